@@ -1,0 +1,30 @@
+/** A moment: ISO 8601 in UTC with milliseconds (`2026-11-21T09:00:00.000Z`). It sorts as text, and is the same in code, rows and JSON. */
+export type Time = string
+
+/** The one place that reads the time. Tests turn one by hand. */
+export type Clock = { now(): Time }
+
+export const systemClock: Clock = { now: () => new Date().toISOString() }
+
+export const SECOND = 1000
+export const MINUTE = 60 * SECOND
+export const HOUR = 60 * MINUTE
+export const DAY = 24 * HOUR
+
+/** Milliseconds since 1970. */
+export const millis = (time: Time): number => Date.parse(time)
+
+/** The moment `ms` milliseconds later (earlier when negative). */
+export const plus = (time: Time, ms: number): Time => new Date(millis(time) + ms).toISOString()
+
+/** Milliseconds from `earlier` to `later`. */
+export const between = (earlier: Time, later: Time): number => millis(later) - millis(earlier)
+
+/** The UTC day of a moment, `2026-11-21`. */
+export const dayOf = (time: Time): string => time.slice(0, 10)
+
+/** A monotonic reading in milliseconds, for measuring how long something took. */
+export const stopwatch = (): (() => number) => {
+  const started = performance.now()
+  return () => performance.now() - started
+}
