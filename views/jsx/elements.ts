@@ -1,0 +1,14 @@
+/// <reference types="@kitajs/html" />
+import type { Html } from './runtime.ts'
+
+/** What may stand between two tags. An object or a promise is a type error, and throws. */
+export type Child = Html | string | number | bigint | boolean | null | undefined | readonly Child[]
+
+/** kitajs's attribute types without its own extras, inline style, and event handlers. */
+type Kept<T> = {
+  [K in keyof T as K extends 'children' | 'safe' | 'of' | 'attrs' | 'style' | 'key' | `on${string}` ? never : K]: T[K]
+}
+
+export type Elements = {
+  [Tag in keyof JSX.IntrinsicElements]: Kept<JSX.IntrinsicElements[Tag]> & { children?: Child }
+} & { 'hx-partial': { 'hx-target': string; 'hx-swap'?: string; children?: Child } }

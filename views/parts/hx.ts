@@ -1,0 +1,43 @@
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
+type Plain =
+  | Method
+  | 'target'
+  | 'swap'
+  | 'select'
+  | 'trigger'
+  | 'include'
+  | 'vals'
+  | 'sync'
+  | 'disable'
+  | 'indicator'
+  | 'confirm'
+  | 'push-url'
+  | 'replace-url'
+  | 'ptag'
+  | 'config'
+  | 'sse:connect'
+  | 'sse:close'
+
+/** htmx attributes without their `hx-`; TypeScript does not check hyphenated names in tags. */
+export type HxAttributes = {
+  [Name in Plain | `${'target' | 'swap' | 'include' | 'indicator'}:inherited` | `status:${string}`]?: string
+}
+
+/**
+ * htmx attributes for a tag: `<form {...hx({ post: '/x', 'status:422': 'target:this' })}>`.
+ * @throws TypeError on a trigger filter (`click[…]`) or a `js:` value: both need eval, which the CSP forbids.
+ */
+export function hx(attributes: HxAttributes): Record<string, string> {
+  const out: Record<string, string> = {}
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === undefined) continue
+    if ((name === 'trigger' && value.includes('[')) || /^\s*(js|javascript):/i.test(value)) {
+      throw new TypeError(`hx-${name} would need eval`)
+    }
+    out[`hx-${name}`] = value
+  }
+  return out
+}
+
+/** One request for a burst of clicks: later ones are dropped while the first is on its way. */
+export const ONCE = { 'hx-sync': 'this:drop', 'hx-disable': 'find button' } as const
