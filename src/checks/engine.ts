@@ -1,3 +1,4 @@
+import type { Time } from '../kernel/clock.ts'
 import type { FailureClass } from '../kernel/upstream-error.ts'
 
 /** What a search engine was seen to show: `unknown` whenever the look itself did not succeed. */
@@ -6,8 +7,17 @@ export type Indexed = 'yes' | 'no' | 'unknown'
 /** How we know: the owner's inspection tool, an exact match among search results, the crawl supplier's report, or the simulation. */
 export type Method = 'inspection' | 'search_result' | 'supplier_report' | 'simulated'
 
-/** One URL to look at. `ref` is ours, unique for ever, and travels inside the request wherever the vendor has a field for it. */
-export type LookOrder = { ref: string; url: string }
+/**
+ * One URL to look at. `ref` is ours, unique for ever, and travels inside the request wherever the vendor has a field
+ * for it; a new attempt takes a new one. `sent_at` is when the URL was last pushed: only the simulation reads it.
+ */
+export type LookOrder = { ref: string; url: string; sent_at?: Time }
+
+/**
+ * An order that waits at the vendor. A null `handle` says that it is in doubt: the call that posted it failed with
+ * `unknown`. `ready` says that a callback announced the result, so it is fetched without looking at the ready list.
+ */
+export type LookWaiting = { ref: string; url: string; handle: string | null; asked_at: Time; ready?: boolean }
 
 /** What one look found, with what proves it. */
 export type Sighting = {
@@ -21,11 +31,16 @@ export type Sighting = {
   cost_usd: number
 }
 
-/** An order either was answered at once, waits at the vendor under a handle, or failed. */
+/**
+ * An order either was answered at once, waits at the vendor under a handle, or failed. With an engine that queues, an
+ * order that failed with `unknown` may be at the vendor: it goes to `collect` with a null handle, never to `look`
+ * again. `auth`, `quota`, `rate` and `transient` took no effect and may be ordered anew under a new `ref`; `invalid`
+ * would fail again. `retry_after` is in milliseconds; `cost_usd` is there when the vendor billed the failure.
+ */
 export type LookAnswer =
   | { ref: string; state: 'seen'; sighting: Sighting }
   | { ref: string; state: 'queued'; handle: string; cost_usd: number }
-  | { ref: string; state: 'failed'; failure: FailureClass; message: string; retry_after?: number }
+  | { ref: string; state: 'failed'; failure: FailureClass; message: string; retry_after?: number; cost_usd?: number }
 
 /** A free call that says what it saw. Never throws: a failure is in `ok` and `message`. */
 export type EngineReport = {
@@ -44,10 +59,11 @@ export type Engine = {
   /** Looks at each URL. One answer for each order; throws `UpstreamError` only when the whole batch failed alike. */
   look(orders: LookOrder[], signal: AbortSignal): Promise<LookAnswer[]>
   /**
-   * Only for engines that queue: what is ready now, among the given ones. Orders whose `handle` is null are in doubt
-   * (the call that posted them timed out); the engine finds them by `ref`.
+   * Only for engines that queue: answers for those of the given orders that are ready now; one without an answer still
+   * waits. Orders in doubt are found by `ref`; those that the vendor surely has not fail with `transient`. Throws
+   * `UpstreamError` when nothing could be asked.
    */
-  collect?(waiting: { ref: string; url: string; handle: string | null }[], signal: AbortSignal): Promise<LookAnswer[]>
+  collect?(waiting: LookWaiting[], signal: AbortSignal): Promise<LookAnswer[]>
   report(signal: AbortSignal): Promise<EngineReport>
 }
 
@@ -58,5 +74,15 @@ export type EngineSettings = {
   login?: string
   password?: string
   api_key?: string
+  /** What one look costs where the vendor's answer does not say. */
   cost_usd?: number
+  /** DataForSEO: our callback for finished tasks; the vendor fills in `$id` and `$tag`. It holds a secret path. */
+  postback_url?: string
+  /** Search Console: the key file of the service account. */
+  service_account?: ServiceAccount
+  /** Search Console and Bing: the verified properties, `sc-domain:site.example` or a URL prefix that ends in `/`. */
+  properties?: string[]
 }
+
+/** The fields of a Google service account's key file that we use. */
+export type ServiceAccount = { client_email: string; private_key: string; private_key_id?: string; token_uri?: string }

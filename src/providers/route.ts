@@ -1,8 +1,13 @@
+import type { Time } from '../kernel/clock.ts'
+
 /** A batch of links for a crawl supplier. `ref` is ours and travels inside the request, so that a lost answer can be looked up. */
 export type CrawlBatch = { ref: string; urls: string[] }
 
 /** What the supplier took. `task_id` is its name for the batch. Rejected links are not billed. */
 export type CrawlReceipt = { task_id: string; rejected: { url: string; reason: string }[] }
+
+/** A batch that the supplier took, as our rows know it. */
+export type CrawlSent = { task_id: string; urls: string[]; sent_at: Time }
 
 /** What the supplier says of a batch so far. Self-reported: never moves a credit by itself. */
 export type CrawlReport = {
@@ -21,12 +26,15 @@ export type CrawlRoute = {
   simulated: boolean
   /** Links the supplier takes in one batch. */
   batch: number
-  /** Orders the batch. Throws `UpstreamError`; class `unknown` or `transient` after a time-out means: `find` before sending again. */
+  /**
+   * Orders the batch. Throws `UpstreamError`: after `unknown` and `transient` the supplier may have it all the same, so
+   * `find` before sending again; any other class took no effect.
+   */
   send(batch: CrawlBatch, signal: AbortSignal): Promise<CrawlReceipt>
   /** The batch with our reference, when the supplier has it; null when it surely has not. */
   find(ref: string, signal: AbortSignal): Promise<CrawlReceipt | null>
   /** Null when the supplier cannot say yet (Rapid URL Indexer answers 425 for about four days). */
-  report(task_id: string, signal: AbortSignal): Promise<CrawlReport | null>
+  report(sent: CrawlSent, signal: AbortSignal): Promise<CrawlReport | null>
   /** A free, read-only call that says what it saw. Never throws. */
   balance(signal: AbortSignal): Promise<CrawlBalance>
 }
