@@ -1,0 +1,68 @@
+/**
+ * Builds `dist/signalpost`: one executable with the runtime, the code, its bytecode and every embedded file.
+ *
+ * Workers are further entry points: a file named `<name>-worker.ts` is started, from the repository and from the
+ * executable alike, by its path from the repository's root: `new Worker('./src/kernel/<name>-worker.ts')`.
+ */
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { name, version } from '../package.json'
+
+/** What the project's own code may add to the runtime, in bytes. */
+export const BUDGET = 15_000_000
+
+const ROOT = resolve(import.meta.dir, '..')
+
+if (import.meta.main) {
+  const { outfile, bytes, added } = await build()
+  console.log(`${name} ${version} (${commit()}): ${outfile}`)
+  console.log(`${megabytes(bytes)}, of it ${megabytes(added)} over a bare Bun (budget ${megabytes(BUDGET)})`)
+}
+
+/**
+ * Compiles into `folder` and returns the executable's path, its size, and how much of that is not the bare runtime.
+ * The executable appears under its name only when it is complete, so one that runs can be replaced.
+ */
+export async function build(folder = join(ROOT, 'dist')): Promise<{ outfile: string; bytes: number; added: number }> {
+  await mkdir(folder, { recursive: true })
+  const stage = await mkdtemp(join(folder, 'build-'))
+  try {
+    const workers = [...new Bun.Glob('src/**/*-worker.ts').scanSync(ROOT)].sort()
+    const bytes = await compile(join(stage, name), ['src/main.ts', ...workers])
+    const bare = join(stage, 'bare')
+    await Bun.write(`${bare}.ts`, 'Bun.serve({ fetch: () => new Response() })')
+    const added = bytes - (await compile(bare, [`${bare}.ts`]))
+    const outfile = join(folder, name)
+    await rename(join(stage, name), outfile)
+    return { outfile, bytes, added }
+  } finally {
+    await rm(stage, { recursive: true, force: true })
+  }
+}
+
+/** Identifiers stay whole and the source map goes in, for stack traces that name a function, a file and a line. */
+async function compile(outfile: string, entrypoints: string[]): Promise<number> {
+  await Bun.build({
+    entrypoints: entrypoints.map((path) => resolve(ROOT, path)),
+    root: ROOT,
+    target: 'bun',
+    format: 'esm',
+    minify: { whitespace: true, syntax: true, identifiers: false },
+    sourcemap: 'inline',
+    bytecode: true,
+    define: { BUILD_COMMIT: JSON.stringify(commit()) },
+    // The working directory of an installed program is not ours: nothing in it may steer the process.
+    compile: { outfile, autoloadDotenv: false, autoloadBunfig: false },
+  })
+  return Bun.file(outfile).size
+}
+
+/** The commit that is built, marked when files were changed since; `unknown` outside a repository. */
+function commit(): string {
+  const git = Bun.spawnSync(['git', 'describe', '--always', '--dirty', '--abbrev=12', '--exclude=*'], { cwd: ROOT })
+  return git.success ? git.stdout.toString().trim() : 'unknown'
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1_000_000).toFixed(1)} MB`
+}
