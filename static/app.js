@@ -1,0 +1,302 @@
+/** What HTML cannot do alone. Behaviour hangs on `data-do`; every page works without this file. */
+/* global htmx, trustedTypes */
+{
+  const root = document.documentElement
+  const $ = (selector, from = document) => from.querySelector(selector)
+  const $$ = (selector, from = document) => [...from.querySelectorAll(selector)]
+  const remember = (name, value) => {
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API needs a secure context, which a LAN install lacks
+    document.cookie = `${name}=${value}; path=/; max-age=31536000; samesite=lax`
+  }
+
+  // ---- htmx under Trusted Types and without eval
+  const off = () => {
+    throw new TypeError('no code from attributes')
+  }
+  const rules = { createHTML: (html) => html, createScript: () => '' }
+  const policy = window.trustedTypes?.createPolicy('htmx', rules) ?? rules
+  htmx.registerExtension('lockdown', {
+    init: (api) => api.initSecurity(policy, off, off),
+    htmx_config_request(_elt, { ctx }) {
+      const { method, body } = ctx.request
+      if (method !== 'GET' || !body?.entries) return
+      for (const [name, value] of [...body.entries()]) if (value === '') body.delete(name)
+    },
+  })
+
+  // ---- toasts
+  const showToasts = () => {
+    const box = $('#toasts')
+    if (!box?.showPopover) return
+    if (!box.children.length) return box.matches(':popover-open') && box.hidePopover()
+    if (box.matches(':popover-open')) box.hidePopover() // shown again, it stands above a dialog opened meanwhile
+    box.showPopover()
+    for (const toast of $$('.toast:not([data-timed])', box)) wait(toast)
+  }
+  const wait = (toast) => {
+    toast.dataset.timed = ''
+    if (toast.classList.contains('bad')) return
+    let timer
+    const start = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => toast.remove(), 6000)
+    }
+    for (const stop of ['pointerenter', 'focusin']) toast.addEventListener(stop, () => clearTimeout(timer))
+    for (const go of ['pointerleave', 'focusout']) toast.addEventListener(go, start)
+    start()
+  }
+  const say = (text, tone = 'ok') => {
+    const toast = $('#toast-blank').content.firstElementChild.cloneNode(true)
+    toast.classList.replace('ok', tone)
+    $('p', toast).textContent = text
+    if (tone === 'bad') toast.setAttribute('role', 'alert')
+    $('#toasts').append(toast)
+  }
+
+  // ---- one confirm dialog for links that lead to a confirm page, and for hx-confirm
+  const ask = (elt, { action, yes, no }) => {
+    const dialog = $('#confirm')
+    const form = $('form', dialog)
+    const { title, body, verb, word, tone } = elt.dataset
+    $('h2', dialog).textContent = title ?? 'Are you sure?'
+    $('.text', dialog).textContent = body ?? elt.getAttribute('hx-confirm') ?? ''
+    const go = $('.go', dialog)
+    go.textContent = verb ?? 'Continue'
+    go.classList.toggle('danger', tone !== 'plain')
+    go.classList.toggle('primary', tone === 'plain')
+    const typed = $('.typed', dialog)
+    const input = $('input', typed)
+    typed.hidden = !word
+    input.disabled = !word
+    input.value = ''
+    $('b', typed).textContent = word ?? ''
+    const check = () => {
+      go.disabled = Boolean(word) && input.value !== word
+    }
+    input.oninput = check
+    check()
+    form.action = action ?? ''
+    let sure = false
+    form.onsubmit = (event) => {
+      if (word && input.value !== word) return event.preventDefault()
+      sure = true
+      if (action) return
+      event.preventDefault()
+      dialog.close()
+    }
+    dialog.onclose = () => (sure ? yes?.() : no?.())
+    dialog.showModal()
+  }
+  document.addEventListener('htmx:confirm', (event) => {
+    event.preventDefault()
+    ask(event.target, { yes: event.detail.issueRequest, no: event.detail.dropRequest })
+  })
+
+  // ---- palette
+  const options = () => $$('#palette [role=option]:not([hidden])')
+  const pick = (option) => {
+    for (const other of $$('#palette [aria-selected=true]')) other.setAttribute('aria-selected', 'false')
+    option?.setAttribute('aria-selected', 'true')
+    option?.scrollIntoView({ block: 'nearest' })
+    const input = $('#palette input')
+    if (option) input.setAttribute('aria-activedescendant', option.id)
+    else input.removeAttribute('aria-activedescendant')
+  }
+  const narrow = () => {
+    const words = $('#palette input').value.toLowerCase().split(/\s+/).filter(Boolean)
+    for (const option of $$('#palette-pages [role=option]')) {
+      option.hidden = !words.every((word) => option.textContent.toLowerCase().includes(word))
+    }
+    const found = options()
+    $('#palette .none').hidden = found.length > 0
+    pick(found[0])
+  }
+  const openPalette = () => {
+    const dialog = $('#palette')
+    if (!dialog || dialog.open) return
+    dialog.showModal()
+    $('input', dialog).value = ''
+    $('#palette-found')?.replaceChildren()
+    narrow()
+  }
+  const paletteKey = (event) => {
+    const all = options()
+    const at = all.findIndex((option) => option.getAttribute('aria-selected') === 'true')
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step) pick(all[(at + step + all.length) % all.length])
+    else if (event.key === 'Enter') all[at]?.click()
+    else return
+    event.preventDefault()
+  }
+
+  // ---- what data-do names
+  const doing = {
+    palette: openPalette,
+    help: () => $('#help').showModal(),
+    close: (elt) => elt.closest('dialog').close(),
+    dismiss: (elt) => {
+      elt.closest('.toast').remove()
+    },
+    print: () => print(),
+    theme() {
+      const dark = root.dataset.theme
+        ? root.dataset.theme === 'dark'
+        : matchMedia('(prefers-color-scheme: dark)').matches
+      root.dataset.theme = dark ? 'light' : 'dark'
+      remember('theme', root.dataset.theme)
+    },
+    density() {
+      root.dataset.density = root.dataset.density === 'compact' ? 'cosy' : 'compact'
+      remember('density', root.dataset.density)
+    },
+    async copy(elt) {
+      const source = document.getElementById(elt.dataset.from)
+      const text = source.value ?? source.textContent
+      try {
+        await navigator.clipboard.writeText(text)
+      } catch {
+        source.select?.() // plain http on a LAN has no clipboard
+        document.execCommand('copy')
+      }
+      say('Copied')
+    },
+    confirm: (elt) => ask(elt, { action: elt.href }),
+    file: (elt) => document.getElementById(elt.dataset.input).click(),
+  }
+  document.addEventListener('click', (event) => {
+    const elt = event.target.closest('[data-do]')
+    if (!elt || event.ctrlKey || event.metaKey || event.shiftKey) return
+    if (elt.tagName === 'A') event.preventDefault()
+    doing[elt.dataset.do]?.(elt)
+  })
+
+  // ---- a list of addresses: how many, and from a file
+  const count = (area) => {
+    const out = document.getElementById(area.dataset.count)
+    const lines = new Set(area.value.split(/[\s,;]+/).filter(Boolean)).size
+    const limit = Number(area.dataset.limit)
+    out.textContent = `${lines.toLocaleString('en')} of ${limit.toLocaleString('en')}`
+    out.classList.toggle('error', lines > limit)
+  }
+  document.addEventListener('input', (event) => {
+    if (event.target.dataset?.count) count(event.target)
+    if (event.target.closest?.('#palette')) narrow()
+  })
+  document.addEventListener('change', async (event) => {
+    const { into } = event.target.dataset ?? {}
+    if (!into || !event.target.files?.[0]) return
+    const area = document.getElementById(into)
+    const found = (await event.target.files[0].text()).match(/https?:\/\/[^\s"',;<>]+/gi) ?? []
+    area.value = [area.value.trim(), ...found].filter(Boolean).join('\n')
+    event.target.value = ''
+    area.dispatchEvent(new Event('input', { bubbles: true }))
+    say(`${found.length.toLocaleString('en')} addresses read from the file`)
+  })
+
+  // ---- one submission of a plain form at a time
+  document.addEventListener('submit', (event) => {
+    const form = event.target
+    if (event.defaultPrevented || form.method === 'dialog' || form.matches('[hx-post],[hx-get],[hx-patch],[hx-put]'))
+      return
+    if (form.dataset.sent && form.method === 'post') return event.preventDefault()
+    form.dataset.sent = '1'
+  })
+  addEventListener('pageshow', () => {
+    for (const form of $$('form[data-sent]')) delete form.dataset.sent
+  })
+
+  // ---- keys: off while typing, in dialogs, and when switched off in the profile
+  let leader = 0
+  const typing = (elt) => elt.closest?.('input, textarea, select, [contenteditable]')
+  const move = (step) => {
+    const rows = $$('[data-row]').filter((row) => row.checkVisibility())
+    const at = rows.indexOf(document.activeElement)
+    rows[Math.min(Math.max(at + step, 0), rows.length - 1)]?.focus()
+  }
+  const shortcut = (event) => {
+    const afterG = event.timeStamp - leader < 1200
+    leader = 0
+    if (event.key === 'g' && !afterG) {
+      leader = event.timeStamp
+      return true
+    }
+    const key = afterG ? `g ${event.key}` : event.key
+    if (key === 'j' || key === 'k') return move(key === 'j' ? 1 : -1) ?? true
+    if (key === '?') return doing.help() ?? true
+    const target = $(`[data-key="${CSS.escape(key).replace(/\\ /g, ' ')}"]`)
+    if (!target) return false
+    if (target.matches('input')) target.focus()
+    else target.click()
+    return true
+  }
+  document.addEventListener('keydown', (event) => {
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
+      event.preventDefault()
+      return openPalette()
+    }
+    if (event.target.closest?.('#palette')) return paletteKey(event)
+    if (event.ctrlKey || event.metaKey || event.altKey || root.dataset.keys === 'off') return
+    if (typing(event.target) || $('dialog[open]')) return
+    if (shortcut(event)) event.preventDefault()
+  })
+
+  // ---- chart: the numbers under the pointer, read from the chart's own hidden table
+  const cross = (event) => {
+    const chart = event.target.closest?.('.chart')
+    if (!chart) return
+    const [line, tip, plot] = [$('.cross', chart), $('.tip', chart), $('.plot', chart)]
+    const rows = $$('tbody tr', chart)
+    if (event.type === 'pointerout' || !event.target.closest('.plot') || rows.length < 2) {
+      line.setAttribute('visibility', 'hidden')
+      tip.hidden = true
+      return
+    }
+    const box = plot.getBoundingClientRect()
+    const at = Math.round(((event.clientX - box.left) / box.width) * (rows.length - 1))
+    const row = rows[Math.min(Math.max(at, 0), rows.length - 1)]
+    const names = $$('thead th', chart)
+    const x = String((at / (rows.length - 1)) * Number(line.dataset.width))
+    line.setAttribute('x1', x)
+    line.setAttribute('x2', x)
+    line.style.visibility = 'visible'
+    tip.hidden = false
+    tip.textContent = [...row.cells]
+      .map((cell, i) => (i ? `${names[i].textContent} ${cell.textContent}` : cell.textContent))
+      .join('\n')
+    const left = (at / (rows.length - 1)) * box.width
+    tip.style.translate = `${left > box.width / 2 ? left - tip.offsetWidth - 12 : left + 12}px 0`
+  }
+  document.addEventListener('pointermove', cross)
+
+  // ---- after a page or a fragment arrives
+  const settle = () => {
+    for (const dialog of $$('dialog[data-modal][open]')) {
+      if (dialog.matches(':modal')) continue
+      dialog.close()
+      dialog.showModal()
+    }
+    for (const area of $$('[data-count]')) count(area)
+    showToasts()
+  }
+  document.addEventListener('htmx:after:swap', (event) => {
+    settle()
+    if (event.detail?.ctx?.response?.status === 422) $('[aria-invalid=true]')?.focus()
+    if ($('#palette')?.open) narrow()
+  })
+  document.addEventListener('htmx:response:error', (event) => {
+    const { response, text } = event.detail.ctx
+    if (response.status === 422 || text?.includes('<hx-partial')) return
+    const id = response.headers.get('X-Request-Id')
+    say(`That did not work (${response.status}). Nothing was changed on this page.${id ? ` Request ${id}` : ''}`, 'bad')
+  })
+  document.addEventListener('htmx:error', (event) => {
+    if (!event.detail?.ctx?.response) say('The server could not be reached. Please try again.', 'bad')
+  })
+  document.addEventListener('DOMContentLoaded', () => {
+    root.dataset.js = ''
+    settle()
+    $('[aria-invalid=true]')?.focus()
+    const toasts = $('#toasts')
+    if (toasts) new MutationObserver(showToasts).observe(toasts, { childList: true })
+  })
+}

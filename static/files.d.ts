@@ -1,0 +1,22 @@
+// biome-ignore-all lint/style/noDefaultExport: the bundler hands over a file as a default export
+/** Files that the bundler embeds: as text, or as a path to read. */
+declare module '*.css' {
+  const text: string
+  export default text
+}
+declare module '*.svg' {
+  const text: string
+  export default text
+}
+declare module '*.woff2' {
+  const path: string
+  export default path
+}
+declare module '*/app.js' {
+  const text: string
+  export default text
+}
+declare module 'htmx.org/dist/*' {
+  const text: string
+  export default text
+}

@@ -1,0 +1,91 @@
+/** The icons in use, from Lucide (ISC). Each is a symbol in one sprite: `<use href="…/icons.svg#send">`. */
+import arrowDown from 'lucide-static/icons/arrow-down.svg' with { type: 'text' }
+import arrowUp from 'lucide-static/icons/arrow-up.svg' with { type: 'text' }
+import ban from 'lucide-static/icons/ban.svg' with { type: 'text' }
+import bell from 'lucide-static/icons/bell.svg' with { type: 'text' }
+import check from 'lucide-static/icons/check.svg' with { type: 'text' }
+import chevronsUpDown from 'lucide-static/icons/chevrons-up-down.svg' with { type: 'text' }
+import clock from 'lucide-static/icons/clock.svg' with { type: 'text' }
+import coins from 'lucide-static/icons/coins.svg' with { type: 'text' }
+import copy from 'lucide-static/icons/copy.svg' with { type: 'text' }
+import download from 'lucide-static/icons/download.svg' with { type: 'text' }
+import ellipsis from 'lucide-static/icons/ellipsis.svg' with { type: 'text' }
+import globe from 'lucide-static/icons/globe.svg' with { type: 'text' }
+import inbox from 'lucide-static/icons/inbox.svg' with { type: 'text' }
+import info from 'lucide-static/icons/info.svg' with { type: 'text' }
+import keyRound from 'lucide-static/icons/key-round.svg' with { type: 'text' }
+import layoutDashboard from 'lucide-static/icons/layout-dashboard.svg' with { type: 'text' }
+import link2 from 'lucide-static/icons/link-2.svg' with { type: 'text' }
+import lock from 'lucide-static/icons/lock.svg' with { type: 'text' }
+import logOut from 'lucide-static/icons/log-out.svg' with { type: 'text' }
+import moon from 'lucide-static/icons/moon.svg' with { type: 'text' }
+import palette from 'lucide-static/icons/palette.svg' with { type: 'text' }
+import plugZap from 'lucide-static/icons/plug-zap.svg' with { type: 'text' }
+import plus from 'lucide-static/icons/plus.svg' with { type: 'text' }
+import refreshCw from 'lucide-static/icons/refresh-cw.svg' with { type: 'text' }
+import rows3 from 'lucide-static/icons/rows-3.svg' with { type: 'text' }
+import scanSearch from 'lucide-static/icons/scan-search.svg' with { type: 'text' }
+import search from 'lucide-static/icons/search.svg' with { type: 'text' }
+import send from 'lucide-static/icons/send.svg' with { type: 'text' }
+import share2 from 'lucide-static/icons/share-2.svg' with { type: 'text' }
+import shieldCheck from 'lucide-static/icons/shield-check.svg' with { type: 'text' }
+import trash2 from 'lucide-static/icons/trash-2.svg' with { type: 'text' }
+import triangleAlert from 'lucide-static/icons/triangle-alert.svg' with { type: 'text' }
+import undo2 from 'lucide-static/icons/undo-2.svg' with { type: 'text' }
+import upload from 'lucide-static/icons/upload.svg' with { type: 'text' }
+import users from 'lucide-static/icons/users.svg' with { type: 'text' }
+import x from 'lucide-static/icons/x.svg' with { type: 'text' }
+import logo from './logo.svg' with { type: 'text' }
+
+const icons = {
+  'arrow-down': arrowDown,
+  'arrow-up': arrowUp,
+  ban,
+  bell,
+  check,
+  'chevrons-up-down': chevronsUpDown,
+  clock,
+  coins,
+  copy,
+  download,
+  ellipsis,
+  globe,
+  inbox,
+  info,
+  'key-round': keyRound,
+  'layout-dashboard': layoutDashboard,
+  'link-2': link2,
+  lock,
+  'log-out': logOut,
+  moon,
+  palette,
+  'plug-zap': plugZap,
+  plus,
+  'refresh-cw': refreshCw,
+  'rows-3': rows3,
+  'scan-search': scanSearch,
+  search,
+  send,
+  'share-2': share2,
+  'shield-check': shieldCheck,
+  'trash-2': trash2,
+  'triangle-alert': triangleAlert,
+  'undo-2': undo2,
+  upload,
+  users,
+  x,
+  logo,
+}
+
+export type IconName = keyof typeof icons
+
+export const iconNames = Object.keys(icons) as IconName[]
+
+/** One SVG document with a symbol for each icon; colour and stroke come from the page through `currentColor`. */
+export const sprite = (): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg">${iconNames.map((name) => symbol(name, icons[name])).join('')}</svg>`
+
+function symbol(name: string, svg: string): string {
+  const inner = svg.slice(svg.indexOf('>', svg.indexOf('<svg')) + 1, svg.lastIndexOf('</svg>'))
+  return `<symbol id="${name}" viewBox="0 0 24 24">${inner.replace(/\s+/g, ' ').trim()}</symbol>`
+}

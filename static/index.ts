@@ -1,0 +1,64 @@
+/** Everything the browser may load, embedded in the program, named by content, and compressed once at start. */
+import { readFileSync } from 'node:fs'
+import ptag from 'htmx.org/dist/ext/hx-ptag.min.js' with { type: 'text' }
+import sse from 'htmx.org/dist/ext/hx-sse.min.js' with { type: 'text' }
+import htmx from 'htmx.org/dist/htmx.min.js' with { type: 'text' }
+import css from './app.css' with { type: 'text' }
+import app from './app.js' with { type: 'text' }
+import favicon from './favicon.svg' with { type: 'text' }
+import { sprite } from './icons.ts'
+import font from './vendor/inter-latin.woff2' with { type: 'file' }
+
+export type Asset = { body: Uint8Array; gzip?: Uint8Array; type: string; immutable: boolean }
+export type AssetName = 'inter.woff2' | 'icons.svg' | 'favicon.svg' | 'app.js' | 'app.css' | 'prefetch.json'
+
+/** By path, `/app/a/<name>.<hash>.<ext>`. The name changes with the content, so each may be kept for ever. */
+export const assets = new Map<string, Asset>()
+
+const addresses = new Map<AssetName, string>()
+
+/** The address of an asset for a page. */
+export function href(name: AssetName): string {
+  const address = addresses.get(name)
+  if (!address) throw new Error(`no asset ${name}`)
+  return address
+}
+
+/** Pages of the workspace are fetched when the pointer rests on their link; files are not. */
+const PREFETCH = {
+  prefetch: [
+    {
+      where: {
+        and: [
+          { href_matches: '/app/w/*' },
+          { not: { href_matches: '/app/w/*/*csv*' } },
+          { not: { selector_matches: '[download], [data-do]' } },
+        ],
+      },
+      eagerness: 'moderate',
+    },
+  ],
+}
+
+const SCRIPT = 'text/javascript; charset=utf-8'
+const SVG = 'image/svg+xml'
+add('inter.woff2', readFileSync(font), 'font/woff2')
+add('icons.svg', sprite(), SVG)
+add('favicon.svg', favicon, SVG)
+// One file, so that the extensions are registered before htmx starts.
+add('app.js', [htmx, ptag, sse, app].join(';\n'), SCRIPT)
+add('app.css', css.replaceAll('inter.woff2', basename(href('inter.woff2'))), 'text/css; charset=utf-8')
+add('prefetch.json', JSON.stringify(PREFETCH), 'application/speculationrules+json')
+
+function add(name: AssetName, content: string | Uint8Array, type: string): void {
+  const body = typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content)
+  const hash = new Bun.CryptoHasher('sha256').update(body).digest('hex').slice(0, 12)
+  const path = `/app/a/${name.replace(/\.(\w+)$/, `.${hash}.$1`)}`
+  const gzip = type === 'font/woff2' ? {} : { gzip: Bun.gzipSync(body, { level: 9 }) }
+  assets.set(path, { body, ...gzip, type, immutable: true })
+  addresses.set(name, path)
+}
+
+function basename(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}
