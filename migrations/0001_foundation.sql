@@ -1,0 +1,443 @@
+-- The kernel's own tables.
+
+create table settings (
+  name text primary key,
+  value text not null check (json_valid(value)),
+  updated_at text not null
+) strict, without rowid;
+
+create table secrets (
+  name text primary key,
+  sealed text not null,
+  hint text not null,
+  updated_at text not null
+) strict, without rowid;
+
+create table audit (
+  id text primary key,
+  at text not null,
+  actor text not null,
+  user_id text,
+  key_id text,
+  via text not null check (via in ('key', 'session', 'oauth', 'system')),
+  as_platform integer not null check (as_platform in (0, 1)),
+  action text not null,
+  tenant_id text,
+  target text,
+  before text,
+  after text,
+  ip text,
+  request_id text
+) strict, without rowid;
+create index audit_action on audit (action, id);
+create index audit_tenant on audit (tenant_id, id);
+
+create table tracked_errors (
+  id text primary key,
+  fingerprint text not null unique,
+  message text not null,
+  place text not null,
+  stack text not null,
+  count integer not null check (count > 0),
+  first_seen_at text not null,
+  last_seen_at text not null,
+  request_id text,
+  resolved integer not null check (resolved in (0, 1))
+) strict, without rowid;
+create index tracked_errors_seen on tracked_errors (last_seen_at);
+
+create table idempotency_keys (
+  actor text not null,
+  key text not null,
+  request_hash text not null,
+  answer text not null,
+  created_at text not null,
+  primary key (actor, key)
+) strict, without rowid;
+create index idempotency_keys_age on idempotency_keys (created_at);
+
+create table day_counters (
+  name text not null,
+  day text not null,
+  n integer not null,
+  primary key (name, day)
+) strict, without rowid;
+
+create table job_runs (
+  id integer primary key,
+  job text not null,
+  started_at text not null,
+  finished_at text,
+  done integer not null default 0,
+  error text
+) strict;
+create index job_runs_job on job_runs (job, id);
+
+-- Tenants: the tree of workspaces, its members.
+
+create table tenants (
+  id text primary key,
+  parent_id text references tenants (id),
+  path text not null unique,
+  kind text not null check (kind in ('agency', 'team', 'client')),
+  name text not null check (length(name) between 1 and 120),
+  notes text,
+  default_recheck_days integer not null default 0 check (default_recheck_days between 0 and 5),
+  logo_url text,
+  accent text,
+  from_name text,
+  domain text unique,
+  archived_at text,
+  created_at text not null,
+  updated_at text not null
+) strict, without rowid;
+create index tenants_parent on tenants (parent_id);
+
+create table users (
+  id text primary key,
+  email text not null unique check (email = lower(email)),
+  name text not null,
+  password_hash text,
+  status text not null check (status in ('active', 'pending', 'suspended', 'declined')),
+  platform_admin integer not null default 0 check (platform_admin in (0, 1)),
+  locale text not null default 'en',
+  time_zone text not null default 'UTC',
+  email_verified_at text,
+  last_seen_at text,
+  created_at text not null,
+  updated_at text not null
+) strict, without rowid;
+
+create table members (
+  tenant_id text not null references tenants (id) on delete cascade,
+  user_id text not null references users (id) on delete cascade,
+  role text not null check (role in ('owner', 'admin', 'member', 'client_viewer')),
+  created_at text not null,
+  primary key (tenant_id, user_id)
+) strict, without rowid;
+create index members_user on members (user_id);
+
+-- Accounts: sessions hold the hash of the cookie's token, never the token. Seconds, as lucia counts.
+
+create table sessions (
+  id text primary key,
+  user_id text not null references users (id) on delete cascade,
+  expires_at integer not null,
+  created_at text not null,
+  last_seen_at text not null,
+  ip text,
+  user_agent text
+) strict, without rowid;
+create index sessions_user on sessions (user_id);
+create index sessions_expiry on sessions (expires_at);
+
+create table setup_links (
+  token_hash text primary key,
+  expires_at text not null
+) strict, without rowid;
+
+create table sign_in_failures (
+  who text primary key,
+  count integer not null,
+  last_at text not null
+) strict, without rowid;
+
+-- Keys.
+
+create table api_keys (
+  id text primary key,
+  tenant_id text not null references tenants (id) on delete cascade,
+  created_by text references users (id) on delete set null,
+  name text not null,
+  hash text not null unique,
+  prefix text not null,
+  role text not null check (role in ('owner', 'admin', 'member', 'client_viewer')),
+  platform integer not null default 0 check (platform in (0, 1)),
+  rate_per_min integer check (rate_per_min between 1 and 600),
+  rate_per_day integer check (rate_per_day between 1 and 100000),
+  daily_credit_cap integer check (daily_credit_cap >= 1),
+  status text not null check (status in ('active', 'revoked')),
+  last_used_at text,
+  revoked_at text,
+  created_at text not null
+) strict, without rowid;
+create index api_keys_tenant on api_keys (tenant_id, id);
+
+-- Plans: only the workspace at the root of a tree has a row.
+
+create table tenant_plans (
+  tenant_id text primary key references tenants (id) on delete cascade,
+  plan text not null check (plan in ('free', 'agency_starter', 'agency_pro', 'agency_scale')),
+  status text not null check (status in ('active', 'past_due', 'canceled')),
+  interval text check (interval in ('month', 'year')),
+  current_period_end text,
+  grace_until text,
+  updated_at text not null
+) strict, without rowid;
+
+-- Credits: one purse a workspace and kind; a line for each move of `available`, never edited.
+
+create table purses (
+  tenant_id text not null references tenants (id),
+  kind text not null check (kind in ('index', 'check')),
+  available integer not null default 0 check (available between 0 and 9007199254740991),
+  reserved integer not null default 0 check (reserved between 0 and 9007199254740991),
+  primary key (tenant_id, kind)
+) strict, without rowid;
+
+create table ledger (
+  id text primary key,
+  tenant_id text not null references tenants (id),
+  kind text not null check (kind in ('index', 'check')),
+  direction text not null check (direction in ('in', 'out')),
+  amount integer not null check (amount between 1 and 9007199254740991),
+  reason text not null check (reason in ('trial', 'plan_grant', 'pack', 'allocation', 'release', 'refund', 'adjustment', 'reversal', 'reserve', 'check')),
+  balance_after integer not null check (balance_after >= 0),
+  job_id text,
+  group_id text not null,
+  actor text not null,
+  note text,
+  ref text unique,
+  created_at text not null
+) strict, without rowid;
+create index ledger_tenant on ledger (tenant_id, id);
+create index ledger_group on ledger (group_id);
+create index ledger_job on ledger (job_id) where job_id is not null;
+
+create table credit_requests (
+  id text primary key,
+  tenant_id text not null references tenants (id) on delete cascade,
+  pack text not null check (pack in ('try', 'boost', 'pro', 'checks', 'checks_l')),
+  status text not null check (status in ('pending', 'approved', 'declined', 'refunded')),
+  note text,
+  answer_note text,
+  price_cents integer not null,
+  index_credits integer not null,
+  check_credits integer not null,
+  requested_by text not null,
+  decided_by text,
+  decided_at text,
+  group_id text,
+  created_at text not null
+) strict, without rowid;
+create index credit_requests_tenant on credit_requests (tenant_id, id);
+create index credit_requests_status on credit_requests (status, id);
+
+-- Jobs and their links.
+
+create table jobs (
+  id text primary key,
+  tenant_id text not null references tenants (id),
+  type text not null check (type in ('index', 'check')),
+  name text not null check (length(name) <= 200),
+  status text not null check (status in ('queued', 'preflight', 'checking', 'sending', 'watching', 'done', 'cancelled')),
+  note text,
+  drip_days integer not null default 0 check (drip_days between 0 and 30),
+  recheck_days integer not null default 0 check (recheck_days between 0 and 5),
+  preflight integer not null default 1 check (preflight in (0, 1)),
+  skip_flagged integer not null default 1 check (skip_flagged in (0, 1)),
+  pre_check integer not null default 0 check (pre_check in (0, 1)),
+  smart integer not null default 0 check (smart in (0, 1)),
+  force_refresh integer not null default 0 check (force_refresh in (0, 1)),
+  indexnow_force integer not null default 0 check (indexnow_force in (0, 1)),
+  engine text not null default 'scan_standard' check (engine in ('scan_standard', 'scan_live', 'scan_bing', 'upstream')),
+  simulated integer not null default 0 check (simulated in (0, 1)),
+  created_by text not null,
+  source_job_id text,
+  link_count integer not null,
+  tally text not null check (json_valid(tally)),
+  sent_at text,
+  next_look_at text,
+  finished_at text,
+  created_at text not null,
+  updated_at text not null
+) strict, without rowid;
+create index jobs_tenant on jobs (tenant_id, id);
+create index jobs_working on jobs (status, id) where status not in ('done', 'cancelled');
+
+create table links (
+  id integer primary key,
+  job_id text not null references jobs (id),
+  url text not null,
+  state text not null check (state in ('queued', 'flagged', 'visible', 'scheduled', 'sent', 'failed', 'indexed', 'not_indexed', 'cancelled', 'checked')),
+  indexed text not null default 'unknown' check (indexed in ('yes', 'no', 'unknown')),
+  credit text check (credit in ('reserved', 'consumed', 'released', 'excluded')),
+  -- 0: pushed although flagged, or force-refreshed: used when sent, never returned.
+  guarantee integer not null default 1 check (guarantee in (0, 1)),
+  push_anyway integer not null default 0 check (push_anyway in (0, 1)),
+  -- Facts of the pre-flight, JSON; null until screened.
+  facts text check (facts is null or json_valid(facts)),
+  flags text not null default '[]',
+  before_indexed text check (before_indexed in ('yes', 'no', 'unknown')),
+  reason text,
+  due_at text,
+  campaign_id text,
+  sent_at text,
+  looks integer not null default 0,
+  next_look_at text,
+  checked_at text,
+  settled_at text
+) strict;
+create index links_job on links (job_id, state, indexed, credit);
+create index links_url on links (job_id, url);
+create index links_looks on links (next_look_at) where next_look_at is not null;
+create index links_due on links (due_at) where due_at is not null;
+create index links_campaign on links (campaign_id) where campaign_id is not null;
+
+-- IndexNow.
+
+create table indexnow_sites (
+  id text primary key,
+  tenant_id text not null references tenants (id),
+  host text not null,
+  scheme text not null default 'https' check (scheme in ('http', 'https')),
+  key text not null,
+  key_location text,
+  enabled integer not null default 1 check (enabled in (0, 1)),
+  status text not null check (status in ('pending', 'verified', 'failing')),
+  verified_at text,
+  checked_at text,
+  failing_since text,
+  last_result text check (last_result is null or json_valid(last_result)),
+  created_at text not null,
+  updated_at text not null,
+  unique (tenant_id, host)
+) strict, without rowid;
+create index indexnow_sites_host on indexnow_sites (host);
+create index indexnow_sites_check on indexnow_sites (checked_at);
+
+-- One row a batch handed to the endpoint; written before the call.
+create table indexnow_submissions (
+  id text primary key,
+  site_id text references indexnow_sites (id) on delete set null,
+  tenant_id text not null,
+  job_id text,
+  host text not null,
+  key text not null,
+  key_location text,
+  status text not null check (status in ('queued', 'received', 'refused', 'failed')),
+  url_count integer not null,
+  attempts integer not null default 0,
+  next_attempt_at text,
+  answer_status integer,
+  answer text,
+  log text not null default '[]' check (json_valid(log)),
+  created_at text not null,
+  sent_at text
+) strict, without rowid;
+create index indexnow_submissions_due on indexnow_submissions (next_attempt_at) where next_attempt_at is not null;
+create index indexnow_submissions_site on indexnow_submissions (site_id, id);
+create index indexnow_submissions_job on indexnow_submissions (job_id) where job_id is not null;
+
+create table indexnow_urls (
+  id integer primary key,
+  submission_id text references indexnow_submissions (id) on delete cascade,
+  site_id text,
+  job_id text,
+  link_id integer,
+  url text not null,
+  state text not null check (state in ('queued', 'sent', 'skipped_24h', 'not_covered', 'refused', 'failed')),
+  at text not null
+) strict;
+create index indexnow_urls_window on indexnow_urls (site_id, url, at);
+create index indexnow_urls_submission on indexnow_urls (submission_id);
+create index indexnow_urls_job on indexnow_urls (job_id, id) where job_id is not null;
+
+-- Providers: crawl routes, the batches ordered from them, the circuit breaker.
+
+create table campaigns (
+  id text primary key,
+  ref text not null unique,
+  job_id text not null,
+  tenant_id text not null,
+  route text not null check (route in ('primary', 'fallback')),
+  adapter text not null,
+  -- planned: row written, nothing sent. sending: the call may be under way. doubtful: it may have taken effect.
+  state text not null check (state in ('planned', 'sending', 'doubtful', 'sent', 'refused')),
+  task_id text,
+  url_count integer not null,
+  attempts integer not null default 0,
+  next_attempt_at text,
+  last_error text,
+  report text check (report is null or json_valid(report)),
+  reported_at text,
+  done integer not null default 0 check (done in (0, 1)),
+  simulated integer not null check (simulated in (0, 1)),
+  created_at text not null,
+  sent_at text
+) strict, without rowid;
+create index campaigns_due on campaigns (next_attempt_at) where next_attempt_at is not null;
+create index campaigns_job on campaigns (job_id, id);
+create index campaigns_open on campaigns (reported_at) where state = 'sent' and done = 0;
+
+create table breakers (
+  route text primary key check (route in ('primary', 'fallback')),
+  state text not null check (state in ('closed', 'open', 'half_open')),
+  reason text,
+  opened_at text,
+  until text
+) strict, without rowid;
+
+create table route_errors (
+  id integer primary key,
+  route text not null check (route in ('primary', 'fallback')),
+  at text not null,
+  failure text not null,
+  message text not null
+) strict;
+create index route_errors_route on route_errors (route, at);
+
+-- Checks: one row a look at a search engine. It is the work, the outbox and the stored result in one.
+
+create table looks (
+  id integer primary key,
+  ref text not null unique,
+  tenant_id text not null,
+  job_id text not null,
+  link_id integer not null,
+  url text not null,
+  engine text not null check (engine in ('scan_standard', 'scan_live', 'scan_bing', 'upstream')),
+  adapter text,
+  purpose text not null check (purpose in ('before', 'guarantee', 'recheck', 'check')),
+  -- Day 1, 3 or 7 of the guarantee.
+  day integer,
+  sent_at text,
+  -- queued: to be ordered. ordering: the call may be under way. doubtful: it may have taken effect. waiting: the vendor works on it.
+  state text not null check (state in ('queued', 'ordering', 'doubtful', 'waiting', 'done')),
+  handle text,
+  attempts integer not null default 0,
+  next_attempt_at text,
+  -- Check credits set aside for this look; 0 when the operator pays.
+  credits integer not null default 0,
+  indexed text check (indexed in ('yes', 'no', 'unknown')),
+  method text check (method in ('inspection', 'search_result', 'supplier_report', 'simulated')),
+  evidence text,
+  failure text,
+  cost_usd real not null default 0,
+  -- 1 once the result has moved what it moves (the link, its credit).
+  settled integer not null default 0 check (settled in (0, 1)),
+  created_at text not null,
+  ordered_at text,
+  finished_at text
+) strict;
+create index looks_due on looks (next_attempt_at) where next_attempt_at is not null;
+create index looks_unsettled on looks (id) where state = 'done' and settled = 0;
+create index looks_job on looks (job_id, link_id, id);
+create index looks_handle on looks (handle) where handle is not null;
+
+create table look_answers (
+  look_id integer primary key references looks (id) on delete cascade,
+  body text not null
+) strict;
+
+-- Reports: a shared link to one job. The token is kept by its hash, and sealed, so that it can be shown again.
+
+create table report_links (
+  id text primary key,
+  job_id text not null references jobs (id) on delete cascade,
+  token_hash text not null unique,
+  token_sealed text not null,
+  created_at text not null,
+  stopped_at text
+) strict, without rowid;
+create index report_links_job on report_links (job_id);

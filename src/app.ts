@@ -1,0 +1,44 @@
+import type { Engine, EngineSettings } from './checks/engine.ts'
+import type { Clock } from './kernel/clock.ts'
+import type { Config } from './kernel/config.ts'
+import type { Db } from './kernel/database.ts'
+import type { Job } from './kernel/job.ts'
+import type { Limits } from './kernel/limits.ts'
+import type { Log } from './kernel/log.ts'
+import type { AnyOperation } from './kernel/operation.ts'
+import type { SafeFetch } from './kernel/safe-fetch.ts'
+import type { Sealer } from './kernel/seal.ts'
+import type { CrawlRoute, RouteSettings } from './providers/route.ts'
+
+/** What an adapter is made with, beside its settings. */
+export type AdapterContext = { clock: Clock; user_agent: string }
+
+/** One kind of adapter: where it may be plugged in, what it needs, how it is made. */
+export type Adapter<Port, Settings> = {
+  default_base_url: string | null
+  /** Names of the settings that are secrets: `login` and `password`, or `api_key`. */
+  secrets: readonly ('login' | 'password' | 'api_key')[]
+  /** Slots (`scan_standard`, `primary` …) that may use it. */
+  slots: readonly string[]
+  create(settings: Settings, context: AdapterContext): Port
+}
+
+/** What an install is made of. Jobs and outbound operations see all of it, the others only what cannot call out. */
+export type App = {
+  version: string
+  started_at: string
+  config: Config
+  clock: Clock
+  log: Log
+  db: Db
+  sealer: Sealer
+  limits: Limits
+  /** The only way to fetch an address that a user gave. */
+  fetch: SafeFetch
+  engines: ReadonlyMap<string, Adapter<Engine, EngineSettings>>
+  routes: ReadonlyMap<string, Adapter<CrawlRoute, RouteSettings>>
+  operations: readonly AnyOperation[]
+  jobs: readonly Job[]
+  /** Asks the scheduler to run a job soon (after a commit that made work for it). */
+  wake(job: string): void
+}

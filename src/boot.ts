@@ -1,0 +1,81 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { migrations } from '../migrations/index.ts'
+import type { App } from './app.ts'
+import { jobsOfAllDomains, operations } from './domains.ts'
+import { type Clock, systemClock } from './kernel/clock.ts'
+import { type Config, ConfigError } from './kernel/config.ts'
+import { type Db, openDatabase } from './kernel/database.ts'
+import { newSecret } from './kernel/ids.ts'
+import { createLimits } from './kernel/limits.ts'
+import { lockFolder } from './kernel/lock.ts'
+import { createLog, type Log } from './kernel/log.ts'
+import { migrate } from './kernel/migrate.ts'
+import { createSafeFetch } from './kernel/safe-fetch.ts'
+import { createSealer } from './kernel/seal.ts'
+import { VERSION } from './kernel/version.ts'
+import { crawlAdapters, engineAdapters } from './upstream/index.ts'
+
+/** Opens the data folder (alone), brings its database up to date and puts the App together. */
+export function boot(config: Config, clock: Clock = systemClock): App {
+  const log = logOf(config, clock)
+  mkdirSync(config.data_dir, { recursive: true, mode: 0o700 })
+  lockFolder(config.data_dir)
+  const file = join(config.data_dir, 'signalpost.db')
+  const moved = migrate(file, migrations, clock)
+  if (moved.from !== moved.to) log.info('database brought up to date', moved)
+  chmodSync(file, 0o600)
+  const db = openDatabase(file, clock)
+  const sealer = createSealer(config.secret_key || secretKeyOf(config.data_dir, db))
+  if (config.allow_networks.length)
+    log.warn('fetched URLs may reach private networks: SIGNALPOST_ALLOW_NETWORKS is set', {
+      networks: config.allow_networks,
+    })
+  return assemble({ config, clock, log, db, sealer })
+}
+
+/** Everything that follows from the parts that differ between an install and a test. */
+export function assemble(parts: Pick<App, 'config' | 'clock' | 'log' | 'db' | 'sealer'> & Partial<App>): App {
+  const { config, clock, db } = parts
+  return {
+    version: VERSION,
+    started_at: clock.now(),
+    limits: createLimits(db, clock),
+    fetch: createSafeFetch({ allow_networks: config.allow_networks, user_agent: userAgent(config) }),
+    engines: engineAdapters,
+    routes: crawlAdapters,
+    operations,
+    jobs: jobsOfAllDomains,
+    wake: () => {},
+    ...parts,
+  }
+}
+
+/** Who we say we are, to sites and suppliers. */
+export const userAgent = (config: Config): string =>
+  `Mozilla/5.0 (compatible; Signalpost/${VERSION}; +${config.site_url})`
+
+export function logOf(config: Config, clock: Clock): Log {
+  return createLog({
+    level: config.log_level,
+    format: config.log_format || (process.stdout.isTTY ? 'pretty' : 'json'),
+    clock,
+  })
+}
+
+/** The key file, made at the first start. Looser rights than 0600, or a lost key while sealed rows exist, stop the start. */
+function secretKeyOf(folder: string, db: Db): string {
+  const file = join(folder, 'secret.key')
+  if (existsSync(file)) {
+    if (statSync(file).mode & 0o077) throw new ConfigError(`${file}: others may read it; run chmod 600 ${file}`)
+    return readFileSync(file, 'utf8').trim()
+  }
+  const sealed = db.read((tx) => tx.count('select count(*) as n from secrets'))
+  if (sealed > 0)
+    throw new ConfigError(
+      `${file} is missing, and ${sealed} stored secrets need it: put the file back, or set SIGNALPOST_SECRET_KEY`,
+    )
+  const key = newSecret('spx')
+  writeFileSync(file, `${key}\n`, { mode: 0o600, flag: 'wx' })
+  return key
+}

@@ -1,0 +1,63 @@
+import type { ReadTx } from './database.ts'
+
+/** Lowest to highest. */
+export const ROLES = ['client_viewer', 'member', 'admin', 'owner'] as const
+export type Role = (typeof ROLES)[number]
+
+/** Who is asking, and from where. A caller acts in one workspace and the tree below it. */
+export type Caller = {
+  via: 'key' | 'session' | 'oauth' | 'system'
+  user_id: string | null
+  key_id: string | null
+  /** Shown in ledgers and audit: an e-mail address, a key's name, `system`. */
+  label: string
+  tenant_id: string
+  /** Path of that workspace in the tree (`/root/…/own/`): every workspace whose path starts with it is in reach. */
+  path: string
+  role: Role
+  platform: boolean
+  /** A key's ceiling on credits a day, UTC. */
+  daily_credit_cap: number | null
+  /** The session's id (hash of its cookie), for `via: 'session'`. */
+  session_id?: string
+  /** False until the account is approved. */
+  approved: boolean
+}
+
+/** Whether `role` is at least `least`. */
+export const atLeast = (role: Role, least: Role): boolean => ROLES.indexOf(role) >= ROLES.indexOf(least)
+
+/** The higher of two roles. */
+export const higher = (a: Role, b: Role): Role => (atLeast(a, b) ? a : b)
+
+/** Whether the workspace is the caller's own or stands below it (anywhere, for a platform admin). */
+export function inTree(tx: ReadTx, caller: Caller, tenant_id: string): boolean {
+  if (tenant_id === caller.tenant_id) return true
+  const found = tx.row<{ path: string }>('select path from tenants where id = ?', tenant_id)
+  return found !== null && (caller.platform || found.path.startsWith(caller.path))
+}
+
+/**
+ * SQL for "in a workspace within reach of the caller", for lists: `where ${sql}` with `params`.
+ * A path range, so the tree is found by index.
+ */
+export function treeOf(caller: Caller, column = 'tenant_id'): { sql: string; params: string[] } {
+  return {
+    sql: `${column} in (select id from tenants where path >= ? and path < ?)`,
+    params: [caller.platform ? '/' : caller.path, caller.platform ? '0' : `${caller.path}~`],
+  }
+}
+
+/** The appliance itself: jobs and the command line. */
+export const systemCaller = (tenant_id: string, path = '/'): Caller => ({
+  via: 'system',
+  user_id: null,
+  key_id: null,
+  label: 'system',
+  tenant_id,
+  path,
+  role: 'owner',
+  platform: true,
+  daily_credit_cap: null,
+  approved: true,
+})

@@ -1,0 +1,180 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+
+/** One setting of the environment. Everything else is set in the UI or the API and lives in the database. */
+type Setting<T> = { env: string; fallback: string; secret?: true; read(text: string): T; meaning: string }
+
+const SETTINGS = {
+  data_dir: setting('DATA_DIR', './data', (text) => resolve(text), 'database, secret key, backups; created 0700'),
+  listen: setting('LISTEN', '127.0.0.1:8080', readListen, 'address and port, or unix:/path'),
+  site_url: setting(
+    'SITE_URL',
+    'http://localhost:8080',
+    readOrigin,
+    'public address; https turns on Secure cookies and HSTS',
+  ),
+  secret_key: secret('SECRET_KEY', 'seals stored supplier secrets; made in the data folder when empty'),
+  trusted_proxies: setting('TRUSTED_PROXIES', '', readList, 'CIDRs whose X-Forwarded-For and -Proto count'),
+  allow_networks: setting(
+    'ALLOW_NETWORKS',
+    '',
+    readList,
+    'CIDRs of private networks that fetched URLs may reach, on any port',
+  ),
+  indexnow_endpoint: setting(
+    'INDEXNOW_ENDPOINT',
+    'https://api.indexnow.org/indexnow',
+    readAddress,
+    'where IndexNow submissions go',
+  ),
+  passive: setting('PASSIVE', '0', readSwitch, '1: no scheduler, no mail, no supplier call'),
+  catalog: setting('CATALOG', '', (text) => text, 'JSON file that overrides plans, packs and prices'),
+  log_level: setting('LOG_LEVEL', 'info', readOne('debug', 'info', 'warn', 'error'), 'least level to log'),
+  log_format: setting('LOG_FORMAT', '', readOne('json', 'pretty', ''), 'json, or pretty on a terminal'),
+} as const
+
+export type Config = { [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name]['read']> }
+export type Listen = { hostname: string; port: number } | { unix: string }
+
+/** A setting that stops the start, told with its name and the reason. */
+export class ConfigError extends Error {}
+
+export type Origin = {
+  name: string
+  value: string
+  origin: 'default' | 'environment' | 'file' | 'secret file'
+  secret: boolean
+  meaning: string
+}
+
+/**
+ * Reads the environment, and under it the `KEY=VALUE` file named by `SIGNALPOST_CONFIG`. Every secret may come from
+ * `…_FILE`. An unknown `SIGNALPOST_*` name or a bad value is an error.
+ */
+export function readConfig(env: Record<string, string | undefined>): { config: Config; origins: Origin[] } {
+  const file = env.SIGNALPOST_CONFIG ? readKeyValues(env.SIGNALPOST_CONFIG) : {}
+  refuseUnknown([...Object.keys(env), ...Object.keys(file)])
+  const config: Record<string, unknown> = {}
+  const origins: Origin[] = []
+  for (const [name, entry] of Object.entries(SETTINGS) as [string, Setting<unknown>][]) {
+    const { text, origin } = find(entry, env, file)
+    try {
+      config[name] = entry.read(text)
+    } catch (error) {
+      throw new ConfigError(`${entry.env}: ${(error as Error).message}`)
+    }
+    origins.push({
+      name: entry.env,
+      value: entry.secret && text ? '[set]' : text,
+      origin,
+      secret: !!entry.secret,
+      meaning: entry.meaning,
+    })
+  }
+  return { config: config as Config, origins }
+}
+
+/** Names read elsewhere: the file itself, and what only the client commands use. */
+const OTHER_NAMES = new Set(['SIGNALPOST_CONFIG', 'SIGNALPOST_URL', 'SIGNALPOST_KEY', 'SIGNALPOST_KEY_FILE'])
+
+function refuseUnknown(names: string[]): void {
+  const known = new Set(
+    Object.values(SETTINGS).flatMap((entry) => (entry.secret ? [entry.env, `${entry.env}_FILE`] : [entry.env])),
+  )
+  for (const name of names)
+    if (name.startsWith('SIGNALPOST_') && !known.has(name) && !OTHER_NAMES.has(name))
+      throw new ConfigError(`${name}: is not a setting of Signalpost; see \`signalpost config\` for the list`)
+}
+
+function find(
+  entry: Setting<unknown>,
+  env: Record<string, string | undefined>,
+  file: Record<string, string>,
+): { text: string; origin: Origin['origin'] } {
+  const here =
+    env[entry.env] ??
+    (entry.secret && env[`${entry.env}_FILE`] ? readSecretFile(env[`${entry.env}_FILE`]!, entry.env) : undefined)
+  if (here !== undefined && here !== '') return { text: here, origin: env[entry.env] ? 'environment' : 'secret file' }
+  const there =
+    file[entry.env] ??
+    (entry.secret && file[`${entry.env}_FILE`] ? readSecretFile(file[`${entry.env}_FILE`]!, entry.env) : undefined)
+  if (there !== undefined && there !== '') return { text: there, origin: 'file' }
+  return { text: entry.fallback, origin: 'default' }
+}
+
+function readSecretFile(path: string, name: string): string {
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch (error) {
+    throw new ConfigError(`${name}_FILE: cannot be read: ${(error as Error).message}`)
+  }
+}
+
+function readKeyValues(path: string): Record<string, string> {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new ConfigError(`SIGNALPOST_CONFIG: cannot be read: ${(error as Error).message}`)
+  }
+  const out: Record<string, string> = {}
+  for (const [index, line] of text.split(/\r?\n/).entries()) {
+    if (/^\s*(#|$)/.test(line)) continue
+    const match = /^\s*(?:export\s+)?([A-Z0-9_]+)\s*=\s*(.*?)\s*$/.exec(line)
+    if (!match) throw new ConfigError(`SIGNALPOST_CONFIG: line ${index + 1} of ${path} is not KEY=VALUE`)
+    out[match[1]!] = match[2]!.replace(/^(["'])(.*)\1$/, '$2')
+  }
+  return out
+}
+
+function setting<T>(name: string, fallback: string, read: (text: string) => T, meaning: string): Setting<T> {
+  return { env: `SIGNALPOST_${name}`, fallback, read, meaning }
+}
+
+function secret(name: string, meaning: string): Setting<string> {
+  const read = (text: string) => {
+    if (text && text.length < 32) throw new Error('must have at least 32 characters')
+    return text
+  }
+  return { env: `SIGNALPOST_${name}`, fallback: '', secret: true, read, meaning }
+}
+
+function readListen(text: string): Listen {
+  if (text.startsWith('unix:/')) return { unix: text.slice(5) }
+  const match = /^(?:\[([0-9a-fA-F:]+)\]|([^:[\]]+)):(\d{1,5})$/.exec(text)
+  const port = Number(match?.[3])
+  if (!match || port > 65_535) throw new Error(`"${text}" is not ADDRESS:PORT or unix:/path`)
+  return { hostname: match[1] ?? match[2]!, port }
+}
+
+function readAddress(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (!url || !/^https?:$/.test(url.protocol)) throw new Error(`"${text}" is not an http(s) address`)
+  return url.href
+}
+
+function readOrigin(text: string): string {
+  const url = new URL(readAddress(text))
+  if (url.pathname !== '/' || url.search || url.hash || url.username)
+    throw new Error(`"${text}" must be a bare address such as https://push.agency.example`)
+  return url.origin
+}
+
+function readList(text: string): string[] {
+  return text
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean)
+}
+
+function readSwitch(text: string): boolean {
+  if (!/^[01]$/.test(text)) throw new Error('must be 0 or 1')
+  return text === '1'
+}
+
+function readOne<const T extends string>(...choices: T[]): (text: string) => T {
+  return (text) => {
+    if (!choices.includes(text as T)) throw new Error(`must be one of ${choices.filter(Boolean).join(', ')}`)
+    return text as T
+  }
+}

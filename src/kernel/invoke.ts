@@ -1,0 +1,195 @@
+import type { App } from '../app.ts'
+import { writeAudit } from './audit.ts'
+import { atLeast, type Caller, inTree } from './caller.ts'
+import type { ReadTx, Tx } from './database.ts'
+import { Fault, forbidden, type Issue, invalid, notFound } from './fault.ts'
+import { type Asked, remember, remembered } from './idempotency.ts'
+import { type AnyOperation, type Change, changes } from './operation.ts'
+import { fromText, MAX_URLS, markedNames, tooManyUrls } from './shape.ts'
+
+/** A request as a door has read it. `issues` holds what was wrong before any field could be seen (broken JSON). */
+export type Given = {
+  path: Record<string, string>
+  rest: unknown
+  issues?: Issue[]
+  ip: string | null
+  request_id: string
+  idempotency_key?: string | null
+  signal?: AbortSignal
+}
+
+export type Answer = { data: unknown; replayed: boolean }
+
+/** The one way in: role, input, tenancy, transaction, handler, audit, trimmed output. Every door calls it. */
+export async function invoke(app: App, operation: AnyOperation, caller: Caller, given: Given): Promise<Answer> {
+  admit(operation, caller)
+  const parsed = parse(operation, given)
+  if (operation.kind === 'read')
+    return answer(
+      operation,
+      app.db.read((tx) => handleRead(app, operation, caller, given, parsed, tx) as never),
+    )
+  const asked = askedOf(operation, caller, given)
+  return operation.kind === 'write'
+    ? invokeWrite(app, operation, caller, given, parsed, asked)
+    : invokeOutbound(app, operation, caller, given, parsed, asked)
+}
+
+type Kind<K extends AnyOperation['kind']> = Extract<AnyOperation, { kind: K }>
+type Input = { value: unknown; issues: Issue[] }
+
+function admit(operation: AnyOperation, caller: Caller): void {
+  if (!caller.approved && changes(operation))
+    throw new Fault('awaiting_approval', 'Your account awaits approval. You will get an e-mail when it is open.')
+  if (operation.role === 'platform' && !caller.platform) throw forbidden('Only the platform admin may do this.')
+  if (caller.platform) return
+  if (caller.role === 'client_viewer' && caller.via !== 'session' && changes(operation))
+    throw new Fault('read_only_key', 'This key may only read. Use a key with a higher role.')
+  if (operation.role && operation.role !== 'platform' && !atLeast(caller.role, operation.role))
+    throw forbidden(`This needs the role ${operation.role} or higher; yours is ${caller.role}.`)
+}
+
+function parse(operation: AnyOperation, { path, rest, issues = [] }: Given): Input {
+  if (issues.length) return { value: null, issues }
+  if (typeof rest !== 'object' || rest === null || Array.isArray(rest))
+    return { value: null, issues: [{ path: '', message: 'must be a JSON object' }] }
+  const twice = operation.path_names.filter((name) => Object.hasOwn(rest, name))
+  if (twice.length)
+    return { value: null, issues: twice.map((name) => ({ path: name, message: 'is given by the path' })) }
+  return operation.parse({ ...rest, ...fromText(operation.input, path) })
+}
+
+/** Foreign ids are 404 before anything else is said; then the body is judged. */
+function judge(operation: AnyOperation, caller: Caller, given: Given, parsed: Input, tx: ReadTx): unknown {
+  const rest = (given.rest ?? {}) as Record<string, unknown>
+  for (const name of markedNames(operation.input, 'tenant')) {
+    const id = given.path[name] ?? rest[name]
+    if (typeof id === 'string' && !inTree(tx, caller, id)) throw notFound('workspace')
+  }
+  const subject = operation.subject?.(tx, caller, given.path)
+  if (tooManyUrls(parsed.issues))
+    throw new Fault('too_many_urls', `At most ${MAX_URLS.toLocaleString('en')} URLs in one request.`, {
+      issues: parsed.issues,
+    })
+  if (parsed.issues.length) throw invalid(...parsed.issues)
+  return subject
+}
+
+function handleRead(
+  app: App,
+  operation: Kind<'read'>,
+  caller: Caller,
+  given: Given,
+  parsed: Input,
+  tx: ReadTx,
+): unknown {
+  const subject = judge(operation, caller, given, parsed, tx)
+  return operation.handle({ app, tx, caller, subject }, parsed.value as never)
+}
+
+async function invokeWrite(
+  app: App,
+  operation: Kind<'write'>,
+  caller: Caller,
+  given: Given,
+  parsed: Input,
+  asked: Asked | null,
+): Promise<Answer> {
+  const prepared = parsed.issues.length ? undefined : await operation.prepare?.(parsed.value as never)
+  return app.db.write((tx) => {
+    const known = asked && remembered(tx, app.sealer, asked)
+    if (known) return { data: known.data, replayed: true }
+    const subject = judge(operation, caller, given, parsed, tx)
+    const trail = trailOf(operation, caller, given, parsed)
+    const result = operation.handle(
+      { app, tx, caller, subject, prepared, changed: trail.changed },
+      parsed.value as never,
+    )
+    const { data } = answer(operation, result)
+    if (changes(operation)) trail.write(tx, data)
+    if (asked) remember(tx, app.sealer, asked, data)
+    return { data, replayed: false }
+  })
+}
+
+async function invokeOutbound(
+  app: App,
+  operation: Kind<'outbound'>,
+  caller: Caller,
+  given: Given,
+  parsed: Input,
+  asked: Asked | null,
+): Promise<Answer> {
+  const known = asked && app.db.read((tx) => remembered(tx, app.sealer, asked) as never as { data: unknown } | null)
+  if (known) return { data: known.data, replayed: true }
+  const subject = app.db.read((tx) => judge(operation, caller, given, parsed, tx) as never)
+  const trail = trailOf(operation, caller, given, parsed)
+  const result = await operation.handle(
+    {
+      app,
+      caller,
+      subject,
+      signal: given.signal ?? new AbortController().signal,
+      changed: trail.changed,
+      read: (work) => app.db.read(work),
+      write: (work) =>
+        app.db.write((tx) => {
+          const done = work(tx)
+          if (changes(operation)) trail.write(tx, done)
+          return done as never
+        }),
+    },
+    parsed.value as never,
+  )
+  const { data } = answer(operation, result)
+  if (asked) app.db.write((tx) => remember(tx, app.sealer, asked, data))
+  return { data, replayed: false }
+}
+
+function answer(operation: AnyOperation, result: unknown): Answer {
+  return { data: operation.produces ? result : operation.trim(result), replayed: false }
+}
+
+function askedOf(operation: AnyOperation, caller: Caller, given: Given): Asked | null {
+  if (!given.idempotency_key || !changes(operation)) return null
+  if (given.idempotency_key.length > 255)
+    throw invalid({ path: 'Idempotency-Key', message: 'is longer than 255 characters' })
+  return {
+    actor: caller.key_id ?? caller.user_id ?? 'system',
+    key: given.idempotency_key,
+    operation: operation.name,
+    request: [given.path, given.rest],
+  }
+}
+
+/** One audit row an invocation, written in the transaction of the change. */
+function trailOf(operation: AnyOperation, caller: Caller, given: Given, parsed: Input) {
+  let change: Change = {}
+  let written = false
+  return {
+    changed(told: Change) {
+      change = { ...change, ...told }
+    },
+    write(tx: Tx, result: unknown) {
+      if (written) return
+      written = true
+      const made = (result ?? {}) as { id?: unknown; tenant_id?: unknown }
+      const input = (parsed.value ?? {}) as Record<string, unknown>
+      const named = [change.tenant_id, input.tenant_id, made.tenant_id].find((id) => typeof id === 'string')
+      writeAudit(tx, caller, {
+        action: operation.name,
+        tenant_id: (named as string | undefined) ?? caller.tenant_id,
+        target: change.target ?? given.path.id ?? (typeof made.id === 'string' ? made.id : null),
+        before: change.before,
+        after: change.after ?? withoutSecrets(operation, input),
+        ip: given.ip,
+        request_id: given.request_id,
+      })
+    },
+  }
+}
+
+function withoutSecrets(operation: AnyOperation, input: Record<string, unknown>): Record<string, unknown> {
+  const secret = new Set(markedNames(operation.input, 'secret'))
+  return Object.fromEntries(Object.entries(input).filter(([name]) => !secret.has(name)))
+}

@@ -1,0 +1,84 @@
+import Type, { type TSchema } from 'typebox'
+import type { ReadTx } from './database.ts'
+
+export const MAX_PAGE_SIZE = 200
+export const DEFAULT_PAGE_SIZE = 50
+
+/** The parameters of every list. `sort` takes only the named columns, each of which has an index for its order. */
+export function listInput<const S extends string>(...sorts: [S, ...S[]]) {
+  return {
+    page: Type.Optional(Type.Integer({ title: 'Page', minimum: 1, maximum: 10_000_000, default: 1 })),
+    page_size: Type.Optional(
+      Type.Integer({ title: 'Rows a page', minimum: 1, maximum: MAX_PAGE_SIZE, default: DEFAULT_PAGE_SIZE }),
+    ),
+    sort: Type.Optional(Type.Enum(sorts, { title: 'Sort by', default: sorts[0] })),
+    dir: Type.Optional(Type.Enum(['asc', 'desc'], { title: 'Direction' })),
+  }
+}
+
+/** Free text to search for. */
+export const Search = Type.Optional(Type.String({ title: 'Search', maxLength: 200 }))
+
+/** The envelope of every list. */
+export const ListOf = <T extends TSchema>(item: T) =>
+  Type.Object({
+    items: Type.Array(item),
+    total: Type.Integer({ minimum: 0 }),
+    page: Type.Integer({ minimum: 1 }),
+    page_size: Type.Integer({ minimum: 1 }),
+  })
+
+export type Listed<T> = { items: T[]; total: number; page: number; page_size: number }
+export type ListArguments = { page?: number; page_size?: number; sort?: string; dir?: 'asc' | 'desc' }
+
+type Source = {
+  /** Columns to read. */
+  select: string
+  /** Table, joins. */
+  from: string
+  /** Conditions, joined by `and`; null ones are left out. */
+  where: (Condition | null | false | undefined)[]
+  /** What each permitted `sort` orders by. The first is the default. Each must be able to use an index. */
+  sorts: Record<string, string>
+  /** Direction when none is asked for. */
+  dir?: 'asc' | 'desc'
+  /** Breaks ties, so that pages never overlap. */
+  tie?: string
+  /** A total known without counting. */
+  total?: number
+}
+
+export type Condition = { sql: string; params?: (string | number | null)[] }
+
+export const when = (sql: string, ...params: (string | number | null)[]): Condition => ({ sql, params })
+
+/** `like` with its own wildcards taken literally. */
+export const contains = (column: string, text: string | undefined): Condition | null =>
+  text ? when(`${column} like ? escape '\\'`, `%${text.replace(/[\\%_]/g, '\\$&')}%`) : null
+
+/** One page of rows, and how many there are in all. Totals are counted once between two commits. */
+export function list<T>(
+  tx: ReadTx,
+  source: Source,
+  { page = 1, page_size = DEFAULT_PAGE_SIZE, sort, dir }: ListArguments,
+): Listed<T> {
+  const conditions = source.where.filter((condition) => condition) as Condition[]
+  const where = conditions.length ? ` where ${conditions.map((condition) => condition.sql).join(' and ')}` : ''
+  const params = conditions.flatMap((condition) => condition.params ?? [])
+  const [first] = Object.keys(source.sorts)
+  const column = source.sorts[sort ?? first!]!
+  const direction = dir ?? source.dir ?? 'asc'
+  const order = [
+    ...column.split(',').map((part) => `${part.trim()} ${direction}`),
+    source.tie ? `${source.tie} ${direction}` : '',
+  ]
+  const sql = `select ${source.select} from ${source.from}${where} order by ${order.filter(Boolean).join(', ')} limit ? offset ?`
+  const items = tx.rows<T>(sql, ...params, page_size, (page - 1) * page_size)
+  const total = source.total ?? tx.count(`select count(*) as n from ${source.from}${where}`, ...params)
+  return { items, total, page, page_size }
+}
+
+/** A list that is small by nature and already in memory. */
+export function pageOf<T>(all: T[], { page = 1, page_size = DEFAULT_PAGE_SIZE }: ListArguments): Listed<T> {
+  return { items: all.slice((page - 1) * page_size, page * page_size), total: all.length, page, page_size }
+}

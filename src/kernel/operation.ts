@@ -1,0 +1,108 @@
+import type { Static, TObject, TSchema } from 'typebox'
+import type { App } from '../app.ts'
+import type { Caller, Role } from './caller.ts'
+import type { ReadTx, Sync, Tx } from './database.ts'
+import type { FaultCode } from './fault.ts'
+import { type Parsed, parser, type Trim, trimmer } from './shape.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** What every handler is given beside its input. */
+type Call<S> = {
+  caller: Caller
+  /** What the path names, found by `subject` before the body is looked at. */
+  subject: S
+  /** The settings and secrets of the install; never a connection. */
+  app: Pick<App, 'config' | 'sealer' | 'operations' | 'version' | 'wake'>
+}
+export type ReadCall<S> = Call<S> & { tx: ReadTx }
+export type WriteCall<S, P> = Call<S> & {
+  tx: Tx
+  /** What `prepare` made of the input. */
+  prepared: P
+  /** Says what changed, for the audit trail. Left out: the input, secrets removed. */
+  changed(change: Change): void
+}
+export type OutboundCall<S> = Omit<Call<S>, 'app'> & {
+  app: App
+  signal: AbortSignal
+  read<T>(work: (tx: ReadTx) => Sync<T>): T
+  /** A short transaction of its own, with the audit row inside when the operation changes something. */
+  write<T>(work: (tx: Tx) => Sync<T>): T
+  changed(change: Change): void
+}
+export type Change = { target?: string; tenant_id?: string; before?: unknown; after?: unknown }
+
+type Declared<I extends TObject, O extends TSchema, S> = {
+  /** File name, MCP tool and audit action are the same word. */
+  name: string
+  /** `METHOD /path/{id}`, relative to `/api/v1`. Names in braces come from the path, the rest from query or body. */
+  route: `${Method} /${string}`
+  /** The least role; `platform` for the platform admin alone; null where any caller may. */
+  role: Role | 'platform' | null
+  tool?: true
+  /** A POST that changes nothing: read-only keys may make it. */
+  harmless?: true
+  summary: string
+  description?: string
+  input: I
+  output: O
+  /** Runs in a test against the cast, and stands in the document. */
+  example: Static<I>
+  /** Statuses beyond those that follow from the declaration. */
+  faults?: readonly FaultCode[]
+  /** CSV instead of JSON: `output` is what one line holds. */
+  produces?: 'text/csv'
+  /** Finds what the path names, in the caller's reach, or throws 404. Runs before the body is judged. */
+  subject?: (tx: ReadTx, caller: Caller, path: Record<string, string>) => S
+}
+
+type Built = { method: Method; path: string; path_names: string[]; parse(given: unknown): Parsed<unknown>; trim: Trim }
+
+/** CSV handlers answer with a file name and pieces of text, made as they are sent. */
+export type CsvAnswer = { filename: string; lines: AsyncIterable<string> | Iterable<string> }
+
+export type AnyOperation = Declared<TObject, TSchema, unknown> &
+  Built &
+  (
+    | { kind: 'read'; handle(call: ReadCall<unknown>, input: never): unknown }
+    | {
+        kind: 'write'
+        handle(call: WriteCall<unknown, unknown>, input: never): unknown
+        prepare?(input: never): Promise<unknown>
+      }
+    | { kind: 'outbound'; handle(call: OutboundCall<unknown>, input: never): Promise<unknown> }
+  )
+
+/** Reads. Synchronous, on a connection that cannot write. */
+export function read<I extends TObject, O extends TSchema, S = undefined>(
+  declared: Declared<I, O, S> & { handle(call: ReadCall<S>, input: Static<I>): Sync<unknown> },
+): AnyOperation {
+  return { ...built(declared), kind: 'read' } as unknown as AnyOperation
+}
+
+/** Changes something, in one transaction that the pipeline opens. `prepare` may work on the input, and pause, before it. */
+export function write<I extends TObject, O extends TSchema, S = undefined, P = undefined>(
+  declared: Declared<I, O, S> & {
+    prepare?(input: Static<I>): Promise<P>
+    handle(call: WriteCall<S, P>, input: Static<I>): Sync<unknown>
+  },
+): AnyOperation {
+  return { ...built(declared), kind: 'write' } as unknown as AnyOperation
+}
+
+/** May call outside services. Opens its own short transactions. */
+export function outbound<I extends TObject, O extends TSchema, S = undefined>(
+  declared: Declared<I, O, S> & { handle(call: OutboundCall<S>, input: Static<I>): Promise<unknown> },
+): AnyOperation {
+  return { ...built(declared), kind: 'outbound' } as unknown as AnyOperation
+}
+
+/** Whether it may change something (an outbound GET may not). */
+export const changes = (operation: AnyOperation): boolean => operation.method !== 'GET' && !operation.harmless
+
+function built<I extends TObject, O extends TSchema, S>(declared: Declared<I, O, S>): Declared<I, O, S> & Built {
+  const [method, path] = declared.route.split(' ') as [Method, string]
+  const path_names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
+  return { ...declared, method, path, path_names, parse: parser(declared.input), trim: trimmer(declared.output) }
+}

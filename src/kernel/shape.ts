@@ -1,0 +1,177 @@
+import Type, { type Static, type TObject, type TSchema } from 'typebox'
+import { Compile } from 'typebox/compile'
+import type { Issue } from './fault.ts'
+
+/** The most URLs one request may carry; more is 413, not 422. */
+export const MAX_URLS = 10_000
+
+/** A workspace's id. Wherever this shape stands in an input, the workspace must lie within the caller's reach (404 otherwise). */
+export const TenantId = marked(
+  Type.String({ title: 'Workspace', description: 'Id of a workspace', maxLength: 64 }),
+  'tenant',
+)
+
+/** A field that is shown once or never: kept out of audit and logs, a password box in forms. */
+export const Secret = (options: { title: string; minLength?: number; maxLength?: number; description?: string }) =>
+  marked(Type.String({ ...options, writeOnly: true }), 'secret')
+
+/** A secret in an answer: given once, never again, never logged. */
+export const SecretOnce = (title: string) => marked(Type.String({ title, description: 'Shown once' }), 'secret')
+
+export const Urls = Type.Array(Type.String(), {
+  title: 'URLs',
+  description: 'Full http(s) URLs',
+  minItems: 1,
+  maxItems: MAX_URLS,
+})
+
+export const Moment = Type.String({ format: 'date-time', description: 'ISO 8601, UTC' })
+export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+export const Email = (title = 'E-mail') =>
+  Type.String({ title, pattern: '^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$', maxLength: 254 })
+export const Id = Type.String({ description: 'UUIDv7' })
+
+const MARKS = { tenant: '~tenant', secret: '~secret' } as const
+
+/** A mark that validation, documents and clients never see: it is not enumerable, and survives `Type.Optional`. */
+function marked<T extends TSchema>(schema: T, mark: keyof typeof MARKS): T {
+  return Object.defineProperty(schema, MARKS[mark], { value: true })
+}
+
+export const isMarked = (schema: unknown, mark: keyof typeof MARKS): boolean =>
+  typeof schema === 'object' && schema !== null && MARKS[mark] in schema
+
+/** Names of the properties of an object schema that carry a mark. */
+export const markedNames = (schema: TObject, mark: keyof typeof MARKS): string[] =>
+  Object.entries(schema.properties).flatMap(([name, property]) => (isMarked(property, mark) ? [name] : []))
+
+export type Parsed<T> = { value: T; issues: [] } | { value: null; issues: Issue[] }
+
+/** Compiles a strict parser: nothing is coerced, nothing unknown passes, every fault names its field. */
+export function parser<T extends TObject>(schema: T): (given: unknown) => Parsed<Static<T>> {
+  const strict = Compile(Type.Object(schema.properties, { additionalProperties: false }))
+  return (given) => {
+    if (strict.Check(given)) return { value: given as Static<T>, issues: [] }
+    return { value: null, issues: issuesOf(strict.Errors(given) as Complaint[]) }
+  }
+}
+
+type Complaint = {
+  keyword: string
+  schemaPath: string
+  instancePath: string
+  params: Record<string, unknown>
+  message: string
+}
+
+function issuesOf(complaints: Complaint[]): Issue[] {
+  const byPath = new Map<string, string>()
+  const unions = new Set(complaints.filter((c) => c.keyword === 'anyOf').map((c) => c.instancePath))
+  for (const complaint of complaints) {
+    for (const [path, message] of readings(complaint, unions)) if (!byPath.has(path)) byPath.set(path, message)
+    if (byPath.size >= 50) break
+  }
+  return [...byPath].map(([path, message]) => ({ path, message }))
+}
+
+/** typebox says some things twice (a stray field, a union's branches); each field is named once, in words. */
+function readings(complaint: Complaint, unions: Set<string>): [string, string][] {
+  const path = complaint.instancePath.slice(1).replaceAll('/', '.')
+  const { keyword, params, message } = complaint
+  if (keyword === 'required')
+    return (params.requiredProperties as string[]).map((name) => [path ? `${path}.${name}` : name, 'is required'])
+  if (keyword === 'additionalProperties') return []
+  if (keyword === 'boolean') return [[path, 'is not a known field']]
+  if (keyword !== 'anyOf' && unions.has(complaint.instancePath) && complaint.schemaPath.includes('/anyOf/')) return []
+  if (keyword === 'anyOf') return [[path, 'has the wrong type or value']]
+  if (keyword === 'enum') return [[path, `must be one of ${(params.allowedValues as unknown[]).join(', ')}`]]
+  if (keyword === 'pattern') return [[path, 'has the wrong form']]
+  return [[path, message]]
+}
+
+/** Whether the only thing wrong is that a list of URLs is too long. */
+export const tooManyUrls = (issues: Issue[]): boolean =>
+  issues.some((issue) => issue.message === `must not have more than ${MAX_URLS} items`)
+
+/**
+ * Reads text (queries, paths, forms) as the schema means it: "5" is 5 where a number is wanted, blank is absent, a
+ * ticked box is true. What does not read stays text, for the parser to refuse by name.
+ */
+export function fromText(schema: TObject, given: Record<string, unknown>): Record<string, unknown> {
+  const out: Record<string, unknown> = Object.create(null)
+  for (const [name, text] of Object.entries(given)) {
+    if (typeof text !== 'string') out[name] = text
+    else if (text.trim() !== '')
+      out[name] = readText(Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined, text)
+  }
+  return { ...out }
+}
+
+function readText(schema: unknown, text: string): unknown {
+  const types = typesOf(schema)
+  if ((types.has('integer') || types.has('number')) && /^-?\d+(\.\d+)?$/.test(text)) return Number(text)
+  if (types.has('boolean')) {
+    if (/^(true|1|on|yes)$/i.test(text)) return true
+    if (/^(false|0|off|no)$/i.test(text)) return false
+  }
+  if (types.has('array') && !types.has('string'))
+    return text
+      .split(/\r?\n/)
+      .map((line) => line.trim())
+      .filter(Boolean)
+  return text
+}
+
+function typesOf(schema: unknown): Set<string> {
+  const { type, anyOf } = (schema ?? {}) as { type?: string; anyOf?: unknown[] }
+  return new Set([...(type ? [type] : []), ...(anyOf ?? []).flatMap((branch) => [...typesOf(branch)])])
+}
+
+export type Trim = (value: unknown) => unknown
+
+/**
+ * Compiles the way out: only what the schema names leaves, so that a new column can never leak. Rows are read as they
+ * lie in the database: 0 and 1 where the schema says boolean, JSON text where it says object or array.
+ */
+export function trimmer(schema: TSchema): Trim {
+  const { type, properties, items, anyOf, additionalProperties } = schema as unknown as {
+    type?: string
+    properties?: Record<string, TSchema>
+    items?: TSchema
+    anyOf?: TSchema[]
+    additionalProperties?: TSchema | boolean
+  }
+  if (anyOf) return trimUnion(anyOf)
+  if (type === 'boolean') return (value) => (value === 1 ? true : value === 0 ? false : value)
+  if (type === 'array' && items) {
+    const trim = trimmer(items)
+    return (value) => (typeof value === 'string' ? (JSON.parse(value) as unknown[]) : (value as unknown[])).map(trim)
+  }
+  if (type === 'object' && properties && Object.keys(properties).length > 0) return trimObject(properties)
+  if (type === 'object' || additionalProperties)
+    return (value) => (typeof value === 'string' ? JSON.parse(value) : value)
+  return (value) => value
+}
+
+function trimObject(properties: Record<string, TSchema>): Trim {
+  const fields = Object.entries(properties).map(([name, property]) => {
+    const plain = ['string', 'integer', 'number'].includes(String((property as { type?: string }).type))
+    return { name, trim: plain ? null : trimmer(property) }
+  })
+  return (given) => {
+    const value = (typeof given === 'string' ? JSON.parse(given) : given) as Record<string, unknown>
+    const out: Record<string, unknown> = {}
+    for (const { name, trim } of fields) {
+      const field = value[name]
+      if (field !== undefined) out[name] = trim && field !== null ? trim(field) : field
+    }
+    return out
+  }
+}
+
+function trimUnion(branches: TSchema[]): Trim {
+  const real = branches.filter((branch) => (branch as { type?: string }).type !== 'null')
+  if (real.length !== 1) return (value) => value
+  const trim = trimmer(real[0]!)
+  return (value) => (value === null ? null : trim(value))
+}
