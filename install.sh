@@ -1,0 +1,288 @@
+#!/bin/sh
+# Sets up what Signalpost needs on this machine, then installs it, shows it or tests it.
+# What it fetches stays in this folder (.toolchain, node_modules, dist); only `install` and `uninstall` change
+# anything outside, and `test` adds Debian packages that the tests need where it may.
+set -eu
+umask 022
+unset CDPATH
+cd -- "$(dirname -- "$0")"
+
+BUN_VERSION=1.4.5 # fetched when there is none on PATH that is at least as new
+
+usage() {
+  cat <<'EOF'
+Usage: sh install.sh [COMMAND]
+
+  (none)       build Signalpost and install it: as root for the whole machine with its own account and a service,
+               otherwise for you alone under ~/.local. Run it again to upgrade; data and settings stay.
+  demo [...]   build it and run `signalpost demo`: the main job on this machine, nothing to configure
+  test         check types and style and run every test
+  uninstall    remove the program and its service; data and settings stay
+  help         print this
+
+Bun comes from npm or from its own installer into .toolchain/ when it is missing.
+EOF
+}
+
+main() {
+  command=${1:-install}
+  [ $# -eq 0 ] || shift
+  case $command in
+    help | -h | --help) usage && exit 0 ;;
+    demo) ;;
+    install | test | uninstall) [ $# -eq 0 ] || refuse "$command takes no arguments: $*" ;;
+    *) refuse "unknown command: $command" ;;
+  esac
+  trap cleanup EXIT
+  trap 'exit 129' HUP
+  trap 'exit 130' INT
+  trap 'exit 143' TERM
+  case $command in
+    demo)
+      prepare
+      build
+      exec dist/signalpost demo "$@"
+      ;;
+    test)
+      prepare
+      need_for_tests
+      exec bun run check
+      ;;
+    install)
+      prepare
+      build
+      if [ "$(id -u)" -eq 0 ]; then install_for_machine; else install_for_user; fi
+      ;;
+    uninstall) uninstall ;;
+  esac
+}
+
+say() { printf '%s\n' "$*"; }
+
+fail() {
+  printf 'install.sh: %s\n' "$*" >&2
+  exit 1
+}
+
+refuse() {
+  printf 'install.sh: %s\n\n' "$*" >&2
+  usage >&2
+  exit 2
+}
+
+stage= # a folder of half-made things
+part=  # a file that is not under its name yet
+cleanup() {
+  [ -z "$stage" ] || rm -rf "$stage"
+  [ -z "$part" ] || rm -f "$part"
+}
+
+has() { command -v "$1" >/dev/null 2>&1; }
+
+# ---- What it is built with --------------------------------------------------------------------------------------
+
+prepare() {
+  need_bun
+  bun install --frozen-lockfile || fail "the packages could not be installed; run the command again when they can be reached"
+}
+
+need_bun() {
+  new_enough bun && return
+  PATH=$PWD/.toolchain/bin:$PATH
+  export PATH
+  new_enough bun && return
+  say "Bun $BUN_VERSION is missing: fetching it into .toolchain/"
+  mkdir -p .toolchain/bin
+  stage=$(mktemp -d "$PWD/.toolchain/stage.XXXXXX")
+  bun_from_npm || bun_from_its_installer ||
+    fail "Bun $BUN_VERSION could not be fetched. Install it (https://bun.sh) or npm, and run this again."
+  rm -rf "$stage"
+  stage=
+}
+
+new_enough() {
+  found=$("$1" --version 2>/dev/null) || return 1
+  oldest=$(printf '%s\n' "$BUN_VERSION" "$found" | sort -t . -k 1,1n -k 2,2n -k 3,3n | head -n 1)
+  [ "$oldest" = "$BUN_VERSION" ]
+}
+
+# npm chooses the package of this platform; its executable is used as it is, so no install script has to run.
+bun_from_npm() {
+  has npm || return 1
+  npm install --prefix "$stage" --no-save --no-package-lock --ignore-scripts --include=optional --no-audit --no-fund \
+    --loglevel=error "bun@$BUN_VERSION" >"$stage/npm.log" 2>&1 || {
+    cat "$stage/npm.log" >&2
+    return 1
+  }
+  for executable in "$stage"/node_modules/@oven/bun-*/bin/bun; do
+    keep_bun "$executable" && return
+  done
+  return 1
+}
+
+# SHELL keeps the installer away from the start-up files of the person's own shell.
+bun_from_its_installer() {
+  for tool in bash curl unzip; do
+    has "$tool" || {
+      say "Bun's own installer needs $tool."
+      return 1
+    }
+  done
+  curl -fsSL https://bun.sh/install -o "$stage/install" || return 1
+  SHELL=/bin/sh BUN_INSTALL=$stage bash "$stage/install" "bun-v$BUN_VERSION" >&2 || return 1
+  keep_bun "$stage/bin/bun"
+}
+
+keep_bun() {
+  new_enough "$1" || return 1
+  mv -f "$1" .toolchain/bin/bun
+}
+
+build() { bun run build || fail "the build failed"; }
+
+# ---- Tests ------------------------------------------------------------------------------------------------------
+
+need_for_tests() {
+  browser && return
+  if debian_package chromium && browser; then return; fi
+  SKIP_BROWSER_TESTS="no Chromium here, and Debian's package chromium could not be installed"
+  export SKIP_BROWSER_TESTS
+  say "Browser tests are skipped (SKIP_BROWSER_TESTS is set): $SKIP_BROWSER_TESTS."
+}
+
+browser() {
+  for name in "${CHROMIUM:-chromium}" chromium chromium-browser google-chrome-stable google-chrome; do
+    "$name" --version >/dev/null 2>&1 || continue
+    CHROMIUM=$(command -v "$name")
+    export CHROMIUM
+    return
+  done
+  return 1
+}
+
+debian_package() {
+  has apt-get || return 1
+  if [ "$(id -u)" -eq 0 ]; then root=; elif sudo -n true 2>/dev/null; then root=sudo; else return 1; fi
+  say "Installing Debian's package: $*"
+  $root apt-get -qq update &&
+    $root env DEBIAN_FRONTEND=noninteractive apt-get -qq -y -o DPkg::Lock::Timeout=120 --no-install-recommends \
+      install "$@" >/dev/null
+}
+
+# ---- Installing -------------------------------------------------------------------------------------------------
+
+install_for_machine() {
+  settings=/etc/signalpost/signalpost.env
+  account
+  put dist/signalpost /usr/local/bin/signalpost 755
+  mkdir -p /etc/signalpost
+  default_settings /var/lib/signalpost 640 root:signalpost
+  if [ -d /run/systemd/system ]; then
+    put deploy/signalpost.service /etc/systemd/system/signalpost.service 644
+    start_service /usr/local/bin/signalpost
+  else
+    install -d -m 700 -o signalpost -g signalpost /var/lib/signalpost
+    say "Installed /usr/local/bin/signalpost. There is no systemd here; start it as the account signalpost:"
+    say "  su -s /bin/sh signalpost -c 'BUN_CONFIG_MAX_HTTP_REQUESTS=1024 SIGNALPOST_CONFIG=$settings signalpost serve'"
+    say "It logs the address where the first account is made."
+  fi
+}
+
+install_for_user() {
+  settings=${XDG_CONFIG_HOME:-$HOME/.config}/signalpost/signalpost.env
+  units=${XDG_CONFIG_HOME:-$HOME/.config}/systemd/user
+  data=${XDG_DATA_HOME:-$HOME/.local/share}/signalpost
+  mkdir -p "$HOME/.local/bin" "$(dirname "$settings")" "$(dirname "$data")"
+  put dist/signalpost "$HOME/.local/bin/signalpost" 755
+  default_settings "$data" 600
+  if systemctl --user show-environment >/dev/null 2>&1; then
+    mkdir -p "$units"
+    put deploy/signalpost-user.service "$units/signalpost.service" 644
+    start_service "$HOME/.local/bin/signalpost" --user
+    say "It stops when you sign out, unless you run once: loginctl enable-linger"
+  else
+    say "Installed $HOME/.local/bin/signalpost. There is no systemd for users here; start it with:"
+    say "  BUN_CONFIG_MAX_HTTP_REQUESTS=1024 SIGNALPOST_CONFIG='$settings' '$HOME/.local/bin/signalpost' serve"
+    say "It logs the address where the first account is made."
+  fi
+}
+
+account() {
+  id signalpost >/dev/null 2>&1 && return
+  if has useradd; then
+    useradd --system --user-group --home-dir /var/lib/signalpost --no-create-home --shell /usr/sbin/nologin signalpost
+  elif has adduser; then
+    addgroup -S signalpost && adduser -S -D -H -h /var/lib/signalpost -s /sbin/nologin -G signalpost signalpost
+  else
+    fail "cannot make the account signalpost here: neither useradd nor adduser"
+  fi
+}
+
+# put SOURCE TARGET MODE [OWNER]: the target is the old file or the whole new one, never half of it.
+put() {
+  part=$2.part$$
+  cp "$1" "$part"
+  [ -z "${4-}" ] || chown "$4" "$part"
+  chmod "$3" "$part"
+  mv -f "$part" "$2"
+  part=
+}
+
+# default_settings DATA_FOLDER MODE [OWNER]: only where there are none yet.
+default_settings() {
+  [ ! -e "$settings" ] || return 0
+  stage=$(mktemp -d)
+  cat >"$stage/settings" <<EOF
+# Settings of Signalpost, KEY=VALUE; \`signalpost config\` shows them all. Everything else is set in the web interface.
+SIGNALPOST_DATA_DIR=$1
+
+# The public address, and the proxy in front of it whose X-Forwarded-For counts:
+# SIGNALPOST_SITE_URL=https://push.agency.example
+# SIGNALPOST_TRUSTED_PROXIES=127.0.0.1/32
+# SIGNALPOST_LISTEN=127.0.0.1:8080
+EOF
+  put "$stage/settings" "$settings" "$2" "${3-}"
+  rm -rf "$stage"
+  stage=
+}
+
+# start_service EXECUTABLE [--user]: starts it, or starts it anew after an upgrade, and waits until it answers.
+start_service() {
+  since=$(date '+%Y-%m-%d %H:%M:%S')
+  systemctl ${2:+"$2"} daemon-reload
+  systemctl ${2:+"$2"} enable --quiet signalpost
+  systemctl ${2:+"$2"} restart signalpost
+  seconds=0
+  until SIGNALPOST_CONFIG=$settings "$1" healthcheck >/dev/null 2>&1; do
+    seconds=$((seconds + 1))
+    [ "$seconds" -le 30 ] || {
+      journalctl ${2:+"$2"} -u signalpost --since "$since" -o cat -n 20 >&2 || true
+      fail "Signalpost is installed but does not answer; settings: $settings, log: journalctl${2:+ $2} -u signalpost"
+    }
+    sleep 1
+  done
+  say "Signalpost is installed and running: $("$1" version)"
+  say "Settings: $settings   Log: journalctl${2:+ $2} -u signalpost"
+  address=$(journalctl ${2:+"$2"} -u signalpost --since "$since" -o cat 2>/dev/null |
+    grep -o 'https\{0,1\}://[^"[:space:]]*/setup[^"[:space:]]*' | tail -n 1) || true
+  [ -z "$address" ] || say "Make the first account here, within 30 minutes: $address"
+}
+
+uninstall() {
+  if [ "$(id -u)" -eq 0 ]; then
+    program=/usr/local/bin/signalpost unit=/etc/systemd/system/signalpost.service scope=
+    kept="/etc/signalpost, /var/lib/signalpost and the account signalpost"
+  else
+    program=$HOME/.local/bin/signalpost unit=${XDG_CONFIG_HOME:-$HOME/.config}/systemd/user/signalpost.service scope=--user
+    kept="${XDG_CONFIG_HOME:-$HOME/.config}/signalpost and ${XDG_DATA_HOME:-$HOME/.local/share}/signalpost"
+  fi
+  if [ -e "$unit" ]; then
+    systemctl $scope disable --now --quiet signalpost || say "The service could not be stopped; is it running?"
+    rm -f "$unit"
+    systemctl $scope daemon-reload || true
+  fi
+  rm -f "$program"
+  say "Removed $program. Kept: $kept."
+}
+
+main "$@"
