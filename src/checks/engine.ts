@@ -34,7 +34,7 @@ export type Sighting = {
 /**
  * An order either was answered at once, waits at the vendor under a handle, or failed. With an engine that queues, an
  * order that failed with `unknown` may be at the vendor: it goes to `collect` with a null handle, never to `look`
- * again. `auth`, `quota`, `rate` and `transient` took no effect and may be ordered anew under a new `ref`; `invalid`
+ * again. `auth`, `quota`, `rate` and `transient` may be ordered anew under a new `ref`; `invalid`
  * would fail again. `retry_after` is in milliseconds; `cost_usd` is there when the vendor billed the failure.
  */
 export type LookAnswer =

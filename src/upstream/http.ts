@@ -1,0 +1,229 @@
+/**
+ * The HTTP client of all adapters. It goes to addresses that the operator set, never to ones that users give, so it
+ * has no address guard; but it trusts no answer: bodies are capped, shapes are checked, and no secret leaves in a message.
+ */
+import { gunzipSync } from 'node:zlib'
+import { type Clock, DAY, millis, SECOND } from '../kernel/clock.ts'
+import { type FailureClass, UpstreamError } from '../kernel/upstream-error.ts'
+
+/** Bytes of an answer, before and after decompression. */
+export const BODY_LIMIT = 32 * 1024 * 1024
+
+/** A whole call, from connecting to the last byte of the answer. */
+export const CALL_LIMIT_MS = 30 * SECOND
+
+/** The service behind an adapter. `base_url` is a bare origin; `secrets` are masked wherever they would show. */
+export type Vendor = {
+  name: string
+  base_url: string
+  user_agent: string
+  clock: Clock
+  secrets: string[]
+  headers?: Record<string, string>
+  /** Shortens the limit of every call. */
+  timeout_ms?: number
+}
+
+/** One call. `order` marks a POST that buys something: when its answer is lost, the failure is `unknown`. */
+export type Call = {
+  method?: 'GET' | 'POST'
+  path: string
+  query?: Record<string, string>
+  headers?: Record<string, string>
+  json?: unknown
+  form?: Record<string, string>
+  order?: boolean
+  timeout_ms?: number
+}
+
+export type Reply = { status: number; headers: Headers; text: string }
+
+/** A compiled TypeBox schema. Fields beyond it are let through: vendors add them at will. */
+export type Shape<T> = {
+  Check(value: unknown): value is T
+  Errors(value: unknown): { instancePath: string; message: string }[]
+}
+
+export type Http = {
+  /** The answer, whatever its status. Throws `UpstreamError` when there is none. */
+  send(call: Call, signal: AbortSignal): Promise<Reply>
+  /** The JSON of a successful answer. Throws `UpstreamError` for any other. */
+  read<T>(shape: Shape<T>, reply: Reply): T
+  /** The JSON of an answer of any status when it has the shape, else null. */
+  peek<T>(shape: Shape<T>, reply: Reply): T | null
+  /** `send`, then `read`. */
+  ask<T>(shape: Shape<T>, call: Call, signal: AbortSignal): Promise<{ value: T; raw: string }>
+  /** What an unsuccessful answer means, judged by its status. */
+  refusal(reply: Reply): UpstreamError
+  failure(failure: FailureClass, message: string, reply?: Reply): UpstreamError
+  /** The text with every secret struck out. */
+  mask(text: string): string
+}
+
+/** Connections of suppliers are apart from those to users' sites, and no proxy of the environment is used. */
+const session = new Bun.FetchSession({ proxy: false, keepAlive: { idleTimeout: 20 } })
+
+export function createHttp(vendor: Vendor): Http {
+  const mask = masking(vendor.secrets)
+
+  const failure: Http['failure'] = (kind, message, reply) =>
+    new UpstreamError(kind, `${vendor.name} ${line(mask(message))}`, reply && retryAfter(reply, vendor.clock))
+
+  const send: Http['send'] = async (call, signal) => {
+    const limit = Math.min(call.timeout_ms ?? CALL_LIMIT_MS, vendor.timeout_ms ?? Number.POSITIVE_INFINITY)
+    const deadline = AbortSignal.timeout(limit)
+    const request = requestFor(vendor, call)
+    if (!request) throw failure('auth', 'cannot be called with these settings: check the address and the credentials')
+    try {
+      const response = await session.fetch(request.url, {
+        ...request.init,
+        signal: AbortSignal.any([signal, deadline]),
+      })
+      return { status: response.status, headers: response.headers, text: await bodyOf(response) }
+    } catch (error) {
+      const doubtful = call.order ? 'unknown' : 'transient'
+      if (signal.aborted) throw failure('unknown', 'was not waited for')
+      if (deadline.aborted) throw failure(doubtful, `did not answer within ${limit / SECOND} s`)
+      if (error instanceof BodyRefused) throw failure(doubtful, error.message)
+      const code = codeOf(error)
+      if (NOT_SENT.test(code)) throw failure('transient', `could not be reached (${code})`)
+      throw failure(doubtful, `broke off the connection (${code})`)
+    }
+  }
+
+  const refusal: Http['refusal'] = (reply) => {
+    const reason = reasonIn(reply.text)
+    return failure(classOf(reply), `answered ${reply.status}${reason && `: ${reason}`}`, reply)
+  }
+
+  const read: Http['read'] = (shape, reply) => {
+    if (reply.status < 200 || reply.status > 299) throw refusal(reply)
+    if (isPage(reply.text)) throw failure('transient', 'answered with a web page instead of JSON')
+    const value = parsed(reply.text)
+    if (value === undefined) throw failure('transient', 'answered with something that is not JSON')
+    if (shape.Check(value)) return value
+    const [first] = shape.Errors(value)
+    throw failure('transient', `answered in an unexpected form (${first?.instancePath || '/'} ${first?.message ?? ''})`)
+  }
+
+  const peek: Http['peek'] = (shape, reply) => {
+    const value = parsed(reply.text)
+    return shape.Check(value) ? value : null
+  }
+
+  const ask: Http['ask'] = async (shape, call, signal) => {
+    const reply = await send(call, signal)
+    return { value: read(shape, reply), raw: mask(reply.text) }
+  }
+
+  return { send, read, peek, ask, refusal, failure, mask }
+}
+
+/** The class of an answer by its status alone. A web page in place of an answer comes from something in between. */
+function classOf({ status, text }: Reply): FailureClass {
+  if (status === 401 || status === 403) return 'auth'
+  if (status === 402) return 'quota'
+  if (status === 429) return 'rate'
+  if (status === 425) return 'pending'
+  if (isPage(text)) return 'transient'
+  return status === 400 || status === 413 || status === 422 ? 'invalid' : 'transient'
+}
+
+/** Failures before the first byte of the request was sent: name, address, connection, TLS. */
+const NOT_SENT = /^(ECONNREFUSED|ENOTFOUND|EAI_\w+|E(HOST|NET)UNREACH|EADDRNOTAVAIL|EPROTO|.*(CERT|TLS|SSL|ISSUER).*)$/
+
+class BodyRefused extends Error {}
+
+/** Null when the settings make no sendable request, such as a key with a line break. */
+function requestFor(vendor: Vendor, call: Call): { url: URL; init: BunFetchRequestInit } | null {
+  try {
+    const url = new URL(call.path, vendor.base_url)
+    for (const [name, value] of Object.entries(call.query ?? {})) url.searchParams.set(name, value)
+    const headers = new Headers({
+      accept: 'application/json',
+      'accept-encoding': 'gzip',
+      'user-agent': vendor.user_agent,
+      ...vendor.headers,
+      ...call.headers,
+    })
+    if (call.json !== undefined) headers.set('content-type', 'application/json')
+    if (call.form) headers.set('content-type', 'application/x-www-form-urlencoded')
+    const body = call.json !== undefined ? JSON.stringify(call.json) : call.form && `${new URLSearchParams(call.form)}`
+    const method = call.method ?? (body === undefined ? 'GET' : 'POST')
+    // An order gets a connection of its own: on a kept one, a close by the other side looks like a lost answer.
+    const init = { method, headers, body, redirect: 'manual', decompress: false, keepalive: !call.order } as const
+    return { url, init }
+  } catch {
+    return null
+  }
+}
+
+/** Reads the body by our own hand, so that neither an endless one nor a bomb fills the memory. */
+async function bodyOf(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length
+    if (size > BODY_LIMIT) throw new BodyRefused('sent an answer of more than 32 MiB')
+    chunks.push(chunk)
+  }
+  const bytes = Buffer.concat(chunks)
+  if (size === 0 || response.headers.get('content-encoding') !== 'gzip') return bytes.toString()
+  try {
+    return gunzipSync(bytes, { maxOutputLength: BODY_LIMIT }).toString()
+  } catch {
+    throw new BodyRefused('sent an answer that could not be decompressed within 32 MiB')
+  }
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'no reason given'
+
+const isPage = (text: string): boolean => /^\s*<(!doctype|html|head|body)/i.test(text)
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The vendor's own words for a failure, wherever the usual APIs put them. */
+function reasonIn(text: string): string {
+  const value = parsed(text)
+  if (value === undefined) return isPage(text) ? 'a web page' : text
+  const named = ['error_description', 'message', 'Message', 'status_message', 'error']
+  for (const holder of [(value as { error?: unknown } | null)?.error, value]) {
+    if (typeof holder === 'string') return holder
+    for (const name of named) {
+      const words = (holder as Record<string, unknown> | null | undefined)?.[name]
+      if (typeof words === 'string') return words
+    }
+  }
+  return ''
+}
+
+/** One line of at most 240 characters. */
+function line(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
+  const flat = text.replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ').trim()
+  return flat.length > 240 ? `${flat.slice(0, 239)}…` : flat
+}
+
+/** Strikes out each secret in every form it takes on the wire: plain, in a URL, in JSON, in Basic authorization. */
+function masking(secrets: string[]): (text: string) => string {
+  const forms = secrets
+    .filter(Boolean)
+    .flatMap((secret) => [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])
+    .sort((a, b) => b.length - a.length)
+  return (text) => forms.reduce((masked, form) => masked.replaceAll(form, '[secret]'), text)
+}
+
+/** `Retry-After` in milliseconds (RFC 9110, 10.2.3: seconds or a date), at most a day. */
+function retryAfter(reply: Reply, clock: Clock): number | undefined {
+  const given = reply.headers.get('retry-after')?.trim()
+  if (!given) return undefined
+  const wait = /^\d+$/.test(given) ? Number(given) * SECOND : millis(given) - millis(clock.now())
+  return Number.isNaN(wait) ? undefined : Math.min(Math.max(wait, 0), DAY)
+}

@@ -1,0 +1,254 @@
+import { afterEach, describe, expect, test } from 'bun:test'
+import net from 'node:net'
+import Type from 'typebox'
+import { Compile } from 'typebox/compile'
+import { UpstreamError } from '../../src/kernel/upstream-error.ts'
+import { type Call, createHttp, type Vendor } from '../../src/upstream/http.ts'
+import { standIn } from '../upstreams/stand-in.ts'
+
+const clock = { now: () => '2026-11-21T09:00:00.000Z' }
+const Answer = Compile(Type.Object({ id: Type.String() }))
+const patient = new AbortController().signal
+
+const stops: (() => void)[] = []
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop()
+})
+
+function vendorAnswering(handle: () => Response = () => Response.json({ id: 'a' })) {
+  const server = standIn(clock.now, handle)
+  stops.push(server.stop)
+  return server
+}
+
+const httpTo = (base_url: string, more: Partial<Vendor> = {}) =>
+  createHttp({
+    name: 'Acme',
+    base_url,
+    user_agent: 'Signalpost/1.0 (+https://signalpost.example)',
+    clock,
+    secrets: [],
+    ...more,
+  })
+
+/** The class and message with which a call fails. */
+async function failureOf(base_url: string, call: Call, more: Partial<Vendor> = {}, signal = patient) {
+  const error = await httpTo(base_url, more)
+    .ask(Answer, call, signal)
+    .then(() => null)
+    .catch((thrown: unknown) => thrown)
+  if (!(error instanceof UpstreamError)) throw new Error(`expected an UpstreamError, got ${error}`)
+  return error
+}
+
+const read: Call = { path: '/read' }
+const order: Call = { path: '/order', json: { buy: 1 }, order: true }
+
+describe('a request on the wire', () => {
+  test('carries the product user agent, JSON and the query, and asks for gzip alone', async () => {
+    const server = vendorAnswering()
+    const http = httpTo(server.url, { headers: { 'x-key': 'k' } })
+    await http.ask(Answer, { path: '/v1/things', query: { q: 'a b&c' }, json: { title: 'é' } }, patient)
+    expect(server.received[0]).toMatchObject({
+      method: 'POST',
+      path: '/v1/things',
+      query: { q: 'a b&c' },
+      body: '{"title":"é"}',
+      headers: {
+        'user-agent': 'Signalpost/1.0 (+https://signalpost.example)',
+        'content-type': 'application/json',
+        accept: 'application/json',
+        'accept-encoding': 'gzip',
+        'x-key': 'k',
+      },
+    })
+  })
+
+  test('can be a form', async () => {
+    const server = vendorAnswering()
+    await httpTo(server.url).ask(Answer, { path: '/token', form: { grant_type: 'a:b', assertion: 'x y' } }, patient)
+    expect(server.received[0]).toMatchObject({
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'grant_type=a%3Ab&assertion=x+y',
+    })
+  })
+
+  test('goes to the vendor directly, whatever proxy the environment names', async () => {
+    const server = vendorAnswering()
+    process.env.HTTP_PROXY = 'http://127.0.0.1:9'
+    try {
+      const { value } = await httpTo(server.url).ask(Answer, read, patient)
+      expect(value).toEqual({ id: 'a' })
+    } finally {
+      delete process.env.HTTP_PROXY
+    }
+  })
+})
+
+describe('an answer', () => {
+  test('is read when it is compressed', async () => {
+    const server = vendorAnswering(
+      () => new Response(Bun.gzipSync(Buffer.from('{"id":"zipped"}')), { headers: { 'content-encoding': 'gzip' } }),
+    )
+    expect((await httpTo(server.url).ask(Answer, read, patient)).value).toEqual({ id: 'zipped' })
+  })
+
+  test('keeps fields that the shape does not name, and is handed on as text without secrets', async () => {
+    const server = vendorAnswering(() => Response.json({ id: 'a', extra: 1, api_key: 'sk-"quoted"' }))
+    const { raw } = await httpTo(server.url, { secrets: ['sk-"quoted"'] }).ask(Answer, read, patient)
+    expect(raw).toBe('{"id":"a","extra":1,"api_key":"[secret]"}')
+  })
+
+  test.each([
+    [400, 'invalid'],
+    [401, 'auth'],
+    [402, 'quota'],
+    [403, 'auth'],
+    [404, 'transient'],
+    [413, 'invalid'],
+    [422, 'invalid'],
+    [425, 'pending'],
+    [429, 'rate'],
+    [500, 'transient'],
+    [503, 'transient'],
+    [301, 'transient'],
+  ] as const)('with status %i is a failure of class %s, for a read and for an order', async (status, failure) => {
+    const server = vendorAnswering()
+    server.fail({ status, body: { error: 'because' }, headers: { location: 'http://127.0.0.1:9/' } }, 2)
+    expect(await failureOf(server.url, read)).toMatchObject({ failure, message: `Acme answered ${status}: because` })
+    expect(await failureOf(server.url, order)).toMatchObject({ failure })
+    expect(server.received).toHaveLength(2)
+  })
+
+  test('that is a web page with status 400 comes from something in between, so it refuses no order', async () => {
+    const server = vendorAnswering()
+    server.fail({ status: 400, body: '<html><h1>Bad gateway setup</h1></html>' })
+    expect(await failureOf(server.url, order)).toMatchObject({
+      failure: 'transient',
+      message: 'Acme answered 400: a web page',
+    })
+  })
+
+  test.each([
+    ['html', 'Acme answered with a web page instead of JSON'],
+    ['garbage', 'Acme answered with something that is not JSON'],
+    ['empty', 'Acme answered in an unexpected form (/ must have required properties id)'],
+  ] as const)('that is %s is transient and says so', async (fault, message) => {
+    const server = vendorAnswering()
+    server.fail(fault)
+    expect(await failureOf(server.url, read)).toMatchObject({ failure: 'transient', message })
+  })
+
+  test.each(['huge', 'bomb'] as const)('that is a %s one is cut off at 32 MiB', async (fault) => {
+    const server = vendorAnswering()
+    server.fail(fault, 2)
+    const error = await failureOf(server.url, read)
+    expect(error.failure).toBe('transient')
+    expect(error.message).toContain('32 MiB')
+    expect(await failureOf(server.url, order)).toMatchObject({ failure: 'unknown' })
+  })
+
+  test.each([
+    ['120', 120_000],
+    ['Sat, 21 Nov 2026 09:05:00 GMT', 300_000],
+    ['Sat, 21 Nov 2026 08:00:00 GMT', 0],
+    ['999999999', 86_400_000],
+    ['soon', undefined],
+  ])('with Retry-After %p is to be repeated after %p ms', async (header, wait) => {
+    const server = vendorAnswering()
+    server.fail({ status: 429, headers: { 'retry-after': header } })
+    expect((await failureOf(server.url, read)).retryAfter).toBe(wait)
+  })
+})
+
+describe('an answer that does not come', () => {
+  test.each(['hang', 'lost', 'drip'] as const)(
+    'in time (%s) leaves an order in doubt, and a read to be repeated',
+    async (fault) => {
+      const server = vendorAnswering()
+      server.fail(fault, 2)
+      const hurried = { timeout_ms: 100 }
+      expect(await failureOf(server.url, order, hurried)).toMatchObject({
+        failure: 'unknown',
+        message: 'Acme did not answer within 0.1 s',
+      })
+      expect(await failureOf(server.url, read, hurried)).toMatchObject({ failure: 'transient' })
+    },
+  )
+
+  test.each([
+    ['before the answer', ''],
+    ['within the answer', 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"id":'],
+  ])('because the connection broke %s leaves an order in doubt, and a read to be repeated', async (_, said) => {
+    const server = net.createServer((socket) => socket.on('error', () => {}).once('data', () => socket.end(said)))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    stops.push(() => server.close())
+    const { port } = server.address() as net.AddressInfo
+    const url = `http://127.0.0.1:${port}`
+    expect(await failureOf(url, order)).toMatchObject({
+      failure: 'unknown',
+      message: 'Acme broke off the connection (ECONNRESET)',
+    })
+    expect(await failureOf(url, read)).toMatchObject({ failure: 'transient' })
+  })
+
+  test('because the order was never sent leaves nothing in doubt', async () => {
+    expect(await failureOf('http://127.0.0.1:1', order)).toMatchObject({
+      failure: 'transient',
+      message: 'Acme could not be reached (ECONNREFUSED)',
+    })
+  })
+
+  test('because TLS failed leaves nothing in doubt', async () => {
+    const server = vendorAnswering()
+    const error = await failureOf(server.url.replace('http:', 'https:'), order)
+    expect(error).toMatchObject({ failure: 'transient' })
+    expect(error.message).toStartWith('Acme could not be reached (')
+  })
+
+  test('because the caller stopped waiting is unknown', async () => {
+    const server = vendorAnswering()
+    server.fail('hang')
+    const stopping = new AbortController()
+    const failed = failureOf(server.url, read, {}, stopping.signal)
+    stopping.abort()
+    expect(await failed).toMatchObject({ failure: 'unknown', message: 'Acme was not waited for' })
+  })
+})
+
+describe('a secret', () => {
+  const secret = 'k3y/with "odd" +signs'
+
+  test('never stands in the message of a failure, in whatever form the vendor repeats it', async () => {
+    const server = vendorAnswering()
+    for (const form of [secret, encodeURIComponent(secret)]) {
+      server.fail({ status: 401, body: { error: `unknown key ${form}` } })
+      const error = await failureOf(server.url, { path: '/read', query: { api_key: secret } }, { secrets: [secret] })
+      expect(error.message).toBe('Acme answered 401: unknown key [secret]')
+    }
+  })
+
+  test('never stands in the message when the address that holds it cannot be reached', async () => {
+    const call = { path: '/read', query: { api_key: secret } }
+    const error = await failureOf('http://127.0.0.1:1', call, { secrets: [secret] })
+    expect(error.message).toBe('Acme could not be reached (ECONNREFUSED)')
+  })
+
+  test('that no header can carry is an auth failure without it, and nothing is sent', async () => {
+    const server = vendorAnswering()
+    const error = await failureOf(server.url, order, { headers: { 'x-key': 'two\nlines' }, secrets: ['two\nlines'] })
+    expect(error).toMatchObject({ failure: 'auth' })
+    expect(error.message).not.toContain('lines')
+    expect(server.received).toHaveLength(0)
+  })
+})
+
+test('a long or many-lined complaint of the vendor becomes one short line', async () => {
+  const server = vendorAnswering()
+  server.fail({ status: 500, body: `Trace:\r\n\u001b[31m${'at line\n'.repeat(400)}` })
+  const { message } = await failureOf(server.url, read)
+  expect(message.length).toBeLessThan(300)
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not be there
+  expect(message).not.toMatch(/[\u0000-\u001f]/)
+})
