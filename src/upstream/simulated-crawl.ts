@@ -1,0 +1,28 @@
+/** The `simulated` crawl supplier: sends nothing, and its report follows the same rule as the simulated looks. */
+import type { AdapterContext } from '../app.ts'
+import { DAY, plus } from '../kernel/clock.ts'
+import type { CrawlReport, CrawlRoute, CrawlSent } from '../providers/route.ts'
+import { SIMULATED_DAYS, visibleAt } from './simulated.ts'
+
+export function createSimulatedCrawl(context: AdapterContext): CrawlRoute {
+  const report = ({ urls, sent_at }: CrawlSent): CrawlReport => {
+    const now = context.clock.now()
+    const indexed = urls.filter((url) => visibleAt(url, sent_at, now))
+    const done = now >= plus(sent_at, SIMULATED_DAYS * DAY)
+    const seen = new Set(indexed)
+    const rest = urls.filter((url) => !seen.has(url))
+    const unindexed = done ? rest.map((url) => ({ url, reason: 'simulated: not indexed' })) : []
+    return { done, status: done ? 'done' : 'running', indexed, unindexed }
+  }
+
+  return {
+    adapter: 'simulated',
+    simulated: true,
+    batch: 10_000,
+    send: async ({ ref }) => ({ task_id: `simulated-${ref}`, rejected: [] }),
+    // Sending cannot fail half-way here, so a batch in doubt never left.
+    find: async () => null,
+    report: async (sent) => report(sent),
+    balance: async () => ({ ok: true, message: 'Simulated: nothing is sent, nothing is charged' }),
+  }
+}

@@ -1,0 +1,22 @@
+/** The `simulated` check engine: asks nobody, and says so in everything it answers. */
+import type { AdapterContext } from '../app.ts'
+import type { Engine, LookOrder } from '../checks/engine.ts'
+import { visibleAt } from './simulated.ts'
+
+export function createSimulatedEngine(context: AdapterContext): Engine {
+  const see = ({ ref, url, sent_at }: LookOrder) => {
+    const indexed = visibleAt(url, sent_at, context.clock.now()) ? 'yes' : 'no'
+    const evidence = `Simulated: ${indexed === 'yes' ? 'visible' : 'not visible'}; no search engine was asked`
+    const raw = JSON.stringify({ simulated: true, url, indexed })
+    return { ref, state: 'seen', sighting: { indexed, method: 'simulated', evidence, raw, cost_usd: 0 } } as const
+  }
+
+  return {
+    adapter: 'simulated',
+    simulated: true,
+    batch: 1000,
+    concurrency: 1,
+    look: async (orders) => orders.map(see),
+    report: async () => ({ ok: true, message: 'Simulated: no search engine is asked, nothing is charged' }),
+  }
+}
