@@ -245,15 +245,21 @@ create table jobs (
   created_by text not null,
   source_job_id text,
   link_count integer not null,
-  tally text not null check (json_valid(tally)),
+  -- What came of it so far, as the API tells it; counted anew from the links whenever they change.
+  outcome text not null check (json_valid(outcome)),
+  comparison text not null check (json_valid(comparison)),
   sent_at text,
-  next_look_at text,
   finished_at text,
+  -- Hidden at once; its rows are removed in small steps.
+  deleted_at text,
   created_at text not null,
   updated_at text not null
 ) strict, without rowid;
-create index jobs_tenant on jobs (tenant_id, id);
-create index jobs_working on jobs (status, id) where status not in ('done', 'cancelled');
+create index jobs_tenant on jobs (tenant_id, id) where deleted_at is null;
+create index jobs_name on jobs (name, id) where deleted_at is null;
+create index jobs_status on jobs (status, id) where deleted_at is null;
+create index jobs_links on jobs (link_count, id) where deleted_at is null;
+create index jobs_deleted on jobs (deleted_at) where deleted_at is not null;
 
 create table links (
   id integer primary key,
@@ -268,6 +274,7 @@ create table links (
   -- Facts of the pre-flight, JSON; null until screened.
   facts text check (facts is null or json_valid(facts)),
   flags text not null default '[]',
+  fix text,
   before_indexed text check (before_indexed in ('yes', 'no', 'unknown')),
   reason text,
   due_at text,

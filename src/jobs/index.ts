@@ -1,6 +1,18 @@
 import type { Job } from '../kernel/job.ts'
 import type { AnyOperation } from '../kernel/operation.ts'
+import { deleteJob } from './operations/delete-job.ts'
+import { deleteJobUrl } from './operations/delete-job-url.ts'
+import { listJobUrls } from './operations/list-job-urls.ts'
+import { listJobs } from './operations/list-jobs.ts'
+import { updateJob } from './operations/update-job.ts'
 
-export const operations: readonly AnyOperation[] = []
+export { createJob } from './create-job.ts'
+export { findJob, findLink, isFinished } from './find.ts'
+export { outcomeOf, refreshOutcome } from './outcome.ts'
+export { readJob } from './read-job.ts'
+export * from './shapes.ts'
+export { type JobRow, jobs as jobsTable, type LinkRow, links as linksTable } from './tables.ts'
+
+export const operations: readonly AnyOperation[] = [listJobs, listJobUrls, updateJob, deleteJob, deleteJobUrl]
 
 export const jobs: readonly Job[] = []

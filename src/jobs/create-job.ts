@@ -1,0 +1,52 @@
+import type { Caller } from '../kernel/caller.ts'
+import type { Tx } from '../kernel/database.ts'
+import { newId } from '../kernel/ids.ts'
+import { outcomeOf } from './outcome.ts'
+import type { LinkCredit, LinkState } from './shapes.ts'
+import { type JobRow, jobs } from './tables.ts'
+
+type Order = Pick<JobRow, 'tenant_id' | 'type' | 'name'> & Partial<JobRow>
+type NewLinks = { urls: string[]; state: LinkState; credit: LinkCredit | null; push_anyway?: Set<string> }
+
+const NO_COMPARISON = JSON.stringify({ before: null, after: null, gained: null, lost: null })
+
+/** Writes a job and its links (one statement for all of them: 10,000 rows must not hold up the event loop). */
+export function createJob(
+  tx: Tx,
+  caller: Caller,
+  order: Order,
+  { urls, state, credit, push_anyway }: NewLinks,
+): string {
+  const id = order.id ?? newId()
+  const outcome = outcomeOf([
+    { state, credit, indexed: 'unknown', before_indexed: null, n: urls.length, next_look_at: null },
+  ])
+  tx.orm
+    .insert(jobs)
+    .values({
+      status: 'queued',
+      ...order,
+      id,
+      created_by: caller.label,
+      link_count: urls.length,
+      outcome: JSON.stringify(outcome),
+      comparison: NO_COMPARISON,
+      created_at: tx.now,
+      updated_at: tx.now,
+    })
+    .run()
+  tx.run(
+    `insert into links (job_id, url, state, credit) select ?, value, ?, ? from json_each(?)`,
+    id,
+    state,
+    credit,
+    JSON.stringify(urls),
+  )
+  if (push_anyway?.size)
+    tx.run(
+      'update links set push_anyway = 1 where job_id = ? and url in (select value from json_each(?))',
+      id,
+      JSON.stringify([...push_anyway]),
+    )
+  return id
+}

@@ -1,0 +1,29 @@
+import { eq } from 'drizzle-orm'
+import Type from 'typebox'
+import { conflict } from '../../kernel/fault.ts'
+import { write } from '../../kernel/operation.ts'
+import { findLink, isFinished } from '../find.ts'
+import { refreshOutcome } from '../outcome.ts'
+import { links } from '../tables.ts'
+
+export const deleteJobUrl = write({
+  name: 'delete_job_url',
+  route: 'DELETE /jobs/{id}/urls/{uid}',
+  role: 'member',
+  tool: true,
+  summary: 'Remove one link from a finished job. No credit moves.',
+  input: Type.Object({ id: Type.String({ title: 'Job' }), uid: Type.Integer({ title: 'Link', minimum: 1 }) }),
+  output: Type.Object({ uid: Type.Integer(), deleted: Type.Boolean() }),
+  example: { id: 'job_finished', uid: 9001 },
+  faults: ['conflict'],
+  subject: (tx, caller, { id, uid }) => findLink(tx, caller, id!, uid!),
+
+  handle({ tx, subject: { job, link }, changed }) {
+    if (!isFinished(job))
+      throw conflict(`The job is still ${job.status}. Its links can be removed once it is done or cancelled.`)
+    tx.orm.delete(links).where(eq(links.id, link.id)).run()
+    refreshOutcome(tx, job.id)
+    changed({ tenant_id: job.tenant_id, target: `${job.id}/${link.id}`, before: { url: link.url, state: link.state } })
+    return { uid: link.id, deleted: true }
+  },
+})

@@ -1,0 +1,29 @@
+import { eq } from 'drizzle-orm'
+import Type from 'typebox'
+import { conflict } from '../../kernel/fault.ts'
+import { write } from '../../kernel/operation.ts'
+import { findJob, isFinished } from '../find.ts'
+import { jobs } from '../tables.ts'
+
+export const deleteJob = write({
+  name: 'delete_job',
+  route: 'DELETE /jobs/{id}',
+  role: 'admin',
+  tool: true,
+  summary: 'Delete a finished job. No credit moves; the ledger keeps its lines.',
+  description: 'The job is gone at once; its rows are removed in the background.',
+  input: Type.Object({ id: Type.String({ title: 'Job' }) }),
+  output: Type.Object({ id: Type.String(), deleted: Type.Boolean() }),
+  example: { id: 'job_finished' },
+  faults: ['conflict'],
+  subject: (tx, caller, { id }) => findJob(tx, caller, id!),
+
+  handle({ tx, app, subject, changed }) {
+    if (!isFinished(subject))
+      throw conflict(`The job is still ${subject.status}. Cancel it first, or wait until it is done.`)
+    tx.orm.update(jobs).set({ deleted_at: tx.now }).where(eq(jobs.id, subject.id)).run()
+    changed({ tenant_id: subject.tenant_id, before: { name: subject.name, links: subject.link_count } })
+    tx.afterCommit(() => app.wake('purge_deleted_jobs'))
+    return { id: subject.id, deleted: true }
+  },
+})

@@ -1,0 +1,75 @@
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+/** A push or a check: one order of links by one workspace. */
+export const jobs = sqliteTable('jobs', {
+  id: text().primaryKey(),
+  tenant_id: text().notNull(),
+  type: text({ enum: ['index', 'check'] }).notNull(),
+  name: text().notNull(),
+  status: text({ enum: ['queued', 'preflight', 'checking', 'sending', 'watching', 'done', 'cancelled'] }).notNull(),
+  note: text(),
+  drip_days: integer().notNull().default(0),
+  recheck_days: integer().notNull().default(0),
+  preflight: integer().notNull().default(1),
+  skip_flagged: integer().notNull().default(1),
+  pre_check: integer().notNull().default(0),
+  smart: integer().notNull().default(0),
+  force_refresh: integer().notNull().default(0),
+  indexnow_force: integer().notNull().default(0),
+  engine: text({ enum: ['scan_standard', 'scan_live', 'scan_bing', 'upstream'] })
+    .notNull()
+    .default('scan_standard'),
+  simulated: integer().notNull().default(0),
+  created_by: text().notNull(),
+  source_job_id: text(),
+  link_count: integer().notNull(),
+  outcome: text().notNull(),
+  comparison: text().notNull(),
+  sent_at: text(),
+  finished_at: text(),
+  deleted_at: text(),
+  created_at: text().notNull(),
+  updated_at: text().notNull(),
+})
+
+/** One URL of a job, and what became of it and of its credit. */
+export const links = sqliteTable('links', {
+  id: integer().primaryKey(),
+  job_id: text().notNull(),
+  url: text().notNull(),
+  state: text({
+    enum: [
+      'queued',
+      'flagged',
+      'visible',
+      'scheduled',
+      'sent',
+      'failed',
+      'indexed',
+      'not_indexed',
+      'cancelled',
+      'checked',
+    ],
+  }).notNull(),
+  indexed: text({ enum: ['yes', 'no', 'unknown'] })
+    .notNull()
+    .default('unknown'),
+  credit: text({ enum: ['reserved', 'consumed', 'released', 'excluded'] }),
+  guarantee: integer().notNull().default(1),
+  push_anyway: integer().notNull().default(0),
+  facts: text(),
+  flags: text().notNull().default('[]'),
+  fix: text(),
+  before_indexed: text({ enum: ['yes', 'no', 'unknown'] }),
+  reason: text(),
+  due_at: text(),
+  campaign_id: text(),
+  sent_at: text(),
+  looks: integer().notNull().default(0),
+  next_look_at: text(),
+  checked_at: text(),
+  settled_at: text(),
+})
+
+export type JobRow = typeof jobs.$inferSelect
+export type LinkRow = typeof links.$inferSelect
