@@ -3,6 +3,7 @@
  * has no address guard; but it trusts no answer: bodies are capped, shapes are checked, and no secret leaves in a message.
  */
 import { gunzipSync } from 'node:zlib'
+import type { AdapterContext } from '../app.ts'
 import { type Clock, DAY, millis, SECOND } from '../kernel/clock.ts'
 import { type FailureClass, UpstreamError } from '../kernel/upstream-error.ts'
 
@@ -12,16 +13,15 @@ export const BODY_LIMIT = 32 * 1024 * 1024
 /** A whole call, from connecting to the last byte of the answer. */
 export const CALL_LIMIT_MS = 30 * SECOND
 
+/** What every adapter is made with. `timeout_ms` shortens the limit of each call. */
+export type Context = AdapterContext & { timeout_ms?: number }
+
 /** The service behind an adapter. `base_url` is a bare origin; `secrets` are masked wherever they would show. */
-export type Vendor = {
+export type Vendor = Context & {
   name: string
   base_url: string
-  user_agent: string
-  clock: Clock
   secrets: string[]
   headers?: Record<string, string>
-  /** Shortens the limit of every call. */
-  timeout_ms?: number
 }
 
 /** One call. `order` marks a POST that buys something: when its answer is lost, the failure is `unknown`. */

@@ -4,6 +4,8 @@ import type { Engine, EngineSettings } from '../checks/engine.ts'
 import type { CrawlRoute, RouteSettings } from '../providers/route.ts'
 import { createSimulatedCrawl } from './simulated-crawl.ts'
 import { createSimulatedEngine } from './simulated-engine.ts'
+import { createSpeedyIndex } from './speedyindex.ts'
+import { SPEEDYINDEX_URL } from './speedyindex-api.ts'
 
 /** Check engines, by adapter name. */
 export const engineAdapters: ReadonlyMap<string, Adapter<Engine, EngineSettings>> = new Map(
@@ -20,6 +22,12 @@ export const engineAdapters: ReadonlyMap<string, Adapter<Engine, EngineSettings>
 /** Crawl suppliers, by adapter name. */
 export const crawlAdapters: ReadonlyMap<string, Adapter<CrawlRoute, RouteSettings>> = new Map(
   Object.entries({
+    speedyindex: {
+      default_base_url: SPEEDYINDEX_URL,
+      secrets: ['api_key'],
+      slots: ['primary', 'fallback'],
+      create: createSpeedyIndex,
+    },
     simulated: {
       default_base_url: null,
       secrets: [],

@@ -2,9 +2,9 @@ import { afterEach, describe, expect, test } from 'bun:test'
 import net from 'node:net'
 import Type from 'typebox'
 import { Compile } from 'typebox/compile'
-import { UpstreamError } from '../../src/kernel/upstream-error.ts'
 import { type Call, createHttp, type Vendor } from '../../src/upstream/http.ts'
 import { standIn } from '../upstreams/stand-in.ts'
+import { failureOf } from './failure.ts'
 
 const clock = { now: () => '2026-11-21T09:00:00.000Z' }
 const Answer = Compile(Type.Object({ id: Type.String() }))
@@ -31,15 +31,9 @@ const httpTo = (base_url: string, more: Partial<Vendor> = {}) =>
     ...more,
   })
 
-/** The class and message with which a call fails. */
-async function failureOf(base_url: string, call: Call, more: Partial<Vendor> = {}, signal = patient) {
-  const error = await httpTo(base_url, more)
-    .ask(Answer, call, signal)
-    .then(() => null)
-    .catch((thrown: unknown) => thrown)
-  if (!(error instanceof UpstreamError)) throw new Error(`expected an UpstreamError, got ${error}`)
-  return error
-}
+/** The failure of a call that expects an `Answer`. */
+const failing = (base_url: string, call: Call, more: Partial<Vendor> = {}, signal = patient) =>
+  failureOf(httpTo(base_url, more).ask(Answer, call, signal))
 
 const read: Call = { path: '/read' }
 const order: Call = { path: '/order', json: { buy: 1 }, order: true }
@@ -116,15 +110,15 @@ describe('an answer', () => {
   ] as const)('with status %i is a failure of class %s, for a read and for an order', async (status, failure) => {
     const server = vendorAnswering()
     server.fail({ status, body: { error: 'because' }, headers: { location: 'http://127.0.0.1:9/' } }, 2)
-    expect(await failureOf(server.url, read)).toMatchObject({ failure, message: `Acme answered ${status}: because` })
-    expect(await failureOf(server.url, order)).toMatchObject({ failure })
+    expect(await failing(server.url, read)).toMatchObject({ failure, message: `Acme answered ${status}: because` })
+    expect(await failing(server.url, order)).toMatchObject({ failure })
     expect(server.received).toHaveLength(2)
   })
 
   test('that is a web page with status 400 comes from something in between, so it refuses no order', async () => {
     const server = vendorAnswering()
     server.fail({ status: 400, body: '<html><h1>Bad gateway setup</h1></html>' })
-    expect(await failureOf(server.url, order)).toMatchObject({
+    expect(await failing(server.url, order)).toMatchObject({
       failure: 'transient',
       message: 'Acme answered 400: a web page',
     })
@@ -137,16 +131,16 @@ describe('an answer', () => {
   ] as const)('that is %s is transient and says so', async (fault, message) => {
     const server = vendorAnswering()
     server.fail(fault)
-    expect(await failureOf(server.url, read)).toMatchObject({ failure: 'transient', message })
+    expect(await failing(server.url, read)).toMatchObject({ failure: 'transient', message })
   })
 
   test.each(['huge', 'bomb'] as const)('that is a %s one is cut off at 32 MiB', async (fault) => {
     const server = vendorAnswering()
     server.fail(fault, 2)
-    const error = await failureOf(server.url, read)
+    const error = await failing(server.url, read)
     expect(error.failure).toBe('transient')
     expect(error.message).toContain('32 MiB')
-    expect(await failureOf(server.url, order)).toMatchObject({ failure: 'unknown' })
+    expect(await failing(server.url, order)).toMatchObject({ failure: 'unknown' })
   })
 
   test.each([
@@ -158,7 +152,7 @@ describe('an answer', () => {
   ])('with Retry-After %p is to be repeated after %p ms', async (header, wait) => {
     const server = vendorAnswering()
     server.fail({ status: 429, headers: { 'retry-after': header } })
-    expect((await failureOf(server.url, read)).retryAfter).toBe(wait)
+    expect((await failing(server.url, read)).retryAfter).toBe(wait)
   })
 })
 
@@ -169,11 +163,11 @@ describe('an answer that does not come', () => {
       const server = vendorAnswering()
       server.fail(fault, 2)
       const hurried = { timeout_ms: 100 }
-      expect(await failureOf(server.url, order, hurried)).toMatchObject({
+      expect(await failing(server.url, order, hurried)).toMatchObject({
         failure: 'unknown',
         message: 'Acme did not answer within 0.1 s',
       })
-      expect(await failureOf(server.url, read, hurried)).toMatchObject({ failure: 'transient' })
+      expect(await failing(server.url, read, hurried)).toMatchObject({ failure: 'transient' })
     },
   )
 
@@ -186,15 +180,15 @@ describe('an answer that does not come', () => {
     stops.push(() => server.close())
     const { port } = server.address() as net.AddressInfo
     const url = `http://127.0.0.1:${port}`
-    expect(await failureOf(url, order)).toMatchObject({
+    expect(await failing(url, order)).toMatchObject({
       failure: 'unknown',
       message: 'Acme broke off the connection (ECONNRESET)',
     })
-    expect(await failureOf(url, read)).toMatchObject({ failure: 'transient' })
+    expect(await failing(url, read)).toMatchObject({ failure: 'transient' })
   })
 
   test('because the order was never sent leaves nothing in doubt', async () => {
-    expect(await failureOf('http://127.0.0.1:1', order)).toMatchObject({
+    expect(await failing('http://127.0.0.1:1', order)).toMatchObject({
       failure: 'transient',
       message: 'Acme could not be reached (ECONNREFUSED)',
     })
@@ -202,7 +196,7 @@ describe('an answer that does not come', () => {
 
   test('because TLS failed leaves nothing in doubt', async () => {
     const server = vendorAnswering()
-    const error = await failureOf(server.url.replace('http:', 'https:'), order)
+    const error = await failing(server.url.replace('http:', 'https:'), order)
     expect(error).toMatchObject({ failure: 'transient' })
     expect(error.message).toStartWith('Acme could not be reached (')
   })
@@ -211,7 +205,7 @@ describe('an answer that does not come', () => {
     const server = vendorAnswering()
     server.fail('hang')
     const stopping = new AbortController()
-    const failed = failureOf(server.url, read, {}, stopping.signal)
+    const failed = failing(server.url, read, {}, stopping.signal)
     stopping.abort()
     expect(await failed).toMatchObject({ failure: 'unknown', message: 'Acme was not waited for' })
   })
@@ -224,20 +218,20 @@ describe('a secret', () => {
     const server = vendorAnswering()
     for (const form of [secret, encodeURIComponent(secret)]) {
       server.fail({ status: 401, body: { error: `unknown key ${form}` } })
-      const error = await failureOf(server.url, { path: '/read', query: { api_key: secret } }, { secrets: [secret] })
+      const error = await failing(server.url, { path: '/read', query: { api_key: secret } }, { secrets: [secret] })
       expect(error.message).toBe('Acme answered 401: unknown key [secret]')
     }
   })
 
   test('never stands in the message when the address that holds it cannot be reached', async () => {
     const call = { path: '/read', query: { api_key: secret } }
-    const error = await failureOf('http://127.0.0.1:1', call, { secrets: [secret] })
+    const error = await failing('http://127.0.0.1:1', call, { secrets: [secret] })
     expect(error.message).toBe('Acme could not be reached (ECONNREFUSED)')
   })
 
   test('that no header can carry is an auth failure without it, and nothing is sent', async () => {
     const server = vendorAnswering()
-    const error = await failureOf(server.url, order, { headers: { 'x-key': 'two\nlines' }, secrets: ['two\nlines'] })
+    const error = await failing(server.url, order, { headers: { 'x-key': 'two\nlines' }, secrets: ['two\nlines'] })
     expect(error).toMatchObject({ failure: 'auth' })
     expect(error.message).not.toContain('lines')
     expect(server.received).toHaveLength(0)
@@ -247,7 +241,7 @@ describe('a secret', () => {
 test('a long or many-lined complaint of the vendor becomes one short line', async () => {
   const server = vendorAnswering()
   server.fail({ status: 500, body: `Trace:\r\n\u001b[31m${'at line\n'.repeat(400)}` })
-  const { message } = await failureOf(server.url, read)
+  const { message } = await failing(server.url, read)
   expect(message.length).toBeLessThan(300)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not be there
   expect(message).not.toMatch(/[\u0000-\u001f]/)

@@ -1,0 +1,107 @@
+/**
+ * SpeedyIndex API v2 (github.com/SpeedyIndexcom/speedyindexapi), shared by the crawl route and the checker: the key stands
+ * in `Authorization` without a scheme, and a successful answer may still carry a `code` that refuses.
+ */
+import Type from 'typebox'
+import { Compile } from 'typebox/compile'
+import { SECOND } from '../kernel/clock.ts'
+import type { FailureClass } from '../kernel/upstream-error.ts'
+import { type Context, createHttp, type Reply, type Shape } from './http.ts'
+
+export const SPEEDYINDEX_URL = 'https://api.speedyindex.com'
+
+/** Links that one task takes. */
+export const SPEEDYINDEX_BATCH = 10_000
+
+export type TaskKind = 'indexer' | 'checker'
+export type TaskReport = Type.Static<typeof report>
+
+export type SpeedyIndexApi = {
+  create(kind: TaskKind, task: { title: string; urls: string[] }, signal: AbortSignal): Promise<string>
+  /** Ids of the tasks with these titles. Reads the list from its newest page until all are found. */
+  find(kind: TaskKind, titles: ReadonlySet<string>, signal: AbortSignal): Promise<Map<string, string>>
+  report(kind: TaskKind, task_id: string, signal: AbortSignal): Promise<{ task: TaskReport; raw: string }>
+  account(signal: AbortSignal): Promise<Type.Static<typeof balance>>
+}
+
+export function createSpeedyIndexApi(
+  settings: { base_url?: string; api_key?: string },
+  context: Context,
+): SpeedyIndexApi {
+  const api_key = settings.api_key ?? ''
+  const http = createHttp({
+    ...context,
+    name: 'SpeedyIndex',
+    base_url: settings.base_url ?? SPEEDYINDEX_URL,
+    secrets: [api_key],
+    headers: { authorization: api_key },
+  })
+
+  /** The answer when its `code` is 0. What 2 means depends on the call: rejected input, or overload. */
+  const accepted = <T>(shape: Shape<T>, reply: Reply, two: FailureClass): T => {
+    const refused = http.peek(Refusal, reply)
+    if (!refused || refused.code === 0) return http.read(shape, reply)
+    const failure = refused.code === 1 ? 'quota' : refused.code === 2 ? two : 'transient'
+    throw http.failure(failure, `${MEANING[refused.code] ?? 'refused'} (code ${refused.code})`, reply)
+  }
+
+  return {
+    async create(kind, task, signal) {
+      const path = `/v2/task/google/${kind}/create`
+      const json = kind === 'indexer' ? { ...task, pay_per_indexed: true } : task
+      const reply = await http.send({ path, json, order: true, timeout_ms: 60 * SECOND }, signal)
+      return accepted(Created, reply, 'invalid').task_id
+    },
+
+    async find(kind, titles, signal) {
+      const found = new Map<string, string>()
+      for (let page = 0; found.size < titles.size; page++) {
+        const reply = await http.send({ path: `/v2/task/google/${kind}/list/${page}` }, signal)
+        const { result, last_page } = accepted(List, reply, 'transient')
+        for (const { id, title } of result ?? []) {
+          if (title && titles.has(title)) found.set(title, id)
+        }
+        if (!result?.length || page >= last_page) break
+      }
+      return found
+    },
+
+    async report(kind, task_id, signal) {
+      const reply = await http.send({ path: `/v2/task/google/${kind}/fullreport`, json: { task_id } }, signal)
+      return { task: accepted(Report, reply, 'transient').result, raw: http.mask(reply.text) }
+    },
+
+    async account(signal) {
+      return accepted(Account, await http.send({ path: '/v2/account' }, signal), 'transient').balance
+    },
+  }
+}
+
+const MEANING: Record<number, string> = {
+  1: 'asks to top up the balance',
+  2: 'rejected the input',
+  [-2]: 'is overloaded',
+}
+
+const nullable = <T extends Type.TSchema>(type: T) => Type.Union([type, Type.Null()])
+
+const code = Type.Integer()
+const balance = Type.Object({
+  indexer: Type.Optional(Type.Number()),
+  checker: Type.Optional(Type.Number()),
+  tokens: Type.Optional(Type.Number()),
+})
+const report = Type.Object({
+  id: Type.String(),
+  size: Type.Integer(),
+  processed_count: Type.Integer(),
+  indexed_links: nullable(Type.Array(Type.Object({ url: Type.String() }))),
+  unindexed_links: nullable(Type.Array(Type.Object({ url: Type.String(), error_code: Type.Optional(Type.Integer()) }))),
+})
+const listed = Type.Object({ id: Type.String(), title: Type.Optional(nullable(Type.String())) })
+
+const Refusal = Compile(Type.Object({ code }))
+const Created = Compile(Type.Object({ code, task_id: Type.String({ minLength: 1 }) }))
+const List = Compile(Type.Object({ code, last_page: Type.Integer(), result: nullable(Type.Array(listed)) }))
+const Report = Compile(Type.Object({ code, result: report }))
+const Account = Compile(Type.Object({ code, balance }))
