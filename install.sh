@@ -263,8 +263,12 @@ start_service() {
   done
   say "Signalpost is installed and running: $("$1" version)"
   say "Settings: $settings   Log: journalctl${2:+ $2} -u signalpost"
-  address=$(journalctl ${2:+"$2"} -u signalpost --since "$since" -o cat 2>/dev/null |
-    grep -o 'https\{0,1\}://[^"[:space:]]*/setup[^"[:space:]]*' | tail -n 1) || true
+  for _ in 1 2 3; do
+    address=$(journalctl ${2:+"$2"} -u signalpost --since "$since" -o cat 2>/dev/null |
+      grep -o 'https\{0,1\}://[^"[:space:]]*/setup[^"[:space:]]*' | tail -n 1) || true
+    [ -z "$address" ] || break
+    sleep 1
+  done
   [ -z "$address" ] || say "Make the first account here, within 30 minutes: $address"
 }
 
