@@ -92,6 +92,9 @@ create table tenants (
   updated_at text not null
 ) strict, without rowid;
 create index tenants_parent on tenants (parent_id);
+create index tenants_name on tenants (name);
+create index tenants_created on tenants (created_at);
+create index tenants_archived on tenants (path) where archived_at is not null;
 
 create table users (
   id text primary key,
@@ -131,16 +134,21 @@ create table sessions (
 create index sessions_user on sessions (user_id);
 create index sessions_expiry on sessions (expires_at);
 
+-- One-time links, by the hash of their token. Without a user: the first run. With one: that user's first password.
 create table setup_links (
   token_hash text primary key,
+  user_id text references users (id) on delete cascade,
   expires_at text not null
 ) strict, without rowid;
+create index setup_links_user on setup_links (user_id);
 
+-- `who` is an account (hash of the address, known or not) or an IP network. A try counts before its password is looked at.
 create table sign_in_failures (
   who text primary key,
-  count integer not null,
+  count integer not null check (count >= 0),
   last_at text not null
 ) strict, without rowid;
+create index sign_in_failures_age on sign_in_failures (last_at);
 
 -- Keys.
 
@@ -162,6 +170,8 @@ create table api_keys (
   created_at text not null
 ) strict, without rowid;
 create index api_keys_tenant on api_keys (tenant_id, id);
+create index api_keys_name on api_keys (name);
+create index api_keys_creator on api_keys (created_by);
 
 -- Plans: only the workspace at the root of a tree has a row.
 
@@ -291,64 +301,71 @@ create index links_looks on links (next_look_at) where next_look_at is not null;
 create index links_due on links (due_at) where due_at is not null;
 create index links_campaign on links (campaign_id) where campaign_id is not null;
 
--- IndexNow.
+-- IndexNow: a site is a host of a workspace and the key that proves it.
 
 create table indexnow_sites (
   id text primary key,
-  tenant_id text not null references tenants (id),
+  tenant_id text not null references tenants (id) on delete cascade,
   host text not null,
-  scheme text not null default 'https' check (scheme in ('http', 'https')),
-  key text not null,
+  scheme text not null check (scheme in ('http', 'https')),
+  key text not null check (length(key) = 32),
+  -- Where the key file lies; null: at the root, under the key's name.
   key_location text,
   enabled integer not null default 1 check (enabled in (0, 1)),
-  status text not null check (status in ('pending', 'verified', 'failing')),
+  status text not null default 'pending' check (status in ('pending', 'verified', 'failing')),
   verified_at text,
   checked_at text,
   failing_since text,
-  last_result text check (last_result is null or json_valid(last_result)),
+  last_check text check (last_check is null or json_valid(last_check)),
   created_at text not null,
   updated_at text not null,
-  unique (tenant_id, host)
+  unique (tenant_id, host),
+  check ((status = 'failing') = (failing_since is not null))
 ) strict, without rowid;
 create index indexnow_sites_host on indexnow_sites (host);
 create index indexnow_sites_check on indexnow_sites (checked_at);
 
--- One row a batch handed to the endpoint; written before the call.
+-- One row a batch handed to the endpoint; written before the call, with the key that it goes under.
 create table indexnow_submissions (
   id text primary key,
   site_id text references indexnow_sites (id) on delete set null,
   tenant_id text not null,
-  job_id text,
+  job_id text not null,
   host text not null,
   key text not null,
-  key_location text,
-  status text not null check (status in ('queued', 'received', 'refused', 'failed')),
-  url_count integer not null,
+  key_location text not null,
+  status text not null default 'queued' check (status in ('queued', 'received', 'refused', 'failed')),
+  url_count integer not null check (url_count between 1 and 10000),
   attempts integer not null default 0,
   next_attempt_at text,
   answer_status integer,
   answer text,
+  explanation text,
   log text not null default '[]' check (json_valid(log)),
   created_at text not null,
-  sent_at text
+  sent_at text,
+  check ((status = 'queued') = (next_attempt_at is not null))
 ) strict, without rowid;
 create index indexnow_submissions_due on indexnow_submissions (next_attempt_at) where next_attempt_at is not null;
 create index indexnow_submissions_site on indexnow_submissions (site_id, id);
-create index indexnow_submissions_job on indexnow_submissions (job_id) where job_id is not null;
+create index indexnow_submissions_job on indexnow_submissions (job_id, id);
+create index indexnow_submissions_host on indexnow_submissions (host, id);
 
+-- One row a link whose host has a site, and what became of it; without a submission it was not sent.
 create table indexnow_urls (
   id integer primary key,
   submission_id text references indexnow_submissions (id) on delete cascade,
-  site_id text,
-  job_id text,
-  link_id integer,
+  site_id text not null,
+  host text not null,
+  job_id text not null,
+  link_id integer not null,
   url text not null,
   state text not null check (state in ('queued', 'sent', 'skipped_24h', 'not_covered', 'refused', 'failed')),
   at text not null
 ) strict;
-create index indexnow_urls_window on indexnow_urls (site_id, url, at);
-create index indexnow_urls_submission on indexnow_urls (submission_id);
-create index indexnow_urls_job on indexnow_urls (job_id, id) where job_id is not null;
+create index indexnow_urls_window on indexnow_urls (site_id, url, at) where state in ('queued', 'sent');
+create index indexnow_urls_submission on indexnow_urls (submission_id) where submission_id is not null;
+create index indexnow_urls_job on indexnow_urls (job_id, host, state);
 
 -- Providers: crawl routes, the batches ordered from them, the circuit breaker.
 
@@ -357,32 +374,34 @@ create table campaigns (
   ref text not null unique,
   job_id text not null,
   tenant_id text not null,
-  route text not null check (route in ('primary', 'fallback')),
-  adapter text not null,
   -- planned: row written, nothing sent. sending: the call may be under way. doubtful: it may have taken effect.
   state text not null check (state in ('planned', 'sending', 'doubtful', 'sent', 'refused')),
+  -- Chosen when it is sent, so that a waiting batch moves when a breaker opens.
+  route text check (route in ('primary', 'fallback')),
+  adapter text,
+  simulated integer not null default 0 check (simulated in (0, 1)),
   task_id text,
   url_count integer not null,
   attempts integer not null default 0,
   next_attempt_at text,
   last_error text,
   report text check (report is null or json_valid(report)),
-  reported_at text,
-  done integer not null default 0 check (done in (0, 1)),
-  simulated integer not null check (simulated in (0, 1)),
+  report_due_at text,
   created_at text not null,
   sent_at text
 ) strict, without rowid;
 create index campaigns_due on campaigns (next_attempt_at) where next_attempt_at is not null;
 create index campaigns_job on campaigns (job_id, id);
-create index campaigns_open on campaigns (reported_at) where state = 'sent' and done = 0;
+create index campaigns_route on campaigns (route, sent_at) where sent_at is not null;
+create index campaigns_report on campaigns (report_due_at) where report_due_at is not null;
 
+-- A route without a row is closed: in use.
 create table breakers (
   route text primary key check (route in ('primary', 'fallback')),
-  state text not null check (state in ('closed', 'open', 'half_open')),
-  reason text,
-  opened_at text,
-  until text
+  state text not null check (state in ('open', 'half_open')),
+  reason text not null,
+  opened_at text not null,
+  until text not null
 ) strict, without rowid;
 
 create table route_errors (
@@ -390,7 +409,9 @@ create table route_errors (
   route text not null check (route in ('primary', 'fallback')),
   at text not null,
   failure text not null,
-  message text not null
+  message text not null,
+  -- 0 once the breaker was reset or a probe succeeded: it does not count again.
+  counts integer not null default 1 check (counts in (0, 1))
 ) strict;
 create index route_errors_route on route_errors (route, at);
 
@@ -421,14 +442,11 @@ create table looks (
   evidence text,
   failure text,
   cost_usd real not null default 0,
-  -- 1 once the result has moved what it moves (the link, its credit).
-  settled integer not null default 0 check (settled in (0, 1)),
   created_at text not null,
   ordered_at text,
   finished_at text
 ) strict;
 create index looks_due on looks (next_attempt_at) where next_attempt_at is not null;
-create index looks_unsettled on looks (id) where state = 'done' and settled = 0;
 create index looks_job on looks (job_id, link_id, id);
 create index looks_handle on looks (handle) where handle is not null;
 

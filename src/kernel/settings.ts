@@ -1,0 +1,48 @@
+import type { ReadTx, Tx } from './database.ts'
+import { hintOf, type Sealer } from './seal.ts'
+
+/** A stored setting (JSON), or null when it was never set. */
+export function readSetting<T>(tx: ReadTx, name: string): T | null {
+  const row = tx.row<{ value: string }>('select value from settings where name = ?', name)
+  return row ? (JSON.parse(row.value) as T) : null
+}
+
+export function writeSetting(tx: Tx, name: string, value: unknown): void {
+  tx.run(
+    `insert into settings (name, value, updated_at) values (?, ?, ?)
+     on conflict (name) do update set value = excluded.value, updated_at = excluded.updated_at`,
+    name,
+    JSON.stringify(value),
+    tx.now,
+  )
+}
+
+/** A stored secret, opened. */
+export function readSecret(tx: ReadTx, sealer: Sealer, name: string): string | undefined {
+  const row = tx.row<{ sealed: string }>('select sealed from secrets where name = ?', name)
+  return row ? sealer.open(row.sealed, placeOf(name)) : undefined
+}
+
+/** Seals and keeps a secret; null forgets it. */
+export function writeSecret(tx: Tx, sealer: Sealer, name: string, plain: string | null): void {
+  if (plain === null) {
+    tx.run('delete from secrets where name = ?', name)
+    return
+  }
+  tx.run(
+    `insert into secrets (name, sealed, hint, updated_at) values (?, ?, ?, ?)
+     on conflict (name) do update set sealed = excluded.sealed, hint = excluded.hint, updated_at = excluded.updated_at`,
+    name,
+    sealer.seal(plain, placeOf(name)),
+    hintOf(plain).hint,
+    tx.now,
+  )
+}
+
+/** What an answer says of a stored secret: that it is set, and its last four characters. */
+export function secretHint(tx: ReadTx, name: string): { set: true; hint: string } | null {
+  const row = tx.row<{ hint: string }>('select hint from secrets where name = ?', name)
+  return row ? { set: true, hint: row.hint } : null
+}
+
+const placeOf = (name: string): string => `secrets:sealed:${name}`

@@ -1,0 +1,93 @@
+import { MINUTE, plus } from '../kernel/clock.ts'
+import type { ReadTx, Tx } from '../kernel/database.ts'
+import type { UpstreamError } from '../kernel/upstream-error.ts'
+import { type CrawlSettings, crawlSettings, ROUTES, type RouteName } from './settings.ts'
+import type { BreakerRow } from './tables.ts'
+
+/** Where the next batch goes, or why it has to wait. */
+export type Choice = { route: RouteName; why: null } | { route: null; why: string }
+
+export const breakerOf = (tx: ReadTx, route: RouteName): BreakerRow | null =>
+  tx.row<BreakerRow>('select * from breakers where route = ?', route)
+
+/**
+ * The primary route while its breaker is closed; after the cool-down one batch probes it; meanwhile the fallback.
+ * `exclude` leaves out a route that has just failed this very batch.
+ */
+export function chooseRoute(tx: ReadTx, exclude: RouteName | null = null): Choice {
+  const settings = crawlSettings(tx)
+  const reasons: string[] = []
+  for (const route of ROUTES) {
+    if (!settings.routes[route]?.enabled) continue
+    const why = route === exclude ? 'it has just failed' : blocked(tx, route)
+    if (!why) return { route, why: null }
+    reasons.push(`${route}: ${why}`)
+  }
+  return {
+    route: null,
+    why: reasons.length ? `No crawl route can take links now (${reasons.join('; ')}).` : 'No crawl route is connected.',
+  }
+}
+
+function blocked(tx: ReadTx, route: RouteName): string | null {
+  const breaker = breakerOf(tx, route)
+  if (breaker?.state === 'half_open') return 'a probe is under way'
+  if (breaker && breaker.until > tx.now) return `paused until ${breaker.until.slice(11, 16)} UTC, ${breaker.reason}`
+  return null
+}
+
+/** Before a batch goes out: when the route is recovering, this batch is its one probe. */
+export function markProbe(tx: Tx, route: RouteName): void {
+  tx.run("update breakers set state = 'half_open' where route = ? and state = 'open'", route)
+}
+
+/** A call succeeded: a recovering route is back in use. Returns whether it was recovering. */
+export function recordSuccess(tx: Tx, route: RouteName): boolean {
+  return breakerOf(tx, route) !== null && closeBreaker(tx, route)
+}
+
+/** Closes the breaker and lets the failures that led to it count no more. Returns whether it was open. */
+export function closeBreaker(tx: Tx, route: RouteName): boolean {
+  tx.run('update route_errors set counts = 0 where route = ? and counts = 1', route)
+  return tx.run('delete from breakers where route = ?', route) > 0
+}
+
+/**
+ * A call failed. `auth` and `quota` open the breaker at once, `rate` and `transient` (and calls whose outcome is
+ * unknown) after `failover_errors` within `failover_window_min`; a failed probe opens it again. Returns whether it opened.
+ */
+export function recordFailure(tx: Tx, route: RouteName, error: UpstreamError): boolean {
+  const settings = crawlSettings(tx)
+  tx.run(
+    'insert into route_errors (route, at, failure, message) values (?, ?, ?, ?)',
+    route,
+    tx.now,
+    error.failure,
+    error.message.slice(0, 500),
+  )
+  if (error.failure === 'invalid' || error.failure === 'pending') return false
+  if (error.failure === 'auth') return open(tx, settings, route, `the supplier refused our key: ${error.message}`)
+  if (error.failure === 'quota') return open(tx, settings, route, `the account has no credits left: ${error.message}`)
+  if (breakerOf(tx, route)?.state === 'half_open')
+    return open(tx, settings, route, `the probe failed: ${error.message}`)
+  const recent = tx.row<{ n: number }>(
+    "select count(*) as n from route_errors where route = ? and at > ? and counts = 1 and failure in ('rate', 'transient', 'unknown')",
+    route,
+    plus(tx.now, -settings.failover_window_min * MINUTE),
+  )!.n
+  if (recent < settings.failover_errors) return false
+  return open(tx, settings, route, `${recent} failures within ${settings.failover_window_min} minutes`)
+}
+
+/** Opens the breaker for the cool-down, for any reason (also: allowance used up, day-3 rate too low). */
+export function open(tx: Tx, settings: CrawlSettings, route: RouteName, reason: string): true {
+  tx.run(
+    `insert into breakers (route, state, reason, opened_at, until) values (?, 'open', ?, ?, ?)
+     on conflict (route) do update set state = 'open', reason = excluded.reason, opened_at = excluded.opened_at, until = excluded.until`,
+    route,
+    reason.slice(0, 500),
+    tx.now,
+    plus(tx.now, settings.failover_cooldown_min * MINUTE),
+  )
+  return true
+}

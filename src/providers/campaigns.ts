@@ -1,0 +1,227 @@
+import type { App } from '../app.ts'
+import { plus, SECOND, type Time } from '../kernel/clock.ts'
+import type { ReadTx, Tx } from '../kernel/database.ts'
+import { newId } from '../kernel/ids.ts'
+import { UpstreamError } from '../kernel/upstream-error.ts'
+import { chooseRoute, markProbe, recordFailure, recordSuccess } from './breaker.ts'
+import type { CrawlReceipt } from './route.ts'
+import { openRoute, type RouteName } from './settings.ts'
+import type { CampaignRow } from './tables.ts'
+
+/** What follows for the links of a batch, in the transaction that records the batch's new state. */
+export type Settlement = {
+  sent(tx: Tx, campaign: CampaignRow, receipt: CrawlReceipt): void
+  /** The supplier rejected the whole batch as invalid: nothing was sent, nothing is billed. */
+  refused(tx: Tx, campaign: CampaignRow, reason: string): void
+  /** No route can take it now. */
+  waiting(tx: Tx, campaign: CampaignRow, why: string): void
+}
+
+const AFTER_SENDING = 24 * 3600 * SECOND
+
+/** Writes a batch to be ordered. Its links carry the returned id as `campaign_id`. */
+export function planCampaign(tx: Tx, batch: { job_id: string; tenant_id: string; url_count: number }): string {
+  const id = newId()
+  tx.run(
+    `insert into campaigns (id, ref, job_id, tenant_id, state, url_count, next_attempt_at, created_at)
+     values (?, ?, ?, ?, 'planned', ?, ?, ?)`,
+    id,
+    `sp-${id}`,
+    batch.job_id,
+    batch.tenant_id,
+    batch.url_count,
+    tx.now,
+    tx.now,
+  )
+  return id
+}
+
+/**
+ * Orders every batch that is due. The row says `sending` before the call is made; when the answer is lost (a
+ * time-out, a crash) the supplier is asked for our reference before anything is sent again.
+ */
+export async function sendDue(app: App, signal: AbortSignal, settlement: Settlement): Promise<number> {
+  const due = app.db.read((tx) =>
+    tx.rows<CampaignRow>(
+      'select * from campaigns where next_attempt_at <= ? order by next_attempt_at, id limit 50',
+      tx.now,
+    ),
+  )
+  for (const campaign of due) {
+    if (signal.aborted) break
+    await advance(app, campaign, signal, settlement)
+  }
+  return due.length
+}
+
+async function advance(app: App, campaign: CampaignRow, signal: AbortSignal, settlement: Settlement): Promise<void> {
+  const lost = campaign.state === 'planned' || !(await recover(app, campaign, signal, settlement))
+  let failed: RouteName | null = null
+  for (let tries = 0; lost && tries < 2; tries++) {
+    const route = claim(app, campaign, failed, settlement)
+    if (!route) return
+    const verdict = await send(app, campaign, route, signal, settlement)
+    if (verdict !== 'elsewhere') return
+    failed = route
+  }
+}
+
+/** A batch whose call may have taken effect. True when there is nothing to send: it was found, or cannot be looked up yet. */
+async function recover(app: App, campaign: CampaignRow, signal: AbortSignal, settlement: Settlement): Promise<boolean> {
+  const name = campaign.route!
+  const route = app.db.read((tx) => openRoute(tx, app, name))
+  if (!route) {
+    postpone(
+      app,
+      campaign,
+      'doubtful',
+      `${name} is not connected any more; connect it again so that the batch can be looked up`,
+    )
+    return true
+  }
+  try {
+    const receipt = await route.find(campaign.ref, signal)
+    if (!receipt) return false
+    app.db.write((tx) => settleSent(app, tx, campaign, name, receipt, settlement))
+    return true
+  } catch (error) {
+    failure(app, campaign, name, error, 'doubtful')
+    return true
+  }
+}
+
+/** Chooses the route and writes down that the call is about to be made. */
+function claim(app: App, campaign: CampaignRow, failed: RouteName | null, settlement: Settlement): RouteName | null {
+  return app.db.write((tx) => {
+    const { route, why } = chooseRoute(tx, failed)
+    if (!route) {
+      tx.run("update campaigns set state = 'planned', route = null, last_error = ? where id = ?", why, campaign.id)
+      settlement.waiting(tx, campaign, why)
+      return null
+    }
+    const adapter = openRoute(tx, app, route)!
+    markProbe(tx, route)
+    tx.run(
+      "update campaigns set state = 'sending', route = ?, adapter = ?, simulated = ?, attempts = attempts + 1 where id = ?",
+      route,
+      adapter.adapter,
+      adapter.simulated ? 1 : 0,
+      campaign.id,
+    )
+    return route
+  })
+}
+
+async function send(
+  app: App,
+  campaign: CampaignRow,
+  name: RouteName,
+  signal: AbortSignal,
+  settlement: Settlement,
+): Promise<'done' | 'later' | 'elsewhere'> {
+  const { route, urls } = app.db.read((tx) => ({ route: openRoute(tx, app, name)!, urls: urlsOf(tx, campaign.id) }))
+  try {
+    const receipt = await route.send({ ref: campaign.ref, urls }, signal)
+    app.db.write((tx) => settleSent(app, tx, campaign, name, receipt, settlement))
+    return 'done'
+  } catch (error) {
+    const kind = error instanceof UpstreamError ? error.failure : 'unknown'
+    if (kind === 'invalid') {
+      app.db.write((tx) => settleRefused(tx, campaign, name, error as UpstreamError, settlement))
+      return 'done'
+    }
+    const surelyNot = kind === 'auth' || kind === 'quota' || kind === 'rate'
+    failure(app, campaign, name, error, surelyNot ? 'planned' : 'doubtful')
+    return kind === 'auth' || kind === 'quota' ? 'elsewhere' : 'later'
+  }
+}
+
+function settleSent(
+  app: App,
+  tx: Tx,
+  campaign: CampaignRow,
+  name: RouteName,
+  receipt: CrawlReceipt,
+  settlement: Settlement,
+): void {
+  const moved = tx.run(
+    `update campaigns set state = 'sent', task_id = ?, sent_at = ?, next_attempt_at = null, last_error = null, report_due_at = ?
+     where id = ? and state <> 'sent'`,
+    receipt.task_id,
+    tx.now,
+    plus(tx.now, AFTER_SENDING),
+    campaign.id,
+  )
+  if (moved === 0) return
+  if (recordSuccess(tx, name)) tx.afterCommit(() => app.wake('send_links'))
+  const row = tx.row<CampaignRow>('select * from campaigns where id = ?', campaign.id)!
+  settlement.sent(tx, row, receipt)
+}
+
+function settleRefused(
+  tx: Tx,
+  campaign: CampaignRow,
+  name: RouteName,
+  error: UpstreamError,
+  settlement: Settlement,
+): void {
+  recordFailure(tx, name, error)
+  tx.run(
+    "update campaigns set state = 'refused', next_attempt_at = null, last_error = ? where id = ?",
+    error.message,
+    campaign.id,
+  )
+  settlement.refused(tx, campaign, error.message)
+}
+
+/** Notes a failed call; when it opened the breaker, the batches that wait are looked at again at once. */
+function failure(
+  app: App,
+  campaign: CampaignRow,
+  name: RouteName,
+  error: unknown,
+  state: 'planned' | 'doubtful',
+): void {
+  const known =
+    error instanceof UpstreamError
+      ? error
+      : new UpstreamError('unknown', error instanceof Error ? error.message : String(error))
+  const opened = app.db.write((tx) => recordFailure(tx, name, known))
+  app.log.warn('crawl supplier call failed', {
+    route: name,
+    failure: known.failure,
+    reason: known.message,
+    batch: campaign.ref,
+  })
+  postpone(app, campaign, state, known.message, known.retryAfter)
+  if (opened) app.wake('send_links')
+}
+
+function postpone(
+  app: App,
+  campaign: CampaignRow,
+  state: 'planned' | 'doubtful',
+  why: string,
+  retry_after?: number,
+): void {
+  app.db.write((tx) => {
+    const { attempts } = tx.row<{ attempts: number }>('select attempts from campaigns where id = ?', campaign.id)!
+    return tx.run(
+      'update campaigns set state = ?, last_error = ?, attempts = attempts + ?, next_attempt_at = ? where id = ?',
+      state,
+      why.slice(0, 500),
+      campaign.state === 'doubtful' ? 1 : 0,
+      retryAt(tx.now, attempts, retry_after),
+      campaign.id,
+    )
+  })
+}
+
+/** 2 s after the first failure, then twice as long each time, at most 10 minutes; never before the supplier's own wish. */
+function retryAt(now: Time, attempts: number, retry_after = 0): Time {
+  return plus(now, Math.max(retry_after, Math.min(600, 2 ** Math.max(1, attempts)) * SECOND))
+}
+
+/** The links of a batch, in the order they were given. */
+export const urlsOf = (tx: ReadTx, campaign_id: string): string[] =>
+  tx.rows<{ url: string }>('select url from links where campaign_id = ? order by id', campaign_id).map((row) => row.url)

@@ -1,0 +1,41 @@
+import type { App } from '../app.ts'
+import type { ReadTx } from '../kernel/database.ts'
+import { secretHint } from '../kernel/settings.ts'
+import { breakerOf } from './breaker.ts'
+import { apiKeyName, type CrawlSettings, crawlSettings, type RouteName } from './settings.ts'
+
+/** Settings, routes, breakers and the last failures, as the operator sees them. Secrets are told by their last four characters. */
+export function crawlStatus(tx: ReadTx, app: Pick<App, 'config'>) {
+  const settings = crawlSettings(tx)
+  return {
+    ...settings,
+    routes: { primary: routeStatus(tx, settings, 'primary'), fallback: routeStatus(tx, settings, 'fallback') },
+    passive: app.config.passive,
+  }
+}
+
+/** Links taken by a route since the first of the month, UTC. */
+export const sentThisMonth = (tx: ReadTx, route: RouteName): number =>
+  tx.row<{ n: number }>(
+    'select coalesce(sum(url_count), 0) as n from campaigns where route = ? and sent_at >= ?',
+    route,
+    `${tx.now.slice(0, 7)}-01T00:00:00.000Z`,
+  )!.n
+
+function routeStatus(tx: ReadTx, settings: CrawlSettings, route: RouteName) {
+  const stored = settings.routes[route]
+  if (!stored) return null
+  const breaker = breakerOf(tx, route)
+  return {
+    ...stored,
+    simulated: stored.adapter === 'simulated',
+    api_key: secretHint(tx, apiKeyName(route)),
+    status: stored.enabled ? (breaker?.state ?? 'closed') : 'off',
+    breaker,
+    last_errors: tx.rows(
+      'select at, failure, message from route_errors where route = ? order by at desc limit 10',
+      route,
+    ),
+    sent_this_month: sentThisMonth(tx, route),
+  }
+}

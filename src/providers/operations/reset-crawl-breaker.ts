@@ -1,0 +1,23 @@
+import Type from 'typebox'
+import { write } from '../../kernel/operation.ts'
+import { closeBreaker } from '../breaker.ts'
+import { crawlStatus } from '../crawl-status.ts'
+import { ROUTES } from '../settings.ts'
+import { CrawlStatus } from '../shapes.ts'
+
+export const resetCrawlBreaker = write({
+  name: 'reset_crawl_breaker',
+  route: 'POST /settings/crawl/breaker/reset',
+  role: 'platform',
+  summary: 'Close the circuit breaker: new batches go to the primary route again.',
+  input: Type.Object({}),
+  output: CrawlStatus,
+  example: {},
+
+  handle({ tx, app, changed }) {
+    const closed = ROUTES.filter((route) => closeBreaker(tx, route))
+    changed({ target: 'crawl', after: { closed } })
+    tx.afterCommit(() => app.wake('send_links'))
+    return crawlStatus(tx, app)
+  },
+})

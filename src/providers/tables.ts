@@ -1,0 +1,43 @@
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+/** A batch of one push's links, ordered from a crawl supplier. The row is written before the call. */
+export const campaigns = sqliteTable('campaigns', {
+  id: text().primaryKey(),
+  ref: text().notNull(),
+  job_id: text().notNull(),
+  tenant_id: text().notNull(),
+  state: text({ enum: ['planned', 'sending', 'doubtful', 'sent', 'refused'] }).notNull(),
+  route: text({ enum: ['primary', 'fallback'] }),
+  adapter: text(),
+  simulated: integer().notNull().default(0),
+  task_id: text(),
+  url_count: integer().notNull(),
+  attempts: integer().notNull().default(0),
+  next_attempt_at: text(),
+  last_error: text(),
+  report: text(),
+  report_due_at: text(),
+  created_at: text().notNull(),
+  sent_at: text(),
+})
+
+/** The circuit breaker of a route; no row means closed. */
+export const breakers = sqliteTable('breakers', {
+  route: text({ enum: ['primary', 'fallback'] }).primaryKey(),
+  state: text({ enum: ['open', 'half_open'] }).notNull(),
+  reason: text().notNull(),
+  opened_at: text().notNull(),
+  until: text().notNull(),
+})
+
+export const routeErrors = sqliteTable('route_errors', {
+  id: integer().primaryKey(),
+  route: text({ enum: ['primary', 'fallback'] }).notNull(),
+  at: text().notNull(),
+  failure: text().notNull(),
+  message: text().notNull(),
+  counts: integer().notNull().default(1),
+})
+
+export type CampaignRow = typeof campaigns.$inferSelect
+export type BreakerRow = typeof breakers.$inferSelect
