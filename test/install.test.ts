@@ -1,0 +1,184 @@
+import { afterAll, describe, expect, test } from 'bun:test'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { version } from '../package.json'
+import { readConfig } from '../src/kernel/config.ts'
+
+const ROOT = resolve(import.meta.dir, '..')
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
+const folders: string[] = []
+
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
+describe('install.sh', () => {
+  test.each(['sh', 'dash', 'bash'].filter((shell) => Bun.which(shell)))(
+    'is read by %s without a complaint',
+    (shell) => {
+      expect(run([shell, '-n', 'install.sh'])).toMatchObject({ code: 0, err: '' })
+    },
+  )
+
+  test('help prints the usage and succeeds', () => {
+    const { code, out } = run(['sh', 'install.sh', 'help'])
+    expect(code).toBe(0)
+    for (const word of ['demo', 'test', 'uninstall', 'help']) expect(out).toContain(`\n  ${word}`)
+  })
+
+  test.each(['frobnicate', 'test surplus', 'install --fast', '--demo'])(
+    'refuses "%s" with the usage and status 2, before it touches anything',
+    (words) => {
+      const refused = { code: 2, out: '', err: expect.stringContaining('Usage:') }
+      expect(run(['sh', 'install.sh', ...words.split(' ')])).toMatchObject(refused)
+    },
+  )
+
+  test('gets Bun through npm with install scripts blocked, and hands the further words to the demo', () => {
+    const box = machine({ npm: FAKE_NPM })
+    const { code, out } = box.install('demo', '--links', '3')
+    expect(code).toBe(0)
+    expect(out).toContain('bun install --frozen-lockfile')
+    expect(out).toEndWith('demo --links 3\n')
+    expect(readFileSync(join(box.folder, 'npm-saw'), 'utf8')).toContain('--ignore-scripts')
+    expect(readdirSync(join(box.folder, '.toolchain'))).toEqual(['bin'])
+  })
+
+  test('uses the Bun it fetched before when it runs again', () => {
+    const box = machine({ npm: FAKE_NPM })
+    box.install('demo')
+    rmSync(join(box.folder, 'npm-saw'))
+    expect(box.install('demo').code).toBe(0)
+    expect(existsSync(join(box.folder, 'npm-saw'))).toBe(false)
+  })
+
+  test('says what to do and leaves nothing half-made when Bun cannot be had', () => {
+    const box = machine({ npm: 'exit 1' })
+    expect(box.install('test')).toMatchObject({ code: 1, err: expect.stringContaining('could not be fetched') })
+    expect(readdirSync(join(box.folder, '.toolchain', 'bin'))).toEqual([])
+    expect(readdirSync(join(box.folder, '.toolchain'))).toEqual(['bin'])
+  })
+
+  test('does not take an older Bun for a new one', () => {
+    const box = machine({ npm: FAKE_NPM, bun: 'echo 1.4.4' })
+    expect(box.install('demo').out).toContain('is missing: fetching it')
+  })
+})
+
+describe('.ci/run', () => {
+  const RUN = ' 41 pass\n 2 skip\n 1 fail\n 90 expect() calls'
+
+  test.each([
+    ['passes', ' 12 pass\n 0 fail', 0, '12 passed, 0 failed'],
+    ['keeps the status of a failed run', RUN, 1, '41 passed, 1 failed, 2 skipped'],
+    ['fails a run that counted no test', 'Checked 3 files', 0, undefined],
+  ])('%s and closes with the counts of the test runner', (_, printed, status, last) => {
+    const folder = scratch()
+    mkdirSync(join(folder, '.ci'))
+    cpSync(join(ROOT, '.ci/run'), join(folder, '.ci/run'))
+    writeFileSync(
+      join(folder, 'install.sh'),
+      `[ "$1" = test ] || exit 9\ncat <<'EOF' >&2\n${printed}\nEOF\nexit ${status}\n`,
+    )
+    const { code, out } = run(['bash', join(folder, '.ci/run')])
+    expect(code).toBe(last ? status : 1)
+    expect(out.trimEnd().split('\n').at(-1)).toBe(last ?? printed)
+  })
+
+  test('runs the test command that README.md shows', () => {
+    expect(read('README.md')).toContain('sh install.sh demo')
+    expect(read('README.md')).toContain('sh install.sh test')
+    expect(read('.ci/run')).toContain('sh install.sh test')
+  })
+})
+
+describe('what an operator reads', () => {
+  test('README.md lists exactly the settings that the program reads', () => {
+    const listed = [...read('README.md').matchAll(/^\| `(SIGNALPOST_\w+)` \|/gm)].map((match) => match[1])
+    expect(listed.sort()).toEqual(
+      readConfig({})
+        .origins.map((setting) => setting.name)
+        .sort(),
+    )
+  })
+
+  test('README.md shows the defaults that the program has', () => {
+    for (const { name, value } of readConfig({}).origins.filter((setting) => /^(\.|127|http:)/.test(setting.value)))
+      expect(read('README.md')).toContain(`| \`${name}\` | \`${value}\` |`)
+  })
+
+  test('CHANGELOG.md has an entry for this version', () => {
+    expect(read('CHANGELOG.md')).toContain(`\n## ${version}`)
+  })
+
+  test('the service reads the settings that the installer writes, in the folder it may write to', () => {
+    const unit = read('deploy/signalpost.service')
+    expect(unit).toContain('SIGNALPOST_CONFIG=/etc/signalpost/signalpost.env')
+    expect(read('install.sh')).toContain('settings=/etc/signalpost/signalpost.env')
+    expect(read('install.sh')).toContain('default_settings /var/lib/signalpost ')
+    expect(unit).toMatch(/^StateDirectory=signalpost$/m)
+  })
+
+  test('the service leaves the just-in-time compiler its executable memory', () => {
+    expect(read('deploy/signalpost.service')).not.toMatch(/^MemoryDenyWriteExecute/m)
+  })
+})
+
+test('the lock file names packages, never the address of a registry', () => {
+  expect(read('bun.lock')).not.toMatch(/https?:\/\//)
+})
+
+/** A stand-in for npm: it notes its arguments and lays down a Bun that answers like one, where npm would. */
+const FAKE_NPM = `
+printf '%s\\n' "$*" > npm-saw
+while [ "$1" != --prefix ]; do shift; done
+bin=$2/node_modules/@oven/bun-somewhere/bin
+mkdir -p "$bin"
+cat > "$bin/bun" <<'EOF'
+#!/bin/sh
+case $1 in
+  --version) echo 1.4.5 ;;
+  run) mkdir -p dist; printf '#!/bin/sh\\necho "$*"\\n' > dist/signalpost; chmod +x dist/signalpost ;;
+  *) echo "bun $*" ;;
+esac
+EOF
+chmod +x "$bin/bun"`
+
+/** A machine with the usual tools and those named, in a folder with nothing but install.sh. */
+function machine(tools: Record<string, string>) {
+  const folder = scratch()
+  const bin = join(folder, 'path')
+  mkdirSync(bin)
+  const usual = ['sh', 'cat', 'mkdir', 'mktemp', 'rm', 'mv', 'sort', 'head', 'dirname', 'chmod', 'id']
+  for (const tool of usual) writeFileSync(join(bin, tool), `#!/bin/sh\nexec ${Bun.which(tool)} "$@"\n`)
+  for (const [tool, script] of Object.entries(tools))
+    writeFileSync(join(bin, tool), `#!${Bun.which('sh')}\n${script}\n`)
+  for (const tool of readdirSync(bin)) chmodSync(join(bin, tool), 0o755)
+  cpSync(join(ROOT, 'install.sh'), join(folder, 'install.sh'))
+  return {
+    folder,
+    install: (...words: string[]) => run([Bun.which('sh')!, join(folder, 'install.sh'), ...words], { PATH: bin }),
+  }
+}
+
+function scratch(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'signalpost-install-'))
+  folders.push(folder)
+  return folder
+}
+
+function run(command: string[], env: Record<string, string> = { PATH: process.env.PATH ?? dirname(process.execPath) }) {
+  const { exitCode, stdout, stderr } = Bun.spawnSync(command, { cwd: ROOT, env })
+  return { code: exitCode, out: stdout.toString(), err: stderr.toString() }
+}
