@@ -1,5 +1,5 @@
 /** What adapters share in giving their answers. */
-import type { LookAnswer, LookOrder, Sighting } from '../checks/engine.ts'
+import type { LookAnswer, LookOrder } from '../checks/engine.ts'
 import { UpstreamError } from '../kernel/upstream-error.ts'
 
 /** A report as the ports want it: a failure is in the answer, never thrown. */
@@ -17,12 +17,12 @@ export async function reporting<T extends { ok: boolean; message: string }>(
 /** Looks at one order after the other, for engines that take a single URL a call. Each fails for itself. */
 export async function lookEach(
   orders: LookOrder[],
-  look: (order: LookOrder) => Promise<Sighting>,
+  look: (order: LookOrder) => Promise<LookAnswer>,
 ): Promise<LookAnswer[]> {
   const answers: LookAnswer[] = []
   for (const order of orders) {
     try {
-      answers.push({ ref: order.ref, state: 'seen', sighting: await look(order) })
+      answers.push(await look(order))
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error
       answers.push(failed(order.ref, error))
@@ -31,9 +31,17 @@ export async function lookEach(
   return answers
 }
 
-/** An order's failure, as thrown by the client. */
-export function failed(ref: string, { failure, message, retryAfter }: UpstreamError): LookAnswer {
-  return { ref, state: 'failed', failure, message, retry_after: retryAfter }
+/** A failure as the answer to one order. `cost_usd` is what the vendor billed for it. */
+export function failed(ref: string, error: UpstreamError, cost_usd = 0): LookAnswer {
+  const { failure, message, retryAfter } = error
+  return {
+    ref,
+    state: 'failed',
+    failure,
+    message,
+    ...(retryAfter !== undefined && { retry_after: retryAfter }),
+    ...(cost_usd > 0 && { cost_usd }),
+  }
 }
 
 /** Does the work for every item, at most `width` at a time. */

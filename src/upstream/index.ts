@@ -2,6 +2,9 @@
 import type { Adapter } from '../app.ts'
 import type { Engine, EngineSettings } from '../checks/engine.ts'
 import type { CrawlRoute, RouteSettings } from '../providers/route.ts'
+import { createDataForSeo } from './dataforseo.ts'
+import { DATAFORSEO_URL } from './dataforseo-api.ts'
+import { createDataForSeoLive } from './dataforseo-live.ts'
 import { createSimulatedCrawl } from './simulated-crawl.ts'
 import { createSimulatedEngine } from './simulated-engine.ts'
 import { createSpeedyIndex } from './speedyindex.ts'
@@ -10,6 +13,18 @@ import { SPEEDYINDEX_URL } from './speedyindex-api.ts'
 /** Check engines, by adapter name. */
 export const engineAdapters: ReadonlyMap<string, Adapter<Engine, EngineSettings>> = new Map(
   Object.entries({
+    dataforseo: {
+      default_base_url: DATAFORSEO_URL,
+      secrets: ['login', 'password'],
+      slots: ['scan_standard'],
+      create: createDataForSeo,
+    },
+    dataforseo_live: {
+      default_base_url: DATAFORSEO_URL,
+      secrets: ['login', 'password'],
+      slots: ['scan_live'],
+      create: createDataForSeoLive,
+    },
     simulated: {
       default_base_url: null,
       secrets: [],

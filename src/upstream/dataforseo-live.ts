@@ -1,0 +1,40 @@
+/** DataForSEO's live search: one URL a call, answered in seconds at three times the price. Results are not kept there. */
+import type { Engine, EngineSettings, LookAnswer, LookOrder } from '../checks/engine.ts'
+import { SECOND } from '../kernel/clock.ts'
+import { lookEach } from './answers.ts'
+import {
+  answerOf,
+  createDataForSeoApi,
+  LOOK_USD,
+  organic,
+  reportBalance,
+  searchTask,
+  tooLong,
+} from './dataforseo-api.ts'
+import type { Context } from './http.ts'
+
+export function createDataForSeoLive(settings: EngineSettings, context: Context): Engine {
+  const api = createDataForSeoApi(settings, context)
+
+  const look = async (order: LookOrder, signal: AbortSignal): Promise<LookAnswer> => {
+    const search = searchTask(order)
+    if (!search) return tooLong(api.http, order.ref)
+    const call = { path: organic('live/regular'), json: [search], order: true, timeout_ms: LIVE_LIMIT_MS }
+    const { tasks, raw } = await api.call(call, signal)
+    const [task] = tasks
+    if (!task) throw api.http.failure('transient', 'answered without a task')
+    return answerOf(api.http, task, order, { raw, cost_usd: task.cost ?? settings.cost_usd ?? LOOK_USD.live })
+  }
+
+  return {
+    adapter: 'dataforseo_live',
+    simulated: false,
+    batch: 1,
+    concurrency: 10,
+    look: (orders, signal) => lookEach(orders, (order) => look(order, signal)),
+    report: (signal) => reportBalance(api, signal),
+  }
+}
+
+/** The server itself gives up after 120 s (code 50401). */
+const LIVE_LIMIT_MS = 130 * SECOND

@@ -1,0 +1,15 @@
+/** IndexNow (indexnow.org/documentation): one POST a batch, to the endpoint that the configuration names. */
+import type { AdapterContext } from '../app.ts'
+import type { IndexNowEndpoint } from '../indexnow/endpoint.ts'
+import { createHttp } from './http.ts'
+
+export function createIndexNowEndpoint(address: string, context: AdapterContext): IndexNowEndpoint {
+  const http = createHttp({ name: 'IndexNow', base_url: address, secrets: [], ...context })
+  return {
+    async submit({ host, key, key_location, urls }, signal) {
+      const json = { host, key, keyLocation: key_location, urlList: urls }
+      const reply = await http.send({ path: '', json, order: true }, signal)
+      return { status: reply.status, body: reply.text, retry_after: http.refusal(reply).retryAfter }
+    },
+  }
+}
