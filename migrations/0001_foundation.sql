@@ -192,7 +192,21 @@ create table purses (
   kind text not null check (kind in ('index', 'check')),
   available integer not null default 0 check (available between 0 and 9007199254740991),
   reserved integer not null default 0 check (reserved between 0 and 9007199254740991),
+  -- Together within what a number in JSON can hold, so that a release always fits.
+  check (available + reserved <= 9007199254740991),
   primary key (tenant_id, kind)
+) strict, without rowid;
+
+-- What a job has set aside of a kind, and what became of it. Never settled beyond what was reserved.
+create table holds (
+  job_id text not null,
+  kind text not null check (kind in ('index', 'check')),
+  tenant_id text not null references tenants (id),
+  reserved integer not null check (reserved >= 0),
+  used integer not null default 0 check (used >= 0),
+  returned integer not null default 0 check (returned >= 0),
+  check (used + returned <= reserved),
+  primary key (job_id, kind)
 ) strict, without rowid;
 
 create table ledger (

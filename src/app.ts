@@ -8,6 +8,7 @@ import type { Log } from './kernel/log.ts'
 import type { AnyOperation } from './kernel/operation.ts'
 import type { SafeFetch } from './kernel/safe-fetch.ts'
 import type { Sealer } from './kernel/seal.ts'
+import type { Catalog } from './plans/index.ts'
 import type { CrawlRoute, RouteSettings } from './providers/route.ts'
 
 /** What an adapter is made with, beside its settings. */
@@ -33,6 +34,8 @@ export type App = {
   db: Db
   sealer: Sealer
   limits: Limits
+  /** Plans, packs and prices, as built in or as `SIGNALPOST_CATALOG` has them. */
+  catalog: Catalog
   /** The only way to fetch an address that a user gave. */
   fetch: SafeFetch
   engines: ReadonlyMap<string, Adapter<Engine, EngineSettings>>

@@ -13,7 +13,8 @@ import { createLog, type Log } from './kernel/log.ts'
 import { migrate } from './kernel/migrate.ts'
 import { createSafeFetch } from './kernel/safe-fetch.ts'
 import { createSealer } from './kernel/seal.ts'
-import { VERSION } from './kernel/version.ts'
+import { version } from './kernel/version.ts'
+import { readCatalog } from './plans/index.ts'
 import { crawlAdapters, engineAdapters } from './upstream/index.ts'
 
 /** Opens the data folder (alone), brings its database up to date and puts the App together. */
@@ -38,9 +39,10 @@ export function boot(config: Config, clock: Clock = systemClock): App {
 export function assemble(parts: Pick<App, 'config' | 'clock' | 'log' | 'db' | 'sealer'> & Partial<App>): App {
   const { config, clock, db } = parts
   return {
-    version: VERSION,
+    version,
     started_at: clock.now(),
     limits: createLimits(db, clock),
+    catalog: readCatalog(config.catalog),
     fetch: createSafeFetch({ allow_networks: config.allow_networks, user_agent: userAgent(config) }),
     engines: engineAdapters,
     routes: crawlAdapters,
@@ -53,7 +55,7 @@ export function assemble(parts: Pick<App, 'config' | 'clock' | 'log' | 'db' | 's
 
 /** Who we say we are, to sites and suppliers. */
 export const userAgent = (config: Config): string =>
-  `Mozilla/5.0 (compatible; Signalpost/${VERSION}; +${config.site_url})`
+  `Mozilla/5.0 (compatible; Signalpost/${version}; +${config.site_url})`
 
 export function logOf(config: Config, clock: Clock): Log {
   return createLog({

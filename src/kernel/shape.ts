@@ -5,6 +5,8 @@ import type { Issue } from './fault.ts'
 /** The most URLs one request may carry; more is 413, not 422. */
 export const MAX_URLS = 10_000
 
+const MARKS = { tenant: '~tenant', secret: '~secret' } as const
+
 /** A workspace's id. Wherever this shape stands in an input, the workspace must lie within the caller's reach (404 otherwise). */
 export const TenantId = marked(
   Type.String({ title: 'Workspace', description: 'Id of a workspace', maxLength: 64 }),
@@ -30,8 +32,6 @@ export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Ty
 export const Email = (title = 'E-mail') =>
   Type.String({ title, pattern: '^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$', maxLength: 254 })
 export const Id = Type.String({ description: 'UUIDv7' })
-
-const MARKS = { tenant: '~tenant', secret: '~secret' } as const
 
 /** A mark that validation, documents and clients never see: it is not enumerable, and survives `Type.Optional`. */
 function marked<T extends TSchema>(schema: T, mark: keyof typeof MARKS): T {

@@ -1,0 +1,66 @@
+import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { PACKS } from '../plans/index.ts'
+import { CREDIT_KINDS, DIRECTIONS, REASONS } from './shapes.ts'
+
+/** What a workspace has of a kind of credit. No row: nothing. */
+export const purses = sqliteTable(
+  'purses',
+  {
+    tenant_id: text().notNull(),
+    kind: text({ enum: CREDIT_KINDS }).notNull(),
+    available: integer().notNull().default(0),
+    reserved: integer().notNull().default(0),
+  },
+  (purse) => [primaryKey({ columns: [purse.tenant_id, purse.kind] })],
+)
+
+/** What a job has set aside of a kind, and what became of it. */
+export const holds = sqliteTable(
+  'holds',
+  {
+    job_id: text().notNull(),
+    kind: text({ enum: CREDIT_KINDS }).notNull(),
+    tenant_id: text().notNull(),
+    reserved: integer().notNull(),
+    used: integer().notNull().default(0),
+    returned: integer().notNull().default(0),
+  },
+  (hold) => [primaryKey({ columns: [hold.job_id, hold.kind] })],
+)
+
+/** One move of `available`. Lines are added, never edited. */
+export const ledger = sqliteTable('ledger', {
+  id: text().primaryKey(),
+  tenant_id: text().notNull(),
+  kind: text({ enum: CREDIT_KINDS }).notNull(),
+  direction: text({ enum: DIRECTIONS }).notNull(),
+  amount: integer().notNull(),
+  reason: text({ enum: REASONS }).notNull(),
+  balance_after: integer().notNull(),
+  job_id: text(),
+  group_id: text().notNull(),
+  actor: text().notNull(),
+  note: text(),
+  ref: text(),
+  created_at: text().notNull(),
+})
+
+/** A pack asked for, with what it held and cost at that time. */
+export const creditRequests = sqliteTable('credit_requests', {
+  id: text().primaryKey(),
+  tenant_id: text().notNull(),
+  pack: text({ enum: PACKS }).notNull(),
+  status: text({ enum: ['pending', 'approved', 'declined', 'refunded'] }).notNull(),
+  note: text(),
+  answer_note: text(),
+  price_cents: integer().notNull(),
+  index_credits: integer().notNull(),
+  check_credits: integer().notNull(),
+  requested_by: text().notNull(),
+  decided_by: text(),
+  decided_at: text(),
+  group_id: text(),
+  created_at: text().notNull(),
+})
+
+export type CreditRequestRow = typeof creditRequests.$inferSelect

@@ -1,0 +1,15 @@
+import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { PLANS } from './shapes.ts'
+
+/** What a workspace at the root of a tree has subscribed to. No row: the free plan. */
+export const tenantPlans = sqliteTable('tenant_plans', {
+  tenant_id: text().primaryKey(),
+  plan: text({ enum: PLANS }).notNull(),
+  status: text({ enum: ['active', 'past_due', 'canceled'] }).notNull(),
+  interval: text({ enum: ['month', 'year'] }),
+  current_period_end: text(),
+  grace_until: text(),
+  updated_at: text().notNull(),
+})
+
+export type Subscription = typeof tenantPlans.$inferSelect
