@@ -293,7 +293,6 @@
     if (!event.detail?.ctx?.response) say('The server could not be reached. Please try again.', 'bad')
   })
   document.addEventListener('DOMContentLoaded', () => {
-    root.dataset.js = ''
     settle()
     $('[aria-invalid=true]')?.focus()
     const toasts = $('#toasts')

@@ -1,0 +1,63 @@
+/** The HTML document around every page. The one caller of raw(): a doctype is not an element. */
+import { href } from '../static/index.ts'
+import type { Child } from './jsx/elements.ts'
+import { type Html, raw } from './jsx/runtime.ts'
+
+export type Preferences = { theme: 'system' | 'light' | 'dark'; density: 'cosy' | 'compact'; keys: boolean }
+
+export const DEFAULT_PREFERENCES: Preferences = { theme: 'system', density: 'cosy', keys: true }
+
+/** Preferences are cookies, so the server draws them and nothing flashes. Anything unknown is the default. */
+export function preferencesFrom(cookies: Readonly<Record<string, string | undefined>>): Preferences {
+  return {
+    theme: cookies.theme === 'light' || cookies.theme === 'dark' ? cookies.theme : 'system',
+    density: cookies.density === 'compact' ? 'compact' : 'cosy',
+    keys: cookies.keys !== 'off',
+  }
+}
+
+/** Whose name stands on the page: the product's, or a workspace's own (`css_href` carries its accent). */
+export type Brand = { name: string; logo_url?: string | null; css_href?: string | null }
+
+export const SIGNALPOST: Brand = { name: 'Signalpost' }
+
+type DocumentProps = { title: string; brand: Brand; preferences: Preferences; noindex?: boolean; children?: Child }
+
+export function Document({ title, brand, preferences, noindex, children }: DocumentProps): Html {
+  const theme = preferences.theme === 'system' ? undefined : preferences.theme
+  const page = (
+    <html
+      lang="en"
+      data-theme={theme}
+      data-density={preferences.density === 'compact' && 'compact'}
+      data-keys={!preferences.keys && 'off'}
+    >
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{title === brand.name ? title : `${title} · ${brand.name}`}</title>
+        <link rel="preload" as="font" type="font/woff2" href={href('inter.woff2')} crossorigin="anonymous" />
+        <link rel="stylesheet" href={href('app.css')} />
+        {brand.css_href && <link rel="stylesheet" href={brand.css_href} />}
+        <link rel="icon" type="image/svg+xml" href={href('favicon.svg')} />
+        <meta name="htmx-config" content={HTMX} />
+        {noindex && <meta name="robots" content="noindex" />}
+        <script src={href('app.js')} defer></script>
+      </head>
+      <body>
+        <a class="skip" href="#main">
+          Skip to content
+        </a>
+        {children}
+      </body>
+    </html>
+  )
+  return raw(`<!doctype html>${page}`)
+}
+
+/** Refused requests change nothing on the page; 422 does, because it carries the form with its errors. */
+const HTMX = JSON.stringify({
+  noSwap: [204, 304, 401, 402, 403, 404, 409, 413, 429, '5xx'],
+  extensions: 'lockdown,ptag,sse',
+  includeIndicatorCSS: false,
+})

@@ -1,0 +1,311 @@
+/** Every view over sample data: for looking at, for the snapshot test, and for accessibility runs. */
+import { SignIn } from './accounts/sign-in.tsx'
+import { DEFAULT_PREFERENCES } from './document.tsx'
+import { partsPage } from './gallery/parts.tsx'
+import { ADDRESSES, at, job, jobs, links, NASTY, NOW, outcome, preflight, shell } from './gallery/samples.ts'
+import type { Html } from './jsx/runtime.ts'
+import { AppPage, PublicPage } from './layout.tsx'
+import type { QuoteData } from './parts/quote.tsx'
+import { type PageStatus, StatusPage, statusTitle } from './parts/status-pages.tsx'
+import { Dashboard, type DashboardProps } from './pushes/dashboard.tsx'
+import { type JobHrefs, JobPage, type JobProps } from './pushes/job.tsx'
+import { Jobs, type JobsProps } from './pushes/jobs.tsx'
+import { NewPush, type NewPushProps, type PushValues } from './pushes/new-push.tsx'
+import type { Job } from './pushes/shapes.ts'
+import { Report } from './reports/report.tsx'
+import { SetupAccount, SetupSuppliers } from './setup/setup.tsx'
+
+const preferences = DEFAULT_PREFERENCES
+
+const dashboard = (more: Partial<DashboardProps> = {}) => (
+  <AppPage shell={shell('Dashboard')} title="Dashboard">
+    <Dashboard {...DASHBOARD} {...more} />
+  </AppPage>
+)
+
+const DASHBOARD: DashboardProps = {
+  workspace: 'Northwind',
+  summary: '6 clients, 43 pushes being watched, 3 things need you.',
+  numbers: {
+    indexed_30d: 1912,
+    indexed_change: 18,
+    credits_returned: 214,
+    index_credits: 1284,
+    runway_days: 19,
+    settling_this_week: 386,
+  },
+  curve: Array.from({ length: 30 }, (_, i) => ({
+    day: new Array(30)
+      .fill(0)
+      .map((_, d) => `2026-${d < 9 ? '10' : '11'}-${String(d < 9 ? d + 23 : d - 8).padStart(2, '0')}T12:00:00.000Z`)[
+      i
+    ]!,
+    indexed: 30 + ((i * 17) % 31) + Math.round(i / 2),
+    sent: 55 + ((i * 29) % 47) + Math.round(i / 3),
+  })),
+  needs: [
+    {
+      icon: 'triangle-alert',
+      tone: 'bad',
+      text: 'Alder & Sons has 12 index credits left.',
+      action: { label: 'Give credits', href: at('/clients') },
+    },
+    {
+      icon: 'globe',
+      text: 'kettle.example: IndexNow key file changed.',
+      action: { label: 'Verify again', href: at('/indexnow') },
+    },
+    {
+      icon: 'ban',
+      text: '9 pages of bakery.example carry noindex.',
+      action: { label: 'See pages', href: at('/links') },
+    },
+  ],
+  in_progress: jobs(8).filter((one) => one.status === 'sending' || one.status === 'watching'),
+  can_write: true,
+  hrefs: { jobs: at('/jobs'), new_push: at('/push'), job: (id) => at(`/jobs/${id}`) },
+  now: NOW,
+}
+
+const jobList = (more: Partial<JobsProps> = {}) => (
+  <AppPage shell={shell('Jobs')} title="Jobs">
+    <Jobs {...JOBS} {...more} />
+  </AppPage>
+)
+
+const JOBS: JobsProps = {
+  list: { items: jobs(15), total: 148, page: 1, page_size: 15 },
+  query: { sort: 'created_at', dir: 'desc', page_size: '15' },
+  can_write: true,
+  hrefs: {
+    self: at('/jobs'),
+    new_push: at('/push'),
+    csv: at('/jobs.csv'),
+    job: (id) => at(`/jobs/${id}`),
+    remove: (id) => at(`/jobs/${id}/delete`),
+  },
+  now: NOW,
+}
+
+const jobPage = (one: Job, day: number, more: Partial<JobProps> = {}) => (
+  <AppPage shell={shell('Jobs')} title={one.name}>
+    <JobPage
+      job={one}
+      links={{ items: links(12, day), total: 120, page: 1, page_size: 12 }}
+      query={{}}
+      can_write
+      hrefs={JOB_HREFS}
+      now={NOW}
+      {...more}
+    />
+  </AppPage>
+)
+
+const self = at('/jobs/0193f0a2-1145-7000-8000-000000000001')
+const JOB_HREFS: JobHrefs = {
+  self,
+  jobs: at('/jobs'),
+  csv: `${self}/csv`,
+  share: `${self}/share`,
+  stop_share: `${self}/stop-share`,
+  cancel: `${self}/cancel`,
+  retry: `${self}/retry`,
+  send_unindexed: `${self}/send-unindexed`,
+  remove: `${self}/delete`,
+  check: `${self}/check`,
+}
+
+const sending = job({
+  name: 'Location pages · November',
+  tenant_name: 'Bakery',
+  status: 'sending',
+  sent_at: NOW,
+  outcome: outcome({ queued: 204, sent: 30, flagged: 6 }),
+  comparison: { before: 19, after: 19, gained: 0, lost: 0 },
+})
+const finished = job({
+  status: 'done',
+  simulated: true,
+  note: 'Ordered by Vera for the relaunch & the <sale>.',
+  outcome: outcome({ indexed: 88, not_indexed: 24, failed: 3, flagged: 5 }),
+  share_url: 'https://signal.northwind.example/r/6f1d3f0c2b9a4e77',
+})
+const checked = job({
+  type: 'check',
+  name: 'Check of 120 links',
+  status: 'done',
+  outcome: { ...outcome({ checked: 120 }), indexed: { yes: 81, no: 35, unknown: 4 }, indexed_rate: 81 / 120 },
+  indexnow: { eligible: 0, sent: 0, skipped_24h: 0, refused: 0, hosts: [] },
+})
+
+const VALUES: PushValues = {
+  urls: ADDRESSES.map((path) => `https://bakery.example${path}`).join('\n'),
+  name: NASTY,
+  tenant_id: 'bakery',
+  smart: true,
+  pre_check: false,
+  drip_days: 0,
+  push_anyway: ['https://bakery.example/blog/old-offer'],
+  force_refresh: false,
+  indexnow_force: false,
+}
+const QUOTE: QuoteData = {
+  ready: 39,
+  skipped: 1,
+  dropped: 2,
+  to_indexnow: 31,
+  index_credits: 39,
+  check_credits: 39,
+  balance_after: 1245,
+  available: 1284,
+}
+const PUSH: NewPushProps = {
+  values: VALUES,
+  quote: QUOTE,
+  preflight,
+  limit: 10_000,
+  clients: [
+    { id: 'northwind', name: 'Northwind Agency' },
+    { id: 'bakery', name: 'Bakery' },
+  ],
+  idempotency_key: '0193f0a2-7777-7000-8000-000000000001',
+  hrefs: { action: at('/push'), preflight: '/gallery/preflight', credits: at('/credits') },
+}
+
+const push = (more: Partial<NewPushProps> = {}) => (
+  <AppPage shell={shell('New push')} title="New push">
+    <NewPush {...PUSH} {...more} />
+  </AppPage>
+)
+
+const report = (
+  <Report
+    job={{ name: NASTY, type: 'index', status: 'watching', simulated: false }}
+    client={{ name: 'Hazel <studio>' }}
+    prepared_by="Northwind Agency"
+    at={NOW}
+    outcome={outcome({ indexed: 71, sent: 44, flagged: 5 })}
+    comparison={{ before: 9, after: 71, gained: 62, lost: 0 }}
+    curve={[0, 10, 20, 30, 41, 51, 61, 71].map((visible, day) => ({ day, visible }))}
+    links={{ items: links(8, 3), total: 120, page: 1, page_size: 8 }}
+    query={{}}
+    hrefs={{ self: '/r/6f1d3f0c2b9a4e77', csv: '/r/6f1d3f0c2b9a4e77/csv' }}
+  />
+)
+
+const status = (code: PageStatus) => (
+  <PublicPage title={statusTitle(code)} preferences={preferences}>
+    <StatusPage status={code} request_id="0193f0a2-5555" home="/app" retry_after={code === 429 ? 30 : undefined} />
+  </PublicPage>
+)
+
+const EMPTY = { items: [], total: 0, page: 1, page_size: 50 }
+
+export const gallery: { name: string; page: () => Html }[] = [
+  { name: 'dashboard', page: () => dashboard() },
+  {
+    name: 'dashboard-new',
+    page: () =>
+      dashboard({
+        summary: 'Nothing pushed yet.',
+        numbers: { ...DASHBOARD.numbers, indexed_30d: 0, indexed_change: null, runway_days: null },
+        curve: [],
+        needs: [],
+        in_progress: [],
+        simulated: true,
+        checklist: [
+          { label: 'Admin account', done: true },
+          { label: 'No supplier is connected.', done: false, href: at('/suppliers'), action: 'Connect one' },
+        ],
+      }),
+  },
+  { name: 'dashboard-viewer', page: () => dashboard({ can_write: false, needs: [] }) },
+  { name: 'jobs', page: () => jobList() },
+  { name: 'jobs-viewer', page: () => jobList({ can_write: false }) },
+  { name: 'jobs-empty', page: () => jobList({ list: EMPTY, query: {} }) },
+  { name: 'jobs-nothing-found', page: () => jobList({ list: EMPTY, query: { q: '"><b>nothing', status: 'done' } }) },
+  {
+    name: 'job-sending',
+    page: () => jobPage(sending, 0, { hrefs: { ...JOB_HREFS, progress: '/gallery/progress' }, ptag: 'v1' }),
+  },
+  { name: 'job-watching', page: () => jobPage(job(), 3) },
+  { name: 'job-done', page: () => jobPage(finished, 7) },
+  { name: 'job-viewer', page: () => jobPage(finished, 7, { can_write: false }) },
+  { name: 'job-check', page: () => jobPage(checked, 0) },
+  {
+    name: 'push',
+    page: () => push({ quote: null, preflight: null, values: { ...VALUES, urls: '', push_anyway: [] } }),
+  },
+  { name: 'push-review', page: () => push() },
+  {
+    name: 'push-refused',
+    page: () =>
+      push({
+        quote: null,
+        preflight: null,
+        limit: 50,
+        plan_note: '10 free links with this plan.',
+        issues: [{ path: '/urls', message: 'None of these is an http(s) address.' }],
+      }),
+  },
+  { name: 'push-no-credits', page: () => push({ shortfall: { kind: 'index', need: 39, have: 12 } }) },
+  {
+    name: 'report',
+    page: () => (
+      <PublicPage
+        title={NASTY}
+        preferences={preferences}
+        width="wide"
+        bare
+        brand={{ name: 'Northwind', css_href: '/gallery/brand.css' }}
+      >
+        {report}
+      </PublicPage>
+    ),
+  },
+  {
+    name: 'setup-account',
+    page: () => (
+      <PublicPage title="Set up" preferences={preferences}>
+        <SetupAccount action="/setup" />
+      </PublicPage>
+    ),
+  },
+  {
+    name: 'setup-account-422',
+    page: () => (
+      <PublicPage title="Set up" preferences={preferences}>
+        <SetupAccount
+          action="/setup"
+          values={{ workspace: `A&amp;B <i>"x"'`, name: 'Ada', email: 'ada' }}
+          issues={[
+            { path: '/email', message: 'Enter an e-mail address.' },
+            { path: '/password', message: 'At least 12 characters.' },
+          ]}
+        />
+      </PublicPage>
+    ),
+  },
+  {
+    name: 'setup-suppliers',
+    page: () => (
+      <PublicPage title="Suppliers" preferences={preferences}>
+        <SetupSuppliers action="/setup/suppliers" later_href="/app" />
+      </PublicPage>
+    ),
+  },
+  {
+    name: 'sign-in',
+    page: () => (
+      <PublicPage title="Sign in" preferences={preferences}>
+        <SignIn
+          action="/app/sign-in"
+          error="This e-mail and password do not belong together."
+          email="ada@northwind.example"
+        />
+      </PublicPage>
+    ),
+  },
+  ...([403, 404, 410, 429, 500] as const).map((code) => ({ name: `status-${code}`, page: () => status(code) })),
+  { name: 'parts', page: () => partsPage() },
+]

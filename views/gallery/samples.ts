@@ -1,0 +1,197 @@
+/** The cast's data for looking at: agency Northwind (Ada, Ben), client Bakery (Vera), and names that hold markup. */
+import { DAY, HOUR, plus, type Time } from '../../src/kernel/clock.ts'
+import { DEFAULT_PREFERENCES, type Preferences } from '../document.tsx'
+import type { NavSection, Shell } from '../layout.tsx'
+import type { JobStatus, LinkState } from '../parts/words.ts'
+import type { Preflight } from '../pushes/preflight-rows.tsx'
+import type { Job, JobLink, Outcome } from '../pushes/shapes.ts'
+
+export const NOW: Time = '2026-11-21T09:12:00.000Z'
+export const NASTY = 'Guest posts · "spring" & <b>more</b>'
+const CLIENTS = ['Bakery', 'Alder & Sons', 'Hazel <studio>', 'Kettle Coffee']
+
+const BASE = '/app/w/northwind'
+export const at = (path: string): string => `${BASE}${path}`
+
+const nav = (current: string): NavSection[] => {
+  const item = (label: string, icon: NavSection['items'][number]['icon'], path: string, more = {}) => ({
+    label,
+    icon,
+    href: at(path),
+    current: label === current,
+    ...more,
+  })
+  return [
+    {
+      items: [
+        item('Dashboard', 'layout-dashboard', '', { key: 'g d' }),
+        item('New push', 'send', '/push', { key: 'n' }),
+        item('Jobs', 'rows-3', '/jobs', { key: 'g j', count: 148 }),
+        item('Checks', 'scan-search', '/checks'),
+        item('Links', 'link-2', '/links', { key: 'g l' }),
+        item('IndexNow sites', 'globe', '/indexnow'),
+      ],
+    },
+    {
+      section: 'Agency',
+      items: [
+        item('Clients', 'users', '/clients', { key: 'g c', count: 6 }),
+        item('Credits', 'coins', '/credits'),
+        item('Branding', 'palette', '/branding'),
+        item('Notifications', 'bell', '/notifications'),
+      ],
+    },
+    { section: 'Connect', items: [item('API keys', 'key-round', '/keys'), item('MCP', 'plug-zap', '/mcp')] },
+  ]
+}
+
+export function shell(
+  current: string,
+  more: Partial<Shell> = {},
+  preferences: Preferences = DEFAULT_PREFERENCES,
+): Shell {
+  const sections = nav(current)
+  const [home, push, jobs] = sections[0]!.items
+  const [clients, credits] = sections[1]!.items
+  return {
+    preferences,
+    home: at(''),
+    workspace: { name: 'Northwind Agency', line: 'Agency Pro' },
+    workspaces: CLIENTS.map((name) => ({ name, href: at(`/../${encodeURIComponent(name)}`) })),
+    user: { name: 'Ada', email: 'ada@northwind.example', sign_out: '/app/sign-out' },
+    nav: sections,
+    tabs: [{ ...home!, label: 'Home' }, jobs!, { ...push!, label: 'Push' }, clients!, credits!],
+    credits: { index: 1284, check: 5120, href: at('/credits') },
+    actions: [{ label: 'Push new links', kind: 'Action', icon: 'send', href: at('/push') }],
+    ...more,
+  }
+}
+
+const NO_STATES: Record<LinkState, number> = {
+  queued: 0,
+  flagged: 0,
+  visible: 0,
+  scheduled: 0,
+  sent: 0,
+  failed: 0,
+  indexed: 0,
+  not_indexed: 0,
+  cancelled: 0,
+  checked: 0,
+}
+
+export function outcome(states: Partial<Record<LinkState, number>>, look: Time | null = null): Outcome {
+  const all = { ...NO_STATES, ...states }
+  const links = Object.values(all).reduce((sum, count) => sum + count, 0)
+  const excluded = all.flagged + all.visible + all.cancelled
+  const waiting = all.queued + all.scheduled + all.sent
+  const base = links - excluded
+  return {
+    links,
+    states: all,
+    indexed: { yes: all.indexed + all.visible, no: all.not_indexed + all.sent, unknown: all.queued + all.flagged },
+    indexed_rate: base ? all.indexed / base : null,
+    credits: { reserved: waiting, consumed: all.indexed, released: all.not_indexed + all.failed, excluded },
+    next_look_at: look,
+  }
+}
+
+export function job(more: Partial<Job> = {}): Job {
+  const sent_at = more.sent_at === undefined ? plus(NOW, -3 * DAY - HOUR) : more.sent_at
+  const result = more.outcome ?? outcome({ indexed: 71, sent: 44, flagged: 5 }, plus(NOW, 4 * DAY - HOUR))
+  return {
+    id: '0193f0a2-1145-7000-8000-000000000001',
+    tenant_id: '0193f0a2-0001-7000-8000-000000000001',
+    tenant_name: 'Hazel <studio>',
+    type: 'index',
+    name: NASTY,
+    status: 'watching',
+    note: null,
+    created_at: plus(NOW, -3 * DAY - 2 * HOUR),
+    created_by: 'Ada',
+    link_count: result.links,
+    drip_days: 0,
+    smart: true,
+    pre_check: true,
+    simulated: false,
+    guarantee_days: [1, 3, 7],
+    sent_at,
+    outcome: result,
+    comparison: { before: 10, after: 81, gained: 71, lost: 0 },
+    indexnow: { eligible: 96, sent: 88, skipped_24h: 6, refused: 2, hosts: ['bakery.example', 'shop.bakery.example'] },
+    share_url: null,
+    ...more,
+  }
+}
+
+const NAMES = [
+  'Location pages · November',
+  'Guest posts · wave 1',
+  'Citations · migration',
+  NASTY,
+  'Category pages · relaunch',
+]
+const STATUSES: JobStatus[] = ['sending', 'watching', 'done', 'watching', 'watching', 'done', 'done', 'cancelled']
+
+export const jobs = (count: number): Job[] =>
+  Array.from({ length: count }, (_, i) => {
+    const links = [240, 12, 42, 120, 480, 18, 24, 96][i % 8]!
+    const status = STATUSES[i % STATUSES.length]!
+    const seen = status === 'sending' ? 0 : Math.round((links * (17 + ((i * 23) % 60))) / 100)
+    const open = { indexed: seen, sent: links - seen - 1, flagged: 1 }
+    const closed = { indexed: seen, not_indexed: links - seen, ...(i === 2 ? { failed: 1 } : {}) }
+    return job({
+      id: `0193f0a2-${1148 - i}-7000-8000-000000000001`,
+      name: NAMES[i % NAMES.length]!,
+      tenant_name: CLIENTS[(i * 3) % CLIENTS.length]!,
+      status,
+      created_at: plus(NOW, -(i * 4 + 2) * HOUR),
+      sent_at: plus(NOW, -(i * 4 + 1) * HOUR),
+      outcome: outcome(status === 'done' ? closed : status === 'cancelled' ? { cancelled: links } : open),
+    })
+  })
+
+const PAGES = ['about-us', 'contact', 'sourdough', 'opening-hours?ref="x"&y=<z>', 'wedding-cakes', 'night-shift', 'rye']
+
+export const links = (count: number, day: number): JobLink[] =>
+  Array.from({ length: count }, (_, i) => {
+    const state: LinkState =
+      day === 0 ? 'sent' : (['indexed', 'indexed', 'indexed', 'sent', 'indexed', 'flagged'] as const)[i % 6]!
+    const flagged = state === 'flagged'
+    return {
+      uid: 4000 + i,
+      url: `https://bakery.example/blog/${PAGES[i % PAGES.length]}-${(i * 137) % 900}`,
+      state,
+      indexed: state === 'indexed' ? 'yes' : 'unknown',
+      credit: state === 'indexed' ? 'consumed' : flagged ? 'excluded' : 'reserved',
+      flags: flagged ? ['noindex'] : [],
+      fix: flagged ? 'Remove the noindex tag, then push again' : null,
+      guarantee: !flagged,
+      sent_at: flagged ? null : plus(NOW, -day * DAY),
+      checked_at: day ? plus(NOW, -HOUR) : null,
+      next_look_at: plus(NOW, DAY),
+      day: flagged ? null : day,
+      simulated: false,
+    }
+  })
+
+const ROUTES = ['/locations/north', '/locations/harbour', '/bread/rye', '/bread/whole-grain', '/blog/night-shift']
+export const ADDRESSES = [...ROUTES, '/blog/old-offer', '/bread/spelt', '/about', '/locations/old-shop', '/contact']
+
+export const preflight: Preflight = {
+  rows: ADDRESSES.map((path) => ({
+    url: `https://bakery.example${path}`,
+    flags: path.includes('old-offer') ? ['http_4xx'] : path.includes('old-shop') ? ['redirected'] : [],
+    status: path.includes('old-offer') ? 404 : path.includes('old-shop') ? 301 : 200,
+    fix: path.includes('old-offer')
+      ? 'Restore the page or remove the link'
+      : path.includes('old-shop')
+        ? 'Push the target instead'
+        : null,
+  })),
+  more_ready: 29,
+  dropped: [
+    { entry: 'bakery.example/no-scheme', reason: 'no http(s) address' },
+    { entry: '<script>alert(1)</script>', reason: 'no http(s) address' },
+  ],
+}

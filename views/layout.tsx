@@ -1,0 +1,230 @@
+/** The two shells: the app with its sidebar and bars, and the plain page for the public. */
+import { type Brand, Document, type Preferences, SIGNALPOST } from './document.tsx'
+import type { Child } from './jsx/elements.ts'
+import type { Html } from './jsx/runtime.ts'
+import { ConfirmDialog, HelpDialog, type Key } from './parts/dialogs.tsx'
+import { number } from './parts/format.ts'
+import { Icon, type IconName } from './parts/icon.tsx'
+import { Palette, type PaletteEntry } from './parts/palette.tsx'
+import { Avatar } from './parts/person.tsx'
+import { type ToastData, Toasts } from './parts/toast.tsx'
+
+export type NavItem = {
+  label: string
+  icon: IconName
+  href: string
+  count?: number
+  current?: boolean
+  /** The shortcut that goes there: `g j`, `n`. */
+  key?: string
+}
+export type NavSection = { section?: string; items: readonly NavItem[] }
+
+/** All that surrounds a page of the app. Only pages that exist are in it. */
+export type Shell = {
+  brand?: Brand
+  preferences: Preferences
+  /** Where the brand leads: the dashboard. */
+  home: string
+  workspace: { name: string; line: string; logo_url?: string | null }
+  /** Other workspaces to cross to. */
+  workspaces?: readonly { name: string; href: string }[]
+  user: { name: string; email: string; profile_href?: string; sign_out: string }
+  nav: readonly NavSection[]
+  /** The bottom bar on a phone; at most five, with short labels. */
+  tabs: readonly NavItem[]
+  credits?: { index: number; check: number; href?: string } | null
+  /** Actions for the palette, above the pages of `nav`. */
+  actions?: readonly PaletteEntry[]
+  palette_href?: string
+  toasts?: readonly ToastData[]
+}
+
+type AppPageProps = { shell: Shell; title: string; banner?: Child; children?: Child }
+
+export function AppPage({ shell, title, banner, children }: AppPageProps): Html {
+  return (
+    <Document title={title} brand={shell.brand ?? SIGNALPOST} preferences={shell.preferences}>
+      <div class="shell">
+        <Sidebar shell={shell} />
+        <div class="page">
+          <TopBar shell={shell} />
+          <main id="main" tabindex="-1" hx-history-elt>
+            {banner}
+            {children}
+          </main>
+        </div>
+      </div>
+      <nav class="tabbar" aria-label="Main, short">
+        {shell.tabs.map((tab) => (
+          <a href={tab.href} aria-current={tab.current && 'page'}>
+            <Icon name={tab.icon} />
+            {tab.label}
+          </a>
+        ))}
+      </nav>
+      <Palette entries={[...(shell.actions ?? []), ...pages(shell)]} href={shell.palette_href} />
+      <ConfirmDialog />
+      <HelpDialog keys={keys(shell)} />
+      <Toasts toasts={[...(shell.toasts ?? [])]} />
+    </Document>
+  )
+}
+
+type PublicPageProps = {
+  title: string
+  preferences: Preferences
+  brand?: Brand
+  width?: 'narrow' | 'middle' | 'wide'
+  noindex?: boolean
+  /** Hide the mark above the content: a report carries its own. */
+  bare?: boolean
+  toasts?: readonly ToastData[]
+  children?: Child
+}
+
+/** Sign-in, set-up, reports and error pages: a mark and the content. */
+export function PublicPage({ brand = SIGNALPOST, width = 'narrow', ...page }: PublicPageProps): Html {
+  return (
+    <Document title={page.title} brand={brand} preferences={page.preferences} noindex={page.noindex ?? true}>
+      <div class={['public', width]}>
+        {!page.bare && (
+          <header>
+            <Mark brand={brand} />
+          </header>
+        )}
+        <main id="main" tabindex="-1" hx-history-elt>
+          {page.children}
+        </main>
+      </div>
+      <Toasts toasts={[...(page.toasts ?? [])]} />
+    </Document>
+  )
+}
+
+function Sidebar({ shell }: { shell: Shell }) {
+  return (
+    <div class="side">
+      <header>
+        <a class="brand" href={shell.home}>
+          <Mark brand={shell.brand ?? SIGNALPOST} inner />
+        </a>
+      </header>
+      <Switcher shell={shell} />
+      <nav aria-label="Main">
+        {shell.nav.map((section) => (
+          <div class="nav">
+            {section.section && <h2>{section.section}</h2>}
+            {section.items.map((item) => (
+              <a href={item.href} aria-current={item.current && 'page'} data-key={item.key}>
+                <Icon name={item.icon} />
+                {item.label}
+                {item.count !== undefined && <span class="count">{number(item.count)}</span>}
+              </a>
+            ))}
+          </div>
+        ))}
+      </nav>
+    </div>
+  )
+}
+
+/** Crossing to another workspace, and the way out. A popover, so it works without JavaScript. */
+const Switcher = ({ shell: { workspace, workspaces = [], user } }: { shell: Shell }) => (
+  <>
+    <button type="button" class="switch" popovertarget="workspaces">
+      <Avatar name={workspace.name} logo_url={workspace.logo_url} />
+      <span>
+        <b>{workspace.name}</b>
+        <small>{workspace.line}</small>
+      </span>
+      <Icon name="chevrons-up-down" />
+    </button>
+    <div class="menu below" id="workspaces" popover="auto">
+      {workspaces.map((other) => (
+        <a href={other.href}>
+          <Avatar name={other.name} />
+          {other.name}
+        </a>
+      ))}
+      {workspaces.length > 0 && <hr />}
+      <p>
+        {user.name}
+        <br />
+        {user.email}
+      </p>
+      {user.profile_href && <a href={user.profile_href}>Profile</a>}
+      <form method="post" action={user.sign_out}>
+        <button type="submit">
+          <Icon name="log-out" />
+          Sign out
+        </button>
+      </form>
+    </div>
+  </>
+)
+
+const TopBar = ({ shell }: { shell: Shell }) => (
+  <header class="top">
+    <button type="button" class="jump js-only" data-do="palette" aria-keyshortcuts="Control+K">
+      <Icon name="search" />
+      <span>Search or jump to…</span>
+      <kbd>Ctrl K</kbd>
+    </button>
+    {shell.credits && <Balance credits={shell.credits} />}
+    <button type="button" class="btn ghost square js-only" data-do="density" aria-label="Compact rows">
+      <Icon name="rows-3" />
+    </button>
+    <button type="button" class="btn ghost square js-only" data-do="theme" aria-label="Light or dark">
+      <Icon name="moon" />
+    </button>
+  </header>
+)
+
+function Balance({ credits }: { credits: NonNullable<Shell['credits']> }) {
+  const pills = [
+    { icon: 'coins', text: `${number(credits.index)} index` },
+    { icon: 'scan-search', text: `${number(credits.check)} check` },
+  ] as const
+  return (
+    <>
+      {pills.map((pill) =>
+        credits.href ? (
+          <a class="pill" href={credits.href} title="Credits available">
+            <Icon name={pill.icon} />
+            {pill.text}
+          </a>
+        ) : (
+          <span class="pill" title="Credits available">
+            <Icon name={pill.icon} />
+            {pill.text}
+          </span>
+        ),
+      )}
+    </>
+  )
+}
+
+/** The name with its sign: the product's, or a workspace's logo. */
+const Mark = ({ brand, inner }: { brand: Brand; inner?: boolean }) => {
+  const content = (
+    <>
+      {brand.logo_url ? <Avatar name={brand.name} logo_url={brand.logo_url} /> : <Icon name="logo" />}
+      {brand.name}
+    </>
+  )
+  return inner ? content : <div class="brand">{content}</div>
+}
+
+const pages = (shell: Shell): PaletteEntry[] =>
+  shell.nav.flatMap(({ items }) => items.map(({ label, icon, href }) => ({ label, icon, href, kind: 'Page' })))
+
+const keys = (shell: Shell): Key[] => [
+  { keys: 'Ctrl K', does: 'Search or jump to' },
+  { keys: '/', does: 'Search this list' },
+  { keys: 'j k', does: 'Next and previous row' },
+  { keys: 'Enter', does: 'Open the row' },
+  { keys: 'e', does: 'Export what is listed' },
+  ...shell.nav.flatMap(({ items }) => items.flatMap(({ key, label }) => (key ? [{ keys: key, does: label }] : []))),
+  { keys: 'Esc', does: 'Close' },
+]

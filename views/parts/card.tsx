@@ -1,0 +1,73 @@
+import type { Child } from '../jsx/elements.ts'
+import { Icon, type IconName } from './icon.tsx'
+
+type CardProps = { title?: string; id?: string; class?: string; aside?: Child; foot?: Child; children?: Child }
+
+/** A titled box. `flush` content (tables) goes in as is; wrap the rest in `CardBody`. */
+export const Card = ({ title, id, class: width, aside, foot, children }: CardProps) => (
+  <section class={['card', width]} id={id}>
+    {title && (
+      <header>
+        <h2>{title}</h2>
+        {aside}
+      </header>
+    )}
+    {children}
+    {foot && <footer>{foot}</footer>}
+  </section>
+)
+
+export const CardBody = ({ children }: { children?: Child }) => <div class="body">{children}</div>
+
+/** One number with its name and one line on what it means. */
+export const Kpi = (props: { icon: IconName; label: string; value: string; note?: Child; class?: string }) => (
+  <div class={['card', 'kpi', props.class]}>
+    <p class="label">
+      <Icon name={props.icon} />
+      {props.label}
+    </p>
+    <p class="value">{props.value}</p>
+    {props.note && <p class="note">{props.note}</p>}
+  </div>
+)
+
+export type Fact = { label: string; value: Child; class?: 'total' | 'after' | undefined }
+
+/** Names on the left, values on the right; the last may be a total. */
+export const Facts = ({ facts, class: kind }: { facts: Fact[]; class?: 'quote' }) => (
+  <dl class={['facts', kind]}>
+    {facts.map((fact) => (
+      <div class={fact.class}>
+        <dt>{fact.label}</dt>
+        <dd>{fact.value}</dd>
+      </div>
+    ))}
+  </dl>
+)
+
+/** What will stand here, and the one thing to do about it. */
+export const Empty = ({ icon, children, action }: { icon: IconName; children?: Child; action?: Child }) => (
+  <div class="empty">
+    <Icon name={icon} />
+    <p>{children}</p>
+    {action}
+  </div>
+)
+
+type BannerProps = { tone?: 'info' | 'warn' | 'bad' | 'ok'; icon?: IconName; children?: Child; action?: Child }
+
+/** A message that stays, above the content it is about. */
+export const Banner = ({ tone = 'info', icon, children, action }: BannerProps) => (
+  <div class={['banner', tone]} role={tone === 'bad' ? 'alert' : 'note'}>
+    <Icon name={icon ?? (tone === 'info' ? 'info' : tone === 'ok' ? 'check' : 'triangle-alert')} />
+    <div>{children}</div>
+    {action}
+  </div>
+)
+
+/** Says that the supplier is simulated; stands on every page that shows its results. */
+export const SimulatedBanner = ({ children }: { children?: Child }) => (
+  <Banner tone="warn">
+    <b>Simulated.</b> {children ?? 'No search engine was asked and no supplier was paid; the results are made up.'}
+  </Banner>
+)

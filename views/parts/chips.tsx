@@ -1,0 +1,42 @@
+import { daysBetween } from './format.ts'
+import { Icon } from './icon.tsx'
+import {
+  ATTENTION,
+  creditWord,
+  FLAGS,
+  type Indexed,
+  type JobStatus,
+  type LinkCredit,
+  type LinkState,
+  STATUS,
+  verdict,
+  type Word,
+} from './words.ts'
+
+/** Icon, word and colour together, so that none of them has to be seen. */
+export const Chip = ({ word, icon, tone }: Word) => (
+  <span class={['chip', tone]}>
+    <Icon name={icon} />
+    {word}
+  </span>
+)
+
+type Watched = { status: JobStatus; sent_at: string | null; outcome: { states: { failed: number } } }
+
+/** A job's status; one with links that could not be sent asks for attention. */
+export function StatusChip({ job, now }: { job: Watched; now: string }) {
+  if (job.outcome.states.failed > 0 && job.status !== 'sending') return <Chip {...ATTENTION} />
+  const status = STATUS[job.status]
+  const day = job.status === 'watching' && job.sent_at ? ` · day ${Math.min(7, daysBetween(job.sent_at, now))}` : ''
+  return <Chip {...status} word={status.word + day} />
+}
+
+export const VerdictChip = ({ link }: { link: { state: LinkState; indexed: Indexed } }) => <Chip {...verdict(link)} />
+
+export const CreditChip = ({ link }: { link: { credit: LinkCredit; guarantee: boolean } }) => (
+  <Chip {...creditWord(link)} />
+)
+
+export const FlagChip = ({ flag }: { flag: string }) => (
+  <Chip word={FLAGS[flag] ?? flag} icon="triangle-alert" tone="warn" />
+)

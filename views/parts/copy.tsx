@@ -1,0 +1,28 @@
+import { Icon } from './icon.tsx'
+
+/** A value to take elsewhere. Without JavaScript it can still be selected. */
+export const CopyField = ({ id, label, value, hint }: { id: string; label: string; value: string; hint?: string }) => (
+  <div class="field">
+    <label for={id}>{label}</label>
+    <div class="copy">
+      <input class="input" id={id} value={value} readonly />
+      <button type="button" class="btn js-only" data-do="copy" data-from={id}>
+        <Icon name="copy" />
+        Copy<span class="vh"> {label}</span>
+      </button>
+    </div>
+    {hint && <p class="hint">{hint}</p>}
+  </div>
+)
+
+/** A secret that is in this answer and in no other. */
+export const SecretOnce = ({ label, secret, done_href }: { label: string; secret: string; done_href: string }) => (
+  <div class="form">
+    <CopyField id="secret" label={label} value={secret} hint="Shown this once. Only its first characters are kept." />
+    <div class="actions">
+      <a class="btn primary" href={done_href}>
+        I stored it
+      </a>
+    </div>
+  </div>
+)

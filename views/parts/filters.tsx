@@ -1,0 +1,40 @@
+import { Icon } from './icon.tsx'
+import { inPlaceForm, type Query } from './list.ts'
+
+export type Choice = { value: string; label: string }
+export type Filter = { name: string; label: string; choices: readonly Choice[] }
+
+/** Search and choices above a list. Without JavaScript it is a form with a button. */
+export const Filters = (props: { href: string; query: Query; search: string; filters: readonly Filter[] }) => (
+  <search>
+    <form class="filters" method="get" {...inPlaceForm(props.href)}>
+      {['sort', 'dir', 'page_size'].map(
+        (name) => props.query[name] && <input type="hidden" name={name} value={props.query[name]} />,
+      )}
+      <div class="search">
+        <Icon name="search" />
+        <input
+          type="search"
+          name="q"
+          id="q"
+          value={props.query.q ?? ''}
+          placeholder={props.search}
+          aria-label={props.search}
+          data-key="/"
+        />
+      </div>
+      {props.filters.map((filter) => (
+        <select class="input" name={filter.name} aria-label={filter.label}>
+          {filter.choices.map((choice) => (
+            <option value={choice.value} selected={choice.value === (props.query[filter.name] ?? '')}>
+              {choice.label}
+            </option>
+          ))}
+        </select>
+      ))}
+      <button type="submit" class="btn no-script">
+        Apply
+      </button>
+    </form>
+  </search>
+)

@@ -1,0 +1,159 @@
+/** A form drawn from an operation's input schema: labels, limits, choices, and which fields are secret. */
+import type { Child } from '../jsx/elements.ts'
+import { ErrorLine, Field, Tick } from './field.tsx'
+import { many } from './format.ts'
+import { ONCE } from './hx.ts'
+
+/** The part of a TypeBox (JSON) schema that a form needs. */
+export type FieldSchema = {
+  type?: string
+  title?: string
+  description?: string
+  format?: string
+  pattern?: string
+  default?: unknown
+  minimum?: number
+  maximum?: number
+  minLength?: number
+  maxLength?: number
+  writeOnly?: boolean
+  const?: unknown
+  enum?: readonly unknown[]
+  anyOf?: readonly FieldSchema[]
+  items?: FieldSchema
+}
+export type FormSchema = { properties: Readonly<Record<string, object>>; required?: readonly string[] }
+export type Issue = { path: string; message: string }
+
+type FormProps = {
+  action: string
+  schema: FormSchema
+  verb: string
+  /** Which fields, in this order; all by default. */
+  fields?: readonly string[]
+  values?: Readonly<Record<string, unknown>>
+  issues?: readonly Issue[]
+  labels?: Readonly<Record<string, string>>
+  hints?: Readonly<Record<string, Child>>
+  /** Fields that are not asked for, such as an idempotency key. */
+  hidden?: Readonly<Record<string, string>>
+  class?: 'inline'
+  children?: Child
+}
+
+export function Form(props: FormProps) {
+  const { schema, issues = [] } = props
+  const names = props.fields ?? Object.keys(schema.properties)
+  const known = new Set(names)
+  const loose = issues.filter((issue) => !known.has(fieldOf(issue)))
+  return (
+    <form method="post" action={props.action} class={['form', props.class]} {...ONCE} novalidate={issues.length > 0}>
+      {issues.length > 0 && <FormError issues={issues} loose={loose} />}
+      {Object.entries(props.hidden ?? {}).map(([name, value]) => (
+        <input type="hidden" name={name} value={value} />
+      ))}
+      {names.map((name) => (
+        <SchemaField
+          name={name}
+          schema={(schema.properties[name] ?? {}) as FieldSchema}
+          required={schema.required?.includes(name) ?? false}
+          value={props.values?.[name]}
+          error={issues.find((issue) => fieldOf(issue) === name)?.message}
+          label={props.labels?.[name]}
+          hint={props.hints?.[name]}
+        />
+      ))}
+      {props.children}
+      <div class="actions">
+        <button type="submit" class="btn primary">
+          {props.verb}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+/** The field that an issue of the API is about: `/urls/3` and `urls` are both `urls`. */
+export const fieldOf = (issue: Issue): string => issue.path.replace(/^\//, '').split(/[/.[]/)[0] ?? ''
+
+const FormError = ({ issues, loose }: { issues: readonly Issue[]; loose: readonly Issue[] }) => (
+  <div class="form-error" role="alert">
+    <ErrorLine>{many(issues.length, 'field needs', 'fields need')} your attention.</ErrorLine>
+    {loose.map((issue) => (
+      <ErrorLine>{issue.message}</ErrorLine>
+    ))}
+  </div>
+)
+
+type SchemaFieldProps = {
+  name: string
+  schema: FieldSchema
+  required: boolean
+  value: unknown
+  error: string | undefined
+  label: string | undefined
+  hint: Child
+}
+
+function SchemaField({ name, schema, required, value, error, label, hint }: SchemaFieldProps) {
+  const title = label ?? schema.title ?? worded(name)
+  const note = hint ?? schema.description
+  const given = value ?? schema.default
+  if (schema.type === 'boolean') return <Tick name={name} label={title} hint={error ?? note} checked={given === true} />
+  return (
+    <Field name={name} label={title} hint={note} error={error}>
+      {(control) => <Control control={{ ...control, required }} schema={schema} value={given} />}
+    </Field>
+  )
+}
+
+type ControlProps = { control: { id: string; name: string; required: boolean }; schema: FieldSchema; value: unknown }
+
+function Control({ control, schema, value }: ControlProps) {
+  const choices = choicesOf(schema)
+  const text = Array.isArray(value) ? value.join('\n') : value === undefined || value === null ? '' : String(value)
+  if (choices) {
+    return (
+      <select class="input" {...control}>
+        {!control.required && <option value="">–</option>}
+        {choices.map((choice) => (
+          <option value={choice} selected={choice === text}>
+            {worded(choice)}
+          </option>
+        ))}
+      </select>
+    )
+  }
+  if (schema.type === 'array' || (schema.maxLength ?? 0) > 300) {
+    return (
+      <textarea class="input" {...control} rows="4" maxlength={schema.type === 'array' ? undefined : schema.maxLength}>
+        {text}
+      </textarea>
+    )
+  }
+  // A secret is never sent back to the browser.
+  return <input class="input" {...control} {...inputOf(schema)} value={schema.writeOnly ? '' : text} />
+}
+
+function inputOf(schema: FieldSchema): Record<string, unknown> {
+  if (schema.writeOnly)
+    return { type: 'password', autocomplete: 'off', minlength: schema.minLength, maxlength: schema.maxLength }
+  if (schema.type === 'integer' || schema.type === 'number') {
+    return { type: 'number', step: schema.type === 'integer' ? '1' : 'any', min: schema.minimum, max: schema.maximum }
+  }
+  const type = { email: 'email', uri: 'url', url: 'url', date: 'date' }[schema.format ?? ''] ?? 'text'
+  return { type, minlength: schema.minLength, maxlength: schema.maxLength, pattern: schema.pattern }
+}
+
+/** The values to choose from, whether written as an enum or as a union of literals; null among them is "none". */
+function choicesOf(schema: FieldSchema): string[] | null {
+  const values =
+    schema.enum ?? (schema.anyOf?.some((one) => 'const' in one) ? schema.anyOf.map((one) => one.const) : null)
+  return values ? values.filter((value) => value !== null && value !== undefined).map(String) : null
+}
+
+/** `rate_per_min` is "Rate per min". */
+function worded(name: string): string {
+  const words = name.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

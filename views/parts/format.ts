@@ -1,0 +1,56 @@
+/** How numbers and moments are written on screen. */
+import { DAY, millis, type Time } from '../../src/kernel/clock.ts'
+
+const NUMBER = new Intl.NumberFormat('en')
+
+export const number = (value: number): string => NUMBER.format(value)
+
+/** A rate of 0..1 as whole per cent; a dash when nothing is known yet. */
+export const percent = (rate: number | null): string => (rate === null ? '–' : `${Math.round(rate * 100)}%`)
+
+/** With its sign, for differences: `+62`, `−3`, `0`. */
+export const signed = (value: number): string =>
+  value > 0 ? `+${number(value)}` : value < 0 ? `−${number(-value)}` : '0'
+
+/** `1 link`, `39 links`. */
+export const many = (count: number, one: string, more = `${one}s`): string =>
+  `${number(count)} ${count === 1 ? one : more}`
+
+/** `21 Nov, 07:05` in the workspace's time zone. */
+export const dayTime = (time: Time, zone = 'UTC'): string =>
+  formatter(zone, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(
+    millis(time),
+  )
+
+/** `21 Nov`. */
+export const day = (time: Time, zone = 'UTC'): string =>
+  formatter(zone, { day: 'numeric', month: 'short' }).format(millis(time))
+
+/** `21 November 2026`. */
+export const longDay = (time: Time, zone = 'UTC'): string =>
+  formatter(zone, { day: 'numeric', month: 'long', year: 'numeric' }).format(millis(time))
+
+/** Whole days from one moment to a later one, never below 0. */
+export const daysBetween = (from: Time, to: Time): number => Math.max(0, Math.floor((millis(to) - millis(from)) / DAY))
+
+/** Up to two letters for an avatar: `Alder Legal` is AL, `Kettle` is KE. */
+export function initials(name: string): string {
+  const words = name.match(/[\p{L}\p{N}]+/gu) ?? ['?']
+  const letters = words.length > 1 ? words.slice(0, 2).map((word) => [...word][0]) : [...words[0]!].slice(0, 2)
+  return letters.join('').toUpperCase()
+}
+
+/** An address as host and the rest; a text that is no address is all path. */
+export function splitUrl(url: string): { host: string; path: string } {
+  const found = /^https?:\/\/([^/?#]+)(.*)$/i.exec(url)
+  return found ? { host: found[1]!, path: found[2] || '/' } : { host: '', path: url }
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+function formatter(timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${timeZone} ${Object.keys(options).join()} ${options.month}`
+  const known = formatters.get(key) ?? new Intl.DateTimeFormat('en-GB', { ...options, timeZone })
+  formatters.set(key, known)
+  return known
+}

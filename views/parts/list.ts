@@ -1,0 +1,39 @@
+/** Addresses of lists, in the API's query names: `page`, `page_size`, `sort`, `dir`, `q`, and a list's own filters. */
+import { hx } from './hx.ts'
+
+export type Query = Readonly<Record<string, string | undefined>>
+export type Paged<Item> = { items: readonly Item[]; total: number; page: number; page_size: number }
+
+/** The same list with some things changed. Blank values leave the address; any change but of the page starts at page 1. */
+export function listHref(href: string, query: Query, changes: Query): string {
+  const merged = { ...query, page: undefined, ...changes }
+  const kept = Object.entries(merged).flatMap(([name, value]) => (value ? [[name, value]] : []))
+  return kept.length ? `${href}?${new URLSearchParams(kept)}` : href
+}
+
+/**
+ * A link that changes only the list on this page when there is htmx, and is an ordinary link when not.
+ * It asks for the whole page and takes `#list` from it, so one address has one answer.
+ */
+export const inPlace = (href: string, list = 'list') => ({
+  href,
+  ...hx({ get: href, target: `#${list}`, select: `#${list}`, swap: 'outerHTML', 'push-url': 'true' }),
+})
+
+/** The same for a form of filters: it submits as one types, and drops blank fields from the address. */
+export const inPlaceForm = (action: string, list = 'list') => ({
+  action,
+  ...hx({
+    get: action,
+    target: `#${list}`,
+    select: `#${list}`,
+    swap: 'outerHTML',
+    'push-url': 'true',
+    trigger: 'input changed delay:300ms from:find input, change, submit',
+    sync: 'this:replace',
+  }),
+})
+
+/** Whether a list is empty because of what was asked, and not because nothing is there. */
+export const isFiltered = (query: Query): boolean =>
+  Object.entries(query).some(([name, value]) => value && !['page', 'page_size', 'sort', 'dir'].includes(name))

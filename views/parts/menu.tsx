@@ -1,0 +1,41 @@
+import { Icon, type IconName } from './icon.tsx'
+
+export type MenuItem = {
+  label: string
+  icon: IconName
+  href?: string
+  /** A POST that needs no question first, with its fields. */
+  post?: { action: string; fields: Record<string, string> }
+  danger?: boolean
+}
+
+/** Actions of one row behind a button. A popover: it opens and closes without JavaScript. */
+export const Menu = ({ id, label, items }: { id: string; label: string; items: MenuItem[] }) => (
+  <>
+    <button type="button" class="btn ghost square small" popovertarget={id} aria-label={label}>
+      <Icon name="ellipsis" />
+    </button>
+    <div class="menu" id={id} popover="auto">
+      {items.map((item) => (item.post ? <PostItem item={item} post={item.post} /> : <LinkItem item={item} />))}
+    </div>
+  </>
+)
+
+const LinkItem = ({ item }: { item: MenuItem }) => (
+  <a href={item.href} class={item.danger ? 'danger' : ''}>
+    <Icon name={item.icon} />
+    {item.label}
+  </a>
+)
+
+const PostItem = ({ item, post }: { item: MenuItem; post: { action: string; fields: Record<string, string> } }) => (
+  <form method="post" action={post.action}>
+    {Object.entries(post.fields).map(([name, value]) => (
+      <input type="hidden" name={name} value={value} />
+    ))}
+    <button type="submit" class={item.danger ? 'danger' : ''}>
+      <Icon name={item.icon} />
+      {item.label}
+    </button>
+  </form>
+)

@@ -1,0 +1,53 @@
+import { hx } from './hx.ts'
+import { Icon, type IconName } from './icon.tsx'
+
+export type PaletteEntry = { label: string; kind: string; icon: IconName; href: string }
+
+/** Ctrl K: every page and action by name. With `href`, the server adds jobs, clients and addresses it finds. */
+export const Palette = ({ entries, href }: { entries: readonly PaletteEntry[]; href?: string }) => (
+  <dialog id="palette" class="palette" aria-label="Search or jump to">
+    <input
+      type="text"
+      name="q"
+      role="combobox"
+      aria-label="Search or jump to"
+      aria-controls="palette-list"
+      aria-expanded="true"
+      aria-autocomplete="list"
+      autocomplete="off"
+      spellcheck="false"
+      placeholder="Search or jump to…"
+      {...(href
+        ? hx({ get: href, target: '#palette-found', trigger: 'input changed delay:150ms', sync: 'this:replace' })
+        : {})}
+    />
+    <div role="listbox" id="palette-list" aria-label="Results">
+      <div id="palette-pages">
+        <PaletteOptions entries={entries} prefix="page" />
+      </div>
+      <div id="palette-found"></div>
+    </div>
+    <p class="none" role="status" hidden>
+      Nothing found.
+    </p>
+  </dialog>
+)
+
+/** The options alone: what the server answers while one types. */
+export const PaletteOptions = (props: { entries: readonly PaletteEntry[]; prefix?: string }) => (
+  <>
+    {props.entries.map((entry, at) => (
+      <a
+        role="option"
+        id={`option-${props.prefix ?? 'found'}-${at}`}
+        href={entry.href}
+        aria-selected="false"
+        tabindex="-1"
+      >
+        <Icon name={entry.icon} />
+        {entry.label}
+        <small>{entry.kind}</small>
+      </a>
+    ))}
+  </>
+)

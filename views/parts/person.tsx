@@ -1,0 +1,11 @@
+import { initials } from './format.ts'
+
+/** A workspace's logo, or its letters on the accent. The name always stands beside it. */
+export const Avatar = ({ name, logo_url }: { name: string; logo_url?: string | null }) =>
+  logo_url ? (
+    <img class="avatar" src={logo_url} alt="" width="24" height="24" />
+  ) : (
+    <span class="avatar" aria-hidden="true">
+      {initials(name)}
+    </span>
+  )

@@ -1,0 +1,135 @@
+import type { Child } from '../jsx/elements.ts'
+import { number, splitUrl } from './format.ts'
+import { Icon } from './icon.tsx'
+import { inPlace, listHref, type Paged, type Query } from './list.ts'
+
+export type Column<Row> = {
+  label: string
+  /** The API's name to sort by; makes the heading a link. */
+  sort?: string
+  /** `num` is right-aligned, `end` holds row actions, `wide` is left out on a phone. */
+  class?: string
+  cell: (row: Row) => Child
+}
+
+type TableProps<Row> = {
+  caption: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  href?: string
+  query?: Query
+  body_id?: string
+}
+
+/** A table that scrolls inside itself, with headings that sort. Rows keep the order they come in. */
+export function DataTable<Row>({ caption, columns, rows, href, query = {}, body_id }: TableProps<Row>) {
+  return (
+    <section class="scroll" aria-label={caption} tabindex="0">
+      <table class="table">
+        <caption class="vh">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <Heading column={column} href={href} query={query} />
+            ))}
+          </tr>
+        </thead>
+        <tbody id={body_id}>
+          {rows.map((row) => (
+            <tr>
+              {columns.map((column) => (
+                <td class={column.class}>{column.cell(row)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function Heading<Row>({ column, href, query }: { column: Column<Row>; href?: string; query: Query }) {
+  const { label, sort } = column
+  if (!sort || !href) {
+    return (
+      <th scope="col" class={column.class}>
+        {column.class === 'end' ? <span class="vh">{label}</span> : label}
+      </th>
+    )
+  }
+  const sorted = query.sort === sort ? (query.dir === 'desc' ? 'descending' : 'ascending') : undefined
+  const turn = sorted === 'descending' || (!sorted && column.class !== 'num') ? 'asc' : 'desc'
+  return (
+    <th scope="col" class={column.class} aria-sort={sorted}>
+      <a id={`sort-${sort}`} {...inPlace(listHref(href, query, { sort, dir: turn }))}>
+        {label}
+        <Icon name={sorted ? (sorted === 'descending' ? 'arrow-down' : 'arrow-up') : 'chevrons-up-down'} />
+      </a>
+    </th>
+  )
+}
+
+/** Where in the list one is, and the pages beside it. */
+export function Pager({ list, href, query }: { list: Paged<unknown>; href: string; query: Query }) {
+  const { total, page, page_size } = list
+  const pages = Math.max(1, Math.ceil(total / page_size))
+  const first = total === 0 ? 0 : (page - 1) * page_size + 1
+  const to = (other: number) => inPlace(listHref(href, query, { page: String(other) }))
+  return (
+    <>
+      <span>{`${number(first)}–${number(Math.min(page * page_size, total))} of ${number(total)}`}</span>
+      {pages > 1 && (
+        <nav class="row" aria-label="Pages">
+          {page > 1 ? (
+            <a class="btn small" rel="prev" id="page-prev" {...to(page - 1)}>
+              Previous
+            </a>
+          ) : (
+            <span class="btn small" aria-disabled="true">
+              Previous
+            </span>
+          )}
+          <span>{`Page ${number(page)} of ${number(pages)}`}</span>
+          {page < pages ? (
+            <a class="btn small" rel="next" id="page-next" {...to(page + 1)}>
+              Next
+            </a>
+          ) : (
+            <span class="btn small" aria-disabled="true">
+              Next
+            </span>
+          )}
+        </nav>
+      )}
+    </>
+  )
+}
+
+export type Tab = { label: string; count?: number; href: string; current: boolean }
+
+/** A list's views side by side, with how many each holds. */
+export const Seg = ({ label, tabs }: { label: string; tabs: readonly Tab[] }) => (
+  <nav class="seg" aria-label={label}>
+    {tabs.map((tab, at) => (
+      <a id={`tab-${at}`} aria-current={tab.current && 'true'} {...inPlace(tab.href)}>
+        {tab.label}
+        {tab.count !== undefined && ` ${number(tab.count)}`}
+      </a>
+    ))}
+  </nav>
+)
+
+/** A page's address: its path strong, its host beside it. `host_first` reads as in the address bar. */
+export function UrlCell({ url, href, host_first }: { url: string; href?: string; host_first?: boolean }) {
+  const { host, path } = splitUrl(url)
+  const text = host_first ? [host, <b>{path}</b>] : [<b>{path}</b>, ' ', <span class="wide-only">{host}</span>]
+  return href ? (
+    <a class="url" href={href} data-row title={url}>
+      {text}
+    </a>
+  ) : (
+    <span class="url" title={url}>
+      {text}
+    </span>
+  )
+}

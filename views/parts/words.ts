@@ -1,0 +1,76 @@
+/** The API's states in the words, icons and colours of the screen. */
+import type { IconName } from './icon.tsx'
+
+export type Tone = 'ok' | 'warn' | 'bad' | 'info' | 'idle'
+export type Word = { word: string; icon: IconName; tone: Tone }
+
+export const JOB_STATUSES = ['queued', 'preflight', 'checking', 'sending', 'watching', 'done', 'cancelled'] as const
+export const LINK_STATES = [
+  'queued',
+  'flagged',
+  'visible',
+  'scheduled',
+  'sent',
+  'failed',
+  'indexed',
+  'not_indexed',
+  'cancelled',
+  'checked',
+] as const
+export type JobStatus = (typeof JOB_STATUSES)[number]
+export type LinkState = (typeof LINK_STATES)[number]
+export type Indexed = 'yes' | 'no' | 'unknown'
+export type LinkCredit = 'reserved' | 'consumed' | 'released' | 'excluded'
+
+export const STATUS: Record<JobStatus, Word> = {
+  queued: { word: 'Queued', icon: 'clock', tone: 'idle' },
+  preflight: { word: 'Screening', icon: 'scan-search', tone: 'info' },
+  checking: { word: 'Checking', icon: 'scan-search', tone: 'info' },
+  sending: { word: 'Sending', icon: 'send', tone: 'info' },
+  watching: { word: 'Watching', icon: 'clock', tone: 'info' },
+  done: { word: 'Complete', icon: 'check', tone: 'ok' },
+  cancelled: { word: 'Cancelled', icon: 'ban', tone: 'idle' },
+}
+
+export const ATTENTION: Word = { word: 'Needs attention', icon: 'triangle-alert', tone: 'bad' }
+
+const INDEXED: Word = { word: 'Indexed', icon: 'check', tone: 'ok' }
+const WAITING: Word = { word: 'Waiting', icon: 'clock', tone: 'info' }
+const NOT_INDEXED: Word = { word: 'Not indexed', icon: 'x', tone: 'warn' }
+const SKIPPED: Word = { word: 'Skipped', icon: 'ban', tone: 'idle' }
+const FAILED: Word = { word: 'Not sent', icon: 'triangle-alert', tone: 'bad' }
+const UNKNOWN: Word = { word: 'No answer', icon: 'ban', tone: 'idle' }
+
+/** What the search engine shows of a link, in one word. */
+export function verdict(link: { state: LinkState; indexed: Indexed }): Word {
+  if (link.state === 'failed') return FAILED
+  if (link.state === 'flagged' || link.state === 'cancelled') return SKIPPED
+  if (link.state === 'indexed' || link.indexed === 'yes') return INDEXED
+  if (link.state === 'not_indexed') return NOT_INDEXED
+  if (link.state === 'checked') return link.indexed === 'no' ? NOT_INDEXED : UNKNOWN
+  return WAITING
+}
+
+const COVERED: Record<LinkCredit, Word> = {
+  reserved: { word: 'Reserved', icon: 'lock', tone: 'idle' },
+  consumed: { word: 'Used', icon: 'check', tone: 'ok' },
+  released: { word: 'Returned', icon: 'undo-2', tone: 'info' },
+  excluded: { word: 'Not charged', icon: 'ban', tone: 'idle' },
+}
+const NOT_COVERED: Word = { word: 'Not covered', icon: 'check', tone: 'warn' }
+
+/** What became of a link's credit. One pushed anyway or refreshed by force was used at once and does not come back. */
+export const creditWord = (link: { credit: LinkCredit; guarantee: boolean }): Word =>
+  link.credit === 'consumed' && !link.guarantee ? NOT_COVERED : COVERED[link.credit]
+
+/** Pre-flight flags as chip words; an unknown one is shown as it is. */
+export const FLAGS: Record<string, string> = {
+  http_4xx: 'Page missing',
+  http_5xx: 'Server error',
+  noindex: 'noindex',
+  robots_blocked: 'Blocked by robots.txt',
+  redirected: 'Redirects',
+  canonical_elsewhere: 'Canonical elsewhere',
+  unreachable: 'Unreachable',
+  private_address: 'Private address',
+}

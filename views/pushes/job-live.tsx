@@ -1,0 +1,149 @@
+import { Bar, Legend, Progress } from '../parts/bar.tsx'
+import { Card, CardBody, Facts } from '../parts/card.tsx'
+import { Chip } from '../parts/chips.tsx'
+import { many, number, signed } from '../parts/format.ts'
+import { hx } from '../parts/hx.ts'
+import { Icon } from '../parts/icon.tsx'
+import { DayRail } from '../parts/rail.tsx'
+import { When } from '../parts/when.tsx'
+import type { JobProps } from './job.tsx'
+import { isFinished, isRunning, type Job, outcomeParts } from './shapes.ts'
+
+/** The moving part of a job's page. While the job is at work it asks for itself again and morphs, so nothing blinks. */
+export const JobLive = (props: JobProps) => (
+  <div id="job-live" {...polling(props)}>
+    <JobLiveContent {...props} />
+  </div>
+)
+
+/** What the poll answers: the content alone. When a job finishes, answer with `HX-Refresh: true` instead. */
+export const JobLiveContent = ({ job, now, zone = 'UTC' }: JobProps) => (
+  <div class="grid">
+    <ProgressCard job={job} zone={zone} />
+    <Card class="w7" title="Outcome">
+      <CardBody>
+        <Bar large parts={outcomeParts(job.outcome, job.type)} />
+        <Legend parts={outcomeParts(job.outcome, job.type)} />
+      </CardBody>
+    </Card>
+    {job.type === 'index' && (
+      <Card class="w7" title="Credit-back guarantee" aside={<Covered job={job} />}>
+        <CardBody>
+          <DayRail sent_at={job.sent_at} days={job.guarantee_days} now={now} zone={zone} />
+          {job.drip_days > 0 && (
+            <p class="hint">Each link's days count from the day it is sent; these are the first.</p>
+          )}
+        </CardBody>
+      </Card>
+    )}
+    {job.type === 'index' && <BeforeAfter job={job} />}
+    {job.indexnow.eligible > 0 && <IndexNow job={job} />}
+  </div>
+)
+
+function polling({ job, hrefs, ptag }: JobProps): Record<string, string> {
+  if (!hrefs.progress || isFinished(job)) return {}
+  const every = isRunning(job) ? '3s' : '60s'
+  return hx({ get: hrefs.progress, trigger: `every ${every}`, swap: 'innerMorph', ...(ptag ? { ptag } : {}) })
+}
+
+function ProgressCard({ job, zone }: { job: Job; zone: string }) {
+  const { links, states } = job.outcome
+  const out = states.flagged + states.visible + states.cancelled
+  const done = job.type === 'check' ? states.checked : states.sent + states.indexed + states.not_indexed + states.failed
+  const all = job.type === 'check' ? links : links - out
+  return (
+    <Card class="w5" title="Progress">
+      <CardBody>
+        <p class="row spread">
+          <span class={['row', isRunning(job) && 'busy']}>
+            {!isRunning(job) && <Icon name={job.status === 'cancelled' ? 'ban' : 'check'} />}
+            <b>{doing(job)}</b>
+          </span>
+          <span>{`${number(done)} of ${number(all)}`}</span>
+        </p>
+        <Progress id="job-progress" label={job.type === 'check' ? 'Checked' : 'Sent'} value={done} max={all} />
+        <p class="hint">
+          {next(job)}
+          {job.outcome.next_look_at && (
+            <>
+              {' '}
+              Next look <When time={job.outcome.next_look_at} zone={zone} />.
+            </>
+          )}
+        </p>
+      </CardBody>
+    </Card>
+  )
+}
+
+const DOING: Record<Job['status'], string> = {
+  queued: 'Waiting to start',
+  preflight: 'Screening the pages',
+  checking: 'Asking the search engine',
+  sending: 'Sending links',
+  watching: 'All links sent',
+  done: 'Settled',
+  cancelled: 'Cancelled',
+}
+
+const doing = (job: Job): string =>
+  job.type === 'check' && job.status === 'done' ? 'All links checked' : DOING[job.status]
+
+function next(job: Job): string {
+  if (job.status === 'done')
+    return job.type === 'check' ? 'The answers are stored.' : 'Every link has its verdict and its credit is settled.'
+  if (job.status === 'cancelled') return 'Links that were not sent gave their credit back.'
+  if (job.status === 'watching') return 'Links not indexed by day 7 return their credit.'
+  return job.type === 'check' ? 'You can close this page.' : 'You can close this page. Re-checks run on day 1, 3 and 7.'
+}
+
+function Covered({ job }: { job: Job }) {
+  const { reserved, released } = job.outcome.credits
+  if (isFinished(job)) {
+    return released > 0 ? <Chip word={`${number(released)} returned`} icon="undo-2" tone="info" /> : null
+  }
+  return <Chip word={`${number(reserved)} covered`} icon="shield-check" tone="ok" />
+}
+
+function BeforeAfter({ job }: { job: Job }) {
+  const { before, after, gained, lost } = job.comparison
+  const known = (value: number | null) => (value === null ? '–' : number(value))
+  return (
+    <Card class="w5" title="Before and after">
+      <CardBody>
+        <Facts
+          facts={[
+            { label: 'Visible before this push', value: known(before) },
+            { label: 'Visible now', value: known(after) },
+            ...(lost ? [{ label: 'Lost', value: <span class="down">{number(lost)}</span> }] : []),
+            {
+              label: 'Gained',
+              value: gained ? <span class="up">{signed(gained)}</span> : known(gained),
+              class: 'total' as const,
+            },
+          ]}
+        />
+        {before === null && <p class="hint">Nobody looked before this push, so there is nothing to compare with.</p>}
+      </CardBody>
+    </Card>
+  )
+}
+
+const IndexNow = ({ job: { indexnow } }: { job: Job }) => (
+  <Card
+    class="w12"
+    title="IndexNow"
+    aside={<span class="muted small">{many(indexnow.hosts.length, 'verified host')}</span>}
+  >
+    <CardBody>
+      <p>
+        {`${number(indexnow.sent)} of ${many(indexnow.eligible, 'link')} sent`}
+        {indexnow.skipped_24h > 0 && `, ${number(indexnow.skipped_24h)} skipped because they were sent within 24 hours`}
+        {indexnow.refused > 0 && `, ${number(indexnow.refused)} refused`}
+        {'. '}
+        <span class="muted">{indexnow.hosts.join(', ')}</span>
+      </p>
+    </CardBody>
+  </Card>
+)

@@ -1,0 +1,306 @@
+import type { Child } from '../jsx/elements.ts'
+import { Card, CardBody, SimulatedBanner } from '../parts/card.tsx'
+import { NoticeDialog } from '../parts/dialogs.tsx'
+import { Field, Tick } from '../parts/field.tsx'
+import { fieldOf, type Issue } from '../parts/form.tsx'
+import { many, number } from '../parts/format.ts'
+import { hx } from '../parts/hx.ts'
+import { Icon, type IconName } from '../parts/icon.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { Quote, type QuoteData } from '../parts/quote.tsx'
+import { Steps } from '../parts/steps.tsx'
+import { Cost } from '../parts/when.tsx'
+import { type Preflight, PreflightRows } from './preflight-rows.tsx'
+import type { Shortfall } from './shapes.ts'
+
+/** The form's fields, in the API's names. `urls` is text as typed; `push_anyway` is true, or the addresses ticked. */
+export type PushValues = {
+  urls: string
+  name: string
+  tenant_id: string
+  smart: boolean
+  pre_check: boolean
+  drip_days: number
+  push_anyway: readonly string[]
+  force_refresh: boolean
+  indexnow_force: boolean
+}
+
+export type NewPushProps = {
+  values: PushValues
+  /** The bill, once the pages are screened. With it the button pushes; without, it leads to the review. */
+  quote: QuoteData | null
+  preflight: Preflight | null
+  /** Most addresses a push may carry under this plan. */
+  limit: number
+  /** A line on what the plan gives: `10 free links`. */
+  plan_note?: string
+  clients: readonly { id: string; name: string }[]
+  issues?: readonly Issue[]
+  shortfall?: Shortfall | null
+  simulated?: boolean
+  /** Other ways to fill the list: a sitemap, the unindexed of a past job. */
+  sources?: readonly { label: string; icon: IconName; href: string }[]
+  idempotency_key: string
+  /** `action` takes `step=review` and `step=push`; `preflight` answers with `PushFragment` to the same fields. */
+  hrefs: { action: string; preflight?: string; credits?: string }
+}
+
+export function NewPush(props: NewPushProps) {
+  const { hrefs, quote, values } = props
+  return (
+    <>
+      <PageHead title="New push" sub={<PushSteps quote={quote} />} />
+      {props.simulated && (
+        <SimulatedBanner>
+          Nothing is sent to a search engine and no supplier is paid; the results will be made up.
+        </SimulatedBanner>
+      )}
+      <form method="post" action={hrefs.action} class="grid" id="push">
+        <input type="hidden" name="idempotency_key" value={props.idempotency_key} />
+        <section class="card w8">
+          <div class="body">
+            <Addresses {...props} />
+          </div>
+          <div id="preflight">
+            <PreflightRows preflight={props.preflight} push_anyway={values.push_anyway} />
+          </div>
+        </section>
+        <div class="stack w4 stick">
+          <Card title="This push">
+            <div id="quote" class="body">
+              <Bill quote={quote} plan_note={props.plan_note} />
+            </div>
+          </Card>
+          <Options {...props} />
+          <div id="go">
+            <Go quote={quote} />
+          </div>
+        </div>
+        {hrefs.preflight && <Live href={hrefs.preflight} />}
+      </form>
+      {props.shortfall && <NotEnough shortfall={props.shortfall} credits={hrefs.credits} />}
+    </>
+  )
+}
+
+/** What the live screening answers: rows into their place, the bill and the button beside it. */
+export const PushFragment = (props: Pick<NewPushProps, 'quote' | 'preflight' | 'plan_note' | 'values'>) => (
+  <>
+    <PreflightRows preflight={props.preflight} push_anyway={props.values.push_anyway} />
+    <Part into="quote">
+      <Bill quote={props.quote} plan_note={props.plan_note} />
+    </Part>
+    <Part into="go">
+      <Go quote={props.quote} />
+    </Part>
+    <Part into="push-steps">
+      <StepList quote={props.quote} />
+    </Part>
+  </>
+)
+
+const Part = ({ into, children }: { into: string; children?: Child }) => (
+  <hx-partial hx-target={`#${into}`} hx-swap="innerHTML">
+    {children}
+  </hx-partial>
+)
+
+/** Sends the form's fields while one types; the newest request wins. */
+const Live = ({ href }: { href: string }) => (
+  <div
+    hidden
+    {...hx({
+      post: href,
+      trigger: 'input delay:500ms from:closest form',
+      target: '#preflight',
+      swap: 'innerMorph',
+      sync: 'this:replace',
+    })}
+  ></div>
+)
+
+const PushSteps = ({ quote }: { quote: QuoteData | null }) => (
+  <div id="push-steps">
+    <StepList quote={quote} />
+  </div>
+)
+
+const StepList = ({ quote }: { quote: QuoteData | null }) => (
+  <Steps steps={['Links', 'Options', 'Review']} current={quote ? 2 : 0} />
+)
+
+function Addresses({ values, limit, issues = [], sources = [] }: NewPushProps) {
+  const problem = issues.find((issue) => fieldOf(issue) === 'urls')
+  return (
+    <>
+      <Field
+        name="urls"
+        label="Page URLs, one per line"
+        error={problem?.message}
+        hint={`Up to ${number(limit)}. Paste a list or a CSV column. Screening is free and starts as you type.`}
+      >
+        {(control) => (
+          <textarea
+            class="input urls"
+            spellcheck="false"
+            required
+            data-count="urls-count"
+            data-limit={limit}
+            {...control}
+          >
+            {values.urls}
+          </textarea>
+        )}
+      </Field>
+      <div class="row spread">
+        <span class="label-like">Start from</span>
+        <output class="small muted" id="urls-count" for="urls"></output>
+      </div>
+      <div class="row">
+        {sources.map((source) => (
+          <a class="btn small" href={source.href}>
+            <Icon name={source.icon} />
+            {source.label}
+          </a>
+        ))}
+        <button type="button" class="btn small js-only" data-do="file" data-input="urls-file">
+          <Icon name="upload" />
+          CSV file
+        </button>
+        <input
+          type="file"
+          id="urls-file"
+          data-into="urls"
+          accept=".csv,.txt,.xml,text/*"
+          aria-label="CSV file"
+          hidden
+        />
+      </div>
+    </>
+  )
+}
+
+const Bill = ({ quote, plan_note }: { quote: QuoteData | null; plan_note?: string }) => (
+  <>
+    {quote ? (
+      <Quote quote={quote} />
+    ) : (
+      <p class="muted">The exact bill appears here as soon as the pages are screened.</p>
+    )}
+    {plan_note && <p class="hint">{plan_note}</p>}
+  </>
+)
+
+/** The button says what it will do. `quoted` lets the server show the review again when the list changed since. */
+function Go({ quote }: { quote: QuoteData | null }) {
+  if (!quote) {
+    return (
+      <button type="submit" class="btn primary wide" name="step" value="review">
+        <Icon name="send" />
+        Review push
+      </button>
+    )
+  }
+  return (
+    <>
+      <input type="hidden" name="quoted" value={String(quote.index_credits)} />
+      <button type="submit" class="btn primary wide" name="step" value="push" disabled={quote.ready === 0}>
+        <Icon name="send" />
+        {quote.ready === 0 ? 'Nothing to push' : `Push ${many(quote.ready, 'link')}`}
+      </button>
+    </>
+  )
+}
+
+function Options({ values, clients, issues = [] }: NewPushProps) {
+  const problem = (name: string) => issues.find((issue) => fieldOf(issue) === name)?.message
+  return (
+    <Card title="Options">
+      <CardBody>
+        {clients.length > 1 && (
+          <Field name="tenant_id" label="For" error={problem('tenant_id')}>
+            {(control) => (
+              <Select control={control} choices={clients.map(({ id, name }) => [id, name])} value={values.tenant_id} />
+            )}
+          </Field>
+        )}
+        <Field name="name" label="Name" error={problem('name')} hint="Shown in lists and on the report">
+          {(control) => <input class="input" {...control} value={values.name} maxlength="200" autocomplete="off" />}
+        </Field>
+        <Tick
+          name="smart"
+          label="Push only what is missing"
+          hint="Checks first; visible links give their credit back"
+          checked={values.smart}
+        />
+        <Tick
+          name="pre_check"
+          label="Take a before snapshot"
+          hint={
+            <>
+              <Cost credits={1} kind="check" /> per link, for the report
+            </>
+          }
+          checked={values.pre_check}
+        />
+        <Field name="drip_days" label="Spread over" error={problem('drip_days')}>
+          {(control) => <Select control={control} choices={DRIP} value={String(values.drip_days)} />}
+        </Field>
+        <details open={values.force_refresh || values.indexnow_force}>
+          <summary>More options</summary>
+          <div class="stack">
+            <Tick
+              name="force_refresh"
+              label="Refresh what is visible too"
+              hint="With “only what is missing”: visible links are sent as well. Their credit is used and not covered."
+              checked={values.force_refresh}
+            />
+            <Tick
+              name="indexnow_force"
+              label="Send to IndexNow again"
+              hint="Even when sent within 24 hours; only when the content changed again"
+              checked={values.indexnow_force}
+            />
+          </div>
+        </details>
+      </CardBody>
+    </Card>
+  )
+}
+
+const DRIP: [string, string][] = [
+  ['0', 'All now'],
+  ...[2, 3, 5, 7, 14, 21, 30].map((days): [string, string] => [String(days), `${days} days`]),
+]
+
+type SelectProps = { control: Record<string, string | undefined>; choices: [string, string][]; value: string }
+
+const Select = ({ control, choices, value }: SelectProps) => (
+  <select class="input" {...control}>
+    {choices.map(([key, label]) => (
+      <option value={key} selected={key === value}>
+        {label}
+      </option>
+    ))}
+  </select>
+)
+
+const NotEnough = ({ shortfall, credits }: { shortfall: Shortfall; credits?: string }) => (
+  <NoticeDialog
+    id="shortfall"
+    title="Not enough credits"
+    action={
+      credits && (
+        <a class="btn primary" href={credits}>
+          Get credits
+        </a>
+      )
+    }
+  >
+    <p>
+      {`This push needs ${many(shortfall.need, `${shortfall.kind} credit`)} and you have ${number(shortfall.have)}. `}
+      Nothing was reserved. Take some links out, or get more credits.
+    </p>
+  </NoticeDialog>
+)

@@ -1,0 +1,141 @@
+/** The shared report: a client's view of one push, under the agency's name, good enough to print and forward. */
+import type { Time } from '../../src/kernel/clock.ts'
+import { Bar, Legend } from '../parts/bar.tsx'
+import { Card, CardBody, Facts, SimulatedBanner } from '../parts/card.tsx'
+import { LineChart } from '../parts/chart.tsx'
+import { VerdictChip } from '../parts/chips.tsx'
+import { longDay, many, number, percent, signed } from '../parts/format.ts'
+import { Icon } from '../parts/icon.tsx'
+import type { Paged, Query } from '../parts/list.ts'
+import { Avatar } from '../parts/person.tsx'
+import { type Column, DataTable, Pager, UrlCell } from '../parts/table.tsx'
+import { When } from '../parts/when.tsx'
+import type { Indexed, LinkState } from '../parts/words.ts'
+import { type Comparison, isFinished, type Job, type Outcome, outcomeParts } from '../pushes/shapes.ts'
+
+export type ReportLink = { url: string; state: LinkState; indexed: Indexed; checked_at: Time | null }
+
+export type ReportProps = {
+  job: Pick<Job, 'name' | 'type' | 'status' | 'simulated'>
+  client: { name: string; logo_url?: string | null }
+  prepared_by: string
+  at: Time
+  outcome: Outcome
+  comparison: Comparison
+  /** Visible pages by day since the push, 0 to 7, as far as they are known. */
+  curve: readonly { day: number; visible: number }[]
+  links: Paged<ReportLink>
+  query: Query
+  hrefs: { self: string; csv: string }
+  zone?: string
+}
+
+export function Report(props: ReportProps) {
+  const { job, outcome, links, hrefs, zone = 'UTC' } = props
+  return (
+    <>
+      <ReportHead {...props} />
+      {job.simulated && <SimulatedBanner />}
+      <div class="grid">
+        <Verdict {...props} />
+        <Curve {...props} />
+        <Card title="Outcome">
+          <CardBody>
+            <Bar large parts={outcomeParts(outcome, job.type)} />
+            <Legend parts={outcomeParts(outcome, job.type)} />
+          </CardBody>
+        </Card>
+        <Card id="list" title="Pages" foot={<Pager list={links} href={hrefs.self} query={props.query} />}>
+          <DataTable caption="Pages" columns={columns(zone)} rows={links.items} />
+        </Card>
+      </div>
+      <p class="hint">Every result is a stored search response taken on the date shown.</p>
+    </>
+  )
+}
+
+const ReportHead = ({ job, client, prepared_by, at, hrefs, zone = 'UTC' }: ReportProps) => (
+  <>
+    <header class="head">
+      <div class="row by">
+        <Avatar name={client.name} logo_url={client.logo_url} />
+        <div>
+          <b>{client.name}</b>
+          <p class="hint">{`Prepared by ${prepared_by}, ${longDay(at, zone)}`}</p>
+        </div>
+      </div>
+      <div class="actions">
+        <a class="btn" href={hrefs.csv} download="">
+          <Icon name="download" />
+          CSV
+        </a>
+      </div>
+    </header>
+    <div>
+      <h1>{job.name}</h1>
+      <p class="muted">How many of the submitted pages the search engine can see.</p>
+    </div>
+  </>
+)
+
+function Verdict({ job, outcome, comparison }: ReportProps) {
+  const { before, after, gained } = comparison
+  return (
+    <Card class="w4">
+      <CardBody>
+        <p class="big">{percent(outcome.indexed_rate)}</p>
+        <p>{sentence(job, outcome)}</p>
+        {before !== null && after !== null && (
+          <Facts
+            facts={[
+              { label: 'Visible before', value: number(before) },
+              { label: 'Visible now', value: number(after) },
+              {
+                label: 'Gained',
+                value: <span class={[(gained ?? 0) > 0 && 'up']}>{signed(gained ?? 0)}</span>,
+                class: 'total',
+              },
+            ]}
+          />
+        )}
+      </CardBody>
+    </Card>
+  )
+}
+
+/** The number above in words, with what is still open. */
+export function sentence(job: Pick<Job, 'status' | 'type'>, outcome: Outcome): string {
+  const [seen, waiting] = outcomeParts(outcome, job.type).map((part) => part.value) as [number, number]
+  const skipped = outcome.states.flagged + outcome.states.visible + outcome.states.cancelled
+  const pages = outcome.links - skipped
+  const first = `${number(seen)} of ${many(pages, 'page is', 'pages are')} visible.`
+  if (waiting === 0) return first
+  if (isFinished(job)) return first
+  return `${first} ${many(waiting, 'is', 'are')} still being watched until day 7.`
+}
+
+function Curve({ curve, comparison, job }: ReportProps) {
+  const { before } = comparison
+  return (
+    <Card class="w8" title={job.type === 'index' ? 'Visible pages since the push' : 'Visible pages'}>
+      <CardBody>
+        <LineChart
+          caption="Visible pages by day"
+          tone="brand"
+          names={before === null ? ['Visible'] : ['Visible', 'Before the push']}
+          points={curve.map(({ day, visible }) => ({
+            label: `Day ${day}`,
+            values: before === null ? [visible] : [visible, before],
+          }))}
+          labels={5}
+        />
+      </CardBody>
+    </Card>
+  )
+}
+
+const columns = (zone: string): Column<ReportLink>[] => [
+  { label: 'Page', cell: (link) => <UrlCell url={link.url} host_first /> },
+  { label: 'Search engine', cell: (link) => <VerdictChip link={link} /> },
+  { label: 'Checked', class: 'num when wide-only', cell: (link) => <When time={link.checked_at} zone={zone} /> },
+]
