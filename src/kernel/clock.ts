@@ -14,6 +14,9 @@ export const DAY = 24 * HOUR
 /** Milliseconds since 1970. */
 export const millis = (time: Time): number => Date.parse(time)
 
+/** The moment of a number of milliseconds since 1970. */
+export const at = (ms: number): Time => new Date(ms).toISOString()
+
 /** The moment `ms` milliseconds later (earlier when negative). */
 export const plus = (time: Time, ms: number): Time => new Date(millis(time) + ms).toISOString()
 
@@ -28,3 +31,6 @@ export const stopwatch = (): (() => number) => {
   const started = performance.now()
   return () => performance.now() - started
 }
+
+/** A `Date`, for a library that wants one. */
+export const dateOf = (ms: number): Date => new Date(ms)

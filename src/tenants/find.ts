@@ -1,0 +1,27 @@
+import { type Caller, inTree } from '../kernel/caller.ts'
+import type { ReadTx, Tx } from '../kernel/database.ts'
+import { notFound } from '../kernel/fault.ts'
+import { newId } from '../kernel/ids.ts'
+import { type TenantRow, tenants } from './tables.ts'
+import { pathBelow } from './tree.ts'
+
+/** The workspace with this id in the caller's reach, or 404. */
+export function findTenant(tx: ReadTx, caller: Caller, id: string): TenantRow {
+  const tenant = tx.row<TenantRow>('select * from tenants where id = ?', id)
+  if (!tenant || !inTree(tx, caller, id)) throw notFound('workspace')
+  return tenant
+}
+
+type NewTenant = { name: string; kind: TenantRow['kind']; notes?: string | null }
+
+/** Adds a workspace under `parent`, or a tree of its own. Whether it may stand there was judged before. */
+export function createTenant(tx: Tx, parent: TenantRow | null, { name, kind, notes = null }: NewTenant): TenantRow {
+  const id = newId()
+  const path = pathBelow(parent, id)
+  const [made] = tx.orm
+    .insert(tenants)
+    .values({ id, parent_id: parent?.id ?? null, path, kind, name, notes, created_at: tx.now, updated_at: tx.now })
+    .returning()
+    .all()
+  return made!
+}

@@ -1,0 +1,21 @@
+import { type AnySQLiteColumn, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+/** A workspace. `path` is `/root/…/own/`, made of ids, so that a tree is a range of the index. */
+export const tenants = sqliteTable('tenants', {
+  id: text().primaryKey(),
+  parent_id: text().references((): AnySQLiteColumn => tenants.id),
+  path: text().notNull().unique(),
+  kind: text({ enum: ['agency', 'team', 'client'] }).notNull(),
+  name: text().notNull(),
+  notes: text(),
+  default_recheck_days: integer().notNull().default(0),
+  logo_url: text(),
+  accent: text(),
+  from_name: text(),
+  domain: text().unique(),
+  archived_at: text(),
+  created_at: text().notNull(),
+  updated_at: text().notNull(),
+})
+
+export type TenantRow = typeof tenants.$inferSelect
