@@ -379,7 +379,8 @@ create table indexnow_urls (
 ) strict;
 create index indexnow_urls_window on indexnow_urls (site_id, url, at) where state in ('queued', 'sent');
 create index indexnow_urls_submission on indexnow_urls (submission_id) where submission_id is not null;
-create index indexnow_urls_job on indexnow_urls (job_id, host, state);
+create index indexnow_urls_job on indexnow_urls (job_id);
+create index indexnow_urls_summary on indexnow_urls (job_id, host, state);
 
 -- Providers: crawl routes, the batches ordered from them, the circuit breaker.
 
@@ -460,7 +461,11 @@ create table looks (
   ordered_at text,
   finished_at text
 ) strict;
-create index looks_due on looks (next_attempt_at) where next_attempt_at is not null;
+create index looks_due on looks (next_attempt_at) where state = 'queued';
+create index looks_ordering on looks (engine) where state = 'ordering';
+create index looks_pending on looks (engine, id) where state in ('waiting', 'doubtful');
+create index looks_finished on looks (engine, finished_at) where finished_at is not null;
+create index looks_open on looks (job_id) where state <> 'done';
 create index looks_job on looks (job_id, link_id, id);
 create index looks_handle on looks (handle) where handle is not null;
 

@@ -1,6 +1,30 @@
 import type { Job } from '../kernel/job.ts'
 import type { AnyOperation } from '../kernel/operation.ts'
+import { checkIndex } from './operations/check-index.ts'
+import { exportJobCsv } from './operations/export-job-csv.ts'
+import { getCheckResults } from './operations/get-check-results.ts'
+import { getIntegrations } from './operations/get-integrations.ts'
+import { getRawCheckResult } from './operations/get-raw-check-result.ts'
+import { recheckJob } from './operations/recheck-job.ts'
+import { testIntegration } from './operations/test-integration.ts'
+import { updateIntegrations } from './operations/update-integrations.ts'
 
-export const operations: readonly AnyOperation[] = []
+export type { Engine, EngineSettings } from './engine.ts'
+export { creditsOf, openLooks, planLooks, requireEngine } from './plan-looks.ts'
+export { endLooks, type FinishedLook } from './record-looks.ts'
+export { engineInUse } from './settings.ts'
+export type { LookRow } from './tables.ts'
+export { takeLooks } from './take-looks.ts'
+
+export const operations: readonly AnyOperation[] = [
+  checkIndex,
+  recheckJob,
+  getCheckResults,
+  getRawCheckResult,
+  exportJobCsv,
+  getIntegrations,
+  updateIntegrations,
+  testIntegration,
+]
 
 export const jobs: readonly Job[] = []

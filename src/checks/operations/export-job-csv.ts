@@ -1,0 +1,69 @@
+import Type from 'typebox'
+import { findJob, Link } from '../../jobs/index.ts'
+import { csvLine } from '../../kernel/csv.ts'
+import type { ReadTx } from '../../kernel/database.ts'
+import { outbound } from '../../kernel/operation.ts'
+
+const COLUMNS = [
+  'uid',
+  'url',
+  'state',
+  'indexed',
+  'credit',
+  'guarantee',
+  'flags',
+  'fix',
+  'before_indexed',
+  'sent_at',
+  'checked_at',
+  'engine',
+  'method',
+  'evidence',
+  'simulated',
+] as const
+type Row = Record<(typeof COLUMNS)[number], string | number | null>
+
+/** Read in steps, so that a job of any size starts at once and never fills the memory. */
+const STEP = 1000
+
+export const exportJobCsv = outbound({
+  name: 'export_job_csv',
+  route: 'GET /jobs/{id}/csv',
+  role: null,
+  tool: true,
+  summary: "A job's links as CSV, with the latest search result of each.",
+  input: Type.Object({ id: Type.String({ title: 'Job' }) }),
+  output: Link,
+  produces: 'text/csv',
+  example: { id: 'job_guestposts' },
+  subject: (tx, caller, { id }) => findJob(tx, caller, id!),
+
+  async handle({ subject, read }) {
+    return {
+      filename: `${subject.id}.csv`,
+      lines: linesOf((after) => read((tx) => step(tx, subject.id, subject.simulated, after))),
+    }
+  },
+})
+
+async function* linesOf(next: (after: number) => Row[]): AsyncGenerator<string> {
+  yield csvLine(COLUMNS)
+  for (let after = 0, rows = next(after); rows.length; after = Number(rows.at(-1)!.uid), rows = next(after)) {
+    yield rows.map((row) => csvLine(COLUMNS.map((name) => row[name]))).join('')
+    await Bun.sleep(0)
+  }
+}
+
+function step(tx: ReadTx, job_id: string, simulated: number, after: number): Row[] {
+  return tx.rows<Row>(
+    `select l.id as uid, l.url, l.state, l.indexed, l.credit, iif(l.guarantee, 'covered', 'not covered') as guarantee,
+       (select group_concat(value, ' ') from json_each(l.flags)) as flags, l.fix, l.before_indexed, l.sent_at, l.checked_at,
+       k.engine, k.method, k.evidence, ? as simulated
+     from links l left join looks k on k.id = (select max(id) from looks where job_id = l.job_id and link_id = l.id and state = 'done')
+     where l.job_id = ? and l.id > ? order by l.id limit ?`,
+    simulated ? 'true' : 'false',
+    job_id,
+    after,
+    STEP,
+  )
+}

@@ -1,0 +1,15 @@
+import Type from 'typebox'
+import { read } from '../../kernel/operation.ts'
+import { integrationsStatus } from '../integrations-status.ts'
+import { IntegrationsStatus } from '../shapes.ts'
+
+export const getIntegrations = read({
+  name: 'get_integrations',
+  route: 'GET /settings/integrations',
+  role: 'platform',
+  summary: 'Check engines: what is connected, caps, spend of today.',
+  input: Type.Object({}),
+  output: IntegrationsStatus,
+  example: {},
+  handle: ({ tx }) => integrationsStatus(tx),
+})

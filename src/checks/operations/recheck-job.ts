@@ -1,0 +1,59 @@
+import Type from 'typebox'
+import { reserve } from '../../credits/index.ts'
+import { EngineName, findJob, Job, readJob } from '../../jobs/index.ts'
+import { conflict, invalid } from '../../kernel/fault.ts'
+import { write } from '../../kernel/operation.ts'
+import { creditsOf, openLooks, planLooks, requireEngine } from '../plan-looks.ts'
+
+export const recheckJob = write({
+  name: 'recheck_job',
+  route: 'POST /jobs/{id}/check',
+  role: 'member',
+  summary: 'Look at the links of a job now: 1 check credit a link, 5 with scan_live.',
+  input: Type.Object({
+    id: Type.String({ title: 'Job' }),
+    url_ids: Type.Optional(
+      Type.Array(Type.Integer({ minimum: 1 }), {
+        title: 'Links',
+        description: 'Left out: all links',
+        minItems: 1,
+        maxItems: 10_000,
+      }),
+    ),
+    engine: Type.Optional(EngineName),
+  }),
+  output: Type.Object({ ...Job.properties, looks: Type.Integer({ description: 'Links that will be looked at' }) }),
+  example: { id: 'job_guestposts', url_ids: [9101] },
+  faults: ['insufficient_credits', 'conflict', 'daily_cap'],
+  subject: (tx, caller, { id }) => findJob(tx, caller, id!),
+
+  handle({ tx, app, caller, subject, changed }, { url_ids, engine = 'scan_standard' }) {
+    const chosen = url_ids
+      ? "l.id in (select value from json_each(?)) and l.state <> 'cancelled'"
+      : "l.state <> 'cancelled'"
+    const params = url_ids ? [JSON.stringify(url_ids)] : []
+    const n = tx.row<{ n: number }>(
+      `select count(*) as n from links l where l.job_id = ? and ${chosen}`,
+      subject.id,
+      ...params,
+    )!.n
+    if (n === 0) throw invalid({ path: 'url_ids', message: 'none of these links belongs to the job' })
+    if (subject.status === 'checking' && openLooks(tx, subject.id) > 0)
+      throw conflict('The job is being checked already. Wait until it is done.')
+    requireEngine(tx, engine, n)
+    const { tenant_id } = subject
+    const credits = creditsOf(engine)
+    reserve(tx, caller, { tenant_id, kind: 'check', amount: n * credits, job_id: subject.id })
+    planLooks(
+      tx,
+      { tenant_id, job_id: subject.id, engine, purpose: subject.type === 'check' ? 'check' : 'recheck', credits },
+      chosen,
+      ...params,
+    )
+    if (subject.type === 'check')
+      tx.run("update jobs set status = 'checking', finished_at = null where id = ?", subject.id)
+    changed({ tenant_id, after: { looks: n, engine } })
+    tx.afterCommit(() => app.wake('take_looks'))
+    return { ...readJob(tx, subject.id), looks: n }
+  },
+})
