@@ -1,0 +1,120 @@
+import { once } from 'node:events'
+import { Readable } from 'node:stream'
+import zlib from 'node:zlib'
+import { SafeFetchError } from './safe-fetch-error.ts'
+
+/** How much of a body to take. */
+export type BodyLimits = {
+  /** Bytes after decoding; 1 MiB unless given. */
+  max_body?: number
+  on_too_large?: 'fail' | 'truncate'
+  /** Sees all that has come so far; true ends the reading there. Not asked about a small body that comes at once. */
+  stop?: (so_far: Uint8Array, headers: Headers) => boolean
+}
+
+export type Body = { body: Uint8Array; truncated: boolean }
+
+/** A body with a `Content-Length` up to this is read in one piece, which keeps its connection for the next request. */
+const SMALL = 64 * 1024
+
+/**
+ * The body of a response that was fetched with `decompress: false`, decoded here so that the limit holds for what
+ * comes out of the decoder: a few kilobytes can say "a gigabyte of zeros". Takes gzip, deflate and br, alone.
+ */
+export async function readBody(
+  response: Response,
+  { max_body = 1024 * 1024, on_too_large = 'fail', stop }: BodyLimits,
+): Promise<Body> {
+  const encoding = response.headers.get('content-encoding')?.trim().toLowerCase() ?? ''
+  const plain = encoding === '' || encoding === 'identity'
+  if (plain && Number(response.headers.get('content-length') ?? Number.NaN) <= Math.min(SMALL, max_body)) {
+    return { body: await response.bytes(), truncated: false }
+  }
+  if (!response.body) return { body: new Uint8Array(), truncated: false }
+  const chunks = chunksOf(response.body)
+  return await gather(plain ? chunks : decoded(encoding, chunks), response.headers, { max_body, on_too_large, stop })
+}
+
+/** Lets go of a body that nobody wants; a small one is read to its end, so that the connection can be used again. */
+export async function dropBody(response: Response): Promise<void> {
+  if (Number(response.headers.get('content-length') ?? Number.NaN) <= SMALL) await response.bytes()
+  else await response.body?.cancel()
+}
+
+type Chunks = AsyncIterable<Uint8Array>
+
+/** Leaving the loop early cancels the download. */
+async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader()
+  let ended = false
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      ended = done
+      if (done) return
+      yield value
+    }
+  } finally {
+    if (!ended) await reader.cancel().catch(() => {})
+  }
+}
+
+async function gather(chunks: Chunks, headers: Headers, limits: BodyLimits & { max_body: number }): Promise<Body> {
+  const { max_body, on_too_large, stop } = limits
+  let held = new Uint8Array(SMALL)
+  let size = 0
+  for await (const chunk of chunks) {
+    const taken = chunk.subarray(0, max_body - size)
+    if (taken.length < chunk.length && on_too_large === 'fail') {
+      throw new SafeFetchError('too_large', `the body has more than ${max_body} bytes`)
+    }
+    if (size + taken.length > held.length) held = grown(held, size + taken.length)
+    held.set(taken, size)
+    size += taken.length
+    const body = held.subarray(0, size)
+    if (taken.length < chunk.length || stop?.(body, headers)) return { body, truncated: true }
+  }
+  return { body: held.subarray(0, size), truncated: false }
+}
+
+function grown(bytes: Uint8Array<ArrayBuffer>, needed: number): Uint8Array<ArrayBuffer> {
+  const larger = new Uint8Array(Math.max(needed, bytes.length * 2))
+  larger.set(bytes)
+  return larger
+}
+
+/** What comes out of the decoder, a chunk at a time: it works no further ahead than the reader asks. */
+async function* decoded(encoding: string, chunks: Chunks): AsyncGenerator<Uint8Array> {
+  const source = Readable.from(chunks, { objectMode: false })
+  try {
+    const decoder = await decoderFor(encoding, source)
+    source.on('error', (error) => decoder.destroy(error))
+    yield* source.pipe(decoder) as Chunks
+  } catch (error) {
+    const code = (error as { code?: string }).code ?? ''
+    if (/^(Z_|ERR_(ZLIB|BROTLI|_ERROR))|BROTLI/.test(code)) throw badEncoding(`the body is not valid ${encoding}`)
+    throw error
+  } finally {
+    source.destroy()
+  }
+}
+
+async function decoderFor(encoding: string, source: Readable): Promise<zlib.Gunzip | zlib.BrotliDecompress> {
+  if (encoding === 'gzip' || encoding === 'x-gzip') return zlib.createGunzip()
+  if (encoding === 'br') return zlib.createBrotliDecompress()
+  if (encoding !== 'deflate') throw badEncoding(`the body is encoded as ${encoding.slice(0, 40)}`)
+  return (await hasZlibHeader(source)) ? zlib.createInflate() : zlib.createInflateRaw()
+}
+
+/** "deflate" means RFC 1950 with its header; some servers send bare RFC 1951 all the same. */
+async function hasZlibHeader(source: Readable): Promise<boolean> {
+  await once(source, 'readable')
+  const start: Uint8Array | null = source.read()
+  if (!start) return true
+  source.unshift(start)
+  return (start[0]! & 15) === 8 && (start[0]! * 256 + (start[1] ?? 0)) % 31 === 0
+}
+
+function badEncoding(message: string): SafeFetchError {
+  return new SafeFetchError('bad_encoding', message)
+}

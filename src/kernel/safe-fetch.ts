@@ -1,0 +1,255 @@
+import { ipFamily, type Network } from './addresses.ts'
+import { dropBody, readBody } from './bounded-body.ts'
+import { SECOND, stopwatch } from './clock.ts'
+import { createVet, type Resolve } from './destination.ts'
+import { createGate, type Gate, GateFull } from './gate.ts'
+import { type Hop, SafeFetchError } from './safe-fetch-error.ts'
+
+export { type Hop, SAFE_FETCH_CODES, type SafeFetchCode, SafeFetchError } from './safe-fetch-error.ts'
+
+export type SafeFetchSettings = {
+  /** Private networks that may be reached all the same, on any port. */
+  allow_networks: Network[]
+  user_agent: string
+  /** All addresses of a name; the DNS unless given. */
+  resolve?: Resolve
+  /** 128 requests in all and 4 a host unless given. Two fetches may share one. */
+  gate?: Gate
+}
+
+export type SafeFetchOptions = {
+  method?: string
+  /** Not sent to another origin that a redirect leads to. */
+  headers?: Record<string, string>
+  body?: string | Uint8Array<ArrayBuffer>
+  /** 5 */
+  max_redirects?: number
+  /** Bytes after decoding; 1 MiB */
+  max_body?: number
+  /** `truncate` returns what fits, with `truncated`; `fail` unless given. */
+  on_too_large?: 'fail' | 'truncate'
+  /** 10 s */
+  hop_timeout_ms?: number
+  /** 20 s; neither counts the time spent waiting for the gate. */
+  total_timeout_ms?: number
+  signal?: AbortSignal
+  /** Sees what has come so far of a larger body; true ends the reading there, with `truncated`. */
+  stop?: (so_far: Uint8Array, headers: Headers) => boolean
+  /** Asked before each redirect; false returns the redirect itself, without its body. Its time is not counted. */
+  follow?: (next: URL) => boolean | Promise<boolean>
+  /** May reach this machine's own public addresses: the install looking at itself. */
+  allow_own?: boolean
+}
+
+export type SafeResponse = {
+  /** The URL that gave this answer. */
+  url: string
+  status: number
+  headers: Headers
+  body: Uint8Array
+  /** There is more of the body than this. */
+  truncated: boolean
+  hops: Hop[]
+}
+
+export type SafeFetch = (address: string | URL, options?: SafeFetchOptions) => Promise<SafeResponse>
+
+const MAX_URL = 8 * 1024
+const MAX_HEADERS = 64 * 1024
+const REDIRECTS = [301, 302, 303, 307, 308]
+// Bun's names for what went wrong; a refused or unreachable address is the only reason to try the next one.
+const NOT_CONNECTED = /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|FailedToOpenSocket)$/
+const TLS_FAILED = /CERT|TLS|SSL|EPROTO|SIGNATURE|ISSUER|HOSTNAME_MISMATCH/
+const BAD_HEAD = /^(ResponseHeadersTooLarge|Malformed_HTTP_Response)$/
+
+/**
+ * The only way to fetch an address that a user gave. Each hop is resolved once, vetted (`destination.ts`) and
+ * connected to the vetted address itself, so that no second answer of the DNS can lead elsewhere. GET and HEAD follow
+ * redirects; other methods return them. Throws SafeFetchError, or the reason of the signal.
+ */
+export function createSafeFetch(settings: SafeFetchSettings): SafeFetch {
+  const { gate = createGate() } = settings
+  const vet = createVet(settings.allow_networks, settings.resolve)
+
+  return async (address, options = {}) => {
+    const { signal, follow, max_redirects = 5, hop_timeout_ms = 10 * SECOND } = options
+    const hops: Hop[] = []
+    let left = options.total_timeout_ms ?? 20 * SECOND
+    try {
+      let url = parseUrl(String(address))
+      const { origin } = url
+      for (;;) {
+        const { href, host } = url
+        const hop: Hop = { url: href, ip: null, status: null, location: null }
+        hops.push(hop)
+        await gate.enter(host, signal)
+        const elapsed = stopwatch()
+        const work = async (deadline: AbortSignal) => {
+          const addresses = await unlessAborted(vet(url, options.allow_own), deadline)
+          return await request(
+            hop,
+            url,
+            addresses,
+            initFor(url, origin, settings.user_agent, options, deadline),
+            options,
+          )
+        }
+        const { redirects, ...answer } = await withDeadline(Math.min(hop_timeout_ms, left), signal, work).finally(
+          () => {
+            gate.leave(host)
+            left -= elapsed()
+          },
+        )
+        const next = redirects ? redirectTarget(hop, url, hops) : null
+        if (!next || (await follow?.(next)) === false) return { url: href, ...answer, hops }
+        if (hops.length > max_redirects) throw new SafeFetchError('redirects', `more than ${max_redirects} redirects`)
+        if (hops.some((past) => past.url === next.href))
+          throw new SafeFetchError('redirects', 'the redirects go in a circle')
+        url = next
+      }
+    } catch (error) {
+      throw withHops(error, hops)
+    }
+  }
+}
+
+/** One hop: asks the first address that answers. `redirects` says that the answer leads on. */
+async function request(hop: Hop, url: URL, addresses: string[], init: BunFetchRequestInit, options: SafeFetchOptions) {
+  const response = await connect(hop, url, addresses, init)
+  const { status, headers } = response
+  hop.status = status
+  if (sizeOf(headers) > MAX_HEADERS) throw new SafeFetchError('headers', `more than ${MAX_HEADERS} bytes of headers`)
+  hop.location = locationOf(status, headers)
+  const redirects = hop.location !== null && REDIRECTS.includes(status) && /^(GET|HEAD)$/.test(init.method ?? 'GET')
+  if (!redirects) return { status, headers, redirects, ...(await readBody(response, options)) }
+  await dropBody(response)
+  return { status, headers, redirects, body: new Uint8Array(), truncated: false }
+}
+
+/** Connects to the vetted addresses in turn; the name goes into `Host`, and into the TLS handshake that checks it. */
+async function connect(hop: Hop, url: URL, addresses: string[], init: BunFetchRequestInit): Promise<Response> {
+  const port = url.port === '' ? '' : `:${url.port}`
+  let failed: unknown
+  for (const ip of addresses) {
+    hop.ip = ip
+    const host = ipFamily(ip) === 6 ? `[${ip}]` : ip
+    try {
+      return await fetch(`${url.protocol}//${host}${port}${url.pathname}${url.search}`, init)
+    } catch (error) {
+      failed = error
+      if (!NOT_CONNECTED.test(codeOf(error))) break
+    }
+  }
+  throw failed
+}
+
+function initFor(
+  url: URL,
+  origin: string,
+  user_agent: string,
+  { method, headers, body }: SafeFetchOptions,
+  signal: AbortSignal,
+): BunFetchRequestInit {
+  const sent: Record<string, string> = {
+    'user-agent': user_agent,
+    accept: '*/*',
+    'accept-encoding': 'gzip, br, deflate',
+  }
+  if (headers && url.origin === origin) {
+    for (const [name, value] of Object.entries(headers)) sent[name.toLowerCase()] = value
+  }
+  sent.host = url.host
+  const named = url.protocol === 'https:' && ipFamily(url.hostname.replace(/^\[|\]$/g, '')) === 0
+  return {
+    method,
+    body,
+    headers: sent,
+    signal,
+    redirect: 'manual',
+    proxy: false,
+    decompress: false,
+    ...(named ? { tls: { serverName: url.hostname } } : {}),
+  }
+}
+
+/** Runs one hop under its deadline; whatever it was doing when the deadline or the caller's signal fired, that is why. */
+async function withDeadline<T>(
+  ms: number,
+  outer: AbortSignal | undefined,
+  work: (deadline: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const deadline = new AbortController()
+  const giveUp = () => deadline.abort(outer?.reason)
+  const timer = setTimeout(() => deadline.abort(new SafeFetchError('timeout', 'no complete answer in time')), ms)
+  outer?.addEventListener('abort', giveUp, { once: true })
+  try {
+    return await work(deadline.signal)
+  } catch (error) {
+    throw deadline.signal.aborted ? deadline.signal.reason : asSafeFetchError(error)
+  } finally {
+    clearTimeout(timer)
+    outer?.removeEventListener('abort', giveUp)
+  }
+}
+
+/** For work that cannot be told to stop, such as a DNS query. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    work.then(resolve, reject)
+  })
+}
+
+function parseUrl(text: string, base?: URL): URL {
+  const url = URL.parse(text, base)
+  if (!url || url.href.length > MAX_URL) throw new SafeFetchError('bad_url', 'not an address that can be fetched')
+  if (!/^https?:$/.test(url.protocol)) throw new SafeFetchError('scheme', `${url.protocol} is not http or https`)
+  if (url.username || url.password) throw new SafeFetchError('userinfo', 'the address holds a user name or password')
+  if (url.hash) url.hash = ''
+  if (url.hostname.endsWith('.')) url.hostname = url.hostname.slice(0, -1)
+  return url
+}
+
+/** A redirect that leads to no fetchable address stands in the chain as it was written. */
+function redirectTarget(hop: Hop, from: URL, hops: Hop[]): URL {
+  try {
+    return parseUrl(hop.location!, from)
+  } catch (error) {
+    hops.push({ url: hop.location!.slice(0, MAX_URL), ip: null, status: null, location: null })
+    throw error
+  }
+}
+
+/** Header bytes arrive one a character; a `Location` that was written in UTF-8 is read as that. */
+function locationOf(status: number, headers: Headers): string | null {
+  const location = status >= 300 && status < 400 ? headers.get('location') : null
+  if (!location || !/[\x80-\xff]/.test(location)) return location || null
+  const utf8 = Buffer.from(location, 'latin1').toString('utf8')
+  return utf8.includes('\ufffd') ? location : utf8
+}
+
+function sizeOf(headers: Headers): number {
+  let bytes = 0
+  headers.forEach((value, name) => {
+    bytes += name.length + value.length + 4
+  })
+  return bytes
+}
+
+function asSafeFetchError(error: unknown): SafeFetchError {
+  if (error instanceof SafeFetchError) return error
+  const code = codeOf(error)
+  if (TLS_FAILED.test(code)) return new SafeFetchError('tls', `the TLS connection failed (${code})`)
+  if (BAD_HEAD.test(code)) return new SafeFetchError('headers', 'the head of the answer is too large or malformed')
+  return new SafeFetchError('network', `the connection failed (${code || 'no reason given'})`)
+}
+
+function withHops(error: unknown, hops: Hop[]): unknown {
+  if (error instanceof GateFull) return new SafeFetchError('busy', error.message, hops)
+  // A fresh one: a failed look-up is remembered, and its error must not carry the chain of whoever asked first.
+  return error instanceof SafeFetchError ? new SafeFetchError(error.code, error.message, hops) : error
+}
+
+function codeOf(error: unknown): string {
+  return String((error as { code?: unknown } | null)?.code ?? '')
+}
