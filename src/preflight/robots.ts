@@ -1,0 +1,131 @@
+/**
+ * robots.txt after RFC 9309, with the liberties that Google's own parser takes: a missing colon, misspelt names,
+ * `index.html` for its folder. Octets are compared with octets, so the encoding of the file does not matter.
+ */
+
+/** A rule that binds an agent. `line` counts from 1; `text` is the line as its author wrote it, without comment. */
+export type RobotsRule = { allow: boolean; line: number; text: string; pattern: Pattern }
+
+/**
+ * The rules of a robots.txt that bind an agent, in order of precedence: those of its own groups, or those for
+ * everybody when it has none. Nothing in the file is an error; what is not understood is skipped.
+ */
+export function robotsRules(file: Uint8Array | string, agent: string): RobotsRule[] {
+  const own: RobotsRule[] = []
+  const everybodys: RobotsRule[] = []
+  const group = { open: false, own: false, everybodys: false }
+  let named = false
+  for (const [index, written] of linesOf(file).entries()) {
+    const line = readLine(written)
+    if (line?.name === 'user-agent') {
+      if (!group.open) Object.assign(group, { open: true, own: false, everybodys: false })
+      const token = productToken(line.value)
+      if (token === '*') group.everybodys = true
+      if (token === agent.toLowerCase()) named = group.own = true
+    } else if (line) {
+      group.open = false
+      if (group.own) own.push(...rulesIn(line, index + 1))
+      else if (group.everybodys) everybodys.push(...rulesIn(line, index + 1))
+    }
+  }
+  return (named ? own : everybodys).slice(0, MAX_RULES).sort(byPrecedence)
+}
+
+/** The rule that decides about a path with its query, or null when none matches, which allows it. */
+export function decidingRule(rules: RobotsRule[], path: string): RobotsRule | null {
+  const canonical = upperCaseEscapes(path)
+  return rules.find(({ pattern }) => matches(pattern, canonical)) ?? null
+}
+
+/** What stands between the `*` of a pattern; `anchored` when it ends in `$`. */
+type Pattern = { octets: number; start: string; parts: string[]; anchored: boolean }
+
+/** Bounds what a hostile file can cost each URL of its host. */
+const MAX_RULES = 10_000
+/** Google reads no further into a line. */
+const MAX_LINE = 2083 * 8 - 1
+const BYTE_ORDER_MARK = /^\xef(\xbb\xbf?)?/
+
+function linesOf(file: Uint8Array | string): string[] {
+  const bytes = typeof file === 'string' ? Buffer.from(file) : Buffer.from(file.buffer, file.byteOffset, file.length)
+  return bytes
+    .toString('latin1')
+    .replace(BYTE_ORDER_MARK, '')
+    .split(/\r\n|\r|\n/)
+}
+
+type Line = { name: 'user-agent' | 'allow' | 'disallow'; value: string; text: string }
+
+function readLine(written: string): Line | null {
+  const text = trim(written.slice(0, MAX_LINE).split('#', 1)[0]!)
+  const colon = text.indexOf(':')
+  // Two words and no colon: it was forgotten.
+  const [, word, rest] = (colon < 0 && /^([^ \t]+)[ \t]+([^ \t]+)$/.exec(text)) || []
+  const name = nameOf((word ?? trim(text.slice(0, Math.max(colon, 0)))).toLowerCase())
+  return name && { name, value: rest ?? trim(text.slice(colon + 1)), text }
+}
+
+/** Names count by how they begin, and in the spellings that are often met. */
+function nameOf(key: string): Line['name'] | null {
+  if (/^user[- ]?agent/.test(key)) return 'user-agent'
+  if (key.startsWith('allow')) return 'allow'
+  return /^(disallow|dissallow|dissalow|disalow|diasllow|disallaw)/.test(key) ? 'disallow' : null
+}
+
+/** "Googlebot/2.1" and "Googlebot Images" both say Googlebot. */
+function productToken(value: string): string {
+  return /^\*([ \t]|$)/.test(value) ? '*' : /^[a-z_-]*/i.exec(value)![0].toLowerCase()
+}
+
+/** No rule for an empty value; two where `index.html` also stands for its folder. */
+function rulesIn({ name, value, text }: Line, line: number): RobotsRule[] {
+  if (value === '') return []
+  const allow = name === 'allow'
+  const shown = Buffer.from(text, 'latin1').toString('utf8').slice(0, 300)
+  const path = escapeOctets(value)
+  const folder = path.slice(0, path.lastIndexOf('/') + 1)
+  const paths = allow && path.startsWith('index.htm', folder.length) ? [path, `${folder}$`] : [path]
+  return paths.map((each) => ({ allow, line, text: shown, pattern: compile(each) }))
+}
+
+function compile(path: string): Pattern {
+  const anchored = path.endsWith('$')
+  const [start = '', ...parts] = (anchored ? path.slice(0, -1) : path).split('*')
+  return { octets: path.length, start, parts, anchored }
+}
+
+/** The longest pattern decides, `allow` among equals, then the first. */
+function byPrecedence(a: RobotsRule, b: RobotsRule): number {
+  return b.pattern.octets - a.pattern.octets || Number(b.allow) - Number(a.allow) || a.line - b.line
+}
+
+/** Takes each part where it first fits and never goes back: no pattern costs more than its length. */
+function matches({ start, parts, anchored }: Pattern, path: string): boolean {
+  if (!path.startsWith(start)) return false
+  let at = start.length
+  for (const [index, part] of parts.entries()) {
+    const ends = anchored && index === parts.length - 1
+    const found = ends ? path.length - part.length : path.indexOf(part, at)
+    if (found < at || (ends && !path.endsWith(part))) return false
+    at = found + part.length
+  }
+  return !anchored || at === path.length
+}
+
+function escapeOctets(value: string): string {
+  const escaped = value.replace(/[\x80-\xff]/g, (octet) => `%${octet.charCodeAt(0).toString(16)}`)
+  return upperCaseEscapes(escaped)
+}
+
+function upperCaseEscapes(text: string): string {
+  return text.includes('%') ? text.replace(/%[0-9a-f]{2}/gi, (found) => found.toUpperCase()) : text
+}
+
+/** Of ASCII white space alone: `String.trim` would take the octet A0 off the end of "/à". */
+function trim(text: string): string {
+  let from = 0
+  let to = text.length
+  while (from < to && ' \t\v\f'.includes(text[from]!)) from++
+  while (from < to && ' \t\v\f'.includes(text[to - 1]!)) to--
+  return text.slice(from, to)
+}
