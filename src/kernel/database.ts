@@ -14,6 +14,8 @@ export type ReadTx = {
   row<T>(sql: string, ...params: Param[]): T | null
   /** A count, remembered until the next commit. The statement names its result `n`. */
   count(sql: string, ...params: Param[]): number
+  /** Something worked out from rows alone (never from the time), remembered until the next commit; null is not. */
+  remember<T>(name: string, work: () => T): T
 }
 
 /** A write transaction. Dead once its function has returned. */
@@ -40,16 +42,12 @@ export type Sync<T> = T extends PromiseLike<unknown> ? never : T
 export function openDatabase(file: string, clock: Clock): Db {
   const writer = connect(file, {})
   const reader = connect(file, { readonly: true })
-  const counts = new Map<string, number>()
-  const readTx = new Handle(reader, clock, counts)
+  const known = new Map<string, unknown>()
+  const readTx = new Handle(reader, clock, known)
   return {
     file,
     read: (work) => work(readTx.at(clock.now())) as never,
-    write: (work) => {
-      const done = transact(writer, clock, work)
-      counts.clear()
-      return done as never
-    },
+    write: (work) => transact(writer, clock, work, () => known.clear()) as never,
     close() {
       reader.close(false)
       writer.close(false)
@@ -77,7 +75,7 @@ function connect(file: string, options: { readonly?: boolean }): Database {
   return connection
 }
 
-function transact<T>(connection: Database, clock: Clock, work: (tx: Tx) => T): T {
+function transact<T>(connection: Database, clock: Clock, work: (tx: Tx) => T, committed: () => void): T {
   const after: (() => void)[] = []
   const handle = new Handle(connection, clock, null, after)
   connection.run('BEGIN IMMEDIATE')
@@ -95,9 +93,13 @@ function transact<T>(connection: Database, clock: Clock, work: (tx: Tx) => T): T
   } finally {
     handle.end()
   }
+  committed()
   for (const action of after) action()
   return result
 }
+
+/** Answers remembered between two commits. */
+const MOST_REMEMBERED = 2000
 
 class Handle implements Tx {
   now: Time = ''
@@ -107,7 +109,7 @@ class Handle implements Tx {
   constructor(
     private readonly connection: Database,
     readonly clock: Clock,
-    private readonly counts: Map<string, number> | null,
+    private readonly known: Map<string, unknown> | null,
     private readonly after: (() => void)[] = [],
   ) {}
 
@@ -142,12 +144,18 @@ class Handle implements Tx {
   }
 
   count(sql: string, ...params: Param[]): number {
-    const key = this.counts && `${sql}\0${params.join('\0')}`
-    const known = key === null ? undefined : this.counts?.get(key)
-    if (known !== undefined) return known
-    const n = this.row<{ n: number }>(sql, ...params)?.n ?? 0
-    if (this.counts && key !== null && this.counts.size < 2000) this.counts.set(key, n)
-    return n
+    const count = () => this.row<{ n: number }>(sql, ...params)?.n ?? 0
+    return this.known ? this.remember(`${sql}\0${params.join('\0')}`, count) : count()
+  }
+
+  remember<T>(name: string, work: () => T): T {
+    const { known } = this
+    if (!known) return work()
+    const before = known.get(name)
+    if (before !== undefined) return before as T
+    const value = work()
+    if (value !== null && known.size < MOST_REMEMBERED) known.set(name, value)
+    return value
   }
 
   afterCommit(action: () => void) {

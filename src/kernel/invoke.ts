@@ -5,7 +5,7 @@ import type { ReadTx, Tx } from './database.ts'
 import { Fault, forbidden, type Issue, invalid, notFound } from './fault.ts'
 import { type Asked, remember, remembered } from './idempotency.ts'
 import { type AnyOperation, type Change, changes } from './operation.ts'
-import { fromText, MAX_URLS, markedNames, tooManyUrls } from './shape.ts'
+import { fromText, MAX_URLS, tooManyUrls } from './shape.ts'
 
 /** A request as a door has read it. `issues` holds what was wrong before any field could be seen (broken JSON). */
 export type Given = {
@@ -20,8 +20,11 @@ export type Given = {
 
 export type Answer = { data: unknown; replayed: boolean }
 
-/** The one way in: role, input, tenancy, transaction, handler, audit, trimmed output. Every door calls it. */
-export async function invoke(app: App, operation: AnyOperation, caller: Caller, given: Given): Promise<Answer> {
+/**
+ * The one way in: role, input, tenancy, transaction, handler, audit, trimmed output. Every door calls it. A read is
+ * answered (or refused by a throw) at once, the rest by a promise.
+ */
+export function invoke(app: App, operation: AnyOperation, caller: Caller, given: Given): Answer | Promise<Answer> {
   admit(operation, caller)
   const parsed = parse(operation, given)
   if (operation.kind === 'read')
@@ -62,7 +65,7 @@ function parse(operation: AnyOperation, { path, rest, issues = [] }: Given): Inp
 /** Foreign ids are 404 before anything else is said; then the body is judged. */
 function judge(operation: AnyOperation, caller: Caller, given: Given, parsed: Input, tx: ReadTx): unknown {
   const rest = (given.rest ?? {}) as Record<string, unknown>
-  for (const name of markedNames(operation.input, 'tenant')) {
+  for (const name of operation.tenant_names) {
     const id = given.path[name] ?? rest[name]
     if (typeof id === 'string' && !inTree(tx, caller, id)) throw notFound('workspace')
   }
@@ -112,7 +115,34 @@ async function invokeWrite(
   })
 }
 
-async function invokeOutbound(
+function invokeOutbound(
+  app: App,
+  operation: Kind<'outbound'>,
+  caller: Caller,
+  given: Given,
+  parsed: Input,
+  asked: Asked | null,
+): Promise<Answer> {
+  const work = () => callOut(app, operation, caller, given, parsed, asked)
+  return asked ? oneAtATime(`${asked.actor} ${asked.key}`, work) : work()
+}
+
+/** Ends of the queues of work that must not run twice at once, by name. */
+const queues = new Map<string, Promise<unknown>>()
+
+/** Retries under one `Idempotency-Key` wait for the first, whose answer they then find. */
+async function oneAtATime<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const before = queues.get(name)
+  const mine = before ? before.then(work, work) : work()
+  queues.set(name, mine)
+  try {
+    return await mine
+  } finally {
+    if (queues.get(name) === mine) queues.delete(name)
+  }
+}
+
+async function callOut(
   app: App,
   operation: Kind<'outbound'>,
   caller: Caller,
@@ -190,6 +220,5 @@ function trailOf(operation: AnyOperation, caller: Caller, given: Given, parsed: 
 }
 
 function withoutSecrets(operation: AnyOperation, input: Record<string, unknown>): Record<string, unknown> {
-  const secret = new Set(markedNames(operation.input, 'secret'))
-  return Object.fromEntries(Object.entries(input).filter(([name]) => !secret.has(name)))
+  return Object.fromEntries(Object.entries(input).filter(([name]) => !operation.secret_names.includes(name)))
 }

@@ -1,5 +1,5 @@
 import type { Clock } from './clock.ts'
-import { dayOf, millis } from './clock.ts'
+import { at, DAY, dayOf, MINUTE, millis } from './clock.ts'
 import type { Db, ReadTx, Tx } from './database.ts'
 import { Fault } from './fault.ts'
 
@@ -7,16 +7,20 @@ export const KEY_PER_MINUTE = 60
 export const KEY_PER_DAY = 10_000
 export const SESSION_PER_MINUTE = 300
 
-type Bucket = { tokens: number; at: number; day: string; today: number; unsaved: number }
+type Bucket = { tokens: number; at: number; day: number; today: number; unsaved: number }
 
 export type Limits = {
-  /** Counts one call; returns how many remain, or throws 429. Refused calls count too. */
+  /**
+   * Counts one call; returns how many remain, or throws 429. Refused calls count too. Without a daily limit nothing is
+   * kept in the database.
+   */
   take(who: string, per_minute: number, per_day: number | null): number
   /** Writes the day counters that changed since the last time. */
   save(): void
 }
 
-const DAY_MS = 86_400_000
+/** Buckets held before those that have filled up again are let go. */
+const MANY = 20_000
 
 /**
  * A token bucket a caller in memory (it holds one full minute's worth), and a counter a UTC day that is written to
@@ -27,14 +31,16 @@ export function createLimits(db: Db, clock: Clock): Limits {
   const changed = new Set<string>()
   return {
     take(who, per_minute, per_day) {
-      const now = clock.now()
-      const bucket = bucketOf(buckets, db, who, per_minute, now)
-      refill(bucket, per_minute, millis(now))
-      bucket.today++
-      bucket.unsaved++
-      changed.add(who)
-      if (per_day !== null && bucket.today > per_day)
-        throw tooMany(`This key may make ${per_day} calls a day.`, Math.ceil((DAY_MS - (millis(now) % DAY_MS)) / 1000))
+      const now = millis(clock.now())
+      const bucket = buckets.get(who) ?? { tokens: per_minute, at: now, day: -1, today: 0, unsaved: 0 }
+      if (bucket.day === -1) buckets.set(who, bucket)
+      refill(bucket, per_minute, now)
+      if (per_day !== null) {
+        countToday(bucket, who, now, db)
+        changed.add(who)
+        if (bucket.today > per_day)
+          throw tooMany(`This key may make ${per_day} calls a day.`, Math.ceil((DAY - (now % DAY)) / 1000))
+      }
       if (bucket.tokens < 1)
         throw tooMany(`At most ${per_minute} calls a minute.`, Math.ceil(((1 - bucket.tokens) * 60) / per_minute))
       bucket.tokens--
@@ -42,20 +48,17 @@ export function createLimits(db: Db, clock: Clock): Limits {
       return per_day === null ? left : Math.min(left, per_day - bucket.today)
     },
     save() {
-      if (changed.size === 0) return
-      const rows = [...changed].flatMap((who) => {
-        const bucket = buckets.get(who)
-        return bucket?.unsaved ? [{ who, day: bucket.day, n: bucket.unsaved }] : []
-      })
-      db.write((tx) => {
-        for (const { who, day, n } of rows) addToDay(tx, `calls:${who}`, day, n)
-      })
-      for (const { who } of rows) {
-        const bucket = buckets.get(who)
-        if (bucket) bucket.unsaved = 0
+      if (changed.size > 0) {
+        const due = [...changed]
+          .map((who) => ({ who, bucket: buckets.get(who)! }))
+          .filter(({ bucket }) => bucket.unsaved)
+        db.write((tx) => {
+          for (const { who, bucket } of due) addToDay(tx, `calls:${who}`, dayName(bucket.day), bucket.unsaved)
+        })
+        for (const { bucket } of due) bucket.unsaved = 0
+        changed.clear()
       }
-      changed.clear()
-      if (buckets.size > 20_000) buckets.clear()
+      if (buckets.size > MANY) forgetFull(buckets, millis(clock.now()))
     },
   }
 }
@@ -87,26 +90,37 @@ export function takeDailyCredits(
     'daily_cap',
     `This key may use ${caller.daily_credit_cap} credits a day; ${used - amount} are used and this needs ${amount}.`,
     { code: 'daily_cap', cap: caller.daily_credit_cap, used: used - amount, need: amount },
-    Math.ceil((DAY_MS - (millis(tx.now) % DAY_MS)) / 1000),
+    Math.ceil((DAY - (millis(tx.now) % DAY)) / 1000),
   )
 }
 
-function bucketOf(buckets: Map<string, Bucket>, db: Db, who: string, per_minute: number, now: string): Bucket {
-  const day = dayOf(now)
-  const known = buckets.get(who)
-  if (known?.day === day) return known
-  const today = db.read((tx) => countOfDay(tx, `calls:${who}`, day))
-  const bucket = known
-    ? { ...known, day, today, unsaved: 0 }
-    : { tokens: per_minute, at: millis(now), day, today, unsaved: 0 }
-  buckets.set(who, bucket)
-  return bucket
-}
-
 function refill(bucket: Bucket, per_minute: number, now: number): void {
-  bucket.tokens = Math.min(per_minute, bucket.tokens + (Math.max(0, now - bucket.at) / 60_000) * per_minute)
+  bucket.tokens = Math.min(per_minute, bucket.tokens + (Math.max(0, now - bucket.at) / MINUTE) * per_minute)
   bucket.at = now
 }
+
+/** Counts the call in its UTC day; the first of a day looks up what was counted before a restart. */
+function countToday(bucket: Bucket, who: string, now: number, db: Db): void {
+  const day = Math.floor(now / DAY)
+  if (bucket.day !== day) {
+    if (bucket.unsaved) {
+      const { day: past, unsaved } = bucket
+      db.write((tx) => addToDay(tx, `calls:${who}`, dayName(past), unsaved))
+    }
+    bucket.day = day
+    bucket.unsaved = 0
+    bucket.today = db.read((tx) => countOfDay(tx, `calls:${who}`, dayName(day)))
+  }
+  bucket.today++
+  bucket.unsaved++
+}
+
+/** A bucket untouched for a minute is full: forgetting it forgives nothing. */
+function forgetFull(buckets: Map<string, Bucket>, now: number): void {
+  for (const [who, bucket] of buckets) if (now - bucket.at >= MINUTE) buckets.delete(who)
+}
+
+const dayName = (day: number): string => dayOf(at(day * DAY))
 
 function tooMany(message: string, retry_after: number): Fault {
   return new Fault('rate_limited', message, { code: 'rate_limited' }, Math.max(1, retry_after))

@@ -3,7 +3,7 @@ import type { App } from '../app.ts'
 import type { Caller, Role } from './caller.ts'
 import type { ReadTx, Sync, Tx } from './database.ts'
 import type { FaultCode } from './fault.ts'
-import { type Parsed, parser, type Trim, trimmer } from './shape.ts'
+import { markedNames, type Parsed, parser, type Trim, trimmer } from './shape.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -13,7 +13,7 @@ type Call<S> = {
   /** What the path names, found by `subject` before the body is looked at. */
   subject: S
   /** The settings and secrets of the install; never a connection. */
-  app: Pick<App, 'config' | 'sealer' | 'operations' | 'version' | 'wake'>
+  app: Pick<App, 'config' | 'catalog' | 'sealer' | 'operations' | 'version' | 'wake'>
 }
 export type ReadCall<S> = Call<S> & { tx: ReadTx }
 export type WriteCall<S, P> = Call<S> & {
@@ -49,6 +49,8 @@ type Declared<I extends TObject, O extends TSchema, S> = {
   output: O
   /** Runs in a test against the cast, and stands in the document. */
   example: Static<I>
+  /** A DELETE whose input comes as a body: what must not stand in an address. */
+  body?: true
   /** Statuses beyond those that follow from the declaration. */
   faults?: readonly FaultCode[]
   /** CSV instead of JSON: `output` is what one line holds. */
@@ -57,7 +59,16 @@ type Declared<I extends TObject, O extends TSchema, S> = {
   subject?: (tx: ReadTx, caller: Caller, path: Record<string, string>) => S
 }
 
-type Built = { method: Method; path: string; path_names: string[]; parse(given: unknown): Parsed<unknown>; trim: Trim }
+type Built = {
+  method: Method
+  path: string
+  path_names: string[]
+  /** Inputs that hold a workspace's id, and inputs that are secret. */
+  tenant_names: string[]
+  secret_names: string[]
+  parse(given: unknown): Parsed<unknown>
+  trim: Trim
+}
 
 /** CSV handlers answer with a file name and pieces of text, made as they are sent. */
 export type CsvAnswer = { filename: string; lines: AsyncIterable<string> | Iterable<string> }
@@ -104,5 +115,14 @@ export const changes = (operation: AnyOperation): boolean => operation.method !=
 function built<I extends TObject, O extends TSchema, S>(declared: Declared<I, O, S>): Declared<I, O, S> & Built {
   const [method, path] = declared.route.split(' ') as [Method, string]
   const path_names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
-  return { ...declared, method, path, path_names, parse: parser(declared.input), trim: trimmer(declared.output) }
+  return {
+    ...declared,
+    method,
+    path,
+    path_names,
+    tenant_names: markedNames(declared.input, 'tenant'),
+    secret_names: markedNames(declared.input, 'secret'),
+    parse: parser(declared.input),
+    trim: trimmer(declared.output),
+  }
 }
