@@ -1,4 +1,5 @@
 import type { Engine, EngineSettings } from './checks/engine.ts'
+import type { IndexNowEndpoint } from './indexnow/endpoint.ts'
 import type { Clock } from './kernel/clock.ts'
 import type { Config } from './kernel/config.ts'
 import type { Db } from './kernel/database.ts'
@@ -38,6 +39,8 @@ export type App = {
   catalog: Catalog
   /** The only way to fetch an address that a user gave. */
   fetch: SafeFetch
+  /** Where pushed URLs are announced to the IndexNow engines. */
+  indexnow: IndexNowEndpoint
   engines: ReadonlyMap<string, Adapter<Engine, EngineSettings>>
   routes: ReadonlyMap<string, Adapter<CrawlRoute, RouteSettings>>
   operations: readonly AnyOperation[]

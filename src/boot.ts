@@ -16,6 +16,7 @@ import { createSealer } from './kernel/seal.ts'
 import { version } from './kernel/version.ts'
 import { readCatalog } from './plans/index.ts'
 import { crawlAdapters, engineAdapters } from './upstream/index.ts'
+import { createIndexNowEndpoint } from './upstream/indexnow.ts'
 
 /** Opens the data folder (alone), brings its database up to date and puts the App together. */
 export function boot(config: Config, clock: Clock = systemClock): App {
@@ -44,6 +45,7 @@ export function assemble(parts: Pick<App, 'config' | 'clock' | 'log' | 'db' | 's
     limits: createLimits(db, clock),
     catalog: readCatalog(config.catalog),
     fetch: createSafeFetch({ allow_networks: config.allow_networks, user_agent: userAgent(config) }),
+    indexnow: createIndexNowEndpoint(config.indexnow_endpoint, { clock, user_agent: userAgent(config) }),
     engines: engineAdapters,
     routes: crawlAdapters,
     operations,

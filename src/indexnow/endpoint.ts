@@ -1,0 +1,17 @@
+/** URLs of one host under one key, at most `MAX_BATCH`. */
+export type IndexNowBatch = { host: string; key: string; key_location: string; urls: string[] }
+
+/** What the endpoint answered. `retry_after` is in milliseconds, when it asked for a pause. */
+export type IndexNowAnswer = { status: number; body: string; retry_after?: number }
+
+/** The port to the IndexNow engines: one endpoint shares what it gets with the others (indexnow.org/faq). */
+export type IndexNowEndpoint = {
+  /**
+   * Hands over a batch and returns the answer, whatever its status. Throws `UpstreamError` when there was none: with
+   * `transient` nothing was sent, with `unknown` it may have been received.
+   */
+  submit(batch: IndexNowBatch, signal: AbortSignal): Promise<IndexNowAnswer>
+}
+
+/** URLs that one submission may carry (indexnow.org/documentation). */
+export const MAX_BATCH = 10_000
