@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { migrations } from '../migrations/index.ts'
 import type { App } from './app.ts'
 import { jobsOfAllDomains, operations } from './domains.ts'
+import { parseNetworks } from './kernel/addresses.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
 import { type Config, ConfigError } from './kernel/config.ts'
 import { type Db, openDatabase } from './kernel/database.ts'
@@ -44,7 +45,10 @@ export function assemble(parts: Pick<App, 'config' | 'clock' | 'log' | 'db' | 's
     started_at: clock.now(),
     limits: createLimits(db, clock),
     catalog: readCatalog(config.catalog),
-    fetch: createSafeFetch({ allow_networks: config.allow_networks, user_agent: userAgent(config) }),
+    fetch: createSafeFetch({
+      allow_networks: config.allow_networks.flatMap(parseNetworks),
+      user_agent: userAgent(config),
+    }),
     indexnow: createIndexNowEndpoint(config.indexnow_endpoint, { clock, user_agent: userAgent(config) }),
     engines: engineAdapters,
     routes: crawlAdapters,

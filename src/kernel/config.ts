@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { parseNetworks } from './addresses.ts'
 
 /** One setting of the environment. Everything else is set in the UI or the API and lives in the database. */
 type Setting<T> = { env: string; fallback: string; secret?: true; read(text: string): T; meaning: string }
@@ -18,7 +19,7 @@ const SETTINGS = {
   allow_networks: setting(
     'ALLOW_NETWORKS',
     '',
-    readList,
+    readNetworks,
     'CIDRs of private networks that fetched URLs may reach, on any port',
   ),
   indexnow_endpoint: setting(
@@ -165,6 +166,11 @@ function readList(text: string): string[] {
     .split(',')
     .map((item) => item.trim())
     .filter(Boolean)
+}
+
+function readNetworks(text: string): string[] {
+  parseNetworks(text)
+  return readList(text)
 }
 
 function readSwitch(text: string): boolean {
