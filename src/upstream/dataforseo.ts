@@ -5,7 +5,7 @@
 import Type from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { Engine, EngineSettings, LookAnswer, LookWaiting } from '../checks/engine.ts'
-import { between, HOUR, MINUTE, type Time } from '../kernel/clock.ts'
+import { between, HOUR, MINUTE, millis, SECOND, type Time } from '../kernel/clock.ts'
 import { UpstreamError } from '../kernel/upstream-error.ts'
 import { failed, inParallel } from './answers.ts'
 import {
@@ -25,7 +25,6 @@ export function createDataForSeo(settings: EngineSettings, context: Context): En
   const api = createDataForSeoApi(settings, context)
   const callback = settings.postback_url && { postback_url: settings.postback_url, postback_data: 'regular' }
   const price = settings.cost_usd ?? LOOK_USD.queued
-  let probed = 0
 
   const readyTasks = async (signal: AbortSignal): Promise<Ready> => {
     const { tasks } = await api.call({ path: organic('tasks_ready') }, signal)
@@ -64,10 +63,8 @@ export function createDataForSeo(settings: EngineSettings, context: Context): En
       const announced = waiting.every((order) => order.ready && order.handle)
       const ready = announced ? NONE_READY : await readyTasks(signal)
       const { finished, overdue, lost } = sort(api.http, waiting, ready, context.clock.now())
-      const from = overdue.length ? probed % overdue.length : 0
-      probed += PROBES
-      const probes = [...overdue.slice(from), ...overdue.slice(0, from)].slice(0, PROBES)
-      return [...lost, ...(await fetchAll([...finished, ...probes], (fetch) => fetchTask(fetch, signal)))]
+      const fetches = [...finished, ...inTurn(overdue, context.clock.now())]
+      return [...lost, ...(await fetchAll(fetches, (fetch) => fetchTask(fetch, signal)))]
     },
 
     report: (signal) => reportBalance(api, signal),
@@ -87,8 +84,9 @@ const DOUBT_ENDS = 50 * MINUTE
 const OVERDUE = 10 * MINUTE
 const PATIENCE_ENDS = 24 * HOUR
 
-/** Overdue tasks asked for in one round, in turn. */
+/** Overdue tasks asked for in one round, and how often the turn passes on to the next ones. */
 const PROBES = 20
+const TURN = 5 * SECOND
 const LIST_LIMIT = 1000
 const FETCHES_AT_ONCE = 8
 const FAILURES_TO_STOP = 5
@@ -117,6 +115,13 @@ function sort(http: Http, waiting: LookWaiting[], ready: Ready, now: Time) {
     else if (!id && age > DOUBT_ENDS && !ready.full) lose(order.ref, 'never got the task')
   }
   return { finished, overdue, lost }
+}
+
+/** The overdue tasks whose turn it is, by the clock: an engine lives no longer than a round. */
+function inTurn(overdue: Fetch[], now: Time): Fetch[] {
+  const turns = Math.ceil(overdue.length / PROBES)
+  const turn = Math.floor(millis(now) / TURN) % (turns || 1)
+  return overdue.slice(turn * PROBES, (turn + 1) * PROBES)
 }
 
 /** Fetches what can be fetched: a task that fails now waits for the next round, and several failures end this one. */

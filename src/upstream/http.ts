@@ -146,9 +146,9 @@ function requestFor(vendor: Vendor, call: Call): { url: URL; init: BunFetchReque
       ...vendor.headers,
       ...call.headers,
     })
-    if (call.json !== undefined) headers.set('content-type', 'application/json')
-    if (call.form) headers.set('content-type', 'application/x-www-form-urlencoded')
     const body = call.json !== undefined ? JSON.stringify(call.json) : call.form && `${new URLSearchParams(call.form)}`
+    const type = call.form ? 'application/x-www-form-urlencoded' : 'application/json'
+    if (body !== undefined && !headers.has('content-type')) headers.set('content-type', type)
     const method = call.method ?? (body === undefined ? 'GET' : 'POST')
     // An order gets a connection of its own: on a kept one, a close by the other side looks like a lost answer.
     const init = { method, headers, body, redirect: 'manual', decompress: false, keepalive: !call.order } as const

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { Engine, EngineSettings, LookAnswer, LookWaiting } from '../../src/checks/engine.ts'
-import { DAY, HOUR, MINUTE, plus } from '../../src/kernel/clock.ts'
+import { DAY, HOUR, MINUTE, plus, SECOND } from '../../src/kernel/clock.ts'
 import { engineAdapters } from '../../src/upstream/index.ts'
 import { type DataForSeoStandIn, dataForSeo } from '../upstreams/dataforseo.ts'
 import { failureOf } from './failure.ts'
@@ -337,8 +337,9 @@ describe('collecting', () => {
     now = plus(now, 20 * MINUTE)
     const seen = new Set<string>()
     for (let round = 0; round < 3; round++) {
-      const answers = await engine.collect!(waiting, patient)
-      expect(answers.length).toBe(20)
+      now = plus(now, 5 * SECOND)
+      const answers = await connect().collect!(waiting, patient)
+      expect(answers.length).toBeLessThanOrEqual(20)
       for (const { ref } of answers) seen.add(ref)
     }
     expect(seen.size).toBe(50)
