@@ -104,8 +104,9 @@ const y = (value: number, top: number): string => fixed(HEIGHT - (value / top) *
 
 const fixed = (value: number): string => String(Math.round(value * 10) / 10)
 
-/** At most `count` of the points, the first and the last among them. */
+/** About `count` of the points at even steps, the first and the last among them. */
 function spread<T>(points: readonly T[], count: number): T[] {
-  if (points.length <= count) return [...points]
-  return Array.from({ length: count }, (_, at) => points[Math.round((at * (points.length - 1)) / (count - 1))]!)
+  const last = points.length - 1
+  const step = Math.max(1, Math.ceil(last / (count - 1)))
+  return points.filter((_, at) => at === last || (at % step === 0 && last - at >= step / 2))
 }

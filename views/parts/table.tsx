@@ -53,7 +53,7 @@ function Heading<Row>({ column, href, query }: { column: Column<Row>; href?: str
   if (!sort || !href) {
     return (
       <th scope="col" class={column.class}>
-        {column.class === 'end' ? <span class="vh">{label}</span> : label}
+        {column.class?.startsWith('end') ? <span class="vh">{label}</span> : label}
       </th>
     )
   }

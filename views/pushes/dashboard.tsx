@@ -56,8 +56,10 @@ export function Dashboard(props: DashboardProps) {
           </CardBody>
         </Card>
       )}
-      <Dials numbers={props.numbers} curve={props.curve} zone={zone} needs={props.needs} />
-      <InProgress jobs={props.in_progress} hrefs={hrefs} now={now} can_write={can_write} />
+      <div class="grid">
+        <Dials numbers={props.numbers} curve={props.curve} zone={zone} needs={props.needs} />
+        <InProgress jobs={props.in_progress} hrefs={hrefs} now={now} can_write={can_write} />
+      </div>
     </>
   )
 }
@@ -76,7 +78,7 @@ function Dials({
   zone,
 }: Pick<DashboardProps, 'numbers' | 'curve' | 'needs'> & { zone: string }) {
   return (
-    <div class="grid">
+    <>
       <Kpi
         class="w3"
         icon="check"
@@ -107,11 +109,11 @@ function Dials({
         icon="clock"
         label="Settling this week"
         value={number(numbers.settling_this_week)}
-        note="Links with a day-7 verdict within 7 days"
+        note="Links with their day-7 verdict"
       />
       <Curve curve={curve} zone={zone} />
       <NeedsYou needs={needs} />
-    </div>
+    </>
   )
 }
 

@@ -7,7 +7,7 @@ import { Icon, type IconName } from '../parts/icon.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { When } from '../parts/when.tsx'
 import type { JobProps } from './job.tsx'
-import { isFinished, type Job } from './shapes.ts'
+import { isFinished, isRunning, type Job } from './shapes.ts'
 
 /** Name, state and every action of a job. A viewer sees the CSV and nothing that writes. */
 export const JobHead = (props: JobProps) => {
@@ -54,7 +54,7 @@ function Actions({ job, hrefs }: JobProps) {
         <Post action={hrefs.retry} icon="send" label={`Retry ${number(states.failed)} not sent`} />
       )}
       {hrefs.send_unindexed && isFinished(job) && again > 0 && <SendAgain job={job} href={hrefs.send_unindexed} />}
-      {hrefs.cancel && !isFinished(job) && (
+      {hrefs.cancel && isRunning(job) && (
         <ConfirmLink
           href={hrefs.cancel}
           title="Cancel this push?"

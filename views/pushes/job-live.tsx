@@ -24,12 +24,13 @@ export const JobLiveContent = ({ job, now, zone = 'UTC' }: JobProps) => (
       <CardBody>
         <Bar large parts={outcomeParts(job.outcome, job.type)} />
         <Legend parts={outcomeParts(job.outcome, job.type)} />
+        {job.indexnow.eligible > 0 && <IndexNow job={job} />}
       </CardBody>
     </Card>
     {job.type === 'index' && (
       <Card class="w7" title="Credit-back guarantee" aside={<Covered job={job} />}>
         <CardBody>
-          <DayRail sent_at={job.sent_at} days={job.guarantee_days} now={now} zone={zone} />
+          <DayRail sent_at={job.sent_at} days={job.guarantee_days} now={now} sending={isRunning(job)} zone={zone} />
           {job.drip_days > 0 && (
             <p class="hint">Each link's days count from the day it is sent; these are the first.</p>
           )}
@@ -37,7 +38,6 @@ export const JobLiveContent = ({ job, now, zone = 'UTC' }: JobProps) => (
       </Card>
     )}
     {job.type === 'index' && <BeforeAfter job={job} />}
-    {job.indexnow.eligible > 0 && <IndexNow job={job} />}
   </div>
 )
 
@@ -56,7 +56,7 @@ function ProgressCard({ job, zone }: { job: Job; zone: string }) {
     <Card class="w5" title="Progress">
       <CardBody>
         <p class="row spread">
-          <span class={['row', isRunning(job) && 'busy']}>
+          <span class={['row', isRunning(job) ? 'busy' : job.status !== 'cancelled' && 'good']}>
             {!isRunning(job) && <Icon name={job.status === 'cancelled' ? 'ban' : 'check'} />}
             <b>{doing(job)}</b>
           </span>
@@ -131,19 +131,9 @@ function BeforeAfter({ job }: { job: Job }) {
 }
 
 const IndexNow = ({ job: { indexnow } }: { job: Job }) => (
-  <Card
-    class="w12"
-    title="IndexNow"
-    aside={<span class="muted small">{many(indexnow.hosts.length, 'verified host')}</span>}
-  >
-    <CardBody>
-      <p>
-        {`${number(indexnow.sent)} of ${many(indexnow.eligible, 'link')} sent`}
-        {indexnow.skipped_24h > 0 && `, ${number(indexnow.skipped_24h)} skipped because they were sent within 24 hours`}
-        {indexnow.refused > 0 && `, ${number(indexnow.refused)} refused`}
-        {'. '}
-        <span class="muted">{indexnow.hosts.join(', ')}</span>
-      </p>
-    </CardBody>
-  </Card>
+  <p class="hint">
+    {`IndexNow: ${number(indexnow.sent)} of ${many(indexnow.eligible, 'link')} sent to ${indexnow.hosts.join(', ')}`}
+    {indexnow.skipped_24h > 0 && `, ${number(indexnow.skipped_24h)} skipped as sent within 24 hours`}
+    {indexnow.refused > 0 && `, ${number(indexnow.refused)} refused`}.
+  </p>
 )

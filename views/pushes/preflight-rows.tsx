@@ -22,7 +22,7 @@ export function PreflightRows({ preflight, push_anyway }: RowsProps) {
   if (!preflight) return null
   const anyway = new Set(push_anyway)
   const columns: Column<PreflightRow>[] = [
-    { label: 'URL', cell: (row) => <UrlCell url={row.url} /> },
+    { label: 'URL', class: 'clip', cell: (row) => <UrlCell url={row.url} /> },
     { label: 'Pre-flight', cell: (row) => <Verdict row={row} /> },
     { label: 'What to do', cell: (row) => row.flags.length > 0 && <Fix row={row} checked={anyway.has(row.url)} /> },
   ]

@@ -1,0 +1,110 @@
+/**
+ * An agency's accent as the colours that a page needs. The hue is kept; lightness moves until text has its contrast,
+ * and chroma shrinks into what a screen can show. All of it in OKLCH (https://www.w3.org/TR/css-color-4/#ok-lab).
+ */
+type Lch = { l: number; c: number; h: number }
+type Rgb = [number, number, number]
+
+export type BrandColours = Record<'accent' | 'soft' | 'on', { light: string; dark: string }>
+
+const SUNKEN_LIGHT = '#eff3f6'
+const SURFACE_DARK = '#131a1f'
+const INK = '#0c1115'
+
+/** @param accent `#rrggbb` as saved */
+export function brandColours(accent: string): BrandColours {
+  const own = toLch(parse(accent))
+  const soft = {
+    light: toHex({ ...own, l: 0.955, c: Math.min(own.c, 0.03) }),
+    dark: toHex({ ...own, l: 0.29, c: Math.min(own.c, 0.05) }),
+  }
+  const readable = {
+    light: reads([SUNKEN_LIGHT, 4.6], [soft.light, 4.5]),
+    dark: reads([SURFACE_DARK, 6], [soft.dark, 4.5]),
+  }
+  const light = until(own, -0.005, readable.light)
+  const dark = until({ ...own, l: Math.max(own.l, 0.8), c: Math.min(own.c, 0.12) }, 0.005, readable.dark)
+  const on = (hex: string) => (contrast(hex, '#ffffff') >= 4.5 ? '#ffffff' : INK)
+  return { accent: { light, dark }, soft, on: { light: on(light), dark: on(dark) } }
+}
+
+/** The stylesheet of a workspace, linked after the product's own. */
+export function brandCss(accent: string): string {
+  const { accent: main, soft, on } = brandColours(accent)
+  return (
+    `:root{--accent:light-dark(${main.light},${main.dark});--accent-soft:light-dark(${soft.light},${soft.dark});` +
+    `--on-accent:light-dark(${on.light},${on.dark})}\n`
+  )
+}
+
+/** WCAG 2 contrast of two colours, 1 to 21. */
+export function contrast(a: string, b: string): number {
+  const [high, low] = [luminance(parse(a)), luminance(parse(b))].sort((x, y) => y - x) as [number, number]
+  return (high + 0.05) / (low + 0.05)
+}
+
+const reads =
+  (...grounds: [ground: string, least: number][]) =>
+  (hex: string): boolean =>
+    grounds.every(([ground, least]) => contrast(hex, ground) >= least)
+
+function until(from: Lch, step: number, enough: (hex: string) => boolean): string {
+  let { l } = from
+  let hex = toHex(from)
+  while (!enough(hex) && l > 0 && l < 1) {
+    l += step
+    hex = toHex({ ...from, l })
+  }
+  return hex
+}
+
+function parse(hex: string): Rgb {
+  return [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255) as Rgb
+}
+
+const linear = (v: number): number => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
+const gamma = (v: number): number => (v <= 0.0031308 ? v * 12.92 : 1.055 * v ** (1 / 2.4) - 0.055)
+
+function luminance(rgb: Rgb): number {
+  const [r, g, b] = rgb.map(linear) as Rgb
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b
+}
+
+function toLch(rgb: Rgb): Lch {
+  const [r, g, b] = rgb.map(linear) as Rgb
+  const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
+  const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b)
+  const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b)
+  const a = 1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s
+  const bb = 0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s
+  return { l: 0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s, c: Math.hypot(a, bb), h: Math.atan2(bb, a) }
+}
+
+/** The colour as hex; one that no screen can show loses chroma until one can. */
+function toHex({ l, c, h }: Lch): string {
+  for (let chroma = c; ; chroma -= 0.004) {
+    const rgb = toRgb({ l, c: Math.max(0, chroma), h })
+    if (chroma <= 0 || rgb.every((v) => v >= -0.001 && v <= 1.001)) return hexOf(rgb)
+  }
+}
+
+function toRgb({ l, c, h }: Lch): Rgb {
+  const [a, b] = [c * Math.cos(h), c * Math.sin(h)]
+  const L = (l + 0.3963377774 * a + 0.2158037573 * b) ** 3
+  const M = (l - 0.1055613458 * a - 0.0638541728 * b) ** 3
+  const S = (l - 0.0894841775 * a - 1.291485548 * b) ** 3
+  return [
+    gamma(4.0767416621 * L - 3.3077115913 * M + 0.2309699292 * S),
+    gamma(-1.2684380046 * L + 2.6097574011 * M - 0.3413193965 * S),
+    gamma(-0.0041960863 * L - 0.7034186147 * M + 1.707614701 * S),
+  ]
+}
+
+const hexOf = (rgb: Rgb): string =>
+  `#${rgb
+    .map((v) =>
+      Math.round(Math.min(1, Math.max(0, v)) * 255)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`
