@@ -1,11 +1,36 @@
 import type { Job } from '../kernel/job.ts'
 import type { AnyOperation } from '../kernel/operation.ts'
+import { adjustCredits } from './operations/adjust-credits.ts'
+import { allocateCredits } from './operations/allocate-credits.ts'
+import { approveCreditRequest } from './operations/approve-credit-request.ts'
+import { createCreditRequest } from './operations/create-credit-request.ts'
+import { declineCreditRequest } from './operations/decline-credit-request.ts'
+import { getCredits } from './operations/get-credits.ts'
+import { getLedgerEntry } from './operations/get-ledger-entry.ts'
+import { listCreditRequests } from './operations/list-credit-requests.ts'
+import { listLedger } from './operations/list-ledger.ts'
+import { refundCreditRequest } from './operations/refund-credit-request.ts'
+import { reverseLedgerEntry } from './operations/reverse-ledger-entry.ts'
+import { setTenantPlan } from './operations/set-tenant-plan.ts'
 
 export { consume, type Grant, grant, type JobCredits, release, reserve, transfer } from './ledger.ts'
 export { grantPlanPeriod, type Period } from './plan-grant.ts'
 export { balances, insufficientCredits } from './purse.ts'
 export { Balance, type Balances, CreditKind, LedgerEntry } from './shapes.ts'
 
-export const operations: readonly AnyOperation[] = []
+export const operations: readonly AnyOperation[] = [
+  getCredits,
+  listLedger,
+  getLedgerEntry,
+  reverseLedgerEntry,
+  allocateCredits,
+  adjustCredits,
+  listCreditRequests,
+  createCreditRequest,
+  approveCreditRequest,
+  declineCreditRequest,
+  refundCreditRequest,
+  setTenantPlan,
+]
 
 export const jobs: readonly Job[] = []

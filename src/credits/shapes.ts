@@ -61,3 +61,9 @@ export const LedgerDetail = Type.Object({
 /** Where the caller may leave the workspace out: its own. */
 export const OwnTenant = Type.Optional(TenantId)
 export const Note = Type.Optional(Type.String({ title: 'Note', maxLength: 500 }))
+export const EntryId = Type.String({ title: 'Ledger entry' })
+export const SignedAmount = Type.Integer({
+  title: 'Amount',
+  minimum: Number.MIN_SAFE_INTEGER,
+  maximum: Number.MAX_SAFE_INTEGER,
+})

@@ -1,0 +1,44 @@
+import Type from 'typebox'
+import type { Caller } from '../../kernel/caller.ts'
+import type { Tx } from '../../kernel/database.ts'
+import { conflict, invalid } from '../../kernel/fault.ts'
+import { write } from '../../kernel/operation.ts'
+import { TenantId } from '../../kernel/shape.ts'
+import { isArchived } from '../../tenants/index.ts'
+import { detailOf } from '../detail.ts'
+import { transfer } from '../ledger.ts'
+import { CreditKind, LedgerDetail, Note, SignedAmount } from '../shapes.ts'
+
+export const allocateCredits = write({
+  name: 'allocate_credits',
+  route: 'POST /credits/allocate',
+  role: 'admin',
+  tool: true,
+  summary: 'Give credits to a client. A negative amount pulls them back.',
+  description:
+    'Moves credits from your workspace to one below it, or back. More than is available is refused with 402, whose `details.have` says how many there are. Returns the line of the named workspace; yours is in `related`.',
+  input: Type.Object({ tenant_id: TenantId, amount: SignedAmount, kind: Type.Optional(CreditKind), note: Note }),
+  output: LedgerDetail,
+  example: { tenant_id: 'ten_bakery', amount: 100, kind: 'index' },
+  faults: ['insufficient_credits', 'conflict'],
+
+  handle({ tx, caller }, { tenant_id, amount, kind = 'index', note }) {
+    judgeTarget(tx, caller, tenant_id, amount)
+    const give = amount > 0
+    const [from, to] = give ? [caller.tenant_id, tenant_id] : [tenant_id, caller.tenant_id]
+    const move = transfer(tx, from, to, { kind, amount: Math.abs(amount), actor: caller.label, note })
+    return detailOf(tx, caller, give ? move.in : move.out)
+  },
+})
+
+/** Down the tree only: never to the workspace itself, never (as platform admin) into another tree. */
+function judgeTarget(tx: Tx, caller: Caller, tenant_id: string, amount: number): void {
+  if (amount === 0) throw invalid({ path: 'amount', message: 'must not be 0' })
+  if (tenant_id === caller.tenant_id) throw invalid({ path: 'tenant_id', message: 'is your own workspace' })
+  const { path } = tx.row<{ path: string }>('select path from tenants where id = ?', tenant_id)!
+  if (!path.startsWith(caller.path))
+    throw conflict(
+      'Credits move only to a workspace below yours. As platform admin, adjust them: POST /credits/adjust.',
+    )
+  if (amount > 0 && isArchived(tx, path)) throw conflict('The workspace is archived. Restore it first.')
+}

@@ -1,0 +1,22 @@
+import Type from 'typebox'
+import { write } from '../../kernel/operation.ts'
+import { findRequest } from '../find.ts'
+import { approve, CreditRequest, RequestId, readRequest } from '../requests.ts'
+
+export const approveCreditRequest = write({
+  name: 'approve_credit_request',
+  route: 'POST /credits/requests/{id}/approve',
+  role: 'platform',
+  summary: 'Approve a requested pack: its credits are granted.',
+  input: Type.Object({ id: RequestId }),
+  output: CreditRequest,
+  example: { id: 'req_pending' },
+  faults: ['conflict'],
+  subject: (tx, caller, { id }) => findRequest(tx, caller, id!),
+
+  handle({ tx, caller, subject, changed }) {
+    approve(tx, caller, subject)
+    changed({ tenant_id: subject.tenant_id, before: { status: subject.status }, after: { status: 'approved' } })
+    return readRequest(tx, subject.id)
+  },
+})

@@ -1,0 +1,23 @@
+import Type from 'typebox'
+import { write } from '../../kernel/operation.ts'
+import { findRequest } from '../find.ts'
+import { CreditRequest, decline, RequestId, readRequest } from '../requests.ts'
+import { Note } from '../shapes.ts'
+
+export const declineCreditRequest = write({
+  name: 'decline_credit_request',
+  route: 'POST /credits/requests/{id}/decline',
+  role: 'platform',
+  summary: 'Decline a requested pack. The note is shown to whoever asked.',
+  input: Type.Object({ id: RequestId, note: Note }),
+  output: CreditRequest,
+  example: { id: 'req_pending', note: 'Please pay the open invoice first.' },
+  faults: ['conflict'],
+  subject: (tx, caller, { id }) => findRequest(tx, caller, id!),
+
+  handle({ tx, caller, subject, changed }, { note = null }) {
+    decline(tx, caller, subject, note)
+    changed({ tenant_id: subject.tenant_id, before: { status: subject.status }, after: { status: 'declined', note } })
+    return readRequest(tx, subject.id)
+  },
+})

@@ -1,0 +1,100 @@
+import Type, { type Static } from 'typebox'
+import { DAY, plus, type Time } from '../../kernel/clock.ts'
+import { conflict, invalid } from '../../kernel/fault.ts'
+import { newId } from '../../kernel/ids.ts'
+import { write } from '../../kernel/operation.ts'
+import { Moment, Nullable, TenantId } from '../../kernel/shape.ts'
+import {
+  Interval,
+  PlanNamed,
+  planNamed,
+  planOf,
+  rootOf,
+  SubscriptionStatus,
+  subscribe,
+  subscriptionOf,
+} from '../../plans/index.ts'
+import { grantPlanPeriod, type Period } from '../plan-grant.ts'
+import { LedgerEntry, Note } from '../shapes.ts'
+
+const Day = Type.Union([Moment, Type.String({ format: 'date' })], { description: 'a moment, or a day in UTC' })
+const DayOrNull = Type.Optional(Nullable(Day))
+
+const Input = Type.Object({
+  id: TenantId,
+  plan: PlanNamed,
+  status: Type.Optional(SubscriptionStatus),
+  interval: Type.Optional(Nullable(Interval)),
+  current_period_end: DayOrNull,
+  grace_until: DayOrNull,
+  grant_period: Type.Optional(Type.Boolean({ title: 'Also grant one period of plan credits' })),
+  period_start: Type.Optional(Day),
+  period_end: Type.Optional(Day),
+  ref: Type.Optional(Type.String({ title: 'Reference', minLength: 1, maxLength: 200 })),
+  note: Note,
+})
+
+export const setTenantPlan = write({
+  name: 'set_tenant_plan',
+  route: 'PUT /tenants/{id}/plan',
+  role: 'platform',
+  summary: 'Set the plan of a workspace at the root of a tree, by hand.',
+  description:
+    'What is left out stays while the plan stays, and is empty on a new plan; the status is `active` unless given, and `past_due` gets seven days of grace unless `grace_until` is given. With `grant_period` the credits of one month are granted as well; a `ref`, or else a `period_start`, that was granted before grants nothing.',
+  input: Input,
+  output: Type.Object({
+    tenant_id: Type.String(),
+    plan: PlanNamed,
+    status: SubscriptionStatus,
+    interval: Nullable(Interval),
+    current_period_end: Nullable(Moment),
+    grace_until: Nullable(Moment),
+    in_force: PlanNamed,
+    granted: Nullable(
+      Type.Object({
+        repeated: Type.Boolean({ description: 'was granted before: nothing moved' }),
+        lines: Type.Array(LedgerEntry),
+      }),
+    ),
+  }),
+  example: { id: 'ten_northwind', plan: 'agency_pro', interval: 'month', grant_period: true, ref: 'invoice 2026-11' },
+  faults: ['conflict'],
+
+  handle({ tx, caller, app, changed }, { id, note, ...input }) {
+    const root_id = rootOf(tx, id)
+    if (root_id !== id)
+      throw conflict('Only the workspace at the root of a tree carries a plan. Set it there.', { root_id })
+    const { plan, status, interval } = input
+    const period = periodOf(input, tx.now)
+    const before = subscriptionOf(tx, id)
+    const dates = {
+      current_period_end: timeOf('current_period_end', input.current_period_end),
+      grace_until: timeOf('grace_until', input.grace_until),
+    }
+    const after = subscribe(tx, id, { plan, status, interval, ...dates })
+    const ref = input.ref ?? (input.period_start ? `${plan} from ${period.start}` : newId())
+    const granted = input.grant_period ? grantPlanPeriod(tx, id, planNamed(app, plan), period, ref, caller.label) : null
+    changed({ tenant_id: id, before, after: { ...after, note, grant_period: input.grant_period, ref: input.ref } })
+    return { ...after, in_force: planOf(tx, app, id).plan, granted }
+  },
+})
+
+const MONTH = 30 * DAY
+
+/** The period that a grant is for: from now, for thirty days, unless given. */
+function periodOf(input: Pick<Static<typeof Input>, 'period_start' | 'period_end'>, now: Time): Period {
+  const start = timeOf('period_start', input.period_start) ?? now
+  const end = timeOf('period_end', input.period_end) ?? plus(start, MONTH)
+  if (end <= start) throw invalid({ path: 'period_end', message: 'must be after period_start' })
+  return { start, end }
+}
+
+/** A moment as it is kept. The format allows leap seconds, which the calendar of the runtime does not know. */
+function timeOf<T extends null | undefined>(path: string, given: string | T): Time | T {
+  if (typeof given !== 'string') return given
+  try {
+    return plus(given, 0)
+  } catch {
+    throw invalid({ path, message: 'is not a moment of the calendar' })
+  }
+}
