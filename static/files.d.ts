@@ -20,3 +20,7 @@ declare module 'htmx.org/dist/*' {
   const text: string
   export default text
 }
+declare module '*.gz' {
+  const path: string
+  export default path
+}

@@ -11,7 +11,6 @@ import copy from 'lucide-static/icons/copy.svg' with { type: 'text' }
 import download from 'lucide-static/icons/download.svg' with { type: 'text' }
 import ellipsis from 'lucide-static/icons/ellipsis.svg' with { type: 'text' }
 import globe from 'lucide-static/icons/globe.svg' with { type: 'text' }
-import inbox from 'lucide-static/icons/inbox.svg' with { type: 'text' }
 import info from 'lucide-static/icons/info.svg' with { type: 'text' }
 import keyRound from 'lucide-static/icons/key-round.svg' with { type: 'text' }
 import layoutDashboard from 'lucide-static/icons/layout-dashboard.svg' with { type: 'text' }
@@ -50,7 +49,6 @@ const icons = {
   download,
   ellipsis,
   globe,
-  inbox,
   info,
   'key-round': keyRound,
   'layout-dashboard': layoutDashboard,

@@ -104,28 +104,24 @@ export function PublicPage({ brand = SIGNALPOST, width = 'narrow', ...page }: Pu
 
 function Sidebar({ shell }: { shell: Shell }) {
   return (
-    <div class="side">
-      <header>
-        <a class="brand" href={shell.home}>
-          <Mark brand={shell.brand ?? SIGNALPOST} inner />
-        </a>
-      </header>
+    <nav class="side" aria-label="Main">
+      <a class="brand" href={shell.home}>
+        <Mark brand={shell.brand ?? SIGNALPOST} inner />
+      </a>
       <Switcher shell={shell} />
-      <nav aria-label="Main">
-        {shell.nav.map((section) => (
-          <div class="nav">
-            {section.section && <h2>{section.section}</h2>}
-            {section.items.map((item) => (
-              <a href={item.href} aria-current={item.current && 'page'} data-key={item.key}>
-                <Icon name={item.icon} />
-                {item.label}
-                {item.count !== undefined && <span class="count">{number(item.count)}</span>}
-              </a>
-            ))}
-          </div>
-        ))}
-      </nav>
-    </div>
+      {shell.nav.map((section) => (
+        <div class="nav">
+          {section.section && <h2>{section.section}</h2>}
+          {section.items.map((item) => (
+            <a href={item.href} aria-current={item.current && 'page'} data-key={item.key}>
+              <Icon name={item.icon} />
+              {item.label}
+              {item.count !== undefined && <span class="count">{number(item.count)}</span>}
+            </a>
+          ))}
+        </div>
+      ))}
+    </nav>
   )
 }
 

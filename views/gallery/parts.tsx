@@ -91,7 +91,13 @@ export const partsPage = () => (
     <div class="grid">
       <Card class="w6" title="A form from a schema">
         <CardBody>
-          <Form action={at('/clients')} schema={ADD_CLIENT} verb="Save" values={{ kind: 'team', digest: true }} />
+          <Form
+            id="edit"
+            action={at('/clients')}
+            schema={ADD_CLIENT}
+            verb="Save"
+            values={{ kind: 'team', digest: true }}
+          />
         </CardBody>
       </Card>
       <Card class="w6" title="Secrets and evidence">

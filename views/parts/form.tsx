@@ -27,6 +27,8 @@ export type Issue = { path: string; message: string }
 
 type FormProps = {
   action: string
+  /** Sets the ids of two forms on one page apart. */
+  id?: string
   schema: FormSchema
   verb: string
   /** Which fields, in this order; all by default. */
@@ -55,6 +57,7 @@ export function Form(props: FormProps) {
       {names.map((name) => (
         <SchemaField
           name={name}
+          id={props.id ? `${props.id}-${name}` : name}
           schema={(schema.properties[name] ?? {}) as FieldSchema}
           required={schema.required?.includes(name) ?? false}
           value={props.values?.[name]}
@@ -87,6 +90,7 @@ const FormError = ({ issues, loose }: { issues: readonly Issue[]; loose: readonl
 
 type SchemaFieldProps = {
   name: string
+  id: string
   schema: FieldSchema
   required: boolean
   value: unknown
@@ -95,13 +99,14 @@ type SchemaFieldProps = {
   hint: Child
 }
 
-function SchemaField({ name, schema, required, value, error, label, hint }: SchemaFieldProps) {
+function SchemaField({ name, id, schema, required, value, error, label, hint }: SchemaFieldProps) {
   const title = label ?? schema.title ?? worded(name)
   const note = hint ?? schema.description
   const given = value ?? schema.default
-  if (schema.type === 'boolean') return <Tick name={name} label={title} hint={error ?? note} checked={given === true} />
+  if (schema.type === 'boolean')
+    return <Tick name={name} id={id} label={title} hint={error ?? note} checked={given === true} />
   return (
-    <Field name={name} label={title} hint={note} error={error}>
+    <Field name={name} id={id} label={title} hint={note} error={error}>
       {(control) => <Control control={{ ...control, required }} schema={schema} value={given} />}
     </Field>
   )

@@ -1,0 +1,78 @@
+import { expect, test } from 'bun:test'
+import { assets } from '../../static/index.ts'
+import { NASTY } from '../../views/gallery/samples.ts'
+import { gallery } from '../../views/gallery.tsx'
+
+const count = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].length
+/** Tags only, so that a sample's own text is not taken for an attribute. */
+const tags = (html: string) => [...html.matchAll(/<[a-z][^<>]*(?:"[^"]*"[^<>]*)*>/gi)].map(([tag]) => tag)
+
+test('every view has a name of its own', () => {
+  expect(new Set(gallery.map(({ name }) => name)).size).toBe(gallery.length)
+  expect(gallery.length).toBeGreaterThan(20)
+})
+
+for (const { name, page } of gallery) {
+  const html = String(page())
+
+  test(`${name} is one whole document with one h1`, () => {
+    expect(html).toStartWith('<!doctype html><html lang="en"')
+    expect(html).toEndWith('</html>')
+    expect(count(html, /<h1[ >]/g)).toBe(1)
+    expect(count(html, /<main[ >]/g)).toBe(1)
+    expect(count(html, /hx-history-elt/g)).toBe(1)
+  })
+
+  test(`${name} shows markup in names as text`, () => {
+    expect(html).not.toContain('<b>more')
+    expect(html).not.toContain('<studio>')
+    expect(html).not.toContain('<script>alert')
+    expect(html).not.toContain('"spring"')
+    expect(html).not.toContain('&amp;lt;')
+  })
+
+  test(`${name} carries nothing that the CSP refuses`, () => {
+    for (const tag of tags(html)) {
+      expect(tag).not.toMatch(/\s(style|on\w+|hx-on[\w:]*|srcdoc)=/i)
+      expect(tag).not.toMatch(/(javascript|data|vbscript):/i)
+    }
+    expect(html).not.toMatch(/<style/i)
+    expect(html).not.toMatch(/<script(?![^>]*\ssrc="\/app\/a\/)/i)
+    expect(html).not.toMatch(/<script[^>]*>[^<]/i)
+  })
+
+  test(`${name} names each of its ids once, and each reference leads to one`, () => {
+    const ids = [...html.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id!)
+    expect(ids.length).toBe(new Set(ids).size)
+    const known = new Set(ids)
+    const named =
+      /\s(?:for|aria-describedby|aria-labelledby|aria-controls|popovertarget|data-from|data-count)="([^"]+)"/g
+    for (const [, id] of html.matchAll(named)) expect(known).toContain(id!)
+  })
+
+  test(`${name} asks only for assets that are served`, () => {
+    for (const [, path] of html.matchAll(/"(\/app\/a\/[^"#]+)/g)) expect(assets.has(path!)).toBe(true)
+  })
+}
+
+test('a viewer gets no control that writes', () => {
+  for (const { name, page } of gallery.filter(({ name }) => name.endsWith('-viewer'))) {
+    const html = String(page())
+    const main = html.slice(html.indexOf('<main'), html.indexOf('</main>'))
+    expect(main, name).not.toContain('method="post"')
+    expect(main, name).not.toContain('data-do="confirm"')
+    expect(main, name).not.toContain('New push')
+  }
+})
+
+test('a name with markup in it survives as it was typed', () => {
+  const html = String(gallery.find(({ name }) => name === 'push-review')!.page())
+  const value = /name="name"[^>]*\svalue="([^"]*)"/.exec(html)?.[1] ?? /value="([^"]*)"[^>]*name="name"/.exec(html)?.[1]
+  const read = value
+    ?.replaceAll('&quot;', '"')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&amp;', '&')
+  expect(read).toBe(NASTY)
+})
