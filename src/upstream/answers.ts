@@ -14,6 +14,16 @@ export async function reporting<T extends { ok: boolean; message: string }>(
   }
 }
 
+/** Whether an account has nothing left, for vendors whose 429 means both that and too fast. False when it cannot tell. */
+export async function isUsedUp(left: () => Promise<number>): Promise<boolean> {
+  try {
+    return (await left()) <= 0
+  } catch (error) {
+    if (error instanceof UpstreamError) return false
+    throw error
+  }
+}
+
 /** Looks at one order after the other, for engines that take a single URL a call. Each fails for itself. */
 export async function lookEach(
   orders: LookOrder[],
@@ -44,11 +54,29 @@ export function failed(ref: string, error: UpstreamError, cost_usd = 0): LookAns
   }
 }
 
-/** Does the work for every item, at most `width` at a time. */
-export async function inParallel<T>(items: T[], width: number, work: (item: T) => Promise<void>): Promise<void> {
+/**
+ * Asks for the results of many orders, several at a time. What fails stays as it is for the next round; several failures
+ * end this one, since the service is down. Throws only when there was nothing but failures.
+ */
+export async function gather<T>(items: T[], ask: (item: T) => Promise<LookAnswer[]>): Promise<LookAnswer[]> {
+  const answers: LookAnswer[] = []
+  const failures: UpstreamError[] = []
   const rest = items.values()
   const worker = async () => {
-    for (const item of rest) await work(item)
+    for (const item of rest) {
+      if (failures.length >= FAILURES_TO_STOP) return
+      try {
+        answers.push(...(await ask(item)))
+      } catch (error) {
+        if (!(error instanceof UpstreamError)) throw error
+        failures.push(error)
+      }
+    }
   }
-  await Promise.all(Array.from({ length: width }, worker))
+  await Promise.all(Array.from({ length: CALLS_AT_ONCE }, worker))
+  if (failures[0] && answers.length === 0) throw failures[0]
+  return answers
 }
+
+const CALLS_AT_ONCE = 8
+const FAILURES_TO_STOP = 5

@@ -6,8 +6,7 @@ import Type from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { Engine, EngineSettings, LookAnswer, LookWaiting } from '../checks/engine.ts'
 import { between, HOUR, MINUTE, millis, SECOND, type Time } from '../kernel/clock.ts'
-import { UpstreamError } from '../kernel/upstream-error.ts'
-import { failed, inParallel } from './answers.ts'
+import { failed, gather } from './answers.ts'
 import {
   answerOf,
   createDataForSeoApi,
@@ -36,13 +35,13 @@ export function createDataForSeo(settings: EngineSettings, context: Context): En
     }
   }
 
-  /** The finished task as an answer, or null while it is pending. A task with another tag than ours is not our order's. */
-  const fetchTask = async ({ order, id }: Fetch, signal: AbortSignal): Promise<LookAnswer | null> => {
+  /** The finished task's answer, or none while it is pending. A task with another tag than ours is not our order's. */
+  const fetchTask = async ({ order, id }: Fetch, signal: AbortSignal): Promise<LookAnswer[]> => {
     const { tasks, raw } = await api.call({ path: organic(`task_get/regular/${encodeURIComponent(id)}`) }, signal)
     const [task] = tasks
-    if (!task || PENDING.includes(task.status_code) || (task.data?.tag ?? order.ref) !== order.ref) return null
+    if (!task || PENDING.includes(task.status_code) || (task.data?.tag ?? order.ref) !== order.ref) return []
     // The price was told when the task was posted, except to an order that was in doubt.
-    return answerOf(api.http, task, order, { raw, cost_usd: order.handle ? 0 : price })
+    return [answerOf(api.http, task, order, { raw, cost_usd: order.handle ? 0 : price })]
   }
 
   return {
@@ -64,7 +63,7 @@ export function createDataForSeo(settings: EngineSettings, context: Context): En
       const ready = announced ? NONE_READY : await readyTasks(signal)
       const { finished, overdue, lost } = sort(api.http, waiting, ready, context.clock.now())
       const fetches = [...finished, ...inTurn(overdue, context.clock.now())]
-      return [...lost, ...(await fetchAll(fetches, (fetch) => fetchTask(fetch, signal)))]
+      return [...lost, ...(await gather(fetches, (fetch) => fetchTask(fetch, signal)))]
     },
 
     report: (signal) => reportBalance(api, signal),
@@ -88,8 +87,6 @@ const PATIENCE_ENDS = 24 * HOUR
 const PROBES = 20
 const TURN = 5 * SECOND
 const LIST_LIMIT = 1000
-const FETCHES_AT_ONCE = 8
-const FAILURES_TO_STOP = 5
 
 const Listed = Compile(Type.Object({ id: Type.String(), tag: Type.Optional(Type.Union([Type.String(), Type.Null()])) }))
 
@@ -122,22 +119,4 @@ function inTurn(overdue: Fetch[], now: Time): Fetch[] {
   const turns = Math.ceil(overdue.length / PROBES)
   const turn = Math.floor(millis(now) / TURN) % (turns || 1)
   return overdue.slice(turn * PROBES, (turn + 1) * PROBES)
-}
-
-/** Fetches what can be fetched: a task that fails now waits for the next round, and several failures end this one. */
-async function fetchAll(fetches: Fetch[], fetchTask: (fetch: Fetch) => Promise<LookAnswer | null>) {
-  const answers: LookAnswer[] = []
-  const failures: UpstreamError[] = []
-  await inParallel(fetches, FETCHES_AT_ONCE, async (fetch) => {
-    if (failures.length >= FAILURES_TO_STOP) return
-    try {
-      const answer = await fetchTask(fetch)
-      if (answer) answers.push(answer)
-    } catch (error) {
-      if (!(error instanceof UpstreamError)) throw error
-      failures.push(error)
-    }
-  })
-  if (failures[0] && answers.length === 0) throw failures[0]
-  return answers
 }

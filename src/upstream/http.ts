@@ -53,8 +53,8 @@ export type Http = {
   peek<T>(shape: Shape<T>, reply: Reply): T | null
   /** `send`, then `read`. */
   ask<T>(shape: Shape<T>, call: Call, signal: AbortSignal): Promise<{ value: T; raw: string }>
-  /** What an unsuccessful answer means, judged by its status. */
-  refusal(reply: Reply): UpstreamError
+  /** What an unsuccessful answer means, judged by its status unless the caller knows better. */
+  refusal(reply: Reply, known?: FailureClass): UpstreamError
   failure(failure: FailureClass, message: string, reply?: Reply): UpstreamError
   /** The text with every secret struck out. */
   mask(text: string): string
@@ -91,9 +91,9 @@ export function createHttp(vendor: Vendor): Http {
     }
   }
 
-  const refusal: Http['refusal'] = (reply) => {
+  const refusal: Http['refusal'] = (reply, known = classOf(reply)) => {
     const reason = reasonIn(reply.text)
-    return failure(classOf(reply), `answered ${reply.status}${reason && `: ${reason}`}`, reply)
+    return failure(known, `answered ${reply.status}${reason && `: ${reason}`}`, reply)
   }
 
   const read: Http['read'] = (shape, reply) => {

@@ -2,9 +2,17 @@
 import type { Adapter } from '../app.ts'
 import type { Engine, EngineSettings } from '../checks/engine.ts'
 import type { CrawlRoute, RouteSettings } from '../providers/route.ts'
+import { BING_URL, createBingWebmaster } from './bing-webmaster.ts'
+import { createCrawlSupplier } from './crawl-supplier.ts'
 import { createDataForSeo } from './dataforseo.ts'
 import { DATAFORSEO_URL } from './dataforseo-api.ts'
 import { createDataForSeoLive } from './dataforseo-live.ts'
+import { createRapidUrlIndexer, RAPIDURLINDEXER_URL } from './rapidurlindexer.ts'
+import { createSearchConsole, SEARCH_CONSOLE_URL } from './search-console.ts'
+import { createSerpApi } from './serpapi.ts'
+import { SERPAPI_URL } from './serpapi-api.ts'
+import { createSerpApiBing } from './serpapi-bing.ts'
+import { createSerper, SERPER_URL } from './serper.ts'
 import { createSimulatedCrawl } from './simulated-crawl.ts'
 import { createSimulatedEngine } from './simulated-engine.ts'
 import { createSpeedyIndex } from './speedyindex.ts'
@@ -19,11 +27,47 @@ export const engineAdapters: ReadonlyMap<string, Adapter<Engine, EngineSettings>
       slots: ['scan_standard'],
       create: createDataForSeo,
     },
+    serper: {
+      default_base_url: SERPER_URL,
+      secrets: ['api_key'],
+      slots: ['scan_standard'],
+      create: createSerper,
+    },
+    serpapi: {
+      default_base_url: SERPAPI_URL,
+      secrets: ['api_key'],
+      slots: ['scan_live'],
+      create: createSerpApi,
+    },
     dataforseo_live: {
       default_base_url: DATAFORSEO_URL,
       secrets: ['login', 'password'],
       slots: ['scan_live'],
       create: createDataForSeoLive,
+    },
+    bing_webmaster: {
+      default_base_url: BING_URL,
+      secrets: ['api_key'],
+      slots: ['scan_bing'],
+      create: createBingWebmaster,
+    },
+    serpapi_bing: {
+      default_base_url: SERPAPI_URL,
+      secrets: ['api_key'],
+      slots: ['scan_bing'],
+      create: createSerpApiBing,
+    },
+    crawl_supplier: {
+      default_base_url: SPEEDYINDEX_URL,
+      secrets: ['api_key'],
+      slots: ['upstream'],
+      create: createCrawlSupplier,
+    },
+    search_console: {
+      default_base_url: SEARCH_CONSOLE_URL,
+      secrets: [],
+      slots: ['upstream'],
+      create: createSearchConsole,
     },
     simulated: {
       default_base_url: null,
@@ -42,6 +86,12 @@ export const crawlAdapters: ReadonlyMap<string, Adapter<CrawlRoute, RouteSetting
       secrets: ['api_key'],
       slots: ['primary', 'fallback'],
       create: createSpeedyIndex,
+    },
+    rapidurlindexer: {
+      default_base_url: RAPIDURLINDEXER_URL,
+      secrets: ['api_key'],
+      slots: ['primary', 'fallback'],
+      create: createRapidUrlIndexer,
     },
     simulated: {
       default_base_url: null,

@@ -20,7 +20,7 @@ export type SpeedyIndexApi = {
   create(kind: TaskKind, task: { title: string; urls: string[] }, signal: AbortSignal): Promise<string>
   /** Ids of the tasks with these titles. Reads the list from its newest page until all are found. */
   find(kind: TaskKind, titles: ReadonlySet<string>, signal: AbortSignal): Promise<Map<string, string>>
-  report(kind: TaskKind, task_id: string, signal: AbortSignal): Promise<{ task: TaskReport; raw: string }>
+  report(kind: TaskKind, task_id: string, signal: AbortSignal): Promise<TaskReport>
   account(signal: AbortSignal): Promise<Type.Static<typeof balance>>
 }
 
@@ -68,7 +68,7 @@ export function createSpeedyIndexApi(
 
     async report(kind, task_id, signal) {
       const reply = await http.send({ path: `/v2/task/google/${kind}/fullreport`, json: { task_id } }, signal)
-      return { task: accepted(Report, reply, 'transient').result, raw: http.mask(reply.text) }
+      return accepted(Report, reply, 'transient').result
     },
 
     async account(signal) {
@@ -95,7 +95,9 @@ const report = Type.Object({
   id: Type.String(),
   size: Type.Integer(),
   processed_count: Type.Integer(),
-  indexed_links: nullable(Type.Array(Type.Object({ url: Type.String() }))),
+  indexed_links: nullable(
+    Type.Array(Type.Object({ url: Type.String(), title: Type.Optional(nullable(Type.String())) })),
+  ),
   unindexed_links: nullable(Type.Array(Type.Object({ url: Type.String(), error_code: Type.Optional(Type.Integer()) }))),
 })
 const listed = Type.Object({ id: Type.String(), title: Type.Optional(nullable(Type.String())) })

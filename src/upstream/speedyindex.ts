@@ -24,7 +24,7 @@ export function createSpeedyIndex(settings: RouteSettings, context: Context): Cr
     },
 
     async report({ task_id }, signal) {
-      return reportOf((await api.report('indexer', task_id, signal)).task)
+      return reportOf(await api.report('indexer', task_id, signal))
     },
 
     balance: (signal) =>

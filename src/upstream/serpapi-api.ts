@@ -1,0 +1,61 @@
+/** SerpApi (serpapi.com), shared by its Google and Bing engines. The key travels in the address, so none is ever shown. */
+import Type from 'typebox'
+import { Compile } from 'typebox/compile'
+import type { EngineReport, EngineSettings } from '../checks/engine.ts'
+import { MINUTE } from '../kernel/clock.ts'
+import { isUsedUp, reporting } from './answers.ts'
+import { type Context, createHttp } from './http.ts'
+import type { SearchResult } from './search-results.ts'
+
+export const SERPAPI_URL = 'https://serpapi.com'
+
+export type SerpApi = {
+  /** A finished search. No results at all are a success; throws `UpstreamError` when the search itself failed. */
+  search(query: Record<string, string>, signal: AbortSignal): Promise<{ results: SearchResult[]; raw: string }>
+  report(signal: AbortSignal): Promise<EngineReport>
+}
+
+export function createSerpApiClient(settings: EngineSettings, context: Context): SerpApi {
+  const api_key = settings.api_key ?? ''
+  const http = createHttp({
+    ...context,
+    name: 'SerpApi',
+    base_url: settings.base_url ?? SERPAPI_URL,
+    secrets: [api_key],
+  })
+
+  const searchesLeft = async (signal: AbortSignal): Promise<number> =>
+    (await http.ask(Account, { path: '/account', query: { api_key } }, signal)).value.total_searches_left
+
+  return {
+    async search(query, signal) {
+      const call = { path: '/search', query: { ...query, api_key }, order: true, timeout_ms: 2 * MINUTE }
+      const reply = await http.send(call, signal)
+      // 429 says too fast as well as used up: the account tells which.
+      if (reply.status === 429 && (await isUsedUp(() => searchesLeft(signal)))) throw http.refusal(reply, 'quota')
+      const { search_metadata, organic_results = [], error = 'no reason given' } = http.read(Search, reply)
+      // Beside a status of Success, `error` only says that the engine found nothing.
+      if (search_metadata.status !== 'Success')
+        throw http.failure('transient', `ended the search with ${search_metadata.status}: ${error}`)
+      const results = organic_results.flatMap(({ link, title }) => (link ? [{ url: link, title }] : []))
+      return { results, raw: http.mask(reply.text) }
+    },
+
+    report: (signal) =>
+      reporting(async () => {
+        const amount = await searchesLeft(signal)
+        return { ok: true, message: `SerpApi: ${amount} searches left`, balance: { amount, unit: 'searches' } }
+      }),
+  }
+}
+
+const Search = Compile(
+  Type.Object({
+    search_metadata: Type.Object({ status: Type.String() }),
+    organic_results: Type.Optional(
+      Type.Array(Type.Object({ link: Type.Optional(Type.String()), title: Type.Optional(Type.String()) })),
+    ),
+    error: Type.Optional(Type.String()),
+  }),
+)
+const Account = Compile(Type.Object({ total_searches_left: Type.Number() }))

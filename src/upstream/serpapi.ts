@@ -1,0 +1,26 @@
+/** SerpApi's Google engine: fresh results at once, one search a call. */
+import type { Engine, EngineSettings, LookAnswer, LookOrder } from '../checks/engine.ts'
+import { lookEach } from './answers.ts'
+import type { Context } from './http.ts'
+import { sightingAmong, siteQuery } from './search-results.ts'
+import { createSerpApiClient } from './serpapi-api.ts'
+
+export function createSerpApi(settings: EngineSettings, context: Context): Engine {
+  const api = createSerpApiClient(settings, context)
+
+  const look = async ({ ref, url }: LookOrder, signal: AbortSignal): Promise<LookAnswer> => {
+    const query = siteQuery(url)
+    // Who pays for a live look wants to know how it is now, not what was cached within the hour.
+    const found = await api.search({ engine: 'google', q: query, gl: 'us', hl: 'en', no_cache: 'true' }, signal)
+    return { ref, state: 'seen', sighting: sightingAmong(url, { ...found, query, cost_usd: settings.cost_usd ?? 0 }) }
+  }
+
+  return {
+    adapter: 'serpapi',
+    simulated: false,
+    batch: 1,
+    concurrency: 5,
+    look: (orders, signal) => lookEach(orders, (order) => look(order, signal)),
+    report: api.report,
+  }
+}

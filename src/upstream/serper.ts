@@ -1,0 +1,72 @@
+/** Serper (serper.dev): Google results at once, one search a call, only successes charged. */
+import Type from 'typebox'
+import { Compile } from 'typebox/compile'
+import type { Engine, EngineSettings, LookAnswer, LookOrder } from '../checks/engine.ts'
+import { isUsedUp, lookEach, reporting } from './answers.ts'
+import { type Context, createHttp } from './http.ts'
+import { sightingAmong, siteQuery } from './search-results.ts'
+
+export const SERPER_URL = 'https://google.serper.dev'
+
+export function createSerper(settings: EngineSettings, context: Context): Engine {
+  const api_key = settings.api_key ?? ''
+  const http = createHttp({
+    ...context,
+    name: 'Serper',
+    base_url: settings.base_url ?? SERPER_URL,
+    secrets: [api_key],
+    headers: { 'x-api-key': api_key },
+  })
+
+  const creditsLeft = async (signal: AbortSignal): Promise<number> => {
+    const { value } = await http.ask(Account, { path: '/account' }, signal)
+    return value.balance ?? value.credits ?? 0
+  }
+
+  const look = async ({ ref, url }: LookOrder, signal: AbortSignal): Promise<LookAnswer> => {
+    const query = siteQuery(url)
+    const reply = await http.send(
+      { path: '/search', json: { q: query, gl: 'us', hl: 'en', num: 10 }, order: true },
+      signal,
+    )
+    // 429 says too fast as well as nothing left: the account tells which.
+    if (reply.status === 429 && (await isUsedUp(() => creditsLeft(signal)))) throw http.refusal(reply, 'quota')
+    const { organic = [], credits = 1 } = http.read(Results, reply)
+    const results = organic.flatMap(({ link, title }) => (link ? [{ url: link, title }] : []))
+    const cost_usd = (settings.cost_usd ?? CREDIT_USD) * credits
+    return {
+      ref,
+      state: 'seen',
+      sighting: sightingAmong(url, { query, results, raw: http.mask(reply.text), cost_usd }),
+    }
+  }
+
+  return {
+    adapter: 'serper',
+    simulated: false,
+    batch: 1,
+    concurrency: 5,
+    look: (orders, signal) => lookEach(orders, (order) => look(order, signal)),
+    report: (signal) =>
+      reporting(async () => {
+        const amount = await creditsLeft(signal)
+        return { ok: true, message: `Serper: ${amount} credits left`, balance: { amount, unit: 'credits' } }
+      }),
+  }
+}
+
+/** Of the smallest pack: 50,000 credits for 50 USD. */
+const CREDIT_USD = 0.001
+
+const Results = Compile(
+  Type.Object({
+    searchParameters: Type.Object({}),
+    organic: Type.Optional(
+      Type.Array(Type.Object({ link: Type.Optional(Type.String()), title: Type.Optional(Type.String()) })),
+    ),
+    credits: Type.Optional(Type.Number()),
+  }),
+)
+const Account = Compile(
+  Type.Object({ balance: Type.Optional(Type.Number()), credits: Type.Optional(Type.Number()) }, { minProperties: 1 }),
+)
