@@ -47,4 +47,6 @@ export type App = {
   jobs: readonly Job[]
   /** Asks the scheduler to run a job soon (after a commit that made work for it). */
   wake(job: string): void
+  /** Runs a job now and waits for it; one that is running is waited for first. */
+  runJob(job: string, signal: AbortSignal): Promise<void>
 }

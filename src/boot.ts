@@ -7,6 +7,7 @@ import { parseNetworks } from './kernel/addresses.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
 import { type Config, ConfigError } from './kernel/config.ts'
 import { type Db, openDatabase } from './kernel/database.ts'
+import { housekeeping } from './kernel/housekeeping.ts'
 import { newSecret } from './kernel/ids.ts'
 import { createLimits } from './kernel/limits.ts'
 import { lockFolder } from './kernel/lock.ts'
@@ -40,7 +41,7 @@ export function boot(config: Config, clock: Clock = systemClock): App {
 /** Everything that follows from the parts that differ between an install and a test. */
 export function assemble(parts: Pick<App, 'config' | 'clock' | 'log' | 'db' | 'sealer'> & Partial<App>): App {
   const { config, clock, db } = parts
-  return {
+  const app: App = {
     version,
     started_at: clock.now(),
     limits: createLimits(db, clock),
@@ -53,10 +54,14 @@ export function assemble(parts: Pick<App, 'config' | 'clock' | 'log' | 'db' | 's
     engines: engineAdapters,
     routes: crawlAdapters,
     operations,
-    jobs: jobsOfAllDomains,
+    jobs: [...jobsOfAllDomains, housekeeping],
     wake: () => {},
+    runJob: async (name, signal) => {
+      await app.jobs.find((job) => job.name === name)?.run(app, signal)
+    },
     ...parts,
   }
+  return app
 }
 
 /** Who we say we are, to sites and suppliers. */

@@ -106,6 +106,7 @@ export const Link = Type.Object({
   looks: Type.Integer({ description: 'Guarantee looks taken: 0 to 3' }),
   next_look_at: Nullable(Moment),
   checked_at: Nullable(Moment),
+  simulated: Type.Boolean(),
 })
 
 export const JOB_COLUMNS = `j.id, j.tenant_id, t.name as tenant_name, j.type, j.name, j.status, j.note, j.link_count, j.drip_days,
@@ -113,4 +114,4 @@ export const JOB_COLUMNS = `j.id, j.tenant_id, t.name as tenant_name, j.type, j.
   j.created_by, j.source_job_id, j.sent_at, j.finished_at, j.created_at, j.updated_at, j.outcome, j.comparison`
 
 export const LINK_COLUMNS = `l.id as uid, l.url, l.state, l.indexed, l.credit, l.guarantee, l.flags, l.fix, l.reason, l.before_indexed,
-  l.due_at, l.sent_at, l.looks, l.next_look_at, l.checked_at`
+  l.due_at, l.sent_at, l.looks, l.next_look_at, l.checked_at, (select simulated from jobs where id = l.job_id) as simulated`

@@ -1,6 +1,57 @@
-import type { Job } from '../kernel/job.ts'
+import { takeLooks } from '../checks/index.ts'
+import { MINUTE, SECOND } from '../kernel/clock.ts'
+import { type Job, job } from '../kernel/job.ts'
 import type { AnyOperation } from '../kernel/operation.ts'
+import { advancePushes } from './advance.ts'
+import { cancelJob } from './operations/cancel-job.ts'
+import { retryJob } from './operations/retry-job.ts'
+import { runBillingTick } from './operations/run-billing-tick.ts'
+import { sendUnindexed } from './operations/send-unindexed.ts'
+import { submitIndexJob } from './operations/submit-index-job.ts'
+import { syncJob } from './operations/sync-job.ts'
+import { sendLinks } from './sending.ts'
+import { settleLooks } from './settle-looks.ts'
+import { planGuaranteeLooks } from './watching.ts'
 
-export const operations: readonly AnyOperation[] = []
+export { LAST_DAY } from './guarantee.ts'
+export { Progress } from './shapes.ts'
+export { progressOf } from './stages.ts'
 
-export const jobs: readonly Job[] = []
+export const operations: readonly AnyOperation[] = [
+  submitIndexJob,
+  cancelJob,
+  retryJob,
+  sendUnindexed,
+  syncJob,
+  runBillingTick,
+]
+
+export const advancePushesJob = job({
+  name: 'advance_pushes',
+  every: 5 * SECOND,
+  summary: 'Screens new pushes, takes their snapshots, plans their sending.',
+  run: advancePushes,
+})
+
+export const sendLinksJob = job({
+  name: 'send_links',
+  every: 5 * SECOND,
+  summary: 'Orders links that are due from the crawl suppliers.',
+  run: sendLinks,
+})
+
+export const recheckLinksJob = job({
+  name: 'recheck_links',
+  every: MINUTE,
+  summary: 'Plans the guarantee looks of day 1, 3 and 7 that are due.',
+  run: async (app) => planGuaranteeLooks(app),
+})
+
+export const takeLooksJob = job({
+  name: 'take_looks',
+  every: 5 * SECOND,
+  summary: 'Asks the check engines and settles what they saw.',
+  run: (app, signal) => takeLooks(app, signal, (tx, looks) => settleLooks(app, tx, looks)),
+})
+
+export const jobs: readonly Job[] = [advancePushesJob, sendLinksJob, recheckLinksJob, takeLooksJob]

@@ -21,6 +21,8 @@ export const deleteJobUrl = write({
   handle({ tx, subject: { job, link }, changed }) {
     if (!isFinished(job))
       throw conflict(`The job is still ${job.status}. Its links can be removed once it is done or cancelled.`)
+    if (link.credit === 'reserved')
+      throw conflict('The link is still under the guarantee. It can be removed once its credit is settled.')
     tx.orm.delete(links).where(eq(links.id, link.id)).run()
     refreshOutcome(tx, job.id)
     changed({ tenant_id: job.tenant_id, target: `${job.id}/${link.id}`, before: { url: link.url, state: link.state } })

@@ -21,6 +21,11 @@ export const deleteJob = write({
   handle({ tx, app, subject, changed }) {
     if (!isFinished(subject))
       throw conflict(`The job is still ${subject.status}. Cancel it first, or wait until it is done.`)
+    const { credits } = JSON.parse(subject.outcome) as { credits: { reserved: number } }
+    if (credits.reserved > 0)
+      throw conflict(
+        `${credits.reserved} of its links are still under the guarantee. The job can be deleted once their credits are settled.`,
+      )
     tx.orm.update(jobs).set({ deleted_at: tx.now }).where(eq(jobs.id, subject.id)).run()
     changed({ tenant_id: subject.tenant_id, before: { name: subject.name, links: subject.link_count } })
     tx.afterCommit(() => app.wake('purge_deleted_jobs'))

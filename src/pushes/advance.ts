@@ -1,0 +1,65 @@
+import type { App } from '../app.ts'
+import { creditsOf, openLooks, planLooks } from '../checks/index.ts'
+import { type JobRow, type JobStatus, refreshOutcome } from '../jobs/index.ts'
+import type { Tx } from '../kernel/database.ts'
+import { screenLinks, settleScreening } from './screening.ts'
+import { planWaves } from './sending.ts'
+import { finishIfSettled, moveTo, stageAfter } from './stages.ts'
+
+/** Pushes worked on side by side: one with slow pages must not hold up the others. */
+const AT_ONCE = 8
+
+/** Takes every push that is not yet being watched as far as it will go now. Returns how many moved. */
+export async function advancePushes(app: App, signal: AbortSignal): Promise<number> {
+  const jobs = app.db.read((tx) =>
+    tx.rows<JobRow>(
+      "select * from jobs where type = 'index' and status in ('queued', 'preflight', 'checking') and deleted_at is null order by id",
+    ),
+  )
+  const worker = async () => {
+    for (let job = jobs.shift(); job && !signal.aborted; job = jobs.shift()) await advance(app, job, signal)
+  }
+  const count = jobs.length
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, count) }, worker))
+  return count
+}
+
+/** One push, stage by stage, until it has to wait for something. */
+async function advance(app: App, job: JobRow, signal: AbortSignal): Promise<void> {
+  if (job.status === 'queued') enter(app, job, stageAfter('queued', job))
+  if (job.status === 'preflight') {
+    await screenLinks(app, job, signal)
+    if (!signal.aborted) enter(app, job, stageAfter('preflight', job))
+  }
+  if (job.status === 'checking' && app.db.read((tx) => openLooks(tx, job.id)) === 0) enter(app, job, 'sending')
+}
+
+/** Leaves the present stage and enters the next: what the one settles and the other plans is in one transaction. */
+function enter(app: App, job: JobRow, next: JobStatus): void {
+  const moved = app.db.write((tx) => {
+    const here = job.status
+    if (!moveTo(tx, job.id, here, next)) return false
+    if (here === 'preflight') settleScreening(tx, job)
+    if (next === 'checking') planSnapshots(app, tx, job)
+    if (next === 'sending') planSending(app, tx, job)
+    refreshOutcome(tx, job.id)
+    return true
+  })
+  job.status = moved ? next : 'cancelled'
+}
+
+function planSnapshots(app: App, tx: Tx, job: JobRow): void {
+  const { tenant_id, id: job_id } = job
+  planLooks(
+    tx,
+    { tenant_id, job_id, engine: 'scan_standard', purpose: 'before', credits: creditsOf('scan_standard') },
+    "l.state = 'queued'",
+  )
+  tx.afterCommit(() => app.wake('take_looks'))
+}
+
+function planSending(app: App, tx: Tx, job: JobRow): void {
+  planWaves(tx, job)
+  finishIfSettled(tx, job.id)
+  tx.afterCommit(() => app.wake('send_links'))
+}

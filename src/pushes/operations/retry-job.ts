@@ -1,0 +1,44 @@
+import Type from 'typebox'
+import { reserve } from '../../credits/index.ts'
+import { findJob, Job, readJob, refreshOutcome } from '../../jobs/index.ts'
+import { conflict } from '../../kernel/fault.ts'
+import { write } from '../../kernel/operation.ts'
+import { hasCrawlRoute } from '../../providers/index.ts'
+import { Mode } from '../shapes.ts'
+
+export const retryJob = write({
+  name: 'retry_job',
+  route: 'POST /jobs/{id}/retry',
+  role: 'member',
+  tool: true,
+  summary: 'Push failed links again. Each sets an index credit aside anew.',
+  input: Type.Object({ id: Type.String({ title: 'Job' }), mode: Type.Optional(Mode) }),
+  output: Type.Object({ ...Job.properties, retried: Type.Integer() }),
+  example: { id: 'job_failed' },
+  faults: ['conflict', 'insufficient_credits', 'daily_cap'],
+  subject: (tx, caller, { id }) => findJob(tx, caller, id!),
+
+  handle({ tx, app, caller, subject: job, changed }) {
+    if (job.type !== 'index' || job.status === 'cancelled')
+      throw conflict('Only a push that was not cancelled can be retried.')
+    const n = tx.row<{ n: number }>("select count(*) as n from links where job_id = ? and state = 'failed'", job.id)!.n
+    if (n === 0) throw conflict('No link of this job has failed.')
+    if (!hasCrawlRoute(tx))
+      throw conflict('No crawl supplier is connected. The platform admin connects one with PUT /settings/crawl.')
+    reserve(tx, caller, { tenant_id: job.tenant_id, kind: 'index', amount: n, job_id: job.id, note: 'retry' })
+    tx.run(
+      `update links set state = 'scheduled', credit = 'reserved', reason = null, campaign_id = null, settled_at = null, due_at = ?
+       where job_id = ? and state = 'failed'`,
+      tx.now,
+      job.id,
+    )
+    tx.run(
+      "update jobs set status = 'sending', finished_at = null where id = ? and status in ('watching', 'done')",
+      job.id,
+    )
+    refreshOutcome(tx, job.id)
+    changed({ tenant_id: job.tenant_id, after: { retried: n } })
+    tx.afterCommit(() => app.wake('send_links'))
+    return { ...readJob(tx, job.id), retried: n }
+  },
+})

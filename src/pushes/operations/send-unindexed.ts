@@ -1,0 +1,58 @@
+import Type from 'typebox'
+import { findJob, Job, RecheckDays, readJob } from '../../jobs/index.ts'
+import { conflict } from '../../kernel/fault.ts'
+import { write } from '../../kernel/operation.ts'
+import { DripDays, Mode } from '../shapes.ts'
+import { submitPush } from '../submission.ts'
+
+/** Links that were looked at and not seen. Flagged and cancelled ones were never pushed, and have nothing to repeat. */
+const UNSEEN =
+  "indexed in ('no', 'unknown') and (state in ('not_indexed', 'checked') or (state = 'sent' and checked_at is not null))"
+
+export const sendUnindexed = write({
+  name: 'send_unindexed_to_indexer',
+  route: 'POST /jobs/{id}/send-unindexed',
+  role: 'member',
+  tool: true,
+  summary: 'Push the links of a job that the search engine cannot see, as a new job.',
+  input: Type.Object({
+    id: Type.String({ title: 'Job' }),
+    mode: Type.Optional(Mode),
+    drip_days: Type.Optional(DripDays),
+    recheck_days: Type.Optional(RecheckDays),
+  }),
+  output: Type.Object({ ...Job.properties, accepted: Type.Integer() }),
+  example: { id: 'job_finished' },
+  faults: ['conflict', 'insufficient_credits', 'plan_limit', 'daily_cap'],
+  subject: (tx, caller, { id }) => findJob(tx, caller, id!),
+
+  handle({ tx, app, caller, subject: job, changed }, { drip_days = 0, recheck_days = 0 }) {
+    const urls = tx
+      .rows<{ url: string }>(`select url from links where job_id = ? and ${UNSEEN} order by id`, job.id)
+      .map((row) => row.url)
+    if (urls.length === 0)
+      throw conflict('No link of this job was looked at and not seen. Check it first, or wait for the first look.')
+    const id = submitPush(
+      tx,
+      app,
+      caller,
+      {
+        tenant_id: job.tenant_id,
+        name: `${job.name.slice(0, 190)}, again`,
+        drip_days,
+        recheck_days,
+        preflight: true,
+        skip_flagged: true,
+        pre_check: false,
+        smart: false,
+        force_refresh: false,
+        indexnow_force: false,
+        push_anyway: false,
+        source_job_id: job.id,
+      },
+      urls,
+    )
+    changed({ target: id, tenant_id: job.tenant_id, after: { from: job.id, links: urls.length, drip_days } })
+    return { ...readJob(tx, id), accepted: urls.length }
+  },
+})

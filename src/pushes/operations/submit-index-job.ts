@@ -1,0 +1,87 @@
+import Type from 'typebox'
+import { Job, JobName, RecheckDays, readJob } from '../../jobs/index.ts'
+import { invalid } from '../../kernel/fault.ts'
+import { write } from '../../kernel/operation.ts'
+import { pause } from '../../kernel/pause.ts'
+import { TenantId, Urls } from '../../kernel/shape.ts'
+import { DroppedUrls, takeUrlsInSteps } from '../../preflight/index.ts'
+import { DripDays, flag, Mode } from '../shapes.ts'
+import { submitPush } from '../submission.ts'
+
+export const submitIndexJob = write({
+  name: 'submit_index_job',
+  route: 'POST /jobs',
+  role: 'member',
+  tool: true,
+  summary: 'Push links: 1 index credit each is set aside, and used only if the link gets indexed.',
+  description:
+    'Duplicates and invalid entries are dropped and reported. Pre-flight, checks and sending run in the background. Links still not indexed on day 7 give their credit back.',
+  input: Type.Object({
+    urls: Urls,
+    mode: Type.Optional(Mode),
+    tenant_id: Type.Optional(TenantId),
+    name: Type.Optional(JobName),
+    drip_days: Type.Optional(DripDays),
+    recheck_days: Type.Optional(RecheckDays),
+    pre_check: flag(
+      'Before snapshot',
+      "Take a 'before' snapshot first: 1 check credit a link; every link is still pushed",
+    ),
+    smart: flag(
+      'Push only what is missing',
+      'Check first (1 check credit a link) and push only what the search engine cannot see',
+    ),
+    preflight: flag('Pre-flight', 'Run the free pre-flight; default true'),
+    skip_flagged: flag('Skip flagged', 'Skip links that the pre-flight flags, free; default true'),
+    push_anyway: Type.Optional(
+      Type.Union([Type.Boolean(), Type.Array(Type.String(), { maxItems: 10_000 })], {
+        title: 'Push anyway',
+        description:
+          'Push flagged links all the same (true: all, or a list). Not covered by the guarantee: their credit is used',
+      }),
+    ),
+    force_refresh: flag(
+      'Force refresh',
+      'With smart: links already visible are sent too, 1 index credit each, no credit back',
+    ),
+    indexnow_force: flag('Resend to IndexNow', 'Even if sent in the last 24 hours'),
+  }),
+  output: Type.Object({ ...Job.properties, accepted: Type.Integer(), ...DroppedUrls.properties }),
+  example: { urls: ['https://bakery.example/bread', 'https://bakery.example/cake'], name: 'New pages' },
+  faults: ['insufficient_credits', 'too_many_urls', 'conflict', 'plan_limit', 'daily_cap'],
+  prepare: ({ urls }) => takeUrlsInSteps(urls, pause),
+
+  handle({ tx, app, caller, prepared: taken, changed }, input) {
+    if (taken.urls.length === 0)
+      throw invalid(
+        { path: 'urls', message: 'no valid URL is left' },
+        ...taken.invalid
+          .slice(0, 49)
+          .map(({ given, reason }) => ({ path: 'urls', message: `${given.slice(0, 200)}: ${reason}` })),
+      )
+    const tenant_id = input.tenant_id ?? caller.tenant_id
+    const id = submitPush(
+      tx,
+      app,
+      caller,
+      {
+        tenant_id,
+        name: input.name?.trim() ?? '',
+        drip_days: input.drip_days ?? 0,
+        recheck_days: input.recheck_days ?? 0,
+        preflight: input.preflight ?? true,
+        skip_flagged: input.skip_flagged ?? true,
+        pre_check: input.pre_check ?? false,
+        smart: input.smart ?? false,
+        force_refresh: input.force_refresh ?? false,
+        indexnow_force: input.indexnow_force ?? false,
+        push_anyway: input.push_anyway ?? false,
+        source_job_id: null,
+      },
+      taken.urls,
+    )
+    const { urls: _, ...order } = input
+    changed({ target: id, tenant_id, after: { ...order, links: taken.urls.length } })
+    return { ...readJob(tx, id), accepted: taken.urls.length, duplicates: taken.duplicates, invalid: taken.invalid }
+  },
+})

@@ -1,0 +1,106 @@
+import type { App } from '../app.ts'
+import { creditsOf, requireEngine } from '../checks/index.ts'
+import { reserve } from '../credits/index.ts'
+import { createJob } from '../jobs/index.ts'
+import type { Caller } from '../kernel/caller.ts'
+import type { Tx } from '../kernel/database.ts'
+import { conflict, invalid } from '../kernel/fault.ts'
+import { newId } from '../kernel/ids.ts'
+import { requireRoom } from '../plans/index.ts'
+import { normaliseUrl } from '../preflight/index.ts'
+import { hasCrawlRoute } from '../providers/index.ts'
+
+export type PushOrder = {
+  tenant_id: string
+  name: string
+  drip_days: number
+  recheck_days: number
+  preflight: boolean
+  skip_flagged: boolean
+  pre_check: boolean
+  smart: boolean
+  force_refresh: boolean
+  indexnow_force: boolean
+  push_anyway: boolean | string[]
+  source_job_id: string | null
+}
+
+/** Takes an order: refuses what cannot be done, sets every credit aside, writes job and links. All of it, or nothing. */
+export function submitPush(
+  tx: Tx,
+  app: Pick<App, 'config' | 'catalog' | 'wake'>,
+  caller: Caller,
+  order: PushOrder,
+  urls: string[],
+): string {
+  const push_anyway = chosenAnyway(order.push_anyway, urls)
+  if (order.force_refresh && !order.smart) throw invalid({ path: 'force_refresh', message: 'requires smart' })
+  requireOpen(tx, order.tenant_id)
+  requireRoom(tx, app, order.tenant_id, 'urls_per_push', urls.length)
+  if (!hasCrawlRoute(tx))
+    throw conflict(
+      'No crawl supplier is connected. The platform admin connects one under Settings, Crawl routes (PUT /settings/crawl), or turns on the simulated one.',
+    )
+  const id = newId()
+  const { tenant_id, name, source_job_id } = order
+  if (order.smart || order.pre_check) {
+    requireEngine(tx, 'scan_standard', urls.length)
+    reserve(tx, caller, {
+      tenant_id,
+      kind: 'check',
+      amount: urls.length * creditsOf('scan_standard'),
+      job_id: id,
+      note: name,
+    })
+  }
+  reserve(tx, caller, { tenant_id, kind: 'index', amount: urls.length, job_id: id, note: name })
+  createJob(
+    tx,
+    caller,
+    {
+      id,
+      tenant_id,
+      type: 'index',
+      name: name || defaultName(urls),
+      drip_days: order.drip_days,
+      recheck_days: order.recheck_days,
+      preflight: Number(order.preflight),
+      skip_flagged: Number(order.skip_flagged),
+      pre_check: Number(order.pre_check),
+      smart: Number(order.smart),
+      force_refresh: Number(order.force_refresh),
+      indexnow_force: Number(order.indexnow_force),
+      source_job_id,
+    },
+    { urls, state: 'queued', credit: 'reserved', push_anyway },
+  )
+  tx.afterCommit(() => app.wake('advance_pushes'))
+  return id
+}
+
+/** The links that are pushed even when flagged. One that was not submitted is a mistake worth telling. */
+function chosenAnyway(push_anyway: boolean | string[], urls: string[]): Set<string> {
+  if (typeof push_anyway === 'boolean') return new Set(push_anyway ? urls : [])
+  const submitted = new Set(urls)
+  const chosen = push_anyway.map((given) => normaliseUrl(given))
+  const strange = chosen.flatMap((taken, i) =>
+    taken.ok && submitted.has(taken.url) ? [] : [{ path: `push_anyway.${i}`, message: 'is not among urls' }],
+  )
+  if (strange.length) throw invalid(...strange.slice(0, 50))
+  return new Set(chosen.flatMap((taken) => (taken.ok ? [taken.url] : [])))
+}
+
+function requireOpen(tx: Tx, tenant_id: string): void {
+  const tenant = tx.row<{ archived: number }>(
+    `select exists (select 1 from tenants a join tenants t on t.path like a.path || '%' where t.id = ? and a.archived_at is not null) as archived`,
+    tenant_id,
+  )
+  if (tenant?.archived) throw conflict('The workspace is archived. Restore it before you push.')
+}
+
+function defaultName(urls: string[]): string {
+  const hosts = new Set(urls.map((url) => new URL(url).host))
+  const [first] = hosts
+  const rest = hosts.size > 1 ? ` and ${hosts.size - 1} more` : ''
+  return `${first}${rest}`.slice(0, 200)
+}
