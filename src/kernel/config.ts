@@ -15,7 +15,7 @@ const SETTINGS = {
     'public address; https turns on Secure cookies and HSTS',
   ),
   secret_key: secret('SECRET_KEY', 'seals stored supplier secrets; made in the data folder when empty'),
-  trusted_proxies: setting('TRUSTED_PROXIES', '', readList, 'CIDRs whose X-Forwarded-For and -Proto count'),
+  trusted_proxies: setting('TRUSTED_PROXIES', '', readNetworks, 'CIDRs whose X-Forwarded-For and -Proto count'),
   allow_networks: setting(
     'ALLOW_NETWORKS',
     '',

@@ -22,6 +22,7 @@ const STATUS = {
 } as const
 
 export type FaultCode = keyof typeof STATUS
+export const FAULT_CODES = Object.keys(STATUS) as FaultCode[]
 
 /** One thing wrong with the input: `path` names the field (`urls.3`), '' the body as a whole. */
 export type Issue = { path: string; message: string }

@@ -77,6 +77,9 @@ export function addToDay(tx: Tx, name: string, day: string, n: number): number {
 export const countOfDay = (tx: ReadTx, name: string, day: string): number =>
   tx.row<{ n: number }>('select n from day_counters where name = ? and day = ?', name, day)?.n ?? 0
 
+/** Drops the counters of days before `day`; says how many. */
+export const forgetDays = (tx: Tx, day: string): number => tx.run('delete from day_counters where day < ?', day)
+
 /** Counts credits against a key's ceiling for the UTC day, in the transaction that moves them. */
 export function takeDailyCredits(
   tx: Tx,

@@ -2,6 +2,7 @@ import { Database } from 'bun:sqlite'
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Clock } from './clock.ts'
+import type { ReadTx } from './database.ts'
 
 /** A numbered step of the schema: `0001_foundation`. Shipped text is never edited. */
 export type Migration = { name: string; sql: string }
@@ -34,6 +35,10 @@ export function migrate(
     connection.close(false)
   }
 }
+
+/** How many steps the schema of the open database has taken. */
+export const schemaVersion = (tx: ReadTx): number =>
+  tx.row<{ user_version: number }>('pragma user_version')!.user_version
 
 function apply(connection: Database, migration: Migration, version: number): void {
   connection.run('PRAGMA foreign_keys=OFF')
