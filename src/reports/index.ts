@@ -1,6 +1,21 @@
-import type { Job } from '../kernel/job.ts'
+import { MINUTE } from '../kernel/clock.ts'
+import { type Job, job } from '../kernel/job.ts'
 import type { AnyOperation } from '../kernel/operation.ts'
+import { getJobStatus } from './operations/get-job-status.ts'
+import { shareJobReport } from './operations/share-job-report.ts'
+import { unshareJobReport } from './operations/unshare-job-report.ts'
+import { purgeDeletedJobs } from './purge.ts'
 
-export const operations: readonly AnyOperation[] = []
+export { type ReportDay, readReport } from './report.ts'
+export { jobOfReport, reportUrl } from './share.ts'
 
-export const jobs: readonly Job[] = []
+export const operations: readonly AnyOperation[] = [getJobStatus, shareJobReport, unshareJobReport]
+
+export const purgeDeletedJobsJob = job({
+  name: 'purge_deleted_jobs',
+  every: 10 * MINUTE,
+  summary: 'Removes the rows of deleted jobs.',
+  run: purgeDeletedJobs,
+})
+
+export const jobs: readonly Job[] = [purgeDeletedJobsJob]

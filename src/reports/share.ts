@@ -1,0 +1,50 @@
+import { eq } from 'drizzle-orm'
+import type { App } from '../app.ts'
+import type { ReadTx, Tx } from '../kernel/database.ts'
+import { hashSecret, looksLikeSecret, newId, newSecret } from '../kernel/ids.ts'
+import { type ReportLinkRow, reportLinks } from './tables.ts'
+
+type Surroundings = Pick<App, 'config' | 'sealer'>
+
+/** The address of a job's report, if it is shared. */
+export function reportUrl(tx: ReadTx, app: Surroundings, job_id: string): string | null {
+  const link = currentLink(tx, job_id)
+  return link && addressOf(app, app.sealer.open(link.token_sealed, placeOf(link.id)))
+}
+
+/** Shares a job: the same address as before while sharing goes on, a new one after it was stopped. */
+export function shareReport(tx: Tx, app: Surroundings, job_id: string): string {
+  const known = reportUrl(tx, app, job_id)
+  if (known) return known
+  const id = newId()
+  const token = newSecret('spr')
+  const token_sealed = app.sealer.seal(token, placeOf(id))
+  tx.orm
+    .insert(reportLinks)
+    .values({ id, job_id, token_hash: hashSecret(token), token_sealed, created_at: tx.now })
+    .run()
+  return addressOf(app, token)
+}
+
+/** Ends sharing. Returns whether the job was shared. */
+export function stopSharing(tx: Tx, job_id: string): boolean {
+  const link = currentLink(tx, job_id)
+  if (link) tx.orm.update(reportLinks).set({ stopped_at: tx.now }).where(eq(reportLinks.id, link.id)).run()
+  return link !== null
+}
+
+/** The job that a report's address names: null for an unknown address, `stopped` once sharing has ended. */
+export function jobOfReport(tx: ReadTx, token: string): { job_id: string } | 'stopped' | null {
+  if (!looksLikeSecret('spr', token)) return null
+  const link = tx.row<ReportLinkRow>('select * from report_links where token_hash = ?', hashSecret(token))
+  if (!link) return null
+  const job = tx.row('select 1 from jobs where id = ? and deleted_at is null', link.job_id)
+  return link.stopped_at || !job ? 'stopped' : { job_id: link.job_id }
+}
+
+const currentLink = (tx: ReadTx, job_id: string): ReportLinkRow | null =>
+  tx.row<ReportLinkRow>('select * from report_links where job_id = ? and stopped_at is null', job_id)
+
+const addressOf = ({ config }: Surroundings, token: string): string => `${config.site_url}/r/${token}`
+
+const placeOf = (id: string): string => `report_links:token_sealed:${id}`
