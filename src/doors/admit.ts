@@ -1,0 +1,81 @@
+import { callerOfSession, sessionCookieName } from '../accounts/index.ts'
+import type { App } from '../app.ts'
+import type { Caller } from '../kernel/caller.ts'
+import { Fault } from '../kernel/fault.ts'
+import { hashSecret, looksLikeSecret } from '../kernel/ids.ts'
+import { SESSION_PER_MINUTE } from '../kernel/limits.ts'
+import { callerOfKey, type KeyHolder, noteKeyUsed } from '../keys/index.ts'
+import { fromElsewhere } from './cross-site.ts'
+import type { Visit } from './visit.ts'
+
+/** Who asks, how many more calls they may make this minute, and a `Set-Cookie` value to send along. */
+export type Admission = { caller: Caller; remaining: number; cookie: string | null }
+
+/** Bad keys one address may try in a minute: 190 random bits need no more protection than that. */
+const BAD_KEYS_PER_MINUTE = 1000
+
+/**
+ * Request to caller: by API key at once, else by session cookie (a promise). Throws 401, 403 for a request that another
+ * site made with our cookie, and 429.
+ */
+export function admit(app: App, request: Request, visit: Visit): Admission | Promise<Admission> {
+  const key = keyIn(request.headers)
+  return key === null ? admitSession(app, request) : admitKey(app, key, visit)
+}
+
+/** By API key alone; never looks at the cookie. */
+export function admitKey(app: App, key: string | null, visit: Visit): Admission {
+  const holder = key !== null && looksLikeSecret('ipk', key) ? holderOf(app, key) : null
+  if (!holder) {
+    app.limits.take(`bad keys from ${networkOf(visit.ip)}`, BAD_KEYS_PER_MINUTE, null)
+    throw unauthorized('The API key is missing, invalid or revoked.')
+  }
+  const { caller, rate_per_min, rate_per_day } = holder
+  const remaining = app.limits.take(caller.key_id!, rate_per_min, rate_per_day)
+  noteKeyUsed(app.db, caller.key_id!, app.clock.now())
+  return { caller, remaining, cookie: null }
+}
+
+/** A revoked key is forgotten by the very commit that revokes it. */
+const holderOf = ({ db }: App, key: string): KeyHolder | null =>
+  db.read((tx) => tx.remember(`key ${hashSecret(key)}`, () => callerOfKey(tx, key)))
+
+/** The API key a request carries: `Authorization: Bearer …` or `X-Api-Key`. */
+export function keyIn(headers: Headers): string | null {
+  const authorization = headers.get('authorization')
+  if (authorization !== null && /^bearer /i.test(authorization)) return authorization.slice(7).trim()
+  return headers.get('x-api-key')
+}
+
+async function admitSession(app: App, request: Request): Promise<Admission> {
+  const token = cookieIn(request.headers, sessionCookieName(app.config))
+  if (token === null) throw unauthorized('Send an API key: Authorization: Bearer ipk_…')
+  if (fromElsewhere(request, app.config.site_url))
+    throw new Fault('forbidden', 'This request was made by another site.')
+  const visitor = await callerOfSession(app, token)
+  if (!visitor) throw unauthorized('The session is over: sign in again.')
+  if (!visitor.caller) throw new Fault('forbidden', 'You are not a member of any workspace.')
+  const remaining = app.limits.take(visitor.session_id, SESSION_PER_MINUTE, null)
+  return { caller: visitor.caller, remaining, cookie: visitor.cookie }
+}
+
+/** The value of a cookie, or null. */
+export function cookieIn(headers: Headers, name: string): string | null {
+  for (const pair of headers.get('cookie')?.split(';') ?? []) {
+    const at = pair.indexOf('=')
+    if (at > 0 && pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim()
+  }
+  return null
+}
+
+const unauthorized = (message: string): Fault => new Fault('unauthorized', message)
+
+/** Who shares a limit: one IPv4 address, or the /64 that one IPv6 customer has to choose from. */
+function networkOf(ip: string | null): string {
+  if (!ip?.includes(':')) return ip ?? 'nowhere'
+  const [head = '', tail = ''] = ip.split('::')
+  const groups = head.split(':').filter(Boolean)
+  const rest = ip.includes('::') ? tail.split(':').filter(Boolean) : []
+  const full = [...groups, ...Array(Math.max(0, 8 - groups.length - rest.length)).fill('0'), ...rest]
+  return full.slice(0, 4).join(':')
+}

@@ -1,0 +1,123 @@
+import { Fault, type Issue } from '../kernel/fault.ts'
+import type { AnyOperation } from '../kernel/operation.ts'
+import { fromText } from '../kernel/shape.ts'
+
+/** What a request carries. What is wrong with it is told, not thrown: role and 404 are judged first. */
+export type Reading = { rest: unknown; issues?: Issue[] }
+
+export const MAX_BODY = 4 << 20
+/** Where 10,000 URLs may arrive. */
+export const MAX_LIST_BODY = 32 << 20
+const MAX_DEPTH = 32
+
+const NOTHING: Reading = { rest: {} }
+
+/** Reads a query as the operation's input means it. A name twice, broken escapes and NUL are refused by name. */
+export function readQuery(operation: AnyOperation, query: string): Reading {
+  if (query === '') return NOTHING
+  const given: Record<string, string> = Object.create(null)
+  const issues: Issue[] = []
+  for (const pair of query.split('&')) {
+    if (pair === '') continue
+    const at = pair.indexOf('=')
+    const name = decoded(at < 0 ? pair : pair.slice(0, at))
+    const value = decoded(at < 0 ? '' : pair.slice(at + 1))
+    if (name === null || value === null) issues.push({ path: name ?? '', message: 'has a broken percent-encoding' })
+    else if (name.includes('\0') || value.includes('\0')) issues.push({ path: '', message: NUL })
+    else if (name in given) issues.push({ path: name, message: 'is given more than once' })
+    else given[name] = value
+  }
+  return issues.length ? { rest: null, issues } : { rest: fromText(operation.input, given) }
+}
+
+/** Path parameters as the router found them (null where their percent-encoding is broken). */
+export function readPath(params: Record<string, string | null>): Issue[] {
+  const issues: Issue[] = []
+  for (const name in params) {
+    if (params[name] === null) issues.push({ path: name, message: 'has a broken percent-encoding' })
+    else if (params[name]!.includes('\0')) issues.push({ path: name, message: NUL })
+  }
+  return issues
+}
+
+/** Whether a body comes with the request, even an empty one of unknown length. */
+export const hasBody = (request: Request): boolean =>
+  request.body !== null && request.headers.get('content-length') !== '0'
+
+/** Reads a JSON body of at most `limit` bytes; none is `{}`. Throws 413 and 415. */
+export async function readBody(request: Request, limit: number): Promise<Reading> {
+  if (!hasBody(request)) return NOTHING
+  requireJson(request.headers)
+  const bytes = await bytesOf(request, limit)
+  return bytes.length === 0 ? NOTHING : readJson(bytes)
+}
+
+/** JSON, at most 32 levels deep, without NUL. */
+export function readJson(bytes: Uint8Array): Reading {
+  let text: string
+  let rest: unknown
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    rest = JSON.parse(text)
+  } catch {
+    return { rest: null, issues: [{ path: '', message: 'the body is not valid JSON' }] }
+  }
+  // A NUL can only have come as an escape, so most texts need not be searched value by value.
+  const issue = faultIn(rest, '', MAX_DEPTH, text.includes('\\u0000'))
+  return issue ? { rest: null, issues: [issue] } : { rest }
+}
+
+const NUL = 'must not contain a NUL character'
+
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return null
+  }
+}
+
+function requireJson(headers: Headers): void {
+  const type = headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase()
+  if (type !== 'application/json')
+    throw new Fault('unsupported_media_type', 'Send the body as JSON, with Content-Type: application/json.')
+  const encoding = headers.get('content-encoding')
+  if (encoding && encoding.toLowerCase() !== 'identity')
+    throw new Fault('unsupported_media_type', 'Send the body without a Content-Encoding.')
+}
+
+/** The declared length is believed when it is too long; what comes without one is counted as it arrives. */
+async function bytesOf(request: Request, limit: number): Promise<Uint8Array> {
+  const length = request.headers.get('content-length')
+  if (length !== null) {
+    if (Number(length) > limit) throw tooLarge(limit)
+    return request.bytes()
+  }
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+    size += chunk.length
+    if (size > limit) throw tooLarge(limit)
+    chunks.push(chunk)
+  }
+  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
+}
+
+const tooLarge = (limit: number): Fault =>
+  new Fault('body_too_large', `The body may have at most ${limit >> 20} MiB.`, { limit })
+
+function faultIn(value: unknown, path: string, depth: number, searching: boolean): Issue | null {
+  if (typeof value === 'string') return searching && value.includes('\0') ? { path, message: NUL } : null
+  if (typeof value !== 'object' || value === null) return null
+  if (depth === 0) return { path: '', message: `is nested deeper than ${MAX_DEPTH} levels` }
+  const items = Array.isArray(value) ? value : Object.values(value)
+  if (!searching && items.every((item) => typeof item !== 'object')) return null
+  const names = Object.keys(value)
+  for (const [index, item] of items.entries()) {
+    const name = names[index]!
+    if (name.includes('\0')) return { path, message: NUL }
+    const issue = faultIn(item, path ? `${path}.${name}` : name, depth - 1, searching)
+    if (issue) return issue
+  }
+  return null
+}

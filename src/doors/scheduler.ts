@@ -1,0 +1,132 @@
+import { AsyncTask, SimpleIntervalJob, ToadScheduler } from 'toad-scheduler'
+import type { App } from '../app.ts'
+import { type Job, recordRun } from '../kernel/job.ts'
+import { maskText } from '../kernel/log.ts'
+import { reportFailure } from './failure.ts'
+
+export type Scheduler = {
+  /** Starts every job's clock, and runs each once: work may have fallen due while we were away. */
+  start(): void
+  /** Runs a job soon; once more when it is running. */
+  wake(name: string): void
+  /** Runs a job now and waits for it; one that is running is waited for first. */
+  runJob(name: string, signal: AbortSignal): Promise<void>
+  alive(): boolean
+  /** Starts nothing more and waits for what runs; after `grace` milliseconds it is told to break off. */
+  stop(grace: number): Promise<void>
+}
+
+/** Runs the registered jobs on their intervals, never two runs of one at once. A passive install runs none. */
+export function createScheduler(app: App): Scheduler {
+  const breaker = new AbortController()
+  const runners = new Map(app.jobs.map((job) => [job.name, new Runner(app, job, breaker.signal)]))
+  const clockwork = new ToadScheduler()
+  let state: 'new' | 'running' | 'stopped' = 'new'
+  return {
+    start() {
+      if (state !== 'new') return
+      state = 'running'
+      if (app.config.passive) return
+      for (const { name, every } of app.jobs) {
+        const runner = runners.get(name)!
+        const task = new AsyncTask(name, () => runner.tick())
+        clockwork.addSimpleIntervalJob(new SimpleIntervalJob({ milliseconds: every }, task, { id: name }))
+        runner.wake()
+      }
+    },
+    wake(name) {
+      if (state !== 'running' || app.config.passive) return
+      const runner = runners.get(name)
+      if (runner) runner.wake()
+      else app.log.error('a job was woken that does not exist', { job: name })
+    },
+    async runJob(name, signal) {
+      if (state !== 'running' || app.config.passive) return
+      await runners.get(name)?.afresh(signal)
+    },
+    alive: () => state === 'running',
+    async stop(grace) {
+      state = 'stopped'
+      clockwork.stop()
+      const running = Promise.all([...runners.values()].map((runner) => runner.end()))
+      const timer = setTimeout(() => breaker.abort(), grace)
+      await running
+      clearTimeout(timer)
+    },
+  }
+}
+
+/** One job: at most one run at a time, and no wish to run is lost. */
+class Runner {
+  #running: Promise<void> | null = null
+  #wanted = false
+  #due = false
+  #ended = false
+
+  constructor(
+    private readonly app: App,
+    private readonly job: Job,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  /** Runs now, unless it runs already. */
+  tick(signal = this.signal): Promise<void> {
+    this.#running ??= this.#run(signal).finally(() => {
+      this.#running = null
+      if (this.#wanted) this.#soon()
+    })
+    return this.#running
+  }
+
+  /** A run that begins after this call. It breaks off with the install, or when the one who asked gives up. */
+  async afresh(asked: AbortSignal): Promise<void> {
+    while (this.#running) await this.#running
+    if (!this.#ended) await this.tick(AbortSignal.any([this.signal, asked]))
+  }
+
+  /** Runs as soon as the present turn of the event loop is over, or this run; many wishes make one run. */
+  wake(): void {
+    this.#wanted = true
+    if (!this.#running) this.#soon()
+  }
+
+  async end(): Promise<void> {
+    this.#ended = true
+    this.#wanted = false
+    await this.#running
+  }
+
+  #soon(): void {
+    if (this.#due) return
+    this.#due = true
+    setImmediate(() => {
+      this.#due = false
+      if (this.#ended || this.#running || !this.#wanted) return
+      this.#wanted = false
+      void this.tick()
+    })
+  }
+
+  async #run(signal: AbortSignal): Promise<void> {
+    const { app, job } = this
+    const started_at = app.clock.now()
+    const { done, error } = await this.#outcome(signal)
+    app.log.debug('job ran', { job: job.name, done, error })
+    try {
+      app.db.write((tx) => recordRun(tx, { job: job.name, started_at, finished_at: tx.now, done, error }) as undefined)
+    } catch (failure) {
+      if (!signal.aborted) reportFailure(app, failure, { where: `job ${job.name}`, request_id: null })
+    }
+  }
+
+  async #outcome(signal: AbortSignal): Promise<{ done: number; error: string | null }> {
+    const { app, job } = this
+    try {
+      return { done: await job.run(app, signal), error: null }
+    } catch (failure) {
+      if (signal.aborted) return { done: 0, error: 'broken off' }
+      reportFailure(app, failure, { where: `job ${job.name}`, request_id: null })
+      return { done: 0, error: maskText(failure instanceof Error ? failure.message : String(failure)).slice(0, 500) }
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import { chmodSync, existsSync, rmSync } from 'node:fs'
+import { type AnyElysia, Elysia } from 'elysia'
+import type { App } from '../app.ts'
+import { SECOND, stopwatch } from '../kernel/clock.ts'
+import { saveKeyUse } from '../keys/index.ts'
+import { docs } from './docs.ts'
+import { faultOf } from './failure.ts'
+import { standingHeaders } from './headers.ts'
+import { health } from './health.ts'
+import { mcp } from './mcp.ts'
+import { MAX_LIST_BODY } from './reading.ts'
+import { rest } from './rest.ts'
+import { createScheduler, type Scheduler } from './scheduler.ts'
+import { files } from './static.ts'
+import { createReception, passOn, type Server, type Visit, visitOf } from './visit.ts'
+
+/** What others plug in: the pages. The plug brings its own `all('/*')`, which answers what no door knows. */
+export type Extra = { web?: AnyElysia }
+
+export type Running = {
+  /** `http://127.0.0.1:8080`, or `unix:/path`. */
+  address: string
+  scheduler: Scheduler
+  /** Accepts nothing more, finishes what is under way (10 s at most), writes what is only in memory, closes the database. */
+  stop(): Promise<void>
+}
+
+const GRACE = 10 * SECOND
+/** When running jobs are told to break off. */
+const JOB_GRACE = 6 * SECOND
+const SAVE_EVERY = SECOND / 4
+
+/** Opens the doors: answers requests and runs the jobs until `stop`. */
+export function serve(app: App, extra: Extra = {}): Running {
+  const scheduler = createScheduler(app)
+  app.wake = scheduler.wake
+  app.runJob = scheduler.runJob
+  const answer = handler(app, scheduler, extra)
+  const { listen } = app.config
+  if ('unix' in listen) rmSync(listen.unix, { force: true })
+  const server = Bun.serve({
+    ...(listen as { hostname: string; port: number }),
+    idleTimeout: 10,
+    maxRequestBodySize: MAX_LIST_BODY * 2,
+    development: false,
+    fetch: answer,
+    error: (error) => broken(app, error, null),
+  })
+  if ('unix' in listen && existsSync(listen.unix)) chmodSync(listen.unix, 0o660)
+  const save = createSaving(app)
+  const saving = setInterval(save, SAVE_EVERY)
+  scheduler.start()
+  let stopping: Promise<void> | null = null
+  return {
+    address: 'unix' in listen ? `unix:${listen.unix}` : server.url.origin,
+    scheduler,
+    stop: () => {
+      stopping ??= (async () => {
+        void server.stop()
+        await Promise.all([drained(server), scheduler.stop(JOB_GRACE)])
+        await server.stop(true)
+        clearInterval(saving)
+        save()
+        app.db.close()
+      })()
+      return Promise.race([stopping, Bun.sleep(GRACE)])
+    },
+  }
+}
+
+/** One function from request to response, with the standing headers around whatever answers. */
+export function handler(app: App, scheduler: Scheduler, { web }: Extra) {
+  const elysia = new Elysia({ normalize: false, strictPath: true })
+    .use(rest(app))
+    .use(health(app, scheduler))
+    .use(files())
+    .use(docs(app))
+    .use(mcp(app))
+    .onError(({ error, code, request }) =>
+      code === 'NOT_FOUND' ? new Response('Not found', { status: 404 }) : broken(app, error, visitOf(request)),
+    )
+  if (web) elysia.use(web)
+  const receive = createReception(app)
+  const finish = finisher(app)
+  return (given: Request, server: Server): Response | Promise<Response> => {
+    const visit = receive(given, server)
+    const elapsed = stopwatch()
+    const request = withLongHost(given, visit)
+    const response = elysia.fetch(request)
+    return response instanceof Promise
+      ? response.then((late) => finish(late, given, visit, elapsed))
+      : finish(response, given, visit, elapsed)
+  }
+}
+
+/** Elysia looks for the path behind the eleventh character, so a host shorter than four (`http://x/`) would be 404. */
+function withLongHost(request: Request, visit: Visit): Request {
+  const path = request.url.indexOf('/', 8)
+  if (path >= 11) return request
+  return passOn(visit, new Request(`http://localhost${request.url.slice(path)}`, request))
+}
+
+function finisher(app: App) {
+  const standing = standingHeaders(app.config)
+  const logs = app.config.log_level === 'debug'
+  return (response: Response, request: Request, visit: Visit, elapsed: () => number): Response => {
+    const { headers } = response
+    for (const [name, value] of standing) if (!headers.has(name)) headers.set(name, value)
+    if (!headers.has('x-request-id')) headers.set('x-request-id', visit.id)
+    if (logs)
+      app.log.debug('request', {
+        method: request.method,
+        path: new URL(request.url).pathname,
+        status: response.status,
+        ms: Math.round(elapsed() * 10) / 10,
+        ip: visit.ip,
+        request_id: visit.id,
+      })
+    return response
+  }
+}
+
+function broken(app: App, error: unknown, visit: Visit | null): Response {
+  const { code, message, status } = faultOf(app, error, { where: 'doors', request_id: visit?.id ?? null })
+  return Response.json({ ok: false, error: { code, message, request_id: visit?.id ?? null } }, { status })
+}
+
+/** What is counted in memory goes to disk. A full disk is no reason to stop answering; it is told once. */
+function createSaving(app: App): () => void {
+  let failing = false
+  return () => {
+    try {
+      app.limits.save()
+      saveKeyUse(app.db)
+      failing = false
+    } catch (error) {
+      if (!failing) app.log.error('counters could not be written', { error })
+      failing = true
+    }
+  }
+}
+
+async function drained(server: { pendingRequests: number }): Promise<void> {
+  while (server.pendingRequests > 0) await Bun.sleep(20)
+}

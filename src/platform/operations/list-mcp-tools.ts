@@ -1,0 +1,37 @@
+import Type from 'typebox'
+import { toolsOf } from '../../kernel/catalog.ts'
+import { ListOf, listInput, pageOf } from '../../kernel/list.ts'
+import { read } from '../../kernel/operation.ts'
+import { Nullable } from '../../kernel/shape.ts'
+
+const JsonSchema = Type.Unsafe<object>({ type: 'object', description: 'JSON Schema 2020-12' })
+
+const ToolRow = Type.Object({
+  name: Type.String(),
+  title: Type.String(),
+  description: Type.String(),
+  input_schema: JsonSchema,
+  output_schema: Nullable(JsonSchema),
+  annotations: Type.Object({
+    title: Type.String(),
+    readOnlyHint: Type.Boolean(),
+    destructiveHint: Type.Boolean(),
+    openWorldHint: Type.Boolean(),
+  }),
+  examples: Type.Array(Type.Object({ arguments: Type.Unsafe<object>({ type: 'object' }) })),
+})
+
+export const listMcpTools = read({
+  name: 'list_mcp_tools',
+  route: 'GET /mcp-tools',
+  role: null,
+  summary: 'The MCP tool catalog: names, descriptions, input schemas, examples.',
+  input: Type.Object(listInput('name')),
+  output: ListOf(ToolRow),
+  example: { page_size: 200 },
+
+  handle({ app }, { dir = 'asc', ...page }) {
+    const tools = toolsOf(app.operations)
+    return pageOf(dir === 'asc' ? tools : tools.toReversed(), page)
+  },
+})

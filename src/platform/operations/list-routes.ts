@@ -1,0 +1,31 @@
+import Type from 'typebox'
+import { type Route, routesOf } from '../../kernel/catalog.ts'
+import { ListOf, listInput, pageOf } from '../../kernel/list.ts'
+import { read } from '../../kernel/operation.ts'
+import { Nullable } from '../../kernel/shape.ts'
+
+const RouteRow = Type.Object({
+  method: Type.Enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
+  path: Type.String({ description: 'Relative to /api/v1' }),
+  name: Type.String(),
+  role: Nullable(Type.Enum(['client_viewer', 'member', 'admin', 'owner', 'platform'], { description: 'Least role' })),
+  summary: Type.String(),
+  tool: Nullable(Type.String({ description: 'Name of the MCP tool' })),
+})
+
+export const listRoutes = read({
+  name: 'list_routes',
+  route: 'GET /routes',
+  role: null,
+  summary: 'Every REST route.',
+  input: Type.Object(listInput('path', 'method', 'name')),
+  output: ListOf(RouteRow),
+  example: { page_size: 200 },
+
+  handle({ app }, { sort = 'path', dir = 'asc', ...page }) {
+    const turn = dir === 'asc' ? 1 : -1
+    const keyOf = (route: Route) => `${route[sort]} ${route.path} ${route.method}`
+    const rows = routesOf(app.operations).sort((a, b) => (keyOf(a) < keyOf(b) ? -turn : turn))
+    return pageOf(rows, page)
+  },
+})
