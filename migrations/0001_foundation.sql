@@ -73,7 +73,8 @@ create table job_runs (
 ) strict;
 create index job_runs_job on job_runs (job, id);
 
--- Tenants: the tree of workspaces, its members.
+-- Tenants: the tree of workspaces, its members. What refers to a workspace without `on delete cascade` keeps it from
+-- being deleted: it is not empty then.
 
 create table tenants (
   id text primary key,
@@ -188,7 +189,7 @@ create table tenant_plans (
 -- Credits: one purse a workspace and kind; a line for each move of `available`, never edited.
 
 create table purses (
-  tenant_id text not null references tenants (id),
+  tenant_id text not null references tenants (id) on delete cascade,
   kind text not null check (kind in ('index', 'check')),
   available integer not null default 0 check (available between 0 and 9007199254740991),
   reserved integer not null default 0 check (reserved between 0 and 9007199254740991),
@@ -379,7 +380,7 @@ create table indexnow_urls (
 ) strict;
 create index indexnow_urls_window on indexnow_urls (site_id, url, at) where state in ('queued', 'sent');
 create index indexnow_urls_submission on indexnow_urls (submission_id) where submission_id is not null;
-create index indexnow_urls_job on indexnow_urls (job_id);
+create index indexnow_urls_job on indexnow_urls (job_id, link_id);
 create index indexnow_urls_summary on indexnow_urls (job_id, host, state);
 
 -- Providers: crawl routes, the batches ordered from them, the circuit breaker.

@@ -46,16 +46,20 @@ export function callerIn(tx: ReadTx, person: Person, via: 'session' | 'oauth', t
   }
 }
 
+/** The workspaces a person is a member of, oldest membership first, archived ones left out. */
+export const placesOf = (tx: ReadTx, user_id: string): (Place & { name: string; role: Role })[] =>
+  tx
+    .rows<Place & { name: string; role: Role }>(
+      `select t.id, t.path, t.name, m.role from members m join tenants t on t.id = m.tenant_id
+       where m.user_id = ? order by m.created_at, t.path`,
+      user_id,
+    )
+    .filter((place) => !isArchived(tx, place.path))
+
 const placeOf = (tx: ReadTx, id: string): Place | null => tx.row<Place>('select id, path from tenants where id = ?', id)
 
 function firstPlace(tx: ReadTx, person: Person): Place | null {
-  const own = tx
-    .rows<Place>(
-      `select t.id, t.path from members m join tenants t on t.id = m.tenant_id
-       where m.user_id = ? order by m.created_at, t.path`,
-      person.id,
-    )
-    .find((place) => !isArchived(tx, place.path))
+  const [own] = placesOf(tx, person.id)
   if (own || !person.platform_admin) return own ?? null
   return tx.row<Place>(
     'select id, path from tenants where parent_id is null and archived_at is null order by created_at, id',

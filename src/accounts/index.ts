@@ -1,9 +1,31 @@
 import type { Job } from '../kernel/job.ts'
 import type { AnyOperation } from '../kernel/operation.ts'
+import { forgetSignIns } from './jobs/forget-sign-ins.ts'
+import { addMember } from './operations/add-member.ts'
+import { addOwnMember } from './operations/add-own-member.ts'
+import { changePassword } from './operations/change-password.ts'
+import { deleteSession } from './operations/delete-session.ts'
+import { getProfile } from './operations/get-profile.ts'
+import { listMembers } from './operations/list-members.ts'
+import { listOwnMembers } from './operations/list-own-members.ts'
+import { listSessions } from './operations/list-sessions.ts'
+import { removeMember } from './operations/remove-member.ts'
+import { updateMemberRole } from './operations/update-member-role.ts'
+import { updateProfile } from './operations/update-profile.ts'
 
-export { callerIn, mayEnter, roleIn } from './access.ts'
+export { callerIn, mayEnter, placesOf, roleIn } from './access.ts'
+export {
+  addMemberTo,
+  changeRole,
+  findMember,
+  judgeRole,
+  listMembersOf,
+  putMember,
+  removeMemberFrom,
+} from './members.ts'
 export { faultOfPassword } from './password-rules.ts'
 export { hashPassword, verifyPassword } from './passwords.ts'
+export { ownUser, profileOf } from './profile.ts'
 export { closeSession, closeSessionsOf, type From, openSession, sessionCookieName } from './sessions.ts'
 export { createInvitation, createSetupLink, findSetupLink, useSetupLink } from './setup-links.ts'
 export * from './shapes.ts'
@@ -12,6 +34,18 @@ export { members as membersTable, type UserRow, users as usersTable } from './ta
 export { createUser, hasUsers, plainEmail, userByEmail, userById } from './users.ts'
 export { callerOfSession, type Visitor } from './visitor.ts'
 
-export const operations: readonly AnyOperation[] = []
+export const operations: readonly AnyOperation[] = [
+  listMembers,
+  addMember,
+  updateMemberRole,
+  removeMember,
+  listOwnMembers,
+  addOwnMember,
+  getProfile,
+  updateProfile,
+  changePassword,
+  listSessions,
+  deleteSession,
+]
 
-export const jobs: readonly Job[] = []
+export const jobs: readonly Job[] = [forgetSignIns]

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { ROLES } from '../kernel/caller.ts'
-import { Id, Moment, Nullable } from '../kernel/shape.ts'
+import { listInput } from '../kernel/list.ts'
+import { Email, Id, Moment, Nullable } from '../kernel/shape.ts'
 
 export const USER_STATUSES = ['active', 'pending', 'suspended', 'declined'] as const
 export const UserStatus = Type.Enum(USER_STATUSES, { title: 'Status' })
@@ -13,6 +14,7 @@ export const Role = Type.Enum(ROLES, {
 export const PersonName = Type.String({ title: 'Name', minLength: 1, maxLength: 120, pattern: '\\S' })
 
 export const Member = Type.Object({
+  id: Type.String({ description: 'Same as `uid`' }),
   uid: Id,
   tenant_id: Type.String(),
   email: Type.String(),
@@ -23,6 +25,22 @@ export const Member = Type.Object({
   joined: Type.Boolean(),
   created_at: Moment,
 })
+
+export const AddedMember = Type.Object({
+  ...Member.properties,
+  invitation_url: Nullable(
+    Type.String({ description: 'One-time link to choose a password, for 7 days; hand it to the person. Shown once' }),
+  ),
+})
+
+/** What a new member takes, beside the workspace. */
+export const memberFields = {
+  email: Email(),
+  role: Role,
+  name: Type.Optional(PersonName),
+}
+
+export const memberSorts = listInput('name', 'email', 'created_at')
 
 export const Profile = Type.Object({
   id: Id,
@@ -46,3 +64,7 @@ export const SessionShape = Type.Object({
   last_seen_at: Moment,
   expires_at: Moment,
 })
+
+/** Columns of `sessions` as the wire shows them. */
+export const SESSION_COLUMNS = `id, ip, user_agent, created_at, last_seen_at,
+  strftime('%Y-%m-%dT%H:%M:%fZ', expires_at, 'unixepoch') as expires_at`

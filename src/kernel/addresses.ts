@@ -34,6 +34,12 @@ export function ipFamily(text: string): 0 | 4 | 6 {
   return parseAddress(text)?.family ?? 0
 }
 
+/** What one customer has to choose from: an IPv4 address, or the /64 of an IPv6 address. */
+export function networkOf(ip: string): string {
+  const address = parseAddress(ip)
+  return address?.family === 6 ? `${(address.value >> 64n).toString(16).padStart(16, '0')}::/64` : ip
+}
+
 type Address = { family: 4 | 6; value: bigint }
 
 // IANA IPv4 special-purpose registry, and the address on which Azure answers its own machines.

@@ -1,7 +1,9 @@
+import type { Static } from 'typebox'
 import { type Caller, inTree } from '../kernel/caller.ts'
 import type { ReadTx, Tx } from '../kernel/database.ts'
 import { notFound } from '../kernel/fault.ts'
 import { newId } from '../kernel/ids.ts'
+import { TENANT_COLUMNS, type Tenant } from './shapes.ts'
 import { type TenantRow, tenants } from './tables.ts'
 import { pathBelow } from './tree.ts'
 
@@ -11,6 +13,10 @@ export function findTenant(tx: ReadTx, caller: Caller, id: string): TenantRow {
   if (!tenant || !inTree(tx, caller, id)) throw notFound('workspace')
   return tenant
 }
+
+/** A workspace as the wire shows it. */
+export const readTenant = (tx: ReadTx, id: string): Static<typeof Tenant> =>
+  tx.row<Static<typeof Tenant>>(`select ${TENANT_COLUMNS} from tenants where id = ?`, id)!
 
 type NewTenant = { name: string; kind: TenantRow['kind']; notes?: string | null }
 

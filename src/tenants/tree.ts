@@ -27,6 +27,16 @@ export function isArchived(tx: ReadTx, path: string): boolean {
   return tx.row(`select 1 from tenants where id in (${marks}) and archived_at is not null limit 1`, ...ids) !== null
 }
 
+/** Condition on `tenants`: neither the workspace nor one above it is archived. */
+export const NOT_ARCHIVED =
+  'not exists (select 1 from tenants a where a.archived_at is not null and instr(tenants.path, a.path) = 1)'
+
+/** The root of a tree is an agency, and nothing else is. */
+export function judgeKind(tenant: TenantRow, kind: TenantRow['kind']): void {
+  if (tenant.parent_id === null && kind !== tenant.kind)
+    throw conflict('The workspace at the root of a tree stays an agency.')
+}
+
 /** Throws 409 when a workspace whose own tree has `levels` levels cannot stand under `parent`. */
 export function judgePlace(tx: ReadTx, parent: TenantRow, levels: number): void {
   if (isArchived(tx, parent.path)) throw conflict('The workspace above is archived. Restore it first.')

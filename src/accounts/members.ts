@@ -1,0 +1,120 @@
+/** Who belongs to a workspace: never without its last owner, never with more power than the one who gives it. */
+import type { Static } from 'typebox'
+import type { App } from '../app.ts'
+import { atLeast, type Caller, inTree, type Role } from '../kernel/caller.ts'
+import type { ReadTx, Tx } from '../kernel/database.ts'
+import { conflict, forbidden, notFound } from '../kernel/fault.ts'
+import { type ListArguments, type Listed, list, when } from '../kernel/list.ts'
+import { createInvitation } from './setup-links.ts'
+import type { Member } from './shapes.ts'
+import type { UserRow } from './tables.ts'
+import { createUser, userByEmail } from './users.ts'
+
+export type MemberFacts = Static<typeof Member>
+
+const COLUMNS = `m.user_id as id, m.user_id as uid, m.tenant_id, u.email, u.name, m.role, u.status,
+  u.password_hash is not null as joined, m.created_at`
+const FROM = 'members m join users u on u.id = m.user_id'
+
+export const listMembersOf = (tx: ReadTx, tenant_id: string, page: ListArguments): Listed<MemberFacts> =>
+  list(
+    tx,
+    {
+      select: COLUMNS,
+      from: FROM,
+      where: [when('m.tenant_id = ?', tenant_id)],
+      sorts: { name: 'u.name', email: 'u.email', created_at: 'm.created_at' },
+      tie: 'm.user_id',
+    },
+    page,
+  )
+
+/** The member of the workspace, or 404. The workspace itself must be in the caller's reach. */
+export function findMember(tx: ReadTx, caller: Caller, tenant_id: string, uid: string): MemberFacts {
+  const found = tx.row<MemberFacts>(
+    `select ${COLUMNS} from ${FROM} where m.tenant_id = ? and m.user_id = ?`,
+    tenant_id,
+    uid,
+  )
+  if (!found || !inTree(tx, caller, tenant_id)) throw notFound('member')
+  return found
+}
+
+type Wanted = { tenant_id: string; email: string; role: Role; name?: string }
+
+/**
+ * Adds a person at once. For an address without an account one is made, and the answer holds a one-time link that the
+ * admin hands over: whoever opens it chooses the password. 409 when they belong already.
+ */
+export function addMemberTo(
+  tx: Tx,
+  caller: Caller,
+  config: App['config'],
+  { tenant_id, email, role, name }: Wanted,
+): MemberFacts & { invitation_url: string | null } {
+  judgeRole(caller, role)
+  const known = userByEmail(tx, email)
+  const ours = known === null || isOurs(tx, caller, known)
+  if (!ours && known.email_verified_at === null)
+    throw conflict('This address belongs to an account whose owner has not confirmed it yet.')
+  const user = known ?? createUser(tx, { email, name: name?.trim() || email.split('@')[0]! })
+  if (tx.row('select 1 from members where tenant_id = ? and user_id = ?', tenant_id, user.id))
+    throw conflict('This person is a member already. Change their role instead.')
+  putMember(tx, tenant_id, user.id, role)
+  const invitation_url = ours && user.password_hash === null ? createInvitation(tx, config, user.id) : null
+  return { ...findMember(tx, caller, tenant_id, user.id), invitation_url }
+}
+
+/** Writes a membership, without asking who may. */
+export function putMember(tx: Tx, tenant_id: string, user_id: string, role: Role): void {
+  tx.run(
+    `insert into members (tenant_id, user_id, role, created_at) values (?, ?, ?, ?)
+     on conflict (tenant_id, user_id) do update set role = excluded.role`,
+    tenant_id,
+    user_id,
+    role,
+    tx.now,
+  )
+}
+
+/** Gives a member another role. 403 above the caller's own, 409 for the last owner. */
+export function changeRole(tx: Tx, caller: Caller, member: MemberFacts, role: Role): void {
+  judgeRole(caller, role)
+  judgeRole(caller, member.role)
+  if (role !== 'owner') keepAnOwner(tx, member)
+  putMember(tx, member.tenant_id, member.uid, role)
+}
+
+/** Takes a member out. Their account stays; keys that they made for the workspace stop. */
+export function removeMemberFrom(tx: Tx, caller: Caller, member: MemberFacts): void {
+  judgeRole(caller, member.role)
+  keepAnOwner(tx, member)
+  tx.run('delete from members where tenant_id = ? and user_id = ?', member.tenant_id, member.uid)
+}
+
+/** Throws 403 for a role above the caller's own. */
+export function judgeRole(caller: Caller, role: Role): void {
+  if (!caller.platform && !atLeast(caller.role, role))
+    throw forbidden(`The role ${role} is above yours, which is ${caller.role}.`)
+}
+
+/**
+ * Whether all the person's workspaces are in the caller's reach. Of others only a verified address will do: nobody may
+ * plant an account under a foreign address and wait for it to be let in elsewhere, nor get a link to set its password.
+ */
+function isOurs(tx: ReadTx, caller: Caller, user: UserRow): boolean {
+  if (caller.platform) return true
+  const places = tx.rows<{ tenant_id: string }>('select tenant_id from members where user_id = ?', user.id)
+  if (places.length === 0) return user.password_hash === null && user.platform_admin === 0
+  return places.every(({ tenant_id }) => inTree(tx, caller, tenant_id))
+}
+
+function keepAnOwner(tx: ReadTx, member: MemberFacts): void {
+  if (member.role !== 'owner') return
+  const others = tx.row(
+    "select 1 from members where tenant_id = ? and role = 'owner' and user_id <> ? limit 1",
+    member.tenant_id,
+    member.uid,
+  )
+  if (!others) throw conflict('This is the last owner of the workspace. Make someone else an owner first.')
+}

@@ -1,0 +1,64 @@
+import Type from 'typebox'
+import { conflict, invalid } from '../../kernel/fault.ts'
+import { outbound } from '../../kernel/operation.ts'
+import { Email, Secret } from '../../kernel/shape.ts'
+import { asLocale, asTimeZone, ownProfile, ownUser } from '../profile.ts'
+import { provePassword } from '../prove-password.ts'
+import { PersonName, Profile } from '../shapes.ts'
+import { plainEmail, userByEmail } from '../users.ts'
+
+/** Asynchronous because of the password's hash alone: it calls nothing outside. */
+export const updateProfile = outbound({
+  name: 'update_profile',
+  route: 'PATCH /profile',
+  role: null,
+  summary: 'Change your name, language, time zone or e-mail address.',
+  description: 'A new e-mail address needs `current_password`, and counts as not verified.',
+  input: Type.Object({
+    name: Type.Optional(PersonName),
+    locale: Type.Optional(
+      Type.String({ title: 'Language', description: 'BCP 47, such as en or de-AT', maxLength: 35 }),
+    ),
+    time_zone: Type.Optional(
+      Type.String({ title: 'Time zone', description: 'IANA name, such as Europe/Vienna', maxLength: 64 }),
+    ),
+    email: Type.Optional(Email()),
+    current_password: Type.Optional(Secret({ title: 'Current password', maxLength: 1000 })),
+  }),
+  output: Profile,
+  example: { name: 'Ada L.', time_zone: 'Europe/Vienna' },
+  faults: ['conflict', 'rate_limited'],
+
+  async handle({ app, caller, read, write, changed }, { current_password = '', ...wanted }) {
+    const user = read((tx) => ownUser(tx, caller))
+    const name = wanted.name?.trim() ?? user.name
+    const locale = wanted.locale === undefined ? user.locale : asLocale(wanted.locale)
+    const time_zone = wanted.time_zone === undefined ? user.time_zone : asTimeZone(wanted.time_zone)
+    if (!locale) throw invalid({ path: 'locale', message: 'is not a language tag such as en or de-AT' })
+    if (!time_zone) throw invalid({ path: 'time_zone', message: 'is not a time zone such as Europe/Vienna' })
+    const email = wanted.email === undefined ? user.email : plainEmail(wanted.email)
+    const verified = email === user.email ? user.email_verified_at : null
+    if (email !== user.email) await provePassword(app, user, current_password)
+    return write((tx) => {
+      if (email !== user.email && userByEmail(tx, email))
+        throw conflict('There is an account with this e-mail address.')
+      tx.run(
+        'update users set name = ?, locale = ?, time_zone = ?, email = ?, email_verified_at = ?, updated_at = ? where id = ?',
+        name,
+        locale,
+        time_zone,
+        email,
+        verified,
+        tx.now,
+        user.id,
+      )
+      const { name: had, locale: spoke, time_zone: lived, email: wrote } = user
+      changed({
+        target: user.id,
+        before: { name: had, locale: spoke, time_zone: lived, email: wrote },
+        after: { name, locale, time_zone, email },
+      })
+      return ownProfile(tx, caller)
+    })
+  },
+})

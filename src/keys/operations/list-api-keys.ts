@@ -1,0 +1,42 @@
+import Type from 'typebox'
+import { treeOf } from '../../kernel/caller.ts'
+import { contains, ListOf, list, listInput, Search, when } from '../../kernel/list.ts'
+import { read } from '../../kernel/operation.ts'
+import { TenantId } from '../../kernel/shape.ts'
+import { ApiKey, KEY_COLUMNS, KEY_SOURCE, KeyStatus } from '../shapes.ts'
+
+export const listApiKeys = read({
+  name: 'list_api_keys',
+  route: 'GET /api-keys',
+  role: null,
+  tool: true,
+  summary: 'API keys of the workspace and those below it. Of a secret only the first characters are known.',
+  input: Type.Object({
+    ...listInput('created_at', 'name'),
+    q: Search,
+    tenant_id: Type.Optional(TenantId),
+    status: Type.Optional(KeyStatus),
+  }),
+  output: ListOf(ApiKey),
+  example: { status: 'active' },
+
+  handle({ tx, caller }, { q, tenant_id, status, ...page }) {
+    const tree = treeOf(caller, 'k.tenant_id')
+    return list(
+      tx,
+      {
+        select: KEY_COLUMNS,
+        from: KEY_SOURCE,
+        where: [
+          tenant_id ? when('k.tenant_id = ?', tenant_id) : when(tree.sql, ...tree.params),
+          status ? when('k.status = ?', status) : null,
+          contains('k.name', q),
+        ],
+        sorts: { created_at: 'k.id', name: 'k.name' },
+        dir: 'desc',
+        tie: 'k.id',
+      },
+      page,
+    )
+  },
+})

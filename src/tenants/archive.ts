@@ -1,0 +1,30 @@
+import type { Caller } from '../kernel/caller.ts'
+import type { Tx } from '../kernel/database.ts'
+import { conflict } from '../kernel/fault.ts'
+import type { TenantRow } from './tables.ts'
+
+/** Archives or restores a workspace. Its keys stop, and what stands below it is hidden with it, for as long. */
+export function setArchived(tx: Tx, caller: Caller, tenant: TenantRow, archived: boolean): void {
+  if (archived === (tenant.archived_at !== null)) return
+  if (archived) refuseOwn(caller, tenant)
+  tx.run('update tenants set archived_at = ?, updated_at = ? where id = ?', archived ? tx.now : null, tx.now, tenant.id)
+}
+
+/** Deletes a workspace that nothing refers to but its members, keys and settings, which go along; else 409. */
+export function removeEmpty(tx: Tx, caller: Caller, tenant: TenantRow): void {
+  refuseOwn(caller, tenant)
+  try {
+    tx.run('delete from tenants where id = ?', tenant.id)
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'SQLITE_CONSTRAINT_FOREIGNKEY') throw error
+    throw conflict(
+      'The workspace is not empty: it has workspaces below it, jobs or a credit history. Archive it instead.',
+    )
+  }
+}
+
+/** Nobody saws off the branch they sit on. */
+function refuseOwn(caller: Caller, tenant: TenantRow): void {
+  if (caller.path.startsWith(tenant.path))
+    throw conflict('You are working in this workspace. Do this from the workspace above it.')
+}

@@ -1,0 +1,37 @@
+import Type from 'typebox'
+import { invalid } from '../../kernel/fault.ts'
+import { write } from '../../kernel/operation.ts'
+import { TenantId } from '../../kernel/shape.ts'
+import { removeEmpty, setArchived } from '../archive.ts'
+import { findTenant } from '../find.ts'
+
+export const deleteTenant = write({
+  name: 'delete_tenant',
+  route: 'DELETE /tenants/{id}',
+  role: 'admin',
+  tool: true,
+  summary: 'Archive a workspace, or delete an empty one.',
+  description:
+    'Archives unless `mode` is `delete`. Deleting needs `confirm` with the exact name, and a workspace that has no workspaces below it, no jobs and no credit history.',
+  input: Type.Object({
+    id: TenantId,
+    mode: Type.Optional(Type.Enum(['archive', 'delete'], { title: 'What to do', default: 'archive' })),
+    confirm: Type.Optional(Type.String({ title: 'Name of the workspace, to confirm', maxLength: 200 })),
+  }),
+  output: Type.Object({ id: Type.String(), deleted: Type.Boolean(), archived: Type.Boolean() }),
+  example: { id: 'ten_bakery', mode: 'archive' },
+  faults: ['conflict'],
+  subject: (tx, caller, { id }) => findTenant(tx, caller, id!),
+
+  handle({ tx, caller, subject, changed }, { id, mode = 'archive', confirm }) {
+    changed({ tenant_id: id, before: { name: subject.name, archived_at: subject.archived_at }, after: { mode } })
+    if (mode === 'archive') {
+      setArchived(tx, caller, subject, true)
+      return { id, deleted: false, archived: true }
+    }
+    if (confirm !== subject.name)
+      throw invalid({ path: 'confirm', message: 'must be the name of the workspace, exactly' })
+    removeEmpty(tx, caller, subject)
+    return { id, deleted: true, archived: false }
+  },
+})
