@@ -1,0 +1,35 @@
+import { expect } from 'bun:test'
+import type { Db } from '../src/kernel/database.ts'
+
+/** What must hold after every commit: the ledger adds up to what is available, and every reserved credit belongs to a link or a look. */
+export function expectBooksToBalance(db: Db): void {
+  db.read((tx) => {
+    const purses = tx.rows<{ tenant_id: string; kind: string; available: number; reserved: number }>(
+      'select * from purses',
+    )
+    for (const { tenant_id, kind, available, reserved } of purses) {
+      const lines = tx.row<{ sum: number }>(
+        "select coalesce(sum(iif(direction = 'in', amount, -amount)), 0) as sum from ledger where tenant_id = ? and kind = ?",
+        tenant_id,
+        kind,
+      )!.sum
+      const held =
+        kind === 'index'
+          ? tx.row<{ n: number }>(
+              "select count(*) as n from links l join jobs j on j.id = l.job_id where j.tenant_id = ? and l.credit = 'reserved'",
+              tenant_id,
+            )!.n
+          : heldForLooks(
+              tx.rows(
+                'select h.reserved - h.used - h.returned as left from holds h where tenant_id = ? and kind = ?',
+                tenant_id,
+                kind,
+              ),
+            )
+      expect({ tenant_id, kind, available, reserved }).toEqual({ tenant_id, kind, available: lines, reserved: held })
+    }
+    return null
+  })
+}
+
+const heldForLooks = (holds: { left: number }[]): number => holds.reduce((sum, { left }) => sum + left, 0)
