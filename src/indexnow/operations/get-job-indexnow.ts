@@ -27,7 +27,7 @@ export const getJobIndexnow = read({
         select: 'u.link_id as uid, u.url, u.host, u.state, u.at, u.submission_id, s.answer_status, s.explanation, u.id',
         from: 'indexnow_urls u left join indexnow_submissions s on s.id = u.submission_id',
         where: [when('u.job_id = ?', subject.id), state && when('u.state = ?', state)],
-        sorts: { uid: 'u.id', host: 'u.host, u.state' },
+        sorts: { uid: 'u.link_id', host: 'u.host, u.state' },
         tie: 'u.id',
       },
       asked,
