@@ -1,9 +1,17 @@
 import type { Job } from '../kernel/job.ts'
 import type { AnyOperation } from '../kernel/operation.ts'
+import { addMember } from './operations/add-member.ts'
+import { addOwnMember } from './operations/add-own-member.ts'
+import { createApiKey } from './operations/create-api-key.ts'
+import { createSubTenant } from './operations/create-sub-tenant.ts'
+import { getBranding } from './operations/get-branding.ts'
 import { getPricing } from './operations/get-pricing.ts'
 import { listPacks } from './operations/list-packs.ts'
 import { listPlans } from './operations/list-plans.ts'
+import { putBranding } from './operations/put-branding.ts'
+import { updateTenant } from './operations/update-tenant.ts'
 
+export { brandOf } from './branding.ts'
 export { BUILT_IN, type Catalog, cents, readCatalog } from './catalog.ts'
 export { LOOK_DAYS } from './guarantee.ts'
 export { planLimit, planRequired, requirePlan, requireRoom } from './limits.ts'
@@ -11,6 +19,17 @@ export * from './shapes.ts'
 export { planInForce, planNamed, planOf, rootOf, subscribe, subscriptionOf } from './subscription.ts'
 export type { Subscription } from './tables.ts'
 
-export const operations: readonly AnyOperation[] = [getPricing, listPacks, listPlans]
+export const operations: readonly AnyOperation[] = [
+  getPricing,
+  listPacks,
+  listPlans,
+  createSubTenant,
+  updateTenant,
+  addMember,
+  addOwnMember,
+  createApiKey,
+  getBranding,
+  putBranding,
+]
 
 export const jobs: readonly Job[] = []

@@ -1,0 +1,26 @@
+import Type from 'typebox'
+import { AddedMember, addMemberTo, memberFields } from '../../accounts/index.ts'
+import { write } from '../../kernel/operation.ts'
+import { TenantId } from '../../kernel/shape.ts'
+import { requireRoomForMembers } from '../room.ts'
+
+export const addMember = write({
+  name: 'add_member',
+  route: 'POST /tenants/{id}/members',
+  role: 'admin',
+  tool: true,
+  summary: 'Add a person to a workspace.',
+  description:
+    'A person with an account is a member at once. For a new address an account is made, and `invitation_url` is the one-time link for you to hand over: there they choose a password. The role cannot be above yours.',
+  input: Type.Object({ id: TenantId, ...memberFields }),
+  output: AddedMember,
+  example: { id: 'ten_bakery', email: 'baker@bakery.example', role: 'member', name: 'Bo' },
+  faults: ['conflict', 'plan_limit'],
+
+  handle({ tx, app, caller, changed }, { id, ...person }) {
+    const added = addMemberTo(tx, caller, app.config, { tenant_id: id, ...person })
+    requireRoomForMembers(tx, app, id)
+    changed({ tenant_id: id, target: added.uid })
+    return added
+  },
+})

@@ -1,0 +1,23 @@
+import Type from 'typebox'
+import { AddedMember, addMemberTo, memberFields } from '../../accounts/index.ts'
+import { write } from '../../kernel/operation.ts'
+import { TenantId } from '../../kernel/shape.ts'
+import { requireRoomForMembers } from '../room.ts'
+
+export const addOwnMember = write({
+  name: 'add_own_member',
+  route: 'POST /members',
+  role: 'admin',
+  summary: 'Add a person to your workspace, or to one below it.',
+  description: 'Like `POST /tenants/{id}/members`.',
+  input: Type.Object({ tenant_id: Type.Optional(TenantId), ...memberFields }),
+  output: AddedMember,
+  example: { email: 'new@northwind.example', role: 'client_viewer' },
+  faults: ['conflict', 'plan_limit'],
+
+  handle({ tx, app, caller }, { tenant_id = caller.tenant_id, ...person }) {
+    const added = addMemberTo(tx, caller, app.config, { tenant_id, ...person })
+    requireRoomForMembers(tx, app, tenant_id)
+    return added
+  },
+})

@@ -1,0 +1,65 @@
+import Type from 'typebox'
+import { write } from '../../kernel/operation.ts'
+import { TenantId } from '../../kernel/shape.ts'
+import {
+  findTenant,
+  judgeKind,
+  moveTenant,
+  Notes,
+  RecheckDefault,
+  readTenant,
+  SubKind,
+  setArchived,
+  Tenant,
+  TenantName,
+} from '../../tenants/index.ts'
+import { requireRoomForClients } from '../room.ts'
+
+export const updateTenant = write({
+  name: 'update_tenant',
+  route: 'PATCH /tenants/{id}',
+  role: 'admin',
+  tool: true,
+  summary: 'Rename, move, archive or restore a workspace, or change its notes.',
+  description: '`parent_id` moves it with all that stands below it; `archived` hides and stops it, or brings it back.',
+  input: Type.Object({
+    id: TenantId,
+    name: Type.Optional(TenantName),
+    kind: Type.Optional(SubKind),
+    notes: Type.Optional(Notes),
+    default_recheck_days: Type.Optional(RecheckDefault),
+    parent_id: Type.Optional(TenantId),
+    archived: Type.Optional(Type.Boolean({ title: 'Archived' })),
+  }),
+  output: Tenant,
+  example: { id: 'ten_bakery', name: 'Bakery & Café', default_recheck_days: 3 },
+  faults: ['conflict', 'plan_limit'],
+  subject: (tx, caller, { id }) => findTenant(tx, caller, id!),
+
+  handle({ tx, caller, app, subject, changed }, { parent_id, archived, id, ...wanted }) {
+    const before = readTenant(tx, id)
+    if (wanted.kind !== undefined) judgeKind(subject, wanted.kind)
+    if (archived !== undefined) setArchived(tx, caller, subject, archived)
+    if (subject.archived_at !== null && archived === false) requireRoomForClients(tx, app, id)
+    if (parent_id !== undefined && parent_id !== subject.parent_id)
+      moveTenant(tx, subject, findTenant(tx, caller, parent_id))
+    const {
+      name = subject.name,
+      kind = subject.kind,
+      notes = subject.notes,
+      default_recheck_days = subject.default_recheck_days,
+    } = wanted
+    tx.run(
+      'update tenants set name = ?, kind = ?, notes = ?, default_recheck_days = ?, updated_at = ? where id = ?',
+      name.trim(),
+      kind,
+      notes || null,
+      default_recheck_days,
+      tx.now,
+      id,
+    )
+    const after = readTenant(tx, id)
+    changed({ tenant_id: id, before, after })
+    return after
+  },
+})
