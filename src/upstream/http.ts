@@ -193,16 +193,14 @@ function parsed(text: string): unknown {
 function reasonIn(text: string): string {
   const value = parsed(text)
   if (value === undefined) return isPage(text) ? 'a web page' : text
-  const named = ['error_description', 'message', 'Message', 'status_message', 'error']
-  for (const holder of [(value as { error?: unknown } | null)?.error, value]) {
-    if (typeof holder === 'string') return holder
-    for (const name of named) {
-      const words = (holder as Record<string, unknown> | null | undefined)?.[name]
-      if (typeof words === 'string') return words
-    }
-  }
-  return ''
+  if (typeof value !== 'object' || value === null) return ''
+  const inner: unknown = Reflect.get(value, 'error')
+  const holders = typeof inner === 'object' && inner !== null ? [inner, value] : [value]
+  const words = holders.flatMap((holder) => REASONS.map((name): unknown => Reflect.get(holder, name)))
+  return words.find((word) => typeof word === 'string') ?? ''
 }
+
+const REASONS = ['error_description', 'message', 'Message', 'status_message', 'error']
 
 /** One line of at most 240 characters. */
 function line(text: string): string {

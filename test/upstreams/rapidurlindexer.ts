@@ -1,0 +1,95 @@
+/**
+ * Rapid URL Indexer on loopback (rapidurlindexer.com/indexing-api) under /wp-json/api/v1, key in X-API-Key. A project costs
+ * 1 credit a link at creation; `indexed` says which links are in by now; the report answers 425 for 96 hours; after 14
+ * days the project is completed and the credits of links that are not in come back. Default library User-Agents are
+ * refused with 403, as are projects beyond the credits. `statuses` forces a project's status by name.
+ */
+import { between, DAY, HOUR, type Time } from '../../src/kernel/clock.ts'
+import { type Received, type StandIn, standIn } from './stand-in.ts'
+
+export type RapidProject = { id: number; name: string; urls: string[]; created_at: Time; refunded: boolean }
+
+export type RapidUrlIndexerStandIn = StandIn & {
+  credits: number
+  projects: RapidProject[]
+  statuses: Map<string, string>
+}
+
+export function rapidUrlIndexer(options: {
+  now: () => Time
+  api_key: string
+  credits?: number
+  indexed?: (url: string, project: RapidProject, now: Time) => boolean
+}): RapidUrlIndexerStandIn {
+  const { now, api_key, indexed = () => true } = options
+  const projects: RapidProject[] = []
+  const statuses = new Map<string, string>()
+  const state = { credits: options.credits ?? 100 }
+  const refuse = (status: number, message: string) => Response.json({ code: 'error', message }, { status })
+
+  const age = (project: RapidProject) => between(project.created_at, now())
+  const inNow = (project: RapidProject) => project.urls.filter((url) => indexed(url, project, now()))
+  const statusOf = (project: RapidProject) =>
+    statuses.get(project.name) ??
+    (age(project) >= 14 * DAY ? 'completed' : age(project) >= HOUR ? 'submitted' : 'pending')
+
+  const settle = () => {
+    for (const project of projects) {
+      if (project.refunded || statusOf(project) !== 'completed') continue
+      project.refunded = true
+      state.credits += project.urls.length - inNow(project).length
+    }
+  }
+
+  const create = ({ json }: Received) => {
+    const { project_name, urls } = (json ?? {}) as { project_name?: string; urls?: string[] }
+    if (!project_name || !Array.isArray(urls) || urls.length < 1 || urls.length > 9999)
+      return refuse(400, 'Invalid project name or URLs')
+    if (state.credits < urls.length) return refuse(403, 'Insufficient credits')
+    state.credits -= urls.length
+    projects.push({ id: 100 + projects.length, name: project_name, urls, created_at: now(), refunded: false })
+    return Response.json({ message: 'Project created', project_id: projects.at(-1)!.id }, { status: 201 })
+  }
+
+  const list = () => ({
+    success: true,
+    projects: projects.map((project) => ({
+      id: project.id,
+      name: project.name,
+      status: statusOf(project),
+      submitted_urls: project.urls.length,
+      indexed_urls: inNow(project).length,
+      created_at: project.created_at,
+    })),
+  })
+
+  const report = (project: RapidProject) => {
+    if (age(project) < 96 * HOUR) return refuse(425, 'Report is not ready yet')
+    const seen = new Set(inNow(project))
+    const urls = project.urls.map((url) => ({ url, status: seen.has(url) ? 'indexed' : 'not_indexed' }))
+    return Response.json({ project_id: project.id, project_name: project.name, total_urls: urls.length, urls })
+  }
+
+  const server = standIn(now, (request) => {
+    const { method, headers } = request
+    if (/^(bun|node|python|curl)/i.test(headers['user-agent'] ?? '')) return refuse(403, 'Forbidden')
+    if (headers['x-api-key'] !== api_key) return refuse(401, 'Invalid API key')
+    settle()
+    const path = request.path.replace('/wp-json/api/v1', '')
+    if (method === 'GET' && path === '/credits/balance') return Response.json({ credits: state.credits })
+    if (method === 'POST' && path === '/projects') return create(request)
+    if (method === 'GET' && path === '/projects/list') return Response.json(list())
+    const [, id, rest] = path.match(/^\/projects\/(\d+)(\/report)?$/) ?? []
+    const project = projects.find((project) => `${project.id}` === id)
+    if (!project) return refuse(404, 'Project not found')
+    if (rest) return report(project)
+    return Response.json({
+      project_id: project.id,
+      project_name: project.name,
+      status: statusOf(project),
+      submitted_links: project.urls.length,
+      indexed_links: inNow(project).length,
+    })
+  })
+  return Object.assign(state, server, { projects, statuses })
+}

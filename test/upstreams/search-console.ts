@@ -1,0 +1,81 @@
+/**
+ * Google's token endpoint and Search Console on loopback. POST /token checks the RS256 signature, audience, scope and times
+ * of the assertion, and gives tokens that live an hour by the given clock; `revokeTokens` ends them early. The inspection
+ * answers 401 without a good token, 403 for a property without access, 400 for a URL outside it, and 429 beyond
+ * `daily_quota` a property. `verdict` says what Google has on a URL.
+ */
+import { verify } from 'node:crypto'
+import { HOUR, millis, SECOND, type Time } from '../../src/kernel/clock.ts'
+import { type Received, type StandIn, standIn } from './stand-in.ts'
+
+export type SearchConsoleStandIn = StandIn & {
+  token_uri: string
+  /** Assertions that were accepted. */
+  assertions: { header: Record<string, unknown>; claims: Record<string, unknown> }[]
+  revokeTokens(): void
+}
+
+export function searchConsole(options: {
+  now: () => Time
+  public_key: string
+  client_email: string
+  /** Properties that the account can read. */
+  properties: string[]
+  verdict: (url: string) => Record<string, unknown>
+  daily_quota?: number
+}): SearchConsoleStandIn {
+  const { now, properties, verdict, daily_quota = 2000 } = options
+  const tokens = new Map<string, number>()
+  const used = new Map<string, number>()
+  const assertions: SearchConsoleStandIn['assertions'] = []
+  const refuse = (code: number, status: string, message: string) =>
+    Response.json({ error: { code, message, status, errors: [] } }, { status: code })
+
+  const grant = ({ body }: Received, origin: string) => {
+    const form = new URLSearchParams(body)
+    const [header = '', claims = '', signature = ''] = (form.get('assertion') ?? '').split('.')
+    const given = { header: decoded(header), claims: decoded(claims) }
+    const seconds = millis(now()) / SECOND
+    const good =
+      form.get('grant_type') === 'urn:ietf:params:oauth:grant-type:jwt-bearer' &&
+      given.header.alg === 'RS256' &&
+      given.claims.iss === options.client_email &&
+      given.claims.aud === `${origin}/token` &&
+      `${given.claims.scope}`.startsWith('https://www.googleapis.com/auth/webmasters') &&
+      Math.abs(Number(given.claims.iat) - seconds) < 300 &&
+      Number(given.claims.exp) - Number(given.claims.iat) <= 3600 &&
+      verify('sha256', Buffer.from(`${header}.${claims}`), options.public_key, Buffer.from(signature, 'base64url'))
+    if (!good)
+      return Response.json({ error: 'invalid_grant', error_description: 'Invalid JWT Signature.' }, { status: 400 })
+    assertions.push(given)
+    const access_token = `ya29.token-${assertions.length}`
+    tokens.set(access_token, millis(now()) + HOUR)
+    return Response.json({ access_token, expires_in: 3599, token_type: 'Bearer' })
+  }
+
+  const inspect = ({ json }: Received) => {
+    const { inspectionUrl = '', siteUrl = '' } = (json ?? {}) as { inspectionUrl?: string; siteUrl?: string }
+    if (!properties.includes(siteUrl)) return refuse(403, 'PERMISSION_DENIED', 'You do not own this site.')
+    const covered = siteUrl.startsWith('sc-domain:')
+      ? `.${new URL(inspectionUrl).hostname}`.endsWith(`.${siteUrl.slice(10)}`)
+      : inspectionUrl.startsWith(siteUrl)
+    if (!covered) return refuse(400, 'INVALID_ARGUMENT', 'The URL is not part of the property.')
+    used.set(siteUrl, (used.get(siteUrl) ?? 0) + 1)
+    if (used.get(siteUrl)! > daily_quota) return refuse(429, 'RESOURCE_EXHAUSTED', 'Quota exceeded for sc-domain.')
+    const inspectionResultLink = 'https://search.google.example/inspect'
+    return Response.json({ inspectionResult: { inspectionResultLink, indexStatusResult: verdict(inspectionUrl) } })
+  }
+
+  const server: StandIn = standIn(now, (request) => {
+    if (request.method === 'POST' && request.path === '/token') return grant(request, server.url)
+    const token = request.headers.authorization?.replace('Bearer ', '') ?? ''
+    if ((tokens.get(token) ?? 0) <= millis(now())) return refuse(401, 'UNAUTHENTICATED', 'Invalid credentials.')
+    if (request.path === '/v1/urlInspection/index:inspect') return inspect(request)
+    const siteEntry = properties.map((siteUrl) => ({ siteUrl, permissionLevel: 'siteFullUser' }))
+    if (request.path === '/webmasters/v3/sites') return Response.json({ siteEntry })
+    return refuse(404, 'NOT_FOUND', 'Not found')
+  })
+  return { ...server, token_uri: `${server.url}/token`, assertions, revokeTokens: () => tokens.clear() }
+}
+
+const decoded = (part: string): Record<string, unknown> => JSON.parse(Buffer.from(part, 'base64url').toString() || '{}')
