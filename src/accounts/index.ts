@@ -1,8 +1,6 @@
 import type { Job } from '../kernel/job.ts'
 import type { AnyOperation } from '../kernel/operation.ts'
 import { forgetSignIns } from './jobs/forget-sign-ins.ts'
-import { addMember } from './operations/add-member.ts'
-import { addOwnMember } from './operations/add-own-member.ts'
 import { changePassword } from './operations/change-password.ts'
 import { deleteSession } from './operations/delete-session.ts'
 import { getProfile } from './operations/get-profile.ts'
@@ -17,6 +15,7 @@ export { callerIn, mayEnter, placesOf, roleIn } from './access.ts'
 export {
   addMemberTo,
   changeRole,
+  countPeople,
   findMember,
   judgeRole,
   listMembersOf,
@@ -36,11 +35,9 @@ export { callerOfSession, type Visitor } from './visitor.ts'
 
 export const operations: readonly AnyOperation[] = [
   listMembers,
-  addMember,
   updateMemberRole,
   removeMember,
   listOwnMembers,
-  addOwnMember,
   getProfile,
   updateProfile,
   changePassword,

@@ -5,6 +5,7 @@ import { atLeast, type Caller, inTree, type Role } from '../kernel/caller.ts'
 import type { ReadTx, Tx } from '../kernel/database.ts'
 import { conflict, forbidden, notFound } from '../kernel/fault.ts'
 import { type ListArguments, type Listed, list, when } from '../kernel/list.ts'
+import { below } from '../tenants/index.ts'
 import { createInvitation } from './setup-links.ts'
 import type { Member } from './shapes.ts'
 import type { UserRow } from './tables.ts'
@@ -64,6 +65,14 @@ export function addMemberTo(
   const invitation_url = ours && user.password_hash === null ? createInvitation(tx, config, user.id) : null
   return { ...findMember(tx, caller, tenant_id, user.id), invitation_url }
 }
+
+/** How many people belong to the workspaces at and below `path`. */
+export const countPeople = (tx: ReadTx, path: string): number =>
+  tx.row<{ n: number }>(
+    `select count(distinct m.user_id) as n from tenants t join members m on m.tenant_id = t.id
+     where t.path >= ? and t.path < ?`,
+    ...below(path),
+  )!.n
 
 /** Writes a membership, without asking who may. */
 export function putMember(tx: Tx, tenant_id: string, user_id: string, role: Role): void {

@@ -40,6 +40,8 @@ export function networkOf(ip: string): string {
   return address?.family === 6 ? `${(address.value >> 64n).toString(16).padStart(16, '0')}::/64` : ip
 }
 
+const IP4 = /^(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})$/
+
 type Address = { family: 4 | 6; value: bigint }
 
 // IANA IPv4 special-purpose registry, and the address on which Azure answers its own machines.
@@ -76,14 +78,9 @@ function parseAddress(text: string): Address | null {
 }
 
 function parse4(text: string): bigint | null {
-  const parts = text.split('.')
-  if (parts.length !== 4) return null
-  let value = 0
-  for (const part of parts) {
-    if (!/^(0|[1-9]\d{0,2})$/.test(part) || Number(part) > 255) return null
-    value = value * 256 + Number(part)
-  }
-  return BigInt(value)
+  const [, ...parts] = IP4.exec(text) ?? []
+  if (parts.length === 0 || parts.some((part) => Number(part) > 255)) return null
+  return BigInt(parts.reduce((value, part) => value * 256 + Number(part), 0))
 }
 
 function parse6(text: string): bigint | null {

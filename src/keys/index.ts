@@ -1,7 +1,6 @@
 import type { Job } from '../kernel/job.ts'
 import type { AnyOperation } from '../kernel/operation.ts'
 import { rememberKeyUse } from './jobs/remember-key-use.ts'
-import { createApiKey } from './operations/create-api-key.ts'
 import { deleteApiKey } from './operations/delete-api-key.ts'
 import { getApiKey } from './operations/get-api-key.ts'
 import { getMe } from './operations/get-me.ts'
@@ -11,14 +10,13 @@ import { updateApiKey } from './operations/update-api-key.ts'
 
 export { callerOfKey, type KeyHolder } from './admit-key.ts'
 export { noteKeyUsed, saveKeyUse } from './key-use.ts'
-export { createKey, findKey, readKey, revokeKeysOf } from './keys.ts'
+export { countKeys, createKey, findKey, readKey, revokeKeysOf } from './keys.ts'
 export * from './shapes.ts'
 export { apiKeys as apiKeysTable, type KeyRow } from './tables.ts'
 
 export const operations: readonly AnyOperation[] = [
   getMe,
   listApiKeys,
-  createApiKey,
   getApiKey,
   updateApiKey,
   deleteApiKey,

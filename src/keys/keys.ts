@@ -5,7 +5,7 @@ import { atLeast, type Caller, inTree, type Role } from '../kernel/caller.ts'
 import type { ReadTx, Tx } from '../kernel/database.ts'
 import { forbidden, notFound } from '../kernel/fault.ts'
 import { hashSecret, newId, newSecret, prefixOf } from '../kernel/ids.ts'
-import { findTenant, type TenantRow } from '../tenants/index.ts'
+import { below, findTenant, type TenantRow } from '../tenants/index.ts'
 import { type ApiKey, KEY_COLUMNS, KEY_SOURCE } from './shapes.ts'
 import { apiKeys, type KeyRow } from './tables.ts'
 
@@ -19,6 +19,14 @@ export function findKey(tx: ReadTx, caller: Caller, id: string): KeyRow {
 /** A key as the wire shows it. */
 export const readKey = (tx: ReadTx, id: string): Static<typeof ApiKey> =>
   tx.row<Static<typeof ApiKey>>(`select ${KEY_COLUMNS} from ${KEY_SOURCE} where k.id = ?`, id)!
+
+/** How many keys work in the workspaces at and below `path`. */
+export const countKeys = (tx: ReadTx, path: string): number =>
+  tx.row<{ n: number }>(
+    `select count(*) as n from tenants t join api_keys k on k.tenant_id = t.id and k.status = 'active'
+     where t.path >= ? and t.path < ?`,
+    ...below(path),
+  )!.n
 
 type NewKey = {
   tenant_id: string

@@ -5,13 +5,19 @@ import { notFound } from '../kernel/fault.ts'
 import { newId } from '../kernel/ids.ts'
 import { TENANT_COLUMNS, type Tenant } from './shapes.ts'
 import { type TenantRow, tenants } from './tables.ts'
-import { pathBelow } from './tree.ts'
+import { idsOf, pathBelow } from './tree.ts'
 
 /** The workspace with this id in the caller's reach, or 404. */
 export function findTenant(tx: ReadTx, caller: Caller, id: string): TenantRow {
   const tenant = tx.row<TenantRow>('select * from tenants where id = ?', id)
   if (!tenant || !inTree(tx, caller, id)) throw notFound('workspace')
   return tenant
+}
+
+/** Ids of the workspace and those above it, the nearest first. */
+export function findAbove(tx: ReadTx, id: string): string[] {
+  const tenant = tx.row<{ path: string }>('select path from tenants where id = ?', id)
+  return tenant ? idsOf(tenant.path).reverse() : []
 }
 
 /** A workspace as the wire shows it. */

@@ -1,17 +1,18 @@
 import type { Job } from '../kernel/job.ts'
 import type { AnyOperation } from '../kernel/operation.ts'
 
-import { createSubTenant } from './operations/create-sub-tenant.ts'
 import { deleteTenant } from './operations/delete-tenant.ts'
 import { getTenant } from './operations/get-tenant.ts'
 import { listTenants } from './operations/list-tenants.ts'
-import { updateTenant } from './operations/update-tenant.ts'
 
-export { createTenant, findTenant, readTenant } from './find.ts'
+export { setArchived } from './archive.ts'
+export { type Branding, readBranding, writeBranding } from './branding.ts'
+export { createTenant, findAbove, findTenant, readTenant } from './find.ts'
+export { moveTenant } from './move.ts'
 export * from './shapes.ts'
 export { type TenantRow, tenants as tenantsTable } from './tables.ts'
-export { below, depthOf, idsOf, isArchived, rootOf } from './tree.ts'
+export { below, countBelow, depthOf, idsOf, isArchived, judgeKind, judgePlace, rootOf } from './tree.ts'
 
-export const operations: readonly AnyOperation[] = [listTenants, createSubTenant, getTenant, updateTenant, deleteTenant]
+export const operations: readonly AnyOperation[] = [listTenants, getTenant, deleteTenant]
 
 export const jobs: readonly Job[] = []

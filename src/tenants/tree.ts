@@ -27,6 +27,13 @@ export function isArchived(tx: ReadTx, path: string): boolean {
   return tx.row(`select 1 from tenants where id in (${marks}) and archived_at is not null limit 1`, ...ids) !== null
 }
 
+/** How many workspaces in use stand below the one at `path`. */
+export const countBelow = (tx: ReadTx, path: string): number =>
+  tx.row<{ n: number }>(
+    `select count(*) as n from tenants where path > ? and path < ? and ${NOT_ARCHIVED}`,
+    ...below(path),
+  )!.n
+
 /** Condition on `tenants`: neither the workspace nor one above it is archived. */
 export const NOT_ARCHIVED =
   'not exists (select 1 from tenants a where a.archived_at is not null and instr(tenants.path, a.path) = 1)'
