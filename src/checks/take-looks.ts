@@ -8,8 +8,8 @@ import { type AfterLooks, endLooks, recordAnswers } from './record-looks.ts'
 import { openEngine } from './settings.ts'
 import type { LookRow } from './tables.ts'
 
-/** Orders and polls of one run; what is left over is taken by the next. */
-const ORDERS_A_RUN = 5000
+/** Rounds of orders, each as many as the engine takes side by side, before the other slots get their turn again. */
+const ROUNDS = 4
 const WAITING_A_RUN = 5000
 
 /** Takes every look that is due, slot by slot: first what the vendors have ready, then new orders. Returns how many moved. */
@@ -111,7 +111,8 @@ async function order(
 
 /** Marks what is about to be ordered before any call is made. */
 function claimDue(app: App, slot: EngineSlot, engine: Engine): LookRow[] {
-  return app.db.write((tx) =>
+  const most = engine.batch * engine.concurrency * ROUNDS
+  const due = app.db.write((tx) =>
     tx.rows<LookRow>(
       `update looks set state = 'ordering', adapter = ?, ordered_at = ? where id in
        (select id from looks where state = 'queued' and next_attempt_at <= ? and engine = ? order by next_attempt_at limit ?) returning *`,
@@ -119,9 +120,11 @@ function claimDue(app: App, slot: EngineSlot, engine: Engine): LookRow[] {
       tx.now,
       tx.now,
       slot,
-      ORDERS_A_RUN,
+      most,
     ),
   )
+  if (due.length === most) app.wake('take_looks')
+  return due
 }
 
 /** Gives back what was claimed and not begun (the process is stopping). */

@@ -1,6 +1,7 @@
 import type { App } from '../app.ts'
 import { creditsOf, openLooks, planLooks } from '../checks/index.ts'
 import { type JobRow, type JobStatus, refreshOutcome } from '../jobs/index.ts'
+import { SECOND } from '../kernel/clock.ts'
 import type { Tx } from '../kernel/database.ts'
 import { screenLinks, settleScreening } from './screening.ts'
 import { planWaves } from './sending.ts'
@@ -8,21 +9,32 @@ import { finishIfSettled, moveTo, stageAfter } from './stages.ts'
 
 /** Pushes worked on side by side: one with slow pages must not hold up the others. */
 const AT_ONCE = 8
+const LOOK_AROUND = SECOND / 2
 
-/** Takes every push that is not yet being watched as far as it will go now. Returns how many moved. */
+/**
+ * Takes every push that is not yet being watched as far as it will go now. Pushes that arrive while others are being
+ * screened join the run at once. Returns how many moved.
+ */
 export async function advancePushes(app: App, signal: AbortSignal): Promise<number> {
-  const jobs = app.db.read((tx) =>
-    tx.rows<JobRow>(
-      "select * from jobs where type = 'index' and status in ('queued', 'preflight', 'checking') and deleted_at is null order by id",
-    ),
-  )
-  const worker = async () => {
-    for (let job = jobs.shift(); job && !signal.aborted; job = jobs.shift()) await advance(app, job, signal)
+  const seen = new Set<string>()
+  const active = new Set<Promise<void>>()
+  for (;;) {
+    for (const job of waiting(app, seen, AT_ONCE - active.size)) {
+      if (signal.aborted) break
+      seen.add(job.id)
+      const work = advance(app, job, signal).finally(() => active.delete(work))
+      active.add(work)
+    }
+    if (active.size === 0) return seen.size
+    await Promise.race([...active, Bun.sleep(LOOK_AROUND)])
   }
-  const count = jobs.length
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, count) }, worker))
-  return count
 }
+
+const WAITING = `select * from jobs where type = 'index' and status in ('queued', 'preflight', 'checking')
+  and deleted_at is null and id not in (select value from json_each(?)) order by id limit ?`
+
+const waiting = (app: App, seen: Set<string>, room: number): JobRow[] =>
+  room <= 0 ? [] : app.db.read((tx) => tx.rows<JobRow>(WAITING, JSON.stringify([...seen]), room))
 
 /** One push, stage by stage, until it has to wait for something. */
 async function advance(app: App, job: JobRow, signal: AbortSignal): Promise<void> {
