@@ -1,43 +1,75 @@
 /** Serves every view with sample data on loopback, under the product's own CSP: `bun scripts/gallery.ts [port]`. */
 import { type Asset, assets } from '../static/index.ts'
 import { brandCss } from '../views/brand.ts'
-import { livePush } from '../views/gallery/live.tsx'
+import { liveJob, livePush } from '../views/gallery/live.tsx'
 import { gallery } from '../views/gallery.tsx'
 
 const CSP =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; " +
   "form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types htmx"
 
-const server = Bun.serve({
-  hostname: '127.0.0.1',
-  port: Number(process.argv[2] ?? 4321),
-  async fetch(request) {
-    const { pathname } = new URL(request.url)
-    const asset = assets.get(pathname)
-    if (asset) return file(asset)
-    if (pathname === '/gallery/brand.css')
-      return new Response(brandCss('#c2316b'), { headers: { 'Content-Type': 'text/css' } })
-    if (pathname === '/gallery/preflight') return html(String(livePush(await request.formData())))
-    const entry = gallery.find(({ name }) => `/${name}` === pathname)
-    return entry ? html(String(entry.page())) : html(index(), pathname === '/' ? 200 : 404)
-  },
-})
-console.log(`${server.url}`)
-
-const html = (body: string, status = 200): Response =>
-  new Response(body, {
-    status,
-    headers: {
-      'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': CSP,
-      'Cache-Control': 'no-store',
+/** @param port 0 takes a free one */
+export function serveGallery(port: number) {
+  let polls = 0
+  return Bun.serve({
+    hostname: '127.0.0.1',
+    port,
+    async fetch(request) {
+      const { pathname } = new URL(request.url)
+      const asset = assets.get(pathname)
+      if (asset) return file(asset)
+      if (pathname === '/gallery/brand.css') return text(brandCss('#c2316b'), 'text/css')
+      if (pathname === '/gallery/preflight') return stream(livePush(await request.formData()).map(String))
+      if (pathname === '/gallery/progress') {
+        // Every other poll finds nothing new.
+        polls += 1
+        return polls % 2 ? progress(30 + polls * 12) : new Response(null, { status: 304 })
+      }
+      return page(pathname.replace('/app/w/northwind', '').slice(1) || 'dashboard')
     },
   })
+}
 
-const index = (): string => gallery.map(({ name }) => `<p><a href="/${name}">${name}</a></p>`).join('')
+function page(name: string): Response {
+  const entry = gallery.find((one) => one.name === name)
+  const index = () => gallery.map((one) => `<p><a href="/${one.name}">${one.name}</a></p>`).join('')
+  return entry ? text(String(entry.page())) : text(index(), 'text/html', name === 'index' ? 200 : 404)
+}
+
+function progress(sent: number): Response {
+  const response = text(String(liveJob(Math.min(234, sent))))
+  response.headers.set('HX-PTag', `sent-${sent}`)
+  return response
+}
+
+function text(body: string, type = 'text/html', status = 200): Response {
+  const headers = {
+    'Content-Type': `${type}; charset=utf-8`,
+    'Content-Security-Policy': CSP,
+    'Cache-Control': 'no-store',
+  }
+  return new Response(body, { status, headers })
+}
+
+function stream(messages: string[]): Response {
+  const body = new ReadableStream<string>({
+    async start(out) {
+      for (const message of messages) {
+        out.enqueue(`data: ${message.replaceAll('\n', '\ndata: ')}\n\n`)
+        await Bun.sleep(50)
+      }
+      out.close()
+    },
+    cancel() {},
+  })
+  const encoded = body.pipeThrough(new TextEncoderStream())
+  return new Response(encoded, { headers: { 'Content-Type': 'text/event-stream', 'Content-Security-Policy': CSP } })
+}
 
 function file(asset: Asset): Response {
   const encoding: Record<string, string> = asset.gzip ? { 'Content-Encoding': 'gzip' } : {}
   const headers = { 'Content-Type': asset.type, 'Cache-Control': 'public, max-age=31536000, immutable', ...encoding }
   return new Response(new Uint8Array(asset.gzip ?? asset.body), { headers })
 }
+
+if (import.meta.main) console.log(`${serveGallery(Number(process.argv[2] ?? 4321)).url}index`)

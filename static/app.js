@@ -206,7 +206,7 @@
   })
 
   // ---- keys: off while typing, in dialogs, and when switched off in the profile
-  let leader = 0
+  let leader = -Infinity
   const typing = (elt) => elt.closest?.('input, textarea, select, [contenteditable]')
   const move = (step) => {
     const rows = $$('[data-row]').filter((row) => row.checkVisibility())
@@ -215,7 +215,7 @@
   }
   const shortcut = (event) => {
     const afterG = event.timeStamp - leader < 1200
-    leader = 0
+    leader = -Infinity
     if (event.key === 'g' && !afterG) {
       leader = event.timeStamp
       return true

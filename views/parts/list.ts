@@ -29,7 +29,7 @@ export const inPlaceForm = (action: string, list = 'list') => ({
     select: `#${list}`,
     swap: 'outerHTML',
     'push-url': 'true',
-    trigger: 'input changed delay:300ms from:find input, change, submit',
+    trigger: 'input delay:300ms, submit',
     sync: 'this:replace',
   }),
 })

@@ -17,7 +17,7 @@ export const JobLive = (props: JobProps) => (
 )
 
 /** What the poll answers: the content alone. When a job finishes, answer with `HX-Refresh: true` instead. */
-export const JobLiveContent = ({ job, now, zone = 'UTC' }: JobProps) => (
+export const JobLiveContent = ({ job, now, zone = 'UTC' }: Pick<JobProps, 'job' | 'now' | 'zone'>) => (
   <div class="grid">
     <ProgressCard job={job} zone={zone} />
     <Card class="w7" title="Outcome">

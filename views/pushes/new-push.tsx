@@ -85,7 +85,9 @@ export function NewPush(props: NewPushProps) {
 }
 
 /** What the live screening answers: rows into their place, the bill and the button beside it. */
-export const PushFragment = (props: Pick<NewPushProps, 'quote' | 'preflight' | 'plan_note' | 'values'>) => (
+export const PushFragment = (
+  props: Pick<NewPushProps, 'quote' | 'preflight' | 'plan_note'> & { values: Pick<PushValues, 'push_anyway'> },
+) => (
   <>
     <PreflightRows preflight={props.preflight} push_anyway={props.values.push_anyway} />
     <Part into="quote">
@@ -112,7 +114,7 @@ const Live = ({ href }: { href: string }) => (
     hidden
     {...hx({
       post: href,
-      trigger: 'input delay:500ms from:closest form',
+      trigger: "input delay:500ms from:'closest form'",
       target: '#preflight',
       swap: 'innerMorph',
       sync: 'this:replace',

@@ -1,0 +1,283 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { existsSync, readFileSync } from 'node:fs'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { serveGallery } from '../../scripts/gallery.ts'
+import { gallery } from '../../views/gallery.tsx'
+
+setDefaultTimeout(20_000)
+
+const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
+const AXE = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8')
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+const QUIET = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-quic']
+
+describe.skipIf(!existsSync(CHROMIUM))('in Chromium', () => {
+  let browser: Browser
+  let context: BrowserContext
+  let page: Page
+  let server: ReturnType<typeof serveGallery>
+  let complaints: string[] = []
+  const at = (name: string) => new URL(name, server.url).href
+
+  beforeAll(async () => {
+    server = serveGallery(0)
+    browser = await chromium.launch({
+      executablePath: CHROMIUM,
+      args: ['--no-sandbox', '--disable-gpu', '--no-first-run', ...QUIET],
+    })
+  })
+  afterAll(async () => {
+    await browser.close()
+    await server.stop(true)
+  })
+  beforeEach(async () => {
+    await context?.close()
+    await open({})
+  })
+
+  async function open(options: Parameters<Browser['newContext']>[0]) {
+    context = await browser.newContext({ viewport: { width: 1360, height: 860 }, ...options })
+    page = await context.newPage()
+    page.setDefaultTimeout(5000)
+    complaints = []
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+    })
+    page.on('pageerror', (error) => complaints.push(error.message))
+  }
+
+  /** What axe finds; it runs through the debugger, so that the page's own policy stays as it is. */
+  async function violations(): Promise<string[]> {
+    const client = await context.newCDPSession(page)
+    await client.send('Runtime.evaluate', { expression: AXE })
+    const { result } = await client.send('Runtime.evaluate', {
+      expression: `axe.run(document,{runOnly:${JSON.stringify(RULES)}}).then(r=>JSON.stringify(r.violations.map(v=>v.id+' '+v.nodes[0].html.slice(0,120))))`,
+      awaitPromise: true,
+      returnByValue: true,
+    })
+    await client.detach()
+    return JSON.parse(String(result.value))
+  }
+
+  const shapes = [
+    { width: 1360, height: 860, colorScheme: 'light' },
+    { width: 390, height: 844, colorScheme: 'dark' },
+  ] as const
+  for (const { width, height, colorScheme } of shapes) {
+    test(`every view at ${width} px, ${colorScheme}: accessible, no policy violation, no sideways scroll`, async () => {
+      await context.close()
+      await open({ viewport: { width, height }, colorScheme })
+      for (const { name } of gallery) {
+        await page.goto(at(name))
+        expect(await violations(), name).toEqual([])
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), name).toBeLessThanOrEqual(
+          0,
+        )
+      }
+      expect(complaints).toEqual([])
+    }, 120_000)
+  }
+
+  test('at 320 px no view scrolls sideways', async () => {
+    await context.close()
+    await open({ viewport: { width: 320, height: 800 } })
+    for (const { name } of gallery) {
+      await page.goto(at(name))
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), name).toBeLessThanOrEqual(0)
+    }
+  }, 60_000)
+
+  test('the palette opens by key, narrows, and goes where Enter says; it opens again after Back', async () => {
+    await page.goto(at('jobs'))
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('mcp')
+    expect(await page.locator('#palette [role=option]:visible').allTextContents()).toEqual(['MCPPage'])
+    expect(await violations()).toEqual([])
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/mcp')
+    await page.goBack()
+    await page.keyboard.press('Control+k')
+    expect(await page.locator('#palette').getAttribute('open')).not.toBeNull()
+    await page.keyboard.press('Escape')
+    expect(await page.locator('#palette').getAttribute('open')).toBeNull()
+    expect(complaints.filter((text) => !text.includes('404') && !text.includes('ViewTransition'))).toEqual([])
+  })
+
+  test('shortcuts move through rows and pages, and are quiet while one types', async () => {
+    await page.goto(at('jobs'))
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Guest posts · wave 1')
+    await page.keyboard.press('/')
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('q')
+    await page.keyboard.type('njk?')
+    expect(await page.locator('#q').inputValue()).toBe('njk?')
+    await page.locator('h1').click()
+    await page.keyboard.press('g')
+    await page.keyboard.press('c')
+    await page.waitForURL('**/clients')
+  })
+
+  test('a confirm asks first: Escape and Cancel send nothing, the button sends one POST', async () => {
+    const posts: string[] = []
+    page.on('request', (request) => request.method() === 'POST' && posts.push(new URL(request.url()).pathname))
+    await page.goto(at('jobs'))
+    const remove = page.locator('[data-do=confirm]').first()
+    await remove.click()
+    expect(await page.locator('#confirm h2').textContent()).toBe('Delete this job?')
+    expect(await page.locator('#confirm .text').textContent()).toContain('Credits already used are not affected')
+    expect(await violations()).toEqual([])
+    await page.keyboard.press('Escape')
+    await remove.click()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    expect(posts).toEqual([])
+    await remove.click()
+    await page.getByRole('button', { name: 'Delete job' }).click()
+    await page.waitForURL('**/delete')
+    expect(posts).toHaveLength(1)
+    expect(posts[0]).toMatch(/^\/app\/w\/northwind\/jobs\/.*\/delete$/)
+  })
+
+  test('a word that has to be typed holds the button back', async () => {
+    await page.goto(at('parts'))
+    await page.locator('a[data-word]').click()
+    const go = page.locator('#confirm .go')
+    expect(await go.isDisabled()).toBe(true)
+    await page.locator('#confirm input').fill('bakery')
+    expect(await go.isDisabled()).toBe(true)
+    await page.locator('#confirm input').fill('Bakery')
+    expect(await go.isDisabled()).toBe(false)
+  })
+
+  test('theme and density are kept in cookies that the server can read', async () => {
+    await page.goto(at('jobs'))
+    const before = await page
+      .locator('tbody tr')
+      .first()
+      .evaluate((row) => row.clientHeight)
+    await page.getByRole('button', { name: 'Light or dark' }).click()
+    await page.getByRole('button', { name: 'Compact rows' }).click()
+    expect(await page.evaluate(() => getComputedStyle(document.body).color)).toBe('rgb(233, 237, 240)')
+    expect(
+      await page
+        .locator('tbody tr')
+        .first()
+        .evaluate((row) => row.clientHeight),
+    ).toBeLessThan(before)
+    const cookies = Object.fromEntries((await context.cookies()).map(({ name, value }) => [name, value]))
+    expect(cookies).toMatchObject({ theme: 'dark', density: 'compact' })
+  })
+
+  test('the screening streams in while one types; the button says what it will do', async () => {
+    await page.goto(at('push'))
+    expect(await page.locator('#go').textContent()).toBe('Review push')
+    await page.locator('#urls').pressSequentially('https://bakery.example/a https://bakery.example/blog/old-offer')
+    await page.getByText('Push 1 link').waitFor()
+    expect(await page.locator('#preflight tbody tr').count()).toBe(2)
+    expect(await page.locator('#urls-count').textContent()).toBe('2 of 10,000')
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('urls')
+    await page.locator('input[name=push_anyway]').check()
+    await page.getByText('Push 2 links').waitFor()
+    expect(await page.locator('input[name=push_anyway]').isChecked()).toBe(true)
+    expect(complaints).toEqual([])
+  })
+
+  test('three quick submits are one POST', async () => {
+    const posts: string[] = []
+    await page.route('**/push', async (route) => {
+      posts.push(route.request().postData() ?? '')
+      await new Promise((done) => setTimeout(done, 300))
+      await route.fulfill({ status: 200, contentType: 'text/html', body: 'sent' })
+    })
+    await page.goto(at('push-review'))
+    await page.evaluate(() => {
+      const button = document.querySelector<HTMLButtonElement>('button[value=push]')!
+      for (let i = 0; i < 3; i++) button.click()
+    })
+    await page.waitForURL('**/push')
+    expect(posts).toHaveLength(1)
+    const sent = new URLSearchParams(posts[0])
+    expect(sent.get('step')).toBe('push')
+    expect(sent.getAll('push_anyway')).toEqual(['https://bakery.example/blog/old-offer'])
+    expect(sent.get('smart')).toBe('true')
+    expect(sent.has('pre_check')).toBe(false)
+  })
+
+  test('a job under way moves its own bar: the same element, and no change on 304', async () => {
+    await page.goto(at('job-sending'))
+    await page.evaluate(() => {
+      Object.assign(document.querySelector('#job-progress')!, { mine: 'yes' })
+    })
+    await page.waitForFunction(
+      () => Number(document.querySelector<HTMLProgressElement>('#job-progress')?.value) > 40,
+      null,
+      {
+        timeout: 8000,
+      },
+    )
+    expect(await page.locator('#job-progress').evaluate((bar) => 'mine' in bar)).toBe(true)
+    const asked = page.waitForRequest('**/gallery/progress')
+    expect(Object.keys((await asked).headers())).toContain('hx-ptag')
+    expect(complaints).toEqual([])
+  }, 20_000)
+
+  test('a sorted list changes in place: the address follows, the focus stays, Back brings the old one', async () => {
+    await page.goto(at('app/w/northwind/jobs'))
+    await page.locator('h1').evaluate((h1) => h1.setAttribute('data-mine', 'yes'))
+    await page.locator('#sort-name').focus()
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/jobs?sort=name&dir=asc&page_size=15')
+    await page.waitForFunction(() => document.activeElement?.id === 'sort-name')
+    expect(await page.locator('h1').getAttribute('data-mine')).toBe('yes')
+    await page.goBack()
+    await page.waitForURL('**/jobs')
+    expect(await page.locator('main').count()).toBe(1)
+    expect(await page.locator('dialog#palette').count()).toBe(1)
+    expect(complaints).toEqual([])
+  })
+
+  test('a search goes into the address without blank fields', async () => {
+    await page.goto(at('app/w/northwind/jobs'))
+    await page.locator('#q').pressSequentially('rye')
+    await page.waitForURL((url) => url.searchParams.get('q') === 'rye')
+    expect(new URL(page.url()).searchParams.has('status')).toBe(false)
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('q')
+  })
+
+  test('a toast stands above the page and goes when dismissed', async () => {
+    await page.goto(at('parts'))
+    const toast = page.locator('#toasts .toast')
+    expect(await toast.isVisible()).toBe(true)
+    expect(await toast.textContent()).toContain('<b>more</b>')
+    await toast.getByRole('button').click()
+    expect(await page.locator('#toasts').isVisible()).toBe(false)
+  })
+
+  test('too few credits are said in a modal dialog; the first refused field has the focus', async () => {
+    await page.goto(at('push-no-credits'))
+    expect(await page.locator('#shortfall').evaluate((dialog) => dialog.matches(':modal'))).toBe(true)
+    await page.goto(at('setup-account-422'))
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('email')
+    expect(await page.locator('#workspace').inputValue()).toBe(`A&amp;B <i>"x"'`)
+  })
+
+  test('the chart tells the numbers under the pointer', async () => {
+    await page.goto(at('report'))
+    const box = (await page.locator('.chart .plot').boundingBox())!
+    await page.mouse.move(box.x + box.width / 2, box.y + 40)
+    expect(await page.locator('.chart .tip').textContent()).toMatch(/^Day [34]\nVisible \d+\nBefore the push 9$/)
+  })
+
+  test('without JavaScript every form is whole and nothing that needs a script is shown', async () => {
+    await context.close()
+    await open({ javaScriptEnabled: false })
+    await page.goto(at('push-review'))
+    expect(await page.locator('.js-only:visible').count()).toBe(0)
+    expect(await page.locator('button[value=push]').isVisible()).toBe(true)
+    await page.goto(at('app/w/northwind/jobs'))
+    expect(await page.locator('#sort-name').getAttribute('href')).toContain('sort=name')
+    await page.locator('#q').fill('rye')
+    await page.getByRole('button', { name: 'Apply' }).click()
+    expect(new URL(page.url()).searchParams.get('q')).toBe('rye')
+  })
+})
