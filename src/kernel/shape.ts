@@ -82,7 +82,7 @@ function readings(complaint: Complaint, unions: Set<string>): [string, string][]
     return (params.requiredProperties as string[]).map((name) => [path ? `${path}.${name}` : name, 'is required'])
   if (keyword === 'additionalProperties') return []
   if (keyword === 'boolean') return [[path, 'is not a known field']]
-  if (keyword !== 'anyOf' && unions.has(complaint.instancePath) && complaint.schemaPath.includes('/anyOf/')) return []
+  if (keyword === 'type' && unions.has(complaint.instancePath) && complaint.schemaPath.includes('/anyOf/')) return []
   if (keyword === 'anyOf') return [[path, 'has the wrong type or value']]
   if (keyword === 'enum') return [[path, `must be one of ${(params.allowedValues as unknown[]).join(', ')}`]]
   if (keyword === 'pattern') return [[path, 'has the wrong form']]

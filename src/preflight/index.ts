@@ -1,11 +1,14 @@
 import type { Job } from '../kernel/job.ts'
 import type { AnyOperation } from '../kernel/operation.ts'
+import { preflightUrls } from './operations/preflight-urls.ts'
+import { validateUrls } from './operations/validate-urls.ts'
 
 export { type Facts, FIXES, FLAGS, type Flag } from './facts.ts'
+export { noUrlLeft } from './none-left.ts'
 export { screenUrls } from './screen.ts'
 export { DroppedUrls } from './shapes.ts'
 export { normaliseUrl, sameUrl, type TakenUrls, takeUrls, takeUrlsInSteps } from './url.ts'
 
-export const operations: readonly AnyOperation[] = []
+export const operations: readonly AnyOperation[] = [validateUrls, preflightUrls]
 
 export const jobs: readonly Job[] = []

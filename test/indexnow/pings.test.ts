@@ -212,5 +212,5 @@ test("a job's links are told one by one, with the answer that each got", async (
   expect(await w.call<object>('vera', 'get_job_indexnow', { id: job_id, state: 'sent', sort: 'host' })).toMatchObject({
     total: 1,
   })
-  expect(w.call('rita', 'get_job_indexnow', { id: job_id })).rejects.toMatchObject({ code: 'not_found' })
+  await expect(w.call('rita', 'get_job_indexnow', { id: job_id })).rejects.toMatchObject({ code: 'not_found' })
 })

@@ -204,5 +204,5 @@ test("the install's own submissions are those on the host of its site address", 
   await send()
   const own = { host: 'push.northwind.example', status: 'received', url_count: 1 }
   expect(await w.call<object>('pat', 'get_own_indexnow')).toMatchObject({ host: own.host, total: 1, items: [own] })
-  expect(w.call('ada', 'get_own_indexnow')).rejects.toMatchObject({ code: 'forbidden' })
+  await expect(w.call('ada', 'get_own_indexnow')).rejects.toMatchObject({ code: 'forbidden' })
 })

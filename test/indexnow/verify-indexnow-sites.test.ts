@@ -65,7 +65,7 @@ test('the tick looks at all sites at once, due or not, and sends what waits', as
   w.push([`${good.url}/a`])
   expect(await w.call('pat', 'tick_indexnow')).toEqual({ checked: 2, verified: 1, failing: 1, attempts: 1 })
   expect(w.receiver.urls()).toEqual([`${good.url}/a`])
-  expect(w.call('ada', 'tick_indexnow')).rejects.toMatchObject({ code: 'forbidden' })
+  await expect(w.call('ada', 'tick_indexnow')).rejects.toMatchObject({ code: 'forbidden' })
 })
 
 test('many sites are all looked at', async () => {
