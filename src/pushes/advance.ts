@@ -18,16 +18,21 @@ const LOOK_AROUND = SECOND / 2
 export async function advancePushes(app: App, signal: AbortSignal): Promise<number> {
   const seen = new Set<string>()
   const active = new Set<Promise<void>>()
+  const failures: unknown[] = []
   for (;;) {
     for (const job of waiting(app, seen, AT_ONCE - active.size)) {
       if (signal.aborted) break
       seen.add(job.id)
-      const work = advance(app, job, signal).finally(() => active.delete(work))
+      const work = advance(app, job, signal)
+        .catch((error) => failures.push(error))
+        .then(() => void active.delete(work))
       active.add(work)
     }
-    if (active.size === 0) return seen.size
+    if (active.size === 0) break
     await Promise.race([...active, Bun.sleep(LOOK_AROUND)])
   }
+  if (failures.length) throw failures[0]
+  return seen.size
 }
 
 const WAITING = `select * from jobs where type = 'index' and status in ('queued', 'preflight', 'checking')

@@ -16,6 +16,7 @@ import { planGuaranteeLooks } from './watching.ts'
 export { LAST_DAY } from './guarantee.ts'
 export { Progress } from './shapes.ts'
 export { progressOf } from './stages.ts'
+export { type DayTally, dayTallies } from './tally.ts'
 
 export const operations: readonly AnyOperation[] = [
   submitIndexJob,

@@ -7,6 +7,7 @@ import type { Tx } from '../kernel/database.ts'
 import { batchLimit, type CampaignRow, planCampaign, type Settlement, sendDue } from '../providers/index.ts'
 import { nextLookAt } from './guarantee.ts'
 import { finishIfSettled } from './stages.ts'
+import { tallyDay } from './tally.ts'
 
 /** Gives every link that is to be sent its day: all now, or in equal parts over the drip days, in the order given. */
 export function planWaves(tx: Tx, job: JobRow): void {
@@ -87,6 +88,7 @@ function settleSent(app: App, tx: Tx, campaign: CampaignRow, rejected: { url: st
     "select id, url, guarantee from links where campaign_id = ? and state = 'sent' order by id",
     campaign.id,
   )
+  tallyDay(tx, job.tenant_id, { sent: sent.length })
   const uncovered = sent.filter((link) => !link.guarantee).length
   if (uncovered) consume(tx, { tenant_id: job.tenant_id, kind: 'index', amount: uncovered, job_id: job.id })
   tx.run(

@@ -5,6 +5,7 @@ import { type JobRow, refreshOutcome } from '../jobs/index.ts'
 import type { Tx } from '../kernel/database.ts'
 import { type Settled, settleGuarantee, settleRecheck, type WatchedLink } from './guarantee.ts'
 import { finishIfSettled } from './stages.ts'
+import { tallyDay } from './tally.ts'
 
 /** Applies finished looks to the links of pushes and to their credits, in the transaction that stored the results. */
 export function settleLooks(app: Pick<App, 'wake'>, tx: Tx, looks: FinishedLook[]): void {
@@ -93,6 +94,8 @@ function keep(tx: Tx, settled: Settled[]): void {
 function move(tx: Tx, { tenant_id, id: job_id }: JobRow, settled: Settled[]): void {
   const used = settled.filter((link) => link.moves === 'consume').length
   const back = settled.filter((link) => link.moves === 'release').length
+  const seen = settled.filter((link) => link.settled_at === tx.now && link.state === 'indexed').length
+  tallyDay(tx, tenant_id, { indexed: seen, returned: back })
   if (used) consume(tx, { tenant_id, kind: 'index', amount: used, job_id })
   if (back)
     release(tx, {

@@ -6,6 +6,7 @@ import { shareJobReport } from './operations/share-job-report.ts'
 import { unshareJobReport } from './operations/unshare-job-report.ts'
 import { purgeDeletedJobs } from './purge.ts'
 
+export { readDashboard } from './dashboard.ts'
 export { type ReportDay, readReport } from './report.ts'
 export { jobOfReport, reportUrl } from './share.ts'
 

@@ -1,0 +1,267 @@
+import { type AnyElysia, Elysia } from 'elysia'
+import { callerOfSession, sessionCookieName, type Visitor } from '../accounts/index.ts'
+import type { App } from '../app.ts'
+import type { Caller } from '../kernel/caller.ts'
+import type { ReadTx, Sync } from '../kernel/database.ts'
+import { Fault, notFound } from '../kernel/fault.ts'
+import { invoke } from '../kernel/invoke.ts'
+import { SESSION_PER_MINUTE } from '../kernel/limits.ts'
+import { localPath } from '../kernel/local-path.ts'
+import { fromText } from '../kernel/shape.ts'
+import { cookieIn } from './admit.ts'
+import { fromElsewhere } from './cross-site.ts'
+import { faultOf } from './failure.ts'
+import { type Visit, visitOf } from './visit.ts'
+
+/** Anything that is HTML once it is text. */
+export type Markup = { toString(): string }
+export type Flash = { text: string; tone?: 'ok' | 'info' | 'bad' }
+
+/** What a screen is given. */
+export type Call = {
+  app: App
+  request: Request
+  visit: Visit
+  /** Names in braces of the screen's path. */
+  params: Record<string, string>
+  query: Record<string, string>
+  /** The first value of each field; `all` has every value. */
+  form: Record<string, string>
+  all(name: string): string[]
+  cookies(name: string): string | null
+  /** A word left by the page before, shown once. */
+  flash: Flash | null
+  /** Whether htmx asks for a part of the page only. */
+  partial: boolean
+}
+
+/** A screen behind sign-in: it acts in the workspace that its path names, and can do nothing that the API forbids. */
+export type SignedInCall = Call & {
+  visitor: Visitor
+  caller: Caller
+  /** `/app/w/{ws}`, where the screens of this workspace live. */
+  base: string
+  /** Invokes an operation as the visitor. Form and query text is read as its input means it. */
+  call<T>(operation: string, input?: Record<string, unknown>, options?: { idempotency_key?: string }): Promise<T>
+  /** Reads what no operation tells, in the visitor's reach. */
+  read<T>(work: (tx: ReadTx, caller: Caller) => Sync<T>): T
+}
+
+export type Reply = Markup | Response
+type Public = { access: 'public'; handle(call: Call): Promise<Reply> | Reply }
+type SignedIn = { access: 'workspace'; handle(call: SignedInCall): Promise<Reply> | Reply }
+export type Screen = { method: 'GET' | 'POST'; path: string } & (Public | SignedIn)
+
+/** What the pages bring: the screens, and the page that says what went wrong. */
+export type Site = {
+  screens: readonly Screen[]
+  refusal(call: Call, fault: Fault, caller: Caller | null): Reply
+}
+
+export const SIGN_IN = '/app/sign-in'
+const FLASH = 'flash'
+
+/** A screen of a workspace: `/app/w/{ws}` + path. */
+export const page = (path: string, handle: SignedIn['handle']): Screen => ({
+  method: 'GET',
+  path: `/app/w/:ws${path}`,
+  access: 'workspace',
+  handle,
+})
+export const action = (path: string, handle: SignedIn['handle']): Screen => ({
+  method: 'POST',
+  path: `/app/w/:ws${path}`,
+  access: 'workspace',
+  handle,
+})
+/** A screen for anybody, at its own path. */
+export const publicPage = (path: string, handle: Public['handle']): Screen => ({
+  method: 'GET',
+  path,
+  access: 'public',
+  handle,
+})
+export const publicAction = (path: string, handle: Public['handle']): Screen => ({
+  method: 'POST',
+  path,
+  access: 'public',
+  handle,
+})
+
+/** Goes elsewhere after a form (303), leaving a word for the next page. */
+export function goTo(path: string, flash?: Flash, cookies: string[] = []): Response {
+  const headers = new Headers({ location: path })
+  for (const cookie of cookies) headers.append('set-cookie', cookie)
+  if (flash)
+    headers.append(
+      'set-cookie',
+      `${FLASH}=${encodeURIComponent(JSON.stringify(flash))}; Path=/; Max-Age=60; HttpOnly; SameSite=Lax`,
+    )
+  return new Response(null, { status: 303, headers })
+}
+
+/** A page as a response, when it needs a status or headers of its own. */
+export const htmlResponse = (markup: Markup, status = 200, headers: Record<string, string> = {}): Response =>
+  new Response(markup.toString(), { status, headers: { 'content-type': 'text/html; charset=utf-8', ...headers } })
+
+/** The pages, as one Elysia plugin. It answers every address that no other door knows. */
+export function web(app: App, site: Site): AnyElysia {
+  const elysia = new Elysia({ name: 'web', normalize: false })
+  for (const screen of site.screens) {
+    const serve = (request: Request, params: Record<string, string>) => answer(app, site, screen, request, params)
+    elysia.route(
+      screen.method,
+      screen.path,
+      ({ request, params }) => serve(request, params as Record<string, string>),
+      { parse: 'none' },
+    )
+  }
+  elysia.get('/', () => goTo('/app'))
+  elysia.all('/*', ({ request }) => unknown(app, site, request), { parse: 'none' })
+  return elysia
+}
+
+async function answer(
+  app: App,
+  site: Site,
+  screen: Screen,
+  request: Request,
+  params: Record<string, string>,
+): Promise<Response> {
+  const visit = visitOf(request)
+  let call: Call | null = null
+  let visitor: Visitor | null = null
+  try {
+    call = await callOf(app, request, visit, params, screen.method === 'POST')
+    const reply =
+      screen.access === 'public'
+        ? await screen.handle(call)
+        : await signedIn(app, screen, call, (found) => (visitor = found))
+    return finished(call, reply, (visitor as Visitor | null)?.cookie)
+  } catch (error) {
+    const fault = faultOf(app, error, { where: `screen ${screen.path}`, request_id: visit.id })
+    const known = call ?? emptyCall(app, request, visit, params)
+    if (fault.code === 'unauthorized') return toSignIn(known)
+    return finished(known, site.refusal(known, fault, (visitor as Visitor | null)?.caller ?? null))
+  }
+}
+
+async function signedIn(app: App, screen: SignedIn, call: Call, seen: (visitor: Visitor) => void): Promise<Reply> {
+  const token = call.cookies(sessionCookieName(app.config))
+  const visitor = token === null ? null : await callerOfSession(app, token, call.params.ws)
+  if (!visitor) throw new Fault('unauthorized', 'Sign in first.')
+  seen(visitor)
+  const { caller } = visitor
+  if (!caller) throw notFound('workspace')
+  app.limits.take(visitor.session_id, SESSION_PER_MINUTE, null)
+  const { request, visit } = call
+  return screen.handle({
+    ...call,
+    visitor,
+    caller,
+    base: `/app/w/${caller.tenant_id}`,
+    read: (work) => app.db.read((tx) => work(tx, caller)),
+    call: async <T>(name: string, input: Record<string, unknown> = {}, options: { idempotency_key?: string } = {}) => {
+      const operation = app.operations.find((one) => one.name === name)!
+      const path = Object.fromEntries(operation.path_names.map((part) => [part, String(input[part] ?? '')]))
+      const rest = Object.fromEntries(Object.entries(input).filter(([part]) => !operation.path_names.includes(part)))
+      const given = {
+        path,
+        rest: fromText(operation.input, rest),
+        ip: visit.ip,
+        request_id: visit.id,
+        signal: request.signal,
+        ...options,
+      }
+      const { data } = await invoke(app, operation, caller, given)
+      return data as T
+    },
+  })
+}
+
+const MAX_FORM = 32 << 20
+
+async function callOf(
+  app: App,
+  request: Request,
+  visit: Visit,
+  params: Record<string, string>,
+  posts: boolean,
+): Promise<Call> {
+  const call = emptyCall(app, request, visit, params)
+  if (!posts) return call
+  if (fromElsewhere(request, app.config.site_url)) throw new Fault('forbidden', 'This form was sent by another site.')
+  if (Number(request.headers.get('content-length') ?? 0) > MAX_FORM)
+    throw new Fault('body_too_large', 'The form is too large.')
+  const type = request.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase()
+  if (request.body && type !== 'application/x-www-form-urlencoded')
+    throw new Fault('unsupported_media_type', 'Send the form as application/x-www-form-urlencoded.')
+  const fields = new URLSearchParams(await request.text())
+  return { ...call, form: Object.fromEntries([...fields].reverse()), all: (name) => fields.getAll(name) }
+}
+
+function emptyCall(app: App, request: Request, visit: Visit, params: Record<string, string>): Call {
+  const { headers } = request
+  return {
+    app,
+    request,
+    visit,
+    params,
+    query: Object.fromEntries([...new URL(request.url).searchParams].filter(([, value]) => value !== '')),
+    form: {},
+    all: () => [],
+    cookies: (name) => cookieIn(headers, name),
+    flash: readFlash(cookieIn(headers, FLASH)),
+    partial: headers.get('hx-request-type') === 'partial' && headers.get('hx-history-restore-request') !== 'true',
+  }
+}
+
+function readFlash(text: string | null): Flash | null {
+  if (!text) return null
+  try {
+    const { text: words, tone } = JSON.parse(decodeURIComponent(text)) as Partial<Flash>
+    return typeof words === 'string'
+      ? { text: words.slice(0, 500), tone: tone === 'bad' || tone === 'info' ? tone : 'ok' }
+      : null
+  } catch {
+    return null
+  }
+}
+
+/** Private pages are never stored, vary by who asks, and travel compressed. */
+function finished(call: Call, reply: Reply, cookie?: string | null): Response {
+  const response = reply instanceof Response ? reply : compressed(call.request, reply)
+  const { headers } = response
+  headers.set('cache-control', 'private, no-store')
+  headers.set('vary', 'HX-Request, HX-Request-Type, Cookie, Accept-Encoding, Origin, Sec-Fetch-Site')
+  if (cookie) headers.append('set-cookie', cookie)
+  const shown = call.flash && headers.get('content-type')?.startsWith('text/html') && !call.partial
+  if (shown) headers.append('set-cookie', `${FLASH}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax`)
+  return response
+}
+
+/** Smaller than one packet is not worth it. */
+const WORTH_ZIPPING = 1400
+
+function compressed(request: Request, markup: Markup): Response {
+  const text = markup.toString()
+  if (text.length < WORTH_ZIPPING || !/\bgzip\b/.test(request.headers.get('accept-encoding') ?? ''))
+    return htmlResponse(text)
+  const headers = { 'content-type': 'text/html; charset=utf-8', 'content-encoding': 'gzip' }
+  return new Response(Bun.gzipSync(text, { level: 5 }), { headers })
+}
+
+/** htmx would put the sign-in page into the middle of the page: it is told to go there instead. */
+function toSignIn(call: Call): Response {
+  const { pathname, search } = new URL(call.request.url)
+  const next = call.request.method === 'GET' && !call.partial ? localPath(pathname + search, '/app') : '/app'
+  const path = `${SIGN_IN}?next=${encodeURIComponent(next)}`
+  if (call.request.headers.get('hx-request') !== 'true') return goTo(path)
+  return new Response(null, { status: 401, headers: { 'hx-redirect': path } })
+}
+
+async function unknown(app: App, site: Site, request: Request): Promise<Response> {
+  const visit = visitOf(request)
+  const call = emptyCall(app, request, visit, {})
+  return finished(call, site.refusal(call, notFound('page'), null))
+}
