@@ -61,7 +61,7 @@ export function createDataForSeo(settings: EngineSettings, context: Context): En
     async collect(waiting, signal) {
       const announced = waiting.every((order) => order.ready && order.handle)
       const ready = announced ? NONE_READY : await readyTasks(signal)
-      const { finished, overdue, lost } = sort(api.http, waiting, ready, context.clock.now())
+      const { finished, overdue, lost } = sortOut(api.http, waiting, ready, context.clock.now())
       const fetches = [...finished, ...inTurn(overdue, context.clock.now())]
       return [...lost, ...(await gather(fetches, (fetch) => fetchTask(fetch, signal)))]
     },
@@ -98,7 +98,8 @@ function posted(http: Http, ref: string, tasks: Task[]): LookAnswer {
   return { ref, state: 'queued', handle: task.id, cost_usd: task.cost ?? 0 }
 }
 
-function sort(http: Http, waiting: LookWaiting[], ready: Ready, now: Time) {
+/** Which orders have a finished task, which should have one by now, and which will never get one. */
+function sortOut(http: Http, waiting: LookWaiting[], ready: Ready, now: Time) {
   const finished: Fetch[] = []
   const overdue: Fetch[] = []
   const lost: LookAnswer[] = []

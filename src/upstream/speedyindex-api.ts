@@ -92,7 +92,6 @@ const balance = Type.Object({
   tokens: Type.Optional(Type.Number()),
 })
 const report = Type.Object({
-  id: Type.String(),
   size: Type.Integer(),
   processed_count: Type.Integer(),
   indexed_links: nullable(

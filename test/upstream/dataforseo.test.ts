@@ -420,6 +420,16 @@ describe('an order in doubt', () => {
     ])
   })
 
+  test('is not given up while the list is too full to show it', async () => {
+    for (let i = 0; i < 10; i++)
+      await post(...Array.from({ length: 100 }, (_, n) => order('https://in.example/x', `theirs${i}-${n}`)))
+    const waiting = [{ ...order('https://in.example/a'), handle: null, asked_at: START }]
+    now = plus(START, HOUR)
+    expect(await engine.collect!(waiting, patient)).toEqual([])
+    server.tasks[0]!.fetched = true
+    expect(await engine.collect!(waiting, patient)).toMatchObject([{ state: 'failed' }])
+  })
+
   test('is not given up because the list could not be read', async () => {
     const waiting = [{ ...order('https://in.example/a'), handle: null, asked_at: now }]
     now = plus(now, HOUR)

@@ -187,6 +187,25 @@ describe('an answer that does not come', () => {
     expect(await failing(url, read)).toMatchObject({ failure: 'transient' })
   })
 
+  test('is not mistaken for a kept connection that the vendor closed: an order has one of its own', async () => {
+    let connections = 0
+    const server = net.createServer((socket) => {
+      connections += 1
+      socket
+        .on('error', () => {})
+        .on('data', () => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\n{"id":"a"}'))
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    stops.push(() => server.close())
+    const { port } = server.address() as net.AddressInfo
+    const http = httpTo(`http://127.0.0.1:${port}`)
+    await http.ask(Answer, read, patient)
+    await http.ask(Answer, read, patient)
+    expect(connections).toBe(1)
+    await http.ask(Answer, order, patient)
+    expect(connections).toBe(2)
+  })
+
   test('because the order was never sent leaves nothing in doubt', async () => {
     expect(await failing('http://127.0.0.1:1', order)).toMatchObject({
       failure: 'transient',
