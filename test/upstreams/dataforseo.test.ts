@@ -29,7 +29,7 @@ test('callbacks are gzip posts of the finished task, repeated and forged on dema
     now = plus(now, 6 * MINUTE)
     const forged = [{ url: `${hook.url.origin}/hook?id=$id`, id: 'made-up' }]
     expect(await server.deliverPostbacks({ times: 2, forged })).toEqual([200, 200, 200])
-    const [{ id }] = server.tasks as [{ id: string }]
+    const { id } = server.tasks[0]!
     expect(got.map(({ query }) => query)).toEqual([`?id=${id}&tag=chk%201`, `?id=${id}&tag=chk%201`, '?id=made-up'])
     expect(got[0]).toMatchObject({
       encoding: 'gzip',
