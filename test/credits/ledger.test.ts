@@ -114,6 +114,8 @@ describe('settling', () => {
 
   test('a job never settles more than it has reserved, even while others hold credits aside', () => {
     w.db.write((tx) => reserve(tx, ada, bakery(5, 'job_two')))
+    w.db.write((tx) => grant(tx, { ...bakery(9), tenant_id: 'ten_northwind', reason: 'trial', actor: 'system' }))
+    w.db.write((tx) => reserve(tx, ada, { ...bakery(9, 'job_three'), tenant_id: 'ten_northwind' }))
     w.db.write((tx) => consume(tx, bakery(4)))
     expect(String(thrown((tx) => consume(tx, bakery(2))))).toContain(
       'job_one of ten_bakery has not 2 index credits left',
