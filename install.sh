@@ -145,9 +145,9 @@ build() { bun run build || fail "the build failed"; }
 need_for_tests() {
   browser && return
   if debian_package chromium && browser; then return; fi
-  SKIP_BROWSER_TESTS="no Chromium here, and Debian's package chromium could not be installed"
-  export SKIP_BROWSER_TESTS
-  say "Browser tests are skipped (SKIP_BROWSER_TESTS is set): $SKIP_BROWSER_TESTS."
+  CHROMIUM=none
+  export CHROMIUM
+  say "Browser tests are skipped (CHROMIUM=none): there is no Chromium, and Debian's package of it could not be installed."
 }
 
 browser() {
