@@ -1,4 +1,5 @@
 /** Every view over sample data: for looking at, for the snapshot test, and for accessibility runs. */
+import { DAY, plus } from '../src/kernel/clock.ts'
 import { SignIn } from './accounts/sign-in.tsx'
 import { DEFAULT_PREFERENCES } from './document.tsx'
 import { partsPage } from './gallery/parts.tsx'
@@ -109,6 +110,7 @@ const JOB_HREFS: JobHrefs = {
   share: `${self}/share`,
   stop_share: `${self}/stop-share`,
   cancel: `${self}/cancel`,
+  rename: `${self}/rename`,
   retry: `${self}/retry`,
   send_unindexed: `${self}/send-unindexed`,
   remove: `${self}/delete`,
@@ -126,6 +128,7 @@ const sending = job({
 const finished = job({
   status: 'done',
   simulated: true,
+  sent_at: plus(NOW, -8 * DAY),
   note: 'Ordered by Vera for the relaunch & the <sale>.',
   outcome: outcome({ indexed: 88, not_indexed: 24, failed: 3, flagged: 5 }),
   share_url: 'https://signal.northwind.example/r/6f1d3f0c2b9a4e77',

@@ -1,7 +1,10 @@
+import type { Child } from '../jsx/elements.ts'
 import { Icon } from './icon.tsx'
 
-/** A value to take elsewhere. Without JavaScript it can still be selected. */
-export const CopyField = ({ id, label, value, hint }: { id: string; label: string; value: string; hint?: string }) => (
+type CopyProps = { id: string; label: string; value: string; hint?: string; children?: Child }
+
+/** A value to take elsewhere, with more buttons beside it. Without JavaScript it can still be selected. */
+export const CopyField = ({ id, label, value, hint, children }: CopyProps) => (
   <div class="field">
     <label for={id}>{label}</label>
     <div class="copy">
@@ -10,6 +13,7 @@ export const CopyField = ({ id, label, value, hint }: { id: string; label: strin
         <Icon name="copy" />
         Copy<span class="vh"> {label}</span>
       </button>
+      {children}
     </div>
     {hint && <p class="hint">{hint}</p>}
   </div>

@@ -1,6 +1,7 @@
 import { StatusChip } from '../parts/chips.tsx'
 import { CopyField } from '../parts/copy.tsx'
 import { ConfirmLink } from '../parts/dialogs.tsx'
+import { Field } from '../parts/field.tsx'
 import { many, number } from '../parts/format.ts'
 import { ONCE } from '../parts/hx.ts'
 import { Icon, type IconName } from '../parts/icon.tsx'
@@ -23,6 +24,7 @@ export const JobHead = (props: JobProps) => {
             <span>{job.tenant_name}</span>
             <span aria-hidden="true">·</span>
             <When time={job.created_at} zone={zone} />
+            {can_write && hrefs.rename && <Rename job={job} action={hrefs.rename} />}
             {job.drip_days > 0 && <span>{`· over ${many(job.drip_days, 'day')}`}</span>}
           </>
         }
@@ -114,20 +116,37 @@ const Shared = ({ hrefs, can_write, share_url }: JobProps & { share_url: string 
         label="Client report"
         value={share_url}
         hint="Anyone with this address can read the report."
-      />
-      {can_write && hrefs.stop_share && (
-        <div class="row">
+      >
+        {can_write && hrefs.stop_share && (
           <ConfirmLink
             href={hrefs.stop_share}
-            class="btn small"
             title="Stop sharing this report?"
             body="The address stops working at once. Sharing again makes a new one."
             verb="Stop sharing"
           >
             Stop sharing
           </ConfirmLink>
-        </div>
-      )}
+        )}
+      </CopyField>
     </div>
   </div>
+)
+
+/** The name in place: a popover, so it opens without JavaScript. */
+const Rename = ({ job, action }: { job: Job; action: string }) => (
+  <>
+    <button type="button" class="linkish" popovertarget="rename">
+      Rename
+    </button>
+    <div class="menu sheet" id="rename" popover="auto">
+      <form method="post" action={action} class="form" {...ONCE}>
+        <Field name="name" label="Name">
+          {(control) => <input class="input" {...control} value={job.name} maxlength="200" required />}
+        </Field>
+        <button type="submit" class="btn primary">
+          Save name
+        </button>
+      </form>
+    </div>
+  </>
 )

@@ -2,10 +2,12 @@ import type { Time } from '../../src/kernel/clock.ts'
 import { Card, Empty, SimulatedBanner } from '../parts/card.tsx'
 import { CreditChip, FlagChip, VerdictChip } from '../parts/chips.tsx'
 import { number } from '../parts/format.ts'
-import type { Paged, Query } from '../parts/list.ts'
-import { listHref } from '../parts/list.ts'
+import { ONCE } from '../parts/hx.ts'
+import { Icon } from '../parts/icon.tsx'
+import { listHref, type Paged, type Query } from '../parts/list.ts'
 import { Menu, type MenuItem } from '../parts/menu.tsx'
 import { type Column, DataTable, Pager, Seg, type Tab, UrlCell } from '../parts/table.tsx'
+import { Cost } from '../parts/when.tsx'
 import { JobHead } from './job-head.tsx'
 import { JobLive } from './job-live.tsx'
 import type { Job, JobLink } from './shapes.ts'
@@ -63,7 +65,14 @@ function Links(props: JobProps) {
       id="list"
       title="Links"
       aside={<Seg label="Links by outcome" tabs={linkTabs(job, hrefs.self, query)} />}
-      foot={links.total > 0 && <Pager list={links} href={hrefs.self} query={query} />}
+      foot={
+        links.total > 0 && (
+          <>
+            {props.can_write && hrefs.check && <CheckListed links={links.items} action={hrefs.check} />}
+            <Pager list={links} href={hrefs.self} query={query} />
+          </>
+        )
+      }
     >
       {links.items.length > 0 ? (
         <DataTable caption="Links" columns={columns(props)} rows={links.items} href={hrefs.self} query={query} />
@@ -73,6 +82,20 @@ function Links(props: JobProps) {
     </Card>
   )
 }
+
+/** Checks all links on this page of the list; the button says what that costs. */
+const CheckListed = ({ links, action }: { links: readonly JobLink[]; action: string }) => (
+  <form method="post" action={action} {...ONCE}>
+    {links.map((link) => (
+      <input type="hidden" name="url_ids" value={String(link.uid)} />
+    ))}
+    <button type="submit" class="btn small">
+      <Icon name="scan-search" />
+      {`Check these ${number(links.length)} now, `}
+      <Cost credits={links.length} kind="check" />
+    </button>
+  </form>
+)
 
 /** The table's views, each a filter of the API, with the number of links it holds. */
 export function linkTabs({ type, outcome }: Job, href: string, query: Query): Tab[] {
