@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { refusal } from '../refusal.ts'
 import { type World, world } from '../world.ts'
 import { expectBalanced } from './books.ts'
-import { refusal } from './refusal.ts'
 
 let w: World
 beforeEach(() => {
@@ -31,7 +31,7 @@ test('the platform admin adds and takes credits, and the reason is the note of t
 
 test('never below what is available: 402 with what there is', async () => {
   await adjust(30)
-  expect(await refusal(adjust(-31))).toEqual({
+  expect(await refusal(adjust(-31))).toMatchObject({
     code: 'insufficient_credits',
     details: { code: 'insufficient_credits', kind: 'check', need: 31, have: 30 },
   })

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { balances, reserve } from '../../src/credits/index.ts'
+import { refusal } from '../refusal.ts'
 import { callerOf, type Person, type World, world } from '../world.ts'
 import { expectBalanced } from './books.ts'
-import { refusal } from './refusal.ts'
 
 let w: World
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { consume, type LedgerEntry, release, reserve } from '../../src/credits/index.ts'
+import { refusal } from '../refusal.ts'
 import { callerOf, type Person, type World, world } from '../world.ts'
-import { refusal } from './refusal.ts'
 import { seedCredits } from './seed.ts'
 
 let w: World

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { balances, type LedgerEntry, reserve, transfer } from '../../src/credits/index.ts'
+import { refusal } from '../refusal.ts'
 import { callerOf, type World, world } from '../world.ts'
 import { expectBalanced } from './books.ts'
-import { refusal } from './refusal.ts'
 import { seedCredits } from './seed.ts'
 
 let w: World
@@ -53,7 +53,7 @@ test('only once, whichever of the two lines is named', async () => {
 
 test('only while the receiver still has all of it: nothing moves otherwise', async () => {
   w.db.write((tx) => reserve(tx, callerOf('ada'), { tenant_id: 'ten_bakery', kind: 'index', amount: 1, job_id: 'job' }))
-  expect(await refusal(reverse('ada', ids.received))).toEqual({
+  expect(await refusal(reverse('ada', ids.received))).toMatchObject({
     code: 'conflict',
     details: { kind: 'index', need: 400, have: 399 },
   })
