@@ -121,10 +121,7 @@ function skipSent<T extends { url: string }>(tx: ReadTx, pings: Ping<T>[]): void
     JSON.stringify(pings.map(({ site, item }) => [site.id, item.url])),
     plus(tx.now, -WINDOW),
   )
-  for (const { i } of known) {
-    const ping = pings[i]!
-    if (ping.judged === 'send') ping.judged = 'skipped_24h'
-  }
+  for (const { i } of known) pings[i]!.judged = 'skipped_24h'
 }
 
 type NewSubmission = { id: string; site_id: string; host: string; key: string; url: string; n: number }

@@ -12,31 +12,16 @@ export type Claimed = SubmissionRow & { batch: IndexNowBatch }
 const CLAIM = 5 * MINUTE
 const ANSWER_KEPT = 500
 
-/** Ids of submissions that are due, the oldest first. */
-export const dueSubmissions = (tx: ReadTx, limit: number): string[] =>
-  tx
-    .rows<{ id: string }>(
-      'select id from indexnow_submissions where next_attempt_at <= ? order by next_attempt_at limit ?',
-      tx.now,
-      limit,
-    )
-    .map(({ id }) => id)
-
-/** Takes a due submission on before it is sent, so that no other run sends it meanwhile; null when one already has. */
-export function claim(tx: Tx, id: string): Claimed | null {
-  const row = tx.row<SubmissionRow>(
-    `update indexnow_submissions set attempts = attempts + 1, next_attempt_at = ?
-     where id = ? and next_attempt_at <= ? returning *`,
+/** Takes on submissions that are due, so that no other run sends them meanwhile. */
+export function claimDue(tx: Tx, limit: number): Claimed[] {
+  const rows = tx.rows<SubmissionRow>(
+    `update indexnow_submissions set attempts = attempts + 1, next_attempt_at = ?1 where id in
+       (select id from indexnow_submissions where next_attempt_at <= ?2 order by next_attempt_at limit ?3) returning *`,
     plus(tx.now, CLAIM),
-    id,
     tx.now,
+    limit,
   )
-  if (!row) return null
-  const { host, key, key_location } = row
-  const urls = tx
-    .rows<{ url: string }>('select url from indexnow_urls where submission_id = ? order by id', id)
-    .map(({ url }) => url)
-  return { ...row, batch: { host, key, key_location, urls } }
+  return rows.map((row) => ({ ...row, batch: batchOf(tx, row) }))
 }
 
 /** Writes down what an attempt came to, and when the next one is due if there is to be one. */
@@ -54,23 +39,31 @@ export function settle(tx: Tx, claimed: Claimed, got: IndexNowAnswer | UpstreamE
     explanation: verdict.explanation,
     next_attempt_at,
   }
-  // Withdrawn meanwhile: nothing is to follow, but what came of this attempt is the truth.
+  tx.run(
+    "update indexnow_submissions set log = json_insert(log, '$[#]', json(?)) where id = ?",
+    JSON.stringify(line),
+    claimed.id,
+  )
+  // Withdrawn meanwhile: nothing is to follow, but what was received is the truth.
+  const received = verdict.status === 'received'
   const moved = tx.run(
-    `update indexnow_submissions set status = ?, next_attempt_at = ?, answer_status = ?, answer = ?, explanation = ?,
-       log = json_insert(log, '$[#]', json(?)), sent_at = ?
-     where id = ? and attempts = ? and (status = 'queued' or ?)`,
+    `update indexnow_submissions set status = ?, next_attempt_at = ?, answer_status = ?, answer = ?, explanation = ?, sent_at = ?
+     where id = ? and (status = 'queued' or ?)`,
     verdict.status,
     next_attempt_at,
     answer_status,
     answer,
     verdict.explanation,
-    JSON.stringify(line),
-    verdict.status === 'received' ? tx.now : null,
+    received ? tx.now : null,
     claimed.id,
-    claimed.attempts,
-    verdict.status === 'received' ? 1 : 0,
+    received ? 1 : 0,
   )
   if (moved && verdict.status !== 'queued') settleUrls(tx, claimed.id, verdict, tx.now)
+}
+
+function batchOf(tx: ReadTx, { id, host, key, key_location }: SubmissionRow): IndexNowBatch {
+  const rows = tx.rows<{ url: string }>('select url from indexnow_urls where submission_id = ? order by id', id)
+  return { host, key, key_location, urls: rows.map(({ url }) => url) }
 }
 
 function settleUrls(tx: Tx, id: string, { status }: Verdict, at: Time): void {

@@ -182,6 +182,20 @@ test('an answer counts although the site was removed while it was on its way', a
   expect(summary(job_id)).toMatchObject({ sent: 1, failed: 0 })
 })
 
+test('an answer that asks for another attempt brings nothing back that was withdrawn meanwhile', async () => {
+  const { id, job_id, files, key_path } = await onePush()
+  files[key_path] = async () => {
+    await w.call('ada', 'update_indexnow_site', { id, enabled: false })
+    return new Response('another key')
+  }
+  await send()
+  w.clock.turn(60 * MINUTE)
+  expect(await send()).toBe(0)
+  const explanation = expect.stringContaining('switched off')
+  expect(summary(job_id)).toMatchObject({ failed: 1, queued: 0, hosts: [{ explanation }] })
+  expect(await submissions(id)).toMatchObject([{ status: 'failed', log: [{ attempt: 1, answer_status: 403 }] }])
+})
+
 test('a passive install sends nothing, and keeps what waits', async () => {
   w.close()
   w = indexnowWorld({ env: { SIGNALPOST_PASSIVE: '1' } })

@@ -3,7 +3,7 @@ import { SECOND } from '../../kernel/clock.ts'
 import { job } from '../../kernel/job.ts'
 import { UpstreamError } from '../../kernel/upstream-error.ts'
 import type { IndexNowAnswer } from '../endpoint.ts'
-import { type Claimed, claim, dueSubmissions, settle } from '../submissions.ts'
+import { type Claimed, claimDue, settle } from '../submissions.ts'
 
 /** Submissions under way at a time. */
 const AT_ONCE = 4
@@ -15,18 +15,17 @@ export const sendIndexnow = job({
   async run(app, signal) {
     let sent = 0
     if (app.config.passive) return sent
-    for (;;) {
-      const due = signal.aborted ? [] : app.db.read((tx) => dueSubmissions(tx, AT_ONCE))
-      if (due.length === 0) return sent
-      await Promise.all(due.map((id) => send(app, id, signal)))
-      sent += due.length
+    while (!signal.aborted) {
+      const claimed = app.db.write((tx) => claimDue(tx, AT_ONCE))
+      if (claimed.length === 0) break
+      await Promise.all(claimed.map((submission) => send(app, submission, signal)))
+      sent += claimed.length
     }
+    return sent
   },
 })
 
-async function send(app: App, id: string, signal: AbortSignal): Promise<void> {
-  const claimed = app.db.write((tx) => claim(tx, id))
-  if (!claimed) return
+async function send(app: App, claimed: Claimed, signal: AbortSignal): Promise<void> {
   const got = await answerTo(app, claimed, signal)
   app.db.write((tx) => settle(tx, claimed, got))
 }
