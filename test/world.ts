@@ -54,7 +54,12 @@ export function world(parts: Partial<App> & { env?: Record<string, string> } = {
   const folder = mkdtempSync(join(tmpdir(), 'signalpost-test-'))
   const clock = handClock()
   const { env, ...rest } = parts
-  const config: Config = readConfig({ SIGNALPOST_DATA_DIR: folder, SIGNALPOST_LOG_LEVEL: 'error', ...env }).config
+  const config: Config = readConfig({
+    SIGNALPOST_DATA_DIR: folder,
+    SIGNALPOST_LOG_LEVEL: 'error',
+    SIGNALPOST_INDEXNOW_ENDPOINT: 'http://127.0.0.1:1/indexnow',
+    ...env,
+  }).config
   const file = join(folder, 'signalpost.db')
   migrate(file, migrations, clock)
   const db = openDatabase(file, clock)

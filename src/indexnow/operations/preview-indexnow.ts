@@ -14,7 +14,7 @@ export const previewIndexnow = read({
   description: 'Duplicates and invalid URLs are left out.',
   input: Type.Object({ urls: Urls, tenant_id: Type.Optional(TenantId) }),
   output: Preview,
-  example: { urls: ['https://shop.bakery.example/bread'], tenant_id: 'ten_bakery' },
+  example: { urls: ['https://bakery.example/bread', 'https://bakery.example/cake'], tenant_id: 'ten_bakery' },
 
   handle({ tx, caller }, { urls: given, tenant_id = caller.tenant_id }) {
     const { urls } = takeUrls(given)
