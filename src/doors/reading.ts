@@ -1,4 +1,4 @@
-import { Fault, type Issue } from '../kernel/fault.ts'
+import { Fault, type Issue, invalid } from '../kernel/fault.ts'
 import type { AnyOperation } from '../kernel/operation.ts'
 import { fromText } from '../kernel/shape.ts'
 
@@ -91,16 +91,25 @@ async function bytesOf(request: Request, limit: number): Promise<Uint8Array> {
   const length = request.headers.get('content-length')
   if (length !== null) {
     if (Number(length) > limit) throw tooLarge(limit)
-    return request.bytes()
+    return request.bytes().catch(brokenOff)
   }
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
-    size += chunk.length
-    if (size > limit) throw tooLarge(limit)
-    chunks.push(chunk)
+  const reader = (request.body as ReadableStream<Uint8Array>).getReader()
+  while (true) {
+    const { done, value } = await reader.read().catch(brokenOff)
+    if (done) return Buffer.concat(chunks)
+    size += value.length
+    if (size > limit) {
+      await reader.cancel().catch(() => {})
+      throw tooLarge(limit)
+    }
+    chunks.push(value)
   }
-  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
+}
+
+function brokenOff(): never {
+  throw invalid({ path: '', message: 'the body broke off' })
 }
 
 const tooLarge = (limit: number): Fault =>
