@@ -3,7 +3,7 @@ import { DAY, plus } from '../src/kernel/clock.ts'
 import { SignIn } from './accounts/sign-in.tsx'
 import { DEFAULT_PREFERENCES } from './document.tsx'
 import { partsPage } from './gallery/parts.tsx'
-import { ADDRESSES, at, job, jobs, links, NASTY, NOW, outcome, preflight, shell } from './gallery/samples.ts'
+import { ADDRESSES, at, job, jobs, links, NASTY, NOW, outcome, pings, preflight, shell } from './gallery/samples.ts'
 import type { Html } from './jsx/runtime.ts'
 import { AppPage, PublicPage } from './layout.tsx'
 import type { QuoteData } from './parts/quote.tsx'
@@ -12,7 +12,7 @@ import { Dashboard, type DashboardProps } from './pushes/dashboard.tsx'
 import { type JobHrefs, JobPage, type JobProps } from './pushes/job.tsx'
 import { Jobs, type JobsProps } from './pushes/jobs.tsx'
 import { NewPush, type NewPushProps, type PushValues } from './pushes/new-push.tsx'
-import type { Job } from './pushes/shapes.ts'
+import type { JobDetail } from './pushes/shapes.ts'
 import { Report } from './reports/report.tsx'
 import { SetupAccount, SetupSuppliers } from './setup/setup.tsx'
 
@@ -88,7 +88,7 @@ const JOBS: JobsProps = {
   now: NOW,
 }
 
-const jobPage = (one: Job, day: number, more: Partial<JobProps> = {}) => (
+const jobPage = (one: JobDetail, day: number, more: Partial<JobProps> = {}) => (
   <AppPage shell={shell('Jobs')} title={one.name}>
     <JobPage
       job={one}
@@ -129,7 +129,7 @@ const finished = job({
   status: 'done',
   simulated: true,
   sent_at: plus(NOW, -8 * DAY),
-  note: 'Ordered by Vera for the relaunch & the <sale>.',
+  note: 'Waits for a supplier: both <routes> & their breaker.',
   outcome: outcome({ indexed: 88, not_indexed: 24, failed: 3, flagged: 5 }),
   share_url: 'https://signal.northwind.example/r/6f1d3f0c2b9a4e77',
 })
@@ -138,7 +138,8 @@ const checked = job({
   name: 'Check of 120 links',
   status: 'done',
   outcome: { ...outcome({ checked: 120 }), indexed: { yes: 81, no: 35, unknown: 4 }, indexed_rate: 81 / 120 },
-  indexnow: { eligible: 0, sent: 0, skipped_24h: 0, refused: 0, hosts: [] },
+  indexnow: pings({}),
+  progress: { stage: 'done', done: 120, total: 120 },
 })
 
 const VALUES: PushValues = {

@@ -4,7 +4,7 @@ import { DEFAULT_PREFERENCES, type Preferences } from '../document.tsx'
 import type { NavSection, Shell } from '../layout.tsx'
 import type { JobStatus, LinkState } from '../parts/words.ts'
 import type { Preflight } from '../pushes/preflight-rows.tsx'
-import type { Job, JobLink, Outcome } from '../pushes/shapes.ts'
+import type { JobDetail, JobLink, Outcome } from '../pushes/shapes.ts'
 
 export const NOW: Time = '2026-11-21T09:12:00.000Z'
 export const NASTY = 'Guest posts · "spring" & <b>more</b>'
@@ -96,7 +96,7 @@ export function outcome(states: Partial<Record<LinkState, number>>, look: Time |
   }
 }
 
-export function job(more: Partial<Job> = {}): Job {
+export function job(more: Partial<JobDetail> = {}): JobDetail {
   const sent_at = more.sent_at === undefined ? plus(NOW, -3 * DAY - HOUR) : more.sent_at
   const result = more.outcome ?? outcome({ indexed: 71, sent: 44, flagged: 5 }, plus(NOW, 4 * DAY - HOUR))
   return {
@@ -109,18 +109,40 @@ export function job(more: Partial<Job> = {}): Job {
     note: null,
     created_at: plus(NOW, -3 * DAY - 2 * HOUR),
     created_by: 'Ada',
+    recheck_days: 0,
+    preflight: true,
+    skip_flagged: true,
+    force_refresh: false,
+    indexnow_force: false,
+    engine: 'scan_standard',
+    source_job_id: null,
+    finished_at: null,
+    updated_at: NOW,
     link_count: result.links,
     drip_days: 0,
     smart: true,
     pre_check: true,
     simulated: false,
-    guarantee_days: [1, 3, 7],
     sent_at,
     outcome: result,
     comparison: { before: 10, after: 81, gained: 71, lost: 0 },
-    indexnow: { eligible: 96, sent: 88, skipped_24h: 6, refused: 2, hosts: ['bakery.example', 'shop.bakery.example'] },
+    indexnow: pings({ sent: 88, skipped_24h: 6, refused: 2 }),
+    progress: { stage: 'watching', done: 76, total: 120 },
     share_url: null,
     ...more,
+  }
+}
+
+const NO_PINGS = { eligible: 0, queued: 0, sent: 0, skipped_24h: 0, not_covered: 0, refused: 0, failed: 0 }
+
+export function pings(counts: Partial<typeof NO_PINGS>): JobDetail['indexnow'] {
+  const eligible = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  const all = { ...NO_PINGS, ...counts, eligible }
+  const explanation = counts.refused ? 'The key file answered 404 for 2 links.' : null
+  return {
+    ...all,
+    hosts: eligible ? [{ ...all, host: 'bakery.example', explanation }] : [],
+    answers: { 200: all.sent },
   }
 }
 
@@ -133,7 +155,7 @@ const NAMES = [
 ]
 const STATUSES: JobStatus[] = ['sending', 'watching', 'done', 'watching', 'watching', 'done', 'done', 'cancelled']
 
-export const jobs = (count: number): Job[] =>
+export const jobs = (count: number): JobDetail[] =>
   Array.from({ length: count }, (_, i) => {
     const links = [240, 12, 42, 120, 480, 18, 24, 96][i % 8]!
     const status = STATUSES[i % STATUSES.length]!
@@ -170,7 +192,10 @@ export const links = (count: number, day: number): JobLink[] =>
       sent_at: flagged ? null : plus(NOW, -day * DAY),
       checked_at: day ? plus(NOW, -HOUR) : null,
       next_look_at: plus(NOW, DAY),
-      day: flagged ? null : day,
+      reason: null,
+      before_indexed: null,
+      due_at: null,
+      looks: day ? 2 : 0,
       simulated: false,
     }
   })

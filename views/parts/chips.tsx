@@ -33,9 +33,12 @@ export function StatusChip({ job, now }: { job: Watched; now: string }) {
 
 export const VerdictChip = ({ link }: { link: { state: LinkState; indexed: Indexed } }) => <Chip {...verdict(link)} />
 
-export const CreditChip = ({ link }: { link: { credit: LinkCredit; guarantee: boolean } }) => (
-  <Chip {...creditWord(link)} />
-)
+/** A link of a check has no credit of its own. */
+export const CreditChip = ({
+  link: { credit, guarantee },
+}: {
+  link: { credit: LinkCredit | null; guarantee: boolean }
+}) => (credit === null ? <span class="muted">–</span> : <Chip {...creditWord({ credit, guarantee })} />)
 
 export const FlagChip = ({ flag }: { flag: string }) => (
   <Chip word={FLAGS[flag] ?? flag} icon="triangle-alert" tone="warn" />

@@ -1,3 +1,4 @@
+import { LOOK_DAYS } from '../../src/plans/guarantee.ts'
 import { Bar, Legend, Progress } from '../parts/bar.tsx'
 import { Card, CardBody, Facts } from '../parts/card.tsx'
 import { Chip } from '../parts/chips.tsx'
@@ -7,7 +8,7 @@ import { Icon } from '../parts/icon.tsx'
 import { DayRail } from '../parts/rail.tsx'
 import { When } from '../parts/when.tsx'
 import type { JobProps } from './job.tsx'
-import { isFinished, isRunning, type Job, outcomeParts } from './shapes.ts'
+import { isFinished, isRunning, type Job, type JobDetail, outcomeParts } from './shapes.ts'
 
 /** The moving part of a job's page. While the job is at work it asks for itself again and morphs, so nothing blinks. */
 export const JobLive = (props: JobProps) => (
@@ -24,13 +25,13 @@ export const JobLiveContent = ({ job, now, zone = 'UTC' }: Pick<JobProps, 'job' 
       <CardBody>
         <Bar large parts={outcomeParts(job.outcome, job.type)} />
         <Legend parts={outcomeParts(job.outcome, job.type)} />
-        {job.indexnow.eligible > 0 && <IndexNow job={job} />}
+        {job.indexnow.eligible > 0 && <IndexNow indexnow={job.indexnow} />}
       </CardBody>
     </Card>
     {job.type === 'index' && (
       <Card class="w7" title="Credit-back guarantee" aside={<Covered job={job} />}>
         <CardBody>
-          <DayRail sent_at={job.sent_at} days={job.guarantee_days} now={now} sending={isRunning(job)} zone={zone} />
+          <DayRail sent_at={job.sent_at} days={LOOK_DAYS} now={now} sending={isRunning(job)} zone={zone} />
           {job.drip_days > 0 && (
             <p class="hint">Each link's days count from the day it is sent; these are the first.</p>
           )}
@@ -47,11 +48,8 @@ function polling({ job, hrefs, ptag }: JobProps): Record<string, string> {
   return hx({ get: hrefs.progress, trigger: `every ${every}`, swap: 'innerMorph', ...(ptag ? { ptag } : {}) })
 }
 
-function ProgressCard({ job, zone }: { job: Job; zone: string }) {
-  const { links, states } = job.outcome
-  const out = states.flagged + states.visible + states.cancelled
-  const done = job.type === 'check' ? states.checked : states.sent + states.indexed + states.not_indexed + states.failed
-  const all = job.type === 'check' ? links : links - out
+function ProgressCard({ job, zone }: { job: JobDetail; zone: string }) {
+  const { label, done, all } = progressOf(job)
   return (
     <Card class="w5" title="Progress">
       <CardBody>
@@ -62,7 +60,7 @@ function ProgressCard({ job, zone }: { job: Job; zone: string }) {
           </span>
           <span>{`${number(done)} of ${number(all)}`}</span>
         </p>
-        <Progress id="job-progress" label={job.type === 'check' ? 'Checked' : 'Sent'} value={done} max={all} />
+        <Progress id="job-progress" label={label} value={done} max={all} />
         <p class="hint">
           {next(job)}
           {job.outcome.next_look_at && (
@@ -75,6 +73,15 @@ function ProgressCard({ job, zone }: { job: Job; zone: string }) {
       </CardBody>
     </Card>
   )
+}
+
+/** Before sending, how far the stage has come; from then on, how many of the links that can be sent are out. */
+function progressOf({ type, status, progress, outcome }: JobDetail) {
+  if (status === 'preflight') return { label: 'Screened', done: progress.done, all: progress.total }
+  if (status === 'checking' || type === 'check') return { label: 'Checked', done: progress.done, all: progress.total }
+  const { links, states } = outcome
+  const out = states.flagged + states.visible + states.cancelled
+  return { label: 'Sent', done: states.sent + states.indexed + states.not_indexed + states.failed, all: links - out }
 }
 
 const DOING: Record<Job['status'], string> = {
@@ -130,10 +137,21 @@ function BeforeAfter({ job }: { job: Job }) {
   )
 }
 
-const IndexNow = ({ job: { indexnow } }: { job: Job }) => (
-  <p class="hint">
-    {`IndexNow: ${number(indexnow.sent)} of ${many(indexnow.eligible, 'link')} sent to ${indexnow.hosts.join(', ')}`}
-    {indexnow.skipped_24h > 0 && `, ${number(indexnow.skipped_24h)} skipped as sent within 24 hours`}
-    {indexnow.refused > 0 && `, ${number(indexnow.refused)} refused`}.
-  </p>
+const IndexNow = ({ indexnow }: Pick<JobDetail, 'indexnow'>) => (
+  <>
+    <p class="hint">
+      {`IndexNow: ${number(indexnow.sent)} of ${many(indexnow.eligible, 'link')} sent to `}
+      {indexnow.hosts.map(({ host }) => host).join(', ')}
+      {NOT_SENT.map(([name, words]) => indexnow[name] > 0 && `, ${number(indexnow[name])} ${words}`)}.
+    </p>
+    {indexnow.hosts.map(({ host, explanation }) => explanation && <p class="hint">{`${host}: ${explanation}`}</p>)}
+  </>
 )
+
+const NOT_SENT = [
+  ['queued', 'on their way'],
+  ['skipped_24h', 'skipped as sent within 24 hours'],
+  ['not_covered', 'outside the folder of the key file'],
+  ['refused', 'refused'],
+  ['failed', 'failed'],
+] as const

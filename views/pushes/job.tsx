@@ -1,16 +1,16 @@
 import type { Time } from '../../src/kernel/clock.ts'
-import { Card, Empty, SimulatedBanner } from '../parts/card.tsx'
+import { Banner, Card, Empty, SimulatedBanner } from '../parts/card.tsx'
 import { CreditChip, FlagChip, VerdictChip } from '../parts/chips.tsx'
-import { number } from '../parts/format.ts'
+import { daysBetween, number } from '../parts/format.ts'
 import { ONCE } from '../parts/hx.ts'
 import { Icon } from '../parts/icon.tsx'
 import { listHref, type Paged, type Query } from '../parts/list.ts'
 import { Menu, type MenuItem } from '../parts/menu.tsx'
 import { type Column, DataTable, Pager, Seg, type Tab, UrlCell } from '../parts/table.tsx'
-import { Cost } from '../parts/when.tsx'
+import { Cost, When } from '../parts/when.tsx'
 import { JobHead } from './job-head.tsx'
 import { JobLive } from './job-live.tsx'
-import type { Job, JobLink } from './shapes.ts'
+import type { Job, JobDetail, JobLink } from './shapes.ts'
 
 /** Addresses of what can be done with a job. One that is left out is not drawn. */
 export type JobHrefs = {
@@ -33,7 +33,7 @@ export type JobHrefs = {
 }
 
 export type JobProps = {
-  job: Job
+  job: JobDetail
   links: Paged<JobLink>
   /** As asked: page, page_size, sort, dir, q, state, indexed, credit. */
   query: Query
@@ -51,7 +51,7 @@ export function JobPage(props: JobProps) {
     <>
       <JobHead {...props} />
       {job.simulated && <SimulatedBanner />}
-      {job.note && <p class="muted">{job.note}</p>}
+      {job.note && <Banner>{job.note}</Banner>}
       <JobLive {...props} />
       <Links {...props} />
     </>
@@ -128,9 +128,9 @@ const tab = (href: string, query: Query, filter: Query) => ({
 function columns(props: JobProps): Column<JobLink>[] {
   const all: Column<JobLink>[] = [
     { label: 'URL', sort: 'url', cell: (link) => <Url link={link} /> },
-    { label: 'Search engine', cell: (link) => <VerdictChip link={link} /> },
+    { label: 'Search engine', sort: 'state', cell: (link) => <VerdictChip link={link} /> },
     { label: 'Credit', class: 'wide-only', cell: (link) => <CreditChip link={link} /> },
-    { label: 'Checked', class: 'num when wide-only', sort: 'checked_at', cell: (link) => <Checked link={link} /> },
+    { label: 'Checked', class: 'num when wide-only', cell: (link) => <Checked link={link} zone={props.zone} /> },
   ]
   if (props.job.type === 'check') all.splice(2, 1)
   const actions = (link: JobLink) => linkActions(link, props)
@@ -154,12 +154,17 @@ const Url = ({ link }: { link: JobLink }) => (
         <FlagChip flag={flag} />
       </>
     ))}
-    {link.fix && <span class="hint"> {link.fix}</span>}
+    {(link.reason ?? link.fix) && <span class="hint"> {link.reason ?? link.fix}</span>}
   </>
 )
 
-const Checked = ({ link }: { link: JobLink }) =>
-  link.day === null ? <span class="muted">–</span> : <span>{`Day ${number(link.day)}`}</span>
+/** By the day after sending, which is how the guarantee counts; a check has only its moment. */
+const Checked = ({ link, zone }: { link: JobLink; zone?: string }) =>
+  link.sent_at === null ? (
+    <When time={link.checked_at} zone={zone} />
+  ) : (
+    <span>{`Day ${number(daysBetween(link.sent_at, link.checked_at ?? link.sent_at))}`}</span>
+  )
 
 function linkActions(link: JobLink, { hrefs, can_write }: JobProps): MenuItem[] {
   if (!can_write) return []

@@ -52,7 +52,8 @@ const FILTERS = [
 ] as const
 
 export function Jobs(props: JobsProps) {
-  const { list, query, hrefs, can_write } = props
+  const { list, hrefs, can_write } = props
+  const query = { sort: 'created_at', dir: 'desc', ...props.query }
   return (
     <>
       <PageHead
@@ -117,7 +118,8 @@ function columns({ hrefs, now, zone = 'UTC', can_write, sorts = SORTS }: JobsPro
   ]
 }
 
-const SORTS = ['name', 'tenant_name', 'link_count', 'indexed_rate', 'created_at']
+/** What `GET /jobs` sorts by. */
+const SORTS = ['name', 'status', 'link_count', 'created_at']
 
 const Name = ({ job, href, now }: { job: Job; href: string; now: Time }) => (
   <>

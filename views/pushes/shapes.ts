@@ -1,64 +1,20 @@
-/** What the API gives of a job and its links, as far as the screens read it. */
-import type { Time } from '../../src/kernel/clock.ts'
+/** What the API gives of a job and its links, and the little that screens derive from it. */
+import type { Static } from 'typebox'
+import type { PingSummary } from '../../src/indexnow/index.ts'
+import type { Job as JobShape, Link as LinkShape } from '../../src/jobs/index.ts'
 import type { BarPart } from '../parts/bar.tsx'
-import type { Indexed, JobStatus, LinkCredit, LinkState } from '../parts/words.ts'
 
-export type Outcome = {
-  links: number
-  states: Readonly<Record<LinkState, number>>
-  indexed: Readonly<Record<Indexed, number>>
-  indexed_rate: number | null
-  credits: Readonly<Record<LinkCredit, number>>
-  next_look_at: Time | null
-}
+export type Job = Static<typeof JobShape>
+export type JobLink = Static<typeof LinkShape>
+export type Outcome = Job['outcome']
+export type Comparison = Job['comparison']
+export type JobStatus = Job['status']
 
-export type Comparison = { before: number | null; after: number | null; gained: number | null; lost: number | null }
-
-export type IndexNowSummary = {
-  eligible: number
-  sent: number
-  skipped_24h: number
-  refused: number
-  hosts: readonly string[]
-}
-
-export type Job = {
-  id: string
-  tenant_id: string
-  tenant_name: string
-  type: 'index' | 'check'
-  name: string
-  status: JobStatus
-  note: string | null
-  created_at: Time
-  created_by: string | null
-  link_count: number
-  drip_days: number
-  smart: boolean
-  pre_check: boolean
-  simulated: boolean
-  guarantee_days: readonly number[]
-  sent_at: Time | null
-  outcome: Outcome
-  comparison: Comparison
-  indexnow: IndexNowSummary
+/** One job as `GET /jobs/{id}` gives it, without its list of links. */
+export type JobDetail = Job & {
+  progress: { stage: string; done: number; total: number }
+  indexnow: Static<typeof PingSummary>
   share_url: string | null
-}
-
-export type JobLink = {
-  uid: number
-  url: string
-  state: LinkState
-  indexed: Indexed
-  credit: LinkCredit
-  flags: readonly string[]
-  fix: string | null
-  guarantee: boolean
-  sent_at: Time | null
-  checked_at: Time | null
-  next_look_at: Time | null
-  day: number | null
-  simulated: boolean
 }
 
 /** The outcome in the four words of the screen; together they are all links. */
