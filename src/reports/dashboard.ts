@@ -1,11 +1,13 @@
 import { balances } from '../credits/index.ts'
-import { JOB_COLUMNS } from '../jobs/index.ts'
+import { JOB_COLUMNS, Job } from '../jobs/index.ts'
 import { type Caller, treeOf } from '../kernel/caller.ts'
 import { DAY, dayOf, plus } from '../kernel/clock.ts'
 import type { ReadTx } from '../kernel/database.ts'
+import { trimmer } from '../kernel/shape.ts'
 import { type DayTally, dayTallies } from '../pushes/index.ts'
 
 const SPAN = 30
+const trimJob = trimmer(Job)
 
 /** The daily question of a workspace: what got indexed, what came back, what settles soon, what is at work. */
 export function readDashboard(tx: ReadTx, caller: Caller) {
@@ -27,11 +29,13 @@ export function readDashboard(tx: ReadTx, caller: Caller) {
       settling_this_week: settling(tx, caller),
     },
     curve: curveOf(recent, tx.now),
-    in_progress: tx.rows<Record<string, unknown>>(
-      `select ${JOB_COLUMNS} from jobs j join tenants t on t.id = j.tenant_id
+    in_progress: tx
+      .rows(
+        `select ${JOB_COLUMNS} from jobs j join tenants t on t.id = j.tenant_id
        where j.deleted_at is null and j.status not in ('done', 'cancelled') and ${tree.sql} order by j.id desc limit 8`,
-      ...tree.params,
-    ),
+        ...tree.params,
+      )
+      .map(trimJob),
     watched: tx.count(
       `select count(*) as n from jobs j where j.deleted_at is null and j.status = 'watching' and ${tree.sql}`,
       ...tree.params,

@@ -1,22 +1,31 @@
-import { LINK_COLUMNS, readJob } from '../jobs/index.ts'
+import type { Static } from 'typebox'
+import { Job, LINK_COLUMNS, type Link, readJob } from '../jobs/index.ts'
+import { between, DAY } from '../kernel/clock.ts'
 import type { ReadTx } from '../kernel/database.ts'
+import { trimmer } from '../kernel/shape.ts'
+import { LOOK_DAYS } from '../plans/index.ts'
 
-/** Sent and indexed links of one job by day, for the curve of its report. */
-export type ReportDay = { day: string; sent: number; indexed: number }
+const trimJob = trimmer(Job)
+const LAST_LOOK = LOOK_DAYS.at(-1)!
+
+/** Pages that the search engine showed on a day since the push. */
+export type ReportDay = { day: number; visible: number }
+
+type ReportedLink = Pick<Static<typeof Link>, 'url' | 'state' | 'indexed' | 'checked_at'>
 
 /** What the public report of a job shows. No names of people, no costs, nothing of other jobs. */
 export function readReport(tx: ReadTx, job_id: string, page: number, page_size: number) {
-  const job = readJob(tx, job_id)
+  const job = trimJob(readJob(tx, job_id)) as Static<typeof Job>
   const tenant = tx.row<{ name: string; from_name: string | null; accent: string | null; agency: string }>(
     `select t.name, t.from_name, t.accent, r.name as agency from tenants t
      join tenants r on r.path = '/' || substr(t.path, 2, instr(substr(t.path, 2), '/')) where t.id = ?`,
-    String(job.tenant_id),
+    job.tenant_id,
   )!
   return {
     job,
     tenant,
-    days: daysOf(tx, job_id),
-    links: tx.rows<Record<string, unknown>>(
+    visible: visibleByDay(tx, job),
+    links: tx.rows<ReportedLink>(
       `select ${LINK_COLUMNS} from links l where l.job_id = ? order by l.id limit ? offset ?`,
       job_id,
       page_size,
@@ -24,17 +33,22 @@ export function readReport(tx: ReadTx, job_id: string, page: number, page_size: 
     ),
     page,
     page_size,
-    total: Number(job.link_count),
+    total: job.link_count,
   }
 }
 
-function daysOf(tx: ReadTx, job_id: string): ReportDay[] {
-  return tx.rows<ReportDay>(
-    `select day, sum(sent) as sent, sum(indexed) as indexed from (
-       select substr(sent_at, 1, 10) as day, 1 as sent, 0 as indexed from links where job_id = ?1 and sent_at is not null
-       union all
-       select substr(coalesce(settled_at, checked_at), 1, 10), 0, 1 from links where job_id = ?1 and state = 'indexed')
-     group by day order by day`,
-    job_id,
+/** How many pages were seen by day 0 to 7, as far as the days have come: those visible before, and those seen since. */
+function visibleByDay(tx: ReadTx, { id, type, sent_at, comparison }: Static<typeof Job>): ReportDay[] {
+  if (type !== 'index' || !sent_at) return []
+  const seen = tx.rows<{ day: number; n: number }>(
+    `select cast(julianday(settled_at) - julianday(?) as integer) as day, count(*) as n from links
+     where job_id = ? and state = 'indexed' and settled_at is not null group by 1`,
+    sent_at,
+    id,
   )
+  const today = Math.min(LAST_LOOK, Math.floor(between(sent_at, tx.now) / DAY))
+  return Array.from({ length: today + 1 }, (_, day) => ({
+    day,
+    visible: seen.filter((one) => one.day <= day).reduce((sum, { n }) => sum + n, comparison.before ?? 0),
+  }))
 }

@@ -1,0 +1,80 @@
+import {
+  acceptInvitation,
+  callerOfSession,
+  closeSession,
+  invitedBy,
+  sessionCookieName,
+  signIn,
+} from '../../src/accounts/index.ts'
+import { type Call, goTo, htmlResponse, publicAction, publicPage, type Screen, SIGN_IN } from '../../src/doors/web.ts'
+import { Fault, notFound } from '../../src/kernel/fault.ts'
+import { localPath } from '../../src/kernel/local-path.ts'
+import type { Issue } from '../parts/form.tsx'
+import { publicPageOf } from '../shell.tsx'
+import { SignIn } from './sign-in.tsx'
+import { Welcome } from './welcome.tsx'
+
+export const accountScreens: readonly Screen[] = [
+  publicPage('/app', home),
+  publicPage(SIGN_IN, (call) => signInPage(call, { next: call.query.next })),
+  publicAction(SIGN_IN, enter),
+  publicAction('/app/sign-out', leave),
+  publicPage('/welcome', (call) => welcomePage(call, [])),
+  publicAction('/welcome', accept),
+]
+
+/** To the first workspace of whoever is signed in. */
+async function home(call: Call) {
+  const token = call.cookies(sessionCookieName(call.app.config))
+  const visitor = token === null ? null : await callerOfSession(call.app, token)
+  if (!visitor) return goTo(SIGN_IN, call.flash ?? undefined)
+  if (!visitor.caller)
+    throw new Fault('forbidden', 'You are not a member of any workspace yet. Ask whoever invited you.')
+  return goTo(`/app/w/${visitor.caller.tenant_id}`, call.flash ?? undefined)
+}
+
+function signInPage(call: Call, { next, email, error }: { next?: string; email?: string; error?: string }) {
+  const form = <SignIn action={SIGN_IN} next={next && localPath(next, '/app')} email={email} error={error} />
+  return publicPageOf(call, 'Sign in', form)
+}
+
+async function enter(call: Call) {
+  const { email = '', password = '', next } = call.form
+  try {
+    const { cookie } = await signIn(call.app, email, password, fromOf(call))
+    return goTo(localPath(next, '/app'), undefined, [cookie])
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error
+    return htmlResponse(
+      signInPage(call, { next, email, error: error.message }),
+      error.code === 'rate_limited' ? 429 : 422,
+    )
+  }
+}
+
+async function leave(call: Call) {
+  const token = call.cookies(sessionCookieName(call.app.config))
+  const cookies = token === null ? [] : [await closeSession(call.app, token)]
+  return goTo(SIGN_IN, { text: 'You are signed out.' }, cookies)
+}
+
+/** Where an invited person chooses a password. */
+function welcomePage(call: Call, issues: Issue[]) {
+  const token = call.query.token ?? ''
+  const user = invitedBy(call.app, token)
+  if (!user) throw notFound('invitation')
+  const action = `/welcome?token=${encodeURIComponent(token)}`
+  return publicPageOf(call, 'Welcome', <Welcome action={action} name={user.name} email={user.email} issues={issues} />)
+}
+
+async function accept(call: Call) {
+  try {
+    const { cookie } = await acceptInvitation(call.app, call.query.token ?? '', call.form.password ?? '', fromOf(call))
+    return goTo('/app', { text: 'Welcome. You are signed in.' }, [cookie])
+  } catch (error) {
+    if (!(error instanceof Fault) || error.code !== 'validation_failed') throw error
+    return htmlResponse(welcomePage(call, error.details.issues as Issue[]), 422)
+  }
+}
+
+const fromOf = (call: Call) => ({ ip: call.visit.ip, user_agent: call.request.headers.get('user-agent') })

@@ -1,0 +1,73 @@
+import { page, type Screen, type SignedInCall } from '../../src/doors/web.ts'
+import { hasCrawlRoute } from '../../src/providers/index.ts'
+import { readDashboard } from '../../src/reports/index.ts'
+import { many } from '../parts/format.ts'
+import { appPage, mayWrite, zoneOf } from '../shell.tsx'
+import { Dashboard, type Need } from './dashboard.tsx'
+import { type JobAnswer, jobOf } from './from-api.ts'
+
+export const dashboardScreens: readonly Screen[] = [page('', dashboard)]
+
+function dashboard(call: SignedInCall) {
+  const { base, caller, app } = call
+  const facts = call.read((tx, asker) => ({ ...readDashboard(tx, asker), connected: hasCrawlRoute(tx) }))
+  const name = call.read(
+    (tx) => tx.row<{ name: string }>('select name from tenants where id = ?', caller.tenant_id)!.name,
+  )
+  const needs = needsOf(call, facts)
+  return appPage(
+    call,
+    'Dashboard',
+    <Dashboard
+      workspace={name}
+      summary={summaryOf(facts.clients, facts.watched, needs.length)}
+      numbers={facts.numbers}
+      curve={facts.curve}
+      needs={needs}
+      in_progress={(facts.in_progress as JobAnswer[]).map(jobOf)}
+      simulated={facts.simulated}
+      can_write={mayWrite(call)}
+      hrefs={{ jobs: `${base}/jobs`, new_push: `${base}/push`, job: (id) => `${base}/jobs/${id}` }}
+      now={app.clock.now()}
+      zone={zoneOf(call)}
+    />,
+  )
+}
+
+function summaryOf(clients: number, watched: number, needs: number): string {
+  const parts = [many(clients, 'client'), `${many(watched, 'push', 'pushes')} being watched`]
+  if (needs > 0) parts.push(`${needs === 1 ? '1 thing needs' : `${needs} things need`} you`)
+  return `${parts.slice(clients === 0 ? 1 : 0).join(', ')}.`
+}
+
+const LOW_CREDITS = 20
+
+/** What waits for a person, each with its one action where there is one. */
+function needsOf(call: SignedInCall, facts: { connected: boolean; numbers: { index_credits: number } }): Need[] {
+  const { base, caller } = call
+  const needs: Need[] = []
+  if (!facts.connected)
+    needs.push({
+      icon: 'triangle-alert',
+      tone: 'bad',
+      text: 'No crawl supplier is connected, so nothing can be pushed.',
+      action: caller.platform ? { label: 'Try the simulated one', href: `${base}/setup/suppliers` } : undefined,
+    })
+  if (facts.numbers.index_credits < LOW_CREDITS)
+    needs.push({ icon: 'coins', tone: 'bad', text: `${many(facts.numbers.index_credits, 'index credit')} left` })
+  const waiting = call.read((tx, asker) =>
+    tx.rows<{ id: string; name: string; note: string }>(
+      `select id, name, note from jobs where status = 'sending' and note is not null and deleted_at is null
+       and tenant_id in (select id from tenants where path >= ? and path < ?) order by id desc limit 3`,
+      asker.path,
+      `${asker.path}~`,
+    ),
+  )
+  for (const job of waiting)
+    needs.push({
+      icon: 'clock',
+      text: `${job.name}: ${job.note}`,
+      action: { label: 'See the push', href: `${base}/jobs/${job.id}` },
+    })
+  return needs
+}

@@ -1,0 +1,226 @@
+import { csvResponse } from '../../src/doors/csv.ts'
+import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/web.ts'
+import { hashSecret } from '../../src/kernel/ids.ts'
+import type { Listed } from '../../src/kernel/list.ts'
+import type { CsvAnswer } from '../../src/kernel/operation.ts'
+import { ConfirmForm } from '../parts/dialogs.tsx'
+import { many } from '../parts/format.ts'
+import { PageHead } from '../parts/page-head.tsx'
+import { appPage, mayWrite, zoneOf } from '../shell.tsx'
+import { type JobAnswer, jobOf, type LinkAnswer, linkOf } from './from-api.ts'
+import { type JobHrefs, JobPage } from './job.tsx'
+import { JobLiveContent } from './job-live.tsx'
+import { JobsPage } from './jobs.tsx'
+import { isFinished } from './shapes.ts'
+
+export const jobScreens: readonly Screen[] = [
+  page('/jobs', jobs),
+  page('/jobs/:id', job),
+  page('/jobs/:id/progress', progress),
+  page('/jobs/:id/csv', csv),
+  action('/jobs/:id/rename', rename),
+  action('/jobs/:id/links/:uid/delete', removeLink),
+  action('/jobs/:id/share', async (call) =>
+    after(call, 'share_job_report', 'The report is shared. Copy its address below.'),
+  ),
+  action('/jobs/:id/sync', async (call) => after(call, 'sync_job', 'The supplier was asked how far it is.')),
+  action('/jobs/:id/retry', async (call) => after(call, 'retry_job', 'The failed links are on their way again.')),
+  action('/jobs/:id/check', check),
+  ...confirmed('stop-sharing', {
+    title: 'Stop sharing this report?',
+    body: 'The address stops working at once. Sharing again makes a new one.',
+    verb: 'Stop sharing',
+    run: async (call) => after(call, 'unshare_job_report', 'The report is no longer shared.'),
+  }),
+  ...confirmed('cancel', {
+    title: 'Cancel this push?',
+    body: 'Links that are not sent yet stay unsent and give their credit back. Links already sent keep their guarantee.',
+    verb: 'Cancel push',
+    run: cancel,
+  }),
+  ...confirmed('send-unindexed', {
+    title: 'Send the unindexed again?',
+    body: 'A new push of the links that the search engine does not show, with the same guarantee.',
+    verb: 'Push them again',
+    tone: 'plain',
+    run: sendUnindexed,
+  }),
+  ...confirmed('delete', {
+    title: 'Delete this job?',
+    body: 'The job and its results will be removed. Credits already used are not affected.',
+    verb: 'Delete job',
+    run: remove,
+  }),
+]
+
+async function jobs(call: SignedInCall) {
+  const { base, query, app } = call
+  const list = await call.call<Listed<JobAnswer>>(
+    'list_jobs',
+    pick(query, ['page', 'page_size', 'sort', 'dir', 'q', 'status', 'type']),
+  )
+  return appPage(
+    call,
+    'Jobs',
+    <JobsPage
+      list={{ ...list, items: list.items.map(jobOf) }}
+      query={query}
+      can_write={mayWrite(call)}
+      sorts={['name', 'status', 'link_count', 'created_at']}
+      hrefs={{
+        self: `${base}/jobs`,
+        new_push: `${base}/push`,
+        job: (id) => `${base}/jobs/${id}`,
+        remove: (id) => `${base}/jobs/${id}/delete`,
+      }}
+      now={app.clock.now()}
+      zone={zoneOf(call)}
+    />,
+  )
+}
+
+async function job(call: SignedInCall) {
+  const { query, params, app } = call
+  const answer = await call.call<JobAnswer>('get_job_status', { id: params.id, url_limit: 0 })
+  const wanted = pick(query, ['page', 'page_size', 'sort', 'dir', 'q', 'state', 'indexed', 'credit'])
+  const links = await call.call<Listed<LinkAnswer>>('list_job_urls', { id: params.id, ...wanted })
+  const now = app.clock.now()
+  return appPage(
+    call,
+    answer.name,
+    <JobPage
+      job={jobOf(answer)}
+      links={{ ...links, items: links.items.map((link) => linkOf(link, now)) }}
+      query={query}
+      can_write={mayWrite(call)}
+      hrefs={hrefsOf(call, answer)}
+      ptag={tagOf(answer)}
+      now={now}
+      zone={zoneOf(call)}
+    />,
+  )
+}
+
+/** The moving part alone: 304 while nothing has moved, a fresh page once the job is finished. */
+async function progress(call: SignedInCall) {
+  const answer = await call.call<JobAnswer>('get_job_status', { id: call.params.id, url_limit: 0 })
+  const tag = tagOf(answer)
+  if (call.request.headers.get('hx-ptag') === tag)
+    return new Response(null, { status: 304, headers: { 'hx-ptag': tag } })
+  const headers: Record<string, string> = { 'hx-ptag': tag }
+  if (isFinished(answer)) headers['hx-refresh'] = 'true'
+  const content = <JobLiveContent job={jobOf(answer)} now={call.app.clock.now()} zone={zoneOf(call)} />
+  return htmlResponse(content, 200, headers)
+}
+
+const tagOf = ({ status, outcome, note, indexnow }: JobAnswer): string =>
+  hashSecret(JSON.stringify([status, outcome, note, indexnow])).slice(0, 16)
+
+function hrefsOf(call: SignedInCall, answer: JobAnswer): JobHrefs {
+  const self = `${call.base}/jobs/${answer.id}`
+  const push = answer.type === 'index'
+  return {
+    self,
+    jobs: `${call.base}/jobs`,
+    progress: `${self}/progress`,
+    csv: `${self}/csv`,
+    share: `${self}/share`,
+    stop_share: `${self}/stop-sharing`,
+    sync: push ? `${self}/sync` : undefined,
+    cancel: `${self}/cancel`,
+    retry: push ? `${self}/retry` : undefined,
+    send_unindexed: `${self}/send-unindexed`,
+    remove: `${self}/delete`,
+    rename: `${self}/rename`,
+    remove_link: (uid) => `${self}/links/${uid}/delete`,
+    check: `${self}/check`,
+  }
+}
+
+async function after(call: SignedInCall, operation: string, text: string) {
+  await call.call(operation, { id: call.params.id })
+  return goTo(`${call.base}/jobs/${call.params.id}`, { text })
+}
+
+async function check(call: SignedInCall) {
+  const url_ids = call.all('url_ids').map(Number)
+  const { looks } = await call.call<{ looks: number }>('recheck_job', {
+    id: call.params.id,
+    ...(url_ids.length ? { url_ids } : {}),
+  })
+  return goTo(`${call.base}/jobs/${call.params.id}`, {
+    text: `${many(looks, 'link is', 'links are')} being looked at.`,
+    tone: 'info',
+  })
+}
+
+async function csv(call: SignedInCall) {
+  const answer = await call.call<CsvAnswer>('export_job_csv', { id: call.params.id })
+  return csvResponse(answer, (error) => call.app.log.error('a file could not be sent', { error }))
+}
+
+async function rename(call: SignedInCall) {
+  await call.call('update_job', { id: call.params.id, name: call.form.name })
+  return goTo(`${call.base}/jobs/${call.params.id}`, { text: 'Renamed.' })
+}
+
+async function removeLink(call: SignedInCall) {
+  await call.call('delete_job_url', { id: call.params.id, uid: call.params.uid })
+  return goTo(`${call.base}/jobs/${call.params.id}`, { text: 'The link is removed.' })
+}
+
+async function cancel(call: SignedInCall) {
+  const { cancelled } = await call.call<{ cancelled: number }>('cancel_job', { id: call.params.id })
+  return goTo(`${call.base}/jobs/${call.params.id}`, {
+    text: `Cancelled. ${many(cancelled, 'link')} not sent, and the credits are back.`,
+  })
+}
+
+async function sendUnindexed(call: SignedInCall) {
+  const made = await call.call<{ id: string; accepted: number }>('send_unindexed_to_indexer', { id: call.params.id })
+  return goTo(`${call.base}/jobs/${made.id}`, { text: `${many(made.accepted, 'link')} on the way again.` })
+}
+
+async function remove(call: SignedInCall) {
+  await call.call('delete_job', { id: call.params.id })
+  return goTo(`${call.base}/jobs`, { text: 'The job is deleted.' })
+}
+
+type Question = {
+  title: string
+  body: string
+  verb: string
+  tone?: 'danger' | 'plain'
+  run(call: SignedInCall): Promise<Response>
+}
+
+/** What cannot be undone is asked first: on a page of its own without JavaScript, in a dialog with it. */
+function confirmed(name: string, { run, ...question }: Question): Screen[] {
+  const path = `/jobs/:id/${name}`
+  return [
+    page(path, async (call) => {
+      const answer = await call.call<JobAnswer>('get_job_status', { id: call.params.id, url_limit: 0 })
+      const self = `${call.base}/jobs/${answer.id}`
+      return appPage(
+        call,
+        question.title,
+        <>
+          <PageHead
+            title={question.title}
+            sub={answer.name}
+            crumbs={[
+              { label: 'Jobs', href: `${call.base}/jobs` },
+              { label: answer.name, href: self },
+            ]}
+          />
+          <ConfirmForm {...question} href={`${self}/${name}`} back={self} />
+        </>,
+      )
+    }),
+    action(path, run),
+  ]
+}
+
+/** The list's own parameters; anything else in the address is not passed on. */
+const pick = (query: Record<string, string>, names: string[]) =>
+  Object.fromEntries(Object.entries(query).filter(([name]) => names.includes(name)))

@@ -1,0 +1,201 @@
+import { balances } from '../../src/credits/index.ts'
+import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/web.ts'
+import { inTree } from '../../src/kernel/caller.ts'
+import { Fault } from '../../src/kernel/fault.ts'
+import { newId } from '../../src/kernel/ids.ts'
+import { planOf } from '../../src/plans/index.ts'
+import { takeUrls } from '../../src/preflight/index.ts'
+import { crawlSettings } from '../../src/providers/index.ts'
+import type { Issue } from '../parts/form.tsx'
+import { many } from '../parts/format.ts'
+import type { QuoteData } from '../parts/quote.tsx'
+import { appPage } from '../shell.tsx'
+import { NewPush, type NewPushProps, PushFragment, type PushValues } from './new-push.tsx'
+import type { Preflight } from './preflight-rows.tsx'
+import { recall } from './recall.ts'
+import type { Shortfall } from './shapes.ts'
+
+export const pushScreens: readonly Screen[] = [
+  page('/push', (call) => pushPage(call, valuesOf(call), {})),
+  action('/push', submit),
+  action('/push/preflight', fragment),
+]
+
+/** Pages screened while one types; the rest when the push is reviewed. */
+const LIVE = 200
+const ROWS = 100
+
+type State = {
+  quote?: QuoteData | null
+  preflight?: Preflight | null
+  issues?: Issue[]
+  shortfall?: Shortfall
+  status?: number
+}
+
+/** The form's own fields. Addresses are whatever stands between white space, commas and semicolons: a pasted column works. */
+function valuesOf({ form, all, query, caller }: SignedInCall): PushValues {
+  return {
+    urls: form.urls ?? query.urls ?? '',
+    name: form.name ?? '',
+    tenant_id: form.tenant_id ?? caller.tenant_id,
+    smart: form.smart !== undefined,
+    pre_check: form.pre_check !== undefined,
+    drip_days: Number(form.drip_days ?? 0) || 0,
+    push_anyway: all('push_anyway'),
+    force_refresh: form.force_refresh !== undefined,
+    indexnow_force: form.indexnow_force !== undefined,
+  }
+}
+
+const listOf = (text: string): string[] => text.split(/[\s,;]+/).filter(Boolean)
+
+function pushPage(
+  call: SignedInCall,
+  values: PushValues,
+  { status = 200, quote = null, preflight = null, ...state }: State,
+) {
+  const { app, base, caller } = call
+  const facts = call.read((tx) => ({
+    plan: planOf(
+      tx,
+      app,
+      values.tenant_id && inTree(tx, caller, values.tenant_id) ? values.tenant_id : caller.tenant_id,
+    ),
+    clients: tx.rows<{ id: string; name: string }>(
+      'select id, name from tenants where path >= ? and path < ? and archived_at is null order by path limit 500',
+      caller.path,
+      `${caller.path}~`,
+    ),
+    simulated: Object.values(crawlSettings(tx).routes).some((route) => route?.enabled && route.adapter === 'simulated'),
+  }))
+  const props: NewPushProps = {
+    ...state,
+    values,
+    quote,
+    preflight,
+    limit: facts.plan.urls_per_push ?? 10_000,
+    clients: facts.clients,
+    simulated: facts.simulated,
+    idempotency_key: newId(),
+    hrefs: { action: `${base}/push`, preflight: `${base}/push/preflight` },
+  }
+  return htmlResponse(appPage(call, 'New push', <NewPush {...props} />), status)
+}
+
+/** What the live screening answers while one types. */
+async function fragment(call: SignedInCall) {
+  const values = valuesOf(call)
+  if (listOf(values.urls).length === 0)
+    return htmlResponse(<PushFragment quote={null} preflight={null} values={values} />)
+  const { quote, preflight } = await screened(call, values, LIVE)
+  return htmlResponse(<PushFragment quote={quote} preflight={preflight} values={values} />)
+}
+
+/** `step=review` shows the bill; `step=push` pushes, unless the list is no longer the one that was billed. */
+async function submit(call: SignedInCall) {
+  const values = valuesOf(call)
+  try {
+    const { quote, preflight, urls } = await screened(call, values, Number.POSITIVE_INFINITY)
+    const agreed = call.form.step === 'push' && call.form.quoted === String(quote.index_credits)
+    if (!agreed) return pushPage(call, values, { quote, preflight })
+    return await push(call, values, urls)
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error
+    return refused(call, values, error)
+  }
+}
+
+async function push(call: SignedInCall, values: PushValues, urls: string[]) {
+  const { tenant_id, name, smart, pre_check, drip_days, force_refresh, indexnow_force } = values
+  const order = { urls, tenant_id, name, smart, pre_check, drip_days, force_refresh, indexnow_force }
+  const chosen = new Set(takeUrls(values.push_anyway).urls)
+  const push_anyway = urls.filter((url) => chosen.has(url))
+  const given = { ...order, ...(push_anyway.length ? { push_anyway } : {}) }
+  const job = await call.call<{ id: string; accepted: number }>('submit_index_job', given, {
+    idempotency_key: call.form.idempotency_key || undefined,
+  })
+  return goTo(`${call.base}/jobs/${job.id}`, {
+    text: `${many(job.accepted, 'link')} accepted. You can close this page.`,
+  })
+}
+
+function refused(call: SignedInCall, values: PushValues, fault: Fault) {
+  const { kind, need, have } = fault.details as Partial<Shortfall>
+  if (fault.code === 'insufficient_credits')
+    return pushPage(call, values, { shortfall: { kind: kind!, need: need!, have: have! }, status: 402 })
+  const known = ['validation_failed', 'too_many_urls', 'plan_limit', 'conflict', 'daily_cap']
+  if (!known.includes(fault.code)) throw fault
+  const issues =
+    fault.code === 'validation_failed' ? (fault.details.issues as Issue[]) : [{ path: 'urls', message: fault.message }]
+  return pushPage(call, values, { issues, status: fault.status === 409 ? 409 : 422 })
+}
+
+type Result = { url: string; flags: string[]; status: number | null; fix: string | null }
+
+/** Screens the list (at most `most` pages of it) and makes the bill: what is pushed, skipped, dropped, and what it costs. */
+async function screened(
+  call: SignedInCall,
+  values: PushValues,
+  most: number,
+): Promise<{ quote: QuoteData; preflight: Preflight; urls: string[] }> {
+  const taken = takeUrls(listOf(values.urls))
+  const results = await screen(call, taken.urls.slice(0, most), values.tenant_id)
+  const flagged = new Set(results.filter((one) => one.flags.length > 0).map((one) => one.url))
+  const anyway = new Set(takeUrls(values.push_anyway).urls)
+  const urls = taken.urls.filter((url) => !flagged.has(url) || anyway.has(url))
+  const dropped = [
+    ...taken.invalid.map(({ given, reason }) => ({ entry: given, reason })),
+    ...taken.duplicates.map(({ given }) => ({ entry: given, reason: 'is in the list already' })),
+  ]
+  const shown = [...results].sort((a, b) => Number(b.flags.length > 0) - Number(a.flags.length > 0))
+  const flaggedRows = shown.filter((one) => one.flags.length > 0)
+  const readyRows = shown.filter((one) => one.flags.length === 0)
+  const room = Math.max(0, ROWS - flaggedRows.length)
+  return {
+    urls,
+    quote: await bill(call, values, urls, { skipped: taken.urls.length - urls.length, dropped: dropped.length }),
+    preflight: {
+      rows: results.length <= ROWS ? results : [...flaggedRows, ...readyRows.slice(0, room)],
+      more_ready: results.length <= ROWS ? 0 : Math.max(0, readyRows.length - room),
+      dropped,
+      pending: taken.urls.length - results.length,
+    },
+  }
+}
+
+/** Pages seen within the last minutes are not asked again at every keystroke. */
+async function screen(call: SignedInCall, urls: string[], tenant_id: string): Promise<Result[]> {
+  const known = recall.known<Result>(urls, call.app.clock.now())
+  const unknown = urls.filter((url) => !known.has(url))
+  if (unknown.length > 0) {
+    const { results } = await call.call<{ results: Result[] }>('preflight_urls', { urls: unknown, tenant_id })
+    for (const one of results) known.set(one.url, one)
+    recall.keep(results, call.app.clock.now())
+  }
+  return urls.flatMap((url) => known.get(url) ?? [])
+}
+
+async function bill(
+  call: SignedInCall,
+  values: PushValues,
+  urls: string[],
+  { skipped, dropped }: { skipped: number; dropped: number },
+): Promise<QuoteData> {
+  const { available } = call.read((tx, caller) =>
+    balances(tx, inTree(tx, caller, values.tenant_id) ? values.tenant_id : caller.tenant_id),
+  ).index
+  const preview = urls.length
+    ? await call.call<{ eligible: number }>('preview_indexnow', { urls, tenant_id: values.tenant_id })
+    : { eligible: 0 }
+  return {
+    ready: urls.length,
+    skipped,
+    dropped,
+    to_indexnow: preview.eligible,
+    index_credits: urls.length,
+    check_credits: values.smart || values.pre_check ? urls.length : 0,
+    balance_after: available - urls.length,
+    available,
+  }
+}

@@ -1,0 +1,61 @@
+import { csvResponse } from '../../src/doors/csv.ts'
+import { type Call, htmlResponse, publicPage, type Screen } from '../../src/doors/web.ts'
+import { csvLine } from '../../src/kernel/csv.ts'
+import { notFound } from '../../src/kernel/fault.ts'
+import { jobOfReport, readReport } from '../../src/reports/index.ts'
+import { StatusPage, statusTitle } from '../parts/status-pages.tsx'
+import { publicPageOf } from '../shell.tsx'
+import { Report } from './report.tsx'
+
+export const reportScreens: readonly Screen[] = [publicPage('/r/:token', report), publicPage('/r/:token/csv', csv)]
+
+const PAGE_SIZE = 100
+
+function report(call: Call) {
+  const found = find(call)
+  if (found instanceof Response) return found
+  const { app, query, params } = call
+  const page = Math.max(1, Math.min(100_000, Number.parseInt(query.page ?? '1', 10) || 1))
+  const { job, tenant, visible, links, total } = app.db.read((tx) => readReport(tx, found.job_id, page, PAGE_SIZE))
+  const self = `/r/${params.token}`
+  const content = (
+    <Report
+      job={job}
+      client={{ name: tenant.name }}
+      prepared_by={tenant.from_name ?? tenant.agency}
+      at={app.clock.now()}
+      outcome={job.outcome}
+      comparison={job.comparison}
+      curve={visible}
+      links={{ items: links, total, page, page_size: PAGE_SIZE }}
+      query={{}}
+      hrefs={{ self, csv: `${self}/csv` }}
+    />
+  )
+  return publicPageOf(call, job.name, content, 'wide', true)
+}
+
+/** Everything on the report's page table, as a file. */
+function csv(call: Call) {
+  const found = find(call)
+  if (found instanceof Response) return found
+  const { db } = call.app
+  const step = (page: number) => db.read((tx) => readReport(tx, found.job_id, page, 1000).links)
+  const lines = async function* () {
+    yield csvLine(['url', 'state', 'indexed', 'checked_at'])
+    for (let page = 1, rows = step(1); rows.length; rows = step(++page)) {
+      yield rows.map(({ url, state, indexed, checked_at }) => csvLine([url, state, indexed, checked_at])).join('')
+      await Bun.sleep(0)
+    }
+  }
+  return csvResponse({ filename: 'report.csv', lines: lines() }, (error) =>
+    call.app.log.error('a report could not be sent', { error }),
+  )
+}
+
+function find(call: Call): { job_id: string } | Response {
+  const found = call.app.db.read((tx) => jobOfReport(tx, call.params.token ?? ''))
+  if (found === null) throw notFound('report')
+  if (found === 'stopped') return htmlResponse(publicPageOf(call, statusTitle(410), <StatusPage status={410} />), 410)
+  return found
+}

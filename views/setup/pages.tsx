@@ -1,0 +1,54 @@
+import { findSetupLink, hasUsers, openSession } from '../../src/accounts/index.ts'
+import {
+  action,
+  type Call,
+  goTo,
+  htmlResponse,
+  page,
+  publicAction,
+  publicPage,
+  type Screen,
+} from '../../src/doors/web.ts'
+import { Fault, notFound } from '../../src/kernel/fault.ts'
+import { firstRun } from '../../src/platform/index.ts'
+import type { Issue } from '../parts/form.tsx'
+import { publicPageOf } from '../shell.tsx'
+import { SetupAccount, SetupSuppliers } from './setup.tsx'
+
+export const setupScreens: readonly Screen[] = [
+  publicPage('/setup', (call) => accountPage(call, {}, [])),
+  publicAction('/setup', createAccount),
+  page('/setup/suppliers', (call) =>
+    publicPageOf(call, 'Suppliers', <SetupSuppliers action={`${call.base}/setup/suppliers`} later_href={call.base} />),
+  ),
+  action('/setup/suppliers', async (call) => {
+    if (call.form.simulated) {
+      await call.call('update_crawl_settings', { routes: { primary: { adapter: 'simulated', enabled: true } } })
+      await call.call('update_integrations', { engines: { scan_standard: { adapter: 'simulated', enabled: true } } })
+    }
+    return goTo(call.base, { text: 'Signalpost is ready. Push your first links.' })
+  }),
+]
+
+/** The one-time address. Once the install has users, or with a token that does not work, there is nothing here. */
+function accountPage(call: Call, values: Record<string, string>, issues: Issue[]) {
+  const token = call.query.token ?? ''
+  const open = call.app.db.read((tx) => !hasUsers(tx) && findSetupLink(tx, token)?.user_id === null)
+  if (!open) throw notFound('set-up page')
+  const content = <SetupAccount action={`/setup?token=${encodeURIComponent(token)}`} values={values} issues={issues} />
+  return publicPageOf(call, 'Set up Signalpost', content)
+}
+
+async function createAccount(call: Call) {
+  const { workspace = '', name = '', email = '', password = '' } = call.form
+  try {
+    const options = { token: call.query.token ?? '', ip: call.visit.ip }
+    const made = await firstRun(call.app, { workspace, name, email, password }, options)
+    const from = { ip: call.visit.ip, user_agent: call.request.headers.get('user-agent') }
+    const { cookie } = await openSession(call.app, made.user_id, from)
+    return goTo(`/app/w/${made.tenant_id}/setup/suppliers`, undefined, [cookie])
+  } catch (error) {
+    if (!(error instanceof Fault) || error.code !== 'validation_failed') throw error
+    return htmlResponse(accountPage(call, { workspace, name, email }, error.details.issues as Issue[]), 422)
+  }
+}

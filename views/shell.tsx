@@ -1,0 +1,87 @@
+/** Puts a screen's content into its shell: navigation, balances, the words left by the page before. */
+import { placesOf } from '../src/accounts/index.ts'
+import { balances } from '../src/credits/index.ts'
+import type { Call, Markup, SignedInCall } from '../src/doors/web.ts'
+import { atLeast } from '../src/kernel/caller.ts'
+import { planOf } from '../src/plans/index.ts'
+import { preferencesFrom } from './document.tsx'
+import type { Child } from './jsx/elements.ts'
+import { AppPage, type NavItem, PublicPage, type Shell } from './layout.tsx'
+
+export const preferencesOf = (call: Call) =>
+  preferencesFrom({
+    theme: call.cookies('theme') ?? undefined,
+    density: call.cookies('density') ?? undefined,
+    keys: call.cookies('keys') ?? undefined,
+  })
+
+/** Whether the visitor may push, cancel, share. A viewer sees no control that writes. */
+export const mayWrite = (call: SignedInCall): boolean => call.caller.platform || atLeast(call.caller.role, 'member')
+
+export const zoneOf = (call: SignedInCall): string => call.visitor.user.time_zone
+
+/** A page of the app. */
+export function appPage(call: SignedInCall, title: string, children: Child): Markup {
+  return (
+    <AppPage shell={shellOf(call)} title={title}>
+      {children}
+    </AppPage>
+  )
+}
+
+/** A page for somebody who is not signed in. */
+export function publicPageOf(
+  call: Call,
+  title: string,
+  children: Child,
+  width?: 'narrow' | 'middle' | 'wide',
+  bare = false,
+): Markup {
+  return (
+    <PublicPage
+      title={title}
+      preferences={preferencesOf(call)}
+      width={width}
+      bare={bare}
+      toasts={call.flash ? [call.flash] : []}
+    >
+      {children}
+    </PublicPage>
+  )
+}
+
+function shellOf(call: SignedInCall): Shell {
+  const { app, base, caller, visitor } = call
+  const facts = call.read((tx) => ({
+    tenant: tx.row<{ name: string; kind: string }>('select name, kind from tenants where id = ?', caller.tenant_id)!,
+    plan: planOf(tx, app, caller.tenant_id).name,
+    purse: balances(tx, caller.tenant_id),
+    jobs: tx.count(
+      'select count(*) as n from jobs where deleted_at is null and tenant_id in (select id from tenants where path >= ? and path < ?)',
+      caller.path,
+      `${caller.path}~`,
+    ),
+    places: placesOf(tx, visitor.user.id),
+  }))
+  const path = new URL(call.request.url).pathname
+  const item = (label: string, icon: NavItem['icon'], under: string, more: Partial<NavItem> = {}): NavItem => {
+    const href = `${base}${under}`
+    return { label, icon, href, current: under === '' ? path === base : path.startsWith(href), ...more }
+  }
+  const push = mayWrite(call) ? [item('New push', 'send', '/push', { key: 'n' })] : []
+  const jobs = item('Jobs', 'rows-3', '/jobs', { count: facts.jobs, key: 'g j' })
+  const dashboard = item('Dashboard', 'layout-dashboard', '', { key: 'g d' })
+  return {
+    preferences: preferencesOf(call),
+    home: base,
+    workspace: { name: facts.tenant.name, line: facts.plan },
+    workspaces: facts.places
+      .filter((place) => place.id !== caller.tenant_id)
+      .map((place) => ({ name: place.name, href: `/app/w/${place.id}` })),
+    user: { name: visitor.user.name, email: visitor.user.email, sign_out: '/app/sign-out' },
+    nav: [{ items: [dashboard, ...push, jobs] }],
+    tabs: [{ ...dashboard, label: 'Home' }, ...push.map((one) => ({ ...one, label: 'Push' })), jobs],
+    credits: { index: facts.purse.index.available, check: facts.purse.check.available },
+    toasts: call.flash ? [call.flash] : [],
+  }
+}

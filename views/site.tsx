@@ -1,0 +1,49 @@
+/** Every screen there is, and what a person sees when one cannot be shown. */
+import { type Call, goTo, htmlResponse, type Reply, type Site } from '../src/doors/web.ts'
+import type { Caller } from '../src/kernel/caller.ts'
+import type { Fault } from '../src/kernel/fault.ts'
+import { accountScreens } from './accounts/pages.tsx'
+import { type PageStatus, StatusPage, statusTitle } from './parts/status-pages.tsx'
+import { ToastPartial } from './parts/toast.tsx'
+import { dashboardScreens } from './pushes/dashboard-pages.tsx'
+import { jobScreens } from './pushes/job-pages.tsx'
+import { pushScreens } from './pushes/push-pages.tsx'
+import { reportScreens } from './reports/pages.tsx'
+import { setupScreens } from './setup/pages.tsx'
+import { publicPageOf } from './shell.tsx'
+
+export const site: Site = {
+  screens: [...setupScreens, ...accountScreens, ...dashboardScreens, ...pushScreens, ...jobScreens, ...reportScreens],
+  refusal,
+}
+
+const PAGES: Record<number, PageStatus> = { 403: 403, 404: 404, 405: 404, 410: 410, 429: 429 }
+
+/**
+ * A fragment gets a toast, a form goes back to the page it came from with a word, everything else is a page of its own.
+ */
+function refusal(call: Call, fault: Fault, caller: Caller | null): Reply {
+  if (call.partial) return htmlResponse(<ToastPartial text={fault.message} tone="bad" />, fault.status)
+  const back = call.request.method === 'POST' && caller ? backOf(call) : null
+  if (back && fault.status < 500 && fault.status !== 403 && fault.status !== 404)
+    return goTo(back, { text: fault.message, tone: 'bad' })
+  const status = PAGES[fault.status] ?? (fault.status >= 500 ? 500 : 403)
+  const content = (
+    <StatusPage
+      status={status}
+      message={status === 500 || status === 404 ? undefined : fault.message}
+      request_id={status === 500 ? call.visit.id : undefined}
+      retry_after={fault.retry_after}
+      home="/app"
+    />
+  )
+  return htmlResponse(publicPageOf(call, statusTitle(status), content), fault.status)
+}
+
+/** The page that the form stood on, if it is one of ours. */
+function backOf(call: Call): string | null {
+  const referer = call.request.headers.get('referer')
+  if (!referer || !URL.canParse(referer)) return null
+  const { host, pathname, search } = new URL(referer)
+  return host === new URL(call.request.url).host && pathname.startsWith('/app/w/') ? pathname + search : null
+}
