@@ -1,0 +1,141 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { acceptInvitation, invitedBy } from '../../src/accounts/index.ts'
+import type { Caller } from '../../src/kernel/caller.ts'
+import { refusal } from '../refusal.ts'
+import { callerOf, type Person, type World, world } from '../world.ts'
+
+type Member = { uid: string; email: string; role: string; joined: boolean; invitation_url: string | null }
+type List = { items: Member[]; total: number }
+
+let w: World
+beforeEach(() => {
+  w = world()
+})
+afterEach(() => w.close())
+
+const as = (person: Person, role: Caller['role']): Caller => ({ ...callerOf(person), role })
+const add = (who: Person | Caller, id: string, email: string, role = 'member') =>
+  w.call<Member>(who, 'add_member', { id, email, role })
+const roles = async (id: string) =>
+  Object.fromEntries((await w.call<List>('pat', 'list_members', { id })).items.map(({ email, role }) => [email, role]))
+const tokenOf = ({ invitation_url }: Member) => new URL(invitation_url!).searchParams.get('token')!
+const unverify = (id: string) =>
+  w.db.write((tx) => tx.run('update users set email_verified_at = null where id = ?', id))
+
+describe('members', () => {
+  test('are listed by workspace, the own one unless another is named; foreign ones are unknown', async () => {
+    const own = await w.call<List>('ada', 'list_own_members', { sort: 'email', dir: 'desc' })
+    expect(own.items.map((one) => one.email)).toEqual(['ben@northwind.example', 'ada@northwind.example'])
+    const below = await w.call<List>('ada', 'list_own_members', { tenant_id: 'ten_bakery' })
+    expect(below).toMatchObject({ total: 1, items: [{ uid: 'usr_vera', role: 'client_viewer' }] })
+    expect(await refusal(w.call('ada', 'list_members', { id: 'ten_rival' }))).toMatchObject({ code: 'not_found' })
+  })
+
+  test('a person with a verified address is a member at once, whatever the case of the address', async () => {
+    const added = await add('ada', 'ten_bakery', 'RITA@rival.example', 'admin')
+    expect(added).toMatchObject({ uid: 'usr_rita', email: 'rita@rival.example', role: 'admin', invitation_url: null })
+    expect(await roles('ten_bakery')).toEqual({
+      'rita@rival.example': 'admin',
+      'vera@bakery.example': 'client_viewer',
+    })
+  })
+
+  test('the twin route adds to the own workspace', async () => {
+    await w.call('ada', 'add_own_member', { email: 'vera@bakery.example', role: 'member' })
+    expect(await roles('ten_northwind')).toHaveProperty(['vera@bakery.example'], 'member')
+  })
+
+  test('nobody is added twice', async () => {
+    expect(await refusal(add('ada', 'ten_northwind', 'ben@northwind.example'))).toMatchObject({ code: 'conflict' })
+  })
+
+  test('no role above the own is given, changed or taken away', async () => {
+    const admin = as('ben', 'admin')
+    const id = 'ten_northwind'
+    const refused = [
+      add(admin, id, 'new@northwind.example', 'owner'),
+      w.call(admin, 'update_member_role', { id, uid: 'usr_ben', role: 'owner' }),
+      w.call(admin, 'update_member_role', { id, uid: 'usr_ada', role: 'member' }),
+      w.call(admin, 'remove_member', { id, uid: 'usr_ada' }),
+    ]
+    for (const call of refused) expect(await refusal(call)).toMatchObject({ code: 'forbidden' })
+    expect(await roles(id)).toEqual({ 'ada@northwind.example': 'owner', 'ben@northwind.example': 'member' })
+    expect((await add(admin, id, 'new@northwind.example', 'admin')).role).toBe('admin')
+  })
+
+  test('the last owner stays an owner and a member; with a second one they may go', async () => {
+    const id = 'ten_northwind'
+    const last = { id, uid: 'usr_ada' }
+    for (const who of ['ada', 'pat'] as const) {
+      expect(await refusal(w.call(who, 'update_member_role', { ...last, role: 'admin' }))).toMatchObject({
+        code: 'conflict',
+      })
+      expect(await refusal(w.call(who, 'remove_member', last))).toMatchObject({ code: 'conflict' })
+    }
+    await w.call('ada', 'update_member_role', { id, uid: 'usr_ben', role: 'owner' })
+    await w.call('ada', 'remove_member', last)
+    expect(await roles(id)).toEqual({ 'ben@northwind.example': 'owner' })
+  })
+
+  test('someone who is no member of that workspace is unknown there', async () => {
+    for (const call of [
+      w.call('ada', 'update_member_role', { id: 'ten_bakery', uid: 'usr_ben', role: 'nonsense' }),
+      w.call('ada', 'remove_member', { id: 'ten_bakery', uid: 'usr_ben' }),
+      w.call('rita', 'remove_member', { id: 'ten_bakery', uid: 'usr_vera' }),
+    ])
+      expect(await refusal(call)).toMatchObject({ code: 'not_found' })
+  })
+})
+
+describe('invitations', () => {
+  test('a new address gets an account without a password, a membership, and a link that works once', async () => {
+    const added = await add('ada', 'ten_bakery', 'Bo@bakery.example')
+    expect(added).toMatchObject({ email: 'bo@bakery.example', joined: false })
+    const token = tokenOf(added)
+    expect(invitedBy(w.app, token)?.email).toBe('bo@bakery.example')
+    const from = { ip: null, user_agent: null }
+    expect(await refusal(acceptInvitation(w.app, token, 'bo@bakery.example', from))).toMatchObject({
+      code: 'validation_failed',
+    })
+    const { user_id } = await acceptInvitation(w.app, token, 'seven loaves before dawn', from)
+    expect(user_id).toBe(added.uid)
+    expect(await refusal(acceptInvitation(w.app, token, 'seven loaves before dawn', from))).toMatchObject({
+      code: 'not_found',
+    })
+    const list = await w.call<List>('ada', 'list_members', { id: 'ten_bakery', sort: 'email' })
+    expect(list.items[0]).toMatchObject({ email: 'bo@bakery.example', joined: true })
+  })
+
+  test('a link ends after seven days, and when a newer one is made', async () => {
+    const first = await add('ada', 'ten_bakery', 'bo@bakery.example')
+    const second = await add('ada', 'ten_northwind', 'bo@bakery.example')
+    expect(invitedBy(w.app, tokenOf(first))).toBeNull()
+    w.clock.turn(7 * 86_400_000 - 1)
+    expect(invitedBy(w.app, tokenOf(second))).not.toBeNull()
+    w.clock.turn(1)
+    expect(invitedBy(w.app, tokenOf(second))).toBeNull()
+  })
+
+  test('nobody gets a link to an account that another agency invited, nor lets a planted account in', async () => {
+    await add('rita', 'ten_rival', 'carla@northwind.example')
+    expect(await refusal(add('ada', 'ten_northwind', 'carla@northwind.example'))).toMatchObject({ code: 'conflict' })
+    unverify('usr_rita')
+    expect(await refusal(add('ada', 'ten_northwind', 'rita@rival.example'))).toMatchObject({ code: 'conflict' })
+    expect((await add('pat', 'ten_northwind', 'carla@northwind.example')).role).toBe('member')
+  })
+
+  test('a colleague whose address is not verified is added to another workspace of the same agency', async () => {
+    unverify('usr_ben')
+    expect(await add('ada', 'ten_bakery', 'ben@northwind.example')).toMatchObject({ uid: 'usr_ben' })
+  })
+
+  test('neither the link nor its token is kept: only a hash', async () => {
+    const token = tokenOf(await add('ada', 'ten_bakery', 'bo@bakery.example'))
+    const rows = w.db.read((tx) => [
+      ...tx.rows('select * from setup_links'),
+      ...tx.rows('select * from audit'),
+      ...tx.rows('select * from users'),
+    ])
+    expect(JSON.stringify(rows)).not.toContain(token.slice(8))
+  })
+})

@@ -1,0 +1,125 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { brandOf, type PlanName, subscribe } from '../../src/plans/index.ts'
+import { refusal } from '../refusal.ts'
+import { type Person, type World, world } from '../world.ts'
+
+let w: World
+beforeEach(() => {
+  w = world()
+})
+afterEach(() => w.close())
+
+const put = (plan: PlanName) => w.db.write((tx) => subscribe(tx, 'ten_northwind', { plan }))
+const count = (table: string) => w.db.read((tx) => tx.count(`select count(*) as n from ${table}`))
+const client = (name: string, parent_id = 'ten_northwind') =>
+  w.call<{ id: string }>('ada', 'create_sub_tenant', { name, parent_id })
+
+describe('what a plan leaves room for', () => {
+  test('workspaces: over the whole tree, archived ones not counted, restored ones counted again', async () => {
+    put('agency_starter')
+    const made = await client('2')
+    for (const name of ['3', '4', '5']) await client(name, made.id)
+    const before = count('tenants')
+    expect(await refusal(client('6'))).toMatchObject({
+      code: 'plan_limit',
+      details: { code: 'plan_limit', limit: 'clients', allowed: 5, need: 6, required_plan: 'agency_pro' },
+    })
+    expect(count('tenants')).toBe(before)
+    await w.call('ada', 'update_tenant', { id: 'ten_bakery', archived: true })
+    await client('6')
+    const restore = w.call('ada', 'update_tenant', { id: 'ten_bakery', archived: false })
+    expect(await refusal(restore)).toMatchObject({ code: 'plan_limit' })
+    expect(await w.call('ada', 'update_tenant', { id: 'ten_bakery', notes: 'closed' })).toMatchObject({
+      archived: true,
+    })
+  })
+
+  test('people: each counts once however many workspaces they are in', async () => {
+    put('agency_starter')
+    const add = (email: string, id = 'ten_northwind') => w.call('ada', 'add_member', { id, email, role: 'member' })
+    await add('vera@bakery.example')
+    for (const i of [4, 5]) await add(`person${i}@northwind.example`)
+    const users = count('users')
+    expect(await refusal(add('person6@northwind.example'))).toMatchObject({ code: 'plan_limit' })
+    expect(
+      await refusal(w.call('ada', 'add_own_member', { email: 'rita@rival.example', role: 'member' })),
+    ).toMatchObject({
+      details: { limit: 'members', allowed: 5, need: 6 },
+    })
+    expect(count('users')).toBe(users)
+    await add('person5@northwind.example', 'ten_bakery')
+  })
+
+  test('keys: only those that work count, over the whole tree', async () => {
+    put('free')
+    const make = (who: Person = 'ada', tenant_id = 'ten_northwind') =>
+      w.call<{ id: string }>(who, 'create_api_key', { tenant_id })
+    const { id } = await make('ada', 'ten_bakery')
+    expect(await refusal(make())).toMatchObject({ details: { limit: 'keys', allowed: 1, need: 2 } })
+    expect(count('api_keys')).toBe(1)
+    await w.call('ada', 'revoke_api_key', { id })
+    await make()
+  })
+})
+
+describe('branding', () => {
+  const brand = (input: Record<string, unknown>, id = 'ten_northwind') =>
+    w.call('ada', 'put_branding', { id, ...input })
+
+  test('shows what is set and what the plan of the agency allows, for its clients too', async () => {
+    put('agency_starter')
+    for (const id of ['ten_northwind', 'ten_bakery'])
+      expect(await w.call('ben', 'get_branding', { id })).toEqual({
+        tenant_id: id,
+        logo_url: null,
+        accent: null,
+        from_name: null,
+        domain: null,
+        allowed: { logo: true, accent: false, from_name: false, domain: false },
+      })
+  })
+
+  test.each([
+    ['free', 'logo_url', 'https://northwind.example/logo.png', 'agency_starter'],
+    ['agency_starter', 'accent', '#0f766e', 'agency_pro'],
+    ['agency_starter', 'from_name', 'Northwind', 'agency_pro'],
+    ['agency_pro', 'domain', 'seo.northwind.example', 'agency_scale'],
+  ] as const)('%s has no %s, and the refusal names the plan that has it', async (plan, part, value, required_plan) => {
+    put(plan)
+    expect(await refusal(brand({ [part]: value }, 'ten_bakery'))).toMatchObject({
+      code: 'plan_required',
+      details: { code: 'plan_required', required_plan, upgrade_url: 'http://localhost:8080/app/plan' },
+    })
+    expect(await brand({ [part]: null })).toMatchObject({ [part]: null })
+  })
+
+  test('a part left out stays, null clears it', async () => {
+    await brand({ accent: '#0F766E', from_name: 'Northwind Search' })
+    expect(await brand({ from_name: null })).toMatchObject({ accent: '#0f766e', from_name: null })
+  })
+
+  test('a workspace appears as the nearest one above that set each part, as long as the plan allows it', async () => {
+    await brand({ accent: '#0f766e', from_name: 'Northwind Search' })
+    await brand({ accent: '#aa0000' }, 'ten_bakery')
+    const seen = (id: string) => w.db.read((tx) => brandOf(tx, w.app, id))
+    expect(seen('ten_bakery')).toEqual({
+      logo_url: null,
+      accent: '#aa0000',
+      from_name: 'Northwind Search',
+      domain: null,
+    })
+    put('agency_starter')
+    expect(seen('ten_bakery')).toMatchObject({ accent: null, from_name: null })
+  })
+
+  test.each([
+    [{ accent: 'red' }],
+    [{ accent: '#0f766e; background: url(x)' }],
+    [{ from_name: 'A\r\nBcc: x@y.example' }],
+    [{ from_name: ' ' }],
+    [{ logo_url: 'https://northwind.example/logo.png' }],
+    [{ domain: 'seo.northwind.example' }],
+  ])('refuses %j', async (input) => {
+    expect(await refusal(brand(input))).toMatchObject({ code: 'validation_failed' })
+  })
+})
