@@ -39,8 +39,12 @@ export const countBelow = (tx: ReadTx, path: string): number =>
   )!.n
 
 /** Condition on `tenants`: neither the workspace nor one above it is archived. */
-export const NOT_ARCHIVED =
-  'not exists (select 1 from tenants a where a.archived_at is not null and instr(tenants.path, a.path) = 1)'
+export const NOT_ARCHIVED = `id not in (
+  with recursive hidden (id) as (
+    select id from tenants where archived_at is not null
+    union
+    select t.id from hidden h join tenants t on t.parent_id = h.id)
+  select id from hidden)`
 
 /** The root of a tree is an agency, and nothing else is. */
 export function judgeKind(tenant: TenantRow, kind: TenantRow['kind']): void {
