@@ -4,7 +4,7 @@ import { readDashboard } from '../../src/reports/index.ts'
 import { many } from '../parts/format.ts'
 import { appPage, mayWrite, zoneOf } from '../shell.tsx'
 import { Dashboard, type Need } from './dashboard.tsx'
-import { type JobAnswer, jobOf } from './from-api.ts'
+import type { Job } from './shapes.ts'
 
 export const dashboardScreens: readonly Screen[] = [page('', dashboard)]
 
@@ -24,7 +24,7 @@ function dashboard(call: SignedInCall) {
       numbers={facts.numbers}
       curve={facts.curve}
       needs={needs}
-      in_progress={(facts.in_progress as JobAnswer[]).map(jobOf)}
+      in_progress={facts.in_progress as Job[]}
       simulated={facts.simulated}
       can_write={mayWrite(call)}
       hrefs={{ jobs: `${base}/jobs`, new_push: `${base}/push`, job: (id) => `${base}/jobs/${id}` }}

@@ -7,11 +7,10 @@ import { ConfirmForm } from '../parts/dialogs.tsx'
 import { many } from '../parts/format.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { appPage, mayWrite, zoneOf } from '../shell.tsx'
-import { type JobAnswer, jobOf, type LinkAnswer, linkOf } from './from-api.ts'
 import { type JobHrefs, JobPage } from './job.tsx'
 import { JobLiveContent } from './job-live.tsx'
-import { JobsPage } from './jobs.tsx'
-import { isFinished } from './shapes.ts'
+import { Jobs } from './jobs.tsx'
+import { isFinished, type Job, type JobDetail, type JobLink } from './shapes.ts'
 
 export const jobScreens: readonly Screen[] = [
   page('/jobs', jobs),
@@ -55,15 +54,15 @@ export const jobScreens: readonly Screen[] = [
 
 async function jobs(call: SignedInCall) {
   const { base, query, app } = call
-  const list = await call.call<Listed<JobAnswer>>(
+  const list = await call.call<Listed<Job>>(
     'list_jobs',
     pick(query, ['page', 'page_size', 'sort', 'dir', 'q', 'status', 'type']),
   )
   return appPage(
     call,
     'Jobs',
-    <JobsPage
-      list={{ ...list, items: list.items.map(jobOf) }}
+    <Jobs
+      list={list}
       query={query}
       can_write={mayWrite(call)}
       sorts={['name', 'status', 'link_count', 'created_at']}
@@ -81,16 +80,16 @@ async function jobs(call: SignedInCall) {
 
 async function job(call: SignedInCall) {
   const { query, params, app } = call
-  const answer = await call.call<JobAnswer>('get_job_status', { id: params.id, url_limit: 0 })
+  const answer = await call.call<JobDetail>('get_job_status', { id: params.id, url_limit: 0 })
   const wanted = pick(query, ['page', 'page_size', 'sort', 'dir', 'q', 'state', 'indexed', 'credit'])
-  const links = await call.call<Listed<LinkAnswer>>('list_job_urls', { id: params.id, ...wanted })
+  const links = await call.call<Listed<JobLink>>('list_job_urls', { id: params.id, ...wanted })
   const now = app.clock.now()
   return appPage(
     call,
     answer.name,
     <JobPage
-      job={jobOf(answer)}
-      links={{ ...links, items: links.items.map((link) => linkOf(link, now)) }}
+      job={answer}
+      links={links}
       query={query}
       can_write={mayWrite(call)}
       hrefs={hrefsOf(call, answer)}
@@ -103,20 +102,20 @@ async function job(call: SignedInCall) {
 
 /** The moving part alone: 304 while nothing has moved, a fresh page once the job is finished. */
 async function progress(call: SignedInCall) {
-  const answer = await call.call<JobAnswer>('get_job_status', { id: call.params.id, url_limit: 0 })
+  const answer = await call.call<JobDetail>('get_job_status', { id: call.params.id, url_limit: 0 })
   const tag = tagOf(answer)
   if (call.request.headers.get('hx-ptag') === tag)
     return new Response(null, { status: 304, headers: { 'hx-ptag': tag } })
   const headers: Record<string, string> = { 'hx-ptag': tag }
   if (isFinished(answer)) headers['hx-refresh'] = 'true'
-  const content = <JobLiveContent job={jobOf(answer)} now={call.app.clock.now()} zone={zoneOf(call)} />
+  const content = <JobLiveContent job={answer} now={call.app.clock.now()} zone={zoneOf(call)} />
   return htmlResponse(content, 200, headers)
 }
 
-const tagOf = ({ status, outcome, note, indexnow }: JobAnswer): string =>
+const tagOf = ({ status, outcome, note, indexnow }: JobDetail): string =>
   hashSecret(JSON.stringify([status, outcome, note, indexnow])).slice(0, 16)
 
-function hrefsOf(call: SignedInCall, answer: JobAnswer): JobHrefs {
+function hrefsOf(call: SignedInCall, answer: JobDetail): JobHrefs {
   const self = `${call.base}/jobs/${answer.id}`
   const push = answer.type === 'index'
   return {
@@ -199,7 +198,7 @@ function confirmed(name: string, { run, ...question }: Question): Screen[] {
   const path = `/jobs/:id/${name}`
   return [
     page(path, async (call) => {
-      const answer = await call.call<JobAnswer>('get_job_status', { id: call.params.id, url_limit: 0 })
+      const answer = await call.call<JobDetail>('get_job_status', { id: call.params.id, url_limit: 0 })
       const self = `${call.base}/jobs/${answer.id}`
       return appPage(
         call,
