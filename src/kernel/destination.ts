@@ -8,7 +8,7 @@ import { SafeFetchError } from './safe-fetch-error.ts'
 export type Resolve = (host: string) => Promise<string[]>
 
 /** Where a URL may be fetched from: its vetted addresses, IPv4 first. Throws a SafeFetchError when it may not. */
-export type Vet = (url: URL, allow_own?: boolean) => Promise<string[]>
+export type Vet = (url: URL, allow_own?: boolean) => string[] | Promise<string[]>
 
 /** Names that only mean something inside one network. */
 const PRIVATE_NAMES = ['localhost', 'localdomain', 'local', 'internal', 'intranet', 'lan', 'home', 'corp']
@@ -32,19 +32,25 @@ export function createVet(networks: Network[], resolve: Resolve = systemResolve(
   const lookUp = remembering(resolve)
   const isOwn = ownAddresses()
 
-  return async (url, allow_own = false) => {
+  return (url, allow_own = false) => {
     const host = url.hostname.replace(/^\[|\]$/g, '')
     const literal = ipFamily(host) !== 0
     const special = !literal && (isPrivateName(host) || UNUSED_NAMES.includes(lastLabel(host)))
     if (networks.length === 0) checkWithout(url, host, special)
-    const addresses = literal ? [host] : await lookUp(host)
-    for (const address of addresses) {
-      if (isAllowed(address, networks)) continue
-      if (!isPublic(address) || (!allow_own && isOwn(address))) throw refusedAddress(host, address, literal)
-      checkWithout(url, host, special)
+    const check = (addresses: string[]) => {
+      for (const address of addresses) {
+        if (isAllowed(address, networks)) continue
+        if (!isPublic(address) || (!allow_own && isOwn(address))) throw refusedAddress(host, address, literal)
+        checkWithout(url, host, special)
+      }
+      return addresses
     }
-    return addresses.toSorted((a, b) => ipFamily(a) - ipFamily(b)).slice(0, ADDRESSES_TRIED)
+    return literal ? check([host]) : lookUp(host).then((found) => inOrder(check(found)))
   }
+}
+
+function inOrder(addresses: string[]): string[] {
+  return addresses.toSorted((a, b) => ipFamily(a) - ipFamily(b)).slice(0, ADDRESSES_TRIED)
 }
 
 /** What holds for every address that no allowed network covers. */

@@ -1,7 +1,7 @@
 import { ipFamily, type Network } from './addresses.ts'
 import { dropBody, readBody } from './bounded-body.ts'
 import { SECOND, stopwatch } from './clock.ts'
-import { createVet, type Resolve } from './destination.ts'
+import { createVet, type Resolve, type Vet } from './destination.ts'
 import { createGate, type Gate, GateFull } from './gate.ts'
 import { type Hop, SafeFetchError } from './safe-fetch-error.ts'
 
@@ -56,6 +56,7 @@ export type SafeFetch = (address: string | URL, options?: SafeFetchOptions) => P
 
 const MAX_URL = 8 * 1024
 const MAX_HEADERS = 64 * 1024
+const CIRCLE = 'the redirects go in a circle'
 const REDIRECTS = [301, 302, 303, 307, 308]
 // Bun's names for what went wrong; a refused or unreachable address is the only reason to try the next one.
 const NOT_CONNECTED = /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|FailedToOpenSocket)$/
@@ -68,43 +69,34 @@ const BAD_HEAD = /^(ResponseHeadersTooLarge|Malformed_HTTP_Response)$/
  * redirects; other methods return them. Throws SafeFetchError, or the reason of the signal.
  */
 export function createSafeFetch(settings: SafeFetchSettings): SafeFetch {
-  const { gate = createGate() } = settings
+  const { gate = createGate(), user_agent } = settings
   const vet = createVet(settings.allow_networks, settings.resolve)
 
   return async (address, options = {}) => {
-    const { signal, follow, max_redirects = 5, hop_timeout_ms = 10 * SECOND } = options
+    const { signal, max_redirects = 5, hop_timeout_ms = 10 * SECOND } = options
     const hops: Hop[] = []
     let left = options.total_timeout_ms ?? 20 * SECOND
     try {
       let url = parseUrl(String(address))
       const { origin } = url
       for (;;) {
-        const { href, host } = url
-        const hop: Hop = { url: href, ip: null, status: null, location: null }
-        hops.push(hop)
-        await gate.enter(host, signal)
+        const step: Step = { url, vet, user_agent, options, home: url.origin === origin, hop: startHop(url, hops) }
+        await gate.enter(url.host, signal)
         const elapsed = stopwatch()
-        const work = async (deadline: AbortSignal) => {
-          const addresses = await unlessAborted(vet(url, options.allow_own), deadline)
-          return await request(
-            hop,
-            url,
-            addresses,
-            initFor(url, origin, settings.user_agent, options, deadline),
-            options,
-          )
+        let answer: Answer
+        try {
+          answer = await withDeadline(Math.min(hop_timeout_ms, left), signal, step)
+        } finally {
+          gate.leave(url.host)
+          left -= elapsed()
         }
-        const { redirects, ...answer } = await withDeadline(Math.min(hop_timeout_ms, left), signal, work).finally(
-          () => {
-            gate.leave(host)
-            left -= elapsed()
-          },
-        )
-        const next = redirects ? redirectTarget(hop, url, hops) : null
-        if (!next || (await follow?.(next)) === false) return { url: href, ...answer, hops }
+        const { status, headers, body, truncated, redirects } = answer
+        const next = redirects ? redirectTarget(step, hops) : null
+        if (!next || (options.follow && !(await options.follow(next)))) {
+          return { url: url.href, status, headers, body, truncated, hops }
+        }
         if (hops.length > max_redirects) throw new SafeFetchError('redirects', `more than ${max_redirects} redirects`)
-        if (hops.some((past) => past.url === next.href))
-          throw new SafeFetchError('redirects', 'the redirects go in a circle')
+        if (hops.some((past) => past.url === next.href)) throw new SafeFetchError('redirects', CIRCLE)
         url = next
       }
     } catch (error) {
@@ -113,26 +105,62 @@ export function createSafeFetch(settings: SafeFetchSettings): SafeFetch {
   }
 }
 
-/** One hop: asks the first address that answers. `redirects` says that the answer leads on. */
-async function request(hop: Hop, url: URL, addresses: string[], init: BunFetchRequestInit, options: SafeFetchOptions) {
-  const response = await connect(hop, url, addresses, init)
+/** All that one request of a chain needs; `home` while it is on the origin that the caller named. */
+type Step = { url: URL; vet: Vet; user_agent: string; options: SafeFetchOptions; home: boolean; hop: Hop }
+/** `redirects` says that the answer leads on; then it has no body. */
+type Answer = Pick<SafeResponse, 'status' | 'headers' | 'body' | 'truncated'> & { redirects: boolean }
+
+function startHop(url: URL, hops: Hop[]): Hop {
+  const hop: Hop = { url: url.href, ip: null, status: null, location: null }
+  hops.push(hop)
+  return hop
+}
+
+/** Makes one request under its deadline. Whatever it was at when the deadline or the signal fired, that is why it failed. */
+async function withDeadline(ms: number, signal: AbortSignal | undefined, step: Step): Promise<Answer> {
+  const deadline = new AbortController()
+  const giveUp = () => deadline.abort(signal?.reason)
+  const timer = setTimeout(() => deadline.abort(new SafeFetchError('timeout', 'no complete answer in time')), ms)
+  signal?.addEventListener('abort', giveUp, { once: true })
+  try {
+    return await request(step, deadline.signal)
+  } catch (error) {
+    throw deadline.signal.aborted ? deadline.signal.reason : asSafeFetchError(error)
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', giveUp)
+  }
+}
+
+async function request(step: Step, deadline: AbortSignal): Promise<Answer> {
+  const { url, hop, options } = step
+  const vetted = step.vet(url, options.allow_own)
+  const addresses = vetted instanceof Promise ? await unlessAborted(vetted, deadline) : vetted
+  const response = await connect(step, addresses, initFor(step, deadline))
   const { status, headers } = response
   hop.status = status
   if (sizeOf(headers) > MAX_HEADERS) throw new SafeFetchError('headers', `more than ${MAX_HEADERS} bytes of headers`)
   hop.location = locationOf(status, headers)
-  const redirects = hop.location !== null && REDIRECTS.includes(status) && /^(GET|HEAD)$/.test(init.method ?? 'GET')
-  if (!redirects) return { status, headers, redirects, ...(await readBody(response, options)) }
-  await dropBody(response)
-  return { status, headers, redirects, body: new Uint8Array(), truncated: false }
+  const redirects = hop.location !== null && REDIRECTS.includes(status) && /^(GET|HEAD)$/.test(options.method ?? 'GET')
+  const { body, truncated } = redirects ? await dropBody(response) : await readBody(response, options)
+  return { status, headers, body, truncated, redirects }
+}
+
+/** For work that cannot be told to stop, such as a DNS query. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    work.then(resolve, reject)
+  })
 }
 
 /** Connects to the vetted addresses in turn; the name goes into `Host`, and into the TLS handshake that checks it. */
-async function connect(hop: Hop, url: URL, addresses: string[], init: BunFetchRequestInit): Promise<Response> {
+async function connect({ url, hop }: Step, addresses: string[], init: BunFetchRequestInit): Promise<Response> {
   const port = url.port === '' ? '' : `:${url.port}`
   let failed: unknown
   for (const ip of addresses) {
     hop.ip = ip
-    const host = ipFamily(ip) === 6 ? `[${ip}]` : ip
+    const host = ip.includes(':') ? `[${ip}]` : ip
     try {
       return await fetch(`${url.protocol}//${host}${port}${url.pathname}${url.search}`, init)
     } catch (error) {
@@ -143,61 +171,26 @@ async function connect(hop: Hop, url: URL, addresses: string[], init: BunFetchRe
   throw failed
 }
 
-function initFor(
-  url: URL,
-  origin: string,
-  user_agent: string,
-  { method, headers, body }: SafeFetchOptions,
-  signal: AbortSignal,
-): BunFetchRequestInit {
-  const sent: Record<string, string> = {
+function initFor({ url, user_agent, options, home }: Step, signal: AbortSignal): BunFetchRequestInit {
+  const headers: Record<string, string> = {
     'user-agent': user_agent,
     accept: '*/*',
     'accept-encoding': 'gzip, br, deflate',
   }
-  if (headers && url.origin === origin) {
-    for (const [name, value] of Object.entries(headers)) sent[name.toLowerCase()] = value
-  }
-  sent.host = url.host
-  const named = url.protocol === 'https:' && ipFamily(url.hostname.replace(/^\[|\]$/g, '')) === 0
-  return {
-    method,
-    body,
-    headers: sent,
+  for (const name in home ? options.headers : {}) headers[name.toLowerCase()] = options.headers![name]!
+  headers.host = url.host
+  const init: BunFetchRequestInit = {
+    method: options.method,
+    body: options.body,
+    headers,
     signal,
     redirect: 'manual',
     proxy: false,
     decompress: false,
-    ...(named ? { tls: { serverName: url.hostname } } : {}),
   }
-}
-
-/** Runs one hop under its deadline; whatever it was doing when the deadline or the caller's signal fired, that is why. */
-async function withDeadline<T>(
-  ms: number,
-  outer: AbortSignal | undefined,
-  work: (deadline: AbortSignal) => Promise<T>,
-): Promise<T> {
-  const deadline = new AbortController()
-  const giveUp = () => deadline.abort(outer?.reason)
-  const timer = setTimeout(() => deadline.abort(new SafeFetchError('timeout', 'no complete answer in time')), ms)
-  outer?.addEventListener('abort', giveUp, { once: true })
-  try {
-    return await work(deadline.signal)
-  } catch (error) {
-    throw deadline.signal.aborted ? deadline.signal.reason : asSafeFetchError(error)
-  } finally {
-    clearTimeout(timer)
-    outer?.removeEventListener('abort', giveUp)
-  }
-}
-
-/** For work that cannot be told to stop, such as a DNS query. */
-function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-    work.then(resolve, reject)
-  })
+  const named = url.protocol === 'https:' && ipFamily(url.hostname.replace(/^\[|\]$/g, '')) === 0
+  if (named) init.tls = { serverName: url.hostname }
+  return init
 }
 
 function parseUrl(text: string, base?: URL): URL {
@@ -211,9 +204,9 @@ function parseUrl(text: string, base?: URL): URL {
 }
 
 /** A redirect that leads to no fetchable address stands in the chain as it was written. */
-function redirectTarget(hop: Hop, from: URL, hops: Hop[]): URL {
+function redirectTarget({ url, hop }: Step, hops: Hop[]): URL {
   try {
-    return parseUrl(hop.location!, from)
+    return parseUrl(hop.location!, url)
   } catch (error) {
     hops.push({ url: hop.location!.slice(0, MAX_URL), ip: null, status: null, location: null })
     throw error

@@ -30,15 +30,14 @@ export function noindexRule(directives: Directive[], agent: string, now: Time): 
 
 /** Characters read of one header or one meta element. */
 const MAX_TEXT = 8 * 1024
+/** RFC 822 and RFC 850 dates have a comma of their own, after the day of the week. */
+const COMMA = /(?<!:\s*(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\s*),/i
 const WITH_VALUE = ['unavailable_after', 'max-snippet', 'max-image-preview', 'max-video-preview']
 
 function readDirectives(text: string, given: string | null): Directive[] {
   const directives: Directive[] = []
   let agent = given
-  // RFC 822 and RFC 850 dates have a comma after the day of the week.
-  for (const part of text
-    .slice(0, MAX_TEXT)
-    .split(/(?<!:\s*(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\s*),/i)) {
+  for (const part of text.slice(0, MAX_TEXT).split(text.includes(':') ? COMMA : ',')) {
     let rule = part.trim()
     const [, name, rest] = /^([^:\s]+)\s*:(.*)$/s.exec(rule) ?? []
     if (name && !WITH_VALUE.includes(name.toLowerCase())) {

@@ -17,15 +17,11 @@ export type HtmlFacts = {
  * stand in a head: a canonical link that an `<iframe>` has pushed into the body does not count.
  */
 export function readHead(page: Uint8Array, content_type: string | null): HtmlFacts {
-  const facts: HtmlFacts = { metas: [], canonicals: [], base: null, refresh: null, ended: false }
-  current = { facts, templates: 0, elements: 0 }
-  try {
-    REWRITER.transform(textOf(page, content_type))
-  } catch {
-    // Our own stop at the end of the head; or the parser gives up, and what it saw until then is what there is.
-    facts.ended = true
-  }
-  return facts
+  const decoder = decoderFor(page, content_type)
+  const cut = endOfBodyTag(page)
+  const head = cut > 0 ? parse(decoder.decode(page.subarray(0, cut)), false) : null
+  // What looked like the body's tag may have been text in a script or a comment.
+  return head?.ended ? head : parse(decoder.decode(page), true)
 }
 
 /** The address in `5; url='/next'`, read as the HTML standard says; null when it only reloads. */
@@ -73,15 +69,40 @@ const ENTITIES = new Map(
   .set('plus', '+')
 
 /** Parsing is synchronous, so one rewriter serves every page; this is the page that it is reading. */
-let current: { facts: HtmlFacts; templates: number; elements: number }
-const END_OF_HEAD = new Error('end of head')
+let current: { facts: HtmlFacts; templates: number; elements: number; stop: boolean }
 const REWRITER = new HTMLRewriter().on('*', { element: readElement })
+const END_OF_HEAD = new Error('end of head')
+
+/** `stop` ends the parser with the head: worth its cost when much may follow. */
+function parse(text: string, stop: boolean): HtmlFacts {
+  const facts: HtmlFacts = { metas: [], canonicals: [], base: null, refresh: null, ended: false }
+  current = { facts, templates: 0, elements: 0, stop }
+  try {
+    REWRITER.transform(text)
+  } catch {
+    // Our own stop; or the parser gives up, and what it saw until then is what there is.
+    facts.ended = true
+  }
+  return facts
+}
+
+/** Where the first `<body …>` ends, or 0. */
+function endOfBodyTag(page: Uint8Array): number {
+  const bytes = Buffer.from(page.buffer, page.byteOffset, page.length)
+  const lower = bytes.indexOf('<body')
+  const start = lower < 0 ? bytes.indexOf('<BODY') : lower
+  return start < 0 ? 0 : bytes.indexOf('>', start) + 1
+}
 
 function readElement(element: HTMLRewriterTypes.Element): void {
   const { facts } = current
   const inTemplate = current.templates > 0
   const tag = element.tagName
-  if ((!inTemplate && !HEAD_ELEMENTS.has(tag)) || ++current.elements > MAX_ELEMENTS) throw END_OF_HEAD
+  facts.ended ||= (!inTemplate && !HEAD_ELEMENTS.has(tag)) || ++current.elements > MAX_ELEMENTS
+  if (facts.ended) {
+    if (current.stop) throw END_OF_HEAD
+    return
+  }
   if (tag === 'template') {
     current.templates++
     element.onEndTag(() => {
@@ -113,28 +134,26 @@ function words(text: string | null): string[] {
   return text?.toLowerCase().split(/\s+/) ?? []
 }
 
-/** The page as text: byte order mark, then `Content-Type`, then the page's own `<meta charset>`, then UTF-8. */
-function textOf(page: Uint8Array, content_type: string | null): string {
-  const label = markedCharset(page) ?? CHARSET.exec(content_type ?? '')?.[1] ?? statedCharset(page) ?? 'utf-8'
-  return decoderFor(label).decode(page)
+const CHARSET = /charset\s*=\s*["']?([\w:.-]+)/i
+const UTF8 = new TextDecoder()
+
+/** By byte order mark, then `Content-Type`, then the page's own `<meta charset>`, else UTF-8. */
+function decoderFor(page: Uint8Array, content_type: string | null): TextDecoder {
+  const label = markedCharset(page) ?? CHARSET.exec(content_type ?? '')?.[1] ?? statedCharset(page)
+  if (!label || /^utf-?8$/i.test(label)) return UTF8
+  try {
+    return new TextDecoder(label as Bun.Encoding)
+  } catch {
+    return UTF8
+  }
 }
 
-const CHARSET = /charset\s*=\s*["']?([\w:.-]+)/i
-
-function markedCharset([first, second]: Uint8Array): string | null {
-  if (first === 0xff && second === 0xfe) return 'utf-16le'
-  return first === 0xfe && second === 0xff ? 'utf-16be' : null
+function markedCharset(page: Uint8Array): string | null {
+  if (page[0] === 0xff && page[1] === 0xfe) return 'utf-16le'
+  return page[0] === 0xfe && page[1] === 0xff ? 'utf-16be' : null
 }
 
 function statedCharset(page: Uint8Array): string | undefined {
   const start = Buffer.from(page.buffer, page.byteOffset, Math.min(page.length, 1024)).toString('latin1')
   return /<meta[^>]{1,200}?charset\s*=\s*["']?([\w:.-]+)/i.exec(start)?.[1]
-}
-
-function decoderFor(label: string): TextDecoder {
-  try {
-    return new TextDecoder(label as Bun.Encoding)
-  } catch {
-    return new TextDecoder()
-  }
 }

@@ -1,0 +1,93 @@
+/**
+ * Our pre-flight against `curl -Z --parallel-max 128` over the same 10,000 URLs on 200 loopback hosts: prints the ratio
+ * of the rates (1 is as fast as curl) and the longest stall of the event loop. Run it with `bun test/bench/preflight.ts`.
+ */
+import { parseNetworks } from '../../src/kernel/addresses.ts'
+import { pause } from '../../src/kernel/pause.ts'
+import { createSafeFetch } from '../../src/kernel/safe-fetch.ts'
+import { screenUrls } from '../../src/preflight/screen.ts'
+import { takeUrlsInSteps } from '../../src/preflight/url.ts'
+
+const URLS = 10_000
+const HOSTS = 200
+const ROUNDS = 5
+const PAGE = `<!doctype html><html><head><title>Page</title><meta name="robots" content="index,follow">
+<link rel="stylesheet" href="/a.css"></head><body>${'<p>Fresh bread every morning.</p>'.repeat(200)}</body></html>`
+
+if (process.argv[2] === 'serve') {
+  serve()
+} else {
+  const web = Bun.spawn([process.execPath, import.meta.path, 'serve'], { stdout: 'pipe', stderr: 'inherit' })
+  const { value } = await web.stdout.getReader().read()
+  await compare(Number(new TextDecoder().decode(value))).finally(() => web.kill())
+}
+
+/** In a process of its own, as a web is. */
+function serve(): void {
+  const headers = { 'content-type': 'text/html; charset=utf-8' }
+  let port = 0
+  for (const index of Array(HOSTS).keys()) {
+    const server = Bun.serve({
+      hostname: `127.9.${index >> 4}.${(index & 15) + 1}`,
+      port,
+      fetch: ({ url }) =>
+        url.endsWith('/robots.txt')
+          ? new Response('User-agent: *\nDisallow: /private/\n')
+          : new Response(PAGE, { headers }),
+    })
+    port = server.port!
+  }
+  console.log(port)
+}
+
+async function compare(port: number): Promise<void> {
+  const urls = Array.from({ length: URLS }, (_, index) => {
+    const host = index % HOSTS
+    return `http://127.9.${host >> 4}.${(host & 15) + 1}:${port}/page-${index}`
+  })
+  const ratios: number[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    const before = await withCurl(urls)
+    const { seconds, stall } = await withPreflight(urls)
+    const curl = Math.min(before, await withCurl(urls))
+    ratios.push(curl / seconds)
+    console.log(
+      `${round === 0 ? 'cold' : 'warm'}: ${rate(seconds)}/s, curl ${rate(curl)}/s, ` +
+        `ratio ${(curl / seconds).toFixed(2)}, longest stall ${stall.toFixed(0)} ms`,
+    )
+  }
+  console.log(`median ratio ${ratios.toSorted((a, b) => a - b)[ROUNDS >> 1]!.toFixed(2)}`)
+}
+
+function rate(seconds: number): string {
+  return Math.round(URLS / seconds).toLocaleString('en')
+}
+
+async function withCurl(urls: string[]): Promise<number> {
+  const started = performance.now()
+  const curl = Bun.spawn(['curl', '-s', '-Z', '--parallel-max', '128', '-K', '-'], {
+    stdin: new Blob([urls.map((url) => `url = "${url}"\noutput = "/dev/null"\n`).join('')]),
+    stdout: 'ignore',
+    stderr: 'ignore',
+  })
+  if ((await curl.exited) !== 0) throw new Error('curl failed')
+  return (performance.now() - started) / 1000
+}
+
+async function withPreflight(urls: string[]): Promise<{ seconds: number; stall: number }> {
+  const fetch = createSafeFetch({ allow_networks: parseNetworks('127.0.0.0/8'), user_agent: 'Signalpost-bench' })
+  let stall = 0
+  let last = performance.now()
+  const probe = setInterval(() => {
+    stall = Math.max(stall, performance.now() - last - 1)
+    last = performance.now()
+  }, 1)
+  const started = performance.now()
+  const taken = await takeUrlsInSteps(urls, pause)
+  const facts = await screenUrls(taken.urls, { fetch, now: '2026-11-21T09:00:00.000Z' })
+  const seconds = (performance.now() - started) / 1000
+  clearInterval(probe)
+  const flagged = facts.filter(({ flags }) => flags.length > 0)
+  if (facts.length !== URLS || flagged.length > 0) throw new Error(`${flagged.length} of ${facts.length} flagged`)
+  return { seconds, stall }
+}
