@@ -8,8 +8,8 @@ import type { UserRow } from './tables.ts'
 export async function provePassword(app: Pick<App, 'db'>, user: UserRow, password: string): Promise<void> {
   // Counted apart from sign-in, which strangers can try too.
   const who = `own ${user.id}`
-  app.db.write((tx) => void takeTry(tx, who, null) as undefined)
+  app.db.write((tx) => takeTry(tx, who, null))
   if (!(await verifyPassword(password, user.password_hash)))
     throw invalid({ path: 'current_password', message: 'is wrong' })
-  app.db.write((tx) => void forgiveTries(tx, who, null) as undefined)
+  app.db.write((tx) => forgiveTries(tx, who, null))
 }

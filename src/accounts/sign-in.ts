@@ -19,7 +19,7 @@ export type SignedIn = Opened & { user_id: string }
  * 401 after the same work; too many tries get 429 with the seconds to wait.
  */
 export async function signIn(app: SignInApp, email: string, password: string, from: From): Promise<SignedIn> {
-  app.db.write((tx) => takeTry(tx, email, from.ip) as undefined)
+  app.db.write((tx) => takeTry(tx, email, from.ip))
   const user = app.db.read((tx) => userByEmail(tx, email))
   const right = await verifyPassword(password, user?.password_hash ?? null)
   if (!user || !right || !mayEnter(user.status)) throw new Fault('unauthorized', 'The e-mail or the password is wrong.')
