@@ -173,7 +173,12 @@
   // ---- a list of addresses: how many, and from a file
   const count = (area) => {
     const out = document.getElementById(area.dataset.count)
-    const lines = new Set(area.value.split(/[\s,;]+/).filter(Boolean)).size
+    const lines = new Set(
+      area.value
+        .split(/[\r\n\t]+|[ ,;]+(?=https?:\/\/)/i)
+        .map((entry) => entry.trim())
+        .filter(Boolean),
+    ).size
     const limit = Number(area.dataset.limit)
     out.textContent = `${lines.toLocaleString('en')} of ${limit.toLocaleString('en')}`
     out.classList.toggle('error', lines > limit)

@@ -98,11 +98,7 @@ function Dials({
         icon="coins"
         label="Index credits"
         value={number(numbers.index_credits)}
-        note={
-          numbers.runway_days === null
-            ? 'Nothing spent lately'
-            : `About ${many(numbers.runway_days, 'day')} at this pace`
-        }
+        note={runway(numbers.runway_days)}
       />
       <Kpi
         class="w3"
@@ -115,6 +111,11 @@ function Dials({
       <NeedsYou needs={needs} />
     </>
   )
+}
+
+function runway(days: number | null): string {
+  if (days === null) return 'Nothing spent lately'
+  return days > 365 ? 'More than a year at this pace' : `About ${many(days, 'day')} at this pace`
 }
 
 function Change({ percent }: { percent: number | null }) {

@@ -33,7 +33,6 @@ type State = {
   status?: number
 }
 
-/** The form's own fields. Addresses are whatever stands between white space, commas and semicolons: a pasted column works. */
 function valuesOf({ form, all, query, caller }: SignedInCall): PushValues {
   return {
     urls: form.urls ?? query.urls ?? '',
@@ -48,7 +47,12 @@ function valuesOf({ form, all, query, caller }: SignedInCall): PushValues {
   }
 }
 
-const listOf = (text: string): string[] => text.split(/[\s,;]+/).filter(Boolean)
+/** One address a line, or several in a row: a comma or a blank separates only where another address follows. */
+const listOf = (text: string): string[] =>
+  text
+    .split(/[\r\n\t]+|[ ,;]+(?=https?:\/\/)/i)
+    .map((entry) => entry.trim())
+    .filter(Boolean)
 
 function pushPage(
   call: SignedInCall,
@@ -96,16 +100,17 @@ async function fragment(call: SignedInCall) {
 async function submit(call: SignedInCall) {
   const values = valuesOf(call)
   try {
-    const { quote, preflight, urls } = await screened(call, values, Number.POSITIVE_INFINITY)
+    const { quote, preflight, urls, all } = await screened(call, values, Number.POSITIVE_INFINITY)
     const agreed = call.form.step === 'push' && call.form.quoted === String(quote.index_credits)
     if (!agreed) return pushPage(call, values, { quote, preflight })
-    return await push(call, values, urls)
+    return await push(call, values, all.length <= quote.available ? all : urls)
   } catch (error) {
     if (!(error instanceof Fault)) throw error
     return refused(call, values, error)
   }
 }
 
+/** Flagged links go along where the purse can hold their credits for the moment, so that the job tells of them too. */
 async function push(call: SignedInCall, values: PushValues, urls: string[]) {
   const { tenant_id, name, smart, pre_check, drip_days, force_refresh, indexnow_force } = values
   const order = { urls, tenant_id, name, smart, pre_check, drip_days, force_refresh, indexnow_force }
@@ -131,14 +136,12 @@ function refused(call: SignedInCall, values: PushValues, fault: Fault) {
   return pushPage(call, values, { issues, status: fault.status === 409 ? 409 : 422 })
 }
 
+/** `urls` will be sent; `all` are those and the flagged ones. */
+type Screened = { quote: QuoteData; preflight: Preflight; urls: string[]; all: string[] }
 type Result = { url: string; flags: string[]; status: number | null; fix: string | null }
 
 /** Screens the list (at most `most` pages of it) and makes the bill: what is pushed, skipped, dropped, and what it costs. */
-async function screened(
-  call: SignedInCall,
-  values: PushValues,
-  most: number,
-): Promise<{ quote: QuoteData; preflight: Preflight; urls: string[] }> {
+async function screened(call: SignedInCall, values: PushValues, most: number): Promise<Screened> {
   const taken = takeUrls(listOf(values.urls))
   const results = await screen(call, taken.urls.slice(0, most), values.tenant_id)
   const flagged = new Set(results.filter((one) => one.flags.length > 0).map((one) => one.url))
@@ -154,6 +157,7 @@ async function screened(
   const room = Math.max(0, ROWS - flaggedRows.length)
   return {
     urls,
+    all: taken.urls,
     quote: await bill(call, values, urls, { skipped: taken.urls.length - urls.length, dropped: dropped.length }),
     preflight: {
       rows: results.length <= ROWS ? results : [...flaggedRows, ...readyRows.slice(0, room)],
