@@ -1,4 +1,4 @@
-import { balances } from '../../src/credits/index.ts'
+import { type Balances, balances } from '../../src/credits/index.ts'
 import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/web.ts'
 import { inTree } from '../../src/kernel/caller.ts'
 import { Fault } from '../../src/kernel/fault.ts'
@@ -103,7 +103,7 @@ async function submit(call: SignedInCall) {
     const { quote, preflight, urls, all } = await screened(call, values, Number.POSITIVE_INFINITY)
     const agreed = call.form.step === 'push' && call.form.quoted === String(quote.index_credits)
     if (!agreed) return pushPage(call, values, { quote, preflight })
-    return await push(call, values, all.length <= quote.available ? all : urls)
+    return await push(call, values, affords(call, values, all.length) ? all : urls)
   } catch (error) {
     if (!(error instanceof Fault)) throw error
     return refused(call, values, error)
@@ -186,9 +186,7 @@ async function bill(
   urls: string[],
   { skipped, dropped }: { skipped: number; dropped: number },
 ): Promise<QuoteData> {
-  const { available } = call.read((tx, caller) =>
-    balances(tx, inTree(tx, caller, values.tenant_id) ? values.tenant_id : caller.tenant_id),
-  ).index
+  const { available } = purseOf(call, values).index
   const preview = urls.length
     ? await call.call<{ eligible: number }>('preview_indexnow', { urls, tenant_id: values.tenant_id })
     : { eligible: 0 }
@@ -202,4 +200,12 @@ async function bill(
     balance_after: available - urls.length,
     available,
   }
+}
+
+const purseOf = (call: SignedInCall, { tenant_id }: PushValues): Balances =>
+  call.read((tx, caller) => balances(tx, inTree(tx, caller, tenant_id) ? tenant_id : caller.tenant_id))
+
+function affords(call: SignedInCall, values: PushValues, links: number): boolean {
+  const { index, check } = purseOf(call, values)
+  return links <= index.available && (!(values.smart || values.pre_check) || links <= check.available)
 }
