@@ -4,6 +4,7 @@ import { ticksFor } from '../../views/parts/chart.tsx'
 import { Form, fieldOf } from '../../views/parts/form.tsx'
 import { initials, percent, signed, splitUrl } from '../../views/parts/format.ts'
 import { isFiltered, listHref } from '../../views/parts/list.ts'
+import { flagWord } from '../../views/pushes/preflight-rows.tsx'
 
 const schema = Type.Object({
   name: Type.String({ title: 'Name', maxLength: 120 }),
@@ -75,4 +76,11 @@ test('numbers and names are written as people read them', () => {
   expect(['Alder Legal', 'Kettle', '', 'ö'].map(initials)).toEqual(['AL', 'KE', '?', 'Ö'])
   expect(splitUrl('https://a.example:81/x?y#z')).toEqual({ host: 'a.example:81', path: '/x?y#z' })
   expect(splitUrl('not one')).toEqual({ host: '', path: 'not one' })
+})
+
+test('a flag is told by the status that a person would recognise', () => {
+  expect(flagWord('http_4xx', { status: 404 })).toBe('404')
+  expect(flagWord('redirected', { status: 200, chain: [{ status: 301 }, { status: 200 }] })).toBe('Redirect 301')
+  expect(flagWord('redirected', { status: 200 })).toBe('Redirects')
+  expect(flagWord('<new>', { status: null })).toBe('<new>')
 })
