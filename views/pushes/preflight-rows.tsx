@@ -4,7 +4,15 @@ import { type Column, DataTable, UrlCell } from '../parts/table.tsx'
 import { FLAGS } from '../parts/words.ts'
 
 /** One page's screening: what is wrong with it, if anything, and what to do about that. */
-export type PreflightRow = { url: string; flags: readonly string[]; status: number | null; fix: string | null }
+export type PreflightRow = {
+  url: string
+  flags: readonly string[]
+  /** What the last address answered. */
+  status: number | null
+  /** What to do, one line for each flag. */
+  fix: string | null
+  chain?: readonly { status: number | null }[]
+}
 
 export type Preflight = {
   rows: readonly PreflightRow[]
@@ -34,22 +42,28 @@ export function PreflightRows({ preflight, push_anyway }: RowsProps) {
   )
 }
 
-function Verdict({ row }: { row: PreflightRow }) {
-  const [flag] = row.flags
-  if (!flag) return <Chip word="Ready" icon="check" tone="ok" />
-  return <Chip word={flagWord(flag, row.status)} icon="triangle-alert" tone="warn" />
-}
+const Verdict = ({ row }: { row: PreflightRow }) =>
+  row.flags.length === 0 ? (
+    <Chip word="Ready" icon="check" tone="ok" />
+  ) : (
+    <span class="row">
+      {row.flags.map((flag) => (
+        <Chip word={flagWord(flag, row)} icon="triangle-alert" tone="warn" />
+      ))}
+    </span>
+  )
 
 /** The status says more than the kind of failure: `404`, `Redirect 301`. */
-export function flagWord(flag: string, status: number | null): string {
+export function flagWord(flag: string, { status, chain }: Pick<PreflightRow, 'status' | 'chain'>): string {
   if (status && (flag === 'http_4xx' || flag === 'http_5xx')) return String(status)
-  if (status && flag === 'redirected') return `Redirect ${status}`
+  const first = chain?.[0]?.status
+  if (flag === 'redirected' && first && first >= 300 && first < 400) return `Redirect ${first}`
   return FLAGS[flag] ?? flag
 }
 
 const Fix = ({ row, checked }: { row: PreflightRow; checked: boolean }) => (
   <span class="row">
-    <span class="muted">{row.fix}</span>
+    <span class="muted lines">{row.fix}</span>
     <label class="small nowrap" title="Not covered by the guarantee: the credit is used">
       <input type="checkbox" name="push_anyway" value={row.url} checked={checked} /> Push anyway
       <span class="vh">: {row.url}. Not covered, the credit is used.</span>
