@@ -1,0 +1,88 @@
+/** What lies on the disk: the folder, the key, the database. The database is opened as any other process would. */
+import { Database } from 'bun:sqlite'
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { migrations } from '../../migrations/index.ts'
+import type { Config } from '../kernel/config.ts'
+import type { Finding } from './doctor.ts'
+
+export function checkFolder({ data_dir }: Config): Finding {
+  if (!existsSync(data_dir)) return { verdict: 'ok', found: `${data_dir} is made at the first start` }
+  const { uid, mode } = statSync(data_dir)
+  const me = process.getuid?.()
+  if (me !== undefined && uid !== me)
+    return {
+      verdict: 'fail',
+      found: `${data_dir} belongs to user ${uid}, this is user ${me}`,
+      advice: `run as that user, or chown -R ${me} ${data_dir}`,
+    }
+  try {
+    accessSync(data_dir, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch {
+    return { verdict: 'fail', found: `${data_dir} cannot be written`, advice: `chmod 700 ${data_dir}` }
+  }
+  if (mode & 0o077)
+    return { verdict: 'warn', found: `others may look into ${data_dir}`, advice: `chmod 700 ${data_dir}` }
+  return { verdict: 'ok', found: data_dir }
+}
+
+/** By the numbers of statfs(2). SQLite's locks and shared memory need a local file system. */
+const FILE_SYSTEMS: Record<number, { name: string; verdict: 'warn' | 'fail'; advice: string }> = {
+  26985: { name: 'NFS', verdict: 'fail', advice: 'move the data folder to a local disk; locks do not hold here' },
+  4283649346: { name: 'CIFS', verdict: 'fail', advice: 'move the data folder to a local disk; locks do not hold here' },
+  4266872130: { name: 'SMB', verdict: 'fail', advice: 'move the data folder to a local disk; locks do not hold here' },
+  1702057286: { name: 'FUSE', verdict: 'warn', advice: 'make sure that it keeps locks and syncs, or use a local disk' },
+  16914836: { name: 'tmpfs', verdict: 'warn', advice: 'it is memory: everything is lost at the next boot' },
+}
+
+export function checkFileSystem({ data_dir }: Config): Finding {
+  const { type } = statfsSync(nearest(data_dir))
+  const known = FILE_SYSTEMS[type >>> 0]
+  return known
+    ? { verdict: known.verdict, found: `the data folder is on ${known.name}`, advice: known.advice }
+    : { verdict: 'ok', found: 'local' }
+}
+
+const GIB = 2 ** 30
+
+export function checkDisk({ data_dir }: Config): Finding {
+  const { bavail, bsize } = statfsSync(nearest(data_dir))
+  const free = (bavail * bsize) / GIB
+  const found = `${free.toFixed(1)} GiB free`
+  if (free >= 1) return { verdict: 'ok', found }
+  return { verdict: free < 0.2 ? 'fail' : 'warn', found, advice: 'make room: writes fail when the disk is full' }
+}
+
+export function checkKey({ data_dir, secret_key }: Config): Finding {
+  const file = join(data_dir, 'secret.key')
+  if (secret_key) return { verdict: 'ok', found: 'given by SIGNALPOST_SECRET_KEY' }
+  if (existsSync(file)) {
+    if (statSync(file).mode & 0o077)
+      return { verdict: 'fail', found: `others may read ${file}`, advice: `chmod 600 ${file}` }
+    return { verdict: 'ok', found: file, advice: 'keep a copy outside the backups; without it stored secrets are lost' }
+  }
+  if (!existsSync(join(data_dir, 'signalpost.db'))) return { verdict: 'ok', found: 'made at the first start' }
+  return { verdict: 'fail', found: `${file} is missing`, advice: 'put it back, or set SIGNALPOST_SECRET_KEY' }
+}
+
+export function checkDatabase({ data_dir }: Config): Finding {
+  const file = join(data_dir, 'signalpost.db')
+  if (!existsSync(file)) return { verdict: 'ok', found: 'made at the first start' }
+  const database = new Database(file, { readonly: true })
+  try {
+    const verdict = database.query<{ quick_check: string }, []>('PRAGMA quick_check(1)').get()!.quick_check
+    if (verdict !== 'ok')
+      return { verdict: 'fail', found: `damaged: ${verdict}`, advice: 'stop the install and restore a backup' }
+    const { user_version } = database.query<{ user_version: number }, []>('PRAGMA user_version').get()!
+    const found = `sound, schema ${user_version} of ${migrations.length}`
+    if (user_version > migrations.length)
+      return { verdict: 'fail', found, advice: 'a newer Signalpost wrote it: install that version again' }
+    return { verdict: 'ok', found }
+  } finally {
+    database.close()
+  }
+}
+
+function nearest(path: string): string {
+  return existsSync(path) ? path : nearest(dirname(path))
+}

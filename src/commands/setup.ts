@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs'
+import { boot } from '../boot.ts'
+import { readConfig } from '../kernel/config.ts'
+import { Fault, type Issue } from '../kernel/fault.ts'
+import { firstRun } from '../platform/index.ts'
+import { type Command, CommandError, say, UsageError, type Values } from './command.ts'
+
+export const command: Command = {
+  usage: 'setup --email E --name N --workspace W (--password-stdin | --password-file F) [--api-key]',
+  summary: 'Set up a fresh install without a browser; prints JSON {user_id, tenant_id, api_key?}.',
+  options: {
+    email: { type: 'string' },
+    name: { type: 'string' },
+    workspace: { type: 'string' },
+    'password-stdin': { type: 'boolean' },
+    'password-file': { type: 'string' },
+    'api-key': { type: 'boolean' },
+  },
+  words: 0,
+
+  async run(values) {
+    const given = {
+      email: required(values, 'email'),
+      name: required(values, 'name'),
+      workspace: required(values, 'workspace'),
+      password: await passwordFrom(values),
+    }
+    // Only the answer may stand on stdout.
+    const app = boot({ ...readConfig(process.env).config, log_level: 'error' })
+    try {
+      say(JSON.stringify(await firstRun(app, given, { api_key: values['api-key'] === true })))
+      return 0
+    } catch (error) {
+      throw error instanceof Fault ? new CommandError(reasonOf(error)) : error
+    } finally {
+      app.db.close()
+    }
+  },
+}
+
+function required(values: Values, name: string): string {
+  const value = values[name]
+  if (typeof value !== 'string' || value.trim() === '') throw new UsageError(`--${name} is missing`)
+  return value
+}
+
+async function passwordFrom(values: Values): Promise<string> {
+  const file = values['password-file']
+  if ((typeof file === 'string') === (values['password-stdin'] === true))
+    throw new UsageError('give either --password-stdin or --password-file')
+  if (typeof file !== 'string') return withoutNewline(await Bun.stdin.text())
+  try {
+    return withoutNewline(readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw new CommandError(`--password-file: ${(error as Error).message}`)
+  }
+}
+
+const withoutNewline = (text: string): string => text.replace(/\r?\n$/, '')
+
+function reasonOf({ message, details }: Fault): string {
+  const issues = details.issues as Issue[] | undefined
+  return issues?.map(({ path, message: what }) => `${path}: ${what}`).join('; ') ?? message
+}
