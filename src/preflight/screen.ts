@@ -23,7 +23,7 @@ export type ScreenOptions = {
 
 /** Googlebot gives up after this many. */
 const MAX_REDIRECTS = 10
-const LANES = { total: 128, per_group: 4 }
+const LANES = { busy: 64, waiting: 128, per_group: 4 }
 /** A host is given up after so many time-outs in a row: one that never answered, and one that did. */
 const PATIENCE = { stranger: 8, acquaintance: 32 }
 const POLITE_WAIT = 1 * SECOND
