@@ -99,7 +99,7 @@ function requireOpen(tx: Tx, tenant_id: string): void {
 }
 
 function defaultName(urls: string[]): string {
-  const hosts = new Set(urls.map((url) => new URL(url).host))
+  const hosts = new Set(urls.map((url) => url.split('/', 3)[2]))
   const [first] = hosts
   const rest = hosts.size > 1 ? ` and ${hosts.size - 1} more` : ''
   return `${first}${rest}`.slice(0, 200)
