@@ -273,6 +273,15 @@
   }
   document.addEventListener('pointermove', cross)
 
+  // ---- a job that entered its next stage: its head, actions and links are those of the stage before
+  const restage = () => {
+    const live = $('#job-live')
+    const now = $('[data-status]', live ?? document)
+    if (!live || !now || now.dataset.status === live.dataset.status) return
+    if ($('dialog[open], .menu:popover-open') || typing(document.activeElement)) return
+    location.reload()
+  }
+
   // ---- after a page or a fragment arrives
   const settle = () => {
     for (const dialog of $$('dialog[data-modal][open]')) {
@@ -285,6 +294,7 @@
   }
   document.addEventListener('htmx:after:swap', (event) => {
     settle()
+    restage()
     if (event.detail?.ctx?.response?.status === 422) $('[aria-invalid=true]')?.focus()
     if ($('#palette')?.open) narrow()
   })

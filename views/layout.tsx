@@ -116,7 +116,7 @@ function Sidebar({ shell }: { shell: Shell }) {
             <a href={item.href} aria-current={item.current && 'page'} data-key={item.key}>
               <Icon name={item.icon} />
               {item.label}
-              {item.count !== undefined && <span class="count">{number(item.count)}</span>}
+              {item.count !== undefined && item.count > 0 && <span class="count">{number(item.count)}</span>}
             </a>
           ))}
         </div>

@@ -144,7 +144,7 @@ function Curve({ curve, zone }: { curve: DashboardProps['curve']; zone: string }
         />
       }
     >
-      {points.length > 1 ? (
+      {points.length > 0 ? (
         <CardBody>
           <LineChart caption="Links indexed and sent, by day" names={names} points={points} />
         </CardBody>
@@ -202,7 +202,7 @@ function InProgress({ jobs, hrefs, now, can_write }: InProgressProps) {
         </>
       ),
     },
-    { label: 'Client', class: 'wide-only', cell: (job) => job.tenant_name },
+    { label: 'Client', class: 'short wide-only', cell: (job) => job.tenant_name },
     { label: 'Status', cell: (job) => <StatusChip job={job} now={now} /> },
     { label: 'Links', class: 'num wide-only', cell: (job) => number(job.link_count) },
     {

@@ -12,14 +12,14 @@ import { isFinished, isRunning, type Job, type JobDetail, outcomeParts } from '.
 
 /** The moving part of a job's page. While the job is at work it asks for itself again and morphs, so nothing blinks. */
 export const JobLive = (props: JobProps) => (
-  <div id="job-live" {...polling(props)}>
+  <div id="job-live" data-status={props.job.status} {...polling(props)}>
     <JobLiveContent {...props} />
   </div>
 )
 
 /** What the poll answers: the content alone. When a job finishes, answer with `HX-Refresh: true` instead. */
 export const JobLiveContent = ({ job, now, zone = 'UTC' }: Pick<JobProps, 'job' | 'now' | 'zone'>) => (
-  <div class="grid">
+  <div class="grid" data-status={job.status}>
     <ProgressCard job={job} zone={zone} />
     <Card class="w7" title="Outcome">
       <CardBody>

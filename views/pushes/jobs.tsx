@@ -95,7 +95,7 @@ function columns({ hrefs, now, zone = 'UTC', can_write, sorts = SORTS }: JobsPro
   const { remove } = hrefs
   const all: Column<Job>[] = [
     { label: 'Job', ...sort('name'), cell: (job) => <Name job={job} href={hrefs.job(job.id)} now={now} /> },
-    { label: 'Client', class: 'wide-only', ...sort('tenant_name'), cell: (job) => job.tenant_name },
+    { label: 'Client', class: 'short wide-only', ...sort('tenant_name'), cell: (job) => job.tenant_name },
     { label: 'Status', class: 'wide-only', ...sort('status'), cell: (job) => <StatusChip job={job} now={now} /> },
     { label: 'Links', class: 'num wide-only', ...sort('link_count'), cell: (job) => number(job.link_count) },
     { label: 'Indexed', class: 'num', ...sort('indexed_rate'), cell: (job) => percent(job.outcome.indexed_rate) },
