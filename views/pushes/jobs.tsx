@@ -90,7 +90,7 @@ const Actions = ({ csv, new_push }: { csv?: string; new_push?: string }) => (
   </>
 )
 
-function columns({ hrefs, now, zone = 'UTC', can_write, sorts = SORTS }: JobsProps): Column<Job>[] {
+function columns({ list, hrefs, now, zone = 'UTC', can_write, sorts = SORTS }: JobsProps): Column<Job>[] {
   const sort = (name: string) => (sorts.includes(name) ? { sort: name } : {})
   const { remove } = hrefs
   const all: Column<Job>[] = [
@@ -111,7 +111,7 @@ function columns({ hrefs, now, zone = 'UTC', can_write, sorts = SORTS }: JobsPro
       cell: (job) => <When time={job.created_at} zone={zone} />,
     },
   ]
-  if (!can_write || !remove) return all
+  if (!can_write || !remove || !list.items.some(isFinished)) return all
   return [
     ...all,
     { label: 'Delete', class: 'end wide-only', cell: (job) => <Delete job={job} href={remove(job.id)} /> },
