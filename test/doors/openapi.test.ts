@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { operations } from '../../src/domains.ts'
+import { changes } from '../../src/kernel/operation.ts'
+import { bodyOf, type House, house } from './house.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: a document whose shape is what is tested
+type Json = any
+
+let h: House
+let document: Json
+beforeAll(async () => {
+  h = house()
+  document = await (await fetch(`${h.url}/openapi.json`)).json()
+})
+afterAll(() => h.close())
+
+const described = (): [string, string, Json][] =>
+  Object.entries<Json>(document.paths).flatMap(([path, item]) =>
+    Object.entries<Json>(item).map(([method, operation]): [string, string, Json] => [method, path, operation]),
+  )
+
+describe('the document', () => {
+  test('is OpenAPI 3.1.0 of version 2.1.0, served where the site is', () => {
+    expect(document.openapi).toBe('3.1.0')
+    expect(document.info.version).toBe('2.1.0')
+    expect(document.servers).toEqual([{ url: `${h.app.config.site_url}/api/v1` }])
+    expect(Object.keys(document.components.securitySchemes)).toEqual(['bearer', 'api_key', 'session'])
+  })
+
+  test('has the operations that the router and GET /routes have, and no other', async () => {
+    const { data } = await bodyOf<{ items: Json[]; total: number }>(await h.ask('ada', '/api/v1/routes?page_size=200'))
+    const told = described().map(([method, path, { operationId }]) => `${method.toUpperCase()} ${path} ${operationId}`)
+    const routes = data.items.map(({ method, path, name }) => `${method} ${path} ${name}`)
+    expect(told.sort()).toEqual(routes.sort())
+    expect(data.total).toBe(operations.length)
+    for (const [method, path] of described()) {
+      const answer = await fetch(`${h.url}/api/v1${path.replace(/\{\w+\}/g, 'x')}`, { method })
+      expect([method, path, answer.status]).toEqual([method, path, 401])
+    }
+  })
+
+  test('names each operation and each path once', () => {
+    const ids = described().map(([, , { operationId }]) => operationId)
+    expect(new Set(ids).size).toBe(ids.length)
+    const shapes = Object.keys(document.paths).map((path) => path.replace(/\{\w+\}/g, '{}'))
+    expect(new Set(shapes).size).toBe(shapes.length)
+  })
+
+  test('files each operation under a tag that exists, with a summary', () => {
+    const tags = document.tags.map(({ name }: Json) => name)
+    for (const [, , { tags: own, summary, description }] of described()) {
+      expect(tags).toContain(own[0])
+      expect(summary).toBeTruthy()
+      expect(description).toBeTruthy()
+    }
+  })
+
+  test('refers only to what it holds', () => {
+    for (const [, at] of JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g))
+      expect(at!.split('/').reduce((node: Json, name) => node?.[name], document)).toBeDefined()
+  })
+
+  test('holds no apostrophe or quotation mark where the viewer would write it into its page', () => {
+    expect(document.info.title + document.info.description).not.toMatch(/['"<>]/)
+  })
+})
+
+describe('parameters, bodies and answers', () => {
+  test('every schema is valid JSON Schema 2020-12', () => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false })
+    for (const [method, path, operation] of described())
+      for (const schema of schemasOf(operation)) {
+        const where = `${method} ${path}`
+        expect([where, ajv.validateSchema(schema), ajv.errors]).toEqual([where, true, null])
+      }
+  })
+
+  test('the path declares exactly the names in its braces', () => {
+    for (const [, path, { parameters }] of described()) {
+      const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+      const declared = parameters.filter(({ in: place }: Json) => place === 'path')
+      expect(declared.map(({ name }: Json) => name).sort()).toEqual(named.sort())
+      for (const { required, schema } of declared) expect([required, typeof schema]).toEqual([true, 'object'])
+    }
+  })
+
+  test('a body refuses unknown fields, and its example fits', () => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false })
+    for (const [method, path, { requestBody }] of described()) {
+      if (!requestBody) continue
+      const { schema, example } = requestBody.content['application/json']
+      expect(schema.additionalProperties).toBe(false)
+      const where = `${method} ${path}`
+      expect([where, ajv.validate(schema, example), ajv.errors]).toEqual([where, true, null])
+    }
+  })
+
+  test('a success is in the envelope, or a file', () => {
+    for (const [, , { responses }] of described()) {
+      const { content, headers } = responses['200']
+      expect(Object.keys(headers)).toEqual(['X-Request-Id', 'RateLimit-Remaining'])
+      if (content['text/csv']) continue
+      const { schema } = content['application/json']
+      expect([schema.required, schema.properties.ok]).toEqual([['ok', 'data'], { const: true }])
+    }
+  })
+
+  test('lists take page, page_size, sort and dir, with the sorts that there are', () => {
+    for (const [, , { operationId, parameters, responses }] of described()) {
+      const data = responses['200'].content['application/json']?.schema.properties.data
+      if (!data?.properties?.items || !data.properties.page_size) continue
+      const byName = Object.fromEntries(parameters.map((one: Json) => [one.name, one]))
+      expect([operationId, byName.page_size?.schema.maximum]).toEqual([operationId, 200])
+      expect(byName.sort.schema.enum.length).toBeGreaterThan(0)
+      expect(byName.dir.schema.enum).toEqual(['asc', 'desc'])
+    }
+  })
+
+  test('each operation documents the refusals that follow from what it is', () => {
+    for (const operation of operations) {
+      const { responses, parameters } = document.paths[operation.path][operation.method.toLowerCase()]
+      const statuses = Object.keys(responses)
+      expect(statuses).toEqual(expect.arrayContaining(['200', '401', '403', '422', '429', '500']))
+      if (operation.path_names.length) expect(statuses).toContain('404')
+      if (operation.input.properties.urls) expect(statuses).toContain('413')
+      if (changes(operation)) {
+        expect(statuses).toEqual(expect.arrayContaining(['409', '415']))
+        expect(parameters).toContainEqual({ $ref: '#/components/parameters/IdempotencyKey' })
+      }
+    }
+  })
+
+  test('an error as it is answered fits the schema of errors', async () => {
+    const validate = new Ajv2020({ strict: false }).compile(document.components.schemas.Error)
+    for (const path of ['/api/v1/nothing', '/api/v1/jobs/nothing', '/api/v1/jobs?page=0'])
+      expect(validate(await (await h.ask('ada', path)).json())).toBe(true)
+  })
+})
+
+describe('the viewer', () => {
+  test('loads everything from here, under a policy of its own without unsafe scripts', async () => {
+    const page = await fetch(`${h.url}/docs`)
+    const policy = page.headers.get('content-security-policy')!
+    expect(policy).toContain("script-src 'self' 'sha256-")
+    expect(policy).not.toMatch(/unsafe-eval|script-src[^;]*unsafe-inline|trusted-types/)
+    const html = await page.text()
+    expect(html).not.toMatch(/https?:\/\//)
+    const inline = /<script\s+id="api-reference"[^>]*>([\s\S]*?)<\/script>/.exec(html)![1]!
+    const hash = new Bun.CryptoHasher('sha256').update(inline).digest('base64')
+    expect(policy).toContain(`'sha256-${hash}'`)
+    const script = await fetch(`${h.url}/docs/scalar.js`)
+    expect([script.status, script.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8'])
+    expect((await script.arrayBuffer()).byteLength).toBeGreaterThan(1_000_000)
+  })
+})
+
+function schemasOf({ parameters, requestBody, responses }: Json): Json[] {
+  return [
+    ...parameters.flatMap(({ schema }: Json) => schema ?? []),
+    ...Object.values<Json>(requestBody?.content ?? {}).map(({ schema }) => schema),
+    ...Object.values<Json>(responses['200'].content).map(({ schema }) => schema),
+  ]
+}
