@@ -86,7 +86,7 @@ function parse4(text: string): bigint | null {
 function parse6(text: string): bigint | null {
   const halves = text.split('::')
   if (halves.length > 2) return null
-  const [head, tail] = halves.map(groupsOf)
+  const [head, tail] = halves.map((half, index) => groupsOf(half, index === halves.length - 1))
   if (!head || tail === null) return null
   const missing = 8 - head.length - (tail?.length ?? 0)
   if (tail ? missing < 1 : missing !== 0) return null
@@ -96,13 +96,13 @@ function parse6(text: string): bigint | null {
   )
 }
 
-/** The 16-bit groups of one side of `::`; a dotted IPv4 address may stand for the last two. */
-function groupsOf(half: string): number[] | null {
+/** The 16-bit groups of one side of `::`; at the end of the address, dotted IPv4 may stand for the last two. */
+function groupsOf(half: string, atEnd: boolean): number[] | null {
   if (half === '') return []
   const groups: number[] = []
   const parts = half.split(':')
   for (const [index, part] of parts.entries()) {
-    const dotted = index === parts.length - 1 ? parse4(part) : null
+    const dotted = atEnd && index === parts.length - 1 ? parse4(part) : null
     if (dotted !== null) groups.push(Number(dotted >> 16n), Number(dotted & 0xffffn))
     else if (/^[0-9a-f]{1,4}$/i.test(part)) groups.push(Number.parseInt(part, 16))
     else return null
