@@ -1,0 +1,205 @@
+import { afterEach, expect, test } from 'bun:test'
+import { createScheduler, type Scheduler } from '../../src/doors/scheduler.ts'
+import { DAY, HOUR, plus } from '../../src/kernel/clock.ts'
+import { housekeeping } from '../../src/kernel/housekeeping.ts'
+import { type Job, job, recordRun } from '../../src/kernel/job.ts'
+import { START, type World, world } from '../world.ts'
+
+let w: World
+let scheduler: Scheduler | null = null
+afterEach(async () => {
+  await scheduler?.stop(0)
+  scheduler = null
+  w.close()
+})
+
+const NEVER = 20 * DAY
+
+function start(env: Record<string, string>, ...jobs: Job[]): Scheduler {
+  w = world({ jobs, env })
+  scheduler = createScheduler(w.app)
+  scheduler.start()
+  return scheduler
+}
+
+const runs = () =>
+  w.db.read((tx) => tx.rows<Record<string, unknown>>('select job, done, error from job_runs order by id'))
+const until = async (happened: () => boolean) => {
+  while (!happened()) await Bun.sleep(1)
+}
+
+/** A job that waits for `open()` in each of its runs. */
+function gated(name: string) {
+  const waiting: (() => void)[] = []
+  const seen = { begun: 0, at_once: 0, most: 0 }
+  const gate = job({
+    name,
+    every: NEVER,
+    summary: 'Waits',
+    async run() {
+      seen.begun++
+      seen.most = Math.max(seen.most, ++seen.at_once)
+      await new Promise<void>((resolve) => waiting.push(resolve))
+      seen.at_once--
+      return seen.begun
+    },
+  })
+  const open = () => {
+    for (const go of waiting.splice(0)) go()
+  }
+  return { gate, seen, open }
+}
+
+test('every job runs once at the start, and each run leaves a row with what it did', async () => {
+  const counted = (name: string, n: number) => job({ name, every: NEVER, summary: name, run: async () => n })
+  start({}, counted('first', 3), counted('second', 0))
+  await until(() => runs().length === 2)
+  expect(runs()).toEqual([
+    { job: 'first', done: 3, error: null },
+    { job: 'second', done: 0, error: null },
+  ])
+})
+
+test('a job comes round again on its interval', async () => {
+  let n = 0
+  start({}, job({ name: 'often', every: 2, summary: 'Often', run: async () => ++n }))
+  await until(() => n >= 4)
+  expect(runs().length).toBeGreaterThanOrEqual(3)
+})
+
+test('a wake runs the job soon; many wakes during a run make one more run, never two at once', async () => {
+  const { gate, seen, open } = gated('gate')
+  const { wake } = start({}, gate)
+  await until(() => seen.begun === 1)
+  for (let i = 0; i < 10; i++) wake('gate')
+  open()
+  await until(() => seen.begun === 2)
+  open()
+  await until(() => runs().length === 2)
+  await Bun.sleep(5)
+  expect([seen.begun, seen.most]).toEqual([2, 1])
+  wake('gate')
+  await until(() => seen.begun === 3)
+  open()
+})
+
+test('a run on demand waits for the one that is under way, then runs afresh', async () => {
+  const { gate, seen, open } = gated('gate')
+  const { runJob } = start({}, gate)
+  await until(() => seen.begun === 1)
+  let over = false
+  const asked = runJob('gate', new AbortController().signal).then(() => {
+    over = true
+  })
+  open()
+  await until(() => seen.begun === 2)
+  expect(over).toBe(false)
+  open()
+  await asked
+  expect([runs().length, seen.most]).toEqual([2, 1])
+})
+
+test('a failure is written to its row and tracked, and the job runs again', async () => {
+  let n = 0
+  const { wake } = start(
+    {},
+    job({
+      name: 'shaky',
+      every: NEVER,
+      summary: 'Fails once',
+      async run() {
+        if (++n === 1) throw new Error('refused with ipk_0123456789')
+        return n
+      },
+    }),
+  )
+  await until(() => runs().length === 1)
+  wake('shaky')
+  await until(() => runs().length === 2)
+  expect(runs()).toEqual([
+    { job: 'shaky', done: 0, error: 'refused with ipk_0123…' },
+    { job: 'shaky', done: 2, error: null },
+  ])
+  const tracked = w.db.read((tx) => tx.rows('select place, message from tracked_errors'))
+  expect(tracked).toEqual([{ place: 'job shaky', message: 'Error: refused with ipk_0123…' }])
+})
+
+test('a passive install runs nothing, not even on demand, and is well all the same', async () => {
+  let n = 0
+  const passive = start(
+    { SIGNALPOST_PASSIVE: '1' },
+    job({ name: 'idle', every: 1, summary: 'Idle', run: async () => ++n }),
+  )
+  passive.wake('idle')
+  await passive.runJob('idle', new AbortController().signal)
+  await Bun.sleep(10)
+  expect([n, passive.alive()]).toEqual([0, true])
+})
+
+test('stopping waits for a run, and tells one that takes too long to break off', async () => {
+  let told = false
+  const patient = job({
+    name: 'long',
+    every: NEVER,
+    summary: 'Long',
+    run: (_, signal) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => {
+          told = true
+          reject(signal.reason)
+        })
+      }),
+  })
+  const stopping = start({}, patient)
+  await Bun.sleep(5)
+  await stopping.stop(10)
+  expect([told, stopping.alive()]).toEqual([true, false])
+  expect(runs()).toEqual([{ job: 'long', done: 0, error: 'broken off' }])
+  expect(w.db.read((tx) => tx.rows('select * from tracked_errors'))).toEqual([])
+})
+
+test('nothing starts after the stop', async () => {
+  let n = 0
+  const stopped = start({}, job({ name: 'late', every: 1, summary: 'Late', run: async () => ++n }))
+  await until(() => n > 0)
+  await stopped.stop(0)
+  const before = n
+  stopped.wake('late')
+  await Bun.sleep(10)
+  expect(n).toBe(before)
+})
+
+test('housekeeping keeps a hundred runs of each job, 48 hours of idempotency keys and 90 days of counters', async () => {
+  w = world()
+  w.db.write((tx) => {
+    for (let i = 0; i < 150; i++)
+      recordRun(tx, { job: i % 3 ? 'often' : 'rare', started_at: START, finished_at: START, done: i, error: null })
+    for (const [key, created_at] of [
+      ['old', plus(START, -49 * HOUR)],
+      ['new', plus(START, -47 * HOUR)],
+    ] as const)
+      tx.run("insert into idempotency_keys values ('usr_ada', ?, '', '', ?)", key, created_at)
+    for (const day of ['2026-08-03', '2026-08-04', '2026-11-02'])
+      tx.run("insert into day_counters values ('calls:key', ?, 1)", day)
+    return null
+  })
+  expect(await housekeeping.run(w.app, new AbortController().signal)).toBe(2)
+  w.db.write((tx) => {
+    for (let i = 0; i < 50; i++)
+      recordRun(tx, { job: 'often', started_at: START, finished_at: START, done: 1000 + i, error: null })
+    return null
+  })
+  expect(await housekeeping.run(w.app, new AbortController().signal)).toBe(50)
+  const kept = w.db.read((tx) =>
+    tx.rows('select job, count(*) as n, max(done) as newest from job_runs group by job order by job'),
+  )
+  expect(kept).toEqual([
+    { job: 'often', n: 100, newest: 1049 },
+    { job: 'rare', n: 50, newest: 147 },
+  ])
+  expect(w.db.read((tx) => tx.rows('select key from idempotency_keys'))).toEqual([{ key: 'new' }])
+  expect(w.db.read((tx) => tx.rows('select day from day_counters order by day'))).toEqual([
+    { day: '2026-08-04' },
+    { day: '2026-11-02' },
+  ])
+})
