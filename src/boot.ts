@@ -20,9 +20,9 @@ import { readCatalog } from './plans/index.ts'
 import { crawlAdapters, engineAdapters } from './upstream/index.ts'
 import { createIndexNowEndpoint } from './upstream/indexnow.ts'
 
-/** Opens the data folder (alone), brings its database up to date and puts the App together. */
-export function boot(config: Config, clock: Clock = systemClock): App {
-  const log = logOf(config, clock)
+/** Opens the data folder (alone), brings its database up to date and puts the App together, with `parts` in place of its own. */
+export function boot(config: Config, parts: Partial<App> = {}): App {
+  const { clock = systemClock, log = logOf(config, clock) } = parts
   mkdirSync(config.data_dir, { recursive: true, mode: 0o700 })
   lockFolder(config.data_dir)
   const file = join(config.data_dir, 'signalpost.db')
@@ -35,7 +35,7 @@ export function boot(config: Config, clock: Clock = systemClock): App {
     log.warn('fetched URLs may reach private networks: SIGNALPOST_ALLOW_NETWORKS is set', {
       networks: config.allow_networks,
     })
-  return assemble({ config, clock, log, db, sealer })
+  return assemble({ ...parts, config, clock, log, db, sealer })
 }
 
 /** Everything that follows from the parts that differ between an install and a test. */

@@ -9,6 +9,7 @@ export type Install = {
   get<T>(path: string): Promise<T>
   /** Safe to repeat: all tries carry one `Idempotency-Key`. */
   post<T>(path: string, body: unknown): Promise<T>
+  put<T>(path: string, body: unknown): Promise<T>
 }
 
 type Envelope = {
@@ -20,6 +21,8 @@ type Envelope = {
 const TRIES = 4
 const TIMEOUT = 60 * SECOND
 const MOST_WAIT_S = 60
+/** No proxy of the environment stands between this machine and itself. */
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/
 
 /** Talks to the install at `address`. A call that failed on the way, or came too early, is made again a few times. */
 export function connectInstall(address: string, key: string): Install {
@@ -29,7 +32,12 @@ export function connectInstall(address: string, key: string): Install {
       'content-type': 'application/json',
       'idempotency-key': crypto.randomUUID(),
     }
-    const init = { method, headers, body: body === undefined ? undefined : JSON.stringify(body) }
+    const init = {
+      method,
+      headers,
+      body: body === undefined ? undefined : JSON.stringify(body),
+      ...(LOOPBACK.test(new URL(address).hostname) ? { proxy: false } : {}),
+    } as BunFetchRequestInit
     for (let left = TRIES - 1; ; left--) {
       const tried = await attempt(`${address}/api/v1${path}`, init)
       if ('data' in tried) return tried.data as T
@@ -37,7 +45,11 @@ export function connectInstall(address: string, key: string): Install {
       await Bun.sleep(tried.wait * SECOND)
     }
   }
-  return { get: (path) => call('GET', path), post: (path, body) => call('POST', path, body) }
+  return {
+    get: (path) => call('GET', path),
+    post: (path, body) => call('POST', path, body),
+    put: (path, body) => call('PUT', path, body),
+  }
 }
 
 /** Asks the install that listens here. `status` is null when nothing answers. */

@@ -4,10 +4,11 @@ import { DAY, plus } from '../kernel/clock.ts'
 import type { CrawlReport, CrawlRoute, CrawlSent } from '../providers/route.ts'
 import { SIMULATED_DAYS, visibleAt } from './simulated.ts'
 
-export function createSimulatedCrawl(context: AdapterContext): CrawlRoute {
+/** `nameOf` says under which name a URL takes part in the draw. */
+export function createSimulatedCrawl(context: AdapterContext, nameOf = (url: string) => url): CrawlRoute {
   const report = ({ urls, sent_at }: CrawlSent): CrawlReport => {
     const now = context.clock.now()
-    const indexed = urls.filter((url) => visibleAt(url, sent_at, now))
+    const indexed = urls.filter((url) => visibleAt(nameOf(url), sent_at, now))
     const done = now >= plus(sent_at, SIMULATED_DAYS * DAY)
     const seen = new Set(indexed)
     const rest = urls.filter((url) => !seen.has(url))

@@ -3,9 +3,10 @@ import type { AdapterContext } from '../app.ts'
 import type { Engine, LookOrder } from '../checks/engine.ts'
 import { visibleAt } from './simulated.ts'
 
-export function createSimulatedEngine(context: AdapterContext): Engine {
+/** `nameOf` says under which name a URL takes part in the draw. */
+export function createSimulatedEngine(context: AdapterContext, nameOf = (url: string) => url): Engine {
   const see = ({ ref, url, sent_at }: LookOrder) => {
-    const indexed = visibleAt(url, sent_at, context.clock.now()) ? 'yes' : 'no'
+    const indexed = visibleAt(nameOf(url), sent_at, context.clock.now()) ? 'yes' : 'no'
     const evidence = `Simulated: ${indexed === 'yes' ? 'visible' : 'not visible'}; no search engine was asked`
     const raw = JSON.stringify({ simulated: true, url, indexed })
     return { ref, state: 'seen', sighting: { indexed, method: 'simulated', evidence, raw, cost_usd: 0 } } as const
