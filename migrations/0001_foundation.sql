@@ -270,6 +270,9 @@ create table jobs (
   created_by text not null,
   source_job_id text,
   link_count integer not null,
+  -- Its links are one run of ids, written by one statement: a page of them is a range, in order, without an index.
+  first_link integer not null default 0,
+  last_link integer not null default 0,
   -- What came of it so far, as the API tells it; counted anew from the links whenever they change.
   outcome text not null check (json_valid(outcome)),
   comparison text not null check (json_valid(comparison)),

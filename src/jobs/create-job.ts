@@ -42,6 +42,8 @@ export function createJob(
     credit,
     JSON.stringify(urls),
   )
+  const { last } = tx.row<{ last: number }>('select last_insert_rowid() as last')!
+  tx.run('update jobs set first_link = ?, last_link = ? where id = ?', last - urls.length + 1, last, id)
   if (push_anyway?.size)
     tx.run(
       'update links set push_anyway = 1 where job_id = ? and url in (select value from json_each(?))',

@@ -22,3 +22,9 @@ export function findLink(tx: ReadTx, caller: Caller, id: string, uid: string): {
 
 /** Whether nothing more will happen to the job by itself. */
 export const isFinished = (job: Pick<JobRow, 'status'>): boolean => job.status === 'done' || job.status === 'cancelled'
+
+/** SQL for "a link `l` of this job", as the range of ids that its links are: pages come in order and are found at once. */
+export const linksOf = (job: Pick<JobRow, 'first_link' | 'last_link'>): { sql: string; params: number[] } => ({
+  sql: 'l.id between ? and ?',
+  params: [job.first_link, job.last_link],
+})

@@ -7,7 +7,7 @@ import { listJobs } from './operations/list-jobs.ts'
 import { updateJob } from './operations/update-job.ts'
 
 export { createJob } from './create-job.ts'
-export { findJob, findLink, isFinished } from './find.ts'
+export { findJob, findLink, isFinished, linksOf } from './find.ts'
 export { outcomeOf, refreshOutcome } from './outcome.ts'
 export { readJob } from './read-job.ts'
 export * from './shapes.ts'

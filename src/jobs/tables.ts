@@ -23,6 +23,8 @@ export const jobs = sqliteTable('jobs', {
   created_by: text().notNull(),
   source_job_id: text(),
   link_count: integer().notNull(),
+  first_link: integer().notNull().default(0),
+  last_link: integer().notNull().default(0),
   outcome: text().notNull(),
   comparison: text().notNull(),
   sent_at: text(),

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { Job, LINK_COLUMNS, type Link, readJob } from '../jobs/index.ts'
+import { Job, type JobRow, LINK_COLUMNS, type Link, linksOf, readJob } from '../jobs/index.ts'
 import { between, DAY } from '../kernel/clock.ts'
 import type { ReadTx } from '../kernel/database.ts'
 import { trimmer } from '../kernel/shape.ts'
@@ -16,6 +16,7 @@ type ReportedLink = Pick<Static<typeof Link>, 'url' | 'state' | 'indexed' | 'che
 /** What the public report of a job shows. No names of people, no costs, nothing of other jobs. */
 export function readReport(tx: ReadTx, job_id: string, page: number, page_size: number) {
   const job = trimJob(readJob(tx, job_id)) as Static<typeof Job>
+  const range = linksOf(tx.row<JobRow>('select * from jobs where id = ?', job_id)!)
   const tenant = tx.row<{ name: string; from_name: string | null; accent: string | null; agency: string }>(
     `select t.name, t.from_name, t.accent, r.name as agency from tenants t
      join tenants r on r.path = '/' || substr(t.path, 2, instr(substr(t.path, 2), '/')) where t.id = ?`,
@@ -26,8 +27,8 @@ export function readReport(tx: ReadTx, job_id: string, page: number, page_size: 
     tenant,
     visible: visibleByDay(tx, job),
     links: tx.rows<ReportedLink>(
-      `select ${LINK_COLUMNS} from links l where l.job_id = ? order by l.id limit ? offset ?`,
-      job_id,
+      `select ${LINK_COLUMNS} from links l where ${range.sql} order by l.id limit ? offset ?`,
+      ...range.params,
       page_size,
       (page - 1) * page_size,
     ),

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { findJob, Link } from '../../jobs/index.ts'
+import { findJob, type JobRow, Link } from '../../jobs/index.ts'
 import { csvLine } from '../../kernel/csv.ts'
 import type { ReadTx } from '../../kernel/database.ts'
 import { outbound } from '../../kernel/operation.ts'
@@ -41,7 +41,7 @@ export const exportJobCsv = outbound({
   async handle({ subject, read }) {
     return {
       filename: `${subject.id}.csv`,
-      lines: linesOf((after) => read((tx) => step(tx, subject.id, subject.simulated, after))),
+      lines: linesOf((after) => read((tx) => step(tx, subject, after))),
     }
   },
 })
@@ -54,16 +54,16 @@ async function* linesOf(next: (after: number) => Row[]): AsyncGenerator<string> 
   }
 }
 
-function step(tx: ReadTx, job_id: string, simulated: number, after: number): Row[] {
+function step(tx: ReadTx, job: JobRow, after: number): Row[] {
   return tx.rows<Row>(
     `select l.id as uid, l.url, l.state, l.indexed, l.credit, iif(l.guarantee, 'covered', 'not covered') as guarantee,
        (select group_concat(value, ' ') from json_each(l.flags)) as flags, l.fix, l.before_indexed, l.sent_at, l.checked_at,
        k.engine, k.method, k.evidence, ? as simulated
      from links l left join looks k on k.id = (select max(id) from looks where job_id = l.job_id and link_id = l.id and state = 'done')
-     where l.job_id = ? and l.id > ? order by l.id limit ?`,
-    simulated ? 'true' : 'false',
-    job_id,
-    after,
+     where l.id > ? and l.id <= ? order by l.id limit ?`,
+    job.simulated ? 'true' : 'false',
+    Math.max(after, job.first_link - 1),
+    job.last_link,
     STEP,
   )
 }

@@ -1,8 +1,19 @@
-import Type from 'typebox'
-import { contains, ListOf, list, listInput, Search, when } from '../../kernel/list.ts'
+import Type, { type Static } from 'typebox'
+import type { ReadTx } from '../../kernel/database.ts'
+import { type Condition, contains, ListOf, list, listInput, Search, when } from '../../kernel/list.ts'
 import { read } from '../../kernel/operation.ts'
-import { findJob } from '../find.ts'
-import { INDEXED, LINK_COLUMNS, LINK_CREDITS, LINK_STATES, Link } from '../shapes.ts'
+import { findJob, linksOf } from '../find.ts'
+import {
+  INDEXED,
+  LINK_COLUMNS,
+  LINK_CREDITS,
+  LINK_STATES,
+  Link,
+  type LinkCredit,
+  type LinkState,
+  type Outcome,
+} from '../shapes.ts'
+import type { JobRow } from '../tables.ts'
 
 export const listJobUrls = read({
   name: 'list_job_urls',
@@ -23,6 +34,7 @@ export const listJobUrls = read({
   subject: (tx, caller, { id }) => findJob(tx, caller, id!),
 
   handle({ tx, subject }, { q, state, indexed, credit, id: _, ...page }) {
+    const range = linksOf(subject)
     const filters = [
       state ? when('l.state = ?', state) : null,
       indexed ? when('l.indexed = ?', indexed) : null,
@@ -34,12 +46,33 @@ export const listJobUrls = read({
       {
         select: LINK_COLUMNS,
         from: 'links l',
-        where: [when('l.job_id = ?', subject.id), ...filters],
-        sorts: { uid: 'l.id', url: 'l.url', state: 'l.state' },
+        where: [when(range.sql, ...range.params), ...filters],
+        sorts: { uid: 'l.id', url: 'l.url', state: 'l.state, l.indexed, l.credit' },
         tie: 'l.id',
-        total: filters.some(Boolean) ? undefined : subject.link_count,
+        total: totalOf(tx, subject, { state, indexed, credit, q }, filters),
       },
       page,
     )
   },
 })
+
+type Filters = { state?: LinkState; indexed?: 'yes' | 'no' | 'unknown'; credit?: LinkCredit; q?: string }
+
+/** The job knows how many links it has of each kind; only filters together have to be counted, by index. */
+function totalOf(
+  tx: ReadTx,
+  job: JobRow,
+  { state, indexed, credit, q }: Filters,
+  filters: (Condition | null)[],
+): number {
+  const { states, indexed: verdicts, credits } = JSON.parse(job.outcome) as Static<typeof Outcome>
+  const given = filters.filter((filter) => filter !== null)
+  if (given.length === 0) return job.link_count
+  if (given.length === 1 && !q) return state ? states[state] : indexed ? verdicts[indexed] : credits[credit!]
+  const params = given.flatMap((filter) => filter.params ?? [])
+  return tx.count(
+    `select count(*) as n from links l where l.job_id = ? and ${given.map(({ sql }) => sql).join(' and ')}`,
+    job.id,
+    ...params,
+  )
+}

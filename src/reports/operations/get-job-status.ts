@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { PingSummary, pingSummary } from '../../indexnow/index.ts'
-import { findJob, Job, LINK_COLUMNS, Link, readJob } from '../../jobs/index.ts'
+import { findJob, Job, LINK_COLUMNS, Link, linksOf, readJob } from '../../jobs/index.ts'
 import { read } from '../../kernel/operation.ts'
 import { Nullable } from '../../kernel/shape.ts'
 import { Progress, progressOf } from '../../pushes/index.ts'
@@ -27,14 +27,15 @@ export const getJobStatus = read({
   subject: (tx, caller, { id }) => findJob(tx, caller, id!),
 
   handle({ tx, app, subject, caller }, { url_limit = 50 }) {
+    const links = linksOf(subject)
     return {
       ...readJob(tx, subject.id),
       progress: progressOf(tx, subject),
       indexnow: pingSummary(tx, subject.id),
       share_url: caller.role === 'client_viewer' ? null : reportUrl(tx, app, subject.id),
       urls: tx.rows(
-        `select ${LINK_COLUMNS} from links l where l.job_id = ? order by l.id limit ?`,
-        subject.id,
+        `select ${LINK_COLUMNS} from links l where ${links.sql} order by l.id limit ?`,
+        ...links.params,
         url_limit,
       ),
     }
