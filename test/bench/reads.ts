@@ -1,0 +1,98 @@
+import { Database } from 'bun:sqlite'
+import { join } from 'node:path'
+import { discard, median, setUp, start } from './install.ts'
+
+const ROUNDS = 3
+const SECONDS = 2
+
+/** Requests a second of four reads of 50 rows, the appliance and the bare server in turn under the same load. */
+export async function reads(): Promise<{ name: string; ours: number; bare: number; ratio: number }[]> {
+  const { folder, key, tenant_id } = await setUp()
+  const file = join(folder, 'data', 'signalpost.db')
+  const job_id = seed(file, tenant_id)
+  const install = await start(folder)
+  const child = Bun.spawn([process.execPath, join(import.meta.dir, 'bare.ts'), file, tenant_id, job_id], {
+    stdout: 'pipe',
+    stderr: 'inherit',
+  })
+  const { value } = await child.stdout.getReader().read()
+  const bare = `http://127.0.0.1:${Number(new TextDecoder().decode(value))}`
+  try {
+    const rows = []
+    for (const path of ['/me', '/jobs', `/jobs/${job_id}/urls`, '/tenants']) {
+      const pairs: [number, number][] = []
+      for (let round = 0; round < ROUNDS; round++)
+        pairs.push([await load(install.base, path, key), await load(bare, path, key)])
+      const [ours, theirs] = [median(pairs.map(([rate]) => rate)), median(pairs.map(([, rate]) => rate))]
+      rows.push({ name: path.replace(job_id, '{id}'), ours, bare: theirs, ratio: ours / theirs })
+    }
+    return rows
+  } finally {
+    child.kill()
+    await install.stop()
+    discard(folder)
+  }
+}
+
+/** One process, 32 connections: wrk where there is one, since a client in JavaScript is slower than what it measures. */
+async function load(base: string, path: string, key: string): Promise<number> {
+  const run = Bun.spawn(
+    ['wrk', '-t1', '-c32', `-d${SECONDS}s`, '-H', `Authorization: Bearer ${key}`, `${base}/api/v1${path}`],
+    { stdout: 'pipe' },
+  )
+  const text = await new Response(run.stdout).text()
+  if (/Non-2xx/.test(text)) throw new Error(`${path}: ${text}`)
+  return Number(/Requests\/sec:\s+([\d.]+)/.exec(text)?.[1])
+}
+
+/** 60 workspaces, 60 jobs, 10,000 links in one of them; a key without a practical limit. */
+function seed(file: string, tenant_id: string): string {
+  const db = new Database(file, { readwrite: true, create: false })
+  const now = '2026-11-01T00:00:00.000Z'
+  const outcome = JSON.stringify({
+    links: 10,
+    states: {
+      queued: 0,
+      flagged: 0,
+      visible: 0,
+      scheduled: 0,
+      sent: 0,
+      failed: 0,
+      indexed: 7,
+      not_indexed: 3,
+      cancelled: 0,
+      checked: 0,
+    },
+    indexed: { yes: 7, no: 3, unknown: 0 },
+    indexed_rate: 0.7,
+    credits: { reserved: 0, consumed: 7, released: 3, excluded: 0 },
+    next_look_at: null,
+  })
+  const comparison = JSON.stringify({ before: 1, after: 7, gained: 6, lost: 0 })
+  const { path } = db.query<{ path: string }, [string]>('select path from tenants where id = ?').get(tenant_id)!
+  const job = db.query(
+    "insert into jobs (id, tenant_id, type, name, status, created_by, link_count, outcome, comparison, created_at, updated_at) values (?, ?, 'index', ?, 'done', 'ada@northwind.example', ?, ?, ?, ?, ?)",
+  )
+  const tenant = db.query(
+    "insert into tenants (id, parent_id, path, kind, name, created_at, updated_at) values (?, ?, ?, 'client', ?, ?, ?)",
+  )
+  const ids = Array.from({ length: 60 }, () => Bun.randomUUIDv7())
+  db.transaction(() => {
+    for (const [i, id] of ids.entries()) {
+      job.run(id, tenant_id, `Guest posts ${i}`, i === 0 ? 10_000 : 10, outcome, comparison, now, now)
+      const client = Bun.randomUUIDv7()
+      tenant.run(client, tenant_id, `${path}${client}/`, `Client ${i}`, now, now)
+    }
+    db.query(
+      "insert into links (job_id, url, state, indexed, credit) select ?, 'https://bakery.example/page-' || value, 'indexed', 'yes', 'consumed' from json_each(?)",
+    ).run(ids[0]!, JSON.stringify(Array.from({ length: 10_000 }, (_, i) => i)))
+    // The limit of a key is a promise of its own; here it would only measure the refusals.
+    db.run('pragma ignore_check_constraints = on')
+    db.run('update api_keys set rate_per_min = 1000000000, rate_per_day = 1000000000')
+    db.query(
+      'update jobs set first_link = (select min(id) from links), last_link = (select max(id) from links) where id = ?',
+    ).run(ids[0]!)
+  })()
+  db.close()
+  return ids[0]!
+}
