@@ -40,6 +40,8 @@ export function serve(app: App, extra: Extra = {}): Running {
   if ('unix' in listen) rmSync(listen.unix, { force: true })
   const server = Bun.serve({
     ...(listen as { hostname: string; port: number }),
+    // Outside development Bun would share the port with whoever else has it.
+    reusePort: false,
     idleTimeout: 10,
     maxRequestBodySize: MAX_LIST_BODY * 2,
     development: false,
@@ -57,13 +59,14 @@ export function serve(app: App, extra: Extra = {}): Running {
     stop: () => {
       stopping ??= (async () => {
         void server.stop()
-        await Promise.all([drained(server), scheduler.stop(JOB_GRACE)])
+        const finished = Promise.all([drained(server), scheduler.stop(JOB_GRACE)])
+        await Promise.race([finished, Bun.sleep(GRACE)])
         await server.stop(true)
         clearInterval(saving)
         save()
         app.db.close()
       })()
-      return Promise.race([stopping, Bun.sleep(GRACE)])
+      return stopping
     },
   }
 }

@@ -14,7 +14,7 @@ export function files(): AnyElysia {
 /** A file, compressed where the client takes it. */
 export function fileResponse({ body, gzip, type, immutable }: Asset, request: Request): Response {
   const zipped = gzip && /\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')
-  return new Response((zipped ? gzip : body) as Uint8Array<ArrayBuffer>, {
+  return new Response((zipped ? gzip() : body) as Uint8Array<ArrayBuffer>, {
     headers: {
       'content-type': type,
       'cache-control': immutable ? `public, max-age=${YEAR}, immutable` : 'public, max-age=3600',

@@ -1,0 +1,142 @@
+import {
+  createMcpHandler,
+  hostHeaderValidationResponse,
+  type McpRequestContext,
+  originValidationResponse,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+} from '@modelcontextprotocol/server'
+import type { App } from '../app.ts'
+import type { Caller } from '../kernel/caller.ts'
+import { toolsOf } from '../kernel/catalog.ts'
+import { type Fault, invalid } from '../kernel/fault.ts'
+import { invoke } from '../kernel/invoke.ts'
+import type { AnyOperation, CsvAnswer } from '../kernel/operation.ts'
+import { admitKey, keyIn } from './admit.ts'
+import { faultOf } from './failure.ts'
+import { MAX_LIST_BODY, type Reading, readBody } from './reading.ts'
+import { type Visit, visitOf } from './visit.ts'
+
+const INSTRUCTIONS =
+  'Signalpost pushes links to search engines and checks whether they show them. Validate or pre-flight URLs for free first; ' +
+  'submit_index_job reserves one index credit a link, which comes back when the link is not indexed within 7 days.'
+
+/** The MCP server: the operations marked as tools, over the same `invoke()`, for API keys. Both protocol eras on one URL. */
+export function createEndpoint(app: App): (request: Request) => Promise<Response> {
+  const handler = createMcpHandler(createFactory(app), {
+    responseMode: 'auto',
+    maxRequestBodySize: MAX_LIST_BODY,
+    keepAliveMs: 8_000,
+    onerror: (error) => app.log.debug('mcp', { error: error.message }),
+  })
+  const hosts = [new URL(app.config.site_url).hostname, 'localhost', '127.0.0.1', '[::1]']
+  return async (request) => {
+    const refused = hostHeaderValidationResponse(request, hosts) ?? originValidationResponse(request, hosts)
+    if (refused) return refused
+    const visit = visitOf(request)
+    try {
+      const { caller, remaining } = admitKey(app, keyIn(request.headers), visit)
+      const body: Reading = request.method === 'POST' ? await readBody(request, MAX_LIST_BODY) : { rest: undefined }
+      if (body.issues) return refusal(400, ProtocolErrorCode.ParseError, body.issues[0]!.message)
+      const authInfo = { token: '', clientId: caller.key_id!, scopes: [], extra: { caller, visit } }
+      const response = await handler.fetch(request, { authInfo, parsedBody: body.rest })
+      response.headers.set('ratelimit-remaining', String(remaining))
+      return response
+    } catch (error) {
+      return refusedBy(faultOf(app, error, { where: 'mcp', request_id: visit.id }))
+    }
+  }
+}
+
+type Asker = { caller: Caller; visit: Visit }
+
+/** Made anew for each request, so it only points at what was made once. */
+function createFactory(app: App) {
+  const operations = new Map(app.operations.filter((operation) => operation.tool).map((one) => [one.name, one]))
+  let listed: object[] | undefined
+  return ({ authInfo }: McpRequestContext) => {
+    const server = new Server(
+      { name: 'signalpost', title: 'Signalpost', version: app.version },
+      {
+        capabilities: { tools: {} },
+        instructions: INSTRUCTIONS,
+        cacheHints: { 'tools/list': { ttlMs: 300_000, cacheScope: 'private' } },
+      },
+    )
+    server.setRequestHandler('tools/list', () => {
+      listed ??= toolsOf(app.operations).map(
+        ({ name, title, description, input_schema, output_schema, annotations }) => ({
+          name,
+          title,
+          description,
+          inputSchema: input_schema,
+          ...(output_schema ? { outputSchema: output_schema } : {}),
+          annotations,
+        }),
+      )
+      return { tools: listed } as never
+    })
+    server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
+      const operation = operations.get(params.name)
+      if (!operation) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}`)
+      return (await callTool(app, operation, authInfo?.extra as Asker, params.arguments ?? {}, mcpReq.signal)) as never
+    })
+    return server
+  }
+}
+
+/** The operation's answer as REST gives it, and the same as compact text. A fault is a result, so that the model can read it. */
+async function callTool(
+  app: App,
+  operation: AnyOperation,
+  { caller, visit }: Asker,
+  given: Record<string, unknown>,
+  signal: AbortSignal,
+): Promise<object> {
+  try {
+    const { path, rest } = apart(operation, given)
+    const { data } = await invoke(app, operation, caller, { path, rest, ip: visit.ip, request_id: visit.id, signal })
+    if (operation.produces) return { content: [text(await fileText(data as CsvAnswer))] }
+    const content = [text(JSON.stringify(data ?? null))]
+    return typeof data === 'object' && data !== null && !Array.isArray(data)
+      ? { content, structuredContent: data }
+      : { content }
+  } catch (error) {
+    const { code, message, details } = faultOf(app, error, { where: operation.name, request_id: visit.id })
+    return { isError: true, content: [text(JSON.stringify({ error: { code, message, details } }))] }
+  }
+}
+
+/** One flat object of arguments: what the path names, and the rest. */
+function apart(operation: AnyOperation, given: Record<string, unknown>) {
+  const path: Record<string, string> = {}
+  const rest = { ...given }
+  for (const name of operation.path_names) {
+    const value = rest[name]
+    if (typeof value !== 'string' && typeof value !== 'number')
+      throw invalid({ path: name, message: value === undefined ? 'is required' : 'must be a string' })
+    path[name] = String(value)
+    delete rest[name]
+  }
+  return { path, rest }
+}
+
+async function fileText({ lines }: CsvAnswer): Promise<string> {
+  let all = ''
+  for await (const line of lines) all += line
+  return all
+}
+
+const text = (content: string) => ({ type: 'text', text: content })
+
+/** A fault before JSON-RPC begins: an HTTP status, and the same code in a JSON-RPC error. */
+function refusedBy({ status, code, message, retry_after }: Fault): Response {
+  const response = refusal(status, status === 401 ? -31_401 : ProtocolErrorCode.InternalError, message, { code })
+  if (status === 401) response.headers.set('www-authenticate', 'Bearer realm="signalpost"')
+  if (retry_after !== undefined) response.headers.set('retry-after', String(retry_after))
+  return response
+}
+
+const refusal = (status: number, code: number, message: string, data?: object): Response =>
+  Response.json({ jsonrpc: '2.0', id: null, error: { code, message, ...(data ? { data } : {}) } }, { status })
