@@ -69,7 +69,7 @@ function stream(messages: string[]): Response {
 function file(asset: Asset): Response {
   const encoding: Record<string, string> = asset.gzip ? { 'Content-Encoding': 'gzip' } : {}
   const headers = { 'Content-Type': asset.type, 'Cache-Control': 'public, max-age=31536000, immutable', ...encoding }
-  return new Response(new Uint8Array(asset.gzip ?? asset.body), { headers })
+  return new Response(new Uint8Array(asset.gzip?.() ?? asset.body), { headers })
 }
 
 if (import.meta.main) console.log(`${serveGallery(Number(process.argv[2] ?? 4321)).url}index`)

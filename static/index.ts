@@ -1,4 +1,4 @@
-/** Everything the browser may load, embedded in the program, named by content, and compressed once at start. */
+/** Everything the browser may load, embedded in the program, named by content, and compressed when first asked for. */
 import { readFileSync } from 'node:fs'
 import ptag from 'htmx.org/dist/ext/hx-ptag.min.js' with { type: 'text' }
 import sse from 'htmx.org/dist/ext/hx-sse.min.js' with { type: 'text' }
@@ -9,7 +9,7 @@ import favicon from './favicon.svg' with { type: 'text' }
 import { sprite } from './icons.ts'
 import font from './vendor/inter-latin.woff2' with { type: 'file' }
 
-export type Asset = { body: Uint8Array; gzip?: Uint8Array; type: string; immutable: boolean }
+export type Asset = { body: Uint8Array; gzip?: () => Uint8Array; type: string; immutable: boolean }
 export type AssetName = 'inter.woff2' | 'icons.svg' | 'favicon.svg' | 'app.js' | 'app.css' | 'prefetch.json'
 
 /** By path, `/app/a/<name>.<hash>.<ext>`. The name changes with the content, so each may be kept for ever. */
@@ -54,9 +54,13 @@ function add(name: AssetName, content: string | Uint8Array, type: string): void 
   const body = typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content)
   const hash = new Bun.CryptoHasher('sha256').update(body).digest('hex').slice(0, 12)
   const path = `/app/a/${name.replace(/\.(\w+)$/, `.${hash}.$1`)}`
-  const gzip = type === 'font/woff2' ? {} : { gzip: Bun.gzipSync(body, { level: 9 }) }
-  assets.set(path, { body, ...gzip, type, immutable: true })
+  assets.set(path, { body, gzip: type === 'font/woff2' ? undefined : zipped(body), type, immutable: true })
   addresses.set(name, path)
+}
+
+function zipped(body: Uint8Array<ArrayBuffer>): () => Uint8Array<ArrayBuffer> {
+  let done: Uint8Array<ArrayBuffer> | undefined
+  return () => (done ??= Bun.gzipSync(body, { level: 9 }))
 }
 
 function basename(path: string): string {

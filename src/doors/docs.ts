@@ -25,7 +25,7 @@ export function docs(app: App): AnyElysia {
   const viewer = once(createViewer)
   const script = once(() => {
     const gzip = readFileSync(scalar)
-    return { body: Bun.gunzipSync(gzip), gzip, type: 'text/javascript; charset=utf-8', immutable: false }
+    return { body: Bun.gunzipSync(gzip), gzip: () => gzip, type: 'text/javascript; charset=utf-8', immutable: false }
   })
   return new Elysia({ name: 'docs' })
     .get('/openapi.json', () => new Response(text(), { headers: { 'content-type': 'application/json' } }))

@@ -47,10 +47,13 @@ export const markedNames = (schema: TObject, mark: keyof typeof MARKS): string[]
 
 export type Parsed<T> = { value: T; issues: [] } | { value: null; issues: Issue[] }
 
-/** Compiles a strict parser: nothing is coerced, nothing unknown passes, every fault names its field. */
+/** A strict parser, compiled when it is first needed: nothing is coerced, nothing unknown passes, every fault names its field. */
 export function parser<T extends TObject>(schema: T): (given: unknown) => Parsed<Static<T>> {
-  const strict = Compile(Type.Object(schema.properties, { additionalProperties: false }))
+  let compiled: ReturnType<typeof compile> | undefined
+  const compile = () => Compile(Type.Object(schema.properties, { additionalProperties: false }))
   return (given) => {
+    compiled ??= compile()
+    const strict = compiled
     if (strict.Check(given)) return { value: given as Static<T>, issues: [] }
     return { value: null, issues: issuesOf(strict.Errors(given) as Complaint[]) }
   }
