@@ -65,8 +65,8 @@ const FIELDS = [
   {
     name: 'password',
     label: 'Password',
-    hint: 'At least 12 characters. A sentence is fine, and so is a password manager.',
-    input: { type: 'password', minlength: '12', autocomplete: 'new-password' },
+    hint: 'At least 15 characters. A sentence is fine, and so is a password manager.',
+    input: { type: 'password', minlength: '15', autocomplete: 'new-password' },
   },
 ] as const
 
