@@ -292,7 +292,8 @@ create index jobs_deleted on jobs (deleted_at) where deleted_at is not null;
 -- Ten thousand of these are written in one transaction, so only the rules of money are checked a row; the other words
 -- (state, indexed, before_indexed) are typed in src/jobs/shapes.ts and written by statements of pushes and checks alone.
 create table links (
-  id integer primary key,
+  -- Never given twice: the run of ids of a job that lost its last link must not come to hold another's.
+  id integer primary key autoincrement,
   job_id text not null references jobs (id),
   url text not null,
   state text not null,
