@@ -11,7 +11,7 @@ export type Lanes = {
 
 /**
  * Works through groups of items, so many at once. It stays with a group until that is done, rather than going round:
- * the connections to a host are used again while they are warm.
+ * the connections to a host are used again while they are warm. The first failure ends it.
  */
 export async function inLanes<Item>(
   groups: Iterable<Item[]>,
@@ -27,10 +27,12 @@ export async function inLanes<Item>(
   const free = places.values()
   const breathe = breather()
   const { promise: opened, resolve: open } = Promise.withResolvers<void>()
+  let over = false
   const lane = async (until?: Promise<void>) => {
     await until
     for (const items of free) {
       for (const item of items) {
+        if (over) return
         await work(item)
         await breathe()
       }
@@ -43,6 +45,7 @@ export async function inLanes<Item>(
   try {
     await Promise.all([first.then(() => open()), ...others])
   } finally {
+    over = true
     clearInterval(timer)
   }
 }
