@@ -6,6 +6,7 @@ import { ConfigError } from './kernel/config.ts'
 const COMMANDS: Record<string, () => Promise<Command>> = {
   serve: async () => (await import('./commands/serve.ts')).command,
   setup: async () => (await import('./commands/setup.ts')).command,
+  demo: async () => (await import('./commands/demo.ts')).command,
   push: async () => (await import('./commands/push.ts')).push,
   check: async () => (await import('./commands/push.ts')).check,
   doctor: async () => (await import('./commands/doctor.ts')).command,

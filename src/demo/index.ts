@@ -1,0 +1,237 @@
+/** `signalpost demo`: the main job, from the first run to the credits that come back, on this machine and through the real code. */
+import { randomBytes } from 'node:crypto'
+import { site } from '../../views/site.tsx'
+import type { App } from '../app.ts'
+import { boot } from '../boot.ts'
+import { type Running, serve } from '../doors/server.ts'
+import { web as webDoor } from '../doors/web.ts'
+import type { JobRow } from '../jobs/index.ts'
+import { readConfig } from '../kernel/config.ts'
+import { createLog } from '../kernel/log.ts'
+import { LOOK_DAYS } from '../plans/index.ts'
+import { firstRun } from '../platform/index.ts'
+import { progressOf } from '../pushes/index.ts'
+import { crawlAdapters, engineAdapters } from '../upstream/index.ts'
+import { connectInstall, type Install } from '../upstream/install.ts'
+import { createSimulatedCrawl } from '../upstream/simulated-crawl.ts'
+import { createSimulatedEngine } from '../upstream/simulated-engine.ts'
+import { openReceiver, type Receiver } from './indexnow.ts'
+import { type Outcome, type Pushed, readBooks, type Seen, sentOf, skippedBy, tableOf } from './result.ts'
+import { createScreen, num, type Screen } from './screen.ts'
+import { type ThrowAway, throwAwayFolder } from './throw-away.ts'
+import { openWeb, type SiteName, type SmallWeb } from './web.ts'
+import { createWeek, DAYS, type Week, work } from './week.ts'
+
+export type Order = {
+  /** Entries to submit. */
+  links: number
+  /** Leaves the web interface open until a signal to stop. */
+  keep: boolean
+}
+
+/** Runs the demo and says its exit code: 0 when the books balance and nothing failed, else 1. */
+export async function demo({ links, keep }: Order, screen: Screen = createScreen()): Promise<number> {
+  const { paint, say } = screen
+  say()
+  say(paint.strong('Signalpost demo: a push and its week, in seconds.'))
+  say(paint.faint('It all stays on this machine. The crawl supplier and the search engine are simulated.'))
+  say()
+  const folder = throwAwayFolder()
+  const web = openWeb()
+  const receiver = openReceiver(web.networks)
+  let stage: Stage | null = null
+  try {
+    stage = open(folder, web, receiver)
+    const fine = await play(stage, web, links, screen)
+    if (keep) await leaveOpen(stage, folder, screen)
+    return fine ? 0 : 1
+  } finally {
+    await stage?.running.stop()
+    receiver.stop()
+    web.stop()
+    folder.remove()
+  }
+}
+
+/** An install with its doors open, and what went wrong inside it. */
+type Stage = { app: App; running: Running; week: Week; admin: Admin; troubles: string[] }
+type Admin = { email: string; name: string; workspace: string; password: string }
+
+function open(folder: ThrowAway, web: SmallWeb, receiver: Receiver): Stage {
+  const address = `127.0.0.1:${freePort()}`
+  const { config } = readConfig({
+    SIGNALPOST_DATA_DIR: folder.path,
+    SIGNALPOST_LISTEN: address,
+    SIGNALPOST_SITE_URL: `http://${address}`,
+    SIGNALPOST_ALLOW_NETWORKS: web.networks.join(','),
+    SIGNALPOST_INDEXNOW_ENDPOINT: receiver.endpoint,
+    SIGNALPOST_LOG_LEVEL: 'error',
+  })
+  const week = createWeek()
+  const troubles: string[] = []
+  const app = boot(config, {
+    clock: week,
+    log: createLog({ level: 'error', format: 'pretty', clock: week, write: (line) => troubles.push(line) }),
+    ...simulatedBy(web.nameOf),
+  })
+  const running = serve(app, { web: webDoor(app, site) })
+  const password = randomBytes(15).toString('base64url')
+  const admin = { email: 'ada@northwind.example', name: 'Ada', workspace: 'Northwind', password }
+  return { app, running, week, admin, troubles }
+}
+
+/** The draw goes by the lasting names of the pages, so that each run draws the same. */
+function simulatedBy(nameOf: SmallWeb['nameOf']): Pick<App, 'engines' | 'routes'> {
+  const engine = engineAdapters.get('simulated')!
+  const route = crawlAdapters.get('simulated')!
+  return {
+    engines: new Map(engineAdapters).set('simulated', {
+      ...engine,
+      create: (_, context) => createSimulatedEngine(context, nameOf),
+    }),
+    routes: new Map(crawlAdapters).set('simulated', {
+      ...route,
+      create: (_, context) => createSimulatedCrawl(context, nameOf),
+    }),
+  }
+}
+
+/** The server must know its own address before it listens. */
+function freePort(): number {
+  const probe = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
+  const { port } = probe
+  probe.stop(true)
+  return port
+}
+
+/** The whole story. Says whether all went well. */
+async function play(stage: Stage, web: SmallWeb, links: number, screen: Screen): Promise<boolean> {
+  const { app, running, admin, troubles } = stage
+  const { tenant_id, api_key } = await firstRun(app, admin, { api_key: true })
+  const api = connectInstall(running.address, api_key!)
+  await haveCredits(api, tenant_id, links)
+  screen.step('First run', `workspace ${admin.workspace}, its owner, an API key`)
+  await connectSimulated(api)
+  screen.step('Suppliers', 'simulated crawl route and check engine connected')
+  screen.step('IndexNow', `${await addSites(api, web)} sites added, their key files verified over HTTP`)
+  const pushed = await api.post<Pushed>('/jobs', { urls: web.entries(links), name: 'Spring pages' })
+  screen.step('Push', `${num(links)} links submitted, ${num(pushed.accepted)} credits set aside`)
+  const seen = await live(stage, pushed, screen)
+  const job = await api.get<Outcome>(`/jobs/${pushed.id}?url_limit=0`)
+  const { skipped, books, broken } = app.db.read((tx) => ({
+    skipped: skippedBy(tx, pushed.id),
+    books: readBooks(tx),
+    broken: tx.rows<{ job: string; error: string }>('select job, error from job_runs where error is not null'),
+  }))
+  screen.say()
+  screen.table(tableOf({ pushed, skipped, job, seen }))
+  screen.say()
+  const { good, bad } = screen.paint
+  screen.say(books.balance ? good('The books balance.') : bad('The books do not balance.'))
+  screen.say(screen.paint.faint(books.told))
+  const failures = [...troubles, ...broken.map(({ job, error }) => `${job}: ${error}`), ...unfinished(job)]
+  for (const failure of failures) screen.say(bad(failure))
+  return books.balance && failures.length === 0
+}
+
+/** What the week should not have left behind. */
+function unfinished({ status, outcome, indexnow }: Outcome): string[] {
+  const { failed = 0 } = outcome.states
+  return [
+    ...(status === 'done' ? [] : [`The push is still ${status}.`]),
+    ...(failed ? [`${failed} links could not be sent.`] : []),
+    ...(indexnow.failed ? [`${indexnow.failed} links got no answer from IndexNow.`] : []),
+  ]
+}
+
+/** The plan of a fresh install grants less than the largest push takes. */
+async function haveCredits(api: Install, tenant_id: string, links: number): Promise<void> {
+  const { index } = await api.get<{ index: { available: number } }>('/credits')
+  const amount = links - index.available
+  if (amount > 0) await api.post('/credits/adjust', { tenant_id, amount, reason: 'A demo of many links' })
+}
+
+async function connectSimulated(api: Install): Promise<void> {
+  await api.put('/settings/crawl', { routes: { primary: { adapter: 'simulated', enabled: true } } })
+  await api.put('/settings/integrations', { engines: { scan_standard: { adapter: 'simulated', enabled: true } } })
+}
+
+/** Where each site's key file is said to be, and what the site answers there once the push is on its way. */
+const KEY_FILES: { name: SiteName; path?: string; later: number }[] = [
+  { name: 'bakery', later: 200 },
+  { name: 'florist', later: 503 },
+  { name: 'inn', later: 404 },
+  { name: 'magazine', path: '/blog/indexnow.txt', later: 200 },
+]
+
+type Site = { id: string; key: string; key_url: string }
+
+async function addSites(api: Install, web: SmallWeb): Promise<number> {
+  for (const { name, path, later } of KEY_FILES) {
+    const host = web.origin(name)
+    const location = path ? { key_location: host + path } : {}
+    const { id, key, key_url } = await api.post<Site>('/indexnow/sites', { host, ...location })
+    web.hostKey(key_url, key)
+    const { verified, check } = await api.post<{ verified: boolean; check: { message: string } }>(
+      `/indexnow/sites/${id}/verify`,
+      {},
+    )
+    if (!verified) throw new Error(`the IndexNow site of the ${name} was not verified: ${check.message}`)
+    web.hostKey(key_url, key, later)
+  }
+  return KEY_FILES.length
+}
+
+/** Milliseconds that a day lasts at least when somebody is watching. */
+const A_DAY = 300
+
+/** The day of the push and the seven after it; says what had been indexed by each day of the guarantee. */
+async function live({ app, week }: Stage, { id, accepted }: Pushed, screen: Screen): Promise<Seen> {
+  const { sent, skipped } = await firstDay(app, id, screen)
+  screen.step('Pre-flight', `${num(accepted)} pages looked at, ${num(skipped)} skipped, their credits back at once`)
+  screen.step('Sending', `${num(sent)} links sent, and to IndexNow where a site has a key file`)
+  const seen: Seen = []
+  for (let day = 1; day <= DAYS; day++) {
+    week.turn()
+    const look = () => screen.progress(`Day ${day}`, countsOf(app, id).settled, sent)
+    await Promise.all([work(app, look), screen.live ? Bun.sleep(A_DAY) : null])
+    if (!(LOOK_DAYS as readonly number[]).includes(day)) continue
+    const { indexed, returned } = countsOf(app, id)
+    const back = returned ? `, ${num(returned)} credits returned` : ''
+    screen.step(`Day ${day}`, `${num(indexed)} of ${num(sent)} indexed${back}`)
+    seen.push({ day, indexed })
+  }
+  return seen
+}
+
+async function firstDay(app: App, id: string, screen: Screen): Promise<{ sent: number; skipped: number }> {
+  await work(app, () => {
+    const { stage, done, total } = app.db.read((tx) => progressOf(tx, jobRow(app, id)))
+    screen.progress(stage === 'preflight' ? 'Pre-flight' : 'Sending', done, total)
+  })
+  return countsOf(app, id)
+}
+
+function countsOf(app: App, id: string) {
+  const { states, credits } = JSON.parse(jobRow(app, id).outcome) as Outcome['outcome']
+  const { flagged = 0, indexed = 0, not_indexed = 0 } = states
+  return {
+    sent: sentOf(states),
+    skipped: flagged,
+    indexed,
+    settled: indexed + not_indexed,
+    returned: credits.released ?? 0,
+  }
+}
+
+const jobRow = (app: App, id: string): JobRow =>
+  app.db.read((tx) => tx.row<JobRow>('select * from jobs where id = ?', id) as never)
+
+async function leaveOpen({ running, admin }: Stage, folder: ThrowAway, { say, paint }: Screen): Promise<void> {
+  say()
+  say(paint.strong('The web interface is open until Ctrl-C:'))
+  say(`  address   ${paint.strong(running.address)}`)
+  say(`  e-mail    ${admin.email}`)
+  say(`  password  ${admin.password}`)
+  await folder.stopped()
+}

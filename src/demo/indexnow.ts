@@ -1,0 +1,55 @@
+/** An IndexNow engine on loopback that follows the protocol (indexnow.org/documentation). */
+import { MAX_BATCH } from '../indexnow/endpoint.ts'
+import { parseNetworks } from '../kernel/addresses.ts'
+import { createSafeFetch, type SafeFetch } from '../kernel/safe-fetch.ts'
+import { onLoopback } from './web.ts'
+
+export type Receiver = {
+  /** Full address, as `SIGNALPOST_INDEXNOW_ENDPOINT` takes it. */
+  endpoint: string
+  stop(): void
+}
+
+/** `networks`: where the sites are, whose key files it fetches. */
+export function openReceiver(networks: string[]): Receiver {
+  const fetch = createSafeFetch({
+    allow_networks: networks.flatMap(parseNetworks),
+    user_agent: 'Mozilla/5.0 (compatible; an IndexNow engine on loopback)',
+  })
+  const receive = async (request: Request) => {
+    if (new URL(request.url).pathname !== '/indexnow') return new Response(null, { status: 404 })
+    const batch = batchIn(await request.json().catch(() => null))
+    return batch ? judge(batch, fetch) : refusal(400, 'The request is malformed.')
+  }
+  const server = onLoopback(200, (hostname) => Bun.serve({ hostname, port: 0, development: false, fetch: receive }))
+  return { endpoint: `${server.url.origin}/indexnow`, stop: () => void server.stop(true) }
+}
+
+type Batch = { host: string; key: string; keyLocation: string; urlList: string[] }
+
+function batchIn(json: unknown): Batch | null {
+  const { host, key, keyLocation, urlList } = (json ?? {}) as Partial<Batch>
+  if (typeof host !== 'string' || typeof key !== 'string') return null
+  if (!Array.isArray(urlList) || urlList.length === 0 || !urlList.every((url) => URL.canParse(url))) return null
+  const file = keyLocation ?? `http://${host}/${key}.txt`
+  return URL.canParse(file) ? { host, key, keyLocation: file, urlList } : null
+}
+
+/** Nothing is accepted before the key file was asked for. A server that is too busy to show it is asked again later. */
+async function judge({ host, key, keyLocation, urlList }: Batch, fetch: SafeFetch): Promise<Response> {
+  const file = new URL(keyLocation)
+  const folder = file.pathname.slice(0, file.pathname.lastIndexOf('/') + 1)
+  const belongs = (url: URL) => url.host === host && url.pathname.startsWith(folder)
+  if (!/^[a-zA-Z0-9-]{8,128}$/.test(key)) return refusal(422, 'The key is not of the required form.')
+  if (urlList.length > MAX_BATCH) return refusal(422, `More than ${MAX_BATCH} URLs.`)
+  if (file.host !== host) return refusal(422, 'The key file is not on the host.')
+  if (!urlList.every((url) => belongs(new URL(url))))
+    return refusal(422, 'URLs do not belong to the host or the folder.')
+  const found = await fetch(file).catch(() => null)
+  if (!found || found.status >= 500) return new Response(null, { status: 202 })
+  const text = new TextDecoder().decode(found.body).trim()
+  if (found.status !== 200 || text !== key) return refusal(403, 'The key was not found in the key file.')
+  return new Response(null, { status: 200 })
+}
+
+const refusal = (status: number, message: string): Response => Response.json({ message }, { status })

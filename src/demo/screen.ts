@@ -1,0 +1,80 @@
+/** What the person at the terminal sees: lines that stay, and one that redraws where that is possible. */
+
+export type Output = { write(text: string): unknown; isTTY?: boolean; columns?: number }
+
+export type Paint = Record<'strong' | 'faint' | 'good' | 'bad', (text: string) => string>
+
+/** A line of the result. Those with `of` are parts of the line above. */
+export type Row = { label: string; value: number; of?: true; note?: string } | null
+
+export type Screen = {
+  paint: Paint
+  /** Whether somebody is watching. */
+  live: boolean
+  say(line?: string): void
+  /** Something is done. */
+  step(name: string, text: string): void
+  /** How far the present step is; shown on a terminal only, until the next line. */
+  progress(name: string, done: number, total: number): void
+  /** Labels, numbers and notes in columns; null is an empty line. */
+  table(rows: Row[]): void
+}
+
+const NAME_WIDTH = 12
+const BAR_WIDTH = 30
+
+export function createScreen(
+  out: Output = process.stdout,
+  env: Record<string, string | undefined> = process.env,
+): Screen {
+  const live = out.isTTY === true
+  const paint = painter(live && !env.NO_COLOR)
+  let drawn = ''
+  const say = (line = '') => {
+    out.write(`${drawn && ERASE}${line}\n`)
+    drawn = ''
+  }
+  return {
+    paint,
+    live,
+    say,
+    step: (name, text) => say(`  ${paint.good('✓')} ${name.padEnd(NAME_WIDTH)}${text}`),
+    progress(name, done, total) {
+      if (!live) return
+      const line = `  · ${name.padEnd(NAME_WIDTH)}${bar(total ? done / total : 0)} ${num(done)} of ${num(total)}`
+      if (line === drawn || line.length >= (out.columns || 80)) return
+      out.write(ERASE + line)
+      drawn = line
+    },
+    table(rows) {
+      const widths = rows.map((row) => (row ? labelOf(row).length : 0))
+      const width = Math.max(...widths) + 2
+      for (const row of rows) say(row ? line(row, width, paint) : '')
+    },
+  }
+}
+
+/** A number as people read it: `10,000`. */
+export const num = (value: number): string => value.toLocaleString('en-US')
+
+/** How much of the whole, 0 to 1. */
+export function bar(share: number): string {
+  const filled = Math.round(Math.min(1, share) * BAR_WIDTH)
+  return '█'.repeat(filled) + '░'.repeat(BAR_WIDTH - filled)
+}
+
+const ERASE = '\r\x1b[K'
+const VALUE_WIDTH = 7
+
+const labelOf = ({ label, of }: Exclude<Row, null>): string => `  ${of ? '  ' : ''}${label}`
+
+function line(row: Exclude<Row, null>, width: number, paint: Paint): string {
+  const text = `${labelOf(row).padEnd(width)}${num(row.value).padStart(VALUE_WIDTH)}`
+  const told = row.of ? paint.faint(text) : text
+  return row.note ? `${told}  ${paint.faint(row.note)}` : told
+}
+
+function painter(colours: boolean): Paint {
+  const ansi = (code: number) => (text: string) => (colours ? `\x1b[${code}m${text}\x1b[0m` : text)
+  return { strong: ansi(1), faint: ansi(2), good: ansi(32), bad: ansi(31) }
+}

@@ -1,0 +1,41 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export type ThrowAway = {
+  /** The folder. */
+  path: string
+  /** Resolves at the next signal to stop, which otherwise ends the process. */
+  stopped(): Promise<void>
+  remove(): void
+}
+
+/** Signals that ask a process to end, and its exit code when it does (128 + the signal's number). */
+const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
+type Signal = keyof typeof SIGNALS
+
+/** A data folder that does not outlive the process, however that ends (short of a kill that no process sees). */
+export function throwAwayFolder(): ThrowAway {
+  const path = mkdtempSync(join(tmpdir(), 'signalpost-demo-'))
+  let told: (() => void) | null = null
+  const erase = () => rmSync(path, { recursive: true, force: true })
+  const stop = (signal: Signal) => {
+    if (!told) process.exit(SIGNALS[signal])
+    told()
+    told = null
+  }
+  process.on('exit', erase)
+  for (const name of Object.keys(SIGNALS) as Signal[]) process.on(name, stop)
+  return {
+    path,
+    stopped: () =>
+      new Promise((resolve) => {
+        told = resolve
+      }),
+    remove() {
+      process.off('exit', erase)
+      for (const name of Object.keys(SIGNALS) as Signal[]) process.off(name, stop)
+      erase()
+    },
+  }
+}

@@ -1,0 +1,141 @@
+/**
+ * A small web on loopback: a few sites, each on an address of its own, whose pages are in every condition that the
+ * pre-flight knows. What a page answers follows from the first word of its path, so that it needs no memory.
+ */
+
+/** What the sites write about. All but the forum use IndexNow. */
+const SITES = {
+  bakery: ['recipes'],
+  florist: ['bouquets'],
+  inn: ['rooms'],
+  magazine: ['blog', 'news'],
+  forum: ['threads'],
+} as const
+
+export type SiteName = keyof typeof SITES
+const NAMES = Object.keys(SITES) as SiteName[]
+
+export type SmallWeb = {
+  /** Where a site is served, `http://127.83.80.1:41000`. */
+  origin(site: SiteName): string
+  /** The addresses that it takes up, for `SIGNALPOST_ALLOW_NETWORKS`. */
+  networks: string[]
+  /** What a customer submits: about 4 of 5 entries are fine. The same list every time, but for the ports. */
+  entries(count: number): string[]
+  /** A URL under the name that its site has on every run, whatever its port. */
+  nameOf(url: string): string
+  /** Puts a key file at this URL; any status but 200 makes the site answer that in its place. */
+  hostKey(url: string, key: string, status?: number): void
+  stop(): void
+}
+
+/** Opens the sites on free ports. */
+export function openWeb(): SmallWeb {
+  const keyFiles = new Map<string, { key: string; status: number }>()
+  const answer = (request: Request) => answerOf(new URL(request.url), keyFiles)
+  const servers = NAMES.map((_, i) =>
+    onLoopback(i + 1, (hostname) => Bun.serve({ hostname, port: 0, development: false, fetch: answer })),
+  )
+  const silent = onLoopback(NAMES.length + 1, hangUp)
+  const origins = new Map(NAMES.map((name, i) => [name, servers[i]!.url.origin]))
+  const names = new Map(NAMES.map((name) => [origins.get(name)!, `http://${name}.example`]))
+  const origin = (site: SiteName) => origins.get(site)!
+  const dead = `http://${silent.hostname}:${silent.port}`
+  return {
+    origin,
+    networks: [...new Set([...servers, silent].map(({ hostname }) => hostname!))],
+    entries: (count) => entriesOf(count, origin, dead),
+    nameOf: (url) => {
+      const known = names.get(new URL(url).origin)
+      return known ? known + new URL(url).pathname : url
+    },
+    hostKey: (url, key, status = 200) => void keyFiles.set(url, { key, status }),
+    stop: () => {
+      for (const server of servers) void server.stop(true)
+      silent.stop(true)
+    },
+  }
+}
+
+/** Addresses of their own keep the sites apart from what else listens on this machine; not every system has them. */
+export function onLoopback<T>(host: number, listen: (hostname: string) => T): T {
+  try {
+    return listen(`127.83.80.${host}`)
+  } catch {
+    return listen('127.0.0.1')
+  }
+}
+
+/** A server that is there and says nothing. */
+const hangUp = (hostname: string) =>
+  Bun.listen({ hostname, port: 0, socket: { open: (socket) => void socket.terminate(), data() {} } })
+
+type Asked = { origin: string; n: number; before: string; dead: string }
+
+/** Every fifth entry is one of these, in turn. `before` is the entry before it, which is fine. */
+const TROUBLE: ((asked: Asked) => string)[] = [
+  ({ origin, n }) => `${origin}/missing/${n}`,
+  ({ before }) => before,
+  ({ origin, n }) => `${origin}/drafts/${n}`,
+  ({ origin, n }) => `${origin}/old/${n}`,
+  ({ origin, n }) => `${origin}/members/${n}`,
+  ({ n }) => `ftp://bakery.example/price-list-${n}.pdf`,
+  ({ origin, n }) => `${origin}/removed/${n}`,
+  ({ origin, n }) => `${origin}/print/${n}`,
+  ({ origin, n }) => `${origin}/broken/${n}`,
+  ({ origin, n }) => `${origin}/downloads/${n}`,
+  ({ dead, n }) => `${dead}/hello/${n}`,
+  ({ n }) => `http://10.83.80.1/intranet/${n}`,
+  ({ before }) => ` ${before.replace('http://', 'HTTP://')}#reviews`,
+  ({ n }) => `www.florist.example/bouquets/${n}`,
+  ({ origin, n }) => `${origin}/overloaded/${n}`,
+]
+
+function entriesOf(count: number, originOf: (site: SiteName) => string, dead: string): string[] {
+  const entries: string[] = []
+  for (let i = 0; i < count; i++) {
+    const n = Math.floor(i / 5)
+    const fine = i - n
+    const asked = { origin: originOf(NAMES[n % NAMES.length]!), n: n + 1, before: entries[i - 1] ?? '', dead }
+    entries.push(i % 5 === 4 ? TROUBLE[n % TROUBLE.length]!(asked) : finePage(fine, originOf))
+  }
+  return entries
+}
+
+function finePage(i: number, originOf: (site: SiteName) => string): string {
+  const site = NAMES[i % NAMES.length]!
+  const round = Math.floor(i / NAMES.length)
+  const topics = SITES[site]
+  return `${originOf(site)}/${topics[round % topics.length]}/${round + 1}`
+}
+
+const ROBOTS = 'User-agent: *\nDisallow: /members/\n'
+
+/** By the first word of the path; every other page is in order. */
+const ANSWERS: Record<string, (url: URL) => Response> = {
+  'robots.txt': () => new Response(ROBOTS, { headers: { 'content-type': 'text/plain' } }),
+  missing: (url) => html(url, { status: 404 }),
+  removed: (url) => html(url, { status: 410 }),
+  broken: (url) => html(url, { status: 500 }),
+  overloaded: (url) => html(url, { status: 503 }),
+  old: () => new Response(null, { status: 301, headers: { location: '/about' } }),
+  drafts: (url) => html(url, { head: '<meta name="robots" content="noindex">' }),
+  downloads: (url) => html(url, { headers: { 'x-robots-tag': 'noindex' } }),
+  print: (url) => html(url, { head: `<link rel="canonical" href="${url.origin}/about">` }),
+}
+
+function answerOf(url: URL, keyFiles: ReadonlyMap<string, { key: string; status: number }>): Response {
+  const file = keyFiles.get(url.href)
+  if (file) return new Response(file.status === 200 ? file.key : null, { status: file.status })
+  if (url.pathname.endsWith('.txt') && url.pathname !== '/robots.txt') return html(url, { status: 404 })
+  const word = url.pathname.split('/', 2)[1]!
+  return Object.hasOwn(ANSWERS, word) ? ANSWERS[word]!(url) : html(url, {})
+}
+
+type Page = { status?: number; head?: string; headers?: Record<string, string> }
+
+function html({ pathname }: URL, { status = 200, head = '', headers = {} }: Page): Response {
+  const title = pathname.split('/').filter(Boolean).join(' ') || 'home'
+  const text = `<!doctype html><html lang="en"><head><title>${title}</title>${head}</head><body><h1>${title}</h1></body></html>`
+  return new Response(text, { status, headers: { 'content-type': 'text/html; charset=utf-8', ...headers } })
+}

@@ -1,0 +1,51 @@
+/** Seven days in seconds: a clock that is turned a day at a time, and the appliance's own work done each day. */
+import type { App } from '../app.ts'
+import { type Clock, DAY, plus, SECOND, stopwatch, systemClock } from '../kernel/clock.ts'
+import type { ReadTx } from '../kernel/database.ts'
+
+export const DAYS = 7
+
+export type Week = Clock & {
+  /** Makes it the next day. */
+  turn(): void
+}
+
+/** Begins a week ago, so that it shows the present once it has been turned through. In between it runs on by itself. */
+export function createWeek(clock: Clock = systemClock): Week {
+  let ahead = -DAYS
+  return {
+    now: () => plus(clock.now(), ahead * DAY),
+    turn() {
+      ahead += 1
+    },
+  }
+}
+
+/** What a scheduler does in a day: every job gets its turn. Resolves when nothing is left to do at this time. */
+export async function work(app: App, look: () => void): Promise<void> {
+  for (const { name } of app.jobs) app.wake(name)
+  let elapsed = stopwatch()
+  for (let before = -1; ; ) {
+    const open = app.db.read(openWork)
+    look()
+    if (open === 0) return
+    if (open !== before) elapsed = stopwatch()
+    else if (elapsed() > PATIENCE) throw new Error(`${open} pieces of work are left, and nothing moves any more`)
+    before = open
+    await Bun.sleep(LOOK_EVERY)
+  }
+}
+
+const PATIENCE = 30 * SECOND
+const LOOK_EVERY = 20
+
+/** Links to screen, to send and to look at now, looks under way, and pings that were not answered. */
+const openWork = (tx: ReadTx): number =>
+  tx.row<{ n: number }>(
+    `select (select count(*) from jobs where status in ('queued', 'preflight', 'checking', 'sending'))
+       + (select count(*) from links where state = 'queued' and facts is null)
+       + (select count(*) from links where next_look_at <= ?)
+       + (select count(*) from looks where state <> 'done')
+       + (select count(*) from indexnow_submissions where next_attempt_at is not null) as n`,
+    tx.now,
+  )!.n
