@@ -3,6 +3,7 @@ import { placesOf } from '../src/accounts/index.ts'
 import { balances } from '../src/credits/index.ts'
 import type { Call, Markup, SignedInCall } from '../src/doors/web.ts'
 import { atLeast } from '../src/kernel/caller.ts'
+import { forbidden } from '../src/kernel/fault.ts'
 import { planOf } from '../src/plans/index.ts'
 import { preferencesFrom } from './document.tsx'
 import type { Child } from './jsx/elements.ts'
@@ -17,6 +18,11 @@ export const preferencesOf = (call: Call) =>
 
 /** Whether the visitor may push, cancel, share. A viewer sees no control that writes. */
 export const mayWrite = (call: SignedInCall): boolean => call.caller.platform || atLeast(call.caller.role, 'member')
+
+/** A page that is nothing but a form: for those who may send it. */
+export function requireWriter(call: SignedInCall): void {
+  if (!mayWrite(call)) throw forbidden('Your role may look, and not change anything here.')
+}
 
 export const zoneOf = (call: SignedInCall): string => call.visitor.user.time_zone
 

@@ -6,7 +6,7 @@ import type { CsvAnswer } from '../../src/kernel/operation.ts'
 import { ConfirmForm } from '../parts/dialogs.tsx'
 import { many } from '../parts/format.ts'
 import { PageHead } from '../parts/page-head.tsx'
-import { appPage, mayWrite, zoneOf } from '../shell.tsx'
+import { appPage, mayWrite, requireWriter, zoneOf } from '../shell.tsx'
 import { type JobHrefs, JobPage } from './job.tsx'
 import { JobLiveContent } from './job-live.tsx'
 import { Jobs } from './jobs.tsx'
@@ -198,6 +198,7 @@ function confirmed(name: string, { run, ...question }: Question): Screen[] {
   const path = `/jobs/:id/${name}`
   return [
     page(path, async (call) => {
+      requireWriter(call)
       const answer = await call.call<JobDetail>('get_job_status', { id: call.params.id, url_limit: 0 })
       const self = `${call.base}/jobs/${answer.id}`
       return appPage(

@@ -9,14 +9,17 @@ import { crawlSettings } from '../../src/providers/index.ts'
 import type { Issue } from '../parts/form.tsx'
 import { many } from '../parts/format.ts'
 import type { QuoteData } from '../parts/quote.tsx'
-import { appPage } from '../shell.tsx'
+import { appPage, requireWriter } from '../shell.tsx'
 import { NewPush, type NewPushProps, PushFragment, type PushValues } from './new-push.tsx'
 import type { Preflight } from './preflight-rows.tsx'
 import { recall } from './recall.ts'
 import type { Shortfall } from './shapes.ts'
 
 export const pushScreens: readonly Screen[] = [
-  page('/push', (call) => pushPage(call, valuesOf(call), {})),
+  page('/push', (call) => {
+    requireWriter(call)
+    return pushPage(call, valuesOf(call), {})
+  }),
   action('/push', submit),
   action('/push/preflight', fragment),
 ]

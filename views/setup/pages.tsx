@@ -9,7 +9,7 @@ import {
   publicPage,
   type Screen,
 } from '../../src/doors/web.ts'
-import { Fault, notFound } from '../../src/kernel/fault.ts'
+import { Fault, forbidden, notFound } from '../../src/kernel/fault.ts'
 import { firstRun } from '../../src/platform/index.ts'
 import type { Issue } from '../parts/form.tsx'
 import { publicPageOf } from '../shell.tsx'
@@ -18,9 +18,11 @@ import { SetupAccount, SetupSuppliers } from './setup.tsx'
 export const setupScreens: readonly Screen[] = [
   publicPage('/setup', (call) => accountPage(call, {}, [])),
   publicAction('/setup', createAccount),
-  page('/setup/suppliers', (call) =>
-    publicPageOf(call, 'Suppliers', <SetupSuppliers action={`${call.base}/setup/suppliers`} later_href={call.base} />),
-  ),
+  page('/setup/suppliers', (call) => {
+    if (!call.caller.platform) throw forbidden('Only the platform admin connects suppliers.')
+    const action = `${call.base}/setup/suppliers`
+    return publicPageOf(call, 'Suppliers', <SetupSuppliers action={action} later_href={call.base} />)
+  }),
   action('/setup/suppliers', async (call) => {
     if (call.form.simulated) {
       await call.call('update_crawl_settings', { routes: { primary: { adapter: 'simulated', enabled: true } } })
