@@ -151,6 +151,19 @@ create table sign_in_failures (
 ) strict, without rowid;
 create index sign_in_failures_age on sign_in_failures (last_at);
 
+-- Apps that a person let act for them. A revoked grant stays, so that its tokens are known to be dead.
+create table oauth_grants (
+  id text primary key,
+  user_id text not null references users (id) on delete cascade,
+  client_id text not null,
+  client_name text not null check (length(client_name) between 1 and 200),
+  scope text not null default '',
+  created_at text not null,
+  last_used_at text,
+  revoked_at text
+) strict, without rowid;
+create index oauth_grants_user on oauth_grants (user_id, id) where revoked_at is null;
+
 -- Keys.
 
 create table api_keys (

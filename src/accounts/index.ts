@@ -2,9 +2,11 @@ import type { Job } from '../kernel/job.ts'
 import type { AnyOperation } from '../kernel/operation.ts'
 import { forgetSignIns } from './jobs/forget-sign-ins.ts'
 import { changePassword } from './operations/change-password.ts'
+import { deleteOauthGrant } from './operations/delete-oauth-grant.ts'
 import { deleteSession } from './operations/delete-session.ts'
 import { getProfile } from './operations/get-profile.ts'
 import { listMembers } from './operations/list-members.ts'
+import { listOauthGrants } from './operations/list-oauth-grants.ts'
 import { listOwnMembers } from './operations/list-own-members.ts'
 import { listSessions } from './operations/list-sessions.ts'
 import { removeMember } from './operations/remove-member.ts'
@@ -43,6 +45,8 @@ export const operations: readonly AnyOperation[] = [
   changePassword,
   listSessions,
   deleteSession,
+  listOauthGrants,
+  deleteOauthGrant,
 ]
 
 export const jobs: readonly Job[] = [forgetSignIns]

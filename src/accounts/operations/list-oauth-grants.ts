@@ -1,0 +1,27 @@
+import Type from 'typebox'
+import { ListOf, list, listInput, when } from '../../kernel/list.ts'
+import { read } from '../../kernel/operation.ts'
+import { GrantShape } from '../shapes.ts'
+
+export const listOauthGrants = read({
+  name: 'list_oauth_grants',
+  route: 'GET /oauth/grants',
+  role: null,
+  summary: 'Apps that are connected to your login, the newest first.',
+  input: Type.Object(listInput('created_at')),
+  output: ListOf(GrantShape),
+  example: {},
+
+  handle: ({ tx, caller }, page) =>
+    list(
+      tx,
+      {
+        select: '*',
+        from: 'oauth_grants',
+        where: [when('user_id = ?', caller.user_id), when('revoked_at is null')],
+        sorts: { created_at: 'id' },
+        dir: 'desc',
+      },
+      page,
+    ),
+})
