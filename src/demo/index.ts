@@ -42,8 +42,8 @@ export async function demo({ links, keep }: Order, screen: Screen = createScreen
   let stage: Stage | null = null
   try {
     stage = open(folder, web, receiver)
-    const fine = await play(stage, web, links, screen)
-    if (keep) await leaveOpen(stage, folder, screen)
+    const { fine, push } = await play(stage, web, links, screen)
+    if (keep) await leaveOpen(stage, push, folder, screen)
     return fine ? 0 : 1
   } finally {
     await stage?.running.stop()
@@ -104,8 +104,8 @@ function freePort(): number {
   return port
 }
 
-/** The whole story. Says whether all went well. */
-async function play(stage: Stage, web: SmallWeb, links: number, screen: Screen): Promise<boolean> {
+/** The whole story. Says whether all went well, and which page shows the push. */
+async function play(stage: Stage, web: SmallWeb, links: number, screen: Screen) {
   const { app, running, admin, troubles } = stage
   const { tenant_id, api_key } = await firstRun(app, admin, { api_key: true })
   const api = connectInstall(running.address, api_key!)
@@ -131,7 +131,8 @@ async function play(stage: Stage, web: SmallWeb, links: number, screen: Screen):
   screen.say(screen.paint.faint(books.told))
   const failures = [...troubles, ...broken.map(({ job, error }) => `${job}: ${error}`), ...unfinished(job)]
   for (const failure of failures) screen.say(bad(failure))
-  return books.balance && failures.length === 0
+  const push = `${running.address}/app/w/${tenant_id}/jobs/${pushed.id}`
+  return { fine: books.balance && failures.length === 0, push }
 }
 
 /** What the week should not have left behind. */
@@ -227,10 +228,12 @@ function countsOf(app: App, id: string) {
 const jobRow = (app: App, id: string): JobRow =>
   app.db.read((tx) => tx.row<JobRow>('select * from jobs where id = ?', id) as never)
 
-async function leaveOpen({ running, admin }: Stage, folder: ThrowAway, { say, paint }: Screen): Promise<void> {
+async function leaveOpen({ running, admin }: Stage, push: string, folder: ThrowAway, screen: Screen): Promise<void> {
+  const { say, paint } = screen
   say()
   say(paint.strong('The web interface is open until Ctrl-C:'))
   say(`  address   ${paint.strong(running.address)}`)
+  say(`  the push  ${push}`)
   say(`  e-mail    ${admin.email}`)
   say(`  password  ${admin.password}`)
   await folder.stopped()

@@ -47,7 +47,7 @@ export function openWeb(): SmallWeb {
     entries: (count) => entriesOf(count, origin, dead),
     nameOf: (url) => {
       const known = names.get(new URL(url).origin)
-      return known ? known + new URL(url).pathname : url
+      return known ? url.replace(new URL(url).origin, known) : url
     },
     hostKey: (url, key, status = 200) => void keyFiles.set(url, { key, status }),
     stop: () => {

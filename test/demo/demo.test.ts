@@ -1,0 +1,185 @@
+import { afterAll, describe, expect, test } from 'bun:test'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { demo } from '../../src/demo/index.ts'
+import { readBooks } from '../../src/demo/result.ts'
+import { createScreen } from '../../src/demo/screen.ts'
+import { FLAGS } from '../../src/preflight/index.ts'
+import { FLAGS as WORDS } from '../../views/parts/words.ts'
+import { world } from '../world.ts'
+
+const ROOT = resolve(import.meta.dir, '../..')
+const folders: string[] = []
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
+/** The demo in this process, as a pipe sees it. */
+async function shown(links: number): Promise<{ code: number; text: string; rows: Record<string, number> }> {
+  let text = ''
+  const screen = createScreen({ write: (more: string) => (text += more) }, {})
+  const code = await demo({ links, keep: false }, screen)
+  const rows = [...text.matchAll(/^ {2,4}(\S.*?) {2,}([\d,]+)(?: {2}.*)?$/gm)].map(([, label, value]) => [
+    label!,
+    Number(value!.replaceAll(',', '')),
+  ])
+  return { code, text, rows: Object.fromEntries(rows) }
+}
+
+describe('the demo', () => {
+  test('shows the same on every run, although its ports differ', async () => {
+    const [one, two] = [await shown(120), await shown(120)]
+    expect(one).toMatchObject({ code: 0 })
+    expect(two).toEqual(one)
+  })
+
+  test.each([1, 7, 120, 1001])('accounts for each of %d links and each of their credits', async (links) => {
+    const { code, text, rows } = await shown(links)
+    const sent = rows.Sent!
+    expect(code).toBe(0)
+    expect(rows.Submitted).toBe(links)
+    expect(sent + rows['Skipped, free']! + rows.Dropped!).toBe(links)
+    expect(rows['Credits used']! + rows['Credits returned']!).toBe(sent)
+    expect(rows['Indexed by day 7']).toBe(rows['Credits used']!)
+    expect(rows['Indexed by day 1']).toBeLessThanOrEqual(rows['Indexed by day 3']!)
+    expect(rows['Indexed by day 3']).toBeLessThanOrEqual(rows['Indexed by day 7']!)
+    expect(text).toContain('The books balance.')
+  })
+
+  test('meets every condition that the pre-flight knows, and what IndexNow answers', async () => {
+    const { rows } = await shown(120)
+    const parts = Object.keys(rows)
+    for (const flag of FLAGS) expect(parts).toContain(WORDS[flag]!.toLowerCase())
+    for (const part of ['duplicate', 'not a web address']) expect(rows[part]).toBeGreaterThan(0)
+    for (const status of [200, 202, 403]) expect(parts.some((part) => part.startsWith(`${status}, `))).toBe(true)
+    expect(rows['outside the key file’s folder']).toBeGreaterThan(0)
+  })
+
+  test('draws one line over and over on a terminal, in colours unless they are not wanted', async () => {
+    const onTerminal = async (env: Record<string, string>) => {
+      let text = ''
+      const out = { write: (more: string) => (text += more), isTTY: true, columns: 80 }
+      await demo({ links: 5, keep: false }, createScreen(out, env))
+      return text
+    }
+    const [plain, coloured] = await Promise.all([onTerminal({ NO_COLOR: '1' }), onTerminal({})])
+    expect(plain).toContain('\r\x1b[K  · Day 2')
+    expect(plain).not.toContain('\x1b[3')
+    expect(coloured).toContain('\x1b[32m')
+  })
+})
+
+test('books that are off by one credit do not balance', () => {
+  const { db, close } = world()
+  db.write((tx) => tx.run('update purses set available = 1 where tenant_id = ? and kind = ?', 'ten_rival', 'check'))
+  expect(db.read(readBooks)).toMatchObject({
+    balance: false,
+    told: expect.stringContaining('add up to 0, available 1'),
+  })
+  db.write((tx) => tx.run('update purses set available = 0, reserved = 1 where tenant_id = ?', 'ten_rival'))
+  expect(db.read(readBooks).balance).toBe(false)
+  db.write((tx) => tx.run('update purses set reserved = 0'))
+  expect(db.read(readBooks).balance).toBe(true)
+  close()
+})
+
+describe('the command', () => {
+  test('leaves nothing behind, and minds no setting or proxy of the environment', async () => {
+    const box = machine()
+    const { code, out, err } = await box.finished('--links', '12')
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    expect(out).toContain('The books balance.')
+    expect(box.left()).toEqual([])
+  })
+
+  test.each([
+    '--links 0',
+    '--links 10001',
+    '--links -5',
+    '--links 1.5',
+    '--links many',
+    '--links ',
+    '--links',
+    '--fast',
+    'now',
+  ])('refuses "%s" with status 2 and a reason, before anything is made', async (words) => {
+    const box = machine()
+    const { code, out, err } = await box.finished(...words.split(' '))
+    expect({ code, out }).toEqual({ code: 2, out: '' })
+    expect(err).toStartWith('signalpost: ')
+    expect(err).toEndWith('usage: signalpost demo [--keep] [--links N]\n')
+    expect(box.left()).toEqual([])
+  })
+
+  test('takes its folder along when it is interrupted at work', async () => {
+    const box = machine()
+    const child = box.start('--links', '10000')
+    await said(child, 'First run')
+    expect(box.left()).toHaveLength(1)
+    child.kill('SIGINT')
+    expect(await child.exited).toBe(130)
+    expect(box.left()).toEqual([])
+  })
+
+  test('with --keep shows a way in that works, until it is told to stop', async () => {
+    const box = machine()
+    const child = box.start('--links', '5', '--keep')
+    const shown = /address +(\S+)\n +the push +(\S+)\n +e-mail +(\S+)\n +password +(\S+)\n/
+    const [, address, push, email, password] = shown.exec(await said(child, shown))!
+    const form = new URLSearchParams({ email: email!, password: password! })
+    const headers = { origin: address! }
+    const entered = await fetch(`${address}/app/sign-in`, { method: 'POST', body: form, headers, redirect: 'manual' })
+    const cookie = entered.headers.getSetCookie().map((one) => one.split(';', 1)[0]!)
+    const page = await fetch(push!, { headers: { cookie: cookie.join('; ') } })
+    expect(page.status).toBe(200)
+    expect(await page.text()).toContain('Spring pages')
+    child.kill('SIGINT')
+    expect(await child.exited).toBe(0)
+    expect(box.left()).toEqual([])
+  })
+})
+
+/** Empty folders to run in, and an environment that would lead astray. */
+function machine() {
+  const box = mkdtempSync(join(tmpdir(), 'signalpost-test-'))
+  folders.push(box)
+  const [home, temp, cwd] = ['home', 'temp', 'cwd'].map((name) => join(box, name)) as [string, string, string]
+  for (const folder of [home, temp, cwd]) mkdirSync(folder)
+  const env = {
+    PATH: process.env.PATH,
+    HOME: home,
+    TMPDIR: temp,
+    HTTP_PROXY: 'http://127.0.0.1:1',
+    SIGNALPOST_DATA_DIR: '/nowhere',
+    SIGNALPOST_INDEXNOW_ENDPOINT: 'not an address',
+    // Of the interpreter, not of the program: without it Bun keeps compiled sources at home.
+    BUN_RUNTIME_TRANSPILER_CACHE_PATH: '0',
+    BUN_CONFIG_MAX_HTTP_REQUESTS: '1024',
+  }
+  const program = [process.execPath, `--tsconfig-override=${ROOT}/tsconfig.json`, join(ROOT, 'src/main.ts')]
+  const start = (...words: string[]) =>
+    Bun.spawn([...program, 'demo', ...words], { cwd, env, stdout: 'pipe', stderr: 'pipe' })
+  return {
+    start,
+    async finished(...words: string[]) {
+      const child = start(...words)
+      const [out, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
+      return { code: await child.exited, out, err }
+    },
+    left: () => [home, temp, cwd].flatMap((folder) => readdirSync(folder)),
+  }
+}
+
+/** What the child has said by the time it has said this. */
+async function said(child: { stdout: ReadableStream<Uint8Array> }, wanted: string | RegExp): Promise<string> {
+  let text = ''
+  const decoder = new TextDecoder()
+  const reader = child.stdout.getReader()
+  while (typeof wanted === 'string' ? !text.includes(wanted) : !wanted.test(text)) {
+    const { done, value } = await reader.read()
+    if (done) throw new Error(`it ended and had only said: ${text}`)
+    text += decoder.decode(value, { stream: true })
+  }
+  return text
+}
