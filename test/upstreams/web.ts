@@ -21,6 +21,8 @@ export type Web = {
   /** Of the plain hosts asked for with `hosts`; they show the same pages as the main one. */
   origins: string[]
   url(path: string): string
+  /** What the main host and the plain ones answer at further paths, such as a key file. */
+  files: Map<string, string>
   /** Every request, in order. */
   hits: { host: string; path: string; user_agent: string | null }[]
   /** The most requests under way at once, by host. */
@@ -31,6 +33,7 @@ export type Web = {
 /** Starts the web with so many plain hosts (127.1.0.1 and up) beside the ones with a name. */
 export async function startWeb({ hosts = 0 } = {}): Promise<Web> {
   const hits: Web['hits'] = []
+  const files: Web['files'] = new Map()
   const peaks: Web['peaks'] = new Map()
   const under_way = new Map<string, number>()
   const visits = new Map<string, number>()
@@ -63,15 +66,17 @@ export async function startWeb({ hosts = 0 } = {}): Promise<Web> {
     return server.port!
   }
 
-  port = open('127.0.0.1', MAIN)
+  const main: Site = { ...MAIN, page: (visit) => fileOf(files.get(visit.url.pathname)) ?? MAIN.page(visit) }
+  port = open('127.0.0.1', main)
   for (const [name, site] of Object.entries(SITES)) if (site) open(addressOf(name), site)
   stops.push(await openRude(addressOf('rude'), port))
   const plain = Array.from({ length: hosts }, (_, index) => `127.1.${index >> 8}.${(index & 255) + 1}`)
-  for (const host of plain) open(host, MAIN)
+  for (const host of plain) open(host, main)
   return {
     origin: `http://127.0.0.1:${port}`,
     origins: plain.map((host) => `http://${host}:${port}`),
     url: (path) => place(path, port),
+    files,
     hits,
     peaks,
     stop() {
@@ -104,23 +109,26 @@ const page = (head: string, headers: Record<string, string> = {}): Response =>
     },
   )
 
+const fileOf = (text: string | undefined): Response | null =>
+  text === undefined ? null : new Response(text, { headers: { 'content-type': 'text/plain' } })
+
 const redirect = (location: string, status = 302): Response => new Response(null, { status, headers: { location } })
 const noindex = '<meta name="robots" content="noindex">'
 const canonical = (href: string): string => `<link rel="canonical" href="${href}">`
 const html = { 'content-type': 'text/html' }
 const never = (): Promise<Response> => new Promise(() => {})
 
-/** First what came, then a byte now and then for ever. */
-const drip = (start: string, headers: Record<string, string> = html): Response => {
+/** The parts one after another, then a byte now and then for ever. */
+const drip = (...parts: string[]): Response => {
   let timer: Timer | undefined
   const body = new ReadableStream({
     start(controller) {
-      controller.enqueue(start)
-      timer = setInterval(() => controller.enqueue(' '), 20)
+      controller.enqueue(parts.shift())
+      timer = setInterval(() => controller.enqueue(parts.shift() ?? ' '), 20)
     },
     cancel: () => clearInterval(timer),
   })
-  return new Response(body, { headers })
+  return new Response(body, { headers: html })
 }
 
 const endless = (chunk: string): Response =>
@@ -206,6 +214,8 @@ const PAGES: Record<string, Handler> = {
   '/hang': never,
   '/drip': () => drip('<!doctype html><head>'),
   '/drip-body': () => drip('<!doctype html><head></head><body>'),
+  '/drip-parts': () =>
+    drip('<!doctype html><head>', `${noindex}<title>`, `${'crumbs '.repeat(20)}</title>`, '<p>'.repeat(90)),
 }
 
 const BOMB = zlib.gzipSync(`<head></head>${' '.repeat(5_000_000)}`)
@@ -294,7 +304,7 @@ export const CASES: Case[] = [
   ...SERVER_ERRORS.map((status): Case => ({ path: `/status/${status}`, flags: ['http_5xx'] })),
   ...all(
     `/noindex /noindex-none /noindex-googlebot /noindex-wins /noindex-gzip /noindex-header /noindex-header-agent
-    /noindex-header-joined /noindex-file /expired /expired-header //robots-503/noindex`,
+    /noindex-header-joined /noindex-file /drip-parts /expired /expired-header //robots-503/noindex`,
     ['noindex'],
   ),
   ...all(
