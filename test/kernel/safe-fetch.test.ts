@@ -579,6 +579,20 @@ describe('at once', () => {
     expect(most).toBeWithin(100, 129)
   })
 
+  test('256 targets that hang leave room for calls that do not go through the gate', async () => {
+    const port = await listen(PUBLIC_SIDE, () => {})
+    const supplier = serve(() => new Response('paid'))
+    const stop = new AbortController()
+    const guarded = safeFetch({ resolve: async () => [PUBLIC_SIDE] })
+    const hung = Array.from({ length: 256 }, (_, index) =>
+      guarded(`http://h${index}.shop.org:${port}/`, { signal: stop.signal }).catch(() => {}),
+    )
+    await Bun.sleep(50)
+    expect(await (await fetch(`${supplier.origin}/`)).text()).toBe('paid')
+    stop.abort()
+    await Promise.all(hung)
+  })
+
   test('a queue that is full refuses as busy', async () => {
     const port = await listen(PUBLIC_SIDE, () => {})
     const fetch = safeFetch({ gate: createGate({ per_host: 1, queue: 0 }) })

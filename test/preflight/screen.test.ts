@@ -188,6 +188,18 @@ describe('robots.txt', () => {
   })
 })
 
+test('a book of robots.txt files forgets the oldest before it grows without end', async () => {
+  const asked: string[] = []
+  const answer = await fetch(web.url('/robots.txt'))
+  const book = createRobotsBook(async (url) => {
+    asked.push(String(url))
+    return answer
+  })
+  for (let index = 0; index <= 10_000; index++) await book.judge(`https://h${index}.shop.org`, '/', NOW)
+  for (const index of [9_999, 0]) await book.judge(`https://h${index}.shop.org`, '/', NOW)
+  expect(asked.slice(10_001)).toEqual(['https://h0.shop.org/robots.txt'])
+})
+
 describe('what cannot be fetched', () => {
   test.each([
     ['/loop/a', ['/loop/a', '/loop/b']],
