@@ -1,0 +1,118 @@
+/**
+ * Where the things that the examples name stand once more: in the callers' own workspace, below it, beside it, above it
+ * and in a stranger's tree. An example can then be asked about any of these places.
+ */
+import type { Tx } from '../../src/kernel/database.ts'
+
+export const PLACES = {
+  own: { tenant_id: 'ten_team', offset: 100_000 },
+  child: { tenant_id: 'ten_stall', offset: 200_000 },
+  sibling: { tenant_id: 'ten_studio', offset: 300_000 },
+  parent: { tenant_id: 'ten_northwind', offset: 400_000 },
+  other: { tenant_id: 'ten_rival', offset: 500_000 },
+} as const
+export type Place = keyof typeof PLACES
+export const ALL_PLACES = Object.keys(PLACES) as Place[]
+
+/** Whether callers of the own workspace reach the place. */
+export const within = (place: Place): boolean => place === 'own' || place === 'child'
+
+/** The same example, about the things of a place. */
+export type Move = <T>(example: T, place: Place) => T
+
+const TREE = [
+  ['ten_team', 'ten_northwind', '/ten_northwind/ten_team/', 'team'],
+  ['ten_stall', 'ten_team', '/ten_northwind/ten_team/ten_stall/', 'client'],
+  ['ten_studio', 'ten_northwind', '/ten_northwind/ten_studio/', 'team'],
+] as const
+
+/** The workspaces that the examples are about. */
+const HOMES = ['ten_northwind', 'ten_bakery']
+
+/** Tables whose rows belong to a workspace, in the order in which they refer to each other. */
+const OWNED = [
+  'api_keys',
+  'ledger',
+  'credit_requests',
+  'jobs',
+  'holds',
+  'links',
+  'campaigns',
+  'looks',
+  'look_answers',
+  'indexnow_sites',
+  'indexnow_submissions',
+  'indexnow_urls',
+  'report_links',
+]
+/** Columns whose values are names: each copy has its own, and whatever refers to it follows. */
+const NAMES = ['id', 'ref', 'hash', 'token_hash', 'group_id', 'task_id']
+
+type Cell = string | number | null
+type Row = Record<string, Cell>
+
+/** Adds the workspaces, each with Ben as a member, and in each place a copy of all that the examples are about. */
+export function seedPlaces(tx: Tx): Move {
+  for (const [id, parent_id, path, kind] of TREE)
+    tx.run(
+      'insert into tenants (id, parent_id, path, kind, name, created_at, updated_at) values (?1, ?2, ?3, ?4, ?1, ?5, ?5)',
+      id,
+      parent_id,
+      path,
+      kind,
+      tx.now,
+    )
+  const rows = OWNED.map((table) => ({ table, found: tx.rows<Row>(`select * from ${table}`) }))
+  const names = new Set(rows.flatMap(({ found }) => found.flatMap(namesOf)))
+  const named = (value: Cell, place: Place): Cell => {
+    if (HOMES.includes(value as string)) return PLACES[place].tenant_id
+    if (!names.has(value)) return value
+    return typeof value === 'number' ? value + PLACES[place].offset : `${value}.${place}`
+  }
+  const cell = (column: string, value: Cell, place: Place): Cell =>
+    typeof value !== 'number'
+      ? named(value, place)
+      : /(^|_)id$|_link$/.test(column)
+        ? value + PLACES[place].offset
+        : value
+  for (const place of ALL_PLACES) {
+    tx.run(
+      "insert or ignore into members (tenant_id, user_id, role, created_at) values (?, 'usr_ben', 'member', ?)",
+      PLACES[place].tenant_id,
+      tx.now,
+    )
+    for (const { table, found } of rows)
+      for (const row of found) insert(tx, table, row, (column, value) => cell(column, value, place))
+  }
+  balance(tx)
+  const move = (value: unknown, place: Place): unknown => {
+    if (Array.isArray(value)) return value.map((item) => move(item, place))
+    if (typeof value === 'object' && value !== null)
+      return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, move(item, place)]))
+    return named(value as Cell, place)
+  }
+  return move as Move
+}
+
+/** Small numbers are counters of the database and stand in no example. */
+const namesOf = (row: Row): Cell[] =>
+  NAMES.map((name) => row[name] ?? null).filter((value) => value !== null && !(Number(value) < 1000))
+
+function insert(tx: Tx, table: string, row: Row, copied: (column: string, value: Cell) => Cell): void {
+  const columns = Object.keys(row)
+  const marks = columns.map(() => '?').join(', ')
+  const values = Object.entries(row).map(([column, value]) => copied(column, value))
+  tx.run(`insert into ${table} (${columns.join(', ')}) values (${marks})`, ...values)
+}
+
+/** Purses as the copied lines and holds have them. */
+function balance(tx: Tx): void {
+  tx.run(
+    `insert into purses (tenant_id, kind, available, reserved)
+     select t.id, k.value,
+       (select coalesce(sum(iif(direction = 'in', amount, -amount)), 0) from ledger where tenant_id = t.id and kind = k.value),
+       (select coalesce(sum(reserved - used - returned), 0) from holds where tenant_id = t.id and kind = k.value)
+     from tenants t, json_each('["index", "check"]') k where true
+     on conflict do update set available = excluded.available, reserved = excluded.reserved`,
+  )
+}

@@ -1,0 +1,146 @@
+/** What is out of reach is not there: the same 404 for a stranger's thing and for none, in every role, before the rest is judged. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { operations } from '../../src/domains.ts'
+import { atLeast, ROLES, type Role } from '../../src/kernel/caller.ts'
+import { type AnyOperation, changes } from '../../src/kernel/operation.ts'
+import { type Cast, openCast } from './cast.ts'
+import { type Document, readDocument } from './document.ts'
+import { ALL_PLACES, type Place, within } from './places.ts'
+import { type Answered, ask, exampleOf, type Input, takesBody } from './request.ts'
+
+let cast: Cast
+let document: Document
+beforeAll(async () => {
+  cast = await openCast()
+  document = await readDocument(cast)
+})
+afterAll(() => cast.close())
+
+/** Names in a path that are words of the product, the same in every install. */
+const WORDS = ['route', 'source']
+/** What belongs to a login, in whatever workspace. */
+const PERSONAL = ['delete_session', 'delete_oauth_grant']
+/** Ids that stand in no example, each in a request of its own. */
+const MORE_INPUTS: Record<string, Input[]> = { check_index: [{ job_id: 'job_finished' }] }
+
+/** The inputs that name something of a workspace: by the path, as a workspace, or as `…_id`. */
+function namesIn(operation: AnyOperation): string[] {
+  if (PERSONAL.includes(operation.name)) return []
+  const { path_names, tenant_names, input } = operation
+  const others = Object.keys(input.properties).filter((name) => name.endsWith('_id'))
+  return [...new Set([...path_names.filter((name) => !WORDS.includes(name)), ...tenant_names, ...others])]
+}
+
+/** Requests that name something: the example, and it again with each workspace that may be named besides. */
+function inputsOf(operation: AnyOperation): Input[] {
+  const example = exampleOf(operation)
+  const left_out = operation.tenant_names.filter((name) => !(name in example))
+  return [
+    ...(namesIn(operation).some((name) => name in example) ? [example] : []),
+    ...left_out.map((name) => ({ ...example, [name]: 'ten_bakery' })),
+    ...(MORE_INPUTS[operation.name] ?? []),
+  ]
+}
+
+const naming = operations.filter((operation) => namesIn(operation).length > 0)
+const each = test.each(naming.map((one) => [one.name, one] as const))
+
+describe('the cast', () => {
+  each('has in every place what an example of %s names', (_, operation) => {
+    const inputs = inputsOf(operation)
+    for (const name of namesIn(operation)) {
+      const input = inputs.find((one) => name in one)
+      expect([name, input?.[name]]).toEqual([name, expect.anything()])
+      // Ben is a member everywhere; the others have copies.
+      if (input![name] !== 'usr_ben')
+        for (const place of ALL_PLACES.filter((one) => one !== 'parent'))
+          expect([name, cast.moved(input![name], place)]).not.toEqual([name, input![name]])
+    }
+  })
+})
+
+describe('an id that is unknown, and one of another tree, are the same 404', () => {
+  each('for %s, also when the rest of the request is broken', async (_, operation) => {
+    const platform = operation.role === 'platform'
+    const who = platform ? cast.platform : cast.team.owner.key
+    for (const input of inputsOf(operation)) {
+      const own = cast.moved(input, 'own')
+      for (const name of namesIn(operation).filter((one) => one in input)) {
+        const foreign = platform
+          ? []
+          : ALL_PLACES.filter((place) => !within(place)).map((place) => cast.moved(input, place))
+        const values = [unknown(input[name]), ...foreign.map((one) => one[name])].filter((value) => value !== own[name])
+        const answers: Answered[] = []
+        for (const value of values) {
+          const asked = { ...own, [name]: value }
+          answers.push(await ask(cast, operation, who, asked))
+          if (operation.path_names.includes(name) || operation.tenant_names.includes(name)) {
+            const stray = { ...only(asked, [...operation.path_names, name]), surprise: '1' }
+            answers.push(await ask(cast, operation, who, stray))
+          }
+          if (operation.path_names.includes(name) && takesBody(operation))
+            answers.push(await ask(cast, operation, who, asked, '{broken'))
+        }
+        expect([name, ...answers.map(({ status }) => status)]).toEqual([name, ...answers.map(() => 404)])
+        expect(new Set(answers.map(anonymous)).size).toBe(1)
+        expect(answers.flatMap((answer) => document.faultsOf(operation, answer))).toEqual([])
+      }
+    }
+  })
+})
+
+const unknown = (value: unknown): unknown => (typeof value === 'number' ? 999_999_999 : 'nothing-here')
+
+const only = (input: Input, names: string[]): Input => Object.fromEntries(names.map((name) => [name, input[name]]))
+
+const anonymous = ({ text, json }: Answered): string => text.replaceAll(json!.error!.request_id, '')
+
+describe('the tenancy matrix', () => {
+  each('%s: every role, by key and by session, in every place', async (_, operation) => {
+    const wrong: unknown[] = []
+    for (const input of inputsOf(operation))
+      for (const place of ALL_PLACES)
+        for (const role of ROLES)
+          for (const via of ['key', 'session'] as const) {
+            const answer = await ask(cast, operation, cast.team[role][via], cast.moved(input, place))
+            const wanted = expected(operation, role, via, place)
+            if (!wanted.includes(answer.status)) wrong.push([place, role, via, answer.status, answer.json?.error])
+            wrong.push(...document.faultsOf(operation, answer))
+            if (answer.status === 200 && operation.method !== 'GET') cast.reset()
+          }
+    expect(wrong).toEqual([])
+  })
+
+  each('%s: the platform admin reaches every place', async (_, operation) => {
+    for (const input of inputsOf(operation))
+      for (const place of ALL_PLACES) {
+        const { status, json } = await ask(cast, operation, cast.platform, cast.moved(input, place))
+        if (!inside(operation).includes(status)) throw new Error(`${place}: ${status} ${JSON.stringify(json?.error)}`)
+        if (operation.method !== 'GET') cast.reset()
+      }
+  })
+})
+
+/** What cannot be done in every place, though all are seen: a tree, a plan and a purse have rules of their own. */
+const BOUND_BY_RULES = ['update_tenant', 'delete_tenant', 'allocate_credits', 'set_tenant_plan']
+
+const inside = ({ name }: AnyOperation): number[] => (BOUND_BY_RULES.includes(name) ? [200, 409, 422] : [200])
+
+function expected(operation: AnyOperation, role: Role, via: 'key' | 'session', place: Place): number[] {
+  const { role: least } = operation
+  if (least === 'platform' || (least !== null && !atLeast(role, least))) return [403]
+  if (role === 'client_viewer' && via === 'key' && changes(operation)) return [403]
+  return within(place) ? inside(operation) : [404]
+}
+
+describe("what belongs to another person's login", () => {
+  test.each(PERSONAL)('is as unknown to the owner and the platform admin as nothing at all: %s', async (name) => {
+    const operation = operations.find((one) => one.name === name)!
+    const [id] = operation.path_names as [string]
+    for (const who of [cast.team.owner.session, cast.sessions.ben, cast.platform]) {
+      const foreign = await ask(cast, operation, who, exampleOf(operation))
+      const none = await ask(cast, operation, who, { [id]: 'nothing-here' })
+      expect([foreign.status, anonymous(foreign)]).toEqual([404, anonymous(none)])
+    }
+  })
+})
