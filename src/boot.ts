@@ -30,7 +30,7 @@ export function boot(config: Config, parts: Partial<App> = {}): App {
   if (moved.from !== moved.to) log.info('database brought up to date', moved)
   chmodSync(file, 0o600)
   const db = openDatabase(file, clock)
-  const sealer = createSealer(config.secret_key || secretKeyOf(config.data_dir, db))
+  const sealer = createSealer(readSecretKey(config) ?? makeSecretKey(config.data_dir, db))
   if (config.allow_networks.length)
     log.warn('fetched URLs may reach private networks: SIGNALPOST_ALLOW_NETWORKS is set', {
       networks: config.allow_networks,
@@ -76,13 +76,20 @@ export function logOf(config: Config, clock: Clock): Log {
   })
 }
 
-/** The key file, made at the first start. Looser rights than 0600, or a lost key while sealed rows exist, stop the start. */
-function secretKeyOf(folder: string, db: Db): string {
-  const file = join(folder, 'secret.key')
-  if (existsSync(file)) {
-    if (statSync(file).mode & 0o077) throw new ConfigError(`${file}: others may read it; run chmod 600 ${file}`)
-    return readFileSync(file, 'utf8').trim()
-  }
+/** The key that seals stored secrets: the setting, or the key file; null before the first start. Looser rights than 0600 stop it. */
+export function readSecretKey({ secret_key, data_dir }: Config): string | null {
+  if (secret_key) return secret_key
+  const file = join(data_dir, KEY_FILE)
+  if (!existsSync(file)) return null
+  if (statSync(file).mode & 0o077) throw new ConfigError(`${file}: others may read it; run chmod 600 ${file}`)
+  return readFileSync(file, 'utf8').trim()
+}
+
+const KEY_FILE = 'secret.key'
+
+/** Makes the key file at the first start. A lost one, while sealed rows exist, stops the start. */
+function makeSecretKey(folder: string, db: Db): string {
+  const file = join(folder, KEY_FILE)
   const sealed = db.read((tx) => tx.count('select count(*) as n from secrets'))
   if (sealed > 0)
     throw new ConfigError(

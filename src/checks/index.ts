@@ -12,7 +12,7 @@ import { updateIntegrations } from './operations/update-integrations.ts'
 export type { Engine, EngineSettings } from './engine.ts'
 export { creditsOf, openLooks, planLooks, requireEngine } from './plan-looks.ts'
 export { endLooks, type FinishedLook } from './record-looks.ts'
-export { engineInUse } from './settings.ts'
+export { engineInUse, openEngine } from './settings.ts'
 export type { LookRow } from './tables.ts'
 export { takeLooks } from './take-looks.ts'
 

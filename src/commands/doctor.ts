@@ -2,6 +2,7 @@ import { type Config, ConfigError, readConfig } from '../kernel/config.ts'
 import { type Command, say, table } from './command.ts'
 import { checkDatabase, checkDisk, checkFileSystem, checkFolder, checkKey } from './doctor-folder.ts'
 import { checkClock, checkNames, checkProcess, checkProxies, checkSite } from './doctor-network.ts'
+import { checkSuppliers } from './doctor-suppliers.ts'
 
 /** What was found, and what to do about it (empty when all is well). */
 export type Finding = { verdict: 'ok' | 'warn' | 'fail'; found: string; advice?: string }
@@ -23,7 +24,7 @@ const CHECKS: [name: string, check: Check][] = [
 export const command: Command = {
   usage: 'doctor',
   summary:
-    'Look at the data folder, the key file, the site address, the clock, DNS and the disk, and say what to mend.',
+    'Look at the data folder, the key file, the site address, the clock, DNS, the disk and the suppliers (by free calls), and say what to mend.',
   options: {},
   words: 0,
 
@@ -47,6 +48,8 @@ function settings(): Config | Finding {
 async function examine(config: Config) {
   const rows = [row('settings', { verdict: 'ok', found: 'each has a good value' })]
   for (const [name, check] of CHECKS) rows.push(row(name, await attempt(check, config)))
+  if (config.passive) return rows
+  for (const [name, finding] of await checkSuppliers(config)) rows.push(row(name, finding))
   return rows
 }
 

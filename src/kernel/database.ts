@@ -71,6 +71,13 @@ export function openDatabase(file: string, clock: Clock): Db {
   }
 }
 
+/** Reads a database that another process may be running: for a look from outside, never for a change. */
+export function openForReading(file: string, clock: Clock): Pick<Db, 'read' | 'close'> {
+  const reader = connect(file, { readonly: true })
+  const readTx = new Handle(new Statements(reader), clock, new Map())
+  return { read: (work) => work(readTx.at(clock.now())) as never, close: () => reader.close(false) }
+}
+
 const PRAGMAS = [
   'busy_timeout=5000',
   'foreign_keys=ON',

@@ -10,7 +10,7 @@ import { updateJobSync } from './operations/update-job-sync.ts'
 import { syncCampaigns } from './sync.ts'
 
 export { planCampaign, type Settlement, sendDue } from './campaigns.ts'
-export { batchLimit, crawlSettings, hasCrawlRoute } from './settings.ts'
+export { batchLimit, crawlSettings, hasCrawlRoute, openRoute, ROUTES } from './settings.ts'
 export { BaseUrl, HintedSecret } from './shapes.ts'
 export { syncCampaigns } from './sync.ts'
 export type { CampaignRow } from './tables.ts'

@@ -1,0 +1,68 @@
+/** Free test calls to every supplier and check engine that is connected. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { readSecretKey } from '../boot.ts'
+import { openEngine } from '../checks/index.ts'
+import { ENGINES } from '../jobs/index.ts'
+import { SECOND, systemClock } from '../kernel/clock.ts'
+import type { Config } from '../kernel/config.ts'
+import { openForReading } from '../kernel/database.ts'
+import { createSealer } from '../kernel/seal.ts'
+import { version } from '../kernel/version.ts'
+import { openRoute, ROUTES } from '../providers/index.ts'
+import { crawlAdapters, engineAdapters } from '../upstream/index.ts'
+import type { Finding } from './doctor.ts'
+
+type Report = { ok: boolean; message: string }
+type TestCall = { name: string; call(signal: AbortSignal): Promise<Report> }
+
+/** One finding a connected supplier; the install may be running meanwhile. */
+export async function checkSuppliers(config: Config): Promise<[name: string, finding: Finding][]> {
+  const calls = connected(config)
+  if (calls.length === 0)
+    return [
+      [
+        'suppliers',
+        {
+          verdict: 'warn',
+          found: 'none is connected',
+          advice: 'connect one in the web interface, or try the simulated one',
+        },
+      ],
+    ]
+  return Promise.all(
+    calls.map(async ({ name, call }): Promise<[string, Finding]> => {
+      const { ok, message } = await call(AbortSignal.timeout(20 * SECOND))
+      return [name, { verdict: ok ? 'ok' : 'fail', found: message }]
+    }),
+  )
+}
+
+function connected(config: Config): TestCall[] {
+  const file = join(config.data_dir, 'signalpost.db')
+  const key = readSecretKey(config)
+  if (!existsSync(file) || key === null) return []
+  const app = {
+    config,
+    version,
+    clock: systemClock,
+    sealer: createSealer(key),
+    engines: engineAdapters,
+    routes: crawlAdapters,
+  }
+  const db = openForReading(file, systemClock)
+  try {
+    return db.read((tx) => [
+      ...ROUTES.flatMap((name) => {
+        const route = openRoute(tx, app, name)
+        return route ? [{ name: `crawl ${name}`, call: (signal: AbortSignal) => route.balance(signal) }] : []
+      }),
+      ...ENGINES.flatMap((slot) => {
+        const engine = openEngine(tx, app, slot)
+        return engine ? [{ name: slot, call: (signal: AbortSignal) => engine.report(signal) }] : []
+      }),
+    ])
+  } finally {
+    db.close()
+  }
+}
