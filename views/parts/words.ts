@@ -1,26 +1,12 @@
 /** The API's states in the words, icons and colours of the screen. */
+import type { JobStatus, LinkCredit, LinkState } from '../../src/jobs/index.ts'
 import type { IconName } from './icon.tsx'
 
 export type Tone = 'ok' | 'warn' | 'bad' | 'info' | 'idle'
 export type Word = { word: string; icon: IconName; tone: Tone }
 
-export const JOB_STATUSES = ['queued', 'preflight', 'checking', 'sending', 'watching', 'done', 'cancelled'] as const
-export const LINK_STATES = [
-  'queued',
-  'flagged',
-  'visible',
-  'scheduled',
-  'sent',
-  'failed',
-  'indexed',
-  'not_indexed',
-  'cancelled',
-  'checked',
-] as const
-export type JobStatus = (typeof JOB_STATUSES)[number]
-export type LinkState = (typeof LINK_STATES)[number]
+export type { JobStatus, LinkCredit, LinkState } from '../../src/jobs/index.ts'
 export type Indexed = 'yes' | 'no' | 'unknown'
-export type LinkCredit = 'reserved' | 'consumed' | 'released' | 'excluded'
 
 export const STATUS: Record<JobStatus, Word> = {
   queued: { word: 'Queued', icon: 'clock', tone: 'idle' },
@@ -39,6 +25,7 @@ const WAITING: Word = { word: 'Waiting', icon: 'clock', tone: 'info' }
 const NOT_INDEXED: Word = { word: 'Not indexed', icon: 'x', tone: 'warn' }
 const SKIPPED: Word = { word: 'Skipped', icon: 'ban', tone: 'idle' }
 const FAILED: Word = { word: 'Not sent', icon: 'triangle-alert', tone: 'bad' }
+const HELD_OUT: Word = { word: 'Held back', icon: 'ban', tone: 'idle' }
 const UNKNOWN: Word = { word: 'No answer', icon: 'ban', tone: 'idle' }
 
 /** What the search engine shows of a link, in one word. */
@@ -46,6 +33,7 @@ export function verdict(link: { state: LinkState; indexed: Indexed }): Word {
   if (link.state === 'failed') return FAILED
   if (link.state === 'flagged' || link.state === 'cancelled') return SKIPPED
   if (link.state === 'indexed' || link.indexed === 'yes') return INDEXED
+  if (link.state === 'held_out') return HELD_OUT
   if (link.state === 'not_indexed') return NOT_INDEXED
   if (link.state === 'checked') return link.indexed === 'no' ? NOT_INDEXED : UNKNOWN
   return WAITING

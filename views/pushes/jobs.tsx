@@ -1,3 +1,4 @@
+import { JOB_STATUSES } from '../../src/jobs/index.ts'
 import type { Time } from '../../src/kernel/clock.ts'
 import { Bar } from '../parts/bar.tsx'
 import { Card, Empty } from '../parts/card.tsx'
@@ -10,7 +11,7 @@ import { isFiltered, listHref, type Paged, type Query } from '../parts/list.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { type Column, DataTable, Pager } from '../parts/table.tsx'
 import { When } from '../parts/when.tsx'
-import { JOB_STATUSES, STATUS } from '../parts/words.ts'
+import { STATUS } from '../parts/words.ts'
 import { isFinished, type Job, outcomeParts } from './shapes.ts'
 
 export type JobsProps = {
