@@ -261,6 +261,36 @@ create table credit_requests (
 create index credit_requests_tenant on credit_requests (tenant_id, id);
 create index credit_requests_status on credit_requests (status, id);
 
+-- Mail: outbox and log in one; a letter is written in the transaction of what it tells, and its reference names the event.
+
+create table mails (
+  id text primary key,
+  ref text not null unique,
+  tenant_id text references tenants (id) on delete cascade,
+  template text not null,
+  to_address text not null,
+  subject text not null,
+  brand text not null check (json_valid(brand)),
+  facts text not null check (json_valid(facts)),
+  -- It may be a one-time link: whoever reads the database must not be able to follow it.
+  link_sealed text not null,
+  status text not null check (status in ('queued', 'sent', 'failed', 'suppressed')),
+  attempts integer not null default 0 check (attempts >= 0),
+  next_attempt_at text,
+  -- Set while a server is being given the letter: after a crash nobody knows whether it has it.
+  handing_over_since text,
+  error text,
+  created_at text not null,
+  sent_at text,
+  check ((status = 'queued') = (next_attempt_at is not null)),
+  check ((status = 'sent') = (sent_at is not null))
+) strict, without rowid;
+create index mails_due on mails (next_attempt_at) where next_attempt_at is not null;
+create index mails_tenant on mails (tenant_id, id);
+create index mails_status on mails (status, id);
+create index mails_template on mails (template, id);
+create index mails_to on mails (to_address, id);
+
 -- Jobs and their links.
 
 create table jobs (
@@ -278,6 +308,8 @@ create table jobs (
   smart integer not null default 0 check (smart in (0, 1)),
   force_refresh integer not null default 0 check (force_refresh in (0, 1)),
   indexnow_force integer not null default 0 check (indexnow_force in (0, 1)),
+  -- Share of the links that is not sent, to compare with.
+  holdout_pct integer not null default 0 check (holdout_pct between 0 and 50),
   engine text not null default 'scan_standard' check (engine in ('scan_standard', 'scan_live', 'scan_bing', 'upstream')),
   simulated integer not null default 0 check (simulated in (0, 1)),
   created_by text not null,
@@ -410,7 +442,8 @@ create table campaigns (
   job_id text not null,
   tenant_id text not null,
   -- planned: row written, nothing sent. sending: the call may be under way. doubtful: it may have taken effect.
-  state text not null check (state in ('planned', 'sending', 'doubtful', 'sent', 'refused')),
+  -- held: never sent, a push's hold-out, only looked at.
+  state text not null check (state in ('planned', 'sending', 'doubtful', 'sent', 'refused', 'held')),
   -- Chosen when it is sent, so that a waiting batch moves when a breaker opens.
   route text check (route in ('primary', 'fallback')),
   adapter text,
@@ -418,15 +451,30 @@ create table campaigns (
   task_id text,
   url_count integer not null,
   attempts integer not null default 0,
+  -- When the last order was placed.
+  called_at text,
   next_attempt_at text,
   last_error text,
   report text check (report is null or json_valid(report)),
   report_due_at text,
+  -- Links that the supplier would not take; those it says are indexed, and bills (null: it has not said yet).
+  rejected integer not null default 0,
+  billed integer,
+  -- USD for an indexed link, as set when it was sent.
+  price_usd real,
+  -- From our own looks, counted as they settle: first seen on day 1, 3 or 7, or after the credit had gone back;
+  -- looked3: links of which day 3 is known.
+  seen1 integer not null default 0,
+  seen3 integer not null default 0,
+  seen7 integer not null default 0,
+  seen_late integer not null default 0,
+  looked3 integer not null default 0,
   created_at text not null,
   sent_at text
 ) strict, without rowid;
 create index campaigns_due on campaigns (next_attempt_at) where next_attempt_at is not null;
 create index campaigns_job on campaigns (job_id, id);
+create index campaigns_tenant on campaigns (tenant_id, id);
 create index campaigns_route on campaigns (route, sent_at) where sent_at is not null;
 create index campaigns_report on campaigns (report_due_at) where report_due_at is not null;
 
@@ -434,6 +482,7 @@ create index campaigns_report on campaigns (report_due_at) where report_due_at i
 create table breakers (
   route text primary key check (route in ('primary', 'fallback')),
   state text not null check (state in ('open', 'half_open')),
+  cause text not null check (cause in ('errors', 'auth', 'quota', 'probe', 'allowance', 'day3_rate')),
   reason text not null,
   opened_at text not null,
   until text not null
@@ -450,6 +499,15 @@ create table route_errors (
 ) strict;
 create index route_errors_route on route_errors (route, at);
 
+-- What a vendor's limits leave: calls of the present minute, and until when nobody may ask. Days are in day_counters.
+create table quotas (
+  name text primary key,
+  minute text not null,
+  used integer not null default 0,
+  paused_until text,
+  reason text
+) strict, without rowid;
+
 -- Checks: one row a look at a search engine. It is the work, the outbox and the stored result in one.
 
 create table looks (
@@ -461,13 +519,19 @@ create table looks (
   url text not null,
   engine text not null check (engine in ('scan_standard', 'scan_live', 'scan_bing', 'upstream')),
   adapter text,
-  purpose text not null check (purpose in ('before', 'guarantee', 'recheck', 'check')),
+  -- The Search Console property that is asked instead of the slot's engine.
+  property text,
+  purpose text not null check (purpose in ('before', 'guarantee', 'recheck', 'check', 'holdout')),
   -- Day 1, 3 or 7 of the guarantee.
   day integer,
   sent_at text,
   -- queued: to be ordered. ordering: the call may be under way. doubtful: it may have taken effect. waiting: the vendor works on it.
   state text not null check (state in ('queued', 'ordering', 'doubtful', 'waiting', 'done')),
   handle text,
+  -- 1: a callback announced the result.
+  ready integer not null default 0 check (ready in (0, 1)),
+  -- The look whose "no" this one repeats before money moves.
+  confirms integer,
   attempts integer not null default 0,
   next_attempt_at text,
   -- Check credits set aside for this look; 0 when the operator pays.
@@ -487,6 +551,7 @@ create index looks_pending on looks (engine, id) where state in ('waiting', 'dou
 create index looks_finished on looks (engine, finished_at) where finished_at is not null;
 create index looks_open on looks (job_id) where state <> 'done';
 create index looks_job on looks (job_id, link_id, id);
+create index looks_property on looks (property, next_attempt_at) where state = 'queued' and property is not null;
 create index looks_handle on looks (handle) where handle is not null;
 
 create table look_answers (
@@ -505,3 +570,12 @@ create table report_links (
   stopped_at text
 ) strict, without rowid;
 create index report_links_job on report_links (job_id);
+
+-- Billing: what the supplier's invoice says of a month, beside our own count.
+
+create table reconciliations (
+  month text primary key check (month glob '[0-9][0-9][0-9][0-9]-[0-9][0-9]'),
+  billed_count integer,
+  note text,
+  updated_at text not null
+) strict, without rowid;

@@ -9,6 +9,7 @@ import type { Log } from './kernel/log.ts'
 import type { AnyOperation } from './kernel/operation.ts'
 import type { SafeFetch } from './kernel/safe-fetch.ts'
 import type { Sealer } from './kernel/seal.ts'
+import type { Courier, DrawLetter } from './mail/index.ts'
 import type { Catalog } from './plans/index.ts'
 import type { CrawlRoute, RouteSettings } from './providers/route.ts'
 
@@ -18,8 +19,10 @@ export type AdapterContext = { clock: Clock; user_agent: string }
 /** One kind of adapter: where it may be plugged in, what it needs, how it is made. */
 export type Adapter<Port, Settings> = {
   default_base_url: string | null
-  /** Names of the settings that are secrets: `login` and `password`, or `api_key`. */
-  secrets: readonly ('login' | 'password' | 'api_key')[]
+  /** Names of the settings that it cannot work without: `login` and `password`, `api_key`, or the `service_account`. */
+  secrets: readonly ('login' | 'password' | 'api_key' | 'service_account')[]
+  /** What the vendor lets one account (Search Console: one property) do: looks of an engine, orders of a crawl supplier. */
+  limits?: { per_minute?: number; per_day?: number }
   /** Slots (`scan_standard`, `primary` …) that may use it. */
   slots: readonly string[]
   create(settings: Settings, context: AdapterContext): Port
@@ -41,6 +44,10 @@ export type App = {
   fetch: SafeFetch
   /** Where pushed URLs are announced to the IndexNow engines. */
   indexnow: IndexNowEndpoint
+  /** Hands letters to the mail server. */
+  courier: Courier
+  /** Draws the letters that go out by mail. */
+  letters: DrawLetter
   engines: ReadonlyMap<string, Adapter<Engine, EngineSettings>>
   routes: ReadonlyMap<string, Adapter<CrawlRoute, RouteSettings>>
   operations: readonly AnyOperation[]

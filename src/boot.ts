@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { migrations } from '../migrations/index.ts'
+import { letters } from '../views/mail/letters.ts'
 import type { App } from './app.ts'
 import { jobsOfAllDomains, operations } from './domains.ts'
 import { parseNetworks } from './kernel/addresses.ts'
@@ -19,6 +20,7 @@ import { version } from './kernel/version.ts'
 import { readCatalog } from './plans/index.ts'
 import { crawlAdapters, engineAdapters } from './upstream/index.ts'
 import { createIndexNowEndpoint } from './upstream/indexnow.ts'
+import { createSmtp } from './upstream/smtp.ts'
 
 /** Opens the data folder (alone), brings its database up to date and puts the App together, with `parts` in place of its own. */
 export function boot(config: Config, parts: Partial<App> = {}): App {
@@ -51,6 +53,8 @@ export function assemble(parts: Pick<App, 'config' | 'clock' | 'log' | 'db' | 's
       user_agent: userAgent(config),
     }),
     indexnow: createIndexNowEndpoint(config.indexnow_endpoint, { clock, user_agent: userAgent(config) }),
+    courier: createSmtp(),
+    letters,
     engines: engineAdapters,
     routes: crawlAdapters,
     operations,

@@ -6,6 +6,7 @@ import * as jobs from './jobs/index.ts'
 import type { Job } from './kernel/job.ts'
 import type { AnyOperation } from './kernel/operation.ts'
 import * as keys from './keys/index.ts'
+import * as mail from './mail/index.ts'
 import * as plans from './plans/index.ts'
 import * as platform from './platform/index.ts'
 import * as preflight from './preflight/index.ts'
@@ -21,6 +22,7 @@ export const DOMAINS = {
   keys,
   plans,
   credits,
+  mail,
   jobs,
   preflight,
   indexnow,

@@ -12,8 +12,8 @@ type Call<S> = {
   caller: Caller
   /** What the path names, found by `subject` before the body is looked at. */
   subject: S
-  /** The settings and secrets of the install; never a connection. */
-  app: Pick<App, 'config' | 'catalog' | 'sealer' | 'operations' | 'version' | 'wake'>
+  /** The settings and secrets of the install, and which adapters there are; never a connection. */
+  app: Pick<App, 'config' | 'catalog' | 'sealer' | 'letters' | 'operations' | 'version' | 'wake' | 'engines' | 'routes'>
 }
 export type ReadCall<S> = Call<S> & { tx: ReadTx }
 export type WriteCall<S, P> = Call<S> & {

@@ -1,17 +1,14 @@
 /** The whole cast with all that the operations' examples name, callers of every role, and the doors open on loopback. */
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { openSession, sessionCookieName } from '../../src/accounts/index.ts'
 import type { App } from '../../src/app.ts'
+import { DOMAINS } from '../../src/domains.ts'
 import { serve } from '../../src/doors/server.ts'
 import { ROLES, type Role } from '../../src/kernel/caller.ts'
 import type { Db, Tx } from '../../src/kernel/database.ts'
 import { hashSecret, newSecret } from '../../src/kernel/ids.ts'
 import { SafeFetchError } from '../../src/kernel/safe-fetch-error.ts'
-import { seedExamples as seedAccounts } from '../accounts/seed.ts'
-import { seedExamples as seedCredits } from '../credits/seed.ts'
-import { seedExamples as seedIndexnow } from '../indexnow/seed.ts'
-import { seedExamples as seedJobs } from '../jobs/seed.ts'
-import { seedExamples as seedKeys } from '../keys/seed.ts'
 import { CAST, type Person, world } from '../world.ts'
 import { seedPlaces } from './places.ts'
 
@@ -36,8 +33,9 @@ export async function openCast() {
   const simulated = { adapter: 'simulated' }
   const engines = { scan_standard: simulated, scan_live: simulated, scan_bing: simulated, upstream: simulated }
   await w.call('pat', 'update_integrations', { engines })
+  const seeds = await seedsOfDomains()
   const moved = w.db.write((tx) => {
-    for (const seed of [seedAccounts, seedCredits, seedKeys, seedIndexnow, seedJobs]) seed(tx)
+    for (const seed of seeds) seed(tx)
     seedOwnSubmission(tx, w.app)
     const move = seedPlaces(tx)
     seedTeam(tx)
@@ -88,6 +86,17 @@ export async function openCast() {
 }
 
 export type Cast = Awaited<ReturnType<typeof openCast>>
+
+type Seed = (tx: Tx) => unknown
+
+/** What each domain's examples name: `seedExamples` of its `seed.ts`, in the order of the domains. */
+async function seedsOfDomains(): Promise<Seed[]> {
+  const files = Object.keys(DOMAINS).map((domain) => join(import.meta.dir, '..', domain, 'seed.ts'))
+  const found = await Promise.all(
+    files.filter((file) => existsSync(file)).map((file) => import(file) as Promise<{ seedExamples?: Seed }>),
+  )
+  return found.flatMap(({ seedExamples }) => seedExamples ?? [])
+}
 
 function remembered<T>(known: Map<string, T>, name: string, make: () => T): T {
   const value = known.get(name) ?? make()

@@ -11,4 +11,8 @@ type Kept<T> = {
 
 export type Elements = {
   [Tag in keyof JSX.IntrinsicElements]: Kept<JSX.IntrinsicElements[Tag]> & { children?: Child }
-} & { 'hx-partial': { 'hx-target': string; 'hx-swap'?: string; children?: Child } }
+} & {
+  'hx-partial': { 'hx-target': string; 'hx-swap'?: string; children?: Child }
+  /** For e-mails, whose readers know no stylesheets. */
+  font: { face?: string; size?: string; color?: string; children?: Child }
+}

@@ -1,0 +1,30 @@
+/** The port to a mail server. */
+
+export const SECURE_MODES = ['tls', 'starttls', 'none'] as const
+
+export type MailServer = {
+  host: string
+  port: number
+  /** `tls` from the first byte, `starttls` or nothing at all; `none` for a relay on this machine. */
+  secure: (typeof SECURE_MODES)[number]
+  user: string | null
+  password?: string
+}
+
+/** A letter in its envelope. `message_id` stays the same however often it is tried. */
+export type Envelope = {
+  message_id: string
+  from: { name: string; address: string }
+  to: string
+  subject: string
+  html: string
+  text: string
+}
+
+export type Courier = {
+  /**
+   * Hands a letter to the server, which answers for it from then on. Throws `UpstreamError`: `transient`, `auth` and
+   * `rate` may be tried again, `invalid` was refused for good, `unknown` may have been taken.
+   */
+  deliver(server: MailServer, envelope: Envelope): Promise<void>
+}

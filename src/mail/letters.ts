@@ -1,0 +1,15 @@
+/** The letters that go out, and the port to whoever draws them. */
+export const TEMPLATES = ['verify_email', 'invite', 'member_added', 'test'] as const
+export type Template = (typeof TEMPLATES)[number]
+
+/** Whose name a letter carries. */
+export type LetterBrand = { name: string; accent: string | null }
+
+/** What a letter tells, in words: who did something, which workspace it is about. */
+export type Facts = Record<string, string>
+
+/** A letter as it is sent: both forms say the same. */
+export type Letter = { subject: string; html: string; text: string }
+
+/** Draws a letter. `link` is where its button leads. */
+export type DrawLetter = (template: Template, brand: LetterBrand, facts: Facts, link: string) => Letter

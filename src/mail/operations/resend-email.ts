@@ -1,0 +1,40 @@
+import Type from 'typebox'
+import { conflict } from '../../kernel/fault.ts'
+import { newId } from '../../kernel/ids.ts'
+import { write } from '../../kernel/operation.ts'
+import type { Facts } from '../letters.ts'
+import { findMail, linkOf, queueMail } from '../outbox.ts'
+import { readMail } from '../send-now.ts'
+import { canSend, storedEmail } from '../settings.ts'
+import { Mail } from '../shapes.ts'
+
+export const resendEmail = write({
+  name: 'resend_email',
+  route: 'POST /emails/{id}/resend',
+  role: 'admin',
+  summary: 'Send an e-mail of the log once more, as a new one.',
+  description:
+    'One that waits to be sent is refused; without a mail server the new one is kept as `suppressed` as well.',
+  input: Type.Object({ id: Type.String({ title: 'E-mail' }) }),
+  output: Mail,
+  example: { id: 'mai_vera' },
+  faults: ['conflict'],
+  subject: (tx, caller, { id }) => findMail(tx, caller, id!),
+
+  handle({ tx, app, subject, changed }) {
+    if (subject.status === 'queued' && canSend(storedEmail(tx)))
+      throw conflict('This e-mail is waiting to be sent already.')
+    const { tenant_id, template, to_address: to } = subject
+    const facts = JSON.parse(subject.facts) as Facts
+    const id = queueMail(tx, app, {
+      ref: `resend ${newId()}`,
+      tenant_id,
+      template,
+      to,
+      facts,
+      link: linkOf(app, subject),
+    })!
+    changed({ target: subject.id, tenant_id: tenant_id ?? undefined, after: { resent_as: id } })
+    return readMail(tx, id)
+  },
+})

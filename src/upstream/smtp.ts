@@ -1,0 +1,61 @@
+/** Mail through SMTP (RFC 5321), by nodemailer, which is loaded when the first letter goes out. */
+
+import { SECOND } from '../kernel/clock.ts'
+import { type FailureClass, UpstreamError } from '../kernel/upstream-error.ts'
+import type { Courier, MailServer } from '../mail/courier.ts'
+
+const PATIENCE = { connectionTimeout: 10 * SECOND, greetingTimeout: 10 * SECOND, socketTimeout: 30 * SECOND }
+
+export function createSmtp(): Courier {
+  return {
+    async deliver(server, { message_id, ...letter }) {
+      const { createTransport } = await import('nodemailer')
+      const transport = createTransport(optionsOf(server))
+      try {
+        await transport.sendMail({
+          ...letter,
+          messageId: message_id,
+          // No answering machine should answer a program (RFC 3834).
+          headers: { 'Auto-Submitted': 'auto-generated' },
+          disableFileAccess: true,
+          disableUrlAccess: true,
+        })
+      } catch (error) {
+        throw asUpstreamError(error as SmtpError)
+      } finally {
+        transport.close()
+      }
+    },
+  }
+}
+
+function optionsOf({ host, port, secure, user, password }: MailServer) {
+  const auth = user === null ? undefined : { user, pass: password ?? '' }
+  return {
+    host,
+    port,
+    secure: secure === 'tls',
+    requireTLS: secure === 'starttls',
+    ignoreTLS: secure === 'none',
+    auth,
+    ...PATIENCE,
+  }
+}
+
+type SmtpError = Error & { code?: string; command?: string; responseCode?: number }
+
+/** Only what came before the server could have taken the letter, or what it refused itself, is known not to be sent. */
+function asUpstreamError({ code, responseCode, message }: SmtpError): UpstreamError {
+  const words = `The mail server: ${message}`.replace(/\s+/g, ' ').slice(0, 300)
+  return new UpstreamError(failureOf(code, responseCode, message), words)
+}
+
+function failureOf(code: string | undefined, status: number | undefined, message: string): FailureClass {
+  if (code === 'EAUTH') return 'auth'
+  if (status !== undefined) return status >= 500 ? 'invalid' : 'transient'
+  if (code === 'EDNS' || code === 'ETLS' || NOT_CONNECTED.test(message)) return 'transient'
+  return code === 'EENVELOPE' ? 'invalid' : 'unknown'
+}
+
+const NOT_CONNECTED =
+  /^connect |getaddrinfo|^Connection timeout|^Greeting never received|^Client network socket|certificate/i
