@@ -2,7 +2,8 @@ import type { App } from '../app.ts'
 import { creditsOf, openLooks, planLooks } from '../checks/index.ts'
 import { type JobRow, type JobStatus, refreshOutcome } from '../jobs/index.ts'
 import { SECOND } from '../kernel/clock.ts'
-import type { Tx } from '../kernel/database.ts'
+import type { ReadTx, Tx } from '../kernel/database.ts'
+import { pause } from '../kernel/pause.ts'
 import { screenLinks, settleScreening } from './screening.ts'
 import { planWaves } from './sending.ts'
 import { finishIfSettled, moveTo, stageAfter } from './stages.ts'
@@ -48,7 +49,10 @@ async function advance(app: App, job: JobRow, signal: AbortSignal): Promise<void
     await screenLinks(app, job, signal)
     if (!signal.aborted) enter(app, job, stageAfter('preflight', job))
   }
-  if (job.status === 'checking' && app.db.read((tx) => openLooks(tx, job.id)) === 0) enter(app, job, 'sending')
+  if (job.status === 'checking') {
+    await planSnapshots(app, job, signal)
+    if (!signal.aborted && app.db.read((tx) => openLooks(tx, job.id)) === 0) enter(app, job, 'sending')
+  }
 }
 
 /** Leaves the present stage and enters the next: what the one settles and the other plans is in one transaction. */
@@ -57,7 +61,6 @@ function enter(app: App, job: JobRow, next: JobStatus): void {
     const here = job.status
     if (!moveTo(tx, job.id, here, next)) return false
     if (here === 'preflight') settleScreening(tx, job)
-    if (next === 'checking') planSnapshots(app, tx, job)
     if (next === 'sending') planSending(app, tx, job)
     refreshOutcome(tx, job.id)
     return true
@@ -65,15 +68,30 @@ function enter(app: App, job: JobRow, next: JobStatus): void {
   job.status = moved ? next : 'cancelled'
 }
 
-function planSnapshots(app: App, tx: Tx, job: JobRow): void {
-  const { tenant_id, id: job_id } = job
-  planLooks(
-    tx,
-    { tenant_id, job_id, engine: 'scan_standard', purpose: 'before', credits: creditsOf('scan_standard') },
-    "l.state = 'queued'",
-  )
-  tx.afterCommit(() => app.wake('take_looks'))
+/** Looks planned in one transaction. */
+const STEP = 2000
+
+/** A look at every link that is still to be sent, in the order of their ids: once the last has one, all have. */
+async function planSnapshots(app: App, { id: job_id, tenant_id }: JobRow, signal: AbortSignal): Promise<void> {
+  const credits = creditsOf('scan_standard')
+  while (!signal.aborted && app.db.read((tx) => lacksSnapshots(tx, job_id))) {
+    app.db.write((tx) =>
+      planLooks(tx, { tenant_id, job_id, engine: 'scan_standard', purpose: 'before', credits }, WITHOUT_SNAPSHOT, STEP),
+    )
+    app.wake('take_looks')
+    await pause()
+  }
 }
+
+const HAS_SNAPSHOT =
+  "exists (select 1 from looks k where k.job_id = l.job_id and k.link_id = l.id and k.purpose = 'before')"
+const WITHOUT_SNAPSHOT = `l.state = 'queued' and not ${HAS_SNAPSHOT} order by l.id limit ?`
+
+const lacksSnapshots = (tx: ReadTx, job_id: string): boolean =>
+  tx.row(
+    `select 1 from links l where l.id = (select max(id) from links where job_id = ? and state = 'queued') and not ${HAS_SNAPSHOT}`,
+    job_id,
+  ) !== null
 
 function planSending(app: App, tx: Tx, job: JobRow): void {
   planWaves(tx, job)

@@ -45,7 +45,7 @@ export const recheckLinksJob = job({
   name: 'recheck_links',
   every: MINUTE,
   summary: 'Plans the guarantee looks of day 1, 3 and 7 that are due.',
-  run: async (app) => planGuaranteeLooks(app),
+  run: planGuaranteeLooks,
 })
 
 export const takeLooksJob = job({

@@ -2,46 +2,46 @@ import type { App } from '../app.ts'
 import { planLooks } from '../checks/index.ts'
 import { refreshOutcome } from '../jobs/index.ts'
 import type { Tx } from '../kernel/database.ts'
+import { pause } from '../kernel/pause.ts'
 import { dayFor } from './guarantee.ts'
 
-/** Links whose looks are planned in one transaction. */
-const A_RUN = 20_000
+/** Links whose looks are planned in one transaction: a short one, however many have fallen due. */
+const STEP = 2000
 
-type Due = { job_id: string; tenant_id: string; sent_at: string; next_look_at: string; n: number }
+type Due = { id: number; job_id: string; tenant_id: string; sent_at: string }
 
 /**
  * Plans the guarantee looks that are due, overdue ones too. A planned link leaves the calendar until its look is
  * settled, so that planning twice plans once. Paid by the operator, never by check credits.
  */
-export function planGuaranteeLooks(app: App): number {
-  const planned = app.db.write((tx) => {
-    const due = tx.rows<Due>(
-      `select l.job_id, j.tenant_id, l.sent_at, max(l.next_look_at) as next_look_at, count(*) as n
-       from links l join jobs j on j.id = l.job_id where l.next_look_at <= ? group by l.job_id, l.sent_at limit ?`,
-      tx.now,
-      A_RUN,
-    )
-    for (const group of due) plan(tx, group)
-    return due.reduce((sum, { n }) => sum + n, 0)
-  })
-  if (planned) app.wake('take_looks')
+export async function planGuaranteeLooks(app: App, signal: AbortSignal): Promise<number> {
+  let planned = 0
+  for (let step = STEP; step === STEP && !signal.aborted; planned += step) {
+    step = app.db.write(planStep)
+    if (step) app.wake('take_looks')
+    await pause()
+  }
   return planned
 }
 
+function planStep(tx: Tx): number {
+  const due = tx.rows<Due>(
+    `select l.id, l.job_id, j.tenant_id, l.sent_at from links l join jobs j on j.id = l.job_id
+     where l.next_look_at <= ? order by l.next_look_at limit ?`,
+    tx.now,
+    STEP,
+  )
+  for (const links of Map.groupBy(due, ({ job_id, sent_at }) => `${job_id} ${sent_at}`).values()) plan(tx, links)
+  for (const job_id of new Set(due.map((link) => link.job_id))) refreshOutcome(tx, job_id)
+  return due.length
+}
+
 /** Links of one push that were sent at the same moment, so that they share their look day. */
-function plan(tx: Tx, { job_id, tenant_id, sent_at, next_look_at }: Due): void {
-  planLooks(
-    tx,
-    { tenant_id, job_id, engine: 'scan_standard', purpose: 'guarantee', credits: 0, day: dayFor(sent_at, tx.now) },
-    "l.state = 'sent' and l.sent_at = ? and l.next_look_at <= ?",
-    sent_at,
-    next_look_at,
-  )
-  tx.run(
-    'update links set next_look_at = null where job_id = ? and sent_at = ? and next_look_at <= ?',
-    job_id,
-    sent_at,
-    next_look_at,
-  )
-  refreshOutcome(tx, job_id)
+function plan(tx: Tx, links: Due[]): void {
+  const { job_id, tenant_id, sent_at } = links[0]!
+  const ids = JSON.stringify(links.map(({ id }) => id))
+  const day = dayFor(sent_at, tx.now)
+  const among = "l.state = 'sent' and l.id in (select value from json_each(?))"
+  planLooks(tx, { tenant_id, job_id, engine: 'scan_standard', purpose: 'guarantee', credits: 0, day }, among, ids)
+  tx.run('update links set next_look_at = null where id in (select value from json_each(?))', ids)
 }
