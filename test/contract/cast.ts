@@ -36,6 +36,7 @@ export async function openCast() {
   const seeds = await seedsOfDomains()
   const moved = w.db.write((tx) => {
     for (const seed of seeds) seed(tx)
+    seedMail(tx, w.app)
     seedOwnSubmission(tx, w.app)
     const move = seedPlaces(tx)
     seedTeam(tx)
