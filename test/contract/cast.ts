@@ -35,10 +35,9 @@ export async function openCast() {
   await w.call('pat', 'update_integrations', { engines })
   const seeds = await seedsOfDomains()
   const moved = w.db.write((tx) => {
-    for (const seed of seeds) seed(tx)
-    seedMail(tx, w.app)
+    for (const seed of seeds) seed(tx, w.app)
     seedOwnSubmission(tx, w.app)
-    const move = seedPlaces(tx)
+    const move = seedPlaces(tx, w.app)
     seedTeam(tx)
     return move
   })
@@ -88,7 +87,7 @@ export async function openCast() {
 
 export type Cast = Awaited<ReturnType<typeof openCast>>
 
-type Seed = (tx: Tx) => unknown
+type Seed = (tx: Tx, app: App) => unknown
 
 /** What each domain's examples name: `seedExamples` of its `seed.ts`, in the order of the domains. */
 async function seedsOfDomains(): Promise<Seed[]> {

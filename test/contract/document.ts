@@ -25,7 +25,10 @@ export const createAjv = (): Ajv2020 =>
     strictRequired: false,
     allowUnionTypes: true,
     allErrors: false,
-    formats: { 'date-time': (text: string) => MOMENT.test(text) && !Number.isNaN(Date.parse(text)) },
+    formats: {
+      'date-time': (text: string) => MOMENT.test(text) && !Number.isNaN(Date.parse(text)),
+      date: (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)),
+    },
   })
 
 export async function readDocument({ url }: Pick<Cast, 'url'>): Promise<Document> {

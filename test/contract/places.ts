@@ -2,6 +2,7 @@
  * Where the things that the examples name stand once more: in the callers' own workspace, below it, beside it, above it
  * and in a stranger's tree. An example can then be asked about any of these places.
  */
+import type { App } from '../../src/app.ts'
 import type { Tx } from '../../src/kernel/database.ts'
 
 export const PLACES = {
@@ -29,22 +30,10 @@ const TREE = [
 /** The workspaces that the examples are about. */
 const HOMES = ['ten_northwind', 'ten_bakery']
 
-/** Tables whose rows belong to a workspace, in the order in which they refer to each other. */
-const OWNED = [
-  'api_keys',
-  'ledger',
-  'credit_requests',
-  'jobs',
-  'holds',
-  'links',
-  'campaigns',
-  'looks',
-  'look_answers',
-  'indexnow_sites',
-  'indexnow_submissions',
-  'indexnow_urls',
-  'report_links',
-]
+/** Tables whose rows belong to a workspace, as these columns say, in the order in which they refer to each other. */
+const OWNED = `select name from sqlite_schema s where type = 'table'
+  and exists (select 1 from pragma_table_info(s.name) where name in ('tenant_id', 'job_id', 'look_id'))
+  and name not in ('members', 'purses', 'tenant_plans', 'audit') order by rowid`
 /** Columns whose values are names: each copy has its own, and whatever refers to it follows. */
 const NAMES = ['id', 'ref', 'hash', 'token_hash', 'group_id', 'task_id']
 
@@ -52,7 +41,7 @@ type Cell = string | number | null
 type Row = Record<string, Cell>
 
 /** Adds the workspaces, each with Ben as a member, and in each place a copy of all that the examples are about. */
-export function seedPlaces(tx: Tx): Move {
+export function seedPlaces(tx: Tx, { sealer }: Pick<App, 'sealer'>): Move {
   for (const [id, parent_id, path, kind] of TREE)
     tx.run(
       'insert into tenants (id, parent_id, path, kind, name, created_at, updated_at) values (?1, ?2, ?3, ?4, ?1, ?5, ?5)',
@@ -62,7 +51,8 @@ export function seedPlaces(tx: Tx): Move {
       kind,
       tx.now,
     )
-  const rows = OWNED.map((table) => ({ table, found: tx.rows<Row>(`select * from ${table}`) }))
+  const owned = tx.rows<{ name: string }>(OWNED)
+  const rows = owned.map(({ name }) => ({ table: name, found: tx.rows<Row>(`select * from ${name}`) }))
   const names = new Set(rows.flatMap(({ found }) => found.flatMap(namesOf)))
   const named = (value: Cell, place: Place): Cell => {
     if (HOMES.includes(value as string)) return PLACES[place].tenant_id
@@ -82,7 +72,10 @@ export function seedPlaces(tx: Tx): Move {
       tx.now,
     )
     for (const { table, found } of rows)
-      for (const row of found) insert(tx, table, row, (column, value) => cell(column, value, place))
+      for (const row of found) {
+        const copy = Object.entries(row).map(([column, value]) => [column, cell(column, value, place)])
+        insert(tx, table, resealed(sealer, table, row, Object.fromEntries(copy)))
+      }
   }
   balance(tx)
   const move = (value: unknown, place: Place): unknown => {
@@ -98,11 +91,21 @@ export function seedPlaces(tx: Tx): Move {
 const namesOf = (row: Row): Cell[] =>
   NAMES.map((name) => row[name] ?? null).filter((value) => value !== null && !(Number(value) < 1000))
 
-function insert(tx: Tx, table: string, row: Row, copied: (column: string, value: Cell) => Cell): void {
+function insert(tx: Tx, table: string, row: Row): void {
   const columns = Object.keys(row)
   const marks = columns.map(() => '?').join(', ')
-  const values = Object.entries(row).map(([column, value]) => copied(column, value))
-  tx.run(`insert into ${table} (${columns.join(', ')}) values (${marks})`, ...values)
+  tx.run(`insert into ${table} (${columns.join(', ')}) values (${marks})`, ...Object.values(row))
+}
+
+/** Sealed values open only in their own row, so a copy is sealed anew. */
+function resealed(sealer: App['sealer'], table: string, row: Row, copy: Row): Row {
+  const place = (column: string, { id }: Row) => `${table}:${column}:${id}`
+  const sealed = Object.entries(copy).filter(([column, value]) => column.endsWith('_sealed') && value !== null)
+  const anew = sealed.map(([column, value]) => [
+    column,
+    sealer.seal(sealer.open(String(value), place(column, row)), place(column, copy)),
+  ])
+  return { ...copy, ...Object.fromEntries(anew) }
 }
 
 /** Purses as the copied lines and holds have them. */

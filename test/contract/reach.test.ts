@@ -16,8 +16,8 @@ beforeAll(async () => {
 })
 afterAll(() => cast.close())
 
-/** Names in a path that are words of the product, the same in every install. */
-const WORDS = ['route', 'source']
+/** Ids in a path (`id`, `uid`, `rid`). Other names there are words of the product, the same in every install. */
+const isId = (name: string): boolean => /^\w?id$/.test(name)
 /** What belongs to a login, in whatever workspace. */
 const PERSONAL = ['delete_session', 'delete_oauth_grant']
 /** Ids that stand in no example, each in a request of its own. */
@@ -28,7 +28,7 @@ function namesIn(operation: AnyOperation): string[] {
   if (PERSONAL.includes(operation.name)) return []
   const { path_names, tenant_names, input } = operation
   const others = Object.keys(input.properties).filter((name) => name.endsWith('_id'))
-  return [...new Set([...path_names.filter((name) => !WORDS.includes(name)), ...tenant_names, ...others])]
+  return [...new Set([...path_names.filter(isId), ...tenant_names, ...others])]
 }
 
 /** Requests that name something: the example, and it again with each workspace that may be named besides. */

@@ -1,0 +1,59 @@
+/** Every declared rule of every input, broken one at a time: 422 that names the field, and not a row changes. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { operations } from '../../src/domains.ts'
+import type { AnyOperation } from '../../src/kernel/operation.ts'
+import { MAX_URLS } from '../../src/kernel/shape.ts'
+import { type Cast, type Credential, openCast } from './cast.ts'
+import { type Document, readDocument } from './document.ts'
+import { type Answered, ask, exampleOf, takesBody } from './request.ts'
+import { type Violation, violationsOf } from './violations.ts'
+
+let cast: Cast
+let document: Document
+beforeAll(async () => {
+  cast = await openCast()
+  document = await readDocument(cast)
+})
+afterAll(() => cast.close())
+
+const all = operations.map((one) => [one.name, one] as const)
+const mighty = ({ role }: AnyOperation): Credential => (role === 'platform' ? cast.platform : cast.sessions.ada)
+
+describe('a broken rule of the input', () => {
+  test.each(all)('of %s is 422 by name, and changes nothing', async (_, operation) => {
+    const before = cast.rows()
+    const wrong: unknown[] = []
+    for (const violation of violationsOf(operation)) {
+      const answer = await ask(cast, operation, mighty(operation), violation.input)
+      const { rule, path, input } = violation
+      if (!names(operation, answer, violation))
+        wrong.push([rule, path, brief(input), answer.status, brief(answer.json?.error ?? answer.text)])
+      wrong.push(...document.faultsOf(operation, answer))
+    }
+    expect(wrong).toEqual([])
+    expect(cast.rows()).toBe(before)
+  })
+})
+
+/** Whether the answer refuses the violation under the field's own name. A word too long for an id names no workspace. */
+function names(operation: AnyOperation, { status, json }: Answered, { rule, path, input }: Violation): boolean {
+  if (operation.tenant_names.includes(path) && typeof input[path] === 'string') return status === 404
+  const { code, details } = json?.error ?? {}
+  const { issues = [] } = details ?? {}
+  const tooMany = rule === 'maxItems' && ((input[path] as unknown[])?.length ?? 0) > MAX_URLS
+  const wanted = tooMany ? [413, 'too_many_urls'] : [422, 'validation_failed']
+  return String([status, code]) === String(wanted) && issues.some((issue) => issue.path === path)
+}
+
+const brief = (value: unknown): string => JSON.stringify(value).slice(0, 200)
+
+describe('a body that is no JSON object', () => {
+  test.each(all.filter(([, one]) => takesBody(one)))('is 422 to %s', async (_, operation) => {
+    const before = cast.rows()
+    for (const body of ['{', '[]', 'null', '"text"', '7', '{"a":1}{', '\u0000', '{"a":"\\u0000"}', '['.repeat(40)]) {
+      const answer = await ask(cast, operation, mighty(operation), exampleOf(operation), body)
+      expect([body, answer.status, answer.json?.error?.code]).toEqual([body, 422, 'validation_failed'])
+    }
+    expect(cast.rows()).toBe(before)
+  })
+})
