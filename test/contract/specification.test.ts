@@ -1,0 +1,97 @@
+/** Where the specification's list of operations lies beside the project: every registered operation agrees with its row. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { operations } from '../../src/domains.ts'
+import type { AnyOperation } from '../../src/kernel/operation.ts'
+import { type Cast, openCast } from './cast.ts'
+import { pathOf, send } from './request.ts'
+import type { Schema } from './violations.ts'
+
+const FILE = join(import.meta.dir, '../../../shared/spec/operations.json')
+
+type Row = { method: string; path: string; role: string; params: string; tool: string | null }
+
+const rows: Row[] = existsSync(FILE) ? JSON.parse(readFileSync(FILE, 'utf8')) : []
+const routeOf = ({ method, path }: Pick<Row, 'method' | 'path'>): string => `${method} ${path}`
+const registered = new Map(operations.map((operation) => [routeOf(operation), operation]))
+const known = rows.flatMap((row) => {
+  const operation = registered.get(routeOf(row))
+  return operation ? [[routeOf(row), row, operation] as const] : []
+})
+const missing = rows.filter((row) => !registered.has(routeOf(row)))
+if (missing.length) console.log(`Not registered yet (${missing.length}): ${missing.map(routeOf).join(', ')}`)
+
+const ROLES: Record<string, AnyOperation['role']> = {
+  '-': null,
+  'member+': 'member',
+  'admin+': 'admin',
+  platform: 'platform',
+}
+
+let cast: Cast
+beforeAll(async () => {
+  cast = await openCast()
+})
+afterAll(() => cast.close())
+
+describe.if(rows.length > 0)('the specification', () => {
+  test('has a row for every registered operation', () => {
+    const specified = new Set(rows.map(routeOf))
+    expect([...registered.keys()].filter((route) => !specified.has(route))).toEqual([])
+  })
+
+  test.each(known)('%s has the role and the tool of its row', (_, row, { role, tool, name }) => {
+    expect({ role, tool: tool ? name : null }).toEqual({ role: ROLES[row.role]!, tool: row.tool })
+  })
+
+  test.each(known)('%s knows every field and every value that its row names', (_, { params }, { input }) => {
+    const words = wordsOf(input as Schema)
+    const named = [...params.matchAll(/`(\w+)`/g)].map(([, word]) => word!)
+    expect(named.filter((word) => !words.has(word))).toEqual([])
+  })
+
+  test.each(missing.map((row) => [routeOf(row), row] as const))(
+    '%s, not registered, is not routed either',
+    async (_, row) => {
+      const path = pathOf({ path: row.path } as AnyOperation, {})
+      const { status, json } = await send(cast.url + path, { method: row.method, headers: cast.platform })
+      expect([status, json?.error?.code]).toEqual(pathIsKnown(row) ? [405, 'method_not_allowed'] : [404, 'not_found'])
+      if (status === 404) expect(json?.error?.message).toContain('no such path')
+    },
+  )
+})
+
+/** Whether another operation lives under the address, whatever its names are called. */
+const pathIsKnown = ({ path }: Row): boolean =>
+  operations.some((one) => one.path.replace(/\{\w+\}/g, '{}') === path.replace(/\{\w+\}/g, '{}'))
+
+/** Names of fields and permitted values, at any depth. */
+function wordsOf(schema: Schema, words = new Set<string>()): Set<string> {
+  for (const value of schema.enum ?? []) words.add(String(value))
+  for (const [name, property] of Object.entries(schema.properties ?? {})) wordsOf(property, words.add(name))
+  for (const branch of schema.anyOf ?? []) wordsOf(branch, words)
+  if (schema.items) wordsOf(schema.items, words)
+  return words
+}
+
+describe('every operation that answers with a set', () => {
+  const lists = operations.filter(({ output }) => 'items' in ((output as Schema).properties ?? {}))
+
+  test.each(lists.map((one) => [one.name, one] as const))(
+    '%s is a list: page, page_size, sort and dir',
+    (_, { input, output }) => {
+      const { page, page_size, sort, dir } = input.properties as Record<string, Schema>
+      expect(page).toMatchObject({ type: 'integer', minimum: 1 })
+      expect(page_size).toMatchObject({ type: 'integer', minimum: 1, maximum: 200, default: 50 })
+      expect(sort!.enum!.length).toBeGreaterThan(0)
+      expect(dir!.enum).toEqual(['asc', 'desc'])
+      expect((output as Schema).required).toEqual(expect.arrayContaining(['items', 'total', 'page', 'page_size']))
+    },
+  )
+
+  test('is named so, and nothing else is', () => {
+    const named = operations.filter(({ name }) => name.startsWith('list_'))
+    expect(named.filter((one) => !lists.includes(one)).map(({ name }) => name)).toEqual([])
+  })
+})
