@@ -143,6 +143,15 @@ create table setup_links (
 ) strict, without rowid;
 create index setup_links_user on setup_links (user_id);
 
+-- An address that somebody wants to have. It becomes theirs when the link is used that was sent there.
+create table email_proofs (
+  user_id text primary key references users (id) on delete cascade,
+  token_hash text not null unique,
+  email text not null check (email = lower(email)),
+  expires_at text not null
+) strict, without rowid;
+create index email_proofs_expiry on email_proofs (expires_at);
+
 -- `who` is an account (hash of the address, known or not) or an IP network. A try counts before its password is looked at.
 create table sign_in_failures (
   who text primary key,
@@ -242,6 +251,14 @@ create index ledger_tenant on ledger (tenant_id, id);
 create index ledger_group on ledger (group_id);
 create index ledger_job on ledger (job_id) where job_id is not null;
 
+-- When the credits of the next month are due, counted in months from the anchor. Roots of trees alone.
+create table plan_calendar (
+  tenant_id text primary key references tenants (id) on delete cascade,
+  anchor_at text not null,
+  due_at text not null
+) strict, without rowid;
+create index plan_calendar_due on plan_calendar (due_at);
+
 create table credit_requests (
   id text primary key,
   tenant_id text not null references tenants (id) on delete cascade,
@@ -290,6 +307,15 @@ create index mails_tenant on mails (tenant_id, id);
 create index mails_status on mails (status, id);
 create index mails_template on mails (template, id);
 create index mails_to on mails (to_address, id);
+
+-- Sign-up: the trial of the free plan, once a person (the hash of the address, so that a new account brings no second one)
+-- and once a tree.
+
+create table trials (
+  email_hash text primary key,
+  tenant_id text not null unique references tenants (id),
+  granted_at text not null
+) strict, without rowid;
 
 -- Jobs and their links.
 

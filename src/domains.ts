@@ -13,6 +13,7 @@ import * as preflight from './preflight/index.ts'
 import * as providers from './providers/index.ts'
 import * as pushes from './pushes/index.ts'
 import * as reports from './reports/index.ts'
+import * as signup from './signup/index.ts'
 import * as tenants from './tenants/index.ts'
 
 /** Lowest first: a domain may import only the `index.ts` of those before it. */
@@ -23,6 +24,7 @@ export const DOMAINS = {
   plans,
   credits,
   mail,
+  signup,
   jobs,
   preflight,
   indexnow,

@@ -11,9 +11,9 @@ import { listOwnMembers } from './operations/list-own-members.ts'
 import { listSessions } from './operations/list-sessions.ts'
 import { removeMember } from './operations/remove-member.ts'
 import { updateMemberRole } from './operations/update-member-role.ts'
-import { updateProfile } from './operations/update-profile.ts'
 
 export { callerIn, mayEnter, placesOf, roleIn } from './access.ts'
+export { createEmailProof, findEmailProof, pendingEmail, proveEmail } from './email-proofs.ts'
 export {
   addMemberTo,
   changeRole,
@@ -26,7 +26,8 @@ export {
 } from './members.ts'
 export { faultOfPassword } from './password-rules.ts'
 export { hashPassword, verifyPassword } from './passwords.ts'
-export { ownUser, profileOf } from './profile.ts'
+export { asLocale, asTimeZone, ownProfile, ownUser, profileOf } from './profile.ts'
+export { provePassword } from './prove-password.ts'
 export { closeSession, closeSessionsOf, type From, openSession, sessionCookieName } from './sessions.ts'
 export { createInvitation, createSetupLink, findSetupLink, useSetupLink } from './setup-links.ts'
 export * from './shapes.ts'
@@ -41,7 +42,6 @@ export const operations: readonly AnyOperation[] = [
   removeMember,
   listOwnMembers,
   getProfile,
-  updateProfile,
   changePassword,
   listSessions,
   deleteSession,

@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import type { Caller } from '../kernel/caller.ts'
 import type { ReadTx } from '../kernel/database.ts'
 import { notFound } from '../kernel/fault.ts'
+import { pendingEmail } from './email-proofs.ts'
 import type { Profile } from './shapes.ts'
 import type { UserRow } from './tables.ts'
 import { userById } from './users.ts'
@@ -13,13 +14,14 @@ export function ownUser(tx: ReadTx, caller: Caller): UserRow {
   return user
 }
 
-export const ownProfile = (tx: ReadTx, caller: Caller): Static<typeof Profile> => profileOf(ownUser(tx, caller))
+export const ownProfile = (tx: ReadTx, caller: Caller): Static<typeof Profile> => profileOf(tx, ownUser(tx, caller))
 
 /** A user as the person sees themself. */
-export const profileOf = (user: UserRow): Static<typeof Profile> => ({
+export const profileOf = (tx: ReadTx, user: UserRow): Static<typeof Profile> => ({
   ...user,
   platform_admin: user.platform_admin === 1,
   email_verified: user.email_verified_at !== null,
+  pending_email: pendingEmail(tx, user.id),
 })
 
 /** The language tag in its one spelling (BCP 47), or null. */

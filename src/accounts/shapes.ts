@@ -46,6 +46,9 @@ export const Profile = Type.Object({
   id: Id,
   email: Type.String(),
   email_verified: Type.Boolean(),
+  pending_email: Nullable(
+    Type.String({ description: 'A new address that waits to be confirmed by the link that was sent there' }),
+  ),
   name: Type.String(),
   locale: Type.String(),
   time_zone: Type.String(),

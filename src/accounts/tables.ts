@@ -52,6 +52,16 @@ export const setupLinks = sqliteTable('setup_links', {
   expires_at: text().notNull(),
 })
 
+/** A one-time link to prove an e-mail address. */
+export const emailProofs = sqliteTable('email_proofs', {
+  user_id: text()
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  token_hash: text().notNull().unique(),
+  email: text().notNull(),
+  expires_at: text().notNull(),
+})
+
 /** Sign-in tries that did not succeed, by account or network. */
 export const signInFailures = sqliteTable('sign_in_failures', {
   who: text().primaryKey(),

@@ -1,4 +1,5 @@
-import type { Job } from '../kernel/job.ts'
+import { HOUR } from '../kernel/clock.ts'
+import { type Job, job } from '../kernel/job.ts'
 import type { AnyOperation } from '../kernel/operation.ts'
 import { adjustCredits } from './operations/adjust-credits.ts'
 import { allocateCredits } from './operations/allocate-credits.ts'
@@ -12,8 +13,10 @@ import { listLedger } from './operations/list-ledger.ts'
 import { refundCreditRequest } from './operations/refund-credit-request.ts'
 import { reverseLedgerEntry } from './operations/reverse-ledger-entry.ts'
 import { setTenantPlan } from './operations/set-tenant-plan.ts'
+import { grantDue } from './plan-calendar.ts'
 
 export { consume, type Grant, grant, type JobCredits, release, reserve, transfer } from './ledger.ts'
+export { restartCalendar, startCalendar } from './plan-calendar.ts'
 export { grantPlanPeriod, type Period } from './plan-grant.ts'
 export { balances, insufficientCredits } from './purse.ts'
 export { Balance, type Balances, CreditKind, LedgerEntry } from './shapes.ts'
@@ -33,4 +36,11 @@ export const operations: readonly AnyOperation[] = [
   setTenantPlan,
 ]
 
-export const jobs: readonly Job[] = []
+export const grantPlanCreditsJob = job({
+  name: 'grant_plan_credits',
+  every: HOUR,
+  summary: 'Grants the credits that plans give each month.',
+  run: grantDue,
+})
+
+export const jobs: readonly Job[] = [grantPlanCreditsJob]

@@ -20,6 +20,16 @@ export const at = (ms: number): Time => new Date(ms).toISOString()
 /** The moment `ms` milliseconds later (earlier when negative). */
 export const plus = (time: Time, ms: number): Time => new Date(millis(time) + ms).toISOString()
 
+/** The same day and time of day `months` later, or the last day of a month that is too short. */
+export function plusMonths(time: Time, months: number): Time {
+  const date = new Date(time)
+  const day = date.getUTCDate()
+  date.setUTCDate(1)
+  date.setUTCMonth(date.getUTCMonth() + months)
+  date.setUTCDate(Math.min(day, new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()))
+  return date.toISOString()
+}
+
 /** Milliseconds from `earlier` to `later`. */
 export const between = (earlier: Time, later: Time): number => millis(later) - millis(earlier)
 

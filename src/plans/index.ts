@@ -1,7 +1,5 @@
 import type { Job } from '../kernel/job.ts'
 import type { AnyOperation } from '../kernel/operation.ts'
-import { addMember } from './operations/add-member.ts'
-import { addOwnMember } from './operations/add-own-member.ts'
 import { createApiKey } from './operations/create-api-key.ts'
 import { createSubTenant } from './operations/create-sub-tenant.ts'
 import { getBranding } from './operations/get-branding.ts'
@@ -15,6 +13,7 @@ export { brandOf } from './branding.ts'
 export { BUILT_IN, type Catalog, cents, readCatalog } from './catalog.ts'
 export { LOOK_DAYS } from './guarantee.ts'
 export { planLimit, planRequired, requirePlan, requireRoom } from './limits.ts'
+export { requireRoomForMembers } from './room.ts'
 export * from './shapes.ts'
 export { planInForce, planNamed, planOf, rootOf, subscribe, subscriptionOf } from './subscription.ts'
 export type { Subscription } from './tables.ts'
@@ -25,8 +24,6 @@ export const operations: readonly AnyOperation[] = [
   listPlans,
   createSubTenant,
   updateTenant,
-  addMember,
-  addOwnMember,
   createApiKey,
   getBranding,
   putBranding,

@@ -10,7 +10,7 @@ import {
   useSetupLink,
 } from '../accounts/index.ts'
 import type { App } from '../app.ts'
-import { grantPlanPeriod } from '../credits/index.ts'
+import { grantPlanPeriod, startCalendar } from '../credits/index.ts'
 import { writeAudit } from '../kernel/audit.ts'
 import { DAY, dayOf, plus } from '../kernel/clock.ts'
 import type { Tx } from '../kernel/database.ts'
@@ -74,6 +74,7 @@ function install(
   putMember(tx, tenant.id, user.id, 'owner')
   subscribe(tx, tenant.id, { plan: PLAN })
   const period = { start: tx.now, end: plus(tx.now, PERIOD) }
+  startCalendar(tx, tenant.id, period.end)
   grantPlanPeriod(tx, tenant.id, planNamed(app, PLAN), period, `${PLAN} from ${dayOf(tx.now)}`, user.email)
   const caller = callerIn(tx, user, 'session', tenant.id)!
   writeAudit(tx, caller, {

@@ -9,9 +9,11 @@ import {
 import { type Call, goTo, htmlResponse, publicAction, publicPage, type Screen, SIGN_IN } from '../../src/doors/web.ts'
 import { Fault, notFound } from '../../src/kernel/fault.ts'
 import { localPath } from '../../src/kernel/local-path.ts'
+import { confirmEmail, proofAt } from '../../src/signup/index.ts'
 import type { Issue } from '../parts/form.tsx'
 import { publicPageOf } from '../shell.tsx'
 import { SignIn } from './sign-in.tsx'
+import { Verify } from './verify.tsx'
 import { Welcome } from './welcome.tsx'
 
 export const accountScreens: readonly Screen[] = [
@@ -21,6 +23,8 @@ export const accountScreens: readonly Screen[] = [
   publicAction('/app/sign-out', leave),
   publicPage('/welcome', (call) => welcomePage(call, [])),
   publicAction('/welcome', accept),
+  publicPage('/verify', verifyPage),
+  publicAction('/verify', verify),
 ]
 
 /** To the first workspace of whoever is signed in. */
@@ -75,6 +79,22 @@ async function accept(call: Call) {
     if (!(error instanceof Fault) || error.code !== 'validation_failed') throw error
     return htmlResponse(welcomePage(call, error.details.issues as Issue[]), 422)
   }
+}
+
+/**
+ * Asks before it confirms: programs that look at every link of an e-mail must not make a stranger's address somebody's.
+ */
+function verifyPage(call: Call) {
+  const token = call.query.token ?? ''
+  const found = proofAt(call.app, token)
+  if (!found) throw notFound('confirmation')
+  const action = `/verify?token=${encodeURIComponent(token)}`
+  return publicPageOf(call, 'Confirm your address', <Verify action={action} name={found.name} email={found.email} />)
+}
+
+function verify(call: Call) {
+  const { email } = confirmEmail(call.app, call.query.token ?? '', call.visit.ip)
+  return goTo('/app', { text: `${email} is confirmed.` })
 }
 
 const fromOf = (call: Call) => ({ ip: call.visit.ip, user_agent: call.request.headers.get('user-agent') })

@@ -1,5 +1,6 @@
 import { HOUR } from '../../kernel/clock.ts'
 import { job } from '../../kernel/job.ts'
+import { dropOldProofs } from '../email-proofs.ts'
 import { dropExpired } from '../sessions.ts'
 import { dropOldLinks } from '../setup-links.ts'
 import { forgetTries } from '../sign-in-throttle.ts'
@@ -9,6 +10,6 @@ export const forgetSignIns = job({
   every: HOUR,
   summary: 'Drop sessions that are over, links that are too old, and sign-in tries that no longer count',
   async run({ db }) {
-    return db.write((tx) => dropExpired(tx) + dropOldLinks(tx) + forgetTries(tx))
+    return db.write((tx) => dropExpired(tx) + dropOldLinks(tx) + dropOldProofs(tx) + forgetTries(tx))
   },
 })

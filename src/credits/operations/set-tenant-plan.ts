@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { DAY, plus, type Time } from '../../kernel/clock.ts'
+import { DAY, plus, plusMonths, type Time } from '../../kernel/clock.ts'
 import { conflict, invalid } from '../../kernel/fault.ts'
 import { newId } from '../../kernel/ids.ts'
 import { write } from '../../kernel/operation.ts'
@@ -14,6 +14,7 @@ import {
   subscribe,
   subscriptionOf,
 } from '../../plans/index.ts'
+import { restartCalendar } from '../plan-calendar.ts'
 import { grantPlanPeriod, type Period } from '../plan-grant.ts'
 import { LedgerEntry, Note } from '../shapes.ts'
 
@@ -40,7 +41,7 @@ export const setTenantPlan = write({
   role: 'platform',
   summary: 'Set the plan of a workspace at the root of a tree, by hand.',
   description:
-    'What is left out stays while the plan stays, and is empty on a new plan; the status is `active` unless given, and `past_due` gets seven days of grace unless `grace_until` is given. With `grant_period` the credits of one month are granted as well; a `ref`, or else a `period_start`, that was granted before grants nothing.',
+    'What is left out stays while the plan stays, and is empty on a new plan; the status is `active` unless given, and `past_due` gets seven days of grace unless `grace_until` is given. The credits of each month are granted by themselves while the plan is in force, first a month after a new plan was set. With `grant_period` those of one month are granted at once, and the next follow when that period ends; a `ref`, or else a `period_start`, that was granted before grants nothing.',
   input: Input,
   output: Type.Object({
     tenant_id: Type.String(),
@@ -74,6 +75,8 @@ export const setTenantPlan = write({
     const after = subscribe(tx, id, { plan, status, interval, ...dates })
     const ref = input.ref ?? (input.period_start ? `${plan} from ${period.start}` : newId())
     const granted = input.grant_period ? grantPlanPeriod(tx, id, planNamed(app, plan), period, ref, caller.label) : null
+    if (granted && !granted.repeated) restartCalendar(tx, id, period.end)
+    else if (before?.plan !== after.plan) restartCalendar(tx, id, plusMonths(tx.now, 1))
     changed({ tenant_id: id, before, after: { ...after, note, grant_period: input.grant_period, ref: input.ref } })
     return { ...after, in_force: planOf(tx, app, id).plan, granted }
   },

@@ -44,7 +44,7 @@ export const getMe = read({
     return {
       ...caller,
       tenant: readTenant(tx, caller.tenant_id),
-      user: user && profileOf(user),
+      user: user && profileOf(tx, user),
       key: caller.key_id === null ? null : readKey(tx, caller.key_id),
       workspaces: caller.via === 'session' && user ? placesOf(tx, user.id) : [],
     }

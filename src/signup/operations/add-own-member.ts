@@ -1,8 +1,8 @@
 import Type from 'typebox'
-import { AddedMember, addMemberTo, memberFields } from '../../accounts/index.ts'
+import { AddedMember, memberFields } from '../../accounts/index.ts'
 import { write } from '../../kernel/operation.ts'
 import { TenantId } from '../../kernel/shape.ts'
-import { requireRoomForMembers } from '../room.ts'
+import { invite } from '../invitation.ts'
 
 export const addOwnMember = write({
   name: 'add_own_member',
@@ -15,9 +15,6 @@ export const addOwnMember = write({
   example: { email: 'new@northwind.example', role: 'client_viewer' },
   faults: ['conflict', 'plan_limit'],
 
-  handle({ tx, app, caller }, { tenant_id = caller.tenant_id, ...person }) {
-    const added = addMemberTo(tx, caller, app.config, { tenant_id, ...person })
-    requireRoomForMembers(tx, app, tenant_id)
-    return added
-  },
+  handle: ({ tx, app, caller }, { tenant_id = caller.tenant_id, ...person }) =>
+    invite(tx, app, caller, { tenant_id, ...person }),
 })

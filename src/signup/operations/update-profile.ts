@@ -1,11 +1,19 @@
 import Type from 'typebox'
+import {
+  asLocale,
+  asTimeZone,
+  ownProfile,
+  ownUser,
+  PersonName,
+  Profile,
+  plainEmail,
+  provePassword,
+  userByEmail,
+} from '../../accounts/index.ts'
 import { conflict, invalid } from '../../kernel/fault.ts'
 import { outbound } from '../../kernel/operation.ts'
 import { Email, Secret } from '../../kernel/shape.ts'
-import { asLocale, asTimeZone, ownProfile, ownUser } from '../profile.ts'
-import { provePassword } from '../prove-password.ts'
-import { PersonName, Profile } from '../shapes.ts'
-import { plainEmail, userByEmail } from '../users.ts'
+import { sendProof } from '../verification.ts'
 
 /** Asynchronous because of the password's hash alone: it calls nothing outside. */
 export const updateProfile = outbound({
@@ -13,7 +21,8 @@ export const updateProfile = outbound({
   route: 'PATCH /profile',
   role: null,
   summary: 'Change your name, language, time zone or e-mail address.',
-  description: 'A new e-mail address needs `current_password`, and counts as not verified.',
+  description:
+    'A new e-mail address needs `current_password`. It stands in `pending_email` until the link that is sent there is opened, for a day; giving it again, or an own address that is not verified, sends the link anew.',
   input: Type.Object({
     name: Type.Optional(PersonName),
     locale: Type.Optional(
@@ -37,26 +46,25 @@ export const updateProfile = outbound({
     if (!locale) throw invalid({ path: 'locale', message: 'is not a language tag such as en or de-AT' })
     if (!time_zone) throw invalid({ path: 'time_zone', message: 'is not a time zone such as Europe/Vienna' })
     const email = wanted.email === undefined ? user.email : plainEmail(wanted.email)
-    const verified = email === user.email ? user.email_verified_at : null
+    const proves = email !== user.email || (wanted.email !== undefined && user.email_verified_at === null)
     if (email !== user.email) await provePassword(app, user, current_password)
     return write((tx) => {
       if (email !== user.email && userByEmail(tx, email))
         throw conflict('There is an account with this e-mail address.')
       tx.run(
-        'update users set name = ?, locale = ?, time_zone = ?, email = ?, email_verified_at = ?, updated_at = ? where id = ?',
+        'update users set name = ?, locale = ?, time_zone = ?, updated_at = ? where id = ?',
         name,
         locale,
         time_zone,
-        email,
-        verified,
         tx.now,
         user.id,
       )
+      if (proves) sendProof(tx, app, user, email)
       const { name: had, locale: spoke, time_zone: lived, email: wrote } = user
       changed({
         target: user.id,
         before: { name: had, locale: spoke, time_zone: lived, email: wrote },
-        after: { name, locale, time_zone, email },
+        after: { name, locale, time_zone, ...(proves ? { pending_email: email } : {}) },
       })
       return ownProfile(tx, caller)
     })

@@ -1,8 +1,8 @@
 import Type from 'typebox'
-import { AddedMember, addMemberTo, memberFields } from '../../accounts/index.ts'
+import { AddedMember, memberFields } from '../../accounts/index.ts'
 import { write } from '../../kernel/operation.ts'
 import { TenantId } from '../../kernel/shape.ts'
-import { requireRoomForMembers } from '../room.ts'
+import { invite } from '../invitation.ts'
 
 export const addMember = write({
   name: 'add_member',
@@ -11,15 +11,14 @@ export const addMember = write({
   tool: true,
   summary: 'Add a person to a workspace.',
   description:
-    'A person with an account is a member at once. For a new address an account is made, and `invitation_url` is the one-time link for you to hand over: there they choose a password. The role cannot be above yours.',
+    'A person with an account is a member at once. For a new address an account is made, and they get an e-mail with a one-time link to choose a password; `invitation_url` is the same link, for you to hand over. The role cannot be above yours.',
   input: Type.Object({ id: TenantId, ...memberFields }),
   output: AddedMember,
   example: { id: 'ten_bakery', email: 'baker@bakery.example', role: 'member', name: 'Bo' },
   faults: ['conflict', 'plan_limit'],
 
   handle({ tx, app, caller, changed }, { id, ...person }) {
-    const added = addMemberTo(tx, caller, app.config, { tenant_id: id, ...person })
-    requireRoomForMembers(tx, app, id)
+    const added = invite(tx, app, caller, { tenant_id: id, ...person })
     changed({ tenant_id: id, target: added.uid })
     return added
   },
