@@ -10,9 +10,11 @@ import { testIntegration } from './operations/test-integration.ts'
 import { updateIntegrations } from './operations/update-integrations.ts'
 
 export type { Engine, EngineSettings } from './engine.ts'
-export { creditsOf, openLooks, planLooks, requireEngine } from './plan-looks.ts'
+export { creditsOf, openLooks, planConfirmations, planLooks, requireEngine } from './plan-looks.ts'
+export { announceResult } from './postback.ts'
+export { headroomOf, spentToday } from './queues.ts'
 export { endLooks, type FinishedLook } from './record-looks.ts'
-export { engineInUse, openEngine } from './settings.ts'
+export { engineInUse, integrations, openEngine, POSTBACK_PATH } from './settings.ts'
 export type { LookRow } from './tables.ts'
 export { takeLooks } from './take-looks.ts'
 

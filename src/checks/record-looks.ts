@@ -3,12 +3,13 @@ import { refreshOutcome } from '../jobs/index.ts'
 import { HOUR, MINUTE, plus, SECOND, type Time } from '../kernel/clock.ts'
 import type { Tx } from '../kernel/database.ts'
 import type { LookAnswer, Sighting } from './engine.ts'
+import { canPassOn } from './search-console-first.ts'
 import type { LookRow } from './tables.ts'
 
 /** A look that has its result, ready to move what depends on it. */
 export type FinishedLook = Pick<
   LookRow,
-  'id' | 'link_id' | 'job_id' | 'tenant_id' | 'url' | 'purpose' | 'day' | 'credits'
+  'id' | 'link_id' | 'job_id' | 'tenant_id' | 'url' | 'purpose' | 'day' | 'credits' | 'confirms' | 'method'
 > & {
   indexed: 'yes' | 'no' | 'unknown'
 }
@@ -28,13 +29,32 @@ export function recordAnswers(tx: Tx, known: Known, answers: LookAnswer[], queue
   for (const answer of answers) {
     const look = known.get(answer.ref)
     if (!look) continue
-    if (answer.state === 'seen') finished.push(finish(tx, look, answer.sighting))
+    if (look.property && !tells(answer) && canPassOn(tx, look)) passOn(tx, look, answer)
+    else if (answer.state === 'seen') finished.push(finish(tx, look, answer.sighting))
     else if (answer.state === 'queued') wait(tx, look, answer.handle, answer.cost_usd)
     else if (answer.failure === 'unknown' && queues) doubt(tx, look, answer.message)
     else if (isOver(tx.now, look, answer)) finished.push(giveUp(tx, look, answer))
     else tryAgain(tx, look, answer)
   }
   settle(tx, finished, after)
+}
+
+/** Whether Search Console has answered, or will when its queue goes on. */
+const tells = (answer: LookAnswer): boolean =>
+  answer.state === 'seen'
+    ? answer.sighting.indexed !== 'unknown'
+    : answer.state === 'failed' && answer.failure === 'rate'
+
+/** Search Console cannot tell: the slot's own engine is asked instead. */
+function passOn(tx: Tx, look: LookRow, answer: LookAnswer): void {
+  const why = answer.state === 'failed' ? answer.message : 'Search Console could not tell.'
+  tx.run(
+    `update looks set state = 'queued', property = null, ref = 'sp' || lower(hex(randomblob(12))), evidence = ?, next_attempt_at = ?
+     where id = ?`,
+    why.slice(0, 1000),
+    tx.now,
+    look.id,
+  )
 }
 
 /** Ends looks without a verdict (their job was cancelled, or no engine is left to take them). */
@@ -64,7 +84,7 @@ function finish(tx: Tx, look: LookRow, { indexed, method, evidence, raw, cost_us
     look.id,
   )
   tx.run('insert or replace into look_answers (look_id, body) values (?, ?)', look.id, raw)
-  return { ...look, indexed }
+  return { ...look, indexed, method }
 }
 
 function giveUp(
@@ -81,7 +101,7 @@ function giveUp(
     tx.now,
     look.id,
   )
-  return { ...look, indexed: 'unknown' }
+  return { ...look, indexed: 'unknown', method: null }
 }
 
 function wait(tx: Tx, look: LookRow, handle: string, cost_usd: number): void {

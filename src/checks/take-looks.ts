@@ -1,11 +1,14 @@
 import type { App } from '../app.ts'
-import { ENGINES, type EngineSlot } from '../jobs/index.ts'
-import { HOUR, plus } from '../kernel/clock.ts'
+import type { EngineSlot } from '../jobs/index.ts'
+import { HOUR, MINUTE, plus, SECOND } from '../kernel/clock.ts'
 import type { Tx } from '../kernel/database.ts'
+import { pauseQuota, takeQuota } from '../kernel/quota.ts'
 import { UpstreamError } from '../kernel/upstream-error.ts'
 import type { Engine, LookAnswer, LookOrder, LookWaiting } from './engine.ts'
+import { headroomOf, looksIn, nameOf, noteWaiting, type Queue, queuesOf } from './queues.ts'
 import { type AfterLooks, endLooks, recordAnswers } from './record-looks.ts'
-import { openEngine } from './settings.ts'
+import { releaseProperties } from './search-console-first.ts'
+import { openEngine, openSearchConsole } from './settings.ts'
 import type { LookRow } from './tables.ts'
 
 /** Rounds of orders, each as many as the engine takes side by side, before the other slots get their turn again. */
@@ -14,26 +17,32 @@ const WAITING_A_RUN = 5000
 
 /** Takes every look that is due, slot by slot: first what the vendors have ready, then new orders. Returns how many moved. */
 export async function takeLooks(app: App, signal: AbortSignal, after: AfterLooks): Promise<number> {
-  const counts = await Promise.all(ENGINES.map((slot) => takeSlot(app, slot, signal, after)))
+  const queues = app.db.write((tx) => {
+    releaseProperties(tx)
+    return queuesOf(tx)
+  })
+  const counts = await Promise.all(queues.map((queue) => takeFrom(app, queue, signal, after)))
   return counts.reduce((sum, n) => sum + n, 0)
 }
 
-async function takeSlot(app: App, slot: EngineSlot, signal: AbortSignal, after: AfterLooks): Promise<number> {
-  const engine = app.db.read((tx) => openEngine(tx, app, slot))
-  recoverLost(app, slot, engine?.collect !== undefined)
-  if (!engine) return endForgotten(app, slot, after)
-  const collected = engine.collect ? await collect(app, slot, engine, signal, after) : 0
-  return collected + (await order(app, slot, engine, signal, after))
+async function takeFrom(app: App, queue: Queue, signal: AbortSignal, after: AfterLooks): Promise<number> {
+  const { slot } = queue
+  const engine = app.db.read((tx) => (slot ? openEngine(tx, app, slot) : openSearchConsole(tx, app)))
+  recoverLost(app, queue, engine?.collect !== undefined)
+  if (!engine) return slot ? endForgotten(app, slot, after) : 0
+  const collected = slot && engine.collect ? await collect(app, slot, engine, signal, after) : 0
+  return collected + (await order(app, queue, engine, signal, after))
 }
 
 /** Orders that a crash interrupted: with an engine that queues they may be at the vendor; else they are asked anew. */
-function recoverLost(app: App, slot: EngineSlot, queues: boolean): void {
+function recoverLost(app: App, queue: Queue, queues: boolean): void {
+  const { sql, param } = looksIn(queue)
   app.db.write((tx) =>
     tx.run(
-      "update looks set state = ?, next_attempt_at = ? where engine = ? and state = 'ordering'",
+      `update looks set state = ?, next_attempt_at = ? where state = 'ordering' and ${sql}`,
       queues ? 'doubtful' : 'queued',
       queues ? null : tx.now,
-      slot,
+      param,
     ),
   )
 }
@@ -42,7 +51,7 @@ function recoverLost(app: App, slot: EngineSlot, queues: boolean): void {
 function endForgotten(app: App, slot: EngineSlot, after: AfterLooks): number {
   return app.db.write((tx) => {
     const waiting = tx.rows<LookRow>(
-      "select * from looks where engine = ? and state <> 'done' and created_at < ? limit 1000",
+      "select * from looks where engine = ? and property is null and state <> 'done' and created_at < ? limit 1000",
       slot,
       plus(tx.now, -HOUR),
     )
@@ -66,11 +75,18 @@ async function collect(
     ),
   )
   if (rows.length === 0) return 0
+  const announced = rows.filter((row) => row.ready)
+  // A callback counts once: what it did not bring is found by asking, as if it had never come.
+  if (announced.length)
+    app.db.write((tx) =>
+      tx.run('update looks set ready = 0 where id in (select value from json_each(?))', idsOf(announced)),
+    )
   const waiting: LookWaiting[] = rows.map((row) => ({
     ref: row.ref,
     url: row.url,
     handle: row.handle,
     asked_at: row.ordered_at ?? row.created_at,
+    ...(row.ready && { ready: true }),
   }))
   try {
     const answers = await engine.collect!(waiting, signal)
@@ -88,41 +104,48 @@ async function collect(
   }
 }
 
-async function order(
-  app: App,
-  slot: EngineSlot,
-  engine: Engine,
-  signal: AbortSignal,
-  after: AfterLooks,
-): Promise<number> {
-  const due = claimDue(app, slot, engine)
+async function order(app: App, queue: Queue, engine: Engine, signal: AbortSignal, after: AfterLooks): Promise<number> {
+  const due = claimDue(app, queue, engine)
   const batches = Array.from({ length: Math.ceil(due.length / engine.batch) }, (_, i) =>
     due.slice(i * engine.batch, (i + 1) * engine.batch),
   )
   const worker = async () => {
     for (let batch = batches.shift(); batch; batch = batches.shift()) {
       if (signal.aborted) return release(app, batch)
-      await orderBatch(app, engine, batch, signal, after)
+      await orderBatch(app, queue, engine, batch, signal, after)
     }
   }
   await Promise.all(Array.from({ length: Math.min(engine.concurrency, batches.length) }, worker))
   return due.length
 }
 
-/** Marks what is about to be ordered before any call is made. */
-function claimDue(app: App, slot: EngineSlot, engine: Engine): LookRow[] {
+/** Marks what is about to be ordered before any call is made, as many as the queue's limits leave, and counts it. */
+function claimDue(app: App, queue: Queue, engine: Engine): LookRow[] {
   const most = engine.batch * engine.concurrency * ROUNDS
-  const due = app.db.write((tx) =>
-    tx.rows<LookRow>(
-      `update looks set state = 'ordering', adapter = ?, ordered_at = ? where id in
-       (select id from looks where state = 'queued' and next_attempt_at <= ? and engine = ? order by next_attempt_at limit ?) returning *`,
-      engine.adapter,
-      tx.now,
-      tx.now,
-      slot,
-      most,
-    ),
-  )
+  const { sql, param } = looksIn(queue)
+  const due = app.db.write((tx) => {
+    const { left } = headroomOf(tx, app, queue)
+    const claimed =
+      left === 0
+        ? []
+        : tx.rows<LookRow>(
+            `update looks set state = 'ordering', adapter = ?, ordered_at = ? where id in
+             (select id from looks where state = 'queued' and next_attempt_at <= ? and ${sql} order by next_attempt_at limit ?) returning *`,
+            engine.adapter,
+            tx.now,
+            tx.now,
+            param,
+            Math.min(most, left),
+          )
+    takeQuota(tx, nameOf(queue), claimed.length)
+    noteWaiting(
+      tx,
+      app,
+      queue,
+      claimed.map((look) => look.job_id),
+    )
+    return claimed
+  })
   if (due.length === most) app.wake('take_looks')
   return due
 }
@@ -139,6 +162,7 @@ function release(app: App, batch: LookRow[]): void {
 
 async function orderBatch(
   app: App,
+  queue: Queue,
   engine: Engine,
   batch: LookRow[],
   signal: AbortSignal,
@@ -167,8 +191,22 @@ async function orderBatch(
       retry_after: failed.retryAfter,
     }))
   }
+  pauseAsTold(app, queue, answers)
   store(app, batch, answers, engine, after)
 }
+
+/** A refusal of the account holds for the whole queue: nobody asks again before it can have changed. */
+function pauseAsTold(app: App, queue: Queue, answers: LookAnswer[]): void {
+  const told = answers.findLast((answer) => answer.state === 'failed' && answer.failure in PAUSES)
+  if (told?.state !== 'failed') return
+  const least = queue.property && told.failure === 'rate' ? 15 * MINUTE : PAUSES[told.failure]!
+  app.db.write((tx) => {
+    pauseQuota(tx, nameOf(queue), plus(tx.now, Math.max(told.retry_after ?? 0, least)), told.message)
+    return null
+  })
+}
+
+const PAUSES: Record<string, number> = { rate: 10 * SECOND, quota: 5 * MINUTE, auth: 5 * MINUTE }
 
 function store(app: App, rows: LookRow[], answers: LookAnswer[], engine: Engine, after: AfterLooks): void {
   if (answers.length === 0) return

@@ -7,6 +7,7 @@ import { docs } from './docs.ts'
 import { faultOf } from './failure.ts'
 import { standingHeaders } from './headers.ts'
 import { health } from './health.ts'
+import { hooks } from './hooks.ts'
 import { mcp } from './mcp.ts'
 import { MAX_LIST_BODY } from './reading.ts'
 import { rest } from './rest.ts'
@@ -77,6 +78,7 @@ export function handler(app: App, scheduler: Scheduler, { web }: Extra) {
     .use(rest(app))
     .use(health(app, scheduler))
     .use(files())
+    .use(hooks(app))
     .use(docs(app))
     .use(mcp(app))
     .onError(({ error, code, request }) =>

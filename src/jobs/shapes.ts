@@ -13,6 +13,7 @@ export const LINK_STATES = [
   'not_indexed',
   'cancelled',
   'checked',
+  'held_out',
 ] as const
 export const INDEXED = ['yes', 'no', 'unknown'] as const
 export const LINK_CREDITS = ['reserved', 'consumed', 'released', 'excluded'] as const
@@ -74,6 +75,7 @@ export const jobFields = {
   smart: Type.Boolean(),
   force_refresh: Type.Boolean(),
   indexnow_force: Type.Boolean(),
+  holdout_pct: Type.Integer({ description: 'Share of the links that is not sent, to compare with; costs nothing' }),
   engine: EngineName,
   simulated: Type.Boolean({ description: 'True when the simulated supplier or engine had a part in it' }),
   created_by: Type.String(),
@@ -110,7 +112,7 @@ export const Link = Type.Object({
 })
 
 export const JOB_COLUMNS = `j.id, j.tenant_id, t.name as tenant_name, j.type, j.name, j.status, j.note, j.link_count, j.drip_days,
-  j.recheck_days, j.preflight, j.skip_flagged, j.pre_check, j.smart, j.force_refresh, j.indexnow_force, j.engine, j.simulated,
+  j.recheck_days, j.preflight, j.skip_flagged, j.pre_check, j.smart, j.force_refresh, j.indexnow_force, j.holdout_pct, j.engine, j.simulated,
   j.created_by, j.source_job_id, j.sent_at, j.finished_at, j.created_at, j.updated_at, j.outcome, j.comparison`
 
 export const LINK_COLUMNS = `l.id as uid, l.url, l.state, l.indexed, l.credit, l.guarantee, l.flags, l.fix, l.reason, l.before_indexed,

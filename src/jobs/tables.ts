@@ -16,6 +16,7 @@ export const jobs = sqliteTable('jobs', {
   smart: integer().notNull().default(0),
   force_refresh: integer().notNull().default(0),
   indexnow_force: integer().notNull().default(0),
+  holdout_pct: integer().notNull().default(0),
   engine: text({ enum: ['scan_standard', 'scan_live', 'scan_bing', 'upstream'] })
     .notNull()
     .default('scan_standard'),
@@ -51,6 +52,7 @@ export const links = sqliteTable('links', {
       'not_indexed',
       'cancelled',
       'checked',
+      'held_out',
     ],
   }).notNull(),
   indexed: text({ enum: ['yes', 'no', 'unknown'] })

@@ -31,14 +31,18 @@ export function chooseRoute(tx: ReadTx, exclude: RouteName | null = null): Choic
 
 function blocked(tx: ReadTx, route: RouteName): string | null {
   const breaker = breakerOf(tx, route)
-  if (breaker?.state === 'half_open') return 'a probe is under way'
-  if (breaker && breaker.until > tx.now) return `paused until ${breaker.until.slice(11, 16)} UTC, ${breaker.reason}`
-  return null
+  if (!breaker || breaker.until <= tx.now) return null
+  return breaker.state === 'half_open'
+    ? 'a probe is under way'
+    : `paused until ${breaker.until.slice(11, 16)} UTC, ${breaker.reason}`
 }
+
+/** Longer than any call lasts: when a crash cut the probe off, another batch may be one. */
+const PROBE = 5 * MINUTE
 
 /** Before a batch goes out: when the route is recovering, this batch is its one probe. */
 export function markProbe(tx: Tx, route: RouteName): void {
-  tx.run("update breakers set state = 'half_open' where route = ? and state = 'open'", route)
+  tx.run("update breakers set state = 'half_open', until = ? where route = ?", plus(tx.now, PROBE), route)
 }
 
 /** A call succeeded: a recovering route is back in use. Returns whether it was recovering. */
@@ -66,25 +70,34 @@ export function recordFailure(tx: Tx, route: RouteName, error: UpstreamError): b
     error.message.slice(0, 500),
   )
   if (error.failure === 'invalid' || error.failure === 'pending') return false
-  if (error.failure === 'auth') return open(tx, settings, route, `the supplier refused our key: ${error.message}`)
-  if (error.failure === 'quota') return open(tx, settings, route, `the account has no credits left: ${error.message}`)
+  if (error.failure === 'auth')
+    return open(tx, settings, route, 'auth', `the supplier refused our key: ${error.message}`)
+  if (error.failure === 'quota')
+    return open(tx, settings, route, 'quota', `the account has no credits left: ${error.message}`)
   if (breakerOf(tx, route)?.state === 'half_open')
-    return open(tx, settings, route, `the probe failed: ${error.message}`)
+    return open(tx, settings, route, 'probe', `the probe failed: ${error.message}`)
   const recent = tx.row<{ n: number }>(
     "select count(*) as n from route_errors where route = ? and at > ? and counts = 1 and failure in ('rate', 'transient', 'unknown')",
     route,
     plus(tx.now, -settings.failover_window_min * MINUTE),
   )!.n
   if (recent < settings.failover_errors) return false
-  return open(tx, settings, route, `${recent} failures within ${settings.failover_window_min} minutes`)
+  return open(tx, settings, route, 'errors', `${recent} failures within ${settings.failover_window_min} minutes`)
 }
 
 /** Opens the breaker for the cool-down, for any reason (also: allowance used up, day-3 rate too low). */
-export function open(tx: Tx, settings: CrawlSettings, route: RouteName, reason: string): true {
+export function open(
+  tx: Tx,
+  settings: CrawlSettings,
+  route: RouteName,
+  cause: BreakerRow['cause'],
+  reason: string,
+): true {
   tx.run(
-    `insert into breakers (route, state, reason, opened_at, until) values (?, 'open', ?, ?, ?)
-     on conflict (route) do update set state = 'open', reason = excluded.reason, opened_at = excluded.opened_at, until = excluded.until`,
+    `insert into breakers (route, state, cause, reason, opened_at, until) values (?, 'open', ?, ?, ?, ?)
+     on conflict (route) do update set state = 'open', cause = excluded.cause, reason = excluded.reason, opened_at = excluded.opened_at, until = excluded.until`,
     route,
+    cause,
     reason.slice(0, 500),
     tx.now,
     plus(tx.now, settings.failover_cooldown_min * MINUTE),

@@ -53,7 +53,7 @@ const RouteStatus = Nullable(
     status: Type.Enum(['closed', 'open', 'half_open', 'off'], {
       description: 'State of its circuit breaker; off when not in use',
     }),
-    breaker: Nullable(Type.Object({ reason: Type.String(), opened_at: Moment, until: Moment })),
+    breaker: Nullable(Type.Object({ cause: Type.String(), reason: Type.String(), opened_at: Moment, until: Moment })),
     last_errors: Type.Array(Type.Object({ at: Moment, failure: Type.String(), message: Type.String() })),
     sent_this_month: Type.Integer(),
   }),

@@ -1,4 +1,4 @@
-import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 /** A batch of one push's links, ordered from a crawl supplier. The row is written before the call. */
 export const campaigns = sqliteTable('campaigns', {
@@ -6,17 +6,26 @@ export const campaigns = sqliteTable('campaigns', {
   ref: text().notNull(),
   job_id: text().notNull(),
   tenant_id: text().notNull(),
-  state: text({ enum: ['planned', 'sending', 'doubtful', 'sent', 'refused'] }).notNull(),
+  state: text({ enum: ['planned', 'sending', 'doubtful', 'sent', 'refused', 'held'] }).notNull(),
   route: text({ enum: ['primary', 'fallback'] }),
   adapter: text(),
   simulated: integer().notNull().default(0),
   task_id: text(),
   url_count: integer().notNull(),
   attempts: integer().notNull().default(0),
+  called_at: text(),
   next_attempt_at: text(),
   last_error: text(),
   report: text(),
   report_due_at: text(),
+  rejected: integer().notNull().default(0),
+  billed: integer(),
+  price_usd: real(),
+  seen1: integer().notNull().default(0),
+  seen3: integer().notNull().default(0),
+  seen7: integer().notNull().default(0),
+  seen_late: integer().notNull().default(0),
+  looked3: integer().notNull().default(0),
   created_at: text().notNull(),
   sent_at: text(),
 })
@@ -25,6 +34,7 @@ export const campaigns = sqliteTable('campaigns', {
 export const breakers = sqliteTable('breakers', {
   route: text({ enum: ['primary', 'fallback'] }).primaryKey(),
   state: text({ enum: ['open', 'half_open'] }).notNull(),
+  cause: text({ enum: ['errors', 'auth', 'quota', 'probe', 'allowance', 'day3_rate'] }).notNull(),
   reason: text().notNull(),
   opened_at: text().notNull(),
   until: text().notNull(),

@@ -24,6 +24,8 @@ export const engineAdapters: ReadonlyMap<string, Adapter<Engine, EngineSettings>
     dataforseo: {
       default_base_url: DATAFORSEO_URL,
       secrets: ['login', 'password'],
+      // 2,000 calls a minute of 100 tasks each; most of them are left for fetching the results one by one.
+      limits: { per_minute: 20_000 },
       slots: ['scan_standard'],
       create: createDataForSeo,
     },
@@ -42,6 +44,7 @@ export const engineAdapters: ReadonlyMap<string, Adapter<Engine, EngineSettings>
     dataforseo_live: {
       default_base_url: DATAFORSEO_URL,
       secrets: ['login', 'password'],
+      limits: { per_minute: 2000 },
       slots: ['scan_live'],
       create: createDataForSeoLive,
     },
@@ -65,7 +68,8 @@ export const engineAdapters: ReadonlyMap<string, Adapter<Engine, EngineSettings>
     },
     search_console: {
       default_base_url: SEARCH_CONSOLE_URL,
-      secrets: [],
+      secrets: ['service_account'],
+      limits: { per_minute: 600, per_day: 2000 },
       slots: ['upstream'],
       create: createSearchConsole,
     },
@@ -84,12 +88,16 @@ export const crawlAdapters: ReadonlyMap<string, Adapter<CrawlRoute, RouteSetting
     speedyindex: {
       default_base_url: SPEEDYINDEX_URL,
       secrets: ['api_key'],
+      // Of about 120 calls a minute; the rest is for look-ups and reports.
+      limits: { per_minute: 90 },
       slots: ['primary', 'fallback'],
       create: createSpeedyIndex,
     },
     rapidurlindexer: {
       default_base_url: RAPIDURLINDEXER_URL,
       secrets: ['api_key'],
+      // Of 100 calls a minute and key.
+      limits: { per_minute: 75 },
       slots: ['primary', 'fallback'],
       create: createRapidUrlIndexer,
     },

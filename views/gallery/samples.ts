@@ -78,6 +78,7 @@ const NO_STATES: Record<LinkState, number> = {
   not_indexed: 0,
   cancelled: 0,
   checked: 0,
+  held_out: 0,
 }
 
 export function outcome(states: Partial<Record<LinkState, number>>, look: Time | null = null): Outcome {
@@ -114,6 +115,7 @@ export function job(more: Partial<JobDetail> = {}): JobDetail {
     skip_flagged: true,
     force_refresh: false,
     indexnow_force: false,
+    holdout_pct: 0,
     engine: 'scan_standard',
     source_job_id: null,
     finished_at: null,

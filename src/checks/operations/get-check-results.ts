@@ -23,7 +23,7 @@ export const getCheckResults = read({
     return list(
       tx,
       {
-        select: `k.id as rid, k.link_id as uid, k.url, k.engine, k.adapter, k.purpose, k.day, k.indexed, k.method, k.evidence, k.failure,
+        select: `k.id as rid, k.link_id as uid, k.url, k.engine, k.adapter, k.purpose, k.confirms, k.day, k.indexed, k.method, k.evidence, k.failure,
           k.cost_usd, k.finished_at as checked_at, exists (select 1 from look_answers a where a.look_id = k.id) as has_raw`,
         from: 'looks k',
         where: [

@@ -11,5 +11,5 @@ export const getIntegrations = read({
   input: Type.Object({}),
   output: IntegrationsStatus,
   example: {},
-  handle: ({ tx }) => integrationsStatus(tx),
+  handle: ({ tx, app }) => integrationsStatus(tx, app),
 })

@@ -1,9 +1,8 @@
 import Type from 'typebox'
-import { ENGINES, type EngineSlot } from '../../jobs/index.ts'
 import { conflict, notFound } from '../../kernel/fault.ts'
 import { outbound } from '../../kernel/operation.ts'
 import { Nullable } from '../../kernel/shape.ts'
-import { openEngine } from '../settings.ts'
+import { isSlot, openEngine, openSearchConsole } from '../settings.ts'
 
 export const testIntegration = outbound({
   name: 'test_integration',
@@ -12,7 +11,10 @@ export const testIntegration = outbound({
   harmless: true,
   summary: 'Test a check engine by a free call that says what it saw.',
   input: Type.Object({
-    source: Type.String({ title: 'Engine', description: "The slot's name, scan_standard for example" }),
+    source: Type.String({
+      title: 'Engine',
+      description: "The slot's name, scan_standard for example; or search_console",
+    }),
   }),
   output: Type.Object({
     source: Type.String(),
@@ -24,12 +26,12 @@ export const testIntegration = outbound({
   example: { source: 'scan_standard' },
   faults: ['conflict'],
   subject(_tx, _caller, { source }) {
-    if (!ENGINES.includes(source as EngineSlot)) throw notFound('check engine')
-    return source as EngineSlot
+    if (!source || !(isSlot(source) || source === 'search_console')) throw notFound('check engine')
+    return source
   },
 
   async handle({ app, subject, signal, read }) {
-    const engine = read((tx) => openEngine(tx, app, subject))
+    const engine = read((tx) => (isSlot(subject) ? openEngine(tx, app, subject) : openSearchConsole(tx, app)))
     if (!engine)
       throw conflict(`No check engine is connected as ${subject}. Connect one with PUT /settings/integrations.`)
     const { ok, message, balance } = await engine.report(signal)

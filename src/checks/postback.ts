@@ -1,0 +1,29 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { App } from '../app.ts'
+import { readSecret } from '../kernel/settings.ts'
+import { POSTBACK_SECRET } from './settings.ts'
+
+/**
+ * DataForSEO called: a task is finished. Nothing it says is believed; the result is fetched by our own call. Returns
+ * false when the caller does not know the secret path. Called twice, or with an invented id, it changes nothing.
+ */
+export function announceResult(app: App, secret: string, tasks: { id: string; tag: string | null }[]): boolean {
+  const ours = app.db.read((tx) => readSecret(tx, app.sealer, POSTBACK_SECRET) ?? null)
+  if (!ours || !same(ours, secret)) return false
+  const moved = app.db.write((tx) =>
+    tx.run(
+      `update looks set ready = 1, handle = coalesce(handle, t.id) from
+       (select value ->> 'id' as id, value ->> 'tag' as tag from json_each(?)) t
+       where looks.state in ('ordering', 'waiting', 'doubtful')
+         and (looks.ref = t.tag and coalesce(looks.handle, t.id) = t.id or t.tag is null and looks.handle = t.id)`,
+      JSON.stringify(tasks),
+    ),
+  )
+  if (moved > 0) app.wake('take_looks')
+  return true
+}
+
+function same(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}

@@ -1,0 +1,96 @@
+import type { App } from '../app.ts'
+import { ENGINES, type EngineSlot } from '../jobs/index.ts'
+import { DAY, dayOf, millis, plus } from '../kernel/clock.ts'
+import type { ReadTx, Tx } from '../kernel/database.ts'
+import { type Allowance, etaOf, type Headroom, headroom } from '../kernel/quota.ts'
+import { integrations } from './settings.ts'
+
+/**
+ * Looks wait in one queue for each slot's engine and one for each Search Console property, and leave it as its limits
+ * allow: the vendor's, as the adapter declares them, and the operator's caps.
+ */
+export type Queue = { slot: EngineSlot; property: null } | { slot: null; property: string }
+
+export const nameOf = ({ slot, property }: Queue): string => (slot ? `engine:${slot}` : `search_console:${property}`)
+
+/** SQL for "a look of this queue". */
+export const looksIn = ({ slot, property }: Queue): { sql: string; param: string } =>
+  slot ? { sql: 'property is null and engine = ?', param: slot } : { sql: 'property = ?', param: property! }
+
+/** Every queue that can have looks: the slots, and the connected properties. */
+export const queuesOf = (tx: ReadTx): Queue[] => [
+  ...ENGINES.map((slot): Queue => ({ slot, property: null })),
+  ...(integrations(tx).search_console?.properties ?? []).map((property): Queue => ({ slot: null, property })),
+]
+
+export function allowanceOf(tx: ReadTx, app: Pick<App, 'engines'>, { slot }: Queue): Allowance {
+  const { engines, search_console } = integrations(tx)
+  if (!slot) return { ...app.engines.get('search_console')?.limits, reserve_pct: search_console?.reserve_pct ?? 0 }
+  const stored = engines[slot]
+  const limits = app.engines.get(stored?.adapter ?? '')?.limits ?? {}
+  const caps = [limits.per_day, stored?.daily_cap].filter((cap) => cap !== undefined && cap !== null)
+  return caps.length ? { ...limits, per_day: Math.min(...caps) } : limits
+}
+
+/** What the queue may order now: its limits, and what is left of the day's money. */
+export function headroomOf(tx: ReadTx, app: Pick<App, 'engines'>, queue: Queue): Headroom {
+  const room = headroom(tx, nameOf(queue), allowanceOf(tx, app, queue))
+  const cap = queue.slot && integrations(tx).engines[queue.slot]?.daily_cap_usd
+  if (room.left === 0 || cap === null || cap === undefined) return room
+  const left = cap - spentToday(tx, queue.slot!)
+  if (left <= 0)
+    return { left: 0, resumes_at: plus(tx.now, DAY - (millis(tx.now) % DAY)), why: `${cap} USD a day are spent` }
+  const price = integrations(tx).engines[queue.slot!]?.cost_usd || dearest(tx, queue.slot!)
+  return price ? { ...room, left: Math.max(1, Math.min(room.left, Math.floor(left / price))) } : room
+}
+
+/** What looks of a slot have cost since 00:00 UTC, those under way included. */
+export const spentToday = (tx: ReadTx, slot: EngineSlot): number =>
+  tx.row<{ usd: number }>(
+    `select coalesce((select sum(cost_usd) from looks where engine = ?1 and finished_at >= ?2), 0)
+       + coalesce((select sum(cost_usd) from looks where engine = ?1 and state in ('waiting', 'doubtful')), 0) as usd`,
+    slot,
+    `${dayOf(tx.now)}T00:00:00.000Z`,
+  )!.usd
+
+/** What one of the last looks cost at most, as an estimate of the next. */
+const dearest = (tx: ReadTx, slot: EngineSlot): number =>
+  tx.row<{ usd: number }>(
+    `select coalesce(max(cost_usd), 0) as usd from
+     (select cost_usd from looks where engine = ? and finished_at is not null order by finished_at desc limit 20)`,
+    slot,
+  )!.usd
+
+/** Tells the jobs whose looks must wait why, and until about when; and those that go on nothing more. */
+export function noteWaiting(tx: Tx, app: Pick<App, 'engines'>, queue: Queue, moved: string[]): void {
+  if (moved.length)
+    tx.run(
+      `update jobs set note = null where note glob '${WAITS}*' and id in (select value from json_each(?))`,
+      JSON.stringify([...new Set(moved)]),
+    )
+  const room = headroomOf(tx, app, queue)
+  if (room.left > 0) return
+  const { sql, param } = looksIn(queue)
+  const due = `state = 'queued' and next_attempt_at <= ? and ${sql}`
+  const jobs = tx.rows<{ job_id: string; n: number }>(
+    `select job_id, count(*) as n from looks where ${due} group by job_id`,
+    tx.now,
+    param,
+  )
+  const waiting = jobs.reduce((sum, { n }) => sum + n, 0)
+  if (waiting === 0) return
+  const eta = etaOf(tx, nameOf(queue), allowanceOf(tx, app, queue), waiting)
+  const who = queue.property ? `Search Console (${queue.property})` : queue.slot
+  const done = eta > room.resumes_at! ? eta : room.resumes_at!
+  const note = `${WAITS} for ${who}: ${room.why}, 0 left. Goes on at ${minute(room.resumes_at!)}; all done by about ${minute(done)}.`
+  tx.run(
+    `update jobs set note = ?1 where note is not ?1 and (note is null or note glob '${WAITS}*')
+     and id in (select value from json_each(?2))`,
+    note,
+    JSON.stringify(jobs.map(({ job_id }) => job_id)),
+  )
+}
+
+const WAITS = 'Looks wait'
+
+const minute = (time: string): string => `${time.slice(0, 16).replace('T', ' ')} UTC`

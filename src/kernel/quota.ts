@@ -1,0 +1,73 @@
+import { DAY, dayOf, MINUTE, millis, plus, type Time } from './clock.ts'
+import type { ReadTx, Tx } from './database.ts'
+import { addToDay, countOfDay } from './limits.ts'
+
+/** What an outside service lets one account do. `reserve_pct` of the day is kept for the operator's own use. */
+export type Allowance = { per_minute?: number; per_day?: number; reserve_pct?: number }
+
+/** How much may be asked now. With nothing left: when there will be more, and why there is not. */
+export type Headroom = { left: number; resumes_at: Time | null; why: string | null }
+
+type QuotaRow = { minute: string; used: number; paused_until: Time | null; reason: string | null }
+
+const LEFT_OPEN = Number.MAX_SAFE_INTEGER
+
+/** What we take of a day: the service's limit less the operator's reserve. */
+export const perDay = ({ per_day, reserve_pct = 0 }: Allowance): number =>
+  per_day === undefined ? LEFT_OPEN : Math.floor((per_day * (100 - reserve_pct)) / 100)
+
+/** Everything is in rows, so that a restart neither forgets what was used nor forgives it. Days are UTC. */
+export function headroom(tx: ReadTx, name: string, allowance: Allowance): Headroom {
+  const row = tx.row<QuotaRow>('select minute, used, paused_until, reason from quotas where name = ?', name)
+  if (row?.paused_until && row.paused_until > tx.now)
+    return { left: 0, resumes_at: row.paused_until, why: row.reason ?? 'paused' }
+  const today = perDay(allowance) - countOfDay(tx, dayName(name), dayOf(tx.now))
+  if (today <= 0) return { left: 0, resumes_at: nextDay(tx.now), why: `${perDay(allowance)} a day are used` }
+  const used = row?.minute === minuteOf(tx.now) ? row.used : 0
+  const minute = (allowance.per_minute ?? LEFT_OPEN) - used
+  if (minute <= 0) return { left: 0, resumes_at: nextMinute(tx.now), why: `${allowance.per_minute} a minute are used` }
+  return { left: Math.min(today, minute), resumes_at: null, why: null }
+}
+
+/** Counts what is about to be asked, before it is. */
+export function takeQuota(tx: Tx, name: string, n: number): void {
+  if (n <= 0) return
+  addToDay(tx, dayName(name), dayOf(tx.now), n)
+  tx.run(
+    `insert into quotas (name, minute, used) values (?1, ?2, ?3) on conflict (name) do update
+     set used = iif(minute = ?2, used, 0) + ?3, minute = ?2`,
+    name,
+    minuteOf(tx.now),
+    n,
+  )
+}
+
+/** The service said that it is too much, or that nothing is left: nobody asks before `until`. */
+export function pauseQuota(tx: Tx, name: string, until: Time, reason: string): void {
+  tx.run(
+    `insert into quotas (name, minute, paused_until, reason) values (?1, '', ?2, ?3)
+     on conflict (name) do update set paused_until = max(coalesce(paused_until, ''), ?2), reason = ?3`,
+    name,
+    until,
+    reason.slice(0, 300),
+  )
+}
+
+/** When all of `waiting` will have been asked, if nobody else comes in between. */
+export function etaOf(tx: ReadTx, name: string, allowance: Allowance, waiting: number): Time {
+  const { left, resumes_at } = headroom(tx, name, allowance)
+  const start = resumes_at ?? tx.now
+  const today = Math.max(0, perDay(allowance) - countOfDay(tx, dayName(name), dayOf(tx.now)))
+  const rest = waiting - Math.min(waiting, today)
+  const minutes = (n: number) => Math.max(0, Math.ceil(n / (allowance.per_minute ?? LEFT_OPEN)) - 1) * MINUTE
+  if (rest === 0) return waiting <= left ? start : plus(start, minutes(waiting))
+  const days = Math.ceil(rest / Math.max(1, perDay(allowance)))
+  return plus(nextDay(tx.now), (days - 1) * DAY + minutes(rest % Math.max(1, perDay(allowance))))
+}
+
+export const usedToday = (tx: ReadTx, name: string): number => countOfDay(tx, dayName(name), dayOf(tx.now))
+
+const dayName = (name: string): string => `quota:${name}`
+const minuteOf = (now: Time): string => now.slice(0, 16)
+const nextMinute = (now: Time): Time => plus(now, MINUTE - (millis(now) % MINUTE))
+const nextDay = (now: Time): Time => plus(now, DAY - (millis(now) % DAY))
