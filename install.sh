@@ -143,12 +143,17 @@ build() { bun run build || fail "the build failed"; }
 # ---- Tests ------------------------------------------------------------------------------------------------------
 
 need_for_tests() {
-  browser && return
-  if debian_package chromium && browser; then return; fi
-  CHROMIUM=none
-  export CHROMIUM
-  say "Browser tests are skipped (CHROMIUM=none): there is no Chromium, and Debian's package of it could not be installed."
+  browser || debian_package chromium || true
+  browser || {
+    CHROMIUM=none
+    export CHROMIUM
+    say "Browser tests are skipped (CHROMIUM=none): there is no Chromium, and Debian's package chromium cannot be installed."
+  }
+  faketime || debian_package libfaketime || true
+  faketime || say "Tests that turn the clock are skipped: Debian's package libfaketime is missing and cannot be installed."
 }
+
+faketime() { ls /usr/lib/*/faketime/libfaketime.so.1 >/dev/null 2>&1; }
 
 browser() {
   for name in "${CHROMIUM:-chromium}" chromium chromium-browser google-chrome-stable google-chrome; do

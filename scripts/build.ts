@@ -40,14 +40,14 @@ export async function build(folder = join(ROOT, 'dist')): Promise<{ outfile: str
   }
 }
 
-/** Identifiers stay whole and the source map goes in, for stack traces that name a function, a file and a line. */
+/** The source map goes in, for stack traces that name a file and a line. */
 async function compile(outfile: string, entrypoints: string[]): Promise<number> {
   await Bun.build({
     entrypoints: entrypoints.map((path) => resolve(ROOT, path)),
     root: ROOT,
     target: 'bun',
     format: 'esm',
-    minify: { whitespace: true, syntax: true, identifiers: false },
+    minify: true,
     sourcemap: 'inline',
     bytecode: true,
     define: { BUILD_COMMIT: JSON.stringify(commit()) },
