@@ -13,8 +13,13 @@ export class UpstreamError extends Error {
     message: string,
     /** From `Retry-After`, in milliseconds, when the service sent one. */
     readonly retryAfter?: number,
+    /** False: no connection came about, so that nothing can have taken effect. */
+    readonly reached = true,
   ) {
     super(message)
     this.name = 'UpstreamError'
   }
 }
+
+/** Whether the call surely took no effect, since it never got through. */
+export const isUnreached = (error: unknown): boolean => error instanceof UpstreamError && !error.reached

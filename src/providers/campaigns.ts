@@ -1,8 +1,8 @@
 import type { App } from '../app.ts'
-import { plus, SECOND, type Time } from '../kernel/clock.ts'
+import { between, MINUTE, plus, SECOND, type Time } from '../kernel/clock.ts'
 import type { ReadTx, Tx } from '../kernel/database.ts'
 import { newId } from '../kernel/ids.ts'
-import { UpstreamError } from '../kernel/upstream-error.ts'
+import { isUnreached, UpstreamError } from '../kernel/upstream-error.ts'
 import { chooseRoute, markProbe, recordFailure, recordSuccess } from './breaker.ts'
 import type { CrawlReceipt } from './route.ts'
 import { openRoute, type RouteName } from './settings.ts'
@@ -13,11 +13,14 @@ export type Settlement = {
   sent(tx: Tx, campaign: CampaignRow, receipt: CrawlReceipt): void
   /** The supplier rejected the whole batch as invalid: nothing was sent, nothing is billed. */
   refused(tx: Tx, campaign: CampaignRow, reason: string): void
-  /** No route can take it now. */
+  /** It has to wait: no route can take it now, or the supplier failed. */
   waiting(tx: Tx, campaign: CampaignRow, why: string): void
 }
 
 const AFTER_SENDING = 24 * 3600 * SECOND
+
+/** A supplier may be at work on an order long after the call was cut off; one that shows up later than this never came. */
+const DOUBT_ENDS = 10 * MINUTE
 
 /** Writes a batch to be ordered. Its links carry the returned id as `campaign_id`. */
 export function planCampaign(tx: Tx, batch: { job_id: string; tenant_id: string; url_count: number }): string {
@@ -66,26 +69,27 @@ async function advance(app: App, campaign: CampaignRow, signal: AbortSignal, set
   }
 }
 
-/** A batch whose call may have taken effect. True when there is nothing to send: it was found, or cannot be looked up yet. */
+/** A batch whose call may have taken effect. True when there is nothing to send: it was found, or may still turn up. */
 async function recover(app: App, campaign: CampaignRow, signal: AbortSignal, settlement: Settlement): Promise<boolean> {
   const name = campaign.route!
+  const wait = (why: string, retry_after?: number) =>
+    app.db.write((tx) => postpone(tx, campaign, { state: 'doubtful', why, retry_after }, settlement))
   const route = app.db.read((tx) => openRoute(tx, app, name))
   if (!route) {
-    postpone(
-      app,
-      campaign,
-      'doubtful',
-      `${name} is not connected any more; connect it again so that the batch can be looked up`,
-    )
+    wait(`${name} is not connected any more; connect it again so that the batch can be looked up`)
     return true
   }
   try {
     const receipt = await route.find(campaign.ref, signal)
-    if (!receipt) return false
-    app.db.write((tx) => settleSent(app, tx, campaign, name, receipt, settlement))
-    return true
+    if (receipt) {
+      app.db.write((tx) => settleSent(app, tx, campaign, name, receipt, settlement))
+      return true
+    }
+    const left = DOUBT_ENDS - between(campaign.called_at!, app.clock.now())
+    if (left > 0) wait(campaign.last_error ?? 'The order was interrupted', left)
+    return left > 0
   } catch (error) {
-    failure(app, campaign, name, error, 'doubtful')
+    failure(app, campaign, name, error, 'doubtful', settlement)
     return true
   }
 }
@@ -102,10 +106,11 @@ function claim(app: App, campaign: CampaignRow, failed: RouteName | null, settle
     const adapter = openRoute(tx, app, route)!
     markProbe(tx, route)
     tx.run(
-      "update campaigns set state = 'sending', route = ?, adapter = ?, simulated = ?, attempts = attempts + 1 where id = ?",
+      "update campaigns set state = 'sending', route = ?, adapter = ?, simulated = ?, attempts = attempts + 1, called_at = ? where id = ?",
       route,
       adapter.adapter,
       adapter.simulated ? 1 : 0,
+      tx.now,
       campaign.id,
     )
     return route
@@ -127,12 +132,12 @@ async function send(
   } catch (error) {
     const kind = error instanceof UpstreamError ? error.failure : 'unknown'
     if (kind === 'invalid') {
-      app.db.write((tx) => settleRefused(tx, campaign, name, error as UpstreamError, settlement))
+      app.db.write((tx) => settleRefused(app, tx, campaign, name, error as UpstreamError, settlement))
       return 'done'
     }
-    const surelyNot = kind === 'auth' || kind === 'quota' || kind === 'rate'
-    failure(app, campaign, name, error, surelyNot ? 'planned' : 'doubtful')
-    return kind === 'auth' || kind === 'quota' ? 'elsewhere' : 'later'
+    const surelyNot = kind === 'auth' || kind === 'quota' || kind === 'rate' || isUnreached(error)
+    const opened = failure(app, campaign, name, error, surelyNot ? 'planned' : 'doubtful', settlement)
+    return surelyNot && opened ? 'elsewhere' : 'later'
   }
 }
 
@@ -158,7 +163,9 @@ function settleSent(
   settlement.sent(tx, row, receipt)
 }
 
+/** A refusal of the batch is an answer: the route works. */
 function settleRefused(
+  app: App,
   tx: Tx,
   campaign: CampaignRow,
   name: RouteName,
@@ -166,6 +173,7 @@ function settleRefused(
   settlement: Settlement,
 ): void {
   recordFailure(tx, name, error)
+  if (recordSuccess(tx, name)) tx.afterCommit(() => app.wake('send_links'))
   tx.run(
     "update campaigns set state = 'refused', next_attempt_at = null, last_error = ? where id = ?",
     error.message,
@@ -174,48 +182,50 @@ function settleRefused(
   settlement.refused(tx, campaign, error.message)
 }
 
-/** Notes a failed call; when it opened the breaker, the batches that wait are looked at again at once. */
+/** Notes a failed call. Says whether it opened the breaker: then the batches that wait are looked at again at once. */
 function failure(
   app: App,
   campaign: CampaignRow,
   name: RouteName,
   error: unknown,
   state: 'planned' | 'doubtful',
-): void {
+  settlement: Settlement,
+): boolean {
   const known =
     error instanceof UpstreamError
       ? error
       : new UpstreamError('unknown', error instanceof Error ? error.message : String(error))
-  const opened = app.db.write((tx) => recordFailure(tx, name, known))
   app.log.warn('crawl supplier call failed', {
     route: name,
     failure: known.failure,
     reason: known.message,
     batch: campaign.ref,
   })
-  postpone(app, campaign, state, known.message, known.retryAfter)
-  if (opened) app.wake('send_links')
-}
-
-function postpone(
-  app: App,
-  campaign: CampaignRow,
-  state: 'planned' | 'doubtful',
-  why: string,
-  retry_after?: number,
-): void {
-  app.db.write((tx) => {
-    const { attempts } = tx.row<{ attempts: number }>('select attempts from campaigns where id = ?', campaign.id)!
-    return tx.run(
-      'update campaigns set state = ?, last_error = ?, attempts = attempts + ?, next_attempt_at = ? where id = ?',
-      state,
-      why.slice(0, 500),
-      campaign.state === 'doubtful' ? 1 : 0,
-      retryAt(tx.now, attempts, retry_after),
-      campaign.id,
-    )
+  return app.db.write((tx) => {
+    postpone(tx, campaign, { state, why: known.message, retry_after: known.retryAfter }, settlement)
+    const opened = recordFailure(tx, name, known)
+    if (opened) tx.afterCommit(() => app.wake('send_links'))
+    return opened
   })
 }
+
+type Delay = { state: 'planned' | 'doubtful'; why: string; retry_after?: number }
+
+function postpone(tx: Tx, campaign: CampaignRow, { state, why, retry_after }: Delay, settlement: Settlement): null {
+  const { attempts } = tx.row<{ attempts: number }>('select attempts from campaigns where id = ?', campaign.id)!
+  tx.run(
+    'update campaigns set state = ?, last_error = ?, attempts = attempts + ?, next_attempt_at = ? where id = ?',
+    state,
+    why.slice(0, 500),
+    campaign.state === 'doubtful' ? 1 : 0,
+    retryAt(tx.now, attempts, retry_after),
+    campaign.id,
+  )
+  settlement.waiting(tx, campaign, state === 'doubtful' ? `${why}. ${IN_DOUBT}` : `${why}.`)
+  return null
+}
+
+const IN_DOUBT = 'The supplier may have the links all the same: it is asked before they are sent again.'
 
 /** 2 s after the first failure, then twice as long each time, at most 10 minutes; never before the supplier's own wish. */
 function retryAt(now: Time, attempts: number, retry_after = 0): Time {

@@ -86,7 +86,10 @@ export function createHttp(vendor: Vendor): Http {
       if (deadline.aborted) throw failure(doubtful, `did not answer within ${limit / SECOND} s`)
       if (error instanceof BodyRefused) throw failure(doubtful, error.message)
       const code = codeOf(error)
-      if (NOT_SENT.test(code)) throw failure('transient', `could not be reached (${code})`)
+      if (NOT_SENT.test(code)) {
+        const { message } = failure('transient', `could not be reached (${code})`)
+        throw new UpstreamError('transient', message, undefined, false)
+      }
       throw failure(doubtful, `broke off the connection (${code})`)
     }
   }

@@ -2,7 +2,7 @@
  * The loopback server under every stand-in: it keeps what it received, and misbehaves on demand the way real services
  * do. A stand-in gives it a handler that follows its vendor's protocol; faults stand in front of or behind that handler.
  */
-import type { Time } from '../../src/kernel/clock.ts'
+import { SECOND, type Time } from '../../src/kernel/clock.ts'
 
 /** One request as it stood on the wire. `json` is null when the body is none. */
 export type Received = {
@@ -18,6 +18,8 @@ export type Received = {
 /**
  * - a status with its body and headers, in place of the vendor's answer
  * - `lost`: the request takes effect, but its answer never comes
+ * - `cut`: the request takes effect, and the connection breaks off within the answer
+ * - `late`: the request takes effect a second after the caller has gone, as behind a slow proxy
  * - `hang`: nothing happens and no answer comes
  * - `html`, `garbage`, `empty`: a successful answer that is a web page, broken JSON, or `{}`
  * - `huge`, `drip`, `bomb`: a successful answer that never ends, comes a byte at a time, or swells when decompressed
@@ -25,6 +27,8 @@ export type Received = {
 export type Fault =
   | { status: number; body?: unknown; headers?: Record<string, string> }
   | 'lost'
+  | 'cut'
+  | 'late'
   | 'hang'
   | 'html'
   | 'garbage'
@@ -39,6 +43,8 @@ export type StandIn = {
   received: Received[]
   /** Lets the next `times` requests whose path matches go wrong, instead of being answered. */
   fail(fault: Fault, times?: number, path?: RegExp): void
+  /** Nothing more goes wrong, whatever was to. */
+  heal(): void
   stop(): void
 }
 
@@ -65,7 +71,8 @@ export function standIn(now: () => Time, handle: (request: Received) => Response
       received.push(seen)
       const fault = take(seen.path)
       if (!fault) return handle(seen)
-      if (fault === 'lost') await handle(seen)
+      if (fault === 'lost' || fault === 'cut') await handle(seen)
+      if (fault === 'late') request.signal.addEventListener('abort', () => setTimeout(() => handle(seen), SECOND))
       return misbehave(fault, request)
     },
   })
@@ -73,6 +80,7 @@ export function standIn(now: () => Time, handle: (request: Received) => Response
     url: server.url.origin,
     received,
     fail: (fault, times = 1, path = /^/) => void faults.push({ fault, times, path }),
+    heal: () => void faults.splice(0),
     stop: () => void server.stop(true),
   }
 }
@@ -106,8 +114,11 @@ function misbehave(fault: Fault, request: Request): Response | Promise<Response>
   }
   switch (fault) {
     case 'lost':
+    case 'late':
     case 'hang':
       return new Promise((resolve) => request.signal.addEventListener('abort', () => resolve(new Response())))
+    case 'cut':
+      return new Response(brokenOff())
     case 'html':
       return new Response('<!DOCTYPE html><title>Welcome</title>', { headers: { 'content-type': 'text/html' } })
     case 'garbage':
@@ -121,6 +132,17 @@ function misbehave(fault: Fault, request: Request): Response | Promise<Response>
     case 'bomb':
       return new Response(Bun.gzipSync(Buffer.alloc(48 * 1024 * 1024, 32)), { headers: { 'content-encoding': 'gzip' } })
   }
+}
+
+/** Begins, and ends with the connection. An error without a value is not reported on the console. */
+function brokenOff(): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    async pull(out) {
+      out.enqueue(Buffer.from('{'))
+      await Bun.sleep(5)
+      out.error(undefined)
+    },
+  })
 }
 
 /** The same text for ever, `pause` milliseconds apart. */
