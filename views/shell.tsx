@@ -80,6 +80,7 @@ function shellOf(call: SignedInCall): Shell {
   return {
     preferences: preferencesOf(call),
     home: base,
+    palette_href: `${base}/palette`,
     workspace: { name: facts.tenant.name, line: facts.plan },
     workspaces: facts.places
       .filter((place) => place.id !== caller.tenant_id)

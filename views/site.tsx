@@ -3,6 +3,7 @@ import { type Call, goTo, htmlResponse, type Reply, type Site } from '../src/doo
 import type { Caller } from '../src/kernel/caller.ts'
 import type { Fault } from '../src/kernel/fault.ts'
 import { accountScreens } from './accounts/pages.tsx'
+import { paletteScreens } from './palette-pages.tsx'
 import { type PageStatus, StatusPage, statusTitle } from './parts/status-pages.tsx'
 import { ToastPartial } from './parts/toast.tsx'
 import { dashboardScreens } from './pushes/dashboard-pages.tsx'
@@ -13,7 +14,15 @@ import { setupScreens } from './setup/pages.tsx'
 import { publicPageOf } from './shell.tsx'
 
 export const site: Site = {
-  screens: [...setupScreens, ...accountScreens, ...dashboardScreens, ...pushScreens, ...jobScreens, ...reportScreens],
+  screens: [
+    ...setupScreens,
+    ...accountScreens,
+    ...dashboardScreens,
+    ...pushScreens,
+    ...jobScreens,
+    ...paletteScreens,
+    ...reportScreens,
+  ],
   refusal,
 }
 

@@ -116,6 +116,15 @@ describe.skipIf(!existsSync(CHROMIUM))('the first screens, from set-up to report
     expect(await page.locator('#list tbody tr').count()).toBe(11)
   })
 
+  test('the palette finds a job by its name and goes there', async () => {
+    await go(ws)
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('spring')
+    await page.waitForSelector('#palette-found [role=option]')
+    await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')])
+    expect(new URL(page.url()).pathname).toBe(job)
+  })
+
   test('a report is shared, read without signing in, and says so once sharing has stopped', async () => {
     await go(job)
     await submit(page, 'text=Share report')

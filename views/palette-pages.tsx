@@ -1,0 +1,41 @@
+import { page, type Screen, type SignedInCall } from '../src/doors/web.ts'
+import type { Listed } from '../src/kernel/list.ts'
+import { type PaletteEntry, PaletteOptions } from './parts/palette.tsx'
+import { mayWrite } from './shell.tsx'
+
+export const paletteScreens: readonly Screen[] = [page('/palette', found)]
+
+const MOST = 8
+
+/** What the palette finds beside the pages: jobs by name, workspaces by name, and what to do with a pasted address. */
+async function found(call: SignedInCall) {
+  const q = (call.query.q ?? '').trim().slice(0, 200)
+  if (q === '') return <PaletteOptions entries={[]} />
+  if (/^https?:\/\//i.test(q)) return <PaletteOptions entries={ofAddress(call, q)} />
+  const jobs = await call.call<Listed<{ id: string; name: string; type: string }>>('list_jobs', { q, page_size: MOST })
+  const tenants = await call.call<Listed<{ id: string; name: string }>>('list_tenants', { q, page_size: MOST })
+  const entries: PaletteEntry[] = [
+    ...jobs.items.map((job) => ({
+      label: job.name,
+      kind: job.type === 'check' ? 'Check' : 'Push',
+      icon: 'rows-3' as const,
+      href: `${call.base}/jobs/${job.id}`,
+    })),
+    ...tenants.items
+      .filter(({ id }) => id !== call.caller.tenant_id)
+      .map(({ id, name }) => ({ label: name, kind: 'Workspace', icon: 'users' as const, href: `/app/w/${id}` })),
+  ]
+  return <PaletteOptions entries={entries} />
+}
+
+const ofAddress = (call: SignedInCall, url: string): PaletteEntry[] =>
+  mayWrite(call)
+    ? [
+        {
+          label: `Push ${url}`,
+          kind: 'Action',
+          icon: 'send',
+          href: `${call.base}/push?urls=${encodeURIComponent(url)}`,
+        },
+      ]
+    : []
