@@ -36,7 +36,7 @@ export function createVet(networks: Network[], resolve: Resolve = systemResolve(
     const host = url.hostname.replace(/^\[|\]$/g, '')
     const literal = ipFamily(host) !== 0
     const special = !literal && (isPrivateName(host) || UNUSED_NAMES.includes(lastLabel(host)))
-    if (networks.length === 0) checkWithout(url, host, special)
+    if (networks.length === 0 && !literal) checkWithout(url, host, special)
     const check = (addresses: string[]) => {
       for (const address of addresses) {
         if (isAllowed(address, networks)) continue
