@@ -1,0 +1,183 @@
+/**
+ * The compiled binary as an operator runs it: a process of its own on a folder of its own, asked through REST alone. Its
+ * clock runs `turn`ed ahead of the real one by libfaketime; timers keep real time.
+ */
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Subprocess } from 'bun'
+import { at, DAY, millis, SECOND, systemClock, type Time } from '../../src/kernel/clock.ts'
+import { binary } from './binary.ts'
+
+export type Reply = {
+  status: number
+  headers: Headers
+  /** Of the envelope: `data` of a success, `error` of a failure. */
+  data: unknown
+  error: { code: string; message: string; details?: Record<string, unknown> }
+}
+
+export type Appliance = Awaited<ReturnType<typeof appliance>>
+
+const PASSWORD = 'seven lamps over the harbour'
+
+/** How long something that must come about may take before a test gives up. */
+const PATIENCE = 30 * SECOND
+
+/** A fresh install, set up without a browser and running. Its API key has the platform capability. */
+export async function appliance(env: Record<string, string> = {}) {
+  const program = await binary()
+  const folder = mkdtempSync(join(tmpdir(), 'signalpost-e2e-'))
+  const clock = turnedClock(join(folder, 'clock'))
+  const environment = {
+    ...clock.env,
+    TZ: 'UTC',
+    SIGNALPOST_DATA_DIR: join(folder, 'data'),
+    SIGNALPOST_LISTEN: '127.0.0.1:0',
+    SIGNALPOST_SITE_URL: 'http://push.northwind.example',
+    SIGNALPOST_INDEXNOW_ENDPOINT: 'http://127.0.0.1:1/indexnow',
+    ...env,
+  }
+  const run = (...words: string[]) =>
+    Bun.spawn([program, ...words], { cwd: folder, env: environment, stdin: 'pipe', stdout: 'pipe', stderr: 'pipe' })
+
+  let { tenant_id, api_key } = await setUp(run)
+  let running = await listening(run('serve'))
+
+  const ask = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
+    const text = body === undefined || typeof body === 'string' ? (body as string | undefined) : JSON.stringify(body)
+    const response = await fetch(`${running.address}/api/v1${path}`, {
+      method,
+      body: text,
+      keepalive: false,
+      headers: {
+        authorization: `Bearer ${api_key}`,
+        ...(text === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+    })
+    const answer = (await response.json()) as Pick<Reply, 'data' | 'error'>
+    return { ...answer, status: response.status, headers: response.headers } as Reply
+  }
+  const must = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+    const { status, data, error } = await ask(method, path, body)
+    if (status !== 200) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(error)}`)
+    return data as T
+  }
+  const self = {
+    folder,
+    data_dir: environment.SIGNALPOST_DATA_DIR,
+    tenant_id,
+    clock,
+    run,
+    ask,
+    get: <T>(path: string) => must<T>('GET', path),
+    post: <T>(path: string, body: unknown = {}) => must<T>('POST', path, body),
+    put: <T>(path: string, body: unknown) => must<T>('PUT', path, body),
+    pid: () => running.process.pid,
+    log: () => running.log.join('\n'),
+    /** Makes everything that is due happen, whatever it waits for. */
+    tick: () => must<{ looks_open: number; batches_waiting: number }>('POST', '/billing/tick', {}),
+    /** As a power cut would. */
+    async kill() {
+      running.process.kill('SIGKILL')
+      await running.process.exited
+    },
+    /** As a service manager would; the exit code. */
+    async stop(): Promise<number> {
+      running.process.kill('SIGTERM')
+      return running.process.exited
+    },
+    async start() {
+      running = await listening(run('serve'))
+    },
+    async close() {
+      await self.kill()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+  // Tests ask more often than a key may unless it is told.
+  const key = { name: 'Tests', role: 'owner', rate_per_min: 600, rate_per_day: 100_000 }
+  api_key = (await self.post<{ secret: string }>('/api-keys', key)).secret
+  return self
+}
+
+/** Asks until the answer is something, and gives up in the end. */
+export async function until<T>(what: string, look: () => Promise<T | null | undefined | false>): Promise<T> {
+  for (const since = performance.now(); performance.now() - since < PATIENCE; await Bun.sleep(40)) {
+    const found = await look()
+    if (found) return found
+  }
+  throw new Error(`${what}: did not come about`)
+}
+
+type Program = Subprocess<'pipe', 'pipe', 'pipe'>
+
+/** All that a process says on a stream, until it ends. */
+export const textOf = (stream: ReadableStream<Uint8Array>): Promise<string> => new Response(stream).text()
+
+async function setUp(run: (...words: string[]) => Program): Promise<{ tenant_id: string; api_key: string }> {
+  const who = ['--email', 'ada@northwind.example', '--name', 'Ada', '--workspace', 'Northwind']
+  const process = run('setup', ...who, '--password-stdin', '--api-key')
+  process.stdin.write(PASSWORD)
+  process.stdin.end()
+  const [out, complaint] = await Promise.all([textOf(process.stdout), textOf(process.stderr)])
+  if ((await process.exited) !== 0) throw new Error(`setup: ${complaint}`)
+  return JSON.parse(out)
+}
+
+/** Waits until the process says where it listens, and keeps what it logs. */
+async function listening(process: Program): Promise<{ process: Program; address: string; log: string[] }> {
+  const log: string[] = []
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  const read = async (stream: ReadableStream<Uint8Array>) => {
+    for await (const line of lines(stream)) {
+      log.push(line)
+      const [, address] = /"message":"listening","address":"([^"]+)"/.exec(line) ?? []
+      if (address) resolve(address)
+    }
+  }
+  Promise.all([read(process.stdout), read(process.stderr)]).then(() => reject(new Error(log.join('\n'))), reject)
+  return { process, address: await promise, log }
+}
+
+async function* lines(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  let rest = ''
+  for await (const text of stream.pipeThrough(new TextDecoderStream() as never) as ReadableStream<string>) {
+    const parts = (rest + text).split('\n')
+    rest = parts.pop()!
+    yield* parts
+  }
+  if (rest) yield rest
+}
+
+const FAKETIME = Array.from(
+  new Bun.Glob('*/faketime/libfaketime.so.1').scanSync({ cwd: '/usr/lib', absolute: true }),
+)[0]
+
+/** Whether the clock can be turned here; tests that need it are skipped where libfaketime is not installed. */
+export const CAN_TURN = FAKETIME !== undefined
+
+/** The clock of an appliance and of its suppliers: the real one, and as much ahead as it was turned. */
+function turnedClock(file: string) {
+  let ahead = 0
+  const write = () => {
+    // Replaced at once: the process looks at the file whenever it wants to know the time.
+    writeFileSync(`${file}.new`, `+${ahead / SECOND}`)
+    renameSync(`${file}.new`, file)
+  }
+  write()
+  const env: Record<string, string> = FAKETIME
+    ? { LD_PRELOAD: FAKETIME, FAKETIME_TIMESTAMP_FILE: file, FAKETIME_NO_CACHE: '1', FAKETIME_DONT_FAKE_MONOTONIC: '1' }
+    : {}
+  return {
+    env,
+    now: (): Time => at(millis(systemClock.now()) + ahead),
+    /** Whole seconds, in milliseconds. */
+    turn(ms: number) {
+      ahead += Math.round(ms / SECOND) * SECOND
+      write()
+    },
+    days: () => ahead / DAY,
+  }
+}
