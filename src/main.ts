@@ -15,10 +15,6 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   version: async () => (await import('./commands/version.ts')).command,
 }
 
-/** Commands that fetch many addresses at once, and what they need in their environment before they start. */
-const FETCHERS = ['serve', 'demo']
-const MAX_HTTP_REQUESTS = '1024'
-
 const code = await main(process.argv.slice(2))
 // Whatever is still open does not keep a finished command alive; what was said is let out first.
 process.stdout.write('', () => process.exit(code))
@@ -29,7 +25,6 @@ async function main([first = 'serve', ...rest]: string[]): Promise<number> {
   const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (!load) return misused(`there is no command "${first}"`)
   if (rest.includes('--help') || rest.includes('-h')) return help(name)
-  if (FETCHERS.includes(name)) widenHttp()
   const command = await load()
   try {
     const { values, positionals } = parseArgs({ args: rest, options: command.options, allowPositionals: true })
@@ -40,17 +35,6 @@ async function main([first = 'serve', ...rest]: string[]): Promise<number> {
     if (error instanceof UsageError || code?.startsWith('ERR_PARSE_ARGS_')) return misused(message, command)
     return failed(error)
   }
-}
-
-/**
- * Bun lets 256 requests go out at a time unless the environment says otherwise at the start, and one slow site after
- * another would hold up the suppliers: the process replaces itself once.
- */
-function widenHttp(): void {
-  if (process.env.BUN_CONFIG_MAX_HTTP_REQUESTS) return
-  const compiled = import.meta.path.includes('/$bunfs/')
-  const env = { ...process.env, BUN_CONFIG_MAX_HTTP_REQUESTS: MAX_HTTP_REQUESTS } as Record<string, string>
-  process.execve?.(process.execPath, [process.execPath, ...process.argv.slice(compiled ? 2 : 1)], env)
 }
 
 async function help(name: string | undefined): Promise<number> {

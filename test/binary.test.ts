@@ -131,11 +131,6 @@ describe('an install from nothing', () => {
     expect((await fetch(`${install.address}/mcp`, { method: 'POST' })).status).toBe(401)
   })
 
-  test('more requests may go out at once than Bun allows by itself', () => {
-    const environment = readFileSync(`/proc/${install.process.pid}/environ`, 'utf8')
-    expect(environment).toContain('BUN_CONFIG_MAX_HTTP_REQUESTS=1024')
-  })
-
   test('a second process on the folder is refused and told who has it', async () => {
     for (const words of [
       ['serve'],

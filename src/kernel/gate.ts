@@ -8,7 +8,10 @@ export type Gate = {
 /** Too many are waiting already. */
 export class GateFull extends Error {}
 
-/** `queue` bounds how many may wait. */
+/**
+ * `queue` bounds how many may wait. 128 in all is half of what Bun lets a process do at once unless the environment says
+ * more, so that a thousand hung pages leave the suppliers their room.
+ */
 export function createGate({ total = 128, per_host = 4, queue = 20_000 } = {}): Gate {
   const hosts = new Map<string, { taken: number; waiting: Fifo<Waiter> }>()
   const ready = new Fifo<Waiter>()

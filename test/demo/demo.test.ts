@@ -155,7 +155,6 @@ function machine() {
     SIGNALPOST_INDEXNOW_ENDPOINT: 'not an address',
     // Of the interpreter, not of the program: without it Bun keeps compiled sources at home.
     BUN_RUNTIME_TRANSPILER_CACHE_PATH: '0',
-    BUN_CONFIG_MAX_HTTP_REQUESTS: '1024',
   }
   const program = [process.execPath, `--tsconfig-override=${ROOT}/tsconfig.json`, join(ROOT, 'src/main.ts')]
   const start = (...words: string[]) =>
