@@ -81,8 +81,7 @@ export function noteWaiting(tx: Tx, app: Pick<App, 'engines'>, queue: Queue, mov
   if (waiting === 0) return
   const eta = etaOf(tx, nameOf(queue), allowanceOf(tx, app, queue), waiting)
   const who = queue.property ? `Search Console (${queue.property})` : queue.slot
-  const done = eta > room.resumes_at! ? eta : room.resumes_at!
-  const note = `${WAITS} for ${who}: ${room.why}, 0 left. Goes on at ${minute(room.resumes_at!)}; all done by about ${minute(done)}.`
+  const note = `${WAITS} for ${who}: ${room.why}, 0 left. Goes on at ${minute(room.resumes_at!)}; all done by about ${minute(eta)}.`
   tx.run(
     `update jobs set note = ?1 where note is not ?1 and (note is null or note glob '${WAITS}*')
      and id in (select value from json_each(?2))`,

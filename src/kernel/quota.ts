@@ -14,7 +14,7 @@ const LEFT_OPEN = Number.MAX_SAFE_INTEGER
 
 /** What we take of a day: the service's limit less the operator's reserve. */
 export const perDay = ({ per_day, reserve_pct = 0 }: Allowance): number =>
-  per_day === undefined ? LEFT_OPEN : Math.floor((per_day * (100 - reserve_pct)) / 100)
+  per_day === undefined ? LEFT_OPEN : Math.floor((per_day * (100 - reserve_pct)) / 100 + 1e-6)
 
 /** Everything is in rows, so that a restart neither forgets what was used nor forgives it. Days are UTC. */
 export function headroom(tx: ReadTx, name: string, allowance: Allowance): Headroom {

@@ -39,6 +39,38 @@ export function planCampaign(tx: Tx, batch: { job_id: string; tenant_id: string;
   return id
 }
 
+/** Writes the batch of a push's links that are not sent: it is never ordered, and only counts what is seen of them. */
+export function holdCampaign(tx: Tx, batch: { job_id: string; tenant_id: string; url_count: number }): string {
+  const id = planCampaign(tx, batch)
+  tx.run("update campaigns set state = 'held', next_attempt_at = null, sent_at = ? where id = ?", tx.now, id)
+  return id
+}
+
+/** What looks at the links of a batch showed, as far as it adds to its numbers. */
+export type Sighted = {
+  campaign_id: string
+  seen: 'seen1' | 'seen3' | 'seen7' | 'seen_late' | null
+  looked3: boolean
+}
+
+/** Adds to the numbers of the batches, so that no board ever counts links. */
+export function countSightings(tx: Tx, sightings: (Sighted | null)[]): void {
+  const known = sightings.filter((sighted) => sighted !== null)
+  for (const [campaign_id, of] of Map.groupBy(known, (sighted) => sighted.campaign_id)) {
+    const n = (seen: Sighted['seen']) => of.filter((sighted) => sighted.seen === seen).length
+    tx.run(
+      `update campaigns set seen1 = seen1 + ?, seen3 = seen3 + ?, seen7 = seen7 + ?, seen_late = seen_late + ?, looked3 = looked3 + ?
+       where id = ?`,
+      n('seen1'),
+      n('seen3'),
+      n('seen7'),
+      n('seen_late'),
+      of.filter((sighted) => sighted.looked3).length,
+      campaign_id,
+    )
+  }
+}
+
 /**
  * Orders every batch that is due. The row says `sending` before the call is made; when the answer is lost (a
  * time-out, a crash) the supplier is asked for our reference before anything is sent again.

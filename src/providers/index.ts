@@ -9,7 +9,7 @@ import { updateCrawlSettings } from './operations/update-crawl-settings.ts'
 import { updateJobSync } from './operations/update-job-sync.ts'
 import { syncCampaigns } from './sync.ts'
 
-export { planCampaign, type Settlement, sendDue } from './campaigns.ts'
+export { countSightings, holdCampaign, planCampaign, type Settlement, type Sighted, sendDue } from './campaigns.ts'
 export { batchLimit, crawlSettings, hasCrawlRoute, openRoute, ROUTES } from './settings.ts'
 export { BaseUrl, HintedSecret } from './shapes.ts'
 export { syncCampaigns } from './sync.ts'

@@ -21,6 +21,7 @@ export function dayFor(sent_at: Time, now: Time): number {
 
 export type WatchedLink = {
   id: number
+  campaign_id: string | null
   state: LinkState
   indexed: 'yes' | 'no' | 'unknown'
   credit: LinkCredit | null
@@ -47,6 +48,20 @@ export function settleGuarantee(link: WatchedLink, seen: 'yes' | 'no' | 'unknown
   if (seen === 'unknown') return { ...link, next_look_at: plus(now, RETRY_AFTER), moves: null }
   const looks = LOOK_DAYS.filter((day) => day <= age).length
   return { ...link, indexed: 'no', looks, next_look_at: nextLookAt(link.sent_at, looks), moves: null }
+}
+
+/**
+ * Whether a "no" is only half the proof: search results miss pages now and then, so on the last look the same question
+ * is put once more before a credit goes back. Google's own inspection is believed at once.
+ */
+export function needsConfirmation(
+  link: WatchedLink,
+  look: { indexed: string; method: string | null; confirms: number | null },
+  now: Time,
+): boolean {
+  const last = link.sent_at !== null && between(link.sent_at, now) / DAY >= LOOK_DAYS[2]
+  const open = link.state === 'sent' && link.credit === 'reserved'
+  return open && last && look.indexed === 'no' && look.method === 'search_result' && look.confirms === null
 }
 
 /**

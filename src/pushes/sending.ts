@@ -6,18 +6,20 @@ import { DAY, plus } from '../kernel/clock.ts'
 import type { Tx } from '../kernel/database.ts'
 import { batchLimit, type CampaignRow, planCampaign, type Settlement, sendDue } from '../providers/index.ts'
 import { nextLookAt } from './guarantee.ts'
+import { drawHoldout, watchHoldout } from './holdout.ts'
 import { finishIfSettled } from './stages.ts'
 import { tallyDay } from './tally.ts'
 
 /** Gives every link that is to be sent its day: all now, or in equal parts over the drip days, in the order given. */
 export function planWaves(tx: Tx, job: JobRow): void {
+  const held = drawHoldout(tx, job)
   const days = Math.max(1, job.drip_days)
   const count = tx.row<{ n: number }>(
     "select count(*) as n from links where job_id = ? and state = 'queued'",
     job.id,
   )!.n
   for (let day = 0; day < days; day++) {
-    const part = Math.floor(((day + 1) * count) / days) - Math.floor((day * count) / days)
+    const part = partOf(count, day, days)
     tx.run(
       `update links set state = 'scheduled', due_at = ? where id in
        (select id from links where job_id = ? and state = 'queued' order by id limit ?)`,
@@ -25,8 +27,12 @@ export function planWaves(tx: Tx, job: JobRow): void {
       job.id,
       part,
     )
+    if (held) watchHoldout(tx, job.id, { day, count: partOf(held, day, days) })
   }
 }
+
+const partOf = (count: number, day: number, days: number): number =>
+  Math.floor(((day + 1) * count) / days) - Math.floor((day * count) / days)
 
 /** Orders what is due: links become batches, batches go to a supplier. Returns how many batches moved. */
 export async function sendLinks(app: App, signal: AbortSignal): Promise<number> {

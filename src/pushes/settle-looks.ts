@@ -1,9 +1,12 @@
 import type { App } from '../app.ts'
-import type { FinishedLook } from '../checks/index.ts'
+import { type FinishedLook, planConfirmations } from '../checks/index.ts'
 import { consume, release } from '../credits/index.ts'
 import { type JobRow, refreshOutcome } from '../jobs/index.ts'
 import type { Tx } from '../kernel/database.ts'
-import { type Settled, settleGuarantee, settleRecheck, type WatchedLink } from './guarantee.ts'
+import { countSightings } from '../providers/index.ts'
+import { needsConfirmation, type Settled, settleGuarantee, settleRecheck, type WatchedLink } from './guarantee.ts'
+import { settleHoldout } from './holdout.ts'
+import { sightingOf } from './sightings.ts'
 import { finishIfSettled } from './stages.ts'
 import { tallyDay } from './tally.ts'
 
@@ -17,7 +20,7 @@ export function settleLooks(app: Pick<App, 'wake'>, tx: Tx, looks: FinishedLook[
       ofJob.filter((look) => look.purpose !== 'before'),
     ]
     if (snapshots.length) settleSnapshots(tx, job, snapshots)
-    if (others.length) settleWatched(tx, job, others)
+    if (others.length) settleWatched(app, tx, job, others)
     finishIfSettled(tx, job_id)
     refreshOutcome(tx, job_id)
     tx.afterCommit(() => app.wake('advance_pushes'))
@@ -59,24 +62,41 @@ function settleSnapshots(tx: Tx, job: JobRow, looks: FinishedLook[]): void {
   })
 }
 
-function settleWatched(tx: Tx, job: JobRow, looks: FinishedLook[]): void {
+function settleWatched(app: Pick<App, 'wake'>, tx: Tx, job: JobRow, looks: FinishedLook[]): void {
   const rows = tx.rows<WatchedLink>(
-    `select id, state, indexed, credit, sent_at, looks, next_look_at, settled_at from links
+    `select id, campaign_id, state, indexed, credit, sent_at, looks, next_look_at, settled_at from links
      where job_id = ? and id in (select value from json_each(?))`,
     job.id,
     JSON.stringify(looks.map((look) => look.link_id)),
   )
   const byId = new Map(rows.map((row) => [row.id, row]))
-  for (const { link_id, indexed, purpose } of looks) {
-    const link = byId.get(link_id)
+  const again: number[] = []
+  const sightings = []
+  for (const look of looks) {
+    const link = byId.get(look.link_id)
     if (!link) continue
-    const after =
-      purpose === 'guarantee' ? settleGuarantee(link, indexed, tx.now) : settleRecheck(link, indexed, tx.now)
-    byId.set(link_id, { ...after, moves: after.moves ?? (link as Partial<Settled>).moves ?? null } as Settled)
+    if (look.purpose === 'guarantee' && needsConfirmation(link, look, tx.now)) {
+      again.push(look.id)
+      byId.set(link.id, { ...link, indexed: 'no' })
+      continue
+    }
+    const after = settledBy(link, look, job, tx.now)
+    sightings.push(sightingOf(link, after, look, tx.now))
+    byId.set(link.id, { ...after, moves: after.moves ?? (link as Partial<Settled>).moves ?? null } as Settled)
   }
+  if (again.length) {
+    planConfirmations(tx, again)
+    tx.afterCommit(() => app.wake('take_looks'))
+  }
+  countSightings(tx, sightings)
   const settled = [...byId.values()] as Settled[]
   keep(tx, settled)
   move(tx, job, settled)
+}
+
+function settledBy(link: WatchedLink, { purpose, indexed }: FinishedLook, job: JobRow, now: string): Settled {
+  if (link.state === 'held_out') return { ...settleHoldout(link, indexed, job.drip_days, now), moves: null }
+  return purpose === 'guarantee' ? settleGuarantee(link, indexed, now) : settleRecheck(link, indexed, now)
 }
 
 function keep(tx: Tx, settled: Settled[]): void {

@@ -21,6 +21,8 @@ export type PushOrder = {
   smart: boolean
   force_refresh: boolean
   indexnow_force: boolean
+  /** Percent of the links that are not sent, to compare with. */
+  holdout_pct: number
   push_anyway: boolean | string[]
   source_job_id: string | null
 }
@@ -70,6 +72,7 @@ export function submitPush(
       smart: Number(order.smart),
       force_refresh: Number(order.force_refresh),
       indexnow_force: Number(order.indexnow_force),
+      holdout_pct: order.holdout_pct,
       source_job_id,
     },
     { urls, state: 'queued', credit: 'reserved', push_anyway },

@@ -22,6 +22,7 @@ export const runBillingTick = outbound({
   async handle({ app, signal, read, write }) {
     write((tx) => {
       tx.run('update campaigns set next_attempt_at = ? where next_attempt_at > ?', tx.now, tx.now)
+      tx.run('update quotas set paused_until = null where paused_until is not null')
       return tx.run(
         "update looks set next_attempt_at = ? where state = 'queued' and next_attempt_at > ?",
         tx.now,

@@ -7,7 +7,7 @@ import { submitPush } from '../submission.ts'
 
 /** Links that were looked at and not seen. Flagged and cancelled ones were never pushed, and have nothing to repeat. */
 const UNSEEN =
-  "indexed in ('no', 'unknown') and (state in ('not_indexed', 'checked') or (state = 'sent' and checked_at is not null))"
+  "indexed in ('no', 'unknown') and (state in ('not_indexed', 'checked') or (state in ('sent', 'held_out') and checked_at is not null))"
 
 export const sendUnindexed = write({
   name: 'send_unindexed_to_indexer',
@@ -47,6 +47,7 @@ export const sendUnindexed = write({
         smart: false,
         force_refresh: false,
         indexnow_force: false,
+        holdout_pct: 0,
         push_anyway: false,
         source_job_id: job.id,
       },

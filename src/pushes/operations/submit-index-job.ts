@@ -44,6 +44,16 @@ export const submitIndexJob = write({
       'Force refresh',
       'With smart: links already visible are sent too, 1 index credit each, no credit back',
     ),
+    holdout_pct: Type.Optional(
+      Type.Integer({
+        title: 'Hold-out, percent',
+        description:
+          'This share, drawn by chance, is not sent and costs nothing; it is looked at with the others, so that the effect can be told from chance',
+        minimum: 0,
+        maximum: 50,
+        default: 0,
+      }),
+    ),
     indexnow_force: flag('Resend to IndexNow', 'Even if sent in the last 24 hours'),
   }),
   output: Type.Object({ ...Job.properties, accepted: Type.Integer(), ...DroppedUrls.properties }),
@@ -75,6 +85,7 @@ export const submitIndexJob = write({
         smart: input.smart ?? false,
         force_refresh: input.force_refresh ?? false,
         indexnow_force: input.indexnow_force ?? false,
+        holdout_pct: input.holdout_pct ?? 0,
         push_anyway: input.push_anyway ?? false,
         source_job_id: null,
       },
