@@ -6,7 +6,7 @@ import type { App } from '../../src/app.ts'
 import { DOMAINS } from '../../src/domains.ts'
 import { serve } from '../../src/doors/server.ts'
 import { ROLES, type Role } from '../../src/kernel/caller.ts'
-import type { Db, Tx } from '../../src/kernel/database.ts'
+import type { Db, ReadTx, Tx } from '../../src/kernel/database.ts'
 import { hashSecret, newSecret } from '../../src/kernel/ids.ts'
 import { SafeFetchError } from '../../src/kernel/safe-fetch-error.ts'
 import { CAST, type Person, world } from '../world.ts'
@@ -176,6 +176,13 @@ function keep(db: Db) {
         return null
       })
     },
+    /** Ids of all rows there are. */
+    ids(): string[] {
+      const named = names.filter((name) => db.read((tx) => hasId(tx, name)))
+      return named.flatMap((name) =>
+        db.read((tx) => tx.rows<{ id: string }>(`select cast(id as text) as id from ${name}`)).map(({ id }) => id),
+      )
+    },
     rows(): string {
       return db.read((tx) =>
         JSON.stringify(
@@ -186,3 +193,6 @@ function keep(db: Db) {
     },
   }
 }
+
+const hasId = (tx: ReadTx, table: string): boolean =>
+  tx.row(`select 1 from pragma_table_info('${table}') where name = 'id'`) !== null

@@ -14,6 +14,8 @@ export type Document = {
   faultsOf(operation: AnyOperation, answer: Answered): string[]
   /** Whether the input, path included, fits its schema: judged by Ajv, not by the validator of the product. */
   accepts(operation: AnyOperation, input: unknown): boolean
+  /** The first of the values that fits the schema. */
+  pick(schema: object, values: unknown[]): unknown
 }
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
@@ -63,6 +65,10 @@ export async function readDocument({ url }: Pick<Cast, 'url'>): Promise<Document
       const { properties, required = [] } = operation.input
       const schema = { type: 'object', properties, required, additionalProperties: false }
       return judge(`input of ${operation.name}`, () => structuredClone(schema))(input)
+    },
+    pick: (schema, values) => {
+      const fits = judge(JSON.stringify(schema), () => structuredClone(schema))
+      return values.find((value) => fits(value))
     },
   }
 }

@@ -29,7 +29,7 @@ export const exampleOf = ({ example }: AnyOperation): Input => example as Input
 
 /** Where the operation lives, with the names of the input in their places. */
 export const pathOf = ({ path }: AnyOperation, input: Input): string =>
-  API + path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(input[name])))
+  API + path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(textFor(input[name]).toWellFormed()))
 
 /** Asks over HTTP as documented: the path from the input, the rest as query or JSON. `body` replaces the JSON. */
 export async function ask(
@@ -57,10 +57,10 @@ export async function send(address: string, init: RequestInit): Promise<Answered
   return { status: response.status, headers: response.headers, text, json: isJson ? JSON.parse(text) : null }
 }
 
+/** A value as it stands in an address. */
+export const textFor = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
+
 function queryOf(rest: Input): string {
-  const pairs = Object.entries(rest).map(([name, value]) => [
-    name,
-    typeof value === 'object' ? JSON.stringify(value) : String(value),
-  ])
+  const pairs = Object.entries(rest).map(([name, value]) => [name, textFor(value)])
   return pairs.length ? `?${new URLSearchParams(pairs)}` : ''
 }

@@ -1,7 +1,7 @@
 /** From an input's schema, every way to break one of its rules, one at a time. */
 import type { AnyOperation } from '../../src/kernel/operation.ts'
 import { createAjv } from './document.ts'
-import { exampleOf, type Input, takesBody } from './request.ts'
+import { exampleOf, type Input, takesBody, textFor } from './request.ts'
 
 export type Violation = { rule: string; path: string; input: Input }
 
@@ -105,10 +105,7 @@ function rejected(schema: Schema, typed: boolean): Break[] {
   const fits = ajv.compile(structuredClone(schema))
   const readings = (value: unknown): unknown[] => {
     if (typed) return [value]
-    if (typeof value === 'object') return []
-    const text = String(value)
-    const number = text !== '' && !Number.isNaN(Number(text)) ? [Number(text)] : []
-    return text.trim() === '' ? [] : [text, ...number, ...(/^(true|false)$/.test(text) ? [text === 'true'] : [])]
+    return typeof value === 'object' ? [] : readingsOf(value)
   }
   const known = new Set<string>()
   return breaksOf(schema).filter(({ path, value }) => {
@@ -118,6 +115,15 @@ function rejected(schema: Schema, typed: boolean): Break[] {
     known.add(name)
     return true
   })
+}
+
+/** What a value may mean as text in an address: nothing when it is blank. */
+export function readingsOf(value: unknown): unknown[] {
+  const text = textFor(value)
+  if (text.trim() === '') return []
+  const number = /^-?\d+(\.\d+)?$/.test(text) ? [Number(text)] : []
+  const truth = /^(true|1|on|yes)$/i.test(text) ? [true] : /^(false|0|off|no)$/i.test(text) ? [false] : []
+  return [text, ...number, ...truth]
 }
 
 function breaksOf(schema: Schema): Break[] {

@@ -1,0 +1,128 @@
+/**
+ * Bad input never gives a 5xx. Requests made from each operation's schema, one in four broken, and a corpus of input
+ * that has broken programs before. `FUZZ_SEED` and `FUZZ_RUNS` make another, or a longer, run.
+ */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { operations } from '../../src/domains.ts'
+import type { AnyOperation } from '../../src/kernel/operation.ts'
+import { type Cast, type Credential, openCast } from './cast.ts'
+import { type Document, readDocument } from './document.ts'
+import { inputFor } from './generate.ts'
+import { NASTY_BODIES, NASTY_QUERIES, NASTY_TEXT } from './nasty.ts'
+import { type Answered, ask, exampleOf, type Input, pathOf, send, takesBody } from './request.ts'
+import { readingsOf, type Schema } from './violations.ts'
+
+const seed = Number(process.env.FUZZ_SEED ?? 20_261_102)
+const numRuns = Number(process.env.FUZZ_RUNS ?? 60)
+console.log(`Fuzz: FUZZ_SEED=${seed} FUZZ_RUNS=${numRuns}`)
+
+let cast: Cast
+let document: Document
+let ids: string[]
+beforeAll(async () => {
+  cast = await openCast()
+  document = await readDocument(cast)
+  ids = cast.ids()
+})
+afterAll(() => cast.close())
+beforeEach(() => cast.reset())
+
+const all = operations.map((one) => [one.name, one] as const)
+const who = ({ role }: AnyOperation): Credential => (role === 'platform' ? cast.platform : cast.northwind.owner)
+
+/** What must never stand in an answer: traces, SQL's own words, paths of the program. */
+const LEAK = /SQLITE_|node_modules|\.tsx?:\d+|\bat [\w.<>]+ \(|UNIQUE constraint|no such (table|column)/
+
+function wrongWith(operation: AnyOperation, answer: Answered, input?: Input): string[] {
+  const found = document.faultsOf(operation, answer)
+  if (answer.status >= 500) found.push(`${answer.status}: ${answer.text}`)
+  if (LEAK.test(answer.text)) found.push(`leaks: ${LEAK.exec(answer.text)![0]}`)
+  if (answer.status === 200 && input && !document.accepts(operation, asRead(operation, input)))
+    found.push('accepts what breaks its schema')
+  return found
+}
+
+describe('made from the schema of', () => {
+  test.each(all)(
+    '%s: no request is a bug, an undocumented answer, or let in against its schema',
+    async (_, operation) => {
+      const request = inputFor(operation, ids)
+      const property = fc.asyncProperty(request, async ({ input, body }) => {
+        const answer = await ask(cast, operation, who(operation), input, body)
+        if (usesUp(operation, answer)) cast.reset()
+        const wrong = wrongWith(operation, answer, body === undefined ? input : undefined)
+        if (wrong.length) throw new Error(wrong.join('\n'))
+      })
+      await fc.assert(property, { seed, numRuns })
+    },
+  )
+})
+
+/** Whether later requests would only find that there is nothing left to do, or nobody to do it. */
+const usesUp = ({ method }: AnyOperation, { status }: Answered): boolean =>
+  status === 401 || status === 409 || (method === 'DELETE' && status === 200)
+
+/** The input as an address carries it: everything is text, and what is blank is absent. */
+function asRead(operation: AnyOperation, input: Input): Input {
+  const entries = Object.entries(input).flatMap(([name, value]) => {
+    if (takesBody(operation) && !operation.path_names.includes(name)) return [[name, value]]
+    const schema = (operation.input.properties as Record<string, Schema>)[name]
+    const readings = readingsOf(value)
+    return readings.length ? [[name, (schema && document.pick(schema, readings)) ?? readings[0]]] : []
+  })
+  return Object.fromEntries(entries)
+}
+
+/** Whether text of one's own may stand there; what other fields make of text is tested with the rules of input. */
+const takesText = ({ type, enum: words, items, anyOf }: Schema): boolean =>
+  (type === 'string' && !words) || (items !== undefined && takesText(items)) || (anyOf?.some(takesText) ?? false)
+
+describe('the corpus of bad input', () => {
+  test.each(all)('finds no bug in a field of %s', async (_, operation) => {
+    const fields = Object.entries((operation.input as Schema).properties!).filter(([, schema]) => takesText(schema))
+    const wrong: unknown[] = []
+    for (const text of NASTY_TEXT)
+      for (const [name, { type }] of fields) {
+        if (operation.path_names.includes(name) && text.trim() === '') continue
+        const input = { ...exampleOf(operation), [name]: type === 'array' ? [text] : text }
+        const answer = await ask(cast, operation, who(operation), input)
+        if (answer.status === 401) cast.reset()
+        wrong.push(...wrongWith(operation, answer, input).map((fault) => [name, text.slice(0, 100), fault]))
+      }
+    expect(wrong).toEqual([])
+  })
+
+  test.each(all)('finds no bug in the query or the body of %s', async (_, operation) => {
+    const address = cast.url + pathOf(operation, exampleOf(operation))
+    const { method } = operation
+    const headers = { ...who(operation), 'content-type': 'application/json' }
+    const answers: [string, Answered][] = []
+    for (const query of NASTY_QUERIES)
+      answers.push([query, await send(`${address}?${query}`, { method, headers: who(operation) })])
+    for (const body of method === 'GET' ? [] : NASTY_BODIES)
+      answers.push([body, await send(address, { method, headers, body })])
+    expect(answers.flatMap(([what, answer]) => wrongWith(operation, answer).map((fault) => [what, fault]))).toEqual([])
+  })
+
+  test.each(all.filter(([, one]) => takesBody(one)))('%s takes JSON alone', async (_, operation) => {
+    const address = cast.url + pathOf(operation, exampleOf(operation))
+    const before = cast.rows()
+    const body = JSON.stringify(exampleOf(operation))
+    const kinds: [Credential, BodyInit][] = [
+      [{ 'content-type': 'text/plain' }, body],
+      [{ 'content-type': 'application/x-www-form-urlencoded' }, 'a=1'],
+      [{ 'content-type': 'application/json', 'content-encoding': 'gzip' }, Bun.gzipSync(body)],
+      [{}, new FormData()],
+    ]
+    for (const [headers, sent] of kinds) {
+      const answer = await send(address, {
+        method: operation.method,
+        headers: { ...who(operation), ...headers },
+        body: sent,
+      })
+      expect([headers, answer.status, wrongWith(operation, answer)]).toEqual([headers, 415, []])
+    }
+    expect(cast.rows()).toBe(before)
+  })
+})
