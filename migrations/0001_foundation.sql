@@ -208,6 +208,15 @@ create table tenant_plans (
   updated_at text not null
 ) strict, without rowid;
 
+-- Logos as they are served from here: taken apart, checked and put together again.
+create table logos (
+  tenant_id text primary key references tenants (id) on delete cascade,
+  hash text not null,
+  kind text not null check (kind in ('png', 'jpg', 'webp')),
+  body blob not null check (length(body) <= 524288),
+  created_at text not null
+) strict, without rowid;
+
 -- Credits: one purse a workspace and kind; a line for each move of `available`, never edited.
 
 create table purses (

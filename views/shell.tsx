@@ -5,7 +5,8 @@ import type { Call, Markup, SignedInCall } from '../src/doors/web.ts'
 import { atLeast } from '../src/kernel/caller.ts'
 import { forbidden } from '../src/kernel/fault.ts'
 import { planOf } from '../src/plans/index.ts'
-import { preferencesFrom } from './document.tsx'
+import { brandFor, brandOfDomain } from './branding.ts'
+import { type Brand, preferencesFrom } from './document.tsx'
 import type { Child } from './jsx/elements.ts'
 import { AppPage, type NavItem, PublicPage, type Shell } from './layout.tsx'
 
@@ -42,10 +43,12 @@ export function publicPageOf(
   children: Child,
   width?: 'narrow' | 'middle' | 'wide',
   bare = false,
+  brand: Brand = brandOfDomain(call),
 ): Markup {
   return (
     <PublicPage
       title={title}
+      brand={brand}
       preferences={preferencesOf(call)}
       width={width}
       bare={bare}
@@ -78,6 +81,7 @@ function shellOf(call: SignedInCall): Shell {
   const jobs = item('Jobs', 'rows-3', '/jobs', { count: facts.jobs, key: 'g j' })
   const dashboard = item('Dashboard', 'layout-dashboard', '', { key: 'g d' })
   return {
+    brand: brandFor(call, caller.tenant_id),
     preferences: preferencesOf(call),
     home: base,
     palette_href: `${base}/palette`,

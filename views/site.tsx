@@ -3,6 +3,7 @@ import { type Call, goTo, htmlResponse, type Reply, type Site } from '../src/doo
 import type { Caller } from '../src/kernel/caller.ts'
 import type { Fault } from '../src/kernel/fault.ts'
 import { accountScreens } from './accounts/pages.tsx'
+import { brandScreens } from './branding.ts'
 import { paletteScreens } from './palette-pages.tsx'
 import { type PageStatus, StatusPage, statusTitle } from './parts/status-pages.tsx'
 import { ToastPartial } from './parts/toast.tsx'
@@ -22,6 +23,7 @@ export const site: Site = {
     ...jobScreens,
     ...paletteScreens,
     ...reportScreens,
+    ...brandScreens,
   ],
   refusal,
 }

@@ -6,6 +6,7 @@ import { hashSecret, looksLikeSecret } from '../kernel/ids.ts'
 import { SESSION_PER_MINUTE } from '../kernel/limits.ts'
 import { callerOfKey, type KeyHolder, noteKeyUsed } from '../keys/index.ts'
 import { fromElsewhere } from './cross-site.ts'
+import { isOurDomain } from './custom-domain.ts'
 import type { Visit } from './visit.ts'
 
 /** Who asks, how many more calls they may make this minute, and a `Set-Cookie` value to send along. */
@@ -50,7 +51,7 @@ export function keyIn(headers: Headers): string | null {
 async function admitSession(app: App, request: Request): Promise<Admission> {
   const token = cookieIn(request.headers, sessionCookieName(app.config))
   if (token === null) throw unauthorized('Send an API key: Authorization: Bearer ipk_…')
-  if (fromElsewhere(request, app.config.site_url))
+  if (fromElsewhere(request, app.config.site_url, (host) => isOurDomain(app, host)))
     throw new Fault('forbidden', 'This request was made by another site.')
   const visitor = await callerOfSession(app, token)
   if (!visitor) throw unauthorized('The session is over: sign in again.')

@@ -10,6 +10,7 @@ import { localPath } from '../kernel/local-path.ts'
 import { fromText } from '../kernel/shape.ts'
 import { cookieIn } from './admit.ts'
 import { fromElsewhere } from './cross-site.ts'
+import { isOurDomain } from './custom-domain.ts'
 import { faultOf } from './failure.ts'
 import { type Visit, visitOf } from './visit.ts'
 
@@ -190,7 +191,8 @@ async function callOf(
 ): Promise<Call> {
   const call = emptyCall(app, request, visit, params)
   if (!posts) return call
-  if (fromElsewhere(request, app.config.site_url)) throw new Fault('forbidden', 'This form was sent by another site.')
+  if (fromElsewhere(request, app.config.site_url, (host) => isOurDomain(app, host)))
+    throw new Fault('forbidden', 'This form was sent by another site.')
   if (Number(request.headers.get('content-length') ?? 0) > MAX_FORM)
     throw new Fault('body_too_large', 'The form is too large.')
   const type = request.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase()
@@ -228,10 +230,11 @@ function readFlash(text: string | null): Flash | null {
   }
 }
 
-/** Private pages are never stored, vary by who asks, and travel compressed. */
+/** Private pages are never stored, vary by who asks, and travel compressed. What a screen made public stays as it is. */
 function finished(call: Call, reply: Reply, cookie?: string | null): Response {
   const response = reply instanceof Response ? reply : compressed(call.request, reply)
   const { headers } = response
+  if (headers.get('cache-control')?.startsWith('public')) return response
   headers.set('cache-control', 'private, no-store')
   headers.set('vary', 'HX-Request, HX-Request-Type, Cookie, Accept-Encoding, Origin, Sec-Fetch-Site')
   if (cookie) headers.append('set-cookie', cookie)

@@ -2,7 +2,8 @@ import Type from 'typebox'
 import type { App } from '../app.ts'
 import type { ReadTx } from '../kernel/database.ts'
 import { Nullable } from '../kernel/shape.ts'
-import { type Branding, findAbove, readBranding } from '../tenants/index.ts'
+import { type Branding, findAbove, isArchived, readBranding } from '../tenants/index.ts'
+import { logoPath } from './logo.ts'
 import { FEATURES, type Feature } from './shapes.ts'
 import { planOf } from './subscription.ts'
 
@@ -16,7 +17,8 @@ export const UNLOCKED_BY: Record<keyof Branding, Feature> = {
 
 export const BrandingShape = Type.Object({
   tenant_id: Type.String(),
-  logo_url: Nullable(Type.String()),
+  logo_url: Nullable(Type.String({ description: 'Where the logo was fetched from' })),
+  logo_served_url: Nullable(Type.String({ description: 'Where it is served from here' })),
   accent: Nullable(Type.String()),
   from_name: Nullable(Type.String()),
   domain: Nullable(Type.String()),
@@ -26,24 +28,40 @@ export const BrandingShape = Type.Object({
   ),
 })
 
+/** White label as pages and letters use it: the logo by its address here. */
+export type Brand = Branding
+
 /** What a workspace has set itself, and what its plan allows. */
-export function brandingOf(tx: ReadTx, app: Pick<App, 'catalog'>, tenant_id: string) {
+export function brandingOf(tx: ReadTx, app: Pick<App, 'catalog' | 'config'>, tenant_id: string) {
   const { features } = planOf(tx, app, tenant_id)
   const allowed = Object.fromEntries(FEATURES.map((feature) => [feature, features.includes(feature)]))
-  return { tenant_id, ...readBranding(tx, tenant_id), allowed }
+  const path = logoPath(tx, tenant_id)
+  const logo_served_url = path && app.config.site_url + path
+  return { tenant_id, ...readBranding(tx, tenant_id), logo_served_url, allowed }
 }
 
 /**
  * How a workspace appears to its people, in reports and e-mails: each part from the nearest workspace that set it,
  * upwards, as far as the plan still allows it.
  */
-export function brandOf(tx: ReadTx, app: Pick<App, 'catalog'>, tenant_id: string): Branding {
+export function brandOf(tx: ReadTx, app: Pick<App, 'catalog'>, tenant_id: string): Brand {
   const { features } = planOf(tx, app, tenant_id)
-  const brand: Branding = { logo_url: null, accent: null, from_name: null, domain: null }
+  const brand: Brand = { logo_url: null, accent: null, from_name: null, domain: null }
   for (const id of findAbove(tx, tenant_id)) {
-    const own = readBranding(tx, id)
+    const own = { ...readBranding(tx, id), logo_url: logoPath(tx, id) }
     for (const part of Object.keys(brand) as (keyof Branding)[])
       if (features.includes(UNLOCKED_BY[part])) brand[part] ??= own[part]
   }
   return brand
+}
+
+/** The workspace whose custom domain a host name is, as long as its plan allows one and it is in use. */
+export function tenantOfDomain(
+  tx: ReadTx,
+  app: Pick<App, 'catalog'>,
+  host: string,
+): { id: string; path: string } | null {
+  const found = tx.row<{ id: string; path: string }>('select id, path from tenants where domain = ?', host)
+  if (!found || isArchived(tx, found.path)) return null
+  return planOf(tx, app, found.id).features.includes('domain') ? found : null
 }

@@ -17,8 +17,8 @@ type ReportedLink = Pick<Static<typeof Link>, 'url' | 'state' | 'indexed' | 'che
 export function readReport(tx: ReadTx, job_id: string, page: number, page_size: number) {
   const job = trimJob(readJob(tx, job_id)) as Static<typeof Job>
   const range = linksOf(tx.row<JobRow>('select * from jobs where id = ?', job_id)!)
-  const tenant = tx.row<{ name: string; from_name: string | null; accent: string | null; agency: string }>(
-    `select t.name, t.from_name, t.accent, r.name as agency from tenants t
+  const tenant = tx.row<{ id: string; name: string; path: string; agency: string }>(
+    `select t.id, t.name, t.path, r.name as agency from tenants t
      join tenants r on r.path = '/' || substr(t.path, 2, instr(substr(t.path, 2), '/')) where t.id = ?`,
     job.tenant_id,
   )!

@@ -42,6 +42,11 @@ export function jobOfReport(tx: ReadTx, token: string): { job_id: string } | 'st
   return link.stopped_at || !job ? 'stopped' : { job_id: link.job_id }
 }
 
+/** The path of the workspace whose job a report shows. */
+export const pathOfReport = (tx: ReadTx, job_id: string): string =>
+  tx.row<{ path: string }>('select t.path from jobs j join tenants t on t.id = j.tenant_id where j.id = ?', job_id)!
+    .path
+
 const currentLink = (tx: ReadTx, job_id: string): ReportLinkRow | null =>
   tx.row<ReportLinkRow>('select * from report_links where job_id = ? and stopped_at is null', job_id)
 

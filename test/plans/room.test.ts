@@ -72,6 +72,7 @@ describe('branding', () => {
       expect(await w.call('ben', 'get_branding', { id })).toEqual({
         tenant_id: id,
         logo_url: null,
+        logo_served_url: null,
         accent: null,
         from_name: null,
         domain: null,
@@ -117,8 +118,10 @@ describe('branding', () => {
     [{ accent: '#0f766e; background: url(x)' }],
     [{ from_name: 'A\r\nBcc: x@y.example' }],
     [{ from_name: ' ' }],
-    [{ logo_url: 'https://northwind.example/logo.png' }],
-    [{ domain: 'seo.northwind.example' }],
+    [{ logo_url: 'javascript:alert(1)' }],
+    [{ domain: '127.0.0.1' }],
+    [{ domain: 'seo.northwind.example:8080' }],
+    [{ domain: 'localhost' }],
   ])('refuses %j', async (input) => {
     expect(await refusal(brand(input))).toMatchObject({ code: 'validation_failed' })
   })

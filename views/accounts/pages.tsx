@@ -10,6 +10,8 @@ import { type Call, goTo, htmlResponse, publicAction, publicPage, type Screen, S
 import { Fault, notFound } from '../../src/kernel/fault.ts'
 import { localPath } from '../../src/kernel/local-path.ts'
 import { confirmEmail, proofAt } from '../../src/signup/index.ts'
+import { brandOfDomain, domainOfCall } from '../branding.ts'
+import { SIGNALPOST } from '../document.tsx'
 import type { Issue } from '../parts/form.tsx'
 import { publicPageOf } from '../shell.tsx'
 import { SignIn } from './sign-in.tsx'
@@ -27,19 +29,24 @@ export const accountScreens: readonly Screen[] = [
   publicAction('/verify', verify),
 ]
 
-/** To the first workspace of whoever is signed in. */
+/** To the workspace whose domain was asked, or else the first of whoever is signed in. */
 async function home(call: Call) {
   const token = call.cookies(sessionCookieName(call.app.config))
   const visitor = token === null ? null : await callerOfSession(call.app, token)
   if (!visitor) return goTo(SIGN_IN, call.flash ?? undefined)
+  const domain = domainOfCall(call)
+  const there = domain && (await callerOfSession(call.app, token!, domain.id))
+  if (there?.caller) return goTo(`/app/w/${domain!.id}`, call.flash ?? undefined)
   if (!visitor.caller)
     throw new Fault('forbidden', 'You are not a member of any workspace yet. Ask whoever invited you.')
   return goTo(`/app/w/${visitor.caller.tenant_id}`, call.flash ?? undefined)
 }
 
 function signInPage(call: Call, { next, email, error }: { next?: string; email?: string; error?: string }) {
-  const form = <SignIn action={SIGN_IN} next={next && localPath(next, '/app')} email={email} error={error} />
-  return publicPageOf(call, 'Sign in', form)
+  const brand = brandOfDomain(call)
+  const to = brand === SIGNALPOST ? undefined : brand.name
+  const form = <SignIn action={SIGN_IN} next={next && localPath(next, '/app')} email={email} error={error} to={to} />
+  return publicPageOf(call, 'Sign in', form, undefined, false, brand)
 }
 
 async function enter(call: Call) {

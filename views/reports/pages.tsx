@@ -2,7 +2,9 @@ import { csvResponse } from '../../src/doors/csv.ts'
 import { type Call, htmlResponse, publicPage, type Screen } from '../../src/doors/web.ts'
 import { csvLine } from '../../src/kernel/csv.ts'
 import { notFound } from '../../src/kernel/fault.ts'
-import { jobOfReport, readReport } from '../../src/reports/index.ts'
+import { jobOfReport, pathOfReport, readReport } from '../../src/reports/index.ts'
+import { brandFor, domainOfCall } from '../branding.ts'
+import { SIGNALPOST } from '../document.tsx'
 import { StatusPage, statusTitle } from '../parts/status-pages.tsx'
 import { publicPageOf } from '../shell.tsx'
 import { Report } from './report.tsx'
@@ -17,12 +19,13 @@ function report(call: Call) {
   const { app, query, params } = call
   const page = Math.max(1, Math.min(100_000, Number.parseInt(query.page ?? '1', 10) || 1))
   const { job, tenant, visible, links, total } = app.db.read((tx) => readReport(tx, found.job_id, page, PAGE_SIZE))
+  const brand = brandFor(call, tenant.id)
   const self = `/r/${params.token}`
   const content = (
     <Report
       job={job}
-      client={{ name: tenant.name }}
-      prepared_by={tenant.from_name ?? tenant.agency}
+      client={{ name: tenant.name, logo_url: brand.logo_url }}
+      prepared_by={brand.name === SIGNALPOST.name ? tenant.agency : brand.name}
       at={app.clock.now()}
       outcome={job.outcome}
       comparison={job.comparison}
@@ -32,7 +35,7 @@ function report(call: Call) {
       hrefs={{ self, csv: `${self}/csv` }}
     />
   )
-  return publicPageOf(call, job.name, content, 'wide', true)
+  return publicPageOf(call, job.name, content, 'wide', true, brand)
 }
 
 /** Everything on the report's page table, as a file. */
@@ -56,6 +59,15 @@ function csv(call: Call) {
 function find(call: Call): { job_id: string } | Response {
   const found = call.app.db.read((tx) => jobOfReport(tx, call.params.token ?? ''))
   if (found === null) throw notFound('report')
+  if (found !== 'stopped' && !belongsHere(call, found.job_id)) throw notFound('report')
   if (found === 'stopped') return htmlResponse(publicPageOf(call, statusTitle(410), <StatusPage status={410} />), 410)
   return found
+}
+
+/** A client's own domain shows the reports of that client alone. */
+function belongsHere(call: Call, job_id: string): boolean {
+  const domain = domainOfCall(call)
+  if (!domain) return true
+  const path = call.app.db.read((tx) => pathOfReport(tx, job_id))
+  return path.startsWith(domain.path)
 }

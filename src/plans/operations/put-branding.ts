@@ -1,21 +1,32 @@
 import Type from 'typebox'
-import { invalid } from '../../kernel/fault.ts'
-import { write } from '../../kernel/operation.ts'
+import { ipFamily } from '../../kernel/addresses.ts'
+import { conflict, invalid } from '../../kernel/fault.ts'
+import { outbound } from '../../kernel/operation.ts'
 import { Nullable, TenantId } from '../../kernel/shape.ts'
 import { type Branding, readBranding, writeBranding } from '../../tenants/index.ts'
 import { BrandingShape, brandingOf, UNLOCKED_BY } from '../branding.ts'
 import { requirePlan } from '../limits.ts'
+import { fetchLogo, keepLogo } from '../logo.ts'
 
-export const putBranding = write({
+export const putBranding = outbound({
   name: 'put_branding',
   route: 'PUT /tenants/{id}/branding',
   role: 'admin',
   summary: 'Set the white label of a workspace.',
   description:
-    'A part left out stays, null clears it. Accent and sender name need Agency Pro, or higher. This version serves no own logos and domains: `logo_url` and `domain` can only be null.',
+    'A part left out stays, null clears it. `logo_url` is fetched once, now: a PNG, JPEG or WebP of at most 512 KiB and 1024 × 1024 pixels; what does not draw it is removed, and it is served from here. `domain` answers with the brand for reports and sign-in once its DNS and certificate lead here. A logo needs Agency Starter, accent and sender name Agency Pro, a domain Agency Scale, or higher.',
   input: Type.Object({
     id: TenantId,
-    logo_url: Type.Optional(Nullable(Type.String({ title: 'Logo', maxLength: 2000 }))),
+    logo_url: Type.Optional(
+      Nullable(
+        Type.String({
+          title: 'Logo',
+          description: 'Address of a picture',
+          pattern: '^https?://\\S+$',
+          maxLength: 2000,
+        }),
+      ),
+    ),
     accent: Type.Optional(
       Nullable(Type.String({ title: 'Accent colour', pattern: '^#[0-9a-fA-F]{6}$', description: 'Such as #0f766e' })),
     ),
@@ -29,21 +40,41 @@ export const putBranding = write({
         }),
       ),
     ),
-    domain: Type.Optional(Nullable(Type.String({ title: 'Domain', maxLength: 253 }))),
+    domain: Type.Optional(
+      Nullable(
+        Type.String({
+          title: 'Domain',
+          description: 'A host name such as seo.agency.example',
+          maxLength: 253,
+          pattern: '^([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?$',
+        }),
+      ),
+    ),
   }),
   output: BrandingShape,
   example: { id: 'ten_northwind', accent: '#0f766e', from_name: 'Northwind Search' },
-  faults: ['plan_required'],
+  faults: ['plan_required', 'conflict'],
 
-  handle({ tx, app, changed }, { id, ...given }) {
+  async handle({ app, signal, read, write, changed }, { id, ...given }) {
     const parts = Object.keys(given) as (keyof Branding)[]
-    for (const part of parts) if (given[part] != null) requirePlan(tx, app, id, UNLOCKED_BY[part])
-    for (const part of ['logo_url', 'domain'] as const)
-      if (given[part] != null) throw invalid({ path: part, message: 'can only be null in this version' })
-    const before = readBranding(tx, id)
-    const after = { ...before, ...given }
-    writeBranding(tx, id, { ...after, accent: after.accent?.toLowerCase() ?? null })
-    changed({ tenant_id: id, before, after })
-    return brandingOf(tx, app, id)
+    const judge = (tx: Parameters<typeof requirePlan>[0]) => {
+      for (const part of parts) if (given[part] != null) requirePlan(tx, app, id, UNLOCKED_BY[part])
+    }
+    read((tx) => judge(tx) as undefined)
+    const domain = given.domain?.toLowerCase()
+    if (domain && (ipFamily(domain) !== 0 || domain === new URL(app.config.site_url).hostname))
+      throw invalid({ path: 'domain', message: 'must be a host name of its own, not that of this install' })
+    const logo = given.logo_url ? await fetchLogo(app, given.logo_url, signal) : null
+    return write((tx) => {
+      judge(tx)
+      const before = readBranding(tx, id)
+      const after = { ...before, ...given, ...(domain ? { domain } : {}) }
+      if (domain && tx.row('select 1 from tenants where domain = ? and id <> ?', domain, id))
+        throw conflict('Another workspace has this domain.')
+      writeBranding(tx, id, { ...after, accent: after.accent?.toLowerCase() ?? null })
+      if (given.logo_url !== undefined) keepLogo(tx, id, logo)
+      changed({ tenant_id: id, before, after })
+      return brandingOf(tx, app, id)
+    })
   },
 })

@@ -1,0 +1,14 @@
+import type { App } from '../app.ts'
+import { tenantOfDomain } from '../plans/index.ts'
+
+type Shop = Pick<App, 'db' | 'catalog'>
+
+/** The workspace whose own domain a `Host` header names; null for the install's own address and for strangers. */
+export function domainOf({ db, ...app }: Shop, host: string | null): { id: string; path: string } | null {
+  const name = host?.toLowerCase().replace(/:\d+$/, '') ?? ''
+  if (!name.includes('.')) return null
+  return db.read((tx) => tenantOfDomain(tx, app, name))
+}
+
+/** Whether a host name is the own domain of some workspace. */
+export const isOurDomain = (app: Shop, host: string): boolean => domainOf(app, host) !== null
