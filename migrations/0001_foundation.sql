@@ -358,6 +358,8 @@ create table jobs (
   comparison text not null check (json_valid(comparison)),
   sent_at text,
   finished_at text,
+  -- Since when links that are due wait because the workspace is archived.
+  held_since text,
   -- Hidden at once; its rows are removed in small steps.
   deleted_at text,
   created_at text not null,
@@ -367,6 +369,7 @@ create index jobs_tenant on jobs (tenant_id, id) where deleted_at is null;
 create index jobs_name on jobs (name, id) where deleted_at is null;
 create index jobs_status on jobs (status, id) where deleted_at is null;
 create index jobs_links on jobs (link_count, id) where deleted_at is null;
+create index jobs_held on jobs (held_since) where held_since is not null;
 create index jobs_deleted on jobs (deleted_at) where deleted_at is not null;
 
 -- Ten thousand of these are written in one transaction, so only the rules of money are checked a row; the other words

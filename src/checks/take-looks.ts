@@ -4,6 +4,7 @@ import { HOUR, MINUTE, plus, SECOND } from '../kernel/clock.ts'
 import type { Tx } from '../kernel/database.ts'
 import { pauseQuota, takeQuota } from '../kernel/quota.ts'
 import { UpstreamError } from '../kernel/upstream-error.ts'
+import { ARCHIVED } from '../tenants/index.ts'
 import type { Engine, LookAnswer, LookOrder, LookWaiting } from './engine.ts'
 import { headroomOf, looksIn, nameOf, noteWaiting, type Queue, queuesOf } from './queues.ts'
 import { type AfterLooks, endLooks, recordAnswers } from './record-looks.ts'
@@ -130,7 +131,8 @@ function claimDue(app: App, queue: Queue, engine: Engine): LookRow[] {
         ? []
         : tx.rows<LookRow>(
             `update looks set state = 'ordering', adapter = ?, ordered_at = ? where id in
-             (select id from looks where state = 'queued' and next_attempt_at <= ? and ${sql} order by next_attempt_at limit ?) returning *`,
+             (select id from looks where state = 'queued' and next_attempt_at <= ? and ${sql}
+                and (purpose = 'guarantee' or tenant_id not in ${ARCHIVED}) order by next_attempt_at limit ?) returning *`,
             engine.adapter,
             tx.now,
             tx.now,

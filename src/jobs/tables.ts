@@ -30,6 +30,7 @@ export const jobs = sqliteTable('jobs', {
   comparison: text().notNull(),
   sent_at: text(),
   finished_at: text(),
+  held_since: text(),
   deleted_at: text(),
   created_at: text().notNull(),
   updated_at: text().notNull(),

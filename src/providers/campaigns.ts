@@ -3,6 +3,7 @@ import { between, MINUTE, plus, SECOND, type Time } from '../kernel/clock.ts'
 import type { ReadTx, Tx } from '../kernel/database.ts'
 import { newId } from '../kernel/ids.ts'
 import { isUnreached, UpstreamError } from '../kernel/upstream-error.ts'
+import { ARCHIVED } from '../tenants/index.ts'
 import { chooseRoute, markProbe, recordFailure, recordSuccess } from './breaker.ts'
 import type { CrawlReceipt } from './route.ts'
 import { openRoute, type RouteName } from './settings.ts'
@@ -78,7 +79,8 @@ export function countSightings(tx: Tx, sightings: (Sighted | null)[]): void {
 export async function sendDue(app: App, signal: AbortSignal, settlement: Settlement): Promise<number> {
   const due = app.db.read((tx) =>
     tx.rows<CampaignRow>(
-      'select * from campaigns where next_attempt_at <= ? order by next_attempt_at, id limit 50',
+      `select * from campaigns where next_attempt_at <= ? and not (state = 'planned' and tenant_id in ${ARCHIVED})
+       order by next_attempt_at, id limit 50`,
       tx.now,
     ),
   )

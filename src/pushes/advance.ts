@@ -4,6 +4,7 @@ import { type JobRow, type JobStatus, refreshOutcome } from '../jobs/index.ts'
 import { SECOND } from '../kernel/clock.ts'
 import type { ReadTx, Tx } from '../kernel/database.ts'
 import { pause } from '../kernel/pause.ts'
+import { ARCHIVED } from '../tenants/index.ts'
 import { screenLinks, settleScreening } from './screening.ts'
 import { planWaves } from './sending.ts'
 import { finishIfSettled, moveTo, stageAfter } from './stages.ts'
@@ -37,7 +38,8 @@ export async function advancePushes(app: App, signal: AbortSignal): Promise<numb
 }
 
 const WAITING = `select * from jobs where type = 'index' and status in ('queued', 'preflight', 'checking')
-  and deleted_at is null and id not in (select value from json_each(?)) order by id limit ?`
+  and deleted_at is null and tenant_id not in ${ARCHIVED}
+  and id not in (select value from json_each(?)) order by id limit ?`
 
 const waiting = (app: App, seen: Set<string>, room: number): JobRow[] =>
   room <= 0 ? [] : app.db.read((tx) => tx.rows<JobRow>(WAITING, JSON.stringify([...seen]), room))

@@ -2,9 +2,10 @@ import type { App } from '../app.ts'
 import { consume, release } from '../credits/index.ts'
 import { planPings } from '../indexnow/index.ts'
 import { type JobRow, refreshOutcome } from '../jobs/index.ts'
-import { DAY, plus } from '../kernel/clock.ts'
+import { between, DAY, plus, SECOND } from '../kernel/clock.ts'
 import type { Tx } from '../kernel/database.ts'
 import { batchLimit, type CampaignRow, planCampaign, type Settlement, sendDue } from '../providers/index.ts'
+import { ARCHIVED } from '../tenants/index.ts'
 import { nextLookAt } from './guarantee.ts'
 import { drawHoldout, watchHoldout } from './holdout.ts'
 import { finishIfSettled } from './stages.ts'
@@ -42,9 +43,11 @@ export async function sendLinks(app: App, signal: AbortSignal): Promise<number> 
 
 /** Puts the links whose time has come into batches of what every supplier in use takes. */
 function planDue(tx: Tx, app: App): null {
+  releaseHeld(tx)
+  holdArchived(tx)
   const due = tx.rows<{ job_id: string; tenant_id: string; n: number }>(
     `select l.job_id, j.tenant_id, count(*) as n from links l join jobs j on j.id = l.job_id
-     where l.due_at <= ? and l.state = 'scheduled' and l.campaign_id is null group by l.job_id`,
+     where l.due_at <= ? and l.state = 'scheduled' and l.campaign_id is null and j.held_since is null group by l.job_id`,
     tx.now,
   )
   const most = due.length ? batchLimit(tx, app) : 0
@@ -63,6 +66,33 @@ function planDue(tx: Tx, app: App): null {
     }
   return null
 }
+
+/** What falls due in an archived workspace waits, and the drip days behind it with it. */
+function holdArchived(tx: Tx): void {
+  tx.run(
+    `update jobs set held_since = ?1, note = '${HELD}' where held_since is null and tenant_id in ${ARCHIVED} and id in
+     (select job_id from links where due_at <= ?1 and state = 'scheduled' and campaign_id is null)`,
+    tx.now,
+  )
+}
+
+/** A workspace that is back goes on where it stopped: every drip day moves by the time that it waited. */
+function releaseHeld(tx: Tx): void {
+  const back = tx.rows<{ id: string; held_since: string }>(
+    `select id, held_since from jobs where held_since is not null and tenant_id not in ${ARCHIVED}`,
+  )
+  for (const { id, held_since } of back) {
+    tx.run(
+      `update links set due_at = strftime('%Y-%m-%dT%H:%M:%fZ', due_at, ?)
+       where job_id = ? and state = 'scheduled' and campaign_id is null`,
+      `+${between(held_since, tx.now) / SECOND} seconds`,
+      id,
+    )
+    tx.run('update jobs set held_since = null, note = null where id = ?', id)
+  }
+}
+
+const HELD = 'The workspace is archived: what was not sent yet waits until it is restored.'
 
 function settlementOf(app: App): Settlement {
   return {

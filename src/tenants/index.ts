@@ -11,7 +11,18 @@ export { createTenant, findAbove, findTenant, readTenant } from './find.ts'
 export { moveTenant } from './move.ts'
 export * from './shapes.ts'
 export { type TenantRow, tenants as tenantsTable } from './tables.ts'
-export { below, countBelow, depthOf, idsBelow, idsOf, isArchived, judgeKind, judgePlace, rootOf } from './tree.ts'
+export {
+  ARCHIVED,
+  below,
+  countBelow,
+  depthOf,
+  idsBelow,
+  idsOf,
+  isArchived,
+  judgeKind,
+  judgePlace,
+  rootOf,
+} from './tree.ts'
 
 export const operations: readonly AnyOperation[] = [listTenants, getTenant, deleteTenant]
 

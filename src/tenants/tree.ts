@@ -38,13 +38,16 @@ export const countBelow = (tx: ReadTx, path: string): number =>
     ...below(path),
   )!.n
 
-/** Condition on `tenants`: neither the workspace nor one above it is archived. */
-export const NOT_ARCHIVED = `id not in (
+/** SQL for the ids of the workspaces that are archived, or stand below one that is: what stops for as long. */
+export const ARCHIVED = `(
   with recursive hidden (id) as (
     select id from tenants where archived_at is not null
     union
     select t.id from hidden h join tenants t on t.parent_id = h.id)
   select id from hidden)`
+
+/** Condition on `tenants`: neither the workspace nor one above it is archived. */
+export const NOT_ARCHIVED = `id not in ${ARCHIVED}`
 
 /** The root of a tree is an agency, and nothing else is. */
 export function judgeKind(tenant: TenantRow, kind: TenantRow['kind']): void {

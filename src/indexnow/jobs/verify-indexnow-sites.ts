@@ -1,6 +1,7 @@
 import type { App } from '../../app.ts'
 import { DAY, HOUR, MINUTE, plus } from '../../kernel/clock.ts'
 import { job } from '../../kernel/job.ts'
+import { ARCHIVED } from '../../tenants/index.ts'
 import { readSiteRow, recordCheck } from '../sites.ts'
 import type { SiteRow } from '../tables.ts'
 import { lookAtKeyFile } from '../verify.ts'
@@ -17,7 +18,8 @@ export const verifyIndexnowSites = job({
     const due = app.db.read((tx) =>
       tx.rows<{ id: string }>(
         `select id from indexnow_sites where enabled = 1
-           and (status = 'verified' and checked_at <= ? or status = 'failing' and checked_at <= ?)`,
+           and (status = 'verified' and checked_at <= ? or status = 'failing' and checked_at <= ?)
+           and tenant_id not in ${ARCHIVED}`,
         plus(tx.now, -VERIFIED_EVERY),
         plus(tx.now, -FAILING_EVERY),
       ),

@@ -21,7 +21,8 @@ export const updateTenant = write({
   role: 'admin',
   tool: true,
   summary: 'Rename, move, archive or restore a workspace, or change its notes.',
-  description: '`parent_id` moves it with all that stands below it; `archived` hides and stops it, or brings it back.',
+  description:
+    '`parent_id` moves it with all that stands below it; `archived` hides and stops it and all that stands below it, or brings it back. While it is archived its keys do not work, links that were not sent yet wait with their credits set aside, and ordered checks wait; drip days go on where they stopped. Links that were sent are still looked at on day 1, 3 and 7, so that the credits of those that are not indexed come back in time.',
   input: Type.Object({
     id: TenantId,
     name: Type.Optional(TenantName),

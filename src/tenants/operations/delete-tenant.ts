@@ -12,7 +12,7 @@ export const deleteTenant = write({
   tool: true,
   summary: 'Archive a workspace, or delete an empty one.',
   description:
-    'Archives unless `mode` is `delete`. Deleting needs `confirm` with the exact name, and a workspace that has no workspaces below it, no jobs and no credit history.',
+    'Archives unless `mode` is `delete`: see `PATCH /tenants/{id}` for what that stops. Deleting needs `confirm` with the exact name, and a workspace that has no workspaces below it, no jobs and no credit history.',
   input: Type.Object({
     id: TenantId,
     mode: Type.Optional(Type.Enum(['archive', 'delete'], { title: 'What to do', default: 'archive' })),
