@@ -77,7 +77,7 @@ const ServiceAccountInput = Type.Object(
         'auth_provider_x509_cert_url',
         'client_x509_cert_url',
         'universe_domain',
-      ].map((name) => [name, Type.Optional(Type.String({ maxLength: 500 }))]),
+      ].map((name) => [name, Type.Optional(Type.String({ title: name, maxLength: 500 }))]),
     ),
   },
   { additionalProperties: false, title: 'Service account' },
