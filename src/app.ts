@@ -12,6 +12,7 @@ import type { Sealer } from './kernel/seal.ts'
 import type { Courier, DrawLetter } from './mail/index.ts'
 import type { Catalog } from './plans/index.ts'
 import type { CrawlRoute, RouteSettings } from './providers/route.ts'
+import type { SignIn, SignInSettings } from './providers/sign-in.ts'
 
 /** What an adapter is made with, beside its settings. */
 export type AdapterContext = { clock: Clock; user_agent: string }
@@ -50,6 +51,8 @@ export type App = {
   letters: DrawLetter
   engines: ReadonlyMap<string, Adapter<Engine, EngineSettings>>
   routes: ReadonlyMap<string, Adapter<CrawlRoute, RouteSettings>>
+  /** Signs in at a supplier that offers the device flow. */
+  signIn(settings: SignInSettings, context: AdapterContext): SignIn
   operations: readonly AnyOperation[]
   jobs: readonly Job[]
   /** Asks the scheduler to run a job soon (after a commit that made work for it). */

@@ -18,6 +18,7 @@ import { createSafeFetch } from './kernel/safe-fetch.ts'
 import { createSealer } from './kernel/seal.ts'
 import { version } from './kernel/version.ts'
 import { readCatalog } from './plans/index.ts'
+import { createDeviceFlow } from './upstream/device-flow.ts'
 import { crawlAdapters, engineAdapters } from './upstream/index.ts'
 import { createIndexNowEndpoint } from './upstream/indexnow.ts'
 import { createSmtp } from './upstream/smtp.ts'
@@ -57,6 +58,7 @@ export function assemble(parts: Pick<App, 'config' | 'clock' | 'log' | 'db' | 's
     letters,
     engines: engineAdapters,
     routes: crawlAdapters,
+    signIn: createDeviceFlow,
     operations,
     jobs: [...jobsOfAllDomains, housekeeping],
     wake: () => {},

@@ -1,4 +1,5 @@
 import * as accounts from './accounts/index.ts'
+import * as billing from './billing/index.ts'
 import * as checks from './checks/index.ts'
 import * as credits from './credits/index.ts'
 import * as indexnow from './indexnow/index.ts'
@@ -32,6 +33,7 @@ export const DOMAINS = {
   checks,
   pushes,
   reports,
+  billing,
   platform,
 } as const
 

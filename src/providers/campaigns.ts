@@ -2,8 +2,10 @@ import type { App } from '../app.ts'
 import { between, MINUTE, plus, SECOND, type Time } from '../kernel/clock.ts'
 import type { ReadTx, Tx } from '../kernel/database.ts'
 import { newId } from '../kernel/ids.ts'
+import { headroom, takeQuota } from '../kernel/quota.ts'
 import { isUnreached, UpstreamError } from '../kernel/upstream-error.ts'
 import { ARCHIVED } from '../tenants/index.ts'
+import { judgePrimary, priceOf } from './allowance.ts'
 import { chooseRoute, markProbe, recordFailure, recordSuccess } from './breaker.ts'
 import type { CrawlReceipt } from './route.ts'
 import { openRoute, type RouteName } from './settings.ts'
@@ -109,8 +111,10 @@ async function recover(app: App, campaign: CampaignRow, signal: AbortSignal, set
   const wait = (why: string, retry_after?: number) =>
     app.db.write((tx) => postpone(tx, campaign, { state: 'doubtful', why, retry_after }, settlement))
   const route = app.db.read((tx) => openRoute(tx, app, name))
-  if (!route) {
-    wait(`${name} is not connected any more; connect it again so that the batch can be looked up`)
+  if (route?.adapter !== campaign.adapter) {
+    wait(
+      `${campaign.adapter} is not connected as ${name} any more; connect it again so that the batch can be looked up`,
+    )
     return true
   }
   try {
@@ -131,6 +135,7 @@ async function recover(app: App, campaign: CampaignRow, signal: AbortSignal, set
 /** Chooses the route and writes down that the call is about to be made. */
 function claim(app: App, campaign: CampaignRow, failed: RouteName | null, settlement: Settlement): RouteName | null {
   return app.db.write((tx) => {
+    judgePrimary(tx)
     const { route, why } = chooseRoute(tx, failed)
     if (!route) {
       tx.run("update campaigns set state = 'planned', route = null, last_error = ? where id = ?", why, campaign.id)
@@ -138,6 +143,7 @@ function claim(app: App, campaign: CampaignRow, failed: RouteName | null, settle
       return null
     }
     const adapter = openRoute(tx, app, route)!
+    if (!hasTurn(tx, app, campaign, route, adapter.adapter, settlement)) return null
     markProbe(tx, route)
     tx.run(
       "update campaigns set state = 'sending', route = ?, adapter = ?, simulated = ?, attempts = attempts + 1, called_at = ? where id = ?",
@@ -149,6 +155,34 @@ function claim(app: App, campaign: CampaignRow, failed: RouteName | null, settle
     )
     return route
   })
+}
+
+/** One queue a supplier: what its limits do not let through now goes when they do. */
+function hasTurn(
+  tx: Tx,
+  app: App,
+  campaign: CampaignRow,
+  route: RouteName,
+  adapter: string,
+  settlement: Settlement,
+): boolean {
+  const queue = `crawl:${route}`
+  const { left, resumes_at, why } = headroom(tx, queue, app.routes.get(adapter)?.limits ?? {})
+  if (left > 0) {
+    takeQuota(tx, queue, 1)
+    return true
+  }
+  tx.run(
+    "update campaigns set state = 'planned', route = null, next_attempt_at = ? where id = ?",
+    resumes_at,
+    campaign.id,
+  )
+  settlement.waiting(
+    tx,
+    campaign,
+    `The ${route} route is busy (${why}); it goes on at ${resumes_at!.slice(11, 16)} UTC.`,
+  )
+  return false
 }
 
 async function send(
@@ -184,11 +218,13 @@ function settleSent(
   settlement: Settlement,
 ): void {
   const moved = tx.run(
-    `update campaigns set state = 'sent', task_id = ?, sent_at = ?, next_attempt_at = null, last_error = null, report_due_at = ?
-     where id = ? and state <> 'sent'`,
+    `update campaigns set state = 'sent', task_id = ?, sent_at = ?, next_attempt_at = null, last_error = null, report_due_at = ?,
+       rejected = ?, price_usd = ? where id = ? and state <> 'sent'`,
     receipt.task_id,
     tx.now,
     plus(tx.now, AFTER_SENDING),
+    receipt.rejected.length,
+    priceOf(tx, name),
     campaign.id,
   )
   if (moved === 0) return

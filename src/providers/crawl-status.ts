@@ -1,16 +1,17 @@
-import type { App } from '../app.ts'
 import type { ReadTx } from '../kernel/database.ts'
 import { secretHint } from '../kernel/settings.ts'
+import { day3Rate, estimateOf } from './allowance.ts'
 import { breakerOf } from './breaker.ts'
 import { apiKeyName, type CrawlSettings, crawlSettings, type RouteName } from './settings.ts'
 
 /** Settings, routes, breakers and the last failures, as the operator sees them. Secrets are told by their last four characters. */
-export function crawlStatus(tx: ReadTx, app: Pick<App, 'config'>) {
+export function crawlStatus(tx: ReadTx) {
   const settings = crawlSettings(tx)
   return {
     ...settings,
     routes: { primary: routeStatus(tx, settings, 'primary'), fallback: routeStatus(tx, settings, 'fallback') },
-    passive: app.config.passive,
+    estimate: estimateOf(tx),
+    day3: day3Rate(tx, 'primary'),
   }
 }
 

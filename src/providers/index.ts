@@ -1,19 +1,40 @@
 import { MINUTE } from '../kernel/clock.ts'
 import { type Job, job } from '../kernel/job.ts'
 import type { AnyOperation } from '../kernel/operation.ts'
+import { connectSupplier } from './operations/connect-supplier.ts'
+import { deleteSupplier } from './operations/delete-supplier.ts'
+import { finishSupplierConnect } from './operations/finish-supplier-connect.ts'
 import { getCrawlSettings } from './operations/get-crawl-settings.ts'
 import { getJobSync } from './operations/get-job-sync.ts'
+import { getProviderScoreboard } from './operations/get-provider-scoreboard.ts'
+import { getProviderUsage } from './operations/get-provider-usage.ts'
+import { getProviderUsageCsv } from './operations/get-provider-usage-csv.ts'
+import { getSupplier } from './operations/get-supplier.ts'
+import { listCampaignLinks } from './operations/list-campaign-links.ts'
+import { listCampaigns } from './operations/list-campaigns.ts'
 import { resetCrawlBreaker } from './operations/reset-crawl-breaker.ts'
+import { syncSupplier } from './operations/sync-supplier.ts'
 import { testCrawlRoute } from './operations/test-crawl-route.ts'
 import { updateCrawlSettings } from './operations/update-crawl-settings.ts'
 import { updateJobSync } from './operations/update-job-sync.ts'
+import { updateProviderBalance } from './operations/update-provider-balance.ts'
 import { syncCampaigns } from './sync.ts'
 
+export { type Estimate, estimateOf, priceOf, takenSince } from './allowance.ts'
 export { countSightings, holdCampaign, planCampaign, type Settlement, type Sighted, sendDue } from './campaigns.ts'
-export { batchLimit, crawlSettings, hasCrawlRoute, openRoute, ROUTES } from './settings.ts'
-export { BaseUrl, HintedSecret } from './shapes.ts'
+export {
+  batchLimit,
+  CRAWL_SETTING,
+  crawlSettings,
+  hasCrawlRoute,
+  openRoute,
+  ROUTES,
+  type RouteName,
+} from './settings.ts'
+export { BaseUrl, Estimate as EstimateShape, HintedSecret } from './shapes.ts'
 export { syncCampaigns } from './sync.ts'
 export type { CampaignRow } from './tables.ts'
+export { BILLED, monthOf, SEEN } from './usage.ts'
 
 export const operations: readonly AnyOperation[] = [
   getCrawlSettings,
@@ -22,6 +43,17 @@ export const operations: readonly AnyOperation[] = [
   testCrawlRoute,
   getJobSync,
   updateJobSync,
+  updateProviderBalance,
+  getProviderUsage,
+  getProviderUsageCsv,
+  listCampaigns,
+  listCampaignLinks,
+  getProviderScoreboard,
+  getSupplier,
+  deleteSupplier,
+  connectSupplier,
+  finishSupplierConnect,
+  syncSupplier,
 ]
 
 export const syncCrawlStatus = job({

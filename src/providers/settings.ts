@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
 import type { ReadTx } from '../kernel/database.ts'
-import { readSecret, readSetting } from '../kernel/settings.ts'
+import { readSecret, readSetting, secretHint } from '../kernel/settings.ts'
 import type { CrawlRoute } from './route.ts'
 
 export const ROUTES = ['primary', 'fallback'] as const
@@ -60,6 +60,11 @@ export function batchLimit(tx: ReadTx, app: Pick<App, 'routes' | 'clock' | 'conf
   return Math.min(10_000, ...limits)
 }
 
+/** The sign-in of a connected supplier account serves as the primary's key where none was entered. */
+export const SUPPLIER_TOKEN = 'supplier:access_token'
+export const keyOf = (tx: ReadTx, name: RouteName): string =>
+  name === 'primary' && !secretHint(tx, apiKeyName(name)) ? SUPPLIER_TOKEN : apiKeyName(name)
+
 /** The adapter behind a route, with its secrets opened; null when the route is not set up. */
 export function openRoute(
   tx: ReadTx,
@@ -72,7 +77,7 @@ export function openRoute(
   const settings = {
     adapter: stored.adapter,
     base_url: stored.base_url ?? undefined,
-    api_key: readSecret(tx, app.sealer, apiKeyName(name)),
+    api_key: readSecret(tx, app.sealer, keyOf(tx, name)),
   }
   return adapter.create(settings, contextOf(app))
 }

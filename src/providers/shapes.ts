@@ -59,9 +59,24 @@ const RouteStatus = Nullable(
   }),
 )
 
+export const Estimate = Type.Object(
+  {
+    credits: Nullable(Type.Integer()),
+    used: Type.Integer(),
+    used_pct: Nullable(Type.Number()),
+    since: Moment,
+  },
+  { description: 'What is left at the primary supplier by our own count' },
+)
+
 export const CrawlStatus = Type.Object({
   ...thresholds,
   routes: Type.Object({ primary: RouteStatus, fallback: RouteStatus }),
+  estimate: Estimate,
+  day3: Type.Object(
+    { seen: Type.Integer(), looked: Type.Integer(), rate_pct: Nullable(Type.Number()) },
+    { description: 'The primary over the last 14 days, from our own looks; null rate: too few to tell' },
+  ),
 })
 
 export const RouteName = Type.Enum(ROUTES, { title: 'Route' })

@@ -64,7 +64,7 @@ async function sync(app: App, campaign: CampaignRow, signal: AbortSignal): Promi
   }))
   let report: CrawlReport | null = null
   try {
-    if (route && campaign.task_id)
+    if (route?.adapter === campaign.adapter && campaign.task_id)
       report = await route.report({ task_id: campaign.task_id, urls, sent_at: campaign.sent_at! }, signal)
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error
@@ -77,7 +77,7 @@ async function sync(app: App, campaign: CampaignRow, signal: AbortSignal): Promi
   app.db.write((tx) => {
     const over = report?.done || plus(campaign.sent_at ?? campaign.created_at, WATCHED) < tx.now
     return tx.run(
-      'update campaigns set report = coalesce(?, report), report_due_at = ? where id = ?',
+      'update campaigns set report = coalesce(?, report), billed = coalesce(?, billed), report_due_at = ? where id = ?',
       report
         ? JSON.stringify({
             status: report.status,
@@ -87,6 +87,7 @@ async function sync(app: App, campaign: CampaignRow, signal: AbortSignal): Promi
             at: tx.now,
           })
         : null,
+      report ? report.indexed.length : null,
       over ? null : nextSyncAt(tx.now, jobSync(tx)),
       campaign.id,
     )

@@ -11,5 +11,5 @@ export const getCrawlSettings = read({
   input: Type.Object({}),
   output: CrawlStatus,
   example: {},
-  handle: ({ tx, app }) => crawlStatus(tx, app),
+  handle: ({ tx }) => crawlStatus(tx),
 })

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { write } from '../../kernel/operation.ts'
+import { forgiveEstimates } from '../allowance.ts'
 import { closeBreaker } from '../breaker.ts'
 import { crawlStatus } from '../crawl-status.ts'
 import { ROUTES } from '../settings.ts'
@@ -16,8 +17,9 @@ export const resetCrawlBreaker = write({
 
   handle({ tx, app, changed }) {
     const closed = ROUTES.filter((route) => closeBreaker(tx, route))
+    forgiveEstimates(tx)
     changed({ target: 'crawl', after: { closed } })
     tx.afterCommit(() => app.wake('send_links'))
-    return crawlStatus(tx, app)
+    return crawlStatus(tx)
   },
 })

@@ -5,7 +5,15 @@ import { write } from '../../kernel/operation.ts'
 import { secretHint, writeSecret, writeSetting } from '../../kernel/settings.ts'
 import { closeBreaker } from '../breaker.ts'
 import { crawlStatus } from '../crawl-status.ts'
-import { apiKeyName, CRAWL_SETTING, crawlSettings, ROUTES, type RouteName, type StoredRoute } from '../settings.ts'
+import {
+  apiKeyName,
+  CRAWL_SETTING,
+  crawlSettings,
+  keyOf,
+  ROUTES,
+  type RouteName,
+  type StoredRoute,
+} from '../settings.ts'
 import { CrawlInput, CrawlStatus } from '../shapes.ts'
 
 type RouteInput = { adapter?: string; enabled?: boolean; base_url?: string | null; api_key?: string | null } | null
@@ -30,7 +38,7 @@ export const updateCrawlSettings = write({
     writeSetting(tx, CRAWL_SETTING, after)
     changed({ target: 'crawl', before, after })
     tx.afterCommit(() => app.wake('send_links'))
-    return crawlStatus(tx, app)
+    return crawlStatus(tx)
   },
 })
 
@@ -54,7 +62,7 @@ function connect(
     enabled: wanted.enabled ?? was?.enabled ?? true,
     base_url: wanted.base_url === undefined ? (was?.base_url ?? null) : (wanted.base_url?.replace(/\/$/, '') ?? null),
   }
-  if (route.enabled && adapter !== 'simulated' && !secretHint(tx, apiKeyName(name)))
+  if (route.enabled && adapter !== 'simulated' && !secretHint(tx, keyOf(tx, name)))
     throw invalid({ path: `routes.${name}.api_key`, message: 'is required before the route can be used' })
   if (JSON.stringify(was) !== JSON.stringify(route) || wanted.api_key !== undefined) closeBreaker(tx, name)
   return route

@@ -1,0 +1,113 @@
+import Type from 'typebox'
+import type { App } from '../app.ts'
+import type { ReadTx } from '../kernel/database.ts'
+import { Nullable } from '../kernel/shape.ts'
+import { planOf } from '../plans/index.ts'
+import { BILLED, monthOf, SEEN } from '../providers/index.ts'
+import { marginSettings } from './margin-settings.ts'
+import type { ReconciliationRow } from './tables.ts'
+
+export const Reconciliation = Type.Object({
+  month: Type.String(),
+  our_count: Type.Integer({ description: 'Links sent in that month that our own looks saw, or the supplier reported' }),
+  billed_count: Nullable(Type.Integer()),
+  difference: Nullable(Type.Integer({ description: 'Billed less counted' })),
+  note: Nullable(Type.String()),
+})
+
+const usd = (description?: string) => Type.Number({ description })
+
+export const MarginRow = Type.Object({
+  month: Type.String(),
+  tenant_id: Type.String(),
+  tenant_name: Type.String(),
+  links_sent: Type.Integer(),
+  index_used: Type.Integer({ description: 'Index credits used: links seen indexed in time' }),
+  indexed_later: Type.Integer({ description: 'Indexed after the credit had gone back: cost without revenue' }),
+  index_revenue_usd: usd('Credits used, at the price of the plan'),
+  crawl_cost_usd: usd('Links the supplier bills, at the price when they were sent'),
+  checks_used: Type.Integer(),
+  check_revenue_usd: usd('At the price of the cheapest pack of checks'),
+  looks: Type.Integer({ description: 'Looks taken, the guarantee included' }),
+  look_cost_usd: usd(),
+  margin_usd: usd(),
+})
+
+type Row = Record<string, string | number>
+
+/** Revenue against cost by client and month: batches by the month they were sent in, looks by that in which they ended. */
+export function marginRows(tx: ReadTx, app: Pick<App, 'catalog'>, from: string, to: string) {
+  const rates = marginSettings(tx)
+  const rows = tx.rows<Row>(
+    `with crawl as (
+       select substr(c.sent_at, 1, 7) as month, c.tenant_id, sum(c.url_count - c.rejected) as links_sent,
+         sum(c.seen1 + c.seen3 + c.seen7) as index_used, sum(c.seen_late) as indexed_later,
+         sum(${BILLED} * coalesce(c.price_usd, 0)) as crawl_cost
+       from campaigns c where c.state = 'sent' and c.sent_at >= ?1 and c.sent_at < ?2 group by 1, 2),
+     looked as (
+       select substr(finished_at, 1, 7) as month, tenant_id, count(*) as looks,
+         sum(iif(indexed in ('yes', 'no'), credits, 0)) as checks_used,
+         sum(iif(cost_usd > 0 or method is not 'search_result', cost_usd, iif(engine = 'scan_live', ?3, ?4))) as look_cost
+       from looks where engine in ('scan_standard', 'scan_live', 'scan_bing', 'upstream')
+         and finished_at >= ?1 and finished_at < ?2 group by 1, 2),
+     whole as (select month, tenant_id from crawl union select month, tenant_id from looked)
+     select w.month, w.tenant_id, t.name as tenant_name, coalesce(links_sent, 0) as links_sent, coalesce(index_used, 0) as index_used,
+       coalesce(indexed_later, 0) as indexed_later, coalesce(crawl_cost, 0) as crawl_cost_usd,
+       coalesce(checks_used, 0) as checks_used, coalesce(looks, 0) as looks, coalesce(look_cost, 0) as look_cost_usd
+     from whole w join tenants t on t.id = w.tenant_id
+     left join crawl c on c.month = w.month and c.tenant_id = w.tenant_id
+     left join looked l on l.month = w.month and l.tenant_id = w.tenant_id
+     order by w.month desc, t.name, w.tenant_id`,
+    from,
+    to,
+    rates.live_check_usd,
+    rates.standard_check_usd,
+  )
+  const check = checkPrice(app)
+  return rows.map((row) => priced(row, indexPrice(tx, app, String(row.tenant_id)), check))
+}
+
+function priced(row: Row, index: number, check: number) {
+  const revenue = { index: Number(row.index_used) * index, check: Number(row.checks_used) * check }
+  const cost = { crawl: Number(row.crawl_cost_usd), looks: Number(row.look_cost_usd) }
+  return {
+    ...row,
+    index_revenue_usd: cents(revenue.index),
+    check_revenue_usd: cents(revenue.check),
+    crawl_cost_usd: cents(cost.crawl),
+    look_cost_usd: cents(cost.looks),
+    margin_usd: cents(revenue.index + revenue.check - cost.crawl - cost.looks),
+  }
+}
+
+/** What an index credit brings: the plan's month by its credits, or the dearest pack where there is no paid plan. */
+function indexPrice(tx: ReadTx, app: Pick<App, 'catalog'>, tenant_id: string): number {
+  const { usd_month, monthly_index_credits } = planOf(tx, app, tenant_id)
+  if (usd_month > 0 && monthly_index_credits > 0) return usd_month / monthly_index_credits
+  return Math.max(0, ...app.catalog.packs.flatMap((pack) => (pack.index_credits ? pack.usd / pack.index_credits : [])))
+}
+
+const checkPrice = ({ catalog }: Pick<App, 'catalog'>): number => {
+  const prices = catalog.packs.flatMap((pack) => (pack.index_credits === 0 ? pack.usd / pack.check_credits : []))
+  return prices.length ? Math.min(...prices) : 0
+}
+
+export const reconciliationOf = (tx: ReadTx, month: string): ReconciliationRow | null =>
+  tx.row<ReconciliationRow>('select * from reconciliations where month = ?', month)
+
+/** A month's links as we count them, beside what the supplier billed. */
+export function countOfMonth(tx: ReadTx, month: string) {
+  const [from, to] = monthOf(month)
+  const our_count = tx.row<{ n: number }>(
+    `select coalesce(sum(coalesce(c.billed, ${SEEN})), 0) as n from campaigns c
+     where c.state = 'sent' and c.route = 'primary' and c.sent_at >= ? and c.sent_at < ?`,
+    from,
+    to,
+  )!.n
+  const stored = reconciliationOf(tx, month)
+  const billed_count = stored?.billed_count ?? null
+  const difference = billed_count === null ? null : billed_count - our_count
+  return { month, our_count, billed_count, difference, note: stored?.note ?? null }
+}
+
+const cents = (amount: number): number => Math.round(amount * 10_000) / 10_000

@@ -1,0 +1,72 @@
+import Type from 'typebox'
+import { DAY, millis, plus } from '../../kernel/clock.ts'
+import { invalid } from '../../kernel/fault.ts'
+import { read } from '../../kernel/operation.ts'
+import { countOfMonth, MarginRow, marginRows, Reconciliation } from '../margin.ts'
+
+const date = (title: string) =>
+  Type.Optional(
+    Type.String({ title, description: 'YYYY-MM-DD or ISO 8601, UTC', pattern: '^\\d{4}-\\d{2}-\\d{2}(T.*)?$' }),
+  )
+
+const SUMMED = ['index_revenue_usd', 'check_revenue_usd', 'crawl_cost_usd', 'look_cost_usd', 'margin_usd'] as const
+
+export const getMargin = read({
+  name: 'get_margin',
+  route: 'GET /admin/margin',
+  role: 'platform',
+  summary:
+    'Margin by client and month: what used credits bring, what suppliers cost, and the invoices beside our count.',
+  input: Type.Object({
+    from: date('From'),
+    to: date('To'),
+    days: Type.Optional(Type.String({ title: 'Days back', description: 'Default 30', pattern: '^[1-9]\\d{0,3}$' })),
+  }),
+  output: Type.Object({
+    from: Type.String(),
+    to: Type.String(),
+    totals: Type.Object({
+      index_revenue_usd: Type.Number(),
+      check_revenue_usd: Type.Number(),
+      crawl_cost_usd: Type.Number(),
+      look_cost_usd: Type.Number(),
+      margin_usd: Type.Number(),
+    }),
+    rows: Type.Array(MarginRow),
+    reconciliation: Type.Array(Reconciliation),
+  }),
+  example: {},
+
+  handle({ tx, app }, { from, to, days = '30' }) {
+    const until = to ? endOf(to) : plus(tx.now, 1)
+    const since = from ? startOf('from', from) : plus(until, -Number(days) * DAY)
+    if (since >= until) throw invalid({ path: 'from', message: 'is not before to' })
+    const rows = marginRows(tx, app, since, until) as Record<(typeof SUMMED)[number], number>[]
+    const totals = Object.fromEntries(
+      SUMMED.map((name) => [name, Math.round(rows.reduce((sum, row) => sum + row[name], 0) * 10_000) / 10_000]),
+    )
+    return {
+      from: since,
+      to: until,
+      totals,
+      rows,
+      reconciliation: monthsOf(since, until).map((m) => countOfMonth(tx, m)),
+    }
+  },
+})
+
+const startOf = (path: string, text: string): string => {
+  if (Number.isNaN(millis(text))) throw invalid({ path, message: 'is not a date' })
+  return plus(text, 0)
+}
+
+/** A day counts to its end. */
+const endOf = (text: string): string => plus(startOf('to', text), text.length === 10 ? DAY : 0)
+
+/** The months that a span touches, newest first; at most two years of them. */
+function monthsOf(since: string, until: string): string[] {
+  const months: string[] = []
+  for (let at = plus(until, -1); at >= since && months.length < 24; at = plus(`${at.slice(0, 7)}-01`, -1))
+    months.push(at.slice(0, 7))
+  return months
+}

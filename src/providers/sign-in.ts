@@ -1,0 +1,28 @@
+/** The port of a supplier sign-in by the OAuth 2.0 device flow (RFC 8628). */
+
+/** Where the supplier's two endpoints are, and who we are there. */
+export type SignInSettings = { device_endpoint: string; token_endpoint: string; client_id: string; scope?: string }
+
+/** What the person has to do, and the code that we ask with meanwhile. Seconds. */
+export type DeviceGrant = {
+  device_code: string
+  user_code: string
+  verification_uri: string
+  verification_uri_complete: string | null
+  expires_in: number
+  interval: number
+}
+
+export type Tokens = { access_token: string; refresh_token: string | null; expires_in: number | null }
+
+/** `slow_down` asks for five seconds more between the questions. */
+export type SignInAnswer =
+  | { state: 'granted'; tokens: Tokens }
+  | { state: 'pending' | 'slow_down' | 'denied' | 'expired' }
+
+export type SignIn = {
+  start(signal: AbortSignal): Promise<DeviceGrant>
+  /** Asks once. Throws `UpstreamError` when there is no answer. */
+  poll(device_code: string, signal: AbortSignal): Promise<SignInAnswer>
+  refresh(refresh_token: string, signal: AbortSignal): Promise<Tokens>
+}
