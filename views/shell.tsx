@@ -2,9 +2,11 @@
 import { placesOf } from '../src/accounts/index.ts'
 import { balances } from '../src/credits/index.ts'
 import type { Call, Markup, SignedInCall } from '../src/doors/web.ts'
+import { countJobs } from '../src/jobs/index.ts'
 import { atLeast } from '../src/kernel/caller.ts'
 import { forbidden } from '../src/kernel/fault.ts'
 import { planOf } from '../src/plans/index.ts'
+import { readTenant } from '../src/tenants/index.ts'
 import { brandFor, brandOfDomain } from './branding.ts'
 import { type Brand, preferencesFrom } from './document.tsx'
 import type { Child } from './jsx/elements.ts'
@@ -62,14 +64,10 @@ export function publicPageOf(
 function shellOf(call: SignedInCall): Shell {
   const { app, base, caller, visitor } = call
   const facts = call.read((tx) => ({
-    tenant: tx.row<{ name: string; kind: string }>('select name, kind from tenants where id = ?', caller.tenant_id)!,
+    tenant: readTenant(tx, caller.tenant_id),
     plan: planOf(tx, app, caller.tenant_id).name,
     purse: balances(tx, caller.tenant_id),
-    jobs: tx.count(
-      'select count(*) as n from jobs where deleted_at is null and tenant_id in (select id from tenants where path >= ? and path < ?)',
-      caller.path,
-      `${caller.path}~`,
-    ),
+    jobs: countJobs(tx, caller),
     places: placesOf(tx, visitor.user.id),
   }))
   const path = new URL(call.request.url).pathname

@@ -18,6 +18,7 @@ export {
   depthOf,
   idsBelow,
   idsOf,
+  inUseBelow,
   isArchived,
   judgeKind,
   judgePlace,

@@ -31,6 +31,14 @@ export function isArchived(tx: ReadTx, path: string): boolean {
 export const idsBelow = (tx: ReadTx, path: string): string[] =>
   tx.rows<{ id: string }>('select id from tenants where path >= ? and path < ?', ...below(path)).map(({ id }) => id)
 
+/** The workspaces in use at and below `path`, in tree order. */
+export const inUseBelow = (tx: ReadTx, path: string, most: number): { id: string; name: string }[] =>
+  tx.rows(
+    `select id, name from tenants where path >= ? and path < ? and ${NOT_ARCHIVED} order by path limit ?`,
+    ...below(path),
+    most,
+  )
+
 /** How many workspaces in use stand below the one at `path`. */
 export const countBelow = (tx: ReadTx, path: string): number =>
   tx.row<{ n: number }>(

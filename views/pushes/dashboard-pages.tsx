@@ -1,6 +1,8 @@
 import { page, type Screen, type SignedInCall } from '../../src/doors/web.ts'
+import { waitingPushes } from '../../src/jobs/index.ts'
 import { hasCrawlRoute } from '../../src/providers/index.ts'
 import { readDashboard } from '../../src/reports/index.ts'
+import { readTenant } from '../../src/tenants/index.ts'
 import { many } from '../parts/format.ts'
 import { appPage, mayWrite, zoneOf } from '../shell.tsx'
 import { Dashboard, type Need } from './dashboard.tsx'
@@ -11,9 +13,7 @@ export const dashboardScreens: readonly Screen[] = [page('', dashboard)]
 function dashboard(call: SignedInCall) {
   const { base, caller, app } = call
   const facts = call.read((tx, asker) => ({ ...readDashboard(tx, asker), connected: hasCrawlRoute(tx) }))
-  const name = call.read(
-    (tx) => tx.row<{ name: string }>('select name from tenants where id = ?', caller.tenant_id)!.name,
-  )
+  const { name } = call.read((tx) => readTenant(tx, caller.tenant_id))
   const needs = needsOf(call, facts)
   return appPage(
     call,
@@ -41,6 +41,7 @@ function summaryOf(clients: number, watched: number, needs: number): string {
 }
 
 const LOW_CREDITS = 20
+const MOST_WAITING = 3
 
 /** What waits for a person, each with its one action where there is one. */
 function needsOf(call: SignedInCall, facts: { connected: boolean; numbers: { index_credits: number } }): Need[] {
@@ -55,15 +56,7 @@ function needsOf(call: SignedInCall, facts: { connected: boolean; numbers: { ind
     })
   if (facts.numbers.index_credits < LOW_CREDITS)
     needs.push({ icon: 'coins', tone: 'bad', text: `${many(facts.numbers.index_credits, 'index credit')} left` })
-  const waiting = call.read((tx, asker) =>
-    tx.rows<{ id: string; name: string; note: string }>(
-      `select id, name, note from jobs where status = 'sending' and note is not null and deleted_at is null
-       and tenant_id in (select id from tenants where path >= ? and path < ?) order by id desc limit 3`,
-      asker.path,
-      `${asker.path}~`,
-    ),
-  )
-  for (const job of waiting)
+  for (const job of call.read((tx, asker) => waitingPushes(tx, asker, MOST_WAITING)))
     needs.push({
       icon: 'clock',
       text: `${job.name}: ${job.note}`,

@@ -6,6 +6,7 @@ import { newId } from '../../src/kernel/ids.ts'
 import { planOf } from '../../src/plans/index.ts'
 import { takeUrls } from '../../src/preflight/index.ts'
 import { crawlSettings } from '../../src/providers/index.ts'
+import { inUseBelow } from '../../src/tenants/index.ts'
 import type { Issue } from '../parts/form.tsx'
 import { many } from '../parts/format.ts'
 import type { QuoteData } from '../parts/quote.tsx'
@@ -27,6 +28,8 @@ export const pushScreens: readonly Screen[] = [
 /** Pages screened while one types; the rest when the push is reviewed. */
 const LIVE = 200
 const ROWS = 100
+/** Workspaces to choose from. */
+const MOST_CLIENTS = 500
 
 type State = {
   quote?: QuoteData | null
@@ -69,11 +72,7 @@ function pushPage(
       app,
       values.tenant_id && inTree(tx, caller, values.tenant_id) ? values.tenant_id : caller.tenant_id,
     ),
-    clients: tx.rows<{ id: string; name: string }>(
-      'select id, name from tenants where path >= ? and path < ? and archived_at is null order by path limit 500',
-      caller.path,
-      `${caller.path}~`,
-    ),
+    clients: inUseBelow(tx, caller.path, MOST_CLIENTS),
     simulated: Object.values(crawlSettings(tx).routes).some((route) => route?.enabled && route.adapter === 'simulated'),
   }))
   const props: NewPushProps = {
