@@ -20,6 +20,20 @@ const offline: App['fetch'] = async () => {
   throw new SafeFetchError('dns', 'there is no such name')
 }
 
+/** A supplier that waits for somebody to approve: no endpoint that an input names is ever called. */
+const patient: ReturnType<App['signIn']> = {
+  start: async () => ({
+    device_code: 'device',
+    user_code: 'ABCD-EFGH',
+    verification_uri: 'https://supplier.example/approve',
+    verification_uri_complete: null,
+    expires_in: 900,
+    interval: 5,
+  }),
+  poll: async () => ({ state: 'pending' }),
+  refresh: async () => ({ access_token: 'access', refresh_token: null, expires_in: null }),
+}
+
 /** Thousands of requests in a moment of one clock; limits have tests of their own. */
 const unlimited: App['limits'] = { take: () => 600, save() {} }
 
@@ -27,6 +41,7 @@ export async function openCast() {
   const w = world({
     env: { SIGNALPOST_LISTEN: '127.0.0.1:0', SIGNALPOST_PASSIVE: '1' },
     fetch: offline,
+    signIn: () => patient,
     limits: unlimited,
   })
   await w.call('pat', 'update_crawl_settings', { routes: { primary: { adapter: 'simulated' } } })

@@ -23,11 +23,14 @@ const PERSONAL = ['delete_session', 'delete_oauth_grant']
 /** Ids that stand in no example, each in a request of its own. */
 const MORE_INPUTS: Record<string, Input[]> = { check_index: [{ job_id: 'job_finished' }] }
 
+/** RFC 8628 calls so who we are at a supplier. */
+const OAUTH_NAME = 'client_id'
+
 /** The inputs that name something of a workspace: by the path, as a workspace, or as `…_id`. */
 function namesIn(operation: AnyOperation): string[] {
   if (PERSONAL.includes(operation.name)) return []
   const { path_names, tenant_names, input } = operation
-  const others = Object.keys(input.properties).filter((name) => name.endsWith('_id'))
+  const others = Object.keys(input.properties).filter((name) => name.endsWith('_id') && name !== OAUTH_NAME)
   return [...new Set([...path_names.filter(isId), ...tenant_names, ...others])]
 }
 
