@@ -41,9 +41,11 @@ export function inTree(tx: ReadTx, caller: Caller, tenant_id: string): boolean {
  * SQL for "in a workspace within reach of the caller", for lists: `where ${sql}` with `params`.
  * A path range, so the tree is found by index.
  */
-export function treeOf(caller: Caller, column = 'tenant_id'): { sql: string; params: string[] } {
+export function treeOf(caller: Caller, column = 'tenant_id'): { sql: string; in_order: string; params: string[] } {
+  const tree = `${column} in (select id from tenants where path >= ? and path < ?)`
   return {
-    sql: `${column} in (select id from tenants where path >= ? and path < ?)`,
+    sql: tree,
+    in_order: `+${tree}`,
     params: [caller.platform ? '/' : caller.path, caller.platform ? '0' : `${caller.path}~`],
   }
 }

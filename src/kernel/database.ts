@@ -151,7 +151,9 @@ class Statements {
  * 25 µs a call. Behind a unary plus, which changes no value, it does not look.
  */
 const unseen = (sql: string): string =>
-  /^\s*(select|with)\b/i.test(sql) ? sql.replace(PARAMETERS, (text) => (text[0] === '?' ? `+${text}` : text)) : sql
+  /^\s*(explain query plan )?(select|with)\b/i.test(sql)
+    ? sql.replace(PARAMETERS, (text) => (text[0] === '?' ? `+${text}` : text))
+    : sql
 
 /** A parameter, or something that may hold a question mark which is none. */
 const PARAMETERS = /'(?:[^']|'')*'|"[^"]*"|--.*|\?\d*/g

@@ -48,7 +48,15 @@ type Source = {
   total?: number
 }
 
-export type Condition = { sql: string; params?: (string | number | null)[] }
+export type Condition = {
+  sql: string
+  /** The same, said so that no index serves it: when very many rows fulfil it, the list meets them in its own order. */
+  in_order?: string
+  params?: (string | number | null)[]
+}
+
+/** Rows beyond which it is quicker to walk the index of the order and skip what is not wanted than to find and sort all. */
+const MANY = 1000
 
 export const when = (sql: string, ...params: (string | number | null)[]): Condition => ({ sql, params })
 
@@ -63,8 +71,12 @@ export function list<T>(
   { page = 1, page_size = DEFAULT_PAGE_SIZE, sort, dir }: ListArguments,
 ): Listed<T> {
   const conditions = source.where.filter((condition) => condition) as Condition[]
-  const where = conditions.length ? ` where ${conditions.map((condition) => condition.sql).join(' and ')}` : ''
+  const whereOf = (wanted: (condition: Condition) => string) =>
+    conditions.length ? ` where ${conditions.map(wanted).join(' and ')}` : ''
+  const found = whereOf(({ sql }) => sql)
   const params = conditions.flatMap((condition) => condition.params ?? [])
+  const total = source.total ?? tx.count(`select count(*) as n from ${source.from}${found}`, ...params)
+  const where = total > MANY ? whereOf(({ sql, in_order }) => in_order ?? sql) : found
   const [first] = Object.keys(source.sorts)
   const column = source.sorts[sort ?? first!]!
   const direction = dir ?? source.dir ?? 'asc'
@@ -74,7 +86,6 @@ export function list<T>(
   ]
   const sql = `select ${source.select} from ${source.from}${where} order by ${order.filter(Boolean).join(', ')} limit ? offset ?`
   const items = tx.rows<T>(sql, ...params, page_size, (page - 1) * page_size)
-  const total = source.total ?? tx.count(`select count(*) as n from ${source.from}${where}`, ...params)
   return { items, total, page, page_size }
 }
 

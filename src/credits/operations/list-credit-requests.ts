@@ -25,10 +25,7 @@ export const listCreditRequests = read({
       {
         select: REQUEST_COLUMNS,
         from: 'credit_requests r',
-        where: [
-          tenant_id ? when('r.tenant_id = ?', tenant_id) : when(tree.sql, ...tree.params),
-          status ? when('r.status = ?', status) : null,
-        ],
+        where: [tenant_id ? when('r.tenant_id = ?', tenant_id) : tree, status ? when('r.status = ?', status) : null],
         sorts: { created_at: 'r.id' },
         dir: 'desc',
       },

@@ -27,10 +27,10 @@ export const listJobs = read({
       tx,
       {
         select: JOB_COLUMNS,
-        from: 'jobs j join tenants t on t.id = j.tenant_id',
+        from: 'jobs j cross join tenants t on t.id = j.tenant_id',
         where: [
           when('j.deleted_at is null'),
-          tenant_id ? when('j.tenant_id = ?', tenant_id) : when(tree.sql, ...tree.params),
+          tenant_id ? { sql: 'j.tenant_id = ?', in_order: '+j.tenant_id = ?', params: [tenant_id] } : tree,
           status ? when('j.status = ?', status) : null,
           type ? when('j.type = ?', type) : null,
           contains('j.name', q),

@@ -27,7 +27,7 @@ export const listEmails = read({
         select: MAIL_COLUMNS,
         from: 'mails',
         where: [
-          tree && when(tree.sql, ...tree.params),
+          tree,
           status && when('status = ?', status),
           template && when('template = ?', template),
           contains("to_address || ' ' || subject", q),

@@ -1,0 +1,190 @@
+/**
+ * A million links in five thousand jobs. What is compared is what SQLite says it will touch, not the time it takes: a
+ * list that finds its page by index costs the same however much there is beside it.
+ */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { type Db, openDatabase, type Param, type ReadTx } from '../../src/kernel/database.ts'
+import type { CsvAnswer } from '../../src/kernel/operation.ts'
+import { type World, world } from '../world.ts'
+import { seedMany } from './seed.ts'
+
+type Asked = { sql: string; params: Param[]; rows: number }
+
+let w: World
+let asked: Asked[]
+/** Asked about plans alone: a connection of its own. */
+let planner: Db
+beforeAll(() => {
+  w = world()
+  seedMany(w.db, { jobs: 5000, links: 200 })
+  planner = openDatabase(w.db.file, w.clock)
+  const { read } = w.db
+  w.db.read = (work) => read((tx) => work(listening(tx)) as never) as never
+}, 60_000)
+afterAll(() => {
+  planner.close()
+  w.close()
+})
+
+/** A read transaction that notes what it is asked. */
+const listening = (tx: ReadTx): ReadTx => ({
+  now: tx.now,
+  orm: tx.orm,
+  remember: (name, work) => tx.remember(name, work),
+  count: (sql, ...params) => tx.count(sql, ...params),
+  row: <T>(sql: string, ...params: Param[]) => tx.row<T>(sql, ...params),
+  rows: <T>(sql: string, ...params: Param[]) => {
+    const rows = tx.rows<T>(sql, ...params)
+    asked.push({ sql, params, rows: rows.length })
+    return rows
+  },
+})
+
+/** Calls an operation as Ada and returns its answer, and how each statement that it asked for finds its rows. */
+async function listed(name: string, input: Record<string, unknown>) {
+  asked = []
+  const answer = await w.call<{ items: Record<string, unknown>[]; total: number }>('ada', name, input)
+  const statements = [...asked]
+  const plan = statements.map(planOf).join('\n')
+  return { ...answer, plan }
+}
+
+const planOf = ({ sql, params }: Asked): string =>
+  planner
+    .read((tx) => tx.rows<{ detail: string }>(`explain query plan ${sql}`, ...params))
+    .map(({ detail }) => detail)
+    .join('\n')
+
+describe('jobs', () => {
+  test.each(
+    ['created_at', 'name', 'status', 'link_count'].flatMap((sort) =>
+      [{}, { status: 'watching' }, { type: 'index' }, { tenant_id: 'ten_bakery' }].map(
+        (filter) => [sort, filter] as const,
+      ),
+    ),
+  )('sorted by %s with %j are met in their order: nothing is sorted, and no link is touched', async (sort, filter) => {
+    for (const dir of ['asc', 'desc']) {
+      const { items, total, plan } = await listed('list_jobs', { sort, dir, ...filter })
+      expect(items).toHaveLength(50)
+      expect(total).toBeGreaterThan(500)
+      if (total > 1000) expect(plan).not.toContain('TEMP B-TREE')
+      expect(plan).not.toMatch(/\blinks\b|\bl\b/)
+    }
+  })
+
+  test('both ways of finding them give the same pages', async () => {
+    const ids = async (input: Record<string, unknown>) => (await listed('list_jobs', input)).items.map(({ id }) => id)
+    for (const sort of ['created_at', 'name', 'status', 'link_count']) {
+      const all = w.db.read((tx) =>
+        tx.rows<{ id: string }>(
+          `select id from jobs where tenant_id in ('ten_northwind', 'ten_bakery')
+           order by ${sort === 'created_at' ? 'id' : `${sort} desc, id`} desc limit 50 offset 100`,
+        ),
+      )
+      expect(await ids({ sort, dir: 'desc', page: 3 })).toEqual(all.map(({ id }) => id))
+    }
+  })
+
+  test('of a small workspace among many are found by the workspace, not met among all', async () => {
+    w.db.write((tx) => tx.run("update jobs set tenant_id = 'ten_platform' where id in ('job_3', 'job_6')"))
+    const { items } = await w.call<{ items: unknown[] }>('pat', 'list_jobs', { tenant_id: 'ten_platform' })
+    expect(items).toHaveLength(2)
+    asked = []
+    await w.call('pat', 'list_jobs', { tenant_id: 'ten_platform' })
+    expect(asked.map(planOf).join('\n')).toContain('jobs_tenant')
+  })
+})
+
+describe('the links of a job', () => {
+  test.each(
+    ['uid', 'url', 'state'].flatMap((sort) =>
+      [
+        {},
+        { state: 'sent' },
+        { indexed: 'yes' },
+        { credit: 'released' },
+        { state: 'indexed', indexed: 'yes' },
+        { q: 'page-49' },
+      ].map((filter) => [sort, filter] as const),
+    ),
+  )('sorted by %s with %j are found among its own alone', async (sort, filter) => {
+    const { items, plan } = await listed('list_job_urls', { id: 'job_2500', sort, ...filter })
+    expect(items.length).toBeGreaterThan(0)
+    expect(plan).toMatch(/SEARCH l USING (INTEGER PRIMARY KEY \(rowid>\? AND rowid<\?\)|INDEX links_job \(job_id=\?)/)
+    expect(plan).not.toMatch(/SCAN l\b/)
+  })
+})
+
+describe('the ledger', () => {
+  test.each([{}, { kind: 'index' }, { direction: 'out' }])('with %j is met in its order', async (filter) => {
+    const { items, plan } = await listed('list_ledger', filter)
+    expect(items).toHaveLength(50)
+    expect(plan).toContain('SEARCH ledger USING INDEX ledger_tenant (tenant_id=?)')
+    expect(plan).not.toContain('TEMP B-TREE')
+  })
+})
+
+describe('the history of one URL', () => {
+  const url = 'https://bakery.example/page-7'
+  beforeAll(() => {
+    w.db.write((tx) =>
+      tx.run(
+        `insert into looks (ref, tenant_id, job_id, link_id, url, engine, purpose, state, indexed, method, created_at, finished_at)
+         select 'ref' || l.id, j.tenant_id, l.job_id, l.id, l.url, 'scan_standard', 'check', 'done', 'yes', 'simulated', ?1, ?1
+         from jobs j cross join links l on l.job_id = j.id and l.url = ?2`,
+        tx.now,
+        url,
+      ),
+    )
+  })
+
+  test('goes over all jobs of the workspace, those of others left out, and is found by index', async () => {
+    const expected = w.db.read((tx) =>
+      tx.rows(
+        "select 1 from links l join jobs j on j.id = l.job_id where l.url = ? and j.tenant_id = 'ten_bakery'",
+        url,
+      ),
+    ).length
+    const job = w.db.read(
+      (tx) => tx.row<{ id: string }>("select id from jobs where tenant_id = 'ten_bakery' limit 1")!.id,
+    )
+    const { total, items, plan } = await listed('get_check_results', { id: job, url, all_jobs: true })
+    expect(total).toBe(expected)
+    expect(total).toBeGreaterThan(1)
+    expect(items.every((one) => one.url === url)).toBe(true)
+    expect(plan).toContain('links_url (job_id=? AND url=?)')
+    expect(plan).not.toMatch(/SCAN (l|links|looks|k)\b/)
+  })
+
+  test('in one job holds what was seen in that job alone', async () => {
+    const job = w.db.read(
+      (tx) => tx.row<{ job_id: string }>('select job_id from links where url = ? order by id limit 1', url)!.job_id,
+    )
+    const given = { id: job, url }
+    w.db.write((tx) => tx.run("update jobs set tenant_id = 'ten_northwind' where id = ?", job))
+    const { items, plan } = await listed('get_check_results', given)
+    expect(items).toHaveLength(1)
+    expect(plan).not.toMatch(/SCAN (l|links|looks|k)\b/)
+  })
+})
+
+describe('a file of ten thousand links', () => {
+  test('begins after the first thousand are read, and never holds more', async () => {
+    w.db.write((tx) => {
+      tx.run("update jobs set link_count = 10000, first_link = 1, last_link = 10000 where id = 'job_1'")
+      return tx.run("update links set job_id = 'job_1' where id <= 10000")
+    })
+    asked = []
+    w.db.write((tx) => tx.run("update jobs set tenant_id = 'ten_northwind' where id = 'job_1'"))
+    const { lines } = await w.call<CsvAnswer>('ada', 'export_job_csv', { id: 'job_1' })
+    let count = 0
+    for await (const piece of lines) {
+      const rows = piece.split('\n').filter(Boolean).length
+      expect(rows).toBeLessThanOrEqual(1000)
+      count += rows
+      if (count <= 1001) expect(asked.reduce((sum, one) => sum + one.rows, 0)).toBeLessThanOrEqual(1000)
+    }
+    expect(count).toBe(10_001)
+    for (const { rows } of asked) expect(rows).toBeLessThanOrEqual(1000)
+  })
+})
