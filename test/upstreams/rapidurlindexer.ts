@@ -4,7 +4,7 @@
  * days the project is completed and the credits of links that are not in come back. Default library User-Agents are
  * refused with 403, as are projects beyond the credits. `statuses` forces a project's status by name.
  */
-import { between, DAY, HOUR, type Time } from '../../src/kernel/clock.ts'
+import { between, DAY, HOUR, plus, type Time } from '../../src/kernel/clock.ts'
 import { type Received, type StandIn, standIn } from './stand-in.ts'
 
 export type RapidProject = { id: number; name: string; urls: string[]; created_at: Time; refunded: boolean }
@@ -28,7 +28,11 @@ export function rapidUrlIndexer(options: {
   const refuse = (status: number, message: string) => Response.json({ code: 'error', message }, { status })
 
   const age = (project: RapidProject) => between(project.created_at, now())
-  const inNow = (project: RapidProject) => project.urls.filter((url) => indexed(url, project, now()))
+  /** What a project found stays as it is once it is completed. */
+  const inNow = (project: RapidProject) => {
+    const end = plus(project.created_at, 14 * DAY)
+    return project.urls.filter((url) => indexed(url, project, [now(), end].sort()[0]!))
+  }
   const statusOf = (project: RapidProject) =>
     statuses.get(project.name) ??
     (age(project) >= 14 * DAY ? 'completed' : age(project) >= HOUR ? 'submitted' : 'pending')

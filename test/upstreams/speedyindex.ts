@@ -6,7 +6,7 @@
  * checker credit a link. Answers: 200 with `code` 0, 1 (top up), 2 (rejected input), -2 (overloaded, by `overload`);
  * 401 for a wrong key. `wrong_balance` makes `/v2/account` lie.
  */
-import { between, DAY, type Time } from '../../src/kernel/clock.ts'
+import { between, DAY, plus, type Time } from '../../src/kernel/clock.ts'
 import { type Received, type StandIn, standIn } from './stand-in.ts'
 
 export type SpeedyTask = {
@@ -48,7 +48,11 @@ export function speedyIndex(options: SpeedyIndexOptions): SpeedyIndexStandIn {
   }
 
   const isDone = (task: SpeedyTask) => between(task.created_at, now()) >= done_after
-  const inNow = (task: SpeedyTask) => task.urls.filter((url) => indexed(url, task, now()))
+  /** What a task found stays as it is once it is done. */
+  const inNow = (task: SpeedyTask) => {
+    const end = plus(task.created_at, done_after)
+    return task.urls.filter((url) => indexed(url, task, [now(), end].sort()[0]!))
+  }
 
   /** Settles tasks that ended meanwhile: what did not get in is paid back once. */
   const settle = () => {
