@@ -127,7 +127,7 @@ async function recover(app: App, campaign: CampaignRow, signal: AbortSignal, set
     if (left > 0) wait(campaign.last_error ?? 'The order was interrupted', left)
     return left > 0
   } catch (error) {
-    failure(app, campaign, name, error, 'doubtful', settlement)
+    if (!signal.aborted) failure(app, campaign, name, error, 'doubtful', settlement)
     return true
   }
 }
@@ -198,6 +198,8 @@ async function send(
     app.db.write((tx) => settleSent(app, tx, campaign, name, receipt, settlement))
     return 'done'
   } catch (error) {
+    // We ended the call ourselves: the row says that it is under way, as after a crash.
+    if (signal.aborted) return 'later'
     const kind = error instanceof UpstreamError ? error.failure : 'unknown'
     if (kind === 'invalid') {
       app.db.write((tx) => settleRefused(app, tx, campaign, name, error as UpstreamError, settlement))
