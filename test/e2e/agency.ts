@@ -10,6 +10,7 @@ import { appliance, until } from './appliance.ts'
 
 export type Job = {
   id: string
+  name: string
   status: string
   note: string | null
   link_count: number
@@ -22,8 +23,7 @@ export type Link = {
   state: string
   credit: string | null
   flags: string[]
-  simulated: boolean
-  checked_at: string | null
+  before_indexed: string | null
 }
 export type Balance = { available: number; reserved: number }
 export type Credits = { index: Balance; check: Balance }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { type Agency, agency, expectBooksToBalance } from './agency.ts'
-import { textOf } from './appliance.ts'
+import { textOf, until } from './appliance.ts'
 import { site } from './site.ts'
 
 setDefaultTimeout(60_000)
@@ -66,4 +66,17 @@ test('a push that SIGTERM interrupts goes on after the restart: nothing is lost,
   await one.reaches(id, 'watching')
   expect(one.ordered().toSorted()).toEqual(urls.toSorted())
   await expectBooksToBalance(one)
+})
+
+test('a supplier that does not answer holds up no stop: the order is looked up after the restart, and is no failure of the supplier', async () => {
+  one.crawler.fail('lost', 1, /create/)
+  const before = one.ordered().length
+  const urls = ['https://bakery.example/bread', 'https://bakery.example/cake']
+  const { id } = await one.push(urls, { preflight: false })
+  await until('the order', async () => one.ordered().length > before)
+  expect(await Promise.race([one.stop(), Bun.sleep(10_000)])).toBe(0)
+  await one.start()
+  await one.reaches(id, 'watching')
+  expect(one.ordered().slice(before)).toEqual(urls)
+  expect(await one.get('/settings/crawl')).toMatchObject({ routes: { primary: { status: 'closed', last_errors: [] } } })
 })
