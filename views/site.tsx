@@ -1,5 +1,5 @@
 /** Every screen there is, and what a person sees when one cannot be shown. */
-import { type Call, goTo, htmlResponse, type Reply, type Site } from '../src/doors/web.ts'
+import { type Call, goTo, htmlResponse, type Reply, type Site, waitHeaders } from '../src/doors/web.ts'
 import type { Caller } from '../src/kernel/caller.ts'
 import type { Fault } from '../src/kernel/fault.ts'
 import { accountScreens } from './accounts/pages.tsx'
@@ -34,7 +34,8 @@ const PAGES: Record<number, PageStatus> = { 403: 403, 404: 404, 405: 404, 410: 4
  * A fragment gets a toast, a form goes back to the page it came from with a word, everything else is a page of its own.
  */
 function refusal(call: Call, fault: Fault, caller: Caller | null): Reply {
-  if (call.partial) return htmlResponse(<ToastPartial text={fault.message} tone="bad" />, fault.status)
+  if (call.partial)
+    return htmlResponse(<ToastPartial text={fault.message} tone="bad" />, fault.status, waitHeaders(fault))
   const back = call.request.method === 'POST' && caller ? backOf(call) : null
   if (back && fault.status < 500 && fault.status !== 403 && fault.status !== 404)
     return goTo(back, { text: fault.message, tone: 'bad' })
@@ -48,7 +49,7 @@ function refusal(call: Call, fault: Fault, caller: Caller | null): Reply {
       home="/app"
     />
   )
-  return htmlResponse(publicPageOf(call, statusTitle(status), content), fault.status)
+  return htmlResponse(publicPageOf(call, statusTitle(status), content), fault.status, waitHeaders(fault))
 }
 
 /** The page that the form stood on, if it is one of ours. */

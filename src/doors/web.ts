@@ -105,6 +105,10 @@ export function goTo(path: string, flash?: Flash, cookies: string[] = []): Respo
 export const htmlResponse = (markup: Markup, status = 200, headers: Record<string, string> = {}): Response =>
   new Response(markup.toString(), { status, headers: { 'content-type': 'text/html; charset=utf-8', ...headers } })
 
+/** The headers of a page that says no: when to come back, where waiting helps. */
+export const waitHeaders = ({ status, retry_after }: Fault): Record<string, string> =>
+  status === 429 ? { 'retry-after': String(retry_after ?? 60) } : {}
+
 /** The pages, as one Elysia plugin. It answers every address that no other door knows. */
 export function web(app: App, site: Site): AnyElysia {
   const elysia = new Elysia({ name: 'web', normalize: false })

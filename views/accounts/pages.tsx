@@ -6,7 +6,16 @@ import {
   sessionCookieName,
   signIn,
 } from '../../src/accounts/index.ts'
-import { type Call, goTo, htmlResponse, publicAction, publicPage, type Screen, SIGN_IN } from '../../src/doors/web.ts'
+import {
+  type Call,
+  goTo,
+  htmlResponse,
+  publicAction,
+  publicPage,
+  type Screen,
+  SIGN_IN,
+  waitHeaders,
+} from '../../src/doors/web.ts'
 import { Fault, notFound } from '../../src/kernel/fault.ts'
 import { localPath } from '../../src/kernel/local-path.ts'
 import { confirmEmail, proofAt } from '../../src/signup/index.ts'
@@ -59,6 +68,7 @@ async function enter(call: Call) {
     return htmlResponse(
       signInPage(call, { next, email, error: error.message }),
       error.code === 'rate_limited' ? 429 : 422,
+      waitHeaders(error),
     )
   }
 }

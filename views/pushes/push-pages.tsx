@@ -28,6 +28,8 @@ export const pushScreens: readonly Screen[] = [
 /** Pages screened while one types; the rest when the push is reviewed. */
 const LIVE = 200
 const ROWS = 100
+
+const NO_ADDRESS: Issue = { path: 'urls', message: 'Give at least one full http:// or https:// address.' }
 /** Workspaces to choose from. */
 const MOST_CLIENTS = 500
 
@@ -103,6 +105,7 @@ async function submit(call: SignedInCall) {
   const values = valuesOf(call)
   try {
     const { quote, preflight, urls, all } = await screened(call, values, Number.POSITIVE_INFINITY)
+    if (all.length === 0) return pushPage(call, values, { preflight, issues: [NO_ADDRESS], status: 422 })
     const agreed = call.form.step === 'push' && call.form.quoted === String(quote.index_credits)
     if (!agreed) return pushPage(call, values, { quote, preflight })
     return await push(call, values, affords(call, values, all.length) ? all : urls)
