@@ -10,7 +10,10 @@ type NewLinks = { urls: string[]; state: LinkState; credit: LinkCredit | null; p
 
 const NO_COMPARISON = JSON.stringify({ before: null, after: null, gained: null, lost: null })
 
-/** Writes a job and its links (one statement for all of them: 10,000 rows must not hold up the event loop). */
+/**
+ * Writes a job and its links (one statement for all of them: 10,000 rows must not hold up the event loop). A job without
+ * a name is named after the hosts of its links.
+ */
 export function createJob(
   tx: Tx,
   caller: Caller,
@@ -27,6 +30,7 @@ export function createJob(
       status: 'queued',
       ...order,
       id,
+      name: order.name || nameOf(urls),
       created_by: caller.label,
       link_count: urls.length,
       outcome: JSON.stringify(outcome),
@@ -51,4 +55,11 @@ export function createJob(
       JSON.stringify([...push_anyway]),
     )
   return id
+}
+
+function nameOf(urls: string[]): string {
+  const hosts = new Set(urls.map((url) => url.split('/', 3)[2]))
+  const [first] = hosts
+  const rest = hosts.size > 1 ? ` and ${hosts.size - 1} more` : ''
+  return `${first}${rest}`.slice(0, 200)
 }

@@ -63,7 +63,7 @@ export function submitPush(
       id,
       tenant_id,
       type: 'index',
-      name: name || defaultName(urls),
+      name,
       drip_days: order.drip_days,
       recheck_days: order.recheck_days,
       preflight: Number(order.preflight),
@@ -99,11 +99,4 @@ function requireOpen(tx: Tx, tenant_id: string): void {
     tenant_id,
   )
   if (tenant?.archived) throw conflict('The workspace is archived. Restore it before you push.')
-}
-
-function defaultName(urls: string[]): string {
-  const hosts = new Set(urls.map((url) => url.split('/', 3)[2]))
-  const [first] = hosts
-  const rest = hosts.size > 1 ? ` and ${hosts.size - 1} more` : ''
-  return `${first}${rest}`.slice(0, 200)
 }
