@@ -38,6 +38,7 @@ function parse(text: string): URL | null {
   const normalised = normaliseUrl(text)
   if (!normalised.ok) return null
   const url = new URL(normalised.url)
-  const usable = (url.hostname.includes('.') || url.hostname.startsWith('[')) && url.hostname.length <= 253
+  const usable =
+    (/^[\w-]+(\.[\w-]+)+$/.test(url.hostname) || url.hostname.startsWith('[')) && url.hostname.length <= 253
   return usable ? url : null
 }

@@ -27,6 +27,9 @@ describe('a site', () => {
     'mailto:shop@shop.example',
     'ben:pw@shop.example',
     'two words.example',
+    '*.shop.example',
+    'shop..example',
+    'shop!.example',
   ])('is not made of %p', (given) => expect(readSite(given)).toBeNull())
 })
 
