@@ -26,5 +26,8 @@ export function createSealer(secretKey: string): Sealer {
   }
 }
 
-/** What an answer says of a stored secret. */
-export const hintOf = (secret: string): { set: true; hint: string } => ({ set: true, hint: `…${secret.slice(-4)}` })
+/** What an answer says of a stored secret: how it ends, at most four characters and never more than half of it. */
+export const hintOf = (secret: string): { set: true; hint: string } => ({
+  set: true,
+  hint: `…${secret.slice(secret.length - Math.min(4, secret.length >> 1))}`,
+})
