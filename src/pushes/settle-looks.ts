@@ -124,6 +124,6 @@ function move(tx: Tx, { tenant_id, id: job_id }: JobRow, settled: Settled[]): vo
       amount: back,
       reason: 'release',
       job_id,
-      note: `${back} not indexed after 7 days`,
+      note: `${back} not seen by the last look`,
     })
 }
