@@ -1,11 +1,39 @@
 import { expect, test } from 'bun:test'
-import { hintOf } from '../../src/kernel/seal.ts'
+import { createSealer, hintOf } from '../../src/kernel/seal.ts'
 
-test.each([
-  ['a long secret', '…cret'],
-  ['secret', '…ret'],
-  ['p', '…'],
-  ['', '…'],
-])('of the secret %p an answer shows %p: its end, and never more than half of it', (secret, hint) => {
-  expect(hintOf(secret)).toEqual({ set: true, hint })
+const sealer = createSealer('a key for tests of thirty-two characters')
+const PLACE = 'secrets:sealed:crawl:primary:api_key'
+
+test.each(['', 'plain', 'ünïcode 🔑', 'x'.repeat(100_000)])(
+  'what was sealed opens in its place, and there alone',
+  (plain) => {
+    const sealed = sealer.seal(plain, PLACE)
+    expect(sealer.open(sealed, PLACE)).toBe(plain)
+    expect(() => sealer.open(sealed, `${PLACE}2`)).toThrow()
+    expect(() => sealer.open(sealed, '')).toThrow()
+  },
+)
+
+test('a value sealed twice looks different, and shows nothing of itself', () => {
+  const [one, two] = [sealer.seal('hunter2hunter2', PLACE), sealer.seal('hunter2hunter2', PLACE)]
+  expect(one).not.toBe(two)
+  expect(Buffer.from(one.slice(3), 'base64url').includes('hunter2')).toBe(false)
+})
+
+test('another key, one changed bit, a cut end or another version do not open', () => {
+  const sealed = sealer.seal('plain', PLACE)
+  expect(() => createSealer('another key for tests, as long as the first').open(sealed, PLACE)).toThrow()
+  const bytes = Buffer.from(sealed.slice(3), 'base64url')
+  for (const at of [0, 12, 28, bytes.length - 1]) {
+    const bent = Buffer.from(bytes)
+    bent[at]! ^= 1
+    expect(() => sealer.open(`v1.${bent.toString('base64url')}`, PLACE)).toThrow()
+  }
+  for (const end of [5, 20, 27, bytes.length - 1])
+    expect(() => sealer.open(`v1.${bytes.subarray(0, end).toString('base64url')}`, PLACE)).toThrow()
+  expect(() => sealer.open(sealed.replace('v1.', 'v2.'), PLACE)).toThrow('unknown version')
+})
+
+test('a hint is the end of a secret and no more', () => {
+  expect(hintOf('sk_live_0123456789')).toEqual({ set: true, hint: '…6789' })
 })
