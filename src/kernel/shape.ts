@@ -1,5 +1,6 @@
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { Settings } from 'typebox/system'
 import type { Issue } from './fault.ts'
 
 /** The most URLs one request may carry; more is 413, not 422. */
@@ -45,6 +46,11 @@ export const isMarked = (schema: unknown, mark: keyof typeof MARKS): boolean =>
 export const markedNames = (schema: TObject, mark: keyof typeof MARKS): string[] =>
   Object.entries(schema.properties).flatMap(([name, property]) => (isMarked(property, mark) ? [name] : []))
 
+/** Fields that one refusal names. */
+const MOST_ISSUES = 50
+// Left alone it stops at 8 complaints, and one field can give several.
+Settings.Set({ maxErrors: 4 * MOST_ISSUES })
+
 export type Parsed<T> = { value: T; issues: [] } | { value: null; issues: Issue[] }
 
 /** A strict parser, compiled when it is first needed: nothing is coerced, nothing unknown passes, every fault names its field. */
@@ -72,7 +78,7 @@ function issuesOf(complaints: Complaint[]): Issue[] {
   const unions = new Set(complaints.filter((c) => c.keyword === 'anyOf').map((c) => c.instancePath))
   for (const complaint of complaints) {
     for (const [path, message] of readings(complaint, unions)) if (!byPath.has(path)) byPath.set(path, message)
-    if (byPath.size >= 50) break
+    if (byPath.size >= MOST_ISSUES) break
   }
   return [...byPath].map(([path, message]) => ({ path, message }))
 }

@@ -34,6 +34,11 @@ test('another key, one changed bit, a cut end or another version do not open', (
   expect(() => sealer.open(sealed.replace('v1.', 'v2.'), PLACE)).toThrow('unknown version')
 })
 
-test('a hint is the end of a secret and no more', () => {
-  expect(hintOf('sk_live_0123456789')).toEqual({ set: true, hint: '…6789' })
+test.each([
+  ['a long secret', '…cret'],
+  ['secret', '…ret'],
+  ['p', '…'],
+  ['', '…'],
+])('of the secret %p an answer shows %p: its end, and never more than half of it', (secret, hint) => {
+  expect(hintOf(secret)).toEqual({ set: true, hint })
 })

@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { DAY } from '../../src/kernel/clock.ts'
+import { type Asked, forgetOld, remember, remembered } from '../../src/kernel/idempotency.ts'
+import { type World, world } from '../world.ts'
+
+let w: World
+beforeEach(() => {
+  w = world()
+})
+afterEach(() => w.close())
+
+const ASKED: Asked = {
+  actor: 'key_ada',
+  key: 'retry-1',
+  operation: 'create_api_key',
+  request: [{}, { name: 'Script' }],
+}
+const keep = (asked: Asked, data: unknown) => w.db.write((tx) => remember(tx, w.app.sealer, asked, data) as undefined)
+const find = (asked: Asked) => w.db.read((tx) => remembered(tx, w.app.sealer, asked))
+
+test('a retry finds the first answer, whoever else used the same key', () => {
+  keep(ASKED, { id: 'key_1', secret: 'ipk_shown-once' })
+  expect(find(ASKED)).toEqual({ data: { id: 'key_1', secret: 'ipk_shown-once' } })
+  expect(find({ ...ASKED, actor: 'key_ben' })).toBeNull()
+  expect(find({ ...ASKED, key: 'retry-2' })).toBeNull()
+})
+
+test('another operation, path or body under the same key is a conflict', () => {
+  keep(ASKED, null)
+  for (const other of [
+    { operation: 'update_api_key' },
+    { request: [{ id: 'x' }, { name: 'Script' }] },
+    { request: [{}, {}] },
+  ])
+    expect(() => find({ ...ASKED, ...other })).toThrow('used for another request')
+})
+
+test('the answer lies sealed, in a place of its own', () => {
+  keep(ASKED, { secret: 'ipk_shown-once' })
+  keep({ ...ASKED, key: 'retry-2' }, { secret: 'ipk_another' })
+  const rows = w.db.read((tx) => tx.rows('select * from idempotency_keys'))
+  expect(JSON.stringify(rows)).not.toContain('ipk_')
+  w.db.write((tx) =>
+    tx.run(
+      "update idempotency_keys set answer = (select answer from idempotency_keys where key = 'retry-2') where key = 'retry-1'",
+    ),
+  )
+  expect(() => find(ASKED)).toThrow()
+})
+
+test('it is kept with the effect or not at all', () => {
+  expect(() =>
+    w.db.write((tx) => {
+      remember(tx, w.app.sealer, ASKED, { id: 'x' })
+      throw new Error('the effect failed')
+    }),
+  ).toThrow('the effect failed')
+  expect(find(ASKED)).toBeNull()
+})
+
+test('after 48 hours the key is free, and its row is swept', () => {
+  keep(ASKED, { id: 'first' })
+  w.clock.turn(2 * DAY - 1)
+  expect(find(ASKED)).not.toBeNull()
+  expect(w.db.write(forgetOld)).toBe(0)
+  w.clock.turn(1)
+  expect(find(ASKED)).toBeNull()
+  expect(find({ ...ASKED, request: 'another' })).toBeNull()
+  expect(w.db.write(forgetOld)).toBe(1)
+})
+
+test('a key that is used again after its time holds the new answer', () => {
+  keep(ASKED, { id: 'first' })
+  w.clock.turn(2 * DAY)
+  keep({ ...ASKED, request: 'another' }, { id: 'second' })
+  expect(find({ ...ASKED, request: 'another' })).toEqual({ data: { id: 'second' } })
+})

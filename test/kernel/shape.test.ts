@@ -1,0 +1,175 @@
+import { describe, expect, test } from 'bun:test'
+import Type from 'typebox'
+import {
+  fromText,
+  isMarked,
+  markedNames,
+  Nullable,
+  parser,
+  Secret,
+  SecretOnce,
+  TenantId,
+  tooManyUrls,
+  trimmer,
+  Urls,
+} from '../../src/kernel/shape.ts'
+
+describe('a parser', () => {
+  const parse = parser(
+    Type.Object({
+      name: Type.String({ minLength: 2 }),
+      count: Type.Optional(Type.Integer({ minimum: 1 })),
+      kind: Type.Optional(Type.Enum(['team', 'client'])),
+      note: Type.Optional(Nullable(Type.String())),
+      tags: Type.Optional(Type.Array(Type.Object({ label: Type.String() }, { additionalProperties: false }))),
+    }),
+  )
+  const paths = (given: unknown) => parse(given).issues.map(({ path }) => path)
+
+  test('hands on what fits, as it is', () => {
+    const given = { name: 'Bakery', note: null, tags: [{ label: 'a' }] }
+    expect(parse(given)).toEqual({ value: given, issues: [] })
+  })
+
+  test('coerces nothing', () => {
+    expect(paths({ name: 5 })).toEqual(['name'])
+    expect(paths({ name: 'ab', count: '5' })).toEqual(['count'])
+    expect(paths({ name: 'ab', count: true })).toEqual(['count'])
+    expect(paths({ name: 'ab', kind: null })).toEqual(['kind'])
+  })
+
+  test('names every field that is wrong once, in words', () => {
+    expect(parse({ name: 'a', count: 0, kind: 'agency', note: 7, surprise: 1 }).issues).toEqual([
+      { path: 'surprise', message: 'is not a known field' },
+      { path: 'name', message: expect.stringContaining('2') },
+      { path: 'count', message: expect.stringContaining('1') },
+      { path: 'kind', message: 'must be one of team, client' },
+      { path: 'note', message: 'has the wrong type or value' },
+    ])
+  })
+
+  test('names fields inside lists and objects by their place', () => {
+    expect(paths({ name: 'ab', tags: [{ label: 'a' }, { label: 5 }, {}, { label: 'b', more: 1 }] })).toEqual([
+      'tags.1.label',
+      'tags.2.label',
+      'tags.3.more',
+    ])
+  })
+
+  test('knows a missing field from a wrong one', () => {
+    expect(parse({}).issues).toEqual([{ path: 'name', message: 'is required' }])
+  })
+
+  test('is not led astray by names that objects inherit', () => {
+    expect(paths(JSON.parse('{"name": "ab", "__proto__": {"count": 1}}'))).toEqual(['__proto__'])
+    expect(paths({ name: 'ab', constructor: 1, toString: 2 })).toEqual(['constructor', 'toString'])
+  })
+
+  test('tells all that is wrong, up to fifty fields', () => {
+    const fields = Array.from({ length: 20 }, (_, i) => [`f${i}`, Nullable(Type.Integer())] as const)
+    const wide = parser(Type.Object(Object.fromEntries(fields)))
+    expect(wide(Object.fromEntries(fields.map(([name]) => [name, 'x']))).issues).toHaveLength(20)
+    const many = Array.from({ length: 500 }, () => ({ label: 5 }))
+    expect(paths({ name: 'ab', tags: many })).toHaveLength(50)
+  })
+
+  test('tells a list of URLs that is too long from other faults', () => {
+    const urls = parser(Type.Object({ urls: Urls }))
+    expect(tooManyUrls(urls({ urls: Array(10_001).fill('x') }).issues)).toBe(true)
+    expect(tooManyUrls(urls({ urls: [] }).issues)).toBe(false)
+    expect(tooManyUrls(urls({ urls: Array(10_000).fill(1) }).issues)).toBe(false)
+  })
+})
+
+describe('text of addresses and forms', () => {
+  const schema = Type.Object({
+    count: Type.Integer(),
+    rate: Nullable(Type.Number()),
+    on: Type.Boolean(),
+    urls: Type.Array(Type.String()),
+    name: Type.String(),
+    either: Type.Union([Type.Boolean(), Type.Array(Type.String())]),
+  })
+
+  test('is read as the schema means it', () => {
+    expect(
+      fromText(schema, { count: '-5', rate: '0.5', on: 'on', urls: ' a \r\n\n b ', name: '5', either: 'true' }),
+    ).toEqual({ count: -5, rate: 0.5, on: true, urls: ['a', 'b'], name: '5', either: true })
+  })
+
+  test('blank is absent', () => {
+    expect(fromText(schema, { count: '', name: '  ', on: '\t' })).toEqual({})
+  })
+
+  test('what does not read stays text, for the parser to refuse by name', () => {
+    expect(fromText(schema, { count: '1e3', rate: 'Infinity', on: 'perhaps' })).toEqual({
+      count: '1e3',
+      rate: 'Infinity',
+      on: 'perhaps',
+    })
+    expect(fromText(schema, { count: '0x10' }).count).toBe('0x10')
+  })
+
+  test('fields that the schema does not know stay, so that they are refused', () => {
+    const read = fromText(schema, JSON.parse('{"surprise": "1", "__proto__": "2", "constructor": "3"}'))
+    expect(Object.keys(read).sort()).toEqual(['__proto__', 'constructor', 'surprise'])
+  })
+})
+
+describe('the way out', () => {
+  const Row = Type.Object({
+    id: Type.String(),
+    active: Type.Boolean(),
+    amount: Nullable(Type.Integer()),
+    flags: Type.Array(Type.String()),
+    outcome: Type.Object({ sent: Type.Integer() }),
+    open: Type.Unsafe<object>({ type: 'object' }),
+  })
+
+  test('names what leaves: a new column never does, at any depth', () => {
+    const row = { id: 'a', active: 1, amount: null, flags: [], outcome: { sent: 1, secret: 's' }, open: {}, hash: 'h' }
+    const out = trimmer(Type.Object({ items: Type.Array(Row) }))({ items: [row, row], total: 5 })
+    expect(JSON.stringify(out)).not.toMatch(/secret|hash|total/)
+    expect(Object.keys((out as { items: object[] }).items[0]!)).toEqual(Object.keys(Row.properties))
+  })
+
+  test('reads rows as they lie: 0 and 1, and JSON as text', () => {
+    const row = { id: 'a', active: 0, amount: 0, flags: '["noindex"]', outcome: '{"sent":3,"more":1}', open: '{"a":1}' }
+    expect(trimmer(Row)(row)).toEqual({
+      id: 'a',
+      active: false,
+      amount: 0,
+      flags: ['noindex'],
+      outcome: { sent: 3 },
+      open: { a: 1 },
+    })
+  })
+
+  test('null is kept where it may be, what is not there is not made up', () => {
+    const trim = trimmer(
+      Type.Object({ at: Nullable(Type.Object({ day: Type.Integer() })), more: Type.Optional(Type.String()) }),
+    )
+    expect(trim({ at: null })).toEqual({ at: null })
+    expect(trim({ at: { day: 1, hour: 2 } })).toEqual({ at: { day: 1 } })
+  })
+})
+
+describe('marks', () => {
+  const schema = Type.Object({
+    tenant_id: Type.Optional(TenantId),
+    password: Secret({ title: 'Password' }),
+    api_key: SecretOnce('Key'),
+    name: Type.String(),
+  })
+
+  test('survive being optional', () => {
+    expect(markedNames(schema, 'tenant')).toEqual(['tenant_id'])
+    expect(markedNames(schema, 'secret')).toEqual(['password', 'api_key'])
+    expect(isMarked(schema.properties.name, 'secret')).toBe(false)
+  })
+
+  test('are not seen in documents, and no field can carry one by its words', () => {
+    expect(JSON.stringify(schema)).not.toContain('~')
+    expect(Object.keys(schema.properties.password)).not.toContain('~secret')
+  })
+})
