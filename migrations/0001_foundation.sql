@@ -365,7 +365,8 @@ create table jobs (
   created_at text not null,
   updated_at text not null
 ) strict, without rowid;
-create index jobs_tenant on jobs (tenant_id, id) where deleted_at is null;
+-- Counts and searches of a workspace's jobs read this index alone (SQLite asks for deleted_at all the same).
+create index jobs_tenant on jobs (tenant_id, id, status, type, name, deleted_at) where deleted_at is null;
 create index jobs_name on jobs (name, id) where deleted_at is null;
 create index jobs_status on jobs (status, id) where deleted_at is null;
 create index jobs_links on jobs (link_count, id) where deleted_at is null;

@@ -36,6 +36,8 @@ type Source = {
   select: string
   /** Table, joins. */
   from: string
+  /** The table alone, when no condition speaks of what is joined to it and each row has its partner. */
+  counted?: string
   /** Conditions, joined by `and`; null ones are left out. */
   where: (Condition | null | false | undefined)[]
   /** What each permitted `sort` orders by. The first is the default. Each must be able to use an index. */
@@ -56,7 +58,7 @@ export type Condition = {
 }
 
 /** Rows beyond which it is quicker to walk the index of the order and skip what is not wanted than to find and sort all. */
-const MANY = 1000
+const MANY = 300
 
 export const when = (sql: string, ...params: (string | number | null)[]): Condition => ({ sql, params })
 
@@ -75,7 +77,8 @@ export function list<T>(
     conditions.length ? ` where ${conditions.map(wanted).join(' and ')}` : ''
   const found = whereOf(({ sql }) => sql)
   const params = conditions.flatMap((condition) => condition.params ?? [])
-  const total = source.total ?? tx.count(`select count(*) as n from ${source.from}${found}`, ...params)
+  const total =
+    source.total ?? tx.count(`select count(*) as n from ${source.counted ?? source.from}${found}`, ...params)
   const where = total > MANY ? whereOf(({ sql, in_order }) => in_order ?? sql) : found
   const [first] = Object.keys(source.sorts)
   const column = source.sorts[sort ?? first!]!

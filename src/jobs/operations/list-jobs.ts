@@ -28,10 +28,12 @@ export const listJobs = read({
       {
         select: JOB_COLUMNS,
         from: 'jobs j cross join tenants t on t.id = j.tenant_id',
+        counted: 'jobs j',
         where: [
           when('j.deleted_at is null'),
           tenant_id ? { sql: 'j.tenant_id = ?', in_order: '+j.tenant_id = ?', params: [tenant_id] } : tree,
-          status ? when('j.status = ?', status) : null,
+          // Not by the index of the status: counted in that of the workspace, or met in the list's order.
+          status ? when('+j.status = ?', status) : null,
           type ? when('j.type = ?', type) : null,
           contains('j.name', q),
         ],
