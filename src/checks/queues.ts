@@ -17,10 +17,15 @@ export const nameOf = ({ slot, property }: Queue): string => (slot ? `engine:${s
 export const looksIn = ({ slot, property }: Queue): { sql: string; param: string } =>
   slot ? { sql: 'property is null and engine = ?', param: slot } : { sql: 'property = ?', param: property! }
 
-/** Every queue that can have looks: the slots, and the connected properties. */
+/** The queues to serve: the slots, and the properties that have looks. */
 export const queuesOf = (tx: ReadTx): Queue[] => [
   ...ENGINES.map((slot): Queue => ({ slot, property: null })),
-  ...(integrations(tx).search_console?.properties ?? []).map((property): Queue => ({ slot: null, property })),
+  ...tx
+    .rows<{ property: string }>(
+      `select property from looks where state = 'queued' and property is not null
+       union select property from looks where state = 'ordering' and property is not null`,
+    )
+    .map(({ property }): Queue => ({ slot: null, property })),
 ]
 
 export function allowanceOf(tx: ReadTx, app: Pick<App, 'engines'>, { slot }: Queue): Allowance {

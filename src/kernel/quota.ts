@@ -61,8 +61,9 @@ export function etaOf(tx: ReadTx, name: string, allowance: Allowance, waiting: n
   const rest = waiting - Math.min(waiting, today)
   const minutes = (n: number) => Math.max(0, Math.ceil(n / (allowance.per_minute ?? LEFT_OPEN)) - 1) * MINUTE
   if (rest === 0) return waiting <= left ? start : plus(start, minutes(waiting))
-  const days = Math.ceil(rest / Math.max(1, perDay(allowance)))
-  return plus(nextDay(tx.now), (days - 1) * DAY + minutes(rest % Math.max(1, perDay(allowance))))
+  const whole = Math.max(1, perDay(allowance))
+  const days = Math.ceil(rest / whole)
+  return plus(nextDay(tx.now), (days - 1) * DAY + minutes(rest - (days - 1) * whole))
 }
 
 export const usedToday = (tx: ReadTx, name: string): number => countOfDay(tx, dayName(name), dayOf(tx.now))
