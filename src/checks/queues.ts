@@ -66,6 +66,15 @@ const dearest = (tx: ReadTx, slot: EngineSlot): number =>
     slot,
   )!.usd
 
+/** New settings may mend what the vendors refused: what waits because of a refusal is asked again at once. */
+export function resumeQueues(tx: Tx): void {
+  tx.run("update quotas set paused_until = null where name glob 'engine:*' or name glob 'search_console:*'")
+  tx.run(
+    "update looks set next_attempt_at = ?1 where state = 'queued' and next_attempt_at > ?1 and failure in ('auth', 'quota')",
+    tx.now,
+  )
+}
+
 /** Tells the jobs whose looks must wait why, and until about when; and those that go on nothing more. */
 export function noteWaiting(tx: Tx, app: Pick<App, 'engines'>, queue: Queue, moved: string[]): void {
   if (moved.length)

@@ -189,3 +189,15 @@ test('a cap in USD stops orders for the day, and new ones are refused with 429',
   await one.day(2)
   expect((await one.job(pushed)).outcome.credits).toMatchObject({ consumed: 7 })
 })
+
+test('a refused key holds the queue back, and a new one sets it going at once', async () => {
+  const one = await withSerper(() => true)
+  await one.call('pat', 'update_integrations', { engines: { scan_standard: { api_key: 'mistyped-key' } } })
+  const { id } = await one.call<{ id: string }>('ada', 'check_index', { urls: pages(3) })
+  await one.work(3)
+  expect(one.vendor.received).toHaveLength(3)
+  expect((await one.job(id)).status).toBe('checking')
+  await one.call('pat', 'update_integrations', { engines: { scan_standard: { api_key: 'serper-key' } } })
+  await one.work(1)
+  expect((await one.job(id)).status).toBe('done')
+})

@@ -8,6 +8,7 @@ import { write } from '../../kernel/operation.ts'
 import { secretHint, writeSecret, writeSetting } from '../../kernel/settings.ts'
 import type { ServiceAccount } from '../engine.ts'
 import { integrationsStatus } from '../integrations-status.ts'
+import { resumeQueues } from '../queues.ts'
 import {
   ENGINE_SECRETS,
   engineSecretName,
@@ -49,6 +50,7 @@ export const updateIntegrations = write({
     }
     if (!secretHint(tx, POSTBACK_SECRET)) writeSecret(tx, app.sealer, POSTBACK_SECRET, newSecret('cb'))
     writeSetting(tx, INTEGRATIONS_SETTING, after)
+    resumeQueues(tx)
     changed({ target: 'integrations', before, after })
     tx.afterCommit(() => app.wake('take_looks'))
     return integrationsStatus(tx, app)
