@@ -15,6 +15,8 @@ export class UpstreamError extends Error {
     readonly retryAfter?: number,
     /** False: no connection came about, so that nothing can have taken effect. */
     readonly reached = true,
+    /** True: the service itself answered that it did not do it. Nothing of the call is still under way there. */
+    readonly declined = false,
   ) {
     super(message)
     this.name = 'UpstreamError'
@@ -23,3 +25,6 @@ export class UpstreamError extends Error {
 
 /** Whether the call surely took no effect, since it never got through. */
 export const isUnreached = (error: unknown): boolean => error instanceof UpstreamError && !error.reached
+
+/** Whether the service answered with a failure of its own, so that nothing of the call can turn up there later. */
+export const isDeclined = (error: unknown): boolean => error instanceof UpstreamError && error.declined

@@ -1,9 +1,9 @@
 import type { App } from '../app.ts'
-import { between, MINUTE, plus, SECOND, type Time } from '../kernel/clock.ts'
+import { between, plus, SECOND, type Time } from '../kernel/clock.ts'
 import type { ReadTx, Tx } from '../kernel/database.ts'
 import { newId } from '../kernel/ids.ts'
 import { headroom, takeQuota } from '../kernel/quota.ts'
-import { isUnreached, UpstreamError } from '../kernel/upstream-error.ts'
+import { isDeclined, isUnreached, UpstreamError } from '../kernel/upstream-error.ts'
 import { ARCHIVED } from '../tenants/index.ts'
 import { judgePrimary, priceOf } from './allowance.ts'
 import { chooseRoute, markProbe, recordFailure, recordSuccess } from './breaker.ts'
@@ -22,8 +22,11 @@ export type Settlement = {
 
 const AFTER_SENDING = 24 * 3600 * SECOND
 
-/** A supplier may be at work on an order long after the call was cut off; one that shows up later than this never came. */
-const DOUBT_ENDS = 10 * MINUTE
+/**
+ * A supplier may be at work on an order after the call (60 s at most) was cut off; one that has not shown up this long
+ * after the call began never came.
+ */
+const DOUBT_ENDS = 90 * SECOND
 
 /** Writes a batch to be ordered. Its links carry the returned id as `campaign_id`. */
 export function planCampaign(tx: Tx, batch: { job_id: string; tenant_id: string; url_count: number }): string {
@@ -123,7 +126,7 @@ async function recover(app: App, campaign: CampaignRow, signal: AbortSignal, set
       app.db.write((tx) => settleSent(app, tx, campaign, name, receipt, settlement))
       return true
     }
-    const left = DOUBT_ENDS - between(campaign.called_at!, app.clock.now())
+    const left = campaign.called_at ? DOUBT_ENDS - between(campaign.called_at, app.clock.now()) : 0
     if (left > 0) wait(campaign.last_error ?? 'The order was interrupted', left)
     return left > 0
   } catch (error) {
@@ -207,6 +210,9 @@ async function send(
     }
     const surelyNot = kind === 'auth' || kind === 'quota' || kind === 'rate' || isUnreached(error)
     const opened = failure(app, campaign, name, error, surelyNot ? 'planned' : 'doubtful', settlement)
+    // It answered: what the look-up does not find now will not turn up later.
+    if (isDeclined(error))
+      app.db.write((tx) => tx.run('update campaigns set called_at = null where id = ?', campaign.id))
     return surelyNot && opened ? 'elsewhere' : 'later'
   }
 }

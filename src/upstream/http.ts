@@ -67,7 +67,13 @@ export function createHttp(vendor: Vendor): Http {
   const mask = masking(vendor.secrets)
 
   const failure: Http['failure'] = (kind, message, reply) =>
-    new UpstreamError(kind, `${vendor.name} ${line(mask(message))}`, reply && retryAfter(reply, vendor.clock))
+    new UpstreamError(
+      kind,
+      `${vendor.name} ${line(mask(message))}`,
+      reply && retryAfter(reply, vendor.clock),
+      true,
+      reply !== undefined && !isGateway(reply),
+    )
 
   const send: Http['send'] = async (call, signal) => {
     const limit = Math.min(call.timeout_ms ?? CALL_LIMIT_MS, vendor.timeout_ms ?? Number.POSITIVE_INFINITY)
@@ -181,6 +187,9 @@ async function bodyOf(response: Response): Promise<string> {
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'no reason given'
+
+/** An answer of something between, behind which the service may still be at work. */
+const isGateway = ({ status, text }: Reply): boolean => status === 502 || status === 504 || isPage(text)
 
 const isPage = (text: string): boolean => /^\s*<(!doctype|html|head|body)/i.test(text)
 
