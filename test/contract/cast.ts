@@ -6,10 +6,11 @@ import type { App } from '../../src/app.ts'
 import { DOMAINS } from '../../src/domains.ts'
 import { serve } from '../../src/doors/server.ts'
 import { ROLES, type Role } from '../../src/kernel/caller.ts'
-import type { Db, ReadTx, Tx } from '../../src/kernel/database.ts'
+import type { Tx } from '../../src/kernel/database.ts'
 import { hashSecret, newSecret } from '../../src/kernel/ids.ts'
 import { SafeFetchError } from '../../src/kernel/safe-fetch-error.ts'
 import { CAST, type Person, world } from '../world.ts'
+import { keepRows } from './kept-rows.ts'
 import { seedPlaces } from './places.ts'
 
 /** Headers that say who asks. */
@@ -80,10 +81,11 @@ export async function openCast() {
   const platform = key('ten_platform', 'owner', CAST.pat.id)
   const sessions = {} as Record<Person, Credential>
   for (const person of Object.keys(CAST) as Person[]) sessions[person] = await session(CAST[person].id)
+  const kept = keepRows(w.db)
   const running = serve(w.app)
   return {
     ...w,
-    ...keep(w.db),
+    ...kept,
     url: running.address,
     moved,
     /** Keys of Northwind, by role: whoever is meant when an example says "you". */
@@ -94,6 +96,7 @@ export async function openCast() {
     platform,
     sessions,
     async close() {
+      kept.forget()
       await running.stop()
       rmSync(w.folder, { recursive: true, force: true })
     },
@@ -168,46 +171,3 @@ function seedKey(tx: Tx, { tenant_id, role, created_by }: NewKey): string {
   )
   return secret
 }
-
-/** Columns that change by being looked at. */
-const TOUCHED = ['last_used_at', 'last_seen_at']
-
-/** Keeps the rows as they are now: `reset` brings them back, `rows` tells all of them as text. */
-function keep(db: Db) {
-  const tables = db.read((tx) =>
-    tx.rows<{ name: string }>("select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'"),
-  )
-  const names = tables.map(({ name }) => name)
-  db.write((tx) => {
-    for (const name of names) tx.run(`create temp table "kept ${name}" as select * from main.${name}`)
-    return null
-  })
-  return {
-    reset() {
-      db.write((tx) => {
-        tx.rows('pragma defer_foreign_keys = on')
-        for (const name of names) tx.run(`delete from main.${name}`)
-        for (const name of names) tx.run(`insert into main.${name} select * from temp."kept ${name}"`)
-        return null
-      })
-    },
-    /** Ids of all rows there are. */
-    ids(): string[] {
-      const named = names.filter((name) => db.read((tx) => hasId(tx, name)))
-      return named.flatMap((name) =>
-        db.read((tx) => tx.rows<{ id: string }>(`select cast(id as text) as id from ${name}`)).map(({ id }) => id),
-      )
-    },
-    rows(): string {
-      return db.read((tx) =>
-        JSON.stringify(
-          names.map((name) => tx.rows(`select * from ${name}`)),
-          (column, value) => (TOUCHED.includes(column) ? null : value),
-        ),
-      )
-    },
-  }
-}
-
-const hasId = (tx: ReadTx, table: string): boolean =>
-  tx.row(`select 1 from pragma_table_info('${table}') where name = 'id'`) !== null

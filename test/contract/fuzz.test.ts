@@ -98,9 +98,9 @@ describe('the corpus of bad input', () => {
     const { method } = operation
     const headers = { ...who(operation), 'content-type': 'application/json' }
     const answers: [string, Answered][] = []
-    for (const query of NASTY_QUERIES)
+    for (const query of takesBody(operation) ? NASTY_QUERIES.slice(0, 3) : NASTY_QUERIES)
       answers.push([query, await send(`${address}?${query}`, { method, headers: who(operation) })])
-    for (const body of method === 'GET' ? [] : NASTY_BODIES)
+    for (const body of takesBody(operation) ? NASTY_BODIES : [])
       answers.push([body, await send(address, { method, headers, body })])
     expect(answers.flatMap(([what, answer]) => wrongWith(operation, answer).map((fault) => [what, fault]))).toEqual([])
   })
