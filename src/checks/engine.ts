@@ -17,7 +17,15 @@ export type LookOrder = { ref: string; url: string; sent_at?: Time }
  * An order that waits at the vendor. A null `handle` says that it is in doubt: the call that posted it failed with
  * `unknown`. `ready` says that a callback announced the result, so it is fetched without looking at the ready list.
  */
-export type LookWaiting = { ref: string; url: string; handle: string | null; asked_at: Time; ready?: boolean }
+export type LookWaiting = {
+  ref: string
+  url: string
+  handle: string | null
+  asked_at: Time
+  ready?: boolean
+  /** The handle came by a callback to an order in doubt: its price was never told. */
+  unpriced?: boolean
+}
 
 /** What one look found, with what proves it. */
 export type Sighting = {
@@ -60,7 +68,8 @@ export type Engine = {
   look(orders: LookOrder[], signal: AbortSignal): Promise<LookAnswer[]>
   /**
    * Only for engines that queue: answers for those of the given orders that are ready now; one without an answer still
-   * waits. Orders in doubt are found by `ref`; those that the vendor surely has not fail with `transient`. Throws
+   * waits. Orders in doubt are found by `ref`, and are `queued` under their handle before they are fetched, since a vendor
+   * may list a result only until it was fetched once; those that the vendor surely has not fail with `transient`. Throws
    * `UpstreamError` when nothing could be asked.
    */
   collect?(waiting: LookWaiting[], signal: AbortSignal): Promise<LookAnswer[]>

@@ -88,6 +88,7 @@ async function collect(
     handle: row.handle,
     asked_at: row.ordered_at ?? row.created_at,
     ...(row.ready && { ready: true }),
+    ...(row.handle && row.state === 'doubtful' && { unpriced: true }),
   }))
   try {
     const answers = await engine.collect!(waiting, signal)

@@ -41,7 +41,7 @@ export function createDataForSeo(settings: EngineSettings, context: Context): En
     const [task] = tasks
     if (!task || PENDING.includes(task.status_code) || (task.data?.tag ?? order.ref) !== order.ref) return []
     // The price was told when the task was posted, except to an order that was in doubt.
-    return [answerOf(api.http, task, order, { raw, cost_usd: order.handle ? 0 : price })]
+    return [answerOf(api.http, task, order, { raw, cost_usd: order.unpriced ? price : 0 })]
   }
 
   return {
@@ -61,8 +61,12 @@ export function createDataForSeo(settings: EngineSettings, context: Context): En
     async collect(waiting, signal) {
       const announced = waiting.every((order) => order.ready && order.handle)
       const ready = announced ? NONE_READY : await readyTasks(signal)
-      const { finished, overdue, lost } = sortOut(api.http, waiting, ready, context.clock.now())
+      const { finished, found, overdue, lost } = sortOut(api.http, waiting, ready, context.clock.now())
+      const queued = found.map(
+        ({ order, id }): LookAnswer => ({ ref: order.ref, state: 'queued', handle: id, cost_usd: price }),
+      )
       const fetches = [...finished, ...inTurn(overdue, context.clock.now())]
+      if (queued.length) return [...lost, ...queued]
       return [...lost, ...(await gather(fetches, (fetch) => fetchTask(fetch, signal)))]
     },
 
@@ -101,18 +105,20 @@ function posted(http: Http, ref: string, tasks: Task[]): LookAnswer {
 /** Which orders have a finished task, which should have one by now, and which will never get one. */
 function sortOut(http: Http, waiting: LookWaiting[], ready: Ready, now: Time) {
   const finished: Fetch[] = []
+  const found: Fetch[] = []
   const overdue: Fetch[] = []
   const lost: LookAnswer[] = []
   const lose = (ref: string, why: string) => lost.push(failed(ref, http.failure('transient', why)))
   for (const order of waiting) {
     const age = between(order.asked_at, now)
     const id = order.handle ?? ready.byTag.get(order.ref)
-    if (id && (order.ready || !order.handle || ready.ids.has(id))) finished.push({ order, id })
+    if (id && !order.handle) found.push({ order, id })
+    else if (id && (order.ready || ready.ids.has(id))) finished.push({ order, id })
     else if (age > PATIENCE_ENDS) lose(order.ref, 'gave no result within a day')
     else if (id && age > OVERDUE) overdue.push({ order, id })
     else if (!id && age > DOUBT_ENDS && !ready.full) lose(order.ref, 'never got the task')
   }
-  return { finished, overdue, lost }
+  return { finished, found, overdue, lost }
 }
 
 /** The overdue tasks whose turn it is, by the clock: an engine lives no longer than a round. */

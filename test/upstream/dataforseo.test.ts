@@ -403,9 +403,16 @@ describe('an order in doubt', () => {
     const waiting = await inDoubt()
     expect(await engine.collect!(waiting, patient)).toEqual([])
     now = plus(now, 6 * MINUTE)
-    expect(await engine.collect!(waiting, patient)).toMatchObject([
-      { ref: 'chk_1', state: 'seen', sighting: { indexed: 'yes', cost_usd: 0.003 } },
-    ])
+    const [found] = await engine.collect!(waiting, patient)
+    expect(found).toMatchObject({ ref: 'chk_1', state: 'queued', handle: server.tasks[0]!.id, cost_usd: 0.003 })
+    // The handle is kept before the result is fetched: once fetched it is on no list any more.
+    const { handle } = found as { handle: string }
+    expect(
+      await engine.collect!(
+        waiting.map((order) => ({ ...order, handle })),
+        patient,
+      ),
+    ).toMatchObject([{ ref: 'chk_1', state: 'seen', sighting: { indexed: 'yes', cost_usd: 0 } }])
     expect(server.tasks).toHaveLength(1)
     expect(server.balance).toBe(49.997)
   })
