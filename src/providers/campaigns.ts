@@ -77,6 +77,9 @@ export function countSightings(tx: Tx, sightings: (Sighted | null)[]): void {
   }
 }
 
+/** Batches ordered side by side: a supplier that hangs must not hold up the others. */
+const AT_ONCE = 4
+
 /**
  * Orders every batch that is due. The row says `sending` before the call is made; when the answer is lost (a
  * time-out, a crash) the supplier is asked for our reference before anything is sent again.
@@ -89,10 +92,12 @@ export async function sendDue(app: App, signal: AbortSignal, settlement: Settlem
       tx.now,
     ),
   )
-  for (const campaign of due) {
-    if (signal.aborted) break
-    await advance(app, campaign, signal, settlement)
+  const waiting = [...due]
+  const worker = async () => {
+    for (let campaign = waiting.shift(); campaign && !signal.aborted; campaign = waiting.shift())
+      await advance(app, campaign, signal, settlement)
   }
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, due.length) }, worker))
   return due.length
 }
 

@@ -1,6 +1,7 @@
 /**
  * Thousands of links over suppliers that fail at random: whatever happens, every credit ends used or returned, nothing is
- * ordered twice, and what the suppliers billed is what we booked. `SOAK_SEED` repeats a run.
+ * ordered twice, and what the suppliers billed is what we booked. `SOAK_SEED` makes another run than the one that every
+ * commit is judged by.
  */
 import { afterEach, expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -18,7 +19,7 @@ import type { Fault, StandIn } from '../upstreams/stand-in.ts'
 import { START } from '../world.ts'
 import { type Setting, setting } from './setting.ts'
 
-const SEED = Number(process.env.SOAK_SEED ?? Math.floor(Math.random() * 1e9))
+const SEED = Number(process.env.SOAK_SEED ?? 746161842)
 const LINKS = 2500
 const JOBS = 20
 
