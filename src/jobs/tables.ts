@@ -1,4 +1,5 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { LINK_STATES } from './shapes.ts'
 
 /** A push or a check: one order of links by one workspace. */
 export const jobs = sqliteTable('jobs', {
@@ -41,21 +42,7 @@ export const links = sqliteTable('links', {
   id: integer().primaryKey(),
   job_id: text().notNull(),
   url: text().notNull(),
-  state: text({
-    enum: [
-      'queued',
-      'flagged',
-      'visible',
-      'scheduled',
-      'sent',
-      'failed',
-      'indexed',
-      'not_indexed',
-      'cancelled',
-      'checked',
-      'held_out',
-    ],
-  }).notNull(),
+  state: text({ enum: LINK_STATES }).notNull(),
   indexed: text({ enum: ['yes', 'no', 'unknown'] })
     .notNull()
     .default('unknown'),

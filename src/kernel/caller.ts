@@ -12,7 +12,7 @@ export type Caller = {
   /** Shown in ledgers and audit: an e-mail address, a key's name, `system`. */
   label: string
   tenant_id: string
-  /** Path of that workspace in the tree (`/root/…/own/`): every workspace whose path starts with it is in reach. */
+  /** Path of that workspace in the tree (`/agency/…/own/`): every workspace whose path starts with it is in reach. */
   path: string
   role: Role
   platform: boolean

@@ -1,6 +1,6 @@
 import { type AnySQLiteColumn, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** A workspace. `path` is `/root/…/own/`, made of ids, so that a tree is a range of the index. */
+/** A workspace. `path` is `/agency/…/own/`, made of ids, so that a tree is a range of the index. */
 export const tenants = sqliteTable('tenants', {
   id: text().primaryKey(),
   parent_id: text().references((): AnySQLiteColumn => tenants.id),

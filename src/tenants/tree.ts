@@ -1,4 +1,4 @@
-/** The tree of workspaces, as its paths (`/root/…/own/`) tell it. */
+/** The tree of workspaces, as its paths (`/agency/…/own/`) tell it. */
 import type { ReadTx } from '../kernel/database.ts'
 import { conflict } from '../kernel/fault.ts'
 import type { TenantRow } from './tables.ts'
