@@ -21,7 +21,8 @@ import { updateProviderBalance } from './operations/update-provider-balance.ts'
 import { syncCampaigns } from './sync.ts'
 
 export { type Estimate, estimateOf, priceOf, takenSince } from './allowance.ts'
-export { countSightings, holdCampaign, planCampaign, type Settlement, type Sighted, sendDue } from './campaigns.ts'
+export { countSightings, holdCampaign, planCampaign, type Sighted } from './campaigns.ts'
+export { type Settlement, sendDue } from './send-due.ts'
 export {
   batchLimit,
   CRAWL_SETTING,
