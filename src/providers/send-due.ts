@@ -94,6 +94,7 @@ async function recover(app: App, campaign: CampaignRow, signal: AbortSignal, set
 /** Chooses the route and writes down that the call is about to be made. */
 function claim(app: App, campaign: CampaignRow, failed: RouteName | null, settlement: Settlement): RouteName | null {
   return app.db.write((tx) => {
+    if (isStopped(tx, campaign)) return null
     judgePrimary(tx)
     const { route, why } = chooseRoute(tx, failed)
     if (!route) {
@@ -114,6 +115,16 @@ function claim(app: App, campaign: CampaignRow, failed: RouteName | null, settle
     )
     return route
   })
+}
+
+/** While it waited for its turn its push may have been cancelled, or its workspace archived: then it is not ordered. */
+function isStopped(tx: Tx, { id }: CampaignRow): boolean {
+  const row = tx.row<{ archived: number }>(
+    `select tenant_id in ${ARCHIVED} as archived from campaigns where id = ?`,
+    id,
+  )
+  if (row?.archived) tx.run("update campaigns set state = 'planned', route = null where id = ?", id)
+  return !row || row.archived === 1
 }
 
 /** One queue a supplier: what its limits do not let through now goes when they do. */
