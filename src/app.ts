@@ -14,8 +14,8 @@ import type { Catalog } from './plans/index.ts'
 import type { CrawlRoute, RouteSettings } from './providers/route.ts'
 import type { SignIn, SignInSettings } from './providers/sign-in.ts'
 
-/** What an adapter is made with, beside its settings. */
-export type AdapterContext = { clock: Clock; user_agent: string }
+/** What an adapter is made with, beside its settings. `timeout_ms` shortens the limit of each call. */
+export type AdapterContext = { clock: Clock; user_agent: string; timeout_ms?: number }
 
 /** One kind of adapter: where it may be plugged in, what it needs, how it is made. */
 export type Adapter<Port, Settings> = {

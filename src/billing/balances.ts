@@ -4,7 +4,7 @@ import type { App } from '../app.ts'
 import { engineInUse, openEngine } from '../checks/index.ts'
 import { MINUTE, plus, type Time } from '../kernel/clock.ts'
 import { Moment, Nullable } from '../kernel/shape.ts'
-import { openRoute } from '../providers/index.ts'
+import { openRoute, TEST_CALL } from '../providers/index.ts'
 
 const KEPT = 5 * MINUTE
 
@@ -53,14 +53,14 @@ export async function balancesOf(app: App, signal: AbortSignal, fresh: boolean):
 export const lastBalances = (db: App['db']): BalanceSheet | null => kept.get(db) ?? null
 
 async function engineReport(app: App, slot: 'scan_standard' | 'scan_live', signal: AbortSignal) {
-  const engine = app.db.read((tx) => (engineInUse(tx, slot) ? openEngine(tx, app, slot) : null))
+  const engine = app.db.read((tx) => (engineInUse(tx, slot) ? openEngine(tx, app, slot, TEST_CALL) : null))
   if (!engine) return null
   const { ok, message, balance } = await engine.report(signal)
   return { adapter: engine.adapter, ok, message, amount: balance?.amount ?? null, unit: balance?.unit ?? null }
 }
 
 async function routeReport(app: App, name: 'primary' | 'fallback', signal: AbortSignal) {
-  const route = app.db.read((tx) => openRoute(tx, app, name))
+  const route = app.db.read((tx) => openRoute(tx, app, name, TEST_CALL))
   if (!route) return null
   const { ok, message, credits } = await route.balance(signal)
   return {

@@ -14,7 +14,7 @@ export { creditsOf, openLooks, planConfirmations, planLooks, requireEngine } fro
 export { announceResult } from './postback.ts'
 export { headroomOf, spentToday } from './queues.ts'
 export { endLooks, type FinishedLook } from './record-looks.ts'
-export { engineInUse, integrations, openEngine, POSTBACK_PATH } from './settings.ts'
+export { engineInUse, integrations, openEngine, openSearchConsole, POSTBACK_PATH } from './settings.ts'
 export type { LookRow } from './tables.ts'
 export { takeLooks } from './take-looks.ts'
 

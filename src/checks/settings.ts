@@ -49,15 +49,17 @@ export function engineInUse(tx: ReadTx, slot: EngineSlot): StoredEngine | null {
 }
 
 type Opener = Pick<App, 'engines' | 'sealer' | 'clock' | 'config' | 'version'>
+/** For calls that somebody waits for. */
+type Limit = { timeout_ms?: number }
 
 /** The adapter behind a slot, its secrets opened; null when none is set up. */
-export function openEngine(tx: ReadTx, app: Opener, slot: EngineSlot): Engine | null {
+export function openEngine(tx: ReadTx, app: Opener, slot: EngineSlot, limit: Limit = {}): Engine | null {
   const { engines, search_console } = integrations(tx)
   const stored = engines[slot]
   const adapter = stored && app.engines.get(stored.adapter)
   if (!stored || !adapter) return null
   const console = adapter.secrets.includes('service_account') ? search_console : null
-  return create(app, adapter, {
+  return create(app, adapter, limit, {
     adapter: stored.adapter,
     base_url: stored.base_url ?? console?.base_url ?? undefined,
     cost_usd: stored.cost_usd ?? undefined,
@@ -68,13 +70,13 @@ export function openEngine(tx: ReadTx, app: Opener, slot: EngineSlot): Engine | 
 }
 
 /** Search Console as the operator connected it, whatever the slots use; null without key or property. */
-export function openSearchConsole(tx: ReadTx, app: Opener): Engine | null {
+export function openSearchConsole(tx: ReadTx, app: Opener, limit: Limit = {}): Engine | null {
   const stored = integrations(tx).search_console
   const adapter = app.engines.get('search_console')
   const service_account = stored && serviceAccount(tx, app)
   if (!adapter || !service_account || stored.properties.length === 0) return null
   const { base_url, properties } = stored
-  return create(app, adapter, {
+  return create(app, adapter, limit, {
     adapter: 'search_console',
     base_url: base_url ?? undefined,
     service_account,
@@ -107,7 +109,7 @@ function postbackUrl(tx: ReadTx, app: Pick<App, 'sealer' | 'config'>): string | 
   return secret && `${site_url}${POSTBACK_PATH}${secret}?id=$id&tag=$tag`
 }
 
-function create(app: Opener, adapter: Adapter<Engine, EngineSettings>, settings: EngineSettings): Engine {
+function create(app: Opener, adapter: Adapter<Engine, EngineSettings>, limit: Limit, settings: EngineSettings): Engine {
   const user_agent = `Signalpost/${app.version} (+${app.config.site_url})`
-  return adapter.create(settings, { clock: app.clock, user_agent })
+  return adapter.create(settings, { clock: app.clock, user_agent, ...limit })
 }

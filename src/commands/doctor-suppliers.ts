@@ -2,19 +2,19 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { readSecretKey } from '../boot.ts'
-import { openEngine } from '../checks/index.ts'
+import { openEngine, openSearchConsole } from '../checks/index.ts'
 import { ENGINES } from '../jobs/index.ts'
-import { SECOND, systemClock } from '../kernel/clock.ts'
+import { systemClock } from '../kernel/clock.ts'
 import type { Config } from '../kernel/config.ts'
 import { openForReading } from '../kernel/database.ts'
 import { createSealer } from '../kernel/seal.ts'
 import { version } from '../kernel/version.ts'
-import { openRoute, ROUTES } from '../providers/index.ts'
+import { openRoute, ROUTES, TEST_CALL } from '../providers/index.ts'
 import { crawlAdapters, engineAdapters } from '../upstream/index.ts'
 import type { Finding } from './doctor.ts'
 
 type Report = { ok: boolean; message: string }
-type TestCall = { name: string; call(signal: AbortSignal): Promise<Report> }
+type TestCall = { name: string; call(): Promise<Report> }
 
 /** One finding a connected supplier; the install may be running meanwhile. */
 export async function checkSuppliers(config: Config): Promise<[name: string, finding: Finding][]> {
@@ -32,7 +32,7 @@ export async function checkSuppliers(config: Config): Promise<[name: string, fin
     ]
   return Promise.all(
     calls.map(async ({ name, call }): Promise<[string, Finding]> => {
-      const { ok, message } = await call(AbortSignal.timeout(20 * SECOND))
+      const { ok, message } = await call()
       return [name, { verdict: ok ? 'ok' : 'fail', found: message }]
     }),
   )
@@ -51,17 +51,21 @@ function connected(config: Config): TestCall[] {
     routes: crawlAdapters,
   }
   const db = openForReading(file, systemClock)
+  const { signal } = new AbortController()
   try {
-    return db.read((tx) => [
-      ...ROUTES.flatMap((name) => {
-        const route = openRoute(tx, app, name)
-        return route ? [{ name: `crawl ${name}`, call: (signal: AbortSignal) => route.balance(signal) }] : []
-      }),
-      ...ENGINES.flatMap((slot) => {
-        const engine = openEngine(tx, app, slot)
-        return engine ? [{ name: slot, call: (signal: AbortSignal) => engine.report(signal) }] : []
-      }),
-    ])
+    return db.read((tx) => {
+      const engines = [
+        ...ENGINES.map((name) => ({ name: name as string, engine: openEngine(tx, app, name, TEST_CALL) })),
+        { name: 'search_console', engine: openSearchConsole(tx, app, TEST_CALL) },
+      ]
+      return [
+        ...ROUTES.flatMap((name) => {
+          const route = openRoute(tx, app, name, TEST_CALL)
+          return route ? [{ name: `crawl ${name}`, call: () => route.balance(signal) }] : []
+        }),
+        ...engines.flatMap(({ name, engine }) => (engine ? [{ name, call: () => engine.report(signal) }] : [])),
+      ]
+    })
   } finally {
     db.close()
   }

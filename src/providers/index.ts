@@ -22,6 +22,7 @@ import { syncCampaigns } from './sync.ts'
 
 export { type Estimate, estimateOf, priceOf, takenSince } from './allowance.ts'
 export { countSightings, holdCampaign, planCampaign, type Sighted } from './campaigns.ts'
+export { TEST_CALL } from './route.ts'
 export { type Settlement, sendDue } from './send-due.ts'
 export {
   batchLimit,

@@ -1,4 +1,4 @@
-import type { Time } from '../kernel/clock.ts'
+import { SECOND, type Time } from '../kernel/clock.ts'
 
 /** A batch of links for a crawl supplier. `ref` is ours and travels inside the request, so that a lost answer can be looked up. */
 export type CrawlBatch = { ref: string; urls: string[] }
@@ -38,6 +38,9 @@ export type CrawlRoute = {
   /** A free, read-only call that says what it saw. Never throws. */
   balance(signal: AbortSignal): Promise<CrawlBalance>
 }
+
+/** Somebody waits for a test call or a balance: what has not answered by then does not work. */
+export const TEST_CALL = { timeout_ms: 10 * SECOND }
 
 /** Settings of a route, secrets opened. */
 export type RouteSettings = { adapter: string; base_url?: string; api_key?: string }

@@ -65,11 +65,12 @@ export const SUPPLIER_TOKEN = 'supplier:access_token'
 export const keyOf = (tx: ReadTx, name: RouteName): string =>
   name === 'primary' && !secretHint(tx, apiKeyName(name)) ? SUPPLIER_TOKEN : apiKeyName(name)
 
-/** The adapter behind a route, with its secrets opened; null when the route is not set up. */
+/** The adapter behind a route, with its secrets opened; null when the route is not set up. `limit` is for calls that somebody waits for. */
 export function openRoute(
   tx: ReadTx,
   app: Pick<App, 'routes' | 'clock' | 'config' | 'version' | 'sealer'>,
   name: RouteName,
+  limit: { timeout_ms?: number } = {},
 ): CrawlRoute | null {
   const stored = crawlSettings(tx).routes[name]
   const adapter = stored && app.routes.get(stored.adapter)
@@ -79,7 +80,7 @@ export function openRoute(
     base_url: stored.base_url ?? undefined,
     api_key: readSecret(tx, app.sealer, keyOf(tx, name)),
   }
-  return adapter.create(settings, contextOf(app))
+  return adapter.create(settings, { ...contextOf(app), ...limit })
 }
 
 const contextOf = (app: Pick<App, 'clock' | 'config' | 'version'>) => ({

@@ -13,8 +13,8 @@ export const BODY_LIMIT = 32 * 1024 * 1024
 /** A whole call, from connecting to the last byte of the answer. */
 export const CALL_LIMIT_MS = 30 * SECOND
 
-/** What every adapter is made with. `timeout_ms` shortens the limit of each call. */
-export type Context = AdapterContext & { timeout_ms?: number }
+/** What every adapter is made with. */
+export type Context = AdapterContext
 
 /** The service behind an adapter. `base_url` is a bare origin; `secrets` are masked wherever they would show. */
 export type Vendor = Context & {

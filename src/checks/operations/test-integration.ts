@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { conflict, notFound } from '../../kernel/fault.ts'
 import { outbound } from '../../kernel/operation.ts'
 import { Nullable } from '../../kernel/shape.ts'
+import { TEST_CALL } from '../../providers/index.ts'
 import { isSlot, openEngine, openSearchConsole } from '../settings.ts'
 
 export const testIntegration = outbound({
@@ -31,7 +32,9 @@ export const testIntegration = outbound({
   },
 
   async handle({ app, subject, signal, read }) {
-    const engine = read((tx) => (isSlot(subject) ? openEngine(tx, app, subject) : openSearchConsole(tx, app)))
+    const engine = read((tx) =>
+      isSlot(subject) ? openEngine(tx, app, subject, TEST_CALL) : openSearchConsole(tx, app, TEST_CALL),
+    )
     if (!engine)
       throw conflict(`No check engine is connected as ${subject}. Connect one with PUT /settings/integrations.`)
     const { ok, message, balance } = await engine.report(signal)

@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { conflict, notFound } from '../../kernel/fault.ts'
 import { outbound } from '../../kernel/operation.ts'
 import { Nullable } from '../../kernel/shape.ts'
+import { TEST_CALL } from '../route.ts'
 import { openRoute, ROUTES, type RouteName } from '../settings.ts'
 
 export const testCrawlRoute = outbound({
@@ -26,7 +27,7 @@ export const testCrawlRoute = outbound({
   },
 
   async handle({ app, subject, signal, read }) {
-    const route = read((tx) => openRoute(tx, app, subject))
+    const route = read((tx) => openRoute(tx, app, subject, TEST_CALL))
     if (!route) throw conflict(`The ${subject} route is not connected. Connect it with PUT /settings/crawl.`)
     const { ok, message, credits } = await route.balance(signal)
     return { route: subject, adapter: route.adapter, ok, message, credits: credits ?? null }
