@@ -3,9 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { operations } from '../../src/domains.ts'
 import { type AnyOperation, changes } from '../../src/kernel/operation.ts'
 import { expectBooksToBalance } from '../books.ts'
-import { type Cast, type Credential, openCast } from './cast.ts'
+import { type Cast, openCast } from './cast.ts'
 import { type Document, readDocument } from './document.ts'
 import { ask, exampleOf } from './request.ts'
+import type { Credential } from './seed-cast.ts'
 
 let cast: Cast
 let document: Document

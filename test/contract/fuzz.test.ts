@@ -6,11 +6,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import fc from 'fast-check'
 import { operations } from '../../src/domains.ts'
 import type { AnyOperation } from '../../src/kernel/operation.ts'
-import { type Cast, type Credential, openCast } from './cast.ts'
+import { type Cast, openCast } from './cast.ts'
 import { type Document, readDocument } from './document.ts'
 import { inputFor } from './generate.ts'
 import { NASTY_BODIES, NASTY_QUERIES, NASTY_TEXT } from './nasty.ts'
 import { type Answered, ask, exampleOf, type Input, pathOf, send, takesBody } from './request.ts'
+import type { Credential } from './seed-cast.ts'
 import { readingsOf, type Schema } from './violations.ts'
 
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_102)

@@ -3,9 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { operations } from '../../src/domains.ts'
 import type { AnyOperation } from '../../src/kernel/operation.ts'
 import { MAX_URLS } from '../../src/kernel/shape.ts'
-import { type Cast, type Credential, openCast } from './cast.ts'
+import { type Cast, openCast } from './cast.ts'
 import { type Document, readDocument } from './document.ts'
 import { type Answered, ask, exampleOf, takesBody } from './request.ts'
+import type { Credential } from './seed-cast.ts'
 import { type Violation, violationsOf } from './violations.ts'
 
 let cast: Cast

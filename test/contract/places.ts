@@ -1,6 +1,6 @@
 /**
  * Where the things that the examples name stand once more: in the callers' own workspace, below it, beside it, above it
- * and in a stranger's tree. An example can then be asked about any of these places.
+ * and at the top and below in a stranger's tree. An example can then be asked about any of these places.
  */
 import type { App } from '../../src/app.ts'
 import type { Tx } from '../../src/kernel/database.ts'
@@ -11,6 +11,7 @@ export const PLACES = {
   sibling: { tenant_id: 'ten_studio', offset: 300_000 },
   parent: { tenant_id: 'ten_northwind', offset: 400_000 },
   other: { tenant_id: 'ten_rival', offset: 500_000 },
+  other_client: { tenant_id: 'ten_kiosk', offset: 600_000 },
 } as const
 export type Place = keyof typeof PLACES
 export const ALL_PLACES = Object.keys(PLACES) as Place[]
@@ -25,6 +26,7 @@ const TREE = [
   ['ten_team', 'ten_northwind', '/ten_northwind/ten_team/', 'team'],
   ['ten_stall', 'ten_team', '/ten_northwind/ten_team/ten_stall/', 'client'],
   ['ten_studio', 'ten_northwind', '/ten_northwind/ten_studio/', 'team'],
+  ['ten_kiosk', 'ten_rival', '/ten_rival/ten_kiosk/', 'client'],
 ] as const
 
 /** The workspaces that the examples are about. */

@@ -1,6 +1,7 @@
 import { API } from '../../src/doors/rest.ts'
 import type { AnyOperation } from '../../src/kernel/operation.ts'
-import type { Cast, Credential } from './cast.ts'
+import type { Cast } from './cast.ts'
+import type { Credential } from './seed-cast.ts'
 
 export type Input = Record<string, unknown>
 
