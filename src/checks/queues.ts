@@ -44,7 +44,12 @@ export function headroomOf(tx: ReadTx, app: Pick<App, 'engines'>, queue: Queue):
   if (room.left === 0 || cap === null || cap === undefined) return room
   const left = cap - spentToday(tx, queue.slot!)
   if (left <= 0)
-    return { left: 0, resumes_at: plus(tx.now, DAY - (millis(tx.now) % DAY)), why: `${cap} USD a day are spent` }
+    return {
+      left: 0,
+      resumes_at: plus(tx.now, DAY - (millis(tx.now) % DAY)),
+      why: `${cap} USD a day are spent`,
+      plainly: 'what a day may cost is spent',
+    }
   const price = integrations(tx).engines[queue.slot!]?.cost_usd || dearest(tx, queue.slot!)
   return price ? { ...room, left: Math.max(1, Math.min(room.left, Math.floor(left / price))) } : room
 }
@@ -95,7 +100,7 @@ export function noteWaiting(tx: Tx, app: Pick<App, 'engines'>, queue: Queue, mov
   if (waiting === 0) return
   const eta = etaOf(tx, nameOf(queue), allowanceOf(tx, app, queue), waiting)
   const who = queue.property ? `Search Console (${queue.property})` : queue.slot
-  const note = `${WAITS} for ${who}: ${room.why}, 0 left. Goes on at ${minute(room.resumes_at!)}; all done by about ${minute(eta)}.`
+  const note = `${WAITS} for ${who}: ${room.plainly ?? room.why}, 0 left. Goes on at ${minute(room.resumes_at!)}; all done by about ${minute(eta)}.`
   tx.run(
     `update jobs set note = ?1 where note is not ?1 and (note is null or note glob '${WAITS}*')
      and id in (select value from json_each(?2))`,

@@ -16,7 +16,7 @@ export const SearchResult = Type.Object({
   uid: Type.Integer({ description: 'The link' }),
   url: Type.String(),
   engine: Type.Enum(ENGINES),
-  adapter: Nullable(Type.String()),
+  adapter: Nullable(Type.String({ description: 'For the platform admin alone, as is the cost' })),
   purpose: Type.Enum(['before', 'guarantee', 'recheck', 'check', 'holdout'], {
     description: 'holdout: a link that was not sent, to compare with',
   }),
@@ -24,9 +24,11 @@ export const SearchResult = Type.Object({
   day: Nullable(Type.Integer()),
   indexed: Type.Enum(['yes', 'no', 'unknown']),
   method: Nullable(Type.Enum(['inspection', 'search_result', 'supplier_report', 'simulated'])),
-  evidence: Nullable(Type.String()),
+  evidence: Nullable(
+    Type.String({ description: "What was seen; the vendor's words for a failure are for the platform admin alone" }),
+  ),
   failure: Nullable(Type.String()),
-  cost_usd: Type.Number(),
+  cost_usd: Nullable(Type.Number()),
   checked_at: Moment,
   has_raw: Type.Boolean(),
 })

@@ -5,8 +5,11 @@ import { addToDay, countOfDay } from './limits.ts'
 /** What an outside service lets one account do. `reserve_pct` of the day is kept for the operator's own use. */
 export type Allowance = { per_minute?: number; per_day?: number; reserve_pct?: number }
 
-/** How much may be asked now. With nothing left: when there will be more, and why there is not. */
-export type Headroom = { left: number; resumes_at: Time | null; why: string | null }
+/**
+ * How much may be asked now. With nothing left: when there will be more, and why there is not. `plainly` says it without
+ * a vendor's words or the operator's prices, for whoever may read neither.
+ */
+export type Headroom = { left: number; resumes_at: Time | null; why: string | null; plainly?: string }
 
 type QuotaRow = { minute: string; used: number; paused_until: Time | null; reason: string | null }
 
@@ -20,7 +23,7 @@ export const perDay = ({ per_day, reserve_pct = 0 }: Allowance): number =>
 export function headroom(tx: ReadTx, name: string, allowance: Allowance): Headroom {
   const row = tx.row<QuotaRow>('select minute, used, paused_until, reason from quotas where name = ?', name)
   if (row?.paused_until && row.paused_until > tx.now)
-    return { left: 0, resumes_at: row.paused_until, why: row.reason ?? 'paused' }
+    return { left: 0, resumes_at: row.paused_until, why: row.reason ?? 'paused', plainly: 'a pause was asked for' }
   const today = perDay(allowance) - countOfDay(tx, dayName(name), dayOf(tx.now))
   if (today <= 0) return { left: 0, resumes_at: nextDay(tx.now), why: `${perDay(allowance)} a day are used` }
   const used = row?.minute === minuteOf(tx.now) ? row.used : 0

@@ -1,11 +1,11 @@
-import { MINUTE, plus } from '../kernel/clock.ts'
+import { MINUTE, plus, type Time } from '../kernel/clock.ts'
 import type { ReadTx, Tx } from '../kernel/database.ts'
 import type { UpstreamError } from '../kernel/upstream-error.ts'
 import { type CrawlSettings, crawlSettings, ROUTES, type RouteName } from './settings.ts'
 import type { BreakerRow } from './tables.ts'
 
-/** Where the next batch goes, or why it has to wait. */
-export type Choice = { route: RouteName; why: null } | { route: null; why: string }
+/** Where the next batch goes, or why it has to wait, and until when, if that is known. */
+export type Choice = { route: RouteName; why: null; until: null } | { route: null; why: string; until: Time | null }
 
 export const breakerOf = (tx: ReadTx, route: RouteName): BreakerRow | null =>
   tx.row<BreakerRow>('select * from breakers where route = ?', route)
@@ -17,14 +17,17 @@ export const breakerOf = (tx: ReadTx, route: RouteName): BreakerRow | null =>
 export function chooseRoute(tx: ReadTx, exclude: RouteName | null = null): Choice {
   const settings = crawlSettings(tx)
   const reasons: string[] = []
+  const ends: Time[] = []
   for (const route of ROUTES) {
     if (!settings.routes[route]?.enabled) continue
     const why = route === exclude ? 'it has just failed' : blocked(tx, route)
-    if (!why) return { route, why: null }
+    if (!why) return { route, why: null, until: null }
     reasons.push(`${route}: ${why}`)
+    ends.push(breakerOf(tx, route)?.until ?? tx.now)
   }
   return {
     route: null,
+    until: ends.sort()[0] ?? null,
     why: reasons.length ? `No crawl route can take links now (${reasons.join('; ')}).` : 'No crawl route is connected.',
   }
 }

@@ -10,13 +10,14 @@ import { urlsOf } from './campaigns.ts'
 import type { CrawlReceipt } from './route.ts'
 import { openRoute, type RouteName } from './settings.ts'
 import type { CampaignRow } from './tables.ts'
+import { inDoubt, limitReached, notConnected, takesNone, tryFailed } from './waiting.ts'
 
 /** What follows for the links of a batch, in the transaction that records the batch's new state. */
 export type Settlement = {
   sent(tx: Tx, campaign: CampaignRow, receipt: CrawlReceipt): void
   /** The supplier rejected the whole batch as invalid: nothing was sent, nothing is billed. */
-  refused(tx: Tx, campaign: CampaignRow, reason: string): void
-  /** It has to wait: no route can take it now, or the supplier failed. */
+  refused(tx: Tx, campaign: CampaignRow): void
+  /** It has to wait: no route can take it now, or the supplier failed. `why` is for customers: see waiting.ts. */
   waiting(tx: Tx, campaign: CampaignRow, why: string): void
 }
 
@@ -96,10 +97,14 @@ function claim(app: App, campaign: CampaignRow, failed: RouteName | null, settle
   return app.db.write((tx) => {
     if (isStopped(tx, campaign)) return null
     judgePrimary(tx)
-    const { route, why } = chooseRoute(tx, failed)
+    const { route, why, until } = chooseRoute(tx, failed)
     if (!route) {
-      tx.run("update campaigns set state = 'planned', route = null, last_error = ? where id = ?", why, campaign.id)
-      settlement.waiting(tx, campaign, why)
+      tx.run(
+        "update campaigns set state = 'planned', route = null, last_error = coalesce(last_error, ?) where id = ?",
+        why,
+        campaign.id,
+      )
+      settlement.waiting(tx, campaign, until ? takesNone(until) : notConnected)
       return null
     }
     const adapter = openRoute(tx, app, route)!
@@ -143,15 +148,12 @@ function hasTurn(
     return true
   }
   tx.run(
-    "update campaigns set state = 'planned', route = null, next_attempt_at = ? where id = ?",
+    "update campaigns set state = 'planned', route = null, last_error = ?, next_attempt_at = ? where id = ?",
+    `The limit of the ${route} route is reached: ${why}`,
     resumes_at,
     campaign.id,
   )
-  settlement.waiting(
-    tx,
-    campaign,
-    `The ${route} route is busy (${why}); it goes on at ${resumes_at!.slice(11, 16)} UTC.`,
-  )
+  settlement.waiting(tx, campaign, limitReached(why!, resumes_at!))
   return false
 }
 
@@ -224,7 +226,7 @@ function settleRefused(
     error.message,
     campaign.id,
   )
-  settlement.refused(tx, campaign, error.message)
+  settlement.refused(tx, campaign)
 }
 
 /** Notes a failed call. Says whether it opened the breaker: then the batches that wait are looked at again at once. */
@@ -258,19 +260,18 @@ type Delay = { state: 'planned' | 'doubtful'; why: string; retry_after?: number 
 
 function postpone(tx: Tx, campaign: CampaignRow, { state, why, retry_after }: Delay, settlement: Settlement): null {
   const { attempts } = tx.row<{ attempts: number }>('select attempts from campaigns where id = ?', campaign.id)!
+  const next = retryAt(tx.now, attempts, retry_after)
   tx.run(
     'update campaigns set state = ?, last_error = ?, attempts = attempts + ?, next_attempt_at = ? where id = ?',
     state,
     why.slice(0, 500),
     campaign.state === 'doubtful' ? 1 : 0,
-    retryAt(tx.now, attempts, retry_after),
+    next,
     campaign.id,
   )
-  settlement.waiting(tx, campaign, state === 'doubtful' ? `${why}. ${IN_DOUBT}` : `${why}.`)
+  settlement.waiting(tx, campaign, state === 'doubtful' ? inDoubt : tryFailed(next))
   return null
 }
-
-const IN_DOUBT = 'The supplier may have the links all the same: it is asked before they are sent again.'
 
 /** 2 s after the first failure, then twice as long each time, at most 10 minutes; never before the supplier's own wish. */
 function retryAt(now: Time, attempts: number, retry_after = 0): Time {

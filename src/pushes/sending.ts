@@ -97,7 +97,7 @@ const HELD = 'The workspace is archived: what was not sent yet waits until it is
 function settlementOf(app: App): Settlement {
   return {
     sent: (tx, campaign, { rejected }) => settleSent(app, tx, campaign, rejected),
-    refused: (tx, campaign, reason) => settleRefused(tx, campaign, reason),
+    refused: (tx, campaign) => settleRefused(tx, campaign),
     waiting: (tx, campaign, why) => {
       tx.run(
         "update jobs set note = ? where id = ? and status = 'sending' and note is not ?",
@@ -139,7 +139,8 @@ function settleSent(app: App, tx: Tx, campaign: CampaignRow, rejected: { url: st
   refreshOutcome(tx, job.id)
 }
 
-function settleRefused(tx: Tx, campaign: CampaignRow, reason: string): void {
+/** What the supplier said stands on the batch, for the operator; the link's reason is read by an agency's clients. */
+function settleRefused(tx: Tx, campaign: CampaignRow): void {
   const job = tx.row<JobRow>('select * from jobs where id = ?', campaign.job_id)!
   const urls = tx.rows<{ url: string }>(
     "select url from links where campaign_id = ? and state = 'scheduled'",
@@ -149,7 +150,7 @@ function settleRefused(tx: Tx, campaign: CampaignRow, reason: string): void {
     tx,
     job,
     campaign,
-    urls.map(({ url }) => ({ url, reason })),
+    urls.map(({ url }) => ({ url, reason: 'The crawl supplier refused the links.' })),
   )
   finishIfSettled(tx, job.id)
   refreshOutcome(tx, job.id)

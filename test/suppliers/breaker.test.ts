@@ -154,7 +154,9 @@ test('the orders of a minute are those that the supplier takes; the rest goes on
   await one.work(2)
   expect(one.taken()).toEqual([2, 0])
   const notes = await Promise.all(jobs.map(async ({ id }) => (await one.job(id)).note))
-  expect(notes.filter(Boolean)).toEqual(['The primary route is busy (2 a minute are used); it goes on at 09:01 UTC.'])
+  expect(notes.filter(Boolean)).toEqual([
+    "The crawl supplier's limit is reached (2 a minute are used). It goes on at 09:01 UTC.",
+  ])
   one.clock.turn(MINUTE)
   await one.work(1)
   expect(one.taken()).toEqual([3, 0])

@@ -45,7 +45,7 @@ export async function setting({ index = 100, check = 100, ...parts }: Parameters
       one.call<JobAnswer>('ada', 'submit_index_job', { urls, preflight: false, ...order }),
     job: (id: string) => one.call<JobAnswer>('ada', 'get_job_status', { id }),
     results: async (id: string) =>
-      (await one.call<{ items: ResultRow[] }>('ada', 'get_check_results', { id, page_size: 200, dir: 'asc' })).items,
+      (await one.call<{ items: ResultRow[] }>('pat', 'get_check_results', { id, page_size: 200, dir: 'asc' })).items,
     end() {
       for (const server of standIns) server.stop()
       one.close()

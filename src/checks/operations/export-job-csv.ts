@@ -58,7 +58,7 @@ function step(tx: ReadTx, job: JobRow, after: number): Row[] {
   return tx.rows<Row>(
     `select l.id as uid, l.url, l.state, l.indexed, l.credit, iif(l.guarantee, 'covered', 'not covered') as guarantee,
        (select group_concat(value, ' ') from json_each(l.flags)) as flags, l.fix, l.before_indexed, l.sent_at, l.checked_at,
-       k.engine, k.method, k.evidence, ? as simulated
+       k.engine, k.method, iif(k.failure is null, k.evidence, null) as evidence, ? as simulated
      from links l left join looks k on k.id = (select max(id) from looks where job_id = l.job_id and link_id = l.id and state = 'done')
      where l.id > ? and l.id <= ? order by l.id limit ?`,
     job.simulated ? 'true' : 'false',

@@ -4,6 +4,7 @@ import type { ReadTx } from '../../kernel/database.ts'
 import { invalid } from '../../kernel/fault.ts'
 import { ListOf, list, listInput, when } from '../../kernel/list.ts'
 import { read } from '../../kernel/operation.ts'
+import { normaliseUrl } from '../../preflight/index.ts'
 import { SearchResult } from '../shapes.ts'
 
 export const getCheckResults = read({
@@ -23,14 +24,16 @@ export const getCheckResults = read({
   example: { id: 'job_guestposts' },
   subject: (tx, caller, { id }) => findJob(tx, caller, id!),
 
-  handle({ tx, subject }, { id: _, url, all_jobs, ...page }) {
+  handle({ tx, caller, subject }, { id: _, url, all_jobs, ...page }) {
     if (all_jobs && url === undefined) throw invalid({ path: 'url', message: 'is required with all_jobs' })
-    const links = url === undefined ? null : linksWith(tx, url, all_jobs ? { tenant_id: subject.tenant_id } : subject)
+    const links =
+      url === undefined ? null : linksWith(tx, asKept(url), all_jobs ? { tenant_id: subject.tenant_id } : subject)
     return list(
       tx,
       {
-        select: `k.id as rid, k.link_id as uid, k.url, k.engine, k.adapter, k.purpose, k.confirms, k.day, k.indexed, k.method, k.evidence, k.failure,
-          k.cost_usd, k.finished_at as checked_at, exists (select 1 from look_answers a where a.look_id = k.id) as has_raw`,
+        select: `k.id as rid, k.link_id as uid, k.url, k.engine, k.purpose, k.confirms, k.day, k.indexed, k.method, k.failure,
+          ${caller.platform ? FOR_THE_OPERATOR : FOR_CUSTOMERS},
+          k.finished_at as checked_at, exists (select 1 from look_answers a where a.look_id = k.id) as has_raw`,
         from: 'looks k',
         where: [
           when("k.state = 'done'"),
@@ -48,6 +51,16 @@ export const getCheckResults = read({
     )
   },
 })
+
+/** An agency's clients read the results too: not who the vendor is, what it costs, or how it words its failures. */
+const FOR_CUSTOMERS = 'null as adapter, null as cost_usd, iif(k.failure is null, k.evidence, null) as evidence'
+const FOR_THE_OPERATOR = 'k.adapter, k.cost_usd, k.evidence'
+
+/** Links are kept in one spelling; any other finds them too. */
+function asKept(url: string): string {
+  const normalised = normaliseUrl(url)
+  return normalised.ok ? normalised.url : url
+}
 
 /** Job and id of the links with this URL, in one job or in all of a workspace: one look into the index for each job. */
 function linksWith(tx: ReadTx, url: string, where: { id: string } | { tenant_id: string }): [string, number][] {
