@@ -28,13 +28,20 @@ export { faultOfPassword } from './password-rules.ts'
 export { hashPassword, verifyPassword } from './passwords.ts'
 export { asLocale, asTimeZone, ownProfile, ownUser, profileOf } from './profile.ts'
 export { provePassword } from './prove-password.ts'
-export { closeSession, closeSessionsOf, type From, openSession, sessionCookieName } from './sessions.ts'
+export {
+  closeSession,
+  closeSessionsOf,
+  type From,
+  openSession,
+  renewSessionsOf,
+  sessionCookieName,
+} from './sessions.ts'
 export { createInvitation, createSetupLink, findSetupLink, useSetupLink } from './setup-links.ts'
 export * from './shapes.ts'
 export { acceptInvitation, invitedBy, type SignedIn, signIn } from './sign-in.ts'
 export { members as membersTable, type UserRow, users as usersTable } from './tables.ts'
 export { createUser, hasUsers, plainEmail, userByEmail, userById } from './users.ts'
-export { callerOfSession, type Visitor } from './visitor.ts'
+export { callerOfSession, type Visitor, visitorOfPage } from './visitor.ts'
 
 export const operations: readonly AnyOperation[] = [
   listMembers,

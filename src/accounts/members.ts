@@ -6,6 +6,7 @@ import type { ReadTx, Tx } from '../kernel/database.ts'
 import { conflict, forbidden, notFound } from '../kernel/fault.ts'
 import { type ListArguments, type Listed, list, when } from '../kernel/list.ts'
 import { below } from '../tenants/index.ts'
+import { renewSessionsOf } from './sessions.ts'
 import { createInvitation } from './setup-links.ts'
 import type { Member } from './shapes.ts'
 import type { UserRow } from './tables.ts'
@@ -74,7 +75,7 @@ export const countPeople = (tx: ReadTx, path: string): number =>
     ...below(path),
   )!.n
 
-/** Writes a membership, without asking who may. */
+/** Writes a membership, without asking who may. The person's sessions get new tokens. */
 export function putMember(tx: Tx, tenant_id: string, user_id: string, role: Role): void {
   tx.run(
     `insert into members (tenant_id, user_id, role, created_at) values (?, ?, ?, ?)
@@ -84,6 +85,7 @@ export function putMember(tx: Tx, tenant_id: string, user_id: string, role: Role
     role,
     tx.now,
   )
+  renewSessionsOf(tx, user_id)
 }
 
 /** Gives a member another role. 403 above the caller's own, 409 for the last owner. */
@@ -99,6 +101,7 @@ export function removeMemberFrom(tx: Tx, caller: Caller, member: MemberFacts): v
   judgeRole(caller, member.role)
   keepAnOwner(tx, member)
   tx.run('delete from members where tenant_id = ? and user_id = ?', member.tenant_id, member.uid)
+  renewSessionsOf(tx, member.uid)
 }
 
 /** Throws 403 for a role above the caller's own. */

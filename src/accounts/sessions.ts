@@ -15,7 +15,7 @@ const IDLE_DAYS = 7
 const LIFE_DAYS = 30
 const SEEN_EVERY = 5 * MINUTE
 
-type SessionFacts = { ip: string | null; user_agent: string | null; last_seen_at: string }
+type SessionFacts = { ip: string | null; user_agent: string | null; last_seen_at: string; renew: number }
 export type SessionUser = Pick<UserRow, 'email' | 'name' | 'status' | 'platform_admin' | 'locale' | 'time_zone'>
 
 declare module 'lucia' {
@@ -38,7 +38,8 @@ export const sessionCookieName = (config: App['config']): string => (isHttps(con
 /** Opens a session under a new token. Each sign-in gets its own. */
 export async function openSession(app: SessionApp, user_id: string, from: From): Promise<Opened> {
   const token = newSecret('sps')
-  const facts = { ip: from.ip, user_agent: from.user_agent?.slice(0, 300) ?? null, last_seen_at: app.clock.now() }
+  const { ip, user_agent } = from
+  const facts = { ip, user_agent: user_agent?.slice(0, 300) ?? null, last_seen_at: app.clock.now(), renew: 0 }
   const { id } = await lucia(app).createSession(user_id, facts, { sessionId: hashSecret(token) })
   return { token, session_id: id, cookie: lucia(app).createSessionCookie(token).serialize() }
 }
@@ -52,6 +53,7 @@ export async function findSession(app: SessionApp, token: string) {
   return {
     session_id: session.id,
     user,
+    renew: session.renew === 1,
     cookie: session.fresh ? lucia(app).createSessionCookie(token).serialize() : null,
   }
 }
@@ -61,6 +63,17 @@ export async function closeSession(app: SessionApp, token: string): Promise<stri
   await lucia(app).invalidateSession(hashSecret(token))
   return lucia(app).createBlankSessionCookie().serialize()
 }
+
+/** Gives a session a new token, and with it a new id; the old ones are nobody's from now on. Its life goes on as it was. */
+export function renewSession(tx: Tx, app: SessionApp, session_id: string): Opened {
+  const token = newSecret('sps')
+  tx.run('update sessions set id = ?, renew = 0 where id = ?', hashSecret(token), session_id)
+  return { token, session_id: hashSecret(token), cookie: lucia(app).createSessionCookie(token).serialize() }
+}
+
+/** What a user may do has changed: each of their sessions gets a new token with the next page it opens. */
+export const renewSessionsOf = (tx: Tx, user_id: string): number =>
+  tx.run('update sessions set renew = 1 where user_id = ?', user_id)
 
 /** Ends a user's sessions (all but `except`); says how many. */
 export const closeSessionsOf = (tx: Tx, user_id: string, except: string | null = null): number =>
@@ -91,9 +104,9 @@ function adapter({ db, clock }: SessionApp): Adapter {
     async getSessionAndUser(id) {
       const found = db.read((tx) => tx.row<Found>(FIND, id))
       if (!found) return [null, null]
-      const { user_id, expires_at, ip, user_agent, last_seen_at, ...user } = found
+      const { user_id, expires_at, ip, user_agent, last_seen_at, renew, ...user } = found
       return [
-        { id, userId: user_id, expiresAt: dateOfRow(expires_at), attributes: { ip, user_agent, last_seen_at } },
+        { id, userId: user_id, expiresAt: dateOfRow(expires_at), attributes: { ip, user_agent, last_seen_at, renew } },
         { id: user_id, attributes: user },
       ]
     },
@@ -102,11 +115,11 @@ function adapter({ db, clock }: SessionApp): Adapter {
         tx.rows<SessionFacts & { id: string; expires_at: number }>('select * from sessions where user_id = ?', user_id),
       )
       return rows.map(
-        ({ id, expires_at, ip, user_agent, last_seen_at }): DatabaseSession => ({
+        ({ id, expires_at, ip, user_agent, last_seen_at, renew }): DatabaseSession => ({
           id,
           userId: user_id,
           expiresAt: dateOfRow(expires_at),
-          attributes: { ip, user_agent, last_seen_at },
+          attributes: { ip, user_agent, last_seen_at, renew },
         }),
       )
     },
@@ -129,7 +142,7 @@ function adapter({ db, clock }: SessionApp): Adapter {
   }
 }
 
-const FIND = `select s.user_id, s.expires_at, s.ip, s.user_agent, s.last_seen_at,
+const FIND = `select s.user_id, s.expires_at, s.ip, s.user_agent, s.last_seen_at, s.renew,
     u.email, u.name, u.status, u.platform_admin, u.locale, u.time_zone
   from sessions s join users u on u.id = s.user_id where s.id = ?`
 

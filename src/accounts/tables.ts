@@ -43,6 +43,8 @@ export const sessions = sqliteTable('sessions', {
   last_seen_at: text().notNull(),
   ip: text(),
   user_agent: text(),
+  /** 1: the rights of its user changed; the next page gives it a new token. */
+  renew: integer().notNull().default(0),
 })
 
 /** A one-time link: without a user the first run, with one that user's first password. */

@@ -18,14 +18,15 @@ export class Answers {
     this.#headers = new Headers([...standingHeaders(app.config), ['content-type', 'application/json; charset=utf-8']])
   }
 
-  success(operation: AnyOperation, visit: Visit, admission: Admission, { data, replayed }: Answer): Response {
+  success(operation: AnyOperation, visit: Visit, admission: Admission, answer: Answer): Response {
+    const { data, replayed, cookie = admission.cookie } = answer
     const response = operation.produces
       ? csvResponse(data as CsvAnswer, (error) => this.#fault(error, operation.name, visit))
       : new Response(JSON.stringify({ ok: true, data: data ?? null }), { headers: this.#headers })
     const { headers } = response
     headers.set('x-request-id', visit.id)
     headers.set('ratelimit-remaining', String(admission.remaining))
-    if (admission.cookie) headers.append('set-cookie', admission.cookie)
+    if (cookie) headers.append('set-cookie', cookie)
     if (replayed) headers.set('idempotent-replayed', 'true')
     return response
   }

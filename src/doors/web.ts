@@ -1,5 +1,5 @@
 import { type AnyElysia, Elysia } from 'elysia'
-import { callerOfSession, sessionCookieName, type Visitor } from '../accounts/index.ts'
+import { sessionCookieName, type Visitor, visitorOfPage } from '../accounts/index.ts'
 import type { App } from '../app.ts'
 import type { Caller } from '../kernel/caller.ts'
 import type { ReadTx, Sync } from '../kernel/database.ts'
@@ -147,13 +147,14 @@ async function answer(
     const fault = faultOf(app, error, { where: `screen ${screen.path}`, request_id: visit.id })
     const known = call ?? emptyCall(app, request, visit, params)
     if (fault.code === 'unauthorized') return toSignIn(known)
-    return finished(known, site.refusal(known, fault, (visitor as Visitor | null)?.caller ?? null))
+    const seen = visitor as Visitor | null
+    return finished(known, site.refusal(known, fault, seen?.caller ?? null), seen?.cookie)
   }
 }
 
 async function signedIn(app: App, screen: SignedIn, call: Call, seen: (visitor: Visitor) => void): Promise<Reply> {
   const token = call.cookies(sessionCookieName(app.config))
-  const visitor = token === null ? null : await callerOfSession(app, token, call.params.ws)
+  const visitor = token === null ? null : await visitorOfPage(app, token, call.params.ws)
   if (!visitor) throw new Fault('unauthorized', 'Sign in first.')
   seen(visitor)
   const { caller } = visitor
@@ -178,7 +179,8 @@ async function signedIn(app: App, screen: SignedIn, call: Call, seen: (visitor: 
         signal: request.signal,
         ...options,
       }
-      const { data } = await invoke(app, operation, caller, given)
+      const { data, cookie } = await invoke(app, operation, caller, given)
+      if (cookie) visitor.cookie = cookie
       return data as T
     },
   })

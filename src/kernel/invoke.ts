@@ -18,7 +18,8 @@ export type Given = {
   signal?: AbortSignal
 }
 
-export type Answer = { data: unknown; replayed: boolean }
+/** `cookie` is a `Set-Cookie` value to send along. */
+export type Answer = { data: unknown; replayed: boolean; cookie?: string }
 
 /**
  * The one way in: role, input, tenancy, transaction, handler, audit, trimmed output. Every door calls it. A read is
@@ -154,6 +155,7 @@ async function callOut(
   if (known) return { data: known.data, replayed: true }
   const subject = app.db.read((tx) => judge(operation, caller, given, parsed, tx) as never)
   const trail = trailOf(operation, caller, given, parsed)
+  let cookie: string | undefined
   const result = await operation.handle(
     {
       app,
@@ -161,6 +163,9 @@ async function callOut(
       subject,
       signal: given.signal ?? new AbortController().signal,
       changed: trail.changed,
+      setCookie(value) {
+        cookie = value
+      },
       read: (work) => app.db.read(work),
       write: (work) =>
         app.db.write((tx) => {
@@ -173,7 +178,7 @@ async function callOut(
   )
   const { data } = answer(operation, result)
   if (asked) app.db.write((tx) => remember(tx, app.sealer, asked, data))
-  return { data, replayed: false }
+  return { data, replayed: false, cookie }
 }
 
 function answer(operation: AnyOperation, result: unknown): Answer {

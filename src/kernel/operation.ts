@@ -30,6 +30,8 @@ export type OutboundCall<S> = Omit<Call<S>, 'app'> & {
   /** A short transaction of its own, with the audit row inside when the operation changes something. */
   write<T>(work: (tx: Tx) => Sync<T>): T
   changed(change: Change): void
+  /** A `Set-Cookie` value for the browser that asked, sent with the answer. */
+  setCookie(cookie: string): void
 }
 export type Change = { target?: string; tenant_id?: string; before?: unknown; after?: unknown }
 

@@ -71,12 +71,14 @@ describe('changing the password', () => {
     expect(old.code).toBe('unauthorized')
   })
 
-  test('signs out every other session and keeps the one it came from', async () => {
+  test('signs out every other session, and by an API key every one', async () => {
     const [here, there] = [await openSession(w.app, 'usr_ada', FROM), await openSession(w.app, 'usr_ada', FROM)]
     const answer = await change({}, { ...callerOf('ada'), session_id: here.session_id })
     expect(answer).toEqual({ changed: true, sessions_closed: 1 })
-    expect(await callerOfSession(w.app, here.token)).not.toBeNull()
     expect(await callerOfSession(w.app, there.token)).toBeNull()
+    await openSession(w.app, 'usr_ada', FROM)
+    const again = { current_password: NEW, new_password: ADAS_PASSWORD }
+    expect(await change(again, callerOf('ada', 'key'))).toEqual({ changed: true, sessions_closed: 2 })
   })
 
   test('needs the current password, and says so as a fault of that field', async () => {

@@ -1,10 +1,11 @@
 import {
   acceptInvitation,
-  callerOfSession,
+  callerIn,
   closeSession,
   invitedBy,
   sessionCookieName,
   signIn,
+  visitorOfPage,
 } from '../../src/accounts/index.ts'
 import {
   type Call,
@@ -40,15 +41,13 @@ export const accountScreens: readonly Screen[] = [
 
 /** To the workspace whose domain was asked, or else the first of whoever is signed in. */
 async function home(call: Call) {
-  const token = call.cookies(sessionCookieName(call.app.config))
-  const visitor = token === null ? null : await callerOfSession(call.app, token)
-  if (!visitor) return goTo(SIGN_IN, call.flash ?? undefined)
-  const domain = domainOfCall(call)
-  const there = domain && (await callerOfSession(call.app, token!, domain.id))
-  if (there?.caller) return goTo(`/app/w/${domain!.id}`, call.flash ?? undefined)
-  if (!visitor.caller)
-    throw new Fault('forbidden', 'You are not a member of any workspace yet. Ask whoever invited you.')
-  return goTo(`/app/w/${visitor.caller.tenant_id}`, call.flash ?? undefined)
+  const { app, flash } = call
+  const token = call.cookies(sessionCookieName(app.config))
+  const visitor = token === null ? null : await visitorOfPage(app, token, domainOfCall(call)?.id)
+  if (!visitor) return goTo(SIGN_IN, flash ?? undefined)
+  const caller = visitor.caller ?? app.db.read((tx) => callerIn(tx, visitor.user, 'session'))
+  if (!caller) throw new Fault('forbidden', 'You are not a member of any workspace yet. Ask whoever invited you.')
+  return goTo(`/app/w/${caller.tenant_id}`, flash ?? undefined, visitor.cookie ? [visitor.cookie] : [])
 }
 
 function signInPage(call: Call, { next, email, error }: { next?: string; email?: string; error?: string }) {

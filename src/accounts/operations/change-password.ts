@@ -6,14 +6,14 @@ import { faultOfPassword, LONGEST, SHORTEST } from '../password-rules.ts'
 import { hashPassword } from '../passwords.ts'
 import { ownUser } from '../profile.ts'
 import { provePassword } from '../prove-password.ts'
-import { closeSessionsOf } from '../sessions.ts'
+import { closeSessionsOf, renewSession } from '../sessions.ts'
 
 /** Asynchronous because of the password's hash alone: it calls nothing outside. */
 export const changePassword = outbound({
   name: 'change_password',
   route: 'POST /profile/password',
   role: null,
-  summary: 'Change your password. Your other sessions are signed out.',
+  summary: 'Change your password. Your other sessions are signed out, and this one gets a new cookie.',
   input: Type.Object({
     current_password: Secret({ title: 'Current password', maxLength: 1000 }),
     new_password: Secret({
@@ -26,7 +26,7 @@ export const changePassword = outbound({
   example: { current_password: 'northern lights over the pier', new_password: 'quiet harbour, seven gulls' },
   faults: ['rate_limited'],
 
-  async handle({ app, caller, read, write, changed }, { current_password, new_password }) {
+  async handle({ app, caller, read, write, changed, setCookie }, { current_password, new_password }) {
     const user = read((tx) => ownUser(tx, caller))
     await provePassword(app, user, current_password)
     const fault =
@@ -36,6 +36,7 @@ export const changePassword = outbound({
     return write((tx) => {
       tx.run('update users set password_hash = ?, updated_at = ? where id = ?', password_hash, tx.now, user.id)
       const sessions_closed = closeSessionsOf(tx, user.id, caller.session_id)
+      if (caller.session_id) setCookie(renewSession(tx, app, caller.session_id).cookie)
       changed({ target: user.id, after: { sessions_closed } })
       return { changed: true, sessions_closed }
     })
