@@ -13,6 +13,9 @@ export const BODY_LIMIT = 32 * 1024 * 1024
 /** A whole call, from connecting to the last byte of the answer. */
 export const CALL_LIMIT_MS = 30 * SECOND
 
+/** A free call that others wait for, such as one that asks what is left. */
+export const ACCOUNT_LIMIT_MS = 10 * SECOND
+
 /** What every adapter is made with. */
 export type Context = AdapterContext
 
@@ -24,7 +27,7 @@ export type Vendor = Context & {
   headers?: Record<string, string>
 }
 
-/** One call. `order` marks a POST that buys something: when its answer is lost, the failure is `unknown`. */
+/** One call. `order` marks one that buys something: when its answer is lost or unreadable, the failure is `unknown`. */
 export type Call = {
   method?: 'GET' | 'POST'
   path: string
@@ -36,7 +39,8 @@ export type Call = {
   timeout_ms?: number
 }
 
-export type Reply = { status: number; headers: Headers; text: string }
+/** `order`: it answers a call that buys something. */
+export type Reply = { status: number; headers: Headers; text: string; order?: boolean }
 
 /** A compiled TypeBox schema. Fields beyond it are let through: vendors add them at will. */
 export type Shape<T> = {
@@ -85,7 +89,7 @@ export function createHttp(vendor: Vendor): Http {
         ...request.init,
         signal: AbortSignal.any([signal, deadline]),
       })
-      return { status: response.status, headers: response.headers, text: await bodyOf(response) }
+      return { status: response.status, headers: response.headers, text: await bodyOf(response), order: call.order }
     } catch (error) {
       const doubtful = call.order ? 'unknown' : 'transient'
       if (signal.aborted) throw failure('unknown', 'was not waited for')
@@ -107,12 +111,14 @@ export function createHttp(vendor: Vendor): Http {
 
   const read: Http['read'] = (shape, reply) => {
     if (reply.status < 200 || reply.status > 299) throw refusal(reply)
-    if (isPage(reply.text)) throw failure('transient', 'answered with a web page instead of JSON')
+    // A success that cannot be read: what was ordered may well have been bought.
+    const doubtful = reply.order ? 'unknown' : 'transient'
+    if (isPage(reply.text)) throw failure(doubtful, 'answered with a web page instead of JSON')
     const value = parsed(reply.text)
-    if (value === undefined) throw failure('transient', 'answered with something that is not JSON')
+    if (value === undefined) throw failure(doubtful, 'answered with something that is not JSON')
     if (shape.Check(value)) return value
     const [first] = shape.Errors(value)
-    throw failure('transient', `answered in an unexpected form (${first?.instancePath || '/'} ${first?.message ?? ''})`)
+    throw failure(doubtful, `answered in an unexpected form (${first?.instancePath || '/'} ${first?.message ?? ''})`)
   }
 
   const peek: Http['peek'] = (shape, reply) => {
@@ -128,13 +134,14 @@ export function createHttp(vendor: Vendor): Http {
   return { send, read, peek, ask, refusal, failure, mask }
 }
 
-/** The class of an answer by its status alone. A web page in place of an answer comes from something in between. */
-function classOf({ status, text }: Reply): FailureClass {
+/** The class of an answer by its status alone. Something in between does not know what became of an order behind it. */
+function classOf(reply: Reply): FailureClass {
+  const { status } = reply
   if (status === 401 || status === 403) return 'auth'
   if (status === 402) return 'quota'
   if (status === 429) return 'rate'
   if (status === 425) return 'pending'
-  if (isPage(text)) return 'transient'
+  if (isGateway(reply)) return reply.order ? 'unknown' : 'transient'
   return status === 400 || status === 413 || status === 422 ? 'invalid' : 'transient'
 }
 
@@ -177,9 +184,10 @@ async function bodyOf(response: Response): Promise<string> {
     chunks.push(chunk)
   }
   const bytes = Buffer.concat(chunks)
-  if (size === 0 || response.headers.get('content-encoding') !== 'gzip') return bytes.toString()
+  const zipped = /^\s*(x-)?gzip\s*$/i.test(response.headers.get('content-encoding') ?? '')
   try {
-    return gunzipSync(bytes, { maxOutputLength: BODY_LIMIT }).toString()
+    // The decoder takes off a byte order mark, which JSON must not have (RFC 8259, 8.1).
+    return new TextDecoder().decode(zipped && size > 0 ? gunzipSync(bytes, { maxOutputLength: BODY_LIMIT }) : bytes)
   } catch {
     throw new BodyRefused('sent an answer that could not be decompressed within 32 MiB')
   }
@@ -188,8 +196,9 @@ async function bodyOf(response: Response): Promise<string> {
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'no reason given'
 
-/** An answer of something between, behind which the service may still be at work. */
-const isGateway = ({ status, text }: Reply): boolean => status === 502 || status === 504 || isPage(text)
+/** An answer of something between, behind which the service may still be at work. 520 and up are a proxy's own. */
+const isGateway = ({ status, text }: Reply): boolean =>
+  status === 502 || status === 504 || (status >= 520 && status <= 530) || isPage(text)
 
 const isPage = (text: string): boolean => /^\s*<(!doctype|html|head|body)/i.test(text)
 
@@ -221,11 +230,16 @@ function line(text: string): string {
   return flat.length > 240 ? `${flat.slice(0, 239)}…` : flat
 }
 
-/** Strikes out each secret in every form it takes on the wire: plain, in a URL, in JSON, in Basic authorization. */
+/** Strikes out each secret in every form it takes on the wire: plain, in a URL, in a form, in JSON. */
 function masking(secrets: string[]): (text: string) => string {
   const forms = secrets
     .filter(Boolean)
-    .flatMap((secret) => [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])
+    .flatMap((secret) => {
+      const escaped = [encodeURIComponent(secret.toWellFormed()), `${new URLSearchParams([['', secret]])}`.slice(1)]
+      const lower = escaped.map((form) => form.replace(/%../g, (hex) => hex.toLowerCase()))
+      return [secret, secret.trim(), ...escaped, ...lower, JSON.stringify(secret).slice(1, -1)]
+    })
+    .filter(Boolean)
     .sort((a, b) => b.length - a.length)
   return (text) => forms.reduce((masked, form) => masked.replaceAll(form, '[secret]'), text)
 }

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import net from 'node:net'
+import fc from 'fast-check'
 import Type from 'typebox'
 import { Compile } from 'typebox/compile'
 import { type Call, createHttp, type Vendor } from '../../src/upstream/http.ts'
@@ -115,24 +116,75 @@ describe('an answer', () => {
     expect(server.received).toHaveLength(2)
   })
 
-  test('that is a web page with status 400 comes from something in between, so it refuses no order', async () => {
+  test.each([
+    [400, '<html><h1>Bad gateway setup</h1></html>', 'a web page'],
+    [502, 'bad gateway', 'bad gateway'],
+    [504, '', ''],
+    [520, 'error code: 520', 'error code: 520'],
+    [524, 'error code: 524', 'error code: 524'],
+  ])('with status %i and "%s" comes from something in between, so an order is in doubt', async (status, body, why) => {
     const server = vendorAnswering()
-    server.fail({ status: 400, body: '<html><h1>Bad gateway setup</h1></html>' })
-    expect(await failing(server.url, order)).toMatchObject({
-      failure: 'transient',
-      message: 'Acme answered 400: a web page',
-    })
+    server.fail({ status, body }, 2)
+    const message = `Acme answered ${status}${why && `: ${why}`}`
+    expect(await failing(server.url, order)).toMatchObject({ failure: 'unknown', declined: false, message })
+    expect(await failing(server.url, read)).toMatchObject({ failure: 'transient', message })
+  })
+
+  test('with a failure of the service itself says that it declined', async () => {
+    const server = vendorAnswering()
+    for (const status of [400, 403, 429, 500, 503]) {
+      server.fail({ status })
+      expect(await failing(server.url, order)).toMatchObject({ declined: true })
+    }
   })
 
   test.each([
     ['html', 'Acme answered with a web page instead of JSON'],
     ['garbage', 'Acme answered with something that is not JSON'],
     ['empty', 'Acme answered in an unexpected form (/ must have required properties id)'],
-  ] as const)('that is %s is transient and says so', async (fault, message) => {
-    const server = vendorAnswering()
-    server.fail(fault)
-    expect(await failing(server.url, read)).toMatchObject({ failure: 'transient', message })
+  ] as const)(
+    'that is %s says so: a read is to be repeated, an order may have been taken all the same',
+    async (fault, message) => {
+      const server = vendorAnswering()
+      server.fail(fault, 2)
+      expect(await failing(server.url, read)).toMatchObject({ failure: 'transient', message })
+      expect(await failing(server.url, order)).toMatchObject({ failure: 'unknown', declined: false, message })
+    },
+  )
+
+  test.each([
+    ['a byte order mark', '\ufeff{"id":"a"}', { 'content-type': 'application/json' }],
+    ['the type of a web page', '{"id":"a"}', { 'content-type': 'text/html' }],
+    ['no type', '{"id":"a"}', { 'content-type': '' }],
+    ['an encoding in capitals', Bun.gzipSync(Buffer.from('{"id":"a"}')), { 'content-encoding': 'GZIP' }],
+    ['an older name of the encoding', Bun.gzipSync(Buffer.from('{"id":"a"}')), { 'content-encoding': 'x-gzip' }],
+  ])('that is JSON with %s is read', async (_, body, headers) => {
+    const server = vendorAnswering(() => new Response(body, { headers }))
+    expect((await httpTo(server.url).ask(Answer, read, patient)).value).toEqual({ id: 'a' })
   })
+
+  test('that claims to be compressed and is not, or is cut short, leaves an order in doubt', async () => {
+    const bodies = ['{"id":"a"}', Bun.gzipSync(Buffer.from(`{"id":"${'a'.repeat(4000)}"}`)).slice(0, 30)]
+    for (const body of bodies) {
+      const server = vendorAnswering(() => new Response(body, { headers: { 'content-encoding': 'gzip' } }))
+      const message = 'Acme sent an answer that could not be decompressed within 32 MiB'
+      expect(await failing(server.url, order)).toMatchObject({ failure: 'unknown', message })
+    }
+  })
+
+  test.each([301, 302, 303, 307, 308])(
+    'of %i is not followed: the other address gets neither key nor order',
+    async (status) => {
+      const elsewhere = vendorAnswering()
+      const server = vendorAnswering(
+        () => new Response(null, { status, headers: { location: `${elsewhere.url}/take` } }),
+      )
+      const key = { headers: { 'x-key': 'k3y' }, secrets: ['k3y'] }
+      expect(await failing(server.url, order, key)).toMatchObject({ failure: 'transient' })
+      expect(await failing(server.url, read, key)).toMatchObject({ failure: 'transient' })
+      expect(elsewhere.received).toEqual([])
+    },
+  )
 
   test.each(['huge', 'bomb'] as const)('that is a %s one is cut off at 32 MiB', async (fault) => {
     const server = vendorAnswering()
@@ -148,7 +200,12 @@ describe('an answer', () => {
     ['Sat, 21 Nov 2026 09:05:00 GMT', 300_000],
     ['Sat, 21 Nov 2026 08:00:00 GMT', 0],
     ['999999999', 86_400_000],
+    ['99999999999999999999999999', 86_400_000],
+    ['0', 0],
+    ['Saturday, 21-Nov-26 09:05:00 GMT', 300_000],
+    ['Sat Nov 21 09:05:00 2026', 300_000],
     ['soon', undefined],
+    ['120, 120', undefined],
   ])('with Retry-After %p is to be repeated after %p ms', async (header, wait) => {
     const server = vendorAnswering()
     server.fail({ status: 429, headers: { 'retry-after': header } })
@@ -235,7 +292,9 @@ describe('a secret', () => {
 
   test('never stands in the message of a failure, in whatever form the vendor repeats it', async () => {
     const server = vendorAnswering()
-    for (const form of [secret, encodeURIComponent(secret)]) {
+    const formed = new URLSearchParams({ secret }).toString().slice('secret='.length)
+    const forms = [secret, encodeURIComponent(secret), encodeURIComponent(secret).toLowerCase(), formed]
+    for (const form of forms) {
       server.fail({ status: 401, body: { error: `unknown key ${form}` } })
       const error = await failing(server.url, { path: '/read', query: { api_key: secret } }, { secrets: [secret] })
       expect(error.message).toBe('Acme answered 401: unknown key [secret]')
@@ -246,6 +305,27 @@ describe('a secret', () => {
     const call = { path: '/read', query: { api_key: secret } }
     const error = await failing('http://127.0.0.1:1', call, { secrets: [secret] })
     expect(error.message).toBe('Acme could not be reached (ECONNREFUSED)')
+  })
+
+  test('changes nothing of a request but the one header that carries it, whatever characters it has', async () => {
+    const server = vendorAnswering()
+    const plain = httpTo(server.url, { headers: { 'x-key': 'plain' } })
+    await plain.send(order, patient)
+    const { headers: usual, body } = server.received[0]!
+    const spiteful = fc.array(fc.constantFrom('a', ' ', '\t', '\r', '\n', '\0', ':', 'é', '鍵', '\ud800', 'x-evil: 1'))
+    await fc.assert(
+      fc.asyncProperty(spiteful, async (characters) => {
+        const key = characters.join('')
+        server.received.length = 0
+        const http = httpTo(server.url, { headers: { 'x-key': key }, secrets: [key] })
+        const outcome = await http.send(order, patient).catch((error: unknown) => error)
+        if (server.received.length === 0) return expect(outcome).toMatchObject({ failure: 'auth', reached: true })
+        const { 'x-key': _, ...others } = server.received[0]!.headers
+        expect({ ...others, 'x-key': 'plain' }).toEqual(usual)
+        expect(server.received[0]!.body).toBe(body)
+      }),
+      { numRuns: 200 },
+    )
   })
 
   test('that no header can carry is an auth failure without it, and nothing is sent', async () => {
