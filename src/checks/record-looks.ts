@@ -73,7 +73,7 @@ function settle(tx: Tx, finished: FinishedLook[], after: AfterLooks): void {
 }
 
 function finish(tx: Tx, look: LookRow, { indexed, method, evidence, raw, cost_usd }: Sighting): FinishedLook {
-  tx.run(
+  const known = tx.run(
     `update looks set state = 'done', indexed = ?, method = ?, evidence = ?, failure = null, cost_usd = cost_usd + ?, finished_at = ?,
      next_attempt_at = null where id = ?`,
     indexed,
@@ -83,7 +83,8 @@ function finish(tx: Tx, look: LookRow, { indexed, method, evidence, raw, cost_us
     tx.now,
     look.id,
   )
-  tx.run('insert or replace into look_answers (look_id, body) values (?, ?)', look.id, raw)
+  // Its job may have been deleted while the look was under way.
+  if (known) tx.run('insert or replace into look_answers (look_id, body) values (?, ?)', look.id, raw)
   return { ...look, indexed, method }
 }
 

@@ -18,7 +18,7 @@ import { grantDue } from './plan-calendar.ts'
 export { consume, type Grant, grant, type JobCredits, release, reserve, transfer } from './ledger.ts'
 export { restartCalendar, startCalendar } from './plan-calendar.ts'
 export { grantPlanPeriod, type Period } from './plan-grant.ts'
-export { balances, insufficientCredits } from './purse.ts'
+export { balances, insufficientCredits, pendingOf } from './purse.ts'
 export { Balance, type Balances, CreditKind, LedgerEntry } from './shapes.ts'
 
 export const operations: readonly AnyOperation[] = [

@@ -28,6 +28,16 @@ export function balances(tx: ReadTx, tenant_id: string): Balances {
   return out
 }
 
+/** What is still set aside for a job, by kind: work that is not settled yet. */
+export function pendingOf(tx: ReadTx, job_id: string): Record<CreditKind, number> {
+  const rows = tx.rows<{ kind: CreditKind; pending: number }>(
+    'select kind, reserved - used - returned as pending from holds where job_id = ?',
+    job_id,
+  )
+  const of = (kind: CreditKind) => rows.find((row) => row.kind === kind)?.pending ?? 0
+  return { index: of('index'), check: of('check') }
+}
+
 /** Adds to what is available, with its line. Throws 409 when a number in JSON could not hold the sum. */
 export function put(tx: Tx, credits: Credits, words: Words): LedgerEntry {
   const purse = tx.row<{ available: number }>(

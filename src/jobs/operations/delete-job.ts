@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import Type from 'typebox'
+import { pendingOf } from '../../credits/index.ts'
 import { conflict } from '../../kernel/fault.ts'
 import { write } from '../../kernel/operation.ts'
 import { findJob, isFinished } from '../find.ts'
@@ -21,10 +22,14 @@ export const deleteJob = write({
   handle({ tx, app, subject, changed }) {
     if (!isFinished(subject))
       throw conflict(`The job is still ${subject.status}. Cancel it first, or wait until it is done.`)
-    const { credits } = JSON.parse(subject.outcome) as { credits: { reserved: number } }
-    if (credits.reserved > 0)
+    const pending = pendingOf(tx, subject.id)
+    if (pending.index > 0)
       throw conflict(
-        `${credits.reserved} of its links are still under the guarantee. The job can be deleted once their credits are settled.`,
+        `${pending.index} of its links are still under the guarantee. The job can be deleted once their credits are settled.`,
+      )
+    if (pending.check > 0)
+      throw conflict(
+        `Its links are being looked at, for ${pending.check} check credits. The job can be deleted once these are settled.`,
       )
     tx.orm.update(jobs).set({ deleted_at: tx.now }).where(eq(jobs.id, subject.id)).run()
     changed({ tenant_id: subject.tenant_id, before: { name: subject.name, links: subject.link_count } })
