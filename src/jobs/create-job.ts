@@ -30,7 +30,7 @@ export function createJob(
       status: 'queued',
       ...order,
       id,
-      name: order.name || nameOf(urls),
+      name: jobName(order.name, urls),
       created_by: caller.label,
       link_count: urls.length,
       outcome: JSON.stringify(outcome),
@@ -57,7 +57,9 @@ export function createJob(
   return id
 }
 
-function nameOf(urls: string[]): string {
+/** What a job is called: as it was given, or after the hosts of its links. */
+export function jobName(given: string, urls: string[]): string {
+  if (given.trim()) return given.trim()
   const hosts = new Set(urls.map((url) => url.split('/', 3)[2]))
   const [first] = hosts
   const rest = hosts.size > 1 ? ` and ${hosts.size - 1} more` : ''

@@ -6,7 +6,7 @@ import { listJobUrls } from './operations/list-job-urls.ts'
 import { listJobs } from './operations/list-jobs.ts'
 import { updateJob } from './operations/update-job.ts'
 
-export { createJob } from './create-job.ts'
+export { createJob, jobName } from './create-job.ts'
 export { findJob, findLink, isFinished, linksOf } from './find.ts'
 export { outcomeOf, refreshOutcome } from './outcome.ts'
 export { countJobs, waitingPushes } from './overview.ts'

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import Type from 'typebox'
+import { invalid } from '../../kernel/fault.ts'
 import { write } from '../../kernel/operation.ts'
 import { findJob } from '../find.ts'
 import { readJob } from '../read-job.ts'
@@ -21,7 +22,9 @@ export const updateJob = write({
   example: { id: 'job_guestposts', name: 'Guest posts, wave 2' },
   subject: (tx, caller, { id }) => findJob(tx, caller, id!),
 
-  handle({ tx, subject, changed }, { name = subject.name, recheck_days = subject.recheck_days }) {
+  handle({ tx, subject, changed }, { name: given, recheck_days = subject.recheck_days }) {
+    const name = given === undefined ? subject.name : given.trim()
+    if (given !== undefined && name === '') throw invalid({ path: 'name', message: 'must not be blank' })
     tx.orm.update(jobs).set({ name, recheck_days, updated_at: tx.now }).where(eq(jobs.id, subject.id)).run()
     changed({
       tenant_id: subject.tenant_id,
