@@ -101,5 +101,5 @@ function decide(
     request.id,
     from,
   )
-  if (moved !== 1) throw conflict(`The request is ${request.status}; only a ${from} one can become ${to}.`)
+  if (moved !== 1) throw conflict(`The request is ${request.status}; only one that is ${from} can become ${to}.`)
 }

@@ -1,7 +1,7 @@
 import type { App } from '../app.ts'
 import { creditsOf, requireEngine } from '../checks/index.ts'
 import { reserve } from '../credits/index.ts'
-import { createJob } from '../jobs/index.ts'
+import { createJob, jobName } from '../jobs/index.ts'
 import type { Caller } from '../kernel/caller.ts'
 import type { Tx } from '../kernel/database.ts'
 import { conflict, invalid } from '../kernel/fault.ts'
@@ -9,6 +9,7 @@ import { newId } from '../kernel/ids.ts'
 import { requireRoom } from '../plans/index.ts'
 import { normaliseUrl } from '../preflight/index.ts'
 import { hasCrawlRoute } from '../providers/index.ts'
+import { requireInUse } from '../tenants/index.ts'
 
 export type PushOrder = {
   tenant_id: string
@@ -37,14 +38,15 @@ export function submitPush(
 ): string {
   const push_anyway = chosenAnyway(order.push_anyway, urls)
   if (order.force_refresh && !order.smart) throw invalid({ path: 'force_refresh', message: 'requires smart' })
-  requireOpen(tx, order.tenant_id)
+  requireInUse(tx, order.tenant_id)
   requireRoom(tx, app, order.tenant_id, 'urls_per_push', urls.length)
   if (!hasCrawlRoute(tx))
     throw conflict(
       'No crawl supplier is connected. The platform admin connects one under Settings, Crawl routes (PUT /settings/crawl), or turns on the simulated one.',
     )
   const id = newId()
-  const { tenant_id, name, source_job_id } = order
+  const { tenant_id, source_job_id } = order
+  const name = jobName(order.name, urls)
   if (order.smart || order.pre_check) {
     requireEngine(tx, 'scan_standard', urls.length)
     reserve(tx, caller, {
@@ -91,12 +93,4 @@ function chosenAnyway(push_anyway: boolean | string[], urls: string[]): Set<stri
   )
   if (strange.length) throw invalid(...strange.slice(0, 50))
   return new Set(chosen.flatMap((taken) => (taken.ok ? [taken.url] : [])))
-}
-
-function requireOpen(tx: Tx, tenant_id: string): void {
-  const tenant = tx.row<{ archived: number }>(
-    `select exists (select 1 from tenants a join tenants t on t.path like a.path || '%' where t.id = ? and a.archived_at is not null) as archived`,
-    tenant_id,
-  )
-  if (tenant?.archived) throw conflict('The workspace is archived. Restore it before you push.')
 }

@@ -1,13 +1,20 @@
 import type { Caller } from '../kernel/caller.ts'
-import type { Tx } from '../kernel/database.ts'
+import type { ReadTx, Tx } from '../kernel/database.ts'
 import { conflict } from '../kernel/fault.ts'
 import type { TenantRow } from './tables.ts'
+import { isArchived } from './tree.ts'
 
 /** Archives or restores a workspace. Its keys stop, and what stands below it is hidden with it, for as long. */
 export function setArchived(tx: Tx, caller: Caller, tenant: TenantRow, archived: boolean): void {
   if (archived === (tenant.archived_at !== null)) return
   if (archived) refuseOwn(caller, tenant)
   tx.run('update tenants set archived_at = ?, updated_at = ? where id = ?', archived ? tx.now : null, tx.now, tenant.id)
+}
+
+/** Throws 409 when the workspace, or one above it, is archived: nothing new is begun there. */
+export function requireInUse(tx: ReadTx, id: string): void {
+  const tenant = tx.row<{ path: string }>('select path from tenants where id = ?', id)
+  if (tenant && isArchived(tx, tenant.path)) throw conflict('The workspace is archived. Restore it first.')
 }
 
 /** Deletes a workspace that nothing refers to but its members, keys and settings, which go along; else 409. */

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { balances, grant } from '../../src/credits/index.ts'
+import { balances, grant, release } from '../../src/credits/index.ts'
 import { DAY, plus } from '../../src/kernel/clock.ts'
 import { callerOfKey } from '../../src/keys/index.ts'
 import { advancePushesJob, recheckLinksJob, sendLinksJob, takeLooksJob } from '../../src/pushes/index.ts'
 import { expectBooksToBalance } from '../books.ts'
+import { refusal } from '../refusal.ts'
 import { START, type World, world } from '../world.ts'
 
 let w: World
@@ -119,4 +120,31 @@ test('what stands below an archived workspace stops with it: its pushes and its 
   await work()
   expect(holder()).toBe('ten_bakery')
   expect((await statesOf(job)).sent).toBe(10)
+})
+
+test('nothing new is begun in an archived workspace: no push, no check, no second look, no retry', async () => {
+  const job = await push()
+  await work()
+  const { items } = await w.call<{ items: { uid: number }[] }>('ada', 'list_job_urls', { id: job.id, page_size: 1 })
+  w.db.write((tx) => {
+    tx.run("update links set state = 'failed', credit = 'released' where id = ?", items[0]!.uid)
+    release(tx, { tenant_id: 'ten_bakery', kind: 'index', amount: 1, reason: 'release', job_id: job.id })
+    return null
+  })
+  await archive(true, 'ten_bakery')
+  const orders: [string, Record<string, unknown>][] = [
+    ['submit_index_job', { tenant_id: 'ten_bakery', urls: urls(1) }],
+    ['check_index', { tenant_id: 'ten_bakery', urls: urls(1) }],
+    ['check_index', { job_id: job.id }],
+    ['recheck_job', { id: job.id }],
+    ['retry_job', { id: job.id }],
+    ['allocate_credits', { tenant_id: 'ten_bakery', amount: 1 }],
+  ]
+  const before = w.db.read((tx) => balances(tx, 'ten_bakery'))
+  for (const [name, input] of orders)
+    expect(await refusal(w.call('ada', name, input))).toMatchObject({
+      code: 'conflict',
+      message: 'The workspace is archived. Restore it first.',
+    })
+  expect(w.db.read((tx) => balances(tx, 'ten_bakery'))).toEqual(before)
 })

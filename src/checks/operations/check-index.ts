@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { reserve } from '../../credits/index.ts'
-import { createJob, EngineName, findJob, Job, JobName, readJob } from '../../jobs/index.ts'
+import { createJob, EngineName, findJob, Job, JobName, jobName, readJob } from '../../jobs/index.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import type { Tx } from '../../kernel/database.ts'
 import { invalid } from '../../kernel/fault.ts'
@@ -8,7 +8,8 @@ import { newId } from '../../kernel/ids.ts'
 import { write } from '../../kernel/operation.ts'
 import { pause } from '../../kernel/pause.ts'
 import { TenantId, Urls } from '../../kernel/shape.ts'
-import { DroppedUrls, takeUrlsInSteps } from '../../preflight/index.ts'
+import { DroppedUrls, noUrlLeft, takeUrlsInSteps } from '../../preflight/index.ts'
+import { requireInUse } from '../../tenants/index.ts'
 import { creditsOf, planLooks, requireEngine } from '../plan-looks.ts'
 
 export const checkIndex = write({
@@ -36,24 +37,12 @@ export const checkIndex = write({
     const source = job_id ? findJob(tx, caller, job_id) : null
     const taken = prepared ?? { urls: urlsOfJob(tx, source!.id), duplicates: [], invalid: [] }
     if (taken.urls.length === 0)
-      throw invalid(
-        ...taken.invalid
-          .slice(0, 50)
-          .map(({ given, reason }) => ({ path: 'urls', message: `${given.slice(0, 200)}: ${reason}` })),
-        { path: 'urls', message: 'no valid URL is left' },
-      )
+      throw source ? invalid({ path: 'job_id', message: 'is a job without links' }) : noUrlLeft(taken)
     const owner = tenant_id ?? source?.tenant_id ?? caller.tenant_id
-    const id = startCheck(
-      tx,
-      caller,
-      {
-        tenant_id: owner,
-        name: name || (source ? `Check of ${source.name}`.slice(0, 200) : ''),
-        engine,
-        source_job_id: source?.id ?? null,
-      },
-      taken.urls,
-    )
+    requireInUse(tx, owner)
+    const given = name.trim() || (source ? `Check of ${source.name}`.slice(0, 200) : '')
+    const order = { tenant_id: owner, name: jobName(given, taken.urls), engine, source_job_id: source?.id ?? null }
+    const id = startCheck(tx, caller, order, taken.urls)
     changed({ target: id, tenant_id: owner, after: { urls: taken.urls.length, engine, job_id } })
     tx.afterCommit(() => app.wake('take_looks'))
     return { ...readJob(tx, id), duplicates: taken.duplicates, invalid: taken.invalid }
@@ -76,7 +65,7 @@ function startCheck(
   requireEngine(tx, engine, urls.length)
   const id = newId()
   const credits = creditsOf(engine)
-  reserve(tx, caller, { tenant_id, kind: 'check', amount: urls.length * credits, job_id: id, note: name || undefined })
+  reserve(tx, caller, { tenant_id, kind: 'check', amount: urls.length * credits, job_id: id, note: name })
   createJob(
     tx,
     caller,

@@ -1,8 +1,10 @@
 import Type from 'typebox'
 import { reserve } from '../../credits/index.ts'
 import { EngineName, findJob, Job, readJob } from '../../jobs/index.ts'
+import type { Tx } from '../../kernel/database.ts'
 import { conflict, invalid } from '../../kernel/fault.ts'
 import { write } from '../../kernel/operation.ts'
+import { requireInUse } from '../../tenants/index.ts'
 import { creditsOf, openLooks, planLooks, requireEngine } from '../plan-looks.ts'
 
 export const recheckJob = write({
@@ -28,16 +30,16 @@ export const recheckJob = write({
   subject: (tx, caller, { id }) => findJob(tx, caller, id!),
 
   handle({ tx, app, caller, subject, changed }, { url_ids, engine = 'scan_standard' }) {
-    const chosen = url_ids
-      ? "l.id in (select value from json_each(?)) and l.state <> 'cancelled'"
-      : "l.state <> 'cancelled'"
+    requireInUse(tx, subject.tenant_id)
+    if (url_ids) judgeLinks(tx, subject.id, url_ids)
+    const chosen = url_ids ? `${LOOKABLE} and l.id in (select value from json_each(?))` : LOOKABLE
     const params = url_ids ? [JSON.stringify(url_ids)] : []
     const n = tx.row<{ n: number }>(
       `select count(*) as n from links l where l.job_id = ? and ${chosen}`,
       subject.id,
       ...params,
     )!.n
-    if (n === 0) throw invalid({ path: 'url_ids', message: 'none of these links belongs to the job' })
+    if (n === 0) throw conflict('Every link of this job was cancelled or removed; there is nothing to look at.')
     if (subject.status === 'checking' && openLooks(tx, subject.id) > 0)
       throw conflict('The job is being checked already. Wait until it is done.')
     requireEngine(tx, engine, n)
@@ -57,3 +59,23 @@ export const recheckJob = write({
     return { ...readJob(tx, subject.id), looks: n }
   },
 })
+
+const LOOKABLE = "l.state <> 'cancelled'"
+const NAMED = 50
+
+/** A link that is not there is a mistake worth telling: what is looked at is paid for. */
+function judgeLinks(tx: Tx, job_id: string, url_ids: number[]): void {
+  const strange = tx.rows<{ i: number }>(
+    `select given.key as i from json_each(?) given
+     where not exists (select 1 from links l where l.id = given.value and l.job_id = ? and ${LOOKABLE}) limit ${NAMED}`,
+    JSON.stringify(url_ids),
+    job_id,
+  )
+  if (strange.length)
+    throw invalid(
+      ...strange.map(({ i }) => ({
+        path: `url_ids.${i}`,
+        message: 'is no link of this job, or one that was cancelled',
+      })),
+    )
+}

@@ -4,7 +4,7 @@ import type { Tx } from '../../kernel/database.ts'
 import { conflict, invalid } from '../../kernel/fault.ts'
 import { write } from '../../kernel/operation.ts'
 import { TenantId } from '../../kernel/shape.ts'
-import { isArchived } from '../../tenants/index.ts'
+import { requireInUse } from '../../tenants/index.ts'
 import { detailOf } from '../detail.ts'
 import { transfer } from '../ledger.ts'
 import { CreditKind, LedgerDetail, Note, SignedAmount } from '../shapes.ts'
@@ -40,5 +40,5 @@ function judgeTarget(tx: Tx, caller: Caller, tenant_id: string, amount: number):
     throw conflict(
       'Credits move only to a workspace below yours. As platform admin, adjust them: POST /credits/adjust.',
     )
-  if (amount > 0 && isArchived(tx, path)) throw conflict('The workspace is archived. Restore it first.')
+  if (amount > 0) requireInUse(tx, tenant_id)
 }

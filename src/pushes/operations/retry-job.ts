@@ -4,6 +4,7 @@ import { findJob, Job, readJob, refreshOutcome } from '../../jobs/index.ts'
 import { conflict } from '../../kernel/fault.ts'
 import { write } from '../../kernel/operation.ts'
 import { hasCrawlRoute } from '../../providers/index.ts'
+import { requireInUse } from '../../tenants/index.ts'
 import { Mode } from '../shapes.ts'
 
 export const retryJob = write({
@@ -19,10 +20,12 @@ export const retryJob = write({
   subject: (tx, caller, { id }) => findJob(tx, caller, id!),
 
   handle({ tx, app, caller, subject: job, changed }) {
-    if (job.type !== 'index' || job.status === 'cancelled')
-      throw conflict('Only a push that was not cancelled can be retried.')
+    if (job.type !== 'index') throw conflict('This is a check. Order it again with POST /jobs/{id}/check.')
+    if (job.status === 'cancelled')
+      throw conflict('The push was cancelled. Push the links again as a new one: POST /jobs.')
     const n = tx.row<{ n: number }>("select count(*) as n from links where job_id = ? and state = 'failed'", job.id)!.n
     if (n === 0) throw conflict('No link of this job has failed.')
+    requireInUse(tx, job.tenant_id)
     if (!hasCrawlRoute(tx))
       throw conflict('No crawl supplier is connected. The platform admin connects one with PUT /settings/crawl.')
     reserve(tx, caller, { tenant_id: job.tenant_id, kind: 'index', amount: n, job_id: job.id, note: 'retry' })

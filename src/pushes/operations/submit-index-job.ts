@@ -1,10 +1,9 @@
 import Type from 'typebox'
 import { Job, JobName, RecheckDays, readJob } from '../../jobs/index.ts'
-import { invalid } from '../../kernel/fault.ts'
 import { write } from '../../kernel/operation.ts'
 import { pause } from '../../kernel/pause.ts'
 import { TenantId, Urls } from '../../kernel/shape.ts'
-import { DroppedUrls, takeUrlsInSteps } from '../../preflight/index.ts'
+import { DroppedUrls, noUrlLeft, takeUrlsInSteps } from '../../preflight/index.ts'
 import { DripDays, flag, Mode } from '../shapes.ts'
 import { submitPush } from '../submission.ts'
 
@@ -62,13 +61,7 @@ export const submitIndexJob = write({
   prepare: ({ urls }) => takeUrlsInSteps(urls, pause),
 
   handle({ tx, app, caller, prepared: taken, changed }, input) {
-    if (taken.urls.length === 0)
-      throw invalid(
-        { path: 'urls', message: 'no valid URL is left' },
-        ...taken.invalid
-          .slice(0, 49)
-          .map(({ given, reason }) => ({ path: 'urls', message: `${given.slice(0, 200)}: ${reason}` })),
-      )
+    if (taken.urls.length === 0) throw noUrlLeft(taken)
     const tenant_id = input.tenant_id ?? caller.tenant_id
     const id = submitPush(
       tx,
@@ -76,7 +69,7 @@ export const submitIndexJob = write({
       caller,
       {
         tenant_id,
-        name: input.name?.trim() ?? '',
+        name: input.name ?? '',
         drip_days: input.drip_days ?? 0,
         recheck_days: input.recheck_days ?? 0,
         preflight: input.preflight ?? true,

@@ -1,0 +1,37 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { refusal } from '../refusal.ts'
+import { pages, type Setting, setting } from '../suppliers/setting.ts'
+
+let one: Setting
+beforeEach(async () => {
+  one = await setting()
+  await one.call('pat', 'update_integrations', { engines: { scan_standard: { adapter: 'simulated' } } })
+})
+afterEach(() => one.end())
+
+type Links = { items: { uid: number }[] }
+const uids = async (id: string) =>
+  (await one.call<Links>('ada', 'list_job_urls', { id })).items.map(({ uid }) => uid) as [number, number, number]
+const check = async () => (await one.call<{ check: object }>('ada', 'get_credits')).check
+
+test('only the links that are named are looked at, one named twice once, and only they are paid', async () => {
+  const { id } = await one.push(pages(3))
+  const [first, second] = await uids(id)
+  const ordered = await one.call<object>('ada', 'recheck_job', { id, url_ids: [second, first, second] })
+  expect(ordered).toMatchObject({ looks: 2 })
+  expect(await check()).toEqual({ available: 98, reserved: 2 })
+})
+
+test('links that are not of the job, or were cancelled, are refused by name, and nothing is paid', async () => {
+  const [mine, other] = [await one.push(pages(3)), await one.push(pages(1))]
+  const [[first], [strange]] = [await uids(mine.id), await uids(other.id)]
+  const recheck = (id: string, url_ids?: number[]) => refusal(one.call('ada', 'recheck_job', { id, url_ids }))
+  expect(await recheck(mine.id, [first, strange, 9_999_999])).toMatchObject({
+    code: 'validation_failed',
+    details: { issues: [{ path: 'url_ids.1' }, { path: 'url_ids.2' }] },
+  })
+  await one.call('ada', 'cancel_job', { id: mine.id })
+  expect(await recheck(mine.id, [first])).toMatchObject({ details: { issues: [{ path: 'url_ids.0' }] } })
+  expect(await recheck(mine.id)).toMatchObject({ code: 'conflict' })
+  expect(await check()).toEqual({ available: 100, reserved: 0 })
+})
