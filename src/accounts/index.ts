@@ -24,6 +24,7 @@ export {
   putMember,
   removeMemberFrom,
 } from './members.ts'
+export { isWholePerson, requireAtHome, requireWholePerson } from './own-account.ts'
 export { faultOfPassword } from './password-rules.ts'
 export { hashPassword, verifyPassword } from './passwords.ts'
 export { asLocale, asTimeZone, ownProfile, ownUser, profileOf } from './profile.ts'

@@ -16,7 +16,6 @@ export {
   below,
   countBelow,
   depthOf,
-  idsBelow,
   idsOf,
   inUseBelow,
   isArchived,

@@ -27,10 +27,6 @@ export function isArchived(tx: ReadTx, path: string): boolean {
   return tx.row(`select 1 from tenants where id in (${marks}) and archived_at is not null limit 1`, ...ids) !== null
 }
 
-/** Ids of the workspace at `path` and those below it. */
-export const idsBelow = (tx: ReadTx, path: string): string[] =>
-  tx.rows<{ id: string }>('select id from tenants where path >= ? and path < ?', ...below(path)).map(({ id }) => id)
-
 /** The workspaces in use at and below `path`, in tree order. */
 export const inUseBelow = (tx: ReadTx, path: string, most: number): { id: string; name: string }[] =>
   tx.rows(

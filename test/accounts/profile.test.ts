@@ -48,6 +48,18 @@ describe('the profile', () => {
     })
   })
 
+  test('names every field that is wrong', async () => {
+    const { details } = await refusal(update({ locale: 'not a language', time_zone: 'Middle/Earth' }))
+    expect((details.issues as { path: string }[]).map(({ path }) => path)).toEqual(['locale', 'time_zone'])
+  })
+
+  test('a password left out of a new e-mail address is asked for, and is no try', async () => {
+    for (let i = 0; i < 6; i++)
+      expect(await refusal(update({ email: 'ada@elsewhere.example' }))).toMatchObject({
+        message: 'current_password: is required to change the e-mail address',
+      })
+  })
+
   test('a new e-mail address needs the password, and may not be taken', async () => {
     const email = 'Ada@elsewhere.example'
     for (const current_password of [undefined, 'not the password'])

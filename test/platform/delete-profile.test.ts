@@ -36,7 +36,13 @@ test('it needs the own e-mail address as confirmation', async () => {
 
 test('the last owner of a workspace with credits, there or below it, stays until someone else owns it', async () => {
   await w.call('pat', 'adjust_credits', { tenant_id: 'ten_bakery', kind: 'check', amount: 1, reason: 'a gift' })
-  expect(await refusal(leave('ada'))).toMatchObject({ code: 'conflict' })
+  expect(await refusal(leave('ada'))).toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining(
+      'last owner of Northwind, where there are credits or running jobs. Make another member',
+    ),
+    details: { workspaces: [{ id: 'ten_northwind', name: 'Northwind', has_credits: true, has_running_jobs: false }] },
+  })
   run("update members set role = 'owner' where user_id = 'usr_ben'")
   expect(await leave('ada')).toMatchObject({ deleted: true })
 })
@@ -44,7 +50,10 @@ test('the last owner of a workspace with credits, there or below it, stays until
 test('the last owner of a workspace with a running job stays; once it is finished, they may go', async () => {
   run(`insert into jobs (id, tenant_id, type, name, status, created_by, link_count, outcome, comparison, created_at, updated_at)
        values ('j', 'ten_northwind', 'index', 'Job', 'watching', 'x', 0, '{}', '{}', 'x', 'x')`)
-  expect(await refusal(leave('ada'))).toMatchObject({ code: 'conflict' })
+  expect(await refusal(leave('ada'))).toMatchObject({
+    code: 'conflict',
+    details: { workspaces: [{ id: 'ten_northwind', has_credits: false, has_running_jobs: true }] },
+  })
   run("update jobs set status = 'done'")
   expect(await leave('ada')).toMatchObject({ deleted: true })
 })

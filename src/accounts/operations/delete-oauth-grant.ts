@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { notFound } from '../../kernel/fault.ts'
 import { write } from '../../kernel/operation.ts'
+import { isWholePerson } from '../own-account.ts'
 
 export const deleteOauthGrant = write({
   name: 'delete_oauth_grant',
@@ -16,7 +17,7 @@ export const deleteOauthGrant = write({
       id!,
       caller.user_id,
     )
-    if (!found) throw notFound('connected app')
+    if (!found || !isWholePerson(tx, caller)) throw notFound('connected app')
     return found
   },
 

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { notFound } from '../../kernel/fault.ts'
 import { write } from '../../kernel/operation.ts'
+import { isWholePerson } from '../own-account.ts'
 
 export const deleteSession = write({
   name: 'delete_session',
@@ -12,7 +13,7 @@ export const deleteSession = write({
   example: { sid: 'ses_ada' },
   subject(tx, caller, { sid }) {
     const found = tx.row<{ id: string }>('select id from sessions where id = ? and user_id = ?', sid!, caller.user_id)
-    if (!found) throw notFound('session')
+    if (!found || !isWholePerson(tx, caller)) throw notFound('session')
     return found
   },
 

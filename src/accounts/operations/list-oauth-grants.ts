@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { ListOf, list, listInput, when } from '../../kernel/list.ts'
 import { read } from '../../kernel/operation.ts'
+import { isWholePerson } from '../own-account.ts'
 import { GrantShape } from '../shapes.ts'
 
 export const listOauthGrants = read({
@@ -8,6 +9,7 @@ export const listOauthGrants = read({
   route: 'GET /oauth/grants',
   role: null,
   summary: 'Apps that are connected to your login, the newest first.',
+  description: 'With an API key, those of the person who made it, unless the key can do less than they can.',
   input: Type.Object(listInput('created_at')),
   output: ListOf(GrantShape),
   example: {},
@@ -18,7 +20,7 @@ export const listOauthGrants = read({
       {
         select: '*',
         from: 'oauth_grants',
-        where: [when('user_id = ?', caller.user_id), when('revoked_at is null')],
+        where: [when('user_id = ?', isWholePerson(tx, caller) ? caller.user_id : null), when('revoked_at is null')],
         sorts: { created_at: 'id' },
         dir: 'desc',
       },

@@ -8,6 +8,8 @@ import {
   Profile,
   plainEmail,
   provePassword,
+  requireAtHome,
+  type UserRow,
   userByEmail,
 } from '../../accounts/index.ts'
 import { conflict, invalid } from '../../kernel/fault.ts'
@@ -39,15 +41,19 @@ export const updateProfile = outbound({
   faults: ['conflict', 'rate_limited'],
 
   async handle({ app, caller, read, write, changed }, { current_password = '', ...wanted }) {
-    const user = read((tx) => ownUser(tx, caller))
+    const user = read((tx) => {
+      requireAtHome(tx, caller)
+      return ownUser(tx, caller)
+    })
     const name = wanted.name?.trim() ?? user.name
-    const locale = wanted.locale === undefined ? user.locale : asLocale(wanted.locale)
-    const time_zone = wanted.time_zone === undefined ? user.time_zone : asTimeZone(wanted.time_zone)
-    if (!locale) throw invalid({ path: 'locale', message: 'is not a language tag such as en or de-AT' })
-    if (!time_zone) throw invalid({ path: 'time_zone', message: 'is not a time zone such as Europe/Vienna' })
+    const { locale, time_zone } = placeOf(user, wanted)
     const email = wanted.email === undefined ? user.email : plainEmail(wanted.email)
     const proves = email !== user.email || (wanted.email !== undefined && user.email_verified_at === null)
-    if (email !== user.email) await provePassword(app, user, current_password)
+    if (email !== user.email) {
+      if (!current_password)
+        throw invalid({ path: 'current_password', message: 'is required to change the e-mail address' })
+      await provePassword(app, user, current_password)
+    }
     return write((tx) => {
       if (email !== user.email && userByEmail(tx, email))
         throw conflict('There is an account with this e-mail address.')
@@ -70,3 +76,17 @@ export const updateProfile = outbound({
     })
   },
 })
+
+/** Language and time zone in their one spelling: as wanted, else as they were. 422 names what is neither. */
+function placeOf(
+  user: Pick<UserRow, 'locale' | 'time_zone'>,
+  wanted: { locale?: string; time_zone?: string },
+): { locale: string; time_zone: string } {
+  const locale = wanted.locale === undefined ? user.locale : asLocale(wanted.locale)
+  const time_zone = wanted.time_zone === undefined ? user.time_zone : asTimeZone(wanted.time_zone)
+  if (locale && time_zone) return { locale, time_zone }
+  throw invalid(
+    ...(locale ? [] : [{ path: 'locale', message: 'is not a language tag such as en or de-AT' }]),
+    ...(time_zone ? [] : [{ path: 'time_zone', message: 'is not a time zone such as Europe/Vienna' }]),
+  )
+}
