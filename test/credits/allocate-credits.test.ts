@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import type { LedgerEntry } from '../../src/credits/index.ts'
-import { balances } from '../../src/credits/index.ts'
+import { balances, reserve } from '../../src/credits/index.ts'
 import { refusal } from '../refusal.ts'
 import { callerOf, type World, world } from '../world.ts'
 import { expectBalanced } from './books.ts'
@@ -16,6 +16,7 @@ afterEach(() => {
   w.close()
 })
 
+const BAKERY = { tenant_id: 'ten_bakery', kind: 'index' } as const
 const allocate = (who: Parameters<World['call']>[0], input: Record<string, unknown>) =>
   w.call<LedgerEntry & { related: LedgerEntry[] }>(who, 'allocate_credits', { tenant_id: 'ten_bakery', ...input })
 const available = (tenant_id: string) => w.db.read((tx) => balances(tx, tenant_id).index.available)
@@ -41,18 +42,32 @@ test('a negative amount pulls credits back', async () => {
   expect(line).toMatchObject({ tenant_id: 'ten_bakery', direction: 'out', amount: 150, balance_after: 250 })
 })
 
-test('pulling back more than there is moves nothing and tells how much there is', async () => {
-  expect(await refusal(allocate('ada', { amount: -401 }))).toMatchObject({
+test('pulling back more than there is takes what there is, and the line says how much that was', async () => {
+  const before = available('ten_northwind')
+  const line = await allocate('ada', { amount: -401 })
+  expect(line).toMatchObject({ direction: 'out', amount: 400, balance_after: 0 })
+  expect(line.related).toMatchObject([{ tenant_id: 'ten_northwind', direction: 'in', amount: 400 }])
+  expect([available('ten_bakery'), available('ten_northwind')]).toEqual([0, before + 400])
+})
+
+test('what is set aside for pushes is not pulled back', async () => {
+  w.db.write((tx) => reserve(tx, callerOf('vera'), { ...BAKERY, amount: 390, job_id: 'job_of_bakery' }))
+  expect(await allocate('ada', { amount: Number.MIN_SAFE_INTEGER })).toMatchObject({ amount: 10, balance_after: 0 })
+})
+
+test('pulling back from an empty purse is refused, and says that nothing is there', async () => {
+  await allocate('ada', { amount: -400 })
+  expect(await refusal(allocate('ada', { amount: -1 }))).toMatchObject({
     code: 'insufficient_credits',
-    details: { code: 'insufficient_credits', kind: 'index', need: 401, have: 400 },
+    details: { code: 'insufficient_credits', kind: 'index', need: 1, have: 0 },
   })
-  expect(available('ten_bakery')).toBe(400)
 })
 
 test('giving more than one has is 402, up to the largest amount a call can carry', async () => {
   expect(await refusal(allocate('ada', { amount: 5_651 }))).toMatchObject({ code: 'insufficient_credits' })
-  for (const amount of [Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER])
-    expect(await refusal(allocate('ada', { amount }))).toMatchObject({ code: 'insufficient_credits' })
+  expect(await refusal(allocate('ada', { amount: Number.MAX_SAFE_INTEGER }))).toMatchObject({
+    code: 'insufficient_credits',
+  })
 })
 
 test('amounts of nothing, of a fraction, or beyond what a number can hold are refused by name', async () => {

@@ -7,6 +7,7 @@ import { TenantId } from '../../kernel/shape.ts'
 import { requireInUse } from '../../tenants/index.ts'
 import { detailOf } from '../detail.ts'
 import { transfer } from '../ledger.ts'
+import { balances } from '../purse.ts'
 import { CreditKind, LedgerDetail, Note, SignedAmount } from '../shapes.ts'
 
 export const allocateCredits = write({
@@ -14,9 +15,9 @@ export const allocateCredits = write({
   route: 'POST /credits/allocate',
   role: 'admin',
   tool: true,
-  summary: 'Give credits to a client. A negative amount pulls them back.',
+  summary: 'Give credits to a client. A negative amount pulls back what is there, up to that many.',
   description:
-    'Moves credits from your workspace to one below it, or back. More than is available is refused with 402, whose `details.have` says how many there are. Returns the line of the named workspace; yours is in `related`.',
+    'Moves credits from your workspace to one below it, or back. Giving more than is available is refused with 402, whose `details.have` says how many there are. Pulling back takes at most what is available there: the `amount` of the line says how many that were; with nothing there it is 402. Returns the line of the named workspace; yours is in `related`.',
   input: Type.Object({ tenant_id: TenantId, amount: SignedAmount, kind: Type.Optional(CreditKind), note: Note }),
   output: LedgerDetail,
   example: { tenant_id: 'ten_bakery', amount: 100, kind: 'index' },
@@ -24,10 +25,11 @@ export const allocateCredits = write({
 
   handle({ tx, caller }, { tenant_id, amount, kind = 'index', note }) {
     judgeTarget(tx, caller, tenant_id, amount)
-    const give = amount > 0
-    const [from, to] = give ? [caller.tenant_id, tenant_id] : [tenant_id, caller.tenant_id]
-    const move = transfer(tx, from, to, { kind, amount: Math.abs(amount), actor: caller.label, note })
-    return detailOf(tx, caller, give ? move.in : move.out)
+    const words = { kind, actor: caller.label, note }
+    if (amount > 0) return detailOf(tx, caller, transfer(tx, caller.tenant_id, tenant_id, { ...words, amount }).in)
+    const { available } = balances(tx, tenant_id)[kind]
+    const back = Math.min(-amount, available || -amount)
+    return detailOf(tx, caller, transfer(tx, tenant_id, caller.tenant_id, { ...words, amount: back }).out)
   },
 })
 
