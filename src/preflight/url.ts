@@ -52,15 +52,6 @@ export async function takeUrlsInSteps(list: readonly string[], pause: () => Prom
   return taking.taken
 }
 
-/**
- * True when a search result shows this page: canonical forms alike but for scheme, leading `www.` and final `/`.
- * A longer path is another page, although `site:` and `url:` searches list it.
- */
-export function sameUrl(a: string, b: string): boolean {
-  const key = matchKey(a)
-  return key !== null && key === matchKey(b)
-}
-
 // Not an escape that follows a stray percent sign: decoding it could make an escape that was not there.
 const ESCAPE = /(?<!%[0-9a-f]?)%[0-9a-f]{2}/gi
 
@@ -90,9 +81,4 @@ function take({ taken, seen }: Taking, given: string): void {
     seen.add(normalised.url)
     taken.urls.push(normalised.url)
   }
-}
-
-function matchKey(text: string): string | null {
-  const normalised = normaliseUrl(text)
-  return normalised.ok ? normalised.url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '') : null
 }

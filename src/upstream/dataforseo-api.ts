@@ -8,7 +8,7 @@ import type { EngineReport, EngineSettings, LookAnswer, LookOrder } from '../che
 import type { FailureClass } from '../kernel/upstream-error.ts'
 import { failed, reporting } from './answers.ts'
 import { type Call, type Context, createHttp, type Http } from './http.ts'
-import { sightingAmong, siteQuery } from './search-results.ts'
+import { resultOf, sightingAmong, siteQuery } from './search-results.ts'
 
 export const DATAFORSEO_URL = 'https://api.dataforseo.com'
 
@@ -81,7 +81,8 @@ export function answerOf(
   const [result] = task.result ?? []
   if (!Serp.Check(result))
     return failed(ref, http.failure('transient', 'gave a result in an unexpected form'), found.cost_usd)
-  const results = (result.items ?? []).filter((item) => Organic.Check(item))
+  const items = (result.items ?? []).filter((item) => !Other.Check(item))
+  const results = items.map((item) => resultOf(item, 'url'))
   return { ref, state: 'seen', sighting: sightingAmong(url, { ...found, query, results }) }
 }
 
@@ -114,15 +115,16 @@ const KEYWORD_LIMIT = 700
 const UNITED_STATES = 2840
 
 /**
- * Everything that is not named is transient: 40101 and 40103 (the search engine failed), 40401 and 40403 (the task is
- * gone) need a new task; 5xxxx are the server's.
+ * Everything that is not named is transient: 40101 and 40103 (the search engine failed), 40001 to 40004, 40401, 40403 and
+ * 40404 (the task is not there) need a new task; 5xxxx are the server's. 40201 is a blocked account, 40204 one without
+ * access to the API; 40400 and 40402 say that the address is none of theirs.
  */
 const CLASSES: [FailureClass, number[]][] = [
-  ['auth', [40100, 40104, 40207]],
+  ['auth', [40100, 40104, 40201, 40204, 40207]],
   ['quota', [40200, 40203, 40210]],
   ['rate', [40202, 40205, 40206, 40209]],
   ['pending', [40601, 40602]],
-  ['invalid', [40000, 40006, 40501, 40502, 40503, 40506]],
+  ['invalid', [40000, 40006, 40400, 40402, 40501, 40502, 40503, 40506]],
 ]
 
 const complaint = ({ status_code, status_message }: Pick<Task, 'status_code' | 'status_message'>): string =>
@@ -146,11 +148,6 @@ const Envelope = Compile(
   }),
 )
 const Serp = Compile(Type.Object({ items: Type.Optional(Type.Union([Type.Array(Type.Unknown()), Type.Null()])) }))
-const Organic = Compile(
-  Type.Object({
-    type: Type.Literal('organic'),
-    url: Type.String(),
-    title: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-  }),
-)
+/** What proves nothing: advertisements and boxes. A featured snippet is the first organic result, shown above the others. */
+const Other = Compile(Type.Object({ type: Type.String({ pattern: '^(?!(organic|featured_snippet)$)' }) }))
 const UserData = Compile(Type.Object({ money: Type.Object({ balance: Type.Number() }) }))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { normaliseUrl, sameUrl, takeUrls, takeUrlsInSteps } from '../../src/preflight/url.ts'
+import { normaliseUrl, takeUrls, takeUrlsInSteps } from '../../src/preflight/url.ts'
 
 describe('the canonical form', () => {
   test.each([
@@ -133,27 +133,5 @@ describe('a list', () => {
     const long = Array.from({ length: 10_000 }, (_, index) => `https://shop.example/${index % 9_000}`)
     expect(await takeUrlsInSteps(long, pause)).toEqual(takeUrls(long))
     expect(pauses).toBe(20)
-  })
-})
-
-describe('a search result', () => {
-  test.each([
-    ['https://shop.example/a', 'http://www.shop.example/a/'],
-    ['https://shop.example', 'https://www.shop.example/#top'],
-    ['https://shop.example/%7Ea?b=1', 'https://SHOP.example/~a?b=1#x'],
-  ])('%s is the page %s', (a, b) => {
-    expect([sameUrl(a, b), sameUrl(b, a)]).toEqual([true, true])
-  })
-
-  test.each([
-    ['https://shop.example/page', 'https://shop.example/page-2'],
-    ['https://shop.example/page', 'https://shop.example/page/2'],
-    ['https://shop.example/page', 'https://shop.example/Page'],
-    ['https://shop.example/page', 'https://shop.example/page?a=1'],
-    ['https://shop.example/?a=1&b=2', 'https://shop.example/?b=2&a=1'],
-    ['https://shop.example/', 'https://blog.shop.example/'],
-    ['nonsense', 'nonsense'],
-  ])('%s is not the page %s', (a, b) => {
-    expect([sameUrl(a, b), sameUrl(b, a)]).toEqual([false, false])
   })
 })
