@@ -4,8 +4,11 @@ import * as checks from './checks/index.ts'
 import * as credits from './credits/index.ts'
 import * as indexnow from './indexnow/index.ts'
 import * as jobs from './jobs/index.ts'
+import { ANSWERS } from './kernel/idempotency.ts'
 import type { Job } from './kernel/job.ts'
 import type { AnyOperation } from './kernel/operation.ts'
+import type { SealedColumn } from './kernel/seal.ts'
+import { SECRETS } from './kernel/settings.ts'
 import * as keys from './keys/index.ts'
 import * as mail from './mail/index.ts'
 import * as plans from './plans/index.ts'
@@ -40,3 +43,6 @@ export const DOMAINS = {
 export const operations: readonly AnyOperation[] = Object.values(DOMAINS).flatMap((domain) => domain.operations)
 
 export const jobsOfAllDomains: readonly Job[] = Object.values(DOMAINS).flatMap((domain) => domain.jobs)
+
+/** Every column that holds sealed values. */
+export const sealedColumns: readonly SealedColumn[] = [SECRETS, ANSWERS, mail.LINKS, reports.ADDRESSES]

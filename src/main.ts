@@ -10,6 +10,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   push: async () => (await import('./commands/push.ts')).push,
   check: async () => (await import('./commands/push.ts')).check,
   doctor: async () => (await import('./commands/doctor.ts')).command,
+  'rotate-key': async () => (await import('./commands/rotate-key.ts')).command,
   config: async () => (await import('./commands/config.ts')).command,
   healthcheck: async () => (await import('./commands/healthcheck.ts')).command,
   version: async () => (await import('./commands/version.ts')).command,

@@ -1,4 +1,4 @@
-/** What lies on the disk: the folder, the key, the database. The database is opened as any other process would. */
+/** What lies on the disk: the folder, the database. The database is opened as any other process would. */
 import { Database } from 'bun:sqlite'
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -51,18 +51,6 @@ export function checkDisk({ data_dir }: Config): Finding {
   const found = `${free.toFixed(1)} GiB free`
   if (free >= 1) return { verdict: 'ok', found }
   return { verdict: free < 0.2 ? 'fail' : 'warn', found, advice: 'make room: writes fail when the disk is full' }
-}
-
-export function checkKey({ data_dir, secret_key }: Config): Finding {
-  const file = join(data_dir, 'secret.key')
-  if (secret_key) return { verdict: 'ok', found: 'given by SIGNALPOST_SECRET_KEY' }
-  if (existsSync(file)) {
-    if (statSync(file).mode & 0o077)
-      return { verdict: 'fail', found: `others may read ${file}`, advice: `chmod 600 ${file}` }
-    return { verdict: 'ok', found: file, advice: 'keep a copy outside the backups; without it stored secrets are lost' }
-  }
-  if (!existsSync(join(data_dir, 'signalpost.db'))) return { verdict: 'ok', found: 'made at the first start' }
-  return { verdict: 'fail', found: `${file} is missing`, advice: 'put it back, or set SIGNALPOST_SECRET_KEY' }
 }
 
 export function checkDatabase({ data_dir }: Config): Finding {

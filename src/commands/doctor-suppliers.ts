@@ -1,13 +1,13 @@
 /** Free test calls to every supplier and check engine that is connected. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { readSecretKey } from '../boot.ts'
 import { openEngine, openSearchConsole } from '../checks/index.ts'
 import { ENGINES } from '../jobs/index.ts'
 import { systemClock } from '../kernel/clock.ts'
 import type { Config } from '../kernel/config.ts'
 import { openForReading } from '../kernel/database.ts'
 import { createSealer } from '../kernel/seal.ts'
+import { secretKeys } from '../kernel/secret-key.ts'
 import { version } from '../kernel/version.ts'
 import { openRoute, ROUTES, TEST_CALL } from '../providers/index.ts'
 import { crawlAdapters, engineAdapters } from '../upstream/index.ts'
@@ -40,13 +40,13 @@ export async function checkSuppliers(config: Config): Promise<[name: string, fin
 
 function connected(config: Config): TestCall[] {
   const file = join(config.data_dir, 'signalpost.db')
-  const key = readSecretKey(config)
-  if (!existsSync(file) || key === null) return []
+  const keys = secretKeys(config)
+  if (!existsSync(file) || keys.length === 0) return []
   const app = {
     config,
     version,
     clock: systemClock,
-    sealer: createSealer(key),
+    sealer: createSealer(keys),
     engines: engineAdapters,
     routes: crawlAdapters,
   }

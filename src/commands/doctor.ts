@@ -1,6 +1,7 @@
 import { type Config, ConfigError, readConfig } from '../kernel/config.ts'
 import { type Command, say, table } from './command.ts'
-import { checkDatabase, checkDisk, checkFileSystem, checkFolder, checkKey } from './doctor-folder.ts'
+import { checkDatabase, checkDisk, checkFileSystem, checkFolder } from './doctor-folder.ts'
+import { checkKey } from './doctor-key.ts'
 import { checkClock, checkNames, checkProcess, checkProxies, checkSite } from './doctor-network.ts'
 import { checkSuppliers } from './doctor-suppliers.ts'
 

@@ -14,7 +14,10 @@ const SETTINGS = {
     readOrigin,
     'public address; https turns on Secure cookies and HSTS',
   ),
-  secret_key: secret('SECRET_KEY', 'seals stored supplier secrets; made in the data folder when empty'),
+  secret_key: secret(
+    'SECRET_KEY',
+    'seals stored secrets; made in the data folder when empty; older keys may follow, one a line',
+  ),
   trusted_proxies: setting('TRUSTED_PROXIES', '', readNetworks, 'CIDRs whose X-Forwarded-For and -Proto count'),
   allow_networks: setting(
     'ALLOW_NETWORKS',
@@ -132,12 +135,18 @@ function setting<T>(name: string, fallback: string, read: (text: string) => T, m
   return { env: `SIGNALPOST_${name}`, fallback, read, meaning }
 }
 
-function secret(name: string, meaning: string): Setting<string> {
-  const read = (text: string) => {
-    if (text && text.length < 32) throw new Error('must have at least 32 characters')
-    return text
-  }
-  return { env: `SIGNALPOST_${name}`, fallback: '', secret: true, read, meaning }
+function secret(name: string, meaning: string): Setting<string[]> {
+  return { env: `SIGNALPOST_${name}`, fallback: '', secret: true, read: readKeys, meaning }
+}
+
+/** Secret keys, one a line: the current one, then older ones. */
+export function readKeys(text: string): string[] {
+  const keys = text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter(Boolean)
+  if (keys.some((key) => key.length < 32)) throw new Error('must have at least 32 characters (each line is a key)')
+  return keys
 }
 
 function readListen(text: string): Listen {

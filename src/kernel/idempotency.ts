@@ -2,34 +2,52 @@ import { createHash } from 'node:crypto'
 import { DAY, plus } from './clock.ts'
 import type { ReadTx, Tx } from './database.ts'
 import { conflict } from './fault.ts'
-import type { Sealer } from './seal.ts'
+import { placeIn, type SealedColumn, type Sealer } from './seal.ts'
 
 /** A write that carries an `Idempotency-Key`. */
 export type Asked = { actor: string; key: string; operation: string; request: unknown }
 
 const KEPT = 2 * DAY
 
+/** Where the answers lie. A forgotten one leaves its row, so that a retry is still no second purchase. */
+export const ANSWERS: SealedColumn = {
+  table: 'idempotency_keys',
+  column: 'answer',
+  key: ['actor', 'key'],
+  what: 'answers kept for retries',
+  forget: "update idempotency_keys set answer = '' where actor = ? and key = ?",
+  afterwards: 'a retry of one of the last two days is refused (409), and does nothing twice',
+}
+
 /** The first answer to this key, when there was one. Another request under the same key is refused. */
 export function remembered(tx: ReadTx, sealer: Sealer, asked: Asked): { data: unknown } | null {
-  const row = tx.row<{ request_hash: string; answer: string; created_at: string }>(
-    'select request_hash, answer, created_at from idempotency_keys where actor = ? and key = ?',
+  const row = tx.row<{ answer: string; created_at: string }>(
+    'select answer, created_at from idempotency_keys where actor = ? and key = ?',
     asked.actor,
     asked.key,
   )
   if (!row || plus(row.created_at, KEPT) <= tx.now) return null
-  if (row.request_hash !== hashOf(asked)) throw conflict('This Idempotency-Key was used for another request.')
-  return { data: JSON.parse(sealer.open(row.answer, placeOf(asked))) }
+  if (row.answer === '')
+    throw conflict(
+      'This Idempotency-Key was used, but its answer can no longer be read. Look what came of the request.',
+    )
+  const { request_hash, data } = JSON.parse(sealer.open(row.answer, placeOf(asked))) as Kept
+  if (request_hash !== hashOf(asked)) throw conflict('This Idempotency-Key was used for another request.')
+  return { data }
 }
 
-/** Keeps the answer in the effect's own transaction. Sealed, since it may hold a secret that is shown once. */
+/**
+ * Keeps the answer in the effect's own transaction. Sealed, since it may hold a secret that is shown once; so is the
+ * hash of the request, since a password in it could be guessed from that.
+ */
 export function remember(tx: Tx, sealer: Sealer, asked: Asked, data: unknown): void {
+  const kept: Kept = { request_hash: hashOf(asked), data: data ?? null }
   tx.run(
-    `insert into idempotency_keys (actor, key, request_hash, answer, created_at) values (?, ?, ?, ?, ?)
-     on conflict (actor, key) do update set request_hash = excluded.request_hash, answer = excluded.answer, created_at = excluded.created_at`,
+    `insert into idempotency_keys (actor, key, request_hash, answer, created_at) values (?, ?, '', ?, ?)
+     on conflict (actor, key) do update set request_hash = '', answer = excluded.answer, created_at = excluded.created_at`,
     asked.actor,
     asked.key,
-    hashOf(asked),
-    sealer.seal(JSON.stringify(data ?? null), placeOf(asked)),
+    sealer.seal(JSON.stringify(kept), placeOf(asked)),
     tx.now,
   )
 }
@@ -38,7 +56,9 @@ export function remember(tx: Tx, sealer: Sealer, asked: Asked, data: unknown): v
 export const forgetOld = (tx: Tx): number =>
   tx.run('delete from idempotency_keys where created_at <= ?', plus(tx.now, -KEPT))
 
-const placeOf = ({ actor, key }: Asked): string => `idempotency_keys:answer:${actor}:${key}`
+type Kept = { request_hash: string; data: unknown }
+
+const placeOf = ({ actor, key }: Asked): string => placeIn(ANSWERS, actor, key)
 
 function hashOf({ operation, request }: Asked): string {
   return createHash('sha256')

@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite'
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Clock } from './clock.ts'
 import type { ReadTx } from './database.ts'
@@ -57,6 +57,7 @@ function verifiedCopy(connection: Database, file: string, version: number, clock
   const part = `${copy}.part`
   rmSync(part, { force: true })
   connection.query('VACUUM INTO ?').run(part)
+  chmodSync(part, 0o600)
   const check = new Database(part, { readonly: true })
   const verdict = check.query<{ integrity_check: string }, []>('PRAGMA integrity_check').get()?.integrity_check
   check.close()

@@ -1,5 +1,5 @@
 import type { ReadTx, Tx } from './database.ts'
-import { hintOf, type Sealer } from './seal.ts'
+import { hintOf, placeIn, type SealedColumn, type Sealer } from './seal.ts'
 
 /** A stored setting (JSON), or null when it was never set. */
 export function readSetting<T>(tx: ReadTx, name: string): T | null {
@@ -15,6 +15,18 @@ export function writeSetting(tx: Tx, name: string, value: unknown): void {
     JSON.stringify(value),
     tx.now,
   )
+}
+
+/** Where suppliers' keys, passwords and sign-ins lie. */
+export const SECRETS: SealedColumn = {
+  table: 'secrets',
+  column: 'sealed',
+  key: ['name'],
+  what: 'secrets',
+  named: true,
+  forget: 'delete from secrets where name = ?',
+  afterwards:
+    'enter them again: PUT /settings/crawl, /settings/integrations and /settings/email, or connect the account',
 }
 
 /** A stored secret, opened. */
@@ -45,4 +57,4 @@ export function secretHint(tx: ReadTx, name: string): { set: true; hint: string 
   return row ? { set: true, hint: row.hint } : null
 }
 
-const placeOf = (name: string): string => `secrets:sealed:${name}`
+const placeOf = (name: string): string => placeIn(SECRETS, name)

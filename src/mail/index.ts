@@ -14,7 +14,7 @@ import { updateEmailSettings } from './operations/update-email-settings.ts'
 
 export type { Courier } from './courier.ts'
 export type { DrawLetter, Facts, Letter, LetterBrand, Template } from './letters.ts'
-export { queueMail } from './outbox.ts'
+export { LINKS, queueMail } from './outbox.ts'
 
 export const operations: readonly AnyOperation[] = [
   getEmailSettings,

@@ -4,12 +4,25 @@ import { treeOf } from '../kernel/caller.ts'
 import type { ReadTx, Tx } from '../kernel/database.ts'
 import { notFound } from '../kernel/fault.ts'
 import { newId } from '../kernel/ids.ts'
+import { placeIn, type SealedColumn } from '../kernel/seal.ts'
 import { brandOf } from '../plans/index.ts'
 import type { Facts, Letter, LetterBrand, Template } from './letters.ts'
 import { canSend, storedEmail } from './settings.ts'
 import { type MailRow, mails } from './tables.ts'
 
 export type MailApp = Pick<App, 'letters' | 'sealer' | 'catalog' | 'wake'>
+
+/** Where the links of letters lie. A letter that waits without its link leads nowhere, so it is not sent. */
+export const LINKS: SealedColumn = {
+  table: 'mails',
+  column: 'link_sealed',
+  key: ['id'],
+  what: 'links in letters',
+  forget: `update mails set link_sealed = '', next_attempt_at = null,
+    error = iif(status = 'queued', 'Its link can no longer be read: the secret key of this install was lost.', error),
+    status = iif(status = 'queued', 'failed', status) where id = ?`,
+  afterwards: 'a letter that waited was not sent, and none of these can be sent once more: invite or ask anew',
+}
 
 export type NewMail = {
   /** Names the event: a second letter with the same one is not written. */
@@ -57,13 +70,14 @@ export function queueMail(tx: Tx, app: MailApp, { ref, tenant_id, template, to, 
 
 /** The letter of a row, with its own link or another in its place. */
 export function letterOf(app: Pick<App, 'letters' | 'sealer'>, mail: MailRow, link = linkOf(app, mail)): Letter {
-  return app.letters(mail.template, brandIn(mail), JSON.parse(mail.facts) as Facts, link)
+  return app.letters(mail.template, brandIn(mail), JSON.parse(mail.facts) as Facts, link ?? '')
 }
 
 export const brandIn = (mail: MailRow): LetterBrand => JSON.parse(mail.brand) as LetterBrand
 
-export const linkOf = ({ sealer }: Pick<App, 'sealer'>, mail: MailRow): string =>
-  sealer.open(mail.link_sealed, placeOf(mail.id))
+/** Null when it was forgotten. */
+export const linkOf = ({ sealer }: Pick<App, 'sealer'>, mail: MailRow): string | null =>
+  mail.link_sealed === '' ? null : sealer.open(mail.link_sealed, placeOf(mail.id))
 
 /** The letter with this id in the caller's reach, or 404. Those of the platform itself are for its admin. */
 export function findMail(tx: ReadTx, caller: Caller, id: string): MailRow {
@@ -85,4 +99,4 @@ export const letterBrand = (tx: ReadTx, app: Pick<App, 'catalog'>, tenant_id: st
   return { name: brand?.from_name ?? 'Signalpost', accent: brand?.accent ?? null }
 }
 
-const placeOf = (id: string): string => `mails:link_sealed:${id}`
+const placeOf = (id: string): string => placeIn(LINKS, id)

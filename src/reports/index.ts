@@ -8,7 +8,7 @@ import { purgeDeletedJobs } from './purge.ts'
 
 export { readDashboard } from './dashboard.ts'
 export { type ReportDay, readReport } from './report.ts'
-export { jobOfReport, pathOfReport, reportUrl } from './share.ts'
+export { ADDRESSES, jobOfReport, pathOfReport, reportUrl } from './share.ts'
 
 export const operations: readonly AnyOperation[] = [getJobStatus, shareJobReport, unshareJobReport]
 

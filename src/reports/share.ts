@@ -1,8 +1,18 @@
-import { eq } from 'drizzle-orm'
 import type { App } from '../app.ts'
 import type { ReadTx, Tx } from '../kernel/database.ts'
 import { hashSecret, looksLikeSecret, newId, newSecret } from '../kernel/ids.ts'
+import { placeIn, type SealedColumn } from '../kernel/seal.ts'
 import { type ReportLinkRow, reportLinks } from './tables.ts'
+
+/** Where the addresses of shared reports lie. One that was forgotten goes on for whoever has it. */
+export const ADDRESSES: SealedColumn = {
+  table: 'report_links',
+  column: 'token_sealed',
+  key: ['id'],
+  what: 'addresses of shared reports',
+  forget: "update report_links set token_sealed = '' where id = ?",
+  afterwards: 'they go on working, but are shown no more: share a report again to get another address',
+}
 
 type Surroundings = Pick<App, 'config' | 'sealer'>
 
@@ -28,9 +38,8 @@ export function shareReport(tx: Tx, app: Surroundings, job_id: string): string {
 
 /** Ends sharing. Returns whether the job was shared. */
 export function stopSharing(tx: Tx, job_id: string): boolean {
-  const link = currentLink(tx, job_id)
-  if (link) tx.orm.update(reportLinks).set({ stopped_at: tx.now }).where(eq(reportLinks.id, link.id)).run()
-  return link !== null
+  const stops = 'update report_links set stopped_at = ? where job_id = ? and stopped_at is null'
+  return tx.run(stops, tx.now, job_id) > 0
 }
 
 /** The job that a report's address names: null for an unknown address, `stopped` once sharing has ended. */
@@ -48,8 +57,11 @@ export const pathOfReport = (tx: ReadTx, job_id: string): string =>
     .path
 
 const currentLink = (tx: ReadTx, job_id: string): ReportLinkRow | null =>
-  tx.row<ReportLinkRow>('select * from report_links where job_id = ? and stopped_at is null', job_id)
+  tx.row<ReportLinkRow>(
+    "select * from report_links where job_id = ? and stopped_at is null and token_sealed <> ''",
+    job_id,
+  )
 
 const addressOf = ({ config }: Surroundings, token: string): string => `${config.site_url}/r/${token}`
 
-const placeOf = (id: string): string => `report_links:token_sealed:${id}`
+const placeOf = (id: string): string => placeIn(ADDRESSES, id)

@@ -33,7 +33,7 @@ describe('where a setting comes from', () => {
       data_dir: resolve('data'),
       listen: { hostname: '127.0.0.1', port: 8080 },
       site_url: 'http://localhost:8080',
-      secret_key: '',
+      secret_key: [],
       allow_networks: [],
       passive: false,
       log_level: 'info',
@@ -63,7 +63,7 @@ describe('where a setting comes from', () => {
     const path = file(`SIGNALPOST_SECRET_KEY_FILE=${secret}\n`)
     for (const env of [{ SIGNALPOST_SECRET_KEY_FILE: secret }, { SIGNALPOST_CONFIG: path }]) {
       const { config, origins } = readConfig(env)
-      expect(config.secret_key).toBe(SECRET)
+      expect(config.secret_key).toEqual([SECRET])
       expect(JSON.stringify(origins)).not.toContain(SECRET)
       expect(origins.find(({ name }) => name === 'SIGNALPOST_SECRET_KEY')).toMatchObject({
         value: '[set]',

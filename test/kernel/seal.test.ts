@@ -34,6 +34,32 @@ test('another key, one changed bit, a cut end or another version do not open', (
   expect(() => sealer.open(sealed.replace('v1.', 'v2.'), PLACE)).toThrow('unknown version')
 })
 
+const OLD = 'an older key, of thirty-two characters too'
+const NEW = 'a newer key, of thirty-two characters too'
+
+test('beside the current key older ones open, while the current one alone seals', () => {
+  const [before, during, after] = [createSealer(OLD), createSealer([NEW, OLD]), createSealer(NEW)]
+  expect(during.open(before.seal('plain', PLACE), PLACE)).toBe('plain')
+  expect(after.open(during.seal('plain', PLACE), PLACE)).toBe('plain')
+  expect(() => before.open(during.seal('plain', PLACE), PLACE)).toThrow(PLACE)
+})
+
+test('a value of an older key is sealed anew, one of the current key left alone, one of another refused', () => {
+  const both = createSealer([NEW, OLD])
+  const anew = both.renew(createSealer(OLD).seal('plain', PLACE), PLACE)
+  expect(createSealer(NEW).open(anew!, PLACE)).toBe('plain')
+  expect(both.renew(anew!, PLACE)).toBeNull()
+  expect(() => both.renew(sealer.seal('plain', PLACE), PLACE)).toThrow()
+  expect(() => both.renew(createSealer(OLD).seal('plain', 'elsewhere'), PLACE)).toThrow()
+})
+
+test('a key is named after itself alone, and its name is no part of it', () => {
+  const { key_id } = createSealer([NEW, OLD])
+  expect(key_id).toMatch(/^[0-9a-f]{8}$/)
+  expect(createSealer(NEW).key_id).toBe(key_id)
+  expect(createSealer([OLD, NEW]).key_id).not.toBe(key_id)
+})
+
 test.each([
   ['a long secret', '…cret'],
   ['secret', '…ret'],

@@ -24,6 +24,8 @@ export const resendEmail = write({
   handle({ tx, app, subject, changed }) {
     if (subject.status === 'queued' && canSend(storedEmail(tx)))
       throw conflict('This e-mail is waiting to be sent already.')
+    const link = linkOf(app, subject)
+    if (link === null) throw conflict('The link of this e-mail can no longer be read, so it cannot be sent once more.')
     const { tenant_id, template, to_address: to } = subject
     const facts = JSON.parse(subject.facts) as Facts
     const id = queueMail(tx, app, {
@@ -32,7 +34,7 @@ export const resendEmail = write({
       template,
       to,
       facts,
-      link: linkOf(app, subject),
+      link,
     })!
     changed({ target: subject.id, tenant_id: tenant_id ?? undefined, after: { resent_as: id } })
     return readMail(tx, id)
