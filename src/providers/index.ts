@@ -18,6 +18,7 @@ import { testCrawlRoute } from './operations/test-crawl-route.ts'
 import { updateCrawlSettings } from './operations/update-crawl-settings.ts'
 import { updateJobSync } from './operations/update-job-sync.ts'
 import { updateProviderBalance } from './operations/update-provider-balance.ts'
+import { keepSignedIn } from './renewal.ts'
 import { syncCampaigns } from './sync.ts'
 
 export { type Estimate, estimateOf, priceOf, takenSince } from './allowance.ts'
@@ -62,7 +63,10 @@ export const syncCrawlStatus = job({
   name: 'sync_campaigns',
   every: 5 * MINUTE,
   summary: "Fetches the suppliers' own reports of sent batches.",
-  run: (app, signal) => syncCampaigns(app, signal),
+  async run(app, signal) {
+    await keepSignedIn(app)
+    return syncCampaigns(app, signal)
+  },
 })
 
 export const jobs: readonly Job[] = [syncCrawlStatus]

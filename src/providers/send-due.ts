@@ -7,6 +7,7 @@ import { ARCHIVED } from '../tenants/index.ts'
 import { judgePrimary, priceOf } from './allowance.ts'
 import { chooseRoute, markProbe, recordFailure, recordSuccess } from './breaker.ts'
 import { urlsOf } from './campaigns.ts'
+import { keepSignedIn } from './renewal.ts'
 import type { CrawlReceipt } from './route.ts'
 import { openRoute, type RouteName } from './settings.ts'
 import type { CampaignRow } from './tables.ts'
@@ -37,6 +38,7 @@ const AT_ONCE = 4
  * time-out, a crash) the supplier is asked for our reference before anything is sent again.
  */
 export async function sendDue(app: App, signal: AbortSignal, settlement: Settlement): Promise<number> {
+  await keepSignedIn(app)
   const due = app.db.read((tx) =>
     tx.rows<CampaignRow>(
       `select * from campaigns where next_attempt_at <= ? and not (state = 'planned' and tenant_id in ${ARCHIVED})

@@ -3,11 +3,12 @@ import type { App } from '../app.ts'
 import { plus, SECOND, type Time } from '../kernel/clock.ts'
 import type { ReadTx, Tx } from '../kernel/database.ts'
 import { Fault } from '../kernel/fault.ts'
-import { readSecret, readSetting, writeSecret, writeSetting } from '../kernel/settings.ts'
+import { readSetting, writeSecret, writeSetting } from '../kernel/settings.ts'
 import { UpstreamError } from '../kernel/upstream-error.ts'
-import { crawlSettings, openRoute, SUPPLIER_TOKEN } from './settings.ts'
+import { breakerOf, closeBreaker } from './breaker.ts'
+import { TEST_CALL } from './route.ts'
+import { crawlSettings, keyOf, SUPPLIER_TOKEN } from './settings.ts'
 import type { SignIn, SignInSettings, Tokens } from './sign-in.ts'
-import { syncCampaigns } from './sync.ts'
 
 export type StoredSupplier = {
   endpoints: SignInSettings | null
@@ -50,60 +51,27 @@ export const signInOf = (app: App, endpoints: SignInSettings): SignIn =>
   app.signIn(endpoints, {
     clock: app.clock,
     user_agent: `Signalpost/${app.version} (+${app.config.site_url})`,
+    ...TEST_CALL,
   })
 
-/** Seals the sign-in. It serves as the primary route's key where none was entered. */
+/** Seals the sign-in. It serves as the primary route's key where none was entered: what an old one was refused is forgiven. */
 export function keepTokens(
   tx: Tx,
-  app: Pick<App, 'sealer'>,
+  app: Pick<App, 'sealer' | 'wake'>,
   { access_token, refresh_token, expires_in }: Tokens,
-): void {
+): null {
   writeSecret(tx, app.sealer, SUPPLIER_TOKEN, access_token)
   writeSecret(tx, app.sealer, REFRESH_TOKEN, refresh_token)
   const expires_at = expires_in === null ? null : plus(tx.now, expires_in * SECOND)
   writeSupplier(tx, { connected_at: storedSupplier(tx).connected_at ?? tx.now, expires_at, pending: null })
+  const refused = keyOf(tx, 'primary') === SUPPLIER_TOKEN && breakerOf(tx, 'primary')?.cause === 'auth'
+  if (refused && closeBreaker(tx, 'primary')) tx.afterCommit(() => app.wake('send_links'))
+  return null
 }
 
 export function forgetSupplier(tx: Tx, app: Pick<App, 'sealer'>): void {
   for (const name of [SUPPLIER_TOKEN, REFRESH_TOKEN, DEVICE_CODE]) writeSecret(tx, app.sealer, name, null)
   writeSupplier(tx, { pending: null, connected_at: null, expires_at: null, synced: null })
-}
-
-type Write = (work: (tx: Tx) => StoredSupplier) => StoredSupplier
-
-/** Renews a sign-in that is about to end, then fetches the balance and the reports of all batches that are still open. */
-export async function sync(app: App, signal: AbortSignal, write: Write): Promise<void> {
-  await renew(app, signal)
-  const route = app.db.read((tx) => openRoute(tx, app, 'primary'))
-  const balance = await route?.balance(signal)
-  app.db.write((tx) => tx.run('update campaigns set report_due_at = ? where report_due_at is not null', tx.now))
-  let batches = 0
-  for (let n = 1; n > 0 && batches < 1000 && !signal.aborted; batches += n) n = await syncCampaigns(app, signal)
-  write((tx) =>
-    writeSupplier(tx, {
-      synced: {
-        at: tx.now,
-        ok: balance?.ok ?? false,
-        message: balance?.message ?? 'No crawl supplier is connected as primary.',
-        credits: balance?.credits ?? null,
-        batches,
-      },
-    }),
-  )
-}
-
-async function renew(app: App, signal: AbortSignal): Promise<void> {
-  const { endpoints, due, refresh_token } = app.db.read((tx) => {
-    const { expires_at, endpoints } = storedSupplier(tx)
-    const due = expires_at !== null && plus(tx.now, 60 * SECOND) > expires_at
-    return { endpoints, due, refresh_token: readSecret(tx, app.sealer, REFRESH_TOKEN) ?? null }
-  })
-  if (!due || !endpoints || !refresh_token) return
-  const tokens = await signInOf(app, endpoints).refresh(refresh_token, signal).catch(told)
-  app.db.write((tx) => {
-    keepTokens(tx, app, tokens)
-    return null
-  })
 }
 
 /** A supplier that fails is not our bug. */

@@ -34,10 +34,20 @@ export type Agency = Awaited<ReturnType<typeof agency>>
 const OPERATOR = { login: 'ops@northwind.example', password: 'a password of the check engine' }
 const API_KEY = 'the key of the crawl supplier'
 
-/** `shown` says whether the search engine shows a URL by now. */
-export async function agency({ shown = (_: string): boolean => true, env = {} as Record<string, string> } = {}) {
+/** `shown` says whether the search engine shows a URL by now, `crawl_key` which key the crawl supplier takes by now. */
+export async function agency({
+  shown = (_: string): boolean => true,
+  crawl_key = (): string | undefined => API_KEY,
+  env = {} as Record<string, string>,
+} = {}) {
   const now = () => install.clock.now()
-  const crawler = speedyIndex({ now, api_key: API_KEY, balance: { indexer: 100_000, checker: 0 } })
+  const crawler = speedyIndex({
+    now,
+    get api_key() {
+      return crawl_key() ?? ''
+    },
+    balance: { indexer: 100_000, checker: 0 },
+  })
   // The search engine is asked for pages without saying by which scheme.
   const indexed = (url: string) => shown(url.replace(/^https:/, 'http:'))
   const engine = dataForSeo({ now, ...OPERATOR, balance: 1000, ready_after: 0, indexed })

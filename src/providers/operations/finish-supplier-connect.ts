@@ -5,7 +5,7 @@ import type { Tx } from '../../kernel/database.ts'
 import { conflict } from '../../kernel/fault.ts'
 import { outbound } from '../../kernel/operation.ts'
 import { readSecret, writeSecret } from '../../kernel/settings.ts'
-import type { SignInAnswer } from '../sign-in.ts'
+import type { SignInAnswer, SignInSettings, Tokens } from '../sign-in.ts'
 import {
   DEVICE_CODE,
   isSimulated,
@@ -14,11 +14,11 @@ import {
   signInOf,
   storedSupplier,
   supplierStatus,
-  sync,
   told,
   writeSupplier,
 } from '../supplier.ts'
 import { SupplierStatus } from '../supplier-shape.ts'
+import { syncAccount } from '../supplier-sync.ts'
 
 export const finishSupplierConnect = outbound({
   name: 'finish_supplier_connect',
@@ -32,38 +32,56 @@ export const finishSupplierConnect = outbound({
   faults: ['conflict', 'upstream_unavailable'],
 
   async handle({ app, signal, read, write, changed }) {
-    const { stored, device_code, simulated } = read((tx) => ({
-      stored: storedSupplier(tx),
+    const { device_code, simulated } = read((tx) => ({
       device_code: readSecret(tx, app.sealer, DEVICE_CODE),
       simulated: isSimulated(tx) && !storedSupplier(tx).endpoints,
     }))
     const tokens = simulated
       ? { access_token: 'simulated', refresh_token: null, expires_in: null }
-      : await granted(app, stored, device_code, signal)
+      : await granted(app, device_code, signal)
     changed({ target: 'supplier', after: { connected: true, simulated } })
     app.db.write((tx) => {
       writeSecret(tx, app.sealer, DEVICE_CODE, null)
-      keepTokens(tx, app, tokens)
-      return null
+      return keepTokens(tx, app, tokens)
     })
-    await sync(app, signal, write)
+    await syncAccount(app, signal, write)
     return read(supplierStatus)
   },
 })
 
-/** The tokens, once they are granted. Asked too soon, the supplier is not bothered. */
-async function granted(app: App, stored: StoredSupplier, device_code: string | undefined, signal: AbortSignal) {
-  const { pending, endpoints } = stored
-  const now = app.clock.now()
-  if (!pending || !endpoints || !device_code)
-    throw conflict('Nothing is waiting for approval. Start with POST /admin/providers/supplier/connect.')
-  if (pending.expires_at <= now) throw conflict('The code has expired. Start again.', { state: 'expired' })
-  if (pending.ask_at > now)
-    throw conflict(`Not approved yet. Ask again in ${pending.interval} seconds.`, { state: 'pending' })
-  const answer = await signInOf(app, endpoints).poll(device_code, signal).catch(told)
+/**
+ * The tokens, once they are granted. The supplier is asked no sooner than it wants, and more slowly by who gets no answer
+ * (RFC 8628, 3.5): the next question's time is written down before this one is put.
+ */
+async function granted(app: App, device_code: string | undefined, signal: AbortSignal): Promise<Tokens> {
+  const { pending, endpoints } = app.db.write((tx) => claimQuestion(tx, device_code))
+  const answer = await signInOf(app, endpoints)
+    .poll(device_code!, signal)
+    .catch((error) => {
+      app.db.write((tx) => askLater(tx, pending, 2 * pending.interval))
+      return told(error)
+    })
   if (answer.state === 'granted') return answer.tokens
   app.db.write((tx) => notGranted(tx, pending, answer.state))
   throw conflict(MEANING[answer.state], { state: answer.state === 'slow_down' ? 'pending' : answer.state })
+}
+
+type Pending = NonNullable<StoredSupplier['pending']>
+
+function claimQuestion(tx: Tx, device_code: string | undefined): { pending: Pending; endpoints: SignInSettings } {
+  const { pending, endpoints } = storedSupplier(tx)
+  if (!pending || !endpoints || !device_code)
+    throw conflict('Nothing is waiting for approval. Start with POST /admin/providers/supplier/connect.')
+  if (pending.expires_at <= tx.now) throw conflict('The code has expired. Start again.', { state: 'expired' })
+  if (pending.ask_at > tx.now)
+    throw conflict(`Not approved yet. Ask again in ${pending.interval} seconds.`, { state: 'pending' })
+  askLater(tx, pending, pending.interval)
+  return { pending, endpoints }
+}
+
+function askLater(tx: Tx, pending: Pending, interval: number): null {
+  writeSupplier(tx, { pending: { ...pending, interval, ask_at: plus(tx.now, interval * SECOND) } })
+  return null
 }
 
 type Refused = Exclude<SignInAnswer['state'], 'granted'>
@@ -75,9 +93,9 @@ const MEANING: Record<Refused, string> = {
   expired: 'The code has expired. Start again.',
 }
 
-function notGranted(tx: Tx, pending: NonNullable<StoredSupplier['pending']>, state: Refused): null {
-  const over = state === 'denied' || state === 'expired'
-  const interval = state === 'slow_down' ? pending.interval + 5 : pending.interval
-  writeSupplier(tx, { pending: over ? null : { ...pending, interval, ask_at: plus(tx.now, interval * SECOND) } })
+function notGranted(tx: Tx, pending: Pending, state: Refused): null {
+  if (state === 'pending' || state === 'slow_down')
+    return askLater(tx, pending, pending.interval + (state === 'slow_down' ? 5 : 0))
+  writeSupplier(tx, { pending: null })
   return null
 }

@@ -1,7 +1,8 @@
 import Type from 'typebox'
 import { outbound } from '../../kernel/operation.ts'
-import { supplierStatus, sync } from '../supplier.ts'
+import { supplierStatus } from '../supplier.ts'
 import { SupplierStatus } from '../supplier-shape.ts'
+import { syncAccount } from '../supplier-sync.ts'
 
 export const syncSupplier = outbound({
   name: 'sync_supplier',
@@ -15,7 +16,7 @@ export const syncSupplier = outbound({
 
   async handle({ app, signal, read, write, changed }) {
     changed({ target: 'supplier' })
-    await sync(app, signal, write)
+    await syncAccount(app, signal, write)
     return read(supplierStatus)
   },
 })
