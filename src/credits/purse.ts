@@ -68,13 +68,16 @@ export function take(tx: Tx, credits: Credits, words: Words): LedgerEntry | null
 /** 402: `have` is what is available now. */
 export function insufficientCredits(tx: ReadTx, { tenant_id, kind, amount }: Credits): Fault {
   const have = balances(tx, tenant_id)[kind].available
-  return new Fault('insufficient_credits', `This needs ${amount} ${kind} credits; ${have} are available.`, {
+  const message = `This needs ${amount} ${kind} credits; ${have} are available. ${NEXT}`
+  return new Fault('insufficient_credits', message, {
     code: 'insufficient_credits',
     kind,
     need: amount,
     have,
   })
 }
+
+const NEXT = 'More come with a pack (POST /credits/requests) or from the workspace above.'
 
 /** Writes the line of a move of `available` that was just made. */
 export function enter(

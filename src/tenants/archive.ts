@@ -11,10 +11,15 @@ export function setArchived(tx: Tx, caller: Caller, tenant: TenantRow, archived:
   tx.run('update tenants set archived_at = ?, updated_at = ? where id = ?', archived ? tx.now : null, tx.now, tenant.id)
 }
 
-/** Throws 409 when the workspace, or one above it, is archived: nothing new is begun there. */
-export function requireInUse(tx: ReadTx, id: string): void {
+/** Whether the workspace, or one above it, is archived. */
+export function isHidden(tx: ReadTx, id: string): boolean {
   const tenant = tx.row<{ path: string }>('select path from tenants where id = ?', id)
-  if (tenant && isArchived(tx, tenant.path)) throw conflict('The workspace is archived. Restore it first.')
+  return tenant !== null && isArchived(tx, tenant.path)
+}
+
+/** Throws 409 for a workspace that is hidden so: nothing new is begun there. */
+export function requireInUse(tx: ReadTx, id: string): void {
+  if (isHidden(tx, id)) throw conflict('The workspace is archived. Restore it first.')
 }
 
 /** Deletes a workspace that nothing refers to but its members, keys and settings, which go along; else 409. */

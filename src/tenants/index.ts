@@ -5,7 +5,7 @@ import { deleteTenant } from './operations/delete-tenant.ts'
 import { getTenant } from './operations/get-tenant.ts'
 import { listTenants } from './operations/list-tenants.ts'
 
-export { requireInUse, setArchived } from './archive.ts'
+export { isHidden, requireInUse, setArchived } from './archive.ts'
 export { type Branding, readBranding, writeBranding } from './branding.ts'
 export { createTenant, findAbove, findTenant, readTenant } from './find.ts'
 export { moveTenant } from './move.ts'

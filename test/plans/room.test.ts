@@ -34,6 +34,21 @@ describe('what a plan leaves room for', () => {
     })
   })
 
+  test('workspaces moved out from under an archived one count again', async () => {
+    put('agency_starter')
+    const team = await client('Team')
+    const below = [await client('3', team.id), await client('4', team.id)]
+    await w.call('ada', 'update_tenant', { id: team.id, archived: true })
+    for (const name of ['5', '6', '7', '8']) await client(name)
+    const move = (id: string, parent_id: string) => w.call('ada', 'update_tenant', { id, parent_id })
+    expect(await refusal(move(below[0]!.id, 'ten_northwind'))).toMatchObject({
+      code: 'plan_limit',
+      details: { limit: 'clients', allowed: 5, need: 6 },
+    })
+    await w.call('ada', 'update_tenant', { id: 'ten_bakery', archived: true })
+    expect(await move(below[0]!.id, 'ten_northwind')).toMatchObject({ parent_id: 'ten_northwind' })
+  })
+
   test('people: each counts once however many workspaces they are in', async () => {
     put('agency_starter')
     const add = (email: string, id = 'ten_northwind') => w.call('ada', 'add_member', { id, email, role: 'member' })

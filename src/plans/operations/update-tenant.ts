@@ -3,6 +3,7 @@ import { write } from '../../kernel/operation.ts'
 import { TenantId } from '../../kernel/shape.ts'
 import {
   findTenant,
+  isHidden,
   judgeKind,
   moveTenant,
   Notes,
@@ -39,11 +40,12 @@ export const updateTenant = write({
 
   handle({ tx, caller, app, subject, changed }, { parent_id, archived, id, ...wanted }) {
     const before = readTenant(tx, id)
+    const hidden = isHidden(tx, id)
     if (wanted.kind !== undefined) judgeKind(subject, wanted.kind)
     if (archived !== undefined) setArchived(tx, caller, subject, archived)
-    if (subject.archived_at !== null && archived === false) requireRoomForClients(tx, app, id)
     if (parent_id !== undefined && parent_id !== subject.parent_id)
       moveTenant(tx, subject, findTenant(tx, caller, parent_id))
+    if (hidden && !isHidden(tx, id)) requireRoomForClients(tx, app, id)
     const {
       name = subject.name,
       kind = subject.kind,
