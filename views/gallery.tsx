@@ -3,6 +3,7 @@ import { DAY, plus } from '../src/kernel/clock.ts'
 import { SignIn } from './accounts/sign-in.tsx'
 import { DEFAULT_PREFERENCES } from './document.tsx'
 import { partsPage } from './gallery/parts.tsx'
+import { planGallery } from './gallery/plans.tsx'
 import { ADDRESSES, at, job, jobs, links, NASTY, NOW, outcome, pings, preflight, shell } from './gallery/samples.ts'
 import type { Html } from './jsx/runtime.ts'
 import { AppPage, PublicPage } from './layout.tsx'
@@ -311,5 +312,6 @@ export const gallery: { name: string; page: () => Html }[] = [
     ),
   },
   ...([403, 404, 410, 429, 500] as const).map((code) => ({ name: `status-${code}`, page: () => status(code) })),
+  ...planGallery,
   { name: 'parts', page: () => partsPage() },
 ]

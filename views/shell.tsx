@@ -77,6 +77,7 @@ function shellOf(call: SignedInCall): Shell {
   }
   const push = mayWrite(call) ? [item('New push', 'send', '/push', { key: 'n' })] : []
   const jobs = item('Jobs', 'rows-3', '/jobs', { count: facts.jobs, key: 'g j' })
+  const agency = { section: 'Agency', items: [item('Plan', 'coins', '/plan')] }
   const dashboard = item('Dashboard', 'layout-dashboard', '', { key: 'g d' })
   return {
     brand: brandFor(call, caller.tenant_id),
@@ -88,7 +89,7 @@ function shellOf(call: SignedInCall): Shell {
       .filter((place) => place.id !== caller.tenant_id)
       .map((place) => ({ name: place.name, href: `/app/w/${place.id}` })),
     user: { name: visitor.user.name, email: visitor.user.email, sign_out: '/app/sign-out' },
-    nav: [{ items: [dashboard, ...push, jobs] }],
+    nav: [{ items: [dashboard, ...push, jobs] }, ...(facts.tenant.parent_id === null ? [agency] : [])],
     tabs: [{ ...dashboard, label: 'Home' }, ...push.map((one) => ({ ...one, label: 'Push' })), jobs],
     credits: { index: facts.purse.index.available, check: facts.purse.check.available },
     toasts: call.flash ? [call.flash] : [],

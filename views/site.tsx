@@ -7,6 +7,7 @@ import { brandScreens } from './branding.ts'
 import { paletteScreens } from './palette-pages.tsx'
 import { type PageStatus, StatusPage, statusTitle } from './parts/status-pages.tsx'
 import { ToastPartial } from './parts/toast.tsx'
+import { planScreens } from './plans/pages.tsx'
 import { dashboardScreens } from './pushes/dashboard-pages.tsx'
 import { jobScreens } from './pushes/job-pages.tsx'
 import { pushScreens } from './pushes/push-pages.tsx'
@@ -21,6 +22,7 @@ export const site: Site = {
     ...dashboardScreens,
     ...pushScreens,
     ...jobScreens,
+    ...planScreens,
     ...paletteScreens,
     ...reportScreens,
     ...brandScreens,

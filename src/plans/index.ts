@@ -18,6 +18,7 @@ export { requireRoomForMembers } from './room.ts'
 export * from './shapes.ts'
 export { planInForce, planNamed, planOf, rootOf, subscribe, subscriptionOf } from './subscription.ts'
 export type { Subscription } from './tables.ts'
+export { type PlanUsage, planUsage } from './usage.ts'
 
 export const operations: readonly AnyOperation[] = [
   getPricing,

@@ -1,0 +1,72 @@
+import { sessionCookieName, visitorOfPage } from '../../src/accounts/index.ts'
+import {
+  action,
+  type Call,
+  goTo,
+  page,
+  publicPage,
+  type Screen,
+  SIGN_IN,
+  type SignedInCall,
+} from '../../src/doors/web.ts'
+import { forbidden, notFound } from '../../src/kernel/fault.ts'
+import { type Plan, planUsage } from '../../src/plans/index.ts'
+import { ConfirmForm } from '../parts/dialogs.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { appPage, zoneOf } from '../shell.tsx'
+import { changeQuestion, PlanPage } from './plan.tsx'
+
+/** `/app/plan` is the address that refusals name: it leads to the plan of whoever opens it. */
+export const planScreens: readonly Screen[] = [
+  publicPage('/app/plan', toOwnPlan),
+  page('/plan', (call) => appPage(call, 'Plan', <PlanPage {...planFor(call)} />)),
+  page('/plan/:plan', ask),
+  action('/plan/:plan', change),
+]
+
+async function toOwnPlan(call: Call) {
+  const token = call.cookies(sessionCookieName(call.app.config))
+  const visitor = token === null ? null : await visitorOfPage(call.app, token)
+  if (!visitor) return goTo(`${SIGN_IN}?next=${encodeURIComponent('/app/plan')}`)
+  if (!visitor.caller) return goTo('/app')
+  const cookies = visitor.cookie ? [visitor.cookie] : []
+  return goTo(`/app/w/${visitor.caller.tenant_id}/plan`, undefined, cookies)
+}
+
+/** People of a client see their limits; prices and other plans are between the agency and whoever runs the install. */
+function planFor(call: SignedInCall) {
+  const usage = call.read((tx) => planUsage(tx, call.app, call.caller.tenant_id))
+  const atRoot = usage.root.id === call.caller.tenant_id
+  return {
+    usage,
+    plans: atRoot ? call.app.catalog.plans : null,
+    change_href: atRoot && call.caller.platform ? (plan: string) => `${call.base}/plan/${plan}` : null,
+    zone: zoneOf(call),
+  }
+}
+
+function ask(call: SignedInCall) {
+  const { plan, name } = wanted(call)
+  const question = changeQuestion(name)
+  return appPage(
+    call,
+    question.title,
+    <>
+      <PageHead title={question.title} crumbs={[{ label: 'Plan', href: `${call.base}/plan` }, { label: name }]} />
+      <ConfirmForm {...question} href={`${call.base}/plan/${plan}`} back={`${call.base}/plan`} />
+    </>,
+  )
+}
+
+async function change(call: SignedInCall) {
+  const { plan, name } = wanted(call)
+  await call.call('set_tenant_plan', { id: call.caller.tenant_id, plan })
+  return goTo(`${call.base}/plan`, { text: `${name} is in force.` })
+}
+
+function wanted(call: SignedInCall): Plan {
+  if (!call.caller.platform) throw forbidden('Only whoever runs this install changes plans. Ask them.')
+  const found = call.app.catalog.plans.find(({ plan }) => plan === call.params.plan)
+  if (!found) throw notFound('plan')
+  return found
+}
