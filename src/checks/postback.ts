@@ -5,11 +5,13 @@ import { POSTBACK_SECRET } from './settings.ts'
 
 /**
  * DataForSEO called: a task is finished. Nothing it says is believed; the result is fetched by our own call. Returns
- * false when the caller does not know the secret path. Called twice, or with an invented id, it changes nothing.
+ * false when the caller does not know the secret path, before it `hears` what was said. Called twice, or with an invented
+ * id, it changes nothing.
  */
-export function announceResult(app: App, secret: string, tasks: { id: string; tag: string | null }[]): boolean {
+export async function announceResult(app: App, secret: string, hears: () => Promise<Announced[]>): Promise<boolean> {
   const ours = app.db.read((tx) => readSecret(tx, app.sealer, POSTBACK_SECRET) ?? null)
   if (!ours || !same(ours, secret)) return false
+  const tasks = await hears()
   const moved = app.db.write((tx) =>
     tx.run(
       `update looks set ready = 1, handle = coalesce(handle, t.id) from
@@ -22,6 +24,8 @@ export function announceResult(app: App, secret: string, tasks: { id: string; ta
   if (moved > 0) app.wake('take_looks')
   return true
 }
+
+type Announced = { id: string; tag: string | null }
 
 function same(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)]

@@ -3,6 +3,7 @@ import { gunzipSync } from 'node:zlib'
 import { Elysia } from 'elysia'
 import type { App } from '../app.ts'
 import { announceResult, POSTBACK_PATH } from '../checks/index.ts'
+import { bytesOf, hasBody } from './reading.ts'
 
 /** A callback carries one result page, gzipped; a task's names in its address are enough where they are there. */
 const BODY_LIMIT = 4 * 1024 * 1024
@@ -12,9 +13,9 @@ export const hooks = (app: App) =>
   new Elysia({ normalize: false }).all(
     `${POSTBACK_PATH}*`,
     async ({ request }) => {
-      const secret = new URL(request.url).pathname.slice(POSTBACK_PATH.length)
-      const tasks = named(new URL(request.url).searchParams) ?? (await tasksIn(request))
-      return announceResult(app, secret, tasks)
+      const { pathname, searchParams } = new URL(request.url)
+      const secret = pathname.slice(POSTBACK_PATH.length)
+      return (await announceResult(app, secret, async () => named(searchParams) ?? (await tasksIn(request))))
         ? Response.json({ ok: true })
         : new Response('Not found', { status: 404 })
     },
@@ -29,8 +30,9 @@ function named(query: URLSearchParams): Named[] | null {
 }
 
 async function tasksIn(request: Request): Promise<Named[]> {
+  if (!hasBody(request)) return []
+  const bytes = await bytesOf(request, BODY_LIMIT)
   try {
-    const bytes = new Uint8Array(await request.arrayBuffer())
     const text = bytes[0] === 0x1f ? gunzipSync(bytes, { maxOutputLength: BODY_LIMIT }) : Buffer.from(bytes)
     const { tasks = [] } = JSON.parse(`${text}`) as { tasks?: { id?: unknown; data?: { tag?: unknown } }[] }
     return tasks.slice(0, 100).flatMap(({ id, data }) => {

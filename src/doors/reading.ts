@@ -87,7 +87,8 @@ function requireJson(headers: Headers): void {
 }
 
 /** The declared length is believed when it is too long; what comes without one is counted as it arrives. */
-async function bytesOf(request: Request, limit: number): Promise<Uint8Array> {
+/** The body as it came. Throws 413 beyond `limit` bytes, however many are announced. */
+export async function bytesOf(request: Request, limit: number): Promise<Uint8Array> {
   const length = request.headers.get('content-length')
   if (length !== null) {
     if (Number(length) > limit) throw tooLarge(limit)

@@ -75,6 +75,8 @@ export async function appliance(env: Record<string, string> = {}) {
     post: <T>(path: string, body: unknown = {}) => must<T>('POST', path, body),
     put: <T>(path: string, body: unknown) => must<T>('PUT', path, body),
     pid: () => running.process.pid,
+    /** Where it listens, as an origin. */
+    address: () => running.address,
     log: () => running.log.join('\n'),
     /** Makes everything that is due happen, whatever it waits for. */
     tick: () => must<{ looks_open: number; batches_waiting: number }>('POST', '/billing/tick', {}),
@@ -127,7 +129,7 @@ async function setUp(run: (...words: string[]) => Program): Promise<{ tenant_id:
 }
 
 /** Waits until the process says where it listens, and keeps what it logs. */
-async function listening(process: Program): Promise<{ process: Program; address: string; log: string[] }> {
+export async function listening(process: Program): Promise<{ process: Program; address: string; log: string[] }> {
   const log: string[] = []
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const read = async (stream: ReadableStream<Uint8Array>) => {
