@@ -55,7 +55,7 @@ export function createDataForSeo(settings: EngineSettings, context: Context): En
       const json = searches.flatMap(({ search }) => (search ? [{ ...search, priority: 1, ...callback }] : []))
       const call = { path: organic('task_post'), json, order: true }
       const tasks = json.length ? (await api.call(call, signal)).tasks : []
-      return searches.map(({ ref, search }) => (search ? posted(api.http, ref, tasks) : tooLong(api.http, ref)))
+      return searches.map(({ ref, search }) => (search ? posted(api.http, ref, tasks, price) : tooLong(api.http, ref)))
     },
 
     async collect(waiting, signal) {
@@ -95,11 +95,11 @@ const LIST_LIMIT = 1000
 const Listed = Compile(Type.Object({ id: Type.String(), tag: Type.Optional(Type.Union([Type.String(), Type.Null()])) }))
 
 /** What became of a task of `task_post`. One that the answer does not mention may be there all the same. */
-function posted(http: Http, ref: string, tasks: Task[]): LookAnswer {
+function posted(http: Http, ref: string, tasks: Task[], price: number): LookAnswer {
   const task = tasks.find(({ data }) => data?.tag === ref)
   if (!task) return failed(ref, http.failure('unknown', 'did not say what became of the task'))
   if (task.status_code !== 20100 || !task.id) return failedTask(http, task, ref, task.cost ?? 0)
-  return { ref, state: 'queued', handle: task.id, cost_usd: task.cost ?? 0 }
+  return { ref, state: 'queued', handle: task.id, cost_usd: task.cost ?? price }
 }
 
 /** Which orders have a finished task, which should have one by now, and which will never get one. */

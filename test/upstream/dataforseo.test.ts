@@ -122,6 +122,8 @@ describe('an order', () => {
   test.each([
     [40100, 'auth'],
     [40104, 'auth'],
+    [40201, 'auth'],
+    [40204, 'auth'],
     [40207, 'auth'],
     [40200, 'quota'],
     [40203, 'quota'],
@@ -132,13 +134,18 @@ describe('an order', () => {
     [40209, 'rate'],
     [40000, 'invalid'],
     [40006, 'invalid'],
+    [40400, 'invalid'],
+    [40402, 'invalid'],
     [40501, 'invalid'],
     [40502, 'invalid'],
     [40503, 'invalid'],
     [40506, 'invalid'],
     [50000, 'transient'],
+    [50001, 'transient'],
+    [50100, 'transient'],
     [50301, 'transient'],
     [50303, 'transient'],
+    [50304, 'transient'],
     [59999, 'transient'],
   ] as const)(
     'refused with code %i is of class %s, at the top for all and at a task for that one',
@@ -160,6 +167,56 @@ describe('an order', () => {
       ])
     },
   )
+
+  test.each([
+    ['html', 'answered with a web page instead of JSON'],
+    ['garbage', 'answered with something that is not JSON'],
+    ['empty', 'answered in an unexpected form'],
+    [{ status: 502, body: '<html>Bad gateway</html>' }, 'answered 502'],
+    [{ status: 504 }, 'answered 504'],
+    ['cut', 'broke off the connection'],
+  ] as const)('whose answer is %j is in doubt: it is never posted again unseen', async (fault, message) => {
+    server.fail(fault)
+    const error = await failureOf(engine.look([order('https://in.example/a')], patient))
+    expect(error).toMatchObject({ failure: 'unknown' })
+    expect(error.message).toContain(message)
+  })
+
+  test.each([
+    [{ cost: 0.0006 }, {}, 0.0006],
+    [{ cost: 0 }, {}, 0],
+    [{ cost: null }, {}, 0.003],
+    [{}, {}, 0.003],
+    [{}, { cost_usd: 0.0045 }, 0.0045],
+    [{ cost: 0.0006 }, { cost_usd: 0.0045 }, 0.0006],
+  ])('answered %j with settings %j costs %d', async (billed, settings, cost_usd) => {
+    const task = { id: 'id-1', status_code: 20100, status_message: 'Task Created.', data: { tag: 'chk_1' }, ...billed }
+    server.fail({ status: 200, body: { status_code: 20000, status_message: 'Ok.', tasks: [task] } })
+    expect(await connect(settings).look([order('https://in.example/a')], patient)).toEqual([
+      { ref: 'chk_1', state: 'queued', handle: 'id-1', cost_usd },
+    ])
+  })
+
+  test('is of at most 100 URLs, of which two may be the same: their tags tell them apart', async () => {
+    const orders = Array.from({ length: engine.batch }, (_, i) => order('https://in.example/a', `r${i}`))
+    const answers = await engine.look(orders, patient)
+    expect(answers.map(({ ref, state }) => [ref, state])).toEqual(orders.map(({ ref }) => [ref, 'queued']))
+    expect(new Set(server.tasks.map(({ id }) => id)).size).toBe(100)
+    const tooMany = [...orders, order('https://in.example/b', 'r100')]
+    expect(await failureOf(engine.look(tooMany, patient))).toMatchObject({ failure: 'invalid' })
+  })
+
+  test('is told apart by its tag, in whatever order the answer lists the tasks', async () => {
+    const task = (n: number) => ({ id: `id-${n}`, status_code: 20100, status_message: 'Ok.', data: { tag: `r${n}` } })
+    const tasks = [task(2), { ...task(9), data: null }, task(1)]
+    server.fail({ status: 200, body: { status_code: 20000, status_message: 'Ok.', tasks } })
+    const orders = [1, 2, 3].map((n) => order(`https://in.example/${n}`, `r${n}`))
+    expect(await engine.look(orders, patient)).toMatchObject([
+      { ref: 'r1', state: 'queued', handle: 'id-1' },
+      { ref: 'r2', state: 'queued', handle: 'id-2' },
+      { ref: 'r3', state: 'failed', failure: 'unknown' },
+    ])
+  })
 
   test('that the answer does not mention is in doubt', async () => {
     server.fail({ status: 200, body: { status_code: 20000, status_message: 'Ok.', tasks: [] } })
@@ -246,6 +303,22 @@ describe('a finished task', () => {
     })
   })
 
+  test.each([
+    ['a featured snippet', [{ type: 'featured_snippet', url: 'https://in.example/a' }], 'yes'],
+    ['an advertisement', [{ type: 'paid', url: 'https://in.example/a' }], 'no'],
+    ['a box', [{ type: 'people_also_ask', url: 'https://in.example/a', items: null }], 'no'],
+    ['a tagged address', [{ type: 'organic', url: 'https://in.example/a?srsltid=AfmBOop-1' }], 'yes'],
+    ['a null address', [{ type: 'organic', url: null, title: null }], 'unknown'],
+    ['no address', [{ type: 'organic' }, { type: 'organic', url: 'https://in.example/b' }], 'unknown'],
+    ['no type', [{ url: 'https://in.example/b' }, null, 7].slice(1), 'unknown'],
+  ] as const)('with %s is judged by what it proves: %#', async (_, items, indexed) => {
+    const waiting = await post(order('https://in.example/a'))
+    now = plus(now, 6 * MINUTE)
+    const task = { status_code: 20000, status_message: 'Ok.', cost: 0, result: [{ items }] }
+    server.fail({ status: 200, body: { status_code: 20000, status_message: 'Ok.', tasks: [task] } }, 1, /task_get/)
+    expect(await engine.collect!(waiting, patient)).toMatchObject([{ state: 'seen', sighting: { indexed } }])
+  })
+
   test('without any result (40102) is a no', async () => {
     expect(await lookAt('https://out.example/nothing')).toMatchObject({ state: 'seen', sighting: { indexed: 'no' } })
   })
@@ -258,7 +331,7 @@ describe('a finished task', () => {
     expect(await engine.collect!(waiting, patient)).toMatchObject([{ state: 'seen', sighting: { indexed: 'no' } }])
   })
 
-  test.each([40101, 40103, 40401, 40403, 50000, 50301, 50303])(
+  test.each([40001, 40002, 40003, 40004, 40101, 40103, 40401, 40403, 40404, 50000, 50301, 50303])(
     'with code %i is never a no: it needs a new task',
     async (code) => {
       codes.set('https://in.example/a', code)

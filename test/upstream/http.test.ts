@@ -293,7 +293,8 @@ describe('a secret', () => {
   test('never stands in the message of a failure, in whatever form the vendor repeats it', async () => {
     const server = vendorAnswering()
     const formed = new URLSearchParams({ secret }).toString().slice('secret='.length)
-    const forms = [secret, encodeURIComponent(secret), encodeURIComponent(secret).toLowerCase(), formed]
+    const php = JSON.stringify(secret).slice(1, -1).replaceAll('/', '\\/')
+    const forms = [secret, encodeURIComponent(secret), encodeURIComponent(secret).toLowerCase(), formed, php]
     for (const form of forms) {
       server.fail({ status: 401, body: { error: `unknown key ${form}` } })
       const error = await failing(server.url, { path: '/read', query: { api_key: secret } }, { secrets: [secret] })
@@ -320,8 +321,7 @@ describe('a secret', () => {
         const http = httpTo(server.url, { headers: { 'x-key': key }, secrets: [key] })
         const outcome = await http.send(order, patient).catch((error: unknown) => error)
         if (server.received.length === 0) return expect(outcome).toMatchObject({ failure: 'auth', reached: true })
-        const { 'x-key': _, ...others } = server.received[0]!.headers
-        expect({ ...others, 'x-key': 'plain' }).toEqual(usual)
+        expect(server.received[0]!.headers).toEqual({ ...usual, 'x-key': expect.any(String) })
         expect(server.received[0]!.body).toBe(body)
       }),
       { numRuns: 200 },

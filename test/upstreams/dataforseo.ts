@@ -5,9 +5,10 @@
  * an exact hit, `neighbours` are further indexed URLs, found by prefix. `code` forces the outcome of a URL's task:
  * 40101, 40102, 40103, 40401, 50000 when it is fetched; 40202, 40210, 40501 and such when it is posted.
  * A query with `site:` costs 0.003 queued and 0.01 live, at posting, 40101 included; without balance it is 40200.
+ * `id_list` tells every task of a span, live ones too, with its cost and, as metadata, what it was posted with.
  * Wrong credentials are 401 with 40100. `deliverPostbacks` sends the gzip callbacks, twice or for invented ids on demand.
  */
-import { between, MINUTE, SECOND, type Time } from '../../src/kernel/clock.ts'
+import { between, MINUTE, plus, SECOND, type Time } from '../../src/kernel/clock.ts'
 import { type Received, type StandIn, standIn } from './stand-in.ts'
 
 export type SerpTask = {
@@ -15,6 +16,7 @@ export type SerpTask = {
   data: Record<string, unknown>
   url: string
   posted_at: Time
+  cost: number
   fetched: boolean
 }
 
@@ -40,16 +42,8 @@ export type DataForSeoOptions = {
 
 const PRICE = { queued: 0.003, live: 0.01 }
 const REFUSED_AT_POST = [40006, 40200, 40202, 40203, 40205, 40206, 40209, 40210, 40501, 40502, 40503, 40506]
-const FIELDS = [
-  'keyword',
-  'location_code',
-  'language_code',
-  'depth',
-  'priority',
-  'tag',
-  'postback_url',
-  'postback_data',
-]
+const LIVE_FIELDS = ['keyword', 'location_code', 'language_code', 'depth', 'tag']
+const QUEUE_FIELDS = [...LIVE_FIELDS, 'priority', 'postback_url', 'postback_data']
 
 export function dataForSeo(options: DataForSeoOptions): DataForSeoStandIn {
   const { now, indexed = () => true, neighbours = [], code = () => undefined, ready_after = 5 * MINUTE } = options
@@ -61,16 +55,16 @@ export function dataForSeo(options: DataForSeoOptions): DataForSeoStandIn {
 
   /** Takes one task, or says with which code it is refused. */
   const take = (data: Record<string, unknown>, price: number): SerpTask | number => {
-    if (Object.keys(data).some((name) => !FIELDS.includes(name))) return 40506
-    if (typeof data.keyword !== 'string' || data.keyword.length > 700) return 40501
-    if (typeof data.location_code !== 'number' || typeof data.language_code !== 'string') return 40501
-    const url = decoded(data.keyword)
+    const fields = price === PRICE.live ? LIVE_FIELDS : QUEUE_FIELDS
+    if (Object.keys(data).some((name) => !fields.includes(name))) return 40506
+    const url = inRange(data, price === PRICE.live ? 200 : 700) ? decoded(`${data.keyword}`) : null
+    if (!url) return 40501
     const forced = code(url) ?? 0
     if (REFUSED_AT_POST.includes(forced)) return forced
     if (state.balance < price) return 40200
     state.balance = cents(state.balance - price)
     const id = `11210900-1535-0066-0000-${tasks.length.toString(16).padStart(12, '0')}`
-    const task = { id, data, url, posted_at: now(), fetched: false }
+    const task = { id, data, url, posted_at: now(), cost: price, fetched: false }
     tasks.push(task)
     return task
   }
@@ -90,8 +84,7 @@ export function dataForSeo(options: DataForSeoOptions): DataForSeoStandIn {
     return { ...entry(outcome, cost), id: task.id, data: task.data, result: outcome === 20000 ? [serp(task)] : null }
   }
 
-  const post = (request: Received, price: number) => {
-    const given = Array.isArray(request.json) ? (request.json as Record<string, unknown>[]) : []
+  const post = (given: Record<string, unknown>[], price: number) => {
     const taken = given.map((data) => ({ data, task: take(data, price) }))
     return taken.map(({ data, task }) =>
       typeof task === 'number'
@@ -122,6 +115,22 @@ export function dataForSeo(options: DataForSeoOptions): DataForSeoStandIn {
     endpoint_regular: `/v3/serp/google/organic/task_get/regular/${task.id}`,
   })
 
+  /** Six months of tasks, 1,000 at most a call (docs.dataforseo.com/v3/serp/id_list). */
+  const idList = ({ json }: Received) => {
+    const [{ datetime_from, datetime_to, limit = 1000, offset = 0 }] = json as [Record<string, number & string>]
+    const time = (text: string) => plus(text.replace(' +00:00', 'Z').replace(' ', 'T'), 0)
+    const within = tasks.filter(({ posted_at }) => posted_at >= time(datetime_from!) && posted_at <= time(datetime_to!))
+    const result = within.slice(offset, offset + limit).map(({ id, data, cost, posted_at }) => ({
+      id,
+      url: '/v3/serp/google/organic/live/regular',
+      datetime_posted: posted_at,
+      status: '20000',
+      cost,
+      metadata: data,
+    }))
+    return envelope([{ ...entry(20000, 0), id: crypto.randomUUID(), data: {}, result }])
+  }
+
   const handle = (request: Received): Response => {
     if (request.headers.authorization !== basic) return Response.json(envelope([], 40100), { status: 401 })
     const { method, path } = request
@@ -129,14 +138,15 @@ export function dataForSeo(options: DataForSeoOptions): DataForSeoStandIn {
       const money = { total: 100, balance: state.wrong_balance ?? state.balance }
       return Response.json(envelope([{ ...entry(20000, 0), data: {}, result: [{ login: options.login, money }] }]))
     }
+    if (method === 'POST' && path === '/v3/serp/id_list') return Response.json(idList(request))
     const call = path.replace('/v3/serp/google/organic/', '')
-    if (method === 'POST' && call === 'task_post') {
-      const many = Array.isArray(request.json) && request.json.length > 100
-      return Response.json(many ? envelope([], 40006) : envelope(post(request, PRICE.queued)))
-    }
-    if (method === 'POST' && call === 'live/regular') {
-      const many = Array.isArray(request.json) && request.json.length > 1
-      return Response.json(many ? envelope([], 40000) : envelope(post(request, PRICE.live)))
+    if (method === 'POST' && (call === 'task_post' || call === 'live/regular')) {
+      const live = call === 'live/regular'
+      const { json } = request
+      if (!isListOfObjects(json)) return Response.json(envelope([], 40503))
+      if (json.length === 0) return Response.json(envelope([], 40502))
+      if (json.length > (live ? 1 : 100)) return Response.json(envelope([], live ? 40000 : 40006))
+      return Response.json(envelope(post(json, live ? PRICE.live : PRICE.queued)))
     }
     if (method === 'GET' && call === 'tasks_ready') {
       const result = tasks.filter((task) => isReady(task) && !task.fetched).map(listed)
@@ -158,7 +168,7 @@ export function dataForSeo(options: DataForSeoOptions): DataForSeoStandIn {
       const address = to
         .replace('$id', id)
         .replace('$tag', encodeURIComponent(`${(data as { tag?: string }).tag ?? ''}`))
-      const body = envelope([finished({ id, data, url, posted_at: now(), fetched: false }, 0)])
+      const body = envelope([finished({ id, data, url, posted_at: now(), cost: 0, fetched: false }, 0)])
       const answer = await fetch(address, {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
@@ -172,10 +182,47 @@ export function dataForSeo(options: DataForSeoOptions): DataForSeoStandIn {
   return Object.assign(state, standIn(now, handle), { tasks, deliverPostbacks })
 }
 
-/** The URL that a `site:` keyword asks for: the server decodes it once more, plus signs too. */
-function decoded(keyword: string): string {
-  const query = decodeURIComponent(keyword.replaceAll('+', ' '))
-  return `https://${query.replace(/^site:/, '')}`
+const isListOfObjects = (json: unknown): json is Record<string, unknown>[] =>
+  Array.isArray(json) && json.every((entry) => typeof entry === 'object' && entry !== null && !Array.isArray(entry))
+
+/** The documented ranges of a task's fields; a callback needs to know what it is to bring. */
+function inRange(data: Record<string, unknown>, deepest: number): boolean {
+  const {
+    keyword,
+    location_code,
+    language_code,
+    depth = 10,
+    tag = '',
+    priority = 1,
+    postback_url,
+    postback_data,
+  } = data
+  const between = (value: unknown, least: number, most: number) =>
+    Number.isInteger(value) && Number(value) >= least && Number(value) <= most
+  return (
+    typeof keyword === 'string' &&
+    keyword.length > 0 &&
+    keyword.length <= 700 &&
+    Number.isInteger(location_code) &&
+    typeof language_code === 'string' &&
+    between(depth, 1, deepest) &&
+    between(priority, 1, 2) &&
+    typeof tag === 'string' &&
+    tag.length <= 255 &&
+    (postback_url === undefined) === (postback_data === undefined) &&
+    (postback_url === undefined || URL.canParse(`${postback_url}`)) &&
+    [undefined, 'regular', 'advanced', 'html'].includes(postback_data as string)
+  )
+}
+
+/** The URL that a `site:` keyword asks for: the server decodes it once more, plus signs too. Null when it cannot. */
+function decoded(keyword: string): string | null {
+  try {
+    const query = decodeURIComponent(keyword.replaceAll('+', ' '))
+    return `https://${query.replace(/^site:/, '')}`
+  } catch {
+    return null
+  }
 }
 
 const MESSAGES: Record<number, string> = { 20000: 'Ok.', 20100: 'Task Created.', 40102: 'No Search Results.' }
