@@ -22,7 +22,7 @@ export function createDataForSeoLive(settings: EngineSettings, context: Context)
     const call = { path: organic('live/regular'), json: [search], order: true, timeout_ms: LIVE_LIMIT_MS }
     const { tasks, raw } = await api.call(call, signal)
     const [task] = tasks
-    if (!task) throw api.http.failure('transient', 'answered without a task')
+    if (!task) throw api.http.failure('unknown', 'answered without a task')
     return answerOf(api.http, task, order, { raw, cost_usd: task.cost ?? settings.cost_usd ?? LOOK_USD.live })
   }
 
