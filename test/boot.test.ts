@@ -1,10 +1,11 @@
 import { afterAll, beforeEach, expect, test } from 'bun:test'
-import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { App } from '../src/app.ts'
 import { boot } from '../src/boot.ts'
 import { readConfig } from '../src/kernel/config.ts'
+import { newSecret } from '../src/kernel/ids.ts'
 import { readSecret, writeSecret } from '../src/kernel/settings.ts'
 import { handClock } from './world.ts'
 
@@ -40,7 +41,8 @@ const mode = (name: string): string => (statSync(join(folder, name)).mode & 0o77
 
 test('a first start makes a folder, a database and a key that nobody else may read', () => {
   start(() => {
-    expect([mode(''), mode('signalpost.db'), mode('secret.key')]).toEqual(['700', '600', '600'])
+    const files = ['signalpost.db', 'signalpost.db-wal', 'secret.key']
+    expect([mode(''), ...files.map(mode)]).toEqual(['700', '600', '600', '600'])
     expect(readFileSync(join(folder, 'secret.key'), 'utf8')).toMatch(/^spx_\w{38}\n$/)
   })
 })
@@ -54,6 +56,18 @@ test('a lost key stops the start while something sealed needs it, and says what 
   start(keep)
   rmSync(join(folder, 'secret.key'))
   expect(() => start(show)).toThrow(/secret\.key is missing, and 1 stored secrets need it: put the file back/)
+  expect(existsSync(join(folder, 'secret.key'))).toBe(false)
+})
+
+test('a key file that is empty, or too short to be one, stops the start', () => {
+  start(keep)
+  for (const [text, reason] of [
+    ['', 'is empty'],
+    ['short\n', 'at least 32 characters'],
+  ] as const) {
+    writeFileSync(join(folder, 'secret.key'), text)
+    expect(() => start(show)).toThrow(reason)
+  }
 })
 
 test('a key that others may read stops the start, and says what to do', () => {
@@ -62,11 +76,39 @@ test('a key that others may read stops the start, and says what to do', () => {
   expect(() => start(show)).toThrow(/chmod 600/)
 })
 
+const OPERATORS = { SIGNALPOST_SECRET_KEY: 'a key of the operator, long enough for all' }
+
 test('a key of the environment is used, and none is written', () => {
-  const env = { SIGNALPOST_SECRET_KEY: 'a key of the operator, long enough for all' }
-  start(keep, env)
-  expect(start(show, env)).toBe('hunter2')
+  start(keep, OPERATORS)
+  expect(start(show, OPERATORS)).toBe('hunter2')
   expect(existsSync(join(folder, 'secret.key'))).toBe(false)
+})
+
+test('a new first line in the key file becomes the key, after which the old line is needed no more', () => {
+  start(keep)
+  const file = () => join(folder, 'secret.key')
+  const old = readFileSync(file(), 'utf8')
+  writeFileSync(file(), `${newSecret('spx')}\n${old}`)
+  expect(start(show)).toBe('hunter2')
+  writeFileSync(file(), readFileSync(file(), 'utf8').replace(old, ''))
+  expect(start(show)).toBe('hunter2')
+  writeFileSync(file(), old)
+  expect(() => start(show)).toThrow('does not open what is stored here')
+})
+
+test('an install moves from its own key to one of the environment, and needs its own no more', () => {
+  start(keep)
+  expect(start(show, OPERATORS)).toBe('hunter2')
+  rmSync(join(folder, 'secret.key'))
+  expect(start(show, OPERATORS)).toBe('hunter2')
+  expect(() => start(show)).toThrow('secret.key is missing')
+})
+
+test('a wrong key of the environment stops the start, and the right one is still good afterwards', () => {
+  start(keep, OPERATORS)
+  const wrong = { SIGNALPOST_SECRET_KEY: 'not the key of the operator, though as long' }
+  expect(() => start(show, wrong)).toThrow('1 secrets (engine:x)')
+  expect(start(show, OPERATORS)).toBe('hunter2')
 })
 
 test('a second start on a folder in use is refused', () => {

@@ -50,9 +50,12 @@ async function examine(config: Config) {
   const rows = [row('settings', { verdict: 'ok', found: 'each has a good value' })]
   for (const [name, check] of CHECKS) rows.push(row(name, await attempt(check, config)))
   if (config.passive) return rows
-  for (const [name, finding] of await checkSuppliers(config)) rows.push(row(name, finding))
+  for (const [name, finding] of await checkSuppliers(config).catch(unopened)) rows.push(row(name, finding))
   return rows
 }
+
+/** Without the right key no supplier can be called. */
+const unopened = (error: Error): [string, Finding][] => [['suppliers', { verdict: 'fail', found: error.message }]]
 
 async function attempt(check: Check, config: Config): Promise<Finding> {
   try {

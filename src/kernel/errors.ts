@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Tx } from './database.ts'
 import { newId } from './ids.ts'
-import { maskText } from './log.ts'
+import { maskText, withoutQueries } from './log.ts'
 
 /**
  * Records an unexpected failure, grouped by fingerprint (kind, message without numbers, first frame of ours): count,
@@ -9,7 +9,7 @@ import { maskText } from './log.ts'
  */
 export function trackError(tx: Tx, error: unknown, seen: { where: string; request_id: string | null }): void {
   const { name, message, stack } = error instanceof Error ? error : new Error(String(error))
-  const text = maskText(`${name}: ${message}`).slice(0, 2000)
+  const text = masked(`${name}: ${message}`).slice(0, 2000)
   const frame =
     stack
       ?.split('\n')
@@ -27,9 +27,11 @@ export function trackError(tx: Tx, error: unknown, seen: { where: string; reques
     fingerprint,
     text,
     seen.where,
-    maskText(stack ?? '').slice(0, 8000),
+    masked(stack ?? '').slice(0, 8000),
     tx.now,
     tx.now,
     seen.request_id,
   )
 }
+
+const masked = (text: string): string => withoutQueries(maskText(text))

@@ -5,7 +5,7 @@ export type LogLevel = keyof typeof LEVELS
 export type LogFormat = 'json' | 'pretty'
 export type Log = Record<LogLevel, (message: string, facts?: Record<string, unknown>) => void>
 
-/** One line an event on stdout. Secrets are masked by name and by shape, control characters written as \uXXXX. */
+/** One line an event on stdout. Secrets are masked by name and by shape, query strings cut, control characters written as \uXXXX. */
 export function createLog(options: {
   level: LogLevel
   format: LogFormat
@@ -19,7 +19,7 @@ export function createLog(options: {
       if (LEVELS[level] < LEVELS[options.level]) return
       const masked = redact(facts, 0) as Record<string, unknown>
       const line = { time: options.clock.now(), level, message: maskText(message), ...masked }
-      write(plain(options.format === 'json' ? JSON.stringify(line) : pretty(line)))
+      write(plain(withoutQueries(options.format === 'json' ? JSON.stringify(line) : pretty(line))))
     }
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
 }
@@ -46,13 +46,19 @@ export function redact(value: unknown, depth = 0): unknown {
   )
 }
 
-/** Cuts secrets out of a text: our own by their shape, HTTP credentials, and the user part of a URL. */
+/** Cuts secrets out of a text: our own by their shape (see `newSecret`), HTTP credentials, and the user part of a URL. */
 export function maskText(text: string): string {
   return text
-    .replace(/\b(ipk|sps|spi|spr|spx)_[0-9A-Za-z]{4,}/g, (secret) => `${secret.slice(0, 8)}…`)
+    .replace(
+      /\b(?:(?:ipk|sps|spi|spr|spv|spx)_[0-9A-Za-z]{4,}|[a-z]{2,4}_[0-9A-Za-z]{38}\b)/g,
+      (s) => `${s.slice(0, 8)}…`,
+    )
     .replace(/\b(Bearer|Basic)\s+[^\s"',]+/gi, '$1 [masked]')
     .replace(/\/\/[^/\s:@"']+:[^/\s@"']+@/g, '//[masked]@')
 }
+
+/** Cuts off what follows the question mark of an address: it may hold what nobody else should know. */
+export const withoutQueries = (text: string): string => text.replace(/\?[^\s"'<>\\=]+=[^\s"'<>\\]*/g, '?…')
 
 function pretty({ time, level, message, ...facts }: Record<string, unknown>): string {
   const rest = Object.keys(facts).length ? ` ${JSON.stringify(facts)}` : ''

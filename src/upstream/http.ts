@@ -230,14 +230,15 @@ function line(text: string): string {
   return flat.length > 240 ? `${flat.slice(0, 239)}…` : flat
 }
 
-/** Strikes out each secret in every form it takes on the wire: plain, in a URL, in a form, in JSON. */
-function masking(secrets: string[]): (text: string) => string {
+/** Strikes out each secret in every form it takes on the wire: plain, in a URL, in a form, in JSON (PHP's `\/` too). */
+export function masking(secrets: string[]): (text: string) => string {
   const forms = secrets
     .filter(Boolean)
     .flatMap((secret) => {
       const escaped = [encodeURIComponent(secret.toWellFormed()), `${new URLSearchParams([['', secret]])}`.slice(1)]
       const lower = escaped.map((form) => form.replace(/%../g, (hex) => hex.toLowerCase()))
-      return [secret, secret.trim(), ...escaped, ...lower, JSON.stringify(secret).slice(1, -1)]
+      const json = JSON.stringify(secret).slice(1, -1)
+      return [secret, secret.trim(), ...escaped, ...lower, json, json.replaceAll('/', '\\/')]
     })
     .filter(Boolean)
     .sort((a, b) => b.length - a.length)

@@ -1,8 +1,10 @@
 /** Mail through SMTP (RFC 5321), by nodemailer, which is loaded when the first letter goes out. */
 
 import { SECOND } from '../kernel/clock.ts'
+import { maskText } from '../kernel/log.ts'
 import { type FailureClass, UpstreamError } from '../kernel/upstream-error.ts'
 import type { Courier, MailServer } from '../mail/courier.ts'
+import { masking } from './http.ts'
 
 const PATIENCE = { connectionTimeout: 10 * SECOND, greetingTimeout: 10 * SECOND, socketTimeout: 30 * SECOND }
 
@@ -21,7 +23,7 @@ export function createSmtp(): Courier {
           disableUrlAccess: true,
         })
       } catch (error) {
-        throw asUpstreamError(error as SmtpError)
+        throw asUpstreamError(error as SmtpError, server)
       } finally {
         transport.close()
       }
@@ -45,10 +47,18 @@ function optionsOf({ host, port, secure, user, password }: MailServer) {
 type SmtpError = Error & { code?: string; command?: string; responseCode?: number }
 
 /** Only what came before the server could have taken the letter, or what it refused itself, is known not to be sent. */
-function asUpstreamError({ code, responseCode, message }: SmtpError): UpstreamError {
-  const words = `The mail server: ${message}`.replace(/\s+/g, ' ').slice(0, 300)
+function asUpstreamError({ code, responseCode, message }: SmtpError, server: MailServer): UpstreamError {
+  const words = `The mail server: ${told(message, server)}`.replace(/\s+/g, ' ').slice(0, 300)
   return new UpstreamError(failureOf(code, responseCode, message), words)
 }
+
+/** What it said, without what it was told: the sign-in as AUTH writes it (RFC 4616), and one-time links of the letter. */
+function told(message: string, { user, password }: MailServer): string {
+  const signIn = password ? [password, inBase64(password), inBase64(`\0${user}\0${password}`)] : []
+  return maskText(masking(signIn)(message))
+}
+
+const inBase64 = (text: string): string => Buffer.from(text).toString('base64')
 
 function failureOf(code: string | undefined, status: number | undefined, message: string): FailureClass {
   if (code === 'EAUTH') return 'auth'

@@ -26,7 +26,7 @@ test('levels below the least say nothing', () => {
 })
 
 describe('secrets never reach the log', () => {
-  const secrets = ['ipk', 'sps', 'spi', 'spr', 'spx'].map(newSecret)
+  const secrets = ['ipk', 'sps', 'spi', 'spr', 'spv', 'spx', 'cb', 'new'].map(newSecret)
 
   test('by the name of their field, however deep', () => {
     const { log, lines } = logged()
@@ -51,6 +51,16 @@ describe('secrets never reach the log', () => {
     }
     log.info('sent', { head: 'Authorization: Bearer abc.def-ghi', url: 'https://ada:hunter2@site.example/' })
     expect(lines.join()).not.toMatch(/abc\.def|hunter2/)
+  })
+
+  test('with the query strings of addresses, which may hold some', () => {
+    for (const format of ['json', 'pretty'] as const) {
+      const { log, lines } = logged(format)
+      const url = 'https://site.example/a?q=hunter2&b=hunter2#hunter2'
+      log.info(`fetched ${url}`, { url, list: ['/verify?token=hunter2'], error: new Error(`no ${url}`) })
+      expect(lines.join()).not.toContain('hunter2')
+      expect(lines.join()).toContain('https://site.example/a?…')
+    }
   })
 
   test('and what only looks a little like one stays readable', () => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { DAY, HOUR, MINUTE } from '../../src/kernel/clock.ts'
+import { newSecret } from '../../src/kernel/ids.ts'
 import { queueMail, sendMailsJob } from '../../src/mail/index.ts'
 import { refusal } from '../refusal.ts'
 import { smtpServer } from '../upstreams/smtp.ts'
@@ -158,6 +159,20 @@ describe('the outbox', () => {
       tx.rows('select * from audit'),
     ])
     expect(JSON.stringify([told, everything])).not.toContain('a long secret')
+  })
+
+  test('a mail server that repeats the sign-in or a one-time link is not quoted with it', async () => {
+    const link = `https://push.example/verify/${newSecret('spv')}`
+    const signIn = Buffer.from('\0northwind\0a long secret').toString('base64')
+    const repeats = ['a long secret', Buffer.from('a long secret').toString('base64'), signIn, link]
+    smtp.behaviour.recipient = `550 refused: ${repeats.join(' ')}`
+    await connect({ user: 'northwind', password: 'a long secret' })
+    smtp.behaviour.login = 'northwind:a long secret'
+    queue()
+    await send()
+    const { error } = (await log())[0]!
+    expect(error).toContain('550 refused: [secret] [secret] [secret] https://push.example/verify/spv_')
+    for (const secret of repeats) expect(error).not.toContain(secret)
   })
 })
 
