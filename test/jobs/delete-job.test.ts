@@ -8,6 +8,7 @@ import { pages, type Setting, setting } from '../suppliers/setting.ts'
 
 let one: Setting
 let letGo = () => {}
+let asked = 0
 afterEach(() => {
   letGo()
   one.end()
@@ -26,12 +27,14 @@ async function begin(slow: (url: string) => boolean): Promise<void> {
       batch: 1,
       concurrency: 10,
       async look(orders) {
+        asked += orders.length
         if (orders.some(({ url }) => slow(url))) await hung
         const sighting = { indexed: 'yes', method: 'simulated', evidence: 'shown', raw: '{}', cost_usd: 0 } as const
         return orders.map(({ ref }) => ({ ref, state: 'seen', sighting }))
       },
     }),
   }
+  asked = 0
   one = await setting({ engines: new Map([...engineAdapters, ['simulated', engine]]) })
   await one.call('pat', 'update_integrations', { engines: { scan_standard: { adapter: 'simulated' } } })
 }
@@ -58,6 +61,7 @@ test('a check that is cancelled while looks are under way stays until they are s
   await begin(() => true)
   const { id } = await one.call<{ id: string }>('ada', 'check_index', { urls: pages(41) })
   const looks = one.run(takeLooksJob)
+  for (let turns = 0; turns < 200 && asked === 0; turns++) await Bun.sleep(5)
   expect(await one.call<object>('ada', 'cancel_job', { id })).toMatchObject({ status: 'cancelled', cancelled: 1 })
   expect(await refusal(remove(id))).toMatchObject({ code: 'conflict', message: expect.stringContaining('40') })
   letGo()
