@@ -11,10 +11,7 @@ const TOUCHED = ['last_used_at', 'last_seen_at']
 export function keepRows(db: Db) {
   const own = new Database(db.file, { strict: true })
   for (const pragma of ['foreign_keys=OFF', 'synchronous=OFF', 'temp_store=MEMORY']) own.run(`PRAGMA ${pragma}`)
-  const names = own
-    .query<{ name: string }, []>("select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'")
-    .all()
-    .map(({ name }) => name)
+  const names = tablesOf(own)
   for (const name of names) own.run(`create temp table "kept ${name}" as select * from main.${name}`)
   const restore = names.flatMap((name) => [
     own.prepare(`delete from main.${name}`),
@@ -29,18 +26,31 @@ export function keepRows(db: Db) {
       // Readers keep their moment until the next commit of the product's own.
       db.write(() => null)
     },
-    /** Ids of all rows there are. */
-    ids: (): string[] =>
-      names
-        .filter((name) => own.query(`select 1 from pragma_table_info(?) where name = 'id'`).get(name))
-        .flatMap((name) => own.query<{ id: string }, []>(`select cast(id as text) as id from ${name}`).all())
-        .map(({ id }) => id),
-    /** All rows as text. */
-    rows: (): string =>
-      JSON.stringify(
-        names.map((name) => own.query(`select * from ${name}`).all()),
-        (column, value) => (TOUCHED.includes(column) ? null : value),
-      ),
+    ids: () => idsOf(own),
+    rows: () => textOf(own),
     forget: () => own.close(),
   }
 }
+
+/** Names of the product's tables. */
+export const tablesOf = (database: Database): string[] =>
+  database
+    .query<{ name: string }, []>("select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'")
+    .all()
+    .map(({ name }) => name)
+
+/** Ids of all rows there are. */
+const idsOf = (database: Database): string[] =>
+  tablesOf(database)
+    .filter((name) => database.query(`select 1 from pragma_table_info(?) where name = 'id'`).get(name))
+    .flatMap((name) => database.query<{ id: string }, []>(`select cast(id as text) as id from ${name}`).all())
+    .map(({ id }) => id)
+
+/** All rows as text, but for the tables named. */
+export const textOf = (database: Database, except: string[] = []): string =>
+  JSON.stringify(
+    tablesOf(database)
+      .filter((name) => !except.includes(name))
+      .map((name) => [name, database.query(`select * from ${name}`).all()]),
+    (column, value) => (TOUCHED.includes(column) ? null : value),
+  )

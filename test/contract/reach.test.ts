@@ -5,6 +5,7 @@ import { atLeast, ROLES, type Role } from '../../src/kernel/caller.ts'
 import { type AnyOperation, changes } from '../../src/kernel/operation.ts'
 import { type Cast, openCast } from './cast.ts'
 import { type Document, readDocument } from './document.ts'
+import { anonymous, inputsOf, namesIn, operationsThatName, PERSONAL, unknown } from './naming.ts'
 import { ALL_PLACES, type Place, within } from './places.ts'
 import { type Answered, ask, exampleOf, type Input, takesBody } from './request.ts'
 
@@ -16,37 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => cast.close())
 
-/** Ids in a path (`id`, `uid`, `rid`). Other names there are words of the product, the same in every install. */
-const isId = (name: string): boolean => /^\w?id$/.test(name)
-/** What belongs to a login, in whatever workspace. */
-const PERSONAL = ['delete_session', 'delete_oauth_grant']
-/** Ids that stand in no example, each in a request of its own. */
-const MORE_INPUTS: Record<string, Input[]> = { check_index: [{ job_id: 'job_finished' }] }
-
-/** RFC 8628 calls so who we are at a supplier. */
-const OAUTH_NAME = 'client_id'
-
-/** The inputs that name something of a workspace: by the path, as a workspace, or as `…_id`. */
-function namesIn(operation: AnyOperation): string[] {
-  if (PERSONAL.includes(operation.name)) return []
-  const { path_names, tenant_names, input } = operation
-  const others = Object.keys(input.properties).filter((name) => name.endsWith('_id') && name !== OAUTH_NAME)
-  return [...new Set([...path_names.filter(isId), ...tenant_names, ...others])]
-}
-
-/** Requests that name something: the example, and it again with each workspace that may be named besides. */
-function inputsOf(operation: AnyOperation): Input[] {
-  const example = exampleOf(operation)
-  const left_out = operation.tenant_names.filter((name) => !(name in example))
-  return [
-    ...(namesIn(operation).some((name) => name in example) ? [example] : []),
-    ...left_out.map((name) => ({ ...example, [name]: 'ten_bakery' })),
-    ...(MORE_INPUTS[operation.name] ?? []),
-  ]
-}
-
-const naming = operations.filter((operation) => namesIn(operation).length > 0)
-const each = test.each(naming.map((one) => [one.name, one] as const))
+const each = test.each(operationsThatName.map((one) => [one.name, one] as const))
 
 describe('the cast', () => {
   each('has in every place what an example of %s names', (_, operation) => {
@@ -92,11 +63,7 @@ describe('an id that is unknown, and one of another tree, are the same 404', () 
   })
 })
 
-const unknown = (value: unknown): unknown => (typeof value === 'number' ? 999_999_999 : 'nothing-here')
-
 const only = (input: Input, names: string[]): Input => Object.fromEntries(names.map((name) => [name, input[name]]))
-
-const anonymous = ({ text, json }: Answered): string => text.replaceAll(json!.error!.request_id, '')
 
 describe('the tenancy matrix', () => {
   each('%s: every role, by key and by session, in every place', async (_, operation) => {

@@ -1,0 +1,41 @@
+/** Which operations name something of a workspace, by which inputs, and requests that do. */
+import { operations } from '../../src/domains.ts'
+import type { AnyOperation } from '../../src/kernel/operation.ts'
+import { type Answered, exampleOf, type Input } from './request.ts'
+
+/** Ids in a path (`id`, `uid`, `rid`). Other names there are words of the product, the same in every install. */
+const isId = (name: string): boolean => /^\w?id$/.test(name)
+/** What belongs to a login, in whatever workspace. */
+export const PERSONAL = ['delete_session', 'delete_oauth_grant']
+/** Ids that stand in no example, each in a request of its own. */
+const MORE_INPUTS: Record<string, Input[]> = { check_index: [{ job_id: 'job_finished' }] }
+
+/** RFC 8628 calls so who we are at a supplier. */
+const OAUTH_NAME = 'client_id'
+
+/** The inputs that name something of a workspace: by the path, as a workspace, or as `…_id`. */
+export function namesIn(operation: AnyOperation): string[] {
+  if (PERSONAL.includes(operation.name)) return []
+  const { path_names, tenant_names, input } = operation
+  const others = Object.keys(input.properties).filter((name) => name.endsWith('_id') && name !== OAUTH_NAME)
+  return [...new Set([...path_names.filter(isId), ...tenant_names, ...others])]
+}
+
+/** Requests that name something: the example, and it again with each workspace that may be named besides. */
+export function inputsOf(operation: AnyOperation): Input[] {
+  const example = exampleOf(operation)
+  const left_out = operation.tenant_names.filter((name) => !(name in example))
+  return [
+    ...(namesIn(operation).some((name) => name in example) ? [example] : []),
+    ...left_out.map((name) => ({ ...example, [name]: 'ten_bakery' })),
+    ...(MORE_INPUTS[operation.name] ?? []),
+  ]
+}
+
+export const operationsThatName = operations.filter((operation) => namesIn(operation).length > 0)
+
+/** An id of the same kind that nothing has. */
+export const unknown = (value: unknown): unknown => (typeof value === 'number' ? 999_999_999 : 'nothing-here')
+
+/** What an answer says, but for the request's own id. */
+export const anonymous = ({ text, json }: Answered): string => text.replaceAll(json!.error!.request_id, '')

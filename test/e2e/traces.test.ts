@@ -1,0 +1,191 @@
+/**
+ * Through the binary: what an agency is told, by whatever door, holds no trace of the other agency in the same install,
+ * and no number would be another without it.
+ */
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { operations } from '../../src/domains.ts'
+import { ROLES } from '../../src/kernel/caller.ts'
+import { type AnyOperation, changes } from '../../src/kernel/operation.ts'
+import { site } from '../../views/site.tsx'
+import { inputsOf, operationsThatName } from '../contract/naming.ts'
+import { ask, exampleOf, type Input, send } from '../contract/request.ts'
+import type { Credential } from '../contract/seed-cast.ts'
+import { type Install, runOn, type Seeded, seededFolder } from './seeded.ts'
+import { MARK, markTheirs, removeTheirs, TRACE_OF_OURS, TRACE_OF_THEIRS, withoutBen } from './sides.ts'
+
+setDefaultTimeout(60_000)
+
+let seeded: Seeded
+/** Both agencies, one of them marked; and the first one without the other. */
+let [both, alone] = [null, null] as unknown as [Install, Install]
+beforeAll(async () => {
+  seeded = await seededFolder({ of_each: 8 })
+  const [marked, rest] = [seeded.copy(markTheirs), seeded.copy(removeTheirs)]
+  both = await runOn(marked)
+  alone = await runOn(rest)
+})
+afterAll(async () => {
+  await both.close()
+  await alone.close()
+  seeded.forget()
+})
+
+const own = operations.filter(({ role }) => role !== 'platform')
+const reads = own.filter((one) => !changes(one))
+const each = (chosen: readonly AnyOperation[]) => test.each(chosen.map((one) => [one.name, one] as const))
+
+/** What of the text gives the other agency away. */
+const traceIn = (text: string, trace: RegExp): string | null => {
+  const found = trace.exec(withoutBen(text))
+  return found && withoutBen(text).slice(Math.max(0, found.index - 100), found.index + 100)
+}
+
+describe('without the other agency', () => {
+  each(reads)('%s would answer every role the same', async (_, operation) => {
+    for (const role of ROLES)
+      for (const input of [exampleOf(operation), ...wider(operation)]) {
+        const who = { ...seeded.agency[role].session }
+        const [here, there] = [await ask(both, operation, who, input), await ask(alone, operation, who, input)]
+        expect([input, here.status, timeless(here.text)]).toEqual([input, there.status, timeless(there.text)])
+      }
+  })
+})
+
+/** A list without the example's filters. */
+function wider(operation: AnyOperation): Input[] {
+  const { input, path_names } = operation
+  const example = exampleOf(operation)
+  const kept = Object.fromEntries(path_names.map((one) => [one, example[one]]))
+  return 'page_size' in input.properties ? [{ ...kept, page_size: 200 }] : []
+}
+
+/** Two processes are asked at two moments, and fail under two request ids. */
+const timeless = (text: string): string =>
+  text
+    .replace(/"request_id":"[^"]+"/g, '')
+    .replace(/"last_(used|seen)_at":(null|"[^"]+")/g, '')
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'T')
+
+describe('no trace of the other agency', () => {
+  each(reads)('is in what %s answers to any role, nor found by a search', async (_, operation) => {
+    const asked = [exampleOf(operation), ...inputsOf(operation), ...wider(operation)]
+    for (const role of ROLES)
+      for (const input of asked) {
+        const { text } = await ask(both, operation, seeded.agency[role].key, input)
+        expect(traceIn(text, TRACE_OF_THEIRS)).toBeNull()
+      }
+    if ('q' in operation.input.properties) {
+      const input = { ...asked.at(-1), q: MARK }
+      const { json } = await ask(both, operation, seeded.agency.owner.key, input)
+      expect(json?.data).toMatchObject({ items: [], total: 0 })
+    }
+  })
+
+  // The examples of the tool catalog are words of the product.
+  each(reads.filter(({ name }) => name !== 'list_mcp_tools'))(
+    'is in what %s answers to the other one either, who sees its own',
+    async (_, operation) => {
+      const answers = [exampleOf(operation), ...wider(operation)].map((input) =>
+        ask(both, operation, seeded.rival.owner.key, asTheirs(input)),
+      )
+      for (const { status, text } of await Promise.all(answers))
+        expect([status, traceIn(text, TRACE_OF_OURS)]).toEqual([200, null])
+      const all = (await Promise.all(answers)).map(({ text }) => text).join()
+      if (operationsThatName.includes(operation)) expect(traceIn(all, TRACE_OF_THEIRS)).not.toBeNull()
+    },
+  )
+
+  each(own.filter(changes))('is in what %s answers when it has changed something', async (_, operation) => {
+    for (const who of [seeded.agency.owner.key, seeded.sessions.ada]) {
+      const { text } = await ask(both, operation, who)
+      expect(traceIn(text, TRACE_OF_THEIRS)).toBeNull()
+    }
+    await both.renew()
+  })
+})
+
+/** The same, said by the other agency of what it has itself. */
+const asTheirs = (input: Input): Input =>
+  JSON.parse(JSON.stringify(seeded.moved(input, 'other')).replace(/[\w-]+\.example/g, `${MARK}.example`))
+
+describe('over MCP', () => {
+  each(own.filter(({ tool }) => tool))('%s tells nothing of it, nor knows what is named', async (_, operation) => {
+    const who = seeded.agency.owner.key
+    for (const input of inputsOf(operation)) {
+      const named = await callTool(operation, who, seeded.moved(input, 'other'))
+      expect(named).toMatchObject({ isError: true })
+      expect(JSON.parse(named.content[0]!.text).error.code).toBe('not_found')
+    }
+    if (changes(operation)) return
+    const { content } = await callTool(operation, who, exampleOf(operation))
+    expect(traceIn(content[0]!.text, TRACE_OF_THEIRS)).toBeNull()
+  })
+})
+
+type ToolResult = { isError?: boolean; content: { text: string }[] }
+
+async function callTool({ name }: AnyOperation, who: Credential, input: Input): Promise<ToolResult> {
+  const { text } = await send(`${both.url}/mcp`, {
+    method: 'POST',
+    headers: { ...who, 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: input } }),
+  })
+  const event = text.split('\n').find((line) => line.startsWith('data: '))
+  return JSON.parse(event ? event.slice(6) : text).result
+}
+
+describe('the pages', () => {
+  test('that can be reached by links tell either agency nothing of the other', async () => {
+    const ours = await crawl('/app/w/ten_northwind', seeded.agency.owner.session)
+    const theirs = await crawl('/app/w/ten_rival', seeded.rival.owner.session)
+    expect([...ours].filter(([, text]) => traceIn(text, TRACE_OF_THEIRS)).map(([path]) => path)).toEqual([])
+    expect([...theirs].filter(([, text]) => traceIn(text, TRACE_OF_OURS)).map(([path]) => path)).toEqual([])
+    for (const [found, job] of [
+      [ours, '/app/w/ten_northwind/jobs/job_finished'],
+      [theirs, '/app/w/ten_rival/jobs/job_finished.other'],
+    ] as const)
+      expect([...found.keys()]).toContain(job)
+  })
+
+  const screens = site.screens.filter(({ access }) => access === 'workspace')
+  test.each(screens.map(({ method, path }) => [method, path] as const))(
+    '%s %s of a foreign workspace, or of a foreign thing, is not there',
+    async (method, path) => {
+      const before = both.rows()
+      const page = (ws: string, id: string, uid: string) =>
+        visit(method, path.replace(':ws', ws).replace(':id', id).replace(':uid', uid))
+      const nowhere = await page('nothing-here', 'nothing-here', '999999999')
+      expect(nowhere.status).toBe(404)
+      const foreign = [await page('ten_rival', 'job_finished.other', '509001'), await page('ten_kiosk', 'x', '1')]
+      if (path.includes(':id')) foreign.push(await page('ten_northwind', 'job_finished.other', '509001'))
+      for (const { status, text } of foreign) expect([status, traceIn(text, TRACE_OF_THEIRS)]).toEqual([404, null])
+      expect(both.rows() === before).toBe(true)
+    },
+  )
+})
+
+/** A page, or a form sent without its fields, as the first agency's owner. */
+function visit(method: 'GET' | 'POST', path: string, who = seeded.agency.owner.session) {
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  return send(both.url + path, {
+    method,
+    headers: { ...who, ...(method === 'POST' ? form : {}) },
+    body: method === 'POST' ? '' : undefined,
+  })
+}
+
+const MOST_PAGES = 300
+
+/** The pages of workspaces that links lead to, nearest first, with their text. */
+async function crawl(from: string, who: Credential): Promise<Map<string, string>> {
+  const found = new Map<string, string>()
+  const due = [from]
+  for (let path = due.shift(); path && found.size < MOST_PAGES; path = due.shift()) {
+    if (found.has(path)) continue
+    const { text } = await visit('GET', path, who)
+    found.set(path, text)
+    for (const [, link] of text.matchAll(/(?:href|hx-get)="(\/app\/w\/[^"#]*)/g))
+      due.push(link!.replaceAll('&amp;', '&'))
+  }
+  return found
+}
