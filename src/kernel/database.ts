@@ -1,6 +1,7 @@
-import { Database, type SQLQueryBindings, type Statement } from 'bun:sqlite'
+import { Database, type SQLQueryBindings } from 'bun:sqlite'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import type { Clock, Time } from './clock.ts'
+import { Statements } from './statements.ts'
 
 type Orm = ReturnType<typeof drizzle>
 export type Param = string | number | null | Uint8Array
@@ -12,9 +13,12 @@ export type ReadTx = {
   readonly orm: Orm
   rows<T>(sql: string, ...params: Param[]): T[]
   row<T>(sql: string, ...params: Param[]): T | null
-  /** A count, remembered until the next commit. The statement names its result `n`. */
+  /** A count, remembered like what `remember` works out. The statement names its result `n`. */
   count(sql: string, ...params: Param[]): number
-  /** Something worked out from rows alone (never from the time), remembered until the next commit; null is not. */
+  /**
+   * Something worked out from rows alone (never from the time), remembered until a commit writes a table or an index that
+   * the work has read; null is not.
+   */
   remember<T>(name: string, work: () => T): T
 }
 
@@ -47,22 +51,21 @@ export type Sync<T> = T extends PromiseLike<unknown> ? never : T
 export function openDatabase(file: string, clock: Clock): Db {
   const writer = connect(file, {})
   const reader = connect(file, { readonly: true })
-  const known = new Map<string, unknown>()
-  const readTx = new Handle(new Statements(reader), clock, known)
-  const written = new Statements(writer)
+  const memory = new Memory()
+  const readTx = new Handle(new Statements(reader, 'reads'), clock, memory)
+  const written = new Statements(writer, 'writes')
   const begin = reader.query('BEGIN')
   const look = () => {
     if (!reader.inTransaction) begin.run()
     return readTx.at(clock.now())
   }
   const lookAway = () => {
-    known.clear()
     if (reader.inTransaction) reader.run('COMMIT')
   }
   return {
     file,
     read: (work) => work(look()) as never,
-    write: (work) => transact(written, clock, work, lookAway) as never,
+    write: (work) => transact(written, clock, work, memory, lookAway) as never,
     close() {
       lookAway()
       reader.close(false)
@@ -74,7 +77,7 @@ export function openDatabase(file: string, clock: Clock): Db {
 /** Reads a database that another process may be running: for a look from outside, never for a change. */
 export function openForReading(file: string, clock: Clock): Pick<Db, 'read' | 'close'> {
   const reader = connect(file, { readonly: true })
-  const readTx = new Handle(new Statements(reader), clock, new Map())
+  const readTx = new Handle(new Statements(reader, 'reads'), clock, null)
   return { read: (work) => work(readTx.at(clock.now())) as never, close: () => reader.close(false) }
 }
 
@@ -98,20 +101,28 @@ function connect(file: string, options: { readonly?: boolean }): Database {
   return connection
 }
 
-function transact<T>(statements: Statements, clock: Clock, work: (tx: Tx) => T, lookAway: () => void): T {
+function transact<T>(
+  statements: Statements,
+  clock: Clock,
+  work: (tx: Tx) => T,
+  memory: Memory,
+  lookAway: () => void,
+): T {
   const { connection } = statements
   const after: (() => void)[] = []
   const handle = new Handle(statements, clock, null, after)
   connection.run('BEGIN IMMEDIATE')
   let result: T
   try {
-    result = work(handle.at(clock.now()) as Tx)
+    const watched = statements.watch(() => work(handle.at(clock.now()) as Tx))
+    result = watched.result
     if (result instanceof Promise) {
       result.catch(() => {})
       throw new Error('asynchronous work inside a transaction')
     }
     lookAway()
     connection.run('COMMIT')
+    memory.written(watched.trees)
   } catch (error) {
     if (connection.inTransaction) connection.run('ROLLBACK')
     throw error
@@ -122,44 +133,35 @@ function transact<T>(statements: Statements, clock: Clock, work: (tx: Tx) => T, 
   return result
 }
 
-/** Statements kept ready. Bun's own cache stops at 20, and every other statement would be compiled on each call. */
-const MOST_STATEMENTS = 500
+/** Answers remembered at once. */
+const MOST_REMEMBERED = 2000
 
-class Statements {
-  readonly #known = new Map<string, Statement>()
+type Remembered = { value: unknown; trees: ReadonlySet<number>; commit: number }
 
-  constructor(readonly connection: Database) {}
+/** What was worked out from rows, each with the trees that it was read from: a commit that writes none of them leaves it. */
+class Memory {
+  readonly #known = new Map<string, Remembered>()
+  readonly #written = new Map<number, number>()
+  #commit = 0
 
-  of(sql: string): Statement {
-    const known = this.#known.get(sql)
-    if (known) return known
-    const statement = this.connection.prepare(unseen(sql))
-    this.#known.set(sql, statement)
-    if (this.#known.size > MOST_STATEMENTS) this.#dropOldest()
-    return statement
+  written(trees: ReadonlySet<number>): void {
+    this.#commit++
+    for (const tree of trees) this.#written.set(tree, this.#commit)
   }
 
-  #dropOldest(): void {
-    const [oldest] = this.#known
-    this.#known.delete(oldest![0])
-    oldest![1].finalize()
+  get(name: string): Remembered | undefined {
+    const known = this.#known.get(name)
+    if (!known) return undefined
+    for (const tree of known.trees) if ((this.#written.get(tree) ?? 0) > known.commit) return undefined
+    return known
+  }
+
+  set(name: string, value: unknown, trees: ReadonlySet<number>): void {
+    this.#known.delete(name)
+    this.#known.set(name, { value, trees, commit: this.#commit })
+    if (this.#known.size > MOST_REMEMBERED) this.#known.delete(this.#known.keys().next().value!)
   }
 }
-
-/**
- * SQLite compiles a query anew for each value of a parameter that its planner has looked at (in joins and limits): 4 to
- * 25 µs a call. Behind a unary plus, which changes no value, it does not look.
- */
-const unseen = (sql: string): string =>
-  /^\s*(explain query plan )?(select|with)\b/i.test(sql)
-    ? sql.replace(PARAMETERS, (text) => (text[0] === '?' ? `+${text}` : text))
-    : sql
-
-/** A parameter, or something that may hold a question mark which is none. */
-const PARAMETERS = /'(?:[^']|'')*'|"[^"]*"|--.*|\?\d*/g
-
-/** Answers remembered between two commits. */
-const MOST_REMEMBERED = 2000
 
 class Handle implements Tx {
   now: Time = ''
@@ -169,7 +171,7 @@ class Handle implements Tx {
   constructor(
     private readonly statements: Statements,
     readonly clock: Clock,
-    private readonly known: Map<string, unknown> | null,
+    private readonly memory: Memory | null,
     private readonly after: (() => void)[] = [],
   ) {}
 
@@ -184,38 +186,43 @@ class Handle implements Tx {
 
   get orm(): Orm {
     this.#alive()
-    this.#orm ??= drizzle(this.statements.connection)
+    // All that it wants of a connection is to prepare.
+    this.#orm ??= drizzle(this.statements as unknown as Database)
     return this.#orm
   }
 
   rows<T>(sql: string, ...params: Param[]): T[] {
     this.#alive()
-    return this.statements.of(sql).all(...(params as SQLQueryBindings[])) as T[]
+    return this.statements.prepare(sql).all(...(params as SQLQueryBindings[])) as T[]
   }
 
   row<T>(sql: string, ...params: Param[]): T | null {
     this.#alive()
-    return this.statements.of(sql).get(...(params as SQLQueryBindings[])) as T | null
+    return this.statements.prepare(sql).get(...(params as SQLQueryBindings[])) as T | null
   }
 
   run(sql: string, ...params: Param[]): number {
     this.#alive()
-    return this.statements.of(sql).run(...(params as SQLQueryBindings[])).changes
+    return this.statements.prepare(sql).run(...(params as SQLQueryBindings[])).changes
   }
 
   count(sql: string, ...params: Param[]): number {
     const count = () => this.row<{ n: number }>(sql, ...params)?.n ?? 0
-    return this.known ? this.remember(`${sql}\0${params.join('\0')}`, count) : count()
+    return this.memory ? this.remember(`${sql}\0${params.join('\0')}`, count) : count()
   }
 
   remember<T>(name: string, work: () => T): T {
-    const { known } = this
-    if (!known) return work()
-    const before = known.get(name)
-    if (before !== undefined) return before as T
-    const value = work()
-    if (value !== null && known.size < MOST_REMEMBERED) known.set(name, value)
-    return value
+    const { memory } = this
+    if (!memory) return work()
+    const before = memory.get(name)
+    if (before) {
+      // Whatever is worked out from it was read from the same trees.
+      this.statements.note(before.trees)
+      return before.value as T
+    }
+    const { result, trees } = this.statements.watch(work)
+    if (result !== null) memory.set(name, result, trees)
+    return result
   }
 
   afterCommit(action: () => void) {

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { type Db, openDatabase } from '../../src/kernel/database.ts'
 import { handClock } from '../world.ts'
 
@@ -14,6 +15,10 @@ beforeEach(() => {
   const made = new Database(file, { create: true })
   made.run('create table things (id integer primary key, name text not null, n integer not null check (n >= 0)) strict')
   made.run('create table notes (thing_id integer not null, text text not null) strict')
+  made.run('create index things_n on things (n)')
+  made.run('create table kids (thing_id integer not null references things (id) on delete cascade) strict')
+  made.run('create table tally (n integer not null) strict')
+  made.run('create trigger counted after insert on things begin insert into tally values (1); end')
   made.close()
   db = openDatabase(file, handClock())
 })
@@ -98,7 +103,7 @@ describe('reading', () => {
     expect(statSync(join(folder, 'test.db-wal')).size).toBeLessThan(8_000_000)
   })
 
-  test('what is remembered is forgotten by the next commit; null is not remembered', () => {
+  test('what is remembered is forgotten by a commit that writes what it was read from; null is not remembered', () => {
     let worked = 0
     const first = () =>
       db.read((tx) =>
@@ -110,8 +115,58 @@ describe('reading', () => {
     expect([first(), first(), worked]).toEqual([null, null, 2])
     add('a')
     expect([first(), first(), worked]).toEqual([{ name: 'a' }, { name: 'a' }, 3])
+    db.write((tx) => tx.run("insert into notes values (1, 'elsewhere')"))
+    expect([first(), worked]).toEqual([{ name: 'a' }, 3])
     db.write((tx) => tx.run("update things set name = 'b'"))
     expect([first(), worked]).toEqual([{ name: 'b' }, 4])
+  })
+
+  test('what a cascade, a trigger or Drizzle writes is forgotten like what is written by hand', () => {
+    const counts = () =>
+      db.read((tx) => ['things', 'kids', 'tally', 'notes'].map((name) => tx.count(`select count(*) as n from ${name}`)))
+    expect(counts()).toEqual([0, 0, 0, 0])
+    add('a')
+    db.write((tx) => tx.run('insert into kids values (1)'))
+    expect(counts()).toEqual([1, 1, 1, 0])
+    db.write((tx) => tx.run('delete from things where id = 1'))
+    expect(counts()).toEqual([0, 0, 1, 0])
+    const notes = sqliteTable('notes', { thing_id: integer().notNull(), text: text().notNull() })
+    db.write((tx) => tx.orm.insert(notes).values({ thing_id: 1, text: 'a' }).run())
+    expect(counts()).toEqual([0, 0, 1, 1])
+    db.write((tx) => tx.run('delete from notes'))
+    expect(counts()).toEqual([0, 0, 1, 0])
+  })
+
+  test('a column that a count does not read may change without the rows being counted again', () => {
+    add('a', 3)
+    let worked = 0
+    const count = () =>
+      db.read((tx) =>
+        tx.remember('n', () => {
+          worked++
+          return tx.count('select count(*) as n from things where n = 3')
+        }),
+      )
+    expect([count(), worked]).toEqual([1, 1])
+    db.write((tx) => tx.run("update things set name = 'b'"))
+    expect([count(), worked]).toEqual([1, 1])
+    db.write((tx) => tx.run('update things set n = 4'))
+    expect([count(), worked]).toEqual([0, 2])
+  })
+
+  test('what failed is not taken for what was written, and is not forgotten either', () => {
+    const count = () => db.read((tx) => tx.count('select count(*) as n from things'))
+    add('a')
+    expect(count()).toBe(1)
+    expect(() =>
+      db.write((tx) => {
+        tx.run("insert into things (name, n) values ('b', 1)")
+        throw new Error('no')
+      }),
+    ).toThrow('no')
+    expect(count()).toBe(1)
+    add('c')
+    expect(count()).toBe(2)
   })
 
   test('counts are those of the last commit, and of the transaction inside one', () => {
