@@ -17,10 +17,14 @@ beforeAll(async () => {
 afterAll(() => cast.close())
 beforeEach(() => cast.reset())
 
+/** Lists of a person's own login, which a key for less than they may do sees empty. */
+const OF_THE_LOGIN = ['list_sessions', 'list_oauth_grants']
+
 /** The example of what anyone may do to their own account speaks of Ada's, unless it would end it. */
 function leastCaller(operation: AnyOperation): Credential {
   if (operation.role === 'platform') return cast.platform
-  if (operation.role !== null || !changes(operation)) return cast.northwind[operation.role ?? 'client_viewer']
+  if (operation.role !== null || !(changes(operation) || OF_THE_LOGIN.includes(operation.name)))
+    return cast.northwind[operation.role ?? 'client_viewer']
   return cast.sessions[operation.name === 'delete_profile' ? 'ben' : 'ada']
 }
 
