@@ -21,9 +21,10 @@ export function createRapidUrlIndexer(settings: RouteSettings, context: Context)
     headers: { 'x-api-key': api_key },
   })
 
-  /** 403 says no permission as well as no credits: only the message tells which. */
+  /** 403 says no permission as well as no credits, and some versions say the latter with 400: the message tells which. */
   const accepted = <T>(shape: Shape<T>, reply: Reply): T => {
-    if (reply.status === 403 && /credit|balance/i.test(reply.text)) throw http.refusal(reply, 'quota')
+    if ((reply.status === 400 || reply.status === 403) && /credit|balance/i.test(reply.text))
+      throw http.refusal(reply, 'quota')
     return http.read(shape, reply)
   }
   const get = async <T>(shape: Shape<T>, path: string, signal: AbortSignal): Promise<T> =>

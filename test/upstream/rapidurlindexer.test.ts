@@ -50,6 +50,7 @@ describe('an order', () => {
 
   test.each([
     [400, 'Invalid URLs', 'invalid'],
+    [400, 'Insufficient credits', 'quota'],
     [401, 'Invalid API key', 'auth'],
     [403, 'You may not do this', 'auth'],
     [403, 'Insufficient credits', 'quota'],

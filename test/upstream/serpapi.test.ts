@@ -78,9 +78,9 @@ describe('on Google', () => {
     [{ status: 429, body: { error: 'Throughput' } }, 'rate'],
     [{ status: 500 }, 'transient'],
     [{ status: 503 }, 'transient'],
-    ['html', 'transient'],
-    ['garbage', 'transient'],
-    ['empty', 'transient'],
+    ['html', 'unknown'],
+    ['garbage', 'unknown'],
+    ['empty', 'unknown'],
   ] as const)('an answer of %j is no verdict: %s', async (fault, failure) => {
     server.fail(fault, 1, /search/)
     expect(await connect('serpapi').look([order('https://in.example/a')], patient)).toMatchObject([

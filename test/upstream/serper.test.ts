@@ -64,9 +64,9 @@ test.each([
   [{ status: 403, body: { message: 'Unauthorized.' } }, 'auth'],
   [{ status: 429, body: { message: 'Slow down' } }, 'rate'],
   [{ status: 500 }, 'transient'],
-  ['html', 'transient'],
-  ['garbage', 'transient'],
-  ['empty', 'transient'],
+  ['html', 'unknown'],
+  ['garbage', 'unknown'],
+  ['empty', 'unknown'],
 ] as const)('an answer of %j is no verdict: %s', async (fault, failure) => {
   server.fail(fault, 1, /search/)
   expect(await engine.look([order('https://in.example/a')], patient)).toMatchObject([{ state: 'failed', failure }])

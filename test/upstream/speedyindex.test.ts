@@ -56,7 +56,7 @@ describe('an order', () => {
     [{ code: 2 }, 'invalid', 'SpeedyIndex rejected the input (code 2)'],
     [{ code: -2 }, 'transient', 'SpeedyIndex is overloaded (code -2)'],
     [{ code: 77 }, 'transient', 'SpeedyIndex refused (code 77)'],
-    [{ code: 0 }, 'transient', 'SpeedyIndex answered in an unexpected form (/ must have required properties task_id)'],
+    [{ code: 0 }, 'unknown', 'SpeedyIndex answered in an unexpected form (/ must have required properties task_id)'],
   ] as const)('answered %j fails as %s', async (body, failure, message) => {
     server.fail({ status: 200, body })
     expect(await failureOf(route.send({ ref: 'camp_1', urls }, patient))).toMatchObject({ failure, message })
