@@ -41,7 +41,7 @@ function list(file: string, name: string): void {
   const word = name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
   const text = readFileSync(index, 'utf8')
     .replace(/((?:^import .*\n)+)/m, `$1import ${word} from './${file}.sql' with { type: 'text' }\n`)
-    .replace(/\]\n$/, `, { name: '${file}', sql: ${word} }]\n`)
+    .replace(/,?\s*\]\n$/, `, { name: '${file}', sql: ${word} }]\n`)
   writeFileSync(`${index}.part`, text)
   renameSync(`${index}.part`, index)
   Bun.spawnSync(['bunx', 'biome', 'check', '--write', index], { cwd: ROOT })

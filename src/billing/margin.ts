@@ -30,6 +30,9 @@ export const MarginRow = Type.Object({
   check_revenue_usd: usd('At the price of the cheapest pack of checks'),
   looks: Type.Integer({ description: 'Looks taken, the guarantee included' }),
   look_cost_usd: usd(),
+  cost_in_doubt_usd: usd(
+    'What calls may have cost whose answer was lost; not part of the margin until the vendor tells',
+  ),
   margin_usd: usd(),
 })
 
@@ -47,16 +50,24 @@ export function marginRows(tx: ReadTx, app: Pick<App, 'catalog'>, from: string, 
      looked as (
        select substr(finished_at, 1, 7) as month, tenant_id, count(*) as looks,
          sum(iif(indexed in ('yes', 'no'), credits, 0)) as checks_used,
-         sum(iif(cost_usd > 0 or method is not 'search_result', cost_usd, iif(engine = 'scan_live', ?3, ?4))) as look_cost
+         sum(iif(cost_usd > 0 or method is not 'search_result', cost_usd, ${RATE})) as look_cost
        from looks where engine in ('scan_standard', 'scan_live', 'scan_bing', 'upstream')
          and finished_at >= ?1 and finished_at < ?2 group by 1, 2),
-     whole as (select month, tenant_id from crawl union select month, tenant_id from looked)
+     lost as (
+       select substr(lost_at, 1, 7) as month, tenant_id,
+         sum(iif(state in ('open', 'untold'), iif(cost_usd > 0, cost_usd, units * ${RATE}), 0)) as in_doubt,
+         sum(iif(state = 'billed' and cost_usd = 0, units * ${RATE}, 0)) as unpriced
+       from lost_calls where lost_at >= ?1 and lost_at < ?2 group by 1, 2),
+     whole as (
+       select month, tenant_id from crawl union select month, tenant_id from looked union select month, tenant_id from lost)
      select w.month, w.tenant_id, t.name as tenant_name, coalesce(links_sent, 0) as links_sent, coalesce(index_used, 0) as index_used,
        coalesce(indexed_later, 0) as indexed_later, coalesce(crawl_cost, 0) as crawl_cost_usd,
-       coalesce(checks_used, 0) as checks_used, coalesce(looks, 0) as looks, coalesce(look_cost, 0) as look_cost_usd
+       coalesce(checks_used, 0) as checks_used, coalesce(looks, 0) as looks,
+       coalesce(look_cost, 0) + coalesce(unpriced, 0) as look_cost_usd, coalesce(in_doubt, 0) as cost_in_doubt_usd
      from whole w join tenants t on t.id = w.tenant_id
      left join crawl c on c.month = w.month and c.tenant_id = w.tenant_id
      left join looked l on l.month = w.month and l.tenant_id = w.tenant_id
+     left join lost d on d.month = w.month and d.tenant_id = w.tenant_id
      order by w.month desc, t.name, w.tenant_id`,
     from,
     to,
@@ -67,6 +78,9 @@ export function marginRows(tx: ReadTx, app: Pick<App, 'catalog'>, from: string, 
   return rows.map((row) => priced(row, indexPrice(tx, app, String(row.tenant_id)), check))
 }
 
+/** A look whose vendor does not tell its price. */
+const RATE = "iif(engine = 'scan_live', ?3, ?4)"
+
 function priced(row: Row, index: number, check: number) {
   const revenue = { index: Number(row.index_used) * index, check: Number(row.checks_used) * check }
   const cost = { crawl: Number(row.crawl_cost_usd), looks: Number(row.look_cost_usd) }
@@ -76,6 +90,7 @@ function priced(row: Row, index: number, check: number) {
     check_revenue_usd: cents(revenue.check),
     crawl_cost_usd: cents(cost.crawl),
     look_cost_usd: cents(cost.looks),
+    cost_in_doubt_usd: cents(Number(row.cost_in_doubt_usd)),
     margin_usd: cents(revenue.index + revenue.check - cost.crawl - cost.looks),
   }
 }

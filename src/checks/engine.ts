@@ -11,7 +11,13 @@ export type Method = 'inspection' | 'search_result' | 'supplier_report' | 'simul
  * One URL to look at. `ref` is ours, unique for ever, and travels inside the request wherever the vendor has a field
  * for it; a new attempt takes a new one. `sent_at` is when the URL was last pushed: only the simulation reads it.
  */
-export type LookOrder = { ref: string; url: string; sent_at?: Time }
+export type LookOrder = {
+  ref: string
+  url: string
+  sent_at?: Time
+  /** The answer to the same question was lost a moment ago: a vendor that still has it may give it again, unbilled. */
+  again?: boolean
+}
 
 /**
  * An order that waits at the vendor. A null `handle` says that it is in doubt: the call that posted it failed with
@@ -37,18 +43,29 @@ export type Sighting = {
   raw: string
   /** What the vendor billed for it, USD. */
   cost_usd: number
+  /** What it took of the vendor's account, in the unit of `Billing`. */
+  units?: number
 }
 
 /**
  * An order either was answered at once, waits at the vendor under a handle, or failed. With an engine that queues, an
  * order that failed with `unknown` may be at the vendor: it goes to `collect` with a null handle, never to `look`
  * again. `auth`, `quota`, `rate` and `transient` may be ordered anew under a new `ref`; `invalid`
- * would fail again. `retry_after` is in milliseconds; `cost_usd` is there when the vendor billed the failure.
+ * would fail again. `retry_after` is in milliseconds; `cost_usd` is there when the vendor billed the failure, and `lost`
+ * when it may have: no answer of its own says that it did not.
  */
 export type LookAnswer =
   | { ref: string; state: 'seen'; sighting: Sighting }
   | { ref: string; state: 'queued'; handle: string; cost_usd: number }
-  | { ref: string; state: 'failed'; failure: FailureClass; message: string; retry_after?: number; cost_usd?: number }
+  | {
+      ref: string
+      state: 'failed'
+      failure: FailureClass
+      message: string
+      retry_after?: number
+      cost_usd?: number
+      lost?: boolean
+    }
 
 /** A free call that says what it saw. Never throws: a failure is in `ok` and `message`. */
 export type EngineReport = {
@@ -56,6 +73,25 @@ export type EngineReport = {
   message: string
   balance?: { amount: number; unit: 'USD' | 'searches' | 'credits' }
 }
+
+/** A call whose answer was lost, by our reference. */
+export type LostCall = { ref: string; lost_at: Time }
+
+/**
+ * How an engine that is paid by the call tells what became of calls whose answer was lost: it finds them by our
+ * reference, or its account only has a meter. Both calls are free and throw `UpstreamError`.
+ */
+export type Billing = {
+  /** Names the account without giving its key away; slots with the same key share it. */
+  account: string
+  /** The most that one look takes, in the vendor's unit, and what the unit costs, USD. */
+  units: number
+  unit_usd: number
+} & (
+  | { by: 'meter'; left(signal: AbortSignal): Promise<number> }
+  /** What the vendor billed, USD, for each of the calls that it knows. */
+  | { by: 'reference'; billed(lost: LostCall[], signal: AbortSignal): Promise<Map<string, number>> }
+)
 
 /** The port that every check engine implements (one adapter a file in `upstream/`). */
 export type Engine = {
@@ -73,6 +109,8 @@ export type Engine = {
    * `UpstreamError` when nothing could be asked.
    */
   collect?(waiting: LookWaiting[], signal: AbortSignal): Promise<LookAnswer[]>
+  /** Only for engines that answer at once and are paid by the call. */
+  billing?: Billing
   report(signal: AbortSignal): Promise<EngineReport>
 }
 

@@ -1,8 +1,9 @@
 import type { App } from '../app.ts'
 import { ENGINES, type EngineSlot } from '../jobs/index.ts'
-import { DAY, dayOf, millis, plus } from '../kernel/clock.ts'
+import { DAY, dayOf, millis, plus, type Time } from '../kernel/clock.ts'
 import type { ReadTx, Tx } from '../kernel/database.ts'
 import { type Allowance, etaOf, type Headroom, headroom } from '../kernel/quota.ts'
+import { lostSince } from './lost-calls.ts'
 import { integrations } from './settings.ts'
 
 /**
@@ -50,18 +51,37 @@ export function headroomOf(tx: ReadTx, app: Pick<App, 'engines'>, queue: Queue):
       why: `${cap} USD a day are spent`,
       plainly: 'what a day may cost is spent',
     }
-  const price = integrations(tx).engines[queue.slot!]?.cost_usd || dearest(tx, queue.slot!)
+  const price = priceOf(tx, queue.slot!)
   return price ? { ...room, left: Math.max(1, Math.min(room.left, Math.floor(left / price))) } : room
 }
 
-/** What looks of a slot have cost since 00:00 UTC, those under way included. */
+/** What looks of a slot have cost since 00:00 UTC, those under way and the calls in doubt included. */
 export const spentToday = (tx: ReadTx, slot: EngineSlot): number =>
   tx.row<{ usd: number }>(
     `select coalesce((select sum(cost_usd) from looks where engine = ?1 and finished_at >= ?2), 0)
-       + coalesce((select sum(cost_usd) from looks where engine = ?1 and state in ('waiting', 'doubtful')), 0) as usd`,
+       + coalesce((select sum(cost_usd) from looks where engine = ?1 and state in ('waiting', 'doubtful')), 0)
+       + coalesce((select sum(cost_usd) from looks where engine = ?1 and state = 'queued' and cost_usd > 0), 0)
+       + ?3 as usd`,
     slot,
-    `${dayOf(tx.now)}T00:00:00.000Z`,
+    startOfDay(tx.now),
+    inDoubtToday(tx, slot).cost_usd,
   )!.usd
+
+/** Paid calls of a slot of which nobody knows yet whether they count: lost today, or orders that are still looked for. */
+export function inDoubtToday(tx: ReadTx, slot: EngineSlot): { calls: number; cost_usd: number } {
+  const { calls, cost_usd } = lostSince(tx, slot, startOfDay(tx.now))
+  const orders = tx.row<{ n: number }>(
+    "select count(*) as n from looks where engine = ? and state = 'doubtful' and handle is null",
+    slot,
+  )!.n
+  return { calls: calls + orders, cost_usd: cost_usd + (orders ? orders * priceOf(tx, slot) : 0) }
+}
+
+/** What a look of a slot costs, USD, as far as we know. */
+export const priceOf = (tx: ReadTx, slot: EngineSlot): number =>
+  integrations(tx).engines[slot]?.cost_usd || dearest(tx, slot)
+
+const startOfDay = (now: Time): Time => `${dayOf(now)}T00:00:00.000Z`
 
 /** What one of the last looks cost at most, as an estimate of the next. */
 const dearest = (tx: ReadTx, slot: EngineSlot): number =>

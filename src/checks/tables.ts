@@ -34,4 +34,32 @@ export const looks = sqliteTable('looks', {
 /** The vendor's answer behind a look, secrets stripped. */
 export const lookAnswers = sqliteTable('look_answers', { look_id: integer().primaryKey(), body: text().notNull() })
 
+/** A paid call whose answer was lost: what it may have cost, until the vendor's account tells. */
+export const lostCalls = sqliteTable('lost_calls', {
+  ref: text().primaryKey(),
+  look_id: integer().notNull(),
+  tenant_id: text().notNull(),
+  engine: text({ enum: ['scan_standard', 'scan_live', 'scan_bing', 'upstream'] }).notNull(),
+  adapter: text().notNull(),
+  account: text().notNull(),
+  state: text({ enum: ['open', 'billed', 'free', 'untold'] }).notNull(),
+  units: real().notNull(),
+  unit_usd: real().notNull(),
+  cost_usd: real().notNull(),
+  lost_at: text().notNull(),
+  settled_at: text(),
+})
+
+/** The last reading of a vendor's account, and what was booked on it since, in the vendor's unit. */
+export const vendorAccounts = sqliteTable('vendor_accounts', {
+  account: text().primaryKey(),
+  units_left: real(),
+  units_booked: real().notNull().default(0),
+  booked_at: text(),
+  read_at: text(),
+  asked_at: text(),
+})
+
+export type LostCallRow = typeof lostCalls.$inferSelect
+export type VendorAccountRow = typeof vendorAccounts.$inferSelect
 export type LookRow = typeof looks.$inferSelect

@@ -3,10 +3,11 @@ import type { EngineSlot } from '../jobs/index.ts'
 import { HOUR, MINUTE, plus, SECOND } from '../kernel/clock.ts'
 import type { Tx } from '../kernel/database.ts'
 import { pauseQuota, takeQuota } from '../kernel/quota.ts'
-import { UpstreamError } from '../kernel/upstream-error.ts'
+import { mayHaveCounted, UpstreamError } from '../kernel/upstream-error.ts'
 import { ARCHIVED } from '../tenants/index.ts'
 import type { Engine, LookAnswer, LookOrder, LookWaiting } from './engine.ts'
-import { headroomOf, looksIn, nameOf, noteWaiting, type Queue, queuesOf } from './queues.ts'
+import { auditAccounts, bookCalls, doubt } from './lost-calls.ts'
+import { headroomOf, looksIn, nameOf, noteWaiting, priceOf, type Queue, queuesOf } from './queues.ts'
 import { type AfterLooks, endLooks, recordAnswers } from './record-looks.ts'
 import { releaseProperties } from './search-console-first.ts'
 import { openEngine, openSearchConsole } from './settings.ts'
@@ -20,32 +21,78 @@ const WAITING_A_RUN = 5000
 export async function takeLooks(app: App, signal: AbortSignal, after: AfterLooks): Promise<number> {
   const queues = app.db.write((tx) => {
     releaseProperties(tx)
-    return queuesOf(tx)
+    return queuesOf(tx).map((queue) => {
+      const engine = queue.slot ? openEngine(tx, app, queue.slot) : openSearchConsole(tx, app)
+      recoverLost(tx, queue, engine)
+      if (queue.slot && engine) orderElsewhere(tx, queue.slot, engine)
+      return { ...queue, queue, engine }
+    })
   })
-  const counts = await Promise.all(queues.map((queue) => takeFrom(app, queue, signal, after)))
+  const served = queues.flatMap(({ slot, engine }) => (slot && engine ? [{ slot, engine }] : []))
+  await auditAccounts(app, served, signal)
+  const counts = await Promise.all(queues.map(({ queue, engine }) => takeFrom(app, queue, engine, signal, after)))
   return counts.reduce((sum, n) => sum + n, 0)
 }
 
-async function takeFrom(app: App, queue: Queue, signal: AbortSignal, after: AfterLooks): Promise<number> {
+async function takeFrom(
+  app: App,
+  queue: Queue,
+  engine: Engine | null,
+  signal: AbortSignal,
+  after: AfterLooks,
+): Promise<number> {
   const { slot } = queue
-  const engine = app.db.read((tx) => (slot ? openEngine(tx, app, slot) : openSearchConsole(tx, app)))
-  recoverLost(app, queue, engine?.collect !== undefined)
   if (!engine) return slot ? endForgotten(app, slot, after) : 0
   const collected = slot && engine.collect ? await collect(app, slot, engine, signal, after) : 0
   return collected + (await order(app, queue, engine, signal, after))
 }
 
 /** Orders that a crash interrupted: with an engine that queues they may be at the vendor; else they are asked anew. */
-function recoverLost(app: App, queue: Queue, queues: boolean): void {
+function recoverLost(tx: Tx, queue: Queue, engine: Engine | null): void {
   const { sql, param } = looksIn(queue)
-  app.db.write((tx) =>
+  const lost = tx.rows<LookRow>(`select * from looks where state = 'ordering' and ${sql}`, param)
+  if (lost.length === 0) return
+  if (engine?.collect)
     tx.run(
-      `update looks set state = ?, next_attempt_at = ? where state = 'ordering' and ${sql}`,
-      queues ? 'doubtful' : 'queued',
-      queues ? null : tx.now,
-      param,
-    ),
+      "update looks set state = 'doubtful', next_attempt_at = null where id in (select value from json_each(?))",
+      idsOf(lost),
+    )
+  else {
+    const ours = lost.filter(({ adapter }) => adapter === engine?.adapter)
+    if (engine?.billing) doubt(tx, engine.billing, engine.adapter, ours)
+    tx.run(
+      `update looks set state = 'queued', ref = 'sp' || lower(hex(randomblob(12))), failure = 'unknown', next_attempt_at = ?
+       where id in (select value from json_each(?))`,
+      tx.now,
+      idsOf(lost),
+    )
+  }
+}
+
+/** Looks that wait at a vendor whose place another has taken for an hour: they are asked anew, of that one. */
+function orderElsewhere(tx: Tx, slot: EngineSlot, { adapter }: Engine): void {
+  const stranded = tx.rows<LookRow>(
+    `select * from looks where engine = ? and state in ('waiting', 'doubtful') and adapter <> ? and ordered_at < ? limit ${WAITING_A_RUN}`,
+    slot,
+    adapter,
+    plus(tx.now, -HOUR),
   )
+  if (stranded.length === 0) return
+  leaveInDoubt(tx, slot, stranded)
+  tx.run(
+    `update looks set state = 'queued', ref = 'sp' || lower(hex(randomblob(12))), handle = null, ready = 0, next_attempt_at = ?
+     where id in (select value from json_each(?))`,
+    tx.now,
+    idsOf(stranded),
+  )
+}
+
+/** Orders that nobody can look for any more: what they may have cost stays in doubt. */
+function leaveInDoubt(tx: Tx, slot: EngineSlot, looks: LookRow[]): void {
+  const lost = looks.filter((look) => look.state === 'doubtful' && look.handle === null)
+  const price = { units: 1, unit_usd: priceOf(tx, slot) }
+  for (const [adapter, of] of Map.groupBy(lost, (look) => look.adapter ?? ''))
+    doubt(tx, { ...price, account: adapter }, adapter, of)
 }
 
 /** Nobody can take these any more, since the slot was disconnected: after an hour they end without a verdict. */
@@ -56,6 +103,7 @@ function endForgotten(app: App, slot: EngineSlot, after: AfterLooks): number {
       slot,
       plus(tx.now, -HOUR),
     )
+    leaveInDoubt(tx, slot, waiting)
     endLooks(tx, waiting, 'No check engine is connected.', after)
     return waiting.length
   })
@@ -70,8 +118,9 @@ async function collect(
 ): Promise<number> {
   const rows = app.db.read((tx) =>
     tx.rows<LookRow>(
-      "select * from looks where engine = ? and state in ('waiting', 'doubtful') order by id limit ?",
+      "select * from looks where engine = ? and state in ('waiting', 'doubtful') and adapter = ? order by id limit ?",
       slot,
+      engine.adapter,
       WAITING_A_RUN,
     ),
   )
@@ -171,7 +220,12 @@ async function orderBatch(
   signal: AbortSignal,
   after: AfterLooks,
 ): Promise<void> {
-  const orders: LookOrder[] = batch.map(({ ref, url, sent_at }) => ({ ref, url, sent_at: sent_at ?? undefined }))
+  const orders: LookOrder[] = batch.map(({ ref, url, sent_at, failure }) => ({
+    ref,
+    url,
+    sent_at: sent_at ?? undefined,
+    ...(failure === 'unknown' && { again: true }),
+  }))
   let answers: LookAnswer[]
   try {
     answers = await engine.look(orders, signal)
@@ -192,6 +246,7 @@ async function orderBatch(
       failure: failed.failure,
       message: failed.message,
       retry_after: failed.retryAfter,
+      lost: mayHaveCounted(failed),
     }))
   }
   pauseAsTold(app, queue, answers)
@@ -215,6 +270,7 @@ function store(app: App, rows: LookRow[], answers: LookAnswer[], engine: Engine,
   if (answers.length === 0) return
   const known = new Map(rows.map((row) => [row.ref, row]))
   app.db.write((tx) => {
+    bookCalls(tx, engine, known, answers)
     recordAnswers(tx, known, answers, engine.collect !== undefined, after)
     if (engine.simulated) markSimulated(tx, rows)
     return null

@@ -28,3 +28,7 @@ export const isUnreached = (error: unknown): boolean => error instanceof Upstrea
 
 /** Whether the service answered with a failure of its own, so that nothing of the call can turn up there later. */
 export const isDeclined = (error: unknown): boolean => error instanceof UpstreamError && error.declined
+
+/** Whether the call may have taken effect, and been billed, although no answer says so. */
+export const mayHaveCounted = (error: UpstreamError): boolean =>
+  error.failure === 'unknown' || (error.failure === 'transient' && error.reached && !error.declined)

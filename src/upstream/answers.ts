@@ -1,6 +1,6 @@
 /** What adapters share in giving their answers. */
 import type { LookAnswer, LookOrder } from '../checks/engine.ts'
-import { UpstreamError } from '../kernel/upstream-error.ts'
+import { mayHaveCounted, UpstreamError } from '../kernel/upstream-error.ts'
 
 /** A report as the ports want it: a failure is in the answer, never thrown. */
 export async function reporting<T extends { ok: boolean; message: string }>(
@@ -35,11 +35,15 @@ export async function lookEach(
       answers.push(await look(order))
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error
-      answers.push(failed(order.ref, error))
+      answers.push({ ...failed(order.ref, error), ...(mayHaveCounted(error) && { lost: true }) })
     }
   }
   return answers
 }
+
+/** An account by its address and key, neither of which can be read from it. */
+export const accountOf = (...names: string[]): string =>
+  new Bun.CryptoHasher('sha256').update(names.join('\n')).digest('hex').slice(0, 32)
 
 /** A failure as the answer to one order. `cost_usd` is what the vendor billed for it. */
 export function failed(ref: string, error: UpstreamError, cost_usd = 0): LookAnswer {

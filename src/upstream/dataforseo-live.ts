@@ -1,16 +1,18 @@
 /** DataForSEO's live search: one URL a call, answered in seconds at three times the price. Results are not kept there. */
 import type { Engine, EngineSettings, LookAnswer, LookOrder } from '../checks/engine.ts'
 import { SECOND } from '../kernel/clock.ts'
-import { lookEach } from './answers.ts'
+import { accountOf, lookEach } from './answers.ts'
 import {
   answerOf,
   createDataForSeoApi,
+  DATAFORSEO_URL,
   LOOK_USD,
   organic,
   reportBalance,
   searchTask,
   tooLong,
 } from './dataforseo-api.ts'
+import { billedTasks } from './dataforseo-billed.ts'
 import type { Context } from './http.ts'
 
 export function createDataForSeoLive(settings: EngineSettings, context: Context): Engine {
@@ -32,6 +34,13 @@ export function createDataForSeoLive(settings: EngineSettings, context: Context)
     batch: 1,
     concurrency: 10,
     look: (orders, signal) => lookEach(orders, (order) => look(order, signal)),
+    billing: {
+      account: accountOf('dataforseo_live', settings.base_url ?? DATAFORSEO_URL, settings.login ?? ''),
+      units: 1,
+      unit_usd: settings.cost_usd ?? LOOK_USD.live,
+      by: 'reference',
+      billed: (lost, signal) => billedTasks(api, lost, signal),
+    },
     report: (signal) => reportBalance(api, signal),
   }
 }

@@ -1,10 +1,10 @@
 /** SerpApi (serpapi.com), shared by its Google and Bing engines. The key travels in the address, so none is ever shown. */
 import Type from 'typebox'
 import { Compile } from 'typebox/compile'
-import type { EngineReport, EngineSettings } from '../checks/engine.ts'
+import type { Billing, EngineReport, EngineSettings } from '../checks/engine.ts'
 import { MINUTE } from '../kernel/clock.ts'
-import { isUsedUp, reporting } from './answers.ts'
-import { type Context, createHttp } from './http.ts'
+import { accountOf, isUsedUp, reporting } from './answers.ts'
+import { ACCOUNT_LIMIT_MS, type Context, createHttp } from './http.ts'
 import type { SearchResult } from './search-results.ts'
 
 export const SERPAPI_URL = 'https://serpapi.com'
@@ -13,6 +13,8 @@ export type SerpApi = {
   /** A finished search. No results at all are a success; throws `UpstreamError` when the search itself failed. */
   search(query: Record<string, string>, signal: AbortSignal): Promise<{ results: SearchResult[]; raw: string }>
   report(signal: AbortSignal): Promise<EngineReport>
+  /** Of looks that take up to so many searches. Not every plan tells its price: then only the settings do. */
+  billing(units: number): Billing
 }
 
 export function createSerpApiClient(settings: EngineSettings, context: Context): SerpApi {
@@ -25,7 +27,8 @@ export function createSerpApiClient(settings: EngineSettings, context: Context):
   })
 
   const searchesLeft = async (signal: AbortSignal): Promise<number> =>
-    (await http.ask(Account, { path: '/account', query: { api_key } }, signal)).value.total_searches_left
+    (await http.ask(Account, { path: '/account', query: { api_key }, timeout_ms: ACCOUNT_LIMIT_MS }, signal)).value
+      .total_searches_left
 
   return {
     async search(query, signal) {
@@ -36,10 +39,18 @@ export function createSerpApiClient(settings: EngineSettings, context: Context):
       const { search_metadata, organic_results = [], error = 'no reason given' } = http.read(Search, reply)
       // Beside a status of Success, `error` only says that the engine found nothing.
       if (search_metadata.status !== 'Success')
-        throw http.failure('transient', `ended the search with ${search_metadata.status}: ${error}`)
+        throw http.failure('transient', `ended the search with ${search_metadata.status}: ${error}`, reply)
       const results = organic_results.flatMap(({ link, title }) => (link ? [{ url: link, title }] : []))
       return { results, raw: http.mask(reply.text) }
     },
+
+    billing: (units) => ({
+      account: accountOf('serpapi', settings.base_url ?? SERPAPI_URL, api_key),
+      units,
+      unit_usd: settings.cost_usd ?? 0,
+      by: 'meter',
+      left: searchesLeft,
+    }),
 
     report: (signal) =>
       reporting(async () => {

@@ -18,7 +18,8 @@ export function createSerpApiBing(settings: EngineSettings, context: Context): E
     const first = await api.search(search, signal)
     const again = first.results.length === 0
     const found = again ? await api.search({ ...search, no_cache: 'true' }, signal) : first
-    const sighting = sightingAmong(url, { ...found, query, cost_usd: again ? 2 * price : price })
+    const units = again ? 2 : 1
+    const sighting = { ...sightingAmong(url, { ...found, query, cost_usd: units * price }), units }
     if (sighting.indexed === 'yes') return { ref, state: 'seen', sighting }
     const evidence = `${sighting.evidence}; on Bing that is no proof of absence`
     return { ref, state: 'seen', sighting: { ...sighting, indexed: 'unknown', evidence } }
@@ -30,6 +31,7 @@ export function createSerpApiBing(settings: EngineSettings, context: Context): E
     batch: 1,
     concurrency: 5,
     look: (orders, signal) => lookEach(orders, (order) => look(order, signal)),
+    billing: api.billing(2),
     report: api.report,
   }
 }

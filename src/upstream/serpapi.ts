@@ -8,11 +8,14 @@ import { createSerpApiClient } from './serpapi-api.ts'
 export function createSerpApi(settings: EngineSettings, context: Context): Engine {
   const api = createSerpApiClient(settings, context)
 
-  const look = async ({ ref, url }: LookOrder, signal: AbortSignal): Promise<LookAnswer> => {
+  const look = async ({ ref, url, again }: LookOrder, signal: AbortSignal): Promise<LookAnswer> => {
     const query = siteQuery(url)
-    // Who pays for a live look wants to know how it is now, not what was cached within the hour.
-    const found = await api.search({ engine: 'google', q: query, gl: 'us', hl: 'en', no_cache: 'true' }, signal)
-    return { ref, state: 'seen', sighting: sightingAmong(url, { ...found, query, cost_usd: settings.cost_usd ?? 0 }) }
+    // Who pays for a live look wants to know how it is now, not what was cached within the hour. Only an answer that
+    // was lost a moment ago is taken from there: it is not counted twice.
+    const fresh: Record<string, string> = again ? {} : { no_cache: 'true' }
+    const found = await api.search({ engine: 'google', q: query, gl: 'us', hl: 'en', ...fresh }, signal)
+    const sighting = sightingAmong(url, { ...found, query, cost_usd: settings.cost_usd ?? 0 })
+    return { ref, state: 'seen', sighting: { ...sighting, units: 1 } }
   }
 
   return {
@@ -21,6 +24,7 @@ export function createSerpApi(settings: EngineSettings, context: Context): Engin
     batch: 1,
     concurrency: 5,
     look: (orders, signal) => lookEach(orders, (order) => look(order, signal)),
+    billing: api.billing(1),
     report: api.report,
   }
 }

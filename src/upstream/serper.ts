@@ -2,8 +2,8 @@
 import Type from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { Engine, EngineSettings, LookAnswer, LookOrder } from '../checks/engine.ts'
-import { isUsedUp, lookEach, reporting } from './answers.ts'
-import { type Context, createHttp } from './http.ts'
+import { accountOf, isUsedUp, lookEach, reporting } from './answers.ts'
+import { ACCOUNT_LIMIT_MS, type Context, createHttp } from './http.ts'
 import { sightingAmong, siteQuery } from './search-results.ts'
 
 export const SERPER_URL = 'https://google.serper.dev'
@@ -18,8 +18,10 @@ export function createSerper(settings: EngineSettings, context: Context): Engine
     headers: { 'x-api-key': api_key },
   })
 
+  const unit_usd = settings.cost_usd ?? CREDIT_USD
+
   const creditsLeft = async (signal: AbortSignal): Promise<number> => {
-    const { value } = await http.ask(Account, { path: '/account' }, signal)
+    const { value } = await http.ask(Account, { path: '/account', timeout_ms: ACCOUNT_LIMIT_MS }, signal)
     return value.balance ?? value.credits ?? 0
   }
 
@@ -33,12 +35,8 @@ export function createSerper(settings: EngineSettings, context: Context): Engine
     if (reply.status === 429 && (await isUsedUp(() => creditsLeft(signal)))) throw http.refusal(reply, 'quota')
     const { organic = [], credits = 1 } = http.read(Results, reply)
     const results = organic.flatMap(({ link, title }) => (link ? [{ url: link, title }] : []))
-    const cost_usd = (settings.cost_usd ?? CREDIT_USD) * credits
-    return {
-      ref,
-      state: 'seen',
-      sighting: sightingAmong(url, { query, results, raw: http.mask(reply.text), cost_usd }),
-    }
+    const found = { query, results, raw: http.mask(reply.text), cost_usd: unit_usd * credits }
+    return { ref, state: 'seen', sighting: { ...sightingAmong(url, found), units: credits } }
   }
 
   return {
@@ -47,6 +45,13 @@ export function createSerper(settings: EngineSettings, context: Context): Engine
     batch: 1,
     concurrency: 5,
     look: (orders, signal) => lookEach(orders, (order) => look(order, signal)),
+    billing: {
+      account: accountOf('serper', settings.base_url ?? SERPER_URL, api_key),
+      units: 1,
+      unit_usd,
+      by: 'meter',
+      left: creditsLeft,
+    },
     report: (signal) =>
       reporting(async () => {
         const amount = await creditsLeft(signal)

@@ -9,7 +9,14 @@ const date = (title: string) =>
     Type.String({ title, description: 'YYYY-MM-DD or ISO 8601, UTC', pattern: '^\\d{4}-\\d{2}-\\d{2}(T.*)?$' }),
   )
 
-const SUMMED = ['index_revenue_usd', 'check_revenue_usd', 'crawl_cost_usd', 'look_cost_usd', 'margin_usd'] as const
+const SUMMED = [
+  'index_revenue_usd',
+  'check_revenue_usd',
+  'crawl_cost_usd',
+  'look_cost_usd',
+  'cost_in_doubt_usd',
+  'margin_usd',
+] as const
 
 export const getMargin = read({
   name: 'get_margin',
@@ -30,6 +37,7 @@ export const getMargin = read({
       check_revenue_usd: Type.Number(),
       crawl_cost_usd: Type.Number(),
       look_cost_usd: Type.Number(),
+      cost_in_doubt_usd: Type.Number(),
       margin_usd: Type.Number(),
     }),
     rows: Type.Array(MarginRow),

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { integrations, spentToday } from '../../checks/index.ts'
+import { inDoubtToday, integrations, spentToday } from '../../checks/index.ts'
 import { ENGINES } from '../../jobs/index.ts'
 import { dayOf } from '../../kernel/clock.ts'
 import { countOfDay } from '../../kernel/limits.ts'
@@ -27,7 +27,11 @@ export const getProviders = outbound({
         adapter: Type.String(),
         looks: Type.Integer(),
         daily_cap: Nullable(Type.Integer()),
-        spent_usd: Type.Number(),
+        spent_usd: Type.Number({ description: 'What is in doubt included' }),
+        calls_in_doubt: Type.Integer({
+          description: 'Whose answer was lost, and of which the vendor has not told yet',
+        }),
+        cost_in_doubt_usd: Type.Number(),
         daily_cap_usd: Nullable(Type.Number()),
       }),
     ),
@@ -48,12 +52,15 @@ export const getProviders = outbound({
         today: ENGINES.flatMap((engine) => {
           const stored = engines[engine]
           if (!stored) return []
+          const doubt = inDoubtToday(tx, engine)
           return {
             engine,
             adapter: stored.adapter,
             looks: countOfDay(tx, `looks:${engine}`, dayOf(tx.now)),
             daily_cap: stored.daily_cap,
             spent_usd: Math.round(spentToday(tx, engine) * 10_000) / 10_000,
+            calls_in_doubt: doubt.calls,
+            cost_in_doubt_usd: Math.round(doubt.cost_usd * 10_000) / 10_000,
             daily_cap_usd: stored.daily_cap_usd ?? null,
           }
         }),
