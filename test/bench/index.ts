@@ -5,6 +5,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { BINARY } from './install.ts'
+import { lists, PROMISED } from './lists.ts'
 import { pushes } from './pushes.ts'
 import { reads } from './reads.ts'
 import { starting } from './start.ts'
@@ -31,6 +32,21 @@ add(
   `${(push.full_push_ms / push.push_ms).toFixed(2)} times, stall ${push.full_stall_ms.toFixed(0)} ms`,
   '1.5 times or less',
 )
+
+for (const [when, measured] of Object.entries(await lists())) {
+  const over = measured.filter(({ ratio }) => ratio > PROMISED)
+  add(
+    `lists with 1,000,000 links, of those with 10,000 (${when})`,
+    `${measured.length - over.length} of ${measured.length} within`,
+    `${PROMISED} times`,
+  )
+  for (const { what, ratio, small_ms, big_ms } of over)
+    add(
+      `  GET ${what}`,
+      `${ratio.toFixed(1)} (${big_ms.toFixed(1)} ms of ${small_ms.toFixed(1)} ms)`,
+      `${PROMISED} times or less`,
+    )
+}
 
 const screening = Bun.spawnSync([process.execPath, join(import.meta.dir, 'preflight.ts')]).stdout.toString()
 add(
