@@ -1,5 +1,7 @@
 import Type from 'typebox'
 import type { App } from '../app.ts'
+import { UNPRICED } from '../checks/index.ts'
+import { ENGINES } from '../jobs/index.ts'
 import type { ReadTx } from '../kernel/database.ts'
 import { Nullable } from '../kernel/shape.ts'
 import { planOf } from '../plans/index.ts'
@@ -48,11 +50,14 @@ export function marginRows(tx: ReadTx, app: Pick<App, 'catalog'>, from: string, 
          sum(${BILLED} * coalesce(c.price_usd, 0)) as crawl_cost
        from campaigns c where c.state = 'sent' and c.sent_at >= ?1 and c.sent_at < ?2 group by 1, 2),
      looked as (
-       select substr(finished_at, 1, 7) as month, tenant_id, count(*) as looks,
-         sum(iif(indexed in ('yes', 'no'), credits, 0)) as checks_used,
-         sum(iif(cost_usd > 0 or method is not 'search_result', cost_usd, ${RATE})) as look_cost
-       from looks where engine in ('scan_standard', 'scan_live', 'scan_bing', 'upstream')
-         and finished_at >= ?1 and finished_at < ?2 group by 1, 2),
+       select month, tenant_id, sum(looks) as looks, sum(credits_used) as checks_used,
+         sum(cost_usd + unpriced * ${RATE}) as look_cost from (
+         select substr(finished_at, 1, 7) as month, tenant_id, engine, 1 as looks, iif(indexed in ('yes', 'no'), credits, 0) as credits_used,
+           cost_usd, ${UNPRICED} as unpriced
+         from looks where engine in (select value from json_each(?5)) and finished_at >= ?1 and finished_at < ?2
+         union all
+         select substr(day, 1, 7), tenant_id, engine, looks, credits_used, cost_usd, unpriced
+         from past_looks where engine in (select value from json_each(?5)) and day >= substr(?1, 1, 10) and day || 'T00:00:00.000Z' < ?2) group by 1, 2),
      lost as (
        select substr(lost_at, 1, 7) as month, tenant_id,
          sum(iif(state in ('open', 'untold'), iif(cost_usd > 0, cost_usd, units * ${RATE}), 0)) as in_doubt,
@@ -73,6 +78,7 @@ export function marginRows(tx: ReadTx, app: Pick<App, 'catalog'>, from: string, 
     to,
     rates.live_check_usd,
     rates.standard_check_usd,
+    JSON.stringify(ENGINES),
   )
   const check = checkPrice(app)
   return rows.map((row) => priced(row, indexPrice(tx, app, String(row.tenant_id)), check))

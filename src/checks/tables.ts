@@ -1,4 +1,4 @@
-import { integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 /** One look at a search engine: the work to do, the outbox and the stored result in one row. */
 export const looks = sqliteTable('looks', {
@@ -59,6 +59,21 @@ export const vendorAccounts = sqliteTable('vendor_accounts', {
   read_at: text(),
   asked_at: text(),
 })
+
+/** What the looks of deleted jobs cost, by the day they ended. */
+export const pastLooks = sqliteTable(
+  'past_looks',
+  {
+    day: text().notNull(),
+    tenant_id: text().notNull(),
+    engine: text({ enum: ['scan_standard', 'scan_live', 'scan_bing', 'upstream'] }).notNull(),
+    looks: integer().notNull(),
+    credits_used: integer().notNull(),
+    cost_usd: real().notNull(),
+    unpriced: integer().notNull(),
+  },
+  (row) => [primaryKey({ columns: [row.day, row.tenant_id, row.engine] })],
+)
 
 export type LostCallRow = typeof lostCalls.$inferSelect
 export type VendorAccountRow = typeof vendorAccounts.$inferSelect

@@ -6,7 +6,7 @@ export const Campaign = Type.Object({
   id: Type.String(),
   ref: Type.String({ description: 'Our reference, as the supplier has it' }),
   job_id: Type.String(),
-  job_name: Type.String(),
+  job_name: Nullable(Type.String({ description: 'Null once the rows of a deleted job are gone' })),
   tenant_id: Type.String(),
   tenant_name: Type.String(),
   state: Type.Enum(['planned', 'sending', 'doubtful', 'sent', 'refused', 'held'], {

@@ -29,7 +29,7 @@ async function begin(slow: (url: string) => boolean): Promise<void> {
       async look(orders) {
         asked += orders.length
         if (orders.some(({ url }) => slow(url))) await hung
-        const sighting = { indexed: 'yes', method: 'simulated', evidence: 'shown', raw: '{}', cost_usd: 0 } as const
+        const sighting = { indexed: 'yes', method: 'simulated', evidence: 'shown', raw: '{}', cost_usd: 0.002 } as const
         return orders.map(({ ref }) => ({ ref, state: 'seen', sighting }))
       },
     }),
@@ -87,5 +87,34 @@ test('a look at a held-out link that comes back after its job was deleted harms 
   await one.run(purgeDeletedJobsJob)
   letGo()
   await looks
-  expect(one.db.read((tx) => tx.count('select count(*) as n from looks'))).toBe(0)
+  await one.run(purgeDeletedJobsJob)
+  expect(one.db.read((tx) => tx.count('select (select count(*) from looks) + (select count(*) from jobs) as n'))).toBe(
+    0,
+  )
+})
+
+test('what a deleted job cost stays booked: the margin of the month, and the day’s spend against its cap', async () => {
+  await begin(() => false)
+  const { id } = await one.push(pages(5))
+  await one.work()
+  await one.day(1)
+  expect((await one.job(id)).status).toBe('done')
+  const booked = async () => [
+    await one.call('pat', 'get_margin'),
+    (await one.call<{ today: object[] }>('pat', 'get_providers')).today,
+    await one.call('pat', 'get_provider_scoreboard'),
+    await one.call('pat', 'get_provider_usage'),
+  ]
+  const before = await booked()
+  expect(before[0]).toMatchObject({ rows: [{ links_sent: 5, looks: 5, look_cost_usd: 0.01 }] })
+  expect(before[1]).toMatchObject([{ spent_usd: 0.01 }])
+  await remove(id)
+  await one.run(purgeDeletedJobsJob)
+  expect(one.db.read((tx) => tx.count('select (select count(*) from looks) + (select count(*) from links) as n'))).toBe(
+    0,
+  )
+  expect(await booked()).toEqual(before)
+  expect(await one.call('pat', 'list_campaigns')).toMatchObject({
+    items: [{ job_id: id, job_name: null, url_count: 5 }],
+  })
 })

@@ -46,7 +46,7 @@ export const listCampaigns = read({
       tx,
       {
         select: '*',
-        from: `(select ${CAMPAIGN_COLUMNS} from campaigns c join jobs j on j.id = c.job_id join tenants t on t.id = c.tenant_id
+        from: `(select ${CAMPAIGN_COLUMNS} from campaigns c left join jobs j on j.id = c.job_id join tenants t on t.id = c.tenant_id
           ${where} order by c.id desc limit ${NEWEST})`,
         where: [when('1 = 1', ...conditions.flatMap(({ params = [] }) => params))],
         sorts: { created_at: 'id' },
