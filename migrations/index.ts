@@ -2,12 +2,12 @@ import type { Migration } from '../src/kernel/migrate.ts'
 import foundation from './0001_foundation.sql' with { type: 'text' }
 import sessionRenewal from './0002_session_renewal.sql' with { type: 'text' }
 import callsInDoubt from './0003_calls_in_doubt.sql' with { type: 'text' }
-import pastLooks from './0004_past_looks.sql' with { type: 'text' }
+import lookDays from './0004_look_days.sql' with { type: 'text' }
 
 /** Every step of the schema, oldest first. Shipped steps are never edited. */
 export const migrations: readonly Migration[] = [
   { name: '0001_foundation', sql: foundation },
   { name: '0002_session_renewal', sql: sessionRenewal },
   { name: '0003_calls_in_doubt', sql: callsInDoubt },
-  { name: '0004_past_looks', sql: pastLooks },
+  { name: '0004_look_days', sql: lookDays },
 ]

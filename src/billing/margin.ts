@@ -1,7 +1,5 @@
 import Type from 'typebox'
 import type { App } from '../app.ts'
-import { UNPRICED } from '../checks/index.ts'
-import { ENGINES } from '../jobs/index.ts'
 import type { ReadTx } from '../kernel/database.ts'
 import { Nullable } from '../kernel/shape.ts'
 import { planOf } from '../plans/index.ts'
@@ -40,7 +38,7 @@ export const MarginRow = Type.Object({
 
 type Row = Record<string, string | number>
 
-/** Revenue against cost by client and month: batches by the month they were sent in, looks by that in which they ended. */
+/** Revenue against cost by client and month: batches by the month they were sent in, looks by the day on which they ended. */
 export function marginRows(tx: ReadTx, app: Pick<App, 'catalog'>, from: string, to: string) {
   const rates = marginSettings(tx)
   const rows = tx.rows<Row>(
@@ -48,16 +46,11 @@ export function marginRows(tx: ReadTx, app: Pick<App, 'catalog'>, from: string, 
        select substr(c.sent_at, 1, 7) as month, c.tenant_id, sum(c.url_count - c.rejected) as links_sent,
          sum(c.seen1 + c.seen3 + c.seen7) as index_used, sum(c.seen_late) as indexed_later,
          sum(${BILLED} * coalesce(c.price_usd, 0)) as crawl_cost
-       from campaigns c where c.state = 'sent' and c.sent_at >= ?1 and c.sent_at < ?2 group by 1, 2),
+       from campaigns c where c.state = 'sent' and c.route in ('primary', 'fallback') and c.sent_at >= ?1 and c.sent_at < ?2 group by 1, 2),
      looked as (
-       select month, tenant_id, sum(looks) as looks, sum(credits_used) as checks_used,
-         sum(cost_usd + unpriced * ${RATE}) as look_cost from (
-         select substr(finished_at, 1, 7) as month, tenant_id, engine, 1 as looks, iif(indexed in ('yes', 'no'), credits, 0) as credits_used,
-           cost_usd, ${UNPRICED} as unpriced
-         from looks where engine in (select value from json_each(?5)) and finished_at >= ?1 and finished_at < ?2
-         union all
-         select substr(day, 1, 7), tenant_id, engine, looks, credits_used, cost_usd, unpriced
-         from past_looks where engine in (select value from json_each(?5)) and day >= substr(?1, 1, 10) and day || 'T00:00:00.000Z' < ?2) group by 1, 2),
+       select substr(day, 1, 7) as month, tenant_id, sum(looks) as looks, sum(credits_used) as checks_used,
+         sum(cost_usd + unpriced * ${RATE}) as look_cost
+       from look_days where day >= substr(?1, 1, 10) and day || 'T00:00:00.000Z' < ?2 group by 1, 2),
      lost as (
        select substr(lost_at, 1, 7) as month, tenant_id,
          sum(iif(state in ('open', 'untold'), iif(cost_usd > 0, cost_usd, units * ${RATE}), 0)) as in_doubt,
@@ -78,7 +71,6 @@ export function marginRows(tx: ReadTx, app: Pick<App, 'catalog'>, from: string, 
     to,
     rates.live_check_usd,
     rates.standard_check_usd,
-    JSON.stringify(ENGINES),
   )
   const check = checkPrice(app)
   return rows.map((row) => priced(row, indexPrice(tx, app, String(row.tenant_id)), check))

@@ -10,7 +10,7 @@ import { testIntegration } from './operations/test-integration.ts'
 import { updateIntegrations } from './operations/update-integrations.ts'
 
 export type { Engine, EngineSettings } from './engine.ts'
-export { forgetLooks, hasLooks, UNPRICED } from './past-looks.ts'
+export { forgetLooks, hasLooks } from './forget-looks.ts'
 export { creditsOf, openLooks, planConfirmations, planLooks, requireEngine } from './plan-looks.ts'
 export { announceResult } from './postback.ts'
 export { headroomOf, inDoubtToday, spentToday } from './queues.ts'

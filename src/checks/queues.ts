@@ -58,15 +58,13 @@ export function headroomOf(tx: ReadTx, app: Pick<App, 'engines'>, queue: Queue):
 /** What looks of a slot have cost since 00:00 UTC, those under way and the calls in doubt included. */
 export const spentToday = (tx: ReadTx, slot: EngineSlot): number =>
   tx.row<{ usd: number }>(
-    `select coalesce((select sum(cost_usd) from looks where engine = ?1 and finished_at >= ?2), 0)
-       + coalesce((select sum(cost_usd) from past_looks where engine = ?1 and day = ?4), 0)
+    `select coalesce((select sum(cost_usd) from look_days where day = ?2 and engine = ?1), 0)
        + coalesce((select sum(cost_usd) from looks where engine = ?1 and state in ('waiting', 'doubtful')), 0)
        + coalesce((select sum(cost_usd) from looks where engine = ?1 and state = 'queued' and cost_usd > 0), 0)
        + ?3 as usd`,
     slot,
-    startOfDay(tx.now),
-    inDoubtToday(tx, slot).cost_usd,
     dayOf(tx.now),
+    inDoubtToday(tx, slot).cost_usd,
   )!.usd
 
 /** Paid calls of a slot of which nobody knows yet whether they count: lost today, or orders that are still looked for. */

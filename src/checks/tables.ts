@@ -60,9 +60,9 @@ export const vendorAccounts = sqliteTable('vendor_accounts', {
   asked_at: text(),
 })
 
-/** What the looks of deleted jobs cost, by the day they ended. */
-export const pastLooks = sqliteTable(
-  'past_looks',
+/** Finished looks by day, client and engine, kept by triggers. */
+export const lookDays = sqliteTable(
+  'look_days',
   {
     day: text().notNull(),
     tenant_id: text().notNull(),

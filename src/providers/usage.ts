@@ -40,7 +40,7 @@ export const usage = (tx: ReadTx, month: string | undefined, page: ListArguments
           sum(iif(c.route = 'fallback', c.url_count - c.rejected, 0)) as fallback_links,
           sum(${SEEN}) as indexed, sum(${BILLED}) as billed, round(sum(${COST}), 4) as cost_usd
         from campaigns c join tenants t on t.id = c.tenant_id
-        where c.state = 'sent' and c.sent_at >= '${from}' and c.sent_at < '${to}' group by c.tenant_id)`,
+        where c.state = 'sent' and c.route in ('primary', 'fallback') and c.sent_at >= '${from}' and c.sent_at < '${to}' group by c.tenant_id)`,
       where: [],
       sorts: { links: 'links', tenant_name: 'tenant_name' },
       dir: 'desc',

@@ -50,7 +50,12 @@ test('a restart neither forgets nor forgives what was used, nor a pause', () => 
   expect(vendor.left().left).toBe(3)
   vendor.pause('2026-11-02T09:05:00.000Z')
   vendor.restart()
-  expect(vendor.left()).toEqual({ left: 0, resumes_at: '2026-11-02T09:05:00.000Z', why: 'told so' })
+  expect(vendor.left()).toEqual({
+    left: 0,
+    resumes_at: '2026-11-02T09:05:00.000Z',
+    why: 'told so',
+    plainly: 'a pause was asked for',
+  })
   vendor.clock.turn(5 * MINUTE)
   expect(vendor.left().left).toBe(5)
   vendor.end()

@@ -28,7 +28,9 @@ export const listCampaigns = read({
       tenant_id && when('c.tenant_id = ?', tenant_id),
       site &&
         when(
-          `exists (select 1 from links l where l.campaign_id = c.id and (l.url glob 'https://' || ? || '/*' or l.url glob 'http://' || ? || '/*'))`,
+          // By the URLs of the job: a site's stand side by side there.
+          `exists (select 1 from json_each('["https://","http://"]') s join links l on l.job_id = c.job_id
+             and l.url >= s.value || ? || '/' and l.url < s.value || ? || '0' and l.campaign_id = c.id)`,
           site.toLowerCase(),
           site.toLowerCase(),
         ),
