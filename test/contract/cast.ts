@@ -1,8 +1,9 @@
-/** The cast in this process, with the doors open on loopback. */
+/** The cast behind doors that are open on loopback: of this process, or of the executable. */
 import { rmSync } from 'node:fs'
 import type { App } from '../../src/app.ts'
 import { serve } from '../../src/doors/server.ts'
 import { SafeFetchError } from '../../src/kernel/safe-fetch-error.ts'
+import { runOn, seededFolder } from '../e2e/seeded.ts'
 import { world } from '../world.ts'
 import { keepRows } from './kept-rows.ts'
 import { seedCast } from './seed-cast.ts'
@@ -48,6 +49,36 @@ export async function openCast() {
       kept.forget()
       await running.stop()
       rmSync(w.folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The same behind the compiled binary, where limits hold: `of_each` of every key take turns. */
+export async function openInstalled() {
+  const seeded = await seededFolder({ of_each: 40 })
+  const install = await runOn(seeded.folder)
+  const untouched = install.rows()
+  let peak = 0
+  const measure = () => {
+    peak = Math.max(peak, install.peakMemory())
+  }
+  return {
+    ...seeded,
+    get url() {
+      return install.url
+    },
+    ids: install.ids,
+    rows: install.rows,
+    async reset() {
+      if (install.rows() === untouched) return
+      measure()
+      await install.renew()
+    },
+    async close() {
+      measure()
+      console.log(`The executable held ${Math.ceil(peak / 2 ** 20)} MiB at most`)
+      await install.close()
+      seeded.forget()
     },
   }
 }

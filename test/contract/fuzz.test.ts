@@ -1,12 +1,12 @@
 /**
  * Bad input never gives a 5xx. Requests made from each operation's schema, one in four broken, and a corpus of input
- * that has broken programs before. `FUZZ_SEED` and `FUZZ_RUNS` make another, or a longer, run.
+ * that has broken programs before. `FUZZ_SEED` and `FUZZ_RUNS` make another, or a longer, run; `FUZZ_AGAINST=binary` asks the executable.
  */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import fc from 'fast-check'
 import { operations } from '../../src/domains.ts'
 import type { AnyOperation } from '../../src/kernel/operation.ts'
-import { type Cast, openCast } from './cast.ts'
+import { openCast, openInstalled } from './cast.ts'
 import { type Document, readDocument } from './document.ts'
 import { inputFor } from './generate.ts'
 import { NASTY_BODIES, NASTY_QUERIES, NASTY_TEXT } from './nasty.ts'
@@ -15,14 +15,18 @@ import type { Credential } from './seed-cast.ts'
 import { readingsOf, type Schema } from './violations.ts'
 
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_102)
-const numRuns = Number(process.env.FUZZ_RUNS ?? 60)
-console.log(`Fuzz: FUZZ_SEED=${seed} FUZZ_RUNS=${numRuns}`)
+const numRuns = Number(process.env.FUZZ_RUNS ?? 100)
+const against = process.env.FUZZ_AGAINST === 'binary' ? 'binary' : 'process'
+console.log(`Fuzz: FUZZ_SEED=${seed} FUZZ_RUNS=${numRuns} FUZZ_AGAINST=${against}`)
+/** A hang is found all the same; a slow machine is none. */
+setDefaultTimeout(against === 'binary' ? 600_000 : 120_000)
 
-let cast: Cast
+type Asked = Awaited<ReturnType<typeof openCast | typeof openInstalled>>
+let cast: Asked
 let document: Document
 let ids: string[]
 beforeAll(async () => {
-  cast = await openCast()
+  cast = await (against === 'binary' ? openInstalled() : openCast())
   document = await readDocument(cast)
   ids = cast.ids()
 })
@@ -51,7 +55,7 @@ describe('made from the schema of', () => {
       const request = inputFor(operation, ids)
       const property = fc.asyncProperty(request, async ({ input, body }) => {
         const answer = await ask(cast, operation, who(operation), input, body)
-        if (usesUp(operation, answer)) cast.reset()
+        if (usesUp(operation, answer)) await cast.reset()
         const wrong = wrongWith(operation, answer, body === undefined ? input : undefined)
         if (wrong.length) throw new Error(wrong.join('\n'))
       })
@@ -88,7 +92,7 @@ describe('the corpus of bad input', () => {
         if (operation.path_names.includes(name) && text.trim() === '') continue
         const input = { ...exampleOf(operation), [name]: type === 'array' ? [text] : text }
         const answer = await ask(cast, operation, who(operation), input)
-        if (answer.status === 401) cast.reset()
+        if (answer.status === 401) await cast.reset()
         wrong.push(...wrongWith(operation, answer, input).map((fault) => [name, text.slice(0, 100), fault]))
       }
     expect(wrong).toEqual([])

@@ -20,9 +20,15 @@ export function keepRows(db: Db) {
   const bringBack = own.transaction(() => {
     for (const statement of restore) statement.run()
   })
+  // Counts the commits of other connections alone.
+  const versionOf = own.prepare<{ data_version: number }, []>('PRAGMA data_version')
+  let kept = versionOf.get()!.data_version
   return {
     reset() {
+      const version = versionOf.get()!.data_version
+      if (version === kept) return
       bringBack.immediate()
+      kept = version
       // Readers keep their moment until the next commit of the product's own.
       db.write(() => null)
     },
@@ -40,7 +46,7 @@ export const tablesOf = (database: Database): string[] =>
     .map(({ name }) => name)
 
 /** Ids of all rows there are. */
-const idsOf = (database: Database): string[] =>
+export const idsOf = (database: Database): string[] =>
   tablesOf(database)
     .filter((name) => database.query(`select 1 from pragma_table_info(?) where name = 'id'`).get(name))
     .flatMap((name) => database.query<{ id: string }, []>(`select cast(id as text) as id from ${name}`).all())

@@ -1,11 +1,11 @@
 /** The compiled binary on a data folder that holds the contract's cast: asked over HTTP, its rows seen from outside. */
 import { Database } from 'bun:sqlite'
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemClock } from '../../src/kernel/clock.ts'
 import { createSealer } from '../../src/kernel/seal.ts'
-import { textOf } from '../contract/kept-rows.ts'
+import { idsOf, textOf } from '../contract/kept-rows.ts'
 import { seedCast } from '../contract/seed-cast.ts'
 import { world } from '../world.ts'
 import { listening } from './appliance.ts'
@@ -83,12 +83,22 @@ export async function runOn(folder: string, env: Record<string, string> = {}) {
     },
     /** All rows as text, but for counters of calls. */
     rows: (): string => using(join(current.data, DATABASE), (database) => textOf(database, COUNTERS), true),
+    /** Ids of all rows there are. */
+    ids: (): string[] => using(join(current.data, DATABASE), idsOf, true),
+    /** The most memory that the process has held, in bytes; 0 where the system does not tell. */
+    peakMemory: (): number => peakOf(current.process.pid),
     async close() {
       await end(current)
       if (next) await end(await next)
       rmSync(own, { recursive: true, force: true })
     },
   }
+}
+
+function peakOf(pid: number): number {
+  const file = `/proc/${pid}/status`
+  const [, kib] = existsSync(file) ? (/VmHWM:\s+(\d+)/.exec(readFileSync(file, 'utf8')) ?? []) : []
+  return Number(kib ?? 0) * 1024
 }
 
 function using<T>(file: string, work: (database: Database) => T, readonly = false): T {
