@@ -12,7 +12,7 @@ const STEP = 1000
  */
 export async function purgeDeletedJobs(app: App, signal: AbortSignal): Promise<number> {
   const jobs = app.db.read((tx) =>
-    tx.rows<{ id: string }>('select id from jobs where deleted_at is not null order by deleted_at limit 20'),
+    tx.rows<{ id: string }>('select id from jobs where deleted_at is not null order by deleted_at limit 1000'),
   )
   for (const { id } of jobs) await purge(app, id, signal)
   return jobs.length
