@@ -3,6 +3,7 @@
  * stand-in on loopback, connected through the settings as an operator would. Pages are on loopback too.
  */
 import { expect } from 'bun:test'
+import type { Time } from '../../src/kernel/clock.ts'
 import { dataForSeo } from '../upstreams/dataforseo.ts'
 import { indexNow } from '../upstreams/indexnow.ts'
 import { speedyIndex } from '../upstreams/speedyindex.ts'
@@ -34,9 +35,14 @@ export type Agency = Awaited<ReturnType<typeof agency>>
 const OPERATOR = { login: 'ops@northwind.example', password: 'a password of the check engine' }
 const API_KEY = 'the key of the crawl supplier'
 
-/** `shown` says whether the search engine shows a URL by now, `crawl_key` which key the crawl supplier takes by now. */
+/**
+ * `shown` says whether the search engine shows a URL by now, `crawled` whether the crawl supplier had it indexed at a time,
+ * `crawl_key` which key that takes by now; the check engine has results `ready_after` so long.
+ */
 export async function agency({
   shown = (_: string): boolean => true,
+  crawled = (_url: string, _at: Time): boolean => true,
+  ready_after = 0,
   crawl_key = (): string | undefined => API_KEY,
   env = {} as Record<string, string>,
 } = {}) {
@@ -47,10 +53,11 @@ export async function agency({
       return crawl_key() ?? ''
     },
     balance: { indexer: 100_000, checker: 0 },
+    indexed: (url, _, at) => crawled(url, at),
   })
   // The search engine is asked for pages without saying by which scheme.
   const indexed = (url: string) => shown(url.replace(/^https:/, 'http:'))
-  const engine = dataForSeo({ now, ...OPERATOR, balance: 1000, ready_after: 0, indexed })
+  const engine = dataForSeo({ now, ...OPERATOR, balance: 1000, ready_after, indexed })
   const announced = indexNow({ now })
   const install = await appliance({
     SIGNALPOST_ALLOW_NETWORKS: '127.0.0.0/8',
