@@ -18,7 +18,7 @@ export function createCrawlSupplier(settings: EngineSettings, context: Context):
   const recover = async (doubtful: LookWaiting[], signal: AbortSignal): Promise<LookAnswer[]> => {
     const ids = await api.find('checker', new Set(doubtful.map(({ ref }) => ref)), signal)
     const reports = await Promise.all([...ids.values()].map((id) => api.report('checker', id, signal)))
-    if (!reports.every(isComplete)) return []
+    if (!reports.every(({ complete }) => complete)) return []
     const verdicts = reports.map(verdictsOf)
     return doubtful.map((order) => {
       const verdict = verdicts.map((of) => of(order.url)).find((found) => found !== null)
@@ -77,15 +77,13 @@ const PATIENCE = DAY
 
 type Verdict = { indexed: 'yes' | 'no'; evidence: string; entry: object }
 
-const isComplete = (task: TaskReport): boolean => task.processed_count >= task.size
-
 /** Being listed as indexed counts at once; being listed as not indexed, or not at all, once the task is complete. */
 function answersOf(task: TaskReport, orders: LookWaiting[]): LookAnswer[] {
   const verdict = verdictsOf(task)
   return orders.flatMap(({ ref, url }): LookAnswer[] => {
     const found = verdict(url)
-    if (found?.indexed === 'yes' || (found && isComplete(task))) return [seen(ref, found, 0)]
-    return isComplete(task) ? [seen(ref, null, 0)] : []
+    if (found?.indexed === 'yes' || (found && task.complete)) return [seen(ref, found, 0)]
+    return task.complete ? [seen(ref, null, 0)] : []
   })
 }
 

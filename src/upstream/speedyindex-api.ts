@@ -14,12 +14,14 @@ export const SPEEDYINDEX_URL = 'https://api.speedyindex.com'
 export const SPEEDYINDEX_BATCH = 10_000
 
 export type TaskKind = 'indexer' | 'checker'
-export type TaskReport = Type.Static<typeof report>
+/** `complete`: the supplier is done with the task, and the lists will not change any more. */
+export type TaskReport = Type.Static<typeof report> & { complete: boolean }
 
 export type SpeedyIndexApi = {
   create(kind: TaskKind, task: { title: string; urls: string[] }, signal: AbortSignal): Promise<string>
-  /** Ids of the tasks with these titles. Reads the list from its newest page until all are found. */
+  /** Ids of those of the newest 50,000 tasks that have these titles. Reads the list until all are found. */
   find(kind: TaskKind, titles: ReadonlySet<string>, signal: AbortSignal): Promise<Map<string, string>>
+  /** Two calls: the report itself does not say whether it is the last one. */
   report(kind: TaskKind, task_id: string, signal: AbortSignal): Promise<TaskReport>
   account(signal: AbortSignal): Promise<Type.Static<typeof balance>>
 }
@@ -55,7 +57,7 @@ export function createSpeedyIndexApi(
 
     async find(kind, titles, signal) {
       const found = new Map<string, string>()
-      for (let page = 0; found.size < titles.size; page++) {
+      for (let page = 0; found.size < titles.size && page < PAGES; page++) {
         const reply = await http.send({ path: `/v2/task/google/${kind}/list/${page}` }, signal)
         const { result, last_page } = accepted(List, reply, 'transient')
         for (const { id, title } of result ?? []) {
@@ -67,8 +69,13 @@ export function createSpeedyIndexApi(
     },
 
     async report(kind, task_id, signal) {
-      const reply = await http.send({ path: `/v2/task/google/${kind}/fullreport`, json: { task_id } }, signal)
-      return accepted(Report, reply, 'transient').result
+      const task = `/v2/task/google/${kind}`
+      // The status comes first: a task that completes between the two calls is reported once more, not cut short.
+      const asked = await http.send({ path: `${task}/status`, json: { task_ids: [task_id] } }, signal)
+      const status = accepted(Status, asked, 'transient').result?.find(({ id }) => id === task_id)
+      const reply = await http.send({ path: `${task}/fullreport`, json: { task_id } }, signal)
+      const { result } = accepted(Report, reply, 'transient')
+      return { ...result, complete: status?.is_completed ?? allProcessed(result) }
     },
 
     async account(signal) {
@@ -76,6 +83,9 @@ export function createSpeedyIndexApi(
     },
   }
 }
+
+/** Pages of the list, of 1,000 tasks each and the newest first. An order in doubt is not older than these. */
+const PAGES = 50
 
 const MEANING: Record<number, string> = {
   1: 'asks to top up the balance',
@@ -97,12 +107,21 @@ const report = Type.Object({
   indexed_links: nullable(
     Type.Array(Type.Object({ url: Type.String(), title: Type.Optional(nullable(Type.String())) })),
   ),
-  unindexed_links: nullable(Type.Array(Type.Object({ url: Type.String(), error_code: Type.Optional(Type.Integer()) }))),
+  unindexed_links: nullable(
+    Type.Array(Type.Object({ url: Type.String(), error_code: Type.Optional(nullable(Type.Integer())) })),
+  ),
 })
 const listed = Type.Object({ id: Type.String(), title: Type.Optional(nullable(Type.String())) })
+
+const known = Type.Object({ id: Type.String(), is_completed: Type.Optional(nullable(Type.Boolean())) })
 
 const Refusal = Compile(Type.Object({ code }))
 const Created = Compile(Type.Object({ code, task_id: Type.String({ minLength: 1 }) }))
 const List = Compile(Type.Object({ code, last_page: Type.Integer(), result: nullable(Type.Array(listed)) }))
+const Status = Compile(Type.Object({ code, result: nullable(Type.Array(known)) }))
 const Report = Compile(Type.Object({ code, result: report }))
 const Account = Compile(Type.Object({ code, balance }))
+
+/** For an answer without `is_completed`. Links are processed before they are in: where the flag stands, it alone counts. */
+const allProcessed = ({ size, processed_count }: Type.Static<typeof report>): boolean =>
+  size > 0 && processed_count >= size

@@ -30,7 +30,7 @@ export function createSpeedyIndex(settings: RouteSettings, context: Context): Cr
     balance: (signal) =>
       reporting(async () => {
         const { indexer, tokens } = await api.account(signal)
-        const credits = indexer ?? (tokens === undefined ? undefined : Math.floor(tokens / TOKENS_PER_LINK))
+        const credits = indexer || (tokens === undefined ? indexer : Math.floor(tokens / TOKENS_PER_LINK))
         const message = `SpeedyIndex: ${indexer ?? 0} indexer credits${tokens === undefined ? '' : `, ${tokens} tokens`}`
         return { ok: true, message, credits }
       }),
@@ -41,12 +41,11 @@ export function createSpeedyIndex(settings: RouteSettings, context: Context): Cr
 const TOKENS_PER_LINK = 100
 
 function reportOf(task: TaskReport): CrawlReport {
-  const done = task.processed_count >= task.size
   return {
-    done,
-    status: done ? 'done' : task.processed_count > 0 ? 'running' : 'pending',
+    done: task.complete,
+    status: task.complete ? 'done' : task.processed_count > 0 ? 'running' : 'pending',
     indexed: (task.indexed_links ?? []).map(({ url }) => url),
-    unindexed: (task.unindexed_links ?? []).map(({ url, error_code = 0 }) => ({ url, reason: reasonOf(error_code) })),
+    unindexed: (task.unindexed_links ?? []).map(({ url, error_code }) => ({ url, reason: reasonOf(error_code ?? 0) })),
   }
 }
 

@@ -83,14 +83,21 @@ test('being in the indexed list counts at once; not being there counts when the 
 test('a URL in the list of a task that is not complete is not a no yet, and one that no list mentions is never a no', async () => {
   const waiting = await post()
   const result = {
-    id: 'x',
+    id: waiting[0]!.handle,
     size: 2,
     indexed_links: [],
     unindexed_links: [{ url: 'https://out.example/b', error_code: 0 }],
   }
-  server.fail({ status: 200, body: { code: 0, result: { ...result, processed_count: 1 } } })
+  const says = (processed_count: number, is_completed: boolean) => {
+    const task = { ...result, processed_count }
+    server.fail({ status: 200, body: { code: 0, result: [{ ...task, is_completed }] } }, 1, /status$/)
+    server.fail({ status: 200, body: { code: 0, result: task } }, 1, /fullreport$/)
+  }
+  says(1, false)
   expect(await engine.collect!(waiting, patient)).toEqual([])
-  server.fail({ status: 200, body: { code: 0, result: { ...result, processed_count: 2 } } })
+  says(2, false)
+  expect(await engine.collect!(waiting, patient)).toEqual([])
+  says(2, true)
   expect(await engine.collect!(waiting, patient)).toMatchObject([
     { ref: 'chk_1', sighting: { indexed: 'unknown' } },
     { ref: 'chk_2', sighting: { indexed: 'no' } },

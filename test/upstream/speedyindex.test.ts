@@ -116,6 +116,13 @@ describe('a look-up', () => {
     expect(lastRequest().path).toBe('/v2/task/google/indexer/list/2')
   })
 
+  test('ends by itself where a list has no end: an order in doubt is among the newest', async () => {
+    const result = [{ id: 'x', title: 'another' }]
+    server.fail({ status: 200, body: { code: 0, page: 0, last_page: 1_000_000, result } }, 1000)
+    expect(await route.find('camp_1', patient)).toBeNull()
+    expect(server.received).toHaveLength(50)
+  })
+
   test('does not take a longer title for ours', async () => {
     await route.send({ ref: 'camp_10', urls }, patient)
     expect(await route.find('camp_1', patient)).toBeNull()
@@ -130,11 +137,20 @@ describe('a look-up', () => {
 describe('a report', () => {
   const sentNow = async () => ({ ...(await route.send({ ref: 'camp_1', urls }, patient)), urls, sent_at: now })
 
+  const answers = (task: object, result: object) => {
+    server.fail({ status: 200, body: { code: 0, result: [{ id: 'x', ...task }] } }, 1, /status$/)
+    const report = { id: 'x', indexed_links: [], unindexed_links: [], ...task, ...result }
+    server.fail({ status: 200, body: { code: 0, result: report } }, 1, /fullreport$/)
+    return route.report({ task_id: 'x', urls, sent_at: now }, patient)
+  }
+
   test('names the links that are in so far, and the others with their reason once the task is done', async () => {
     const sent = await sentNow()
     expect(await route.report(sent, patient)).toEqual({ done: false, status: 'pending', indexed: [], unindexed: [] })
     expect(lastRequest()).toMatchObject({ method: 'POST', path: '/v2/task/google/indexer/fullreport' })
     expect(lastRequest().json).toEqual({ task_id: sent.task_id })
+    expect(server.received.at(-2)).toMatchObject({ method: 'POST', path: '/v2/task/google/indexer/status' })
+    expect(server.received.at(-2)!.json).toEqual({ task_ids: [sent.task_id] })
 
     now = plus(now, 2 * HOUR)
     expect(await route.report(sent, patient)).toEqual({
@@ -155,14 +171,45 @@ describe('a report', () => {
   })
 
   test.each([
+    [{ size: 690, processed_count: 690, is_completed: false }, false],
+    [{ size: 690, processed_count: 400, is_completed: true }, true],
+    [{ size: 690, processed_count: 690 }, true],
+    [{ size: 690, processed_count: 690, is_completed: null }, true],
+    [{ size: 690, processed_count: 689 }, false],
+    [{ size: 0, processed_count: 0 }, false],
+    [{ size: 0, processed_count: 0, is_completed: false }, false],
+  ])('of a task with %j is done: %p', async (task, done) => {
+    expect(await answers(task, {})).toMatchObject({ done })
+  })
+
+  test('is done by the counts where the status does not know the task', async () => {
+    server.fail({ status: 200, body: { code: 0, result: null } }, 2, /status$/)
+    const sent = await sentNow()
+    expect(await route.report(sent, patient)).toMatchObject({ done: false, status: 'pending' })
+    now = plus(now, 2 * HOUR)
+    expect(await route.report(sent, patient)).toMatchObject({ done: true, status: 'done' })
+  })
+
+  test('says nothing while the status cannot be asked', async () => {
+    const sent = await sentNow()
+    server.fail({ status: 500 }, 1, /status$/)
+    expect(await failureOf(route.report(sent, patient))).toMatchObject({ failure: 'transient' })
+    server.overload = 1
+    expect(await failureOf(route.report(sent, patient))).toMatchObject({ failure: 'transient' })
+  })
+
+  test.each([
     [-1, 'noindex'],
     [0, 'not indexed'],
+    [null, 'not indexed'],
+    [undefined, 'not indexed'],
     [503, 'HTTP 503'],
-  ])('gives error code %i as "%s"', async (error_code, reason) => {
+  ])('gives error code %p as "%s"', async (error_code, reason) => {
     const unindexed_links = [{ url: urls[0], error_code }]
-    const result = { id: 'x', size: 1, processed_count: 1, indexed_links: null, unindexed_links }
-    server.fail({ status: 200, body: { code: 0, result } })
-    const report = await route.report({ task_id: 'x', urls, sent_at: now }, patient)
+    const report = await answers(
+      { size: 1, processed_count: 1, is_completed: true },
+      { indexed_links: null, unindexed_links },
+    )
     expect(report).toMatchObject({ done: true, indexed: [], unindexed: [{ url: urls[0], reason }] })
   })
 })
@@ -173,10 +220,19 @@ describe('the balance', () => {
     expect(lastRequest()).toMatchObject({ method: 'GET', path: '/v2/account', body: '' })
   })
 
-  test('of an account with tokens alone counts 100 tokens a link', async () => {
-    server.wrong_balance = { tokens: 1250 }
-    expect(await route.balance(patient)).toMatchObject({ ok: true, credits: 12 })
-  })
+  test.each([
+    [{ tokens: 1250 }, 12, '0 indexer credits, 1250 tokens'],
+    [{ indexer: 0, checker: 3, tokens: 1250 }, 12, '0 indexer credits, 1250 tokens'],
+    [{ indexer: 7, checker: 3, tokens: 1250 }, 7, '7 indexer credits, 1250 tokens'],
+    [{ indexer: 0, checker: 3 }, 0, '0 indexer credits'],
+    [{ checker: 3 }, undefined, '0 indexer credits'],
+  ])(
+    'of an account with %j is %p links, at 100 tokens each where it has no indexer credits',
+    async (given, credits, says) => {
+      server.wrong_balance = given
+      expect(await route.balance(patient)).toEqual({ ok: true, message: `SpeedyIndex: ${says}`, credits })
+    },
+  )
 
   test('never throws: a failure is in the message, without the key', async () => {
     server.fail({ status: 401, body: { error: `key ${KEY} is unknown` } })

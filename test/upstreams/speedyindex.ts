@@ -1,12 +1,13 @@
 /**
  * SpeedyIndex v2 on loopback (reference: github.com/SpeedyIndexcom/speedyindexapi). Tasks are kept with their links and
- * the time at which they were created; `indexed` says which links of a task are in by now, and after `done_after` the
- * rest counts as not indexed. A Google `indexer` task takes 1 indexer credit a link at creation and must say
+ * the time at which they were created; `indexed` says which links of a task are in by now. All are processed after
+ * `processed_after`, yet the task is completed only after `done_after`: then the rest counts as not indexed. Status and
+ * list say so (`is_completed`), the report does not. A Google `indexer` task takes 1 indexer credit a link at creation and must say
  * `pay_per_indexed`; credits of links that did not get in come back when the task is done. A `checker` task takes 1
  * checker credit a link. Answers: 200 with `code` 0, 1 (top up), 2 (rejected input), -2 (overloaded, by `overload`);
- * 401 for a wrong key. `wrong_balance` makes `/v2/account` lie.
+ * 401 for a wrong key, 405 for a wrong method. `wrong_balance` makes `/v2/account` lie.
  */
-import { between, DAY, plus, type Time } from '../../src/kernel/clock.ts'
+import { between, DAY, HOUR, plus, type Time } from '../../src/kernel/clock.ts'
 import { type Received, type StandIn, standIn } from './stand-in.ts'
 
 export type SpeedyTask = {
@@ -34,12 +35,14 @@ export type SpeedyIndexOptions = {
   indexed?: (url: string, task: SpeedyTask, now: Time) => boolean
   /** -1 noindex, 0 nothing wrong, else an HTTP status. */
   error_code?: (url: string) => number
+  processed_after?: number
   done_after?: number
   page_size?: number
 }
 
 export function speedyIndex(options: SpeedyIndexOptions): SpeedyIndexStandIn {
   const { now, indexed = () => true, error_code = () => 0, done_after = 7 * DAY, page_size = 1000 } = options
+  const processed_after = Math.min(options.processed_after ?? HOUR, done_after)
   const tasks: SpeedyTask[] = []
   const state = {
     balance: options.balance ?? { indexer: 1000, checker: 1000 },
@@ -66,12 +69,15 @@ export function speedyIndex(options: SpeedyIndexOptions): SpeedyIndexStandIn {
   const facts = (task: SpeedyTask) => ({
     id: task.id,
     size: task.urls.length,
-    processed_count: isDone(task) ? task.urls.length : inNow(task).length,
-    indexed_count: inNow(task).length,
-    is_completed: isDone(task),
+    processed_count: between(task.created_at, now()) >= processed_after ? task.urls.length : 0,
     title: task.title,
     type: `google/${task.kind}`,
     created_at: task.created_at,
+  })
+  const row = (task: SpeedyTask) => ({
+    ...facts(task),
+    indexed_count: inNow(task).length,
+    is_completed: isDone(task),
   })
 
   const create = (kind: 'indexer' | 'checker', { json }: Received) => {
@@ -93,7 +99,7 @@ export function speedyIndex(options: SpeedyIndexOptions): SpeedyIndexStandIn {
   const list = (kind: string, page: number) => {
     const all = tasks.filter((task) => task.kind === kind).reverse()
     const last_page = Math.max(0, Math.ceil(all.length / page_size) - 1)
-    const result = all.slice(page * page_size, (page + 1) * page_size).map(facts)
+    const result = all.slice(page * page_size, (page + 1) * page_size).map(row)
     return Response.json({ code: 0, page, last_page, result })
   }
 
@@ -104,8 +110,15 @@ export function speedyIndex(options: SpeedyIndexOptions): SpeedyIndexStandIn {
     const seen = new Set(inNow(task))
     const indexed_links = [...seen].map((url) => ({ url, title: `Title of ${url}` }))
     const rest = isDone(task) ? task.urls.filter((url) => !seen.has(url)) : []
-    const unindexed_links = rest.map((url) => ({ url, error_code: error_code(url) }))
+    const unindexed_links = rest.map((url) => (kind === 'indexer' ? { url, error_code: error_code(url) } : { url }))
     return Response.json({ code: 0, result: { ...facts(task), indexed_links, unindexed_links } })
+  }
+
+  const status = (kind: string, { json }: Received) => {
+    const { task_ids } = (json ?? {}) as { task_ids?: string[] }
+    if (!Array.isArray(task_ids) || task_ids.length > 1000) return Response.json({ code: 2 })
+    const named = tasks.filter((task) => task.kind === kind && task_ids.includes(task.id))
+    return Response.json({ code: 0, result: named.map(row) })
   }
 
   const handle = (request: Received): Response => {
@@ -115,17 +128,15 @@ export function speedyIndex(options: SpeedyIndexOptions): SpeedyIndexStandIn {
       state.overload -= 1
       return Response.json({ code: -2 })
     }
-    if (request.path === '/v2/account') return Response.json({ code: 0, balance: state.wrong_balance ?? state.balance })
     const [, kind, action, page] =
-      request.path.match(/^\/v2\/task\/google\/(indexer|checker)\/(\w+)(?:\/(\d+))?$/) ?? []
-    if (kind && action === 'create') return create(kind as 'indexer' | 'checker', request)
-    if (kind && action === 'list') return list(kind, Number(page))
-    if (kind && action === 'fullreport') return report(kind, request)
-    if (kind && action === 'status') {
-      const { task_ids = [] } = (request.json ?? {}) as { task_ids?: string[] }
-      return Response.json({ code: 0, result: tasks.filter((task) => task_ids.includes(task.id)).map(facts) })
-    }
-    return new Response('404 page not found', { status: 404 })
+      request.path.match(/^\/v2\/task\/google\/(indexer|checker)\/(create|list|fullreport|status)(?:\/(\d+))?$/) ?? []
+    const isAccount = request.path === '/v2/account'
+    if (!kind && !isAccount) return new Response('404 page not found', { status: 404 })
+    if (request.method !== (isAccount || action === 'list' ? 'GET' : 'POST')) return new Response(null, { status: 405 })
+    if (isAccount) return Response.json({ code: 0, balance: state.wrong_balance ?? state.balance })
+    if (action === 'create') return create(kind as 'indexer' | 'checker', request)
+    if (action === 'list') return list(kind!, Number(page))
+    return action === 'status' ? status(kind!, request) : report(kind!, request)
   }
 
   return Object.assign(state, standIn(now, handle), { tasks })
