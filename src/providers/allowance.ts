@@ -1,7 +1,8 @@
-import { DAY, plus, type Time } from '../kernel/clock.ts'
+import { DAY, MINUTE, plus, type Time } from '../kernel/clock.ts'
 import type { ReadTx, Tx } from '../kernel/database.ts'
+import { headroom } from '../kernel/quota.ts'
 import { readSetting, writeSetting } from '../kernel/settings.ts'
-import { breakerOf, open } from './breaker.ts'
+import { breakerOf, open, queueOf } from './breaker.ts'
 import { type CrawlSettings, crawlSettings, type RouteName } from './settings.ts'
 
 /** What the operator read off the supplier's page; from there the estimate counts down by itself. */
@@ -20,6 +21,9 @@ export const storedBalance = (tx: ReadTx): StoredBalance | null => readSetting<S
 
 /** The operator trusts the primary again: what was estimated before counts no more. */
 export const forgiveEstimates = (tx: Tx): void => writeSetting(tx, RESET_SETTING, tx.now)
+
+/** The first moment of the present month, UTC. */
+export const startOfMonth = (now: Time): Time => `${now.slice(0, 7)}-01T00:00:00.000Z`
 
 /** Links taken by a route since a moment. What it would not take is not counted. */
 export const takenSince = (tx: ReadTx, route: RouteName, since: Time): number =>
@@ -40,7 +44,7 @@ export function estimateOf(tx: ReadTx): Estimate {
   const stored = storedBalance(tx)
   const billed = stored?.next_bill_at && stored.next_bill_at <= tx.now ? stored.next_bill_at : null
   const known = stored && stored.credits !== null && !billed ? stored : null
-  const since = billed ?? known?.as_of ?? `${tx.now.slice(0, 7)}-01T00:00:00.000Z`
+  const since = billed ?? known?.as_of ?? startOfMonth(tx.now)
   const start = known?.credits ?? monthly_allowance
   const used = takenSince(tx, 'primary', since)
   const whole = monthly_allowance ?? start
@@ -71,18 +75,27 @@ export function day3Rate(tx: ReadTx, route: RouteName): Day3Rate {
 }
 
 /**
- * Opens the primary's breaker when its allowance is nearly used, or when too few of its links get indexed: reasons to
- * prefer the fallback, so only where there is one. While the allowance is used up no probe is made; a bad rate lets one
- * batch through after each cool-down, since only new batches can better it.
+ * Opens the primary's breaker when the supplier asked for a long pause, when its allowance is nearly used, or when too
+ * few of its links get indexed: reasons to prefer the fallback, so only where there is one. Neither in the pause nor
+ * while the allowance is used up a probe is made; a bad rate lets one batch through after each cool-down, since only new
+ * batches can better it. Returns whether it opened.
  */
-export function judgePrimary(tx: Tx): void {
+export function judgePrimary(tx: Tx): boolean {
   const settings = crawlSettings(tx)
-  if (!settings.routes.primary?.enabled || !settings.routes.fallback?.enabled) return
+  if (!settings.routes.primary?.enabled || !settings.routes.fallback?.enabled) return false
   const breaker = breakerOf(tx, 'primary')
-  if (breaker && breaker.until > tx.now) return
+  if (breaker && breaker.until > tx.now) return false
+  if (judgePause(tx, settings)) return true
   const why = allowanceUsed(tx, settings)
-  if (why) open(tx, settings, 'primary', 'allowance', why)
-  else if (!breaker) judgeRate(tx, settings)
+  if (why) return open(tx, settings, 'primary', 'allowance', why)
+  return !breaker && judgeRate(tx, settings)
+}
+
+/** A pause shorter than the cool-down is waited for. */
+function judgePause(tx: Tx, settings: CrawlSettings): boolean {
+  const { resumes_at, why } = headroom(tx, queueOf('primary'), {})
+  if (!resumes_at || resumes_at <= plus(tx.now, settings.failover_cooldown_min * MINUTE)) return false
+  return open(tx, settings, 'primary', 'quota', `the supplier asked for a pause: ${why}`, resumes_at)
 }
 
 function allowanceUsed(tx: ReadTx, settings: CrawlSettings): string | null {
@@ -92,10 +105,10 @@ function allowanceUsed(tx: ReadTx, settings: CrawlSettings): string | null {
   return `${used_pct} % of the allowance is used, by our own count`
 }
 
-function judgeRate(tx: Tx, settings: CrawlSettings): void {
+function judgeRate(tx: Tx, settings: CrawlSettings): boolean {
   const { rate_pct, looked, seen } = day3Rate(tx, 'primary')
-  if (rate_pct === null || rate_pct >= settings.failover_day3_min_rate_pct) return
-  open(tx, settings, 'primary', 'day3_rate', `${seen} of ${looked} links were indexed by day 3 (${rate_pct} %)`)
+  if (rate_pct === null || rate_pct >= settings.failover_day3_min_rate_pct) return false
+  return open(tx, settings, 'primary', 'day3_rate', `${seen} of ${looked} links were indexed by day 3 (${rate_pct} %)`)
 }
 
 /** What an indexed link costs at a route, USD; null when nobody said. */

@@ -7,6 +7,9 @@ import type { BreakerRow } from './tables.ts'
 /** Where the next batch goes, or why it has to wait, and until when, if that is known. */
 export type Choice = { route: RouteName; why: null; until: null } | { route: null; why: string; until: Time | null }
 
+/** Orders leave in one queue a route, as the supplier's limits allow. */
+export const queueOf = (route: RouteName): string => `crawl:${route}`
+
 export const breakerOf = (tx: ReadTx, route: RouteName): BreakerRow | null =>
   tx.row<BreakerRow>('select * from breakers where route = ?', route)
 
@@ -48,14 +51,27 @@ export function markProbe(tx: Tx, route: RouteName): void {
   tx.run("update breakers set state = 'half_open', until = ? where route = ?", plus(tx.now, PROBE), route)
 }
 
-/** A call succeeded: a recovering route is back in use. Returns whether it was recovering. */
+/**
+ * A call succeeded: a recovering route is back in use. Returns whether it was recovering. A call made before the breaker
+ * opened proves nothing.
+ */
 export function recordSuccess(tx: Tx, route: RouteName): boolean {
-  return breakerOf(tx, route) !== null && closeBreaker(tx, route)
+  return breakerOf(tx, route)?.state === 'half_open' && closeBreaker(tx, route)
 }
 
-/** Closes the breaker and lets the failures that led to it count no more. Returns whether it was open. */
+/**
+ * Closes the breaker, lets the failures that led to it count no more, and lifts the pause that the supplier asked for.
+ * Batches that wait are due. Returns whether it was open.
+ */
 export function closeBreaker(tx: Tx, route: RouteName): boolean {
   tx.run('update route_errors set counts = 0 where route = ? and counts = 1', route)
+  tx.run('update quotas set paused_until = null where name = ?', queueOf(route))
+  hasten(tx)
+  tx.run(
+    "update campaigns set next_attempt_at = ?1 where next_attempt_at > ?1 and state = 'doubtful' and route = ?2",
+    tx.now,
+    route,
+  )
   return tx.run('delete from breakers where route = ?', route) > 0
 }
 
@@ -88,13 +104,17 @@ export function recordFailure(tx: Tx, route: RouteName, error: UpstreamError): b
   return open(tx, settings, route, 'errors', `${recent} failures within ${settings.failover_window_min} minutes`)
 }
 
-/** Opens the breaker for the cool-down, for any reason (also: allowance used up, day-3 rate too low). */
+/**
+ * Opens the breaker for the cool-down, or until a time that is known, for any reason (also: allowance used up, day-3
+ * rate too low). Batches that wait are due: another route may take them.
+ */
 export function open(
   tx: Tx,
   settings: CrawlSettings,
   route: RouteName,
   cause: BreakerRow['cause'],
   reason: string,
+  until: Time = plus(tx.now, settings.failover_cooldown_min * MINUTE),
 ): true {
   tx.run(
     `insert into breakers (route, state, cause, reason, opened_at, until) values (?, 'open', ?, ?, ?, ?)
@@ -103,7 +123,12 @@ export function open(
     cause,
     reason.slice(0, 500),
     tx.now,
-    plus(tx.now, settings.failover_cooldown_min * MINUTE),
+    until,
   )
+  hasten(tx)
   return true
 }
+
+/** Batches in back-off that surely no supplier has are due now. */
+const hasten = (tx: Tx): number =>
+  tx.run("update campaigns set next_attempt_at = ?1 where next_attempt_at > ?1 and state = 'planned'", tx.now)

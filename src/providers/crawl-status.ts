@@ -1,6 +1,6 @@
 import type { ReadTx } from '../kernel/database.ts'
 import { secretHint } from '../kernel/settings.ts'
-import { day3Rate, estimateOf } from './allowance.ts'
+import { day3Rate, estimateOf, startOfMonth, takenSince } from './allowance.ts'
 import { breakerOf } from './breaker.ts'
 import { apiKeyName, type CrawlSettings, crawlSettings, type RouteName } from './settings.ts'
 
@@ -14,14 +14,6 @@ export function crawlStatus(tx: ReadTx) {
     day3: day3Rate(tx, 'primary'),
   }
 }
-
-/** Links taken by a route since the first of the month, UTC. */
-export const sentThisMonth = (tx: ReadTx, route: RouteName): number =>
-  tx.row<{ n: number }>(
-    'select coalesce(sum(url_count), 0) as n from campaigns where route = ? and sent_at >= ?',
-    route,
-    `${tx.now.slice(0, 7)}-01T00:00:00.000Z`,
-  )!.n
 
 function routeStatus(tx: ReadTx, settings: CrawlSettings, route: RouteName) {
   const stored = settings.routes[route]
@@ -37,6 +29,6 @@ function routeStatus(tx: ReadTx, settings: CrawlSettings, route: RouteName) {
       'select at, failure, message from route_errors where route = ? order by at desc limit 10',
       route,
     ),
-    sent_this_month: sentThisMonth(tx, route),
+    sent_this_month: takenSince(tx, route, startOfMonth(tx.now)),
   }
 }

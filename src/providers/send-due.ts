@@ -1,11 +1,11 @@
 import type { App } from '../app.ts'
 import { between, plus, SECOND, type Time } from '../kernel/clock.ts'
 import type { Tx } from '../kernel/database.ts'
-import { headroom, takeQuota } from '../kernel/quota.ts'
+import { headroom, pauseQuota, takeQuota } from '../kernel/quota.ts'
 import { isDeclined, isUnreached, UpstreamError } from '../kernel/upstream-error.ts'
 import { ARCHIVED } from '../tenants/index.ts'
 import { judgePrimary, priceOf } from './allowance.ts'
-import { chooseRoute, markProbe, recordFailure, recordSuccess } from './breaker.ts'
+import { chooseRoute, markProbe, queueOf, recordFailure, recordSuccess } from './breaker.ts'
 import { urlsOf } from './campaigns.ts'
 import { keepSignedIn } from './renewal.ts'
 import type { CrawlReceipt } from './route.ts'
@@ -98,7 +98,7 @@ async function recover(app: App, campaign: CampaignRow, signal: AbortSignal, set
 function claim(app: App, campaign: CampaignRow, failed: RouteName | null, settlement: Settlement): RouteName | null {
   return app.db.write((tx) => {
     if (isStopped(tx, campaign)) return null
-    judgePrimary(tx)
+    if (judgePrimary(tx)) tx.afterCommit(() => app.wake('send_links'))
     const { route, why, until } = chooseRoute(tx, failed)
     if (!route) {
       tx.run(
@@ -143,8 +143,8 @@ function hasTurn(
   adapter: string,
   settlement: Settlement,
 ): boolean {
-  const queue = `crawl:${route}`
-  const { left, resumes_at, why } = headroom(tx, queue, app.routes.get(adapter)?.limits ?? {})
+  const queue = queueOf(route)
+  const { left, resumes_at, why, plainly } = headroom(tx, queue, app.routes.get(adapter)?.limits ?? {})
   if (left > 0) {
     takeQuota(tx, queue, 1)
     return true
@@ -155,7 +155,7 @@ function hasTurn(
     resumes_at,
     campaign.id,
   )
-  settlement.waiting(tx, campaign, limitReached(why!, resumes_at!))
+  settlement.waiting(tx, campaign, limitReached(plainly ?? why!, resumes_at!))
   return false
 }
 
@@ -252,7 +252,10 @@ function failure(
   })
   return app.db.write((tx) => {
     postpone(tx, campaign, { state, why: known.message, retry_after: known.retryAfter }, settlement)
-    const opened = recordFailure(tx, name, known)
+    // The limit is the account's: nobody asks again before the supplier's own wish.
+    if (known.failure === 'rate' && known.retryAfter)
+      pauseQuota(tx, queueOf(name), plus(tx.now, known.retryAfter), known.message)
+    const opened = recordFailure(tx, name, known) || (name === 'primary' && judgePrimary(tx))
     if (opened) tx.afterCommit(() => app.wake('send_links'))
     return opened
   })

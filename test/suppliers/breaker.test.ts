@@ -1,11 +1,11 @@
 /** The circuit breaker of the primary route, all six reasons, through the settings operations. */
 import { afterEach, expect, test } from 'bun:test'
 import type { App } from '../../src/app.ts'
-import { MINUTE } from '../../src/kernel/clock.ts'
+import { MINUTE, SECOND } from '../../src/kernel/clock.ts'
 import { crawlAdapters } from '../../src/upstream/index.ts'
 import { rapidUrlIndexer } from '../upstreams/rapidurlindexer.ts'
 import { serper } from '../upstreams/serper.ts'
-import { speedyIndex } from '../upstreams/speedyindex.ts'
+import { type SpeedyIndexStandIn, speedyIndex } from '../upstreams/speedyindex.ts'
 import { pages, type Setting, setting } from './setting.ts'
 
 const open: Setting[] = []
@@ -31,6 +31,8 @@ async function routes(settings: Record<string, unknown> = {}, parts: Parameters<
   const push = (n = 1) => one.push(pages(n, `push-${pushed++}.example`))
   return { ...one, speedy, rapid, status, push, taken: () => [speedy.tasks.length, rapid.projects.length] }
 }
+
+const creates = (speedy: SpeedyIndexStandIn) => speedy.received.filter(({ path }) => /create/.test(path)).length
 
 type Status = {
   routes: { primary: { status: string; breaker: { cause: string; reason: string } | null; last_errors: unknown[] } }
@@ -162,7 +164,129 @@ test('the orders of a minute are those that the supplier takes; the rest goes on
   expect(one.taken()).toEqual([3, 0])
 })
 
-test('links that a supplier will not take fail alone: their credits come back, the others are watched', async () => {
+test('when the breaker opens, batches in back-off go to the fallback at once, however long they were to wait', async () => {
+  const one = await routes({ failover_errors: 3 })
+  one.speedy.fail({ status: 429 }, 2, /create/)
+  await one.push()
+  await one.work(1)
+  one.clock.turn(5 * SECOND)
+  await one.work(1)
+  one.speedy.fail({ status: 401 }, 1, /create/)
+  await one.push()
+  await one.work(1)
+  expect(await one.status()).toMatchObject({ status: 'open', breaker: { cause: 'auth' } })
+  await one.work(1)
+  expect(one.taken()).toEqual([0, 2])
+})
+
+test('when a probe succeeds, and when the breaker is reset, batches in back-off are ordered at once', async () => {
+  const one = await routes({ failover_errors: 2, failover_cooldown_min: 1 })
+  await one.call('pat', 'update_crawl_settings', { routes: { fallback: null } })
+  for (const end of ['a probe', 'a reset']) {
+    const before = one.speedy.tasks.length
+    one.speedy.fail({ status: 429 }, 2, /create/)
+    await Promise.all([one.push(), one.push()])
+    await one.work(1)
+    expect(await one.status()).toMatchObject({ status: 'open', breaker: { cause: 'errors' } })
+    if (end === 'a reset') await one.call('pat', 'reset_crawl_breaker')
+    else one.clock.turn(MINUTE)
+    await one.work(2)
+    expect(await one.status()).toMatchObject({ status: 'closed' })
+    expect(one.speedy.tasks).toHaveLength(before + 2)
+  }
+})
+
+test('the estimate that opens the breaker sends batches in back-off to the fallback as well', async () => {
+  const one = await routes()
+  one.speedy.fail({ status: 429, headers: { 'retry-after': '600' } }, 1, /create/)
+  await one.push()
+  await one.work(1)
+  await one.call('pat', 'update_provider_balance', { credits: 1, monthly_allowance: 100 })
+  await one.push()
+  await one.work(2)
+  expect(await one.status()).toMatchObject({ status: 'open', breaker: { cause: 'allowance' } })
+  expect(one.taken()).toEqual([0, 2])
+})
+
+test('a success of an order made before the breaker opened does not close it', async () => {
+  const one = await routes()
+  one.speedy.fail({ status: 401 }, 1, /create/)
+  await Promise.all([one.push(), one.push()])
+  await one.work(1)
+  expect(one.taken()).toEqual([1, 1])
+  expect(await one.status()).toMatchObject({ status: 'open', breaker: { cause: 'auth' } })
+})
+
+test('a 429 that says how long to wait holds back every batch of the route until then, and says so', async () => {
+  const one = await routes()
+  one.speedy.fail({ status: 429, headers: { 'retry-after': '600' }, body: { error: 'easy' } }, 1, /create/)
+  const first = await one.push()
+  await one.work(1)
+  const second = await one.push()
+  await one.work(1)
+  expect(one.taken()).toEqual([0, 0])
+  expect(creates(one.speedy)).toBe(1)
+  expect((await one.job(first.id)).note).toContain('It is tried again at 09:10 UTC.')
+  expect((await one.job(second.id)).note).toBe(
+    "The crawl supplier's limit is reached (a pause was asked for). It goes on at 09:10 UTC.",
+  )
+  const { items } = await one.call<{ items: { last_error: string }[] }>('pat', 'list_campaigns')
+  expect(items[0]!.last_error).toContain('SpeedyIndex answered 429: easy')
+  one.clock.turn(10 * MINUTE)
+  await one.work(1)
+  expect(one.taken()).toEqual([2, 0])
+})
+
+test('a reset lifts the pause that the supplier asked for', async () => {
+  const one = await routes()
+  await one.call('pat', 'update_crawl_settings', { routes: { fallback: null } })
+  one.speedy.fail({ status: 429, headers: { 'retry-after': '7200' } }, 1, /create/)
+  await one.push()
+  await one.work(2)
+  expect(one.taken()).toEqual([0, 0])
+  await one.call('pat', 'reset_crawl_breaker')
+  await one.work(1)
+  expect(one.taken()).toEqual([1, 0])
+})
+
+test('where the wait is longer than the cool-down, the fallback takes over until it is over', async () => {
+  const one = await routes()
+  one.speedy.fail({ status: 429, headers: { 'retry-after': '7200' } }, 1, /create/)
+  await one.push()
+  await one.work(1)
+  expect(one.taken()).toEqual([0, 1])
+  expect(await one.status()).toMatchObject({
+    status: 'open',
+    breaker: { cause: 'quota', until: '2026-11-02T11:00:00.000Z' },
+  })
+  one.clock.turn(31 * MINUTE)
+  await one.push()
+  await one.work(1)
+  expect(one.taken()).toEqual([0, 2])
+  expect(creates(one.speedy)).toBe(1)
+  one.clock.turn(90 * MINUTE)
+  await one.push()
+  await one.work(1)
+  expect(one.taken()).toEqual([1, 2])
+  expect(await one.status()).toMatchObject({ status: 'closed' })
+})
+
+test('a fallback connected while the primary must wait long takes what waits', async () => {
+  const one = await routes()
+  await one.call('pat', 'update_crawl_settings', { routes: { fallback: null } })
+  one.speedy.fail({ status: 429, headers: { 'retry-after': '7200' } }, 1, /create/)
+  await Promise.all([one.push(), one.push()])
+  await one.work(2)
+  expect(await one.status()).toMatchObject({ status: 'closed' })
+  await one.call('pat', 'update_crawl_settings', {
+    routes: { fallback: { adapter: 'rapidurlindexer', base_url: one.rapid.url, api_key: 'rapid-key' } },
+  })
+  await one.work(1)
+  expect(one.taken()[1]).toBeGreaterThan(0)
+  expect(await one.status()).toMatchObject({ status: 'open', breaker: { cause: 'quota' } })
+})
+
+test('links that a supplier will not take fail alone: their credits come back, they do not count as sent, the others are watched', async () => {
   const real = crawlAdapters.get('simulated')!
   const picky: typeof real = {
     ...real,
@@ -183,4 +307,6 @@ test('links that a supplier will not take fail alone: their credits come back, t
   expect(outcome.credits).toMatchObject({ reserved: 3, released: 1 })
   const { items } = await one.call<{ items: unknown[] }>('pat', 'list_campaigns')
   expect(items).toMatchObject([{ url_count: 4, rejected: 1 }])
+  const { routes } = await one.call<Status>('pat', 'get_crawl_settings')
+  expect(routes.primary).toMatchObject({ sent_this_month: 3 })
 })
