@@ -24,16 +24,19 @@ import { crawlAdapters, engineAdapters } from './upstream/index.ts'
 import { createIndexNowEndpoint } from './upstream/indexnow.ts'
 import { createSmtp } from './upstream/smtp.ts'
 
-/** Opens the data folder (alone), brings its database up to date and puts the App together, with `parts` in place of its own. */
+/**
+ * Opens the data folder (alone), brings its database up to date and puts the App together, with `parts` in place of its
+ * own. A bad catalog is refused before anything is touched: the version before can still start on the data.
+ */
 export function boot(config: Config, parts: Partial<App> = {}): App {
-  const { clock = systemClock, log = logOf(config, clock) } = parts
+  const { clock = systemClock, log = logOf(config, clock), catalog = readCatalog(config.catalog) } = parts
   const db = openFolder(config, clock, log)
   const sealer = openSeals(config, db, log)
   if (config.allow_networks.length)
     log.warn('fetched URLs may reach private networks: SIGNALPOST_ALLOW_NETWORKS is set', {
       networks: config.allow_networks,
     })
-  return assemble({ ...parts, config, clock, log, db, sealer })
+  return assemble({ ...parts, config, clock, log, catalog, db, sealer })
 }
 
 /** The data folder, for this process alone, and its database at the newest schema. Nobody else may read either. */

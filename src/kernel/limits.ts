@@ -1,5 +1,5 @@
 import type { Clock } from './clock.ts'
-import { at, DAY, dayOf, MINUTE, millis } from './clock.ts'
+import { at, DAY, dayOf, MINUTE, millis, SECOND } from './clock.ts'
 import type { Db, ReadTx, Tx } from './database.ts'
 import { Fault } from './fault.ts'
 
@@ -39,10 +39,12 @@ export function createLimits(db: Db, clock: Clock): Limits {
         countToday(bucket, who, now, db)
         changed.add(who)
         if (bucket.today > per_day)
-          throw tooMany(`This key may make ${per_day} calls a day.`, Math.ceil((DAY - (now % DAY)) / 1000))
+          throw tooMany(`This key may make ${counted(per_day, 'call')} a day; ${ANEW}.`, untilMidnight(now))
       }
-      if (bucket.tokens < 1)
-        throw tooMany(`At most ${per_minute} calls a minute.`, Math.ceil(((1 - bucket.tokens) * 60) / per_minute))
+      if (bucket.tokens < 1) {
+        const wait = Math.max(1, Math.ceil(((1 - bucket.tokens) * 60) / per_minute))
+        throw tooMany(`At most ${counted(per_minute, 'call')} a minute; the next in ${counted(wait, 'second')}.`, wait)
+      }
       bucket.tokens--
       const left = Math.floor(bucket.tokens)
       return per_day === null ? left : Math.min(left, per_day - bucket.today)
@@ -87,13 +89,18 @@ export function takeDailyCredits(
   amount: number,
 ): void {
   if (!caller.key_id) return
-  const used = addToDay(tx, `credits:${caller.key_id}`, dayOf(tx.now), amount)
-  if (caller.daily_credit_cap === null || used <= caller.daily_credit_cap) return
+  const { key_id, daily_credit_cap: cap } = caller
+  const used = addToDay(tx, `credits:${key_id}`, dayOf(tx.now), amount) - amount
+  if (cap === null || used + amount <= cap) return
+  const most = `This key may use ${counted(cap, 'credit')} a day`
+  const need = amount.toLocaleString('en')
   throw new Fault(
     'daily_cap',
-    `This key may use ${caller.daily_credit_cap} credits a day; ${used - amount} are used and this needs ${amount}.`,
-    { code: 'daily_cap', cap: caller.daily_credit_cap, used: used - amount, need: amount },
-    Math.ceil((DAY - (millis(tx.now) % DAY)) / 1000),
+    amount > cap
+      ? `${most}, and this needs ${need} at once.`
+      : `${most}; ${used.toLocaleString('en')} ${used === 1 ? 'is' : 'are'} used and this needs ${need}; ${ANEW}.`,
+    { code: 'daily_cap', cap, used, need: amount },
+    untilMidnight(millis(tx.now)),
   )
 }
 
@@ -126,5 +133,12 @@ function forgetFull(buckets: Map<string, Bucket>, now: number): void {
 const dayName = (day: number): string => dayOf(at(day * DAY))
 
 function tooMany(message: string, retry_after: number): Fault {
-  return new Fault('rate_limited', message, { code: 'rate_limited' }, Math.max(1, retry_after))
+  return new Fault('rate_limited', message, { code: 'rate_limited' }, retry_after)
 }
+
+const ANEW = 'the count begins anew at 00:00 UTC'
+
+const counted = (n: number, what: string): string => `${n.toLocaleString('en')} ${what}${n === 1 ? '' : 's'}`
+
+/** Seconds until the counters of days begin anew. */
+const untilMidnight = (now: number): number => Math.ceil((DAY - (now % DAY)) / SECOND)

@@ -125,17 +125,33 @@ function parse(path: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw refused(path, `${placeOf(text)}${(error as Error).message}`)
+    throw refused(path, `line ${lineOfBreak(text)}: ${(error as Error).message}`)
   }
 }
 
-/** Where broken JSON breaks. The runtime's parser does not say, SQLite's does (0 for what only JSON5 allows). */
-function placeOf(text: string): string {
+/**
+ * The line on which broken JSON breaks. The runtime's parser does not say. SQLite's does, but takes what JSON5 allows
+ * (comments, a comma after the last), which is found token by token.
+ */
+function lineOfBreak(text: string): number {
   const database = new Database(':memory:')
   const { at } = database.query('select json_error_position(?) as at').get(text) as { at: number }
   database.close()
-  return at === 0 ? 'a comment or a trailing comma: ' : `line ${text.slice(0, at).split('\n').length}: `
+  const place = Math.min(at > 0 ? at - 1 : text.length, endOfTokens(text))
+  return text.slice(0, place).split('\n').length
 }
+
+/** Where the last token ends that JSON knows, and the spaces after it. */
+function endOfTokens(text: string): number {
+  const token = new RegExp(TOKEN, 'y')
+  let end = 0
+  while (token.test(text)) end = token.lastIndex
+  return end
+}
+
+/** One token of JSON, or spaces. A comma is one unless a bracket closes right after it. */
+const TOKEN =
+  /\s+|[[\]{}:]|,(?!\s*[\]}])|"(?:[^"\\\n]|\\.)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])|(?:true|false|null)\b/
 
 /** What a schema cannot say: whole cents, and packs that hold something. */
 function oddity({ plans, packs }: Catalog): string | null {

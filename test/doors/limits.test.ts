@@ -22,7 +22,11 @@ describe('the limits of a key', () => {
     ])
     const refused = await ask(key)
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '12'])
-    expect((await bodyOf(refused)).error).toMatchObject({ code: 'rate_limited', details: { code: 'rate_limited' } })
+    expect((await bodyOf(refused)).error).toMatchObject({
+      code: 'rate_limited',
+      message: 'At most 5 calls a minute; the next in 12 seconds.',
+      details: { code: 'rate_limited' },
+    })
     h.clock.turn(MINUTE / 5)
     expect(await left(key)).toBe(0)
     h.clock.turn(10 * MINUTE)
@@ -36,7 +40,9 @@ describe('the limits of a key', () => {
     h.clock.turn(MINUTE)
     expect([await left(key), await left(key)]).toEqual([1, 0])
     const refused = await ask(key)
-    expect((await bodyOf(refused)).error.message).toBe('This key may make 6 calls a day.')
+    expect((await bodyOf(refused)).error.message).toBe(
+      'This key may make 6 calls a day; the count begins anew at 00:00 UTC.',
+    )
     expect(plus(h.clock.now(), Number(refused.headers.get('retry-after')) * 1000)).toBe('2026-11-03T00:00:00.000Z')
     h.clock.turn(DAY)
     expect(await left(key)).toBe(2)

@@ -75,9 +75,14 @@ describe('the ceiling on a key’s credits a day', () => {
     expect(refused(() => spend(1))).toMatchObject({
       code: 'daily_cap',
       status: 429,
+      message: 'This key may use 10 credits a day; 10 are used and this needs 1; the count begins anew at 00:00 UTC.',
       details: { code: 'daily_cap', cap: 10, used: 10, need: 1 },
       retry_after: 15 * 3600,
     })
+  })
+
+  test('says of an order above it that no day has room for it', () => {
+    expect(refused(() => spend(1_200)).message).toBe('This key may use 10 credits a day, and this needs 1,200 at once.')
   })
 
   test('a refused order uses nothing of it', () => {

@@ -1,8 +1,10 @@
 import { afterAll, describe, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ConfigError } from '../../src/kernel/config.ts'
+import { boot } from '../../src/boot.ts'
+import { ConfigError, readConfig } from '../../src/kernel/config.ts'
+import { silentLog } from '../../src/kernel/log.ts'
 import { BUILT_IN, cents, readCatalog } from '../../src/plans/index.ts'
 import { world } from '../world.ts'
 
@@ -77,7 +79,32 @@ describe('a bad catalog file stops the start', () => {
       /^SIGNALPOST_CATALOG: .*catalog\.json: line 3: /,
     )
     expect(refusal('')).toContain('line 1: ')
-    expect(refusal('{"plans": {},}')).toContain('a comment or a trailing comma')
+  })
+
+  test.each([
+    ['a comma after the last field', '{\n  "plans": {},\n\n}', 2],
+    ['a comma after the last item', '{\n"plans": {"free": {\n"features": ["logo",\n]}}}', 3],
+    ['a comment', '{\n  "plans": {},\n  // prices of 2027\n  "packs": {}\n}', 3],
+    ['a comment in the middle of a line', '{\n  "plans": {}, /* prices */\n  "packs": {}\n}', 2],
+    ['a name without quotes', '{\n  "plans": {\n    free: {}\n  }\n}', 3],
+    ['single quotes', "{\n  'plans': {}\n}", 2],
+    ['a number that JSON does not know', '{"packs": {"try": {\n"usd": 9,\n"index_credits": +5}}}', 3],
+    ['the first of two mistakes', '{\n"plans": {},\n// one\n"packs": }', 3],
+    ['a file that stops', '{\n"plans": {\n', 3],
+  ])('naming the line of %s, and not of what is right before it', (_, text, line) => {
+    expect(refusal(text)).toContain(`catalog.json: line ${line}: `)
+  })
+
+  test('not misled by what stands in strings', () => {
+    const name = '"name": "a \\" // b, ] \\\\"'
+    expect(refusal(`{"plans": {"free": {${name}}},\n"packs": {},}`)).toContain('line 2: ')
+  })
+
+  test('before the database is touched', () => {
+    const data_dir = join(folder, 'data')
+    const { config } = readConfig({ SIGNALPOST_DATA_DIR: data_dir, SIGNALPOST_CATALOG: fileOf('{"plans": 5}') })
+    expect(() => boot(config, { log: silentLog })).toThrow('plans must be object')
+    expect(existsSync(data_dir)).toBe(false)
   })
 
   test.each([

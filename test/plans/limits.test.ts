@@ -71,3 +71,36 @@ test('where no plan on offer allows it, the refusal says so', () => {
   const feature = faultOf(() => w.db.read((tx) => requirePlan(tx, app, 'ten_northwind', 'logo')))
   expect(feature?.details.required_plan).toBeNull()
 })
+
+test('a refusal counts in good English', () => {
+  on('free')
+  const message = (limit: 'keys' | 'clients' | 'members' | 'urls_per_push', need: number) =>
+    faultOf(() => w.db.read((tx) => requireRoom(tx, w.app, 'ten_northwind', limit, need)))?.message
+  expect(message('keys', 3)).toBe('The plan Free allows 1 API key; 3 need the plan Agency Starter.')
+  expect(message('clients', 1)).toBe('The plan Free allows no clients; 1 needs the plan Agency Starter.')
+  expect(message('members', 6)).toBe('The plan Free allows 2 members; 6 need the plan Agency Pro.')
+  expect(message('urls_per_push', 20_000)).toBe(
+    'The plan Free allows 50 URLs in one push; 20,000 are on no plan on offer.',
+  )
+})
+
+test('where only a late payment keeps the plan that was subscribed to out of force, the refusal says so', () => {
+  const grace_until = w.clock.now()
+  w.db.write((tx) => subscribe(tx, 'ten_northwind', { plan: 'agency_pro', status: 'past_due', grace_until }))
+  const keys = (need: number) => faultOf(() => w.db.read((tx) => requireRoom(tx, w.app, 'ten_bakery', 'keys', need)))
+  expect(keys(3)).toMatchObject({
+    message:
+      'The plan Free allows 1 API key; 3 need the plan Agency Pro. It is yours again as soon as the late payment arrives.',
+    details: { plan: 'free', required_plan: 'agency_pro', payment_late: true },
+  })
+  expect(keys(21)?.details).toMatchObject({ required_plan: 'agency_scale', payment_late: false })
+  const feature = (name: 'accent' | 'domain') =>
+    faultOf(() => w.db.read((tx) => requirePlan(tx, w.app, 'ten_northwind', name)))
+  expect(feature('accent')).toMatchObject({
+    message: 'An own accent colour needs the plan Agency Pro. It is yours again as soon as the late payment arrives.',
+    details: { required_plan: 'agency_pro', payment_late: true },
+  })
+  expect(feature('domain')?.details).toMatchObject({ required_plan: 'agency_scale', payment_late: false })
+  w.db.write((tx) => subscribe(tx, 'ten_northwind', { plan: 'agency_pro', status: 'canceled' }))
+  expect(keys(3)?.details).toMatchObject({ required_plan: 'agency_starter', payment_late: false })
+})

@@ -19,7 +19,8 @@ export const createApiKey = write({
   role: 'admin',
   tool: true,
   summary: 'Make an API key. Its secret is in this answer and nowhere else.',
-  description: 'For your workspace unless `tenant_id` names one below it. The role is `member` unless given.',
+  description:
+    'For your workspace unless `tenant_id` names one below it. The role is `member` unless given. It never does more than you may at the time: it loses rank with you, and stops while you are suspended or once you left the workspace. Let whoever stays make the key that replaces it; both work until one is revoked.',
   input: Type.Object({
     name: Type.Optional(KeyName),
     tenant_id: Type.Optional(TenantId),
