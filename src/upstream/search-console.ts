@@ -9,7 +9,7 @@ import { propertyFor } from '../checks/property.ts'
 import { dayOf } from '../kernel/clock.ts'
 import { lookEach, reporting } from './answers.ts'
 import { googleToken } from './google-token.ts'
-import { type Call, type Context, createHttp, type Http, type Reply } from './http.ts'
+import { type Call, type Context, createHttp, type Http, type Reply, type Shape } from './http.ts'
 
 export const SEARCH_CONSOLE_URL = 'https://searchconsole.googleapis.com'
 
@@ -37,7 +37,8 @@ export function createSearchConsole(settings: EngineSettings, context: Context):
     if (!siteUrl) throw connect('').failure('invalid', 'has no verified property that covers this URL')
     const json = { inspectionUrl: url, siteUrl, languageCode: 'en-US' }
     const { http, reply } = await send({ path: '/v1/urlInspection/index:inspect', json }, signal)
-    const { verdict, coverageState, lastCrawlTime } = http.read(Inspection, reply).inspectionResult.indexStatusResult
+    const { verdict, coverageState, lastCrawlTime } = accepted(Inspection, http, reply).inspectionResult
+      .indexStatusResult
     const evidence = `Google says: ${coverageState ?? verdict}${lastCrawlTime ? `, crawled ${dayOf(lastCrawlTime)}` : ''}`
     const indexed = VERDICTS[verdict] ?? 'unknown'
     const sighting = { indexed, method: 'inspection', evidence, raw: http.mask(reply.text), cost_usd: 0 } as const
@@ -53,7 +54,7 @@ export function createSearchConsole(settings: EngineSettings, context: Context):
     report: (signal) =>
       reporting(async () => {
         const { http, reply } = await send({ path: '/webmasters/v3/sites' }, signal)
-        const { siteEntry = [] } = http.read(Sites, reply)
+        const { siteEntry = [] } = accepted(Sites, http, reply)
         const open = siteEntry
           .filter((site) => site.permissionLevel !== 'siteUnverifiedUser')
           .map((site) => site.siteUrl)
@@ -65,6 +66,12 @@ export function createSearchConsole(settings: EngineSettings, context: Context):
 }
 
 const SCOPE = 'https://www.googleapis.com/auth/webmasters.readonly'
+
+/**
+ * Google says 403 for too many calls as well as for no access: the reason tells which
+ * (developers.google.com/webmaster-tools/v1/errors). The remedy for each of these is to wait.
+ */
+const TOO_MANY = new Set(['quotaExceeded', 'rateLimitExceeded', 'userRateLimitExceeded', 'dailyLimitExceeded'])
 
 /** `coverageState` is free, translated text: it is shown, never judged. */
 const VERDICTS: Record<string, Indexed> = { PASS: 'yes', NEUTRAL: 'no', FAIL: 'no' }
@@ -87,3 +94,16 @@ const Sites = Compile(
     ),
   }),
 )
+const Refusal = Compile(
+  Type.Object({
+    error: Type.Object({
+      errors: Type.Array(Type.Union([Type.Object({ reason: Type.Optional(Type.Unknown()) }), Type.Null()])),
+    }),
+  }),
+)
+
+function accepted<T>(shape: Shape<T>, http: Http, reply: Reply): T {
+  const errors = (reply.status === 403 && http.peek(Refusal, reply)?.error.errors) || []
+  if (errors.some((error) => TOO_MANY.has(`${error?.reason}`))) throw http.refusal(reply, 'rate')
+  return http.read(shape, reply)
+}

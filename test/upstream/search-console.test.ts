@@ -128,6 +128,30 @@ describe('a look', () => {
     expect(answers.at(-1)).toMatchObject({ state: 'failed', failure: 'rate' })
   })
 
+  test.each([
+    ['quotaExceeded', 'rate'],
+    ['rateLimitExceeded', 'rate'],
+    ['userRateLimitExceeded', 'rate'],
+    ['dailyLimitExceeded', 'rate'],
+    ['accessNotConfigured', 'auth'],
+    ['forbidden', 'auth'],
+  ])('answered 403 for %s fails as %s, without the try for a new token', async (reason, failure) => {
+    const errors = [{ domain: 'usageLimits', reason, message: 'Not now' }]
+    server.fail({ status: 403, body: { error: { code: 403, message: 'Not now', errors } } }, 1, /inspect/)
+    expect(await connect().look([order('https://in.example/a')], patient)).toMatchObject([
+      { state: 'failed', failure, message: 'Search Console answered 403: Not now' },
+    ])
+    expect(server.assertions).toHaveLength(1)
+  })
+
+  test.each([{ errors: [null, {}, { reason: 7 }] }, { errors: null }, { errors: {} }, {}])(
+    'answered 403 with %j in place of reasons fails as auth',
+    async (error) => {
+      server.fail({ status: 403, body: { error: { message: 'No', ...error } } }, 1, /inspect/)
+      expect(await connect().look([order('https://in.example/a')], patient)).toMatchObject([{ failure: 'auth' }])
+    },
+  )
+
   test.each(['html', 'garbage', 'empty'] as const)('answered with %s is no verdict', async (fault) => {
     server.fail(fault, 1, /inspect/)
     expect(await connect().look([order('https://in.example/a')], patient)).toMatchObject([

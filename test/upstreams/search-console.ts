@@ -70,9 +70,10 @@ export function searchConsole(options: {
     if (request.method === 'POST' && request.path === '/token') return grant(request, server.url)
     const token = request.headers.authorization?.replace('Bearer ', '') ?? ''
     if ((tokens.get(token) ?? 0) <= millis(now())) return refuse(401, 'UNAUTHENTICATED', 'Invalid credentials.')
-    if (request.path === '/v1/urlInspection/index:inspect') return inspect(request)
+    const called = `${request.method} ${request.path}`
+    if (called === 'POST /v1/urlInspection/index:inspect') return inspect(request)
     const siteEntry = properties.map((siteUrl) => ({ siteUrl, permissionLevel: 'siteFullUser' }))
-    if (request.path === '/webmasters/v3/sites') return Response.json({ siteEntry })
+    if (called === 'GET /webmasters/v3/sites') return Response.json({ siteEntry })
     return refuse(404, 'NOT_FOUND', 'Not found')
   })
   return { ...server, token_uri: `${server.url}/token`, assertions, revokeTokens: () => tokens.clear() }
