@@ -163,18 +163,21 @@ export const CAN_TURN = FAKETIME !== undefined
 /** The clock of an appliance and of its suppliers: the real one, and as much ahead as it was turned. */
 function turnedClock(file: string) {
   let ahead = 0
-  const write = () => {
+  const write = (time = `+${ahead / SECOND}`) => {
     // Replaced at once: the process looks at the file whenever it wants to know the time.
-    writeFileSync(`${file}.new`, `+${ahead / SECOND}`)
+    writeFileSync(`${file}.new`, time)
     renameSync(`${file}.new`, file)
   }
   write()
   const env: Record<string, string> = FAKETIME
     ? { LD_PRELOAD: FAKETIME, FAKETIME_TIMESTAMP_FILE: file, FAKETIME_NO_CACHE: '1', FAKETIME_DONT_FAKE_MONOTONIC: '1' }
     : {}
+  const now = (): Time => at(millis(systemClock.now()) + ahead)
   return {
     env,
-    now: (): Time => at(millis(systemClock.now()) + ahead),
+    now,
+    /** Makes the install's clock stand still until it is turned again. */
+    hold: () => write(now().slice(0, 19).replace('T', ' ')),
     /** Whole seconds, in milliseconds. */
     turn(ms: number) {
       ahead += Math.round(ms / SECOND) * SECOND
