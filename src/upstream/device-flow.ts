@@ -2,7 +2,7 @@
 import Type from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { SignIn, SignInAnswer, SignInSettings, Tokens } from '../providers/sign-in.ts'
-import { type Context, createHttp, type Http } from './http.ts'
+import { type Context, createHttp, type Http, type Reply } from './http.ts'
 
 export function createDeviceFlow(settings: SignInSettings, context: Context): SignIn {
   const { client_id, scope } = settings
@@ -24,8 +24,7 @@ export function createDeviceFlow(settings: SignInSettings, context: Context): Si
 
     async poll(device_code, signal) {
       const { http, reply } = await post(settings.token_endpoint, { grant_type: DEVICE_GRANT, device_code }, signal)
-      const refused = reply.status === 400 ? http.peek(Refusal, reply)?.error : undefined
-      const state = refused && STATES[refused]
+      const state = STATES.get(refusedWith(http, reply) ?? '')
       if (state) return { state }
       return { state: 'granted', tokens: tokensIn(http, reply) }
     },
@@ -46,12 +45,12 @@ export function createDeviceFlow(settings: SignInSettings, context: Context): Si
 const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
 
 /** RFC 8628, 3.5. Any other error is a failure of the call. */
-const STATES: Record<string, Exclude<SignInAnswer['state'], 'granted'>> = {
-  authorization_pending: 'pending',
-  slow_down: 'slow_down',
-  access_denied: 'denied',
-  expired_token: 'expired',
-}
+const STATES = new Map<string, Exclude<SignInAnswer['state'], 'granted'>>([
+  ['authorization_pending', 'pending'],
+  ['slow_down', 'slow_down'],
+  ['access_denied', 'denied'],
+  ['expired_token', 'expired'],
+])
 
 const text = Type.String({ minLength: 1, maxLength: 4096 })
 const Grant = Compile(
@@ -64,7 +63,7 @@ const Grant = Compile(
     interval: Type.Optional(Type.Number({ minimum: 0 })),
   }),
 )
-const Refusal = Compile(Type.Object({ error: Type.String() }))
+const Refusal = Compile(Type.Object({ error: Type.String({ minLength: 1 }) }))
 const Granted = Compile(
   Type.Object({
     access_token: text,
@@ -73,7 +72,13 @@ const Granted = Compile(
   }),
 )
 
-function tokensIn(http: Http, reply: Parameters<Http['read']>[1]): Tokens {
+/** RFC 6749, 5.2 says 400, or 401 for the client; some servers say the same with 200, 403, 428 or 429. */
+function refusedWith(http: Http, reply: Reply): string | undefined {
+  return reply.status < 500 ? http.peek(Refusal, reply)?.error : undefined
+}
+
+function tokensIn(http: Http, reply: Reply): Tokens {
+  if (reply.status !== 429 && refusedWith(http, reply)) throw http.refusal(reply, 'auth')
   const { access_token, refresh_token = null, expires_in = null } = http.read(Granted, reply)
   return { access_token, refresh_token, expires_in }
 }

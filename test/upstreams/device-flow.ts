@@ -1,20 +1,23 @@
 /**
  * A supplier's sign-in on loopback (RFC 8628): /device gives a code, /token answers `authorization_pending` until `approve`,
- * `slow_down` to who asks again within the interval, `expired_token` after its time, `access_denied` after `deny`. Refresh
- * tokens work once.
+ * `slow_down` to who asks again within the interval, which is five seconds longer from then on, `expired_token` after its
+ * time, `access_denied` after `deny`. Refresh tokens work once. Refusals are 400, or the `refusal_status` of a server that
+ * keeps less to the standard.
  */
 import { between, MINUTE, plus, SECOND, type Time } from '../../src/kernel/clock.ts'
 import { type Received, type StandIn, standIn } from './stand-in.ts'
 
 export type DeviceFlowStandIn = StandIn & { approve(): void; deny(): void; tokens: string[] }
+export type DeviceFlowOptions = { now: () => Time; client_id: string; refusal_status?: number }
 
 const DEVICE_CODE = 'planted-device-code-71hd92'
 const INTERVAL = 5
+const SLOWER = 5
 
-export function deviceFlow({ now, client_id }: { now: () => Time; client_id: string }): DeviceFlowStandIn {
+export function deviceFlow({ now, client_id, refusal_status = 400 }: DeviceFlowOptions): DeviceFlowStandIn {
   const tokens: string[] = []
-  const state = { answer: 'authorization_pending', asked_at: null as Time | null, expires_at: '' }
-  const refuse = (error: string) => Response.json({ error }, { status: 400 })
+  const state = { answer: 'authorization_pending', interval: INTERVAL, asked_at: null as Time | null, expires_at: '' }
+  const refuse = (error: string) => Response.json({ error }, { status: refusal_status })
 
   const grant = () => {
     const n = tokens.length
@@ -35,10 +38,13 @@ export function deviceFlow({ now, client_id }: { now: () => Time; client_id: str
     if (form.get('grant_type') !== 'urn:ietf:params:oauth:grant-type:device_code')
       return refuse('unsupported_grant_type')
     if (form.get('device_code') !== DEVICE_CODE) return refuse('invalid_grant')
-    const hasty = state.asked_at !== null && between(state.asked_at, now()) < INTERVAL * SECOND
+    const hasty = state.asked_at !== null && between(state.asked_at, now()) < state.interval * SECOND
     state.asked_at = now()
     if (now() >= state.expires_at) return refuse('expired_token')
-    if (hasty) return refuse('slow_down')
+    if (hasty) {
+      state.interval += SLOWER
+      return refuse('slow_down')
+    }
     return state.answer === 'approved' ? grant() : refuse(state.answer)
   }
 
@@ -47,8 +53,10 @@ export function deviceFlow({ now, client_id }: { now: () => Time; client_id: str
     if (method !== 'POST') return new Response('not here', { status: 404 })
     if (form.get('client_id') !== client_id) return Response.json({ error: 'invalid_client' }, { status: 401 })
     if (path === '/token') return token(form)
+    if (path !== '/device') return new Response('not here', { status: 404 })
     state.answer = 'authorization_pending'
     state.asked_at = null
+    state.interval = INTERVAL
     state.expires_at = plus(now(), 15 * MINUTE)
     return Response.json({
       device_code: DEVICE_CODE,
