@@ -196,6 +196,18 @@ test('when a probe succeeds, and when the breaker is reset, batches in back-off 
   }
 })
 
+test('while one batch probes the primary, the others of the same run go to the fallback', async () => {
+  const one = await routes()
+  one.speedy.fail({ status: 401 }, 1, /create/)
+  await one.push()
+  await one.work(1)
+  one.clock.turn(30 * MINUTE)
+  await Promise.all([one.push(), one.push(), one.push()])
+  await one.work(1)
+  expect(one.taken()).toEqual([1, 3])
+  expect(await one.status()).toMatchObject({ status: 'closed' })
+})
+
 test('the estimate that opens the breaker sends batches in back-off to the fallback as well', async () => {
   const one = await routes()
   one.speedy.fail({ status: 429, headers: { 'retry-after': '600' } }, 1, /create/)
