@@ -5,11 +5,11 @@
  */
 import type { App } from '../app.ts'
 import type { EngineSlot } from '../jobs/index.ts'
-import type { Time } from '../kernel/clock.ts'
+import { plus, type Time } from '../kernel/clock.ts'
 import type { ReadTx, Tx } from '../kernel/database.ts'
 import { UpstreamError } from '../kernel/upstream-error.ts'
 import type { Billing, Engine, LookAnswer } from './engine.ts'
-import { nextAudit, shareOut } from './meter.ts'
+import { nextAudit, REPEATABLE, shareOut } from './meter.ts'
 import type { LookRow, LostCallRow, VendorAccountRow } from './tables.ts'
 
 /** Books what answers took of the account, and what lost ones may have. Before the looks get their next reference. */
@@ -61,6 +61,17 @@ export const lostSince = (tx: ReadTx, slot: EngineSlot, since: Time): { calls: n
     since,
   )!
 
+/** The looks of a slot to which the answer was lost so lately that the vendor may give it again. */
+export function repeatable(tx: ReadTx, slot: EngineSlot): Set<number> {
+  const since = plus(tx.now, -REPEATABLE)
+  const rows = tx.rows<{ look_id: number }>(
+    'select look_id from lost_calls where engine = ? and lost_at > ?',
+    slot,
+    since,
+  )
+  return new Set(rows.map(({ look_id }) => look_id))
+}
+
 type Served = { slot: EngineSlot; engine: Engine }
 
 /** Asks each account what became of the calls in doubt, where it is time to. No call may be under way meanwhile. */
@@ -95,8 +106,24 @@ async function audit(app: App, served: Served[], signal: AbortSignal): Promise<v
 function dueForAudit(tx: ReadTx, { account, by }: Billing, slots: EngineSlot[]): LostCallRow[] | null {
   const row = tx.row<VendorAccountRow>('select * from vendor_accounts where account = ?', account)
   const due = "select 1 from looks where state = 'queued' and next_attempt_at <= ? and property is null"
-  const among = `${due} and engine in (select value from json_each(?)) limit 1`
-  return nextAudit(tx.now, by, row, openCalls(tx, account), () => tx.row(among, tx.now, JSON.stringify(slots)) !== null)
+  const inUse = () =>
+    tx.row(`${due} and engine in (select value from json_each(?)) limit 1`, tx.now, JSON.stringify(slots))
+  const repeats = () =>
+    tx.row(
+      `select 1 from lost_calls c join looks l on l.id = c.look_id
+       where c.account = ? and c.state = 'open' and c.lost_at > ? and l.state in ('queued', 'ordering') limit 1`,
+      account,
+      plus(tx.now, -REPEATABLE),
+    )
+  const calls = openCalls(tx, account)
+  return nextAudit(
+    tx.now,
+    by,
+    row,
+    calls,
+    () => inUse() !== null,
+    () => repeats() !== null,
+  )
 }
 
 /** Notes the try before it is made, so that an account that does not answer is not asked all the time. */

@@ -8,13 +8,16 @@ const QUIET = 2.5 * MINUTE
 const LISTED_AFTER = 10 * MINUTE
 /** Calls asked about at once lie within this span, so that the list to go through stays short. */
 const SPAN = HOUR
+/** So long a vendor may give a lost answer again, unbilled: what it took is known once it was asked for. */
+export const REPEATABLE = HOUR
 /** Others use the account too, and money is paid in: a reading proves the less, the older it is. */
 const STALE = HOUR
 const AFTER_FAILURE = 5 * MINUTE
 
 /**
  * The lost calls to ask about now; none of them where the meter is only to be read, as a start for later. Null when it
- * is not time. `inUse` says whether looks at this account are due.
+ * is not time. `inUse` says whether looks at this account are due, `repeats` whether a lost answer is still to be asked
+ * for again.
  */
 export function nextAudit(
   now: Time,
@@ -22,6 +25,7 @@ export function nextAudit(
   account: VendorAccountRow | null,
   open: LostCallRow[],
   inUse: () => boolean,
+  repeats: () => boolean,
 ): LostCallRow[] | null {
   const { asked_at = null, read_at = null, booked_at = null } = account ?? {}
   const failed = asked_at !== null && (read_at === null || asked_at > read_at)
@@ -33,7 +37,7 @@ export function nextAudit(
   if (read_at === null) return open.length > 0 || inUse() ? open : null
   const moved = [booked_at ?? '', ...open.map(({ lost_at }) => lost_at)].sort().at(-1)!
   if (moved > plus(now, -QUIET)) return null
-  if (open.length) return open
+  if (open.length) return repeats() ? null : open
   return read_at <= plus(now, -STALE) && inUse() ? open : null
 }
 

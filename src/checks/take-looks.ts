@@ -6,7 +6,7 @@ import { pauseQuota, takeQuota } from '../kernel/quota.ts'
 import { mayHaveCounted, UpstreamError } from '../kernel/upstream-error.ts'
 import { ARCHIVED } from '../tenants/index.ts'
 import type { Engine, LookAnswer, LookOrder, LookWaiting } from './engine.ts'
-import { auditAccounts, bookCalls, doubt } from './lost-calls.ts'
+import { auditAccounts, bookCalls, doubt, repeatable } from './lost-calls.ts'
 import { headroomOf, looksIn, nameOf, noteWaiting, priceOf, type Queue, queuesOf } from './queues.ts'
 import { type AfterLooks, endLooks, recordAnswers } from './record-looks.ts'
 import { releaseProperties } from './search-console-first.ts'
@@ -220,11 +220,12 @@ async function orderBatch(
   signal: AbortSignal,
   after: AfterLooks,
 ): Promise<void> {
-  const orders: LookOrder[] = batch.map(({ ref, url, sent_at, failure }) => ({
+  const lost = queue.slot && engine.billing ? app.db.read((tx) => repeatable(tx, queue.slot)) : null
+  const orders: LookOrder[] = batch.map(({ id, ref, url, sent_at }) => ({
     ref,
     url,
     sent_at: sent_at ?? undefined,
-    ...(failure === 'unknown' && { again: true }),
+    ...(lost?.has(id) && { again: true }),
   }))
   let answers: LookAnswer[]
   try {

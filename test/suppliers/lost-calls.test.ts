@@ -193,6 +193,18 @@ test('SerpApi gives a lost answer again within the hour, and counts it once', as
   expect(one.books()).toEqual({ booked: 0.02, in_doubt: 0, calls: ['free'] })
 })
 
+test('a lost answer that is asked for again later within the hour is booked once all the same', async () => {
+  const one = await start()
+  await one.serpapi()
+  await one.check(1, 'scan_live')
+  one.serp.fail('lost', 1, /search/)
+  await one.work(1)
+  one.serp.fail({ status: 429, headers: { 'retry-after': '600' } }, 1, /search/)
+  for (let minutes = 0; minutes < 20; minutes += 4) await one.pass(4 * MINUTE)
+  expect(500 - one.serp.searches_left).toBe(1)
+  expect(one.books()).toEqual({ booked: 0.01, in_doubt: 0, calls: ['free'] })
+})
+
 test('an account without a price is audited in its own unit', async () => {
   const one = await start()
   await one.serpapi({ cost_usd: null })
