@@ -64,7 +64,7 @@ export function createRapidUrlIndexer(settings: RouteSettings, context: Context)
 
     balance: (signal) =>
       reporting(async () => {
-        const { credits } = await get(Balance, '/credits/balance', signal)
+        const credits = Number((await get(Balance, '/credits/balance', signal)).credits)
         return { ok: true, message: `Rapid URL Indexer: ${credits} credits`, credits }
       }),
   }
@@ -83,7 +83,9 @@ const STATUS: Record<string, CrawlReport['status']> = {
 
 const id = Type.Union([Type.Integer(), Type.String({ minLength: 1 })])
 const Created = Compile(Type.Object({ project_id: id }))
-const List = Compile(Type.Object({ projects: Type.Array(Type.Object({ id, name: Type.String() })) }))
+const List = Compile(Type.Object({ projects: Type.Array(Type.Object({ id, name: Type.Optional(Type.Unknown()) })) }))
 const Project = Compile(Type.Object({ status: Type.String() }))
 const Report = Compile(Type.Object({ urls: Type.Array(Type.Object({ url: Type.String(), status: Type.String() })) }))
-const Balance = Compile(Type.Object({ credits: Type.Number() }))
+/** PHP gives numbers from its database as text. */
+const amount = Type.Union([Type.Number(), Type.String({ pattern: '^-?\\d+(\\.\\d+)?$' })])
+const Balance = Compile(Type.Object({ credits: amount }))

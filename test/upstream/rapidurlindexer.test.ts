@@ -85,6 +85,13 @@ describe('an order', () => {
   })
 })
 
+test('a look-up passes over projects without a name', async () => {
+  const projects = [{ id: 7, name: null }, { id: 8 }, { id: '9', name: 'camp_1' }]
+  server.fail({ status: 200, body: { success: true, projects } }, 2)
+  expect(await route.find('camp_1', patient)).toEqual({ task_id: '9', rejected: [] })
+  expect(await route.find('camp_2', patient)).toBeNull()
+})
+
 describe('a report', () => {
   const sent = async () => ({ ...(await route.send({ ref: 'camp_1', urls }, patient)), urls, sent_at: now })
 
@@ -129,4 +136,23 @@ test('the balance is a free call that never throws', async () => {
     server.fail(fault)
     expect(await route.balance(patient)).toMatchObject({ ok: false })
   }
+})
+
+test.each([
+  ['100', 100],
+  ['99.50', 99.5],
+  [0, 0],
+  ['0', 0],
+])('a balance of %j credits is %p', async (credits, amount) => {
+  server.fail({ status: 200, body: { credits } })
+  expect(await route.balance(patient)).toEqual({
+    ok: true,
+    message: `Rapid URL Indexer: ${amount} credits`,
+    credits: amount,
+  })
+})
+
+test.each(['', 'many', '-', null, true])('a balance of %j is no number of credits', async (credits) => {
+  server.fail({ status: 200, body: { credits } })
+  expect(await route.balance(patient)).toMatchObject({ ok: false })
 })
