@@ -80,8 +80,10 @@ const CLASSES: Record<number, FailureClass> = {
   7: 'invalid',
   8: 'invalid',
   10: 'auth',
+  11: 'invalid',
   [NOT_ALLOWED]: 'invalid',
   [NOT_AUTHORIZED]: 'invalid',
+  16: 'invalid',
 }
 
 const info = Type.Object({ HttpStatus: Type.Integer(), LastCrawledDate: Type.String() })

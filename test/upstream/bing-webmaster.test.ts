@@ -68,16 +68,21 @@ test.each([
 
 test.each([
   [1, 'InternalError', 'transient'],
+  [2, 'UnknownError', 'transient'],
   [3, 'InvalidApiKey', 'auth'],
   [4, 'ThrottleUser', 'rate'],
   [5, 'ThrottleHost', 'rate'],
   [6, 'UserBlocked', 'auth'],
   [7, 'InvalidUrl', 'invalid'],
   [8, 'InvalidParameter', 'invalid'],
+  [9, 'TooManySites', 'transient'],
   [10, 'UserNotFound', 'auth'],
+  [11, 'NotFound', 'invalid'],
+  [12, 'AlreadyExists', 'transient'],
   [13, 'NotAllowed', 'invalid'],
   [14, 'NotAuthorized', 'invalid'],
-  [16, 'Deprecated', 'transient'],
+  [15, 'UnexpectedState', 'transient'],
+  [16, 'Deprecated', 'invalid'],
 ] as const)('error %i, %s, is no verdict: %s', async (code, name, failure) => {
   server.fail(bingError(code, name))
   expect(await connect().look([order('https://in.example/a')], patient)).toMatchObject([
