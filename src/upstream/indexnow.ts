@@ -8,8 +8,11 @@ export function createIndexNowEndpoint(address: string, context: AdapterContext)
   return {
     async submit({ host, key, key_location, urls }, signal) {
       const json = { host, key, keyLocation: key_location, urlList: urls }
-      const reply = await http.send({ path: '', json, order: true }, signal)
+      const reply = await http.send({ path: '', headers: JSON_TYPE, json, order: true }, signal)
       return { status: reply.status, body: reply.text, retry_after: http.refusal(reply).retryAfter }
     },
   }
 }
+
+/** As the protocol's document spells it. */
+const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' }
