@@ -1,4 +1,5 @@
 import type { App } from '../app.ts'
+import { plus, SECOND } from '../kernel/clock.ts'
 import type { Tx } from '../kernel/database.ts'
 import { renewSignIn } from './renewal.ts'
 import { TEST_CALL } from './route.ts'
@@ -8,14 +9,17 @@ import { syncCampaigns } from './sync.ts'
 
 type Write = (work: (tx: Tx) => StoredSupplier) => StoredSupplier
 
-/** Renews a sign-in that is about to end, then fetches the balance and the reports of all batches that are still open. */
+/** Whoever asked is waiting: what takes longer stays due, and the job goes on with it. */
+const PATIENCE = 30 * SECOND
+const AT_ONCE = 20
+
+/** Renews a sign-in that is about to end, then fetches the balance and the reports of the batches that are still open. */
 export async function syncAccount(app: App, signal: AbortSignal, write: Write): Promise<void> {
   await renewSignIn(app).catch(told)
   const route = app.db.read((tx) => openRoute(tx, app, 'primary', TEST_CALL))
   const balance = await route?.balance(signal)
   app.db.write((tx) => tx.run('update campaigns set report_due_at = ? where report_due_at is not null', tx.now))
-  let batches = 0
-  for (let n = 1; n > 0 && batches < 1000 && !signal.aborted; batches += n) n = await syncCampaigns(app, signal)
+  const batches = await syncDue(app, signal)
   write((tx) =>
     writeSupplier(tx, {
       synced: {
@@ -27,4 +31,15 @@ export async function syncAccount(app: App, signal: AbortSignal, write: Write): 
       },
     }),
   )
+}
+
+async function syncDue(app: App, signal: AbortSignal): Promise<number> {
+  const until = plus(app.clock.now(), PATIENCE)
+  let batches = 0
+  let n = AT_ONCE
+  while (n === AT_ONCE && !signal.aborted && app.clock.now() < until) {
+    n = await syncCampaigns(app, signal, { at_most: AT_ONCE })
+    batches += n
+  }
+  return batches
 }

@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
 import { DAY, HOUR, MINUTE, millis, plus, type Time } from '../kernel/clock.ts'
-import type { ReadTx } from '../kernel/database.ts'
+import type { ReadTx, Tx } from '../kernel/database.ts'
 import { readSetting } from '../kernel/settings.ts'
 import { UpstreamError } from '../kernel/upstream-error.ts'
 import { urlsOf } from './campaigns.ts'
@@ -43,29 +43,53 @@ export function nextSyncAt(now: Time, { frequency, time, tz }: JobSyncSchedule):
 /** Batches older than this are not asked about any more. */
 const WATCHED = 21 * DAY
 
-/** Fetches the supplier's own report of batches that are due (or of one job's, now). It is shown, and never moves a credit. */
-export async function syncCampaigns(app: App, signal: AbortSignal, job_id: string | null = null): Promise<number> {
+export type SyncWanted = { job_id?: string; at_most?: number }
+
+/**
+ * Fetches the supplier's own report of batches that are due (or of one job's, now), and says of how many. It is shown, and
+ * never moves a credit. All are written in one commit; those that the signal cut short stay due.
+ */
+export async function syncCampaigns(
+  app: App,
+  signal: AbortSignal,
+  { job_id, at_most = 100 }: SyncWanted = {},
+): Promise<number> {
   const due = app.db.read((tx) =>
     job_id
       ? tx.rows<CampaignRow>("select * from campaigns where job_id = ? and state = 'sent'", job_id)
       : tx.rows<CampaignRow>(
-          'select * from campaigns where report_due_at <= ? order by report_due_at limit 100',
+          'select * from campaigns where report_due_at <= ? order by report_due_at limit ?',
           tx.now,
+          at_most,
         ),
   )
-  for (const campaign of due) if (!signal.aborted) await sync(app, campaign, signal)
-  return due.length
+  const asked: Asked[] = []
+  for (const campaign of due) {
+    const report = await reportOf(app, campaign, signal)
+    if (signal.aborted) break
+    asked.push({ campaign, report: report && summaryOf(report) })
+  }
+  if (asked.length)
+    app.db.write((tx) => {
+      const schedule = jobSync(tx)
+      for (const one of asked) keepReport(tx, one, schedule)
+      return null
+    })
+  return asked.length
 }
 
-async function sync(app: App, campaign: CampaignRow, signal: AbortSignal): Promise<void> {
+type Summary = { status: string; done: boolean; indexed: number; unindexed: number }
+type Asked = { campaign: CampaignRow; report: Summary | null }
+
+async function reportOf(app: App, campaign: CampaignRow, signal: AbortSignal): Promise<CrawlReport | null> {
+  if (signal.aborted) return null
   const { route, urls } = app.db.read((tx) => ({
     route: openRoute(tx, app, campaign.route!),
     urls: urlsOf(tx, campaign.id),
   }))
-  let report: CrawlReport | null = null
+  if (route?.adapter !== campaign.adapter || !campaign.task_id) return null
   try {
-    if (route?.adapter === campaign.adapter && campaign.task_id)
-      report = await route.report({ task_id: campaign.task_id, urls, sent_at: campaign.sent_at! }, signal)
+    return await route.report({ task_id: campaign.task_id, urls, sent_at: campaign.sent_at! }, signal)
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error
     app.log.warn('crawl report could not be fetched', {
@@ -73,23 +97,25 @@ async function sync(app: App, campaign: CampaignRow, signal: AbortSignal): Promi
       failure: error.failure,
       reason: error.message,
     })
+    return null
   }
-  app.db.write((tx) => {
-    const over = report?.done || plus(campaign.sent_at ?? campaign.created_at, WATCHED) < tx.now
-    return tx.run(
-      'update campaigns set report = coalesce(?, report), billed = coalesce(?, billed), report_due_at = ? where id = ?',
-      report
-        ? JSON.stringify({
-            status: report.status,
-            done: report.done,
-            indexed: report.indexed.length,
-            unindexed: report.unindexed.length,
-            at: tx.now,
-          })
-        : null,
-      report ? report.indexed.length : null,
-      over ? null : nextSyncAt(tx.now, jobSync(tx)),
-      campaign.id,
-    )
-  })
+}
+
+/** Of a report with thousands of links, what is kept. */
+const summaryOf = ({ status, done, indexed, unindexed }: CrawlReport): Summary => ({
+  status,
+  done,
+  indexed: indexed.length,
+  unindexed: unindexed.length,
+})
+
+function keepReport(tx: Tx, { campaign, report }: Asked, schedule: JobSyncSchedule): void {
+  const over = report?.done || plus(campaign.sent_at ?? campaign.created_at, WATCHED) < tx.now
+  tx.run(
+    'update campaigns set report = coalesce(?, report), billed = coalesce(?, billed), report_due_at = ? where id = ?',
+    report ? JSON.stringify({ ...report, at: tx.now }) : null,
+    report ? report.indexed : null,
+    over ? null : nextSyncAt(tx.now, schedule),
+    campaign.id,
+  )
 }

@@ -15,7 +15,7 @@ export const syncJob = outbound({
   subject: (tx, caller, { id }) => findJob(tx, caller, id!),
 
   async handle({ app, subject, signal, read }) {
-    const batches = await syncCampaigns(app, signal, subject.id)
+    const batches = await syncCampaigns(app, signal, { job_id: subject.id })
     return { ...read((tx) => readJob(tx, subject.id)), batches }
   },
 })
