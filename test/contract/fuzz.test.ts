@@ -39,9 +39,13 @@ const who = ({ role }: AnyOperation): Credential => (role === 'platform' ? cast.
 /** What must never stand in an answer: traces, SQL's own words, paths of the program. */
 const LEAK = /SQLITE_|node_modules|\.tsx?:\d+|\bat [\w.<>]+ \(|UNIQUE constraint|no such (table|column)/
 
+/** Outside, the addresses that an input names lead nowhere, and the operations that follow them say so. */
+const leadsNowhere = ({ json }: Answered): boolean =>
+  against === 'binary' && json?.error?.code === 'upstream_unavailable'
+
 function wrongWith(operation: AnyOperation, answer: Answered, input?: Input): string[] {
   const found = document.faultsOf(operation, answer)
-  if (answer.status >= 500) found.push(`${answer.status}: ${answer.text}`)
+  if (answer.status >= 500 && !leadsNowhere(answer)) found.push(`${answer.status}: ${answer.text}`)
   if (LEAK.test(answer.text)) found.push(`leaks: ${LEAK.exec(answer.text)![0]}`)
   if (answer.status === 200 && input && !document.accepts(operation, asRead(operation, input)))
     found.push('accepts what breaks its schema')
