@@ -5,13 +5,16 @@ import type { Billing, EngineReport, EngineSettings } from '../checks/engine.ts'
 import { MINUTE } from '../kernel/clock.ts'
 import { accountOf, isUsedUp, reporting } from './answers.ts'
 import { ACCOUNT_LIMIT_MS, type Context, createHttp } from './http.ts'
-import type { SearchResult } from './search-results.ts'
+import { resultOf, type SearchResult } from './search-results.ts'
 
 export const SERPAPI_URL = 'https://serpapi.com'
 
 export type SerpApi = {
-  /** A finished search. No results at all are a success; throws `UpstreamError` when the search itself failed. */
-  search(query: Record<string, string>, signal: AbortSignal): Promise<{ results: SearchResult[]; raw: string }>
+  /**
+   * A finished search. No results at all are a success, null is no list and no word that there is none to give; throws
+   * `UpstreamError` when the search itself failed.
+   */
+  search(query: Record<string, string>, signal: AbortSignal): Promise<{ results: SearchResult[] | null; raw: string }>
   report(signal: AbortSignal): Promise<EngineReport>
   /** Of looks that take up to so many searches. Not every plan tells its price: then only the settings do. */
   billing(units: number): Billing
@@ -36,11 +39,14 @@ export function createSerpApiClient(settings: EngineSettings, context: Context):
       const reply = await http.send(call, signal)
       // 429 says too fast as well as used up: the account tells which.
       if (reply.status === 429 && (await isUsedUp(() => searchesLeft(signal)))) throw http.refusal(reply, 'quota')
-      const { search_metadata, organic_results = [], error = 'no reason given' } = http.read(Search, reply)
+      const { search_metadata, organic_results, error } = http.read(Search, reply)
+      if (search_metadata.status !== 'Success') {
+        const reason = error ?? 'no reason given'
+        throw http.failure('transient', `ended the search with ${search_metadata.status}: ${reason}`, reply)
+      }
       // Beside a status of Success, `error` only says that the engine found nothing.
-      if (search_metadata.status !== 'Success')
-        throw http.failure('transient', `ended the search with ${search_metadata.status}: ${error}`, reply)
-      const results = organic_results.flatMap(({ link, title }) => (link ? [{ url: link, title }] : []))
+      const listed = organic_results ?? (error ? [] : null)
+      const results = listed?.map((entry) => resultOf(entry, 'link')) ?? null
       return { results, raw: http.mask(reply.text) }
     },
 
@@ -63,9 +69,7 @@ export function createSerpApiClient(settings: EngineSettings, context: Context):
 const Search = Compile(
   Type.Object({
     search_metadata: Type.Object({ status: Type.String() }),
-    organic_results: Type.Optional(
-      Type.Array(Type.Object({ link: Type.Optional(Type.String()), title: Type.Optional(Type.String()) })),
-    ),
+    organic_results: Type.Optional(Type.Union([Type.Array(Type.Unknown()), Type.Null()])),
     error: Type.Optional(Type.String()),
   }),
 )

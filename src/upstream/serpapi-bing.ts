@@ -16,7 +16,7 @@ export function createSerpApiBing(settings: EngineSettings, context: Context): E
     const query = `url:${url}`
     const search = { engine: 'bing', q: query }
     const first = await api.search(search, signal)
-    const again = first.results.length === 0
+    const again = !first.results?.length
     const found = again ? await api.search({ ...search, no_cache: 'true' }, signal) : first
     const units = again ? 2 : 1
     const sighting = { ...sightingAmong(url, { ...found, query, cost_usd: units * price }), units }

@@ -4,7 +4,7 @@ import { Compile } from 'typebox/compile'
 import type { Engine, EngineSettings, LookAnswer, LookOrder } from '../checks/engine.ts'
 import { accountOf, isUsedUp, lookEach, reporting } from './answers.ts'
 import { ACCOUNT_LIMIT_MS, type Context, createHttp } from './http.ts'
-import { sightingAmong, siteQuery } from './search-results.ts'
+import { resultOf, sightingAmong, siteQuery } from './search-results.ts'
 
 export const SERPER_URL = 'https://google.serper.dev'
 
@@ -33,8 +33,9 @@ export function createSerper(settings: EngineSettings, context: Context): Engine
     )
     // 429 says too fast as well as nothing left: the account tells which.
     if (reply.status === 429 && (await isUsedUp(() => creditsLeft(signal)))) throw http.refusal(reply, 'quota')
-    const { organic = [], credits = 1 } = http.read(Results, reply)
-    const results = organic.flatMap(({ link, title }) => (link ? [{ url: link, title }] : []))
+    if (reply.status === 400 && /not enough credits/i.test(reply.text)) throw http.refusal(reply, 'quota')
+    const { organic, credits = 1 } = http.read(Results, reply)
+    const results = organic?.map((entry) => resultOf(entry, 'link')) ?? null
     const found = { query, results, raw: http.mask(reply.text), cost_usd: unit_usd * credits }
     return { ref, state: 'seen', sighting: { ...sightingAmong(url, found), units: credits } }
   }
@@ -66,9 +67,7 @@ const CREDIT_USD = 0.001
 const Results = Compile(
   Type.Object({
     searchParameters: Type.Object({}),
-    organic: Type.Optional(
-      Type.Array(Type.Object({ link: Type.Optional(Type.String()), title: Type.Optional(Type.String()) })),
-    ),
+    organic: Type.Optional(Type.Union([Type.Array(Type.Unknown()), Type.Null()])),
     credits: Type.Optional(Type.Number()),
   }),
 )

@@ -59,6 +59,26 @@ describe('on Google', () => {
     ])
   })
 
+  const NOTHING = "Google hasn't returned any results for this query."
+  test.each([
+    ['no list and no word on it', {}, 'unknown'],
+    ['null for a list', { organic_results: null }, 'unknown'],
+    ['no list, since nothing was found', { error: NOTHING }, 'no'],
+    ['an empty list', { organic_results: [] }, 'no'],
+    ['an entry without a title', { organic_results: [{ link: 'https://in.example/a', title: null }] }, 'yes'],
+    ['entries that are none', { organic_results: [null, { link: null }, { link: 'https://in.example/a' }] }, 'yes'],
+    [
+      'another page and an entry without an address',
+      { organic_results: [{ link: 'https://in.example/b' }, {}] },
+      'unknown',
+    ],
+  ] as const)('an answer with %s is judged by what can be read', async (_, found, indexed) => {
+    server.fail({ status: 200, body: { search_metadata: { status: 'Success' }, ...found } })
+    expect(await connect('serpapi').look([order('https://in.example/a')], patient)).toMatchObject([
+      { state: 'seen', sighting: { indexed, units: 1 } },
+    ])
+  })
+
   test.each(['Error', 'Processing', 'Queued'])('a search that ended with status %s is no verdict', async (status) => {
     server.fail({ status: 200, body: { search_metadata: { status }, error: 'We could not get results.' } })
     expect(await connect('serpapi').look([order('https://in.example/a')], patient)).toMatchObject([
@@ -139,6 +159,14 @@ describe('on Bing', () => {
       ])
     },
   )
+
+  test('an answer without a list is asked for once more as well', async () => {
+    server.fail({ status: 200, body: { search_metadata: { status: 'Success' } } })
+    expect(await connect('serpapi_bing').look([order('https://in.example/a')], patient)).toMatchObject([
+      { state: 'seen', sighting: { indexed: 'yes', units: 2 } },
+    ])
+    expect(server.received.map(({ query }) => query.no_cache)).toEqual([undefined, 'true'])
+  })
 
   test('a failed search is a failure', async () => {
     server.fail({ status: 503 })

@@ -60,7 +60,22 @@ test('a longer address is no proof, and neither is nothing: both are a no', asyn
 })
 
 test.each([
+  ['no list', {}, 'unknown'],
+  ['null for a list', { organic: null }, 'unknown'],
+  ['an empty list', { organic: [] }, 'no'],
+  ['an entry without a title', { organic: [{ link: 'https://in.example/a', title: null }] }, 'yes'],
+  ['entries that are none', { organic: [null, { link: null }, { link: 'https://in.example/a' }] }, 'yes'],
+  ['another page and an entry without an address', { organic: [{ link: 'https://in.example/b' }, {}] }, 'unknown'],
+] as const)('an answer with %s is judged by what can be read', async (_, found, indexed) => {
+  server.fail({ status: 200, body: { searchParameters: {}, credits: 1, ...found } })
+  expect(await engine.look([order('https://in.example/a')], patient)).toMatchObject([
+    { state: 'seen', sighting: { indexed, cost_usd: 0.001, units: 1 } },
+  ])
+})
+
+test.each([
   [{ status: 400, body: { message: 'Bad query' } }, 'invalid'],
+  [{ status: 400, body: { message: 'Not enough credits', statusCode: 400 } }, 'quota'],
   [{ status: 403, body: { message: 'Unauthorized.' } }, 'auth'],
   [{ status: 429, body: { message: 'Slow down' } }, 'rate'],
   [{ status: 500 }, 'transient'],
