@@ -1,8 +1,9 @@
 /** From a secret to a caller: asked on every call of the API, so it is one statement. */
-import { type Caller, ROLES, type Role } from '../kernel/caller.ts'
+import type { Caller, Role } from '../kernel/caller.ts'
 import type { ReadTx } from '../kernel/database.ts'
 import { hashSecret, looksLikeSecret } from '../kernel/ids.ts'
 import { KEY_PER_DAY, KEY_PER_MINUTE } from '../kernel/limits.ts'
+import { ACTS_AS } from './reach.ts'
 
 /** The caller behind a key, and how often it may call. */
 export type KeyHolder = { caller: Caller; rate_per_min: number; rate_per_day: number }
@@ -11,7 +12,7 @@ type Found = {
   id: string
   tenant_id: string
   name: string
-  role: Role
+  acts_as: Role | null
   platform: number
   rate_per_min: number | null
   rate_per_day: number | null
@@ -19,7 +20,6 @@ type Found = {
   path: string
   user_id: string
   approved: number
-  creator_rank: number | null
 }
 
 /**
@@ -29,8 +29,7 @@ type Found = {
 export function callerOfKey(tx: ReadTx, secret: string): KeyHolder | null {
   if (!looksLikeSecret('ipk', secret)) return null
   const key = tx.row<Found>(FIND, hashSecret(secret))
-  if (!key || key.creator_rank === null) return null
-  const rank = Math.min(ROLES.indexOf(key.role), key.creator_rank)
+  if (!key?.acts_as) return null
   return {
     caller: {
       via: 'key',
@@ -39,7 +38,7 @@ export function callerOfKey(tx: ReadTx, secret: string): KeyHolder | null {
       label: key.name,
       tenant_id: key.tenant_id,
       path: key.path,
-      role: ROLES[rank]!,
+      role: key.acts_as,
       platform: key.platform === 1,
       daily_credit_cap: key.daily_credit_cap,
       approved: key.approved === 1,
@@ -49,22 +48,9 @@ export function callerOfKey(tx: ReadTx, secret: string): KeyHolder | null {
   }
 }
 
-const RANK = ROLES.map((role, rank) => `when '${role}' then ${rank}`).join(' ')
-
-/** A role in any workspace of the path counts; an archived one anywhere above closes the door. */
-const FIND = `select k.id, k.tenant_id, k.name, k.role, k.platform and u.platform_admin as platform,
-    k.rate_per_min, k.rate_per_day, k.daily_credit_cap, t.path, u.id as user_id, u.status = 'active' as approved,
-    case when u.platform_admin then ${ROLES.length - 1} else (
-      select max(case m.role ${RANK} end) from members m
-      where m.user_id = u.id and instr(t.path, '/' || m.tenant_id || '/')
-    ) end as creator_rank
+const FIND = `select k.id, k.tenant_id, k.name, ${ACTS_AS} as acts_as, k.platform and u.platform_admin as platform,
+    k.rate_per_min, k.rate_per_day, k.daily_credit_cap, t.path, u.id as user_id, u.status = 'active' as approved
   from api_keys k
     join tenants t on t.id = k.tenant_id
     join users u on u.id = k.created_by
-  where k.hash = ? and k.status = 'active' and u.status in ('active', 'pending')
-    and not exists (
-      with recursive above (parent_id, archived_at) as (
-        select t.parent_id, t.archived_at
-        union all
-        select p.parent_id, p.archived_at from above join tenants p on p.id = above.parent_id)
-      select 1 from above where archived_at is not null)`
+  where k.hash = ?`

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { Role } from '../accounts/index.ts'
 import { Id, Moment, Nullable } from '../kernel/shape.ts'
+import { ACTS_AS } from './reach.ts'
 
 export const KeyStatus = Type.Enum(['active', 'revoked'], { title: 'Status' })
 
@@ -37,6 +38,12 @@ export const ApiKey = Type.Object({
   name: Type.String(),
   prefix: Type.String({ description: 'The first 8 characters of the secret: all that is ever shown of it again' }),
   role: Role,
+  acts_as: Nullable(
+    Type.Enum(Role.enum, {
+      description:
+        'The role it acts with now: its own, or its maker’s where that is lower by now. null while it does not work: it is revoked, its workspace or one above is archived, or its maker left or is suspended',
+    }),
+  ),
   platform: Type.Boolean({ description: 'Whether it carries the platform-admin capability' }),
   rate_per_min: Nullable(Type.Integer()),
   rate_per_day: Nullable(Type.Integer()),
@@ -50,6 +57,6 @@ export const ApiKey = Type.Object({
   created_at: Moment,
 })
 
-export const KEY_COLUMNS = `k.id, k.tenant_id, t.name as tenant_name, k.name, k.prefix, k.role, k.platform, k.rate_per_min,
+export const KEY_COLUMNS = `k.id, k.tenant_id, t.name as tenant_name, k.name, k.prefix, k.role, ${ACTS_AS} as acts_as, k.platform, k.rate_per_min,
   k.rate_per_day, k.daily_credit_cap, k.status, u.email as created_by, k.last_used_at, k.revoked_at, k.created_at`
 export const KEY_SOURCE = 'api_keys k join tenants t on t.id = k.tenant_id left join users u on u.id = k.created_by'

@@ -202,6 +202,8 @@ describe('the role of a key', () => {
     expect(await roleNow()).toBe('admin')
     expect((await one.ask('DELETE', `${path}/${ben.uid}`)).status).toBe(200)
     expect([(await me(key)).status, (await change()).status]).toEqual([401, 401])
+    const shown = await one.get(`/api-keys/${key.id}`)
+    expect(shown).toMatchObject({ status: 'active', role: 'admin', acts_as: null })
     await one.post(path, { ...person, role: 'member' })
     expect(await roleNow()).toBe('member')
   })

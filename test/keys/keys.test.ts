@@ -157,16 +157,18 @@ describe('whom a secret speaks for', () => {
     ['its maker left the workspace', "delete from members where user_id = 'usr_ada'"],
     ['its maker is gone', "delete from users where id = 'usr_ada'"],
   ])('nobody, when %s', async (_, sql) => {
-    const { secret } = await make('ada', { tenant_id: 'ten_bakery' })
-    expect(holder(secret)).not.toBeNull()
+    const { id, secret } = await make('ada', { tenant_id: 'ten_bakery' })
+    const actsAs = async () => (await w.call<{ acts_as: string | null }>('pat', 'get_api_key', { id })).acts_as
+    expect([holder(secret)?.caller.role, await actsAs()]).toEqual(['member', 'member'])
     run(sql)
-    expect(holder(secret)).toBeNull()
+    expect([holder(secret), await actsAs()]).toEqual([null, null])
   })
 
   test('never more than its maker may now', async () => {
-    const { secret } = await make('ada', { role: 'owner', tenant_id: 'ten_bakery' })
+    const { id, secret } = await make('ada', { role: 'owner', tenant_id: 'ten_bakery' })
     run("update members set role = 'member' where user_id = 'usr_ada'")
     expect(holder(secret)?.caller.role).toBe('member')
+    expect(await w.call('pat', 'get_api_key', { id })).toMatchObject({ role: 'owner', acts_as: 'member' })
     run("insert into members (tenant_id, user_id, role, created_at) values ('ten_bakery', 'usr_ada', 'admin', 'x')")
     expect(holder(secret)?.caller.role).toBe('admin')
     run("update users set status = 'pending' where id = 'usr_ada'")
