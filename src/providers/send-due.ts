@@ -1,5 +1,5 @@
 import type { App } from '../app.ts'
-import { between, plus, SECOND, type Time } from '../kernel/clock.ts'
+import { between, DAY, plus, SECOND, type Time } from '../kernel/clock.ts'
 import type { Tx } from '../kernel/database.ts'
 import { headroom, pauseQuota, takeQuota } from '../kernel/quota.ts'
 import { isDeclined, isUnreached, UpstreamError } from '../kernel/upstream-error.ts'
@@ -11,13 +11,13 @@ import { keepSignedIn } from './renewal.ts'
 import type { CrawlReceipt } from './route.ts'
 import { openRoute, type RouteName } from './settings.ts'
 import type { CampaignRow } from './tables.ts'
-import { inDoubt, limitReached, notConnected, takesNone, tryFailed } from './waiting.ts'
+import { inDoubt, limitReached, notConnected, refused, takesNone, tryFailed, untold } from './waiting.ts'
 
 /** What follows for the links of a batch, in the transaction that records the batch's new state. */
 export type Settlement = {
   sent(tx: Tx, campaign: CampaignRow, receipt: CrawlReceipt): void
-  /** The supplier rejected the whole batch as invalid: nothing was sent, nothing is billed. */
-  refused(tx: Tx, campaign: CampaignRow): void
+  /** The supplier rejected the whole batch as invalid, or never said whether it has it: the customer pays nothing. */
+  refused(tx: Tx, campaign: CampaignRow, why: string): void
   /** It has to wait: no route can take it now, or the supplier failed. `why` is for customers: see waiting.ts. */
   waiting(tx: Tx, campaign: CampaignRow, why: string): void
 }
@@ -29,6 +29,9 @@ const AFTER_SENDING = 24 * 3600 * SECOND
  * after the call began never came.
  */
 const DOUBT_ENDS = 90 * SECOND
+
+/** A batch of which its supplier (gone, perhaps) has not told by then is settled in the customer's favour, and never sent again. */
+const PATIENCE = 10 * DAY
 
 /** Batches ordered side by side: a supplier that hangs must not hold up the others. */
 const AT_ONCE = 4
@@ -228,7 +231,7 @@ function settleRefused(
     error.message,
     campaign.id,
   )
-  settlement.refused(tx, campaign)
+  settlement.refused(tx, campaign, refused)
 }
 
 /** Notes a failed call. Says whether it opened the breaker: then the batches that wait are looked at again at once. */
@@ -264,6 +267,15 @@ function failure(
 type Delay = { state: 'planned' | 'doubtful'; why: string; retry_after?: number }
 
 function postpone(tx: Tx, campaign: CampaignRow, { state, why, retry_after }: Delay, settlement: Settlement): null {
+  if (state === 'doubtful' && plus(campaign.called_at ?? campaign.created_at, PATIENCE) <= tx.now) {
+    tx.run(
+      "update campaigns set state = 'refused', next_attempt_at = null, last_error = ? where id = ?",
+      `Given up after 10 days; the supplier may have it and bill it. ${why}`.slice(0, 500),
+      campaign.id,
+    )
+    settlement.refused(tx, campaign, untold)
+    return null
+  }
   const { attempts } = tx.row<{ attempts: number }>('select attempts from campaigns where id = ?', campaign.id)!
   const next = retryAt(tx.now, attempts, retry_after)
   tx.run(

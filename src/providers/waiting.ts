@@ -1,6 +1,6 @@
 /**
- * Why the links of a push wait, as its note says it. An agency's clients read it: it names no supplier and repeats none
- * of its words. Those stand in the batch's `last_error` and in the route's errors, for the operator.
+ * Why the links of a push wait, or were not taken, as its note says it. An agency's clients read it: it names no supplier
+ * and repeats none of its words. Those stand in the batch's `last_error` and in the route's errors, for the operator.
  */
 import type { Time } from '../kernel/clock.ts'
 
@@ -17,5 +17,9 @@ export const tryFailed = (next: Time): string =>
 
 export const inDoubt =
   'The crawl supplier did not say whether it has the links. It is asked before they are sent again.'
+
+export const refused = 'The crawl supplier refused the links.'
+
+export const untold = 'The crawl supplier never said whether it has the links.'
 
 const minute = (time: Time): string => time.slice(11, 16)

@@ -97,7 +97,7 @@ const HELD = 'The workspace is archived: what was not sent yet waits until it is
 function settlementOf(app: App): Settlement {
   return {
     sent: (tx, campaign, { rejected }) => settleSent(app, tx, campaign, rejected),
-    refused: (tx, campaign) => settleRefused(tx, campaign),
+    refused: (tx, campaign, why) => settleRefused(tx, campaign, why),
     waiting: (tx, campaign, why) => {
       tx.run(
         "update jobs set note = ? where id = ? and status = 'sending' and note is not ?",
@@ -140,7 +140,7 @@ function settleSent(app: App, tx: Tx, campaign: CampaignRow, rejected: { url: st
 }
 
 /** What the supplier said stands on the batch, for the operator; the link's reason is read by an agency's clients. */
-function settleRefused(tx: Tx, campaign: CampaignRow): void {
+function settleRefused(tx: Tx, campaign: CampaignRow, reason: string): void {
   const job = tx.row<JobRow>('select * from jobs where id = ?', campaign.job_id)!
   const urls = tx.rows<{ url: string }>(
     "select url from links where campaign_id = ? and state = 'scheduled'",
@@ -150,7 +150,7 @@ function settleRefused(tx: Tx, campaign: CampaignRow): void {
     tx,
     job,
     campaign,
-    urls.map(({ url }) => ({ url, reason: 'The crawl supplier refused the links.' })),
+    urls.map(({ url }) => ({ url, reason })),
   )
   finishIfSettled(tx, job.id)
   refreshOutcome(tx, job.id)
@@ -168,6 +168,6 @@ function failLinks(tx: Tx, job: JobRow, campaign: CampaignRow, rejected: { url: 
     campaign.id,
   )
   if (failed === 0) return
-  const note = `${failed} refused by the crawl supplier`
+  const note = `${failed} not taken by the crawl supplier`
   release(tx, { tenant_id: job.tenant_id, kind: 'index', amount: failed, reason: 'release', job_id: job.id, note })
 }

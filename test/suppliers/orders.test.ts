@@ -54,3 +54,19 @@ test.each(['cut', { status: 502 }, { status: 503, body: '<html>busy</html>' }] a
     expect(one.speedy.tasks).toHaveLength(1)
   },
 )
+
+test('a batch in doubt whose supplier is gone for good gives its credits back after ten days, and is never sent again', async () => {
+  const one = await start()
+  one.speedy.fail('cut', 1, /create/)
+  const { id } = await one.push(pages(3))
+  await one.work(1)
+  await one.call('pat', 'update_crawl_settings', { routes: { primary: { adapter: 'simulated' } } })
+  await one.day(9)
+  expect((await one.job(id)).outcome.credits).toMatchObject({ reserved: 3 })
+  await one.day(10.1)
+  const job = await one.job(id)
+  expect(job).toMatchObject({ status: 'done', outcome: { states: { failed: 3 }, credits: { released: 3 } } })
+  const [batch] = (await one.call<{ items: object[] }>('pat', 'list_campaigns')).items
+  expect(batch).toMatchObject({ state: 'refused', last_error: expect.stringContaining('may have it and bill it') })
+  expect(one.calls().filter((call) => call === 'create')).toHaveLength(1)
+})
