@@ -105,6 +105,7 @@ async function soak(one: Run): Promise<void> {
     if (draw() < 0.3 || round === 4) {
       kills += 1
       await cutOff(one)
+      await calm(one)
       await expectBooksToBalance(one)
     } else await one.tick()
     if (round % 3 === 2) await one.ask('POST', '/admin/providers/supplier/sync', {})
@@ -151,6 +152,11 @@ async function cutOff(one: Run): Promise<void> {
   await one.kill()
   heal(one)
   await one.start()
+}
+
+/** No look is under way, so that the books stand still while they are read. */
+async function calm(one: Run): Promise<void> {
+  for (let n = 0; n < 20 && (await one.tick()).looks_open > 0; n++) one.clock.turn(6 * MINUTE)
 }
 
 function heal({ speedy, rapid, vendor }: Run): void {
