@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
 import { ENGINES, type EngineSlot } from '../jobs/index.ts'
-import { DAY, dayOf, millis, plus, type Time } from '../kernel/clock.ts'
+import { DAY, dayOf, MINUTE, millis, plus, type Time } from '../kernel/clock.ts'
 import type { ReadTx, Tx } from '../kernel/database.ts'
 import { type Allowance, etaOf, type Headroom, headroom } from '../kernel/quota.ts'
 import { lostSince } from './lost-calls.ts'
@@ -110,10 +110,11 @@ export function noteWaiting(tx: Tx, app: Pick<App, 'engines'>, queue: Queue, mov
   const room = headroomOf(tx, app, queue)
   if (room.left > 0) return
   const { sql, param } = looksIn(queue)
+  // Those that were refused, and are asked again when the others go on, wait for the same.
   const due = `state = 'queued' and next_attempt_at <= ? and ${sql}`
   const jobs = tx.rows<{ job_id: string; n: number }>(
     `select job_id, count(*) as n from looks where ${due} group by job_id`,
-    tx.now,
+    plus(room.resumes_at!, MINUTE),
     param,
   )
   const waiting = jobs.reduce((sum, { n }) => sum + n, 0)
