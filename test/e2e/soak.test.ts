@@ -226,8 +226,11 @@ async function expectBilledToBeBooked(one: Run): Promise<void> {
 
   const { totals } = await one.get<{ totals: Record<string, number> }>('/admin/margin?days=90')
   expect(totals.crawl_cost_usd).toBeCloseTo(cost_usd, 4)
-  expect(totals.look_cost_usd).toBeCloseTo(spent, 4)
-  expect(totals.cost_in_doubt_usd).toBe(0)
+  const { look_cost_usd, cost_in_doubt_usd } = totals as Record<'look_cost_usd' | 'cost_in_doubt_usd', number>
+  // Serper has no list of calls, only a meter: what a reading cannot tell stays in doubt, in sight of the operator.
+  expect(look_cost_usd).toBeLessThan(spent + 0.00005)
+  expect(look_cost_usd + cost_in_doubt_usd).toBeGreaterThan(spent - 0.00005)
+  if (one.name === 'dataforseo') expect(cost_in_doubt_usd).toBe(0)
 }
 
 /** The months that a span touches, as YYYY-MM. */
