@@ -89,3 +89,14 @@ test('a sign-in that cannot be reached is told as the supplier’s failure', asy
     code: 'upstream_unavailable',
   })
 })
+
+test('an endpoint that begins like an address and is none is refused by its name', async () => {
+  const one = await start()
+  for (const field of ['device_endpoint', 'token_endpoint'])
+    for (const text of ['http://#', 'https://x:99999/', 'https://xn--/'])
+      await expect(one.call('pat', 'connect_supplier', { ...one.endpoints, [field]: text })).rejects.toMatchObject({
+        code: 'validation_failed',
+        details: { issues: [{ path: field }] },
+      })
+  expect(one.door.received).toEqual([])
+})

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { plus, SECOND } from '../../kernel/clock.ts'
-import { conflict } from '../../kernel/fault.ts'
+import { conflict, invalid } from '../../kernel/fault.ts'
 import { outbound } from '../../kernel/operation.ts'
 import { writeSecret } from '../../kernel/settings.ts'
 import { Nullable } from '../../kernel/shape.ts'
@@ -27,6 +27,8 @@ export const connectSupplier = outbound({
   faults: ['conflict', 'upstream_unavailable'],
 
   async handle({ app, signal, read, write, changed }, given) {
+    for (const path of ['device_endpoint', 'token_endpoint'] as const)
+      if (given[path] !== undefined && !URL.canParse(given[path])) throw invalid({ path, message: 'is not an address' })
     const known = read((tx) => ({ endpoints: storedSupplier(tx).endpoints, simulated: isSimulated(tx) }))
     const endpoints = { ...known.endpoints, ...given }
     const simulated = known.simulated && !isComplete(endpoints)
