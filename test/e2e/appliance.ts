@@ -61,6 +61,11 @@ export async function appliance(env: Record<string, string> = {}) {
   }
   const must = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
     const { status, data, error } = await ask(method, path, body)
+    // A large run reads more in a minute than any key may.
+    if (status === 429 && error.code === 'rate_limited') {
+      await Bun.sleep(SECOND)
+      return must<T>(method, path, body)
+    }
     if (status !== 200) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(error)}`)
     return data as T
   }
