@@ -28,8 +28,8 @@ export const listCampaigns = read({
       tenant_id && when('c.tenant_id = ?', tenant_id),
       site &&
         when(
-          // By the URLs of the job, where a site's stand side by side: the plus keeps the index of batches out of it.
-          `exists (select 1 from json_each('["https://","http://"]') s join links l on l.job_id = c.job_id
+          // By the URLs of the job, where a site's stand side by side: the plus and the order keep the plan to that index.
+          `exists (select 1 from json_each('["https://","http://"]') s cross join links l on l.job_id = c.job_id
              and l.url >= s.value || ? || '/' and l.url < s.value || ? || '0' and +l.campaign_id = c.id)`,
           site.toLowerCase(),
           site.toLowerCase(),
