@@ -18,6 +18,7 @@ export {
   addMemberTo,
   changeRole,
   countPeople,
+  countPlaces,
   findMember,
   judgeRole,
   listMembersOf,

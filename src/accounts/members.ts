@@ -75,6 +75,15 @@ export const countPeople = (tx: ReadTx, path: string): number =>
     ...below(path),
   )!.n
 
+/** Of how many workspaces at and below `path` the person is a member. */
+export const countPlaces = (tx: ReadTx, path: string, user_id: string): number =>
+  tx.row<{ n: number }>(
+    `select count(*) as n from members m join tenants t on t.id = m.tenant_id
+     where m.user_id = ? and t.path >= ? and t.path < ?`,
+    user_id,
+    ...below(path),
+  )!.n
+
 /** Writes a membership, without asking who may. The person's sessions get new tokens. */
 export function putMember(tx: Tx, tenant_id: string, user_id: string, role: Role): void {
   tx.run(

@@ -2,7 +2,7 @@
  * What a plan bounds counts over the whole tree of the agency. Each is asked after the thing was added, in the same
  * transaction: a refusal takes it back.
  */
-import { countPeople } from '../accounts/index.ts'
+import { countPeople, countPlaces } from '../accounts/index.ts'
 import type { App } from '../app.ts'
 import type { ReadTx } from '../kernel/database.ts'
 import { countKeys } from '../keys/index.ts'
@@ -17,9 +17,14 @@ type Shop = Pick<App, 'catalog' | 'config'>
 export const requireRoomForClients = (tx: ReadTx, app: Shop, tenant_id: string): void =>
   requireIn(tx, app, tenant_id, 'clients', countBelow)
 
-/** Throws 429 `plan_limit` when more people belong to the tree than the plan allows. */
-export const requireRoomForMembers = (tx: ReadTx, app: Shop, tenant_id: string): void =>
-  requireIn(tx, app, tenant_id, 'members', countPeople)
+/**
+ * Throws 429 `plan_limit` when the new member is one person more in the tree than the plan allows. Who is in another of
+ * its workspaces too was counted before.
+ */
+export function requireRoomForMember(tx: ReadTx, app: Shop, tenant_id: string, user_id: string): void {
+  if (countPlaces(tx, `/${rootOf(tx, tenant_id)}/`, user_id) === 1)
+    requireIn(tx, app, tenant_id, 'members', countPeople)
+}
 
 /** Throws 429 `plan_limit` when the tree has more working keys than the plan allows. */
 export const requireRoomForKeys = (tx: ReadTx, app: Shop, tenant_id: string): void =>

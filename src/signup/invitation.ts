@@ -5,7 +5,7 @@ import type { Caller, Role } from '../kernel/caller.ts'
 import type { Tx } from '../kernel/database.ts'
 import { hashSecret } from '../kernel/ids.ts'
 import { queueMail } from '../mail/index.ts'
-import { requireRoomForMembers } from '../plans/index.ts'
+import { requireRoomForMember } from '../plans/index.ts'
 
 type PostApp = Pick<App, 'letters' | 'sealer' | 'catalog' | 'config' | 'wake'>
 type Wanted = { tenant_id: string; email: string; role: Role; name?: string }
@@ -13,7 +13,7 @@ type Wanted = { tenant_id: string; email: string; role: Role; name?: string }
 /** Adds a person to a workspace, as far as the plan has room, and writes to them: an invitation, or that they are in. */
 export function invite(tx: Tx, app: PostApp, caller: Caller, person: Wanted): Static<typeof AddedMember> {
   const added = addMemberTo(tx, caller, app.config, person)
-  requireRoomForMembers(tx, app, person.tenant_id)
+  requireRoomForMember(tx, app, person.tenant_id, added.uid)
   const { tenant_id, uid, email: to, role, invitation_url } = added
   const facts = { by: nameOf(tx, caller), workspace: workspaceName(tx, tenant_id), role }
   const ref = `member ${tenant_id} ${uid} ${tx.now}`

@@ -65,6 +65,17 @@ describe('what a plan leaves room for', () => {
     await add('person5@northwind.example', 'ten_bakery')
   })
 
+  test('people: who belongs already is added elsewhere even where the plan allows fewer than there are', async () => {
+    const add = (email: string, id: string) => w.call('ada', 'add_member', { id, email, role: 'member' })
+    await add('third@northwind.example', 'ten_northwind')
+    put('free')
+    expect(await add('third@northwind.example', 'ten_bakery')).toMatchObject({ tenant_id: 'ten_bakery' })
+    expect(await refusal(add('fourth@northwind.example', 'ten_bakery'))).toMatchObject({
+      code: 'plan_limit',
+      details: { limit: 'members', allowed: 2, need: 5 },
+    })
+  })
+
   test('keys: only those that work count, over the whole tree', async () => {
     put('free')
     const make = (who: Person = 'ada', tenant_id = 'ten_northwind') =>
