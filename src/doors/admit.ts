@@ -1,5 +1,6 @@
 import { callerOfSession, sessionCookieName } from '../accounts/index.ts'
 import type { App } from '../app.ts'
+import { networkOf } from '../kernel/addresses.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { Fault } from '../kernel/fault.ts'
 import { hashSecret, looksLikeSecret } from '../kernel/ids.ts'
@@ -28,7 +29,7 @@ export function admit(app: App, request: Request, visit: Visit): Admission | Pro
 export function admitKey(app: App, key: string | null, visit: Visit): Admission {
   const holder = key !== null && looksLikeSecret('ipk', key) ? holderOf(app, key) : null
   if (!holder) {
-    app.limits.take(`bad keys from ${networkOf(visit.ip)}`, BAD_KEYS_PER_MINUTE, null)
+    app.limits.take(`bad keys from ${visit.ip === null ? 'nowhere' : networkOf(visit.ip)}`, BAD_KEYS_PER_MINUTE, null)
     throw unauthorized('The API key is missing, invalid or revoked.')
   }
   const { caller, rate_per_min, rate_per_day } = holder
@@ -70,13 +71,3 @@ export function cookieIn(headers: Headers, name: string): string | null {
 }
 
 const unauthorized = (message: string): Fault => new Fault('unauthorized', message)
-
-/** Who shares a limit: one IPv4 address, or the /64 that one IPv6 customer has to choose from. */
-function networkOf(ip: string | null): string {
-  if (!ip?.includes(':')) return ip ?? 'nowhere'
-  const [head = '', tail = ''] = ip.split('::')
-  const groups = head.split(':').filter(Boolean)
-  const rest = ip.includes('::') ? tail.split(':').filter(Boolean) : []
-  const full = [...groups, ...Array(Math.max(0, 8 - groups.length - rest.length)).fill('0'), ...rest]
-  return full.slice(0, 4).join(':')
-}

@@ -119,10 +119,10 @@ describe('the limits of everybody else', () => {
     for (const from of ['2001:db8:1:2::5', '2001:db8:1:2:ffff::1', '2001:db8:1:3::5', '[2001:db8:1:2::9]:443'])
       await fetch(`${h.url}/api/v1/me`, { headers: { 'x-api-key': 'no', 'x-forwarded-for': from } })
     expect(taken).toEqual([
-      'bad keys from 2001:db8:1:2',
-      'bad keys from 2001:db8:1:2',
-      'bad keys from 2001:db8:1:3',
-      'bad keys from 2001:db8:1:2',
+      'bad keys from 20010db800010002::/64',
+      'bad keys from 20010db800010002::/64',
+      'bad keys from 20010db800010003::/64',
+      'bad keys from 20010db800010002::/64',
     ])
   })
 
