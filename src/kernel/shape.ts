@@ -6,6 +6,10 @@ import type { Issue } from './fault.ts'
 /** The most URLs one request may carry; more is 413, not 422. */
 export const MAX_URLS = 10_000
 
+const EMAIL = '^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$'
+/** The pattern of one line of text that is not blank. */
+export const LINE = '^[^\\x00-\\x1f\\x7f]*\\S[^\\x00-\\x1f\\x7f]*$'
+
 const MARKS = { tenant: '~tenant', secret: '~secret' } as const
 
 /** A workspace's id. Wherever this shape stands in an input, the workspace must lie within the caller's reach (404 otherwise). */
@@ -30,8 +34,7 @@ export const Urls = Type.Array(Type.String(), {
 
 export const Moment = Type.String({ format: 'date-time', description: 'ISO 8601, UTC' })
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
-export const Email = (title = 'E-mail') =>
-  Type.String({ title, pattern: '^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$', maxLength: 254 })
+export const Email = (title = 'E-mail') => Type.String({ title, pattern: EMAIL, maxLength: 254 })
 export const Id = Type.String({ description: 'UUIDv7' })
 
 /** A mark that validation, documents and clients never see: it is not enumerable, and survives `Type.Optional`. */
@@ -61,7 +64,7 @@ export function parser<T extends TObject>(schema: T): (given: unknown) => Parsed
     compiled ??= compile()
     const strict = compiled
     if (strict.Check(given)) return { value: given as Static<T>, issues: [] }
-    return { value: null, issues: issuesOf(strict.Errors(given) as Complaint[]) }
+    return { value: null, issues: issuesOf(schema, strict.Errors(given) as Complaint[]) }
   }
 }
 
@@ -73,18 +76,18 @@ type Complaint = {
   message: string
 }
 
-function issuesOf(complaints: Complaint[]): Issue[] {
+function issuesOf(schema: TSchema, complaints: Complaint[]): Issue[] {
   const byPath = new Map<string, string>()
   const unions = new Set(complaints.filter((c) => c.keyword === 'anyOf').map((c) => c.instancePath))
   for (const complaint of complaints) {
-    for (const [path, message] of readings(complaint, unions)) if (!byPath.has(path)) byPath.set(path, message)
+    for (const [path, message] of readings(schema, complaint, unions)) if (!byPath.has(path)) byPath.set(path, message)
     if (byPath.size >= MOST_ISSUES) break
   }
   return [...byPath].map(([path, message]) => ({ path, message }))
 }
 
 /** typebox says some things twice (a stray field, a union's branches); each field is named once, in words. */
-function readings(complaint: Complaint, unions: Set<string>): [string, string][] {
+function readings(schema: TSchema, complaint: Complaint, unions: Set<string>): [string, string][] {
   const path = complaint.instancePath.slice(1).replaceAll('/', '.')
   const { keyword, params, message } = complaint
   if (keyword === 'required')
@@ -94,9 +97,34 @@ function readings(complaint: Complaint, unions: Set<string>): [string, string][]
   if (keyword === 'type' && unions.has(complaint.instancePath) && complaint.schemaPath.includes('/anyOf/')) return []
   if (keyword === 'anyOf') return [[path, 'has the wrong type or value']]
   if (keyword === 'enum') return [[path, `must be one of ${(params.allowedValues as unknown[]).join(', ')}`]]
-  if (keyword === 'pattern') return [[path, 'has the wrong form']]
+  if (keyword === 'pattern' || keyword === 'format') return [[path, wrongForm(schema, complaint)]]
   return [[path, message]]
 }
+
+/** Forms that need no words of their own where they are asked for. */
+const FORMS: Record<string, string> = {
+  '\\S': 'must not be blank',
+  [LINE]: 'must be one line of text that is not blank',
+  [EMAIL]: 'must be an e-mail address such as ada@northwind.example',
+  'date-time': 'must be a moment such as 2026-11-21T09:00:00Z',
+  date: 'must be a day such as 2026-11-21',
+}
+
+/** Says the form that is wanted, from the schema alone: what was given may be a secret in the wrong field. */
+function wrongForm(schema: TSchema, { schemaPath, params }: Complaint): string {
+  const steps = schemaPath.split('/').slice(1)
+  const union = steps.at(-2) === 'anyOf' ? wordsAt(schema, steps.slice(0, -2)) : undefined
+  if (union) return `has the wrong form: ${union}`
+  const form = String(params.pattern ?? params.format)
+  const known = FORMS[form] ?? (form.startsWith('^https?://') ? 'must begin with http:// or https://' : undefined)
+  const words = wordsAt(schema, steps)
+  return known ?? (words ? `has the wrong form: ${words}` : 'has the wrong form')
+}
+
+/** The description of the schema at a place within another. */
+const wordsAt = (schema: TSchema, steps: string[]): string | undefined =>
+  steps.reduce<Record<string, unknown>>((at, step) => (at[step] ?? {}) as Record<string, unknown>, { ...schema })
+    .description as string | undefined
 
 /** Whether the only thing wrong is that a list of URLs is too long. */
 export const tooManyUrls = (issues: Issue[]): boolean =>

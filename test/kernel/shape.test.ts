@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import Type from 'typebox'
 import {
+  Email,
   fromText,
   isMarked,
+  LINE,
+  Moment,
   markedNames,
   Nullable,
   parser,
@@ -46,6 +49,41 @@ describe('a parser', () => {
       { path: 'kind', message: 'must be one of team, client' },
       { path: 'note', message: 'has the wrong type or value' },
     ])
+  })
+
+  test('says the form that is wanted, and nothing of what was given', () => {
+    const Day = Type.Union([Moment, Type.String({ format: 'date' })], { description: 'a moment, or a day in UTC' })
+    const forms = parser(
+      Type.Object({
+        email: Email(),
+        name: Type.String({ pattern: '\\S' }),
+        sender: Type.Optional(Nullable(Type.String({ pattern: LINE }))),
+        accent: Type.Optional(Nullable(Type.String({ pattern: '^#[0-9a-f]{6}$', description: 'Such as #0f766e' }))),
+        at: Type.Optional(Moment),
+        from: Type.Optional(Nullable(Day)),
+        links: Type.Array(Type.Object({ url: Type.String({ pattern: '^https?://\\S+$', description: 'A picture' }) })),
+        code: Type.Optional(Type.String({ pattern: '^x$' })),
+      }),
+    )
+    const given = {
+      sender: 'a\nb',
+      accent: 'red-hush',
+      at: 'hush',
+      from: 'hush',
+      links: [{ url: 'hush' }],
+      code: 'hush',
+    }
+    const { issues } = forms({ email: 'hush', name: ' ', ...given })
+    expect(Object.fromEntries(issues.map(({ path, message }) => [path, message]))).toEqual({
+      email: 'must be an e-mail address such as ada@northwind.example',
+      name: 'must not be blank',
+      sender: 'must be one line of text that is not blank',
+      accent: 'has the wrong form: Such as #0f766e',
+      at: 'must be a moment such as 2026-11-21T09:00:00Z',
+      from: 'has the wrong form: a moment, or a day in UTC',
+      'links.0.url': 'must begin with http:// or https://',
+      code: 'has the wrong form',
+    })
   })
 
   test('names fields inside lists and objects by their place', () => {

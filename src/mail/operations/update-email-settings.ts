@@ -2,11 +2,10 @@ import Type from 'typebox'
 import { invalid } from '../../kernel/fault.ts'
 import { write } from '../../kernel/operation.ts'
 import { secretHint, writeSecret, writeSetting } from '../../kernel/settings.ts'
-import { Email, Nullable, Secret } from '../../kernel/shape.ts'
+import { Email, LINE, Nullable, Secret } from '../../kernel/shape.ts'
 import { EMAIL_SETTING, emailSettings, PASSWORD_SECRET, storedEmail } from '../settings.ts'
 import { EmailSettings, SecureMode } from '../shapes.ts'
 
-const LINE = '^[^\\x00-\\x1f\\x7f]*\\S[^\\x00-\\x1f\\x7f]*$'
 const secret = Secret({ title: 'Password', minLength: 1, maxLength: 1000 })
 
 export const updateEmailSettings = write({
@@ -18,7 +17,14 @@ export const updateEmailSettings = write({
     'Mail is sent once `host` and `from_address` are set; until then letters are kept as `suppressed`. A password is never sent unencrypted, except to this machine.',
   input: Type.Object({
     host: Type.Optional(
-      Nullable(Type.String({ title: 'Mail server', pattern: '^[A-Za-z0-9.:\\[\\]_-]+$', maxLength: 253 })),
+      Nullable(
+        Type.String({
+          title: 'Mail server',
+          description: 'A host name or address, without a port',
+          pattern: '^[A-Za-z0-9.:\\[\\]_-]+$',
+          maxLength: 253,
+        }),
+      ),
     ),
     port: Type.Optional(Nullable(Type.Integer({ title: 'Port', minimum: 1, maximum: 65_535, default: 587 }))),
     secure: Type.Optional(SecureMode),
