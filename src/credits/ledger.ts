@@ -3,7 +3,7 @@ import type { Tx } from '../kernel/database.ts'
 import { newId } from '../kernel/ids.ts'
 import { takeDailyCredits } from '../kernel/limits.ts'
 import { type Credits, enter, insufficientCredits, positive, put, take } from './purse.ts'
-import type { LedgerEntry } from './shapes.ts'
+import { CREDIT_KINDS, type LedgerEntry } from './shapes.ts'
 
 /** Credits of a job's own: every reservation belongs to one, and is settled against it. */
 export type JobCredits = Credits & { job_id: string }
@@ -76,11 +76,15 @@ export type Grant = Credits &
 
 /** Gives credits from outside. `repeated` says that this `ref` was granted before, and nothing moved. */
 export function grant(tx: Tx, credits: Grant): { repeated: boolean; line: LedgerEntry } {
-  const ref = credits.ref && `${credits.reason}:${credits.tenant_id}:${credits.kind}:${credits.ref}`
-  const known = ref ? tx.row<LedgerEntry>('select * from ledger where ref = ?', ref) : null
+  const ref = credits.ref && refOf({ ...credits, ref: credits.ref })
+  const known = ref ? lineOf(tx, ref) : null
   if (known) return { repeated: true, line: known }
   return { repeated: false, line: put(tx, credits, { ...credits, ref }) }
 }
+
+/** The lines that a `ref` was granted with, whichever kinds they were of. */
+export const linesGranted = (tx: Tx, grant: Omit<Named, 'kind'>): LedgerEntry[] =>
+  CREDIT_KINDS.flatMap((kind) => lineOf(tx, refOf({ ...grant, kind })) ?? [])
 
 /** Moves credits from one workspace to another: two lines of one group. Throws 402 when there are not enough. */
 export function transfer(
@@ -94,6 +98,13 @@ export function transfer(
   if (!out) throw insufficientCredits(tx, { ...move, tenant_id: from })
   return { out, in: put(tx, { ...move, tenant_id: to }, words) }
 }
+
+type Named = Pick<Grant, 'reason' | 'tenant_id' | 'kind'> & { ref: string }
+
+const refOf = ({ reason, tenant_id, kind, ref }: Named): string => `${reason}:${tenant_id}:${kind}:${ref}`
+
+const lineOf = (tx: Tx, ref: string): LedgerEntry | null =>
+  tx.row<LedgerEntry>('select * from ledger where ref = ?', ref)
 
 /** Counts credits of the job as settled. It can never settle more than it has reserved, nor in another's name. */
 function settle(tx: Tx, credits: JobCredits, as: 'used' | 'returned'): void {

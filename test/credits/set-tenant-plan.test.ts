@@ -54,6 +54,13 @@ test('grants a month of the plan when asked, once for a reference', async () => 
   expect(has()).toMatchObject({ index: { available: 2000 }, check: { available: 10000 } })
 })
 
+test('a reference that was granted on one plan grants nothing on another, of no kind of credit', async () => {
+  const first = await set({ plan: 'free', grant_period: true, ref: 'invoice 7' })
+  const again = await set({ plan: 'agency_pro', grant_period: true, ref: 'invoice 7' })
+  expect(again.granted).toMatchObject({ repeated: true, lines: first.granted!.lines.map(({ id }) => ({ id })) })
+  expect(has()).toMatchObject({ index: { available: 0 }, check: { available: 100 } })
+})
+
 test('without a reference a period is granted once by its start, and each time when none is named', async () => {
   for (let i = 0; i < 2; i++) await set({ grant_period: true, period_start: '2026-11-01', period_end: '2026-12-01' })
   expect(has().index.available).toBe(2000)
