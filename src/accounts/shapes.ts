@@ -71,7 +71,7 @@ export const SessionShape = Type.Object({
   id: Type.String({ description: 'Harmless: the hash of the cookie, not the cookie' }),
   current: Type.Boolean(),
   ip: Nullable(Type.String()),
-  user_agent: Nullable(Type.String()),
+  device: Type.String({ description: 'Browser and system, as far as they told: Firefox on Windows' }),
   created_at: Moment,
   last_seen_at: Moment,
   expires_at: Moment,

@@ -10,9 +10,9 @@ import { forgetSignIns } from '../../src/accounts/jobs/forget-sign-ins.ts'
 import { DAY, HOUR, MINUTE } from '../../src/kernel/clock.ts'
 import { newSecret } from '../../src/kernel/ids.ts'
 import { refusal } from '../refusal.ts'
-import { callerOf, type World, world } from '../world.ts'
+import { callerOf, START, type World, world } from '../world.ts'
 
-const FROM = { ip: '192.0.2.7', user_agent: 'Firefox' }
+const FROM = { ip: '192.0.2.7', user_agent: 'Mozilla/5.0 (Windows NT 10.0; rv:145.0) Gecko/20100101 Firefox/145.0' }
 
 let w: World
 beforeEach(() => {
@@ -183,7 +183,7 @@ describe('own sessions', () => {
       total: 2,
       items: [
         { id: current.session_id, current: true, ip: '192.0.2.7', expires_at: '2026-11-09T10:00:00.000Z' },
-        { id: old.session_id, current: false, user_agent: 'Firefox' },
+        { id: old.session_id, current: false, device: 'Firefox on Windows', last_seen_at: START },
       ],
     })
     await w.call(caller, 'delete_session', { sid: old.session_id })

@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { millis } from '../../kernel/clock.ts'
 import { ListOf, list, listInput, when } from '../../kernel/list.ts'
 import { read } from '../../kernel/operation.ts'
+import { deviceOf } from '../device.ts'
 import { isWholePerson } from '../own-account.ts'
 import { SESSION_COLUMNS, SessionShape } from '../shapes.ts'
 
@@ -16,7 +17,7 @@ export const listSessions = read({
   example: {},
 
   handle({ tx, caller }, page) {
-    const found = list<Record<string, unknown> & { id: string }>(
+    const found = list<Row>(
       tx,
       {
         select: SESSION_COLUMNS,
@@ -31,6 +32,9 @@ export const listSessions = read({
       },
       page,
     )
-    return { ...found, items: found.items.map((one) => ({ ...one, current: one.id === caller.session_id })) }
+    const shown = (row: Row) => ({ ...row, device: deviceOf(row.user_agent), current: row.id === caller.session_id })
+    return { ...found, items: found.items.map(shown) }
   },
 })
+
+type Row = Record<string, unknown> & { id: string; user_agent: string | null }

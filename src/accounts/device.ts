@@ -1,0 +1,40 @@
+/**
+ * The browser and the system of a user agent, as a person reads them: `Firefox on Windows`. An unknown one is named by
+ * its first product, without the version (RFC 9110, section 10.1.5). A guess: browsers give themselves out for others.
+ */
+export function deviceOf(user_agent: string | null): string {
+  const text = user_agent ?? ''
+  const [token] = /^[\w!#$%&'*+.^`|~-]+/.exec(text.trim()) ?? []
+  const browser = nameIn(BROWSERS, text) ?? token?.slice(0, 40)
+  const system = nameIn(SYSTEMS, text)
+  if (browser && system) return `${browser} on ${system}`
+  return browser ?? system ?? 'Unknown'
+}
+
+type Names = readonly (readonly [sign: RegExp, name: string])[]
+
+const nameIn = (names: Names, user_agent: string): string | null =>
+  names.find(([sign]) => sign.test(user_agent))?.[1] ?? null
+
+/** Those that carry another's name as well come before it. */
+const BROWSERS: Names = [
+  [/\bEdg(e|A|iOS)?\//, 'Edge'],
+  [/\b(OPR|OPiOS|Opera)[/ ]/, 'Opera'],
+  [/\bVivaldi\//, 'Vivaldi'],
+  [/\bYaBrowser\//, 'Yandex Browser'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\bHeadlessChrome\//, 'Headless Chrome'],
+  [/\b(Chrome|CriOS)\//, 'Chrome'],
+  [/\bVersion\/\S+ .*\bSafari\//, 'Safari'],
+]
+
+const SYSTEMS: Names = [
+  [/\bWindows\b/, 'Windows'],
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\b(Macintosh|Mac OS X)\b/, 'macOS'],
+  [/\b(Linux|X11)\b/, 'Linux'],
+]
