@@ -1,6 +1,7 @@
 import type { Job } from '../kernel/job.ts'
 import type { AnyOperation } from '../kernel/operation.ts'
 import { rememberKeyUse } from './jobs/remember-key-use.ts'
+import { revokeReplacedKeys } from './jobs/revoke-replaced-keys.ts'
 import { deleteApiKey } from './operations/delete-api-key.ts'
 import { getApiKey } from './operations/get-api-key.ts'
 import { getMe } from './operations/get-me.ts'
@@ -10,7 +11,7 @@ import { updateApiKey } from './operations/update-api-key.ts'
 
 export { callerOfKey, type KeyHolder } from './admit-key.ts'
 export { noteKeyUsed, saveKeyUse } from './key-use.ts'
-export { countKeys, createKey, findKey, readKey, revokeKeysOf } from './keys.ts'
+export { countKeys, createKey, findKey, readKey, replaceKey, revokeKeysOf } from './keys.ts'
 export * from './shapes.ts'
 export { apiKeys as apiKeysTable, type KeyRow } from './tables.ts'
 
@@ -23,4 +24,4 @@ export const operations: readonly AnyOperation[] = [
   revokeApiKey,
 ]
 
-export const jobs: readonly Job[] = [rememberKeyUse]
+export const jobs: readonly Job[] = [rememberKeyUse, revokeReplacedKeys]

@@ -1,11 +1,14 @@
 import { eq } from 'drizzle-orm'
 import type { Static } from 'typebox'
 import { judgeRole, roleIn, userById } from '../accounts/index.ts'
-import { atLeast, type Caller, inTree, type Role } from '../kernel/caller.ts'
+import { writeAudit } from '../kernel/audit.ts'
+import { atLeast, type Caller, inTree, type Role, systemCaller } from '../kernel/caller.ts'
+import { DAY, plus } from '../kernel/clock.ts'
 import type { ReadTx, Tx } from '../kernel/database.ts'
-import { forbidden, notFound } from '../kernel/fault.ts'
+import { conflict, forbidden, notFound } from '../kernel/fault.ts'
 import { hashSecret, newId, newSecret, prefixOf } from '../kernel/ids.ts'
 import { below, findTenant, type TenantRow } from '../tenants/index.ts'
+import { ACTS_AS } from './reach.ts'
 import { type ApiKey, KEY_COLUMNS, KEY_SOURCE } from './shapes.ts'
 import { apiKeys, type KeyRow } from './tables.ts'
 
@@ -20,11 +23,15 @@ export function findKey(tx: ReadTx, caller: Caller, id: string): KeyRow {
 export const readKey = (tx: ReadTx, id: string): Static<typeof ApiKey> =>
   tx.row<Static<typeof ApiKey>>(`select ${KEY_COLUMNS} from ${KEY_SOURCE} where k.id = ?`, id)!
 
-/** How many keys work in the workspaces at and below `path`. */
+/**
+ * How many keys work in the workspaces at and below `path`. One that is being replaced is not counted, so that there is
+ * room to change a key on every plan; more of them at a time are.
+ */
 export const countKeys = (tx: ReadTx, path: string): number =>
   tx.row<{ n: number }>(
-    `select count(*) as n from tenants t join api_keys k on k.tenant_id = t.id and k.status = 'active'
-     where t.path >= ? and t.path < ?`,
+    `select count(*) - coalesce(max(k.revoked_at is not null), 0) as n
+     from tenants t join api_keys k on k.tenant_id = t.id left join users u on u.id = k.created_by
+     where t.path >= ? and t.path < ? and k.status = 'active' and ${ACTS_AS} is not null`,
     ...below(path),
   )!.n
 
@@ -80,6 +87,41 @@ export function changeKey(tx: Tx, caller: Caller, key: KeyRow, change: KeyChange
     .set({ ...change, role, platform })
     .where(eq(apiKeys.id, key.id))
     .run()
+}
+
+/** How long a key goes on working beside the one that replaces it. */
+const OVERLAP = DAY
+
+/**
+ * Lets a key work on beside a new one for a day, and returns what the new one has in common with it. `revoked_at` of a
+ * key that works is when that ends. 409 for one that is revoked, or is being replaced already.
+ */
+export function replaceKey(tx: Tx, caller: Caller, id: string): NewKey {
+  const key = findKey(tx, caller, id)
+  if (key.status === 'revoked') throw conflict('The key to replace is revoked. Make a new one without `replaces`.')
+  if (key.revoked_at !== null) throw conflict('The key is being replaced already.', { revoked_at: key.revoked_at })
+  tx.run('update api_keys set revoked_at = ? where id = ?', plus(tx.now, OVERLAP), id)
+  const { tenant_id, name, role, rate_per_min, rate_per_day, daily_credit_cap } = key
+  return { tenant_id, name, role, rate_per_min, rate_per_day, daily_credit_cap }
+}
+
+/** Stops the keys whose replacement is complete; says how many. */
+export function revokeReplaced(tx: Tx): number {
+  const ended = tx.rows<{ id: string; tenant_id: string }>(
+    "update api_keys set status = 'revoked' where status = 'active' and revoked_at <= ? returning id, tenant_id",
+    tx.now,
+  )
+  for (const { id, tenant_id } of ended)
+    writeAudit(tx, systemCaller(tenant_id), {
+      action: 'revoke_api_key',
+      tenant_id,
+      target: id,
+      before: { status: 'active' },
+      after: { status: 'revoked' },
+      ip: null,
+      request_id: null,
+    })
+  return ended.length
 }
 
 /** Stops a key for good. Twice is once. */

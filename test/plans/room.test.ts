@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { brandOf, type PlanName, subscribe } from '../../src/plans/index.ts'
+import { DAY, plus } from '../../src/kernel/clock.ts'
+import { callerOfKey } from '../../src/keys/index.ts'
+import { revokeReplacedKeys } from '../../src/keys/jobs/revoke-replaced-keys.ts'
+import { brandOf, type PlanName, planUsage, subscribe } from '../../src/plans/index.ts'
 import { refusal } from '../refusal.ts'
-import { type Person, type World, world } from '../world.ts'
+import { callerOf, type Person, type World, world } from '../world.ts'
 
 let w: World
 beforeEach(() => {
@@ -85,6 +88,91 @@ describe('what a plan leaves room for', () => {
     expect(count('api_keys')).toBe(1)
     await w.call('ada', 'revoke_api_key', { id })
     await make()
+  })
+})
+
+describe('a workspace that is restored', () => {
+  test('brings its keys back only as far as the plan has room for them', async () => {
+    put('agency_starter')
+    const make = (tenant_id: string) => w.call<{ id: string }>('ada', 'create_api_key', { tenant_id })
+    const archive = (archived: boolean) => w.call('ada', 'update_tenant', { id: 'ten_bakery', archived })
+    await make('ten_bakery')
+    await archive(true)
+    const others = []
+    for (let n = 0; n < 5; n++) others.push(await make('ten_northwind'))
+    expect(await refusal(archive(false))).toMatchObject({
+      code: 'plan_limit',
+      details: { limit: 'keys', allowed: 5, need: 6, required_plan: 'agency_pro' },
+    })
+    await w.call('ada', 'revoke_api_key', { id: others[0]!.id })
+    expect(await archive(false)).toMatchObject({ archived: false })
+  })
+})
+
+describe('a key on a plan with room for one', () => {
+  type Key = { id: string; secret: string; status: string; revoked_at: string | null; tenant_id: string }
+  const make = (input: Record<string, unknown> = {}) => w.call<Key>('ada', 'create_api_key', input)
+  const read = (id: string) => w.call<Key>('ada', 'get_api_key', { id })
+  const works = (secret: string) => w.db.read((tx) => callerOfKey(tx, secret)) !== null
+  const used = () => w.db.read((tx) => planUsage(tx, w.app, 'ten_bakery')).used.keys
+  beforeEach(() => put('free'))
+
+  test('is replaced without a gap: both work for a day, then the old one is revoked by itself', async () => {
+    const old = await make({ tenant_id: 'ten_bakery', name: 'Script', role: 'admin', rate_per_min: 7 })
+    const fresh = await make({ replaces: old.id, rate_per_min: 9 })
+    expect(fresh).toMatchObject({ tenant_id: 'ten_bakery', name: 'Script', role: 'admin', rate_per_min: 9 })
+    expect(await read(old.id)).toMatchObject({ status: 'active', revoked_at: plus(w.clock.now(), DAY) })
+    expect(used()).toBe(1)
+    w.clock.turn(DAY - 1)
+    await w.run(revokeReplacedKeys)
+    expect([works(old.secret), works(fresh.secret)]).toEqual([true, true])
+    w.clock.turn(1)
+    await w.run(revokeReplacedKeys)
+    expect([works(old.secret), works(fresh.secret)]).toEqual([false, true])
+    expect(await read(old.id)).toMatchObject({ status: 'revoked', revoked_at: w.clock.now() })
+    const lines = w.db.read((tx) => tx.rows("select actor, target from audit where action = 'revoke_api_key'"))
+    expect(lines).toEqual([{ actor: 'system', target: old.id }])
+  })
+
+  test('leaves no room for a second one, whichever way it is asked for', async () => {
+    const old = await make()
+    const fresh = await make({ replaces: old.id })
+    expect(await refusal(make())).toMatchObject({ code: 'plan_limit', details: { allowed: 1, need: 2 } })
+    expect(await refusal(make({ replaces: fresh.id }))).toMatchObject({ code: 'plan_limit', details: { need: 2 } })
+    expect(await read(fresh.id)).toMatchObject({ revoked_at: null })
+    expect(await refusal(make({ replaces: old.id }))).toMatchObject({ code: 'conflict' })
+    await w.call('ada', 'revoke_api_key', { id: old.id })
+    const third = await make({ replaces: fresh.id })
+    expect([works(old.secret), works(fresh.secret), works(third.secret)]).toEqual([false, true, true])
+  })
+
+  test('is replaced only where it stands, by whoever may make its like', async () => {
+    const old = await make({ role: 'owner' })
+    expect(await refusal(make({ replaces: old.id, tenant_id: 'ten_bakery' }))).toMatchObject({
+      details: { issues: [{ path: 'tenant_id' }] },
+    })
+    const admin = { ...callerOf('ada'), role: 'admin' } as const
+    const byAdmin = w.call(admin, 'create_api_key', { replaces: old.id })
+    expect(await refusal(byAdmin)).toMatchObject({ code: 'forbidden' })
+    const foreign = w.call('rita', 'create_api_key', { replaces: old.id })
+    expect(await refusal(foreign)).toMatchObject({ code: 'not_found' })
+    await w.call('ada', 'revoke_api_key', { id: old.id })
+    expect(await refusal(make({ replaces: old.id }))).toMatchObject({ code: 'conflict' })
+    expect(await read(old.id)).toMatchObject({ status: 'revoked', revoked_at: w.clock.now() })
+  })
+
+  test.each([
+    ['its maker is suspended', "update users set status = 'suspended' where id = 'usr_ben'"],
+    ['its maker left', "delete from members where user_id = 'usr_ben'"],
+    ['its workspace is archived', "update tenants set archived_at = 'x' where id = 'ten_bakery'"],
+  ])('makes room while it does not work, because %s', async (_, sql) => {
+    w.db.write((tx) => tx.run("update members set role = 'admin' where user_id = 'usr_ben'"))
+    await w.call({ ...callerOf('ben'), role: 'admin' }, 'create_api_key', { tenant_id: 'ten_bakery' })
+    expect(await refusal(make())).toMatchObject({ code: 'plan_limit' })
+    w.db.write((tx) => tx.run(sql))
+    expect(used()).toBe(0)
+    await make()
+    expect(used()).toBe(1)
   })
 })
 

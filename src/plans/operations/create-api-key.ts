@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { invalid } from '../../kernel/fault.ts'
 import { write } from '../../kernel/operation.ts'
 import { SecretOnce, TenantId } from '../../kernel/shape.ts'
 import {
@@ -10,6 +11,7 @@ import {
   RatePerDay,
   RatePerMin,
   readKey,
+  replaceKey,
 } from '../../keys/index.ts'
 import { requireRoomForKeys } from '../room.ts'
 
@@ -20,7 +22,7 @@ export const createApiKey = write({
   tool: true,
   summary: 'Make an API key. Its secret is in this answer and nowhere else.',
   description:
-    'For your workspace unless `tenant_id` names one below it. The role is `member` unless given. It never does more than you may at the time: it loses rank with you, and stops while you are suspended or once you left the workspace. Let whoever stays make the key that replaces it; both work until one is revoked.',
+    'For your workspace unless `tenant_id` names one below it. The role is `member` unless given. It never does more than you may at the time: it loses rank with you, and stops while you are suspended or once you left the workspace. Let whoever stays make the key that replaces it. With `replaces` the new key is like that one, but for what you give, and that one works for 24 hours more, then it is revoked by itself: `revoked_at` says when. So a key can be changed without a gap on a plan with room for one: of the keys that are being replaced, one does not count.',
   input: Type.Object({
     name: Type.Optional(KeyName),
     tenant_id: Type.Optional(TenantId),
@@ -28,14 +30,23 @@ export const createApiKey = write({
     rate_per_min: Type.Optional(RatePerMin),
     rate_per_day: Type.Optional(RatePerDay),
     daily_credit_cap: Type.Optional(DailyCreditCap),
+    replaces: Type.Optional(
+      Type.String({ title: 'Replaces', description: 'Id of a key of the same workspace', maxLength: 64 }),
+    ),
   }),
   output: Type.Object({ ...ApiKey.properties, secret: SecretOnce('API key') }),
-  faults: ['plan_limit'],
+  faults: ['plan_limit', 'conflict'],
   example: { name: 'Publishing script', tenant_id: 'ten_bakery', role: 'member', daily_credit_cap: 200 },
 
-  handle({ tx, caller, app }, { name = 'API key', tenant_id = caller.tenant_id, role = 'member', ...limits }) {
-    const { id, secret } = createKey(tx, caller, { ...limits, name: name.trim(), tenant_id, role })
-    requireRoomForKeys(tx, app, tenant_id)
+  handle({ tx, caller, app, changed }, { replaces, ...given }) {
+    const usual = { tenant_id: caller.tenant_id, name: 'API key', role: 'member' } as const
+    const like = replaces === undefined ? usual : replaceKey(tx, caller, replaces)
+    const order = { ...like, ...given }
+    if (replaces !== undefined && order.tenant_id !== like.tenant_id)
+      throw invalid({ path: 'tenant_id', message: 'must be the workspace of the key that is replaced' })
+    const { id, secret } = createKey(tx, caller, { ...order, name: order.name.trim() })
+    requireRoomForKeys(tx, app, order.tenant_id)
+    changed({ after: { ...order, replaces } })
     return { ...readKey(tx, id), secret }
   },
 })

@@ -14,7 +14,7 @@ import {
   Tenant,
   TenantName,
 } from '../../tenants/index.ts'
-import { requireRoomForClients } from '../room.ts'
+import { requireRoomForClients, requireRoomForKeys } from '../room.ts'
 
 export const updateTenant = write({
   name: 'update_tenant',
@@ -45,7 +45,10 @@ export const updateTenant = write({
     if (archived !== undefined) setArchived(tx, caller, subject, archived)
     if (parent_id !== undefined && parent_id !== subject.parent_id)
       moveTenant(tx, subject, findTenant(tx, caller, parent_id))
-    if (hidden && !isHidden(tx, id)) requireRoomForClients(tx, app, id)
+    if (hidden && !isHidden(tx, id)) {
+      requireRoomForClients(tx, app, id)
+      requireRoomForKeys(tx, app, id)
+    }
     const {
       name = subject.name,
       kind = subject.kind,
