@@ -10,8 +10,8 @@ export type Period = { start: Time; end: Time }
 
 /**
  * Grants the index and check credits that a plan gives a month, as lines of one group. `ref` names the period (an
- * invoice, `2026-11`): granting it again to the same workspace gives nothing, on
- * another plan neither. Returns the lines, or those of the first time.
+ * invoice, `2026-11`): granting it again to the same workspace gives nothing, not even on another plan. Returns the
+ * lines, or those of the first time.
  */
 export function grantPlanPeriod(
   tx: Tx,

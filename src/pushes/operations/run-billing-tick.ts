@@ -2,14 +2,21 @@ import Type from 'typebox'
 import { outbound } from '../../kernel/operation.ts'
 
 /** In the order in which work flows; what one finishes may be work for the next. */
-const STEPS = ['advance_pushes', 'send_links', 'send_indexnow', 'recheck_links', 'take_looks'] as const
+const STEPS = [
+  'grant_plan_credits',
+  'advance_pushes',
+  'send_links',
+  'send_indexnow',
+  'recheck_links',
+  'take_looks',
+] as const
 
 export const runBillingTick = outbound({
   name: 'run_billing_tick',
   route: 'POST /billing/tick',
   role: 'platform',
   summary:
-    'Run everything that is due now: sending, guarantee looks, settling. Wakes batches that wait for a supplier.',
+    'Run everything that is due now: credits of a new month, sending, guarantee looks, settling. Wakes batches that wait for a supplier.',
   input: Type.Object({}),
   output: Type.Object({
     jobs_open: Type.Integer(),
