@@ -4,8 +4,9 @@ import { joined, judgeSize, type Picture, PictureError, viewOf } from './image-p
 const [SOI, EOI, SOS, DQT, DHT, DRI, ADOBE] = [0xd8, 0xd9, 0xda, 0xdb, 0xc4, 0xdd, 0xee]
 /** Baseline, extended and progressive: what every browser draws. */
 const FRAMES = [0xc0, 0xc1, 0xc2]
-/** The Adobe segment says how colours are coded. */
-const KEPT: readonly number[] = [DQT, DHT, DRI, SOS, ADOBE, ...FRAMES]
+const KEPT: readonly number[] = [DQT, DHT, DRI, SOS, ...FRAMES]
+/** The Adobe segment says how colours are coded, in so many bytes; a longer one says more than that. */
+const ADOBE_BYTES = 16
 
 export function cleanJpeg(file: Uint8Array): Picture {
   const view = viewOf(file)
@@ -29,7 +30,7 @@ export function cleanJpeg(file: Uint8Array): Picture {
     }
     const next = marker === SOS ? endOfScan(view, end) : end
     if (marker === SOS) scans += 1
-    if (KEPT.includes(marker)) kept.push(file.subarray(at, next))
+    if (KEPT.includes(marker) || (marker === ADOBE && end - at === ADOBE_BYTES)) kept.push(file.subarray(at, next))
     at = next
   }
   if (!size || scans === 0) throw damaged()

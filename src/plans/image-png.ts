@@ -1,9 +1,19 @@
 /** PNG (RFC 2083, W3C PNG third edition): chunks with a checksum each, the pixels as one zlib stream. */
-import { crc32, inflateSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { crc32, inflate, type ZlibOptions } from 'node:zlib'
 import { joined, judgeSize, nameAt, type Picture, PictureError, viewOf } from './image-parts.ts'
 
-/** The chunks that draw the picture. Text, time, profiles and animation are dropped. */
-const KEPT = new Set(['IHDR', 'PLTE', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'IDAT', 'IEND'])
+/** The chunks that draw the picture, with the most bytes each may have. Text, time, profiles and animation are dropped. */
+const KEPT = new Map([
+  ['IHDR', 13],
+  ['PLTE', 768],
+  ['tRNS', 256],
+  ['gAMA', 4],
+  ['cHRM', 32],
+  ['sRGB', 1],
+  ['IDAT', Number.POSITIVE_INFINITY],
+  ['IEND', 0],
+])
 const SAMPLES: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 /** The passes of an interlaced picture: first column and row, and the steps between. */
 const PASSES = [
@@ -16,9 +26,10 @@ const PASSES = [
   [0, 1, 1, 2],
 ] as const
 
-export function cleanPng(file: Uint8Array): Picture {
+export async function cleanPng(file: Uint8Array): Promise<Picture> {
   const view = viewOf(file)
   const kept: Uint8Array[] = [file.subarray(0, 8)]
+  const names = new Set<string>()
   const pixels: Uint8Array[] = []
   let head: DataView | null = null
   for (let at = 8; ; ) {
@@ -32,16 +43,35 @@ export function cleanPng(file: Uint8Array): Picture {
       head = viewOf(data)
       judgeSize(head.getUint32(0), head.getUint32(4))
     }
-    // A chunk whose name begins with a capital letter must be understood to draw the picture.
-    if (!KEPT.has(name) && /^[A-Z]/.test(name)) throw damaged()
+    judgeChunk(name, length, names)
     if (name === 'IDAT') pixels.push(data)
     if (KEPT.has(name)) kept.push(file.subarray(at, end))
     if (name === 'IEND') break
     at = end
   }
-  const size = pixelBytes(head!)
-  if (inflateSync(joined(pixels), { maxOutputLength: size + 1 }).length !== size) throw damaged()
+  await judgePixels(joined(pixels), pixelBytes(head!))
   return { kind: 'png', width: head!.getUint32(0), height: head!.getUint32(4), body: joined(kept) }
+}
+
+function judgeChunk(name: string, length: number, before: Set<string>): void {
+  const most = KEPT.get(name)
+  // A chunk whose name begins with a capital letter must be understood to draw the picture.
+  if (most === undefined && /^[A-Z]/.test(name)) throw damaged()
+  if (most !== undefined && (length > most || (before.has(name) && name !== 'IDAT'))) throw damaged()
+  before.add(name)
+}
+
+/** Large steps: between two of them the event loop goes on. */
+const STEP = 256 * 1024
+
+type Inflated = { buffer: Uint8Array; engine: { bytesWritten: number } }
+const unzip = promisify(inflate) as unknown as (zipped: Uint8Array, options: ZlibOptions) => Promise<Inflated>
+
+/** Throws unless the pixels take exactly so many bytes, and nothing stands behind them. */
+async function judgePixels(zipped: Uint8Array, size: number): Promise<void> {
+  const chunkSize = Math.max(64, Math.min(size + 1, STEP))
+  const { buffer, engine } = await unzip(zipped, { maxOutputLength: size + 1, chunkSize, info: true })
+  if (buffer.length !== size || engine.bytesWritten !== zipped.length) throw damaged()
 }
 
 /** What the pixels take, with the filter byte of each row. */

@@ -2,6 +2,8 @@
 import { joined, judgeSize, nameAt, type Picture, PictureError, viewOf } from './image-parts.ts'
 
 const EXTENDED = 'VP8X'
+/** Flags, three bytes without a meaning, the size of the canvas. */
+const EXTENDED_BYTES = 10
 /** Of the flags of the extended header only "has an alpha channel" stays. */
 const ALPHA = 0x10
 
@@ -20,8 +22,9 @@ export function cleanWebp(file: Uint8Array): Picture {
     const chunk = file.slice(at, end)
     if (name === 'ANIM' || name === 'ANMF') throw new PictureError('is animated')
     if (name === EXTENDED) {
+      if (canvas || length !== EXTENDED_BYTES) throw damaged()
       canvas = { width: 1 + uint24(view, at + 12), height: 1 + uint24(view, at + 15) }
-      chunk[8] = chunk[8]! & ALPHA
+      chunk.set([chunk[8]! & ALPHA, 0, 0, 0], 8)
       kept.push(chunk)
     }
     if (name === 'ALPH' && canvas && !size) kept.push(chunk)

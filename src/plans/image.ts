@@ -7,19 +7,20 @@ import { type Picture, PictureError } from './image-parts.ts'
 import { cleanPng } from './image-png.ts'
 import { cleanWebp } from './image-webp.ts'
 
-export { type Picture, PictureError } from './image-parts.ts'
+export { MOST_PIXELS, type Picture, PictureError } from './image-parts.ts'
 
 export const MOST_BYTES = 512 * 1024
+export const TOO_LARGE = `is larger than ${MOST_BYTES / 1024} KiB`
 
 /** @throws PictureError for what is no PNG, JPEG or WebP, damaged, animated or too large. SVG can carry scripts: never. */
-export function cleanPicture(file: Uint8Array): Picture {
+export async function cleanPicture(file: Uint8Array): Promise<Picture> {
   const clean = SIGNATURES.find(({ at, bytes }) => bytes.every((byte, i) => file[at + i] === byte))?.clean
   if (!clean) throw new PictureError('is no PNG, JPEG or WebP picture')
-  if (file.length > MOST_BYTES) throw new PictureError(`is larger than ${MOST_BYTES / 1024} KiB`)
+  if (file.length > MOST_BYTES) throw new PictureError(TOO_LARGE)
   try {
-    return clean(file)
+    return await clean(file)
   } catch (error) {
-    // Reading beyond the end of a cut file throws a RangeError.
+    // Reading beyond the end of a cut file throws a RangeError, as do pixels that take more than they may.
     throw error instanceof PictureError ? error : new PictureError('is damaged')
   }
 }

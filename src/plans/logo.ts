@@ -1,8 +1,8 @@
 import type { App } from '../app.ts'
 import type { ReadTx, Tx } from '../kernel/database.ts'
-import { invalid } from '../kernel/fault.ts'
+import { type Fault, invalid } from '../kernel/fault.ts'
 import { SafeFetchError } from '../kernel/safe-fetch-error.ts'
-import { cleanPicture, MOST_BYTES, type Picture, PictureError } from './image.ts'
+import { cleanPicture, MOST_BYTES, MOST_PIXELS, type Picture, PictureError, TOO_LARGE } from './image.ts'
 import { logos } from './tables.ts'
 
 /** Fetches a logo once and makes it fit to be served from here. 422 names what is wrong with it. */
@@ -13,15 +13,22 @@ export async function fetchLogo({ fetch }: Pick<App, 'fetch'>, url: string, sign
       headers: { accept: 'image/png, image/jpeg, image/webp' },
       signal,
     })
-    if (status !== 200) throw new PictureError(`could not be fetched: the answer was ${status}`)
-    return cleanPicture(body)
+    if (status !== 200) throw refused(`could not be fetched: the answer was ${status}`, REACHABLE)
+    return await cleanPicture(body)
   } catch (error) {
-    if (error instanceof PictureError) throw invalid({ path: 'logo_url', message: error.message })
-    if (error instanceof SafeFetchError)
-      throw invalid({ path: 'logo_url', message: `could not be fetched: ${error.message}` })
-    throw error
+    if (error instanceof PictureError) throw refused(error.message, FITTING)
+    if (!(error instanceof SafeFetchError)) throw error
+    throw error.code === 'too_large'
+      ? refused(TOO_LARGE, FITTING)
+      : refused(`could not be fetched: ${error.message}`, REACHABLE)
   }
 }
+
+const REACHABLE = 'Give an address that shows the picture itself to anyone on the internet'
+const FITTING = `Use a PNG, JPEG or WebP without animation, of at most ${MOST_BYTES / 1024} KiB and ${MOST_PIXELS} × ${MOST_PIXELS} pixels`
+
+const refused = (why: string, what_to_do: string): Fault =>
+  invalid({ path: 'logo_url', message: `${why}. ${what_to_do}.` })
 
 /** Keeps the logo of a workspace; null forgets it. */
 export function keepLogo(tx: Tx, tenant_id: string, picture: Picture | null): void {

@@ -79,8 +79,12 @@ describe('a logo', () => {
       () => new Response('<svg/>', { headers: { 'content-type': 'image/png' } }),
       'is no PNG, JPEG or WebP picture',
     ],
-    ['/missing', () => new Response('gone', { status: 410 }), 'could not be fetched: the answer was 410'],
-    ['/big', () => new Response(new Uint8Array(600_000)), 'could not be fetched'],
+    [
+      '/missing',
+      () => new Response('gone', { status: 410 }),
+      'could not be fetched: the answer was 410. Give an address',
+    ],
+    ['/big', () => new Response(new Uint8Array(600_000)), 'is larger than 512 KiB. Use a PNG, JPEG or WebP'],
   ] as const)('at %s is refused by name, and what was before stays', async (path, answer, message) => {
     await brand({ logo_url: logo('/logo.png'), from_name: 'Northwind' })
     files[path] = answer
@@ -152,6 +156,20 @@ describe('an own domain', () => {
     expect(await refusal(brand({ domain: 'push.platform.example' }))).toMatchObject({
       details: { issues: [{ path: 'domain' }] },
     })
+  })
+
+  test('gives way to the install that moves to its address', async () => {
+    await brand({ domain: DOMAIN, from_name: 'Northwind Search' })
+    const branded = async () => (await textOf('/app/sign-in', { host: DOMAIN })).includes('Northwind Search')
+    expect(await branded()).toBe(true)
+    w.app.config = { ...w.app.config, site_url: `https://${DOMAIN}` }
+    expect(await branded()).toBe(false)
+  })
+
+  test('is known with the dot of a full name, and by whatever letters and port', async () => {
+    await brand({ domain: DOMAIN, from_name: 'Northwind Search' })
+    for (const host of [`${DOMAIN}.`, `${DOMAIN}.:8443`, `${DOMAIN.toUpperCase()}:8443`])
+      expect(await textOf('/app/sign-in', { host })).toContain('Sign in to Northwind Search')
   })
 
   test('has the sign-in under the brand, and leads to the workspace whose domain it is', async () => {

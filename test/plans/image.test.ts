@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { crc32, deflateSync } from 'node:zlib'
-import { cleanPicture, MOST_BYTES } from '../../src/plans/image.ts'
+import { cleanPicture, MOST_BYTES, type Picture } from '../../src/plans/image.ts'
 import { PICTURES } from './pictures.ts'
 
 const SOUND = [
@@ -13,6 +13,9 @@ const SOUND = [
   'alpha_webp',
 ] as const
 
+/** What says nothing about the picture. */
+const HIDDEN = Buffer.from('HIDDENPLACE')
+
 const holds = (bytes: Uint8Array, text: string): boolean => Buffer.from(bytes).includes(text)
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 
@@ -24,8 +27,35 @@ function chunk(name: string, data: Uint8Array): Buffer {
   return Buffer.concat([length, body, sum])
 }
 
-/** A grey PNG of one byte a pixel whose pixels are `pixels`. */
-function png(width: number, height: number, pixels: Uint8Array, more: Buffer[] = []): Buffer {
+/** A segment of a JPEG. */
+function segment(marker: number, data: Uint8Array): Buffer {
+  const head = Buffer.from([0xff, marker, 0, 0])
+  head.writeUInt16BE(data.length + 2, 2)
+  return Buffer.concat([head, data])
+}
+
+/** A JPEG with more segments behind its first marker. */
+const jpegWith = (...more: Buffer[]): Buffer =>
+  Buffer.concat([PICTURES.jpeg.subarray(0, 2), ...more, PICTURES.jpeg.subarray(2)])
+
+/** A WebP of these chunks. */
+function webp(...chunks: [name: string, data: Uint8Array][]): Buffer {
+  const parts = chunks.map(([name, data]) => {
+    const size = Buffer.alloc(4)
+    size.writeUInt32LE(data.length)
+    return Buffer.concat([Buffer.from(name), size, data, Buffer.alloc(data.length % 2)])
+  })
+  const whole = Buffer.alloc(4)
+  whole.writeUInt32LE(4 + parts.reduce((sum, part) => sum + part.length, 0))
+  return Buffer.concat([Buffer.from('RIFF'), whole, Buffer.from('WEBP'), ...parts])
+}
+
+/** The pixels of the lossy sample, and the header of an extended file of its size. */
+const LOSSY = PICTURES.lossy_webp.subarray(20)
+const extended = (flags: number): Buffer => Buffer.from([flags, 1, 2, 3, 11, 0, 0, 7, 0, 0])
+
+/** A grey PNG of one byte a pixel whose pixels are `pixels`; `behind` stands in the same chunk. */
+function png(width: number, height: number, pixels: Uint8Array, more: Buffer[] = [], behind = Buffer.alloc(0)): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)
   head.writeUInt32BE(height, 4)
@@ -35,33 +65,56 @@ function png(width: number, height: number, pixels: Uint8Array, more: Buffer[] =
     signature,
     chunk('IHDR', head),
     ...more,
-    chunk('IDAT', deflateSync(pixels)),
+    chunk('IDAT', Buffer.concat([deflateSync(pixels), behind])),
     chunk('IEND', Buffer.alloc(0)),
   ])
 }
 
-describe('a picture', () => {
-  test.each(SOUND)('as %s keeps its size and kind, and cleaning it again changes nothing', (name) => {
-    const clean = cleanPicture(PICTURES[name])
+describe('a picture', async () => {
+  test.each(SOUND)('as %s keeps its size and kind, and cleaning it again changes nothing', async (name) => {
+    const clean = await cleanPicture(PICTURES[name])
     expect([clean.width, clean.height]).toEqual(name === 'interlaced_png' ? [13, 9] : [12, 8])
     expect(clean.body.length).toBeLessThanOrEqual(PICTURES[name].length)
-    expect(cleanPicture(clean.body).body).toEqual(clean.body)
+    expect((await cleanPicture(clean.body)).body).toEqual(clean.body)
   })
 
-  test.each(['png', 'jpeg', 'progressive_jpeg'] as const)('as %s loses the comments that were in it', (name) => {
+  test.each(['png', 'jpeg', 'progressive_jpeg'] as const)('as %s loses the comments that were in it', async (name) => {
     expect(holds(PICTURES[name], 'SECRETPLACE')).toBe(true)
-    expect(holds(cleanPicture(PICTURES[name]).body, 'SECRETPLACE')).toBe(false)
+    expect(holds((await cleanPicture(PICTURES[name])).body, 'SECRETPLACE')).toBe(false)
   })
 
-  test.each(SOUND)('as %s loses what is appended to it, so that no file is two things at once', (name) => {
+  test.each([
+    ['a JPEG with Exif', jpegWith(segment(0xe1, Buffer.concat([bytesOf('Exif\0\0'), HIDDEN])))],
+    ['a JPEG with a profile', jpegWith(segment(0xe2, Buffer.concat([bytesOf('ICC_PROFILE\0'), HIDDEN])))],
+    ['a JPEG with more than colours in its Adobe segment', jpegWith(segment(0xee, HIDDEN))],
+    ['a PNG with Exif', png(1, 1, Buffer.alloc(2), [chunk('eXIf', HIDDEN)])],
+    ['a PNG with a profile', png(1, 1, Buffer.alloc(2), [chunk('iCCP', HIDDEN)])],
+    ['a PNG with text', png(1, 1, Buffer.alloc(2), [chunk('tEXt', HIDDEN), chunk('iTXt', HIDDEN)])],
+    [
+      'a WebP with a profile, Exif and XMP',
+      webp(['VP8X', extended(0x2c)], ['ICCP', HIDDEN], ['VP8 ', LOSSY], ['EXIF', HIDDEN], ['XMP ', HIDDEN]),
+    ],
+  ])('that is %s is served without it', async (_, file) => {
+    expect(holds(file, 'HIDDENPLACE')).toBe(true)
+    const { body } = await cleanPicture(file)
+    expect(holds(body, 'HIDDENPLACE')).toBe(false)
+    expect((await cleanPicture(body)).body).toEqual(body)
+  })
+
+  test('as an extended WebP says of itself only what is left', async () => {
+    const { body } = await cleanPicture(webp(['VP8X', extended(0x2c)], ['ICCP', HIDDEN], ['VP8 ', LOSSY]))
+    expect([...body.subarray(20, 24)]).toEqual([0, 0, 0, 0])
+  })
+
+  test.each(SOUND)('as %s loses what is appended to it, so that no file is two things at once', async (name) => {
     const both = Buffer.concat([PICTURES[name], bytesOf('<script>alert(1)</script>')])
-    expect(holds(cleanPicture(both).body, '<script>')).toBe(false)
+    expect(holds((await cleanPicture(both)).body, '<script>')).toBe(false)
   })
 
-  test.each(SOUND)('as %s that was cut off anywhere is refused, or is whole', (name) => {
-    const whole = cleanPicture(PICTURES[name]).body
+  test.each(SOUND)('as %s that was cut off anywhere is refused, or is whole', async (name) => {
+    const whole = (await cleanPicture(PICTURES[name])).body
     for (let length = 0; length < PICTURES[name].length; length++) {
-      const body = attempt(() => cleanPicture(PICTURES[name].subarray(0, length)).body)
+      const body = await attempt(() => cleanPicture(PICTURES[name].subarray(0, length)))
       if (body instanceof Uint8Array) expect(Buffer.from(body).equals(whole)).toBe(true)
       else expect(body).toMatch(/^is /)
     }
@@ -75,22 +128,35 @@ describe('a picture', () => {
     ['a file beyond 512 KiB', Buffer.concat([PICTURES.png, Buffer.alloc(MOST_BYTES)]), 'is larger than 512 KiB'],
     ['a PNG with fewer pixels than it says', png(10, 10, Buffer.alloc(109)), 'is damaged'],
     ['a PNG that swells when it is opened', png(10, 10, Buffer.alloc(50_000_000)), 'is damaged'],
+    ['a PNG with something behind its pixels', png(1, 1, Buffer.alloc(2), [], HIDDEN), 'is damaged'],
+    [
+      'a PNG with more than a colour table',
+      png(1, 1, Buffer.alloc(2), [chunk('PLTE', Buffer.alloc(769))]),
+      'is damaged',
+    ],
+    [
+      'a PNG with two colour tables',
+      png(1, 1, Buffer.alloc(2), [chunk('PLTE', HIDDEN), chunk('PLTE', HIDDEN)]),
+      'is damaged',
+    ],
+    ['a WebP with a long header', webp(['VP8X', Buffer.concat([extended(0), HIDDEN])], ['VP8 ', LOSSY]), 'is damaged'],
+    ['a WebP with two headers', webp(['VP8X', extended(0)], ['VP8X', extended(0)], ['VP8 ', LOSSY]), 'is damaged'],
     [
       'a PNG with a part that one must know',
       png(1, 1, Buffer.alloc(2), [chunk('EVIL', Buffer.alloc(1))]),
       'is damaged',
     ],
-  ])('that is %s is refused', (_, file, message) => {
-    expect(attempt(() => cleanPicture(file).body)).toBe(message)
+  ])('that is %s is refused', async (_, file, message) => {
+    expect(await attempt(() => cleanPicture(file))).toBe(message)
   })
 
-  test('with a wrong checksum is refused', () => {
+  test('with a wrong checksum is refused', async () => {
     const broken = Buffer.from(PICTURES.png)
     broken[20]! ^= 1
-    expect(attempt(() => cleanPicture(broken).body)).toBe('is damaged')
+    expect(await attempt(() => cleanPicture(broken))).toBe('is damaged')
   })
 
-  test('whose bytes were changed at random never throws anything but a refusal', () => {
+  test('whose bytes were changed at random never throws anything but a refusal', async () => {
     let seed = 1
     const random = (n: number) => {
       seed = (seed * 48271) % 2147483647
@@ -100,16 +166,16 @@ describe('a picture', () => {
       for (let n = 0; n < 300; n++) {
         const bytes = Buffer.from(PICTURES[name])
         for (let k = 0; k < 3; k++) bytes[random(bytes.length)] = random(256)
-        const outcome = attempt(() => cleanPicture(bytes).body)
+        const outcome = await attempt(() => cleanPicture(bytes))
         if (typeof outcome === 'string') expect(outcome).toMatch(/^(is|has) /)
       }
   })
 })
 
-/** What the work gave, or the words of its refusal; any other failure fails the test. */
-function attempt<T>(work: () => T): T | string {
+/** The bytes that the work gave, or the words of its refusal; any other failure fails the test. */
+async function attempt(work: () => Promise<Picture>): Promise<Uint8Array | string> {
   try {
-    return work()
+    return (await work()).body
   } catch (error) {
     expect((error as Error).constructor.name).toBe('PictureError')
     return (error as Error).message
