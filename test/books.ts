@@ -1,7 +1,10 @@
 import { expect } from 'bun:test'
 import type { Db } from '../src/kernel/database.ts'
 
-/** What must hold after every commit: the ledger adds up to what is available, and every reserved credit belongs to a link or a look. */
+/**
+ * What must hold after every commit: the ledger adds up to what is available, every reserved credit belongs to a link or
+ * a look, and the sums that triggers keep are those of the rows.
+ */
 export function expectBooksToBalance(db: Db): void {
   db.read((tx) => {
     const purses = tx.rows<{ tenant_id: string; kind: string; available: number; reserved: number }>(
@@ -28,8 +31,23 @@ export function expectBooksToBalance(db: Db): void {
             )
       expect({ tenant_id, kind, available, reserved }).toEqual({ tenant_id, kind, available: lines, reserved: held })
     }
+    for (const [kept, rows] of KEPT) {
+      expect(tx.rows(`${kept} except ${rows}`)).toEqual([])
+      expect(tx.rows(`${rows} except ${kept}`)).toEqual([])
+    }
     return null
   })
 }
+
+const CRAWLED = `day, tenant_id, route, adapter, simulated, sum(batches), sum(links), sum(seen1), sum(seen3), sum(seen7), sum(seen_late),
+  sum(billed), sum(priced), sum(cost_micro)`
+
+const KEPT = [
+  [
+    'select * from job_counts where jobs > 0',
+    'select tenant_id, type, status, count(*) from jobs where deleted_at is null group by 1, 2, 3',
+  ],
+  ['select * from crawl_days where batches > 0', `select ${CRAWLED} from crawl_sent group by 1, 2, 3, 4, 5`],
+] as const
 
 const heldForLooks = (holds: { left: number }[]): number => holds.reduce((sum, { left }) => sum + left, 0)

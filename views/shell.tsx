@@ -3,7 +3,7 @@ import { placesOf } from '../src/accounts/index.ts'
 import { balances } from '../src/credits/index.ts'
 import type { Call, Markup, SignedInCall } from '../src/doors/web.ts'
 import { countJobs } from '../src/jobs/index.ts'
-import { atLeast } from '../src/kernel/caller.ts'
+import { atLeast, treeOf } from '../src/kernel/caller.ts'
 import { forbidden } from '../src/kernel/fault.ts'
 import { planOf } from '../src/plans/index.ts'
 import { readTenant } from '../src/tenants/index.ts'
@@ -67,7 +67,7 @@ function shellOf(call: SignedInCall): Shell {
     tenant: readTenant(tx, caller.tenant_id),
     plan: planOf(tx, app, caller.tenant_id).name,
     purse: balances(tx, caller.tenant_id),
-    jobs: countJobs(tx, caller),
+    jobs: countJobs(tx, [treeOf(caller, 'j.tenant_id')]),
     places: placesOf(tx, visitor.user.id),
   }))
   const path = new URL(call.request.url).pathname

@@ -3,7 +3,7 @@ import type { App } from '../app.ts'
 import type { ReadTx } from '../kernel/database.ts'
 import { Nullable } from '../kernel/shape.ts'
 import { planOf } from '../plans/index.ts'
-import { BILLED, monthOf, SEEN } from '../providers/index.ts'
+import { DAYS, monthOf } from '../providers/index.ts'
 import { marginSettings } from './margin-settings.ts'
 import type { ReconciliationRow } from './tables.ts'
 
@@ -38,19 +38,18 @@ export const MarginRow = Type.Object({
 
 type Row = Record<string, string | number>
 
-/** Revenue against cost by client and month: batches by the month they were sent in, looks by the day on which they ended. */
+/** Revenue against cost by client and month: batches by the day they were sent, looks by the day on which they ended. */
 export function marginRows(tx: ReadTx, app: Pick<App, 'catalog'>, from: string, to: string) {
   const rates = marginSettings(tx)
   const rows = tx.rows<Row>(
     `with crawl as (
-       select substr(c.sent_at, 1, 7) as month, c.tenant_id, sum(c.url_count - c.rejected) as links_sent,
-         sum(c.seen1 + c.seen3 + c.seen7) as index_used, sum(c.seen_late) as indexed_later,
-         sum(${BILLED} * coalesce(c.price_usd, 0)) as crawl_cost
-       from campaigns c where c.state = 'sent' and c.route in ('primary', 'fallback') and c.sent_at >= ?1 and c.sent_at < ?2 group by 1, 2),
+       select substr(c.day, 1, 7) as month, c.tenant_id, sum(c.links) as links_sent, sum(c.seen1 + c.seen3 + c.seen7) as index_used,
+         sum(c.seen_late) as indexed_later, sum(c.cost_micro) / 1e6 as crawl_cost
+       from crawl_days c where ${DAYS} group by 1, 2),
      looked as (
        select substr(day, 1, 7) as month, tenant_id, sum(looks) as looks, sum(credits_used) as checks_used,
          sum(cost_usd + unpriced * ${RATE}) as look_cost
-       from look_days where day >= substr(?1, 1, 10) and day || 'T00:00:00.000Z' < ?2 group by 1, 2),
+       from look_days c where ${DAYS} group by 1, 2),
      lost as (
        select substr(lost_at, 1, 7) as month, tenant_id,
          sum(iif(state in ('open', 'untold'), iif(cost_usd > 0, cost_usd, units * ${RATE}), 0)) as in_doubt,
@@ -112,8 +111,7 @@ export const reconciliationOf = (tx: ReadTx, month: string): ReconciliationRow |
 export function countOfMonth(tx: ReadTx, month: string) {
   const [from, to] = monthOf(month)
   const our_count = tx.row<{ n: number }>(
-    `select coalesce(sum(coalesce(c.billed, ${SEEN})), 0) as n from campaigns c
-     where c.state = 'sent' and c.route = 'primary' and c.sent_at >= ? and c.sent_at < ?`,
+    `select coalesce(sum(c.billed), 0) as n from crawl_days c where c.route = 'primary' and ${DAYS}`,
     from,
     to,
   )!.n

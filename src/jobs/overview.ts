@@ -1,10 +1,14 @@
 import { type Caller, treeOf } from '../kernel/caller.ts'
 import type { ReadTx } from '../kernel/database.ts'
+import type { Condition } from '../kernel/list.ts'
 
-/** How many jobs are in the caller's reach. */
-export function countJobs(tx: ReadTx, caller: Caller): number {
-  const tree = treeOf(caller)
-  return tx.count(`select count(*) as n from jobs where deleted_at is null and ${tree.sql}`, ...tree.params)
+/** How many jobs `j` are in sight under conditions of workspace, type and status. */
+export function countJobs(tx: ReadTx, conditions: (Condition | null)[]): number {
+  const given = conditions.filter((condition) => condition !== null)
+  return tx.count(
+    `select coalesce(sum(j.jobs), 0) as n from job_counts j where ${given.map(({ sql }) => sql).join(' and ')}`,
+    ...given.flatMap(({ params = [] }) => params),
+  )
 }
 
 /** The newest pushes that wait for something, and for what. */

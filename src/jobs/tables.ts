@@ -1,4 +1,4 @@
-import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { LINK_STATES } from './shapes.ts'
 
 /** A push or a check: one order of links by one workspace. */
@@ -36,6 +36,13 @@ export const jobs = sqliteTable('jobs', {
   created_at: text().notNull(),
   updated_at: text().notNull(),
 })
+
+/** Jobs in sight by workspace, type and status, kept by triggers. */
+export const jobCounts = sqliteTable(
+  'job_counts',
+  { tenant_id: text().notNull(), type: text().notNull(), status: text().notNull(), jobs: integer().notNull() },
+  (row) => [primaryKey({ columns: [row.tenant_id, row.type, row.status] })],
+)
 
 /** One URL of a job, and what became of it and of its credit. */
 export const links = sqliteTable('links', {

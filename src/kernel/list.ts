@@ -36,8 +36,11 @@ type Source = {
   select: string
   /** Table, joins. */
   from: string
-  /** The table alone, when no condition speaks of what is joined to it and each row has its partner. */
-  counted?: string
+  /**
+   * The table alone and its key, when no condition and no order speaks of what is joined to it, and each row has its
+   * partners: then rows are counted and put in order by its indexes, and only those of the page are read whole.
+   */
+  core?: { table: string; id: string }
   /** Conditions, joined by `and`; null ones are left out. */
   where: (Condition | null | false | undefined)[]
   /** What each permitted `sort` orders by. The first is the default. Each must be able to use an index. */
@@ -78,19 +81,22 @@ export function list<T>(
   const found = whereOf(({ sql }) => sql)
   const params = conditions.flatMap((condition) => condition.params ?? [])
   const total =
-    source.total ?? tx.count(`select count(*) as n from ${source.counted ?? source.from}${found}`, ...params)
+    source.total ?? tx.count(`select count(*) as n from ${source.core?.table ?? source.from}${found}`, ...params)
   const where = total > MANY ? whereOf(({ sql, in_order }) => in_order ?? sql) : found
   const [first] = Object.keys(source.sorts)
   const column = source.sorts[sort ?? first!]!
   const direction = dir ?? source.dir ?? 'asc'
-  const order = [
-    ...column.split(',').map((part) => `${part.trim()} ${direction}`),
-    source.tie ? `${source.tie} ${direction}` : '',
-  ]
-  const sql = `select ${source.select} from ${source.from}${where} order by ${order.filter(Boolean).join(', ')} limit ? offset ?`
-  const items = tx.rows<T>(sql, ...params, page_size, (page - 1) * page_size)
+  const columns = new Set([...column.split(', '), ...(source.tie ? [source.tie] : [])])
+  const order = `order by ${[...columns].map((name) => `${name} ${direction}`).join(', ')}`
+  const items = tx.rows<T>(pageSql(source, where, order), ...params, page_size, (page - 1) * page_size)
   return { items, total, page, page_size }
 }
+
+const pageSql = ({ select, from, core }: Source, where: string, order: string): string =>
+  core
+    ? `select ${select} from (select ${core.id} as page_id from ${core.table}${where} ${order} limit ? offset ?) one_page
+         cross join ${from} where ${core.id} = page_id ${order}`
+    : `select ${select} from ${from}${where} ${order} limit ? offset ?`
 
 /** A list that is small by nature and already in memory. */
 export function pageOf<T>(all: T[], { page = 1, page_size = DEFAULT_PAGE_SIZE }: ListArguments): Listed<T> {

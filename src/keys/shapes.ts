@@ -59,4 +59,5 @@ export const ApiKey = Type.Object({
 
 export const KEY_COLUMNS = `k.id, k.tenant_id, t.name as tenant_name, k.name, k.prefix, k.role, ${ACTS_AS} as acts_as, k.platform, k.rate_per_min,
   k.rate_per_day, k.daily_credit_cap, k.status, u.email as created_by, k.last_used_at, k.revoked_at, k.created_at`
-export const KEY_SOURCE = 'api_keys k join tenants t on t.id = k.tenant_id left join users u on u.id = k.created_by'
+export const KEY_SOURCE =
+  'api_keys k cross join tenants t on t.id = k.tenant_id left join users u on u.id = k.created_by'

@@ -1,7 +1,7 @@
 import type { ReadTx, Tx } from '../kernel/database.ts'
 import { newId } from '../kernel/ids.ts'
 
-/** Writes a batch to be ordered. Its links carry the returned id as `campaign_id`. */
+/** Writes a batch to be ordered. Its links carry the returned id as `campaign_id`; then `noteSites`. */
 export function planCampaign(tx: Tx, batch: { job_id: string; tenant_id: string; url_count: number }): string {
   const id = newId()
   tx.run(
@@ -18,11 +18,21 @@ export function planCampaign(tx: Tx, batch: { job_id: string; tenant_id: string;
   return id
 }
 
-/** Writes the batch of a push's links that are not sent: it is never ordered, and only counts what is seen of them. */
+/** Writes the batch of a push's links that are not sent: never ordered, it only counts what is seen of them. */
 export function holdCampaign(tx: Tx, batch: { job_id: string; tenant_id: string; url_count: number }): string {
   const id = planCampaign(tx, batch)
   tx.run("update campaigns set state = 'held', next_attempt_at = null, sent_at = ? where id = ?", tx.now, id)
   return id
+}
+
+/** Writes down which sites the links that carry this id are on. */
+export function noteSites(tx: Tx, campaign_id: string): void {
+  tx.run(
+    `insert into campaign_sites
+     select distinct substr(url, instr(url, '//') + 2, instr(substr(url, instr(url, '//') + 2), '/') - 1), campaign_id
+     from links where campaign_id = ?`,
+    campaign_id,
+  )
 }
 
 /** What looks at the links of a batch showed, as far as it adds to its numbers. */

@@ -22,7 +22,7 @@ import { keepSignedIn } from './renewal.ts'
 import { syncCampaigns } from './sync.ts'
 
 export { type Estimate, estimateOf, priceOf, takenSince } from './allowance.ts'
-export { countSightings, holdCampaign, planCampaign, type Sighted } from './campaigns.ts'
+export { countSightings, holdCampaign, noteSites, planCampaign, type Sighted } from './campaigns.ts'
 export { TEST_CALL } from './route.ts'
 export { type Settlement, sendDue } from './send-due.ts'
 export {
@@ -37,7 +37,7 @@ export {
 export { BaseUrl, Estimate as EstimateShape, HintedSecret } from './shapes.ts'
 export { syncCampaigns } from './sync.ts'
 export type { CampaignRow } from './tables.ts'
-export { BILLED, monthOf, SEEN } from './usage.ts'
+export { DAYS, monthOf } from './usage.ts'
 
 export const operations: readonly AnyOperation[] = [
   getCrawlSettings,

@@ -1,4 +1,4 @@
-import { integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 /** A batch of one push's links, ordered from a crawl supplier. The row is written before the call. */
 export const campaigns = sqliteTable('campaigns', {
@@ -29,6 +29,35 @@ export const campaigns = sqliteTable('campaigns', {
   created_at: text().notNull(),
   sent_at: text(),
 })
+
+/** Batches by the day they were sent, client and supplier, kept by triggers. */
+export const crawlDays = sqliteTable(
+  'crawl_days',
+  {
+    day: text().notNull(),
+    tenant_id: text().notNull(),
+    route: text().notNull(),
+    adapter: text().notNull(),
+    simulated: integer().notNull(),
+    batches: integer().notNull(),
+    links: integer().notNull(),
+    seen1: integer().notNull(),
+    seen3: integer().notNull(),
+    seen7: integer().notNull(),
+    seen_late: integer().notNull(),
+    billed: integer().notNull(),
+    priced: integer().notNull(),
+    cost_micro: integer().notNull(),
+  },
+  (row) => [primaryKey({ columns: [row.day, row.tenant_id, row.route, row.adapter, row.simulated] })],
+)
+
+/** The sites of the links of a batch. */
+export const campaignSites = sqliteTable(
+  'campaign_sites',
+  { site: text().notNull(), campaign_id: text().notNull() },
+  (row) => [primaryKey({ columns: [row.site, row.campaign_id] })],
+)
 
 /** The circuit breaker of a route; no row means closed. */
 export const breakers = sqliteTable('breakers', {

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { plus, type Time } from '../kernel/clock.ts'
 import type { ReadTx } from '../kernel/database.ts'
 import { invalid } from '../kernel/fault.ts'
-import { type ListArguments, list } from '../kernel/list.ts'
+import { type ListArguments, list, when } from '../kernel/list.ts'
 import { Nullable } from '../kernel/shape.ts'
 
 /** Which month, UTC; left out, the present one. */
@@ -35,13 +35,11 @@ export const usage = (tx: ReadTx, month: string | undefined, page: ListArguments
     tx,
     {
       select: '*',
-      from: `(select c.tenant_id, t.name as tenant_name, count(*) as batches, sum(c.url_count - c.rejected) as links,
-          sum(iif(c.route = 'primary', c.url_count - c.rejected, 0)) as primary_links,
-          sum(iif(c.route = 'fallback', c.url_count - c.rejected, 0)) as fallback_links,
-          sum(${SEEN}) as indexed, sum(${BILLED}) as billed, round(sum(${COST}), 4) as cost_usd
-        from campaigns c join tenants t on t.id = c.tenant_id
-        where c.state = 'sent' and c.route in ('primary', 'fallback') and c.sent_at >= '${from}' and c.sent_at < '${to}' group by c.tenant_id)`,
-      where: [],
+      from: `(select c.tenant_id, t.name as tenant_name, sum(c.batches) as batches, sum(c.links) as links,
+          sum(iif(c.route = 'primary', c.links, 0)) as primary_links, sum(iif(c.route = 'fallback', c.links, 0)) as fallback_links,
+          sum(c.seen1 + c.seen3 + c.seen7 + c.seen_late) as indexed, sum(c.billed) as billed, ${COST} as cost_usd
+        from crawl_days c join tenants t on t.id = c.tenant_id where ${DAYS} group by c.tenant_id)`,
+      where: [when('1 = 1', from, to)],
       sorts: { links: 'links', tenant_name: 'tenant_name' },
       dir: 'desc',
       tie: 'tenant_id',
@@ -50,11 +48,11 @@ export const usage = (tx: ReadTx, month: string | undefined, page: ListArguments
   )
 }
 
-/** Seen by our own looks, in time or after the credit had gone back. */
-export const SEEN = '(c.seen1 + c.seen3 + c.seen7 + c.seen_late)'
-/** The supplier bills what it says is indexed; until it says, what we saw is the best guess. */
-export const BILLED = `coalesce(c.billed, ${SEEN})`
-export const COST = `(${BILLED} * c.price_usd)`
+/** USD of rows of crawl_days together; null where no batch of theirs has a price. */
+export const COST = 'iif(sum(c.priced) > 0, round(sum(c.cost_micro) / 1e6, 4), null)'
+
+/** The days of two moments: from the first's, up to the second, for which the day must have begun. */
+export const DAYS = "c.day >= substr(?1, 1, 10) and c.day || 'T00:00:00.000Z' < ?2"
 
 /** The first moment of a month, and of the next. */
 export function monthOf(month: string): [Time, Time] {

@@ -4,7 +4,7 @@ import type { JobRow } from '../jobs/index.ts'
 import { DAY, HOUR, plus, type Time } from '../kernel/clock.ts'
 import type { Tx } from '../kernel/database.ts'
 import { LOOK_DAYS } from '../plans/index.ts'
-import { holdCampaign } from '../providers/index.ts'
+import { holdCampaign, noteSites } from '../providers/index.ts'
 import { LAST_DAY, type WatchedLink } from './guarantee.ts'
 
 const RETRY_AFTER = 6 * HOUR
@@ -31,6 +31,7 @@ export function drawHoldout(tx: Tx, job: JobRow): number {
     tx.now,
     JSON.stringify(drawn.map(({ id }) => id)),
   )
+  noteSites(tx, campaign)
   const note = `${drawn.length} held out, not sent`
   release(tx, { tenant_id, kind: 'index', amount: drawn.length, reason: 'release', job_id, note })
   return drawn.length

@@ -4,7 +4,7 @@ import { planPings } from '../indexnow/index.ts'
 import { type JobRow, refreshOutcome } from '../jobs/index.ts'
 import { between, DAY, plus, SECOND } from '../kernel/clock.ts'
 import type { Tx } from '../kernel/database.ts'
-import { batchLimit, type CampaignRow, planCampaign, type Settlement, sendDue } from '../providers/index.ts'
+import { batchLimit, type CampaignRow, noteSites, planCampaign, type Settlement, sendDue } from '../providers/index.ts'
 import { ARCHIVED } from '../tenants/index.ts'
 import { nextLookAt } from './guarantee.ts'
 import { drawHoldout, watchHoldout } from './holdout.ts'
@@ -63,6 +63,7 @@ function planDue(tx: Tx, app: App): null {
         tx.now,
         url_count,
       )
+      noteSites(tx, campaign)
     }
   return null
 }

@@ -1,8 +1,9 @@
 import { balances } from '../credits/index.ts'
-import { JOB_COLUMNS, Job } from '../jobs/index.ts'
+import { countJobs, JOB_COLUMNS, Job } from '../jobs/index.ts'
 import { type Caller, treeOf } from '../kernel/caller.ts'
 import { DAY, dayOf, plus } from '../kernel/clock.ts'
 import type { ReadTx } from '../kernel/database.ts'
+import { when } from '../kernel/list.ts'
 import { trimmer } from '../kernel/shape.ts'
 import { type DayTally, dayTallies } from '../pushes/index.ts'
 
@@ -36,10 +37,7 @@ export function readDashboard(tx: ReadTx, caller: Caller) {
         ...tree.params,
       )
       .map(trimJob),
-    watched: tx.count(
-      `select count(*) as n from jobs j where j.deleted_at is null and j.status = 'watching' and ${tree.sql}`,
-      ...tree.params,
-    ),
+    watched: countJobs(tx, [tree, when("j.status = 'watching'")]),
     clients: tx.count(
       'select count(*) as n from tenants where path > ? and path < ? and archived_at is null',
       caller.path,

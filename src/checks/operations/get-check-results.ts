@@ -1,8 +1,7 @@
 import Type from 'typebox'
-import { findJob } from '../../jobs/index.ts'
-import type { ReadTx } from '../../kernel/database.ts'
+import { findJob, type JobRow } from '../../jobs/index.ts'
 import { invalid } from '../../kernel/fault.ts'
-import { ListOf, list, listInput, when } from '../../kernel/list.ts'
+import { type Condition, ListOf, list, listInput, when } from '../../kernel/list.ts'
 import { read } from '../../kernel/operation.ts'
 import { normaliseUrl } from '../../preflight/index.ts'
 import { SearchResult } from '../shapes.ts'
@@ -26,8 +25,6 @@ export const getCheckResults = read({
 
   handle({ tx, caller, subject }, { id: _, url, all_jobs, ...page }) {
     if (all_jobs && url === undefined) throw invalid({ path: 'url', message: 'is required with all_jobs' })
-    const links =
-      url === undefined ? null : linksWith(tx, asKept(url), all_jobs ? { tenant_id: subject.tenant_id } : subject)
     return list(
       tx,
       {
@@ -37,12 +34,9 @@ export const getCheckResults = read({
         from: 'looks k',
         where: [
           when("k.state = 'done'"),
-          links
-            ? when(
-                '(k.job_id, k.link_id) in (select value ->> 0, value ->> 1 from json_each(?))',
-                JSON.stringify(links),
-              )
-            : when('k.job_id = ?', subject.id),
+          ...(url === undefined
+            ? [when('k.job_id = ?', subject.id)]
+            : looksAt(asKept(url), subject, all_jobs === true)),
         ],
         sorts: { checked_at: 'k.id' },
         dir: 'desc',
@@ -62,14 +56,11 @@ function asKept(url: string): string {
   return normalised.ok ? normalised.url : url
 }
 
-/** Job and id of the links with this URL, in one job or in all of a workspace: one look into the index for each job. */
-function linksWith(tx: ReadTx, url: string, where: { id: string } | { tenant_id: string }): [string, number][] {
-  const condition = 'id' in where ? 'j.id = ?' : 'j.tenant_id = ?'
-  const found = tx.rows<{ job_id: string; id: number }>(
-    `select l.job_id, l.id from jobs j cross join links l on l.job_id = j.id and l.url = ?
-     where ${condition} and j.deleted_at is null`,
-    url,
-    'id' in where ? where.id : where.tenant_id,
-  )
-  return found.map(({ job_id, id }) => [job_id, id])
-}
+/** Looks at this URL in one job, by way of its links; or in all jobs of the workspace that are in sight. */
+const looksAt = (url: string, { id, tenant_id }: JobRow, all_jobs: boolean): Condition[] =>
+  all_jobs
+    ? [
+        when('k.url = ? and k.tenant_id = ?', url, tenant_id),
+        when('exists (select 1 from jobs j where j.id = k.job_id and j.deleted_at is null)'),
+      ]
+    : [when('k.job_id = ? and k.link_id in (select id from links where job_id = ? and url = ?)', id, id, url)]

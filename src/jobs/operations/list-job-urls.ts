@@ -34,11 +34,10 @@ export const listJobUrls = read({
   subject: (tx, caller, { id }) => findJob(tx, caller, id!),
 
   handle({ tx, subject }, { q, state, indexed, credit, id: _, ...page }) {
-    const range = linksOf(subject)
     const filters = [
-      state ? when('l.state = ?', state) : null,
-      indexed ? when('l.indexed = ?', indexed) : null,
-      credit ? when('l.credit = ?', credit) : null,
+      state ? inOrder('l.state = ?', state) : null,
+      indexed ? inOrder('l.indexed = ?', indexed) : null,
+      credit ? inOrder('l.credit = ?', credit) : null,
       contains('l.url', q),
     ]
     return list(
@@ -46,7 +45,10 @@ export const listJobUrls = read({
       {
         select: LINK_COLUMNS,
         from: 'links l',
-        where: [when(range.sql, ...range.params), ...filters],
+        where: [
+          page.sort === 'url' || page.sort === 'state' ? when('l.job_id = ?', subject.id) : rangeOf(subject),
+          ...filters,
+        ],
         sorts: { uid: 'l.id', url: 'l.url', state: 'l.state, l.indexed, l.credit' },
         tie: 'l.id',
         total: totalOf(tx, subject, { state, indexed, credit, q }, filters),
@@ -55,6 +57,15 @@ export const listJobUrls = read({
     )
   },
 })
+
+/** A job's links stand in the order of their ids, and by index in those of their URLs and states. */
+const rangeOf = (job: JobRow): Condition => {
+  const { sql, params } = linksOf(job)
+  return when(sql, ...params)
+}
+
+/** Few are found by the index of states; many are met in the list's order. */
+const inOrder = (sql: string, value: string): Condition => ({ sql, in_order: `+${sql}`, params: [value] })
 
 type Filters = { state?: LinkState; indexed?: 'yes' | 'no' | 'unknown'; credit?: LinkCredit; q?: string }
 

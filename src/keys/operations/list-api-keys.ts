@@ -21,14 +21,14 @@ export const listApiKeys = read({
   example: { status: 'active' },
 
   handle({ tx, caller }, { q, tenant_id, status, ...page }) {
-    const tree = treeOf(caller, 'k.tenant_id')
     return list(
       tx,
       {
         select: KEY_COLUMNS,
         from: KEY_SOURCE,
+        core: { table: 'api_keys k', id: 'k.id' },
         where: [
-          tenant_id ? when('k.tenant_id = ?', tenant_id) : when(tree.sql, ...tree.params),
+          tenant_id ? when('k.tenant_id = ?', tenant_id) : treeOf(caller, 'k.tenant_id'),
           status ? when('k.status = ?', status) : null,
           contains('k.name', q),
         ],

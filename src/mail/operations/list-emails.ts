@@ -26,6 +26,7 @@ export const listEmails = read({
       {
         select: MAIL_COLUMNS,
         from: 'mails',
+        core: { table: 'mails', id: 'id' },
         where: [
           tree,
           status && when('status = ?', status),

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { ListOf, list, listInput, Search, when } from '../../kernel/list.ts'
 import { read } from '../../kernel/operation.ts'
 import { TenantId } from '../../kernel/shape.ts'
-import { CAMPAIGN_COLUMNS, Campaign } from '../campaign-shape.ts'
+import { CAMPAIGN_COLUMNS, CAMPAIGN_SOURCE, Campaign } from '../campaign-shape.ts'
 
 const NEWEST = 100
 
@@ -26,17 +26,12 @@ export const listCampaigns = read({
     const text = q && `%${q.replace(/[\\%_]/g, '\\$&')}%`
     const conditions = [
       tenant_id && when('c.tenant_id = ?', tenant_id),
-      site &&
-        when(
-          // By the URLs of the job, where a site's stand side by side: the plus and the order keep the plan to that index.
-          `exists (select 1 from json_each('["https://","http://"]') s cross join links l on l.job_id = c.job_id
-             and l.url >= s.value || ? || '/' and l.url < s.value || ? || '0' and +l.campaign_id = c.id)`,
-          site.toLowerCase(),
-          site.toLowerCase(),
-        ),
+      site && when('c.id in (select campaign_id from campaign_sites where site = ?)', site.toLowerCase()),
       text &&
         when(
-          `(c.ref like ? escape '\\' or c.task_id like ? escape '\\' or j.name like ? escape '\\' or t.name like ? escape '\\')`,
+          `(c.ref like ? escape '\\' or c.task_id like ? escape '\\'
+             or c.job_id in (select id from jobs where deleted_at is null and name like ? escape '\\')
+             or c.tenant_id in (select id from tenants where name like ? escape '\\'))`,
           text,
           text,
           text,
@@ -47,11 +42,11 @@ export const listCampaigns = read({
     return list(
       tx,
       {
-        select: '*',
-        from: `(select ${CAMPAIGN_COLUMNS} from campaigns c left join jobs j on j.id = c.job_id join tenants t on t.id = c.tenant_id
-          ${where} order by c.id desc limit ${NEWEST})`,
+        select: CAMPAIGN_COLUMNS,
+        from: CAMPAIGN_SOURCE,
+        core: { table: `(select c.id from campaigns c ${where} order by c.id desc limit ${NEWEST}) c`, id: 'c.id' },
         where: [when('1 = 1', ...conditions.flatMap(({ params = [] }) => params))],
-        sorts: { created_at: 'id' },
+        sorts: { created_at: 'c.id' },
         dir: 'desc',
       },
       page,
