@@ -22,17 +22,13 @@ export type Given = {
 export type Answer = { data: unknown; replayed: boolean; cookie?: string }
 
 /**
- * The one way in: role, input, tenancy, transaction, handler, audit, trimmed output. Every door calls it. A read is
- * answered (or refused by a throw) at once, the rest by a promise.
+ * The one way in: role, input, tenancy, transaction, handler, audit, trimmed output. Every door calls it. A read with
+ * nothing to prepare is answered (or refused by a throw) at once, the rest by a promise.
  */
 export function invoke(app: App, operation: AnyOperation, caller: Caller, given: Given): Answer | Promise<Answer> {
   admit(operation, caller)
   const parsed = parse(operation, given)
-  if (operation.kind === 'read')
-    return answer(
-      operation,
-      app.db.read((tx) => handleRead(app, operation, caller, given, parsed, tx) as never),
-    )
+  if (operation.kind === 'read') return invokeRead(app, operation, caller, given, parsed)
   const asked = askedOf(operation, caller, given)
   return operation.kind === 'write'
     ? invokeWrite(app, operation, caller, given, parsed, asked)
@@ -79,17 +75,26 @@ function judge(operation: AnyOperation, caller: Caller, given: Given, parsed: In
   return subject
 }
 
-function handleRead(
+function invokeRead(
   app: App,
   operation: Kind<'read'>,
   caller: Caller,
   given: Given,
   parsed: Input,
-  tx: ReadTx,
-): unknown {
-  const subject = judge(operation, caller, given, parsed, tx)
-  return operation.handle({ app, tx, caller, subject }, parsed.value as never)
+): Answer | Promise<Answer> {
+  const read = (prepared: unknown) => {
+    const result = app.db.read((tx) => {
+      const subject = judge(operation, caller, given, parsed, tx)
+      return operation.handle({ app, tx, caller, subject, prepared }, parsed.value as never) as never
+    })
+    return answer(operation, result)
+  }
+  const preparing = prepare(operation, parsed)
+  return preparing ? preparing.then(read) : read(undefined)
 }
+
+const prepare = (operation: Kind<'read' | 'write'>, parsed: Input): Promise<unknown> | undefined =>
+  parsed.issues.length ? undefined : operation.prepare?.(parsed.value as never)
 
 async function invokeWrite(
   app: App,
@@ -99,7 +104,7 @@ async function invokeWrite(
   parsed: Input,
   asked: Asked | null,
 ): Promise<Answer> {
-  const prepared = parsed.issues.length ? undefined : await operation.prepare?.(parsed.value as never)
+  const prepared = await prepare(operation, parsed)
   return app.db.write((tx) => {
     const known = asked && remembered(tx, app.sealer, asked)
     if (known) return { data: known.data, replayed: true }

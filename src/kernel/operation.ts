@@ -15,10 +15,13 @@ type Call<S> = {
   /** The settings and secrets of the install, and which adapters there are; never a connection. */
   app: Pick<App, 'config' | 'catalog' | 'sealer' | 'letters' | 'operations' | 'version' | 'wake' | 'engines' | 'routes'>
 }
-export type ReadCall<S> = Call<S> & { tx: ReadTx }
+export type ReadCall<S, P = undefined> = Call<S> & {
+  tx: ReadTx
+  /** What `prepare` made of the input. */
+  prepared: P
+}
 export type WriteCall<S, P> = Call<S> & {
   tx: Tx
-  /** What `prepare` made of the input. */
   prepared: P
   /** Says what changed, for the audit trail. Left out: the input, secrets removed. */
   changed(change: Change): void
@@ -78,18 +81,19 @@ export type CsvAnswer = { filename: string; lines: AsyncIterable<string> | Itera
 export type AnyOperation = Declared<TObject, TSchema, unknown> &
   Built &
   (
-    | { kind: 'read'; handle(call: ReadCall<unknown>, input: never): unknown }
-    | {
-        kind: 'write'
-        handle(call: WriteCall<unknown, unknown>, input: never): unknown
-        prepare?(input: never): Promise<unknown>
-      }
+    | ({ kind: 'read'; handle(call: ReadCall<unknown, unknown>, input: never): unknown } & Prepared)
+    | ({ kind: 'write'; handle(call: WriteCall<unknown, unknown>, input: never): unknown } & Prepared)
     | { kind: 'outbound'; handle(call: OutboundCall<unknown>, input: never): Promise<unknown> }
   )
 
-/** Reads. Synchronous, on a connection that cannot write. */
-export function read<I extends TObject, O extends TSchema, S = undefined>(
-  declared: Declared<I, O, S> & { handle(call: ReadCall<S>, input: Static<I>): Sync<unknown> },
+type Prepared = { prepare?(input: never): Promise<unknown> }
+
+/** Reads. Synchronous, on a connection that cannot write. `prepare` may work on the input, and pause, before it. */
+export function read<I extends TObject, O extends TSchema, S = undefined, P = undefined>(
+  declared: Declared<I, O, S> & {
+    prepare?(input: Static<I>): Promise<P>
+    handle(call: ReadCall<S, P>, input: Static<I>): Sync<unknown>
+  },
 ): AnyOperation {
   return { ...built(declared), kind: 'read' } as unknown as AnyOperation
 }

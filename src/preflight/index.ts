@@ -7,7 +7,7 @@ export { type Facts, FIXES, FLAGS, type Flag } from './facts.ts'
 export { noUrlLeft } from './none-left.ts'
 export { screenUrls } from './screen.ts'
 export { DroppedUrls } from './shapes.ts'
-export { normaliseUrl, type TakenUrls, takeUrls, takeUrlsInSteps } from './url.ts'
+export { hostOf, normaliseUrl, pathOf, type TakenUrls, takeUrls } from './url.ts'
 
 export const operations: readonly AnyOperation[] = [validateUrls, preflightUrls]
 

@@ -7,7 +7,6 @@ import type { Tx } from '../kernel/database.ts'
 import { conflict, invalid } from '../kernel/fault.ts'
 import { newId } from '../kernel/ids.ts'
 import { requireRoom } from '../plans/index.ts'
-import { normaliseUrl } from '../preflight/index.ts'
 import { hasCrawlRoute } from '../providers/index.ts'
 import { requireInUse } from '../tenants/index.ts'
 
@@ -24,7 +23,8 @@ export type PushOrder = {
   indexnow_force: boolean
   /** Percent of the links that are not sent, to compare with. */
   holdout_pct: number
-  push_anyway: boolean | string[]
+  /** Links that are pushed even when flagged, out of those that are pushed. */
+  push_anyway: Set<string>
   source_job_id: string | null
 }
 
@@ -36,7 +36,6 @@ export function submitPush(
   order: PushOrder,
   urls: string[],
 ): string {
-  const push_anyway = chosenAnyway(order.push_anyway, urls)
   if (order.force_refresh && !order.smart) throw invalid({ path: 'force_refresh', message: 'requires smart' })
   requireInUse(tx, order.tenant_id)
   requireRoom(tx, app, order.tenant_id, 'urls_per_push', urls.length)
@@ -77,20 +76,8 @@ export function submitPush(
       holdout_pct: order.holdout_pct,
       source_job_id,
     },
-    { urls, state: 'queued', credit: 'reserved', push_anyway },
+    { urls, state: 'queued', credit: 'reserved', push_anyway: order.push_anyway },
   )
   tx.afterCommit(() => app.wake('advance_pushes'))
   return id
-}
-
-/** The links that are pushed even when flagged. One that was not submitted is a mistake worth telling. */
-function chosenAnyway(push_anyway: boolean | string[], urls: string[]): Set<string> {
-  if (typeof push_anyway === 'boolean') return new Set(push_anyway ? urls : [])
-  const submitted = new Set(urls)
-  const chosen = push_anyway.map((given) => normaliseUrl(given))
-  const strange = chosen.flatMap((taken, i) =>
-    taken.ok && submitted.has(taken.url) ? [] : [{ path: `push_anyway.${i}`, message: 'is not among urls' }],
-  )
-  if (strange.length) throw invalid(...strange.slice(0, 50))
-  return new Set(chosen.flatMap((taken) => (taken.ok ? [taken.url] : [])))
 }

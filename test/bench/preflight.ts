@@ -3,10 +3,9 @@
  * of the rates (1 is as fast as curl) and the longest stall of the event loop. Run it with `bun test/bench/preflight.ts`.
  */
 import { parseNetworks } from '../../src/kernel/addresses.ts'
-import { pause } from '../../src/kernel/pause.ts'
 import { createSafeFetch } from '../../src/kernel/safe-fetch.ts'
 import { screenUrls } from '../../src/preflight/screen.ts'
-import { takeUrlsInSteps } from '../../src/preflight/url.ts'
+import { takeUrls } from '../../src/preflight/url.ts'
 
 const URLS = 10_000
 const HOSTS = 200
@@ -83,7 +82,7 @@ async function withPreflight(urls: string[]): Promise<{ seconds: number; stall: 
     last = performance.now()
   }, 1)
   const started = performance.now()
-  const taken = await takeUrlsInSteps(urls, pause)
+  const taken = await takeUrls(urls)
   const facts = await screenUrls(taken.urls, { fetch, now: '2026-11-21T09:00:00.000Z' })
   const seconds = (performance.now() - started) / 1000
   clearInterval(probe)

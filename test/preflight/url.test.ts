@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { normaliseUrl, takeUrls, takeUrlsInSteps } from '../../src/preflight/url.ts'
+import { hostOf, normaliseUrl, pathOf, takeUrls } from '../../src/preflight/url.ts'
 
 describe('the canonical form', () => {
   test.each([
@@ -30,6 +30,10 @@ describe('the canonical form', () => {
     ['https://shop.example/100%', 'https://shop.example/100%'],
     ['https://shop.example/%2%65', 'https://shop.example/%2%65'],
     ['https://shop.example/%%65', 'https://shop.example/%%65'],
+    ['https://shop.example/%e2%9C%a8%E2%9c%A8', 'https://shop.example/%E2%9C%A8%E2%9C%A8'],
+    ['https://shop.example/%21%2A%2C%2D%2E%2F%30', 'https://shop.example/%21%2A%2C-.%2F0'],
+    ['https://shop.example/%39%3A%40%41%5A%5B', 'https://shop.example/9%3A%40AZ%5B'],
+    ['https://shop.example/%5E%5F%60%61%7A%7B%7E%7F', 'https://shop.example/%5E_%60az%7B~%7F'],
     ['https://shop.example//a//b/', 'https://shop.example//a//b/'],
     ['https://shop.example/?b=1&a=2', 'https://shop.example/?b=1&a=2'],
     ['http://0x7f.1/', 'http://127.0.0.1/'],
@@ -119,19 +123,35 @@ describe('a list', () => {
     ],
   }
 
-  test('keeps the order, and tells what it drops as it was written', () => {
-    expect(takeUrls(list)).toEqual(taken)
+  test('keeps the order, and tells what it drops as it was written', async () => {
+    expect(await takeUrls(list)).toEqual(taken)
   })
 
-  test('taken in steps gives the same, and lets others go first in between', async () => {
+  test('lets others go first before each entry, where that is asked for', async () => {
     let pauses = 0
-    const pause = async () => {
+    const breathe = async () => {
       pauses++
     }
-    expect(await takeUrlsInSteps(list, pause)).toEqual(taken)
-    expect(pauses).toBe(0)
-    const long = Array.from({ length: 10_000 }, (_, index) => `https://shop.example/${index % 9_000}`)
-    expect(await takeUrlsInSteps(long, pause)).toEqual(takeUrls(long))
-    expect(pauses).toBe(20)
+    expect(await takeUrls(list, breathe)).toEqual(taken)
+    expect(pauses).toBe(list.length)
   })
+
+  test('of ten thousand long entries leaves the others their turn, over and over', async () => {
+    const long = Array.from({ length: 10_000 }, (_, i) => `https://shop.example/${i}/`.padEnd(2043, '%7e%c3'))
+    let turns = 0
+    const other = setInterval(() => turns++, 0)
+    expect((await takeUrls(long)).urls).toHaveLength(10_000)
+    clearInterval(other)
+    expect(turns).toBeGreaterThan(5)
+  })
+})
+
+test.each([
+  ['https://shop.example/', 'shop.example', '/'],
+  ['http://shop.example:8080/a/b?c=/d/', 'shop.example:8080', '/a/b?c=/d/'],
+  ['https://[::1]:8443/a', '[::1]:8443', '/a'],
+  ['http://a/b', 'a', '/b'],
+])('%s has the host %s and the path %s', (url, host, path) => {
+  expect(normaliseUrl(url)).toEqual({ ok: true, url })
+  expect([hostOf(url), pathOf(url)]).toEqual([host, path])
 })

@@ -37,6 +37,18 @@ test('one string is one URL, or a URL on each line', async () => {
   })
 })
 
+test('a text of millions of blank lines holds the URLs that it holds', async () => {
+  expect(await validate(`${' \n'.repeat(1_000_000)}https://bakery.example/bread\n${'\r\n'.repeat(1_000_000)}`)).toEqual(
+    {
+      counts: { given: 1, valid: 1, duplicates: 0, invalid: 0 },
+      urls: ['https://bakery.example/bread'],
+      duplicates: [],
+      invalid: [],
+    },
+  )
+  expect(await validate('\n \n')).toMatchObject({ counts: { given: 0 } })
+})
+
 test('a list without any valid URL is an answer, too', async () => {
   expect(await validate(['no', 'none'])).toMatchObject({ counts: { given: 2, valid: 0, invalid: 2 }, urls: [] })
 })

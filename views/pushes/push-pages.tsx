@@ -119,7 +119,7 @@ async function submit(call: SignedInCall) {
 async function push(call: SignedInCall, values: PushValues, urls: string[]) {
   const { tenant_id, name, smart, pre_check, drip_days, force_refresh, indexnow_force } = values
   const order = { urls, tenant_id, name, smart, pre_check, drip_days, force_refresh, indexnow_force }
-  const chosen = new Set(takeUrls(values.push_anyway).urls)
+  const chosen = new Set((await takeUrls(values.push_anyway)).urls)
   const push_anyway = urls.filter((url) => chosen.has(url))
   const given = { ...order, ...(push_anyway.length ? { push_anyway } : {}) }
   const job = await call.call<{ id: string; accepted: number }>('submit_index_job', given, {
@@ -147,10 +147,10 @@ type Result = { url: string; flags: string[]; status: number | null; fix: string
 
 /** Screens the list (at most `most` pages of it) and makes the bill: what is pushed, skipped, dropped, and what it costs. */
 async function screened(call: SignedInCall, values: PushValues, most: number): Promise<Screened> {
-  const taken = takeUrls(listOf(values.urls))
+  const taken = await takeUrls(listOf(values.urls))
   const results = await screen(call, taken.urls.slice(0, most), values.tenant_id)
   const flagged = new Set(results.filter((one) => one.flags.length > 0).map((one) => one.url))
-  const anyway = new Set(takeUrls(values.push_anyway).urls)
+  const anyway = new Set((await takeUrls(values.push_anyway)).urls)
   const urls = taken.urls.filter((url) => !flagged.has(url) || anyway.has(url))
   const dropped = [
     ...taken.invalid.map(({ given, reason }) => ({ entry: given, reason })),

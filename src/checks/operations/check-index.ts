@@ -6,9 +6,8 @@ import type { Tx } from '../../kernel/database.ts'
 import { invalid } from '../../kernel/fault.ts'
 import { newId } from '../../kernel/ids.ts'
 import { write } from '../../kernel/operation.ts'
-import { pause } from '../../kernel/pause.ts'
 import { TenantId, Urls } from '../../kernel/shape.ts'
-import { DroppedUrls, noUrlLeft, takeUrlsInSteps } from '../../preflight/index.ts'
+import { DroppedUrls, noUrlLeft, takeUrls } from '../../preflight/index.ts'
 import { requireInUse } from '../../tenants/index.ts'
 import { creditsOf, planLooks, requireEngine } from '../plan-looks.ts'
 
@@ -30,7 +29,7 @@ export const checkIndex = write({
   output: Type.Object({ ...Job.properties, ...DroppedUrls.properties }),
   example: { urls: ['https://bakery.example/bread'], name: 'Is the bread page visible?' },
   faults: ['insufficient_credits', 'too_many_urls', 'conflict', 'daily_cap'],
-  prepare: async ({ urls }) => (urls ? takeUrlsInSteps(urls, pause) : null),
+  prepare: async ({ urls }) => (urls ? takeUrls(urls) : null),
 
   handle({ tx, app, caller, prepared, changed }, { urls, job_id, tenant_id, name = '', engine = 'scan_standard' }) {
     if (!urls === !job_id) throw invalid({ path: 'urls', message: 'give either urls or job_id' })

@@ -1,11 +1,15 @@
 import Type from 'typebox'
-import { read } from '../../kernel/operation.ts'
+import { outbound } from '../../kernel/operation.ts'
+import { pause } from '../../kernel/pause.ts'
 import { TenantId, Urls } from '../../kernel/shape.ts'
 import { takeUrls } from '../../preflight/index.ts'
-import { eligible } from '../pings.ts'
+import { type Eligible, eligible, together } from '../pings.ts'
 import { Preview } from '../shapes.ts'
 
-export const previewIndexnow = read({
+/** Looked up at a time: ten thousand would hold up every other request. */
+const STEP = 500
+
+export const previewIndexnow = outbound({
   name: 'preview_indexnow',
   route: 'POST /indexnow/preview',
   role: null,
@@ -16,8 +20,13 @@ export const previewIndexnow = read({
   output: Preview,
   example: { urls: ['https://bakery.example/bread', 'https://bakery.example/cake'], tenant_id: 'ten_bakery' },
 
-  handle({ tx, caller }, { urls: given, tenant_id = caller.tenant_id }) {
-    const { urls } = takeUrls(given)
-    return { total: urls.length, ...eligible(tx, tenant_id, urls) }
+  async handle({ caller, read }, { urls: given, tenant_id = caller.tenant_id }) {
+    const { urls } = await takeUrls(given)
+    const parts: Eligible[] = []
+    for (let from = 0; from < urls.length; from += STEP) {
+      await pause()
+      parts.push(read((tx) => eligible(tx, tenant_id, urls.slice(from, from + STEP))))
+    }
+    return { total: urls.length, ...together(parts) }
   },
 })

@@ -1,12 +1,11 @@
 import Type from 'typebox'
 import { outbound } from '../../kernel/operation.ts'
-import { pause } from '../../kernel/pause.ts'
 import { TenantId, Urls } from '../../kernel/shape.ts'
 import { type Facts, FLAGS } from '../facts.ts'
 import { noUrlLeft } from '../none-left.ts'
 import { screenUrls } from '../screen.ts'
 import { DroppedUrls, PreflightFacts, takenCounts } from '../shapes.ts'
-import { takeUrlsInSteps } from '../url.ts'
+import { takeUrls } from '../url.ts'
 
 const FlagCounts = Type.Record(Type.Enum(FLAGS), Type.Integer({ minimum: 0 }))
 
@@ -32,7 +31,7 @@ export const preflightUrls = outbound({
   faults: ['too_many_urls'],
 
   async handle({ app, signal }, { urls: given }) {
-    const taken = await takeUrlsInSteps(given, pause)
+    const taken = await takeUrls(given)
     if (taken.urls.length === 0) throw noUrlLeft(taken)
     const results = await screenUrls(taken.urls, { fetch: app.fetch, now: app.clock.now(), signal })
     const flagged = results.filter(({ flags }) => flags.length > 0).length

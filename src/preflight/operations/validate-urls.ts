@@ -27,17 +27,21 @@ export const validateUrls = read({
   example: { urls: ['https://bakery.example/bread', 'HTTPS://Bakery.example/bread#crust', 'bakery.example'] },
   faults: ['too_many_urls'],
 
-  handle(_, { urls: given }) {
-    const list = typeof given === 'string' ? given.split(/\r\n|\n|\r/).filter((line) => line.trim() !== '') : given
-    if (list.length > MAX_URLS)
-      throw new Fault('too_many_urls', `At most ${MAX_URLS.toLocaleString('en')} URLs in one request.`)
-    const { urls, duplicates, invalid } = takeUrls(list)
-    const counts = {
-      given: list.length,
-      valid: urls.length,
-      duplicates: duplicates.length,
-      invalid: invalid.length,
-    }
+  prepare: async ({ urls }) => takeUrls(typeof urls === 'string' ? linesOf(urls) : urls),
+
+  handle({ prepared: { urls, duplicates, invalid } }) {
+    const given = urls.length + duplicates.length + invalid.length
+    const counts = { given, valid: urls.length, duplicates: duplicates.length, invalid: invalid.length }
     return { counts, urls, duplicates, invalid }
   },
 })
+
+/** The lines that are not blank, one at a time: a text may hold millions. */
+function* linesOf(text: string): Generator<string> {
+  let n = 0
+  for (const [line] of text.matchAll(/\S[^\r\n]*/g)) {
+    if (++n > MAX_URLS)
+      throw new Fault('too_many_urls', `At most ${MAX_URLS.toLocaleString('en')} URLs in one request.`)
+    yield line
+  }
+}

@@ -48,7 +48,7 @@ export const sendUnindexed = write({
         force_refresh: false,
         indexnow_force: false,
         holdout_pct: 0,
-        push_anyway: false,
+        push_anyway: new Set(),
         source_job_id: job.id,
       },
       urls,

@@ -1,9 +1,10 @@
 import Type from 'typebox'
 import { Job, JobName, RecheckDays, readJob } from '../../jobs/index.ts'
+import { invalid } from '../../kernel/fault.ts'
 import { write } from '../../kernel/operation.ts'
-import { pause } from '../../kernel/pause.ts'
 import { TenantId, Urls } from '../../kernel/shape.ts'
-import { DroppedUrls, noUrlLeft, takeUrlsInSteps } from '../../preflight/index.ts'
+import { DroppedUrls, noUrlLeft, takeUrls } from '../../preflight/index.ts'
+import { chosenAnyway } from '../chosen-anyway.ts'
 import { DripDays, flag, Mode } from '../shapes.ts'
 import { submitPush } from '../submission.ts'
 
@@ -58,10 +59,15 @@ export const submitIndexJob = write({
   output: Type.Object({ ...Job.properties, accepted: Type.Integer(), ...DroppedUrls.properties }),
   example: { urls: ['https://bakery.example/bread', 'https://bakery.example/cake'], name: 'New pages' },
   faults: ['insufficient_credits', 'too_many_urls', 'conflict', 'plan_limit', 'daily_cap'],
-  prepare: ({ urls }) => takeUrlsInSteps(urls, pause),
 
-  handle({ tx, app, caller, prepared: taken, changed }, input) {
+  async prepare({ urls, push_anyway = false }) {
+    const taken = await takeUrls(urls)
+    return { taken, anyway: await chosenAnyway(push_anyway, taken.urls) }
+  },
+
+  handle({ tx, app, caller, prepared: { taken, anyway }, changed }, input) {
     if (taken.urls.length === 0) throw noUrlLeft(taken)
+    if (anyway.issues.length) throw invalid(...anyway.issues)
     const tenant_id = input.tenant_id ?? caller.tenant_id
     const id = submitPush(
       tx,
@@ -79,7 +85,7 @@ export const submitIndexJob = write({
         force_refresh: input.force_refresh ?? false,
         indexnow_force: input.indexnow_force ?? false,
         holdout_pct: input.holdout_pct ?? 0,
-        push_anyway: input.push_anyway ?? false,
+        push_anyway: anyway.chosen,
         source_job_id: null,
       },
       taken.urls,
