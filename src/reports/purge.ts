@@ -1,13 +1,17 @@
 import type { App } from '../app.ts'
 import { forgetLooks, hasLooks } from '../checks/index.ts'
+import { stopwatch } from '../kernel/clock.ts'
 import type { Tx } from '../kernel/database.ts'
 import { pause } from '../kernel/pause.ts'
 
-/** Rows removed in one transaction. */
-const STEP = 1000
+/** Milliseconds that one transaction may take: requests wait for no more than that. */
+const STEP_MS = 3
+/** Fewer would not be faster: each commit waits for the disk. */
+const FEWEST = 50
+const MOST = 1000
 
 /**
- * Removes the rows of deleted jobs, a thousand at a time. What they cost stays: ledger, audit and batches keep their rows,
+ * Removes the rows of deleted jobs, a few at a time. What they cost stays: ledger, audit and batches keep their rows,
  * looks leave a sum. A job whose looks are under way waits for them.
  */
 export async function purgeDeletedJobs(app: App, signal: AbortSignal): Promise<number> {
@@ -29,14 +33,20 @@ const STEPS = [
 ] as const
 
 async function purge(app: App, job_id: string, signal: AbortSignal): Promise<void> {
-  const inSteps = async (step: (tx: Tx) => number) => {
-    for (let removed = STEP; removed === STEP && !signal.aborted; ) {
-      removed = app.db.write(step)
-      await pause()
-    }
-  }
   app.db.write((tx) => tx.run(END_SIMULATED, job_id))
-  await inSteps((tx) => forgetLooks(tx, job_id, STEP))
+  await inSteps(app, signal, (tx, limit) => forgetLooks(tx, job_id, limit))
   if (app.db.read((tx) => hasLooks(tx, job_id))) return
-  for (const sql of STEPS) await inSteps((tx) => tx.run(sql, job_id, STEP))
+  for (const sql of STEPS) await inSteps(app, signal, (tx, limit) => tx.run(sql, job_id, limit))
+}
+
+/** Repeats a step until it finds no more rows, each time with about as many as fit into `STEP_MS`. */
+async function inSteps({ db }: App, signal: AbortSignal, step: (tx: Tx, limit: number) => number): Promise<void> {
+  for (let limit = FEWEST; !signal.aborted; ) {
+    const elapsed = stopwatch()
+    const removed = db.write((tx) => step(tx, limit))
+    const fitting = Math.round((removed * STEP_MS) / elapsed())
+    await pause()
+    if (removed < limit) return
+    limit = Math.max(FEWEST, Math.min(MOST, fitting))
+  }
 }
