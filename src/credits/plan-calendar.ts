@@ -35,8 +35,9 @@ export async function grantDue(app: Pick<App, 'db' | 'catalog'>, signal: AbortSi
       for (const one of due) grantMonth(tx, app, one)
       return due.length
     })
+    // A batch takes one month of each workspace: the next one may be due as well.
+    if (granted === 0) break
     months += granted
-    if (granted < A_BATCH) break
     await Bun.sleep(0)
   }
   return months
