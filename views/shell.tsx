@@ -1,6 +1,7 @@
 /** Puts a screen's content into its shell: navigation, balances, the words left by the page before. */
 import { placesOf } from '../src/accounts/index.ts'
 import { balances } from '../src/credits/index.ts'
+import { isShownOn } from '../src/doors/custom-domain.ts'
 import type { Call, Markup, SignedInCall } from '../src/doors/web.ts'
 import { countJobs } from '../src/jobs/index.ts'
 import { atLeast, treeOf } from '../src/kernel/caller.ts'
@@ -86,7 +87,7 @@ function shellOf(call: SignedInCall): Shell {
     palette_href: `${base}/palette`,
     workspace: { name: facts.tenant.name, line: facts.plan },
     workspaces: facts.places
-      .filter((place) => place.id !== caller.tenant_id)
+      .filter(({ id, path }) => id !== caller.tenant_id && isShownOn(app, call.request.headers.get('host'), path))
       .map((place) => ({ name: place.name, href: `/app/w/${place.id}` })),
     user: { name: visitor.user.name, email: visitor.user.email, sign_out: '/app/sign-out' },
     nav: [{ items: [dashboard, ...push, jobs] }, ...(facts.tenant.parent_id === null ? [agency] : [])],

@@ -11,5 +11,11 @@ export function domainOf({ db, ...app }: Shop, host: string | null): { id: strin
   return db.read((tx) => tenantOfDomain(tx, app, name))
 }
 
+/** Whether the workspace at `path` may be shown on a host: an own domain shows its workspace and those below it alone. */
+export function isShownOn(app: Shop, host: string | null, path: string): boolean {
+  const own = domainOf(app, host)
+  return own === null || path.startsWith(own.path)
+}
+
 /** Whether a host name is the own domain of some workspace. */
 export const isOurDomain = (app: Shop, host: string): boolean => domainOf(app, host) !== null

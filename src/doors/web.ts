@@ -10,7 +10,7 @@ import { localPath } from '../kernel/local-path.ts'
 import { fromText } from '../kernel/shape.ts'
 import { cookieIn } from './admit.ts'
 import { fromElsewhere } from './cross-site.ts'
-import { isOurDomain } from './custom-domain.ts'
+import { isOurDomain, isShownOn } from './custom-domain.ts'
 import { faultOf } from './failure.ts'
 import { type Visit, visitOf } from './visit.ts'
 
@@ -158,7 +158,7 @@ async function signedIn(app: App, screen: SignedIn, call: Call, seen: (visitor: 
   if (!visitor) throw new Fault('unauthorized', 'Sign in first.')
   seen(visitor)
   const { caller } = visitor
-  if (!caller) throw notFound('workspace')
+  if (!caller || !isShownOn(app, call.request.headers.get('host'), caller.path)) throw notFound('workspace')
   app.limits.take(visitor.session_id, SESSION_PER_MINUTE, null)
   const { request, visit } = call
   return screen.handle({

@@ -187,6 +187,23 @@ describe('an own domain', () => {
     expect(home.headers.get('location')).toBe('/app/w/ten_bakery')
   })
 
+  test('shows its own workspace and those below it, to people of these alone', async () => {
+    await brand({ from_name: 'Northwind Search' })
+    await brand({ domain: 'seo.bakery.example' }, 'ten_bakery')
+    await w.call('rita', 'put_branding', { id: 'ten_rival', domain: 'seo.rival.example' })
+    const { token } = await openSession(w.app, 'usr_ada', { ip: null, user_agent: null })
+    const headers = { cookie: `${sessionCookieName(w.app.config)}=${token}` }
+    const shown = async (path: string, host: string) => (await visit(path, { host, headers })).status
+    expect(await shown('/app/w/ten_northwind', 'push.platform.example')).toBe(200)
+    expect(await shown('/app/w/ten_bakery', 'seo.bakery.example')).toBe(200)
+    expect(await shown('/app/w/ten_northwind', 'seo.bakery.example')).toBe(404)
+    expect(await textOf('/app/w/ten_bakery', { host: 'seo.bakery.example', headers })).not.toContain('ten_northwind')
+    for (const path of ['/app/w/ten_northwind', '/app/w/ten_bakery'])
+      expect(await shown(path, 'seo.rival.example')).toBe(404)
+    const home = await visit('/app', { host: 'seo.rival.example', headers })
+    expect([home.status, await home.text()]).toEqual([403, expect.not.stringMatching(/Northwind|ten_northwind/)])
+  })
+
   test("may send forms to itself; another domain may not, nor one that is nobody's", async () => {
     await brand({ domain: DOMAIN })
     const { token } = await openSession(w.app, 'usr_ada', { ip: null, user_agent: null })

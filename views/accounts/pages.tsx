@@ -3,8 +3,10 @@ import {
   callerIn,
   closeSession,
   invitedBy,
+  placesOf,
   sessionCookieName,
   signIn,
+  type Visitor,
   visitorOfPage,
 } from '../../src/accounts/index.ts'
 import {
@@ -17,6 +19,8 @@ import {
   SIGN_IN,
   waitHeaders,
 } from '../../src/doors/web.ts'
+import type { Caller } from '../../src/kernel/caller.ts'
+import type { ReadTx } from '../../src/kernel/database.ts'
 import { Fault, notFound } from '../../src/kernel/fault.ts'
 import { localPath } from '../../src/kernel/local-path.ts'
 import { confirmEmail, proofAt } from '../../src/signup/index.ts'
@@ -43,11 +47,22 @@ export const accountScreens: readonly Screen[] = [
 async function home(call: Call) {
   const { app, flash } = call
   const token = call.cookies(sessionCookieName(app.config))
-  const visitor = token === null ? null : await visitorOfPage(app, token, domainOfCall(call)?.id)
+  const domain = domainOfCall(call)
+  const visitor = token === null ? null : await visitorOfPage(app, token, domain?.id)
   if (!visitor) return goTo(SIGN_IN, flash ?? undefined)
-  const caller = visitor.caller ?? app.db.read((tx) => callerIn(tx, visitor.user, 'session'))
-  if (!caller) throw new Fault('forbidden', 'You are not a member of any workspace yet. Ask whoever invited you.')
+  const caller = visitor.caller ?? app.db.read((tx) => placeOn(tx, visitor, domain))
+  if (!caller)
+    throw new Fault(
+      'forbidden',
+      `You are not a member of ${domain ? 'this' : 'any'} workspace yet. Ask whoever invited you.`,
+    )
   return goTo(`/app/w/${caller.tenant_id}`, flash ?? undefined, visitor.cookie ? [visitor.cookie] : [])
+}
+
+/** On an own domain, someone who only belongs to a workspace below it goes there; a stranger to it goes nowhere. */
+function placeOn(tx: ReadTx, { user }: Visitor, domain: { path: string } | null): Caller | null {
+  const place = domain && placesOf(tx, user.id).find(({ path }) => path.startsWith(domain.path))
+  return domain && !place ? null : callerIn(tx, user, 'session', place?.id)
 }
 
 function signInPage(call: Call, { next, email, error }: { next?: string; email?: string; error?: string }) {

@@ -1,9 +1,10 @@
 import { csvResponse } from '../../src/doors/csv.ts'
+import { isShownOn } from '../../src/doors/custom-domain.ts'
 import { type Call, htmlResponse, publicPage, type Screen } from '../../src/doors/web.ts'
 import { csvLine } from '../../src/kernel/csv.ts'
 import { notFound } from '../../src/kernel/fault.ts'
 import { jobOfReport, pathOfReport, readReport } from '../../src/reports/index.ts'
-import { brandFor, domainOfCall } from '../branding.ts'
+import { brandFor } from '../branding.ts'
 import { SIGNALPOST } from '../document.tsx'
 import { StatusPage, statusTitle } from '../parts/status-pages.tsx'
 import { publicPageOf } from '../shell.tsx'
@@ -64,10 +65,9 @@ function find(call: Call): { job_id: string } | Response {
   return found
 }
 
-/** A client's own domain shows the reports of that client alone. */
-function belongsHere(call: Call, job_id: string): boolean {
-  const domain = domainOfCall(call)
-  if (!domain) return true
-  const path = call.app.db.read((tx) => pathOfReport(tx, job_id))
-  return path.startsWith(domain.path)
-}
+const belongsHere = ({ app, request }: Call, job_id: string): boolean =>
+  isShownOn(
+    app,
+    request.headers.get('host'),
+    app.db.read((tx) => pathOfReport(tx, job_id)),
+  )
