@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { DAY } from '../../src/kernel/clock.ts'
+import { recheckLinksJob } from '../../src/pushes/index.ts'
 import { refusal } from '../refusal.ts'
 import { pages, type Setting, setting } from '../suppliers/setting.ts'
 
@@ -20,6 +22,34 @@ test('only the links that are named are looked at, one named twice once, and onl
   const ordered = await one.call<object>('ada', 'recheck_job', { id, url_ids: [second, first, second] })
   expect(ordered).toMatchObject({ looks: 2 })
   expect(await check()).toEqual({ available: 98, reserved: 2 })
+})
+
+test('a link that is being looked at already is neither looked at nor paid a second time, until the look is over', async () => {
+  const { id } = await one.push(pages(3))
+  const [first, second, third] = await uids(id)
+  const recheck = (order: object = {}) => one.call<{ looks: number }>('ada', 'recheck_job', { id, ...order })
+  expect(await recheck({ url_ids: [first, second] })).toMatchObject({ looks: 2 })
+  expect(await recheck({ url_ids: [second, third] })).toMatchObject({ looks: 1 })
+  expect(await refusal(recheck())).toMatchObject({ code: 'conflict', message: expect.stringContaining('already') })
+  expect(await check()).toEqual({ available: 97, reserved: 3 })
+  await one.work()
+  expect(await recheck()).toMatchObject({ looks: 3 })
+})
+
+test('another engine may be asked at the same time', async () => {
+  await one.call('pat', 'update_integrations', { engines: { scan_bing: { adapter: 'simulated' } } })
+  const { id } = await one.push(pages(2))
+  for (const engine of ['scan_standard', 'scan_bing'])
+    expect(await one.call<object>('ada', 'recheck_job', { id, engine })).toMatchObject({ looks: 2 })
+  expect(await check()).toEqual({ available: 96, reserved: 4 })
+})
+
+test("the operator's own guarantee look is no reason to refuse one that a customer orders", async () => {
+  const { id } = await one.push(pages(2))
+  await one.work()
+  one.clock.turn(DAY)
+  await one.run(recheckLinksJob)
+  expect(await one.call<object>('ada', 'recheck_job', { id })).toMatchObject({ looks: 2 })
 })
 
 test('links that are not of the job, or were cancelled, are refused by name, and nothing is paid', async () => {

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { type Agency, agency, type Balance, expectBooksToBalance } from './agency.ts'
+import { MINUTE } from '../../src/kernel/clock.ts'
+import { type Agency, agency, type Balance, expectBooksToBalance, type Job } from './agency.ts'
+import { CAN_TURN, until } from './appliance.ts'
 import { site } from './site.ts'
 
 setDefaultTimeout(60_000)
@@ -7,7 +9,7 @@ setDefaultTimeout(60_000)
 const pages = site()
 let one: Agency
 beforeAll(async () => {
-  one = await agency()
+  one = await agency({ ready_after: 5 * MINUTE })
 })
 afterAll(async () => {
   await one.close()
@@ -62,9 +64,30 @@ test('fifty parallel orders under one Idempotency-Key are one job, and all are a
   expect(await creditsOf(tenant_id)).toEqual({ available: 48, reserved: 2 })
 })
 
+test.skipIf(!CAN_TURN)(
+  'of twenty parallel orders to look at the same links one is taken: one look a link, one charge, and the others are told',
+  async () => {
+    const { id } = await one.post<Job>('/jobs', { urls: urls('looked', 3), preflight: false })
+    await one.reaches(id, 'watching')
+    const { available } = (await one.credits()).check
+    const order = () => one.ask('POST', `/jobs/${id}/check`, {})
+    const replies = await Promise.all(Array.from({ length: 20 }, order))
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, ...Array(19).fill(409)])
+    for (const { error } of replies.filter(({ status }) => status === 409))
+      expect(error).toMatchObject({ code: 'conflict', message: expect.stringContaining('Wait') })
+    expect((await one.credits()).check).toEqual({ available: available - 3, reserved: 3 })
+
+    one.clock.turn(10 * MINUTE)
+    await until('the looks', async () => (await one.tick()).looks_open === 0)
+    expect((await one.credits()).check).toEqual({ available: available - 3, reserved: 0 })
+    expect(one.engine.tasks.filter(({ data }) => `${data.keyword}`.includes('looked-'))).toHaveLength(3)
+    expect((await order()).status).toBe(200)
+  },
+)
+
 test('after the races the books of the agency and of its clients balance, and each link was ordered once', async () => {
   const jobs = await one.all<{ id: string; link_count: number }>('/jobs')
-  for (const { id } of jobs) await one.reaches(id, 'watching')
+  for (const { id } of jobs) await one.reaches(id, 'watching', 'done')
   for (const { id } of await one.all<{ id: string }>('/tenants')) await expectBooksToBalance(one, id)
   const links = jobs.reduce((sum, { link_count }) => sum + link_count, 0)
   expect(one.ordered()).toHaveLength(links)

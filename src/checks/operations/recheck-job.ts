@@ -12,6 +12,8 @@ export const recheckJob = write({
   route: 'POST /jobs/{id}/check',
   role: 'member',
   summary: 'Look at the links of a job now: 1 check credit a link, 5 with scan_live.',
+  description:
+    'Links that the engine is looking at already, because of an earlier order, are left out and not paid twice; 409 when none are left.',
   input: Type.Object({
     id: Type.String({ title: 'Job' }),
     url_ids: Type.Optional(
@@ -32,16 +34,21 @@ export const recheckJob = write({
   handle({ tx, app, caller, subject, changed }, { url_ids, engine = 'scan_standard' }) {
     requireInUse(tx, subject.tenant_id)
     if (url_ids) judgeLinks(tx, subject.id, url_ids)
-    const chosen = url_ids ? `${LOOKABLE} and l.id in (select value from json_each(?))` : LOOKABLE
-    const params = url_ids ? [JSON.stringify(url_ids)] : []
-    const n = tx.row<{ n: number }>(
-      `select count(*) as n from links l where l.job_id = ? and ${chosen}`,
+    const asked = url_ids ? `${LOOKABLE} and l.id in (select value from json_each(?))` : LOOKABLE
+    const ids = url_ids ? [JSON.stringify(url_ids)] : []
+    const { lookable, n } = tx.row<{ lookable: number; n: number }>(
+      `select count(*) as lookable, count(*) filter (where not ${UNDER_WAY}) as n from links l where l.job_id = ? and ${asked}`,
+      engine,
       subject.id,
-      ...params,
-    )!.n
-    if (n === 0) throw conflict('Every link of this job was cancelled or removed; there is nothing to look at.')
+      ...ids,
+    )!
+    if (lookable === 0) throw conflict('Every link of this job was cancelled or removed; there is nothing to look at.')
     if (subject.status === 'checking' && openLooks(tx, subject.id) > 0)
       throw conflict('The job is being checked already. Wait until it is done.')
+    if (n === 0)
+      throw conflict(
+        `${engine} is looking at these links already. Wait for what it sees (GET /jobs/{id}), then order another look.`,
+      )
     requireEngine(tx, engine, n)
     const { tenant_id } = subject
     const credits = creditsOf(engine)
@@ -49,8 +56,9 @@ export const recheckJob = write({
     planLooks(
       tx,
       { tenant_id, job_id: subject.id, engine, purpose: subject.type === 'check' ? 'check' : 'recheck', credits },
-      chosen,
-      ...params,
+      `${asked} and not ${UNDER_WAY}`,
+      ...ids,
+      engine,
     )
     if (subject.type === 'check')
       tx.run("update jobs set status = 'checking', finished_at = null where id = ?", subject.id)
@@ -61,6 +69,9 @@ export const recheckJob = write({
 })
 
 const LOOKABLE = "l.state <> 'cancelled'"
+/** What was ordered twice is looked at once, and paid once. */
+const UNDER_WAY = `exists (select 1 from looks k where k.job_id = l.job_id and k.link_id = l.id and k.state <> 'done'
+  and k.engine = ? and k.purpose in ('check', 'recheck'))`
 const NAMED = 50
 
 /** A link that is not there is a mistake worth telling: what is looked at is paid for. */
