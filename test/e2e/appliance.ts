@@ -19,7 +19,7 @@ export type Reply = {
 
 export type Appliance = Awaited<ReturnType<typeof appliance>>
 
-const PASSWORD = 'seven lamps over the harbour'
+export const PASSWORD = 'seven lamps over the harbour'
 
 /** How long something that must come about may take before a test gives up. */
 const PATIENCE = 30 * SECOND
