@@ -8,13 +8,14 @@ import { conflict, invalid } from '../kernel/fault.ts'
 import { newId } from '../kernel/ids.ts'
 import { requireRoom } from '../plans/index.ts'
 import { hasCrawlRoute } from '../providers/index.ts'
-import { requireInUse } from '../tenants/index.ts'
+import { readTenant, requireInUse } from '../tenants/index.ts'
 
 export type PushOrder = {
   tenant_id: string
   name: string
   drip_days: number
-  recheck_days: number
+  /** Left out: the default of the workspace. */
+  recheck_days?: number
   preflight: boolean
   skip_flagged: boolean
   pre_check: boolean
@@ -66,7 +67,7 @@ export function submitPush(
       type: 'index',
       name,
       drip_days: order.drip_days,
-      recheck_days: order.recheck_days,
+      recheck_days: order.recheck_days ?? readTenant(tx, tenant_id).default_recheck_days,
       preflight: Number(order.preflight),
       skip_flagged: Number(order.skip_flagged),
       pre_check: Number(order.pre_check),

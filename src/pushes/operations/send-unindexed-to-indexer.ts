@@ -26,7 +26,7 @@ export const sendUnindexed = write({
   faults: ['conflict', 'insufficient_credits', 'plan_limit', 'daily_cap'],
   subject: (tx, caller, { id }) => findJob(tx, caller, id!),
 
-  handle({ tx, app, caller, subject: job, changed }, { drip_days = 0, recheck_days = 0 }) {
+  handle({ tx, app, caller, subject: job, changed }, { drip_days = 0, recheck_days }) {
     const urls = tx
       .rows<{ url: string }>(`select url from links where job_id = ? and ${UNSEEN} order by id`, job.id)
       .map((row) => row.url)

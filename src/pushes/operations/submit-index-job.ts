@@ -77,7 +77,7 @@ export const submitIndexJob = write({
         tenant_id,
         name: input.name ?? '',
         drip_days: input.drip_days ?? 0,
-        recheck_days: input.recheck_days ?? 0,
+        recheck_days: input.recheck_days,
         preflight: input.preflight ?? true,
         skip_flagged: input.skip_flagged ?? true,
         pre_check: input.pre_check ?? false,
