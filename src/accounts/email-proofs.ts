@@ -58,5 +58,9 @@ export function proveEmail(tx: Tx, { user, email }: { user: UserRow; email: stri
   return userById(tx, user.id)!
 }
 
+/** Takes the wish for another address back; a link that proves the own one still works. */
+export const forgetPendingEmail = (tx: Tx, user_id: string): number =>
+  tx.run('delete from email_proofs where user_id = ?1 and email <> (select email from users where id = ?1)', user_id)
+
 /** Drops links that are too old; says how many. */
 export const dropOldProofs = (tx: Tx): number => tx.run('delete from email_proofs where expires_at <= ?', tx.now)

@@ -9,7 +9,7 @@ import {
 } from '@modelcontextprotocol/server'
 import type { App } from '../app.ts'
 import type { Caller } from '../kernel/caller.ts'
-import { toolsOf } from '../kernel/catalog.ts'
+import { inTools, toolsOf } from '../kernel/catalog.ts'
 import { type Fault, invalid } from '../kernel/fault.ts'
 import { invoke } from '../kernel/invoke.ts'
 import type { AnyOperation, CsvAnswer } from '../kernel/operation.ts'
@@ -104,7 +104,8 @@ async function callTool(
       : { content }
   } catch (error) {
     const { code, message, details } = faultOf(app, error, { where: operation.name, request_id: visit.id })
-    return { isError: true, content: [text(JSON.stringify({ error: { code, message, details } }))] }
+    const said = { code, message: inTools(app.operations, message), request_id: visit.id, details }
+    return { isError: true, content: [text(JSON.stringify({ error: said }))] }
   }
 }
 

@@ -44,7 +44,11 @@ export function openapi({ operations, config }: Pick<App, 'operations' | 'config
       },
       parameters: { IdempotencyKey: IDEMPOTENCY_KEY },
       headers: HEADERS,
-      responses: Object.fromEntries(RESPONSES.map(({ name, response }) => [name, response])),
+      responses: Object.fromEntries(
+        RESPONSES.filter(({ status }) => operations.some((operation) => statusesOf(operation).has(status))).map(
+          ({ name, response }) => [name, response],
+        ),
+      ),
       schemas: { Error: ERROR },
     },
   }
@@ -131,16 +135,20 @@ const envelope = (data: TSchema): Json => ({
 
 /** What it may answer instead: some codes follow from the declaration, the rest it names itself. */
 function faultsOf(operation: AnyOperation): Json {
-  const { method, path_names, tenant_names, kind, faults = [] } = operation
+  const statuses = [...statusesOf(operation)].sort((a, b) => a - b)
+  return Object.fromEntries(
+    statuses.map((status) => [status, ref('responses', RESPONSES.find((one) => one.status === status)!.name)]),
+  )
+}
+
+function statusesOf(operation: AnyOperation): Set<number> {
+  const { method, path_names, tenant_names, kind, produces, faults = [] } = operation
   const codes: FaultCode[] = ['unauthorized', 'forbidden', 'validation_failed', 'rate_limited', 'internal', ...faults]
   if (path_names.length || tenant_names.length) codes.push('not_found')
   if (method !== 'GET') codes.push('body_too_large', 'unsupported_media_type')
   if (changes(operation)) codes.push('conflict')
-  if (kind === 'outbound') codes.push('upstream_unavailable')
-  const statuses = [...new Set(codes.map(statusOf))].sort((a, b) => a - b)
-  return Object.fromEntries(
-    statuses.map((status) => [status, ref('responses', RESPONSES.find((one) => one.status === status)!.name)]),
-  )
+  if (kind === 'outbound' && !produces) codes.push('upstream_unavailable')
+  return new Set(codes.map(statusOf))
 }
 
 const ref = (kind: string, name: string): Json => ({ $ref: `#/components/${kind}/${name}` })

@@ -10,6 +10,9 @@ type NewLinks = { urls: string[]; state: LinkState; credit: LinkCredit | null; p
 
 const NO_COMPARISON = JSON.stringify({ before: null, after: null, gained: null, lost: null })
 
+/** A check only looks. */
+const NEVER_SCREENED = { preflight: 0, skip_flagged: 0 }
+
 /**
  * Writes a job and its links (one statement for all of them: 10,000 rows must not hold up the event loop). A job without
  * a name is named after the hosts of its links.
@@ -28,6 +31,7 @@ export function createJob(
     .insert(jobs)
     .values({
       status: 'queued',
+      ...(order.type === 'check' ? NEVER_SCREENED : {}),
       ...order,
       id,
       name: jobName(order.name, urls),

@@ -42,7 +42,7 @@ export function toolsOf(operations: readonly AnyOperation[]): Tool[] {
   if (known) return known
   const tools = operations
     .filter((operation) => operation.tool)
-    .map(toolOf)
+    .map((operation) => toolOf(operation, operations))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
   described.set(operations, tools)
   return tools
@@ -51,23 +51,50 @@ export function toolsOf(operations: readonly AnyOperation[]): Tool[] {
 /** The input as a document shows it: unknown fields are refused, and it says so. */
 export const inputSchema = ({ input }: AnyOperation): object => ({ ...input, additionalProperties: false })
 
-function toolOf(operation: AnyOperation): Tool {
+/**
+ * A text for a client of tools: what it says of `POST /jobs` it says of the tool instead, and of a call that is no tool,
+ * that the REST API has it.
+ */
+export const inTools = (operations: readonly AnyOperation[], text: string): string =>
+  text.replace(/\b(GET|POST|PUT|PATCH|DELETE) (\/[\w/{}-]+)/g, (route, method, path) => {
+    const meant = operations.find((operation) => operation.method === method && operation.path === path)
+    return meant?.tool ? meant.name : `${route} of the REST API`
+  })
+
+function toolOf(operation: AnyOperation, operations: readonly AnyOperation[]): Tool {
   const { name, summary, description, output, produces, example, kind } = operation
-  const title = name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')
+  const title = titleOf(name)
   return {
     name,
     title,
-    description: [summary, description].filter(Boolean).join('\n\n'),
+    description: inTools(operations, [summary, description].filter(Boolean).join('\n\n')),
     input_schema: inputSchema(operation),
     output_schema: !produces && isObject(output) ? output : null,
     annotations: {
       title,
       readOnlyHint: !changes(operation),
       destructiveHint: takesAway(operation),
-      openWorldHint: kind === 'outbound',
+      openWorldHint: kind === 'outbound' && !operation.produces,
     },
     examples: [{ arguments: example }],
   }
+}
+
+const SPELT: Record<string, string> = {
+  api: 'API',
+  csv: 'CSV',
+  indexnow: 'IndexNow',
+  preflight: 'pre-flight',
+  url: 'URL',
+  urls: 'URLs',
+}
+
+function titleOf(name: string): string {
+  const title = name
+    .split('_')
+    .map((word) => SPELT[word] ?? word)
+    .join(' ')
+  return title.charAt(0).toUpperCase() + title.slice(1)
 }
 
 const takesAway = ({ name, method }: AnyOperation): boolean =>

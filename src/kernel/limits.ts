@@ -2,6 +2,7 @@ import type { Clock } from './clock.ts'
 import { at, DAY, dayOf, MINUTE, millis, SECOND } from './clock.ts'
 import type { Db, ReadTx, Tx } from './database.ts'
 import { Fault } from './fault.ts'
+import { counted } from './wording.ts'
 
 export const KEY_PER_MINUTE = 60
 export const KEY_PER_DAY = 10_000
@@ -97,9 +98,10 @@ export function takeDailyCredits(
   throw new Fault(
     'daily_cap',
     amount > cap
-      ? `${most}, and this needs ${need} at once.`
+      ? `${most}, and this needs ${need} at once: send fewer links at a time, or have the cap of the key raised.`
       : `${most}; ${used.toLocaleString('en')} ${used === 1 ? 'is' : 'are'} used and this needs ${need}; ${ANEW}.`,
     { code: 'daily_cap', cap, used, need: amount },
+    // Waiting alone never helps where one call needs more than a day holds: the header names the day all the same.
     untilMidnight(millis(tx.now)),
   )
 }
@@ -137,8 +139,6 @@ function tooMany(message: string, retry_after: number): Fault {
 }
 
 const ANEW = 'the count begins anew at 00:00 UTC'
-
-const counted = (n: number, what: string): string => `${n.toLocaleString('en')} ${what}${n === 1 ? '' : 's'}`
 
 /** Seconds until the counters of days begin anew. */
 const untilMidnight = (now: number): number => Math.ceil((DAY - (now % DAY)) / SECOND)

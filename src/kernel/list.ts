@@ -4,6 +4,12 @@ import type { ReadTx } from './database.ts'
 export const MAX_PAGE_SIZE = 200
 export const DEFAULT_PAGE_SIZE = 50
 
+/** Orders that begin with the newest or the most; the others with the first of the alphabet. */
+const FALLING = new Set(['created_at', 'checked_at', 'last_seen_at', 'month', 'links', 'link_count'])
+
+/** The direction of an order for which none is asked. */
+export const naturally = (sort: string): 'asc' | 'desc' => (FALLING.has(sort) ? 'desc' : 'asc')
+
 /** The parameters of every list. `sort` takes only the named columns, each of which has an index for its order. */
 export function listInput<const S extends string>(...sorts: [S, ...S[]]) {
   return {
@@ -12,8 +18,16 @@ export function listInput<const S extends string>(...sorts: [S, ...S[]]) {
       Type.Integer({ title: 'Rows a page', minimum: 1, maximum: MAX_PAGE_SIZE, default: DEFAULT_PAGE_SIZE }),
     ),
     sort: Type.Optional(Type.Enum(sorts, { title: 'Sort by', default: sorts[0] })),
-    dir: Type.Optional(Type.Enum(['asc', 'desc'], { title: 'Direction' })),
+    dir: Type.Optional(
+      Type.Enum(['asc', 'desc'], { title: 'Direction', description: `Unless given: ${unlessGiven(sorts)}` }),
+    ),
   }
+}
+
+function unlessGiven(sorts: readonly string[]): string {
+  const [falling, rising] = [sorts.filter((sort) => FALLING.has(sort)), sorts.filter((sort) => !FALLING.has(sort))]
+  if (rising.length === 0) return 'desc'
+  return falling.length === 0 ? 'asc' : `desc by ${falling.join(', ')}; asc by ${rising.join(', ')}`
 }
 
 /** Free text to search for. */
@@ -45,8 +59,6 @@ type Source = {
   where: (Condition | null | false | undefined)[]
   /** What each permitted `sort` orders by. The first is the default. Each must be able to use an index. */
   sorts: Record<string, string>
-  /** Direction when none is asked for. */
-  dir?: 'asc' | 'desc'
   /** Breaks ties, so that pages never overlap. */
   tie?: string
   /** A total known without counting. */
@@ -84,11 +96,11 @@ export function list<T>(
     source.total ?? tx.count(`select count(*) as n from ${source.core?.table ?? source.from}${found}`, ...params)
   const where = total > MANY ? whereOf(({ sql, in_order }) => in_order ?? sql) : found
   const [first] = Object.keys(source.sorts)
-  const column = source.sorts[sort ?? first!]!
-  const direction = dir ?? source.dir ?? 'asc'
-  const columns = new Set([...column.split(', '), ...(source.tie ? [source.tie] : [])])
-  const order = `order by ${[...columns].map((name) => `${name} ${direction}`).join(', ')}`
-  const items = tx.rows<T>(pageSql(source, where, order), ...params, page_size, (page - 1) * page_size)
+  const order = sort ?? first!
+  const direction = dir ?? naturally(order)
+  const columns = new Set([...source.sorts[order]!.split(', '), ...(source.tie ? [source.tie] : [])])
+  const by = `order by ${[...columns].map((name) => `${name} ${direction}`).join(', ')}`
+  const items = tx.rows<T>(pageSql(source, where, by), ...params, page_size, (page - 1) * page_size)
   return { items, total, page, page_size }
 }
 

@@ -80,6 +80,7 @@ function issuesOf(schema: TSchema, complaints: Complaint[]): Issue[] {
   const byPath = new Map<string, string>()
   const unions = new Set(complaints.filter((c) => c.keyword === 'anyOf').map((c) => c.instancePath))
   for (const complaint of complaints) {
+    if (complaint.keyword === 'anyOf' && isToldWithin(complaint, complaints)) continue
     for (const [path, message] of readings(schema, complaint, unions)) if (!byPath.has(path)) byPath.set(path, message)
     if (byPath.size >= MOST_ISSUES) break
   }
@@ -95,11 +96,15 @@ function readings(schema: TSchema, complaint: Complaint, unions: Set<string>): [
   if (keyword === 'additionalProperties') return []
   if (keyword === 'boolean') return [[path, 'is not a known field']]
   if (keyword === 'type' && unions.has(complaint.instancePath) && complaint.schemaPath.includes('/anyOf/')) return []
-  if (keyword === 'anyOf') return [[path, 'has the wrong type or value']]
+  if (keyword === 'anyOf') return [[path, `must be ${[...typesOf(partAt(schema, complaint))].join(' or ')}`]]
   if (keyword === 'enum') return [[path, `must be one of ${(params.allowedValues as unknown[]).join(', ')}`]]
   if (keyword === 'pattern' || keyword === 'format') return [[path, wrongForm(schema, complaint)]]
   return [[path, message]]
 }
+
+/** Whether a field of the very value that fits no branch of its union is named. */
+const isToldWithin = ({ instancePath }: Complaint, complaints: Complaint[]): boolean =>
+  complaints.some((other) => other.instancePath.startsWith(`${instancePath}/`))
 
 /** Forms that need no words of their own where they are asked for. */
 const FORMS: Record<string, string> = {
@@ -111,20 +116,22 @@ const FORMS: Record<string, string> = {
 }
 
 /** Says the form that is wanted, from the schema alone: what was given may be a secret in the wrong field. */
-function wrongForm(schema: TSchema, { schemaPath, params }: Complaint): string {
-  const steps = schemaPath.split('/').slice(1)
-  const union = steps.at(-2) === 'anyOf' ? wordsAt(schema, steps.slice(0, -2)) : undefined
-  if (union) return `has the wrong form: ${union}`
-  const form = String(params.pattern ?? params.format)
+function wrongForm(schema: TSchema, complaint: Complaint): string {
+  const union = /^(.*)\/anyOf\/\d+$/.exec(complaint.schemaPath)?.[1]
+  const either = union === undefined ? undefined : partAt(schema, { schemaPath: union }).description
+  if (either) return `has the wrong form: ${either}`
+  const form = String(complaint.params.pattern ?? complaint.params.format)
   const known = FORMS[form] ?? (form.startsWith('^https?://') ? 'must begin with http:// or https://' : undefined)
-  const words = wordsAt(schema, steps)
-  return known ?? (words ? `has the wrong form: ${words}` : 'has the wrong form')
+  const { description } = partAt(schema, complaint)
+  return known ?? (description ? `has the wrong form: ${description}` : 'has the wrong form')
 }
 
-/** The description of the schema at a place within another. */
-const wordsAt = (schema: TSchema, steps: string[]): string | undefined =>
-  steps.reduce<Record<string, unknown>>((at, step) => (at[step] ?? {}) as Record<string, unknown>, { ...schema })
-    .description as string | undefined
+/** The part of a schema that a complaint is about. */
+const partAt = (schema: TSchema, { schemaPath }: Pick<Complaint, 'schemaPath'>): { description?: string } =>
+  schemaPath
+    .split('/')
+    .slice(1)
+    .reduce<Record<string, unknown>>((part, step) => (part[step] ?? {}) as Record<string, unknown>, { ...schema })
 
 /** Whether the only thing wrong is that a list of URLs is too long. */
 export const tooManyUrls = (issues: Issue[]): boolean =>

@@ -1,5 +1,5 @@
 import type { ReadTx } from '../kernel/database.ts'
-import { type ListArguments, pageOf } from '../kernel/list.ts'
+import { type ListArguments, naturally, pageOf } from '../kernel/list.ts'
 import { COST } from './usage.ts'
 
 type Score = {
@@ -37,7 +37,7 @@ export function scoreboard(tx: ReadTx, page: ListArguments) {
        from crawl_days c group by 1, 2, 3)
      select s.*, coalesce(h.links, 0) as held_out, coalesce(h.seen, 0) as held_out_indexed
      from sent s left join held_out h on h.month = s.month and h.route = s.route and h.adapter = s.adapter
-     order by s.month ${page.dir === 'asc' ? 'asc' : 'desc'}, s.route desc, s.adapter`,
+     order by s.month ${page.dir ?? naturally('month')}, s.route desc, s.adapter`,
   )
   return pageOf(rows.map(judged), page)
 }

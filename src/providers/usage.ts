@@ -41,7 +41,6 @@ export const usage = (tx: ReadTx, month: string | undefined, page: ListArguments
         from crawl_days c join tenants t on t.id = c.tenant_id where ${DAYS} group by c.tenant_id)`,
       where: [when('1 = 1', from, to)],
       sorts: { links: 'links', tenant_name: 'tenant_name' },
-      dir: 'desc',
       tie: 'tenant_id',
     },
     page,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { operations } from '../../src/domains.ts'
+import { inTools } from '../../src/kernel/catalog.ts'
 import { bodyOf, type House, house } from './house.ts'
 import { probes } from './probes.ts'
 
@@ -112,6 +113,15 @@ describe.each([
     expect(await faultOf('probe_read', { id: 'a', n: '1' })).toMatchObject({ code: 'validation_failed' })
     const bug = await faultOf('probe_bug', {})
     expect([bug.code, JSON.stringify(bug).includes('secret')]).toEqual(['internal', false])
+  })
+
+  test('is told of tools, not of addresses, and of the call that its request is in the log', async () => {
+    const { result } = await call('tools/call', { name: 'delete_job', arguments: { id: 'job_guestposts' } })
+    const { message, request_id } = JSON.parse(result.content[0].text).error
+    expect(message).not.toMatch(/(GET|POST|PATCH|PUT|DELETE) \//)
+    expect(request_id).toBeString()
+    expect(inTools(operations, 'Cancel it first (POST /jobs/{id}/cancel).')).toBe('Cancel it first (cancel_job).')
+    expect(inTools(operations, 'See PUT /settings/crawl.')).toBe('See PUT /settings/crawl of the REST API.')
   })
 
   test('gets a file as text', async () => {

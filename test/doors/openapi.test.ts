@@ -61,6 +61,13 @@ describe('the document', () => {
       expect(at!.split('/').reduce((node: Json, name) => node?.[name], document)).toBeDefined()
   })
 
+  test('holds nothing that it does not refer to', () => {
+    const text = JSON.stringify(document)
+    for (const kind of ['responses', 'parameters', 'headers', 'schemas'])
+      for (const name of Object.keys(document.components[kind]))
+        expect(text).toContain(`"#/components/${kind}/${name}"`)
+  })
+
   test('holds no apostrophe or quotation mark where the viewer would write it into its page', () => {
     expect(document.info.title + document.info.description).not.toMatch(/['"<>]/)
   })

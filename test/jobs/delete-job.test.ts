@@ -51,10 +51,21 @@ test('a finished push whose links are being looked at, for check credits, stays 
   expect((await one.job(id)).status).toBe('done')
   await one.call('ada', 'recheck_job', { id })
   expect(await refusal(remove(id))).toMatchObject({ code: 'conflict', message: expect.stringContaining('looked at') })
+  const { items } = await one.call<{ items: { uid: number }[] }>('ada', 'list_job_urls', { id })
+  expect(await refusal(one.call('ada', 'delete_job_url', { id, uid: items[0]!.uid }))).toMatchObject({
+    code: 'conflict',
+  })
   await one.work()
   expect(await remove(id)).toEqual({ id, deleted: true })
   await one.run(purgeDeletedJobsJob)
   expect(await checkCredits()).toEqual({ available: 99, reserved: 0 })
+})
+
+test('a push whose links are watched says until when, not that it could be cancelled', async () => {
+  await begin(() => false)
+  const { id } = await one.push(pages(1))
+  await one.work()
+  expect(await refusal(remove(id))).toMatchObject({ code: 'conflict', message: expect.stringMatching(/until day 7/) })
 })
 
 test('a check that is cancelled while looks are under way stays until they are settled', async () => {

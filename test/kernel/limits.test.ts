@@ -82,7 +82,9 @@ describe('the ceiling on a key’s credits a day', () => {
   })
 
   test('says of an order above it that no day has room for it', () => {
-    expect(refused(() => spend(1_200)).message).toBe('This key may use 10 credits a day, and this needs 1,200 at once.')
+    expect(refused(() => spend(1_200)).message).toBe(
+      'This key may use 10 credits a day, and this needs 1,200 at once: send fewer links at a time, or have the cap of the key raised.',
+    )
   })
 
   test('a refused order uses nothing of it', () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { contains, type ListArguments, list, pageOf, when } from '../../src/kernel/list.ts'
+import { contains, type ListArguments, list, listInput, pageOf, when } from '../../src/kernel/list.ts'
 import { type World, world } from '../world.ts'
 
 const NAMES = ['100%', '100 percent', 'a_b', 'axb', 'back\\slash', "O'Brien", 'ä', 'Z', 'z']
@@ -49,6 +49,29 @@ describe('pages', () => {
     expect(ids('desc')).toEqual(ids('asc').reverse())
   })
 
+  test('begin with the newest or the most, and with the first of the alphabet, unless a direction is asked for', () => {
+    const first = (sorts: Record<string, string>) =>
+      w.db.read((tx) => list<Thing>(tx, { select: '*', from: 'things', where: [], sorts }, {})).items[0]!.id
+    expect(first({ created_at: 'id' })).toBe(NAMES.length)
+    expect(first({ uid: 'id' })).toBe(1)
+    expect(listInput('created_at', 'name').dir.description).toBe('Unless given: desc by created_at; asc by name')
+  })
+
+  test('are the same when only their keys are looked for first', () => {
+    const source = {
+      select: 't.*',
+      from: 'things t',
+      where: [when('t.weight < 2')],
+      sorts: { name: 't.name' },
+      tie: 't.id',
+    }
+    const both = [source, { ...source, core: { table: 'things t', id: 't.id' } }].map((one) =>
+      w.db.read((tx) => list(tx, one, { page: 2, page_size: 2 })),
+    )
+    expect(both[1]).toEqual(both[0]!)
+    expect(both[0]).toMatchObject({ total: 6, items: { length: 2 } })
+  })
+
   test('beyond the end are empty, and still say how many there are', () => {
     expect(things({ page: 100 })).toEqual({ items: [], total: NAMES.length, page: 100, page_size: 50 })
     expect(pageOf([1, 2, 3], { page: 2, page_size: 2 })).toEqual({ items: [3], total: 3, page: 2, page_size: 2 })
@@ -95,9 +118,8 @@ test('more rows than fit the quick way come in the same order', () => {
           from: 'many',
           where: [{ sql: 'owner = ?', in_order, params: [owner] }],
           sorts: { id: 'id' },
-          dir: 'desc',
         },
-        { page: 2, page_size: 100 },
+        { page: 2, page_size: 100, dir: 'desc' },
       ),
     )
   expect(of(1, '+owner = ?')).toEqual(of(1))

@@ -47,7 +47,7 @@ describe('a parser', () => {
       { path: 'name', message: expect.stringContaining('2') },
       { path: 'count', message: expect.stringContaining('1') },
       { path: 'kind', message: 'must be one of team, client' },
-      { path: 'note', message: 'has the wrong type or value' },
+      { path: 'note', message: 'must be string or null' },
     ])
   })
 
@@ -84,6 +84,17 @@ describe('a parser', () => {
       'links.0.url': 'must begin with http:// or https://',
       code: 'has the wrong form',
     })
+  })
+
+  test('names the field within an object that may be null, and not the object too', () => {
+    const Settings = Type.Object({ port: Type.Integer() }, { additionalProperties: false })
+    const maybe = parser(Type.Object({ mail: Nullable(Settings) }))
+    expect(maybe({ mail: { port: 'x' } }).issues).toEqual([{ path: 'mail.port', message: 'must be integer' }])
+    expect(maybe({ mail: { port: 1, more: 1 } }).issues).toEqual([
+      { path: 'mail.more', message: 'is not a known field' },
+    ])
+    expect(maybe({ mail: {} }).issues).toEqual([{ path: 'mail.port', message: 'is required' }])
+    expect(maybe({ mail: 5 }).issues).toEqual([{ path: 'mail', message: 'must be object or null' }])
   })
 
   test('names fields inside lists and objects by their place', () => {

@@ -81,6 +81,23 @@ describe('a new e-mail address', () => {
     expect((await open(third, 'POST')).status).toBe(404)
   })
 
+  test('is forgotten when the password changes: whoever knew the old one may have asked for it', async () => {
+    await wish()
+    const link = await lastLink()
+    const change = (current_password: string, new_password: string) =>
+      w.call('ada', 'change_password', { current_password, new_password })
+    await change(ADAS_PASSWORD, 'quiet harbour, seven gulls')
+    expect(await profile()).toMatchObject({ email: 'ada@northwind.example', pending_email: null })
+    expect((await open(link, 'POST')).status).toBe(404)
+
+    w.db.write((tx) => tx.run('update users set email_verified_at = null where id = ?', 'usr_ada'))
+    await w.call('ada', 'update_profile', { email: 'ada@northwind.example' })
+    const own = await lastLink()
+    await change('quiet harbour, seven gulls', 'nine lamps on the pier')
+    expect((await open(own, 'POST')).status).toBe(303)
+    expect(await profile()).toMatchObject({ email: 'ada@northwind.example', email_verified: true })
+  })
+
   test('that somebody else got meanwhile is refused when the link is opened', async () => {
     await wish()
     const link = await lastLink()

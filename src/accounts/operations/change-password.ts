@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { invalid } from '../../kernel/fault.ts'
 import { outbound } from '../../kernel/operation.ts'
 import { Secret } from '../../kernel/shape.ts'
+import { forgetPendingEmail } from '../email-proofs.ts'
 import { faultOfPassword, LONGEST, SHORTEST } from '../password-rules.ts'
 import { hashPassword } from '../passwords.ts'
 import { ownUser } from '../profile.ts'
@@ -14,6 +15,7 @@ export const changePassword = outbound({
   route: 'POST /profile/password',
   role: null,
   summary: 'Change your password. Your other sessions are signed out, and this one gets a new cookie.',
+  description: 'A new e-mail address that waits to be confirmed is forgotten: ask for it again.',
   input: Type.Object({
     current_password: Secret({ title: 'Current password', maxLength: 1000 }),
     new_password: Secret({
@@ -35,6 +37,8 @@ export const changePassword = outbound({
     const password_hash = await hashPassword(new_password)
     return write((tx) => {
       tx.run('update users set password_hash = ?, updated_at = ? where id = ?', password_hash, tx.now, user.id)
+      // Whoever the new password shuts out must not come back through an address of theirs.
+      forgetPendingEmail(tx, user.id)
       const sessions_closed = closeSessionsOf(tx, user.id, caller.session_id)
       if (caller.session_id) setCookie(renewSession(tx, app, caller.session_id).cookie)
       changed({ target: user.id, after: { sessions_closed } })

@@ -22,7 +22,6 @@ export const listOauthGrants = read({
         from: 'oauth_grants',
         where: [when('user_id = ?', isWholePerson(tx, caller) ? caller.user_id : null), when('revoked_at is null')],
         sorts: { created_at: 'id' },
-        dir: 'desc',
       },
       page,
     ),

@@ -27,7 +27,6 @@ export const listSessions = read({
           when('expires_at > ?', Math.floor(millis(tx.now) / 1000)),
         ],
         sorts: { created_at: 'created_at', last_seen_at: 'last_seen_at' },
-        dir: 'desc',
         tie: 'id',
       },
       page,

@@ -39,7 +39,6 @@ export const getCheckResults = read({
             : looksAt(asKept(url), subject, all_jobs === true)),
         ],
         sorts: { checked_at: 'k.id' },
-        dir: 'desc',
       },
       page,
     )

@@ -27,7 +27,6 @@ export const listCreditRequests = read({
         from: 'credit_requests r',
         where: [tenant_id ? when('r.tenant_id = ?', tenant_id) : tree, status ? when('r.status = ?', status) : null],
         sorts: { created_at: 'r.id' },
-        dir: 'desc',
       },
       page,
     )

@@ -32,7 +32,6 @@ export const listLedger = read({
           either(contains('note', q), contains('reason', q)),
         ],
         sorts: { created_at: 'id' },
-        dir: 'desc',
       },
       page,
     )

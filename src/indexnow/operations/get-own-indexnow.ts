@@ -21,7 +21,6 @@ export const getOwnIndexnow = read({
         from: 'indexnow_submissions',
         where: [when('host = ?', host)],
         sorts: { created_at: 'id' },
-        dir: 'desc',
       },
       asked,
     )

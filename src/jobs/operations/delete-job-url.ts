@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import Type from 'typebox'
+import { pendingOf } from '../../credits/index.ts'
 import { conflict } from '../../kernel/fault.ts'
 import { write } from '../../kernel/operation.ts'
 import { findLink, isFinished } from '../find.ts'
@@ -23,6 +24,8 @@ export const deleteJobUrl = write({
       throw conflict(`The job is still ${job.status}. Its links can be removed once it is done or cancelled.`)
     if (link.credit === 'reserved')
       throw conflict('The link is still under the guarantee. It can be removed once its credit is settled.')
+    if (pendingOf(tx, job.id).check > 0)
+      throw conflict('The links of this job are being looked at. They can be removed once that is done.')
     tx.orm.delete(links).where(eq(links.id, link.id)).run()
     refreshOutcome(tx, job.id)
     changed({ tenant_id: job.tenant_id, target: `${job.id}/${link.id}`, before: { url: link.url, state: link.state } })

@@ -3,8 +3,9 @@ import Type from 'typebox'
 import { pendingOf } from '../../credits/index.ts'
 import { conflict } from '../../kernel/fault.ts'
 import { write } from '../../kernel/operation.ts'
+import { counted } from '../../kernel/wording.ts'
 import { findJob, isFinished } from '../find.ts'
-import { jobs } from '../tables.ts'
+import { type JobRow, jobs } from '../tables.ts'
 
 export const deleteJob = write({
   name: 'delete_job',
@@ -20,16 +21,15 @@ export const deleteJob = write({
   subject: (tx, caller, { id }) => findJob(tx, caller, id!),
 
   handle({ tx, app, subject, changed }) {
-    if (!isFinished(subject))
-      throw conflict(`The job is still ${subject.status}. Cancel it first, or wait until it is done.`)
+    if (!isFinished(subject)) throw conflict(`The job is still ${subject.status}. ${wayOut(subject)}`)
     const pending = pendingOf(tx, subject.id)
     if (pending.index > 0)
       throw conflict(
-        `${pending.index} of its links are still under the guarantee. The job can be deleted once their credits are settled.`,
+        `${counted(pending.index, 'link')} of it ${pending.index === 1 ? 'is' : 'are'} still under the guarantee. The job can be deleted once what they cost is settled.`,
       )
     if (pending.check > 0)
       throw conflict(
-        `Its links are being looked at, for ${pending.check} check credits. The job can be deleted once these are settled.`,
+        `Its links are being looked at, for ${counted(pending.check, 'check credit')}. The job can be deleted once that is done.`,
       )
     tx.orm.update(jobs).set({ deleted_at: tx.now }).where(eq(jobs.id, subject.id)).run()
     changed({ tenant_id: subject.tenant_id, before: { name: subject.name, links: subject.link_count } })
@@ -37,3 +37,9 @@ export const deleteJob = write({
     return { id: subject.id, deleted: true }
   },
 })
+
+/** What is sent is watched to its end; before that, a job can be called off. */
+const wayOut = ({ status }: JobRow): string =>
+  status === 'watching'
+    ? 'Its links are under the guarantee until day 7; it can be deleted then.'
+    : 'Cancel it first (POST /jobs/{id}/cancel), or wait until it is done.'

@@ -36,7 +36,6 @@ export const listJobs = read({
         where: [when('j.deleted_at is null'), workspace, ...kind, contains('j.name', q)],
         total: q ? undefined : countJobs(tx, [workspace, ...kind]),
         sorts: { created_at: 'j.id', name: 'j.name', status: 'j.status', link_count: 'j.link_count' },
-        dir: 'desc',
         tie: 'j.id',
       },
       page,

@@ -33,7 +33,6 @@ export const listApiKeys = read({
           contains('k.name', q),
         ],
         sorts: { created_at: 'k.id', name: 'k.name' },
-        dir: 'desc',
         tie: 'k.id',
       },
       page,

@@ -34,7 +34,6 @@ export const listEmails = read({
           contains("to_address || ' ' || subject", q),
         ],
         sorts: { created_at: 'id', to: 'to_address, id' },
-        dir: 'desc',
       },
       page,
     )

@@ -47,7 +47,6 @@ export const listCampaigns = read({
         core: { table: `(select c.id from campaigns c ${where} order by c.id desc limit ${NEWEST}) c`, id: 'c.id' },
         where: [when('1 = 1', ...conditions.flatMap(({ params = [] }) => params))],
         sorts: { created_at: 'c.id' },
-        dir: 'desc',
       },
       page,
     )
