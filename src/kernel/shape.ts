@@ -80,16 +80,20 @@ function issuesOf(schema: TSchema, complaints: Complaint[]): Issue[] {
   const byPath = new Map<string, string>()
   const unions = new Set(complaints.filter((c) => c.keyword === 'anyOf').map((c) => c.instancePath))
   for (const complaint of complaints) {
-    if (complaint.keyword === 'anyOf' && isToldWithin(complaint, complaints)) continue
+    // What fits no branch because of a field within is told by that field.
+    const within = `${pathOf(complaint)}.`
+    if (complaint.keyword === 'anyOf' && [...byPath.keys()].some((path) => path.startsWith(within))) continue
     for (const [path, message] of readings(schema, complaint, unions)) if (!byPath.has(path)) byPath.set(path, message)
     if (byPath.size >= MOST_ISSUES) break
   }
   return [...byPath].map(([path, message]) => ({ path, message }))
 }
 
+const pathOf = ({ instancePath }: Complaint): string => instancePath.slice(1).replaceAll('/', '.')
+
 /** typebox says some things twice (a stray field, a union's branches); each field is named once, in words. */
 function readings(schema: TSchema, complaint: Complaint, unions: Set<string>): [string, string][] {
-  const path = complaint.instancePath.slice(1).replaceAll('/', '.')
+  const path = pathOf(complaint)
   const { keyword, params, message } = complaint
   if (keyword === 'required')
     return (params.requiredProperties as string[]).map((name) => [path ? `${path}.${name}` : name, 'is required'])
@@ -101,10 +105,6 @@ function readings(schema: TSchema, complaint: Complaint, unions: Set<string>): [
   if (keyword === 'pattern' || keyword === 'format') return [[path, wrongForm(schema, complaint)]]
   return [[path, message]]
 }
-
-/** Whether a field of the very value that fits no branch of its union is named. */
-const isToldWithin = ({ instancePath }: Complaint, complaints: Complaint[]): boolean =>
-  complaints.some((other) => other.instancePath.startsWith(`${instancePath}/`))
 
 /** Forms that need no words of their own where they are asked for. */
 const FORMS: Record<string, string> = {
