@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { crc32, deflateSync } from 'node:zlib'
 import { cleanPicture, MOST_BYTES, type Picture } from '../../src/plans/image.ts'
-import { PICTURES } from './pictures.ts'
+import { chunk, extended, jpegWith, LOSSY, PICTURES, png, segment, webp } from './pictures.ts'
 
 const SOUND = [
   'png',
@@ -19,57 +18,6 @@ const HIDDEN = Buffer.from('HIDDENPLACE')
 const holds = (bytes: Uint8Array, text: string): boolean => Buffer.from(bytes).includes(text)
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-function chunk(name: string, data: Uint8Array): Buffer {
-  const body = Buffer.concat([Buffer.from(name), data])
-  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
-  length.writeUInt32BE(data.length)
-  sum.writeUInt32BE(crc32(body))
-  return Buffer.concat([length, body, sum])
-}
-
-/** A segment of a JPEG. */
-function segment(marker: number, data: Uint8Array): Buffer {
-  const head = Buffer.from([0xff, marker, 0, 0])
-  head.writeUInt16BE(data.length + 2, 2)
-  return Buffer.concat([head, data])
-}
-
-/** A JPEG with more segments behind its first marker. */
-const jpegWith = (...more: Buffer[]): Buffer =>
-  Buffer.concat([PICTURES.jpeg.subarray(0, 2), ...more, PICTURES.jpeg.subarray(2)])
-
-/** A WebP of these chunks. */
-function webp(...chunks: [name: string, data: Uint8Array][]): Buffer {
-  const parts = chunks.map(([name, data]) => {
-    const size = Buffer.alloc(4)
-    size.writeUInt32LE(data.length)
-    return Buffer.concat([Buffer.from(name), size, data, Buffer.alloc(data.length % 2)])
-  })
-  const whole = Buffer.alloc(4)
-  whole.writeUInt32LE(4 + parts.reduce((sum, part) => sum + part.length, 0))
-  return Buffer.concat([Buffer.from('RIFF'), whole, Buffer.from('WEBP'), ...parts])
-}
-
-/** The pixels of the lossy sample, and the header of an extended file of its size. */
-const LOSSY = PICTURES.lossy_webp.subarray(20)
-const extended = (flags: number): Buffer => Buffer.from([flags, 1, 2, 3, 11, 0, 0, 7, 0, 0])
-
-/** A grey PNG of one byte a pixel whose pixels are `pixels`; `behind` stands in the same chunk. */
-function png(width: number, height: number, pixels: Uint8Array, more: Buffer[] = [], behind = Buffer.alloc(0)): Buffer {
-  const head = Buffer.alloc(13)
-  head.writeUInt32BE(width, 0)
-  head.writeUInt32BE(height, 4)
-  head.set([8, 0, 0, 0, 0], 8)
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-  return Buffer.concat([
-    signature,
-    chunk('IHDR', head),
-    ...more,
-    chunk('IDAT', Buffer.concat([deflateSync(pixels), behind])),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
-}
-
 describe('a picture', async () => {
   test.each(SOUND)('as %s keeps its size and kind, and cleaning it again changes nothing', async (name) => {
     const clean = await cleanPicture(PICTURES[name])
@@ -84,9 +32,12 @@ describe('a picture', async () => {
   })
 
   test.each([
-    ['a JPEG with Exif', jpegWith(segment(0xe1, Buffer.concat([bytesOf('Exif\0\0'), HIDDEN])))],
-    ['a JPEG with a profile', jpegWith(segment(0xe2, Buffer.concat([bytesOf('ICC_PROFILE\0'), HIDDEN])))],
-    ['a JPEG with more than colours in its Adobe segment', jpegWith(segment(0xee, HIDDEN))],
+    ['a JPEG with Exif', jpegWith(PICTURES.jpeg, segment(0xe1, Buffer.concat([bytesOf('Exif\0\0'), HIDDEN])))],
+    [
+      'a JPEG with a profile',
+      jpegWith(PICTURES.jpeg, segment(0xe2, Buffer.concat([bytesOf('ICC_PROFILE\0'), HIDDEN]))),
+    ],
+    ['a JPEG with more than colours in its Adobe segment', jpegWith(PICTURES.jpeg, segment(0xee, HIDDEN))],
     ['a PNG with Exif', png(1, 1, Buffer.alloc(2), [chunk('eXIf', HIDDEN)])],
     ['a PNG with a profile', png(1, 1, Buffer.alloc(2), [chunk('iCCP', HIDDEN)])],
     ['a PNG with text', png(1, 1, Buffer.alloc(2), [chunk('tEXt', HIDDEN), chunk('iTXt', HIDDEN)])],

@@ -1,3 +1,5 @@
+import { crc32, deflateSync } from 'node:zlib'
+
 /** Small pictures as ImageMagick writes them, 12 × 8 pixels unless told; those that can hold a comment hold `SECRETPLACE`. */
 const of = (base64: string): Uint8Array => new Uint8Array(Buffer.from(base64, 'base64'))
 
@@ -25,3 +27,61 @@ export const PICTURES = {
     'UklGRsAAAABXRUJQVlA4WAoAAAACAAAAAQAAAQAAQU5JTQYAAAD/////AABBTk1GSAAAAAAAAAAAAAEAAAEAAGQAAAJWUDggMAAAANABAJ0BKgIAAgACADQloAJ0ugH4AAOwAP7wxAv/ILlhdcjX/yA/5Af8gP/48gAAAEFOTUZEAAAAAAAAAAAAAQAAAQAAZAAAAFZQOCAsAAAAlAEAnQEqAgACAAAANCWgAnS6AAOYAP75k2//kB//kB//kB//ID/iF3sgMABSSUZGPAAAAFdFQlBWUDggMAAAANABAJ0BKgIAAgACADQloAJ0ugH4AAOwAP7wxAv/ILlhdcjX/yA/5Af8gP/48gAAAA==',
   ),
 } as const
+
+/** A chunk of a PNG. */
+export function chunk(name: string, data: Uint8Array): Buffer {
+  const body = Buffer.concat([Buffer.from(name), data])
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(data.length)
+  sum.writeUInt32BE(crc32(body))
+  return Buffer.concat([length, body, sum])
+}
+
+/** A segment of a JPEG. */
+export function segment(marker: number, data: Uint8Array): Buffer {
+  const head = Buffer.from([0xff, marker, 0, 0])
+  head.writeUInt16BE(data.length + 2, 2)
+  return Buffer.concat([head, data])
+}
+
+/** A JPEG with more segments behind its first marker. */
+export const jpegWith = (file: Uint8Array, ...more: Buffer[]): Buffer =>
+  Buffer.concat([file.subarray(0, 2), ...more, file.subarray(2)])
+
+/** A WebP of these chunks. */
+export function webp(...chunks: [name: string, data: Uint8Array][]): Buffer {
+  const parts = chunks.map(([name, data]) => {
+    const size = Buffer.alloc(4)
+    size.writeUInt32LE(data.length)
+    return Buffer.concat([Buffer.from(name), size, data, Buffer.alloc(data.length % 2)])
+  })
+  const whole = Buffer.alloc(4)
+  whole.writeUInt32LE(4 + parts.reduce((sum, part) => sum + part.length, 0))
+  return Buffer.concat([Buffer.from('RIFF'), whole, Buffer.from('WEBP'), ...parts])
+}
+
+/** The pixels of the lossy sample, and the header of an extended file of its size. */
+export const LOSSY = PICTURES.lossy_webp.subarray(20)
+export const extended = (flags: number): Buffer => Buffer.from([flags, 1, 2, 3, 11, 0, 0, 7, 0, 0])
+
+/** A grey PNG of one byte a pixel whose pixels are `pixels`; `behind` stands in the same chunk. */
+export function png(
+  width: number,
+  height: number,
+  pixels: Uint8Array,
+  more: Buffer[] = [],
+  behind = Buffer.alloc(0),
+): Buffer {
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(width, 0)
+  head.writeUInt32BE(height, 4)
+  head.set([8, 0, 0, 0, 0], 8)
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', head),
+    ...more,
+    chunk('IDAT', Buffer.concat([deflateSync(pixels), behind])),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
