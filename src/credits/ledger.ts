@@ -12,29 +12,22 @@ type Noted = { group_id?: string; note?: string }
 /**
  * Sets credits aside for work not done yet; `consume` or `release` settles each of them once. The WHERE clause is the
  * rule: two pushes racing for the last credit cannot both move it. Throws 402 `insufficient_credits`, or 429
- * `daily_cap` beyond the key's ceiling for the day. A job may reserve several times.
+ * `daily_cap` beyond the key's ceiling for the day. A job may reserve several times; credits of both kinds that one order
+ * needs are reserved together, since the ceiling holds for their sum. Returns the line of the first.
  */
-export function reserve(tx: Tx, caller: Caller, credits: JobCredits & Noted): LedgerEntry {
-  const { tenant_id, kind, amount, job_id } = credits
-  const purse = tx.row<{ available: number }>(
-    `update purses set available = available - ?1, reserved = reserved + ?1
-     where tenant_id = ?2 and kind = ?3 and available >= ?1 returning available`,
-    positive(amount),
-    tenant_id,
-    kind,
+export function reserve(
+  tx: Tx,
+  caller: Caller,
+  credits: JobCredits & Noted,
+  ...others: (JobCredits & Noted)[]
+): LedgerEntry {
+  const [first] = [credits, ...others].map((one) => setAside(tx, caller, one))
+  takeDailyCredits(
+    tx,
+    caller,
+    others.reduce((sum, { amount }) => sum + amount, credits.amount),
   )
-  if (!purse) throw insufficientCredits(tx, credits)
-  takeDailyCredits(tx, caller, amount)
-  tx.run(
-    `insert into holds (job_id, kind, tenant_id, reserved) values (?, ?, ?, ?)
-     on conflict (job_id, kind) do update set reserved = reserved + excluded.reserved`,
-    job_id,
-    kind,
-    tenant_id,
-    amount,
-  )
-  const reason = kind === 'index' ? 'reserve' : 'check'
-  return enter(tx, 'out', credits, purse.available, { ...credits, reason, actor: caller.label })
+  return first!
 }
 
 /** Uses up credits that the job has reserved. No ledger line: `available` does not move. */
@@ -91,12 +84,34 @@ export function transfer(
   tx: Tx,
   from: string,
   to: string,
-  move: Omit<Credits, 'tenant_id'> & { actor: string; note?: string },
+  move: Omit<Credits, 'tenant_id'> & { actor: string; note?: string; next?: string },
 ): { out: LedgerEntry; in: LedgerEntry } {
   const words = { ...move, reason: 'allocation' as const, group_id: newId() }
   const out = take(tx, { ...move, tenant_id: from }, words)
-  if (!out) throw insufficientCredits(tx, { ...move, tenant_id: from })
+  if (!out) throw insufficientCredits(tx, { ...move, tenant_id: from }, move.next)
   return { out, in: put(tx, { ...move, tenant_id: to }, words) }
+}
+
+function setAside(tx: Tx, caller: Caller, credits: JobCredits & Noted): LedgerEntry {
+  const { tenant_id, kind, amount, job_id } = credits
+  const purse = tx.row<{ available: number }>(
+    `update purses set available = available - ?1, reserved = reserved + ?1
+     where tenant_id = ?2 and kind = ?3 and available >= ?1 returning available`,
+    positive(amount),
+    tenant_id,
+    kind,
+  )
+  if (!purse) throw insufficientCredits(tx, credits)
+  tx.run(
+    `insert into holds (job_id, kind, tenant_id, reserved) values (?, ?, ?, ?)
+     on conflict (job_id, kind) do update set reserved = reserved + excluded.reserved`,
+    job_id,
+    kind,
+    tenant_id,
+    amount,
+  )
+  const reason = kind === 'index' ? 'reserve' : 'check'
+  return enter(tx, 'out', credits, purse.available, { ...credits, reason, actor: caller.label })
 }
 
 type Named = Pick<Grant, 'reason' | 'tenant_id' | 'kind'> & { ref: string }

@@ -1,6 +1,7 @@
 import type { ReadTx, Tx } from '../kernel/database.ts'
 import { conflict, Fault } from '../kernel/fault.ts'
 import { newId } from '../kernel/ids.ts'
+import { counted } from '../kernel/wording.ts'
 import type { Balances, CreditKind, LedgerEntry, Reason } from './shapes.ts'
 
 /** The most credits of one kind that a workspace can hold: what a number in JSON can hold. */
@@ -65,10 +66,10 @@ export function take(tx: Tx, credits: Credits, words: Words): LedgerEntry | null
   return purse && enter(tx, 'out', credits, purse.available, words)
 }
 
-/** 402: `have` is what is available now. */
-export function insufficientCredits(tx: ReadTx, { tenant_id, kind, amount }: Credits): Fault {
+/** 402: `have` is what is available now, `next` where more of it comes from. */
+export function insufficientCredits(tx: ReadTx, { tenant_id, kind, amount }: Credits, next = MORE): Fault {
   const have = balances(tx, tenant_id)[kind].available
-  const message = `This needs ${amount} ${kind} credits; ${have} are available. ${NEXT}`
+  const message = `This needs ${counted(amount, `${kind} credit`)}; ${have.toLocaleString('en')} ${have === 1 ? 'is' : 'are'} available. ${next}`
   return new Fault('insufficient_credits', message, {
     code: 'insufficient_credits',
     kind,
@@ -77,7 +78,10 @@ export function insufficientCredits(tx: ReadTx, { tenant_id, kind, amount }: Cre
   })
 }
 
-const NEXT = 'More come with a pack (POST /credits/requests) or from the workspace above.'
+const MORE = 'More come with a pack (POST /credits/requests) or from the workspace above.'
+
+/** Where credits are taken away, not spent. */
+export const NO_MORE = 'Take what is there; what is reserved comes back when its jobs are settled.'
 
 /** Writes the line of a move of `available` that was just made. */
 export function enter(

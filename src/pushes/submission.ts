@@ -47,17 +47,12 @@ export function submitPush(
   const id = newId()
   const { tenant_id, source_job_id } = order
   const name = jobName(order.name, urls)
-  if (order.smart || order.pre_check) {
-    requireEngine(tx, 'scan_standard', urls.length)
-    reserve(tx, caller, {
-      tenant_id,
-      kind: 'check',
-      amount: urls.length * creditsOf('scan_standard'),
-      job_id: id,
-      note: name,
-    })
-  }
-  reserve(tx, caller, { tenant_id, kind: 'index', amount: urls.length, job_id: id, note: name })
+  const looked = order.smart || order.pre_check
+  if (looked) requireEngine(tx, 'scan_standard', urls.length)
+  const checks = { kind: 'check' as const, amount: urls.length * creditsOf('scan_standard') }
+  const credits = [...(looked ? [checks] : []), { kind: 'index' as const, amount: urls.length }]
+  const [first, ...others] = credits.map((one) => ({ ...one, tenant_id, job_id: id, note: name }))
+  reserve(tx, caller, first!, ...others)
   createJob(
     tx,
     caller,

@@ -92,6 +92,22 @@ describe('reserve', () => {
     w.clock.set('2026-11-03T00:00:00.000Z')
     expect(thrown((tx) => reserve(tx, key, bakery(10)))).toBeNull()
   })
+
+  test('an order that needs credits of both kinds is held against the ceiling once, with their sum', () => {
+    give(100)
+    w.db.write((tx) => grant(tx, { ...bakery(100), kind: 'check', reason: 'pack', actor: 'system' }))
+    const key: Caller = { ...ada, via: 'key', key_id: 'key_two', daily_credit_cap: 7 }
+    const order = (n: number) => thrown((tx) => reserve(tx, key, { ...bakery(n), kind: 'check' }, bakery(n)))
+    expect(order(4)).toMatchObject({ code: 'daily_cap', details: { cap: 7, used: 0, need: 8 } })
+    expect(has()).toEqual({ available: 100, reserved: 0 })
+    expect(order(3)).toBeNull()
+  })
+
+  test('a refusal speaks of one credit as of one, and says where more come from', () => {
+    expect((thrown((tx) => reserve(tx, ada, bakery(1))) as Fault).message).toBe(
+      'This needs 1 index credit; 0 are available. More come with a pack (POST /credits/requests) or from the workspace above.',
+    )
+  })
 })
 
 describe('settling', () => {

@@ -13,6 +13,7 @@ const COLUMNS = [
   'guarantee',
   'flags',
   'fix',
+  'reason',
   'before_indexed',
   'sent_at',
   'checked_at',
@@ -54,10 +55,13 @@ async function* linesOf(next: (after: number) => Row[]): AsyncGenerator<string> 
   }
 }
 
+/** Of a link that neither was sent nor waits for it there is nothing to cover. */
+const COVER = "iif(l.sent_at is not null or l.credit = 'reserved', iif(l.guarantee, 'covered', 'not covered'), null)"
+
 function step(tx: ReadTx, job: JobRow, after: number): Row[] {
   return tx.rows<Row>(
-    `select l.id as uid, l.url, l.state, l.indexed, l.credit, iif(l.guarantee, 'covered', 'not covered') as guarantee,
-       (select group_concat(value, ' ') from json_each(l.flags)) as flags, l.fix, l.before_indexed, l.sent_at, l.checked_at,
+    `select l.id as uid, l.url, l.state, l.indexed, l.credit, ${COVER} as guarantee,
+       (select group_concat(value, ' ') from json_each(l.flags)) as flags, l.fix, l.reason, l.before_indexed, l.sent_at, l.checked_at,
        k.engine, k.method, iif(k.failure is null, k.evidence, null) as evidence, ? as simulated
      from links l left join looks k on k.id = (select max(id) from looks where job_id = l.job_id and link_id = l.id and state = 'done')
      where l.id > ? and l.id <= ? order by l.id limit ?`,

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { invalid } from '../../kernel/fault.ts'
 import { write } from '../../kernel/operation.ts'
 import { TenantId } from '../../kernel/shape.ts'
-import { insufficientCredits, put, take } from '../purse.ts'
+import { insufficientCredits, NO_MORE, put, take } from '../purse.ts'
 import { CreditKind, LedgerEntry, SignedAmount } from '../shapes.ts'
 
 export const adjustCredits = write({
@@ -26,7 +26,7 @@ export const adjustCredits = write({
     const credits = { tenant_id, kind, amount: Math.abs(amount) }
     const words = { reason: 'adjustment', actor: caller.label, note } as const
     const line = amount > 0 ? put(tx, credits, words) : take(tx, credits, words)
-    if (!line) throw insufficientCredits(tx, credits)
+    if (!line) throw insufficientCredits(tx, credits, NO_MORE)
     return line
   },
 })

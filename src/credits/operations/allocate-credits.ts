@@ -7,7 +7,7 @@ import { TenantId } from '../../kernel/shape.ts'
 import { requireInUse } from '../../tenants/index.ts'
 import { detailOf } from '../detail.ts'
 import { transfer } from '../ledger.ts'
-import { balances } from '../purse.ts'
+import { balances, NO_MORE } from '../purse.ts'
 import { CreditKind, LedgerDetail, Note, SignedAmount } from '../shapes.ts'
 
 export const allocateCredits = write({
@@ -29,7 +29,11 @@ export const allocateCredits = write({
     if (amount > 0) return detailOf(tx, caller, transfer(tx, caller.tenant_id, tenant_id, { ...words, amount }).in)
     const { available } = balances(tx, tenant_id)[kind]
     const back = Math.min(-amount, available || -amount)
-    return detailOf(tx, caller, transfer(tx, tenant_id, caller.tenant_id, { ...words, amount: back }).out)
+    return detailOf(
+      tx,
+      caller,
+      transfer(tx, tenant_id, caller.tenant_id, { ...words, amount: back, next: NO_MORE }).out,
+    )
   },
 })
 

@@ -7,6 +7,9 @@ import { hasCrawlRoute } from '../../providers/index.ts'
 import { requireInUse } from '../../tenants/index.ts'
 import { Mode } from '../shapes.ts'
 
+const NONE_FAILED =
+  'No link of this job has failed. Those that were sent and are not seen are pushed again with POST /jobs/{id}/send-unindexed, flagged ones as a new push with push_anyway: POST /jobs.'
+
 export const retryJob = write({
   name: 'retry_job',
   route: 'POST /jobs/{id}/retry',
@@ -24,7 +27,7 @@ export const retryJob = write({
     if (job.status === 'cancelled')
       throw conflict('The push was cancelled. Push the links again as a new one: POST /jobs.')
     const n = tx.row<{ n: number }>("select count(*) as n from links where job_id = ? and state = 'failed'", job.id)!.n
-    if (n === 0) throw conflict('No link of this job has failed.')
+    if (n === 0) throw conflict(NONE_FAILED)
     requireInUse(tx, job.tenant_id)
     if (!hasCrawlRoute(tx))
       throw conflict('No crawl supplier is connected. The platform admin connects one with PUT /settings/crawl.')

@@ -1,5 +1,5 @@
-import Type from 'typebox'
-import { findJob, Job, RecheckDays, readJob } from '../../jobs/index.ts'
+import Type, { type Static } from 'typebox'
+import { findJob, Job, type JobRow, type Outcome, RecheckDays, readJob } from '../../jobs/index.ts'
 import { conflict } from '../../kernel/fault.ts'
 import { write } from '../../kernel/operation.ts'
 import { DripDays, Mode } from '../shapes.ts'
@@ -30,8 +30,7 @@ export const sendUnindexed = write({
     const urls = tx
       .rows<{ url: string }>(`select url from links where job_id = ? and ${UNSEEN} order by id`, job.id)
       .map((row) => row.url)
-    if (urls.length === 0)
-      throw conflict('No link of this job was looked at and not seen. Check it first, or wait for the first look.')
+    if (urls.length === 0) throw conflict(`No link of this job was looked at and not seen. ${nextOf(job)}`)
     const id = submitPush(
       tx,
       app,
@@ -57,3 +56,11 @@ export const sendUnindexed = write({
     return { ...readJob(tx, id), accepted: urls.length }
   },
 })
+
+/** Flagged links are never looked at: waiting would not help. */
+function nextOf({ outcome }: JobRow): string {
+  const { links, states } = JSON.parse(outcome) as Static<typeof Outcome>
+  return states.flagged === links
+    ? 'They are flagged: mend them, or push them all the same with push_anyway (POST /jobs).'
+    : 'Check it first (POST /jobs/{id}/check), or wait for the first look.'
+}
