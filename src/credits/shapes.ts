@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Id, Moment, Nullable, TenantId } from '../kernel/shape.ts'
+import { Id, Moment, Nullable, OwnTenantId } from '../kernel/shape.ts'
 
 export const CREDIT_KINDS = ['index', 'check'] as const
 export const CreditKind = Type.Enum(CREDIT_KINDS, { title: 'Kind of credit' })
@@ -59,7 +59,7 @@ export const LedgerDetail = Type.Object({
 })
 
 /** Where the caller may leave the workspace out: its own. */
-export const OwnTenant = Type.Optional(TenantId)
+export const OwnTenant = Type.Optional(OwnTenantId)
 export const Note = Type.Optional(Type.String({ title: 'Note', maxLength: 500 }))
 export const EntryId = Type.String({ title: 'Ledger entry' })
 export const SignedAmount = Type.Integer({

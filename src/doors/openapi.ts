@@ -68,8 +68,10 @@ function describe(operation: AnyOperation): Json {
   }
 }
 
-function rightsOf({ role }: AnyOperation): string {
-  if (role === null) return 'Any caller may do this.'
+function rightsOf(operation: AnyOperation): string {
+  const { role } = operation
+  if (role === null)
+    return changes(operation) ? 'Any caller may do this, but for a read-only key.' : 'Any caller may do this.'
   return role === 'platform' ? 'For the platform admin only.' : `Needs the role ${role} or higher.`
 }
 

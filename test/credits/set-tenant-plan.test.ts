@@ -48,6 +48,7 @@ test('a plan past due gets seven days unless told otherwise, and null takes the 
 test('grants a month of the plan when asked, once for a reference', async () => {
   const first = await set({ grant_period: true, ref: 'invoice 7' })
   expect(first.granted?.repeated).toBe(false)
+  expect(first.granted?.lines[0]).toMatchObject({ note: 'Agency Pro, 2026-11-02 to 2026-12-02' })
   expect(has()).toMatchObject({ index: { available: 2000 }, check: { available: 10000 } })
   const second = await set({ grant_period: true, ref: 'invoice 7' })
   expect(second.granted).toMatchObject({ repeated: true, lines: first.granted!.lines.map(({ id }) => ({ id })) })

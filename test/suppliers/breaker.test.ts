@@ -240,7 +240,7 @@ test('a 429 that says how long to wait holds back every batch of the route until
   expect(creates(one.speedy)).toBe(1)
   expect((await one.job(first.id)).note).toContain('It is tried again at 09:10 UTC.')
   expect((await one.job(second.id)).note).toBe(
-    "The crawl supplier's limit is reached (a pause was asked for). It goes on at 09:10 UTC.",
+    "The crawl supplier's limit is reached (nothing more is taken for now). It goes on at 09:10 UTC.",
   )
   const { items } = await one.call<{ items: { last_error: string }[] }>('pat', 'list_campaigns')
   expect(items[0]!.last_error).toContain('SpeedyIndex answered 429: easy')

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { invalid } from '../../kernel/fault.ts'
 import { write } from '../../kernel/operation.ts'
-import { TenantId } from '../../kernel/shape.ts'
+import { Defaulted, TenantId } from '../../kernel/shape.ts'
 import { insufficientCredits, NO_MORE, put, take } from '../purse.ts'
 import { CreditKind, LedgerEntry, SignedAmount } from '../shapes.ts'
 
@@ -15,7 +15,7 @@ export const adjustCredits = write({
     tenant_id: TenantId,
     amount: SignedAmount,
     reason: Type.String({ title: 'Reason', minLength: 1, maxLength: 500 }),
-    kind: Type.Optional(CreditKind),
+    kind: Defaulted(CreditKind, 'index'),
   }),
   output: LedgerEntry,
   example: { tenant_id: 'ten_northwind', amount: 25, reason: 'Goodwill for the outage of 2 November', kind: 'check' },

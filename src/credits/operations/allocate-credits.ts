@@ -3,7 +3,7 @@ import type { Caller } from '../../kernel/caller.ts'
 import type { Tx } from '../../kernel/database.ts'
 import { conflict, invalid } from '../../kernel/fault.ts'
 import { write } from '../../kernel/operation.ts'
-import { TenantId } from '../../kernel/shape.ts'
+import { Defaulted, TenantId } from '../../kernel/shape.ts'
 import { requireInUse } from '../../tenants/index.ts'
 import { detailOf } from '../detail.ts'
 import { transfer } from '../ledger.ts'
@@ -18,7 +18,7 @@ export const allocateCredits = write({
   summary: 'Give credits to a client. A negative amount pulls back what is there, up to that many.',
   description:
     'Moves credits from your workspace to one below it, or back. Giving more than is available is refused with 402, whose `details.have` says how many there are. Pulling back takes at most what is available there: the `amount` of the line says how many that were; with nothing there it is 402. Returns the line of the named workspace; yours is in `related`.',
-  input: Type.Object({ tenant_id: TenantId, amount: SignedAmount, kind: Type.Optional(CreditKind), note: Note }),
+  input: Type.Object({ tenant_id: TenantId, amount: SignedAmount, kind: Defaulted(CreditKind, 'index'), note: Note }),
   output: LedgerDetail,
   example: { tenant_id: 'ten_bakery', amount: 100, kind: 'index' },
   faults: ['insufficient_credits', 'conflict'],

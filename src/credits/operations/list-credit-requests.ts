@@ -2,8 +2,8 @@ import Type from 'typebox'
 import { treeOf } from '../../kernel/caller.ts'
 import { ListOf, list, listInput, when } from '../../kernel/list.ts'
 import { read } from '../../kernel/operation.ts'
+import { TreeTenantId } from '../../kernel/shape.ts'
 import { CreditRequest, REQUEST_COLUMNS, REQUEST_STATUSES } from '../requests.ts'
-import { OwnTenant } from '../shapes.ts'
 
 export const listCreditRequests = read({
   name: 'list_credit_requests',
@@ -12,7 +12,7 @@ export const listCreditRequests = read({
   summary: 'Credit packs requested by the workspace and those below it, newest first.',
   input: Type.Object({
     ...listInput('created_at'),
-    tenant_id: OwnTenant,
+    tenant_id: Type.Optional(TreeTenantId),
     status: Type.Optional(Type.Enum(REQUEST_STATUSES, { title: 'Status' })),
   }),
   output: ListOf(CreditRequest),

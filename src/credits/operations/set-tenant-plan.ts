@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox'
-import { DAY, plus, plusMonths, type Time } from '../../kernel/clock.ts'
+import { plus, plusMonths, type Time } from '../../kernel/clock.ts'
 import { conflict, invalid } from '../../kernel/fault.ts'
 import { newId } from '../../kernel/ids.ts'
 import { write } from '../../kernel/operation.ts'
-import { Moment, Nullable, TenantId } from '../../kernel/shape.ts'
+import { Defaulted, Moment, Nullable, TenantId } from '../../kernel/shape.ts'
 import {
   Interval,
   PlanNamed,
@@ -28,7 +28,7 @@ const Input = Type.Object({
   interval: Type.Optional(Nullable(Interval)),
   current_period_end: DayOrNull,
   grace_until: DayOrNull,
-  grant_period: Type.Optional(Type.Boolean({ title: 'Also grant one period of plan credits' })),
+  grant_period: Defaulted(Type.Boolean({ title: 'Also grant one period of plan credits' }), false),
   period_start: Type.Optional(Day),
   period_end: Type.Optional(Day),
   ref: Type.Optional(Type.String({ title: 'Reference', minLength: 1, maxLength: 200 })),
@@ -83,12 +83,10 @@ export const setTenantPlan = write({
   },
 })
 
-const MONTH = 30 * DAY
-
-/** The period that a grant is for: from now, for thirty days, unless given. */
+/** The period that a grant is for: from now, for a month, unless given. */
 function periodOf(input: Pick<Static<typeof Input>, 'period_start' | 'period_end'>, now: Time): Period {
   const start = timeOf('period_start', input.period_start) ?? now
-  const end = timeOf('period_end', input.period_end) ?? plus(start, MONTH)
+  const end = timeOf('period_end', input.period_end) ?? plusMonths(start, 1)
   if (end <= start) throw invalid({ path: 'period_end', message: 'must be after period_start' })
   return { start, end }
 }

@@ -44,7 +44,7 @@ function judgeLeaving(tx: ReadTx, user: UserRow): void {
   if (workspaces.length === 0) return
   const names = workspaces.map(({ name }) => name).join(', ')
   throw conflict(
-    `You are the last owner of ${names}, where there are credits or running jobs. Make another member its owner first; if there is nobody, cancel what runs and ask the platform admin to take the credits back.`,
+    `You are the last owner of ${names}, where there are credits or running jobs. Make another member its owner first; if there is nobody, cancel what runs, and have the credits taken back from the workspace above (POST /credits/allocate) or by the platform admin.`,
     { workspaces },
   )
 }
