@@ -34,7 +34,8 @@ export const RecheckDays = Type.Integer({
   title: 'Re-check days',
   minimum: 0,
   maximum: 5,
-  description: 'Deprecated: stored and ignored; re-checks follow day 1, 3 and 7',
+  description: 'Stored and ignored: re-checks follow day 1, 3 and 7. The default of the workspace unless given',
+  deprecated: true,
 })
 
 const counts = <const N extends readonly string[]>(names: N) =>

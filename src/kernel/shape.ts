@@ -13,10 +13,11 @@ export const LINE = '^[^\\x00-\\x1f\\x7f]*\\S[^\\x00-\\x1f\\x7f]*$'
 const MARKS = { tenant: '~tenant', secret: '~secret' } as const
 
 /** A workspace's id. Wherever this shape stands in an input, the workspace must lie within the caller's reach (404 otherwise). */
-export const TenantId = marked(
-  Type.String({ title: 'Workspace', description: 'Id of a workspace', maxLength: 64 }),
-  'tenant',
-)
+export const TenantId = tenantId('Id of a workspace')
+/** For inputs that may leave it out. */
+export const OwnTenantId = tenantId('Id of a workspace; your own unless given')
+/** For lists: of one workspace, or of all in reach. */
+export const TreeTenantId = tenantId('Id of a workspace, for it alone; unless given, yours and those below it')
 
 /** A field that is shown once or never: kept out of audit and logs, a password box in forms. */
 export const Secret = (options: { title: string; minLength?: number; maxLength?: number; description?: string }) =>
@@ -34,8 +35,15 @@ export const Urls = Type.Array(Type.String(), {
 
 export const Moment = Type.String({ format: 'date-time', description: 'ISO 8601, UTC' })
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+/** A field that may be left out, and what that means: documents say it, the handler does it (parsing adds nothing). */
+export const Defaulted = <T extends TSchema>(schema: T, value: Static<T>) =>
+  Type.Optional(Type.With(schema, { default: value }) as T)
 export const Email = (title = 'E-mail') => Type.String({ title, pattern: EMAIL, maxLength: 254 })
 export const Id = Type.String({ description: 'UUIDv7' })
+
+function tenantId(description: string) {
+  return marked(Type.String({ title: 'Workspace', description, maxLength: 64 }), 'tenant')
+}
 
 /** A mark that validation, documents and clients never see: it is not enumerable, and survives `Type.Optional`. */
 function marked<T extends TSchema>(schema: T, mark: keyof typeof MARKS): T {

@@ -27,7 +27,7 @@ export const DailyCreditCap = Nullable(
     title: 'Credits a day',
     minimum: 1,
     maximum: Number.MAX_SAFE_INTEGER,
-    description: 'Ceiling on credits reserved or spent since 00:00 UTC; null for none',
+    description: 'Ceiling on credits reserved or spent since 00:00 UTC; none when unset',
   }),
 )
 

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { ListOf } from '../../kernel/list.ts'
 import { read } from '../../kernel/operation.ts'
-import { TenantId } from '../../kernel/shape.ts'
+import { OwnTenantId } from '../../kernel/shape.ts'
 import { listMembersOf } from '../members.ts'
 import { Member, memberSorts } from '../shapes.ts'
 
@@ -10,7 +10,7 @@ export const listOwnMembers = read({
   route: 'GET /members',
   role: null,
   summary: 'Members of your workspace, or of one below it.',
-  input: Type.Object({ tenant_id: Type.Optional(TenantId), ...memberSorts }),
+  input: Type.Object({ tenant_id: Type.Optional(OwnTenantId), ...memberSorts }),
   output: ListOf(Member),
   example: { sort: 'email' },
 

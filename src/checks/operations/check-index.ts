@@ -6,7 +6,7 @@ import type { Tx } from '../../kernel/database.ts'
 import { invalid } from '../../kernel/fault.ts'
 import { newId } from '../../kernel/ids.ts'
 import { write } from '../../kernel/operation.ts'
-import { TenantId, Urls } from '../../kernel/shape.ts'
+import { Defaulted, TenantId, Urls } from '../../kernel/shape.ts'
 import { DroppedUrls, noUrlLeft, takeUrls } from '../../preflight/index.ts'
 import { requireInUse } from '../../tenants/index.ts'
 import { creditsOf, planLooks, requireEngine } from '../plan-looks.ts'
@@ -22,9 +22,11 @@ export const checkIndex = write({
   input: Type.Object({
     urls: Type.Optional(Urls),
     job_id: Type.Optional(Type.String({ title: 'Job', maxLength: 64 })),
-    tenant_id: Type.Optional(TenantId),
+    tenant_id: Type.Optional(
+      Type.With(TenantId, { description: 'Id of a workspace; unless given, your own or that of the job' }),
+    ),
     name: Type.Optional(JobName),
-    engine: Type.Optional(EngineName),
+    engine: Defaulted(EngineName, 'scan_standard'),
   }),
   output: Type.Object({ ...Job.properties, ...DroppedUrls.properties }),
   example: { urls: ['https://bakery.example/bread'], name: 'Is the bread page visible?' },

@@ -3,6 +3,7 @@ import { findJob, type JobRow } from '../../jobs/index.ts'
 import { invalid } from '../../kernel/fault.ts'
 import { type Condition, ListOf, list, listInput, when } from '../../kernel/list.ts'
 import { read } from '../../kernel/operation.ts'
+import { Defaulted } from '../../kernel/shape.ts'
 import { normaliseUrl } from '../../preflight/index.ts'
 import { SearchResult } from '../shapes.ts'
 
@@ -17,7 +18,7 @@ export const getCheckResults = read({
     id: Type.String({ title: 'Job' }),
     ...listInput('checked_at'),
     url: Type.Optional(Type.String({ title: 'URL', description: "One link's history", maxLength: 2048 })),
-    all_jobs: Type.Optional(Type.Boolean({ title: 'Over all jobs of the workspace', description: 'Needs `url`' })),
+    all_jobs: Defaulted(Type.Boolean({ title: 'Over all jobs of the workspace', description: 'Needs `url`' }), false),
   }),
   output: ListOf(SearchResult),
   example: { id: 'job_guestposts' },

@@ -4,6 +4,7 @@ import { EngineName, findJob, Job, readJob } from '../../jobs/index.ts'
 import type { Tx } from '../../kernel/database.ts'
 import { conflict, invalid } from '../../kernel/fault.ts'
 import { write } from '../../kernel/operation.ts'
+import { Defaulted } from '../../kernel/shape.ts'
 import { requireInUse } from '../../tenants/index.ts'
 import { creditsOf, openLooks, planLooks, requireEngine } from '../plan-looks.ts'
 
@@ -24,7 +25,7 @@ export const recheckJob = write({
         maxItems: 10_000,
       }),
     ),
-    engine: Type.Optional(EngineName),
+    engine: Defaulted(EngineName, 'scan_standard'),
   }),
   output: Type.Object({ ...Job.properties, looks: Type.Integer({ description: 'Links that will be looked at' }) }),
   example: { id: 'job_guestposts', url_ids: [9101] },

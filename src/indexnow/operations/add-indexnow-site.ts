@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { conflict, invalid } from '../../kernel/fault.ts'
 import { write } from '../../kernel/operation.ts'
-import { TenantId } from '../../kernel/shape.ts'
+import { OwnTenantId } from '../../kernel/shape.ts'
 import { readKeyLocation, readSite } from '../host.ts'
 import { Host, KeyLocation, Site } from '../shapes.ts'
 import { addSite, siteOfHost, siteOnWire } from '../sites.ts'
@@ -15,7 +15,7 @@ export const addIndexnowSite = write({
   description: 'Host a text file with the key, and nothing else, at `key_url`; then verify the site.',
   input: Type.Object({
     host: Host,
-    tenant_id: Type.Optional(TenantId),
+    tenant_id: Type.Optional(OwnTenantId),
     key_location: Type.Optional(KeyLocation),
   }),
   output: Site,

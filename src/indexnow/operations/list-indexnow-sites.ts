@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { treeOf } from '../../kernel/caller.ts'
 import { contains, ListOf, list, listInput, Search, when } from '../../kernel/list.ts'
 import { read } from '../../kernel/operation.ts'
-import { TenantId } from '../../kernel/shape.ts'
+import { TreeTenantId } from '../../kernel/shape.ts'
 import { SITE_STATUSES, Site } from '../shapes.ts'
 import { siteOnWire } from '../sites.ts'
 import type { SiteRow } from '../tables.ts'
@@ -15,7 +15,7 @@ export const listIndexnowSites = read({
   summary: 'IndexNow sites of a workspace, or of all in reach.',
   input: Type.Object({
     ...listInput('host', 'created_at', 'checked_at'),
-    tenant_id: Type.Optional(TenantId),
+    tenant_id: Type.Optional(TreeTenantId),
     status: Type.Optional(Type.Enum(SITE_STATUSES, { title: 'Status' })),
     q: Search,
   }),

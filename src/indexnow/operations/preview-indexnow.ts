@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { outbound } from '../../kernel/operation.ts'
 import { pause } from '../../kernel/pause.ts'
-import { TenantId, Urls } from '../../kernel/shape.ts'
+import { OwnTenantId, Urls } from '../../kernel/shape.ts'
 import { takeUrls } from '../../preflight/index.ts'
 import { type Eligible, eligible, together } from '../pings.ts'
 import { Preview } from '../shapes.ts'
@@ -16,7 +16,7 @@ export const previewIndexnow = outbound({
   harmless: true,
   summary: 'How many of these URLs a push would also send to IndexNow.',
   description: 'Duplicates and invalid URLs are left out.',
-  input: Type.Object({ urls: Urls, tenant_id: Type.Optional(TenantId) }),
+  input: Type.Object({ urls: Urls, tenant_id: Type.Optional(OwnTenantId) }),
   output: Preview,
   example: { urls: ['https://bakery.example/bread', 'https://bakery.example/cake'], tenant_id: 'ten_bakery' },
 

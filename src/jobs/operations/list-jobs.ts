@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { treeOf } from '../../kernel/caller.ts'
 import { type Condition, contains, ListOf, list, listInput, Search, when } from '../../kernel/list.ts'
 import { read } from '../../kernel/operation.ts'
-import { TenantId } from '../../kernel/shape.ts'
+import { TreeTenantId } from '../../kernel/shape.ts'
 import { countJobs } from '../overview.ts'
 import { JOB_COLUMNS, JOB_STATUSES, Job } from '../shapes.ts'
 
@@ -15,7 +15,7 @@ export const listJobs = read({
   input: Type.Object({
     ...listInput('created_at', 'name', 'status', 'link_count'),
     q: Search,
-    tenant_id: Type.Optional(TenantId),
+    tenant_id: Type.Optional(TreeTenantId),
     status: Type.Optional(Type.Enum(JOB_STATUSES, { title: 'Status' })),
     type: Type.Optional(Type.Enum(['index', 'check'], { title: 'Type' })),
   }),

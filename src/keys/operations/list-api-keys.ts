@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { treeOf } from '../../kernel/caller.ts'
 import { contains, ListOf, list, listInput, Search, when } from '../../kernel/list.ts'
 import { read } from '../../kernel/operation.ts'
-import { TenantId } from '../../kernel/shape.ts'
+import { TreeTenantId } from '../../kernel/shape.ts'
 import { ApiKey, KEY_COLUMNS, KEY_SOURCE, KeyStatus } from '../shapes.ts'
 
 export const listApiKeys = read({
@@ -14,7 +14,7 @@ export const listApiKeys = read({
   input: Type.Object({
     ...listInput('created_at', 'name'),
     q: Search,
-    tenant_id: Type.Optional(TenantId),
+    tenant_id: Type.Optional(TreeTenantId),
     status: Type.Optional(KeyStatus),
   }),
   output: ListOf(ApiKey),

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { invalid } from '../../kernel/fault.ts'
 import { write } from '../../kernel/operation.ts'
-import { SecretOnce, TenantId } from '../../kernel/shape.ts'
+import { OwnTenantId, SecretOnce } from '../../kernel/shape.ts'
 import {
   ApiKey,
   createKey,
@@ -25,8 +25,13 @@ export const createApiKey = write({
     'For your workspace unless `tenant_id` names one below it. The role is `member` unless given. It never does more than you may at the time: it loses rank with you, and stops while you are suspended or once you left the workspace. Let whoever stays make the key that replaces it. With `replaces` the new key is like that one, but for what you give, and that one works for 24 hours more, then it is revoked by itself: `revoked_at` says when. So a key can be changed without a gap on a plan with room for one: of the keys that are being replaced, one does not count.',
   input: Type.Object({
     name: Type.Optional(KeyName),
-    tenant_id: Type.Optional(TenantId),
-    role: Type.Optional(KeyRole),
+    tenant_id: Type.Optional(OwnTenantId),
+    role: Type.Optional(
+      Type.With(KeyRole, {
+        description:
+          'Not above yours. A client_viewer key may only read. Unless given: member, or that of the key that is replaced',
+      }),
+    ),
     rate_per_min: Type.Optional(RatePerMin),
     rate_per_day: Type.Optional(RatePerDay),
     daily_credit_cap: Type.Optional(DailyCreditCap),

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { write } from '../../kernel/operation.ts'
-import { TenantId } from '../../kernel/shape.ts'
+import { OwnTenantId } from '../../kernel/shape.ts'
 import {
   createTenant,
   findTenant,
@@ -23,7 +23,7 @@ export const createSubTenant = write({
   input: Type.Object({
     name: TenantName,
     kind: Type.Optional(SubKind),
-    parent_id: Type.Optional(TenantId),
+    parent_id: Type.Optional(OwnTenantId),
     notes: Type.Optional(Notes),
   }),
   output: Tenant,

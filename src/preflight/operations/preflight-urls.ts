@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { outbound } from '../../kernel/operation.ts'
-import { TenantId, Urls } from '../../kernel/shape.ts'
+import { OwnTenantId, Urls } from '../../kernel/shape.ts'
 import { type Facts, FLAGS } from '../facts.ts'
 import { noUrlLeft } from '../none-left.ts'
 import { screenUrls } from '../screen.ts'
@@ -16,7 +16,7 @@ export const preflightUrls = outbound({
   tool: true,
   summary: 'Look at each URL as Googlebot would, and say what keeps it out of the index. Free.',
   description: 'Answers once every URL was looked at: that may take minutes for thousands of URLs on one host.',
-  input: Type.Object({ urls: Urls, tenant_id: Type.Optional(TenantId) }),
+  input: Type.Object({ urls: Urls, tenant_id: Type.Optional(OwnTenantId) }),
   output: Type.Object({
     counts: Type.Object({
       ...takenCounts,

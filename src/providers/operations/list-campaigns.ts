@@ -13,7 +13,7 @@ export const listCampaigns = read({
   summary: 'The newest 100 batches ordered from crawl suppliers, with what became of their links.',
   input: Type.Object({
     ...listInput('created_at'),
-    tenant_id: Type.Optional(TenantId),
+    tenant_id: Type.Optional(Type.With(TenantId, { description: 'Id of a workspace; all of them unless given' })),
     site: Type.Optional(
       Type.String({ title: 'Site', description: 'A host name', pattern: '^[\\w.:-]+$', maxLength: 255 }),
     ),

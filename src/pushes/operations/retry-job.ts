@@ -3,6 +3,7 @@ import { reserve } from '../../credits/index.ts'
 import { findJob, Job, readJob, refreshOutcome } from '../../jobs/index.ts'
 import { conflict } from '../../kernel/fault.ts'
 import { write } from '../../kernel/operation.ts'
+import { Defaulted } from '../../kernel/shape.ts'
 import { hasCrawlRoute } from '../../providers/index.ts'
 import { requireInUse } from '../../tenants/index.ts'
 import { Mode } from '../shapes.ts'
@@ -16,7 +17,7 @@ export const retryJob = write({
   role: 'member',
   tool: true,
   summary: 'Push failed links again. Each sets an index credit aside anew.',
-  input: Type.Object({ id: Type.String({ title: 'Job' }), mode: Type.Optional(Mode) }),
+  input: Type.Object({ id: Type.String({ title: 'Job' }), mode: Defaulted(Mode, 'standard') }),
   output: Type.Object({ ...Job.properties, retried: Type.Integer() }),
   example: { id: 'job_failed' },
   faults: ['conflict', 'insufficient_credits', 'daily_cap'],

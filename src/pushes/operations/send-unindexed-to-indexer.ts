@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import { findJob, Job, type JobRow, type Outcome, RecheckDays, readJob } from '../../jobs/index.ts'
 import { conflict } from '../../kernel/fault.ts'
 import { write } from '../../kernel/operation.ts'
+import { Defaulted } from '../../kernel/shape.ts'
 import { DripDays, Mode } from '../shapes.ts'
 import { submitPush } from '../submission.ts'
 
@@ -17,8 +18,8 @@ export const sendUnindexed = write({
   summary: 'Push the links of a job that the search engine cannot see, as a new job.',
   input: Type.Object({
     id: Type.String({ title: 'Job' }),
-    mode: Type.Optional(Mode),
-    drip_days: Type.Optional(DripDays),
+    mode: Defaulted(Mode, 'standard'),
+    drip_days: Defaulted(DripDays, 0),
     recheck_days: Type.Optional(RecheckDays),
   }),
   output: Type.Object({ ...Job.properties, accepted: Type.Integer() }),

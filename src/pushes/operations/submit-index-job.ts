@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { Job, JobName, RecheckDays, readJob } from '../../jobs/index.ts'
 import { invalid } from '../../kernel/fault.ts'
 import { write } from '../../kernel/operation.ts'
-import { TenantId, Urls } from '../../kernel/shape.ts'
+import { Defaulted, OwnTenantId, Urls } from '../../kernel/shape.ts'
 import { DroppedUrls, noUrlLeft, takeUrls } from '../../preflight/index.ts'
 import { chosenAnyway } from '../chosen-anyway.ts'
 import { DripDays, flag, Mode } from '../shapes.ts'
@@ -18,10 +18,10 @@ export const submitIndexJob = write({
     'Duplicates and invalid entries are dropped and reported. Pre-flight, checks and sending run in the background. Links still not indexed on day 7 give their credit back.',
   input: Type.Object({
     urls: Urls,
-    mode: Type.Optional(Mode),
-    tenant_id: Type.Optional(TenantId),
+    mode: Defaulted(Mode, 'standard'),
+    tenant_id: Type.Optional(OwnTenantId),
     name: Type.Optional(JobName),
-    drip_days: Type.Optional(DripDays),
+    drip_days: Defaulted(DripDays, 0),
     recheck_days: Type.Optional(RecheckDays),
     pre_check: flag(
       'Before snapshot',
@@ -31,14 +31,19 @@ export const submitIndexJob = write({
       'Push only what is missing',
       'Check first (1 check credit a link) and push only what the search engine cannot see',
     ),
-    preflight: flag('Pre-flight', 'Run the free pre-flight; default true'),
-    skip_flagged: flag('Skip flagged', 'Skip links that the pre-flight flags, free; default true'),
-    push_anyway: Type.Optional(
+    preflight: flag('Pre-flight', 'Run the free pre-flight', true),
+    skip_flagged: flag(
+      'Skip flagged',
+      'Skip links that the pre-flight flags, free. false: they are sent like the others, not covered by the guarantee, and their credit is used at once',
+      true,
+    ),
+    push_anyway: Defaulted(
       Type.Union([Type.Boolean(), Type.Array(Type.String(), { maxItems: 10_000 })], {
         title: 'Push anyway',
         description:
           'Push flagged links all the same (true: all, or a list). Not covered by the guarantee: their credit is used',
       }),
+      false,
     ),
     force_refresh: flag(
       'Force refresh',

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { AddedMember, memberFields } from '../../accounts/index.ts'
 import { write } from '../../kernel/operation.ts'
-import { TenantId } from '../../kernel/shape.ts'
+import { OwnTenantId } from '../../kernel/shape.ts'
 import { invite } from '../invitation.ts'
 
 export const addOwnMember = write({
@@ -10,7 +10,7 @@ export const addOwnMember = write({
   role: 'admin',
   summary: 'Add a person to your workspace, or to one below it.',
   description: 'Like `POST /tenants/{id}/members`.',
-  input: Type.Object({ tenant_id: Type.Optional(TenantId), ...memberFields }),
+  input: Type.Object({ tenant_id: Type.Optional(OwnTenantId), ...memberFields }),
   output: AddedMember,
   example: { email: 'new@northwind.example', role: 'client_viewer' },
   faults: ['conflict', 'plan_limit'],

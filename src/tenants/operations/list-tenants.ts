@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { contains, ListOf, list, listInput, Search, when } from '../../kernel/list.ts'
 import { read } from '../../kernel/operation.ts'
+import { Defaulted } from '../../kernel/shape.ts'
 import { TENANT_COLUMNS, Tenant, TenantKind } from '../shapes.ts'
 import { below, NOT_ARCHIVED } from '../tree.ts'
 
@@ -15,7 +16,7 @@ export const listTenants = read({
     ...listInput('tree', 'name', 'created_at'),
     q: Search,
     kind: Type.Optional(TenantKind),
-    include_archived: Type.Optional(Type.Boolean({ title: 'Archived too' })),
+    include_archived: Defaulted(Type.Boolean({ title: 'Archived too' }), false),
   }),
   output: ListOf(Tenant),
   example: { kind: 'client' },

@@ -1,0 +1,76 @@
+/** What holds for an input that is left out: the document says it, and the handlers do it. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { operations } from '../../src/domains.ts'
+import type { AnyOperation } from '../../src/kernel/operation.ts'
+import { isMarked } from '../../src/kernel/shape.ts'
+import { type Cast, openCast } from './cast.ts'
+import { ask, exampleOf } from './request.ts'
+import type { Schema as Rules } from './violations.ts'
+
+type Schema = Omit<Rules, 'anyOf'> & { anyOf?: Schema[]; description?: string; default?: unknown }
+
+let cast: Cast
+beforeAll(async () => {
+  cast = await openCast()
+})
+afterAll(() => cast.close())
+beforeEach(() => cast.reset())
+
+const named = (of: readonly AnyOperation[]) => of.map((one) => [one.name, one] as const)
+
+describe('an input that may be left out', () => {
+  // What a PATCH or PUT leaves out stays as it is; a choice among the words of a list narrows it, and else there is none.
+  const ordering = operations.filter(({ method }) => method !== 'PATCH' && method !== 'PUT')
+
+  test.each(named(ordering))('of %s says what holds without it', (_, operation) => {
+    const untold = Object.entries(operation.input.properties as Record<string, Schema>)
+      .filter(([name]) => !operation.input.required?.includes(name) && !operation.path_names.includes(name))
+      .filter(
+        ([, field]) => isMarked(field, 'tenant') || (chooses(field) && !(operation.method === 'GET' && field.enum)),
+      )
+      .filter(([, field]) => !('default' in field) && !TOLD.test(wordsOf(field)))
+    expect(untold.map(([name]) => name)).toEqual([])
+  })
+
+  const open = operations.filter(({ method }) => method === 'PATCH' || method === 'PUT')
+
+  test.each(named(open))('of %s has no fixed value where it stays as it is', (_, operation) => {
+    const fixed = Object.entries(defaultsOf(operation)).filter(([, value]) => value !== false)
+    expect(fixed).toEqual([])
+  })
+
+  const fixed = operations.filter((one) => Object.keys(defaultsOf(one)).length > 0)
+
+  test.each(named(fixed))('of %s means the value that is documented', async (_, operation) => {
+    const who = operation.role === 'platform' ? cast.platform : cast.sessions.ada
+    const without = Object.fromEntries(
+      Object.entries(exampleOf(operation)).filter(([name]) => !(name in defaultsOf(operation))),
+    )
+    const answers: string[] = []
+    for (const input of [without, { ...defaultsOf(operation), ...without }]) {
+      const { status, text } = await ask(cast, operation, who, input)
+      answers.push(`${status} ${withoutIds(text)}`)
+      cast.reset()
+    }
+    expect(answers[0]).toStartWith('200 ')
+    expect(answers[1]).toBe(answers[0]!)
+  })
+})
+
+const TOLD = /unless given|left out|when unset|without it/i
+
+/** Whether it is a switch, a number or a choice, alone or beside other types. */
+const chooses = ({ type, enum: choice, anyOf = [] }: Schema): boolean =>
+  !!choice || type === 'boolean' || type === 'integer' || type === 'number' || anyOf.some(chooses)
+
+const wordsOf = ({ description = '', anyOf = [] }: Schema): string => [description, ...anyOf.map(wordsOf)].join(' ')
+
+const defaultsOf = ({ input }: AnyOperation): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(input.properties as Record<string, Schema>).flatMap(([name, field]) =>
+      'default' in field ? [[name, field.default]] : [],
+    ),
+  )
+
+/** What is made anew each time has another id. */
+const withoutIds = (text: string): string => text.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<id>')
