@@ -108,10 +108,14 @@ export function sentence(job: Pick<Job, 'status' | 'type'>, outcome: Outcome): s
   const [seen, waiting] = outcomeParts(outcome, job.type).map((part) => part.value) as [number, number]
   const skipped = outcome.states.flagged + outcome.states.visible + outcome.states.cancelled
   const pages = outcome.links - skipped
-  const first = `${number(seen)} of ${many(pages, 'page is', 'pages are')} visible.`
-  if (waiting === 0) return first
-  if (isFinished(job)) return first
-  return `${first} ${many(waiting, 'is', 'are')} still being watched until day 7.`
+  const { visible } = outcome.states
+  return [
+    `${number(seen)} of ${many(pages, 'page is', 'pages are')} visible.`,
+    visible > 0 && `${many(visible, 'more was', 'more were')} visible already.`,
+    waiting > 0 && !isFinished(job) && `${many(waiting, 'is', 'are')} still being watched until day 7.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
 }
 
 function Curve({ curve, comparison, job }: ReportProps) {

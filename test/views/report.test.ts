@@ -1,0 +1,26 @@
+import { expect, test } from 'bun:test'
+import { outcomeOf } from '../../src/jobs/index.ts'
+import { sentence } from '../../views/reports/report.tsx'
+
+const group = (state: string, indexed: string, n: number) => ({
+  state,
+  indexed,
+  n,
+  credit: null,
+  before_indexed: null,
+  next_look_at: null,
+})
+
+test('the report counts the pages that were pushed, and names those that needed no push', () => {
+  const outcome = outcomeOf([group('visible', 'yes', 1), group('not_indexed', 'no', 1), group('flagged', 'unknown', 4)])
+  expect(sentence({ type: 'index', status: 'done' }, outcome)).toBe(
+    '0 of 1 page is visible. 1 more was visible already.',
+  )
+})
+
+test('the report says how many pages are still watched, while they are', () => {
+  const outcome = outcomeOf([group('indexed', 'yes', 3), group('sent', 'unknown', 2)])
+  const watched = '3 of 5 pages are visible. 2 are still being watched until day 7.'
+  expect(sentence({ type: 'index', status: 'watching' }, outcome)).toBe(watched)
+  expect(sentence({ type: 'index', status: 'done' }, outcome)).toBe('3 of 5 pages are visible.')
+})
