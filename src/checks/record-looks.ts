@@ -57,11 +57,18 @@ function passOn(tx: Tx, look: LookRow, answer: LookAnswer): void {
   )
 }
 
-/** Ends looks without a verdict (their job was cancelled, or no engine is left to take them). */
+/** Ends looks without a verdict (no engine is left to take them). */
 export function endLooks(tx: Tx, looks: LookRow[], why: string, after: AfterLooks): void {
-  const ended = looks.map((look) => giveUp(tx, look, { failure: 'unknown', message: why }))
-  settle(tx, ended, after)
+  settle(tx, withoutVerdict(tx, looks, why), after)
 }
+
+/** Ends looks that nobody wants any more: their check credits come back, and what earlier looks saw stays. */
+export function withdrawLooks(tx: Tx, looks: LookRow[], why: string): void {
+  settleCheckCredits(tx, withoutVerdict(tx, looks, why))
+}
+
+const withoutVerdict = (tx: Tx, looks: LookRow[], why: string): FinishedLook[] =>
+  looks.map((look) => giveUp(tx, look, { failure: 'unknown', message: why }))
 
 function settle(tx: Tx, finished: FinishedLook[], after: AfterLooks): void {
   if (finished.length === 0) return

@@ -52,6 +52,20 @@ test("the operator's own guarantee look is no reason to refuse one that a custom
   expect(await one.call<object>('ada', 'recheck_job', { id })).toMatchObject({ looks: 2 })
 })
 
+test('a second look that is cancelled leaves what the first one saw, costs nothing, and can be ordered again', async () => {
+  const { id } = await one.call<{ id: string }>('ada', 'check_index', { urls: pages(3) })
+  await one.work()
+  const before = await one.call<Links>('ada', 'list_job_urls', { id })
+  one.clock.turn(DAY)
+  await one.call('ada', 'recheck_job', { id })
+  expect(await one.call<object>('ada', 'cancel_job', { id })).toMatchObject({ status: 'cancelled', cancelled: 3 })
+  expect(await one.call<Links>('ada', 'list_job_urls', { id })).toEqual(before)
+  expect(await check()).toEqual({ available: 97, reserved: 0 })
+  expect(await one.call<object>('ada', 'recheck_job', { id })).toMatchObject({ looks: 3, status: 'checking' })
+  await one.work()
+  expect(await one.job(id)).toMatchObject({ status: 'done', outcome: { states: { checked: 3, cancelled: 0 } } })
+})
+
 test('links that are not of the job, or were cancelled, are refused by name, and nothing is paid', async () => {
   const [mine, other] = [await one.push(pages(3)), await one.push(pages(1))]
   const [[first], [strange]] = [await uids(mine.id), await uids(other.id)]

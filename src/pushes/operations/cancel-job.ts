@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { endLooks, type LookRow } from '../../checks/index.ts'
+import { type LookRow, withdrawLooks } from '../../checks/index.ts'
 import { release } from '../../credits/index.ts'
 import { findJob, isFinished, Job, type JobRow, readJob, refreshOutcome } from '../../jobs/index.ts'
 import type { Tx } from '../../kernel/database.ts'
@@ -65,7 +65,7 @@ function refundChecks(tx: Tx, job_id: string): LookRow[] {
     "select * from looks where job_id = ? and state = 'queued' and purpose in ('before', 'check')",
     job_id,
   )
-  endLooks(tx, waiting, 'The job was cancelled.', () => {})
+  withdrawLooks(tx, waiting, 'The job was cancelled.')
   const held = heldForLooks(tx, job_id)
   if (held.amount > 0)
     release(tx, {
@@ -91,9 +91,10 @@ function heldForLooks(tx: Tx, job_id: string): { tenant_id: string; amount: numb
   )
 }
 
+/** Links that were looked at before keep what was seen. */
 function cancelCheck(tx: Tx, { id }: JobRow): number {
   const ended = refundChecks(tx, id)
   const ids = JSON.stringify(ended.map((look) => look.link_id))
-  tx.run("update links set state = 'cancelled' where id in (select value from json_each(?))", ids)
+  tx.run("update links set state = 'cancelled' where state = 'queued' and id in (select value from json_each(?))", ids)
   return ended.length
 }
