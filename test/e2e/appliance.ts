@@ -158,8 +158,9 @@ async function* lines(stream: ReadableStream<Uint8Array>): AsyncGenerator<string
   if (rest) yield rest
 }
 
+// The plain library, without MT, tells one of two threads that ask at once the real time now and then.
 const FAKETIME = Array.from(
-  new Bun.Glob('*/faketime/libfaketime.so.1').scanSync({ cwd: '/usr/lib', absolute: true }),
+  new Bun.Glob('*/faketime/libfaketimeMT.so.1').scanSync({ cwd: '/usr/lib', absolute: true }),
 )[0]
 
 /** Whether the clock can be turned here; tests that need it are skipped where libfaketime is not installed. */
