@@ -37,6 +37,32 @@ export function writeAudit(tx: Tx, caller: Caller, entry: AuditEntry): void {
   )
 }
 
+type Fields = Record<string, unknown>
+
+/**
+ * The fields that differ between two states of a thing, nested ones too. What `after` does not name stayed as it was, and
+ * the stamp of the change itself is none. Null when nothing differs.
+ */
+export function differenceOf(before: Fields, after: Fields): { before: Fields; after: Fields } | null {
+  const was: Fields = {}
+  const is: Fields = {}
+  for (const [name, now] of Object.entries(after)) {
+    const then = before[name]
+    if (now === undefined || name === 'updated_at') continue
+    const inner = isFields(then) && isFields(now) ? differenceOf(then, now) : same(then, now) ? null : undefined
+    if (inner === null) continue
+    if (inner || then !== undefined) was[name] = inner ? inner.before : then
+    is[name] = inner ? inner.after : now
+  }
+  return Object.keys(is).length > 0 ? { before: was, after: is } : null
+}
+
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Absent and null are the same nothing. */
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
+
 /** JSON with secrets masked and long lists told by their length. */
 function text(value: unknown): string | null {
   return value === undefined || value === null ? null : JSON.stringify(redact(shortened(value)))

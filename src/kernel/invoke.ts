@@ -1,5 +1,5 @@
 import type { App } from '../app.ts'
-import { writeAudit } from './audit.ts'
+import { differenceOf, isFields, writeAudit } from './audit.ts'
 import { atLeast, type Caller, inTree } from './caller.ts'
 import type { ReadTx, Tx } from './database.ts'
 import { Fault, forbidden, type Issue, invalid, notFound } from './fault.ts'
@@ -202,7 +202,7 @@ function askedOf(operation: AnyOperation, caller: Caller, given: Given): Asked |
   }
 }
 
-/** One audit row an invocation, written in the transaction of the change. */
+/** One audit row an invocation, written in the transaction of the change; none when the states it tells are the same. */
 function trailOf(operation: AnyOperation, caller: Caller, given: Given, parsed: Input) {
   let change: Change = {}
   let written = false
@@ -211,7 +211,8 @@ function trailOf(operation: AnyOperation, caller: Caller, given: Given, parsed: 
       change = { ...change, ...told }
     },
     write(tx: Tx, result: unknown) {
-      if (written) return
+      const states = statesOf(operation, change)
+      if (written || states === null) return
       written = true
       const made = (result ?? {}) as { id?: unknown; tenant_id?: unknown }
       const input = (parsed.value ?? {}) as Record<string, unknown>
@@ -220,13 +221,27 @@ function trailOf(operation: AnyOperation, caller: Caller, given: Given, parsed: 
         action: operation.name,
         tenant_id: (named as string | undefined) ?? caller.tenant_id,
         target: change.target ?? given.path.id ?? (typeof made.id === 'string' ? made.id : null),
-        before: change.before,
-        after: change.after ?? withoutSecrets(operation, input),
+        before: states.before,
+        after: states.after ?? withoutSecrets(operation, input),
         ip: given.ip,
         request_id: given.request_id,
       })
     },
   }
+}
+
+/** What differs, as the wire shows it; whatever was told when only one state was. */
+function statesOf(operation: AnyOperation, { before, after }: Change): Pick<Change, 'before' | 'after'> | null {
+  const told = { before: withBooleans(operation, before), after: withBooleans(operation, after) }
+  return isFields(told.before) && isFields(told.after) ? differenceOf(told.before, told.after) : told
+}
+
+/** Rows hold 0 and 1 where the output says boolean. */
+function withBooleans(operation: AnyOperation, state: unknown): unknown {
+  if (!isFields(state)) return state
+  const read = (name: string, value: unknown) =>
+    operation.boolean_names.includes(name) && (value === 0 || value === 1) ? value === 1 : value
+  return Object.fromEntries(Object.entries(state).map(([name, value]) => [name, read(name, value)]))
 }
 
 function withoutSecrets(operation: AnyOperation, input: Record<string, unknown>): Record<string, unknown> {

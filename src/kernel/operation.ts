@@ -71,6 +71,8 @@ type Built = {
   /** Inputs that hold a workspace's id, and inputs that are secret. */
   tenant_names: string[]
   secret_names: string[]
+  /** Fields of the output that are true or false. */
+  boolean_names: string[]
   parse(given: unknown): Parsed<unknown>
   trim: Trim
 }
@@ -128,7 +130,13 @@ function built<I extends TObject, O extends TSchema, S>(declared: Declared<I, O,
     path_names,
     tenant_names: markedNames(declared.input, 'tenant'),
     secret_names: markedNames(declared.input, 'secret'),
+    boolean_names: booleanNames(declared.output),
     parse: parser(declared.input),
     trim: trimmer(declared.output),
   }
 }
+
+const booleanNames = (schema: TSchema): string[] =>
+  Object.entries((schema as Partial<TObject>).properties ?? {}).flatMap(([name, property]) =>
+    (property as { type?: string }).type === 'boolean' ? [name] : [],
+  )

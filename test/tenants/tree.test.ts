@@ -227,8 +227,8 @@ describe('who may', () => {
       ),
     )!
     expect(row.tenant_id).toBe('ten_bakery')
-    expect(JSON.parse(row.before)).toMatchObject({ name: 'Bakery', notes: null })
-    expect(JSON.parse(row.after)).toMatchObject({ name: 'Bakery & Café', notes: 'new oven' })
+    expect(JSON.parse(row.before)).toEqual({ name: 'Bakery', notes: null })
+    expect(JSON.parse(row.after)).toEqual({ name: 'Bakery & Café', notes: 'new oven' })
   })
 
   test('notes can be emptied, and fields left out stay', async () => {

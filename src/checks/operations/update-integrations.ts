@@ -22,6 +22,7 @@ import {
 import { EnginesInput, IntegrationsStatus, SearchConsoleInput } from '../shapes.ts'
 
 type SlotInput = Partial<StoredEngine> & { login?: string | null; password?: string | null; api_key?: string | null }
+type EnginesGiven = Partial<Record<EngineSlot, SlotInput | null>>
 type ConsoleInput = Partial<Omit<StoredSearchConsole, 'client_email'>> & { service_account?: ServiceAccount | null }
 
 /** Share of Search Console's quota that is left to the operator unless set. */
@@ -37,7 +38,7 @@ export const updateIntegrations = write({
     search_console: Type.Optional(SearchConsoleInput),
   }),
   output: IntegrationsStatus,
-  example: { engines: { scan_standard: { adapter: 'simulated', enabled: true } } },
+  example: { engines: { scan_standard: { adapter: 'simulated', enabled: true, daily_cap: 1000 } } },
 
   handle({ tx, app, changed }, { engines = {}, search_console }) {
     const before = integrations(tx)
@@ -45,17 +46,30 @@ export const updateIntegrations = write({
     if (search_console !== undefined)
       after.search_console = connectConsole(tx, app, before.search_console ?? null, search_console as ConsoleInput)
     for (const slot of ENGINES) {
-      const wanted = engines[slot] as SlotInput | null | undefined
+      const wanted = (engines as EnginesGiven)[slot]
       if (wanted !== undefined) after.engines[slot] = connect(tx, app, slot, before.engines[slot] ?? null, wanted)
     }
     if (!secretHint(tx, POSTBACK_SECRET)) writeSecret(tx, app.sealer, POSTBACK_SECRET, newSecret('cb'))
     writeSetting(tx, INTEGRATIONS_SETTING, after)
     resumeQueues(tx)
-    changed({ target: 'integrations', before, after })
+    changed({
+      target: 'integrations',
+      before,
+      after: { ...after, renewed: renewedIn(engines as EnginesGiven, search_console as ConsoleInput) },
+    })
     tx.afterCommit(() => app.wake('take_looks'))
     return integrationsStatus(tx, app)
   },
 })
+
+/** Names of the secrets that were set or cleared: the trail holds no secret, but says that there is another one. */
+function renewedIn(engines: EnginesGiven, search_console?: ConsoleInput | null): string[] | undefined {
+  const names = ENGINES.flatMap((slot) =>
+    ENGINE_SECRETS.filter((name) => engines[slot]?.[name] !== undefined).map((name) => `${slot}.${name}`),
+  )
+  if (search_console?.service_account !== undefined) names.push('search_console.service_account')
+  return names.length > 0 ? names : undefined
+}
 
 function connectConsole(
   tx: Tx,

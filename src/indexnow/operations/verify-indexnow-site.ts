@@ -19,8 +19,12 @@ export const verifyIndexnowSite = outbound({
 
   async handle({ app, subject, signal, write, changed }) {
     const check = await lookAtKeyFile(app, subject, signal)
-    changed({ tenant_id: subject.tenant_id, before: { status: subject.status }, after: { message: check.message } })
-    const site = write((tx) => recordCheck(tx, subject, check))
+    const site = write((tx) => {
+      const recorded = recordCheck(tx, subject, check)
+      const after = { status: recorded?.status, message: check.message }
+      changed({ tenant_id: subject.tenant_id, before: { status: subject.status }, after })
+      return recorded
+    })
     if (!site) throw notFound('IndexNow site')
     return { ...siteOnWire(site, check.at), verified: site.status === 'verified', check }
   },

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { invalid } from '../../kernel/fault.ts'
 import { write } from '../../kernel/operation.ts'
 import { secretHint, writeSecret, writeSetting } from '../../kernel/settings.ts'
-import { Email, LINE, Nullable, Secret } from '../../kernel/shape.ts'
+import { Email, Nullable, Secret } from '../../kernel/shape.ts'
 import { EMAIL_SETTING, emailSettings, PASSWORD_SECRET, storedEmail } from '../settings.ts'
 import { EmailSettings, SecureMode } from '../shapes.ts'
 
@@ -50,7 +50,11 @@ export const updateEmailSettings = write({
     if (after.secure === 'none' && after.host && !isHere(after.host) && secretHint(tx, PASSWORD_SECRET))
       throw invalid({ path: 'secure', message: 'must be tls or starttls: a password would be sent for all to read' })
     writeSetting(tx, EMAIL_SETTING, after)
-    changed({ target: 'email', before, after: { ...after, password_changed: password !== undefined } })
+    changed({
+      target: 'email',
+      before,
+      after: { ...after, renewed: password === undefined ? undefined : ['password'] },
+    })
     tx.afterCommit(() => app.wake('send_mails'))
     return emailSettings(tx)
   },

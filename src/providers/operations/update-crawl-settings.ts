@@ -17,6 +17,7 @@ import {
 import { CrawlInput, CrawlStatus } from '../shapes.ts'
 
 type RouteInput = { adapter?: string; enabled?: boolean; base_url?: string | null; api_key?: string | null } | null
+type Given = Partial<Record<RouteName, RouteInput>>
 
 export const updateCrawlSettings = write({
   name: 'update_crawl_settings',
@@ -25,18 +26,21 @@ export const updateCrawlSettings = write({
   summary: 'Connect crawl suppliers; set plan, costs and failover thresholds. A field left out stays; null clears it.',
   input: CrawlInput,
   output: CrawlStatus,
-  example: { failover_errors: 5, routes: { primary: { adapter: 'simulated', enabled: true } } },
+  example: { failover_errors: 3, routes: { primary: { adapter: 'simulated', enabled: true } } },
 
   handle({ tx, app, changed }, { routes: given = {}, ...thresholds }) {
     const before = crawlSettings(tx)
     const routes = { ...before.routes }
     for (const name of ROUTES) {
-      const wanted = (given as Partial<Record<RouteName, RouteInput>>)[name]
+      const wanted = (given as Given)[name]
       if (wanted !== undefined) routes[name] = connect(tx, app, name, before.routes[name], wanted)
     }
     const after = { ...before, ...thresholds, routes }
     writeSetting(tx, CRAWL_SETTING, after)
-    changed({ target: 'crawl', before, after })
+    const renewed = ROUTES.filter((name) => (given as Given)[name]?.api_key !== undefined).map(
+      (name) => `${name}.api_key`,
+    )
+    changed({ target: 'crawl', before, after: { ...after, renewed: renewed.length > 0 ? renewed : undefined } })
     tx.afterCommit(() => app.wake('send_links'))
     return crawlStatus(tx)
   },

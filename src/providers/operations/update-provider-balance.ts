@@ -43,7 +43,7 @@ export const updateProviderBalance = write({
     }
     writeSetting(tx, BALANCE_SETTING, after)
     writeSetting(tx, CRAWL_SETTING, { ...before.crawl, ...plan })
-    changed({ target: 'crawl-balance', before: was, after: { ...after, ...plan } })
+    changed({ target: 'crawl-balance', before: { ...before.crawl, ...was }, after: { ...after, ...plan } })
     const { plan_tier, monthly_allowance } = crawlSettings(tx)
     return {
       ...after,

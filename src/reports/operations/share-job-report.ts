@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { findJob } from '../../jobs/index.ts'
 import { write } from '../../kernel/operation.ts'
 import { SecretOnce } from '../../kernel/shape.ts'
-import { shareReport } from '../share.ts'
+import { reportUrl, shareReport } from '../share.ts'
 
 export const shareJobReport = write({
   name: 'share_job_report',
@@ -16,7 +16,8 @@ export const shareJobReport = write({
   subject: (tx, caller, { id }) => findJob(tx, caller, id!),
 
   handle({ tx, app, subject, changed }) {
-    changed({ tenant_id: subject.tenant_id, after: { shared: true } })
+    const before = { shared: reportUrl(tx, app, subject.id) !== null }
+    changed({ tenant_id: subject.tenant_id, before, after: { shared: true } })
     return { id: subject.id, url: shareReport(tx, app, subject.id) }
   },
 })

@@ -10,7 +10,7 @@ export const unshareJobReport = write({
   summary: 'Stop sharing: the link to the report says so from now on.',
   input: Type.Object({ id: Type.String({ title: 'Job' }) }),
   output: Type.Object({ id: Type.String(), stopped: Type.Boolean({ description: 'False when it was not shared' }) }),
-  example: { id: 'job_finished' },
+  example: { id: 'job_guestposts' },
   subject: (tx, caller, { id }) => findJob(tx, caller, id!),
 
   handle({ tx, subject, changed }) {

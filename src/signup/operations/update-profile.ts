@@ -66,10 +66,10 @@ export const updateProfile = outbound({
         user.id,
       )
       if (proves) sendProof(tx, app, user, email)
-      const { name: had, locale: spoke, time_zone: lived, email: wrote } = user
+      const { name: had, locale: spoke, time_zone: lived } = user
       changed({
         target: user.id,
-        before: { name: had, locale: spoke, time_zone: lived, email: wrote },
+        before: { name: had, locale: spoke, time_zone: lived },
         after: { name, locale, time_zone, ...(proves ? { pending_email: email } : {}) },
       })
       return ownProfile(tx, caller)

@@ -24,13 +24,14 @@ export const deleteTenant = write({
   subject: (tx, caller, { id }) => findTenant(tx, caller, id!),
 
   handle({ tx, caller, subject, changed }, { id, mode = 'archive', confirm }) {
-    changed({ tenant_id: id, before: { name: subject.name, archived_at: subject.archived_at }, after: { mode } })
     if (mode === 'archive') {
+      changed({ tenant_id: id, before: { archived: subject.archived_at !== null }, after: { archived: true } })
       setArchived(tx, caller, subject, true)
       return { id, deleted: false, archived: true }
     }
     if (confirm !== subject.name)
       throw invalid({ path: 'confirm', message: 'must be the name of the workspace, exactly' })
+    changed({ tenant_id: id, before: { name: subject.name, kind: subject.kind, parent_id: subject.parent_id } })
     removeEmpty(tx, caller, subject)
     return { id, deleted: true, archived: false }
   },
