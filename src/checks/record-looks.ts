@@ -182,10 +182,10 @@ function settleCheckCredits(tx: Tx, finished: FinishedLook[]): void {
   }
 }
 
-/** Results of a check job: the link says what was seen, and the job is done with its last look. */
+/** Results of a check job: the link says what was last seen, and the job is done with its last look. */
 function settleChecks(tx: Tx, looks: FinishedLook[]): void {
   tx.run(
-    `update links set state = 'checked', indexed = f.indexed, checked_at = ? from
+    `update links set state = 'checked', indexed = iif(f.indexed = 'unknown', links.indexed, f.indexed), checked_at = ? from
      (select json_extract(value, '$.link_id') as link_id, json_extract(value, '$.indexed') as indexed from json_each(?)) f where links.id = f.link_id`,
     tx.now,
     JSON.stringify(looks),

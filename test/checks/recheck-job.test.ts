@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { DAY } from '../../src/kernel/clock.ts'
+import { DAY, HOUR } from '../../src/kernel/clock.ts'
 import { recheckLinksJob } from '../../src/pushes/index.ts'
 import { refusal } from '../refusal.ts'
 import { pages, type Setting, setting } from '../suppliers/setting.ts'
@@ -64,6 +64,22 @@ test('a second look that is cancelled leaves what the first one saw, costs nothi
   expect(await one.call<object>('ada', 'recheck_job', { id })).toMatchObject({ looks: 3, status: 'checking' })
   await one.work()
   expect(await one.job(id)).toMatchObject({ status: 'done', outcome: { states: { checked: 3, cancelled: 0 } } })
+})
+
+test('a second look that ends without a verdict leaves what the first one saw, and gives its credit back', async () => {
+  const { id } = await one.call<{ id: string }>('ada', 'check_index', { urls: pages(5) })
+  await one.work()
+  const seen = async () =>
+    (await one.call<{ items: { indexed: string }[] }>('ada', 'list_job_urls', { id })).items.map((link) => link.indexed)
+  const before = await seen()
+  expect(new Set(before)).toContain('yes')
+  await one.call('ada', 'recheck_job', { id })
+  await one.call('pat', 'update_integrations', { engines: { scan_standard: null } })
+  one.clock.turn(2 * HOUR)
+  await one.work()
+  expect(await seen()).toEqual(before)
+  expect(await one.job(id)).toMatchObject({ status: 'done' })
+  expect(await check()).toEqual({ available: 95, reserved: 0 })
 })
 
 test('links that are not of the job, or were cancelled, are refused by name, and nothing is paid', async () => {
