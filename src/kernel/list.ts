@@ -77,9 +77,28 @@ const MANY = 300
 
 export const when = (sql: string, ...params: (string | number | null)[]): Condition => ({ sql, params })
 
-/** `like` with its own wildcards taken literally. */
-export const contains = (column: string, text: string | undefined): Condition | null =>
-  text ? when(`${column} like ? escape '\\'`, `%${text.replace(/[\\%_]/g, '\\$&')}%`) : null
+/** Whether the column holds this text, in whichever case. */
+export function contains(column: string, text: string | undefined): Condition | null {
+  if (!text) return null
+  // SQLite's `like` knows the case of ASCII letters alone.
+  return /\P{ASCII}/u.test(text)
+    ? when(`${column} glob ?`, `*${[...text].map(eitherCase).join('')}*`)
+    : when(`${column} like ? escape '\\'`, `%${text.replace(/[\\%_]/g, '\\$&')}%`)
+}
+
+/** Any of the conditions; null when there is none. */
+export function anyOf(conditions: (Condition | null)[]): Condition | null {
+  const given = conditions.filter((condition) => condition !== null)
+  if (given.length === 0) return null
+  return { sql: `(${given.map(({ sql }) => sql).join(' or ')})`, params: given.flatMap(({ params = [] }) => params) }
+}
+
+/** A character as a pattern of `glob`: any of its cases, and its wildcards taken literally. */
+function eitherCase(character: string): string {
+  const cases = new Set([character, character.toLowerCase(), character.toUpperCase()])
+  const single = [...cases].filter((one) => [...one].length === 1)
+  return single.length > 1 || /[*?[]/.test(character) ? `[${single.join('')}]` : character
+}
 
 /** One page of rows, and how many there are in all. Totals are counted once between two commits. */
 export function list<T>(

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { contains, type ListArguments, list, listInput, pageOf, when } from '../../src/kernel/list.ts'
 import { type World, world } from '../world.ts'
 
-const NAMES = ['100%', '100 percent', 'a_b', 'axb', 'back\\slash', "O'Brien", 'ä', 'Z', 'z']
+const NAMES = ['100%', '100 percent', 'a_b', 'axb', 'back\\slash', "O'Brien", 'ä', 'Z', 'z', 'Bäckerei [Öhler] *']
 let w: World
 beforeAll(() => {
   w = world()
@@ -71,7 +71,7 @@ describe('pages', () => {
       w.db.read((tx) => list(tx, one, { page: 2, page_size: 2 })),
     )
     expect(both[1]).toEqual(both[0]!)
-    expect(both[0]).toMatchObject({ total: 6, items: { length: 2 } })
+    expect(both[0]).toMatchObject({ total: 7, items: { length: 2 } })
   })
 
   test('beyond the end are empty, and still say how many there are', () => {
@@ -90,6 +90,11 @@ describe('a search', () => {
     ['%', ['100%']],
     ['_', ['a_b']],
     ['nothing', []],
+    ['BÄCKEREI', ['Bäckerei [Öhler] *']],
+    ['öhler', ['Bäckerei [Öhler] *']],
+    ['[öhler] *', ['Bäckerei [Öhler] *']],
+    ['ö*', []],
+    ['straße', []],
   ])('for %s takes it literally', (q, found) => {
     const { items, total } = things({}, q)
     expect([items.map(({ name }) => name), total]).toEqual([found, found.length])

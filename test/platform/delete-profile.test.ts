@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { callerOfSession, openSession } from '../../src/accounts/index.ts'
+import { grant } from '../../src/credits/index.ts'
 import { refusal } from '../refusal.ts'
 import { type Person, type World, world } from '../world.ts'
 
@@ -44,6 +45,18 @@ test('the last owner of a workspace with credits, there or below it, stays until
     details: { workspaces: [{ id: 'ten_northwind', name: 'Northwind', has_credits: true, has_running_jobs: false }] },
   })
   run("update members set role = 'owner' where user_id = 'usr_ben'")
+  expect(await leave('ada')).toMatchObject({ deleted: true })
+})
+
+test('what the free plan gives keeps nobody; what was bought does', async () => {
+  w.db.write((tx) => {
+    for (const reason of ['plan_grant', 'trial'] as const)
+      grant(tx, { tenant_id: 'ten_northwind', kind: 'check', amount: 100, reason, actor: 'system' })
+    return null
+  })
+  await w.call('pat', 'set_tenant_plan', { id: 'ten_northwind', plan: 'agency_pro' })
+  expect(await refusal(leave('ada'))).toMatchObject({ code: 'conflict' })
+  await w.call('pat', 'set_tenant_plan', { id: 'ten_northwind', plan: 'free' })
   expect(await leave('ada')).toMatchObject({ deleted: true })
 })
 

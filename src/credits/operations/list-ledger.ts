@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { type Condition, contains, ListOf, list, listInput, Search, when } from '../../kernel/list.ts'
+import { anyOf, contains, ListOf, list, listInput, Search, when } from '../../kernel/list.ts'
 import { read } from '../../kernel/operation.ts'
 import { CreditKind, DIRECTIONS, LedgerEntry, OwnTenant } from '../shapes.ts'
 
@@ -29,7 +29,7 @@ export const listLedger = read({
           when('tenant_id = ?', tenant_id),
           kind ? when('kind = ?', kind) : null,
           direction ? when('direction = ?', direction) : null,
-          either(contains('note', q), contains('reason', q)),
+          anyOf([contains('note', q), contains('reason', q)]),
         ],
         sorts: { created_at: 'id' },
       },
@@ -37,7 +37,3 @@ export const listLedger = read({
     )
   },
 })
-
-function either(a: Condition | null, b: Condition | null): Condition | null {
-  return a && b && { sql: `(${a.sql} or ${b.sql})`, params: [...(a.params ?? []), ...(b.params ?? [])] }
-}

@@ -51,7 +51,10 @@ function judgeLeaving(tx: ReadTx, user: UserRow): void {
 
 type Held = { id: string; name: string; has_credits: number; has_jobs: number }
 
-/** Workspaces that would be left without an owner of their own, with credits or running jobs in them or below. */
+/**
+ * Workspaces that would be left without an owner of their own, with credits or running jobs in them or below. What the free
+ * plan gives is nobody's loss, and comes again each month: it alone keeps nobody.
+ */
 const HELD = `with left_alone as (
     select t.id, t.name, t.path from members m join tenants t on t.id = m.tenant_id
     where m.user_id = ? and m.role = 'owner' and not exists (
@@ -59,7 +62,11 @@ const HELD = `with left_alone as (
   held as (
     select id, name,
       exists (select 1 from tenants b join purses p on p.tenant_id = b.id
-        where b.path >= l.path and b.path < l.path || '~' and (p.available > 0 or p.reserved > 0)) as has_credits,
+        where b.path >= l.path and b.path < l.path || '~' and (p.available > 0 or p.reserved > 0))
+        and (exists (select 1 from tenant_plans s where s.plan <> 'free' and instr(l.path, '/' || s.tenant_id || '/'))
+          or exists (select 1 from tenants b join ledger g on g.tenant_id = b.id
+            where b.path >= l.path and b.path < l.path || '~' and g.direction = 'in'
+              and g.reason in ('pack', 'adjustment', 'allocation'))) as has_credits,
       exists (select 1 from tenants b join jobs j on j.tenant_id = b.id
         where b.path >= l.path and b.path < l.path || '~' and j.deleted_at is null
           and j.status not in ('done', 'cancelled')) as has_jobs

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { ListOf, list, listInput, Search, when } from '../../kernel/list.ts'
+import { anyOf, type Condition, contains, ListOf, list, listInput, Search, when } from '../../kernel/list.ts'
 import { read } from '../../kernel/operation.ts'
 import { TenantId } from '../../kernel/shape.ts'
 import { CAMPAIGN_COLUMNS, CAMPAIGN_SOURCE, Campaign } from '../campaign-shape.ts'
@@ -23,21 +23,16 @@ export const listCampaigns = read({
   example: {},
 
   handle({ tx }, { tenant_id, site, q, ...page }) {
-    const text = q && `%${q.replace(/[\\%_]/g, '\\$&')}%`
     const conditions = [
-      tenant_id && when('c.tenant_id = ?', tenant_id),
-      site && when('c.id in (select campaign_id from campaign_sites where site = ?)', site.toLowerCase()),
-      text &&
-        when(
-          `(c.ref like ? escape '\\' or c.task_id like ? escape '\\'
-             or c.job_id in (select id from jobs where deleted_at is null and name like ? escape '\\')
-             or c.tenant_id in (select id from tenants where name like ? escape '\\'))`,
-          text,
-          text,
-          text,
-          text,
-        ),
-    ].filter((condition) => typeof condition === 'object')
+      tenant_id ? when('c.tenant_id = ?', tenant_id) : null,
+      site ? when('c.id in (select campaign_id from campaign_sites where site = ?)', site.toLowerCase()) : null,
+      anyOf([
+        contains('c.ref', q),
+        contains('c.task_id', q),
+        within('c.job_id in (select id from jobs where deleted_at is null and', contains('name', q)),
+        within('c.tenant_id in (select id from tenants where', contains('name', q)),
+      ]),
+    ].filter((condition) => condition !== null)
     const where = conditions.length ? `where ${conditions.map(({ sql }) => sql).join(' and ')}` : ''
     return list(
       tx,
@@ -52,3 +47,6 @@ export const listCampaigns = read({
     )
   },
 })
+
+const within = (select: string, condition: Condition | null): Condition | null =>
+  condition && { sql: `${select} ${condition.sql})`, params: condition.params }
