@@ -9,7 +9,7 @@ import { countKeys } from '../keys/index.ts'
 import { countBelow } from '../tenants/index.ts'
 import { requireRoom } from './limits.ts'
 import type { PlanLimit } from './shapes.ts'
-import { rootOf } from './subscription.ts'
+import { planOf, rootOf } from './subscription.ts'
 
 type Shop = Pick<App, 'catalog' | 'config'>
 
@@ -38,5 +38,6 @@ function requireIn(
   count: (tx: ReadTx, path: string) => number,
 ): void {
   const root = rootOf(tx, tenant_id)
+  if (planOf(tx, app, root)[limit] === null) return
   requireRoom(tx, app, root, limit, count(tx, `/${root}/`))
 }

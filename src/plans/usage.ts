@@ -27,6 +27,10 @@ export function planUsage(tx: ReadTx, app: Pick<App, 'catalog'>, tenant_id: stri
     root: { id, name },
     plan: planOf(tx, app, id),
     subscription: subscriptionOf(tx, id),
-    used: { clients: countBelow(tx, path), members: countPeople(tx, path), keys: countKeys(tx, path) },
+    used: tx.remember(`plan use of ${id}`, () => ({
+      clients: countBelow(tx, path),
+      members: countPeople(tx, path),
+      keys: countKeys(tx, path),
+    })),
   }
 }
