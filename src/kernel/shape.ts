@@ -1,14 +1,10 @@
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { Settings } from 'typebox/system'
 import type { Issue } from './fault.ts'
+import { type Complaint, EMAIL, issuesOf } from './issues.ts'
 
 /** The most URLs one request may carry; more is 413, not 422. */
 export const MAX_URLS = 10_000
-
-const EMAIL = '^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$'
-/** The pattern of one line of text that is not blank. */
-export const LINE = '^[^\\x00-\\x1f\\x7f]*\\S[^\\x00-\\x1f\\x7f]*$'
 
 const MARKS = { tenant: '~tenant', secret: '~secret' } as const
 
@@ -57,11 +53,6 @@ export const isMarked = (schema: unknown, mark: keyof typeof MARKS): boolean =>
 export const markedNames = (schema: TObject, mark: keyof typeof MARKS): string[] =>
   Object.entries(schema.properties).flatMap(([name, property]) => (isMarked(property, mark) ? [name] : []))
 
-/** Fields that one refusal names. */
-const MOST_ISSUES = 50
-// Left alone it stops at 8 complaints, and one field can give several.
-Settings.Set({ maxErrors: 4 * MOST_ISSUES })
-
 export type Parsed<T> = { value: T; issues: [] } | { value: null; issues: Issue[] }
 
 /** A strict parser, compiled when it is first needed: nothing is coerced, nothing unknown passes, every fault names its field. */
@@ -75,71 +66,6 @@ export function parser<T extends TObject>(schema: T): (given: unknown) => Parsed
     return { value: null, issues: issuesOf(schema, strict.Errors(given) as Complaint[]) }
   }
 }
-
-type Complaint = {
-  keyword: string
-  schemaPath: string
-  instancePath: string
-  params: Record<string, unknown>
-  message: string
-}
-
-function issuesOf(schema: TSchema, complaints: Complaint[]): Issue[] {
-  const byPath = new Map<string, string>()
-  const unions = new Set(complaints.filter((c) => c.keyword === 'anyOf').map((c) => c.instancePath))
-  for (const complaint of complaints) {
-    // What fits no branch because of a field within is told by that field.
-    const within = `${pathOf(complaint)}.`
-    if (complaint.keyword === 'anyOf' && [...byPath.keys()].some((path) => path.startsWith(within))) continue
-    for (const [path, message] of readings(schema, complaint, unions)) if (!byPath.has(path)) byPath.set(path, message)
-    if (byPath.size >= MOST_ISSUES) break
-  }
-  return [...byPath].map(([path, message]) => ({ path, message }))
-}
-
-const pathOf = ({ instancePath }: Complaint): string => instancePath.slice(1).replaceAll('/', '.')
-
-/** typebox says some things twice (a stray field, a union's branches); each field is named once, in words. */
-function readings(schema: TSchema, complaint: Complaint, unions: Set<string>): [string, string][] {
-  const path = pathOf(complaint)
-  const { keyword, params, message } = complaint
-  if (keyword === 'required')
-    return (params.requiredProperties as string[]).map((name) => [path ? `${path}.${name}` : name, 'is required'])
-  if (keyword === 'additionalProperties') return []
-  if (keyword === 'boolean') return [[path, 'is not a known field']]
-  if (keyword === 'type' && unions.has(complaint.instancePath) && complaint.schemaPath.includes('/anyOf/')) return []
-  if (keyword === 'anyOf') return [[path, `must be ${[...typesOf(partAt(schema, complaint))].join(' or ')}`]]
-  if (keyword === 'enum') return [[path, `must be one of ${(params.allowedValues as unknown[]).join(', ')}`]]
-  if (keyword === 'pattern' || keyword === 'format') return [[path, wrongForm(schema, complaint)]]
-  return [[path, message]]
-}
-
-/** Forms that need no words of their own where they are asked for. */
-const FORMS: Record<string, string> = {
-  '\\S': 'must not be blank',
-  [LINE]: 'must be one line of text that is not blank',
-  [EMAIL]: 'must be an e-mail address such as ada@northwind.example',
-  'date-time': 'must be a moment such as 2026-11-21T09:00:00Z',
-  date: 'must be a day such as 2026-11-21',
-}
-
-/** Says the form that is wanted, from the schema alone: what was given may be a secret in the wrong field. */
-function wrongForm(schema: TSchema, complaint: Complaint): string {
-  const union = /^(.*)\/anyOf\/\d+$/.exec(complaint.schemaPath)?.[1]
-  const either = union === undefined ? undefined : partAt(schema, { schemaPath: union }).description
-  if (either) return `has the wrong form: ${either}`
-  const form = String(complaint.params.pattern ?? complaint.params.format)
-  const known = FORMS[form] ?? (form.startsWith('^https?://') ? 'must begin with http:// or https://' : undefined)
-  const { description } = partAt(schema, complaint)
-  return known ?? (description ? `has the wrong form: ${description}` : 'has the wrong form')
-}
-
-/** The part of a schema that a complaint is about. */
-const partAt = (schema: TSchema, { schemaPath }: Pick<Complaint, 'schemaPath'>): { description?: string } =>
-  schemaPath
-    .split('/')
-    .slice(1)
-    .reduce<Record<string, unknown>>((part, step) => (part[step] ?? {}) as Record<string, unknown>, { ...schema })
 
 /** Whether the only thing wrong is that a list of URLs is too long. */
 export const tooManyUrls = (issues: Issue[]): boolean =>

@@ -9,7 +9,7 @@ import { Nullable } from '../kernel/shape.ts'
 export const Month = Type.Optional(
   Type.String({
     title: 'Month',
-    description: 'YYYY-MM, UTC; the present one unless given',
+    description: 'A month as YYYY-MM, UTC; the present one unless given',
     pattern: '^\\d{4}-(0[1-9]|1[0-2])$',
   }),
 )

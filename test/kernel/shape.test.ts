@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import Type from 'typebox'
+import { LINE } from '../../src/kernel/issues.ts'
 import {
   Email,
   fromText,
   isMarked,
-  LINE,
   Moment,
   markedNames,
   Nullable,
@@ -47,7 +47,7 @@ describe('a parser', () => {
       { path: 'name', message: expect.stringContaining('2') },
       { path: 'count', message: expect.stringContaining('1') },
       { path: 'kind', message: 'must be one of team, client' },
-      { path: 'note', message: 'must be string or null' },
+      { path: 'note', message: 'must be text or null' },
     ])
   })
 
@@ -58,7 +58,9 @@ describe('a parser', () => {
         email: Email(),
         name: Type.String({ pattern: '\\S' }),
         sender: Type.Optional(Nullable(Type.String({ pattern: LINE }))),
-        accent: Type.Optional(Nullable(Type.String({ pattern: '^#[0-9a-f]{6}$', description: 'Such as #0f766e' }))),
+        accent: Type.Optional(
+          Nullable(Type.String({ pattern: '^#[0-9a-f]{6}$', description: 'A colour such as #0f766e' })),
+        ),
         at: Type.Optional(Moment),
         from: Type.Optional(Nullable(Day)),
         links: Type.Array(Type.Object({ url: Type.String({ pattern: '^https?://\\S+$', description: 'A picture' }) })),
@@ -76,25 +78,74 @@ describe('a parser', () => {
     const { issues } = forms({ email: 'hush', name: ' ', ...given })
     expect(Object.fromEntries(issues.map(({ path, message }) => [path, message]))).toEqual({
       email: 'must be an e-mail address such as ada@northwind.example',
-      name: 'must not be blank',
+      name: 'must be text that is not blank',
       sender: 'must be one line of text that is not blank',
-      accent: 'has the wrong form: Such as #0f766e',
+      accent: 'must be a colour such as #0f766e',
       at: 'must be a moment such as 2026-11-21T09:00:00Z',
-      from: 'has the wrong form: a moment, or a day in UTC',
-      'links.0.url': 'must begin with http:// or https://',
-      code: 'has the wrong form',
+      from: 'must be a moment such as 2026-11-21T09:00:00Z or a day such as 2026-11-21',
+      'links.0.url': 'must be an address that begins with http:// or https://',
+      code: 'must be of another form',
+    })
+  })
+
+  test('says in words what type, range and length are wanted', () => {
+    const parse = parser(
+      Type.Object({
+        urls: Urls,
+        some: Type.Array(Type.Integer(), { minItems: 1 }),
+        anyway: Type.Union([Type.Boolean(), Type.Array(Type.String(), { title: 'URLs' })]),
+        cap: Nullable(Type.Integer({ minimum: 1 })),
+        rate: Type.Integer({ minimum: 1, maximum: 600 }),
+        share: Type.Number({ maximum: 0.5 }),
+        label: Type.String({ minLength: 1, pattern: '\\S' }),
+        secret: Type.String({ minLength: 12 }),
+        until: Nullable(Type.Union([Moment, Type.String({ format: 'date' })])),
+      }),
+    )
+    const said = (given: object) => Object.fromEntries(parse(given).issues.map(({ path, message }) => [path, message]))
+    const types = { urls: 5, some: 5, anyway: 'yes', cap: 'x', rate: 1.5, share: '1', label: 5, secret: null, until: 5 }
+    expect(said(types)).toEqual({
+      urls: 'must be a list of URLs',
+      some: 'must be a list',
+      anyway: 'must be true or false or a list of URLs',
+      cap: 'must be a whole number or null',
+      rate: 'must be a whole number',
+      share: 'must be a number',
+      label: 'must be text that is not blank',
+      secret: 'must be text',
+      until: 'must be a moment such as 2026-11-21T09:00:00Z or a day such as 2026-11-21',
+    })
+    const bounds = {
+      urls: [],
+      some: [],
+      anyway: true,
+      cap: 0,
+      rate: 601,
+      share: 1,
+      label: '',
+      secret: 'a',
+      until: null,
+    }
+    expect(said(bounds)).toEqual({
+      urls: 'must not be empty',
+      some: 'must not be empty',
+      cap: 'must be 1 or more',
+      rate: 'must be 600 or less',
+      share: 'must be 0.5 or less',
+      label: 'must not be empty',
+      secret: 'must not have fewer than 12 characters',
     })
   })
 
   test('names the field within an object that may be null, and not the object too', () => {
     const Settings = Type.Object({ port: Type.Integer() }, { additionalProperties: false })
     const maybe = parser(Type.Object({ mail: Nullable(Settings) }))
-    expect(maybe({ mail: { port: 'x' } }).issues).toEqual([{ path: 'mail.port', message: 'must be integer' }])
+    expect(maybe({ mail: { port: 'x' } }).issues).toEqual([{ path: 'mail.port', message: 'must be a whole number' }])
     expect(maybe({ mail: { port: 1, more: 1 } }).issues).toEqual([
       { path: 'mail.more', message: 'is not a known field' },
     ])
     expect(maybe({ mail: {} }).issues).toEqual([{ path: 'mail.port', message: 'is required' }])
-    expect(maybe({ mail: 5 }).issues).toEqual([{ path: 'mail', message: 'must be object or null' }])
+    expect(maybe({ mail: 5 }).issues).toEqual([{ path: 'mail', message: 'must be an object or null' }])
   })
 
   test('names fields inside lists and objects by their place', () => {

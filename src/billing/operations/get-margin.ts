@@ -6,7 +6,7 @@ import { countOfMonth, MarginRow, marginRows, Reconciliation } from '../margin.t
 
 const date = (title: string) =>
   Type.Optional(
-    Type.String({ title, description: 'YYYY-MM-DD or ISO 8601, UTC', pattern: '^\\d{4}-\\d{2}-\\d{2}(T.*)?$' }),
+    Type.String({ title, description: 'A day as YYYY-MM-DD, or a moment in ISO 8601, UTC', pattern: '^\\d{4}-\\d{2}-\\d{2}(T.*)?$' }),
   )
 
 const SUMMED = [
@@ -27,7 +27,7 @@ export const getMargin = read({
   input: Type.Object({
     from: date('From'),
     to: date('To'),
-    days: Type.Optional(Type.String({ title: 'Days back', description: 'Default 30', pattern: '^[1-9]\\d{0,3}$' })),
+    days: Type.Optional(Type.String({ title: 'Days back', description: 'A number of days, 1 to 9999; 30 unless given', pattern: '^[1-9]\\d{0,3}$' })),
   }),
   output: Type.Object({
     from: Type.String(),

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { invalid } from '../../kernel/fault.ts'
+import { LINE } from '../../kernel/issues.ts'
 import { write } from '../../kernel/operation.ts'
 import { secretHint, writeSecret, writeSetting } from '../../kernel/settings.ts'
 import { Email, Nullable, Secret } from '../../kernel/shape.ts'

@@ -28,7 +28,7 @@ export const putBranding = outbound({
       ),
     ),
     accent: Type.Optional(
-      Nullable(Type.String({ title: 'Accent colour', pattern: '^#[0-9a-fA-F]{6}$', description: 'Such as #0f766e' })),
+      Nullable(Type.String({ title: 'Accent colour', pattern: '^#[0-9a-fA-F]{6}$', description: 'A colour such as #0f766e' })),
     ),
     from_name: Type.Optional(
       Nullable(

@@ -38,7 +38,7 @@ export const submitIndexJob = write({
       true,
     ),
     push_anyway: Defaulted(
-      Type.Union([Type.Boolean(), Type.Array(Type.String(), { maxItems: 10_000 })], {
+      Type.Union([Type.Boolean(), Type.Array(Type.String(), { title: 'URLs', maxItems: 10_000 })], {
         title: 'Push anyway',
         description:
           'Push flagged links all the same (true: all, or a list). Not covered by the guarantee: their credit is used',
