@@ -103,7 +103,7 @@ describe('a bad catalog file stops the start', () => {
   test('before the database is touched', () => {
     const data_dir = join(folder, 'data')
     const { config } = readConfig({ SIGNALPOST_DATA_DIR: data_dir, SIGNALPOST_CATALOG: fileOf('{"plans": 5}') })
-    expect(() => boot(config, { log: silentLog })).toThrow('plans must be object')
+    expect(() => boot(config, { log: silentLog })).toThrow('plans must be an object')
     expect(existsSync(data_dir)).toBe(false)
   })
 
@@ -111,12 +111,12 @@ describe('a bad catalog file stops the start', () => {
     ['{"plans": {"gold": {}}}', 'plans.gold is not a known field'],
     ['{"plans": {"free": {"price": 5}}}', 'plans.free.price is not a known field'],
     ['{"plans": {"free": {"keys": -1}}}', 'plans.free.keys'],
-    ['{"plans": {"free": {"urls_per_push": 20000}}}', 'plans.free.urls_per_push must be <= 10000'],
+    ['{"plans": {"free": {"urls_per_push": 20000}}}', 'plans.free.urls_per_push must be 10000 or less'],
     ['{"plans": {"free": {"features": ["gold"]}}}', 'plans.free.features.0 must be one of logo, accent'],
-    ['{"packs": {"try": {"usd": "9"}}}', 'packs.try.usd must be number'],
+    ['{"packs": {"try": {"usd": "9"}}}', 'packs.try.usd must be a number'],
     ['{"packs": {"try": {"usd": 9.999}}}', 'packs.try.usd has more than two decimals'],
     ['{"packs": {"try": {"index_credits": 0, "check_credits": 0}}}', 'packs.try holds no credits'],
-    ['[]', 'the file must be object'],
+    ['[]', 'the file must be an object'],
   ])('naming the field and the reason: %s', (text, reason) => {
     expect(refusal(text)).toContain(reason)
   })
