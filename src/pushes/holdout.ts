@@ -11,13 +11,13 @@ const RETRY_AFTER = 6 * HOUR
 
 /**
  * Draws the links that are not sent, so that those that are can be compared with something: by chance, from all that
- * would have been sent. They cost nothing: their credit comes back here, and the operator pays their looks.
+ * would have been sent, one of which is sent in any case. They cost nothing: their credit comes back here, and the operator pays their looks.
  */
 export function drawHoldout(tx: Tx, job: JobRow): number {
   if (job.holdout_pct === 0) return 0
   const drawn = tx.rows<{ id: number }>(
     `select id from links where job_id = ?1 and state = 'queued' and credit = 'reserved' order by random()
-     limit (select cast(round(count(*) * ?2 / 100.0) as integer) from links where job_id = ?1 and state = 'queued')`,
+     limit (select min(count(*) - 1, cast(round(count(*) * ?2 / 100.0) as integer)) from links where job_id = ?1 and state = 'queued')`,
     job.id,
     job.holdout_pct,
   )

@@ -32,8 +32,9 @@ export function planWaves(tx: Tx, job: JobRow): void {
   }
 }
 
+/** Rounded up: with fewer links than days the first goes today, not on the last day. */
 const partOf = (count: number, day: number, days: number): number =>
-  Math.floor(((day + 1) * count) / days) - Math.floor((day * count) / days)
+  Math.ceil(((day + 1) * count) / days) - Math.ceil((day * count) / days)
 
 /** Orders what is due: links become batches, batches go to a supplier. Returns how many batches moved. */
 export async function sendLinks(app: App, signal: AbortSignal): Promise<number> {

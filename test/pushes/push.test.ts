@@ -86,6 +86,18 @@ test('a drip push sends equal parts a day, and a cancel gives the unsent links t
   expect(credits().index).toEqual({ available: 100 - indexed, reserved: 0 })
 })
 
+test('a drip push of fewer links than days sends the first today, and each later one on a day of its own', async () => {
+  const { call, work, db, clock } = await ready()
+  await call('ada', 'submit_index_job', { urls: urls(3), preflight: false, drip_days: 10 })
+  const today = clock.now().slice(0, 10)
+  await work()
+  const days = db.read((tx) =>
+    tx.rows<{ day: string }>('select distinct substr(coalesce(sent_at, due_at), 1, 10) as day from links order by day'),
+  )
+  expect(days).toHaveLength(3)
+  expect(days[0]!.day).toBe(today)
+})
+
 test('smart pushes only what is not visible: the others cost a check credit and no index credit', async () => {
   const { call, work, credits } = await ready()
   const job = await call<JobAnswer>('ada', 'submit_index_job', {

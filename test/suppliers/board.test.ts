@@ -1,6 +1,7 @@
 /** What the operator sees of the suppliers: balances, usage, batches, scoreboard with its hold-out, margin. */
 import { afterEach, expect, test } from 'bun:test'
 import { MINUTE } from '../../src/kernel/clock.ts'
+import { refusal } from '../refusal.ts'
 import { serper } from '../upstreams/serper.ts'
 import { speedyIndex } from '../upstreams/speedyindex.ts'
 import { pages, type Setting, setting } from './setting.ts'
@@ -91,7 +92,21 @@ test('a held-out link can be pushed afterwards', async () => {
   const one = await start()
   const { id } = await one.push(one.links(10, 'good'), { holdout_pct: 50 })
   await one.rounds()
+  const again = await one.call<{ id: string }>('ada', 'send_unindexed_to_indexer', { id })
+  expect(again).toMatchObject({ accepted: 5 })
+  expect(await refusal(one.call('ada', 'send_unindexed_to_indexer', { id }))).toMatchObject({
+    code: 'conflict',
+    details: { job_id: again.id },
+  })
+  await one.call('ada', 'cancel_job', { id: again.id })
   expect(await one.call('ada', 'send_unindexed_to_indexer', { id })).toMatchObject({ accepted: 5 })
+})
+
+test('a hold-out of half of one link sends it', async () => {
+  const one = await start()
+  const { id } = await one.push(one.links(1, 'good'), { holdout_pct: 50 })
+  await one.work()
+  expect((await one.job(id)).outcome.states).toMatchObject({ sent: 1, held_out: 0 })
 })
 
 test('balances are asked once in five minutes, and again at will', async () => {

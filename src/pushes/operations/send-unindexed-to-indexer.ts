@@ -10,12 +10,17 @@ import { submitPush } from '../submission.ts'
 const UNSEEN =
   "indexed in ('no', 'unknown') and (state in ('not_indexed', 'checked') or (state in ('sent', 'held_out') and checked_at is not null))"
 
+/** The job that pushes this link of job ?1, in workspace ?2, again at the moment. */
+const UNDER_WAY = `(select j.id from jobs j cross join links a on a.job_id = j.id and a.url = l.url
+   where j.tenant_id = ?2 and j.deleted_at is null and j.status not in ('done', 'cancelled') and j.source_job_id = ?1)`
+
 export const sendUnindexed = write({
   name: 'send_unindexed_to_indexer',
   route: 'POST /jobs/{id}/send-unindexed',
   role: 'member',
   tool: true,
   summary: 'Push the links of a job that the search engine cannot see, as a new job.',
+  description: 'Links that such a job is pushing again already are left out.',
   input: Type.Object({
     id: Type.String({ title: 'Job' }),
     mode: Defaulted(Mode, 'standard'),
@@ -28,9 +33,16 @@ export const sendUnindexed = write({
   subject: (tx, caller, { id }) => findJob(tx, caller, id!),
 
   handle({ tx, app, caller, subject: job, changed }, { drip_days = 0, recheck_days }) {
-    const urls = tx
-      .rows<{ url: string }>(`select url from links where job_id = ? and ${UNSEEN} order by id`, job.id)
-      .map((row) => row.url)
+    const found = tx.rows<{ url: string; again: string | null }>(
+      `select url, ${UNDER_WAY} as again from links l where job_id = ?1 and ${UNSEEN} order by id`,
+      job.id,
+      job.tenant_id,
+    )
+    const urls = found.filter(({ again }) => again === null).map(({ url }) => url)
+    if (urls.length === 0 && found[0])
+      throw conflict(`These links are being pushed again already. Wait until that is done: job ${found[0].again}.`, {
+        job_id: found[0].again,
+      })
     if (urls.length === 0) throw conflict(`No link of this job was looked at and not seen. ${nextOf(job)}`)
     const id = submitPush(
       tx,
