@@ -3,23 +3,22 @@ import { type Job, job } from '../kernel/job.ts'
 import type { AnyOperation } from '../kernel/operation.ts'
 import { adjustCredits } from './operations/adjust-credits.ts'
 import { allocateCredits } from './operations/allocate-credits.ts'
-import { approveCreditRequest } from './operations/approve-credit-request.ts'
-import { createCreditRequest } from './operations/create-credit-request.ts'
-import { declineCreditRequest } from './operations/decline-credit-request.ts'
 import { getCredits } from './operations/get-credits.ts'
 import { getLedgerEntry } from './operations/get-ledger-entry.ts'
 import { listCreditRequests } from './operations/list-credit-requests.ts'
 import { listLedger } from './operations/list-ledger.ts'
-import { refundCreditRequest } from './operations/refund-credit-request.ts'
 import { reverseLedgerEntry } from './operations/reverse-ledger-entry.ts'
 import { setTenantPlan } from './operations/set-tenant-plan.ts'
 import { grantDue } from './plan-calendar.ts'
 
+export { findRequest } from './find.ts'
 export { consume, type Grant, grant, type JobCredits, release, reserve, transfer } from './ledger.ts'
 export { restartCalendar, startCalendar } from './plan-calendar.ts'
 export { grantPlanPeriod, type Period } from './plan-grant.ts'
 export { balances, insufficientCredits, pendingOf } from './purse.ts'
-export { Balance, type Balances, CreditKind, LedgerEntry } from './shapes.ts'
+export { approve, CreditRequest, decline, openRequest, RequestId, readRequest, refund } from './requests.ts'
+export { Balance, type Balances, CreditKind, LedgerEntry, Note, OwnTenant } from './shapes.ts'
+export type { CreditRequestRow } from './tables.ts'
 
 export const operations: readonly AnyOperation[] = [
   getCredits,
@@ -29,10 +28,6 @@ export const operations: readonly AnyOperation[] = [
   allocateCredits,
   adjustCredits,
   listCreditRequests,
-  createCreditRequest,
-  approveCreditRequest,
-  declineCreditRequest,
-  refundCreditRequest,
   setTenantPlan,
 ]
 

@@ -1,14 +1,15 @@
 import Type from 'typebox'
+import type { App } from '../app.ts'
 import type { Caller } from '../kernel/caller.ts'
 import type { ReadTx, Tx } from '../kernel/database.ts'
 import { conflict } from '../kernel/fault.ts'
 import { newId } from '../kernel/ids.ts'
 import { Id, Moment, Nullable } from '../kernel/shape.ts'
-import { PackNamed } from '../plans/index.ts'
+import { cents, PackNamed } from '../plans/index.ts'
 import { grant } from './ledger.ts'
 import { balances, take } from './purse.ts'
 import { CREDIT_KINDS, type CreditKind } from './shapes.ts'
-import type { CreditRequestRow } from './tables.ts'
+import { type CreditRequestRow, creditRequests } from './tables.ts'
 
 export const REQUEST_STATUSES = ['pending', 'approved', 'declined', 'refunded'] as const
 
@@ -41,6 +42,20 @@ export const REQUEST_COLUMNS = `r.*, r.price_cents / 100.0 as usd, case r.status
 /** A request as it goes out. */
 export const readRequest = <T = CreditRequestRow>(tx: ReadTx, id: string): T =>
   tx.row<T>(`select ${REQUEST_COLUMNS} from credit_requests r where r.id = ?`, id)!
+
+type NewRequest = Pick<CreditRequestRow, 'tenant_id' | 'pack' | 'note' | 'requested_by'>
+
+/** Opens a request for what the pack holds and costs today. Returns its id. */
+export function openRequest(tx: Tx, { catalog }: Pick<App, 'catalog'>, wanted: NewRequest): string {
+  const { usd, index_credits, check_credits } = catalog.packs.find((one) => one.pack === wanted.pack)!
+  const id = newId()
+  const held = { price_cents: cents(usd), index_credits, check_credits }
+  tx.orm
+    .insert(creditRequests)
+    .values({ ...wanted, ...held, id, status: 'pending', created_at: tx.now })
+    .run()
+  return id
+}
 
 /** Grants what the pack held when it was requested. */
 export function approve(tx: Tx, caller: Caller, request: CreditRequestRow): void {

@@ -14,6 +14,10 @@ const ABOUT: Record<Template, { sent_when: string; sample: Facts }> = {
     sent_when: 'A person with an account is added to a workspace',
     sample: { by: 'Ada', workspace: 'Bakery', role: 'member' },
   },
+  credit_request: {
+    sent_when: 'A credit pack is requested (to the platform admins), approved, declined or refunded (to whoever asked)',
+    sample: { status: 'pending', pack: 'boost', workspace: 'Bakery', by: 'ada@northwind.example', note: 'For spring' },
+  },
   test: { sent_when: 'The platform admin tries the mail server', sample: { by: 'Ada' } },
 }
 

@@ -33,12 +33,32 @@ const WORDS: Record<Template, (facts: Facts, link: string) => Words> = {
     footer: 'Sent because you have an account with this address.',
   }),
 
+  credit_request: ({ status = '', pack, workspace, by, note }, href) => ({
+    subject: `Credit pack ${pack} for ${workspace}: ${ANSWERS[status]?.subject ?? 'requested'}`,
+    paragraphs: [
+      ANSWERS[status]?.says(`the credit pack ${pack} for the workspace ${workspace}`) ??
+        `${by} requests the credit pack ${pack} for the workspace ${workspace}. It waits for your answer.`,
+      ...(note ? [`Note: ${note}`] : []),
+    ],
+    button: { label: 'Open the workspace', href },
+    footer: ANSWERS[status]
+      ? 'Sent because this pack was requested by you, or with a key of a workspace that you look after.'
+      : 'Sent because you administer this installation.',
+  }),
+
   test: ({ by }, href) => ({
     subject: 'A test of the mail server',
     paragraphs: [`The mail server works: ${by} sent this to try it.`],
     button: { label: 'Back to the settings', href },
     footer: 'Sent from the settings, by hand.',
   }),
+}
+
+/** What became of a request; one that still waits is in none of them. */
+const ANSWERS: Record<string, { subject: string; says(what: string): string }> = {
+  approved: { subject: 'approved', says: (what) => `The request for ${what} was approved: its credits are there.` },
+  declined: { subject: 'declined', says: (what) => `The request for ${what} was declined. No credits were granted.` },
+  refunded: { subject: 'refunded', says: (what) => `The purchase of ${what} was undone: unspent credits are gone.` },
 }
 
 const ROLES: Record<string, string> = { client_viewer: 'viewer', member: 'member', admin: 'admin', owner: 'owner' }

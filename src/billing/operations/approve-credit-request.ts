@@ -1,7 +1,7 @@
 import Type from 'typebox'
+import { approve, CreditRequest, findRequest, RequestId, readRequest } from '../../credits/index.ts'
 import { write } from '../../kernel/operation.ts'
-import { findRequest } from '../find.ts'
-import { approve, CreditRequest, RequestId, readRequest } from '../requests.ts'
+import { tellRequester } from '../credit-request-letters.ts'
 
 export const approveCreditRequest = write({
   name: 'approve_credit_request',
@@ -14,9 +14,11 @@ export const approveCreditRequest = write({
   faults: ['conflict'],
   subject: (tx, caller, { id }) => findRequest(tx, caller, id!),
 
-  handle({ tx, caller, subject, changed }) {
+  handle({ tx, caller, app, subject, changed }) {
     approve(tx, caller, subject)
     changed({ tenant_id: subject.tenant_id, before: { status: subject.status }, after: { status: 'approved' } })
-    return readRequest(tx, subject.id)
+    const decided = readRequest(tx, subject.id)
+    tellRequester(tx, app, caller, decided)
+    return decided
   },
 })

@@ -1,8 +1,7 @@
 import Type from 'typebox'
+import { CreditRequest, decline, findRequest, Note, RequestId, readRequest } from '../../credits/index.ts'
 import { write } from '../../kernel/operation.ts'
-import { findRequest } from '../find.ts'
-import { CreditRequest, decline, RequestId, readRequest } from '../requests.ts'
-import { Note } from '../shapes.ts'
+import { tellRequester } from '../credit-request-letters.ts'
 
 export const declineCreditRequest = write({
   name: 'decline_credit_request',
@@ -15,9 +14,11 @@ export const declineCreditRequest = write({
   faults: ['conflict'],
   subject: (tx, caller, { id }) => findRequest(tx, caller, id!),
 
-  handle({ tx, caller, subject, changed }, { note = null }) {
+  handle({ tx, caller, app, subject, changed }, { note = null }) {
     decline(tx, caller, subject, note)
     changed({ tenant_id: subject.tenant_id, before: { status: subject.status }, after: { status: 'declined', note } })
-    return readRequest(tx, subject.id)
+    const decided = readRequest(tx, subject.id)
+    tellRequester(tx, app, caller, decided)
+    return decided
   },
 })

@@ -1,8 +1,15 @@
 import Type from 'typebox'
+import {
+  CreditRequest,
+  type CreditRequestRow,
+  findRequest,
+  Note,
+  RequestId,
+  readRequest,
+  refund,
+} from '../../credits/index.ts'
 import { write } from '../../kernel/operation.ts'
-import { findRequest } from '../find.ts'
-import { CreditRequest, RequestId, readRequest, refund } from '../requests.ts'
-import { Note } from '../shapes.ts'
+import { tellRequester } from '../credit-request-letters.ts'
 
 export const refundCreditRequest = write({
   name: 'refund_credit_request',
@@ -16,14 +23,15 @@ export const refundCreditRequest = write({
   faults: ['conflict'],
   subject: (tx, caller, { id }) => findRequest(tx, caller, id!),
 
-  handle({ tx, caller, subject, changed }, { note = null }) {
+  handle({ tx, caller, app, subject, changed }, { note = null }) {
     refund(tx, caller, subject, note)
-    const refunded = readRequest<{ taken_back: string }>(tx, subject.id)
+    const refunded = readRequest<CreditRequestRow & { taken_back: string }>(tx, subject.id)
     changed({
       tenant_id: subject.tenant_id,
       before: { status: subject.status },
       after: { status: 'refunded', note, taken_back: JSON.parse(refunded.taken_back) },
     })
+    tellRequester(tx, app, caller, refunded)
     return refunded
   },
 })
