@@ -6,11 +6,12 @@ import { brandOf, logoAt } from '../src/plans/index.ts'
 import { brandCss } from './brand.ts'
 import { type Brand, SIGNALPOST } from './document.tsx'
 
-/** The brand of a workspace, as far as its plan allows it. */
-export function brandFor({ app }: Pick<Call, 'app'>, tenant_id: string): Brand {
+/** The brand of a workspace, as far as its plan allows it. An own domain never speaks of the product. */
+export function brandFor(call: Pick<Call, 'app' | 'request'>, tenant_id: string): Brand {
+  const { app } = call
   const { from_name, logo_url, accent } = app.db.read((tx) => brandOf(tx, app, tenant_id))
   return {
-    name: from_name ?? SIGNALPOST.name,
+    name: from_name ?? domainOfCall(call)?.name ?? SIGNALPOST.name,
     logo_url,
     css_href: accent && `/app/brand/accent.${accent.slice(1)}.css`,
   }

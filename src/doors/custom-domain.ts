@@ -1,10 +1,10 @@
 import type { App } from '../app.ts'
-import { tenantOfDomain } from '../plans/index.ts'
+import { type DomainOwner, tenantOfDomain } from '../plans/index.ts'
 
 type Shop = Pick<App, 'db' | 'catalog' | 'config'>
 
 /** The workspace whose own domain a `Host` header names; null for the install's own address and for strangers. */
-export function domainOf({ db, ...app }: Shop, host: string | null): { id: string; path: string } | null {
+export function domainOf({ db, ...app }: Shop, host: string | null): DomainOwner | null {
   const name = host?.toLowerCase().replace(/\.?(:\d+)?$/, '') ?? ''
   // The install may have moved to an address that somebody had before.
   if (!name.includes('.') || name === new URL(app.config.site_url).hostname) return null

@@ -55,13 +55,11 @@ export function brandOf(tx: ReadTx, app: Pick<App, 'catalog'>, tenant_id: string
   return brand
 }
 
+export type DomainOwner = { id: string; path: string; name: string }
+
 /** The workspace whose custom domain a host name is, as long as its plan allows one and it is in use. */
-export function tenantOfDomain(
-  tx: ReadTx,
-  app: Pick<App, 'catalog'>,
-  host: string,
-): { id: string; path: string } | null {
-  const found = tx.row<{ id: string; path: string }>('select id, path from tenants where domain = ?', host)
+export function tenantOfDomain(tx: ReadTx, app: Pick<App, 'catalog'>, host: string): DomainOwner | null {
+  const found = tx.row<DomainOwner>('select id, path, name from tenants where domain = ?', host)
   if (!found || isArchived(tx, found.path)) return null
   return planOf(tx, app, found.id).features.includes('domain') ? found : null
 }

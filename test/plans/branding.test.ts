@@ -158,6 +158,17 @@ describe('an own domain', () => {
     })
   })
 
+  test('is called after its workspace, not after the product, where no sender name is set', async () => {
+    await brand({ domain: 'seo.bakery.example' }, 'ten_bakery')
+    const { token } = await openSession(w.app, 'usr_ada', { ip: null, user_agent: null })
+    const headers = { cookie: `${sessionCookieName(w.app.config)}=${token}` }
+    const at = (path: string) => textOf(path, { host: 'seo.bakery.example', headers })
+    expect(await at('/app/sign-in')).toContain('Sign in to Bakery')
+    for (const path of ['/app/sign-in', '/app/w/ten_bakery', '/app/nowhere'])
+      expect([path, await at(path)]).toEqual([path, expect.not.stringContaining('Signalpost')])
+    expect(await textOf('/app/w/ten_bakery', { headers })).toContain('Signalpost')
+  })
+
   test('gives way to the install that moves to its address', async () => {
     await brand({ domain: DOMAIN, from_name: 'Northwind Search' })
     const branded = async () => (await textOf('/app/sign-in', { host: DOMAIN })).includes('Northwind Search')

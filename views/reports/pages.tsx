@@ -3,9 +3,9 @@ import { isShownOn } from '../../src/doors/custom-domain.ts'
 import { type Call, htmlResponse, publicPage, type Screen } from '../../src/doors/web.ts'
 import { csvLine } from '../../src/kernel/csv.ts'
 import { notFound } from '../../src/kernel/fault.ts'
+import { brandOf } from '../../src/plans/index.ts'
 import { jobOfReport, pathOfReport, readReport } from '../../src/reports/index.ts'
 import { brandFor } from '../branding.ts'
-import { SIGNALPOST } from '../document.tsx'
 import { StatusPage, statusTitle } from '../parts/status-pages.tsx'
 import { publicPageOf } from '../shell.tsx'
 import { Report } from './report.tsx'
@@ -21,12 +21,13 @@ function report(call: Call) {
   const page = Math.max(1, Math.min(100_000, Number.parseInt(query.page ?? '1', 10) || 1))
   const { job, tenant, visible, links, total } = app.db.read((tx) => readReport(tx, found.job_id, page, PAGE_SIZE))
   const brand = brandFor(call, tenant.id)
+  const { from_name } = app.db.read((tx) => brandOf(tx, app, tenant.id))
   const self = `/r/${params.token}`
   const content = (
     <Report
       job={job}
       client={{ name: tenant.name, logo_url: brand.logo_url }}
-      prepared_by={brand.name === SIGNALPOST.name ? tenant.agency : brand.name}
+      prepared_by={from_name ?? tenant.agency}
       at={app.clock.now()}
       outcome={job.outcome}
       comparison={job.comparison}
