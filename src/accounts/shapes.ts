@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { ROLES } from '../kernel/caller.ts'
+import { LINE } from '../kernel/issues.ts'
 import { listInput } from '../kernel/list.ts'
 import { Email, Id, Moment, Nullable } from '../kernel/shape.ts'
 
@@ -11,7 +12,7 @@ export const Role = Type.Enum(ROLES, {
   description: 'Lowest to highest: client_viewer, member, admin, owner',
 })
 
-export const PersonName = Type.String({ title: 'Name', minLength: 1, maxLength: 120, pattern: '\\S' })
+export const PersonName = Type.String({ title: 'Name', minLength: 1, maxLength: 120, pattern: LINE })
 
 export const Member = Type.Object({
   id: Type.String({ description: 'Same as `uid`' }),

@@ -28,7 +28,8 @@ export const EngineName = Type.Enum(ENGINES, { title: 'Engine', description: 'Wh
 export const JobName = Type.String({
   title: 'Name',
   maxLength: 200,
-  description: 'Shown in lists, e-mails and reports',
+  pattern: '^[^\\x00-\\x1f\\x7f]*$',
+  description: 'One line, shown in lists, e-mails and reports',
 })
 export const RecheckDays = Type.Integer({
   title: 'Re-check days',

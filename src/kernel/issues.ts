@@ -5,7 +5,7 @@ import type { Issue } from './fault.ts'
 /** The pattern of an e-mail address. */
 export const EMAIL = '^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$'
 /** The pattern of one line of text that is not blank. */
-export const LINE = '^[^\\x00-\\x1f\\x7f]*\\S[^\\x00-\\x1f\\x7f]*$'
+export const LINE = '^[^\\x00-\\x1f\\x7f]*[^\\s\\x00-\\x1f\\x7f][^\\x00-\\x1f\\x7f]*$'
 
 /** What the validator says of a value: in its words, and several times over. */
 export type Complaint = {

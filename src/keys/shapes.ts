@@ -1,11 +1,12 @@
 import Type from 'typebox'
 import { Role } from '../accounts/index.ts'
+import { LINE } from '../kernel/issues.ts'
 import { Id, Moment, Nullable } from '../kernel/shape.ts'
 import { ACTS_AS } from './reach.ts'
 
 export const KeyStatus = Type.Enum(['active', 'revoked'], { title: 'Status' })
 
-export const KeyName = Type.String({ title: 'Name', minLength: 1, maxLength: 120, pattern: '\\S' })
+export const KeyName = Type.String({ title: 'Name', minLength: 1, maxLength: 120, pattern: LINE })
 export const KeyRole = Type.Enum(Role.enum, {
   title: 'Role',
   description: 'Not above yours. A client_viewer key may only read',

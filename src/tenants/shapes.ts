@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { LINE } from '../kernel/issues.ts'
 import { Id, Moment, Nullable } from '../kernel/shape.ts'
 
 export const TENANT_KINDS = ['agency', 'team', 'client'] as const
@@ -6,7 +7,7 @@ export const TENANT_KINDS = ['agency', 'team', 'client'] as const
 export const TenantKind = Type.Enum(TENANT_KINDS, { title: 'Kind' })
 /** Only the root of a tree is an agency. */
 export const SubKind = Type.Enum(['team', 'client'], { title: 'Kind' })
-export const TenantName = Type.String({ title: 'Name', minLength: 1, maxLength: 120, pattern: '\\S' })
+export const TenantName = Type.String({ title: 'Name', minLength: 1, maxLength: 120, pattern: LINE })
 export const Notes = Type.String({ title: 'Notes', maxLength: 5000 })
 export const RecheckDefault = Type.Integer({
   title: 'Re-check days',

@@ -22,7 +22,7 @@ export const createSubTenant = write({
   description: 'It stands under your own workspace unless `parent_id` names one below it.',
   input: Type.Object({
     name: TenantName,
-    kind: Type.Optional(SubKind),
+    kind: Type.Optional({ ...SubKind, default: 'client' }),
     parent_id: Type.Optional(OwnTenantId),
     notes: Type.Optional(Notes),
   }),

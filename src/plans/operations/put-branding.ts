@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { ipFamily } from '../../kernel/addresses.ts'
 import { conflict, invalid } from '../../kernel/fault.ts'
+import { LINE } from '../../kernel/issues.ts'
 import { outbound } from '../../kernel/operation.ts'
 import { Nullable, TenantId } from '../../kernel/shape.ts'
 import { type Branding, readBranding, writeBranding } from '../../tenants/index.ts'
@@ -28,7 +29,9 @@ export const putBranding = outbound({
       ),
     ),
     accent: Type.Optional(
-      Nullable(Type.String({ title: 'Accent colour', pattern: '^#[0-9a-fA-F]{6}$', description: 'A colour such as #0f766e' })),
+      Nullable(
+        Type.String({ title: 'Accent colour', pattern: '^#[0-9a-fA-F]{6}$', description: 'A colour such as #0f766e' }),
+      ),
     ),
     from_name: Type.Optional(
       Nullable(
@@ -36,7 +39,7 @@ export const putBranding = outbound({
           title: 'Sender name',
           minLength: 1,
           maxLength: 100,
-          pattern: '^[^\\x00-\\x1f\\x7f]*\\S[^\\x00-\\x1f\\x7f]*$',
+          pattern: LINE,
         }),
       ),
     ),
