@@ -3,7 +3,7 @@ import { sessionCookieName } from '../accounts/index.ts'
 import type { App } from '../app.ts'
 import { inputSchema } from '../kernel/catalog.ts'
 import { FAULT_CODES, type FaultCode, statusOf } from '../kernel/fault.ts'
-import { type AnyOperation, changes } from '../kernel/operation.ts'
+import { type AnyOperation, callsOut, changes } from '../kernel/operation.ts'
 import { API } from './rest.ts'
 import { sectionOf, sections } from './sections.ts'
 
@@ -144,12 +144,12 @@ function faultsOf(operation: AnyOperation): Json {
 }
 
 function statusesOf(operation: AnyOperation): Set<number> {
-  const { method, path_names, tenant_names, kind, produces, faults = [] } = operation
+  const { method, path_names, tenant_names, faults = [] } = operation
   const codes: FaultCode[] = ['unauthorized', 'forbidden', 'validation_failed', 'rate_limited', 'internal', ...faults]
   if (path_names.length || tenant_names.length) codes.push('not_found')
   if (method !== 'GET') codes.push('body_too_large', 'unsupported_media_type')
   if (changes(operation)) codes.push('conflict')
-  if (kind === 'outbound' && !produces) codes.push('upstream_unavailable')
+  if (callsOut(operation)) codes.push('upstream_unavailable')
   return new Set(codes.map(statusOf))
 }
 

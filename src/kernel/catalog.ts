@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import { type AnyOperation, changes } from './operation.ts'
+import { type AnyOperation, callsOut, changes } from './operation.ts'
 
 /** A row of `GET /routes`. `path` is relative to `/api/v1`. */
 export type Route = {
@@ -62,7 +62,7 @@ export const inTools = (operations: readonly AnyOperation[], text: string): stri
   })
 
 function toolOf(operation: AnyOperation, operations: readonly AnyOperation[]): Tool {
-  const { name, summary, description, output, produces, example, kind } = operation
+  const { name, summary, description, output, produces, example } = operation
   const title = titleOf(name)
   return {
     name,
@@ -74,7 +74,7 @@ function toolOf(operation: AnyOperation, operations: readonly AnyOperation[]): T
       title,
       readOnlyHint: !changes(operation),
       destructiveHint: takesAway(operation),
-      openWorldHint: kind === 'outbound' && !operation.produces,
+      openWorldHint: callsOut(operation),
     },
     examples: [{ arguments: example }],
   }

@@ -48,7 +48,7 @@ export const statusOf = (code: FaultCode): number => STATUS[code]
 
 /** Missing, or not yours: the two read alike. */
 export const notFound = (what = 'resource'): Fault =>
-  new Fault('not_found', `There is no such ${what} in your workspace.`)
+  new Fault('not_found', `There is no such ${what}, or it is not yours to see.`)
 
 export const conflict = (message: string, details: Record<string, unknown> = {}): Fault =>
   new Fault('conflict', message, details)

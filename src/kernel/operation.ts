@@ -58,6 +58,8 @@ type Declared<I extends TObject, O extends TSchema, S> = {
   body?: true
   /** Statuses beyond those that follow from the declaration. */
   faults?: readonly FaultCode[]
+  /** Outbound for its time alone (it hashes a password, or reads in steps): it calls nobody. */
+  local?: true
   /** CSV instead of JSON: `output` is what one line holds. */
   produces?: 'text/csv'
   /** Finds what the path names, in the caller's reach, or throws 404. Runs before the body is judged. */
@@ -119,6 +121,9 @@ export function outbound<I extends TObject, O extends TSchema, S = undefined>(
 
 /** Whether it may change something (an outbound GET may not). */
 export const changes = (operation: AnyOperation): boolean => operation.method !== 'GET' && !operation.harmless
+
+/** Whether it calls outside services; a file is outbound because it is written while it is sent. */
+export const callsOut = ({ kind, local, produces }: AnyOperation): boolean => kind === 'outbound' && !local && !produces
 
 function built<I extends TObject, O extends TSchema, S>(declared: Declared<I, O, S>): Declared<I, O, S> & Built {
   const [method, path] = declared.route.split(' ') as [Method, string]

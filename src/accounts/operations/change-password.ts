@@ -9,11 +9,11 @@ import { ownUser } from '../profile.ts'
 import { provePassword } from '../prove-password.ts'
 import { closeSessionsOf, renewSession } from '../sessions.ts'
 
-/** Asynchronous because of the password's hash alone: it calls nothing outside. */
 export const changePassword = outbound({
   name: 'change_password',
   route: 'POST /profile/password',
   role: null,
+  local: true,
   summary: 'Change your password. Your other sessions are signed out, and this one gets a new cookie.',
   description: 'A new e-mail address that waits to be confirmed is forgotten: ask for it again.',
   input: Type.Object({

@@ -14,6 +14,7 @@ export const previewIndexnow = outbound({
   route: 'POST /indexnow/preview',
   role: null,
   harmless: true,
+  local: true,
   summary: 'How many of these URLs a push would also send to IndexNow.',
   description: 'Duplicates and invalid URLs are left out.',
   input: Type.Object({ urls: Urls, tenant_id: Type.Optional(OwnTenantId) }),

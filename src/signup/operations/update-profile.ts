@@ -17,11 +17,11 @@ import { outbound } from '../../kernel/operation.ts'
 import { Email, Secret } from '../../kernel/shape.ts'
 import { sendProof } from '../verification.ts'
 
-/** Asynchronous because of the password's hash alone: it calls nothing outside. */
 export const updateProfile = outbound({
   name: 'update_profile',
   route: 'PATCH /profile',
   role: null,
+  local: true,
   summary: 'Change your name, language, time zone or e-mail address.',
   description:
     'A new e-mail address needs `current_password`. It stands in `pending_email` until the link that is sent there is opened, for a day; giving it again, or an own address that is not verified, sends the link anew.',
