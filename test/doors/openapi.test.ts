@@ -140,7 +140,8 @@ describe('parameters, bodies and answers', () => {
 
   test('an answer of 502 is documented where an outside service is called, and nowhere else', () => {
     const has502 = (name: string) => described().some(([, , one]) => one.operationId === name && '502' in one.responses)
-    for (const name of ['sync_job', 'preflight_urls', 'connect_supplier']) expect([name, has502(name)]).toEqual([name, true])
+    for (const name of ['sync_job', 'preflight_urls', 'connect_supplier'])
+      expect([name, has502(name)]).toEqual([name, true])
     for (const name of ['change_password', 'update_profile', 'preview_indexnow', 'export_job_csv', 'submit_index_job'])
       expect([name, has502(name)]).toEqual([name, false])
   })
