@@ -27,6 +27,7 @@ export function normaliseUrl(text: string): Normalised {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return refuse(`${url.protocol} is not http: or https:`)
   if (url.username !== '' || url.password !== '') return refuse('holds a user name or password')
   if (url.hostname.endsWith('.')) url.hostname = url.hostname.slice(0, -1)
+  if (url.hostname.length > 253 || !HOST.test(url.hostname)) return refuse('the host name cannot exist')
   if (url.hash !== '' || url.href.endsWith('#')) url.hash = ''
   if (url.search === '' && url.href.endsWith('?')) url.search = ''
   const { href } = url
@@ -54,6 +55,9 @@ export const hostOf = (url: string): string => url.split('/', 3)[2]!
 
 /** All that follows the host of a canonical URL. */
 export const pathOf = (url: string): string => url.slice(url.indexOf('/', 'https://'.length))
+
+// An address, or labels of 1 to 63 characters that neither begin nor end with a hyphen (RFC 1035 2.3.1, RFC 1123 2.1).
+const HOST = /^(\[.*\]|(?!-)[^.]{1,63}(?<!-)(\.(?!-)[^.]{1,63}(?<!-))*)$/
 
 // Escapes in lower case, and those of unreserved characters: nearly every URL has none, and is done with. Not one that
 // follows a stray percent sign: decoding it could make an escape that was not there.
