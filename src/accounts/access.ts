@@ -1,5 +1,5 @@
 /** What a person may do where. A role in a workspace holds in every workspace below it. */
-import { type Caller, higher, type Role } from '../kernel/caller.ts'
+import { type Caller, higher, NOWHERE, type Role } from '../kernel/caller.ts'
 import type { ReadTx } from '../kernel/database.ts'
 import { idsOf, isArchived } from '../tenants/index.ts'
 import type { UserRow } from './tables.ts'
@@ -45,6 +45,19 @@ export function callerIn(tx: ReadTx, person: Person, via: 'session' | 'oauth', t
     approved: person.status === 'active',
   }
 }
+
+/** The person without a workspace, who may still see, change and delete their own account. */
+export const callerNowhere = (person: Person): Caller => ({
+  ...NOWHERE,
+  via: 'session',
+  user_id: person.id,
+  key_id: null,
+  label: person.email,
+  role: 'client_viewer',
+  platform: false,
+  daily_credit_cap: null,
+  approved: person.status === 'active',
+})
 
 /** The workspaces a person is a member of, oldest membership first, archived ones left out. */
 export const placesOf = (tx: ReadTx, user_id: string): (Place & { name: string; role: Role })[] =>

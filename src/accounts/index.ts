@@ -12,7 +12,7 @@ import { listSessions } from './operations/list-sessions.ts'
 import { removeMember } from './operations/remove-member.ts'
 import { updateMemberRole } from './operations/update-member-role.ts'
 
-export { callerIn, mayEnter, placesOf, roleIn } from './access.ts'
+export { callerIn, callerNowhere, mayEnter, placesOf, roleIn } from './access.ts'
 export { createEmailProof, findEmailProof, pendingEmail, proveEmail } from './email-proofs.ts'
 export {
   addMemberTo,

@@ -1,4 +1,4 @@
-import { callerOfSession, sessionCookieName } from '../accounts/index.ts'
+import { callerNowhere, callerOfSession, sessionCookieName } from '../accounts/index.ts'
 import type { App } from '../app.ts'
 import { networkOf } from '../kernel/addresses.ts'
 import type { Caller } from '../kernel/caller.ts'
@@ -56,9 +56,10 @@ async function admitSession(app: App, request: Request): Promise<Admission> {
     throw new Fault('forbidden', 'This request was made by another site.')
   const visitor = await callerOfSession(app, token)
   if (!visitor) throw unauthorized('The session is over: sign in again.')
-  if (!visitor.caller) throw new Fault('forbidden', 'You are not a member of any workspace.')
-  const remaining = app.limits.take(visitor.session_id, SESSION_PER_MINUTE, null)
-  return { caller: visitor.caller, remaining, cookie: visitor.cookie }
+  const { session_id, cookie } = visitor
+  const caller = visitor.caller ?? { ...callerNowhere(visitor.user), session_id }
+  const remaining = app.limits.take(session_id, SESSION_PER_MINUTE, null)
+  return { caller, remaining, cookie }
 }
 
 /** The value of a cookie, or null. */

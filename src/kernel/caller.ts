@@ -11,6 +11,7 @@ export type Caller = {
   key_id: string | null
   /** Shown in ledgers and audit: an e-mail address, a key's name, `system`. */
   label: string
+  /** Empty for a person who belongs to no workspace: see `isNowhere`. */
   tenant_id: string
   /** Path of that workspace in the tree (`/agency/…/own/`): every workspace whose path starts with it is in reach. */
   path: string
@@ -49,6 +50,12 @@ export function treeOf(caller: Caller, column = 'tenant_id'): { sql: string; in_
     params: [caller.platform ? '/' : caller.path, caller.platform ? '0' : `${caller.path}~`],
   }
 }
+
+/** The place of a person without a workspace: a path that no workspace stands below. */
+export const NOWHERE = { tenant_id: '', path: '//' } as const
+
+/** Whether the caller belongs to no workspace: only their own account is theirs then. */
+export const isNowhere = (caller: Caller): boolean => caller.tenant_id === NOWHERE.tenant_id && caller.via === 'session'
 
 /** The appliance itself: jobs and the command line. */
 export const systemCaller = (tenant_id: string, path = '/'): Caller => ({

@@ -1,10 +1,10 @@
 import type { App } from '../app.ts'
 import { differenceOf, isFields, writeAudit } from './audit.ts'
-import { atLeast, type Caller, inTree } from './caller.ts'
+import { atLeast, type Caller, inTree, isNowhere } from './caller.ts'
 import type { ReadTx, Tx } from './database.ts'
 import { Fault, forbidden, type Issue, invalid, notFound } from './fault.ts'
 import { type Asked, remember, remembered } from './idempotency.ts'
-import { type AnyOperation, type Change, changes } from './operation.ts'
+import { type AnyOperation, type Change, changes, isOwnAccount } from './operation.ts'
 import { fromText, MAX_URLS, tooManyUrls } from './shape.ts'
 
 /** A request as a door has read it. `issues` holds what was wrong before any field could be seen (broken JSON). */
@@ -39,6 +39,8 @@ type Kind<K extends AnyOperation['kind']> = Extract<AnyOperation, { kind: K }>
 type Input = { value: unknown; issues: Issue[] }
 
 function admit(operation: AnyOperation, caller: Caller): void {
+  if (isNowhere(caller) && !isOwnAccount(operation))
+    throw forbidden('You are not a member of any workspace. Your own account is all you can see and change.')
   if (!caller.approved && changes(operation))
     throw new Fault('awaiting_approval', 'Your account awaits approval. You will get an e-mail when it is open.')
   if (operation.role === 'platform' && !caller.platform) throw forbidden('Only the platform admin may do this.')
@@ -219,7 +221,7 @@ function trailOf(operation: AnyOperation, caller: Caller, given: Given, parsed: 
       const named = [change.tenant_id, input.tenant_id, made.tenant_id].find((id) => typeof id === 'string')
       writeAudit(tx, caller, {
         action: operation.name,
-        tenant_id: (named as string | undefined) ?? caller.tenant_id,
+        tenant_id: (named as string | undefined) ?? (caller.tenant_id || null),
         target: change.target ?? given.path.id ?? (typeof made.id === 'string' ? made.id : null),
         before: states.before,
         after: states.after ?? withoutSecrets(operation, input),

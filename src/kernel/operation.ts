@@ -125,6 +125,9 @@ export const changes = (operation: AnyOperation): boolean => operation.method !=
 /** Whether it calls outside services; a file is outbound because it is written while it is sent. */
 export const callsOut = ({ kind, local, produces }: AnyOperation): boolean => kind === 'outbound' && !local && !produces
 
+/** Whether it concerns the caller's own account alone, and so needs no workspace. */
+export const isOwnAccount = (operation: AnyOperation): boolean => /^\/profile(\/|$)/.test(operation.path)
+
 function built<I extends TObject, O extends TSchema, S>(declared: Declared<I, O, S>): Declared<I, O, S> & Built {
   const [method, path] = declared.route.split(' ') as [Method, string]
   const path_names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
