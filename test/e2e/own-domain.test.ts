@@ -108,3 +108,13 @@ test('an own domain answers the API like the address of the install: by key, and
     (await one.api('PATCH', '/profile', { cookie, origin: `http://${from}` }, { name: 'Olga' }, BAKERY)).status
   expect([await rename(BAKERY), await rename(RIVAL), await rename('evil.example')]).toEqual([200, 403, 403])
 })
+
+test('an own domain is none of MCP, whose tokens are made out to the address of the install', async () => {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} })
+  const accept = 'application/json, text/event-stream'
+  const list = (host: string) => {
+    const headers = { ...one.seeded.northwind.owner, 'content-type': 'application/json', accept }
+    return one.visit('/mcp', host, headers, { method: 'POST', body })
+  }
+  expect([(await list(PLATFORM)).status, (await list(BAKERY)).status]).toEqual([200, 403])
+})
