@@ -77,10 +77,12 @@ test.skipIf(!CAN_TURN)(
       expect(error).toMatchObject({ code: 'conflict', message: expect.stringContaining('Wait') })
     expect((await one.credits()).check).toEqual({ available: available - 3, reserved: 3 })
 
+    const looked = () => one.engine.tasks.filter(({ data }) => `${data.keyword}`.includes('looked-'))
+    await until('the orders of the looks', async () => looked().length === 3)
     one.clock.turn(10 * MINUTE)
     await until('the looks', async () => (await one.tick()).looks_open === 0)
     expect((await one.credits()).check).toEqual({ available: available - 3, reserved: 0 })
-    expect(one.engine.tasks.filter(({ data }) => `${data.keyword}`.includes('looked-'))).toHaveLength(3)
+    expect(looked()).toHaveLength(3)
     expect((await order()).status).toBe(200)
   },
 )
