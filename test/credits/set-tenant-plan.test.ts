@@ -72,14 +72,28 @@ test('without a reference a period is granted once by its start, and each time w
 })
 
 test('grants nothing unless asked', async () => {
-  await set({ ref: 'invoice 7', period_start: '2026-11-01' })
+  expect((await set({ interval: 'month' })).granted).toBeNull()
+  expect((await set({ grant_period: false })).granted).toBeNull()
+  expect(has().index.available).toBe(0)
+})
+
+test('what tells of a grant is refused by name where none is asked for', async () => {
+  const given = { ref: 'invoice 7', period_start: '2026-11-01', period_end: '2026-12-01' }
+  for (const input of [given, { ...given, grant_period: false }])
+    expect((await refusal(set(input))).details.issues).toEqual(
+      ['period_start', 'period_end', 'ref'].map((path) => ({
+        path,
+        message: 'tells of a grant: give grant_period too',
+      })),
+    )
   expect(has().index.available).toBe(0)
 })
 
 test('a period that ends before it starts, and a moment that is none, are refused by name', async () => {
   const named = async (input: Record<string, unknown>) =>
     (await refusal(set(input))).details.issues as { path: string }[]
-  expect(await named({ period_start: '2026-12-01', period_end: '2026-11-01' })).toMatchObject([{ path: 'period_end' }])
+  const backwards = { grant_period: true, period_start: '2026-12-01', period_end: '2026-11-01' }
+  expect(await named(backwards)).toMatchObject([{ path: 'period_end' }])
   expect(await named({ current_period_end: '2026-02-31' })).toMatchObject([{ path: 'current_period_end' }])
   expect(await named({ grace_until: '2016-12-31T23:59:60Z' })).toMatchObject([{ path: 'grace_until' }])
   expect(await named({ grace_until: 'soon' })).toMatchObject([{ path: 'grace_until' }])

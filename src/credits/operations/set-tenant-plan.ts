@@ -41,7 +41,7 @@ export const setTenantPlan = write({
   role: 'platform',
   summary: 'Set the plan of a workspace at the root of a tree, by hand.',
   description:
-    'What is left out stays while the plan stays, and is empty on a new plan; the status is `active` unless given, and `past_due` gets seven days of grace unless `grace_until` is given. The credits of each month are granted by themselves while the plan is in force, first a month after a new plan was set. With `grant_period` those of one month are granted at once, and the next follow when that period ends; a `ref`, or else a `period_start`, that was granted before grants nothing.',
+    'What is left out stays while the plan stays, and is empty on a new plan; the status is `active` unless given, and `past_due` gets seven days of grace unless `grace_until` is given. The credits of each month are granted by themselves while the plan is in force, first a month after a new plan was set. With `grant_period` those of one month are granted at once, and the next follow when that period ends; a `ref`, or else a `period_start`, that was granted before grants nothing. `ref`, `period_start` and `period_end` are refused without `grant_period`.',
   input: Input,
   output: Type.Object({
     tenant_id: Type.String(),
@@ -65,6 +65,7 @@ export const setTenantPlan = write({
     const root_id = rootOf(tx, id)
     if (root_id !== id)
       throw conflict('Only the workspace at the root of a tree carries a plan. Set it there.', { root_id })
+    judgeGrant(input)
     const { plan, status, interval } = input
     const period = periodOf(input, tx.now)
     const before = subscriptionOf(tx, id)
@@ -82,6 +83,13 @@ export const setTenantPlan = write({
     return { ...after, in_force: planOf(tx, app, id).plan, granted }
   },
 })
+
+/** An operator who gives these means a grant: to leave it out in silence would cost a client its credits. */
+function judgeGrant(input: Partial<Static<typeof Input>>): void {
+  const given = (['period_start', 'period_end', 'ref'] as const).filter((name) => input[name] !== undefined)
+  if (given.length && !input.grant_period)
+    throw invalid(...given.map((path) => ({ path, message: 'tells of a grant: give grant_period too' })))
+}
 
 /** The period that a grant is for: from now, for a month, unless given. */
 function periodOf(input: Pick<Static<typeof Input>, 'period_start' | 'period_end'>, now: Time): Period {
