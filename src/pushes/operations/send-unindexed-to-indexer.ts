@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { findJob, Job, type JobRow, type Outcome, RecheckDays, readJob } from '../../jobs/index.ts'
+import type { Tx } from '../../kernel/database.ts'
 import { conflict } from '../../kernel/fault.ts'
 import { write } from '../../kernel/operation.ts'
 import { Defaulted } from '../../kernel/shape.ts'
@@ -9,10 +10,6 @@ import { submitPush } from '../submission.ts'
 /** Links that were looked at and not seen. Flagged and cancelled ones were never pushed, and have nothing to repeat. */
 const UNSEEN =
   "indexed in ('no', 'unknown') and (state in ('not_indexed', 'checked') or (state in ('sent', 'held_out') and checked_at is not null))"
-
-/** The job that pushes this link of job ?1, in workspace ?2, again at the moment. */
-const UNDER_WAY = `(select j.id from jobs j cross join links a on a.job_id = j.id and a.url = l.url
-   where j.tenant_id = ?2 and j.deleted_at is null and j.status not in ('done', 'cancelled') and j.source_job_id = ?1)`
 
 export const sendUnindexed = write({
   name: 'send_unindexed_to_indexer',
@@ -33,16 +30,13 @@ export const sendUnindexed = write({
   subject: (tx, caller, { id }) => findJob(tx, caller, id!),
 
   handle({ tx, app, caller, subject: job, changed }, { drip_days = 0, recheck_days }) {
-    const found = tx.rows<{ url: string; again: string | null }>(
-      `select url, ${UNDER_WAY} as again from links l where job_id = ?1 and ${UNSEEN} order by id`,
-      job.id,
-      job.tenant_id,
-    )
-    const urls = found.filter(({ again }) => again === null).map(({ url }) => url)
-    if (urls.length === 0 && found[0])
-      throw conflict(`These links are being pushed again already. Wait until that is done: job ${found[0].again}.`, {
-        job_id: found[0].again,
-      })
+    const unseen = tx.rows<{ url: string }>(`select url from links where job_id = ? and ${UNSEEN} order by id`, job.id)
+    const again = pushedAgain(tx, job)
+    const urls = unseen.filter(({ url }) => !again.has(url)).map(({ url }) => url)
+    if (urls.length === 0 && unseen[0]) {
+      const job_id = again.get(unseen[0].url)
+      throw conflict(`These links are being pushed again already. Wait until that is done: job ${job_id}.`, { job_id })
+    }
     if (urls.length === 0) throw conflict(`No link of this job was looked at and not seen. ${nextOf(job)}`)
     const id = submitPush(
       tx,
@@ -69,6 +63,17 @@ export const sendUnindexed = write({
     return { ...readJob(tx, id), accepted: urls.length }
   },
 })
+
+/** Links of this job that another push, made from it, is pushing again at the moment: each URL with that job's id. */
+function pushedAgain(tx: Tx, { id, tenant_id }: JobRow): Map<string, string> {
+  const rows = tx.rows<{ url: string; job_id: string }>(
+    `select l.url, l.job_id from jobs j cross join links l on l.job_id = j.id where j.tenant_id = ? and j.deleted_at is null
+       and j.type = 'index' and j.status not in ('done', 'cancelled') and j.source_job_id = ?`,
+    tenant_id,
+    id,
+  )
+  return new Map(rows.map(({ url, job_id }) => [url, job_id]))
+}
 
 /** Flagged links are never looked at: waiting would not help. */
 function nextOf({ outcome }: JobRow): string {
