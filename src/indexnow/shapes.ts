@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { Id, Moment, Nullable } from '../kernel/shape.ts'
+import { DroppedUrls } from '../preflight/index.ts'
 
 export const SITE_STATUSES = ['pending', 'verified', 'failing'] as const
 export const SUBMISSION_STATUSES = ['queued', 'received', 'refused', 'failed'] as const
@@ -125,4 +126,5 @@ export const Preview = Type.Object({
       eligible: Count(),
     }),
   ),
+  ...DroppedUrls.properties,
 })

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { pingSummary } from '../../src/indexnow/index.ts'
 import { DAY, HOUR } from '../../src/kernel/clock.ts'
+import { refusal } from '../refusal.ts'
 import { type IndexnowWorld, indexnowWorld } from './setting.ts'
 
 let w: IndexnowWorld
@@ -181,6 +182,8 @@ describe('the preview', () => {
         { host, site_id: site.id, urls: 3, eligible: 1 },
         { host: 'unknown.example', site_id: null, urls: 1, eligible: 0 },
       ],
+      duplicates: [{ url: `${url}/blog/new`, given: `${url}/blog/new#twice` }],
+      invalid: [{ given: 'no url', reason: expect.any(String) }],
     })
     expect(w.db.read((tx) => tx.count('select count(*) as n from indexnow_submissions'))).toBe(1)
   })
@@ -193,7 +196,7 @@ describe('the preview', () => {
     )
     let turns = 0
     const other = setInterval(() => turns++, 0)
-    const preview = await w.call<{ hosts: object[] }>('vera', 'preview_indexnow', { urls })
+    const preview = await w.call<object>('vera', 'preview_indexnow', { urls })
     clearInterval(other)
     expect(preview).toEqual({
       ...{ total: 10_000, eligible: 4000, skipped_24h: 1000, not_covered: 2500, no_site: 2500 },
@@ -202,8 +205,18 @@ describe('the preview', () => {
         { host: 'shop-3.example', site_id: null, urls: 1250, eligible: 0 },
         { host: 'shop-7.example', site_id: null, urls: 1250, eligible: 0 },
       ],
+      duplicates: [],
+      invalid: [],
     })
     expect(turns).toBeGreaterThan(5)
+  })
+
+  test('of URLs of which none is valid is refused, and says what is wrong with each', async () => {
+    const { code, details } = await refusal(
+      w.call('vera', 'preview_indexnow', { urls: ['no url', 'ftp://a.example/'] }),
+    )
+    expect(code).toBe('validation_failed')
+    expect(details.issues).toHaveLength(3)
   })
 
   test('is that of the workspace named', async () => {

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { outbound } from '../../kernel/operation.ts'
 import { pause } from '../../kernel/pause.ts'
 import { OwnTenantId, Urls } from '../../kernel/shape.ts'
-import { takeUrls } from '../../preflight/index.ts'
+import { noUrlLeft, takeUrls } from '../../preflight/index.ts'
 import { type Eligible, eligible, together } from '../pings.ts'
 import { Preview } from '../shapes.ts'
 
@@ -16,18 +16,20 @@ export const previewIndexnow = outbound({
   harmless: true,
   local: true,
   summary: 'How many of these URLs a push would also send to IndexNow.',
-  description: 'Duplicates and invalid URLs are left out.',
+  description: 'Duplicates and invalid entries are left out and reported.',
   input: Type.Object({ urls: Urls, tenant_id: Type.Optional(OwnTenantId) }),
   output: Preview,
   example: { urls: ['https://bakery.example/bread', 'https://bakery.example/cake'], tenant_id: 'ten_bakery' },
 
   async handle({ caller, read }, { urls: given, tenant_id = caller.tenant_id }) {
-    const { urls } = await takeUrls(given)
+    const taken = await takeUrls(given)
+    const { urls, duplicates, invalid } = taken
+    if (urls.length === 0) throw noUrlLeft(taken)
     const parts: Eligible[] = []
     for (let from = 0; from < urls.length; from += STEP) {
       await pause()
       parts.push(read((tx) => eligible(tx, tenant_id, urls.slice(from, from + STEP))))
     }
-    return { total: urls.length, ...together(parts) }
+    return { total: urls.length, ...together(parts), duplicates, invalid }
   },
 })
