@@ -44,28 +44,34 @@ export function findMember(tx: ReadTx, caller: Caller, tenant_id: string, uid: s
 
 type Wanted = { tenant_id: string; email: string; role: Role; name?: string }
 
+type Added = MemberFacts & { invitation_url: string | null; invited_again: boolean }
+
 /**
  * Adds a person at once. For an address without an account one is made, and the answer holds a one-time link that the
- * admin hands over: whoever opens it chooses the password. 409 when they belong already.
+ * admin hands over: whoever opens it chooses the password. A member who never did so is invited again, in the role now
+ * wanted; 409 for any other member.
  */
 export function addMemberTo(
   tx: Tx,
   caller: Caller,
   config: App['config'],
   { tenant_id, email, role, name }: Wanted,
-): MemberFacts & { invitation_url: string | null } {
+): Added {
   judgeRole(caller, role)
   const known = userByEmail(tx, email)
-  const ours = known === null || isOurs(tx, caller, known)
-  if (!ours && known.email_verified_at === null)
-    throw conflict('This address belongs to an account whose owner has not confirmed it yet.')
+  const member = known && tx.row('select 1 from members where tenant_id = ? and user_id = ?', tenant_id, known.id)
+  if (known && !member && known.email_verified_at === null && !isOurs(tx, caller, known)) throw conflict(UNCONFIRMED)
   const user = known ?? createUser(tx, { email, name: name?.trim() || email.split('@')[0]! })
-  if (tx.row('select 1 from members where tenant_id = ? and user_id = ?', tenant_id, user.id))
-    throw conflict('This person is a member already. Change their role instead.')
-  putMember(tx, tenant_id, user.id, role)
-  const invitation_url = ours && user.password_hash === null ? createInvitation(tx, config, user.id) : null
-  return { ...findMember(tx, caller, tenant_id, user.id), invitation_url }
+  const may_invite = user.password_hash === null && mayInvite(tx, caller, user)
+  if (member && !may_invite) throw conflict('This person is a member already. Change their role instead.')
+  if (member) changeRole(tx, caller, findMember(tx, caller, tenant_id, user.id), role)
+  else putMember(tx, tenant_id, user.id, role)
+  const invitation_url = may_invite ? createInvitation(tx, config, user.id) : null
+  return { ...findMember(tx, caller, tenant_id, user.id), invitation_url, invited_again: member !== null }
 }
+
+const UNCONFIRMED =
+  'This address belongs to an account whose owner has not confirmed it yet. Ask them to sign in (or first to open the invitation they have), and to confirm the address in their profile (PATCH /profile with that address sends the link); then add them again.'
 
 /** How many people belong to the workspaces at and below `path`. */
 export const countPeople = (tx: ReadTx, path: string): number =>
@@ -128,6 +134,13 @@ function isOurs(tx: ReadTx, caller: Caller, user: UserRow): boolean {
   const places = tx.rows<{ tenant_id: string }>('select tenant_id from members where user_id = ?', user.id)
   if (places.length === 0) return user.password_hash === null && user.platform_admin === 0
   return places.every(({ tenant_id }) => inTree(tx, caller, tenant_id))
+}
+
+/** Whether the caller may have a link to set the person's password: it gives all that the person can do, anywhere. */
+function mayInvite(tx: ReadTx, caller: Caller, user: UserRow): boolean {
+  if (caller.platform) return true
+  const roles = tx.rows<{ role: Role }>('select role from members where user_id = ?', user.id)
+  return isOurs(tx, caller, user) && roles.every(({ role }) => atLeast(caller.role, role))
 }
 
 function keepAnOwner(tx: ReadTx, member: MemberFacts): void {

@@ -32,6 +32,9 @@ export const AddedMember = Type.Object({
   invitation_url: Nullable(
     Type.String({ description: 'One-time link to choose a password, for 7 days; hand it to the person. Shown once' }),
   ),
+  invited_again: Type.Boolean({
+    description: 'They were a member who never chose a password: the link is new, an older one works no more',
+  }),
 })
 
 /** What a new member takes, beside the workspace. */

@@ -2,10 +2,16 @@ import type { Static } from 'typebox'
 import { type AddedMember, addMemberTo } from '../accounts/index.ts'
 import type { App } from '../app.ts'
 import type { Caller, Role } from '../kernel/caller.ts'
+import { DAY, dayOf, millis } from '../kernel/clock.ts'
 import type { Tx } from '../kernel/database.ts'
+import { Fault } from '../kernel/fault.ts'
 import { hashSecret } from '../kernel/ids.ts'
+import { addToDay } from '../kernel/limits.ts'
 import { queueMail } from '../mail/index.ts'
 import { requireRoomForMember } from '../plans/index.ts'
+
+/** Letters to one person in a day, after the first. */
+const A_DAY = 5
 
 type PostApp = Pick<App, 'letters' | 'sealer' | 'catalog' | 'config' | 'wake'>
 type Wanted = { tenant_id: string; email: string; role: Role; name?: string }
@@ -13,6 +19,7 @@ type Wanted = { tenant_id: string; email: string; role: Role; name?: string }
 /** Adds a person to a workspace, as far as the plan has room, and writes to them: an invitation, or that they are in. */
 export function invite(tx: Tx, app: PostApp, caller: Caller, person: Wanted): Static<typeof AddedMember> {
   const added = addMemberTo(tx, caller, app.config, person)
+  if (added.invited_again) limitLetters(tx, added.uid)
   requireRoomForMember(tx, app, person.tenant_id, added.uid)
   const { tenant_id, uid, email: to, role, invitation_url } = added
   const facts = { by: nameOf(tx, caller), workspace: workspaceName(tx, tenant_id), role }
@@ -36,6 +43,17 @@ export function invite(tx: Tx, app: PostApp, caller: Caller, person: Wanted): St
       link: `${app.config.site_url}/app/w/${tenant_id}`,
     })
   return added
+}
+
+/** Throws 429 when somebody was invited again too often: the address need not belong to who was meant. */
+function limitLetters(tx: Tx, uid: string): void {
+  if (addToDay(tx, `invite:${uid}`, dayOf(tx.now), 1) <= A_DAY) return
+  throw new Fault(
+    'rate_limited',
+    `One person can be invited again ${A_DAY} times a day at most. Hand them the link you have, or try tomorrow.`,
+    { code: 'rate_limited' },
+    Math.ceil((DAY - (millis(tx.now) % DAY)) / 1000),
+  )
 }
 
 const nameOf = (tx: Tx, caller: Caller): string =>

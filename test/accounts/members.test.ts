@@ -1,10 +1,19 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { acceptInvitation, invitedBy } from '../../src/accounts/index.ts'
 import type { Caller } from '../../src/kernel/caller.ts'
+import { DAY } from '../../src/kernel/clock.ts'
 import { refusal } from '../refusal.ts'
 import { callerOf, type Person, type World, world } from '../world.ts'
+import { seedPassword } from './seed.ts'
 
-type Member = { uid: string; email: string; role: string; joined: boolean; invitation_url: string | null }
+type Member = {
+  uid: string
+  email: string
+  role: string
+  joined: boolean
+  invitation_url: string | null
+  invited_again: boolean
+}
 type List = { items: Member[]; total: number }
 
 let w: World
@@ -46,6 +55,7 @@ describe('members', () => {
   })
 
   test('nobody is added twice', async () => {
+    w.db.write((tx) => seedPassword(tx, 'usr_ben'))
     expect(await refusal(add('ada', 'ten_northwind', 'ben@northwind.example'))).toMatchObject({ code: 'conflict' })
   })
 
@@ -114,6 +124,44 @@ describe('invitations', () => {
     expect(invitedBy(w.app, tokenOf(second))).not.toBeNull()
     w.clock.turn(1)
     expect(invitedBy(w.app, tokenOf(second))).toBeNull()
+  })
+
+  test('somebody who never opened the link is invited again, with a new one and a letter, in the role now wanted', async () => {
+    const first = await add('ada', 'ten_bakery', 'bo@bakery.example')
+    w.clock.turn(8 * DAY)
+    const again = await add('ada', 'ten_bakery', 'BO@bakery.example', 'admin')
+    expect([first, again]).toMatchObject([{ invited_again: false }, { invited_again: true }])
+    expect(again).toMatchObject({ uid: first.uid, role: 'admin', joined: false })
+    expect(invitedBy(w.app, tokenOf(again))?.email).toBe('bo@bakery.example')
+    const letters = w.db.read((tx) => tx.rows('select to_address as "to" from mails where template = \'invite\''))
+    expect(letters).toEqual(Array(2).fill({ to: 'bo@bakery.example' }))
+    await acceptInvitation(w.app, tokenOf(again), 'seven loaves before dawn', { ip: null, user_agent: null })
+    expect(await refusal(add('ada', 'ten_bakery', 'bo@bakery.example'))).toMatchObject({
+      message: 'This person is a member already. Change their role instead.',
+    })
+  })
+
+  test('one person is invited again five times a day at most', async () => {
+    for (let times = 0; times <= 5; times++) await add('ada', 'ten_bakery', 'bo@bakery.example')
+    expect(await refusal(add('ada', 'ten_bakery', 'bo@bakery.example'))).toMatchObject({ code: 'rate_limited' })
+    w.clock.turn(DAY)
+    expect(await add('ada', 'ten_bakery', 'bo@bakery.example')).toMatchObject({ invited_again: true })
+  })
+
+  test('nobody gets a link to the account of somebody who can do more, by whichever workspace', async () => {
+    await add('ada', 'ten_northwind', 'boss@northwind.example', 'owner')
+    const admin = as('ben', 'admin')
+    expect(await add(admin, 'ten_bakery', 'boss@northwind.example')).toMatchObject({ invitation_url: null })
+    expect(await refusal(add(admin, 'ten_northwind', 'boss@northwind.example'))).toMatchObject({ code: 'conflict' })
+    expect(await add('ada', 'ten_northwind', 'boss@northwind.example', 'owner')).toMatchObject({ invited_again: true })
+  })
+
+  test('an address that its owner has not confirmed is refused with what they can do', async () => {
+    unverify('usr_rita')
+    expect(await refusal(add('ada', 'ten_northwind', 'rita@rival.example'))).toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('confirm the address in their profile'),
+    })
   })
 
   test('nobody gets a link to an account that another agency invited, nor lets a planted account in', async () => {
