@@ -1,5 +1,6 @@
 /** How a search result proves that a URL is indexed, for every adapter that searches. */
 import type { Sighting } from '../checks/engine.ts'
+import { counted } from '../kernel/wording.ts'
 import { normaliseUrl } from '../preflight/url.ts'
 
 /** One entry of a result list. A null `url`: the entry had none that can be read. */
@@ -39,9 +40,10 @@ export function sightingAmong(url: string, { query, results, raw, cost_usd }: Fo
     return {
       ...told,
       indexed: 'unknown',
-      evidence: `${unread} of the ${results.length} results of ${query} came without an address`,
+      evidence: `${unread} of ${counted(results.length, 'result')} of ${query} came without an address`,
     }
-  return { ...told, indexed: 'no', evidence: `Not among the ${results.length} results of ${query}` }
+  const others = results.length ? `Not among the ${counted(results.length, 'result')}` : 'No results'
+  return { ...told, indexed: 'no', evidence: `${others} of ${query}` }
 }
 
 /**

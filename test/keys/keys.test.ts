@@ -245,6 +245,8 @@ describe('the list', () => {
     expect(await names({ tenant_id: 'ten_northwind' })).toEqual(['one'])
     expect(await names({ status: 'active' })).toEqual(['two'])
     expect(await names({ q: 'TW' })).toEqual(['two'])
+    expect(await names({ q: one.prefix })).toEqual(['one'])
+    expect(await names({ q: two.prefix.slice(2).toUpperCase() })).toEqual(['two'])
     expect(await names({}, 'vera')).toEqual(['two'])
     expect(two.status).toBe('active')
   })

@@ -68,7 +68,7 @@ test('a credit goes back only after two searches in a row said no', async () => 
   const [, , third, fourth] = await one.results(id)
   expect(third).toMatchObject({ indexed: 'no', confirms: null, day: 7, method: 'search_result', cost_usd: 0.001 })
   expect(fourth).toMatchObject({ indexed: 'no', confirms: third!.rid, day: 7, adapter: 'serper' })
-  expect(fourth!.evidence).toContain('Not among the 1 results of site:')
+  expect(fourth!.evidence).toContain('Not among the 1 result of site:')
   expect((await one.job(id)).status).toBe('done')
 })
 

@@ -147,15 +147,11 @@ describe('a sighting', () => {
     [[{ link: url, title: 'The page' }], 'yes', `Found: “The page”, ${url}`],
     [[{ link: url, title: 7 }], 'yes', `Found: ${url}`],
     [[{}, null, { link: 3 }, { link: url }], 'yes', `Found: ${url}`],
-    [[], 'no', 'Not among the 0 results of site:shop.example/page'],
-    [[{ link: `${url}-2` }], 'no', 'Not among the 1 results of site:shop.example/page'],
-    [[{ link: `${url}-2` }, {}], 'unknown', '1 of the 2 results of site:shop.example/page came without an address'],
-    [
-      [{ link: 'shop.example › page' }],
-      'unknown',
-      '1 of the 1 results of site:shop.example/page came without an address',
-    ],
-    [[null], 'unknown', '1 of the 1 results of site:shop.example/page came without an address'],
+    [[], 'no', 'No results of site:shop.example/page'],
+    [[{ link: `${url}-2` }], 'no', 'Not among the 1 result of site:shop.example/page'],
+    [[{ link: `${url}-2` }, {}], 'unknown', '1 of 2 results of site:shop.example/page came without an address'],
+    [[{ link: 'shop.example › page' }], 'unknown', '1 of 1 result of site:shop.example/page came without an address'],
+    [[null], 'unknown', '1 of 1 result of site:shop.example/page came without an address'],
     [null, 'unknown', 'The answer to site:shop.example/page held no list of results'],
   ] as const)('among %j is a %s: %s', (entries, indexed, evidence) => {
     expect(among(entries && [...entries])).toEqual({

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { treeOf } from '../../kernel/caller.ts'
-import { contains, ListOf, list, listInput, Search, when } from '../../kernel/list.ts'
+import { anyOf, contains, ListOf, list, listInput, Search, when } from '../../kernel/list.ts'
 import { read } from '../../kernel/operation.ts'
 import { TreeTenantId } from '../../kernel/shape.ts'
 import { ApiKey, KEY_COLUMNS, KEY_SOURCE, KeyStatus } from '../shapes.ts'
@@ -11,6 +11,7 @@ export const listApiKeys = read({
   role: null,
   tool: true,
   summary: 'API keys of the workspace and those below it. Of a secret only the first characters are known.',
+  description: '`q` searches the name and those first characters.',
   input: Type.Object({
     ...listInput('created_at', 'name'),
     q: Search,
@@ -30,7 +31,7 @@ export const listApiKeys = read({
         where: [
           tenant_id ? when('k.tenant_id = ?', tenant_id) : treeOf(caller, 'k.tenant_id'),
           status ? when('k.status = ?', status) : null,
-          contains('k.name', q),
+          anyOf([contains('k.name', q), contains('k.prefix', q)]),
         ],
         sorts: { created_at: 'k.id', name: 'k.name' },
         tie: 'k.id',
