@@ -201,6 +201,23 @@ describe('a plan', () => {
     ]).toContainEqual((await grants()).slice(before.length).map(amountOf))
   })
 
+  turning('gives what fell due while it was not paid as soon as it is, and nothing before', async () => {
+    const given = () => one.all<Line>('/credits/ledger?kind=index&q=Agency%20Starter,')
+    await setPlan('agency_starter')
+    const due = plusMonths(one.clock.now(), 1)
+    one.clock.turn(millis(due) - millis(one.clock.now()) - DAY)
+    await setPlan('agency_starter', { status: 'past_due' })
+    one.clock.turn(2 * DAY)
+    await one.tick()
+    expect(await given()).toEqual([])
+    await setPlan('agency_starter')
+    const [line, ...more] = await until('the credits of the month', async () => {
+      const lines = await given()
+      return lines.length > 0 && lines
+    })
+    expect([line!.amount, more]).toEqual([500, []])
+  })
+
   turning(
     'gives the free checks anew each month, beside those that are left, also for months that it was off',
     async () => {

@@ -78,6 +78,8 @@ export const setTenantPlan = write({
     const granted = input.grant_period ? grantPlanPeriod(tx, id, planNamed(app, plan), period, ref, caller.label) : null
     if (granted && !granted.repeated) restartCalendar(tx, id, period.end)
     else if (before?.plan !== after.plan) restartCalendar(tx, id, plusMonths(tx.now, 1))
+    // A month that waited for a late payment is due with it.
+    tx.afterCommit(() => app.wake('grant_plan_credits'))
     const told = { ...after, note, grant_period: input.grant_period || undefined, ref: input.ref }
     changed({ tenant_id: id, before, after: told })
     return { ...after, in_force: planOf(tx, app, id).plan, granted }
