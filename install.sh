@@ -153,7 +153,7 @@ need_for_tests() {
   faketime || say "Tests that turn the clock are skipped: Debian's package libfaketime is missing and cannot be installed."
 }
 
-faketime() { ls /usr/lib/*/faketime/libfaketime.so.1 >/dev/null 2>&1; }
+faketime() { ls /usr/lib/*/faketime/libfaketimeMT.so.1 >/dev/null 2>&1; }
 
 browser() {
   for name in "${CHROMIUM:-chromium}" chromium chromium-browser google-chrome-stable google-chrome; do

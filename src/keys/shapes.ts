@@ -54,7 +54,10 @@ export const ApiKey = Type.Object({
     Type.String({ description: 'E-mail address of its maker. It never reaches further than they do' }),
   ),
   last_used_at: Nullable(Moment),
-  revoked_at: Nullable(Moment),
+  revoked_at: Nullable({
+    ...Moment,
+    description: 'When it was revoked; on a key that works, when it will be, because it is being replaced',
+  }),
   created_at: Moment,
 })
 
