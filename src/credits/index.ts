@@ -3,6 +3,7 @@ import { type Job, job } from '../kernel/job.ts'
 import type { AnyOperation } from '../kernel/operation.ts'
 import { adjustCredits } from './operations/adjust-credits.ts'
 import { allocateCredits } from './operations/allocate-credits.ts'
+import { deleteTenant } from './operations/delete-tenant.ts'
 import { getCredits } from './operations/get-credits.ts'
 import { getLedgerEntry } from './operations/get-ledger-entry.ts'
 import { listCreditRequests } from './operations/list-credit-requests.ts'
@@ -29,6 +30,7 @@ export const operations: readonly AnyOperation[] = [
   adjustCredits,
   listCreditRequests,
   setTenantPlan,
+  deleteTenant,
 ]
 
 export const grantPlanCreditsJob = job({

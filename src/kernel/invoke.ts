@@ -4,7 +4,8 @@ import { atLeast, type Caller, inTree, isNowhere } from './caller.ts'
 import type { ReadTx, Tx } from './database.ts'
 import { Fault, forbidden, type Issue, invalid, notFound } from './fault.ts'
 import { type Asked, remember, remembered } from './idempotency.ts'
-import { type AnyOperation, type Change, changes, isOwnAccount } from './operation.ts'
+import { requireInUse } from './in-use.ts'
+import { type AnyOperation, begins, type Change, changes, isOwnAccount } from './operation.ts'
 import { fromText, MAX_URLS, tooManyUrls } from './shape.ts'
 
 /** A request as a door has read it. `issues` holds what was wrong before any field could be seen (broken JSON). */
@@ -61,19 +62,19 @@ function parse(operation: AnyOperation, { path, rest, issues = [] }: Given): Inp
   return operation.parse({ ...rest, ...fromText(operation.input, path) })
 }
 
-/** Foreign ids are 404 before anything else is said; then the body is judged. */
+/** Foreign ids are 404 before anything else is said; then the body is judged, then the state of the workspace. */
 function judge(operation: AnyOperation, caller: Caller, given: Given, parsed: Input, tx: ReadTx): unknown {
   const rest = (given.rest ?? {}) as Record<string, unknown>
-  for (const name of operation.tenant_names) {
-    const id = given.path[name] ?? rest[name]
-    if (typeof id === 'string' && !inTree(tx, caller, id)) throw notFound('workspace')
-  }
+  const ids = operation.tenant_names.map((name) => given.path[name] ?? rest[name])
+  const named = ids.filter((id) => typeof id === 'string')
+  for (const id of named) if (!inTree(tx, caller, id)) throw notFound('workspace')
   const subject = operation.subject?.(tx, caller, given.path)
   if (tooManyUrls(parsed.issues))
     throw new Fault('too_many_urls', `At most ${MAX_URLS.toLocaleString('en')} URLs in one request.`, {
       issues: parsed.issues,
     })
   if (parsed.issues.length) throw invalid(...parsed.issues)
+  if (begins(operation)) for (const id of named) requireInUse(tx, id)
   return subject
 }
 

@@ -48,6 +48,8 @@ type Declared<I extends TObject, O extends TSchema, S> = {
   tool?: true
   /** A POST that changes nothing: read-only keys may make it. */
   harmless?: true
+  /** A POST that works in archived workspaces too: it begins nothing there. */
+  archived_too?: true
   summary: string
   description?: string
   input: I
@@ -124,6 +126,10 @@ export const changes = (operation: AnyOperation): boolean => operation.method !=
 
 /** Whether it calls outside services; a file is outbound because it is written while it is sent. */
 export const callsOut = ({ kind, local, produces }: AnyOperation): boolean => kind === 'outbound' && !local && !produces
+
+/** Whether it begins something in the workspace it names, which must then be in use. */
+export const begins = (operation: AnyOperation): boolean =>
+  operation.method === 'POST' && changes(operation) && !operation.archived_too
 
 /** Whether it concerns the caller's own account alone, and so needs no workspace. */
 export const isOwnAccount = (operation: AnyOperation): boolean => /^\/profile(\/|$)/.test(operation.path)

@@ -1,11 +1,11 @@
 import type { Job } from '../kernel/job.ts'
 import type { AnyOperation } from '../kernel/operation.ts'
 
-import { deleteTenant } from './operations/delete-tenant.ts'
 import { getTenant } from './operations/get-tenant.ts'
 import { listTenants } from './operations/list-tenants.ts'
 
-export { isHidden, requireInUse, setArchived } from './archive.ts'
+export { requireInUse } from '../kernel/in-use.ts'
+export { isHidden, removeEmpty, setArchived } from './archive.ts'
 export { type Branding, readBranding, writeBranding } from './branding.ts'
 export { createTenant, findAbove, findTenant, readTenant } from './find.ts'
 export { moveTenant } from './move.ts'
@@ -24,6 +24,6 @@ export {
   rootOf,
 } from './tree.ts'
 
-export const operations: readonly AnyOperation[] = [listTenants, getTenant, deleteTenant]
+export const operations: readonly AnyOperation[] = [listTenants, getTenant]
 
 export const jobs: readonly Job[] = []

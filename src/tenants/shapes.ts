@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { ARCHIVED_BY } from '../kernel/in-use.ts'
 import { LINE } from '../kernel/issues.ts'
 import { Id, Moment, Nullable } from '../kernel/shape.ts'
 
@@ -26,10 +27,14 @@ export const Tenant = Type.Object({
   default_recheck_days: Type.Integer(),
   archived: Type.Boolean(),
   archived_at: Nullable(Moment),
+  archived_by: Nullable(
+    Type.Object({ id: Id, name: Type.String() }, { description: 'the workspace above it whose archiving hides it' }),
+  ),
   created_at: Moment,
   updated_at: Moment,
 })
 
 /** Columns of `tenants` as the wire shows them. */
 export const TENANT_COLUMNS = `id, name, kind, parent_id, length(path) - length(replace(path, '/', '')) - 1 as depth,
-  notes, default_recheck_days, archived_at is not null as archived, archived_at, created_at, updated_at`
+  notes, default_recheck_days, archived_at is not null as archived, archived_at,
+  ${ARCHIVED_BY} as archived_by, created_at, updated_at`

@@ -1,6 +1,7 @@
 /** The tree of workspaces, as its paths (`/agency/…/own/`) tell it. */
 import type { ReadTx } from '../kernel/database.ts'
 import { conflict } from '../kernel/fault.ts'
+import { requireInUse } from '../kernel/in-use.ts'
 import type { TenantRow } from './tables.ts'
 
 /** Levels from the root to the deepest workspace, both counted. */
@@ -61,7 +62,7 @@ export function judgeKind(tenant: TenantRow, kind: TenantRow['kind']): void {
 
 /** Throws 409 when a workspace whose own tree has `levels` levels cannot stand under `parent`. */
 export function judgePlace(tx: ReadTx, parent: TenantRow, levels: number): void {
-  if (isArchived(tx, parent.path)) throw conflict('The workspace above is archived. Restore it first.')
+  requireInUse(tx, parent.id)
   if (depthOf(parent.path) + levels > MAX_DEPTH)
     throw conflict(`Workspaces nest at most ${MAX_DEPTH} levels deep.`, { max_depth: MAX_DEPTH })
 }

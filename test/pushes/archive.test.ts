@@ -144,7 +144,7 @@ test('nothing new is begun in an archived workspace: no push, no check, no secon
   for (const [name, input] of orders)
     expect(await refusal(w.call('ada', name, input))).toMatchObject({
       code: 'conflict',
-      message: 'The workspace is archived. Restore it first.',
+      message: 'The workspace "Bakery" is archived. Restore it first.',
     })
   expect(w.db.read((tx) => balances(tx, 'ten_bakery'))).toEqual(before)
 })

@@ -4,7 +4,14 @@ import { callerOfKey } from '../../src/keys/index.ts'
 import { refusal } from '../refusal.ts'
 import { callerOf, type World, world } from '../world.ts'
 
-type Tenant = { id: string; name: string; parent_id: string | null; depth: number; archived: boolean }
+type Tenant = {
+  id: string
+  name: string
+  parent_id: string | null
+  depth: number
+  archived: boolean
+  archived_by: { name: string } | null
+}
 type List = { items: Tenant[]; total: number }
 
 let w: World
@@ -149,6 +156,53 @@ describe('archiving', () => {
     })
   })
 
+  test('shows on those below it too, which cannot come back before it, nor anything be begun there', async () => {
+    const team = await w.call<Tenant>('ada', 'create_sub_tenant', { name: 'Team', kind: 'team' })
+    const shop = await w.call<Tenant>('ada', 'create_sub_tenant', { name: 'Shop', parent_id: team.id })
+    const key = await w.call('ada', 'create_api_key', { tenant_id: shop.id })
+    await w.call('ada', 'update_tenant', { id: team.id, archived: true })
+    const archived_by = { id: team.id, name: 'Team' }
+    expect(await w.call('ada', 'get_tenant', { id: shop.id })).toMatchObject({ archived: false, archived_by })
+    expect(await w.call('ada', 'get_tenant', { id: team.id })).toMatchObject({ archived: true, archived_by: null })
+    const all = await w.call<{ items: Tenant[] }>('ada', 'list_tenants', {
+      include_archived: true,
+      kind: 'client',
+      sort: 'name',
+      dir: 'asc',
+    })
+    expect(all.items.map(({ name, archived_by }) => [name, archived_by?.name])).toEqual([
+      ['Bakery', undefined],
+      ['Shop', 'Team'],
+    ])
+    for (const call of [
+      w.call('ada', 'update_tenant', { id: shop.id, archived: false }),
+      w.call('ada', 'create_api_key', { tenant_id: shop.id }),
+      w.call('ada', 'create_api_key', { replaces: key.id }),
+      w.call('ada', 'create_sub_tenant', { name: 'Below', parent_id: shop.id }),
+    ])
+      expect(await refusal(call)).toMatchObject({
+        code: 'conflict',
+        message: 'The workspace "Team" above this one is archived. Restore that one first.',
+        details: { archived: archived_by },
+      })
+    await w.call('ada', 'update_tenant', { id: shop.id, archived: true })
+    await w.call('ada', 'update_tenant', { id: team.id, archived: false })
+    expect(await w.call('ada', 'update_tenant', { id: shop.id, archived: false })).toMatchObject({
+      archived: false,
+      archived_by: null,
+    })
+  })
+
+  test('of a root is for a platform admin from elsewhere, and the refusal says so', async () => {
+    const own = { id: 'ten_northwind', confirm: 'Northwind' }
+    for (const call of [
+      w.call('ada', 'update_tenant', { id: own.id, archived: true }),
+      w.call('ada', 'delete_tenant', { ...own, mode: 'delete' }),
+    ])
+      expect(await refusal(call)).toMatchObject({ message: expect.stringContaining('none stands above it') })
+    expect(await w.call('pat', 'update_tenant', { id: own.id, archived: true })).toMatchObject({ archived: true })
+  })
+
   test('is refused for the workspace that one works in', async () => {
     for (const mode of ['archive', 'delete'])
       expect(
@@ -191,6 +245,15 @@ describe('deleting', () => {
       ),
     )
     expect(left).toEqual({ members: 0, keys: 0, vera: 1 })
+  })
+
+  test('waits until a request for a pack is answered', async () => {
+    const { id } = await w.call<Tenant>('ada', 'create_sub_tenant', { name: 'Shop' })
+    const request = await w.call('ada', 'create_credit_request', { pack: 'try', tenant_id: id })
+    const remove = () => w.call('ada', 'delete_tenant', { id, mode: 'delete', confirm: 'Shop' })
+    expect(await refusal(remove())).toMatchObject({ code: 'conflict', details: { request_id: request.id } })
+    await w.call('pat', 'decline_credit_request', { id: request.id })
+    expect(await remove()).toMatchObject({ deleted: true })
   })
 
   test('is refused for a workspace with others below it, or with a credit history', async () => {

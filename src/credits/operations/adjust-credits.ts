@@ -9,6 +9,7 @@ export const adjustCredits = write({
   name: 'adjust_credits',
   route: 'POST /credits/adjust',
   role: 'platform',
+  archived_too: true,
   summary: 'Add credits to a workspace or, with a negative amount, take them away.',
   description: 'Never below what is available: that is refused with 402. The reason becomes the note of the line.',
   input: Type.Object({

@@ -14,6 +14,7 @@ export const allocateCredits = write({
   name: 'allocate_credits',
   route: 'POST /credits/allocate',
   role: 'admin',
+  archived_too: true,
   tool: true,
   summary: 'Give credits to a client. A negative amount pulls back what is there, up to that many.',
   description:

@@ -13,6 +13,7 @@ import {
   readKey,
   replaceKey,
 } from '../../keys/index.ts'
+import { requireInUse } from '../../tenants/index.ts'
 import { requireRoomForKeys } from '../room.ts'
 
 export const createApiKey = write({
@@ -49,6 +50,7 @@ export const createApiKey = write({
     const order = { ...like, ...given }
     if (replaces !== undefined && order.tenant_id !== like.tenant_id)
       throw invalid({ path: 'tenant_id', message: 'must be the workspace of the key that is replaced' })
+    requireInUse(tx, order.tenant_id)
     const { id, secret } = createKey(tx, caller, { ...order, name: order.name.trim() })
     requireRoomForKeys(tx, app, order.tenant_id)
     changed({ after: { ...order, replaces } })

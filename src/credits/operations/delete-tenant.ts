@@ -1,9 +1,9 @@
 import Type from 'typebox'
-import { invalid } from '../../kernel/fault.ts'
+import type { ReadTx } from '../../kernel/database.ts'
+import { conflict, invalid } from '../../kernel/fault.ts'
 import { write } from '../../kernel/operation.ts'
 import { TenantId } from '../../kernel/shape.ts'
-import { removeEmpty, setArchived } from '../archive.ts'
-import { findTenant } from '../find.ts'
+import { findTenant, removeEmpty, setArchived } from '../../tenants/index.ts'
 
 export const deleteTenant = write({
   name: 'delete_tenant',
@@ -12,7 +12,7 @@ export const deleteTenant = write({
   tool: true,
   summary: 'Archive a workspace, or delete an empty one.',
   description:
-    'Archives unless `mode` is `delete`: see `PATCH /tenants/{id}` for what that stops. Deleting needs `confirm` with the exact name, and a workspace that has no workspaces below it, no jobs and no credit history.',
+    'Archives unless `mode` is `delete`: see `PATCH /tenants/{id}` for what that stops. Deleting needs `confirm` with the exact name, and a workspace that has no workspaces below it, no jobs, no credit history and no request for a pack that waits for its answer.',
   input: Type.Object({
     id: TenantId,
     mode: Type.Optional(Type.Enum(['archive', 'delete'], { title: 'What to do', default: 'archive' })),
@@ -31,8 +31,22 @@ export const deleteTenant = write({
     }
     if (confirm !== subject.name)
       throw invalid({ path: 'confirm', message: 'must be the name of the workspace, exactly' })
+    requireNoOpenRequest(tx, id)
     changed({ tenant_id: id, before: { name: subject.name, kind: subject.kind, parent_id: subject.parent_id } })
     removeEmpty(tx, caller, subject)
     return { id, deleted: true, archived: false }
   },
 })
+
+/** A request goes with its workspace: nobody would learn what became of it. */
+function requireNoOpenRequest(tx: ReadTx, tenant_id: string): void {
+  const open = tx.row<{ id: string; pack: string }>(
+    "select id, pack from credit_requests where tenant_id = ? and status = 'pending'",
+    tenant_id,
+  )
+  if (!open) return
+  throw conflict(
+    `The workspace waits for an answer to its request for the pack ${open.pack}. Delete it when the platform admin has decided, or archive it instead.`,
+    { request_id: open.id },
+  )
+}

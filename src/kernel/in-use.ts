@@ -1,0 +1,39 @@
+/** Archived workspaces: what stands below one is out of use with it. */
+import type { ReadTx } from './database.ts'
+import { conflict, type Fault } from './fault.ts'
+
+type Place = { id: string; name: string }
+
+/** SQL for the archived workspaces at and above the one at a path. */
+const archivedOver = (path: string): string =>
+  `from json_each('["' || replace(trim(${path}, '/'), '/', '","') || '"]') step
+   join tenants a on a.id = step.value where a.archived_at is not null`
+
+/** A column for rows of `tenants`: the topmost archived workspace above, as JSON; null when there is none. */
+export const ARCHIVED_BY = `(select json_object('id', a.id, 'name', a.name) ${archivedOver('tenants.path')}
+  and a.id <> tenants.id order by length(a.path) limit 1)`
+
+/** Throws 409 for a workspace that is archived or stands below one that is: nothing new is begun there. */
+export function requireInUse(tx: ReadTx, tenant_id: string): void {
+  const path = tx.row<{ path: string }>('select path from tenants where id = ?', tenant_id)?.path
+  const archived = path === undefined ? null : topmostArchived(tx, path)
+  if (archived) throw outOfUse(archived, archived.id === tenant_id)
+}
+
+/** Throws 409 when a workspace above the one at `path` is archived: it cannot come back before that one. */
+export function requireInUseAbove(tx: ReadTx, { id, path }: { id: string; path: string }): void {
+  const archived = topmostArchived(tx, path)
+  if (archived && archived.id !== id) throw outOfUse(archived, false)
+}
+
+const topmostArchived = (tx: ReadTx, path: string): Place | null =>
+  tx.row<Place>(`select a.id, a.name ${archivedOver('?')} order by length(a.path) limit 1`, path)
+
+/** Names the workspace to restore: whoever may act below it has it in reach. */
+const outOfUse = (archived: Place, itself: boolean): Fault =>
+  conflict(
+    itself
+      ? `The workspace "${archived.name}" is archived. Restore it first.`
+      : `The workspace "${archived.name}" above this one is archived. Restore that one first.`,
+    { archived },
+  )

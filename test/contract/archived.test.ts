@@ -1,0 +1,45 @@
+/** In an archived workspace nothing new is begun, by whichever operation it is named. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { operations } from '../../src/domains.ts'
+import { begins, changes } from '../../src/kernel/operation.ts'
+import { type Cast, openCast } from './cast.ts'
+import { ask, exampleOf } from './request.ts'
+
+let cast: Cast
+beforeAll(async () => {
+  cast = await openCast()
+})
+afterAll(() => cast.close())
+beforeEach(() => {
+  cast.reset()
+  cast.db.write((tx) => tx.run("update tenants set archived_at = ? where id = 'ten_bakery'", tx.now))
+})
+
+const naming = operations.filter((one) => changes(one) && one.tenant_names.length > 0)
+const beginning = naming.filter(begins)
+const others = naming.filter((one) => !begins(one))
+
+/** The example, for the archived workspace. */
+const input = (one: (typeof naming)[number]) => ({
+  ...exampleOf(one),
+  ...Object.fromEntries(one.tenant_names.map((name) => [name, 'ten_bakery'])),
+})
+
+test.each(beginning.map((one) => [one.name, one] as const))(
+  '%s is refused there, and changes nothing',
+  async (_, one) => {
+    const before = cast.rows()
+    const { status, json } = await ask(cast, one, cast.platform, input(one))
+    expect([status, json?.error?.message]).toEqual([409, 'The workspace "Bakery" is archived. Restore it first.'])
+    expect(cast.rows()).toBe(before)
+  },
+)
+
+test.each(others.map((one) => [one.name, one] as const))('%s is not refused for that', async (_, one) => {
+  const { json } = await ask(cast, one, cast.platform, input(one))
+  expect(json?.error?.message ?? '').not.toContain('is archived')
+})
+
+test('both kinds of operation are tried', () => {
+  expect([beginning.length > 5, others.length > 5]).toEqual([true, true])
+})
