@@ -63,3 +63,12 @@ export function tenantOfDomain(tx: ReadTx, app: Pick<App, 'catalog'>, host: stri
   if (!found || isArchived(tx, found.path)) return null
   return planOf(tx, app, found.id).features.includes('domain') ? found : null
 }
+
+/** The address that people of a workspace know this install by: the nearest own domain in force, else its own. */
+export function siteOf(tx: ReadTx, app: Pick<App, 'catalog' | 'config'>, tenant_id: string): string {
+  const { domain } = brandOf(tx, app, tenant_id)
+  if (!domain || !tenantOfDomain(tx, app, domain)) return app.config.site_url
+  const url = new URL(app.config.site_url)
+  url.hostname = domain
+  return url.origin
+}

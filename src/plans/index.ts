@@ -9,7 +9,7 @@ import { listPlans } from './operations/list-plans.ts'
 import { putBranding } from './operations/put-branding.ts'
 import { updateTenant } from './operations/update-tenant.ts'
 
-export { type Brand, brandOf, type DomainOwner, tenantOfDomain } from './branding.ts'
+export { type Brand, brandOf, type DomainOwner, siteOf, tenantOfDomain } from './branding.ts'
 export { BUILT_IN, type Catalog, cents, readCatalog } from './catalog.ts'
 export { LOOK_DAYS } from './guarantee.ts'
 export { requirePlan, requireRoom } from './limits.ts'

@@ -2,6 +2,7 @@ import type { App } from '../app.ts'
 import type { ReadTx, Tx } from '../kernel/database.ts'
 import { hashSecret, looksLikeSecret, newId, newSecret } from '../kernel/ids.ts'
 import { placeIn, type SealedColumn } from '../kernel/seal.ts'
+import { siteOf } from '../plans/index.ts'
 import { type ReportLinkRow, reportLinks } from './tables.ts'
 
 /** Where the addresses of shared reports lie. One that was forgotten goes on for whoever has it. */
@@ -14,12 +15,12 @@ export const ADDRESSES: SealedColumn = {
   afterwards: 'they go on working, but are shown no more: share a report again to get another address',
 }
 
-type Surroundings = Pick<App, 'config' | 'sealer'>
+type Surroundings = Pick<App, 'config' | 'sealer' | 'catalog'>
 
-/** The address of a job's report, if it is shared. */
+/** The address of a job's report, if it is shared: on the own domain of its workspace, where there is one. */
 export function reportUrl(tx: ReadTx, app: Surroundings, job_id: string): string | null {
   const link = currentLink(tx, job_id)
-  return link && addressOf(app, app.sealer.open(link.token_sealed, placeOf(link.id)))
+  return link && addressOf(tx, app, job_id, app.sealer.open(link.token_sealed, placeOf(link.id)))
 }
 
 /** Shares a job: the same address as before while sharing goes on, a new one after it was stopped. */
@@ -33,7 +34,7 @@ export function shareReport(tx: Tx, app: Surroundings, job_id: string): string {
     .insert(reportLinks)
     .values({ id, job_id, token_hash: hashSecret(token), token_sealed, created_at: tx.now })
     .run()
-  return addressOf(app, token)
+  return addressOf(tx, app, job_id, token)
 }
 
 /** Ends sharing. Returns whether the job was shared. */
@@ -62,6 +63,9 @@ const currentLink = (tx: ReadTx, job_id: string): ReportLinkRow | null =>
     job_id,
   )
 
-const addressOf = ({ config }: Surroundings, token: string): string => `${config.site_url}/r/${token}`
+function addressOf(tx: ReadTx, app: Surroundings, job_id: string, token: string): string {
+  const { tenant_id } = tx.row<{ tenant_id: string }>('select tenant_id from jobs where id = ?', job_id)!
+  return `${siteOf(tx, app, tenant_id)}/r/${token}`
+}
 
 const placeOf = (id: string): string => placeIn(ADDRESSES, id)

@@ -146,6 +146,19 @@ describe('a report', () => {
     expect((await visit(path, { host: 'seo.rival.example' })).status).toBe(404)
     expect((await visit(`${path}/csv`, { host: 'seo.rival.example' })).status).toBe(404)
   })
+
+  test('is handed out with the nearest own domain in force, and opens under both addresses', async () => {
+    const path = await report()
+    const [{ id }] = w.db.read((tx) => tx.rows<{ id: string }>('select id from jobs')) as [{ id: string }]
+    const address = async () => (await w.call<{ url: string }>('ada', 'share_job_report', { id })).url
+    expect(await address()).toBe(SITE + path)
+    await brand({ domain: DOMAIN })
+    expect(await address()).toBe(`https://${DOMAIN}${path}`)
+    expect(await w.call('ada', 'get_job_status', { id })).toMatchObject({ share_url: `https://${DOMAIN}${path}` })
+    for (const host of [DOMAIN, 'push.platform.example']) expect((await visit(path, { host })).status).toBe(200)
+    w.db.write((tx) => tx.run("update tenant_plans set plan = 'agency_pro' where tenant_id = 'ten_northwind'"))
+    expect(await address()).toBe(SITE + path)
+  })
 })
 
 describe('an own domain', () => {
