@@ -35,6 +35,15 @@ describe('the profile', () => {
     expect(await update({ name: 'Ada' })).toMatchObject({ name: 'Ada', locale: 'de-AT' })
   })
 
+  test('keeps a time zone in its one spelling, and an older name as it is', async () => {
+    const kept = async (time_zone: string) => (await update({ time_zone })).time_zone
+    expect([await kept('europe/vienna'), await kept('UTC'), await kept('asia/calcutta')]).toEqual([
+      'Europe/Vienna',
+      'UTC',
+      'Asia/Calcutta',
+    ])
+  })
+
   test.each([
     ['locale', 'not a language'],
     ['time_zone', 'Middle/Earth'],
