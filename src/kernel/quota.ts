@@ -23,7 +23,12 @@ export const perDay = ({ per_day, reserve_pct = 0 }: Allowance): number =>
 export function headroom(tx: ReadTx, name: string, allowance: Allowance): Headroom {
   const row = tx.row<QuotaRow>('select minute, used, paused_until, reason from quotas where name = ?', name)
   if (row?.paused_until && row.paused_until > tx.now)
-    return { left: 0, resumes_at: row.paused_until, why: row.reason ?? 'paused', plainly: 'nothing more is taken for now' }
+    return {
+      left: 0,
+      resumes_at: row.paused_until,
+      why: row.reason ?? 'paused',
+      plainly: 'nothing more is taken for now',
+    }
   const today = perDay(allowance) - countOfDay(tx, dayName(name), dayOf(tx.now))
   if (today <= 0) return { left: 0, resumes_at: nextDay(tx.now), why: `${perDay(allowance)} a day are used` }
   const used = row?.minute === minuteOf(tx.now) ? row.used : 0

@@ -56,7 +56,9 @@ turning('who is told to wait by a 429 waits as long as it says, in one queue a s
   checks.push(await check('second'))
   pushes.push(await push('second'))
   for (const job of checks)
-    expect(await until('a note', () => noteOf(job))).toContain('Looks wait for scan_standard: nothing more is taken for now')
+    expect(await until('a note', () => noteOf(job))).toContain(
+      'Looks wait for scan_standard: nothing more is taken for now',
+    )
   const note = await until('a note', () => noteOf(pushes[1]!))
   expect(note).toStartWith("The crawl supplier's limit is reached (nothing more is taken for now). It goes on at ")
   const [, goes_on] = /(\d\d:\d\d) UTC/.exec(note)!
