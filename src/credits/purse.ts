@@ -67,7 +67,11 @@ export function take(tx: Tx, credits: Credits, words: Words): LedgerEntry | null
 }
 
 /** 402: `have` is what is available now, `next` where more of it comes from. */
-export function insufficientCredits(tx: ReadTx, { tenant_id, kind, amount }: Credits, next = MORE): Fault {
+export function insufficientCredits(
+  tx: ReadTx,
+  { tenant_id, kind, amount }: Credits,
+  next = moreFor(tx, tenant_id),
+): Fault {
   const have = balances(tx, tenant_id)[kind].available
   const message = `This needs ${counted(amount, `${kind} credit`)}; ${have.toLocaleString('en')} ${have === 1 ? 'is' : 'are'} available. ${next}`
   return new Fault('insufficient_credits', message, {
@@ -78,10 +82,13 @@ export function insufficientCredits(tx: ReadTx, { tenant_id, kind, amount }: Cre
   })
 }
 
-const MORE = 'More come with a pack (POST /credits/requests) or from the workspace above.'
-
 /** Where credits are taken away, not spent. */
 export const NO_MORE = 'Take what is there; what is reserved comes back when its jobs are settled.'
+
+function moreFor(tx: ReadTx, tenant_id: string): string {
+  const above = tx.row<{ parent_id: string | null }>('select parent_id from tenants where id = ?', tenant_id)?.parent_id
+  return `More come with a pack (POST /credits/requests)${above ? ' or from the workspace above' : ''}.`
+}
 
 /** Writes the line of a move of `available` that was just made. */
 export function enter(

@@ -107,6 +107,8 @@ describe('reserve', () => {
     expect((thrown((tx) => reserve(tx, ada, bakery(1))) as Fault).message).toBe(
       'This needs 1 index credit; 0 are available. More come with a pack (POST /credits/requests) or from the workspace above.',
     )
+    const root = thrown((tx) => reserve(tx, ada, { ...bakery(2), tenant_id: 'ten_northwind' })) as Fault
+    expect(root.message).toEndWith('0 are available. More come with a pack (POST /credits/requests).')
   })
 })
 
