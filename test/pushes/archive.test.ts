@@ -102,6 +102,16 @@ test('a check that was ordered waits with its credits, and is made when the work
   expect(await statesOf(check)).toMatchObject({ checked: 4 })
 })
 
+test('what waited is woken when the workspace comes back, and by nothing else', async () => {
+  const woken: string[] = []
+  w.app.wake = (name) => woken.push(name)
+  await archive(true)
+  await w.call('ada', 'update_tenant', { id: 'ten_bakery', name: 'Bakery & Café', archived: true })
+  expect(woken).toEqual([])
+  await archive(false)
+  expect(woken.toSorted()).toEqual([advancePushesJob, sendLinksJob, takeLooksJob].map(({ name }) => name))
+})
+
 test('what stands below an archived workspace stops with it: its pushes and its keys', async () => {
   const { secret } = await w.call<{ secret: string }>('ada', 'create_api_key', {
     tenant_id: 'ten_bakery',

@@ -16,6 +16,9 @@ import {
 } from '../../tenants/index.ts'
 import { requireRoomForClients, requireRoomForKeys } from '../room.ts'
 
+/** Jobs whose work waits while a workspace is archived. */
+const WAITING = ['advance_pushes', 'send_links', 'take_looks']
+
 export const updateTenant = write({
   name: 'update_tenant',
   route: 'PATCH /tenants/{id}',
@@ -48,6 +51,7 @@ export const updateTenant = write({
     if (hidden && !isHidden(tx, id)) {
       requireRoomForClients(tx, app, id)
       requireRoomForKeys(tx, app, id)
+      for (const name of WAITING) tx.afterCommit(() => app.wake(name))
     }
     const {
       name = subject.name,
