@@ -83,6 +83,10 @@ export const RouteName = Type.Enum(ROUTES, { title: 'Route' })
 
 export const JobSync = Type.Object({
   frequency: Type.Enum(['daily', '6h', '1h'], { title: 'How often' }),
-  time: Type.String({ title: 'Time of day', description: 'A time such as 06:30', pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' }),
+  time: Type.String({
+    title: 'Time of day',
+    description: 'A time such as 06:30',
+    pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
+  }),
   tz: Type.String({ title: 'Time zone', maxLength: 64 }),
 })
