@@ -1,5 +1,7 @@
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
+import Format from 'typebox/format'
+import { millis } from './clock.ts'
 import type { Issue } from './fault.ts'
 import { type Complaint, EMAIL, issuesOf } from './issues.ts'
 
@@ -52,6 +54,10 @@ export const isMarked = (schema: unknown, mark: keyof typeof MARKS): boolean =>
 /** Names of the properties of an object schema that carry a mark. */
 export const markedNames = (schema: TObject, mark: keyof typeof MARKS): string[] =>
   Object.entries(schema.properties).flatMap(([name, property]) => (isMarked(property, mark) ? [name] : []))
+
+// Leap seconds are of the format, and of no calendar that the runtime has.
+const isDateTime = Format.Get('date-time')!
+Format.Set('date-time', (text) => isDateTime(text) && !Number.isNaN(millis(text)))
 
 export type Parsed<T> = { value: T; issues: [] } | { value: null; issues: Issue[] }
 

@@ -148,6 +148,14 @@ describe('a parser', () => {
     expect(maybe({ mail: 5 }).issues).toEqual([{ path: 'mail', message: 'must be an object or null' }])
   })
 
+  test('takes the moments that the calendar knows, and no others', () => {
+    const moments = parser(Type.Object({ at: Moment }))
+    for (const at of ['2024-02-29T23:59:59Z', '2026-11-21T09:00:00.5+02:00'])
+      expect([at, moments({ at }).issues]).toEqual([at, []])
+    for (const at of ['2016-12-31T23:59:60Z', '2026-02-29T00:00:00Z', '2026-11-21', '2026-11-21T09:00:00', 'now'])
+      expect([at, moments({ at }).issues]).toMatchObject([at, [{ path: 'at' }]])
+  })
+
   test('names fields inside lists and objects by their place', () => {
     expect(paths({ name: 'ab', tags: [{ label: 'a' }, { label: 5 }, {}, { label: 'b', more: 1 }] })).toEqual([
       'tags.1.label',

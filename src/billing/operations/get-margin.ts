@@ -2,11 +2,16 @@ import Type from 'typebox'
 import { DAY, millis, plus } from '../../kernel/clock.ts'
 import { invalid } from '../../kernel/fault.ts'
 import { read } from '../../kernel/operation.ts'
+import { Defaulted } from '../../kernel/shape.ts'
 import { countOfMonth, MarginRow, marginRows, Reconciliation } from '../margin.ts'
 
 const date = (title: string) =>
   Type.Optional(
-    Type.String({ title, description: 'A day as YYYY-MM-DD, or a moment in ISO 8601, UTC', pattern: '^\\d{4}-\\d{2}-\\d{2}(T.*)?$' }),
+    Type.String({
+      title,
+      description: 'A day as YYYY-MM-DD, or a moment in ISO 8601, UTC',
+      pattern: '^\\d{4}-\\d{2}-\\d{2}(T.*)?$',
+    }),
   )
 
 const SUMMED = [
@@ -27,7 +32,10 @@ export const getMargin = read({
   input: Type.Object({
     from: date('From'),
     to: date('To'),
-    days: Type.Optional(Type.String({ title: 'Days back', description: 'A number of days, 1 to 9999; 30 unless given', pattern: '^[1-9]\\d{0,3}$' })),
+    days: Defaulted(
+      Type.String({ title: 'Days back', description: 'A number of days, 1 to 9999', pattern: '^[1-9]\\d{0,3}$' }),
+      '30',
+    ),
   }),
   output: Type.Object({
     from: Type.String(),

@@ -9,6 +9,7 @@ export const putMarginReconciliation = write({
   route: 'PUT /admin/margin/reconciliation/{month}',
   role: 'platform',
   summary: 'Enter how many links the crawl supplier billed for a month, to compare with our own count. Null clears it.',
+  description: 'A note left out stays.',
   input: Type.Object({
     month: Type.String({ title: 'Month', description: 'YYYY-MM' }),
     billed_count: Nullable(Type.Integer({ title: 'Links billed', minimum: 0 })),

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { write } from '../../kernel/operation.ts'
-import { OwnTenantId } from '../../kernel/shape.ts'
+import { Defaulted, OwnTenantId } from '../../kernel/shape.ts'
 import {
   createTenant,
   findTenant,
@@ -22,7 +22,7 @@ export const createSubTenant = write({
   description: 'It stands under your own workspace unless `parent_id` names one below it.',
   input: Type.Object({
     name: TenantName,
-    kind: Type.Optional({ ...SubKind, default: 'client' }),
+    kind: Defaulted(SubKind, 'client'),
     parent_id: Type.Optional(OwnTenantId),
     notes: Type.Optional(Notes),
   }),

@@ -11,7 +11,7 @@ export const updateJobSync = write({
   name: 'update_job_sync',
   route: 'PUT /settings/job-sync',
   role: 'platform',
-  summary: 'Set how often the crawl status of sent batches is fetched.',
+  summary: 'Set how often the crawl status of sent batches is fetched. A field left out stays.',
   input: Type.Object({ frequency: Type.Optional(frequency), time: Type.Optional(time), tz: Type.Optional(tz) }),
   output: JobSync,
   example: { frequency: '6h' },

@@ -12,9 +12,12 @@ export const updateProviderBalance = write({
   route: 'PUT /admin/providers/balance',
   role: 'platform',
   summary: "Re-base the estimate of the crawl supplier's credits: it counts down from here with every link sent.",
+  description: 'A field left out stays; null clears it, and makes `as_of` now.',
   input: Type.Object({
     credits: Type.Optional(Nullable(Type.Integer({ title: 'Credits left', minimum: 0 }))),
-    as_of: Type.Optional(Nullable(Type.String({ format: 'date-time', title: 'As of', description: 'Default now' }))),
+    as_of: Type.Optional(
+      Nullable(Type.String({ format: 'date-time', title: 'As of', description: 'Now, with `credits`, unless given' })),
+    ),
     plan_tier: Type.Optional(Nullable(Type.String({ title: 'Plan tier', maxLength: 100 }))),
     cost_per_credit_usd: Type.Optional(
       Nullable(Type.Number({ title: 'Cost of a credit, USD', description: "Null: the plan's price", minimum: 0 })),
