@@ -32,6 +32,9 @@ export const Urls = Type.Array(Type.String(), {
 })
 
 export const Moment = Type.String({ format: 'date-time', description: 'ISO 8601, UTC' })
+export const MomentOrDay = Type.Union([Moment, Type.String({ format: 'date' })], {
+  description: 'A moment, or a day in UTC',
+})
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 /** A field that may be left out, and what that means: documents say it, the handler does it (parsing adds nothing). */
 export const Defaulted = <T extends TSchema>(schema: T, value: Static<T>) =>

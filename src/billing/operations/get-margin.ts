@@ -1,18 +1,9 @@
 import Type from 'typebox'
-import { DAY, millis, plus } from '../../kernel/clock.ts'
+import { DAY, plus } from '../../kernel/clock.ts'
 import { invalid } from '../../kernel/fault.ts'
 import { read } from '../../kernel/operation.ts'
-import { Defaulted } from '../../kernel/shape.ts'
+import { Defaulted, MomentOrDay } from '../../kernel/shape.ts'
 import { countOfMonth, MarginRow, marginRows, Reconciliation } from '../margin.ts'
-
-const date = (title: string) =>
-  Type.Optional(
-    Type.String({
-      title,
-      description: 'A day as YYYY-MM-DD, or a moment in ISO 8601, UTC',
-      pattern: '^\\d{4}-\\d{2}-\\d{2}(T.*)?$',
-    }),
-  )
 
 const SUMMED = [
   'index_revenue_usd',
@@ -30,8 +21,10 @@ export const getMargin = read({
   summary:
     'Margin by client and month: what used credits bring, what suppliers cost, and the invoices beside our count.',
   input: Type.Object({
-    from: date('From'),
-    to: date('To'),
+    from: Type.Optional(Type.With(MomentOrDay, { title: 'From' })),
+    to: Type.Optional(
+      Type.With(MomentOrDay, { title: 'To', description: 'A moment, or a day in UTC, which counts to its end' }),
+    ),
     days: Defaulted(
       Type.String({ title: 'Days back', description: 'A number of days, 1 to 9999', pattern: '^[1-9]\\d{0,3}$' }),
       '30',
@@ -55,7 +48,7 @@ export const getMargin = read({
 
   handle({ tx, app }, { from, to, days = '30' }) {
     const until = to ? endOf(to) : plus(tx.now, 1)
-    const since = from ? startOf('from', from) : plus(until, -Number(days) * DAY)
+    const since = from ? plus(from, 0) : plus(until, -Number(days) * DAY)
     if (since >= until) throw invalid({ path: 'from', message: 'is not before to' })
     const rows = marginRows(tx, app, since, until) as Record<(typeof SUMMED)[number], number>[]
     const totals = Object.fromEntries(
@@ -71,13 +64,8 @@ export const getMargin = read({
   },
 })
 
-const startOf = (path: string, text: string): string => {
-  if (Number.isNaN(millis(text))) throw invalid({ path, message: 'is not a date' })
-  return plus(text, 0)
-}
-
 /** A day counts to its end. */
-const endOf = (text: string): string => plus(startOf('to', text), text.length === 10 ? DAY : 0)
+const endOf = (time: string): string => plus(time, time.length === 10 ? DAY : 0)
 
 /** The months that a span touches, newest first; at most two years of them. */
 function monthsOf(since: string, until: string): string[] {

@@ -3,7 +3,7 @@ import { plus, plusMonths, type Time } from '../../kernel/clock.ts'
 import { conflict, invalid } from '../../kernel/fault.ts'
 import { newId } from '../../kernel/ids.ts'
 import { write } from '../../kernel/operation.ts'
-import { Defaulted, Moment, Nullable, TenantId } from '../../kernel/shape.ts'
+import { Defaulted, Moment, MomentOrDay, Nullable, TenantId } from '../../kernel/shape.ts'
 import {
   Interval,
   PlanNamed,
@@ -18,19 +18,18 @@ import { restartCalendar } from '../plan-calendar.ts'
 import { grantPlanPeriod, type Period } from '../plan-grant.ts'
 import { LedgerEntry, Note } from '../shapes.ts'
 
-const Day = Type.Union([Moment, Type.String({ format: 'date' })], { description: 'a moment, or a day in UTC' })
-const DayOrNull = Type.Optional(Nullable(Day))
+const MaybeTime = Type.Optional(Nullable(MomentOrDay))
 
 const Input = Type.Object({
   id: TenantId,
   plan: PlanNamed,
   status: Type.Optional(SubscriptionStatus),
   interval: Type.Optional(Nullable(Interval)),
-  current_period_end: DayOrNull,
-  grace_until: DayOrNull,
+  current_period_end: MaybeTime,
+  grace_until: MaybeTime,
   grant_period: Defaulted(Type.Boolean({ title: 'Also grant one period of plan credits' }), false),
-  period_start: Type.Optional(Day),
-  period_end: Type.Optional(Day),
+  period_start: Type.Optional(MomentOrDay),
+  period_end: Type.Optional(MomentOrDay),
   ref: Type.Optional(Type.String({ title: 'Reference', minLength: 1, maxLength: 200 })),
   note: Note,
 })
