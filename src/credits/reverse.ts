@@ -1,6 +1,7 @@
 import { type Caller, inTree } from '../kernel/caller.ts'
 import type { Tx } from '../kernel/database.ts'
 import { conflict, forbidden } from '../kernel/fault.ts'
+import { counted } from '../kernel/wording.ts'
 import { balances, put, take } from './purse.ts'
 import type { LedgerEntry } from './shapes.ts'
 
@@ -48,7 +49,7 @@ const received = (a: LedgerEntry, b: LedgerEntry): number => (a.direction < b.di
 const refOf = (line: LedgerEntry): string => `reversal:${line.id}`
 
 const spent = (have: number, { kind, amount }: LedgerEntry) =>
-  conflict(`The receiver has ${have} of these ${amount} ${kind} credits left; all of them are needed to reverse.`, {
+  conflict(`The receiver has ${have} of the ${counted(amount, `${kind} credit`)} left; a reversal needs all of it.`, {
     kind,
     need: amount,
     have,
