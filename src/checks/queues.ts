@@ -121,7 +121,8 @@ export function noteWaiting(tx: Tx, app: Pick<App, 'engines'>, queue: Queue, mov
   if (waiting === 0) return
   const eta = etaOf(tx, nameOf(queue), allowanceOf(tx, app, queue), waiting)
   const who = queue.property ? `Search Console (${queue.property})` : queue.slot
-  const note = `${WAITS} for ${who}: ${room.plainly ?? room.why}, 0 left. Goes on at ${minute(room.resumes_at!)}; all done by about ${minute(eta)}.`
+  const why = room.plainly ?? `${room.why}, 0 left`
+  const note = `${WAITS} for ${who}: ${why}. Goes on at ${minute(room.resumes_at!)}; all done by about ${minute(eta)}.`
   tx.run(
     `update jobs set note = ?1 where note is not ?1 and (note is null or note glob '${WAITS}*')
      and id in (select value from json_each(?2))`,

@@ -86,8 +86,15 @@ export function insufficientCredits(
 export const NO_MORE = 'Take what is there; what is reserved comes back when its jobs are settled.'
 
 function moreFor(tx: ReadTx, tenant_id: string): string {
-  const above = tx.row<{ parent_id: string | null }>('select parent_id from tenants where id = ?', tenant_id)?.parent_id
-  return `More come with a pack (POST /credits/requests)${above ? ' or from the workspace above' : ''}.`
+  const { parent_id, unproven } = tx.row<{ parent_id: string | null; unproven: number }>(
+    `select parent_id, parent_id is null and not exists (
+       select 1 from members m join users u on u.id = m.user_id where m.tenant_id = t.id and u.email_verified_at is not null) as unproven
+     from tenants t where id = ?`,
+    tenant_id,
+  )!
+  const pack = 'More come with a pack, which an admin asks for (POST /credits/requests)'
+  if (unproven) return `Those of the free plan come once you have confirmed your e-mail address. ${pack}.`
+  return parent_id ? `${pack}, or from the workspace above.` : `${pack}.`
 }
 
 /** Writes the line of a move of `available` that was just made. */

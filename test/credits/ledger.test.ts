@@ -105,10 +105,15 @@ describe('reserve', () => {
 
   test('a refusal speaks of one credit as of one, and says where more come from', () => {
     expect((thrown((tx) => reserve(tx, ada, bakery(1))) as Fault).message).toBe(
-      'This needs 1 index credit; 0 are available. More come with a pack (POST /credits/requests) or from the workspace above.',
+      'This needs 1 index credit; 0 are available. More come with a pack, which an admin asks for (POST /credits/requests), or from the workspace above.',
     )
     const root = thrown((tx) => reserve(tx, ada, { ...bakery(2), tenant_id: 'ten_northwind' })) as Fault
-    expect(root.message).toEndWith('0 are available. More come with a pack (POST /credits/requests).')
+    expect(root.message).toEndWith(
+      '0 are available. More come with a pack, which an admin asks for (POST /credits/requests).',
+    )
+    w.db.write((tx) => tx.run('update users set email_verified_at = null'))
+    const unproven = thrown((tx) => reserve(tx, ada, { ...bakery(2), tenant_id: 'ten_northwind' })) as Fault
+    expect(unproven.message).toContain('come once you have confirmed your e-mail address')
   })
 })
 

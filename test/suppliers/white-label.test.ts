@@ -77,6 +77,19 @@ test('a result says what was seen; who looked, and for how much, is told to the 
   expect(theirs!.cost_usd).toBeGreaterThan(0)
 })
 
+test('the stored answer behind a result is evidence for the customer, without what it cost', async () => {
+  const one = await start()
+  const { id } = await one.call<{ id: string }>('ada', 'check_index', { urls: pages(1) })
+  await one.work()
+  const [{ rid }] = (await one.results(id)) as unknown as [{ rid: number }]
+  const bodyFor = async (who: 'ada' | 'pat') =>
+    (await one.call<{ body: string }>(who, 'get_raw_check_result', { id, rid })).body
+  const [theirs, mine] = [await bodyFor('pat'), await bodyFor('ada')]
+  expect(theirs).toContain('"cost"')
+  expect(mine).not.toContain('"cost"')
+  expect(JSON.parse(mine).tasks[0].result).toEqual(JSON.parse(theirs).tasks[0].result)
+})
+
 test('a look that fails for good shows no word of the vendor, in the list or in the CSV', async () => {
   const one = await start()
   one.engine.fail({ status: 500, body: 'lantern went out' }, 1000)

@@ -9,7 +9,12 @@ export const getRawCheckResult = read({
   role: null,
   summary: "The vendor's stored answer behind one search result, secrets stripped.",
   input: Type.Object({ id: Type.String({ title: 'Job' }), rid: Type.Integer({ title: 'Result', minimum: 1 }) }),
-  output: Type.Object({ rid: Type.Integer(), body: Type.String({ description: 'As the vendor sent it' }) }),
+  output: Type.Object({
+    rid: Type.Integer(),
+    body: Type.String({
+      description: 'As the vendor sent it; what it cost is for the platform admin alone',
+    }),
+  }),
   example: { id: 'job_guestposts', rid: 9501 },
   subject(tx, caller, { id, rid }) {
     const job = findJob(tx, caller, id!)
@@ -23,5 +28,17 @@ export const getRawCheckResult = read({
     if (!found) throw notFound('search result')
     return found
   },
-  handle: ({ subject }) => subject,
+  handle: ({ caller, subject }) => (caller.platform ? subject : { ...subject, body: withoutPrice(subject.body) }),
 })
+
+/** What a look costs the operator, as the vendors name it: DataForSEO in USD, Serper in credits. */
+const PRICE = new Set(['cost', 'credits'])
+
+/** Customers read the answer as evidence, not what was paid for it. A body that is no JSON names no price. */
+function withoutPrice(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body, (name, value) => (PRICE.has(name) ? undefined : value)))
+  } catch {
+    return body
+  }
+}
