@@ -9,9 +9,13 @@ const archivedOver = (path: string): string =>
   `from json_each('["' || replace(trim(${path}, '/'), '/', '","') || '"]') step
    join tenants a on a.id = step.value where a.archived_at is not null`
 
-/** A column for rows of `tenants`: the topmost archived workspace above, as JSON; null when there is none. */
-export const ARCHIVED_BY = `(select json_object('id', a.id, 'name', a.name) ${archivedOver('tenants.path')}
-  and a.id <> tenants.id order by length(a.path) limit 1)`
+/**
+ * A column for rows of `tenants`: the topmost archived workspace above, as JSON; null when there is none. Where nothing at
+ * all is archived, or nothing stands above, no path is taken apart.
+ */
+export const ARCHIVED_BY = `case when parent_id is not null and exists (select 1 from tenants where archived_at is not null)
+  then (select json_object('id', a.id, 'name', a.name) ${archivedOver('tenants.path')}
+    and a.id <> tenants.id order by length(a.path) limit 1) end`
 
 /** Throws 409 for a workspace that is archived or stands below one that is: nothing new is begun there. */
 export function requireInUse(tx: ReadTx, tenant_id: string): void {
