@@ -1,3 +1,4 @@
+import { naturally } from '../../src/kernel/list.ts'
 import type { Child } from '../jsx/elements.ts'
 import { number, splitUrl } from './format.ts'
 import { Icon } from './icon.tsx'
@@ -57,8 +58,9 @@ function Heading<Row>({ column, href, query }: { column: Column<Row>; href?: str
       </th>
     )
   }
-  const sorted = query.sort === sort ? (query.dir === 'desc' ? 'descending' : 'ascending') : undefined
-  const turn = sorted === 'descending' || (!sorted && column.class !== 'num') ? 'asc' : 'desc'
+  const dir = query.sort === sort ? query.dir || naturally(sort) : undefined
+  const sorted = dir && (dir === 'desc' ? 'descending' : 'ascending')
+  const turn = dir ? (dir === 'desc' ? 'asc' : 'desc') : naturally(sort)
   return (
     <th scope="col" class={column.class} aria-sort={sorted}>
       <a id={`sort-${sort}`} {...inPlace(listHref(href, query, { sort, dir: turn }))}>

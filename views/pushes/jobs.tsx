@@ -54,7 +54,7 @@ const FILTERS = [
 
 export function Jobs(props: JobsProps) {
   const { list, hrefs, can_write } = props
-  const query = { sort: 'created_at', dir: 'desc', ...props.query }
+  const query = { sort: 'created_at', ...props.query }
   return (
     <>
       <PageHead

@@ -1,0 +1,32 @@
+import { expect, test } from 'bun:test'
+import { jobs as sampleJobs } from '../../views/gallery/samples.ts'
+import { Jobs } from '../../views/pushes/jobs.tsx'
+
+/** What each heading that sorts says of now, and of the list that it leads to. */
+const headings = (query: Record<string, string>) => {
+  const hrefs = { self: '/jobs', new_push: '/push', job: (id: string) => `/jobs/${id}` }
+  const list = { items: sampleJobs(1), total: 1, page: 1, page_size: 50 }
+  const html = String(<Jobs list={list} query={query} can_write={false} hrefs={hrefs} now="2026-11-02T09:00:00.000Z" />)
+  return Object.fromEntries(
+    [...html.matchAll(/<th[^>]*?(?:aria-sort="(\w+)")?><a id="sort-(\w+)" href="([^"]+)"/g)].map(
+      ([, sorted, name, href]) => [name!, `${sorted ?? 'unsorted'}, then ${/dir=(\w+)/.exec(href!)![1]}`],
+    ),
+  )
+}
+
+test('a heading shows the direction that the API takes for an address without one, and turns it', () => {
+  expect(headings({})).toEqual({
+    name: 'unsorted, then asc',
+    status: 'unsorted, then asc',
+    link_count: 'unsorted, then desc',
+    created_at: 'descending, then asc',
+  })
+  expect(headings({ sort: 'name' }).name).toBe('ascending, then desc')
+  expect(headings({ sort: 'link_count' }).link_count).toBe('descending, then asc')
+})
+
+test('a heading shows the direction that was asked for', () => {
+  expect(headings({ sort: 'name', dir: 'desc' }).name).toBe('descending, then asc')
+  expect(headings({ sort: 'created_at', dir: 'asc' }).created_at).toBe('ascending, then desc')
+  expect(headings({ dir: 'asc' }).created_at).toBe('ascending, then desc')
+})
