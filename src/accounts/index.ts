@@ -12,36 +12,19 @@ import { listSessions } from './operations/list-sessions.ts'
 import { removeMember } from './operations/remove-member.ts'
 import { updateMemberRole } from './operations/update-member-role.ts'
 
-export { callerIn, callerNowhere, mayEnter, placesOf, roleIn } from './access.ts'
-export { createEmailProof, findEmailProof, pendingEmail, proveEmail } from './email-proofs.ts'
-export {
-  addMemberTo,
-  changeRole,
-  countPeople,
-  countPlaces,
-  findMember,
-  judgeRole,
-  listMembersOf,
-  putMember,
-  removeMemberFrom,
-} from './members.ts'
-export { isWholePerson, requireAtHome, requireWholePerson } from './own-account.ts'
+export { callerIn, callerNowhere, placesOf, roleIn } from './access.ts'
+export { createEmailProof, findEmailProof, proveEmail } from './email-proofs.ts'
+export { addMemberTo, countPeople, countPlaces, judgeRole, putMember } from './members.ts'
+export { requireAtHome, requireWholePerson } from './own-account.ts'
 export { faultOfPassword } from './password-rules.ts'
-export { hashPassword, verifyPassword } from './passwords.ts'
+export { hashPassword } from './passwords.ts'
 export { asLocale, asTimeZone, ownProfile, ownUser, profileOf } from './profile.ts'
 export { provePassword } from './prove-password.ts'
-export {
-  closeSession,
-  closeSessionsOf,
-  type From,
-  openSession,
-  renewSessionsOf,
-  sessionCookieName,
-} from './sessions.ts'
+export { closeSession, closeSessionsOf, openSession, renewSessionsOf, sessionCookieName } from './sessions.ts'
 export { createInvitation, createSetupLink, findSetupLink, useSetupLink } from './setup-links.ts'
 export * from './shapes.ts'
-export { acceptInvitation, invitedBy, type SignedIn, signIn } from './sign-in.ts'
-export { members as membersTable, type UserRow, users as usersTable } from './tables.ts'
+export { acceptInvitation, invitedBy, signIn } from './sign-in.ts'
+export type { UserRow } from './tables.ts'
 export { createUser, hasUsers, plainEmail, userByEmail, userById } from './users.ts'
 export { callerOfSession, type Visitor, visitorOfPage } from './visitor.ts'
 

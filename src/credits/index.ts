@@ -13,12 +13,12 @@ import { setTenantPlan } from './operations/set-tenant-plan.ts'
 import { grantDue } from './plan-calendar.ts'
 
 export { findRequest } from './find.ts'
-export { consume, type Grant, grant, type JobCredits, release, reserve, transfer } from './ledger.ts'
-export { restartCalendar, startCalendar } from './plan-calendar.ts'
-export { grantPlanPeriod, type Period } from './plan-grant.ts'
-export { balances, insufficientCredits, pendingOf } from './purse.ts'
+export { consume, grant, release, reserve, transfer } from './ledger.ts'
+export { startCalendar } from './plan-calendar.ts'
+export { grantPlanPeriod } from './plan-grant.ts'
+export { balances, pendingOf } from './purse.ts'
 export { approve, CreditRequest, decline, openRequest, RequestId, readRequest, refund } from './requests.ts'
-export { Balance, type Balances, CreditKind, LedgerEntry, Note, OwnTenant } from './shapes.ts'
+export { type Balances, CreditKind, LedgerEntry, Note, OwnTenant } from './shapes.ts'
 export type { CreditRequestRow } from './tables.ts'
 
 export const operations: readonly AnyOperation[] = [

@@ -14,7 +14,7 @@ import { tickIndexnow } from './operations/tick-indexnow.ts'
 import { updateIndexnowSite } from './operations/update-indexnow-site.ts'
 import { verifyIndexnowSite } from './operations/verify-indexnow-site.ts'
 
-export { type Pushed, type PushedLink, planPings } from './pings.ts'
+export { planPings } from './pings.ts'
 export { PingSummary } from './shapes.ts'
 export { pingSummary } from './summary.ts'
 

@@ -7,12 +7,12 @@ import { listJobs } from './operations/list-jobs.ts'
 import { updateJob } from './operations/update-job.ts'
 
 export { createJob, jobName } from './create-job.ts'
-export { findJob, findLink, isFinished, linksOf } from './find.ts'
+export { findJob, isFinished, linksOf } from './find.ts'
 export { outcomeOf, refreshOutcome } from './outcome.ts'
 export { countJobs, waitingPushes } from './overview.ts'
 export { readJob } from './read-job.ts'
 export * from './shapes.ts'
-export { type JobRow, jobs as jobsTable, type LinkRow, links as linksTable } from './tables.ts'
+export type { JobRow } from './tables.ts'
 
 export const operations: readonly AnyOperation[] = [listJobs, listJobUrls, updateJob, deleteJob, deleteJobUrl]
 

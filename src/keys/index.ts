@@ -11,9 +11,8 @@ import { updateApiKey } from './operations/update-api-key.ts'
 
 export { callerOfKey, type KeyHolder } from './admit-key.ts'
 export { noteKeyUsed, saveKeyUse } from './key-use.ts'
-export { countKeys, createKey, findKey, readKey, replaceKey, revokeKeysOf } from './keys.ts'
+export { countKeys, createKey, readKey, replaceKey, revokeKeysOf } from './keys.ts'
 export * from './shapes.ts'
-export { apiKeys as apiKeysTable, type KeyRow } from './tables.ts'
 
 export const operations: readonly AnyOperation[] = [
   getMe,

@@ -13,7 +13,7 @@ import { testEmail } from './operations/test-email.ts'
 import { updateEmailSettings } from './operations/update-email-settings.ts'
 
 export type { Courier } from './courier.ts'
-export type { DrawLetter, Facts, Letter, LetterBrand, Template } from './letters.ts'
+export type { DrawLetter } from './letters.ts'
 export { LINKS, queueMail } from './outbox.ts'
 
 export const operations: readonly AnyOperation[] = [

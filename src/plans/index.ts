@@ -9,7 +9,7 @@ import { listPlans } from './operations/list-plans.ts'
 import { putBranding } from './operations/put-branding.ts'
 import { updateTenant } from './operations/update-tenant.ts'
 
-export { type Brand, brandOf, type DomainOwner, siteOf, tenantOfDomain } from './branding.ts'
+export { brandOf, type DomainOwner, siteOf, tenantOfDomain } from './branding.ts'
 export { BUILT_IN, type Catalog, cents, readCatalog } from './catalog.ts'
 export { LOOK_DAYS } from './guarantee.ts'
 export { requirePlan, requireRoom } from './limits.ts'
@@ -17,7 +17,6 @@ export { logoAt } from './logo.ts'
 export { requireRoomForMember } from './room.ts'
 export * from './shapes.ts'
 export { planInForce, planNamed, planOf, rootOf, subscribe, subscriptionOf } from './subscription.ts'
-export type { Subscription } from './tables.ts'
 export { type PlanUsage, planUsage } from './usage.ts'
 
 export const operations: readonly AnyOperation[] = [

@@ -4,7 +4,7 @@ import { deleteProfile } from './operations/delete-profile.ts'
 import { listMcpTools } from './operations/list-mcp-tools.ts'
 import { listRoutes } from './operations/list-routes.ts'
 
-export { type FirstRun, firstRun, type Installed } from './first-run.ts'
+export { firstRun } from './first-run.ts'
 
 export const operations: readonly AnyOperation[] = [deleteProfile, listRoutes, listMcpTools]
 

@@ -3,11 +3,11 @@ import type { AnyOperation } from '../kernel/operation.ts'
 import { preflightUrls } from './operations/preflight-urls.ts'
 import { validateUrls } from './operations/validate-urls.ts'
 
-export { type Facts, FIXES, FLAGS, type Flag } from './facts.ts'
+export { type Facts, FLAGS } from './facts.ts'
 export { noUrlLeft } from './none-left.ts'
 export { screenUrls } from './screen.ts'
 export { DroppedUrls } from './shapes.ts'
-export { hostOf, normaliseUrl, pathOf, type TakenUrls, takeUrls } from './url.ts'
+export { hostOf, normaliseUrl, pathOf, takeUrls } from './url.ts'
 
 export const operations: readonly AnyOperation[] = [validateUrls, preflightUrls]
 

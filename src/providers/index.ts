@@ -21,19 +21,11 @@ import { updateProviderBalance } from './operations/update-provider-balance.ts'
 import { keepSignedIn } from './renewal.ts'
 import { syncCampaigns } from './sync.ts'
 
-export { type Estimate, estimateOf, priceOf, takenSince } from './allowance.ts'
+export { estimateOf } from './allowance.ts'
 export { countSightings, holdCampaign, noteSites, planCampaign, type Sighted } from './campaigns.ts'
 export { TEST_CALL } from './route.ts'
 export { type Settlement, sendDue } from './send-due.ts'
-export {
-  batchLimit,
-  CRAWL_SETTING,
-  crawlSettings,
-  hasCrawlRoute,
-  openRoute,
-  ROUTES,
-  type RouteName,
-} from './settings.ts'
+export { batchLimit, CRAWL_SETTING, crawlSettings, hasCrawlRoute, openRoute, ROUTES } from './settings.ts'
 export { BaseUrl, Estimate as EstimateShape, HintedSecret } from './shapes.ts'
 export { syncCampaigns } from './sync.ts'
 export type { CampaignRow } from './tables.ts'

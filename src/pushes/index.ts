@@ -13,7 +13,6 @@ import { sendLinks } from './sending.ts'
 import { settleLooks } from './settle-looks.ts'
 import { planGuaranteeLooks } from './watching.ts'
 
-export { LAST_DAY } from './guarantee.ts'
 export { Progress } from './shapes.ts'
 export { progressOf } from './stages.ts'
 export { type DayTally, dayTallies } from './tally.ts'

@@ -7,8 +7,8 @@ import { unshareJobReport } from './operations/unshare-job-report.ts'
 import { purgeDeletedJobs } from './purge.ts'
 
 export { readDashboard } from './dashboard.ts'
-export { type ReportDay, readReport } from './report.ts'
-export { ADDRESSES, jobOfReport, pathOfReport, reportUrl } from './share.ts'
+export { readReport } from './report.ts'
+export { ADDRESSES, jobOfReport, pathOfReport } from './share.ts'
 
 export const operations: readonly AnyOperation[] = [getJobStatus, shareJobReport, unshareJobReport]
 

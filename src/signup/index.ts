@@ -5,7 +5,7 @@ import { addOwnMember } from './operations/add-own-member.ts'
 import { updateProfile } from './operations/update-profile.ts'
 
 export { startFreePlan } from './free-plan.ts'
-export { confirmEmail, proofAt, sendProof } from './verification.ts'
+export { confirmEmail, proofAt } from './verification.ts'
 
 export const operations: readonly AnyOperation[] = [addMember, addOwnMember, updateProfile]
 
