@@ -83,6 +83,9 @@ export const countOfDay = (tx: ReadTx, name: string, day: string): number =>
 /** Drops the counters of days before `day`; says how many. */
 export const forgetDays = (tx: Tx, day: string): number => tx.run('delete from day_counters where day < ?', day)
 
+/** Seconds until the counters of days begin anew: for `Retry-After`. */
+export const untilMidnight = (now: number): number => Math.ceil((DAY - (now % DAY)) / SECOND)
+
 /** Counts credits against a key's ceiling for the UTC day, in the transaction that moves them. */
 export function takeDailyCredits(
   tx: Tx,
@@ -139,6 +142,3 @@ function tooMany(message: string, retry_after: number): Fault {
 }
 
 const ANEW = 'the count begins anew at 00:00 UTC'
-
-/** Seconds until the counters of days begin anew. */
-const untilMidnight = (now: number): number => Math.ceil((DAY - (now % DAY)) / SECOND)

@@ -6,9 +6,10 @@ import type { Caller } from '../kernel/caller.ts'
 import type { Tx } from '../kernel/database.ts'
 import { conflict, invalid } from '../kernel/fault.ts'
 import { newId } from '../kernel/ids.ts'
+import { requireInUse } from '../kernel/in-use.ts'
 import { requireRoom } from '../plans/index.ts'
 import { hasCrawlRoute } from '../providers/index.ts'
-import { readTenant, requireInUse } from '../tenants/index.ts'
+import { readTenant } from '../tenants/index.ts'
 
 export type PushOrder = {
   tenant_id: string

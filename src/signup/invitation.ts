@@ -2,11 +2,11 @@ import type { Static } from 'typebox'
 import { type AddedMember, addMemberTo } from '../accounts/index.ts'
 import type { App } from '../app.ts'
 import type { Caller, Role } from '../kernel/caller.ts'
-import { DAY, dayOf, millis } from '../kernel/clock.ts'
+import { dayOf, millis } from '../kernel/clock.ts'
 import type { Tx } from '../kernel/database.ts'
 import { Fault } from '../kernel/fault.ts'
 import { hashSecret } from '../kernel/ids.ts'
-import { addToDay } from '../kernel/limits.ts'
+import { addToDay, untilMidnight } from '../kernel/limits.ts'
 import { queueMail } from '../mail/index.ts'
 import { requireRoomForMember } from '../plans/index.ts'
 
@@ -52,7 +52,7 @@ function limitLetters(tx: Tx, uid: string): void {
     'rate_limited',
     `One person can be invited again ${A_DAY} times a day at most. Hand them the link you have, or try tomorrow.`,
     { code: 'rate_limited' },
-    Math.ceil((DAY - (millis(tx.now) % DAY)) / 1000),
+    untilMidnight(millis(tx.now)),
   )
 }
 

@@ -4,25 +4,13 @@ import type { AnyOperation } from '../kernel/operation.ts'
 import { getTenant } from './operations/get-tenant.ts'
 import { listTenants } from './operations/list-tenants.ts'
 
-export { requireInUse } from '../kernel/in-use.ts'
 export { isHidden, removeEmpty, setArchived } from './archive.ts'
 export { type Branding, readBranding, writeBranding } from './branding.ts'
 export { createTenant, findAbove, findTenant, readTenant } from './find.ts'
 export { moveTenant } from './move.ts'
 export * from './shapes.ts'
-export { type TenantRow, tenants as tenantsTable } from './tables.ts'
-export {
-  ARCHIVED,
-  below,
-  countBelow,
-  depthOf,
-  idsOf,
-  inUseBelow,
-  isArchived,
-  judgeKind,
-  judgePlace,
-  rootOf,
-} from './tree.ts'
+export type { TenantRow } from './tables.ts'
+export { ARCHIVED, below, countBelow, idsOf, inUseBelow, isArchived, judgeKind, judgePlace } from './tree.ts'
 
 export const operations: readonly AnyOperation[] = [listTenants, getTenant]
 

@@ -5,10 +5,10 @@ import type { Caller } from '../../kernel/caller.ts'
 import type { Tx } from '../../kernel/database.ts'
 import { invalid } from '../../kernel/fault.ts'
 import { newId } from '../../kernel/ids.ts'
+import { requireInUse } from '../../kernel/in-use.ts'
 import { write } from '../../kernel/operation.ts'
 import { Defaulted, TenantId, Urls } from '../../kernel/shape.ts'
 import { DroppedUrls, noUrlLeft, takeUrls } from '../../preflight/index.ts'
-import { requireInUse } from '../../tenants/index.ts'
 import { creditsOf, planLooks, requireEngine } from '../plan-looks.ts'
 
 export const checkIndex = write({

@@ -3,9 +3,9 @@ import { reserve } from '../../credits/index.ts'
 import { EngineName, findJob, Job, readJob } from '../../jobs/index.ts'
 import type { Tx } from '../../kernel/database.ts'
 import { conflict, invalid } from '../../kernel/fault.ts'
+import { requireInUse } from '../../kernel/in-use.ts'
 import { write } from '../../kernel/operation.ts'
 import { Defaulted } from '../../kernel/shape.ts'
-import { requireInUse } from '../../tenants/index.ts'
 import { creditsOf, openLooks, planLooks, requireEngine } from '../plan-looks.ts'
 
 export const recheckJob = write({

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { invalid } from '../../kernel/fault.ts'
+import { requireInUse } from '../../kernel/in-use.ts'
 import { write } from '../../kernel/operation.ts'
 import { OwnTenantId, SecretOnce } from '../../kernel/shape.ts'
 import {
@@ -13,7 +14,6 @@ import {
   readKey,
   replaceKey,
 } from '../../keys/index.ts'
-import { requireInUse } from '../../tenants/index.ts'
 import { requireRoomForKeys } from '../room.ts'
 
 export const createApiKey = write({

@@ -2,10 +2,10 @@ import Type from 'typebox'
 import { reserve } from '../../credits/index.ts'
 import { findJob, Job, readJob, refreshOutcome } from '../../jobs/index.ts'
 import { conflict } from '../../kernel/fault.ts'
+import { requireInUse } from '../../kernel/in-use.ts'
 import { write } from '../../kernel/operation.ts'
 import { Defaulted } from '../../kernel/shape.ts'
 import { hasCrawlRoute } from '../../providers/index.ts'
-import { requireInUse } from '../../tenants/index.ts'
 import { Mode } from '../shapes.ts'
 
 const NONE_FAILED =
