@@ -49,7 +49,7 @@ const received = (a: LedgerEntry, b: LedgerEntry): number => (a.direction < b.di
 const refOf = (line: LedgerEntry): string => `reversal:${line.id}`
 
 const spent = (have: number, { kind, amount }: LedgerEntry) =>
-  conflict(`The receiver has ${have} of the ${counted(amount, `${kind} credit`)} left; a reversal needs all of it.`, {
+  conflict(`The receiver has ${have} of the ${counted(amount, `${kind} credit`)} left; a reversal needs them all.`, {
     kind,
     need: amount,
     have,

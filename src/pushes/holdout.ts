@@ -11,7 +11,8 @@ const RETRY_AFTER = 6 * HOUR
 
 /**
  * Draws the links that are not sent, so that those that are can be compared with something: by chance, from all that
- * would have been sent, one of which is sent in any case. They cost nothing: their credit comes back here, and the operator pays their looks.
+ * would have been sent, one of which is sent in any case. They cost nothing: their credit comes back here, and the
+ * operator pays their looks.
  */
 export function drawHoldout(tx: Tx, job: JobRow): number {
   if (job.holdout_pct === 0) return 0

@@ -83,7 +83,7 @@ test('what tells of a grant is refused by name where none is asked for', async (
     expect((await refusal(set(input))).details.issues).toEqual(
       ['period_start', 'period_end', 'ref'].map((path) => ({
         path,
-        message: 'tells of a grant: give grant_period too',
+        message: 'requires grant_period',
       })),
     )
   expect(has().index.available).toBe(0)

@@ -89,7 +89,7 @@ export const setTenantPlan = write({
 function judgeGrant(input: Partial<Static<typeof Input>>): void {
   const given = (['period_start', 'period_end', 'ref'] as const).filter((name) => input[name] !== undefined)
   if (given.length && !input.grant_period)
-    throw invalid(...given.map((path) => ({ path, message: 'tells of a grant: give grant_period too' })))
+    throw invalid(...given.map((path) => ({ path, message: 'requires grant_period' })))
 }
 
 /** The period that a grant is for: from now, for a month, unless given. */

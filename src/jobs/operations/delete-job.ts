@@ -25,7 +25,7 @@ export const deleteJob = write({
     const pending = pendingOf(tx, subject.id)
     if (pending.index > 0)
       throw conflict(
-        `${counted(pending.index, 'link')} of it ${pending.index === 1 ? 'is' : 'are'} still under the guarantee. The job can be deleted once what they cost is settled.`,
+        `${counted(pending.index, 'link')} of this job ${pending.index === 1 ? 'is' : 'are'} still under the guarantee. It can be deleted once every credit is settled.`,
       )
     if (pending.check > 0)
       throw conflict(
