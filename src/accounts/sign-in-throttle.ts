@@ -8,9 +8,9 @@ import type { Tx } from '../kernel/database.ts'
 import { Fault } from '../kernel/fault.ts'
 import { hashSecret } from '../kernel/ids.ts'
 
-export const FREE_TRIES = 5
+const FREE_TRIES = 5
 const LONGEST_PAUSE = 15 * MINUTE
-export const TRIES_A_MINUTE = 30
+const TRIES_A_MINUTE = 30
 /** An account's failures are forgotten after a day without one. */
 const KEPT = DAY
 

@@ -28,7 +28,7 @@ export const Balances = Type.Object({
 
 type Report = { adapter: string; ok: boolean; message: string; amount: number | null; unit: string | null }
 type Names = 'scan_standard' | 'scan_live' | 'crawl_primary' | 'crawl_fallback'
-export type BalanceSheet = Record<Names, Report | null> & { as_of: Time }
+type BalanceSheet = Record<Names, Report | null> & { as_of: Time }
 
 /** Of this process: what a supplier said is no fact of ours, and is not worth a row. */
 const kept = new WeakMap<App['db'], BalanceSheet>()
@@ -48,9 +48,6 @@ export async function balancesOf(app: App, signal: AbortSignal, fresh: boolean):
   kept.set(app.db, sheet)
   return sheet
 }
-
-/** The last answers, however old; nothing is asked. */
-export const lastBalances = (db: App['db']): BalanceSheet | null => kept.get(db) ?? null
 
 async function engineReport(app: App, slot: 'scan_standard' | 'scan_live', signal: AbortSignal) {
   const engine = app.db.read((tx) => (engineInUse(tx, slot) ? openEngine(tx, app, slot, TEST_CALL) : null))

@@ -1,7 +1,7 @@
 import type { Config } from '../kernel/config.ts'
 
 /** No inline script or style, nothing from elsewhere, no frame around us. htmx is the one Trusted Types policy. */
-export const CONTENT_SECURITY_POLICY = [
+const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",

@@ -8,7 +8,7 @@ import { isPinged } from './sites.ts'
 import type { SiteRow } from './tables.ts'
 
 /** A URL is not sent again within this time of its last sending. */
-export const WINDOW = DAY
+const WINDOW = DAY
 
 /** Whose links they are; `force` sends again what was sent within the window. */
 export type Pushed = { tenant_id: string; job_id: string; force: boolean }

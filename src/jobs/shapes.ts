@@ -60,7 +60,7 @@ export const Comparison = Type.Object({
   lost: Nullable(Type.Integer()),
 })
 
-export const jobFields = {
+const jobFields = {
   id: Id,
   tenant_id: Type.String(),
   tenant_name: Type.String(),

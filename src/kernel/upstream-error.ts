@@ -3,7 +3,7 @@
  * Only `transient` and `rate` count towards the circuit breaker; `auth` and `quota` open it at once; `unknown` says
  * that the call may have taken effect (a time-out after sending), so it must be looked up before it is made again.
  */
-export const FAILURE_CLASSES = ['auth', 'quota', 'rate', 'pending', 'invalid', 'transient', 'unknown'] as const
+const FAILURE_CLASSES = ['auth', 'quota', 'rate', 'pending', 'invalid', 'transient', 'unknown'] as const
 export type FailureClass = (typeof FAILURE_CLASSES)[number]
 
 /** A failed call to an outside service. The message is safe to show: no secrets, at most a few hundred characters. */

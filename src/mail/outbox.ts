@@ -94,7 +94,7 @@ export function findMail(tx: ReadTx, caller: Caller, id: string): MailRow {
 /** What the caller sees of the log; null: all. */
 export const reachOf = (caller: Caller): ReturnType<typeof treeOf> | null => (caller.platform ? null : treeOf(caller))
 
-export const letterBrand = (tx: ReadTx, app: Pick<App, 'catalog'>, tenant_id: string | null): LetterBrand => {
+const letterBrand = (tx: ReadTx, app: Pick<App, 'catalog'>, tenant_id: string | null): LetterBrand => {
   const brand = tenant_id === null ? null : brandOf(tx, app, tenant_id)
   return { name: brand?.from_name ?? 'Signalpost', accent: brand?.accent ?? null }
 }

@@ -6,14 +6,13 @@ export const PLANS = ['free', 'agency_starter', 'agency_pro', 'agency_scale'] as
 export type PlanName = (typeof PLANS)[number]
 
 export const PACKS = ['try', 'boost', 'pro', 'checks', 'checks_l'] as const
-export type PackName = (typeof PACKS)[number]
 
 /** White-label parts that a plan may unlock. */
 export const FEATURES = ['logo', 'accent', 'from_name', 'domain'] as const
 export type Feature = (typeof FEATURES)[number]
 
 /** What a plan bounds. Null is unlimited. */
-export const PLAN_LIMITS = ['urls_per_push', 'clients', 'members', 'keys'] as const
+const PLAN_LIMITS = ['urls_per_push', 'clients', 'members', 'keys'] as const
 export type PlanLimit = (typeof PLAN_LIMITS)[number]
 
 const Usd = (title: string) => Type.Number({ title, description: 'USD', minimum: 0, maximum: 1_000_000 })

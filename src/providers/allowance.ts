@@ -56,7 +56,7 @@ export function estimateOf(tx: ReadTx): Estimate {
 
 /** Batches of the last days tell how the primary does now; fewer links than this tell nothing. */
 const RATED = 14 * DAY
-export const LEAST_SAMPLE = 30
+const LEAST_SAMPLE = 30
 
 export type Day3Rate = { seen: number; looked: number; rate_pct: number | null }
 

@@ -11,7 +11,7 @@ import { type FailureClass, UpstreamError } from '../kernel/upstream-error.ts'
 export const BODY_LIMIT = 32 * 1024 * 1024
 
 /** A whole call, from connecting to the last byte of the answer. */
-export const CALL_LIMIT_MS = 30 * SECOND
+const CALL_LIMIT_MS = 30 * SECOND
 
 /** A free call that others wait for, such as one that asks what is left. */
 export const ACCOUNT_LIMIT_MS = 10 * SECOND
