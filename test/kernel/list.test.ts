@@ -95,9 +95,34 @@ describe('a search', () => {
     ['[öhler] *', ['Bäckerei [Öhler] *']],
     ['ö*', []],
     ['straße', []],
+    ['10', ['100%', '100 percent']],
+    ['ERCEN', ['100 percent']],
   ])('for %s takes it literally', (q, found) => {
     const { items, total } = things({}, q)
     expect([items.map(({ name }) => name), total]).toEqual([found, found.length])
+  })
+
+  test.each(['Bäckerei', 'ПРИВЕТ мир', 'Ωμέγα', 'İstanbul ß ẞ', 'Dvořák', '日本 café', 'a😀Ä', 'x'])(
+    'finds %s in each spelling that a letter has',
+    (text) => {
+      const found = (q: string) => {
+        const { sql, params = [] } = contains('t.x', q)!
+        const row = w.db.read((tx) =>
+          tx.row<{ n: number }>(`select ${sql} as n from (select ? as x) t`, ...params, text),
+        )
+        return row!.n === 1
+      }
+      for (const letter of text) expect([letter, found(letter)]).toEqual([letter, true])
+      expect([found(text), found(`${text}é`), found(`é${text}`)]).toEqual([true, false, false])
+      const cased = [...text].map((c) => ([...c.toUpperCase()].length === 1 ? c.toUpperCase() : c)).join('')
+      if (!text.includes('İ')) expect(found(cased)).toBe(true)
+    },
+  )
+
+  test('leaves nothing to `like` or `glob`, which go back at every letter: a long search would take minutes', () => {
+    for (const q of ['a', 'a'.repeat(200), 'ä'.repeat(200), '*'.repeat(200)])
+      expect(contains('url', q)!.sql).not.toMatch(/\b(like|glob)\b/)
+    expect(contains('name', 'абвгдежзийклмнопрстуфхцчшщъыьэюя'.repeat(6))!.params!.length).toBeLessThan(200)
   })
 
   test('counts what it finds together with the other conditions', () => {
