@@ -7,7 +7,7 @@ import { conflict, forbidden, notFound } from '../kernel/fault.ts'
 import { type ListArguments, type Listed, list, when } from '../kernel/list.ts'
 import { below } from '../tenants/index.ts'
 import { renewSessionsOf } from './sessions.ts'
-import { createInvitation } from './setup-links.ts'
+import { createInvitation, endInvitation } from './setup-links.ts'
 import type { Member } from './shapes.ts'
 import type { UserRow } from './tables.ts'
 import { createUser, userByEmail } from './users.ts'
@@ -64,6 +64,7 @@ export function addMemberTo(
   const user = known ?? createUser(tx, { email, name: name?.trim() || email.split('@')[0]! })
   const may_invite = user.password_hash === null && mayInvite(tx, caller, user)
   if (member && !may_invite) throw conflict('This person is a member already. Change their role instead.')
+  if (user.password_hash === null && user.email_verified_at === null && !may_invite) throw conflict(NOT_OPENED)
   if (member) changeRole(tx, caller, findMember(tx, caller, tenant_id, user.id), role)
   else putMember(tx, tenant_id, user.id, role)
   const invitation_url = may_invite ? createInvitation(tx, config, user.id) : null
@@ -72,6 +73,10 @@ export function addMemberTo(
 
 const UNCONFIRMED =
   'This address belongs to an account whose owner has not confirmed it yet. Ask them to sign in (or first to open the invitation they have), and to confirm the address in their profile (PATCH /profile with that address sends the link); then add them again.'
+
+/** Whoever made the link that they have could use it, and would be given what the link was never meant for. */
+const NOT_OPENED =
+  'This person has not opened their invitation yet, and has a role above yours in another workspace. Ask them to open it, or have somebody of that role add them.'
 
 /** How many people belong to the workspaces at and below `path`. */
 export const countPeople = (tx: ReadTx, path: string): number =>
@@ -103,11 +108,15 @@ export function putMember(tx: Tx, tenant_id: string, user_id: string, role: Role
   renewSessionsOf(tx, user_id)
 }
 
-/** Gives a member another role. 403 above the caller's own, 409 for the last owner. */
+/**
+ * Gives a member another role. 403 above the caller's own, 409 for the last owner. A higher one ends an invitation that
+ * was not opened: it may be in the hands of somebody below that role.
+ */
 export function changeRole(tx: Tx, caller: Caller, member: MemberFacts, role: Role): void {
   judgeRole(caller, role)
   judgeRole(caller, member.role)
   if (role !== 'owner') keepAnOwner(tx, member)
+  if (!atLeast(member.role, role)) endInvitation(tx, member.uid)
   putMember(tx, member.tenant_id, member.uid, role)
 }
 

@@ -19,9 +19,13 @@ export function createSetupLink({ db, config }: Pick<App, 'db' | 'config'>): str
 
 /** The address where an invited person chooses a password, for 7 days. An older one stops working. */
 export function createInvitation(tx: Tx, config: App['config'], user_id: string): string {
-  tx.run('delete from setup_links where user_id = ?', user_id)
+  endInvitation(tx, user_id)
   return `${config.site_url}/welcome?token=${issue(tx, user_id, INVITATION)}`
 }
+
+/** Stops the link that the person was invited with, if it was not opened. */
+export const endInvitation = (tx: Tx, user_id: string): number =>
+  tx.run('delete from setup_links where user_id = ?', user_id)
 
 /** Whom a link is for (`user_id` null: the first run), or null when it is unknown, used or too old. */
 export function findSetupLink(tx: ReadTx, token: string): { user_id: string | null } | null {

@@ -151,9 +151,28 @@ describe('invitations', () => {
   test('nobody gets a link to the account of somebody who can do more, by whichever workspace', async () => {
     await add('ada', 'ten_northwind', 'boss@northwind.example', 'owner')
     const admin = as('ben', 'admin')
-    expect(await add(admin, 'ten_bakery', 'boss@northwind.example')).toMatchObject({ invitation_url: null })
+    expect(await refusal(add(admin, 'ten_bakery', 'boss@northwind.example'))).toMatchObject({ code: 'conflict' })
     expect(await refusal(add(admin, 'ten_northwind', 'boss@northwind.example'))).toMatchObject({ code: 'conflict' })
     expect(await add('ada', 'ten_northwind', 'boss@northwind.example', 'owner')).toMatchObject({ invited_again: true })
+  })
+
+  test('a link never gives more than whoever made it could do: not by a higher role later, nor in another workspace', async () => {
+    const baker = as('vera', 'admin')
+    const linked = await add(baker, 'ten_bakery', 'bo@bakery.example', 'member')
+    const raise = (role: string) => w.call('ada', 'update_member_role', { id: 'ten_bakery', uid: linked.uid, role })
+    await raise('client_viewer')
+    expect(invitedBy(w.app, tokenOf(linked))).not.toBeNull()
+    await raise('owner')
+    expect(invitedBy(w.app, tokenOf(linked))).toBeNull()
+
+    const owned = await add(as('vera', 'owner'), 'ten_bakery', 'cy@bakery.example', 'owner')
+    expect(await refusal(add(as('ben', 'admin'), 'ten_northwind', 'cy@bakery.example', 'admin'))).toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('has not opened their invitation'),
+    })
+    expect(await roles('ten_northwind')).not.toHaveProperty(['cy@bakery.example'])
+    await add('ada', 'ten_northwind', 'cy@bakery.example', 'admin')
+    expect(invitedBy(w.app, tokenOf(owned))).toBeNull()
   })
 
   test('an address that its owner has not confirmed is refused with what they can do', async () => {

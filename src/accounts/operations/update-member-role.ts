@@ -10,7 +10,8 @@ export const updateMemberRole = write({
   role: 'admin',
   tool: true,
   summary: 'Change the role of a member.',
-  description: 'Neither the old nor the new role may be above yours, and the last owner stays one.',
+  description:
+    'Neither the old nor the new role may be above yours, and the last owner stays one. A higher role ends an invitation that was not opened yet: add the person once more in that role, and they get a new one.',
   input: Type.Object({ id: TenantId, uid: Type.String({ title: 'Member' }), role: Role }),
   output: Member,
   example: { id: 'ten_northwind', uid: 'usr_ben', role: 'admin' },
