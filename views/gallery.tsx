@@ -2,6 +2,7 @@
 import { DAY, plus } from '../src/kernel/clock.ts'
 import { SignIn } from './accounts/sign-in.tsx'
 import { DEFAULT_PREFERENCES } from './document.tsx'
+import { keyGallery } from './gallery/keys.tsx'
 import { partsPage } from './gallery/parts.tsx'
 import { planGallery } from './gallery/plans.tsx'
 import { ADDRESSES, at, job, jobs, links, NASTY, NOW, outcome, pings, preflight, shell } from './gallery/samples.ts'
@@ -313,5 +314,6 @@ export const gallery: { name: string; page: () => Html }[] = [
   },
   ...([403, 404, 410, 429, 500] as const).map((code) => ({ name: `status-${code}`, page: () => status(code) })),
   ...planGallery,
+  ...keyGallery,
   { name: 'parts', page: () => partsPage() },
 ]

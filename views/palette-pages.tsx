@@ -12,7 +12,11 @@ async function found(call: SignedInCall) {
   const q = (call.query.q ?? '').trim().slice(0, 200)
   if (q === '') return <PaletteOptions entries={[]} />
   if (/^https?:\/\//i.test(q)) return <PaletteOptions entries={ofAddress(call, q)} />
-  const jobs = await call.call<Listed<{ id: string; name: string; type: string }>>('list_jobs', { q, page_size: MOST })
+  const jobs = await call.call<Listed<{ id: string; name: string; type: string }>>(
+    'list_jobs',
+    { q, page_size: MOST },
+    { here: true },
+  )
   const tenants = await call.call<Listed<{ id: string; name: string }>>('list_tenants', { q, page_size: MOST })
   const entries: PaletteEntry[] = [
     ...jobs.items.map((job) => ({

@@ -28,6 +28,11 @@ export function requireWriter(call: SignedInCall): void {
   if (!mayWrite(call)) throw forbidden('Your role may look, and not change anything here.')
 }
 
+/** A page that only asks for what admins may do. */
+export function requireAdmin({ caller }: SignedInCall): void {
+  if (!atLeast(caller.role, 'admin')) throw forbidden('Only admins and owners of this workspace may do this.')
+}
+
 export const zoneOf = (call: SignedInCall): string => call.visitor.user.time_zone
 
 /** A page of the app. */
@@ -64,11 +69,11 @@ export function publicPageOf(
 
 function shellOf(call: SignedInCall): Shell {
   const { app, base, caller, visitor } = call
-  const facts = call.read((tx) => ({
+  const facts = call.read((tx, here) => ({
     tenant: readTenant(tx, caller.tenant_id),
     plan: planOf(tx, app, caller.tenant_id).name,
     purse: balances(tx, caller.tenant_id),
-    jobs: countJobs(tx, [treeOf(caller, 'j.tenant_id')]),
+    jobs: countJobs(tx, [treeOf(here, 'j.tenant_id')]),
     places: placesOf(tx, visitor.user.id),
   }))
   const path = new URL(call.request.url).pathname
@@ -79,6 +84,7 @@ function shellOf(call: SignedInCall): Shell {
   const push = mayWrite(call) ? [item('New push', 'send', '/push', { key: 'n' })] : []
   const jobs = item('Jobs', 'rows-3', '/jobs', { count: facts.jobs, key: 'g j' })
   const agency = { section: 'Agency', items: [item('Plan', 'coins', '/plan')] }
+  const connect = { section: 'Connect', items: [item('API keys', 'key-round', '/keys', { key: 'g k' })] }
   const dashboard = item('Dashboard', 'layout-dashboard', '', { key: 'g d' })
   return {
     brand: brandFor(call, caller.tenant_id),
@@ -90,7 +96,11 @@ function shellOf(call: SignedInCall): Shell {
       .filter(({ id, path }) => id !== caller.tenant_id && isShownOn(app, call.request.headers.get('host'), path))
       .map((place) => ({ name: place.name, href: `/app/w/${place.id}` })),
     user: { name: visitor.user.name, email: visitor.user.email, sign_out: '/app/sign-out' },
-    nav: [{ items: [dashboard, ...push, jobs] }, ...(facts.tenant.parent_id === null ? [agency] : [])],
+    nav: [
+      { items: [dashboard, ...push, jobs] },
+      ...(facts.tenant.parent_id === null ? [agency] : []),
+      ...(atLeast(caller.role, 'admin') ? [connect] : []),
+    ],
     tabs: [{ ...dashboard, label: 'Home' }, ...push.map((one) => ({ ...one, label: 'Push' })), jobs],
     credits: { index: facts.purse.index.available, check: facts.purse.check.available },
     toasts: call.flash ? [call.flash] : [],

@@ -4,6 +4,7 @@ import type { Caller } from '../src/kernel/caller.ts'
 import type { Fault } from '../src/kernel/fault.ts'
 import { accountScreens } from './accounts/pages.tsx'
 import { brandScreens } from './branding.ts'
+import { keyScreens } from './keys/pages.tsx'
 import { paletteScreens } from './palette-pages.tsx'
 import { type PageStatus, StatusPage, statusTitle } from './parts/status-pages.tsx'
 import { ToastPartial } from './parts/toast.tsx'
@@ -23,6 +24,7 @@ export const site: Site = {
     ...pushScreens,
     ...jobScreens,
     ...planScreens,
+    ...keyScreens,
     ...paletteScreens,
     ...reportScreens,
     ...brandScreens,

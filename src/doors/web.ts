@@ -43,10 +43,13 @@ export type SignedInCall = Call & {
   /** `/app/w/{ws}`, where the screens of this workspace live. */
   base: string
   /** Invokes an operation as the visitor. Form and query text is read as its input means it. */
-  call<T>(operation: string, input?: Record<string, unknown>, options?: { idempotency_key?: string }): Promise<T>
-  /** Reads what no operation tells, in the visitor's reach. */
+  call<T>(operation: string, input?: Record<string, unknown>, options?: CallOptions): Promise<T>
+  /** Reads what no operation tells, `here`. */
   read<T>(work: (tx: ReadTx, caller: Caller) => Sync<T>): T
 }
+
+/** `here`: of this workspace and those below it alone, also for a platform admin, who may reach all. */
+type CallOptions = { idempotency_key?: string; here?: boolean }
 
 export type Reply = Markup | Response
 type Public = { access: 'public'; handle(call: Call): Promise<Reply> | Reply }
@@ -161,13 +164,14 @@ async function signedIn(app: App, screen: SignedIn, call: Call, seen: (visitor: 
   if (!caller || !isShownOn(app, call.request.headers.get('host'), caller.path)) throw notFound('workspace')
   app.limits.take(visitor.session_id, SESSION_PER_MINUTE, null)
   const { request, visit } = call
+  const here: Caller = { ...caller, platform: false }
   return screen.handle({
     ...call,
     visitor,
     caller,
     base: `/app/w/${caller.tenant_id}`,
-    read: (work) => app.db.read((tx) => work(tx, caller)),
-    call: async <T>(name: string, input: Record<string, unknown> = {}, options: { idempotency_key?: string } = {}) => {
+    read: (work) => app.db.read((tx) => work(tx, here)),
+    call: async <T>(name: string, input: Record<string, unknown> = {}, options: CallOptions = {}) => {
       const operation = app.operations.find((one) => one.name === name)!
       const path = Object.fromEntries(operation.path_names.map((part) => [part, String(input[part] ?? '')]))
       const rest = Object.fromEntries(Object.entries(input).filter(([part]) => !operation.path_names.includes(part)))
@@ -177,9 +181,9 @@ async function signedIn(app: App, screen: SignedIn, call: Call, seen: (visitor: 
         ip: visit.ip,
         request_id: visit.id,
         signal: request.signal,
-        ...options,
+        idempotency_key: options.idempotency_key,
       }
-      const { data, cookie } = await invoke(app, operation, caller, given)
+      const { data, cookie } = await invoke(app, operation, options.here ? here : caller, given)
       if (cookie) visitor.cookie = cookie
       return data as T
     },

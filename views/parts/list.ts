@@ -4,6 +4,10 @@ import { hx } from './hx.ts'
 export type Query = Readonly<Record<string, string | undefined>>
 export type Paged<Item> = { items: readonly Item[]; total: number; page: number; page_size: number }
 
+/** A list's own parameters; anything else in the address is not passed on. */
+export const pick = (query: Record<string, string>, names: readonly string[]): Record<string, string> =>
+  Object.fromEntries(Object.entries(query).filter(([name]) => names.includes(name)))
+
 /** The same list with some things changed. Blank values leave the address; any change but of the page starts at page 1. */
 export function listHref(href: string, query: Query, changes: Query): string {
   const merged = { ...query, page: undefined, ...changes }

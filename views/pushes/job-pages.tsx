@@ -5,6 +5,7 @@ import type { Listed } from '../../src/kernel/list.ts'
 import type { CsvAnswer } from '../../src/kernel/operation.ts'
 import { ConfirmForm } from '../parts/dialogs.tsx'
 import { many } from '../parts/format.ts'
+import { pick } from '../parts/list.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { appPage, mayWrite, requireWriter, zoneOf } from '../shell.tsx'
 import { type JobHrefs, JobPage } from './job.tsx'
@@ -57,6 +58,7 @@ async function jobs(call: SignedInCall) {
   const list = await call.call<Listed<Job>>(
     'list_jobs',
     pick(query, ['page', 'page_size', 'sort', 'dir', 'q', 'status', 'type']),
+    { here: true },
   )
   return appPage(
     call,
@@ -220,7 +222,3 @@ function confirmed(name: string, { run, ...question }: Question): Screen[] {
     action(path, run),
   ]
 }
-
-/** The list's own parameters; anything else in the address is not passed on. */
-const pick = (query: Record<string, string>, names: string[]) =>
-  Object.fromEntries(Object.entries(query).filter(([name]) => names.includes(name)))

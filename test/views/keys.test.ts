@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { openSession, sessionCookieName } from '../../src/accounts/index.ts'
+import { createScheduler } from '../../src/doors/scheduler.ts'
+import { handler } from '../../src/doors/server.ts'
+import { web } from '../../src/doors/web.ts'
+import { site } from '../../views/site.tsx'
+import { CAST, type Person, type World, world } from '../world.ts'
+
+let w: World
+const cookies = new Map<Person, string>()
+beforeAll(async () => {
+  w = world()
+  for (const person of ['ada', 'ben', 'vera', 'pat'] as const) {
+    const { token } = await openSession(w.app, CAST[person].id, { ip: null, user_agent: null })
+    cookies.set(person, `${sessionCookieName(w.app.config)}=${token}`)
+  }
+})
+afterAll(() => w.close())
+beforeEach(() => w.db.write((tx) => void tx.run('delete from api_keys')))
+
+/** Asks for a page, or sends a form, as a browser without JavaScript does. */
+async function browse(person: Person, path: string, form?: Record<string, string>) {
+  const serve = handler(w.app, createScheduler(w.app), { web: web(w.app, site) })
+  const request = new Request(`http://localhost:8080${path}`, {
+    method: form ? 'POST' : 'GET',
+    headers: {
+      host: 'localhost:8080',
+      'sec-fetch-site': 'same-origin',
+      ...(form ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
+      cookie: cookies.get(person)!,
+    },
+    body: form ? new URLSearchParams(form).toString() : undefined,
+  })
+  const answer = await serve(request, { requestIP: () => null, timeout: () => {} })
+  return { status: answer.status, headers: answer.headers, html: await answer.text() }
+}
+
+const KEYS = `/app/w/${CAST.ada.tenant_id}/keys`
+const secretIn = (html: string) => /ipk_\w{30,}/.exec(html)?.[0]
+const keys = async () => (await w.call<{ items: { id: string }[] }>('ada', 'list_api_keys')).items
+
+test('a key is made on its page, shown once, and works', async () => {
+  const { html, headers } = await browse('ada', KEYS, { name: 'Nightly push', role: 'member' })
+  const secret = secretIn(html)!
+  expect(headers.get('cache-control')).toContain('no-store')
+  const list = await browse('ada', KEYS)
+  expect(list.html).toContain('Nightly push')
+  expect(list.html).toContain(secret.slice(0, 8))
+  expect(list.html).not.toContain(secret)
+  const serve = handler(w.app, createScheduler(w.app), { web: web(w.app, site) })
+  const me = new Request('http://localhost:8080/api/v1/me', { headers: { authorization: `Bearer ${secret}` } })
+  expect((await serve(me, { requestIP: () => null, timeout: () => {} })).status).toBe(200)
+})
+
+test('a form that is sent twice makes one key and shows the same secret', async () => {
+  const form = { name: 'Nightly push', role: 'member', idempotency_key: 'once' }
+  const [first, again] = [await browse('ada', KEYS, form), await browse('ada', KEYS, form)]
+  expect(secretIn(again.html)).toBe(secretIn(first.html)!)
+  expect(await keys()).toHaveLength(1)
+})
+
+test('a key that is being replaced says until when it works, and can be revoked at once', async () => {
+  await browse('ada', KEYS, { name: 'Nightly push', role: 'admin' })
+  const { id } = (await keys())[0]!
+  expect((await browse('ada', `${KEYS}/${id}/replace`)).html).toContain('Replace this key?')
+  expect(secretIn((await browse('ada', `${KEYS}/${id}/replace`, {})).html)).toBeString()
+  const during = await browse('ada', KEYS)
+  expect(during.html).toContain('Works until 3 Nov, 09:00')
+  expect(during.html).not.toContain(`${id}/replace"`)
+  expect((await browse('ada', `${KEYS}/${id}/revoke`, {})).headers.get('location')).toBe(KEYS)
+  expect((await browse('ada', KEYS)).html).toContain('Revoked')
+})
+
+test('what is wrong with a new key is said at its field, and what was given stays', async () => {
+  const { status, html } = await browse('ada', KEYS, { name: 'n'.repeat(121), role: 'admin' })
+  expect(status).toBe(422)
+  expect(html).toMatch(/<input[^>]*name="name"[^>]*aria-invalid="true"/)
+  expect(html).toMatch(/<option value="admin" selected/)
+})
+
+test('who is no admin sees the keys and nothing that makes, replaces or revokes one', async () => {
+  await browse('ada', KEYS, { name: 'Nightly push', role: 'member' })
+  const { id } = (await keys())[0]!
+  const { html } = await browse('ben', KEYS)
+  expect(html).toContain('Nightly push')
+  expect(html).not.toContain('Make key')
+  expect(html).not.toContain(`/keys/${id}`)
+  expect((await browse('ben', `${KEYS}/${id}/revoke`)).status).toBe(403)
+  expect((await browse('ben', KEYS, { name: 'Mine', role: 'member' })).status).toBe(403)
+})
+
+test('the pages of a workspace show a platform admin what stands in it and below, and nothing of others', async () => {
+  await w.call('rita', 'create_api_key', { name: 'Key of a rival' })
+  await w.call('ada', 'create_api_key', { name: 'Key of Northwind' })
+  const { html } = await browse('pat', KEYS)
+  expect(html).toContain('Key of Northwind')
+  expect(html).not.toContain('Key of a rival')
+  await w.call('pat', 'update_crawl_settings', { routes: { primary: { adapter: 'simulated', enabled: true } } })
+  const gift = { tenant_id: CAST.rita.tenant_id, kind: 'index', amount: 1, reason: 'A gift' }
+  await w.call('pat', 'adjust_credits', gift)
+  const push = { name: 'Push of a rival', urls: ['https://rival.example/'], preflight: false }
+  const { id } = await w.call<{ id: string }>('rita', 'submit_index_job', push)
+  for (const page of ['', '/jobs', '/palette?q=rival'])
+    expect((await browse('pat', KEYS.replace('/keys', page))).html).not.toContain('Push of a rival')
+  expect((await browse('pat', `/app/w/${CAST.rita.tenant_id}/jobs`)).html).toContain(`/jobs/${id}`)
+})

@@ -1,0 +1,63 @@
+/** The API keys of a workspace in their conditions, and where a new one is shown. */
+import { DAY, plus } from '../../src/kernel/clock.ts'
+import { type Key, Keys, type KeysProps, NewSecret } from '../keys/keys.tsx'
+import { AppPage } from '../layout.tsx'
+import { at, NASTY, NOW, shell } from './samples.ts'
+
+const key = (id: string, more: Partial<Key>): Key => ({
+  id,
+  tenant_name: 'Northwind',
+  name: 'Publishing script',
+  prefix: `ipk_${id}`,
+  role: 'member',
+  acts_as: 'member',
+  status: 'active',
+  last_used_at: NOW,
+  revoked_at: null,
+  created_at: plus(NOW, -DAY),
+  ...more,
+})
+
+const KEYS = [
+  key('4c8f', {}),
+  key('a201', { name: NASTY, tenant_name: NASTY, role: 'client_viewer', acts_as: 'client_viewer', last_used_at: null }),
+  key('77be', { name: 'Nightly push', revoked_at: plus(NOW, DAY) }),
+  key('c0d9', { name: 'Of somebody who lost rank', role: 'admin', acts_as: 'member' }),
+  key('19fe', { name: 'Of an archived client', tenant_name: 'Bakery', acts_as: null }),
+  key('e55a', { name: 'Old laptop', acts_as: null, status: 'revoked', revoked_at: NOW }),
+]
+
+const keysPage = (more: Partial<KeysProps> = {}) => (
+  <AppPage shell={shell('API keys')} title="API keys">
+    <Keys
+      list={{ items: KEYS, total: KEYS.length, page: 1, page_size: 50 }}
+      query={{}}
+      highest="owner"
+      hrefs={{
+        self: at('/keys'),
+        replace: (id) => at(`/keys/${id}/replace`),
+        revoke: (id) => at(`/keys/${id}/revoke`),
+      }}
+      idempotency_key="sample"
+      {...more}
+    />
+  </AppPage>
+)
+
+const NONE = { items: [], total: 0, page: 1, page_size: 50 }
+const FULL = [{ path: '', message: 'Agency Starter allows 5 API keys. Agency Pro allows 20.' }]
+
+export const keyGallery = [
+  { name: 'keys', page: () => keysPage() },
+  { name: 'keys-none', page: () => keysPage({ list: NONE }) },
+  { name: 'keys-full', page: () => keysPage({ values: { name: 'One more', role: 'admin' }, issues: FULL }) },
+  { name: 'keys-member', page: () => keysPage({ highest: null }) },
+  {
+    name: 'key-made',
+    page: () => (
+      <AppPage shell={shell('API keys')} title="API keys">
+        <NewSecret name={NASTY} secret="ipk_4c8f0example0000000000000000000" done_href={at('/keys')} />
+      </AppPage>
+    ),
+  },
+]

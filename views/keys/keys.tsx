@@ -1,0 +1,145 @@
+/** The API keys of a workspace and those below it: what each may do, and until when it works. */
+import { ROLES, type Role } from '../../src/kernel/caller.ts'
+import type { Time } from '../../src/kernel/clock.ts'
+import { KeyName, KeyRole } from '../../src/keys/index.ts'
+import { Card, CardBody, Empty } from '../parts/card.tsx'
+import { Chip } from '../parts/chips.tsx'
+import { SecretOnce } from '../parts/copy.tsx'
+import { Form, type FormSchema, type Issue } from '../parts/form.tsx'
+import { dayTime } from '../parts/format.ts'
+import type { Paged, Query } from '../parts/list.ts'
+import { Menu } from '../parts/menu.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { type Column, DataTable, Pager } from '../parts/table.tsx'
+import { When } from '../parts/when.tsx'
+
+export type Key = {
+  id: string
+  tenant_name: string
+  name: string
+  prefix: string
+  role: Role
+  acts_as: Role | null
+  status: 'active' | 'revoked'
+  last_used_at: Time | null
+  /** On a key that works: when it will stop, because it is being replaced. */
+  revoked_at: Time | null
+  created_at: Time
+}
+
+export type KeysProps = {
+  list: Paged<Key>
+  /** As asked: page, page_size, sort, dir. */
+  query: Query
+  /** The highest role of a new key; null for those who may make none. */
+  highest: Role | null
+  hrefs: { self: string; replace: (id: string) => string; revoke: (id: string) => string }
+  idempotency_key: string
+  values?: Readonly<Record<string, unknown>>
+  issues?: readonly Issue[]
+  zone?: string
+}
+
+export function Keys(props: KeysProps) {
+  const { list, hrefs, highest } = props
+  const query = { sort: 'created_at', ...props.query }
+  return (
+    <>
+      <PageHead title="API keys" sub="For programs that use the API, the command line and MCP." />
+      {highest && <NewKey {...props} highest={highest} />}
+      <Card id="list" foot={list.total > 0 && <Pager list={list} href={hrefs.self} query={query} />}>
+        {list.items.length > 0 ? (
+          <DataTable caption="API keys" columns={columns(props)} rows={list.items} href={hrefs.self} query={query} />
+        ) : (
+          <Empty icon="key-round">There is no API key yet.</Empty>
+        )}
+      </Card>
+    </>
+  )
+}
+
+/** Where a new key's secret is shown, this once. */
+export const NewSecret = ({ name, secret, done_href }: { name: string; secret: string; done_href: string }) => (
+  <>
+    <PageHead title="Store this key" crumbs={[{ label: 'API keys', href: done_href }, { label: name }]} />
+    <Card>
+      <CardBody>
+        <SecretOnce label="API key" secret={secret} done_href={done_href} />
+      </CardBody>
+    </Card>
+  </>
+)
+
+const NewKey = ({ hrefs, highest, idempotency_key, values, issues }: KeysProps & { highest: Role }) => (
+  <Card title="New key">
+    <CardBody>
+      <Form
+        action={hrefs.self}
+        schema={newKey(highest)}
+        values={{ role: 'member', ...values }}
+        issues={issues}
+        hints={{ role: 'Client viewer reads only. A key never does more than whoever made it may at the time.' }}
+        hidden={{ idempotency_key }}
+        verb="Make key"
+      />
+    </CardBody>
+  </Card>
+)
+
+const newKey = (highest: Role): FormSchema => ({
+  properties: { name: KeyName, role: { ...KeyRole, enum: ROLES.slice(0, ROLES.indexOf(highest) + 1) } },
+  required: ['name', 'role'],
+})
+
+function columns({ highest, hrefs, zone = 'UTC' }: KeysProps): Column<Key>[] {
+  const all: Column<Key>[] = [
+    { label: 'Name', sort: 'name', cell: (key) => <Name of={key} zone={zone} /> },
+    { label: 'Workspace', class: 'wide-only', cell: (key) => key.tenant_name },
+    { label: 'Role', class: 'wide-only', cell: (key) => ROLE[key.role] },
+    { label: 'Status', class: 'wide-only', cell: (key) => <Status of={key} zone={zone} /> },
+    { label: 'Last used', class: 'num when wide-only', cell: (key) => <When time={key.last_used_at} zone={zone} /> },
+    {
+      label: 'Created',
+      class: 'num when wide-only',
+      sort: 'created_at',
+      cell: (key) => <When time={key.created_at} zone={zone} />,
+    },
+  ]
+  if (!highest) return all
+  return [...all, { label: 'Actions', class: 'end', cell: (key) => <Actions of={key} hrefs={hrefs} /> }]
+}
+
+const ROLE: Record<Role, string> = { client_viewer: 'Client viewer', member: 'Member', admin: 'Admin', owner: 'Owner' }
+
+const Name = ({ of, zone }: { of: Key; zone: string }) => (
+  <>
+    <b>{of.name}</b> <span class="id">{of.prefix}…</span>
+    <span class="sub">
+      {`${of.tenant_name} · ${ROLE[of.role]}`}
+      <br />
+      <Status of={of} zone={zone} />
+    </span>
+  </>
+)
+
+/** A key whose maker lost rank does less than its role says; one whose workspace is archived does nothing. */
+function Status({ of, zone }: { of: Key; zone: string }) {
+  if (of.status === 'revoked') return <Chip word="Revoked" icon="ban" tone="idle" />
+  if (of.acts_as === null) return <Chip word="Asleep" icon="triangle-alert" tone="warn" />
+  if (of.revoked_at) return <Chip word={`Works until ${dayTime(of.revoked_at, zone)}`} icon="clock" tone="info" />
+  if (of.acts_as !== of.role)
+    return <Chip word={`Acts as ${ROLE[of.acts_as].toLowerCase()}`} icon="triangle-alert" tone="warn" />
+  return <Chip word="Works" icon="check" tone="ok" />
+}
+
+const Actions = ({ of, hrefs }: { of: Key; hrefs: KeysProps['hrefs'] }) =>
+  of.status === 'active' ? (
+    <Menu
+      id={`key-${of.id}`}
+      label={`Actions for ${of.name}`}
+      items={[
+        ...(of.revoked_at ? [] : [{ label: 'Replace', icon: 'refresh-cw' as const, href: hrefs.replace(of.id) }]),
+        { label: 'Revoke', icon: 'ban', href: hrefs.revoke(of.id), danger: true },
+      ]}
+    />
+  ) : null

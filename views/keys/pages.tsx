@@ -1,0 +1,90 @@
+import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/web.ts'
+import { atLeast } from '../../src/kernel/caller.ts'
+import { Fault } from '../../src/kernel/fault.ts'
+import { newId } from '../../src/kernel/ids.ts'
+import type { Listed } from '../../src/kernel/list.ts'
+import { ConfirmForm } from '../parts/dialogs.tsx'
+import type { Issue } from '../parts/form.tsx'
+import { pick } from '../parts/list.ts'
+import { PageHead } from '../parts/page-head.tsx'
+import { appPage, requireAdmin, zoneOf } from '../shell.tsx'
+import { type Key, Keys, type KeysProps, NewSecret } from './keys.tsx'
+
+export const keyScreens: readonly Screen[] = [
+  page('/keys', (call) => keysPage(call)),
+  action('/keys', create),
+  page('/keys/:id/replace', (call) =>
+    ask(call, 'replace', {
+      title: 'Replace this key?',
+      body: 'A new key like this one is made. This one works for 24 hours more, and is then revoked by itself.',
+      verb: 'Make the new key',
+      tone: 'plain',
+    }),
+  ),
+  action('/keys/:id/replace', (call) => made(call, { replaces: call.params.id })),
+  page('/keys/:id/revoke', (call) =>
+    ask(call, 'revoke', {
+      title: 'Revoke this key?',
+      body: 'Programs that use it are refused at once. It cannot be undone.',
+      verb: 'Revoke key',
+    }),
+  ),
+  action('/keys/:id/revoke', async (call) => {
+    await call.call('revoke_api_key', { id: call.params.id })
+    return goTo(`${call.base}/keys`, { text: 'The key is revoked.' })
+  }),
+]
+
+async function keysPage(call: SignedInCall, more: Pick<KeysProps, 'values' | 'issues'> = {}) {
+  const { base, caller, query } = call
+  const asked = pick(query, ['page', 'page_size', 'sort', 'dir'])
+  const props: KeysProps = {
+    ...more,
+    list: await call.call<Listed<Key>>('list_api_keys', asked, { here: true }),
+    query,
+    highest: atLeast(caller.role, 'admin') ? caller.role : null,
+    hrefs: {
+      self: `${base}/keys`,
+      replace: (id) => `${base}/keys/${id}/replace`,
+      revoke: (id) => `${base}/keys/${id}/revoke`,
+    },
+    idempotency_key: newId(),
+    zone: zoneOf(call),
+  }
+  return appPage(call, 'API keys', <Keys {...props} />)
+}
+
+/** What the person gave stands in the form again; a full plan is said there too. */
+async function create(call: SignedInCall) {
+  const { name, role } = call.form
+  try {
+    return await made(call, { name, role })
+  } catch (error) {
+    if (!(error instanceof Fault) || !['validation_failed', 'plan_limit'].includes(error.code)) throw error
+    const issues = (error.details.issues as Issue[] | undefined) ?? [{ path: '', message: error.message }]
+    return htmlResponse(await keysPage(call, { values: { name, role }, issues }), error.status)
+  }
+}
+
+/** A form that is sent again, by a reload of its answer, shows the same key and makes no second one. */
+async function made(call: SignedInCall, given: Record<string, unknown>) {
+  const options = { idempotency_key: call.form.idempotency_key || undefined }
+  const key = await call.call<Key & { secret: string }>('create_api_key', given, options)
+  return appPage(call, 'API keys', <NewSecret name={key.name} secret={key.secret} done_href={`${call.base}/keys`} />)
+}
+
+type Question = { title: string; body: string; verb: string; tone?: 'plain' }
+
+async function ask(call: SignedInCall, name: string, question: Question) {
+  requireAdmin(call)
+  const key = await call.call<Key>('get_api_key', { id: call.params.id })
+  const back = `${call.base}/keys`
+  return appPage(
+    call,
+    question.title,
+    <>
+      <PageHead title={question.title} crumbs={[{ label: 'API keys', href: back }, { label: key.name }]} />
+      <ConfirmForm {...question} href={`${back}/${key.id}/${name}`} back={back} />
+    </>,
+  )
+}
