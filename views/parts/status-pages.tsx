@@ -17,7 +17,10 @@ type StatusPageProps = {
 
 const WORDS: Record<PageStatus, { title: string; message: string }> = {
   403: { title: 'Not for this account', message: 'You are signed in, but your role does not include this.' },
-  404: { title: 'Nothing here', message: 'This page does not exist, or it is in a workspace that is not yours.' },
+  404: {
+    title: 'Nothing here',
+    message: 'This page does not exist, or it is in a workspace that is archived or not yours.',
+  },
   410: { title: 'No longer shared', message: 'Whoever sent you this address has stopped sharing it.' },
   429: { title: 'Too many requests', message: 'This went too fast.' },
   500: { title: 'Something broke', message: 'The fault is ours and has been recorded. Nothing was changed by halves.' },

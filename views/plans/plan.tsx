@@ -1,5 +1,5 @@
 import type { Plan, PlanUsage } from '../../src/plans/index.ts'
-import { Banner, Card, type Fact, Facts } from '../parts/card.tsx'
+import { Banner, Card, CardBody, type Fact, Facts } from '../parts/card.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { ConfirmLink } from '../parts/dialogs.tsx'
 import { longDay, number } from '../parts/format.ts'
@@ -24,7 +24,9 @@ export function PlanPage({ usage, plans, change_href, zone = 'UTC' }: PlanPagePr
       <PageHead title="Plan" sub={`${root.name} is on ${plan.name}. For another plan, ${how}.`} />
       <Trouble usage={usage} zone={zone} />
       <Card title="Limits">
-        <Facts facts={plans === null ? [urls(plan)] : limits(usage)} />
+        <CardBody>
+          <Facts facts={plans === null ? [urls(plan)] : limits(usage)} />
+        </CardBody>
       </Card>
       {plans && (
         <Card title="Plans" aside={<span class="muted">Prices in USD</span>}>
@@ -87,7 +89,7 @@ const columns = (current: Plan, change_href: PlanPageProps['change_href']): Colu
   { label: 'A month', class: 'num', cell: ({ usd_month }) => `$${number(usd_month)}` },
   { label: 'A year', class: 'num wide-only', cell: ({ usd_year }) => `$${number(usd_year)}` },
   { label: 'Index credits', class: 'num', cell: indexCredits },
-  { label: 'Check credits', class: 'num', cell: (plan) => `${number(plan.monthly_check_credits)} a month` },
+  { label: 'Check credits', class: 'num wide-only', cell: (plan) => `${number(plan.monthly_check_credits)} a month` },
   { label: 'URLs a push', class: 'num wide-only', cell: (plan) => number(plan.urls_per_push) },
   { label: 'Clients', class: 'num wide-only', cell: (plan) => most(plan.clients) },
   { label: 'Members', class: 'num wide-only', cell: (plan) => most(plan.members) },

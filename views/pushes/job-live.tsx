@@ -31,8 +31,12 @@ export const JobLiveContent = ({ job, now, zone = 'UTC' }: Pick<JobProps, 'job' 
     {job.type === 'index' && (
       <Card class="w7" title="Credit-back guarantee" aside={<Covered job={job} />}>
         <CardBody>
-          <DayRail sent_at={job.sent_at} days={LOOK_DAYS} now={now} sending={isRunning(job)} zone={zone} />
-          {job.drip_days > 0 && (
+          {isFinished(job) && job.sent_at === null ? (
+            <p class="muted">No link was sent, so there is nothing to look for, and every index credit is back.</p>
+          ) : (
+            <DayRail sent_at={job.sent_at} days={LOOK_DAYS} now={now} sending={isRunning(job)} zone={zone} />
+          )}
+          {job.drip_days > 0 && job.sent_at !== null && (
             <p class="hint">Each link's days count from the day it is sent; these are the first.</p>
           )}
         </CardBody>

@@ -160,10 +160,10 @@ const Url = ({ link }: { link: JobLink }) => (
 
 /** By the day after sending, which is how the guarantee counts; a check has only its moment. */
 const Checked = ({ link, zone }: { link: JobLink; zone?: string }) =>
-  link.sent_at === null ? (
+  link.sent_at === null || link.checked_at === null ? (
     <When time={link.checked_at} zone={zone} />
   ) : (
-    <span>{`Day ${number(daysBetween(link.sent_at, link.checked_at ?? link.sent_at))}`}</span>
+    <span>{`Day ${number(daysBetween(link.sent_at, link.checked_at))}`}</span>
   )
 
 function linkActions(link: JobLink, { hrefs, can_write }: JobProps): MenuItem[] {

@@ -59,7 +59,7 @@ export function Jobs(props: JobsProps) {
     <>
       <PageHead
         title="Jobs"
-        sub="Every push and check across your clients."
+        sub="Every push and check, and what became of it."
         actions={<Actions csv={hrefs.csv} new_push={can_write ? hrefs.new_push : undefined} />}
       />
       <Filters href={hrefs.self} query={query} search="Search jobs" filters={FILTERS} />

@@ -1,0 +1,28 @@
+import { expect, test } from 'bun:test'
+import { job, links } from '../../views/gallery/samples.ts'
+import { JobPage } from '../../views/pushes/job.tsx'
+import type { JobDetail, JobLink } from '../../views/pushes/shapes.ts'
+
+const page = (one: Partial<JobDetail>, items: JobLink[] = []) =>
+  String(
+    <JobPage
+      job={job(one)}
+      links={{ items, total: items.length, page: 1, page_size: 50 }}
+      query={{}}
+      can_write={false}
+      hrefs={{ self: '/jobs/1', jobs: '/jobs' }}
+      now="2026-11-21T09:00:00.000Z"
+    />,
+  )
+
+test('a push that ended without a link sent promises no look', () => {
+  expect(page({ status: 'done', sent_at: null })).toContain('No link was sent')
+  expect(page({ status: 'done', sent_at: null })).not.toContain('First look')
+  expect(page({ status: 'preflight', sent_at: null })).toContain('First look')
+})
+
+test('a link that was sent and not looked at yet has no day of a check', () => {
+  const sent = { ...links(1, 0)[0]!, state: 'sent' as const, sent_at: '2026-11-20T09:00:00.000Z' }
+  expect(page({}, [{ ...sent, checked_at: null }])).not.toMatch(/<span>Day \d<\/span>/)
+  expect(page({}, [{ ...sent, checked_at: '2026-11-21T09:00:00.000Z' }])).toContain('<span>Day 1</span>')
+})
