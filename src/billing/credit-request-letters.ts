@@ -3,15 +3,23 @@ import { roleIn, type UserRow, userByEmail } from '../accounts/index.ts'
 import type { App } from '../app.ts'
 import type { CreditRequestRow } from '../credits/index.ts'
 import type { Caller } from '../kernel/caller.ts'
+import { dayOf } from '../kernel/clock.ts'
 import type { ReadTx, Tx } from '../kernel/database.ts'
+import { addToDay } from '../kernel/limits.ts'
 import { queueMail } from '../mail/index.ts'
+import { rootOf } from '../plans/index.ts'
 import { idsOf, readTenant } from '../tenants/index.ts'
 
 type PostApp = Pick<App, 'letters' | 'sealer' | 'catalog' | 'config' | 'wake'>
 type Reader = Pick<UserRow, 'id' | 'email'>
 
+/** Requests of one tree in a day that are told by letter; the list of requests has them all. */
+const TOLD_A_DAY = 20
+
 /** Tells every active platform admin but the one who asked. Their addresses stay out of the log of the workspace. */
 export function tellDeciders(tx: Tx, app: PostApp, caller: Caller, request: CreditRequestRow): void {
+  const root = rootOf(tx, request.tenant_id)
+  if (addToDay(tx, `credit requests:${root}`, dayOf(tx.now), 1) > TOLD_A_DAY) return
   const admins = tx.rows<Reader>(
     "select id, email from users where platform_admin = 1 and status = 'active' and id is not ? order by id",
     caller.user_id,

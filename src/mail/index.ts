@@ -14,6 +14,7 @@ import { updateEmailSettings } from './operations/update-email-settings.ts'
 
 export type { Courier } from './courier.ts'
 export type { DrawLetter } from './letters.ts'
+export { limitLetters } from './limit-letters.ts'
 export { LINKS, queueMail } from './outbox.ts'
 
 export const operations: readonly AnyOperation[] = [

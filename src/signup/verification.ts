@@ -3,12 +3,10 @@ import { createEmailProof, findEmailProof, proveEmail, type UserRow } from '../a
 import type { App } from '../app.ts'
 import { writeAudit } from '../kernel/audit.ts'
 import { systemCaller } from '../kernel/caller.ts'
-import { DAY, dayOf, millis } from '../kernel/clock.ts'
 import type { Tx } from '../kernel/database.ts'
-import { Fault, notFound } from '../kernel/fault.ts'
+import { notFound } from '../kernel/fault.ts'
 import { hashSecret } from '../kernel/ids.ts'
-import { addToDay } from '../kernel/limits.ts'
-import { queueMail } from '../mail/index.ts'
+import { limitLetters, queueMail } from '../mail/index.ts'
 import { startFreePlan } from './free-plan.ts'
 
 /** Letters a person can ask for in a day: the address they go to need not be theirs. */
@@ -18,13 +16,8 @@ type PostApp = Pick<App, 'letters' | 'sealer' | 'catalog' | 'config' | 'wake'>
 
 /** Sends the link that proves the address. Throws 429 when it was asked for too often. */
 export function sendProof(tx: Tx, app: PostApp, user: Pick<UserRow, 'id' | 'name'>, email: string): void {
-  if (addToDay(tx, `verify:${user.id}`, dayOf(tx.now), 1) > A_DAY)
-    throw new Fault(
-      'rate_limited',
-      `At most ${A_DAY} confirmations can be asked for in a day. Try again tomorrow.`,
-      { code: 'rate_limited' },
-      Math.ceil((DAY - (millis(tx.now) % DAY)) / 1000),
-    )
+  const message = `At most ${A_DAY} confirmations can be asked for in a day. Try again tomorrow.`
+  limitLetters(tx, `verify:${user.id}`, A_DAY, message)
   const link = createEmailProof(tx, app.config, user.id, email)
   const ref = `verify ${hashSecret(link)}`
   queueMail(tx, app, { ref, tenant_id: null, template: 'verify_email', to: email, facts: { name: user.name }, link })

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { acceptInvitation, invitedBy } from '../../src/accounts/index.ts'
 import type { Caller } from '../../src/kernel/caller.ts'
-import { DAY } from '../../src/kernel/clock.ts'
+import { DAY, dayOf } from '../../src/kernel/clock.ts'
 import { refusal } from '../refusal.ts'
 import { callerOf, type Person, type World, world } from '../world.ts'
 import { seedPassword } from './seed.ts'
@@ -146,6 +146,25 @@ describe('invitations', () => {
     expect(await refusal(add('ada', 'ten_bakery', 'bo@bakery.example'))).toMatchObject({ code: 'rate_limited' })
     w.clock.turn(DAY)
     expect(await add('ada', 'ten_bakery', 'bo@bakery.example')).toMatchObject({ invited_again: true })
+  })
+
+  test('nor is anybody written to more often by being taken out in between; another agency writes all the same', async () => {
+    const id = 'ten_northwind'
+    const turn = async () => {
+      const { uid } = await add('ada', id, 'vera@bakery.example')
+      await w.call('ada', 'remove_member', { id, uid })
+    }
+    for (let times = 0; times <= 5; times++) await turn()
+    expect(await refusal(turn())).toMatchObject({ code: 'rate_limited' })
+    expect(await roles(id)).not.toHaveProperty(['vera@bakery.example'])
+    expect(await add('rita', 'ten_rival', 'vera@bakery.example')).toMatchObject({ uid: 'usr_vera' })
+  })
+
+  test('the workspaces of one agency write to at most 500 people in a day', async () => {
+    w.db.write((tx) => tx.run("insert into day_counters values ('invites:ten_northwind', ?, 499)", dayOf(tx.now)))
+    await add('ada', 'ten_bakery', 'last@bakery.example')
+    expect(await refusal(add('ada', 'ten_northwind', 'late@bakery.example'))).toMatchObject({ code: 'rate_limited' })
+    expect(await roles('ten_northwind')).not.toHaveProperty(['late@bakery.example'])
   })
 
   test('nobody gets a link to the account of somebody who can do more, by whichever workspace', async () => {

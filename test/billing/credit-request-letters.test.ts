@@ -54,6 +54,13 @@ describe('a requested pack', () => {
   })
 })
 
+test('twenty requests of one agency in a day are told by letter; the list has them all', async () => {
+  for (let i = 0; i < 22; i++) await ask({ tenant_id: i % 2 ? 'ten_bakery' : 'ten_northwind' })
+  await ask({}, 'rita')
+  expect(await readers()).toHaveLength(21)
+  expect(await w.call('pat', 'list_credit_requests', { page_size: 1 })).toMatchObject({ total: 23 })
+})
+
 describe('what becomes of it', () => {
   test('is told to the person who asked, with the note, under the name of their workspace', async () => {
     for (const verb of ['approve', 'decline'] as const) {

@@ -92,6 +92,16 @@ describe('the outbox', () => {
     ])
   })
 
+  test('to one address goes out once more five times a day at most, unless the platform admin sends it', async () => {
+    const id = queue()
+    const again = (who: 'ada' | 'pat') => w.call<Mail>(who, 'resend_email', { id })
+    for (let times = 0; times < 5; times++) await again('ada')
+    expect(await refusal(again('ada'))).toMatchObject({ code: 'rate_limited' })
+    expect(await again('pat')).toMatchObject({ status: 'suppressed' })
+    w.clock.turn(DAY)
+    expect(await again('ada')).toMatchObject({ status: 'suppressed' })
+  })
+
   test('a server that is down, busy or refuses the sign-in is tried again with growing pauses, then no more', async () => {
     await connect()
     smtp.behaviour.answer = '451 come back later'

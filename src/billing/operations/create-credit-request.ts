@@ -9,7 +9,8 @@ export const createCreditRequest = write({
   route: 'POST /credits/requests',
   role: 'admin',
   summary: 'Request a credit pack. The platform admin gets an e-mail, and approves it.',
-  description: 'The request keeps what the pack holds and costs today. Who asked gets an e-mail when it is decided.',
+  description:
+    'The request keeps what the pack holds and costs today. Who asked gets an e-mail when it is decided. Of the requests of one agency the first 20 of a day are told by e-mail; the list has them all.',
   input: Type.Object({ pack: PackNamed, tenant_id: OwnTenant, note: Note }),
   output: CreditRequest,
   example: { pack: 'boost', note: 'For the spring campaign' },

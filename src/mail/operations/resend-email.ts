@@ -2,11 +2,16 @@ import Type from 'typebox'
 import { conflict } from '../../kernel/fault.ts'
 import { newId } from '../../kernel/ids.ts'
 import { write } from '../../kernel/operation.ts'
+import { rootOf } from '../../plans/index.ts'
 import type { Facts } from '../letters.ts'
+import { limitLetters } from '../limit-letters.ts'
 import { findMail, linkOf, queueMail } from '../outbox.ts'
 import { readMail } from '../send-now.ts'
 import { canSend, storedEmail } from '../settings.ts'
 import { Mail } from '../shapes.ts'
+
+/** To one address. */
+const A_DAY = 5
 
 export const resendEmail = write({
   name: 'resend_email',
@@ -21,12 +26,14 @@ export const resendEmail = write({
   faults: ['conflict'],
   subject: (tx, caller, { id }) => findMail(tx, caller, id!),
 
-  handle({ tx, app, subject, changed }) {
+  handle({ tx, caller, app, subject, changed }) {
     if (subject.status === 'queued' && canSend(storedEmail(tx)))
       throw conflict('This e-mail is waiting to be sent already.')
     const link = linkOf(app, subject)
     if (link === null) throw conflict('The link of this e-mail can no longer be read, so it cannot be sent once more.')
     const { tenant_id, template, to_address: to } = subject
+    const message = `An address can be sent letters once more ${A_DAY} times a day at most. Try again tomorrow.`
+    if (!caller.platform) limitLetters(tx, `resend:${rootOf(tx, caller.tenant_id)}:${to}`, A_DAY, message)
     const facts = JSON.parse(subject.facts) as Facts
     const id = queueMail(tx, app, {
       ref: `resend ${newId()}`,
