@@ -127,7 +127,12 @@ create index jobs_links on jobs (link_count, id, tenant_id, status, type, name, 
 create index looks_url on looks (url) where state = 'done';
 create index looks_results on looks (job_id) where state = 'done';
 
--- A search of letters reads one of these alone.
-create index mails_created on mails (id, tenant_id, status, template, to_address, subject);
+-- A list of letters reads one of these alone, whatever it filters by.
+drop index mails_template;
 drop index mails_tenant;
+drop index mails_status;
+drop index mails_to;
+create index mails_created on mails (id, tenant_id, status, template, to_address, subject);
 create index mails_tenant on mails (tenant_id, id, status, template, to_address, subject);
+create index mails_status on mails (status, id, template);
+create index mails_to on mails (to_address, id, tenant_id, status, template, subject);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type Db, openDatabase, type Param, type ReadTx } from '../../src/kernel/database.ts'
 import type { CsvAnswer } from '../../src/kernel/operation.ts'
 import { type World, world } from '../world.ts'
-import { seedLarge, seedMany } from './seed.ts'
+import { seedLarge, seedLetters, seedMany } from './seed.ts'
 
 type Asked = { sql: string; params: Param[]; rows: number }
 
@@ -155,6 +155,32 @@ describe('the links of a job', () => {
     expect([items.length, total]).toEqual([50, 4000])
     expect(plan).toContain('SEARCH k USING INDEX looks_results (job_id=?)')
     expect(plan).not.toContain('TEMP B-TREE')
+  })
+})
+
+describe('letters', () => {
+  beforeAll(() => void seedLetters(w.db))
+
+  test.each(
+    ['created_at', 'to'].flatMap((sort) =>
+      [{}, { status: 'sent' }, { template: 'invite' }, { status: 'sent', template: 'invite' }, { q: 'vera-1' }].map(
+        (filter) => [sort, filter] as const,
+      ),
+    ),
+  )('of a tree, sorted by %s with %j, are found without reading those of others', async (sort, filter) => {
+    const { items, plan } = await listed('list_emails', { sort, ...filter })
+    expect(items).toHaveLength(50)
+    expect(plan).toMatch(/^SEARCH mails USING COVERING INDEX mails_tenant \(tenant_id=/)
+    expect(plan).toMatch(/CO-ROUTINE one_page\n(SCAN|SEARCH) mails USING COVERING INDEX mails_(created|to)\b/)
+    expect(plan).not.toMatch(/TEMP B-TREE[\s\S]*SCAN one_page/)
+  })
+
+  test('that failed are found by their status among those of everybody', async () => {
+    asked = []
+    const { items } = await w.call<{ items: unknown[] }>('pat', 'list_emails', { status: 'failed' })
+    expect(items).toHaveLength(0)
+    const plans = asked.map(planOf)
+    for (const plan of plans) expect(plan).toContain('SEARCH mails USING COVERING INDEX mails_status (status=?)')
   })
 })
 

@@ -73,11 +73,7 @@ export function seedTraces(db: Db): void {
        select 'sub_' || l.job_id, 'site', 'bakery.example', l.job_id, l.id, l.url, 'sent', ? from links l`,
       tx.now,
     )
-    tx.run(
-      `insert into mails (id, ref, tenant_id, template, to_address, subject, brand, facts, link_sealed, status, sent_at, created_at)
-       select 'mail_' || id, 'finished_' || id, tenant_id, 'invite', 'vera-' || (rowid_of % 40) || '@bakery.example', 'Done: ' || name, '{}', '{}', '', 'sent',
-         created_at, created_at from (select *, row_number() over (order by id) as rowid_of from jobs)`,
-    )
+    tx.run(LETTERS)
     tx.run(
       `insert into ledger (id, tenant_id, kind, direction, amount, reason, balance_after, job_id, group_id, actor, created_at)
        select 'led_' || j.id || '_' || n.value, tenant_id, iif(n.value % 4, 'index', 'check'), 'in', 5, 'release', 0, j.id, 'grp_' || j.id || '_' || n.value,
@@ -86,6 +82,13 @@ export function seedTraces(db: Db): void {
     return null
   })
 }
+
+/** A letter for each job. */
+export const seedLetters = (db: Db): number => db.write((tx) => tx.run(LETTERS))
+
+const LETTERS = `insert into mails (id, ref, tenant_id, template, to_address, subject, brand, facts, link_sealed, status, sent_at, created_at)
+  select 'mail_' || id, 'finished_' || id, tenant_id, 'invite', 'vera-' || (rowid_of % 40) || '@bakery.example', 'Done: ' || name, '{}', '{}', '', 'sent',
+    created_at, created_at from (select *, row_number() over (order by id) as rowid_of from jobs)`
 
 /** Counts `i` from 0 to the first parameter less one. */
 const COUNTED = 'with recursive n (i) as (select 0 union all select i + 1 from n where i < ?1 - 1)'

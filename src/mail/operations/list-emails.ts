@@ -21,6 +21,9 @@ export const listEmails = read({
 
   handle({ tx, caller }, { q, status, template, ...page }) {
     const tree = reachOf(caller)
+    // Of all letters those of a status are found by its index; else the index that is read anyway holds the status too,
+    // and that of the status would lead to everybody's letters.
+    const by_status = !tree && !q && page.sort !== 'to'
     return list(
       tx,
       {
@@ -29,7 +32,7 @@ export const listEmails = read({
         core: { table: 'mails', id: 'id' },
         where: [
           tree,
-          status && when('status = ?', status),
+          status && when(by_status ? 'status = ?' : '+status = ?', status),
           template && when('template = ?', template),
           contains("to_address || ' ' || subject", q),
         ],
