@@ -5,7 +5,7 @@ type Shop = Pick<App, 'db' | 'catalog' | 'config'>
 
 /** The workspace whose own domain a `Host` header names; null for the install's own address and for strangers. */
 export function domainOf({ db, ...app }: Shop, host: string | null): DomainOwner | null {
-  const name = host?.toLowerCase().replace(/\.?(:\d+)?$/, '') ?? ''
+  const name = host?.toLowerCase().replace(/\.*(:\d*)?$/, '') ?? ''
   // The install may have moved to an address that somebody had before.
   if (!name.includes('.') || name === new URL(app.config.site_url).hostname) return null
   return db.read((tx) => tenantOfDomain(tx, app, name))

@@ -90,6 +90,7 @@ export function handler(app: App, scheduler: Scheduler, { web }: Extra) {
   return (given: Request, server: Server): Response | Promise<Response> => {
     const visit = receive(given, server)
     const elapsed = stopwatch()
+    if (!namesOneHost(given.headers.get('host'))) return finish(badHost(), given, visit, elapsed)
     const request = withLongHost(given, visit)
     const response = elysia.fetch(request)
     return response instanceof Promise
@@ -97,6 +98,12 @@ export function handler(app: App, scheduler: Scheduler, { web }: Extra) {
       : finish(response, given, visit, elapsed)
   }
 }
+
+/** One name or address and its port, if any (RFC 9110, section 7.2): with two it would be open whose window this is. */
+const namesOneHost = (host: string | null): boolean =>
+  host === null || (/^(\[[\da-f:.]+\]|[^\s,:@/?#[\]\\]+)(:\d*)?$/i.test(host) && URL.canParse(`http://${host}`))
+
+const badHost = (): Response => new Response('The Host header does not name one host.\n', { status: 400 })
 
 /** Elysia looks for the path behind the eleventh character, so a host shorter than four (`http://x/`) would be 404. */
 function withLongHost(request: Request, visit: Visit): Request {
@@ -115,7 +122,7 @@ function finisher(app: App) {
     if (logs)
       app.log.debug('request', {
         method: request.method,
-        path: new URL(request.url).pathname,
+        path: URL.parse(request.url)?.pathname ?? null,
         status: response.status,
         ms: Math.round(elapsed() * 10) / 10,
         ip: visit.ip,

@@ -197,3 +197,44 @@ test('an install can listen on a unix socket, and leaves none behind that stops 
   }
   rmSync(folder, { recursive: true, force: true })
 })
+
+describe('a Host header', () => {
+  const hosts = ['push.example', 'PUSH.example.:', '127.0.0.1:80', '[::1]:8080', 'x']
+  const none = [
+    '',
+    'a.example:80:80',
+    'a.example, b.example',
+    '[::1',
+    'a.example:99999',
+    'me@a.example',
+    'a.example/x',
+    'a b',
+  ]
+
+  test.each([...hosts.map((host) => [host, 200] as const), ...none.map((host) => [host, 400] as const)])(
+    'of "%s" is answered with %d',
+    async (host, status) => {
+      h = house()
+      expect(await statusOf(h, [host])).toBe(status)
+    },
+  )
+
+  test('that comes twice is refused: nobody could say which one counts', async () => {
+    h = house()
+    expect(await statusOf(h, ['a.example', 'b.example'])).toBe(400)
+  })
+})
+
+/** What a request is answered, byte for byte as given: `fetch` would put the host right. */
+function statusOf({ url }: House, hosts: string[]): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>()
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  let answer = ''
+  socket.on('data', (bytes) => {
+    answer += bytes
+  })
+  socket.on('close', () => resolve(Number(answer.split(' ', 2)[1]))).on('error', reject)
+  const lines = ['GET /healthz HTTP/1.1', ...hosts.map((host) => `Host: ${host}`), 'Connection: close', '', '']
+  socket.write(lines.join('\r\n'))
+  return promise
+}

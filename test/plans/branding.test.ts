@@ -192,7 +192,7 @@ describe('an own domain', () => {
 
   test('is known with the dot of a full name, and by whatever letters and port', async () => {
     await brand({ domain: DOMAIN, from_name: 'Northwind Search' })
-    for (const host of [`${DOMAIN}.`, `${DOMAIN}.:8443`, `${DOMAIN.toUpperCase()}:8443`])
+    for (const host of [`${DOMAIN}:`, `${DOMAIN}..`, `${DOMAIN}.`, `${DOMAIN}.:8443`, `${DOMAIN.toUpperCase()}:8443`])
       expect(await textOf('/app/sign-in', { host })).toContain('Sign in to Northwind Search')
   })
 
