@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { jobs as sampleJobs } from '../../views/gallery/samples.ts'
+import { UrlCell } from '../../views/parts/table.tsx'
 import { Jobs } from '../../views/pushes/jobs.tsx'
 
 /** What each heading that sorts says of now, and of the list that it leads to. */
@@ -29,4 +30,10 @@ test('a heading shows the direction that was asked for', () => {
   expect(headings({ sort: 'name', dir: 'desc' }).name).toBe('descending, then asc')
   expect(headings({ sort: 'created_at', dir: 'asc' }).created_at).toBe('ascending, then desc')
   expect(headings({ dir: 'asc' }).created_at).toBe('ascending, then desc')
+})
+
+test('an address that does not fit goes on after a slash, and its text stays as it is', () => {
+  const html = String(<UrlCell url="https://hotel.example/rooms/sea-view/10" host_first />)
+  expect(html).toContain('hotel.example<wbr><b>/rooms/<wbr>sea-view/<wbr>10</b>')
+  expect(html.replace(/<[^>]+>/g, '')).toBe('hotel.example/rooms/sea-view/10')
 })

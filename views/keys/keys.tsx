@@ -81,6 +81,7 @@ const NewKey = ({ hrefs, highest, idempotency_key, values, issues }: KeysProps &
         hints={{ role: 'Client viewer reads only. A key never does more than whoever made it may at the time.' }}
         hidden={{ idempotency_key }}
         verb="Make key"
+        class="inline"
       />
     </CardBody>
   </Card>

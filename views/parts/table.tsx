@@ -124,7 +124,8 @@ export const Seg = ({ label, tabs }: { label: string; tabs: readonly Tab[] }) =>
 /** A page's address: its path strong, its host beside it. `host_first` reads as in the address bar. */
 export function UrlCell({ url, href, host_first }: { url: string; href?: string; host_first?: boolean }) {
   const { host, path } = splitUrl(url)
-  const text = host_first ? [host, <b>{path}</b>] : [<b>{path}</b>, ' ', <span class="wide-only">{host}</span>]
+  const strong = <b>{steps(path)}</b>
+  const text = host_first ? [host, <wbr />, strong] : [strong, ' ', <span class="wide-only">{host}</span>]
   return href ? (
     <a class="url" href={href} data-row title={url}>
       {text}
@@ -135,3 +136,6 @@ export function UrlCell({ url, href, host_first }: { url: string; href?: string;
     </span>
   )
 }
+
+/** A path that does not fit its column goes on in the next line after a slash, not within a number. */
+const steps = (path: string): Child => path.split(/(?<=.\/)/).flatMap((step, at) => (at === 0 ? step : [<wbr />, step]))
