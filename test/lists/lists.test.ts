@@ -35,7 +35,10 @@ const listening = (tx: ReadTx): ReadTx => ({
     asked.push({ sql, params, rows: 0 })
     return tx.count(sql, ...params)
   },
-  row: <T>(sql: string, ...params: Param[]) => tx.row<T>(sql, ...params),
+  row: <T>(sql: string, ...params: Param[]) => {
+    asked.push({ sql, params, rows: 0 })
+    return tx.row<T>(sql, ...params)
+  },
   rows: <T>(sql: string, ...params: Param[]) => {
     const rows = tx.rows<T>(sql, ...params)
     asked.push({ sql, params, rows: rows.length })
@@ -70,7 +73,7 @@ describe('jobs', () => {
       const { items, total, plan } = await listed('list_jobs', { sort, dir, ...filter })
       expect(items).toHaveLength(50)
       expect(total).toBeGreaterThan(500)
-      expect(plan).toMatch(/^SEARCH j USING PRIMARY KEY \(tenant_id=/)
+      expect(plan).toMatch(/^SEARCH j USING PRIMARY KEY \(tenant_id=/m)
       expect(plan).toMatch(/CO-ROUTINE one_page\n(SCAN|SEARCH) j USING COVERING INDEX jobs_(created|name|status|links)/)
       // What is sorted, if anything, is the page.
       expect(plan).not.toMatch(/TEMP B-TREE[\s\S]*SCAN one_page/)
@@ -190,6 +193,20 @@ describe('the ledger', () => {
     expect(items).toHaveLength(50)
     expect(plan).toContain('SEARCH ledger USING INDEX ledger_tenant (tenant_id=?)')
     expect(plan).not.toContain('TEMP B-TREE')
+  })
+})
+
+describe('the engines', () => {
+  test('show what their looks have cost today without reading all looks', async () => {
+    const engines = { scan_standard: { adapter: 'simulated', enabled: true, daily_cap_usd: 5 } }
+    await w.call('pat', 'update_integrations', { engines })
+    for (const name of ['get_integrations', 'get_providers']) {
+      asked = []
+      await w.call('pat', name, {})
+      const plans = asked.map(planOf).filter((plan) => /\blooks\b/.test(plan))
+      expect(plans.length).toBeGreaterThan(2)
+      for (const plan of plans) expect(plan).not.toMatch(/SCAN looks(?! USING)/)
+    }
   })
 })
 
