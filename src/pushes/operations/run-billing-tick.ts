@@ -1,4 +1,6 @@
 import Type from 'typebox'
+import { countJobs } from '../../jobs/index.ts'
+import { when } from '../../kernel/list.ts'
 import { outbound } from '../../kernel/operation.ts'
 
 /** In the order in which work flows; what one finishes may be work for the next. */
@@ -38,13 +40,13 @@ export const runBillingTick = outbound({
     })
     for (const step of [...STEPS, ...STEPS]) if (!app.config.passive) await app.runJob(step, signal)
     return read((tx) => ({
-      jobs_open: tx.count(
-        "select count(*) as n from jobs where status not in ('done', 'cancelled') and deleted_at is null",
+      jobs_open: countJobs(tx, [when("j.status not in ('done', 'cancelled')")]),
+      // The jobs know; to ask all links would take seconds.
+      links_watched: tx.count(
+        `select coalesce(sum(outcome ->> '$.states.sent'), 0) as n from jobs
+         where deleted_at is null and status in ('sending', 'watching', 'cancelled')`,
       ),
-      links_watched: tx.count("select count(*) as n from links where state = 'sent'"),
-      batches_waiting: tx.count(
-        "select count(*) as n from campaigns where state in ('planned', 'sending', 'doubtful')",
-      ),
+      batches_waiting: tx.count('select count(*) as n from campaigns where next_attempt_at is not null'),
       looks_open: tx.count("select count(*) as n from looks where state <> 'done'"),
     }))
   },
