@@ -27,13 +27,19 @@ export function holdCampaign(tx: Tx, batch: { job_id: string; tenant_id: string;
 
 /** Writes down which sites the links that carry this id are on. */
 export function noteSites(tx: Tx, campaign_id: string): void {
-  tx.run(
-    `insert into campaign_sites
-     select distinct substr(url, instr(url, '//') + 2, instr(substr(url, instr(url, '//') + 2), '/') - 1), campaign_id
-     from links where campaign_id = ?`,
-    campaign_id,
-  )
+  tx.run(`insert into campaign_sites ${SITES} where campaign_id = ?`, campaign_id)
 }
+
+/** Forgets the batches of a push that no call was made for. Their links still carry their ids. */
+export function dropPlanned(tx: Tx, job_id: string): void {
+  const planned = "(select id from campaigns where job_id = ? and state = 'planned')"
+  tx.run(`delete from campaign_sites where (site, campaign_id) in (${SITES} where campaign_id in ${planned})`, job_id)
+  tx.run(`delete from campaigns where id in ${planned}`, job_id)
+}
+
+/** The normalised URL always has a slash after the host: https://host[:port]/path. */
+const SITES = `select distinct substr(url, instr(url, '//') + 2, instr(substr(url, instr(url, '//') + 2), '/') - 1), campaign_id
+  from links`
 
 /** What looks at the links of a batch showed, as far as it adds to its numbers. */
 export type Sighted = {

@@ -22,7 +22,7 @@ import { keepSignedIn } from './renewal.ts'
 import { syncCampaigns } from './sync.ts'
 
 export { estimateOf } from './allowance.ts'
-export { countSightings, holdCampaign, noteSites, planCampaign, type Sighted } from './campaigns.ts'
+export { countSightings, dropPlanned, holdCampaign, noteSites, planCampaign, type Sighted } from './campaigns.ts'
 export { TEST_CALL } from './route.ts'
 export { type Settlement, sendDue } from './send-due.ts'
 export { batchLimit, CRAWL_SETTING, crawlSettings, hasCrawlRoute, openRoute, ROUTES } from './settings.ts'

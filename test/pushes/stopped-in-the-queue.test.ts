@@ -66,6 +66,9 @@ async function behindOthers(stop: (job: Job) => Promise<unknown>): Promise<Job> 
 test('a push that is cancelled while its batch waits behind others is never ordered, and its credit is back', async () => {
   const job = await behindOthers(({ id }) => w.call('ada', 'cancel_job', { id }))
   expect(job.outcome.states).toMatchObject({ cancelled: 1, sent: 0 })
+  const batches = w.db.read((tx) => tx.rows<{ id: string }>('select id from campaigns order by id'))
+  const found = w.db.read((tx) => tx.rows('select campaign_id as id from campaign_sites order by 1'))
+  expect(found).toEqual(batches)
 })
 
 test('a push whose workspace is archived while its batch waits behind others waits, and goes when it is restored', async () => {

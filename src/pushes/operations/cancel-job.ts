@@ -5,6 +5,7 @@ import { findJob, isFinished, Job, type JobRow, readJob, refreshOutcome } from '
 import type { Tx } from '../../kernel/database.ts'
 import { conflict } from '../../kernel/fault.ts'
 import { write } from '../../kernel/operation.ts'
+import { dropPlanned } from '../../providers/index.ts'
 
 /** Links that have surely not been sent: not in a batch, or in one that no call was made for. */
 const UNSENT = `job_id = ? and state in ('queued', 'scheduled')
@@ -46,7 +47,7 @@ function cancelPush(tx: Tx, { id, tenant_id }: JobRow): number {
     id,
   )
   if (n === 0) return 0
-  tx.run("delete from campaigns where job_id = ? and state = 'planned'", id)
+  dropPlanned(tx, id)
   release(tx, {
     tenant_id,
     kind: 'index',
