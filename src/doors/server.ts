@@ -99,9 +99,15 @@ export function handler(app: App, scheduler: Scheduler, { web }: Extra) {
   }
 }
 
+/** A name of 253 letters and a port. */
+const MOST_HOST = 260
+
 /** One name or address and its port, if any (RFC 9110, section 7.2): with two it would be open whose window this is. */
 const namesOneHost = (host: string | null): boolean =>
-  host === null || (/^(\[[\da-f:.]+\]|[^\s,:@/?#[\]\\]+)(:\d*)?$/i.test(host) && URL.canParse(`http://${host}`))
+  host === null ||
+  (host.length <= MOST_HOST &&
+    /^(\[[\da-f:.]+\]|[^\s,:@/?#[\]\\]+)(:\d*)?$/i.test(host) &&
+    URL.canParse(`http://${host}`))
 
 const badHost = (): Response => new Response('The Host header does not name one host.\n', { status: 400 })
 

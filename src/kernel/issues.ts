@@ -2,10 +2,12 @@ import type { TSchema } from 'typebox'
 import { Settings } from 'typebox/system'
 import type { Issue } from './fault.ts'
 
+// In both no letter fits two parts that follow each other: a text that does not fit is read once, however long it is.
+
 /** The pattern of an e-mail address. */
-export const EMAIL = '^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$'
+export const EMAIL = '^[^\\s@]+@[^\\s@][^\\s@.]*\\.[^\\s@]+$'
 /** The pattern of one line of text that is not blank. */
-export const LINE = '^[^\\x00-\\x1f\\x7f]*[^\\s\\x00-\\x1f\\x7f][^\\x00-\\x1f\\x7f]*$'
+export const LINE = '^[^\\S\\x00-\\x1f\\x7f]*[^\\s\\x00-\\x1f\\x7f][^\\x00-\\x1f\\x7f]*$'
 
 /** What the validator says of a value: in its words, and several times over. */
 export type Complaint = {

@@ -209,6 +209,7 @@ describe('a Host header', () => {
     'me@a.example',
     'a.example/x',
     'a b',
+    `${'.'.repeat(10_000)}a`,
   ]
 
   test.each([...hosts.map((host) => [host, 200] as const), ...none.map((host) => [host, 400] as const)])(

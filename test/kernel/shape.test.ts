@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import Type from 'typebox'
-import { LINE } from '../../src/kernel/issues.ts'
+import { operations } from '../../src/domains.ts'
+import { EMAIL, LINE } from '../../src/kernel/issues.ts'
 import {
   Email,
   fromText,
@@ -281,3 +282,39 @@ describe('marks', () => {
     expect(Object.keys(schema.properties.password)).not.toContain('~secret')
   })
 })
+
+describe('a pattern', () => {
+  test('of an address and of one line takes what its name says, and nothing else', () => {
+    const letters = ['a', ' ', '\n', '\x01', '@', '.', '\u00a0']
+    const words = [1, 2, 3, 4].reduce((all) => ['', ...all.flatMap((word) => letters.map((one) => word + one))], [''])
+    const isAddress = (text: string) => {
+      const [name, domain = '', ...more] = text.split('@')
+      return !/\s/.test(text) && name !== '' && more.length === 0 && domain.slice(1, -1).includes('.')
+    }
+    const isLine = (text: string) => text.trim() !== '' && !text.includes('\n') && !text.includes('\x01')
+    for (const word of [...words, ...words.map((word) => `a@${word}`)]) {
+      expect([word, new RegExp(EMAIL, 'u').test(word)]).toEqual([word, isAddress(word)])
+      expect([word, new RegExp(LINE, 'u').test(word)]).toEqual([word, isLine(word)])
+    }
+  })
+
+  // One that goes back at every letter would take minutes for these.
+  test('of no input goes back and forth in a text of any length', () => {
+    const patterns = new Set(operations.flatMap(({ input }) => patternsIn(input)))
+    expect(patterns.has(LINE)).toBe(true)
+    const long = (...parts: string[]) => parts.map((part) => part.repeat(100_000 / part.length)).join('')
+    const texts = ['a', ' ', '.', '1', '-', 'a.', 'x@', '/', ' a', '%'].map((part) => long(part))
+    for (const pattern of patterns)
+      for (const text of texts)
+        for (const start of ['', 'a@', 'https://', 'sc-domain:', '2026-11-21'])
+          for (const end of ['\x01', ' ', '@', '#'])
+            expect(new RegExp(pattern, 'u').test(start + text + end)).toBeBoolean()
+  })
+})
+
+const patternsIn = (schema: unknown): string[] =>
+  typeof schema !== 'object' || schema === null
+    ? []
+    : Object.entries(schema).flatMap(([name, part]) =>
+        name === 'pattern' && typeof part === 'string' ? [part] : patternsIn(part),
+      )
