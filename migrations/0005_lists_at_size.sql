@@ -122,6 +122,8 @@ create index jobs_created on jobs (id, tenant_id, status, type, name, deleted_at
 create index jobs_name on jobs (name, id, tenant_id, status, type, deleted_at) where deleted_at is null;
 create index jobs_status on jobs (status, id, tenant_id, type, name, deleted_at) where deleted_at is null;
 create index jobs_links on jobs (link_count, id, tenant_id, status, type, name, deleted_at) where deleted_at is null;
+-- Whether a workspace has any of these is asked with each dashboard.
+create index jobs_simulated on jobs (tenant_id) where simulated = 1;
 
 -- The history of one URL over all jobs, and the results of one job, in the order in which they came.
 create index looks_url on looks (url) where state = 'done';

@@ -45,7 +45,7 @@ export function readDashboard(tx: ReadTx, caller: Caller) {
     ),
     simulated:
       tx.count(
-        `select count(*) as n from jobs j where j.deleted_at is null and j.simulated = 1 and ${tree.sql}`,
+        `select exists (select 1 from jobs j where j.simulated = 1 and j.deleted_at is null and ${tree.sql}) as n`,
         ...tree.params,
       ) > 0,
   }
