@@ -5,10 +5,11 @@ import { isShownOn } from '../src/doors/custom-domain.ts'
 import type { Call, Markup, SignedInCall } from '../src/doors/web.ts'
 import { countJobs } from '../src/jobs/index.ts'
 import { atLeast, treeOf } from '../src/kernel/caller.ts'
+import type { ReadTx } from '../src/kernel/database.ts'
 import { forbidden } from '../src/kernel/fault.ts'
 import { planOf } from '../src/plans/index.ts'
-import { readTenant } from '../src/tenants/index.ts'
-import { brandFor, brandOfDomain } from './branding.ts'
+import { inUseBelow, readTenant } from '../src/tenants/index.ts'
+import { brandFor, brandOfDomain, domainOfCall } from './branding.ts'
 import { type Brand, preferencesFrom } from './document.tsx'
 import type { Child } from './jsx/elements.ts'
 import { AppPage, type NavItem, PublicPage, type Shell } from './layout.tsx'
@@ -74,7 +75,7 @@ function shellOf(call: SignedInCall): Shell {
     plan: planOf(tx, app, caller.tenant_id).name,
     purse: balances(tx, caller.tenant_id),
     jobs: countJobs(tx, [treeOf(here, 'j.tenant_id')]),
-    places: placesOf(tx, visitor.user.id),
+    others: othersOf(call, tx),
   }))
   const path = new URL(call.request.url).pathname
   const item = (label: string, icon: NavItem['icon'], under: string, more: Partial<NavItem> = {}): NavItem => {
@@ -92,9 +93,7 @@ function shellOf(call: SignedInCall): Shell {
     home: base,
     palette_href: `${base}/palette`,
     workspace: { name: facts.tenant.name, line: facts.plan },
-    workspaces: facts.places
-      .filter(({ id, path }) => id !== caller.tenant_id && isShownOn(app, call.request.headers.get('host'), path))
-      .map((place) => ({ name: place.name, href: `/app/w/${place.id}` })),
+    workspaces: facts.others.map(({ id, name }) => ({ name, href: `/app/w/${id}` })),
     user: { name: visitor.user.name, email: visitor.user.email, sign_out: '/app/sign-out' },
     nav: [
       { items: [dashboard, ...push, jobs] },
@@ -106,3 +105,17 @@ function shellOf(call: SignedInCall): Shell {
     toasts: call.flash ? [call.flash] : [],
   }
 }
+
+/** Workspaces to cross to: those the visitor is a member of, and those below the one that this page belongs to. */
+function othersOf(call: SignedInCall, tx: ReadTx): { id: string; name: string }[] {
+  const { app, caller, visitor, request } = call
+  const places = placesOf(tx, visitor.user.id)
+  const home = places.find(({ path }) => caller.path.startsWith(path))
+  const top = home && [domainOfCall(call)?.path, home.path].find((path) => path?.startsWith(home.path))
+  const shown = places.filter(({ path }) => isShownOn(app, request.headers.get('host'), path))
+  const all = [...shown, ...(top ? inUseBelow(tx, top, MOST_OTHERS) : [])]
+  return [...new Map(all.map((one) => [one.id, one])).values()].filter(({ id }) => id !== caller.tenant_id)
+}
+
+/** More are found by the palette. */
+const MOST_OTHERS = 30

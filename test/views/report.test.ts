@@ -18,6 +18,15 @@ test('the report counts the pages that were pushed, and names those that needed 
   )
 })
 
+test('a report of which no page was pushed says so', () => {
+  const skipped = outcomeOf([group('flagged', 'unknown', 5)])
+  expect(sentence({ type: 'index', status: 'done' }, skipped)).toBe('None of the 5 pages was pushed.')
+  const seen = outcomeOf([group('visible', 'yes', 2), group('flagged', 'unknown', 1)])
+  expect(sentence({ type: 'index', status: 'done' }, seen)).toBe(
+    'None of the 3 pages was pushed. 2 were visible already.',
+  )
+})
+
 test('the report says how many pages are still watched, while they are', () => {
   const outcome = outcomeOf([group('indexed', 'yes', 3), group('sent', 'unknown', 2)])
   const watched = '3 of 5 pages are visible. 2 are still being watched until day 7.'

@@ -1,7 +1,7 @@
 /** The shared report: a client's view of one push, under the agency's name, good enough to print and forward. */
 import type { Time } from '../../src/kernel/clock.ts'
 import { Bar, Legend } from '../parts/bar.tsx'
-import { Card, CardBody, Facts, SimulatedBanner } from '../parts/card.tsx'
+import { Card, CardBody, Empty, Facts, SimulatedBanner } from '../parts/card.tsx'
 import { LineChart } from '../parts/chart.tsx'
 import { VerdictChip } from '../parts/chips.tsx'
 import { longDay, many, number, percent, signed } from '../parts/format.ts'
@@ -83,7 +83,7 @@ function Verdict({ job, outcome, comparison }: ReportProps) {
   return (
     <Card class="w4">
       <CardBody>
-        <p class="big">{percent(outcome.indexed_rate)}</p>
+        {outcome.indexed_rate !== null && <p class="big">{percent(outcome.indexed_rate)}</p>}
         <p>{sentence(job, outcome)}</p>
         {before !== null && after !== null && (
           <Facts
@@ -110,8 +110,11 @@ export function sentence(job: Pick<Job, 'status' | 'type'>, outcome: Outcome): s
   const pages = outcome.links - skipped
   const { visible } = outcome.states
   return [
-    `${number(seen)} of ${many(pages, 'page is', 'pages are')} visible.`,
-    visible > 0 && `${many(visible, 'more was', 'more were')} visible already.`,
+    pages === 0
+      ? `None of the ${many(outcome.links, 'page')} was pushed.`
+      : `${number(seen)} of ${many(pages, 'page is', 'pages are')} visible.`,
+    visible > 0 &&
+      `${many(visible, pages === 0 ? 'was' : 'more was', pages === 0 ? 'were' : 'more were')} visible already.`,
     waiting > 0 && !isFinished(job) && `${many(waiting, 'is', 'are')} still being watched until day 7.`,
   ]
     .filter(Boolean)
@@ -122,18 +125,22 @@ function Curve({ curve, comparison, job }: ReportProps) {
   const { before } = comparison
   return (
     <Card class="w8" title={job.type === 'index' ? 'Visible pages since the push' : 'Visible pages'}>
-      <CardBody>
-        <LineChart
-          caption="Visible pages by day"
-          tone="brand"
-          names={before === null ? ['Visible'] : ['Visible', 'Before the push']}
-          points={curve.map(({ day, visible }) => ({
-            label: `Day ${day}`,
-            values: before === null ? [visible] : [visible, before],
-          }))}
-          labels={5}
-        />
-      </CardBody>
+      {curve.length === 0 ? (
+        <Empty icon="scan-search">No page was looked at yet.</Empty>
+      ) : (
+        <CardBody>
+          <LineChart
+            caption="Visible pages by day"
+            tone="brand"
+            names={before === null ? ['Visible'] : ['Visible', 'Before the push']}
+            points={curve.map(({ day, visible }) => ({
+              label: `Day ${day}`,
+              values: before === null ? [visible] : [visible, before],
+            }))}
+            labels={5}
+          />
+        </CardBody>
+      )}
     </Card>
   )
 }

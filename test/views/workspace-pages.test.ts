@@ -104,3 +104,14 @@ test('the pages of a workspace show a platform admin what stands in it and below
     expect((await browse('pat', KEYS.replace('/keys', page))).html).not.toContain('Push of a rival')
   expect((await browse('pat', `/app/w/${CAST.rita.tenant_id}/jobs`)).html).toContain(`/jobs/${id}`)
 })
+
+test('people of an agency cross to its clients and back; those of a client see none but their own', async () => {
+  const menu = async (person: Person, tenant_id: string) => {
+    const { html } = await browse(person, `/app/w/${tenant_id}`)
+    return [...html.matchAll(/<a href="\/app\/w\/(ten_\w+)"><span/g)].map(([, id]) => id)
+  }
+  const [northwind, bakery] = [CAST.ben.tenant_id, CAST.vera.tenant_id]
+  expect(await menu('ben', northwind)).toEqual([bakery])
+  expect(await menu('ben', bakery)).toEqual([northwind])
+  expect(await menu('vera', bakery)).toEqual([])
+})
