@@ -99,6 +99,16 @@ describe('a logo', () => {
     })
   })
 
+  test('that changed at the same address leaves a line of audit, one that did not leaves none', async () => {
+    const lines = () => w.db.read((tx) => tx.count("select count(*) as n from audit where action = 'put_branding'"))
+    await brand({ logo_url: logo('/logo.png') })
+    await brand({ logo_url: logo('/logo.png') })
+    expect(lines()).toBe(1)
+    files['/logo.png'] = () => new Response(Buffer.from(PICTURES.jpeg))
+    await brand({ logo_url: logo('/logo.png') })
+    expect(lines()).toBe(2)
+  })
+
   test('is not fetched for a plan that has none, nor from a private network', async () => {
     w.db.write((tx) => tx.run("update tenant_plans set plan = 'free' where tenant_id = 'ten_northwind'"))
     expect(await refusal(brand({ logo_url: logo('/logo.png') }))).toMatchObject({ code: 'plan_required' })

@@ -7,7 +7,7 @@ import { Nullable, TenantId } from '../../kernel/shape.ts'
 import { type Branding, readBranding, writeBranding } from '../../tenants/index.ts'
 import { BrandingShape, brandingOf, UNLOCKED_BY } from '../branding.ts'
 import { requirePlan } from '../limits.ts'
-import { fetchLogo, keepLogo } from '../logo.ts'
+import { fetchLogo, keepLogo, logoPath } from '../logo.ts'
 
 export const putBranding = outbound({
   name: 'put_branding',
@@ -70,13 +70,13 @@ export const putBranding = outbound({
     const logo = given.logo_url ? await fetchLogo(app, given.logo_url, signal) : null
     return write((tx) => {
       judge(tx)
-      const before = readBranding(tx, id)
-      const after = { ...before, ...given, ...(domain ? { domain } : {}) }
+      const before = { ...readBranding(tx, id), picture: logoPath(tx, id) }
+      const after = { ...readBranding(tx, id), ...given, ...(domain ? { domain } : {}) }
       if (domain && tx.row('select 1 from tenants where domain = ? and id <> ?', domain, id))
         throw conflict('Another workspace has this domain.')
       writeBranding(tx, id, { ...after, accent: after.accent?.toLowerCase() ?? null })
       if (given.logo_url !== undefined) keepLogo(tx, id, logo)
-      changed({ tenant_id: id, before, after })
+      changed({ tenant_id: id, before, after: { ...after, picture: logoPath(tx, id) } })
       return brandingOf(tx, app, id)
     })
   },
