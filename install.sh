@@ -238,7 +238,7 @@ default_settings() {
   [ ! -e "$settings" ] || return 0
   stage=$(mktemp -d)
   cat >"$stage/settings" <<EOF
-# Settings of Signalpost, KEY=VALUE; \`signalpost config\` shows them all. Everything else is set in the web interface.
+# Settings of Signalpost, KEY=VALUE; \`signalpost config\` shows them all. Everything else is set through the API, see /docs.
 SIGNALPOST_DATA_DIR=$1
 
 # The public address, and the proxy in front of it whose X-Forwarded-For counts:

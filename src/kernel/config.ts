@@ -3,14 +3,16 @@ import { resolve } from 'node:path'
 import { parseNetworks } from './addresses.ts'
 
 /** One setting of the environment. Everything else is set in the UI or the API and lives in the database. */
-type Setting<T> = { env: string; fallback: string; secret?: true; read(text: string): T; meaning: string }
+type Setting<T> = { env: string; fallback: Fallback; secret?: true; read(text: string): T; meaning: string }
+/** What holds when nothing is given; it may depend on the settings above it. */
+type Fallback = string | ((above: { listen?: Listen }) => string)
 
 const SETTINGS = {
   data_dir: setting('DATA_DIR', './data', (text) => resolve(text), 'database, secret key, backups; created 0700'),
   listen: setting('LISTEN', '127.0.0.1:8080', readListen, 'address and port, or unix:/path'),
   site_url: setting(
     'SITE_URL',
-    'http://localhost:8080',
+    ({ listen }) => `http://localhost:${portOf(listen)}`,
     readOrigin,
     'public address; https turns on Secure cookies and HSTS',
   ),
@@ -61,7 +63,7 @@ export function readConfig(env: Record<string, string | undefined>): { config: C
   const config: Record<string, unknown> = {}
   const origins: Origin[] = []
   for (const [name, entry] of Object.entries(SETTINGS) as [string, Setting<unknown>][]) {
-    const { text, origin } = find(entry, env, file)
+    const { text, origin } = find(entry, env, file, config as { listen?: Listen })
     try {
       config[name] = entry.read(text)
     } catch (error) {
@@ -94,6 +96,7 @@ function find(
   entry: Setting<unknown>,
   env: Record<string, string | undefined>,
   file: Record<string, string>,
+  above: { listen?: Listen },
 ): { text: string; origin: Origin['origin'] } {
   const here =
     env[entry.env] ??
@@ -103,7 +106,8 @@ function find(
     file[entry.env] ??
     (entry.secret && file[`${entry.env}_FILE`] ? readSecretFile(file[`${entry.env}_FILE`]!, entry.env) : undefined)
   if (there !== undefined && there !== '') return { text: there, origin: 'file' }
-  return { text: entry.fallback, origin: 'default' }
+  const { fallback } = entry
+  return { text: typeof fallback === 'string' ? fallback : fallback(above), origin: 'default' }
 }
 
 function readSecretFile(path: string, name: string): string {
@@ -131,7 +135,7 @@ function readKeyValues(path: string): Record<string, string> {
   return out
 }
 
-function setting<T>(name: string, fallback: string, read: (text: string) => T, meaning: string): Setting<T> {
+function setting<T>(name: string, fallback: Fallback, read: (text: string) => T, meaning: string): Setting<T> {
   return { env: `SIGNALPOST_${name}`, fallback, read, meaning }
 }
 
@@ -148,6 +152,9 @@ export function readKeys(text: string): string[] {
   if (keys.some((key) => key.length < 32)) throw new Error('must have at least 32 characters (each line is a key)')
   return keys
 }
+
+/** Where an install answers itself; the system's choice of a port is not known yet. */
+const portOf = (listen?: Listen): number => (listen && 'port' in listen && listen.port > 0 ? listen.port : 8080)
 
 function readListen(text: string): Listen {
   if (text.startsWith('unix:/')) return { unix: text.slice(5) }

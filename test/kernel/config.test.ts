@@ -41,6 +41,12 @@ describe('where a setting comes from', () => {
     expect(new Set(origins.map(({ origin }) => origin))).toEqual(new Set(['default']))
   })
 
+  test('without a site address, links lead to the port that is listened on', () => {
+    const siteUrl = (listen: string) => readConfig({ SIGNALPOST_LISTEN: listen }).config.site_url
+    expect(siteUrl('0.0.0.0:9000')).toBe('http://localhost:9000')
+    expect(siteUrl('unix:/run/signalpost.sock')).toBe('http://localhost:8080')
+  })
+
   test('the environment wins over the file, and each value says where it came from', () => {
     const path = file('# of the operator\n\nSIGNALPOST_LOG_LEVEL=warn\nexport SIGNALPOST_PASSIVE="1"\n')
     const { config, origins } = readConfig({ SIGNALPOST_CONFIG: path, SIGNALPOST_LOG_LEVEL: 'error' })
