@@ -12,8 +12,11 @@ export const INFO = {
   title: 'Signalpost API',
   version: '2.1.0',
   summary: 'Push links to search engines, see whether they show them, get the credit back for those they do not.',
-  description:
-    'Every answer is JSON in an envelope: `{ok: true, data}` or `{ok: false, error: {code, message, request_id}}`.',
+  description: [
+    'Every answer is JSON in an envelope: `{ok: true, data}` or `{ok: false, error: {code, message, request_id}}`. Lists answer `{items, total, page, page_size}`.',
+    'Make a key on the page “API keys” of the web interface. Whoever is signed in there can try the operations here without one: they act in their first workspace.',
+    '`RateLimit-Remaining` says how many calls are left this minute; a 429 says in `Retry-After` when to come back.',
+  ].join('\n\n'),
   license: { name: 'MIT', identifier: 'MIT' },
 } as const
 
