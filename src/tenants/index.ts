@@ -10,7 +10,7 @@ export { createTenant, findAbove, findTenant, readTenant } from './find.ts'
 export { moveTenant } from './move.ts'
 export * from './shapes.ts'
 export type { TenantRow } from './tables.ts'
-export { ARCHIVED, below, countBelow, idsOf, inUseBelow, isArchived, judgeKind, judgePlace, rootOf } from './tree.ts'
+export { ARCHIVED, below, countBelow, idsOf, inUseBelow, isArchived, judgeKind, judgePlace } from './tree.ts'
 
 export const operations: readonly AnyOperation[] = [listTenants, getTenant]
 
