@@ -4,8 +4,12 @@ import type { Issue } from './fault.ts'
 
 // In both no letter fits two parts that follow each other: a text that does not fit is read once, however long it is.
 
-/** The pattern of an e-mail address. */
-export const EMAIL = '^[^\\s@]+@[^\\s@][^\\s@.]*\\.[^\\s@]+$'
+/**
+ * The pattern of an e-mail address. What a mailer would take apart is in none (the specials of RFC 5322, section 3.2.3):
+ * `a<b@c.example>` would be another spelling of b's address.
+ */
+export const EMAIL =
+  '^[^\\s@<>()\\[\\]\\\\,;:"]+@[^\\s@<>()\\[\\]\\\\,;:"][^\\s@<>()\\[\\]\\\\,;:".]*\\.[^\\s@<>()\\[\\]\\\\,;:"]+$'
 /** The pattern of one line of text that is not blank. */
 export const LINE = '^[^\\S\\x00-\\x1f\\x7f]*[^\\s\\x00-\\x1f\\x7f][^\\x00-\\x1f\\x7f]*$'
 

@@ -16,6 +16,8 @@ export function createSmtp(): Courier {
       try {
         await transport.sendMail({
           ...letter,
+          // As one address, which is not taken apart.
+          to: { name: '', address: letter.to },
           messageId: message_id,
           // No answering machine should answer a program (RFC 3834).
           headers: { 'Auto-Submitted': 'auto-generated' },

@@ -285,17 +285,25 @@ describe('marks', () => {
 
 describe('a pattern', () => {
   test('of an address and of one line takes what its name says, and nothing else', () => {
-    const letters = ['a', ' ', '\n', '\x01', '@', '.', '\u00a0']
+    const letters = ['a', ' ', '\n', '\x01', '@', '.', '\u00a0', '<', ',']
     const words = [1, 2, 3, 4].reduce((all) => ['', ...all.flatMap((word) => letters.map((one) => word + one))], [''])
     const isAddress = (text: string) => {
       const [name, domain = '', ...more] = text.split('@')
-      return !/\s/.test(text) && name !== '' && more.length === 0 && domain.slice(1, -1).includes('.')
+      return !/[\s<,]/.test(text) && name !== '' && more.length === 0 && domain.slice(1, -1).includes('.')
     }
     const isLine = (text: string) => text.trim() !== '' && !text.includes('\n') && !text.includes('\x01')
     for (const word of [...words, ...words.map((word) => `a@${word}`)]) {
       expect([word, new RegExp(EMAIL, 'u').test(word)]).toEqual([word, isAddress(word)])
       expect([word, new RegExp(LINE, 'u').test(word)]).toEqual([word, isLine(word)])
     }
+  })
+
+  test('of an address takes none that a mailer would read as another one', () => {
+    const odd = ['a<b@c.example>', '<b@c.example', 'b@c.example>', 'a,b@c.example', 'a;b@c.example', 'a:b@c.example;']
+    for (const text of [...odd, '"b"@c.example', 'b(a)@c.example', 'b@[127.0.0.1].example', 'b\\@c.example'])
+      expect([text, new RegExp(EMAIL, 'u').test(text)]).toEqual([text, false])
+    for (const text of ["o'neil+seo@c.example", 'björn@bücher.example', 'a.b-c_d~e!#$%&*/=?^`{|}@c-d.co.example'])
+      expect([text, new RegExp(EMAIL, 'u').test(text)]).toEqual([text, true])
   })
 
   // One that goes back at every letter would take minutes for these.
