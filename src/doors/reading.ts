@@ -86,8 +86,7 @@ function requireJson(headers: Headers): void {
     throw new Fault('unsupported_media_type', 'Send the body without a Content-Encoding.')
 }
 
-/** The declared length is believed when it is too long; what comes without one is counted as it arrives. */
-/** The body as it came. Throws 413 beyond `limit` bytes, however many are announced. */
+/** The body as it came: a declared length is believed, what comes without one is counted as it arrives. Throws 413 beyond `limit` bytes, however many are announced. */
 export async function bytesOf(request: Request, limit: number): Promise<Uint8Array> {
   const length = request.headers.get('content-length')
   if (length !== null) {
@@ -114,7 +113,11 @@ function brokenOff(): never {
 }
 
 const tooLarge = (limit: number): Fault =>
-  new Fault('body_too_large', `The body may have at most ${limit >> 20} MiB.`, { limit })
+  new Fault(
+    'body_too_large',
+    `The body may have at most ${limit < 1 << 20 ? `${limit >> 10} KiB` : `${limit >> 20} MiB`}.`,
+    { limit },
+  )
 
 function faultIn(value: unknown, path: string, depth: number, searching: boolean): Issue | null {
   if (typeof value === 'string') return searching && value.includes('\0') ? { path, message: NUL } : null

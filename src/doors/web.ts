@@ -12,6 +12,7 @@ import { cookieIn } from './admit.ts'
 import { fromElsewhere } from './cross-site.ts'
 import { isOurDomain, isShownOn } from './custom-domain.ts'
 import { faultOf } from './failure.ts'
+import { bytesOf, MAX_LIST_BODY } from './reading.ts'
 import { type Visit, visitOf } from './visit.ts'
 
 /** Anything that is HTML once it is text. */
@@ -140,10 +141,11 @@ async function answer(
   let call: Call | null = null
   let visitor: Visitor | null = null
   try {
-    call = await callOf(app, request, visit, params, screen.method === 'POST')
+    call = emptyCall(app, request, visit, params)
+    if (screen.method === 'POST') requireOwnForm(call)
     const reply =
       screen.access === 'public'
-        ? await screen.handle(call)
+        ? await screen.handle(await sentWith(call, MAX_PUBLIC_FORM))
         : await signedIn(app, screen, call, (found) => (visitor = found))
     return finished(call, reply, (visitor as Visitor | null)?.cookie)
   } catch (error) {
@@ -166,7 +168,7 @@ async function signedIn(app: App, screen: SignedIn, call: Call, seen: (visitor: 
   const { request, visit } = call
   const here: Caller = { ...caller, platform: false }
   return screen.handle({
-    ...call,
+    ...(await sentWith(call, MAX_LIST_BODY)),
     visitor,
     caller,
     base: `/app/w/${caller.tenant_id}`,
@@ -190,26 +192,36 @@ async function signedIn(app: App, screen: SignedIn, call: Call, seen: (visitor: 
   })
 }
 
-const MAX_FORM = 32 << 20
+/** What somebody may send who has not signed in. */
+const MAX_PUBLIC_FORM = 64 << 10
+/** A push of 10,000 links ticks up to as many boxes. */
+const MOST_FIELDS = 25_000
 
-async function callOf(
-  app: App,
-  request: Request,
-  visit: Visit,
-  params: Record<string, string>,
-  posts: boolean,
-): Promise<Call> {
-  const call = emptyCall(app, request, visit, params)
-  if (!posts) return call
+function requireOwnForm({ app, request }: Call): void {
   if (fromElsewhere(request, app.config.site_url, (host) => isOurDomain(app, host)))
     throw new Fault('forbidden', 'This form was sent by another site.')
-  if (Number(request.headers.get('content-length') ?? 0) > MAX_FORM)
-    throw new Fault('body_too_large', 'The form is too large.')
   const type = request.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase()
   if (request.body && type !== 'application/x-www-form-urlencoded')
     throw new Fault('unsupported_media_type', 'Send the form as application/x-www-form-urlencoded.')
-  const fields = new URLSearchParams(await request.text())
+}
+
+/** The call with its form, which is read only once it is known who may send how much: millions of fields take seconds. */
+async function sentWith(call: Call, limit: number): Promise<Call> {
+  const { request } = call
+  if (request.method !== 'POST' || !request.body) return call
+  const text = new TextDecoder().decode(await bytesOf(request, limit))
+  if (hasMore(text, '&', MOST_FIELDS)) throw new Fault('body_too_large', 'The form has too many fields.')
+  const fields = new URLSearchParams(text)
   return { ...call, form: Object.fromEntries([...fields].reverse()), all: (name) => fields.getAll(name) }
+}
+
+function hasMore(text: string, sign: string, most: number): boolean {
+  let at = -1
+  for (let n = 0; n <= most; n++) {
+    at = text.indexOf(sign, at + 1)
+    if (at < 0) return false
+  }
+  return true
 }
 
 function emptyCall(app: App, request: Request, visit: Visit, params: Record<string, string>): Call {

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => w.close())
 
 /** Sends a form as a browser without JavaScript does. */
-function send(path: string, fields: Record<string, string>): Promise<Response> {
+function send(path: string, fields: Record<string, string> | string, as = cookie): Promise<Response> {
   const answer = handler(w.app, createScheduler(w.app), { web: web(w.app, site) })
   const request = new Request(`http://localhost:8080${path}`, {
     method: 'POST',
@@ -24,9 +24,9 @@ function send(path: string, fields: Record<string, string>): Promise<Response> {
       host: 'localhost:8080',
       'sec-fetch-site': 'same-origin',
       'content-type': 'application/x-www-form-urlencoded',
-      cookie,
+      cookie: as,
     },
-    body: new URLSearchParams(fields).toString(),
+    body: typeof fields === 'string' ? fields : new URLSearchParams(fields).toString(),
   })
   return Promise.resolve(answer(request, { requestIP: () => null, timeout: () => {} }))
 }
@@ -43,4 +43,14 @@ test('whoever tries too many passwords is told when to come back', async () => {
   const last = tries.at(-1)!
   expect(last.status).toBe(429)
   expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0)
+})
+
+test('a large form is taken from nobody who has not signed in, and one of too many fields from nobody at all', async () => {
+  const push = `/app/w/${CAST.ada.tenant_id}/push`
+  const large = `step=review&urls=${'%20'.repeat(30_000)}`
+  const many = 'a=1&'.repeat(30_000)
+  expect((await send('/app/sign-in', large, '')).status).toBe(413)
+  expect((await send(push, large, '')).headers.get('location')).toStartWith('/app/sign-in')
+  expect((await send(push, large)).status).toBe(422)
+  expect((await send(push, many)).status).toBe(413)
 })
