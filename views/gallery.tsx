@@ -2,6 +2,7 @@
 import { DAY, plus } from '../src/kernel/clock.ts'
 import { SignIn } from './accounts/sign-in.tsx'
 import { DEFAULT_PREFERENCES } from './document.tsx'
+import { accountGallery } from './gallery/account.tsx'
 import { keyGallery } from './gallery/keys.tsx'
 import { partsPage } from './gallery/parts.tsx'
 import { planGallery } from './gallery/plans.tsx'
@@ -315,5 +316,6 @@ export const gallery: { name: string; page: () => Html }[] = [
   ...([403, 404, 410, 429, 500] as const).map((code) => ({ name: `status-${code}`, page: () => status(code) })),
   ...planGallery,
   ...keyGallery,
+  ...accountGallery,
   { name: 'parts', page: () => partsPage() },
 ]

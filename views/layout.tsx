@@ -149,7 +149,7 @@ const Switcher = ({ shell: { workspace, workspaces = [], user } }: { shell: Shel
         <br />
         {user.email}
       </p>
-      {user.profile_href && <a href={user.profile_href}>Profile</a>}
+      {user.profile_href && <a href={user.profile_href}>Your account</a>}
       <form method="post" action={user.sign_out}>
         <button type="submit">
           <Icon name="log-out" />

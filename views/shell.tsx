@@ -94,7 +94,12 @@ function shellOf(call: SignedInCall): Shell {
     palette_href: `${base}/palette`,
     workspace: { name: facts.tenant.name, line: facts.plan },
     workspaces: facts.others.map(({ id, name }) => ({ name, href: `/app/w/${id}` })),
-    user: { name: visitor.user.name, email: visitor.user.email, sign_out: '/app/sign-out' },
+    user: {
+      name: visitor.user.name,
+      email: visitor.user.email,
+      profile_href: `${base}/account`,
+      sign_out: '/app/sign-out',
+    },
     nav: [
       { items: [dashboard, ...push, jobs] },
       ...(facts.tenant.parent_id === null ? [agency] : []),

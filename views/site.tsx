@@ -2,6 +2,7 @@
 import { type Call, goTo, htmlResponse, type Reply, type Site, waitHeaders } from '../src/doors/web.ts'
 import type { Caller } from '../src/kernel/caller.ts'
 import type { Fault } from '../src/kernel/fault.ts'
+import { ownAccountScreens } from './accounts/account-pages.tsx'
 import { accountScreens } from './accounts/pages.tsx'
 import { brandScreens } from './branding.ts'
 import { keyScreens } from './keys/pages.tsx'
@@ -20,6 +21,7 @@ export const site: Site = {
   screens: [
     ...setupScreens,
     ...accountScreens,
+    ...ownAccountScreens,
     ...dashboardScreens,
     ...pushScreens,
     ...jobScreens,

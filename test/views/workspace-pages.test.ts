@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
-import { openSession, sessionCookieName } from '../../src/accounts/index.ts'
+import { hashPassword, openSession, sessionCookieName } from '../../src/accounts/index.ts'
 import { createScheduler } from '../../src/doors/scheduler.ts'
 import { handler } from '../../src/doors/server.ts'
 import { web } from '../../src/doors/web.ts'
@@ -114,4 +114,41 @@ test('people of an agency cross to its clients and back; those of a client see n
   expect(await menu('ben', northwind)).toEqual([bakery])
   expect(await menu('ben', bakery)).toEqual([northwind])
   expect(await menu('vera', bakery)).toEqual([])
+})
+
+test('somebody sees where they are signed in, and signs out there', async () => {
+  const account = `/app/w/${CAST.ben.tenant_id}/account`
+  const from = { ip: '192.0.2.7', user_agent: 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0' }
+  await openSession(w.app, CAST.ben.id, from)
+  const { html } = await browse('ben', account)
+  expect(html).toContain('Firefox on Windows')
+  const end = /action="([^"]+\/end)"/.exec(html)![1]!
+  expect((await browse('ben', end, {})).headers.get('location')).toBe(account)
+  expect((await browse('ben', account)).html).not.toContain('Firefox on Windows')
+  expect((await browse('vera', end.replace(CAST.ben.tenant_id, CAST.vera.tenant_id), {})).status).toBe(404)
+})
+
+test('a password is changed on its page; a wrong or a weak one is refused at its field', async () => {
+  const account = `/app/w/${CAST.ben.tenant_id}/account`
+  const OLD = 'seven lamps over the harbour'
+  const password_hash = await hashPassword(OLD)
+  w.db.write((tx) => void tx.run('update users set password_hash = ? where id = ?', password_hash, CAST.ben.id))
+  const send = (current_password: string, new_password: string) =>
+    browse('ben', `${account}/password`, { current_password, new_password })
+  const wrong = await send('not this one at all', 'quiet harbour, nine gulls')
+  expect([wrong.status, /name="current_password"[^>]*aria-invalid/.test(wrong.html)]).toEqual([422, true])
+  const weak = await send(OLD, 'short')
+  expect([weak.status, /name="new_password"[^>]*aria-invalid/.test(weak.html)]).toEqual([422, true])
+  expect(weak.html).not.toContain(OLD)
+  const done = await send(OLD, 'quiet harbour, nine gulls')
+  expect(done.headers.get('location')).toBe(account)
+  expect((await browse('ben', account)).headers.get('location')).toContain('/app/sign-in')
+  cookies.set(
+    'ben',
+    done.headers
+      .getSetCookie()
+      .find((one) => one.startsWith('sid='))!
+      .split(';', 1)[0]!,
+  )
+  expect((await browse('ben', account)).status).toBe(200)
 })

@@ -1,0 +1,47 @@
+import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/web.ts'
+import { Fault } from '../../src/kernel/fault.ts'
+import type { Listed } from '../../src/kernel/list.ts'
+import type { Issue } from '../parts/form.tsx'
+import { many } from '../parts/format.ts'
+import { pick } from '../parts/list.ts'
+import { appPage, zoneOf } from '../shell.tsx'
+import { Account, type Session } from './account.tsx'
+
+export const ownAccountScreens: readonly Screen[] = [
+  page('/account', (call) => accountPage(call)),
+  action('/account/password', changePassword),
+  action('/account/sessions/:sid/end', async (call) => {
+    await call.call('delete_session', { sid: call.params.sid })
+    return goTo(`${call.base}/account`, { text: 'Signed out there.' })
+  }),
+]
+
+async function accountPage(call: SignedInCall, issues: readonly Issue[] = []) {
+  const { base, visitor, query } = call
+  const asked = { ...pick(query, ['page', 'page_size']), sort: 'last_seen_at' }
+  const sessions = await call.call<Listed<Session>>('list_sessions', asked)
+  const hrefs = {
+    self: `${base}/account`,
+    password: `${base}/account/password`,
+    end: (id: string) => `${base}/account/sessions/${id}/end`,
+  }
+  return appPage(
+    call,
+    'Your account',
+    <Account user={visitor.user} sessions={sessions} hrefs={hrefs} issues={issues} zone={zoneOf(call)} />,
+  )
+}
+
+async function changePassword(call: SignedInCall) {
+  const { current_password = '', new_password = '' } = call.form
+  try {
+    const given = { current_password, new_password }
+    const { sessions_closed } = await call.call<{ sessions_closed: number }>('change_password', given)
+    const others =
+      sessions_closed > 0 ? ` ${many(sessions_closed, 'other session is', 'other sessions are')} over.` : ''
+    return goTo(`${call.base}/account`, { text: `Your password is changed.${others}` })
+  } catch (error) {
+    if (!(error instanceof Fault) || error.code !== 'validation_failed') throw error
+    return htmlResponse(await accountPage(call, error.details.issues as Issue[]), 422)
+  }
+}

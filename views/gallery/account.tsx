@@ -1,0 +1,40 @@
+/** Somebody's own account, as it is and with a refused password. */
+import { DAY, HOUR, plus } from '../../src/kernel/clock.ts'
+import { Account, type AccountProps } from '../accounts/account.tsx'
+import { AppPage } from '../layout.tsx'
+import { at, NASTY, NOW, shell } from './samples.ts'
+
+const SESSIONS = [
+  {
+    id: 'a',
+    current: true,
+    ip: '192.0.2.4',
+    device: 'Firefox on Linux',
+    created_at: plus(NOW, -HOUR),
+    last_seen_at: NOW,
+  },
+  { id: 'b', current: false, ip: null, device: NASTY, created_at: plus(NOW, -DAY), last_seen_at: plus(NOW, -HOUR) },
+]
+
+const accountPage = (more: Partial<AccountProps> = {}) => (
+  <AppPage shell={shell('')} title="Your account">
+    <Account
+      user={{ name: NASTY, email: 'ada@northwind.example' }}
+      sessions={{ items: SESSIONS, total: 2, page: 1, page_size: 50 }}
+      hrefs={{
+        self: at('/account'),
+        password: at('/account/password'),
+        end: (id) => at(`/account/sessions/${id}/end`),
+      }}
+      {...more}
+    />
+  </AppPage>
+)
+
+export const accountGallery = [
+  { name: 'account', page: () => accountPage() },
+  {
+    name: 'account-refused',
+    page: () => accountPage({ issues: [{ path: 'new_password', message: 'must have at least 15 characters' }] }),
+  },
+]
