@@ -87,13 +87,15 @@ export const NO_MORE = 'Take what is there; what is reserved comes back when its
 
 function moreFor(tx: ReadTx, tenant_id: string): string {
   const { parent_id, unproven } = tx.row<{ parent_id: string | null; unproven: number }>(
-    `select parent_id, parent_id is null and not exists (
-       select 1 from members m join users u on u.id = m.user_id where m.tenant_id = t.id and u.email_verified_at is not null) as unproven
+    `select parent_id, parent_id is null
+       and not exists (select 1 from tenant_plans where tenant_id = t.id and plan <> 'free')
+       and not exists (select 1 from members m join users u on u.id = m.user_id
+         where m.tenant_id = t.id and m.role = 'owner' and u.email_verified_at is not null) as unproven
      from tenants t where id = ?`,
     tenant_id,
   )!
   const pack = 'More come with a pack, which an admin asks for (POST /credits/requests)'
-  if (unproven) return `Those of the free plan come once you have confirmed your e-mail address. ${pack}.`
+  if (unproven) return `Those of the free plan come once an owner has confirmed their e-mail address. ${pack}.`
   return parent_id ? `${pack}, or from the workspace above.` : `${pack}.`
 }
 

@@ -3,7 +3,7 @@ import { balances, consume, grant, grantPlanPeriod, release, reserve, transfer }
 import type { Caller } from '../../src/kernel/caller.ts'
 import type { Tx } from '../../src/kernel/database.ts'
 import type { Fault } from '../../src/kernel/fault.ts'
-import { planNamed } from '../../src/plans/index.ts'
+import { planNamed, subscribe } from '../../src/plans/index.ts'
 import { callerOf, type World, world } from '../world.ts'
 import { expectBalanced } from './books.ts'
 
@@ -111,9 +111,18 @@ describe('reserve', () => {
     expect(root.message).toEndWith(
       '0 are available. More come with a pack, which an admin asks for (POST /credits/requests).',
     )
-    w.db.write((tx) => tx.run('update users set email_verified_at = null'))
-    const unproven = thrown((tx) => reserve(tx, ada, { ...bakery(2), tenant_id: 'ten_northwind' })) as Fault
-    expect(unproven.message).toContain('come once you have confirmed your e-mail address')
+  })
+
+  test('a refusal speaks of the credits of the free plan where they wait for an owner to confirm an address', () => {
+    const said = () => (thrown((tx) => reserve(tx, ada, { ...bakery(2), tenant_id: 'ten_northwind' })) as Fault).message
+    const waits = 'Those of the free plan come once an owner has confirmed their e-mail address.'
+    const on = (plan: 'free' | 'agency_pro') => w.db.write((tx) => subscribe(tx, 'ten_northwind', { plan }))
+    on('free')
+    expect(said()).not.toContain(waits)
+    w.db.write((tx) => tx.run("update users set email_verified_at = null where id <> 'usr_ben'"))
+    expect(said()).toContain(waits)
+    on('agency_pro')
+    expect(said()).not.toContain(waits)
   })
 })
 
