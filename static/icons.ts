@@ -5,6 +5,7 @@ import ban from 'lucide-static/icons/ban.svg' with { type: 'text' }
 import bell from 'lucide-static/icons/bell.svg' with { type: 'text' }
 import check from 'lucide-static/icons/check.svg' with { type: 'text' }
 import chevronsUpDown from 'lucide-static/icons/chevrons-up-down.svg' with { type: 'text' }
+import circleUser from 'lucide-static/icons/circle-user.svg' with { type: 'text' }
 import clock from 'lucide-static/icons/clock.svg' with { type: 'text' }
 import coins from 'lucide-static/icons/coins.svg' with { type: 'text' }
 import copy from 'lucide-static/icons/copy.svg' with { type: 'text' }
@@ -43,6 +44,7 @@ const icons = {
   bell,
   check,
   'chevrons-up-down': chevronsUpDown,
+  'circle-user': circleUser,
   clock,
   coins,
   copy,

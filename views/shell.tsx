@@ -86,6 +86,7 @@ function shellOf(call: SignedInCall): Shell {
   const jobs = item('Jobs', 'rows-3', '/jobs', { count: facts.jobs, key: 'g j' })
   const agency = { section: 'Agency', items: [item('Plan', 'coins', '/plan')] }
   const connect = { section: 'Connect', items: [item('API keys', 'key-round', '/keys', { key: 'g k' })] }
+  const account = item('Account', 'circle-user', '/account')
   const dashboard = item('Dashboard', 'layout-dashboard', '', { key: 'g d' })
   return {
     brand: brandFor(call, caller.tenant_id),
@@ -97,7 +98,7 @@ function shellOf(call: SignedInCall): Shell {
     user: {
       name: visitor.user.name,
       email: visitor.user.email,
-      profile_href: `${base}/account`,
+      profile_href: account.href,
       sign_out: '/app/sign-out',
     },
     nav: [
@@ -105,7 +106,7 @@ function shellOf(call: SignedInCall): Shell {
       ...(facts.tenant.parent_id === null ? [agency] : []),
       ...(atLeast(caller.role, 'admin') ? [connect] : []),
     ],
-    tabs: [{ ...dashboard, label: 'Home' }, ...push.map((one) => ({ ...one, label: 'Push' })), jobs],
+    tabs: [{ ...dashboard, label: 'Home' }, ...push.map((one) => ({ ...one, label: 'Push' })), jobs, account],
     credits: { index: facts.purse.index.available, check: facts.purse.check.available },
     toasts: call.flash ? [call.flash] : [],
   }

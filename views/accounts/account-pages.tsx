@@ -23,6 +23,7 @@ async function accountPage(call: SignedInCall, issues: readonly Issue[] = []) {
   const hrefs = {
     self: `${base}/account`,
     password: `${base}/account/password`,
+    sign_out: '/app/sign-out',
     end: (id: string) => `${base}/account/sessions/${id}/end`,
   }
   return appPage(

@@ -6,6 +6,7 @@ import { ErrorLine, Field } from '../parts/field.tsx'
 import { fieldOf, type Issue } from '../parts/form.tsx'
 import { many } from '../parts/format.ts'
 import { ONCE } from '../parts/hx.ts'
+import { Icon } from '../parts/icon.tsx'
 import type { Paged } from '../parts/list.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { type Column, DataTable, Pager } from '../parts/table.tsx'
@@ -23,14 +24,25 @@ export type Session = {
 export type AccountProps = {
   user: { name: string; email: string }
   sessions: Paged<Session>
-  hrefs: { self: string; password: string; end: (id: string) => string }
+  hrefs: { self: string; password: string; sign_out: string; end: (id: string) => string }
   issues?: readonly Issue[]
   zone?: string
 }
 
 export const Account = ({ user, sessions, hrefs, issues = [], zone = 'UTC' }: AccountProps) => (
   <>
-    <PageHead title="Your account" sub={`${user.name}, ${user.email}`} />
+    <PageHead
+      title="Your account"
+      sub={`${user.name}, ${user.email}`}
+      actions={
+        <form method="post" action={hrefs.sign_out}>
+          <button type="submit" class="btn">
+            <Icon name="log-out" />
+            Sign out
+          </button>
+        </form>
+      }
+    />
     <Card title="Password">
       <CardBody>
         <Password action={hrefs.password} email={user.email} issues={issues} />

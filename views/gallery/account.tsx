@@ -24,6 +24,7 @@ const accountPage = (more: Partial<AccountProps> = {}) => (
       hrefs={{
         self: at('/account'),
         password: at('/account/password'),
+        sign_out: '/app/sign-out',
         end: (id) => at(`/account/sessions/${id}/end`),
       }}
       {...more}
