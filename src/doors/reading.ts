@@ -9,6 +9,8 @@ export const MAX_BODY = 4 << 20
 /** Where 10,000 URLs may arrive. */
 export const MAX_LIST_BODY = 32 << 20
 const MAX_DEPTH = 32
+/** Far more than any operation takes. Millions of small values would be looked at for seconds. */
+const MOST_VALUES = 200_000
 
 const NOTHING: Reading = { rest: {} }
 
@@ -52,19 +54,32 @@ export async function readBody(request: Request, limit: number): Promise<Reading
   return bytes.length === 0 ? NOTHING : readJson(bytes)
 }
 
-/** JSON, at most 32 levels deep, without NUL. */
+/** JSON, at most 32 levels deep, without NUL. Throws 413 for too many values. */
 export function readJson(bytes: Uint8Array): Reading {
   let text: string
   let rest: unknown
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    // Lists, objects and their names, where they cost the most. A sign within a text counts too: no list of URLs has as many.
+    for (const sign of ['[', '{', '":']) if (hasMore(text, sign, MOST_VALUES)) throw tooMany()
     rest = JSON.parse(text)
-  } catch {
+  } catch (error) {
+    if (error instanceof Fault) throw error
     return { rest: null, issues: [{ path: '', message: 'the body is not valid JSON' }] }
   }
   // A NUL can only have come as an escape, so most texts need not be searched value by value.
   const issue = faultIn(rest, '', MAX_DEPTH, text.includes('\\u0000'))
   return issue ? { rest: null, issues: [issue] } : { rest }
+}
+
+/** Whether the sign stands in the text more than `most` times. */
+export function hasMore(text: string, sign: string, most: number): boolean {
+  let at = -1
+  for (let n = 0; n <= most; n++) {
+    at = text.indexOf(sign, at + 1)
+    if (at < 0) return false
+  }
+  return true
 }
 
 const NUL = 'must not contain a NUL character'
@@ -119,11 +134,15 @@ const tooLarge = (limit: number): Fault =>
     { limit },
   )
 
+const tooMany = (): Fault =>
+  new Fault('body_too_large', `The body may hold at most ${MOST_VALUES.toLocaleString('en')} values.`)
+
 function faultIn(value: unknown, path: string, depth: number, searching: boolean): Issue | null {
   if (typeof value === 'string') return searching && value.includes('\0') ? { path, message: NUL } : null
   if (typeof value !== 'object' || value === null) return null
   if (depth === 0) return { path: '', message: `is nested deeper than ${MAX_DEPTH} levels` }
   const items = Array.isArray(value) ? value : Object.values(value)
+  if (items.length > MOST_VALUES) throw tooMany()
   if (!searching && items.every((item) => typeof item !== 'object')) return null
   const names = Object.keys(value)
   for (const [index, item] of items.entries()) {

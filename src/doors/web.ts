@@ -12,7 +12,7 @@ import { cookieIn } from './admit.ts'
 import { fromElsewhere } from './cross-site.ts'
 import { isOurDomain, isShownOn } from './custom-domain.ts'
 import { faultOf } from './failure.ts'
-import { bytesOf, MAX_LIST_BODY } from './reading.ts'
+import { bytesOf, hasMore, MAX_LIST_BODY } from './reading.ts'
 import { type Visit, visitOf } from './visit.ts'
 
 /** Anything that is HTML once it is text. */
@@ -213,15 +213,6 @@ async function sentWith(call: Call, limit: number): Promise<Call> {
   if (hasMore(text, '&', MOST_FIELDS)) throw new Fault('body_too_large', 'The form has too many fields.')
   const fields = new URLSearchParams(text)
   return { ...call, form: Object.fromEntries([...fields].reverse()), all: (name) => fields.getAll(name) }
-}
-
-function hasMore(text: string, sign: string, most: number): boolean {
-  let at = -1
-  for (let n = 0; n <= most; n++) {
-    at = text.indexOf(sign, at + 1)
-    if (at < 0) return false
-  }
-  return true
 }
 
 function emptyCall(app: App, request: Request, visit: Visit, params: Record<string, string>): Call {

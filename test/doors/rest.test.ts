@@ -113,6 +113,19 @@ describe('what is refused before any operation runs', () => {
     expect([long.status, (await bodyOf(long)).error.code]).toEqual([413, 'too_many_urls'])
   })
 
+  test('a body of more values than anything takes is refused before they are looked at one by one', async () => {
+    const list = (value: string, n: number) => `{"urls":[${`${value},`.repeat(n)}"https://bakery.example/"]}`
+    const names = `{${Array.from({ length: 200_001 }, (_, i) => `"a${i}":1`).join(',')}}`
+    const send = async (body: string) => {
+      const headers = { 'content-type': 'application/json' }
+      const answer = await h.ask('ada', '/api/v1/probe/urls', { method: 'POST', headers, body })
+      return [answer.status, (await bodyOf(answer)).error.code]
+    }
+    for (const body of [list('1', 200_001), list('{}', 200_001), list('[]', 200_001), '['.repeat(1_000_000), names])
+      expect(await send(body)).toEqual([413, 'body_too_large'])
+    expect(await send(list('"a"', 100_000))).toEqual([413, 'too_many_urls'])
+  })
+
   test('a body without a length is counted as it comes', async () => {
     const body = (pieces: number) =>
       new ReadableStream({
