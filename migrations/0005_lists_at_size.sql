@@ -115,9 +115,12 @@ begin
 end;
 
 -- Every order of the list of jobs, with all that its filters ask for: rows that are skipped are never read whole.
+-- That of the workspace holds deleted ones too, or a workspace could not be deleted without reading every job.
+drop index jobs_tenant;
 drop index jobs_name;
 drop index jobs_status;
 drop index jobs_links;
+create index jobs_tenant on jobs (tenant_id, id, status, type, name, deleted_at);
 create index jobs_created on jobs (id, tenant_id, status, type, name, deleted_at) where deleted_at is null;
 create index jobs_name on jobs (name, id, tenant_id, status, type, deleted_at) where deleted_at is null;
 create index jobs_status on jobs (status, id, tenant_id, type, name, deleted_at) where deleted_at is null;
