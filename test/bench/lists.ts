@@ -81,7 +81,7 @@ function everyList(): string[] {
     ...['q=push', 'q=primary', 'site=bakery.example', 'site=other.example'].map(
       (q) => `/admin/providers/campaigns?page_size=5&${q}`,
     ),
-    '/jobs/{id}/searchengine?url=https://bakery.example/page-405&all_jobs=true',
+    '/jobs/{id}/searchengine?page_size=1&url=https://bakery.example/page-405&all_jobs=true',
     '/jobs/{id}?url_limit=50',
     '/credits',
     '/admin/margin',
