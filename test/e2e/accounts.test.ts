@@ -1,5 +1,7 @@
 /** Addresses, plans and keys as people and programs meet them: letters over SMTP, links in a browser, the rest by REST. */
+import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { join } from 'node:path'
 import { DAY, MINUTE, millis, plus, plusMonths } from '../../src/kernel/clock.ts'
 import { type Agency, agency, type Credits, expectBooksToBalance } from './agency.ts'
 import { CAN_TURN, type Reply, until } from './appliance.ts'
@@ -57,6 +59,24 @@ describe('a new e-mail address', () => {
     const { items } = (await (await people.enter(NEW)).ask('GET', '/profile/sessions')).data as { items: object[] }
     expect(items[0]).toMatchObject({ current: true, device: 'Firefox on Windows', ip: '127.0.0.1' })
     expect(JSON.stringify(items)).not.toContain('Gecko')
+  })
+
+  test('shows its owner alone the apps that act for them, and a disconnected one no more', async () => {
+    using database = new Database(join(one.data_dir, 'signalpost.db'), { readwrite: true })
+    database.run(
+      `insert into oauth_grants (id, user_id, client_id, client_name, created_at)
+       select 'gra_desk', id, 'https://desk.example/client.json', 'Desk', created_at from users where email = ?`,
+      [NEW],
+    )
+    const ada = await people.enter(NEW)
+    const appsOf = async (ask: typeof ada.ask) => (await ask('GET', '/oauth/grants')).data
+    expect(await appsOf(ada.ask)).toMatchObject({ items: [{ id: 'gra_desk', client_name: 'Desk' }], total: 1 })
+    await people.join('ivy@northwind.example', 'owner')
+    const ivy = await people.enter('ivy@northwind.example')
+    expect(await appsOf(ivy.ask)).toMatchObject({ total: 0 })
+    expect((await ivy.ask('DELETE', '/oauth/grants/gra_desk')).status).toBe(404)
+    expect((await ada.ask('DELETE', '/oauth/grants/gra_desk')).data).toEqual({ id: 'gra_desk', revoked: true })
+    expect(await appsOf(ada.ask)).toMatchObject({ items: [], total: 0 })
   })
 
   test('is its own account’s, whoever opens the link', async () => {
