@@ -6,15 +6,14 @@ import { accountGallery } from './gallery/account.tsx'
 import { keyGallery } from './gallery/keys.tsx'
 import { partsPage } from './gallery/parts.tsx'
 import { planGallery } from './gallery/plans.tsx'
-import { ADDRESSES, at, job, jobs, links, NASTY, NOW, outcome, pings, preflight, shell } from './gallery/samples.ts'
+import { pushGallery } from './gallery/pushes.tsx'
+import { at, job, jobs, links, NASTY, NOW, outcome, pings, shell } from './gallery/samples.ts'
 import type { Html } from './jsx/runtime.ts'
 import { AppPage, PublicPage } from './layout.tsx'
-import type { QuoteData } from './parts/quote.tsx'
 import { type PageStatus, StatusPage, statusTitle } from './parts/status-pages.tsx'
 import { Dashboard, type DashboardProps } from './pushes/dashboard.tsx'
 import { type JobHrefs, JobPage, type JobProps } from './pushes/job.tsx'
 import { Jobs, type JobsProps } from './pushes/jobs.tsx'
-import { NewPush, type NewPushProps, type PushValues } from './pushes/new-push.tsx'
 import type { JobDetail } from './pushes/shapes.ts'
 import { Report } from './reports/report.tsx'
 import { SetupAccount, SetupSuppliers } from './setup/setup.tsx'
@@ -145,46 +144,6 @@ const checked = job({
   progress: { stage: 'done', done: 120, total: 120 },
 })
 
-const VALUES: PushValues = {
-  urls: ADDRESSES.map((path) => `https://bakery.example${path}`).join('\n'),
-  name: NASTY,
-  tenant_id: 'bakery',
-  smart: true,
-  pre_check: false,
-  drip_days: 0,
-  push_anyway: ['https://bakery.example/blog/old-offer'],
-  force_refresh: false,
-  indexnow_force: false,
-}
-const QUOTE: QuoteData = {
-  ready: 39,
-  skipped: 1,
-  dropped: 2,
-  to_indexnow: 31,
-  index_credits: 39,
-  check_credits: 39,
-  balance_after: 1245,
-  available: 1284,
-}
-const PUSH: NewPushProps = {
-  values: VALUES,
-  quote: QUOTE,
-  preflight,
-  limit: 10_000,
-  clients: [
-    { id: 'northwind', name: 'Northwind Agency' },
-    { id: 'bakery', name: 'Bakery' },
-  ],
-  idempotency_key: '0193f0a2-7777-7000-8000-000000000001',
-  hrefs: { action: at('/push'), preflight: '/gallery/preflight', credits: at('/credits') },
-}
-
-const push = (more: Partial<NewPushProps> = {}) => (
-  <AppPage shell={shell('New push')} title="New push">
-    <NewPush {...PUSH} {...more} />
-  </AppPage>
-)
-
 const report = (
   <Report
     job={{ name: NASTY, type: 'index', status: 'watching', simulated: false }}
@@ -239,23 +198,7 @@ export const gallery: { name: string; page: () => Html }[] = [
   { name: 'job-done', page: () => jobPage(finished, 7) },
   { name: 'job-viewer', page: () => jobPage(finished, 7, { can_write: false }) },
   { name: 'job-check', page: () => jobPage(checked, 0) },
-  {
-    name: 'push',
-    page: () => push({ quote: null, preflight: null, values: { ...VALUES, urls: '', push_anyway: [] } }),
-  },
-  { name: 'push-review', page: () => push() },
-  {
-    name: 'push-refused',
-    page: () =>
-      push({
-        quote: null,
-        preflight: null,
-        limit: 50,
-        plan_note: '10 free links with this plan.',
-        issues: [{ path: '/urls', message: 'None of these is an http(s) address.' }],
-      }),
-  },
-  { name: 'push-no-credits', page: () => push({ shortfall: { kind: 'index', need: 39, have: 12 } }) },
+  ...pushGallery,
   {
     name: 'report',
     page: () => (

@@ -52,6 +52,20 @@ test('a key is made on its page, shown once, and works', async () => {
   expect((await serve(me, { requestIP: () => null, timeout: () => {} })).status).toBe(200)
 })
 
+test('a replacement that is sent twice makes one key and shows the same secret', async () => {
+  await browse('ada', KEYS, { name: 'Nightly push', role: 'member' })
+  const path = `${KEYS}/${(await keys())[0]!.id}/replace`
+  const [, idempotency_key = ''] = /name="idempotency_key" value="([^"]+)"/.exec((await browse('ada', path)).html) ?? []
+  expect(idempotency_key).not.toBe('')
+  const [first, again] = [
+    await browse('ada', path, { idempotency_key }),
+    await browse('ada', path, { idempotency_key }),
+  ]
+  expect(secretIn(first.html)).toBeString()
+  expect(secretIn(again.html)).toBe(secretIn(first.html)!)
+  expect(await keys()).toHaveLength(2)
+})
+
 test('a form that is sent twice makes one key and shows the same secret', async () => {
   const form = { name: 'Nightly push', role: 'member', idempotency_key: 'once' }
   const [first, again] = [await browse('ada', KEYS, form), await browse('ada', KEYS, form)]

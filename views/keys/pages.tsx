@@ -84,7 +84,7 @@ async function ask(call: SignedInCall, name: string, question: Question) {
     question.title,
     <>
       <PageHead title={question.title} crumbs={[{ label: 'API keys', href: back }, { label: key.name }]} />
-      <ConfirmForm {...question} href={`${back}/${key.id}/${name}`} back={back} />
+      <ConfirmForm {...question} href={`${back}/${key.id}/${name}`} back={back} idempotency_key={newId()} />
     </>,
   )
 }

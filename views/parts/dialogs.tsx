@@ -65,9 +65,12 @@ export const ConfirmDialog = () => (
   </dialog>
 )
 
-/** The same question as a page of its own, for a browser without JavaScript. */
-export const ConfirmForm = (props: Omit<ConfirmProps, 'children' | 'class'> & { back: string }) => (
+/** The same question as a page of its own, for a browser without JavaScript. With a key, an answer that is sent twice acts once. */
+export const ConfirmForm = (
+  props: Omit<ConfirmProps, 'children' | 'class'> & { back: string; idempotency_key?: string },
+) => (
   <form method="post" action={props.href} class="card">
+    {props.idempotency_key && <input type="hidden" name="idempotency_key" value={props.idempotency_key} />}
     <div class="body">
       <p>{props.body}</p>
       {props.word && (

@@ -1,0 +1,79 @@
+/** How a push is made: for whom, under which name, when, and what is left out or taken in. */
+import { Card, CardBody } from '../parts/card.tsx'
+import { Field, Tick } from '../parts/field.tsx'
+import { fieldOf } from '../parts/form.tsx'
+import { Cost } from '../parts/when.tsx'
+import type { NewPushProps } from './new-push.tsx'
+
+export function Options({ values, clients, issues = [] }: Pick<NewPushProps, 'values' | 'clients' | 'issues'>) {
+  const problem = (name: string) => issues.find((issue) => fieldOf(issue) === name)?.message
+  return (
+    <Card title="Options">
+      <CardBody>
+        {clients.length > 1 && (
+          <Field name="tenant_id" label="For" error={problem('tenant_id')}>
+            {(control) => (
+              <Select control={control} choices={clients.map(({ id, name }) => [id, name])} value={values.tenant_id} />
+            )}
+          </Field>
+        )}
+        <Field name="name" label="Name" error={problem('name')} hint="Shown in lists and on the report">
+          {(control) => <input class="input" {...control} value={values.name} maxlength="200" autocomplete="off" />}
+        </Field>
+        <Tick
+          name="smart"
+          label="Push only what is missing"
+          hint="Checks first; visible links give their credit back"
+          checked={values.smart}
+        />
+        <Tick
+          name="pre_check"
+          label="Take a before snapshot"
+          hint={
+            <>
+              <Cost credits={1} kind="check" /> per link, for the report
+            </>
+          }
+          checked={values.pre_check}
+        />
+        <Field name="drip_days" label="Spread over" error={problem('drip_days')}>
+          {(control) => <Select control={control} choices={DRIP} value={String(values.drip_days)} />}
+        </Field>
+        <details open={values.force_refresh || values.indexnow_force}>
+          <summary>More options</summary>
+          <div class="stack">
+            <Tick
+              name="force_refresh"
+              label="Refresh what is visible too"
+              hint="With “only what is missing”: visible links are sent as well. Their credit is used and not covered."
+              checked={values.force_refresh}
+            />
+            <Tick
+              name="indexnow_force"
+              label="Send to IndexNow again"
+              hint="Even when sent within 24 hours; only when the content changed again"
+              checked={values.indexnow_force}
+            />
+          </div>
+        </details>
+      </CardBody>
+    </Card>
+  )
+}
+
+const DRIP: [string, string][] = [
+  ['0', 'All now'],
+  ...[2, 3, 5, 7, 14, 21, 30].map((days): [string, string] => [String(days), `${days} days`]),
+]
+
+type SelectProps = { control: Record<string, string | undefined>; choices: [string, string][]; value: string }
+
+const Select = ({ control, choices, value }: SelectProps) => (
+  <select class="input" {...control}>
+    {choices.map(([key, label]) => (
+      <option value={key} selected={key === value}>
+        {label}
+      </option>
+    ))}
+  </select>
+)
