@@ -2,8 +2,8 @@
  * `bun run seed` fills a fresh data folder (SIGNALPOST_DATA_DIR, ./data unless set) with the cast, for working on the
  * product: agency Northwind with Ada and Ben, client Bakery with Vera, simulated suppliers, and pushes in several states.
  */
-import { callerIn, createUser, hashPassword, hasUsers, putMember, userByEmail } from '../src/accounts/index.ts'
-import type { App } from '../src/app.ts'
+import { callerIn, createUser, hashPassword, hasUsers, putMember, userByEmail } from '../src/domains/accounts/index.ts'
+import type { App } from '../src/kernel/app.ts'
 import { boot } from '../src/boot.ts'
 import type { Caller } from '../src/kernel/caller.ts'
 import { readConfig } from '../src/kernel/config.ts'

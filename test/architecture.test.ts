@@ -5,7 +5,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path'
 import { Glob } from 'bun'
 import { is } from 'drizzle-orm'
 import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { DOMAINS, operations } from '../src/domains.ts'
+import { DOMAINS, operations } from '../src/domains/index.ts'
 import type { AnyOperation } from '../src/kernel/operation.ts'
 import { type World, world } from './world.ts'
 

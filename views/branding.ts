@@ -2,7 +2,7 @@
 import { domainOf } from '../src/doors/custom-domain.ts'
 import { type Call, publicPage, type Screen } from '../src/doors/web.ts'
 import { notFound } from '../src/kernel/fault.ts'
-import { brandOf, logoAt } from '../src/plans/index.ts'
+import { brandOf, logoAt } from '../src/domains/plans/index.ts'
 import { brandCss } from './brand.ts'
 import { type Brand, SIGNALPOST } from './document.tsx'
 

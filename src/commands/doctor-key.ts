@@ -1,7 +1,7 @@
 /** Whether the secret key is there, whether it opens what is stored, and what to do if it does not. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { sealedColumns } from '../domains.ts'
+import { sealedColumns } from '../domains/index.ts'
 import { systemClock } from '../kernel/clock.ts'
 import type { Config } from '../kernel/config.ts'
 import { openForReading, type ReadTx } from '../kernel/database.ts'

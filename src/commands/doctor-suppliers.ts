@@ -1,15 +1,15 @@
 /** Free test calls to every supplier and check engine that is connected. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { openEngine, openSearchConsole } from '../checks/index.ts'
-import { ENGINES } from '../jobs/index.ts'
+import { openEngine, openSearchConsole } from '../domains/checks/index.ts'
+import { ENGINES } from '../domains/jobs/index.ts'
 import { systemClock } from '../kernel/clock.ts'
 import type { Config } from '../kernel/config.ts'
 import { openForReading } from '../kernel/database.ts'
 import { createSealer } from '../kernel/seal.ts'
 import { secretKeys } from '../kernel/secret-key.ts'
 import { version } from '../kernel/version.ts'
-import { openRoute, ROUTES, TEST_CALL } from '../providers/index.ts'
+import { openRoute, ROUTES, TEST_CALL } from '../domains/providers/index.ts'
 import { crawlAdapters, engineAdapters } from '../upstream/index.ts'
 import type { Finding } from './doctor.ts'
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { logOf, openFolder, openSeals } from '../boot.ts'
-import { sealedColumns } from '../domains.ts'
+import { sealedColumns } from '../domains/index.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { type Config, readConfig } from '../kernel/config.ts'
 import type { Db } from '../kernel/database.ts'

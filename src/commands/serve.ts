@@ -1,6 +1,6 @@
 import { site } from '../../views/site.tsx'
-import { createSetupLink } from '../accounts/index.ts'
-import type { App } from '../app.ts'
+import { createSetupLink } from '../domains/accounts/index.ts'
+import type { App } from '../kernel/app.ts'
 import { boot } from '../boot.ts'
 import { reportFailure } from '../doors/failure.ts'
 import { type Running, serve } from '../doors/server.ts'

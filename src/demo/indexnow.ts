@@ -1,5 +1,5 @@
 /** An IndexNow engine on loopback that follows the protocol (indexnow.org/documentation). */
-import { MAX_BATCH } from '../indexnow/endpoint.ts'
+import { MAX_BATCH } from '../domains/indexnow/endpoint.ts'
 import { parseNetworks } from '../kernel/addresses.ts'
 import { createSafeFetch, type SafeFetch } from '../kernel/safe-fetch.ts'
 import { onLoopback } from './web.ts'

@@ -1,6 +1,6 @@
 /** What a week came to, and whether the books agree with it. */
 import { FLAGS } from '../../views/parts/words.ts'
-import type { pingSummary } from '../indexnow/index.ts'
+import type { pingSummary } from '../domains/indexnow/index.ts'
 import type { ReadTx } from '../kernel/database.ts'
 import { bar, num, type Row } from './screen.ts'
 

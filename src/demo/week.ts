@@ -1,5 +1,5 @@
 /** Seven days in seconds: a clock that is turned a day at a time, and the appliance's own work done each day. */
-import type { App } from '../app.ts'
+import type { App } from '../kernel/app.ts'
 import { type Clock, DAY, plus, SECOND, stopwatch, systemClock } from '../kernel/clock.ts'
 import type { ReadTx } from '../kernel/database.ts'
 

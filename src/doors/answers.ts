@@ -1,4 +1,4 @@
-import type { App } from '../app.ts'
+import type { App } from '../kernel/app.ts'
 import { Fault } from '../kernel/fault.ts'
 import type { Answer } from '../kernel/invoke.ts'
 import type { AnyOperation, CsvAnswer } from '../kernel/operation.ts'

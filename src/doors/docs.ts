@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { swagger } from '@elysiajs/swagger'
 import { type AnyElysia, Elysia } from 'elysia'
 import scalar from '../../static/vendor/scalar.js.gz' with { type: 'file' }
-import type { App } from '../app.ts'
+import type { App } from '../kernel/app.ts'
 import { INFO, openapi } from './openapi.ts'
 import { fileResponse } from './static.ts'
 

@@ -1,4 +1,4 @@
-import type { App } from '../app.ts'
+import type { App } from '../kernel/app.ts'
 import { trackError } from '../kernel/errors.ts'
 import { Fault } from '../kernel/fault.ts'
 import { UpstreamError } from '../kernel/upstream-error.ts'

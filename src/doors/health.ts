@@ -1,6 +1,6 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import { migrations } from '../../migrations/index.ts'
-import type { App } from '../app.ts'
+import type { App } from '../kernel/app.ts'
 import { schemaVersion } from '../kernel/migrate.ts'
 import type { Scheduler } from './scheduler.ts'
 

@@ -7,7 +7,7 @@ import {
   ProtocolErrorCode,
   Server,
 } from '@modelcontextprotocol/server'
-import type { App } from '../app.ts'
+import type { App } from '../kernel/app.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { inTools, toolsOf } from '../kernel/catalog.ts'
 import { type Fault, invalid } from '../kernel/fault.ts'

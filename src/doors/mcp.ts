@@ -1,5 +1,5 @@
 import { type AnyElysia, Elysia } from 'elysia'
-import type { App } from '../app.ts'
+import type { App } from '../kernel/app.ts'
 
 /** `/mcp`. The protocol's library is loaded with the first call: it would cost each start a fifth of its time. */
 export function mcp(app: App): AnyElysia {

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
-import { sessionCookieName } from '../accounts/index.ts'
-import type { App } from '../app.ts'
+import { sessionCookieName } from '../domains/accounts/index.ts'
+import type { App } from '../kernel/app.ts'
 import { inputSchema } from '../kernel/catalog.ts'
 import { FAULT_CODES, type FaultCode, statusOf } from '../kernel/fault.ts'
 import { type AnyOperation, callsOut, changes } from '../kernel/operation.ts'

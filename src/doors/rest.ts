@@ -1,5 +1,5 @@
 import { type AnyElysia, Elysia } from 'elysia'
-import type { App } from '../app.ts'
+import type { App } from '../kernel/app.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { type Issue, invalid } from '../kernel/fault.ts'
 import { type Answer, type Given, invoke } from '../kernel/invoke.ts'

@@ -1,5 +1,5 @@
 import { AsyncTask, SimpleIntervalJob, ToadScheduler } from 'toad-scheduler'
-import type { App } from '../app.ts'
+import type { App } from '../kernel/app.ts'
 import { type Job, recordRun } from '../kernel/job.ts'
 import { maskText } from '../kernel/log.ts'
 import { reportFailure } from './failure.ts'

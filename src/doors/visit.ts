@@ -1,4 +1,4 @@
-import type { App } from '../app.ts'
+import type { App } from '../kernel/app.ts'
 import { isAllowed, type Network, parseNetworks } from '../kernel/addresses.ts'
 import { newId } from '../kernel/ids.ts'
 

@@ -1,6 +1,6 @@
 import { type AnyElysia, Elysia } from 'elysia'
-import { sessionCookieName, type Visitor, visitorOfPage } from '../accounts/index.ts'
-import type { App } from '../app.ts'
+import { sessionCookieName, type Visitor, visitorOfPage } from '../domains/accounts/index.ts'
+import type { App } from '../kernel/app.ts'
 import type { Caller } from '../kernel/caller.ts'
 import type { ReadTx, Sync } from '../kernel/database.ts'
 import { Fault, notFound } from '../kernel/fault.ts'

@@ -1,4 +1,4 @@
-import type { App } from '../app.ts'
+import type { App } from './app.ts'
 import { differenceOf, isFields, writeAudit } from './audit.ts'
 import { atLeast, type Caller, inTree, isNowhere } from './caller.ts'
 import type { ReadTx, Tx } from './database.ts'

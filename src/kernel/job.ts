@@ -1,4 +1,4 @@
-import type { App } from '../app.ts'
+import type { App } from './app.ts'
 import type { Time } from './clock.ts'
 import type { Tx } from './database.ts'
 

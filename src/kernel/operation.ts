@@ -1,5 +1,5 @@
 import type { Static, TObject, TSchema } from 'typebox'
-import type { App } from '../app.ts'
+import type { App } from './app.ts'
 import type { Caller, Role } from './caller.ts'
 import type { ReadTx, Sync, Tx } from './database.ts'
 import type { FaultCode } from './fault.ts'

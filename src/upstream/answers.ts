@@ -1,5 +1,5 @@
 /** What adapters share in giving their answers. */
-import type { LookAnswer, LookOrder } from '../checks/engine.ts'
+import type { LookAnswer, LookOrder } from '../domains/checks/engine.ts'
 import { mayHaveCounted, UpstreamError } from '../kernel/upstream-error.ts'
 
 /** A report as the ports want it: a failure is in the answer, never thrown. */

@@ -4,8 +4,8 @@
  */
 import Type from 'typebox'
 import { Compile } from 'typebox/compile'
-import type { Engine, EngineSettings, LookAnswer, LookOrder, Sighting } from '../checks/engine.ts'
-import { propertyFor } from '../checks/property.ts'
+import type { Engine, EngineSettings, LookAnswer, LookOrder, Sighting } from '../domains/checks/engine.ts'
+import { propertyFor } from '../domains/checks/property.ts'
 import { at, dayOf } from '../kernel/clock.ts'
 import type { FailureClass } from '../kernel/upstream-error.ts'
 import { lookEach, reporting } from './answers.ts'

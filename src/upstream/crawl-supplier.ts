@@ -2,10 +2,10 @@
  * The crawl supplier's own verdict on URLs: SpeedyIndex `checker` tasks, a batch each. The reference of a batch's first
  * order is the task's title, which is how the task is found when the answer to its creation was lost.
  */
-import type { Engine, EngineSettings, LookAnswer, LookWaiting } from '../checks/engine.ts'
+import type { Engine, EngineSettings, LookAnswer, LookWaiting } from '../domains/checks/engine.ts'
 import { between, DAY, MINUTE } from '../kernel/clock.ts'
 import { UpstreamError } from '../kernel/upstream-error.ts'
-import { normaliseUrl } from '../preflight/url.ts'
+import { normaliseUrl } from '../domains/preflight/url.ts'
 import { failed, gather, reporting } from './answers.ts'
 import type { Context } from './http.ts'
 import { createSpeedyIndexApi, SPEEDYINDEX_BATCH, type TaskReport } from './speedyindex-api.ts'

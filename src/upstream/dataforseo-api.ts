@@ -4,7 +4,7 @@
  */
 import Type from 'typebox'
 import { Compile } from 'typebox/compile'
-import type { EngineReport, EngineSettings, LookAnswer, LookOrder } from '../checks/engine.ts'
+import type { EngineReport, EngineSettings, LookAnswer, LookOrder } from '../domains/checks/engine.ts'
 import type { FailureClass } from '../kernel/upstream-error.ts'
 import { failed, reporting } from './answers.ts'
 import { type Call, type Context, createHttp, type Http } from './http.ts'

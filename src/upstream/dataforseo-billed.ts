@@ -5,7 +5,7 @@
  */
 import Type from 'typebox'
 import { Compile } from 'typebox/compile'
-import type { LostCall } from '../checks/engine.ts'
+import type { LostCall } from '../domains/checks/engine.ts'
 import { MINUTE, plus, type Time } from '../kernel/clock.ts'
 import type { DataForSeoApi } from './dataforseo-api.ts'
 

@@ -1,5 +1,5 @@
 /** DataForSEO's live search: one URL a call, answered in seconds at three times the price. Results are not kept there. */
-import type { Engine, EngineSettings, LookAnswer, LookOrder } from '../checks/engine.ts'
+import type { Engine, EngineSettings, LookAnswer, LookOrder } from '../domains/checks/engine.ts'
 import { SECOND } from '../kernel/clock.ts'
 import { accountOf, lookEach } from './answers.ts'
 import {

@@ -4,7 +4,7 @@
  */
 import Type from 'typebox'
 import { Compile } from 'typebox/compile'
-import type { Engine, EngineSettings, LookAnswer, LookWaiting } from '../checks/engine.ts'
+import type { Engine, EngineSettings, LookAnswer, LookWaiting } from '../domains/checks/engine.ts'
 import { between, HOUR, MINUTE, millis, SECOND, type Time } from '../kernel/clock.ts'
 import { failed, gather } from './answers.ts'
 import {

@@ -1,7 +1,7 @@
 /** OAuth 2.0 Device Authorization Grant (RFC 8628), with endpoints from the settings. */
 import Type from 'typebox'
 import { Compile } from 'typebox/compile'
-import type { SignIn, SignInAnswer, SignInSettings, Tokens } from '../providers/sign-in.ts'
+import type { SignIn, SignInAnswer, SignInSettings, Tokens } from '../domains/providers/sign-in.ts'
 import { type Context, createHttp, type Http, type Reply } from './http.ts'
 
 export function createDeviceFlow(settings: SignInSettings, context: Context): SignIn {

@@ -4,7 +4,7 @@
  */
 import Type from 'typebox'
 import { Compile } from 'typebox/compile'
-import type { ServiceAccount } from '../checks/engine.ts'
+import type { ServiceAccount } from '../domains/checks/engine.ts'
 import { millis, SECOND } from '../kernel/clock.ts'
 import { UpstreamError } from '../kernel/upstream-error.ts'
 import { type Context, createHttp } from './http.ts'

@@ -1,7 +1,7 @@
 /** SerpApi (serpapi.com), shared by its Google and Bing engines. The key travels in the address, so none is ever shown. */
 import Type from 'typebox'
 import { Compile } from 'typebox/compile'
-import type { Billing, EngineReport, EngineSettings } from '../checks/engine.ts'
+import type { Billing, EngineReport, EngineSettings } from '../domains/checks/engine.ts'
 import { MINUTE } from '../kernel/clock.ts'
 import { accountOf, isUsedUp, reporting } from './answers.ts'
 import { ACCOUNT_LIMIT_MS, type Context, createHttp } from './http.ts'

@@ -2,7 +2,7 @@
  * SerpApi's Bing engine, with the `url:` operator that Bing's own help names for testing presence. It proves a yes only:
  * Bing's operators return nothing, or other sites, often enough that an empty answer is no proof of absence.
  */
-import type { Engine, EngineSettings, LookAnswer, LookOrder } from '../checks/engine.ts'
+import type { Engine, EngineSettings, LookAnswer, LookOrder } from '../domains/checks/engine.ts'
 import { lookEach } from './answers.ts'
 import type { Context } from './http.ts'
 import { sightingAmong } from './search-results.ts'

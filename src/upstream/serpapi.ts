@@ -1,5 +1,5 @@
 /** SerpApi's Google engine: fresh results at once, one search a call. */
-import type { Engine, EngineSettings, LookAnswer, LookOrder } from '../checks/engine.ts'
+import type { Engine, EngineSettings, LookAnswer, LookOrder } from '../domains/checks/engine.ts'
 import { lookEach } from './answers.ts'
 import type { Context } from './http.ts'
 import { sightingAmong, siteQuery } from './search-results.ts'

@@ -2,7 +2,7 @@
  * SpeedyIndex as a crawl route: pays only for links that get indexed. It has no idempotency key, so our reference goes
  * into the task's title, and a lost answer is looked up in the task list.
  */
-import type { CrawlReport, CrawlRoute, RouteSettings } from '../providers/route.ts'
+import type { CrawlReport, CrawlRoute, RouteSettings } from '../domains/providers/route.ts'
 import { reporting } from './answers.ts'
 import type { Context } from './http.ts'
 import { createSpeedyIndexApi, SPEEDYINDEX_BATCH, type TaskReport } from './speedyindex-api.ts'

@@ -4,7 +4,7 @@
  */
 import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
-import { operations } from '../../src/domains.ts'
+import { operations } from '../../src/domains/index.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
 import { openDatabase } from '../../src/kernel/database.ts'
 import { seedLarge, seedMany, seedTraces } from '../lists/seed.ts'

@@ -4,8 +4,8 @@
  */
 import { parseNetworks } from '../../src/kernel/addresses.ts'
 import { createSafeFetch } from '../../src/kernel/safe-fetch.ts'
-import { screenUrls } from '../../src/preflight/screen.ts'
-import { takeUrls } from '../../src/preflight/url.ts'
+import { screenUrls } from '../../src/domains/preflight/screen.ts'
+import { takeUrls } from '../../src/domains/preflight/url.ts'
 
 const URLS = 10_000
 const HOSTS = 200

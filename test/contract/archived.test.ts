@@ -1,6 +1,6 @@
 /** In an archived workspace nothing new is begun, by whichever operation it is named. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
-import { operations } from '../../src/domains.ts'
+import { operations } from '../../src/domains/index.ts'
 import { begins, changes } from '../../src/kernel/operation.ts'
 import { type Cast, openCast } from './cast.ts'
 import { ask, exampleOf } from './request.ts'

@@ -1,6 +1,6 @@
 /** The cast behind doors that are open on loopback: of this process, or of the executable. */
 import { rmSync } from 'node:fs'
-import type { App } from '../../src/app.ts'
+import type { App } from '../../src/kernel/app.ts'
 import { serve } from '../../src/doors/server.ts'
 import { SafeFetchError } from '../../src/kernel/safe-fetch-error.ts'
 import { runOn, seededFolder } from '../e2e/seeded.ts'

@@ -1,6 +1,6 @@
 /** What holds for an input that is left out: the document says it, and the handlers do it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { operations } from '../../src/domains.ts'
+import { operations } from '../../src/domains/index.ts'
 import type { AnyOperation } from '../../src/kernel/operation.ts'
 import { isMarked } from '../../src/kernel/shape.ts'
 import { type Cast, openCast } from './cast.ts'

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import fc from 'fast-check'
-import { operations } from '../../src/domains.ts'
+import { operations } from '../../src/domains/index.ts'
 import type { AnyOperation } from '../../src/kernel/operation.ts'
 import { openCast, openInstalled } from './cast.ts'
 import { type Document, readDocument } from './document.ts'

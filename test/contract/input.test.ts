@@ -1,6 +1,6 @@
 /** Every declared rule of every input, broken one at a time: 422 that names the field, and not a row changes. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { operations } from '../../src/domains.ts'
+import { operations } from '../../src/domains/index.ts'
 import type { AnyOperation } from '../../src/kernel/operation.ts'
 import { MAX_URLS } from '../../src/kernel/shape.ts'
 import { type Cast, openCast } from './cast.ts'

@@ -1,5 +1,5 @@
 /** Which operations name something of a workspace, by which inputs, and requests that do. */
-import { operations } from '../../src/domains.ts'
+import { operations } from '../../src/domains/index.ts'
 import type { AnyOperation } from '../../src/kernel/operation.ts'
 import { type Answered, exampleOf, type Input } from './request.ts'
 

@@ -2,7 +2,7 @@
  * Where the things that the examples name stand once more: in the callers' own workspace, below it, beside it, above it
  * and at the top and below in a stranger's tree. An example can then be asked about any of these places.
  */
-import type { App } from '../../src/app.ts'
+import type { App } from '../../src/kernel/app.ts'
 import type { Tx } from '../../src/kernel/database.ts'
 
 export const PLACES = {

@@ -1,13 +1,13 @@
 /** The whole cast with all that the operations' examples name, and callers of every role on both sides. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { openSession, sessionCookieName } from '../../src/accounts/index.ts'
-import type { App } from '../../src/app.ts'
-import { DOMAINS } from '../../src/domains.ts'
+import { openSession, sessionCookieName } from '../../src/domains/accounts/index.ts'
+import type { App } from '../../src/kernel/app.ts'
+import { DOMAINS } from '../../src/domains/index.ts'
 import { ROLES, type Role } from '../../src/kernel/caller.ts'
 import type { Tx } from '../../src/kernel/database.ts'
 import { hashSecret, newSecret, prefixOf } from '../../src/kernel/ids.ts'
-import { seedGrant, seedPassword } from '../accounts/seed.ts'
+import { seedGrant, seedPassword } from '../domains/accounts/seed.ts'
 import { CAST, type Person, type World } from '../world.ts'
 import { seedPlaces } from './places.ts'
 

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { demo } from '../../src/demo/index.ts'
 import { readBooks } from '../../src/demo/result.ts'
 import { createScreen } from '../../src/demo/screen.ts'
-import { FLAGS } from '../../src/preflight/index.ts'
+import { FLAGS } from '../../src/domains/preflight/index.ts'
 import { FLAGS as WORDS } from '../../views/parts/words.ts'
 import { world } from '../world.ts'
 

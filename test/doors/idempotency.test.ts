@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { operations } from '../../src/domains.ts'
+import { operations } from '../../src/domains/index.ts'
 import { DAY } from '../../src/kernel/clock.ts'
 import { createLimits } from '../../src/kernel/limits.ts'
 import { bodyOf, type House, house, json } from './house.ts'

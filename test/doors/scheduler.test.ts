@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'bun:test'
 import { createScheduler, type Scheduler } from '../../src/doors/scheduler.ts'
 import { DAY, HOUR, plus } from '../../src/kernel/clock.ts'
-import { housekeeping } from '../../src/kernel/housekeeping.ts'
+import { housekeeping } from '../../src/tasks/housekeeping.ts'
 import { type Job, job, recordRun } from '../../src/kernel/job.ts'
 import { START, type World, world } from '../world.ts'
 

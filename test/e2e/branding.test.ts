@@ -1,7 +1,7 @@
 /** Through the binary: a logo is fetched once, served clean from here or refused, and every part needs its plan. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { deflateSync } from 'node:zlib'
-import { chunk, extended, jpegWith, LOSSY, PICTURES, png, segment, webp } from '../plans/pictures.ts'
+import { chunk, extended, jpegWith, LOSSY, PICTURES, png, segment, webp } from '../domains/branding/pictures.ts'
 import { brandingIn, PLATFORM, type WhiteLabel, whiteLabel } from './white-label.ts'
 
 setDefaultTimeout(60_000)

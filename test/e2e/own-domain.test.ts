@@ -1,7 +1,7 @@
 /** Through the binary: a client's own domain carries its brand, and belongs to it alone. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { ADAS_PASSWORD } from '../accounts/seed.ts'
-import { PICTURES } from '../plans/pictures.ts'
+import { ADAS_PASSWORD } from '../domains/accounts/seed.ts'
+import { PICTURES } from '../domains/branding/pictures.ts'
 import { brandingIn, PLATFORM, type WhiteLabel, whiteLabel } from './white-label.ts'
 
 setDefaultTimeout(60_000)

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { operations } from '../../src/domains.ts'
+import { operations } from '../../src/domains/index.ts'
 import { atLeast, ROLES, type Role } from '../../src/kernel/caller.ts'
 import { type AnyOperation, changes } from '../../src/kernel/operation.ts'
 import { type Document, readDocument } from '../contract/document.ts'

@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { operations } from '../../src/domains.ts'
+import { operations } from '../../src/domains/index.ts'
 import { HOUR } from '../../src/kernel/clock.ts'
 import { site } from '../../views/site.tsx'
 import { heard, MODES, type Parrot, parrot, SQUAWK } from '../upstreams/parrot.ts'

@@ -3,7 +3,7 @@
  * and no number would be another without it.
  */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { operations } from '../../src/domains.ts'
+import { operations } from '../../src/domains/index.ts'
 import { ROLES } from '../../src/kernel/caller.ts'
 import { type AnyOperation, changes } from '../../src/kernel/operation.ts'
 import { site } from '../../views/site.tsx'

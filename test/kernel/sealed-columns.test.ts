@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { sealedColumns } from '../../src/domains.ts'
+import { sealedColumns } from '../../src/domains/index.ts'
 import { tablesOf } from '../contract/kept-rows.ts'
 import { seedCast } from '../contract/seed-cast.ts'
 import { type World, world } from '../world.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import Type from 'typebox'
-import { operations } from '../../src/domains.ts'
+import { operations } from '../../src/domains/index.ts'
 import { EMAIL, LINE } from '../../src/kernel/issues.ts'
 import {
   Email,

@@ -1,4 +1,4 @@
-import { outcomeOf } from '../../src/jobs/outcome.ts'
+import { outcomeOf } from '../../src/domains/jobs/outcome.ts'
 import type { Db, Tx } from '../../src/kernel/database.ts'
 
 export type Many = {

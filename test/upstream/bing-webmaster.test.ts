@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import type { Engine } from '../../src/checks/engine.ts'
+import type { Engine } from '../../src/domains/checks/engine.ts'
 import { engineAdapters } from '../../src/upstream/index.ts'
 import { type BingKnowledge, bingError, bingWebmaster } from '../upstreams/bing-webmaster.ts'
 import type { StandIn } from '../upstreams/stand-in.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import type { Engine, LookWaiting } from '../../src/checks/engine.ts'
+import type { Engine, LookWaiting } from '../../src/domains/checks/engine.ts'
 import { DAY, HOUR, MINUTE, plus } from '../../src/kernel/clock.ts'
 import { engineAdapters } from '../../src/upstream/index.ts'
 import { type SpeedyIndexStandIn, speedyIndex } from '../upstreams/speedyindex.ts'

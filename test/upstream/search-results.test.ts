@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { normaliseUrl } from '../../src/preflight/url.ts'
+import { normaliseUrl } from '../../src/domains/preflight/url.ts'
 import { isSamePage, resultOf, sightingAmong, siteQuery } from '../../src/upstream/search-results.ts'
 
 const SEED = 20261121

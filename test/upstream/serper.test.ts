@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import type { Engine } from '../../src/checks/engine.ts'
+import type { Engine } from '../../src/domains/checks/engine.ts'
 import { engineAdapters } from '../../src/upstream/index.ts'
 import { type SerperStandIn, serper } from '../upstreams/serper.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { outcomeOf } from '../../src/jobs/index.ts'
+import { outcomeOf } from '../../src/domains/jobs/index.ts'
 import { sentence } from '../../views/reports/report.tsx'
 
 const group = (state: string, indexed: string, n: number) => ({

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
-import { hashPassword, openSession, sessionCookieName } from '../../src/accounts/index.ts'
+import { hashPassword, openSession, sessionCookieName } from '../../src/domains/accounts/index.ts'
 import { createScheduler } from '../../src/doors/scheduler.ts'
 import { handler } from '../../src/doors/server.ts'
 import { web } from '../../src/doors/web.ts'

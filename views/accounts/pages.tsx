@@ -8,7 +8,7 @@ import {
   signIn,
   type Visitor,
   visitorOfPage,
-} from '../../src/accounts/index.ts'
+} from '../../src/domains/accounts/index.ts'
 import {
   type Call,
   goTo,

@@ -2,7 +2,7 @@
  * One letter, drawn twice from the same words. The HTML is tables and attributes alone: mail programs understand them
  * all, and our runtime allows no inline style.
  */
-import type { Letter, LetterBrand } from '../../src/mail/letters.ts'
+import type { Letter, LetterBrand } from '../../src/domains/mail/letters.ts'
 import { brandColours } from '../brand.ts'
 import type { Child } from '../jsx/elements.ts'
 

@@ -1,5 +1,5 @@
 /** What each letter says. */
-import type { DrawLetter, Facts, Template } from '../../src/mail/letters.ts'
+import type { DrawLetter, Facts, Template } from '../../src/domains/mail/letters.ts'
 import { drawLetter, type Words } from './letter.tsx'
 
 export const letters: DrawLetter = (template, brand, facts, link) => drawLetter(brand, WORDS[template](facts, link))

@@ -1,11 +1,11 @@
 /** The API's states in the words, icons and colours of the screen. */
-import type { JobStatus, LinkCredit, LinkState } from '../../src/jobs/index.ts'
+import type { JobStatus, LinkCredit, LinkState } from '../../src/domains/jobs/index.ts'
 import type { IconName } from './icon.tsx'
 
 export type Tone = 'ok' | 'warn' | 'bad' | 'info' | 'idle'
 export type Word = { word: string; icon: IconName; tone: Tone }
 
-export type { JobStatus, LinkCredit, LinkState } from '../../src/jobs/index.ts'
+export type { JobStatus, LinkCredit, LinkState } from '../../src/domains/jobs/index.ts'
 export type Indexed = 'yes' | 'no' | 'unknown'
 
 export const STATUS: Record<JobStatus, Word> = {

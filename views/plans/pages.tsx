@@ -1,4 +1,4 @@
-import { sessionCookieName, visitorOfPage } from '../../src/accounts/index.ts'
+import { sessionCookieName, visitorOfPage } from '../../src/domains/accounts/index.ts'
 import {
   action,
   type Call,
@@ -10,7 +10,7 @@ import {
   type SignedInCall,
 } from '../../src/doors/web.ts'
 import { forbidden, notFound } from '../../src/kernel/fault.ts'
-import { type Plan, planUsage } from '../../src/plans/index.ts'
+import { type Plan, planUsage } from '../../src/domains/plans/index.ts'
 import { ConfirmForm } from '../parts/dialogs.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { appPage, zoneOf } from '../shell.tsx'

@@ -1,4 +1,4 @@
-import type { Plan, PlanUsage } from '../../src/plans/index.ts'
+import type { Plan, PlanUsage } from '../../src/domains/plans/index.ts'
 import { Banner, Card, CardBody, type Fact, Facts } from '../parts/card.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { ConfirmLink } from '../parts/dialogs.tsx'

@@ -1,4 +1,4 @@
-import { LOOK_DAYS } from '../../src/plans/index.ts'
+import { LOOK_DAYS } from '../../src/domains/plans/index.ts'
 import { Bar, Legend, Progress } from '../parts/bar.tsx'
 import { Card, CardBody, Facts } from '../parts/card.tsx'
 import { Chip } from '../parts/chips.tsx'

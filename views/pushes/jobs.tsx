@@ -1,4 +1,4 @@
-import { JOB_STATUSES } from '../../src/jobs/index.ts'
+import { JOB_STATUSES } from '../../src/domains/jobs/index.ts'
 import type { Time } from '../../src/kernel/clock.ts'
 import { Bar } from '../parts/bar.tsx'
 import { Card, Empty } from '../parts/card.tsx'

@@ -1,7 +1,7 @@
 /** What the API gives of a job and its links, and the little that screens derive from it. */
 import type { Static } from 'typebox'
-import type { PingSummary } from '../../src/indexnow/index.ts'
-import type { Job as JobShape, Link as LinkShape } from '../../src/jobs/index.ts'
+import type { PingSummary } from '../../src/domains/indexnow/index.ts'
+import type { Job as JobShape, Link as LinkShape } from '../../src/domains/jobs/index.ts'
 import type { BarPart } from '../parts/bar.tsx'
 
 export type Job = Static<typeof JobShape>

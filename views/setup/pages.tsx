@@ -1,4 +1,4 @@
-import { findSetupLink, hasUsers, openSession } from '../../src/accounts/index.ts'
+import { findSetupLink, hasUsers, openSession } from '../../src/domains/accounts/index.ts'
 import {
   action,
   type Call,

@@ -1,0 +1,66 @@
+/** One-time links that prove an e-mail address. Until one is used, the address is only wanted. Kept by their hash. */
+import type { App } from '../../kernel/app.ts'
+import { DAY, plus } from '../../kernel/clock.ts'
+import type { ReadTx, Tx } from '../../kernel/database.ts'
+import { conflict } from '../../kernel/fault.ts'
+import { hashSecret, looksLikeSecret, newSecret } from '../../kernel/ids.ts'
+import type { UserRow } from './tables.ts'
+import { userByEmail, userById } from './users.ts'
+
+const LIFE = DAY
+
+/** The address where the user confirms `email`, for a day. An older one stops working. */
+export function createEmailProof(tx: Tx, config: App['config'], user_id: string, email: string): string {
+  const token = newSecret('spv')
+  tx.run(
+    `insert into email_proofs (user_id, token_hash, email, expires_at) values (?, ?, ?, ?)
+     on conflict (user_id) do update set token_hash = excluded.token_hash, email = excluded.email, expires_at = excluded.expires_at`,
+    user_id,
+    hashSecret(token),
+    email,
+    plus(tx.now, LIFE),
+  )
+  return `${config.site_url}/verify?token=${token}`
+}
+
+/** The address that the user asked for and has not confirmed yet. */
+export const pendingEmail = (tx: ReadTx, user_id: string): string | null =>
+  tx.row<{ email: string }>(
+    'select p.email from email_proofs p join users u on u.id = p.user_id where p.user_id = ? and p.expires_at > ? and p.email <> u.email',
+    user_id,
+    tx.now,
+  )?.email ?? null
+
+/** Whose address a link confirms, or null when it is unknown, used or too old. */
+export function findEmailProof(tx: ReadTx, token: string): { user: UserRow; email: string } | null {
+  if (!looksLikeSecret('spv', token)) return null
+  const found = tx.row<{ user_id: string; email: string }>(
+    'select user_id, email from email_proofs where token_hash = ? and expires_at > ?',
+    hashSecret(token),
+    tx.now,
+  )
+  const user = found && userById(tx, found.user_id)
+  return user && { user, email: found.email }
+}
+
+/** Uses a link up: the address is the user's from now on, and verified. 409 when another account has it by now. */
+export function proveEmail(tx: Tx, { user, email }: { user: UserRow; email: string }): UserRow {
+  const other = userByEmail(tx, email)
+  if (other && other.id !== user.id) throw conflict('There is an account with this e-mail address by now.')
+  tx.run('delete from email_proofs where user_id = ?', user.id)
+  tx.run(
+    'update users set email = ?, email_verified_at = ?, updated_at = ? where id = ?',
+    email,
+    tx.now,
+    tx.now,
+    user.id,
+  )
+  return userById(tx, user.id)!
+}
+
+/** Takes the wish for another address back; a link that proves the own one still works. */
+export const forgetPendingEmail = (tx: Tx, user_id: string): number =>
+  tx.run('delete from email_proofs where user_id = ?1 and email <> (select email from users where id = ?1)', user_id)
+
+/** Drops links that are too old; says how many. */
+export const dropOldProofs = (tx: Tx): number => tx.run('delete from email_proofs where expires_at <= ?', tx.now)

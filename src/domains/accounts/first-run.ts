@@ -1,0 +1,91 @@
+import Type from 'typebox'
+import {
+  callerIn,
+  createUser,
+  faultOfPassword,
+  hashPassword,
+  hasUsers,
+  PersonName,
+  putMember,
+  useSetupLink,
+} from './index.ts'
+import type { App } from '../../kernel/app.ts'
+import { grantPlanPeriod, startCalendar } from '../credits/index.ts'
+import { writeAudit } from '../../kernel/audit.ts'
+import { DAY, dayOf, plus } from '../../kernel/clock.ts'
+import type { Tx } from '../../kernel/database.ts'
+import { conflict, invalid, notFound } from '../../kernel/fault.ts'
+import { Email, parser } from '../../kernel/shape.ts'
+import { createKey } from '../keys/index.ts'
+import { planNamed, subscribe } from '../plans/index.ts'
+import { createTenant, TenantName } from '../tenants/index.ts'
+
+export type FirstRun = { email: string; name: string; workspace: string; password: string }
+
+type Options = {
+  /** Of the one-time link: the page has one, the command line needs none. */
+  token?: string
+  /** Also make an API key with the platform capability. */
+  api_key?: boolean
+  ip?: string | null
+}
+
+export type Installed = { user_id: string; tenant_id: string; api_key?: string }
+
+const PLAN = 'agency_scale'
+const PERIOD = 30 * DAY
+
+/**
+ * Sets up a fresh install: a platform admin who owns the root workspace, an agency on the largest plan with one period
+ * of its credits. 409 once the install has users, 404 for a link that no longer works, 422 names what is wrong.
+ */
+export async function firstRun(
+  app: Pick<App, 'db' | 'catalog'>,
+  given: FirstRun,
+  { token, api_key = false, ip = null }: Options = {},
+): Promise<Installed> {
+  const { value, issues } = parse(given)
+  const weak = faultOfPassword(given.password ?? '', { email: given.email ?? '', name: given.name ?? '' })
+  if (issues.length || weak) throw invalid(...issues, ...(weak ? [{ path: 'password', message: weak }] : []))
+  if (app.db.read(hasUsers)) throw taken()
+  const password_hash = await hashPassword(given.password)
+  return app.db.write((tx) => {
+    if (hasUsers(tx)) throw taken()
+    if (token !== undefined && !useSetupLink(tx, token)) throw notFound('set-up link')
+    return install(tx, app, { ...value!, password_hash }, { api_key, ip })
+  })
+}
+
+const parse = parser(Type.Object({ email: Email(), name: PersonName, workspace: TenantName, password: Type.String() }))
+
+const taken = () => conflict('This install is set up already. Sign in instead.')
+
+type Admin = Pick<FirstRun, 'email' | 'name' | 'workspace'> & { password_hash: string }
+
+function install(
+  tx: Tx,
+  app: Pick<App, 'catalog'>,
+  admin: Admin,
+  { api_key, ip }: { api_key: boolean; ip: string | null },
+) {
+  const tenant = createTenant(tx, null, { name: admin.workspace.trim(), kind: 'agency' })
+  const { email, password_hash } = admin
+  const user = createUser(tx, { email, name: admin.name.trim(), password_hash, platform_admin: true, verified: true })
+  putMember(tx, tenant.id, user.id, 'owner')
+  subscribe(tx, tenant.id, { plan: PLAN })
+  const period = { start: tx.now, end: plus(tx.now, PERIOD) }
+  startCalendar(tx, tenant.id, period.end)
+  grantPlanPeriod(tx, tenant.id, planNamed(app, PLAN), period, `${PLAN} from ${dayOf(tx.now)}`, user.email)
+  const caller = callerIn(tx, user, 'session', tenant.id)!
+  writeAudit(tx, caller, {
+    action: 'first_run',
+    tenant_id: tenant.id,
+    target: user.id,
+    after: { email: user.email, workspace: tenant.name },
+    ip,
+    request_id: null,
+  })
+  const ids = { user_id: user.id, tenant_id: tenant.id }
+  if (!api_key) return ids
+  return { ...ids, api_key: createKey(tx, caller, { tenant_id: tenant.id, name: 'Set-up', role: 'owner' }).secret }
+}

@@ -1,0 +1,15 @@
+import type { App } from '../../kernel/app.ts'
+import { invalid } from '../../kernel/fault.ts'
+import { verifyPassword } from './passwords.ts'
+import { forgiveTries, takeTry } from './sign-in-throttle.ts'
+import type { UserRow } from './tables.ts'
+
+/** Asks a signed-in person for their password again: 422 when it is wrong, 429 when it is guessed at. */
+export async function provePassword(app: Pick<App, 'db'>, user: UserRow, password: string): Promise<void> {
+  // Counted apart from sign-in, which strangers can try too.
+  const who = `own ${user.id}`
+  app.db.write((tx) => takeTry(tx, who, null))
+  if (!(await verifyPassword(password, user.password_hash)))
+    throw invalid({ path: 'current_password', message: 'is wrong' })
+  app.db.write((tx) => forgiveTries(tx, who, null))
+}

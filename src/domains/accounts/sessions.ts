@@ -1,0 +1,164 @@
+/**
+ * Sign-in sessions: the only module that knows lucia. The cookie holds a random token; rows hold its SHA-256, so that
+ * the database, a backup or `GET /profile/sessions` gives no session away.
+ */
+import { type Adapter, type DatabaseSession, Lucia, TimeSpan } from 'lucia'
+import type { App } from '../../kernel/app.ts'
+import { DAY, dateOf, MINUTE, millis, plus, systemClock } from '../../kernel/clock.ts'
+import type { Tx } from '../../kernel/database.ts'
+import { hashSecret, looksLikeSecret, newSecret } from '../../kernel/ids.ts'
+import type { UserRow } from './tables.ts'
+
+/** Days without a request until a session ends. */
+const IDLE_DAYS = 7
+/** Days after which it ends however busy it is. */
+const LIFE_DAYS = 30
+const SEEN_EVERY = 5 * MINUTE
+
+type SessionFacts = { ip: string | null; user_agent: string | null; last_seen_at: string; renew: number }
+export type SessionUser = Pick<UserRow, 'email' | 'name' | 'status' | 'platform_admin' | 'locale' | 'time_zone'>
+
+declare module 'lucia' {
+  interface Register {
+    Lucia: Lucia<SessionFacts, SessionUser>
+    DatabaseSessionAttributes: SessionFacts
+    DatabaseUserAttributes: SessionUser
+  }
+}
+
+export type SessionApp = Pick<App, 'db' | 'clock' | 'config'>
+/** Where a sign-in comes from. */
+export type From = { ip: string | null; user_agent: string | null }
+/** `cookie` is the value of a `Set-Cookie` header. */
+export type Opened = { token: string; session_id: string; cookie: string }
+
+/** The name of the session cookie: `__Host-` and Secure need TLS. */
+export const sessionCookieName = (config: App['config']): string => (isHttps(config) ? '__Host-sid' : 'sid')
+
+/** Opens a session under a new token. Each sign-in gets its own. */
+export async function openSession(app: SessionApp, user_id: string, from: From): Promise<Opened> {
+  const token = newSecret('sps')
+  const { ip, user_agent } = from
+  const facts = { ip, user_agent: user_agent?.slice(0, 300) ?? null, last_seen_at: app.clock.now(), renew: 0 }
+  const { id } = await lucia(app).createSession(user_id, facts, { sessionId: hashSecret(token) })
+  return { token, session_id: id, cookie: lucia(app).createSessionCookie(token).serialize() }
+}
+
+/** The session and its user, or null. `cookie` is set when its life was extended and the browser must be told. */
+export async function findSession(app: SessionApp, token: string) {
+  if (!looksLikeSecret('sps', token)) return null
+  const { session, user } = await lucia(app).validateSession(hashSecret(token))
+  if (!session) return null
+  if (plus(session.last_seen_at, SEEN_EVERY) <= app.clock.now()) noteSeen(app, session.id, user.id)
+  return {
+    session_id: session.id,
+    user,
+    renew: session.renew === 1,
+    cookie: session.fresh ? lucia(app).createSessionCookie(token).serialize() : null,
+  }
+}
+
+/** Ends the session of this cookie; returns the `Set-Cookie` value that removes it. */
+export async function closeSession(app: SessionApp, token: string): Promise<string> {
+  await lucia(app).invalidateSession(hashSecret(token))
+  return lucia(app).createBlankSessionCookie().serialize()
+}
+
+/** Gives a session a new token, and with it a new id; the old ones are nobody's from now on. Its life goes on as it was. */
+export function renewSession(tx: Tx, app: SessionApp, session_id: string): Opened {
+  const token = newSecret('sps')
+  tx.run('update sessions set id = ?, renew = 0 where id = ?', hashSecret(token), session_id)
+  return { token, session_id: hashSecret(token), cookie: lucia(app).createSessionCookie(token).serialize() }
+}
+
+/** What a user may do has changed: each of their sessions gets a new token with the next page it opens. */
+export const renewSessionsOf = (tx: Tx, user_id: string): number =>
+  tx.run('update sessions set renew = 1 where user_id = ?', user_id)
+
+/** Ends a user's sessions (all but `except`); says how many. */
+export const closeSessionsOf = (tx: Tx, user_id: string, except: string | null = null): number =>
+  tx.run('delete from sessions where user_id = ? and id is not ?', user_id, except)
+
+function lucia(app: SessionApp): Lucia<SessionFacts, SessionUser> {
+  return new Lucia<SessionFacts, SessionUser>(adapter(app), {
+    sessionExpiresIn: new TimeSpan(IDLE_DAYS, 'd'),
+    sessionCookie: {
+      name: sessionCookieName(app.config),
+      attributes: { secure: isHttps(app.config), sameSite: 'lax' },
+    },
+    getSessionAttributes: (facts) => facts,
+    getUserAttributes: (user) => user,
+  })
+}
+
+const isHttps = (config: App['config']): boolean => config.site_url.startsWith('https:')
+
+type Found = SessionUser & SessionFacts & { user_id: string; expires_at: number }
+
+/** lucia reads the time of the system; what it is told and says is moved to the time of the install's clock. */
+function adapter({ db, clock }: SessionApp): Adapter {
+  const ahead = () => millis(systemClock.now()) - millis(clock.now())
+  const dateOfRow = (seconds: number) => dateOf(seconds * 1000 + ahead())
+  const secondsOf = (date: { getTime(): number }) => Math.round((date.getTime() - ahead()) / 1000)
+  return {
+    async getSessionAndUser(id) {
+      const found = db.read((tx) => tx.row<Found>(FIND, id))
+      if (!found) return [null, null]
+      const { user_id, expires_at, ip, user_agent, last_seen_at, renew, ...user } = found
+      return [
+        { id, userId: user_id, expiresAt: dateOfRow(expires_at), attributes: { ip, user_agent, last_seen_at, renew } },
+        { id: user_id, attributes: user },
+      ]
+    },
+    async getUserSessions(user_id) {
+      const rows = db.read((tx) =>
+        tx.rows<SessionFacts & { id: string; expires_at: number }>('select * from sessions where user_id = ?', user_id),
+      )
+      return rows.map(
+        ({ id, expires_at, ip, user_agent, last_seen_at, renew }): DatabaseSession => ({
+          id,
+          userId: user_id,
+          expiresAt: dateOfRow(expires_at),
+          attributes: { ip, user_agent, last_seen_at, renew },
+        }),
+      )
+    },
+    async setSession({ id, userId, expiresAt, attributes }) {
+      const { ip, user_agent, last_seen_at } = attributes
+      db.write((tx) => tx.run(INSERT, id, userId, secondsOf(expiresAt), tx.now, last_seen_at, ip, user_agent))
+    },
+    async updateSessionExpiration(id, expiresAt) {
+      db.write((tx) => tx.run(EXTEND, secondsOf(expiresAt), LIFE_DAYS * (DAY / 1000), id))
+    },
+    async deleteSession(id) {
+      db.write((tx) => tx.run('delete from sessions where id = ?', id))
+    },
+    async deleteUserSessions(user_id) {
+      db.write((tx) => closeSessionsOf(tx, user_id))
+    },
+    async deleteExpiredSessions() {
+      db.write(dropExpired)
+    },
+  }
+}
+
+const FIND = `select s.user_id, s.expires_at, s.ip, s.user_agent, s.last_seen_at, s.renew,
+    u.email, u.name, u.status, u.platform_admin, u.locale, u.time_zone
+  from sessions s join users u on u.id = s.user_id where s.id = ?`
+
+const INSERT =
+  'insert into sessions (id, user_id, expires_at, created_at, last_seen_at, ip, user_agent) values (?, ?, ?, ?, ?, ?, ?)'
+
+/** The absolute limit: no extension goes beyond it. */
+const EXTEND = 'update sessions set expires_at = min(?, unixepoch(created_at) + ?) where id = ?'
+
+/** Drops sessions that are over; says how many. */
+export const dropExpired = (tx: Tx): number =>
+  tx.run('delete from sessions where expires_at <= ?', Math.floor(millis(tx.now) / 1000))
+
+function noteSeen({ db }: SessionApp, session_id: string, user_id: string): void {
+  db.write((tx) => {
+    tx.run('update sessions set last_seen_at = ? where id = ?', tx.now, session_id)
+    return tx.run('update users set last_seen_at = ? where id = ?', tx.now, user_id)
+  })
+}

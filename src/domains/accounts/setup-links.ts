@@ -1,0 +1,56 @@
+/** One-time links: the first run's, and the one an admin hands to a person they invited. Kept by their hash. */
+import type { App } from '../../kernel/app.ts'
+import { DAY, MINUTE, plus } from '../../kernel/clock.ts'
+import type { ReadTx, Tx } from '../../kernel/database.ts'
+import { hashSecret, looksLikeSecret, newSecret } from '../../kernel/ids.ts'
+import { hasUsers } from './users.ts'
+
+const FIRST_RUN = 30 * MINUTE
+const INVITATION = 7 * DAY
+
+/** The address that sets up a fresh install, for 30 minutes; null once the install has users. An older one stops working. */
+export function createSetupLink({ db, config }: Pick<App, 'db' | 'config'>): string | null {
+  return db.write((tx) => {
+    if (hasUsers(tx)) return null
+    tx.run('delete from setup_links where user_id is null')
+    return `${config.site_url}/setup?token=${issue(tx, null, FIRST_RUN)}`
+  })
+}
+
+/** The address where an invited person chooses a password, for 7 days. An older one stops working. */
+export function createInvitation(tx: Tx, config: App['config'], user_id: string): string {
+  endInvitation(tx, user_id)
+  return `${config.site_url}/welcome?token=${issue(tx, user_id, INVITATION)}`
+}
+
+/** Stops the link that the person was invited with, if it was not opened. */
+export const endInvitation = (tx: Tx, user_id: string): number =>
+  tx.run('delete from setup_links where user_id = ?', user_id)
+
+/** Whom a link is for (`user_id` null: the first run), or null when it is unknown, used or too old. */
+export function findSetupLink(tx: ReadTx, token: string): { user_id: string | null } | null {
+  if (!looksLikeSecret('spi', token)) return null
+  return tx.row<{ user_id: string | null }>(
+    'select user_id from setup_links where token_hash = ? and expires_at > ?',
+    hashSecret(token),
+    tx.now,
+  )
+}
+
+/** Uses a link up. Says whether it still worked. */
+export const useSetupLink = (tx: Tx, token: string): boolean =>
+  tx.run('delete from setup_links where token_hash = ? and expires_at > ?', hashSecret(token), tx.now) === 1
+
+/** Drops links that are too old; says how many. */
+export const dropOldLinks = (tx: Tx): number => tx.run('delete from setup_links where expires_at <= ?', tx.now)
+
+function issue(tx: Tx, user_id: string | null, life: number): string {
+  const token = newSecret('spi')
+  tx.run(
+    'insert into setup_links (token_hash, user_id, expires_at) values (?, ?, ?)',
+    hashSecret(token),
+    user_id,
+    plus(tx.now, life),
+  )
+  return token
+}

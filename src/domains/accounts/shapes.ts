@@ -1,0 +1,86 @@
+import Type from 'typebox'
+import { ROLES } from '../../kernel/caller.ts'
+import { LINE } from '../../kernel/issues.ts'
+import { listInput } from '../../kernel/list.ts'
+import { Email, Id, Moment, Nullable } from '../../kernel/shape.ts'
+
+export const USER_STATUSES = ['active', 'pending', 'suspended', 'declined'] as const
+export const UserStatus = Type.Enum(USER_STATUSES, { title: 'Status' })
+
+export const Role = Type.Enum(ROLES, {
+  title: 'Role',
+  description: 'Lowest to highest: client_viewer, member, admin, owner',
+})
+
+export const PersonName = Type.String({ title: 'Name', minLength: 1, maxLength: 120, pattern: LINE })
+
+export const Member = Type.Object({
+  id: Type.String({ description: 'Same as `uid`' }),
+  uid: Id,
+  tenant_id: Type.String(),
+  email: Type.String(),
+  name: Type.String(),
+  role: Role,
+  status: UserStatus,
+  /** False until an invited person has chosen a password. */
+  joined: Type.Boolean(),
+  created_at: Moment,
+})
+
+export const AddedMember = Type.Object({
+  ...Member.properties,
+  invitation_url: Nullable(
+    Type.String({ description: 'One-time link to choose a password, for 7 days; hand it to the person. Shown once' }),
+  ),
+  invited_again: Type.Boolean({
+    description: 'They were a member who never chose a password: the link is new, an older one works no more',
+  }),
+})
+
+/** What a new member takes, beside the workspace. */
+export const memberFields = {
+  email: Email(),
+  role: Role,
+  name: Type.Optional(PersonName),
+}
+
+export const memberSorts = listInput('name', 'email', 'created_at')
+
+export const Profile = Type.Object({
+  id: Id,
+  email: Type.String(),
+  email_verified: Type.Boolean(),
+  pending_email: Nullable(
+    Type.String({ description: 'A new address that waits to be confirmed by the link that was sent there' }),
+  ),
+  name: Type.String(),
+  locale: Type.String(),
+  time_zone: Type.String(),
+  status: UserStatus,
+  platform_admin: Type.Boolean(),
+  last_seen_at: Nullable(Moment),
+  created_at: Moment,
+})
+
+export const GrantShape = Type.Object({
+  id: Id,
+  client_id: Type.String(),
+  client_name: Type.String(),
+  scope: Type.String(),
+  created_at: Moment,
+  last_used_at: Nullable(Moment),
+})
+
+export const SessionShape = Type.Object({
+  id: Type.String({ description: 'Harmless: the hash of the cookie, not the cookie' }),
+  current: Type.Boolean(),
+  ip: Nullable(Type.String()),
+  device: Type.String({ description: 'Browser and system, as far as they told: Firefox on Windows' }),
+  created_at: Moment,
+  last_seen_at: Moment,
+  expires_at: Moment,
+})
+
+/** Columns of `sessions` as the wire shows them. */
+export const SESSION_COLUMNS = `id, ip, user_agent, created_at, last_seen_at,
+  strftime('%Y-%m-%dT%H:%M:%fZ', expires_at, 'unixepoch') as expires_at`

@@ -1,0 +1,73 @@
+import type { App } from '../../kernel/app.ts'
+import { writeAudit } from '../../kernel/audit.ts'
+import { systemCaller } from '../../kernel/caller.ts'
+import { Fault, invalid, notFound } from '../../kernel/fault.ts'
+import { mayEnter } from './access.ts'
+import { faultOfPassword } from './password-rules.ts'
+import { hashPassword, isOutdated, verifyPassword } from './passwords.ts'
+import { type From, type Opened, openSession } from './sessions.ts'
+import { findSetupLink, useSetupLink } from './setup-links.ts'
+import { forgiveTries, takeTry } from './sign-in-throttle.ts'
+import type { UserRow } from './tables.ts'
+import { userByEmail, userById } from './users.ts'
+
+type SignInApp = Pick<App, 'db' | 'clock' | 'config'>
+export type SignedIn = Opened & { user_id: string }
+
+/**
+ * Opens a session for the right password. An unknown address, a wrong password and a suspended account get the same
+ * 401 after the same work; too many tries get 429 with the seconds to wait.
+ */
+export async function signIn(app: SignInApp, email: string, password: string, from: From): Promise<SignedIn> {
+  app.db.write((tx) => takeTry(tx, email, from.ip))
+  const user = app.db.read((tx) => userByEmail(tx, email))
+  const right = await verifyPassword(password, user?.password_hash ?? null)
+  if (!user || !right || !mayEnter(user.status)) throw new Fault('unauthorized', 'The e-mail or the password is wrong.')
+  const fresh = isOutdated(user.password_hash!) ? await hashPassword(password) : null
+  app.db.write((tx) => {
+    forgiveTries(tx, email, from.ip)
+    writeAudit(tx, actor(user), { action: 'sign_in', tenant_id: null, target: user.id, ip: from.ip, request_id: null })
+    if (fresh) tx.run('update users set password_hash = ? where id = ?', fresh, user.id)
+    return tx.run('update users set last_seen_at = ? where id = ?', tx.now, user.id)
+  })
+  return { ...(await openSession(app, user.id, from)), user_id: user.id }
+}
+
+/** Whom an invitation is for, or null when it is unknown, used or too old. */
+export function invitedBy(app: Pick<App, 'db'>, token: string): UserRow | null {
+  return app.db.read((tx) => {
+    const link = findSetupLink(tx, token)
+    return link?.user_id ? userById(tx, link.user_id) : null
+  })
+}
+
+/** An invited person chooses a password and is signed in. 404 for a link that no longer works, 422 for a weak password. */
+export async function acceptInvitation(app: SignInApp, token: string, password: string, from: From): Promise<SignedIn> {
+  const user = invitedBy(app, token)
+  if (!user) throw notFound('invitation')
+  const fault = faultOfPassword(password, user)
+  if (fault) throw invalid({ path: 'password', message: fault })
+  const password_hash = await hashPassword(password)
+  app.db.write((tx) => {
+    if (!useSetupLink(tx, token)) throw notFound('invitation')
+    writeAudit(tx, actor(user), {
+      action: 'accept_invitation',
+      tenant_id: null,
+      target: user.id,
+      ip: from.ip,
+      request_id: null,
+    })
+    return tx.run('update users set password_hash = ?, updated_at = ? where id = ?', password_hash, tx.now, user.id)
+  })
+  return { ...(await openSession(app, user.id, from)), user_id: user.id }
+}
+
+/** How the audit trail names someone who has no workspace yet. */
+const actor = (user: UserRow) =>
+  ({
+    ...systemCaller(''),
+    via: 'session',
+    user_id: user.id,
+    label: user.email,
+    platform: user.platform_admin === 1,
+  }) as const

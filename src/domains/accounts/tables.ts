@@ -1,0 +1,88 @@
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { ROLES } from '../../kernel/caller.ts'
+import { USER_STATUSES } from './shapes.ts'
+
+/** A person who can sign in. Without a password hash: invited, not yet arrived. */
+export const users = sqliteTable('users', {
+  id: text().primaryKey(),
+  email: text().notNull().unique(),
+  name: text().notNull(),
+  password_hash: text(),
+  status: text({ enum: USER_STATUSES }).notNull(),
+  platform_admin: integer().notNull().default(0),
+  locale: text().notNull().default('en'),
+  time_zone: text().notNull().default('UTC'),
+  email_verified_at: text(),
+  last_seen_at: text(),
+  created_at: text().notNull(),
+  updated_at: text().notNull(),
+})
+
+/** Who belongs to a workspace. The role holds in every workspace below it too. */
+export const members = sqliteTable(
+  'members',
+  {
+    tenant_id: text().notNull(),
+    user_id: text()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    role: text({ enum: ROLES }).notNull(),
+    created_at: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.tenant_id, table.user_id] }), index('members_user').on(table.user_id)],
+)
+
+/** A sign-in. The id is the SHA-256 of the cookie's token; `expires_at` counts seconds. */
+export const sessions = sqliteTable('sessions', {
+  id: text().primaryKey(),
+  user_id: text()
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  expires_at: integer().notNull(),
+  created_at: text().notNull(),
+  last_seen_at: text().notNull(),
+  ip: text(),
+  user_agent: text(),
+  /** 1: the rights of its user changed; the next page gives it a new token. */
+  renew: integer().notNull().default(0),
+})
+
+/** A one-time link: without a user the first run, with one that user's first password. */
+export const setupLinks = sqliteTable('setup_links', {
+  token_hash: text().primaryKey(),
+  user_id: text().references(() => users.id, { onDelete: 'cascade' }),
+  expires_at: text().notNull(),
+})
+
+/** A one-time link to prove an e-mail address. */
+export const emailProofs = sqliteTable('email_proofs', {
+  user_id: text()
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  token_hash: text().notNull().unique(),
+  email: text().notNull(),
+  expires_at: text().notNull(),
+})
+
+/** Sign-in tries that did not succeed, by account or network. */
+export const signInFailures = sqliteTable('sign_in_failures', {
+  who: text().primaryKey(),
+  count: integer().notNull(),
+  last_at: text().notNull(),
+})
+
+/** An app that a person let act for them. */
+export const oauthGrants = sqliteTable('oauth_grants', {
+  id: text().primaryKey(),
+  user_id: text()
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  client_id: text().notNull(),
+  client_name: text().notNull(),
+  scope: text().notNull().default(''),
+  created_at: text().notNull(),
+  last_used_at: text(),
+  revoked_at: text(),
+})
+
+export type UserRow = typeof users.$inferSelect

@@ -1,0 +1,47 @@
+import type { ReadTx, Tx } from '../../kernel/database.ts'
+import { conflict } from '../../kernel/fault.ts'
+import { newId } from '../../kernel/ids.ts'
+import { type UserRow, users } from './tables.ts'
+
+/** Addresses are compared without regard to case. */
+export const plainEmail = (email: string): string => email.trim().toLowerCase()
+
+/** Whether the install was set up. */
+export const hasUsers = (tx: ReadTx): boolean => tx.row('select 1 from users limit 1') !== null
+
+export const userById = (tx: ReadTx, id: string): UserRow | null =>
+  tx.row<UserRow>('select * from users where id = ?', id)
+
+export const userByEmail = (tx: ReadTx, email: string): UserRow | null =>
+  tx.row<UserRow>('select * from users where email = ?', plainEmail(email))
+
+type NewUser = {
+  email: string
+  name: string
+  password_hash?: string | null
+  status?: UserRow['status']
+  platform_admin?: boolean
+  /** Whether someone who may vouches that the address is theirs. */
+  verified?: boolean
+}
+
+/** Adds a user; 409 when the address is taken. */
+export function createUser(tx: Tx, given: NewUser): UserRow {
+  if (userByEmail(tx, given.email)) throw conflict('There is an account with this e-mail address.')
+  const [made] = tx.orm
+    .insert(users)
+    .values({
+      id: newId(),
+      email: plainEmail(given.email),
+      name: given.name,
+      password_hash: given.password_hash ?? null,
+      status: given.status ?? 'active',
+      platform_admin: given.platform_admin ? 1 : 0,
+      email_verified_at: given.verified ? tx.now : null,
+      created_at: tx.now,
+      updated_at: tx.now,
+    })
+    .returning()
+    .all()
+  return made!
+}

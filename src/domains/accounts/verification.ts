@@ -1,0 +1,63 @@
+/** The way of an address from wanted to proved: a letter with a one-time link, and what follows when it is opened. */
+import { createEmailProof, findEmailProof, proveEmail, type UserRow } from './index.ts'
+import type { App } from '../../kernel/app.ts'
+import { writeAudit } from '../../kernel/audit.ts'
+import { systemCaller } from '../../kernel/caller.ts'
+import type { Tx } from '../../kernel/database.ts'
+import { notFound } from '../../kernel/fault.ts'
+import { hashSecret } from '../../kernel/ids.ts'
+import { limitLetters, queueMail } from '../mail/index.ts'
+import { startFreePlan } from '../credits/free-plan.ts'
+
+/** Letters a person can ask for in a day: the address they go to need not be theirs. */
+const A_DAY = 5
+
+type PostApp = Pick<App, 'letters' | 'sealer' | 'catalog' | 'config' | 'wake'>
+
+/** Sends the link that proves the address. Throws 429 when it was asked for too often. */
+export function sendProof(tx: Tx, app: PostApp, user: Pick<UserRow, 'id' | 'name'>, email: string): void {
+  const message = `At most ${A_DAY} confirmations can be asked for in a day. Try again tomorrow.`
+  limitLetters(tx, `verify:${user.id}`, A_DAY, message)
+  const link = createEmailProof(tx, app.config, user.id, email)
+  const ref = `verify ${hashSecret(link)}`
+  queueMail(tx, app, { ref, tenant_id: null, template: 'verify_email', to: email, facts: { name: user.name }, link })
+}
+
+/** Whose address the link would confirm, or null when it no longer works. */
+export function proofAt(app: Pick<App, 'db'>, token: string): { name: string; email: string } | null {
+  return app.db.read((tx) => {
+    const found = findEmailProof(tx, token)
+    return found && { name: found.user.name, email: found.email }
+  })
+}
+
+/**
+ * The link was opened and the person said yes: the address is theirs, and the free plan of a workspace they own begins.
+ * 404 for a link that no longer works, 409 when another account has the address by now.
+ */
+export function confirmEmail(
+  app: Pick<App, 'db' | 'catalog' | 'wake'>,
+  token: string,
+  ip: string | null,
+): { email: string } {
+  return app.db.write((tx) => {
+    const found = findEmailProof(tx, token)
+    if (!found) throw notFound('confirmation')
+    const user = proveEmail(tx, found)
+    writeAudit(
+      tx,
+      { ...systemCaller(''), via: 'session', user_id: user.id, label: user.email, platform: user.platform_admin === 1 },
+      {
+        action: 'verify_email',
+        tenant_id: null,
+        target: user.id,
+        before: { email: found.user.email },
+        after: { email: user.email },
+        ip,
+        request_id: null,
+      },
+    )
+    startFreePlan(tx, app, user)
+    return { email: user.email }
+  })
+}

@@ -1,0 +1,74 @@
+import Type from 'typebox'
+import type { App } from '../../kernel/app.ts'
+import type { ReadTx } from '../../kernel/database.ts'
+import { Nullable } from '../../kernel/shape.ts'
+import { type Branding, findAbove, isArchived, readBranding } from '../tenants/index.ts'
+import { logoPath } from './logo.ts'
+import { FEATURES, type Feature } from '../plans/shapes.ts'
+import { planOf } from '../plans/subscription.ts'
+
+/** Each part of the white label, and the feature of a plan that unlocks it. */
+export const UNLOCKED_BY: Record<keyof Branding, Feature> = {
+  logo_url: 'logo',
+  accent: 'accent',
+  from_name: 'from_name',
+  domain: 'domain',
+}
+
+export const BrandingShape = Type.Object({
+  tenant_id: Type.String(),
+  logo_url: Nullable(Type.String({ description: 'Where the logo was fetched from' })),
+  logo_served_url: Nullable(Type.String({ description: 'Where it is served from here' })),
+  accent: Nullable(Type.String()),
+  from_name: Nullable(Type.String()),
+  domain: Nullable(Type.String()),
+  allowed: Type.Object(
+    Object.fromEntries(FEATURES.map((feature) => [feature, Type.Boolean()])) as Record<Feature, Type.TBoolean>,
+    { description: 'What the plan allows' },
+  ),
+})
+
+/** White label as pages and letters use it: the logo by its address here. */
+export type Brand = Branding
+
+/** What a workspace has set itself, and what its plan allows. */
+export function brandingOf(tx: ReadTx, app: Pick<App, 'catalog' | 'config'>, tenant_id: string) {
+  const { features } = planOf(tx, app, tenant_id)
+  const allowed = Object.fromEntries(FEATURES.map((feature) => [feature, features.includes(feature)]))
+  const path = logoPath(tx, tenant_id)
+  const logo_served_url = path && app.config.site_url + path
+  return { tenant_id, ...readBranding(tx, tenant_id), logo_served_url, allowed }
+}
+
+/**
+ * How a workspace appears to its people, in reports and e-mails: each part from the nearest workspace that set it,
+ * upwards, as far as the plan still allows it.
+ */
+export function brandOf(tx: ReadTx, app: Pick<App, 'catalog'>, tenant_id: string): Brand {
+  const { features } = planOf(tx, app, tenant_id)
+  const brand: Brand = { logo_url: null, accent: null, from_name: null, domain: null }
+  for (const id of findAbove(tx, tenant_id)) {
+    const own = { ...readBranding(tx, id), logo_url: logoPath(tx, id) }
+    for (const part of Object.keys(brand) as (keyof Branding)[])
+      if (features.includes(UNLOCKED_BY[part])) brand[part] ??= own[part]
+  }
+  return brand
+}
+
+export type DomainOwner = { id: string; path: string; name: string }
+
+/** The workspace whose custom domain a host name is, as long as its plan allows one and it is in use. */
+export function tenantOfDomain(tx: ReadTx, app: Pick<App, 'catalog'>, host: string): DomainOwner | null {
+  const found = tx.row<DomainOwner>('select id, path, name from tenants where domain = ?', host)
+  if (!found || isArchived(tx, found.path)) return null
+  return planOf(tx, app, found.id).features.includes('domain') ? found : null
+}
+
+/** The address that people of a workspace know this install by: the nearest own domain in force, else its own. */
+export function siteOf(tx: ReadTx, app: Pick<App, 'catalog' | 'config'>, tenant_id: string): string {
+  const { domain } = brandOf(tx, app, tenant_id)
+  if (!domain || !tenantOfDomain(tx, app, domain)) return app.config.site_url
+  const url = new URL(app.config.site_url)
+  url.hostname = domain
+  return url.origin
+}

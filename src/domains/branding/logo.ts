@@ -1,0 +1,57 @@
+import type { App } from '../../kernel/app.ts'
+import type { ReadTx, Tx } from '../../kernel/database.ts'
+import { type Fault, invalid } from '../../kernel/fault.ts'
+import { SafeFetchError } from '../../kernel/safe-fetch-error.ts'
+import { cleanPicture, MOST_BYTES, MOST_PIXELS, type Picture, PictureError, TOO_LARGE } from './image.ts'
+import { logos } from '../plans/tables.ts'
+
+/** Fetches a logo once and makes it fit to be served from here. 422 names what is wrong with it. */
+export async function fetchLogo({ fetch }: Pick<App, 'fetch'>, url: string, signal: AbortSignal): Promise<Picture> {
+  try {
+    const { status, body } = await fetch(url, {
+      max_body: MOST_BYTES,
+      headers: { accept: 'image/png, image/jpeg, image/webp' },
+      signal,
+    })
+    if (status !== 200) throw refused(`could not be fetched: the answer was ${status}`, REACHABLE)
+    return await cleanPicture(body)
+  } catch (error) {
+    if (error instanceof PictureError) throw refused(error.message, FITTING)
+    if (!(error instanceof SafeFetchError)) throw error
+    throw error.code === 'too_large'
+      ? refused(TOO_LARGE, FITTING)
+      : refused(`could not be fetched: ${error.message}`, REACHABLE)
+  }
+}
+
+const REACHABLE = 'Give an address that shows the picture itself to anyone on the internet'
+const FITTING = `Use a PNG, JPEG or WebP without animation, of at most ${MOST_BYTES / 1024} KiB and ${MOST_PIXELS} × ${MOST_PIXELS} pixels`
+
+const refused = (why: string, what_to_do: string): Fault =>
+  invalid({ path: 'logo_url', message: `${why}. ${what_to_do}.` })
+
+/** Keeps the logo of a workspace; null forgets it. */
+export function keepLogo(tx: Tx, tenant_id: string, picture: Picture | null): void {
+  tx.run('delete from logos where tenant_id = ?', tenant_id)
+  if (!picture) return
+  const hash = new Bun.CryptoHasher('sha256').update(picture.body).digest('hex').slice(0, 16)
+  tx.orm.insert(logos).values({ tenant_id, hash, kind: picture.kind, body: picture.body, created_at: tx.now }).run()
+}
+
+/** Where a workspace's own logo is served; the address changes with the picture. */
+export function logoPath(tx: ReadTx, tenant_id: string): string | null {
+  const found = tx.row<{ hash: string; kind: string }>('select hash, kind from logos where tenant_id = ?', tenant_id)
+  return found && `/app/brand/${tenant_id}.${found.hash}.${found.kind}`
+}
+
+/** The picture at such an address, by its last part, or null. */
+export function logoAt(tx: ReadTx, file: string): { body: Uint8Array; type: string } | null {
+  const [tenant_id = '', hash = '', kind = ''] = file.split('.')
+  const found = tx.row<{ body: Uint8Array }>(
+    'select body from logos where tenant_id = ? and hash = ? and kind = ?',
+    tenant_id,
+    hash,
+    kind,
+  )
+  return found && { body: found.body, type: kind === 'jpg' ? 'image/jpeg' : `image/${kind}` }
+}

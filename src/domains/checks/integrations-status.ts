@@ -1,0 +1,60 @@
+import type { App } from '../../kernel/app.ts'
+import { ENGINES, type EngineSlot } from '../jobs/index.ts'
+import { dayOf } from '../../kernel/clock.ts'
+import type { ReadTx } from '../../kernel/database.ts'
+import { countOfDay } from '../../kernel/limits.ts'
+import { type Headroom, usedToday } from '../../kernel/quota.ts'
+import { secretHint } from '../../kernel/settings.ts'
+import { headroomOf, nameOf, type Queue, spentToday } from './queues.ts'
+import { engineSecretName, integrations, SERVICE_ACCOUNT_SECRET } from './settings.ts'
+
+/** The check engines as the operator sees them: adapter, cap, what today used and cost. Secrets by their last four characters. */
+export function integrationsStatus(tx: ReadTx, app: Pick<App, 'engines'>) {
+  return {
+    engines: Object.fromEntries(ENGINES.map((slot) => [slot, slotStatus(tx, app, slot)])),
+    search_console: consoleStatus(tx, app),
+  }
+}
+
+function slotStatus(tx: ReadTx, app: Pick<App, 'engines'>, slot: EngineSlot) {
+  const stored = integrations(tx).engines[slot]
+  if (!stored) return null
+  return {
+    ...stored,
+    daily_cap_usd: stored.daily_cap_usd ?? null,
+    simulated: stored.adapter === 'simulated',
+    login: secretHint(tx, engineSecretName(slot, 'login')),
+    password: secretHint(tx, engineSecretName(slot, 'password')),
+    api_key: secretHint(tx, engineSecretName(slot, 'api_key')),
+    used_today: countOfDay(tx, `looks:${slot}`, dayOf(tx.now)),
+    spent_today_usd: Math.round(spentToday(tx, slot) * 10_000) / 10_000,
+    open_looks: tx.row<{ n: number }>("select count(*) as n from looks where engine = ? and state <> 'done'", slot)!.n,
+    queue: shown(headroomOf(tx, app, { slot, property: null })),
+  }
+}
+
+/** The service account is told by its e-mail address, which is no secret. */
+function consoleStatus(tx: ReadTx, app: Pick<App, 'engines'>) {
+  const stored = integrations(tx).search_console
+  if (!stored) return null
+  const connected = secretHint(tx, SERVICE_ACCOUNT_SECRET) !== null
+  return {
+    service_account: connected ? { set: true, hint: stored.client_email ?? '' } : null,
+    base_url: stored.base_url,
+    reserve_pct: stored.reserve_pct,
+    properties: stored.properties.map((property) => {
+      const queue: Queue = { slot: null, property }
+      return {
+        property,
+        open_looks: tx.row<{ n: number }>(
+          "select count(*) as n from looks where property = ? and state = 'queued'",
+          property,
+        )!.n,
+        used_today: usedToday(tx, nameOf(queue)),
+        queue: shown(headroomOf(tx, app, queue)),
+      }
+    }),
+  }
+}
+
+const shown = ({ left, ...rest }: Headroom) => ({ left: left === Number.MAX_SAFE_INTEGER ? null : left, ...rest })

@@ -1,0 +1,93 @@
+import type { EngineSlot } from '../jobs/index.ts'
+import { DAY, dayOf, millis } from '../../kernel/clock.ts'
+import type { ReadTx, Tx } from '../../kernel/database.ts'
+import { conflict, Fault } from '../../kernel/fault.ts'
+import { addToDay, countOfDay } from '../../kernel/limits.ts'
+import { spentToday } from './queues.ts'
+import { assignProperties } from './search-console-first.ts'
+import { engineInUse, type StoredEngine } from './settings.ts'
+import type { LookRow } from './tables.ts'
+
+type Plan = {
+  tenant_id: string
+  job_id: string
+  engine: EngineSlot
+  purpose: LookRow['purpose']
+  /** Check credits set aside for each look; 0 when the operator pays. */
+  credits: number
+  day?: number | null
+}
+
+/** Check credits that one look costs. */
+export const creditsOf = (engine: EngineSlot): number => (engine === 'scan_live' ? 5 : 1)
+
+const counterOf = (engine: EngineSlot): string => `looks:${engine}`
+
+/** Refuses looks that no engine can take: none connected (409), or more than its cap for today (429). */
+export function requireEngine(tx: ReadTx, engine: EngineSlot, n: number): StoredEngine {
+  const inUse = engineInUse(tx, engine)
+  if (!inUse)
+    throw conflict(
+      `No check engine is connected as ${engine}. The platform admin connects one under Settings, Check engines (PUT /settings/integrations).`,
+    )
+  const used = countOfDay(tx, counterOf(engine), dayOf(tx.now))
+  if (inUse.daily_cap !== null && used + n > inUse.daily_cap)
+    throw capped(
+      tx,
+      `The check engine ${engine} takes ${inUse.daily_cap} looks a day; ${used} are used and this needs ${n}. Try again tomorrow, or with fewer URLs.`,
+      { engine, cap: inUse.daily_cap, used, need: n },
+    )
+  const cap = inUse.daily_cap_usd ?? null
+  const [spent, need] = cap === null ? [0, 0] : [spentToday(tx, engine), n * (inUse.cost_usd ?? 0)]
+  if (cap === null || (spent < cap && spent + need <= cap)) return inUse
+  throw capped(
+    tx,
+    `The check engine ${engine} may cost ${cap} USD a day; ${spent.toFixed(2)} are spent. Try again tomorrow, or with fewer URLs.`,
+    { engine, cap, used: spent, need },
+  )
+}
+
+const capped = (tx: ReadTx, message: string, details: Record<string, unknown>): Fault =>
+  new Fault('daily_cap', message, { code: 'daily_cap', ...details }, Math.ceil((DAY - (millis(tx.now) % DAY)) / 1000))
+
+/**
+ * Writes down looks at links of a job, to be taken by `run_looks`: all that satisfy the condition on `links l`, in one
+ * statement. Returns how many.
+ */
+export function planLooks(tx: Tx, plan: Plan, where: string, ...params: (string | number)[]): number {
+  const n = tx.run(
+    `insert into looks (ref, tenant_id, job_id, link_id, url, engine, purpose, day, sent_at, state, credits, next_attempt_at, created_at)
+     select 'sp' || lower(hex(randomblob(12))), ?, l.job_id, l.id, l.url, ?, ?, ?, l.sent_at, 'queued', ?, ?, ?
+     from links l where l.job_id = ? and ${where}`,
+    plan.tenant_id,
+    plan.engine,
+    plan.purpose,
+    plan.day ?? null,
+    plan.credits,
+    tx.now,
+    tx.now,
+    plan.job_id,
+    ...params,
+  )
+  if (n > 0) {
+    addToDay(tx, counterOf(plan.engine), dayOf(tx.now), n)
+    assignProperties(tx, plan)
+  }
+  return n
+}
+
+/** Repeats looks of pushes whose "no" is to be confirmed: the same question again, as a row of its own. */
+export function planConfirmations(tx: Tx, look_ids: number[]): void {
+  const n = tx.run(
+    `insert into looks (ref, tenant_id, job_id, link_id, url, engine, purpose, day, sent_at, state, credits, confirms, next_attempt_at, created_at)
+     select 'sp' || lower(hex(randomblob(12))), tenant_id, job_id, link_id, url, engine, purpose, day, sent_at, 'queued', 0, id, ?1, ?1
+     from looks where id in (select value from json_each(?2))`,
+    tx.now,
+    JSON.stringify(look_ids),
+  )
+  if (n > 0) addToDay(tx, counterOf('scan_standard'), dayOf(tx.now), n)
+}
+
+/** Looks of a job that are still to be taken. */
+export const openLooks = (tx: ReadTx, job_id: string): number =>
+  tx.row<{ n: number }>("select count(*) as n from looks where job_id = ? and state <> 'done'", job_id)!.n

@@ -1,0 +1,138 @@
+import type { App } from '../../kernel/app.ts'
+import { ENGINES, type EngineSlot } from '../jobs/index.ts'
+import { DAY, dayOf, MINUTE, millis, plus, type Time } from '../../kernel/clock.ts'
+import type { ReadTx, Tx } from '../../kernel/database.ts'
+import { type Allowance, etaOf, type Headroom, headroom } from '../../kernel/quota.ts'
+import { lostSince } from './lost-calls.ts'
+import { integrations } from './settings.ts'
+
+/**
+ * Looks wait in one queue for each slot's engine and one for each Search Console property, and leave it as its limits
+ * allow: the vendor's, as the adapter declares them, and the operator's caps.
+ */
+export type Queue = { slot: EngineSlot; property: null } | { slot: null; property: string }
+
+export const nameOf = ({ slot, property }: Queue): string => (slot ? `engine:${slot}` : `search_console:${property}`)
+
+/** SQL for "a look of this queue". */
+export const looksIn = ({ slot, property }: Queue): { sql: string; param: string } =>
+  slot ? { sql: 'property is null and engine = ?', param: slot } : { sql: 'property = ?', param: property! }
+
+/** The queues to serve: the slots, and the properties that have looks. */
+export const queuesOf = (tx: ReadTx): Queue[] => [
+  ...ENGINES.map((slot): Queue => ({ slot, property: null })),
+  ...tx
+    .rows<{ property: string }>(
+      `select property from looks where state = 'queued' and property is not null
+       union select property from looks where state = 'ordering' and property is not null`,
+    )
+    .map(({ property }): Queue => ({ slot: null, property })),
+]
+
+export function allowanceOf(tx: ReadTx, app: Pick<App, 'engines'>, { slot }: Queue): Allowance {
+  const { engines, search_console } = integrations(tx)
+  if (!slot) return { ...app.engines.get('search_console')?.limits, reserve_pct: search_console?.reserve_pct ?? 0 }
+  const stored = engines[slot]
+  const limits = app.engines.get(stored?.adapter ?? '')?.limits ?? {}
+  const caps = [limits.per_day, stored?.daily_cap].filter((cap) => cap !== undefined && cap !== null)
+  return caps.length ? { ...limits, per_day: Math.min(...caps) } : limits
+}
+
+/** What the queue may order now: its limits, and what is left of the day's money. */
+export function headroomOf(tx: ReadTx, app: Pick<App, 'engines'>, queue: Queue): Headroom {
+  const room = headroom(tx, nameOf(queue), allowanceOf(tx, app, queue))
+  const cap = queue.slot && integrations(tx).engines[queue.slot]?.daily_cap_usd
+  if (room.left === 0 || cap === null || cap === undefined) return room
+  const left = cap - spentToday(tx, queue.slot!)
+  if (left <= 0)
+    return {
+      left: 0,
+      resumes_at: plus(tx.now, DAY - (millis(tx.now) % DAY)),
+      why: `${cap} USD a day are spent`,
+      plainly: 'what a day may cost is spent',
+    }
+  const price = priceOf(tx, queue.slot!)
+  return price ? { ...room, left: Math.max(1, Math.min(room.left, Math.floor(left / price))) } : room
+}
+
+/** What looks of a slot have cost since 00:00 UTC, those under way and the calls in doubt included. */
+export const spentToday = (tx: ReadTx, slot: EngineSlot): number =>
+  tx.row<{ usd: number }>(
+    `select coalesce((select sum(cost_usd) from look_days where day = ?2 and engine = ?1), 0)
+       + coalesce((select sum(cost_usd) from looks where engine = ?1 and state in ('waiting', 'doubtful')), 0)
+       + coalesce((select sum(cost_usd) from looks where engine = ?1 and state = 'queued' and cost_usd > 0), 0)
+       + ?3 as usd`,
+    slot,
+    dayOf(tx.now),
+    inDoubtToday(tx, slot).cost_usd,
+  )!.usd
+
+/** Paid calls of a slot of which nobody knows yet whether they count: lost today, or orders that are still looked for. */
+export function inDoubtToday(tx: ReadTx, slot: EngineSlot): { calls: number; cost_usd: number } {
+  const { calls, cost_usd } = lostSince(tx, slot, startOfDay(tx.now))
+  // The words of the index of what is pending: without them SQLite reads every look there ever was.
+  const orders = tx.row<{ n: number }>(
+    `select count(*) as n from looks
+     where engine = ? and state in ('waiting', 'doubtful') and state = 'doubtful' and handle is null`,
+    slot,
+  )!.n
+  return { calls: calls + orders, cost_usd: cost_usd + (orders ? orders * priceOf(tx, slot) : 0) }
+}
+
+/** What a look of a slot costs, USD, as far as we know. */
+export const priceOf = (tx: ReadTx, slot: EngineSlot): number =>
+  integrations(tx).engines[slot]?.cost_usd || dearest(tx, slot)
+
+const startOfDay = (now: Time): Time => `${dayOf(now)}T00:00:00.000Z`
+
+/** What one of the last looks cost at most, as an estimate of the next. */
+const dearest = (tx: ReadTx, slot: EngineSlot): number =>
+  tx.row<{ usd: number }>(
+    `select coalesce(max(cost_usd), 0) as usd from
+     (select cost_usd from looks where engine = ? and finished_at is not null order by finished_at desc limit 20)`,
+    slot,
+  )!.usd
+
+/** New settings may mend what the vendors refused: what waits because of a refusal is asked again at once. */
+export function resumeQueues(tx: Tx): void {
+  tx.run("update quotas set paused_until = null where name glob 'engine:*' or name glob 'search_console:*'")
+  tx.run(
+    "update looks set next_attempt_at = ?1 where state = 'queued' and next_attempt_at > ?1 and failure in ('auth', 'quota')",
+    tx.now,
+  )
+}
+
+/** Tells the jobs whose looks must wait why, and until about when; and those that go on nothing more. */
+export function noteWaiting(tx: Tx, app: Pick<App, 'engines'>, queue: Queue, moved: string[]): void {
+  if (moved.length)
+    tx.run(
+      `update jobs set note = null where note glob '${WAITS}*' and id in (select value from json_each(?))`,
+      JSON.stringify([...new Set(moved)]),
+    )
+  const room = headroomOf(tx, app, queue)
+  if (room.left > 0) return
+  const { sql, param } = looksIn(queue)
+  // Those that were refused, and are asked again when the others go on, wait for the same.
+  const due = `state = 'queued' and next_attempt_at <= ? and ${sql}`
+  const jobs = tx.rows<{ job_id: string; n: number }>(
+    `select job_id, count(*) as n from looks where ${due} group by job_id`,
+    plus(room.resumes_at!, MINUTE),
+    param,
+  )
+  const waiting = jobs.reduce((sum, { n }) => sum + n, 0)
+  if (waiting === 0) return
+  const eta = etaOf(tx, nameOf(queue), allowanceOf(tx, app, queue), waiting)
+  const who = queue.property ? `Search Console (${queue.property})` : queue.slot
+  const why = room.plainly ?? `${room.why}, 0 left`
+  const note = `${WAITS} for ${who}: ${why}. Goes on at ${minute(room.resumes_at!)}; all done by about ${minute(eta)}.`
+  tx.run(
+    `update jobs set note = ?1 where note is not ?1 and (note is null or note glob '${WAITS}*')
+     and id in (select value from json_each(?2))`,
+    note,
+    JSON.stringify(jobs.map(({ job_id }) => job_id)),
+  )
+}
+
+const WAITS = 'Looks wait'
+
+const minute = (time: string): string => `${time.slice(0, 16).replace('T', ' ')} UTC`

@@ -1,0 +1,59 @@
+/** Search Console says what Google itself knows: it is asked first wherever a connected property covers the URL. */
+import type { EngineSlot } from '../jobs/index.ts'
+import type { Tx } from '../../kernel/database.ts'
+import { secretHint } from '../../kernel/settings.ts'
+import { propertyFor } from './property.ts'
+import { engineInUse, integrations, SERVICE_ACCOUNT_SECRET } from './settings.ts'
+import type { LookRow } from './tables.ts'
+
+/** Looks that wait for one property at most: about what a day allows. Beyond it the slot's own engine is asked. */
+const A_DAY = 1500
+
+/** The operator pays for these, so the operator's own tool answers them where it can. */
+const OURS: LookRow['purpose'][] = ['guarantee', 'holdout']
+
+/** Puts the looks just planned into the queue of the property that covers them. */
+export function assignProperties(
+  tx: Tx,
+  plan: { job_id: string; engine: EngineSlot; purpose: LookRow['purpose'] },
+): void {
+  const properties = integrations(tx).search_console?.properties ?? []
+  const isSlotItself = engineInUse(tx, plan.engine)?.adapter === 'search_console'
+  const first = isSlotItself || (plan.engine === 'scan_standard' && OURS.includes(plan.purpose))
+  if (properties.length === 0 || !first || !secretHint(tx, SERVICE_ACCOUNT_SECRET)) return
+  const looks = tx.rows<{ id: number; url: string }>(
+    `select id, url from looks where job_id = ? and state = 'queued' and property is null and engine = ? and purpose = ?
+     and attempts = 0 and failure is null and confirms is null`,
+    plan.job_id,
+    plan.engine,
+    plan.purpose,
+  )
+  const covered = Map.groupBy(looks, ({ url }) => propertyFor(url, properties))
+  for (const [property, of] of covered) {
+    if (property === null) continue
+    const ids = (isSlotItself ? of : of.slice(0, A_DAY - waitingFor(tx, property))).map(({ id }) => id)
+    tx.run('update looks set property = ? where id in (select value from json_each(?))', property, JSON.stringify(ids))
+  }
+}
+
+/** Looks of properties that are not connected any more go to their slot's engine. */
+export function releaseProperties(tx: Tx): number {
+  const properties = secretHint(tx, SERVICE_ACCOUNT_SECRET) ? (integrations(tx).search_console?.properties ?? []) : []
+  return tx.run(
+    `update looks set property = null where state = 'queued' and property is not null
+     and property not in (select value from json_each(?))`,
+    JSON.stringify(properties),
+  )
+}
+
+/** Whether the slot's engine can be asked where Search Console could not tell. */
+export function canPassOn(tx: Tx, look: LookRow): boolean {
+  const engine = look.property !== null && engineInUse(tx, look.engine)
+  return engine !== false && engine !== null && engine.adapter !== 'search_console'
+}
+
+const waitingFor = (tx: Tx, property: string): number =>
+  Math.min(
+    A_DAY,
+    tx.row<{ n: number }>("select count(*) as n from looks where property = ? and state = 'queued'", property)!.n,
+  )

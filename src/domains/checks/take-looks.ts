@@ -1,0 +1,286 @@
+import type { App } from '../../kernel/app.ts'
+import type { EngineSlot } from '../jobs/index.ts'
+import { HOUR, MINUTE, plus, SECOND } from '../../kernel/clock.ts'
+import type { Tx } from '../../kernel/database.ts'
+import { pauseQuota, takeQuota } from '../../kernel/quota.ts'
+import { mayHaveCounted, UpstreamError } from '../../kernel/upstream-error.ts'
+import { ARCHIVED } from '../tenants/index.ts'
+import type { Engine, LookAnswer, LookOrder, LookWaiting } from './engine.ts'
+import { auditAccounts, bookCalls, doubt, repeatable } from './lost-calls.ts'
+import { headroomOf, looksIn, nameOf, noteWaiting, priceOf, type Queue, queuesOf } from './queues.ts'
+import { type AfterLooks, endLooks, recordAnswers } from './record-looks.ts'
+import { releaseProperties } from './search-console-first.ts'
+import { openEngine, openSearchConsole } from './settings.ts'
+import type { LookRow } from './tables.ts'
+
+/** Rounds of orders, each as many as the engine takes side by side, before the other slots get their turn again. */
+const ROUNDS = 4
+const WAITING_A_RUN = 5000
+
+/** Takes every look that is due, slot by slot: first what the vendors have ready, then new orders. Returns how many moved. */
+export async function takeLooks(app: App, signal: AbortSignal, after: AfterLooks): Promise<number> {
+  const queues = app.db.write((tx) => {
+    releaseProperties(tx)
+    return queuesOf(tx).map((queue) => {
+      const engine = queue.slot ? openEngine(tx, app, queue.slot) : openSearchConsole(tx, app)
+      recoverLost(tx, queue, engine)
+      if (queue.slot && engine) orderElsewhere(tx, queue.slot, engine)
+      return { ...queue, queue, engine }
+    })
+  })
+  const served = queues.flatMap(({ slot, engine }) => (slot && engine ? [{ slot, engine }] : []))
+  await auditAccounts(app, served, signal)
+  const counts = await Promise.all(queues.map(({ queue, engine }) => takeFrom(app, queue, engine, signal, after)))
+  return counts.reduce((sum, n) => sum + n, 0)
+}
+
+async function takeFrom(
+  app: App,
+  queue: Queue,
+  engine: Engine | null,
+  signal: AbortSignal,
+  after: AfterLooks,
+): Promise<number> {
+  const { slot } = queue
+  if (!engine) return slot ? endForgotten(app, slot, after) : 0
+  const collected = slot && engine.collect ? await collect(app, slot, engine, signal, after) : 0
+  return collected + (await order(app, queue, engine, signal, after))
+}
+
+/** Orders that a crash interrupted: with an engine that queues they may be at the vendor; else they are asked anew. */
+function recoverLost(tx: Tx, queue: Queue, engine: Engine | null): void {
+  const { sql, param } = looksIn(queue)
+  const lost = tx.rows<LookRow>(`select * from looks where state = 'ordering' and ${sql}`, param)
+  if (lost.length === 0) return
+  if (engine?.collect)
+    tx.run(
+      "update looks set state = 'doubtful', next_attempt_at = null where id in (select value from json_each(?))",
+      idsOf(lost),
+    )
+  else {
+    const ours = lost.filter(({ adapter }) => adapter === engine?.adapter)
+    if (engine?.billing) doubt(tx, engine.billing, engine.adapter, ours)
+    tx.run(
+      `update looks set state = 'queued', ref = 'sp' || lower(hex(randomblob(12))), failure = 'unknown', next_attempt_at = ?
+       where id in (select value from json_each(?))`,
+      tx.now,
+      idsOf(lost),
+    )
+  }
+}
+
+/** Looks that wait at a vendor whose place another has taken for an hour: they are asked anew, of that one. */
+function orderElsewhere(tx: Tx, slot: EngineSlot, { adapter }: Engine): void {
+  const stranded = tx.rows<LookRow>(
+    `select * from looks where engine = ? and state in ('waiting', 'doubtful') and adapter <> ? and ordered_at < ? limit ${WAITING_A_RUN}`,
+    slot,
+    adapter,
+    plus(tx.now, -HOUR),
+  )
+  if (stranded.length === 0) return
+  leaveInDoubt(tx, slot, stranded)
+  tx.run(
+    `update looks set state = 'queued', ref = 'sp' || lower(hex(randomblob(12))), handle = null, ready = 0, next_attempt_at = ?
+     where id in (select value from json_each(?))`,
+    tx.now,
+    idsOf(stranded),
+  )
+}
+
+/** Orders that nobody can look for any more: what they may have cost stays in doubt. */
+function leaveInDoubt(tx: Tx, slot: EngineSlot, looks: LookRow[]): void {
+  const lost = looks.filter((look) => look.state === 'doubtful' && look.handle === null)
+  const price = { units: 1, unit_usd: priceOf(tx, slot) }
+  for (const [adapter, of] of Map.groupBy(lost, (look) => look.adapter ?? ''))
+    doubt(tx, { ...price, account: adapter }, adapter, of)
+}
+
+/** Nobody can take these any more, since the slot was disconnected: after an hour they end without a verdict. */
+function endForgotten(app: App, slot: EngineSlot, after: AfterLooks): number {
+  return app.db.write((tx) => {
+    const waiting = tx.rows<LookRow>(
+      "select * from looks where engine = ? and property is null and state <> 'done' and created_at < ? limit 1000",
+      slot,
+      plus(tx.now, -HOUR),
+    )
+    leaveInDoubt(tx, slot, waiting)
+    endLooks(tx, waiting, 'No check engine is connected.', after)
+    return waiting.length
+  })
+}
+
+async function collect(
+  app: App,
+  slot: EngineSlot,
+  engine: Engine,
+  signal: AbortSignal,
+  after: AfterLooks,
+): Promise<number> {
+  const rows = app.db.read((tx) =>
+    tx.rows<LookRow>(
+      "select * from looks where engine = ? and state in ('waiting', 'doubtful') and adapter = ? order by id limit ?",
+      slot,
+      engine.adapter,
+      WAITING_A_RUN,
+    ),
+  )
+  if (rows.length === 0) return 0
+  const announced = rows.filter((row) => row.ready)
+  // A callback counts once: what it did not bring is found by asking, as if it had never come.
+  if (announced.length)
+    app.db.write((tx) =>
+      tx.run('update looks set ready = 0 where id in (select value from json_each(?))', idsOf(announced)),
+    )
+  const waiting: LookWaiting[] = rows.map((row) => ({
+    ref: row.ref,
+    url: row.url,
+    handle: row.handle,
+    asked_at: row.ordered_at ?? row.created_at,
+    ...(row.ready && { ready: true }),
+    ...(row.handle && row.state === 'doubtful' && { unpriced: true }),
+  }))
+  try {
+    const answers = await engine.collect!(waiting, signal)
+    store(app, rows, answers, engine, after)
+    return answers.length
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error
+    app.log.warn('results could not be collected', {
+      engine: slot,
+      adapter: engine.adapter,
+      failure: error.failure,
+      reason: error.message,
+    })
+    return 0
+  }
+}
+
+async function order(app: App, queue: Queue, engine: Engine, signal: AbortSignal, after: AfterLooks): Promise<number> {
+  const due = claimDue(app, queue, engine)
+  const batches = Array.from({ length: Math.ceil(due.length / engine.batch) }, (_, i) =>
+    due.slice(i * engine.batch, (i + 1) * engine.batch),
+  )
+  const worker = async () => {
+    for (let batch = batches.shift(); batch; batch = batches.shift()) {
+      if (signal.aborted) return release(app, batch)
+      await orderBatch(app, queue, engine, batch, signal, after)
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(engine.concurrency, batches.length) }, worker))
+  return due.length
+}
+
+/** Marks what is about to be ordered before any call is made, as many as the queue's limits leave, and counts it. */
+function claimDue(app: App, queue: Queue, engine: Engine): LookRow[] {
+  const most = engine.batch * engine.concurrency * ROUNDS
+  const { sql, param } = looksIn(queue)
+  const due = app.db.write((tx) => {
+    const { left } = headroomOf(tx, app, queue)
+    const claimed =
+      left === 0
+        ? []
+        : tx.rows<LookRow>(
+            `update looks set state = 'ordering', adapter = ?, ordered_at = ? where id in
+             (select id from looks where state = 'queued' and next_attempt_at <= ? and ${sql}
+                and (purpose = 'guarantee' or tenant_id not in ${ARCHIVED}) order by next_attempt_at limit ?) returning *`,
+            engine.adapter,
+            tx.now,
+            tx.now,
+            param,
+            Math.min(most, left),
+          )
+    takeQuota(tx, nameOf(queue), claimed.length)
+    noteWaiting(
+      tx,
+      app,
+      queue,
+      claimed.map((look) => look.job_id),
+    )
+    return claimed
+  })
+  if (due.length === most) app.wake('take_looks')
+  return due
+}
+
+/** Gives back what was claimed and not begun (the process is stopping). */
+function release(app: App, batch: LookRow[]): void {
+  app.db.write((tx) =>
+    tx.run(
+      "update looks set state = 'queued' where state = 'ordering' and id in (select value from json_each(?))",
+      idsOf(batch),
+    ),
+  )
+}
+
+async function orderBatch(
+  app: App,
+  queue: Queue,
+  engine: Engine,
+  batch: LookRow[],
+  signal: AbortSignal,
+  after: AfterLooks,
+): Promise<void> {
+  const lost = queue.slot && engine.billing ? app.db.read((tx) => repeatable(tx, queue.slot)) : null
+  const orders: LookOrder[] = batch.map(({ id, ref, url, sent_at }) => ({
+    ref,
+    url,
+    sent_at: sent_at ?? undefined,
+    ...(lost?.has(id) && { again: true }),
+  }))
+  let answers: LookAnswer[]
+  try {
+    answers = await engine.look(orders, signal)
+  } catch (error) {
+    const failed =
+      error instanceof UpstreamError
+        ? error
+        : new UpstreamError('unknown', error instanceof Error ? error.message : String(error))
+    app.log.warn('check engine call failed', {
+      adapter: engine.adapter,
+      failure: failed.failure,
+      reason: failed.message,
+      looks: batch.length,
+    })
+    answers = batch.map(({ ref }) => ({
+      ref,
+      state: 'failed',
+      failure: failed.failure,
+      message: failed.message,
+      retry_after: failed.retryAfter,
+      lost: mayHaveCounted(failed),
+    }))
+  }
+  pauseAsTold(app, queue, answers)
+  store(app, batch, answers, engine, after)
+}
+
+/** A refusal of the account holds for the whole queue: nobody asks again before it can have changed. */
+function pauseAsTold(app: App, queue: Queue, answers: LookAnswer[]): void {
+  const told = answers.findLast((answer) => answer.state === 'failed' && answer.failure in PAUSES)
+  if (told?.state !== 'failed') return
+  const least = queue.property && told.failure === 'rate' ? 15 * MINUTE : PAUSES[told.failure]!
+  app.db.write((tx) => {
+    pauseQuota(tx, nameOf(queue), plus(tx.now, Math.max(told.retry_after ?? 0, least)), told.message)
+    return null
+  })
+}
+
+const PAUSES: Record<string, number> = { rate: 10 * SECOND, quota: 5 * MINUTE, auth: 5 * MINUTE }
+
+function store(app: App, rows: LookRow[], answers: LookAnswer[], engine: Engine, after: AfterLooks): void {
+  if (answers.length === 0) return
+  const known = new Map(rows.map((row) => [row.ref, row]))
+  app.db.write((tx) => {
+    bookCalls(tx, engine, known, answers)
+    recordAnswers(tx, known, answers, engine.collect !== undefined, after)
+    if (engine.simulated) markSimulated(tx, rows)
+    return null
+  })
+}
+
+function markSimulated(tx: Tx, rows: LookRow[]): void {
+  const jobs = JSON.stringify([...new Set(rows.map((row) => row.job_id))])
+  tx.run('update jobs set simulated = 1 where simulated = 0 and id in (select value from json_each(?))', jobs)
+}
+
+const idsOf = (rows: LookRow[]): string => JSON.stringify(rows.map((row) => row.id))

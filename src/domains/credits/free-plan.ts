@@ -1,0 +1,50 @@
+import type { UserRow } from '../accounts/index.ts'
+import type { App } from '../../kernel/app.ts'
+import { grant, startCalendar } from './index.ts'
+import type { Tx } from '../../kernel/database.ts'
+import { hashSecret } from '../../kernel/ids.ts'
+import { planNamed, planOf } from '../plans/index.ts'
+
+/**
+ * Begins the free plan in the workspaces at the root of a tree that a person with a verified address owns: the monthly
+ * checks, and the trial links, which come once a person and once a tree.
+ */
+export function startFreePlan(
+  tx: Tx,
+  app: Pick<App, 'catalog' | 'wake'>,
+  user: Pick<UserRow, 'id' | 'email' | 'email_verified_at'>,
+): void {
+  if (user.email_verified_at === null) return
+  const owned = tx.rows<{ id: string }>(
+    `select t.id from members m join tenants t on t.id = m.tenant_id
+     where m.user_id = ? and m.role = 'owner' and t.parent_id is null and t.archived_at is null order by t.created_at, t.id`,
+    user.id,
+  )
+  for (const { id } of owned) {
+    if (planOf(tx, app, id).plan !== 'free') continue
+    grantTrial(tx, app, user.email, id)
+    if (startCalendar(tx, id, tx.now)) tx.afterCommit(() => app.wake('grant_plan_credits'))
+  }
+}
+
+/** The unique columns of `trials` are the rule. */
+function grantTrial(tx: Tx, app: Pick<App, 'catalog'>, email: string, tenant_id: string): void {
+  const { trial_index_credits: amount, name } = planNamed(app, 'free')
+  if (amount === 0) return
+  const first = tx.run(
+    'insert into trials (email_hash, tenant_id, granted_at) values (?, ?, ?) on conflict do nothing',
+    hashSecret(email),
+    tenant_id,
+    tx.now,
+  )
+  if (first === 1)
+    grant(tx, {
+      tenant_id,
+      kind: 'index',
+      amount,
+      reason: 'trial',
+      ref: 'trial',
+      actor: 'system',
+      note: `${name}: trial links`,
+    })
+}

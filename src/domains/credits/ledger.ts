@@ -1,0 +1,139 @@
+import type { Caller } from '../../kernel/caller.ts'
+import type { Tx } from '../../kernel/database.ts'
+import { newId } from '../../kernel/ids.ts'
+import { takeDailyCredits } from '../../kernel/limits.ts'
+import { type Credits, enter, insufficientCredits, positive, put, take } from './purse.ts'
+import { CREDIT_KINDS, type LedgerEntry } from './shapes.ts'
+
+/** Credits of a job's own: every reservation belongs to one, and is settled against it. */
+export type JobCredits = Credits & { job_id: string }
+type Noted = { group_id?: string; note?: string }
+
+/**
+ * Sets credits aside for work not done yet; `consume` or `release` settles each of them once. The WHERE clause is the
+ * rule: two pushes racing for the last credit cannot both move it. Throws 402 `insufficient_credits`, or 429
+ * `daily_cap` beyond the key's ceiling for the day. A job may reserve several times; credits of both kinds that one order
+ * needs are reserved together, since the ceiling holds for their sum. Returns the line of the first.
+ */
+export function reserve(
+  tx: Tx,
+  caller: Caller,
+  credits: JobCredits & Noted,
+  ...others: (JobCredits & Noted)[]
+): LedgerEntry {
+  const [first] = [credits, ...others].map((one) => setAside(tx, caller, one))
+  takeDailyCredits(
+    tx,
+    caller,
+    others.reduce((sum, { amount }) => sum + amount, credits.amount),
+  )
+  return first!
+}
+
+/** Uses up credits that the job has reserved. No ledger line: `available` does not move. */
+export function consume(tx: Tx, credits: JobCredits): void {
+  settle(tx, credits, 'used')
+  const moved = tx.run(
+    'update purses set reserved = reserved - ?1 where tenant_id = ?2 and kind = ?3 and reserved >= ?1',
+    credits.amount,
+    credits.tenant_id,
+    credits.kind,
+  )
+  if (moved !== 1) throw unbalanced(credits)
+}
+
+/** Gives credits that the job has reserved back: `release` after the guarantee, `refund` for work that was not done. */
+export function release(
+  tx: Tx,
+  credits: JobCredits & Noted & { reason: 'release' | 'refund'; actor?: string },
+): LedgerEntry {
+  settle(tx, credits, 'returned')
+  const purse = tx.row<{ available: number }>(
+    `update purses set reserved = reserved - ?1, available = available + ?1
+     where tenant_id = ?2 and kind = ?3 and reserved >= ?1 returning available`,
+    credits.amount,
+    credits.tenant_id,
+    credits.kind,
+  )
+  if (!purse) throw unbalanced(credits)
+  return enter(tx, 'in', credits, purse.available, { ...credits, actor: credits.actor ?? 'system' })
+}
+
+export type Grant = Credits &
+  Noted & {
+    reason: 'trial' | 'plan_grant' | 'pack' | 'adjustment'
+    actor: string
+    /** Names the grant for ever (an invoice, a month): a second one with the same name gives nothing. */
+    ref?: string
+  }
+
+/** Gives credits from outside. `repeated` says that this `ref` was granted before, and nothing moved. */
+export function grant(tx: Tx, credits: Grant): { repeated: boolean; line: LedgerEntry } {
+  const ref = credits.ref && refOf({ ...credits, ref: credits.ref })
+  const known = ref ? lineOf(tx, ref) : null
+  if (known) return { repeated: true, line: known }
+  return { repeated: false, line: put(tx, credits, { ...credits, ref }) }
+}
+
+/** The lines that a `ref` was granted with, whichever kinds they were of. */
+export const linesGranted = (tx: Tx, grant: Omit<Named, 'kind'>): LedgerEntry[] =>
+  CREDIT_KINDS.flatMap((kind) => lineOf(tx, refOf({ ...grant, kind })) ?? [])
+
+/** Moves credits from one workspace to another: two lines of one group. Throws 402 when there are not enough. */
+export function transfer(
+  tx: Tx,
+  from: string,
+  to: string,
+  move: Omit<Credits, 'tenant_id'> & { actor: string; note?: string; next?: string },
+): { out: LedgerEntry; in: LedgerEntry } {
+  const words = { ...move, reason: 'allocation' as const, group_id: newId() }
+  const out = take(tx, { ...move, tenant_id: from }, words)
+  if (!out) throw insufficientCredits(tx, { ...move, tenant_id: from }, move.next)
+  return { out, in: put(tx, { ...move, tenant_id: to }, words) }
+}
+
+function setAside(tx: Tx, caller: Caller, credits: JobCredits & Noted): LedgerEntry {
+  const { tenant_id, kind, amount, job_id } = credits
+  const purse = tx.row<{ available: number }>(
+    `update purses set available = available - ?1, reserved = reserved + ?1
+     where tenant_id = ?2 and kind = ?3 and available >= ?1 returning available`,
+    positive(amount),
+    tenant_id,
+    kind,
+  )
+  if (!purse) throw insufficientCredits(tx, credits)
+  tx.run(
+    `insert into holds (job_id, kind, tenant_id, reserved) values (?, ?, ?, ?)
+     on conflict (job_id, kind) do update set reserved = reserved + excluded.reserved`,
+    job_id,
+    kind,
+    tenant_id,
+    amount,
+  )
+  const reason = kind === 'index' ? 'reserve' : 'check'
+  return enter(tx, 'out', credits, purse.available, { ...credits, reason, actor: caller.label })
+}
+
+type Named = Pick<Grant, 'reason' | 'tenant_id' | 'kind'> & { ref: string }
+
+const refOf = ({ reason, tenant_id, kind, ref }: Named): string => `${reason}:${tenant_id}:${kind}:${ref}`
+
+const lineOf = (tx: Tx, ref: string): LedgerEntry | null =>
+  tx.row<LedgerEntry>('select * from ledger where ref = ?', ref)
+
+/** Counts credits of the job as settled. It can never settle more than it has reserved, nor in another's name. */
+function settle(tx: Tx, credits: JobCredits, as: 'used' | 'returned'): void {
+  const moved = tx.run(
+    `update holds set ${as} = ${as} + ?1
+     where job_id = ?2 and kind = ?3 and tenant_id = ?4 and reserved - used - returned >= ?1`,
+    positive(credits.amount),
+    credits.job_id,
+    credits.kind,
+    credits.tenant_id,
+  )
+  if (moved !== 1) throw unbalanced(credits)
+}
+
+/** A bug, not a refusal: whoever settles has counted the same work twice. The transaction is undone. */
+const unbalanced = ({ tenant_id, kind, amount, job_id }: JobCredits): Error =>
+  new Error(`job ${job_id} of ${tenant_id} has not ${amount} ${kind} credits left to settle`)

@@ -1,0 +1,71 @@
+/** The credits that a plan gives each month, found due in rows: a restart or a second run grants nothing twice. */
+import type { App } from '../../kernel/app.ts'
+import { plusMonths, type Time } from '../../kernel/clock.ts'
+import type { Tx } from '../../kernel/database.ts'
+import { planInForce, planNamed, subscriptionOf } from '../plans/index.ts'
+import { grantPlanPeriod } from './plan-grant.ts'
+
+const A_BATCH = 100
+const ACTOR = 'system'
+
+/** From `due` on the workspace gets its plan's credits each month. Says whether that is new; one that runs goes on. */
+export const startCalendar = (tx: Tx, tenant_id: string, due: Time): boolean =>
+  tx.run(
+    'insert into plan_calendar (tenant_id, anchor_at, due_at) values (?1, ?2, ?2) on conflict (tenant_id) do nothing',
+    tenant_id,
+    due,
+  ) === 1
+
+/** Months are counted from `due` on: a new plan, or a period that was granted by hand, begins them anew. */
+export function restartCalendar(tx: Tx, tenant_id: string, due: Time): void {
+  tx.run(
+    `insert into plan_calendar (tenant_id, anchor_at, due_at) values (?1, ?2, ?2)
+     on conflict (tenant_id) do update set anchor_at = ?2, due_at = ?2`,
+    tenant_id,
+    due,
+  )
+}
+
+/** Grants what is due, every month that was missed included. Returns how many months were granted. */
+export async function grantDue(app: Pick<App, 'db' | 'catalog'>, signal: AbortSignal): Promise<number> {
+  let months = 0
+  while (!signal.aborted) {
+    const granted = app.db.write((tx) => {
+      const due = tx.rows<Due>(DUE, tx.now, tx.now, A_BATCH)
+      for (const one of due) grantMonth(tx, app, one)
+      return due.length
+    })
+    // A batch takes one month of each workspace: the next one may be due as well.
+    if (granted === 0) break
+    months += granted
+    await Bun.sleep(0)
+  }
+  return months
+}
+
+type Due = { tenant_id: string; anchor_at: Time; due_at: Time; archived_at: Time | null }
+
+/**
+ * While a payment is late and its grace runs, the month waits: it is granted once the plan is paid, or as the free
+ * plan's when the grace is over.
+ */
+const DUE = `select c.tenant_id, c.anchor_at, c.due_at, t.archived_at from plan_calendar c
+  join tenants t on t.id = c.tenant_id left join tenant_plans p on p.tenant_id = c.tenant_id
+  where c.due_at <= ? and not (coalesce(p.status, '') = 'past_due' and coalesce(p.grace_until, '') > ?)
+  order by c.due_at limit ?`
+
+/** One month of one workspace; an archived one gets nothing for the time. */
+function grantMonth(tx: Tx, app: Pick<App, 'catalog'>, { tenant_id, anchor_at, due_at, archived_at }: Due): void {
+  const end = nextAfter(anchor_at, due_at)
+  const plan = planNamed(app, planInForce(subscriptionOf(tx, tenant_id), tx.now))
+  if (archived_at === null) grantPlanPeriod(tx, tenant_id, plan, { start: due_at, end }, `month from ${due_at}`, ACTOR)
+  tx.run('update plan_calendar set due_at = ? where tenant_id = ?', end, tenant_id)
+}
+
+/** The first anniversary of the anchor after `time`; a month that is too short does not shift the ones behind it. */
+function nextAfter(anchor: Time, time: Time): Time {
+  for (let months = 1; ; months++) {
+    const next = plusMonths(anchor, months)
+    if (next > time) return next
+  }
+}

@@ -1,0 +1,136 @@
+import type { ReadTx, Tx } from '../../kernel/database.ts'
+import { conflict, Fault } from '../../kernel/fault.ts'
+import { newId } from '../../kernel/ids.ts'
+import { counted } from '../../kernel/wording.ts'
+import type { Balances, CreditKind, LedgerEntry, Reason } from './shapes.ts'
+
+/** The most credits of one kind that a workspace can hold: what a number in JSON can hold. */
+export const MOST = Number.MAX_SAFE_INTEGER
+
+export type Credits = { tenant_id: string; kind: CreditKind; amount: number }
+export type Words = {
+  reason: Reason
+  actor: string
+  job_id?: string | null
+  group_id?: string
+  note?: string | null
+  /** Unique for ever: the database refuses a second line with it. */
+  ref?: string
+}
+
+/** What a workspace has. */
+export function balances(tx: ReadTx, tenant_id: string): Balances {
+  const out: Balances = { index: { available: 0, reserved: 0 }, check: { available: 0, reserved: 0 } }
+  const rows = tx.rows<{ kind: CreditKind; available: number; reserved: number }>(
+    'select kind, available, reserved from purses where tenant_id = ?',
+    tenant_id,
+  )
+  for (const { kind, available, reserved } of rows) out[kind] = { available, reserved }
+  return out
+}
+
+/** What is still set aside for a job, by kind: work that is not settled yet. */
+export function pendingOf(tx: ReadTx, job_id: string): Record<CreditKind, number> {
+  const rows = tx.rows<{ kind: CreditKind; pending: number }>(
+    'select kind, reserved - used - returned as pending from holds where job_id = ?',
+    job_id,
+  )
+  const of = (kind: CreditKind) => rows.find((row) => row.kind === kind)?.pending ?? 0
+  return { index: of('index'), check: of('check') }
+}
+
+/** Adds to what is available, with its line. Throws 409 when a number in JSON could not hold the sum. */
+export function put(tx: Tx, credits: Credits, words: Words): LedgerEntry {
+  const purse = tx.row<{ available: number }>(
+    `insert into purses (tenant_id, kind, available) values (?, ?, ?)
+     on conflict (tenant_id, kind) do update set available = available + excluded.available
+       where available + reserved <= ${MOST} - excluded.available
+     returning available`,
+    credits.tenant_id,
+    credits.kind,
+    positive(credits.amount),
+  )
+  if (!purse) throw conflict('The workspace cannot hold that many credits.', { most: MOST })
+  return enter(tx, 'in', credits, purse.available, words)
+}
+
+/** Takes from what is available, with its line; null, and nothing moved, when that is less. The WHERE clause is the rule. */
+export function take(tx: Tx, credits: Credits, words: Words): LedgerEntry | null {
+  const purse = tx.row<{ available: number }>(
+    `update purses set available = available - ?1 where tenant_id = ?2 and kind = ?3 and available >= ?1
+     returning available`,
+    positive(credits.amount),
+    credits.tenant_id,
+    credits.kind,
+  )
+  return purse && enter(tx, 'out', credits, purse.available, words)
+}
+
+/** 402: `have` is what is available now, `next` where more of it comes from. */
+export function insufficientCredits(
+  tx: ReadTx,
+  { tenant_id, kind, amount }: Credits,
+  next = moreFor(tx, tenant_id),
+): Fault {
+  const have = balances(tx, tenant_id)[kind].available
+  const message = `This needs ${counted(amount, `${kind} credit`)}; ${have.toLocaleString('en')} ${have === 1 ? 'is' : 'are'} available. ${next}`
+  return new Fault('insufficient_credits', message, {
+    code: 'insufficient_credits',
+    kind,
+    need: amount,
+    have,
+  })
+}
+
+/** Where credits are taken away, not spent. */
+export const NO_MORE = 'Take what is there; what is reserved comes back when its jobs are settled.'
+
+function moreFor(tx: ReadTx, tenant_id: string): string {
+  const { parent_id, unproven } = tx.row<{ parent_id: string | null; unproven: number }>(
+    `select parent_id, parent_id is null
+       and not exists (select 1 from tenant_plans where tenant_id = t.id and plan <> 'free')
+       and not exists (select 1 from members m join users u on u.id = m.user_id
+         where m.tenant_id = t.id and m.role = 'owner' and u.email_verified_at is not null) as unproven
+     from tenants t where id = ?`,
+    tenant_id,
+  )!
+  const pack = 'More come with a pack, which an admin asks for (POST /credits/requests)'
+  if (unproven) return `Those of the free plan come once an owner has confirmed their e-mail address. ${pack}.`
+  return parent_id ? `${pack}, or from the workspace above.` : `${pack}.`
+}
+
+/** Writes the line of a move of `available` that was just made. */
+export function enter(
+  tx: Tx,
+  direction: 'in' | 'out',
+  { tenant_id, kind, amount }: Credits,
+  balance_after: number,
+  { reason, actor, job_id = null, group_id = newId(), note = null, ref }: Words,
+): LedgerEntry {
+  const id = newId()
+  tx.run(
+    `insert into ledger (id, tenant_id, kind, direction, amount, reason, balance_after, job_id, group_id, actor, note, ref, created_at)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    id,
+    tenant_id,
+    kind,
+    direction,
+    amount,
+    reason,
+    balance_after,
+    job_id,
+    group_id,
+    actor,
+    note,
+    ref ?? null,
+    tx.now,
+  )
+  const created_at = tx.now
+  return { id, tenant_id, kind, direction, amount, reason, balance_after, job_id, group_id, actor, note, created_at }
+}
+
+/** Amounts are whole and at least 1; anything else is a bug of the caller. */
+export function positive(amount: number): number {
+  if (!Number.isSafeInteger(amount) || amount < 1) throw new RangeError(`${amount} is not an amount of credits`)
+  return amount
+}

@@ -1,0 +1,65 @@
+/** Letters about credit packs: to those who decide, when one is requested; to whoever asked, when it is decided. */
+import { roleIn, type UserRow, userByEmail } from '../accounts/index.ts'
+import type { App } from '../../kernel/app.ts'
+import type { CreditRequestRow } from './index.ts'
+import type { Caller } from '../../kernel/caller.ts'
+import { dayOf } from '../../kernel/clock.ts'
+import type { ReadTx, Tx } from '../../kernel/database.ts'
+import { addToDay } from '../../kernel/limits.ts'
+import { queueMail } from '../mail/index.ts'
+import { rootOf } from '../plans/index.ts'
+import { idsOf, readTenant } from '../tenants/index.ts'
+
+type PostApp = Pick<App, 'letters' | 'sealer' | 'catalog' | 'config' | 'wake'>
+type Reader = Pick<UserRow, 'id' | 'email'>
+
+/** Requests of one tree in a day that are told by letter; the list of requests has them all. */
+const TOLD_A_DAY = 20
+
+/** Tells every active platform admin but the one who asked. Their addresses stay out of the log of the workspace. */
+export function tellDeciders(tx: Tx, app: PostApp, caller: Caller, request: CreditRequestRow): void {
+  const root = rootOf(tx, request.tenant_id)
+  if (addToDay(tx, `credit requests:${root}`, dayOf(tx.now), 1) > TOLD_A_DAY) return
+  const admins = tx.rows<Reader>(
+    "select id, email from users where platform_admin = 1 and status = 'active' and id is not ? order by id",
+    caller.user_id,
+  )
+  tell(tx, app, request, null, admins)
+}
+
+/** Tells the person who asked and is still in reach, else those in charge; nobody of what they decided themselves. */
+export function tellRequester(tx: Tx, app: PostApp, caller: Caller, request: CreditRequestRow): void {
+  const readers = requesters(tx, request).filter((reader) => reader.id !== caller.user_id)
+  tell(tx, app, request, request.tenant_id, readers)
+}
+
+function tell(tx: Tx, app: PostApp, request: CreditRequestRow, tenant_id: string | null, readers: Reader[]): void {
+  const { id, status, pack, requested_by, note, answer_note } = request
+  const { name: workspace } = readTenant(tx, request.tenant_id)
+  const facts = { status, pack, workspace, by: requested_by, note: (status === 'pending' ? note : answer_note) ?? '' }
+  const link = `${app.config.site_url}/app/w/${request.tenant_id}/plan`
+  for (const reader of readers) {
+    const ref = `credit request ${id} ${status} ${reader.id}`
+    queueMail(tx, app, { ref, tenant_id, template: 'credit_request', to: reader.email, facts, link })
+  }
+}
+
+/** A key's request carries the key's name, and people may have another address or no workspace by now. */
+function requesters(tx: ReadTx, { requested_by, tenant_id }: CreditRequestRow): Reader[] {
+  const { path } = tx.row<{ path: string }>('select path from tenants where id = ?', tenant_id)!
+  const asked = userByEmail(tx, requested_by)
+  return asked?.status === 'active' && roleIn(tx, asked.id, path) ? [asked] : inCharge(tx, path)
+}
+
+/** Active owners and admins of the workspace; where it has none, of the nearest one above that has. */
+function inCharge(tx: ReadTx, path: string): Reader[] {
+  const ids = idsOf(path)
+  const people = tx.rows<Reader & { tenant_id: string }>(
+    `select u.id, u.email, m.tenant_id from members m join users u on u.id = m.user_id
+     where m.tenant_id in (${ids.map(() => '?').join(', ')}) and m.role in ('owner', 'admin') and u.status = 'active'
+     order by u.id`,
+    ...ids,
+  )
+  const nearest = ids.findLast((id) => people.some((person) => person.tenant_id === id))
+  return people.filter((person) => person.tenant_id === nearest)
+}

@@ -1,0 +1,120 @@
+import Type from 'typebox'
+import type { App } from '../../kernel/app.ts'
+import type { Caller } from '../../kernel/caller.ts'
+import type { ReadTx, Tx } from '../../kernel/database.ts'
+import { conflict } from '../../kernel/fault.ts'
+import { newId } from '../../kernel/ids.ts'
+import { Id, Moment, Nullable } from '../../kernel/shape.ts'
+import { cents, PackNamed } from '../plans/index.ts'
+import { grant } from './ledger.ts'
+import { balances, take } from './purse.ts'
+import { CREDIT_KINDS, type CreditKind } from './shapes.ts'
+import { type CreditRequestRow, creditRequests } from './tables.ts'
+
+export const REQUEST_STATUSES = ['pending', 'approved', 'declined', 'refunded'] as const
+
+const Count = Type.Integer({ minimum: 0 })
+
+export const CreditRequest = Type.Object({
+  id: Id,
+  tenant_id: Type.String(),
+  pack: PackNamed,
+  status: Type.Enum(REQUEST_STATUSES, { title: 'Status' }),
+  note: Nullable(Type.String()),
+  answer_note: Nullable(Type.String()),
+  usd: Type.Number({ description: 'price when it was requested' }),
+  index_credits: Count,
+  check_credits: Count,
+  taken_back: Nullable(Type.Object({ index: Count, check: Count }, { description: 'by the refund' })),
+  requested_by: Type.String(),
+  decided_by: Nullable(Type.String()),
+  decided_at: Nullable(Moment),
+  created_at: Moment,
+})
+
+export const RequestId = Type.String({ title: 'Credit request' })
+
+export const REQUEST_COLUMNS = `r.*, r.price_cents / 100.0 as usd, case r.status when 'refunded' then json_object(
+  'index', (select coalesce(sum(amount), 0) from ledger where group_id = r.group_id and reason = 'reversal' and kind = 'index'),
+  'check', (select coalesce(sum(amount), 0) from ledger where group_id = r.group_id and reason = 'reversal' and kind = 'check')
+) end as taken_back`
+
+/** A request as it goes out. */
+export const readRequest = <T = CreditRequestRow>(tx: ReadTx, id: string): T =>
+  tx.row<T>(`select ${REQUEST_COLUMNS} from credit_requests r where r.id = ?`, id)!
+
+type NewRequest = Pick<CreditRequestRow, 'tenant_id' | 'pack' | 'note' | 'requested_by'>
+
+/** Opens a request for what the pack holds and costs today. Returns its id. */
+export function openRequest(tx: Tx, { catalog }: Pick<App, 'catalog'>, wanted: NewRequest): string {
+  const { usd, index_credits, check_credits } = catalog.packs.find((one) => one.pack === wanted.pack)!
+  const id = newId()
+  const held = { price_cents: cents(usd), index_credits, check_credits }
+  tx.orm
+    .insert(creditRequests)
+    .values({ ...wanted, ...held, id, status: 'pending', created_at: tx.now })
+    .run()
+  return id
+}
+
+/** Grants what the pack held when it was requested. */
+export function approve(tx: Tx, caller: Caller, request: CreditRequestRow): void {
+  const group_id = newId()
+  decide(tx, caller, request, 'pending', 'approved', { group_id })
+  for (const kind of CREDIT_KINDS) {
+    const amount = heldOf(request, kind)
+    const words = {
+      reason: 'pack',
+      ref: request.id,
+      actor: caller.label,
+      group_id,
+      note: `Pack ${request.pack}`,
+    } as const
+    if (amount > 0) grant(tx, { tenant_id: request.tenant_id, kind, amount, ...words })
+  }
+}
+
+export function decline(tx: Tx, caller: Caller, request: CreditRequestRow, answer_note: string | null): void {
+  decide(tx, caller, request, 'pending', 'declined', { answer_note })
+}
+
+/** Takes back what is still unspent of an approved pack: at most what it held, and at most what is available. */
+export function refund(tx: Tx, caller: Caller, request: CreditRequestRow, answer_note: string | null): void {
+  decide(tx, caller, request, 'approved', 'refunded', { answer_note })
+  const { tenant_id, pack } = request
+  const have = balances(tx, tenant_id)
+  for (const kind of CREDIT_KINDS) {
+    const held = heldOf(request, kind)
+    const amount = Math.min(held, have[kind].available)
+    const note = `Refund of pack ${pack}: ${amount} of ${held} taken back`
+    const words = { reason: 'reversal', actor: caller.label, group_id: request.group_id!, note } as const
+    if (amount > 0) take(tx, { tenant_id, kind, amount }, words)
+  }
+}
+
+const heldOf = (request: CreditRequestRow, kind: CreditKind): number => request[`${kind}_credits`]
+
+type Decided = { group_id?: string; answer_note?: string | null }
+
+/** Moves a request on, only from the status named: two people deciding at once decide once. */
+function decide(
+  tx: Tx,
+  caller: Caller,
+  request: CreditRequestRow,
+  from: CreditRequestRow['status'],
+  to: CreditRequestRow['status'],
+  { group_id = request.group_id ?? undefined, answer_note = request.answer_note }: Decided,
+): void {
+  const moved = tx.run(
+    `update credit_requests set status = ?, decided_by = ?, decided_at = ?, answer_note = ?, group_id = ?
+     where id = ? and status = ?`,
+    to,
+    caller.label,
+    tx.now,
+    answer_note,
+    group_id ?? null,
+    request.id,
+    from,
+  )
+  if (moved !== 1) throw conflict(`The request is ${request.status}; only one that is ${from} can become ${to}.`)
+}

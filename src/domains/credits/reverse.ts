@@ -1,0 +1,56 @@
+import { type Caller, inTree } from '../../kernel/caller.ts'
+import type { Tx } from '../../kernel/database.ts'
+import { conflict, forbidden } from '../../kernel/fault.ts'
+import { counted } from '../../kernel/wording.ts'
+import { balances, put, take } from './purse.ts'
+import type { LedgerEntry } from './shapes.ts'
+
+/**
+ * Undoes an allocation (both its lines) or a grant, once, by mirror lines of the same group. Only while the receiver
+ * still has the credits, and only by someone whose reach covers whoever gave them. Returns the mirror of `entry`.
+ */
+export function reverse(tx: Tx, caller: Caller, entry: LedgerEntry, note: string | null): LedgerEntry {
+  judgeReason(entry)
+  const lines = entry.reason === 'allocation' ? allocationLines(tx, entry.group_id) : [entry]
+  judgeReach(tx, caller, entry, lines)
+  for (const line of lines)
+    if (tx.row('select 1 from ledger where ref = ?', refOf(line))) throw conflict('This was reversed before.')
+  const mirrors = lines.toSorted(received).map((line) => {
+    const words = { reason: 'reversal', actor: caller.label, group_id: line.group_id, note, ref: refOf(line) } as const
+    if (line.direction === 'out') return { of: line.id, mirror: put(tx, line, words) }
+    const mirror = take(tx, line, words)
+    if (!mirror) throw spent(balances(tx, line.tenant_id)[line.kind].available, line)
+    return { of: line.id, mirror }
+  })
+  return mirrors.find(({ of }) => of === entry.id)!.mirror
+}
+
+function judgeReason({ reason }: LedgerEntry): void {
+  if (reason === 'pack') throw conflict('A pack is taken back by refunding its request.')
+  if (!['allocation', 'trial', 'plan_grant'].includes(reason))
+    throw conflict(`Only allocations and grants can be reversed; this line is a ${reason}.`)
+}
+
+const allocationLines = (tx: Tx, group_id: string): LedgerEntry[] =>
+  tx.rows<LedgerEntry>(`select * from ledger where group_id = ? and reason = 'allocation'`, group_id)
+
+/** An allocation is made by the upper of its two workspaces, a grant by the platform. */
+function judgeReach(tx: Tx, caller: Caller, entry: LedgerEntry, lines: LedgerEntry[]): void {
+  if (caller.platform) return
+  if (entry.reason !== 'allocation') throw forbidden('Only the platform admin may reverse a grant.')
+  if (!lines.every((line) => inTree(tx, caller, line.tenant_id)))
+    throw forbidden('This allocation was made by a workspace above yours. Only that one may reverse it.')
+}
+
+/** What was received is taken first. */
+const received = (a: LedgerEntry, b: LedgerEntry): number => (a.direction < b.direction ? -1 : 1)
+
+/** One reversal a line, for ever: the ledger's refs are unique. */
+const refOf = (line: LedgerEntry): string => `reversal:${line.id}`
+
+const spent = (have: number, { kind, amount }: LedgerEntry) =>
+  conflict(`The receiver has ${have} of the ${counted(amount, `${kind} credit`)} left; a reversal needs them all.`, {
+    kind,
+    need: amount,
+    have,
+  })

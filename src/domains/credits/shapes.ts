@@ -1,0 +1,69 @@
+import Type, { type Static } from 'typebox'
+import { Id, Moment, Nullable, OwnTenantId } from '../../kernel/shape.ts'
+
+export const CREDIT_KINDS = ['index', 'check'] as const
+export const CreditKind = Type.Enum(CREDIT_KINDS, { title: 'Kind of credit' })
+export type CreditKind = Static<typeof CreditKind>
+
+export const DIRECTIONS = ['in', 'out'] as const
+export const REASONS = [
+  'trial',
+  'plan_grant',
+  'pack',
+  'allocation',
+  'release',
+  'refund',
+  'adjustment',
+  'reversal',
+  'reserve',
+  'check',
+] as const
+export type Reason = (typeof REASONS)[number]
+
+export const Balance = Type.Object({
+  available: Type.Integer({ minimum: 0, description: 'free to use' }),
+  reserved: Type.Integer({ minimum: 0, description: 'set aside for work that is not settled yet' }),
+})
+export type Balance = Static<typeof Balance>
+export type Balances = Record<CreditKind, Balance>
+
+const Amount = Type.Integer({ minimum: 1, description: 'always positive; `direction` says which way' })
+
+export const LedgerEntry = Type.Object({
+  id: Id,
+  tenant_id: Type.String(),
+  kind: CreditKind,
+  direction: Type.Enum(DIRECTIONS, { title: 'Direction' }),
+  amount: Amount,
+  reason: Type.Enum(REASONS, { title: 'Reason' }),
+  balance_after: Type.Integer({ minimum: 0, description: 'available credits after this line' }),
+  job_id: Nullable(Type.String()),
+  group_id: Type.String({ description: 'ties lines of one act together' }),
+  actor: Type.String(),
+  note: Nullable(Type.String()),
+  created_at: Moment,
+})
+export type LedgerEntry = Static<typeof LedgerEntry>
+
+export const Settlement = Type.Object({
+  reserved: Type.Integer({ minimum: 0 }),
+  used: Type.Integer({ minimum: 0 }),
+  returned: Type.Integer({ minimum: 0 }),
+  pending: Type.Integer({ minimum: 0 }),
+})
+
+export const LedgerDetail = Type.Object({
+  ...LedgerEntry.properties,
+  related: Type.Array(LedgerEntry, { description: 'the other lines of the same act, or of the same job and kind' }),
+  settlement: Nullable(Settlement),
+})
+
+/** Where the caller may leave the workspace out: its own. */
+export const OwnTenant = Type.Optional(OwnTenantId)
+export const Note = Type.Optional(Type.String({ title: 'Note', maxLength: 500 }))
+export const EntryId = Type.String({ title: 'Ledger entry' })
+export const SignedAmount = Type.Integer({
+  title: 'Amount',
+  minimum: Number.MIN_SAFE_INTEGER,
+  maximum: Number.MAX_SAFE_INTEGER,
+})

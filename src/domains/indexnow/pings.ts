@@ -1,0 +1,177 @@
+import { DAY, plus } from '../../kernel/clock.ts'
+import type { ReadTx, Tx } from '../../kernel/database.ts'
+import { newId } from '../../kernel/ids.ts'
+import { hostOf, pathOf } from '../preflight/index.ts'
+import { MAX_BATCH } from './endpoint.ts'
+import { coveredFolder, keyUrl } from './host.ts'
+import { isPinged } from './sites.ts'
+import type { SiteRow } from './tables.ts'
+
+/** A URL is not sent again within this time of its last sending. */
+const WINDOW = DAY
+
+/** Whose links they are; `force` sends again what was sent within the window. */
+export type Pushed = { tenant_id: string; job_id: string; force: boolean }
+export type PushedLink = { id: number; url: string }
+
+type Judged = 'send' | 'skipped_24h' | 'not_covered'
+/** A URL on a host that is pinged, with what is to be done about it. `site` is the nearest one up the tree. */
+type Ping<T> = { item: T; site: SiteRow; judged: Judged }
+
+/**
+ * Writes down what is to be sent of links that have just been pushed: one submission a host and 10,000 URLs, in the
+ * caller's transaction. Says how many it wrote; when there are any, wake `send_indexnow` after the commit. Called once
+ * for each wave of links, since each call makes submissions of its own.
+ */
+export function planPings(tx: Tx, pushed: Pushed, links: PushedLink[]): number {
+  const rows: Row[] = []
+  const submissions: NewSubmission[] = []
+  for (const [site, pings] of Map.groupBy(judge(tx, pushed, links), (ping) => ping.site)) {
+    const { going = [], staying = [] } = Object.groupBy(pings, ({ judged }) =>
+      judged === 'send' ? 'going' : 'staying',
+    )
+    rows.push(...staying.map(({ item, judged }) => rowOf(item, site, judged, null)))
+    for (let from = 0; from < going.length; from += MAX_BATCH) {
+      const part = going.slice(from, from + MAX_BATCH)
+      const id = newId()
+      submissions.push({ id, site_id: site.id, host: site.host, key: site.key, url: keyUrl(site), n: part.length })
+      rows.push(...part.map(({ item }) => rowOf(item, site, 'queued', id)))
+    }
+  }
+  insertSubmissions(tx, pushed, submissions)
+  insertRows(tx, pushed, rows)
+  return submissions.length
+}
+
+export type Eligible = {
+  eligible: number
+  skipped_24h: number
+  not_covered: number
+  no_site: number
+  hosts: { host: string; site_id: string | null; urls: number; eligible: number }[]
+}
+
+/** How many of these URLs a push from this workspace would send now, by host, most URLs first. */
+export function eligible(tx: ReadTx, tenant_id: string, urls: string[]): Eligible {
+  const pings = judge(
+    tx,
+    { tenant_id, force: false },
+    urls.map((url) => ({ url })),
+  )
+  const count = (judged: Judged) => pings.filter((ping) => ping.judged === judged).length
+  const ofHost = Map.groupBy(pings, (ping) => ping.site.host)
+  const hosts = [...Map.groupBy(urls, hostOf)].map(([host, { length }]) => {
+    const here = ofHost.get(host) ?? []
+    const going = here.filter((ping) => ping.judged === 'send').length
+    return { host, site_id: here[0]?.site.id ?? null, urls: length, eligible: going }
+  })
+  return {
+    eligible: count('send'),
+    skipped_24h: count('skipped_24h'),
+    not_covered: count('not_covered'),
+    no_site: urls.length - pings.length,
+    hosts: inOrder(hosts),
+  }
+}
+
+/** What was found out about a list in parts. */
+export function together(parts: Eligible[]): Eligible {
+  const sum = (of: (part: Eligible) => number) => parts.reduce((total, part) => total + of(part), 0)
+  const byHost = Map.groupBy(
+    parts.flatMap(({ hosts }) => hosts),
+    ({ host }) => host,
+  )
+  const hosts = [...byHost.values()].map((same) => ({
+    ...same[0]!,
+    urls: same.reduce((total, { urls }) => total + urls, 0),
+    eligible: same.reduce((total, { eligible }) => total + eligible, 0),
+  }))
+  return {
+    eligible: sum(({ eligible }) => eligible),
+    skipped_24h: sum(({ skipped_24h }) => skipped_24h),
+    not_covered: sum(({ not_covered }) => not_covered),
+    no_site: sum(({ no_site }) => no_site),
+    hosts: inOrder(hosts),
+  }
+}
+
+const inOrder = (hosts: Eligible['hosts']): Eligible['hosts'] =>
+  hosts.sort((a, b) => b.urls - a.urls || (a.host < b.host ? -1 : 1))
+
+function judge<T extends { url: string }>(
+  tx: ReadTx,
+  { tenant_id, force }: Pick<Pushed, 'tenant_id' | 'force'>,
+  items: T[],
+): Ping<T>[] {
+  const byHost = Map.groupBy(items, ({ url }) => hostOf(url))
+  const pings = pingedSites(tx, tenant_id, [...byHost.keys()]).flatMap((site) => {
+    const folder = coveredFolder(site)
+    return byHost.get(site.host)!.map((item): Ping<T> => {
+      const covered = folder === '/' || pathOf(item.url).startsWith(folder)
+      return { item, site, judged: covered ? 'send' : 'not_covered' }
+    })
+  })
+  if (!force) skipSent(tx, pings)
+  return pings
+}
+
+/**
+ * The pinged site of each host: the workspace's own, else that of the nearest workspace above it. One that is switched
+ * off hides those above it.
+ */
+function pingedSites(tx: ReadTx, tenant_id: string, hosts: string[]): SiteRow[] {
+  const nearestFirst = tx.rows<SiteRow>(
+    `select s.* from indexnow_sites s join tenants above on above.id = s.tenant_id
+       join tenants own on own.id = ? and own.path >= above.path and own.path < above.path || '~'
+     where s.host in (select value from json_each(?)) order by length(above.path) desc`,
+    tenant_id,
+    JSON.stringify(hosts),
+  )
+  const nearest = new Map<string, SiteRow>()
+  for (const site of nearestFirst)
+    if (!nearest.has(site.host) && (isPinged(site, tx.now) || !site.enabled)) nearest.set(site.host, site)
+  return [...nearest.values()].filter((site) => site.enabled)
+}
+
+/** Marks what was sent, or is about to be, within the window. Text is taken apart four times as fast as JSON in JSON. */
+function skipSent<T extends { url: string }>(tx: ReadTx, pings: Ping<T>[]): void {
+  const known = tx.rows<{ i: number }>(
+    `select given.key as i from json_each(?) given where exists (
+       select 1 from indexnow_urls u where u.site_id = substr(given.value, 1, instr(given.value, ' ') - 1)
+         and u.url = substr(given.value, instr(given.value, ' ') + 1) and u.at > ? and u.state in ('queued', 'sent'))`,
+    JSON.stringify(pings.map(({ site, item }) => `${site.id} ${item.url}`)),
+    plus(tx.now, -WINDOW),
+  )
+  for (const { i } of known) pings[i]!.judged = 'skipped_24h'
+}
+
+type NewSubmission = { id: string; site_id: string; host: string; key: string; url: string; n: number }
+type Row = [submission: string | null, site: string, host: string, link: number, url: string, state: string]
+
+function rowOf({ id, url }: PushedLink, site: SiteRow, state: string, submission: string | null): Row {
+  return [submission, site.id, site.host, id, url, state]
+}
+
+function insertSubmissions(tx: Tx, { tenant_id, job_id }: Pushed, submissions: NewSubmission[]): void {
+  tx.run(
+    `insert into indexnow_submissions
+       (id, site_id, tenant_id, job_id, host, key, key_location, url_count, next_attempt_at, created_at)
+     select value ->> 'id', value ->> 'site_id', ?1, ?2, value ->> 'host', value ->> 'key', value ->> 'url', value ->> 'n', ?3, ?3
+     from json_each(?4)`,
+    tenant_id,
+    job_id,
+    tx.now,
+    JSON.stringify(submissions),
+  )
+}
+
+function insertRows(tx: Tx, { job_id }: Pushed, rows: Row[]): void {
+  tx.run(
+    `insert into indexnow_urls (submission_id, site_id, host, link_id, url, state, job_id, at)
+     select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, ?, ?
+     from json_each(?) order by key`,
+    job_id,
+    tx.now,
+    JSON.stringify(rows),
+  )
+}

@@ -1,0 +1,130 @@
+import Type from 'typebox'
+import { Id, Moment, Nullable } from '../../kernel/shape.ts'
+import { DroppedUrls } from '../preflight/index.ts'
+
+export const SITE_STATUSES = ['pending', 'verified', 'failing'] as const
+const SUBMISSION_STATUSES = ['queued', 'received', 'refused', 'failed'] as const
+export const PING_STATES = ['queued', 'sent', 'skipped_24h', 'not_covered', 'refused', 'failed'] as const
+export type PingState = (typeof PING_STATES)[number]
+
+const Count = (description?: string) => Type.Integer({ minimum: 0, description })
+
+export const Host = Type.String({
+  title: 'Site',
+  description: 'A domain, or any URL on it. A port is kept, and the scheme of a URL.',
+  minLength: 1,
+  maxLength: 2048,
+})
+export const KeyLocation = Type.String({
+  title: 'Key file address',
+  description: 'Full URL of the key file on the same host. In a folder it covers only that folder.',
+  minLength: 1,
+  maxLength: 2048,
+})
+
+export const KeyCheck = Type.Object({
+  at: Moment,
+  verified: Type.Boolean(),
+  url: Type.String({ description: 'The address that was fetched' }),
+  http_status: Nullable(Type.Integer()),
+  bytes: Nullable(Type.Integer()),
+  message: Type.String(),
+  found: Nullable(Type.String({ description: 'How the file begins where it holds something else than the key' })),
+  warnings: Type.Array(Type.String()),
+})
+
+const siteFields = {
+  id: Id,
+  tenant_id: Type.String(),
+  host: Type.String(),
+  key: Type.String({ description: 'What the key file must hold, and nothing else' }),
+  key_location: Nullable(Type.String()),
+  key_url: Type.String({ description: 'Where the key file must be served' }),
+  covers: Type.String({ description: 'The folder whose URLs the key file speaks for; `/` is the whole host' }),
+  enabled: Type.Boolean({ description: 'Pings on or off' }),
+  status: Type.Enum(SITE_STATUSES),
+  pinged: Type.Boolean({ description: 'Whether pushed URLs of this host are sent now' }),
+  verified_at: Nullable(Moment),
+  checked_at: Nullable(Moment),
+  failing_since: Nullable(Moment),
+  last_check: Nullable(KeyCheck),
+  created_at: Moment,
+  updated_at: Moment,
+}
+
+export const Site = Type.Object(siteFields)
+
+export const Submission = Type.Object({
+  id: Id,
+  site_id: Nullable(Type.String()),
+  tenant_id: Type.String(),
+  job_id: Type.String(),
+  host: Type.String(),
+  status: Type.Enum(SUBMISSION_STATUSES),
+  url_count: Type.Integer(),
+  attempts: Type.Integer(),
+  next_attempt_at: Nullable(Moment),
+  answer_status: Nullable(Type.Integer()),
+  answer: Nullable(Type.String()),
+  explanation: Nullable(Type.String()),
+  log: Type.Array(
+    Type.Object({
+      at: Moment,
+      attempt: Type.Integer(),
+      answer_status: Nullable(Type.Integer()),
+      answer: Nullable(Type.String()),
+      explanation: Type.String(),
+      next_attempt_at: Nullable(Moment),
+    }),
+  ),
+  created_at: Moment,
+  sent_at: Nullable(Moment),
+})
+
+export const SiteWithSubmissions = Type.Object({ ...siteFields, submissions: Type.Array(Submission) })
+export const VerifiedSite = Type.Object({ ...siteFields, verified: Type.Boolean(), check: KeyCheck })
+
+const pingCounts = {
+  eligible: Count('Links on hosts that are pinged'),
+  queued: Count('On their way'),
+  sent: Count(),
+  skipped_24h: Count('Sent within the last 24 hours'),
+  not_covered: Count('Outside the folder of the key file'),
+  refused: Count(),
+  failed: Count(),
+}
+
+/** What a push sent to IndexNow. */
+export const PingSummary = Type.Object({
+  ...pingCounts,
+  hosts: Type.Array(Type.Object({ host: Type.String(), ...pingCounts, explanation: Nullable(Type.String()) })),
+  answers: Type.Record(Type.String(), Type.Integer(), { description: 'URLs by HTTP status of the last answer' }),
+})
+
+export const JobPing = Type.Object({
+  uid: Type.Integer({ description: 'The link' }),
+  url: Type.String(),
+  host: Type.String(),
+  state: Type.Enum(PING_STATES),
+  at: Moment,
+  submission_id: Nullable(Type.String()),
+  answer_status: Nullable(Type.Integer()),
+  explanation: Nullable(Type.String()),
+})
+
+export const Preview = Type.Object({
+  total: Count('Different valid URLs'),
+  eligible: Count('URLs that would be sent'),
+  skipped_24h: pingCounts.skipped_24h,
+  not_covered: pingCounts.not_covered,
+  no_site: Count('URLs on hosts without a verified site'),
+  hosts: Type.Array(
+    Type.Object({
+      host: Type.String(),
+      site_id: Nullable(Type.String()),
+      urls: Count(),
+      eligible: Count(),
+    }),
+  ),
+  ...DroppedUrls.properties,
+})

@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
+import { type Caller, inTree } from '../../kernel/caller.ts'
+import { DAY, plus, type Time } from '../../kernel/clock.ts'
+import type { ReadTx, Tx } from '../../kernel/database.ts'
+import { notFound } from '../../kernel/fault.ts'
+import { newId } from '../../kernel/ids.ts'
+import { coveredFolder, keyUrl } from './host.ts'
+import type { KeyCheck } from './key-file.ts'
+import { indexnowSites, type SiteRow } from './tables.ts'
+
+/** How long a site whose key file was lost is still pinged. */
+export const GRACE = 7 * DAY
+
+/** The site with this id in the caller's reach, or 404. */
+export function findSite(tx: ReadTx, caller: Caller, id: string): SiteRow {
+  const site = readSiteRow(tx, id)
+  if (!site || !inTree(tx, caller, site.tenant_id)) throw notFound('IndexNow site')
+  return site
+}
+
+/** The site of this very workspace for a host. */
+export const siteOfHost = (tx: ReadTx, tenant_id: string, host: string): SiteRow | undefined =>
+  tx.orm
+    .select()
+    .from(indexnowSites)
+    .where(and(eq(indexnowSites.tenant_id, tenant_id), eq(indexnowSites.host, host)))
+    .get()
+
+/** Adds a site with a fresh key, to be hosted and verified. */
+export const addSite = (tx: Tx, site: Pick<SiteRow, 'tenant_id' | 'host' | 'scheme' | 'key_location'>): SiteRow =>
+  tx.orm
+    .insert(indexnowSites)
+    .values({ ...site, id: newId(), key: newKey(), created_at: tx.now, updated_at: tx.now })
+    .returning()
+    .get()
+
+export const readSiteRow = (tx: ReadTx, id: string): SiteRow | undefined =>
+  tx.orm.select().from(indexnowSites).where(eq(indexnowSites.id, id)).get()
+
+/** 32 lower-case hex characters: a key by every engine's reading of the protocol. */
+export const newKey = (): string => randomBytes(16).toString('hex')
+
+/** Whether pushed URLs of the host are sent: switched on, and verified or not failing for long. */
+export const isPinged = (site: SiteRow, now: Time): boolean =>
+  site.enabled === 1 &&
+  (site.status === 'verified' || (site.failing_since !== null && site.failing_since > plus(now, -GRACE)))
+
+/** A site as the API tells it. */
+export const siteOnWire = (site: SiteRow, now: Time) => ({
+  ...site,
+  key_url: keyUrl(site),
+  covers: coveredFolder(site),
+  pinged: isPinged(site, now),
+})
+
+/**
+ * Changes a site. Another key or another place of its file must be verified anew; what still waits to go out is
+ * withdrawn then, and when pings are switched off.
+ */
+export function changeSite(tx: Tx, site: SiteRow, change: Partial<SiteRow>): SiteRow {
+  const after = { ...site, ...change, updated_at: tx.now }
+  const moved = after.key !== site.key || after.key_location !== site.key_location
+  const unproven = moved ? { status: 'pending' as const, verified_at: null, failing_since: null, last_check: null } : {}
+  if (moved) withdraw(tx, site.id, 'The key of the site was changed before this was sent.')
+  if (!after.enabled) withdraw(tx, site.id, 'Pings of the site were switched off before this was sent.')
+  return tx.orm
+    .update(indexnowSites)
+    .set({ ...after, ...unproven })
+    .where(eq(indexnowSites.id, site.id))
+    .returning()
+    .get()
+}
+
+/** Removes a site. What it sent stays on record; what still waits is withdrawn. */
+export function removeSite(tx: Tx, site: SiteRow): void {
+  withdraw(tx, site.id, 'The site was removed before this was sent.')
+  tx.orm.delete(indexnowSites).where(eq(indexnowSites.id, site.id)).run()
+}
+
+/**
+ * Writes down what a look at the key file found. A site that was never verified stays pending; a verified one whose
+ * file is gone is failing from then on. Nothing is written when the site or its key changed while the file was fetched.
+ */
+export function recordCheck(tx: Tx, looked: SiteRow, check: KeyCheck): SiteRow | undefined {
+  const site = readSiteRow(tx, looked.id)
+  if (!site || keyUrl(site) !== check.url || site.key !== looked.key) return site
+  const proven = check.verified
+    ? { status: 'verified' as const, verified_at: check.at, failing_since: null }
+    : site.status === 'pending'
+      ? {}
+      : { status: 'failing' as const, failing_since: site.failing_since ?? check.at }
+  return tx.orm
+    .update(indexnowSites)
+    .set({ ...proven, checked_at: check.at, last_check: check })
+    .where(eq(indexnowSites.id, site.id))
+    .returning()
+    .get()
+}
+
+function withdraw(tx: Tx, site_id: string, explanation: string): void {
+  tx.run(
+    `update indexnow_urls set state = 'failed', at = ? where state = 'queued' and submission_id in
+       (select id from indexnow_submissions where site_id = ? and status = 'queued')`,
+    tx.now,
+    site_id,
+  )
+  tx.run(
+    `update indexnow_submissions set status = 'failed', next_attempt_at = null, explanation = ?
+     where site_id = ? and status = 'queued'`,
+    explanation,
+    site_id,
+  )
+}

@@ -1,0 +1,72 @@
+import { MINUTE, plus, type Time } from '../../kernel/clock.ts'
+import type { ReadTx, Tx } from '../../kernel/database.ts'
+import { UpstreamError } from '../../kernel/upstream-error.ts'
+import type { IndexNowAnswer, IndexNowBatch } from './endpoint.ts'
+import type { SubmissionRow } from './tables.ts'
+import { judgeAnswer, judgeFailure, type Verdict } from './verdict.ts'
+
+/** A submission that one run has taken on; `attempts` counts this attempt. */
+export type Claimed = SubmissionRow & { batch: IndexNowBatch }
+
+/** Longer than any call lasts: an attempt that a crash cut off is made again after it. */
+const CLAIM = 5 * MINUTE
+const ANSWER_KEPT = 500
+
+/** Takes on submissions that are due, so that no other run sends them meanwhile. */
+export function claimDue(tx: Tx, limit: number): Claimed[] {
+  const rows = tx.rows<SubmissionRow>(
+    `update indexnow_submissions set attempts = attempts + 1, next_attempt_at = ?1 where id in
+       (select id from indexnow_submissions where next_attempt_at <= ?2 order by next_attempt_at limit ?3) returning *`,
+    plus(tx.now, CLAIM),
+    tx.now,
+    limit,
+  )
+  return rows.map((row) => ({ ...row, batch: batchOf(tx, row) }))
+}
+
+/** Writes down what an attempt came to, and when the next one is due if there is to be one. */
+export function settle(tx: Tx, claimed: Claimed, got: IndexNowAnswer | UpstreamError): void {
+  const failed = got instanceof UpstreamError
+  const verdict = failed ? judgeFailure(got, claimed.attempts) : judgeAnswer(got, claimed.attempts)
+  const answer_status = failed ? null : got.status
+  const answer = failed ? null : got.body.slice(0, ANSWER_KEPT)
+  const next_attempt_at = verdict.wait === undefined ? null : plus(tx.now, verdict.wait)
+  const line = {
+    at: tx.now,
+    attempt: claimed.attempts,
+    answer_status,
+    answer,
+    explanation: verdict.explanation,
+    next_attempt_at,
+  }
+  tx.run(
+    "update indexnow_submissions set log = json_insert(log, '$[#]', json(?)) where id = ?",
+    JSON.stringify(line),
+    claimed.id,
+  )
+  // Withdrawn meanwhile: nothing is to follow, but what was received is the truth.
+  const received = verdict.status === 'received'
+  const moved = tx.run(
+    `update indexnow_submissions set status = ?, next_attempt_at = ?, answer_status = ?, answer = ?, explanation = ?, sent_at = ?
+     where id = ? and (status = 'queued' or ?)`,
+    verdict.status,
+    next_attempt_at,
+    answer_status,
+    answer,
+    verdict.explanation,
+    received ? tx.now : null,
+    claimed.id,
+    received ? 1 : 0,
+  )
+  if (moved && verdict.status !== 'queued') settleUrls(tx, claimed.id, verdict, tx.now)
+}
+
+function batchOf(tx: ReadTx, { id, host, key, key_location }: SubmissionRow): IndexNowBatch {
+  const rows = tx.rows<{ url: string }>('select url from indexnow_urls where submission_id = ? order by id', id)
+  return { host, key, key_location, urls: rows.map(({ url }) => url) }
+}
+
+function settleUrls(tx: Tx, id: string, { status }: Verdict, at: Time): void {
+  const state = status === 'received' ? 'sent' : status
+  tx.run('update indexnow_urls set state = ?, at = ? where submission_id = ?', state, at, id)
+}

@@ -1,0 +1,71 @@
+import type { Caller } from '../../kernel/caller.ts'
+import type { Tx } from '../../kernel/database.ts'
+import { newId } from '../../kernel/ids.ts'
+import { outcomeOf } from './outcome.ts'
+import type { LinkCredit, LinkState } from './shapes.ts'
+import { type JobRow, jobs } from './tables.ts'
+
+type Order = Pick<JobRow, 'tenant_id' | 'type' | 'name'> & Partial<JobRow>
+type NewLinks = { urls: string[]; state: LinkState; credit: LinkCredit | null; push_anyway?: Set<string> }
+
+const NO_COMPARISON = JSON.stringify({ before: null, after: null, gained: null, lost: null })
+
+/** A check only looks. */
+const NEVER_SCREENED = { preflight: 0, skip_flagged: 0 }
+
+/**
+ * Writes a job and its links (one statement for all of them: 10,000 rows must not hold up the event loop). A job without
+ * a name is named after the hosts of its links.
+ */
+export function createJob(
+  tx: Tx,
+  caller: Caller,
+  order: Order,
+  { urls, state, credit, push_anyway }: NewLinks,
+): string {
+  const id = order.id ?? newId()
+  const outcome = outcomeOf([
+    { state, credit, indexed: 'unknown', before_indexed: null, n: urls.length, next_look_at: null },
+  ])
+  tx.orm
+    .insert(jobs)
+    .values({
+      status: 'queued',
+      ...(order.type === 'check' ? NEVER_SCREENED : {}),
+      ...order,
+      id,
+      name: jobName(order.name, urls),
+      created_by: caller.label,
+      link_count: urls.length,
+      outcome: JSON.stringify(outcome),
+      comparison: NO_COMPARISON,
+      created_at: tx.now,
+      updated_at: tx.now,
+    })
+    .run()
+  tx.run(
+    `insert into links (job_id, url, state, credit) select ?, value, ?, ? from json_each(?)`,
+    id,
+    state,
+    credit,
+    JSON.stringify(urls),
+  )
+  const { last } = tx.row<{ last: number }>('select last_insert_rowid() as last')!
+  tx.run('update jobs set first_link = ?, last_link = ? where id = ?', last - urls.length + 1, last, id)
+  if (push_anyway?.size)
+    tx.run(
+      'update links set push_anyway = 1 where job_id = ? and url in (select value from json_each(?))',
+      id,
+      JSON.stringify([...push_anyway]),
+    )
+  return id
+}
+
+/** What a job is called: as it was given, or after the hosts of its links. */
+export function jobName(given: string, urls: string[]): string {
+  if (given.trim()) return given.trim()
+  const hosts = new Set(urls.map((url) => url.split('/', 3)[2]))
+  const [first] = hosts
+  const rest = hosts.size > 1 ? ` and ${hosts.size - 1} more` : ''
+  return `${first}${rest}`.slice(0, 200)
+}

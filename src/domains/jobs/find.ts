@@ -1,0 +1,30 @@
+import { type Caller, inTree } from '../../kernel/caller.ts'
+import type { ReadTx } from '../../kernel/database.ts'
+import { notFound } from '../../kernel/fault.ts'
+import type { JobRow, LinkRow } from './tables.ts'
+
+/** The job with this id in the caller's reach, or 404. */
+export function findJob(tx: ReadTx, caller: Caller, id: string): JobRow {
+  const job = tx.row<JobRow>('select * from jobs where id = ? and deleted_at is null', id)
+  if (!job || !inTree(tx, caller, job.tenant_id)) throw notFound('job')
+  return job
+}
+
+/** One link of such a job, or 404. */
+export function findLink(tx: ReadTx, caller: Caller, id: string, uid: string): { job: JobRow; link: LinkRow } {
+  const job = findJob(tx, caller, id)
+  const link = /^\d{1,15}$/.test(uid)
+    ? tx.row<LinkRow>('select * from links where id = ? and job_id = ?', Number(uid), id)
+    : null
+  if (!link) throw notFound('link')
+  return { job, link }
+}
+
+/** Whether nothing more will happen to the job by itself. */
+export const isFinished = (job: Pick<JobRow, 'status'>): boolean => job.status === 'done' || job.status === 'cancelled'
+
+/** SQL for "a link `l` of this job", as the range of ids that its links are: pages come in order and are found at once. */
+export const linksOf = (job: Pick<JobRow, 'first_link' | 'last_link'>): { sql: string; params: number[] } => ({
+  sql: 'l.id between ? and ?',
+  params: [job.first_link, job.last_link],
+})

@@ -1,0 +1,69 @@
+import type { Tx } from '../../kernel/database.ts'
+import { INDEXED, LINK_CREDITS, LINK_STATES } from './shapes.ts'
+
+type Group = {
+  state: string
+  indexed: string
+  credit: string | null
+  before_indexed: string | null
+  n: number
+  next_look_at: string | null
+}
+
+/** Counts a job's links anew and keeps the result on the job, so that no list ever counts links. */
+export function refreshOutcome(tx: Tx, job_id: string): void {
+  const groups = tx.rows<Group>(
+    `select state, indexed, credit, before_indexed, count(*) as n, min(next_look_at) as next_look_at
+     from links where job_id = ? group by state, indexed, credit, before_indexed`,
+    job_id,
+  )
+  const { links, ...outcome } = outcomeOf(groups)
+  tx.run(
+    'update jobs set outcome = ?, comparison = ?, link_count = ?, updated_at = ? where id = ?',
+    JSON.stringify({ links, ...outcome }),
+    JSON.stringify(comparisonOf(groups)),
+    links,
+    tx.now,
+    job_id,
+  )
+}
+
+/** What a set of links has come to: counts by state, verdict and credit, and the share of the sent ones that is indexed. */
+export function outcomeOf(groups: Group[]) {
+  const states = tallied(LINK_STATES, groups, (group) => group.state)
+  const sent = states.sent + states.indexed + states.not_indexed
+  const looks = groups.flatMap((group) => group.next_look_at ?? []).sort()
+  return {
+    links: sum(groups),
+    states,
+    indexed: tallied(INDEXED, groups, (group) => group.indexed),
+    indexed_rate: sent === 0 ? null : Math.round((states.indexed / sent) * 10_000) / 10_000,
+    credits: tallied(LINK_CREDITS, groups, (group) => group.credit),
+    next_look_at: looks[0] ?? null,
+  }
+}
+
+/** Before and after, over the links of which there is a snapshot from before the push. */
+export function comparisonOf(groups: Group[]) {
+  const known = groups.filter((group) => group.before_indexed !== null)
+  if (known.length === 0) return { before: null, after: null, gained: null, lost: null }
+  const was = (group: Group) => group.before_indexed === 'yes'
+  const is = (group: Group) => (group.indexed === 'unknown' ? was(group) : group.indexed === 'yes')
+  return {
+    before: sum(known.filter(was)),
+    after: sum(known.filter(is)),
+    gained: sum(known.filter((group) => is(group) && !was(group))),
+    lost: sum(known.filter((group) => was(group) && !is(group))),
+  }
+}
+
+function tallied<const N extends readonly string[]>(names: N, groups: Group[], of: (group: Group) => string | null) {
+  const out = Object.fromEntries(names.map((name) => [name, 0])) as Record<N[number], number>
+  for (const group of groups) {
+    const name = of(group) as N[number] | null
+    if (name !== null) out[name] += group.n
+  }
+  return out
+}
+
+const sum = (groups: Group[]): number => groups.reduce((total, group) => total + group.n, 0)

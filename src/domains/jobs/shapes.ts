@@ -1,0 +1,121 @@
+import Type from 'typebox'
+import { Id, Moment, Nullable } from '../../kernel/shape.ts'
+
+export const JOB_STATUSES = ['queued', 'preflight', 'checking', 'sending', 'watching', 'done', 'cancelled'] as const
+export const LINK_STATES = [
+  'queued',
+  'flagged',
+  'visible',
+  'scheduled',
+  'sent',
+  'failed',
+  'indexed',
+  'not_indexed',
+  'cancelled',
+  'checked',
+  'held_out',
+] as const
+export const INDEXED = ['yes', 'no', 'unknown'] as const
+export const LINK_CREDITS = ['reserved', 'consumed', 'released', 'excluded'] as const
+export const ENGINES = ['scan_standard', 'scan_live', 'scan_bing', 'upstream'] as const
+
+export type JobStatus = (typeof JOB_STATUSES)[number]
+export type LinkState = (typeof LINK_STATES)[number]
+export type LinkCredit = (typeof LINK_CREDITS)[number]
+export type EngineSlot = (typeof ENGINES)[number]
+
+export const EngineName = Type.Enum(ENGINES, { title: 'Engine', description: 'Which check engine looks' })
+export const JobName = Type.String({
+  title: 'Name',
+  maxLength: 200,
+  pattern: '^[^\\x00-\\x1f\\x7f]*$',
+  description: 'One line, shown in lists, e-mails and reports',
+})
+export const RecheckDays = Type.Integer({
+  title: 'Re-check days',
+  minimum: 0,
+  maximum: 5,
+  description: 'Stored and ignored: re-checks follow day 1, 3 and 7. The default of the workspace unless given',
+  deprecated: true,
+})
+
+const counts = <const N extends readonly string[]>(names: N) =>
+  Type.Object(
+    Object.fromEntries(names.map((name) => [name, Type.Integer({ minimum: 0 })])) as Record<N[number], Type.TInteger>,
+  )
+
+export const Outcome = Type.Object({
+  links: Type.Integer({ minimum: 0 }),
+  states: counts(LINK_STATES),
+  indexed: counts(INDEXED),
+  indexed_rate: Nullable(Type.Number({ description: 'Indexed of those sent, 0..1; null before anything was sent' })),
+  credits: counts(LINK_CREDITS),
+  next_look_at: Nullable(Moment),
+})
+
+export const Comparison = Type.Object({
+  before: Nullable(Type.Integer({ description: 'Links visible before the push; null without a snapshot' })),
+  after: Nullable(Type.Integer()),
+  gained: Nullable(Type.Integer()),
+  lost: Nullable(Type.Integer()),
+})
+
+const jobFields = {
+  id: Id,
+  tenant_id: Type.String(),
+  tenant_name: Type.String(),
+  type: Type.Enum(['index', 'check']),
+  name: Type.String(),
+  status: Type.Enum(JOB_STATUSES),
+  note: Nullable(Type.String({ description: 'What it waits for, when it waits' })),
+  link_count: Type.Integer(),
+  drip_days: Type.Integer(),
+  recheck_days: Type.Integer(),
+  preflight: Type.Boolean(),
+  skip_flagged: Type.Boolean(),
+  pre_check: Type.Boolean(),
+  smart: Type.Boolean(),
+  force_refresh: Type.Boolean(),
+  indexnow_force: Type.Boolean(),
+  holdout_pct: Type.Integer({ description: 'Share of the links that is not sent, to compare with; costs nothing' }),
+  engine: EngineName,
+  simulated: Type.Boolean({ description: 'True when the simulated supplier or engine had a part in it' }),
+  created_by: Type.String(),
+  source_job_id: Nullable(Type.String()),
+  sent_at: Nullable(Moment),
+  finished_at: Nullable(Moment),
+  created_at: Moment,
+  updated_at: Moment,
+  outcome: Outcome,
+  comparison: Comparison,
+}
+
+export const Job = Type.Object(jobFields)
+
+export const Link = Type.Object({
+  uid: Type.Integer(),
+  url: Type.String(),
+  state: Type.Enum(LINK_STATES),
+  indexed: Type.Enum(INDEXED),
+  credit: Nullable(Type.Enum(LINK_CREDITS)),
+  guarantee: Type.Boolean({
+    description: 'False: pushed although flagged, or force-refreshed; its credit is used when sent',
+  }),
+  flags: Type.Array(Type.String()),
+  fix: Nullable(Type.String()),
+  reason: Nullable(Type.String()),
+  before_indexed: Nullable(Type.Enum(INDEXED)),
+  due_at: Nullable(Moment),
+  sent_at: Nullable(Moment),
+  looks: Type.Integer({ description: 'Guarantee looks taken: 0 to 3' }),
+  next_look_at: Nullable(Moment),
+  checked_at: Nullable(Moment),
+  simulated: Type.Boolean(),
+})
+
+export const JOB_COLUMNS = `j.id, j.tenant_id, t.name as tenant_name, j.type, j.name, j.status, j.note, j.link_count, j.drip_days,
+  j.recheck_days, j.preflight, j.skip_flagged, j.pre_check, j.smart, j.force_refresh, j.indexnow_force, j.holdout_pct, j.engine, j.simulated,
+  j.created_by, j.source_job_id, j.sent_at, j.finished_at, j.created_at, j.updated_at, j.outcome, j.comparison`
+
+export const LINK_COLUMNS = `l.id as uid, l.url, l.state, l.indexed, l.credit, l.guarantee, l.flags, l.fix, l.reason, l.before_indexed,
+  l.due_at, l.sent_at, l.looks, l.next_look_at, l.checked_at, (select simulated from jobs where id = l.job_id) as simulated`

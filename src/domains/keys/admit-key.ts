@@ -1,0 +1,56 @@
+/** From a secret to a caller: asked on every call of the API, so it is one statement. */
+import type { Caller, Role } from '../../kernel/caller.ts'
+import type { ReadTx } from '../../kernel/database.ts'
+import { hashSecret, looksLikeSecret } from '../../kernel/ids.ts'
+import { KEY_PER_DAY, KEY_PER_MINUTE } from '../../kernel/limits.ts'
+import { ACTS_AS } from './reach.ts'
+
+/** The caller behind a key, and how often it may call. */
+export type KeyHolder = { caller: Caller; rate_per_min: number; rate_per_day: number }
+
+type Found = {
+  id: string
+  tenant_id: string
+  name: string
+  acts_as: Role | null
+  platform: number
+  rate_per_min: number | null
+  rate_per_day: number | null
+  daily_credit_cap: number | null
+  path: string
+  user_id: string
+  approved: number
+}
+
+/**
+ * Whom the secret speaks for. Null for a secret that is unknown, revoked, of an archived workspace, or whose creator is
+ * suspended or no longer belongs to the workspace. A creator who lost rank takes the key along.
+ */
+export function callerOfKey(tx: ReadTx, secret: string): KeyHolder | null {
+  if (!looksLikeSecret('ipk', secret)) return null
+  const key = tx.row<Found>(FIND, hashSecret(secret))
+  if (!key?.acts_as) return null
+  return {
+    caller: {
+      via: 'key',
+      user_id: key.user_id,
+      key_id: key.id,
+      label: key.name,
+      tenant_id: key.tenant_id,
+      path: key.path,
+      role: key.acts_as,
+      platform: key.platform === 1,
+      daily_credit_cap: key.daily_credit_cap,
+      approved: key.approved === 1,
+    },
+    rate_per_min: key.rate_per_min ?? KEY_PER_MINUTE,
+    rate_per_day: key.rate_per_day ?? KEY_PER_DAY,
+  }
+}
+
+const FIND = `select k.id, k.tenant_id, k.name, ${ACTS_AS} as acts_as, k.platform and u.platform_admin as platform,
+    k.rate_per_min, k.rate_per_day, k.daily_credit_cap, t.path, u.id as user_id, u.status = 'active' as approved
+  from api_keys k
+    join tenants t on t.id = k.tenant_id
+    join users u on u.id = k.created_by
+  where k.hash = ?`

@@ -1,0 +1,152 @@
+import { eq } from 'drizzle-orm'
+import type { Static } from 'typebox'
+import { judgeRole, roleIn, userById } from '../accounts/index.ts'
+import { writeAudit } from '../../kernel/audit.ts'
+import { atLeast, type Caller, inTree, type Role, systemCaller } from '../../kernel/caller.ts'
+import { DAY, plus } from '../../kernel/clock.ts'
+import type { ReadTx, Tx } from '../../kernel/database.ts'
+import { conflict, forbidden, notFound } from '../../kernel/fault.ts'
+import { hashSecret, newId, newSecret, prefixOf } from '../../kernel/ids.ts'
+import { below, findTenant, type TenantRow } from '../tenants/index.ts'
+import { ACTS_AS } from './reach.ts'
+import { type ApiKey, KEY_COLUMNS, KEY_SOURCE } from './shapes.ts'
+import { apiKeys, type KeyRow } from './tables.ts'
+
+/** The key with this id in the caller's reach, or 404. */
+export function findKey(tx: ReadTx, caller: Caller, id: string): KeyRow {
+  const key = tx.row<KeyRow>('select * from api_keys where id = ?', id)
+  if (!key || !inTree(tx, caller, key.tenant_id)) throw notFound('API key')
+  return key
+}
+
+/** A key as the wire shows it. */
+export const readKey = (tx: ReadTx, id: string): Static<typeof ApiKey> =>
+  tx.row<Static<typeof ApiKey>>(`select ${KEY_COLUMNS} from ${KEY_SOURCE} where k.id = ?`, id)!
+
+/**
+ * How many keys work in the workspaces at and below `path`. One that is being replaced is not counted, so that there is
+ * room to change a key on every plan; more of them at a time are.
+ */
+export const countKeys = (tx: ReadTx, path: string): number =>
+  tx.row<{ n: number }>(
+    `select count(*) - coalesce(max(k.revoked_at is not null), 0) as n
+     from tenants t join api_keys k on k.tenant_id = t.id left join users u on u.id = k.created_by
+     where t.path >= ? and t.path < ? and k.status = 'active' and ${ACTS_AS} is not null`,
+    ...below(path),
+  )!.n
+
+type NewKey = {
+  tenant_id: string
+  name: string
+  role: Role
+  rate_per_min?: number | null
+  rate_per_day?: number | null
+  daily_credit_cap?: number | null
+}
+
+/** Makes a key and returns its secret, which is kept nowhere. 403 for a role above the caller's. */
+export function createKey(tx: Tx, caller: Caller, given: NewKey): { id: string; secret: string } {
+  judgeRole(caller, given.role)
+  const tenant = findTenant(tx, caller, given.tenant_id)
+  const secret = newSecret('ipk')
+  const id = newId()
+  tx.orm
+    .insert(apiKeys)
+    .values({
+      ...given,
+      id,
+      created_by: caller.user_id,
+      hash: hashSecret(secret),
+      prefix: prefixOf(secret),
+      platform: carriesPlatform(tx, caller, tenant, given.role) ? 1 : 0,
+      status: 'active',
+      created_at: tx.now,
+    })
+    .run()
+  return { id, secret }
+}
+
+export type KeyChange = Partial<Omit<NewKey, 'tenant_id'>>
+
+/**
+ * Changes a key. 403 for a key or a role above the caller's, or above the key's maker. A key that stops being an owner's
+ * loses the platform capability with that.
+ */
+export function changeKey(tx: Tx, caller: Caller, key: KeyRow, change: KeyChange): void {
+  judgeRole(caller, key.role)
+  const role = change.role ?? key.role
+  const tenant = findTenant(tx, caller, key.tenant_id)
+  let platform = key.platform
+  if (role !== key.role) {
+    judgeRole(caller, role)
+    judgeMaker(tx, key, tenant, role)
+    platform = carriesPlatform(tx, caller, tenant, role) && key.created_by === caller.user_id ? 1 : 0
+  }
+  tx.orm
+    .update(apiKeys)
+    .set({ ...change, role, platform })
+    .where(eq(apiKeys.id, key.id))
+    .run()
+}
+
+/** How long a key goes on working beside the one that replaces it. */
+const OVERLAP = DAY
+
+/**
+ * Lets a key work on beside a new one for a day, and returns what the new one has in common with it. `revoked_at` of a
+ * key that works is when that ends. 409 for one that is revoked, or is being replaced already.
+ */
+export function replaceKey(tx: Tx, caller: Caller, id: string): NewKey {
+  const key = findKey(tx, caller, id)
+  if (key.status === 'revoked') throw conflict('The key to replace is revoked. Make a new one without `replaces`.')
+  if (key.revoked_at !== null) throw conflict('The key is being replaced already.', { revoked_at: key.revoked_at })
+  tx.run('update api_keys set revoked_at = ? where id = ?', plus(tx.now, OVERLAP), id)
+  const { tenant_id, name, role, rate_per_min, rate_per_day, daily_credit_cap } = key
+  return { tenant_id, name, role, rate_per_min, rate_per_day, daily_credit_cap }
+}
+
+/** Stops the keys whose replacement is complete; says how many. */
+export function revokeReplaced(tx: Tx): number {
+  const ended = tx.rows<{ id: string; tenant_id: string }>(
+    "update api_keys set status = 'revoked' where status = 'active' and revoked_at <= ? returning id, tenant_id",
+    tx.now,
+  )
+  for (const { id, tenant_id } of ended)
+    writeAudit(tx, systemCaller(tenant_id), {
+      action: 'revoke_api_key',
+      tenant_id,
+      target: id,
+      before: { status: 'active' },
+      after: { status: 'revoked' },
+      ip: null,
+      request_id: null,
+    })
+  return ended.length
+}
+
+/** Stops a key for good. Twice is once. */
+export function revokeKey(tx: Tx, id: string): void {
+  tx.run("update api_keys set status = 'revoked', revoked_at = ? where id = ? and status = 'active'", tx.now, id)
+}
+
+/** Stops every key that a user made; says how many. */
+export const revokeKeysOf = (tx: Tx, user_id: string): number =>
+  tx.run(
+    "update api_keys set status = 'revoked', revoked_at = ? where created_by = ? and status = 'active'",
+    tx.now,
+    user_id,
+  )
+
+/** Only an owner's key that the platform admin makes for the root workspace, which is their own, carries the capability. */
+function carriesPlatform(tx: ReadTx, caller: Caller, tenant: TenantRow, role: Role): boolean {
+  if (!caller.platform || role !== 'owner' || tenant.parent_id !== null) return false
+  return caller.user_id !== null && roleIn(tx, caller.user_id, tenant.path) === 'owner'
+}
+
+/** A key never has a higher role than the person who made it, whoever changes it. */
+function judgeMaker(tx: ReadTx, key: KeyRow, tenant: TenantRow, role: Role): void {
+  const maker = key.created_by === null ? null : userById(tx, key.created_by)
+  const highest = maker && (maker.platform_admin ? 'owner' : roleIn(tx, maker.id, tenant.path))
+  if (!highest || !atLeast(highest, role))
+    throw forbidden('A key cannot have a higher role than the person who made it.')
+}

@@ -1,0 +1,67 @@
+import Type from 'typebox'
+import { Role } from '../accounts/index.ts'
+import { LINE } from '../../kernel/issues.ts'
+import { Id, Moment, Nullable } from '../../kernel/shape.ts'
+import { ACTS_AS } from './reach.ts'
+
+export const KeyStatus = Type.Enum(['active', 'revoked'], { title: 'Status' })
+
+export const KeyName = Type.String({ title: 'Name', minLength: 1, maxLength: 120, pattern: LINE })
+export const KeyRole = Type.Enum(Role.enum, {
+  title: 'Role',
+  description: 'Not above yours. A client_viewer key may only read',
+})
+export const RatePerMin = Type.Integer({
+  title: 'Calls a minute',
+  minimum: 1,
+  maximum: 600,
+  description: '60 when unset',
+})
+export const RatePerDay = Type.Integer({
+  title: 'Calls a day',
+  minimum: 1,
+  maximum: 100_000,
+  description: '10,000 when unset',
+})
+export const DailyCreditCap = Nullable(
+  Type.Integer({
+    title: 'Credits a day',
+    minimum: 1,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description: 'Ceiling on credits reserved or spent since 00:00 UTC; none when unset',
+  }),
+)
+
+export const ApiKey = Type.Object({
+  id: Id,
+  tenant_id: Type.String(),
+  tenant_name: Type.String(),
+  name: Type.String(),
+  prefix: Type.String({ description: 'The first 8 characters of the secret: all that is ever shown of it again' }),
+  role: Role,
+  acts_as: Nullable(
+    Type.Enum(Role.enum, {
+      description:
+        'The role it acts with now: its own, or its maker’s where that is lower by now. null while it does not work: it is revoked, its workspace or one above is archived, or its maker left or is suspended',
+    }),
+  ),
+  platform: Type.Boolean({ description: 'Whether it carries the platform-admin capability' }),
+  rate_per_min: Nullable(Type.Integer()),
+  rate_per_day: Nullable(Type.Integer()),
+  daily_credit_cap: Nullable(Type.Integer()),
+  status: KeyStatus,
+  created_by: Nullable(
+    Type.String({ description: 'E-mail address of its maker. It never reaches further than they do' }),
+  ),
+  last_used_at: Nullable(Moment),
+  revoked_at: Nullable({
+    ...Moment,
+    description: 'When it was revoked; on a key that works, when it will be, because it is being replaced',
+  }),
+  created_at: Moment,
+})
+
+export const KEY_COLUMNS = `k.id, k.tenant_id, t.name as tenant_name, k.name, k.prefix, k.role, ${ACTS_AS} as acts_as, k.platform, k.rate_per_min,
+  k.rate_per_day, k.daily_credit_cap, k.status, u.email as created_by, k.last_used_at, k.revoked_at, k.created_at`
+export const KEY_SOURCE =
+  'api_keys k cross join tenants t on t.id = k.tenant_id left join users u on u.id = k.created_by'

@@ -1,0 +1,24 @@
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { ROLES } from '../../kernel/caller.ts'
+
+/** A key to the API. The secret is kept as its SHA-256 and its first 8 characters. */
+export const apiKeys = sqliteTable('api_keys', {
+  id: text().primaryKey(),
+  tenant_id: text().notNull(),
+  /** Whose powers it borrows: it never reaches further than this person does. */
+  created_by: text(),
+  name: text().notNull(),
+  hash: text().notNull().unique(),
+  prefix: text().notNull(),
+  role: text({ enum: ROLES }).notNull(),
+  platform: integer().notNull().default(0),
+  rate_per_min: integer(),
+  rate_per_day: integer(),
+  daily_credit_cap: integer(),
+  status: text({ enum: ['active', 'revoked'] }).notNull(),
+  last_used_at: text(),
+  revoked_at: text(),
+  created_at: text().notNull(),
+})
+
+export type KeyRow = typeof apiKeys.$inferSelect

@@ -1,0 +1,93 @@
+import type { App } from '../../kernel/app.ts'
+import { HOUR, MINUTE, plus } from '../../kernel/clock.ts'
+import { UpstreamError } from '../../kernel/upstream-error.ts'
+import type { Envelope } from './courier.ts'
+import { brandIn, letterOf } from './outbox.ts'
+import { openServer } from './settings.ts'
+import type { MailRow } from './tables.ts'
+
+/** Pauses between one try and the next. After the last the letter has failed. */
+const PAUSES = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, 12 * HOUR]
+
+type Post = Pick<App, 'db' | 'letters' | 'sealer' | 'courier' | 'log' | 'started_at'>
+type Open = NonNullable<ReturnType<typeof openServer>>
+
+/** Sends what is due, one letter after the other. Returns how many were handed over. */
+export async function sendMails(app: Post, signal: AbortSignal): Promise<number> {
+  giveUpLost(app)
+  let sent = 0
+  while (!signal.aborted) {
+    const claimed = claim(app)
+    if (!claimed) break
+    if (await handOver(app, claimed.mail, claimed.open)) sent += 1
+  }
+  return sent
+}
+
+/**
+ * Sends one letter that was claimed. True when the server has it. One of which nobody knows whether the server has it
+ * is not tried again: no letter goes out twice.
+ */
+export async function handOver(app: Post, mail: MailRow, open: Open): Promise<boolean> {
+  try {
+    await app.courier.deliver(open.server, envelopeOf(app, mail, open))
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error
+    app.log.warn('an e-mail could not be sent', { mail: mail.id, failure: error.failure, reason: error.message })
+    app.db.write((tx) => {
+      const pause = /^(invalid|unknown)$/.test(error.failure) ? undefined : PAUSES[mail.attempts - 1]
+      return tx.run(
+        'update mails set status = ?, error = ?, next_attempt_at = ?, handing_over_since = null where id = ?',
+        pause === undefined ? 'failed' : 'queued',
+        error.failure === 'unknown' ? `${error.message}. ${MAYBE}` : error.message,
+        pause === undefined ? null : plus(tx.now, pause),
+        mail.id,
+      )
+    })
+    return false
+  }
+  app.db.write((tx) => tx.run(SENT, tx.now, mail.id))
+  return true
+}
+
+/** Marks the next letter that is due, or the named one, as being handed over; null when there is none or no server. */
+export function claim(app: Post, id: string | null = null): { mail: MailRow; open: Open } | null {
+  return app.db.write((tx) => {
+    const open = openServer(tx, app.sealer)
+    const mail = open && tx.row<MailRow>(CLAIM, tx.now, id)
+    return open && mail ? { open, mail } : null
+  })
+}
+
+const MAYBE = 'It may have arrived, so it was not sent again.'
+
+const SENT = `update mails set status = 'sent', sent_at = ?, error = null, next_attempt_at = null, handing_over_since = null
+  where id = ?`
+
+const CLAIM = `update mails set handing_over_since = ?1, attempts = attempts + 1 where id =
+  (select id from mails where next_attempt_at <= ?1 and handing_over_since is null and (?2 is null or id = ?2)
+   order by next_attempt_at limit 1) returning *`
+
+/** A process that ended while it handed a letter over left it marked. */
+function giveUpLost(app: Post): void {
+  app.db.write((tx) =>
+    tx.run(
+      `update mails set status = 'failed', next_attempt_at = null, handing_over_since = null, error = ?
+       where next_attempt_at is not null and handing_over_since < ?`,
+      `The program ended while this was sent. ${MAYBE}`,
+      app.started_at,
+    ),
+  )
+}
+
+function envelopeOf(app: Post, mail: MailRow, { from_address, from_name }: Open): Envelope {
+  const brand = brandIn(mail).name
+  const name = brand === 'Signalpost' ? (from_name ?? brand) : brand
+  const host = from_address.split('@')[1]!
+  return {
+    message_id: `<${mail.id}@${host}>`,
+    from: { name, address: from_address },
+    to: mail.to_address,
+    ...letterOf(app, mail),
+  }
+}

@@ -1,0 +1,102 @@
+import type { App } from '../../kernel/app.ts'
+import type { Caller } from '../../kernel/caller.ts'
+import { treeOf } from '../../kernel/caller.ts'
+import type { ReadTx, Tx } from '../../kernel/database.ts'
+import { notFound } from '../../kernel/fault.ts'
+import { newId } from '../../kernel/ids.ts'
+import { placeIn, type SealedColumn } from '../../kernel/seal.ts'
+import { brandOf } from '../plans/index.ts'
+import type { Facts, Letter, LetterBrand, Template } from './letters.ts'
+import { canSend, storedEmail } from './settings.ts'
+import { type MailRow, mails } from './tables.ts'
+
+export type MailApp = Pick<App, 'letters' | 'sealer' | 'catalog' | 'wake'>
+
+/** Where the links of letters lie. A letter that waits without its link leads nowhere, so it is not sent. */
+export const LINKS: SealedColumn = {
+  table: 'mails',
+  column: 'link_sealed',
+  key: ['id'],
+  what: 'links in letters',
+  forget: `update mails set link_sealed = '', next_attempt_at = null,
+    error = iif(status = 'queued', 'Its link can no longer be read: the secret key of this install was lost.', error),
+    status = iif(status = 'queued', 'failed', status) where id = ?`,
+  afterwards: 'a letter that waited was not sent, and none of these can be sent once more: invite or ask anew',
+}
+
+export type NewMail = {
+  /** Names the event: a second letter with the same one is not written. */
+  ref: string
+  /** Whose brand it carries and who sees it in the log; null: the platform's. */
+  tenant_id: string | null
+  template: Template
+  to: string
+  facts: Facts
+  /** Where its button leads. It may be a one-time link, so it is kept sealed. */
+  link: string
+}
+
+/**
+ * Writes a letter into the outbox, in the transaction of what it tells; it is sent after the commit. Without a mail
+ * server it is kept as `suppressed`. Returns its id, or null when this event has its letter already.
+ */
+export function queueMail(tx: Tx, app: MailApp, { ref, tenant_id, template, to, facts, link }: NewMail): string | null {
+  const id = newId()
+  const sends = canSend(storedEmail(tx))
+  const brand = letterBrand(tx, app, tenant_id)
+  const made = tx.orm
+    .insert(mails)
+    .values({
+      id,
+      ref,
+      tenant_id,
+      template,
+      to_address: to,
+      subject: app.letters(template, brand, facts, link).subject,
+      brand: JSON.stringify(brand),
+      facts: JSON.stringify(facts),
+      link_sealed: app.sealer.seal(link, placeOf(id)),
+      status: sends ? 'queued' : 'suppressed',
+      next_attempt_at: sends ? tx.now : null,
+      created_at: tx.now,
+    })
+    .onConflictDoNothing({ target: mails.ref })
+    .returning({ id: mails.id })
+    .all()
+  if (made.length === 0) return null
+  if (sends) tx.afterCommit(() => app.wake('send_mails'))
+  return id
+}
+
+/** The letter of a row, with its own link or another in its place. */
+export function letterOf(app: Pick<App, 'letters' | 'sealer'>, mail: MailRow, link = linkOf(app, mail)): Letter {
+  return app.letters(mail.template, brandIn(mail), JSON.parse(mail.facts) as Facts, link ?? '')
+}
+
+export const brandIn = (mail: MailRow): LetterBrand => JSON.parse(mail.brand) as LetterBrand
+
+/** Null when it was forgotten. */
+export const linkOf = ({ sealer }: Pick<App, 'sealer'>, mail: MailRow): string | null =>
+  mail.link_sealed === '' ? null : sealer.open(mail.link_sealed, placeOf(mail.id))
+
+/** The letter with this id in the caller's reach, or 404. Those of the platform itself are for its admin. */
+export function findMail(tx: ReadTx, caller: Caller, id: string): MailRow {
+  const tree = reachOf(caller)
+  const found = tx.row<MailRow>(
+    `select * from mails where id = ?${tree ? ` and ${tree.sql}` : ''}`,
+    id,
+    ...(tree?.params ?? []),
+  )
+  if (!found) throw notFound('e-mail')
+  return found
+}
+
+/** What the caller sees of the log; null: all. */
+export const reachOf = (caller: Caller): ReturnType<typeof treeOf> | null => (caller.platform ? null : treeOf(caller))
+
+const letterBrand = (tx: ReadTx, app: Pick<App, 'catalog'>, tenant_id: string | null): LetterBrand => {
+  const brand = tenant_id === null ? null : brandOf(tx, app, tenant_id)
+  return { name: brand?.from_name ?? 'Signalpost', accent: brand?.accent ?? null }
+}
+
+const placeOf = (id: string): string => placeIn(LINKS, id)

@@ -1,0 +1,48 @@
+import type { Static } from 'typebox'
+import type { ReadTx } from '../../kernel/database.ts'
+import type { Sealer } from '../../kernel/seal.ts'
+import { readSecret, readSetting, secretHint } from '../../kernel/settings.ts'
+import type { MailServer } from './courier.ts'
+import type { EmailSettings } from './shapes.ts'
+
+export type StoredEmail = Omit<MailServer, 'host' | 'password'> & {
+  host: string | null
+  from_address: string | null
+  from_name: string | null
+}
+
+export const EMAIL_SETTING = 'email'
+export const PASSWORD_SECRET = 'email:password'
+
+const DEFAULTS: StoredEmail = {
+  host: null,
+  port: 587,
+  secure: 'starttls',
+  user: null,
+  from_address: null,
+  from_name: null,
+}
+
+export const storedEmail = (tx: ReadTx): StoredEmail => ({
+  ...DEFAULTS,
+  ...readSetting<Partial<StoredEmail>>(tx, EMAIL_SETTING),
+})
+
+/** Whether mail can be sent at all. */
+export const canSend = ({ host, from_address }: StoredEmail): boolean => host !== null && from_address !== null
+
+/** As the wire shows them: the password by its hint. */
+export function emailSettings(tx: ReadTx): Static<typeof EmailSettings> {
+  const stored = storedEmail(tx)
+  return { ...stored, configured: canSend(stored), password: secretHint(tx, PASSWORD_SECRET) }
+}
+
+/** The server with its password opened, and the sender; null while none is set up. */
+export function openServer(
+  tx: ReadTx,
+  sealer: Sealer,
+): { server: MailServer; from_address: string; from_name: string | null } | null {
+  const { host, from_address, from_name, ...rest } = storedEmail(tx)
+  if (host === null || from_address === null) return null
+  return { server: { ...rest, host, password: readSecret(tx, sealer, PASSWORD_SECRET) }, from_address, from_name }
+}

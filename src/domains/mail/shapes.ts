@@ -1,0 +1,52 @@
+import Type from 'typebox'
+import { Id, Moment, Nullable } from '../../kernel/shape.ts'
+import { SECURE_MODES } from './courier.ts'
+import { TEMPLATES } from './letters.ts'
+
+export const MAIL_STATUSES = ['queued', 'sent', 'failed', 'suppressed'] as const
+
+export const MailStatus = Type.Enum(MAIL_STATUSES, {
+  title: 'Status',
+  description: 'suppressed: no mail server was set up; it is kept and can be sent later',
+})
+export const TemplateName = Type.Enum(TEMPLATES, { title: 'Template' })
+
+export const Mail = Type.Object({
+  id: Id,
+  tenant_id: Nullable(Type.String()),
+  template: TemplateName,
+  to: Type.String(),
+  subject: Type.String(),
+  status: MailStatus,
+  attempts: Type.Integer({ minimum: 0 }),
+  error: Nullable(Type.String()),
+  next_attempt_at: Nullable(Moment),
+  created_at: Moment,
+  sent_at: Nullable(Moment),
+})
+
+/** Columns of `mails` as the wire shows them. */
+export const MAIL_COLUMNS = `id, tenant_id, template, to_address as "to", subject, status, attempts, error, next_attempt_at,
+  created_at, sent_at`
+
+export const MailWithBody = Type.Object({
+  ...Mail.properties,
+  html: Type.String({ description: 'Without its one-time link' }),
+  text: Type.String({ description: 'Without its one-time link' }),
+})
+
+export const SecureMode = Type.Enum(SECURE_MODES, {
+  title: 'Encryption',
+  description: 'tls: from the first byte (port 465) · starttls (port 587) · none: for a relay on this machine',
+})
+
+export const EmailSettings = Type.Object({
+  configured: Type.Boolean({ description: 'Whether mail is sent: a host and a sender are set' }),
+  host: Nullable(Type.String()),
+  port: Type.Integer(),
+  secure: SecureMode,
+  user: Nullable(Type.String()),
+  password: Nullable(Type.Object({ set: Type.Boolean(), hint: Type.String() })),
+  from_address: Nullable(Type.String()),
+  from_name: Nullable(Type.String()),
+})

@@ -1,0 +1,41 @@
+import Type, { type Static } from 'typebox'
+import type { App } from '../../kernel/app.ts'
+import { type Facts, TEMPLATES, type Template } from './letters.ts'
+import { TemplateName } from './shapes.ts'
+
+/** When each letter is sent, and what it says in a preview. */
+const ABOUT: Record<Template, { sent_when: string; sample: Facts }> = {
+  verify_email: { sent_when: 'Somebody gives a new e-mail address', sample: { name: 'Ada' } },
+  invite: {
+    sent_when: 'A person without an account is added to a workspace',
+    sample: { by: 'Ada', workspace: 'Bakery' },
+  },
+  member_added: {
+    sent_when: 'A person with an account is added to a workspace',
+    sample: { by: 'Ada', workspace: 'Bakery', role: 'member' },
+  },
+  credit_request: {
+    sent_when: 'A credit pack is requested (to the platform admins), approved, declined or refunded (to whoever asked)',
+    sample: { status: 'pending', pack: 'boost', workspace: 'Bakery', by: 'ada@northwind.example', note: 'For spring' },
+  },
+  test: { sent_when: 'The platform admin tries the mail server', sample: { by: 'Ada' } },
+}
+
+export const TemplateShape = Type.Object({
+  name: TemplateName,
+  sent_when: Type.String(),
+  subject: Type.String(),
+})
+
+export const TemplatePreview = Type.Object({ ...TemplateShape.properties, html: Type.String(), text: Type.String() })
+
+export const sampleOf = (name: Template): Facts => ABOUT[name].sample
+
+/** A letter with sample facts, under the product's own name. */
+export function previewOf(app: Pick<App, 'letters' | 'config'>, name: Template): Static<typeof TemplatePreview> {
+  const { sent_when, sample } = ABOUT[name]
+  const letter = app.letters(name, { name: 'Signalpost', accent: null }, sample, app.config.site_url)
+  return { name, sent_when, ...letter }
+}
+
+export const allTemplates = (app: Pick<App, 'letters' | 'config'>) => TEMPLATES.map((name) => previewOf(app, name))

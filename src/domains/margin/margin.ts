@@ -1,0 +1,124 @@
+import Type from 'typebox'
+import type { App } from '../../kernel/app.ts'
+import type { ReadTx } from '../../kernel/database.ts'
+import { Nullable } from '../../kernel/shape.ts'
+import { planOf } from '../plans/index.ts'
+import { DAYS, monthOf } from '../providers/index.ts'
+import { marginSettings } from './settings.ts'
+import type { ReconciliationRow } from './tables.ts'
+
+export const Reconciliation = Type.Object({
+  month: Type.String(),
+  our_count: Type.Integer({ description: 'Links sent in that month that our own looks saw, or the supplier reported' }),
+  billed_count: Nullable(Type.Integer()),
+  difference: Nullable(Type.Integer({ description: 'Billed less counted' })),
+  note: Nullable(Type.String()),
+})
+
+const usd = (description?: string) => Type.Number({ description })
+
+export const MarginRow = Type.Object({
+  month: Type.String(),
+  tenant_id: Type.String(),
+  tenant_name: Type.String(),
+  links_sent: Type.Integer(),
+  index_used: Type.Integer({ description: 'Index credits used: links seen indexed in time' }),
+  indexed_later: Type.Integer({ description: 'Indexed after the credit had gone back: cost without revenue' }),
+  index_revenue_usd: usd('Credits used, at the price of the plan'),
+  crawl_cost_usd: usd('Links the supplier bills, at the price when they were sent'),
+  checks_used: Type.Integer(),
+  check_revenue_usd: usd('At the price of the cheapest pack of checks'),
+  looks: Type.Integer({ description: 'Looks taken, the guarantee included' }),
+  look_cost_usd: usd(),
+  cost_in_doubt_usd: usd(
+    'What calls may have cost whose answer was lost; not part of the margin until the vendor tells',
+  ),
+  margin_usd: usd(),
+})
+
+type Row = Record<string, string | number>
+
+/** Revenue against cost by client and month: batches by the day they were sent, looks by the day on which they ended. */
+export function marginRows(tx: ReadTx, app: Pick<App, 'catalog'>, from: string, to: string) {
+  const rates = marginSettings(tx)
+  const rows = tx.rows<Row>(
+    `with crawl as (
+       select substr(c.day, 1, 7) as month, c.tenant_id, sum(c.links) as links_sent, sum(c.seen1 + c.seen3 + c.seen7) as index_used,
+         sum(c.seen_late) as indexed_later, sum(c.cost_micro) / 1e6 as crawl_cost
+       from crawl_days c where ${DAYS} group by 1, 2),
+     looked as (
+       select substr(day, 1, 7) as month, tenant_id, sum(looks) as looks, sum(credits_used) as checks_used,
+         sum(cost_usd + unpriced * ${RATE}) as look_cost
+       from look_days c where ${DAYS} group by 1, 2),
+     lost as (
+       select substr(lost_at, 1, 7) as month, tenant_id,
+         sum(iif(state in ('open', 'untold'), iif(cost_usd > 0, cost_usd, units * ${RATE}), 0)) as in_doubt,
+         sum(iif(state = 'billed' and cost_usd = 0, units * ${RATE}, 0)) as unpriced
+       from lost_calls where lost_at >= ?1 and lost_at < ?2 group by 1, 2),
+     whole as (
+       select month, tenant_id from crawl union select month, tenant_id from looked union select month, tenant_id from lost)
+     select w.month, w.tenant_id, t.name as tenant_name, coalesce(links_sent, 0) as links_sent, coalesce(index_used, 0) as index_used,
+       coalesce(indexed_later, 0) as indexed_later, coalesce(crawl_cost, 0) as crawl_cost_usd,
+       coalesce(checks_used, 0) as checks_used, coalesce(looks, 0) as looks,
+       coalesce(look_cost, 0) + coalesce(unpriced, 0) as look_cost_usd, coalesce(in_doubt, 0) as cost_in_doubt_usd
+     from whole w join tenants t on t.id = w.tenant_id
+     left join crawl c on c.month = w.month and c.tenant_id = w.tenant_id
+     left join looked l on l.month = w.month and l.tenant_id = w.tenant_id
+     left join lost d on d.month = w.month and d.tenant_id = w.tenant_id
+     order by w.month desc, t.name, w.tenant_id`,
+    from,
+    to,
+    rates.live_check_usd,
+    rates.standard_check_usd,
+  )
+  const check = checkPrice(app)
+  return rows.map((row) => priced(row, indexPrice(tx, app, String(row.tenant_id)), check))
+}
+
+/** A look whose vendor does not tell its price. */
+const RATE = "iif(engine = 'scan_live', ?3, ?4)"
+
+function priced(row: Row, index: number, check: number) {
+  const revenue = { index: Number(row.index_used) * index, check: Number(row.checks_used) * check }
+  const cost = { crawl: Number(row.crawl_cost_usd), looks: Number(row.look_cost_usd) }
+  return {
+    ...row,
+    index_revenue_usd: cents(revenue.index),
+    check_revenue_usd: cents(revenue.check),
+    crawl_cost_usd: cents(cost.crawl),
+    look_cost_usd: cents(cost.looks),
+    cost_in_doubt_usd: cents(Number(row.cost_in_doubt_usd)),
+    margin_usd: cents(revenue.index + revenue.check - cost.crawl - cost.looks),
+  }
+}
+
+/** What an index credit brings: the plan's month by its credits, or the dearest pack where there is no paid plan. */
+function indexPrice(tx: ReadTx, app: Pick<App, 'catalog'>, tenant_id: string): number {
+  const { usd_month, monthly_index_credits } = planOf(tx, app, tenant_id)
+  if (usd_month > 0 && monthly_index_credits > 0) return usd_month / monthly_index_credits
+  return Math.max(0, ...app.catalog.packs.flatMap((pack) => (pack.index_credits ? pack.usd / pack.index_credits : [])))
+}
+
+const checkPrice = ({ catalog }: Pick<App, 'catalog'>): number => {
+  const prices = catalog.packs.flatMap((pack) => (pack.index_credits === 0 ? pack.usd / pack.check_credits : []))
+  return prices.length ? Math.min(...prices) : 0
+}
+
+export const reconciliationOf = (tx: ReadTx, month: string): ReconciliationRow | null =>
+  tx.row<ReconciliationRow>('select * from reconciliations where month = ?', month)
+
+/** A month's links as we count them, beside what the supplier billed. */
+export function countOfMonth(tx: ReadTx, month: string) {
+  const [from, to] = monthOf(month)
+  const our_count = tx.row<{ n: number }>(
+    `select coalesce(sum(c.billed), 0) as n from crawl_days c where c.route = 'primary' and ${DAYS}`,
+    from,
+    to,
+  )!.n
+  const stored = reconciliationOf(tx, month)
+  const billed_count = stored?.billed_count ?? null
+  const difference = billed_count === null ? null : billed_count - our_count
+  return { month, our_count, billed_count, difference, note: stored?.note ?? null }
+}
+
+const cents = (amount: number): number => Math.round(amount * 10_000) / 10_000

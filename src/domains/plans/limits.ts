@@ -1,0 +1,98 @@
+import type { App } from '../../kernel/app.ts'
+import { DAY, SECOND } from '../../kernel/clock.ts'
+import type { ReadTx } from '../../kernel/database.ts'
+import { Fault } from '../../kernel/fault.ts'
+import type { Feature, Plan, PlanLimit } from './shapes.ts'
+import { planNamed, planOf, rootOf, subscriptionOf } from './subscription.ts'
+
+type Shop = Pick<App, 'catalog' | 'config'>
+
+/** Throws 403 `plan_required` unless the plan of the workspace's tree includes the feature. */
+export function requirePlan(tx: ReadTx, app: Shop, tenant_id: string, feature: Feature): void {
+  const has = (plan: Plan) => plan.features.includes(feature)
+  if (has(planOf(tx, app, tenant_id))) return
+  const late = latePlan(tx, app, tenant_id)
+  throw planRequired(app, feature, late && has(late) ? late : null)
+}
+
+/**
+ * Throws 429 `plan_limit` when the plan of the workspace's tree does not allow `need` of something: URLs in one push,
+ * or clients, members, keys in all once the new one is there.
+ */
+export function requireRoom(tx: ReadTx, app: Shop, tenant_id: string, limit: PlanLimit, need: number): void {
+  const plan = planOf(tx, app, tenant_id)
+  if (allows(plan, limit, need)) return
+  const late = latePlan(tx, app, tenant_id)
+  throw planLimit(app, plan, limit, need, late && allows(late, limit, need) ? late : null)
+}
+
+/** The subscribed plan, when a late payment and its grace being over is all that keeps it from being in force. */
+function latePlan(tx: ReadTx, app: Shop, tenant_id: string): Plan | null {
+  const subscription = subscriptionOf(tx, rootOf(tx, tenant_id))
+  return subscription?.status === 'past_due' ? planNamed(app, subscription.plan) : null
+}
+
+/** 403: the feature is not on the plan. Names the lowest plan that has it (null when none on offer does). */
+function planRequired(app: Shop, feature: Feature, late: Plan | null): Fault {
+  const unlocks = late ?? app.catalog.plans.find((plan) => plan.features.includes(feature))
+  return new Fault('plan_required', sentences(`${WORDS[feature]} ${offer(unlocks)}`, late), {
+    code: 'plan_required',
+    feature,
+    ...wayOut(app, unlocks, late),
+  })
+}
+
+/** 429: the plan's limit is reached. Names the lowest plan that allows what was asked (null when none on offer does). */
+function planLimit(app: Shop, plan: Plan, limit: PlanLimit, need: number, late: Plan | null): Fault {
+  const unlocks = late ?? app.catalog.plans.find((one) => allows(one, limit, need))
+  const most = plan[limit] ?? 0
+  const what = most === 1 ? ONE[limit] : WORDS[limit]
+  const said = `The plan ${plan.name} allows ${most === 0 ? 'no' : most.toLocaleString('en')} ${what}`
+  return new Fault(
+    'plan_limit',
+    sentences(`${said}; ${need.toLocaleString('en')} ${offer(unlocks, need)}`, late),
+    { code: 'plan_limit', limit, allowed: plan[limit], need, plan: plan.plan, ...wayOut(app, unlocks, late) },
+    RETRY_AFTER,
+  )
+}
+
+/** What a program reads: the plan to be on, where to get it, and whether it is only the payment that is late. */
+const wayOut = ({ config }: Shop, unlocks: Plan | undefined, late: Plan | null) => ({
+  required_plan: unlocks?.plan ?? null,
+  upgrade_url: `${config.site_url}/app/plan`,
+  payment_late: late !== null,
+})
+
+const sentences = (refusal: string, late: Plan | null): string =>
+  late ? `${refusal} It is yours again as soon as the late payment arrives.` : refusal
+
+/** Waiting alone lifts no plan limit: a program should not ask again before someone may have changed the plan. */
+const RETRY_AFTER = DAY / SECOND
+
+const WORDS: Record<Feature | PlanLimit, string> = {
+  logo: 'An own logo',
+  accent: 'An own accent colour',
+  from_name: 'An own sender name',
+  domain: 'An own domain',
+  urls_per_push: 'URLs in one push',
+  clients: 'clients',
+  members: 'members',
+  keys: 'API keys',
+}
+
+const ONE: Record<PlanLimit, string> = {
+  urls_per_push: 'URL in one push',
+  clients: 'client',
+  members: 'member',
+  keys: 'API key',
+}
+
+const allows = (plan: Plan, limit: PlanLimit, need: number): boolean => {
+  const most = plan[limit]
+  return most === null || need <= most
+}
+
+const offer = (plan: Plan | undefined, n = 1): string => {
+  if (plan) return `${n === 1 ? 'needs' : 'need'} the plan ${plan.name}.`
+  return `${n === 1 ? 'is' : 'are'} on no plan on offer.`
+}

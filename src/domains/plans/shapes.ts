@@ -1,0 +1,55 @@
+import Type, { type Static } from 'typebox'
+import { Nullable } from '../../kernel/shape.ts'
+
+/** Lowest to highest: a plan that unlocks something unlocks it for those after it. */
+export const PLANS = ['free', 'agency_starter', 'agency_pro', 'agency_scale'] as const
+export type PlanName = (typeof PLANS)[number]
+
+export const PACKS = ['try', 'boost', 'pro', 'checks', 'checks_l'] as const
+
+/** White-label parts that a plan may unlock. */
+export const FEATURES = ['logo', 'accent', 'from_name', 'domain'] as const
+export type Feature = (typeof FEATURES)[number]
+
+/** What a plan bounds. Null is unlimited. */
+const PLAN_LIMITS = ['urls_per_push', 'clients', 'members', 'keys'] as const
+export type PlanLimit = (typeof PLAN_LIMITS)[number]
+
+const Usd = (title: string) => Type.Number({ title, description: 'USD', minimum: 0, maximum: 1_000_000 })
+const Count = (title: string) => Type.Integer({ title, minimum: 0, maximum: 1_000_000_000 })
+const Bound = (title: string) => Nullable(Type.Integer({ title, minimum: 0, description: 'null: unlimited' }))
+
+/** What a catalog file may change of a plan. */
+export const PlanTerms = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 60 }),
+  usd_month: Usd('A month'),
+  usd_year: Usd('A year'),
+  trial_index_credits: Count('Index credits, once'),
+  monthly_index_credits: Count('Index credits a month'),
+  monthly_check_credits: Count('Check credits a month'),
+  urls_per_push: Type.Integer({ title: 'URLs a push', minimum: 1, maximum: 10_000 }),
+  clients: Bound('Clients'),
+  members: Bound('Members'),
+  keys: Bound('API keys'),
+  features: Type.Array(Type.Enum(FEATURES), { title: 'White label', uniqueItems: true }),
+})
+
+/** What a catalog file may change of a pack. */
+export const PackTerms = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 60 }),
+  usd: Usd('Price'),
+  index_credits: Count('Index credits'),
+  check_credits: Count('Check credits'),
+})
+
+export const PlanNamed = Type.Enum(PLANS, { title: 'Plan' })
+export const PackNamed = Type.Enum(PACKS, { title: 'Pack' })
+
+export const Plan = Type.Object({ plan: PlanNamed, ...PlanTerms.properties })
+export type Plan = Static<typeof Plan>
+
+export const Pack = Type.Object({ pack: PackNamed, ...PackTerms.properties })
+export type Pack = Static<typeof Pack>
+
+export const SubscriptionStatus = Type.Enum(['active', 'past_due', 'canceled'], { title: 'Status' })
+export const Interval = Type.Enum(['month', 'year'], { title: 'Billed' })

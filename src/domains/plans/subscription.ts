@@ -1,0 +1,70 @@
+import { eq } from 'drizzle-orm'
+import type { App } from '../../kernel/app.ts'
+import { DAY, plus, type Time } from '../../kernel/clock.ts'
+import type { ReadTx, Tx } from '../../kernel/database.ts'
+import type { Plan, PlanName } from './shapes.ts'
+import { type Subscription, tenantPlans } from './tables.ts'
+
+/** How long a failed payment leaves the plan in force when nothing else is said. */
+export const GRACE = 7 * DAY
+
+/**
+ * The plan whose limits count now: the subscribed one while it is active or within its grace, else free. Nothing is
+ * deleted when it falls to free; what goes beyond the limits only cannot grow.
+ */
+export function planInForce(
+  subscription: Pick<Subscription, 'plan' | 'status' | 'grace_until'> | null,
+  now: Time,
+): PlanName {
+  if (!subscription || subscription.status === 'canceled') return 'free'
+  if (subscription.status === 'active') return subscription.plan
+  return subscription.grace_until !== null && now < subscription.grace_until ? subscription.plan : 'free'
+}
+
+/** The plan in force for a workspace. Clients and teams use the plan of the agency at the root of their tree. */
+export function planOf(tx: ReadTx, app: Pick<App, 'catalog'>, tenant_id: string): Plan {
+  return planNamed(app, planInForce(subscriptionOf(tx, rootOf(tx, tenant_id)), tx.now))
+}
+
+export const planNamed = ({ catalog }: Pick<App, 'catalog'>, name: PlanName): Plan =>
+  catalog.plans.find((plan) => plan.plan === name)!
+
+/** The workspace at the root of the tree that a workspace stands in: the only one that carries a plan. */
+export function rootOf(tx: ReadTx, tenant_id: string): string {
+  const found = tx.row<{ path: string }>('select path from tenants where id = ?', tenant_id)
+  return found?.path.split('/')[1] ?? tenant_id
+}
+
+export function subscriptionOf(tx: ReadTx, root_id: string): Subscription | null {
+  return tx.orm.select().from(tenantPlans).where(eq(tenantPlans.tenant_id, root_id)).get() ?? null
+}
+
+type Change = Pick<Subscription, 'plan'> & Partial<Omit<Subscription, 'tenant_id' | 'updated_at'>>
+
+/**
+ * Puts a root workspace on a plan. What is left out stays while the plan stays and is empty on a new one; the status
+ * is `active` unless given, and `past_due` without a date gets seven days of grace.
+ */
+export function subscribe(tx: Tx, root_id: string, change: Change): Subscription {
+  const known = subscriptionOf(tx, root_id)
+  const kept = known?.plan === change.plan ? known : null
+  const status = change.status ?? 'active'
+  const subscription: Subscription = {
+    tenant_id: root_id,
+    plan: change.plan,
+    status,
+    interval: given(change.interval, kept?.interval),
+    current_period_end: given(change.current_period_end, kept?.current_period_end),
+    grace_until: given(change.grace_until, status === 'past_due' ? (kept?.grace_until ?? plus(tx.now, GRACE)) : null),
+    updated_at: tx.now,
+  }
+  tx.orm
+    .insert(tenantPlans)
+    .values(subscription)
+    .onConflictDoUpdate({ target: tenantPlans.tenant_id, set: subscription })
+    .run()
+  return subscription
+}
+
+const given = <T>(value: T | null | undefined, otherwise: T | null | undefined): T | null =>
+  value === undefined ? (otherwise ?? null) : value

@@ -1,0 +1,85 @@
+/** URLs as customers give them: one canonical form, so that two spellings of a page are one link. */
+import { pacer } from '../../kernel/pause.ts'
+
+export type Normalised = { ok: true; url: string } | { ok: false; reason: string }
+
+export type TakenUrls = {
+  /** Canonical, each once, in the order given. */
+  urls: string[]
+  /** Entries whose canonical form had come before. */
+  duplicates: { url: string; given: string }[]
+  invalid: { given: string; reason: string }[]
+}
+
+const MAX_URL = 2048
+/** Longer than this is not even parsed; a long fragment may still leave a short URL. */
+const MAX_GIVEN = 16 * 1024
+
+/**
+ * The canonical form of an http(s) URL: WHATWG parsing, without fragment, bare `?` and the final dot of the host,
+ * escapes in upper case, unreserved characters unescaped. Query order, case of the path, final slash and scheme stay:
+ * they make different URLs. Idempotent.
+ */
+export function normaliseUrl(text: string): Normalised {
+  if (text.length > MAX_GIVEN) return refuse(`longer than ${MAX_URL} characters`)
+  const url = URL.parse(text)
+  if (!url) return refuse(text.trim() === '' ? 'empty' : 'not a full http:// or https:// URL')
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return refuse(`${url.protocol} is not http: or https:`)
+  if (url.username !== '' || url.password !== '') return refuse('holds a user name or password')
+  if (url.hostname.endsWith('.')) url.hostname = url.hostname.slice(0, -1)
+  if (url.hostname.length > 253 || !HOST.test(url.hostname)) return refuse('the host name cannot exist')
+  if (url.hash !== '' || url.href.endsWith('#')) url.hash = ''
+  if (url.search === '' && url.href.endsWith('?')) url.search = ''
+  const { href } = url
+  const canonical = href.replace(ESCAPE, canonicalEscape)
+  if (canonical.length > MAX_URL) return refuse(`longer than ${MAX_URL} characters`)
+  return { ok: true, url: canonical }
+}
+
+/**
+ * Sorts a customer's list into URLs to work on, duplicates and invalid entries, with their original spelling. Ten thousand
+ * long ones take seconds, so it gives way to other requests in between.
+ */
+export async function takeUrls(list: Iterable<string>, breathe = pacer()): Promise<TakenUrls> {
+  const taken: TakenUrls = { urls: [], duplicates: [], invalid: [] }
+  const seen = new Set<string>()
+  for (const given of list) {
+    await breathe()
+    take(taken, seen, given)
+  }
+  return taken
+}
+
+/** The host of a canonical URL, with its port. Far cheaper than to parse it once more. */
+export const hostOf = (url: string): string => url.split('/', 3)[2]!
+
+/** All that follows the host of a canonical URL. */
+export const pathOf = (url: string): string => url.slice(url.indexOf('/', 'https://'.length))
+
+// An address, or labels of 1 to 63 characters that neither begin nor end with a hyphen (RFC 1035 2.3.1, RFC 1123 2.1).
+const HOST = /^(\[.*\]|(?!-)[^.]{1,63}(?<!-)(\.(?!-)[^.]{1,63}(?<!-))*)$/
+
+// Escapes in lower case, and those of unreserved characters: nearly every URL has none, and is done with. Not one that
+// follows a stray percent sign: decoding it could make an escape that was not there.
+const ESCAPE = /(?<!%[\dA-Fa-f]?)%(?:[a-f][\dA-Fa-f]|[\dA-F][a-f]|2[DE]|3\d|4[1-9A-F]|5[\dAF]|6[1-9A-F]|7[\dAE])/g
+
+function canonicalEscape(given: string): string {
+  const character = String.fromCharCode(Number.parseInt(given.slice(1), 16))
+  return /[\w.~-]/.test(character) ? character : given.toUpperCase()
+}
+
+function refuse(reason: string): Normalised {
+  return { ok: false, reason }
+}
+
+function take(taken: TakenUrls, seen: Set<string>, given: string): void {
+  const normalised = normaliseUrl(given)
+  if (!normalised.ok) {
+    taken.invalid.push({ given, reason: normalised.reason })
+  } else if (seen.has(normalised.url)) {
+    taken.duplicates.push({ url: normalised.url, given })
+  } else {
+    seen.add(normalised.url)
+    taken.urls.push(normalised.url)
+  }
+}

@@ -1,0 +1,119 @@
+import { DAY, MINUTE, plus, type Time } from '../../kernel/clock.ts'
+import type { ReadTx, Tx } from '../../kernel/database.ts'
+import { headroom } from '../../kernel/quota.ts'
+import { readSetting, writeSetting } from '../../kernel/settings.ts'
+import { breakerOf, open, queueOf } from './breaker.ts'
+import { type CrawlSettings, crawlSettings, type RouteName } from './settings.ts'
+
+/** What the operator read off the supplier's page; from there the estimate counts down by itself. */
+export type StoredBalance = {
+  credits: number | null
+  as_of: Time
+  /** Null: the price of the plan, `cost_per_indexed_usd`. */
+  cost_per_credit_usd: number | null
+  next_bill_at: Time | null
+}
+
+export const BALANCE_SETTING = 'crawl_balance'
+const RESET_SETTING = 'crawl_reset_at'
+
+export const storedBalance = (tx: ReadTx): StoredBalance | null => readSetting<StoredBalance>(tx, BALANCE_SETTING)
+
+/** The operator trusts the primary again: what was estimated before counts no more. */
+export const forgiveEstimates = (tx: Tx): void => writeSetting(tx, RESET_SETTING, tx.now)
+
+/** The first moment of the present month, UTC. */
+export const startOfMonth = (now: Time): Time => `${now.slice(0, 7)}-01T00:00:00.000Z`
+
+/** Links taken by a route since a moment. What it would not take is not counted. */
+export const takenSince = (tx: ReadTx, route: RouteName, since: Time): number =>
+  tx.row<{ n: number }>(
+    'select coalesce(sum(url_count - rejected), 0) as n from campaigns where route = ? and sent_at >= ?',
+    route,
+    since,
+  )!.n
+
+export type Estimate = { credits: number | null; used: number; used_pct: number | null; since: Time }
+
+/**
+ * What is left at the primary supplier, estimated: the balance last entered, or the month's allowance, less the links
+ * taken since. A bill that has come since starts a new allowance.
+ */
+export function estimateOf(tx: ReadTx): Estimate {
+  const { monthly_allowance } = crawlSettings(tx)
+  const stored = storedBalance(tx)
+  const billed = stored?.next_bill_at && stored.next_bill_at <= tx.now ? stored.next_bill_at : null
+  const known = stored && stored.credits !== null && !billed ? stored : null
+  const since = billed ?? known?.as_of ?? startOfMonth(tx.now)
+  const start = known?.credits ?? monthly_allowance
+  const used = takenSince(tx, 'primary', since)
+  const whole = monthly_allowance ?? start
+  if (start === null) return { credits: null, used, used_pct: null, since }
+  const credits = Math.max(0, start - used)
+  const pct = whole ? Math.max(0, Math.round((1 - credits / whole) * 1000) / 10) : 100
+  return { credits, used, used_pct: pct, since }
+}
+
+/** Batches of the last days tell how the primary does now; fewer links than this tell nothing. */
+const RATED = 14 * DAY
+const LEAST_SAMPLE = 30
+
+export type Day3Rate = { seen: number; looked: number; rate_pct: number | null }
+
+/** Of the links whose third day we know, how many our own looks had seen by then. Null rate: too few to tell. */
+export function day3Rate(tx: ReadTx, route: RouteName): Day3Rate {
+  const reset = readSetting<Time>(tx, RESET_SETTING) ?? ''
+  const from = plus(tx.now, -RATED)
+  const { seen, looked } = tx.row<{ seen: number; looked: number }>(
+    `select coalesce(sum(seen1 + seen3), 0) as seen, coalesce(sum(looked3), 0) as looked from campaigns
+     where route = ? and sent_at >= max(?, ?) and looked3 > 0`,
+    route,
+    reset,
+    from,
+  )!
+  return { seen, looked, rate_pct: looked < LEAST_SAMPLE ? null : Math.round((seen / looked) * 1000) / 10 }
+}
+
+/**
+ * Opens the primary's breaker when the supplier asked for a long pause, when its allowance is nearly used, or when too
+ * few of its links get indexed: reasons to prefer the fallback, so only where there is one. Neither in the pause nor
+ * while the allowance is used up a probe is made; a bad rate lets one batch through after each cool-down, since only new
+ * batches can better it. Returns whether it opened.
+ */
+export function judgePrimary(tx: Tx): boolean {
+  const settings = crawlSettings(tx)
+  if (!settings.routes.primary?.enabled || !settings.routes.fallback?.enabled) return false
+  const breaker = breakerOf(tx, 'primary')
+  if (breaker && breaker.until > tx.now) return false
+  if (judgePause(tx, settings)) return true
+  const why = allowanceUsed(tx, settings)
+  if (why) return open(tx, settings, 'primary', 'allowance', why)
+  return !breaker && judgeRate(tx, settings)
+}
+
+/** A pause shorter than the cool-down is waited for. */
+function judgePause(tx: Tx, settings: CrawlSettings): boolean {
+  const { resumes_at, why } = headroom(tx, queueOf('primary'), {})
+  if (!resumes_at || resumes_at <= plus(tx.now, settings.failover_cooldown_min * MINUTE)) return false
+  return open(tx, settings, 'primary', 'quota', `the supplier asked for a pause: ${why}`, resumes_at)
+}
+
+function allowanceUsed(tx: ReadTx, settings: CrawlSettings): string | null {
+  const { used_pct, since } = estimateOf(tx)
+  const forgiven = (readSetting<Time>(tx, RESET_SETTING) ?? '') >= since
+  if (used_pct === null || forgiven || used_pct < settings.failover_allowance_pct) return null
+  return `${used_pct} % of the allowance is used, by our own count`
+}
+
+function judgeRate(tx: Tx, settings: CrawlSettings): boolean {
+  const { rate_pct, looked, seen } = day3Rate(tx, 'primary')
+  if (rate_pct === null || rate_pct >= settings.failover_day3_min_rate_pct) return false
+  return open(tx, settings, 'primary', 'day3_rate', `${seen} of ${looked} links were indexed by day 3 (${rate_pct} %)`)
+}
+
+/** What an indexed link costs at a route, USD; null when nobody said. */
+export function priceOf(tx: ReadTx, route: RouteName): number | null {
+  const settings = crawlSettings(tx)
+  if (route === 'fallback') return settings.fallback_cost_per_indexed_usd
+  return storedBalance(tx)?.cost_per_credit_usd ?? settings.cost_per_indexed_usd
+}

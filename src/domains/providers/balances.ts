@@ -1,0 +1,70 @@
+/** What the suppliers say is left, asked by their free calls and remembered for five minutes. */
+import Type from 'typebox'
+import type { App } from '../../kernel/app.ts'
+import { engineInUse, openEngine } from '../checks/index.ts'
+import { MINUTE, plus, type Time } from '../../kernel/clock.ts'
+import { Moment, Nullable } from '../../kernel/shape.ts'
+import { openRoute, TEST_CALL } from './index.ts'
+
+const KEPT = 5 * MINUTE
+
+const Line = Nullable(
+  Type.Object({
+    adapter: Type.String(),
+    ok: Type.Boolean(),
+    message: Type.String(),
+    amount: Nullable(Type.Number()),
+    unit: Nullable(Type.Enum(['USD', 'searches', 'credits'])),
+  }),
+)
+
+export const Balances = Type.Object({
+  scan_standard: Line,
+  scan_live: Line,
+  crawl_primary: Line,
+  crawl_fallback: Line,
+  as_of: Moment,
+})
+
+type Report = { adapter: string; ok: boolean; message: string; amount: number | null; unit: string | null }
+type Names = 'scan_standard' | 'scan_live' | 'crawl_primary' | 'crawl_fallback'
+type BalanceSheet = Record<Names, Report | null> & { as_of: Time }
+
+/** Of this process: what a supplier said is no fact of ours, and is not worth a row. */
+const kept = new WeakMap<App['db'], BalanceSheet>()
+
+/** `fresh` asks again although the last answers are not five minutes old. */
+export async function balancesOf(app: App, signal: AbortSignal, fresh: boolean): Promise<BalanceSheet> {
+  const known = kept.get(app.db)
+  const now = app.clock.now()
+  if (known && !fresh && now < plus(known.as_of, KEPT)) return known
+  const [scan_standard, scan_live, crawl_primary, crawl_fallback] = await Promise.all([
+    engineReport(app, 'scan_standard', signal),
+    engineReport(app, 'scan_live', signal),
+    routeReport(app, 'primary', signal),
+    routeReport(app, 'fallback', signal),
+  ])
+  const sheet = { scan_standard, scan_live, crawl_primary, crawl_fallback, as_of: now }
+  kept.set(app.db, sheet)
+  return sheet
+}
+
+async function engineReport(app: App, slot: 'scan_standard' | 'scan_live', signal: AbortSignal) {
+  const engine = app.db.read((tx) => (engineInUse(tx, slot) ? openEngine(tx, app, slot, TEST_CALL) : null))
+  if (!engine) return null
+  const { ok, message, balance } = await engine.report(signal)
+  return { adapter: engine.adapter, ok, message, amount: balance?.amount ?? null, unit: balance?.unit ?? null }
+}
+
+async function routeReport(app: App, name: 'primary' | 'fallback', signal: AbortSignal) {
+  const route = app.db.read((tx) => openRoute(tx, app, name, TEST_CALL))
+  if (!route) return null
+  const { ok, message, credits } = await route.balance(signal)
+  return {
+    adapter: route.adapter,
+    ok,
+    message,
+    amount: credits ?? null,
+    unit: credits === undefined ? null : 'credits',
+  }
+}

@@ -1,0 +1,134 @@
+import { MINUTE, plus, type Time } from '../../kernel/clock.ts'
+import type { ReadTx, Tx } from '../../kernel/database.ts'
+import type { UpstreamError } from '../../kernel/upstream-error.ts'
+import { type CrawlSettings, crawlSettings, ROUTES, type RouteName } from './settings.ts'
+import type { BreakerRow } from './tables.ts'
+
+/** Where the next batch goes, or why it has to wait, and until when, if that is known. */
+export type Choice = { route: RouteName; why: null; until: null } | { route: null; why: string; until: Time | null }
+
+/** Orders leave in one queue a route, as the supplier's limits allow. */
+export const queueOf = (route: RouteName): string => `crawl:${route}`
+
+export const breakerOf = (tx: ReadTx, route: RouteName): BreakerRow | null =>
+  tx.row<BreakerRow>('select * from breakers where route = ?', route)
+
+/**
+ * The primary route while its breaker is closed; after the cool-down one batch probes it; meanwhile the fallback.
+ * `exclude` leaves out a route that has just failed this very batch.
+ */
+export function chooseRoute(tx: ReadTx, exclude: RouteName | null = null): Choice {
+  const settings = crawlSettings(tx)
+  const reasons: string[] = []
+  const ends: Time[] = []
+  for (const route of ROUTES) {
+    if (!settings.routes[route]?.enabled) continue
+    const why = route === exclude ? 'it has just failed' : blocked(tx, route)
+    if (!why) return { route, why: null, until: null }
+    reasons.push(`${route}: ${why}`)
+    ends.push(breakerOf(tx, route)?.until ?? tx.now)
+  }
+  return {
+    route: null,
+    until: ends.sort()[0] ?? null,
+    why: reasons.length ? `No crawl route can take links now (${reasons.join('; ')}).` : 'No crawl route is connected.',
+  }
+}
+
+function blocked(tx: ReadTx, route: RouteName): string | null {
+  const breaker = breakerOf(tx, route)
+  if (!breaker || breaker.until <= tx.now) return null
+  return breaker.state === 'half_open'
+    ? 'a probe is under way'
+    : `paused until ${breaker.until.slice(11, 16)} UTC, ${breaker.reason}`
+}
+
+/** Longer than any call lasts: when a crash cut the probe off, another batch may be one. */
+const PROBE = 5 * MINUTE
+
+/** Before a batch goes out: when the route is recovering, this batch is its one probe. */
+export function markProbe(tx: Tx, route: RouteName): void {
+  tx.run("update breakers set state = 'half_open', until = ? where route = ?", plus(tx.now, PROBE), route)
+}
+
+/**
+ * A call succeeded: a recovering route is back in use. Returns whether it was recovering. A call made before the breaker
+ * opened proves nothing.
+ */
+export function recordSuccess(tx: Tx, route: RouteName): boolean {
+  return breakerOf(tx, route)?.state === 'half_open' && closeBreaker(tx, route)
+}
+
+/**
+ * Closes the breaker, lets the failures that led to it count no more, and lifts the pause that the supplier asked for.
+ * Batches that wait are due. Returns whether it was open.
+ */
+export function closeBreaker(tx: Tx, route: RouteName): boolean {
+  tx.run('update route_errors set counts = 0 where route = ? and counts = 1', route)
+  tx.run('update quotas set paused_until = null where name = ?', queueOf(route))
+  hasten(tx)
+  tx.run(
+    "update campaigns set next_attempt_at = ?1 where next_attempt_at > ?1 and state = 'doubtful' and route = ?2",
+    tx.now,
+    route,
+  )
+  return tx.run('delete from breakers where route = ?', route) > 0
+}
+
+/**
+ * A call failed. `auth` and `quota` open the breaker at once, `rate` and `transient` (and calls whose outcome is
+ * unknown) after `failover_errors` within `failover_window_min`; a failed probe opens it again. Returns whether it opened.
+ */
+export function recordFailure(tx: Tx, route: RouteName, error: UpstreamError): boolean {
+  const settings = crawlSettings(tx)
+  tx.run(
+    'insert into route_errors (route, at, failure, message) values (?, ?, ?, ?)',
+    route,
+    tx.now,
+    error.failure,
+    error.message.slice(0, 500),
+  )
+  if (error.failure === 'invalid' || error.failure === 'pending') return false
+  if (error.failure === 'auth')
+    return open(tx, settings, route, 'auth', `the supplier refused our key: ${error.message}`)
+  if (error.failure === 'quota')
+    return open(tx, settings, route, 'quota', `the account has no credits left: ${error.message}`)
+  if (breakerOf(tx, route)?.state === 'half_open')
+    return open(tx, settings, route, 'probe', `the probe failed: ${error.message}`)
+  const recent = tx.row<{ n: number }>(
+    "select count(*) as n from route_errors where route = ? and at > ? and counts = 1 and failure in ('rate', 'transient', 'unknown')",
+    route,
+    plus(tx.now, -settings.failover_window_min * MINUTE),
+  )!.n
+  if (recent < settings.failover_errors) return false
+  return open(tx, settings, route, 'errors', `${recent} failures within ${settings.failover_window_min} minutes`)
+}
+
+/**
+ * Opens the breaker for the cool-down, or until a time that is known, for any reason (also: allowance used up, day-3
+ * rate too low). Batches that wait are due: another route may take them.
+ */
+export function open(
+  tx: Tx,
+  settings: CrawlSettings,
+  route: RouteName,
+  cause: BreakerRow['cause'],
+  reason: string,
+  until: Time = plus(tx.now, settings.failover_cooldown_min * MINUTE),
+): true {
+  tx.run(
+    `insert into breakers (route, state, cause, reason, opened_at, until) values (?, 'open', ?, ?, ?, ?)
+     on conflict (route) do update set state = 'open', cause = excluded.cause, reason = excluded.reason, opened_at = excluded.opened_at, until = excluded.until`,
+    route,
+    cause,
+    reason.slice(0, 500),
+    tx.now,
+    until,
+  )
+  hasten(tx)
+  return true
+}
+
+/** Batches in back-off that surely no supplier has are due now. */
+const hasten = (tx: Tx): number =>
+  tx.run("update campaigns set next_attempt_at = ?1 where next_attempt_at > ?1 and state = 'planned'", tx.now)

@@ -1,0 +1,51 @@
+import Type from 'typebox'
+import { Moment, Nullable } from '../../kernel/shape.ts'
+
+export const Campaign = Type.Object({
+  id: Type.String(),
+  ref: Type.String({ description: 'Our reference, as the supplier has it' }),
+  job_id: Type.String(),
+  job_name: Nullable(Type.String({ description: 'Null once the rows of a deleted job are gone' })),
+  tenant_id: Type.String(),
+  tenant_name: Type.String(),
+  state: Type.Enum(['planned', 'sending', 'doubtful', 'sent', 'refused', 'held'], {
+    description:
+      'doubtful: the supplier may have it, and is asked before it is sent again; held: a hold-out, never sent',
+  }),
+  route: Nullable(Type.String()),
+  adapter: Nullable(Type.String()),
+  simulated: Type.Boolean(),
+  task_id: Nullable(Type.String()),
+  url_count: Type.Integer(),
+  rejected: Type.Integer(),
+  indexed_day1: Type.Integer({ description: 'Seen by our own looks until day 1' }),
+  indexed_day3: Type.Integer(),
+  indexed_day7: Type.Integer(),
+  indexed_later: Type.Integer({ description: 'Only after the credit had gone back' }),
+  billed: Type.Integer(),
+  cost_usd: Nullable(Type.Number()),
+  report: Nullable(
+    Type.Object(
+      {
+        status: Type.String(),
+        done: Type.Boolean(),
+        indexed: Type.Integer(),
+        unindexed: Type.Integer(),
+        at: Moment,
+      },
+      { description: 'What the supplier says of itself' },
+    ),
+  ),
+  attempts: Type.Integer(),
+  last_error: Nullable(Type.String()),
+  created_at: Moment,
+  sent_at: Nullable(Moment),
+})
+
+export const CAMPAIGN_COLUMNS = `c.id, c.ref, c.job_id, j.name as job_name, c.tenant_id, t.name as tenant_name, c.state, c.route, c.adapter,
+  c.simulated, c.task_id, c.url_count, c.rejected, c.seen1 as indexed_day1, c.seen1 + c.seen3 as indexed_day3,
+  c.seen1 + c.seen3 + c.seen7 as indexed_day7, c.seen_late as indexed_later, coalesce(s.billed, 0) as billed,
+  iif(c.state = 'sent', iif(s.priced, round(s.cost_micro / 1e6, 4), null), 0) as cost_usd, c.report, c.attempts, c.last_error, c.created_at, c.sent_at`
+
+export const CAMPAIGN_SOURCE =
+  'campaigns c left join crawl_sent s on s.id = c.id left join jobs j on j.id = c.job_id join tenants t on t.id = c.tenant_id'

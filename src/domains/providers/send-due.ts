@@ -1,0 +1,296 @@
+import type { App } from '../../kernel/app.ts'
+import { between, DAY, plus, SECOND, type Time } from '../../kernel/clock.ts'
+import type { Tx } from '../../kernel/database.ts'
+import { headroom, pauseQuota, takeQuota } from '../../kernel/quota.ts'
+import { isDeclined, isUnreached, UpstreamError } from '../../kernel/upstream-error.ts'
+import { ARCHIVED } from '../tenants/index.ts'
+import { judgePrimary, priceOf } from './allowance.ts'
+import { chooseRoute, markProbe, queueOf, recordFailure, recordSuccess } from './breaker.ts'
+import { urlsOf } from './campaigns.ts'
+import { keepSignedIn } from './renewal.ts'
+import type { CrawlReceipt } from './route.ts'
+import { openRoute, type RouteName } from './settings.ts'
+import type { CampaignRow } from './tables.ts'
+import { inDoubt, limitReached, notConnected, refused, takesNone, tryFailed, untold } from './waiting.ts'
+
+/** What follows for the links of a batch, in the transaction that records the batch's new state. */
+export type Settlement = {
+  sent(tx: Tx, campaign: CampaignRow, receipt: CrawlReceipt): void
+  /** The supplier rejected the whole batch as invalid, or never said whether it has it: the customer pays nothing. */
+  refused(tx: Tx, campaign: CampaignRow, why: string): void
+  /** It has to wait: no route can take it now, or the supplier failed. `why` is for customers: see waiting.ts. */
+  waiting(tx: Tx, campaign: CampaignRow, why: string): void
+}
+
+const AFTER_SENDING = 24 * 3600 * SECOND
+
+/**
+ * A supplier may be at work on an order after the call (60 s at most) was cut off; one that has not shown up this long
+ * after the call began never came.
+ */
+const DOUBT_ENDS = 90 * SECOND
+
+/** A batch of which its supplier (gone, perhaps) has not told by then is settled in the customer's favour, and never sent again. */
+const PATIENCE = 10 * DAY
+
+/** Batches ordered side by side: a supplier that hangs must not hold up the others. */
+const AT_ONCE = 4
+
+/**
+ * Orders every batch that is due. The row says `sending` before the call is made; when the answer is lost (a
+ * time-out, a crash) the supplier is asked for our reference before anything is sent again.
+ */
+export async function sendDue(app: App, signal: AbortSignal, settlement: Settlement): Promise<number> {
+  await keepSignedIn(app)
+  const due = app.db.read((tx) =>
+    tx.rows<CampaignRow>(
+      `select * from campaigns where next_attempt_at <= ? and not (state = 'planned' and tenant_id in ${ARCHIVED})
+       order by next_attempt_at, id limit 50`,
+      tx.now,
+    ),
+  )
+  const waiting = [...due]
+  const worker = async () => {
+    for (let campaign = waiting.shift(); campaign && !signal.aborted; campaign = waiting.shift())
+      await advance(app, campaign, signal, settlement)
+  }
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, due.length) }, worker))
+  return due.length
+}
+
+async function advance(app: App, campaign: CampaignRow, signal: AbortSignal, settlement: Settlement): Promise<void> {
+  const lost = campaign.state === 'planned' || !(await recover(app, campaign, signal, settlement))
+  let failed: RouteName | null = null
+  for (let tries = 0; lost && tries < 2; tries++) {
+    const route = claim(app, campaign, failed, settlement)
+    if (!route) return
+    const verdict = await send(app, campaign, route, signal, settlement)
+    if (verdict !== 'elsewhere') return
+    failed = route
+  }
+}
+
+/** A batch whose call may have taken effect. True when there is nothing to send: it was found, or may still turn up. */
+async function recover(app: App, campaign: CampaignRow, signal: AbortSignal, settlement: Settlement): Promise<boolean> {
+  const name = campaign.route!
+  const wait = (why: string, retry_after?: number) =>
+    app.db.write((tx) => postpone(tx, campaign, { state: 'doubtful', why, retry_after }, settlement))
+  const route = app.db.read((tx) => openRoute(tx, app, name))
+  if (route?.adapter !== campaign.adapter) {
+    wait(
+      `${campaign.adapter} is not connected as ${name} any more; connect it again so that the batch can be looked up`,
+    )
+    return true
+  }
+  try {
+    const receipt = await route.find(campaign.ref, signal)
+    if (receipt) {
+      app.db.write((tx) => settleSent(app, tx, campaign, name, receipt, settlement))
+      return true
+    }
+    const left = campaign.called_at ? DOUBT_ENDS - between(campaign.called_at, app.clock.now()) : 0
+    if (left > 0) wait(campaign.last_error ?? 'The order was interrupted', left)
+    return left > 0
+  } catch (error) {
+    if (!signal.aborted) failure(app, campaign, name, error, 'doubtful', settlement)
+    return true
+  }
+}
+
+/** Chooses the route and writes down that the call is about to be made. */
+function claim(app: App, campaign: CampaignRow, failed: RouteName | null, settlement: Settlement): RouteName | null {
+  return app.db.write((tx) => {
+    if (isStopped(tx, campaign)) return null
+    if (judgePrimary(tx)) tx.afterCommit(() => app.wake('send_links'))
+    const { route, why, until } = chooseRoute(tx, failed)
+    if (!route) {
+      tx.run(
+        "update campaigns set state = 'planned', route = null, last_error = coalesce(last_error, ?) where id = ?",
+        why,
+        campaign.id,
+      )
+      settlement.waiting(tx, campaign, until ? takesNone(until) : notConnected)
+      return null
+    }
+    const adapter = openRoute(tx, app, route)!
+    if (!hasTurn(tx, app, campaign, route, adapter.adapter, settlement)) return null
+    markProbe(tx, route)
+    tx.run(
+      "update campaigns set state = 'sending', route = ?, adapter = ?, simulated = ?, attempts = attempts + 1, called_at = ? where id = ?",
+      route,
+      adapter.adapter,
+      adapter.simulated ? 1 : 0,
+      tx.now,
+      campaign.id,
+    )
+    return route
+  })
+}
+
+/** While it waited for its turn its push may have been cancelled, or its workspace archived: then it is not ordered. */
+function isStopped(tx: Tx, { id }: CampaignRow): boolean {
+  const row = tx.row<{ archived: number }>(
+    `select tenant_id in ${ARCHIVED} as archived from campaigns where id = ?`,
+    id,
+  )
+  if (row?.archived) tx.run("update campaigns set state = 'planned', route = null where id = ?", id)
+  return !row || row.archived === 1
+}
+
+/** One queue a supplier: what its limits do not let through now goes when they do. */
+function hasTurn(
+  tx: Tx,
+  app: App,
+  campaign: CampaignRow,
+  route: RouteName,
+  adapter: string,
+  settlement: Settlement,
+): boolean {
+  const queue = queueOf(route)
+  const { left, resumes_at, why, plainly } = headroom(tx, queue, app.routes.get(adapter)?.limits ?? {})
+  if (left > 0) {
+    takeQuota(tx, queue, 1)
+    return true
+  }
+  tx.run(
+    "update campaigns set state = 'planned', route = null, last_error = ?, next_attempt_at = ? where id = ?",
+    `The limit of the ${route} route is reached: ${why}`,
+    resumes_at,
+    campaign.id,
+  )
+  settlement.waiting(tx, campaign, limitReached(plainly ?? why!, resumes_at!))
+  return false
+}
+
+async function send(
+  app: App,
+  campaign: CampaignRow,
+  name: RouteName,
+  signal: AbortSignal,
+  settlement: Settlement,
+): Promise<'done' | 'later' | 'elsewhere'> {
+  const { route, urls } = app.db.read((tx) => ({ route: openRoute(tx, app, name)!, urls: urlsOf(tx, campaign.id) }))
+  try {
+    const receipt = await route.send({ ref: campaign.ref, urls }, signal)
+    app.db.write((tx) => settleSent(app, tx, campaign, name, receipt, settlement))
+    return 'done'
+  } catch (error) {
+    // We ended the call ourselves: the row says that it is under way, as after a crash.
+    if (signal.aborted) return 'later'
+    const kind = error instanceof UpstreamError ? error.failure : 'unknown'
+    if (kind === 'invalid') {
+      app.db.write((tx) => settleRefused(app, tx, campaign, name, error as UpstreamError, settlement))
+      return 'done'
+    }
+    const surelyNot = kind === 'auth' || kind === 'quota' || kind === 'rate' || isUnreached(error)
+    const opened = failure(app, campaign, name, error, surelyNot ? 'planned' : 'doubtful', settlement)
+    // It answered: what the look-up does not find now will not turn up later.
+    if (isDeclined(error))
+      app.db.write((tx) => tx.run('update campaigns set called_at = null where id = ?', campaign.id))
+    return surelyNot && opened ? 'elsewhere' : 'later'
+  }
+}
+
+function settleSent(
+  app: App,
+  tx: Tx,
+  campaign: CampaignRow,
+  name: RouteName,
+  receipt: CrawlReceipt,
+  settlement: Settlement,
+): void {
+  const moved = tx.run(
+    `update campaigns set state = 'sent', task_id = ?, sent_at = ?, next_attempt_at = null, last_error = null, report_due_at = ?,
+       rejected = ?, price_usd = ? where id = ? and state <> 'sent'`,
+    receipt.task_id,
+    tx.now,
+    plus(tx.now, AFTER_SENDING),
+    receipt.rejected.length,
+    priceOf(tx, name),
+    campaign.id,
+  )
+  if (moved === 0) return
+  if (recordSuccess(tx, name)) tx.afterCommit(() => app.wake('send_links'))
+  const row = tx.row<CampaignRow>('select * from campaigns where id = ?', campaign.id)!
+  settlement.sent(tx, row, receipt)
+}
+
+/** A refusal of the batch is an answer: the route works. */
+function settleRefused(
+  app: App,
+  tx: Tx,
+  campaign: CampaignRow,
+  name: RouteName,
+  error: UpstreamError,
+  settlement: Settlement,
+): void {
+  recordFailure(tx, name, error)
+  if (recordSuccess(tx, name)) tx.afterCommit(() => app.wake('send_links'))
+  tx.run(
+    "update campaigns set state = 'refused', next_attempt_at = null, last_error = ? where id = ?",
+    error.message,
+    campaign.id,
+  )
+  settlement.refused(tx, campaign, refused)
+}
+
+/** Notes a failed call. Says whether it opened the breaker: then the batches that wait are looked at again at once. */
+function failure(
+  app: App,
+  campaign: CampaignRow,
+  name: RouteName,
+  error: unknown,
+  state: 'planned' | 'doubtful',
+  settlement: Settlement,
+): boolean {
+  const known =
+    error instanceof UpstreamError
+      ? error
+      : new UpstreamError('unknown', error instanceof Error ? error.message : String(error))
+  app.log.warn('crawl supplier call failed', {
+    route: name,
+    failure: known.failure,
+    reason: known.message,
+    batch: campaign.ref,
+  })
+  return app.db.write((tx) => {
+    postpone(tx, campaign, { state, why: known.message, retry_after: known.retryAfter }, settlement)
+    // The limit is the account's: nobody asks again before the supplier's own wish.
+    if (known.failure === 'rate' && known.retryAfter)
+      pauseQuota(tx, queueOf(name), plus(tx.now, known.retryAfter), known.message)
+    const opened = recordFailure(tx, name, known) || (name === 'primary' && judgePrimary(tx))
+    if (opened) tx.afterCommit(() => app.wake('send_links'))
+    return opened
+  })
+}
+
+type Delay = { state: 'planned' | 'doubtful'; why: string; retry_after?: number }
+
+function postpone(tx: Tx, campaign: CampaignRow, { state, why, retry_after }: Delay, settlement: Settlement): null {
+  if (state === 'doubtful' && plus(campaign.called_at ?? campaign.created_at, PATIENCE) <= tx.now) {
+    tx.run(
+      "update campaigns set state = 'refused', next_attempt_at = null, last_error = ? where id = ?",
+      `Given up after 10 days; the supplier may have it and bill it. ${why}`.slice(0, 500),
+      campaign.id,
+    )
+    settlement.refused(tx, campaign, untold)
+    return null
+  }
+  const { attempts } = tx.row<{ attempts: number }>('select attempts from campaigns where id = ?', campaign.id)!
+  const next = retryAt(tx.now, attempts, retry_after)
+  tx.run(
+    'update campaigns set state = ?, last_error = ?, attempts = attempts + ?, next_attempt_at = ? where id = ?',
+    state,
+    why.slice(0, 500),
+    campaign.state === 'doubtful' ? 1 : 0,
+    next,
+    campaign.id,
+  )
+  settlement.waiting(tx, campaign, state === 'doubtful' ? inDoubt : tryFailed(next))
+  return null
+}
+
+/** 2 s after the first failure, then twice as long each time, at most 10 minutes; never before the supplier's own wish. */
+function retryAt(now: Time, attempts: number, retry_after = 0): Time {
+  return plus(now, Math.max(retry_after, Math.min(600, 2 ** Math.max(1, attempts)) * SECOND))
+}

@@ -1,0 +1,89 @@
+import type { App } from '../../kernel/app.ts'
+import type { ReadTx } from '../../kernel/database.ts'
+import { readSecret, readSetting, secretHint } from '../../kernel/settings.ts'
+import type { CrawlRoute } from './route.ts'
+
+export const ROUTES = ['primary', 'fallback'] as const
+export type RouteName = (typeof ROUTES)[number]
+
+export type StoredRoute = { adapter: string; enabled: boolean; base_url: string | null }
+
+export type CrawlSettings = {
+  plan_tier: string | null
+  cost_per_indexed_usd: number | null
+  monthly_allowance: number | null
+  fallback_cost_per_indexed_usd: number
+  failover_errors: number
+  failover_window_min: number
+  failover_cooldown_min: number
+  failover_allowance_pct: number
+  failover_day3_min_rate_pct: number
+  routes: Record<RouteName, StoredRoute | null>
+}
+
+const DEFAULTS: CrawlSettings = {
+  plan_tier: null,
+  cost_per_indexed_usd: null,
+  monthly_allowance: null,
+  fallback_cost_per_indexed_usd: 0,
+  failover_errors: 5,
+  failover_window_min: 10,
+  failover_cooldown_min: 30,
+  failover_allowance_pct: 95,
+  failover_day3_min_rate_pct: 20,
+  routes: { primary: null, fallback: null },
+}
+
+export const CRAWL_SETTING = 'crawl'
+
+export const crawlSettings = (tx: ReadTx): CrawlSettings => ({
+  ...DEFAULTS,
+  ...readSetting<Partial<CrawlSettings>>(tx, CRAWL_SETTING),
+})
+
+export const apiKeyName = (route: RouteName): string => `crawl:${route}:api_key`
+
+/** Whether links can be sent at all: some route is connected and switched on. */
+export const hasCrawlRoute = (tx: ReadTx): boolean => {
+  const { routes } = crawlSettings(tx)
+  return ROUTES.some((name) => routes[name]?.enabled)
+}
+
+/** The most links that every route in use takes in one batch. */
+export function batchLimit(tx: ReadTx, app: Pick<App, 'routes' | 'clock' | 'config' | 'version'>): number {
+  const { routes } = crawlSettings(tx)
+  const limits = ROUTES.flatMap((name) => {
+    const stored = routes[name]
+    const adapter = stored?.enabled ? app.routes.get(stored.adapter) : undefined
+    return adapter && stored ? [adapter.create({ adapter: stored.adapter }, contextOf(app)).batch] : []
+  })
+  return Math.min(10_000, ...limits)
+}
+
+/** The sign-in of a connected supplier account serves as the primary's key where none was entered. */
+export const SUPPLIER_TOKEN = 'supplier:access_token'
+export const keyOf = (tx: ReadTx, name: RouteName): string =>
+  name === 'primary' && !secretHint(tx, apiKeyName(name)) ? SUPPLIER_TOKEN : apiKeyName(name)
+
+/** The adapter behind a route, with its secrets opened; null when the route is not set up. `limit` is for calls that somebody waits for. */
+export function openRoute(
+  tx: ReadTx,
+  app: Pick<App, 'routes' | 'clock' | 'config' | 'version' | 'sealer'>,
+  name: RouteName,
+  limit: { timeout_ms?: number } = {},
+): CrawlRoute | null {
+  const stored = crawlSettings(tx).routes[name]
+  const adapter = stored && app.routes.get(stored.adapter)
+  if (!adapter) return null
+  const settings = {
+    adapter: stored.adapter,
+    base_url: stored.base_url ?? undefined,
+    api_key: readSecret(tx, app.sealer, keyOf(tx, name)),
+  }
+  return adapter.create(settings, { ...contextOf(app), ...limit })
+}
+
+const contextOf = (app: Pick<App, 'clock' | 'config' | 'version'>) => ({
+  clock: app.clock,
+  user_agent: `Signalpost/${app.version} (+${app.config.site_url})`,
+})

@@ -1,0 +1,92 @@
+import Type from 'typebox'
+import { Moment, Nullable, Secret } from '../../kernel/shape.ts'
+import { ROUTES } from './settings.ts'
+
+export const CRAWL_ADAPTERS = ['speedyindex', 'rapidurlindexer', 'simulated'] as const
+
+/** A supplier's address is a bare origin. */
+export const BaseUrl = Type.String({ title: 'Base address', pattern: '^https?://[^/?#@\\s]+/?$', maxLength: 300 })
+
+export const HintedSecret = Nullable(Type.Object({ set: Type.Boolean(), hint: Type.String() }))
+
+const thresholds = {
+  plan_tier: Nullable(Type.String({ title: 'Plan tier', maxLength: 100 })),
+  cost_per_indexed_usd: Nullable(Type.Number({ title: 'Cost per indexed link, USD', minimum: 0 })),
+  monthly_allowance: Nullable(Type.Integer({ title: 'Links a month', minimum: 0 })),
+  fallback_cost_per_indexed_usd: Type.Number({ title: 'Fallback cost per indexed link, USD', minimum: 0 }),
+  failover_errors: Type.Integer({ title: 'Failures that open the breaker', minimum: 1, maximum: 1000 }),
+  failover_window_min: Type.Integer({ title: 'within minutes', minimum: 1, maximum: 10_080 }),
+  failover_cooldown_min: Type.Integer({ title: 'Cool-down, minutes', minimum: 1, maximum: 10_080 }),
+  failover_allowance_pct: Type.Number({ title: 'Allowance used, percent', minimum: 0, maximum: 1000 }),
+  failover_day3_min_rate_pct: Type.Number({ title: 'Least day-3 indexed rate, percent', minimum: 0, maximum: 100 }),
+}
+
+const routeInput = Nullable(
+  Type.Object(
+    {
+      adapter: Type.Optional(Type.Enum(CRAWL_ADAPTERS, { title: 'Supplier' })),
+      enabled: Type.Optional(Type.Boolean({ title: 'In use' })),
+      base_url: Type.Optional(Nullable(BaseUrl)),
+      api_key: Type.Optional(Nullable(Secret({ title: 'API key', minLength: 1, maxLength: 500 }))),
+    },
+    { additionalProperties: false },
+  ),
+)
+
+export const CrawlInput = Type.Object({
+  ...Type.Partial(Type.Object(thresholds)).properties,
+  routes: Type.Optional(
+    Type.Object(
+      { primary: Type.Optional(routeInput), fallback: Type.Optional(routeInput) },
+      { additionalProperties: false },
+    ),
+  ),
+})
+
+const RouteStatus = Nullable(
+  Type.Object({
+    adapter: Type.String(),
+    enabled: Type.Boolean(),
+    base_url: Nullable(Type.String()),
+    simulated: Type.Boolean(),
+    api_key: HintedSecret,
+    status: Type.Enum(['closed', 'open', 'half_open', 'off'], {
+      description: 'State of its circuit breaker; off when not in use',
+    }),
+    breaker: Nullable(Type.Object({ cause: Type.String(), reason: Type.String(), opened_at: Moment, until: Moment })),
+    last_errors: Type.Array(Type.Object({ at: Moment, failure: Type.String(), message: Type.String() })),
+    sent_this_month: Type.Integer(),
+  }),
+)
+
+export const Estimate = Type.Object(
+  {
+    credits: Nullable(Type.Integer()),
+    used: Type.Integer(),
+    used_pct: Nullable(Type.Number()),
+    since: Moment,
+  },
+  { description: 'What is left at the primary supplier by our own count' },
+)
+
+export const CrawlStatus = Type.Object({
+  ...thresholds,
+  routes: Type.Object({ primary: RouteStatus, fallback: RouteStatus }),
+  estimate: Estimate,
+  day3: Type.Object(
+    { seen: Type.Integer(), looked: Type.Integer(), rate_pct: Nullable(Type.Number()) },
+    { description: 'The primary over the last 14 days, from our own looks; null rate: too few to tell' },
+  ),
+})
+
+export const RouteName = Type.Enum(ROUTES, { title: 'Route' })
+
+export const JobSync = Type.Object({
+  frequency: Type.Enum(['daily', '6h', '1h'], { title: 'How often' }),
+  time: Type.String({
+    title: 'Time of day',
+    description: 'A time such as 06:30',
+    pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
+  }),
+  tz: Type.String({ title: 'Time zone', maxLength: 64 }),
+})

@@ -1,0 +1,37 @@
+import Type from 'typebox'
+import { Moment, Nullable } from '../../kernel/shape.ts'
+
+const Endpoint = (title: string) => Type.String({ title, pattern: '^https?://[^\\s@]+$', maxLength: 300 })
+
+export const endpointFields = {
+  device_endpoint: Endpoint('Device endpoint'),
+  token_endpoint: Endpoint('Token endpoint'),
+  client_id: Type.String({ title: 'Client id', minLength: 1, maxLength: 300 }),
+  scope: Type.String({ title: 'Scope', maxLength: 500 }),
+}
+
+export const Pending = Type.Object({
+  user_code: Type.String({ description: 'To be entered on the approval page' }),
+  verification_uri: Type.String({ description: 'The approval page' }),
+  expires_at: Moment,
+  interval: Type.Number({ description: 'Seconds to wait between two tries to finish' }),
+})
+
+export const SupplierStatus = Type.Object({
+  connected: Type.Boolean(),
+  simulated: Type.Boolean(),
+  adapter: Nullable(Type.String()),
+  connected_at: Nullable(Moment),
+  expires_at: Nullable(Moment),
+  endpoints: Nullable(Type.Object({ ...endpointFields, scope: Type.Optional(Type.String()) })),
+  pending: Nullable(Pending),
+  synced: Nullable(
+    Type.Object({
+      at: Moment,
+      ok: Type.Boolean(),
+      message: Type.String(),
+      credits: Nullable(Type.Number()),
+      batches: Type.Integer(),
+    }),
+  ),
+})

@@ -1,0 +1,45 @@
+import type { App } from '../../kernel/app.ts'
+import { plus, SECOND } from '../../kernel/clock.ts'
+import type { Tx } from '../../kernel/database.ts'
+import { renewSignIn } from './renewal.ts'
+import { TEST_CALL } from './route.ts'
+import { openRoute } from './settings.ts'
+import { type StoredSupplier, told, writeSupplier } from './supplier.ts'
+import { syncCampaigns } from './sync.ts'
+
+type Write = (work: (tx: Tx) => StoredSupplier) => StoredSupplier
+
+/** Whoever asked is waiting: what takes longer stays due, and the job goes on with it. */
+const PATIENCE = 30 * SECOND
+const AT_ONCE = 20
+
+/** Renews a sign-in that is about to end, then fetches the balance and the reports of the batches that are still open. */
+export async function syncAccount(app: App, signal: AbortSignal, write: Write): Promise<void> {
+  await renewSignIn(app).catch(told)
+  const route = app.db.read((tx) => openRoute(tx, app, 'primary', TEST_CALL))
+  const balance = await route?.balance(signal)
+  app.db.write((tx) => tx.run('update campaigns set report_due_at = ? where report_due_at is not null', tx.now))
+  const batches = await syncDue(app, signal)
+  write((tx) =>
+    writeSupplier(tx, {
+      synced: {
+        at: tx.now,
+        ok: balance?.ok ?? false,
+        message: balance?.message ?? 'No crawl supplier is connected as primary.',
+        credits: balance?.credits ?? null,
+        batches,
+      },
+    }),
+  )
+}
+
+async function syncDue(app: App, signal: AbortSignal): Promise<number> {
+  const until = plus(app.clock.now(), PATIENCE)
+  let batches = 0
+  let n = AT_ONCE
+  while (n === AT_ONCE && !signal.aborted && app.clock.now() < until) {
+    n = await syncCampaigns(app, signal, { at_most: AT_ONCE })
+    batches += n
+  }
+  return batches
+}

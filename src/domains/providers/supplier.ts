@@ -1,0 +1,81 @@
+/** The supplier account that the operator signed in to: its state, and the sealed sign-in. */
+import type { App } from '../../kernel/app.ts'
+import { plus, SECOND, type Time } from '../../kernel/clock.ts'
+import type { ReadTx, Tx } from '../../kernel/database.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { readSetting, writeSecret, writeSetting } from '../../kernel/settings.ts'
+import { UpstreamError } from '../../kernel/upstream-error.ts'
+import { breakerOf, closeBreaker } from './breaker.ts'
+import { TEST_CALL } from './route.ts'
+import { crawlSettings, keyOf, SUPPLIER_TOKEN } from './settings.ts'
+import type { SignIn, SignInSettings, Tokens } from './sign-in.ts'
+
+export type StoredSupplier = {
+  endpoints: SignInSettings | null
+  pending: { user_code: string; verification_uri: string; expires_at: Time; interval: number; ask_at: Time } | null
+  connected_at: Time | null
+  expires_at: Time | null
+  synced: { at: Time; ok: boolean; message: string; credits: number | null; batches: number } | null
+}
+
+const SETTING = 'supplier'
+export const DEVICE_CODE = 'supplier:device_code'
+export const REFRESH_TOKEN = 'supplier:refresh_token'
+const NONE: StoredSupplier = { endpoints: null, pending: null, connected_at: null, expires_at: null, synced: null }
+
+export const storedSupplier = (tx: ReadTx): StoredSupplier => readSetting<StoredSupplier>(tx, SETTING) ?? NONE
+
+export function writeSupplier(tx: Tx, change: Partial<StoredSupplier>): StoredSupplier {
+  const after = { ...storedSupplier(tx), ...change }
+  writeSetting(tx, SETTING, after)
+  return after
+}
+
+/** The simulated supplier signs in without asking anybody, and says so. */
+export const isSimulated = (tx: ReadTx): boolean => crawlSettings(tx).routes.primary?.adapter === 'simulated'
+
+export function supplierStatus(tx: ReadTx) {
+  const { endpoints, pending, synced, ...rest } = storedSupplier(tx)
+  return {
+    ...rest,
+    connected: rest.connected_at !== null,
+    simulated: isSimulated(tx),
+    adapter: crawlSettings(tx).routes.primary?.adapter ?? null,
+    endpoints,
+    pending: pending && pending.expires_at > tx.now ? pending : null,
+    synced,
+  }
+}
+
+export const signInOf = (app: App, endpoints: SignInSettings): SignIn =>
+  app.signIn(endpoints, {
+    clock: app.clock,
+    user_agent: `Signalpost/${app.version} (+${app.config.site_url})`,
+    ...TEST_CALL,
+  })
+
+/** Seals the sign-in. It serves as the primary route's key where none was entered: what an old one was refused is forgiven. */
+export function keepTokens(
+  tx: Tx,
+  app: Pick<App, 'sealer' | 'wake'>,
+  { access_token, refresh_token, expires_in }: Tokens,
+): null {
+  writeSecret(tx, app.sealer, SUPPLIER_TOKEN, access_token)
+  writeSecret(tx, app.sealer, REFRESH_TOKEN, refresh_token)
+  const expires_at = expires_in === null ? null : plus(tx.now, expires_in * SECOND)
+  writeSupplier(tx, { connected_at: storedSupplier(tx).connected_at ?? tx.now, expires_at, pending: null })
+  const refused = keyOf(tx, 'primary') === SUPPLIER_TOKEN && breakerOf(tx, 'primary')?.cause === 'auth'
+  if (refused && closeBreaker(tx, 'primary')) tx.afterCommit(() => app.wake('send_links'))
+  return null
+}
+
+export function forgetSupplier(tx: Tx, app: Pick<App, 'sealer'>): void {
+  for (const name of [SUPPLIER_TOKEN, REFRESH_TOKEN, DEVICE_CODE]) writeSecret(tx, app.sealer, name, null)
+  writeSupplier(tx, { pending: null, connected_at: null, expires_at: null, synced: null })
+}
+
+/** A supplier that fails is not our bug. */
+export function told(error: unknown): never {
+  if (error instanceof UpstreamError) throw new Fault('upstream_unavailable', error.message)
+  throw error
+}

@@ -1,0 +1,121 @@
+import type { App } from '../../kernel/app.ts'
+import { DAY, HOUR, MINUTE, millis, plus, type Time } from '../../kernel/clock.ts'
+import type { ReadTx, Tx } from '../../kernel/database.ts'
+import { readSetting } from '../../kernel/settings.ts'
+import { UpstreamError } from '../../kernel/upstream-error.ts'
+import { urlsOf } from './campaigns.ts'
+import type { CrawlReport } from './route.ts'
+import { openRoute } from './settings.ts'
+import type { CampaignRow } from './tables.ts'
+
+export type JobSyncSchedule = { frequency: 'daily' | '6h' | '1h'; time: string; tz: string }
+
+export const JOB_SYNC_SETTING = 'job_sync'
+export const JOB_SYNC_DEFAULT: JobSyncSchedule = { frequency: 'daily', time: '06:00', tz: 'UTC' }
+
+export const jobSync = (tx: ReadTx): JobSyncSchedule =>
+  readSetting<JobSyncSchedule>(tx, JOB_SYNC_SETTING) ?? JOB_SYNC_DEFAULT
+
+export function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** When the next crawl status is wanted: in one or six hours, or at the next occurrence of the time of day in its zone. */
+export function nextSyncAt(now: Time, { frequency, time, tz }: JobSyncSchedule): Time {
+  if (frequency === '1h') return plus(now, HOUR)
+  if (frequency === '6h') return plus(now, 6 * HOUR)
+  const local = new Intl.DateTimeFormat('en-GB', {
+    timeZone: tz,
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).format(millis(now))
+  const minutes = (text: string) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3, 5))
+  const ahead = (minutes(time) - minutes(local) + 1440) % 1440
+  return plus(now, ahead === 0 ? DAY : ahead * MINUTE)
+}
+
+/** Batches older than this are not asked about any more. */
+const WATCHED = 21 * DAY
+
+export type SyncWanted = { job_id?: string; at_most?: number }
+
+/**
+ * Fetches the supplier's own report of batches that are due (or of one job's, now), and says of how many. It is shown, and
+ * never moves a credit. All are written in one commit; those that the signal cut short stay due.
+ */
+export async function syncCampaigns(
+  app: App,
+  signal: AbortSignal,
+  { job_id, at_most = 100 }: SyncWanted = {},
+): Promise<number> {
+  const due = app.db.read((tx) =>
+    job_id
+      ? tx.rows<CampaignRow>("select * from campaigns where job_id = ? and state = 'sent'", job_id)
+      : tx.rows<CampaignRow>(
+          'select * from campaigns where report_due_at <= ? order by report_due_at limit ?',
+          tx.now,
+          at_most,
+        ),
+  )
+  const asked: Asked[] = []
+  for (const campaign of due) {
+    const report = await reportOf(app, campaign, signal)
+    if (signal.aborted) break
+    asked.push({ campaign, report: report && summaryOf(report) })
+  }
+  if (asked.length)
+    app.db.write((tx) => {
+      const schedule = jobSync(tx)
+      for (const one of asked) keepReport(tx, one, schedule)
+      return null
+    })
+  return asked.length
+}
+
+type Summary = { status: string; done: boolean; indexed: number; unindexed: number }
+type Asked = { campaign: CampaignRow; report: Summary | null }
+
+async function reportOf(app: App, campaign: CampaignRow, signal: AbortSignal): Promise<CrawlReport | null> {
+  if (signal.aborted) return null
+  const { route, urls } = app.db.read((tx) => ({
+    route: openRoute(tx, app, campaign.route!),
+    urls: urlsOf(tx, campaign.id),
+  }))
+  if (route?.adapter !== campaign.adapter || !campaign.task_id) return null
+  try {
+    return await route.report({ task_id: campaign.task_id, urls, sent_at: campaign.sent_at! }, signal)
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error
+    app.log.warn('crawl report could not be fetched', {
+      batch: campaign.ref,
+      failure: error.failure,
+      reason: error.message,
+    })
+    return null
+  }
+}
+
+/** Of a report with thousands of links, what is kept. */
+const summaryOf = ({ status, done, indexed, unindexed }: CrawlReport): Summary => ({
+  status,
+  done,
+  indexed: indexed.length,
+  unindexed: unindexed.length,
+})
+
+function keepReport(tx: Tx, { campaign, report }: Asked, schedule: JobSyncSchedule): void {
+  const over = report?.done || plus(campaign.sent_at ?? campaign.created_at, WATCHED) < tx.now
+  tx.run(
+    'update campaigns set report = coalesce(?, report), billed = coalesce(?, billed), report_due_at = ? where id = ?',
+    report ? JSON.stringify({ ...report, at: tx.now }) : null,
+    report ? report.indexed : null,
+    over ? null : nextSyncAt(tx.now, schedule),
+    campaign.id,
+  )
+}

@@ -1,0 +1,24 @@
+import type { Issue } from '../../kernel/fault.ts'
+import { pacer } from '../../kernel/pause.ts'
+import { normaliseUrl } from '../preflight/index.ts'
+
+const NAMED = 50
+
+/** Links that are pushed even when flagged, in their canonical form, and what is wrong with the choice. */
+export type ChosenAnyway = { chosen: Set<string>; issues: Issue[] }
+
+/** Reads `push_anyway`: all, none, or some of `urls`. One that was not submitted is a mistake worth telling. */
+export async function chosenAnyway(push_anyway: boolean | string[], urls: string[]): Promise<ChosenAnyway> {
+  if (typeof push_anyway === 'boolean') return { chosen: new Set(push_anyway ? urls : []), issues: [] }
+  const submitted = new Set(urls)
+  const chosen = new Set<string>()
+  const issues: Issue[] = []
+  const breathe = pacer()
+  for (const [i, given] of push_anyway.entries()) {
+    await breathe()
+    const taken = normaliseUrl(given)
+    if (taken.ok && submitted.has(taken.url)) chosen.add(taken.url)
+    else if (issues.length < NAMED) issues.push({ path: `push_anyway.${i}`, message: 'is not among urls' })
+  }
+  return { chosen, issues }
+}

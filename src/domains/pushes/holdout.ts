@@ -1,0 +1,83 @@
+import { planLooks } from '../checks/index.ts'
+import { release } from '../credits/index.ts'
+import type { JobRow } from '../jobs/index.ts'
+import { DAY, HOUR, plus, type Time } from '../../kernel/clock.ts'
+import type { Tx } from '../../kernel/database.ts'
+import { LOOK_DAYS } from '../plans/index.ts'
+import { holdCampaign, noteSites } from '../providers/index.ts'
+import { LAST_DAY, type WatchedLink } from './guarantee.ts'
+
+const RETRY_AFTER = 6 * HOUR
+
+/**
+ * Draws the links that are not sent, so that those that are can be compared with something: by chance, from all that
+ * would have been sent, one of which is sent in any case. They cost nothing: their credit comes back here, and the
+ * operator pays their looks.
+ */
+export function drawHoldout(tx: Tx, job: JobRow): number {
+  if (job.holdout_pct === 0) return 0
+  const drawn = tx.rows<{ id: number }>(
+    `select id from links where job_id = ?1 and state = 'queued' and credit = 'reserved' order by random()
+     limit (select min(count(*) - 1, cast(round(count(*) * ?2 / 100.0) as integer)) from links where job_id = ?1 and state = 'queued')`,
+    job.id,
+    job.holdout_pct,
+  )
+  if (drawn.length === 0) return 0
+  const { tenant_id, id: job_id } = job
+  const campaign = holdCampaign(tx, { job_id, tenant_id, url_count: drawn.length })
+  tx.run(
+    `update links set state = 'held_out', credit = 'excluded', campaign_id = ?, settled_at = ?
+     where id in (select value from json_each(?))`,
+    campaign,
+    tx.now,
+    JSON.stringify(drawn.map(({ id }) => id)),
+  )
+  noteSites(tx, campaign)
+  const note = `${drawn.length} held out, not sent`
+  release(tx, { tenant_id, kind: 'index', amount: drawn.length, reason: 'release', job_id, note })
+  return drawn.length
+}
+
+/** Their looks follow the waves of those that are sent. */
+export function watchHoldout(tx: Tx, job_id: string, wave: { day: number; count: number }): void {
+  tx.run(
+    `update links set next_look_at = ? where id in
+     (select id from links where job_id = ? and state = 'held_out' and next_look_at is null and looks = 0 order by id limit ?)`,
+    plus(tx.now, (wave.day + LOOK_DAYS[0]) * DAY),
+    job_id,
+    wave.count,
+  )
+}
+
+type Due = { id: number; job_id: string; tenant_id: string; looks: number }
+
+/** Plans the looks at held-out links that are due. */
+export function planHoldoutLooks(tx: Tx, due: Due[]): void {
+  for (const links of Map.groupBy(due, ({ job_id, looks }) => `${job_id} ${looks}`).values()) {
+    const { job_id, tenant_id, looks } = links[0]!
+    const ids = JSON.stringify(links.map(({ id }) => id))
+    planLooks(
+      tx,
+      { tenant_id, job_id, engine: 'scan_standard', purpose: 'holdout', credits: 0, day: LOOK_DAYS[looks] ?? 7 },
+      "l.state = 'held_out' and l.id in (select value from json_each(?))",
+      ids,
+    )
+    tx.run('update links set next_look_at = null where id in (select value from json_each(?))', ids)
+  }
+}
+
+/** What a look at a held-out link changes: never a credit. */
+export function settleHoldout<L extends WatchedLink>(
+  link: L,
+  seen: 'yes' | 'no' | 'unknown',
+  drip_days: number,
+  now: Time,
+): L {
+  if (link.state !== 'held_out') return link
+  if (seen === 'yes') return { ...link, indexed: 'yes', looks: LOOK_DAYS.length, next_look_at: null }
+  const late = now >= plus(link.settled_at ?? now, (LAST_DAY + drip_days) * DAY)
+  if (seen === 'unknown') return { ...link, next_look_at: late ? null : plus(now, RETRY_AFTER) }
+  const [last, next] = [LOOK_DAYS[link.looks], LOOK_DAYS[link.looks + 1]]
+  const next_look_at = last === undefined || next === undefined ? null : plus(now, (next - last) * DAY)
+  return { ...link, indexed: 'no', looks: link.looks + 1, next_look_at }
+}

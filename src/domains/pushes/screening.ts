@@ -1,0 +1,85 @@
+import type { App } from '../../kernel/app.ts'
+import { creditsOf } from '../checks/index.ts'
+import { release } from '../credits/index.ts'
+import { type JobRow, refreshOutcome } from '../jobs/index.ts'
+import type { Tx } from '../../kernel/database.ts'
+import { type Facts, screenUrls } from '../preflight/index.ts'
+
+/** Results are written in groups of this size: short transactions, and little is screened again after a crash. */
+const GROUP = 200
+
+/** Screens the links of a push that were not screened yet. Every fact is in a row, so it goes on where it stopped. */
+export async function screenLinks(app: App, job: JobRow, signal: AbortSignal): Promise<void> {
+  const left = app.db.read((tx) =>
+    tx.rows<{ id: number; url: string }>(
+      "select id, url from links where job_id = ? and state = 'queued' and facts is null order by id",
+      job.id,
+    ),
+  )
+  const ids = new Map(left.map(({ id, url }) => [url, id]))
+  let results: Facts[] = []
+  const flush = () => {
+    const group = results
+    results = []
+    if (group.length) app.db.write((tx) => keepFacts(tx, ids, group))
+  }
+  const on_result = (facts: Facts) => {
+    results.push(facts)
+    if (results.length >= GROUP) flush()
+  }
+  try {
+    await screenUrls([...ids.keys()], { fetch: app.fetch, now: app.clock.now(), signal, on_result })
+  } catch (error) {
+    if (!signal.aborted) throw error
+  }
+  flush()
+}
+
+function keepFacts(tx: Tx, ids: Map<string, number>, group: Facts[]): number {
+  const rows = group.map((facts) => ({
+    id: ids.get(facts.url),
+    flags: facts.flags,
+    fix: facts.fix,
+    facts: factsKept(facts),
+  }))
+  return tx.run(
+    `update links set facts = f.facts, flags = f.flags, fix = f.fix from
+     (select value ->> 'id' as id, value -> 'facts' as facts, value -> 'flags' as flags, value ->> 'fix' as fix from json_each(?)) f
+     where links.id = f.id and links.state = 'queued'`,
+    JSON.stringify(rows),
+  )
+}
+
+/** Without what the row says already. */
+function factsKept({ url: _, flags: __, fix: ___, ...facts }: Facts): object {
+  return facts
+}
+
+/**
+ * After the pre-flight: flagged links are skipped, free, unless they are wanted all the same; those are sent without
+ * the guarantee. Credits of the skipped ones come back, check credits for looks that are not needed too.
+ */
+export function settleScreening(tx: Tx, job: JobRow): void {
+  const wanted = job.skip_flagged ? 'push_anyway = 1' : '1'
+  tx.run(`update links set guarantee = 0 where job_id = ? and state = 'queued' and flags <> '[]' and ${wanted}`, job.id)
+  const skipped = tx.run(
+    `update links set state = 'flagged', credit = 'excluded', settled_at = ?
+     where job_id = ? and state = 'queued' and credit = 'reserved' and flags <> '[]' and not (${wanted})`,
+    tx.now,
+    job.id,
+  )
+  if (skipped === 0) return
+  const { tenant_id, id: job_id } = job
+  const note = `${skipped} flagged by the pre-flight, not sent`
+  release(tx, { tenant_id, kind: 'index', amount: skipped, reason: 'release', job_id, note })
+  if (job.smart || job.pre_check)
+    release(tx, {
+      tenant_id,
+      kind: 'check',
+      amount: skipped * creditsOf('scan_standard'),
+      reason: 'refund',
+      job_id,
+      note,
+    })
+  refreshOutcome(tx, job_id)
+}

@@ -1,0 +1,65 @@
+import type { JobStatus } from '../jobs/index.ts'
+import type { ReadTx, Tx } from '../../kernel/database.ts'
+
+/** Where a push goes when its present stage is over: only what the order asks for is visited. */
+export function stageAfter(
+  status: JobStatus,
+  order: { preflight: number; smart: number; pre_check: number },
+): JobStatus {
+  if (status === 'queued' && order.preflight) return 'preflight'
+  if ((status === 'queued' || status === 'preflight') && (order.smart || order.pre_check)) return 'checking'
+  return 'sending'
+}
+
+/** Moves the job on, unless somebody else (a cancel) has moved it meanwhile. */
+export function moveTo(tx: Tx, job_id: string, from: JobStatus, to: JobStatus): boolean {
+  return (
+    tx.run(
+      'update jobs set status = ?, note = null, updated_at = ? where id = ? and status = ?',
+      to,
+      tx.now,
+      job_id,
+      from,
+    ) > 0
+  )
+}
+
+/** Once every link was sent the push is watched; once every link is settled it is done. */
+export function finishIfSettled(tx: Tx, job_id: string): void {
+  const open = new Set(
+    tx
+      .rows<{ state: string }>(
+        "select distinct state from links where job_id = ? and state in ('queued', 'scheduled', 'sent')",
+        job_id,
+      )
+      .map((row) => row.state),
+  )
+  if (open.has('queued') || open.has('scheduled')) return
+  const status = open.has('sent') ? 'watching' : 'done'
+  tx.run(
+    `update jobs set status = ?1, note = null, updated_at = ?2, finished_at = iif(?1 = 'done', ?2, null)
+     where id = ?3 and status in ('sending', 'watching') and status <> ?1`,
+    status,
+    tx.now,
+    job_id,
+  )
+}
+
+/** How far the present stage has come: links screened, looked at, sent, or settled. */
+export function progressOf(tx: ReadTx, job: { id: string; status: JobStatus; link_count: number; outcome: string }) {
+  const { states } = JSON.parse(job.outcome) as { states: Record<string, number> }
+  const waiting = (states.queued ?? 0) + (states.scheduled ?? 0)
+  const done = {
+    queued: 0,
+    preflight: () =>
+      tx.row<{ n: number }>('select count(*) as n from links where job_id = ? and facts is not null', job.id)!.n,
+    checking: () =>
+      job.link_count -
+      tx.row<{ n: number }>("select count(*) as n from looks where job_id = ? and state <> 'done'", job.id)!.n,
+    sending: job.link_count - waiting,
+    watching: job.link_count - waiting - (states.sent ?? 0),
+    done: job.link_count,
+    cancelled: job.link_count,
+  }[job.status]
+  return { stage: job.status, done: typeof done === 'function' ? done() : done, total: job.link_count }
+}

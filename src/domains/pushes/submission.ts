@@ -1,0 +1,80 @@
+import type { App } from '../../kernel/app.ts'
+import { creditsOf, requireEngine } from '../checks/index.ts'
+import { reserve } from '../credits/index.ts'
+import { createJob, jobName } from '../jobs/index.ts'
+import type { Caller } from '../../kernel/caller.ts'
+import type { Tx } from '../../kernel/database.ts'
+import { conflict, invalid } from '../../kernel/fault.ts'
+import { newId } from '../../kernel/ids.ts'
+import { requireInUse } from '../../kernel/in-use.ts'
+import { requireRoom } from '../plans/index.ts'
+import { hasCrawlRoute } from '../providers/index.ts'
+import { readTenant } from '../tenants/index.ts'
+
+export type PushOrder = {
+  tenant_id: string
+  name: string
+  drip_days: number
+  /** Left out: the default of the workspace. */
+  recheck_days?: number
+  preflight: boolean
+  skip_flagged: boolean
+  pre_check: boolean
+  smart: boolean
+  force_refresh: boolean
+  indexnow_force: boolean
+  /** Percent of the links that are not sent, to compare with. */
+  holdout_pct: number
+  /** Links that are pushed even when flagged, out of those that are pushed. */
+  push_anyway: Set<string>
+  source_job_id: string | null
+}
+
+/** Takes an order: refuses what cannot be done, sets every credit aside, writes job and links. All of it, or nothing. */
+export function submitPush(
+  tx: Tx,
+  app: Pick<App, 'config' | 'catalog' | 'wake'>,
+  caller: Caller,
+  order: PushOrder,
+  urls: string[],
+): string {
+  if (order.force_refresh && !order.smart) throw invalid({ path: 'force_refresh', message: 'requires smart' })
+  requireInUse(tx, order.tenant_id)
+  requireRoom(tx, app, order.tenant_id, 'urls_per_push', urls.length)
+  if (!hasCrawlRoute(tx))
+    throw conflict(
+      'No crawl supplier is connected. The platform admin connects one under Settings, Crawl routes (PUT /settings/crawl), or turns on the simulated one.',
+    )
+  const id = newId()
+  const { tenant_id, source_job_id } = order
+  const name = jobName(order.name, urls)
+  const looked = order.smart || order.pre_check
+  if (looked) requireEngine(tx, 'scan_standard', urls.length)
+  const checks = { kind: 'check' as const, amount: urls.length * creditsOf('scan_standard') }
+  const credits = [...(looked ? [checks] : []), { kind: 'index' as const, amount: urls.length }]
+  const [first, ...others] = credits.map((one) => ({ ...one, tenant_id, job_id: id, note: name }))
+  reserve(tx, caller, first!, ...others)
+  createJob(
+    tx,
+    caller,
+    {
+      id,
+      tenant_id,
+      type: 'index',
+      name,
+      drip_days: order.drip_days,
+      recheck_days: order.recheck_days ?? readTenant(tx, tenant_id).default_recheck_days,
+      preflight: Number(order.preflight),
+      skip_flagged: Number(order.skip_flagged),
+      pre_check: Number(order.pre_check),
+      smart: Number(order.smart),
+      force_refresh: Number(order.force_refresh),
+      indexnow_force: Number(order.indexnow_force),
+      holdout_pct: order.holdout_pct,
+      source_job_id,
+    },
+    { urls, state: 'queued', credit: 'reserved', push_anyway: order.push_anyway },
+  )
+  tx.afterCommit(() => app.wake('advance_pushes'))
+  return id
+}

@@ -1,0 +1,52 @@
+import type { App } from '../../kernel/app.ts'
+import { planLooks } from '../checks/index.ts'
+import { refreshOutcome } from '../jobs/index.ts'
+import type { Tx } from '../../kernel/database.ts'
+import { pause } from '../../kernel/pause.ts'
+import { dayFor } from './guarantee.ts'
+import { planHoldoutLooks } from './holdout.ts'
+
+/** Links whose looks are planned in one transaction: a short one, however many have fallen due. */
+const STEP = 2000
+
+type Due = { id: number; job_id: string; tenant_id: string; state: string; looks: number; sent_at: string }
+
+/**
+ * Plans the guarantee looks that are due, overdue ones too. A planned link leaves the calendar until its look is
+ * settled, so that planning twice plans once. Paid by the operator, never by check credits.
+ */
+export async function planGuaranteeLooks(app: App, signal: AbortSignal): Promise<number> {
+  let planned = 0
+  for (let step = STEP; step === STEP && !signal.aborted; planned += step) {
+    step = app.db.write(planStep)
+    if (step) app.wake('take_looks')
+    await pause()
+  }
+  return planned
+}
+
+function planStep(tx: Tx): number {
+  const due = tx.rows<Due>(
+    `select l.id, l.job_id, j.tenant_id, l.state, l.looks, l.sent_at from links l join jobs j on j.id = l.job_id
+     where l.next_look_at <= ? order by l.next_look_at limit ?`,
+    tx.now,
+    STEP,
+  )
+  const [held, sent] = [due.filter(isHeld), due.filter((link) => !isHeld(link))]
+  for (const links of Map.groupBy(sent, ({ job_id, sent_at }) => `${job_id} ${sent_at}`).values()) plan(tx, links)
+  planHoldoutLooks(tx, held)
+  for (const job_id of new Set(due.map((link) => link.job_id))) refreshOutcome(tx, job_id)
+  return due.length
+}
+
+const isHeld = ({ state }: Due): boolean => state === 'held_out'
+
+/** Links of one push that were sent at the same moment, so that they share their look day. */
+function plan(tx: Tx, links: Due[]): void {
+  const { job_id, tenant_id, sent_at } = links[0]!
+  const ids = JSON.stringify(links.map(({ id }) => id))
+  const day = dayFor(sent_at, tx.now)
+  const among = "l.state = 'sent' and l.id in (select value from json_each(?))"
+  planLooks(tx, { tenant_id, job_id, engine: 'scan_standard', purpose: 'guarantee', credits: 0, day }, among, ids)
+  tx.run('update links set next_look_at = null where id in (select value from json_each(?))', ids)
+}

@@ -1,0 +1,71 @@
+import type { App } from '../../kernel/app.ts'
+import type { ReadTx, Tx } from '../../kernel/database.ts'
+import { hashSecret, looksLikeSecret, newId, newSecret } from '../../kernel/ids.ts'
+import { placeIn, type SealedColumn } from '../../kernel/seal.ts'
+import { siteOf } from '../plans/index.ts'
+import { type ReportLinkRow, reportLinks } from './tables.ts'
+
+/** Where the addresses of shared reports lie. One that was forgotten goes on for whoever has it. */
+export const ADDRESSES: SealedColumn = {
+  table: 'report_links',
+  column: 'token_sealed',
+  key: ['id'],
+  what: 'addresses of shared reports',
+  forget: "update report_links set token_sealed = '' where id = ?",
+  afterwards: 'they go on working, but are shown no more: share a report again to get another address',
+}
+
+type Surroundings = Pick<App, 'config' | 'sealer' | 'catalog'>
+
+/** The address of a job's report, if it is shared: on the own domain of its workspace, where there is one. */
+export function reportUrl(tx: ReadTx, app: Surroundings, job_id: string): string | null {
+  const link = currentLink(tx, job_id)
+  return link && addressOf(tx, app, job_id, app.sealer.open(link.token_sealed, placeOf(link.id)))
+}
+
+/** Shares a job: the same address as before while sharing goes on, a new one after it was stopped. */
+export function shareReport(tx: Tx, app: Surroundings, job_id: string): string {
+  const known = reportUrl(tx, app, job_id)
+  if (known) return known
+  const id = newId()
+  const token = newSecret('spr')
+  const token_sealed = app.sealer.seal(token, placeOf(id))
+  tx.orm
+    .insert(reportLinks)
+    .values({ id, job_id, token_hash: hashSecret(token), token_sealed, created_at: tx.now })
+    .run()
+  return addressOf(tx, app, job_id, token)
+}
+
+/** Ends sharing. Returns whether the job was shared. */
+export function stopSharing(tx: Tx, job_id: string): boolean {
+  const stops = 'update report_links set stopped_at = ? where job_id = ? and stopped_at is null'
+  return tx.run(stops, tx.now, job_id) > 0
+}
+
+/** The job that a report's address names: null for an unknown address, `stopped` once sharing has ended. */
+export function jobOfReport(tx: ReadTx, token: string): { job_id: string } | 'stopped' | null {
+  if (!looksLikeSecret('spr', token)) return null
+  const link = tx.row<ReportLinkRow>('select * from report_links where token_hash = ?', hashSecret(token))
+  if (!link) return null
+  const job = tx.row('select 1 from jobs where id = ? and deleted_at is null', link.job_id)
+  return link.stopped_at || !job ? 'stopped' : { job_id: link.job_id }
+}
+
+/** The path of the workspace whose job a report shows. */
+export const pathOfReport = (tx: ReadTx, job_id: string): string =>
+  tx.row<{ path: string }>('select t.path from jobs j join tenants t on t.id = j.tenant_id where j.id = ?', job_id)!
+    .path
+
+const currentLink = (tx: ReadTx, job_id: string): ReportLinkRow | null =>
+  tx.row<ReportLinkRow>(
+    "select * from report_links where job_id = ? and stopped_at is null and token_sealed <> ''",
+    job_id,
+  )
+
+function addressOf(tx: ReadTx, app: Surroundings, job_id: string, token: string): string {
+  const { tenant_id } = tx.row<{ tenant_id: string }>('select tenant_id from jobs where id = ?', job_id)!
+  return `${siteOf(tx, app, tenant_id)}/r/${token}`
+}
+
+const placeOf = (id: string): string => placeIn(ADDRESSES, id)

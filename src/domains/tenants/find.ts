@@ -1,0 +1,39 @@
+import type { Static } from 'typebox'
+import { type Caller, inTree } from '../../kernel/caller.ts'
+import type { ReadTx, Tx } from '../../kernel/database.ts'
+import { notFound } from '../../kernel/fault.ts'
+import { newId } from '../../kernel/ids.ts'
+import { TENANT_COLUMNS, type Tenant } from './shapes.ts'
+import { type TenantRow, tenants } from './tables.ts'
+import { idsOf, pathBelow } from './tree.ts'
+
+/** The workspace with this id in the caller's reach, or 404. */
+export function findTenant(tx: ReadTx, caller: Caller, id: string): TenantRow {
+  const tenant = tx.row<TenantRow>('select * from tenants where id = ?', id)
+  if (!tenant || !inTree(tx, caller, id)) throw notFound('workspace')
+  return tenant
+}
+
+/** Ids of the workspace and those above it, the nearest first. */
+export function findAbove(tx: ReadTx, id: string): string[] {
+  const tenant = tx.row<{ path: string }>('select path from tenants where id = ?', id)
+  return tenant ? idsOf(tenant.path).reverse() : []
+}
+
+/** A workspace as the wire shows it. */
+export const readTenant = (tx: ReadTx, id: string): Static<typeof Tenant> =>
+  tx.row<Static<typeof Tenant>>(`select ${TENANT_COLUMNS} from tenants where id = ?`, id)!
+
+type NewTenant = { name: string; kind: TenantRow['kind']; notes?: string | null }
+
+/** Adds a workspace under `parent`, or a tree of its own. Whether it may stand there was judged before. */
+export function createTenant(tx: Tx, parent: TenantRow | null, { name, kind, notes = null }: NewTenant): TenantRow {
+  const id = newId()
+  const path = pathBelow(parent, id)
+  const [made] = tx.orm
+    .insert(tenants)
+    .values({ id, parent_id: parent?.id ?? null, path, kind, name, notes, created_at: tx.now, updated_at: tx.now })
+    .returning()
+    .all()
+  return made!
+}

@@ -1,0 +1,40 @@
+import Type from 'typebox'
+import { ARCHIVED_BY } from '../../kernel/in-use.ts'
+import { LINE } from '../../kernel/issues.ts'
+import { Id, Moment, Nullable } from '../../kernel/shape.ts'
+
+const TENANT_KINDS = ['agency', 'team', 'client'] as const
+
+export const TenantKind = Type.Enum(TENANT_KINDS, { title: 'Kind' })
+/** Only the root of a tree is an agency. */
+export const SubKind = Type.Enum(['team', 'client'], { title: 'Kind' })
+export const TenantName = Type.String({ title: 'Name', minLength: 1, maxLength: 120, pattern: LINE })
+export const Notes = Type.String({ title: 'Notes', maxLength: 5000 })
+export const RecheckDefault = Type.Integer({
+  title: 'Re-check days',
+  minimum: 0,
+  maximum: 5,
+  description: 'Kept for compatibility; re-checks follow day 1, 3 and 7',
+})
+
+export const Tenant = Type.Object({
+  id: Id,
+  name: Type.String(),
+  kind: TenantKind,
+  parent_id: Nullable(Type.String()),
+  depth: Type.Integer({ minimum: 1, description: '1 for the root of the tree' }),
+  notes: Nullable(Type.String()),
+  default_recheck_days: Type.Integer(),
+  archived: Type.Boolean(),
+  archived_at: Nullable(Moment),
+  archived_by: Nullable(
+    Type.Object({ id: Id, name: Type.String() }, { description: 'the workspace above it whose archiving hides it' }),
+  ),
+  created_at: Moment,
+  updated_at: Moment,
+})
+
+/** Columns of `tenants` as the wire shows them. */
+export const TENANT_COLUMNS = `id, name, kind, parent_id, length(path) - length(replace(path, '/', '')) - 1 as depth,
+  notes, default_recheck_days, archived_at is not null as archived, archived_at,
+  ${ARCHIVED_BY} as archived_by, created_at, updated_at`

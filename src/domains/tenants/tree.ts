@@ -1,0 +1,74 @@
+/** The tree of workspaces, as its paths (`/agency/…/own/`) tell it. */
+import type { ReadTx } from '../../kernel/database.ts'
+import { conflict } from '../../kernel/fault.ts'
+import { requireInUse } from '../../kernel/in-use.ts'
+import type { TenantRow } from './tables.ts'
+
+/** Levels from the root to the deepest workspace, both counted. */
+export const MAX_DEPTH = 5
+
+export const pathBelow = (parent: { path: string } | null, id: string): string => `${parent?.path ?? '/'}${id}/`
+
+/** Ids from the root down to the workspace itself. */
+export const idsOf = (path: string): string[] => path.split('/').filter(Boolean)
+
+/** 1 for a root. */
+export const depthOf = (path: string): number => idsOf(path).length
+
+/** The workspace whose plan counts for the whole tree. */
+export const rootOf = (path: string): string => idsOf(path)[0]!
+
+/** Everything at and below `path`, as a range of the path index. */
+export const below = (path: string): [from: string, to: string] => [path, `${path}~`]
+
+/** Whether the workspace, or one above it, is archived. */
+export function isArchived(tx: ReadTx, path: string): boolean {
+  const ids = idsOf(path)
+  const marks = ids.map(() => '?').join(', ')
+  return tx.row(`select 1 from tenants where id in (${marks}) and archived_at is not null limit 1`, ...ids) !== null
+}
+
+/** The workspaces in use at and below `path`, in tree order. */
+export const inUseBelow = (tx: ReadTx, path: string, most: number): { id: string; name: string }[] =>
+  tx.rows(
+    `select id, name from tenants where path >= ? and path < ? and ${NOT_ARCHIVED} order by path limit ?`,
+    ...below(path),
+    most,
+  )
+
+/** How many workspaces in use stand below the one at `path`. */
+export const countBelow = (tx: ReadTx, path: string): number =>
+  tx.row<{ n: number }>(
+    `select count(*) as n from tenants where path > ? and path < ? and ${NOT_ARCHIVED}`,
+    ...below(path),
+  )!.n
+
+/** SQL for the ids of the workspaces that are archived, or stand below one that is: what stops for as long. */
+export const ARCHIVED = `(
+  with recursive hidden (id) as (
+    select id from tenants where archived_at is not null
+    union
+    select t.id from hidden h join tenants t on t.parent_id = h.id)
+  select id from hidden)`
+
+/** Condition on `tenants`: neither the workspace nor one above it is archived. */
+export const NOT_ARCHIVED = `id not in ${ARCHIVED}`
+
+/** The root of a tree is an agency, and nothing else is. */
+export function judgeKind(tenant: TenantRow, kind: TenantRow['kind']): void {
+  if (tenant.parent_id === null && kind !== tenant.kind)
+    throw conflict('The workspace at the root of a tree stays an agency.')
+}
+
+/** Throws 409 when a workspace whose own tree has `levels` levels cannot stand under `parent`. */
+export function judgePlace(tx: ReadTx, parent: TenantRow, levels: number): void {
+  requireInUse(tx, parent.id)
+  if (depthOf(parent.path) + levels > MAX_DEPTH)
+    throw conflict(`Workspaces nest at most ${MAX_DEPTH} levels deep.`, { max_depth: MAX_DEPTH })
+}
+
+/** How many levels the tree at `path` has, itself counted. */
+export function levelsOf(tx: ReadTx, path: string): number {
+  const paths = tx.rows<{ path: string }>('select path from tenants where path >= ? and path < ?', ...below(path))
+  return Math.max(1, ...paths.map((one) => depthOf(one.path))) - depthOf(path) + 1
+}

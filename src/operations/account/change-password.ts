@@ -1,0 +1,48 @@
+import Type from 'typebox'
+import { invalid } from '../../kernel/fault.ts'
+import { outbound } from '../../kernel/operation.ts'
+import { Secret } from '../../kernel/shape.ts'
+import { forgetPendingEmail } from '../../domains/accounts/email-proofs.ts'
+import { faultOfPassword, LONGEST, SHORTEST } from '../../domains/accounts/password-rules.ts'
+import { hashPassword } from '../../domains/accounts/passwords.ts'
+import { ownUser } from '../../domains/accounts/profile.ts'
+import { provePassword } from '../../domains/accounts/prove-password.ts'
+import { closeSessionsOf, renewSession } from '../../domains/accounts/sessions.ts'
+
+export const changePassword = outbound({
+  name: 'change_password',
+  route: 'POST /profile/password',
+  role: null,
+  local: true,
+  summary: 'Change your password. Your other sessions are signed out, and this one gets a new cookie.',
+  description: 'A new e-mail address that waits to be confirmed is forgotten: ask for it again.',
+  input: Type.Object({
+    current_password: Secret({ title: 'Current password', maxLength: 1000 }),
+    new_password: Secret({
+      title: 'New password',
+      maxLength: LONGEST,
+      description: `At least ${SHORTEST} characters, not made of common words or your name`,
+    }),
+  }),
+  output: Type.Object({ changed: Type.Boolean(), sessions_closed: Type.Integer() }),
+  example: { current_password: 'northern lights over the pier', new_password: 'quiet harbour, seven gulls' },
+  faults: ['rate_limited'],
+
+  async handle({ app, caller, read, write, changed, setCookie }, { current_password, new_password }) {
+    const user = read((tx) => ownUser(tx, caller))
+    await provePassword(app, user, current_password)
+    const fault =
+      new_password === current_password ? 'is the password you have now' : faultOfPassword(new_password, user)
+    if (fault) throw invalid({ path: 'new_password', message: fault })
+    const password_hash = await hashPassword(new_password)
+    return write((tx) => {
+      tx.run('update users set password_hash = ?, updated_at = ? where id = ?', password_hash, tx.now, user.id)
+      // Whoever the new password shuts out must not come back through an address of theirs.
+      forgetPendingEmail(tx, user.id)
+      const sessions_closed = closeSessionsOf(tx, user.id, caller.session_id)
+      if (caller.session_id) setCookie(renewSession(tx, app, caller.session_id).cookie)
+      changed({ target: user.id, after: { sessions_closed } })
+      return { changed: true, sessions_closed }
+    })
+  },
+})

@@ -1,0 +1,29 @@
+import Type from 'typebox'
+import { notFound } from '../../kernel/fault.ts'
+import { write } from '../../kernel/operation.ts'
+import { isWholePerson } from '../../domains/accounts/own-account.ts'
+
+export const deleteOauthGrant = write({
+  name: 'delete_oauth_grant',
+  route: 'DELETE /oauth/grants/{id}',
+  role: null,
+  summary: 'Disconnect an app: its tokens stop at once.',
+  input: Type.Object({ id: Type.String({ title: 'Connection' }) }),
+  output: Type.Object({ id: Type.String(), revoked: Type.Boolean() }),
+  example: { id: 'gra_ada' },
+  subject(tx, caller, { id }) {
+    const found = tx.row<{ id: string; client_name: string }>(
+      'select id, client_name from oauth_grants where id = ? and user_id = ? and revoked_at is null',
+      id!,
+      caller.user_id,
+    )
+    if (!found || !isWholePerson(tx, caller)) throw notFound('connected app')
+    return found
+  },
+
+  handle({ tx, subject, changed }) {
+    tx.run('update oauth_grants set revoked_at = ? where id = ?', tx.now, subject.id)
+    changed({ target: subject.id, before: { client_name: subject.client_name } })
+    return { id: subject.id, revoked: true }
+  },
+})

@@ -1,0 +1,25 @@
+import Type from 'typebox'
+import { notFound } from '../../kernel/fault.ts'
+import { write } from '../../kernel/operation.ts'
+import { isWholePerson } from '../../domains/accounts/own-account.ts'
+
+export const deleteSession = write({
+  name: 'delete_session',
+  route: 'DELETE /profile/sessions/{sid}',
+  role: null,
+  summary: 'Sign out one of your sessions.',
+  input: Type.Object({ sid: Type.String({ title: 'Session' }) }),
+  output: Type.Object({ id: Type.String(), deleted: Type.Boolean() }),
+  example: { sid: 'ses_ada' },
+  subject(tx, caller, { sid }) {
+    const found = tx.row<{ id: string }>('select id from sessions where id = ? and user_id = ?', sid!, caller.user_id)
+    if (!found || !isWholePerson(tx, caller)) throw notFound('session')
+    return found
+  },
+
+  handle({ tx, subject, changed }) {
+    tx.run('delete from sessions where id = ?', subject.id)
+    changed({ target: subject.id })
+    return { id: subject.id, deleted: true }
+  },
+})

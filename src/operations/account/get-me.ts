@@ -1,0 +1,52 @@
+import Type from 'typebox'
+import { placesOf, profileOf, Role, UserStatus, userById } from '../../domains/accounts/index.ts'
+import { read } from '../../kernel/operation.ts'
+import { Id, Nullable } from '../../kernel/shape.ts'
+import { readTenant, TenantKind } from '../../domains/tenants/index.ts'
+import { readKey } from '../../domains/keys/keys.ts'
+import { ApiKey } from '../../domains/keys/shapes.ts'
+
+const { id, name, prefix, rate_per_min, rate_per_day, daily_credit_cap } = ApiKey.properties
+
+export const getMe = read({
+  name: 'get_me',
+  route: 'GET /me',
+  role: null,
+  summary: 'Who you are: the identity behind the key or session, the workspace it acts in, and what it may do there.',
+  input: Type.Object({}),
+  output: Type.Object({
+    via: Type.Enum(['key', 'session', 'oauth', 'system']),
+    tenant_id: Type.String(),
+    role: Role,
+    platform: Type.Boolean(),
+    approved: Type.Boolean({ description: 'False while the account awaits approval: reading works, nothing else' }),
+    tenant: Type.Object({ id: Id, name: Type.String(), kind: TenantKind }),
+    user: Nullable(
+      Type.Object({
+        id: Id,
+        email: Type.String(),
+        email_verified: Type.Boolean(),
+        name: Type.String(),
+        status: UserStatus,
+        locale: Type.String(),
+        time_zone: Type.String(),
+      }),
+    ),
+    key: Nullable(Type.Object({ id, name, prefix, rate_per_min, rate_per_day, daily_credit_cap })),
+    workspaces: Type.Array(Type.Object({ id: Id, name: Type.String(), role: Role }), {
+      description: 'Memberships of a signed-in person, who may switch between them; empty for a key',
+    }),
+  }),
+  example: {},
+
+  handle({ tx, caller }) {
+    const user = caller.user_id === null ? null : userById(tx, caller.user_id)
+    return {
+      ...caller,
+      tenant: readTenant(tx, caller.tenant_id),
+      user: user && profileOf(tx, user),
+      key: caller.key_id === null ? null : readKey(tx, caller.key_id),
+      workspaces: caller.via === 'session' && user ? placesOf(tx, user.id) : [],
+    }
+  },
+})

@@ -1,0 +1,16 @@
+import Type from 'typebox'
+import { read } from '../../kernel/operation.ts'
+import { ownProfile } from '../../domains/accounts/profile.ts'
+import { Profile } from '../../domains/accounts/shapes.ts'
+
+export const getProfile = read({
+  name: 'get_profile',
+  route: 'GET /profile',
+  role: null,
+  summary: 'Your own profile; with an API key, that of the person who made it.',
+  input: Type.Object({}),
+  output: Profile,
+  example: {},
+
+  handle: ({ tx, caller }) => ownProfile(tx, caller),
+})

@@ -1,0 +1,39 @@
+import Type from 'typebox'
+import { millis } from '../../kernel/clock.ts'
+import { ListOf, list, listInput, when } from '../../kernel/list.ts'
+import { read } from '../../kernel/operation.ts'
+import { deviceOf } from '../../domains/accounts/device.ts'
+import { isWholePerson } from '../../domains/accounts/own-account.ts'
+import { SESSION_COLUMNS, SessionShape } from '../../domains/accounts/shapes.ts'
+
+export const listSessions = read({
+  name: 'list_sessions',
+  route: 'GET /profile/sessions',
+  role: null,
+  summary: 'Where you are signed in.',
+  description: 'With an API key, where the person who made it is, unless the key can do less than they can.',
+  input: Type.Object(listInput('created_at', 'last_seen_at')),
+  output: ListOf(SessionShape),
+  example: {},
+
+  handle({ tx, caller }, page) {
+    const found = list<Row>(
+      tx,
+      {
+        select: SESSION_COLUMNS,
+        from: 'sessions',
+        where: [
+          when('user_id = ?', isWholePerson(tx, caller) ? caller.user_id : null),
+          when('expires_at > ?', Math.floor(millis(tx.now) / 1000)),
+        ],
+        sorts: { created_at: 'created_at', last_seen_at: 'last_seen_at' },
+        tie: 'id',
+      },
+      page,
+    )
+    const shown = (row: Row) => ({ ...row, device: deviceOf(row.user_agent), current: row.id === caller.session_id })
+    return { ...found, items: found.items.map(shown) }
+  },
+})
+
+type Row = Record<string, unknown> & { id: string; user_agent: string | null }

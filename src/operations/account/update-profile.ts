@@ -1,0 +1,92 @@
+import Type from 'typebox'
+import {
+  asLocale,
+  asTimeZone,
+  ownProfile,
+  ownUser,
+  PersonName,
+  Profile,
+  plainEmail,
+  provePassword,
+  requireAtHome,
+  type UserRow,
+  userByEmail,
+} from '../../domains/accounts/index.ts'
+import { conflict, invalid } from '../../kernel/fault.ts'
+import { outbound } from '../../kernel/operation.ts'
+import { Email, Secret } from '../../kernel/shape.ts'
+import { sendProof } from '../../domains/accounts/verification.ts'
+
+export const updateProfile = outbound({
+  name: 'update_profile',
+  route: 'PATCH /profile',
+  role: null,
+  local: true,
+  summary: 'Change your name, language, time zone or e-mail address.',
+  description:
+    'A new e-mail address needs `current_password`. It stands in `pending_email` until the link that is sent there is opened, for a day; giving it again, or an own address that is not verified, sends the link anew.',
+  input: Type.Object({
+    name: Type.Optional(PersonName),
+    locale: Type.Optional(
+      Type.String({ title: 'Language', description: 'BCP 47, such as en or de-AT', maxLength: 35 }),
+    ),
+    time_zone: Type.Optional(
+      Type.String({ title: 'Time zone', description: 'IANA name, such as Europe/Vienna', maxLength: 64 }),
+    ),
+    email: Type.Optional(Email()),
+    current_password: Type.Optional(Secret({ title: 'Current password', maxLength: 1000 })),
+  }),
+  output: Profile,
+  example: { name: 'Ada L.', time_zone: 'Europe/Vienna' },
+  faults: ['conflict', 'rate_limited'],
+
+  async handle({ app, caller, read, write, changed }, { current_password = '', ...wanted }) {
+    const user = read((tx) => {
+      requireAtHome(tx, caller)
+      return ownUser(tx, caller)
+    })
+    const name = wanted.name?.trim() ?? user.name
+    const { locale, time_zone } = placeOf(user, wanted)
+    const email = wanted.email === undefined ? user.email : plainEmail(wanted.email)
+    const proves = email !== user.email || (wanted.email !== undefined && user.email_verified_at === null)
+    if (email !== user.email) {
+      if (!current_password)
+        throw invalid({ path: 'current_password', message: 'is required to change the e-mail address' })
+      await provePassword(app, user, current_password)
+    }
+    return write((tx) => {
+      if (email !== user.email && userByEmail(tx, email))
+        throw conflict('There is an account with this e-mail address.')
+      tx.run(
+        'update users set name = ?, locale = ?, time_zone = ?, updated_at = ? where id = ?',
+        name,
+        locale,
+        time_zone,
+        tx.now,
+        user.id,
+      )
+      if (proves) sendProof(tx, app, user, email)
+      const { name: had, locale: spoke, time_zone: lived } = user
+      changed({
+        target: user.id,
+        before: { name: had, locale: spoke, time_zone: lived },
+        after: { name, locale, time_zone, ...(proves ? { pending_email: email } : {}) },
+      })
+      return ownProfile(tx, caller)
+    })
+  },
+})
+
+/** Language and time zone in their one spelling: as wanted, else as they were. 422 names what is neither. */
+function placeOf(
+  user: Pick<UserRow, 'locale' | 'time_zone'>,
+  wanted: { locale?: string; time_zone?: string },
+): { locale: string; time_zone: string } {
+  const locale = wanted.locale === undefined ? user.locale : asLocale(wanted.locale)
+  const time_zone = wanted.time_zone === undefined ? user.time_zone : asTimeZone(wanted.time_zone)
+  if (locale && time_zone) return { locale, time_zone }
+  throw invalid(
+    ...(locale ? [] : [{ path: 'locale', message: 'is not a language tag such as en or de-AT' }]),
+    ...(time_zone ? [] : [{ path: 'time_zone', message: 'is not a time zone such as Europe/Vienna' }]),
+  )
+}

@@ -1,0 +1,22 @@
+import Type from 'typebox'
+import { write } from '../../kernel/operation.ts'
+import { findKey } from '../../domains/keys/keys.ts'
+
+export const deleteApiKey = write({
+  name: 'delete_api_key',
+  route: 'DELETE /api-keys/{id}',
+  role: 'admin',
+  tool: true,
+  summary: 'Delete an API key. It stops at once; what it did stays in the audit trail.',
+  input: Type.Object({ id: Type.String({ title: 'API key' }) }),
+  output: Type.Object({ id: Type.String(), deleted: Type.Boolean() }),
+  example: { id: 'key_northwind' },
+  subject: (tx, caller, { id }) => findKey(tx, caller, id!),
+
+  handle({ tx, subject, changed }) {
+    tx.run('delete from api_keys where id = ?', subject.id)
+    const { name, prefix, role } = subject
+    changed({ tenant_id: subject.tenant_id, before: { name, prefix, role } })
+    return { id: subject.id, deleted: true }
+  },
+})

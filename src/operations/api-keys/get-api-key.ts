@@ -1,0 +1,17 @@
+import Type from 'typebox'
+import { read } from '../../kernel/operation.ts'
+import { findKey, readKey } from '../../domains/keys/keys.ts'
+import { ApiKey } from '../../domains/keys/shapes.ts'
+
+export const getApiKey = read({
+  name: 'get_api_key',
+  route: 'GET /api-keys/{id}',
+  role: null,
+  summary: 'One API key.',
+  input: Type.Object({ id: Type.String({ title: 'API key' }) }),
+  output: ApiKey,
+  example: { id: 'key_northwind' },
+  subject: (tx, caller, { id }) => findKey(tx, caller, id!),
+
+  handle: ({ tx, subject }) => readKey(tx, subject.id),
+})

@@ -1,0 +1,42 @@
+import Type from 'typebox'
+import { treeOf } from '../../kernel/caller.ts'
+import { anyOf, contains, ListOf, list, listInput, Search, when } from '../../kernel/list.ts'
+import { read } from '../../kernel/operation.ts'
+import { TreeTenantId } from '../../kernel/shape.ts'
+import { ApiKey, KEY_COLUMNS, KEY_SOURCE, KeyStatus } from '../../domains/keys/shapes.ts'
+
+export const listApiKeys = read({
+  name: 'list_api_keys',
+  route: 'GET /api-keys',
+  role: null,
+  tool: true,
+  summary: 'API keys of the workspace and those below it. Of a secret only the first characters are known.',
+  description: '`q` searches the name and those first characters.',
+  input: Type.Object({
+    ...listInput('created_at', 'name'),
+    q: Search,
+    tenant_id: Type.Optional(TreeTenantId),
+    status: Type.Optional(KeyStatus),
+  }),
+  output: ListOf(ApiKey),
+  example: { status: 'active' },
+
+  handle({ tx, caller }, { q, tenant_id, status, ...page }) {
+    return list(
+      tx,
+      {
+        select: KEY_COLUMNS,
+        from: KEY_SOURCE,
+        core: { table: 'api_keys k', id: 'k.id' },
+        where: [
+          tenant_id ? when('k.tenant_id = ?', tenant_id) : treeOf(caller, 'k.tenant_id'),
+          status ? when('k.status = ?', status) : null,
+          anyOf([contains('k.name', q), contains('k.prefix', q)]),
+        ],
+        sorts: { created_at: 'k.id', name: 'k.name' },
+        tie: 'k.id',
+      },
+      page,
+    )
+  },
+})

@@ -1,0 +1,22 @@
+import Type from 'typebox'
+import { write } from '../../kernel/operation.ts'
+import { findKey, readKey, revokeKey } from '../../domains/keys/keys.ts'
+import { ApiKey } from '../../domains/keys/shapes.ts'
+
+export const revokeApiKey = write({
+  name: 'revoke_api_key',
+  route: 'POST /api-keys/{id}/revoke',
+  role: 'admin',
+  tool: true,
+  summary: 'Stop an API key for good. It stays in the list.',
+  input: Type.Object({ id: Type.String({ title: 'API key' }) }),
+  output: ApiKey,
+  example: { id: 'key_northwind' },
+  subject: (tx, caller, { id }) => findKey(tx, caller, id!),
+
+  handle({ tx, subject, changed }) {
+    revokeKey(tx, subject.id)
+    changed({ tenant_id: subject.tenant_id, before: { status: subject.status }, after: { status: 'revoked' } })
+    return readKey(tx, subject.id)
+  },
+})

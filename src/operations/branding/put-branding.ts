@@ -1,0 +1,83 @@
+import Type from 'typebox'
+import { ipFamily } from '../../kernel/addresses.ts'
+import { conflict, invalid } from '../../kernel/fault.ts'
+import { LINE } from '../../kernel/issues.ts'
+import { outbound } from '../../kernel/operation.ts'
+import { Nullable, TenantId } from '../../kernel/shape.ts'
+import { type Branding, readBranding, writeBranding } from '../../domains/tenants/index.ts'
+import { BrandingShape, brandingOf, UNLOCKED_BY } from '../../domains/branding/branding.ts'
+import { requirePlan } from '../../domains/plans/limits.ts'
+import { fetchLogo, keepLogo, logoPath } from '../../domains/branding/logo.ts'
+
+export const putBranding = outbound({
+  name: 'put_branding',
+  route: 'PUT /tenants/{id}/branding',
+  role: 'admin',
+  summary: 'Set the white label of a workspace.',
+  description:
+    'A part left out stays, null clears it. `logo_url` is fetched once, now: a PNG, JPEG or WebP of at most 512 KiB and 1024 × 1024 pixels; what does not draw it is removed, and it is served from here. `domain` answers with the brand for reports and sign-in once its DNS and certificate lead here. Each part needs a plan that has it among its `features` (GET /plans).',
+  input: Type.Object({
+    id: TenantId,
+    logo_url: Type.Optional(
+      Nullable(
+        Type.String({
+          title: 'Logo',
+          description: 'Address of a picture',
+          pattern: '^https?://\\S+$',
+          maxLength: 2000,
+        }),
+      ),
+    ),
+    accent: Type.Optional(
+      Nullable(
+        Type.String({ title: 'Accent colour', pattern: '^#[0-9a-fA-F]{6}$', description: 'A colour such as #0f766e' }),
+      ),
+    ),
+    from_name: Type.Optional(
+      Nullable(
+        Type.String({
+          title: 'Sender name',
+          minLength: 1,
+          maxLength: 100,
+          pattern: LINE,
+        }),
+      ),
+    ),
+    domain: Type.Optional(
+      Nullable(
+        Type.String({
+          title: 'Domain',
+          description: 'A host name such as seo.agency.example',
+          maxLength: 253,
+          pattern: '^([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?$',
+        }),
+      ),
+    ),
+  }),
+  output: BrandingShape,
+  example: { id: 'ten_northwind', accent: '#0f766e', from_name: 'Northwind Search' },
+  faults: ['plan_required', 'conflict'],
+
+  async handle({ app, signal, read, write, changed }, { id, ...given }) {
+    const parts = Object.keys(given) as (keyof Branding)[]
+    const judge = (tx: Parameters<typeof requirePlan>[0]) => {
+      for (const part of parts) if (given[part] != null) requirePlan(tx, app, id, UNLOCKED_BY[part])
+    }
+    read((tx) => judge(tx) as undefined)
+    const domain = given.domain?.toLowerCase()
+    if (domain && (ipFamily(domain) !== 0 || domain === new URL(app.config.site_url).hostname))
+      throw invalid({ path: 'domain', message: 'must be a host name of its own, not that of this install' })
+    const logo = given.logo_url ? await fetchLogo(app, given.logo_url, signal) : null
+    return write((tx) => {
+      judge(tx)
+      const before = { ...readBranding(tx, id), picture: logoPath(tx, id) }
+      const after = { ...readBranding(tx, id), ...given, ...(domain ? { domain } : {}) }
+      if (domain && tx.row('select 1 from tenants where domain = ? and id <> ?', domain, id))
+        throw conflict('Another workspace has this domain.')
+      writeBranding(tx, id, { ...after, accent: after.accent?.toLowerCase() ?? null })
+      if (given.logo_url !== undefined) keepLogo(tx, id, logo)
+      changed({ tenant_id: id, before, after: { ...after, picture: logoPath(tx, id) } })
+      return brandingOf(tx, app, id)
+    })
+  },
+})

@@ -1,0 +1,49 @@
+import Type from 'typebox'
+import { KEY_PER_DAY, KEY_PER_MINUTE, SESSION_PER_MINUTE } from '../../kernel/limits.ts'
+import { read } from '../../kernel/operation.ts'
+import { LOOK_DAYS } from '../../domains/plans/guarantee.ts'
+import { Pack, Plan } from '../../domains/plans/shapes.ts'
+
+const Count = Type.Integer({ minimum: 1 })
+
+export const getPricing = read({
+  name: 'get_pricing',
+  route: 'GET /pricing',
+  role: null,
+  summary: 'What credits are, packs, plans, the credit-back guarantee and rate limits. Prices in USD.',
+  input: Type.Object({}),
+  output: Type.Object({
+    currency: Type.Literal('USD'),
+    credits: Type.Array(
+      Type.Object({ kind: Type.Enum(['index', 'check']), work: Type.String(), credits: Count, meaning: Type.String() }),
+    ),
+    packs: Type.Array(Pack),
+    plans: Type.Array(Plan),
+    guarantee: Type.Object({ look_days: Type.Array(Count), meaning: Type.String() }),
+    rate_limits: Type.Object({ key_per_minute: Count, key_per_day: Count, session_per_minute: Count }),
+  }),
+  example: {},
+
+  handle({ app }) {
+    return {
+      currency: 'USD',
+      credits: CREDITS,
+      ...app.catalog,
+      guarantee: { look_days: LOOK_DAYS, meaning: GUARANTEE },
+      rate_limits: {
+        key_per_minute: KEY_PER_MINUTE,
+        key_per_day: KEY_PER_DAY,
+        session_per_minute: SESSION_PER_MINUTE,
+      },
+    }
+  },
+})
+
+const CREDITS = [
+  { kind: 'index', work: 'push', credits: 1, meaning: 'A link: reserved when pushed, used only once it is indexed.' },
+  { kind: 'check', work: 'check', credits: 1, meaning: 'A link looked at. Comes back when the look gives no answer.' },
+  { kind: 'check', work: 'scan_live', credits: 5, meaning: 'A link looked at live.' },
+]
+
+const GUARANTEE =
+  'Each link sent is looked for on these days, free of charge. One not indexed on the last gets its credit back. Flagged links pushed anyway and force-refreshed links are not covered.'

@@ -1,0 +1,81 @@
+import Type from 'typebox'
+import { reserve } from '../../domains/credits/index.ts'
+import { createJob, EngineName, findJob, Job, JobName, jobName, readJob } from '../../domains/jobs/index.ts'
+import type { Caller } from '../../kernel/caller.ts'
+import type { Tx } from '../../kernel/database.ts'
+import { invalid } from '../../kernel/fault.ts'
+import { newId } from '../../kernel/ids.ts'
+import { requireInUse } from '../../kernel/in-use.ts'
+import { write } from '../../kernel/operation.ts'
+import { Defaulted, TenantId, Urls } from '../../kernel/shape.ts'
+import { DroppedUrls, noUrlLeft, takeUrls } from '../../domains/preflight/index.ts'
+import { creditsOf, planLooks, requireEngine } from '../../domains/checks/plan-looks.ts'
+
+export const checkIndex = write({
+  name: 'check_index',
+  route: 'POST /check',
+  role: 'member',
+  tool: true,
+  summary: 'Check whether a search engine shows URLs: 1 check credit each, 5 with scan_live.',
+  description:
+    'Give `urls`, or the `job_id` of a job whose URLs are meant. A look that ends without a verdict gives its credit back.',
+  input: Type.Object({
+    urls: Type.Optional(Urls),
+    job_id: Type.Optional(Type.String({ title: 'Job', maxLength: 64 })),
+    tenant_id: Type.Optional(
+      Type.With(TenantId, { description: 'Id of a workspace; unless given, your own or that of the job' }),
+    ),
+    name: Type.Optional(JobName),
+    engine: Defaulted(EngineName, 'scan_standard'),
+  }),
+  output: Type.Object({ ...Job.properties, ...DroppedUrls.properties }),
+  example: { urls: ['https://bakery.example/bread'], name: 'Is the bread page visible?' },
+  faults: ['insufficient_credits', 'too_many_urls', 'conflict', 'daily_cap'],
+  prepare: async ({ urls }) => (urls ? takeUrls(urls) : null),
+
+  handle({ tx, app, caller, prepared, changed }, { urls, job_id, tenant_id, name = '', engine = 'scan_standard' }) {
+    if (!urls === !job_id) throw invalid({ path: 'urls', message: 'give either urls or job_id' })
+    const source = job_id ? findJob(tx, caller, job_id) : null
+    const taken = prepared ?? { urls: urlsOfJob(tx, source!.id), duplicates: [], invalid: [] }
+    if (taken.urls.length === 0)
+      throw source ? invalid({ path: 'job_id', message: 'is a job without links' }) : noUrlLeft(taken)
+    const owner = tenant_id ?? source?.tenant_id ?? caller.tenant_id
+    requireInUse(tx, owner)
+    const given = name.trim() || (source ? `Check of ${source.name}`.slice(0, 200) : '')
+    const order = { tenant_id: owner, name: jobName(given, taken.urls), engine, source_job_id: source?.id ?? null }
+    const id = startCheck(tx, caller, order, taken.urls)
+    changed({ target: id, tenant_id: owner, after: { urls: taken.urls.length, engine, job_id } })
+    tx.afterCommit(() => app.wake('take_looks'))
+    return { ...readJob(tx, id), duplicates: taken.duplicates, invalid: taken.invalid }
+  },
+})
+
+type CheckOrder = {
+  tenant_id: string
+  name: string
+  engine: Parameters<typeof creditsOf>[0]
+  source_job_id: string | null
+}
+
+function startCheck(
+  tx: Tx,
+  caller: Caller,
+  { tenant_id, name, engine, source_job_id }: CheckOrder,
+  urls: string[],
+): string {
+  requireEngine(tx, engine, urls.length)
+  const id = newId()
+  const credits = creditsOf(engine)
+  reserve(tx, caller, { tenant_id, kind: 'check', amount: urls.length * credits, job_id: id, note: name })
+  createJob(
+    tx,
+    caller,
+    { id, tenant_id, type: 'check', name, status: 'checking', engine, source_job_id },
+    { urls, state: 'queued', credit: null },
+  )
+  planLooks(tx, { tenant_id, job_id: id, engine, purpose: 'check', credits }, '1')
+  return id
+}
+
+const urlsOfJob = (tx: Tx, job_id: string): string[] =>
+  tx.rows<{ url: string }>('select url from links where job_id = ? order by id', job_id).map((row) => row.url)

@@ -1,0 +1,43 @@
+import Type from 'typebox'
+import { conflict, notFound } from '../../kernel/fault.ts'
+import { outbound } from '../../kernel/operation.ts'
+import { Nullable } from '../../kernel/shape.ts'
+import { TEST_CALL } from '../../domains/providers/index.ts'
+import { isSlot, openEngine, openSearchConsole } from '../../domains/checks/settings.ts'
+
+export const testIntegration = outbound({
+  name: 'test_integration',
+  route: 'POST /settings/integrations/{source}/test',
+  role: 'platform',
+  harmless: true,
+  summary: 'Test a check engine by a free call that says what it saw.',
+  input: Type.Object({
+    source: Type.String({
+      title: 'Engine',
+      description: "The slot's name, scan_standard for example; or search_console",
+    }),
+  }),
+  output: Type.Object({
+    source: Type.String(),
+    adapter: Type.String(),
+    ok: Type.Boolean(),
+    message: Type.String(),
+    balance: Nullable(Type.Object({ amount: Type.Number(), unit: Type.Enum(['USD', 'searches', 'credits']) })),
+  }),
+  example: { source: 'scan_standard' },
+  faults: ['conflict'],
+  subject(_tx, _caller, { source }) {
+    if (!source || !(isSlot(source) || source === 'search_console')) throw notFound('check engine')
+    return source
+  },
+
+  async handle({ app, subject, signal, read }) {
+    const engine = read((tx) =>
+      isSlot(subject) ? openEngine(tx, app, subject, TEST_CALL) : openSearchConsole(tx, app, TEST_CALL),
+    )
+    if (!engine)
+      throw conflict(`No check engine is connected as ${subject}. Connect one with PUT /settings/integrations.`)
+    const { ok, message, balance } = await engine.report(signal)
+    return { source: subject, adapter: engine.adapter, ok, message, balance: balance ?? null }
+  },
+})

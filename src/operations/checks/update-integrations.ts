@@ -1,0 +1,136 @@
+import Type from 'typebox'
+import type { App } from '../../kernel/app.ts'
+import { ENGINES, type EngineSlot } from '../../domains/jobs/index.ts'
+import type { Tx } from '../../kernel/database.ts'
+import { invalid } from '../../kernel/fault.ts'
+import { newSecret } from '../../kernel/ids.ts'
+import { write } from '../../kernel/operation.ts'
+import { secretHint, writeSecret, writeSetting } from '../../kernel/settings.ts'
+import type { ServiceAccount } from '../../domains/checks/engine.ts'
+import { integrationsStatus } from '../../domains/checks/integrations-status.ts'
+import { resumeQueues } from '../../domains/checks/queues.ts'
+import {
+  ENGINE_SECRETS,
+  engineSecretName,
+  INTEGRATIONS_SETTING,
+  integrations,
+  POSTBACK_SECRET,
+  SERVICE_ACCOUNT_SECRET,
+  type StoredEngine,
+  type StoredSearchConsole,
+} from '../../domains/checks/settings.ts'
+import { EnginesInput, IntegrationsStatus, SearchConsoleInput } from '../../domains/checks/shapes.ts'
+
+type SlotInput = Partial<StoredEngine> & { login?: string | null; password?: string | null; api_key?: string | null }
+type EnginesGiven = Partial<Record<EngineSlot, SlotInput | null>>
+type ConsoleInput = Partial<Omit<StoredSearchConsole, 'client_email'>> & { service_account?: ServiceAccount | null }
+
+/** Share of Search Console's quota that is left to the operator unless set. */
+const RESERVE_PCT = 25
+
+export const updateIntegrations = write({
+  name: 'update_integrations',
+  route: 'PUT /settings/integrations',
+  role: 'platform',
+  summary: 'Connect check engines and Search Console, set their caps. A field left out stays; null clears it.',
+  input: Type.Object({
+    engines: Type.Optional(EnginesInput),
+    search_console: Type.Optional(SearchConsoleInput),
+  }),
+  output: IntegrationsStatus,
+  example: { engines: { scan_standard: { adapter: 'simulated', enabled: true, daily_cap: 1000 } } },
+
+  handle({ tx, app, changed }, { engines = {}, search_console }) {
+    const before = integrations(tx)
+    const after = { ...before, engines: { ...before.engines } }
+    if (search_console !== undefined)
+      after.search_console = connectConsole(tx, app, before.search_console ?? null, search_console as ConsoleInput)
+    for (const slot of ENGINES) {
+      const wanted = (engines as EnginesGiven)[slot]
+      if (wanted !== undefined) after.engines[slot] = connect(tx, app, slot, before.engines[slot] ?? null, wanted)
+    }
+    if (!secretHint(tx, POSTBACK_SECRET)) writeSecret(tx, app.sealer, POSTBACK_SECRET, newSecret('cb'))
+    writeSetting(tx, INTEGRATIONS_SETTING, after)
+    resumeQueues(tx)
+    changed({
+      target: 'integrations',
+      before,
+      after: { ...after, renewed: renewedIn(engines as EnginesGiven, search_console as ConsoleInput) },
+    })
+    tx.afterCommit(() => app.wake('take_looks'))
+    return integrationsStatus(tx, app)
+  },
+})
+
+/** Names of the secrets that were set or cleared: the trail holds no secret, but says that there is another one. */
+function renewedIn(engines: EnginesGiven, search_console?: ConsoleInput | null): string[] | undefined {
+  const names = ENGINES.flatMap((slot) =>
+    ENGINE_SECRETS.filter((name) => engines[slot]?.[name] !== undefined).map((name) => `${slot}.${name}`),
+  )
+  if (search_console?.service_account !== undefined) names.push('search_console.service_account')
+  return names.length > 0 ? names : undefined
+}
+
+function connectConsole(
+  tx: Tx,
+  app: Pick<App, 'sealer'>,
+  was: StoredSearchConsole | null,
+  wanted: ConsoleInput | null,
+): StoredSearchConsole | null {
+  const account = wanted === null ? null : wanted.service_account
+  if (account !== undefined)
+    writeSecret(tx, app.sealer, SERVICE_ACCOUNT_SECRET, account === null ? null : JSON.stringify(account))
+  if (wanted === null) return null
+  return {
+    client_email: account === undefined ? (was?.client_email ?? null) : (account?.client_email ?? null),
+    base_url: wanted.base_url === undefined ? (was?.base_url ?? null) : withoutSlash(wanted.base_url),
+    properties: wanted.properties ?? was?.properties ?? [],
+    reserve_pct: wanted.reserve_pct ?? was?.reserve_pct ?? RESERVE_PCT,
+  }
+}
+
+function connect(
+  tx: Tx,
+  app: Pick<App, 'sealer' | 'engines'>,
+  slot: EngineSlot,
+  was: StoredEngine | null,
+  wanted: SlotInput | null,
+): StoredEngine | null {
+  if (wanted === null) {
+    for (const name of ENGINE_SECRETS) writeSecret(tx, app.sealer, engineSecretName(slot, name), null)
+    return null
+  }
+  const adapter = wanted.adapter ?? was?.adapter
+  if (!adapter) throw invalid({ path: `engines.${slot}.adapter`, message: 'is required: which engine is it?' })
+  for (const name of ENGINE_SECRETS) {
+    const secret = wanted[name]
+    if (secret !== undefined) writeSecret(tx, app.sealer, engineSecretName(slot, name), secret)
+  }
+  const enabled = wanted.enabled ?? was?.enabled ?? true
+  if (enabled) requireSecrets(tx, app, slot, adapter)
+  const kept = <F extends 'daily_cap' | 'daily_cap_usd' | 'cost_usd'>(field: F) =>
+    wanted[field] === undefined ? (was?.[field] ?? null) : wanted[field]!
+  const base_url = wanted.base_url === undefined ? (was?.base_url ?? null) : withoutSlash(wanted.base_url)
+  return {
+    adapter,
+    enabled,
+    base_url,
+    daily_cap: kept('daily_cap'),
+    daily_cap_usd: kept('daily_cap_usd'),
+    cost_usd: kept('cost_usd'),
+  }
+}
+
+/** What an adapter cannot work without is its own to say. */
+function requireSecrets(tx: Tx, app: Pick<App, 'engines'>, slot: EngineSlot, adapter: string): void {
+  const missing = (app.engines.get(adapter)?.secrets ?? []).flatMap((name) => {
+    const [stored, path] =
+      name === 'service_account'
+        ? [SERVICE_ACCOUNT_SECRET, 'search_console.service_account']
+        : [engineSecretName(slot, name), `engines.${slot}.${name}`]
+    return secretHint(tx, stored) ? [] : [{ path, message: 'is required before the engine can be used' }]
+  })
+  if (missing.length) throw invalid(...missing)
+}
+
+const withoutSlash = (address: string | null): string | null => address?.replace(/\/$/, '') ?? null

@@ -1,0 +1,15 @@
+import Type from 'typebox'
+import { read } from '../../kernel/operation.ts'
+import { crawlStatus } from '../../domains/providers/crawl-status.ts'
+import { CrawlStatus } from '../../domains/providers/shapes.ts'
+
+export const getCrawlSettings = read({
+  name: 'get_crawl_settings',
+  route: 'GET /settings/crawl',
+  role: 'platform',
+  summary: 'Crawl routes: suppliers, circuit breakers, last failures, plan and thresholds.',
+  input: Type.Object({}),
+  output: CrawlStatus,
+  example: {},
+  handle: ({ tx }) => crawlStatus(tx),
+})

@@ -1,0 +1,16 @@
+import Type from 'typebox'
+import { read } from '../../kernel/operation.ts'
+import { readSetting } from '../../kernel/settings.ts'
+import { JobSync } from '../../domains/providers/shapes.ts'
+import { JOB_SYNC_DEFAULT, JOB_SYNC_SETTING } from '../../domains/providers/sync.ts'
+
+export const getJobSync = read({
+  name: 'get_job_sync',
+  route: 'GET /settings/job-sync',
+  role: null,
+  summary: 'How often the crawl status of sent batches is fetched.',
+  input: Type.Object({}),
+  output: JobSync,
+  example: {},
+  handle: ({ tx }) => readSetting(tx, JOB_SYNC_SETTING) ?? JOB_SYNC_DEFAULT,
+})

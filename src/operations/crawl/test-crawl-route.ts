@@ -1,0 +1,35 @@
+import Type from 'typebox'
+import { conflict, notFound } from '../../kernel/fault.ts'
+import { outbound } from '../../kernel/operation.ts'
+import { Nullable } from '../../kernel/shape.ts'
+import { TEST_CALL } from '../../domains/providers/route.ts'
+import { openRoute, ROUTES, type RouteName } from '../../domains/providers/settings.ts'
+
+export const testCrawlRoute = outbound({
+  name: 'test_crawl_route',
+  route: 'POST /settings/crawl/{route}/test',
+  role: 'platform',
+  harmless: true,
+  summary: 'Test a crawl route by a free, read-only call that says what it saw.',
+  input: Type.Object({ route: Type.String({ title: 'Route', description: 'primary or fallback' }) }),
+  output: Type.Object({
+    route: Type.String(),
+    adapter: Type.String(),
+    ok: Type.Boolean(),
+    message: Type.String(),
+    credits: Nullable(Type.Number()),
+  }),
+  example: { route: 'primary' },
+  faults: ['conflict'],
+  subject(_tx, _caller, { route }) {
+    if (!ROUTES.includes(route as RouteName)) throw notFound('crawl route')
+    return route as RouteName
+  },
+
+  async handle({ app, subject, signal, read }) {
+    const route = read((tx) => openRoute(tx, app, subject, TEST_CALL))
+    if (!route) throw conflict(`The ${subject} route is not connected. Connect it with PUT /settings/crawl.`)
+    const { ok, message, credits } = await route.balance(signal)
+    return { route: subject, adapter: route.adapter, ok, message, credits: credits ?? null }
+  },
+})

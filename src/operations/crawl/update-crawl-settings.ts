@@ -1,0 +1,73 @@
+import type { App } from '../../kernel/app.ts'
+import type { Tx } from '../../kernel/database.ts'
+import { invalid } from '../../kernel/fault.ts'
+import { write } from '../../kernel/operation.ts'
+import { secretHint, writeSecret, writeSetting } from '../../kernel/settings.ts'
+import { closeBreaker } from '../../domains/providers/breaker.ts'
+import { crawlStatus } from '../../domains/providers/crawl-status.ts'
+import {
+  apiKeyName,
+  CRAWL_SETTING,
+  crawlSettings,
+  keyOf,
+  ROUTES,
+  type RouteName,
+  type StoredRoute,
+} from '../../domains/providers/settings.ts'
+import { CrawlInput, CrawlStatus } from '../../domains/providers/shapes.ts'
+
+type RouteInput = { adapter?: string; enabled?: boolean; base_url?: string | null; api_key?: string | null } | null
+type Given = Partial<Record<RouteName, RouteInput>>
+
+export const updateCrawlSettings = write({
+  name: 'update_crawl_settings',
+  route: 'PUT /settings/crawl',
+  role: 'platform',
+  summary: 'Connect crawl suppliers; set plan, costs and failover thresholds. A field left out stays; null clears it.',
+  input: CrawlInput,
+  output: CrawlStatus,
+  example: { failover_errors: 3, routes: { primary: { adapter: 'simulated', enabled: true } } },
+
+  handle({ tx, app, changed }, { routes: given = {}, ...thresholds }) {
+    const before = crawlSettings(tx)
+    const routes = { ...before.routes }
+    for (const name of ROUTES) {
+      const wanted = (given as Given)[name]
+      if (wanted !== undefined) routes[name] = connect(tx, app, name, before.routes[name], wanted)
+    }
+    const after = { ...before, ...thresholds, routes }
+    writeSetting(tx, CRAWL_SETTING, after)
+    const renewed = ROUTES.filter((name) => (given as Given)[name]?.api_key !== undefined).map(
+      (name) => `${name}.api_key`,
+    )
+    changed({ target: 'crawl', before, after: { ...after, renewed: renewed.length > 0 ? renewed : undefined } })
+    tx.afterCommit(() => app.wake('send_links'))
+    return crawlStatus(tx)
+  },
+})
+
+/** A route newly connected starts with a closed breaker; null disconnects it and forgets its key. */
+function connect(
+  tx: Tx,
+  app: Pick<App, 'sealer' | 'config'>,
+  name: RouteName,
+  was: StoredRoute | null,
+  wanted: RouteInput,
+): StoredRoute | null {
+  if (wanted === null) {
+    writeSecret(tx, app.sealer, apiKeyName(name), null)
+    return null
+  }
+  const adapter = wanted.adapter ?? was?.adapter
+  if (!adapter) throw invalid({ path: `routes.${name}.adapter`, message: 'is required: which supplier is it?' })
+  if (wanted.api_key !== undefined) writeSecret(tx, app.sealer, apiKeyName(name), wanted.api_key)
+  const route = {
+    adapter,
+    enabled: wanted.enabled ?? was?.enabled ?? true,
+    base_url: wanted.base_url === undefined ? (was?.base_url ?? null) : (wanted.base_url?.replace(/\/$/, '') ?? null),
+  }
+  if (route.enabled && adapter !== 'simulated' && !secretHint(tx, keyOf(tx, name)))
+    throw invalid({ path: `routes.${name}.api_key`, message: 'is required before the route can be used' })
+  if (JSON.stringify(was) !== JSON.stringify(route) || wanted.api_key !== undefined) closeBreaker(tx, name)
+  return route
+}

@@ -1,0 +1,33 @@
+import Type from 'typebox'
+import { invalid } from '../../kernel/fault.ts'
+import { write } from '../../kernel/operation.ts'
+import { Defaulted, TenantId } from '../../kernel/shape.ts'
+import { insufficientCredits, NO_MORE, put, take } from '../../domains/credits/purse.ts'
+import { CreditKind, LedgerEntry, SignedAmount } from '../../domains/credits/shapes.ts'
+
+export const adjustCredits = write({
+  name: 'adjust_credits',
+  route: 'POST /credits/adjust',
+  role: 'platform',
+  archived_too: true,
+  summary: 'Add credits to a workspace or, with a negative amount, take them away.',
+  description: 'Never below what is available: that is refused with 402. The reason becomes the note of the line.',
+  input: Type.Object({
+    tenant_id: TenantId,
+    amount: SignedAmount,
+    reason: Type.String({ title: 'Reason', minLength: 1, maxLength: 500 }),
+    kind: Defaulted(CreditKind, 'index'),
+  }),
+  output: LedgerEntry,
+  example: { tenant_id: 'ten_northwind', amount: 25, reason: 'Goodwill for the outage of 2 November', kind: 'check' },
+  faults: ['insufficient_credits', 'conflict'],
+
+  handle({ tx, caller }, { tenant_id, amount, reason: note, kind = 'index' }) {
+    if (amount === 0) throw invalid({ path: 'amount', message: 'must not be 0' })
+    const credits = { tenant_id, kind, amount: Math.abs(amount) }
+    const words = { reason: 'adjustment', actor: caller.label, note } as const
+    const line = amount > 0 ? put(tx, credits, words) : take(tx, credits, words)
+    if (!line) throw insufficientCredits(tx, credits, NO_MORE)
+    return line
+  },
+})

@@ -1,0 +1,24 @@
+import Type from 'typebox'
+import { CreditRequest, Note, OwnTenant, openRequest, readRequest } from '../../domains/credits/index.ts'
+import { write } from '../../kernel/operation.ts'
+import { PackNamed } from '../../domains/plans/index.ts'
+import { tellDeciders } from '../../domains/credits/request-letters.ts'
+
+export const createCreditRequest = write({
+  name: 'create_credit_request',
+  route: 'POST /credits/requests',
+  role: 'admin',
+  summary: 'Request a credit pack. The platform admin gets an e-mail, and approves it.',
+  description:
+    'The request keeps what the pack holds and costs today. Who asked gets an e-mail when it is decided. Of the requests of one agency the first 20 of a day are told by e-mail; the list has them all.',
+  input: Type.Object({ pack: PackNamed, tenant_id: OwnTenant, note: Note }),
+  output: CreditRequest,
+  example: { pack: 'boost', note: 'For the spring campaign' },
+
+  handle({ tx, caller, app }, { pack, tenant_id = caller.tenant_id, note = null }) {
+    const id = openRequest(tx, app, { tenant_id, pack, note, requested_by: caller.label })
+    const request = readRequest(tx, id)
+    tellDeciders(tx, app, caller, request)
+    return request
+  },
+})

@@ -1,0 +1,18 @@
+import Type from 'typebox'
+import { read } from '../../kernel/operation.ts'
+import { detailOf } from '../../domains/credits/detail.ts'
+import { findEntry } from '../../domains/credits/find.ts'
+import { EntryId, LedgerDetail } from '../../domains/credits/shapes.ts'
+
+export const getLedgerEntry = read({
+  name: 'get_ledger_entry',
+  route: 'GET /credits/ledger/{id}',
+  role: null,
+  summary: 'One ledger line with the lines that belong to it and what became of the credits.',
+  input: Type.Object({ id: EntryId }),
+  output: LedgerDetail,
+  example: { id: 'led_allocation' },
+  subject: (tx, caller, { id }) => findEntry(tx, caller, id!),
+
+  handle: ({ tx, caller, subject }) => detailOf(tx, caller, subject),
+})

@@ -1,0 +1,39 @@
+import Type from 'typebox'
+import { anyOf, contains, ListOf, list, listInput, Search, when } from '../../kernel/list.ts'
+import { read } from '../../kernel/operation.ts'
+import { CreditKind, DIRECTIONS, LedgerEntry, OwnTenant } from '../../domains/credits/shapes.ts'
+
+export const listLedger = read({
+  name: 'list_ledger',
+  route: 'GET /credits/ledger',
+  role: null,
+  tool: true,
+  summary: 'The credit ledger of a workspace, newest first. `q` searches note and reason.',
+  input: Type.Object({
+    ...listInput('created_at'),
+    q: Search,
+    tenant_id: OwnTenant,
+    kind: Type.Optional(CreditKind),
+    direction: Type.Optional(Type.Enum(DIRECTIONS, { title: 'Direction' })),
+  }),
+  output: ListOf(LedgerEntry),
+  example: { kind: 'index', direction: 'in', page_size: 20 },
+
+  handle({ tx, caller }, { q, tenant_id = caller.tenant_id, kind, direction, ...page }) {
+    return list(
+      tx,
+      {
+        select: '*',
+        from: 'ledger',
+        where: [
+          when('tenant_id = ?', tenant_id),
+          kind ? when('kind = ?', kind) : null,
+          direction ? when('direction = ?', direction) : null,
+          anyOf([contains('note', q), contains('reason', q)]),
+        ],
+        sorts: { created_at: 'id' },
+      },
+      page,
+    )
+  },
+})

@@ -1,0 +1,23 @@
+import Type from 'typebox'
+import { ListOf, listInput, pageOf } from '../../kernel/list.ts'
+import { read } from '../../kernel/operation.ts'
+import { PACKS, Pack } from '../../domains/plans/shapes.ts'
+
+export const listPacks = read({
+  name: 'list_packs',
+  route: 'GET /credits/packs',
+  role: null,
+  summary: 'Credit packs: what each holds and its price in USD.',
+  input: Type.Object(listInput('pack', 'usd', 'index_credits', 'check_credits')),
+  output: ListOf(Pack),
+  example: { sort: 'usd' },
+
+  handle({ app }, { sort = 'pack', dir, ...page }) {
+    const sign = dir === 'desc' ? -1 : 1
+    const rank = (pack: Pack) => (sort === 'pack' ? PACKS.indexOf(pack.pack) : pack[sort])
+    return pageOf(
+      app.catalog.packs.toSorted((a, b) => sign * (rank(a) - rank(b))),
+      page,
+    )
+  },
+})

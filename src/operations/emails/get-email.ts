@@ -1,0 +1,22 @@
+import Type from 'typebox'
+import { read } from '../../kernel/operation.ts'
+import { findMail, letterOf } from '../../domains/mail/outbox.ts'
+import { readMail } from '../../domains/mail/send-now.ts'
+import { MailWithBody } from '../../domains/mail/shapes.ts'
+
+export const getEmail = read({
+  name: 'get_email',
+  route: 'GET /emails/{id}',
+  role: 'admin',
+  summary: 'One e-mail with its text.',
+  description: 'A one-time link is left out: it belongs to whoever the letter went to.',
+  input: Type.Object({ id: Type.String({ title: 'E-mail' }) }),
+  output: MailWithBody,
+  example: { id: 'mai_vera' },
+  subject: (tx, caller, { id }) => findMail(tx, caller, id!),
+
+  handle({ tx, app, subject }) {
+    const { html, text } = letterOf(app, subject, app.config.site_url)
+    return { ...readMail(tx, subject.id), html, text }
+  },
+})

@@ -1,0 +1,19 @@
+import Type from 'typebox'
+import { ListOf, listInput, pageOf } from '../../kernel/list.ts'
+import { read } from '../../kernel/operation.ts'
+import { allTemplates, TemplateShape } from '../../domains/mail/templates.ts'
+
+export const listEmailTemplates = read({
+  name: 'list_email_templates',
+  route: 'GET /settings/email/templates',
+  role: 'platform',
+  summary: 'The e-mails that are sent, and when.',
+  input: Type.Object(listInput('name')),
+  output: ListOf(TemplateShape),
+  example: {},
+
+  handle({ app }, page) {
+    const sorted = allTemplates(app).sort((a, b) => (a.name < b.name ? -1 : 1))
+    return pageOf(page.dir === 'desc' ? sorted.reverse() : sorted, page)
+  },
+})

@@ -1,0 +1,44 @@
+import Type from 'typebox'
+import { contains, ListOf, list, listInput, Search, when } from '../../kernel/list.ts'
+import { read } from '../../kernel/operation.ts'
+import { reachOf } from '../../domains/mail/outbox.ts'
+import { MAIL_COLUMNS, Mail, MailStatus, TemplateName } from '../../domains/mail/shapes.ts'
+
+export const listEmails = read({
+  name: 'list_emails',
+  route: 'GET /emails',
+  role: 'admin',
+  summary: 'E-mails of your workspace and those below it, the newest first.',
+  description: '`q` searches address and subject. The platform admin sees those of the platform itself too.',
+  input: Type.Object({
+    ...listInput('created_at', 'to'),
+    q: Search,
+    status: Type.Optional(MailStatus),
+    template: Type.Optional(TemplateName),
+  }),
+  output: ListOf(Mail),
+  example: { status: 'suppressed' },
+
+  handle({ tx, caller }, { q, status, template, ...page }) {
+    const tree = reachOf(caller)
+    // Of all letters those of a status are found by its index; else the index that is read anyway holds the status too,
+    // and that of the status would lead to everybody's letters.
+    const by_status = !tree && !q && page.sort !== 'to'
+    return list(
+      tx,
+      {
+        select: MAIL_COLUMNS,
+        from: 'mails',
+        core: { table: 'mails', id: 'id' },
+        where: [
+          tree,
+          status && when(by_status ? 'status = ?' : '+status = ?', status),
+          template && when('template = ?', template),
+          contains("to_address || ' ' || subject", q),
+        ],
+        sorts: { created_at: 'id', to: 'to_address, id' },
+      },
+      page,
+    )
+  },
+})

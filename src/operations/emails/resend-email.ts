@@ -1,0 +1,49 @@
+import Type from 'typebox'
+import { conflict } from '../../kernel/fault.ts'
+import { newId } from '../../kernel/ids.ts'
+import { write } from '../../kernel/operation.ts'
+import { rootOf } from '../../domains/plans/index.ts'
+import type { Facts } from '../../domains/mail/letters.ts'
+import { limitLetters } from '../../domains/mail/limit-letters.ts'
+import { findMail, linkOf, queueMail } from '../../domains/mail/outbox.ts'
+import { readMail } from '../../domains/mail/send-now.ts'
+import { canSend, storedEmail } from '../../domains/mail/settings.ts'
+import { Mail } from '../../domains/mail/shapes.ts'
+
+/** To one address. */
+const A_DAY = 5
+
+export const resendEmail = write({
+  name: 'resend_email',
+  route: 'POST /emails/{id}/resend',
+  role: 'admin',
+  summary: 'Send an e-mail of the log once more, as a new one.',
+  description:
+    'One that waits to be sent is refused; without a mail server the new one is kept as `suppressed` as well.',
+  input: Type.Object({ id: Type.String({ title: 'E-mail' }) }),
+  output: Mail,
+  example: { id: 'mai_vera' },
+  faults: ['conflict'],
+  subject: (tx, caller, { id }) => findMail(tx, caller, id!),
+
+  handle({ tx, caller, app, subject, changed }) {
+    if (subject.status === 'queued' && canSend(storedEmail(tx)))
+      throw conflict('This e-mail is waiting to be sent already.')
+    const link = linkOf(app, subject)
+    if (link === null) throw conflict('The link of this e-mail can no longer be read, so it cannot be sent once more.')
+    const { tenant_id, template, to_address: to } = subject
+    const message = `An address can be sent letters once more ${A_DAY} times a day at most. Try again tomorrow.`
+    if (!caller.platform) limitLetters(tx, `resend:${rootOf(tx, caller.tenant_id)}:${to}`, A_DAY, message)
+    const facts = JSON.parse(subject.facts) as Facts
+    const id = queueMail(tx, app, {
+      ref: `resend ${newId()}`,
+      tenant_id,
+      template,
+      to,
+      facts,
+      link,
+    })!
+    changed({ target: subject.id, tenant_id: tenant_id ?? undefined, after: { resent_as: id } })
+    return readMail(tx, id)
+  },
+})

@@ -1,0 +1,29 @@
+import Type from 'typebox'
+import { newId } from '../../kernel/ids.ts'
+import { outbound } from '../../kernel/operation.ts'
+import { Email } from '../../kernel/shape.ts'
+import { sendNow } from '../../domains/mail/send-now.ts'
+import { Mail } from '../../domains/mail/shapes.ts'
+import { sampleOf } from '../../domains/mail/templates.ts'
+import { findTemplate } from './get-email-template.ts'
+
+export const sendEmailTemplate = outbound({
+  name: 'send_email_template',
+  route: 'POST /settings/email/templates/{name}/send',
+  role: 'platform',
+  summary: 'Send an e-mail with sample facts, to yourself unless `to` is given.',
+  input: Type.Object({ name: Type.String({ title: 'Template' }), to: Type.Optional(Email('To')) }),
+  output: Mail,
+  example: { name: 'verify_email', to: 'pat@platform.example' },
+  subject: (_tx, _caller, { name }) => findTemplate(name!),
+
+  handle: (call, { to }) =>
+    sendNow(call, to, (address) => ({
+      ref: `preview ${newId()}`,
+      tenant_id: null,
+      template: call.subject,
+      to: address,
+      facts: sampleOf(call.subject),
+      link: call.app.config.site_url,
+    })),
+})

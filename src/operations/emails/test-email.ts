@@ -1,0 +1,28 @@
+import Type from 'typebox'
+import { newId } from '../../kernel/ids.ts'
+import { outbound } from '../../kernel/operation.ts'
+import { Email } from '../../kernel/shape.ts'
+import { sendNow } from '../../domains/mail/send-now.ts'
+import { Mail } from '../../domains/mail/shapes.ts'
+
+export const testEmail = outbound({
+  name: 'test_email',
+  route: 'POST /settings/email/test',
+  role: 'platform',
+  summary: 'Send a test e-mail and say what the mail server answered.',
+  description:
+    '`status` is `sent` when the server took it; otherwise `error` says why not. Without `to` it goes to yourself.',
+  input: Type.Object({ to: Type.Optional(Email('To')) }),
+  output: Mail,
+  example: { to: 'pat@platform.example' },
+
+  handle: (call, { to }) =>
+    sendNow(call, to, (address) => ({
+      ref: `test ${newId()}`,
+      tenant_id: null,
+      template: 'test',
+      to: address,
+      facts: { by: call.caller.label },
+      link: call.app.config.site_url,
+    })),
+})

@@ -1,0 +1,64 @@
+import Type from 'typebox'
+import { invalid } from '../../kernel/fault.ts'
+import { LINE } from '../../kernel/issues.ts'
+import { write } from '../../kernel/operation.ts'
+import { secretHint, writeSecret, writeSetting } from '../../kernel/settings.ts'
+import { Email, Nullable, Secret } from '../../kernel/shape.ts'
+import { EMAIL_SETTING, emailSettings, PASSWORD_SECRET, storedEmail } from '../../domains/mail/settings.ts'
+import { EmailSettings, SecureMode } from '../../domains/mail/shapes.ts'
+
+const secret = Secret({ title: 'Password', minLength: 1, maxLength: 1000 })
+
+export const updateEmailSettings = write({
+  name: 'update_email_settings',
+  route: 'PUT /settings/email',
+  role: 'platform',
+  summary: 'Set the mail server and the sender. A field left out stays; null clears it.',
+  description:
+    'Mail is sent once `host` and `from_address` are set; until then letters are kept as `suppressed`. A password is never sent unencrypted, except to this machine.',
+  input: Type.Object({
+    host: Type.Optional(
+      Nullable(
+        Type.String({
+          title: 'Mail server',
+          description: 'A host name or address, without a port',
+          pattern: '^[A-Za-z0-9.:\\[\\]_-]+$',
+          maxLength: 253,
+        }),
+      ),
+    ),
+    port: Type.Optional(Nullable(Type.Integer({ title: 'Port', minimum: 1, maximum: 65_535, default: 587 }))),
+    secure: Type.Optional(SecureMode),
+    user: Type.Optional(Nullable(Type.String({ title: 'User', minLength: 1, maxLength: 320, pattern: LINE }))),
+    password: Type.Optional(Nullable(secret)),
+    from_address: Type.Optional(Nullable(Email('Sender address'))),
+    from_name: Type.Optional(Nullable(Type.String({ title: 'Sender name', maxLength: 100, pattern: LINE }))),
+  }),
+  output: EmailSettings,
+  example: {
+    host: 'smtp.northwind.example',
+    port: 587,
+    secure: 'starttls',
+    user: 'signalpost',
+    from_address: 'hello@northwind.example',
+    from_name: 'Northwind',
+  },
+
+  handle({ tx, app, changed }, { password, ...given }) {
+    const before = storedEmail(tx)
+    const after = { ...before, ...given, port: given.port === null ? 587 : (given.port ?? before.port) }
+    if (password !== undefined) writeSecret(tx, app.sealer, PASSWORD_SECRET, password)
+    if (after.secure === 'none' && after.host && !isHere(after.host) && secretHint(tx, PASSWORD_SECRET))
+      throw invalid({ path: 'secure', message: 'must be tls or starttls: a password would be sent for all to read' })
+    writeSetting(tx, EMAIL_SETTING, after)
+    changed({
+      target: 'email',
+      before,
+      after: { ...after, renewed: password === undefined ? undefined : ['password'] },
+    })
+    tx.afterCommit(() => app.wake('send_mails'))
+    return emailSettings(tx)
+  },
+})
+
+const isHere = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host)

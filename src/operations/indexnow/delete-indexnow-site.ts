@@ -1,0 +1,21 @@
+import Type from 'typebox'
+import { write } from '../../kernel/operation.ts'
+import { findSite, removeSite } from '../../domains/indexnow/sites.ts'
+
+export const deleteIndexnowSite = write({
+  name: 'delete_indexnow_site',
+  route: 'DELETE /indexnow/sites/{id}',
+  role: 'admin',
+  tool: true,
+  summary: 'Remove a site from IndexNow. What it sent stays on record with its jobs.',
+  input: Type.Object({ id: Type.String({ title: 'Site' }) }),
+  output: Type.Object({ id: Type.String(), deleted: Type.Boolean() }),
+  example: { id: 'ins_bakery' },
+  subject: (tx, caller, { id }) => findSite(tx, caller, id!),
+
+  handle({ tx, subject, changed }) {
+    removeSite(tx, subject)
+    changed({ tenant_id: subject.tenant_id, before: { host: subject.host } })
+    return { id: subject.id, deleted: true }
+  },
+})

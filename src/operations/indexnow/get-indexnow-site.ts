@@ -1,0 +1,27 @@
+import Type from 'typebox'
+import { read } from '../../kernel/operation.ts'
+import { SiteWithSubmissions } from '../../domains/indexnow/shapes.ts'
+import { findSite, siteOnWire } from '../../domains/indexnow/sites.ts'
+
+/** Submissions that are shown with a site. */
+const RECENT = 20
+
+export const getIndexnowSite = read({
+  name: 'get_indexnow_site',
+  route: 'GET /indexnow/sites/{id}',
+  role: null,
+  summary: 'One IndexNow site with its 20 latest submissions.',
+  input: Type.Object({ id: Type.String({ title: 'Site' }) }),
+  output: SiteWithSubmissions,
+  example: { id: 'ins_bakery' },
+  subject: (tx, caller, { id }) => findSite(tx, caller, id!),
+
+  handle({ tx, subject }) {
+    const submissions = tx.rows(
+      'select * from indexnow_submissions where site_id = ? order by id desc limit ?',
+      subject.id,
+      RECENT,
+    )
+    return { ...siteOnWire(subject, tx.now), submissions }
+  },
+})

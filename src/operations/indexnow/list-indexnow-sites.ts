@@ -1,0 +1,43 @@
+import Type from 'typebox'
+import { treeOf } from '../../kernel/caller.ts'
+import { contains, ListOf, list, listInput, Search, when } from '../../kernel/list.ts'
+import { read } from '../../kernel/operation.ts'
+import { TreeTenantId } from '../../kernel/shape.ts'
+import { SITE_STATUSES, Site } from '../../domains/indexnow/shapes.ts'
+import { siteOnWire } from '../../domains/indexnow/sites.ts'
+import type { SiteRow } from '../../domains/indexnow/tables.ts'
+
+export const listIndexnowSites = read({
+  name: 'list_indexnow_sites',
+  route: 'GET /indexnow/sites',
+  role: null,
+  tool: true,
+  summary: 'IndexNow sites of a workspace, or of all in reach.',
+  input: Type.Object({
+    ...listInput('host', 'created_at', 'checked_at'),
+    tenant_id: Type.Optional(TreeTenantId),
+    status: Type.Optional(Type.Enum(SITE_STATUSES, { title: 'Status' })),
+    q: Search,
+  }),
+  output: ListOf(Site),
+  example: { tenant_id: 'ten_bakery' },
+
+  handle({ tx, caller }, { tenant_id, status, q, ...asked }) {
+    const sites = list<SiteRow>(
+      tx,
+      {
+        select: '*',
+        from: 'indexnow_sites',
+        where: [
+          tenant_id ? when('tenant_id = ?', tenant_id) : treeOf(caller),
+          status && when('status = ?', status),
+          contains('host', q),
+        ],
+        sorts: { host: 'host', created_at: 'id', checked_at: 'checked_at' },
+        tie: 'id',
+      },
+      asked,
+    )
+    return { ...sites, items: sites.items.map((site) => siteOnWire(site, tx.now)) }
+  },
+})

@@ -1,0 +1,35 @@
+import Type from 'typebox'
+import { outbound } from '../../kernel/operation.ts'
+import { pause } from '../../kernel/pause.ts'
+import { OwnTenantId, Urls } from '../../kernel/shape.ts'
+import { noUrlLeft, takeUrls } from '../../domains/preflight/index.ts'
+import { type Eligible, eligible, together } from '../../domains/indexnow/pings.ts'
+import { Preview } from '../../domains/indexnow/shapes.ts'
+
+/** Looked up at a time: ten thousand would hold up every other request. */
+const STEP = 500
+
+export const previewIndexnow = outbound({
+  name: 'preview_indexnow',
+  route: 'POST /indexnow/preview',
+  role: null,
+  harmless: true,
+  local: true,
+  summary: 'How many of these URLs a push would also send to IndexNow.',
+  description: 'Duplicates and invalid entries are left out and reported.',
+  input: Type.Object({ urls: Urls, tenant_id: Type.Optional(OwnTenantId) }),
+  output: Preview,
+  example: { urls: ['https://bakery.example/bread', 'https://bakery.example/cake'], tenant_id: 'ten_bakery' },
+
+  async handle({ caller, read }, { urls: given, tenant_id = caller.tenant_id }) {
+    const taken = await takeUrls(given)
+    const { urls, duplicates, invalid } = taken
+    if (urls.length === 0) throw noUrlLeft(taken)
+    const parts: Eligible[] = []
+    for (let from = 0; from < urls.length; from += STEP) {
+      await pause()
+      parts.push(read((tx) => eligible(tx, tenant_id, urls.slice(from, from + STEP))))
+    }
+    return { total: urls.length, ...together(parts), duplicates, invalid }
+  },
+})

@@ -1,0 +1,23 @@
+import Type from 'typebox'
+import { write } from '../../kernel/operation.ts'
+import { Site } from '../../domains/indexnow/shapes.ts'
+import { changeSite, findSite, newKey, siteOnWire } from '../../domains/indexnow/sites.ts'
+
+export const rotateIndexnowKey = write({
+  name: 'rotate_indexnow_key',
+  route: 'POST /indexnow/sites/{id}/rotate-key',
+  role: 'admin',
+  summary: 'Make a new key for a site. Host it and verify again; until then nothing is sent.',
+  input: Type.Object({ id: Type.String({ title: 'Site' }) }),
+  output: Site,
+  example: { id: 'ins_bakery' },
+  subject: (tx, caller, { id }) => findSite(tx, caller, id!),
+
+  handle({ tx, subject, changed }) {
+    const key = newKey()
+    // A file that was named after the old key is to be named after the new one.
+    const key_location = subject.key_location?.replace(subject.key, key) ?? null
+    changed({ tenant_id: subject.tenant_id })
+    return siteOnWire(changeSite(tx, subject, { key, key_location }), tx.now)
+  },
+})

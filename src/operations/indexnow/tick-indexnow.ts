@@ -1,0 +1,27 @@
+import Type from 'typebox'
+import { outbound } from '../../kernel/operation.ts'
+import { sendIndexnow } from '../../tasks/send-indexnow.ts'
+import { verifyAllSites } from '../../tasks/verify-indexnow-sites.ts'
+
+export const tickIndexnow = outbound({
+  name: 'tick_indexnow',
+  route: 'POST /indexnow/tick',
+  role: 'platform',
+  summary: 'Verify all sites again now, and send what waits.',
+  description: 'Sites that were never verified and sites with pings switched off are left alone.',
+  input: Type.Object({}),
+  output: Type.Object({
+    checked: Type.Integer({ description: 'Sites whose key file was looked at' }),
+    verified: Type.Integer(),
+    failing: Type.Integer(),
+    attempts: Type.Integer({ description: 'Submissions handed to the endpoint' }),
+  }),
+  example: {},
+
+  async handle({ app, signal, write }) {
+    const sites = await verifyAllSites(app, signal)
+    const failing = sites.filter((site) => site.status === 'failing').length
+    const attempts = await sendIndexnow.run(app, signal)
+    return write(() => ({ checked: sites.length, verified: sites.length - failing, failing, attempts }))
+  },
+})

@@ -1,0 +1,41 @@
+import Type from 'typebox'
+import { invalid } from '../../kernel/fault.ts'
+import { write } from '../../kernel/operation.ts'
+import { Nullable } from '../../kernel/shape.ts'
+import { readKeyLocation } from '../../domains/indexnow/host.ts'
+import { KeyLocation, Site } from '../../domains/indexnow/shapes.ts'
+import { changeSite, findSite, siteOnWire } from '../../domains/indexnow/sites.ts'
+
+export const updateIndexnowSite = write({
+  name: 'update_indexnow_site',
+  route: 'PATCH /indexnow/sites/{id}',
+  role: 'admin',
+  tool: true,
+  summary: 'Switch pings of a site on or off, or say where its key file lies.',
+  description:
+    'Another `key_location` must be verified again; null puts the key file back at the root, named after the key.',
+  input: Type.Object({
+    id: Type.String({ title: 'Site' }),
+    enabled: Type.Optional(Type.Boolean({ title: 'Pings' })),
+    key_location: Type.Optional(Nullable(KeyLocation)),
+  }),
+  output: Site,
+  example: { id: 'ins_bakery', enabled: false },
+  subject: (tx, caller, { id }) => findSite(tx, caller, id!),
+
+  handle({ tx, subject, changed }, { enabled, key_location }) {
+    const location = typeof key_location === 'string' ? readKeyLocation(key_location, subject.host) : null
+    if (location && 'refused' in location) throw invalid({ path: 'key_location', message: location.refused })
+    const site = changeSite(tx, subject, {
+      ...(enabled !== undefined && { enabled: enabled ? 1 : 0 }),
+      ...(key_location !== undefined && { key_location: location?.url ?? null }),
+    })
+    const { enabled: was_enabled, key_location: was_location } = subject
+    changed({
+      tenant_id: site.tenant_id,
+      before: { enabled: was_enabled === 1, key_location: was_location },
+      after: { enabled: site.enabled === 1, key_location: site.key_location },
+    })
+    return siteOnWire(site, tx.now)
+  },
+})

@@ -1,0 +1,101 @@
+import Type from 'typebox'
+import { type LookRow, withdrawLooks } from '../../domains/checks/index.ts'
+import { release } from '../../domains/credits/index.ts'
+import { findJob, isFinished, Job, type JobRow, readJob, refreshOutcome } from '../../domains/jobs/index.ts'
+import type { Tx } from '../../kernel/database.ts'
+import { conflict } from '../../kernel/fault.ts'
+import { write } from '../../kernel/operation.ts'
+import { dropPlanned } from '../../domains/providers/index.ts'
+
+/** Links that have surely not been sent: not in a batch, or in one that no call was made for. */
+const UNSENT = `job_id = ? and state in ('queued', 'scheduled')
+  and (campaign_id is null or campaign_id in (select id from campaigns where job_id = links.job_id and state = 'planned'))`
+
+export const cancelJob = write({
+  name: 'cancel_job',
+  route: 'POST /jobs/{id}/cancel',
+  role: 'member',
+  tool: true,
+  summary:
+    'Cancel what has not been sent yet. Credits of unsent links come back; links already sent stay under the guarantee.',
+  input: Type.Object({ id: Type.String({ title: 'Job' }) }),
+  output: Type.Object({ ...Job.properties, cancelled: Type.Integer({ description: 'Links that will not be sent' }) }),
+  example: { id: 'job_drip' },
+  faults: ['conflict'],
+  subject: (tx, caller, { id }) => findJob(tx, caller, id!),
+
+  handle({ tx, subject, changed }) {
+    if (isFinished(subject)) throw conflict(`The job is ${subject.status} already.`)
+    if (subject.status === 'watching') throw conflict('Every link has been sent; there is nothing left to cancel.')
+    const cancelled = subject.type === 'check' ? cancelCheck(tx, subject) : cancelPush(tx, subject)
+    if (cancelled === 0) throw conflict('Every link is with the supplier already; there is nothing left to cancel.')
+    tx.run("update jobs set status = 'cancelled', note = null, finished_at = ? where id = ?", tx.now, subject.id)
+    refreshOutcome(tx, subject.id)
+    changed({
+      tenant_id: subject.tenant_id,
+      before: { status: subject.status },
+      after: { status: 'cancelled', cancelled },
+    })
+    return { ...readJob(tx, subject.id), cancelled }
+  },
+})
+
+function cancelPush(tx: Tx, { id, tenant_id }: JobRow): number {
+  const n = tx.run(
+    `update links set state = 'cancelled', credit = 'excluded', due_at = null, settled_at = ? where ${UNSENT} and credit = 'reserved'`,
+    tx.now,
+    id,
+  )
+  if (n === 0) return 0
+  dropPlanned(tx, id)
+  release(tx, {
+    tenant_id,
+    kind: 'index',
+    amount: n,
+    reason: 'refund',
+    job_id: id,
+    note: `${n} cancelled before they were sent`,
+  })
+  refundChecks(tx, id)
+  return n
+}
+
+/** Looks that no call was made for end here, and their check credits come back; the others are on their way. */
+function refundChecks(tx: Tx, job_id: string): LookRow[] {
+  const waiting = tx.rows<LookRow>(
+    "select * from looks where job_id = ? and state = 'queued' and purpose in ('before', 'check')",
+    job_id,
+  )
+  withdrawLooks(tx, waiting, 'The job was cancelled.')
+  const held = heldForLooks(tx, job_id)
+  if (held.amount > 0)
+    release(tx, {
+      tenant_id: held.tenant_id,
+      kind: 'check',
+      amount: held.amount,
+      reason: 'refund',
+      job_id,
+      note: 'cancelled before it was checked',
+    })
+  return waiting
+}
+
+/** Check credits that the job set aside for looks that were never planned (it was cancelled during the pre-flight). */
+function heldForLooks(tx: Tx, job_id: string): { tenant_id: string; amount: number } {
+  return (
+    tx.row<{ tenant_id: string; amount: number }>(
+      `select tenant_id, reserved - used - returned
+         - (select coalesce(sum(credits), 0) from looks where job_id = h.job_id and state <> 'done') as amount
+       from holds h where job_id = ? and kind = 'check'`,
+      job_id,
+    ) ?? { tenant_id: '', amount: 0 }
+  )
+}
+
+/** Links that were looked at before keep what was seen. */
+function cancelCheck(tx: Tx, { id }: JobRow): number {
+  const ended = refundChecks(tx, id)
+  const ids = JSON.stringify(ended.map((look) => look.link_id))
+  tx.run("update links set state = 'cancelled' where state = 'queued' and id in (select value from json_each(?))", ids)
+  return ended.length
+}

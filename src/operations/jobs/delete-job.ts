@@ -1,0 +1,45 @@
+import { eq } from 'drizzle-orm'
+import Type from 'typebox'
+import { pendingOf } from '../../domains/credits/index.ts'
+import { conflict } from '../../kernel/fault.ts'
+import { write } from '../../kernel/operation.ts'
+import { counted } from '../../kernel/wording.ts'
+import { findJob, isFinished } from '../../domains/jobs/find.ts'
+import { type JobRow, jobs } from '../../domains/jobs/tables.ts'
+
+export const deleteJob = write({
+  name: 'delete_job',
+  route: 'DELETE /jobs/{id}',
+  role: 'admin',
+  tool: true,
+  summary: 'Delete a finished job. No credit moves; the ledger keeps its lines.',
+  description: 'The job is gone at once; its rows are removed in the background.',
+  input: Type.Object({ id: Type.String({ title: 'Job' }) }),
+  output: Type.Object({ id: Type.String(), deleted: Type.Boolean() }),
+  example: { id: 'job_finished' },
+  faults: ['conflict'],
+  subject: (tx, caller, { id }) => findJob(tx, caller, id!),
+
+  handle({ tx, app, subject, changed }) {
+    if (!isFinished(subject)) throw conflict(`The job is still ${subject.status}. ${wayOut(subject)}`)
+    const pending = pendingOf(tx, subject.id)
+    if (pending.index > 0)
+      throw conflict(
+        `${counted(pending.index, 'link')} of this job ${pending.index === 1 ? 'is' : 'are'} still under the guarantee. It can be deleted once every credit is settled.`,
+      )
+    if (pending.check > 0)
+      throw conflict(
+        `Its links are being looked at, for ${counted(pending.check, 'check credit')}. The job can be deleted once that is done.`,
+      )
+    tx.orm.update(jobs).set({ deleted_at: tx.now }).where(eq(jobs.id, subject.id)).run()
+    changed({ tenant_id: subject.tenant_id, before: { name: subject.name, links: subject.link_count } })
+    tx.afterCommit(() => app.wake('purge_deleted_jobs'))
+    return { id: subject.id, deleted: true }
+  },
+})
+
+/** What is sent is watched to its end; before that, a job can be called off. */
+const wayOut = ({ status }: JobRow): string =>
+  status === 'watching'
+    ? 'Its links are under the guarantee until day 7; it can be deleted then.'
+    : 'Cancel it first (POST /jobs/{id}/cancel), or wait until it is done.'

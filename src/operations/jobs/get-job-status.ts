@@ -1,0 +1,43 @@
+import Type from 'typebox'
+import { PingSummary, pingSummary } from '../../domains/indexnow/index.ts'
+import { findJob, Job, LINK_COLUMNS, Link, linksOf, readJob } from '../../domains/jobs/index.ts'
+import { read } from '../../kernel/operation.ts'
+import { Nullable } from '../../kernel/shape.ts'
+import { Progress, progressOf } from '../../domains/pushes/index.ts'
+import { reportUrl } from '../../domains/reports/share.ts'
+
+export const getJobStatus = read({
+  name: 'get_job_status',
+  route: 'GET /jobs/{id}',
+  role: null,
+  tool: true,
+  summary: 'One job with progress, outcome, before and after, and what went to IndexNow.',
+  input: Type.Object({
+    id: Type.String({ title: 'Job' }),
+    url_limit: Type.Optional(Type.Integer({ title: 'Links to include', minimum: 0, maximum: 1000, default: 50 })),
+  }),
+  output: Type.Object({
+    ...Job.properties,
+    progress: Progress,
+    indexnow: PingSummary,
+    share_url: Nullable(Type.String()),
+    urls: Type.Array(Link),
+  }),
+  example: { id: 'job_guestposts', url_limit: 10 },
+  subject: (tx, caller, { id }) => findJob(tx, caller, id!),
+
+  handle({ tx, app, subject, caller }, { url_limit = 50 }) {
+    const links = linksOf(subject)
+    return {
+      ...readJob(tx, subject.id),
+      progress: progressOf(tx, subject),
+      indexnow: pingSummary(tx, subject.id),
+      share_url: caller.role === 'client_viewer' ? null : reportUrl(tx, app, subject.id),
+      urls: tx.rows(
+        `select ${LINK_COLUMNS} from links l where ${links.sql} order by l.id limit ?`,
+        ...links.params,
+        url_limit,
+      ),
+    }
+  },
+})

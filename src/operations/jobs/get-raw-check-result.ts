@@ -1,0 +1,44 @@
+import Type from 'typebox'
+import { findJob } from '../../domains/jobs/index.ts'
+import { notFound } from '../../kernel/fault.ts'
+import { read } from '../../kernel/operation.ts'
+
+export const getRawCheckResult = read({
+  name: 'get_raw_check_result',
+  route: 'GET /jobs/{id}/searchengine/raw/{rid}',
+  role: null,
+  summary: "The vendor's stored answer behind one search result, secrets stripped.",
+  input: Type.Object({ id: Type.String({ title: 'Job' }), rid: Type.Integer({ title: 'Result', minimum: 1 }) }),
+  output: Type.Object({
+    rid: Type.Integer(),
+    body: Type.String({
+      description: 'As the vendor sent it; what it cost is for the platform admin alone',
+    }),
+  }),
+  example: { id: 'job_guestposts', rid: 9501 },
+  subject(tx, caller, { id, rid }) {
+    const job = findJob(tx, caller, id!)
+    const found = /^\d{1,15}$/.test(rid!)
+      ? tx.row<{ rid: number; body: string }>(
+          'select k.id as rid, a.body from looks k join look_answers a on a.look_id = k.id where k.id = ? and k.job_id = ?',
+          Number(rid),
+          job.id,
+        )
+      : null
+    if (!found) throw notFound('search result')
+    return found
+  },
+  handle: ({ caller, subject }) => (caller.platform ? subject : { ...subject, body: withoutPrice(subject.body) }),
+})
+
+/** What a look costs the operator, as the vendors name it: DataForSEO in USD, Serper in credits. */
+const PRICE = new Set(['cost', 'credits'])
+
+/** Customers read the answer as evidence, not what was paid for it. A body that is no JSON names no price. */
+function withoutPrice(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body, (name, value) => (PRICE.has(name) ? undefined : value)))
+  } catch {
+    return body
+  }
+}

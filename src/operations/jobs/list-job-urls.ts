@@ -1,0 +1,89 @@
+import Type, { type Static } from 'typebox'
+import type { ReadTx } from '../../kernel/database.ts'
+import { type Condition, contains, ListOf, list, listInput, Search, when } from '../../kernel/list.ts'
+import { read } from '../../kernel/operation.ts'
+import { findJob, linksOf } from '../../domains/jobs/find.ts'
+import {
+  INDEXED,
+  LINK_COLUMNS,
+  LINK_CREDITS,
+  LINK_STATES,
+  Link,
+  type LinkCredit,
+  type LinkState,
+  type Outcome,
+} from '../../domains/jobs/shapes.ts'
+import type { JobRow } from '../../domains/jobs/tables.ts'
+
+export const listJobUrls = read({
+  name: 'list_job_urls',
+  route: 'GET /jobs/{id}/urls',
+  role: null,
+  tool: true,
+  summary: "A job's links, with what the search engine shows and what became of each credit.",
+  input: Type.Object({
+    id: Type.String({ title: 'Job' }),
+    ...listInput('uid', 'url', 'state'),
+    q: Search,
+    state: Type.Optional(Type.Enum(LINK_STATES, { title: 'State' })),
+    indexed: Type.Optional(Type.Enum(INDEXED, { title: 'Indexed' })),
+    credit: Type.Optional(Type.Enum(LINK_CREDITS, { title: 'Credit' })),
+  }),
+  output: ListOf(Link),
+  example: { id: 'job_guestposts', indexed: 'no' },
+  subject: (tx, caller, { id }) => findJob(tx, caller, id!),
+
+  handle({ tx, subject }, { q, state, indexed, credit, id: _, ...page }) {
+    const filters = [
+      state ? inOrder('l.state = ?', state) : null,
+      indexed ? inOrder('l.indexed = ?', indexed) : null,
+      credit ? inOrder('l.credit = ?', credit) : null,
+      contains('l.url', q),
+    ]
+    return list(
+      tx,
+      {
+        select: LINK_COLUMNS,
+        from: 'links l',
+        where: [
+          page.sort === 'url' || page.sort === 'state' ? when('l.job_id = ?', subject.id) : rangeOf(subject),
+          ...filters,
+        ],
+        sorts: { uid: 'l.id', url: 'l.url', state: 'l.state, l.indexed, l.credit' },
+        tie: 'l.id',
+        total: totalOf(tx, subject, { state, indexed, credit, q }, filters),
+      },
+      page,
+    )
+  },
+})
+
+/** A job's links stand in the order of their ids, and by index in those of their URLs and states. */
+const rangeOf = (job: JobRow): Condition => {
+  const { sql, params } = linksOf(job)
+  return when(sql, ...params)
+}
+
+/** Few are found by the index of states; many are met in the list's order. */
+const inOrder = (sql: string, value: string): Condition => ({ sql, in_order: `+${sql}`, params: [value] })
+
+type Filters = { state?: LinkState; indexed?: 'yes' | 'no' | 'unknown'; credit?: LinkCredit; q?: string }
+
+/** The job knows how many links it has of each kind; only filters together have to be counted, by index. */
+function totalOf(
+  tx: ReadTx,
+  job: JobRow,
+  { state, indexed, credit, q }: Filters,
+  filters: (Condition | null)[],
+): number {
+  const { states, indexed: verdicts, credits } = JSON.parse(job.outcome) as Static<typeof Outcome>
+  const given = filters.filter((filter) => filter !== null)
+  if (given.length === 0) return job.link_count
+  if (given.length === 1 && !q) return state ? states[state] : indexed ? verdicts[indexed] : credits[credit!]
+  const params = given.flatMap((filter) => filter.params ?? [])
+  return tx.count(
+    `select count(*) as n from links l where l.job_id = ? and ${given.map(({ sql }) => sql).join(' and ')}`,
+    job.id,
+    ...params,
+  )
+}

@@ -1,0 +1,51 @@
+import Type from 'typebox'
+import { treeOf } from '../../kernel/caller.ts'
+import { type Condition, contains, ListOf, list, listInput, Search, when } from '../../kernel/list.ts'
+import { read } from '../../kernel/operation.ts'
+import { TreeTenantId } from '../../kernel/shape.ts'
+import { countJobs } from '../../domains/jobs/overview.ts'
+import { JOB_COLUMNS, JOB_STATUSES, Job } from '../../domains/jobs/shapes.ts'
+
+export const listJobs = read({
+  name: 'list_jobs',
+  route: 'GET /jobs',
+  role: null,
+  tool: true,
+  summary: 'Pushes and checks of the workspace and those below it, each with its outcome.',
+  input: Type.Object({
+    ...listInput('created_at', 'name', 'status', 'link_count'),
+    q: Search,
+    tenant_id: Type.Optional(TreeTenantId),
+    status: Type.Optional(Type.Enum(JOB_STATUSES, { title: 'Status' })),
+    type: Type.Optional(Type.Enum(['index', 'check'], { title: 'Type' })),
+  }),
+  output: ListOf(Job),
+  example: { status: 'watching', page_size: 20 },
+
+  handle({ tx, caller }, { q, tenant_id, status, type, ...page }) {
+    const workspace = tenant_id
+      ? { sql: 'j.tenant_id = ?', in_order: '+j.tenant_id = ?', params: [tenant_id] }
+      : treeOf(caller, 'j.tenant_id')
+    const kind = [status ? statusIs(status, page.sort) : null, type ? when('j.type = ?', type) : null]
+    return list(
+      tx,
+      {
+        select: JOB_COLUMNS,
+        from: 'jobs j cross join tenants t on t.id = j.tenant_id',
+        core: { table: 'jobs j', id: 'j.id' },
+        where: [when('j.deleted_at is null'), workspace, ...kind, contains('j.name', q)],
+        total: q ? undefined : countJobs(tx, [workspace, ...kind]),
+        sorts: { created_at: 'j.id', name: 'j.name', status: 'j.status', link_count: 'j.link_count' },
+        tie: 'j.id',
+      },
+      page,
+    )
+  },
+})
+
+/** Few are found in the index of the workspace; many are met in the list's order, which that of the status has for two. */
+const statusIs = (status: string, sort = 'created_at'): Condition => ({
+  sql: '+j.status = ?',
+  in_order: sort === 'created_at' || sort === 'status' ? 'j.status = ?' : '+j.status = ?',
+  params: [status],
+})

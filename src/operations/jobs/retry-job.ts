@@ -1,0 +1,51 @@
+import Type from 'typebox'
+import { reserve } from '../../domains/credits/index.ts'
+import { findJob, Job, readJob, refreshOutcome } from '../../domains/jobs/index.ts'
+import { conflict } from '../../kernel/fault.ts'
+import { requireInUse } from '../../kernel/in-use.ts'
+import { write } from '../../kernel/operation.ts'
+import { Defaulted } from '../../kernel/shape.ts'
+import { hasCrawlRoute } from '../../domains/providers/index.ts'
+import { Mode } from '../../domains/pushes/shapes.ts'
+
+const NONE_FAILED =
+  'No link of this job has failed. Those that were sent and are not seen are pushed again with POST /jobs/{id}/send-unindexed, flagged ones as a new push with push_anyway: POST /jobs.'
+
+export const retryJob = write({
+  name: 'retry_job',
+  route: 'POST /jobs/{id}/retry',
+  role: 'member',
+  tool: true,
+  summary: 'Push failed links again. Each sets an index credit aside anew.',
+  input: Type.Object({ id: Type.String({ title: 'Job' }), mode: Defaulted(Mode, 'standard') }),
+  output: Type.Object({ ...Job.properties, retried: Type.Integer() }),
+  example: { id: 'job_failed' },
+  faults: ['conflict', 'insufficient_credits', 'daily_cap'],
+  subject: (tx, caller, { id }) => findJob(tx, caller, id!),
+
+  handle({ tx, app, caller, subject: job, changed }) {
+    if (job.type !== 'index') throw conflict('This is a check. Order it again with POST /jobs/{id}/check.')
+    if (job.status === 'cancelled')
+      throw conflict('The push was cancelled. Push the links again as a new one: POST /jobs.')
+    const n = tx.row<{ n: number }>("select count(*) as n from links where job_id = ? and state = 'failed'", job.id)!.n
+    if (n === 0) throw conflict(NONE_FAILED)
+    requireInUse(tx, job.tenant_id)
+    if (!hasCrawlRoute(tx))
+      throw conflict('No crawl supplier is connected. The platform admin connects one with PUT /settings/crawl.')
+    reserve(tx, caller, { tenant_id: job.tenant_id, kind: 'index', amount: n, job_id: job.id, note: 'retry' })
+    tx.run(
+      `update links set state = 'scheduled', credit = 'reserved', reason = null, campaign_id = null, settled_at = null, due_at = ?
+       where job_id = ? and state = 'failed'`,
+      tx.now,
+      job.id,
+    )
+    tx.run(
+      "update jobs set status = 'sending', finished_at = null where id = ? and status in ('watching', 'done')",
+      job.id,
+    )
+    refreshOutcome(tx, job.id)
+    changed({ tenant_id: job.tenant_id, after: { retried: n } })
+    tx.afterCommit(() => app.wake('send_links'))
+    return { ...readJob(tx, job.id), retried: n }
+  },
+})

@@ -1,0 +1,84 @@
+import Type, { type Static } from 'typebox'
+import { findJob, Job, type JobRow, type Outcome, RecheckDays, readJob } from '../../domains/jobs/index.ts'
+import type { Tx } from '../../kernel/database.ts'
+import { conflict } from '../../kernel/fault.ts'
+import { write } from '../../kernel/operation.ts'
+import { Defaulted } from '../../kernel/shape.ts'
+import { DripDays, Mode } from '../../domains/pushes/shapes.ts'
+import { submitPush } from '../../domains/pushes/submission.ts'
+
+/** Links that were looked at and not seen. Flagged and cancelled ones were never pushed, and have nothing to repeat. */
+const UNSEEN =
+  "indexed in ('no', 'unknown') and (state in ('not_indexed', 'checked') or (state in ('sent', 'held_out') and checked_at is not null))"
+
+export const sendUnindexed = write({
+  name: 'send_unindexed_to_indexer',
+  route: 'POST /jobs/{id}/send-unindexed',
+  role: 'member',
+  tool: true,
+  summary: 'Push the links of a job that the search engine cannot see, as a new job.',
+  description: 'Links that such a job is pushing again already are left out.',
+  input: Type.Object({
+    id: Type.String({ title: 'Job' }),
+    mode: Defaulted(Mode, 'standard'),
+    drip_days: Defaulted(DripDays, 0),
+    recheck_days: Type.Optional(RecheckDays),
+  }),
+  output: Type.Object({ ...Job.properties, accepted: Type.Integer() }),
+  example: { id: 'job_finished' },
+  faults: ['conflict', 'insufficient_credits', 'plan_limit', 'daily_cap'],
+  subject: (tx, caller, { id }) => findJob(tx, caller, id!),
+
+  handle({ tx, app, caller, subject: job, changed }, { drip_days = 0, recheck_days }) {
+    const unseen = tx.rows<{ url: string }>(`select url from links where job_id = ? and ${UNSEEN} order by id`, job.id)
+    const again = pushedAgain(tx, job)
+    const urls = unseen.filter(({ url }) => !again.has(url)).map(({ url }) => url)
+    if (urls.length === 0 && unseen[0]) {
+      const job_id = again.get(unseen[0].url)
+      throw conflict(`These links are being pushed again already. Wait until that is done: job ${job_id}.`, { job_id })
+    }
+    if (urls.length === 0) throw conflict(`No link of this job was looked at and not seen. ${nextOf(job)}`)
+    const id = submitPush(
+      tx,
+      app,
+      caller,
+      {
+        tenant_id: job.tenant_id,
+        name: `${job.name.slice(0, 190)}, again`,
+        drip_days,
+        recheck_days,
+        preflight: true,
+        skip_flagged: true,
+        pre_check: false,
+        smart: false,
+        force_refresh: false,
+        indexnow_force: false,
+        holdout_pct: 0,
+        push_anyway: new Set(),
+        source_job_id: job.id,
+      },
+      urls,
+    )
+    changed({ target: id, tenant_id: job.tenant_id, after: { from: job.id, links: urls.length, drip_days } })
+    return { ...readJob(tx, id), accepted: urls.length }
+  },
+})
+
+/** Links of this job that another push, made from it, is pushing again at the moment: each URL with that job's id. */
+function pushedAgain(tx: Tx, { id, tenant_id }: JobRow): Map<string, string> {
+  const rows = tx.rows<{ url: string; job_id: string }>(
+    `select l.url, l.job_id from jobs j cross join links l on l.job_id = j.id where j.tenant_id = ? and j.deleted_at is null
+       and j.type = 'index' and j.status not in ('done', 'cancelled') and j.source_job_id = ?`,
+    tenant_id,
+    id,
+  )
+  return new Map(rows.map(({ url, job_id }) => [url, job_id]))
+}
+
+/** Flagged links are never looked at: waiting would not help. */
+function nextOf({ outcome }: JobRow): string {
+  const { links, states } = JSON.parse(outcome) as Static<typeof Outcome>
+  return states.flagged === links
+    ? 'They are flagged: mend them, or push them all the same with push_anyway (POST /jobs).'
+    : 'Check it first (POST /jobs/{id}/check), or wait for the first look.'
+}

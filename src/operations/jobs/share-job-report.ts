@@ -1,0 +1,23 @@
+import Type from 'typebox'
+import { findJob } from '../../domains/jobs/index.ts'
+import { write } from '../../kernel/operation.ts'
+import { SecretOnce } from '../../kernel/shape.ts'
+import { reportUrl, shareReport } from '../../domains/reports/share.ts'
+
+export const shareJobReport = write({
+  name: 'share_job_report',
+  route: 'POST /jobs/{id}/share',
+  role: 'member',
+  tool: true,
+  summary: 'Create, or return, the link to a report of this job for the client. Anyone who has it can read the report.',
+  input: Type.Object({ id: Type.String({ title: 'Job' }) }),
+  output: Type.Object({ id: Type.String({ description: 'The job' }), url: SecretOnce('Address of the report') }),
+  example: { id: 'job_finished' },
+  subject: (tx, caller, { id }) => findJob(tx, caller, id!),
+
+  handle({ tx, app, subject, changed }) {
+    const before = { shared: reportUrl(tx, app, subject.id) !== null }
+    changed({ tenant_id: subject.tenant_id, before, after: { shared: true } })
+    return { id: subject.id, url: shareReport(tx, app, subject.id) }
+  },
+})

@@ -1,0 +1,102 @@
+import Type from 'typebox'
+import { Job, JobName, RecheckDays, readJob } from '../../domains/jobs/index.ts'
+import { invalid } from '../../kernel/fault.ts'
+import { write } from '../../kernel/operation.ts'
+import { Defaulted, OwnTenantId, Urls } from '../../kernel/shape.ts'
+import { DroppedUrls, noUrlLeft, takeUrls } from '../../domains/preflight/index.ts'
+import { chosenAnyway } from '../../domains/pushes/chosen-anyway.ts'
+import { DripDays, flag, Mode } from '../../domains/pushes/shapes.ts'
+import { submitPush } from '../../domains/pushes/submission.ts'
+
+export const submitIndexJob = write({
+  name: 'submit_index_job',
+  route: 'POST /jobs',
+  role: 'member',
+  tool: true,
+  summary: 'Push links: 1 index credit each is set aside, and used only if the link gets indexed.',
+  description:
+    'Duplicates and invalid entries are dropped and reported. Pre-flight, checks and sending run in the background. Links still not indexed on day 7 give their credit back.',
+  input: Type.Object({
+    urls: Urls,
+    mode: Defaulted(Mode, 'standard'),
+    tenant_id: Type.Optional(OwnTenantId),
+    name: Type.Optional(JobName),
+    drip_days: Defaulted(DripDays, 0),
+    recheck_days: Type.Optional(RecheckDays),
+    pre_check: flag(
+      'Before snapshot',
+      "Take a 'before' snapshot first: 1 check credit a link; every link is still pushed",
+    ),
+    smart: flag(
+      'Push only what is missing',
+      'Check first (1 check credit a link) and push only what the search engine cannot see',
+    ),
+    preflight: flag('Pre-flight', 'Run the free pre-flight', true),
+    skip_flagged: flag(
+      'Skip flagged',
+      'Skip links that the pre-flight flags, free. false: they are sent like the others, not covered by the guarantee, and their credit is used at once',
+      true,
+    ),
+    push_anyway: Defaulted(
+      Type.Union([Type.Boolean(), Type.Array(Type.String(), { title: 'URLs', maxItems: 10_000 })], {
+        title: 'Push anyway',
+        description:
+          'Push flagged links all the same (true: all, or a list). Not covered by the guarantee: their credit is used',
+      }),
+      false,
+    ),
+    force_refresh: flag(
+      'Force refresh',
+      'With smart: links already visible are sent too, 1 index credit each, no credit back',
+    ),
+    holdout_pct: Type.Optional(
+      Type.Integer({
+        title: 'Hold-out, percent',
+        description:
+          'This share, drawn by chance, is not sent and costs nothing; it is looked at with the others, so that the effect can be told from chance',
+        minimum: 0,
+        maximum: 50,
+        default: 0,
+      }),
+    ),
+    indexnow_force: flag('Resend to IndexNow', 'Even if sent in the last 24 hours'),
+  }),
+  output: Type.Object({ ...Job.properties, accepted: Type.Integer(), ...DroppedUrls.properties }),
+  example: { urls: ['https://bakery.example/bread', 'https://bakery.example/cake'], name: 'New pages' },
+  faults: ['insufficient_credits', 'too_many_urls', 'conflict', 'plan_limit', 'daily_cap'],
+
+  async prepare({ urls, push_anyway = false }) {
+    const taken = await takeUrls(urls)
+    return { taken, anyway: await chosenAnyway(push_anyway, taken.urls) }
+  },
+
+  handle({ tx, app, caller, prepared: { taken, anyway }, changed }, input) {
+    if (taken.urls.length === 0) throw noUrlLeft(taken)
+    if (anyway.issues.length) throw invalid(...anyway.issues)
+    const tenant_id = input.tenant_id ?? caller.tenant_id
+    const id = submitPush(
+      tx,
+      app,
+      caller,
+      {
+        tenant_id,
+        name: input.name ?? '',
+        drip_days: input.drip_days ?? 0,
+        recheck_days: input.recheck_days,
+        preflight: input.preflight ?? true,
+        skip_flagged: input.skip_flagged ?? true,
+        pre_check: input.pre_check ?? false,
+        smart: input.smart ?? false,
+        force_refresh: input.force_refresh ?? false,
+        indexnow_force: input.indexnow_force ?? false,
+        holdout_pct: input.holdout_pct ?? 0,
+        push_anyway: anyway.chosen,
+        source_job_id: null,
+      },
+      taken.urls,
+    )
+    const { urls: _, ...order } = input
+    changed({ target: id, tenant_id, after: { ...order, links: taken.urls.length } })
+    return { ...readJob(tx, id), accepted: taken.urls.length, duplicates: taken.duplicates, invalid: taken.invalid }
+  },
+})

@@ -1,0 +1,21 @@
+import Type from 'typebox'
+import { findJob, Job, readJob } from '../../domains/jobs/index.ts'
+import { outbound } from '../../kernel/operation.ts'
+import { syncCampaigns } from '../../domains/providers/index.ts'
+
+export const syncJob = outbound({
+  name: 'sync_job',
+  route: 'POST /jobs/{id}/sync',
+  role: null,
+  harmless: true,
+  summary: "Fetch the crawl supplier's own report of this job now. It is shown, and moves no credit.",
+  input: Type.Object({ id: Type.String({ title: 'Job' }) }),
+  output: Type.Object({ ...Job.properties, batches: Type.Integer({ description: 'Batches that were asked about' }) }),
+  example: { id: 'job_guestposts' },
+  subject: (tx, caller, { id }) => findJob(tx, caller, id!),
+
+  async handle({ app, subject, signal, read }) {
+    const batches = await syncCampaigns(app, signal, { job_id: subject.id })
+    return { ...read((tx) => readJob(tx, subject.id)), batches }
+  },
+})

@@ -1,0 +1,21 @@
+import Type from 'typebox'
+import { findJob } from '../../domains/jobs/index.ts'
+import { write } from '../../kernel/operation.ts'
+import { stopSharing } from '../../domains/reports/share.ts'
+
+export const unshareJobReport = write({
+  name: 'unshare_job_report',
+  route: 'DELETE /jobs/{id}/share',
+  role: 'member',
+  summary: 'Stop sharing: the link to the report says so from now on.',
+  input: Type.Object({ id: Type.String({ title: 'Job' }) }),
+  output: Type.Object({ id: Type.String(), stopped: Type.Boolean({ description: 'False when it was not shared' }) }),
+  example: { id: 'job_guestposts' },
+  subject: (tx, caller, { id }) => findJob(tx, caller, id!),
+
+  handle({ tx, subject, changed }) {
+    const stopped = stopSharing(tx, subject.id)
+    changed({ tenant_id: subject.tenant_id, before: { shared: stopped }, after: { shared: false } })
+    return { id: subject.id, stopped }
+  },
+})

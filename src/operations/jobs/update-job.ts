@@ -1,0 +1,36 @@
+import { eq } from 'drizzle-orm'
+import Type from 'typebox'
+import { invalid } from '../../kernel/fault.ts'
+import { write } from '../../kernel/operation.ts'
+import { findJob } from '../../domains/jobs/find.ts'
+import { readJob } from '../../domains/jobs/read-job.ts'
+import { Job, JobName, RecheckDays } from '../../domains/jobs/shapes.ts'
+import { jobs } from '../../domains/jobs/tables.ts'
+
+export const updateJob = write({
+  name: 'update_job',
+  route: 'PATCH /jobs/{id}',
+  role: 'member',
+  tool: true,
+  summary: 'Rename a job.',
+  input: Type.Object({
+    id: Type.String({ title: 'Job' }),
+    name: Type.Optional(JobName),
+    recheck_days: Type.Optional(RecheckDays),
+  }),
+  output: Job,
+  example: { id: 'job_guestposts', name: 'Guest posts, wave 2' },
+  subject: (tx, caller, { id }) => findJob(tx, caller, id!),
+
+  handle({ tx, subject, changed }, { name: given, recheck_days = subject.recheck_days }) {
+    const name = given === undefined ? subject.name : given.trim()
+    if (given !== undefined && name === '') throw invalid({ path: 'name', message: 'must not be blank' })
+    tx.orm.update(jobs).set({ name, recheck_days, updated_at: tx.now }).where(eq(jobs.id, subject.id)).run()
+    changed({
+      tenant_id: subject.tenant_id,
+      before: { name: subject.name, recheck_days: subject.recheck_days },
+      after: { name, recheck_days },
+    })
+    return readJob(tx, subject.id)
+  },
+})

@@ -1,0 +1,76 @@
+import Type from 'typebox'
+import { DAY, plus } from '../../kernel/clock.ts'
+import { invalid } from '../../kernel/fault.ts'
+import { read } from '../../kernel/operation.ts'
+import { Defaulted, MomentOrDay } from '../../kernel/shape.ts'
+import { countOfMonth, MarginRow, marginRows, Reconciliation } from '../../domains/margin/margin.ts'
+
+const SUMMED = [
+  'index_revenue_usd',
+  'check_revenue_usd',
+  'crawl_cost_usd',
+  'look_cost_usd',
+  'cost_in_doubt_usd',
+  'margin_usd',
+] as const
+
+export const getMargin = read({
+  name: 'get_margin',
+  route: 'GET /admin/margin',
+  role: 'platform',
+  summary:
+    'Margin by client and month: what used credits bring, what suppliers cost, and the invoices beside our count.',
+  input: Type.Object({
+    from: Type.Optional(Type.With(MomentOrDay, { title: 'From' })),
+    to: Type.Optional(
+      Type.With(MomentOrDay, { title: 'To', description: 'A moment, or a day in UTC, which counts to its end' }),
+    ),
+    days: Defaulted(
+      Type.String({ title: 'Days back', description: 'A number of days, 1 to 9999', pattern: '^[1-9]\\d{0,3}$' }),
+      '30',
+    ),
+  }),
+  output: Type.Object({
+    from: Type.String(),
+    to: Type.String(),
+    totals: Type.Object({
+      index_revenue_usd: Type.Number(),
+      check_revenue_usd: Type.Number(),
+      crawl_cost_usd: Type.Number(),
+      look_cost_usd: Type.Number(),
+      cost_in_doubt_usd: Type.Number(),
+      margin_usd: Type.Number(),
+    }),
+    rows: Type.Array(MarginRow),
+    reconciliation: Type.Array(Reconciliation),
+  }),
+  example: {},
+
+  handle({ tx, app }, { from, to, days = '30' }) {
+    const until = to ? endOf(to) : plus(tx.now, 1)
+    const since = from ? plus(from, 0) : plus(until, -Number(days) * DAY)
+    if (since >= until) throw invalid({ path: 'from', message: 'is not before to' })
+    const rows = marginRows(tx, app, since, until) as Record<(typeof SUMMED)[number], number>[]
+    const totals = Object.fromEntries(
+      SUMMED.map((name) => [name, Math.round(rows.reduce((sum, row) => sum + row[name], 0) * 10_000) / 10_000]),
+    )
+    return {
+      from: since,
+      to: until,
+      totals,
+      rows,
+      reconciliation: monthsOf(since, until).map((m) => countOfMonth(tx, m)),
+    }
+  },
+})
+
+/** A day counts to its end. */
+const endOf = (time: string): string => plus(time, time.length === 10 ? DAY : 0)
+
+/** The months that a span touches, newest first; at most two years of them. */
+function monthsOf(since: string, until: string): string[] {
+  const months: string[] = []
+  for (let at = plus(until, -1); at >= since && months.length < 24; at = plus(`${at.slice(0, 7)}-01`, -1))
+    months.push(at.slice(0, 7))
+  return months
+}

@@ -1,0 +1,36 @@
+import Type from 'typebox'
+import { invalid } from '../../kernel/fault.ts'
+import { write } from '../../kernel/operation.ts'
+import { Nullable } from '../../kernel/shape.ts'
+import { countOfMonth, Reconciliation, reconciliationOf } from '../../domains/margin/margin.ts'
+
+export const putMarginReconciliation = write({
+  name: 'put_margin_reconciliation',
+  route: 'PUT /admin/margin/reconciliation/{month}',
+  role: 'platform',
+  summary: 'Enter how many links the crawl supplier billed for a month, to compare with our own count. Null clears it.',
+  description: 'A note left out stays.',
+  input: Type.Object({
+    month: Type.String({ title: 'Month', description: 'YYYY-MM' }),
+    billed_count: Nullable(Type.Integer({ title: 'Links billed', minimum: 0 })),
+    note: Type.Optional(Type.String({ title: 'Note', maxLength: 500 })),
+  }),
+  output: Reconciliation,
+  example: { month: '2026-10', billed_count: 0 },
+
+  handle({ tx, changed }, { month, billed_count, note }) {
+    if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month))
+      throw invalid({ path: 'month', message: 'is not a month such as 2026-11' })
+    const before = reconciliationOf(tx, month)
+    tx.run(
+      `insert into reconciliations (month, billed_count, note, updated_at) values (?1, ?2, ?3, ?4) on conflict (month) do update
+       set billed_count = ?2, note = ?3, updated_at = ?4`,
+      month,
+      billed_count,
+      note ?? before?.note ?? null,
+      tx.now,
+    )
+    changed({ target: month, before, after: { billed_count, note } })
+    return countOfMonth(tx, month)
+  },
+})

@@ -1,0 +1,25 @@
+import Type from 'typebox'
+import { AddedMember, memberFields } from '../../domains/accounts/index.ts'
+import { write } from '../../kernel/operation.ts'
+import { TenantId } from '../../kernel/shape.ts'
+import { invite } from '../../domains/accounts/invitation.ts'
+
+export const addMember = write({
+  name: 'add_member',
+  route: 'POST /tenants/{id}/members',
+  role: 'admin',
+  tool: true,
+  summary: 'Add a person to a workspace.',
+  description:
+    'A person with an account is a member at once. For a new address an account is made, and they get an e-mail with a one-time link to choose a password; `invitation_url` is the same link, for you to hand over. Somebody who never opened it is invited again by the same call, with a new link. The role cannot be above yours.',
+  input: Type.Object({ id: TenantId, ...memberFields }),
+  output: AddedMember,
+  example: { id: 'ten_bakery', email: 'baker@bakery.example', role: 'member', name: 'Bo' },
+  faults: ['conflict', 'plan_limit'],
+
+  handle({ tx, app, caller, changed }, { id, ...person }) {
+    const added = invite(tx, app, caller, { tenant_id: id, ...person })
+    changed({ tenant_id: id, target: added.uid })
+    return added
+  },
+})

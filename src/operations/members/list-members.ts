@@ -1,0 +1,19 @@
+import Type from 'typebox'
+import { ListOf } from '../../kernel/list.ts'
+import { read } from '../../kernel/operation.ts'
+import { TenantId } from '../../kernel/shape.ts'
+import { listMembersOf } from '../../domains/accounts/members.ts'
+import { Member, memberSorts } from '../../domains/accounts/shapes.ts'
+
+export const listMembers = read({
+  name: 'list_members',
+  route: 'GET /tenants/{id}/members',
+  role: null,
+  tool: true,
+  summary: 'Members of a workspace. Members of a workspace above it can act in it too.',
+  input: Type.Object({ id: TenantId, ...memberSorts }),
+  output: ListOf(Member),
+  example: { id: 'ten_northwind' },
+
+  handle: ({ tx }, { id, ...page }) => listMembersOf(tx, id, page),
+})

@@ -1,0 +1,18 @@
+import Type from 'typebox'
+import { ListOf } from '../../kernel/list.ts'
+import { read } from '../../kernel/operation.ts'
+import { OwnTenantId } from '../../kernel/shape.ts'
+import { listMembersOf } from '../../domains/accounts/members.ts'
+import { Member, memberSorts } from '../../domains/accounts/shapes.ts'
+
+export const listOwnMembers = read({
+  name: 'list_own_members',
+  route: 'GET /members',
+  role: null,
+  summary: 'Members of your workspace, or of one below it.',
+  input: Type.Object({ tenant_id: Type.Optional(OwnTenantId), ...memberSorts }),
+  output: ListOf(Member),
+  example: { sort: 'email' },
+
+  handle: ({ tx, caller }, { tenant_id = caller.tenant_id, ...page }) => listMembersOf(tx, tenant_id, page),
+})

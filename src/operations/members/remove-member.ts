@@ -1,0 +1,24 @@
+import Type from 'typebox'
+import { write } from '../../kernel/operation.ts'
+import { TenantId } from '../../kernel/shape.ts'
+import { findMember, removeMemberFrom } from '../../domains/accounts/members.ts'
+
+export const removeMember = write({
+  name: 'remove_member',
+  route: 'DELETE /tenants/{id}/members/{uid}',
+  role: 'admin',
+  tool: true,
+  summary: 'Remove a member from a workspace.',
+  description: 'Their account stays; API keys that they made for the workspace stop working. The last owner stays.',
+  input: Type.Object({ id: TenantId, uid: Type.String({ title: 'Member' }) }),
+  output: Type.Object({ id: Type.String(), deleted: Type.Boolean() }),
+  example: { id: 'ten_northwind', uid: 'usr_ben' },
+  faults: ['conflict'],
+  subject: (tx, caller, { id, uid }) => findMember(tx, caller, id!, uid!),
+
+  handle({ tx, caller, subject, changed }, { id, uid }) {
+    removeMemberFrom(tx, caller, subject)
+    changed({ tenant_id: id, target: uid, before: { email: subject.email, role: subject.role } })
+    return { id: uid, deleted: true }
+  },
+})

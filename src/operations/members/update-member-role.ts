@@ -1,0 +1,26 @@
+import Type from 'typebox'
+import { write } from '../../kernel/operation.ts'
+import { TenantId } from '../../kernel/shape.ts'
+import { changeRole, findMember } from '../../domains/accounts/members.ts'
+import { Member, Role } from '../../domains/accounts/shapes.ts'
+
+export const updateMemberRole = write({
+  name: 'update_member_role',
+  route: 'PATCH /tenants/{id}/members/{uid}',
+  role: 'admin',
+  tool: true,
+  summary: 'Change the role of a member.',
+  description:
+    'Neither the old nor the new role may be above yours, and the last owner stays one. A higher role ends an invitation that was not opened yet: add the person once more in that role, and they get a new one.',
+  input: Type.Object({ id: TenantId, uid: Type.String({ title: 'Member' }), role: Role }),
+  output: Member,
+  example: { id: 'ten_northwind', uid: 'usr_ben', role: 'admin' },
+  faults: ['conflict'],
+  subject: (tx, caller, { id, uid }) => findMember(tx, caller, id!, uid!),
+
+  handle({ tx, caller, subject, changed }, { id, uid, role }) {
+    changeRole(tx, caller, subject, role)
+    changed({ tenant_id: id, target: uid, before: { role: subject.role }, after: { role } })
+    return { ...subject, role }
+  },
+})

@@ -1,0 +1,27 @@
+import Type from 'typebox'
+import { ListOf, listInput, pageOf } from '../../kernel/list.ts'
+import { read } from '../../kernel/operation.ts'
+import { Plan } from '../../domains/plans/shapes.ts'
+import { planOf } from '../../domains/plans/subscription.ts'
+
+export const listPlans = read({
+  name: 'list_plans',
+  route: 'GET /plans',
+  role: null,
+  summary: 'Plans, their prices in USD and their limits, lowest first.',
+  input: Type.Object(listInput('usd_month', 'usd_year')),
+  output: ListOf(
+    Type.Object({ ...Plan.properties, current: Type.Boolean({ description: 'in force for your workspace' }) }),
+  ),
+  example: {},
+
+  handle({ tx, caller, app }, { sort = 'usd_month', dir, ...page }) {
+    const { plan: current } = planOf(tx, app, caller.tenant_id)
+    const sign = dir === 'desc' ? -1 : 1
+    const sorted = app.catalog.plans.toSorted((a, b) => sign * (a[sort] - b[sort]))
+    return pageOf(
+      sorted.map((plan) => ({ ...plan, current: plan.plan === current })),
+      page,
+    )
+  },
+})

@@ -1,0 +1,53 @@
+import Type from 'typebox'
+import { outbound } from '../../kernel/operation.ts'
+import { OwnTenantId, Urls } from '../../kernel/shape.ts'
+import { type Facts, FLAGS } from '../../domains/preflight/facts.ts'
+import { noUrlLeft } from '../../domains/preflight/none-left.ts'
+import { screenUrls } from '../../domains/preflight/screen.ts'
+import { DroppedUrls, PreflightFacts, takenCounts } from '../../domains/preflight/shapes.ts'
+import { takeUrls } from '../../domains/preflight/url.ts'
+
+const FlagCounts = Type.Record(Type.Enum(FLAGS), Type.Integer({ minimum: 0 }))
+
+export const preflightUrls = outbound({
+  name: 'preflight_urls',
+  route: 'POST /preflight',
+  role: 'member',
+  tool: true,
+  summary: 'Look at each URL as Googlebot would, and say what keeps it out of the index. Free.',
+  description: 'Answers once every URL was looked at: that may take minutes for thousands of URLs on one host.',
+  input: Type.Object({ urls: Urls, tenant_id: Type.Optional(OwnTenantId) }),
+  output: Type.Object({
+    counts: Type.Object({
+      ...takenCounts,
+      ready: Type.Integer({ minimum: 0, description: 'Valid URLs without a flag' }),
+      flagged: Type.Integer({ minimum: 0 }),
+      flags: FlagCounts,
+    }),
+    results: Type.Array(PreflightFacts, { description: 'One for each valid URL, in the order given' }),
+    ...DroppedUrls.properties,
+  }),
+  example: { urls: ['https://bakery.example/bread'] },
+  faults: ['too_many_urls'],
+
+  async handle({ app, signal }, { urls: given }) {
+    const taken = await takeUrls(given)
+    if (taken.urls.length === 0) throw noUrlLeft(taken)
+    const results = await screenUrls(taken.urls, { fetch: app.fetch, now: app.clock.now(), signal })
+    const flagged = results.filter(({ flags }) => flags.length > 0).length
+    const counts = {
+      given: given.length,
+      valid: results.length,
+      duplicates: taken.duplicates.length,
+      invalid: taken.invalid.length,
+      ready: results.length - flagged,
+      flagged,
+      flags: flagCounts(results),
+    }
+    return { counts, results, duplicates: taken.duplicates, invalid: taken.invalid }
+  },
+})
+
+function flagCounts(results: Facts[]): Record<string, number> {
+  return Object.fromEntries(FLAGS.map((flag) => [flag, results.filter(({ flags }) => flags.includes(flag)).length]))
+}

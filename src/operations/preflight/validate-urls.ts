@@ -1,0 +1,47 @@
+import Type from 'typebox'
+import { Fault } from '../../kernel/fault.ts'
+import { read } from '../../kernel/operation.ts'
+import { MAX_URLS, Urls } from '../../kernel/shape.ts'
+import { DroppedUrls, takenCounts } from '../../domains/preflight/shapes.ts'
+import { takeUrls } from '../../domains/preflight/url.ts'
+
+export const validateUrls = read({
+  name: 'validate_urls',
+  route: 'POST /urls/validate',
+  role: null,
+  tool: true,
+  harmless: true,
+  summary: 'Validate and de-duplicate URLs. Free; nothing is fetched.',
+  description: 'Two spellings of one address are one URL: spaces, fragments and dot segments are taken out first.',
+  input: Type.Object({
+    urls: Type.Union([Urls, Type.String({ minLength: 1 })], {
+      title: 'URLs',
+      description: 'Full http(s) URLs: a list, or one text with a URL on each line',
+    }),
+  }),
+  output: Type.Object({
+    counts: Type.Object(takenCounts),
+    urls: Type.Array(Type.String(), { description: 'Valid URLs, each once, in the order given' }),
+    ...DroppedUrls.properties,
+  }),
+  example: { urls: ['https://bakery.example/bread', 'HTTPS://Bakery.example/bread#crust', 'bakery.example'] },
+  faults: ['too_many_urls'],
+
+  prepare: async ({ urls }) => takeUrls(typeof urls === 'string' ? linesOf(urls) : urls),
+
+  handle({ prepared: { urls, duplicates, invalid } }) {
+    const given = urls.length + duplicates.length + invalid.length
+    const counts = { given, valid: urls.length, duplicates: duplicates.length, invalid: invalid.length }
+    return { counts, urls, duplicates, invalid }
+  },
+})
+
+/** The lines that are not blank, one at a time: a text may hold millions. */
+function* linesOf(text: string): Generator<string> {
+  let n = 0
+  for (const [line] of text.matchAll(/\S[^\r\n]*/g)) {
+    if (++n > MAX_URLS)
+      throw new Fault('too_many_urls', `At most ${MAX_URLS.toLocaleString('en')} URLs in one request.`)
+    yield line
+  }
+}

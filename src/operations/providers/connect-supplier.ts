@@ -1,0 +1,67 @@
+import Type from 'typebox'
+import { plus, SECOND } from '../../kernel/clock.ts'
+import { conflict, invalid } from '../../kernel/fault.ts'
+import { outbound } from '../../kernel/operation.ts'
+import { writeSecret } from '../../kernel/settings.ts'
+import { Nullable } from '../../kernel/shape.ts'
+import type { DeviceGrant, SignInSettings } from '../../domains/providers/sign-in.ts'
+import { DEVICE_CODE, isSimulated, signInOf, storedSupplier, told, writeSupplier } from '../../domains/providers/supplier.ts'
+import { endpointFields, Pending } from '../../domains/providers/supplier-shape.ts'
+
+const { device_endpoint, token_endpoint, client_id, scope } = endpointFields
+
+export const connectSupplier = outbound({
+  name: 'connect_supplier',
+  route: 'POST /admin/providers/supplier/connect',
+  role: 'platform',
+  summary: 'Start connecting a supplier account (RFC 8628): gives an approval page and a code to enter there.',
+  description: 'The endpoints are remembered, so that they are given once.',
+  input: Type.Object({
+    device_endpoint: Type.Optional(device_endpoint),
+    token_endpoint: Type.Optional(token_endpoint),
+    client_id: Type.Optional(client_id),
+    scope: Type.Optional(scope),
+  }),
+  output: Type.Object({ ...Pending.properties, verification_uri_complete: Nullable(Type.String()) }),
+  example: {},
+  faults: ['conflict', 'upstream_unavailable'],
+
+  async handle({ app, signal, read, write, changed }, given) {
+    for (const path of ['device_endpoint', 'token_endpoint'] as const)
+      if (given[path] !== undefined && !URL.canParse(given[path])) throw invalid({ path, message: 'is not an address' })
+    const known = read((tx) => ({ endpoints: storedSupplier(tx).endpoints, simulated: isSimulated(tx) }))
+    const endpoints = { ...known.endpoints, ...given }
+    const simulated = known.simulated && !isComplete(endpoints)
+    if (!simulated && !isComplete(endpoints))
+      throw conflict(
+        'Give device_endpoint, token_endpoint and client_id of the supplier, or enter its API key with PUT /settings/crawl.',
+      )
+    const grant = simulated
+      ? simulatedGrant(app.config.site_url)
+      : await signInOf(app, endpoints as SignInSettings)
+          .start(signal)
+          .catch(told)
+    changed({ target: 'supplier', after: { endpoints: simulated ? null : endpoints } })
+    return write((tx) => {
+      const { user_code, verification_uri, verification_uri_complete, interval } = grant
+      const expires_at = plus(tx.now, grant.expires_in * SECOND)
+      writeSecret(tx, app.sealer, DEVICE_CODE, grant.device_code)
+      const pending = { user_code, verification_uri, expires_at, interval, ask_at: tx.now }
+      writeSupplier(tx, { pending, endpoints: simulated ? null : (endpoints as SignInSettings) })
+      return { ...pending, verification_uri_complete }
+    })
+  },
+})
+
+const isComplete = (endpoints: Partial<SignInSettings>): boolean =>
+  Boolean(endpoints.device_endpoint && endpoints.token_endpoint && endpoints.client_id)
+
+/** Nobody has to approve the simulated supplier. */
+const simulatedGrant = (site_url: string): DeviceGrant => ({
+  device_code: 'simulated',
+  user_code: 'SIMULATED',
+  verification_uri: site_url,
+  verification_uri_complete: null,
+  expires_in: 900,
+  interval: 5,
+})

@@ -1,0 +1,19 @@
+import Type from 'typebox'
+import { write } from '../../kernel/operation.ts'
+import { forgetSupplier, supplierStatus } from '../../domains/providers/supplier.ts'
+import { SupplierStatus } from '../../domains/providers/supplier-shape.ts'
+
+export const deleteSupplier = write({
+  name: 'delete_supplier',
+  route: 'DELETE /admin/providers/supplier',
+  role: 'platform',
+  summary: 'Disconnect the supplier account and delete the stored sign-in.',
+  input: Type.Object({}),
+  output: SupplierStatus,
+  example: {},
+  handle({ tx, app, changed }) {
+    forgetSupplier(tx, app)
+    changed({ target: 'supplier', after: { connected: false } })
+    return supplierStatus(tx)
+  },
+})

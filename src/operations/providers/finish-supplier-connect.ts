@@ -1,0 +1,101 @@
+import Type from 'typebox'
+import type { App } from '../../kernel/app.ts'
+import { plus, SECOND } from '../../kernel/clock.ts'
+import type { Tx } from '../../kernel/database.ts'
+import { conflict } from '../../kernel/fault.ts'
+import { outbound } from '../../kernel/operation.ts'
+import { readSecret, writeSecret } from '../../kernel/settings.ts'
+import type { SignInAnswer, SignInSettings, Tokens } from '../../domains/providers/sign-in.ts'
+import {
+  DEVICE_CODE,
+  isSimulated,
+  keepTokens,
+  type StoredSupplier,
+  signInOf,
+  storedSupplier,
+  supplierStatus,
+  told,
+  writeSupplier,
+} from '../../domains/providers/supplier.ts'
+import { SupplierStatus } from '../../domains/providers/supplier-shape.ts'
+import { syncAccount } from '../../domains/providers/supplier-sync.ts'
+
+export const finishSupplierConnect = outbound({
+  name: 'finish_supplier_connect',
+  route: 'POST /admin/providers/supplier/connect/finish',
+  role: 'platform',
+  summary:
+    'Finish connecting after the approval: the sign-in is sealed, never told, and balance and batches are synced.',
+  input: Type.Object({}),
+  output: SupplierStatus,
+  example: {},
+  faults: ['conflict', 'upstream_unavailable'],
+
+  async handle({ app, signal, read, write, changed }) {
+    const { device_code, simulated } = read((tx) => ({
+      device_code: readSecret(tx, app.sealer, DEVICE_CODE),
+      simulated: isSimulated(tx) && !storedSupplier(tx).endpoints,
+    }))
+    const tokens = simulated
+      ? { access_token: 'simulated', refresh_token: null, expires_in: null }
+      : await granted(app, device_code, signal)
+    changed({ target: 'supplier', after: { connected: true, simulated } })
+    app.db.write((tx) => {
+      writeSecret(tx, app.sealer, DEVICE_CODE, null)
+      return keepTokens(tx, app, tokens)
+    })
+    await syncAccount(app, signal, write)
+    return read(supplierStatus)
+  },
+})
+
+/**
+ * The tokens, once they are granted. The supplier is asked no sooner than it wants, and more slowly by who gets no answer
+ * (RFC 8628, 3.5): the next question's time is written down before this one is put.
+ */
+async function granted(app: App, device_code: string | undefined, signal: AbortSignal): Promise<Tokens> {
+  const { pending, endpoints } = app.db.write((tx) => claimQuestion(tx, device_code))
+  const answer = await signInOf(app, endpoints)
+    .poll(device_code!, signal)
+    .catch((error) => {
+      app.db.write((tx) => askLater(tx, pending, 2 * pending.interval))
+      return told(error)
+    })
+  if (answer.state === 'granted') return answer.tokens
+  app.db.write((tx) => notGranted(tx, pending, answer.state))
+  throw conflict(MEANING[answer.state], { state: answer.state === 'slow_down' ? 'pending' : answer.state })
+}
+
+type Pending = NonNullable<StoredSupplier['pending']>
+
+function claimQuestion(tx: Tx, device_code: string | undefined): { pending: Pending; endpoints: SignInSettings } {
+  const { pending, endpoints } = storedSupplier(tx)
+  if (!pending || !endpoints || !device_code)
+    throw conflict('Nothing is waiting for approval. Start with POST /admin/providers/supplier/connect.')
+  if (pending.expires_at <= tx.now) throw conflict('The code has expired. Start again.', { state: 'expired' })
+  if (pending.ask_at > tx.now)
+    throw conflict(`Not approved yet. Ask again in ${pending.interval} seconds.`, { state: 'pending' })
+  askLater(tx, pending, pending.interval)
+  return { pending, endpoints }
+}
+
+function askLater(tx: Tx, pending: Pending, interval: number): null {
+  writeSupplier(tx, { pending: { ...pending, interval, ask_at: plus(tx.now, interval * SECOND) } })
+  return null
+}
+
+type Refused = Exclude<SignInAnswer['state'], 'granted'>
+
+const MEANING: Record<Refused, string> = {
+  pending: 'Not approved yet. Approve it on the approval page, then finish again.',
+  slow_down: 'Not approved yet, and asked too often. Wait a little longer before you finish again.',
+  denied: 'The approval was denied. Start again.',
+  expired: 'The code has expired. Start again.',
+}
+
+function notGranted(tx: Tx, pending: Pending, state: Refused): null {
+  if (state === 'pending' || state === 'slow_down')
+    return askLater(tx, pending, pending.interval + (state === 'slow_down' ? 5 : 0))
+  writeSupplier(tx, { pending: null })
+  return null
+}

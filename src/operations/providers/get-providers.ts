@@ -1,0 +1,70 @@
+import Type from 'typebox'
+import { inDoubtToday, integrations, spentToday } from '../../domains/checks/index.ts'
+import { ENGINES } from '../../domains/jobs/index.ts'
+import { dayOf } from '../../kernel/clock.ts'
+import { countOfDay } from '../../kernel/limits.ts'
+import { outbound } from '../../kernel/operation.ts'
+import { Nullable } from '../../kernel/shape.ts'
+import { crawlSettings, EstimateShape, estimateOf } from '../../domains/providers/index.ts'
+import { Balances, balancesOf } from '../../domains/providers/balances.ts'
+
+export const getProviders = outbound({
+  name: 'get_providers',
+  route: 'GET /admin/providers',
+  role: 'platform',
+  summary:
+    "The suppliers at a glance: estimated crawl credits, fallback credits, scan balances, today's spend against caps.",
+  input: Type.Object({}),
+  output: Type.Object({
+    crawl_estimate: EstimateShape,
+    fallback_credits: Nullable(Type.Number({ description: 'As the fallback supplier says' })),
+    plan_tier: Nullable(Type.String()),
+    monthly_allowance: Nullable(Type.Integer()),
+    balances: Balances,
+    today: Type.Array(
+      Type.Object({
+        engine: Type.String(),
+        adapter: Type.String(),
+        looks: Type.Integer(),
+        daily_cap: Nullable(Type.Integer()),
+        spent_usd: Type.Number({ description: 'What is in doubt included' }),
+        calls_in_doubt: Type.Integer({
+          description: 'Whose answer was lost, and of which the vendor has not told yet',
+        }),
+        cost_in_doubt_usd: Type.Number(),
+        daily_cap_usd: Nullable(Type.Number()),
+      }),
+    ),
+  }),
+  example: {},
+
+  async handle({ app, signal, read }) {
+    const balances = await balancesOf(app, signal, false)
+    return read((tx) => {
+      const { plan_tier, monthly_allowance } = crawlSettings(tx)
+      const { engines } = integrations(tx)
+      return {
+        crawl_estimate: estimateOf(tx),
+        fallback_credits: balances.crawl_fallback?.amount ?? null,
+        plan_tier,
+        monthly_allowance,
+        balances,
+        today: ENGINES.flatMap((engine) => {
+          const stored = engines[engine]
+          if (!stored) return []
+          const doubt = inDoubtToday(tx, engine)
+          return {
+            engine,
+            adapter: stored.adapter,
+            looks: countOfDay(tx, `looks:${engine}`, dayOf(tx.now)),
+            daily_cap: stored.daily_cap,
+            spent_usd: Math.round(spentToday(tx, engine) * 10_000) / 10_000,
+            calls_in_doubt: doubt.calls,
+            cost_in_doubt_usd: Math.round(doubt.cost_usd * 10_000) / 10_000,
+            daily_cap_usd: stored.daily_cap_usd ?? null,
+          }
+        }),
+      }
+    })
+  },
+})

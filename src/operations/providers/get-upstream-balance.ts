@@ -1,0 +1,17 @@
+import Type from 'typebox'
+import { outbound } from '../../kernel/operation.ts'
+import { Balances, balancesOf } from '../../domains/providers/balances.ts'
+
+export const getUpstreamBalance = outbound({
+  name: 'get_upstream_balance',
+  route: 'GET /upstream/balance',
+  role: 'platform',
+  summary:
+    'Balances at the suppliers: standard scans (USD), live scans (searches left), crawl credits. Kept for 5 minutes.',
+  input: Type.Object({
+    refresh: Type.Optional(Type.String({ title: 'Ask again', description: '1 asks now instead', maxLength: 5 })),
+  }),
+  output: Balances,
+  example: {},
+  handle: ({ app, signal }, { refresh }) => balancesOf(app, signal, refresh === '1' || refresh === 'true'),
+})

@@ -1,0 +1,27 @@
+import Type from 'typebox'
+import { LINK_COLUMNS, Link } from '../../domains/jobs/index.ts'
+import { notFound } from '../../kernel/fault.ts'
+import { ListOf, list, listInput, when } from '../../kernel/list.ts'
+import { read } from '../../kernel/operation.ts'
+import type { CampaignRow } from '../../domains/providers/tables.ts'
+
+export const listCampaignLinks = read({
+  name: 'list_campaign_links',
+  route: 'GET /admin/providers/campaigns/{id}/links',
+  role: 'platform',
+  summary: "One batch's links, and what became of each.",
+  input: Type.Object({ id: Type.String({ title: 'Batch' }), ...listInput('uid') }),
+  output: ListOf(Link),
+  example: { id: 'cam_job_guestposts' },
+  subject(tx, _caller, { id }) {
+    const campaign = tx.row<CampaignRow>('select * from campaigns where id = ?', id!)
+    if (!campaign) throw notFound('batch')
+    return campaign
+  },
+  handle: ({ tx, subject }, { id: _, ...page }) =>
+    list(
+      tx,
+      { select: LINK_COLUMNS, from: 'links l', where: [when('l.campaign_id = ?', subject.id)], sorts: { uid: 'l.id' } },
+      page,
+    ),
+})

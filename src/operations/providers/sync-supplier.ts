@@ -1,0 +1,22 @@
+import Type from 'typebox'
+import { outbound } from '../../kernel/operation.ts'
+import { supplierStatus } from '../../domains/providers/supplier.ts'
+import { SupplierStatus } from '../../domains/providers/supplier-shape.ts'
+import { syncAccount } from '../../domains/providers/supplier-sync.ts'
+
+export const syncSupplier = outbound({
+  name: 'sync_supplier',
+  route: 'POST /admin/providers/supplier/sync',
+  role: 'platform',
+  summary: "Fetch the supplier's balance and its reports of all open batches now. It is shown, and moves no credit.",
+  input: Type.Object({}),
+  output: SupplierStatus,
+  example: {},
+  faults: ['upstream_unavailable'],
+
+  async handle({ app, signal, read, write, changed }) {
+    changed({ target: 'supplier' })
+    await syncAccount(app, signal, write)
+    return read(supplierStatus)
+  },
+})

@@ -1,0 +1,61 @@
+import Type from 'typebox'
+import { plus } from '../../kernel/clock.ts'
+import { write } from '../../kernel/operation.ts'
+import { writeSetting } from '../../kernel/settings.ts'
+import { Moment, Nullable } from '../../kernel/shape.ts'
+import { BALANCE_SETTING, estimateOf, priceOf, type StoredBalance, storedBalance } from '../../domains/providers/allowance.ts'
+import { CRAWL_SETTING, crawlSettings } from '../../domains/providers/settings.ts'
+import { Estimate } from '../../domains/providers/shapes.ts'
+
+export const updateProviderBalance = write({
+  name: 'update_provider_balance',
+  route: 'PUT /admin/providers/balance',
+  role: 'platform',
+  summary: "Re-base the estimate of the crawl supplier's credits: it counts down from here with every link sent.",
+  description: 'A field left out stays; null clears it, and makes `as_of` now.',
+  input: Type.Object({
+    credits: Type.Optional(Nullable(Type.Integer({ title: 'Credits left', minimum: 0 }))),
+    as_of: Type.Optional(
+      Nullable(Type.String({ format: 'date-time', title: 'As of', description: 'Now, with `credits`, unless given' })),
+    ),
+    plan_tier: Type.Optional(Nullable(Type.String({ title: 'Plan tier', maxLength: 100 }))),
+    cost_per_credit_usd: Type.Optional(
+      Nullable(Type.Number({ title: 'Cost of a credit, USD', description: "Null: the plan's price", minimum: 0 })),
+    ),
+    next_bill_at: Type.Optional(Nullable(Type.String({ format: 'date-time', title: 'Next bill' }))),
+    monthly_allowance: Type.Optional(Nullable(Type.Integer({ title: 'Links a month', minimum: 0 }))),
+  }),
+  output: Type.Object({
+    estimate: Estimate,
+    as_of: Nullable(Moment),
+    next_bill_at: Nullable(Moment),
+    plan_tier: Nullable(Type.String()),
+    cost_per_credit_usd: Nullable(Type.Number()),
+    monthly_allowance: Nullable(Type.Integer()),
+  }),
+  example: { credits: 10_000, monthly_allowance: 20_000 },
+
+  handle({ tx, changed }, { credits, as_of, cost_per_credit_usd, next_bill_at, ...plan }) {
+    const before = { balance: storedBalance(tx), crawl: crawlSettings(tx) }
+    const was = before.balance
+    const after: StoredBalance = {
+      credits: credits === undefined ? (was?.credits ?? null) : credits,
+      as_of: as_of ? inUtc(as_of) : credits === undefined && as_of === undefined ? (was?.as_of ?? tx.now) : tx.now,
+      cost_per_credit_usd: cost_per_credit_usd === undefined ? (was?.cost_per_credit_usd ?? null) : cost_per_credit_usd,
+      next_bill_at: next_bill_at === undefined ? (was?.next_bill_at ?? null) : next_bill_at && inUtc(next_bill_at),
+    }
+    writeSetting(tx, BALANCE_SETTING, after)
+    writeSetting(tx, CRAWL_SETTING, { ...before.crawl, ...plan })
+    changed({ target: 'crawl-balance', before: { ...before.crawl, ...was }, after: { ...after, ...plan } })
+    const { plan_tier, monthly_allowance } = crawlSettings(tx)
+    return {
+      ...after,
+      plan_tier,
+      monthly_allowance,
+      cost_per_credit_usd: priceOf(tx, 'primary'),
+      estimate: estimateOf(tx),
+    }
+  },
+})
+
+const inUtc = (time: string): string => plus(time, 0)

@@ -1,0 +1,41 @@
+import Type from 'typebox'
+import { write } from '../../kernel/operation.ts'
+import { Defaulted, OwnTenantId } from '../../kernel/shape.ts'
+import {
+  createTenant,
+  findTenant,
+  judgePlace,
+  Notes,
+  readTenant,
+  SubKind,
+  Tenant,
+  TenantName,
+} from '../../domains/tenants/index.ts'
+import { requireRoomForClients } from '../../domains/keys/room.ts'
+
+export const createSubTenant = write({
+  name: 'create_sub_tenant',
+  route: 'POST /tenants',
+  role: 'admin',
+  tool: true,
+  summary: 'Add a workspace: a client, or a team that clients stand under.',
+  description: 'It stands under your own workspace unless `parent_id` names one below it.',
+  input: Type.Object({
+    name: TenantName,
+    kind: Defaulted(SubKind, 'client'),
+    parent_id: Type.Optional(OwnTenantId),
+    notes: Type.Optional(Notes),
+  }),
+  output: Tenant,
+  example: { name: 'Flower shop', kind: 'client', parent_id: 'ten_northwind', notes: 'Started in March' },
+  faults: ['conflict', 'plan_limit'],
+
+  handle({ tx, caller, app, changed }, { name, kind = 'client', parent_id = caller.tenant_id, notes }) {
+    const parent = findTenant(tx, caller, parent_id)
+    judgePlace(tx, parent, 1)
+    const { id } = createTenant(tx, parent, { name: name.trim(), kind, notes: notes || null })
+    requireRoomForClients(tx, app, id)
+    changed({ tenant_id: id })
+    return readTenant(tx, id)
+  },
+})

@@ -1,0 +1,52 @@
+import Type from 'typebox'
+import type { ReadTx } from '../../kernel/database.ts'
+import { conflict, invalid } from '../../kernel/fault.ts'
+import { write } from '../../kernel/operation.ts'
+import { TenantId } from '../../kernel/shape.ts'
+import { findTenant, removeEmpty, setArchived } from '../../domains/tenants/index.ts'
+
+export const deleteTenant = write({
+  name: 'delete_tenant',
+  route: 'DELETE /tenants/{id}',
+  role: 'admin',
+  tool: true,
+  summary: 'Archive a workspace, or delete an empty one.',
+  description:
+    'Archives unless `mode` is `delete`: see `PATCH /tenants/{id}` for what that stops. Deleting needs `confirm` with the exact name, and a workspace that has no workspaces below it, no jobs, no credit history and no request for a pack that waits for its answer.',
+  input: Type.Object({
+    id: TenantId,
+    mode: Type.Optional(Type.Enum(['archive', 'delete'], { title: 'What to do', default: 'archive' })),
+    confirm: Type.Optional(Type.String({ title: 'Name of the workspace, to confirm', maxLength: 200 })),
+  }),
+  output: Type.Object({ id: Type.String(), deleted: Type.Boolean(), archived: Type.Boolean() }),
+  example: { id: 'ten_bakery', mode: 'archive' },
+  faults: ['conflict'],
+  subject: (tx, caller, { id }) => findTenant(tx, caller, id!),
+
+  handle({ tx, caller, subject, changed }, { id, mode = 'archive', confirm }) {
+    if (mode === 'archive') {
+      changed({ tenant_id: id, before: { archived: subject.archived_at !== null }, after: { archived: true } })
+      setArchived(tx, caller, subject, true)
+      return { id, deleted: false, archived: true }
+    }
+    if (confirm !== subject.name)
+      throw invalid({ path: 'confirm', message: 'must be the name of the workspace, exactly' })
+    requireNoOpenRequest(tx, id)
+    changed({ tenant_id: id, before: { name: subject.name, kind: subject.kind, parent_id: subject.parent_id } })
+    removeEmpty(tx, caller, subject)
+    return { id, deleted: true, archived: false }
+  },
+})
+
+/** A request goes with its workspace: nobody would learn what became of it. */
+function requireNoOpenRequest(tx: ReadTx, tenant_id: string): void {
+  const open = tx.row<{ id: string; pack: string }>(
+    "select id, pack from credit_requests where tenant_id = ? and status = 'pending'",
+    tenant_id,
+  )
+  if (!open) return
+  throw conflict(
+    `The workspace waits for an answer to its request for the pack ${open.pack}. Delete it when the platform admin has decided, or archive it instead.`,
+    { request_id: open.id },
+  )
+}

@@ -1,0 +1,43 @@
+import Type from 'typebox'
+import { contains, ListOf, list, listInput, Search, when } from '../../kernel/list.ts'
+import { read } from '../../kernel/operation.ts'
+import { Defaulted } from '../../kernel/shape.ts'
+import { TENANT_COLUMNS, Tenant, TenantKind } from '../../domains/tenants/shapes.ts'
+import { below, NOT_ARCHIVED } from '../../domains/tenants/tree.ts'
+
+export const listTenants = read({
+  name: 'list_tenants',
+  route: 'GET /tenants',
+  role: null,
+  tool: true,
+  summary: 'Your workspace and those below it, in tree order.',
+  description: 'Archived workspaces, and what stands below them, are left out unless asked for.',
+  input: Type.Object({
+    ...listInput('tree', 'name', 'created_at'),
+    q: Search,
+    kind: Type.Optional(TenantKind),
+    include_archived: Defaulted(Type.Boolean({ title: 'Archived too' }), false),
+  }),
+  output: ListOf(Tenant),
+  example: { kind: 'client' },
+
+  handle({ tx, caller }, { q, kind, include_archived, ...page }) {
+    const tree = caller.platform ? '/' : caller.path
+    return list(
+      tx,
+      {
+        select: TENANT_COLUMNS,
+        from: 'tenants',
+        where: [
+          when('path >= ? and path < ?', ...below(tree)),
+          kind ? when('kind = ?', kind) : null,
+          include_archived ? null : when(NOT_ARCHIVED),
+          contains('name', q),
+        ],
+        sorts: { tree: 'path', name: 'name', created_at: 'created_at' },
+        tie: 'path',
+      },
+      page,
+    )
+  },
+})

@@ -1,0 +1,105 @@
+import Type, { type Static } from 'typebox'
+import { plus, plusMonths, type Time } from '../../kernel/clock.ts'
+import { conflict, invalid } from '../../kernel/fault.ts'
+import { newId } from '../../kernel/ids.ts'
+import { write } from '../../kernel/operation.ts'
+import { Defaulted, Moment, MomentOrDay, Nullable, TenantId } from '../../kernel/shape.ts'
+import {
+  Interval,
+  PlanNamed,
+  planNamed,
+  planOf,
+  rootOf,
+  SubscriptionStatus,
+  subscribe,
+  subscriptionOf,
+} from '../../domains/plans/index.ts'
+import { restartCalendar } from '../../domains/credits/plan-calendar.ts'
+import { grantPlanPeriod, type Period } from '../../domains/credits/plan-grant.ts'
+import { LedgerEntry, Note } from '../../domains/credits/shapes.ts'
+
+const MaybeTime = Type.Optional(Nullable(MomentOrDay))
+
+const Input = Type.Object({
+  id: TenantId,
+  plan: PlanNamed,
+  status: Type.Optional(SubscriptionStatus),
+  interval: Type.Optional(Nullable(Interval)),
+  current_period_end: MaybeTime,
+  grace_until: MaybeTime,
+  grant_period: Defaulted(Type.Boolean({ title: 'Also grant one period of plan credits' }), false),
+  period_start: Type.Optional(MomentOrDay),
+  period_end: Type.Optional(MomentOrDay),
+  ref: Type.Optional(Type.String({ title: 'Reference', minLength: 1, maxLength: 200 })),
+  note: Note,
+})
+
+export const setTenantPlan = write({
+  name: 'set_tenant_plan',
+  route: 'PUT /tenants/{id}/plan',
+  role: 'platform',
+  summary: 'Set the plan of a workspace at the root of a tree, by hand.',
+  description:
+    'What is left out stays while the plan stays, and is empty on a new plan; the status is `active` unless given, and `past_due` gets seven days of grace unless `grace_until` is given. The credits of each month are granted by themselves while the plan is in force, first a month after a new plan was set. With `grant_period` those of one month are granted at once, and the next follow when that period ends; a `ref`, or else a `period_start`, that was granted before grants nothing. `ref`, `period_start` and `period_end` are refused without `grant_period`.',
+  input: Input,
+  output: Type.Object({
+    tenant_id: Type.String(),
+    plan: PlanNamed,
+    status: SubscriptionStatus,
+    interval: Nullable(Interval),
+    current_period_end: Nullable(Moment),
+    grace_until: Nullable(Moment),
+    in_force: PlanNamed,
+    granted: Nullable(
+      Type.Object({
+        repeated: Type.Boolean({ description: 'was granted before: nothing moved' }),
+        lines: Type.Array(LedgerEntry),
+      }),
+    ),
+  }),
+  example: { id: 'ten_northwind', plan: 'agency_pro', interval: 'month', grant_period: true, ref: 'invoice 2026-11' },
+  faults: ['conflict'],
+
+  handle({ tx, caller, app, changed }, { id, note, ...input }) {
+    const root_id = rootOf(tx, id)
+    if (root_id !== id)
+      throw conflict('Only the workspace at the root of a tree carries a plan. Set it there.', { root_id })
+    judgeGrant(input)
+    const { plan, status, interval } = input
+    const period = periodOf(input, tx.now)
+    const before = subscriptionOf(tx, id)
+    const dates = {
+      current_period_end: timeOf(input.current_period_end),
+      grace_until: timeOf(input.grace_until),
+    }
+    const after = subscribe(tx, id, { plan, status, interval, ...dates })
+    const ref = input.ref ?? (input.period_start ? `${plan} from ${period.start}` : newId())
+    const granted = input.grant_period ? grantPlanPeriod(tx, id, planNamed(app, plan), period, ref, caller.label) : null
+    if (granted && !granted.repeated) restartCalendar(tx, id, period.end)
+    else if (before?.plan !== after.plan) restartCalendar(tx, id, plusMonths(tx.now, 1))
+    // A month that waited for a late payment is due with it.
+    tx.afterCommit(() => app.wake('grant_plan_credits'))
+    const told = { ...after, note, grant_period: input.grant_period || undefined, ref: input.ref }
+    changed({ tenant_id: id, before, after: told })
+    return { ...after, in_force: planOf(tx, app, id).plan, granted }
+  },
+})
+
+/** An operator who gives these means a grant: to leave it out in silence would cost a client its credits. */
+function judgeGrant(input: Partial<Static<typeof Input>>): void {
+  const given = (['period_start', 'period_end', 'ref'] as const).filter((name) => input[name] !== undefined)
+  if (given.length && !input.grant_period)
+    throw invalid(...given.map((path) => ({ path, message: 'requires grant_period' })))
+}
+
+/** The period that a grant is for: from now, for a month, unless given. */
+function periodOf(input: Pick<Static<typeof Input>, 'period_start' | 'period_end'>, now: Time): Period {
+  const start = timeOf(input.period_start) ?? now
+  const end = timeOf(input.period_end) ?? plusMonths(start, 1)
+  if (end <= start) throw invalid({ path: 'period_end', message: 'must be after period_start' })
+  return { start, end }
+}
+
+/** A moment as it is kept. */
+const timeOf = <T extends null | undefined>(given: string | T): Time | T =>
+  typeof given === 'string' ? plus(given, 0) : given

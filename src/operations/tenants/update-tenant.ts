@@ -1,0 +1,75 @@
+import Type from 'typebox'
+import { write } from '../../kernel/operation.ts'
+import { TenantId } from '../../kernel/shape.ts'
+import {
+  findTenant,
+  isHidden,
+  judgeKind,
+  moveTenant,
+  Notes,
+  RecheckDefault,
+  readTenant,
+  SubKind,
+  setArchived,
+  Tenant,
+  TenantName,
+} from '../../domains/tenants/index.ts'
+import { requireRoomForClients, requireRoomForKeys } from '../../domains/keys/room.ts'
+
+/** Jobs whose work waits while a workspace is archived. */
+const WAITING = ['advance_pushes', 'send_links', 'take_looks']
+
+export const updateTenant = write({
+  name: 'update_tenant',
+  route: 'PATCH /tenants/{id}',
+  role: 'admin',
+  tool: true,
+  summary: 'Rename, move, archive or restore a workspace, or change its notes.',
+  description:
+    '`parent_id` moves it with all that stands below it; `archived` hides and stops it and all that stands below it, or brings it back. While it is archived its keys do not work, links that were not sent yet wait with their credits set aside, and ordered checks wait; drip days go on where they stopped. Links that were sent are still looked at on day 1, 3 and 7, so that the credits of those that are not indexed come back in time.',
+  input: Type.Object({
+    id: TenantId,
+    name: Type.Optional(TenantName),
+    kind: Type.Optional(SubKind),
+    notes: Type.Optional(Notes),
+    default_recheck_days: Type.Optional(RecheckDefault),
+    parent_id: Type.Optional(TenantId),
+    archived: Type.Optional(Type.Boolean({ title: 'Archived' })),
+  }),
+  output: Tenant,
+  example: { id: 'ten_bakery', name: 'Bakery & Café', default_recheck_days: 3 },
+  faults: ['conflict', 'plan_limit'],
+  subject: (tx, caller, { id }) => findTenant(tx, caller, id!),
+
+  handle({ tx, caller, app, subject, changed }, { parent_id, archived, id, ...wanted }) {
+    const before = readTenant(tx, id)
+    const hidden = isHidden(tx, id)
+    if (wanted.kind !== undefined) judgeKind(subject, wanted.kind)
+    if (archived !== undefined) setArchived(tx, caller, subject, archived)
+    if (parent_id !== undefined && parent_id !== subject.parent_id)
+      moveTenant(tx, subject, findTenant(tx, caller, parent_id))
+    if (hidden && !isHidden(tx, id)) {
+      requireRoomForClients(tx, app, id)
+      requireRoomForKeys(tx, app, id)
+      for (const name of WAITING) tx.afterCommit(() => app.wake(name))
+    }
+    const {
+      name = subject.name,
+      kind = subject.kind,
+      notes = subject.notes,
+      default_recheck_days = subject.default_recheck_days,
+    } = wanted
+    tx.run(
+      'update tenants set name = ?, kind = ?, notes = ?, default_recheck_days = ?, updated_at = ? where id = ?',
+      name.trim(),
+      kind,
+      notes || null,
+      default_recheck_days,
+      tx.now,
+      id,
+    )
+    const after = readTenant(tx, id)
+    changed({ tenant_id: id, before, after })
+    return after
+  },
+})

@@ -1,0 +1,36 @@
+import type { Tx } from '../../../src/kernel/database.ts'
+
+/** Ada's password, and its hash. */
+export const ADAS_PASSWORD = 'northern lights over the pier'
+const ADAS_HASH =
+  '$argon2id$v=19$m=19456,t=2,p=1$EcGBzGlCjheW37FpdLNfy3Adhh8D46VotYNIwpJUz14$BXKLSd0zEscbiXzRo1QZkgNfshYeIAjjbNYubKFgfbs'
+
+export function seedPassword(tx: Tx, user_id = 'usr_ada'): null {
+  tx.run('update users set password_hash = ? where id = ?', ADAS_HASH, user_id)
+  return null
+}
+
+/** What the operations' examples name: Ada's password, and a session of hers. */
+export function seedExamples(tx: Tx): void {
+  seedPassword(tx)
+  tx.run(
+    `insert into sessions (id, user_id, expires_at, created_at, last_seen_at, ip, user_agent)
+     values ('ses_ada', 'usr_ada', unixepoch(?) + 604800, ?, ?, '192.0.2.7', 'Firefox')`,
+    tx.now,
+    tx.now,
+    tx.now,
+  )
+  seedGrant(tx)
+}
+
+/** An app that acts for somebody. */
+export function seedGrant(tx: Tx, id = 'gra_ada', user_id = 'usr_ada'): null {
+  tx.run(
+    `insert into oauth_grants (id, user_id, client_id, client_name, scope, created_at)
+     values (?, ?, 'https://desk.example/client.json', 'Desk', 'mcp', ?)`,
+    id,
+    user_id,
+    tx.now,
+  )
+  return null
+}

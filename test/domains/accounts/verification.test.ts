@@ -1,0 +1,159 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { createScheduler } from '../../../src/doors/scheduler.ts'
+import { handler } from '../../../src/doors/server.ts'
+import { web } from '../../../src/doors/web.ts'
+import { DAY } from '../../../src/kernel/clock.ts'
+import { sendMailsJob } from '../../../src/domains/mail/index.ts'
+import { site } from '../../../views/site.tsx'
+import { ADAS_PASSWORD, seedPassword } from './seed.ts'
+import { refusal } from '../../refusal.ts'
+import { smtpServer } from '../../upstreams/smtp.ts'
+import { type World, world } from '../../world.ts'
+
+let w: World
+let smtp: Awaited<ReturnType<typeof smtpServer>>
+beforeEach(async () => {
+  smtp = await smtpServer()
+  w = world()
+  w.db.write((tx) => seedPassword(tx))
+  const server = { host: '127.0.0.1', port: smtp.port, secure: 'none', from_address: 'post@platform.example' }
+  await w.call('pat', 'update_email_settings', server)
+})
+afterEach(() => {
+  smtp.stop()
+  w.close()
+})
+
+const NEW = 'ada@elsewhere.example'
+const wish = (email = NEW) => w.call('ada', 'update_profile', { email, current_password: ADAS_PASSWORD })
+const profile = () => w.call('ada', 'get_profile')
+
+/** The link in the last letter, decoded from what the server received. */
+async function lastLink(): Promise<string> {
+  await w.run(sendMailsJob)
+  const { data } = smtp.received.at(-1)!
+  const plain = data.replace(/=\r\n/g, '').replace(/=3D/g, '=')
+  const link = /https?:\/\/\S+?\/(?:verify|welcome)\?token=\w+/.exec(plain)
+  if (!link) throw new Error(`no link in ${plain}`)
+  return link[0]
+}
+
+/** Asks the page of the link, as a browser does. */
+async function open(link: string, method: 'GET' | 'POST'): Promise<{ status: number; text: string }> {
+  const answer = handler(w.app, createScheduler(w.app), { web: web(w.app, site) })
+  const headers = {
+    host: 'localhost:8080',
+    'sec-fetch-site': 'same-origin',
+    'content-type': 'application/x-www-form-urlencoded',
+  }
+  const request = new Request(link, { method, headers, ...(method === 'POST' ? { body: '' } : {}) })
+  const response = await answer(request, { requestIP: () => null, timeout: () => {} })
+  return { status: response.status, text: await response.text() }
+}
+
+describe('a new e-mail address', () => {
+  test('is only wanted until its owner opens the link that was sent there and says yes', async () => {
+    expect(await wish('Ada@Elsewhere.example')).toMatchObject({ email: 'ada@northwind.example', pending_email: NEW })
+    const link = await lastLink()
+    expect(smtp.received.at(-1)!.to).toEqual([NEW])
+    const page = await open(link, 'GET')
+    expect(page.status).toBe(200)
+    expect(page.text).toContain(`Confirm ${NEW}`)
+    expect(await profile()).toMatchObject({ email: 'ada@northwind.example' })
+    expect((await open(link, 'POST')).status).toBe(303)
+    expect(await profile()).toMatchObject({ email: NEW, email_verified: true, pending_email: null })
+    const [line] = w.db.read((tx) => tx.rows("select actor, before, after from audit where action = 'verify_email'"))
+    expect(line).toMatchObject({ actor: NEW, before: '{"email":"ada@northwind.example"}' })
+  })
+
+  test('a link works once, for a day, and an older one not at all', async () => {
+    await wish()
+    const first = await lastLink()
+    await wish()
+    const second = await lastLink()
+    expect((await open(first, 'POST')).status).toBe(404)
+    w.clock.turn(DAY)
+    expect((await open(second, 'GET')).status).toBe(404)
+    expect(await profile()).toMatchObject({ email: 'ada@northwind.example', pending_email: null })
+    await wish()
+    const third = await lastLink()
+    expect((await open(third, 'POST')).status).toBe(303)
+    expect((await open(third, 'POST')).status).toBe(404)
+  })
+
+  test('is forgotten when the password changes: whoever knew the old one may have asked for it', async () => {
+    await wish()
+    const link = await lastLink()
+    const change = (current_password: string, new_password: string) =>
+      w.call('ada', 'change_password', { current_password, new_password })
+    await change(ADAS_PASSWORD, 'quiet harbour, seven gulls')
+    expect(await profile()).toMatchObject({ email: 'ada@northwind.example', pending_email: null })
+    expect((await open(link, 'POST')).status).toBe(404)
+
+    w.db.write((tx) => tx.run('update users set email_verified_at = null where id = ?', 'usr_ada'))
+    await w.call('ada', 'update_profile', { email: 'ada@northwind.example' })
+    const own = await lastLink()
+    await change('quiet harbour, seven gulls', 'nine lamps on the pier')
+    expect((await open(own, 'POST')).status).toBe(303)
+    expect(await profile()).toMatchObject({ email: 'ada@northwind.example', email_verified: true })
+  })
+
+  test('that somebody else got meanwhile is refused when the link is opened', async () => {
+    await wish()
+    const link = await lastLink()
+    w.db.write((tx) => tx.run('update users set email = ? where id = ?', NEW, 'usr_rita'))
+    expect((await open(link, 'POST')).status).toBe(409)
+    expect(await profile()).toMatchObject({ email: 'ada@northwind.example' })
+  })
+
+  test('neither a plain read of the database nor the log of letters gives the link away', async () => {
+    await wish()
+    const token = (await lastLink()).split('=')[1]!
+    const rows = w.db.read((tx) => [
+      tx.rows('select * from mails'),
+      tx.rows('select * from email_proofs'),
+      tx.rows('select * from audit'),
+    ])
+    expect(JSON.stringify(rows)).not.toContain(token)
+    const { items } = await w.call<{ items: { id: string }[] }>('pat', 'list_emails')
+    expect(JSON.stringify(await w.call('pat', 'get_email', { id: items[0]!.id }))).not.toContain(token)
+  })
+
+  test('an address that is not verified can be confirmed without changing it, five letters a day at most', async () => {
+    w.db.write((tx) => tx.run('update users set email_verified_at = null where id = ?', 'usr_ada'))
+    const again = () => w.call('ada', 'update_profile', { email: 'ada@northwind.example' })
+    for (let n = 1; n <= 5; n++) expect(await again()).toMatchObject({ email_verified: false, pending_email: null })
+    expect(await refusal(again())).toMatchObject({ code: 'rate_limited', retry_after: 15 * 3600 })
+    expect((await open(await lastLink(), 'POST')).status).toBe(303)
+    expect(await profile()).toMatchObject({ email: 'ada@northwind.example', email_verified: true })
+  })
+})
+
+describe('a person who is added to a workspace', () => {
+  test('without an account gets an e-mail with the same link that the admin is given', async () => {
+    const added = await w.call<{ invitation_url: string }>('ada', 'add_member', {
+      id: 'ten_bakery',
+      email: 'bo@bakery.example',
+      role: 'member',
+    })
+    expect(await lastLink()).toBe(added.invitation_url)
+    expect(smtp.received).toMatchObject([{ to: ['bo@bakery.example'] }])
+    expect(smtp.received[0]!.data).toContain('Subject: Ada invited you to Bakery')
+  })
+
+  test('with an account is told, and gets no link to set a password', async () => {
+    const given = { email: 'rita@rival.example', role: 'member' }
+    expect(await w.call('ada', 'add_own_member', given)).toMatchObject({ invitation_url: null })
+    await w.run(sendMailsJob)
+    expect(smtp.received).toMatchObject([{ to: ['rita@rival.example'] }])
+    expect(smtp.received[0]!.data).not.toContain('token=')
+  })
+
+  test('gets nothing when the plan has no room for them', async () => {
+    w.db.write((tx) => tx.run("update tenant_plans set plan = 'free' where tenant_id = 'ten_northwind'"))
+    const call = w.call('ada', 'add_own_member', { email: 'third@northwind.example', role: 'member' })
+    expect(await refusal(call)).toMatchObject({ code: 'plan_limit' })
+    await w.run(sendMailsJob)
+    expect(smtp.received).toEqual([])
+  })
+})

@@ -1,0 +1,272 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { DAY, HOUR, MINUTE } from '../../../src/kernel/clock.ts'
+import { newSecret } from '../../../src/kernel/ids.ts'
+import { queueMail, sendMailsJob } from '../../../src/domains/mail/index.ts'
+import { refusal } from '../../refusal.ts'
+import { smtpServer } from '../../upstreams/smtp.ts'
+import { type World, world } from '../../world.ts'
+import { seedMail } from './seed.ts'
+
+let w: World
+let smtp: Awaited<ReturnType<typeof smtpServer>>
+beforeEach(async () => {
+  smtp = await smtpServer()
+  w = world()
+})
+afterEach(() => {
+  smtp.stop()
+  w.close()
+})
+
+type Mail = { id: string; status: string; attempts: number; error: string | null; next_attempt_at: string | null }
+
+const settings = () => ({ host: '127.0.0.1', port: smtp.port, secure: 'none', from_address: 'post@northwind.example' })
+const connect = (more: Record<string, unknown> = {}) =>
+  w.call('pat', 'update_email_settings', { ...settings(), ...more })
+const queue = (ref = 'an event') =>
+  w.db.write((tx) => {
+    const facts = { by: 'Ada', workspace: 'Bakery', role: 'member' }
+    const to = 'vera@bakery.example'
+    return queueMail(tx, w.app, {
+      ref,
+      tenant_id: 'ten_bakery',
+      template: 'member_added',
+      to,
+      facts,
+      link: 'https://push.example/x',
+    })
+  })
+const log = async () => (await w.call<{ items: Mail[] }>('ada', 'list_emails')).items
+const send = () => w.run(sendMailsJob)
+
+describe('the outbox', () => {
+  test('a letter is sent once, to its address, from the install, in HTML and text', async () => {
+    await connect({ from_name: 'Northwind' })
+    queue()
+    await send()
+    await send()
+    expect(smtp.received).toHaveLength(1)
+    const [letter] = smtp.received
+    expect(letter).toMatchObject({ from: 'post@northwind.example', to: ['vera@bakery.example'] })
+    expect(letter!.data).toContain('From: Northwind <post@northwind.example>')
+    expect(letter!.data).toContain('Subject: You were added to Bakery')
+    expect(letter!.data).toContain('text/plain')
+    expect(letter!.data).toContain('text/html')
+    expect(await log()).toMatchObject([{ status: 'sent', attempts: 1, error: null, next_attempt_at: null }])
+  })
+
+  test('one event writes one letter, however often it is told', async () => {
+    await connect()
+    expect(queue()).not.toBeNull()
+    expect(queue()).toBeNull()
+    await send()
+    expect(smtp.received).toHaveLength(1)
+  })
+
+  test('what is rolled back leaves no letter', async () => {
+    await connect()
+    expect(() =>
+      w.db.write((tx) => {
+        seedMail(tx, w.app)
+        throw new Error('the change failed')
+      }),
+    ).toThrow('the change failed')
+    await send()
+    expect([await log(), smtp.received]).toEqual([[], []])
+  })
+
+  test('without a mail server a letter is kept, and can be sent when there is one', async () => {
+    const id = queue()
+    await send()
+    expect(await log()).toMatchObject([{ id, status: 'suppressed', attempts: 0 }])
+    await connect()
+    await send()
+    expect(smtp.received).toEqual([])
+    const again = await w.call<Mail>('ada', 'resend_email', { id })
+    await send()
+    expect(smtp.received).toHaveLength(1)
+    expect(smtp.received[0]!.data).toContain('https://push.example/x')
+    expect(await log()).toMatchObject([
+      { id: again.id, status: 'sent' },
+      { id, status: 'suppressed' },
+    ])
+  })
+
+  test('to one address goes out once more five times a day at most, unless the platform admin sends it', async () => {
+    const id = queue()
+    const again = (who: 'ada' | 'pat') => w.call<Mail>(who, 'resend_email', { id })
+    for (let times = 0; times < 5; times++) await again('ada')
+    expect(await refusal(again('ada'))).toMatchObject({ code: 'rate_limited' })
+    expect(await again('pat')).toMatchObject({ status: 'suppressed' })
+    w.clock.turn(DAY)
+    expect(await again('ada')).toMatchObject({ status: 'suppressed' })
+  })
+
+  test('a server that is down, busy or refuses the sign-in is tried again with growing pauses, then no more', async () => {
+    await connect()
+    smtp.behaviour.answer = '451 come back later'
+    queue()
+    const pauses: number[] = []
+    for (let tries = 1; tries <= 7; tries++) {
+      await send()
+      const [mail] = await log()
+      expect(mail).toMatchObject({ attempts: tries, error: expect.stringContaining('451 come back later') })
+      if (mail!.next_attempt_at === null) break
+      const wait = Date.parse(mail!.next_attempt_at) - Date.parse(w.clock.now())
+      pauses.push(wait)
+      w.clock.turn(wait - 1)
+      await send()
+      expect((await log())[0]!.attempts).toBe(tries)
+      w.clock.turn(1)
+    }
+    expect(pauses).toEqual([MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, 12 * HOUR])
+    expect(await log()).toMatchObject([{ status: 'failed', next_attempt_at: null }])
+  })
+
+  test('an address that the server refuses for good is not tried again', async () => {
+    await connect()
+    smtp.behaviour.recipient = '550 no such mailbox'
+    queue()
+    await send()
+    w.clock.turn(30 * DAY)
+    await send()
+    expect(await log()).toMatchObject([{ status: 'failed', attempts: 1, error: expect.stringContaining('550') }])
+  })
+
+  test('a letter that the server may have taken before the line broke is never sent again by itself', async () => {
+    await connect()
+    smtp.behaviour.answer = 'cut'
+    queue()
+    await send()
+    smtp.behaviour.answer = undefined
+    w.clock.turn(30 * DAY)
+    await send()
+    expect(smtp.received).toHaveLength(1)
+    expect(await log()).toMatchObject([{ status: 'failed', error: expect.stringContaining('may have arrived') }])
+  })
+
+  test('a letter that was being handed over when the program ended is not sent again after the restart', async () => {
+    await connect()
+    const id = queue()
+    w.db.write((tx) => tx.run('update mails set handing_over_since = ?, attempts = 1 where id = ?', tx.now, id))
+    w.clock.turn(MINUTE)
+    w.app.started_at = w.clock.now()
+    await send()
+    expect(smtp.received).toEqual([])
+    expect(await log()).toMatchObject([{ status: 'failed', error: expect.stringContaining('may have arrived') }])
+  })
+
+  test('the password goes to the server and nowhere else', async () => {
+    smtp.behaviour.login = 'northwind:a long secret'
+    const told = await connect({ user: 'northwind', password: 'a long secret' })
+    expect(told).toMatchObject({ configured: true, user: 'northwind', password: { set: true, hint: '…cret' } })
+    queue()
+    await send()
+    expect(smtp.received).toMatchObject([{ login: 'northwind:a long secret' }])
+    const everything = w.db.read((tx) => [
+      tx.rows('select * from secrets'),
+      tx.rows('select * from settings'),
+      tx.rows('select * from audit'),
+    ])
+    expect(JSON.stringify([told, everything])).not.toContain('a long secret')
+  })
+
+  test('a mail server that repeats the sign-in or a one-time link is not quoted with it', async () => {
+    const link = `https://push.example/verify/${newSecret('spv')}`
+    const signIn = Buffer.from('\0northwind\0a long secret').toString('base64')
+    const repeats = ['a long secret', Buffer.from('a long secret').toString('base64'), signIn, link]
+    smtp.behaviour.recipient = `550 refused: ${repeats.join(' ')}`
+    await connect({ user: 'northwind', password: 'a long secret' })
+    smtp.behaviour.login = 'northwind:a long secret'
+    queue()
+    await send()
+    const { error } = (await log())[0]!
+    expect(error).toContain('550 refused: [secret] [secret] [secret] https://push.example/verify/spv_')
+    for (const secret of repeats) expect(error).not.toContain(secret)
+  })
+})
+
+describe('the settings', () => {
+  test('a field left out stays, null clears it', async () => {
+    await connect({ user: 'northwind', password: 'a long secret' })
+    expect(await w.call('pat', 'update_email_settings', { from_name: 'N' })).toMatchObject({
+      user: 'northwind',
+      from_name: 'N',
+    })
+    const cleared = { user: null, password: null, from_address: null, port: null }
+    expect(await w.call('pat', 'update_email_settings', cleared)).toMatchObject({
+      ...cleared,
+      port: 587,
+      configured: false,
+      from_name: 'N',
+    })
+  })
+
+  test('a password is never sent unencrypted over the network', async () => {
+    const over = { host: 'smtp.northwind.example', secure: 'none', user: 'a', password: 'a long secret' }
+    expect(await refusal(w.call('pat', 'update_email_settings', over))).toMatchObject({
+      details: { issues: [{ path: 'secure' }] },
+    })
+    expect(await w.call('pat', 'get_email_settings')).toMatchObject({ host: null, password: null })
+  })
+
+  test('a test e-mail says what the server answered, and goes to oneself unless told otherwise', async () => {
+    expect(await w.call('pat', 'test_email')).toMatchObject({ status: 'suppressed', to: 'pat@platform.example' })
+    await connect()
+    expect(await w.call('pat', 'test_email', { to: 'else@northwind.example' })).toMatchObject({ status: 'sent' })
+    smtp.behaviour.answer = '554 not from here'
+    expect(await w.call('pat', 'test_email')).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining('554 not from here'),
+    })
+    expect(smtp.received).toMatchObject([{ to: ['else@northwind.example'] }])
+  })
+
+  test('every letter has a preview in HTML and text, and names with markup stay text', async () => {
+    const { items } = await w.call<{ items: { name: string }[] }>('pat', 'list_email_templates')
+    for (const { name } of items) {
+      const preview = await w.call<{ html: string; text: string }>('pat', 'get_email_template', { name })
+      expect(preview.html).toStartWith('<!doctype html>')
+      expect(preview.text).toContain('Signalpost')
+    }
+    const facts = { by: '<script>', workspace: '"&', role: 'member' }
+    const letter = w.app.letters(
+      'member_added',
+      { name: '<b>', accent: '#ff0000' },
+      facts,
+      'https://push.example/?a=1&b=2',
+    )
+    expect(letter.html).not.toMatch(/<script|<b><b>/)
+    expect(letter.html).toContain('href="https://push.example/?a=1&amp;b=2"')
+    expect(letter.text).toContain('<script> added you to the workspace "&')
+  })
+})
+
+describe('a passive install', () => {
+  test('keeps letters queued, a test e-mail too', async () => {
+    w.close()
+    w = world({ env: { SIGNALPOST_PASSIVE: '1' } })
+    await connect()
+    expect(await w.call('pat', 'test_email')).toMatchObject({ status: 'queued', attempts: 0 })
+    expect(smtp.received).toEqual([])
+  })
+})
+
+describe('the log', () => {
+  test('an admin sees the letters of the own tree, without their one-time links, and strangers none', async () => {
+    w.db.write((tx) => seedMail(tx, w.app) as undefined)
+    const letter = await w.call<{ html: string; text: string }>('ada', 'get_email', { id: 'mai_vera' })
+    expect(letter).toMatchObject({ to: 'vera@bakery.example', subject: 'You were added to Bakery' })
+    expect(letter.html + letter.text).not.toContain('one-time-secret')
+    expect(w.db.read((tx) => JSON.stringify(tx.rows('select * from mails')))).not.toContain('one-time-secret')
+    for (const name of ['get_email', 'resend_email'])
+      expect(await refusal(w.call('rita', name, { id: 'mai_vera' }))).toMatchObject({ code: 'not_found' })
+    expect(await w.call('rita', 'list_emails')).toMatchObject({ total: 0 })
+  })
+
+  test("the platform's own letters are for its admin", async () => {
+    await w.call('pat', 'test_email')
+    expect(await w.call('ada', 'list_emails')).toMatchObject({ total: 0 })
+    expect(await w.call('pat', 'list_emails', { template: 'test', q: 'platform.example' })).toMatchObject({ total: 1 })
+  })
+})

@@ -1,0 +1,159 @@
+import { afterEach, expect, test } from 'bun:test'
+import { balances, grant } from '../../../src/domains/credits/index.ts'
+import { DAY, plus } from '../../../src/kernel/clock.ts'
+import { advancePushesJob, recheckLinksJob, sendLinksJob, takeLooksJob } from '../../../src/domains/pushes/index.ts'
+import { expectBooksToBalance } from '../../books.ts'
+import { START, type World, world } from '../../world.ts'
+
+const worlds: World[] = []
+afterEach(() => {
+  for (const one of worlds.splice(0)) one.close()
+})
+
+/** An agency with credits, the simulated supplier and the simulated engine. */
+async function ready(index = 100, check = 100) {
+  const one = world()
+  worlds.push(one)
+  one.db.write((tx) => {
+    if (index)
+      grant(tx, { tenant_id: 'ten_northwind', kind: 'index', amount: index, reason: 'adjustment', actor: 'test' })
+    if (check)
+      grant(tx, { tenant_id: 'ten_northwind', kind: 'check', amount: check, reason: 'adjustment', actor: 'test' })
+    return null
+  })
+  await one.call('pat', 'update_crawl_settings', { routes: { primary: { adapter: 'simulated' } } })
+  await one.call('pat', 'update_integrations', { engines: { scan_standard: { adapter: 'simulated' } } })
+  const work = async () => {
+    for (let i = 0; i < 3; i++) await one.run(advancePushesJob, sendLinksJob, recheckLinksJob, takeLooksJob)
+    expectBooksToBalance(one.db)
+  }
+  const day = async (n: number) => {
+    one.clock.set(plus(START, n * DAY))
+    await work()
+  }
+  const credits = () => one.db.read((tx) => balances(tx, 'ten_northwind'))
+  return { ...one, work, day, credits }
+}
+
+const urls = (n: number, path = 'page') => Array.from({ length: n }, (_, i) => `https://bakery.example/${path}-${i}`)
+
+type JobAnswer = {
+  id: string
+  status: string
+  outcome: { states: Record<string, number>; credits: Record<string, number> }
+  accepted: number
+}
+
+test('every credit of a push is used or returned by day 7, and the books balance at every step', async () => {
+  const { call, work, day, credits } = await ready()
+  const job = await call<JobAnswer>('ada', 'submit_index_job', { urls: urls(40), preflight: false })
+  expect(job).toMatchObject({ status: 'queued', accepted: 40 })
+  expect(credits().index).toEqual({ available: 60, reserved: 40 })
+  await work()
+  expect((await call<JobAnswer>('ada', 'get_job_status', { id: job.id })).status).toBe('watching')
+  for (const n of [1, 3, 7]) await day(n)
+  const after = await call<JobAnswer>('ada', 'get_job_status', { id: job.id })
+  expect(after.status).toBe('done')
+  const { indexed, not_indexed } = after.outcome.states as { indexed: number; not_indexed: number }
+  expect(indexed + not_indexed).toBe(40)
+  expect(indexed).toBeGreaterThan(0)
+  expect(not_indexed).toBeGreaterThan(0)
+  expect(credits().index).toEqual({ available: 60 + not_indexed, reserved: 0 })
+})
+
+test('without enough credits nothing is stored and the answer says what is needed', async () => {
+  const { call, credits, db } = await ready(5)
+  const refused = call('ada', 'submit_index_job', { urls: urls(6), preflight: false })
+  expect(refused).rejects.toMatchObject({ code: 'insufficient_credits', details: { kind: 'index', need: 6, have: 5 } })
+  await refused.catch(() => {})
+  expect(credits().index).toEqual({ available: 5, reserved: 0 })
+  expect(db.read((tx) => tx.count('select count(*) as n from jobs'))).toBe(0)
+})
+
+test('a drip push sends equal parts a day, and a cancel gives the unsent links their credits back', async () => {
+  const { call, work, day, credits } = await ready()
+  const job = await call<JobAnswer>('ada', 'submit_index_job', { urls: urls(10), preflight: false, drip_days: 5 })
+  await work()
+  const states = async () => (await call<JobAnswer>('ada', 'get_job_status', { id: job.id })).outcome.states
+  expect(await states()).toMatchObject({ sent: 2, scheduled: 8 })
+  await day(1)
+  expect((await states()).scheduled).toBe(6)
+  expect(await call('ben', 'cancel_job', { id: job.id })).toMatchObject({ cancelled: 6, status: 'cancelled' })
+  expectBooksToBalance((await ready()).db)
+  for (const n of [2, 4, 8, 9]) await day(n)
+  const { not_indexed, indexed } = (await states()) as { not_indexed: number; indexed: number }
+  expect(not_indexed + indexed).toBe(4)
+  expect(credits().index).toEqual({ available: 100 - indexed, reserved: 0 })
+})
+
+test('a drip push of fewer links than days sends the first today, and each later one on a day of its own', async () => {
+  const { call, work, db, clock } = await ready()
+  await call('ada', 'submit_index_job', { urls: urls(3), preflight: false, drip_days: 10 })
+  const today = clock.now().slice(0, 10)
+  await work()
+  const days = db.read((tx) =>
+    tx.rows<{ day: string }>('select distinct substr(coalesce(sent_at, due_at), 1, 10) as day from links order by day'),
+  )
+  expect(days).toHaveLength(3)
+  expect(days[0]!.day).toBe(today)
+})
+
+test('smart pushes only what is not visible: the others cost a check credit and no index credit', async () => {
+  const { call, work, credits } = await ready()
+  const job = await call<JobAnswer>('ada', 'submit_index_job', {
+    urls: urls(50, 'smart'),
+    preflight: false,
+    smart: true,
+  })
+  expect(credits().check).toEqual({ available: 50, reserved: 50 })
+  await work()
+  const { outcome } = await call<JobAnswer>('ada', 'get_job_status', { id: job.id })
+  const { visible, sent } = outcome.states as { visible: number; sent: number }
+  expect(visible).toBeGreaterThan(0)
+  expect(visible + sent).toBe(50)
+  expect(outcome.credits.excluded).toBe(visible)
+  expect(credits()).toEqual({
+    index: { available: 50 + visible, reserved: sent },
+    check: { available: 50, reserved: 0 },
+  })
+})
+
+test('force_refresh sends visible links too, uses their credit at once and gives none of them back', async () => {
+  const { call, work, day, credits } = await ready()
+  await expect(call('ada', 'submit_index_job', { urls: urls(2), force_refresh: true })).rejects.toMatchObject({
+    code: 'validation_failed',
+  })
+  await call<JobAnswer>('ada', 'submit_index_job', {
+    urls: urls(50, 'smart'),
+    preflight: false,
+    smart: true,
+    force_refresh: true,
+  })
+  await work()
+  const used = 100 - credits().index.available - credits().index.reserved
+  expect(used).toBeGreaterThan(0)
+  for (const n of [1, 3, 7]) await day(n)
+  expect(credits().index.reserved).toBe(0)
+})
+
+test('a late look is made once, and a no after day 7 releases although no earlier look was taken', async () => {
+  const { call, work, day, credits } = await ready()
+  const job = await call<JobAnswer>('ada', 'submit_index_job', { urls: urls(20), preflight: false })
+  await work()
+  await day(9)
+  const after = await call<JobAnswer>('ada', 'get_job_status', { id: job.id })
+  expect(after.status).toBe('done')
+  expect(credits().index.reserved).toBe(0)
+  const results = await call<{ total: number }>('ada', 'get_check_results', { id: job.id })
+  expect(results.total).toBe(20)
+})
+
+test('a check spends one credit a URL, and a check of a stranger agency is not there', async () => {
+  const { call, work, credits } = await ready()
+  const job = await call<JobAnswer>('ada', 'check_index', { urls: urls(10, 'check') })
+  expect(credits().check).toEqual({ available: 90, reserved: 10 })
+  await work()
+  expect(credits().check).toEqual({ available: 90, reserved: 0 })
+  expect((await call<JobAnswer>('ada', 'get_job_status', { id: job.id })).status).toBe('done')
+  await expect(call('rita', 'get_job_status', { id: job.id })).rejects.toMatchObject({ code: 'not_found' })
+})

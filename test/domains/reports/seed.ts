@@ -1,0 +1,8 @@
+import type { App } from '../../../src/kernel/app.ts'
+import type { Tx } from '../../../src/kernel/database.ts'
+import { shareReport } from '../../../src/domains/reports/share.ts'
+
+/** What the examples of the operations name: a report that is shared. */
+export function seedExamples(tx: Tx, app: App): void {
+  shareReport(tx, app, 'job_guestposts')
+}

@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { openSession } from '../../src/domains/accounts/index.ts'
+import { createScheduler } from '../../src/doors/scheduler.ts'
+import { handler } from '../../src/doors/server.ts'
+import { web } from '../../src/doors/web.ts'
+import { DAY } from '../../src/kernel/clock.ts'
+import { planOf, subscribe } from '../../src/domains/plans/index.ts'
+import { site } from '../../views/site.tsx'
+import { refusal } from '../refusal.ts'
+import { CAST, type Person, type World, world } from '../world.ts'
+
+let w: World
+beforeEach(() => {
+  w = world()
+})
+afterEach(() => w.close())
+
+/** What a browser gets: the status, where it is sent, and the words of the page's content. */
+async function visit(who: Person | null, path: string, method: 'GET' | 'POST' = 'GET') {
+  const token = who && (await openSession(w.app, CAST[who].id, { ip: null, user_agent: null })).token
+  const answer = handler(w.app, createScheduler(w.app), { web: web(w.app, site) })
+  const headers = {
+    host: 'localhost:8080',
+    'sec-fetch-site': 'same-origin',
+    'content-type': 'application/x-www-form-urlencoded',
+    cookie: `sid=${token}`,
+  }
+  const request = new Request(`http://localhost:8080${path}`, {
+    method,
+    headers,
+    ...(method === 'POST' ? { body: '' } : {}),
+  })
+  const response = await answer(request, { requestIP: () => null, timeout: () => {} })
+  const [, main = ''] = /<main[^>]*>(.*)<\/main>/s.exec(await response.text()) ?? []
+  return {
+    status: response.status,
+    location: response.headers.get('location'),
+    main,
+    text: main.replace(/<[^>]+>/g, ' '),
+  }
+}
+
+const planNow = () => w.db.read((tx) => planOf(tx, w.app, 'ten_northwind')).plan
+
+test('the address that refusals name leads through sign-in to the own plan, and never to nothing', async () => {
+  w.db.write((tx) => subscribe(tx, 'ten_northwind', { plan: 'free' }))
+  const refused = await refusal(w.call('ada', 'create_sub_tenant', { name: 'Florist' }))
+  const { pathname } = new URL(refused.details.upgrade_url as string)
+  expect(await visit(null, pathname)).toMatchObject({ status: 303, location: '/app/sign-in?next=%2Fapp%2Fplan' })
+  for (const who of ['ada', 'ben', 'vera', 'pat'] as const) {
+    const { status, location } = await visit(who, pathname)
+    expect({ status, location }).toEqual({ status: 303, location: `/app/w/${CAST[who].tenant_id}/plan` })
+    expect((await visit(who, location!)).status).toBe(200)
+  }
+})
+
+test('the page says which plan is in force, how much of it is used, and which plans unlock more', async () => {
+  w.db.write((tx) => subscribe(tx, 'ten_northwind', { plan: 'agency_starter' }))
+  const { text } = await visit('ada', '/app/w/ten_northwind/plan')
+  for (const words of [
+    'Northwind is on Agency Starter',
+    '1 of 5',
+    '3 of 5',
+    '0 of 5',
+    'Agency Scale',
+    '$399',
+    'own domain',
+  ])
+    expect(text).toContain(words)
+})
+
+test('a late payment, a lock and a cancelled subscription are explained', async () => {
+  const said = async () => (await visit('ada', '/app/w/ten_northwind/plan')).text
+  w.db.write((tx) => subscribe(tx, 'ten_northwind', { plan: 'agency_pro', status: 'past_due' }))
+  expect(await said()).toContain('Agency Pro stays in force until 9 November 2026')
+  w.clock.turn(7 * DAY)
+  expect(await said()).toContain('A payment is overdue: the limits of Free count')
+  w.db.write((tx) => subscribe(tx, 'ten_northwind', { plan: 'agency_pro', status: 'canceled' }))
+  expect(await said()).toContain('The subscription was cancelled: the limits of Free count')
+})
+
+test("a client's people see their limit and whom to ask, and neither prices nor the agency's numbers", async () => {
+  const { text } = await visit('vera', '/app/w/ten_bakery/plan')
+  expect(text).toContain('ask Northwind')
+  expect(text).toContain('URLs in one push')
+  expect(text).not.toMatch(/\$|API keys|Members/)
+})
+
+test('the platform admin changes the plan here after a question; nobody else is offered it, or may', async () => {
+  const path = '/app/w/ten_northwind/plan'
+  expect((await visit('pat', path)).main).toContain(`href="${path}/agency_starter"`)
+  expect((await visit('pat', `${path}/agency_starter`)).text).toContain('Change to Agency Starter?')
+  expect((await visit('ada', path)).main).not.toContain(`href="${path}/`)
+  for (const method of ['GET', 'POST'] as const)
+    expect((await visit('ada', `${path}/agency_starter`, method)).status).toBe(403)
+  expect(planNow()).toBe('agency_scale')
+  expect(await visit('pat', `${path}/agency_starter`, 'POST')).toMatchObject({ status: 303, location: path })
+  expect(planNow()).toBe('agency_starter')
+  expect((await visit('pat', `${path}/gold`, 'POST')).status).toBe(404)
+})
