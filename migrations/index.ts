@@ -4,6 +4,7 @@ import sessionRenewal from './0002_session_renewal.sql' with { type: 'text' }
 import callsInDoubt from './0003_calls_in_doubt.sql' with { type: 'text' }
 import lookDays from './0004_look_days.sql' with { type: 'text' }
 import listsAtSize from './0005_lists_at_size.sql' with { type: 'text' }
+import words from './0006_words.sql' with { type: 'text' }
 
 /** Every step of the schema, oldest first. Shipped steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -12,4 +13,5 @@ export const migrations: readonly Migration[] = [
   { name: '0003_calls_in_doubt', sql: callsInDoubt },
   { name: '0004_look_days', sql: lookDays },
   { name: '0005_lists_at_size', sql: listsAtSize },
+  { name: '0006_words', sql: words },
 ]

@@ -1,14 +1,24 @@
+import { SEND_LINKS } from '../src/domains/providers/index.ts'
+import { ADVANCE_PUSHES } from '../src/domains/pushes/index.ts'
 /**
  * `bun run seed` fills a fresh data folder (SIGNALPOST_DATA_DIR, ./data unless set) with the cast, for working on the
  * product: agency Northwind with Ada and Ben, client Bakery with Vera, simulated suppliers, and pushes in several states.
  */
-import { callerIn, createUser, hashPassword, hasUsers, putMember, userByEmail } from '../src/domains/accounts/index.ts'
-import type { App } from '../src/kernel/app.ts'
+
 import { boot } from '../src/boot.ts'
+import {
+  callerIn,
+  createUser,
+  firstRun,
+  hashPassword,
+  hasUsers,
+  putMember,
+  userByEmail,
+} from '../src/domains/accounts/index.ts'
+import type { App } from '../src/kernel/app.ts'
 import type { Caller } from '../src/kernel/caller.ts'
 import { readConfig } from '../src/kernel/config.ts'
 import { invoke } from '../src/kernel/invoke.ts'
-import { firstRun } from '../src/platform/index.ts'
 
 const PASSWORD = 'seven lamps over the harbour'
 
@@ -49,8 +59,7 @@ async function main(): Promise<number> {
     preflight: false,
     drip_days: 7,
   })
-  for (const job of ['advance_pushes', 'send_links', 'advance_pushes'])
-    await app.runJob(job, new AbortController().signal)
+  for (const task of [ADVANCE_PUSHES, SEND_LINKS, ADVANCE_PUSHES]) await app.runTask(task, new AbortController().signal)
   app.db.close()
   return say(`Sign in as ada@northwind.example, ben@northwind.example or vera@bakery.example: ${PASSWORD}`, 0)
 }

@@ -2,13 +2,13 @@ import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { migrations } from '../migrations/index.ts'
 import { letters } from '../views/mail/letters.ts'
-import type { App } from './kernel/app.ts'
-import { jobsOfAllDomains, operations, sealedColumns } from './domains/index.ts'
+import { sealedColumns } from './domains/index.ts'
+import { readCatalog } from './domains/plans/index.ts'
 import { parseNetworks } from './kernel/addresses.ts'
+import type { App } from './kernel/app.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
 import { type Config, ConfigError } from './kernel/config.ts'
 import { type Db, openDatabase } from './kernel/database.ts'
-import { housekeeping } from './tasks/housekeeping.ts'
 import { createLimits } from './kernel/limits.ts'
 import { lockFolder } from './kernel/lock.ts'
 import { createLog, type Log } from './kernel/log.ts'
@@ -18,7 +18,8 @@ import { createSafeFetch } from './kernel/safe-fetch.ts'
 import { createSealer, type Sealer } from './kernel/seal.ts'
 import { addSecretKey, keyFile, secretKeys } from './kernel/secret-key.ts'
 import { version } from './kernel/version.ts'
-import { readCatalog } from './domains/plans/index.ts'
+import { operations } from './operations/index.ts'
+import { tasks } from './tasks/index.ts'
 import { createDeviceFlow } from './upstream/device-flow.ts'
 import { crawlAdapters, engineAdapters } from './upstream/index.ts'
 import { createIndexNowEndpoint } from './upstream/indexnow.ts'
@@ -71,10 +72,10 @@ export function assemble(parts: Pick<App, 'config' | 'clock' | 'log' | 'db' | 's
     routes: crawlAdapters,
     signIn: createDeviceFlow,
     operations,
-    jobs: [...jobsOfAllDomains, housekeeping],
+    tasks,
     wake: () => {},
-    runJob: async (name, signal) => {
-      await app.jobs.find((job) => job.name === name)?.run(app, signal)
+    runTask: async (name, signal) => {
+      await app.tasks.find((task) => task.name === name)?.run(app, signal)
     },
     ...parts,
   }

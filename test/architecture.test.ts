@@ -5,12 +5,14 @@ import { basename, dirname, join, relative, resolve } from 'node:path'
 import { Glob } from 'bun'
 import { is } from 'drizzle-orm'
 import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { DOMAINS, operations } from '../src/domains/index.ts'
+import { DOMAINS } from '../src/domains/index.ts'
 import type { AnyOperation } from '../src/kernel/operation.ts'
+import type { Task } from '../src/kernel/task.ts'
+import { operations } from '../src/operations/index.ts'
+import { tasks } from '../src/tasks/index.ts'
 import { type World, world } from './world.ts'
 
 const ROOT = resolve(import.meta.dir, '..')
-const ORDER = Object.keys(DOMAINS)
 
 type Import = { to: string; type_only: boolean }
 type Source = { path: string; text: string; imports: Import[] }
@@ -31,28 +33,29 @@ function importsOf(path: string, text: string): Import[] {
   }))
 }
 
-/** `kernel`, `doors`, a domain …; `app.ts` for a file at the top of `src`; `views` and the like outside it. */
+/** `kernel`, `doors`, `operations` …, a domain by its name; `main.ts` for a file at the top of `src`; `views` and the like outside it. */
 function areaOf(path: string): string {
-  const [top, second] = path.split('/')
-  return top === 'src' ? second! : top!
+  const [top, second, third] = path.split('/')
+  if (top !== 'src') return top!
+  return second === 'domains' && third !== 'index.ts' ? third! : second!
 }
 
+const ORDER: readonly string[] = DOMAINS
 const isDomain = (area: string): boolean => ORDER.includes(area)
-const isFrontDoor = (path: string): boolean => /^src\/\w+\/index\.ts$/.test(path)
+const isFrontDoor = (path: string): boolean => /^src\/domains\/\w+\/index\.ts$/.test(path)
+const isRegistry = (path: string): boolean => /^src\/(operations|tasks)\/index\.ts$/.test(path)
 
-/** What a part may import besides itself; `types` from `app.ts`, which holds nothing else. */
+/** What a part may import besides itself. */
 const MAY: Record<string, (to: string, seen: Import) => boolean> = {
-  kernel: (to, { type_only }) => (to === 'app.ts' && type_only) || to === 'package.json',
-  'app.ts': (_, { type_only }) => type_only,
-  'domains.ts': (to, seen) => to === 'kernel' || (isDomain(to) && isFrontDoor(seen.to)),
-  upstream: (to, seen) =>
-    to === 'kernel' ||
-    (to === 'app.ts' && seen.type_only) ||
-    (isDomain(to) && (seen.type_only || touchesNoRow(seen.to))),
-  doors: (to, seen) =>
-    ['kernel', 'app.ts', 'static', 'migrations'].includes(to) || (isDomain(to) && isFrontDoor(seen.to)),
+  kernel: (to) => to === 'package.json',
+  domains: (to, seen) => to === 'kernel' || isFrontDoor(seen.to),
+  operations: (to, seen) => to === 'kernel' || isFrontDoor(seen.to),
+  tasks: (to, seen) => to === 'kernel' || isFrontDoor(seen.to),
+  upstream: (to, seen) => to === 'kernel' || (isDomain(to) && (seen.type_only || touchesNoRow(seen.to))),
+  doors: (to, seen) => ['kernel', 'static', 'migrations'].includes(to) || isFrontDoor(seen.to),
   views: (to, seen) =>
-    ['kernel', 'app.ts', 'doors', 'static'].includes(to) || (isDomain(to) && (seen.type_only || isFrontDoor(seen.to))),
+    ['kernel', 'doors', 'static', 'operations'].includes(to) ||
+    (isDomain(to) && (seen.type_only || isFrontDoor(seen.to))),
 }
 /** Parts that plug everything together; they too use the domains by their front doors, and the ports. */
 const PLUGS = ['main.ts', 'boot.ts', 'commands', 'demo']
@@ -68,13 +71,14 @@ function touchesNoRow(path: string): boolean {
 
 function mayImport(from: string, seen: Import): boolean {
   const [own, to] = [areaOf(from), areaOf(seen.to)]
+  if (own === 'operations' || own === 'tasks')
+    return isRegistry(from) ? to === own || to === 'kernel' : MAY[own]!(to, seen)
   if (own === to) return true
-  if (isDomain(own)) {
-    if (to === 'kernel') return true
-    if (to === 'app.ts') return seen.type_only
-    return isDomain(to) && ORDER.indexOf(to) < ORDER.indexOf(own) && isFrontDoor(seen.to)
+  if (isDomain(own)) return to === 'kernel' || (ORDER.indexOf(to) < ORDER.indexOf(own) && isFrontDoor(seen.to))
+  if (PLUGS.includes(own)) {
+    if (to === 'operations' || to === 'tasks') return isRegistry(seen.to)
+    return !isDomain(to) || seen.type_only || isFrontDoor(seen.to) || touchesNoRow(seen.to)
   }
-  if (PLUGS.includes(own)) return !isDomain(to) || seen.type_only || isFrontDoor(seen.to) || touchesNoRow(seen.to)
   return MAY[own]!(to, seen)
 }
 
@@ -91,9 +95,14 @@ describe('the arrows', () => {
   })
 
   test('each domain has its folder, and each folder its place', () => {
-    const folders = new Set(shipped.filter(({ path }) => /^src\/\w+\//.test(path)).map(({ path }) => areaOf(path)))
-    const others = ['kernel', 'doors', 'upstream', 'commands', 'demo']
-    expect([...folders].filter((one) => !others.includes(one)).sort()).toEqual(ORDER.toSorted())
+    const folders = shipped.flatMap(({ path }) => /^src\/domains\/(\w+)\//.exec(path)?.[1] ?? [])
+    expect([...new Set(folders)].sort()).toEqual(ORDER.toSorted())
+    const top = shipped.flatMap(({ path }) => /^src\/([\w.]+)/.exec(path)?.[1] ?? [])
+    expect([...new Set(top)].sort()).toEqual(STOREYS)
+  })
+
+  test('no file leads back to itself, types included', () => {
+    expect(circles()).toEqual([])
   })
 
   test('doors know operations; of the domains they know who asks, and what is no operation', () => {
@@ -107,11 +116,53 @@ describe('the arrows', () => {
   })
 })
 
+const STOREYS = [
+  'boot.ts',
+  'commands',
+  'demo',
+  'domains',
+  'doors',
+  'kernel',
+  'main.ts',
+  'operations',
+  'tasks',
+  'upstream',
+]
+
+/** Each circle of imports once, as the files that it goes through. A domain's addition to `App` is none: it is a declaration. */
+function circles(): string[] {
+  const graph = new Map(shipped.map(({ path, text, imports }) => [path, importsOfTypes(path, text, imports)]))
+  const done = new Set<string>()
+  const found: string[] = []
+  const visit = (path: string, way: string[]): void => {
+    const at = way.indexOf(path)
+    if (at >= 0) {
+      found.push([...way.slice(at), path].join(' -> '))
+      return
+    }
+    if (done.has(path)) return
+    for (const to of graph.get(path) ?? []) visit(to, [...way, path])
+    done.add(path)
+  }
+  for (const path of graph.keys()) visit(path, [])
+  return found
+}
+
+/** `import('./x.ts')` loads later and may lead back; as a type it is an import like any other. */
+const importsOfTypes = (path: string, text: string, imports: Import[]): string[] => {
+  const lazily = new Set(
+    [...text.matchAll(/\bawait import\('(\.[^']+)'\)/g)].map(([, to]) =>
+      relative(ROOT, resolve(ROOT, dirname(path), to!)),
+    ),
+  )
+  return imports.map(({ to }) => to).filter((to) => !lazily.has(to))
+}
+
 /** Callers by key and session; key use, saved on stopping; the callback of a supplier; whose own domain a host is. */
 const DOORS_TO_DOMAINS = [
   'admit accounts',
   'admit keys',
-  'custom-domain plans',
+  'custom-domain branding',
   'hooks checks',
   'openapi accounts',
   'server keys',
@@ -135,15 +186,25 @@ describe('names', () => {
     expect(sources.filter(({ text }) => /^export default\b/m.test(text)).map(({ path }) => path)).toEqual([])
   })
 
-  test('an operation is in the file of its name, in the domain that lists it', async () => {
-    const files = sources.filter(({ path }) => /^src\/\w+\/operations\//.test(path))
+  test('an operation is in the file of its name, in the folder of its noun', async () => {
+    const files = sources.filter(({ path }) => /^src\/operations\/[\w-]+\//.test(path))
     const found = await Promise.all(files.map(async ({ path }) => [path, await operationsIn(path)] as const))
     for (const [path, [operation, ...more]] of found) {
-      expect([path, `${operation?.name.replaceAll('_', '-')}.ts`, more.length]).toEqual([path, basename(path), 0])
-      const domain = DOMAINS[areaOf(path) as keyof typeof DOMAINS]
-      expect([path, domain.operations.includes(operation!)]).toEqual([path, true])
+      expect([path, more.length]).toEqual([path, 0])
+      expect(path).toBe(`src/operations/${nounOf(operation!.path)}/${operation!.name.replaceAll('_', '-')}.ts`)
+      expect([path, operations.includes(operation!)]).toEqual([path, true])
     }
     expect(files.length).toBe(operations.length)
+  })
+
+  test('a task is in the file of its name', async () => {
+    const files = sources.filter(({ path }) => /^src\/tasks\/(?!index)/.test(path))
+    for (const { path } of files) {
+      const [one, ...more] = Object.values((await import(join(ROOT, path))) as Record<string, Task>)
+      expect([path, more.length]).toEqual([`src/tasks/${one!.name.replaceAll('_', '-')}.ts`, 0])
+      expect([path, tasks.includes(one!)]).toEqual([path, true])
+    }
+    expect(files.length).toBe(tasks.length)
   })
 
   test('no two operations have one name or one route', () => {
@@ -154,6 +215,34 @@ describe('names', () => {
       expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([])
   })
 })
+
+/** The first word of the route; behind `settings` and `admin` the second. */
+function nounOf(path: string): string {
+  const [first, second, third] = path.split('/').filter((word) => word && !word.startsWith('{'))
+  if (first === 'tenants' && (second === 'members' || second === 'branding')) return second
+  const noun = first === 'settings' || first === 'admin' ? second! : first!
+  return ELSEWHERE[[first, second, third].slice(0, first === noun ? 1 : 2).join('/')] ?? noun
+}
+
+/** Routes whose first word is not where a person looks. */
+const ELSEWHERE: Record<string, string> = {
+  // Who I am and what is mine stands together.
+  me: 'account',
+  profile: 'account',
+  oauth: 'account',
+  // What the install offers, to programs and to buyers.
+  'mcp-tools': 'catalog',
+  routes: 'catalog',
+  pricing: 'catalog',
+  // The same noun in singular and plural.
+  check: 'checks',
+  'settings/email': 'emails',
+  // The engines of checks, the calendar of the crawl suppliers, their balances, the screening of URLs.
+  'settings/integrations': 'checks',
+  'settings/job-sync': 'crawl',
+  upstream: 'providers',
+  urls: 'preflight',
+}
 
 async function operationsIn(path: string): Promise<AnyOperation[]> {
   const exports = Object.values((await import(join(ROOT, path))) as Record<string, unknown>)

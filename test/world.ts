@@ -2,17 +2,17 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migrations } from '../migrations/index.ts'
-import type { App } from '../src/kernel/app.ts'
 import { assemble } from '../src/boot.ts'
+import type { App } from '../src/kernel/app.ts'
 import type { Caller, Role } from '../src/kernel/caller.ts'
 import { type Clock, DAY, plus, type Time } from '../src/kernel/clock.ts'
 import { type Config, readConfig } from '../src/kernel/config.ts'
 import { openDatabase } from '../src/kernel/database.ts'
 import { type Given, invoke } from '../src/kernel/invoke.ts'
-import type { Job } from '../src/kernel/job.ts'
 import { silentLog } from '../src/kernel/log.ts'
 import { migrate } from '../src/kernel/migrate.ts'
 import { createSealer } from '../src/kernel/seal.ts'
+import type { Task } from '../src/kernel/task.ts'
 
 export const START: Time = '2026-11-02T09:00:00.000Z'
 
@@ -99,11 +99,11 @@ export function world(parts: Partial<App> & { env?: Record<string, string> } = {
       return answer.data as T
     },
     /** Turns the clock to `day` days after the start, then runs the jobs. */
-    async day(day: number, ...jobs: Job[]) {
+    async day(day: number, ...jobs: Task[]) {
       clock.set(plus(START, day * DAY))
       for (const job of jobs) await job.run(app, new AbortController().signal)
     },
-    async run(...jobs: Job[]) {
+    async run(...jobs: Task[]) {
       for (const job of jobs) await job.run(app, new AbortController().signal)
     },
     close() {

@@ -1,8 +1,8 @@
+import { brandOf, logoAt } from '../src/domains/branding/index.ts'
 /** Whose name stands on a page: the product's, or the white label of a workspace; and the files that go with it. */
 import { domainOf } from '../src/doors/custom-domain.ts'
 import { type Call, publicPage, type Screen } from '../src/doors/web.ts'
 import { notFound } from '../src/kernel/fault.ts'
-import { brandOf, logoAt } from '../src/domains/plans/index.ts'
 import { brandCss } from './brand.ts'
 import { type Brand, SIGNALPOST } from './document.tsx'
 

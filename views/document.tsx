@@ -1,7 +1,8 @@
 /** The HTML document around every page. The one caller of raw(): a doctype is not an element. */
 import { href } from '../static/index.ts'
 import type { Child } from './jsx/elements.ts'
-import { type Html, raw } from './jsx/runtime.ts'
+import type { Html } from './jsx/html.ts'
+import { raw } from './jsx/runtime.ts'
 
 export type Preferences = { theme: 'system' | 'light' | 'dark'; density: 'cosy' | 'compact'; keys: boolean }
 

@@ -1,7 +1,7 @@
 /** The two shells: the app with its sidebar and bars, and the plain page for the public. */
 import { type Brand, Document, type Preferences, SIGNALPOST } from './document.tsx'
 import type { Child } from './jsx/elements.ts'
-import type { Html } from './jsx/runtime.ts'
+import type { Html } from './jsx/html.ts'
 import { ConfirmDialog, HelpDialog, type Key } from './parts/dialogs.tsx'
 import { number } from './parts/format.ts'
 import { Icon, type IconName } from './parts/icon.tsx'

@@ -4,7 +4,7 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs
 import { dirname, join } from 'node:path'
 import { migrations } from '../../migrations/index.ts'
 import type { Config } from '../kernel/config.ts'
-import type { Finding } from './doctor.ts'
+import type { Finding } from './finding.ts'
 
 export function checkFolder({ data_dir }: Config): Finding {
   if (!existsSync(data_dir)) return { verdict: 'ok', found: `${data_dir} is made at the first start` }

@@ -8,7 +8,7 @@ import { openForReading, type ReadTx } from '../kernel/database.ts'
 import { countSealed, keyIdOf, mismatch, survey } from '../kernel/reseal.ts'
 import { createSealer } from '../kernel/seal.ts'
 import { keyFile, secretKeys } from '../kernel/secret-key.ts'
-import type { Finding } from './doctor.ts'
+import type { Finding } from './finding.ts'
 
 /** The install may be running meanwhile. */
 export function checkKey(config: Config): Finding {

@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 import { millis, SECOND, systemClock } from '../kernel/clock.ts'
 import type { Config } from '../kernel/config.ts'
 import { knock, visit } from '../upstream/install.ts'
-import type { Finding } from './doctor.ts'
+import type { Finding } from './finding.ts'
 
 export async function checkProcess({ listen }: Config): Promise<Finding> {
   const { status, text } = await knock(listen, '/readyz')

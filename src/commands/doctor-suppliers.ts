@@ -3,15 +3,16 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { openEngine, openSearchConsole } from '../domains/checks/index.ts'
 import { ENGINES } from '../domains/jobs/index.ts'
+import { openRoute, ROUTES } from '../domains/providers/index.ts'
+import { TEST_CALL } from '../kernel/adapter.ts'
 import { systemClock } from '../kernel/clock.ts'
 import type { Config } from '../kernel/config.ts'
 import { openForReading } from '../kernel/database.ts'
 import { createSealer } from '../kernel/seal.ts'
 import { secretKeys } from '../kernel/secret-key.ts'
 import { version } from '../kernel/version.ts'
-import { openRoute, ROUTES, TEST_CALL } from '../domains/providers/index.ts'
 import { crawlAdapters, engineAdapters } from '../upstream/index.ts'
-import type { Finding } from './doctor.ts'
+import type { Finding } from './finding.ts'
 
 type Report = { ok: boolean; message: string }
 type TestCall = { name: string; call(): Promise<Report> }

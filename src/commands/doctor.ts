@@ -4,10 +4,7 @@ import { checkDatabase, checkDisk, checkFileSystem, checkFolder } from './doctor
 import { checkKey } from './doctor-key.ts'
 import { checkClock, checkNames, checkProcess, checkProxies, checkSite } from './doctor-network.ts'
 import { checkSuppliers } from './doctor-suppliers.ts'
-
-/** What was found, and what to do about it (empty when all is well). */
-export type Finding = { verdict: 'ok' | 'warn' | 'fail'; found: string; advice?: string }
-export type Check = (config: Config) => Finding | Promise<Finding>
+import type { Check, Finding } from './finding.ts'
 
 const CHECKS: [name: string, check: Check][] = [
   ['data folder', checkFolder],

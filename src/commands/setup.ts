@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { boot } from '../boot.ts'
+import { firstRun } from '../domains/accounts/index.ts'
+import { createSetupKey } from '../domains/keys/index.ts'
 import { readConfig } from '../kernel/config.ts'
 import { Fault, type Issue } from '../kernel/fault.ts'
-import { firstRun } from '../platform/index.ts'
 import { type Command, CommandError, say, UsageError, type Values } from './command.ts'
 
 export const command: Command = {
@@ -28,7 +29,11 @@ export const command: Command = {
     // Only the answer may stand on stdout.
     const app = boot({ ...readConfig(process.env).config, log_level: 'error' })
     try {
-      say(JSON.stringify(await firstRun(app, given, { api_key: values['api-key'] === true })))
+      say(
+        JSON.stringify(
+          await firstRun(app, given, { makeKey: values['api-key'] === true ? createSetupKey : undefined }),
+        ),
+      )
       return 0
     } catch (error) {
       throw error instanceof Fault ? new CommandError(reasonOf(error)) : error

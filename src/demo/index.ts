@@ -1,16 +1,17 @@
 /** `signalpost demo`: the main job, from the first run to the credits that come back, on this machine and through the real code. */
 import { randomBytes } from 'node:crypto'
 import { site } from '../../views/site.tsx'
-import type { App } from '../kernel/app.ts'
 import { boot } from '../boot.ts'
+import { firstRun } from '../domains/accounts/index.ts'
+import type { JobRow } from '../domains/jobs/index.ts'
+import { createSetupKey } from '../domains/keys/index.ts'
+import { LOOK_DAYS } from '../domains/plans/index.ts'
+import { progressOf } from '../domains/pushes/index.ts'
 import { type Running, serve } from '../doors/server.ts'
 import { web as webDoor } from '../doors/web.ts'
-import type { JobRow } from '../domains/jobs/index.ts'
+import type { App } from '../kernel/app.ts'
 import { readConfig } from '../kernel/config.ts'
 import { createLog } from '../kernel/log.ts'
-import { LOOK_DAYS } from '../domains/plans/index.ts'
-import { firstRun } from '../platform/index.ts'
-import { progressOf } from '../domains/pushes/index.ts'
 import { crawlAdapters, engineAdapters } from '../upstream/index.ts'
 import { connectInstall, type Install } from '../upstream/install.ts'
 import { createSimulatedCrawl } from '../upstream/simulated-crawl.ts'
@@ -107,7 +108,7 @@ function freePort(): number {
 /** The whole story. Says whether all went well, and which page shows the push. */
 async function play(stage: Stage, web: SmallWeb, links: number, screen: Screen) {
   const { app, running, admin, troubles } = stage
-  const { tenant_id, api_key } = await firstRun(app, admin, { api_key: true })
+  const { tenant_id, api_key } = await firstRun(app, admin, { makeKey: createSetupKey })
   const api = connectInstall(running.address, api_key!)
   await haveCredits(api, tenant_id, links)
   screen.step('First run', `workspace ${admin.workspace}, its owner, an API key`)
@@ -121,7 +122,7 @@ async function play(stage: Stage, web: SmallWeb, links: number, screen: Screen) 
   const { skipped, books, broken } = app.db.read((tx) => ({
     skipped: skippedBy(tx, pushed.id),
     books: readBooks(tx),
-    broken: tx.rows<{ job: string; error: string }>('select job, error from job_runs where error is not null'),
+    broken: tx.rows<{ task: string; error: string }>('select task, error from task_runs where error is not null'),
   }))
   screen.say()
   screen.table(tableOf({ pushed, skipped, job, seen }))
@@ -129,7 +130,7 @@ async function play(stage: Stage, web: SmallWeb, links: number, screen: Screen) 
   const { good, bad } = screen.paint
   screen.say(books.balance ? good('The books balance.') : bad('The books do not balance.'))
   screen.say(screen.paint.faint(books.told))
-  const failures = [...troubles, ...broken.map(({ job, error }) => `${job}: ${error}`), ...unfinished(job)]
+  const failures = [...troubles, ...broken.map(({ task, error }) => `${task}: ${error}`), ...unfinished(job)]
   for (const failure of failures) screen.say(bad(failure))
   const push = `${running.address}/app/w/${tenant_id}/jobs/${pushed.id}`
   return { fine: books.balance && failures.length === 0, push }

@@ -23,7 +23,7 @@ export function createWeek(clock: Clock = systemClock): Week {
 
 /** What a scheduler does in a day: every job gets its turn. Resolves when nothing is left to do at this time. */
 export async function work(app: App, look: () => void): Promise<void> {
-  for (const { name } of app.jobs) app.wake(name)
+  for (const { name } of app.tasks) app.wake(name)
   let elapsed = stopwatch()
   for (let before = -1; ; ) {
     const open = app.db.read(openWork)

@@ -1,5 +1,5 @@
+import { type DomainOwner, tenantOfDomain } from '../domains/branding/index.ts'
 import type { App } from '../kernel/app.ts'
-import { type DomainOwner, tenantOfDomain } from '../domains/plans/index.ts'
 
 type Shop = Pick<App, 'db' | 'catalog' | 'config'>
 

@@ -1,8 +1,8 @@
 /** Callbacks of suppliers: unsigned, so the path is the secret and what they bring is a hint, never a fact. */
 import { gunzipSync } from 'node:zlib'
 import { Elysia } from 'elysia'
-import type { App } from '../kernel/app.ts'
 import { announceResult, POSTBACK_PATH } from '../domains/checks/index.ts'
+import type { App } from '../kernel/app.ts'
 import { bytesOf, hasBody } from './reading.ts'
 
 /** A callback carries one result page, gzipped; a task's names in its address are enough where they are there. */

@@ -1,25 +1,25 @@
 import { AsyncTask, SimpleIntervalJob, ToadScheduler } from 'toad-scheduler'
 import type { App } from '../kernel/app.ts'
-import { type Job, recordRun } from '../kernel/job.ts'
 import { maskText } from '../kernel/log.ts'
+import { recordRun, type Task, type TaskName } from '../kernel/task.ts'
 import { reportFailure } from './failure.ts'
 
 export type Scheduler = {
-  /** Starts every job's clock, and runs each once: work may have fallen due while we were away. */
+  /** Starts every task's clock, and runs each once: work may have fallen due while we were away. */
   start(): void
-  /** Runs a job soon; once more when it is running. */
-  wake(name: string): void
-  /** Runs a job now and waits for it; one that is running is waited for first. */
-  runJob(name: string, signal: AbortSignal): Promise<void>
+  /** Runs a task soon; once more when it is running. */
+  wake(name: TaskName): void
+  /** Runs a task now and waits for it; one that is running is waited for first. */
+  runTask(name: TaskName, signal: AbortSignal): Promise<void>
   alive(): boolean
   /** Starts nothing more and waits for what runs; after `grace` milliseconds it is told to break off. */
   stop(grace: number): Promise<void>
 }
 
-/** Runs the registered jobs on their intervals, never two runs of one at once. A passive install runs none. */
+/** Runs the registered tasks on their intervals, never two runs of one at once. A passive install runs none. */
 export function createScheduler(app: App): Scheduler {
   const breaker = new AbortController()
-  const runners = new Map(app.jobs.map((job) => [job.name, new Runner(app, job, breaker.signal)]))
+  const runners = new Map(app.tasks.map((task) => [task.name, new Runner(app, task, breaker.signal)]))
   const clockwork = new ToadScheduler()
   let state: 'new' | 'running' | 'stopped' = 'new'
   return {
@@ -27,10 +27,10 @@ export function createScheduler(app: App): Scheduler {
       if (state !== 'new') return
       state = 'running'
       if (app.config.passive) return
-      for (const { name, every } of app.jobs) {
+      for (const { name, every } of app.tasks) {
         const runner = runners.get(name)!
-        const task = new AsyncTask(name, () => runner.tick())
-        clockwork.addSimpleIntervalJob(new SimpleIntervalJob({ milliseconds: every }, task, { id: name }))
+        const run = new AsyncTask(name, () => runner.tick())
+        clockwork.addSimpleIntervalJob(new SimpleIntervalJob({ milliseconds: every }, run, { id: name }))
         runner.wake()
       }
     },
@@ -38,9 +38,9 @@ export function createScheduler(app: App): Scheduler {
       if (state !== 'running' || app.config.passive) return
       const runner = runners.get(name)
       if (runner) runner.wake()
-      else app.log.error('a job was woken that does not exist', { job: name })
+      else app.log.error('a task was woken that does not exist', { task: name })
     },
-    async runJob(name, signal) {
+    async runTask(name, signal) {
       if (state !== 'running' || app.config.passive) return
       await runners.get(name)?.afresh(signal)
     },
@@ -56,7 +56,7 @@ export function createScheduler(app: App): Scheduler {
   }
 }
 
-/** One job: at most one run at a time, and no wish to run is lost. */
+/** One task: at most one run at a time, and no wish to run is lost. */
 class Runner {
   #running: Promise<void> | null = null
   #wanted = false
@@ -65,7 +65,7 @@ class Runner {
 
   constructor(
     private readonly app: App,
-    private readonly job: Job,
+    private readonly task: Task,
     private readonly signal: AbortSignal,
   ) {}
 
@@ -108,24 +108,26 @@ class Runner {
   }
 
   async #run(signal: AbortSignal): Promise<void> {
-    const { app, job } = this
+    const { app, task } = this
     const started_at = app.clock.now()
     const { done, error } = await this.#outcome(signal)
-    app.log.debug('job ran', { job: job.name, done, error })
+    app.log.debug('task ran', { task: task.name, done, error })
     try {
-      app.db.write((tx) => recordRun(tx, { job: job.name, started_at, finished_at: tx.now, done, error }) as undefined)
+      app.db.write(
+        (tx) => recordRun(tx, { task: task.name, started_at, finished_at: tx.now, done, error }) as undefined,
+      )
     } catch (failure) {
-      if (!signal.aborted) reportFailure(app, failure, { where: `job ${job.name}`, request_id: null })
+      if (!signal.aborted) reportFailure(app, failure, { where: `task ${task.name}`, request_id: null })
     }
   }
 
   async #outcome(signal: AbortSignal): Promise<{ done: number; error: string | null }> {
-    const { app, job } = this
+    const { app, task } = this
     try {
-      return { done: await job.run(app, signal), error: null }
+      return { done: await task.run(app, signal), error: null }
     } catch (failure) {
       if (signal.aborted) return { done: 0, error: 'broken off' }
-      reportFailure(app, failure, { where: `job ${job.name}`, request_id: null })
+      reportFailure(app, failure, { where: `task ${task.name}`, request_id: null })
       return { done: 0, error: maskText(failure instanceof Error ? failure.message : String(failure)).slice(0, 500) }
     }
   }

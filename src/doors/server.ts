@@ -1,8 +1,8 @@
 import { chmodSync, existsSync, rmSync } from 'node:fs'
 import { type AnyElysia, Elysia } from 'elysia'
+import { saveKeyUse } from '../domains/keys/index.ts'
 import type { App } from '../kernel/app.ts'
 import { SECOND, stopwatch } from '../kernel/clock.ts'
-import { saveKeyUse } from '../domains/keys/index.ts'
 import { docs } from './docs.ts'
 import { faultOf } from './failure.ts'
 import { standingHeaders } from './headers.ts'
@@ -35,7 +35,7 @@ const SAVE_EVERY = SECOND / 4
 export function serve(app: App, extra: Extra = {}): Running {
   const scheduler = createScheduler(app)
   app.wake = scheduler.wake
-  app.runJob = scheduler.runJob
+  app.runTask = scheduler.runTask
   const answer = handler(app, scheduler, extra)
   const { listen } = app.config
   if ('unix' in listen) rmSync(listen.unix, { force: true })

@@ -1,5 +1,5 @@
-import type { App } from '../kernel/app.ts'
 import { isAllowed, type Network, parseNetworks } from '../kernel/addresses.ts'
+import type { App } from '../kernel/app.ts'
 import { newId } from '../kernel/ids.ts'
 
 /** What is known of a request before anyone knows who asks. */

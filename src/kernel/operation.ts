@@ -1,5 +1,5 @@
 import type { Static, TObject, TSchema } from 'typebox'
-import type { App } from './app.ts'
+import type { App, Install } from './app.ts'
 import type { Caller, Role } from './caller.ts'
 import type { ReadTx, Sync, Tx } from './database.ts'
 import type { FaultCode } from './fault.ts'
@@ -13,7 +13,7 @@ type Call<S> = {
   /** What the path names, found by `subject` before the body is looked at. */
   subject: S
   /** The settings and secrets of the install, and which adapters there are; never a connection. */
-  app: Pick<App, 'config' | 'catalog' | 'sealer' | 'letters' | 'operations' | 'version' | 'wake' | 'engines' | 'routes'>
+  app: Install
 }
 export type ReadCall<S, P = undefined> = Call<S> & {
   tx: ReadTx
@@ -155,3 +155,9 @@ const booleanNames = (schema: TSchema): string[] =>
   Object.entries((schema as Partial<TObject>).properties ?? {}).flatMap(([name, property]) =>
     (property as { type?: string }).type === 'boolean' ? [name] : [],
   )
+
+declare module './app.ts' {
+  interface Install {
+    operations: readonly AnyOperation[]
+  }
+}

@@ -1,12 +1,9 @@
+import { dropExpired, dropOldLinks, dropOldProofs, forgetTries } from '../domains/accounts/index.ts'
 import { HOUR } from '../kernel/clock.ts'
-import { job } from '../kernel/job.ts'
-import { dropOldProofs } from '../domains/accounts/email-proofs.ts'
-import { dropExpired } from '../domains/accounts/sessions.ts'
-import { dropOldLinks } from '../domains/accounts/setup-links.ts'
-import { forgetTries } from '../domains/accounts/sign-in-throttle.ts'
+import { task, taskName } from '../kernel/task.ts'
 
-export const forgetSignIns = job({
-  name: 'forget_sign_ins',
+export const forgetSignInsTask = task({
+  name: taskName('forget_sign_ins'),
   every: HOUR,
   summary: 'Drop sessions that are over, links that are too old, and sign-in tries that no longer count',
   async run({ db }) {

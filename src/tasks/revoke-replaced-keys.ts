@@ -1,9 +1,9 @@
+import { revokeReplaced } from '../domains/keys/index.ts'
 import { MINUTE } from '../kernel/clock.ts'
-import { job } from '../kernel/job.ts'
-import { revokeReplaced } from '../domains/keys/keys.ts'
+import { task, taskName } from '../kernel/task.ts'
 
-export const revokeReplacedKeys = job({
-  name: 'revoke_replaced_keys',
+export const revokeReplacedKeysTask = task({
+  name: taskName('revoke_replaced_keys'),
   every: MINUTE,
   summary: 'Revoke API keys that were replaced a day ago',
   run: async ({ db }) => db.write(revokeReplaced),

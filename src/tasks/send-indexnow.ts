@@ -1,40 +1,10 @@
-import type { App } from '../kernel/app.ts'
+import { SEND_INDEXNOW, sendSubmissions } from '../domains/indexnow/index.ts'
 import { SECOND } from '../kernel/clock.ts'
-import { job } from '../kernel/job.ts'
-import { UpstreamError } from '../kernel/upstream-error.ts'
-import type { IndexNowAnswer } from '../domains/indexnow/endpoint.ts'
-import { type Claimed, claimDue, settle } from '../domains/indexnow/submissions.ts'
+import { task } from '../kernel/task.ts'
 
-/** Submissions under way at a time. */
-const AT_ONCE = 4
-
-export const sendIndexnow = job({
-  name: 'send_indexnow',
+export const sendIndexnowTask = task({
+  name: SEND_INDEXNOW,
   every: 10 * SECOND,
   summary: 'Hands the URLs of pushes to IndexNow, and tries again where that failed.',
-  async run(app, signal) {
-    let sent = 0
-    if (app.config.passive) return sent
-    while (!signal.aborted) {
-      const claimed = app.db.write((tx) => claimDue(tx, AT_ONCE))
-      if (claimed.length === 0) break
-      await Promise.all(claimed.map((submission) => send(app, submission, signal)))
-      sent += claimed.length
-    }
-    return sent
-  },
+  run: sendSubmissions,
 })
-
-async function send(app: App, claimed: Claimed, signal: AbortSignal): Promise<void> {
-  const got = await answerTo(app, claimed, signal)
-  app.db.write((tx) => settle(tx, claimed, got))
-}
-
-async function answerTo(app: App, { batch }: Claimed, signal: AbortSignal): Promise<IndexNowAnswer | UpstreamError> {
-  try {
-    return await app.indexnow.submit(batch, signal)
-  } catch (error) {
-    if (error instanceof UpstreamError) return error
-    throw error
-  }
-}

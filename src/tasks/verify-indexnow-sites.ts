@@ -1,63 +1,10 @@
-import type { App } from '../kernel/app.ts'
-import { DAY, HOUR, MINUTE, plus } from '../kernel/clock.ts'
-import { job } from '../kernel/job.ts'
-import { ARCHIVED } from '../domains/tenants/index.ts'
-import { readSiteRow, recordCheck } from '../domains/indexnow/sites.ts'
-import type { SiteRow } from '../domains/indexnow/tables.ts'
-import { lookAtKeyFile } from '../domains/indexnow/verify.ts'
+import { verifyDueSites } from '../domains/indexnow/index.ts'
+import { MINUTE } from '../kernel/clock.ts'
+import { task, taskName } from '../kernel/task.ts'
 
-const VERIFIED_EVERY = DAY
-const FAILING_EVERY = HOUR
-const AT_ONCE = 16
-
-export const verifyIndexnowSites = job({
-  name: 'verify_indexnow_sites',
+export const verifyIndexnowSitesTask = task({
+  name: taskName('verify_indexnow_sites'),
   every: 5 * MINUTE,
   summary: 'Looks at the key file of each IndexNow site once a day, of a failing one each hour.',
-  async run(app, signal) {
-    const due = app.db.read((tx) =>
-      tx.rows<{ id: string }>(
-        `select id from indexnow_sites where enabled = 1
-           and (status = 'verified' and checked_at <= ? or status = 'failing' and checked_at <= ?)
-           and tenant_id not in ${ARCHIVED}`,
-        plus(tx.now, -VERIFIED_EVERY),
-        plus(tx.now, -FAILING_EVERY),
-      ),
-    )
-    const sites = await verifySites(
-      app,
-      due.map(({ id }) => id),
-      signal,
-    )
-    return sites.length
-  },
+  run: async (app, signal) => (await verifyDueSites(app, signal)).length,
 })
-
-/** Looks at the key files of all sites that were verified once and are switched on, whenever they were last looked at. */
-export function verifyAllSites(app: App, signal: AbortSignal): Promise<SiteRow[]> {
-  const ids = app.db.read((tx) =>
-    tx.rows<{ id: string }>("select id from indexnow_sites where enabled = 1 and status <> 'pending'"),
-  )
-  return verifySites(
-    app,
-    ids.map(({ id }) => id),
-    signal,
-  )
-}
-
-/** The sites as they stand after the look. */
-async function verifySites(app: App, ids: string[], signal: AbortSignal): Promise<SiteRow[]> {
-  const after: SiteRow[] = []
-  for (let from = 0; from < ids.length && !signal.aborted; from += AT_ONCE) {
-    const part = ids.slice(from, from + AT_ONCE)
-    after.push(...(await Promise.all(part.map((id) => verifySite(app, id, signal)))).flatMap((site) => site ?? []))
-  }
-  return after
-}
-
-async function verifySite(app: App, id: string, signal: AbortSignal): Promise<SiteRow | undefined> {
-  const site = app.db.read((tx) => readSiteRow(tx, id))
-  if (!site) return undefined
-  const check = await lookAtKeyFile(app, site, signal)
-  return app.db.write((tx) => recordCheck(tx, site, check))
-}

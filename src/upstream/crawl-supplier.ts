@@ -3,9 +3,9 @@
  * order is the task's title, which is how the task is found when the answer to its creation was lost.
  */
 import type { Engine, EngineSettings, LookAnswer, LookWaiting } from '../domains/checks/engine.ts'
+import { normaliseUrl } from '../domains/preflight/url.ts'
 import { between, DAY, MINUTE } from '../kernel/clock.ts'
 import { UpstreamError } from '../kernel/upstream-error.ts'
-import { normaliseUrl } from '../domains/preflight/url.ts'
 import { failed, gather, reporting } from './answers.ts'
 import type { Context } from './http.ts'
 import { createSpeedyIndexApi, SPEEDYINDEX_BATCH, type TaskReport } from './speedyindex-api.ts'

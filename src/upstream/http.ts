@@ -3,7 +3,7 @@
  * has no address guard; but it trusts no answer: bodies are capped, shapes are checked, and no secret leaves in a message.
  */
 import { gunzipSync } from 'node:zlib'
-import type { AdapterContext } from '../kernel/app.ts'
+import type { AdapterContext } from '../kernel/adapter.ts'
 import { type Clock, DAY, millis, SECOND } from '../kernel/clock.ts'
 import { type FailureClass, UpstreamError } from '../kernel/upstream-error.ts'
 

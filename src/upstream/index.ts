@@ -1,7 +1,8 @@
 /** The adapters that settings can name, by slot. Each implements a port of a domain over one outside service. */
-import type { Adapter } from '../kernel/app.ts'
+
 import type { Engine, EngineSettings } from '../domains/checks/engine.ts'
 import type { CrawlRoute, RouteSettings } from '../domains/providers/route.ts'
+import type { Adapter } from '../kernel/adapter.ts'
 import { BING_URL, createBingWebmaster } from './bing-webmaster.ts'
 import { createCrawlSupplier } from './crawl-supplier.ts'
 import { createDataForSeo } from './dataforseo.ts'

@@ -1,6 +1,7 @@
 /** IndexNow (indexnow.org/documentation): one POST a batch, to the endpoint that the configuration names. */
-import type { AdapterContext } from '../kernel/app.ts'
+
 import type { IndexNowEndpoint } from '../domains/indexnow/endpoint.ts'
+import type { AdapterContext } from '../kernel/adapter.ts'
 import { createHttp } from './http.ts'
 
 export function createIndexNowEndpoint(address: string, context: AdapterContext): IndexNowEndpoint {

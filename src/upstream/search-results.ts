@@ -1,7 +1,7 @@
 /** How a search result proves that a URL is indexed, for every adapter that searches. */
 import type { Sighting } from '../domains/checks/engine.ts'
-import { counted } from '../kernel/wording.ts'
 import { normaliseUrl } from '../domains/preflight/url.ts'
+import { counted } from '../kernel/wording.ts'
 
 /** One entry of a result list. A null `url`: the entry had none that can be read. */
 export type SearchResult = { url: string | null; title?: string | null }

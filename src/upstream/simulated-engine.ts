@@ -1,6 +1,7 @@
 /** The `simulated` check engine: asks nobody, and says so in everything it answers. */
-import type { AdapterContext } from '../kernel/app.ts'
+
 import type { Engine, LookOrder } from '../domains/checks/engine.ts'
+import type { AdapterContext } from '../kernel/adapter.ts'
 import { visibleAt } from './simulated.ts'
 
 /** `nameOf` says under which name a URL takes part in the draw. */

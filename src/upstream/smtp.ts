@@ -1,9 +1,9 @@
 /** Mail through SMTP (RFC 5321), by nodemailer, which is loaded when the first letter goes out. */
 
+import type { Courier, MailServer } from '../domains/mail/courier.ts'
 import { SECOND } from '../kernel/clock.ts'
 import { maskText } from '../kernel/log.ts'
 import { type FailureClass, UpstreamError } from '../kernel/upstream-error.ts'
-import type { Courier, MailServer } from '../domains/mail/courier.ts'
 import { masking } from './http.ts'
 
 const PATIENCE = { connectionTimeout: 10 * SECOND, greetingTimeout: 10 * SECOND, socketTimeout: 30 * SECOND }

@@ -4,9 +4,9 @@
  */
 import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
-import { operations } from '../../src/domains/index.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
 import { openDatabase } from '../../src/kernel/database.ts'
+import { operations } from '../../src/operations/index.ts'
 import { seedLarge, seedMany, seedTraces } from '../lists/seed.ts'
 import { discard, type Install, median, setUp, start } from './install.ts'
 

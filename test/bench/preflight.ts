@@ -2,10 +2,11 @@
  * Our pre-flight against `curl -Z --parallel-max 128` over the same 10,000 URLs on 200 loopback hosts: prints the ratio
  * of the rates (1 is as fast as curl) and the longest stall of the event loop. Run it with `bun test/bench/preflight.ts`.
  */
-import { parseNetworks } from '../../src/kernel/addresses.ts'
-import { createSafeFetch } from '../../src/kernel/safe-fetch.ts'
+
 import { screenUrls } from '../../src/domains/preflight/screen.ts'
 import { takeUrls } from '../../src/domains/preflight/url.ts'
+import { parseNetworks } from '../../src/kernel/addresses.ts'
+import { createSafeFetch } from '../../src/kernel/safe-fetch.ts'
 
 const URLS = 10_000
 const HOSTS = 200

@@ -1,8 +1,8 @@
 /** Who gets in: without a credential 401, with too low a role 403, before anything else is judged. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { operations } from '../../src/domains/index.ts'
 import { atLeast, ROLES, type Role } from '../../src/kernel/caller.ts'
 import { type AnyOperation, changes } from '../../src/kernel/operation.ts'
+import { operations } from '../../src/operations/index.ts'
 import { type Cast, openCast } from './cast.ts'
 import { type Document, readDocument } from './document.ts'
 import { type Answered, ask, exampleOf } from './request.ts'

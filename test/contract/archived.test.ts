@@ -1,7 +1,7 @@
 /** In an archived workspace nothing new is begun, by whichever operation it is named. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
-import { operations } from '../../src/domains/index.ts'
 import { begins, changes } from '../../src/kernel/operation.ts'
+import { operations } from '../../src/operations/index.ts'
 import { type Cast, openCast } from './cast.ts'
 import { ask, exampleOf } from './request.ts'
 

@@ -1,7 +1,7 @@
 /** The cast behind doors that are open on loopback: of this process, or of the executable. */
 import { rmSync } from 'node:fs'
-import type { App } from '../../src/kernel/app.ts'
 import { serve } from '../../src/doors/server.ts'
+import type { App } from '../../src/kernel/app.ts'
 import { SafeFetchError } from '../../src/kernel/safe-fetch-error.ts'
 import { runOn, seededFolder } from '../e2e/seeded.ts'
 import { world } from '../world.ts'

@@ -1,8 +1,8 @@
 /** What holds for an input that is left out: the document says it, and the handlers do it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { operations } from '../../src/domains/index.ts'
 import type { AnyOperation } from '../../src/kernel/operation.ts'
 import { isMarked } from '../../src/kernel/shape.ts'
+import { operations } from '../../src/operations/index.ts'
 import { type Cast, openCast } from './cast.ts'
 import { ask, exampleOf } from './request.ts'
 import type { Schema as Rules } from './violations.ts'

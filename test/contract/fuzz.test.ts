@@ -4,8 +4,8 @@
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import fc from 'fast-check'
-import { operations } from '../../src/domains/index.ts'
 import type { AnyOperation } from '../../src/kernel/operation.ts'
+import { operations } from '../../src/operations/index.ts'
 import { openCast, openInstalled } from './cast.ts'
 import { type Document, readDocument } from './document.ts'
 import { inputFor } from './generate.ts'

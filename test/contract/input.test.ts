@@ -1,8 +1,8 @@
 /** Every declared rule of every input, broken one at a time: 422 that names the field, and not a row changes. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { operations } from '../../src/domains/index.ts'
 import type { AnyOperation } from '../../src/kernel/operation.ts'
 import { MAX_URLS } from '../../src/kernel/shape.ts'
+import { operations } from '../../src/operations/index.ts'
 import { type Cast, openCast } from './cast.ts'
 import { type Document, readDocument } from './document.ts'
 import { type Answered, ask, exampleOf, takesBody } from './request.ts'

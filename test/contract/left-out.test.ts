@@ -1,7 +1,7 @@
 /** A client that fills in what the document calls a default must change nothing that its user did not name. */
 import { expect, test } from 'bun:test'
-import { operations } from '../../src/domains/index.ts'
 import type { AnyOperation } from '../../src/kernel/operation.ts'
+import { operations } from '../../src/operations/index.ts'
 
 type Node = { default?: unknown; properties?: Record<string, Node>; anyOf?: Node[]; items?: Node }
 

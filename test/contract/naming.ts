@@ -1,6 +1,6 @@
 /** Which operations name something of a workspace, by which inputs, and requests that do. */
-import { operations } from '../../src/domains/index.ts'
 import type { AnyOperation } from '../../src/kernel/operation.ts'
+import { operations } from '../../src/operations/index.ts'
 import { type Answered, exampleOf, type Input } from './request.ts'
 
 /** Ids in a path (`id`, `uid`, `rid`). Other names there are words of the product, the same in every install. */

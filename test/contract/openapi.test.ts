@@ -1,7 +1,7 @@
 /** What the document says is what the router does, and it says it in OpenAPI 3.1 and JSON Schema 2020-12 alone. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { operations } from '../../src/domains/index.ts'
 import { MAX_URLS } from '../../src/kernel/shape.ts'
+import { operations } from '../../src/operations/index.ts'
 import { type Cast, openCast } from './cast.ts'
 import { createAjv, type Document, type Json, readDocument, resolved } from './document.ts'
 import { exampleOf, pathOf, send, takesBody } from './request.ts'

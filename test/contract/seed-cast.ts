@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { openSession, sessionCookieName } from '../../src/domains/accounts/index.ts'
-import type { App } from '../../src/kernel/app.ts'
 import { DOMAINS } from '../../src/domains/index.ts'
+import type { App } from '../../src/kernel/app.ts'
 import { ROLES, type Role } from '../../src/kernel/caller.ts'
 import type { Tx } from '../../src/kernel/database.ts'
 import { hashSecret, newSecret, prefixOf } from '../../src/kernel/ids.ts'
@@ -75,7 +75,7 @@ type Seed = (tx: Tx, app: App) => unknown
 
 /** What each domain's examples name: `seedExamples` of its `seed.ts`, in the order of the domains. */
 async function seedsOfDomains(): Promise<Seed[]> {
-  const files = Object.keys(DOMAINS).map((domain) => join(import.meta.dir, '..', domain, 'seed.ts'))
+  const files = DOMAINS.map((domain) => join(import.meta.dir, '../domains', domain, 'seed.ts'))
   const found = await Promise.all(
     files.filter((file) => existsSync(file)).map((file) => import(file) as Promise<{ seedExamples?: Seed }>),
   )

@@ -1,7 +1,7 @@
 /** Bad input below HTTP's good manners: what is no request is refused, and the next visitor is served as ever. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { connect } from 'node:net'
-import { operations } from '../../src/domains/index.ts'
+import { operations } from '../../src/operations/index.ts'
 import { type Cast, openCast } from './cast.ts'
 import { type Document, readDocument } from './document.ts'
 import { ask, exampleOf } from './request.ts'

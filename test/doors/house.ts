@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { openSession, sessionCookieName } from '../../src/domains/accounts/index.ts'
-import { serve } from '../../src/doors/server.ts'
 import { createKey } from '../../src/domains/keys/index.ts'
+import { serve } from '../../src/doors/server.ts'
 import { CAST, callerOf, type Person, world } from '../world.ts'
 
 type Limits = { rate_per_min?: number; rate_per_day?: number; role?: 'owner' | 'admin' | 'member' | 'client_viewer' }

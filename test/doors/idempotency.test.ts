@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { operations } from '../../src/domains/index.ts'
 import { DAY } from '../../src/kernel/clock.ts'
 import { createLimits } from '../../src/kernel/limits.ts'
+import { operations } from '../../src/operations/index.ts'
 import { bodyOf, type House, house, json } from './house.ts'
 import { probes } from './probes.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { operations } from '../../src/domains/index.ts'
 import { changes } from '../../src/kernel/operation.ts'
+import { operations } from '../../src/operations/index.ts'
 import { bodyOf, type House, house } from './house.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a document whose shape is what is tested

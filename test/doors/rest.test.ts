@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { connect } from 'node:net'
-import { operations } from '../../src/domains/index.ts'
+import { operations } from '../../src/operations/index.ts'
 import { bodyOf, type House, house, json } from './house.ts'
 import { probes } from './probes.ts'
 

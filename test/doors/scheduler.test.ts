@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'bun:test'
 import { createScheduler, type Scheduler } from '../../src/doors/scheduler.ts'
 import { DAY, HOUR, plus } from '../../src/kernel/clock.ts'
-import { housekeeping } from '../../src/tasks/housekeeping.ts'
-import { type Job, job, recordRun } from '../../src/kernel/job.ts'
+import { recordRun, type Task, task, taskName } from '../../src/kernel/task.ts'
+import { housekeepingTask } from '../../src/tasks/housekeeping.ts'
 import { START, type World, world } from '../world.ts'
 
 let w: World
@@ -15,25 +15,25 @@ afterEach(async () => {
 
 const NEVER = 20 * DAY
 
-function start(env: Record<string, string>, ...jobs: Job[]): Scheduler {
-  w = world({ jobs, env })
+function start(env: Record<string, string>, ...tasks: Task[]): Scheduler {
+  w = world({ tasks, env })
   scheduler = createScheduler(w.app)
   scheduler.start()
   return scheduler
 }
 
 const runs = () =>
-  w.db.read((tx) => tx.rows<Record<string, unknown>>('select job, done, error from job_runs order by id'))
+  w.db.read((tx) => tx.rows<Record<string, unknown>>('select task, done, error from task_runs order by id'))
 const until = async (happened: () => boolean) => {
   while (!happened()) await Bun.sleep(1)
 }
 
-/** A job that waits for `open()` in each of its runs. */
+/** A task that waits for `open()` in each of its runs. */
 function gated(name: string) {
   const waiting: (() => void)[] = []
   const seen = { begun: 0, at_once: 0, most: 0 }
-  const gate = job({
-    name,
+  const gate = task({
+    name: taskName(name),
     every: NEVER,
     summary: 'Waits',
     async run() {
@@ -50,45 +50,46 @@ function gated(name: string) {
   return { gate, seen, open }
 }
 
-test('every job runs once at the start, and each run leaves a row with what it did', async () => {
-  const counted = (name: string, n: number) => job({ name, every: NEVER, summary: name, run: async () => n })
+test('every task runs once at the start, and each run leaves a row with what it did', async () => {
+  const counted = (name: string, n: number) =>
+    task({ name: taskName(name), every: NEVER, summary: name, run: async () => n })
   start({}, counted('first', 3), counted('second', 0))
   await until(() => runs().length === 2)
   expect(runs()).toEqual([
-    { job: 'first', done: 3, error: null },
-    { job: 'second', done: 0, error: null },
+    { task: 'first', done: 3, error: null },
+    { task: 'second', done: 0, error: null },
   ])
 })
 
-test('a job comes round again on its interval', async () => {
+test('a task comes round again on its interval', async () => {
   let n = 0
-  start({}, job({ name: 'often', every: 2, summary: 'Often', run: async () => ++n }))
+  start({}, task({ name: taskName('often'), every: 2, summary: 'Often', run: async () => ++n }))
   await until(() => n >= 4)
   expect(runs().length).toBeGreaterThanOrEqual(3)
 })
 
-test('a wake runs the job soon; many wakes during a run make one more run, never two at once', async () => {
+test('a wake runs the task soon; many wakes during a run make one more run, never two at once', async () => {
   const { gate, seen, open } = gated('gate')
   const { wake } = start({}, gate)
   await until(() => seen.begun === 1)
-  for (let i = 0; i < 10; i++) wake('gate')
+  for (let i = 0; i < 10; i++) wake(taskName('gate'))
   open()
   await until(() => seen.begun === 2)
   open()
   await until(() => runs().length === 2)
   await Bun.sleep(5)
   expect([seen.begun, seen.most]).toEqual([2, 1])
-  wake('gate')
+  wake(taskName('gate'))
   await until(() => seen.begun === 3)
   open()
 })
 
 test('a run on demand waits for the one that is under way, then runs afresh', async () => {
   const { gate, seen, open } = gated('gate')
-  const { runJob } = start({}, gate)
+  const { runTask } = start({}, gate)
   await until(() => seen.begun === 1)
   let over = false
-  const asked = runJob('gate', new AbortController().signal).then(() => {
+  const asked = runTask(taskName('gate'), new AbortController().signal).then(() => {
     over = true
   })
   open()
@@ -99,12 +100,12 @@ test('a run on demand waits for the one that is under way, then runs afresh', as
   expect([runs().length, seen.most]).toEqual([2, 1])
 })
 
-test('a failure is written to its row and tracked, and the job runs again', async () => {
+test('a failure is written to its row and tracked, and the task runs again', async () => {
   let n = 0
   const { wake } = start(
     {},
-    job({
-      name: 'shaky',
+    task({
+      name: taskName('shaky'),
       every: NEVER,
       summary: 'Fails once',
       async run() {
@@ -114,32 +115,32 @@ test('a failure is written to its row and tracked, and the job runs again', asyn
     }),
   )
   await until(() => runs().length === 1)
-  wake('shaky')
+  wake(taskName('shaky'))
   await until(() => runs().length === 2)
   expect(runs()).toEqual([
-    { job: 'shaky', done: 0, error: 'refused with ipk_0123…' },
-    { job: 'shaky', done: 2, error: null },
+    { task: 'shaky', done: 0, error: 'refused with ipk_0123…' },
+    { task: 'shaky', done: 2, error: null },
   ])
   const tracked = w.db.read((tx) => tx.rows('select place, message from tracked_errors'))
-  expect(tracked).toEqual([{ place: 'job shaky', message: 'Error: refused with ipk_0123…' }])
+  expect(tracked).toEqual([{ place: 'task shaky', message: 'Error: refused with ipk_0123…' }])
 })
 
 test('a passive install runs nothing, not even on demand, and is well all the same', async () => {
   let n = 0
   const passive = start(
     { SIGNALPOST_PASSIVE: '1' },
-    job({ name: 'idle', every: 1, summary: 'Idle', run: async () => ++n }),
+    task({ name: taskName('idle'), every: 1, summary: 'Idle', run: async () => ++n }),
   )
-  passive.wake('idle')
-  await passive.runJob('idle', new AbortController().signal)
+  passive.wake(taskName('idle'))
+  await passive.runTask(taskName('idle'), new AbortController().signal)
   await Bun.sleep(10)
   expect([n, passive.alive()]).toEqual([0, true])
 })
 
 test('stopping waits for a run, and tells one that takes too long to break off', async () => {
   let told = false
-  const patient = job({
-    name: 'long',
+  const patient = task({
+    name: taskName('long'),
     every: NEVER,
     summary: 'Long',
     run: (_, signal) =>
@@ -154,26 +155,32 @@ test('stopping waits for a run, and tells one that takes too long to break off',
   await Bun.sleep(5)
   await stopping.stop(10)
   expect([told, stopping.alive()]).toEqual([true, false])
-  expect(runs()).toEqual([{ job: 'long', done: 0, error: 'broken off' }])
+  expect(runs()).toEqual([{ task: 'long', done: 0, error: 'broken off' }])
   expect(w.db.read((tx) => tx.rows('select * from tracked_errors'))).toEqual([])
 })
 
 test('nothing starts after the stop', async () => {
   let n = 0
-  const stopped = start({}, job({ name: 'late', every: 1, summary: 'Late', run: async () => ++n }))
+  const stopped = start({}, task({ name: taskName('late'), every: 1, summary: 'Late', run: async () => ++n }))
   await until(() => n > 0)
   await stopped.stop(0)
   const before = n
-  stopped.wake('late')
+  stopped.wake(taskName('late'))
   await Bun.sleep(10)
   expect(n).toBe(before)
 })
 
-test('housekeeping keeps a hundred runs of each job, 48 hours of idempotency keys and 90 days of counters', async () => {
+test('housekeeping keeps a hundred runs of each task, 48 hours of idempotency keys and 90 days of counters', async () => {
   w = world()
   w.db.write((tx) => {
     for (let i = 0; i < 150; i++)
-      recordRun(tx, { job: i % 3 ? 'often' : 'rare', started_at: START, finished_at: START, done: i, error: null })
+      recordRun(tx, {
+        task: taskName(i % 3 ? 'often' : 'rare'),
+        started_at: START,
+        finished_at: START,
+        done: i,
+        error: null,
+      })
     for (const [key, created_at] of [
       ['old', plus(START, -49 * HOUR)],
       ['new', plus(START, -47 * HOUR)],
@@ -183,19 +190,19 @@ test('housekeeping keeps a hundred runs of each job, 48 hours of idempotency key
       tx.run("insert into day_counters values ('calls:key', ?, 1)", day)
     return null
   })
-  expect(await housekeeping.run(w.app, new AbortController().signal)).toBe(2)
+  expect(await housekeepingTask.run(w.app, new AbortController().signal)).toBe(2)
   w.db.write((tx) => {
     for (let i = 0; i < 50; i++)
-      recordRun(tx, { job: 'often', started_at: START, finished_at: START, done: 1000 + i, error: null })
+      recordRun(tx, { task: taskName('often'), started_at: START, finished_at: START, done: 1000 + i, error: null })
     return null
   })
-  expect(await housekeeping.run(w.app, new AbortController().signal)).toBe(50)
+  expect(await housekeepingTask.run(w.app, new AbortController().signal)).toBe(50)
   const kept = w.db.read((tx) =>
-    tx.rows('select job, count(*) as n, max(done) as newest from job_runs group by job order by job'),
+    tx.rows('select task, count(*) as n, max(done) as newest from task_runs group by task order by task'),
   )
   expect(kept).toEqual([
-    { job: 'often', n: 100, newest: 1049 },
-    { job: 'rare', n: 50, newest: 147 },
+    { task: 'often', n: 100, newest: 1049 },
+    { task: 'rare', n: 50, newest: 147 },
   ])
   expect(w.db.read((tx) => tx.rows('select key from idempotency_keys'))).toEqual([{ key: 'new' }])
   expect(w.db.read((tx) => tx.rows('select day from day_counters order by day'))).toEqual([

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type AnyElysia, Elysia } from 'elysia'
 import Type from 'typebox'
-import { operations } from '../../src/domains/index.ts'
 import { serve } from '../../src/doors/server.ts'
-import { job } from '../../src/kernel/job.ts'
 import { outbound } from '../../src/kernel/operation.ts'
+import { task, taskName } from '../../src/kernel/task.ts'
+import { operations } from '../../src/operations/index.ts'
 import { assets, href } from '../../static/index.ts'
 import { world } from '../world.ts'
 import { bodyOf, type House, house, json } from './house.ts'
@@ -56,11 +56,11 @@ describe('stopping', () => {
     expect(again.used).toBe(true)
   })
 
-  test('a job under way is finished before the database is closed', async () => {
+  test('a task under way is finished before the database is closed', async () => {
     const go = Promise.withResolvers<void>()
     let finished = false
-    const long = job({
-      name: 'long',
+    const long = task({
+      name: taskName('long'),
       every: 60_000,
       summary: 'Long',
       async run({ db }) {
@@ -70,7 +70,7 @@ describe('stopping', () => {
         return 1
       },
     })
-    h = house({ jobs: [long] })
+    h = house({ tasks: [long] })
     await Bun.sleep(5)
     const stopped = h.running.stop()
     expect(await Promise.race([stopped.then(() => 'stopped'), Bun.sleep(20).then(() => 'waiting')])).toBe('waiting')

@@ -62,7 +62,7 @@ async function rows(): Promise<Record<string, number>> {
     .query<{ name: string }, []>("select name from sqlite_master where type = 'table' and name not like 'sqlite_%'")
     .all()
     .map(({ name }) => name)
-    .filter((name) => name !== 'day_counters' && name !== 'job_runs')
+    .filter((name) => name !== 'day_counters' && name !== 'task_runs')
   const count = (name: string) => database.query<{ n: number }, []>(`select count(*) as n from "${name}"`).get()!.n
   const counts = Object.fromEntries(tables.map((name) => [name, count(name)]))
   database.close()

@@ -3,9 +3,9 @@
  * and no number would be another without it.
  */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { operations } from '../../src/domains/index.ts'
 import { ROLES } from '../../src/kernel/caller.ts'
 import { type AnyOperation, changes } from '../../src/kernel/operation.ts'
+import { operations } from '../../src/operations/index.ts'
 import { site } from '../../views/site.tsx'
 import { inputsOf, operationsThatName } from '../contract/naming.ts'
 import { ask, exampleOf, type Input, send } from '../contract/request.ts'

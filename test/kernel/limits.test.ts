@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { DAY, dayOf, HOUR, MINUTE, plus, SECOND } from '../../src/kernel/clock.ts'
 import { Fault } from '../../src/kernel/fault.ts'
 import { addToDay, countOfDay, createLimits, forgetDays, takeDailyCredits } from '../../src/kernel/limits.ts'
+import { taskName } from '../../src/kernel/task.ts'
 import { type World, world } from '../world.ts'
 
 let w: World
@@ -118,6 +119,6 @@ test('what is older than ninety days goes with the housekeeping, the rest stays'
   w.db.write(
     (tx) => addToDay(tx, 'x', dayOf(plus(tx.now, -91 * DAY)), 1) + addToDay(tx, 'x', dayOf(plus(tx.now, -89 * DAY)), 1),
   )
-  await w.app.runJob('housekeeping', new AbortController().signal)
+  await w.app.runTask(taskName('housekeeping'), new AbortController().signal)
   expect(w.db.read((tx) => tx.count('select count(*) as n from day_counters'))).toBe(1)
 })

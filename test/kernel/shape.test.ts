@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'bun:test'
 import Type from 'typebox'
-import { operations } from '../../src/domains/index.ts'
 import { EMAIL, LINE } from '../../src/kernel/issues.ts'
 import {
   Email,
@@ -17,6 +16,7 @@ import {
   trimmer,
   Urls,
 } from '../../src/kernel/shape.ts'
+import { operations } from '../../src/operations/index.ts'
 
 describe('a parser', () => {
   const parse = parser(

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { pingSummary } from '../../src/domains/indexnow/index.ts'
-import { sendIndexnow } from '../../src/tasks/send-indexnow.ts'
 import { MINUTE, plus, SECOND } from '../../src/kernel/clock.ts'
-import { FORBIDDEN, NOT_FETCHED_YET } from '../upstreams/indexnow.ts'
+import { sendIndexnowTask } from '../../src/tasks/send-indexnow.ts'
 import { type IndexnowWorld, indexnowWorld } from '../domains/indexnow/setting.ts'
+import { FORBIDDEN, NOT_FETCHED_YET } from '../upstreams/indexnow.ts'
 
 let w: IndexnowWorld
 beforeEach(() => {
@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 afterEach(() => w.close())
 
-const send = () => sendIndexnow.run(w.app, new AbortController().signal)
+const send = () => sendIndexnowTask.run(w.app, new AbortController().signal)
 const summary = (job_id: string) => w.db.read((tx) => pingSummary(tx, job_id))
 type Shown = { status: string; attempts: number; next_attempt_at: string | null; log: object[] } & Record<
   string,
@@ -160,7 +160,7 @@ describe('an attempt that may be made again', () => {
     const { job_id } = await onePush()
     const signal = new AbortController()
     w.receiver.fail('hang')
-    const cut = sendIndexnow.run(w.app, signal.signal)
+    const cut = sendIndexnowTask.run(w.app, signal.signal)
     while (w.receiver.received.length === 0) await Bun.sleep(1)
     expect(await send()).toBe(0)
     w.clock.turn(5 * MINUTE)

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { verifyIndexnowSites } from '../../src/tasks/verify-indexnow-sites.ts'
 import { DAY, HOUR } from '../../src/kernel/clock.ts'
+import { verifyIndexnowSitesTask } from '../../src/tasks/verify-indexnow-sites.ts'
 import { type IndexnowWorld, indexnowWorld, type Site } from '../domains/indexnow/setting.ts'
 
 let w: IndexnowWorld
@@ -9,7 +9,7 @@ beforeEach(() => {
 })
 afterEach(() => w.close())
 
-const verifyDue = () => verifyIndexnowSites.run(w.app, new AbortController().signal)
+const verifyDue = () => verifyIndexnowSitesTask.run(w.app, new AbortController().signal)
 const get = (id: string) => w.call<Site>('ada', 'get_indexnow_site', { id })
 
 test('a verified site is looked at again once a day', async () => {

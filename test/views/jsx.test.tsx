@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { Fragment, Html, jsx, raw, render } from '../../views/jsx/runtime.ts'
+import { Html } from '../../views/jsx/html.ts'
+import { Fragment, jsx, raw, render } from '../../views/jsx/runtime.ts'
 import { hx } from '../../views/parts/hx.ts'
 
 const tag = (attributes: Record<string, unknown>, name = 'a') => String(jsx(name, attributes))

@@ -2,8 +2,10 @@ import {
   acceptInvitation,
   callerIn,
   closeSession,
+  confirmEmail,
   invitedBy,
   placesOf,
+  proofAt,
   sessionCookieName,
   signIn,
   type Visitor,
@@ -23,7 +25,6 @@ import type { Caller } from '../../src/kernel/caller.ts'
 import type { ReadTx } from '../../src/kernel/database.ts'
 import { Fault, notFound } from '../../src/kernel/fault.ts'
 import { localPath } from '../../src/kernel/local-path.ts'
-import { confirmEmail, proofAt } from '../../src/signup/index.ts'
 import { brandOfDomain, domainOfCall } from '../branding.ts'
 import { SIGNALPOST } from '../document.tsx'
 import type { Issue } from '../parts/form.tsx'

@@ -1,5 +1,5 @@
+import type { Html } from '../jsx/html.ts'
 /** Stand-ins for what moves: the live screening and a job under way, so that the gallery can be typed into. */
-import type { Html } from '../jsx/runtime.ts'
 import { JobLiveContent } from '../pushes/job-live.tsx'
 import { PushFragment } from '../pushes/new-push.tsx'
 import { job, NOW, outcome, preflight } from './samples.ts'

@@ -1,5 +1,6 @@
 /** The plan page in its conditions: as the platform admin, the agency's people and a client's see it. */
-import { BUILT_IN, type PlanUsage } from '../../src/domains/plans/index.ts'
+import { BUILT_IN } from '../../src/domains/plans/index.ts'
+import type { PlanUsage } from '../../src/domains/reports/index.ts'
 import { AppPage } from '../layout.tsx'
 import { PlanPage, type PlanPageProps } from '../plans/plan.tsx'
 import { at, NASTY, shell } from './samples.ts'

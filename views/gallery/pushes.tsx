@@ -1,7 +1,8 @@
 /** A push on its way: empty, reviewed, refused, and without the credits it needs. */
 import { AppPage } from '../layout.tsx'
 import type { QuoteData } from '../parts/quote.tsx'
-import { NewPush, type NewPushProps, type PushValues } from '../pushes/new-push.tsx'
+import { NewPush } from '../pushes/new-push.tsx'
+import type { NewPushProps, PushValues } from '../pushes/push-props.ts'
 import { ADDRESSES, at, NASTY, preflight, shell } from './samples.ts'
 
 const VALUES: PushValues = {

@@ -1,5 +1,5 @@
 /// <reference types="@kitajs/html" />
-import type { Html } from './runtime.ts'
+import type { Html } from './html.ts'
 
 /** What may stand between two tags. An object or a promise is a type error, and throws. */
 export type Child = Html | string | number | bigint | boolean | null | undefined | readonly Child[]

@@ -1,7 +1,8 @@
 /** The API keys of a workspace and those below it: what each may do, and until when it works. */
+
+import { KeyName, KeyRole } from '../../src/domains/keys/index.ts'
 import { ROLES, type Role } from '../../src/kernel/caller.ts'
 import type { Time } from '../../src/kernel/clock.ts'
-import { KeyName, KeyRole } from '../../src/domains/keys/index.ts'
 import { Card, CardBody, Empty } from '../parts/card.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { SecretOnce } from '../parts/copy.tsx'

@@ -1,4 +1,6 @@
 import { sessionCookieName, visitorOfPage } from '../../src/domains/accounts/index.ts'
+import type { Plan } from '../../src/domains/plans/index.ts'
+import { planUsage } from '../../src/domains/reports/index.ts'
 import {
   action,
   type Call,
@@ -10,7 +12,6 @@ import {
   type SignedInCall,
 } from '../../src/doors/web.ts'
 import { forbidden, notFound } from '../../src/kernel/fault.ts'
-import { type Plan, planUsage } from '../../src/domains/plans/index.ts'
 import { ConfirmForm } from '../parts/dialogs.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { appPage, zoneOf } from '../shell.tsx'

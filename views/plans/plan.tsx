@@ -1,4 +1,5 @@
-import type { Plan, PlanUsage } from '../../src/domains/plans/index.ts'
+import type { Plan } from '../../src/domains/plans/index.ts'
+import type { PlanUsage } from '../../src/domains/reports/index.ts'
 import { Banner, Card, CardBody, type Fact, Facts } from '../parts/card.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { ConfirmLink } from '../parts/dialogs.tsx'

@@ -7,7 +7,7 @@ import { ONCE } from '../parts/hx.ts'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { When } from '../parts/when.tsx'
-import type { JobProps } from './job.tsx'
+import type { JobProps } from './job-props.ts'
 import { isFinished, isRunning, type Job } from './shapes.ts'
 
 /** Name, state and every action of a job. A viewer sees the CSV and nothing that writes. */

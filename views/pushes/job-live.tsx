@@ -7,7 +7,7 @@ import { hx } from '../parts/hx.ts'
 import { Icon } from '../parts/icon.tsx'
 import { DayRail } from '../parts/rail.tsx'
 import { When } from '../parts/when.tsx'
-import type { JobProps } from './job.tsx'
+import type { JobProps } from './job-props.ts'
 import { isFinished, isRunning, type Job, type JobDetail, outcomeParts } from './shapes.ts'
 
 /** The moving part of a job's page. While the job is at work it asks for itself again and morphs, so nothing blinks. */

@@ -1,49 +1,16 @@
-import type { Time } from '../../src/kernel/clock.ts'
 import { Banner, Card, Empty, SimulatedBanner } from '../parts/card.tsx'
 import { CreditChip, FlagChip, VerdictChip } from '../parts/chips.tsx'
 import { daysBetween, number } from '../parts/format.ts'
 import { ONCE } from '../parts/hx.ts'
 import { Icon } from '../parts/icon.tsx'
-import { listHref, type Paged, type Query } from '../parts/list.ts'
+import { listHref, type Query } from '../parts/list.ts'
 import { Menu, type MenuItem } from '../parts/menu.tsx'
 import { type Column, DataTable, Pager, Seg, type Tab, UrlCell } from '../parts/table.tsx'
 import { Cost, When } from '../parts/when.tsx'
 import { JobHead } from './job-head.tsx'
 import { JobLive } from './job-live.tsx'
-import type { Job, JobDetail, JobLink } from './shapes.ts'
-
-/** Addresses of what can be done with a job. One that is left out is not drawn. */
-export type JobHrefs = {
-  self: string
-  jobs: string
-  /** The fragment that polls while the job is at work. */
-  progress?: string
-  csv?: string
-  share?: string
-  stop_share?: string
-  sync?: string
-  cancel?: string
-  retry?: string
-  send_unindexed?: string
-  rename?: string
-  remove?: string
-  /** Checks links again: a POST with `url_ids`, one check credit each. */
-  check?: string
-  remove_link?: (uid: number) => string
-}
-
-export type JobProps = {
-  job: JobDetail
-  links: Paged<JobLink>
-  /** As asked: page, page_size, sort, dir, q, state, indexed, credit. */
-  query: Query
-  can_write: boolean
-  hrefs: JobHrefs
-  /** Says which version of the progress is on the page; the poll answers 304 while it holds. */
-  ptag?: string
-  now: Time
-  zone?: string
-}
+import type { JobProps } from './job-props.ts'
+import type { Job, JobLink } from './shapes.ts'
 
 export function JobPage(props: JobProps) {
   const { job } = props

@@ -3,7 +3,7 @@ import { Card, CardBody } from '../parts/card.tsx'
 import { Field, Tick } from '../parts/field.tsx'
 import { fieldOf } from '../parts/form.tsx'
 import { Cost } from '../parts/when.tsx'
-import type { NewPushProps } from './new-push.tsx'
+import type { NewPushProps } from './push-props.ts'
 
 export function Options({ values, clients, issues = [] }: Pick<NewPushProps, 'values' | 'clients' | 'issues'>) {
   const problem = (name: string) => issues.find((issue) => fieldOf(issue) === name)?.message

@@ -1,4 +1,4 @@
-import { findSetupLink, hasUsers, openSession } from '../../src/domains/accounts/index.ts'
+import { findSetupLink, firstRun, hasUsers, openSession } from '../../src/domains/accounts/index.ts'
 import {
   action,
   type Call,
@@ -10,7 +10,6 @@ import {
   type Screen,
 } from '../../src/doors/web.ts'
 import { Fault, forbidden, notFound } from '../../src/kernel/fault.ts'
-import { firstRun } from '../../src/platform/index.ts'
 import type { Issue } from '../parts/form.tsx'
 import { publicPageOf } from '../shell.tsx'
 import { SetupAccount, SetupSuppliers } from './setup.tsx'

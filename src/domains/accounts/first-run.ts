@@ -1,33 +1,30 @@
 import Type from 'typebox'
-import {
-  callerIn,
-  createUser,
-  faultOfPassword,
-  hashPassword,
-  hasUsers,
-  PersonName,
-  putMember,
-  useSetupLink,
-} from './index.ts'
 import type { App } from '../../kernel/app.ts'
-import { grantPlanPeriod, startCalendar } from '../credits/index.ts'
 import { writeAudit } from '../../kernel/audit.ts'
+import type { Caller } from '../../kernel/caller.ts'
 import { DAY, dayOf, plus } from '../../kernel/clock.ts'
 import type { Tx } from '../../kernel/database.ts'
 import { conflict, invalid, notFound } from '../../kernel/fault.ts'
 import { Email, parser } from '../../kernel/shape.ts'
-import { createKey } from '../keys/index.ts'
+import { grantPlanPeriod, startCalendar } from '../credits/index.ts'
 import { planNamed, subscribe } from '../plans/index.ts'
 import { createTenant, TenantName } from '../tenants/index.ts'
+import { callerIn } from './access.ts'
+import { putMember } from './members.ts'
+import { faultOfPassword } from './password-rules.ts'
+import { hashPassword } from './passwords.ts'
+import { useSetupLink } from './setup-links.ts'
+import { PersonName } from './shapes.ts'
+import { createUser, hasUsers } from './users.ts'
 
 export type FirstRun = { email: string; name: string; workspace: string; password: string }
 
 type Options = {
   /** Of the one-time link: the page has one, the command line needs none. */
   token?: string
-  /** Also make an API key with the platform capability. */
-  api_key?: boolean
   ip?: string | null
+  /** Makes the first API key, in the same transaction, and returns its secret. */
+  makeKey?: (tx: Tx, caller: Caller) => string
 }
 
 export type Installed = { user_id: string; tenant_id: string; api_key?: string }
@@ -42,7 +39,7 @@ const PERIOD = 30 * DAY
 export async function firstRun(
   app: Pick<App, 'db' | 'catalog'>,
   given: FirstRun,
-  { token, api_key = false, ip = null }: Options = {},
+  { token, ip = null, makeKey }: Options = {},
 ): Promise<Installed> {
   const { value, issues } = parse(given)
   const weak = faultOfPassword(given.password ?? '', { email: given.email ?? '', name: given.name ?? '' })
@@ -52,7 +49,7 @@ export async function firstRun(
   return app.db.write((tx) => {
     if (hasUsers(tx)) throw taken()
     if (token !== undefined && !useSetupLink(tx, token)) throw notFound('set-up link')
-    return install(tx, app, { ...value!, password_hash }, { api_key, ip })
+    return install(tx, app, { ...value!, password_hash }, { ip, makeKey })
   })
 }
 
@@ -62,12 +59,7 @@ const taken = () => conflict('This install is set up already. Sign in instead.')
 
 type Admin = Pick<FirstRun, 'email' | 'name' | 'workspace'> & { password_hash: string }
 
-function install(
-  tx: Tx,
-  app: Pick<App, 'catalog'>,
-  admin: Admin,
-  { api_key, ip }: { api_key: boolean; ip: string | null },
-) {
+function install(tx: Tx, app: Pick<App, 'catalog'>, admin: Admin, { ip = null, makeKey }: Options): Installed {
   const tenant = createTenant(tx, null, { name: admin.workspace.trim(), kind: 'agency' })
   const { email, password_hash } = admin
   const user = createUser(tx, { email, name: admin.name.trim(), password_hash, platform_admin: true, verified: true })
@@ -86,6 +78,5 @@ function install(
     request_id: null,
   })
   const ids = { user_id: user.id, tenant_id: tenant.id }
-  if (!api_key) return ids
-  return { ...ids, api_key: createKey(tx, caller, { tenant_id: tenant.id, name: 'Set-up', role: 'owner' }).secret }
+  return makeKey ? { ...ids, api_key: makeKey(tx, caller) } : ids
 }

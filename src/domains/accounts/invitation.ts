@@ -1,5 +1,4 @@
 import type { Static } from 'typebox'
-import { type AddedMember, addMemberTo } from './index.ts'
 import type { App } from '../../kernel/app.ts'
 import type { Caller, Role } from '../../kernel/caller.ts'
 import { dayOf } from '../../kernel/clock.ts'
@@ -7,7 +6,10 @@ import type { Tx } from '../../kernel/database.ts'
 import { hashSecret } from '../../kernel/ids.ts'
 import { addToDay } from '../../kernel/limits.ts'
 import { limitLetters, queueMail } from '../mail/index.ts'
-import { requireRoomForMember, rootOf } from '../plans/index.ts'
+import { requireRoomInTree } from '../plans/index.ts'
+import { rootOf } from '../tenants/index.ts'
+import { addMemberTo, countPeople, countPlaces } from './members.ts'
+import type { AddedMember } from './shapes.ts'
 
 /** Letters to one person in a day, after the first. */
 const AGAIN_A_DAY = 5
@@ -24,7 +26,7 @@ type Wanted = { tenant_id: string; email: string; role: Role; name?: string }
 export function invite(tx: Tx, app: PostApp, caller: Caller, person: Wanted): Static<typeof AddedMember> {
   const added = addMemberTo(tx, caller, app.config, person)
   const writes = mayWrite(tx, added)
-  requireRoomForMember(tx, app, person.tenant_id, added.uid)
+  requireRoomFor(tx, app, person.tenant_id, added.uid)
   if (!writes) return added
   const { tenant_id, uid, email: to, role, invitation_url } = added
   const facts = { by: nameOf(tx, caller), workspace: workspaceName(tx, tenant_id), role }
@@ -37,6 +39,12 @@ export function invite(tx: Tx, app: PostApp, caller: Caller, person: Wanted): St
       } as const)
   queueMail(tx, app, { ...letter, tenant_id, to, facts })
   return added
+}
+
+/** One person more in the tree may be too many for its plan; who is in another of its workspaces too was counted before. */
+function requireRoomFor(tx: Tx, app: PostApp, tenant_id: string, user_id: string): void {
+  if (countPlaces(tx, `/${rootOf(tx, tenant_id)}/`, user_id) === 1)
+    requireRoomInTree(tx, app, tenant_id, 'members', countPeople)
 }
 
 type Added = { tenant_id: string; uid: string; invitation_url: string | null }

@@ -1,13 +1,15 @@
+import { createEmailProof, findEmailProof, proveEmail } from './email-proofs.ts'
+import type { UserRow } from './tables.ts'
 /** The way of an address from wanted to proved: a letter with a one-time link, and what follows when it is opened. */
-import { createEmailProof, findEmailProof, proveEmail, type UserRow } from './index.ts'
+
 import type { App } from '../../kernel/app.ts'
 import { writeAudit } from '../../kernel/audit.ts'
 import { systemCaller } from '../../kernel/caller.ts'
 import type { Tx } from '../../kernel/database.ts'
 import { notFound } from '../../kernel/fault.ts'
 import { hashSecret } from '../../kernel/ids.ts'
+import { startFreePlan } from '../credits/index.ts'
 import { limitLetters, queueMail } from '../mail/index.ts'
-import { startFreePlan } from '../credits/free-plan.ts'
 
 /** Letters a person can ask for in a day: the address they go to need not be theirs. */
 const A_DAY = 5

@@ -2,10 +2,9 @@ import Type from 'typebox'
 import type { App } from '../../kernel/app.ts'
 import type { ReadTx } from '../../kernel/database.ts'
 import { Nullable } from '../../kernel/shape.ts'
+import { FEATURES, type Feature, planOf } from '../plans/index.ts'
 import { type Branding, findAbove, isArchived, readBranding } from '../tenants/index.ts'
 import { logoPath } from './logo.ts'
-import { FEATURES, type Feature } from '../plans/shapes.ts'
-import { planOf } from '../plans/subscription.ts'
 
 /** Each part of the white label, and the feature of a plan that unlocks it. */
 export const UNLOCKED_BY: Record<keyof Branding, Feature> = {

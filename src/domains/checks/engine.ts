@@ -1,3 +1,4 @@
+import type { Adapter } from '../../kernel/adapter.ts'
 import type { Time } from '../../kernel/clock.ts'
 import type { FailureClass } from '../../kernel/upstream-error.ts'
 
@@ -133,3 +134,9 @@ export type EngineSettings = {
 
 /** The fields of a Google service account's key file that we use. */
 export type ServiceAccount = { client_email: string; private_key: string; private_key_id?: string; token_uri?: string }
+
+declare module '../../kernel/app.ts' {
+  interface Install {
+    engines: ReadonlyMap<string, Adapter<Engine, EngineSettings>>
+  }
+}

@@ -1,10 +1,10 @@
 import type { App } from '../../kernel/app.ts'
-import { ENGINES, type EngineSlot } from '../jobs/index.ts'
 import { dayOf } from '../../kernel/clock.ts'
 import type { ReadTx } from '../../kernel/database.ts'
 import { countOfDay } from '../../kernel/limits.ts'
 import { type Headroom, usedToday } from '../../kernel/quota.ts'
 import { secretHint } from '../../kernel/settings.ts'
+import { ENGINES, type EngineSlot } from '../jobs/index.ts'
 import { headroomOf, nameOf, type Queue, spentToday } from './queues.ts'
 import { engineSecretName, integrations, SERVICE_ACCOUNT_SECRET } from './settings.ts'
 

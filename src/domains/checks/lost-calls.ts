@@ -4,10 +4,10 @@
  * by our reference, or by its meter. Then what was billed is what is booked.
  */
 import type { App } from '../../kernel/app.ts'
-import type { EngineSlot } from '../jobs/index.ts'
 import { plus, type Time } from '../../kernel/clock.ts'
 import type { ReadTx, Tx } from '../../kernel/database.ts'
 import { UpstreamError } from '../../kernel/upstream-error.ts'
+import type { EngineSlot } from '../jobs/index.ts'
 import type { Billing, Engine, LookAnswer } from './engine.ts'
 import { nextAudit, REPEATABLE, shareOut } from './meter.ts'
 import type { LookRow, LostCallRow, VendorAccountRow } from './tables.ts'

@@ -1,12 +1,16 @@
-import type { EngineSlot } from '../jobs/index.ts'
 import { DAY, dayOf, millis } from '../../kernel/clock.ts'
 import type { ReadTx, Tx } from '../../kernel/database.ts'
 import { conflict, Fault } from '../../kernel/fault.ts'
 import { addToDay, countOfDay } from '../../kernel/limits.ts'
+import { taskName } from '../../kernel/task.ts'
+import type { EngineSlot } from '../jobs/index.ts'
 import { spentToday } from './queues.ts'
 import { assignProperties } from './search-console-first.ts'
 import { engineInUse, type StoredEngine } from './settings.ts'
 import type { LookRow } from './tables.ts'
+
+/** The task that takes the looks that are due. */
+export const TAKE_LOOKS = taskName('take_looks')
 
 type Plan = {
   tenant_id: string

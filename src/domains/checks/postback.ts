@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { App } from '../../kernel/app.ts'
 import { readSecret } from '../../kernel/settings.ts'
+import { TAKE_LOOKS } from './plan-looks.ts'
 import { POSTBACK_SECRET } from './settings.ts'
 
 /**
@@ -21,7 +22,7 @@ export async function announceResult(app: App, secret: string, hears: () => Prom
       JSON.stringify(tasks),
     ),
   )
-  if (moved > 0) app.wake('take_looks')
+  if (moved > 0) app.wake(TAKE_LOOKS)
   return true
 }
 

@@ -1,8 +1,8 @@
 import type { App } from '../../kernel/app.ts'
-import { ENGINES, type EngineSlot } from '../jobs/index.ts'
 import { DAY, dayOf, MINUTE, millis, plus, type Time } from '../../kernel/clock.ts'
 import type { ReadTx, Tx } from '../../kernel/database.ts'
 import { type Allowance, etaOf, type Headroom, headroom } from '../../kernel/quota.ts'
+import { ENGINES, type EngineSlot } from '../jobs/index.ts'
 import { lostSince } from './lost-calls.ts'
 import { integrations } from './settings.ts'
 

@@ -1,7 +1,8 @@
 /** Search Console says what Google itself knows: it is asked first wherever a connected property covers the URL. */
-import type { EngineSlot } from '../jobs/index.ts'
+
 import type { Tx } from '../../kernel/database.ts'
 import { secretHint } from '../../kernel/settings.ts'
+import type { EngineSlot } from '../jobs/index.ts'
 import { propertyFor } from './property.ts'
 import { engineInUse, integrations, SERVICE_ACCOUNT_SECRET } from './settings.ts'
 import type { LookRow } from './tables.ts'

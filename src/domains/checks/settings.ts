@@ -1,7 +1,8 @@
-import type { Adapter, App } from '../../kernel/app.ts'
-import { ENGINES, type EngineSlot } from '../jobs/index.ts'
+import type { Adapter } from '../../kernel/adapter.ts'
+import type { App } from '../../kernel/app.ts'
 import type { ReadTx } from '../../kernel/database.ts'
 import { readSecret, readSetting } from '../../kernel/settings.ts'
+import { ENGINES, type EngineSlot } from '../jobs/index.ts'
 import type { Engine, EngineSettings, ServiceAccount } from './engine.ts'
 
 export type StoredEngine = {

@@ -1,7 +1,7 @@
 import Type from 'typebox'
-import { ENGINES } from '../jobs/index.ts'
+import { BaseUrl, HintedSecret } from '../../kernel/adapter.ts'
 import { Moment, Nullable, Secret } from '../../kernel/shape.ts'
-import { BaseUrl, HintedSecret } from '../providers/index.ts'
+import { ENGINES } from '../jobs/index.ts'
 
 /** Adapters that may be plugged into each slot. */
 export const SLOT_ADAPTERS = {

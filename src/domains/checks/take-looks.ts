@@ -1,12 +1,13 @@
 import type { App } from '../../kernel/app.ts'
-import type { EngineSlot } from '../jobs/index.ts'
 import { HOUR, MINUTE, plus, SECOND } from '../../kernel/clock.ts'
 import type { Tx } from '../../kernel/database.ts'
 import { pauseQuota, takeQuota } from '../../kernel/quota.ts'
 import { mayHaveCounted, UpstreamError } from '../../kernel/upstream-error.ts'
+import type { EngineSlot } from '../jobs/index.ts'
 import { ARCHIVED } from '../tenants/index.ts'
 import type { Engine, LookAnswer, LookOrder, LookWaiting } from './engine.ts'
 import { auditAccounts, bookCalls, doubt, repeatable } from './lost-calls.ts'
+import { TAKE_LOOKS } from './plan-looks.ts'
 import { headroomOf, looksIn, nameOf, noteWaiting, priceOf, type Queue, queuesOf } from './queues.ts'
 import { type AfterLooks, endLooks, recordAnswers } from './record-looks.ts'
 import { releaseProperties } from './search-console-first.ts'
@@ -198,7 +199,7 @@ function claimDue(app: App, queue: Queue, engine: Engine): LookRow[] {
     )
     return claimed
   })
-  if (due.length === most) app.wake('take_looks')
+  if (due.length === most) app.wake(TAKE_LOOKS)
   return due
 }
 

@@ -1,9 +1,10 @@
-import type { UserRow } from '../accounts/index.ts'
 import type { App } from '../../kernel/app.ts'
-import { grant, startCalendar } from './index.ts'
+import type { Time } from '../../kernel/clock.ts'
 import type { Tx } from '../../kernel/database.ts'
 import { hashSecret } from '../../kernel/ids.ts'
 import { planNamed, planOf } from '../plans/index.ts'
+import { grant } from './ledger.ts'
+import { GRANT_PLAN_CREDITS, startCalendar } from './plan-calendar.ts'
 
 /**
  * Begins the free plan in the workspaces at the root of a tree that a person with a verified address owns: the monthly
@@ -12,7 +13,7 @@ import { planNamed, planOf } from '../plans/index.ts'
 export function startFreePlan(
   tx: Tx,
   app: Pick<App, 'catalog' | 'wake'>,
-  user: Pick<UserRow, 'id' | 'email' | 'email_verified_at'>,
+  user: { id: string; email: string; email_verified_at: Time | null },
 ): void {
   if (user.email_verified_at === null) return
   const owned = tx.rows<{ id: string }>(
@@ -23,7 +24,7 @@ export function startFreePlan(
   for (const { id } of owned) {
     if (planOf(tx, app, id).plan !== 'free') continue
     grantTrial(tx, app, user.email, id)
-    if (startCalendar(tx, id, tx.now)) tx.afterCommit(() => app.wake('grant_plan_credits'))
+    if (startCalendar(tx, id, tx.now)) tx.afterCommit(() => app.wake(GRANT_PLAN_CREDITS))
   }
 }
 

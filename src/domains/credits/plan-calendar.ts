@@ -1,9 +1,14 @@
 /** The credits that a plan gives each month, found due in rows: a restart or a second run grants nothing twice. */
+
 import type { App } from '../../kernel/app.ts'
 import { plusMonths, type Time } from '../../kernel/clock.ts'
 import type { Tx } from '../../kernel/database.ts'
+import { taskName } from '../../kernel/task.ts'
 import { planInForce, planNamed, subscriptionOf } from '../plans/index.ts'
 import { grantPlanPeriod } from './plan-grant.ts'
+
+/** The task that grants what fell due. */
+export const GRANT_PLAN_CREDITS = taskName('grant_plan_credits')
 
 const A_BATCH = 100
 const ACTOR = 'system'

@@ -1,17 +1,16 @@
+import type { CreditRequestRow } from './tables.ts'
 /** Letters about credit packs: to those who decide, when one is requested; to whoever asked, when it is decided. */
-import { roleIn, type UserRow, userByEmail } from '../accounts/index.ts'
+
 import type { App } from '../../kernel/app.ts'
-import type { CreditRequestRow } from './index.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { dayOf } from '../../kernel/clock.ts'
 import type { ReadTx, Tx } from '../../kernel/database.ts'
 import { addToDay } from '../../kernel/limits.ts'
 import { queueMail } from '../mail/index.ts'
-import { rootOf } from '../plans/index.ts'
-import { idsOf, readTenant } from '../tenants/index.ts'
+import { idsOf, readTenant, rootOf } from '../tenants/index.ts'
 
 type PostApp = Pick<App, 'letters' | 'sealer' | 'catalog' | 'config' | 'wake'>
-type Reader = Pick<UserRow, 'id' | 'email'>
+type Reader = { id: string; email: string }
 
 /** Requests of one tree in a day that are told by letter; the list of requests has them all. */
 const TOLD_A_DAY = 20
@@ -47,8 +46,14 @@ function tell(tx: Tx, app: PostApp, request: CreditRequestRow, tenant_id: string
 /** A key's request carries the key's name, and people may have another address or no workspace by now. */
 function requesters(tx: ReadTx, { requested_by, tenant_id }: CreditRequestRow): Reader[] {
   const { path } = tx.row<{ path: string }>('select path from tenants where id = ?', tenant_id)!
-  const asked = userByEmail(tx, requested_by)
-  return asked?.status === 'active' && roleIn(tx, asked.id, path) ? [asked] : inCharge(tx, path)
+  const ids = idsOf(path)
+  const asked = tx.rows<Reader>(
+    `select u.id, u.email from users u where u.email = ? and u.status = 'active' and exists (
+       select 1 from members m where m.user_id = u.id and m.tenant_id in (${ids.map(() => '?').join(', ')}))`,
+    requested_by,
+    ...ids,
+  )
+  return asked.length ? asked : inCharge(tx, path)
 }
 
 /** Active owners and admins of the workspace; where it has none, of the nearest one above that has. */

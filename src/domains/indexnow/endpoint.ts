@@ -15,3 +15,10 @@ export type IndexNowEndpoint = {
 
 /** URLs that one submission may carry (indexnow.org/documentation). */
 export const MAX_BATCH = 10_000
+
+declare module '../../kernel/app.ts' {
+  interface App {
+    /** Where pushed URLs are announced to the IndexNow engines. */
+    indexnow: IndexNowEndpoint
+  }
+}

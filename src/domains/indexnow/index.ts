@@ -1,35 +1,34 @@
-import type { Job } from '../../kernel/job.ts'
-import type { AnyOperation } from '../../kernel/operation.ts'
-import { sendIndexnow } from '../../tasks/send-indexnow.ts'
-import { verifyIndexnowSites } from '../../tasks/verify-indexnow-sites.ts'
-import { addIndexnowSite } from '../../operations/indexnow/add-indexnow-site.ts'
-import { deleteIndexnowSite } from '../../operations/indexnow/delete-indexnow-site.ts'
-import { getIndexnowSite } from '../../operations/indexnow/get-indexnow-site.ts'
-import { getJobIndexnow } from '../../operations/jobs/get-job-indexnow.ts'
-import { getOwnIndexnow } from '../../operations/indexnow/get-own-indexnow.ts'
-import { listIndexnowSites } from '../../operations/indexnow/list-indexnow-sites.ts'
-import { previewIndexnow } from '../../operations/indexnow/preview-indexnow.ts'
-import { rotateIndexnowKey } from '../../operations/indexnow/rotate-indexnow-key.ts'
-import { tickIndexnow } from '../../operations/indexnow/tick-indexnow.ts'
-import { updateIndexnowSite } from '../../operations/indexnow/update-indexnow-site.ts'
-import { verifyIndexnowSite } from '../../operations/indexnow/verify-indexnow-site.ts'
-
-export { planPings } from './pings.ts'
-export { PingSummary } from './shapes.ts'
+export type { IndexNowAnswer } from './endpoint.ts'
+export { PINGS_OF_JOBS } from './forget-pings.ts'
+export { readKeyLocation, readSite } from './host.ts'
+export { type Eligible, eligible, planPings, together } from './pings.ts'
+export { sendSubmissions } from './send-submissions.ts'
+export {
+  Host,
+  JobPing,
+  KeyLocation,
+  PING_STATES,
+  PingSummary,
+  Preview,
+  SITE_STATUSES,
+  Site,
+  SiteWithSubmissions,
+  Submission,
+  VerifiedSite,
+} from './shapes.ts'
+export {
+  addSite,
+  changeSite,
+  findSite,
+  newKey,
+  readSiteRow,
+  recordCheck,
+  removeSite,
+  siteOfHost,
+  siteOnWire,
+} from './sites.ts'
+export { type Claimed, claimDue, SEND_INDEXNOW, settle } from './submissions.ts'
 export { pingSummary } from './summary.ts'
-
-export const operations: readonly AnyOperation[] = [
-  listIndexnowSites,
-  addIndexnowSite,
-  getIndexnowSite,
-  updateIndexnowSite,
-  deleteIndexnowSite,
-  verifyIndexnowSite,
-  rotateIndexnowKey,
-  previewIndexnow,
-  getJobIndexnow,
-  getOwnIndexnow,
-  tickIndexnow,
-]
-
-export const jobs: readonly Job[] = [sendIndexnow, verifyIndexnowSites]
+export type { SiteRow } from './tables.ts'
+export { lookAtKeyFile } from './verify.ts'
+export { verifyAllSites, verifyDueSites } from './verify-sites.ts'

@@ -1,9 +1,13 @@
 import { MINUTE, plus, type Time } from '../../kernel/clock.ts'
 import type { ReadTx, Tx } from '../../kernel/database.ts'
+import { taskName } from '../../kernel/task.ts'
 import { UpstreamError } from '../../kernel/upstream-error.ts'
 import type { IndexNowAnswer, IndexNowBatch } from './endpoint.ts'
 import type { SubmissionRow } from './tables.ts'
 import { judgeAnswer, judgeFailure, type Verdict } from './verdict.ts'
+
+/** The task that hands over what was planned. */
+export const SEND_INDEXNOW = taskName('send_indexnow')
 
 /** A submission that one run has taken on; `attempts` counts this attempt. */
 export type Claimed = SubmissionRow & { batch: IndexNowBatch }

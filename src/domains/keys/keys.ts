@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
 import type { Static } from 'typebox'
-import { judgeRole, roleIn, userById } from '../accounts/index.ts'
 import { writeAudit } from '../../kernel/audit.ts'
 import { atLeast, type Caller, inTree, type Role, systemCaller } from '../../kernel/caller.ts'
 import { DAY, plus } from '../../kernel/clock.ts'
 import type { ReadTx, Tx } from '../../kernel/database.ts'
 import { conflict, forbidden, notFound } from '../../kernel/fault.ts'
 import { hashSecret, newId, newSecret, prefixOf } from '../../kernel/ids.ts'
+import { judgeRole, roleIn, userById } from '../accounts/index.ts'
 import { below, findTenant, type TenantRow } from '../tenants/index.ts'
 import { ACTS_AS } from './reach.ts'
 import { type ApiKey, KEY_COLUMNS, KEY_SOURCE } from './shapes.ts'
@@ -43,6 +43,10 @@ type NewKey = {
   rate_per_day?: number | null
   daily_credit_cap?: number | null
 }
+
+/** The first key of an install: it may do all that the person who set it up may. */
+export const createSetupKey = (tx: Tx, caller: Caller): string =>
+  createKey(tx, caller, { tenant_id: caller.tenant_id, name: 'Set-up', role: 'owner' }).secret
 
 /** Makes a key and returns its secret, which is kept nowhere. 403 for a role above the caller's. */
 export function createKey(tx: Tx, caller: Caller, given: NewKey): { id: string; secret: string } {

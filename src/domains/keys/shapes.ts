@@ -1,7 +1,7 @@
 import Type from 'typebox'
-import { Role } from '../accounts/index.ts'
 import { LINE } from '../../kernel/issues.ts'
 import { Id, Moment, Nullable } from '../../kernel/shape.ts'
+import { Role } from '../accounts/index.ts'
 import { ACTS_AS } from './reach.ts'
 
 export const KeyStatus = Type.Enum(['active', 'revoked'], { title: 'Status' })

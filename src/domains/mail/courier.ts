@@ -28,3 +28,10 @@ export type Courier = {
    */
   deliver(server: MailServer, envelope: Envelope): Promise<void>
 }
+
+declare module '../../kernel/app.ts' {
+  interface App {
+    /** Hands letters to the mail server. */
+    courier: Courier
+  }
+}

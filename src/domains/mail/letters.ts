@@ -13,3 +13,10 @@ export type Letter = { subject: string; html: string; text: string }
 
 /** Draws a letter. `link` is where its button leads. */
 export type DrawLetter = (template: Template, brand: LetterBrand, facts: Facts, link: string) => Letter
+
+declare module '../../kernel/app.ts' {
+  interface Install {
+    /** Draws the letters that go out by mail. */
+    letters: DrawLetter
+  }
+}

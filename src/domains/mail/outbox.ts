@@ -5,10 +5,14 @@ import type { ReadTx, Tx } from '../../kernel/database.ts'
 import { notFound } from '../../kernel/fault.ts'
 import { newId } from '../../kernel/ids.ts'
 import { placeIn, type SealedColumn } from '../../kernel/seal.ts'
-import { brandOf } from '../plans/index.ts'
+import { taskName } from '../../kernel/task.ts'
+import { brandOf } from '../branding/index.ts'
 import type { Facts, Letter, LetterBrand, Template } from './letters.ts'
 import { canSend, storedEmail } from './settings.ts'
 import { type MailRow, mails } from './tables.ts'
+
+/** The task that hands letters to the mail server. */
+export const SEND_MAILS = taskName('send_mails')
 
 export type MailApp = Pick<App, 'letters' | 'sealer' | 'catalog' | 'wake'>
 
@@ -64,7 +68,7 @@ export function queueMail(tx: Tx, app: MailApp, { ref, tenant_id, template, to, 
     .returning({ id: mails.id })
     .all()
   if (made.length === 0) return null
-  if (sends) tx.afterCommit(() => app.wake('send_mails'))
+  if (sends) tx.afterCommit(() => app.wake(SEND_MAILS))
   return id
 }
 

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import type { App } from '../../kernel/app.ts'
+import { notFound } from '../../kernel/fault.ts'
 import { type Facts, TEMPLATES, type Template } from './letters.ts'
 import { TemplateName } from './shapes.ts'
 
@@ -28,6 +29,13 @@ export const TemplateShape = Type.Object({
 })
 
 export const TemplatePreview = Type.Object({ ...TemplateShape.properties, html: Type.String(), text: Type.String() })
+
+/** The template with this name, or 404. */
+export function findTemplate(name: string): Template {
+  const found = TEMPLATES.find((one) => one === name)
+  if (!found) throw notFound('e-mail template')
+  return found
+}
 
 export const sampleOf = (name: Template): Facts => ABOUT[name].sample
 

@@ -168,3 +168,10 @@ function oddity({ plans, packs }: Catalog): string | null {
 const isWholeCents = (usd: number): boolean => Math.abs(usd * 100 - cents(usd)) < 1e-6
 
 const refused = (path: string, reason: string): ConfigError => new ConfigError(`SIGNALPOST_CATALOG: ${path}: ${reason}`)
+
+declare module '../../kernel/app.ts' {
+  interface Install {
+    /** Plans, packs and prices, as built in or as `SIGNALPOST_CATALOG` has them. */
+    catalog: Catalog
+  }
+}

@@ -2,8 +2,9 @@ import type { App } from '../../kernel/app.ts'
 import { DAY, SECOND } from '../../kernel/clock.ts'
 import type { ReadTx } from '../../kernel/database.ts'
 import { Fault } from '../../kernel/fault.ts'
+import { rootOf } from '../tenants/index.ts'
 import type { Feature, Plan, PlanLimit } from './shapes.ts'
-import { planNamed, planOf, rootOf, subscriptionOf } from './subscription.ts'
+import { planNamed, planOf, subscriptionOf } from './subscription.ts'
 
 type Shop = Pick<App, 'catalog' | 'config'>
 
@@ -24,6 +25,22 @@ export function requireRoom(tx: ReadTx, app: Shop, tenant_id: string, limit: Pla
   if (allows(plan, limit, need)) return
   const late = latePlan(tx, app, tenant_id)
   throw planLimit(app, plan, limit, need, late && allows(late, limit, need) ? late : null)
+}
+
+/**
+ * Throws 429 `plan_limit` when the workspace's tree has more of something than its plan allows. It is asked after the
+ * thing was added, in the same transaction: a refusal takes it back. Whoever owns the thing counts it.
+ */
+export function requireRoomInTree(
+  tx: ReadTx,
+  app: Shop,
+  tenant_id: string,
+  limit: PlanLimit,
+  countBelow: (tx: ReadTx, path: string) => number,
+): void {
+  const root = rootOf(tx, tenant_id)
+  if (planOf(tx, app, root)[limit] === null) return
+  requireRoom(tx, app, root, limit, countBelow(tx, `/${root}/`))
 }
 
 /** The subscribed plan, when a late payment and its grace being over is all that keeps it from being in force. */

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { App } from '../../kernel/app.ts'
 import { DAY, plus, type Time } from '../../kernel/clock.ts'
 import type { ReadTx, Tx } from '../../kernel/database.ts'
+import { rootOf } from '../tenants/index.ts'
 import type { Plan, PlanName } from './shapes.ts'
 import { type Subscription, tenantPlans } from './tables.ts'
 
@@ -28,12 +29,6 @@ export function planOf(tx: ReadTx, app: Pick<App, 'catalog'>, tenant_id: string)
 
 export const planNamed = ({ catalog }: Pick<App, 'catalog'>, name: PlanName): Plan =>
   catalog.plans.find((plan) => plan.plan === name)!
-
-/** The workspace at the root of the tree that a workspace stands in: the only one that carries a plan. */
-export function rootOf(tx: ReadTx, tenant_id: string): string {
-  const found = tx.row<{ path: string }>('select path from tenants where id = ?', tenant_id)
-  return found?.path.split('/')[1] ?? tenant_id
-}
 
 export function subscriptionOf(tx: ReadTx, root_id: string): Subscription | null {
   return tx.orm.select().from(tenantPlans).where(eq(tenantPlans.tenant_id, root_id)).get() ?? null

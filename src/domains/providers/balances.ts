@@ -1,10 +1,11 @@
 /** What the suppliers say is left, asked by their free calls and remembered for five minutes. */
 import Type from 'typebox'
+import { TEST_CALL } from '../../kernel/adapter.ts'
 import type { App } from '../../kernel/app.ts'
-import { engineInUse, openEngine } from '../checks/index.ts'
 import { MINUTE, plus, type Time } from '../../kernel/clock.ts'
 import { Moment, Nullable } from '../../kernel/shape.ts'
-import { openRoute, TEST_CALL } from './index.ts'
+import { engineInUse, openEngine } from '../checks/index.ts'
+import { openRoute } from './settings.ts'
 
 const KEPT = 5 * MINUTE
 

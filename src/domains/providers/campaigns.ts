@@ -1,5 +1,10 @@
 import type { ReadTx, Tx } from '../../kernel/database.ts'
 import { newId } from '../../kernel/ids.ts'
+import { taskName } from '../../kernel/task.ts'
+import type { JobRows } from '../jobs/index.ts'
+
+/** The task that orders what is due. */
+export const SEND_LINKS = taskName('send_links')
 
 /** Writes a batch to be ordered. Its links carry the returned id as `campaign_id`; then `noteSites`. */
 export function planCampaign(tx: Tx, batch: { job_id: string; tenant_id: string; url_count: number }): string {
@@ -69,3 +74,11 @@ export function countSightings(tx: Tx, sightings: (Sighted | null)[]): void {
 /** The links of a batch, in the order they were given. */
 export const urlsOf = (tx: ReadTx, campaign_id: string): string[] =>
   tx.rows<{ url: string }>('select url from links where campaign_id = ? order by id', campaign_id).map((row) => row.url)
+
+/** A supplier's report names the links itself; only the simulated one needs those of the job. */
+export const BATCHES_OF_JOBS: JobRows = {
+  forget(tx, job_id) {
+    tx.run('update campaigns set report_due_at = null where job_id = ? and simulated = 1', job_id)
+    return 0
+  },
+}

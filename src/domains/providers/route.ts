@@ -1,4 +1,5 @@
-import { SECOND, type Time } from '../../kernel/clock.ts'
+import type { Adapter } from '../../kernel/adapter.ts'
+import type { Time } from '../../kernel/clock.ts'
 
 /** A batch of links for a crawl supplier. `ref` is ours and travels inside the request, so that a lost answer can be looked up. */
 export type CrawlBatch = { ref: string; urls: string[] }
@@ -39,8 +40,11 @@ export type CrawlRoute = {
   balance(signal: AbortSignal): Promise<CrawlBalance>
 }
 
-/** Somebody waits for a test call or a balance: what has not answered by then does not work. */
-export const TEST_CALL = { timeout_ms: 10 * SECOND }
-
 /** Settings of a route, secrets opened. */
 export type RouteSettings = { adapter: string; base_url?: string; api_key?: string }
+
+declare module '../../kernel/app.ts' {
+  interface Install {
+    routes: ReadonlyMap<string, Adapter<CrawlRoute, RouteSettings>>
+  }
+}

@@ -6,7 +6,7 @@ import { isDeclined, isUnreached, UpstreamError } from '../../kernel/upstream-er
 import { ARCHIVED } from '../tenants/index.ts'
 import { judgePrimary, priceOf } from './allowance.ts'
 import { chooseRoute, markProbe, queueOf, recordFailure, recordSuccess } from './breaker.ts'
-import { urlsOf } from './campaigns.ts'
+import { SEND_LINKS, urlsOf } from './campaigns.ts'
 import { keepSignedIn } from './renewal.ts'
 import type { CrawlReceipt } from './route.ts'
 import { openRoute, type RouteName } from './settings.ts'
@@ -101,7 +101,7 @@ async function recover(app: App, campaign: CampaignRow, signal: AbortSignal, set
 function claim(app: App, campaign: CampaignRow, failed: RouteName | null, settlement: Settlement): RouteName | null {
   return app.db.write((tx) => {
     if (isStopped(tx, campaign)) return null
-    if (judgePrimary(tx)) tx.afterCommit(() => app.wake('send_links'))
+    if (judgePrimary(tx)) tx.afterCommit(() => app.wake(SEND_LINKS))
     const { route, why, until } = chooseRoute(tx, failed)
     if (!route) {
       tx.run(
@@ -210,7 +210,7 @@ function settleSent(
     campaign.id,
   )
   if (moved === 0) return
-  if (recordSuccess(tx, name)) tx.afterCommit(() => app.wake('send_links'))
+  if (recordSuccess(tx, name)) tx.afterCommit(() => app.wake(SEND_LINKS))
   const row = tx.row<CampaignRow>('select * from campaigns where id = ?', campaign.id)!
   settlement.sent(tx, row, receipt)
 }
@@ -225,7 +225,7 @@ function settleRefused(
   settlement: Settlement,
 ): void {
   recordFailure(tx, name, error)
-  if (recordSuccess(tx, name)) tx.afterCommit(() => app.wake('send_links'))
+  if (recordSuccess(tx, name)) tx.afterCommit(() => app.wake(SEND_LINKS))
   tx.run(
     "update campaigns set state = 'refused', next_attempt_at = null, last_error = ? where id = ?",
     error.message,
@@ -259,7 +259,7 @@ function failure(
     if (known.failure === 'rate' && known.retryAfter)
       pauseQuota(tx, queueOf(name), plus(tx.now, known.retryAfter), known.message)
     const opened = recordFailure(tx, name, known) || (name === 'primary' && judgePrimary(tx))
-    if (opened) tx.afterCommit(() => app.wake('send_links'))
+    if (opened) tx.afterCommit(() => app.wake(SEND_LINKS))
     return opened
   })
 }

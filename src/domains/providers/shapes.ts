@@ -1,13 +1,9 @@
 import Type from 'typebox'
+import { BaseUrl, HintedSecret } from '../../kernel/adapter.ts'
 import { Moment, Nullable, Secret } from '../../kernel/shape.ts'
 import { ROUTES } from './settings.ts'
 
 export const CRAWL_ADAPTERS = ['speedyindex', 'rapidurlindexer', 'simulated'] as const
-
-/** A supplier's address is a bare origin. */
-export const BaseUrl = Type.String({ title: 'Base address', pattern: '^https?://[^/?#@\\s]+/?$', maxLength: 300 })
-
-export const HintedSecret = Nullable(Type.Object({ set: Type.Boolean(), hint: Type.String() }))
 
 const thresholds = {
   plan_tier: Nullable(Type.String({ title: 'Plan tier', maxLength: 100 })),

@@ -1,3 +1,5 @@
+import type { AdapterContext } from '../../kernel/adapter.ts'
+
 /** The port of a supplier sign-in by the OAuth 2.0 device flow (RFC 8628). */
 
 /** Where the supplier's two endpoints are, and who we are there. */
@@ -25,4 +27,11 @@ export type SignIn = {
   /** Asks once. Throws `UpstreamError` when there is no answer. */
   poll(device_code: string, signal: AbortSignal): Promise<SignInAnswer>
   refresh(refresh_token: string, signal: AbortSignal): Promise<Tokens>
+}
+
+declare module '../../kernel/app.ts' {
+  interface App {
+    /** Signs in at a supplier that offers the device flow. */
+    signIn(settings: SignInSettings, context: AdapterContext): SignIn
+  }
 }

@@ -1,3 +1,4 @@
+import { TEST_CALL } from '../../kernel/adapter.ts'
 /** The supplier account that the operator signed in to: its state, and the sealed sign-in. */
 import type { App } from '../../kernel/app.ts'
 import { plus, SECOND, type Time } from '../../kernel/clock.ts'
@@ -6,7 +7,7 @@ import { Fault } from '../../kernel/fault.ts'
 import { readSetting, writeSecret, writeSetting } from '../../kernel/settings.ts'
 import { UpstreamError } from '../../kernel/upstream-error.ts'
 import { breakerOf, closeBreaker } from './breaker.ts'
-import { TEST_CALL } from './route.ts'
+import { SEND_LINKS } from './campaigns.ts'
 import { crawlSettings, keyOf, SUPPLIER_TOKEN } from './settings.ts'
 import type { SignIn, SignInSettings, Tokens } from './sign-in.ts'
 
@@ -65,7 +66,7 @@ export function keepTokens(
   const expires_at = expires_in === null ? null : plus(tx.now, expires_in * SECOND)
   writeSupplier(tx, { connected_at: storedSupplier(tx).connected_at ?? tx.now, expires_at, pending: null })
   const refused = keyOf(tx, 'primary') === SUPPLIER_TOKEN && breakerOf(tx, 'primary')?.cause === 'auth'
-  if (refused && closeBreaker(tx, 'primary')) tx.afterCommit(() => app.wake('send_links'))
+  if (refused && closeBreaker(tx, 'primary')) tx.afterCommit(() => app.wake(SEND_LINKS))
   return null
 }
 

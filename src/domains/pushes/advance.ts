@@ -1,9 +1,10 @@
 import type { App } from '../../kernel/app.ts'
-import { creditsOf, openLooks, planLooks } from '../checks/index.ts'
-import { type JobRow, type JobStatus, refreshOutcome } from '../jobs/index.ts'
 import { SECOND } from '../../kernel/clock.ts'
 import type { ReadTx, Tx } from '../../kernel/database.ts'
 import { pause } from '../../kernel/pause.ts'
+import { creditsOf, openLooks, planLooks, TAKE_LOOKS } from '../checks/index.ts'
+import { type JobRow, type JobStatus, refreshOutcome } from '../jobs/index.ts'
+import { SEND_LINKS } from '../providers/index.ts'
 import { ARCHIVED } from '../tenants/index.ts'
 import { screenLinks, settleScreening } from './screening.ts'
 import { planWaves } from './sending.ts'
@@ -80,7 +81,7 @@ async function planSnapshots(app: App, { id: job_id, tenant_id }: JobRow, signal
     app.db.write((tx) =>
       planLooks(tx, { tenant_id, job_id, engine: 'scan_standard', purpose: 'before', credits }, WITHOUT_SNAPSHOT, STEP),
     )
-    app.wake('take_looks')
+    app.wake(TAKE_LOOKS)
     await pause()
   }
 }
@@ -98,5 +99,5 @@ const lacksSnapshots = (tx: ReadTx, job_id: string): boolean =>
 function planSending(app: App, tx: Tx, job: JobRow): void {
   planWaves(tx, job)
   finishIfSettled(tx, job.id)
-  tx.afterCommit(() => app.wake('send_links'))
+  tx.afterCommit(() => app.wake(SEND_LINKS))
 }

@@ -1,5 +1,5 @@
-import type { LinkCredit, LinkState } from '../jobs/index.ts'
 import { between, DAY, HOUR, plus, type Time } from '../../kernel/clock.ts'
+import type { LinkCredit, LinkState } from '../jobs/index.ts'
 import { LOOK_DAYS } from '../plans/index.ts'
 
 /** A look that fails is repeated until this day; then the credit goes back, in the customer's favour. */

@@ -1,8 +1,8 @@
 import type { App } from '../../kernel/app.ts'
+import type { Tx } from '../../kernel/database.ts'
 import { creditsOf } from '../checks/index.ts'
 import { release } from '../credits/index.ts'
 import { type JobRow, refreshOutcome } from '../jobs/index.ts'
-import type { Tx } from '../../kernel/database.ts'
 import { type Facts, screenUrls } from '../preflight/index.ts'
 
 /** Results are written in groups of this size: short transactions, and little is screened again after a crash. */

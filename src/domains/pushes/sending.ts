@@ -1,15 +1,14 @@
 import type { App } from '../../kernel/app.ts'
-import { consume, release } from '../credits/index.ts'
-import { planPings } from '../indexnow/index.ts'
-import { type JobRow, refreshOutcome } from '../jobs/index.ts'
 import { between, DAY, plus, SECOND } from '../../kernel/clock.ts'
 import type { Tx } from '../../kernel/database.ts'
+import { consume, release } from '../credits/index.ts'
+import { planPings, SEND_INDEXNOW } from '../indexnow/index.ts'
+import { type JobRow, refreshOutcome, tallyDay } from '../jobs/index.ts'
 import { batchLimit, type CampaignRow, noteSites, planCampaign, type Settlement, sendDue } from '../providers/index.ts'
 import { ARCHIVED } from '../tenants/index.ts'
 import { nextLookAt } from './guarantee.ts'
 import { drawHoldout, watchHoldout } from './holdout.ts'
 import { finishIfSettled } from './stages.ts'
-import { tallyDay } from '../jobs/tally.ts'
 
 /** Gives every link that is to be sent its day: all now, or in equal parts over the drip days, in the order given. */
 export function planWaves(tx: Tx, job: JobRow): void {
@@ -136,7 +135,7 @@ function settleSent(app: App, tx: Tx, campaign: CampaignRow, rejected: { url: st
     job.id,
   )
   const pings = planPings(tx, { tenant_id: job.tenant_id, job_id: job.id, force: job.indexnow_force === 1 }, sent)
-  if (pings) tx.afterCommit(() => app.wake('send_indexnow'))
+  if (pings) tx.afterCommit(() => app.wake(SEND_INDEXNOW))
   finishIfSettled(tx, job.id)
   refreshOutcome(tx, job.id)
 }

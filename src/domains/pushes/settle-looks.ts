@@ -1,14 +1,13 @@
 import type { App } from '../../kernel/app.ts'
-import { type FinishedLook, planConfirmations } from '../checks/index.ts'
-import { consume, release } from '../credits/index.ts'
-import { type JobRow, refreshOutcome } from '../jobs/index.ts'
 import type { Tx } from '../../kernel/database.ts'
+import { type FinishedLook, planConfirmations, TAKE_LOOKS } from '../checks/index.ts'
+import { consume, release } from '../credits/index.ts'
+import { type JobRow, refreshOutcome, tallyDay } from '../jobs/index.ts'
 import { countSightings } from '../providers/index.ts'
 import { needsConfirmation, type Settled, settleGuarantee, settleRecheck, type WatchedLink } from './guarantee.ts'
 import { settleHoldout } from './holdout.ts'
 import { sightingOf } from './sightings.ts'
-import { finishIfSettled } from './stages.ts'
-import { tallyDay } from '../jobs/tally.ts'
+import { ADVANCE_PUSHES, finishIfSettled } from './stages.ts'
 
 /** Applies finished looks to the links of pushes and to their credits, in the transaction that stored the results. */
 export function settleLooks(app: Pick<App, 'wake'>, tx: Tx, looks: FinishedLook[]): void {
@@ -23,7 +22,7 @@ export function settleLooks(app: Pick<App, 'wake'>, tx: Tx, looks: FinishedLook[
     if (others.length) settleWatched(app, tx, job, others)
     finishIfSettled(tx, job_id)
     refreshOutcome(tx, job_id)
-    tx.afterCommit(() => app.wake('advance_pushes'))
+    tx.afterCommit(() => app.wake(ADVANCE_PUSHES))
   }
 }
 
@@ -86,7 +85,7 @@ function settleWatched(app: Pick<App, 'wake'>, tx: Tx, job: JobRow, looks: Finis
   }
   if (again.length) {
     planConfirmations(tx, again)
-    tx.afterCommit(() => app.wake('take_looks'))
+    tx.afterCommit(() => app.wake(TAKE_LOOKS))
   }
   countSightings(tx, sightings)
   const settled = [...byId.values()] as Settled[]

@@ -1,5 +1,9 @@
-import type { JobStatus } from '../jobs/index.ts'
 import type { ReadTx, Tx } from '../../kernel/database.ts'
+import { taskName } from '../../kernel/task.ts'
+import type { JobStatus } from '../jobs/index.ts'
+
+/** The task that brings pushes on. */
+export const ADVANCE_PUSHES = taskName('advance_pushes')
 
 /** Where a push goes when its present stage is over: only what the order asks for is visited. */
 export function stageAfter(

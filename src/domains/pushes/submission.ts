@@ -1,15 +1,16 @@
 import type { App } from '../../kernel/app.ts'
-import { creditsOf, requireEngine } from '../checks/index.ts'
-import { reserve } from '../credits/index.ts'
-import { createJob, jobName } from '../jobs/index.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import type { Tx } from '../../kernel/database.ts'
 import { conflict, invalid } from '../../kernel/fault.ts'
 import { newId } from '../../kernel/ids.ts'
 import { requireInUse } from '../../kernel/in-use.ts'
+import { creditsOf, requireEngine } from '../checks/index.ts'
+import { reserve } from '../credits/index.ts'
+import { createJob, jobName } from '../jobs/index.ts'
 import { requireRoom } from '../plans/index.ts'
 import { hasCrawlRoute } from '../providers/index.ts'
 import { readTenant } from '../tenants/index.ts'
+import { ADVANCE_PUSHES } from './stages.ts'
 
 export type PushOrder = {
   tenant_id: string
@@ -75,6 +76,6 @@ export function submitPush(
     },
     { urls, state: 'queued', credit: 'reserved', push_anyway: order.push_anyway },
   )
-  tx.afterCommit(() => app.wake('advance_pushes'))
+  tx.afterCommit(() => app.wake(ADVANCE_PUSHES))
   return id
 }

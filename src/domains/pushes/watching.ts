@@ -1,10 +1,14 @@
 import type { App } from '../../kernel/app.ts'
-import { planLooks } from '../checks/index.ts'
-import { refreshOutcome } from '../jobs/index.ts'
 import type { Tx } from '../../kernel/database.ts'
 import { pause } from '../../kernel/pause.ts'
+import { taskName } from '../../kernel/task.ts'
+import { planLooks, TAKE_LOOKS } from '../checks/index.ts'
+import { refreshOutcome } from '../jobs/index.ts'
 import { dayFor } from './guarantee.ts'
 import { planHoldoutLooks } from './holdout.ts'
+
+/** The task that plans the looks of the guarantee. */
+export const RECHECK_LINKS = taskName('recheck_links')
 
 /** Links whose looks are planned in one transaction: a short one, however many have fallen due. */
 const STEP = 2000
@@ -19,7 +23,7 @@ export async function planGuaranteeLooks(app: App, signal: AbortSignal): Promise
   let planned = 0
   for (let step = STEP; step === STEP && !signal.aborted; planned += step) {
     step = app.db.write(planStep)
-    if (step) app.wake('take_looks')
+    if (step) app.wake(TAKE_LOOKS)
     await pause()
   }
   return planned

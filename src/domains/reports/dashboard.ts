@@ -1,11 +1,10 @@
-import { balances } from '../credits/index.ts'
-import { countJobs, JOB_COLUMNS, Job } from '../jobs/index.ts'
 import { type Caller, treeOf } from '../../kernel/caller.ts'
 import { DAY, dayOf, plus } from '../../kernel/clock.ts'
 import type { ReadTx } from '../../kernel/database.ts'
 import { when } from '../../kernel/list.ts'
 import { trimmer } from '../../kernel/shape.ts'
-import { type DayTally, dayTallies } from '../pushes/index.ts'
+import { balances } from '../credits/index.ts'
+import { countJobs, type DayTally, dayTallies, JOB_COLUMNS, Job } from '../jobs/index.ts'
 
 const SPAN = 30
 const trimJob = trimmer(Job)

@@ -1,11 +1,9 @@
-import { countPeople } from '../accounts/index.ts'
 import type { App } from '../../kernel/app.ts'
 import type { ReadTx } from '../../kernel/database.ts'
+import { countPeople } from '../accounts/index.ts'
 import { countKeys } from '../keys/index.ts'
-import { countBelow } from '../tenants/index.ts'
-import type { Plan, PlanLimit } from '../plans/shapes.ts'
-import { planOf, rootOf, subscriptionOf } from '../plans/subscription.ts'
-import type { Subscription } from '../plans/tables.ts'
+import { type Plan, type PlanLimit, planOf, type Subscription, subscriptionOf } from '../plans/index.ts'
+import { countBelow, rootOf } from '../tenants/index.ts'
 
 /** How a tree stands with its plan. */
 export type PlanUsage = {

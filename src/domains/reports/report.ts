@@ -1,8 +1,8 @@
 import type { Static } from 'typebox'
-import { Job, type JobRow, LINK_COLUMNS, type Link, linksOf, readJob } from '../jobs/index.ts'
 import { between, DAY } from '../../kernel/clock.ts'
 import type { ReadTx } from '../../kernel/database.ts'
 import { trimmer } from '../../kernel/shape.ts'
+import { Job, type JobRow, LINK_COLUMNS, type Link, linksOf, readJob } from '../jobs/index.ts'
 import { LOOK_DAYS } from '../plans/index.ts'
 
 const trimJob = trimmer(Job)

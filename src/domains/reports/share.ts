@@ -2,7 +2,7 @@ import type { App } from '../../kernel/app.ts'
 import type { ReadTx, Tx } from '../../kernel/database.ts'
 import { hashSecret, looksLikeSecret, newId, newSecret } from '../../kernel/ids.ts'
 import { placeIn, type SealedColumn } from '../../kernel/seal.ts'
-import { siteOf } from '../plans/index.ts'
+import { siteOf } from '../branding/index.ts'
 import { type ReportLinkRow, reportLinks } from './tables.ts'
 
 /** Where the addresses of shared reports lie. One that was forgotten goes on for whoever has it. */

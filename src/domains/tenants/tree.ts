@@ -15,8 +15,11 @@ export const idsOf = (path: string): string[] => path.split('/').filter(Boolean)
 /** 1 for a root. */
 export const depthOf = (path: string): number => idsOf(path).length
 
-/** The workspace whose plan counts for the whole tree. */
-export const rootOf = (path: string): string => idsOf(path)[0]!
+/** The workspace at the root of the tree that a workspace stands in: the only one that carries a plan. */
+export function rootOf(tx: ReadTx, tenant_id: string): string {
+  const found = tx.row<{ path: string }>('select path from tenants where id = ?', tenant_id)
+  return found ? idsOf(found.path)[0]! : tenant_id
+}
 
 /** Everything at and below `path`, as a range of the path index. */
 export const below = (path: string): [from: string, to: string] => [path, `${path}~`]

@@ -1,13 +1,18 @@
 import Type from 'typebox'
+import {
+  closeSessionsOf,
+  faultOfPassword,
+  forgetPendingEmail,
+  hashPassword,
+  LONGEST,
+  ownUser,
+  provePassword,
+  renewSession,
+  SHORTEST,
+} from '../../domains/accounts/index.ts'
 import { invalid } from '../../kernel/fault.ts'
 import { outbound } from '../../kernel/operation.ts'
 import { Secret } from '../../kernel/shape.ts'
-import { forgetPendingEmail } from '../../domains/accounts/email-proofs.ts'
-import { faultOfPassword, LONGEST, SHORTEST } from '../../domains/accounts/password-rules.ts'
-import { hashPassword } from '../../domains/accounts/passwords.ts'
-import { ownUser } from '../../domains/accounts/profile.ts'
-import { provePassword } from '../../domains/accounts/prove-password.ts'
-import { closeSessionsOf, renewSession } from '../../domains/accounts/sessions.ts'
 
 export const changePassword = outbound({
   name: 'change_password',

@@ -1,7 +1,7 @@
 import Type from 'typebox'
+import { isWholePerson } from '../../domains/accounts/index.ts'
 import { notFound } from '../../kernel/fault.ts'
 import { write } from '../../kernel/operation.ts'
-import { isWholePerson } from '../../domains/accounts/own-account.ts'
 
 export const deleteOauthGrant = write({
   name: 'delete_oauth_grant',

@@ -1,9 +1,9 @@
 import Type from 'typebox'
 import { ownUser, plainEmail, requireWholePerson, type UserRow } from '../../domains/accounts/index.ts'
+import { revokeKeysOf } from '../../domains/keys/index.ts'
 import type { ReadTx } from '../../kernel/database.ts'
 import { conflict, invalid } from '../../kernel/fault.ts'
 import { write } from '../../kernel/operation.ts'
-import { revokeKeysOf } from '../../domains/keys/index.ts'
 
 export const deleteProfile = write({
   name: 'delete_profile',

@@ -1,7 +1,7 @@
 import Type from 'typebox'
+import { isWholePerson } from '../../domains/accounts/index.ts'
 import { notFound } from '../../kernel/fault.ts'
 import { write } from '../../kernel/operation.ts'
-import { isWholePerson } from '../../domains/accounts/own-account.ts'
 
 export const deleteSession = write({
   name: 'delete_session',

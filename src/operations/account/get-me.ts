@@ -1,10 +1,9 @@
 import Type from 'typebox'
 import { placesOf, profileOf, Role, UserStatus, userById } from '../../domains/accounts/index.ts'
+import { ApiKey, readKey } from '../../domains/keys/index.ts'
+import { readTenant, TenantKind } from '../../domains/tenants/index.ts'
 import { read } from '../../kernel/operation.ts'
 import { Id, Nullable } from '../../kernel/shape.ts'
-import { readTenant, TenantKind } from '../../domains/tenants/index.ts'
-import { readKey } from '../../domains/keys/keys.ts'
-import { ApiKey } from '../../domains/keys/shapes.ts'
 
 const { id, name, prefix, rate_per_min, rate_per_day, daily_credit_cap } = ApiKey.properties
 

@@ -1,7 +1,6 @@
 import Type from 'typebox'
+import { ownProfile, Profile } from '../../domains/accounts/index.ts'
 import { read } from '../../kernel/operation.ts'
-import { ownProfile } from '../../domains/accounts/profile.ts'
-import { Profile } from '../../domains/accounts/shapes.ts'
 
 export const getProfile = read({
   name: 'get_profile',

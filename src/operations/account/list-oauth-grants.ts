@@ -1,8 +1,7 @@
 import Type from 'typebox'
+import { GrantShape, isWholePerson } from '../../domains/accounts/index.ts'
 import { ListOf, list, listInput, when } from '../../kernel/list.ts'
 import { read } from '../../kernel/operation.ts'
-import { isWholePerson } from '../../domains/accounts/own-account.ts'
-import { GrantShape } from '../../domains/accounts/shapes.ts'
 
 export const listOauthGrants = read({
   name: 'list_oauth_grants',

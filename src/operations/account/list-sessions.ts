@@ -1,10 +1,8 @@
 import Type from 'typebox'
+import { deviceOf, isWholePerson, SESSION_COLUMNS, SessionShape } from '../../domains/accounts/index.ts'
 import { millis } from '../../kernel/clock.ts'
 import { ListOf, list, listInput, when } from '../../kernel/list.ts'
 import { read } from '../../kernel/operation.ts'
-import { deviceOf } from '../../domains/accounts/device.ts'
-import { isWholePerson } from '../../domains/accounts/own-account.ts'
-import { SESSION_COLUMNS, SessionShape } from '../../domains/accounts/shapes.ts'
 
 export const listSessions = read({
   name: 'list_sessions',

@@ -9,13 +9,13 @@ import {
   plainEmail,
   provePassword,
   requireAtHome,
+  sendProof,
   type UserRow,
   userByEmail,
 } from '../../domains/accounts/index.ts'
 import { conflict, invalid } from '../../kernel/fault.ts'
 import { outbound } from '../../kernel/operation.ts'
 import { Email, Secret } from '../../kernel/shape.ts'
-import { sendProof } from '../../domains/accounts/verification.ts'
 
 export const updateProfile = outbound({
   name: 'update_profile',

@@ -1,10 +1,7 @@
 import Type from 'typebox'
-import { invalid } from '../../kernel/fault.ts'
-import { requireInUse } from '../../kernel/in-use.ts'
-import { write } from '../../kernel/operation.ts'
-import { OwnTenantId, SecretOnce } from '../../kernel/shape.ts'
 import {
   ApiKey,
+  countKeys,
   createKey,
   DailyCreditCap,
   KeyName,
@@ -14,7 +11,11 @@ import {
   readKey,
   replaceKey,
 } from '../../domains/keys/index.ts'
-import { requireRoomForKeys } from '../../domains/keys/room.ts'
+import { requireRoomInTree } from '../../domains/plans/index.ts'
+import { invalid } from '../../kernel/fault.ts'
+import { requireInUse } from '../../kernel/in-use.ts'
+import { write } from '../../kernel/operation.ts'
+import { OwnTenantId, SecretOnce } from '../../kernel/shape.ts'
 
 export const createApiKey = write({
   name: 'create_api_key',
@@ -52,7 +53,7 @@ export const createApiKey = write({
       throw invalid({ path: 'tenant_id', message: 'must be the workspace of the key that is replaced' })
     requireInUse(tx, order.tenant_id)
     const { id, secret } = createKey(tx, caller, { ...order, name: order.name.trim() })
-    requireRoomForKeys(tx, app, order.tenant_id)
+    requireRoomInTree(tx, app, order.tenant_id, 'keys', countKeys)
     changed({ after: { ...order, replaces } })
     return { ...readKey(tx, id), secret }
   },

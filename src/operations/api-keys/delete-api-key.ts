@@ -1,6 +1,6 @@
 import Type from 'typebox'
+import { findKey } from '../../domains/keys/index.ts'
 import { write } from '../../kernel/operation.ts'
-import { findKey } from '../../domains/keys/keys.ts'
 
 export const deleteApiKey = write({
   name: 'delete_api_key',

@@ -1,7 +1,6 @@
 import Type from 'typebox'
+import { ApiKey, findKey, readKey } from '../../domains/keys/index.ts'
 import { read } from '../../kernel/operation.ts'
-import { findKey, readKey } from '../../domains/keys/keys.ts'
-import { ApiKey } from '../../domains/keys/shapes.ts'
 
 export const getApiKey = read({
   name: 'get_api_key',

@@ -1,9 +1,9 @@
 import Type from 'typebox'
+import { ApiKey, KEY_COLUMNS, KEY_SOURCE, KeyStatus } from '../../domains/keys/index.ts'
 import { treeOf } from '../../kernel/caller.ts'
 import { anyOf, contains, ListOf, list, listInput, Search, when } from '../../kernel/list.ts'
 import { read } from '../../kernel/operation.ts'
 import { TreeTenantId } from '../../kernel/shape.ts'
-import { ApiKey, KEY_COLUMNS, KEY_SOURCE, KeyStatus } from '../../domains/keys/shapes.ts'
 
 export const listApiKeys = read({
   name: 'list_api_keys',

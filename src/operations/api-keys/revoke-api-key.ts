@@ -1,7 +1,6 @@
 import Type from 'typebox'
+import { ApiKey, findKey, readKey, revokeKey } from '../../domains/keys/index.ts'
 import { write } from '../../kernel/operation.ts'
-import { findKey, readKey, revokeKey } from '../../domains/keys/keys.ts'
-import { ApiKey } from '../../domains/keys/shapes.ts'
 
 export const revokeApiKey = write({
   name: 'revoke_api_key',

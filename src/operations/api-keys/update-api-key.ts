@@ -1,9 +1,18 @@
 import Type from 'typebox'
+import {
+  ApiKey,
+  changeKey,
+  DailyCreditCap,
+  findKey,
+  KeyName,
+  KeyRole,
+  RatePerDay,
+  RatePerMin,
+  readKey,
+} from '../../domains/keys/index.ts'
 import { conflict } from '../../kernel/fault.ts'
 import { write } from '../../kernel/operation.ts'
 import { Nullable } from '../../kernel/shape.ts'
-import { changeKey, findKey, readKey } from '../../domains/keys/keys.ts'
-import { ApiKey, DailyCreditCap, KeyName, KeyRole, RatePerDay, RatePerMin } from '../../domains/keys/shapes.ts'
 
 export const updateApiKey = write({
   name: 'update_api_key',

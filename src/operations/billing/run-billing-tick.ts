@@ -1,17 +1,15 @@
 import Type from 'typebox'
+import { TAKE_LOOKS } from '../../domains/checks/index.ts'
+import { GRANT_PLAN_CREDITS } from '../../domains/credits/index.ts'
+import { SEND_INDEXNOW } from '../../domains/indexnow/index.ts'
 import { countJobs } from '../../domains/jobs/index.ts'
+import { SEND_LINKS } from '../../domains/providers/index.ts'
+import { ADVANCE_PUSHES, RECHECK_LINKS } from '../../domains/pushes/index.ts'
 import { when } from '../../kernel/list.ts'
 import { outbound } from '../../kernel/operation.ts'
 
 /** In the order in which work flows; what one finishes may be work for the next. */
-const STEPS = [
-  'grant_plan_credits',
-  'advance_pushes',
-  'send_links',
-  'send_indexnow',
-  'recheck_links',
-  'take_looks',
-] as const
+const STEPS = [GRANT_PLAN_CREDITS, ADVANCE_PUSHES, SEND_LINKS, SEND_INDEXNOW, RECHECK_LINKS, TAKE_LOOKS]
 
 export const runBillingTick = outbound({
   name: 'run_billing_tick',
@@ -38,7 +36,7 @@ export const runBillingTick = outbound({
         tx.now,
       )
     })
-    for (const step of [...STEPS, ...STEPS]) if (!app.config.passive) await app.runJob(step, signal)
+    for (const step of [...STEPS, ...STEPS]) if (!app.config.passive) await app.runTask(step, signal)
     return read((tx) => ({
       jobs_open: countJobs(tx, [when("j.status not in ('done', 'cancelled')")]),
       // The jobs know; to ask all links would take seconds.

@@ -1,7 +1,7 @@
 import Type from 'typebox'
+import { BrandingShape, brandingOf } from '../../domains/branding/index.ts'
 import { read } from '../../kernel/operation.ts'
 import { TenantId } from '../../kernel/shape.ts'
-import { BrandingShape, brandingOf } from '../../domains/branding/branding.ts'
 
 export const getBranding = read({
   name: 'get_branding',

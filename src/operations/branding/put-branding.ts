@@ -1,13 +1,12 @@
 import Type from 'typebox'
+import { BrandingShape, brandingOf, fetchLogo, keepLogo, logoPath, UNLOCKED_BY } from '../../domains/branding/index.ts'
+import { requirePlan } from '../../domains/plans/index.ts'
+import { type Branding, readBranding, writeBranding } from '../../domains/tenants/index.ts'
 import { ipFamily } from '../../kernel/addresses.ts'
 import { conflict, invalid } from '../../kernel/fault.ts'
 import { LINE } from '../../kernel/issues.ts'
 import { outbound } from '../../kernel/operation.ts'
 import { Nullable, TenantId } from '../../kernel/shape.ts'
-import { type Branding, readBranding, writeBranding } from '../../domains/tenants/index.ts'
-import { BrandingShape, brandingOf, UNLOCKED_BY } from '../../domains/branding/branding.ts'
-import { requirePlan } from '../../domains/plans/limits.ts'
-import { fetchLogo, keepLogo, logoPath } from '../../domains/branding/logo.ts'
 
 export const putBranding = outbound({
   name: 'put_branding',

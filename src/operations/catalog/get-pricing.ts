@@ -1,8 +1,7 @@
 import Type from 'typebox'
+import { LOOK_DAYS, Pack, Plan } from '../../domains/plans/index.ts'
 import { KEY_PER_DAY, KEY_PER_MINUTE, SESSION_PER_MINUTE } from '../../kernel/limits.ts'
 import { read } from '../../kernel/operation.ts'
-import { LOOK_DAYS } from '../../domains/plans/guarantee.ts'
-import { Pack, Plan } from '../../domains/plans/shapes.ts'
 
 const Count = Type.Integer({ minimum: 1 })
 

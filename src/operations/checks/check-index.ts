@@ -1,6 +1,8 @@
 import Type from 'typebox'
+import { creditsOf, planLooks, requireEngine, TAKE_LOOKS } from '../../domains/checks/index.ts'
 import { reserve } from '../../domains/credits/index.ts'
 import { createJob, EngineName, findJob, Job, JobName, jobName, readJob } from '../../domains/jobs/index.ts'
+import { DroppedUrls, noUrlLeft, takeUrls } from '../../domains/preflight/index.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import type { Tx } from '../../kernel/database.ts'
 import { invalid } from '../../kernel/fault.ts'
@@ -8,8 +10,6 @@ import { newId } from '../../kernel/ids.ts'
 import { requireInUse } from '../../kernel/in-use.ts'
 import { write } from '../../kernel/operation.ts'
 import { Defaulted, TenantId, Urls } from '../../kernel/shape.ts'
-import { DroppedUrls, noUrlLeft, takeUrls } from '../../domains/preflight/index.ts'
-import { creditsOf, planLooks, requireEngine } from '../../domains/checks/plan-looks.ts'
 
 export const checkIndex = write({
   name: 'check_index',
@@ -45,7 +45,7 @@ export const checkIndex = write({
     const order = { tenant_id: owner, name: jobName(given, taken.urls), engine, source_job_id: source?.id ?? null }
     const id = startCheck(tx, caller, order, taken.urls)
     changed({ target: id, tenant_id: owner, after: { urls: taken.urls.length, engine, job_id } })
-    tx.afterCommit(() => app.wake('take_looks'))
+    tx.afterCommit(() => app.wake(TAKE_LOOKS))
     return { ...readJob(tx, id), duplicates: taken.duplicates, invalid: taken.invalid }
   },
 })

@@ -1,7 +1,6 @@
 import Type from 'typebox'
+import { IntegrationsStatus, integrationsStatus } from '../../domains/checks/index.ts'
 import { read } from '../../kernel/operation.ts'
-import { integrationsStatus } from '../../domains/checks/integrations-status.ts'
-import { IntegrationsStatus } from '../../domains/checks/shapes.ts'
 
 export const getIntegrations = read({
   name: 'get_integrations',

@@ -1,9 +1,9 @@
 import Type from 'typebox'
+import { isSlot, openEngine, openSearchConsole } from '../../domains/checks/index.ts'
+import { TEST_CALL } from '../../kernel/adapter.ts'
 import { conflict, notFound } from '../../kernel/fault.ts'
 import { outbound } from '../../kernel/operation.ts'
 import { Nullable } from '../../kernel/shape.ts'
-import { TEST_CALL } from '../../domains/providers/index.ts'
-import { isSlot, openEngine, openSearchConsole } from '../../domains/checks/settings.ts'
 
 export const testIntegration = outbound({
   name: 'test_integration',

@@ -1,25 +1,28 @@
 import Type from 'typebox'
-import type { App } from '../../kernel/app.ts'
+import {
+  ENGINE_SECRETS,
+  EnginesInput,
+  engineSecretName,
+  INTEGRATIONS_SETTING,
+  IntegrationsStatus,
+  integrations,
+  integrationsStatus,
+  POSTBACK_SECRET,
+  resumeQueues,
+  SERVICE_ACCOUNT_SECRET,
+  SearchConsoleInput,
+  type ServiceAccount,
+  type StoredEngine,
+  type StoredSearchConsole,
+  TAKE_LOOKS,
+} from '../../domains/checks/index.ts'
 import { ENGINES, type EngineSlot } from '../../domains/jobs/index.ts'
+import type { App } from '../../kernel/app.ts'
 import type { Tx } from '../../kernel/database.ts'
 import { invalid } from '../../kernel/fault.ts'
 import { newSecret } from '../../kernel/ids.ts'
 import { write } from '../../kernel/operation.ts'
 import { secretHint, writeSecret, writeSetting } from '../../kernel/settings.ts'
-import type { ServiceAccount } from '../../domains/checks/engine.ts'
-import { integrationsStatus } from '../../domains/checks/integrations-status.ts'
-import { resumeQueues } from '../../domains/checks/queues.ts'
-import {
-  ENGINE_SECRETS,
-  engineSecretName,
-  INTEGRATIONS_SETTING,
-  integrations,
-  POSTBACK_SECRET,
-  SERVICE_ACCOUNT_SECRET,
-  type StoredEngine,
-  type StoredSearchConsole,
-} from '../../domains/checks/settings.ts'
-import { EnginesInput, IntegrationsStatus, SearchConsoleInput } from '../../domains/checks/shapes.ts'
 
 type SlotInput = Partial<StoredEngine> & { login?: string | null; password?: string | null; api_key?: string | null }
 type EnginesGiven = Partial<Record<EngineSlot, SlotInput | null>>
@@ -57,7 +60,7 @@ export const updateIntegrations = write({
       before,
       after: { ...after, renewed: renewedIn(engines as EnginesGiven, search_console as ConsoleInput) },
     })
-    tx.afterCommit(() => app.wake('take_looks'))
+    tx.afterCommit(() => app.wake(TAKE_LOOKS))
     return integrationsStatus(tx, app)
   },
 })

@@ -1,7 +1,6 @@
 import Type from 'typebox'
+import { CrawlStatus, crawlStatus } from '../../domains/providers/index.ts'
 import { read } from '../../kernel/operation.ts'
-import { crawlStatus } from '../../domains/providers/crawl-status.ts'
-import { CrawlStatus } from '../../domains/providers/shapes.ts'
 
 export const getCrawlSettings = read({
   name: 'get_crawl_settings',

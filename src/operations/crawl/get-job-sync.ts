@@ -1,8 +1,7 @@
 import Type from 'typebox'
+import { JOB_SYNC_DEFAULT, JOB_SYNC_SETTING, JobSync } from '../../domains/providers/index.ts'
 import { read } from '../../kernel/operation.ts'
 import { readSetting } from '../../kernel/settings.ts'
-import { JobSync } from '../../domains/providers/shapes.ts'
-import { JOB_SYNC_DEFAULT, JOB_SYNC_SETTING } from '../../domains/providers/sync.ts'
 
 export const getJobSync = read({
   name: 'get_job_sync',

@@ -1,10 +1,13 @@
 import Type from 'typebox'
+import {
+  CrawlStatus,
+  closeBreaker,
+  crawlStatus,
+  forgiveEstimates,
+  ROUTES,
+  SEND_LINKS,
+} from '../../domains/providers/index.ts'
 import { write } from '../../kernel/operation.ts'
-import { forgiveEstimates } from '../../domains/providers/allowance.ts'
-import { closeBreaker } from '../../domains/providers/breaker.ts'
-import { crawlStatus } from '../../domains/providers/crawl-status.ts'
-import { ROUTES } from '../../domains/providers/settings.ts'
-import { CrawlStatus } from '../../domains/providers/shapes.ts'
 
 export const resetCrawlBreaker = write({
   name: 'reset_crawl_breaker',
@@ -19,7 +22,7 @@ export const resetCrawlBreaker = write({
     const closed = ROUTES.filter((route) => closeBreaker(tx, route))
     forgiveEstimates(tx)
     changed({ target: 'crawl', after: { closed } })
-    tx.afterCommit(() => app.wake('send_links'))
+    tx.afterCommit(() => app.wake(SEND_LINKS))
     return crawlStatus(tx)
   },
 })

@@ -1,9 +1,9 @@
 import Type from 'typebox'
+import { openRoute, ROUTES, type RouteName } from '../../domains/providers/index.ts'
+import { TEST_CALL } from '../../kernel/adapter.ts'
 import { conflict, notFound } from '../../kernel/fault.ts'
 import { outbound } from '../../kernel/operation.ts'
 import { Nullable } from '../../kernel/shape.ts'
-import { TEST_CALL } from '../../domains/providers/route.ts'
-import { openRoute, ROUTES, type RouteName } from '../../domains/providers/settings.ts'
 
 export const testCrawlRoute = outbound({
   name: 'test_crawl_route',

@@ -1,20 +1,22 @@
+import {
+  apiKeyName,
+  CRAWL_SETTING,
+  CrawlInput,
+  CrawlStatus,
+  closeBreaker,
+  crawlSettings,
+  crawlStatus,
+  keyOf,
+  ROUTES,
+  type RouteName,
+  SEND_LINKS,
+  type StoredRoute,
+} from '../../domains/providers/index.ts'
 import type { App } from '../../kernel/app.ts'
 import type { Tx } from '../../kernel/database.ts'
 import { invalid } from '../../kernel/fault.ts'
 import { write } from '../../kernel/operation.ts'
 import { secretHint, writeSecret, writeSetting } from '../../kernel/settings.ts'
-import { closeBreaker } from '../../domains/providers/breaker.ts'
-import { crawlStatus } from '../../domains/providers/crawl-status.ts'
-import {
-  apiKeyName,
-  CRAWL_SETTING,
-  crawlSettings,
-  keyOf,
-  ROUTES,
-  type RouteName,
-  type StoredRoute,
-} from '../../domains/providers/settings.ts'
-import { CrawlInput, CrawlStatus } from '../../domains/providers/shapes.ts'
 
 type RouteInput = { adapter?: string; enabled?: boolean; base_url?: string | null; api_key?: string | null } | null
 type Given = Partial<Record<RouteName, RouteInput>>
@@ -41,7 +43,7 @@ export const updateCrawlSettings = write({
       (name) => `${name}.api_key`,
     )
     changed({ target: 'crawl', before, after: { ...after, renewed: renewed.length > 0 ? renewed : undefined } })
-    tx.afterCommit(() => app.wake('send_links'))
+    tx.afterCommit(() => app.wake(SEND_LINKS))
     return crawlStatus(tx)
   },
 })

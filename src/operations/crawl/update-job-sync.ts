@@ -1,9 +1,8 @@
 import Type from 'typebox'
+import { isTimeZone, JOB_SYNC_SETTING, JobSync, jobSync } from '../../domains/providers/index.ts'
 import { invalid } from '../../kernel/fault.ts'
 import { write } from '../../kernel/operation.ts'
 import { writeSetting } from '../../kernel/settings.ts'
-import { JobSync } from '../../domains/providers/shapes.ts'
-import { isTimeZone, JOB_SYNC_SETTING, jobSync } from '../../domains/providers/sync.ts'
 
 const { frequency, time, tz } = JobSync.properties
 

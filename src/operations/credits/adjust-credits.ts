@@ -1,9 +1,16 @@
 import Type from 'typebox'
+import {
+  CreditKind,
+  insufficientCredits,
+  LedgerEntry,
+  NO_MORE,
+  put,
+  SignedAmount,
+  take,
+} from '../../domains/credits/index.ts'
 import { invalid } from '../../kernel/fault.ts'
 import { write } from '../../kernel/operation.ts'
 import { Defaulted, TenantId } from '../../kernel/shape.ts'
-import { insufficientCredits, NO_MORE, put, take } from '../../domains/credits/purse.ts'
-import { CreditKind, LedgerEntry, SignedAmount } from '../../domains/credits/shapes.ts'
 
 export const adjustCredits = write({
   name: 'adjust_credits',

@@ -1,14 +1,20 @@
 import Type from 'typebox'
+import {
+  balances,
+  CreditKind,
+  detailOf,
+  LedgerDetail,
+  NO_MORE,
+  Note,
+  SignedAmount,
+  transfer,
+} from '../../domains/credits/index.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import type { Tx } from '../../kernel/database.ts'
 import { conflict, invalid } from '../../kernel/fault.ts'
 import { requireInUse } from '../../kernel/in-use.ts'
 import { write } from '../../kernel/operation.ts'
 import { Defaulted, TenantId } from '../../kernel/shape.ts'
-import { detailOf } from '../../domains/credits/detail.ts'
-import { transfer } from '../../domains/credits/ledger.ts'
-import { balances, NO_MORE } from '../../domains/credits/purse.ts'
-import { CreditKind, LedgerDetail, Note, SignedAmount } from '../../domains/credits/shapes.ts'
 
 export const allocateCredits = write({
   name: 'allocate_credits',

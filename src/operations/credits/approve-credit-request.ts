@@ -1,7 +1,13 @@
 import Type from 'typebox'
-import { approve, CreditRequest, findRequest, RequestId, readRequest } from '../../domains/credits/index.ts'
+import {
+  approve,
+  CreditRequest,
+  findRequest,
+  RequestId,
+  readRequest,
+  tellRequester,
+} from '../../domains/credits/index.ts'
 import { write } from '../../kernel/operation.ts'
-import { tellRequester } from '../../domains/credits/request-letters.ts'
 
 export const approveCreditRequest = write({
   name: 'approve_credit_request',

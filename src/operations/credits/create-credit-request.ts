@@ -1,8 +1,7 @@
 import Type from 'typebox'
-import { CreditRequest, Note, OwnTenant, openRequest, readRequest } from '../../domains/credits/index.ts'
-import { write } from '../../kernel/operation.ts'
+import { CreditRequest, Note, OwnTenant, openRequest, readRequest, tellDeciders } from '../../domains/credits/index.ts'
 import { PackNamed } from '../../domains/plans/index.ts'
-import { tellDeciders } from '../../domains/credits/request-letters.ts'
+import { write } from '../../kernel/operation.ts'
 
 export const createCreditRequest = write({
   name: 'create_credit_request',

@@ -1,7 +1,14 @@
 import Type from 'typebox'
-import { CreditRequest, decline, findRequest, Note, RequestId, readRequest } from '../../domains/credits/index.ts'
+import {
+  CreditRequest,
+  decline,
+  findRequest,
+  Note,
+  RequestId,
+  readRequest,
+  tellRequester,
+} from '../../domains/credits/index.ts'
 import { write } from '../../kernel/operation.ts'
-import { tellRequester } from '../../domains/credits/request-letters.ts'
 
 export const declineCreditRequest = write({
   name: 'decline_credit_request',

@@ -1,7 +1,6 @@
 import Type from 'typebox'
+import { Balance, balances, LedgerEntry, OwnTenant } from '../../domains/credits/index.ts'
 import { read } from '../../kernel/operation.ts'
-import { balances } from '../../domains/credits/purse.ts'
-import { Balance, LedgerEntry, OwnTenant } from '../../domains/credits/shapes.ts'
 
 const RECENT = 10
 

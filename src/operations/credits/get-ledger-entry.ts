@@ -1,8 +1,6 @@
 import Type from 'typebox'
+import { detailOf, EntryId, findEntry, LedgerDetail } from '../../domains/credits/index.ts'
 import { read } from '../../kernel/operation.ts'
-import { detailOf } from '../../domains/credits/detail.ts'
-import { findEntry } from '../../domains/credits/find.ts'
-import { EntryId, LedgerDetail } from '../../domains/credits/shapes.ts'
 
 export const getLedgerEntry = read({
   name: 'get_ledger_entry',

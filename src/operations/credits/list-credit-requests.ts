@@ -1,9 +1,9 @@
 import Type from 'typebox'
+import { CreditRequest, REQUEST_COLUMNS, REQUEST_STATUSES } from '../../domains/credits/index.ts'
 import { treeOf } from '../../kernel/caller.ts'
 import { ListOf, list, listInput, when } from '../../kernel/list.ts'
 import { read } from '../../kernel/operation.ts'
 import { TreeTenantId } from '../../kernel/shape.ts'
-import { CreditRequest, REQUEST_COLUMNS, REQUEST_STATUSES } from '../../domains/credits/requests.ts'
 
 export const listCreditRequests = read({
   name: 'list_credit_requests',

@@ -1,7 +1,7 @@
 import Type from 'typebox'
+import { CreditKind, DIRECTIONS, LedgerEntry, OwnTenant } from '../../domains/credits/index.ts'
 import { anyOf, contains, ListOf, list, listInput, Search, when } from '../../kernel/list.ts'
 import { read } from '../../kernel/operation.ts'
-import { CreditKind, DIRECTIONS, LedgerEntry, OwnTenant } from '../../domains/credits/shapes.ts'
 
 export const listLedger = read({
   name: 'list_ledger',

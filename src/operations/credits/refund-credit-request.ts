@@ -7,9 +7,9 @@ import {
   RequestId,
   readRequest,
   refund,
+  tellRequester,
 } from '../../domains/credits/index.ts'
 import { write } from '../../kernel/operation.ts'
-import { tellRequester } from '../../domains/credits/request-letters.ts'
 
 export const refundCreditRequest = write({
   name: 'refund_credit_request',

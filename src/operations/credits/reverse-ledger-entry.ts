@@ -1,9 +1,6 @@
 import Type from 'typebox'
+import { detailOf, EntryId, findEntry, LedgerDetail, Note, reverse } from '../../domains/credits/index.ts'
 import { write } from '../../kernel/operation.ts'
-import { detailOf } from '../../domains/credits/detail.ts'
-import { findEntry } from '../../domains/credits/find.ts'
-import { reverse } from '../../domains/credits/reverse.ts'
-import { EntryId, LedgerDetail, Note } from '../../domains/credits/shapes.ts'
 
 export const reverseLedgerEntry = write({
   name: 'reverse_ledger_entry',

@@ -1,7 +1,6 @@
 import Type from 'typebox'
+import { EmailSettings, emailSettings } from '../../domains/mail/index.ts'
 import { read } from '../../kernel/operation.ts'
-import { emailSettings } from '../../domains/mail/settings.ts'
-import { EmailSettings } from '../../domains/mail/shapes.ts'
 
 export const getEmailSettings = read({
   name: 'get_email_settings',

@@ -1,14 +1,6 @@
 import Type from 'typebox'
-import { notFound } from '../../kernel/fault.ts'
+import { findTemplate, previewOf, TemplatePreview } from '../../domains/mail/index.ts'
 import { read } from '../../kernel/operation.ts'
-import { TEMPLATES } from '../../domains/mail/letters.ts'
-import { previewOf, TemplatePreview } from '../../domains/mail/templates.ts'
-
-export const findTemplate = (name: string) => {
-  const found = TEMPLATES.find((one) => one === name)
-  if (!found) throw notFound('e-mail template')
-  return found
-}
 
 export const getEmailTemplate = read({
   name: 'get_email_template',

@@ -1,8 +1,6 @@
 import Type from 'typebox'
+import { findMail, letterOf, MailWithBody, readMail } from '../../domains/mail/index.ts'
 import { read } from '../../kernel/operation.ts'
-import { findMail, letterOf } from '../../domains/mail/outbox.ts'
-import { readMail } from '../../domains/mail/send-now.ts'
-import { MailWithBody } from '../../domains/mail/shapes.ts'
 
 export const getEmail = read({
   name: 'get_email',

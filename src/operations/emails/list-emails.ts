@@ -1,8 +1,7 @@
 import Type from 'typebox'
+import { MAIL_COLUMNS, Mail, MailStatus, reachOf, TemplateName } from '../../domains/mail/index.ts'
 import { contains, ListOf, list, listInput, Search, when } from '../../kernel/list.ts'
 import { read } from '../../kernel/operation.ts'
-import { reachOf } from '../../domains/mail/outbox.ts'
-import { MAIL_COLUMNS, Mail, MailStatus, TemplateName } from '../../domains/mail/shapes.ts'
 
 export const listEmails = read({
   name: 'list_emails',

@@ -1,14 +1,19 @@
 import Type from 'typebox'
+import {
+  canSend,
+  type Facts,
+  findMail,
+  limitLetters,
+  linkOf,
+  Mail,
+  queueMail,
+  readMail,
+  storedEmail,
+} from '../../domains/mail/index.ts'
+import { rootOf } from '../../domains/tenants/index.ts'
 import { conflict } from '../../kernel/fault.ts'
 import { newId } from '../../kernel/ids.ts'
 import { write } from '../../kernel/operation.ts'
-import { rootOf } from '../../domains/plans/index.ts'
-import type { Facts } from '../../domains/mail/letters.ts'
-import { limitLetters } from '../../domains/mail/limit-letters.ts'
-import { findMail, linkOf, queueMail } from '../../domains/mail/outbox.ts'
-import { readMail } from '../../domains/mail/send-now.ts'
-import { canSend, storedEmail } from '../../domains/mail/settings.ts'
-import { Mail } from '../../domains/mail/shapes.ts'
 
 /** To one address. */
 const A_DAY = 5

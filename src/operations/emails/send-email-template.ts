@@ -1,11 +1,8 @@
 import Type from 'typebox'
+import { findTemplate, Mail, sampleOf, sendNow } from '../../domains/mail/index.ts'
 import { newId } from '../../kernel/ids.ts'
 import { outbound } from '../../kernel/operation.ts'
 import { Email } from '../../kernel/shape.ts'
-import { sendNow } from '../../domains/mail/send-now.ts'
-import { Mail } from '../../domains/mail/shapes.ts'
-import { sampleOf } from '../../domains/mail/templates.ts'
-import { findTemplate } from './get-email-template.ts'
 
 export const sendEmailTemplate = outbound({
   name: 'send_email_template',

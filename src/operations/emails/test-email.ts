@@ -1,9 +1,8 @@
 import Type from 'typebox'
+import { Mail, sendNow } from '../../domains/mail/index.ts'
 import { newId } from '../../kernel/ids.ts'
 import { outbound } from '../../kernel/operation.ts'
 import { Email } from '../../kernel/shape.ts'
-import { sendNow } from '../../domains/mail/send-now.ts'
-import { Mail } from '../../domains/mail/shapes.ts'
 
 export const testEmail = outbound({
   name: 'test_email',

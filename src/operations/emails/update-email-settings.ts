@@ -1,11 +1,18 @@
 import Type from 'typebox'
+import {
+  EMAIL_SETTING,
+  EmailSettings,
+  emailSettings,
+  PASSWORD_SECRET,
+  SEND_MAILS,
+  SecureMode,
+  storedEmail,
+} from '../../domains/mail/index.ts'
 import { invalid } from '../../kernel/fault.ts'
 import { LINE } from '../../kernel/issues.ts'
 import { write } from '../../kernel/operation.ts'
 import { secretHint, writeSecret, writeSetting } from '../../kernel/settings.ts'
 import { Email, Nullable, Secret } from '../../kernel/shape.ts'
-import { EMAIL_SETTING, emailSettings, PASSWORD_SECRET, storedEmail } from '../../domains/mail/settings.ts'
-import { EmailSettings, SecureMode } from '../../domains/mail/shapes.ts'
 
 const secret = Secret({ title: 'Password', minLength: 1, maxLength: 1000 })
 
@@ -56,7 +63,7 @@ export const updateEmailSettings = write({
       before,
       after: { ...after, renewed: password === undefined ? undefined : ['password'] },
     })
-    tx.afterCommit(() => app.wake('send_mails'))
+    tx.afterCommit(() => app.wake(SEND_MAILS))
     return emailSettings(tx)
   },
 })

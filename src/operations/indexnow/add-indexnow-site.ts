@@ -1,10 +1,17 @@
 import Type from 'typebox'
+import {
+  addSite,
+  Host,
+  KeyLocation,
+  readKeyLocation,
+  readSite,
+  Site,
+  siteOfHost,
+  siteOnWire,
+} from '../../domains/indexnow/index.ts'
 import { conflict, invalid } from '../../kernel/fault.ts'
 import { write } from '../../kernel/operation.ts'
 import { OwnTenantId } from '../../kernel/shape.ts'
-import { readKeyLocation, readSite } from '../../domains/indexnow/host.ts'
-import { Host, KeyLocation, Site } from '../../domains/indexnow/shapes.ts'
-import { addSite, siteOfHost, siteOnWire } from '../../domains/indexnow/sites.ts'
 
 export const addIndexnowSite = write({
   name: 'add_indexnow_site',

@@ -1,6 +1,6 @@
 import Type from 'typebox'
+import { findSite, removeSite } from '../../domains/indexnow/index.ts'
 import { write } from '../../kernel/operation.ts'
-import { findSite, removeSite } from '../../domains/indexnow/sites.ts'
 
 export const deleteIndexnowSite = write({
   name: 'delete_indexnow_site',

@@ -1,7 +1,6 @@
 import Type from 'typebox'
+import { findSite, SiteWithSubmissions, siteOnWire } from '../../domains/indexnow/index.ts'
 import { read } from '../../kernel/operation.ts'
-import { SiteWithSubmissions } from '../../domains/indexnow/shapes.ts'
-import { findSite, siteOnWire } from '../../domains/indexnow/sites.ts'
 
 /** Submissions that are shown with a site. */
 const RECENT = 20

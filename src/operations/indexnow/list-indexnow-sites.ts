@@ -1,11 +1,9 @@
 import Type from 'typebox'
+import { SITE_STATUSES, Site, type SiteRow, siteOnWire } from '../../domains/indexnow/index.ts'
 import { treeOf } from '../../kernel/caller.ts'
 import { contains, ListOf, list, listInput, Search, when } from '../../kernel/list.ts'
 import { read } from '../../kernel/operation.ts'
 import { TreeTenantId } from '../../kernel/shape.ts'
-import { SITE_STATUSES, Site } from '../../domains/indexnow/shapes.ts'
-import { siteOnWire } from '../../domains/indexnow/sites.ts'
-import type { SiteRow } from '../../domains/indexnow/tables.ts'
 
 export const listIndexnowSites = read({
   name: 'list_indexnow_sites',

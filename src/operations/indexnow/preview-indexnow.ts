@@ -1,10 +1,9 @@
 import Type from 'typebox'
+import { type Eligible, eligible, Preview, together } from '../../domains/indexnow/index.ts'
+import { noUrlLeft, takeUrls } from '../../domains/preflight/index.ts'
 import { outbound } from '../../kernel/operation.ts'
 import { pause } from '../../kernel/pause.ts'
 import { OwnTenantId, Urls } from '../../kernel/shape.ts'
-import { noUrlLeft, takeUrls } from '../../domains/preflight/index.ts'
-import { type Eligible, eligible, together } from '../../domains/indexnow/pings.ts'
-import { Preview } from '../../domains/indexnow/shapes.ts'
 
 /** Looked up at a time: ten thousand would hold up every other request. */
 const STEP = 500

@@ -1,7 +1,6 @@
 import Type from 'typebox'
+import { changeSite, findSite, newKey, Site, siteOnWire } from '../../domains/indexnow/index.ts'
 import { write } from '../../kernel/operation.ts'
-import { Site } from '../../domains/indexnow/shapes.ts'
-import { changeSite, findSite, newKey, siteOnWire } from '../../domains/indexnow/sites.ts'
 
 export const rotateIndexnowKey = write({
   name: 'rotate_indexnow_key',

@@ -1,7 +1,6 @@
 import Type from 'typebox'
+import { sendSubmissions, verifyAllSites } from '../../domains/indexnow/index.ts'
 import { outbound } from '../../kernel/operation.ts'
-import { sendIndexnow } from '../../tasks/send-indexnow.ts'
-import { verifyAllSites } from '../../tasks/verify-indexnow-sites.ts'
 
 export const tickIndexnow = outbound({
   name: 'tick_indexnow',
@@ -21,7 +20,7 @@ export const tickIndexnow = outbound({
   async handle({ app, signal, write }) {
     const sites = await verifyAllSites(app, signal)
     const failing = sites.filter((site) => site.status === 'failing').length
-    const attempts = await sendIndexnow.run(app, signal)
+    const attempts = await sendSubmissions(app, signal)
     return write(() => ({ checked: sites.length, verified: sites.length - failing, failing, attempts }))
   },
 })

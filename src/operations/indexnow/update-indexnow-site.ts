@@ -1,10 +1,8 @@
 import Type from 'typebox'
+import { changeSite, findSite, KeyLocation, readKeyLocation, Site, siteOnWire } from '../../domains/indexnow/index.ts'
 import { invalid } from '../../kernel/fault.ts'
 import { write } from '../../kernel/operation.ts'
 import { Nullable } from '../../kernel/shape.ts'
-import { readKeyLocation } from '../../domains/indexnow/host.ts'
-import { KeyLocation, Site } from '../../domains/indexnow/shapes.ts'
-import { changeSite, findSite, siteOnWire } from '../../domains/indexnow/sites.ts'
 
 export const updateIndexnowSite = write({
   name: 'update_indexnow_site',

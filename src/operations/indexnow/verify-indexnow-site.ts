@@ -1,9 +1,7 @@
 import Type from 'typebox'
+import { findSite, lookAtKeyFile, recordCheck, siteOnWire, VerifiedSite } from '../../domains/indexnow/index.ts'
 import { notFound } from '../../kernel/fault.ts'
 import { outbound } from '../../kernel/operation.ts'
-import { VerifiedSite } from '../../domains/indexnow/shapes.ts'
-import { findSite, recordCheck, siteOnWire } from '../../domains/indexnow/sites.ts'
-import { lookAtKeyFile } from '../../domains/indexnow/verify.ts'
 
 export const verifyIndexnowSite = outbound({
   name: 'verify_indexnow_site',

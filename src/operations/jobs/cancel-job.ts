@@ -2,10 +2,10 @@ import Type from 'typebox'
 import { type LookRow, withdrawLooks } from '../../domains/checks/index.ts'
 import { release } from '../../domains/credits/index.ts'
 import { findJob, isFinished, Job, type JobRow, readJob, refreshOutcome } from '../../domains/jobs/index.ts'
+import { dropPlanned } from '../../domains/providers/index.ts'
 import type { Tx } from '../../kernel/database.ts'
 import { conflict } from '../../kernel/fault.ts'
 import { write } from '../../kernel/operation.ts'
-import { dropPlanned } from '../../domains/providers/index.ts'
 
 /** Links that have surely not been sent: not in a batch, or in one that no call was made for. */
 const UNSENT = `job_id = ? and state in ('queued', 'scheduled')

@@ -1,11 +1,9 @@
 import { eq } from 'drizzle-orm'
 import Type from 'typebox'
 import { pendingOf } from '../../domains/credits/index.ts'
+import { findLink, isFinished, links, refreshOutcome } from '../../domains/jobs/index.ts'
 import { conflict } from '../../kernel/fault.ts'
 import { write } from '../../kernel/operation.ts'
-import { findLink, isFinished } from '../../domains/jobs/find.ts'
-import { refreshOutcome } from '../../domains/jobs/outcome.ts'
-import { links } from '../../domains/jobs/tables.ts'
 
 export const deleteJobUrl = write({
   name: 'delete_job_url',

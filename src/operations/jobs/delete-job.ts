@@ -1,11 +1,10 @@
 import { eq } from 'drizzle-orm'
 import Type from 'typebox'
 import { pendingOf } from '../../domains/credits/index.ts'
+import { findJob, isFinished, type JobRow, jobs, PURGE_DELETED_JOBS } from '../../domains/jobs/index.ts'
 import { conflict } from '../../kernel/fault.ts'
 import { write } from '../../kernel/operation.ts'
 import { counted } from '../../kernel/wording.ts'
-import { findJob, isFinished } from '../../domains/jobs/find.ts'
-import { type JobRow, jobs } from '../../domains/jobs/tables.ts'
 
 export const deleteJob = write({
   name: 'delete_job',
@@ -33,7 +32,7 @@ export const deleteJob = write({
       )
     tx.orm.update(jobs).set({ deleted_at: tx.now }).where(eq(jobs.id, subject.id)).run()
     changed({ tenant_id: subject.tenant_id, before: { name: subject.name, links: subject.link_count } })
-    tx.afterCommit(() => app.wake('purge_deleted_jobs'))
+    tx.afterCommit(() => app.wake(PURGE_DELETED_JOBS))
     return { id: subject.id, deleted: true }
   },
 })

@@ -1,11 +1,11 @@
 import Type from 'typebox'
+import { SearchResult } from '../../domains/checks/index.ts'
 import { findJob, type JobRow } from '../../domains/jobs/index.ts'
+import { normaliseUrl } from '../../domains/preflight/index.ts'
 import { invalid } from '../../kernel/fault.ts'
 import { type Condition, ListOf, list, listInput, when } from '../../kernel/list.ts'
 import { read } from '../../kernel/operation.ts'
 import { Defaulted } from '../../kernel/shape.ts'
-import { normaliseUrl } from '../../domains/preflight/index.ts'
-import { SearchResult } from '../../domains/checks/shapes.ts'
 
 export const getCheckResults = read({
   name: 'get_check_results',

@@ -1,9 +1,8 @@
 import Type from 'typebox'
+import { JobPing, PING_STATES, PingSummary, pingSummary } from '../../domains/indexnow/index.ts'
 import { findJob } from '../../domains/jobs/index.ts'
 import { ListOf, list, listInput, when } from '../../kernel/list.ts'
 import { read } from '../../kernel/operation.ts'
-import { JobPing, PING_STATES, PingSummary } from '../../domains/indexnow/shapes.ts'
-import { pingSummary } from '../../domains/indexnow/summary.ts'
 
 export const getJobIndexnow = read({
   name: 'get_job_indexnow',

@@ -1,10 +1,10 @@
 import Type from 'typebox'
 import { PingSummary, pingSummary } from '../../domains/indexnow/index.ts'
 import { findJob, Job, LINK_COLUMNS, Link, linksOf, readJob } from '../../domains/jobs/index.ts'
+import { Progress, progressOf } from '../../domains/pushes/index.ts'
+import { reportUrl } from '../../domains/reports/index.ts'
 import { read } from '../../kernel/operation.ts'
 import { Nullable } from '../../kernel/shape.ts'
-import { Progress, progressOf } from '../../domains/pushes/index.ts'
-import { reportUrl } from '../../domains/reports/share.ts'
 
 export const getJobStatus = read({
   name: 'get_job_status',

@@ -1,19 +1,20 @@
 import Type, { type Static } from 'typebox'
-import type { ReadTx } from '../../kernel/database.ts'
-import { type Condition, contains, ListOf, list, listInput, Search, when } from '../../kernel/list.ts'
-import { read } from '../../kernel/operation.ts'
-import { findJob, linksOf } from '../../domains/jobs/find.ts'
 import {
+  findJob,
   INDEXED,
+  type JobRow,
   LINK_COLUMNS,
   LINK_CREDITS,
   LINK_STATES,
   Link,
   type LinkCredit,
   type LinkState,
+  linksOf,
   type Outcome,
-} from '../../domains/jobs/shapes.ts'
-import type { JobRow } from '../../domains/jobs/tables.ts'
+} from '../../domains/jobs/index.ts'
+import type { ReadTx } from '../../kernel/database.ts'
+import { type Condition, contains, ListOf, list, listInput, Search, when } from '../../kernel/list.ts'
+import { read } from '../../kernel/operation.ts'
 
 export const listJobUrls = read({
   name: 'list_job_urls',

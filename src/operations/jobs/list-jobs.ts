@@ -1,10 +1,9 @@
 import Type from 'typebox'
+import { countJobs, JOB_COLUMNS, JOB_STATUSES, Job } from '../../domains/jobs/index.ts'
 import { treeOf } from '../../kernel/caller.ts'
 import { type Condition, contains, ListOf, list, listInput, Search, when } from '../../kernel/list.ts'
 import { read } from '../../kernel/operation.ts'
 import { TreeTenantId } from '../../kernel/shape.ts'
-import { countJobs } from '../../domains/jobs/overview.ts'
-import { JOB_COLUMNS, JOB_STATUSES, Job } from '../../domains/jobs/shapes.ts'
 
 export const listJobs = read({
   name: 'list_jobs',

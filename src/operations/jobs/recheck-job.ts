@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { creditsOf, openLooks, planLooks, requireEngine, TAKE_LOOKS } from '../../domains/checks/index.ts'
 import { reserve } from '../../domains/credits/index.ts'
 import { EngineName, findJob, Job, readJob } from '../../domains/jobs/index.ts'
 import type { Tx } from '../../kernel/database.ts'
@@ -6,7 +7,6 @@ import { conflict, invalid } from '../../kernel/fault.ts'
 import { requireInUse } from '../../kernel/in-use.ts'
 import { write } from '../../kernel/operation.ts'
 import { Defaulted } from '../../kernel/shape.ts'
-import { creditsOf, openLooks, planLooks, requireEngine } from '../../domains/checks/plan-looks.ts'
 
 export const recheckJob = write({
   name: 'recheck_job',
@@ -64,7 +64,7 @@ export const recheckJob = write({
     if (subject.type === 'check')
       tx.run("update jobs set status = 'checking', finished_at = null where id = ?", subject.id)
     changed({ tenant_id, after: { looks: n, engine } })
-    tx.afterCommit(() => app.wake('take_looks'))
+    tx.afterCommit(() => app.wake(TAKE_LOOKS))
     return { ...readJob(tx, subject.id), looks: n }
   },
 })

@@ -1,12 +1,12 @@
 import Type from 'typebox'
 import { reserve } from '../../domains/credits/index.ts'
 import { findJob, Job, readJob, refreshOutcome } from '../../domains/jobs/index.ts'
+import { hasCrawlRoute, SEND_LINKS } from '../../domains/providers/index.ts'
+import { Mode } from '../../domains/pushes/index.ts'
 import { conflict } from '../../kernel/fault.ts'
 import { requireInUse } from '../../kernel/in-use.ts'
 import { write } from '../../kernel/operation.ts'
 import { Defaulted } from '../../kernel/shape.ts'
-import { hasCrawlRoute } from '../../domains/providers/index.ts'
-import { Mode } from '../../domains/pushes/shapes.ts'
 
 const NONE_FAILED =
   'No link of this job has failed. Those that were sent and are not seen are pushed again with POST /jobs/{id}/send-unindexed, flagged ones as a new push with push_anyway: POST /jobs.'
@@ -45,7 +45,7 @@ export const retryJob = write({
     )
     refreshOutcome(tx, job.id)
     changed({ tenant_id: job.tenant_id, after: { retried: n } })
-    tx.afterCommit(() => app.wake('send_links'))
+    tx.afterCommit(() => app.wake(SEND_LINKS))
     return { ...readJob(tx, job.id), retried: n }
   },
 })

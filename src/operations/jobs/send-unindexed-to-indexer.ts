@@ -1,11 +1,10 @@
 import Type, { type Static } from 'typebox'
 import { findJob, Job, type JobRow, type Outcome, RecheckDays, readJob } from '../../domains/jobs/index.ts'
+import { DripDays, Mode, submitPush } from '../../domains/pushes/index.ts'
 import type { Tx } from '../../kernel/database.ts'
 import { conflict } from '../../kernel/fault.ts'
 import { write } from '../../kernel/operation.ts'
 import { Defaulted } from '../../kernel/shape.ts'
-import { DripDays, Mode } from '../../domains/pushes/shapes.ts'
-import { submitPush } from '../../domains/pushes/submission.ts'
 
 /** Links that were looked at and not seen. Flagged and cancelled ones were never pushed, and have nothing to repeat. */
 const UNSEEN =

@@ -1,8 +1,8 @@
 import Type from 'typebox'
 import { findJob } from '../../domains/jobs/index.ts'
+import { reportUrl, shareReport } from '../../domains/reports/index.ts'
 import { write } from '../../kernel/operation.ts'
 import { SecretOnce } from '../../kernel/shape.ts'
-import { reportUrl, shareReport } from '../../domains/reports/share.ts'
 
 export const shareJobReport = write({
   name: 'share_job_report',

@@ -1,12 +1,10 @@
 import Type from 'typebox'
 import { Job, JobName, RecheckDays, readJob } from '../../domains/jobs/index.ts'
+import { DroppedUrls, noUrlLeft, takeUrls } from '../../domains/preflight/index.ts'
+import { chosenAnyway, DripDays, flag, Mode, submitPush } from '../../domains/pushes/index.ts'
 import { invalid } from '../../kernel/fault.ts'
 import { write } from '../../kernel/operation.ts'
 import { Defaulted, OwnTenantId, Urls } from '../../kernel/shape.ts'
-import { DroppedUrls, noUrlLeft, takeUrls } from '../../domains/preflight/index.ts'
-import { chosenAnyway } from '../../domains/pushes/chosen-anyway.ts'
-import { DripDays, flag, Mode } from '../../domains/pushes/shapes.ts'
-import { submitPush } from '../../domains/pushes/submission.ts'
 
 export const submitIndexJob = write({
   name: 'submit_index_job',

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { findJob, Job, readJob } from '../../domains/jobs/index.ts'
-import { outbound } from '../../kernel/operation.ts'
 import { syncCampaigns } from '../../domains/providers/index.ts'
+import { outbound } from '../../kernel/operation.ts'
 
 export const syncJob = outbound({
   name: 'sync_job',

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { findJob } from '../../domains/jobs/index.ts'
+import { stopSharing } from '../../domains/reports/index.ts'
 import { write } from '../../kernel/operation.ts'
-import { stopSharing } from '../../domains/reports/share.ts'
 
 export const unshareJobReport = write({
   name: 'unshare_job_report',

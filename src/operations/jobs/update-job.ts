@@ -1,11 +1,8 @@
 import { eq } from 'drizzle-orm'
 import Type from 'typebox'
+import { findJob, Job, JobName, jobs, RecheckDays, readJob } from '../../domains/jobs/index.ts'
 import { invalid } from '../../kernel/fault.ts'
 import { write } from '../../kernel/operation.ts'
-import { findJob } from '../../domains/jobs/find.ts'
-import { readJob } from '../../domains/jobs/read-job.ts'
-import { Job, JobName, RecheckDays } from '../../domains/jobs/shapes.ts'
-import { jobs } from '../../domains/jobs/tables.ts'
 
 export const updateJob = write({
   name: 'update_job',

@@ -1,6 +1,6 @@
 import Type from 'typebox'
+import { MarginSettings, marginSettings } from '../../domains/margin/index.ts'
 import { read } from '../../kernel/operation.ts'
-import { MarginSettings, marginSettings } from '../../domains/margin/settings.ts'
 
 export const getMarginSettings = read({
   name: 'get_margin_settings',

@@ -1,9 +1,9 @@
 import Type from 'typebox'
+import { countOfMonth, MarginRow, marginRows, Reconciliation } from '../../domains/margin/index.ts'
 import { DAY, plus } from '../../kernel/clock.ts'
 import { invalid } from '../../kernel/fault.ts'
 import { read } from '../../kernel/operation.ts'
 import { Defaulted, MomentOrDay } from '../../kernel/shape.ts'
-import { countOfMonth, MarginRow, marginRows, Reconciliation } from '../../domains/margin/margin.ts'
 
 const SUMMED = [
   'index_revenue_usd',

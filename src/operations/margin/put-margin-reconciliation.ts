@@ -1,8 +1,8 @@
 import Type from 'typebox'
+import { countOfMonth, Reconciliation, reconciliationOf } from '../../domains/margin/index.ts'
 import { invalid } from '../../kernel/fault.ts'
 import { write } from '../../kernel/operation.ts'
 import { Nullable } from '../../kernel/shape.ts'
-import { countOfMonth, Reconciliation, reconciliationOf } from '../../domains/margin/margin.ts'
 
 export const putMarginReconciliation = write({
   name: 'put_margin_reconciliation',

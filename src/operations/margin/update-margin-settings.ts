@@ -1,8 +1,8 @@
 import Type from 'typebox'
+import { MarginSettings, marginFields, marginSettings, RATES_SETTING } from '../../domains/margin/index.ts'
+import { CRAWL_SETTING, crawlSettings } from '../../domains/providers/index.ts'
 import { write } from '../../kernel/operation.ts'
 import { writeSetting } from '../../kernel/settings.ts'
-import { CRAWL_SETTING, crawlSettings } from '../../domains/providers/index.ts'
-import { MarginSettings, marginFields, marginSettings, RATES_SETTING } from '../../domains/margin/settings.ts'
 
 export const updateMarginSettings = write({
   name: 'update_margin_settings',

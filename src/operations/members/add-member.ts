@@ -1,8 +1,7 @@
 import Type from 'typebox'
-import { AddedMember, memberFields } from '../../domains/accounts/index.ts'
+import { AddedMember, invite, memberFields } from '../../domains/accounts/index.ts'
 import { write } from '../../kernel/operation.ts'
 import { TenantId } from '../../kernel/shape.ts'
-import { invite } from '../../domains/accounts/invitation.ts'
 
 export const addMember = write({
   name: 'add_member',

@@ -1,9 +1,8 @@
 import Type from 'typebox'
+import { listMembersOf, Member, memberSorts } from '../../domains/accounts/index.ts'
 import { ListOf } from '../../kernel/list.ts'
 import { read } from '../../kernel/operation.ts'
 import { OwnTenantId } from '../../kernel/shape.ts'
-import { listMembersOf } from '../../domains/accounts/members.ts'
-import { Member, memberSorts } from '../../domains/accounts/shapes.ts'
 
 export const listOwnMembers = read({
   name: 'list_own_members',

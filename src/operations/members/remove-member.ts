@@ -1,7 +1,7 @@
 import Type from 'typebox'
+import { findMember, removeMemberFrom } from '../../domains/accounts/index.ts'
 import { write } from '../../kernel/operation.ts'
 import { TenantId } from '../../kernel/shape.ts'
-import { findMember, removeMemberFrom } from '../../domains/accounts/members.ts'
 
 export const removeMember = write({
   name: 'remove_member',

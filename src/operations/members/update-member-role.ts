@@ -1,8 +1,7 @@
 import Type from 'typebox'
+import { changeRole, findMember, Member, Role } from '../../domains/accounts/index.ts'
 import { write } from '../../kernel/operation.ts'
 import { TenantId } from '../../kernel/shape.ts'
-import { changeRole, findMember } from '../../domains/accounts/members.ts'
-import { Member, Role } from '../../domains/accounts/shapes.ts'
 
 export const updateMemberRole = write({
   name: 'update_member_role',

@@ -1,8 +1,7 @@
 import Type from 'typebox'
+import { Plan, planOf } from '../../domains/plans/index.ts'
 import { ListOf, listInput, pageOf } from '../../kernel/list.ts'
 import { read } from '../../kernel/operation.ts'
-import { Plan } from '../../domains/plans/shapes.ts'
-import { planOf } from '../../domains/plans/subscription.ts'
 
 export const listPlans = read({
   name: 'list_plans',

@@ -1,11 +1,16 @@
 import Type from 'typebox'
+import {
+  DroppedUrls,
+  type Facts,
+  FLAGS,
+  noUrlLeft,
+  PreflightFacts,
+  screenUrls,
+  takenCounts,
+  takeUrls,
+} from '../../domains/preflight/index.ts'
 import { outbound } from '../../kernel/operation.ts'
 import { OwnTenantId, Urls } from '../../kernel/shape.ts'
-import { type Facts, FLAGS } from '../../domains/preflight/facts.ts'
-import { noUrlLeft } from '../../domains/preflight/none-left.ts'
-import { screenUrls } from '../../domains/preflight/screen.ts'
-import { DroppedUrls, PreflightFacts, takenCounts } from '../../domains/preflight/shapes.ts'
-import { takeUrls } from '../../domains/preflight/url.ts'
 
 const FlagCounts = Type.Record(Type.Enum(FLAGS), Type.Integer({ minimum: 0 }))
 

@@ -1,9 +1,8 @@
 import Type from 'typebox'
+import { DroppedUrls, takenCounts, takeUrls } from '../../domains/preflight/index.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { read } from '../../kernel/operation.ts'
 import { MAX_URLS, Urls } from '../../kernel/shape.ts'
-import { DroppedUrls, takenCounts } from '../../domains/preflight/shapes.ts'
-import { takeUrls } from '../../domains/preflight/url.ts'
 
 export const validateUrls = read({
   name: 'validate_urls',

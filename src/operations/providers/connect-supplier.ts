@@ -1,12 +1,21 @@
 import Type from 'typebox'
+import {
+  DEVICE_CODE,
+  type DeviceGrant,
+  endpointFields,
+  isSimulated,
+  Pending,
+  type SignInSettings,
+  signInOf,
+  storedSupplier,
+  told,
+  writeSupplier,
+} from '../../domains/providers/index.ts'
 import { plus, SECOND } from '../../kernel/clock.ts'
 import { conflict, invalid } from '../../kernel/fault.ts'
 import { outbound } from '../../kernel/operation.ts'
 import { writeSecret } from '../../kernel/settings.ts'
 import { Nullable } from '../../kernel/shape.ts'
-import type { DeviceGrant, SignInSettings } from '../../domains/providers/sign-in.ts'
-import { DEVICE_CODE, isSimulated, signInOf, storedSupplier, told, writeSupplier } from '../../domains/providers/supplier.ts'
-import { endpointFields, Pending } from '../../domains/providers/supplier-shape.ts'
 
 const { device_endpoint, token_endpoint, client_id, scope } = endpointFields
 

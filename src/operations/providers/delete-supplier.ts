@@ -1,7 +1,6 @@
 import Type from 'typebox'
+import { forgetSupplier, SupplierStatus, supplierStatus } from '../../domains/providers/index.ts'
 import { write } from '../../kernel/operation.ts'
-import { forgetSupplier, supplierStatus } from '../../domains/providers/supplier.ts'
-import { SupplierStatus } from '../../domains/providers/supplier-shape.ts'
 
 export const deleteSupplier = write({
   name: 'delete_supplier',

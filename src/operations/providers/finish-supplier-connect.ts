@@ -1,24 +1,26 @@
 import Type from 'typebox'
+import {
+  DEVICE_CODE,
+  isSimulated,
+  keepTokens,
+  type SignInAnswer,
+  type SignInSettings,
+  type StoredSupplier,
+  SupplierStatus,
+  signInOf,
+  storedSupplier,
+  supplierStatus,
+  syncAccount,
+  type Tokens,
+  told,
+  writeSupplier,
+} from '../../domains/providers/index.ts'
 import type { App } from '../../kernel/app.ts'
 import { plus, SECOND } from '../../kernel/clock.ts'
 import type { Tx } from '../../kernel/database.ts'
 import { conflict } from '../../kernel/fault.ts'
 import { outbound } from '../../kernel/operation.ts'
 import { readSecret, writeSecret } from '../../kernel/settings.ts'
-import type { SignInAnswer, SignInSettings, Tokens } from '../../domains/providers/sign-in.ts'
-import {
-  DEVICE_CODE,
-  isSimulated,
-  keepTokens,
-  type StoredSupplier,
-  signInOf,
-  storedSupplier,
-  supplierStatus,
-  told,
-  writeSupplier,
-} from '../../domains/providers/supplier.ts'
-import { SupplierStatus } from '../../domains/providers/supplier-shape.ts'
-import { syncAccount } from '../../domains/providers/supplier-sync.ts'
 
 export const finishSupplierConnect = outbound({
   name: 'finish_supplier_connect',

@@ -1,8 +1,8 @@
 import Type from 'typebox'
+import { scoreboard } from '../../domains/providers/index.ts'
 import { ListOf, listInput } from '../../kernel/list.ts'
 import { read } from '../../kernel/operation.ts'
 import { Nullable } from '../../kernel/shape.ts'
-import { scoreboard } from '../../domains/providers/scoreboard.ts'
 
 const rate = (description: string) => Nullable(Type.Number({ description }))
 

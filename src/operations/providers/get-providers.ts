@@ -1,12 +1,11 @@
 import Type from 'typebox'
 import { inDoubtToday, integrations, spentToday } from '../../domains/checks/index.ts'
 import { ENGINES } from '../../domains/jobs/index.ts'
+import { Balances, balancesOf, crawlSettings, Estimate, estimateOf } from '../../domains/providers/index.ts'
 import { dayOf } from '../../kernel/clock.ts'
 import { countOfDay } from '../../kernel/limits.ts'
 import { outbound } from '../../kernel/operation.ts'
 import { Nullable } from '../../kernel/shape.ts'
-import { crawlSettings, EstimateShape, estimateOf } from '../../domains/providers/index.ts'
-import { Balances, balancesOf } from '../../domains/providers/balances.ts'
 
 export const getProviders = outbound({
   name: 'get_providers',
@@ -16,7 +15,7 @@ export const getProviders = outbound({
     "The suppliers at a glance: estimated crawl credits, fallback credits, scan balances, today's spend against caps.",
   input: Type.Object({}),
   output: Type.Object({
-    crawl_estimate: EstimateShape,
+    crawl_estimate: Estimate,
     fallback_credits: Nullable(Type.Number({ description: 'As the fallback supplier says' })),
     plan_tier: Nullable(Type.String()),
     monthly_allowance: Nullable(Type.Integer()),

@@ -1,7 +1,6 @@
 import Type from 'typebox'
+import { SupplierStatus, supplierStatus } from '../../domains/providers/index.ts'
 import { read } from '../../kernel/operation.ts'
-import { supplierStatus } from '../../domains/providers/supplier.ts'
-import { SupplierStatus } from '../../domains/providers/supplier-shape.ts'
 
 export const getSupplier = read({
   name: 'get_supplier',

@@ -1,6 +1,6 @@
 import Type from 'typebox'
+import { Balances, balancesOf } from '../../domains/providers/index.ts'
 import { outbound } from '../../kernel/operation.ts'
-import { Balances, balancesOf } from '../../domains/providers/balances.ts'
 
 export const getUpstreamBalance = outbound({
   name: 'get_upstream_balance',

@@ -1,8 +1,8 @@
 import Type from 'typebox'
+import { CAMPAIGN_COLUMNS, CAMPAIGN_SOURCE, Campaign } from '../../domains/providers/index.ts'
 import { anyOf, type Condition, contains, ListOf, list, listInput, Search, when } from '../../kernel/list.ts'
 import { read } from '../../kernel/operation.ts'
 import { TenantId } from '../../kernel/shape.ts'
-import { CAMPAIGN_COLUMNS, CAMPAIGN_SOURCE, Campaign } from '../../domains/providers/campaign-shape.ts'
 
 const NEWEST = 100
 

@@ -1,8 +1,6 @@
 import Type from 'typebox'
+import { SupplierStatus, supplierStatus, syncAccount } from '../../domains/providers/index.ts'
 import { outbound } from '../../kernel/operation.ts'
-import { supplierStatus } from '../../domains/providers/supplier.ts'
-import { SupplierStatus } from '../../domains/providers/supplier-shape.ts'
-import { syncAccount } from '../../domains/providers/supplier-sync.ts'
 
 export const syncSupplier = outbound({
   name: 'sync_supplier',

@@ -1,11 +1,18 @@
 import Type from 'typebox'
+import {
+  BALANCE_SETTING,
+  CRAWL_SETTING,
+  crawlSettings,
+  Estimate,
+  estimateOf,
+  priceOf,
+  type StoredBalance,
+  storedBalance,
+} from '../../domains/providers/index.ts'
 import { plus } from '../../kernel/clock.ts'
 import { write } from '../../kernel/operation.ts'
 import { writeSetting } from '../../kernel/settings.ts'
 import { Moment, Nullable } from '../../kernel/shape.ts'
-import { BALANCE_SETTING, estimateOf, priceOf, type StoredBalance, storedBalance } from '../../domains/providers/allowance.ts'
-import { CRAWL_SETTING, crawlSettings } from '../../domains/providers/settings.ts'
-import { Estimate } from '../../domains/providers/shapes.ts'
 
 export const updateProviderBalance = write({
   name: 'update_provider_balance',

@@ -1,7 +1,7 @@
 import Type from 'typebox'
-import { write } from '../../kernel/operation.ts'
-import { Defaulted, OwnTenantId } from '../../kernel/shape.ts'
+import { requireRoomInTree } from '../../domains/plans/index.ts'
 import {
+  countBelow,
   createTenant,
   findTenant,
   judgePlace,
@@ -11,7 +11,8 @@ import {
   Tenant,
   TenantName,
 } from '../../domains/tenants/index.ts'
-import { requireRoomForClients } from '../../domains/keys/room.ts'
+import { write } from '../../kernel/operation.ts'
+import { Defaulted, OwnTenantId } from '../../kernel/shape.ts'
 
 export const createSubTenant = write({
   name: 'create_sub_tenant',
@@ -34,7 +35,7 @@ export const createSubTenant = write({
     const parent = findTenant(tx, caller, parent_id)
     judgePlace(tx, parent, 1)
     const { id } = createTenant(tx, parent, { name: name.trim(), kind, notes: notes || null })
-    requireRoomForClients(tx, app, id)
+    requireRoomInTree(tx, app, id, 'clients', countBelow)
     changed({ tenant_id: id })
     return readTenant(tx, id)
   },

@@ -1,9 +1,9 @@
 import Type from 'typebox'
+import { findTenant, removeEmpty, setArchived } from '../../domains/tenants/index.ts'
 import type { ReadTx } from '../../kernel/database.ts'
 import { conflict, invalid } from '../../kernel/fault.ts'
 import { write } from '../../kernel/operation.ts'
 import { TenantId } from '../../kernel/shape.ts'
-import { findTenant, removeEmpty, setArchived } from '../../domains/tenants/index.ts'
 
 export const deleteTenant = write({
   name: 'delete_tenant',

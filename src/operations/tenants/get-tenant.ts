@@ -1,8 +1,7 @@
 import Type from 'typebox'
+import { readTenant, Tenant } from '../../domains/tenants/index.ts'
 import { read } from '../../kernel/operation.ts'
 import { TenantId } from '../../kernel/shape.ts'
-import { readTenant } from '../../domains/tenants/find.ts'
-import { Tenant } from '../../domains/tenants/shapes.ts'
 
 export const getTenant = read({
   name: 'get_tenant',

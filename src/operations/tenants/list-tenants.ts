@@ -1,9 +1,8 @@
 import Type from 'typebox'
+import { below, NOT_ARCHIVED, TENANT_COLUMNS, Tenant, TenantKind } from '../../domains/tenants/index.ts'
 import { contains, ListOf, list, listInput, Search, when } from '../../kernel/list.ts'
 import { read } from '../../kernel/operation.ts'
 import { Defaulted } from '../../kernel/shape.ts'
-import { TENANT_COLUMNS, Tenant, TenantKind } from '../../domains/tenants/shapes.ts'
-import { below, NOT_ARCHIVED } from '../../domains/tenants/tree.ts'
 
 export const listTenants = read({
   name: 'list_tenants',

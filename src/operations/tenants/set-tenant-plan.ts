@@ -1,22 +1,27 @@
 import Type, { type Static } from 'typebox'
-import { plus, plusMonths, type Time } from '../../kernel/clock.ts'
-import { conflict, invalid } from '../../kernel/fault.ts'
-import { newId } from '../../kernel/ids.ts'
-import { write } from '../../kernel/operation.ts'
-import { Defaulted, Moment, MomentOrDay, Nullable, TenantId } from '../../kernel/shape.ts'
+import {
+  GRANT_PLAN_CREDITS,
+  grantPlanPeriod,
+  LedgerEntry,
+  Note,
+  type Period,
+  restartCalendar,
+} from '../../domains/credits/index.ts'
 import {
   Interval,
   PlanNamed,
   planNamed,
   planOf,
-  rootOf,
   SubscriptionStatus,
   subscribe,
   subscriptionOf,
 } from '../../domains/plans/index.ts'
-import { restartCalendar } from '../../domains/credits/plan-calendar.ts'
-import { grantPlanPeriod, type Period } from '../../domains/credits/plan-grant.ts'
-import { LedgerEntry, Note } from '../../domains/credits/shapes.ts'
+import { rootOf } from '../../domains/tenants/index.ts'
+import { plus, plusMonths, type Time } from '../../kernel/clock.ts'
+import { conflict, invalid } from '../../kernel/fault.ts'
+import { newId } from '../../kernel/ids.ts'
+import { write } from '../../kernel/operation.ts'
+import { Defaulted, Moment, MomentOrDay, Nullable, TenantId } from '../../kernel/shape.ts'
 
 const MaybeTime = Type.Optional(Nullable(MomentOrDay))
 
@@ -78,7 +83,7 @@ export const setTenantPlan = write({
     if (granted && !granted.repeated) restartCalendar(tx, id, period.end)
     else if (before?.plan !== after.plan) restartCalendar(tx, id, plusMonths(tx.now, 1))
     // A month that waited for a late payment is due with it.
-    tx.afterCommit(() => app.wake('grant_plan_credits'))
+    tx.afterCommit(() => app.wake(GRANT_PLAN_CREDITS))
     const told = { ...after, note, grant_period: input.grant_period || undefined, ref: input.ref }
     changed({ tenant_id: id, before, after: told })
     return { ...after, in_force: planOf(tx, app, id).plan, granted }

@@ -1,7 +1,11 @@
 import Type from 'typebox'
-import { write } from '../../kernel/operation.ts'
-import { TenantId } from '../../kernel/shape.ts'
+import { TAKE_LOOKS } from '../../domains/checks/index.ts'
+import { countKeys } from '../../domains/keys/index.ts'
+import { requireRoomInTree } from '../../domains/plans/index.ts'
+import { SEND_LINKS } from '../../domains/providers/index.ts'
+import { ADVANCE_PUSHES } from '../../domains/pushes/index.ts'
 import {
+  countBelow,
   findTenant,
   isHidden,
   judgeKind,
@@ -14,10 +18,11 @@ import {
   Tenant,
   TenantName,
 } from '../../domains/tenants/index.ts'
-import { requireRoomForClients, requireRoomForKeys } from '../../domains/keys/room.ts'
+import { write } from '../../kernel/operation.ts'
+import { TenantId } from '../../kernel/shape.ts'
 
 /** Jobs whose work waits while a workspace is archived. */
-const WAITING = ['advance_pushes', 'send_links', 'take_looks']
+const WAITING = [ADVANCE_PUSHES, SEND_LINKS, TAKE_LOOKS]
 
 export const updateTenant = write({
   name: 'update_tenant',
@@ -49,8 +54,8 @@ export const updateTenant = write({
     if (parent_id !== undefined && parent_id !== subject.parent_id)
       moveTenant(tx, subject, findTenant(tx, caller, parent_id))
     if (hidden && !isHidden(tx, id)) {
-      requireRoomForClients(tx, app, id)
-      requireRoomForKeys(tx, app, id)
+      requireRoomInTree(tx, app, id, 'clients', countBelow)
+      requireRoomInTree(tx, app, id, 'keys', countKeys)
       for (const name of WAITING) tx.afterCommit(() => app.wake(name))
     }
     const {

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { createSetupLink, findSetupLink, signIn } from '../../../src/domains/accounts/index.ts'
+import { createSetupLink, findSetupLink, firstRun, signIn } from '../../../src/domains/accounts/index.ts'
+import { callerOfKey, createSetupKey } from '../../../src/domains/keys/index.ts'
 import { MINUTE } from '../../../src/kernel/clock.ts'
-import { callerOfKey } from '../../../src/domains/keys/index.ts'
-import { firstRun } from '../../../src/platform/index.ts'
 import { refusal } from '../../refusal.ts'
 import { type World, world } from '../../world.ts'
 
@@ -43,7 +42,7 @@ describe('the first run', () => {
   })
 
   test('makes an API key with the platform capability when asked, and none otherwise', async () => {
-    const { api_key, tenant_id } = await install({}, { api_key: true })
+    const { api_key, tenant_id } = await install({}, { makeKey: createSetupKey })
     expect(w.db.read((tx) => callerOfKey(tx, api_key!))?.caller).toMatchObject({
       tenant_id,
       platform: true,

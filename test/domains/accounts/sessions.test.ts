@@ -6,9 +6,9 @@ import {
   openSession,
   sessionCookieName,
 } from '../../../src/domains/accounts/index.ts'
-import { forgetSignIns } from '../../../src/tasks/forget-sign-ins.ts'
 import { DAY, HOUR, MINUTE } from '../../../src/kernel/clock.ts'
 import { newSecret } from '../../../src/kernel/ids.ts'
+import { forgetSignInsTask } from '../../../src/tasks/forget-sign-ins.ts'
 import { refusal } from '../../refusal.ts'
 import { callerOf, START, type World, world } from '../../world.ts'
 
@@ -113,7 +113,7 @@ describe('a session', () => {
     await open()
     w.clock.turn(7 * DAY)
     const { token } = await open()
-    await w.run(forgetSignIns)
+    await w.run(forgetSignInsTask)
     expect(w.db.read((tx) => tx.count('select count(*) as n from sessions'))).toBe(1)
     expect(await visit(token)).not.toBeNull()
   })

@@ -3,12 +3,12 @@ import { createScheduler } from '../../../src/doors/scheduler.ts'
 import { handler } from '../../../src/doors/server.ts'
 import { web } from '../../../src/doors/web.ts'
 import { DAY } from '../../../src/kernel/clock.ts'
-import { sendMailsJob } from '../../../src/domains/mail/index.ts'
+import { sendMailsTask } from '../../../src/tasks/send-mails.ts'
 import { site } from '../../../views/site.tsx'
-import { ADAS_PASSWORD, seedPassword } from './seed.ts'
 import { refusal } from '../../refusal.ts'
 import { smtpServer } from '../../upstreams/smtp.ts'
 import { type World, world } from '../../world.ts'
+import { ADAS_PASSWORD, seedPassword } from './seed.ts'
 
 let w: World
 let smtp: Awaited<ReturnType<typeof smtpServer>>
@@ -30,7 +30,7 @@ const profile = () => w.call('ada', 'get_profile')
 
 /** The link in the last letter, decoded from what the server received. */
 async function lastLink(): Promise<string> {
-  await w.run(sendMailsJob)
+  await w.run(sendMailsTask)
   const { data } = smtp.received.at(-1)!
   const plain = data.replace(/=\r\n/g, '').replace(/=3D/g, '=')
   const link = /https?:\/\/\S+?\/(?:verify|welcome)\?token=\w+/.exec(plain)
@@ -144,7 +144,7 @@ describe('a person who is added to a workspace', () => {
   test('with an account is told, and gets no link to set a password', async () => {
     const given = { email: 'rita@rival.example', role: 'member' }
     expect(await w.call('ada', 'add_own_member', given)).toMatchObject({ invitation_url: null })
-    await w.run(sendMailsJob)
+    await w.run(sendMailsTask)
     expect(smtp.received).toMatchObject([{ to: ['rita@rival.example'] }])
     expect(smtp.received[0]!.data).not.toContain('token=')
   })
@@ -153,7 +153,7 @@ describe('a person who is added to a workspace', () => {
     w.db.write((tx) => tx.run("update tenant_plans set plan = 'free' where tenant_id = 'ten_northwind'"))
     const call = w.call('ada', 'add_own_member', { email: 'third@northwind.example', role: 'member' })
     expect(await refusal(call)).toMatchObject({ code: 'plan_limit' })
-    await w.run(sendMailsJob)
+    await w.run(sendMailsTask)
     expect(smtp.received).toEqual([])
   })
 })

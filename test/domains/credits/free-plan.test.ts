@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { userById } from '../../../src/domains/accounts/index.ts'
-import { grantPlanCreditsJob } from '../../../src/domains/credits/index.ts'
+import { startFreePlan } from '../../../src/domains/credits/index.ts'
 import { DAY, HOUR, plusMonths, type Time } from '../../../src/kernel/clock.ts'
-import { startFreePlan } from '../../../src/signup/index.ts'
-import { expectBalanced } from './books.ts'
+import { grantPlanCreditsTask } from '../../../src/tasks/grant-plan-credits.ts'
 import { START, type World, world } from '../../world.ts'
+import { expectBalanced } from './books.ts'
 
 let w: World
 beforeEach(() => {
@@ -22,7 +22,7 @@ const verified = (id: string, email?: string) =>
     return null
   })
 const onFree = (id: string) => w.db.write((tx) => tx.run('delete from tenant_plans where tenant_id = ?', id))
-const grants = () => w.run(grantPlanCreditsJob)
+const grants = () => w.run(grantPlanCreditsTask)
 const purse = async (who: 'rita' | 'ada' = 'rita') => {
   const { index, check } = await w.call<Record<'index' | 'check', { available: number }>>(who, 'get_credits')
   return [index.available, check.available]

@@ -1,9 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { balances, consume, grant, grantPlanPeriod, release, reserve, transfer } from '../../../src/domains/credits/index.ts'
+import {
+  balances,
+  consume,
+  grant,
+  grantPlanPeriod,
+  release,
+  reserve,
+  transfer,
+} from '../../../src/domains/credits/index.ts'
+import { planNamed, subscribe } from '../../../src/domains/plans/index.ts'
 import type { Caller } from '../../../src/kernel/caller.ts'
 import type { Tx } from '../../../src/kernel/database.ts'
 import type { Fault } from '../../../src/kernel/fault.ts'
-import { planNamed, subscribe } from '../../../src/domains/plans/index.ts'
 import { callerOf, type World, world } from '../../world.ts'
 import { expectBalanced } from './books.ts'
 

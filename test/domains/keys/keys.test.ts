@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { callerOfKey, noteKeyUsed, saveKeyUse } from '../../../src/domains/keys/index.ts'
 import { ROLES } from '../../../src/kernel/caller.ts'
 import { newSecret } from '../../../src/kernel/ids.ts'
-import { callerOfKey, noteKeyUsed, saveKeyUse } from '../../../src/domains/keys/index.ts'
 import { refusal } from '../../refusal.ts'
 import { callerOf, type World, world } from '../../world.ts'
 

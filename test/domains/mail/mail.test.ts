@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { queueMail } from '../../../src/domains/mail/index.ts'
 import { DAY, HOUR, MINUTE } from '../../../src/kernel/clock.ts'
 import { newSecret } from '../../../src/kernel/ids.ts'
-import { queueMail, sendMailsJob } from '../../../src/domains/mail/index.ts'
+import { sendMailsTask } from '../../../src/tasks/send-mails.ts'
 import { refusal } from '../../refusal.ts'
 import { smtpServer } from '../../upstreams/smtp.ts'
 import { type World, world } from '../../world.ts'
@@ -37,7 +38,7 @@ const queue = (ref = 'an event') =>
     })
   })
 const log = async () => (await w.call<{ items: Mail[] }>('ada', 'list_emails')).items
-const send = () => w.run(sendMailsJob)
+const send = () => w.run(sendMailsTask)
 
 describe('the outbox', () => {
   test('a letter is sent once, to its address, from the install, in HTML and text', async () => {

@@ -3,9 +3,9 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { boot } from '../../../src/boot.ts'
+import { BUILT_IN, cents, readCatalog } from '../../../src/domains/plans/index.ts'
 import { ConfigError, readConfig } from '../../../src/kernel/config.ts'
 import { silentLog } from '../../../src/kernel/log.ts'
-import { BUILT_IN, cents, readCatalog } from '../../../src/domains/plans/index.ts'
 import { world } from '../../world.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'signalpost-catalog-'))

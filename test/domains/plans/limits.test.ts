@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { Fault } from '../../../src/kernel/fault.ts'
 import { type PlanName, requirePlan, requireRoom, subscribe } from '../../../src/domains/plans/index.ts'
+import { Fault } from '../../../src/kernel/fault.ts'
 import { type World, world } from '../../world.ts'
 
 let w: World

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { DAY, plus } from '../../../src/kernel/clock.ts'
+import { brandOf } from '../../../src/domains/branding/index.ts'
 import { callerOfKey } from '../../../src/domains/keys/index.ts'
-import { revokeReplacedKeys } from '../../../src/tasks/revoke-replaced-keys.ts'
-import { brandOf, type PlanName, planUsage, subscribe } from '../../../src/domains/plans/index.ts'
+import { type PlanName, subscribe } from '../../../src/domains/plans/index.ts'
+import { planUsage } from '../../../src/domains/reports/index.ts'
+import { DAY, plus } from '../../../src/kernel/clock.ts'
+import { revokeReplacedKeysTask } from '../../../src/tasks/revoke-replaced-keys.ts'
 import { refusal } from '../../refusal.ts'
 import { callerOf, type Person, type World, world } from '../../world.ts'
 
@@ -124,10 +126,10 @@ describe('a key on a plan with room for one', () => {
     expect(await read(old.id)).toMatchObject({ status: 'active', revoked_at: plus(w.clock.now(), DAY) })
     expect(used()).toBe(1)
     w.clock.turn(DAY - 1)
-    await w.run(revokeReplacedKeys)
+    await w.run(revokeReplacedKeysTask)
     expect([works(old.secret), works(fresh.secret)]).toEqual([true, true])
     w.clock.turn(1)
-    await w.run(revokeReplacedKeys)
+    await w.run(revokeReplacedKeysTask)
     expect([works(old.secret), works(fresh.secret)]).toEqual([false, true])
     expect(await read(old.id)).toMatchObject({ status: 'revoked', revoked_at: w.clock.now() })
     const lines = w.db.read((tx) => tx.rows("select actor, target from audit where action = 'revoke_api_key'"))

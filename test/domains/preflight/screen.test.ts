@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { parseNetworks } from '../../../src/kernel/addresses.ts'
-import { plus } from '../../../src/kernel/clock.ts'
-import { createSafeFetch, type SafeFetch, SafeFetchError } from '../../../src/kernel/safe-fetch.ts'
 import { type Facts, FIXES, FLAGS } from '../../../src/domains/preflight/facts.ts'
 import { createRobotsBook } from '../../../src/domains/preflight/robots-book.ts'
 import { type ScreenOptions, screenUrls } from '../../../src/domains/preflight/screen.ts'
+import { parseNetworks } from '../../../src/kernel/addresses.ts'
+import { plus } from '../../../src/kernel/clock.ts'
+import { createSafeFetch, type SafeFetch, SafeFetchError } from '../../../src/kernel/safe-fetch.ts'
 import { CASES, startWeb, type Web } from '../../upstreams/web.ts'
 
 const NOW = '2026-11-21T09:00:00.000Z'

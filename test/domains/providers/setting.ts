@@ -2,7 +2,10 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { grant } from '../../../src/domains/credits/index.ts'
 import { DAY, plus } from '../../../src/kernel/clock.ts'
-import { advancePushesJob, recheckLinksJob, sendLinksJob, takeLooksJob } from '../../../src/domains/pushes/index.ts'
+import { advancePushesTask } from '../../../src/tasks/advance-pushes.ts'
+import { recheckLinksTask } from '../../../src/tasks/recheck-links.ts'
+import { sendLinksTask } from '../../../src/tasks/send-links.ts'
+import { takeLooksTask } from '../../../src/tasks/take-looks.ts'
 import { expectBooksToBalance } from '../../books.ts'
 import type { StandIn } from '../../upstreams/stand-in.ts'
 import { START, world } from '../../world.ts'
@@ -25,7 +28,7 @@ export async function setting({ index = 100, check = 100, ...parts }: Parameters
   await one.call('pat', 'update_crawl_settings', { routes: { primary: { adapter: 'simulated' } } })
   /** Runs every job of the push line a few times; the books must balance after each round. */
   const work = async (rounds = 3) => {
-    for (let i = 0; i < rounds; i++) await one.run(advancePushesJob, sendLinksJob, recheckLinksJob, takeLooksJob)
+    for (let i = 0; i < rounds; i++) await one.run(advancePushesTask, sendLinksTask, recheckLinksTask, takeLooksTask)
     expectBooksToBalance(one.db)
   }
   return {

@@ -1,10 +1,10 @@
 /** Settings of the check engines: what may be plugged in where, what is needed, what is never told. */
 import { afterEach, expect, test } from 'bun:test'
 import { SLOT_ADAPTERS } from '../../../src/domains/checks/shapes.ts'
+import { CRAWL_ADAPTERS } from '../../../src/domains/providers/shapes.ts'
 import { createScheduler } from '../../../src/doors/scheduler.ts'
 import { handler } from '../../../src/doors/server.ts'
 import { MINUTE } from '../../../src/kernel/clock.ts'
-import { CRAWL_ADAPTERS } from '../../../src/domains/providers/shapes.ts'
 import { crawlAdapters, engineAdapters } from '../../../src/upstream/index.ts'
 import { dataForSeo } from '../../upstreams/dataforseo.ts'
 import { searchConsole } from '../../upstreams/search-console.ts'

@@ -1,7 +1,8 @@
 import { afterEach, expect, test } from 'bun:test'
 import { grant } from '../../../src/domains/credits/index.ts'
 import type { CrawlRoute } from '../../../src/domains/providers/route.ts'
-import { advancePushesJob, sendLinksJob } from '../../../src/domains/pushes/index.ts'
+import { advancePushesTask } from '../../../src/tasks/advance-pushes.ts'
+import { sendLinksTask } from '../../../src/tasks/send-links.ts'
 import { crawlAdapters } from '../../../src/upstream/index.ts'
 import { type World, world } from '../../world.ts'
 
@@ -40,8 +41,8 @@ test('a batch whose call hangs does not hold up the batches behind it', async ()
   await one.call('pat', 'update_crawl_settings', { routes: { primary: { adapter: 'simulated' } } })
   for (const path of ['hangs', 'goes'])
     await one.call('ada', 'submit_index_job', { urls: [`https://bakery.example/${path}`], preflight: false })
-  await one.run(advancePushesJob)
-  const run = one.run(sendLinksJob)
+  await one.run(advancePushesTask)
+  const run = one.run(sendLinksTask)
   for (let turns = 0; turns < 200 && sent.length === 0; turns++) await Bun.sleep(5)
   expect(sent).toEqual(['https://bakery.example/goes'])
   letGo()

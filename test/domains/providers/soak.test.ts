@@ -8,8 +8,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { App } from '../../../src/kernel/app.ts'
 import { between, DAY, HOUR, MINUTE, SECOND } from '../../../src/kernel/clock.ts'
-import { syncCrawlStatus } from '../../../src/domains/providers/index.ts'
-import { takeLooksJob } from '../../../src/domains/pushes/index.ts'
+import { syncCampaignsTask } from '../../../src/tasks/sync-campaigns.ts'
+import { takeLooksTask } from '../../../src/tasks/take-looks.ts'
 import { crawlAdapters, engineAdapters } from '../../../src/upstream/index.ts'
 import { dataForSeo } from '../../upstreams/dataforseo.ts'
 import { ACCOUNT, AFTER, BEFORE, chance } from '../../upstreams/misfortune.ts'
@@ -161,7 +161,7 @@ test.each(cases)(
         await drain(one)
         one.clock.turn(6 * MINUTE + 7 * SECOND)
       }
-      await one.run(syncCrawlStatus)
+      await one.run(syncCampaignsTask)
       one.clock.turn(4 * HOUR - 3 * (6 * MINUTE + 7 * SECOND))
     }
     for (const server of [one.speedy, one.rapid, vendor, live]) server.heal()
@@ -209,7 +209,7 @@ async function drain(one: Setting): Promise<void> {
     )
   for (let before = Number.POSITIVE_INFINITY, left = due(); left > 0 && left < before; left = due()) {
     before = left
-    await one.run(takeLooksJob)
+    await one.run(takeLooksTask)
   }
 }
 

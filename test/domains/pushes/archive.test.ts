@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { balances, grant, release } from '../../../src/domains/credits/index.ts'
-import { DAY, plus } from '../../../src/kernel/clock.ts'
 import { callerOfKey } from '../../../src/domains/keys/index.ts'
-import { advancePushesJob, recheckLinksJob, sendLinksJob, takeLooksJob } from '../../../src/domains/pushes/index.ts'
+import { DAY, plus } from '../../../src/kernel/clock.ts'
+import { advancePushesTask } from '../../../src/tasks/advance-pushes.ts'
+import { recheckLinksTask } from '../../../src/tasks/recheck-links.ts'
+import { sendLinksTask } from '../../../src/tasks/send-links.ts'
+import { takeLooksTask } from '../../../src/tasks/take-looks.ts'
 import { expectBooksToBalance } from '../../books.ts'
 import { refusal } from '../../refusal.ts'
 import { START, type World, world } from '../../world.ts'
@@ -30,7 +33,7 @@ const noteOf = async ({ id }: Job) => (await w.call<Job>('ada', 'get_job_status'
 const credits = () => w.db.read((tx) => balances(tx, 'ten_bakery').index)
 const archive = (archived: boolean, id = 'ten_bakery') => w.call('pat', 'update_tenant', { id, archived })
 async function work() {
-  for (let i = 0; i < 3; i++) await w.run(advancePushesJob, sendLinksJob, recheckLinksJob, takeLooksJob)
+  for (let i = 0; i < 3; i++) await w.run(advancePushesTask, sendLinksTask, recheckLinksTask, takeLooksTask)
   expectBooksToBalance(w.db)
 }
 async function day(n: number) {
@@ -109,7 +112,7 @@ test('what waited is woken when the workspace comes back, and by nothing else', 
   await w.call('ada', 'update_tenant', { id: 'ten_bakery', name: 'Bakery & Café', archived: true })
   expect(woken).toEqual([])
   await archive(false)
-  expect(woken.toSorted()).toEqual([advancePushesJob, sendLinksJob, takeLooksJob].map(({ name }) => name))
+  expect(woken.toSorted()).toEqual([advancePushesTask, sendLinksTask, takeLooksTask].map(({ name }) => name))
 })
 
 test('what stands below an archived workspace stops with it: its pushes and its keys', async () => {

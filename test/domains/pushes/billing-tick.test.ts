@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { grant } from '../../../src/domains/credits/index.ts'
-import { advancePushesJob, sendLinksJob } from '../../../src/domains/pushes/index.ts'
+import { advancePushesTask } from '../../../src/tasks/advance-pushes.ts'
+import { sendLinksTask } from '../../../src/tasks/send-links.ts'
 import { type World, world } from '../../world.ts'
 
 let w: World
@@ -19,7 +20,7 @@ const push = async (page: string, drip_days: number) => {
   const urls = ['a', 'b', 'c', 'd'].map((one) => `https://bakery.example/${page}/${one}`)
   const order = { tenant_id: 'ten_bakery', urls, drip_days, preflight: false }
   const { id } = await w.call<{ id: string }>('ada', 'submit_index_job', order)
-  await w.run(advancePushesJob, sendLinksJob)
+  await w.run(advancePushesTask, sendLinksTask)
   return id
 }
 

@@ -1,7 +1,10 @@
 import { afterEach, expect, test } from 'bun:test'
 import { balances, grant } from '../../../src/domains/credits/index.ts'
 import { DAY, plus } from '../../../src/kernel/clock.ts'
-import { advancePushesJob, recheckLinksJob, sendLinksJob, takeLooksJob } from '../../../src/domains/pushes/index.ts'
+import { advancePushesTask } from '../../../src/tasks/advance-pushes.ts'
+import { recheckLinksTask } from '../../../src/tasks/recheck-links.ts'
+import { sendLinksTask } from '../../../src/tasks/send-links.ts'
+import { takeLooksTask } from '../../../src/tasks/take-looks.ts'
 import { expectBooksToBalance } from '../../books.ts'
 import { START, type World, world } from '../../world.ts'
 
@@ -24,7 +27,7 @@ async function ready(index = 100, check = 100) {
   await one.call('pat', 'update_crawl_settings', { routes: { primary: { adapter: 'simulated' } } })
   await one.call('pat', 'update_integrations', { engines: { scan_standard: { adapter: 'simulated' } } })
   const work = async () => {
-    for (let i = 0; i < 3; i++) await one.run(advancePushesJob, sendLinksJob, recheckLinksJob, takeLooksJob)
+    for (let i = 0; i < 3; i++) await one.run(advancePushesTask, sendLinksTask, recheckLinksTask, takeLooksTask)
     expectBooksToBalance(one.db)
   }
   const day = async (n: number) => {

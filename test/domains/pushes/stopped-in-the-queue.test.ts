@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { grant } from '../../../src/domains/credits/index.ts'
 import type { CrawlRoute } from '../../../src/domains/providers/route.ts'
-import { advancePushesJob, sendLinksJob } from '../../../src/domains/pushes/index.ts'
+import { advancePushesTask } from '../../../src/tasks/advance-pushes.ts'
+import { sendLinksTask } from '../../../src/tasks/send-links.ts'
 import { crawlAdapters } from '../../../src/upstream/index.ts'
 import { expectBooksToBalance } from '../../books.ts'
 import { type World, world } from '../../world.ts'
@@ -53,8 +54,8 @@ const push = (name: string) =>
 async function behindOthers(stop: (job: Job) => Promise<unknown>): Promise<Job> {
   for (let i = 0; i < AT_ONCE; i++) await push(`hangs-${i}`)
   const last = await push('stopped')
-  await w.run(advancePushesJob)
-  const run = w.run(sendLinksJob)
+  await w.run(advancePushesTask)
+  const run = w.run(sendLinksTask)
   for (let turns = 0; turns < 200 && sent.length < AT_ONCE; turns++) await Bun.sleep(5)
   await stop(last)
   letGo()
@@ -75,6 +76,6 @@ test('a push whose workspace is archived while its batch waits behind others wai
   const job = await behindOthers(() => w.call('ada', 'update_tenant', { id: 'ten_bakery', archived: true }))
   expect(job.outcome.states).toMatchObject({ scheduled: 1, sent: 0 })
   await w.call('ada', 'update_tenant', { id: 'ten_bakery', archived: false })
-  await w.run(sendLinksJob)
+  await w.run(sendLinksTask)
   expect(sent).toContain('https://bakery.example/stopped')
 })

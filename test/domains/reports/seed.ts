@@ -1,6 +1,6 @@
+import { shareReport } from '../../../src/domains/reports/share.ts'
 import type { App } from '../../../src/kernel/app.ts'
 import type { Tx } from '../../../src/kernel/database.ts'
-import { shareReport } from '../../../src/domains/reports/share.ts'
 
 /** What the examples of the operations name: a report that is shared. */
 export function seedExamples(tx: Tx, app: App): void {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import type { Caller } from '../../../src/kernel/caller.ts'
 import { callerOfKey } from '../../../src/domains/keys/index.ts'
+import type { Caller } from '../../../src/kernel/caller.ts'
 import { refusal } from '../../refusal.ts'
 import { callerOf, type World, world } from '../../world.ts'
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { expectBalanced } from '../../domains/credits/books.ts'
 import { refusal } from '../../refusal.ts'
 import { type World, world } from '../../world.ts'
-import { expectBalanced } from '../../domains/credits/books.ts'
 
 let w: World
 beforeEach(() => {

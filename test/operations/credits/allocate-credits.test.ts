@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import type { LedgerEntry } from '../../../src/domains/credits/index.ts'
 import { balances, reserve } from '../../../src/domains/credits/index.ts'
-import { refusal } from '../../refusal.ts'
-import { callerOf, type World, world } from '../../world.ts'
 import { expectBalanced } from '../../domains/credits/books.ts'
 import { seedCredits } from '../../domains/credits/seed.ts'
+import { refusal } from '../../refusal.ts'
+import { callerOf, type World, world } from '../../world.ts'
 
 let w: World
 beforeEach(() => {

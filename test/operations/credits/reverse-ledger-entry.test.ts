@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { balances, type LedgerEntry, reserve, transfer } from '../../../src/domains/credits/index.ts'
-import { refusal } from '../../refusal.ts'
-import { callerOf, type World, world } from '../../world.ts'
 import { expectBalanced } from '../../domains/credits/books.ts'
 import { seedCredits } from '../../domains/credits/seed.ts'
+import { refusal } from '../../refusal.ts'
+import { callerOf, type World, world } from '../../world.ts'
 
 let w: World
 let ids: ReturnType<typeof seedCredits>

@@ -1,10 +1,11 @@
 import { afterEach, expect, test } from 'bun:test'
 import type { Engine } from '../../../src/domains/checks/engine.ts'
-import { recheckLinksJob, takeLooksJob } from '../../../src/domains/pushes/index.ts'
-import { purgeDeletedJobsJob } from '../../../src/domains/reports/index.ts'
+import { purgeDeletedJobsTask } from '../../../src/tasks/purge-deleted-jobs.ts'
+import { recheckLinksTask } from '../../../src/tasks/recheck-links.ts'
+import { takeLooksTask } from '../../../src/tasks/take-looks.ts'
 import { engineAdapters } from '../../../src/upstream/index.ts'
-import { refusal } from '../../refusal.ts'
 import { pages, type Setting, setting } from '../../domains/providers/setting.ts'
+import { refusal } from '../../refusal.ts'
 
 let one: Setting
 let letGo = () => {}
@@ -57,7 +58,7 @@ test('a finished push whose links are being looked at, for check credits, stays 
   })
   await one.work()
   expect(await remove(id)).toEqual({ id, deleted: true })
-  await one.run(purgeDeletedJobsJob)
+  await one.run(purgeDeletedJobsTask)
   expect(await checkCredits()).toEqual({ available: 99, reserved: 0 })
 })
 
@@ -71,14 +72,14 @@ test('a push whose links are watched says until when, not that it could be cance
 test('a check that is cancelled while looks are under way stays until they are settled', async () => {
   await begin(() => true)
   const { id } = await one.call<{ id: string }>('ada', 'check_index', { urls: pages(41) })
-  const looks = one.run(takeLooksJob)
+  const looks = one.run(takeLooksTask)
   for (let turns = 0; turns < 200 && asked === 0; turns++) await Bun.sleep(5)
   expect(await one.call<object>('ada', 'cancel_job', { id })).toMatchObject({ status: 'cancelled', cancelled: 1 })
   expect(await refusal(remove(id))).toMatchObject({ code: 'conflict', message: expect.stringContaining('40') })
   letGo()
   await looks
   expect(await remove(id)).toMatchObject({ deleted: true })
-  await one.run(purgeDeletedJobsJob)
+  await one.run(purgeDeletedJobsTask)
   expect(await checkCredits()).toEqual({ available: 60, reserved: 0 })
 })
 
@@ -91,14 +92,14 @@ test('a look at a held-out link that comes back after its job was deleted harms 
   const links = await one.call<Links>('ada', 'list_job_urls', { id, state: 'held_out' })
   held = links.items[0]!.url
   one.clock.turn(86_400_000)
-  await one.run(recheckLinksJob)
-  const looks = one.run(takeLooksJob)
+  await one.run(recheckLinksTask)
+  const looks = one.run(takeLooksTask)
   for (let turns = 0; turns < 200 && (await one.job(id)).status !== 'done'; turns++) await Bun.sleep(5)
   await remove(id)
-  await one.run(purgeDeletedJobsJob)
+  await one.run(purgeDeletedJobsTask)
   letGo()
   await looks
-  await one.run(purgeDeletedJobsJob)
+  await one.run(purgeDeletedJobsTask)
   expect(one.db.read((tx) => tx.count('select (select count(*) from looks) + (select count(*) from jobs) as n'))).toBe(
     0,
   )
@@ -120,7 +121,7 @@ test('what a deleted job cost stays booked: the margin of the month, and the day
   expect(before[0]).toMatchObject({ rows: [{ links_sent: 5, looks: 5, look_cost_usd: 0.01 }] })
   expect(before[1]).toMatchObject([{ spent_usd: 0.01 }])
   await remove(id)
-  await one.run(purgeDeletedJobsJob)
+  await one.run(purgeDeletedJobsTask)
   expect(one.db.read((tx) => tx.count('select (select count(*) from looks) + (select count(*) from links) as n'))).toBe(
     0,
   )

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { DAY, HOUR } from '../../../src/kernel/clock.ts'
-import { recheckLinksJob } from '../../../src/domains/pushes/index.ts'
-import { refusal } from '../../refusal.ts'
+import { recheckLinksTask } from '../../../src/tasks/recheck-links.ts'
 import { pages, type Setting, setting } from '../../domains/providers/setting.ts'
+import { refusal } from '../../refusal.ts'
 
 let one: Setting
 beforeEach(async () => {
@@ -48,7 +48,7 @@ test("the operator's own guarantee look is no reason to refuse one that a custom
   const { id } = await one.push(pages(2))
   await one.work()
   one.clock.turn(DAY)
-  await one.run(recheckLinksJob)
+  await one.run(recheckLinksTask)
   expect(await one.call<object>('ada', 'recheck_job', { id })).toMatchObject({ looks: 2 })
 })
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { balances, type LedgerEntry } from '../../../src/domains/credits/index.ts'
 import { DAY, plus } from '../../../src/kernel/clock.ts'
+import { expectBalanced } from '../../domains/credits/books.ts'
 import { refusal } from '../../refusal.ts'
 import { START, type World, world } from '../../world.ts'
-import { expectBalanced } from '../../domains/credits/books.ts'
 
 let w: World
 beforeEach(() => {

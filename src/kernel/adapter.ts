@@ -1,0 +1,26 @@
+import Type from 'typebox'
+import { type Clock, SECOND } from './clock.ts'
+import { Nullable } from './shape.ts'
+
+/** What an adapter is made with, beside its settings. `timeout_ms` shortens the limit of each call. */
+export type AdapterContext = { clock: Clock; user_agent: string; timeout_ms?: number }
+
+/** One kind of adapter: where it may be plugged in, what it needs, how it is made. */
+export type Adapter<Port, Settings> = {
+  default_base_url: string | null
+  /** Names of the settings that it cannot work without: `login` and `password`, `api_key`, or the `service_account`. */
+  secrets: readonly ('login' | 'password' | 'api_key' | 'service_account')[]
+  /** What the vendor lets one account (Search Console: one property) do: looks of an engine, orders of a crawl supplier. */
+  limits?: { per_minute?: number; per_day?: number }
+  /** Slots (`scan_standard`, `primary` …) that may use it. */
+  slots: readonly string[]
+  create(settings: Settings, context: AdapterContext): Port
+}
+
+/** Somebody waits for a test call or a balance: what has not answered by then does not work. */
+export const TEST_CALL = { timeout_ms: 10 * SECOND }
+
+/** A supplier's address is a bare origin. */
+export const BaseUrl = Type.String({ title: 'Base address', pattern: '^https?://[^/?#@\\s]+/?$', maxLength: 300 })
+
+export const HintedSecret = Nullable(Type.Object({ set: Type.Boolean(), hint: Type.String() }))

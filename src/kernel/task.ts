@@ -1,0 +1,56 @@
+import type { App } from './app.ts'
+import type { Time } from './clock.ts'
+import type { Tx } from './database.ts'
+
+declare const name: unique symbol
+/** Spelled once, where the work is found: a rule that makes work wakes the task by this constant. */
+export type TaskName = string & { readonly [name]: true }
+
+export const taskName = (name: string): TaskName => name as TaskName
+
+/** Recurring work. It finds what is due in rows, so that a restart or a second run loses nothing and doubles nothing. */
+export type Task = {
+  name: TaskName
+  /** Milliseconds between runs. */
+  every: number
+  summary: string
+  /** Says how much it did (for the log and `/admin/system`). */
+  run(app: App, signal: AbortSignal): Promise<number>
+}
+
+export const task = (declared: Task): Task => declared
+
+/** A run that is over. `error` is safe to show. */
+export type Run = { task: TaskName; started_at: Time; finished_at: Time; done: number; error: string | null }
+
+export function recordRun(tx: Tx, { task, started_at, finished_at, done, error }: Run): void {
+  tx.run(
+    'insert into task_runs (task, started_at, finished_at, done, error) values (?, ?, ?, ?, ?)',
+    task,
+    started_at,
+    finished_at,
+    done,
+    error,
+  )
+}
+
+const RUNS_KEPT = 100
+
+/** Keeps the last runs of each task; says how many went. */
+export const pruneRuns = (tx: Tx): number =>
+  tx.run(
+    `delete from task_runs where id <= (
+       select id from task_runs newer where newer.task = task_runs.task order by newer.id desc limit 1 offset ${RUNS_KEPT})`,
+  )
+
+declare module './app.ts' {
+  interface Install {
+    /** Asks the scheduler to run a task soon (after a commit that made work for it). */
+    wake(task: TaskName): void
+  }
+  interface App {
+    tasks: readonly Task[]
+    /** Runs a task now and waits for it; one that is running is waited for first. */
+    runTask(task: TaskName, signal: AbortSignal): Promise<void>
+  }
+}

@@ -1,0 +1,10 @@
+import { ADVANCE_PUSHES, advancePushes } from '../domains/pushes/index.ts'
+import { SECOND } from '../kernel/clock.ts'
+import { task } from '../kernel/task.ts'
+
+export const advancePushesTask = task({
+  name: ADVANCE_PUSHES,
+  every: 5 * SECOND,
+  summary: 'Screens new pushes, takes their snapshots, plans their sending.',
+  run: advancePushes,
+})

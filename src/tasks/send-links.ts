@@ -1,0 +1,11 @@
+import { SEND_LINKS } from '../domains/providers/index.ts'
+import { sendLinks } from '../domains/pushes/index.ts'
+import { SECOND } from '../kernel/clock.ts'
+import { task } from '../kernel/task.ts'
+
+export const sendLinksTask = task({
+  name: SEND_LINKS,
+  every: 5 * SECOND,
+  summary: 'Orders links that are due from the crawl suppliers.',
+  run: sendLinks,
+})

@@ -1,0 +1,11 @@
+import { TAKE_LOOKS, takeLooks } from '../domains/checks/index.ts'
+import { settleLooks } from '../domains/pushes/index.ts'
+import { SECOND } from '../kernel/clock.ts'
+import { task } from '../kernel/task.ts'
+
+export const takeLooksTask = task({
+  name: TAKE_LOOKS,
+  every: 5 * SECOND,
+  summary: 'Asks the check engines and settles what they saw.',
+  run: (app, signal) => takeLooks(app, signal, (tx, looks) => settleLooks(app, tx, looks)),
+})
