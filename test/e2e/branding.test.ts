@@ -22,47 +22,35 @@ const alpha = PICTURES.alpha_webp
 const aroundWebp = (flags: number, ...pixels: Parameters<typeof webp>) =>
   webp(['VP8X', extended(flags)], ['ICCP', HIDDEN], ...pixels, ['EXIF', HIDDEN], ['XMP ', HIDDEN])
 
-/** Each with all that its format can hide, and the bytes that draw it. */
-const SOUND: [string, { type: string; file: Uint8Array; pixels: Uint8Array }][] = [
+/** Each with all that its format can hide, and the same picture without it. */
+const SOUND: [string, { file: Uint8Array; bare: Uint8Array }][] = [
   [
     'a PNG',
     {
-      type: 'image/png',
       file: png(
         12,
         8,
         Buffer.alloc(13 * 8),
         ['tEXt', 'iTXt', 'iCCP', 'eXIf'].map((name) => chunk(name, HIDDEN)),
       ),
-      pixels: png(12, 8, Buffer.alloc(13 * 8)).subarray(33),
+      bare: png(12, 8, Buffer.alloc(13 * 8)),
     },
   ],
   ...(['jpeg', 'progressive_jpeg'] as const).map((name): (typeof SOUND)[number] => [
     `a ${name}`,
-    {
-      type: 'image/jpeg',
-      file: jpegWith(PICTURES[name], exif, profile, comment),
-      pixels: PICTURES[name].subarray(PICTURES[name].length - 100),
-    },
+    { file: jpegWith(PICTURES[name], exif, profile, comment), bare: PICTURES[name] },
   ]),
-  ['a lossy WebP', { type: 'image/webp', file: aroundWebp(0x2c, ['VP8 ', LOSSY]), pixels: LOSSY }],
+  ['a lossy WebP', { file: aroundWebp(0x2c, ['VP8 ', LOSSY]), bare: PICTURES.lossy_webp }],
   [
     'a lossless WebP',
-    {
-      type: 'image/webp',
-      file: aroundWebp(0x2c, ['VP8L', PICTURES.lossless_webp.subarray(20, 63)]),
-      pixels: PICTURES.lossless_webp.subarray(20, 63),
-    },
+    { file: aroundWebp(0x2c, ['VP8L', PICTURES.lossless_webp.subarray(20, 63)]), bare: PICTURES.lossless_webp },
   ],
   [
     'a WebP with alpha',
-    {
-      type: 'image/webp',
-      file: aroundWebp(0x3c, ['ALPH', alpha.subarray(38, 75)], ['VP8 ', alpha.subarray(84)]),
-      pixels: alpha.subarray(30),
-    },
+    { file: aroundWebp(0x3c, ['ALPH', alpha.subarray(38, 75)], ['VP8 ', alpha.subarray(84)]), bare: alpha },
   ],
 ]
+const drawn = (file: Uint8Array): Promise<Buffer> => new Bun.Image(file).png().buffer()
 
 describe('a logo', () => {
   test.each(SOUND)(
@@ -77,10 +65,11 @@ describe('a logo', () => {
       expect(served.host).toBe(PLATFORM)
       for (let times = 0; times < 2; times++) {
         const response = await one.visit(served.pathname)
-        expect([response.status, response.headers.get('content-type')]).toEqual([200, picture.type])
+        expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/png'])
         expect(response.headers.get('x-content-type-options')).toBe('nosniff')
         const body = Buffer.from(await response.arrayBuffer())
-        expect([body.includes(picture.pixels), body.includes(HIDDEN)]).toEqual([true, false])
+        expect(body.includes(HIDDEN)).toBe(false)
+        expect(await drawn(body)).toEqual(await drawn(picture.bare))
       }
       expect(one.origin.times(address)).toBe(1)
     },
@@ -106,10 +95,14 @@ describe('a logo', () => {
   test.each<[string, () => string, RegExp]>([
     ['an SVG', () => one.origin.offer('<svg xmlns="http://www.w3.org/2000/svg"/>', 'image/svg+xml'), /^is no PNG/],
     ['an SVG that is called a PNG', () => one.origin.offer('<svg xmlns="http://www.w3.org/2000/svg"/>'), /^is no PNG/],
-    ['a GIF', () => one.origin.offer('GIF89a\x01\0\x01\0\0\0\0;', 'image/gif'), /^is no PNG/],
+    [
+      'a GIF',
+      () => one.origin.offer(Buffer.from('R0lGODlhAQABAIAAAAUEBAAAACwAAAAAAQABAAACAkQBADs=', 'base64'), 'image/gif'),
+      /^is no PNG/,
+    ],
     ['a page', () => one.origin.offer(page, 'text/html'), /^is no PNG/],
-    ['an animation', () => one.origin.offer(PICTURES.animated_webp, 'image/webp'), /^is animated/],
-    ['a picture of 20,000 × 20,000 pixels', () => one.origin.offer(bomb()), /^is larger than 1024 × 1024 pixels/],
+    ['an animation', () => one.origin.offer(PICTURES.animated_webp, 'image/webp'), /^is damaged or animated/],
+    ['a picture of 20,000 × 20,000 pixels', () => one.origin.offer(bomb()), /^is larger than 2048 × 2048 pixels/],
     ['a PNG that was cut off', () => one.origin.offer(PICTURES.png.subarray(0, 200)), /^is damaged/],
     ['a JPEG that was cut off', () => one.origin.offer(PICTURES.jpeg.subarray(0, 300), 'image/jpeg'), /^is damaged/],
     ['a file of more than 512 KiB', () => one.origin.offer(new Uint8Array(600_000)), /^is larger than 512 KiB/],

@@ -1,32 +1,62 @@
 /**
- * A picture that somebody gave an address of, made fit to be served from here: taken apart, checked, and put together
- * again from the parts that draw it. Whatever else was in the file (comments, places, profiles, appended bytes) is gone.
+ * A picture that somebody gave an address of, made fit to be served from here: decoded, turned upright, and drawn anew.
+ * Nothing of the file itself is kept, so comments, places, profiles and appended bytes are gone.
  */
-import { cleanJpeg } from './image-jpeg.ts'
-import { type Picture, PictureError } from './image-parts.ts'
-import { cleanPng } from './image-png.ts'
-import { cleanWebp } from './image-webp.ts'
+export type Picture = { kind: 'png' | 'webp'; width: number; height: number; body: Uint8Array }
 
-export { MOST_PIXELS, type Picture, PictureError } from './image-parts.ts'
+/** What is wrong with a file, in words for whoever gave it. */
+export class PictureError extends Error {}
 
 export const MOST_BYTES = 512 * 1024
 export const TOO_LARGE = `is larger than ${MOST_BYTES / 1024} KiB`
 
+/** Pixels a side of what is taken; refused by the file's header, before room is made for them. */
+export const MOST_PIXELS = 2048
+/** Pixels a side of what is kept. */
+const KEPT_PIXELS = 1024
+
+const TAKEN: readonly string[] = ['png', 'jpeg', 'webp']
+/** A progressive JPEG comes in some ten scans. Each goes over the whole picture, and a file has room for 40,000. */
+const MOST_SCANS = 100
+
 /** @throws PictureError for what is no PNG, JPEG or WebP, damaged, animated or too large. SVG can carry scripts: never. */
 export async function cleanPicture(file: Uint8Array): Promise<Picture> {
-  const clean = SIGNATURES.find(({ at, bytes }) => bytes.every((byte, i) => file[at + i] === byte))?.clean
-  if (!clean) throw new PictureError('is no PNG, JPEG or WebP picture')
   if (file.length > MOST_BYTES) throw new PictureError(TOO_LARGE)
   try {
-    return await clean(file)
+    const picture = new Bun.Image(file, { maxPixels: MOST_PIXELS ** 2 })
+    const { format } = await picture.metadata()
+    if (!TAKEN.includes(format)) throw new PictureError(UNKNOWN)
+    if (format === 'jpeg') judgeScans(Buffer.from(file))
+    picture.resize(KEPT_PIXELS, KEPT_PIXELS, { fit: 'inside', withoutEnlargement: true }).png({ compressionLevel: 9 })
+    const png = withoutProfile(await picture.buffer())
+    const { width, height } = picture
+    if (png.length <= MOST_BYTES) return { kind: 'png', width, height, body: png }
+    return { kind: 'webp', width, height, body: await new Bun.Image(png).webp({ quality: 90 }).bytes() }
   } catch (error) {
-    // Reading beyond the end of a cut file throws a RangeError, as do pixels that take more than they may.
-    throw error instanceof PictureError ? error : new PictureError('is damaged')
+    if (error instanceof PictureError) throw error
+    throw new PictureError(REASONS[(error as { code?: string }).code ?? ''] ?? 'is damaged or animated')
   }
 }
 
-const SIGNATURES = [
-  { at: 0, bytes: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a], clean: cleanPng },
-  { at: 0, bytes: [0xff, 0xd8, 0xff], clean: cleanJpeg },
-  { at: 8, bytes: [0x57, 0x45, 0x42, 0x50], clean: cleanWebp },
-]
+const UNKNOWN = 'is no PNG, JPEG or WebP picture'
+const REASONS: Record<string, string> = {
+  ERR_IMAGE_UNKNOWN_FORMAT: UNKNOWN,
+  ERR_IMAGE_TOO_MANY_PIXELS: `is larger than ${MOST_PIXELS} × ${MOST_PIXELS} pixels`,
+}
+
+/** The decoder draws grey what a cut JPEG lacks, and takes as many scans as there are. */
+function judgeScans(jpeg: Buffer): void {
+  const scans = jpeg.toString('latin1').split('\xff\xda')
+  if (scans.length - 1 > MOST_SCANS || !scans.at(-1)!.includes('\xff\xd9')) throw new PictureError('is damaged')
+}
+
+/** The encoder carries a colour profile over, in which anything may be hidden: the one chunk of its PNG that is left out. */
+function withoutProfile(png: Buffer): Buffer {
+  for (let at = 8; at < png.length; ) {
+    const end = at + 12 + png.readUInt32BE(at)
+    if (png.toString('latin1', at + 4, at + 8) === 'iCCP')
+      return Buffer.concat([png.subarray(0, at), png.subarray(end)])
+    at = end
+  }
+  return png
+}

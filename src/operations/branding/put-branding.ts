@@ -14,7 +14,7 @@ export const putBranding = outbound({
   role: 'admin',
   summary: 'Set the white label of a workspace.',
   description:
-    'A part left out stays, null clears it. `logo_url` is fetched once, now: a PNG, JPEG or WebP of at most 512 KiB and 1024 × 1024 pixels; what does not draw it is removed, and it is served from here. `domain` answers with the brand for reports and sign-in once its DNS and certificate lead here. Each part needs a plan that has it among its `features` (GET /plans).',
+    'A part left out stays, null clears it. `logo_url` is fetched once, now: a PNG, JPEG or WebP of at most 512 KiB and 2048 × 2048 pixels; it is drawn anew, 1024 pixels a side at the most, and served from here. `domain` answers with the brand for reports and sign-in once its DNS and certificate lead here. Each part needs a plan that has it among its `features` (GET /plans).',
   input: Type.Object({
     id: TenantId,
     logo_url: Type.Optional(

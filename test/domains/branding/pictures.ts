@@ -85,3 +85,23 @@ export function png(
     chunk('IEND', Buffer.alloc(0)),
   ])
 }
+
+/** A grey progressive JPEG that says "nothing changes" so many times over. */
+export function manyScans(width: number, height: number, scans: number): Buffer {
+  const table = (kind: number, symbol: number) => segment(0xc4, Buffer.from([kind, 1, ...Array(15).fill(0), symbol]))
+  const blocks = Math.ceil(width / 8) * Math.ceil(height / 8)
+  const frame = [8, height >> 8, height & 255, width >> 8, width & 255, 1, 1, 0x11, 0]
+  // One run of 2^14 blocks or more without a change.
+  const unchanged = Buffer.concat([segment(0xda, Buffer.from([1, 1, 0, 1, 1, 0])), Buffer.from([0, 0])])
+  return Buffer.concat([
+    Buffer.from([0xff, 0xd8]),
+    segment(0xdb, Buffer.alloc(65, 1).fill(0, 0, 1)),
+    segment(0xc2, Buffer.from(frame)),
+    table(0x00, 0x00),
+    table(0x10, 0xe0),
+    segment(0xda, Buffer.from([1, 1, 0, 0, 0, 0])),
+    Buffer.alloc(Math.ceil(blocks / 8)),
+    ...Array<Buffer>(scans).fill(unchanged),
+    Buffer.from([0xff, 0xd9]),
+  ])
+}
