@@ -133,7 +133,7 @@ export const begins = (operation: AnyOperation): boolean =>
 
 /** Whether it concerns the caller's own account alone, and so needs no workspace. */
 export const isOwnAccount = (operation: AnyOperation): boolean =>
-  /^\/(profile|oauth\/grants)(\/|$)/.test(operation.path)
+  /^\/(me|profile|oauth\/grants)(\/|$)/.test(operation.path)
 
 function built<I extends TObject, O extends TSchema, S>(declared: Declared<I, O, S>): Declared<I, O, S> & Built {
   const [method, path] = declared.route.split(' ') as [Method, string]

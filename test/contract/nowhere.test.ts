@@ -39,6 +39,17 @@ describe('a person without a workspace', () => {
     expect(line).toEqual({ actor: 'ben@northwind.example', tenant_id: null, as_platform: 0 })
   })
 
+  test('is told who they are, and that they are nowhere', async () => {
+    expect((await asBen('get_me')).json?.data).toMatchObject({
+      via: 'session',
+      tenant_id: null,
+      role: null,
+      tenant: null,
+      user: { email: 'ben@northwind.example' },
+      workspaces: [],
+    })
+  })
+
   test('can delete the own account', async () => {
     expect((await asBen('delete_profile')).json?.data).toEqual({ id: 'usr_ben', deleted: true })
     expect((await asBen('get_profile')).status).toBe(401)

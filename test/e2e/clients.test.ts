@@ -182,7 +182,8 @@ describe('people', () => {
     })
     expect((await one.ask('GET', '/me', undefined, ivo)).data).toMatchObject({ role: 'client_viewer' })
     expect((await one.ask('DELETE', path(client, invited))).status).toBe(200)
-    expect((await one.ask('GET', '/me', undefined, ivo)).status).toBe(403)
+    expect((await one.ask('GET', '/me', undefined, ivo)).data).toMatchObject({ tenant_id: null, workspaces: [] })
+    expect((await one.ask('GET', '/jobs', undefined, ivo)).status).toBe(403)
   })
 
   test('never leave a workspace without its last owner', async () => {

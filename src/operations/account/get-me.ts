@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { placesOf, profileOf, Role, UserStatus, userById } from '../../domains/accounts/index.ts'
 import { ApiKey, readKey } from '../../domains/keys/index.ts'
 import { readTenant, TenantKind } from '../../domains/tenants/index.ts'
+import { isNowhere } from '../../kernel/caller.ts'
 import { read } from '../../kernel/operation.ts'
 import { Id, Nullable } from '../../kernel/shape.ts'
 
@@ -15,11 +16,13 @@ export const getMe = read({
   input: Type.Object({}),
   output: Type.Object({
     via: Type.Enum(['key', 'session', 'oauth', 'system']),
-    tenant_id: Type.String(),
-    role: Role,
+    tenant_id: Nullable(
+      Type.String({ description: 'null, like `role` and `tenant`, for a person without a workspace' }),
+    ),
+    role: Nullable(Role),
     platform: Type.Boolean(),
     approved: Type.Boolean({ description: 'False while the account awaits approval: reading works, nothing else' }),
-    tenant: Type.Object({ id: Id, name: Type.String(), kind: TenantKind }),
+    tenant: Nullable(Type.Object({ id: Id, name: Type.String(), kind: TenantKind })),
     user: Nullable(
       Type.Object({
         id: Id,
@@ -40,9 +43,12 @@ export const getMe = read({
 
   handle({ tx, caller }) {
     const user = caller.user_id === null ? null : userById(tx, caller.user_id)
+    const place = isNowhere(caller)
+      ? { tenant_id: null, role: null, tenant: null }
+      : { tenant_id: caller.tenant_id, role: caller.role, tenant: readTenant(tx, caller.tenant_id) }
     return {
       ...caller,
-      tenant: readTenant(tx, caller.tenant_id),
+      ...place,
       user: user && profileOf(tx, user),
       key: caller.key_id === null ? null : readKey(tx, caller.key_id),
       workspaces: caller.via === 'session' && user ? placesOf(tx, user.id) : [],
