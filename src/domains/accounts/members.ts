@@ -1,11 +1,10 @@
 /** Who belongs to a workspace: never without its last owner, never with more power than the one who gives it. */
 import type { Static } from 'typebox'
-import type { App } from '../../kernel/app.ts'
 import { atLeast, type Caller, inTree, type Role } from '../../kernel/caller.ts'
 import type { ReadTx, Tx } from '../../kernel/database.ts'
 import { conflict, forbidden, notFound } from '../../kernel/fault.ts'
 import { type ListArguments, type Listed, list, when } from '../../kernel/list.ts'
-import { below } from '../tenants/index.ts'
+import { below, NOT_ARCHIVED } from '../tenants/index.ts'
 import { renewSessionsOf } from './sessions.ts'
 import { createInvitation, endInvitation } from './setup-links.ts'
 import type { Member } from './shapes.ts'
@@ -47,16 +46,11 @@ type Wanted = { tenant_id: string; email: string; role: Role; name?: string }
 type Added = MemberFacts & { invitation_url: string | null; invited_again: boolean }
 
 /**
- * Adds a person at once. For an address without an account one is made, and the answer holds a one-time link that the
- * admin hands over: whoever opens it chooses the password. A member who never did so is invited again, in the role now
+ * Adds a person at once. For an address without an account one is made, and the answer holds a one-time link on `site`
+ * that the admin hands over: whoever opens it chooses the password. A member who never did so is invited again, in the role now
  * wanted; 409 for any other member.
  */
-export function addMemberTo(
-  tx: Tx,
-  caller: Caller,
-  config: App['config'],
-  { tenant_id, email, role, name }: Wanted,
-): Added {
+export function addMemberTo(tx: Tx, caller: Caller, site: string, { tenant_id, email, role, name }: Wanted): Added {
   judgeRole(caller, role)
   const known = userByEmail(tx, email)
   const member = known && tx.row('select 1 from members where tenant_id = ? and user_id = ?', tenant_id, known.id)
@@ -67,7 +61,7 @@ export function addMemberTo(
   if (user.password_hash === null && user.email_verified_at === null && !may_invite) throw conflict(NOT_OPENED)
   if (member) changeRole(tx, caller, findMember(tx, caller, tenant_id, user.id), role)
   else putMember(tx, tenant_id, user.id, role)
-  const invitation_url = may_invite ? createInvitation(tx, config, user.id) : null
+  const invitation_url = may_invite ? createInvitation(tx, site, user.id) : null
   return { ...findMember(tx, caller, tenant_id, user.id), invitation_url, invited_again: member !== null }
 }
 
@@ -78,19 +72,19 @@ const UNCONFIRMED =
 const NOT_OPENED =
   'This person has not opened their invitation yet, and has a role above yours in another workspace. Ask them to open it, or have somebody of that role add them.'
 
-/** How many people belong to the workspaces at and below `path`. */
+/** How many people belong to the workspaces in use at and below `path`. */
 export const countPeople = (tx: ReadTx, path: string): number =>
   tx.row<{ n: number }>(
     `select count(distinct m.user_id) as n from tenants t join members m on m.tenant_id = t.id
-     where t.path >= ? and t.path < ?`,
+     where t.path >= ? and t.path < ? and t.${NOT_ARCHIVED}`,
     ...below(path),
   )!.n
 
-/** Of how many workspaces at and below `path` the person is a member. */
+/** Of how many workspaces in use at and below `path` the person is a member. */
 export const countPlaces = (tx: ReadTx, path: string, user_id: string): number =>
   tx.row<{ n: number }>(
     `select count(*) as n from members m join tenants t on t.id = m.tenant_id
-     where m.user_id = ? and t.path >= ? and t.path < ?`,
+     where m.user_id = ? and t.path >= ? and t.path < ? and t.${NOT_ARCHIVED}`,
     user_id,
     ...below(path),
   )!.n

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { countPeople } from '../../domains/accounts/index.ts'
 import { TAKE_LOOKS } from '../../domains/checks/index.ts'
 import { countKeys } from '../../domains/keys/index.ts'
 import { requireRoomInTree } from '../../domains/plans/index.ts'
@@ -55,6 +56,7 @@ export const updateTenant = write({
       moveTenant(tx, subject, findTenant(tx, caller, parent_id))
     if (hidden && !isHidden(tx, id)) {
       requireRoomInTree(tx, app, id, 'clients', countBelow)
+      requireRoomInTree(tx, app, id, 'members', countPeople)
       requireRoomInTree(tx, app, id, 'keys', countKeys)
       for (const name of WAITING) tx.afterCommit(() => app.wake(name))
     }

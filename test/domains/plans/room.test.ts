@@ -70,6 +70,21 @@ describe('what a plan leaves room for', () => {
     await add('person5@northwind.example', 'ten_bakery')
   })
 
+  test('people: who belongs to archived workspaces alone does not count, until one is restored', async () => {
+    put('agency_starter')
+    const add = (email: string, id = 'ten_northwind') => w.call('ada', 'add_member', { id, email, role: 'member' })
+    for (const i of [4, 5]) await add(`person${i}@northwind.example`)
+    expect(await refusal(add('person6@northwind.example'))).toMatchObject({ details: { limit: 'members', need: 6 } })
+    const archive = (archived: boolean) => w.call('ada', 'update_tenant', { id: 'ten_bakery', archived })
+    await archive(true)
+    await add('person6@northwind.example')
+    expect(await refusal(add('vera@bakery.example'))).toMatchObject({ details: { limit: 'members', need: 6 } })
+    expect(await refusal(archive(false))).toMatchObject({
+      code: 'plan_limit',
+      details: { limit: 'members', allowed: 5, need: 6 },
+    })
+  })
+
   test('people: who belongs already is added elsewhere even where the plan allows fewer than there are', async () => {
     const add = (email: string, id: string) => w.call('ada', 'add_member', { id, email, role: 'member' })
     await add('third@northwind.example', 'ten_northwind')
