@@ -1,6 +1,7 @@
 /** Serves every view with sample data on loopback, under the product's own CSP: `bun scripts/gallery.ts [port]`. */
 import { type Asset, assets } from '../static/index.ts'
 import { brandCss } from '../views/brand.ts'
+import { letterGallery } from '../views/gallery/letters.tsx'
 import { liveJob, livePush } from '../views/gallery/live.tsx'
 import { gallery } from '../views/gallery.tsx'
 
@@ -30,9 +31,11 @@ export function serveGallery(port: number) {
   })
 }
 
+const views = [...gallery, ...letterGallery]
+
 function page(name: string): Response {
-  const entry = gallery.find((one) => one.name === name)
-  const index = () => gallery.map((one) => `<p><a href="/${one.name}">${one.name}</a></p>`).join('')
+  const entry = views.find((one) => one.name === name)
+  const index = () => views.map((one) => `<p><a href="/${one.name}">${one.name}</a></p>`).join('')
   return entry ? text(String(entry.page())) : text(index(), 'text/html', name === 'index' ? 200 : 404)
 }
 

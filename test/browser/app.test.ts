@@ -208,7 +208,7 @@ describe.skipIf(!existsSync(CHROMIUM))('the first screens, from set-up to report
       )
       const user = createUser(tx, { email, name: 'Vera', password_hash: null, verified: true })
       putMember(tx, tenant_id, user.id, role)
-      return { tenant_id, link: createInvitation(tx, app.config, user.id) }
+      return { tenant_id, link: createInvitation(tx, app.config.site_url, user.id) }
     })
   }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { assets } from '../../static/index.ts'
+import { letterGallery } from '../../views/gallery/letters.tsx'
 import { NASTY } from '../../views/gallery/samples.ts'
 import { gallery } from '../../views/gallery.tsx'
 
@@ -52,6 +53,16 @@ for (const { name, page } of gallery) {
 
   test(`${name} asks only for assets that are served`, () => {
     for (const [, path] of html.matchAll(/"(\/app\/a\/[^"#]+)/g)) expect(assets.has(path!)).toBe(true)
+  })
+}
+
+for (const { name, page } of letterGallery) {
+  test(`${name} is one whole document, shows markup in names as text, and needs no style or script`, () => {
+    const html = page()
+    expect(html).toStartWith('<!doctype html><html lang="en"')
+    expect(html).toEndWith('</html>')
+    expect(html).not.toMatch(/<b>more|<studio>|<style|<script|\sstyle=/i)
+    expect(html).toContain('href="https://signal.northwind.example/app?a=1&amp;b=2"')
   })
 }
 

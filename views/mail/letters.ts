@@ -16,6 +16,17 @@ const WORDS: Record<Template, (facts: Facts, link: string) => Words> = {
     footer: 'Sent because somebody gave this address for their account.',
   }),
 
+  email_changed: ({ name, email }, href) => ({
+    subject: 'Your e-mail address was changed',
+    paragraphs: [
+      `Hello ${name},`,
+      `${email} is the e-mail address of your account from now on. You sign in with it, and letters go there.`,
+      'If that was not you, tell whoever invited you, or who runs this service, at once: they can stop the account.',
+    ],
+    button: { label: 'Open the sign-in page', href },
+    footer: 'Sent because this was the address of your account until now.',
+  }),
+
   invite: ({ by, workspace }, href) => ({
     subject: `${by} invited you to ${workspace}`,
     paragraphs: [

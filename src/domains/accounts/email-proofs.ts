@@ -1,5 +1,4 @@
 /** One-time links that prove an e-mail address. Until one is used, the address is only wanted. Kept by their hash. */
-import type { App } from '../../kernel/app.ts'
 import { DAY, plus } from '../../kernel/clock.ts'
 import type { ReadTx, Tx } from '../../kernel/database.ts'
 import { conflict } from '../../kernel/fault.ts'
@@ -9,8 +8,8 @@ import { userByEmail, userById } from './users.ts'
 
 const LIFE = DAY
 
-/** The address where the user confirms `email`, for a day. An older one stops working. */
-export function createEmailProof(tx: Tx, config: App['config'], user_id: string, email: string): string {
+/** The address on `site` where the user confirms `email`, for a day. An older one stops working. */
+export function createEmailProof(tx: Tx, site: string, user_id: string, email: string): string {
   const token = newSecret('spv')
   tx.run(
     `insert into email_proofs (user_id, token_hash, email, expires_at) values (?, ?, ?, ?)
@@ -20,7 +19,7 @@ export function createEmailProof(tx: Tx, config: App['config'], user_id: string,
     email,
     plus(tx.now, LIFE),
   )
-  return `${config.site_url}/verify?token=${token}`
+  return `${site}/verify?token=${token}`
 }
 
 /** The address that the user asked for and has not confirmed yet. */

@@ -5,6 +5,7 @@ import { dayOf } from '../../kernel/clock.ts'
 import type { Tx } from '../../kernel/database.ts'
 import { hashSecret } from '../../kernel/ids.ts'
 import { addToDay } from '../../kernel/limits.ts'
+import { siteOf } from '../branding/index.ts'
 import { limitLetters, queueMail } from '../mail/index.ts'
 import { requireRoomInTree } from '../plans/index.ts'
 import { rootOf } from '../tenants/index.ts'
@@ -24,7 +25,8 @@ type Wanted = { tenant_id: string; email: string; role: Role; name?: string }
  * has an account and was written to often enough today is added without a letter.
  */
 export function invite(tx: Tx, app: PostApp, caller: Caller, person: Wanted): Static<typeof AddedMember> {
-  const added = addMemberTo(tx, caller, app.config, person)
+  const site = siteOf(tx, app, person.tenant_id)
+  const added = addMemberTo(tx, caller, site, person)
   const writes = mayWrite(tx, added)
   requireRoomFor(tx, app, person.tenant_id, added.uid)
   if (!writes) return added
@@ -35,7 +37,7 @@ export function invite(tx: Tx, app: PostApp, caller: Caller, person: Wanted): St
     : ({
         template: 'member_added',
         ref: `member ${tenant_id} ${uid} ${tx.now}`,
-        link: `${app.config.site_url}/app/w/${tenant_id}`,
+        link: `${site}/app/w/${tenant_id}`,
       } as const)
   queueMail(tx, app, { ...letter, tenant_id, to, facts })
   return added

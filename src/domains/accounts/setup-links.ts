@@ -17,10 +17,10 @@ export function createSetupLink({ db, config }: Pick<App, 'db' | 'config'>): str
   })
 }
 
-/** The address where an invited person chooses a password, for 7 days. An older one stops working. */
-export function createInvitation(tx: Tx, config: App['config'], user_id: string): string {
+/** The address on `site` where an invited person chooses a password, for 7 days. An older one stops working. */
+export function createInvitation(tx: Tx, site: string, user_id: string): string {
   endInvitation(tx, user_id)
-  return `${config.site_url}/welcome?token=${issue(tx, user_id, INVITATION)}`
+  return `${site}/welcome?token=${issue(tx, user_id, INVITATION)}`
 }
 
 /** Stops the link that the person was invited with, if it was not opened. */

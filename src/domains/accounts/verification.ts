@@ -1,15 +1,17 @@
-import { createEmailProof, findEmailProof, proveEmail } from './email-proofs.ts'
-import type { UserRow } from './tables.ts'
 /** The way of an address from wanted to proved: a letter with a one-time link, and what follows when it is opened. */
 
 import type { App } from '../../kernel/app.ts'
 import { writeAudit } from '../../kernel/audit.ts'
 import { systemCaller } from '../../kernel/caller.ts'
-import type { Tx } from '../../kernel/database.ts'
+import type { ReadTx, Tx } from '../../kernel/database.ts'
 import { notFound } from '../../kernel/fault.ts'
 import { hashSecret } from '../../kernel/ids.ts'
+import { siteOf } from '../branding/index.ts'
 import { startFreePlan } from '../credits/index.ts'
 import { limitLetters, queueMail } from '../mail/index.ts'
+import { placesOf } from './access.ts'
+import { createEmailProof, findEmailProof, proveEmail } from './email-proofs.ts'
+import type { UserRow } from './tables.ts'
 
 /** Letters a person can ask for in a day: the address they go to need not be theirs. */
 const A_DAY = 5
@@ -20,7 +22,7 @@ type PostApp = Pick<App, 'letters' | 'sealer' | 'catalog' | 'config' | 'wake'>
 export function sendProof(tx: Tx, app: PostApp, user: Pick<UserRow, 'id' | 'name'>, email: string): void {
   const message = `At most ${A_DAY} confirmations can be asked for in a day. Try again tomorrow.`
   limitLetters(tx, `verify:${user.id}`, A_DAY, message)
-  const link = createEmailProof(tx, app.config, user.id, email)
+  const link = createEmailProof(tx, siteFor(tx, app, user.id), user.id, email)
   const ref = `verify ${hashSecret(link)}`
   queueMail(tx, app, { ref, tenant_id: null, template: 'verify_email', to: email, facts: { name: user.name }, link })
 }
@@ -33,15 +35,17 @@ export function proofAt(app: Pick<App, 'db'>, token: string): { name: string; em
   })
 }
 
+/** The address that a person knows this install by: that of the workspace they have been in the longest. */
+function siteFor(tx: ReadTx, app: Pick<App, 'catalog' | 'config'>, user_id: string): string {
+  const [home] = placesOf(tx, user_id)
+  return home ? siteOf(tx, app, home.id) : app.config.site_url
+}
+
 /**
  * The link was opened and the person said yes: the address is theirs, and the free plan of a workspace they own begins.
  * 404 for a link that no longer works, 409 when another account has the address by now.
  */
-export function confirmEmail(
-  app: Pick<App, 'db' | 'catalog' | 'wake'>,
-  token: string,
-  ip: string | null,
-): { email: string } {
+export function confirmEmail(app: PostApp & Pick<App, 'db'>, token: string, ip: string | null): { email: string } {
   return app.db.write((tx) => {
     const found = findEmailProof(tx, token)
     if (!found) throw notFound('confirmation')
@@ -59,7 +63,20 @@ export function confirmEmail(
         request_id: null,
       },
     )
+    if (user.email !== found.user.email) tellOldAddress(tx, app, found.user, user)
     startFreePlan(tx, app, user)
     return { email: user.email }
+  })
+}
+
+/** Whoever reads the letters of the old address learns of it: a thief of the account cannot take it away unseen. */
+function tellOldAddress(tx: Tx, app: PostApp, was: UserRow, user: UserRow): void {
+  queueMail(tx, app, {
+    ref: `email changed ${user.id} ${tx.now}`,
+    tenant_id: null,
+    template: 'email_changed',
+    to: was.email,
+    facts: { name: user.name, email: user.email },
+    link: `${siteFor(tx, app, user.id)}/app`,
   })
 }

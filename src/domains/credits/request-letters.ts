@@ -1,4 +1,3 @@
-import type { CreditRequestRow } from './tables.ts'
 /** Letters about credit packs: to those who decide, when one is requested; to whoever asked, when it is decided. */
 
 import type { App } from '../../kernel/app.ts'
@@ -6,8 +5,10 @@ import type { Caller } from '../../kernel/caller.ts'
 import { dayOf } from '../../kernel/clock.ts'
 import type { ReadTx, Tx } from '../../kernel/database.ts'
 import { addToDay } from '../../kernel/limits.ts'
+import { siteOf } from '../branding/index.ts'
 import { queueMail } from '../mail/index.ts'
 import { idsOf, readTenant, rootOf } from '../tenants/index.ts'
+import type { CreditRequestRow } from './tables.ts'
 
 type PostApp = Pick<App, 'letters' | 'sealer' | 'catalog' | 'config' | 'wake'>
 type Reader = { id: string; email: string }
@@ -36,7 +37,9 @@ function tell(tx: Tx, app: PostApp, request: CreditRequestRow, tenant_id: string
   const { id, status, pack, requested_by, note, answer_note } = request
   const { name: workspace } = readTenant(tx, request.tenant_id)
   const facts = { status, pack, workspace, by: requested_by, note: (status === 'pending' ? note : answer_note) ?? '' }
-  const link = `${app.config.site_url}/app/w/${request.tenant_id}/plan`
+  // Platform admins look after every workspace, and do so at the install's own address.
+  const site = tenant_id === null ? app.config.site_url : siteOf(tx, app, tenant_id)
+  const link = `${site}/app/w/${request.tenant_id}/plan`
   for (const reader of readers) {
     const ref = `credit request ${id} ${status} ${reader.id}`
     queueMail(tx, app, { ref, tenant_id, template: 'credit_request', to: reader.email, facts, link })

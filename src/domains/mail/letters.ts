@@ -1,5 +1,5 @@
 /** The letters that go out, and the port to whoever draws them. */
-export const TEMPLATES = ['verify_email', 'invite', 'member_added', 'credit_request', 'test'] as const
+export const TEMPLATES = ['verify_email', 'email_changed', 'invite', 'member_added', 'credit_request', 'test'] as const
 export type Template = (typeof TEMPLATES)[number]
 
 /** Whose name a letter carries. */

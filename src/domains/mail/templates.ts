@@ -7,6 +7,10 @@ import { TemplateName } from './shapes.ts'
 /** When each letter is sent, and what it says in a preview. */
 const ABOUT: Record<Template, { sent_when: string; sample: Facts }> = {
   verify_email: { sent_when: 'Somebody gives a new e-mail address', sample: { name: 'Ada' } },
+  email_changed: {
+    sent_when: 'An account has a new e-mail address (to the one it had)',
+    sample: { name: 'Ada', email: 'ada@elsewhere.example' },
+  },
   invite: {
     sent_when: 'A person without an account is added to a workspace',
     sample: { by: 'Ada', workspace: 'Bakery' },

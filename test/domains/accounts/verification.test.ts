@@ -98,6 +98,26 @@ describe('a new e-mail address', () => {
     expect(await profile()).toMatchObject({ email: 'ada@northwind.example', email_verified: true })
   })
 
+  test('is told to the old one, once it is theirs', async () => {
+    await wish()
+    const link = await lastLink()
+    expect(smtp.received.map(({ to }) => to)).toEqual([[NEW]])
+    await open(link, 'POST')
+    await w.run(sendMailsTask)
+    const told = smtp.received.at(-1)!
+    expect(told.to).toEqual(['ada@northwind.example'])
+    expect(told.data).toContain('Subject: Your e-mail address was changed')
+    expect(told.data).toContain(NEW)
+  })
+
+  test('that is the same, and only confirmed, is told to nobody', async () => {
+    w.db.write((tx) => tx.run('update users set email_verified_at = null where id = ?', 'usr_ada'))
+    await w.call('ada', 'update_profile', { email: 'ada@northwind.example' })
+    await open(await lastLink(), 'POST')
+    await w.run(sendMailsTask)
+    expect(smtp.received).toHaveLength(1)
+  })
+
   test('that somebody else got meanwhile is refused when the link is opened', async () => {
     await wish()
     const link = await lastLink()
@@ -126,6 +146,36 @@ describe('a new e-mail address', () => {
     expect(await refusal(again())).toMatchObject({ code: 'rate_limited', retry_after: 15 * 3600 })
     expect((await open(await lastLink(), 'POST')).status).toBe(303)
     expect(await profile()).toMatchObject({ email: 'ada@northwind.example', email_verified: true })
+  })
+})
+
+describe('letters of a workspace with an own domain', () => {
+  beforeEach(() => {
+    w.db.write((tx) => tx.run("update tenants set domain = 'seo.northwind.example' where id = 'ten_northwind'"))
+  })
+  const OWN = 'http://seo.northwind.example:8080/'
+
+  test('lead there: invitations, additions, confirmations', async () => {
+    const add = (email: string) =>
+      w.call<{ invitation_url: string | null }>('ada', 'add_member', { id: 'ten_bakery', email, role: 'member' })
+    expect((await add('bo@bakery.example')).invitation_url).toStartWith(`${OWN}welcome?token=`)
+    expect(await lastLink()).toStartWith(`${OWN}welcome?token=`)
+    await add('rita@rival.example')
+    await w.run(sendMailsTask)
+    expect(smtp.received.at(-1)!.data).toContain(`${OWN}app/w/ten_bakery`)
+    await wish()
+    expect(await lastLink()).toStartWith(`${OWN}verify?token=`)
+  })
+
+  test('about a credit pack lead whoever asked there, and the platform admin to the install', async () => {
+    const { id } = await w.call<{ id: string }>('ada', 'create_credit_request', { pack: 'try' })
+    await w.run(sendMailsTask)
+    expect(smtp.received.at(-1)).toMatchObject({ to: ['pat@platform.example'] })
+    expect(smtp.received.at(-1)!.data).toContain('http://localhost:8080/app/w/ten_northwind/plan')
+    await w.call('pat', 'approve_credit_request', { id })
+    await w.run(sendMailsTask)
+    expect(smtp.received.at(-1)).toMatchObject({ to: ['ada@northwind.example'] })
+    expect(smtp.received.at(-1)!.data).toContain(`${OWN}app/w/ten_northwind/plan`)
   })
 })
 

@@ -9,7 +9,7 @@ afterEach(() => w.close())
 
 test.each(
   operations
-    .filter(({ path }) => /^\/(credits|plans|pricing|tenants|api-keys)\b/.test(path))
+    .filter(({ path }) => /^\/(credits|plans|pricing|tenants)\b/.test(path))
     .map((one) => [one.name, one] as const),
 )('the example of %s runs', async (name, operation) => {
   w = world()
