@@ -1,5 +1,6 @@
 import { page, type Screen, type SignedInCall } from '../src/doors/web.ts'
-import type { Listed } from '../src/kernel/list.ts'
+import { listJobs } from '../src/operations/jobs/list-jobs.ts'
+import { listTenants } from '../src/operations/tenants/list-tenants.ts'
 import { type PaletteEntry, PaletteOptions } from './parts/palette.tsx'
 import { mayWrite } from './shell.tsx'
 
@@ -12,12 +13,8 @@ async function found(call: SignedInCall) {
   const q = (call.query.q ?? '').trim().slice(0, 200)
   if (q === '') return <PaletteOptions entries={[]} />
   if (/^https?:\/\//i.test(q)) return <PaletteOptions entries={ofAddress(call, q)} />
-  const jobs = await call.call<Listed<{ id: string; name: string; type: string }>>(
-    'list_jobs',
-    { q, page_size: MOST },
-    { here: true },
-  )
-  const tenants = await call.call<Listed<{ id: string; name: string }>>('list_tenants', { q, page_size: MOST })
+  const jobs = await call.call(listJobs, { q, page_size: MOST }, { here: true })
+  const tenants = await call.call(listTenants, { q, page_size: MOST })
   const entries: PaletteEntry[] = [
     ...jobs.items.map((job) => ({
       label: job.name,

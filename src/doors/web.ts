@@ -1,12 +1,14 @@
 import { type AnyElysia, Elysia } from 'elysia'
+import type { Static, TObject } from 'typebox'
 import { sessionCookieName, type Visitor, visitorOfPage } from '../domains/accounts/index.ts'
 import type { App } from '../kernel/app.ts'
 import type { Caller } from '../kernel/caller.ts'
 import type { ReadTx, Sync } from '../kernel/database.ts'
 import { Fault, notFound } from '../kernel/fault.ts'
-import { invoke } from '../kernel/invoke.ts'
+import { type Given, invoke } from '../kernel/invoke.ts'
 import { SESSION_PER_MINUTE } from '../kernel/limits.ts'
 import { localPath } from '../kernel/local-path.ts'
+import type { AnyOperation, Operation } from '../kernel/operation.ts'
 import { fromText } from '../kernel/shape.ts'
 import { cookieIn } from './admit.ts'
 import { fromElsewhere } from './cross-site.ts'
@@ -43,11 +45,17 @@ export type SignedInCall = Call & {
   caller: Caller
   /** `/app/w/{ws}`, where the screens of this workspace live. */
   base: string
-  /** Invokes an operation as the visitor. Form and query text is read as its input means it. */
-  call<T>(operation: string, input?: Record<string, unknown>, options?: CallOptions): Promise<T>
+  /** Invokes an operation as the visitor. */
+  call<I extends TObject, A>(operation: Operation<I, A>, input: Asked<I>, options?: CallOptions): Promise<A>
   /** Reads what no operation tells, `here`. */
   read<T>(work: (tx: ReadTx, caller: Caller) => Sync<T>): T
 }
+
+/**
+ * What a page gives an operation: each field as its schema has it, or as text of a form or an address, which is read as
+ * the schema means it. A field that is wanted is named here too; the text may be missing, for the operation to refuse.
+ */
+export type Asked<I extends TObject> = { [K in keyof Static<I>]: Static<I>[K] | string | undefined }
 
 /** `here`: of this workspace and those below it alone, also for a platform admin, who may reach all. */
 type CallOptions = { idempotency_key?: string; here?: boolean }
@@ -173,23 +181,27 @@ async function signedIn(app: App, screen: SignedIn, call: Call, seen: (visitor: 
     caller,
     base: `/app/w/${caller.tenant_id}`,
     read: (work) => app.db.read((tx) => work(tx, here)),
-    call: async <T>(name: string, input: Record<string, unknown> = {}, options: CallOptions = {}) => {
-      const operation = app.operations.find((one) => one.name === name)!
-      const path = Object.fromEntries(operation.path_names.map((part) => [part, String(input[part] ?? '')]))
-      const rest = Object.fromEntries(Object.entries(input).filter(([part]) => !operation.path_names.includes(part)))
-      const given = {
-        path,
-        rest: fromText(operation.input, rest),
+    call: async <I extends TObject, A>(operation: Operation<I, A>, asked: Asked<I>, options: CallOptions = {}) => {
+      const { data, cookie } = await invoke(app, operation, options.here ? here : caller, {
+        ...readAsked(operation, asked),
         ip: visit.ip,
         request_id: visit.id,
         signal: request.signal,
         idempotency_key: options.idempotency_key,
-      }
-      const { data, cookie } = await invoke(app, operation, options.here ? here : caller, given)
+      })
       if (cookie) visitor.cookie = cookie
-      return data as T
+      return data as A
     },
   })
+}
+
+/** Text as the input means it, apart by what the path names. */
+function readAsked({ input, path_names }: AnyOperation, asked: Record<string, unknown>): Pick<Given, 'path' | 'rest'> {
+  const given = Object.entries(asked).filter(([, value]) => value !== undefined)
+  return {
+    path: Object.fromEntries(path_names.map((name) => [name, String(asked[name] ?? '')])),
+    rest: fromText(input, Object.fromEntries(given.filter(([name]) => !path_names.includes(name)))),
+  }
 }
 
 /** What somebody may send who has not signed in. */

@@ -38,7 +38,7 @@ export type OutboundCall<S> = Omit<Call<S>, 'app'> & {
 }
 export type Change = { target?: string; tenant_id?: string; before?: unknown; after?: unknown }
 
-type Declared<I extends TObject, O extends TSchema, S> = {
+type Declared<I extends TObject, O extends TSchema, S, E = Static<I>> = {
   /** File name, MCP tool and audit action are the same word. */
   name: string
   /** `METHOD /path/{id}`, relative to `/api/v1`. Names in braces come from the path, the rest from query or body. */
@@ -55,7 +55,7 @@ type Declared<I extends TObject, O extends TSchema, S> = {
   input: I
   output: O
   /** Runs in a test against the cast, and stands in the document. */
-  example: Static<I>
+  example: E
   /** A DELETE whose input comes as a body: what must not stand in an address. */
   body?: true
   /** Statuses beyond those that follow from the declaration. */
@@ -68,7 +68,7 @@ type Declared<I extends TObject, O extends TSchema, S> = {
   subject?: (tx: ReadTx, caller: Caller, path: Record<string, string>) => S
 }
 
-type Built = {
+type Built<A> = {
   method: Method
   path: string
   path_names: string[]
@@ -78,21 +78,27 @@ type Built = {
   /** Fields of the output that are true or false. */
   boolean_names: string[]
   parse(given: unknown): Parsed<unknown>
-  trim: Trim
+  trim: Trim<A>
 }
 
 /** CSV handlers answer with a file name and pieces of text, made as they are sent. */
 export type CsvAnswer = { filename: string; lines: AsyncIterable<string> | Iterable<string> }
 
-export type AnyOperation = Declared<TObject, TSchema, unknown> &
-  Built &
+/** A declaration that still knows what it takes (the schema of its input) and what it answers, for those who call it by import. */
+export type Operation<I extends TObject, A> = Declared<I, TSchema, unknown, object> &
+  Built<A> &
   (
     | ({ kind: 'read'; handle(call: ReadCall<unknown, unknown>, input: never): unknown } & Prepared)
     | ({ kind: 'write'; handle(call: WriteCall<unknown, unknown>, input: never): unknown } & Prepared)
     | { kind: 'outbound'; handle(call: OutboundCall<unknown>, input: never): Promise<unknown> }
   )
+export type AnyOperation = Operation<TObject, unknown>
+
+/** What an operation answers: `AnswerOf<typeof listJobs>`. */
+export type AnswerOf<O extends AnyOperation> = O extends Operation<infer _, infer A> ? A : never
 
 type Prepared = { prepare?(input: never): Promise<unknown> }
+type ToFile = { produces: 'text/csv' }
 
 /** Reads. Synchronous, on a connection that cannot write. `prepare` may work on the input, and pause, before it. */
 export function read<I extends TObject, O extends TSchema, S = undefined, P = undefined>(
@@ -100,8 +106,8 @@ export function read<I extends TObject, O extends TSchema, S = undefined, P = un
     prepare?(input: Static<I>): Promise<P>
     handle(call: ReadCall<S, P>, input: Static<I>): Sync<unknown>
   },
-): AnyOperation {
-  return { ...built(declared), kind: 'read' } as unknown as AnyOperation
+): Operation<I, Static<O>> {
+  return { ...built(declared), kind: 'read' } as unknown as Operation<I, Static<O>>
 }
 
 /** Changes something, in one transaction that the pipeline opens. `prepare` may work on the input, and pause, before it. */
@@ -110,15 +116,15 @@ export function write<I extends TObject, O extends TSchema, S = undefined, P = u
     prepare?(input: Static<I>): Promise<P>
     handle(call: WriteCall<S, P>, input: Static<I>): Sync<unknown>
   },
-): AnyOperation {
-  return { ...built(declared), kind: 'write' } as unknown as AnyOperation
+): Operation<I, Static<O>> {
+  return { ...built(declared), kind: 'write' } as unknown as Operation<I, Static<O>>
 }
 
 /** May call outside services. Opens its own short transactions. */
-export function outbound<I extends TObject, O extends TSchema, S = undefined>(
-  declared: Declared<I, O, S> & { handle(call: OutboundCall<S>, input: Static<I>): Promise<unknown> },
-): AnyOperation {
-  return { ...built(declared), kind: 'outbound' } as unknown as AnyOperation
+export function outbound<I extends TObject, O extends TSchema, D extends object, S = undefined>(
+  declared: D & Declared<I, O, S> & { handle(call: OutboundCall<S>, input: Static<I>): Promise<unknown> },
+): Operation<I, D extends ToFile ? CsvAnswer : Static<O>> {
+  return { ...built(declared), kind: 'outbound' } as unknown as Operation<I, D extends ToFile ? CsvAnswer : Static<O>>
 }
 
 /** Whether it may change something (an outbound GET may not). */
@@ -135,7 +141,9 @@ export const begins = (operation: AnyOperation): boolean =>
 export const isOwnAccount = (operation: AnyOperation): boolean =>
   /^\/(me|profile|oauth\/grants)(\/|$)/.test(operation.path)
 
-function built<I extends TObject, O extends TSchema, S>(declared: Declared<I, O, S>): Declared<I, O, S> & Built {
+function built<I extends TObject, O extends TSchema, S>(
+  declared: Declared<I, O, S>,
+): Declared<I, O, S> & Built<unknown> {
   const [method, path] = declared.route.split(' ') as [Method, string]
   const path_names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
   return {

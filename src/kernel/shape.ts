@@ -114,12 +114,13 @@ function typesOf(schema: unknown): Set<string> {
   return new Set([...(type ? [type] : []), ...(anyOf ?? []).flatMap((branch) => [...typesOf(branch)])])
 }
 
-export type Trim = (value: unknown) => unknown
+export type Trim<T = unknown> = (value: unknown) => T
 
 /**
  * Compiles the way out: only what the schema names leaves, so that a new column can never leak. Rows are read as they
  * lie in the database: 0 and 1 where the schema says boolean, JSON text where it says object or array.
  */
+export function trimmer<T extends TSchema>(schema: T): Trim<Static<T>>
 export function trimmer(schema: TSchema): Trim {
   const { type, properties, items, anyOf, additionalProperties } = schema as unknown as {
     type?: string

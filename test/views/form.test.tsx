@@ -79,8 +79,9 @@ test('numbers and names are written as people read them', () => {
 })
 
 test('a flag is told by the status that a person would recognise', () => {
-  expect(flagWord('http_4xx', { status: 404 })).toBe('404')
-  expect(flagWord('redirected', { status: 200, chain: [{ status: 301 }, { status: 200 }] })).toBe('Redirect 301')
-  expect(flagWord('redirected', { status: 200 })).toBe('Redirects')
-  expect(flagWord('<new>', { status: null })).toBe('<new>')
+  const chain = [301, 200].map((status) => ({ url: 'https://bakery.example/', status }))
+  expect(flagWord('http_4xx', { status: 404, chain: [] })).toBe('404')
+  expect(flagWord('redirected', { status: 200, chain })).toBe('Redirect 301')
+  expect(flagWord('redirected', { status: 200, chain: [] })).toBe('Redirects')
+  expect(flagWord('<new>', { status: null, chain: [] })).toBe('<new>')
 })

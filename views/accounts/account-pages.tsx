@@ -1,25 +1,26 @@
 import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/web.ts'
 import { Fault } from '../../src/kernel/fault.ts'
-import type { Listed } from '../../src/kernel/list.ts'
+import { changePassword } from '../../src/operations/account/change-password.ts'
+import { deleteSession } from '../../src/operations/account/delete-session.ts'
+import { listSessions } from '../../src/operations/account/list-sessions.ts'
 import type { Issue } from '../parts/form.tsx'
 import { many } from '../parts/format.ts'
-import { pick } from '../parts/list.ts'
+import { askedOf } from '../parts/list.ts'
 import { appPage, zoneOf } from '../shell.tsx'
-import { Account, type Session } from './account.tsx'
+import { Account } from './account.tsx'
 
 export const ownAccountScreens: readonly Screen[] = [
   page('/account', (call) => accountPage(call)),
-  action('/account/password', changePassword),
+  action('/account/password', setPassword),
   action('/account/sessions/:sid/end', async (call) => {
-    await call.call('delete_session', { sid: call.params.sid })
+    await call.call(deleteSession, { sid: call.params.sid })
     return goTo(`${call.base}/account`, { text: 'Signed out there.' })
   }),
 ]
 
 async function accountPage(call: SignedInCall, issues: readonly Issue[] = []) {
   const { base, visitor, query } = call
-  const asked = { ...pick(query, ['page', 'page_size']), sort: 'last_seen_at' }
-  const sessions = await call.call<Listed<Session>>('list_sessions', asked)
+  const sessions = await call.call(listSessions, { ...askedOf(listSessions, query), sort: 'last_seen_at' })
   const hrefs = {
     self: `${base}/account`,
     password: `${base}/account/password`,
@@ -33,11 +34,10 @@ async function accountPage(call: SignedInCall, issues: readonly Issue[] = []) {
   )
 }
 
-async function changePassword(call: SignedInCall) {
+async function setPassword(call: SignedInCall) {
   const { current_password = '', new_password = '' } = call.form
   try {
-    const given = { current_password, new_password }
-    const { sessions_closed } = await call.call<{ sessions_closed: number }>('change_password', given)
+    const { sessions_closed } = await call.call(changePassword, { current_password, new_password })
     const others =
       sessions_closed > 0 ? ` ${many(sessions_closed, 'other session is', 'other sessions are')} over.` : ''
     return goTo(`${call.base}/account`, { text: `Your password is changed.${others}` })

@@ -1,5 +1,6 @@
 /** Somebody's own account: the password, and where they are signed in. */
-import type { Time } from '../../src/kernel/clock.ts'
+import type { AnswerOf } from '../../src/kernel/operation.ts'
+import type { listSessions } from '../../src/operations/account/list-sessions.ts'
 import { Card, CardBody } from '../parts/card.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { ErrorLine, Field } from '../parts/field.tsx'
@@ -12,14 +13,7 @@ import { PageHead } from '../parts/page-head.tsx'
 import { type Column, DataTable, Pager } from '../parts/table.tsx'
 import { When } from '../parts/when.tsx'
 
-export type Session = {
-  id: string
-  current: boolean
-  ip: string | null
-  device: string
-  created_at: Time
-  last_seen_at: Time
-}
+export type Session = AnswerOf<typeof listSessions>['items'][number]
 
 export type AccountProps = {
   user: { name: string; email: string }

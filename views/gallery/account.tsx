@@ -4,17 +4,16 @@ import { Account, type AccountProps } from '../accounts/account.tsx'
 import { AppPage } from '../layout.tsx'
 import { at, NASTY, NOW, shell } from './samples.ts'
 
-const SESSIONS = [
-  {
-    id: 'a',
-    current: true,
-    ip: '192.0.2.4',
-    device: 'Firefox on Linux',
-    created_at: plus(NOW, -HOUR),
-    last_seen_at: NOW,
-  },
-  { id: 'b', current: false, ip: null, device: NASTY, created_at: plus(NOW, -DAY), last_seen_at: plus(NOW, -HOUR) },
-]
+const here = {
+  id: 'a',
+  current: true,
+  ip: '192.0.2.4',
+  device: 'Firefox on Linux',
+  created_at: plus(NOW, -HOUR),
+  last_seen_at: NOW,
+  expires_at: plus(NOW, DAY),
+}
+const SESSIONS = [here, { ...here, id: 'b', current: false, ip: null, device: NASTY, last_seen_at: plus(NOW, -HOUR) }]
 
 const accountPage = (more: Partial<AccountProps> = {}) => (
   <AppPage shell={shell('')} title="Your account">

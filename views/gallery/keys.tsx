@@ -6,11 +6,17 @@ import { at, NASTY, NOW, shell } from './samples.ts'
 
 const key = (id: string, more: Partial<Key>): Key => ({
   id,
+  tenant_id: 'ten_northwind',
   tenant_name: 'Northwind',
   name: 'Publishing script',
   prefix: `ipk_${id}`,
   role: 'member',
   acts_as: 'member',
+  platform: false,
+  rate_per_min: null,
+  rate_per_day: null,
+  daily_credit_cap: null,
+  created_by: 'ada@northwind.example',
   status: 'active',
   last_used_at: NOW,
   revoked_at: null,

@@ -35,4 +35,4 @@ export const liveJob = (sent: number): Html => (
   />
 )
 
-const ready = (url: string) => ({ url, flags: [], status: 200, fix: null })
+const ready = (url: string) => ({ url, flags: [], status: 200, fix: null, chain: [] })

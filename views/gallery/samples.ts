@@ -210,7 +210,7 @@ export const preflight: Preflight = {
     url: `https://bakery.example${path}`,
     flags: path.includes('old-offer') ? ['http_4xx'] : path.includes('old-shop') ? ['redirected'] : [],
     status: path.includes('old-offer') ? 404 : 200,
-    chain: path.includes('old-shop') ? [{ status: 301 }, { status: 200 }] : [{ status: 200 }],
+    chain: (path.includes('old-shop') ? [301, 200] : [200]).map((status) => ({ url: path, status })),
     fix: path.includes('old-offer')
       ? 'Restore the page or remove the link'
       : path.includes('old-shop')

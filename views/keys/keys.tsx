@@ -2,7 +2,8 @@
 
 import { KeyName, KeyRole } from '../../src/domains/keys/index.ts'
 import { ROLES, type Role } from '../../src/kernel/caller.ts'
-import type { Time } from '../../src/kernel/clock.ts'
+import type { AnswerOf } from '../../src/kernel/operation.ts'
+import type { listApiKeys } from '../../src/operations/api-keys/list-api-keys.ts'
 import { Card, CardBody, Empty } from '../parts/card.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { SecretOnce } from '../parts/copy.tsx'
@@ -14,19 +15,7 @@ import { PageHead } from '../parts/page-head.tsx'
 import { type Column, DataTable, Pager } from '../parts/table.tsx'
 import { When } from '../parts/when.tsx'
 
-export type Key = {
-  id: string
-  tenant_name: string
-  name: string
-  prefix: string
-  role: Role
-  acts_as: Role | null
-  status: 'active' | 'revoked'
-  last_used_at: Time | null
-  /** On a key that works: when it will stop, because it is being replaced. */
-  revoked_at: Time | null
-  created_at: Time
-}
+export type Key = AnswerOf<typeof listApiKeys>['items'][number]
 
 export type KeysProps = {
   list: Paged<Key>

@@ -1,14 +1,17 @@
-import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/web.ts'
+import { type Asked, action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/web.ts'
 import { atLeast } from '../../src/kernel/caller.ts'
 import { Fault } from '../../src/kernel/fault.ts'
 import { newId } from '../../src/kernel/ids.ts'
-import type { Listed } from '../../src/kernel/list.ts'
+import { createApiKey } from '../../src/operations/api-keys/create-api-key.ts'
+import { getApiKey } from '../../src/operations/api-keys/get-api-key.ts'
+import { listApiKeys } from '../../src/operations/api-keys/list-api-keys.ts'
+import { revokeApiKey } from '../../src/operations/api-keys/revoke-api-key.ts'
 import { ConfirmForm } from '../parts/dialogs.tsx'
 import type { Issue } from '../parts/form.tsx'
-import { pick } from '../parts/list.ts'
+import { askedOf } from '../parts/list.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { appPage, requireAdmin, zoneOf } from '../shell.tsx'
-import { type Key, Keys, type KeysProps, NewSecret } from './keys.tsx'
+import { Keys, type KeysProps, NewSecret } from './keys.tsx'
 
 export const keyScreens: readonly Screen[] = [
   page('/keys', (call) => keysPage(call)),
@@ -30,17 +33,16 @@ export const keyScreens: readonly Screen[] = [
     }),
   ),
   action('/keys/:id/revoke', async (call) => {
-    await call.call('revoke_api_key', { id: call.params.id })
+    await call.call(revokeApiKey, { id: call.params.id })
     return goTo(`${call.base}/keys`, { text: 'The key is revoked.' })
   }),
 ]
 
 async function keysPage(call: SignedInCall, more: Pick<KeysProps, 'values' | 'issues'> = {}) {
   const { base, caller, query } = call
-  const asked = pick(query, ['page', 'page_size', 'sort', 'dir'])
   const props: KeysProps = {
     ...more,
-    list: await call.call<Listed<Key>>('list_api_keys', asked, { here: true }),
+    list: await call.call(listApiKeys, askedOf(listApiKeys, query), { here: true }),
     query,
     highest: atLeast(caller.role, 'admin') ? caller.role : null,
     hrefs: {
@@ -67,9 +69,9 @@ async function create(call: SignedInCall) {
 }
 
 /** A form that is sent again, by a reload of its answer, shows the same key and makes no second one. */
-async function made(call: SignedInCall, given: Record<string, unknown>) {
+async function made(call: SignedInCall, given: Asked<typeof createApiKey.input>) {
   const options = { idempotency_key: call.form.idempotency_key || undefined }
-  const key = await call.call<Key & { secret: string }>('create_api_key', given, options)
+  const key = await call.call(createApiKey, given, options)
   return appPage(call, 'API keys', <NewSecret name={key.name} secret={key.secret} done_href={`${call.base}/keys`} />)
 }
 
@@ -77,7 +79,7 @@ type Question = { title: string; body: string; verb: string; tone?: 'plain' }
 
 async function ask(call: SignedInCall, name: string, question: Question) {
   requireAdmin(call)
-  const key = await call.call<Key>('get_api_key', { id: call.params.id })
+  const key = await call.call(getApiKey, { id: call.params.id })
   const back = `${call.base}/keys`
   return appPage(
     call,

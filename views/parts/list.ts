@@ -1,12 +1,17 @@
 /** Addresses of lists, in the API's query names: `page`, `page_size`, `sort`, `dir`, `q`, and a list's own filters. */
+import type { TObject } from 'typebox'
+import type { Asked } from '../../src/doors/web.ts'
+import type { Operation } from '../../src/kernel/operation.ts'
 import { hx } from './hx.ts'
 
 export type Query = Readonly<Record<string, string | undefined>>
 export type Paged<Item> = { items: readonly Item[]; total: number; page: number; page_size: number }
 
-/** A list's own parameters; anything else in the address is not passed on. */
-export const pick = (query: Record<string, string>, names: readonly string[]): Record<string, string> =>
-  Object.fromEntries(Object.entries(query).filter(([name]) => names.includes(name)))
+/** What a page's address asks of an operation; anything else in it is not passed on. */
+export const askedOf = <I extends TObject>({ input }: Operation<I, unknown>, query: Query): Partial<Asked<I>> =>
+  Object.fromEntries(Object.entries(query).filter(([name]) => Object.hasOwn(input.properties, name))) as Partial<
+    Asked<I>
+  >
 
 /** The same list with some things changed. Blank values leave the address; any change but of the page starts at page 1. */
 export function listHref(href: string, query: Query, changes: Query): string {

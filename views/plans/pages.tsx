@@ -12,6 +12,7 @@ import {
   type SignedInCall,
 } from '../../src/doors/web.ts'
 import { forbidden, notFound } from '../../src/kernel/fault.ts'
+import { setTenantPlan } from '../../src/operations/tenants/set-tenant-plan.ts'
 import { ConfirmForm } from '../parts/dialogs.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { appPage, zoneOf } from '../shell.tsx'
@@ -61,7 +62,7 @@ function ask(call: SignedInCall) {
 
 async function change(call: SignedInCall) {
   const { plan, name } = wanted(call)
-  await call.call('set_tenant_plan', { id: call.caller.tenant_id, plan })
+  await call.call(setTenantPlan, { id: call.caller.tenant_id, plan })
   return goTo(`${call.base}/plan`, { text: `${name} is in force.` })
 }
 

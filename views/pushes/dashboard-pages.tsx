@@ -6,7 +6,6 @@ import { page, type Screen, type SignedInCall } from '../../src/doors/web.ts'
 import { many } from '../parts/format.ts'
 import { appPage, mayWrite, zoneOf } from '../shell.tsx'
 import { Dashboard, type Need } from './dashboard.tsx'
-import type { Job } from './shapes.ts'
 
 export const dashboardScreens: readonly Screen[] = [page('', dashboard)]
 
@@ -24,7 +23,7 @@ function dashboard(call: SignedInCall) {
       numbers={facts.numbers}
       curve={facts.curve}
       needs={needs}
-      in_progress={facts.in_progress as Job[]}
+      in_progress={facts.in_progress}
       simulated={facts.simulated}
       can_write={mayWrite(call)}
       hrefs={{ jobs: `${base}/jobs`, new_push: `${base}/push`, job: (id) => `${base}/jobs/${id}` }}

@@ -1,18 +1,32 @@
+import type { TObject, TString } from 'typebox'
 import { csvResponse } from '../../src/doors/csv.ts'
 import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/web.ts'
 import { hashSecret } from '../../src/kernel/ids.ts'
-import type { Listed } from '../../src/kernel/list.ts'
-import type { CsvAnswer } from '../../src/kernel/operation.ts'
+import type { Operation } from '../../src/kernel/operation.ts'
+import { cancelJob } from '../../src/operations/jobs/cancel-job.ts'
+import { deleteJob } from '../../src/operations/jobs/delete-job.ts'
+import { deleteJobUrl } from '../../src/operations/jobs/delete-job-url.ts'
+import { exportJobCsv } from '../../src/operations/jobs/export-job-csv.ts'
+import { getJobStatus } from '../../src/operations/jobs/get-job-status.ts'
+import { listJobUrls } from '../../src/operations/jobs/list-job-urls.ts'
+import { listJobs } from '../../src/operations/jobs/list-jobs.ts'
+import { recheckJob } from '../../src/operations/jobs/recheck-job.ts'
+import { retryJob } from '../../src/operations/jobs/retry-job.ts'
+import { sendUnindexed } from '../../src/operations/jobs/send-unindexed-to-indexer.ts'
+import { shareJobReport } from '../../src/operations/jobs/share-job-report.ts'
+import { syncJob } from '../../src/operations/jobs/sync-job.ts'
+import { unshareJobReport } from '../../src/operations/jobs/unshare-job-report.ts'
+import { updateJob } from '../../src/operations/jobs/update-job.ts'
 import { ConfirmForm } from '../parts/dialogs.tsx'
 import { many } from '../parts/format.ts'
-import { pick } from '../parts/list.ts'
+import { askedOf } from '../parts/list.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { appPage, mayWrite, requireWriter, zoneOf } from '../shell.tsx'
 import { JobPage } from './job.tsx'
 import { JobLiveContent } from './job-live.tsx'
 import type { JobHrefs } from './job-props.ts'
 import { Jobs } from './jobs.tsx'
-import { isFinished, type Job, type JobDetail, type JobLink } from './shapes.ts'
+import { isFinished, type JobDetail } from './shapes.ts'
 
 export const jobScreens: readonly Screen[] = [
   page('/jobs', jobs),
@@ -22,16 +36,16 @@ export const jobScreens: readonly Screen[] = [
   action('/jobs/:id/rename', rename),
   action('/jobs/:id/links/:uid/delete', removeLink),
   action('/jobs/:id/share', async (call) =>
-    after(call, 'share_job_report', 'The report is shared. Copy its address below.'),
+    after(call, shareJobReport, 'The report is shared. Copy its address below.'),
   ),
-  action('/jobs/:id/sync', async (call) => after(call, 'sync_job', 'The supplier was asked how far it is.')),
-  action('/jobs/:id/retry', async (call) => after(call, 'retry_job', 'The failed links are on their way again.')),
+  action('/jobs/:id/sync', (call) => after(call, syncJob, 'The supplier was asked how far it is.')),
+  action('/jobs/:id/retry', (call) => after(call, retryJob, 'The failed links are on their way again.')),
   action('/jobs/:id/check', check),
   ...confirmed('stop-sharing', {
     title: 'Stop sharing this report?',
     body: 'The address stops working at once. Sharing again makes a new one.',
     verb: 'Stop sharing',
-    run: async (call) => after(call, 'unshare_job_report', 'The report is no longer shared.'),
+    run: (call) => after(call, unshareJobReport, 'The report is no longer shared.'),
   }),
   ...confirmed('cancel', {
     title: 'Cancel this push?',
@@ -44,7 +58,7 @@ export const jobScreens: readonly Screen[] = [
     body: 'A new push of the links that the search engine does not show, with the same guarantee.',
     verb: 'Push them again',
     tone: 'plain',
-    run: sendUnindexed,
+    run: sendAgain,
   }),
   ...confirmed('delete', {
     title: 'Delete this job?',
@@ -56,11 +70,7 @@ export const jobScreens: readonly Screen[] = [
 
 async function jobs(call: SignedInCall) {
   const { base, query, app } = call
-  const list = await call.call<Listed<Job>>(
-    'list_jobs',
-    pick(query, ['page', 'page_size', 'sort', 'dir', 'q', 'status', 'type']),
-    { here: true },
-  )
+  const list = await call.call(listJobs, askedOf(listJobs, query), { here: true })
   return appPage(
     call,
     'Jobs',
@@ -83,9 +93,8 @@ async function jobs(call: SignedInCall) {
 
 async function job(call: SignedInCall) {
   const { query, params, app } = call
-  const answer = await call.call<JobDetail>('get_job_status', { id: params.id, url_limit: 0 })
-  const wanted = pick(query, ['page', 'page_size', 'sort', 'dir', 'q', 'state', 'indexed', 'credit'])
-  const links = await call.call<Listed<JobLink>>('list_job_urls', { id: params.id, ...wanted })
+  const answer = await call.call(getJobStatus, { id: params.id, url_limit: 0 })
+  const links = await call.call(listJobUrls, { ...askedOf(listJobUrls, query), id: params.id })
   const now = app.clock.now()
   return appPage(
     call,
@@ -105,7 +114,7 @@ async function job(call: SignedInCall) {
 
 /** The moving part alone: 304 while nothing has moved, a fresh page once the job is finished. */
 async function progress(call: SignedInCall) {
-  const answer = await call.call<JobDetail>('get_job_status', { id: call.params.id, url_limit: 0 })
+  const answer = await call.call(getJobStatus, { id: call.params.id, url_limit: 0 })
   const tag = tagOf(answer)
   if (call.request.headers.get('hx-ptag') === tag)
     return new Response(null, { status: 304, headers: { 'hx-ptag': tag } })
@@ -139,14 +148,14 @@ function hrefsOf(call: SignedInCall, answer: JobDetail): JobHrefs {
   }
 }
 
-async function after(call: SignedInCall, operation: string, text: string) {
+async function after(call: SignedInCall, operation: Operation<TObject<{ id: TString }>, unknown>, text: string) {
   await call.call(operation, { id: call.params.id })
   return goTo(`${call.base}/jobs/${call.params.id}`, { text })
 }
 
 async function check(call: SignedInCall) {
   const url_ids = call.all('url_ids').map(Number)
-  const { looks } = await call.call<{ looks: number }>('recheck_job', {
+  const { looks } = await call.call(recheckJob, {
     id: call.params.id,
     ...(url_ids.length ? { url_ids } : {}),
   })
@@ -157,34 +166,34 @@ async function check(call: SignedInCall) {
 }
 
 async function csv(call: SignedInCall) {
-  const answer = await call.call<CsvAnswer>('export_job_csv', { id: call.params.id })
+  const answer = await call.call(exportJobCsv, { id: call.params.id })
   return csvResponse(answer, (error) => call.app.log.error('a file could not be sent', { error }))
 }
 
 async function rename(call: SignedInCall) {
-  await call.call('update_job', { id: call.params.id, name: call.form.name })
+  await call.call(updateJob, { id: call.params.id, name: call.form.name })
   return goTo(`${call.base}/jobs/${call.params.id}`, { text: 'Renamed.' })
 }
 
 async function removeLink(call: SignedInCall) {
-  await call.call('delete_job_url', { id: call.params.id, uid: call.params.uid })
+  await call.call(deleteJobUrl, { id: call.params.id, uid: call.params.uid })
   return goTo(`${call.base}/jobs/${call.params.id}`, { text: 'The link is removed.' })
 }
 
 async function cancel(call: SignedInCall) {
-  const { cancelled } = await call.call<{ cancelled: number }>('cancel_job', { id: call.params.id })
+  const { cancelled } = await call.call(cancelJob, { id: call.params.id })
   return goTo(`${call.base}/jobs/${call.params.id}`, {
     text: `Cancelled. ${many(cancelled, 'link')} not sent, and the credits are back.`,
   })
 }
 
-async function sendUnindexed(call: SignedInCall) {
-  const made = await call.call<{ id: string; accepted: number }>('send_unindexed_to_indexer', { id: call.params.id })
+async function sendAgain(call: SignedInCall) {
+  const made = await call.call(sendUnindexed, { id: call.params.id })
   return goTo(`${call.base}/jobs/${made.id}`, { text: `${many(made.accepted, 'link')} on the way again.` })
 }
 
 async function remove(call: SignedInCall) {
-  await call.call('delete_job', { id: call.params.id })
+  await call.call(deleteJob, { id: call.params.id })
   return goTo(`${call.base}/jobs`, { text: 'The job is deleted.' })
 }
 
@@ -202,7 +211,7 @@ function confirmed(name: string, { run, ...question }: Question): Screen[] {
   return [
     page(path, async (call) => {
       requireWriter(call)
-      const answer = await call.call<JobDetail>('get_job_status', { id: call.params.id, url_limit: 0 })
+      const answer = await call.call(getJobStatus, { id: call.params.id, url_limit: 0 })
       const self = `${call.base}/jobs/${answer.id}`
       return appPage(
         call,

@@ -1,18 +1,15 @@
+import type { AnswerOf } from '../../src/kernel/operation.ts'
+import type { preflightUrls } from '../../src/operations/preflight/preflight-urls.ts'
 import { Chip } from '../parts/chips.tsx'
 import { many } from '../parts/format.ts'
 import { type Column, DataTable, UrlCell } from '../parts/table.tsx'
 import { FLAGS } from '../parts/words.ts'
 
 /** One page's screening: what is wrong with it, if anything, and what to do about that. */
-export type PreflightRow = {
-  url: string
-  flags: readonly string[]
-  /** What the last address answered. */
-  status: number | null
-  /** What to do, one line for each flag. */
-  fix: string | null
-  chain?: readonly { status: number | null }[]
-}
+export type PreflightRow = Pick<
+  AnswerOf<typeof preflightUrls>['results'][number],
+  'url' | 'flags' | 'status' | 'fix' | 'chain'
+>
 
 export type Preflight = {
   rows: readonly PreflightRow[]
@@ -56,7 +53,7 @@ const Verdict = ({ row }: { row: PreflightRow }) =>
 /** The status says more than the kind of failure: `404`, `Redirect 301`. */
 export function flagWord(flag: string, { status, chain }: Pick<PreflightRow, 'status' | 'chain'>): string {
   if (status && (flag === 'http_4xx' || flag === 'http_5xx')) return String(status)
-  const first = chain?.[0]?.status
+  const first = chain[0]?.status
   if (flag === 'redirected' && first && first >= 300 && first < 400) return `Redirect ${first}`
   return FLAGS[flag] ?? flag
 }

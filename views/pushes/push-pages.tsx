@@ -7,12 +7,15 @@ import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from
 import { inTree } from '../../src/kernel/caller.ts'
 import { Fault } from '../../src/kernel/fault.ts'
 import { newId } from '../../src/kernel/ids.ts'
+import { previewIndexnow } from '../../src/operations/indexnow/preview-indexnow.ts'
+import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
+import { preflightUrls } from '../../src/operations/preflight/preflight-urls.ts'
 import type { Issue } from '../parts/form.tsx'
 import { many } from '../parts/format.ts'
 import type { QuoteData } from '../parts/quote.tsx'
 import { appPage, requireWriter } from '../shell.tsx'
 import { NewPush, PushFragment } from './new-push.tsx'
-import type { Preflight } from './preflight-rows.tsx'
+import type { Preflight, PreflightRow } from './preflight-rows.tsx'
 import type { NewPushProps, PushValues } from './push-props.ts'
 import { recall } from './recall.ts'
 import type { Shortfall } from './shapes.ts'
@@ -123,7 +126,7 @@ async function push(call: SignedInCall, values: PushValues, urls: string[]) {
   const chosen = new Set((await takeUrls(values.push_anyway)).urls)
   const push_anyway = urls.filter((url) => chosen.has(url))
   const given = { ...order, ...(push_anyway.length ? { push_anyway } : {}) }
-  const job = await call.call<{ id: string; accepted: number }>('submit_index_job', given, {
+  const job = await call.call(submitIndexJob, given, {
     idempotency_key: call.form.idempotency_key || undefined,
   })
   return goTo(`${call.base}/jobs/${job.id}`, {
@@ -144,7 +147,6 @@ function refused(call: SignedInCall, values: PushValues, fault: Fault) {
 
 /** `urls` will be sent; `all` are those and the flagged ones. */
 type Screened = { quote: QuoteData; preflight: Preflight; urls: string[]; all: string[] }
-type Result = { url: string; flags: string[]; status: number | null; fix: string | null }
 
 /** Screens the list (at most `most` pages of it) and makes the bill: what is pushed, skipped, dropped, and what it costs. */
 async function screened(call: SignedInCall, values: PushValues, most: number): Promise<Screened> {
@@ -175,11 +177,11 @@ async function screened(call: SignedInCall, values: PushValues, most: number): P
 }
 
 /** Pages seen within the last minutes are not asked again at every keystroke. */
-async function screen(call: SignedInCall, urls: string[], tenant_id: string): Promise<Result[]> {
-  const known = recall.known<Result>(urls, call.app.clock.now())
+async function screen(call: SignedInCall, urls: string[], tenant_id: string): Promise<PreflightRow[]> {
+  const known = recall.known(urls, call.app.clock.now())
   const unknown = urls.filter((url) => !known.has(url))
   if (unknown.length > 0) {
-    const { results } = await call.call<{ results: Result[] }>('preflight_urls', { urls: unknown, tenant_id })
+    const { results } = await call.call(preflightUrls, { urls: unknown, tenant_id })
     for (const one of results) known.set(one.url, one)
     recall.keep(results, call.app.clock.now())
   }
@@ -194,7 +196,7 @@ async function bill(
 ): Promise<QuoteData> {
   const { available } = purseOf(call, values).index
   const preview = urls.length
-    ? await call.call<{ eligible: number }>('preview_indexnow', { urls, tenant_id: values.tenant_id })
+    ? await call.call(previewIndexnow, { urls, tenant_id: values.tenant_id })
     : { eligible: 0 }
   return {
     ready: urls.length,

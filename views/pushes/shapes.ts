@@ -1,21 +1,18 @@
 /** What the API gives of a job and its links, and the little that screens derive from it. */
-import type { Static } from 'typebox'
-import type { PingSummary } from '../../src/domains/indexnow/index.ts'
-import type { Job as JobShape, Link as LinkShape } from '../../src/domains/jobs/index.ts'
+import type { AnswerOf } from '../../src/kernel/operation.ts'
+import type { getJobStatus } from '../../src/operations/jobs/get-job-status.ts'
+import type { listJobUrls } from '../../src/operations/jobs/list-job-urls.ts'
+import type { listJobs } from '../../src/operations/jobs/list-jobs.ts'
 import type { BarPart } from '../parts/bar.tsx'
 
-export type Job = Static<typeof JobShape>
-export type JobLink = Static<typeof LinkShape>
+export type Job = AnswerOf<typeof listJobs>['items'][number]
+export type JobLink = AnswerOf<typeof listJobUrls>['items'][number]
 export type Outcome = Job['outcome']
 export type Comparison = Job['comparison']
 export type JobStatus = Job['status']
 
 /** One job as `GET /jobs/{id}` gives it, without its list of links. */
-export type JobDetail = Job & {
-  progress: { stage: string; done: number; total: number }
-  indexnow: Static<typeof PingSummary>
-  share_url: string | null
-}
+export type JobDetail = Omit<AnswerOf<typeof getJobStatus>, 'urls'>
 
 /** The outcome in the four words of the screen; together they are all links. */
 export function outcomeParts({ states, links, indexed }: Outcome, type: Job['type'] = 'index'): BarPart[] {

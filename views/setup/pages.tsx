@@ -10,6 +10,8 @@ import {
   type Screen,
 } from '../../src/doors/web.ts'
 import { Fault, forbidden, notFound } from '../../src/kernel/fault.ts'
+import { updateIntegrations } from '../../src/operations/checks/update-integrations.ts'
+import { updateCrawlSettings } from '../../src/operations/crawl/update-crawl-settings.ts'
 import type { Issue } from '../parts/form.tsx'
 import { publicPageOf } from '../shell.tsx'
 import { SetupAccount, SetupSuppliers } from './setup.tsx'
@@ -24,8 +26,8 @@ export const setupScreens: readonly Screen[] = [
   }),
   action('/setup/suppliers', async (call) => {
     if (call.form.simulated) {
-      await call.call('update_crawl_settings', { routes: { primary: { adapter: 'simulated', enabled: true } } })
-      await call.call('update_integrations', { engines: { scan_standard: { adapter: 'simulated', enabled: true } } })
+      await call.call(updateCrawlSettings, { routes: { primary: { adapter: 'simulated', enabled: true } } })
+      await call.call(updateIntegrations, { engines: { scan_standard: { adapter: 'simulated', enabled: true } } })
     }
     return goTo(call.base, { text: 'Signalpost is ready. Push your first links.' })
   }),

@@ -15,7 +15,7 @@ type ReportedLink = Pick<Static<typeof Link>, 'url' | 'state' | 'indexed' | 'che
 
 /** What the public report of a job shows. No names of people, no costs, nothing of other jobs. */
 export function readReport(tx: ReadTx, job_id: string, page: number, page_size: number) {
-  const job = trimJob(readJob(tx, job_id)) as Static<typeof Job>
+  const job = trimJob(readJob(tx, job_id))
   const range = linksOf(tx.row<JobRow>('select * from jobs where id = ?', job_id)!)
   const tenant = tx.row<{ id: string; name: string; path: string; agency: string }>(
     `select t.id, t.name, t.path, r.name as agency from tenants t
