@@ -4,7 +4,7 @@ import { ticksFor } from '../../views/parts/chart.tsx'
 import { Form, fieldOf } from '../../views/parts/form.tsx'
 import { initials, percent, signed, splitUrl } from '../../views/parts/format.ts'
 import { isFiltered, listHref } from '../../views/parts/list.ts'
-import { flagWord } from '../../views/pushes/preflight-rows.tsx'
+import { flagWord } from '../../views/push/preflight-rows.tsx'
 
 const schema = Type.Object({
   name: Type.String({ title: 'Name', maxLength: 120 }),

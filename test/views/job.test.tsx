@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { job, links } from '../../views/gallery/samples.ts'
-import { JobPage } from '../../views/pushes/job.tsx'
-import type { JobDetail, JobLink } from '../../views/pushes/shapes.ts'
+import { JobPage } from '../../views/jobs/job.tsx'
+import type { JobDetail, JobLink } from '../../views/jobs/shapes.ts'
 
 const page = (one: Partial<JobDetail>, items: JobLink[] = []) =>
   String(

@@ -1,6 +1,6 @@
 /** Somebody's own account, as it is and with a refused password. */
 import { DAY, HOUR, plus } from '../../src/kernel/clock.ts'
-import { Account, type AccountProps } from '../accounts/account.tsx'
+import { Account, type AccountProps } from '../account/account.tsx'
 import { AppPage } from '../layout.tsx'
 import { at, NASTY, NOW, shell } from './samples.ts'
 

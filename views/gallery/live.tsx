@@ -1,7 +1,7 @@
-import type { Html } from '../jsx/html.ts'
 /** Stand-ins for what moves: the live screening and a job under way, so that the gallery can be typed into. */
-import { JobLiveContent } from '../pushes/job-live.tsx'
-import { PushFragment } from '../pushes/new-push.tsx'
+import { JobLiveContent } from '../jobs/job-live.tsx'
+import type { Html } from '../jsx/html.ts'
+import { PushFragment } from '../push/new-push.tsx'
 import { job, NOW, outcome, preflight } from './samples.ts'
 
 /** The fragment for a typed list: first with half of the pages still open, then whole. */

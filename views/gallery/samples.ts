@@ -1,10 +1,10 @@
 /** The cast's data for looking at: agency Northwind (Ada, Ben), client Bakery (Vera), and names that hold markup. */
 import { DAY, HOUR, plus, type Time } from '../../src/kernel/clock.ts'
 import { DEFAULT_PREFERENCES, type Preferences } from '../document.tsx'
+import type { JobDetail, JobLink, Outcome } from '../jobs/shapes.ts'
 import type { NavSection, Shell } from '../layout.tsx'
 import type { JobStatus, LinkState } from '../parts/words.ts'
-import type { Preflight } from '../pushes/preflight-rows.tsx'
-import type { JobDetail, JobLink, Outcome } from '../pushes/shapes.ts'
+import type { Preflight } from '../push/preflight-rows.tsx'
 
 export const NOW: Time = '2026-11-21T09:12:00.000Z'
 export const NASTY = 'Guest posts · "spring" & <b>more</b>'

@@ -1,5 +1,6 @@
 /** The shared report: a client's view of one push, under the agency's name, good enough to print and forward. */
 import type { Time } from '../../src/kernel/clock.ts'
+import { type Comparison, isFinished, type Job, type Outcome, outcomeParts } from '../jobs/shapes.ts'
 import { Bar, Legend } from '../parts/bar.tsx'
 import { Card, CardBody, Empty, Facts, SimulatedBanner } from '../parts/card.tsx'
 import { LineChart } from '../parts/chart.tsx'
@@ -11,7 +12,6 @@ import { Avatar } from '../parts/person.tsx'
 import { type Column, DataTable, Pager, UrlCell } from '../parts/table.tsx'
 import { When } from '../parts/when.tsx'
 import type { Indexed, LinkState } from '../parts/words.ts'
-import { type Comparison, isFinished, type Job, type Outcome, outcomeParts } from '../pushes/shapes.ts'
 
 export type ReportLink = { url: string; state: LinkState; indexed: Indexed; checked_at: Time | null }
 

@@ -1,8 +1,8 @@
-import { page, type Screen, type SignedInCall } from '../src/doors/web.ts'
-import { listJobs } from '../src/operations/jobs/list-jobs.ts'
-import { listTenants } from '../src/operations/tenants/list-tenants.ts'
-import { type PaletteEntry, PaletteOptions } from './parts/palette.tsx'
-import { mayWrite } from './shell.tsx'
+import { page, type Screen, type SignedInCall } from '../../src/doors/web.ts'
+import { listJobs } from '../../src/operations/jobs/list-jobs.ts'
+import { listTenants } from '../../src/operations/tenants/list-tenants.ts'
+import { type PaletteEntry, PaletteOptions } from '../parts/palette.tsx'
+import { mayWrite } from '../shell.tsx'
 
 export const paletteScreens: readonly Screen[] = [page('/palette', found)]
 

@@ -10,6 +10,7 @@ import { newId } from '../../src/kernel/ids.ts'
 import { previewIndexnow } from '../../src/operations/indexnow/preview-indexnow.ts'
 import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
 import { preflightUrls } from '../../src/operations/preflight/preflight-urls.ts'
+import type { Shortfall } from '../jobs/shapes.ts'
 import type { Issue } from '../parts/form.tsx'
 import { many } from '../parts/format.ts'
 import type { QuoteData } from '../parts/quote.tsx'
@@ -18,7 +19,6 @@ import { NewPush, PushFragment } from './new-push.tsx'
 import type { Preflight, PreflightRow } from './preflight-rows.tsx'
 import type { NewPushProps, PushValues } from './push-props.ts'
 import { recall } from './recall.ts'
-import type { Shortfall } from './shapes.ts'
 
 export const pushScreens: readonly Screen[] = [
   page('/push', (call) => {

@@ -1,8 +1,8 @@
 /** A push on its way: empty, reviewed, refused, and without the credits it needs. */
 import { AppPage } from '../layout.tsx'
 import type { QuoteData } from '../parts/quote.tsx'
-import { NewPush } from '../pushes/new-push.tsx'
-import type { NewPushProps, PushValues } from '../pushes/push-props.ts'
+import { NewPush } from '../push/new-push.tsx'
+import type { NewPushProps, PushValues } from '../push/push-props.ts'
 import { ADDRESSES, at, NASTY, preflight, shell } from './samples.ts'
 
 const VALUES: PushValues = {

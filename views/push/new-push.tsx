@@ -1,3 +1,4 @@
+import type { Shortfall } from '../jobs/shapes.ts'
 import type { Child } from '../jsx/elements.ts'
 import { Card, SimulatedBanner } from '../parts/card.tsx'
 import { NoticeDialog } from '../parts/dialogs.tsx'
@@ -9,10 +10,9 @@ import { Icon } from '../parts/icon.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { Quote, type QuoteData } from '../parts/quote.tsx'
 import { Steps } from '../parts/steps.tsx'
+import { Options } from './options.tsx'
 import { PreflightRows } from './preflight-rows.tsx'
-import { Options } from './push-options.tsx'
 import type { NewPushProps, PushValues } from './push-props.ts'
-import type { Shortfall } from './shapes.ts'
 
 export function NewPush(props: NewPushProps) {
   const { hrefs, quote, values } = props

@@ -1,4 +1,5 @@
 import { millis, type Time } from '../../src/kernel/clock.ts'
+import { type Job, outcomeParts } from '../jobs/shapes.ts'
 import type { Child } from '../jsx/elements.ts'
 import { Bar, Legend } from '../parts/bar.tsx'
 import { Card, CardBody, Empty, Kpi, SimulatedBanner } from '../parts/card.tsx'
@@ -9,7 +10,6 @@ import { Icon, type IconName } from '../parts/icon.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { Checklist, type Task } from '../parts/steps.tsx'
 import { type Column, DataTable } from '../parts/table.tsx'
-import { type Job, outcomeParts } from './shapes.ts'
 
 /** One thing that waits for a person: a sentence and its one action. */
 export type Need = { icon: IconName; tone?: 'bad'; text: Child; action?: { label: string; href: string } }

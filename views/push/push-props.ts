@@ -1,8 +1,8 @@
+import type { Shortfall } from '../jobs/shapes.ts'
 import type { Issue } from '../parts/form.tsx'
 import type { IconName } from '../parts/icon.tsx'
 import type { QuoteData } from '../parts/quote.tsx'
 import type { Preflight } from './preflight-rows.tsx'
-import type { Shortfall } from './shapes.ts'
 
 /** The form's fields, in the API's names. `urls` is text as typed; `push_anyway` is true, or the addresses ticked. */
 export type PushValues = {
