@@ -1,5 +1,5 @@
-import { Database } from 'bun:sqlite'
 import { readFileSync } from 'node:fs'
+import { type ParseError, parse } from 'jsonc-parser'
 import Type from 'typebox'
 import { ConfigError } from '../../kernel/config.ts'
 import { parser } from '../../kernel/shape.ts'
@@ -83,7 +83,7 @@ export const BUILT_IN: Catalog = {
  */
 export function readCatalog(path: string): Catalog {
   if (!path) return BUILT_IN
-  const parsed = parseFile(parse(path))
+  const parsed = parseFile(readJson(path))
   if (parsed.value === null)
     throw refused(path, parsed.issues.map((issue) => `${issue.path || 'the file'} ${issue.message}`).join('; '))
   const { plans, packs } = parsed.value
@@ -115,7 +115,7 @@ function each<const N extends string, T>(names: readonly N[], schema: T): Record
   return Object.fromEntries(names.map((name) => [name, schema])) as Record<N, T>
 }
 
-function parse(path: string): unknown {
+function readJson(path: string): unknown {
   let text: string
   try {
     text = readFileSync(path, 'utf8')
@@ -129,29 +129,12 @@ function parse(path: string): unknown {
   }
 }
 
-/**
- * The line on which broken JSON breaks. The runtime's parser does not say. SQLite's does, but takes what JSON5 allows
- * (comments, a comma after the last), which is found token by token.
- */
+/** The line of the first thing in broken JSON that does not fit. The runtime's parser does not say. */
 function lineOfBreak(text: string): number {
-  const database = new Database(':memory:')
-  const { at } = database.query('select json_error_position(?) as at').get(text) as { at: number }
-  database.close()
-  const place = Math.min(at > 0 ? at - 1 : text.length, endOfTokens(text))
-  return text.slice(0, place).split('\n').length
+  const errors: ParseError[] = []
+  parse(text, errors, { disallowComments: true })
+  return text.slice(0, errors[0]?.offset).split('\n').length
 }
-
-/** Where the last token ends that JSON knows, and the spaces after it. */
-function endOfTokens(text: string): number {
-  const token = new RegExp(TOKEN, 'y')
-  let end = 0
-  while (token.test(text)) end = token.lastIndex
-  return end
-}
-
-/** One token of JSON, or spaces. A comma is one unless a bracket closes right after it. */
-const TOKEN =
-  /\s+|[[\]{}:]|,(?!\s*[\]}])|"(?:[^"\\\n]|\\.)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])|(?:true|false|null)\b/
 
 /** What a schema cannot say: whole cents, and packs that hold something. */
 function oddity({ plans, packs }: Catalog): string | null {

