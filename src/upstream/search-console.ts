@@ -4,8 +4,9 @@
  */
 import Type from 'typebox'
 import { Compile } from 'typebox/compile'
-import type { Engine, EngineSettings, Indexed, LookAnswer, LookOrder } from '../domains/checks/engine.ts'
+import type { Engine, EngineSettings, LookAnswer, LookOrder } from '../domains/checks/engine.ts'
 import { propertyFor } from '../domains/checks/property.ts'
+import type { Indexed } from '../domains/jobs/index.ts'
 import { dayOf } from '../kernel/clock.ts'
 import { lookEach, reporting } from './answers.ts'
 import { googleToken } from './google-token.ts'

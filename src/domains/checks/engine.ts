@@ -1,12 +1,11 @@
 import type { Adapter } from '../../kernel/adapter.ts'
 import type { Time } from '../../kernel/clock.ts'
 import type { FailureClass } from '../../kernel/upstream-error.ts'
-
-/** What a search engine was seen to show: `unknown` whenever the look itself did not succeed. */
-export type Indexed = 'yes' | 'no' | 'unknown'
+import type { Indexed } from '../jobs/index.ts'
 
 /** How we know: the owner's inspection tool, an exact match among search results, the crawl supplier's report, or the simulation. */
-export type Method = 'inspection' | 'search_result' | 'supplier_report' | 'simulated'
+export const METHODS = ['inspection', 'search_result', 'supplier_report', 'simulated'] as const
+export type Method = (typeof METHODS)[number]
 
 /**
  * One URL to look at. `ref` is ours, unique for ever, and travels inside the request wherever the vendor has a field

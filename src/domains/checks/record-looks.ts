@@ -1,7 +1,7 @@
 import { HOUR, MINUTE, plus, SECOND, type Time } from '../../kernel/clock.ts'
 import type { Tx } from '../../kernel/database.ts'
 import { consume, release } from '../credits/index.ts'
-import { refreshOutcome } from '../jobs/index.ts'
+import { type Indexed, refreshOutcome } from '../jobs/index.ts'
 import type { LookAnswer, Sighting } from './engine.ts'
 import { canPassOn } from './search-console-first.ts'
 import type { LookRow } from './tables.ts'
@@ -11,7 +11,7 @@ export type FinishedLook = Pick<
   LookRow,
   'id' | 'link_id' | 'job_id' | 'tenant_id' | 'url' | 'purpose' | 'day' | 'credits' | 'confirms' | 'method'
 > & {
-  indexed: 'yes' | 'no' | 'unknown'
+  indexed: Indexed
 }
 
 /** What follows for pushes, in the transaction that stores the results. */

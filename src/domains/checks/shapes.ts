@@ -1,7 +1,10 @@
 import Type from 'typebox'
 import { BaseUrl, HintedSecret } from '../../kernel/adapter.ts'
 import { Moment, Nullable, Secret } from '../../kernel/shape.ts'
-import { ENGINES } from '../jobs/index.ts'
+import { ENGINES, INDEXED } from '../jobs/index.ts'
+import { METHODS } from './engine.ts'
+
+export const PURPOSES = ['before', 'guarantee', 'recheck', 'check', 'holdout'] as const
 
 /** Adapters that may be plugged into each slot. */
 export const SLOT_ADAPTERS = {
@@ -17,13 +20,13 @@ export const SearchResult = Type.Object({
   url: Type.String(),
   engine: Type.Enum(ENGINES),
   adapter: Nullable(Type.String({ description: 'For the platform admin alone, as is the cost' })),
-  purpose: Type.Enum(['before', 'guarantee', 'recheck', 'check', 'holdout'], {
+  purpose: Type.Enum(PURPOSES, {
     description: 'holdout: a link that was not sent, to compare with',
   }),
   confirms: Nullable(Type.Integer({ description: "The result whose 'no' this one repeats before a credit goes back" })),
   day: Nullable(Type.Integer()),
-  indexed: Type.Enum(['yes', 'no', 'unknown']),
-  method: Nullable(Type.Enum(['inspection', 'search_result', 'supplier_report', 'simulated'])),
+  indexed: Type.Enum(INDEXED),
+  method: Nullable(Type.Enum(METHODS)),
   evidence: Nullable(
     Type.String({ description: "What was seen; the vendor's words for a failure are for the platform admin alone" }),
   ),

@@ -1,4 +1,7 @@
 import { integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { ENGINES, INDEXED } from '../jobs/index.ts'
+import { METHODS } from './engine.ts'
+import { PURPOSES } from './shapes.ts'
 
 /** One look at a search engine: the work to do, the outbox and the stored result in one row. */
 export const looks = sqliteTable('looks', {
@@ -8,10 +11,10 @@ export const looks = sqliteTable('looks', {
   job_id: text().notNull(),
   link_id: integer().notNull(),
   url: text().notNull(),
-  engine: text({ enum: ['scan_standard', 'scan_live', 'scan_bing', 'upstream'] }).notNull(),
+  engine: text({ enum: ENGINES }).notNull(),
   adapter: text(),
   property: text(),
-  purpose: text({ enum: ['before', 'guarantee', 'recheck', 'check', 'holdout'] }).notNull(),
+  purpose: text({ enum: PURPOSES }).notNull(),
   day: integer(),
   sent_at: text(),
   state: text({ enum: ['queued', 'ordering', 'doubtful', 'waiting', 'done'] }).notNull(),
@@ -21,8 +24,8 @@ export const looks = sqliteTable('looks', {
   attempts: integer().notNull().default(0),
   next_attempt_at: text(),
   credits: integer().notNull().default(0),
-  indexed: text({ enum: ['yes', 'no', 'unknown'] }),
-  method: text({ enum: ['inspection', 'search_result', 'supplier_report', 'simulated'] }),
+  indexed: text({ enum: INDEXED }),
+  method: text({ enum: METHODS }),
   evidence: text(),
   failure: text(),
   cost_usd: real().notNull().default(0),
@@ -39,7 +42,7 @@ export const lostCalls = sqliteTable('lost_calls', {
   ref: text().primaryKey(),
   look_id: integer().notNull(),
   tenant_id: text().notNull(),
-  engine: text({ enum: ['scan_standard', 'scan_live', 'scan_bing', 'upstream'] }).notNull(),
+  engine: text({ enum: ENGINES }).notNull(),
   adapter: text().notNull(),
   account: text().notNull(),
   state: text({ enum: ['open', 'billed', 'free', 'untold'] }).notNull(),
@@ -66,7 +69,7 @@ export const lookDays = sqliteTable(
   {
     day: text().notNull(),
     tenant_id: text().notNull(),
-    engine: text({ enum: ['scan_standard', 'scan_live', 'scan_bing', 'upstream'] }).notNull(),
+    engine: text({ enum: ENGINES }).notNull(),
     looks: integer().notNull(),
     credits_used: integer().notNull(),
     cost_usd: real().notNull(),

@@ -12,7 +12,6 @@ export {
   decline,
   openRequest,
   REQUEST_COLUMNS,
-  REQUEST_STATUSES,
   RequestId,
   readRequest,
   refund,
@@ -28,6 +27,7 @@ export {
   LedgerEntry,
   Note,
   OwnTenant,
+  REQUEST_STATUSES,
   SignedAmount,
 } from './shapes.ts'
 export type { CreditRequestRow } from './tables.ts'

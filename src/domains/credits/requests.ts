@@ -8,10 +8,8 @@ import { Id, Moment, Nullable } from '../../kernel/shape.ts'
 import { cents, PackNamed } from '../plans/index.ts'
 import { grant } from './ledger.ts'
 import { balances, take } from './purse.ts'
-import { CREDIT_KINDS, type CreditKind } from './shapes.ts'
+import { CREDIT_KINDS, type CreditKind, REQUEST_STATUSES } from './shapes.ts'
 import { type CreditRequestRow, creditRequests } from './tables.ts'
-
-export const REQUEST_STATUSES = ['pending', 'approved', 'declined', 'refunded'] as const
 
 const Count = Type.Integer({ minimum: 0 })
 

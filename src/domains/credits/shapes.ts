@@ -5,6 +5,7 @@ export const CREDIT_KINDS = ['index', 'check'] as const
 export const CreditKind = Type.Enum(CREDIT_KINDS, { title: 'Kind of credit' })
 export type CreditKind = Static<typeof CreditKind>
 
+export const REQUEST_STATUSES = ['pending', 'approved', 'declined', 'refunded'] as const
 export const DIRECTIONS = ['in', 'out'] as const
 export const REASONS = [
   'trial',

@@ -1,6 +1,6 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { PACKS } from '../plans/index.ts'
-import { CREDIT_KINDS, DIRECTIONS, REASONS } from './shapes.ts'
+import { CREDIT_KINDS, DIRECTIONS, REASONS, REQUEST_STATUSES } from './shapes.ts'
 
 /** What a workspace has of a kind of credit. No row: nothing. */
 export const purses = sqliteTable(
@@ -50,7 +50,7 @@ export const creditRequests = sqliteTable('credit_requests', {
   id: text().primaryKey(),
   tenant_id: text().notNull(),
   pack: text({ enum: PACKS }).notNull(),
-  status: text({ enum: ['pending', 'approved', 'declined', 'refunded'] }).notNull(),
+  status: text({ enum: REQUEST_STATUSES }).notNull(),
   note: text(),
   answer_note: text(),
   price_cents: integer().notNull(),

@@ -3,7 +3,7 @@ import { Id, Moment, Nullable } from '../../kernel/shape.ts'
 import { DroppedUrls } from '../preflight/index.ts'
 
 export const SITE_STATUSES = ['pending', 'verified', 'failing'] as const
-const SUBMISSION_STATUSES = ['queued', 'received', 'refused', 'failed'] as const
+export const SUBMISSION_STATUSES = ['queued', 'received', 'refused', 'failed'] as const
 export const PING_STATES = ['queued', 'sent', 'skipped_24h', 'not_covered', 'refused', 'failed'] as const
 export type PingState = (typeof PING_STATES)[number]
 

@@ -1,5 +1,6 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { KeyCheck } from './key-file.ts'
+import { PING_STATES, SITE_STATUSES, SUBMISSION_STATUSES } from './shapes.ts'
 
 /** A host of a workspace, and the key that proves it. */
 export const indexnowSites = sqliteTable('indexnow_sites', {
@@ -10,9 +11,7 @@ export const indexnowSites = sqliteTable('indexnow_sites', {
   key: text().notNull(),
   key_location: text(),
   enabled: integer().notNull().default(1),
-  status: text({ enum: ['pending', 'verified', 'failing'] })
-    .notNull()
-    .default('pending'),
+  status: text({ enum: SITE_STATUSES }).notNull().default('pending'),
   verified_at: text(),
   checked_at: text(),
   failing_since: text(),
@@ -30,9 +29,7 @@ export const indexnowSubmissions = sqliteTable('indexnow_submissions', {
   host: text().notNull(),
   key: text().notNull(),
   key_location: text().notNull(),
-  status: text({ enum: ['queued', 'received', 'refused', 'failed'] })
-    .notNull()
-    .default('queued'),
+  status: text({ enum: SUBMISSION_STATUSES }).notNull().default('queued'),
   url_count: integer().notNull(),
   attempts: integer().notNull().default(0),
   next_attempt_at: text(),
@@ -53,7 +50,7 @@ export const indexnowUrls = sqliteTable('indexnow_urls', {
   job_id: text().notNull(),
   link_id: integer().notNull(),
   url: text().notNull(),
-  state: text({ enum: ['queued', 'sent', 'skipped_24h', 'not_covered', 'refused', 'failed'] }).notNull(),
+  state: text({ enum: PING_STATES }).notNull(),
   at: text().notNull(),
 })
 

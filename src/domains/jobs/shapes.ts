@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { Id, Moment, Nullable } from '../../kernel/shape.ts'
 
+export const JOB_TYPES = ['index', 'check'] as const
 export const JOB_STATUSES = ['queued', 'preflight', 'checking', 'sending', 'watching', 'done', 'cancelled'] as const
 export const LINK_STATES = [
   'queued',
@@ -15,12 +16,14 @@ export const LINK_STATES = [
   'checked',
   'held_out',
 ] as const
+/** What a search engine was seen to show: `unknown` whenever the look itself did not succeed. */
 export const INDEXED = ['yes', 'no', 'unknown'] as const
 export const LINK_CREDITS = ['reserved', 'consumed', 'released', 'excluded'] as const
 export const ENGINES = ['scan_standard', 'scan_live', 'scan_bing', 'upstream'] as const
 
 export type JobStatus = (typeof JOB_STATUSES)[number]
 export type LinkState = (typeof LINK_STATES)[number]
+export type Indexed = (typeof INDEXED)[number]
 export type LinkCredit = (typeof LINK_CREDITS)[number]
 export type EngineSlot = (typeof ENGINES)[number]
 
@@ -64,7 +67,7 @@ const jobFields = {
   id: Id,
   tenant_id: Type.String(),
   tenant_name: Type.String(),
-  type: Type.Enum(['index', 'check']),
+  type: Type.Enum(JOB_TYPES),
   name: Type.String(),
   status: Type.Enum(JOB_STATUSES),
   note: Nullable(Type.String({ description: 'What it waits for, when it waits' })),

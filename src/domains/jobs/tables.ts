@@ -1,13 +1,13 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { LINK_STATES } from './shapes.ts'
+import { ENGINES, INDEXED, JOB_STATUSES, JOB_TYPES, LINK_CREDITS, LINK_STATES } from './shapes.ts'
 
 /** A push or a check: one order of links by one workspace. */
 export const jobs = sqliteTable('jobs', {
   id: text().primaryKey(),
   tenant_id: text().notNull(),
-  type: text({ enum: ['index', 'check'] }).notNull(),
+  type: text({ enum: JOB_TYPES }).notNull(),
   name: text().notNull(),
-  status: text({ enum: ['queued', 'preflight', 'checking', 'sending', 'watching', 'done', 'cancelled'] }).notNull(),
+  status: text({ enum: JOB_STATUSES }).notNull(),
   note: text(),
   drip_days: integer().notNull().default(0),
   recheck_days: integer().notNull().default(0),
@@ -18,9 +18,7 @@ export const jobs = sqliteTable('jobs', {
   force_refresh: integer().notNull().default(0),
   indexnow_force: integer().notNull().default(0),
   holdout_pct: integer().notNull().default(0),
-  engine: text({ enum: ['scan_standard', 'scan_live', 'scan_bing', 'upstream'] })
-    .notNull()
-    .default('scan_standard'),
+  engine: text({ enum: ENGINES }).notNull().default('scan_standard'),
   simulated: integer().notNull().default(0),
   created_by: text().notNull(),
   source_job_id: text(),
@@ -50,16 +48,14 @@ export const links = sqliteTable('links', {
   job_id: text().notNull(),
   url: text().notNull(),
   state: text({ enum: LINK_STATES }).notNull(),
-  indexed: text({ enum: ['yes', 'no', 'unknown'] })
-    .notNull()
-    .default('unknown'),
-  credit: text({ enum: ['reserved', 'consumed', 'released', 'excluded'] }),
+  indexed: text({ enum: INDEXED }).notNull().default('unknown'),
+  credit: text({ enum: LINK_CREDITS }),
   guarantee: integer().notNull().default(1),
   push_anyway: integer().notNull().default(0),
   facts: text(),
   flags: text().notNull().default('[]'),
   fix: text(),
-  before_indexed: text({ enum: ['yes', 'no', 'unknown'] }),
+  before_indexed: text({ enum: INDEXED }),
   reason: text(),
   due_at: text(),
   campaign_id: text(),

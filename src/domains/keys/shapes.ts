@@ -4,7 +4,8 @@ import { Id, Moment, Nullable } from '../../kernel/shape.ts'
 import { Role } from '../accounts/index.ts'
 import { ACTS_AS } from './reach.ts'
 
-export const KeyStatus = Type.Enum(['active', 'revoked'], { title: 'Status' })
+export const KEY_STATUSES = ['active', 'revoked'] as const
+export const KeyStatus = Type.Enum(KEY_STATUSES, { title: 'Status' })
 
 export const KeyName = Type.String({ title: 'Name', minLength: 1, maxLength: 120, pattern: LINE })
 export const KeyRole = Type.Enum(Role.enum, {

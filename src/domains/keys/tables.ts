@@ -1,5 +1,6 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { ROLES } from '../../kernel/caller.ts'
+import { KEY_STATUSES } from './shapes.ts'
 
 /** A key to the API. The secret is kept as its SHA-256 and its first 8 characters. */
 export const apiKeys = sqliteTable('api_keys', {
@@ -15,7 +16,7 @@ export const apiKeys = sqliteTable('api_keys', {
   rate_per_min: integer(),
   rate_per_day: integer(),
   daily_credit_cap: integer(),
-  status: text({ enum: ['active', 'revoked'] }).notNull(),
+  status: text({ enum: KEY_STATUSES }).notNull(),
   last_used_at: text(),
   revoked_at: text(),
   created_at: text().notNull(),

@@ -51,5 +51,7 @@ export type Plan = Static<typeof Plan>
 export const Pack = Type.Object({ pack: PackNamed, ...PackTerms.properties })
 export type Pack = Static<typeof Pack>
 
-export const SubscriptionStatus = Type.Enum(['active', 'past_due', 'canceled'], { title: 'Status' })
-export const Interval = Type.Enum(['month', 'year'], { title: 'Billed' })
+export const SUBSCRIPTION_STATUSES = ['active', 'past_due', 'canceled'] as const
+export const INTERVALS = ['month', 'year'] as const
+export const SubscriptionStatus = Type.Enum(SUBSCRIPTION_STATUSES, { title: 'Status' })
+export const Interval = Type.Enum(INTERVALS, { title: 'Billed' })

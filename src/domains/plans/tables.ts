@@ -1,12 +1,12 @@
 import { blob, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { PLANS } from './shapes.ts'
+import { INTERVALS, PLANS, SUBSCRIPTION_STATUSES } from './shapes.ts'
 
 /** What a workspace at the root of a tree has subscribed to. No row: the free plan. */
 export const tenantPlans = sqliteTable('tenant_plans', {
   tenant_id: text().primaryKey(),
   plan: text({ enum: PLANS }).notNull(),
-  status: text({ enum: ['active', 'past_due', 'canceled'] }).notNull(),
-  interval: text({ enum: ['month', 'year'] }),
+  status: text({ enum: SUBSCRIPTION_STATUSES }).notNull(),
+  interval: text({ enum: INTERVALS }),
   current_period_end: text(),
   grace_until: text(),
   updated_at: text().notNull(),

@@ -1,6 +1,8 @@
 import Type from 'typebox'
 import { Moment, Nullable } from '../../kernel/shape.ts'
 
+export const BATCH_STATES = ['planned', 'sending', 'doubtful', 'sent', 'refused', 'held'] as const
+
 export const Campaign = Type.Object({
   id: Type.String(),
   ref: Type.String({ description: 'Our reference, as the supplier has it' }),
@@ -8,7 +10,7 @@ export const Campaign = Type.Object({
   job_name: Nullable(Type.String({ description: 'Null once the rows of a deleted job are gone' })),
   tenant_id: Type.String(),
   tenant_name: Type.String(),
-  state: Type.Enum(['planned', 'sending', 'doubtful', 'sent', 'refused', 'held'], {
+  state: Type.Enum(BATCH_STATES, {
     description:
       'doubtful: the supplier may have it, and is asked before it is sent again; held: a hold-out, never sent',
   }),

@@ -1,4 +1,6 @@
 import { integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { BATCH_STATES } from './campaign-shape.ts'
+import { ROUTES } from './settings.ts'
 
 /** A batch of one push's links, ordered from a crawl supplier. The row is written before the call. */
 export const campaigns = sqliteTable('campaigns', {
@@ -6,8 +8,8 @@ export const campaigns = sqliteTable('campaigns', {
   ref: text().notNull(),
   job_id: text().notNull(),
   tenant_id: text().notNull(),
-  state: text({ enum: ['planned', 'sending', 'doubtful', 'sent', 'refused', 'held'] }).notNull(),
-  route: text({ enum: ['primary', 'fallback'] }),
+  state: text({ enum: BATCH_STATES }).notNull(),
+  route: text({ enum: ROUTES }),
   adapter: text(),
   simulated: integer().notNull().default(0),
   task_id: text(),
@@ -61,7 +63,7 @@ export const campaignSites = sqliteTable(
 
 /** The circuit breaker of a route; no row means closed. */
 export const breakers = sqliteTable('breakers', {
-  route: text({ enum: ['primary', 'fallback'] }).primaryKey(),
+  route: text({ enum: ROUTES }).primaryKey(),
   state: text({ enum: ['open', 'half_open'] }).notNull(),
   cause: text({ enum: ['errors', 'auth', 'quota', 'probe', 'allowance', 'day3_rate'] }).notNull(),
   reason: text().notNull(),
@@ -71,7 +73,7 @@ export const breakers = sqliteTable('breakers', {
 
 export const routeErrors = sqliteTable('route_errors', {
   id: integer().primaryKey(),
-  route: text({ enum: ['primary', 'fallback'] }).notNull(),
+  route: text({ enum: ROUTES }).notNull(),
   at: text().notNull(),
   failure: text().notNull(),
   message: text().notNull(),

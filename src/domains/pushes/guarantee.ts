@@ -1,5 +1,5 @@
 import { between, DAY, HOUR, plus, type Time } from '../../kernel/clock.ts'
-import type { LinkCredit, LinkState } from '../jobs/index.ts'
+import type { Indexed, LinkCredit, LinkState } from '../jobs/index.ts'
 import { LOOK_DAYS } from '../plans/index.ts'
 
 /** A look that fails is repeated until this day; then the credit goes back, in the customer's favour. */
@@ -23,7 +23,7 @@ export type WatchedLink = {
   id: number
   campaign_id: string | null
   state: LinkState
-  indexed: 'yes' | 'no' | 'unknown'
+  indexed: Indexed
   credit: LinkCredit | null
   sent_at: Time | null
   looks: number
@@ -39,7 +39,7 @@ export type Settled = WatchedLink & { moves: 'consume' | 'release' | null }
  * `unknown` never moves a credit before day 10. Only a link that is `sent` and still reserved moves anything, so that
  * settling twice settles once.
  */
-export function settleGuarantee(link: WatchedLink, seen: 'yes' | 'no' | 'unknown', now: Time): Settled {
+export function settleGuarantee(link: WatchedLink, seen: Indexed, now: Time): Settled {
   if (link.state !== 'sent' || !link.sent_at) return { ...link, moves: null }
   const age = between(link.sent_at, now) / DAY
   if (seen === 'yes') return settled(link, 'indexed', 'yes', 'consume', now)
@@ -68,7 +68,7 @@ export function needsConfirmation(
  * A look that the customer asked for. A yes settles like any other; a no or an unknown only says what was seen and
  * never gives a credit back.
  */
-export function settleRecheck(link: WatchedLink, seen: 'yes' | 'no' | 'unknown', now: Time): Settled {
+export function settleRecheck(link: WatchedLink, seen: Indexed, now: Time): Settled {
   if (seen === 'unknown') return { ...link, moves: null }
   if (seen === 'no') return { ...link, indexed: 'no', moves: null }
   if (link.state === 'sent') return settled(link, 'indexed', 'yes', 'consume', now)

@@ -2,7 +2,7 @@ import { DAY, HOUR, plus, type Time } from '../../kernel/clock.ts'
 import type { Tx } from '../../kernel/database.ts'
 import { planLooks } from '../checks/index.ts'
 import { release } from '../credits/index.ts'
-import type { JobRow } from '../jobs/index.ts'
+import type { Indexed, JobRow } from '../jobs/index.ts'
 import { LOOK_DAYS } from '../plans/index.ts'
 import { holdCampaign, noteSites } from '../providers/index.ts'
 import { LAST_DAY, type WatchedLink } from './guarantee.ts'
@@ -67,12 +67,7 @@ export function planHoldoutLooks(tx: Tx, due: Due[]): void {
 }
 
 /** What a look at a held-out link changes: never a credit. */
-export function settleHoldout<L extends WatchedLink>(
-  link: L,
-  seen: 'yes' | 'no' | 'unknown',
-  drip_days: number,
-  now: Time,
-): L {
+export function settleHoldout<L extends WatchedLink>(link: L, seen: Indexed, drip_days: number, now: Time): L {
   if (link.state !== 'held_out') return link
   if (seen === 'yes') return { ...link, indexed: 'yes', looks: LOOK_DAYS.length, next_look_at: null }
   const late = now >= plus(link.settled_at ?? now, (LAST_DAY + drip_days) * DAY)

@@ -3,7 +3,7 @@ import { ARCHIVED_BY } from '../../kernel/in-use.ts'
 import { LINE } from '../../kernel/issues.ts'
 import { Id, Moment, Nullable } from '../../kernel/shape.ts'
 
-const TENANT_KINDS = ['agency', 'team', 'client'] as const
+export const TENANT_KINDS = ['agency', 'team', 'client'] as const
 
 export const TenantKind = Type.Enum(TENANT_KINDS, { title: 'Kind' })
 /** Only the root of a tree is an agency. */

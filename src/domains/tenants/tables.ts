@@ -1,11 +1,12 @@
 import { type AnySQLiteColumn, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { TENANT_KINDS } from './shapes.ts'
 
 /** A workspace. `path` is `/agency/…/own/`, made of ids, so that a tree is a range of the index. */
 export const tenants = sqliteTable('tenants', {
   id: text().primaryKey(),
   parent_id: text().references((): AnySQLiteColumn => tenants.id),
   path: text().notNull().unique(),
-  kind: text({ enum: ['agency', 'team', 'client'] }).notNull(),
+  kind: text({ enum: TENANT_KINDS }).notNull(),
   name: text().notNull(),
   notes: text(),
   default_recheck_days: integer().notNull().default(0),

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import {
   findJob,
   INDEXED,
+  type Indexed,
   type JobRow,
   LINK_COLUMNS,
   LINK_CREDITS,
@@ -68,7 +69,7 @@ const rangeOf = (job: JobRow): Condition => {
 /** Few are found by the index of states; many are met in the list's order. */
 const inOrder = (sql: string, value: string): Condition => ({ sql, in_order: `+${sql}`, params: [value] })
 
-type Filters = { state?: LinkState; indexed?: 'yes' | 'no' | 'unknown'; credit?: LinkCredit; q?: string }
+type Filters = { state?: LinkState; indexed?: Indexed; credit?: LinkCredit; q?: string }
 
 /** The job knows how many links it has of each kind; only filters together have to be counted, by index. */
 function totalOf(

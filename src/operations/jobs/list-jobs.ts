@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { countJobs, JOB_COLUMNS, JOB_STATUSES, Job } from '../../domains/jobs/index.ts'
+import { countJobs, JOB_COLUMNS, JOB_STATUSES, JOB_TYPES, Job } from '../../domains/jobs/index.ts'
 import { treeOf } from '../../kernel/caller.ts'
 import { type Condition, contains, ListOf, list, listInput, Search, when } from '../../kernel/list.ts'
 import { read } from '../../kernel/operation.ts'
@@ -16,7 +16,7 @@ export const listJobs = read({
     q: Search,
     tenant_id: Type.Optional(TreeTenantId),
     status: Type.Optional(Type.Enum(JOB_STATUSES, { title: 'Status' })),
-    type: Type.Optional(Type.Enum(['index', 'check'], { title: 'Type' })),
+    type: Type.Optional(Type.Enum(JOB_TYPES, { title: 'Type' })),
   }),
   output: ListOf(Job),
   example: { status: 'watching', page_size: 20 },
