@@ -8,15 +8,12 @@ import {
   Server,
 } from '@modelcontextprotocol/server'
 import type { App } from '../kernel/app.ts'
-import type { Caller } from '../kernel/caller.ts'
-import { inTools, toolsOf } from '../kernel/catalog.ts'
-import { type Fault, invalid } from '../kernel/fault.ts'
-import { invoke } from '../kernel/invoke.ts'
-import type { AnyOperation, CsvAnswer } from '../kernel/operation.ts'
+import type { Fault } from '../kernel/fault.ts'
 import { admitKey, keyIn } from './admit.ts'
 import { faultOf } from './failure.ts'
+import { type Asker, callTool, listTools } from './mcp-tools.ts'
 import { MAX_LIST_BODY, type Reading, readBody } from './reading.ts'
-import { type Visit, visitOf } from './visit.ts'
+import { visitOf } from './visit.ts'
 
 const INSTRUCTIONS =
   'Signalpost pushes links to search engines and checks whether they show them. Validate or pre-flight URLs for free first; ' +
@@ -49,8 +46,6 @@ export function createEndpoint(app: App): (request: Request) => Promise<Response
   }
 }
 
-type Asker = { caller: Caller; visit: Visit }
-
 /** Made anew for each request, so it only points at what was made once. */
 function createFactory(app: App) {
   const operations = new Map(app.operations.filter((operation) => operation.tool).map((one) => [one.name, one]))
@@ -65,16 +60,7 @@ function createFactory(app: App) {
       },
     )
     server.setRequestHandler('tools/list', () => {
-      listed ??= toolsOf(app.operations).map(
-        ({ name, title, description, input_schema, output_schema, annotations }) => ({
-          name,
-          title,
-          description,
-          inputSchema: input_schema,
-          ...(output_schema ? { outputSchema: output_schema } : {}),
-          annotations,
-        }),
-      )
+      listed ??= listTools(app.operations)
       return { tools: listed } as never
     })
     server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
@@ -85,51 +71,6 @@ function createFactory(app: App) {
     return server
   }
 }
-
-/** The operation's answer as REST gives it, and the same as compact text. A fault is a result, so that the model can read it. */
-async function callTool(
-  app: App,
-  operation: AnyOperation,
-  { caller, visit }: Asker,
-  given: Record<string, unknown>,
-  signal: AbortSignal,
-): Promise<object> {
-  try {
-    const { path, rest } = apart(operation, given)
-    const { data } = await invoke(app, operation, caller, { path, rest, ip: visit.ip, request_id: visit.id, signal })
-    if (operation.produces) return { content: [text(await fileText(data as CsvAnswer))] }
-    const content = [text(JSON.stringify(data ?? null))]
-    return typeof data === 'object' && data !== null && !Array.isArray(data)
-      ? { content, structuredContent: data }
-      : { content }
-  } catch (error) {
-    const { code, message, details } = faultOf(app, error, { where: operation.name, request_id: visit.id })
-    const said = { code, message: inTools(app.operations, message), request_id: visit.id, details }
-    return { isError: true, content: [text(JSON.stringify({ error: said }))] }
-  }
-}
-
-/** One flat object of arguments: what the path names, and the rest. */
-function apart(operation: AnyOperation, given: Record<string, unknown>) {
-  const path: Record<string, string> = {}
-  const rest = { ...given }
-  for (const name of operation.path_names) {
-    const value = rest[name]
-    if (typeof value !== 'string' && typeof value !== 'number')
-      throw invalid({ path: name, message: value === undefined ? 'is required' : 'must be a string' })
-    path[name] = String(value)
-    delete rest[name]
-  }
-  return { path, rest }
-}
-
-async function fileText({ lines }: CsvAnswer): Promise<string> {
-  let all = ''
-  for await (const line of lines) all += line
-  return all
-}
-
-const text = (content: string) => ({ type: 'text', text: content })
 
 /** A fault before JSON-RPC begins: an HTTP status, and the same code in a JSON-RPC error. */
 function refusedBy({ status, code, message, retry_after }: Fault): Response {

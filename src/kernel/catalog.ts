@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import { type AnyOperation, callsOut, changes } from './operation.ts'
+import { inputForModels, outputForModels } from './tool-schema.ts'
 
 /** A row of `GET /routes`. `path` is relative to `/api/v1`. */
 export type Route = {
@@ -12,7 +13,7 @@ export type Route = {
   tool: string | null
 }
 
-/** A tool as `GET /mcp-tools` and the MCP server describe it: the same operation, its input one flat object. */
+/** A tool as `GET /mcp-tools` and the MCP server describe it: the same operation, its input one flat object, in words for a model. */
 export type Tool = {
   name: string
   title: string
@@ -20,7 +21,7 @@ export type Tool = {
   input_schema: object
   /** Null where the answer is not a JSON object. */
   output_schema: object | null
-  annotations: { title: string; readOnlyHint: boolean; destructiveHint: boolean; openWorldHint: boolean }
+  annotations: { readOnlyHint: boolean; destructiveHint: boolean; openWorldHint: boolean }
   examples: { arguments: object }[]
 }
 
@@ -42,7 +43,7 @@ export function toolsOf(operations: readonly AnyOperation[]): Tool[] {
   if (known) return known
   const tools = operations
     .filter((operation) => operation.tool)
-    .map((operation) => toolOf(operation, operations))
+    .map(toolOf)
     .sort((a, b) => (a.name < b.name ? -1 : 1))
   described.set(operations, tools)
   return tools
@@ -53,32 +54,68 @@ export const inputSchema = ({ input }: AnyOperation): object => ({ ...input, add
 
 /**
  * A text for a client of tools: what it says of `POST /jobs` it says of the tool instead, and of a call that is no tool,
- * that the REST API has it.
+ * where the same is done. No address of the REST API is left in it.
  */
 export const inTools = (operations: readonly AnyOperation[], text: string): string =>
-  text.replace(/\b(GET|POST|PUT|PATCH|DELETE) (\/[\w/{}-]+)/g, (route, method, path) => {
-    const meant = operations.find((operation) => operation.method === method && operation.path === path)
-    return meant?.tool ? meant.name : `${route} of the REST API`
-  })
+  text
+    .replace(/\b(GET|POST|PUT|PATCH|DELETE) (\/[\w/{}-]+)/g, (_, method, path) => {
+      const meant = operations.find((operation) => operation.method === method && operation.path === path)
+      return meant?.tool ? meant.name : (meant?.instead ?? 'the web interface')
+    })
+    .replace(/\bIdempotency-Key\b/g, 'idempotency_key')
 
-function toolOf(operation: AnyOperation, operations: readonly AnyOperation[]): Tool {
-  const { name, summary, description, output, produces, example } = operation
-  const title = titleOf(name)
+/** Names of the path that a tool may leave out: the workspace is the caller's own then. */
+export const ownByDefault = ({ path_names, tenant_names, tool }: AnyOperation): string[] =>
+  tool?.names_workspace ? [] : path_names.filter((name) => tenant_names.includes(name))
+
+function toolOf(operation: AnyOperation): Tool {
+  const { name, output, produces, example, tool } = operation
   return {
     name,
-    title,
-    description: inTools(operations, [summary, description].filter(Boolean).join('\n\n')),
-    input_schema: inputSchema(operation),
-    output_schema: !produces && isObject(output) ? output : null,
+    title: titleOf(name),
+    description: toldOf(operation),
+    input_schema: toolInput(operation),
+    output_schema: !produces && isObject(output) ? outputForModels(output, tool?.brief) : null,
     annotations: {
-      title,
-      readOnlyHint: !changes(operation),
-      destructiveHint: takesAway(operation),
-      openWorldHint: callsOut(operation),
+      readOnlyHint: tool?.reads_only ?? !changes(operation),
+      destructiveHint: tool?.takes_away ?? takesAway(operation),
+      openWorldHint: tool?.reaches_out ?? callsOut(operation),
     },
     examples: [{ arguments: example }],
   }
 }
+
+/** Everything a model is told in words: what it does, when to use it, what it costs, what comes back, what to do next. */
+function toldOf({ summary, tool }: AnyOperation): string {
+  const { when, costs = 'Free.', returns, next } = tool!
+  return `${summary} Use ${when}. ${costs} Returns ${returns}. Next: ${next}.`
+}
+
+function toolInput(operation: AnyOperation): object {
+  const { input, tool } = operation
+  const own = ownByDefault(operation)
+  const told = Object.entries(input.properties).filter(([, schema]) => isOfUse(schema))
+  const properties = told.map(([name, schema]) => {
+    const usual = own.includes(name) ? OWN_WORKSPACE : LIST_WORDS[name]
+    return [name, inputForModels(schema, tool?.inputs?.[name] ?? usual)]
+  })
+  const required = (input.required ?? []).filter((name) => !own.includes(name))
+  return {
+    type: 'object',
+    properties: Object.fromEntries(properties),
+    ...(required.length ? { required } : {}),
+    additionalProperties: false,
+  }
+}
+
+/** What is kept for older clients alone, or leaves no choice, is taken and not told. */
+const isOfUse = (schema: { deprecated?: boolean; enum?: readonly unknown[] }): boolean =>
+  !schema.deprecated && schema.enum?.length !== 1
+
+/** Inputs of every list. */
+const LIST_WORDS: Record<string, string> = { page_size: 'Rows a page', sort: 'Order', dir: 'Direction' }
+
+const OWN_WORKSPACE = 'Id of a workspace; your own unless given'
 
 const SPELT: Record<string, string> = {
   api: 'API',

@@ -13,11 +13,19 @@ export const naturally = (sort: string): 'asc' | 'desc' => (FALLING.has(sort) ? 
 /** The parameters of every list. `sort` takes only the named columns, each of which has an index for its order. */
 export function listInput<const S extends string>(...sorts: [S, ...S[]]) {
   return {
-    page: Type.Optional(Type.Integer({ title: 'Page', minimum: 1, maximum: 10_000_000, default: 1 })),
-    page_size: Type.Optional(
-      Type.Integer({ title: 'Rows a page', minimum: 1, maximum: MAX_PAGE_SIZE, default: DEFAULT_PAGE_SIZE }),
+    page: Type.Optional(
+      Type.Integer({ title: 'Page', description: 'From 1', minimum: 1, maximum: 10_000_000, default: 1 }),
     ),
-    sort: Type.Optional(Type.Enum(sorts, { title: 'Sort by', default: sorts[0] })),
+    page_size: Type.Optional(
+      Type.Integer({
+        title: 'Rows a page',
+        description: 'Rows a page',
+        minimum: 1,
+        maximum: MAX_PAGE_SIZE,
+        default: DEFAULT_PAGE_SIZE,
+      }),
+    ),
+    sort: Type.Optional(Type.Enum(sorts, { title: 'Sort by', description: 'Order', default: sorts[0] })),
     dir: Type.Optional(
       Type.Enum(['asc', 'desc'], { title: 'Direction', description: `Unless given: ${unlessGiven(sorts)}` }),
     ),

@@ -4,6 +4,7 @@ import type { Caller, Role } from './caller.ts'
 import type { ReadTx, Sync, Tx } from './database.ts'
 import type { FaultCode } from './fault.ts'
 import { markedNames, type Parsed, parser, type Trim, trimmer } from './shape.ts'
+import type { Instead, ToolWords } from './tool-words.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -45,7 +46,10 @@ type Declared<I extends TObject, O extends TSchema, S, E = Static<I>> = {
   route: `${Method} /${string}`
   /** The least role; `platform` for the platform admin alone; null where any caller may. */
   role: Role | 'platform' | null
-  tool?: true
+  /** What a model is told of it, where it is an MCP tool. */
+  tool?: ToolWords
+  /** Where a client of tools does the same, when it is none. */
+  instead?: Instead
   /** A POST that changes nothing: read-only keys may make it. */
   harmless?: true
   /** A POST that works in archived workspaces too: it begins nothing there. */

@@ -121,7 +121,11 @@ describe.each([
     expect(message).not.toMatch(/(GET|POST|PATCH|PUT|DELETE) \//)
     expect(request_id).toBeString()
     expect(inTools(operations, 'Cancel it first (POST /jobs/{id}/cancel).')).toBe('Cancel it first (cancel_job).')
-    expect(inTools(operations, 'See PUT /settings/crawl.')).toBe('See PUT /settings/crawl of the REST API.')
+    expect(inTools(operations, 'See PUT /settings/crawl.')).toBe('See the settings of the web interface.')
+    expect(inTools(operations, 'Check it first (POST /jobs/{id}/check).')).toBe(
+      'Check it first (check_index with `job_id`).',
+    )
+    expect(inTools(operations, 'Try GET /nothing.')).toBe('Try the web interface.')
   })
 
   test('gets a file as text', async () => {

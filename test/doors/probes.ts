@@ -5,6 +5,9 @@ import { outbound, read, write } from '../../src/kernel/operation.ts'
 import { Urls } from '../../src/kernel/shape.ts'
 import { UpstreamError } from '../../src/kernel/upstream-error.ts'
 
+/** What a tool must say of itself. */
+const TOLD = { when: 'in tests', returns: 'what it was given', next: 'nothing' }
+
 const echoed = Type.Object({ id: Type.String(), text: Type.Optional(Type.String()), n: Type.Optional(Type.Integer()) })
 
 /** Reads what it was given. */
@@ -12,7 +15,7 @@ export const probeRead = read({
   name: 'probe_read',
   route: 'GET /probe/{id}',
   role: null,
-  tool: true,
+  tool: TOLD,
   summary: 'Says what it heard.',
   input: echoed,
   output: echoed,
@@ -25,7 +28,7 @@ export const probeWrite = write({
   name: 'probe_write',
   route: 'POST /probe',
   role: 'member',
-  tool: true,
+  tool: TOLD,
   summary: 'Makes something.',
   input: Type.Object({ text: Type.Optional(Type.String()), list: Type.Optional(Type.Array(Type.Unknown())) }),
   output: Type.Object({ id: Type.String(), text: Type.String() }),
@@ -78,7 +81,7 @@ export const probeBug = read({
   name: 'probe_bug',
   route: 'GET /probe-bug',
   role: null,
-  tool: true,
+  tool: TOLD,
   summary: 'Fails.',
   input: Type.Object({}),
   output: Type.Object({}),
@@ -93,7 +96,7 @@ export const probeFile = read({
   name: 'probe_file',
   route: 'GET /probe.csv',
   role: null,
-  tool: true,
+  tool: TOLD,
   summary: 'A file.',
   input: Type.Object({ lines: Type.Optional(Type.Integer()) }),
   output: Type.Object({ line: Type.Integer() }),

@@ -62,7 +62,7 @@ export const LedgerDetail = Type.Object({
 /** Where the caller may leave the workspace out: its own. */
 export const OwnTenant = Type.Optional(OwnTenantId)
 export const Note = Type.Optional(Type.String({ title: 'Note', maxLength: 500 }))
-export const EntryId = Type.String({ title: 'Ledger entry' })
+export const EntryId = Type.String({ title: 'Ledger entry', description: 'Id of a ledger line' })
 export const SignedAmount = Type.Integer({
   title: 'Amount',
   minimum: Number.MIN_SAFE_INTEGER,

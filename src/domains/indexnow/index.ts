@@ -12,6 +12,7 @@ export {
   Preview,
   SITE_STATUSES,
   Site,
+  SiteId,
   SiteWithSubmissions,
   Submission,
   VerifiedSite,

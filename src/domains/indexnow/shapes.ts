@@ -9,6 +9,7 @@ export type PingState = (typeof PING_STATES)[number]
 
 const Count = (description?: string) => Type.Integer({ minimum: 0, description })
 
+export const SiteId = Type.String({ title: 'Site', description: 'Id of a site' })
 export const Host = Type.String({
   title: 'Site',
   description: 'A domain, or any URL on it. A port is kept, and the scheme of a URL.',

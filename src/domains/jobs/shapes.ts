@@ -27,6 +27,7 @@ export type Indexed = (typeof INDEXED)[number]
 export type LinkCredit = (typeof LINK_CREDITS)[number]
 export type EngineSlot = (typeof ENGINES)[number]
 
+export const JobId = Type.String({ title: 'Job', description: 'Id of a job' })
 export const EngineName = Type.Enum(ENGINES, { title: 'Engine', description: 'Which check engine looks' })
 export const JobName = Type.String({
   title: 'Name',
@@ -115,6 +116,10 @@ export const Link = Type.Object({
   checked_at: Nullable(Moment),
   simulated: Type.Boolean(),
 })
+
+/** What says most of a job, and of a link: all that is told of each where many have to fit. */
+export const JOB_BRIEF = ['id', 'tenant_name', 'name', 'type', 'status', 'note', 'link_count', 'outcome', 'created_at']
+export const LINK_BRIEF = ['uid', 'url', 'state', 'indexed', 'credit', 'fix', 'reason']
 
 export const JOB_COLUMNS = `j.id, j.tenant_id, t.name as tenant_name, j.type, j.name, j.status, j.note, j.link_count, j.drip_days,
   j.recheck_days, j.preflight, j.skip_flagged, j.pre_check, j.smart, j.force_refresh, j.indexnow_force, j.holdout_pct, j.engine, j.simulated,

@@ -4,6 +4,7 @@ import { Id, Moment, Nullable } from '../../kernel/shape.ts'
 import { Role } from '../accounts/index.ts'
 import { ACTS_AS } from './reach.ts'
 
+export const KeyId = Type.String({ title: 'API key', description: 'Id of a key' })
 export const KEY_STATUSES = ['active', 'revoked'] as const
 export const KeyStatus = Type.Enum(KEY_STATUSES, { title: 'Status' })
 

@@ -15,6 +15,7 @@ export const RecheckDefault = Type.Integer({
   minimum: 0,
   maximum: 5,
   description: 'Kept for compatibility; re-checks follow day 1, 3 and 7',
+  deprecated: true,
 })
 
 export const Tenant = Type.Object({
@@ -35,6 +36,9 @@ export const Tenant = Type.Object({
 })
 
 /** Columns of `tenants` as the wire shows them. */
+/** What says most of a workspace. */
+export const TENANT_BRIEF = ['id', 'name', 'kind', 'parent_id', 'archived', 'notes']
+
 export const TENANT_COLUMNS = `id, name, kind, parent_id, length(path) - length(replace(path, '/', '')) - 1 as depth,
   notes, default_recheck_days, archived_at is not null as archived, archived_at,
   ${ARCHIVED_BY} as archived_by, created_at, updated_at`

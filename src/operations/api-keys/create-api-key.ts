@@ -21,7 +21,18 @@ export const createApiKey = write({
   name: 'create_api_key',
   route: 'POST /api-keys',
   role: 'admin',
-  tool: true,
+  tool: {
+    when: 'when a script or a person needs access of their own',
+    returns: 'the key, with `secret`: shown this once',
+    next: 'hand the secret over; update_api_key sets limits, revoke_api_key ends it',
+    inputs: {
+      name: 'What it is for',
+      role: 'Not above yours; client_viewer only reads. Unless given: member, or that of the key replaced',
+      daily_credit_cap: 'Most credits it may use a day (UTC); none when unset',
+      replaces: 'Id of a key that ends 24 hours from now, for this one',
+    },
+    brief: ['id', 'name', 'role', 'tenant_id', 'secret'],
+  },
   summary: 'Make an API key. Its secret is in this answer and nowhere else.',
   description:
     'For your workspace unless `tenant_id` names one below it. The role is `member` unless given. It never does more than you may at the time: it loses rank with you, and stops while you are suspended or once you left the workspace. Let whoever stays make the key that replaces it. With `replaces` the new key is like that one, but for what you give, and that one works for 24 hours more, then it is revoked by itself: `revoked_at` says when. So a key can be changed without a gap on a plan with room for one: of the keys that are being replaced, one does not count.',

@@ -1,14 +1,18 @@
 import Type from 'typebox'
-import { findKey } from '../../domains/keys/index.ts'
+import { findKey, KeyId } from '../../domains/keys/index.ts'
 import { write } from '../../kernel/operation.ts'
 
 export const deleteApiKey = write({
   name: 'delete_api_key',
   route: 'DELETE /api-keys/{id}',
   role: 'admin',
-  tool: true,
+  tool: {
+    when: 'to remove a key from the list; revoke_api_key keeps it there',
+    returns: '`deleted`',
+    next: 'list_api_keys',
+  },
   summary: 'Delete an API key. It stops at once; what it did stays in the audit trail.',
-  input: Type.Object({ id: Type.String({ title: 'API key' }) }),
+  input: Type.Object({ id: KeyId }),
   output: Type.Object({ id: Type.String(), deleted: Type.Boolean() }),
   example: { id: 'key_northwind' },
   subject: (tx, caller, { id }) => findKey(tx, caller, id!),

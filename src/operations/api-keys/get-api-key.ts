@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { ApiKey, findKey, readKey } from '../../domains/keys/index.ts'
+import { ApiKey, findKey, KeyId, readKey } from '../../domains/keys/index.ts'
 import { read } from '../../kernel/operation.ts'
 
 export const getApiKey = read({
@@ -7,7 +7,7 @@ export const getApiKey = read({
   route: 'GET /api-keys/{id}',
   role: null,
   summary: 'One API key.',
-  input: Type.Object({ id: Type.String({ title: 'API key' }) }),
+  input: Type.Object({ id: KeyId }),
   output: ApiKey,
   example: { id: 'key_northwind' },
   subject: (tx, caller, { id }) => findKey(tx, caller, id!),

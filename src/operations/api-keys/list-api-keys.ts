@@ -9,7 +9,13 @@ export const listApiKeys = read({
   name: 'list_api_keys',
   route: 'GET /api-keys',
   role: null,
-  tool: true,
+  tool: {
+    when: 'to see who has access, and with which limits',
+    returns: 'keys, without their secrets',
+    next: 'update_api_key, revoke_api_key',
+    inputs: { q: 'Text in the name or the prefix', status: 'Keys in this state alone' },
+    brief: ['id', 'name', 'prefix', 'role', 'status', 'tenant_name', 'daily_credit_cap', 'last_used_at'],
+  },
   summary: 'API keys of the workspace and those below it. Of a secret only the first characters are known.',
   description: '`q` searches the name and those first characters.',
   input: Type.Object({

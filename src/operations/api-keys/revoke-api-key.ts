@@ -1,14 +1,19 @@
 import Type from 'typebox'
-import { ApiKey, findKey, readKey, revokeKey } from '../../domains/keys/index.ts'
+import { ApiKey, findKey, KeyId, readKey, revokeKey } from '../../domains/keys/index.ts'
 import { write } from '../../kernel/operation.ts'
 
 export const revokeApiKey = write({
   name: 'revoke_api_key',
   route: 'POST /api-keys/{id}/revoke',
   role: 'admin',
-  tool: true,
+  tool: {
+    when: 'at once when a secret may have leaked',
+    returns: 'the key',
+    next: 'create_api_key makes another',
+    brief: ['id', 'name', 'status', 'revoked_at'],
+  },
   summary: 'Stop an API key for good. It stays in the list.',
-  input: Type.Object({ id: Type.String({ title: 'API key' }) }),
+  input: Type.Object({ id: KeyId }),
   output: ApiKey,
   example: { id: 'key_northwind' },
   subject: (tx, caller, { id }) => findKey(tx, caller, id!),

@@ -13,7 +13,6 @@ const ToolRow = Type.Object({
   input_schema: JsonSchema,
   output_schema: Nullable(JsonSchema),
   annotations: Type.Object({
-    title: Type.String(),
     readOnlyHint: Type.Boolean(),
     destructiveHint: Type.Boolean(),
     openWorldHint: Type.Boolean(),

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { creditsOf, planLooks, requireEngine, TAKE_LOOKS } from '../../domains/checks/index.ts'
 import { reserve } from '../../domains/credits/index.ts'
-import { createJob, EngineName, findJob, Job, JobName, jobName, readJob } from '../../domains/jobs/index.ts'
+import { createJob, EngineName, findJob, JOB_BRIEF, Job, JobName, jobName, readJob } from '../../domains/jobs/index.ts'
 import { DroppedUrls, noUrlLeft, takeUrls } from '../../domains/preflight/index.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import type { Tx } from '../../kernel/database.ts'
@@ -15,7 +15,21 @@ export const checkIndex = write({
   name: 'check_index',
   route: 'POST /check',
   role: 'member',
-  tool: true,
+  tool: {
+    when: 'to see whether search engines show pages, of a client or a job',
+    costs: '1 check credit a link, 5 with scan_live; it comes back when a look gives no verdict.',
+    returns: 'the check as a job, at once',
+    next: 'get_job_status until `status` is done (minutes), then list_job_urls; send_unindexed_to_indexer pushes what is not seen',
+    inputs: {
+      urls: 'Full http(s) URLs; or give job_id',
+      job_id: 'Look at the links of this job again, as a new check',
+      tenant_id: 'Workspace that pays; your own, or that of the job, unless given',
+      name: 'Label in lists and reports',
+      engine: 'scan_live is fresh and costs 5; scan_bing looks at Bing',
+    },
+    reaches_out: true,
+    brief: [...JOB_BRIEF, 'duplicates', 'invalid', 'given', 'reason'],
+  },
   summary: 'Check whether a search engine shows URLs: 1 check credit each, 5 with scan_live.',
   description:
     'Give `urls`, or the `job_id` of a job whose URLs are meant. A look that ends without a verdict gives its credit back.',

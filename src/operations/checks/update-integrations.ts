@@ -35,6 +35,7 @@ export const updateIntegrations = write({
   name: 'update_integrations',
   route: 'PUT /settings/integrations',
   role: 'platform',
+  instead: 'the settings of the web interface',
   summary: 'Connect check engines and Search Console, set their caps. A field left out stays; null clears it.',
   input: Type.Object({
     engines: Type.Optional(EnginesInput),

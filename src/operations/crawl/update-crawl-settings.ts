@@ -25,6 +25,7 @@ export const updateCrawlSettings = write({
   name: 'update_crawl_settings',
   route: 'PUT /settings/crawl',
   role: 'platform',
+  instead: 'the settings of the web interface',
   summary: 'Connect crawl suppliers; set plan, costs and failover thresholds. A field left out stays; null clears it.',
   input: CrawlInput,
   output: CrawlStatus,

@@ -16,6 +16,7 @@ export const adjustCredits = write({
   name: 'adjust_credits',
   route: 'POST /credits/adjust',
   role: 'platform',
+  instead: 'the page Credits of the web interface',
   archived_too: true,
   summary: 'Add credits to a workspace or, with a negative amount, take them away.',
   description: 'Never below what is available: that is refused with 402. The reason becomes the note of the line.',

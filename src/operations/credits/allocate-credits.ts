@@ -21,7 +21,21 @@ export const allocateCredits = write({
   route: 'POST /credits/allocate',
   role: 'admin',
   archived_too: true,
-  tool: true,
+  tool: {
+    when: 'to fund a client before a push, or to take unused credits back',
+    costs: 'Moves your credits, uses none.',
+    returns: 'the ledger line of the workspace named; yours is in `related`',
+    next: 'get_credits; reverse_ledger_entry undoes it',
+    inputs: {
+      tenant_id: 'Workspace below yours, from list_tenants',
+      amount: 'Credits to give; negative: to take back, at most what is there',
+      kind: 'Which credits',
+      note: 'Kept in the ledger',
+    },
+    names_workspace: true,
+    takes_away: true,
+    brief: ['id', 'kind', 'direction', 'amount', 'balance_after'],
+  },
   summary: 'Give credits to a client. A negative amount pulls back what is there, up to that many.',
   description:
     'Moves credits from your workspace to one below it, or back. Giving more than is available is refused with 402, whose `details.have` says how many there are. Pulling back takes at most what is available there: the `amount` of the line says how many that were; with nothing there it is 402. Returns the line of the named workspace; yours is in `related`.',

@@ -7,6 +7,7 @@ export const createCreditRequest = write({
   name: 'create_credit_request',
   route: 'POST /credits/requests',
   role: 'admin',
+  instead: 'the page Credits of the web interface',
   summary: 'Request a credit pack. The platform admin gets an e-mail, and approves it.',
   description:
     'The request keeps what the pack holds and costs today. Who asked gets an e-mail when it is decided. Of the requests of one agency the first 20 of a day are told by e-mail; the list has them all.',

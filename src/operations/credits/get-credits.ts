@@ -8,7 +8,12 @@ export const getCredits = read({
   name: 'get_credits',
   route: 'GET /credits',
   role: null,
-  tool: true,
+  tool: {
+    when: 'before a push or check',
+    returns: '`index` and `check`, each available and reserved, and the newest ledger lines',
+    next: 'submit_index_job or check_index with `estimate`; list_ledger has older lines',
+    brief: ['tenant_id', 'index', 'check', 'id', 'kind', 'direction', 'amount', 'reason', 'created_at', 'job_id'],
+  },
   summary: 'What a workspace has of index and check credits, and the newest lines of its ledger.',
   input: Type.Object({ tenant_id: OwnTenant }),
   output: Type.Object({

@@ -7,7 +7,13 @@ export const listLedger = read({
   name: 'list_ledger',
   route: 'GET /credits/ledger',
   role: null,
-  tool: true,
+  tool: {
+    when: 'to explain a balance',
+    returns: 'credit movements, newest first',
+    next: 'get_job_status of `job_id`; reverse_ledger_entry undoes an allocation',
+    inputs: { q: 'Text in note or reason', kind: 'Credits of this kind alone', direction: 'in: came; out: went' },
+    brief: ['id', 'kind', 'direction', 'amount', 'reason', 'balance_after', 'job_id', 'note', 'created_at'],
+  },
   summary: 'The credit ledger of a workspace, newest first. `q` searches note and reason.',
   input: Type.Object({
     ...listInput('created_at'),

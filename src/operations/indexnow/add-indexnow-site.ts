@@ -17,7 +17,12 @@ export const addIndexnowSite = write({
   name: 'add_indexnow_site',
   route: 'POST /indexnow/sites',
   role: 'admin',
-  tool: true,
+  tool: {
+    when: 'once for each host, so that pushes of its pages ping IndexNow too',
+    returns: 'the site, with `key` and `key_url`',
+    next: 'host a text file that holds `key` alone at `key_url`, then verify_indexnow_site',
+    brief: ['id', 'host', 'key', 'key_url', 'status'],
+  },
   summary: 'Add a site to IndexNow. Answers with the key, and where to host it.',
   description: 'Host a text file with the key, and nothing else, at `key_url`; then verify the site.',
   input: Type.Object({

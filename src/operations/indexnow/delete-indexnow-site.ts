@@ -1,14 +1,18 @@
 import Type from 'typebox'
-import { findSite, removeSite } from '../../domains/indexnow/index.ts'
+import { findSite, removeSite, SiteId } from '../../domains/indexnow/index.ts'
 import { write } from '../../kernel/operation.ts'
 
 export const deleteIndexnowSite = write({
   name: 'delete_indexnow_site',
   route: 'DELETE /indexnow/sites/{id}',
   role: 'admin',
-  tool: true,
+  tool: {
+    when: 'when a host shall not be pinged any more; update_indexnow_site pauses it',
+    returns: '`deleted`',
+    next: 'list_indexnow_sites',
+  },
   summary: 'Remove a site from IndexNow. What it sent stays on record with its jobs.',
-  input: Type.Object({ id: Type.String({ title: 'Site' }) }),
+  input: Type.Object({ id: SiteId }),
   output: Type.Object({ id: Type.String(), deleted: Type.Boolean() }),
   example: { id: 'ins_bakery' },
   subject: (tx, caller, { id }) => findSite(tx, caller, id!),

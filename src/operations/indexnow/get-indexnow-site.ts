@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { findSite, SiteWithSubmissions, siteOnWire } from '../../domains/indexnow/index.ts'
+import { findSite, SiteId, SiteWithSubmissions, siteOnWire } from '../../domains/indexnow/index.ts'
 import { read } from '../../kernel/operation.ts'
 
 /** Submissions that are shown with a site. */
@@ -10,7 +10,7 @@ export const getIndexnowSite = read({
   route: 'GET /indexnow/sites/{id}',
   role: null,
   summary: 'One IndexNow site with its 20 latest submissions.',
-  input: Type.Object({ id: Type.String({ title: 'Site' }) }),
+  input: Type.Object({ id: SiteId }),
   output: SiteWithSubmissions,
   example: { id: 'ins_bakery' },
   subject: (tx, caller, { id }) => findSite(tx, caller, id!),

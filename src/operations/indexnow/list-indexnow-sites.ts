@@ -9,7 +9,13 @@ export const listIndexnowSites = read({
   name: 'list_indexnow_sites',
   route: 'GET /indexnow/sites',
   role: null,
-  tool: true,
+  tool: {
+    when: 'to see which hosts are pinged',
+    returns: 'sites with their state',
+    next: 'verify_indexnow_site those that are pending or failing; add_indexnow_site',
+    inputs: { status: 'Sites in this state alone', q: 'Text in the host' },
+    brief: ['id', 'host', 'status', 'enabled', 'pinged', 'key_url'],
+  },
   summary: 'IndexNow sites of a workspace, or of all in reach.',
   input: Type.Object({
     ...listInput('host', 'created_at', 'checked_at'),

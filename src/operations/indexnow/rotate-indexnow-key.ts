@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { changeSite, findSite, newKey, Site, siteOnWire } from '../../domains/indexnow/index.ts'
+import { changeSite, findSite, newKey, Site, SiteId, siteOnWire } from '../../domains/indexnow/index.ts'
 import { write } from '../../kernel/operation.ts'
 
 export const rotateIndexnowKey = write({
@@ -7,7 +7,7 @@ export const rotateIndexnowKey = write({
   route: 'POST /indexnow/sites/{id}/rotate-key',
   role: 'admin',
   summary: 'Make a new key for a site. Host it and verify again; until then nothing is sent.',
-  input: Type.Object({ id: Type.String({ title: 'Site' }) }),
+  input: Type.Object({ id: SiteId }),
   output: Site,
   example: { id: 'ins_bakery' },
   subject: (tx, caller, { id }) => findSite(tx, caller, id!),

@@ -1,5 +1,13 @@
 import Type from 'typebox'
-import { changeSite, findSite, KeyLocation, readKeyLocation, Site, siteOnWire } from '../../domains/indexnow/index.ts'
+import {
+  changeSite,
+  findSite,
+  KeyLocation,
+  readKeyLocation,
+  Site,
+  SiteId,
+  siteOnWire,
+} from '../../domains/indexnow/index.ts'
 import { invalid } from '../../kernel/fault.ts'
 import { write } from '../../kernel/operation.ts'
 import { Nullable } from '../../kernel/shape.ts'
@@ -8,12 +16,22 @@ export const updateIndexnowSite = write({
   name: 'update_indexnow_site',
   route: 'PATCH /indexnow/sites/{id}',
   role: 'admin',
-  tool: true,
+  tool: {
+    when: 'to pause pings of a host, or after its key file moved',
+    returns: 'the site',
+    next: 'verify_indexnow_site after another key_location',
+    inputs: {
+      enabled: 'false: no pings',
+      key_location: 'Full URL of the key file on the same host; null: at its root',
+    },
+    takes_away: true,
+    brief: ['id', 'host', 'key_url', 'status', 'enabled'],
+  },
   summary: 'Switch pings of a site on or off, or say where its key file lies.',
   description:
     'Another `key_location` must be verified again; null puts the key file back at the root, named after the key.',
   input: Type.Object({
-    id: Type.String({ title: 'Site' }),
+    id: SiteId,
     enabled: Type.Optional(Type.Boolean({ title: 'Pings' })),
     key_location: Type.Optional(Nullable(KeyLocation)),
   }),

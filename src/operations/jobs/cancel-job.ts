@@ -1,7 +1,16 @@
 import Type from 'typebox'
 import { type LookRow, withdrawLooks } from '../../domains/checks/index.ts'
 import { release } from '../../domains/credits/index.ts'
-import { findJob, isFinished, Job, type JobRow, readJob, refreshOutcome } from '../../domains/jobs/index.ts'
+import {
+  findJob,
+  isFinished,
+  JOB_BRIEF,
+  Job,
+  JobId,
+  type JobRow,
+  readJob,
+  refreshOutcome,
+} from '../../domains/jobs/index.ts'
 import { dropPlanned } from '../../domains/providers/index.ts'
 import type { Tx } from '../../kernel/database.ts'
 import { conflict } from '../../kernel/fault.ts'
@@ -15,10 +24,15 @@ export const cancelJob = write({
   name: 'cancel_job',
   route: 'POST /jobs/{id}/cancel',
   role: 'member',
-  tool: true,
+  tool: {
+    when: 'to stop a push or a check under way',
+    returns: 'the job, and how many links were `cancelled`',
+    next: 'get_credits shows what came back',
+    brief: JOB_BRIEF,
+  },
   summary:
     'Cancel what has not been sent yet. Credits of unsent links come back; links already sent stay under the guarantee.',
-  input: Type.Object({ id: Type.String({ title: 'Job' }) }),
+  input: Type.Object({ id: JobId }),
   output: Type.Object({ ...Job.properties, cancelled: Type.Integer({ description: 'Links that will not be sent' }) }),
   example: { id: 'job_drip' },
   faults: ['conflict'],

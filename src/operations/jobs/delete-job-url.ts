@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import Type from 'typebox'
 import { pendingOf } from '../../domains/credits/index.ts'
-import { findLink, isFinished, links, refreshOutcome } from '../../domains/jobs/index.ts'
+import { findLink, isFinished, JobId, links, refreshOutcome } from '../../domains/jobs/index.ts'
 import { conflict } from '../../kernel/fault.ts'
 import { write } from '../../kernel/operation.ts'
 
@@ -9,9 +9,14 @@ export const deleteJobUrl = write({
   name: 'delete_job_url',
   route: 'DELETE /jobs/{id}/urls/{uid}',
   role: 'member',
-  tool: true,
+  tool: {
+    when: 'to take a link out of a job that is done or cancelled',
+    returns: '`deleted`',
+    next: 'list_job_urls',
+    inputs: { uid: '`uid` of the link, from list_job_urls' },
+  },
   summary: 'Remove one link from a finished job. No credit moves.',
-  input: Type.Object({ id: Type.String({ title: 'Job' }), uid: Type.Integer({ title: 'Link', minimum: 1 }) }),
+  input: Type.Object({ id: JobId, uid: Type.Integer({ title: 'Link', minimum: 1 }) }),
   output: Type.Object({ uid: Type.Integer(), deleted: Type.Boolean() }),
   example: { id: 'job_finished', uid: 9001 },
   faults: ['conflict'],

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import Type from 'typebox'
 import { pendingOf } from '../../domains/credits/index.ts'
-import { findJob, isFinished, type JobRow, jobs, PURGE_DELETED_JOBS } from '../../domains/jobs/index.ts'
+import { findJob, isFinished, JobId, type JobRow, jobs, PURGE_DELETED_JOBS } from '../../domains/jobs/index.ts'
 import { conflict } from '../../kernel/fault.ts'
 import { write } from '../../kernel/operation.ts'
 import { counted } from '../../kernel/wording.ts'
@@ -10,10 +10,14 @@ export const deleteJob = write({
   name: 'delete_job',
   route: 'DELETE /jobs/{id}',
   role: 'admin',
-  tool: true,
+  tool: {
+    when: 'to remove a job that is done or cancelled, for good',
+    returns: '`deleted`',
+    next: 'list_jobs',
+  },
   summary: 'Delete a finished job. No credit moves; the ledger keeps its lines.',
   description: 'The job is gone at once; its rows are removed in the background.',
-  input: Type.Object({ id: Type.String({ title: 'Job' }) }),
+  input: Type.Object({ id: JobId }),
   output: Type.Object({ id: Type.String(), deleted: Type.Boolean() }),
   example: { id: 'job_finished' },
   faults: ['conflict'],

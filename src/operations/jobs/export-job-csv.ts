@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { findJob, type JobRow, Link } from '../../domains/jobs/index.ts'
+import { findJob, JobId, type JobRow, Link } from '../../domains/jobs/index.ts'
 import { csvLine } from '../../kernel/csv.ts'
 import type { ReadTx } from '../../kernel/database.ts'
 import { outbound } from '../../kernel/operation.ts'
@@ -31,9 +31,13 @@ export const exportJobCsv = outbound({
   name: 'export_job_csv',
   route: 'GET /jobs/{id}/csv',
   role: null,
-  tool: true,
+  tool: {
+    when: 'for a file of all links; list_job_urls is shorter',
+    returns: 'CSV text: one line a link',
+    next: 'share_job_report gives a page for people',
+  },
   summary: "A job's links as CSV, with the latest search result of each.",
-  input: Type.Object({ id: Type.String({ title: 'Job' }) }),
+  input: Type.Object({ id: JobId }),
   output: Link,
   produces: 'text/csv',
   example: { id: 'job_guestposts' },

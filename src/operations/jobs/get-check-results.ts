@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { SearchResult } from '../../domains/checks/index.ts'
-import { findJob, type JobRow } from '../../domains/jobs/index.ts'
+import { findJob, JobId, type JobRow } from '../../domains/jobs/index.ts'
 import { normaliseUrl } from '../../domains/preflight/index.ts'
 import { invalid } from '../../kernel/fault.ts'
 import { type Condition, ListOf, list, listInput, when } from '../../kernel/list.ts'
@@ -11,11 +11,17 @@ export const getCheckResults = read({
   name: 'get_check_results',
   route: 'GET /jobs/{id}/searchengine',
   role: null,
-  tool: true,
+  tool: {
+    when: 'to see when which engine saw a link, and how that is known',
+    returns: 'looks: engine, verdict (`indexed`), evidence, time',
+    next: 'check_index looks again',
+    inputs: { url: 'Looks at this URL alone', all_jobs: 'With url: over all jobs of the workspace' },
+    brief: ['uid', 'url', 'engine', 'indexed', 'evidence', 'checked_at'],
+  },
   summary: "Stored search results of a job, newest first, or one link's history.",
   description: 'With `url` and `all_jobs`: the history of that URL over all jobs of the workspace.',
   input: Type.Object({
-    id: Type.String({ title: 'Job' }),
+    id: JobId,
     ...listInput('checked_at'),
     url: Type.Optional(Type.String({ title: 'URL', description: "One link's history", maxLength: 2048 })),
     all_jobs: Defaulted(Type.Boolean({ title: 'Over all jobs of the workspace', description: 'Needs `url`' }), false),

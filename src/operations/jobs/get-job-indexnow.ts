@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { JobPing, PING_STATES, PingSummary, pingSummary } from '../../domains/indexnow/index.ts'
-import { findJob } from '../../domains/jobs/index.ts'
+import { findJob, JobId } from '../../domains/jobs/index.ts'
 import { ListOf, list, listInput, when } from '../../kernel/list.ts'
 import { read } from '../../kernel/operation.ts'
 
@@ -8,10 +8,16 @@ export const getJobIndexnow = read({
   name: 'get_job_indexnow',
   route: 'GET /jobs/{id}/indexnow',
   role: null,
-  tool: true,
+  tool: {
+    when: 'to see what a push sent to IndexNow, and what the engines answered',
+    returns: 'a `summary`, and each link',
+    next: 'verify_indexnow_site where links were not covered or refused',
+    inputs: { state: 'Links in this state alone' },
+    brief: ['summary', 'uid', 'url', 'state', 'explanation'],
+  },
   summary: 'What a push sent to IndexNow: a summary, and each link on a host that is pinged.',
   input: Type.Object({
-    id: Type.String({ title: 'Job' }),
+    id: JobId,
     ...listInput('uid', 'host'),
     state: Type.Optional(Type.Enum(PING_STATES, { title: 'State' })),
   }),

@@ -1,6 +1,16 @@
 import Type from 'typebox'
 import { PingSummary, pingSummary } from '../../domains/indexnow/index.ts'
-import { findJob, Job, LINK_COLUMNS, Link, linksOf, readJob } from '../../domains/jobs/index.ts'
+import {
+  findJob,
+  JOB_BRIEF,
+  Job,
+  JobId,
+  LINK_BRIEF,
+  LINK_COLUMNS,
+  Link,
+  linksOf,
+  readJob,
+} from '../../domains/jobs/index.ts'
 import { Progress, progressOf } from '../../domains/pushes/index.ts'
 import { reportUrl } from '../../domains/reports/index.ts'
 import { read } from '../../kernel/operation.ts'
@@ -10,10 +20,16 @@ export const getJobStatus = read({
   name: 'get_job_status',
   route: 'GET /jobs/{id}',
   role: null,
-  tool: true,
+  tool: {
+    when: 'to follow a push or check, and for its result',
+    returns: 'status, note, progress, outcome (links by state, indexed, credits), some links',
+    next: 'while queued to sending ask again in a minute; watching: on outcome.next_look_at; done: share_job_report, send_unindexed_to_indexer',
+    inputs: { url_limit: 'Links to include; as many as fit unless given' },
+    brief: [...JOB_BRIEF, ...LINK_BRIEF, 'progress', 'indexnow', 'share_url'],
+  },
   summary: 'One job with progress, outcome, before and after, and what went to IndexNow.',
   input: Type.Object({
-    id: Type.String({ title: 'Job' }),
+    id: JobId,
     url_limit: Type.Optional(Type.Integer({ title: 'Links to include', minimum: 0, maximum: 1000, default: 50 })),
   }),
   output: Type.Object({

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { findJob } from '../../domains/jobs/index.ts'
+import { findJob, JobId } from '../../domains/jobs/index.ts'
 import { notFound } from '../../kernel/fault.ts'
 import { read } from '../../kernel/operation.ts'
 
@@ -8,7 +8,7 @@ export const getRawCheckResult = read({
   route: 'GET /jobs/{id}/searchengine/raw/{rid}',
   role: null,
   summary: "The vendor's stored answer behind one search result, secrets stripped.",
-  input: Type.Object({ id: Type.String({ title: 'Job' }), rid: Type.Integer({ title: 'Result', minimum: 1 }) }),
+  input: Type.Object({ id: JobId, rid: Type.Integer({ title: 'Result', minimum: 1 }) }),
   output: Type.Object({
     rid: Type.Integer(),
     body: Type.String({

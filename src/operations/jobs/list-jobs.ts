@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { countJobs, JOB_COLUMNS, JOB_STATUSES, JOB_TYPES, Job } from '../../domains/jobs/index.ts'
+import { countJobs, JOB_BRIEF, JOB_COLUMNS, JOB_STATUSES, JOB_TYPES, Job } from '../../domains/jobs/index.ts'
 import { treeOf } from '../../kernel/caller.ts'
 import { type Condition, contains, ListOf, list, listInput, Search, when } from '../../kernel/list.ts'
 import { read } from '../../kernel/operation.ts'
@@ -9,7 +9,13 @@ export const listJobs = read({
   name: 'list_jobs',
   route: 'GET /jobs',
   role: null,
-  tool: true,
+  tool: {
+    when: 'to find pushes and checks, or to see what is under way',
+    returns: 'jobs, newest first, each with its outcome',
+    next: 'get_job_status with `id`',
+    inputs: { q: 'Text in the name', status: 'Jobs in this state alone', type: 'index: pushes; check: checks' },
+    brief: JOB_BRIEF,
+  },
   summary: 'Pushes and checks of the workspace and those below it, each with its outcome.',
   input: Type.Object({
     ...listInput('created_at', 'name', 'status', 'link_count'),

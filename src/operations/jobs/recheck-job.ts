@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { creditsOf, openLooks, planLooks, requireEngine, TAKE_LOOKS } from '../../domains/checks/index.ts'
 import { reserve } from '../../domains/credits/index.ts'
-import { EngineName, findJob, Job, readJob } from '../../domains/jobs/index.ts'
+import { EngineName, findJob, Job, JobId, readJob } from '../../domains/jobs/index.ts'
 import type { Tx } from '../../kernel/database.ts'
 import { conflict, invalid } from '../../kernel/fault.ts'
 import { requireInUse } from '../../kernel/in-use.ts'
@@ -12,11 +12,12 @@ export const recheckJob = write({
   name: 'recheck_job',
   route: 'POST /jobs/{id}/check',
   role: 'member',
+  instead: 'check_index with `job_id`',
   summary: 'Look at the links of a job now: 1 check credit a link, 5 with scan_live.',
   description:
     'Links that the engine is looking at already, because of an earlier order, are left out and not paid twice; 409 when none are left.',
   input: Type.Object({
-    id: Type.String({ title: 'Job' }),
+    id: JobId,
     url_ids: Type.Optional(
       Type.Array(Type.Integer({ minimum: 1 }), {
         title: 'Links',

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { reserve } from '../../domains/credits/index.ts'
-import { findJob, Job, readJob, refreshOutcome } from '../../domains/jobs/index.ts'
+import { findJob, JOB_BRIEF, Job, JobId, readJob, refreshOutcome } from '../../domains/jobs/index.ts'
 import { hasCrawlRoute, SEND_LINKS } from '../../domains/providers/index.ts'
 import { Mode } from '../../domains/pushes/index.ts'
 import { conflict } from '../../kernel/fault.ts'
@@ -15,9 +15,16 @@ export const retryJob = write({
   name: 'retry_job',
   route: 'POST /jobs/{id}/retry',
   role: 'member',
-  tool: true,
+  tool: {
+    when: 'when get_job_status shows links as failed',
+    costs: '1 index credit a failed link, under the same guarantee.',
+    returns: 'the job, and how many were `retried`',
+    next: 'get_job_status',
+    reaches_out: true,
+    brief: JOB_BRIEF,
+  },
   summary: 'Push failed links again. Each sets an index credit aside anew.',
-  input: Type.Object({ id: Type.String({ title: 'Job' }), mode: Defaulted(Mode, 'standard') }),
+  input: Type.Object({ id: JobId, mode: Defaulted(Mode, 'standard') }),
   output: Type.Object({ ...Job.properties, retried: Type.Integer() }),
   example: { id: 'job_failed' },
   faults: ['conflict', 'insufficient_credits', 'daily_cap'],

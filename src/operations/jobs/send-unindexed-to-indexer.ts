@@ -1,5 +1,14 @@
 import Type, { type Static } from 'typebox'
-import { findJob, Job, type JobRow, type Outcome, RecheckDays, readJob } from '../../domains/jobs/index.ts'
+import {
+  findJob,
+  JOB_BRIEF,
+  Job,
+  JobId,
+  type JobRow,
+  type Outcome,
+  RecheckDays,
+  readJob,
+} from '../../domains/jobs/index.ts'
 import { DripDays, Mode, submitPush } from '../../domains/pushes/index.ts'
 import type { Tx } from '../../kernel/database.ts'
 import { conflict } from '../../kernel/fault.ts'
@@ -14,11 +23,19 @@ export const sendUnindexed = write({
   name: 'send_unindexed_to_indexer',
   route: 'POST /jobs/{id}/send-unindexed',
   role: 'member',
-  tool: true,
+  tool: {
+    when: 'after a check or a push whose links are still not seen',
+    costs: '1 index credit a link not seen, used only if it gets indexed.',
+    returns: 'the new job',
+    next: 'get_job_status of the new `id`',
+    inputs: { drip_days: 'Spread over so many days' },
+    reaches_out: true,
+    brief: JOB_BRIEF,
+  },
   summary: 'Push the links of a job that the search engine cannot see, as a new job.',
   description: 'Links that such a job is pushing again already are left out.',
   input: Type.Object({
-    id: Type.String({ title: 'Job' }),
+    id: JobId,
     mode: Defaulted(Mode, 'standard'),
     drip_days: Defaulted(DripDays, 0),
     recheck_days: Type.Optional(RecheckDays),

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { findJob } from '../../domains/jobs/index.ts'
+import { findJob, JobId } from '../../domains/jobs/index.ts'
 import { reportUrl, shareReport } from '../../domains/reports/index.ts'
 import { write } from '../../kernel/operation.ts'
 import { SecretOnce } from '../../kernel/shape.ts'
@@ -8,9 +8,13 @@ export const shareJobReport = write({
   name: 'share_job_report',
   route: 'POST /jobs/{id}/share',
   role: 'member',
-  tool: true,
+  tool: {
+    when: 'to show a client what came of a job',
+    returns: '`url`, that anyone may open',
+    next: 'give the address to the person',
+  },
   summary: 'Create, or return, the link to a report of this job for the client. Anyone who has it can read the report.',
-  input: Type.Object({ id: Type.String({ title: 'Job' }) }),
+  input: Type.Object({ id: JobId }),
   output: Type.Object({ id: Type.String({ description: 'The job' }), url: SecretOnce('Address of the report') }),
   example: { id: 'job_finished' },
   subject: (tx, caller, { id }) => findJob(tx, caller, id!),

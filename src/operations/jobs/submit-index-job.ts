@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { Job, JobName, RecheckDays, readJob } from '../../domains/jobs/index.ts'
+import { JOB_BRIEF, Job, JobName, RecheckDays, readJob } from '../../domains/jobs/index.ts'
 import { DroppedUrls, noUrlLeft, takeUrls } from '../../domains/preflight/index.ts'
 import { chosenAnyway, DripDays, flag, Mode, submitPush } from '../../domains/pushes/index.ts'
 import { invalid } from '../../kernel/fault.ts'
@@ -10,7 +10,28 @@ export const submitIndexJob = write({
   name: 'submit_index_job',
   route: 'POST /jobs',
   role: 'member',
-  tool: true,
+  tool: {
+    when: 'to get pages into search results',
+    costs:
+      '1 index credit a link, used only if it gets indexed: otherwise it is back by day 7. smart and pre_check: 1 check credit a link.',
+    returns: 'the job, at once, with what was dropped',
+    next: 'get_job_status',
+    inputs: {
+      tenant_id: 'Workspace that pays; your own unless given',
+      name: 'Label in lists and reports',
+      drip_days: 'Spread over so many days; 0: now',
+      pre_check: 'Look first, for a before and after: 1 check credit a link',
+      smart: 'Look first (1 check credit a link), push only what is not seen',
+      preflight: 'Free look at each page first',
+      skip_flagged: 'Flagged pages are not sent and cost nothing; false: sent without guarantee',
+      push_anyway: 'Send flagged pages without guarantee: all, or a list',
+      force_refresh: 'With smart: send those already seen too, without guarantee',
+      holdout_pct: 'Share drawn by chance, not sent, free, to compare with',
+      indexnow_force: 'Ping IndexNow again within 24 hours',
+    },
+    reaches_out: true,
+    brief: [...JOB_BRIEF, 'duplicates', 'invalid', 'given', 'reason'],
+  },
   summary: 'Push links: 1 index credit each is set aside, and used only if the link gets indexed.',
   description:
     'Duplicates and invalid entries are dropped and reported. Pre-flight, checks and sending run in the background. Links still not indexed on day 7 give their credit back.',

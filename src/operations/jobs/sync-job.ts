@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { findJob, Job, readJob } from '../../domains/jobs/index.ts'
+import { findJob, Job, JobId, readJob } from '../../domains/jobs/index.ts'
 import { syncCampaigns } from '../../domains/providers/index.ts'
 import { outbound } from '../../kernel/operation.ts'
 
@@ -9,7 +9,7 @@ export const syncJob = outbound({
   role: null,
   harmless: true,
   summary: "Fetch the crawl supplier's own report of this job now. It is shown, and moves no credit.",
-  input: Type.Object({ id: Type.String({ title: 'Job' }) }),
+  input: Type.Object({ id: JobId }),
   output: Type.Object({ ...Job.properties, batches: Type.Integer({ description: 'Batches that were asked about' }) }),
   example: { id: 'job_guestposts' },
   subject: (tx, caller, { id }) => findJob(tx, caller, id!),

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { findJob } from '../../domains/jobs/index.ts'
+import { findJob, JobId } from '../../domains/jobs/index.ts'
 import { stopSharing } from '../../domains/reports/index.ts'
 import { write } from '../../kernel/operation.ts'
 
@@ -8,7 +8,7 @@ export const unshareJobReport = write({
   route: 'DELETE /jobs/{id}/share',
   role: 'member',
   summary: 'Stop sharing: the link to the report says so from now on.',
-  input: Type.Object({ id: Type.String({ title: 'Job' }) }),
+  input: Type.Object({ id: JobId }),
   output: Type.Object({ id: Type.String(), stopped: Type.Boolean({ description: 'False when it was not shared' }) }),
   example: { id: 'job_guestposts' },
   subject: (tx, caller, { id }) => findJob(tx, caller, id!),

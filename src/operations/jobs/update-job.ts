@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import Type from 'typebox'
-import { findJob, Job, JobName, jobs, RecheckDays, readJob } from '../../domains/jobs/index.ts'
+import { findJob, JOB_BRIEF, Job, JobId, JobName, jobs, RecheckDays, readJob } from '../../domains/jobs/index.ts'
 import { invalid } from '../../kernel/fault.ts'
 import { write } from '../../kernel/operation.ts'
 
@@ -8,10 +8,16 @@ export const updateJob = write({
   name: 'update_job',
   route: 'PATCH /jobs/{id}',
   role: 'member',
-  tool: true,
+  tool: {
+    when: 'to give a job a better name',
+    returns: 'the job',
+    next: 'get_job_status',
+    inputs: { name: 'Label in lists and reports' },
+    brief: JOB_BRIEF,
+  },
   summary: 'Rename a job.',
   input: Type.Object({
-    id: Type.String({ title: 'Job' }),
+    id: JobId,
     name: Type.Optional(JobName),
     recheck_days: Type.Optional(RecheckDays),
   }),

@@ -7,7 +7,14 @@ export const addMember = write({
   name: 'add_member',
   route: 'POST /tenants/{id}/members',
   role: 'admin',
-  tool: true,
+  tool: {
+    when: 'to let a person see or work in a workspace; a new address gets an e-mail with a one-time link',
+    returns: 'the member; `invitation_url`, to hand over, for a new address',
+    next: 'update_member_role or remove_member changes it',
+    inputs: { email: 'E-mail address of the person', name: 'Name of the person, where the address is new' },
+    reaches_out: true,
+    brief: ['uid', 'email', 'name', 'role', 'invitation_url'],
+  },
   summary: 'Add a person to a workspace.',
   description:
     'A person with an account is a member at once. For a new address an account is made, and they get an e-mail with a one-time link to choose a password; `invitation_url` is the same link, for you to hand over. Somebody who never opened it is invited again by the same call, with a new link. The role cannot be above yours.',

@@ -8,7 +8,12 @@ export const listMembers = read({
   name: 'list_members',
   route: 'GET /tenants/{id}/members',
   role: null,
-  tool: true,
+  tool: {
+    when: 'to see who belongs to a workspace',
+    returns: 'members with `uid` and role',
+    next: 'add_member, update_member_role, remove_member',
+    brief: ['uid', 'email', 'name', 'role', 'status'],
+  },
   summary: 'Members of a workspace. Members of a workspace above it can act in it too.',
   input: Type.Object({ id: TenantId, ...memberSorts }),
   output: ListOf(Member),

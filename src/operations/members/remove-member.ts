@@ -7,7 +7,12 @@ export const removeMember = write({
   name: 'remove_member',
   route: 'DELETE /tenants/{id}/members/{uid}',
   role: 'admin',
-  tool: true,
+  tool: {
+    when: 'to end somebody’s access; keys that they made for the workspace stop',
+    returns: '`deleted`',
+    next: 'list_members',
+    inputs: { uid: '`uid` of the member, from list_members' },
+  },
   summary: 'Remove a member from a workspace.',
   description: 'Their account stays; API keys that they made for the workspace stop working. The last owner stays.',
   input: Type.Object({ id: TenantId, uid: Type.String({ title: 'Member' }) }),

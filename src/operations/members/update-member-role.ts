@@ -7,7 +7,13 @@ export const updateMemberRole = write({
   name: 'update_member_role',
   route: 'PATCH /tenants/{id}/members/{uid}',
   role: 'admin',
-  tool: true,
+  tool: {
+    when: 'to let a member do more or less',
+    returns: 'the member',
+    next: 'list_members',
+    inputs: { uid: '`uid` of the member, from list_members' },
+    takes_away: true,
+  },
   summary: 'Change the role of a member.',
   description:
     'Neither the old nor the new role may be above yours, and the last owner stays one. A higher role ends an invitation that was not opened yet: add the person once more in that role, and they get a new one.',

@@ -8,7 +8,11 @@ export const validateUrls = read({
   name: 'validate_urls',
   route: 'POST /urls/validate',
   role: null,
-  tool: true,
+  tool: {
+    when: 'to clean a list before anything else',
+    returns: '`counts`, the valid `urls`, and what was dropped',
+    next: 'preflight_urls or submit_index_job with `urls`',
+  },
   harmless: true,
   summary: 'Validate and de-duplicate URLs. Free; nothing is fetched.',
   description: 'Two spellings of one address are one URL: spaces, fragments and dot segments are taken out first.',

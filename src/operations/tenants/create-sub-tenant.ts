@@ -8,6 +8,7 @@ import {
   Notes,
   readTenant,
   SubKind,
+  TENANT_BRIEF,
   Tenant,
   TenantName,
 } from '../../domains/tenants/index.ts'
@@ -18,7 +19,18 @@ export const createSubTenant = write({
   name: 'create_sub_tenant',
   route: 'POST /tenants',
   role: 'admin',
-  tool: true,
+  tool: {
+    when: 'for a new client',
+    returns: 'the workspace with its `id`',
+    next: 'allocate_credits funds it; add_member lets people in; add_indexnow_site adds its host',
+    inputs: {
+      name: 'Name of the client or team',
+      kind: 'A team may have clients below it',
+      parent_id: 'Workspace above it; your own unless given',
+      notes: 'For your own staff',
+    },
+    brief: TENANT_BRIEF,
+  },
   summary: 'Add a workspace: a client, or a team that clients stand under.',
   description: 'It stands under your own workspace unless `parent_id` names one below it.',
   input: Type.Object({

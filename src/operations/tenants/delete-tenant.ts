@@ -9,7 +9,17 @@ export const deleteTenant = write({
   name: 'delete_tenant',
   route: 'DELETE /tenants/{id}',
   role: 'admin',
-  tool: true,
+  tool: {
+    when: 'when a client has left: archiving hides and stops the workspace, deleting needs an empty one',
+    returns: '`archived`, `deleted`',
+    next: 'update_tenant with archived: false brings it back',
+    inputs: {
+      id: 'Id of the workspace; never assumed',
+      mode: 'delete: for good, only without jobs, credits or workspaces below',
+      confirm: 'Exact name of the workspace, for mode delete',
+    },
+    names_workspace: true,
+  },
   summary: 'Archive a workspace, or delete an empty one.',
   description:
     'Archives unless `mode` is `delete`: see `PATCH /tenants/{id}` for what that stops. Deleting needs `confirm` with the exact name, and a workspace that has no workspaces below it, no jobs, no credit history and no request for a pack that waits for its answer.',

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { readTenant, Tenant } from '../../domains/tenants/index.ts'
+import { readTenant, TENANT_BRIEF, Tenant } from '../../domains/tenants/index.ts'
 import { read } from '../../kernel/operation.ts'
 import { TenantId } from '../../kernel/shape.ts'
 
@@ -7,7 +7,12 @@ export const getTenant = read({
   name: 'get_tenant',
   route: 'GET /tenants/{id}',
   role: null,
-  tool: true,
+  tool: {
+    when: 'for the notes and state of one workspace',
+    returns: 'the workspace',
+    next: 'get_credits, list_jobs',
+    brief: TENANT_BRIEF,
+  },
   summary: 'One workspace.',
   input: Type.Object({ id: TenantId }),
   output: Tenant,

@@ -8,7 +8,13 @@ export const listTenants = read({
   name: 'list_tenants',
   route: 'GET /tenants',
   role: null,
-  tool: true,
+  tool: {
+    when: 'first, to find the id of a client by its name (`q`)',
+    returns: 'workspaces in tree order, yours first',
+    next: 'pass `id` as tenant_id to other tools; create_sub_tenant adds one',
+    inputs: { q: 'Text in the name', kind: 'Workspaces of this kind alone', include_archived: 'Archived ones too' },
+    brief: ['id', 'name', 'kind', 'parent_id', 'archived'],
+  },
   summary: 'Your workspace and those below it, in tree order.',
   description: 'Archived workspaces, and what stands below them, are left out unless asked for.',
   input: Type.Object({

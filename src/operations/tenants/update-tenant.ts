@@ -16,6 +16,7 @@ import {
   readTenant,
   SubKind,
   setArchived,
+  TENANT_BRIEF,
   Tenant,
   TenantName,
 } from '../../domains/tenants/index.ts'
@@ -29,7 +30,20 @@ export const updateTenant = write({
   name: 'update_tenant',
   route: 'PATCH /tenants/{id}',
   role: 'admin',
-  tool: true,
+  tool: {
+    when: 'to rename, move, archive or restore a workspace',
+    returns: 'the workspace',
+    next: 'list_tenants',
+    inputs: {
+      name: 'New name',
+      kind: 'A team may have clients below it',
+      notes: 'For your own staff',
+      parent_id: 'Moves it, with all below, to this workspace',
+      archived: 'true: hides and stops it with all below; keys and unsent links wait. false: brings it back',
+    },
+    takes_away: true,
+    brief: TENANT_BRIEF,
+  },
   summary: 'Rename, move, archive or restore a workspace, or change its notes.',
   description:
     '`parent_id` moves it with all that stands below it; `archived` hides and stops it and all that stands below it, or brings it back. While it is archived its keys do not work, links that were not sent yet wait with their credits set aside, and ordered checks wait; drip days go on where they stopped. Links that were sent are still looked at on day 1, 3 and 7, so that the credits of those that are not indexed come back in time.',

@@ -1,0 +1,68 @@
+import type { App } from '../kernel/app.ts'
+import type { Caller } from '../kernel/caller.ts'
+import { inTools, ownByDefault, toolsOf } from '../kernel/catalog.ts'
+import { invalid } from '../kernel/fault.ts'
+import { invoke } from '../kernel/invoke.ts'
+import type { AnyOperation, CsvAnswer } from '../kernel/operation.ts'
+import { faultOf } from './failure.ts'
+import type { Visit } from './visit.ts'
+
+/** Who calls a tool, and the request that it came with. */
+export type Asker = { caller: Caller; visit: Visit }
+
+/** The tools as `tools/list` tells them: made once, the same for all. */
+export const listTools = (operations: readonly AnyOperation[]): object[] =>
+  toolsOf(operations).map(({ name, title, description, input_schema, output_schema, annotations }) => ({
+    name,
+    title,
+    description,
+    inputSchema: input_schema,
+    ...(output_schema ? { outputSchema: output_schema } : {}),
+    annotations,
+  }))
+
+/** The operation's answer as REST gives it, and the same as compact text. A fault is a result, so that the model can read it. */
+export async function callTool(
+  app: App,
+  operation: AnyOperation,
+  { caller, visit }: Asker,
+  given: Record<string, unknown>,
+  signal: AbortSignal,
+): Promise<object> {
+  try {
+    const { path, rest } = apart(operation, caller, given)
+    const { data } = await invoke(app, operation, caller, { path, rest, ip: visit.ip, request_id: visit.id, signal })
+    if (operation.produces) return { content: [text(await fileText(data as CsvAnswer))] }
+    const content = [text(JSON.stringify(data ?? null))]
+    return typeof data === 'object' && data !== null && !Array.isArray(data)
+      ? { content, structuredContent: data }
+      : { content }
+  } catch (error) {
+    const { code, message, details } = faultOf(app, error, { where: operation.name, request_id: visit.id })
+    const said = { code, message, request_id: visit.id, details }
+    return { isError: true, content: [text(inTools(app.operations, JSON.stringify({ error: said })))] }
+  }
+}
+
+/** One flat object of arguments: what the path names, and the rest. A workspace that the path names is the caller's own unless given. */
+function apart(operation: AnyOperation, caller: Caller, given: Record<string, unknown>) {
+  const path: Record<string, string> = {}
+  const rest = { ...given }
+  const own = ownByDefault(operation)
+  for (const name of operation.path_names) {
+    const value = rest[name] ?? (own.includes(name) ? caller.tenant_id : undefined)
+    if (typeof value !== 'string' && typeof value !== 'number')
+      throw invalid({ path: name, message: value === undefined ? 'is required' : 'must be a string' })
+    path[name] = String(value)
+    delete rest[name]
+  }
+  return { path, rest }
+}
+
+async function fileText({ lines }: CsvAnswer): Promise<string> {
+  let all = ''
+  for await (const line of lines) all += line
+  return all
+}
+
+const text = (content: string) => ({ type: 'text', text: content })
