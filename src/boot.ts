@@ -69,7 +69,7 @@ export function assemble(parts: Pick<App, 'config' | 'clock' | 'log' | 'db' | 's
     courier: createSmtp(),
     letters,
     engines: engineAdapters,
-    routes: crawlAdapters,
+    crawl_adapters: crawlAdapters,
     signIn: createDeviceFlow,
     operations,
     tasks,

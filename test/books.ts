@@ -22,9 +22,9 @@ export function expectBooksToBalance(db: Db): void {
               "select count(*) as n from links l join jobs j on j.id = l.job_id where j.tenant_id = ? and l.credit = 'reserved'",
               tenant_id,
             )!.n
-          : heldForLooks(
+          : reservedForLooks(
               tx.rows(
-                'select h.reserved - h.used - h.returned as left from holds h where tenant_id = ? and kind = ?',
+                'select h.reserved - h.used - h.returned as left from reservations h where tenant_id = ? and kind = ?',
                 tenant_id,
                 kind,
               ),
@@ -39,8 +39,8 @@ export function expectBooksToBalance(db: Db): void {
   })
 }
 
-const CRAWLED = `day, tenant_id, route, adapter, simulated, sum(batches), sum(links), sum(seen1), sum(seen3), sum(seen7), sum(seen_late),
-  sum(billed), sum(priced), sum(cost_micro)`
+const CRAWLED = `day, tenant_id, route, adapter, simulated, sum(batches), sum(links), sum(indexed_day1), sum(indexed_day3),
+  sum(indexed_day7), sum(indexed_later), sum(billed), sum(priced), sum(cost_micro)`
 
 const KEPT = [
   [
@@ -50,4 +50,4 @@ const KEPT = [
   ['select * from crawl_days where batches > 0', `select ${CRAWLED} from crawl_sent group by 1, 2, 3, 4, 5`],
 ] as const
 
-const heldForLooks = (holds: { left: number }[]): number => holds.reduce((sum, { left }) => sum + left, 0)
+const reservedForLooks = (open: { left: number }[]): number => open.reduce((sum, { left }) => sum + left, 0)

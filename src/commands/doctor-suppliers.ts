@@ -49,7 +49,7 @@ function connected(config: Config): TestCall[] {
     clock: systemClock,
     sealer: createSealer(keys),
     engines: engineAdapters,
-    routes: crawlAdapters,
+    crawl_adapters: crawlAdapters,
   }
   const db = openForReading(file, systemClock)
   const { signal } = new AbortController()

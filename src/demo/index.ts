@@ -82,7 +82,7 @@ function open(folder: ThrowAway, web: SmallWeb, receiver: Receiver): Stage {
 }
 
 /** The draw goes by the lasting names of the pages, so that each run draws the same. */
-function simulatedBy(nameOf: SmallWeb['nameOf']): Pick<App, 'engines' | 'routes'> {
+function simulatedBy(nameOf: SmallWeb['nameOf']): Pick<App, 'engines' | 'crawl_adapters'> {
   const engine = engineAdapters.get('simulated')!
   const route = crawlAdapters.get('simulated')!
   return {
@@ -90,7 +90,7 @@ function simulatedBy(nameOf: SmallWeb['nameOf']): Pick<App, 'engines' | 'routes'
       ...engine,
       create: (_, context) => createSimulatedEngine(context, nameOf),
     }),
-    routes: new Map(crawlAdapters).set('simulated', {
+    crawl_adapters: new Map(crawlAdapters).set('simulated', {
       ...route,
       create: (_, context) => createSimulatedCrawl(context, nameOf),
     }),

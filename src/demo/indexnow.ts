@@ -1,5 +1,5 @@
 /** An IndexNow engine on loopback that follows the protocol (indexnow.org/documentation). */
-import { MAX_BATCH } from '../domains/indexnow/endpoint.ts'
+import { MOST_URLS } from '../domains/indexnow/endpoint.ts'
 import { parseNetworks } from '../kernel/addresses.ts'
 import { createSafeFetch, type SafeFetch } from '../kernel/safe-fetch.ts'
 import { onLoopback } from './web.ts'
@@ -18,17 +18,17 @@ export function openReceiver(networks: string[]): Receiver {
   })
   const receive = async (request: Request) => {
     if (new URL(request.url).pathname !== '/indexnow') return new Response(null, { status: 404 })
-    const batch = batchIn(await request.json().catch(() => null))
-    return batch ? judge(batch, fetch) : refusal(400, 'The request is malformed.')
+    const submission = submissionIn(await request.json().catch(() => null))
+    return submission ? judge(submission, fetch) : refusal(400, 'The request is malformed.')
   }
   const server = onLoopback(200, (hostname) => Bun.serve({ hostname, port: 0, development: false, fetch: receive }))
   return { endpoint: `${server.url.origin}/indexnow`, stop: () => void server.stop(true) }
 }
 
-type Batch = { host: string; key: string; keyLocation: string; urlList: string[] }
+type Submission = { host: string; key: string; keyLocation: string; urlList: string[] }
 
-function batchIn(json: unknown): Batch | null {
-  const { host, key, keyLocation, urlList } = (json ?? {}) as Partial<Batch>
+function submissionIn(json: unknown): Submission | null {
+  const { host, key, keyLocation, urlList } = (json ?? {}) as Partial<Submission>
   if (typeof host !== 'string' || typeof key !== 'string') return null
   if (!Array.isArray(urlList) || urlList.length === 0 || !urlList.every((url) => URL.canParse(url))) return null
   const file = keyLocation ?? `http://${host}/${key}.txt`
@@ -36,12 +36,12 @@ function batchIn(json: unknown): Batch | null {
 }
 
 /** Nothing is accepted before the key file was asked for. A server that is too busy to show it is asked again later. */
-async function judge({ host, key, keyLocation, urlList }: Batch, fetch: SafeFetch): Promise<Response> {
+async function judge({ host, key, keyLocation, urlList }: Submission, fetch: SafeFetch): Promise<Response> {
   const file = new URL(keyLocation)
   const folder = file.pathname.slice(0, file.pathname.lastIndexOf('/') + 1)
   const belongs = (url: URL) => url.host === host && url.pathname.startsWith(folder)
   if (!/^[a-zA-Z0-9-]{8,128}$/.test(key)) return refusal(422, 'The key is not of the required form.')
-  if (urlList.length > MAX_BATCH) return refusal(422, `More than ${MAX_BATCH} URLs.`)
+  if (urlList.length > MOST_URLS) return refusal(422, `More than ${MOST_URLS} URLs.`)
   if (file.host !== host) return refusal(422, 'The key file is not on the host.')
   if (!urlList.every((url) => belongs(new URL(url))))
     return refusal(422, 'URLs do not belong to the host or the folder.')

@@ -1,9 +1,9 @@
 import type { App } from '../kernel/app.ts'
 import type { Caller } from '../kernel/caller.ts'
-import { inTools, ownByDefault, toolsOf } from '../kernel/catalog.ts'
 import { invalid } from '../kernel/fault.ts'
 import { invoke } from '../kernel/invoke.ts'
 import type { AnyOperation, CsvAnswer } from '../kernel/operation.ts'
+import { inTools, ownByDefault, toolsOf } from '../kernel/routes-and-tools.ts'
 import { faultOf } from './failure.ts'
 import type { Visit } from './visit.ts'
 

@@ -1,9 +1,9 @@
 import type { TSchema } from 'typebox'
 import { sessionCookieName } from '../domains/accounts/index.ts'
 import type { App } from '../kernel/app.ts'
-import { inputSchema } from '../kernel/catalog.ts'
 import { FAULT_CODES, type FaultCode, statusOf } from '../kernel/fault.ts'
 import { type AnyOperation, callsOut, changes } from '../kernel/operation.ts'
+import { inputSchema } from '../kernel/routes-and-tools.ts'
 import { API } from './rest.ts'
 import { sectionOf, sections } from './sections.ts'
 

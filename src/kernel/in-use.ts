@@ -18,14 +18,14 @@ export const ARCHIVED_BY = `case when parent_id is not null and exists (select 1
     and a.id <> tenants.id order by length(a.path) limit 1) end`
 
 /** Throws 409 for a workspace that is archived or stands below one that is: nothing new is begun there. */
-export function requireInUse(tx: ReadTx, tenant_id: string): void {
+export function assertInUse(tx: ReadTx, tenant_id: string): void {
   const path = tx.row<{ path: string }>('select path from tenants where id = ?', tenant_id)?.path
   const archived = path === undefined ? null : topmostArchived(tx, path)
   if (archived) throw outOfUse(archived, archived.id === tenant_id)
 }
 
 /** Throws 409 when a workspace above the one at `path` is archived: it cannot come back before that one. */
-export function requireInUseAbove(tx: ReadTx, { id, path }: { id: string; path: string }): void {
+export function assertInUseAbove(tx: ReadTx, { id, path }: { id: string; path: string }): void {
   const archived = topmostArchived(tx, path)
   if (archived && archived.id !== id) throw outOfUse(archived, false)
 }

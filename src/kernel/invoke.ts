@@ -4,7 +4,7 @@ import { atLeast, type Caller, inTree, isNowhere } from './caller.ts'
 import type { ReadTx, Tx } from './database.ts'
 import { Fault, forbidden, type Issue, invalid, notFound } from './fault.ts'
 import { type Asked, remember, remembered } from './idempotency.ts'
-import { requireInUse } from './in-use.ts'
+import { assertInUse } from './in-use.ts'
 import { type AnyOperation, begins, type Change, changes, isOwnAccount } from './operation.ts'
 import { fromText, MAX_URLS, tooManyUrls } from './shape.ts'
 
@@ -74,7 +74,7 @@ function judge(operation: AnyOperation, caller: Caller, given: Given, parsed: In
       issues: parsed.issues,
     })
   if (parsed.issues.length) throw invalid(...parsed.issues)
-  if (begins(operation)) for (const id of named) requireInUse(tx, id)
+  if (begins(operation)) for (const id of named) assertInUse(tx, id)
   return subject
 }
 

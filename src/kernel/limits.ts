@@ -25,7 +25,7 @@ const MANY = 20_000
 
 /**
  * A token bucket a caller in memory (it holds one full minute's worth), and a counter a UTC day that is written to
- * the database in batches, since a commit a request would cost more than the request.
+ * the database together, since a commit a request would cost more than the request.
  */
 export function createLimits(db: Db, clock: Clock): Limits {
   const buckets = new Map<string, Bucket>()

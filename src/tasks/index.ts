@@ -10,7 +10,7 @@ import { revokeReplacedKeysTask } from './revoke-replaced-keys.ts'
 import { sendIndexnowTask } from './send-indexnow.ts'
 import { sendLinksTask } from './send-links.ts'
 import { sendMailsTask } from './send-mails.ts'
-import { syncCampaignsTask } from './sync-campaigns.ts'
+import { syncBatchesTask } from './sync-batches.ts'
 import { takeLooksTask } from './take-looks.ts'
 import { verifyIndexnowSitesTask } from './verify-indexnow-sites.ts'
 
@@ -27,7 +27,7 @@ export const tasks: readonly Task[] = [
   sendIndexnowTask,
   sendLinksTask,
   sendMailsTask,
-  syncCampaignsTask,
+  syncBatchesTask,
   takeLooksTask,
   verifyIndexnowSitesTask,
 ]

@@ -43,7 +43,7 @@ export function createBingWebmaster(settings: EngineSettings, context: Context):
   return {
     adapter: 'bing_webmaster',
     simulated: false,
-    batch: 1,
+    per_call: 1,
     concurrency: 2,
     look: (orders, signal) => lookEach(orders, (order) => look(order, signal)),
     report: (signal) =>

@@ -8,7 +8,7 @@ import { between, DAY, MINUTE } from '../kernel/clock.ts'
 import { UpstreamError } from '../kernel/upstream-error.ts'
 import { failed, gather, reporting } from './answers.ts'
 import type { Context } from './http.ts'
-import { createSpeedyIndexApi, SPEEDYINDEX_BATCH, type TaskReport } from './speedyindex-api.ts'
+import { createSpeedyIndexApi, SPEEDYINDEX_MOST, type TaskReport } from './speedyindex-api.ts'
 
 export function createCrawlSupplier(settings: EngineSettings, context: Context): Engine {
   const api = createSpeedyIndexApi(settings, context)
@@ -29,7 +29,7 @@ export function createCrawlSupplier(settings: EngineSettings, context: Context):
   return {
     adapter: 'crawl_supplier',
     simulated: false,
-    batch: SPEEDYINDEX_BATCH,
+    per_call: SPEEDYINDEX_MOST,
     concurrency: 1,
 
     async look(orders, signal) {

@@ -31,7 +31,7 @@ export function createDataForSeoLive(settings: EngineSettings, context: Context)
   return {
     adapter: 'dataforseo_live',
     simulated: false,
-    batch: 1,
+    per_call: 1,
     concurrency: 10,
     look: (orders, signal) => lookEach(orders, (order) => look(order, signal)),
     billing: {

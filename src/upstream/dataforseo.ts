@@ -47,7 +47,7 @@ export function createDataForSeo(settings: EngineSettings, context: Context): En
   return {
     adapter: 'dataforseo',
     simulated: false,
-    batch: 100,
+    per_call: 100,
     concurrency: 2,
 
     async look(orders, signal) {

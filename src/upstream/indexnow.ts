@@ -1,4 +1,4 @@
-/** IndexNow (indexnow.org/documentation): one POST a batch, to the endpoint that the configuration names. */
+/** IndexNow (indexnow.org/documentation): one POST a submission, to the endpoint that the configuration names. */
 
 import type { IndexNowEndpoint } from '../domains/indexnow/endpoint.ts'
 import type { AdapterContext } from '../kernel/adapter.ts'

@@ -49,7 +49,7 @@ export function createSearchConsole(settings: EngineSettings, context: Context):
   return {
     adapter: 'search_console',
     simulated: false,
-    batch: 1,
+    per_call: 1,
     concurrency: 5,
     look: (orders, signal) => lookEach(orders, (order) => look(order, signal)),
     report: (signal) =>

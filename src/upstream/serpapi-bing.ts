@@ -28,7 +28,7 @@ export function createSerpApiBing(settings: EngineSettings, context: Context): E
   return {
     adapter: 'serpapi_bing',
     simulated: false,
-    batch: 1,
+    per_call: 1,
     concurrency: 5,
     look: (orders, signal) => lookEach(orders, (order) => look(order, signal)),
     billing: api.billing(2),

@@ -21,7 +21,7 @@ export function createSerpApi(settings: EngineSettings, context: Context): Engin
   return {
     adapter: 'serpapi',
     simulated: false,
-    batch: 1,
+    per_call: 1,
     concurrency: 5,
     look: (orders, signal) => lookEach(orders, (order) => look(order, signal)),
     billing: api.billing(1),

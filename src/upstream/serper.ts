@@ -43,7 +43,7 @@ export function createSerper(settings: EngineSettings, context: Context): Engine
   return {
     adapter: 'serper',
     simulated: false,
-    batch: 1,
+    per_call: 1,
     concurrency: 5,
     look: (orders, signal) => lookEach(orders, (order) => look(order, signal)),
     billing: {

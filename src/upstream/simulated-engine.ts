@@ -16,7 +16,7 @@ export function createSimulatedEngine(context: AdapterContext, nameOf = (url: st
   return {
     adapter: 'simulated',
     simulated: true,
-    batch: 1000,
+    per_call: 1000,
     concurrency: 1,
     look: async (orders) => orders.map(see),
     report: async () => ({ ok: true, message: 'Simulated: no search engine is asked, nothing is charged' }),

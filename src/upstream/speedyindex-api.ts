@@ -11,7 +11,7 @@ import { type Context, createHttp, type Reply, type Shape } from './http.ts'
 export const SPEEDYINDEX_URL = 'https://api.speedyindex.com'
 
 /** Links that one task takes. */
-export const SPEEDYINDEX_BATCH = 10_000
+export const SPEEDYINDEX_MOST = 10_000
 
 export type TaskKind = 'indexer' | 'checker'
 /** `complete`: the supplier is done with the task, and the lists will not change any more. */

@@ -5,14 +5,14 @@
 import type { CrawlReport, CrawlRoute, RouteSettings } from '../domains/providers/route.ts'
 import { reporting } from './answers.ts'
 import type { Context } from './http.ts'
-import { createSpeedyIndexApi, SPEEDYINDEX_BATCH, type TaskReport } from './speedyindex-api.ts'
+import { createSpeedyIndexApi, SPEEDYINDEX_MOST, type TaskReport } from './speedyindex-api.ts'
 
 export function createSpeedyIndex(settings: RouteSettings, context: Context): CrawlRoute {
   const api = createSpeedyIndexApi(settings, context)
   return {
     adapter: 'speedyindex',
     simulated: false,
-    batch: SPEEDYINDEX_BATCH,
+    batch: SPEEDYINDEX_MOST,
 
     async send({ ref, urls }, signal) {
       return { task_id: await api.create('indexer', { title: ref, urls }, signal), rejected: [] }

@@ -120,7 +120,7 @@ function balance(tx: Tx): void {
     `insert into purses (tenant_id, kind, available, reserved)
      select t.id, k.value,
        (select coalesce(sum(iif(direction = 'in', amount, -amount)), 0) from ledger where tenant_id = t.id and kind = k.value),
-       (select coalesce(sum(reserved - used - returned), 0) from holds where tenant_id = t.id and kind = k.value)
+       (select coalesce(sum(reserved - used - returned), 0) from reservations where tenant_id = t.id and kind = k.value)
      from tenants t, json_each('["index", "check"]') k where true
      on conflict do update set available = excluded.available, reserved = excluded.reserved`,
   )

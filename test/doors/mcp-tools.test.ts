@@ -1,6 +1,6 @@
 /** The catalog as a model reads it: short, complete in words, true in its hints. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { inTools, toolsOf } from '../../src/kernel/catalog.ts'
+import { inTools, toolsOf } from '../../src/kernel/routes-and-tools.ts'
 import { operations } from '../../src/operations/index.ts'
 import { bodyOf, type House, house } from './house.ts'
 import { rpc } from './rpc.ts'

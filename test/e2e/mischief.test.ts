@@ -279,19 +279,19 @@ const RULES = {
   'the lines of a ledger add up to what is available': `select * from purses p where available <>
     (select coalesce(sum(iif(direction = 'in', amount, -amount)), 0) from ledger where tenant_id = p.tenant_id and kind = p.kind)`,
   'what a workspace has set aside is what its jobs hold': `select * from purses p where reserved <>
-    (select coalesce(sum(reserved - used - returned), 0) from holds where tenant_id = p.tenant_id and kind = p.kind)`,
-  'what a job holds went out in lines, and what it gave back came in': `select * from holds h
+    (select coalesce(sum(reserved - used - returned), 0) from reservations where tenant_id = p.tenant_id and kind = p.kind)`,
+  'what a job holds went out in lines, and what it gave back came in': `select * from reservations h
     where reserved <> ${sumOf("direction = 'out'")} or returned <> ${sumOf("direction = 'in'")}`,
-  'each index credit that a job holds is that of a link': `select * from holds h where kind = 'index'
+  'each index credit that a job holds is that of a link': `select * from reservations h where kind = 'index'
     and reserved - used - returned <> (select count(*) from links where job_id = h.job_id and credit = 'reserved')`,
-  'each index credit that a job used is that of a link': `select * from holds h where kind = 'index' and ${WHOLE}
+  'each index credit that a job used is that of a link': `select * from reservations h where kind = 'index' and ${WHOLE}
     and used <> (select count(*) from links where job_id = h.job_id and credit = 'consumed')`,
-  'each check credit that a job holds is that of a look, planned or to be planned': `select * from holds h where kind = 'check'
+  'each check credit that a job holds is that of a look, planned or to be planned': `select * from reservations h where kind = 'check'
     and reserved - used - returned <> (select coalesce(sum(credits), 0) from looks where job_id = h.job_id and state <> 'done')
       + (select count(*) from jobs j join links l on l.job_id = j.id and l.state = 'queued'
          where j.id = h.job_id and (j.smart or j.pre_check) and j.status in ('queued', 'preflight', 'checking') and not exists
            (select 1 from looks where job_id = j.id and link_id = l.id and purpose = 'before'))`,
-  'each check credit that a job used bought a yes or a no': `select * from holds h where kind = 'check'
+  'each check credit that a job used bought a yes or a no': `select * from reservations h where kind = 'check'
     and exists (select 1 from jobs where id = h.job_id and deleted_at is null) and used <>
     (select coalesce(sum(credits), 0) from looks where job_id = h.job_id and state = 'done' and indexed <> 'unknown')`,
   'a link is looked at for a customer once at a time': `select job_id, link_id, engine, count(*) as n from looks
@@ -326,7 +326,7 @@ async function expectNoneMadeNoneLost(one: Run): Promise<void> {
   const db = openForReading(join(one.data_dir, 'signalpost.db'), systemClock)
   const moved = db.read((tx) =>
     tx.rows<{ kind: 'index' | 'check'; used: number; packs: number }>(
-      `select k.value as kind, (select sum(used) from holds where kind = k.value) as used,
+      `select k.value as kind, (select sum(used) from reservations where kind = k.value) as used,
          (select sum(iif(direction = 'in', amount, -amount)) from ledger
           where kind = k.value and job_id is null and id > ?) as packs
        from json_each('["index", "check"]') k`,

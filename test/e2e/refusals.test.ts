@@ -71,7 +71,7 @@ async function rows(): Promise<Record<string, number>> {
 
 test('bad input is refused with the field by name, foreign ids read as missing whatever comes along, and nothing is stored', async () => {
   const before = await rows()
-  expect(before).toMatchObject({ jobs: 1, links: 1, campaigns: 1 })
+  expect(before).toMatchObject({ jobs: 1, links: 1, batches: 1 })
 
   const refused: [status: number, paths: string[] | undefined, reply: Promise<Reply>][] = [
     [422, ['drip'], one.ask('POST', '/jobs', { urls: URLS, drip: 3 })],

@@ -60,10 +60,10 @@ export function seedTraces(db: Db): void {
   db.write((tx) => {
     seedLooks(tx, "l.job_id glob 'job_*'")
     tx.run(
-      `insert into campaigns (id, ref, job_id, tenant_id, state, route, adapter, url_count, seen1, seen7, looked3, price_usd, created_at, sent_at)
-       select 'cam_' || id, 'ref_' || id, id, tenant_id, 'sent', 'primary', 'speedyindex', link_count, 3, 2, 9, 0.01, created_at, created_at from jobs`,
+      `insert into batches (id, ref, job_id, tenant_id, state, route, adapter, url_count, indexed_day1, indexed_day3, indexed_day7, looked_day3, price_usd, created_at, sent_at)
+       select 'cam_' || id, 'ref_' || id, id, tenant_id, 'sent', 'primary', 'speedyindex', link_count, 3, 3, 5, 9, 0.01, created_at, created_at from jobs`,
     )
-    tx.run("update links set campaign_id = 'cam_' || job_id")
+    tx.run("update links set batch_id = 'cam_' || job_id")
     tx.run(
       `insert into indexnow_submissions (id, tenant_id, job_id, host, key, key_location, status, url_count, answer_status, created_at)
        select 'sub_' || id, tenant_id, id, 'bakery.example', 'k', 'https://bakery.example/k.txt', 'received', link_count, 200, created_at from jobs`,

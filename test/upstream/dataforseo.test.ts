@@ -198,7 +198,7 @@ describe('an order', () => {
   })
 
   test('is of at most 100 URLs, of which two may be the same: their tags tell them apart', async () => {
-    const orders = Array.from({ length: engine.batch }, (_, i) => order('https://in.example/a', `r${i}`))
+    const orders = Array.from({ length: engine.per_call }, (_, i) => order('https://in.example/a', `r${i}`))
     const answers = await engine.look(orders, patient)
     expect(answers.map(({ ref, state }) => [ref, state])).toEqual(orders.map(({ ref }) => [ref, 'queued']))
     expect(new Set(server.tasks.map(({ id }) => id)).size).toBe(100)

@@ -9,7 +9,7 @@
 import type { Time } from '../../src/kernel/clock.ts'
 import { type Received, type StandIn, standIn } from './stand-in.ts'
 
-export type IndexNowBatch = {
+export type IndexNowSubmission = {
   host: string
   key: string
   keyLocation?: string
@@ -22,7 +22,7 @@ export type IndexNowStandIn = StandIn & {
   /** Full address, as `SIGNALPOST_INDEXNOW_ENDPOINT` takes it. */
   endpoint: string
   /** Every submission that was well-formed, with what it was answered. */
-  batches: IndexNowBatch[]
+  batches: IndexNowSubmission[]
   /** URLs that were received (200 or 202), in order. */
   urls(): string[]
   /** Answers to give before any rule is looked at. */
@@ -44,7 +44,7 @@ export const FORBIDDEN = { errorCode: 'UserForbiddedToAccessSite', message: 'Use
 
 export function indexNow(options: IndexNowOptions): IndexNowStandIn {
   const { now, resolve = (host) => `http://${host}`, pending = () => false } = options
-  const batches: IndexNowBatch[] = []
+  const batches: IndexNowSubmission[] = []
   const script: IndexNowStandIn['script'] = []
   const known = new Set<string>()
 
@@ -61,7 +61,7 @@ export function indexNow(options: IndexNowOptions): IndexNowStandIn {
     key,
     keyLocation,
     urlList,
-  }: Omit<IndexNowBatch, 'at' | 'status'>): Promise<Response> => {
+  }: Omit<IndexNowSubmission, 'at' | 'status'>): Promise<Response> => {
     if (!/^[a-zA-Z0-9-]{8,128}$/.test(key)) return refuse(422, 'the key is not of the required form')
     if (urlList.length > 10_000) return refuse(422, 'too many URLs')
     const file = new URL(keyLocation ?? `http://${host}/${key}.txt`)
@@ -105,7 +105,7 @@ function single({ url, key, keyLocation }: Record<string, string>) {
 }
 
 function batch(json: unknown) {
-  const { host, key, keyLocation, urlList } = (json ?? {}) as Partial<IndexNowBatch>
+  const { host, key, keyLocation, urlList } = (json ?? {}) as Partial<IndexNowSubmission>
   const complete = typeof host === 'string' && typeof key === 'string' && Array.isArray(urlList) && urlList.length > 0
   return complete ? { host, key, keyLocation, urlList } : null
 }

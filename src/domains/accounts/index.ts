@@ -5,16 +5,16 @@ export { firstRun } from './first-run.ts'
 export { invite } from './invitation.ts'
 export {
   addMemberTo,
+  assertRole,
   changeRole,
   countPeople,
   countPlaces,
   findMember,
-  judgeRole,
   listMembersOf,
   putMember,
   removeMemberFrom,
 } from './members.ts'
-export { isWholePerson, requireAtHome, requireWholePerson } from './own-account.ts'
+export { assertAtHome, assertWholePerson, isWholePerson } from './own-account.ts'
 export { faultOfPassword, LONGEST, SHORTEST } from './password-rules.ts'
 export { hashPassword } from './passwords.ts'
 export { asLocale, asTimeZone, ownProfile, ownUser, profileOf } from './profile.ts'

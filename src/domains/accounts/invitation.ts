@@ -7,7 +7,7 @@ import { hashSecret } from '../../kernel/ids.ts'
 import { addToDay } from '../../kernel/limits.ts'
 import { siteOf } from '../branding/index.ts'
 import { limitLetters, queueMail } from '../mail/index.ts'
-import { requireRoomInTree } from '../plans/index.ts'
+import { assertRoomInTree } from '../plans/index.ts'
 import { rootOf } from '../tenants/index.ts'
 import { addMemberTo, countPeople, countPlaces } from './members.ts'
 import type { AddedMember } from './shapes.ts'
@@ -46,7 +46,7 @@ export function invite(tx: Tx, app: PostApp, caller: Caller, person: Wanted): St
 /** One person more in the tree may be too many for its plan; who is in another of its workspaces too was counted before. */
 function requireRoomFor(tx: Tx, app: PostApp, tenant_id: string, user_id: string): void {
   if (countPlaces(tx, `/${rootOf(tx, tenant_id)}/`, user_id) === 1)
-    requireRoomInTree(tx, app, tenant_id, 'members', countPeople)
+    assertRoomInTree(tx, app, tenant_id, 'members', countPeople)
 }
 
 type Added = { tenant_id: string; uid: string; invitation_url: string | null }

@@ -51,7 +51,7 @@ type Added = MemberFacts & { invitation_url: string | null; invited_again: boole
  * wanted; 409 for any other member.
  */
 export function addMemberTo(tx: Tx, caller: Caller, site: string, { tenant_id, email, role, name }: Wanted): Added {
-  judgeRole(caller, role)
+  assertRole(caller, role)
   const known = userByEmail(tx, email)
   const member = known && tx.row('select 1 from members where tenant_id = ? and user_id = ?', tenant_id, known.id)
   if (known && !member && known.email_verified_at === null && !isOurs(tx, caller, known)) throw conflict(UNCONFIRMED)
@@ -107,8 +107,8 @@ export function putMember(tx: Tx, tenant_id: string, user_id: string, role: Role
  * was not opened: it may be in the hands of somebody below that role.
  */
 export function changeRole(tx: Tx, caller: Caller, member: MemberFacts, role: Role): void {
-  judgeRole(caller, role)
-  judgeRole(caller, member.role)
+  assertRole(caller, role)
+  assertRole(caller, member.role)
   if (role !== 'owner') keepAnOwner(tx, member)
   if (!atLeast(member.role, role)) endInvitation(tx, member.uid)
   putMember(tx, member.tenant_id, member.uid, role)
@@ -116,14 +116,14 @@ export function changeRole(tx: Tx, caller: Caller, member: MemberFacts, role: Ro
 
 /** Takes a member out. Their account stays; keys that they made for the workspace stop. */
 export function removeMemberFrom(tx: Tx, caller: Caller, member: MemberFacts): void {
-  judgeRole(caller, member.role)
+  assertRole(caller, member.role)
   keepAnOwner(tx, member)
   tx.run('delete from members where tenant_id = ? and user_id = ?', member.tenant_id, member.uid)
   renewSessionsOf(tx, member.uid)
 }
 
 /** Throws 403 for a role above the caller's own. */
-export function judgeRole(caller: Caller, role: Role): void {
+export function assertRole(caller: Caller, role: Role): void {
   if (!caller.platform && !atLeast(caller.role, role))
     throw forbidden(`The role ${role} is above yours, which is ${caller.role}.`)
 }

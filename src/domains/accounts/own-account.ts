@@ -19,7 +19,7 @@ export function isWholePerson(tx: ReadTx, caller: Caller): boolean {
 }
 
 /** Throws 403 for a key that can do less than the person behind it. */
-export function requireWholePerson(tx: ReadTx, caller: Caller): void {
+export function assertWholePerson(tx: ReadTx, caller: Caller): void {
   if (!isWholePerson(tx, caller))
     throw forbidden(
       'This key can do less than the person who made it. Sign in to do this, or use a key of full rights.',
@@ -27,7 +27,7 @@ export function requireWholePerson(tx: ReadTx, caller: Caller): void {
 }
 
 /** Throws 403 for a key of a workspace that the person behind it only reaches from above, such as a client's. */
-export function requireAtHome(tx: ReadTx, caller: Caller): void {
+export function assertAtHome(tx: ReadTx, caller: Caller): void {
   if (caller.via === 'session' || caller.platform || caller.user_id === null) return
   if (membershipsOf(tx, caller.user_id).every(({ tenant_id }) => tenant_id !== caller.tenant_id))
     throw forbidden('This key is for a workspace that its maker is no member of. Sign in to change the profile.')

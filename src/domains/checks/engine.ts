@@ -98,9 +98,9 @@ export type Engine = {
   adapter: string
   simulated: boolean
   /** Orders taken by one `look` call, and calls that may be under way at once. */
-  batch: number
+  per_call: number
   concurrency: number
-  /** Looks at each URL. One answer for each order; throws `UpstreamError` only when the whole batch failed alike. */
+  /** Looks at each URL. One answer for each order; throws `UpstreamError` only when all failed alike. */
   look(orders: LookOrder[], signal: AbortSignal): Promise<LookAnswer[]>
   /**
    * Only for engines that queue: answers for those of the given orders that are ready now; one without an answer still

@@ -23,7 +23,7 @@ const NOT_OUR_TURN = new Set(['rate', 'pending', 'auth', 'quota'])
 
 type Known = Map<string, LookRow>
 
-/** Stores a batch of answers: results with their evidence, credits of checks, and the next attempt of what failed. */
+/** Stores answers: results with their evidence, credits of checks, and the next attempt of what failed. */
 export function recordAnswers(tx: Tx, known: Known, answers: LookAnswer[], queues: boolean, after: AfterLooks): void {
   const finished: FinishedLook[] = []
   for (const answer of answers) {

@@ -158,8 +158,8 @@ async function collect(
 
 async function order(app: App, queue: Queue, engine: Engine, signal: AbortSignal, after: AfterLooks): Promise<number> {
   const due = claimDue(app, queue, engine)
-  const batches = Array.from({ length: Math.ceil(due.length / engine.batch) }, (_, i) =>
-    due.slice(i * engine.batch, (i + 1) * engine.batch),
+  const batches = Array.from({ length: Math.ceil(due.length / engine.per_call) }, (_, i) =>
+    due.slice(i * engine.per_call, (i + 1) * engine.per_call),
   )
   const worker = async () => {
     for (let batch = batches.shift(); batch; batch = batches.shift()) {
@@ -173,7 +173,7 @@ async function order(app: App, queue: Queue, engine: Engine, signal: AbortSignal
 
 /** Marks what is about to be ordered before any call is made, as many as the queue's limits leave, and counts it. */
 function claimDue(app: App, queue: Queue, engine: Engine): LookRow[] {
-  const most = engine.batch * engine.concurrency * ROUNDS
+  const most = engine.per_call * engine.concurrency * ROUNDS
   const { sql, param } = looksIn(queue)
   const due = app.db.write((tx) => {
     const { left } = headroomOf(tx, app, queue)

@@ -25,7 +25,7 @@ export function detailOf(tx: ReadTx, caller: Caller, entry: LedgerEntry) {
 
 function settlementOf(tx: ReadTx, job_id: string, kind: string) {
   return tx.row(
-    `select reserved, used, returned, reserved - used - returned as pending from holds where job_id = ? and kind = ?`,
+    `select reserved, used, returned, reserved - used - returned as pending from reservations where job_id = ? and kind = ?`,
     job_id,
     kind,
   )

@@ -103,7 +103,7 @@ function setAside(tx: Tx, caller: Caller, credits: JobCredits & Noted): LedgerEn
   )
   if (!purse) throw insufficientCredits(tx, credits)
   tx.run(
-    `insert into holds (job_id, kind, tenant_id, reserved) values (?, ?, ?, ?)
+    `insert into reservations (job_id, kind, tenant_id, reserved) values (?, ?, ?, ?)
      on conflict (job_id, kind) do update set reserved = reserved + excluded.reserved`,
     job_id,
     kind,
@@ -124,7 +124,7 @@ const lineOf = (tx: Tx, ref: string): LedgerEntry | null =>
 /** Counts credits of the job as settled. It can never settle more than it has reserved, nor in another's name. */
 function settle(tx: Tx, credits: JobCredits, as: 'used' | 'returned'): void {
   const moved = tx.run(
-    `update holds set ${as} = ${as} + ?1
+    `update reservations set ${as} = ${as} + ?1
      where job_id = ?2 and kind = ?3 and tenant_id = ?4 and reserved - used - returned >= ?1`,
     positive(credits.amount),
     credits.job_id,

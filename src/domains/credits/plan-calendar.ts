@@ -10,7 +10,7 @@ import { grantPlanPeriod } from './plan-grant.ts'
 /** The task that grants what fell due. */
 export const GRANT_PLAN_CREDITS = taskName('grant_plan_credits')
 
-const A_BATCH = 100
+const AT_ONCE = 100
 const ACTOR = 'system'
 
 /** From `due` on the workspace gets its plan's credits each month. Says whether that is new; one that runs goes on. */
@@ -36,11 +36,11 @@ export async function grantDue(app: Pick<App, 'db' | 'catalog'>, signal: AbortSi
   let months = 0
   while (!signal.aborted) {
     const granted = app.db.write((tx) => {
-      const due = tx.rows<Due>(DUE, tx.now, tx.now, A_BATCH)
+      const due = tx.rows<Due>(DUE, tx.now, tx.now, AT_ONCE)
       for (const one of due) grantMonth(tx, app, one)
       return due.length
     })
-    // A batch takes one month of each workspace: the next one may be due as well.
+    // A round takes one month of each workspace: the next one may be due as well.
     if (granted === 0) break
     months += granted
     await Bun.sleep(0)

@@ -32,7 +32,7 @@ export function balances(tx: ReadTx, tenant_id: string): Balances {
 /** What is still set aside for a job, by kind: work that is not settled yet. */
 export function pendingOf(tx: ReadTx, job_id: string): Record<CreditKind, number> {
   const rows = tx.rows<{ kind: CreditKind; pending: number }>(
-    'select kind, reserved - used - returned as pending from holds where job_id = ?',
+    'select kind, reserved - used - returned as pending from reservations where job_id = ?',
     job_id,
   )
   const of = (kind: CreditKind) => rows.find((row) => row.kind === kind)?.pending ?? 0

@@ -47,10 +47,10 @@ type NewRequest = Pick<CreditRequestRow, 'tenant_id' | 'pack' | 'note' | 'reques
 export function openRequest(tx: Tx, { catalog }: Pick<App, 'catalog'>, wanted: NewRequest): string {
   const { usd, index_credits, check_credits } = catalog.packs.find((one) => one.pack === wanted.pack)!
   const id = newId()
-  const held = { price_cents: cents(usd), index_credits, check_credits }
+  const contents = { price_cents: cents(usd), index_credits, check_credits }
   tx.orm
     .insert(creditRequests)
-    .values({ ...wanted, ...held, id, status: 'pending', created_at: tx.now })
+    .values({ ...wanted, ...contents, id, status: 'pending', created_at: tx.now })
     .run()
   return id
 }
@@ -60,7 +60,7 @@ export function approve(tx: Tx, caller: Caller, request: CreditRequestRow): void
   const group_id = newId()
   decide(tx, caller, request, 'pending', 'approved', { group_id })
   for (const kind of CREDIT_KINDS) {
-    const amount = heldOf(request, kind)
+    const amount = contained(request, kind)
     const words = {
       reason: 'pack',
       ref: request.id,
@@ -82,15 +82,15 @@ export function refund(tx: Tx, caller: Caller, request: CreditRequestRow, answer
   const { tenant_id, pack } = request
   const have = balances(tx, tenant_id)
   for (const kind of CREDIT_KINDS) {
-    const held = heldOf(request, kind)
-    const amount = Math.min(held, have[kind].available)
-    const note = `Refund of pack ${pack}: ${amount} of ${held} taken back`
+    const bought = contained(request, kind)
+    const amount = Math.min(bought, have[kind].available)
+    const note = `Refund of pack ${pack}: ${amount} of ${bought} taken back`
     const words = { reason: 'reversal', actor: caller.label, group_id: request.group_id!, note } as const
     if (amount > 0) take(tx, { tenant_id, kind, amount }, words)
   }
 }
 
-const heldOf = (request: CreditRequestRow, kind: CreditKind): number => request[`${kind}_credits`]
+const contained = (request: CreditRequestRow, kind: CreditKind): number => request[`${kind}_credits`]
 
 type Decided = { group_id?: string; answer_note?: string | null }
 

@@ -15,8 +15,8 @@ export const purses = sqliteTable(
 )
 
 /** What a job has set aside of a kind, and what became of it. */
-export const holds = sqliteTable(
-  'holds',
+export const reservations = sqliteTable(
+  'reservations',
   {
     job_id: text().notNull(),
     kind: text({ enum: CREDIT_KINDS }).notNull(),
@@ -25,7 +25,7 @@ export const holds = sqliteTable(
     used: integer().notNull().default(0),
     returned: integer().notNull().default(0),
   },
-  (hold) => [primaryKey({ columns: [hold.job_id, hold.kind] })],
+  (row) => [primaryKey({ columns: [row.job_id, row.kind] })],
 )
 
 /** One move of `available`. Lines are added, never edited. */

@@ -1,5 +1,5 @@
-/** URLs of one host under one key, at most `MAX_BATCH`. */
-export type IndexNowBatch = { host: string; key: string; key_location: string; urls: string[] }
+/** URLs of one host under one key, at most `MOST_URLS`. */
+export type IndexNowSubmission = { host: string; key: string; key_location: string; urls: string[] }
 
 /** What the endpoint answered. `retry_after` is in milliseconds, when it asked for a pause. */
 export type IndexNowAnswer = { status: number; body: string; retry_after?: number }
@@ -7,14 +7,14 @@ export type IndexNowAnswer = { status: number; body: string; retry_after?: numbe
 /** The port to the IndexNow engines: one endpoint shares what it gets with the others (indexnow.org/faq). */
 export type IndexNowEndpoint = {
   /**
-   * Hands over a batch and returns the answer, whatever its status. Throws `UpstreamError` when there was none: with
+   * Hands over URLs and returns the answer, whatever its status. Throws `UpstreamError` when there was none: with
    * `transient` nothing was sent, with `unknown` it may have been received.
    */
-  submit(batch: IndexNowBatch, signal: AbortSignal): Promise<IndexNowAnswer>
+  submit(submission: IndexNowSubmission, signal: AbortSignal): Promise<IndexNowAnswer>
 }
 
 /** URLs that one submission may carry (indexnow.org/documentation). */
-export const MAX_BATCH = 10_000
+export const MOST_URLS = 10_000
 
 declare module '../../kernel/app.ts' {
   interface App {

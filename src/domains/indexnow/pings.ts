@@ -2,7 +2,7 @@ import { DAY, plus } from '../../kernel/clock.ts'
 import type { ReadTx, Tx } from '../../kernel/database.ts'
 import { newId } from '../../kernel/ids.ts'
 import { hostOf, pathOf } from '../preflight/index.ts'
-import { MAX_BATCH } from './endpoint.ts'
+import { MOST_URLS } from './endpoint.ts'
 import { coveredFolder, keyUrl } from './host.ts'
 import { isPinged } from './sites.ts'
 import type { SiteRow } from './tables.ts'
@@ -31,8 +31,8 @@ export function planPings(tx: Tx, pushed: Pushed, links: PushedLink[]): number {
       judged === 'send' ? 'going' : 'staying',
     )
     rows.push(...staying.map(({ item, judged }) => rowOf(item, site, judged, null)))
-    for (let from = 0; from < going.length; from += MAX_BATCH) {
-      const part = going.slice(from, from + MAX_BATCH)
+    for (let from = 0; from < going.length; from += MOST_URLS) {
+      const part = going.slice(from, from + MOST_URLS)
       const id = newId()
       submissions.push({ id, site_id: site.id, host: site.host, key: site.key, url: keyUrl(site), n: part.length })
       rows.push(...part.map(({ item }) => rowOf(item, site, 'queued', id)))

@@ -24,9 +24,13 @@ async function send(app: App, claimed: Claimed, signal: AbortSignal): Promise<vo
   app.db.write((tx) => settle(tx, claimed, got))
 }
 
-async function answerTo(app: App, { batch }: Claimed, signal: AbortSignal): Promise<IndexNowAnswer | UpstreamError> {
+async function answerTo(
+  app: App,
+  { submission }: Claimed,
+  signal: AbortSignal,
+): Promise<IndexNowAnswer | UpstreamError> {
   try {
-    return await app.indexnow.submit(batch, signal)
+    return await app.indexnow.submit(submission, signal)
   } catch (error) {
     if (error instanceof UpstreamError) return error
     throw error

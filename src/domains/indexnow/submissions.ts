@@ -2,7 +2,7 @@ import { MINUTE, plus, type Time } from '../../kernel/clock.ts'
 import type { ReadTx, Tx } from '../../kernel/database.ts'
 import { taskName } from '../../kernel/task.ts'
 import { UpstreamError } from '../../kernel/upstream-error.ts'
-import type { IndexNowAnswer, IndexNowBatch } from './endpoint.ts'
+import type { IndexNowAnswer, IndexNowSubmission } from './endpoint.ts'
 import type { SubmissionRow } from './tables.ts'
 import { judgeAnswer, judgeFailure, type Verdict } from './verdict.ts'
 
@@ -10,7 +10,7 @@ import { judgeAnswer, judgeFailure, type Verdict } from './verdict.ts'
 export const SEND_INDEXNOW = taskName('send_indexnow')
 
 /** A submission that one run has taken on; `attempts` counts this attempt. */
-export type Claimed = SubmissionRow & { batch: IndexNowBatch }
+export type Claimed = SubmissionRow & { submission: IndexNowSubmission }
 
 /** Longer than any call lasts: an attempt that a crash cut off is made again after it. */
 const CLAIM = 5 * MINUTE
@@ -25,7 +25,7 @@ export function claimDue(tx: Tx, limit: number): Claimed[] {
     tx.now,
     limit,
   )
-  return rows.map((row) => ({ ...row, batch: batchOf(tx, row) }))
+  return rows.map((row) => ({ ...row, submission: submissionOf(tx, row) }))
 }
 
 /** Writes down what an attempt came to, and when the next one is due if there is to be one. */
@@ -65,7 +65,7 @@ export function settle(tx: Tx, claimed: Claimed, got: IndexNowAnswer | UpstreamE
   if (moved && verdict.status !== 'queued') settleUrls(tx, claimed.id, verdict, tx.now)
 }
 
-function batchOf(tx: ReadTx, { id, host, key, key_location }: SubmissionRow): IndexNowBatch {
+function submissionOf(tx: ReadTx, { id, host, key, key_location }: SubmissionRow): IndexNowSubmission {
   const rows = tx.rows<{ url: string }>('select url from indexnow_urls where submission_id = ? order by id', id)
   return { host, key, key_location, urls: rows.map(({ url }) => url) }
 }

@@ -20,7 +20,7 @@ export const indexnowSites = sqliteTable('indexnow_sites', {
   updated_at: text().notNull(),
 })
 
-/** A batch of one host's URLs, handed to the endpoint under one key. The row is written before the call. */
+/** One host's URLs, handed to the endpoint under one key. The row is written before the call. */
 export const indexnowSubmissions = sqliteTable('indexnow_submissions', {
   id: text().primaryKey(),
   site_id: text(),

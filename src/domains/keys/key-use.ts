@@ -1,4 +1,4 @@
-/** When keys were last used: noted in memory, written in batches, since a commit a call would cost more than the call. */
+/** When keys were last used: noted in memory, written together, since a commit a call would cost more than the call. */
 import type { Time } from '../../kernel/clock.ts'
 import type { Db } from '../../kernel/database.ts'
 

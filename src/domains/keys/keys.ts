@@ -6,7 +6,7 @@ import { DAY, plus } from '../../kernel/clock.ts'
 import type { ReadTx, Tx } from '../../kernel/database.ts'
 import { conflict, forbidden, notFound } from '../../kernel/fault.ts'
 import { hashSecret, newId, newSecret, prefixOf } from '../../kernel/ids.ts'
-import { judgeRole, roleIn, userById } from '../accounts/index.ts'
+import { assertRole, roleIn, userById } from '../accounts/index.ts'
 import { below, findTenant, type TenantRow } from '../tenants/index.ts'
 import { ACTS_AS } from './reach.ts'
 import { type ApiKey, KEY_COLUMNS, KEY_SOURCE } from './shapes.ts'
@@ -50,7 +50,7 @@ export const createSetupKey = (tx: Tx, caller: Caller): string =>
 
 /** Makes a key and returns its secret, which is kept nowhere. 403 for a role above the caller's. */
 export function createKey(tx: Tx, caller: Caller, given: NewKey): { id: string; secret: string } {
-  judgeRole(caller, given.role)
+  assertRole(caller, given.role)
   const tenant = findTenant(tx, caller, given.tenant_id)
   const secret = newSecret('ipk')
   const id = newId()
@@ -77,12 +77,12 @@ export type KeyChange = Partial<Omit<NewKey, 'tenant_id'>>
  * loses the platform capability with that.
  */
 export function changeKey(tx: Tx, caller: Caller, key: KeyRow, change: KeyChange): void {
-  judgeRole(caller, key.role)
+  assertRole(caller, key.role)
   const role = change.role ?? key.role
   const tenant = findTenant(tx, caller, key.tenant_id)
   let platform = key.platform
   if (role !== key.role) {
-    judgeRole(caller, role)
+    assertRole(caller, role)
     judgeMaker(tx, key, tenant, role)
     platform = carriesPlatform(tx, caller, tenant, role) && key.created_by === caller.user_id ? 1 : 0
   }

@@ -43,8 +43,8 @@ export function marginRows(tx: ReadTx, app: Pick<App, 'catalog'>, from: string, 
   const rates = marginSettings(tx)
   const rows = tx.rows<Row>(
     `with crawl as (
-       select substr(c.day, 1, 7) as month, c.tenant_id, sum(c.links) as links_sent, sum(c.seen1 + c.seen3 + c.seen7) as index_used,
-         sum(c.seen_late) as indexed_later, sum(c.cost_micro) / 1e6 as crawl_cost
+       select substr(c.day, 1, 7) as month, c.tenant_id, sum(c.links) as links_sent, sum(c.indexed_day7) as index_used,
+         sum(c.indexed_later) as indexed_later, sum(c.cost_micro) / 1e6 as crawl_cost
        from crawl_days c where ${DAYS} group by 1, 2),
      looked as (
        select substr(day, 1, 7) as month, tenant_id, sum(looks) as looks, sum(credits_used) as checks_used,
@@ -83,12 +83,12 @@ function priced(row: Row, index: number, check: number) {
   const cost = { crawl: Number(row.crawl_cost_usd), looks: Number(row.look_cost_usd) }
   return {
     ...row,
-    index_revenue_usd: cents(revenue.index),
-    check_revenue_usd: cents(revenue.check),
-    crawl_cost_usd: cents(cost.crawl),
-    look_cost_usd: cents(cost.looks),
-    cost_in_doubt_usd: cents(Number(row.cost_in_doubt_usd)),
-    margin_usd: cents(revenue.index + revenue.check - cost.crawl - cost.looks),
+    index_revenue_usd: rounded(revenue.index),
+    check_revenue_usd: rounded(revenue.check),
+    crawl_cost_usd: rounded(cost.crawl),
+    look_cost_usd: rounded(cost.looks),
+    cost_in_doubt_usd: rounded(Number(row.cost_in_doubt_usd)),
+    margin_usd: rounded(revenue.index + revenue.check - cost.crawl - cost.looks),
   }
 }
 
@@ -121,4 +121,4 @@ export function countOfMonth(tx: ReadTx, month: string) {
   return { month, our_count, billed_count, difference, note: stored?.note ?? null }
 }
 
-const cents = (amount: number): number => Math.round(amount * 10_000) / 10_000
+const rounded = (amount: number): number => Math.round(amount * 10_000) / 10_000

@@ -1,6 +1,6 @@
 export { BUILT_IN, type Catalog, cents, readCatalog } from './catalog.ts'
 export { LOOK_DAYS } from './guarantee.ts'
-export { requirePlan, requireRoom, requireRoomInTree } from './limits.ts'
+export { assertFeature, assertRoom, assertRoomInTree } from './limits.ts'
 export * from './shapes.ts'
 export { planInForce, planNamed, planOf, subscribe, subscriptionOf } from './subscription.ts'
 export { logos, type Subscription } from './tables.ts'

@@ -9,7 +9,7 @@ import { planNamed, planOf, subscriptionOf } from './subscription.ts'
 type Shop = Pick<App, 'catalog' | 'config'>
 
 /** Throws 403 `plan_required` unless the plan of the workspace's tree includes the feature. */
-export function requirePlan(tx: ReadTx, app: Shop, tenant_id: string, feature: Feature): void {
+export function assertFeature(tx: ReadTx, app: Shop, tenant_id: string, feature: Feature): void {
   const has = (plan: Plan) => plan.features.includes(feature)
   if (has(planOf(tx, app, tenant_id))) return
   const late = latePlan(tx, app, tenant_id)
@@ -20,7 +20,7 @@ export function requirePlan(tx: ReadTx, app: Shop, tenant_id: string, feature: F
  * Throws 429 `plan_limit` when the plan of the workspace's tree does not allow `need` of something: URLs in one push,
  * or clients, members, keys in all once the new one is there.
  */
-export function requireRoom(tx: ReadTx, app: Shop, tenant_id: string, limit: PlanLimit, need: number): void {
+export function assertRoom(tx: ReadTx, app: Shop, tenant_id: string, limit: PlanLimit, need: number): void {
   const plan = planOf(tx, app, tenant_id)
   if (allows(plan, limit, need)) return
   const late = latePlan(tx, app, tenant_id)
@@ -31,7 +31,7 @@ export function requireRoom(tx: ReadTx, app: Shop, tenant_id: string, limit: Pla
  * Throws 429 `plan_limit` when the workspace's tree has more of something than its plan allows. It is asked after the
  * thing was added, in the same transaction: a refusal takes it back. Whoever owns the thing counts it.
  */
-export function requireRoomInTree(
+export function assertRoomInTree(
   tx: ReadTx,
   app: Shop,
   tenant_id: string,
@@ -40,7 +40,7 @@ export function requireRoomInTree(
 ): void {
   const root = rootOf(tx, tenant_id)
   if (planOf(tx, app, root)[limit] === null) return
-  requireRoom(tx, app, root, limit, countBelow(tx, `/${root}/`))
+  assertRoom(tx, app, root, limit, countBelow(tx, `/${root}/`))
 }
 
 /** The subscribed plan, when a late payment and its grace being over is all that keeps it from being in force. */

@@ -28,7 +28,7 @@ export const startOfMonth = (now: Time): Time => `${now.slice(0, 7)}-01T00:00:00
 /** Links taken by a route since a moment. What it would not take is not counted. */
 export const takenSince = (tx: ReadTx, route: RouteName, since: Time): number =>
   tx.row<{ n: number }>(
-    'select coalesce(sum(url_count - rejected), 0) as n from campaigns where route = ? and sent_at >= ?',
+    'select coalesce(sum(url_count - rejected), 0) as n from batches where route = ? and sent_at >= ?',
     route,
     since,
   )!.n
@@ -65,8 +65,8 @@ export function day3Rate(tx: ReadTx, route: RouteName): Day3Rate {
   const reset = readSetting<Time>(tx, RESET_SETTING) ?? ''
   const from = plus(tx.now, -RATED)
   const { seen, looked } = tx.row<{ seen: number; looked: number }>(
-    `select coalesce(sum(seen1 + seen3), 0) as seen, coalesce(sum(looked3), 0) as looked from campaigns
-     where route = ? and sent_at >= max(?, ?) and looked3 > 0`,
+    `select coalesce(sum(indexed_day3), 0) as seen, coalesce(sum(looked_day3), 0) as looked from batches
+     where route = ? and sent_at >= max(?, ?) and looked_day3 > 0`,
     route,
     reset,
     from,

@@ -19,7 +19,7 @@ const Line = Nullable(
   }),
 )
 
-export const Balances = Type.Object({
+export const UpstreamBalances = Type.Object({
   scan_standard: Line,
   scan_live: Line,
   crawl_primary: Line,

@@ -68,7 +68,7 @@ export function closeBreaker(tx: Tx, route: RouteName): boolean {
   tx.run('update quotas set paused_until = null where name = ?', queueOf(route))
   hasten(tx)
   tx.run(
-    "update campaigns set next_attempt_at = ?1 where next_attempt_at > ?1 and state = 'doubtful' and route = ?2",
+    "update batches set next_attempt_at = ?1 where next_attempt_at > ?1 and state = 'doubtful' and route = ?2",
     tx.now,
     route,
   )
@@ -131,4 +131,4 @@ export function open(
 
 /** Batches in back-off that surely no supplier has are due now. */
 const hasten = (tx: Tx): number =>
-  tx.run("update campaigns set next_attempt_at = ?1 where next_attempt_at > ?1 and state = 'planned'", tx.now)
+  tx.run("update batches set next_attempt_at = ?1 where next_attempt_at > ?1 and state = 'planned'", tx.now)

@@ -6,19 +6,19 @@ export {
   type StoredBalance,
   storedBalance,
 } from './allowance.ts'
-export { Balances, balancesOf } from './balances.ts'
-export { closeBreaker } from './breaker.ts'
-export { CAMPAIGN_COLUMNS, CAMPAIGN_SOURCE, Campaign } from './campaign-shape.ts'
+export { balancesOf, UpstreamBalances } from './balances.ts'
+export { BATCH_COLUMNS, BATCH_SOURCE, Batch } from './batch-shape.ts'
 export {
   BATCHES_OF_JOBS,
   countSightings,
   dropPlanned,
-  holdCampaign,
   noteSites,
-  planCampaign,
+  planBatch,
+  planHoldoutBatch,
   SEND_LINKS,
   type Sighted,
-} from './campaigns.ts'
+} from './batches.ts'
+export { closeBreaker } from './breaker.ts'
 export { crawlStatus } from './crawl-status.ts'
 export { keepSignedIn } from './renewal.ts'
 export { scoreboard } from './scoreboard.ts'
@@ -46,11 +46,11 @@ export {
   signInOf,
   storedSupplier,
   supplierStatus,
-  told,
+  throwAsFault,
   writeSupplier,
 } from './supplier.ts'
 export { endpointFields, Pending, SupplierStatus } from './supplier-shape.ts'
 export { syncAccount } from './supplier-sync.ts'
-export { isTimeZone, JOB_SYNC_DEFAULT, JOB_SYNC_SETTING, jobSync, syncCampaigns } from './sync.ts'
-export type { CampaignRow } from './tables.ts'
+export { isTimeZone, JOB_SYNC_DEFAULT, JOB_SYNC_SETTING, jobSync, syncBatches } from './sync.ts'
+export type { BatchRow } from './tables.ts'
 export { DAYS, Month, monthOf, UsageRow, usage } from './usage.ts'

@@ -45,6 +45,6 @@ export type RouteSettings = { adapter: string; base_url?: string; api_key?: stri
 
 declare module '../../kernel/app.ts' {
   interface Install {
-    routes: ReadonlyMap<string, Adapter<CrawlRoute, RouteSettings>>
+    crawl_adapters: ReadonlyMap<string, Adapter<CrawlRoute, RouteSettings>>
   }
 }

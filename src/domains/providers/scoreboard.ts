@@ -23,17 +23,17 @@ type Score = {
  */
 export function scoreboard(tx: ReadTx, page: ListArguments) {
   const rows = tx.rows<Score>(
-    `with held as (
-       select job_id, sum(url_count) as links, sum(seen1 + seen3 + seen7) as seen from campaigns where state = 'held' group by job_id),
+    `with holdouts as (
+       select job_id, sum(url_count) as links, sum(indexed_day7) as seen from batches where state = 'held' group by job_id),
      beside as (
        select substr(c.sent_at, 1, 7) as month, c.route, c.adapter, h.links, h.seen,
          (c.url_count - c.rejected) * 1.0 / max(1, sum(c.url_count - c.rejected) over (partition by c.job_id)) as share
-       from held h cross join campaigns c on c.job_id = h.job_id where c.state = 'sent'),
+       from holdouts h cross join batches c on c.job_id = h.job_id where c.state = 'sent'),
      held_out as (select month, route, adapter, sum(links * share) as links, sum(seen * share) as seen from beside group by 1, 2, 3),
      sent as (
        select substr(c.day, 1, 7) as month, c.route, c.adapter, max(c.simulated) as simulated, sum(c.links) as links,
-         sum(c.seen1) as indexed_day1, sum(c.seen1 + c.seen3) as indexed_day3, sum(c.seen1 + c.seen3 + c.seen7) as indexed_day7,
-         sum(c.seen_late) as indexed_later, ${COST} as cost_usd
+         sum(c.indexed_day1) as indexed_day1, sum(c.indexed_day3) as indexed_day3, sum(c.indexed_day7) as indexed_day7,
+         sum(c.indexed_later) as indexed_later, ${COST} as cost_usd
        from crawl_days c group by 1, 2, 3)
      select s.*, coalesce(h.links, 0) as held_out, coalesce(h.seen, 0) as held_out_indexed
      from sent s left join held_out h on h.month = s.month and h.route = s.route and h.adapter = s.adapter

@@ -5,21 +5,21 @@ import { headroom, pauseQuota, takeQuota } from '../../kernel/quota.ts'
 import { isDeclined, isUnreached, UpstreamError } from '../../kernel/upstream-error.ts'
 import { ARCHIVED } from '../tenants/index.ts'
 import { judgePrimary, priceOf } from './allowance.ts'
+import { SEND_LINKS, urlsOf } from './batches.ts'
 import { chooseRoute, markProbe, queueOf, recordFailure, recordSuccess } from './breaker.ts'
-import { SEND_LINKS, urlsOf } from './campaigns.ts'
 import { keepSignedIn } from './renewal.ts'
 import type { CrawlReceipt } from './route.ts'
 import { openRoute, type RouteName } from './settings.ts'
-import type { CampaignRow } from './tables.ts'
+import type { BatchRow } from './tables.ts'
 import { inDoubt, limitReached, notConnected, refused, takesNone, tryFailed, untold } from './waiting.ts'
 
 /** What follows for the links of a batch, in the transaction that records the batch's new state. */
 export type Settlement = {
-  sent(tx: Tx, campaign: CampaignRow, receipt: CrawlReceipt): void
+  sent(tx: Tx, batch: BatchRow, receipt: CrawlReceipt): void
   /** The supplier rejected the whole batch as invalid, or never said whether it has it: the customer pays nothing. */
-  refused(tx: Tx, campaign: CampaignRow, why: string): void
+  refused(tx: Tx, batch: BatchRow, why: string): void
   /** It has to wait: no route can take it now, or the supplier failed. `why` is for customers: see waiting.ts. */
-  waiting(tx: Tx, campaign: CampaignRow, why: string): void
+  waiting(tx: Tx, batch: BatchRow, why: string): void
 }
 
 const AFTER_SENDING = 24 * 3600 * SECOND
@@ -43,97 +43,92 @@ const AT_ONCE = 4
 export async function sendDue(app: App, signal: AbortSignal, settlement: Settlement): Promise<number> {
   await keepSignedIn(app)
   const due = app.db.read((tx) =>
-    tx.rows<CampaignRow>(
-      `select * from campaigns where next_attempt_at <= ? and not (state = 'planned' and tenant_id in ${ARCHIVED})
+    tx.rows<BatchRow>(
+      `select * from batches where next_attempt_at <= ? and not (state = 'planned' and tenant_id in ${ARCHIVED})
        order by next_attempt_at, id limit 50`,
       tx.now,
     ),
   )
   const waiting = [...due]
   const worker = async () => {
-    for (let campaign = waiting.shift(); campaign && !signal.aborted; campaign = waiting.shift())
-      await advance(app, campaign, signal, settlement)
+    for (let batch = waiting.shift(); batch && !signal.aborted; batch = waiting.shift())
+      await advance(app, batch, signal, settlement)
   }
   await Promise.all(Array.from({ length: Math.min(AT_ONCE, due.length) }, worker))
   return due.length
 }
 
-async function advance(app: App, campaign: CampaignRow, signal: AbortSignal, settlement: Settlement): Promise<void> {
-  const lost = campaign.state === 'planned' || !(await recover(app, campaign, signal, settlement))
+async function advance(app: App, batch: BatchRow, signal: AbortSignal, settlement: Settlement): Promise<void> {
+  const unsent = batch.state === 'planned' || !(await recover(app, batch, signal, settlement))
   let failed: RouteName | null = null
-  for (let tries = 0; lost && tries < 2; tries++) {
-    const route = claim(app, campaign, failed, settlement)
+  for (let tries = 0; unsent && tries < 2; tries++) {
+    const route = claim(app, batch, failed, settlement)
     if (!route) return
-    const verdict = await send(app, campaign, route, signal, settlement)
+    const verdict = await send(app, batch, route, signal, settlement)
     if (verdict !== 'elsewhere') return
     failed = route
   }
 }
 
 /** A batch whose call may have taken effect. True when there is nothing to send: it was found, or may still turn up. */
-async function recover(app: App, campaign: CampaignRow, signal: AbortSignal, settlement: Settlement): Promise<boolean> {
-  const name = campaign.route!
+async function recover(app: App, batch: BatchRow, signal: AbortSignal, settlement: Settlement): Promise<boolean> {
+  const name = batch.route!
   const wait = (why: string, retry_after?: number) =>
-    app.db.write((tx) => postpone(tx, campaign, { state: 'doubtful', why, retry_after }, settlement))
+    app.db.write((tx) => postpone(tx, batch, { state: 'doubtful', why, retry_after }, settlement))
   const route = app.db.read((tx) => openRoute(tx, app, name))
-  if (route?.adapter !== campaign.adapter) {
-    wait(
-      `${campaign.adapter} is not connected as ${name} any more; connect it again so that the batch can be looked up`,
-    )
+  if (route?.adapter !== batch.adapter) {
+    wait(`${batch.adapter} is not connected as ${name} any more; connect it again so that the batch can be looked up`)
     return true
   }
   try {
-    const receipt = await route.find(campaign.ref, signal)
+    const receipt = await route.find(batch.ref, signal)
     if (receipt) {
-      app.db.write((tx) => settleSent(app, tx, campaign, name, receipt, settlement))
+      app.db.write((tx) => settleSent(app, tx, batch, name, receipt, settlement))
       return true
     }
-    const left = campaign.called_at ? DOUBT_ENDS - between(campaign.called_at, app.clock.now()) : 0
-    if (left > 0) wait(campaign.last_error ?? 'The order was interrupted', left)
+    const left = batch.called_at ? DOUBT_ENDS - between(batch.called_at, app.clock.now()) : 0
+    if (left > 0) wait(batch.last_error ?? 'The order was interrupted', left)
     return left > 0
   } catch (error) {
-    if (!signal.aborted) failure(app, campaign, name, error, 'doubtful', settlement)
+    if (!signal.aborted) failure(app, batch, name, error, 'doubtful', settlement)
     return true
   }
 }
 
 /** Chooses the route and writes down that the call is about to be made. */
-function claim(app: App, campaign: CampaignRow, failed: RouteName | null, settlement: Settlement): RouteName | null {
+function claim(app: App, batch: BatchRow, failed: RouteName | null, settlement: Settlement): RouteName | null {
   return app.db.write((tx) => {
-    if (isStopped(tx, campaign)) return null
+    if (isStopped(tx, batch)) return null
     if (judgePrimary(tx)) tx.afterCommit(() => app.wake(SEND_LINKS))
     const { route, why, until } = chooseRoute(tx, failed)
     if (!route) {
       tx.run(
-        "update campaigns set state = 'planned', route = null, last_error = coalesce(last_error, ?) where id = ?",
+        "update batches set state = 'planned', route = null, last_error = coalesce(last_error, ?) where id = ?",
         why,
-        campaign.id,
+        batch.id,
       )
-      settlement.waiting(tx, campaign, until ? takesNone(until) : notConnected)
+      settlement.waiting(tx, batch, until ? takesNone(until) : notConnected)
       return null
     }
     const adapter = openRoute(tx, app, route)!
-    if (!hasTurn(tx, app, campaign, route, adapter.adapter, settlement)) return null
+    if (!hasTurn(tx, app, batch, route, adapter.adapter, settlement)) return null
     markProbe(tx, route)
     tx.run(
-      "update campaigns set state = 'sending', route = ?, adapter = ?, simulated = ?, attempts = attempts + 1, called_at = ? where id = ?",
+      "update batches set state = 'sending', route = ?, adapter = ?, simulated = ?, attempts = attempts + 1, called_at = ? where id = ?",
       route,
       adapter.adapter,
       adapter.simulated ? 1 : 0,
       tx.now,
-      campaign.id,
+      batch.id,
     )
     return route
   })
 }
 
 /** While it waited for its turn its push may have been cancelled, or its workspace archived: then it is not ordered. */
-function isStopped(tx: Tx, { id }: CampaignRow): boolean {
-  const row = tx.row<{ archived: number }>(
-    `select tenant_id in ${ARCHIVED} as archived from campaigns where id = ?`,
-    id,
-  )
-  if (row?.archived) tx.run("update campaigns set state = 'planned', route = null where id = ?", id)
+function isStopped(tx: Tx, { id }: BatchRow): boolean {
+  const row = tx.row<{ archived: number }>(`select tenant_id in ${ARCHIVED} as archived from batches where id = ?`, id)
+  if (row?.archived) tx.run("update batches set state = 'planned', route = null where id = ?", id)
   return !row || row.archived === 1
 }
 
@@ -141,52 +136,51 @@ function isStopped(tx: Tx, { id }: CampaignRow): boolean {
 function hasTurn(
   tx: Tx,
   app: App,
-  campaign: CampaignRow,
+  batch: BatchRow,
   route: RouteName,
   adapter: string,
   settlement: Settlement,
 ): boolean {
   const queue = queueOf(route)
-  const { left, resumes_at, why, plainly } = headroom(tx, queue, app.routes.get(adapter)?.limits ?? {})
+  const { left, resumes_at, why, plainly } = headroom(tx, queue, app.crawl_adapters.get(adapter)?.limits ?? {})
   if (left > 0) {
     takeQuota(tx, queue, 1)
     return true
   }
   tx.run(
-    "update campaigns set state = 'planned', route = null, last_error = ?, next_attempt_at = ? where id = ?",
+    "update batches set state = 'planned', route = null, last_error = ?, next_attempt_at = ? where id = ?",
     `The limit of the ${route} route is reached: ${why}`,
     resumes_at,
-    campaign.id,
+    batch.id,
   )
-  settlement.waiting(tx, campaign, limitReached(plainly ?? why!, resumes_at!))
+  settlement.waiting(tx, batch, limitReached(plainly ?? why!, resumes_at!))
   return false
 }
 
 async function send(
   app: App,
-  campaign: CampaignRow,
+  batch: BatchRow,
   name: RouteName,
   signal: AbortSignal,
   settlement: Settlement,
 ): Promise<'done' | 'later' | 'elsewhere'> {
-  const { route, urls } = app.db.read((tx) => ({ route: openRoute(tx, app, name)!, urls: urlsOf(tx, campaign.id) }))
+  const { route, urls } = app.db.read((tx) => ({ route: openRoute(tx, app, name)!, urls: urlsOf(tx, batch.id) }))
   try {
-    const receipt = await route.send({ ref: campaign.ref, urls }, signal)
-    app.db.write((tx) => settleSent(app, tx, campaign, name, receipt, settlement))
+    const receipt = await route.send({ ref: batch.ref, urls }, signal)
+    app.db.write((tx) => settleSent(app, tx, batch, name, receipt, settlement))
     return 'done'
   } catch (error) {
     // We ended the call ourselves: the row says that it is under way, as after a crash.
     if (signal.aborted) return 'later'
     const kind = error instanceof UpstreamError ? error.failure : 'unknown'
     if (kind === 'invalid') {
-      app.db.write((tx) => settleRefused(app, tx, campaign, name, error as UpstreamError, settlement))
+      app.db.write((tx) => settleRefused(app, tx, batch, name, error as UpstreamError, settlement))
       return 'done'
     }
     const surelyNot = kind === 'auth' || kind === 'quota' || kind === 'rate' || isUnreached(error)
-    const opened = failure(app, campaign, name, error, surelyNot ? 'planned' : 'doubtful', settlement)
+    const opened = failure(app, batch, name, error, surelyNot ? 'planned' : 'doubtful', settlement)
     // It answered: what the look-up does not find now will not turn up later.
-    if (isDeclined(error))
-      app.db.write((tx) => tx.run('update campaigns set called_at = null where id = ?', campaign.id))
+    if (isDeclined(error)) app.db.write((tx) => tx.run('update batches set called_at = null where id = ?', batch.id))
     return surelyNot && opened ? 'elsewhere' : 'later'
   }
 }
@@ -194,24 +188,24 @@ async function send(
 function settleSent(
   app: App,
   tx: Tx,
-  campaign: CampaignRow,
+  batch: BatchRow,
   name: RouteName,
   receipt: CrawlReceipt,
   settlement: Settlement,
 ): void {
   const moved = tx.run(
-    `update campaigns set state = 'sent', task_id = ?, sent_at = ?, next_attempt_at = null, last_error = null, report_due_at = ?,
+    `update batches set state = 'sent', task_id = ?, sent_at = ?, next_attempt_at = null, last_error = null, report_due_at = ?,
        rejected = ?, price_usd = ? where id = ? and state <> 'sent'`,
     receipt.task_id,
     tx.now,
     plus(tx.now, AFTER_SENDING),
     receipt.rejected.length,
     priceOf(tx, name),
-    campaign.id,
+    batch.id,
   )
   if (moved === 0) return
   if (recordSuccess(tx, name)) tx.afterCommit(() => app.wake(SEND_LINKS))
-  const row = tx.row<CampaignRow>('select * from campaigns where id = ?', campaign.id)!
+  const row = tx.row<BatchRow>('select * from batches where id = ?', batch.id)!
   settlement.sent(tx, row, receipt)
 }
 
@@ -219,7 +213,7 @@ function settleSent(
 function settleRefused(
   app: App,
   tx: Tx,
-  campaign: CampaignRow,
+  batch: BatchRow,
   name: RouteName,
   error: UpstreamError,
   settlement: Settlement,
@@ -227,17 +221,17 @@ function settleRefused(
   recordFailure(tx, name, error)
   if (recordSuccess(tx, name)) tx.afterCommit(() => app.wake(SEND_LINKS))
   tx.run(
-    "update campaigns set state = 'refused', next_attempt_at = null, last_error = ? where id = ?",
+    "update batches set state = 'refused', next_attempt_at = null, last_error = ? where id = ?",
     error.message,
-    campaign.id,
+    batch.id,
   )
-  settlement.refused(tx, campaign, refused)
+  settlement.refused(tx, batch, refused)
 }
 
 /** Notes a failed call. Says whether it opened the breaker: then the batches that wait are looked at again at once. */
 function failure(
   app: App,
-  campaign: CampaignRow,
+  batch: BatchRow,
   name: RouteName,
   error: unknown,
   state: 'planned' | 'doubtful',
@@ -251,10 +245,10 @@ function failure(
     route: name,
     failure: known.failure,
     reason: known.message,
-    batch: campaign.ref,
+    batch: batch.ref,
   })
   return app.db.write((tx) => {
-    postpone(tx, campaign, { state, why: known.message, retry_after: known.retryAfter }, settlement)
+    postpone(tx, batch, { state, why: known.message, retry_after: known.retryAfter }, settlement)
     // The limit is the account's: nobody asks again before the supplier's own wish.
     if (known.failure === 'rate' && known.retryAfter)
       pauseQuota(tx, queueOf(name), plus(tx.now, known.retryAfter), known.message)
@@ -266,27 +260,27 @@ function failure(
 
 type Delay = { state: 'planned' | 'doubtful'; why: string; retry_after?: number }
 
-function postpone(tx: Tx, campaign: CampaignRow, { state, why, retry_after }: Delay, settlement: Settlement): null {
-  if (state === 'doubtful' && plus(campaign.called_at ?? campaign.created_at, PATIENCE) <= tx.now) {
+function postpone(tx: Tx, batch: BatchRow, { state, why, retry_after }: Delay, settlement: Settlement): null {
+  if (state === 'doubtful' && plus(batch.called_at ?? batch.created_at, PATIENCE) <= tx.now) {
     tx.run(
-      "update campaigns set state = 'refused', next_attempt_at = null, last_error = ? where id = ?",
+      "update batches set state = 'refused', next_attempt_at = null, last_error = ? where id = ?",
       `Given up after 10 days; the supplier may have it and bill it. ${why}`.slice(0, 500),
-      campaign.id,
+      batch.id,
     )
-    settlement.refused(tx, campaign, untold)
+    settlement.refused(tx, batch, untold)
     return null
   }
-  const { attempts } = tx.row<{ attempts: number }>('select attempts from campaigns where id = ?', campaign.id)!
+  const { attempts } = tx.row<{ attempts: number }>('select attempts from batches where id = ?', batch.id)!
   const next = retryAt(tx.now, attempts, retry_after)
   tx.run(
-    'update campaigns set state = ?, last_error = ?, attempts = attempts + ?, next_attempt_at = ? where id = ?',
+    'update batches set state = ?, last_error = ?, attempts = attempts + ?, next_attempt_at = ? where id = ?',
     state,
     why.slice(0, 500),
-    campaign.state === 'doubtful' ? 1 : 0,
+    batch.state === 'doubtful' ? 1 : 0,
     next,
-    campaign.id,
+    batch.id,
   )
-  settlement.waiting(tx, campaign, state === 'doubtful' ? inDoubt : tryFailed(next))
+  settlement.waiting(tx, batch, state === 'doubtful' ? inDoubt : tryFailed(next))
   return null
 }
 

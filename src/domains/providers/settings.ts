@@ -50,11 +50,11 @@ export const hasCrawlRoute = (tx: ReadTx): boolean => {
 }
 
 /** The most links that every route in use takes in one batch. */
-export function batchLimit(tx: ReadTx, app: Pick<App, 'routes' | 'clock' | 'config' | 'version'>): number {
+export function batchLimit(tx: ReadTx, app: Pick<App, 'crawl_adapters' | 'clock' | 'config' | 'version'>): number {
   const { routes } = crawlSettings(tx)
   const limits = ROUTES.flatMap((name) => {
     const stored = routes[name]
-    const adapter = stored?.enabled ? app.routes.get(stored.adapter) : undefined
+    const adapter = stored?.enabled ? app.crawl_adapters.get(stored.adapter) : undefined
     return adapter && stored ? [adapter.create({ adapter: stored.adapter }, contextOf(app)).batch] : []
   })
   return Math.min(10_000, ...limits)
@@ -68,12 +68,12 @@ export const keyOf = (tx: ReadTx, name: RouteName): string =>
 /** The adapter behind a route, with its secrets opened; null when the route is not set up. `limit` is for calls that somebody waits for. */
 export function openRoute(
   tx: ReadTx,
-  app: Pick<App, 'routes' | 'clock' | 'config' | 'version' | 'sealer'>,
+  app: Pick<App, 'crawl_adapters' | 'clock' | 'config' | 'version' | 'sealer'>,
   name: RouteName,
   limit: { timeout_ms?: number } = {},
 ): CrawlRoute | null {
   const stored = crawlSettings(tx).routes[name]
-  const adapter = stored && app.routes.get(stored.adapter)
+  const adapter = stored && app.crawl_adapters.get(stored.adapter)
   if (!adapter) return null
   const settings = {
     adapter: stored.adapter,

@@ -4,8 +4,8 @@ import { plus, SECOND } from '../../kernel/clock.ts'
 import type { Tx } from '../../kernel/database.ts'
 import { renewSignIn } from './renewal.ts'
 import { openRoute } from './settings.ts'
-import { type StoredSupplier, told, writeSupplier } from './supplier.ts'
-import { syncCampaigns } from './sync.ts'
+import { type StoredSupplier, throwAsFault, writeSupplier } from './supplier.ts'
+import { syncBatches } from './sync.ts'
 
 type Write = (work: (tx: Tx) => StoredSupplier) => StoredSupplier
 
@@ -15,10 +15,10 @@ const AT_ONCE = 20
 
 /** Renews a sign-in that is about to end, then fetches the balance and the reports of the batches that are still open. */
 export async function syncAccount(app: App, signal: AbortSignal, write: Write): Promise<void> {
-  await renewSignIn(app).catch(told)
+  await renewSignIn(app).catch(throwAsFault)
   const route = app.db.read((tx) => openRoute(tx, app, 'primary', TEST_CALL))
   const balance = await route?.balance(signal)
-  app.db.write((tx) => tx.run('update campaigns set report_due_at = ? where report_due_at is not null', tx.now))
+  app.db.write((tx) => tx.run('update batches set report_due_at = ? where report_due_at is not null', tx.now))
   const batches = await syncDue(app, signal)
   write((tx) =>
     writeSupplier(tx, {
@@ -38,7 +38,7 @@ async function syncDue(app: App, signal: AbortSignal): Promise<number> {
   let batches = 0
   let n = AT_ONCE
   while (n === AT_ONCE && !signal.aborted && app.clock.now() < until) {
-    n = await syncCampaigns(app, signal, { at_most: AT_ONCE })
+    n = await syncBatches(app, signal, { at_most: AT_ONCE })
     batches += n
   }
   return batches

@@ -6,8 +6,8 @@ import type { ReadTx, Tx } from '../../kernel/database.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { readSetting, writeSecret, writeSetting } from '../../kernel/settings.ts'
 import { UpstreamError } from '../../kernel/upstream-error.ts'
+import { SEND_LINKS } from './batches.ts'
 import { breakerOf, closeBreaker } from './breaker.ts'
-import { SEND_LINKS } from './campaigns.ts'
 import { crawlSettings, keyOf, SUPPLIER_TOKEN } from './settings.ts'
 import type { SignIn, SignInSettings, Tokens } from './sign-in.ts'
 
@@ -75,8 +75,8 @@ export function forgetSupplier(tx: Tx, app: Pick<App, 'sealer'>): void {
   writeSupplier(tx, { pending: null, connected_at: null, expires_at: null, synced: null })
 }
 
-/** A supplier that fails is not our bug. */
-export function told(error: unknown): never {
+/** A supplier that fails is not our bug: what it threw is thrown on as a fault. */
+export function throwAsFault(error: unknown): never {
   if (error instanceof UpstreamError) throw new Fault('upstream_unavailable', error.message)
   throw error
 }

@@ -3,10 +3,10 @@ import { DAY, HOUR, MINUTE, millis, plus, type Time } from '../../kernel/clock.t
 import type { ReadTx, Tx } from '../../kernel/database.ts'
 import { readSetting } from '../../kernel/settings.ts'
 import { UpstreamError } from '../../kernel/upstream-error.ts'
-import { urlsOf } from './campaigns.ts'
+import { urlsOf } from './batches.ts'
 import type { CrawlReport } from './route.ts'
 import { openRoute } from './settings.ts'
-import type { CampaignRow } from './tables.ts'
+import type { BatchRow } from './tables.ts'
 
 export type JobSyncSchedule = { frequency: 'daily' | '6h' | '1h'; time: string; tz: string }
 
@@ -49,25 +49,25 @@ export type SyncWanted = { job_id?: string; at_most?: number }
  * Fetches the supplier's own report of batches that are due (or of one job's, now), and says of how many. It is shown, and
  * never moves a credit. All are written in one commit; those that the signal cut short stay due.
  */
-export async function syncCampaigns(
+export async function syncBatches(
   app: App,
   signal: AbortSignal,
   { job_id, at_most = 100 }: SyncWanted = {},
 ): Promise<number> {
   const due = app.db.read((tx) =>
     job_id
-      ? tx.rows<CampaignRow>("select * from campaigns where job_id = ? and state = 'sent'", job_id)
-      : tx.rows<CampaignRow>(
-          'select * from campaigns where report_due_at <= ? order by report_due_at limit ?',
+      ? tx.rows<BatchRow>("select * from batches where job_id = ? and state = 'sent'", job_id)
+      : tx.rows<BatchRow>(
+          'select * from batches where report_due_at <= ? order by report_due_at limit ?',
           tx.now,
           at_most,
         ),
   )
   const asked: Asked[] = []
-  for (const campaign of due) {
-    const report = await reportOf(app, campaign, signal)
+  for (const batch of due) {
+    const report = await reportOf(app, batch, signal)
     if (signal.aborted) break
-    asked.push({ campaign, report: report && summaryOf(report) })
+    asked.push({ batch, report: report && summaryOf(report) })
   }
   if (asked.length)
     app.db.write((tx) => {
@@ -79,21 +79,21 @@ export async function syncCampaigns(
 }
 
 type Summary = { status: string; done: boolean; indexed: number; unindexed: number }
-type Asked = { campaign: CampaignRow; report: Summary | null }
+type Asked = { batch: BatchRow; report: Summary | null }
 
-async function reportOf(app: App, campaign: CampaignRow, signal: AbortSignal): Promise<CrawlReport | null> {
+async function reportOf(app: App, batch: BatchRow, signal: AbortSignal): Promise<CrawlReport | null> {
   if (signal.aborted) return null
   const { route, urls } = app.db.read((tx) => ({
-    route: openRoute(tx, app, campaign.route!),
-    urls: urlsOf(tx, campaign.id),
+    route: openRoute(tx, app, batch.route!),
+    urls: urlsOf(tx, batch.id),
   }))
-  if (route?.adapter !== campaign.adapter || !campaign.task_id) return null
+  if (route?.adapter !== batch.adapter || !batch.task_id) return null
   try {
-    return await route.report({ task_id: campaign.task_id, urls, sent_at: campaign.sent_at! }, signal)
+    return await route.report({ task_id: batch.task_id, urls, sent_at: batch.sent_at! }, signal)
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error
     app.log.warn('crawl report could not be fetched', {
-      batch: campaign.ref,
+      batch: batch.ref,
       failure: error.failure,
       reason: error.message,
     })
@@ -109,13 +109,13 @@ const summaryOf = ({ status, done, indexed, unindexed }: CrawlReport): Summary =
   unindexed: unindexed.length,
 })
 
-function keepReport(tx: Tx, { campaign, report }: Asked, schedule: JobSyncSchedule): void {
-  const over = report?.done || plus(campaign.sent_at ?? campaign.created_at, WATCHED) < tx.now
+function keepReport(tx: Tx, { batch, report }: Asked, schedule: JobSyncSchedule): void {
+  const over = report?.done || plus(batch.sent_at ?? batch.created_at, WATCHED) < tx.now
   tx.run(
-    'update campaigns set report = coalesce(?, report), billed = coalesce(?, billed), report_due_at = ? where id = ?',
+    'update batches set report = coalesce(?, report), billed = coalesce(?, billed), report_due_at = ? where id = ?',
     report ? JSON.stringify({ ...report, at: tx.now }) : null,
     report ? report.indexed : null,
     over ? null : nextSyncAt(tx.now, schedule),
-    campaign.id,
+    batch.id,
   )
 }

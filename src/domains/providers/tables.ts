@@ -1,9 +1,9 @@
 import { integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { BATCH_STATES } from './campaign-shape.ts'
+import { BATCH_STATES } from './batch-shape.ts'
 import { ROUTES } from './settings.ts'
 
 /** A batch of one push's links, ordered from a crawl supplier. The row is written before the call. */
-export const campaigns = sqliteTable('campaigns', {
+export const batches = sqliteTable('batches', {
   id: text().primaryKey(),
   ref: text().notNull(),
   job_id: text().notNull(),
@@ -23,11 +23,11 @@ export const campaigns = sqliteTable('campaigns', {
   rejected: integer().notNull().default(0),
   billed: integer(),
   price_usd: real(),
-  seen1: integer().notNull().default(0),
-  seen3: integer().notNull().default(0),
-  seen7: integer().notNull().default(0),
-  seen_late: integer().notNull().default(0),
-  looked3: integer().notNull().default(0),
+  indexed_day1: integer().notNull().default(0),
+  indexed_day3: integer().notNull().default(0),
+  indexed_day7: integer().notNull().default(0),
+  indexed_later: integer().notNull().default(0),
+  looked_day3: integer().notNull().default(0),
   created_at: text().notNull(),
   sent_at: text(),
 })
@@ -43,10 +43,10 @@ export const crawlDays = sqliteTable(
     simulated: integer().notNull(),
     batches: integer().notNull(),
     links: integer().notNull(),
-    seen1: integer().notNull(),
-    seen3: integer().notNull(),
-    seen7: integer().notNull(),
-    seen_late: integer().notNull(),
+    indexed_day1: integer().notNull(),
+    indexed_day3: integer().notNull(),
+    indexed_day7: integer().notNull(),
+    indexed_later: integer().notNull(),
     billed: integer().notNull(),
     priced: integer().notNull(),
     cost_micro: integer().notNull(),
@@ -55,11 +55,9 @@ export const crawlDays = sqliteTable(
 )
 
 /** The sites of the links of a batch. */
-export const campaignSites = sqliteTable(
-  'campaign_sites',
-  { site: text().notNull(), campaign_id: text().notNull() },
-  (row) => [primaryKey({ columns: [row.site, row.campaign_id] })],
-)
+export const batchSites = sqliteTable('batch_sites', { site: text().notNull(), batch_id: text().notNull() }, (row) => [
+  primaryKey({ columns: [row.site, row.batch_id] }),
+])
 
 /** The circuit breaker of a route; no row means closed. */
 export const breakers = sqliteTable('breakers', {
@@ -80,5 +78,5 @@ export const routeErrors = sqliteTable('route_errors', {
   counts: integer().notNull().default(1),
 })
 
-export type CampaignRow = typeof campaigns.$inferSelect
+export type BatchRow = typeof batches.$inferSelect
 export type BreakerRow = typeof breakers.$inferSelect

@@ -37,7 +37,7 @@ export const usage = (tx: ReadTx, month: string | undefined, page: ListArguments
       select: '*',
       from: `(select c.tenant_id, t.name as tenant_name, sum(c.batches) as batches, sum(c.links) as links,
           sum(iif(c.route = 'primary', c.links, 0)) as primary_links, sum(iif(c.route = 'fallback', c.links, 0)) as fallback_links,
-          sum(c.seen1 + c.seen3 + c.seen7 + c.seen_late) as indexed, sum(c.billed) as billed, ${COST} as cost_usd
+          sum(c.indexed_day7 + c.indexed_later) as indexed, sum(c.billed) as billed, ${COST} as cost_usd
         from crawl_days c join tenants t on t.id = c.tenant_id where ${DAYS} group by c.tenant_id)`,
       where: [when('1 = 1', from, to)],
       sorts: { links: 'links', tenant_name: 'tenant_name' },

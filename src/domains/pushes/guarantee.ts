@@ -21,7 +21,7 @@ export function dayFor(sent_at: Time, now: Time): number {
 
 export type WatchedLink = {
   id: number
-  campaign_id: string | null
+  batch_id: string | null
   state: LinkState
   indexed: Indexed
   credit: LinkCredit | null

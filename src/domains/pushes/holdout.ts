@@ -4,7 +4,7 @@ import { planLooks } from '../checks/index.ts'
 import { release } from '../credits/index.ts'
 import type { Indexed, JobRow } from '../jobs/index.ts'
 import { LOOK_DAYS } from '../plans/index.ts'
-import { holdCampaign, noteSites } from '../providers/index.ts'
+import { noteSites, planHoldoutBatch } from '../providers/index.ts'
 import { LAST_DAY, type WatchedLink } from './guarantee.ts'
 
 const RETRY_AFTER = 6 * HOUR
@@ -24,15 +24,15 @@ export function drawHoldout(tx: Tx, job: JobRow): number {
   )
   if (drawn.length === 0) return 0
   const { tenant_id, id: job_id } = job
-  const campaign = holdCampaign(tx, { job_id, tenant_id, url_count: drawn.length })
+  const batch = planHoldoutBatch(tx, { job_id, tenant_id, url_count: drawn.length })
   tx.run(
-    `update links set state = 'held_out', credit = 'excluded', campaign_id = ?, settled_at = ?
+    `update links set state = 'held_out', credit = 'excluded', batch_id = ?, settled_at = ?
      where id in (select value from json_each(?))`,
-    campaign,
+    batch,
     tx.now,
     JSON.stringify(drawn.map(({ id }) => id)),
   )
-  noteSites(tx, campaign)
+  noteSites(tx, batch)
   const note = `${drawn.length} held out, not sent`
   release(tx, { tenant_id, kind: 'index', amount: drawn.length, reason: 'release', job_id, note })
   return drawn.length

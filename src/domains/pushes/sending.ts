@@ -4,7 +4,7 @@ import type { Tx } from '../../kernel/database.ts'
 import { consume, release } from '../credits/index.ts'
 import { planPings, SEND_INDEXNOW } from '../indexnow/index.ts'
 import { type JobRow, refreshOutcome, tallyDay } from '../jobs/index.ts'
-import { batchLimit, type CampaignRow, noteSites, planCampaign, type Settlement, sendDue } from '../providers/index.ts'
+import { type BatchRow, batchLimit, noteSites, planBatch, type Settlement, sendDue } from '../providers/index.ts'
 import { ARCHIVED } from '../tenants/index.ts'
 import { nextLookAt } from './guarantee.ts'
 import { drawHoldout, watchHoldout } from './holdout.ts'
@@ -12,7 +12,7 @@ import { finishIfSettled } from './stages.ts'
 
 /** Gives every link that is to be sent its day: all now, or in equal parts over the drip days, in the order given. */
 export function planWaves(tx: Tx, job: JobRow): void {
-  const held = drawHoldout(tx, job)
+  const held_out = drawHoldout(tx, job)
   const days = Math.max(1, job.drip_days)
   const count = tx.row<{ n: number }>(
     "select count(*) as n from links where job_id = ? and state = 'queued'",
@@ -27,7 +27,7 @@ export function planWaves(tx: Tx, job: JobRow): void {
       job.id,
       part,
     )
-    if (held) watchHoldout(tx, job.id, { day, count: partOf(held, day, days) })
+    if (held_out) watchHoldout(tx, job.id, { day, count: partOf(held_out, day, days) })
   }
 }
 
@@ -43,27 +43,27 @@ export async function sendLinks(app: App, signal: AbortSignal): Promise<number> 
 
 /** Puts the links whose time has come into batches of what every supplier in use takes. */
 function planDue(tx: Tx, app: App): null {
-  releaseHeld(tx)
+  resumePaused(tx)
   holdArchived(tx)
   const due = tx.rows<{ job_id: string; tenant_id: string; n: number }>(
     `select l.job_id, j.tenant_id, count(*) as n from links l join jobs j on j.id = l.job_id
-     where l.due_at <= ? and l.state = 'scheduled' and l.campaign_id is null and j.held_since is null group by l.job_id`,
+     where l.due_at <= ? and l.state = 'scheduled' and l.batch_id is null and j.paused_since is null group by l.job_id`,
     tx.now,
   )
   const most = due.length ? batchLimit(tx, app) : 0
   for (const { job_id, tenant_id, n } of due)
     for (let left = n; left > 0; left -= most) {
       const url_count = Math.min(left, most)
-      const campaign = planCampaign(tx, { job_id, tenant_id, url_count })
+      const batch = planBatch(tx, { job_id, tenant_id, url_count })
       tx.run(
-        `update links set campaign_id = ?, due_at = null where id in
-         (select id from links where job_id = ? and state = 'scheduled' and due_at <= ? and campaign_id is null order by id limit ?)`,
-        campaign,
+        `update links set batch_id = ?, due_at = null where id in
+         (select id from links where job_id = ? and state = 'scheduled' and due_at <= ? and batch_id is null order by id limit ?)`,
+        batch,
         job_id,
         tx.now,
         url_count,
       )
-      noteSites(tx, campaign)
+      noteSites(tx, batch)
     }
   return null
 }
@@ -71,59 +71,54 @@ function planDue(tx: Tx, app: App): null {
 /** What falls due in an archived workspace waits, and the drip days behind it with it. */
 function holdArchived(tx: Tx): void {
   tx.run(
-    `update jobs set held_since = ?1, note = '${HELD}' where held_since is null and tenant_id in ${ARCHIVED} and id in
-     (select job_id from links where due_at <= ?1 and state = 'scheduled' and campaign_id is null)`,
+    `update jobs set paused_since = ?1, note = '${PAUSED}' where paused_since is null and tenant_id in ${ARCHIVED} and id in
+     (select job_id from links where due_at <= ?1 and state = 'scheduled' and batch_id is null)`,
     tx.now,
   )
 }
 
 /** A workspace that is back goes on where it stopped: every drip day moves by the time that it waited. */
-function releaseHeld(tx: Tx): void {
-  const back = tx.rows<{ id: string; held_since: string }>(
-    `select id, held_since from jobs where held_since is not null and tenant_id not in ${ARCHIVED}`,
+function resumePaused(tx: Tx): void {
+  const back = tx.rows<{ id: string; paused_since: string }>(
+    `select id, paused_since from jobs where paused_since is not null and tenant_id not in ${ARCHIVED}`,
   )
-  for (const { id, held_since } of back) {
+  for (const { id, paused_since } of back) {
     tx.run(
       `update links set due_at = strftime('%Y-%m-%dT%H:%M:%fZ', due_at, ?)
-       where job_id = ? and state = 'scheduled' and campaign_id is null`,
-      `+${between(held_since, tx.now) / SECOND} seconds`,
+       where job_id = ? and state = 'scheduled' and batch_id is null`,
+      `+${between(paused_since, tx.now) / SECOND} seconds`,
       id,
     )
-    tx.run('update jobs set held_since = null, note = null where id = ?', id)
+    tx.run('update jobs set paused_since = null, note = null where id = ?', id)
   }
 }
 
-const HELD = 'The workspace is archived: what was not sent yet waits until it is restored.'
+const PAUSED = 'The workspace is archived: what was not sent yet waits until it is restored.'
 
 function settlementOf(app: App): Settlement {
   return {
-    sent: (tx, campaign, { rejected }) => settleSent(app, tx, campaign, rejected),
-    refused: (tx, campaign, why) => settleRefused(tx, campaign, why),
-    waiting: (tx, campaign, why) => {
-      tx.run(
-        "update jobs set note = ? where id = ? and status = 'sending' and note is not ?",
-        why,
-        campaign.job_id,
-        why,
-      )
+    sent: (tx, batch, { rejected }) => settleSent(app, tx, batch, rejected),
+    refused: (tx, batch, why) => settleRefused(tx, batch, why),
+    waiting: (tx, batch, why) => {
+      tx.run("update jobs set note = ? where id = ? and status = 'sending' and note is not ?", why, batch.job_id, why)
     },
   }
 }
 
 /** A batch was taken: its links are sent, their looks are due, hosts with IndexNow get their ping. */
-function settleSent(app: App, tx: Tx, campaign: CampaignRow, rejected: { url: string; reason: string }[]): void {
-  const job = tx.row<JobRow>('select * from jobs where id = ?', campaign.job_id)!
-  failLinks(tx, job, campaign, rejected)
+function settleSent(app: App, tx: Tx, batch: BatchRow, rejected: { url: string; reason: string }[]): void {
+  const job = tx.row<JobRow>('select * from jobs where id = ?', batch.job_id)!
+  failLinks(tx, job, batch, rejected)
   tx.run(
     `update links set state = 'sent', sent_at = ?1, next_look_at = ?2, credit = iif(guarantee, credit, 'consumed')
-     where campaign_id = ?3 and state = 'scheduled'`,
+     where batch_id = ?3 and state = 'scheduled'`,
     tx.now,
     nextLookAt(tx.now, 0),
-    campaign.id,
+    batch.id,
   )
   const sent = tx.rows<{ id: number; url: string; guarantee: number }>(
-    "select id, url, guarantee from links where campaign_id = ? and state = 'sent' order by id",
-    campaign.id,
+    "select id, url, guarantee from links where batch_id = ? and state = 'sent' order by id",
+    batch.id,
   )
   tallyDay(tx, job.tenant_id, { sent: sent.length })
   const uncovered = sent.filter((link) => !link.guarantee).length
@@ -131,7 +126,7 @@ function settleSent(app: App, tx: Tx, campaign: CampaignRow, rejected: { url: st
   tx.run(
     'update jobs set sent_at = coalesce(sent_at, ?), simulated = max(simulated, ?), note = null where id = ?',
     tx.now,
-    campaign.simulated,
+    batch.simulated,
     job.id,
   )
   const pings = planPings(tx, { tenant_id: job.tenant_id, job_id: job.id, force: job.indexnow_force === 1 }, sent)
@@ -141,16 +136,13 @@ function settleSent(app: App, tx: Tx, campaign: CampaignRow, rejected: { url: st
 }
 
 /** What the supplier said stands on the batch, for the operator; the link's reason is read by an agency's clients. */
-function settleRefused(tx: Tx, campaign: CampaignRow, reason: string): void {
-  const job = tx.row<JobRow>('select * from jobs where id = ?', campaign.job_id)!
-  const urls = tx.rows<{ url: string }>(
-    "select url from links where campaign_id = ? and state = 'scheduled'",
-    campaign.id,
-  )
+function settleRefused(tx: Tx, batch: BatchRow, reason: string): void {
+  const job = tx.row<JobRow>('select * from jobs where id = ?', batch.job_id)!
+  const urls = tx.rows<{ url: string }>("select url from links where batch_id = ? and state = 'scheduled'", batch.id)
   failLinks(
     tx,
     job,
-    campaign,
+    batch,
     urls.map(({ url }) => ({ url, reason })),
   )
   finishIfSettled(tx, job.id)
@@ -158,15 +150,15 @@ function settleRefused(tx: Tx, campaign: CampaignRow, reason: string): void {
 }
 
 /** Links that the supplier would not take: failed, and their credits come back. */
-function failLinks(tx: Tx, job: JobRow, campaign: CampaignRow, rejected: { url: string; reason: string }[]): void {
+function failLinks(tx: Tx, job: JobRow, batch: BatchRow, rejected: { url: string; reason: string }[]): void {
   if (rejected.length === 0) return
   const failed = tx.run(
     `update links set state = 'failed', credit = 'released', reason = r.reason, settled_at = ? from
      (select value ->> 'url' as url, value ->> 'reason' as reason from json_each(?)) r
-     where links.campaign_id = ? and links.url = r.url and links.state = 'scheduled' and links.credit = 'reserved'`,
+     where links.batch_id = ? and links.url = r.url and links.state = 'scheduled' and links.credit = 'reserved'`,
     tx.now,
     JSON.stringify(rejected),
-    campaign.id,
+    batch.id,
   )
   if (failed === 0) return
   const note = `${failed} not taken by the crawl supplier`

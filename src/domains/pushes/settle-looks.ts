@@ -63,7 +63,7 @@ function settleSnapshots(tx: Tx, job: JobRow, looks: FinishedLook[]): void {
 
 function settleWatched(app: Pick<App, 'wake'>, tx: Tx, job: JobRow, looks: FinishedLook[]): void {
   const rows = tx.rows<WatchedLink>(
-    `select id, campaign_id, state, indexed, credit, sent_at, looks, next_look_at, settled_at from links
+    `select id, batch_id, state, indexed, credit, sent_at, looks, next_look_at, settled_at from links
      where job_id = ? and id in (select value from json_each(?))`,
     job.id,
     JSON.stringify(looks.map((look) => look.link_id)),

@@ -15,12 +15,12 @@ export function sightingOf(
   look: { day: number | null; indexed: string },
   now: string,
 ): Sighted | null {
-  if (!before.campaign_id || look.indexed === 'unknown') return null
+  if (!before.batch_id || look.indexed === 'unknown') return null
   const day = look.day ?? (before.sent_at ? dayFor(before.sent_at, now) : 7)
-  const held = before.state === 'held_out'
-  const watched = held ? before.looks < LOOK_DAYS.length : before.state === 'sent'
-  const isNew = held ? watched && look.indexed === 'yes' : before.state !== 'indexed' && after.state === 'indexed'
-  const seen = isNew ? (watched ? (`seen${day}` as Sighted['seen']) : 'seen_late') : null
-  const looked3 = watched && before.looks < KNOWN && (isNew ? day <= 3 : look.indexed === 'no' && day === 3)
-  return seen || looked3 ? { campaign_id: before.campaign_id, seen, looked3 } : null
+  const is_holdout = before.state === 'held_out'
+  const watched = is_holdout ? before.looks < LOOK_DAYS.length : before.state === 'sent'
+  const isNew = is_holdout ? watched && look.indexed === 'yes' : before.state !== 'indexed' && after.state === 'indexed'
+  const seen = isNew ? (watched ? day : 'later') : null
+  const looked_day3 = watched && before.looks < KNOWN && (isNew ? day <= 3 : look.indexed === 'no' && day === 3)
+  return seen || looked_day3 ? { batch_id: before.batch_id, seen, looked_day3 } : null
 }

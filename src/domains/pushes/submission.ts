@@ -3,11 +3,11 @@ import type { Caller } from '../../kernel/caller.ts'
 import type { Tx } from '../../kernel/database.ts'
 import { conflict, invalid } from '../../kernel/fault.ts'
 import { newId } from '../../kernel/ids.ts'
-import { requireInUse } from '../../kernel/in-use.ts'
+import { assertInUse } from '../../kernel/in-use.ts'
 import { creditsOf, requireEngine } from '../checks/index.ts'
 import { reserve } from '../credits/index.ts'
 import { createJob, jobName } from '../jobs/index.ts'
-import { requireRoom } from '../plans/index.ts'
+import { assertRoom } from '../plans/index.ts'
 import { hasCrawlRoute } from '../providers/index.ts'
 import { readTenant } from '../tenants/index.ts'
 import { ADVANCE_PUSHES } from './stages.ts'
@@ -40,8 +40,8 @@ export function submitPush(
   urls: string[],
 ): string {
   if (order.force_refresh && !order.smart) throw invalid({ path: 'force_refresh', message: 'requires smart' })
-  requireInUse(tx, order.tenant_id)
-  requireRoom(tx, app, order.tenant_id, 'urls_per_push', urls.length)
+  assertInUse(tx, order.tenant_id)
+  assertRoom(tx, app, order.tenant_id, 'urls_per_push', urls.length)
   if (!hasCrawlRoute(tx))
     throw conflict(
       'No crawl supplier is connected. The platform admin connects one under Settings, Crawl routes (PUT /settings/crawl), or turns on the simulated one.',

@@ -36,14 +36,14 @@ function planStep(tx: Tx): number {
     tx.now,
     STEP,
   )
-  const [held, sent] = [due.filter(isHeld), due.filter((link) => !isHeld(link))]
+  const [holdout, sent] = [due.filter(isHoldout), due.filter((link) => !isHoldout(link))]
   for (const links of Map.groupBy(sent, ({ job_id, sent_at }) => `${job_id} ${sent_at}`).values()) plan(tx, links)
-  planHoldoutLooks(tx, held)
+  planHoldoutLooks(tx, holdout)
   for (const job_id of new Set(due.map((link) => link.job_id))) refreshOutcome(tx, job_id)
   return due.length
 }
 
-const isHeld = ({ state }: Due): boolean => state === 'held_out'
+const isHoldout = ({ state }: Due): boolean => state === 'held_out'
 
 /** Links of one push that were sent at the same moment, so that they share their look day. */
 function plan(tx: Tx, links: Due[]): void {

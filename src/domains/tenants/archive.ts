@@ -1,7 +1,7 @@
 import type { Caller } from '../../kernel/caller.ts'
 import type { ReadTx, Tx } from '../../kernel/database.ts'
 import { conflict } from '../../kernel/fault.ts'
-import { requireInUseAbove } from '../../kernel/in-use.ts'
+import { assertInUseAbove } from '../../kernel/in-use.ts'
 import type { TenantRow } from './tables.ts'
 import { isArchived } from './tree.ts'
 
@@ -10,7 +10,7 @@ import { isArchived } from './tree.ts'
  * own, and for one that would stay hidden by another above it.
  */
 export function setArchived(tx: Tx, caller: Caller, tenant: TenantRow, archived: boolean): void {
-  if (!archived) requireInUseAbove(tx, tenant)
+  if (!archived) assertInUseAbove(tx, tenant)
   if (archived === (tenant.archived_at !== null)) return
   if (archived) refuseOwn(caller, tenant)
   tx.run('update tenants set archived_at = ?, updated_at = ? where id = ?', archived ? tx.now : null, tx.now, tenant.id)

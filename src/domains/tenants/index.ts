@@ -6,13 +6,13 @@ export * from './shapes.ts'
 export type { TenantRow } from './tables.ts'
 export {
   ARCHIVED,
+  assertPlace,
   below,
   countBelow,
   idsOf,
   inUseBelow,
   isArchived,
   judgeKind,
-  judgePlace,
   NOT_ARCHIVED,
   rootOf,
 } from './tree.ts'

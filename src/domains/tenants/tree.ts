@@ -1,7 +1,7 @@
 /** The tree of workspaces, as its paths (`/agency/…/own/`) tell it. */
 import type { ReadTx } from '../../kernel/database.ts'
 import { conflict } from '../../kernel/fault.ts'
-import { requireInUse } from '../../kernel/in-use.ts'
+import { assertInUse } from '../../kernel/in-use.ts'
 import type { TenantRow } from './tables.ts'
 
 /** Levels from the root to the deepest workspace, both counted. */
@@ -64,8 +64,8 @@ export function judgeKind(tenant: TenantRow, kind: TenantRow['kind']): void {
 }
 
 /** Throws 409 when a workspace whose own tree has `levels` levels cannot stand under `parent`. */
-export function judgePlace(tx: ReadTx, parent: TenantRow, levels: number): void {
-  requireInUse(tx, parent.id)
+export function assertPlace(tx: ReadTx, parent: TenantRow, levels: number): void {
+  assertInUse(tx, parent.id)
   if (depthOf(parent.path) + levels > MAX_DEPTH)
     throw conflict(`Workspaces nest at most ${MAX_DEPTH} levels deep.`, { max_depth: MAX_DEPTH })
 }

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { ownUser, plainEmail, requireWholePerson, type UserRow } from '../../domains/accounts/index.ts'
+import { assertWholePerson, ownUser, plainEmail, type UserRow } from '../../domains/accounts/index.ts'
 import { revokeKeysOf } from '../../domains/keys/index.ts'
 import type { ReadTx } from '../../kernel/database.ts'
 import { conflict, invalid } from '../../kernel/fault.ts'
@@ -20,10 +20,10 @@ export const deleteProfile = write({
 
   handle({ tx, caller, changed }, { confirm }) {
     const user = ownUser(tx, caller)
-    requireWholePerson(tx, caller)
+    assertWholePerson(tx, caller)
     if (plainEmail(confirm) !== user.email)
       throw invalid({ path: 'confirm', message: 'must be your own e-mail address' })
-    judgeLeaving(tx, user)
+    assertMayLeave(tx, user)
     revokeKeysOf(tx, user.id)
     tx.run('delete from users where id = ?', user.id)
     changed({ target: user.id, before: { email: user.email } })
@@ -32,10 +32,10 @@ export const deleteProfile = write({
 })
 
 /** Throws 409 when somebody else is needed first, with every workspace that holds the person. */
-function judgeLeaving(tx: ReadTx, user: UserRow): void {
+function assertMayLeave(tx: ReadTx, user: UserRow): void {
   if (user.platform_admin && !tx.row('select 1 from users where platform_admin = 1 and id <> ?', user.id))
     throw conflict('You are the last platform admin of this install. Make someone else one first.')
-  const workspaces = tx.rows<Held>(HELD, user.id).map(({ id, name, has_credits, has_jobs }) => ({
+  const workspaces = tx.rows<LeftAlone>(LEFT_ALONE, user.id).map(({ id, name, has_credits, has_jobs }) => ({
     id,
     name,
     has_credits: has_credits === 1,
@@ -49,13 +49,13 @@ function judgeLeaving(tx: ReadTx, user: UserRow): void {
   )
 }
 
-type Held = { id: string; name: string; has_credits: number; has_jobs: number }
+type LeftAlone = { id: string; name: string; has_credits: number; has_jobs: number }
 
 /**
  * Workspaces that would be left without an owner of their own, with credits or running jobs in them or below. What the free
  * plan gives is nobody's loss, and comes again each month: it alone keeps nobody.
  */
-const HELD = `with left_alone as (
+const LEFT_ALONE = `with left_alone as (
     select t.id, t.name, t.path from members m join tenants t on t.id = m.tenant_id
     where m.user_id = ? and m.role = 'owner' and not exists (
       select 1 from members o where o.tenant_id = m.tenant_id and o.role = 'owner' and o.user_id <> m.user_id)),

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import {
   asLocale,
+  assertAtHome,
   asTimeZone,
   ownProfile,
   ownUser,
@@ -8,7 +9,6 @@ import {
   Profile,
   plainEmail,
   provePassword,
-  requireAtHome,
   sendProof,
   type UserRow,
   userByEmail,
@@ -42,7 +42,7 @@ export const updateProfile = outbound({
 
   async handle({ app, caller, read, write, changed }, { current_password = '', ...wanted }) {
     const user = read((tx) => {
-      requireAtHome(tx, caller)
+      assertAtHome(tx, caller)
       return ownUser(tx, caller)
     })
     const name = wanted.name?.trim() ?? user.name

@@ -11,9 +11,9 @@ import {
   readKey,
   replaceKey,
 } from '../../domains/keys/index.ts'
-import { requireRoomInTree } from '../../domains/plans/index.ts'
+import { assertRoomInTree } from '../../domains/plans/index.ts'
 import { invalid } from '../../kernel/fault.ts'
-import { requireInUse } from '../../kernel/in-use.ts'
+import { assertInUse } from '../../kernel/in-use.ts'
 import { write } from '../../kernel/operation.ts'
 import { OwnTenantId, SecretOnce } from '../../kernel/shape.ts'
 
@@ -62,9 +62,9 @@ export const createApiKey = write({
     const order = { ...like, ...given }
     if (replaces !== undefined && order.tenant_id !== like.tenant_id)
       throw invalid({ path: 'tenant_id', message: 'must be the workspace of the key that is replaced' })
-    requireInUse(tx, order.tenant_id)
+    assertInUse(tx, order.tenant_id)
     const { id, secret } = createKey(tx, caller, { ...order, name: order.name.trim() })
-    requireRoomInTree(tx, app, order.tenant_id, 'keys', countKeys)
+    assertRoomInTree(tx, app, order.tenant_id, 'keys', countKeys)
     changed({ after: { ...order, replaces } })
     return { ...readKey(tx, id), secret }
   },

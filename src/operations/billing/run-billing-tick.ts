@@ -28,7 +28,7 @@ export const runBillingTick = outbound({
 
   async handle({ app, signal, read, write }) {
     write((tx) => {
-      tx.run('update campaigns set next_attempt_at = ? where next_attempt_at > ?', tx.now, tx.now)
+      tx.run('update batches set next_attempt_at = ? where next_attempt_at > ?', tx.now, tx.now)
       tx.run('update quotas set paused_until = null where paused_until is not null')
       return tx.run(
         "update looks set next_attempt_at = ? where state = 'queued' and next_attempt_at > ?",
@@ -44,7 +44,7 @@ export const runBillingTick = outbound({
         `select coalesce(sum(outcome ->> '$.states.sent'), 0) as n from jobs
          where deleted_at is null and status in ('sending', 'watching', 'cancelled')`,
       ),
-      batches_waiting: tx.count('select count(*) as n from campaigns where next_attempt_at is not null'),
+      batches_waiting: tx.count('select count(*) as n from batches where next_attempt_at is not null'),
       looks_open: tx.count("select count(*) as n from looks where state <> 'done'"),
     }))
   },

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { BrandingShape, brandingOf, fetchLogo, keepLogo, logoPath, UNLOCKED_BY } from '../../domains/branding/index.ts'
-import { requirePlan } from '../../domains/plans/index.ts'
+import { assertFeature } from '../../domains/plans/index.ts'
 import { type Branding, readBranding, writeBranding } from '../../domains/tenants/index.ts'
 import { ipFamily } from '../../kernel/addresses.ts'
 import { conflict, invalid } from '../../kernel/fault.ts'
@@ -59,8 +59,8 @@ export const putBranding = outbound({
 
   async handle({ app, signal, read, write, changed }, { id, ...given }) {
     const parts = Object.keys(given) as (keyof Branding)[]
-    const judge = (tx: Parameters<typeof requirePlan>[0]) => {
-      for (const part of parts) if (given[part] != null) requirePlan(tx, app, id, UNLOCKED_BY[part])
+    const judge = (tx: Parameters<typeof assertFeature>[0]) => {
+      for (const part of parts) if (given[part] != null) assertFeature(tx, app, id, UNLOCKED_BY[part])
     }
     read((tx) => judge(tx) as undefined)
     const domain = given.domain?.toLowerCase()

@@ -1,7 +1,7 @@
 import Type from 'typebox'
-import { toolsOf } from '../../kernel/catalog.ts'
 import { ListOf, listInput, pageOf } from '../../kernel/list.ts'
 import { read } from '../../kernel/operation.ts'
+import { toolsOf } from '../../kernel/routes-and-tools.ts'
 import { Nullable } from '../../kernel/shape.ts'
 
 const JsonSchema = Type.Unsafe<object>({ type: 'object', description: 'JSON Schema 2020-12' })

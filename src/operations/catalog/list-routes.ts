@@ -1,7 +1,7 @@
 import Type from 'typebox'
-import { type Route, routesOf } from '../../kernel/catalog.ts'
 import { ListOf, listInput, pageOf } from '../../kernel/list.ts'
 import { read } from '../../kernel/operation.ts'
+import { type Route, routesOf } from '../../kernel/routes-and-tools.ts'
 import { Nullable } from '../../kernel/shape.ts'
 
 const RouteRow = Type.Object({

@@ -7,7 +7,7 @@ import type { Caller } from '../../kernel/caller.ts'
 import type { Tx } from '../../kernel/database.ts'
 import { invalid } from '../../kernel/fault.ts'
 import { newId } from '../../kernel/ids.ts'
-import { requireInUse } from '../../kernel/in-use.ts'
+import { assertInUse } from '../../kernel/in-use.ts'
 import { write } from '../../kernel/operation.ts'
 import { Defaulted, TenantId, Urls } from '../../kernel/shape.ts'
 
@@ -54,7 +54,7 @@ export const checkIndex = write({
     if (taken.urls.length === 0)
       throw source ? invalid({ path: 'job_id', message: 'is a job without links' }) : noUrlLeft(taken)
     const owner = tenant_id ?? source?.tenant_id ?? caller.tenant_id
-    requireInUse(tx, owner)
+    assertInUse(tx, owner)
     const given = name.trim() || (source ? `Check of ${source.name}`.slice(0, 200) : '')
     const order = { tenant_id: owner, name: jobName(given, taken.urls), engine, source_job_id: source?.id ?? null }
     const id = startCheck(tx, caller, order, taken.urls)

@@ -12,7 +12,7 @@ import {
 import type { Caller } from '../../kernel/caller.ts'
 import type { Tx } from '../../kernel/database.ts'
 import { conflict, invalid } from '../../kernel/fault.ts'
-import { requireInUse } from '../../kernel/in-use.ts'
+import { assertInUse } from '../../kernel/in-use.ts'
 import { write } from '../../kernel/operation.ts'
 import { Defaulted, TenantId } from '../../kernel/shape.ts'
 
@@ -67,5 +67,5 @@ function judgeTarget(tx: Tx, caller: Caller, tenant_id: string, amount: number):
     throw conflict(
       'Credits move only to a workspace below yours. As platform admin, adjust them: POST /credits/adjust.',
     )
-  if (amount > 0) requireInUse(tx, tenant_id)
+  if (amount > 0) assertInUse(tx, tenant_id)
 }

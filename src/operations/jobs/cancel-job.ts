@@ -18,7 +18,7 @@ import { write } from '../../kernel/operation.ts'
 
 /** Links that have surely not been sent: not in a batch, or in one that no call was made for. */
 const UNSENT = `job_id = ? and state in ('queued', 'scheduled')
-  and (campaign_id is null or campaign_id in (select id from campaigns where job_id = links.job_id and state = 'planned'))`
+  and (batch_id is null or batch_id in (select id from batches where job_id = links.job_id and state = 'planned'))`
 
 export const cancelJob = write({
   name: 'cancel_job',
@@ -81,12 +81,12 @@ function refundChecks(tx: Tx, job_id: string): LookRow[] {
     job_id,
   )
   withdrawLooks(tx, waiting, 'The job was cancelled.')
-  const held = heldForLooks(tx, job_id)
-  if (held.amount > 0)
+  const reserved = reservedForLooks(tx, job_id)
+  if (reserved.amount > 0)
     release(tx, {
-      tenant_id: held.tenant_id,
+      tenant_id: reserved.tenant_id,
       kind: 'check',
-      amount: held.amount,
+      amount: reserved.amount,
       reason: 'refund',
       job_id,
       note: 'cancelled before it was checked',
@@ -95,12 +95,12 @@ function refundChecks(tx: Tx, job_id: string): LookRow[] {
 }
 
 /** Check credits that the job set aside for looks that were never planned (it was cancelled during the pre-flight). */
-function heldForLooks(tx: Tx, job_id: string): { tenant_id: string; amount: number } {
+function reservedForLooks(tx: Tx, job_id: string): { tenant_id: string; amount: number } {
   return (
     tx.row<{ tenant_id: string; amount: number }>(
       `select tenant_id, reserved - used - returned
          - (select coalesce(sum(credits), 0) from looks where job_id = h.job_id and state <> 'done') as amount
-       from holds h where job_id = ? and kind = 'check'`,
+       from reservations where job_id = ? and kind = 'check'`,
       job_id,
     ) ?? { tenant_id: '', amount: 0 }
   )

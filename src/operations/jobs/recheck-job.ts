@@ -4,7 +4,7 @@ import { reserve } from '../../domains/credits/index.ts'
 import { EngineName, findJob, Job, JobId, readJob } from '../../domains/jobs/index.ts'
 import type { Tx } from '../../kernel/database.ts'
 import { conflict, invalid } from '../../kernel/fault.ts'
-import { requireInUse } from '../../kernel/in-use.ts'
+import { assertInUse } from '../../kernel/in-use.ts'
 import { write } from '../../kernel/operation.ts'
 import { Defaulted } from '../../kernel/shape.ts'
 
@@ -34,7 +34,7 @@ export const recheckJob = write({
   subject: (tx, caller, { id }) => findJob(tx, caller, id!),
 
   handle({ tx, app, caller, subject, changed }, { url_ids, engine = 'scan_standard' }) {
-    requireInUse(tx, subject.tenant_id)
+    assertInUse(tx, subject.tenant_id)
     if (url_ids) judgeLinks(tx, subject.id, url_ids)
     const asked = url_ids ? `${LOOKABLE} and l.id in (select value from json_each(?))` : LOOKABLE
     const ids = url_ids ? [JSON.stringify(url_ids)] : []

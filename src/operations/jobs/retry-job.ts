@@ -4,7 +4,7 @@ import { findJob, JOB_BRIEF, Job, JobId, readJob, refreshOutcome } from '../../d
 import { hasCrawlRoute, SEND_LINKS } from '../../domains/providers/index.ts'
 import { Mode } from '../../domains/pushes/index.ts'
 import { conflict } from '../../kernel/fault.ts'
-import { requireInUse } from '../../kernel/in-use.ts'
+import { assertInUse } from '../../kernel/in-use.ts'
 import { write } from '../../kernel/operation.ts'
 import { Defaulted } from '../../kernel/shape.ts'
 
@@ -36,12 +36,12 @@ export const retryJob = write({
       throw conflict('The push was cancelled. Push the links again as a new one: POST /jobs.')
     const n = tx.row<{ n: number }>("select count(*) as n from links where job_id = ? and state = 'failed'", job.id)!.n
     if (n === 0) throw conflict(NONE_FAILED)
-    requireInUse(tx, job.tenant_id)
+    assertInUse(tx, job.tenant_id)
     if (!hasCrawlRoute(tx))
       throw conflict('No crawl supplier is connected. The platform admin connects one with PUT /settings/crawl.')
     reserve(tx, caller, { tenant_id: job.tenant_id, kind: 'index', amount: n, job_id: job.id, note: 'retry' })
     tx.run(
-      `update links set state = 'scheduled', credit = 'reserved', reason = null, campaign_id = null, settled_at = null, due_at = ?
+      `update links set state = 'scheduled', credit = 'reserved', reason = null, batch_id = null, settled_at = null, due_at = ?
        where job_id = ? and state = 'failed'`,
       tx.now,
       job.id,

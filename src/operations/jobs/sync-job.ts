@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { findJob, Job, JobId, readJob } from '../../domains/jobs/index.ts'
-import { syncCampaigns } from '../../domains/providers/index.ts'
+import { syncBatches } from '../../domains/providers/index.ts'
 import { outbound } from '../../kernel/operation.ts'
 
 export const syncJob = outbound({
@@ -15,7 +15,7 @@ export const syncJob = outbound({
   subject: (tx, caller, { id }) => findJob(tx, caller, id!),
 
   async handle({ app, subject, signal, read }) {
-    const batches = await syncCampaigns(app, signal, { job_id: subject.id })
+    const batches = await syncBatches(app, signal, { job_id: subject.id })
     return { ...read((tx) => readJob(tx, subject.id)), batches }
   },
 })

@@ -8,7 +8,7 @@ import {
   type SignInSettings,
   signInOf,
   storedSupplier,
-  told,
+  throwAsFault,
   writeSupplier,
 } from '../../domains/providers/index.ts'
 import { plus, SECOND } from '../../kernel/clock.ts'
@@ -49,7 +49,7 @@ export const connectSupplier = outbound({
       ? simulatedGrant(app.config.site_url)
       : await signInOf(app, endpoints as SignInSettings)
           .start(signal)
-          .catch(told)
+          .catch(throwAsFault)
     changed({ target: 'supplier', after: { endpoints: simulated ? null : endpoints } })
     return write((tx) => {
       const { user_code, verification_uri, verification_uri_complete, interval } = grant

@@ -12,7 +12,7 @@ import {
   supplierStatus,
   syncAccount,
   type Tokens,
-  told,
+  throwAsFault,
   writeSupplier,
 } from '../../domains/providers/index.ts'
 import type { App } from '../../kernel/app.ts'
@@ -61,7 +61,7 @@ async function granted(app: App, device_code: string | undefined, signal: AbortS
     .poll(device_code!, signal)
     .catch((error) => {
       app.db.write((tx) => askLater(tx, pending, 2 * pending.interval))
-      return told(error)
+      return throwAsFault(error)
     })
   if (answer.state === 'granted') return answer.tokens
   app.db.write((tx) => notGranted(tx, pending, answer.state))

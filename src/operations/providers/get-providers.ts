@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { inDoubtToday, integrations, spentToday } from '../../domains/checks/index.ts'
 import { ENGINES } from '../../domains/jobs/index.ts'
-import { Balances, balancesOf, crawlSettings, Estimate, estimateOf } from '../../domains/providers/index.ts'
+import { balancesOf, crawlSettings, Estimate, estimateOf, UpstreamBalances } from '../../domains/providers/index.ts'
 import { dayOf } from '../../kernel/clock.ts'
 import { countOfDay } from '../../kernel/limits.ts'
 import { outbound } from '../../kernel/operation.ts'
@@ -19,7 +19,7 @@ export const getProviders = outbound({
     fallback_credits: Nullable(Type.Number({ description: 'As the fallback supplier says' })),
     plan_tier: Nullable(Type.String()),
     monthly_allowance: Nullable(Type.Integer()),
-    balances: Balances,
+    balances: UpstreamBalances,
     today: Type.Array(
       Type.Object({
         engine: Type.String(),

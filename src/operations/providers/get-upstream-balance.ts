@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { Balances, balancesOf } from '../../domains/providers/index.ts'
+import { balancesOf, UpstreamBalances } from '../../domains/providers/index.ts'
 import { outbound } from '../../kernel/operation.ts'
 
 export const getUpstreamBalance = outbound({
@@ -11,7 +11,7 @@ export const getUpstreamBalance = outbound({
   input: Type.Object({
     refresh: Type.Optional(Type.String({ title: 'Ask again', description: '1 asks now instead', maxLength: 5 })),
   }),
-  output: Balances,
+  output: UpstreamBalances,
   example: {},
   handle: ({ app, signal }, { refresh }) => balancesOf(app, signal, refresh === '1' || refresh === 'true'),
 })

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { LINK_COLUMNS, Link } from '../../domains/jobs/index.ts'
-import type { CampaignRow } from '../../domains/providers/index.ts'
+import type { BatchRow } from '../../domains/providers/index.ts'
 import { notFound } from '../../kernel/fault.ts'
 import { ListOf, list, listInput, when } from '../../kernel/list.ts'
 import { read } from '../../kernel/operation.ts'
@@ -14,14 +14,14 @@ export const listCampaignLinks = read({
   output: ListOf(Link),
   example: { id: 'cam_job_guestposts' },
   subject(tx, _caller, { id }) {
-    const campaign = tx.row<CampaignRow>('select * from campaigns where id = ?', id!)
-    if (!campaign) throw notFound('batch')
-    return campaign
+    const batch = tx.row<BatchRow>('select * from batches where id = ?', id!)
+    if (!batch) throw notFound('batch')
+    return batch
   },
   handle: ({ tx, subject }, { id: _, ...page }) =>
     list(
       tx,
-      { select: LINK_COLUMNS, from: 'links l', where: [when('l.campaign_id = ?', subject.id)], sorts: { uid: 'l.id' } },
+      { select: LINK_COLUMNS, from: 'links l', where: [when('l.batch_id = ?', subject.id)], sorts: { uid: 'l.id' } },
       page,
     ),
 })

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { CAMPAIGN_COLUMNS, CAMPAIGN_SOURCE, Campaign } from '../../domains/providers/index.ts'
+import { BATCH_COLUMNS, BATCH_SOURCE, Batch } from '../../domains/providers/index.ts'
 import { anyOf, type Condition, contains, ListOf, list, listInput, Search, when } from '../../kernel/list.ts'
 import { read } from '../../kernel/operation.ts'
 import { TenantId } from '../../kernel/shape.ts'
@@ -19,13 +19,13 @@ export const listCampaigns = read({
     ),
     q: Search,
   }),
-  output: ListOf(Campaign),
+  output: ListOf(Batch),
   example: {},
 
   handle({ tx }, { tenant_id, site, q, ...page }) {
     const conditions = [
       tenant_id ? when('c.tenant_id = ?', tenant_id) : null,
-      site ? when('c.id in (select campaign_id from campaign_sites where site = ?)', site.toLowerCase()) : null,
+      site ? when('c.id in (select batch_id from batch_sites where site = ?)', site.toLowerCase()) : null,
       anyOf([
         contains('c.ref', q),
         contains('c.task_id', q),
@@ -37,9 +37,9 @@ export const listCampaigns = read({
     return list(
       tx,
       {
-        select: CAMPAIGN_COLUMNS,
-        from: CAMPAIGN_SOURCE,
-        core: { table: `(select c.id from campaigns c ${where} order by c.id desc limit ${NEWEST}) c`, id: 'c.id' },
+        select: BATCH_COLUMNS,
+        from: BATCH_SOURCE,
+        core: { table: `(select c.id from batches c ${where} order by c.id desc limit ${NEWEST}) c`, id: 'c.id' },
         where: [when('1 = 1', ...conditions.flatMap(({ params = [] }) => params))],
         sorts: { created_at: 'c.id' },
       },

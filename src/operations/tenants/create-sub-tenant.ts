@@ -1,10 +1,10 @@
 import Type from 'typebox'
-import { requireRoomInTree } from '../../domains/plans/index.ts'
+import { assertRoomInTree } from '../../domains/plans/index.ts'
 import {
+  assertPlace,
   countBelow,
   createTenant,
   findTenant,
-  judgePlace,
   Notes,
   readTenant,
   SubKind,
@@ -45,9 +45,9 @@ export const createSubTenant = write({
 
   handle({ tx, caller, app, changed }, { name, kind = 'client', parent_id = caller.tenant_id, notes }) {
     const parent = findTenant(tx, caller, parent_id)
-    judgePlace(tx, parent, 1)
+    assertPlace(tx, parent, 1)
     const { id } = createTenant(tx, parent, { name: name.trim(), kind, notes: notes || null })
-    requireRoomInTree(tx, app, id, 'clients', countBelow)
+    assertRoomInTree(tx, app, id, 'clients', countBelow)
     changed({ tenant_id: id })
     return readTenant(tx, id)
   },

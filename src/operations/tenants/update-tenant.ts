@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { countPeople } from '../../domains/accounts/index.ts'
 import { TAKE_LOOKS } from '../../domains/checks/index.ts'
 import { countKeys } from '../../domains/keys/index.ts'
-import { requireRoomInTree } from '../../domains/plans/index.ts'
+import { assertRoomInTree } from '../../domains/plans/index.ts'
 import { SEND_LINKS } from '../../domains/providers/index.ts'
 import { ADVANCE_PUSHES } from '../../domains/pushes/index.ts'
 import {
@@ -69,9 +69,9 @@ export const updateTenant = write({
     if (parent_id !== undefined && parent_id !== subject.parent_id)
       moveTenant(tx, subject, findTenant(tx, caller, parent_id))
     if (hidden && !isHidden(tx, id)) {
-      requireRoomInTree(tx, app, id, 'clients', countBelow)
-      requireRoomInTree(tx, app, id, 'members', countPeople)
-      requireRoomInTree(tx, app, id, 'keys', countKeys)
+      assertRoomInTree(tx, app, id, 'clients', countBelow)
+      assertRoomInTree(tx, app, id, 'members', countPeople)
+      assertRoomInTree(tx, app, id, 'keys', countKeys)
       for (const name of WAITING) tx.afterCommit(() => app.wake(name))
     }
     const {

@@ -8,7 +8,7 @@ export function expectBalanced(db: Db): void {
       `select p.*, l.sum, h.open from purses p
        left join (select tenant_id, kind, sum(iif(direction = 'in', amount, -amount)) as sum from ledger group by 1, 2) l
          using (tenant_id, kind)
-       left join (select tenant_id, kind, sum(reserved - used - returned) as open from holds group by 1, 2) h
+       left join (select tenant_id, kind, sum(reserved - used - returned) as open from reservations group by 1, 2) h
          using (tenant_id, kind)
        where p.available <> coalesce(l.sum, 0) or p.reserved <> coalesce(h.open, 0)`,
     ),

@@ -46,7 +46,7 @@ function seedPush(tx: Tx, id: string, status: 'sending' | 'watching' | 'done', f
     if (credit === 'released') release(tx, { ...index, amount: 1, reason: 'release' })
     const sent = state === 'scheduled' ? null : yesterday
     tx.run(
-      `update links set state = ?1, credit = ?2, indexed = ?3, sent_at = ?4, campaign_id = iif(?4 is null, null, ?5),
+      `update links set state = ?1, credit = ?2, indexed = ?3, sent_at = ?4, batch_id = iif(?4 is null, null, ?5),
          looks = iif(?4 is null, 0, 1), checked_at = ?4, due_at = iif(?4 is null, ?6, null),
          next_look_at = iif(?1 = 'sent', ?6, null), settled_at = iif(?2 = 'reserved', null, ?4) where id = ?7`,
       state,
@@ -59,7 +59,7 @@ function seedPush(tx: Tx, id: string, status: 'sending' | 'watching' | 'done', f
     )
   }
   tx.run(
-    `insert into campaigns (id, ref, job_id, tenant_id, state, route, adapter, simulated, task_id, url_count, attempts,
+    `insert into batches (id, ref, job_id, tenant_id, state, route, adapter, simulated, task_id, url_count, attempts,
        report_due_at, created_at, sent_at)
      values (?1, 'sp-' || ?1, ?2, ?3, 'sent', 'primary', 'simulated', 1, 'simulated-sp-' || ?1, ?4, 1, ?5, ?6, ?6)`,
     `cam_${id}`,

@@ -150,7 +150,7 @@ test('the orders of a minute are those that the supplier takes; the rest goes on
   const limited = crawlAdapters.get('speedyindex')!
   const one = await routes(
     {},
-    { routes: new Map([...crawlAdapters, ['speedyindex', { ...limited, limits: { per_minute: 2 } }]]) },
+    { crawl_adapters: new Map([...crawlAdapters, ['speedyindex', { ...limited, limits: { per_minute: 2 } }]]) },
   )
   const jobs = [await one.push(), await one.push(), await one.push()]
   await one.work(2)
@@ -310,7 +310,7 @@ test('links that a supplier will not take fail alone: their credits come back, t
       }),
     }),
   }
-  const one = await setting({ routes: new Map([['simulated', picky]]) as App['routes'] })
+  const one = await setting({ crawl_adapters: new Map([['simulated', picky]]) as App['crawl_adapters'] })
   open.push(one)
   const { id } = await one.push(pages(4))
   await one.work(1)

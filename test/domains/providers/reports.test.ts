@@ -1,6 +1,6 @@
 /** The suppliers' own reports of open batches: fetched when they are due, or when somebody asks. */
 import { afterEach, expect, test } from 'bun:test'
-import { syncCampaigns } from '../../../src/domains/providers/index.ts'
+import { syncBatches } from '../../../src/domains/providers/index.ts'
 import { DAY, SECOND } from '../../../src/kernel/clock.ts'
 import { speedyIndex } from '../../upstreams/speedyindex.ts'
 import { pages, type Setting, setting } from './setting.ts'
@@ -28,9 +28,8 @@ async function start(batches: number, { answer_takes = 0, onReport = (_: number)
   await one.work()
   one.clock.turn(DAY)
   const reports = () => speedy.received.filter(({ path }) => path.endsWith('/fullreport')).length
-  const due = () =>
-    one.db.read((tx) => tx.count('select count(*) as n from campaigns where report_due_at <= ?', tx.now))
-  const reported = () => one.db.read((tx) => tx.count('select count(*) as n from campaigns where report is not null'))
+  const due = () => one.db.read((tx) => tx.count('select count(*) as n from batches where report_due_at <= ?', tx.now))
+  const reported = () => one.db.read((tx) => tx.count('select count(*) as n from batches where report is not null'))
   return { ...one, speedy, reports, due, reported }
 }
 
@@ -47,7 +46,7 @@ test('a sync that takes too long for whoever waits leaves the rest to the job', 
   const { synced } = await one.call<Status>('pat', 'sync_supplier')
   expect(synced.batches).toBeLessThan(45)
   expect([one.reported(), one.due()]).toEqual([synced.batches, 45 - synced.batches])
-  await syncCampaigns(one.app, new AbortController().signal)
+  await syncBatches(one.app, new AbortController().signal)
   expect([one.reported(), one.due()]).toEqual([45, 0])
 })
 
@@ -57,6 +56,6 @@ test('a report that was broken off stays due, and those before it are kept', asy
     if (n === 2) stop.abort()
   }
   const one = await start(3, { onReport })
-  expect(await syncCampaigns(one.app, stop.signal)).toBe(1)
+  expect(await syncBatches(one.app, stop.signal)).toBe(1)
   expect([one.reported(), one.due()]).toEqual([1, 2])
 })

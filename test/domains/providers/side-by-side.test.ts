@@ -27,7 +27,7 @@ test('a batch whose call hangs does not hold up the batches behind it', async ()
       },
     }),
   }
-  one = world({ routes: new Map([['simulated', slow]]) })
+  one = world({ crawl_adapters: new Map([['simulated', slow]]) })
   one.db.write(
     (tx) =>
       void grant(tx, {

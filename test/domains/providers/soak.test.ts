@@ -8,7 +8,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { App } from '../../../src/kernel/app.ts'
 import { between, DAY, HOUR, MINUTE, SECOND } from '../../../src/kernel/clock.ts'
-import { syncCampaignsTask } from '../../../src/tasks/sync-campaigns.ts'
+import { syncBatchesTask } from '../../../src/tasks/sync-batches.ts'
 import { takeLooksTask } from '../../../src/tasks/take-looks.ts'
 import { crawlAdapters, engineAdapters } from '../../../src/upstream/index.ts'
 import { dataForSeo } from '../../upstreams/dataforseo.ts'
@@ -68,7 +68,7 @@ async function start() {
     check: 5000,
     log: log as unknown as App['log'],
     engines: hasty(engineAdapters) as unknown as App['engines'],
-    routes: hasty(crawlAdapters) as unknown as App['routes'],
+    crawl_adapters: hasty(crawlAdapters) as unknown as App['crawl_adapters'],
   })
   open.push(one)
   const { now } = one
@@ -161,7 +161,7 @@ test.each(cases)(
         await drain(one)
         one.clock.turn(6 * MINUTE + 7 * SECOND)
       }
-      await one.run(syncCampaignsTask)
+      await one.run(syncBatchesTask)
       one.clock.turn(4 * HOUR - 3 * (6 * MINUTE + 7 * SECOND))
     }
     for (const server of [one.speedy, one.rapid, vendor, live]) server.heal()
@@ -189,7 +189,7 @@ test.each(cases)(
     one.clock.turn(8 * DAY)
     await one.call('pat', 'sync_supplier')
     const billed = 9000 - one.speedy.balance.indexer + 9000 - one.rapid.credits
-    expect(billed).toBe(sum("(select coalesce(sum(billed), 0) from campaigns where state = 'sent')"))
+    expect(billed).toBe(sum("(select coalesce(sum(billed), 0) from batches where state = 'sent')"))
     const atGoogle = (50_000 - one.google.balance) * 0.001 + (5000 - one.serp.searches_left) * 0.015
     const spent = name === 'serper' ? atGoogle : 200 - one.seo.balance
     expect(sum('(select count(*) from lost_calls)')).toBeGreaterThan(0)

@@ -31,7 +31,7 @@ beforeEach(async () => {
       },
     }),
   }
-  w = world({ routes: new Map([['simulated', slow]]) })
+  w = world({ crawl_adapters: new Map([['simulated', slow]]) })
   const purse = { tenant_id: 'ten_bakery', kind: 'index', amount: 10, reason: 'adjustment', actor: 'test' } as const
   w.db.write((tx) => void grant(tx, purse) as never)
   await w.call('pat', 'update_crawl_settings', { routes: { primary: { adapter: 'simulated' } } })
@@ -67,8 +67,8 @@ async function behindOthers(stop: (job: Job) => Promise<unknown>): Promise<Job> 
 test('a push that is cancelled while its batch waits behind others is never ordered, and its credit is back', async () => {
   const job = await behindOthers(({ id }) => w.call('ada', 'cancel_job', { id }))
   expect(job.outcome.states).toMatchObject({ cancelled: 1, sent: 0 })
-  const batches = w.db.read((tx) => tx.rows<{ id: string }>('select id from campaigns order by id'))
-  const found = w.db.read((tx) => tx.rows('select campaign_id as id from campaign_sites order by 1'))
+  const batches = w.db.read((tx) => tx.rows<{ id: string }>('select id from batches order by id'))
+  const found = w.db.read((tx) => tx.rows('select batch_id as id from batch_sites order by 1'))
   expect(found).toEqual(batches)
 })
 

@@ -25,7 +25,7 @@ async function begin(slow: (url: string) => boolean): Promise<void> {
     ...simulated,
     create: (...made: Parameters<typeof simulated.create>): Engine => ({
       ...simulated.create(...made),
-      batch: 1,
+      per_call: 1,
       concurrency: 10,
       async look(orders) {
         asked += orders.length

@@ -1,13 +1,13 @@
-import { keepSignedIn, syncCampaigns } from '../domains/providers/index.ts'
+import { keepSignedIn, syncBatches } from '../domains/providers/index.ts'
 import { MINUTE } from '../kernel/clock.ts'
 import { task, taskName } from '../kernel/task.ts'
 
-export const syncCampaignsTask = task({
-  name: taskName('sync_campaigns'),
+export const syncBatchesTask = task({
+  name: taskName('sync_batches'),
   every: 5 * MINUTE,
   summary: "Fetches the suppliers' own reports of sent batches.",
   async run(app, signal) {
     await keepSignedIn(app)
-    return syncCampaigns(app, signal)
+    return syncBatches(app, signal)
   },
 })

@@ -3,7 +3,7 @@ import { Moment, Nullable } from '../../kernel/shape.ts'
 
 export const BATCH_STATES = ['planned', 'sending', 'doubtful', 'sent', 'refused', 'held'] as const
 
-export const Campaign = Type.Object({
+export const Batch = Type.Object({
   id: Type.String(),
   ref: Type.String({ description: 'Our reference, as the supplier has it' }),
   job_id: Type.String(),
@@ -44,10 +44,10 @@ export const Campaign = Type.Object({
   sent_at: Nullable(Moment),
 })
 
-export const CAMPAIGN_COLUMNS = `c.id, c.ref, c.job_id, j.name as job_name, c.tenant_id, t.name as tenant_name, c.state, c.route, c.adapter,
-  c.simulated, c.task_id, c.url_count, c.rejected, c.seen1 as indexed_day1, c.seen1 + c.seen3 as indexed_day3,
-  c.seen1 + c.seen3 + c.seen7 as indexed_day7, c.seen_late as indexed_later, coalesce(s.billed, 0) as billed,
+export const BATCH_COLUMNS = `c.id, c.ref, c.job_id, j.name as job_name, c.tenant_id, t.name as tenant_name, c.state, c.route, c.adapter,
+  c.simulated, c.task_id, c.url_count, c.rejected, c.indexed_day1, c.indexed_day3, c.indexed_day7, c.indexed_later,
+   coalesce(s.billed, 0) as billed,
   iif(c.state = 'sent', iif(s.priced, round(s.cost_micro / 1e6, 4), null), 0) as cost_usd, c.report, c.attempts, c.last_error, c.created_at, c.sent_at`
 
-export const CAMPAIGN_SOURCE =
-  'campaigns c left join crawl_sent s on s.id = c.id left join jobs j on j.id = c.job_id join tenants t on t.id = c.tenant_id'
+export const BATCH_SOURCE =
+  'batches c left join crawl_sent s on s.id = c.id left join jobs j on j.id = c.job_id join tenants t on t.id = c.tenant_id'

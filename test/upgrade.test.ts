@@ -1,0 +1,73 @@
+import { Database } from 'bun:sqlite'
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { migrations } from '../migrations/index.ts'
+import { migrate } from '../src/kernel/migrate.ts'
+import { handClock } from './world.ts'
+
+/** A database that was filled under an older schema, and what the next one makes of it. */
+let folder: string
+let file: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'signalpost-upgrade-'))
+  file = join(folder, 'signalpost.db')
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const clock = handClock()
+
+function filled(schema: number, sql: string): Database {
+  migrate(file, migrations.slice(0, schema), clock)
+  const before = new Database(file, { strict: true })
+  before.exec(sql)
+  before.close()
+  migrate(file, migrations, clock)
+  return new Database(file, { strict: true })
+}
+
+const AT = '2026-11-21T08:00:00.000Z'
+const UNTIL_5 = `
+  insert into tenants (id, path, kind, name, created_at, updated_at) values ('ten_a', '/ten_a/', 'agency', 'A', '${AT}', '${AT}');
+  insert into jobs (id, tenant_id, type, name, status, created_by, link_count, outcome, comparison, paused_since, created_at, updated_at)
+    values ('job_a', 'ten_a', 'index', '', 'watching', 'x', 9, '{}', '{}', '${AT}', '${AT}', '${AT}');
+  insert into links (job_id, url, state, batch_id) values ('job_a', 'https://a.example/', 'sent', 'bat_a');
+  insert into batch_sites values ('a.example', 'bat_a');
+  insert into holds values ('job_a', 'index', 'ten_a', 9, 2, 1);
+  insert into job_runs (job, started_at) values ('sync_batches', '${AT}');
+  insert into batches (id, ref, job_id, tenant_id, state, route, adapter, url_count, seen1, seen3, seen7, seen_late, looked3, price_usd, created_at, sent_at)
+    values ('bat_a', 'sp-a', 'job_a', 'ten_a', 'sent', 'primary', 'simulated', 9, 1, 2, 3, 1, 4, 0.5, '${AT}', '${AT}'),
+      ('bat_b', 'sp-b', 'job_a', 'ten_a', 'sent', 'primary', 'simulated', 5, 0, 0, 2, 0, 0, null, '${AT}', '${AT}');`
+
+test('what was counted of batches before schema 6 is counted until day 1, 3 and 7, and goes on adding up', () => {
+  const db = filled(5, UNTIL_5)
+  const rows = <T>(sql: string): T[] => db.query(sql).all() as T[]
+  expect(
+    rows('select id, indexed_day1, indexed_day3, indexed_day7, indexed_later, looked_day3 from batches order by 1'),
+  ).toEqual([
+    { id: 'bat_a', indexed_day1: 1, indexed_day3: 3, indexed_day7: 6, indexed_later: 1, looked_day3: 4 },
+    { id: 'bat_b', indexed_day1: 0, indexed_day3: 0, indexed_day7: 2, indexed_later: 0, looked_day3: 0 },
+  ])
+  const sums = `sum(batches) as batches, sum(links) as links, sum(indexed_day1) as day1, sum(indexed_day3) as day3,
+    sum(indexed_day7) as day7, sum(indexed_later) as later, sum(billed) as billed, sum(priced) as priced, sum(cost_micro) as cost`
+  const expected = { batches: 2, links: 14, day1: 1, day3: 3, day7: 8, later: 1, billed: 9, priced: 1, cost: 3_500_000 }
+  expect(rows<object>(`select ${sums} from crawl_days`)).toEqual([expected])
+  db.exec("update batches set indexed_day7 = indexed_day7 + 1, billed = 4 where id = 'bat_a'")
+  expect(rows<object>(`select ${sums} from crawl_days`)).toEqual(rows(`select ${sums} from crawl_sent`))
+  expect(rows('select day1, day7 from (select indexed_day1 as day1, indexed_day7 as day7 from crawl_days)')).toEqual([
+    { day1: 1, day7: 9 },
+  ])
+  db.close()
+})
+
+test('what was written under the old words of schema 5 is found under the new ones', () => {
+  const db = filled(5, UNTIL_5)
+  const one = (sql: string) => db.query(sql).get() as object
+  expect(one('select batch_id from links')).toEqual({ batch_id: 'bat_a' })
+  expect(one('select site, batch_id from batch_sites')).toEqual({ site: 'a.example', batch_id: 'bat_a' })
+  expect(one('select reserved, used, returned from reservations')).toEqual({ reserved: 9, used: 2, returned: 1 })
+  expect(one('select paused_since from jobs')).toEqual({ paused_since: AT })
+  expect(one('select task from task_runs')).toEqual({ task: 'sync_batches' })
+  db.close()
+})
