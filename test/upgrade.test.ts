@@ -30,13 +30,13 @@ function filled(schema: number, sql: string): Database {
 const AT = '2026-11-21T08:00:00.000Z'
 const UNTIL_5 = `
   insert into tenants (id, path, kind, name, created_at, updated_at) values ('ten_a', '/ten_a/', 'agency', 'A', '${AT}', '${AT}');
-  insert into jobs (id, tenant_id, type, name, status, created_by, link_count, outcome, comparison, paused_since, created_at, updated_at)
+  insert into jobs (id, tenant_id, type, name, status, created_by, link_count, outcome, comparison, held_since, created_at, updated_at)
     values ('job_a', 'ten_a', 'index', '', 'watching', 'x', 9, '{}', '{}', '${AT}', '${AT}', '${AT}');
-  insert into links (job_id, url, state, batch_id) values ('job_a', 'https://a.example/', 'sent', 'bat_a');
-  insert into batch_sites values ('a.example', 'bat_a');
+  insert into links (job_id, url, state, campaign_id) values ('job_a', 'https://a.example/', 'sent', 'bat_a');
+  insert into campaign_sites values ('a.example', 'bat_a');
   insert into holds values ('job_a', 'index', 'ten_a', 9, 2, 1);
-  insert into job_runs (job, started_at) values ('sync_batches', '${AT}');
-  insert into batches (id, ref, job_id, tenant_id, state, route, adapter, url_count, seen1, seen3, seen7, seen_late, looked3, price_usd, created_at, sent_at)
+  insert into job_runs (job, started_at) values ('sync_campaigns', '${AT}');
+  insert into campaigns (id, ref, job_id, tenant_id, state, route, adapter, url_count, seen1, seen3, seen7, seen_late, looked3, price_usd, created_at, sent_at)
     values ('bat_a', 'sp-a', 'job_a', 'ten_a', 'sent', 'primary', 'simulated', 9, 1, 2, 3, 1, 4, 0.5, '${AT}', '${AT}'),
       ('bat_b', 'sp-b', 'job_a', 'ten_a', 'sent', 'primary', 'simulated', 5, 0, 0, 2, 0, 0, null, '${AT}', '${AT}');`
 

@@ -99,8 +99,8 @@ function reservedForLooks(tx: Tx, job_id: string): { tenant_id: string; amount: 
   return (
     tx.row<{ tenant_id: string; amount: number }>(
       `select tenant_id, reserved - used - returned
-         - (select coalesce(sum(credits), 0) from looks where job_id = h.job_id and state <> 'done') as amount
-       from reservations where job_id = ? and kind = 'check'`,
+         - (select coalesce(sum(credits), 0) from looks where job_id = r.job_id and state <> 'done') as amount
+       from reservations r where job_id = ? and kind = 'check'`,
       job_id,
     ) ?? { tenant_id: '', amount: 0 }
   )

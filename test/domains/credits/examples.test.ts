@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'bun:test'
 import { operations } from '../../../src/operations/index.ts'
 import { type World, world } from '../../world.ts'
+import { seedExamples as seedKeys } from '../keys/seed.ts'
 import { expectBalanced } from './books.ts'
 import { seedExamples } from './seed.ts'
 
@@ -13,7 +14,10 @@ test.each(
     .map((one) => [one.name, one] as const),
 )('the example of %s runs', async (name, operation) => {
   w = world()
-  w.db.write(seedExamples)
+  w.db.write((tx) => {
+    seedKeys(tx)
+    return seedExamples(tx)
+  })
   const who = operation.role === 'platform' ? 'pat' : 'ada'
   const answer = await w.call(who, name, operation.example as Record<string, unknown>)
   expect(Object.keys(answer).length).toBeGreaterThan(0)
