@@ -3,8 +3,9 @@ import type { Caller } from '../kernel/caller.ts'
 import { invalid } from '../kernel/fault.ts'
 import { invoke } from '../kernel/invoke.ts'
 import type { AnyOperation, CsvAnswer } from '../kernel/operation.ts'
-import { inTools, ownByDefault, toolsOf } from '../kernel/routes-and-tools.ts'
+import { inTools, offersWhole, ownByDefault, toolsOf } from '../kernel/routes-and-tools.ts'
 import { faultOf } from './failure.ts'
+import { fitted } from './mcp-brief.ts'
 import type { Visit } from './visit.ts'
 
 /** Who calls a tool, and the request that it came with. */
@@ -21,7 +22,7 @@ export const listTools = (operations: readonly AnyOperation[]): object[] =>
     annotations,
   }))
 
-/** The operation's answer as REST gives it, and the same as compact text. A fault is a result, so that the model can read it. */
+/** The operation's answer as REST gives it, or what of it fits, and the same as compact text. A fault is a result, so that the model can read it. */
 export async function callTool(
   app: App,
   operation: AnyOperation,
@@ -30,12 +31,13 @@ export async function callTool(
   signal: AbortSignal,
 ): Promise<object> {
   try {
-    const { path, rest } = apart(operation, caller, given)
+    const { path, rest, full } = apart(operation, caller, given)
     const { data } = await invoke(app, operation, caller, { path, rest, ip: visit.ip, request_id: visit.id, signal })
     if (operation.produces) return { content: [text(await fileText(data as CsvAnswer))] }
-    const content = [text(JSON.stringify(data ?? null))]
-    return typeof data === 'object' && data !== null && !Array.isArray(data)
-      ? { content, structuredContent: data }
+    const told = fitted(operation, data, { ...given, full })
+    const content = [text(JSON.stringify(told ?? null))]
+    return typeof told === 'object' && told !== null && !Array.isArray(told)
+      ? { content, structuredContent: told }
       : { content }
   } catch (error) {
     const { code, message, details } = faultOf(app, error, { where: operation.name, request_id: visit.id })
@@ -44,7 +46,10 @@ export async function callTool(
   }
 }
 
-/** One flat object of arguments: what the path names, and the rest. A workspace that the path names is the caller's own unless given. */
+/**
+ * One flat object of arguments: what the path names, the rest, and what is said to this door alone. A workspace that the
+ * path names is the caller's own unless given.
+ */
 function apart(operation: AnyOperation, caller: Caller, given: Record<string, unknown>) {
   const path: Record<string, string> = {}
   const rest = { ...given }
@@ -56,7 +61,9 @@ function apart(operation: AnyOperation, caller: Caller, given: Record<string, un
     path[name] = String(value)
     delete rest[name]
   }
-  return { path, rest }
+  const full = offersWhole(operation) && rest.full === true
+  if (offersWhole(operation) && typeof rest.full === 'boolean') delete rest.full
+  return { path, rest, full }
 }
 
 async function fileText({ lines }: CsvAnswer): Promise<string> {

@@ -68,6 +68,15 @@ export const inTools = (operations: readonly AnyOperation[], text: string): stri
 export const ownByDefault = ({ path_names, tenant_names, tool }: AnyOperation): string[] =>
   tool?.names_workspace ? [] : path_names.filter((name) => tenant_names.includes(name))
 
+/** Whether it may be asked for its whole answer: it reads, and answers with rows, which are shortened where they are many. */
+export const offersWhole = (operation: AnyOperation): boolean =>
+  !operation.produces && (operation.tool?.reads_only ?? !changes(operation)) && hasRows(operation.output)
+
+const hasRows = (schema: TSchema): boolean =>
+  Object.values((schema as { properties?: Record<string, { type?: string }> }).properties ?? {}).some(
+    ({ type }) => type === 'array',
+  )
+
 function toolOf(operation: AnyOperation): Tool {
   const { name, output, produces, example, tool } = operation
   return {
@@ -102,11 +111,13 @@ function toolInput(operation: AnyOperation): object {
   const required = (input.required ?? []).filter((name) => !own.includes(name))
   return {
     type: 'object',
-    properties: Object.fromEntries(properties),
+    properties: { ...Object.fromEntries(properties), ...(offersWhole(operation) ? WHOLE : {}) },
     ...(required.length ? { required } : {}),
     additionalProperties: false,
   }
 }
+
+const WHOLE = { full: { type: 'boolean', description: 'The whole answer, however long' } }
 
 /** What is kept for older clients alone, or leaves no choice, is taken and not told. */
 const isOfUse = (schema: { deprecated?: boolean; enum?: readonly unknown[] }): boolean =>

@@ -17,6 +17,8 @@ export type ToolWords = {
   names_workspace?: true
   /** Fields that say most of each row of the answer: what is told of rows when the whole is too long. */
   brief?: readonly string[]
+  /** Where the rest of a shortened answer is found, unless `full` gives it: a whole sentence. */
+  rest?: string
   /** Suppliers, sites or people are reached by it, if only in the background. */
   reaches_out?: true
   /** Something may be lost by it, although it is no DELETE. */

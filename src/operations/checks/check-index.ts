@@ -28,6 +28,7 @@ export const checkIndex = write({
       engine: 'scan_live is fresh and costs 5; scan_bing looks at Bing',
     },
     reaches_out: true,
+    rest: 'All that was dropped, and why: validate_urls.',
     brief: [...JOB_BRIEF, 'duplicates', 'invalid', 'given', 'reason'],
   },
   summary: 'Check whether a search engine shows URLs: 1 check credit each, 5 with scan_live.',

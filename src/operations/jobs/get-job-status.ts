@@ -25,6 +25,7 @@ export const getJobStatus = read({
     returns: 'status, note, progress, outcome (links by state, indexed, credits), some links',
     next: 'while queued to sending ask again in a minute; watching: on outcome.next_look_at; done: share_job_report, send_unindexed_to_indexer',
     inputs: { url_limit: 'Links to include; as many as fit unless given' },
+    rest: 'All links, with filters: list_job_urls.',
     brief: [...JOB_BRIEF, ...LINK_BRIEF, 'progress', 'indexnow', 'share_url'],
   },
   summary: 'One job with progress, outcome, before and after, and what went to IndexNow.',

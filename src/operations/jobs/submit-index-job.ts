@@ -30,6 +30,7 @@ export const submitIndexJob = write({
       indexnow_force: 'Ping IndexNow again within 24 hours',
     },
     reaches_out: true,
+    rest: 'All that was dropped, and why: validate_urls.',
     brief: [...JOB_BRIEF, 'duplicates', 'invalid', 'given', 'reason'],
   },
   summary: 'Push links: 1 index credit each is set aside, and used only if the link gets indexed.',

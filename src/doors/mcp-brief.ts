@@ -1,0 +1,95 @@
+import type { AnyOperation } from '../kernel/operation.ts'
+
+/** What an answer to a model weighs at most, unless more is asked for: in tokens, at four characters each. */
+export const MOST_TOKENS = 1500
+const MOST_CHARACTERS = MOST_TOKENS * 4
+/** Room for the words that say how to get the rest. */
+const FOR_WORDS = 200
+
+type Fields = Record<string, unknown>
+/** What was asked for in so many words is not cut. */
+export type Wanted = { full?: boolean; page_size?: unknown; url_limit?: unknown }
+
+/**
+ * An answer as a model is given it: whole where it is short. Of a longer one, rows keep the fields that say most, without
+ * what is empty; and as many rows come as fit, unless their number was asked for. `more` says what is missing and how
+ * to get it. A list stays a page that the API would give: of the `page` and `page_size` that it names.
+ */
+export function fitted({ tool }: AnyOperation, data: unknown, wanted: Wanted): unknown {
+  if (wanted.full || !isFields(data) || lengthOf(data) <= MOST_CHARACTERS) return data
+  const brief = mapped(data, (value) => (isRows(value) ? value.map((row) => briefly(row, tool?.brief)) : value))
+  const asked = wanted.page_size !== undefined || wanted.url_limit !== undefined
+  const told = asked || fits(brief) ? brief : 'items' in brief ? shorterList(brief) : shorter(brief)
+  return { ...told, more: wordsFor(tool?.rest, data, told) }
+}
+
+/** A row with the fields named, without those that are null, false or empty, and without counts of nothing. */
+export function briefly(row: Fields, names?: readonly string[]): Fields {
+  const kept = Object.entries(row).filter(([name]) => !names || names.includes(name))
+  return Object.fromEntries(kept.map(([name, value]) => [name, dense(value)]).filter(([, value]) => !isEmpty(value)))
+}
+
+function dense(value: unknown): unknown {
+  if (!isFields(value)) return value
+  const counts = Object.values(value).every((one) => typeof one === 'number')
+  const kept = Object.entries(value).map(([name, inner]) => [name, dense(inner)] as const)
+  return Object.fromEntries(kept.filter(([, inner]) => !isEmpty(inner) && !(counts && inner === 0)))
+}
+
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === undefined || value === false || value === '' || (isObject(value) && sizeOf(value) === 0)
+
+/** The largest page from the same row on that fits: its number of rows divides the rows before it. */
+function shorterList(list: Fields): Fields {
+  const { items, page, page_size } = list as { items: Fields[]; page: number; page_size: number }
+  const before = (page - 1) * page_size
+  const pageOf = (n: number) => ({ ...list, items: items.slice(0, n), page: before / n + 1, page_size: n })
+  const most = Math.min(items.length, page_size)
+  for (let n = most; n > 1; n--) if (before % n === 0 && fits(pageOf(n))) return pageOf(n)
+  return pageOf(1)
+}
+
+/** The longest lists lose their ends until the whole fits. */
+function shorter(answer: Fields): Fields {
+  const told = { ...answer }
+  while (!fits(told)) {
+    const longest = Object.entries(told)
+      .filter((field): field is [string, unknown[]] => Array.isArray(field[1]) && field[1].length > 0)
+      .sort(([, a], [, b]) => lengthOf(b) - lengthOf(a))[0]
+    if (!longest) return told
+    const [name, rows] = longest
+    const over = lengthOf(told) - MOST_CHARACTERS + FOR_WORDS
+    const each = lengthOf(rows) / rows.length
+    told[name] = rows.slice(0, Math.max(0, rows.length - Math.max(1, Math.ceil(over / each / 2))))
+  }
+  return told
+}
+
+/** What is missing, and the call that gets it. */
+function wordsFor(rest = 'Whole: full true.', whole: Fields, told: Fields): string {
+  const cut = Object.entries(told).flatMap(([field, value]) => {
+    const all = whole[field]
+    return Array.isArray(value) && Array.isArray(all) && value.length < all.length
+      ? [`${value.length} of ${all.length} ${field}`]
+      : []
+  })
+  const { items, total, page, page_size } = told as {
+    items?: unknown[]
+    total: number
+    page: number
+    page_size: number
+  }
+  const left = items && page * page_size < total
+  const shown = items ? `${items.length} of ${total} rows` : cut.join(', ')
+  const next = left ? ` Next: page ${page + 1}, page_size ${page_size}.` : ''
+  return `${shown ? `${shown}, in` : 'In'} brief.${next} ${rest}`
+}
+
+const fits = (answer: Fields): boolean => lengthOf(answer) <= MOST_CHARACTERS - FOR_WORDS
+const lengthOf = (value: unknown): number => JSON.stringify(value).length
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+const isFields = (value: unknown): value is Fields => isObject(value) && !Array.isArray(value)
+const isRows = (value: unknown): value is Fields[] => Array.isArray(value) && value.every(isFields)
+const sizeOf = (value: object): number => (Array.isArray(value) ? value.length : Object.keys(value).length)
+const mapped = (fields: Fields, as: (value: unknown) => unknown): Fields =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, as(value)]))
