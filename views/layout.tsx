@@ -7,6 +7,7 @@ import { number } from './parts/format.ts'
 import { Icon, type IconName } from './parts/icon.tsx'
 import { Palette, type PaletteEntry } from './parts/palette.tsx'
 import { Avatar } from './parts/person.tsx'
+import { Post } from './parts/post.tsx'
 import { type ToastData, Toasts } from './parts/toast.tsx'
 
 export type NavItem = {
@@ -150,12 +151,10 @@ const Switcher = ({ shell: { workspace, workspaces = [], user } }: { shell: Shel
         {user.email}
       </p>
       {user.profile_href && <a href={user.profile_href}>Your account</a>}
-      <form method="post" action={user.sign_out}>
-        <button type="submit">
-          <Icon name="log-out" />
-          Sign out
-        </button>
-      </form>
+      <Post action={user.sign_out} class="">
+        <Icon name="log-out" />
+        Sign out
+      </Post>
     </div>
   </>
 )
@@ -177,28 +176,16 @@ const TopBar = ({ shell }: { shell: Shell }) => (
   </header>
 )
 
-function Balance({ credits }: { credits: NonNullable<Shell['credits']> }) {
-  const pills = [
-    { icon: 'coins', text: `${number(credits.index)} index` },
-    { icon: 'scan-search', text: `${number(credits.check)} check` },
-  ] as const
-  return (
-    <>
-      {pills.map((pill) =>
-        credits.href ? (
-          <a class="pill" href={credits.href} title="Credits available">
-            <Icon name={pill.icon} />
-            {pill.text}
-          </a>
-        ) : (
-          <span class="pill" title="Credits available">
-            <Icon name={pill.icon} />
-            {pill.text}
-          </span>
-        ),
-      )}
-    </>
-  )
+const Balance = ({ credits: { index, check, href } }: { credits: NonNullable<Shell['credits']> }) => (
+  <>
+    <Pill icon="coins" text={`${number(index)} index`} href={href} />
+    <Pill icon="scan-search" text={`${number(check)} check`} href={href} />
+  </>
+)
+
+function Pill({ icon, text, href }: { icon: IconName; text: string; href?: string }) {
+  const shown = { class: 'pill', title: 'Credits available', children: [<Icon name={icon} />, text] }
+  return href ? <a href={href} {...shown} /> : <span {...shown} />
 }
 
 /** The name with its sign: the product's, or a workspace's logo. */

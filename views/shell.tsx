@@ -13,6 +13,8 @@ import { brandFor, brandOfDomain, domainOfCall } from './branding.ts'
 import { type Brand, preferencesFrom } from './document.tsx'
 import type { Child } from './jsx/elements.ts'
 import { AppPage, type NavItem, PublicPage, type Shell } from './layout.tsx'
+import { ConfirmForm, type Question } from './parts/dialogs.tsx'
+import { type Crumb, PageHead } from './parts/page-head.tsx'
 
 export const preferencesOf = (call: Call) =>
   preferencesFrom({
@@ -44,6 +46,21 @@ export function appPage(call: SignedInCall, title: string, children: Child): Mar
     </AppPage>
   )
 }
+
+/** A question as a page of its own, for a browser without JavaScript. */
+export const confirmPage = (
+  call: SignedInCall,
+  question: Question,
+  { crumbs, sub, ...form }: { href: string; back: string; crumbs: Crumb[]; sub?: string; idempotency_key?: string },
+): Markup =>
+  appPage(
+    call,
+    question.title,
+    <>
+      <PageHead title={question.title} sub={sub} crumbs={crumbs} />
+      <ConfirmForm {...question} {...form} />
+    </>,
+  )
 
 /** A page for somebody who is not signed in. */
 export function publicPageOf(

@@ -10,7 +10,7 @@ const schema = Type.Object({
   name: Type.String({ title: 'Name', maxLength: 120 }),
   amount: Type.Integer({ minimum: -5, maximum: 10 }),
   kind: Type.Optional(Type.Union([Type.Literal('index'), Type.Literal('check')])),
-  api_key: Type.Optional(Type.String({ writeOnly: true })),
+  api_key: Type.Optional(Type.String({ writeOnly: true, maxLength: 1000 })),
   email: Type.Optional(Type.String({ format: 'email' })),
   enabled: Type.Optional(Type.Boolean()),
   urls: Type.Optional(Type.Array(Type.String())),

@@ -1,16 +1,15 @@
 /** Somebody's own account: the password, and where they are signed in. */
 import type { AnswerOf } from '../../src/kernel/operation.ts'
+import { changePassword } from '../../src/operations/account/change-password.ts'
 import type { listSessions } from '../../src/operations/account/list-sessions.ts'
 import { Card, CardBody } from '../parts/card.tsx'
 import { Chip } from '../parts/chips.tsx'
-import { ErrorLine, Field } from '../parts/field.tsx'
-import { fieldOf, type Issue } from '../parts/form.tsx'
-import { many } from '../parts/format.ts'
-import { ONCE } from '../parts/hx.ts'
+import { Form, type Issue } from '../parts/form.tsx'
 import { Icon } from '../parts/icon.tsx'
 import type { Paged } from '../parts/list.ts'
 import { PageHead } from '../parts/page-head.tsx'
-import { type Column, DataTable, Pager } from '../parts/table.tsx'
+import { Post } from '../parts/post.tsx'
+import { type Column, ListCard } from '../parts/table.tsx'
 import { When } from '../parts/when.tsx'
 
 export type Session = AnswerOf<typeof listSessions>['items'][number]
@@ -18,73 +17,54 @@ export type Session = AnswerOf<typeof listSessions>['items'][number]
 export type AccountProps = {
   user: { name: string; email: string }
   sessions: Paged<Session>
-  hrefs: { self: string; password: string; sign_out: string; end: (id: string) => string }
+  /** Where this page is; its forms stand below it. */
+  self: string
   issues?: readonly Issue[]
   zone?: string
 }
 
-export const Account = ({ user, sessions, hrefs, issues = [], zone = 'UTC' }: AccountProps) => (
+export const Account = ({ user, sessions, self, issues = [], zone = 'UTC' }: AccountProps) => (
   <>
     <PageHead
       title="Your account"
       sub={`${user.name}, ${user.email}`}
       actions={
-        <form method="post" action={hrefs.sign_out}>
-          <button type="submit" class="btn">
-            <Icon name="log-out" />
-            Sign out
-          </button>
-        </form>
+        <Post action="/app/sign-out">
+          <Icon name="log-out" />
+          Sign out
+        </Post>
       }
     />
     <Card title="Password">
       <CardBody>
-        <Password action={hrefs.password} email={user.email} issues={issues} />
+        <Form
+          action={`${self}/password`}
+          schema={changePassword.input}
+          inputs={{
+            current_password: { autocomplete: 'current-password' },
+            new_password: { autocomplete: 'new-password' },
+          }}
+          hints={{ new_password: 'At least 15 characters. You are signed out everywhere else.' }}
+          issues={issues}
+          verb="Change password"
+          class="inline"
+        >
+          <input type="text" name="username" value={user.email} autocomplete="username" hidden readonly />
+        </Form>
       </CardBody>
     </Card>
-    <Card id="list" title="Where you are signed in" foot={<Pager list={sessions} href={hrefs.self} query={{}} />}>
-      <DataTable caption="Sessions" columns={columns(hrefs, zone)} rows={sessions.items} />
-    </Card>
+    <ListCard
+      title="Where you are signed in"
+      caption="Sessions"
+      columns={columns(self, zone)}
+      list={sessions}
+      href={self}
+      query={{}}
+    />
   </>
 )
 
-const Password = ({ action, email, issues }: { action: string; email: string; issues: readonly Issue[] }) => (
-  <form method="post" action={action} class="form inline" {...ONCE} novalidate={issues.length > 0}>
-    {issues.length > 0 && (
-      <div class="form-error" role="alert">
-        <ErrorLine>{many(issues.length, 'field needs', 'fields need')} your attention.</ErrorLine>
-      </div>
-    )}
-    <input type="text" name="username" value={email} autocomplete="username" hidden readonly />
-    {FIELDS.map(({ name, label, hint, input }) => (
-      <Field name={name} label={label} hint={hint} error={issues.find((issue) => fieldOf(issue) === name)?.message}>
-        {(control) => <input class="input" type="password" required {...input} {...control} />}
-      </Field>
-    ))}
-    <div class="actions">
-      <button type="submit" class="btn primary">
-        Change password
-      </button>
-    </div>
-  </form>
-)
-
-const FIELDS = [
-  {
-    name: 'current_password',
-    label: 'Current password',
-    hint: undefined,
-    input: { autocomplete: 'current-password' },
-  },
-  {
-    name: 'new_password',
-    label: 'New password',
-    hint: 'At least 15 characters. You are signed out everywhere else.',
-    input: { autocomplete: 'new-password', minlength: '15' },
-  },
-] as const
-
-const columns = (hrefs: AccountProps['hrefs'], zone: string): Column<Session>[] => [
+const columns = (self: string, zone: string): Column<Session>[] => [
   {
     label: 'Device',
     cell: (one) => (
@@ -102,11 +82,9 @@ const columns = (hrefs: AccountProps['hrefs'], zone: string): Column<Session>[] 
     class: 'end',
     cell: (one) =>
       !one.current && (
-        <form method="post" action={hrefs.end(one.id)} {...ONCE}>
-          <button type="submit" class="btn small">
-            Sign out<span class="vh">{` ${one.device}`}</span>
-          </button>
-        </form>
+        <Post action={`${self}/sessions/${one.id}/end`} class="btn small">
+          Sign out<span class="vh">{` ${one.device}`}</span>
+        </Post>
       ),
   },
 ]

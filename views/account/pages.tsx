@@ -1,11 +1,11 @@
 import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/web.ts'
-import { Fault } from '../../src/kernel/fault.ts'
 import { changePassword } from '../../src/operations/account/change-password.ts'
 import { deleteSession } from '../../src/operations/account/delete-session.ts'
 import { listSessions } from '../../src/operations/account/list-sessions.ts'
 import type { Issue } from '../parts/form.tsx'
 import { many } from '../parts/format.ts'
 import { askedOf } from '../parts/list.ts'
+import { issuesIn } from '../refused.ts'
 import { appPage, zoneOf } from '../shell.tsx'
 import { Account } from './account.tsx'
 
@@ -21,17 +21,8 @@ export const ownAccountScreens: readonly Screen[] = [
 async function accountPage(call: SignedInCall, issues: readonly Issue[] = []) {
   const { base, visitor, query } = call
   const sessions = await call.call(listSessions, { ...askedOf(listSessions, query), sort: 'last_seen_at' })
-  const hrefs = {
-    self: `${base}/account`,
-    password: `${base}/account/password`,
-    sign_out: '/app/sign-out',
-    end: (id: string) => `${base}/account/sessions/${id}/end`,
-  }
-  return appPage(
-    call,
-    'Your account',
-    <Account user={visitor.user} sessions={sessions} hrefs={hrefs} issues={issues} zone={zoneOf(call)} />,
-  )
+  const props = { user: visitor.user, sessions, self: `${base}/account`, issues, zone: zoneOf(call) }
+  return appPage(call, 'Your account', <Account {...props} />)
 }
 
 async function setPassword(call: SignedInCall) {
@@ -42,7 +33,6 @@ async function setPassword(call: SignedInCall) {
       sessions_closed > 0 ? ` ${many(sessions_closed, 'other session is', 'other sessions are')} over.` : ''
     return goTo(`${call.base}/account`, { text: `Your password is changed.${others}` })
   } catch (error) {
-    if (!(error instanceof Fault) || error.code !== 'validation_failed') throw error
-    return htmlResponse(await accountPage(call, error.details.issues as Issue[]), 422)
+    return htmlResponse(await accountPage(call, issuesIn(error)), 422)
   }
 }

@@ -12,7 +12,7 @@ import { dayTime } from '../parts/format.ts'
 import type { Paged, Query } from '../parts/list.ts'
 import { Menu } from '../parts/menu.tsx'
 import { PageHead } from '../parts/page-head.tsx'
-import { type Column, DataTable, Pager } from '../parts/table.tsx'
+import { type Column, ListCard } from '../parts/table.tsx'
 import { When } from '../parts/when.tsx'
 
 export type Key = AnswerOf<typeof listApiKeys>['items'][number]
@@ -23,7 +23,8 @@ export type KeysProps = {
   query: Query
   /** The highest role of a new key; null for those who may make none. */
   highest: Role | null
-  hrefs: { self: string; replace: (id: string) => string; revoke: (id: string) => string }
+  /** Where this page is; what is done with a key stands below it. */
+  self: string
   idempotency_key: string
   values?: Readonly<Record<string, unknown>>
   issues?: readonly Issue[]
@@ -31,19 +32,19 @@ export type KeysProps = {
 }
 
 export function Keys(props: KeysProps) {
-  const { list, hrefs, highest } = props
-  const query = { sort: 'created_at', ...props.query }
+  const { list, self, highest } = props
   return (
     <>
       <PageHead title="API keys" sub="For programs that use the API, the command line and MCP." />
       {highest && <NewKey {...props} highest={highest} />}
-      <Card id="list" foot={list.total > 0 && <Pager list={list} href={hrefs.self} query={query} />}>
-        {list.items.length > 0 ? (
-          <DataTable caption="API keys" columns={columns(props)} rows={list.items} href={hrefs.self} query={query} />
-        ) : (
-          <Empty icon="key-round">There is no API key yet.</Empty>
-        )}
-      </Card>
+      <ListCard
+        caption="API keys"
+        columns={columns(props)}
+        list={list}
+        href={self}
+        query={{ sort: 'created_at', ...props.query }}
+        empty={<Empty icon="key-round">There is no API key yet.</Empty>}
+      />
     </>
   )
 }
@@ -60,11 +61,11 @@ export const NewSecret = ({ name, secret, done_href }: { name: string; secret: s
   </>
 )
 
-const NewKey = ({ hrefs, highest, idempotency_key, values, issues }: KeysProps & { highest: Role }) => (
+const NewKey = ({ self, highest, idempotency_key, values, issues }: KeysProps & { highest: Role }) => (
   <Card title="New key">
     <CardBody>
       <Form
-        action={hrefs.self}
+        action={self}
         schema={newKey(highest)}
         values={{ role: 'member', ...values }}
         issues={issues}
@@ -82,7 +83,7 @@ const newKey = (highest: Role): FormSchema => ({
   required: ['name', 'role'],
 })
 
-function columns({ highest, hrefs, zone = 'UTC' }: KeysProps): Column<Key>[] {
+function columns({ highest, self, zone = 'UTC' }: KeysProps): Column<Key>[] {
   const all: Column<Key>[] = [
     { label: 'Name', sort: 'name', cell: (key) => <Name of={key} zone={zone} /> },
     { label: 'Workspace', class: 'wide-only', cell: (key) => key.tenant_name },
@@ -97,7 +98,7 @@ function columns({ highest, hrefs, zone = 'UTC' }: KeysProps): Column<Key>[] {
     },
   ]
   if (!highest) return all
-  return [...all, { label: 'Actions', class: 'end', cell: (key) => <Actions of={key} hrefs={hrefs} /> }]
+  return [...all, { label: 'Actions', class: 'end', cell: (key) => <Actions of={key} self={self} /> }]
 }
 
 const ROLE: Record<Role, string> = { client_viewer: 'Client viewer', member: 'Member', admin: 'Admin', owner: 'Owner' }
@@ -123,14 +124,14 @@ function Status({ of, zone }: { of: Key; zone: string }) {
   return <Chip word="Works" icon="check" tone="ok" />
 }
 
-const Actions = ({ of, hrefs }: { of: Key; hrefs: KeysProps['hrefs'] }) =>
+const Actions = ({ of, self }: { of: Key; self: string }) =>
   of.status === 'active' ? (
     <Menu
       id={`key-${of.id}`}
       label={`Actions for ${of.name}`}
       items={[
-        ...(of.revoked_at ? [] : [{ label: 'Replace', icon: 'refresh-cw' as const, href: hrefs.replace(of.id) }]),
-        { label: 'Revoke', icon: 'ban', href: hrefs.revoke(of.id), danger: true },
+        ...(of.revoked_at ? [] : [{ label: 'Replace', icon: 'refresh-cw' as const, href: `${self}/${of.id}/replace` }]),
+        { label: 'Revoke', icon: 'ban', href: `${self}/${of.id}/revoke`, danger: true },
       ]}
     />
   ) : null

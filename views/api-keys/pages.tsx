@@ -1,16 +1,15 @@
 import { type Asked, action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/web.ts'
 import { atLeast } from '../../src/kernel/caller.ts'
-import { Fault } from '../../src/kernel/fault.ts'
+import type { Fault } from '../../src/kernel/fault.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import { createApiKey } from '../../src/operations/api-keys/create-api-key.ts'
 import { getApiKey } from '../../src/operations/api-keys/get-api-key.ts'
 import { listApiKeys } from '../../src/operations/api-keys/list-api-keys.ts'
 import { revokeApiKey } from '../../src/operations/api-keys/revoke-api-key.ts'
-import { ConfirmForm } from '../parts/dialogs.tsx'
-import type { Issue } from '../parts/form.tsx'
+import type { Question } from '../parts/dialogs.tsx'
 import { askedOf } from '../parts/list.ts'
-import { PageHead } from '../parts/page-head.tsx'
-import { appPage, requireAdmin, zoneOf } from '../shell.tsx'
+import { issuesIn } from '../refused.ts'
+import { appPage, confirmPage, requireAdmin, zoneOf } from '../shell.tsx'
 import { Keys, type KeysProps, NewSecret } from './keys.tsx'
 
 export const keyScreens: readonly Screen[] = [
@@ -45,11 +44,7 @@ async function keysPage(call: SignedInCall, more: Pick<KeysProps, 'values' | 'is
     list: await call.call(listApiKeys, askedOf(listApiKeys, query), { here: true }),
     query,
     highest: atLeast(caller.role, 'admin') ? caller.role : null,
-    hrefs: {
-      self: `${base}/keys`,
-      replace: (id) => `${base}/keys/${id}/replace`,
-      revoke: (id) => `${base}/keys/${id}/revoke`,
-    },
+    self: `${base}/keys`,
     idempotency_key: newId(),
     zone: zoneOf(call),
   }
@@ -62,9 +57,8 @@ async function create(call: SignedInCall) {
   try {
     return await made(call, { name, role })
   } catch (error) {
-    if (!(error instanceof Fault) || !['validation_failed', 'plan_limit'].includes(error.code)) throw error
-    const issues = (error.details.issues as Issue[] | undefined) ?? [{ path: '', message: error.message }]
-    return htmlResponse(await keysPage(call, { values: { name, role }, issues }), error.status)
+    const issues = issuesIn(error, ['plan_limit'])
+    return htmlResponse(await keysPage(call, { values: { name, role }, issues }), (error as Fault).status)
   }
 }
 
@@ -75,18 +69,14 @@ async function made(call: SignedInCall, given: Asked<typeof createApiKey.input>)
   return appPage(call, 'API keys', <NewSecret name={key.name} secret={key.secret} done_href={`${call.base}/keys`} />)
 }
 
-type Question = { title: string; body: string; verb: string; tone?: 'plain' }
-
 async function ask(call: SignedInCall, name: string, question: Question) {
   requireAdmin(call)
   const key = await call.call(getApiKey, { id: call.params.id })
   const back = `${call.base}/keys`
-  return appPage(
-    call,
-    question.title,
-    <>
-      <PageHead title={question.title} crumbs={[{ label: 'API keys', href: back }, { label: key.name }]} />
-      <ConfirmForm {...question} href={`${back}/${key.id}/${name}`} back={back} idempotency_key={newId()} />
-    </>,
-  )
+  return confirmPage(call, question, {
+    href: `${back}/${key.id}/${name}`,
+    back,
+    crumbs: [{ label: 'API keys', href: back }, { label: key.name }],
+    idempotency_key: newId(),
+  })
 }

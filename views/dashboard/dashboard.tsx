@@ -1,52 +1,41 @@
+import type { readDashboard } from '../../src/domains/reports/index.ts'
 import { millis, type Time } from '../../src/kernel/clock.ts'
-import { type Job, outcomeParts } from '../jobs/shapes.ts'
+import { jobColumns, NewPush } from '../jobs/jobs.tsx'
 import type { Child } from '../jsx/elements.ts'
-import { Bar, Legend } from '../parts/bar.tsx'
+import { Legend } from '../parts/bar.tsx'
 import { Card, CardBody, Empty, Kpi, SimulatedBanner } from '../parts/card.tsx'
 import { type ChartPoint, LineChart } from '../parts/chart.tsx'
-import { StatusChip } from '../parts/chips.tsx'
 import { day, many, number } from '../parts/format.ts'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { Checklist, type Task } from '../parts/steps.tsx'
-import { type Column, DataTable } from '../parts/table.tsx'
+import { DataTable } from '../parts/table.tsx'
 
 /** One thing that waits for a person: a sentence and its one action. */
 export type Need = { icon: IconName; tone?: 'bad'; text: Child; action?: { label: string; href: string } }
 
-export type DashboardProps = {
+export type DashboardProps = Pick<ReturnType<typeof readDashboard>, 'numbers' | 'curve' | 'in_progress'> & {
   workspace: string
   /** `6 clients, 43 pushes being watched.` */
   summary: string
-  numbers: {
-    indexed_30d: number
-    /** Against the 30 days before, in per cent; null without a past. */
-    indexed_change: number | null
-    credits_returned: number
-    index_credits: number
-    /** Days that the balance lasts at the present pace; null when nothing is spent. */
-    runway_days: number | null
-    settling_this_week: number
-  }
-  curve: readonly { day: Time; indexed: number; sent: number }[]
   needs: readonly Need[]
-  in_progress: readonly Job[]
   checklist?: readonly Task[]
   simulated?: boolean
   can_write: boolean
-  hrefs: { jobs: string; new_push: string; job: (id: string) => string }
+  /** Where the workspace's pages are. */
+  base: string
   now: Time
   zone?: string
 }
 
 export function Dashboard(props: DashboardProps) {
-  const { can_write, hrefs, zone = 'UTC', now } = props
+  const { can_write, base, zone = 'UTC', now } = props
   return (
     <>
       <PageHead
         title={`${greeting(now, zone)}, ${props.workspace}`}
         sub={props.summary}
-        actions={can_write && <NewPush href={hrefs.new_push} />}
+        actions={can_write && <NewPush base={base} />}
       />
       {props.simulated && <SimulatedBanner />}
       {props.checklist?.some((task) => !task.done) && (
@@ -57,61 +46,35 @@ export function Dashboard(props: DashboardProps) {
         </Card>
       )}
       <div class="grid">
-        <Dials numbers={props.numbers} curve={props.curve} zone={zone} needs={props.needs} />
-        <InProgress jobs={props.in_progress} hrefs={hrefs} now={now} can_write={can_write} />
+        <Dials numbers={props.numbers} />
+        <Curve curve={props.curve} zone={zone} />
+        <NeedsYou needs={props.needs} />
+        <InProgress {...props} />
       </div>
     </>
   )
 }
 
-const NewPush = ({ href }: { href: string }) => (
-  <a class="btn primary" href={href}>
-    <Icon name="send" />
-    New push
-  </a>
+const Dials = ({ numbers }: Pick<DashboardProps, 'numbers'>) => (
+  <>
+    <Dial icon="check" label="Indexed, last 30 days" value={numbers.indexed_30d}>
+      <Change percent={numbers.indexed_change} />
+    </Dial>
+    <Dial icon="shield-check" label="Credits returned" value={numbers.credits_returned}>
+      Not indexed by day 7, so not charged
+    </Dial>
+    <Dial icon="coins" label="Index credits" value={numbers.index_credits}>
+      {runway(numbers.runway_days)}
+    </Dial>
+    <Dial icon="clock" label="Settling this week" value={numbers.settling_this_week}>
+      Links with their day-7 verdict
+    </Dial>
+  </>
 )
 
-function Dials({
-  numbers,
-  curve,
-  needs,
-  zone,
-}: Pick<DashboardProps, 'numbers' | 'curve' | 'needs'> & { zone: string }) {
-  return (
-    <>
-      <Kpi
-        class="w3"
-        icon="check"
-        label="Indexed, last 30 days"
-        value={number(numbers.indexed_30d)}
-        note={<Change percent={numbers.indexed_change} />}
-      />
-      <Kpi
-        class="w3"
-        icon="shield-check"
-        label="Credits returned"
-        value={number(numbers.credits_returned)}
-        note="Not indexed by day 7, so not charged"
-      />
-      <Kpi
-        class="w3"
-        icon="coins"
-        label="Index credits"
-        value={number(numbers.index_credits)}
-        note={runway(numbers.runway_days)}
-      />
-      <Kpi
-        class="w3"
-        icon="clock"
-        label="Settling this week"
-        value={number(numbers.settling_this_week)}
-        note="Links with their day-7 verdict"
-      />
-      <Curve curve={curve} zone={zone} />
-      <NeedsYou needs={needs} />
-    </>
-  )
-}
+const Dial = ({ icon, label, value, children }: { icon: IconName; label: string; value: number; children?: Child }) => (
+  <Kpi class="w3" icon={icon} label={label} value={number(value)} note={children} />
+)
 
 function runway(days: number | null): string {
   if (days === null) return 'Nothing spent lately'
@@ -187,36 +150,18 @@ const NeedsYou = ({ needs }: { needs: readonly Need[] }) => (
   </Card>
 )
 
-type InProgressProps = Pick<DashboardProps, 'hrefs' | 'now' | 'can_write'> & { jobs: readonly Job[] }
-
-function InProgress({ jobs, hrefs, now, can_write }: InProgressProps) {
-  const columns: Column<Job>[] = [
-    {
-      label: 'Job',
-      cell: (job) => (
-        <>
-          <a class="name" href={hrefs.job(job.id)} data-row>
-            {job.name}
-          </a>
-          <span class="sub">{`${job.tenant_name} · ${many(job.link_count, 'link')}`}</span>
-        </>
-      ),
-    },
-    { label: 'Client', class: 'short wide-only', cell: (job) => job.tenant_name },
-    { label: 'Status', cell: (job) => <StatusChip job={job} now={now} /> },
-    { label: 'Links', class: 'num wide-only', cell: (job) => number(job.link_count) },
-    {
-      label: 'Outcome so far',
-      class: 'barcell wide-only',
-      cell: (job) => <Bar parts={outcomeParts(job.outcome, job.type)} />,
-    },
-  ]
+function InProgress({ in_progress, base, now, can_write }: DashboardProps) {
+  const { name, client, status, links, outcome } = jobColumns(base, now)
   return (
-    <Card title="In progress" aside={<a href={hrefs.jobs}>All jobs</a>}>
-      {jobs.length > 0 ? (
-        <DataTable caption="Jobs in progress" columns={columns} rows={jobs} />
+    <Card title="In progress" aside={<a href={`${base}/jobs`}>All jobs</a>}>
+      {in_progress.length > 0 ? (
+        <DataTable
+          caption="Jobs in progress"
+          columns={[name, client, status, links, { ...outcome, label: 'Outcome so far' }]}
+          rows={in_progress}
+        />
       ) : (
-        <Empty icon="send" action={can_write && <NewPush href={hrefs.new_push} />}>
+        <Empty icon="send" action={can_write && <NewPush base={base} />}>
           Pushes that are being sent or watched appear here.
         </Empty>
       )}

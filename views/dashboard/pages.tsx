@@ -26,7 +26,7 @@ function dashboard(call: SignedInCall) {
       in_progress={facts.in_progress}
       simulated={facts.simulated}
       can_write={mayWrite(call)}
-      hrefs={{ jobs: `${base}/jobs`, new_push: `${base}/push`, job: (id) => `${base}/jobs/${id}` }}
+      base={base}
       now={app.clock.now()}
       zone={zoneOf(call)}
     />,

@@ -1,8 +1,8 @@
 /** Somebody's own account, as it is and with a refused password. */
 import { DAY, HOUR, plus } from '../../src/kernel/clock.ts'
 import { Account, type AccountProps } from '../account/account.tsx'
-import { AppPage } from '../layout.tsx'
-import { at, NASTY, NOW, shell } from './samples.ts'
+import { inApp } from './frames.tsx'
+import { at, NASTY, NOW } from './samples.ts'
 
 const here = {
   id: 'a',
@@ -15,21 +15,17 @@ const here = {
 }
 const SESSIONS = [here, { ...here, id: 'b', current: false, ip: null, device: NASTY, last_seen_at: plus(NOW, -HOUR) }]
 
-const accountPage = (more: Partial<AccountProps> = {}) => (
-  <AppPage shell={shell('')} title="Your account">
+const accountPage = (more: Partial<AccountProps> = {}) =>
+  inApp(
+    'Your account',
     <Account
       user={{ name: NASTY, email: 'ada@northwind.example' }}
       sessions={{ items: SESSIONS, total: 2, page: 1, page_size: 50 }}
-      hrefs={{
-        self: at('/account'),
-        password: at('/account/password'),
-        sign_out: '/app/sign-out',
-        end: (id) => at(`/account/sessions/${id}/end`),
-      }}
+      self={at('/account')}
       {...more}
-    />
-  </AppPage>
-)
+    />,
+    '',
+  )
 
 export const accountGallery = [
   { name: 'account', page: () => accountPage() },

@@ -1,8 +1,8 @@
 /** The API keys of a workspace in their conditions, and where a new one is shown. */
 import { DAY, plus } from '../../src/kernel/clock.ts'
 import { type Key, Keys, type KeysProps, NewSecret } from '../api-keys/keys.tsx'
-import { AppPage } from '../layout.tsx'
-import { at, NASTY, NOW, shell } from './samples.ts'
+import { inApp, NO_ROWS } from './frames.tsx'
+import { at, NASTY, NOW } from './samples.ts'
 
 const key = (id: string, more: Partial<Key>): Key => ({
   id,
@@ -33,37 +33,32 @@ const KEYS = [
   key('e55a', { name: 'Old laptop', acts_as: null, status: 'revoked', revoked_at: NOW }),
 ]
 
-const keysPage = (more: Partial<KeysProps> = {}) => (
-  <AppPage shell={shell('API keys')} title="API keys">
+const keysPage = (more: Partial<KeysProps> = {}) =>
+  inApp(
+    'API keys',
     <Keys
       list={{ items: KEYS, total: KEYS.length, page: 1, page_size: 50 }}
       query={{}}
       highest="owner"
-      hrefs={{
-        self: at('/keys'),
-        replace: (id) => at(`/keys/${id}/replace`),
-        revoke: (id) => at(`/keys/${id}/revoke`),
-      }}
+      self={at('/keys')}
       idempotency_key="sample"
       {...more}
-    />
-  </AppPage>
-)
+    />,
+  )
 
-const NONE = { items: [], total: 0, page: 1, page_size: 50 }
 const FULL = [{ path: '', message: 'Agency Starter allows 5 API keys. Agency Pro allows 20.' }]
 
 export const keyGallery = [
   { name: 'keys', page: () => keysPage() },
-  { name: 'keys-none', page: () => keysPage({ list: NONE }) },
+  { name: 'keys-none', page: () => keysPage({ list: NO_ROWS }) },
   { name: 'keys-full', page: () => keysPage({ values: { name: 'One more', role: 'admin' }, issues: FULL }) },
   { name: 'keys-member', page: () => keysPage({ highest: null }) },
   {
     name: 'key-made',
-    page: () => (
-      <AppPage shell={shell('API keys')} title="API keys">
-        <NewSecret name={NASTY} secret="ipk_4c8f0example0000000000000000000" done_href={at('/keys')} />
-      </AppPage>
-    ),
+    page: () =>
+      inApp(
+        'API keys',
+        <NewSecret name={NASTY} secret="ipk_4c8f0example0000000000000000000" done_href={at('/keys')} />,
+      ),
   },
 ]

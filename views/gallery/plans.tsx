@@ -1,9 +1,9 @@
 /** The plan page in its conditions: as the platform admin, the agency's people and a client's see it. */
 import { BUILT_IN } from '../../src/domains/plans/index.ts'
 import type { PlanUsage } from '../../src/domains/reports/index.ts'
-import { AppPage } from '../layout.tsx'
 import { PlanPage, type PlanPageProps } from '../plans/plan.tsx'
-import { at, NASTY, shell } from './samples.ts'
+import { inApp } from './frames.tsx'
+import { at, NASTY } from './samples.ts'
 
 const plan = (name: string) => BUILT_IN.plans.find((one) => one.plan === name)!
 
@@ -24,11 +24,12 @@ const LATE: NonNullable<PlanUsage['subscription']> = {
   updated_at: '2026-11-21T00:00:00.000Z',
 }
 
-const planPage = (usage: Partial<PlanUsage>, more: Partial<PlanPageProps> = {}) => (
-  <AppPage shell={shell('Dashboard')} title="Plan">
-    <PlanPage usage={{ ...USAGE, ...usage }} plans={BUILT_IN.plans} change_href={null} {...more} />
-  </AppPage>
-)
+const planPage = (usage: Partial<PlanUsage>, more: Partial<PlanPageProps> = {}) =>
+  inApp(
+    'Plan',
+    <PlanPage usage={{ ...USAGE, ...usage }} plans={BUILT_IN.plans} change_href={null} {...more} />,
+    'Dashboard',
+  )
 
 export const planGallery = [
   { name: 'plan-platform', page: () => planPage({}, { change_href: (name) => at(`/plan/${name}`) }) },

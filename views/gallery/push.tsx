@@ -1,9 +1,10 @@
 /** A push on its way: empty, reviewed, refused, and without the credits it needs. */
-import { AppPage } from '../layout.tsx'
+
 import type { QuoteData } from '../parts/quote.tsx'
 import { NewPush } from '../push/new-push.tsx'
 import type { NewPushProps, PushValues } from '../push/push-props.ts'
-import { ADDRESSES, at, NASTY, preflight, shell } from './samples.ts'
+import { inApp } from './frames.tsx'
+import { ADDRESSES, at, NASTY, preflight } from './samples.ts'
 
 const VALUES: PushValues = {
   urls: ADDRESSES.map((path) => `https://bakery.example${path}`).join('\n'),
@@ -39,11 +40,7 @@ const PUSH: NewPushProps = {
   hrefs: { action: at('/push'), preflight: '/gallery/preflight', credits: at('/credits') },
 }
 
-const push = (more: Partial<NewPushProps> = {}) => (
-  <AppPage shell={shell('New push')} title="New push">
-    <NewPush {...PUSH} {...more} />
-  </AppPage>
-)
+const push = (more: Partial<NewPushProps> = {}) => inApp('New push', <NewPush {...PUSH} {...more} />)
 
 export const pushGallery = [
   {

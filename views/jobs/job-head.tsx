@@ -1,42 +1,39 @@
 import { StatusChip } from '../parts/chips.tsx'
-import { CopyField } from '../parts/copy.tsx'
-import { ConfirmLink } from '../parts/dialogs.tsx'
+import { CopyField, Download } from '../parts/copy.tsx'
 import { Field } from '../parts/field.tsx'
 import { many, number } from '../parts/format.ts'
 import { ONCE } from '../parts/hx.ts'
-import { Icon, type IconName } from '../parts/icon.tsx'
+import { Icon } from '../parts/icon.tsx'
 import { PageHead } from '../parts/page-head.tsx'
+import { Post } from '../parts/post.tsx'
 import { When } from '../parts/when.tsx'
 import type { JobProps } from './job-props.ts'
-import { isFinished, isRunning, type Job } from './shapes.ts'
+import { Ask } from './questions.tsx'
+import { isFinished, isRunning, type Job, jobHref } from './shapes.ts'
 
 /** Name, state and every action of a job. A viewer sees the CSV and nothing that writes. */
 export const JobHead = (props: JobProps) => {
-  const { job, hrefs, zone = 'UTC', now, can_write } = props
+  const { job, base, zone = 'UTC', now, can_write } = props
+  const self = jobHref(base, job)
   return (
     <>
       <PageHead
         title={job.name}
-        crumbs={[{ label: 'Jobs', href: hrefs.jobs }, { label: job.type === 'index' ? 'Push' : 'Check' }]}
+        crumbs={[{ label: 'Jobs', href: `${base}/jobs` }, { label: job.type === 'index' ? 'Push' : 'Check' }]}
         sub={
           <>
             <StatusChip job={job} now={now} />
             <span>{job.tenant_name}</span>
             <span aria-hidden="true">·</span>
             <When time={job.created_at} zone={zone} />
-            {can_write && hrefs.rename && <Rename job={job} action={hrefs.rename} />}
+            {can_write && <Rename job={job} action={`${self}/rename`} />}
             {job.drip_days > 0 && <span>{`· over ${many(job.drip_days, 'day')}`}</span>}
           </>
         }
         actions={
           <>
-            {hrefs.csv && (
-              <a class="btn" href={hrefs.csv} download="" data-key="e">
-                <Icon name="download" />
-                CSV
-              </a>
-            )}
-            {can_write && <Actions {...props} />}
+            <Download href={`${self}/csv`} />
+            {can_write && <Acts {...props} />}
           </>
         }
       />
@@ -45,70 +42,52 @@ export const JobHead = (props: JobProps) => {
   )
 }
 
-function Actions({ job, hrefs }: JobProps) {
-  const { states, credits } = job.outcome
-  const again = states.not_indexed + states.failed
+/** What can be done with a job as it is now. */
+function Acts({ job, base }: JobProps) {
+  const { states } = job.outcome
+  const [self, push, finished] = [jobHref(base, job), job.type === 'index', isFinished(job)]
   return (
     <>
-      {hrefs.share && !job.share_url && <Post action={hrefs.share} icon="share-2" label="Share report" />}
-      {hrefs.sync && !isFinished(job) && <Post action={hrefs.sync} icon="refresh-cw" label="Sync" />}
-      {hrefs.retry && states.failed > 0 && (
-        <Post action={hrefs.retry} icon="send" label={`Retry ${number(states.failed)} not sent`} />
+      {!job.share_url && (
+        <Post action={`${self}/share`}>
+          <Icon name="share-2" />
+          Share report
+        </Post>
       )}
-      {hrefs.send_unindexed && isFinished(job) && again > 0 && <SendAgain job={job} href={hrefs.send_unindexed} />}
-      {hrefs.cancel && isRunning(job) && (
-        <ConfirmLink
-          href={hrefs.cancel}
-          title="Cancel this push?"
-          body={`Links that are not sent yet stay unsent and give their credit back. ${many(credits.reserved, 'credit')} reserved now; links already sent keep their guarantee.`}
-          verb="Cancel push"
-        >
+      {push && !finished && (
+        <Post action={`${self}/sync`}>
+          <Icon name="refresh-cw" />
+          Sync
+        </Post>
+      )}
+      {push && states.failed > 0 && (
+        <Post action={`${self}/retry`}>
+          <Icon name="send" />
+          {`Retry ${number(states.failed)} not sent`}
+        </Post>
+      )}
+      {finished && states.not_indexed + states.failed > 0 && (
+        <Ask act="send-unindexed" job={job} base={base}>
+          <Icon name="undo-2" />
+          Send unindexed
+        </Ask>
+      )}
+      {isRunning(job) && (
+        <Ask act="cancel" job={job} base={base}>
           Cancel push
-        </ConfirmLink>
+        </Ask>
       )}
-      {hrefs.remove && isFinished(job) && <Delete job={job} href={hrefs.remove} />}
+      {finished && (
+        <Ask act="delete" job={job} base={base}>
+          <Icon name="trash-2" />
+          Delete
+        </Ask>
+      )}
     </>
   )
 }
 
-const SendAgain = ({ job, href }: { job: Job; href: string }) => {
-  const links = job.outcome.states.not_indexed + job.outcome.states.failed
-  return (
-    <ConfirmLink
-      href={href}
-      tone="plain"
-      title="Send the unindexed again?"
-      body={`A new push of ${many(links, 'link')} that are not indexed, with the same guarantee. ${many(links, 'index credit')} will be reserved.`}
-      verb={`Push ${many(links, 'link')}`}
-    >
-      <Icon name="undo-2" />
-      Send unindexed
-    </ConfirmLink>
-  )
-}
-
-const Delete = ({ job, href }: { job: Job; href: string }) => (
-  <ConfirmLink
-    href={href}
-    title="Delete this job?"
-    body={`${job.name} and its ${many(job.link_count, 'link result')} will be removed. Credits already used are not affected.`}
-    verb="Delete job"
-  >
-    <Icon name="trash-2" />
-    Delete
-  </ConfirmLink>
-)
-
-const Post = ({ action, icon, label }: { action: string; icon: IconName; label: string }) => (
-  <form method="post" action={action} {...ONCE}>
-    <button type="submit" class="btn">
-      <Icon name={icon} />
-      {label}
-    </button>
-  </form>
-)
-
-const Shared = ({ hrefs, can_write, share_url }: JobProps & { share_url: string }) => (
+const Shared = ({ job, base, can_write, share_url }: JobProps & { share_url: string }) => (
   <div class="card">
     <div class="body">
       <CopyField
@@ -117,15 +96,10 @@ const Shared = ({ hrefs, can_write, share_url }: JobProps & { share_url: string 
         value={share_url}
         hint="Anyone with this address can read the report."
       >
-        {can_write && hrefs.stop_share && (
-          <ConfirmLink
-            href={hrefs.stop_share}
-            title="Stop sharing this report?"
-            body="The address stops working at once. Sharing again makes a new one."
-            verb="Stop sharing"
-          >
+        {can_write && (
+          <Ask act="stop-sharing" job={job} base={base}>
             Stop sharing
-          </ConfirmLink>
+          </Ask>
         )}
       </CopyField>
     </div>

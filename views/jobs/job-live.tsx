@@ -46,10 +46,10 @@ export const JobLiveContent = ({ job, now, zone = 'UTC' }: Pick<JobProps, 'job' 
   </div>
 )
 
-function polling({ job, hrefs, ptag }: JobProps): Record<string, string> {
-  if (!hrefs.progress || isFinished(job)) return {}
+function polling({ job, progress, ptag }: JobProps): Record<string, string> {
+  if (!progress || isFinished(job)) return {}
   const every = isRunning(job) ? '3s' : '60s'
-  return hx({ get: hrefs.progress, trigger: `every ${every}`, swap: 'innerMorph', ...(ptag ? { ptag } : {}) })
+  return hx({ get: progress, trigger: `every ${every}`, swap: 'innerMorph', ...(ptag ? { ptag } : {}) })
 }
 
 function ProgressCard({ job, zone }: { job: JobDetail; zone: string }) {

@@ -1,16 +1,16 @@
-import { Banner, Card, Empty, SimulatedBanner } from '../parts/card.tsx'
+import { Banner, Empty, SimulatedBanner } from '../parts/card.tsx'
 import { CreditChip, FlagChip, VerdictChip } from '../parts/chips.tsx'
 import { daysBetween, number } from '../parts/format.ts'
-import { ONCE } from '../parts/hx.ts'
 import { Icon } from '../parts/icon.tsx'
 import { listHref, type Query } from '../parts/list.ts'
 import { Menu, type MenuItem } from '../parts/menu.tsx'
-import { type Column, DataTable, Pager, Seg, type Tab, UrlCell } from '../parts/table.tsx'
+import { Post } from '../parts/post.tsx'
+import { type Column, ListCard, Seg, type Tab, UrlCell } from '../parts/table.tsx'
 import { Cost, When } from '../parts/when.tsx'
 import { JobHead } from './job-head.tsx'
 import { JobLive } from './job-live.tsx'
 import type { JobProps } from './job-props.ts'
-import type { Job, JobLink } from './shapes.ts'
+import { type Job, type JobLink, jobHref } from './shapes.ts'
 
 export function JobPage(props: JobProps) {
   const { job } = props
@@ -26,42 +26,30 @@ export function JobPage(props: JobProps) {
 }
 
 function Links(props: JobProps) {
-  const { job, links, query, hrefs } = props
+  const { job, links, query, can_write, base } = props
+  const self = jobHref(base, job)
   return (
-    <Card
-      id="list"
+    <ListCard
       title="Links"
-      aside={<Seg label="Links by outcome" tabs={linkTabs(job, hrefs.self, query)} />}
-      foot={
-        links.total > 0 && (
-          <>
-            {props.can_write && hrefs.check && <CheckListed links={links.items} action={hrefs.check} />}
-            <Pager list={links} href={hrefs.self} query={query} />
-          </>
-        )
-      }
-    >
-      {links.items.length > 0 ? (
-        <DataTable caption="Links" columns={columns(props)} rows={links.items} href={hrefs.self} query={query} />
-      ) : (
-        <Empty icon="link-2">No link of this push is here yet.</Empty>
-      )}
-    </Card>
+      caption="Links"
+      aside={<Seg label="Links by outcome" tabs={linkTabs(job, self, query)} />}
+      columns={columns(props)}
+      list={links}
+      href={self}
+      query={query}
+      acts={can_write && <CheckListed links={links.items} action={`${self}/check`} />}
+      empty={<Empty icon="link-2">No link of this push is here yet.</Empty>}
+    />
   )
 }
 
 /** Checks all links on this page of the list; the button says what that costs. */
 const CheckListed = ({ links, action }: { links: readonly JobLink[]; action: string }) => (
-  <form method="post" action={action} {...ONCE}>
-    {links.map((link) => (
-      <input type="hidden" name="url_ids" value={String(link.uid)} />
-    ))}
-    <button type="submit" class="btn small">
-      <Icon name="scan-search" />
-      {`Check these ${number(links.length)} now, `}
-      <Cost credits={links.length} kind="check" />
-    </button>
-  </form>
+  <Post action={action} fields={{ url_ids: links.map(({ uid }) => String(uid)) }} class="btn small">
+    <Icon name="scan-search" />
+    {`Check these ${number(links.length)} now, `}
+    <Cost credits={links.length} kind="check" />
+  </Post>
 )
 
 /** The table's views, each a filter of the API, with the number of links it holds. */
@@ -100,16 +88,13 @@ function columns(props: JobProps): Column<JobLink>[] {
     { label: 'Checked', class: 'num when wide-only', cell: (link) => <Checked link={link} zone={props.zone} /> },
   ]
   if (props.job.type === 'check') all.splice(2, 1)
-  const actions = (link: JobLink) => linkActions(link, props)
-  if (!props.links.items.some((link) => actions(link).length > 0)) return all
-  return [
-    ...all,
-    {
-      label: 'Actions',
-      class: 'end',
-      cell: (link) => <Menu id={`link-${link.uid}`} label={`Actions for ${link.url}`} items={actions(link)} />,
-    },
-  ]
+  if (!props.can_write) return all
+  const acts: Column<JobLink> = {
+    label: 'Actions',
+    class: 'end',
+    cell: (link) => <Menu id={`link-${link.uid}`} label={`Actions for ${link.url}`} items={linkActions(link, props)} />,
+  }
+  return [...all, acts]
 }
 
 const Url = ({ link }: { link: JobLink }) => (
@@ -133,14 +118,14 @@ const Checked = ({ link, zone }: { link: JobLink; zone?: string }) =>
     <span>{`Day ${number(daysBetween(link.sent_at, link.checked_at))}`}</span>
   )
 
-function linkActions(link: JobLink, { hrefs, can_write }: JobProps): MenuItem[] {
-  if (!can_write) return []
-  const items: MenuItem[] = []
-  if (hrefs.check) {
-    const post = { action: hrefs.check, fields: { url_ids: String(link.uid) } }
-    items.push({ label: 'Check now, 1 check credit', icon: 'scan-search', post })
-  }
-  if (hrefs.remove_link)
-    items.push({ label: 'Remove this link', icon: 'trash-2', href: hrefs.remove_link(link.uid), danger: true })
-  return items
+function linkActions({ uid }: JobLink, { job, base }: JobProps): MenuItem[] {
+  const self = jobHref(base, job)
+  return [
+    {
+      label: 'Check now, 1 check credit',
+      icon: 'scan-search',
+      post: { action: `${self}/check`, fields: { url_ids: String(uid) } },
+    },
+    { label: 'Remove this link', icon: 'trash-2', href: `${self}/links/${uid}/delete`, danger: true },
+  ]
 }

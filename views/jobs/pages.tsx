@@ -17,16 +17,15 @@ import { shareJobReport } from '../../src/operations/jobs/share-job-report.ts'
 import { syncJob } from '../../src/operations/jobs/sync-job.ts'
 import { unshareJobReport } from '../../src/operations/jobs/unshare-job-report.ts'
 import { updateJob } from '../../src/operations/jobs/update-job.ts'
-import { ConfirmForm } from '../parts/dialogs.tsx'
 import { many } from '../parts/format.ts'
 import { askedOf } from '../parts/list.ts'
-import { PageHead } from '../parts/page-head.tsx'
-import { appPage, mayWrite, requireWriter, zoneOf } from '../shell.tsx'
+import { appPage, confirmPage, mayWrite, requireWriter, zoneOf } from '../shell.tsx'
 import { JobPage } from './job.tsx'
 import { JobLiveContent } from './job-live.tsx'
-import type { JobHrefs } from './job-props.ts'
-import { Jobs } from './jobs.tsx'
-import { isFinished, type JobDetail } from './shapes.ts'
+import type { JobProps } from './job-props.ts'
+import { Jobs, type JobsProps } from './jobs.tsx'
+import { type JobAct, questionOf } from './questions.tsx'
+import { isFinished, type JobDetail, jobHref } from './shapes.ts'
 
 export const jobScreens: readonly Screen[] = [
   page('/jobs', jobs),
@@ -35,86 +34,52 @@ export const jobScreens: readonly Screen[] = [
   page('/jobs/:id/csv', csv),
   action('/jobs/:id/rename', rename),
   action('/jobs/:id/links/:uid/delete', removeLink),
-  action('/jobs/:id/share', async (call) =>
-    after(call, shareJobReport, 'The report is shared. Copy its address below.'),
-  ),
+  action('/jobs/:id/share', (call) => after(call, shareJobReport, 'The report is shared. Copy its address below.')),
   action('/jobs/:id/sync', (call) => after(call, syncJob, 'The supplier was asked how far it is.')),
   action('/jobs/:id/retry', (call) => after(call, retryJob, 'The failed links are on their way again.')),
   action('/jobs/:id/check', check),
-  ...confirmed('stop-sharing', {
-    title: 'Stop sharing this report?',
-    body: 'The address stops working at once. Sharing again makes a new one.',
-    verb: 'Stop sharing',
-    run: (call) => after(call, unshareJobReport, 'The report is no longer shared.'),
-  }),
-  ...confirmed('cancel', {
-    title: 'Cancel this push?',
-    body: 'Links that are not sent yet stay unsent and give their credit back. Links already sent keep their guarantee.',
-    verb: 'Cancel push',
-    run: cancel,
-  }),
-  ...confirmed('send-unindexed', {
-    title: 'Send the unindexed again?',
-    body: 'A new push of the links that the search engine does not show, with the same guarantee.',
-    verb: 'Push them again',
-    tone: 'plain',
-    run: sendAgain,
-  }),
-  ...confirmed('delete', {
-    title: 'Delete this job?',
-    body: 'The job and its results will be removed. Credits already used are not affected.',
-    verb: 'Delete job',
-    run: remove,
-  }),
+  ...asked('stop-sharing', (call) => after(call, unshareJobReport, 'The report is no longer shared.')),
+  ...asked('cancel', cancel),
+  ...asked('send-unindexed', sendAgain),
+  ...asked('delete', remove),
 ]
 
 async function jobs(call: SignedInCall) {
   const { base, query, app } = call
-  const list = await call.call(listJobs, askedOf(listJobs, query), { here: true })
-  return appPage(
-    call,
-    'Jobs',
-    <Jobs
-      list={list}
-      query={query}
-      can_write={mayWrite(call)}
-      sorts={['name', 'status', 'link_count', 'created_at']}
-      hrefs={{
-        self: `${base}/jobs`,
-        new_push: `${base}/push`,
-        job: (id) => `${base}/jobs/${id}`,
-        remove: (id) => `${base}/jobs/${id}/delete`,
-      }}
-      now={app.clock.now()}
-      zone={zoneOf(call)}
-    />,
-  )
+  const props: JobsProps = {
+    list: await call.call(listJobs, askedOf(listJobs, query), { here: true }),
+    query,
+    can_write: mayWrite(call),
+    base,
+    now: app.clock.now(),
+    zone: zoneOf(call),
+  }
+  return appPage(call, 'Jobs', <Jobs {...props} />)
 }
 
 async function job(call: SignedInCall) {
-  const { query, params, app } = call
-  const answer = await call.call(getJobStatus, { id: params.id, url_limit: 0 })
-  const links = await call.call(listJobUrls, { ...askedOf(listJobUrls, query), id: params.id })
-  const now = app.clock.now()
-  return appPage(
-    call,
-    answer.name,
-    <JobPage
-      job={answer}
-      links={links}
-      query={query}
-      can_write={mayWrite(call)}
-      hrefs={hrefsOf(call, answer)}
-      ptag={tagOf(answer)}
-      now={now}
-      zone={zoneOf(call)}
-    />,
-  )
+  const { base, query, params, app } = call
+  const answer = await statusOf(call)
+  const props: JobProps = {
+    job: answer,
+    links: await call.call(listJobUrls, { ...askedOf(listJobUrls, query), id: params.id }),
+    query,
+    can_write: mayWrite(call),
+    base,
+    progress: `${jobHref(base, answer)}/progress`,
+    ptag: tagOf(answer),
+    now: app.clock.now(),
+    zone: zoneOf(call),
+  }
+  return appPage(call, answer.name, <JobPage {...props} />)
 }
+
+const statusOf = (call: SignedInCall): Promise<JobDetail> =>
+  call.call(getJobStatus, { id: call.params.id, url_limit: 0 })
 
 /** The moving part alone: 304 while nothing has moved, a fresh page once the job is finished. */
 async function progress(call: SignedInCall) {
-  const answer = await call.call(getJobStatus, { id: call.params.id, url_limit: 0 })
+  const answer = await statusOf(call)
   const tag = tagOf(answer)
   if (call.request.headers.get('hx-ptag') === tag)
     return new Response(null, { status: 304, headers: { 'hx-ptag': tag } })
@@ -127,30 +92,13 @@ async function progress(call: SignedInCall) {
 const tagOf = ({ status, outcome, note, indexnow }: JobDetail): string =>
   hashSecret(JSON.stringify([status, outcome, note, indexnow])).slice(0, 16)
 
-function hrefsOf(call: SignedInCall, answer: JobDetail): JobHrefs {
-  const self = `${call.base}/jobs/${answer.id}`
-  const push = answer.type === 'index'
-  return {
-    self,
-    jobs: `${call.base}/jobs`,
-    progress: `${self}/progress`,
-    csv: `${self}/csv`,
-    share: `${self}/share`,
-    stop_share: `${self}/stop-sharing`,
-    sync: push ? `${self}/sync` : undefined,
-    cancel: `${self}/cancel`,
-    retry: push ? `${self}/retry` : undefined,
-    send_unindexed: `${self}/send-unindexed`,
-    remove: `${self}/delete`,
-    rename: `${self}/rename`,
-    remove_link: (uid) => `${self}/links/${uid}/delete`,
-    check: `${self}/check`,
-  }
-}
+/** Back to the job, with a word. */
+const toJob = (call: SignedInCall, text: string, tone?: 'info') =>
+  goTo(jobHref(call.base, { id: call.params.id! }), { text, tone })
 
 async function after(call: SignedInCall, operation: Operation<TObject<{ id: TString }>, unknown>, text: string) {
   await call.call(operation, { id: call.params.id })
-  return goTo(`${call.base}/jobs/${call.params.id}`, { text })
+  return toJob(call, text)
 }
 
 async function check(call: SignedInCall) {
@@ -159,10 +107,7 @@ async function check(call: SignedInCall) {
     id: call.params.id,
     ...(url_ids.length ? { url_ids } : {}),
   })
-  return goTo(`${call.base}/jobs/${call.params.id}`, {
-    text: `${many(looks, 'link is', 'links are')} being looked at.`,
-    tone: 'info',
-  })
+  return toJob(call, `${many(looks, 'link is', 'links are')} being looked at.`, 'info')
 }
 
 async function csv(call: SignedInCall) {
@@ -172,24 +117,22 @@ async function csv(call: SignedInCall) {
 
 async function rename(call: SignedInCall) {
   await call.call(updateJob, { id: call.params.id, name: call.form.name })
-  return goTo(`${call.base}/jobs/${call.params.id}`, { text: 'Renamed.' })
+  return toJob(call, 'Renamed.')
 }
 
 async function removeLink(call: SignedInCall) {
   await call.call(deleteJobUrl, { id: call.params.id, uid: call.params.uid })
-  return goTo(`${call.base}/jobs/${call.params.id}`, { text: 'The link is removed.' })
+  return toJob(call, 'The link is removed.')
 }
 
 async function cancel(call: SignedInCall) {
   const { cancelled } = await call.call(cancelJob, { id: call.params.id })
-  return goTo(`${call.base}/jobs/${call.params.id}`, {
-    text: `Cancelled. ${many(cancelled, 'link')} not sent, and the credits are back.`,
-  })
+  return toJob(call, `Cancelled. ${many(cancelled, 'link')} not sent, and the credits are back.`)
 }
 
 async function sendAgain(call: SignedInCall) {
   const made = await call.call(sendUnindexed, { id: call.params.id })
-  return goTo(`${call.base}/jobs/${made.id}`, { text: `${many(made.accepted, 'link')} on the way again.` })
+  return goTo(jobHref(call.base, made), { text: `${many(made.accepted, 'link')} on the way again.` })
 }
 
 async function remove(call: SignedInCall) {
@@ -197,38 +140,18 @@ async function remove(call: SignedInCall) {
   return goTo(`${call.base}/jobs`, { text: 'The job is deleted.' })
 }
 
-type Question = {
-  title: string
-  body: string
-  verb: string
-  tone?: 'danger' | 'plain'
-  run(call: SignedInCall): Promise<Response>
-}
-
 /** What cannot be undone is asked first: on a page of its own without JavaScript, in a dialog with it. */
-function confirmed(name: string, { run, ...question }: Question): Screen[] {
-  const path = `/jobs/:id/${name}`
-  return [
-    page(path, async (call) => {
-      requireWriter(call)
-      const answer = await call.call(getJobStatus, { id: call.params.id, url_limit: 0 })
-      const self = `${call.base}/jobs/${answer.id}`
-      return appPage(
-        call,
-        question.title,
-        <>
-          <PageHead
-            title={question.title}
-            sub={answer.name}
-            crumbs={[
-              { label: 'Jobs', href: `${call.base}/jobs` },
-              { label: answer.name, href: self },
-            ]}
-          />
-          <ConfirmForm {...question} href={`${self}/${name}`} back={self} />
-        </>,
-      )
-    }),
-    action(path, run),
-  ]
+function asked(act: JobAct, run: (call: SignedInCall) => Promise<Response>): Screen[] {
+  const path = `/jobs/:id/${act}`
+  const ask = page(path, async (call) => {
+    requireWriter(call)
+    const job = await statusOf(call)
+    const back = jobHref(call.base, job)
+    const crumbs = [
+      { label: 'Jobs', href: `${call.base}/jobs` },
+      { label: job.name, href: back },
+    ]
+    return confirmPage(call, questionOf(act, job), { href: `${back}/${act}`, back, sub: job.name, crumbs })
+  })
+  return [ask, action(path, run)]
 }

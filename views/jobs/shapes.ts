@@ -14,6 +14,8 @@ export type JobStatus = Job['status']
 /** One job as `GET /jobs/{id}` gives it, without its list of links. */
 export type JobDetail = Omit<AnswerOf<typeof getJobStatus>, 'urls'>
 
+export const jobHref = (base: string, { id }: { id: string }): string => `${base}/jobs/${id}`
+
 /** The outcome in the four words of the screen; together they are all links. */
 export function outcomeParts({ states, links, indexed }: Outcome, type: Job['type'] = 'index'): BarPart[] {
   if (type === 'check') {

@@ -19,6 +19,14 @@ export const CopyField = ({ id, label, value, hint, children }: CopyProps) => (
   </div>
 )
 
+/** A file of what the page shows; `e` takes it too. */
+export const Download = ({ href }: { href: string }) => (
+  <a class="btn" href={href} download="" data-key="e">
+    <Icon name="download" />
+    CSV
+  </a>
+)
+
 /** A secret that is in this answer and in no other. */
 export const SecretOnce = ({ label, secret, done_href }: { label: string; secret: string; done_href: string }) => (
   <div class="form">

@@ -1,15 +1,19 @@
 import type { Child } from '../jsx/elements.ts'
 import { Icon } from './icon.tsx'
 
-type ConfirmProps = {
-  /** A page that asks the same question by itself; a POST to the same address does it. */
-  href: string
+/** What is asked before something is done. */
+export type Question = {
   title: string
   body: string
   verb: string
   /** What has to be typed before the button works. */
   word?: string
   tone?: 'danger' | 'plain'
+}
+
+type ConfirmProps = Question & {
+  /** A page that asks the same question by itself; a POST to the same address does it. */
+  href: string
   class?: string
   children?: Child
 }
@@ -66,9 +70,7 @@ export const ConfirmDialog = () => (
 )
 
 /** The same question as a page of its own, for a browser without JavaScript. With a key, an answer that is sent twice acts once. */
-export const ConfirmForm = (
-  props: Omit<ConfirmProps, 'children' | 'class'> & { back: string; idempotency_key?: string },
-) => (
+export const ConfirmForm = (props: Question & { href: string; back: string; idempotency_key?: string }) => (
   <form method="post" action={props.href} class="card">
     {props.idempotency_key && <input type="hidden" name="idempotency_key" value={props.idempotency_key} />}
     <div class="body">

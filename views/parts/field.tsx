@@ -42,6 +42,19 @@ export const ErrorLine = ({ id, children }: { id?: string; children?: Child }) =
   </p>
 )
 
+export type Choice = { value: string; label: string }
+type SelectProps = { control: Record<string, unknown>; choices: readonly Choice[]; value: string }
+
+export const Select = ({ control, choices, value }: SelectProps) => (
+  <select class="input" {...control}>
+    {choices.map((choice) => (
+      <option value={choice.value} selected={choice.value === value}>
+        {choice.label}
+      </option>
+    ))}
+  </select>
+)
+
 type TickProps = { name: string; label: Child; hint?: Child; checked?: boolean; value?: string; id?: string }
 
 /** A checkbox with a line under it. The form reader takes a ticked box as true. */

@@ -1,7 +1,7 @@
+import { type Choice, Select } from './field.tsx'
 import { Icon } from './icon.tsx'
 import { inPlaceForm, type Query } from './list.ts'
 
-export type Choice = { value: string; label: string }
 export type Filter = { name: string; label: string; choices: readonly Choice[] }
 
 /** Search and choices above a list. Without JavaScript it is a form with a button. */
@@ -24,13 +24,11 @@ export const Filters = (props: { href: string; query: Query; search: string; fil
         />
       </div>
       {props.filters.map((filter) => (
-        <select class="input" name={filter.name} aria-label={filter.label}>
-          {filter.choices.map((choice) => (
-            <option value={choice.value} selected={choice.value === (props.query[filter.name] ?? '')}>
-              {choice.label}
-            </option>
-          ))}
-        </select>
+        <Select
+          control={{ name: filter.name, 'aria-label': filter.label }}
+          choices={filter.choices}
+          value={props.query[filter.name] ?? ''}
+        />
       ))}
       <button type="submit" class="btn no-script">
         Apply

@@ -1,6 +1,6 @@
 /** A form drawn from an operation's input schema: labels, limits, choices, and which fields are secret. */
 import type { Child } from '../jsx/elements.ts'
-import { ErrorLine, Field, Tick } from './field.tsx'
+import { ErrorLine, Field, Select, Tick } from './field.tsx'
 import { many } from './format.ts'
 import { ONCE } from './hx.ts'
 
@@ -37,9 +37,14 @@ type FormProps = {
   issues?: readonly Issue[]
   labels?: Readonly<Record<string, string>>
   hints?: Readonly<Record<string, Child>>
+  /** What a schema does not know of a control: `autocomplete`, another `type`. */
+  inputs?: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** Fields that are not asked for, such as an idempotency key. */
   hidden?: Readonly<Record<string, string>>
   class?: 'inline'
+  /** The button as broad as the form, where the form is all there is. */
+  wide?: boolean
+  /** Stands above the fields. */
   children?: Child
 }
 
@@ -54,6 +59,7 @@ export function Form(props: FormProps) {
       {Object.entries(props.hidden ?? {}).map(([name, value]) => (
         <input type="hidden" name={name} value={value} />
       ))}
+      {props.children}
       {names.map((name) => (
         <SchemaField
           name={name}
@@ -61,14 +67,14 @@ export function Form(props: FormProps) {
           schema={(schema.properties[name] ?? {}) as FieldSchema}
           required={schema.required?.includes(name) ?? false}
           value={props.values?.[name]}
-          error={issues.find((issue) => fieldOf(issue) === name)?.message}
+          error={errorAt(issues, name)}
           label={props.labels?.[name]}
           hint={props.hints?.[name]}
+          input={props.inputs?.[name]}
         />
       ))}
-      {props.children}
       <div class="actions">
-        <button type="submit" class="btn primary">
+        <button type="submit" class={['btn primary', props.wide && 'wide']}>
           {props.verb}
         </button>
       </div>
@@ -78,6 +84,10 @@ export function Form(props: FormProps) {
 
 /** The field that an issue of the API is about: `/urls/3` and `urls` are both `urls`. */
 export const fieldOf = (issue: Issue): string => issue.path.replace(/^\//, '').split(/[/.[]/)[0] ?? ''
+
+/** What is wrong with a field. */
+export const errorAt = (issues: readonly Issue[], name: string): string | undefined =>
+  issues.find((issue) => fieldOf(issue) === name)?.message
 
 const FormError = ({ issues, loose }: { issues: readonly Issue[]; loose: readonly Issue[] }) => (
   <div class="form-error" role="alert">
@@ -97,9 +107,10 @@ type SchemaFieldProps = {
   error: string | undefined
   label: string | undefined
   hint: Child
+  input: Readonly<Record<string, string>> | undefined
 }
 
-function SchemaField({ name, id, schema, required, value, error, label, hint }: SchemaFieldProps) {
+function SchemaField({ name, id, schema, required, value, error, label, hint, input }: SchemaFieldProps) {
   const title = label ?? schema.title ?? worded(name)
   const note = hint ?? schema.description
   const given = value ?? schema.default
@@ -107,29 +118,27 @@ function SchemaField({ name, id, schema, required, value, error, label, hint }: 
     return <Tick name={name} id={id} label={title} hint={error ?? note} checked={given === true} />
   return (
     <Field name={name} id={id} label={title} hint={note} error={error}>
-      {(control) => <Control control={{ ...control, required }} schema={schema} value={given} />}
+      {(control) => <Control control={{ ...control, required }} input={input} schema={schema} value={given} />}
     </Field>
   )
 }
 
-type ControlProps = { control: { id: string; name: string; required: boolean }; schema: FieldSchema; value: unknown }
+type ControlProps = {
+  control: { id: string; name: string; required: boolean }
+  input: SchemaFieldProps['input']
+  schema: FieldSchema
+  value: unknown
+}
 
-function Control({ control, schema, value }: ControlProps) {
+function Control({ control, input, schema, value }: ControlProps) {
   const choices = choicesOf(schema)
   const text = Array.isArray(value) ? value.join('\n') : value === undefined || value === null ? '' : String(value)
   if (choices) {
-    return (
-      <select class="input" {...control}>
-        {!control.required && <option value="">–</option>}
-        {choices.map((choice) => (
-          <option value={choice} selected={choice === text}>
-            {worded(choice)}
-          </option>
-        ))}
-      </select>
-    )
+    const none = control.required ? [] : [{ value: '', label: '–' }]
+    const named = choices.map((choice) => ({ value: choice, label: worded(choice) }))
+    return <Select control={control} choices={[...none, ...named]} value={text} />
   }
-  if (schema.type === 'array' || (schema.maxLength ?? 0) > 300) {
+  if (schema.type === 'array' || (!schema.writeOnly && (schema.maxLength ?? 0) > 300)) {
     return (
       <textarea class="input" {...control} rows="4" maxlength={schema.type === 'array' ? undefined : schema.maxLength}>
         {text}
@@ -137,7 +146,7 @@ function Control({ control, schema, value }: ControlProps) {
     )
   }
   // A secret is never sent back to the browser.
-  return <input class="input" {...control} {...inputOf(schema)} value={schema.writeOnly ? '' : text} />
+  return <input class="input" {...control} {...inputOf(schema)} {...input} value={schema.writeOnly ? '' : text} />
 }
 
 function inputOf(schema: FieldSchema): Record<string, unknown> {

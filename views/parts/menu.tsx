@@ -1,4 +1,5 @@
 import { Icon, type IconName } from './icon.tsx'
+import { Post } from './post.tsx'
 
 export type MenuItem = {
   label: string
@@ -28,14 +29,9 @@ const LinkItem = ({ item }: { item: MenuItem }) => (
   </a>
 )
 
-const PostItem = ({ item, post }: { item: MenuItem; post: { action: string; fields: Record<string, string> } }) => (
-  <form method="post" action={post.action}>
-    {Object.entries(post.fields).map(([name, value]) => (
-      <input type="hidden" name={name} value={value} />
-    ))}
-    <button type="submit" class={item.danger ? 'danger' : ''}>
-      <Icon name={item.icon} />
-      {item.label}
-    </button>
-  </form>
+const PostItem = ({ item, post }: { item: MenuItem; post: NonNullable<MenuItem['post']> }) => (
+  <Post {...post} class={item.danger ? 'danger' : ''}>
+    <Icon name={item.icon} />
+    {item.label}
+  </Post>
 )

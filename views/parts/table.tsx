@@ -1,5 +1,6 @@
 import { naturally } from '../../src/kernel/list.ts'
 import type { Child } from '../jsx/elements.ts'
+import { Card } from './card.tsx'
 import { number, splitUrl } from './format.ts'
 import { Icon } from './icon.tsx'
 import { inPlace, listHref, type Paged, type Query } from './list.ts'
@@ -19,11 +20,10 @@ type TableProps<Row> = {
   rows: readonly Row[]
   href?: string
   query?: Query
-  body_id?: string
 }
 
 /** A table that scrolls inside itself, with headings that sort. Rows keep the order they come in. */
-export function DataTable<Row>({ caption, columns, rows, href, query = {}, body_id }: TableProps<Row>) {
+export function DataTable<Row>({ caption, columns, rows, href, query = {} }: TableProps<Row>) {
   return (
     <section class="scroll" aria-label={caption} tabindex="0">
       <table class="table">
@@ -35,7 +35,7 @@ export function DataTable<Row>({ caption, columns, rows, href, query = {}, body_
             ))}
           </tr>
         </thead>
-        <tbody id={body_id}>
+        <tbody>
           {rows.map((row) => (
             <tr>
               {columns.map((column) => (
@@ -71,8 +71,39 @@ function Heading<Row>({ column, href, query }: { column: Column<Row>; href?: str
   )
 }
 
+type ListCardProps<Row> = Pick<TableProps<Row>, 'caption' | 'columns'> & {
+  list: Paged<Row>
+  href: string
+  query: Query
+  title?: string
+  aside?: Child
+  /** What stands here while the list is empty. */
+  empty?: Child
+  /** What can be done with the rows shown, beside the pager. */
+  acts?: Child
+}
+
+/** A list in its card. Links that sort, filter and page replace this one part of the page. */
+export const ListCard = <Row,>({ list, empty, acts, title, aside, ...table }: ListCardProps<Row>) => (
+  <Card
+    id="list"
+    title={title}
+    aside={aside}
+    foot={
+      list.total > 0 && (
+        <>
+          {acts}
+          <Pager list={list} href={table.href} query={table.query} />
+        </>
+      )
+    }
+  >
+    {list.items.length > 0 ? <DataTable {...table} rows={list.items} /> : empty}
+  </Card>
+)
+
 /** Where in the list one is, and the pages beside it. */
-export function Pager({ list, href, query }: { list: Paged<unknown>; href: string; query: Query }) {
+function Pager({ list, href, query }: { list: Paged<unknown>; href: string; query: Query }) {
   const { total, page, page_size } = list
   const pages = Math.max(1, Math.ceil(total / page_size))
   const first = total === 0 ? 0 : (page - 1) * page_size + 1
@@ -82,30 +113,25 @@ export function Pager({ list, href, query }: { list: Paged<unknown>; href: strin
       <span>{`${number(first)}–${number(Math.min(page * page_size, total))} of ${number(total)}`}</span>
       {pages > 1 && (
         <nav class="row" aria-label="Pages">
-          {page > 1 ? (
-            <a class="btn small" rel="prev" id="page-prev" {...to(page - 1)}>
-              Previous
-            </a>
-          ) : (
-            <span class="btn small" aria-disabled="true">
-              Previous
-            </span>
-          )}
+          <Turn rel="prev" label="Previous" to={page > 1 ? to(page - 1) : null} />
           <span>{`Page ${number(page)} of ${number(pages)}`}</span>
-          {page < pages ? (
-            <a class="btn small" rel="next" id="page-next" {...to(page + 1)}>
-              Next
-            </a>
-          ) : (
-            <span class="btn small" aria-disabled="true">
-              Next
-            </span>
-          )}
+          <Turn rel="next" label="Next" to={page < pages ? to(page + 1) : null} />
         </nav>
       )}
     </>
   )
 }
+
+const Turn = ({ rel, label, to }: { rel: string; label: string; to: ReturnType<typeof inPlace> | null }) =>
+  to ? (
+    <a class="btn small" rel={rel} id={`page-${rel}`} {...to}>
+      {label}
+    </a>
+  ) : (
+    <span class="btn small" aria-disabled="true">
+      {label}
+    </span>
+  )
 
 export type Tab = { label: string; count?: number; href: string; current: boolean }
 

@@ -51,6 +51,8 @@ const NOT_COVERED: Word = { word: 'Not covered', icon: 'check', tone: 'warn' }
 export const creditWord = (link: { credit: LinkCredit; guarantee: boolean }): Word =>
   link.credit === 'consumed' && !link.guarantee ? NOT_COVERED : COVERED[link.credit]
 
+export const PASSWORD_HINT = 'At least 15 characters. A sentence is fine, and so is a password manager.'
+
 /** Pre-flight flags as chip words; an unknown one is shown as it is. */
 export const FLAGS: Record<string, string> = {
   http_4xx: 'Page missing',

@@ -13,9 +13,7 @@ import {
 } from '../../src/doors/web.ts'
 import { forbidden, notFound } from '../../src/kernel/fault.ts'
 import { setTenantPlan } from '../../src/operations/tenants/set-tenant-plan.ts'
-import { ConfirmForm } from '../parts/dialogs.tsx'
-import { PageHead } from '../parts/page-head.tsx'
-import { appPage, zoneOf } from '../shell.tsx'
+import { appPage, confirmPage, zoneOf } from '../shell.tsx'
 import { changeQuestion, PlanPage } from './plan.tsx'
 
 /** `/app/plan` is the address that refusals name: it leads to the plan of whoever opens it. */
@@ -49,15 +47,9 @@ function planFor(call: SignedInCall) {
 
 function ask(call: SignedInCall) {
   const { plan, name } = wanted(call)
-  const question = changeQuestion(name)
-  return appPage(
-    call,
-    question.title,
-    <>
-      <PageHead title={question.title} crumbs={[{ label: 'Plan', href: `${call.base}/plan` }, { label: name }]} />
-      <ConfirmForm {...question} href={`${call.base}/plan/${plan}`} back={`${call.base}/plan`} />
-    </>,
-  )
+  const back = `${call.base}/plan`
+  const crumbs = [{ label: 'Plan', href: back }, { label: name }]
+  return confirmPage(call, changeQuestion(name), { href: `${back}/${plan}`, back, crumbs })
 }
 
 async function change(call: SignedInCall) {

@@ -1,19 +1,23 @@
 /** How a push is made: for whom, under which name, when, and what is left out or taken in. */
 import { Card, CardBody } from '../parts/card.tsx'
-import { Field, Tick } from '../parts/field.tsx'
-import { fieldOf } from '../parts/form.tsx'
+import { type Choice, Field, Select, Tick } from '../parts/field.tsx'
+import { errorAt } from '../parts/form.tsx'
 import { Cost } from '../parts/when.tsx'
 import type { NewPushProps } from './push-props.ts'
 
 export function Options({ values, clients, issues = [] }: Pick<NewPushProps, 'values' | 'clients' | 'issues'>) {
-  const problem = (name: string) => issues.find((issue) => fieldOf(issue) === name)?.message
+  const problem = (name: string) => errorAt(issues, name)
   return (
     <Card title="Options">
       <CardBody>
         {clients.length > 1 && (
           <Field name="tenant_id" label="For" error={problem('tenant_id')}>
             {(control) => (
-              <Select control={control} choices={clients.map(({ id, name }) => [id, name])} value={values.tenant_id} />
+              <Select
+                control={control}
+                choices={clients.map(({ id, name }) => ({ value: id, label: name }))}
+                value={values.tenant_id}
+              />
             )}
           </Field>
         )}
@@ -61,19 +65,7 @@ export function Options({ values, clients, issues = [] }: Pick<NewPushProps, 'va
   )
 }
 
-const DRIP: [string, string][] = [
-  ['0', 'All now'],
-  ...[2, 3, 5, 7, 14, 21, 30].map((days): [string, string] => [String(days), `${days} days`]),
+const DRIP: Choice[] = [
+  { value: '0', label: 'All now' },
+  ...[2, 3, 5, 7, 14, 21, 30].map((days) => ({ value: String(days), label: `${days} days` })),
 ]
-
-type SelectProps = { control: Record<string, string | undefined>; choices: [string, string][]; value: string }
-
-const Select = ({ control, choices, value }: SelectProps) => (
-  <select class="input" {...control}>
-    {choices.map(([key, label]) => (
-      <option value={key} selected={key === value}>
-        {label}
-      </option>
-    ))}
-  </select>
-)

@@ -33,8 +33,7 @@ function report(call: Call) {
       comparison={job.comparison}
       curve={visible}
       links={{ items: links, total, page, page_size: PAGE_SIZE }}
-      query={{}}
-      hrefs={{ self, csv: `${self}/csv` }}
+      self={self}
     />
   )
   return publicPageOf(call, job.name, content, 'wide', true, brand)

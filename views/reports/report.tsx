@@ -1,19 +1,20 @@
 /** The shared report: a client's view of one push, under the agency's name, good enough to print and forward. */
+import type { readReport } from '../../src/domains/reports/index.ts'
 import type { Time } from '../../src/kernel/clock.ts'
 import { type Comparison, isFinished, type Job, type Outcome, outcomeParts } from '../jobs/shapes.ts'
 import { Bar, Legend } from '../parts/bar.tsx'
 import { Card, CardBody, Empty, Facts, SimulatedBanner } from '../parts/card.tsx'
 import { LineChart } from '../parts/chart.tsx'
 import { VerdictChip } from '../parts/chips.tsx'
+import { Download } from '../parts/copy.tsx'
 import { longDay, many, number, percent, signed } from '../parts/format.ts'
-import { Icon } from '../parts/icon.tsx'
-import type { Paged, Query } from '../parts/list.ts'
+import type { Paged } from '../parts/list.ts'
 import { Avatar } from '../parts/person.tsx'
-import { type Column, DataTable, Pager, UrlCell } from '../parts/table.tsx'
+import { type Column, ListCard, UrlCell } from '../parts/table.tsx'
 import { When } from '../parts/when.tsx'
-import type { Indexed, LinkState } from '../parts/words.ts'
 
-export type ReportLink = { url: string; state: LinkState; indexed: Indexed; checked_at: Time | null }
+type Reported = ReturnType<typeof readReport>
+export type ReportLink = Reported['links'][number]
 
 export type ReportProps = {
   job: Pick<Job, 'name' | 'type' | 'status' | 'simulated'>
@@ -23,15 +24,15 @@ export type ReportProps = {
   outcome: Outcome
   comparison: Comparison
   /** Visible pages by day since the push, 0 to 7, as far as they are known. */
-  curve: readonly { day: number; visible: number }[]
+  curve: Reported['visible']
   links: Paged<ReportLink>
-  query: Query
-  hrefs: { self: string; csv: string }
+  /** Where the report is; its file stands below it. */
+  self: string
   zone?: string
 }
 
 export function Report(props: ReportProps) {
-  const { job, outcome, links, hrefs, zone = 'UTC' } = props
+  const { job, outcome, links, self, zone = 'UTC' } = props
   return (
     <>
       <ReportHead {...props} />
@@ -45,16 +46,14 @@ export function Report(props: ReportProps) {
             <Legend parts={outcomeParts(outcome, job.type)} />
           </CardBody>
         </Card>
-        <Card id="list" title="Pages" foot={<Pager list={links} href={hrefs.self} query={props.query} />}>
-          <DataTable caption="Pages" columns={columns(zone)} rows={links.items} />
-        </Card>
+        <ListCard title="Pages" caption="Pages" columns={columns(zone)} list={links} href={self} query={{}} />
       </div>
       <p class="hint">Every result is a stored search response taken on the date shown.</p>
     </>
   )
 }
 
-const ReportHead = ({ job, client, prepared_by, at, hrefs, zone = 'UTC' }: ReportProps) => (
+const ReportHead = ({ job, client, prepared_by, at, self, zone = 'UTC' }: ReportProps) => (
   <>
     <header class="head">
       <div class="row by">
@@ -65,10 +64,7 @@ const ReportHead = ({ job, client, prepared_by, at, hrefs, zone = 'UTC' }: Repor
         </div>
       </div>
       <div class="actions">
-        <a class="btn" href={hrefs.csv} download="">
-          <Icon name="download" />
-          CSV
-        </a>
+        <Download href={`${self}/csv`} />
       </div>
     </header>
     <div>

@@ -9,10 +9,11 @@ import {
   publicPage,
   type Screen,
 } from '../../src/doors/web.ts'
-import { Fault, forbidden, notFound } from '../../src/kernel/fault.ts'
+import { forbidden, notFound } from '../../src/kernel/fault.ts'
 import { updateIntegrations } from '../../src/operations/checks/update-integrations.ts'
 import { updateCrawlSettings } from '../../src/operations/crawl/update-crawl-settings.ts'
 import type { Issue } from '../parts/form.tsx'
+import { issuesIn } from '../refused.ts'
 import { publicPageOf } from '../shell.tsx'
 import { SetupAccount, SetupSuppliers } from './setup.tsx'
 
@@ -51,7 +52,6 @@ async function createAccount(call: Call) {
     const { cookie } = await openSession(call.app, made.user_id, from)
     return goTo(`/app/w/${made.tenant_id}/setup/suppliers`, undefined, [cookie])
   } catch (error) {
-    if (!(error instanceof Fault) || error.code !== 'validation_failed') throw error
-    return htmlResponse(accountPage(call, { workspace, name, email }, error.details.issues as Issue[]), 422)
+    return htmlResponse(accountPage(call, { workspace, name, email }, issuesIn(error)), 422)
   }
 }

@@ -1,9 +1,10 @@
 /** First run: who administers this install, and which suppliers it starts with. */
-import { ErrorLine, Field, Tick } from '../parts/field.tsx'
-import { fieldOf, type Issue } from '../parts/form.tsx'
-import { many } from '../parts/format.ts'
+import { FirstRun } from '../../src/domains/accounts/index.ts'
+import { Tick } from '../parts/field.tsx'
+import { Form, type Issue } from '../parts/form.tsx'
 import { ONCE } from '../parts/hx.ts'
 import { Steps } from '../parts/steps.tsx'
+import { PASSWORD_HINT } from '../parts/words.ts'
 
 const STEPS = ['Your account', 'Suppliers']
 
@@ -22,56 +23,25 @@ export const SetupAccount = ({ action, values = {}, issues = [] }: SetupAccountP
       <p class="muted">
         This account runs the install and owns the agency's workspace. This page works once; after that it is gone.
       </p>
-      <form method="post" action={action} class="form" {...ONCE} novalidate={issues.length > 0}>
-        {issues.length > 0 && (
-          <div role="alert">
-            <ErrorLine>{many(issues.length, 'field needs', 'fields need')} your attention.</ErrorLine>
-          </div>
-        )}
-        {FIELDS.map((field) => (
-          <Field
-            name={field.name}
-            label={field.label}
-            hint={field.hint}
-            error={issues.find((issue) => fieldOf(issue) === field.name)?.message}
-          >
-            {(control) => (
-              <input class="input" required {...field.input} {...control} value={given(values, field.name)} />
-            )}
-          </Field>
-        ))}
-        <button type="submit" class="btn primary wide">
-          Create account
-        </button>
-      </form>
+      <Form
+        action={action}
+        schema={FirstRun}
+        labels={{ workspace: 'Agency name', name: 'Your name' }}
+        hints={{ workspace: 'Shown on client reports; you can change it later.', password: PASSWORD_HINT }}
+        inputs={{
+          workspace: { autocomplete: 'organization' },
+          name: { autocomplete: 'name' },
+          email: { type: 'email', autocomplete: 'username' },
+          password: { autocomplete: 'new-password' },
+        }}
+        values={values}
+        issues={issues}
+        verb="Create account"
+        wide
+      />
     </div>
   </div>
 )
-
-const FIELDS = [
-  {
-    name: 'workspace',
-    label: 'Agency name',
-    hint: 'Shown on client reports; you can change it later.',
-    input: { type: 'text', maxlength: '120', autocomplete: 'organization' },
-  },
-  {
-    name: 'name',
-    label: 'Your name',
-    hint: undefined,
-    input: { type: 'text', maxlength: '120', autocomplete: 'name' },
-  },
-  { name: 'email', label: 'E-mail', hint: undefined, input: { type: 'email', autocomplete: 'username' } },
-  {
-    name: 'password',
-    label: 'Password',
-    hint: 'At least 15 characters. A sentence is fine, and so is a password manager.',
-    input: { type: 'password', minlength: '15', autocomplete: 'new-password' },
-  },
-] as const
-
-const given = (values: NonNullable<SetupAccountProps['values']>, name: string): string =>
-  name === 'workspace' || name === 'name' || name === 'email' ? (values[name] ?? '') : ''
 
 /** `simulated` is true or absent; real suppliers are connected later, on the platform pages. */
 export const SetupSuppliers = ({ action, later_href }: { action: string; later_href: string }) => (

@@ -28,6 +28,7 @@ import { localPath } from '../../src/kernel/local-path.ts'
 import { brandOfDomain, domainOfCall } from '../branding.ts'
 import { SIGNALPOST } from '../document.tsx'
 import type { Issue } from '../parts/form.tsx'
+import { issuesIn } from '../refused.ts'
 import { publicPageOf } from '../shell.tsx'
 import { SignIn } from './sign-in.tsx'
 import { Verify } from './verify.tsx'
@@ -108,8 +109,7 @@ async function accept(call: Call) {
     const { cookie } = await acceptInvitation(call.app, call.query.token ?? '', call.form.password ?? '', fromOf(call))
     return goTo('/app', { text: 'Welcome. You are signed in.' }, [cookie])
   } catch (error) {
-    if (!(error instanceof Fault) || error.code !== 'validation_failed') throw error
-    return htmlResponse(welcomePage(call, error.details.issues as Issue[]), 422)
+    return htmlResponse(welcomePage(call, issuesIn(error)), 422)
   }
 }
 

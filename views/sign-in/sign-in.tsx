@@ -24,31 +24,18 @@ export const SignIn = ({ action, email = '', next, error, to }: SignInProps) => 
           </div>
         )}
         {next && <input type="hidden" name="next" value={next} />}
-        <Field name="email" label="E-mail">
-          {(control) => (
-            <input
-              class="input"
-              type="email"
-              autocomplete="username"
-              required
-              value={email}
-              {...control}
-              {...marked(error)}
-            />
-          )}
-        </Field>
-        <Field name="password" label="Password">
-          {(control) => (
-            <input
-              class="input"
-              type="password"
-              autocomplete="current-password"
-              required
-              {...control}
-              {...marked(error)}
-            />
-          )}
-        </Field>
+        <Box
+          name="email"
+          label="E-mail"
+          input={{ type: 'email', autocomplete: 'username', value: email }}
+          error={error}
+        />
+        <Box
+          name="password"
+          label="Password"
+          input={{ type: 'password', autocomplete: 'current-password' }}
+          error={error}
+        />
         <button type="submit" class="btn primary wide">
           Sign in
         </button>
@@ -57,5 +44,13 @@ export const SignIn = ({ action, email = '', next, error, to }: SignInProps) => 
   </div>
 )
 
-const marked = (error: string | undefined): Record<string, string> =>
-  error ? { 'aria-invalid': 'true', 'aria-describedby': 'sign-in-error' } : {}
+type BoxProps = { name: string; label: string; input: Record<string, string>; error: string | undefined }
+
+/** Both fields are marked as wrong, and the one message does not say which of them is. */
+const Box = ({ name, label, input, error }: BoxProps) => (
+  <Field name={name} label={label}>
+    {(control) => <input class="input" required {...input} {...control} {...(error ? WRONG : {})} />}
+  </Field>
+)
+
+const WRONG = { 'aria-invalid': 'true', 'aria-describedby': 'sign-in-error' }

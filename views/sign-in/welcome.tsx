@@ -1,6 +1,7 @@
-import { Field } from '../parts/field.tsx'
-import { fieldOf, type Issue } from '../parts/form.tsx'
-import { ONCE } from '../parts/hx.ts'
+import Type from 'typebox'
+import { FirstRun } from '../../src/domains/accounts/index.ts'
+import { Form, type Issue } from '../parts/form.tsx'
+import { PASSWORD_HINT } from '../parts/words.ts'
 
 type WelcomeProps = { action: string; name: string; email: string; issues?: readonly Issue[] }
 
@@ -10,21 +11,17 @@ export const Welcome = ({ action, name, email, issues = [] }: WelcomeProps) => (
     <div class="body">
       <h1>Welcome, {name || email}</h1>
       <p class="muted">Choose a password for {email}. This address works once.</p>
-      <form method="post" action={action} class="form" {...ONCE} novalidate={issues.length > 0}>
-        <Field
-          name="password"
-          label="Password"
-          hint="At least 15 characters. A sentence is fine, and so is a password manager."
-          error={issues.find((issue) => fieldOf(issue) === 'password')?.message}
-        >
-          {(control) => (
-            <input class="input" type="password" autocomplete="new-password" required minlength="15" {...control} />
-          )}
-        </Field>
-        <button type="submit" class="btn primary wide">
-          Set password and sign in
-        </button>
-      </form>
+      <Form
+        action={action}
+        schema={PASSWORD}
+        inputs={{ password: { autocomplete: 'new-password' } }}
+        hints={{ password: PASSWORD_HINT }}
+        issues={issues}
+        verb="Set password and sign in"
+        wide
+      />
     </div>
   </div>
 )
+
+const PASSWORD = Type.Pick(FirstRun, ['password'])

@@ -1,11 +1,11 @@
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import type { App } from '../../kernel/app.ts'
 import { writeAudit } from '../../kernel/audit.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { DAY, dayOf, plus } from '../../kernel/clock.ts'
 import type { Tx } from '../../kernel/database.ts'
 import { conflict, invalid, notFound } from '../../kernel/fault.ts'
-import { Email, parser } from '../../kernel/shape.ts'
+import { Email, parser, Secret } from '../../kernel/shape.ts'
 import { grantPlanPeriod, startCalendar } from '../credits/index.ts'
 import { planNamed, subscribe } from '../plans/index.ts'
 import { createTenant, TenantName } from '../tenants/index.ts'
@@ -17,7 +17,13 @@ import { useSetupLink } from './setup-links.ts'
 import { PersonName } from './shapes.ts'
 import { createUser, hasUsers } from './users.ts'
 
-export type FirstRun = { email: string; name: string; workspace: string; password: string }
+/** What the first person says of themselves. */
+export const FirstRun = Type.Object({
+  workspace: TenantName,
+  name: PersonName,
+  email: Email(),
+  password: Secret({ title: 'Password' }),
+})
 
 type Options = {
   /** Of the one-time link: the page has one, the command line needs none. */
@@ -38,7 +44,7 @@ const PERIOD = 30 * DAY
  */
 export async function firstRun(
   app: Pick<App, 'db' | 'catalog'>,
-  given: FirstRun,
+  given: Static<typeof FirstRun>,
   { token, ip = null, makeKey }: Options = {},
 ): Promise<Installed> {
   const { value, issues } = parse(given)
@@ -53,11 +59,11 @@ export async function firstRun(
   })
 }
 
-const parse = parser(Type.Object({ email: Email(), name: PersonName, workspace: TenantName, password: Type.String() }))
+const parse = parser(FirstRun)
 
 const taken = () => conflict('This install is set up already. Sign in instead.')
 
-type Admin = Pick<FirstRun, 'email' | 'name' | 'workspace'> & { password_hash: string }
+type Admin = Omit<Static<typeof FirstRun>, 'password'> & { password_hash: string }
 
 function install(tx: Tx, app: Pick<App, 'catalog'>, admin: Admin, { ip = null, makeKey }: Options): Installed {
   const tenant = createTenant(tx, null, { name: admin.workspace.trim(), kind: 'agency' })

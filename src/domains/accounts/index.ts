@@ -1,7 +1,7 @@
 export { callerIn, callerNowhere, placesOf, roleIn } from './access.ts'
 export { deviceOf } from './device.ts'
 export { createEmailProof, dropOldProofs, findEmailProof, forgetPendingEmail, proveEmail } from './email-proofs.ts'
-export { firstRun } from './first-run.ts'
+export { FirstRun, firstRun } from './first-run.ts'
 export { invite } from './invitation.ts'
 export {
   addMemberTo,

@@ -1,0 +1,20 @@
+import { DEFAULT_PREFERENCES } from '../document.tsx'
+import type { Child } from '../jsx/elements.ts'
+import { AppPage, PublicPage } from '../layout.tsx'
+import { shell } from './samples.ts'
+
+/** A screen in the app's shell; `nav` is what is current in the navigation. */
+export const inApp = (title: string, content: Child, nav = title) => (
+  <AppPage shell={shell(nav)} title={title}>
+    {content}
+  </AppPage>
+)
+
+/** A screen for somebody who is not signed in. */
+export const inPublic = (title: string, content: Child) => (
+  <PublicPage title={title} preferences={DEFAULT_PREFERENCES}>
+    {content}
+  </PublicPage>
+)
+
+export const NO_ROWS = { items: [], total: 0, page: 1, page_size: 50 }

@@ -1,0 +1,61 @@
+/** Jobs in a list and alone: on their way, watched, settled, as a check, and as a viewer sees them. */
+import { DAY, plus } from '../../src/kernel/clock.ts'
+import { JobPage } from '../jobs/job.tsx'
+import type { JobProps } from '../jobs/job-props.ts'
+import { Jobs, type JobsProps } from '../jobs/jobs.tsx'
+import type { JobDetail } from '../jobs/shapes.ts'
+import { inApp, NO_ROWS } from './frames.tsx'
+import { at, job, jobs, links, NOW, outcome, pings } from './samples.ts'
+
+const JOBS: JobsProps = {
+  list: { items: jobs(15), total: 148, page: 1, page_size: 15 },
+  query: { sort: 'created_at', dir: 'desc', page_size: '15' },
+  can_write: true,
+  base: at(''),
+  now: NOW,
+}
+
+const jobList = (more: Partial<JobsProps> = {}) => inApp('Jobs', <Jobs {...JOBS} {...more} />)
+
+const jobPage = (one: JobDetail, day: number, more: Partial<JobProps> = {}) => {
+  const list = { items: links(12, day), total: 120, page: 1, page_size: 12 }
+  const page = <JobPage job={one} links={list} query={{}} can_write base={at('')} now={NOW} {...more} />
+  return inApp(one.name, page, 'Jobs')
+}
+
+const sending = job({
+  name: 'Location pages · November',
+  tenant_name: 'Bakery',
+  status: 'sending',
+  sent_at: NOW,
+  outcome: outcome({ queued: 204, sent: 30, flagged: 6 }),
+  comparison: { before: 19, after: 19, gained: 0, lost: 0 },
+})
+const finished = job({
+  status: 'done',
+  simulated: true,
+  sent_at: plus(NOW, -8 * DAY),
+  note: 'Waits for a supplier: both <routes> & their breaker.',
+  outcome: outcome({ indexed: 88, not_indexed: 24, failed: 3, flagged: 5 }),
+  share_url: 'https://signal.northwind.example/r/6f1d3f0c2b9a4e77',
+})
+const checked = job({
+  type: 'check',
+  name: 'Check of 120 links',
+  status: 'done',
+  outcome: { ...outcome({ checked: 120 }), indexed: { yes: 81, no: 35, unknown: 4 }, indexed_rate: 81 / 120 },
+  indexnow: pings({}),
+  progress: { stage: 'done', done: 120, total: 120 },
+})
+
+export const jobGallery = [
+  { name: 'jobs', page: () => jobList() },
+  { name: 'jobs-viewer', page: () => jobList({ can_write: false }) },
+  { name: 'jobs-empty', page: () => jobList({ list: NO_ROWS, query: {} }) },
+  { name: 'jobs-nothing-found', page: () => jobList({ list: NO_ROWS, query: { q: '"><b>nothing', status: 'done' } }) },
+  { name: 'job-sending', page: () => jobPage(sending, 0, { progress: '/gallery/progress', ptag: 'v1' }) },
+  { name: 'job-watching', page: () => jobPage(job(), 3) },
+  { name: 'job-done', page: () => jobPage(finished, 7) },
+  { name: 'job-viewer', page: () => jobPage(finished, 7, { can_write: false }) },
+  { name: 'job-check', page: () => jobPage(checked, 0) },
+]

@@ -1,0 +1,76 @@
+/** What people see who are not signed in: a client's report, the first run, signing in, and what went wrong. */
+import { DEFAULT_PREFERENCES } from '../document.tsx'
+import { PublicPage } from '../layout.tsx'
+import { StatusPage, statusTitle } from '../parts/status-pages.tsx'
+import { Report } from '../reports/report.tsx'
+import { SetupAccount, SetupSuppliers } from '../setup/setup.tsx'
+import { SignIn } from '../sign-in/sign-in.tsx'
+import { inPublic } from './frames.tsx'
+import { links, NASTY, NOW, outcome } from './samples.ts'
+
+const report = (
+  <Report
+    job={{ name: NASTY, type: 'index', status: 'watching', simulated: false }}
+    client={{ name: 'Hazel <studio>' }}
+    prepared_by="Northwind Agency"
+    at={NOW}
+    outcome={outcome({ indexed: 71, sent: 44, flagged: 5 })}
+    comparison={{ before: 9, after: 71, gained: 62, lost: 0 }}
+    curve={[0, 10, 20, 30, 41, 51, 61, 71].map((visible, day) => ({ day, visible }))}
+    links={{ items: links(8, 3), total: 120, page: 1, page_size: 8 }}
+    self="/r/6f1d3f0c2b9a4e77"
+  />
+)
+
+const BRAND = { name: 'Northwind', css_href: '/gallery/brand.css' }
+
+export const publicGallery = [
+  {
+    name: 'report',
+    page: () => (
+      <PublicPage title={NASTY} preferences={DEFAULT_PREFERENCES} width="wide" bare brand={BRAND}>
+        {report}
+      </PublicPage>
+    ),
+  },
+  { name: 'setup-account', page: () => inPublic('Set up', <SetupAccount action="/setup" />) },
+  {
+    name: 'setup-account-422',
+    page: () =>
+      inPublic(
+        'Set up',
+        <SetupAccount
+          action="/setup"
+          values={{ workspace: `A&amp;B <i>"x"'`, name: 'Ada', email: 'ada' }}
+          issues={[
+            { path: '/email', message: 'Enter an e-mail address.' },
+            { path: '/password', message: 'At least 12 characters.' },
+          ]}
+        />,
+      ),
+  },
+  {
+    name: 'setup-suppliers',
+    page: () => inPublic('Suppliers', <SetupSuppliers action="/setup/suppliers" later_href="/app" />),
+  },
+  {
+    name: 'sign-in',
+    page: () =>
+      inPublic(
+        'Sign in',
+        <SignIn
+          action="/app/sign-in"
+          error="This e-mail and password do not belong together."
+          email="ada@northwind.example"
+        />,
+      ),
+  },
+  ...([403, 404, 410, 429, 500] as const).map((code) => ({
+    name: `status-${code}`,
+    page: () =>
+      inPublic(
+        statusTitle(code),
+        <StatusPage status={code} request_id="0193f0a2-5555" home="/app" retry_after={code === 429 ? 30 : undefined} />,
+      ),
+  })),
+]

@@ -1,0 +1,45 @@
+import type { Child } from '../jsx/elements.ts'
+import { ConfirmLink, type Question } from '../parts/dialogs.tsx'
+import { many } from '../parts/format.ts'
+import type { Job } from './shapes.ts'
+
+export type JobAct = 'stop-sharing' | 'cancel' | 'send-unindexed' | 'delete'
+
+/** What is asked before a job changes in a way that cannot be taken back. */
+export function questionOf(act: JobAct, { name, link_count, outcome: { states, credits } }: Job): Question {
+  const again = states.not_indexed + states.failed
+  return {
+    'stop-sharing': {
+      title: 'Stop sharing this report?',
+      body: 'The address stops working at once. Sharing again makes a new one.',
+      verb: 'Stop sharing',
+    },
+    cancel: {
+      title: 'Cancel this push?',
+      body: `Links that are not sent yet stay unsent and give their credit back. ${many(credits.reserved, 'credit')} reserved now; links already sent keep their guarantee.`,
+      verb: 'Cancel push',
+    },
+    'send-unindexed': {
+      title: 'Send the unindexed again?',
+      body: `A new push of ${many(again, 'link')} that are not indexed, with the same guarantee. ${many(again, 'index credit')} will be reserved.`,
+      verb: `Push ${many(again, 'link')}`,
+      tone: 'plain' as const,
+    },
+    delete: {
+      title: 'Delete this job?',
+      body: `${name} and its ${many(link_count, 'link result')} will be removed. Credits already used are not affected.`,
+      verb: 'Delete job',
+    },
+  }[act]
+}
+
+/** The act as a link that asks first: in a dialog, or on the page at its address. */
+export const Ask = (props: { act: JobAct; job: Job; base: string; class?: string; children?: Child }) => (
+  <ConfirmLink
+    href={`${props.base}/jobs/${props.job.id}/${props.act}`}
+    class={props.class}
+    {...questionOf(props.act, props.job)}
+  >
+    {props.children}
+  </ConfirmLink>
+)
