@@ -5,6 +5,7 @@ import callsInDoubt from './0003_calls_in_doubt.sql' with { type: 'text' }
 import lookDays from './0004_look_days.sql' with { type: 'text' }
 import listsAtSize from './0005_lists_at_size.sql' with { type: 'text' }
 import words from './0006_words.sql' with { type: 'text' }
+import connectedApps from './0007_connected_apps.sql' with { type: 'text' }
 
 /** Every step of the schema, oldest first. Shipped steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -14,4 +15,5 @@ export const migrations: readonly Migration[] = [
   { name: '0004_look_days', sql: lookDays },
   { name: '0005_lists_at_size', sql: listsAtSize },
   { name: '0006_words', sql: words },
+  { name: '0007_connected_apps', sql: connectedApps },
 ]

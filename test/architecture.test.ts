@@ -158,14 +158,16 @@ const importsOfTypes = (path: string, text: string, imports: Import[]): string[]
   return imports.map(({ to }) => to).filter((to) => !lazily.has(to))
 }
 
-/** Callers by key and session; key use, saved on stopping; the callback of a supplier; whose own domain a host is. */
+/** Callers by key, app and session; OAuth; the callback of a supplier; whose own domain a host is. */
 const DOORS_TO_DOMAINS = [
   'admit accounts',
   'admit keys',
+  'admit oauth',
+  'challenge oauth',
   'custom-domain branding',
   'hooks checks',
+  'oauth oauth',
   'openapi accounts',
-  'server keys',
   'web accounts',
 ]
 

@@ -3,6 +3,7 @@ import { accountGallery } from './gallery/account.tsx'
 import { keyGallery } from './gallery/api-keys.tsx'
 import { dashboardGallery } from './gallery/dashboard.tsx'
 import { jobGallery } from './gallery/jobs.tsx'
+import { oauthGallery } from './gallery/oauth.tsx'
 import { partsPage } from './gallery/parts.tsx'
 import { planGallery } from './gallery/plans.tsx'
 import { publicGallery } from './gallery/public.tsx'
@@ -17,5 +18,6 @@ export const gallery: { name: string; page: () => Html }[] = [
   ...planGallery,
   ...keyGallery,
   ...accountGallery,
+  ...oauthGallery,
   { name: 'parts', page: () => partsPage() },
 ]

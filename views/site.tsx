@@ -7,6 +7,7 @@ import { keyScreens } from './api-keys/pages.tsx'
 import { brandScreens } from './branding.ts'
 import { dashboardScreens } from './dashboard/pages.tsx'
 import { jobScreens } from './jobs/pages.tsx'
+import { oauthScreens } from './oauth/pages.tsx'
 import { paletteScreens } from './palette/pages.tsx'
 import { type PageStatus, StatusPage, statusTitle } from './parts/status-pages.tsx'
 import { ToastPartial } from './parts/toast.tsx'
@@ -27,6 +28,7 @@ export const site: Site = {
     ...jobScreens,
     ...planScreens,
     ...keyScreens,
+    ...oauthScreens,
     ...paletteScreens,
     ...reportScreens,
     ...brandScreens,

@@ -13,6 +13,7 @@ export const DOMAINS = [
   'credits',
   'accounts',
   'keys',
+  'oauth',
   'jobs',
   'preflight',
   'indexnow',

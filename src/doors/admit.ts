@@ -1,11 +1,12 @@
 import { callerNowhere, callerOfSession, sessionCookieName } from '../domains/accounts/index.ts'
 import { callerOfKey, type KeyHolder, noteKeyUsed } from '../domains/keys/index.ts'
+import { holderOfToken, looksLikeToken, noteGrantUsed, type TokenHolder } from '../domains/oauth/index.ts'
 import { networkOf } from '../kernel/addresses.ts'
 import type { App } from '../kernel/app.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { Fault } from '../kernel/fault.ts'
 import { hashSecret, looksLikeSecret } from '../kernel/ids.ts'
-import { SESSION_PER_MINUTE } from '../kernel/limits.ts'
+import { KEY_PER_DAY, KEY_PER_MINUTE, SESSION_PER_MINUTE } from '../kernel/limits.ts'
 import { fromElsewhere } from './cross-site.ts'
 import { isOurDomain } from './custom-domain.ts'
 import type { Visit } from './visit.ts'
@@ -29,14 +30,38 @@ export function admit(app: App, request: Request, visit: Visit): Admission | Pro
 export function admitKey(app: App, key: string | null, visit: Visit): Admission {
   const holder = key !== null && looksLikeSecret('ipk', key) ? holderOf(app, key) : null
   if (!holder) {
-    app.limits.take(`bad keys from ${visit.ip === null ? 'nowhere' : networkOf(visit.ip)}`, BAD_KEYS_PER_MINUTE, null)
-    throw unauthorized('The API key is missing, invalid or revoked.')
+    countBad(app, visit)
+    const token = key !== null && looksLikeToken(key)
+    throw unauthorized(token ? 'An app’s token is good for /mcp alone.' : 'The API key is missing, invalid or revoked.')
   }
   const { caller, rate_per_min, rate_per_day } = holder
   const remaining = app.limits.take(caller.key_id!, rate_per_min, rate_per_day)
   noteKeyUsed(app.db, caller.key_id!, app.clock.now())
   return { caller, remaining, cookie: null }
 }
+
+/** By API key, or by the access token of a connected app: what the MCP endpoint takes. */
+export function admitClient(app: App, headers: Headers, visit: Visit): ReturnType<typeof admitToken> | Admission {
+  const secret = keyIn(headers)
+  return secret !== null && looksLikeToken(secret) ? admitToken(app, secret, visit) : admitKey(app, secret, visit)
+}
+
+/** By the access token of a connected app, for the one door that such tokens are made out to. */
+function admitToken(app: App, token: string, visit: Visit): Admission & Pick<TokenHolder, 'scope' | 'role'> {
+  const { db, clock, limits } = app
+  const holder = db.read((tx) => tx.remember(`token ${hashSecret(token)}`, () => holderOfToken(tx, token)))
+  if (!holder || holder.expires_at <= clock.now()) {
+    countBad(app, visit)
+    throw unauthorized('The access token is invalid, too old or revoked.')
+  }
+  const { caller, scope, role } = holder
+  const remaining = limits.take(caller.key_id!, KEY_PER_MINUTE, KEY_PER_DAY)
+  noteGrantUsed(db, caller.key_id!, clock.now())
+  return { caller, scope, role, remaining, cookie: null }
+}
+
+const countBad = ({ limits }: App, { ip }: Visit): number =>
+  limits.take(`bad keys from ${ip === null ? 'nowhere' : networkOf(ip)}`, BAD_KEYS_PER_MINUTE, null)
 
 /** A revoked key is forgotten by the very commit that revokes it. */
 const holderOf = ({ db }: App, key: string): KeyHolder | null =>

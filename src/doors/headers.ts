@@ -1,26 +1,27 @@
 import type { Config } from '../kernel/config.ts'
 
 /** No inline script or style, nothing from elsewhere, no frame around us. htmx is the one Trusted Types policy. */
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  'trusted-types htmx',
-].join('; ')
+export const contentSecurityPolicy = (form_action = "'self'"): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    `form-action ${form_action}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types htmx',
+  ].join('; ')
 
 const YEAR = 31_536_000
 
 /** What every response carries unless its door said otherwise: pages, answers, errors and redirects alike. */
 export function standingHeaders(config: Config): [string, string][] {
   return [
-    ['content-security-policy', CONTENT_SECURITY_POLICY],
+    ['content-security-policy', contentSecurityPolicy()],
     ['x-content-type-options', 'nosniff'],
     ['referrer-policy', 'same-origin'],
     ['cross-origin-opener-policy', 'same-origin'],

@@ -9,7 +9,9 @@ import {
 } from '@modelcontextprotocol/server'
 import type { App } from '../kernel/app.ts'
 import type { Fault } from '../kernel/fault.ts'
-import { admitKey, keyIn } from './admit.ts'
+import type { AnyOperation } from '../kernel/operation.ts'
+import { admitClient, keyIn } from './admit.ts'
+import { challenge, stepUp } from './challenge.ts'
 import { faultOf } from './failure.ts'
 import { type Asker, callTool, listTools } from './mcp-tools.ts'
 import { MAX_LIST_BODY, type Reading, readBody } from './reading.ts'
@@ -19,9 +21,10 @@ const INSTRUCTIONS =
   'Signalpost pushes links to search engines and checks whether they show them. Validate or pre-flight URLs for free first; ' +
   'submit_index_job reserves one index credit a link, which comes back when the link is not indexed within 7 days.'
 
-/** The MCP server: the operations marked as tools, over the same `invoke()`, for API keys. Both protocol eras on one URL. */
+/** The MCP server: the operations marked as tools, over the same `invoke()`, for keys and connected apps. Both protocol eras on one URL. */
 export function createEndpoint(app: App): (request: Request) => Promise<Response> {
-  const handler = createMcpHandler(createFactory(app), {
+  const tools = new Map(app.operations.filter((operation) => operation.tool).map((one) => [one.name, one]))
+  const handler = createMcpHandler(createFactory(app, tools), {
     responseMode: 'auto',
     maxRequestBodySize: MAX_LIST_BODY,
     keepAliveMs: 8_000,
@@ -33,22 +36,26 @@ export function createEndpoint(app: App): (request: Request) => Promise<Response
     if (refused) return refused
     const visit = visitOf(request)
     try {
-      const { caller, remaining } = admitKey(app, keyIn(request.headers), visit)
+      const admission = admitClient(app, request.headers, visit)
+      const { caller, remaining } = admission
       const body: Reading = request.method === 'POST' ? await readBody(request, MAX_LIST_BODY) : { rest: undefined }
       if (body.issues) return refusal(400, ProtocolErrorCode.ParseError, body.issues[0]!.message)
+      const more = stepUp(app, admission, tools, body.rest)
+      if (more) return refusal(403, -31_403, 'The app was not allowed this.', { code: 'insufficient_scope' }, more)
       const authInfo = { token: '', clientId: caller.key_id!, scopes: [], extra: { caller, visit } }
       const response = await handler.fetch(request, { authInfo, parsedBody: body.rest })
       response.headers.set('ratelimit-remaining', String(remaining))
       return response
     } catch (error) {
-      return refusedBy(faultOf(app, error, { where: 'mcp', request_id: visit.id }))
+      const fault = faultOf(app, error, { where: 'mcp', request_id: visit.id })
+      const sent = keyIn(request.headers) !== null
+      return refusedBy(fault, fault.status === 401 ? challenge(app, sent ? fault.message : null) : undefined)
     }
   }
 }
 
 /** Made anew for each request, so it only points at what was made once. */
-function createFactory(app: App) {
-  const operations = new Map(app.operations.filter((operation) => operation.tool).map((one) => [one.name, one]))
+function createFactory(app: App, tools: ReadonlyMap<string, AnyOperation>) {
   let listed: object[] | undefined
   return ({ authInfo }: McpRequestContext) => {
     const server = new Server(
@@ -64,7 +71,7 @@ function createFactory(app: App) {
       return { tools: listed } as never
     })
     server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
-      const operation = operations.get(params.name)
+      const operation = tools.get(params.name)
       if (!operation) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}`)
       return (await callTool(app, operation, authInfo?.extra as Asker, params.arguments ?? {}, mcpReq.signal)) as never
     })
@@ -73,12 +80,15 @@ function createFactory(app: App) {
 }
 
 /** A fault before JSON-RPC begins: an HTTP status, and the same code in a JSON-RPC error. */
-function refusedBy({ status, code, message, retry_after }: Fault): Response {
-  const response = refusal(status, status === 401 ? -31_401 : ProtocolErrorCode.InternalError, message, { code })
-  if (status === 401) response.headers.set('www-authenticate', 'Bearer realm="signalpost"')
+function refusedBy({ status, code, message, retry_after }: Fault, authenticate?: string): Response {
+  const number = status === 401 ? -31_401 : ProtocolErrorCode.InternalError
+  const response = refusal(status, number, message, { code }, authenticate)
   if (retry_after !== undefined) response.headers.set('retry-after', String(retry_after))
   return response
 }
 
-const refusal = (status: number, code: number, message: string, data?: object): Response =>
-  Response.json({ jsonrpc: '2.0', id: null, error: { code, message, ...(data ? { data } : {}) } }, { status })
+const refusal = (status: number, code: number, message: string, data?: object, authenticate?: string): Response =>
+  Response.json(
+    { jsonrpc: '2.0', id: null, error: { code, message, ...(data ? { data } : {}) } },
+    { status, headers: authenticate ? { 'www-authenticate': authenticate } : {} },
+  )

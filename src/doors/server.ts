@@ -1,14 +1,16 @@
 import { chmodSync, existsSync, rmSync } from 'node:fs'
 import { type AnyElysia, Elysia } from 'elysia'
-import { saveKeyUse } from '../domains/keys/index.ts'
+
 import type { App } from '../kernel/app.ts'
 import { SECOND, stopwatch } from '../kernel/clock.ts'
+import { saveUses } from '../kernel/last-use.ts'
 import { docs } from './docs.ts'
 import { faultOf } from './failure.ts'
 import { standingHeaders } from './headers.ts'
 import { health } from './health.ts'
 import { hooks } from './hooks.ts'
 import { mcp } from './mcp.ts'
+import { oauth } from './oauth.ts'
 import { MAX_LIST_BODY } from './reading.ts'
 import { rest } from './rest.ts'
 import { createScheduler, type Scheduler } from './scheduler.ts'
@@ -81,6 +83,7 @@ export function handler(app: App, scheduler: Scheduler, { web }: Extra) {
     .use(hooks(app))
     .use(docs(app))
     .use(mcp(app))
+    .use(oauth(app))
     .onError(({ error, code, request }) =>
       code === 'NOT_FOUND' ? new Response('Not found', { status: 404 }) : broken(app, error, visitOf(request)),
     )
@@ -149,7 +152,7 @@ function createSaving(app: App): () => void {
   return () => {
     try {
       app.limits.save()
-      saveKeyUse(app.db)
+      saveUses(app.db)
       failing = false
     } catch (error) {
       if (!failing) app.log.error('counters could not be written', { error })

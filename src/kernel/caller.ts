@@ -8,8 +8,9 @@ export type Role = (typeof ROLES)[number]
 export type Caller = {
   via: 'key' | 'session' | 'oauth' | 'system'
   user_id: string | null
+  /** What it asks with: an API key, or the connection of an app (`via: 'oauth'`). */
   key_id: string | null
-  /** Shown in ledgers and audit: an e-mail address, a key's name, `system`. */
+  /** Shown in ledgers and audit: an e-mail address (and the app that acts for it), a key's name, `system`. */
   label: string
   /** Empty for a person who belongs to no workspace: see `isNowhere`. */
   tenant_id: string
@@ -17,7 +18,7 @@ export type Caller = {
   path: string
   role: Role
   platform: boolean
-  /** A key's ceiling on credits a day, UTC. */
+  /** The ceiling of a key or a connected app on credits a day, UTC. */
   daily_credit_cap: number | null
   /** The session's id (hash of its cookie), for `via: 'session'`. */
   session_id?: string
@@ -30,6 +31,9 @@ export const atLeast = (role: Role, least: Role): boolean => ROLES.indexOf(role)
 
 /** The higher of two roles. */
 export const higher = (a: Role, b: Role): Role => (atLeast(a, b) ? a : b)
+
+/** The lower of two roles. */
+export const lower = (a: Role, b: Role): Role => (atLeast(a, b) ? b : a)
 
 /** Whether the workspace is the caller's own or stands below it (anywhere, for a platform admin). */
 export function inTree(tx: ReadTx, caller: Caller, tenant_id: string): boolean {

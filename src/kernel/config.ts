@@ -14,7 +14,7 @@ const SETTINGS = {
     'SITE_URL',
     ({ listen }) => `http://localhost:${portOf(listen)}`,
     readOrigin,
-    'public address; https turns on Secure cookies and HSTS',
+    'public address; https turns on Secure cookies, HSTS and OAuth',
   ),
   secret_key: secret(
     'SECRET_KEY',

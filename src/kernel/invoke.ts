@@ -47,10 +47,14 @@ function admit(operation: AnyOperation, caller: Caller): void {
   if (operation.role === 'platform' && !caller.platform) throw forbidden('Only the platform admin may do this.')
   if (caller.platform) return
   if (caller.role === 'client_viewer' && caller.via !== 'session' && changes(operation))
-    throw new Fault('read_only_key', 'This key may only read. Use a key with a higher role.')
+    throw new Fault('read_only_key', caller.via === 'oauth' ? READ_ONLY_PERSON : READ_ONLY_KEY)
   if (operation.role && operation.role !== 'platform' && !atLeast(caller.role, operation.role))
     throw forbidden(`This needs the role ${operation.role} or higher; yours is ${caller.role}.`)
 }
+
+const READ_ONLY_KEY = 'This key may only read. Use a key with a higher role.'
+/** An app that was allowed too little is told so before it comes here. */
+const READ_ONLY_PERSON = 'You may only read in this workspace, and so may the apps that act for you.'
 
 function parse(operation: AnyOperation, { path, rest, issues = [] }: Given): Input {
   if (issues.length) return { value: null, issues }

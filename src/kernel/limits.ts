@@ -86,22 +86,23 @@ export const forgetDays = (tx: Tx, day: string): number => tx.run('delete from d
 /** Seconds until the counters of days begin anew: for `Retry-After`. */
 export const untilMidnight = (now: number): number => Math.ceil((DAY - (now % DAY)) / SECOND)
 
-/** Counts credits against a key's ceiling for the UTC day, in the transaction that moves them. */
+/** Counts credits against the ceiling of a key or app for the UTC day, in the transaction that moves them. */
 export function takeDailyCredits(
   tx: Tx,
-  caller: { key_id: string | null; daily_credit_cap: number | null },
+  caller: { via?: string; key_id: string | null; daily_credit_cap: number | null },
   amount: number,
 ): void {
   if (!caller.key_id) return
   const { key_id, daily_credit_cap: cap } = caller
   const used = addToDay(tx, `credits:${key_id}`, dayOf(tx.now), amount) - amount
   if (cap === null || used + amount <= cap) return
-  const most = `This key may use ${counted(cap, 'credit')} a day`
+  const who = caller.via === 'oauth' ? 'app' : 'key'
+  const most = `This ${who} may use ${counted(cap, 'credit')} a day`
   const need = amount.toLocaleString('en')
   throw new Fault(
     'daily_cap',
     amount > cap
-      ? `${most}, and this needs ${need} at once: send fewer links at a time, or have the cap of the key raised.`
+      ? `${most}, and this needs ${need} at once: send fewer links at a time, or have the cap of the ${who} raised.`
       : `${most}; ${used.toLocaleString('en')} ${used === 1 ? 'is' : 'are'} used and this needs ${need}; ${ANEW}.`,
     { code: 'daily_cap', cap, used, need: amount },
     // Waiting alone never helps where one call needs more than a day holds: the header names the day all the same.

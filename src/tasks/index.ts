@@ -1,5 +1,6 @@
 import type { Task } from '../kernel/task.ts'
 import { advancePushesTask } from './advance-pushes.ts'
+import { forgetConnectionsTask } from './forget-connections.ts'
 import { forgetSignInsTask } from './forget-sign-ins.ts'
 import { grantPlanCreditsTask } from './grant-plan-credits.ts'
 import { housekeepingTask } from './housekeeping.ts'
@@ -17,6 +18,7 @@ import { verifyIndexnowSitesTask } from './verify-indexnow-sites.ts'
 /** Everything that happens by itself. */
 export const tasks: readonly Task[] = [
   advancePushesTask,
+  forgetConnectionsTask,
   forgetSignInsTask,
   grantPlanCreditsTask,
   housekeepingTask,

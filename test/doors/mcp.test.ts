@@ -184,10 +184,12 @@ test('hints: reading is read-only, deleting and cancelling is destructive, addin
   expect(hintsOf('create_sub_tenant')).toMatchObject({ readOnlyHint: false, destructiveHint: false })
 })
 
-test('without a key 401, and no OAuth server is promised', async () => {
+test('without a key 401, which says where an app asks for a token', async () => {
   const refused = await old('tools/list', {}, {}, null)
   expect(refused.status).toBe(401)
-  expect(refused.headers.get('www-authenticate')).toBe('Bearer realm="signalpost"')
+  expect(refused.headers.get('www-authenticate')).toBe(
+    'Bearer realm="signalpost", resource_metadata="http://localhost:8080/.well-known/oauth-protected-resource/mcp", scope="read"',
+  )
   expect((await old('tools/list', {}, { cookie: await h.cookieOf('ada') }, null)).status).toBe(401)
   expect((await old('tools/list', {}, { 'x-api-key': h.keyOf('ben') }, null)).status).toBe(200)
 })

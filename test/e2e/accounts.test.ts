@@ -64,9 +64,10 @@ describe('a new e-mail address', () => {
   test('shows its owner alone the apps that act for them, and a disconnected one no more', async () => {
     using database = new Database(join(one.data_dir, 'signalpost.db'), { readwrite: true })
     database.run(
-      `insert into oauth_grants (id, user_id, client_id, client_name, created_at)
-       select 'gra_desk', id, 'https://desk.example/client.json', 'Desk', created_at from users where email = ?`,
-      [NEW],
+      `insert into oauth_grants (id, user_id, tenant_id, client_id, client_name, scope, created_at, expires_at)
+       select 'gra_desk', id, ?, 'https://desk.example/client.json', 'Desk', 'read', created_at, '2099-01-01T00:00:00.000Z'
+       from users where email = ?`,
+      [one.tenant_id, NEW],
     )
     const ada = await people.enter(NEW)
     const appsOf = async (ask: typeof ada.ask) => (await ask('GET', '/oauth/grants')).data

@@ -1,4 +1,4 @@
-export { callerIn, callerNowhere, placesOf, roleIn } from './access.ts'
+export { callerIn, callerNowhere, mayEnter, placesOf, roleIn } from './access.ts'
 export { deviceOf } from './device.ts'
 export { createEmailProof, dropOldProofs, findEmailProof, forgetPendingEmail, proveEmail } from './email-proofs.ts'
 export { FirstRun, firstRun } from './first-run.ts'

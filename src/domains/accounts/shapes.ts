@@ -62,15 +62,6 @@ export const Profile = Type.Object({
   created_at: Moment,
 })
 
-export const GrantShape = Type.Object({
-  id: Id,
-  client_id: Type.String(),
-  client_name: Type.String(),
-  scope: Type.String(),
-  created_at: Moment,
-  last_used_at: Nullable(Moment),
-})
-
 export const SessionShape = Type.Object({
   id: Type.String({ description: 'Harmless: the hash of the cookie, not the cookie' }),
   current: Type.Boolean(),

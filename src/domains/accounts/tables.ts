@@ -71,18 +71,4 @@ export const signInFailures = sqliteTable('sign_in_failures', {
   last_at: text().notNull(),
 })
 
-/** An app that a person let act for them. */
-export const oauthGrants = sqliteTable('oauth_grants', {
-  id: text().primaryKey(),
-  user_id: text()
-    .notNull()
-    .references(() => users.id, { onDelete: 'cascade' }),
-  client_id: text().notNull(),
-  client_name: text().notNull(),
-  scope: text().notNull().default(''),
-  created_at: text().notNull(),
-  last_used_at: text(),
-  revoked_at: text(),
-})
-
 export type UserRow = typeof users.$inferSelect

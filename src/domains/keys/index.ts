@@ -1,5 +1,5 @@
 export { callerOfKey, type KeyHolder } from './admit-key.ts'
-export { noteKeyUsed, saveKeyUse } from './key-use.ts'
+export { noteKeyUsed } from './key-use.ts'
 export {
   changeKey,
   countKeys,

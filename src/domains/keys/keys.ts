@@ -48,8 +48,12 @@ type NewKey = {
 export const createSetupKey = (tx: Tx, caller: Caller): string =>
   createKey(tx, caller, { tenant_id: caller.tenant_id, name: 'Set-up', role: 'owner' }).secret
 
-/** Makes a key and returns its secret, which is kept nowhere. 403 for a role above the caller's. */
+/** Makes a key and returns its secret, which is kept nowhere. 403 for a role above the caller's, and for an app. */
 export function createKey(tx: Tx, caller: Caller, given: NewKey): { id: string; secret: string } {
+  if (caller.via === 'oauth')
+    throw forbidden(
+      'An app makes no API keys: they would go on working once it is disconnected, and beyond its daily cap.',
+    )
   assertRole(caller, given.role)
   const tenant = findTenant(tx, caller, given.tenant_id)
   const secret = newSecret('ipk')

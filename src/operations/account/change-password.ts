@@ -10,6 +10,7 @@ import {
   renewSession,
   SHORTEST,
 } from '../../domains/accounts/index.ts'
+import { endGrantsOf } from '../../domains/oauth/index.ts'
 import { invalid } from '../../kernel/fault.ts'
 import { outbound } from '../../kernel/operation.ts'
 import { Secret } from '../../kernel/shape.ts'
@@ -20,7 +21,8 @@ export const changePassword = outbound({
   role: null,
   local: true,
   summary: 'Change your password. Your other sessions are signed out, and this one gets a new cookie.',
-  description: 'A new e-mail address that waits to be confirmed is forgotten: ask for it again.',
+  description:
+    'Connected apps have to be connected again. A new e-mail address that waits to be confirmed is forgotten: ask for it again.',
   input: Type.Object({
     current_password: Secret({ title: 'Current password', maxLength: 1000 }),
     new_password: Secret({
@@ -45,8 +47,9 @@ export const changePassword = outbound({
       // Whoever the new password shuts out must not come back through an address of theirs.
       forgetPendingEmail(tx, user.id)
       const sessions_closed = closeSessionsOf(tx, user.id, caller.session_id)
+      const apps_disconnected = endGrantsOf(tx, user.id)
       if (caller.session_id) setCookie(renewSession(tx, app, caller.session_id).cookie)
-      changed({ target: user.id, after: { sessions_closed } })
+      changed({ target: user.id, after: { sessions_closed, apps_disconnected } })
       return { changed: true, sessions_closed }
     })
   },

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { isWholePerson } from '../../domains/accounts/index.ts'
+import { endGrant } from '../../domains/oauth/index.ts'
 import { notFound } from '../../kernel/fault.ts'
 import { write } from '../../kernel/operation.ts'
 
@@ -22,7 +23,7 @@ export const deleteOauthGrant = write({
   },
 
   handle({ tx, subject, changed }) {
-    tx.run('update oauth_grants set revoked_at = ? where id = ?', tx.now, subject.id)
+    endGrant(tx, subject.id)
     changed({ target: subject.id, before: { client_name: subject.client_name } })
     return { id: subject.id, revoked: true }
   },

@@ -1,5 +1,6 @@
 import Type from 'typebox'
-import { GrantShape, isWholePerson } from '../../domains/accounts/index.ts'
+import { isWholePerson } from '../../domains/accounts/index.ts'
+import { GRANT_COLUMNS, GrantShape } from '../../domains/oauth/index.ts'
 import { ListOf, list, listInput, when } from '../../kernel/list.ts'
 import { read } from '../../kernel/operation.ts'
 
@@ -8,7 +9,8 @@ export const listOauthGrants = read({
   route: 'GET /oauth/grants',
   role: null,
   summary: 'Apps that are connected to your login, the newest first.',
-  description: 'With an API key, those of the person who made it, unless the key can do less than they can.',
+  description:
+    'With an API key, those of the person who made it, unless the key can do less than they can. An app sees none.',
   input: Type.Object(listInput('created_at')),
   output: ListOf(GrantShape),
   example: {},
@@ -17,10 +19,15 @@ export const listOauthGrants = read({
     list(
       tx,
       {
-        select: '*',
-        from: 'oauth_grants',
-        where: [when('user_id = ?', isWholePerson(tx, caller) ? caller.user_id : null), when('revoked_at is null')],
-        sorts: { created_at: 'id' },
+        select: GRANT_COLUMNS,
+        from: 'oauth_grants g join tenants t on t.id = g.tenant_id',
+        where: [
+          when('g.user_id = ?', isWholePerson(tx, caller) ? caller.user_id : null),
+          when('g.revoked_at is null'),
+          when('g.expires_at > ?', tx.now),
+        ],
+        sorts: { created_at: 'g.id' },
+        tie: 'g.id',
       },
       page,
     ),

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { findMember, removeMemberFrom } from '../../domains/accounts/index.ts'
+import { endStranded } from '../../domains/oauth/index.ts'
 import { write } from '../../kernel/operation.ts'
 import { TenantId } from '../../kernel/shape.ts'
 
@@ -14,7 +15,8 @@ export const removeMember = write({
     inputs: { uid: '`uid` of the member, from list_members' },
   },
   summary: 'Remove a member from a workspace.',
-  description: 'Their account stays; API keys that they made for the workspace stop working. The last owner stays.',
+  description:
+    'Their account stays; API keys that they made for the workspace and apps that they connected to it stop working. The last owner stays.',
   input: Type.Object({ id: TenantId, uid: Type.String({ title: 'Member' }) }),
   output: Type.Object({ id: Type.String(), deleted: Type.Boolean() }),
   example: { id: 'ten_northwind', uid: 'usr_ben' },
@@ -23,6 +25,7 @@ export const removeMember = write({
 
   handle({ tx, caller, subject, changed }, { id, uid }) {
     removeMemberFrom(tx, caller, subject)
+    endStranded(tx, subject.uid)
     changed({ tenant_id: id, target: uid, before: { email: subject.email, role: subject.role } })
     return { id: uid, deleted: true }
   },

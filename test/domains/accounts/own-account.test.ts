@@ -4,7 +4,8 @@ import { callerOfKey } from '../../../src/domains/keys/index.ts'
 import type { Caller } from '../../../src/kernel/caller.ts'
 import { refusal } from '../../refusal.ts'
 import { type Person, type World, world } from '../../world.ts'
-import { ADAS_PASSWORD, seedGrant, seedPassword } from './seed.ts'
+import { seedGrant } from '../oauth/seed.ts'
+import { ADAS_PASSWORD, seedPassword } from './seed.ts'
 
 let w: World
 let session_id: string

@@ -20,17 +20,4 @@ export function seedExamples(tx: Tx): void {
     tx.now,
     tx.now,
   )
-  seedGrant(tx)
-}
-
-/** An app that acts for somebody. */
-export function seedGrant(tx: Tx, id = 'gra_ada', user_id = 'usr_ada'): null {
-  tx.run(
-    `insert into oauth_grants (id, user_id, client_id, client_name, scope, created_at)
-     values (?, ?, 'https://desk.example/client.json', 'Desk', 'mcp', ?)`,
-    id,
-    user_id,
-    tx.now,
-  )
-  return null
 }

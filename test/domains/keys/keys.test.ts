@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { callerOfKey, noteKeyUsed, saveKeyUse } from '../../../src/domains/keys/index.ts'
+import { callerOfKey, noteKeyUsed } from '../../../src/domains/keys/index.ts'
 import { ROLES } from '../../../src/kernel/caller.ts'
 import { newSecret } from '../../../src/kernel/ids.ts'
+import { saveUses } from '../../../src/kernel/last-use.ts'
 import { refusal } from '../../refusal.ts'
 import { callerOf, type World, world } from '../../world.ts'
 
@@ -257,9 +258,9 @@ describe('the list', () => {
     noteKeyUsed(w.db, id, '2026-11-02T09:00:01.000Z')
     noteKeyUsed(w.db, id, '2026-11-02T09:00:02.000Z')
     expect(await used()).toBeNull()
-    expect(saveKeyUse(w.db)).toBe(1)
+    expect(saveUses(w.db)).toBe(1)
     expect(await used()).toBe('2026-11-02T09:00:02.000Z')
-    expect(saveKeyUse(w.db)).toBe(0)
+    expect(saveUses(w.db)).toBe(0)
   })
 })
 

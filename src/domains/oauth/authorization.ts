@@ -1,0 +1,56 @@
+/** What an app asks for at the authorization endpoint (OAuth 2.1, section 4.1.1), read and judged. */
+import type { Client } from './clients.ts'
+import { OauthError, type OauthErrorCode } from './oauth-error.ts'
+import { isRegistered } from './redirects.ts'
+import { type Scope, scopeIn } from './scopes.ts'
+import { isOurs, type Site } from './site.ts'
+
+/** A request that may be put to a person. */
+export type Wish = { redirect_uri: string; state: string | null; challenge: string; scope: Scope }
+
+/** The id of the app that asks. Throws `invalid_request` where there is not exactly one. */
+export function clientIdIn(query: URLSearchParams): string {
+  const id = single(query, 'client_id')
+  if (!id) throw new OauthError('invalid_request', 'The request does not say which app it comes from (client_id).')
+  return id
+}
+
+/**
+ * Where the answer goes, refusals too. Throws `invalid_redirect_uri` for an address that is not the app's own: nobody is
+ * ever sent there.
+ */
+export function redirectIn(query: URLSearchParams, client: Client): string {
+  const [only, another] = client.redirect_uris
+  const uri = single(query, 'redirect_uri') ?? (another === undefined ? only : undefined)
+  if (!uri || !isRegistered(client.redirect_uris, uri))
+    throw new OauthError('invalid_redirect_uri', 'The request names an address to return to that is not the app’s own.')
+  return uri
+}
+
+/** The rest of the request. What is wrong with it is thrown as an OauthError, to be told at the app's own address. */
+export function readWish(query: URLSearchParams, site: Site, redirect_uri: string): Wish {
+  for (const name of new Set(query.keys()))
+    if (name !== 'resource' && query.getAll(name).length > 1) throw bad(`${name} is given more than once`)
+  if (query.get('response_type') !== 'code')
+    throw bad('response_type must be code', query.has('response_type') ? 'unsupported_response_type' : undefined)
+  if (![null, 'query'].includes(query.get('response_mode'))) throw bad('response_mode must be query')
+  const challenge = query.get('code_challenge') ?? ''
+  if (query.get('code_challenge_method') !== 'S256' || !/^[\w-]{43}$/.test(challenge))
+    throw bad('PKCE is required: code_challenge of 43 characters, with code_challenge_method S256')
+  if (!query.getAll('resource').every((one) => isOurs(site, one)))
+    throw bad(`resource must be ${site.resource}`, 'invalid_target')
+  return { redirect_uri, state: query.get('state'), challenge, scope: scopeIn(query.get('scope') ?? '') }
+}
+
+/** The app's address with an answer for it. The issuer is always told, so that it knows who answers (RFC 9207). */
+export function answerAt(redirect_uri: string, { issuer }: Site, answer: Record<string, string | null>): string {
+  const told = Object.entries({ ...answer, iss: issuer }).filter(([, value]) => value !== null)
+  return `${redirect_uri}${redirect_uri.includes('?') ? '&' : '?'}${new URLSearchParams(told as [string, string][])}`
+}
+
+function single(query: URLSearchParams, name: string): string | undefined {
+  const [value, ...more] = query.getAll(name)
+  return more.length ? undefined : value
+}
+
+const bad = (message: string, code: OauthErrorCode = 'invalid_request'): OauthError => new OauthError(code, message)

@@ -1,0 +1,86 @@
+/** Apps whose id is an https address: a document there tells of them (draft-ietf-oauth-client-id-metadata-document). */
+import type { App } from '../../kernel/app.ts'
+import { HOUR, MINUTE, plus, SECOND } from '../../kernel/clock.ts'
+import { SafeFetchError, type SafeResponse } from '../../kernel/safe-fetch.ts'
+import { type Client, findClient, type Metadata, putClient, readMetadata } from './clients.ts'
+import { OauthError } from './oauth-error.ts'
+
+type DocumentApp = Pick<App, 'db' | 'clock' | 'fetch'>
+
+const LONGEST_ID = 500
+/** The draft recommends 5 KB at most; some are larger. */
+const MAX_DOCUMENT = 16 << 10
+/** Fetched once in a flow, whatever its host says of keeping it; and never older than an hour. */
+const KEPT = { least: MINUTE, usual: 10 * MINUTE, most: HOUR }
+
+/** Whether a client id is meant as the address of a document. */
+export const isDocumentId = (id: string): boolean => /^https?:\/\//i.test(id)
+
+/**
+ * The app with this id: one that registered, or one whose document is fetched when the kept one is too old. Throws
+ * `invalid_client` with the reason. Calls out, so only for somebody who has signed in.
+ */
+export async function clientOf(app: DocumentApp, id: string, before_fetch: () => void): Promise<Client> {
+  const known = app.db.read((tx) => findClient(tx, id))
+  if (known && (known.kind === 'registered' || known.fresh_until! > app.clock.now())) return known
+  if (!isDocumentId(id)) throw refused('This app is not known here. It has to register again.')
+  assertDocumentId(id)
+  before_fetch()
+  const response = await fetched(app, id)
+  const fresh_until = plus(app.clock.now(), keepingTime(response.headers))
+  const client: Client = { id, kind: 'document', ...described(id, response), fresh_until }
+  app.db.write((tx) => putClient(tx, client) as undefined)
+  return client
+}
+
+/** An https address with a path; no other spelling of it is the same app. */
+function assertDocumentId(id: string): void {
+  const url = URL.parse(id)
+  const fine =
+    url && id.length <= LONGEST_ID && url.protocol === 'https:' && url.href === id && url.pathname !== '/' && !url.hash
+  if (!fine || url.username || url.password) throw refused('Its id must be an https address with a path.')
+}
+
+async function fetched({ fetch }: Pick<App, 'fetch'>, id: string): Promise<SafeResponse> {
+  try {
+    return await fetch(id, {
+      headers: { accept: 'application/json' },
+      max_body: MAX_DOCUMENT,
+      hop_timeout_ms: 5 * SECOND,
+      // A document that stands elsewhere is another app's.
+      follow: () => false,
+    })
+  } catch (error) {
+    if (error instanceof SafeFetchError) throw refused(`Its document could not be fetched: ${error.message}.`)
+    throw error
+  }
+}
+
+function described(id: string, { status, body }: SafeResponse): Pick<Client, 'name' | 'redirect_uris'> {
+  if (status !== 200) throw refused(`Its document could not be fetched: the address answers ${status}.`)
+  const document = jsonIn(body)
+  if (!document) throw refused('Its document is no JSON object.')
+  if (document.client_id !== id) throw refused('Its document is about another app: client_id is not its own address.')
+  if (typeof document.client_name !== 'string') throw refused('Its document does not say what it is called.')
+  const method = document.token_endpoint_auth_method
+  if (document.client_secret !== undefined || (method !== undefined && method !== 'none'))
+    throw refused('It wants to prove itself by a secret or a signature, which is not offered here.')
+  return readMetadata(document)
+}
+
+function jsonIn(body: Uint8Array): Metadata | null {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Metadata) : null
+  } catch {
+    return null
+  }
+}
+
+function keepingTime(headers: Headers): number {
+  const seconds = /(?:^|[\s,])max-age=(\d{1,9})/i.exec(headers.get('cache-control') ?? '')?.[1]
+  const wanted = seconds === undefined ? KEPT.usual : Number(seconds) * SECOND
+  return Math.min(Math.max(wanted, KEPT.least), KEPT.most)
+}
+
+const refused = (message: string): OauthError => new OauthError('invalid_client', message)

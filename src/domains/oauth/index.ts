@@ -1,0 +1,20 @@
+export { answerAt, clientIdIn, readWish, redirectIn, type Wish } from './authorization.ts'
+export { clientOf } from './client-document.ts'
+export { type Client, forgetClients, type Metadata, registerClient } from './clients.ts'
+export { forgetCodes, redeem, sayYes, type Yes } from './codes.ts'
+export { endGrant, endGrantsOf, endStranded, personIn } from './grants.ts'
+export { OauthError } from './oauth-error.ts'
+export { isOnThisMachine, sourceOf } from './redirects.ts'
+export { lackedScope, SCOPES, type Scope, withLower } from './scopes.ts'
+export * from './shapes.ts'
+export { isOurs, type Site, siteOf, whyOff } from './site.ts'
+export {
+  forgetTokens,
+  holderOfToken,
+  looksLikeToken,
+  noteGrantUsed,
+  refresh,
+  revokeToken,
+  type TokenHolder,
+  type Tokens,
+} from './tokens.ts'

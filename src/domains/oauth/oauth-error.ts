@@ -1,0 +1,23 @@
+/** A refusal in the words of OAuth (RFC 6749, 7591, 8707), for programs; the message is for whoever reads their log. */
+export class OauthError extends Error {
+  constructor(
+    readonly code: OauthErrorCode,
+    message: string,
+  ) {
+    super(message)
+    this.name = 'OauthError'
+  }
+}
+
+export type OauthErrorCode =
+  | 'invalid_request'
+  | 'invalid_client'
+  | 'invalid_grant'
+  | 'invalid_scope'
+  | 'invalid_target'
+  | 'invalid_redirect_uri'
+  | 'invalid_client_metadata'
+  | 'unsupported_grant_type'
+  | 'unsupported_response_type'
+  | 'access_denied'
+  | 'temporarily_unavailable'

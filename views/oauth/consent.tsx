@@ -1,0 +1,153 @@
+/** A person is asked whether an app may act for them: who it is, where it goes back to, what it may do, and for how much. */
+import type { Scope } from '../../src/domains/oauth/index.ts'
+import { Banner, Card, CardBody, type Fact, Facts } from '../parts/card.tsx'
+import { ErrorLine, Field } from '../parts/field.tsx'
+import { fieldOf, type Issue } from '../parts/form.tsx'
+import { many } from '../parts/format.ts'
+import { ONCE } from '../parts/hx.ts'
+
+export type ConsentProps = {
+  action: string
+  /** The request of the app, as it came. */
+  request: string
+  app: {
+    name: string
+    /** The domain whose document tells of it; null for an app that only says so itself. */
+    vouched_by: string | null
+  }
+  /** Where the answer goes: host, and whether that is a program on the person's own machine. */
+  back: { host: string; on_this_machine: boolean }
+  /** Who is asked. */
+  email: string
+  places: readonly { id: string; name: string }[]
+  /** From least to most; the last is what the app asks for. */
+  scopes: readonly Scope[]
+  values: { tenant_id?: string; scope: string; daily_credit_cap: string }
+  issues?: readonly Issue[]
+}
+
+export const Consent = ({ app, back, email, issues = [], ...form }: ConsentProps) => (
+  <Card>
+    <CardBody>
+      <h1>Connect {app.name}?</h1>
+      <p class="muted">It would act for you, and never do more than you may do at the time.</p>
+      {app.vouched_by === null && (
+        <Banner tone="warn">
+          <b>Nobody vouches for this name.</b> The app registered itself, and may call itself anything.
+        </Banner>
+      )}
+      {back.on_this_machine && (
+        <Banner tone="warn">
+          <b>The answer goes to a program on this computer.</b> Go on only if you have just started this there yourself.
+        </Banner>
+      )}
+      <Facts facts={factsOf(app, back, email)} />
+      <Answer email={email} app={app} back={back} issues={issues} {...form} />
+    </CardBody>
+  </Card>
+)
+
+const factsOf = (app: ConsentProps['app'], back: ConsentProps['back'], email: string): Fact[] => [
+  ...(app.vouched_by === null ? [] : [{ label: 'Of', value: <b>{app.vouched_by}</b> }]),
+  { label: 'Goes back to', value: <b>{back.host}</b> },
+  { label: 'You are', value: email },
+]
+
+const Answer = ({ action, request, places, scopes, values, issues = [] }: ConsentProps) => (
+  <form method="post" action={action} class="form" {...ONCE} novalidate={issues.length > 0}>
+    {issues.length > 0 && (
+      <div class="form-error" role="alert">
+        <ErrorLine>{many(issues.length, 'field needs', 'fields need')} your attention.</ErrorLine>
+      </div>
+    )}
+    <input type="hidden" name="request" value={request} />
+    <Field
+      name="tenant_id"
+      label="Workspace"
+      hint="It sees this one and those below it, and no other."
+      error={errorOf(issues, 'tenant_id')}
+    >
+      {(control) => (
+        <select class="input" required {...control}>
+          {places.map(({ id, name }) => (
+            <option value={id} selected={id === values.tenant_id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+    <fieldset class="form">
+      <legend class="label-like">It may</legend>
+      {scopes.map((scope) => (
+        <Choice scope={scope} checked={scope === values.scope} />
+      ))}
+    </fieldset>
+    {scopes.length > 1 && (
+      <Field
+        name="daily_credit_cap"
+        label="Credits a day, at most"
+        hint="Beyond that it is refused until 00:00 UTC. Leave empty for no ceiling."
+        error={errorOf(issues, 'daily_credit_cap')}
+      >
+        {(control) => (
+          <input class="input" type="number" min="1" step="1" value={values.daily_credit_cap} {...control} />
+        )}
+      </Field>
+    )}
+    <div class="actions">
+      <button type="submit" name="answer" value="yes" class="btn primary">
+        Connect
+      </button>
+      <button type="submit" name="answer" value="no" class="btn" formnovalidate>
+        Do not connect
+      </button>
+    </div>
+  </form>
+)
+
+const Choice = ({ scope, checked }: { scope: Scope; checked: boolean }) => (
+  <div class="tick">
+    <input
+      type="radio"
+      name="scope"
+      id={`scope-${scope}`}
+      value={scope}
+      checked={checked}
+      aria-describedby={`scope-${scope}-note`}
+    />
+    <label for={`scope-${scope}`}>{WORDS[scope].title}</label>
+    <small id={`scope-${scope}-note`}>{WORDS[scope].what}</small>
+  </div>
+)
+
+/** What each scope means, in plain words; each holds those before it. */
+export const WORDS: Record<Scope, { title: string; what: string }> = {
+  read: { title: 'Look', what: 'See clients, people, jobs, links, results, credits and the names of API keys.' },
+  write: {
+    title: 'Look and push',
+    what: 'Also order pushes, pre-flights and checks, which use credits, and stop, repeat and share them.',
+  },
+  admin: {
+    title: 'Look, push and manage',
+    what: 'Also add and remove clients and people, move credits between clients, delete jobs and revoke API keys.',
+  },
+}
+
+/** Why an app cannot be connected. Nobody is sent back to it. */
+export const NotConnected = ({ reason }: { reason: string }) => (
+  <Card>
+    <CardBody>
+      <h1>This app cannot be connected</h1>
+      <p>{reason}</p>
+      <div class="row">
+        <a class="btn" href="/app">
+          Go to the start
+        </a>
+      </div>
+    </CardBody>
+  </Card>
+)
+
+const errorOf = (issues: readonly Issue[], name: string): string | undefined =>
+  issues.find((issue) => fieldOf(issue) === name)?.message

@@ -1,0 +1,165 @@
+import { placesOf, sessionCookieName, type Visitor, visitorOfPage } from '../../src/domains/accounts/index.ts'
+import {
+  answerAt,
+  type Client,
+  clientIdIn,
+  clientOf,
+  isOnThisMachine,
+  OauthError,
+  personIn,
+  readWish,
+  redirectIn,
+  SCOPES,
+  type Scope,
+  type Site,
+  sayYes,
+  siteOf,
+  sourceOf,
+  type Wish,
+  whyOff,
+} from '../../src/domains/oauth/index.ts'
+import { inUseBelow } from '../../src/domains/tenants/index.ts'
+import { contentSecurityPolicy } from '../../src/doors/headers.ts'
+import { AUTHORIZE } from '../../src/doors/oauth.ts'
+import { type Call, goTo, htmlResponse, publicAction, publicPage, type Screen, SIGN_IN } from '../../src/doors/web.ts'
+import type { App } from '../../src/kernel/app.ts'
+import type { Caller } from '../../src/kernel/caller.ts'
+import { Fault, notFound } from '../../src/kernel/fault.ts'
+import { SESSION_PER_MINUTE } from '../../src/kernel/limits.ts'
+import { domainOfCall } from '../branding.ts'
+import type { Issue } from '../parts/form.tsx'
+import { publicPageOf } from '../shell.tsx'
+import { Consent, NotConnected } from './consent.tsx'
+
+export const oauthScreens: readonly Screen[] = [
+  publicPage(AUTHORIZE, (call) => asked(call, new URL(call.request.url).search.slice(1), ask)),
+  publicAction(AUTHORIZE, (call) => asked(call, call.form.request ?? '', answer)),
+]
+
+/** All that is known once the request is found to be one that may be put to this person. */
+type Question = { call: Call; site: Site; visitor: Visitor; client: Client; wish: Wish; request: string }
+
+/** Documents of apps that one person's requests may have fetched in a minute. */
+const DOCUMENTS_PER_MINUTE = 20
+
+/**
+ * Reads the request of an app for somebody who has signed in; nothing is fetched for anybody else. Before the app and its
+ * address are known to belong together, what is wrong is told here; after that, to the app at its address.
+ */
+async function asked(call: Call, request: string, then: (question: Question) => Response | Promise<Response>) {
+  const { app } = call
+  const site = siteOf(app.config)
+  if (!site) return notConnected(call, whyOff(app.config)!, 404)
+  if (domainOfCall(call)) throw notFound('page')
+  const token = call.cookies(sessionCookieName(app.config))
+  const visitor = token === null ? null : await visitorOfPage(app, token)
+  if (!visitor) return goTo(`${SIGN_IN}?next=${encodeURIComponent(`${AUTHORIZE}?${request}`)}`)
+  app.limits.take(visitor.session_id, SESSION_PER_MINUTE, null)
+  const response = await judged(call, site, visitor, request, then)
+  if (visitor.cookie) response.headers.append('set-cookie', visitor.cookie)
+  return response
+}
+
+async function judged(
+  call: Call,
+  site: Site,
+  visitor: Visitor,
+  request: string,
+  then: (question: Question) => Response | Promise<Response>,
+): Promise<Response> {
+  const query = new URLSearchParams(request)
+  let redirect_uri: string | null = null
+  try {
+    const client = await clientOf(call.app, clientIdIn(query), () => {
+      call.app.limits.take(`documents of apps for ${visitor.user.id}`, DOCUMENTS_PER_MINUTE, null)
+    })
+    redirect_uri = redirectIn(query, client)
+    return await then({ call, site, visitor, client, wish: readWish(query, site, redirect_uri), request })
+  } catch (error) {
+    if (!(error instanceof OauthError)) throw error
+    if (redirect_uri === null) return notConnected(call, error.message, 400)
+    return backTo(redirect_uri, site, query.get('state'), { error: error.code, error_description: error.message })
+  }
+}
+
+const ask = (question: Question): Response =>
+  consentPage(question, { scope: question.wish.scope, daily_credit_cap: USUAL_CAP })
+
+/** Suggested: enough for a day's pushes of one client, and no more than a mistake may cost. */
+const USUAL_CAP = '100'
+
+function consentPage(question: Question, values: Record<string, string>, issues: readonly Issue[] = []): Response {
+  const { call, visitor, client, wish, request } = question
+  const places = placesFor(call.app, visitor)
+  if (places.length === 0)
+    throw new Fault('forbidden', 'You are not a member of any workspace that an app could act in.')
+  const { host } = new URL(wish.redirect_uri)
+  const page = publicPageOf(
+    call,
+    `Connect ${client.name}`,
+    <Consent
+      action={AUTHORIZE}
+      request={request}
+      app={{ name: client.name, vouched_by: client.kind === 'document' ? new URL(client.id).host : null }}
+      back={{ host, on_this_machine: isOnThisMachine(wish.redirect_uri) }}
+      email={visitor.user.email}
+      places={places}
+      scopes={scopesOf(wish)}
+      values={{ tenant_id: visitor.caller?.tenant_id, scope: wish.scope, daily_credit_cap: '', ...values }}
+      issues={issues}
+    />,
+  )
+  // The answer to the form is a redirect to the app, which the browser would otherwise stop.
+  const policy = contentSecurityPolicy(`'self' ${sourceOf(wish.redirect_uri)}`)
+  return htmlResponse(page, issues.length ? 422 : 200, { 'content-security-policy': policy })
+}
+
+function answer(question: Question): Response {
+  const { call, site, wish, client } = question
+  const { app, form, visit } = call
+  if (form.answer !== 'yes') throw new OauthError('access_denied', 'The person said no.')
+  const { tenant_id = '', scope = '', daily_credit_cap = '' } = form
+  const caller = callerFor(app, question.visitor, tenant_id)
+  const cap = daily_credit_cap.trim() === '' ? null : Number(daily_credit_cap)
+  const issues: Issue[] = []
+  if (!caller) issues.push({ path: 'tenant_id', message: 'Choose one of your workspaces.' })
+  if (cap !== null && !(Number.isSafeInteger(cap) && cap > 0))
+    issues.push({ path: 'daily_credit_cap', message: 'must be a whole number from 1 on, or empty' })
+  if (!caller || issues.length) return consentPage(question, { tenant_id, scope, daily_credit_cap }, issues)
+  const allowed = scopesOf(wish).find((one) => one === scope) ?? SCOPES[0]
+  const yes = { scope: allowed, daily_credit_cap: cap }
+  const from = { ip: visit.ip, request_id: visit.id }
+  const code = app.db.write((tx) => sayYes(tx, caller, client, wish, yes, from))
+  return backTo(wish.redirect_uri, site, wish.state, { code })
+}
+
+const scopesOf = ({ scope }: Wish): readonly Scope[] => SCOPES.slice(0, SCOPES.indexOf(scope) + 1)
+
+/** The person, as the one who allows it where the app will act. */
+function callerFor(app: App, { user, session_id }: Visitor, tenant_id: string): Caller | null {
+  const person = app.db.read((tx) => personIn(tx, user.id, tenant_id))
+  return person && { ...person, via: 'session', session_id }
+}
+
+/** More than these nobody looks through. */
+const MOST_PLACES = 500
+
+/** Where an app may act: the person's own workspaces, and those below them. */
+function placesFor(app: App, { user }: Visitor): { id: string; name: string }[] {
+  const all = app.db.read((tx) =>
+    placesOf(tx, user.id).flatMap((place) => [
+      { id: place.id, name: place.name },
+      ...inUseBelow(tx, place.path, MOST_PLACES)
+        .filter(({ id }) => id !== place.id)
+        .map(({ id, name }) => ({ id, name: `${place.name} › ${name}` })),
+    ]),
+  )
+  return [...new Map(all.reverse().map((place) => [place.id, place])).values()].reverse()
+}
+
+function notConnected(call: Call, reason: string, status: number): Response {
+  return htmlResponse(publicPageOf(call, 'This app cannot be connected', <NotConnected reason={reason} />), status)
+}
+
+const backTo = (uri: string, site: Site, state: string | null, told: Record<string, string>): Response =>
+  new Response(null, { status: 303, headers: { location: answerAt(uri, site, { ...told, state }) } })
