@@ -1,9 +1,16 @@
 import Type from 'typebox'
+import type { App } from './app.ts'
 import { type Clock, SECOND } from './clock.ts'
 import { Nullable } from './shape.ts'
 
 /** What an adapter is made with, beside its settings. `timeout_ms` shortens the limit of each call. */
 export type AdapterContext = { clock: Clock; user_agent: string; timeout_ms?: number }
+
+/** What every adapter of an install is made with. */
+export const contextOf = (
+  { clock, config, version }: Pick<App, 'clock' | 'config' | 'version'>,
+  limit: Pick<AdapterContext, 'timeout_ms'> = {},
+): AdapterContext => ({ clock, user_agent: `Signalpost/${version} (+${config.site_url})`, ...limit })
 
 /** One kind of adapter: where it may be plugged in, what it needs, how it is made. */
 export type Adapter<Port, Settings> = {
@@ -22,5 +29,9 @@ export const TEST_CALL = { timeout_ms: 10 * SECOND }
 
 /** A supplier's address is a bare origin. */
 export const BaseUrl = Type.String({ title: 'Base address', pattern: '^https?://[^/?#@\\s]+/?$', maxLength: 300 })
+
+/** As it is kept. */
+export const withoutSlash = <T extends string | null | undefined>(address: T): T =>
+  (address?.replace(/\/$/, '') ?? address) as T
 
 export const HintedSecret = Nullable(Type.Object({ set: Type.Boolean(), hint: Type.String() }))

@@ -44,3 +44,12 @@ export const stopwatch = (): (() => number) => {
 
 /** A `Date`, for a library that wants one. */
 export const dateOf = (ms: number): Date => new Date(ms)
+
+/** The time zone's name (IANA) in its one spelling, or null. Offsets such as +02:00 know no summer time and are none. */
+export function asTimeZone(text: string): string | null {
+  try {
+    return /^[A-Za-z]/.test(text) ? new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone : null
+  } catch {
+    return null
+  }
+}

@@ -7,6 +7,15 @@ export function readSetting<T>(tx: ReadTx, name: string): T | null {
   return row ? (JSON.parse(row.value) as T) : null
 }
 
+/** What was, with what is given in its place: a field that is left out stays, and what it never had is ignored. */
+export const patched = <T extends object>(was: T, given: { [Name in keyof T]?: T[Name] | undefined }): T =>
+  Object.fromEntries(
+    Object.entries(was).map(([name, value]) => {
+      const wanted = given[name as keyof T]
+      return [name, wanted === undefined ? value : wanted]
+    }),
+  ) as T
+
 export function writeSetting(tx: Tx, name: string, value: unknown): void {
   tx.run(
     `insert into settings (name, value, updated_at) values (?, ?, ?)

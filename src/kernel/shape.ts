@@ -40,6 +40,11 @@ export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Ty
 export const Defaulted = <T extends TSchema>(schema: T, value: Static<T>) =>
   Type.Optional(Type.With(schema, { default: value }) as T)
 export const Email = (title = 'E-mail') => Type.String({ title, pattern: EMAIL, maxLength: 254 })
+export const TimeZone = Type.String({
+  title: 'Time zone',
+  description: 'IANA name, such as Europe/Vienna',
+  maxLength: 64,
+})
 export const Id = Type.String({ description: 'UUIDv7' })
 
 function tenantId(description: string) {

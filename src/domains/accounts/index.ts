@@ -17,7 +17,7 @@ export {
 export { assertAtHome, assertWholePerson, isWholePerson } from './own-account.ts'
 export { faultOfPassword, LONGEST, SHORTEST } from './password-rules.ts'
 export { hashPassword } from './passwords.ts'
-export { asLocale, asTimeZone, ownProfile, ownUser, profileOf } from './profile.ts'
+export { asLocale, ownProfile, ownUser, profileOf } from './profile.ts'
 export { provePassword } from './prove-password.ts'
 export {
   closeSession,

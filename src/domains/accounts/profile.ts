@@ -32,12 +32,3 @@ export function asLocale(text: string): string | null {
     return null
   }
 }
-
-/** The time zone's name (IANA) in its one spelling, or null. Offsets such as +02:00 know no summer time and are none. */
-export function asTimeZone(text: string): string | null {
-  try {
-    return /^[A-Za-z]/.test(text) ? new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone : null
-  } catch {
-    return null
-  }
-}

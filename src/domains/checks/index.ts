@@ -1,7 +1,15 @@
 export type { ServiceAccount } from './engine.ts'
 export { LOOKS_OF_JOBS } from './forget-looks.ts'
 export { integrationsStatus } from './integrations-status.ts'
-export { creditsOf, openLooks, planConfirmations, planLooks, requireEngine, TAKE_LOOKS } from './plan-looks.ts'
+export {
+  creditsOf,
+  noEngine,
+  openLooks,
+  planConfirmations,
+  planLooks,
+  requireEngine,
+  TAKE_LOOKS,
+} from './plan-looks.ts'
 export { announceResult } from './postback.ts'
 export { inDoubtToday, resumeQueues, spentToday } from './queues.ts'
 export { type FinishedLook, withdrawLooks } from './record-looks.ts'

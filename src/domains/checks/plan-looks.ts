@@ -27,13 +27,16 @@ export const creditsOf = (engine: EngineSlot): number => (engine === 'scan_live'
 
 const counterOf = (engine: EngineSlot): string => `looks:${engine}`
 
+/** 409: an engine is wanted, and none is connected under that name. */
+export const noEngine = (name: string): Fault =>
+  conflict(
+    `No check engine is connected as ${name}. The platform admin connects one under Settings, Check engines (PUT /settings/integrations).`,
+  )
+
 /** Refuses looks that no engine can take: none connected (409), or more than its cap for today (429). */
 export function requireEngine(tx: ReadTx, engine: EngineSlot, n: number): StoredEngine {
   const inUse = engineInUse(tx, engine)
-  if (!inUse)
-    throw conflict(
-      `No check engine is connected as ${engine}. The platform admin connects one under Settings, Check engines (PUT /settings/integrations).`,
-    )
+  if (!inUse) throw noEngine(engine)
   const used = countOfDay(tx, counterOf(engine), dayOf(tx.now))
   if (inUse.daily_cap !== null && used + n > inUse.daily_cap)
     throw capped(

@@ -1,4 +1,4 @@
-import type { Adapter } from '../../kernel/adapter.ts'
+import { type Adapter, contextOf } from '../../kernel/adapter.ts'
 import type { App } from '../../kernel/app.ts'
 import type { ReadTx } from '../../kernel/database.ts'
 import { readSecret, readSetting } from '../../kernel/settings.ts'
@@ -60,14 +60,15 @@ export function openEngine(tx: ReadTx, app: Opener, slot: EngineSlot, limit: Lim
   const adapter = stored && app.engines.get(stored.adapter)
   if (!stored || !adapter) return null
   const console = adapter.secrets.includes('service_account') ? search_console : null
-  return create(app, adapter, limit, {
+  const settings = {
     adapter: stored.adapter,
     base_url: stored.base_url ?? console?.base_url ?? undefined,
     cost_usd: stored.cost_usd ?? undefined,
     postback_url: postbackUrl(tx, app),
     ...slotSecrets(tx, app, slot, adapter),
     ...(console && { service_account: serviceAccount(tx, app), properties: console.properties }),
-  })
+  }
+  return adapter.create(settings, contextOf(app, limit))
 }
 
 /** Search Console as the operator connected it, whatever the slots use; null without key or property. */
@@ -77,12 +78,13 @@ export function openSearchConsole(tx: ReadTx, app: Opener, limit: Limit = {}): E
   const service_account = stored && serviceAccount(tx, app)
   if (!adapter || !service_account || stored.properties.length === 0) return null
   const { base_url, properties } = stored
-  return create(app, adapter, limit, {
+  const settings = {
     adapter: 'search_console',
     base_url: base_url ?? undefined,
     service_account,
     properties,
-  })
+  }
+  return adapter.create(settings, contextOf(app, limit))
 }
 
 export const isSlot = (name: string): name is EngineSlot => ENGINES.includes(name as EngineSlot)
@@ -108,9 +110,4 @@ function postbackUrl(tx: ReadTx, app: Pick<App, 'sealer' | 'config'>): string | 
   if (new URL(site_url).hostname === 'localhost') return undefined
   const secret = readSecret(tx, app.sealer, POSTBACK_SECRET)
   return secret && `${site_url}${POSTBACK_PATH}${secret}?id=$id&tag=$tag`
-}
-
-function create(app: Opener, adapter: Adapter<Engine, EngineSettings>, limit: Limit, settings: EngineSettings): Engine {
-  const user_agent = `Signalpost/${app.version} (+${app.config.site_url})`
-  return adapter.create(settings, { clock: app.clock, user_agent, ...limit })
 }

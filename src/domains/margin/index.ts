@@ -1,2 +1,2 @@
 export { countOfMonth, MarginRow, marginRows, Reconciliation, reconciliationOf } from './margin.ts'
-export { MarginSettings, marginFields, marginSettings, RATES_SETTING } from './settings.ts'
+export { checkRates, MarginSettings, marginFields, marginSettings, RATES_SETTING } from './settings.ts'

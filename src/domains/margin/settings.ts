@@ -19,14 +19,13 @@ export const marginFields = {
 
 export const MarginSettings = Type.Object(marginFields)
 
+export const checkRates = (tx: ReadTx): typeof RATES => ({
+  ...RATES,
+  ...readSetting<Partial<typeof RATES>>(tx, RATES_SETTING),
+})
+
 /** Tier, price and allowance are those of the crawl settings: one truth, two screens. */
 export function marginSettings(tx: ReadTx) {
   const { plan_tier: tier, cost_per_indexed_usd, monthly_allowance } = crawlSettings(tx)
-  return {
-    tier,
-    cost_per_indexed_usd,
-    monthly_allowance,
-    ...RATES,
-    ...readSetting<Partial<typeof RATES>>(tx, RATES_SETTING),
-  }
+  return { tier, cost_per_indexed_usd, monthly_allowance, ...checkRates(tx) }
 }

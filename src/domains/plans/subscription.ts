@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { App } from '../../kernel/app.ts'
 import { DAY, plus, type Time } from '../../kernel/clock.ts'
 import type { ReadTx, Tx } from '../../kernel/database.ts'
+import { patched } from '../../kernel/settings.ts'
 import { rootOf } from '../tenants/index.ts'
 import type { Plan, PlanName } from './shapes.ts'
 import { type Subscription, tenantPlans } from './tables.ts'
@@ -44,15 +45,16 @@ export function subscribe(tx: Tx, root_id: string, change: Change): Subscription
   const known = subscriptionOf(tx, root_id)
   const kept = known?.plan === change.plan ? known : null
   const status = change.status ?? 'active'
-  const subscription: Subscription = {
+  const before: Subscription = {
     tenant_id: root_id,
     plan: change.plan,
     status,
-    interval: given(change.interval, kept?.interval),
-    current_period_end: given(change.current_period_end, kept?.current_period_end),
-    grace_until: given(change.grace_until, status === 'past_due' ? (kept?.grace_until ?? plus(tx.now, GRACE)) : null),
+    interval: kept?.interval ?? null,
+    current_period_end: kept?.current_period_end ?? null,
+    grace_until: status === 'past_due' ? (kept?.grace_until ?? plus(tx.now, GRACE)) : null,
     updated_at: tx.now,
   }
+  const subscription = patched(before, change)
   tx.orm
     .insert(tenantPlans)
     .values(subscription)
@@ -60,6 +62,3 @@ export function subscribe(tx: Tx, root_id: string, change: Change): Subscription
     .run()
   return subscription
 }
-
-const given = <T>(value: T | null | undefined, otherwise: T | null | undefined): T | null =>
-  value === undefined ? (otherwise ?? null) : value

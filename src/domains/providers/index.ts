@@ -25,11 +25,13 @@ export { scoreboard } from './scoreboard.ts'
 export { type Settlement, sendDue } from './send-due.ts'
 export {
   apiKeyName,
+  assertCrawlRoute,
   batchLimit,
   CRAWL_SETTING,
   crawlSettings,
   hasCrawlRoute,
   keyOf,
+  noSupplier,
   openRoute,
   ROUTES,
   type RouteName,
@@ -51,6 +53,6 @@ export {
 } from './supplier.ts'
 export { endpointFields, Pending, SupplierStatus } from './supplier-shape.ts'
 export { syncAccount } from './supplier-sync.ts'
-export { isTimeZone, JOB_SYNC_DEFAULT, JOB_SYNC_SETTING, jobSync, syncBatches } from './sync.ts'
+export { JOB_SYNC_DEFAULT, JOB_SYNC_SETTING, jobSync, syncBatches } from './sync.ts'
 export type { BatchRow } from './tables.ts'
 export { DAYS, Month, monthOf, UsageRow, usage } from './usage.ts'

@@ -1,5 +1,7 @@
+import { contextOf } from '../../kernel/adapter.ts'
 import type { App } from '../../kernel/app.ts'
 import type { ReadTx } from '../../kernel/database.ts'
+import { conflict } from '../../kernel/fault.ts'
 import { readSecret, readSetting, secretHint } from '../../kernel/settings.ts'
 import type { CrawlRoute } from './route.ts'
 
@@ -49,6 +51,15 @@ export const hasCrawlRoute = (tx: ReadTx): boolean => {
   return ROUTES.some((name) => routes[name]?.enabled)
 }
 
+/** What is told where a supplier is wanted and none is connected, or none as this route. */
+export const noSupplier = (route?: RouteName): string =>
+  `No crawl supplier is connected${route ? ` as ${route}` : ''}. The platform admin connects one under Settings, Crawl routes (PUT /settings/crawl), or turns on the simulated one.`
+
+/** @throws Fault 409 unless links can be sent at all. */
+export function assertCrawlRoute(tx: ReadTx): void {
+  if (!hasCrawlRoute(tx)) throw conflict(noSupplier())
+}
+
 /** The most links that every route in use takes in one batch. */
 export function batchLimit(tx: ReadTx, app: Pick<App, 'crawl_adapters' | 'clock' | 'config' | 'version'>): number {
   const { routes } = crawlSettings(tx)
@@ -80,10 +91,5 @@ export function openRoute(
     base_url: stored.base_url ?? undefined,
     api_key: readSecret(tx, app.sealer, keyOf(tx, name)),
   }
-  return adapter.create(settings, { ...contextOf(app), ...limit })
+  return adapter.create(settings, contextOf(app, limit))
 }
-
-const contextOf = (app: Pick<App, 'clock' | 'config' | 'version'>) => ({
-  clock: app.clock,
-  user_agent: `Signalpost/${app.version} (+${app.config.site_url})`,
-})

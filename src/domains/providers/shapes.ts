@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { BaseUrl, HintedSecret } from '../../kernel/adapter.ts'
-import { Moment, Nullable, Secret } from '../../kernel/shape.ts'
+import { Moment, Nullable, Secret, TimeZone } from '../../kernel/shape.ts'
 import { ROUTES } from './settings.ts'
 
 export const CRAWL_ADAPTERS = ['speedyindex', 'rapidurlindexer', 'simulated'] as const
@@ -84,5 +84,5 @@ export const JobSync = Type.Object({
     description: 'A time such as 06:30',
     pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
   }),
-  tz: Type.String({ title: 'Time zone', maxLength: 64 }),
+  tz: TimeZone,
 })

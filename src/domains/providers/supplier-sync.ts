@@ -3,7 +3,7 @@ import type { App } from '../../kernel/app.ts'
 import { plus, SECOND } from '../../kernel/clock.ts'
 import type { Tx } from '../../kernel/database.ts'
 import { renewSignIn } from './renewal.ts'
-import { openRoute } from './settings.ts'
+import { noSupplier, openRoute } from './settings.ts'
 import { type StoredSupplier, throwAsFault, writeSupplier } from './supplier.ts'
 import { syncBatches } from './sync.ts'
 
@@ -25,7 +25,7 @@ export async function syncAccount(app: App, signal: AbortSignal, write: Write): 
       synced: {
         at: tx.now,
         ok: balance?.ok ?? false,
-        message: balance?.message ?? 'No crawl supplier is connected as primary.',
+        message: balance?.message ?? noSupplier('primary'),
         credits: balance?.credits ?? null,
         batches,
       },

@@ -1,4 +1,4 @@
-import { TEST_CALL } from '../../kernel/adapter.ts'
+import { contextOf, TEST_CALL } from '../../kernel/adapter.ts'
 /** The supplier account that the operator signed in to: its state, and the sealed sign-in. */
 import type { App } from '../../kernel/app.ts'
 import { plus, SECOND, type Time } from '../../kernel/clock.ts'
@@ -49,11 +49,7 @@ export function supplierStatus(tx: ReadTx) {
 }
 
 export const signInOf = (app: App, endpoints: SignInSettings): SignIn =>
-  app.signIn(endpoints, {
-    clock: app.clock,
-    user_agent: `Signalpost/${app.version} (+${app.config.site_url})`,
-    ...TEST_CALL,
-  })
+  app.signIn(endpoints, contextOf(app, TEST_CALL))
 
 /** Seals the sign-in. It serves as the primary route's key where none was entered: what an old one was refused is forgiven. */
 export function keepTokens(

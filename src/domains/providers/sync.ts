@@ -16,15 +16,6 @@ export const JOB_SYNC_DEFAULT: JobSyncSchedule = { frequency: 'daily', time: '06
 export const jobSync = (tx: ReadTx): JobSyncSchedule =>
   readSetting<JobSyncSchedule>(tx, JOB_SYNC_SETTING) ?? JOB_SYNC_DEFAULT
 
-export function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return true
-  } catch {
-    return false
-  }
-}
-
 /** When the next crawl status is wanted: in one or six hours, or at the next occurrence of the time of day in its zone. */
 export function nextSyncAt(now: Time, { frequency, time, tz }: JobSyncSchedule): Time {
   if (frequency === '1h') return plus(now, HOUR)

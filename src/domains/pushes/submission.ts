@@ -1,14 +1,14 @@
 import type { App } from '../../kernel/app.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import type { Tx } from '../../kernel/database.ts'
-import { conflict, invalid } from '../../kernel/fault.ts'
+import { invalid } from '../../kernel/fault.ts'
 import { newId } from '../../kernel/ids.ts'
 import { assertInUse } from '../../kernel/in-use.ts'
 import { creditsOf, requireEngine } from '../checks/index.ts'
 import { reserve } from '../credits/index.ts'
 import { createJob, jobName } from '../jobs/index.ts'
 import { assertRoom } from '../plans/index.ts'
-import { hasCrawlRoute } from '../providers/index.ts'
+import { assertCrawlRoute } from '../providers/index.ts'
 import { readTenant } from '../tenants/index.ts'
 import { ADVANCE_PUSHES } from './stages.ts'
 
@@ -42,10 +42,7 @@ export function submitPush(
   if (order.force_refresh && !order.smart) throw invalid({ path: 'force_refresh', message: 'requires smart' })
   assertInUse(tx, order.tenant_id)
   assertRoom(tx, app, order.tenant_id, 'urls_per_push', urls.length)
-  if (!hasCrawlRoute(tx))
-    throw conflict(
-      'No crawl supplier is connected. The platform admin connects one under Settings, Crawl routes (PUT /settings/crawl), or turns on the simulated one.',
-    )
+  assertCrawlRoute(tx)
   const id = newId()
   const { tenant_id, source_job_id } = order
   const name = jobName(order.name, urls)

@@ -2,7 +2,6 @@ import Type from 'typebox'
 import {
   asLocale,
   assertAtHome,
-  asTimeZone,
   ownProfile,
   ownUser,
   PersonName,
@@ -13,9 +12,10 @@ import {
   type UserRow,
   userByEmail,
 } from '../../domains/accounts/index.ts'
+import { asTimeZone } from '../../kernel/clock.ts'
 import { conflict, invalid } from '../../kernel/fault.ts'
 import { outbound } from '../../kernel/operation.ts'
-import { Email, Secret } from '../../kernel/shape.ts'
+import { Email, Secret, TimeZone } from '../../kernel/shape.ts'
 
 export const updateProfile = outbound({
   name: 'update_profile',
@@ -30,9 +30,7 @@ export const updateProfile = outbound({
     locale: Type.Optional(
       Type.String({ title: 'Language', description: 'BCP 47, such as en or de-AT', maxLength: 35 }),
     ),
-    time_zone: Type.Optional(
-      Type.String({ title: 'Time zone', description: 'IANA name, such as Europe/Vienna', maxLength: 64 }),
-    ),
+    time_zone: Type.Optional(TimeZone),
     email: Type.Optional(Email()),
     current_password: Type.Optional(Secret({ title: 'Current password', maxLength: 1000 })),
   }),

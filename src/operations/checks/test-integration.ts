@@ -1,7 +1,7 @@
 import Type from 'typebox'
-import { isSlot, openEngine, openSearchConsole } from '../../domains/checks/index.ts'
+import { isSlot, noEngine, openEngine, openSearchConsole } from '../../domains/checks/index.ts'
 import { TEST_CALL } from '../../kernel/adapter.ts'
-import { conflict, notFound } from '../../kernel/fault.ts'
+import { notFound } from '../../kernel/fault.ts'
 import { outbound } from '../../kernel/operation.ts'
 import { Nullable } from '../../kernel/shape.ts'
 
@@ -35,8 +35,7 @@ export const testIntegration = outbound({
     const engine = read((tx) =>
       isSlot(subject) ? openEngine(tx, app, subject, TEST_CALL) : openSearchConsole(tx, app, TEST_CALL),
     )
-    if (!engine)
-      throw conflict(`No check engine is connected as ${subject}. Connect one with PUT /settings/integrations.`)
+    if (!engine) throw noEngine(subject)
     const { ok, message, balance } = await engine.report(signal)
     return { source: subject, adapter: engine.adapter, ok, message, balance: balance ?? null }
   },

@@ -17,19 +17,27 @@ import {
   TAKE_LOOKS,
 } from '../../domains/checks/index.ts'
 import { ENGINES, type EngineSlot } from '../../domains/jobs/index.ts'
+import { withoutSlash } from '../../kernel/adapter.ts'
 import type { App } from '../../kernel/app.ts'
 import type { Tx } from '../../kernel/database.ts'
 import { invalid } from '../../kernel/fault.ts'
 import { newSecret } from '../../kernel/ids.ts'
 import { write } from '../../kernel/operation.ts'
-import { secretHint, writeSecret, writeSetting } from '../../kernel/settings.ts'
+import { patched, secretHint, writeSecret, writeSetting } from '../../kernel/settings.ts'
 
 type SlotInput = Partial<StoredEngine> & { login?: string | null; password?: string | null; api_key?: string | null }
 type EnginesGiven = Partial<Record<EngineSlot, SlotInput | null>>
 type ConsoleInput = Partial<Omit<StoredSearchConsole, 'client_email'>> & { service_account?: ServiceAccount | null }
 
-/** Share of Search Console's quota that is left to the operator unless set. */
-const RESERVE_PCT = 25
+const NEW_ENGINE: Omit<StoredEngine, 'adapter'> = {
+  enabled: true,
+  base_url: null,
+  daily_cap: null,
+  daily_cap_usd: null,
+  cost_usd: null,
+}
+/** A quarter of Search Console's quota is left to the operator unless set. */
+const NEW_CONSOLE: StoredSearchConsole = { client_email: null, base_url: null, properties: [], reserve_pct: 25 }
 
 export const updateIntegrations = write({
   name: 'update_integrations',
@@ -85,12 +93,11 @@ function connectConsole(
   if (account !== undefined)
     writeSecret(tx, app.sealer, SERVICE_ACCOUNT_SECRET, account === null ? null : JSON.stringify(account))
   if (wanted === null) return null
-  return {
-    client_email: account === undefined ? (was?.client_email ?? null) : (account?.client_email ?? null),
-    base_url: wanted.base_url === undefined ? (was?.base_url ?? null) : withoutSlash(wanted.base_url),
-    properties: wanted.properties ?? was?.properties ?? [],
-    reserve_pct: wanted.reserve_pct ?? was?.reserve_pct ?? RESERVE_PCT,
-  }
+  return patched(was ?? NEW_CONSOLE, {
+    ...wanted,
+    client_email: account === null ? null : account?.client_email,
+    base_url: withoutSlash(wanted.base_url),
+  })
 }
 
 function connect(
@@ -110,19 +117,9 @@ function connect(
     const secret = wanted[name]
     if (secret !== undefined) writeSecret(tx, app.sealer, engineSecretName(slot, name), secret)
   }
-  const enabled = wanted.enabled ?? was?.enabled ?? true
-  if (enabled) requireSecrets(tx, app, slot, adapter)
-  const kept = <F extends 'daily_cap' | 'daily_cap_usd' | 'cost_usd'>(field: F) =>
-    wanted[field] === undefined ? (was?.[field] ?? null) : wanted[field]!
-  const base_url = wanted.base_url === undefined ? (was?.base_url ?? null) : withoutSlash(wanted.base_url)
-  return {
-    adapter,
-    enabled,
-    base_url,
-    daily_cap: kept('daily_cap'),
-    daily_cap_usd: kept('daily_cap_usd'),
-    cost_usd: kept('cost_usd'),
-  }
+  const engine = patched({ adapter, ...NEW_ENGINE, ...was }, { ...wanted, base_url: withoutSlash(wanted.base_url) })
+  if (engine.enabled) requireSecrets(tx, app, slot, adapter)
+  return engine
 }
 
 /** What an adapter cannot work without is its own to say. */
@@ -136,5 +133,3 @@ function requireSecrets(tx: Tx, app: Pick<App, 'engines'>, slot: EngineSlot, ada
   })
   if (missing.length) throw invalid(...missing)
 }
-
-const withoutSlash = (address: string | null): string | null => address?.replace(/\/$/, '') ?? null

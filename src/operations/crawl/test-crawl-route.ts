@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { openRoute, ROUTES, type RouteName } from '../../domains/providers/index.ts'
+import { noSupplier, openRoute, ROUTES, type RouteName } from '../../domains/providers/index.ts'
 import { TEST_CALL } from '../../kernel/adapter.ts'
 import { conflict, notFound } from '../../kernel/fault.ts'
 import { outbound } from '../../kernel/operation.ts'
@@ -28,7 +28,7 @@ export const testCrawlRoute = outbound({
 
   async handle({ app, subject, signal, read }) {
     const route = read((tx) => openRoute(tx, app, subject, TEST_CALL))
-    if (!route) throw conflict(`The ${subject} route is not connected. Connect it with PUT /settings/crawl.`)
+    if (!route) throw conflict(noSupplier(subject))
     const { ok, message, credits } = await route.balance(signal)
     return { route: subject, adapter: route.adapter, ok, message, credits: credits ?? null }
   },

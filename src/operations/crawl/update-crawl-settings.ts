@@ -12,11 +12,12 @@ import {
   SEND_LINKS,
   type StoredRoute,
 } from '../../domains/providers/index.ts'
+import { withoutSlash } from '../../kernel/adapter.ts'
 import type { App } from '../../kernel/app.ts'
 import type { Tx } from '../../kernel/database.ts'
 import { invalid } from '../../kernel/fault.ts'
 import { write } from '../../kernel/operation.ts'
-import { secretHint, writeSecret, writeSetting } from '../../kernel/settings.ts'
+import { patched, secretHint, writeSecret, writeSetting } from '../../kernel/settings.ts'
 
 type RouteInput = { adapter?: string; enabled?: boolean; base_url?: string | null; api_key?: string | null } | null
 type Given = Partial<Record<RouteName, RouteInput>>
@@ -64,11 +65,10 @@ function connect(
   const adapter = wanted.adapter ?? was?.adapter
   if (!adapter) throw invalid({ path: `routes.${name}.adapter`, message: 'is required: which supplier is it?' })
   if (wanted.api_key !== undefined) writeSecret(tx, app.sealer, apiKeyName(name), wanted.api_key)
-  const route = {
-    adapter,
-    enabled: wanted.enabled ?? was?.enabled ?? true,
-    base_url: wanted.base_url === undefined ? (was?.base_url ?? null) : (wanted.base_url?.replace(/\/$/, '') ?? null),
-  }
+  const route: StoredRoute = patched(
+    { adapter, enabled: true, base_url: null, ...was },
+    { ...wanted, base_url: withoutSlash(wanted.base_url) },
+  )
   if (route.enabled && adapter !== 'simulated' && !secretHint(tx, keyOf(tx, name)))
     throw invalid({ path: `routes.${name}.api_key`, message: 'is required before the route can be used' })
   if (JSON.stringify(was) !== JSON.stringify(route) || wanted.api_key !== undefined) closeBreaker(tx, name)

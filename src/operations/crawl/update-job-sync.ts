@@ -1,8 +1,9 @@
 import Type from 'typebox'
-import { isTimeZone, JOB_SYNC_SETTING, JobSync, jobSync } from '../../domains/providers/index.ts'
+import { JOB_SYNC_SETTING, JobSync, jobSync } from '../../domains/providers/index.ts'
+import { asTimeZone } from '../../kernel/clock.ts'
 import { invalid } from '../../kernel/fault.ts'
 import { write } from '../../kernel/operation.ts'
-import { writeSetting } from '../../kernel/settings.ts'
+import { patched, writeSetting } from '../../kernel/settings.ts'
 
 const { frequency, time, tz } = JobSync.properties
 
@@ -16,10 +17,10 @@ export const updateJobSync = write({
   example: { frequency: '6h' },
 
   handle({ tx, changed }, given) {
-    if (given.tz && !isTimeZone(given.tz))
-      throw invalid({ path: 'tz', message: 'is not a time zone name such as Europe/Berlin' })
     const before = jobSync(tx)
-    const after = { ...before, ...given }
+    const tz = given.tz === undefined ? before.tz : asTimeZone(given.tz)
+    if (!tz) throw invalid({ path: 'tz', message: 'is not a time zone such as Europe/Vienna' })
+    const after = patched(before, { ...given, tz })
     writeSetting(tx, JOB_SYNC_SETTING, after)
     changed({ target: 'job-sync', before, after })
     return after

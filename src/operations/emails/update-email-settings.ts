@@ -11,7 +11,7 @@ import {
 import { invalid } from '../../kernel/fault.ts'
 import { LINE } from '../../kernel/issues.ts'
 import { write } from '../../kernel/operation.ts'
-import { secretHint, writeSecret, writeSetting } from '../../kernel/settings.ts'
+import { patched, secretHint, writeSecret, writeSetting } from '../../kernel/settings.ts'
 import { Email, Nullable, Secret } from '../../kernel/shape.ts'
 
 const secret = Secret({ title: 'Password', minLength: 1, maxLength: 1000 })
@@ -53,7 +53,7 @@ export const updateEmailSettings = write({
 
   handle({ tx, app, changed }, { password, ...given }) {
     const before = storedEmail(tx)
-    const after = { ...before, ...given, port: given.port === null ? 587 : (given.port ?? before.port) }
+    const after = patched(before, { ...given, port: given.port === null ? 587 : given.port })
     if (password !== undefined) writeSecret(tx, app.sealer, PASSWORD_SECRET, password)
     if (after.secure === 'none' && after.host && !isHere(after.host) && secretHint(tx, PASSWORD_SECRET))
       throw invalid({ path: 'secure', message: 'must be tls or starttls: a password would be sent for all to read' })

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { reserve } from '../../domains/credits/index.ts'
 import { findJob, JOB_BRIEF, Job, JobId, readJob, refreshOutcome } from '../../domains/jobs/index.ts'
-import { hasCrawlRoute, SEND_LINKS } from '../../domains/providers/index.ts'
+import { assertCrawlRoute, SEND_LINKS } from '../../domains/providers/index.ts'
 import { Mode } from '../../domains/pushes/index.ts'
 import { conflict } from '../../kernel/fault.ts'
 import { assertInUse } from '../../kernel/in-use.ts'
@@ -37,8 +37,7 @@ export const retryJob = write({
     const n = tx.row<{ n: number }>("select count(*) as n from links where job_id = ? and state = 'failed'", job.id)!.n
     if (n === 0) throw conflict(NONE_FAILED)
     assertInUse(tx, job.tenant_id)
-    if (!hasCrawlRoute(tx))
-      throw conflict('No crawl supplier is connected. The platform admin connects one with PUT /settings/crawl.')
+    assertCrawlRoute(tx)
     reserve(tx, caller, { tenant_id: job.tenant_id, kind: 'index', amount: n, job_id: job.id, note: 'retry' })
     tx.run(
       `update links set state = 'scheduled', credit = 'reserved', reason = null, batch_id = null, settled_at = null, due_at = ?

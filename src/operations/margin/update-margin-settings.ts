@@ -1,8 +1,8 @@
 import Type from 'typebox'
-import { MarginSettings, marginFields, marginSettings, RATES_SETTING } from '../../domains/margin/index.ts'
+import { checkRates, MarginSettings, marginFields, marginSettings, RATES_SETTING } from '../../domains/margin/index.ts'
 import { CRAWL_SETTING, crawlSettings } from '../../domains/providers/index.ts'
 import { write } from '../../kernel/operation.ts'
-import { writeSetting } from '../../kernel/settings.ts'
+import { patched, writeSetting } from '../../kernel/settings.ts'
 
 export const updateMarginSettings = write({
   name: 'update_margin_settings',
@@ -13,13 +13,10 @@ export const updateMarginSettings = write({
   output: MarginSettings,
   example: { cost_per_indexed_usd: 0.0075, standard_check_usd: 0.003 },
 
-  handle({ tx, changed }, { tier, standard_check_usd, live_check_usd, ...crawl }) {
+  handle({ tx, changed }, given) {
     const before = marginSettings(tx)
-    writeSetting(tx, CRAWL_SETTING, { ...crawlSettings(tx), ...crawl, ...(tier !== undefined && { plan_tier: tier }) })
-    writeSetting(tx, RATES_SETTING, {
-      standard_check_usd: standard_check_usd ?? before.standard_check_usd,
-      live_check_usd: live_check_usd ?? before.live_check_usd,
-    })
+    writeSetting(tx, CRAWL_SETTING, patched(crawlSettings(tx), { ...given, plan_tier: given.tier }))
+    writeSetting(tx, RATES_SETTING, patched(checkRates(tx), given))
     const after = marginSettings(tx)
     changed({ target: 'margin', before, after })
     return after

@@ -11,7 +11,7 @@ import {
 } from '../../domains/providers/index.ts'
 import { plus } from '../../kernel/clock.ts'
 import { write } from '../../kernel/operation.ts'
-import { writeSetting } from '../../kernel/settings.ts'
+import { patched, writeSetting } from '../../kernel/settings.ts'
 import { Moment, Nullable } from '../../kernel/shape.ts'
 
 export const updateProviderBalance = write({
@@ -45,12 +45,14 @@ export const updateProviderBalance = write({
   handle({ tx, changed }, { credits, as_of, cost_per_credit_usd, next_bill_at, ...plan }) {
     const before = { balance: storedBalance(tx), crawl: crawlSettings(tx) }
     const was = before.balance
-    const after: StoredBalance = {
-      credits: credits === undefined ? (was?.credits ?? null) : credits,
-      as_of: as_of ? inUtc(as_of) : credits === undefined && as_of === undefined ? (was?.as_of ?? tx.now) : tx.now,
-      cost_per_credit_usd: cost_per_credit_usd === undefined ? (was?.cost_per_credit_usd ?? null) : cost_per_credit_usd,
-      next_bill_at: next_bill_at === undefined ? (was?.next_bill_at ?? null) : next_bill_at && inUtc(next_bill_at),
-    }
+    const none: StoredBalance = { credits: null, as_of: tx.now, cost_per_credit_usd: null, next_bill_at: null }
+    const rebased = credits !== undefined || as_of !== undefined
+    const after = patched(was ?? none, {
+      credits,
+      as_of: rebased ? inUtc(as_of ?? tx.now) : undefined,
+      cost_per_credit_usd,
+      next_bill_at: next_bill_at && inUtc(next_bill_at),
+    })
     writeSetting(tx, BALANCE_SETTING, after)
     writeSetting(tx, CRAWL_SETTING, { ...before.crawl, ...plan })
     changed({ target: 'crawl-balance', before: { ...before.crawl, ...was }, after: { ...after, ...plan } })
