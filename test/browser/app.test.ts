@@ -10,6 +10,7 @@ import { web } from '../../src/doors/web.ts'
 import type { App } from '../../src/kernel/app.ts'
 import { readConfig } from '../../src/kernel/config.ts'
 import { site } from '../../views/site.tsx'
+import { isLeftOut } from './transitions.ts'
 
 setDefaultTimeout(30_000)
 
@@ -61,7 +62,7 @@ describe.skipIf(!existsSync(CHROMIUM))('the first screens, from set-up to report
       // A refused form is answered with its status on purpose; the browser notes every such answer.
       if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) complaints.push(message.text())
     })
-    fresh.on('pageerror', (error) => complaints.push(error.message))
+    fresh.on('pageerror', (error) => isLeftOut(error) || complaints.push(error.message))
     return fresh
   }
   const go = async (path: string, on = page) => (await on.goto(running.address + path))?.status()
