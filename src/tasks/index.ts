@@ -4,6 +4,7 @@ import { forgetConnectionsTask } from './forget-connections.ts'
 import { forgetSignInsTask } from './forget-sign-ins.ts'
 import { grantPlanCreditsTask } from './grant-plan-credits.ts'
 import { housekeepingTask } from './housekeeping.ts'
+import { planChecksTask } from './plan-checks.ts'
 import { purgeDeletedJobsTask } from './purge-deleted-jobs.ts'
 import { recheckLinksTask } from './recheck-links.ts'
 import { rememberKeyUseTask } from './remember-key-use.ts'
@@ -22,6 +23,7 @@ export const tasks: readonly Task[] = [
   forgetSignInsTask,
   grantPlanCreditsTask,
   housekeepingTask,
+  planChecksTask,
   purgeDeletedJobsTask,
   recheckLinksTask,
   rememberKeyUseTask,

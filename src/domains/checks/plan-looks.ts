@@ -58,14 +58,26 @@ const capped = (tx: ReadTx, message: string, details: Record<string, unknown>): 
   new Fault('daily_cap', message, { code: 'daily_cap', ...details }, Math.ceil((DAY - (millis(tx.now) % DAY)) / 1000))
 
 /**
- * Writes down looks at links of a job, to be taken by `run_looks`: all that satisfy the condition on `links l`, in one
- * statement. Returns how many.
+ * Plans looks at links of a job: all that satisfy the condition on `links l`. They count towards the day's cap of their
+ * engine. Returns how many.
  */
 export function planLooks(tx: Tx, plan: Plan, where: string, ...params: (string | number)[]): number {
+  const n = writeLooks(tx, plan, `l.job_id = ? and ${where}`, plan.job_id, ...params)
+  countLooks(tx, plan.engine, n)
+  return n
+}
+
+/** Counts looks towards the day's cap of their engine: when they are ordered, whenever they are written down. */
+export function countLooks(tx: Tx, engine: EngineSlot, n: number): void {
+  if (n > 0) addToDay(tx, counterOf(engine), dayOf(tx.now), n)
+}
+
+/** Writes looks at the links that satisfy the condition down, to be taken by `take_looks`, in one statement. */
+export function writeLooks(tx: Tx, plan: Plan, where: string, ...params: (string | number)[]): number {
   const n = tx.run(
     `insert into looks (ref, tenant_id, job_id, link_id, url, engine, purpose, day, sent_at, state, credits, next_attempt_at, created_at)
      select 'sp' || lower(hex(randomblob(12))), ?, l.job_id, l.id, l.url, ?, ?, ?, l.sent_at, 'queued', ?, ?, ?
-     from links l where l.job_id = ? and ${where}`,
+     from links l where ${where}`,
     plan.tenant_id,
     plan.engine,
     plan.purpose,
@@ -73,13 +85,9 @@ export function planLooks(tx: Tx, plan: Plan, where: string, ...params: (string 
     plan.credits,
     tx.now,
     tx.now,
-    plan.job_id,
     ...params,
   )
-  if (n > 0) {
-    addToDay(tx, counterOf(plan.engine), dayOf(tx.now), n)
-    assignProperties(tx, plan)
-  }
+  if (n > 0) assignProperties(tx, plan)
   return n
 }
 

@@ -1,3 +1,4 @@
+export { startChecking } from './checking.ts'
 export { createJob, jobName } from './create-job.ts'
 export { findJob, findLink, isFinished, linksOf } from './find.ts'
 export { outcomeOf, refreshOutcome } from './outcome.ts'

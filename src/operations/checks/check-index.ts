@@ -1,5 +1,13 @@
 import Type from 'typebox'
-import { creditsOf, planLooks, requireEngine, TAKE_LOOKS } from '../../domains/checks/index.ts'
+import {
+  countLooks,
+  creditsOf,
+  LOOKS_A_STEP,
+  PLAN_CHECKS,
+  planLooks,
+  requireEngine,
+  TAKE_LOOKS,
+} from '../../domains/checks/index.ts'
 import { reserve } from '../../domains/credits/index.ts'
 import { createJob, EngineName, findJob, JOB_BRIEF, Job, JobName, jobName, readJob } from '../../domains/jobs/index.ts'
 import { DroppedUrls, noUrlLeft, takeUrls } from '../../domains/preflight/index.ts'
@@ -60,7 +68,7 @@ export const checkIndex = write({
     const order = { tenant_id: owner, name: jobName(given, taken.urls), engine, source_job_id: source?.id ?? null }
     const id = startCheck(tx, caller, order, taken.urls)
     changed({ target: id, tenant_id: owner, after: { urls: taken.urls.length, engine, job_id } })
-    tx.afterCommit(() => app.wake(TAKE_LOOKS))
+    tx.afterCommit(() => app.wake(taken.urls.length > LOOKS_A_STEP ? PLAN_CHECKS : TAKE_LOOKS))
     return { ...readJob(tx, id), duplicates: taken.duplicates, invalid: taken.invalid }
   },
 })
@@ -82,13 +90,15 @@ function startCheck(
   const id = newId()
   const credits = creditsOf(engine)
   reserve(tx, caller, { tenant_id, kind: 'check', amount: urls.length * credits, job_id: id, note: name })
+  const at_once = urls.length <= LOOKS_A_STEP
   createJob(
     tx,
     caller,
-    { id, tenant_id, type: 'check', name, status: 'checking', engine, source_job_id },
+    { id, tenant_id, type: 'check', name, status: at_once ? 'checking' : 'queued', engine, source_job_id },
     { urls, state: 'queued', credit: null },
   )
-  planLooks(tx, { tenant_id, job_id: id, engine, purpose: 'check', credits }, '1')
+  if (at_once) planLooks(tx, { tenant_id, job_id: id, engine, purpose: 'check', credits }, '1')
+  else countLooks(tx, engine, urls.length)
   return id
 }
 

@@ -107,9 +107,15 @@ function reservedForLooks(tx: Tx, job_id: string): { tenant_id: string; amount: 
 }
 
 /** Links that were looked at before keep what was seen. */
-function cancelCheck(tx: Tx, { id }: JobRow): number {
+function cancelCheck(tx: Tx, { id, status }: JobRow): number {
   const ended = refundChecks(tx, id)
   const ids = JSON.stringify(ended.map((look) => look.link_id))
   tx.run("update links set state = 'cancelled' where state = 'queued' and id in (select value from json_each(?))", ids)
-  return ended.length
+  if (status !== 'queued') return ended.length
+  const unplanned = tx.run(
+    `update links set state = 'cancelled' where job_id = ? and state = 'queued' and not exists (
+       select 1 from looks k where k.job_id = links.job_id and k.link_id = links.id)`,
+    id,
+  )
+  return ended.length + unplanned
 }

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { creditsOf, openLooks, planLooks, requireEngine, TAKE_LOOKS } from '../../domains/checks/index.ts'
 import { reserve } from '../../domains/credits/index.ts'
-import { EngineName, findJob, Job, JobId, readJob } from '../../domains/jobs/index.ts'
+import { EngineName, findJob, Job, JobId, type JobRow, readJob } from '../../domains/jobs/index.ts'
 import type { Tx } from '../../kernel/database.ts'
 import { conflict, invalid } from '../../kernel/fault.ts'
 import { assertInUse } from '../../kernel/in-use.ts'
@@ -45,8 +45,7 @@ export const recheckJob = write({
       ...ids,
     )!
     if (lookable === 0) throw conflict('Every link of this job was cancelled or removed; there is nothing to look at.')
-    if (subject.status === 'checking' && openLooks(tx, subject.id) > 0)
-      throw conflict('The job is being checked already. Wait until it is done.')
+    if (isBeingChecked(tx, subject)) throw conflict('The job is being checked already. Wait until it is done.')
     if (n === 0)
       throw conflict(
         `${engine} is looking at these links already. Wait for what it sees (GET /jobs/{id}), then order another look.`,
@@ -69,6 +68,10 @@ export const recheckJob = write({
     return { ...readJob(tx, subject.id), looks: n }
   },
 })
+
+/** A check whose looks are being planned, or taken. */
+const isBeingChecked = (tx: Tx, { id, type, status }: JobRow): boolean =>
+  (type === 'check' && status === 'queued') || (status === 'checking' && openLooks(tx, id) > 0)
 
 const LOOKABLE = "l.state <> 'cancelled'"
 /** What was ordered twice is looked at once, and paid once. */

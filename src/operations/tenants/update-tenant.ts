@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { countPeople } from '../../domains/accounts/index.ts'
-import { TAKE_LOOKS } from '../../domains/checks/index.ts'
+import { PLAN_CHECKS, TAKE_LOOKS } from '../../domains/checks/index.ts'
 import { countKeys } from '../../domains/keys/index.ts'
 import { assertRoomInTree } from '../../domains/plans/index.ts'
 import { SEND_LINKS } from '../../domains/providers/index.ts'
@@ -24,7 +24,7 @@ import { write } from '../../kernel/operation.ts'
 import { TenantId } from '../../kernel/shape.ts'
 
 /** Jobs whose work waits while a workspace is archived. */
-const WAITING = [ADVANCE_PUSHES, SEND_LINKS, TAKE_LOOKS]
+const WAITING = [ADVANCE_PUSHES, SEND_LINKS, PLAN_CHECKS, TAKE_LOOKS]
 
 export const updateTenant = write({
   name: 'update_tenant',

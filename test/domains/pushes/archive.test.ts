@@ -3,6 +3,7 @@ import { balances, grant, release } from '../../../src/domains/credits/index.ts'
 import { callerOfKey } from '../../../src/domains/keys/index.ts'
 import { DAY, plus } from '../../../src/kernel/clock.ts'
 import { advancePushesTask } from '../../../src/tasks/advance-pushes.ts'
+import { planChecksTask } from '../../../src/tasks/plan-checks.ts'
 import { recheckLinksTask } from '../../../src/tasks/recheck-links.ts'
 import { sendLinksTask } from '../../../src/tasks/send-links.ts'
 import { takeLooksTask } from '../../../src/tasks/take-looks.ts'
@@ -112,7 +113,9 @@ test('what waited is woken when the workspace comes back, and by nothing else', 
   await w.call('ada', 'update_tenant', { id: 'ten_bakery', name: 'Bakery & Café', archived: true })
   expect(woken).toEqual([])
   await archive(false)
-  expect(woken.toSorted()).toEqual([advancePushesTask, sendLinksTask, takeLooksTask].map(({ name }) => name))
+  expect(woken.toSorted()).toEqual(
+    [advancePushesTask, planChecksTask, sendLinksTask, takeLooksTask].map(({ name }) => name),
+  )
 })
 
 test('what stands below an archived workspace stops with it: its pushes and its keys', async () => {

@@ -1,0 +1,10 @@
+import { PLAN_CHECKS, planChecks } from '../domains/checks/index.ts'
+import { SECOND } from '../kernel/clock.ts'
+import { task } from '../kernel/task.ts'
+
+export const planChecksTask = task({
+  name: PLAN_CHECKS,
+  every: 10 * SECOND,
+  summary: 'Plans the looks of large checks, a step at a time.',
+  run: planChecks,
+})
