@@ -3,7 +3,7 @@ import type { Caller } from '../kernel/caller.ts'
 import { invalid } from '../kernel/fault.ts'
 import { invoke } from '../kernel/invoke.ts'
 import type { AnyOperation, CsvAnswer } from '../kernel/operation.ts'
-import { inTools, offersWhole, ownByDefault, toolsOf } from '../kernel/routes-and-tools.ts'
+import { inTools, offersWhole, ownByDefault, takesKey, toolsOf } from '../kernel/routes-and-tools.ts'
 import { faultOf } from './failure.ts'
 import { fitted } from './mcp-brief.ts'
 import type { Visit } from './visit.ts'
@@ -31,8 +31,9 @@ export async function callTool(
   signal: AbortSignal,
 ): Promise<object> {
   try {
-    const { path, rest, full } = apart(operation, caller, given)
-    const { data } = await invoke(app, operation, caller, { path, rest, ip: visit.ip, request_id: visit.id, signal })
+    const { path, rest, full, idempotency_key } = apart(operation, caller, given)
+    const asked = { path, rest, idempotency_key, ip: visit.ip, request_id: visit.id, signal }
+    const { data } = await invoke(app, operation, caller, asked)
     if (operation.produces) return { content: [text(await fileText(data as CsvAnswer))] }
     const told = fitted(operation, data, { ...given, full })
     const content = [text(JSON.stringify(told ?? null))]
@@ -61,9 +62,18 @@ function apart(operation: AnyOperation, caller: Caller, given: Record<string, un
     path[name] = String(value)
     delete rest[name]
   }
-  const full = offersWhole(operation) && rest.full === true
-  if (offersWhole(operation) && typeof rest.full === 'boolean') delete rest.full
-  return { path, rest, full }
+  const full = offersWhole(operation) && taken(rest, 'full', 'boolean')
+  const idempotency_key = takesKey(operation) ? taken(rest, 'idempotency_key', 'string') : undefined
+  return { path, rest, full: full === true, idempotency_key: idempotency_key as string | undefined }
+}
+
+/** Takes an argument that is none of the operation's out of the rest. */
+function taken(rest: Record<string, unknown>, name: string, type: 'boolean' | 'string'): unknown {
+  const { [name]: value } = rest
+  delete rest[name]
+  if (value !== undefined && typeof value !== type)
+    throw invalid({ path: name, message: type === 'string' ? 'must be text' : 'must be true or false' })
+  return value
 }
 
 async function fileText({ lines }: CsvAnswer): Promise<string> {

@@ -1,9 +1,10 @@
-import type { TSchema } from 'typebox'
+import Type, { type TSchema } from 'typebox'
 import { sessionCookieName } from '../domains/accounts/index.ts'
 import type { App } from '../kernel/app.ts'
 import { FAULT_CODES, type FaultCode, statusOf } from '../kernel/fault.ts'
 import { type AnyOperation, callsOut, changes } from '../kernel/operation.ts'
 import { inputSchema } from '../kernel/routes-and-tools.ts'
+import { Estimate, spends } from '../kernel/spending.ts'
 import { API } from './rest.ts'
 import { sectionOf, sections } from './sections.ts'
 
@@ -119,7 +120,8 @@ function bodyOf(operation: AnyOperation): Json {
   }
 }
 
-function successOf({ produces, output }: AnyOperation): Json {
+function successOf(operation: AnyOperation): Json {
+  const { produces, output } = operation
   const headers = Object.fromEntries(Object.keys(HEADERS).map((name) => [name, ref('headers', name)]))
   if (produces) {
     const columns = Object.keys((output as { properties?: Json }).properties ?? {}).join(', ')
@@ -129,7 +131,11 @@ function successOf({ produces, output }: AnyOperation): Json {
       content: { [produces]: { schema: { type: 'string' } } },
     }
   }
-  return { description: 'Done', headers, content: { 'application/json': { schema: envelope(output) } } }
+  return {
+    description: 'Done',
+    headers,
+    content: { 'application/json': { schema: envelope(spends(operation) ? Type.Union([output, Estimate]) : output) } },
+  }
 }
 
 const envelope = (data: TSchema): Json => ({

@@ -1,4 +1,5 @@
 import type { ReadTx } from './database.ts'
+import type { Spending } from './spending.ts'
 
 /** Lowest to highest. */
 export const ROLES = ['client_viewer', 'member', 'admin', 'owner'] as const
@@ -20,6 +21,8 @@ export type Caller = {
   platform: boolean
   /** The ceiling of a key or a connected app on credits a day, UTC. */
   daily_credit_cap: number | null
+  /** What this call may spend, where it spends. */
+  spending?: Spending
   /** The session's id (hash of its cookie), for `via: 'session'`. */
   session_id?: string
   /** False until the account is approved. */

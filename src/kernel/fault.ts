@@ -2,6 +2,7 @@
 const STATUS = {
   unauthorized: 401,
   insufficient_credits: 402,
+  over_max_credits: 402,
   forbidden: 403,
   read_only_key: 403,
   awaiting_approval: 403,

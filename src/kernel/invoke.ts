@@ -7,6 +7,7 @@ import { type Asked, remember, remembered } from './idempotency.ts'
 import { assertInUse } from './in-use.ts'
 import { type AnyOperation, begins, type Change, changes, isOwnAccount } from './operation.ts'
 import { fromText, MAX_URLS, tooManyUrls } from './shape.ts'
+import { Estimated, spendingOf } from './spending.ts'
 
 /** A request as a door has read it. `issues` holds what was wrong before any field could be seen (broken JSON). */
 export type Given = {
@@ -30,6 +31,35 @@ export function invoke(app: App, operation: AnyOperation, caller: Caller, given:
   admit(operation, caller)
   const parsed = parse(operation, given)
   if (operation.kind === 'read') return invokeRead(app, operation, caller, given, parsed)
+  const spending = spendingOf(operation, parsed.value)
+  if (spending) return invokeSpending(app, operation, { ...caller, spending }, given, parsed)
+  return invokeChange(app, operation, caller, given, parsed)
+}
+
+/** An estimate goes the way of the order until credits would be set aside, and is remembered as nothing. */
+async function invokeSpending(
+  app: App,
+  operation: Exclude<AnyOperation, { kind: 'read' }>,
+  caller: Caller,
+  given: Given,
+  parsed: Input,
+): Promise<Answer> {
+  if (!caller.spending?.estimate) return invokeChange(app, operation, caller, given, parsed)
+  try {
+    return await invokeChange(app, operation, caller, { ...given, idempotency_key: null }, parsed)
+  } catch (error) {
+    if (error instanceof Estimated) return { data: error.estimate, replayed: false }
+    throw error
+  }
+}
+
+function invokeChange(
+  app: App,
+  operation: Exclude<AnyOperation, { kind: 'read' }>,
+  caller: Caller,
+  given: Given,
+  parsed: Input,
+): Promise<Answer> {
   const asked = askedOf(operation, caller, given)
   return operation.kind === 'write'
     ? invokeWrite(app, operation, caller, given, parsed, asked)

@@ -86,6 +86,14 @@ export const forgetDays = (tx: Tx, day: string): number => tx.run('delete from d
 /** Seconds until the counters of days begin anew: for `Retry-After`. */
 export const untilMidnight = (now: number): number => Math.ceil((DAY - (now % DAY)) / SECOND)
 
+/** What a key or app may still use today; null where it has no ceiling. */
+export function dailyCreditsLeft(
+  tx: ReadTx,
+  { key_id, daily_credit_cap: cap }: { key_id: string | null; daily_credit_cap: number | null },
+): number | null {
+  return cap === null || !key_id ? null : Math.max(0, cap - countOfDay(tx, `credits:${key_id}`, dayOf(tx.now)))
+}
+
 /** Counts credits against the ceiling of a key or app for the UTC day, in the transaction that moves them. */
 export function takeDailyCredits(
   tx: Tx,

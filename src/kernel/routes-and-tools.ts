@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import { type AnyOperation, callsOut, changes } from './operation.ts'
+import { spends } from './spending.ts'
 import { inputForModels, outputForModels } from './tool-schema.ts'
 
 /** A row of `GET /routes`. `path` is relative to `/api/v1`. */
@@ -111,20 +112,39 @@ function toolInput(operation: AnyOperation): object {
   const required = (input.required ?? []).filter((name) => !own.includes(name))
   return {
     type: 'object',
-    properties: { ...Object.fromEntries(properties), ...(offersWhole(operation) ? WHOLE : {}) },
+    properties: {
+      ...Object.fromEntries(properties),
+      ...(takesKey(operation) ? ONCE : {}),
+      ...(offersWhole(operation) ? WHOLE : {}),
+    },
     ...(required.length ? { required } : {}),
     additionalProperties: false,
   }
 }
 
-const WHOLE = { full: { type: 'boolean', description: 'The whole answer, however long' } }
+/** Whether a key of the caller's own makes a retry safe: where credits move. */
+export const takesKey = (operation: AnyOperation): boolean => spends(operation) || !!operation.tool?.once
+
+const ONCE = {
+  idempotency_key: {
+    type: 'string',
+    description: 'Yours; makes a retry safe',
+  },
+}
+const WHOLE = { full: { type: 'boolean', description: 'The whole answer' } }
 
 /** What is kept for older clients alone, or leaves no choice, is taken and not told. */
 const isOfUse = (schema: { deprecated?: boolean; enum?: readonly unknown[] }): boolean =>
   !schema.deprecated && schema.enum?.length !== 1
 
-/** Inputs of every list. */
-const LIST_WORDS: Record<string, string> = { page_size: 'Rows a page', sort: 'Order', dir: 'Direction' }
+/** Inputs of every list, and of whatever spends. */
+const LIST_WORDS: Record<string, string> = {
+  estimate: 'Only the bill; nothing is ordered',
+  max_credits: 'Refused above this many, both kinds together',
+  page_size: 'Rows a page',
+  sort: 'Order',
+  dir: 'Direction',
+}
 
 const OWN_WORKSPACE = 'Id of a workspace; your own unless given'
 

@@ -40,23 +40,27 @@ export function inputForModels(given: object, words?: string): Schema {
 /** An answer: the fields that say most, of it and of its rows. It may hold others beside them. */
 export function outputForModels(given: object, brief?: readonly string[]): Schema {
   const { properties = {} } = given as Schema
-  const shown = ([name, schema]: [string, Schema]) =>
-    !brief || brief.includes(name) || schema.type === 'array' || LIST.has(name)
-  return { type: 'object', properties: mapped(Object.entries(properties).filter(shown), (one) => answerOf(one, brief)) }
+  const shown = Object.entries(properties).filter(
+    ([name, { type }]) => !brief || brief.includes(name) || type === 'array' || LIST.has(name),
+  )
+  const told = shown.map(([name, schema]) => [name, ROWS.has(name) ? rowsOf(schema, brief) : answerOf(schema)])
+  return { type: 'object', properties: Object.fromEntries(told) }
 }
 
-/** Fields of every list. */
+/** Fields of every list, and what the rows that an answer is about are called. */
 const LIST = new Set(['total', 'page', 'page_size'])
+const ROWS = new Set(['items', 'urls', 'results', 'recent'])
 
-function answerOf(given: Schema, brief?: readonly string[]): Schema {
-  const { schema, nullable } = withoutNull(given)
-  const rows = Object.entries(schema.items?.properties ?? {}).filter(([name]) => !brief || brief.includes(name))
-  if (rows.length === 0) return kindOf(schema, nullable, false)
-  return { type: 'array', items: { type: 'object', properties: mapped(rows, () => ({})) } }
+function rowsOf(given: Schema, brief?: readonly string[]): Schema {
+  const names = Object.keys(given.items?.properties ?? {}).filter((name) => !brief || brief.includes(name))
+  if (names.length === 0) return { type: 'array' }
+  return { type: 'array', items: { type: 'object', properties: Object.fromEntries(names.map((name) => [name, {}])) } }
 }
 
-const mapped = (fields: [string, Schema][], as: (schema: Schema) => Schema): Record<string, Schema> =>
-  Object.fromEntries(fields.map(([name, schema]) => [name, as(schema)]))
+function answerOf(given: Schema): Schema {
+  const { schema, nullable } = withoutNull(given)
+  return kindOf(schema, nullable, false)
+}
 
 function kindOf({ type, enum: choice, anyOf, const: only }: Schema, nullable: boolean, choices = true): Schema {
   if (only !== undefined) return { const: only }

@@ -19,6 +19,8 @@ export type ToolWords = {
   brief?: readonly string[]
   /** Where the rest of a shortened answer is found, unless `full` gives it: a whole sentence. */
   rest?: string
+  /** It takes an idempotency key of the caller's, as whatever spends does. */
+  once?: true
   /** Suppliers, sites or people are reached by it, if only in the background. */
   reaches_out?: true
   /** Something may be lost by it, although it is no DELETE. */

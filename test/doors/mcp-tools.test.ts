@@ -178,3 +178,46 @@ test('GET /mcp-tools tells the same', async () => {
   ).toEqual(tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })))
   expect(toolsOf(operations)).toBe(toolsOf(operations))
 })
+
+describe('spending by a tool', () => {
+  const push = (args: object) =>
+    rpc(h, 'ada', 'tools/call', {
+      name: 'submit_index_job',
+      arguments: { urls: ['https://bakery.example/', 'https://bakery.example/cake'], ...args },
+    }).then(
+      ({ result }) =>
+        result as { isError?: boolean; structuredContent: Record<string, unknown>; content: { text: string }[] },
+    )
+
+  beforeAll(async () => {
+    await h.call('pat', 'update_crawl_settings', { routes: { primary: { adapter: 'simulated' } } })
+    await h.call('pat', 'adjust_credits', { tenant_id: 'ten_northwind', amount: 20, reason: 'for tests' })
+  })
+
+  test('starts with an estimate, then an order under a key of the caller’s, which happens once', async () => {
+    const { structuredContent: bill } = await push({ estimate: true, max_credits: 2, idempotency_key: 'mine' })
+    expect(bill).toMatchObject({ estimate: true, credits: 2, orderable: true })
+    const first = await push({ max_credits: 2, idempotency_key: 'mine' })
+    const again = await push({ max_credits: 2, idempotency_key: 'mine' })
+    expect(first.structuredContent).toMatchObject({ bill: { credits: 2, left: { index: expect.any(Number) } } })
+    expect(again.structuredContent).toEqual(first.structuredContent)
+    const other = await push({ max_credits: 3, idempotency_key: 'mine' })
+    expect(JSON.parse(other.content[0]!.text).error).toMatchObject({
+      code: 'conflict',
+      message: 'This idempotency_key was used for another request.',
+    })
+    const bad = await push({ idempotency_key: 7 })
+    expect(bad.content[0]!.text).toContain('idempotency_key: must be text')
+  })
+
+  test('takes a key where credits move, and nowhere else', () => {
+    const taking = tools.filter(({ inputSchema }) => inputSchema.properties.idempotency_key).map(({ name }) => name)
+    expect(taking).toEqual([
+      'allocate_credits',
+      'check_index',
+      'retry_job',
+      'send_unindexed_to_indexer',
+      'submit_index_job',
+    ])
+  })
+})

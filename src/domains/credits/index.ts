@@ -1,4 +1,5 @@
 export { detailOf } from './detail.ts'
+export { billOf } from './estimate.ts'
 export { findEntry, findRequest } from './find.ts'
 export { startFreePlan } from './free-plan.ts'
 export { consume, grant, release, reserve, transfer } from './ledger.ts'
@@ -20,6 +21,7 @@ export { reverse } from './reverse.ts'
 export {
   Balance,
   type Balances,
+  Bill,
   CreditKind,
   DIRECTIONS,
   EntryId,

@@ -2,6 +2,7 @@ import type { Caller } from '../../kernel/caller.ts'
 import type { Tx } from '../../kernel/database.ts'
 import { newId } from '../../kernel/ids.ts'
 import { takeDailyCredits } from '../../kernel/limits.ts'
+import { judgeSpending, sumOf } from './estimate.ts'
 import { type Credits, enter, insufficientCredits, positive, put, take } from './purse.ts'
 import { CREDIT_KINDS, type LedgerEntry } from './shapes.ts'
 
@@ -11,23 +12,22 @@ type Noted = { group_id?: string; note?: string }
 
 /**
  * Sets credits aside for work not done yet; `consume` or `release` settles each of them once. The WHERE clause is the
- * rule: two pushes racing for the last credit cannot both move it. Throws 402 `insufficient_credits`, or 429
- * `daily_cap` beyond the key's ceiling for the day. A job may reserve several times; credits of both kinds that one order
- * needs are reserved together, since the ceiling holds for their sum. Returns the line of the first.
+ * rule: two pushes racing for the last credit cannot both move it. Throws 402 `insufficient_credits`, or
+ * `over_max_credits` beyond what the caller allowed, or 429 `daily_cap` beyond the key's ceiling for the day. A job may
+ * reserve several times; credits of both kinds that one order needs are reserved together, since the ceilings hold for
+ * their sum. Where only an estimate was asked for, it ends the call with that. Returns the lines.
  */
 export function reserve(
   tx: Tx,
   caller: Caller,
   credits: JobCredits & Noted,
   ...others: (JobCredits & Noted)[]
-): LedgerEntry {
-  const [first] = [credits, ...others].map((one) => setAside(tx, caller, one))
-  takeDailyCredits(
-    tx,
-    caller,
-    others.reduce((sum, { amount }) => sum + amount, credits.amount),
-  )
-  return first!
+): LedgerEntry[] {
+  const order = [credits, ...others]
+  judgeSpending(tx, caller, order)
+  const lines = order.map((one) => setAside(tx, caller, one))
+  takeDailyCredits(tx, caller, sumOf(order))
+  return lines
 }
 
 /** Uses up credits that the job has reserved. No ledger line: `available` does not move. */

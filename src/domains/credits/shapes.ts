@@ -46,6 +46,17 @@ export const LedgerEntry = Type.Object({
 })
 export type LedgerEntry = Static<typeof LedgerEntry>
 
+/** What an order set aside, and what is left: part of the answer of whatever spends. */
+export const Bill = Type.Object({
+  credits: Type.Integer({ minimum: 0, description: 'Set aside, of both kinds together' }),
+  lines: Type.Array(LedgerEntry, { description: 'The ledger lines of the order' }),
+  left: Type.Object(
+    { index: Type.Integer({ minimum: 0 }), check: Type.Integer({ minimum: 0 }) },
+    { description: 'What the workspace has available now' },
+  ),
+})
+export type Bill = Static<typeof Bill>
+
 export const Settlement = Type.Object({
   reserved: Type.Integer({ minimum: 0 }),
   used: Type.Integer({ minimum: 0 }),

@@ -119,6 +119,8 @@ export const Link = Type.Object({
 
 /** What says most of a job, and of a link: all that is told of each where many have to fit. */
 export const JOB_BRIEF = ['id', 'tenant_name', 'name', 'type', 'status', 'note', 'link_count', 'outcome', 'created_at']
+/** The same where one job is all that is told. */
+export const JOB_TOLD = ['id', 'name', 'status', 'link_count', 'outcome']
 export const LINK_BRIEF = ['uid', 'url', 'state', 'indexed', 'credit', 'fix', 'reason']
 
 export const JOB_COLUMNS = `j.id, j.tenant_id, t.name as tenant_name, j.type, j.name, j.status, j.note, j.link_count, j.drip_days,

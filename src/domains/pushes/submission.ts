@@ -5,7 +5,7 @@ import { invalid } from '../../kernel/fault.ts'
 import { newId } from '../../kernel/ids.ts'
 import { assertInUse } from '../../kernel/in-use.ts'
 import { creditsOf, requireEngine } from '../checks/index.ts'
-import { reserve } from '../credits/index.ts'
+import { type Bill, billOf, reserve } from '../credits/index.ts'
 import { createJob, jobName } from '../jobs/index.ts'
 import { assertRoom } from '../plans/index.ts'
 import { assertCrawlRoute } from '../providers/index.ts'
@@ -38,7 +38,7 @@ export function submitPush(
   caller: Caller,
   order: PushOrder,
   urls: string[],
-): string {
+): { id: string; bill: Bill } {
   if (order.force_refresh && !order.smart) throw invalid({ path: 'force_refresh', message: 'requires smart' })
   assertInUse(tx, order.tenant_id)
   assertRoom(tx, app, order.tenant_id, 'urls_per_push', urls.length)
@@ -51,7 +51,7 @@ export function submitPush(
   const checks = { kind: 'check' as const, amount: urls.length * creditsOf('scan_standard') }
   const credits = [...(looked ? [checks] : []), { kind: 'index' as const, amount: urls.length }]
   const [first, ...others] = credits.map((one) => ({ ...one, tenant_id, job_id: id, note: name }))
-  reserve(tx, caller, first!, ...others)
+  const lines = reserve(tx, caller, first!, ...others)
   createJob(
     tx,
     caller,
@@ -74,5 +74,5 @@ export function submitPush(
     { urls, state: 'queued', credit: 'reserved', push_anyway: order.push_anyway },
   )
   tx.afterCommit(() => app.wake(ADVANCE_PUSHES))
-  return id
+  return { id, bill: billOf(tx, tenant_id, lines) }
 }

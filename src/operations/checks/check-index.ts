@@ -8,8 +8,8 @@ import {
   requireEngine,
   TAKE_LOOKS,
 } from '../../domains/checks/index.ts'
-import { reserve } from '../../domains/credits/index.ts'
-import { createJob, EngineName, findJob, JOB_BRIEF, Job, JobName, jobName, readJob } from '../../domains/jobs/index.ts'
+import { Bill, billOf, reserve } from '../../domains/credits/index.ts'
+import { createJob, EngineName, findJob, JOB_TOLD, Job, JobName, jobName, readJob } from '../../domains/jobs/index.ts'
 import { DroppedUrls, noUrlLeft, takeUrls } from '../../domains/preflight/index.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import type { Tx } from '../../kernel/database.ts'
@@ -18,6 +18,7 @@ import { newId } from '../../kernel/ids.ts'
 import { assertInUse } from '../../kernel/in-use.ts'
 import { write } from '../../kernel/operation.ts'
 import { Defaulted, TenantId, Urls } from '../../kernel/shape.ts'
+import { spendingInput } from '../../kernel/spending.ts'
 
 export const checkIndex = write({
   name: 'check_index',
@@ -37,7 +38,7 @@ export const checkIndex = write({
     },
     reaches_out: true,
     rest: 'All that was dropped, and why: validate_urls.',
-    brief: [...JOB_BRIEF, 'duplicates', 'invalid', 'given', 'reason'],
+    brief: [...JOB_TOLD, 'bill'],
   },
   summary: 'Check whether a search engine shows URLs: 1 check credit each, 5 with scan_live.',
   description:
@@ -50,8 +51,9 @@ export const checkIndex = write({
     ),
     name: Type.Optional(JobName),
     engine: Defaulted(EngineName, 'scan_standard'),
+    ...spendingInput,
   }),
-  output: Type.Object({ ...Job.properties, ...DroppedUrls.properties }),
+  output: Type.Object({ ...Job.properties, ...DroppedUrls.properties, bill: Bill }),
   example: { urls: ['https://bakery.example/bread'], name: 'Is the bread page visible?' },
   faults: ['insufficient_credits', 'too_many_urls', 'conflict', 'daily_cap'],
   prepare: async ({ urls }) => (urls ? takeUrls(urls) : null),
@@ -66,10 +68,10 @@ export const checkIndex = write({
     assertInUse(tx, owner)
     const given = name.trim() || (source ? `Check of ${source.name}`.slice(0, 200) : '')
     const order = { tenant_id: owner, name: jobName(given, taken.urls), engine, source_job_id: source?.id ?? null }
-    const id = startCheck(tx, caller, order, taken.urls)
+    const { id, bill } = startCheck(tx, caller, order, taken.urls)
     changed({ target: id, tenant_id: owner, after: { urls: taken.urls.length, engine, job_id } })
     tx.afterCommit(() => app.wake(taken.urls.length > LOOKS_A_STEP ? PLAN_CHECKS : TAKE_LOOKS))
-    return { ...readJob(tx, id), duplicates: taken.duplicates, invalid: taken.invalid }
+    return { ...readJob(tx, id), duplicates: taken.duplicates, invalid: taken.invalid, bill }
   },
 })
 
@@ -85,11 +87,11 @@ function startCheck(
   caller: Caller,
   { tenant_id, name, engine, source_job_id }: CheckOrder,
   urls: string[],
-): string {
+): { id: string; bill: Bill } {
   requireEngine(tx, engine, urls.length)
   const id = newId()
   const credits = creditsOf(engine)
-  reserve(tx, caller, { tenant_id, kind: 'check', amount: urls.length * credits, job_id: id, note: name })
+  const lines = reserve(tx, caller, { tenant_id, kind: 'check', amount: urls.length * credits, job_id: id, note: name })
   const at_once = urls.length <= LOOKS_A_STEP
   createJob(
     tx,
@@ -99,7 +101,7 @@ function startCheck(
   )
   if (at_once) planLooks(tx, { tenant_id, job_id: id, engine, purpose: 'check', credits }, '1')
   else countLooks(tx, engine, urls.length)
-  return id
+  return { id, bill: billOf(tx, tenant_id, lines) }
 }
 
 const urlsOfJob = (tx: Tx, job_id: string): string[] =>

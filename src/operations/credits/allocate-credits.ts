@@ -34,6 +34,7 @@ export const allocateCredits = write({
     },
     names_workspace: true,
     takes_away: true,
+    once: true,
     brief: ['id', 'kind', 'direction', 'amount', 'balance_after'],
   },
   summary: 'Give credits to a client. A negative amount pulls back what is there, up to that many.',

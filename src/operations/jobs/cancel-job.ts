@@ -4,7 +4,7 @@ import { release } from '../../domains/credits/index.ts'
 import {
   findJob,
   isFinished,
-  JOB_BRIEF,
+  JOB_TOLD,
   Job,
   JobId,
   type JobRow,
@@ -28,7 +28,7 @@ export const cancelJob = write({
     when: 'to stop a push or a check under way',
     returns: 'the job, and how many links were `cancelled`',
     next: 'get_credits shows what came back',
-    brief: JOB_BRIEF,
+    brief: JOB_TOLD,
   },
   summary:
     'Cancel what has not been sent yet. Credits of unsent links come back; links already sent stay under the guarantee.',

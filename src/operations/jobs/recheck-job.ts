@@ -1,12 +1,13 @@
 import Type from 'typebox'
 import { creditsOf, openLooks, planLooks, requireEngine, TAKE_LOOKS } from '../../domains/checks/index.ts'
-import { reserve } from '../../domains/credits/index.ts'
+import { Bill, billOf, reserve } from '../../domains/credits/index.ts'
 import { EngineName, findJob, Job, JobId, type JobRow, readJob } from '../../domains/jobs/index.ts'
 import type { Tx } from '../../kernel/database.ts'
 import { conflict, invalid } from '../../kernel/fault.ts'
 import { assertInUse } from '../../kernel/in-use.ts'
 import { write } from '../../kernel/operation.ts'
 import { Defaulted } from '../../kernel/shape.ts'
+import { spendingInput } from '../../kernel/spending.ts'
 
 export const recheckJob = write({
   name: 'recheck_job',
@@ -27,8 +28,13 @@ export const recheckJob = write({
       }),
     ),
     engine: Defaulted(EngineName, 'scan_standard'),
+    ...spendingInput,
   }),
-  output: Type.Object({ ...Job.properties, looks: Type.Integer({ description: 'Links that will be looked at' }) }),
+  output: Type.Object({
+    ...Job.properties,
+    looks: Type.Integer({ description: 'Links that will be looked at' }),
+    bill: Bill,
+  }),
   example: { id: 'job_guestposts', url_ids: [9101] },
   faults: ['insufficient_credits', 'conflict', 'daily_cap'],
   subject: (tx, caller, { id }) => findJob(tx, caller, id!),
@@ -53,7 +59,7 @@ export const recheckJob = write({
     requireEngine(tx, engine, n)
     const { tenant_id } = subject
     const credits = creditsOf(engine)
-    reserve(tx, caller, { tenant_id, kind: 'check', amount: n * credits, job_id: subject.id })
+    const lines = reserve(tx, caller, { tenant_id, kind: 'check', amount: n * credits, job_id: subject.id })
     planLooks(
       tx,
       { tenant_id, job_id: subject.id, engine, purpose: subject.type === 'check' ? 'check' : 'recheck', credits },
@@ -65,7 +71,7 @@ export const recheckJob = write({
       tx.run("update jobs set status = 'checking', finished_at = null where id = ?", subject.id)
     changed({ tenant_id, after: { looks: n, engine } })
     tx.afterCommit(() => app.wake(TAKE_LOOKS))
-    return { ...readJob(tx, subject.id), looks: n }
+    return { ...readJob(tx, subject.id), looks: n, bill: billOf(tx, tenant_id, lines) }
   },
 })
 

@@ -1,12 +1,13 @@
 import Type from 'typebox'
-import { reserve } from '../../domains/credits/index.ts'
-import { findJob, JOB_BRIEF, Job, JobId, readJob, refreshOutcome } from '../../domains/jobs/index.ts'
+import { Bill, billOf, reserve } from '../../domains/credits/index.ts'
+import { findJob, JOB_TOLD, Job, JobId, readJob, refreshOutcome } from '../../domains/jobs/index.ts'
 import { assertCrawlRoute, SEND_LINKS } from '../../domains/providers/index.ts'
 import { Mode } from '../../domains/pushes/index.ts'
 import { conflict } from '../../kernel/fault.ts'
 import { assertInUse } from '../../kernel/in-use.ts'
 import { write } from '../../kernel/operation.ts'
 import { Defaulted } from '../../kernel/shape.ts'
+import { spendingInput } from '../../kernel/spending.ts'
 
 const NONE_FAILED =
   'No link of this job has failed. Those that were sent and are not seen are pushed again with POST /jobs/{id}/send-unindexed, flagged ones as a new push with push_anyway: POST /jobs.'
@@ -21,11 +22,11 @@ export const retryJob = write({
     returns: 'the job, and how many were `retried`',
     next: 'get_job_status',
     reaches_out: true,
-    brief: JOB_BRIEF,
+    brief: [...JOB_TOLD, 'bill'],
   },
   summary: 'Push failed links again. Each sets an index credit aside anew.',
-  input: Type.Object({ id: JobId, mode: Defaulted(Mode, 'standard') }),
-  output: Type.Object({ ...Job.properties, retried: Type.Integer() }),
+  input: Type.Object({ id: JobId, mode: Defaulted(Mode, 'standard'), ...spendingInput }),
+  output: Type.Object({ ...Job.properties, retried: Type.Integer(), bill: Bill }),
   example: { id: 'job_failed' },
   faults: ['conflict', 'insufficient_credits', 'daily_cap'],
   subject: (tx, caller, { id }) => findJob(tx, caller, id!),
@@ -38,7 +39,13 @@ export const retryJob = write({
     if (n === 0) throw conflict(NONE_FAILED)
     assertInUse(tx, job.tenant_id)
     assertCrawlRoute(tx)
-    reserve(tx, caller, { tenant_id: job.tenant_id, kind: 'index', amount: n, job_id: job.id, note: 'retry' })
+    const lines = reserve(tx, caller, {
+      tenant_id: job.tenant_id,
+      kind: 'index',
+      amount: n,
+      job_id: job.id,
+      note: 'retry',
+    })
     tx.run(
       `update links set state = 'scheduled', credit = 'reserved', reason = null, batch_id = null, settled_at = null, due_at = ?
        where job_id = ? and state = 'failed'`,
@@ -52,6 +59,6 @@ export const retryJob = write({
     refreshOutcome(tx, job.id)
     changed({ tenant_id: job.tenant_id, after: { retried: n } })
     tx.afterCommit(() => app.wake(SEND_LINKS))
-    return { ...readJob(tx, job.id), retried: n }
+    return { ...readJob(tx, job.id), retried: n, bill: billOf(tx, job.tenant_id, lines) }
   },
 })

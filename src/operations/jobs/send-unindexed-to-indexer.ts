@@ -1,7 +1,8 @@
 import Type, { type Static } from 'typebox'
+import { Bill } from '../../domains/credits/index.ts'
 import {
   findJob,
-  JOB_BRIEF,
+  JOB_TOLD,
   Job,
   JobId,
   type JobRow,
@@ -14,6 +15,7 @@ import type { Tx } from '../../kernel/database.ts'
 import { conflict } from '../../kernel/fault.ts'
 import { write } from '../../kernel/operation.ts'
 import { Defaulted } from '../../kernel/shape.ts'
+import { spendingInput } from '../../kernel/spending.ts'
 
 /** Links that were looked at and not seen. Flagged and cancelled ones were never pushed, and have nothing to repeat. */
 const UNSEEN =
@@ -30,7 +32,7 @@ export const sendUnindexed = write({
     next: 'get_job_status of the new `id`',
     inputs: { drip_days: 'Spread over so many days' },
     reaches_out: true,
-    brief: JOB_BRIEF,
+    brief: [...JOB_TOLD, 'bill'],
   },
   summary: 'Push the links of a job that the search engine cannot see, as a new job.',
   description: 'Links that such a job is pushing again already are left out.',
@@ -39,8 +41,9 @@ export const sendUnindexed = write({
     mode: Defaulted(Mode, 'standard'),
     drip_days: Defaulted(DripDays, 0),
     recheck_days: Type.Optional(RecheckDays),
+    ...spendingInput,
   }),
-  output: Type.Object({ ...Job.properties, accepted: Type.Integer() }),
+  output: Type.Object({ ...Job.properties, accepted: Type.Integer(), bill: Bill }),
   example: { id: 'job_finished' },
   faults: ['conflict', 'insufficient_credits', 'plan_limit', 'daily_cap'],
   subject: (tx, caller, { id }) => findJob(tx, caller, id!),
@@ -54,7 +57,7 @@ export const sendUnindexed = write({
       throw conflict(`These links are being pushed again already. Wait until that is done: job ${job_id}.`, { job_id })
     }
     if (urls.length === 0) throw conflict(`No link of this job was looked at and not seen. ${nextOf(job)}`)
-    const id = submitPush(
+    const { id, bill } = submitPush(
       tx,
       app,
       caller,
@@ -76,7 +79,7 @@ export const sendUnindexed = write({
       urls,
     )
     changed({ target: id, tenant_id: job.tenant_id, after: { from: job.id, links: urls.length, drip_days } })
-    return { ...readJob(tx, id), accepted: urls.length }
+    return { ...readJob(tx, id), accepted: urls.length, bill }
   },
 })
 

@@ -1,10 +1,12 @@
 import Type from 'typebox'
-import { JOB_BRIEF, Job, JobName, RecheckDays, readJob } from '../../domains/jobs/index.ts'
+import { Bill } from '../../domains/credits/index.ts'
+import { JOB_TOLD, Job, JobName, RecheckDays, readJob } from '../../domains/jobs/index.ts'
 import { DroppedUrls, noUrlLeft, takeUrls } from '../../domains/preflight/index.ts'
 import { chosenAnyway, DripDays, flag, Mode, submitPush } from '../../domains/pushes/index.ts'
 import { invalid } from '../../kernel/fault.ts'
 import { write } from '../../kernel/operation.ts'
 import { Defaulted, OwnTenantId, Urls } from '../../kernel/shape.ts'
+import { spendingInput } from '../../kernel/spending.ts'
 
 export const submitIndexJob = write({
   name: 'submit_index_job',
@@ -31,7 +33,7 @@ export const submitIndexJob = write({
     },
     reaches_out: true,
     rest: 'All that was dropped, and why: validate_urls.',
-    brief: [...JOB_BRIEF, 'duplicates', 'invalid', 'given', 'reason'],
+    brief: [...JOB_TOLD, 'bill'],
   },
   summary: 'Push links: 1 index credit each is set aside, and used only if the link gets indexed.',
   description:
@@ -80,8 +82,9 @@ export const submitIndexJob = write({
       }),
     ),
     indexnow_force: flag('Resend to IndexNow', 'Even if sent in the last 24 hours'),
+    ...spendingInput,
   }),
-  output: Type.Object({ ...Job.properties, accepted: Type.Integer(), ...DroppedUrls.properties }),
+  output: Type.Object({ ...Job.properties, accepted: Type.Integer(), ...DroppedUrls.properties, bill: Bill }),
   example: { urls: ['https://bakery.example/bread', 'https://bakery.example/cake'], name: 'New pages' },
   faults: ['insufficient_credits', 'too_many_urls', 'conflict', 'plan_limit', 'daily_cap'],
 
@@ -94,7 +97,7 @@ export const submitIndexJob = write({
     if (taken.urls.length === 0) throw noUrlLeft(taken)
     if (anyway.issues.length) throw invalid(...anyway.issues)
     const tenant_id = input.tenant_id ?? caller.tenant_id
-    const id = submitPush(
+    const { id, bill } = submitPush(
       tx,
       app,
       caller,
@@ -115,8 +118,9 @@ export const submitIndexJob = write({
       },
       taken.urls,
     )
-    const { urls: _, ...order } = input
-    changed({ target: id, tenant_id, after: { ...order, links: taken.urls.length } })
-    return { ...readJob(tx, id), accepted: taken.urls.length, duplicates: taken.duplicates, invalid: taken.invalid }
+    const { urls, ...dropped } = taken
+    const { urls: _, estimate: __, ...order } = input
+    changed({ target: id, tenant_id, after: { ...order, links: urls.length } })
+    return { ...readJob(tx, id), accepted: urls.length, ...dropped, bill }
   },
 })

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import Type from 'typebox'
-import { findJob, JOB_BRIEF, Job, JobId, JobName, jobs, RecheckDays, readJob } from '../../domains/jobs/index.ts'
+import { findJob, JOB_TOLD, Job, JobId, JobName, jobs, RecheckDays, readJob } from '../../domains/jobs/index.ts'
 import { invalid } from '../../kernel/fault.ts'
 import { write } from '../../kernel/operation.ts'
 
@@ -13,7 +13,7 @@ export const updateJob = write({
     returns: 'the job',
     next: 'get_job_status',
     inputs: { name: 'Label in lists and reports' },
-    brief: JOB_BRIEF,
+    brief: JOB_TOLD,
   },
   summary: 'Rename a job.',
   input: Type.Object({

@@ -48,7 +48,7 @@ function thrown(work: (tx: Tx) => unknown): unknown {
 describe('reserve', () => {
   test('sets credits aside with one line that says who, what and what is left', () => {
     give(10)
-    const line = w.db.write((tx) => reserve(tx, ada, { ...bakery(4), note: 'Guest posts' }))
+    const [line] = w.db.write((tx) => reserve(tx, ada, { ...bakery(4), note: 'Guest posts' }))
     expect(line).toMatchObject({
       direction: 'out',
       reason: 'reserve',
@@ -63,7 +63,7 @@ describe('reserve', () => {
 
   test('calls the line `check` for check credits', () => {
     w.db.write((tx) => grant(tx, { ...bakery(5), kind: 'check', reason: 'pack', actor: 'system' }))
-    expect(w.db.write((tx) => reserve(tx, ada, { ...bakery(5), kind: 'check' })).reason).toBe('check')
+    expect(w.db.write((tx) => reserve(tx, ada, { ...bakery(5), kind: 'check' }))[0]!.reason).toBe('check')
   })
 
   test('of two that ask for the last credit, one gets it and the other 402 with what there is', () => {

@@ -11,7 +11,7 @@ beforeAll(() => {
   w = world()
   ids = w.db.write(seedCredits)
   const job = { tenant_id: 'ten_bakery', kind: 'index' as const, job_id: 'job_posts' }
-  reserved = w.db.write((tx) => reserve(tx, callerOf('ada'), { ...job, amount: 100, note: '100% organic' }))
+  reserved = w.db.write((tx) => reserve(tx, callerOf('ada'), { ...job, amount: 100, note: '100% organic' })[0]!)
   w.db.write((tx) => consume(tx, { ...job, amount: 63 }))
   w.db.write((tx) => release(tx, { ...job, amount: 30, reason: 'release', note: 'not indexed after 7 days' }))
 })

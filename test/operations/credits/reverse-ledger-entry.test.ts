@@ -81,12 +81,12 @@ test('a grant is undone by the platform admin alone, kind by kind', async () => 
 })
 
 test('nothing but allocations and grants can be reversed, a reversal included', async () => {
-  const line = w.db.write((tx) =>
+  const [line] = w.db.write((tx) =>
     reserve(tx, callerOf('ada'), { tenant_id: 'ten_northwind', kind: 'index', amount: 1, job_id: 'job' }),
   )
   const pack = w.db.read((tx) => tx.row<{ id: string }>("select id from ledger where reason = 'pack'")!.id)
   const mirror = await reverse('ada', ids.received)
-  for (const id of [line.id, pack, mirror.id])
+  for (const id of [line!.id, pack, mirror.id])
     expect(await refusal(reverse('pat', id))).toMatchObject({ code: 'conflict' })
 })
 

@@ -1,0 +1,53 @@
+import type { Caller } from '../../kernel/caller.ts'
+import type { ReadTx } from '../../kernel/database.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { dailyCreditsLeft } from '../../kernel/limits.ts'
+import { Estimated } from '../../kernel/spending.ts'
+import { counted } from '../../kernel/wording.ts'
+import { balances, type Credits } from './purse.ts'
+import type { Bill, LedgerEntry } from './shapes.ts'
+
+/** Throws the estimate, where one was asked for; 402 for an order beyond what the caller allowed. */
+export function judgeSpending(tx: ReadTx, caller: Caller, order: Credits[]): void {
+  const { spending } = caller
+  if (!spending) return
+  if (spending.estimate) throw new Estimated(estimateOf(tx, caller, order))
+  const need = sumOf(order)
+  const { max_credits: max } = spending
+  if (max !== null && need > max)
+    throw new Fault(
+      'over_max_credits',
+      `This needs ${counted(need, 'credit')}, and you allowed ${max.toLocaleString('en')}. Nothing was set aside. ${CHEAPER}`,
+      { code: 'over_max_credits', need, max_credits: max },
+    )
+}
+
+/** What an order cost at once, and what its workspace has left. */
+export function billOf(tx: ReadTx, tenant_id: string, lines: LedgerEntry[]): Bill {
+  const { index, check } = balances(tx, tenant_id)
+  return { credits: sumOf(lines), lines, left: { index: index.available, check: check.available } }
+}
+
+export const sumOf = (order: { amount: number }[]): number => order.reduce((sum, { amount }) => sum + amount, 0)
+
+/** The bill, and everything that stands in the way of the order. */
+function estimateOf(tx: ReadTx, caller: Caller, order: Credits[]) {
+  const { tenant_id } = order[0]!
+  const purse = balances(tx, tenant_id)
+  const by_kind = order.map(({ kind, amount }) => ({ kind, needed: amount, available: purse[kind].available }))
+  const credits = sumOf(order)
+  const max_credits = caller.spending!.max_credits
+  const today = dailyCreditsLeft(tx, caller)
+  const obstacles = by_kind
+    .filter(({ needed, available }) => needed > available)
+    .map(({ kind, needed, available }) => `needs ${counted(needed, `${kind} credit`)}, ${available} available`)
+  if (max_credits !== null && credits > max_credits) obstacles.push(`${credits - max_credits} above max_credits`)
+  if (today !== null && credits > today) obstacles.push(`${today} left of the daily cap`)
+  const orderable = obstacles.length === 0
+  const next = orderable ? 'Send the same without `estimate` to order it.' : CHEAPER
+  return { estimate: true, tenant_id, credits, by_kind, max_credits, orderable, obstacles, next }
+}
+
+/** The ways to spend less, the free one first. */
+const CHEAPER =
+  'To spend less, leave out pages that cannot be indexed (preflight_urls finds them, free), then send fewer links.'

@@ -1,0 +1,58 @@
+import Type, { type Static, type TObject } from 'typebox'
+import { Defaulted, Nullable } from './shape.ts'
+
+/** What a call may spend at most, and whether it only asks for the bill. */
+export type Spending = { estimate: boolean; max_credits: number | null }
+
+/** Inputs of whatever sets credits aside. Having them makes an operation one that spends: see `spendingOf`. */
+export const spendingInput = {
+  estimate: Defaulted(
+    Type.Boolean({ title: 'Estimate', description: 'Only the bill: nothing is ordered, nothing set aside' }),
+    false,
+  ),
+  max_credits: Type.Optional(
+    Type.Integer({
+      title: 'Most credits',
+      description: 'Refused when the order would set aside more, of both kinds together; unless given, no limit',
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+    }),
+  ),
+}
+
+const Count = (description: string) => Type.Integer({ minimum: 0, description })
+
+/** The answer to `estimate`, in place of that to the order. */
+export const Estimate = Type.Object(
+  {
+    estimate: Type.Boolean({ description: 'Always true: nothing was ordered' }),
+    tenant_id: Type.String({ description: 'The workspace that would pay' }),
+    credits: Count('What the order would set aside at most, of both kinds together'),
+    by_kind: Type.Array(
+      Type.Object({ kind: Type.Enum(['index', 'check']), needed: Count('At most'), available: Count('Now') }),
+    ),
+    max_credits: Nullable(Type.Integer()),
+    orderable: Type.Boolean({ description: 'Whether the order would be taken now' }),
+    obstacles: Type.Array(Type.String(), { description: 'Why it would not' }),
+    next: Type.String({ description: 'What to do now' }),
+  },
+  { description: 'With `estimate`' },
+)
+export type Estimate = Static<typeof Estimate>
+
+/** Thrown where credits would be set aside, before anything is written: it ends the call, and is its answer. */
+export class Estimated extends Error {
+  constructor(readonly estimate: Estimate) {
+    super('only an estimate was asked for')
+  }
+}
+
+/** Whether it sets credits aside. */
+export const spends = ({ input }: { input: TObject }): boolean => 'max_credits' in input.properties
+
+/** What the input says of spending; null for operations that spend nothing. */
+export function spendingOf(operation: { input: TObject }, value: unknown): Spending | null {
+  if (!spends(operation)) return null
+  const { estimate = false, max_credits = null } = (value ?? {}) as Partial<Spending>
+  return { estimate, max_credits }
+}
