@@ -1,6 +1,7 @@
 import { site } from '../../views/site.tsx'
 import { boot } from '../boot.ts'
 import { createSetupLink } from '../domains/accounts/index.ts'
+import { whyOff } from '../domains/oauth/index.ts'
 import { reportFailure } from '../doors/failure.ts'
 import { type Running, serve } from '../doors/server.ts'
 import { web } from '../doors/web.ts'
@@ -19,6 +20,8 @@ export const command: Command = {
     const app = boot(readConfig(process.env).config)
     const running = open(app)
     app.log.info('listening', { address: running.address, site_url: app.config.site_url, version: app.version, commit })
+    const off = whyOff(app.config)
+    if (off) app.log.info(off)
     announceSetup(app)
     watch(app)
     const signal = await stopSignal()

@@ -48,7 +48,7 @@ export const Consent = ({ app, back, email, issues = [], ...form }: ConsentProps
 )
 
 const factsOf = (app: ConsentProps['app'], back: ConsentProps['back'], email: string): Fact[] => [
-  ...(app.vouched_by === null ? [] : [{ label: 'Of', value: <b>{app.vouched_by}</b> }]),
+  ...(app.vouched_by === null ? [] : [{ label: 'Vouched for by', value: <b>{app.vouched_by}</b> }]),
   { label: 'Goes back to', value: <b>{back.host}</b> },
   { label: 'You are', value: email },
 ]

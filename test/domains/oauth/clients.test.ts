@@ -188,3 +188,29 @@ describe('an app whose id is an address', () => {
     expect(fetched).toEqual([])
   })
 })
+
+test('the document of an app is never fetched from a private address, whatever it is called', async () => {
+  let connections = 0
+  const server = Bun.listen({
+    hostname: '127.0.0.1',
+    port: 0,
+    socket: {
+      open(socket) {
+        connections++
+        socket.end()
+      },
+      data() {},
+    },
+  })
+  const guarded = world()
+  for (const host of ['127.0.0.1', 'localhost', '[::1]', '[::ffff:7f00:1]', '169.254.169.254', 'printer.local']) {
+    const found = clientOf(guarded.app, `https://${host}:${server.port}/client.json`, () => {})
+    expect([host, await found.catch((error: unknown) => error)]).toEqual([
+      host,
+      expect.objectContaining({ code: 'invalid_client' }),
+    ])
+  }
+  expect(connections).toBe(0)
+  guarded.close()
+  server.stop(true)
+})
