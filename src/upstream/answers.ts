@@ -1,5 +1,7 @@
 /** What adapters share in giving their answers. */
+
 import type { LookAnswer, LookOrder } from '../domains/checks/engine.ts'
+import { inParallel } from '../kernel/in-parallel.ts'
 import { mayHaveCounted, UpstreamError } from '../kernel/upstream-error.ts'
 
 /** A report as the ports want it: a failure is in the answer, never thrown. */
@@ -65,19 +67,15 @@ export function failed(ref: string, error: UpstreamError, cost_usd = 0): LookAns
 export async function gather<T>(items: T[], ask: (item: T) => Promise<LookAnswer[]>): Promise<LookAnswer[]> {
   const answers: LookAnswer[] = []
   const failures: UpstreamError[] = []
-  const rest = items.values()
-  const worker = async () => {
-    for (const item of rest) {
-      if (failures.length >= FAILURES_TO_STOP) return
-      try {
-        answers.push(...(await ask(item)))
-      } catch (error) {
-        if (!(error instanceof UpstreamError)) throw error
-        failures.push(error)
-      }
+  await inParallel(items, CALLS_AT_ONCE, async (item) => {
+    if (failures.length >= FAILURES_TO_STOP) return
+    try {
+      answers.push(...(await ask(item)))
+    } catch (error) {
+      if (!(error instanceof UpstreamError)) throw error
+      failures.push(error)
     }
-  }
-  await Promise.all(Array.from({ length: CALLS_AT_ONCE }, worker))
+  })
   if (failures[0] && answers.length === 0) throw failures[0]
   return answers
 }

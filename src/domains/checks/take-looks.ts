@@ -1,6 +1,7 @@
 import type { App } from '../../kernel/app.ts'
 import { HOUR, MINUTE, plus, SECOND } from '../../kernel/clock.ts'
 import type { Tx } from '../../kernel/database.ts'
+import { inParallel } from '../../kernel/in-parallel.ts'
 import { pauseQuota, takeQuota } from '../../kernel/quota.ts'
 import { mayHaveCounted, UpstreamError } from '../../kernel/upstream-error.ts'
 import type { EngineSlot } from '../jobs/index.ts'
@@ -161,13 +162,10 @@ async function order(app: App, queue: Queue, engine: Engine, signal: AbortSignal
   const batches = Array.from({ length: Math.ceil(due.length / engine.per_call) }, (_, i) =>
     due.slice(i * engine.per_call, (i + 1) * engine.per_call),
   )
-  const worker = async () => {
-    for (let batch = batches.shift(); batch; batch = batches.shift()) {
-      if (signal.aborted) return release(app, batch)
-      await orderBatch(app, queue, engine, batch, signal, after)
-    }
-  }
-  await Promise.all(Array.from({ length: Math.min(engine.concurrency, batches.length) }, worker))
+  await inParallel(batches, engine.concurrency, async (batch) => {
+    if (signal.aborted) release(app, batch)
+    else await orderBatch(app, queue, engine, batch, signal, after)
+  })
   return due.length
 }
 

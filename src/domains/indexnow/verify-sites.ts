@@ -1,5 +1,6 @@
 import type { App } from '../../kernel/app.ts'
 import { DAY, HOUR, plus } from '../../kernel/clock.ts'
+import { inParallel } from '../../kernel/in-parallel.ts'
 import { ARCHIVED } from '../tenants/index.ts'
 import { readSiteRow, recordCheck } from './sites.ts'
 import type { SiteRow } from './tables.ts'
@@ -41,12 +42,10 @@ export function verifyAllSites(app: App, signal: AbortSignal): Promise<SiteRow[]
 
 /** The sites as they stand after the look. */
 async function verifySites(app: App, ids: string[], signal: AbortSignal): Promise<SiteRow[]> {
-  const after: SiteRow[] = []
-  for (let from = 0; from < ids.length && !signal.aborted; from += AT_ONCE) {
-    const part = ids.slice(from, from + AT_ONCE)
-    after.push(...(await Promise.all(part.map((id) => verifySite(app, id, signal)))).flatMap((site) => site ?? []))
-  }
-  return after
+  const after = await inParallel(ids, AT_ONCE, async (id) => {
+    return signal.aborted ? undefined : await verifySite(app, id, signal)
+  })
+  return after.flatMap((site) => site ?? [])
 }
 
 async function verifySite(app: App, id: string, signal: AbortSignal): Promise<SiteRow | undefined> {

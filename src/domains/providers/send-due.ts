@@ -1,6 +1,7 @@
 import type { App } from '../../kernel/app.ts'
 import { between, DAY, plus, SECOND, type Time } from '../../kernel/clock.ts'
 import type { Tx } from '../../kernel/database.ts'
+import { inParallel } from '../../kernel/in-parallel.ts'
 import { headroom, pauseQuota, takeQuota } from '../../kernel/quota.ts'
 import { isDeclined, isUnreached, UpstreamError } from '../../kernel/upstream-error.ts'
 import { ARCHIVED } from '../tenants/index.ts'
@@ -49,12 +50,9 @@ export async function sendDue(app: App, signal: AbortSignal, settlement: Settlem
       tx.now,
     ),
   )
-  const waiting = [...due]
-  const worker = async () => {
-    for (let batch = waiting.shift(); batch && !signal.aborted; batch = waiting.shift())
-      await advance(app, batch, signal, settlement)
-  }
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, due.length) }, worker))
+  await inParallel(due, AT_ONCE, async (batch) => {
+    if (!signal.aborted) await advance(app, batch, signal, settlement)
+  })
   return due.length
 }
 
