@@ -16,7 +16,8 @@ const report = (
     at={NOW}
     outcome={outcome({ indexed: 71, sent: 44, flagged: 5 })}
     comparison={{ before: 9, after: 71, gained: 62, lost: 0 }}
-    curve={[0, 10, 20, 30, 41, 51, 61, 71].map((visible, day) => ({ day, visible }))}
+    pages={{ visible: 71, total: 115 }}
+    curve={[9, 10, 20, 30, 41, 51, 61, 71].map((visible, day) => ({ day, visible }))}
     links={{ items: links(8, 3), total: 120, page: 1, page_size: 8 }}
     self="/r/6f1d3f0c2b9a4e77"
   />

@@ -19,7 +19,9 @@ function report(call: Call) {
   if (found instanceof Response) return found
   const { app, query, params } = call
   const page = Math.max(1, Math.min(100_000, Number.parseInt(query.page ?? '1', 10) || 1))
-  const { job, tenant, visible, links, total } = app.db.read((tx) => readReport(tx, found.job_id, page, PAGE_SIZE))
+  const { job, tenant, visible, pages, links, total } = app.db.read((tx) =>
+    readReport(tx, found.job_id, page, PAGE_SIZE),
+  )
   const brand = brandFor(call, tenant.id)
   const { from_name } = app.db.read((tx) => brandOf(tx, app, tenant.id))
   const self = `/r/${params.token}`
@@ -31,6 +33,7 @@ function report(call: Call) {
       at={app.clock.now()}
       outcome={job.outcome}
       comparison={job.comparison}
+      pages={pages}
       curve={visible}
       links={{ items: links, total, page, page_size: PAGE_SIZE }}
       self={self}

@@ -1,5 +1,5 @@
 /** The shared report: a client's view of one push, under the agency's name, good enough to print and forward. */
-import type { readReport } from '../../src/domains/reports/index.ts'
+import type { ReportedPages, readReport } from '../../src/domains/reports/index.ts'
 import type { Time } from '../../src/kernel/clock.ts'
 import { type Comparison, isFinished, type Job, type Outcome, outcomeParts } from '../jobs/shapes.ts'
 import { Bar, Legend } from '../parts/bar.tsx'
@@ -24,6 +24,7 @@ export type ReportProps = {
   outcome: Outcome
   comparison: Comparison
   /** Visible pages by day since the push, 0 to 7, as far as they are known. */
+  pages: Reported['pages']
   curve: Reported['visible']
   links: Paged<ReportLink>
   /** Where the report is; its file stands below it. */
@@ -39,7 +40,7 @@ export function Report(props: ReportProps) {
       {job.simulated && <SimulatedBanner />}
       <div class="grid">
         <Verdict {...props} />
-        <Curve {...props} />
+        {job.type === 'index' && <Curve {...props} />}
         <Card title="Outcome">
           <CardBody>
             <Bar large parts={outcomeParts(outcome, job.type)} />
@@ -74,13 +75,13 @@ const ReportHead = ({ job, client, prepared_by, at, self, zone = 'UTC' }: Report
   </>
 )
 
-function Verdict({ job, outcome, comparison }: ReportProps) {
+function Verdict({ job, outcome, pages, comparison }: ReportProps) {
   const { before, after, gained } = comparison
   return (
-    <Card class="w4">
+    <Card class={job.type === 'index' ? 'w4' : undefined}>
       <CardBody>
-        {outcome.indexed_rate !== null && <p class="big">{percent(outcome.indexed_rate)}</p>}
-        <p>{sentence(job, outcome)}</p>
+        {pages.total > 0 && <p class="big">{percent(pages.visible / pages.total)}</p>}
+        <p>{sentence(job, outcome, pages)}</p>
         {before !== null && after !== null && (
           <Facts
             facts={[
@@ -100,29 +101,33 @@ function Verdict({ job, outcome, comparison }: ReportProps) {
 }
 
 /** The number above in words, with what is still open. */
-export function sentence(job: Pick<Job, 'status' | 'type'>, outcome: Outcome): string {
-  const [seen, waiting] = outcomeParts(outcome, job.type).map((part) => part.value) as [number, number]
-  const skipped = outcome.states.flagged + outcome.states.visible + outcome.states.cancelled
-  const pages = outcome.links - skipped
-  const { visible } = outcome.states
+export function sentence(
+  { status, type }: Pick<Job, 'status' | 'type'>,
+  outcome: Outcome,
+  pages: ReportedPages,
+): string {
+  const { visible: already, queued, scheduled, sent } = outcome.states
+  const waiting = isFinished({ status }) ? 0 : queued + scheduled + sent
+  const pushed = pages.total - already
   return [
-    pages === 0
+    pushed === 0
       ? `None of the ${many(outcome.links, 'page')} was pushed.`
-      : `${number(seen)} of ${many(pages, 'page is', 'pages are')} visible.`,
-    visible > 0 &&
-      `${many(visible, pages === 0 ? 'was' : 'more was', pages === 0 ? 'were' : 'more were')} visible already.`,
-    waiting > 0 && !isFinished(job) && `${many(waiting, 'is', 'are')} still being watched until day 7.`,
+      : `${number(pages.visible)} of ${many(pages.total, 'page is', 'pages are')} visible.`,
+    already > 0 && pushed === 0 && `${many(already, 'was', 'were')} visible already.`,
+    already > 0 && pushed > 0 && `${many(already, 'of them was', 'of them were')} visible already and not pushed.`,
+    waiting > 0 && type === 'index' && `${many(waiting, 'is', 'are')} still being watched until day 7.`,
+    waiting > 0 && type === 'check' && `${many(waiting, 'is', 'are')} still being looked at.`,
   ]
     .filter(Boolean)
     .join(' ')
 }
 
-function Curve({ curve, comparison, job }: ReportProps) {
+function Curve({ curve, comparison }: ReportProps) {
   const { before } = comparison
   return (
-    <Card class="w8" title={job.type === 'index' ? 'Visible pages since the push' : 'Visible pages'}>
+    <Card class="w8" title="Visible pages since the push">
       {curve.length === 0 ? (
-        <Empty icon="scan-search">No page was looked at yet.</Empty>
+        <Empty icon="send">The curve starts with the first page that is sent.</Empty>
       ) : (
         <CardBody>
           <LineChart

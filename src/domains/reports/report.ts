@@ -10,6 +10,8 @@ const LAST_LOOK = LOOK_DAYS.at(-1)!
 
 /** Pages that the search engine showed on a day since the push. */
 export type ReportDay = { day: number; visible: number }
+/** Pages that it shows by its last answer, of those that were pushed or are visible; the curve ends with the same number. */
+export type ReportedPages = { visible: number; total: number }
 
 type ReportedLink = Pick<Static<typeof Link>, 'url' | 'state' | 'indexed' | 'checked_at'>
 
@@ -26,6 +28,11 @@ export function readReport(tx: ReadTx, job_id: string, page: number, page_size: 
     job,
     tenant,
     visible: visibleByDay(tx, job),
+    pages: tx.row<ReportedPages>(
+      `select count(*) filter (where indexed = 'yes') as visible,
+         count(*) filter (where indexed = 'yes' or state not in ('flagged', 'cancelled')) as total from links where job_id = ?`,
+      job.id,
+    )!,
     links: tx.rows<ReportedLink>(
       `select ${LINK_COLUMNS} from links l where ${range.sql} order by l.id limit ? offset ?`,
       ...range.params,
@@ -38,18 +45,29 @@ export function readReport(tx: ReadTx, job_id: string, page: number, page_size: 
   }
 }
 
-/** How many pages were seen by day 0 to 7, as far as the days have come: those visible before, and those seen since. */
-function visibleByDay(tx: ReadTx, { id, type, sent_at, comparison }: Static<typeof Job>): ReportDay[] {
+/**
+ * How many pages were visible on day 0 to 7, as far as the days have come: those that were before the push, and those
+ * seen since, each once; one that the last answer does not show any more leaves again. What came after day 7 counts on it.
+ */
+function visibleByDay(tx: ReadTx, { id, type, sent_at }: Static<typeof Job>): ReportDay[] {
   if (type !== 'index' || !sent_at) return []
-  const seen = tx.rows<{ day: number; n: number }>(
-    `select cast(julianday(settled_at) - julianday(?) as integer) as day, count(*) as n from links
-     where job_id = ? and state = 'indexed' and settled_at is not null group by 1`,
+  const today = Math.min(LAST_LOOK, Math.floor(between(sent_at, tx.now) / DAY))
+  const spans = tx.rows<{ since: number; until: number | null; n: number }>(
+    `select min(?1, case when before_indexed = 'yes' then 0 when state = 'indexed' then ${dayOf('settled_at')}
+         else ${dayOf('checked_at')} end) as since,
+       iif(indexed = 'yes', null, min(?1, ${dayOf('checked_at')})) as until, count(*) as n
+     from links where job_id = ?3 and (indexed = 'yes' or before_indexed = 'yes' or state = 'indexed') group by 1, 2`,
+    today,
     sent_at,
     id,
   )
-  const today = Math.min(LAST_LOOK, Math.floor(between(sent_at, tx.now) / DAY))
   return Array.from({ length: today + 1 }, (_, day) => ({
     day,
-    visible: seen.filter((one) => one.day <= day).reduce((sum, { n }) => sum + n, comparison.before ?? 0),
+    visible: spans
+      .filter(({ since, until }) => since <= day && (until === null || day < until))
+      .reduce((sum, { n }) => sum + n, 0),
   }))
 }
+
+/** Whole days from the first sending (?2) to a moment. */
+const dayOf = (moment: string) => `max(0, cast(julianday(${moment}) - julianday(?2) as integer))`

@@ -1,44 +1,18 @@
 import { afterEach, expect, test } from 'bun:test'
-import { balances, grant } from '../../../src/domains/credits/index.ts'
-import { DAY, plus } from '../../../src/kernel/clock.ts'
-import { advancePushesTask } from '../../../src/tasks/advance-pushes.ts'
-import { recheckLinksTask } from '../../../src/tasks/recheck-links.ts'
-import { sendLinksTask } from '../../../src/tasks/send-links.ts'
-import { takeLooksTask } from '../../../src/tasks/take-looks.ts'
 import { expectBooksToBalance } from '../../books.ts'
-import { START, type World, world } from '../../world.ts'
+import { pushing, urls } from '../../pushing.ts'
+import type { World } from '../../world.ts'
 
 const worlds: World[] = []
 afterEach(() => {
   for (const one of worlds.splice(0)) one.close()
 })
 
-/** An agency with credits, the simulated supplier and the simulated engine. */
-async function ready(index = 100, check = 100) {
-  const one = world()
+async function ready(index?: number, check?: number) {
+  const one = await pushing(index, check)
   worlds.push(one)
-  one.db.write((tx) => {
-    if (index)
-      grant(tx, { tenant_id: 'ten_northwind', kind: 'index', amount: index, reason: 'adjustment', actor: 'test' })
-    if (check)
-      grant(tx, { tenant_id: 'ten_northwind', kind: 'check', amount: check, reason: 'adjustment', actor: 'test' })
-    return null
-  })
-  await one.call('pat', 'update_crawl_settings', { routes: { primary: { adapter: 'simulated' } } })
-  await one.call('pat', 'update_integrations', { engines: { scan_standard: { adapter: 'simulated' } } })
-  const work = async () => {
-    for (let i = 0; i < 3; i++) await one.run(advancePushesTask, sendLinksTask, recheckLinksTask, takeLooksTask)
-    expectBooksToBalance(one.db)
-  }
-  const day = async (n: number) => {
-    one.clock.set(plus(START, n * DAY))
-    await work()
-  }
-  const credits = () => one.db.read((tx) => balances(tx, 'ten_northwind'))
-  return { ...one, work, day, credits }
+  return one
 }
-
-const urls = (n: number, path = 'page') => Array.from({ length: n }, (_, i) => `https://bakery.example/${path}-${i}`)
 
 type JobAnswer = {
   id: string
