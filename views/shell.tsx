@@ -6,9 +6,12 @@ import { planOf } from '../src/domains/plans/index.ts'
 import { inUseBelow, readTenant } from '../src/domains/tenants/index.ts'
 import { isShownOn } from '../src/doors/custom-domain.ts'
 import type { Call, Markup, SignedInCall } from '../src/doors/web.ts'
-import { atLeast, treeOf } from '../src/kernel/caller.ts'
+import { treeOf } from '../src/kernel/caller.ts'
 import type { ReadTx } from '../src/kernel/database.ts'
 import { forbidden } from '../src/kernel/fault.ts'
+import { type AnyOperation, mayCall } from '../src/kernel/operation.ts'
+import { createApiKey } from '../src/operations/api-keys/create-api-key.ts'
+import { submitIndexJob } from '../src/operations/jobs/submit-index-job.ts'
 import { brandFor, brandOfDomain, domainOfCall } from './branding.ts'
 import { type Brand, preferencesFrom } from './document.tsx'
 import type { Child } from './jsx/elements.ts'
@@ -23,17 +26,15 @@ export const preferencesOf = (call: Call) =>
     keys: call.cookies('keys') ?? undefined,
   })
 
+/** Whether the visitor may do it: what they may not is not offered. */
+export const may = ({ caller }: SignedInCall, operation: AnyOperation): boolean => mayCall(operation, caller)
+
 /** Whether the visitor may push, cancel, share. A viewer sees no control that writes. */
-export const mayWrite = (call: SignedInCall): boolean => call.caller.platform || atLeast(call.caller.role, 'member')
+export const mayWrite = (call: SignedInCall): boolean => may(call, submitIndexJob)
 
-/** A page that is nothing but a form: for those who may send it. */
-export function requireWriter(call: SignedInCall): void {
-  if (!mayWrite(call)) throw forbidden('Your role may look, and not change anything here.')
-}
-
-/** A page that only asks for what admins may do. */
-export function requireAdmin({ caller }: SignedInCall): void {
-  if (!atLeast(caller.role, 'admin')) throw forbidden('Only admins and owners of this workspace may do this.')
+/** A page that only asks before it is done: for those who may do it. */
+export function requireMay(call: SignedInCall, operation: AnyOperation): void {
+  if (!may(call, operation)) throw forbidden('Your role in this workspace does not include this.')
 }
 
 export const zoneOf = (call: SignedInCall): string => call.visitor.user.time_zone
@@ -121,7 +122,7 @@ function shellOf(call: SignedInCall): Shell {
     nav: [
       { items: [dashboard, ...push, jobs] },
       ...(facts.tenant.parent_id === null ? [agency] : []),
-      ...(atLeast(caller.role, 'admin') ? [connect] : []),
+      ...(may(call, createApiKey) ? [connect] : []),
     ],
     tabs: [{ ...dashboard, label: 'Home' }, ...push.map((one) => ({ ...one, label: 'Push' })), jobs, account],
     credits: { index: facts.purse.index.available, check: facts.purse.check.available },

@@ -1,11 +1,11 @@
 import type { App } from './app.ts'
 import { differenceOf, isFields, writeAudit } from './audit.ts'
-import { atLeast, type Caller, inTree, isNowhere } from './caller.ts'
+import { type Caller, inTree, isNowhere } from './caller.ts'
 import type { ReadTx, Tx } from './database.ts'
 import { Fault, forbidden, type Issue, invalid, notFound } from './fault.ts'
 import { type Asked, remember, remembered } from './idempotency.ts'
 import { assertInUse } from './in-use.ts'
-import { type AnyOperation, begins, type Change, changes, isOwnAccount } from './operation.ts'
+import { type AnyOperation, begins, type Change, changes, isOwnAccount, mayCall } from './operation.ts'
 import { fromText, MAX_URLS, tooManyUrls } from './shape.ts'
 import { Estimated, spendingOf } from './spending.ts'
 
@@ -78,7 +78,7 @@ function admit(operation: AnyOperation, caller: Caller): void {
   if (caller.platform) return
   if (caller.role === 'client_viewer' && caller.via !== 'session' && changes(operation))
     throw new Fault('read_only_key', caller.via === 'oauth' ? READ_ONLY_PERSON : READ_ONLY_KEY)
-  if (operation.role && operation.role !== 'platform' && !atLeast(caller.role, operation.role))
+  if (!mayCall(operation, caller))
     throw forbidden(`This needs the role ${operation.role} or higher; yours is ${caller.role}.`)
 }
 

@@ -1,6 +1,6 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { App, Install } from './app.ts'
-import type { Caller, Role } from './caller.ts'
+import { atLeast, type Caller, type Role } from './caller.ts'
 import type { ReadTx, Sync, Tx } from './database.ts'
 import type { FaultCode } from './fault.ts'
 import { markedNames, type Parsed, parser, type Trim, trimmer } from './shape.ts'
@@ -133,6 +133,10 @@ export function outbound<I extends TObject, O extends TSchema, D extends object,
 
 /** Whether it may change something (an outbound GET may not). */
 export const changes = (operation: AnyOperation): boolean => operation.method !== 'GET' && !operation.harmless
+
+/** Whether the role is enough; `invoke` refuses those whose is not. */
+export const mayCall = ({ role }: AnyOperation, caller: Caller): boolean =>
+  caller.platform || role === null || (role !== 'platform' && atLeast(caller.role, role))
 
 /** Whether it calls outside services; a file is outbound because it is written while it is sent. */
 export const callsOut = ({ kind, local, produces }: AnyOperation): boolean => kind === 'outbound' && !local && !produces

@@ -10,6 +10,7 @@ const page = (one: Partial<JobDetail>, items: JobLink[] = []) =>
       links={{ items, total: items.length, page: 1, page_size: 50 }}
       query={{}}
       can_write={false}
+      can_delete={false}
       base=""
       now="2026-11-21T09:00:00.000Z"
     />,

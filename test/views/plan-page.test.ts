@@ -1,13 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { openSession } from '../../src/domains/accounts/index.ts'
 import { planOf, subscribe } from '../../src/domains/plans/index.ts'
-import { createScheduler } from '../../src/doors/scheduler.ts'
-import { handler } from '../../src/doors/server.ts'
-import { web } from '../../src/doors/web.ts'
 import { DAY } from '../../src/kernel/clock.ts'
-import { site } from '../../views/site.tsx'
 import { refusal } from '../refusal.ts'
 import { CAST, type Person, type World, world } from '../world.ts'
+import { browserOf } from './browser.ts'
 
 let w: World
 beforeEach(() => {
@@ -15,30 +11,9 @@ beforeEach(() => {
 })
 afterEach(() => w.close())
 
-/** What a browser gets: the status, where it is sent, and the words of the page's content. */
-async function visit(who: Person | null, path: string, method: 'GET' | 'POST' = 'GET') {
-  const token = who && (await openSession(w.app, CAST[who].id, { ip: null, user_agent: null })).token
-  const answer = handler(w.app, createScheduler(w.app), { web: web(w.app, site) })
-  const headers = {
-    host: 'localhost:8080',
-    'sec-fetch-site': 'same-origin',
-    'content-type': 'application/x-www-form-urlencoded',
-    cookie: `sid=${token}`,
-  }
-  const request = new Request(`http://localhost:8080${path}`, {
-    method,
-    headers,
-    ...(method === 'POST' ? { body: '' } : {}),
-  })
-  const response = await answer(request, { requestIP: () => null, timeout: () => {} })
-  const [, main = ''] = /<main[^>]*>(.*)<\/main>/s.exec(await response.text()) ?? []
-  return {
-    status: response.status,
-    location: response.headers.get('location'),
-    main,
-    text: main.replace(/<[^>]+>/g, ' '),
-  }
-}
+/** With a session of its own, since some here take days. */
+const visit = (who: Person | null, path: string, method = 'GET') =>
+  method === 'POST' ? browserOf(w).send(who, path) : browserOf(w).visit(who, path)
 
 const planNow = () => w.db.read((tx) => planOf(tx, w.app, 'ten_northwind')).plan
 

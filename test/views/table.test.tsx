@@ -6,7 +6,9 @@ import { UrlCell } from '../../views/parts/table.tsx'
 /** What each heading that sorts says of now, and of the list that it leads to. */
 const headings = (query: Record<string, string>) => {
   const list = { items: sampleJobs(1), total: 1, page: 1, page_size: 50 }
-  const html = String(<Jobs list={list} query={query} can_write={false} base="" now="2026-11-02T09:00:00.000Z" />)
+  const html = String(
+    <Jobs list={list} query={query} can_write={false} can_delete={false} base="" now="2026-11-02T09:00:00.000Z" />,
+  )
   return Object.fromEntries(
     [...html.matchAll(/<th[^>]*?(?:aria-sort="(\w+)")?><a id="sort-(\w+)" href="([^"]+)"/g)].map(
       ([, sorted, name, href]) => [name!, `${sorted ?? 'unsorted'}, then ${/dir=(\w+)/.exec(href!)![1]}`],

@@ -1,39 +1,19 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
-import { hashPassword, openSession, sessionCookieName } from '../../src/domains/accounts/index.ts'
-import { createScheduler } from '../../src/doors/scheduler.ts'
-import { handler } from '../../src/doors/server.ts'
-import { web } from '../../src/doors/web.ts'
-import { site } from '../../views/site.tsx'
+import { hashPassword, openSession } from '../../src/domains/accounts/index.ts'
 import { CAST, type Person, type World, world } from '../world.ts'
+import { browserOf } from './browser.ts'
 
 let w: World
-const cookies = new Map<Person, string>()
-beforeAll(async () => {
+let browser: ReturnType<typeof browserOf>
+beforeAll(() => {
   w = world()
-  for (const person of ['ada', 'ben', 'vera', 'pat'] as const) {
-    const { token } = await openSession(w.app, CAST[person].id, { ip: null, user_agent: null })
-    cookies.set(person, `${sessionCookieName(w.app.config)}=${token}`)
-  }
+  browser = browserOf(w)
 })
 afterAll(() => w.close())
 beforeEach(() => w.db.write((tx) => void tx.run('delete from api_keys')))
 
-/** Asks for a page, or sends a form, as a browser without JavaScript does. */
-async function browse(person: Person, path: string, form?: Record<string, string>) {
-  const serve = handler(w.app, createScheduler(w.app), { web: web(w.app, site) })
-  const request = new Request(`http://localhost:8080${path}`, {
-    method: form ? 'POST' : 'GET',
-    headers: {
-      host: 'localhost:8080',
-      'sec-fetch-site': 'same-origin',
-      ...(form ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
-      cookie: cookies.get(person)!,
-    },
-    body: form ? new URLSearchParams(form).toString() : undefined,
-  })
-  const answer = await serve(request, { requestIP: () => null, timeout: () => {} })
-  return { status: answer.status, headers: answer.headers, html: await answer.text() }
-}
+const browse = (person: Person, path: string, form?: Record<string, string>) =>
+  form ? browser.send(person, path, form) : browser.visit(person, path)
 
 const KEYS = `/app/w/${CAST.ada.tenant_id}/keys`
 const secretIn = (html: string) => /ipk_\w{30,}/.exec(html)?.[0]
@@ -47,9 +27,7 @@ test('a key is made on its page, shown once, and works', async () => {
   expect(list.html).toContain('Nightly push')
   expect(list.html).toContain(secret.slice(0, 8))
   expect(list.html).not.toContain(secret)
-  const serve = handler(w.app, createScheduler(w.app), { web: web(w.app, site) })
-  const me = new Request('http://localhost:8080/api/v1/me', { headers: { authorization: `Bearer ${secret}` } })
-  expect((await serve(me, { requestIP: () => null, timeout: () => {} })).status).toBe(200)
+  expect((await browser.visit(null, '/api/v1/me', { authorization: `Bearer ${secret}` })).status).toBe(200)
 })
 
 test('a replacement that is sent twice makes one key and shows the same secret', async () => {
@@ -157,7 +135,7 @@ test('a password is changed on its page; a wrong or a weak one is refused at its
   const done = await send(OLD, 'quiet harbour, nine gulls')
   expect(done.headers.get('location')).toBe(account)
   expect((await browse('ben', account)).headers.get('location')).toContain('/app/sign-in')
-  cookies.set(
+  browser.cookies.set(
     'ben',
     done.headers
       .getSetCookie()

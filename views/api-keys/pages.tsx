@@ -1,5 +1,4 @@
 import { type Asked, action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/web.ts'
-import { atLeast } from '../../src/kernel/caller.ts'
 import type { Fault } from '../../src/kernel/fault.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import { createApiKey } from '../../src/operations/api-keys/create-api-key.ts'
@@ -9,7 +8,7 @@ import { revokeApiKey } from '../../src/operations/api-keys/revoke-api-key.ts'
 import type { Question } from '../parts/dialogs.tsx'
 import { askedOf } from '../parts/list.ts'
 import { issuesIn } from '../refused.ts'
-import { appPage, confirmPage, requireAdmin, zoneOf } from '../shell.tsx'
+import { appPage, confirmPage, may, requireMay, zoneOf } from '../shell.tsx'
 import { Keys, type KeysProps, NewSecret } from './keys.tsx'
 
 export const keyScreens: readonly Screen[] = [
@@ -43,7 +42,7 @@ async function keysPage(call: SignedInCall, more: Pick<KeysProps, 'values' | 'is
     ...more,
     list: await call.call(listApiKeys, askedOf(listApiKeys, query), { here: true }),
     query,
-    highest: atLeast(caller.role, 'admin') ? caller.role : null,
+    highest: may(call, createApiKey) ? caller.role : null,
     self: `${base}/keys`,
     idempotency_key: newId(),
     zone: zoneOf(call),
@@ -70,7 +69,7 @@ async function made(call: SignedInCall, given: Asked<typeof createApiKey.input>)
 }
 
 async function ask(call: SignedInCall, name: string, question: Question) {
-  requireAdmin(call)
+  requireMay(call, createApiKey)
   const key = await call.call(getApiKey, { id: call.params.id })
   const back = `${call.base}/keys`
   return confirmPage(call, question, {

@@ -11,6 +11,7 @@ const JOBS: JobsProps = {
   list: { items: jobs(15), total: 148, page: 1, page_size: 15 },
   query: { sort: 'created_at', dir: 'desc', page_size: '15' },
   can_write: true,
+  can_delete: true,
   base: at(''),
   now: NOW,
 }
@@ -19,7 +20,7 @@ const jobList = (more: Partial<JobsProps> = {}) => inApp('Jobs', <Jobs {...JOBS}
 
 const jobPage = (one: JobDetail, day: number, more: Partial<JobProps> = {}) => {
   const list = { items: links(12, day), total: 120, page: 1, page_size: 12 }
-  const page = <JobPage job={one} links={list} query={{}} can_write base={at('')} now={NOW} {...more} />
+  const page = <JobPage job={one} links={list} query={{}} can_write can_delete base={at('')} now={NOW} {...more} />
   return inApp(one.name, page, 'Jobs')
 }
 
@@ -50,12 +51,12 @@ const checked = job({
 
 export const jobGallery = [
   { name: 'jobs', page: () => jobList() },
-  { name: 'jobs-viewer', page: () => jobList({ can_write: false }) },
+  { name: 'jobs-viewer', page: () => jobList({ can_write: false, can_delete: false }) },
   { name: 'jobs-empty', page: () => jobList({ list: NO_ROWS, query: {} }) },
   { name: 'jobs-nothing-found', page: () => jobList({ list: NO_ROWS, query: { q: '"><b>nothing', status: 'done' } }) },
   { name: 'job-sending', page: () => jobPage(sending, 0, { progress: '/gallery/progress', ptag: 'v1' }) },
   { name: 'job-watching', page: () => jobPage(job(), 3) },
   { name: 'job-done', page: () => jobPage(finished, 7) },
-  { name: 'job-viewer', page: () => jobPage(finished, 7, { can_write: false }) },
+  { name: 'job-viewer', page: () => jobPage(finished, 7, { can_write: false, can_delete: false }) },
   { name: 'job-check', page: () => jobPage(checked, 0) },
 ]

@@ -43,7 +43,7 @@ export const JobHead = (props: JobProps) => {
 }
 
 /** What can be done with a job as it is now. */
-function Acts({ job, base }: JobProps) {
+function Acts({ job, base, can_delete }: JobProps) {
   const { states } = job.outcome
   const [self, push, finished] = [jobHref(base, job), job.type === 'index', isFinished(job)]
   return (
@@ -77,7 +77,7 @@ function Acts({ job, base }: JobProps) {
           Cancel push
         </Ask>
       )}
-      {finished && (
+      {finished && can_delete && (
         <Ask act="delete" job={job} base={base}>
           <Icon name="trash-2" />
           Delete

@@ -8,6 +8,7 @@ export type JobProps = {
   /** As asked: page, page_size, sort, dir, q, state, indexed, credit. */
   query: Query
   can_write: boolean
+  can_delete: boolean
   /** Where the workspace's pages are. */
   base: string
   /** Polled while the job is at work; without it, nothing moves. */

@@ -10,7 +10,8 @@ import { Cost, When } from '../parts/when.tsx'
 import { JobHead } from './job-head.tsx'
 import { JobLive } from './job-live.tsx'
 import type { JobProps } from './job-props.ts'
-import { type Job, type JobLink, jobHref } from './shapes.ts'
+import { questionOfLink } from './questions.tsx'
+import { isFinished, type Job, type JobLink, jobHref } from './shapes.ts'
 
 export function JobPage(props: JobProps) {
   const { job } = props
@@ -118,14 +119,14 @@ const Checked = ({ link, zone }: { link: JobLink; zone?: string }) =>
     <span>{`Day ${number(daysBetween(link.sent_at, link.checked_at))}`}</span>
   )
 
-function linkActions({ uid }: JobLink, { job, base }: JobProps): MenuItem[] {
+function linkActions({ uid, url, credit }: JobLink, { job, base }: JobProps): MenuItem[] {
   const self = jobHref(base, job)
-  return [
-    {
-      label: 'Check now, 1 check credit',
-      icon: 'scan-search',
-      post: { action: `${self}/check`, fields: { url_ids: String(uid) } },
-    },
-    { label: 'Remove this link', icon: 'trash-2', href: `${self}/links/${uid}/delete`, danger: true },
-  ]
+  const check: MenuItem = {
+    label: 'Check now, 1 check credit',
+    icon: 'scan-search',
+    post: { action: `${self}/check`, fields: { url_ids: String(uid) } },
+  }
+  if (!isFinished(job) || credit === 'reserved') return [check]
+  const href = `${self}/links/${uid}/delete`
+  return [check, { label: 'Remove this link', icon: 'trash-2', href, question: questionOfLink(url), danger: true }]
 }

@@ -19,6 +19,7 @@ export type JobsProps = {
   /** As asked: page, page_size, sort, dir, q, status, type. */
   query: Query
   can_write: boolean
+  can_delete: boolean
   /** Where the workspace's pages are. */
   base: string
   now: Time
@@ -88,7 +89,7 @@ export const jobColumns = (base: string, now: Time) =>
     },
   }) satisfies Record<string, Column<Job>>
 
-function columns({ list, base, now, zone = 'UTC', can_write }: JobsProps): Column<Job>[] {
+function columns({ list, base, now, zone = 'UTC', can_delete }: JobsProps): Column<Job>[] {
   const { name, client, status, links, outcome } = jobColumns(base, now)
   const indexed: Column<Job> = { label: 'Indexed', class: 'num', cell: (job) => percent(job.outcome.indexed_rate) }
   const created: Column<Job> = {
@@ -98,7 +99,7 @@ function columns({ list, base, now, zone = 'UTC', can_write }: JobsProps): Colum
     cell: (job) => <When time={job.created_at} zone={zone} />,
   }
   const all = [name, client, status, links, indexed, outcome, created]
-  if (!can_write || !list.items.some(isFinished)) return all
+  if (!can_delete || !list.items.some(isFinished)) return all
   return [
     ...all,
     {

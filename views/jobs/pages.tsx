@@ -1,8 +1,9 @@
 import type { TObject, TString } from 'typebox'
+import { findLink } from '../../src/domains/jobs/index.ts'
 import { csvResponse } from '../../src/doors/csv.ts'
 import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/web.ts'
 import { hashSecret } from '../../src/kernel/ids.ts'
-import type { Operation } from '../../src/kernel/operation.ts'
+import type { AnyOperation, Operation } from '../../src/kernel/operation.ts'
 import { cancelJob } from '../../src/operations/jobs/cancel-job.ts'
 import { deleteJob } from '../../src/operations/jobs/delete-job.ts'
 import { deleteJobUrl } from '../../src/operations/jobs/delete-job-url.ts'
@@ -17,14 +18,15 @@ import { shareJobReport } from '../../src/operations/jobs/share-job-report.ts'
 import { syncJob } from '../../src/operations/jobs/sync-job.ts'
 import { unshareJobReport } from '../../src/operations/jobs/unshare-job-report.ts'
 import { updateJob } from '../../src/operations/jobs/update-job.ts'
+import type { Question } from '../parts/dialogs.tsx'
 import { many } from '../parts/format.ts'
 import { askedOf } from '../parts/list.ts'
-import { appPage, confirmPage, mayWrite, requireWriter, zoneOf } from '../shell.tsx'
+import { appPage, confirmPage, may, mayWrite, requireMay, zoneOf } from '../shell.tsx'
 import { JobPage } from './job.tsx'
 import { JobLiveContent } from './job-live.tsx'
 import type { JobProps } from './job-props.ts'
 import { Jobs, type JobsProps } from './jobs.tsx'
-import { type JobAct, questionOf } from './questions.tsx'
+import { type JobAct, questionOf, questionOfLink } from './questions.tsx'
 import { isFinished, type JobDetail, jobHref } from './shapes.ts'
 
 export const jobScreens: readonly Screen[] = [
@@ -33,15 +35,18 @@ export const jobScreens: readonly Screen[] = [
   page('/jobs/:id/progress', progress),
   page('/jobs/:id/csv', csv),
   action('/jobs/:id/rename', rename),
+  page('/jobs/:id/links/:uid/delete', askForLink),
   action('/jobs/:id/links/:uid/delete', removeLink),
   action('/jobs/:id/share', (call) => after(call, shareJobReport, 'The report is shared. Copy its address below.')),
   action('/jobs/:id/sync', (call) => after(call, syncJob, 'The supplier was asked how far it is.')),
   action('/jobs/:id/retry', (call) => after(call, retryJob, 'The failed links are on their way again.')),
   action('/jobs/:id/check', check),
-  ...asked('stop-sharing', (call) => after(call, unshareJobReport, 'The report is no longer shared.')),
-  ...asked('cancel', cancel),
-  ...asked('send-unindexed', sendAgain),
-  ...asked('delete', remove),
+  ...asked('stop-sharing', unshareJobReport, (call) =>
+    after(call, unshareJobReport, 'The report is no longer shared.'),
+  ),
+  ...asked('cancel', cancelJob, cancel),
+  ...asked('send-unindexed', sendUnindexed, sendAgain),
+  ...asked('delete', deleteJob, remove),
 ]
 
 async function jobs(call: SignedInCall) {
@@ -50,6 +55,7 @@ async function jobs(call: SignedInCall) {
     list: await call.call(listJobs, askedOf(listJobs, query), { here: true }),
     query,
     can_write: mayWrite(call),
+    can_delete: may(call, deleteJob),
     base,
     now: app.clock.now(),
     zone: zoneOf(call),
@@ -65,6 +71,7 @@ async function job(call: SignedInCall) {
     links: await call.call(listJobUrls, { ...askedOf(listJobUrls, query), id: params.id }),
     query,
     can_write: mayWrite(call),
+    can_delete: may(call, deleteJob),
     base,
     progress: `${jobHref(base, answer)}/progress`,
     ptag: tagOf(answer),
@@ -140,18 +147,30 @@ async function remove(call: SignedInCall) {
   return goTo(`${call.base}/jobs`, { text: 'The job is deleted.' })
 }
 
+/** Asks about a job, or about a part of it. */
+function ask(call: SignedInCall, job: JobDetail, question: Question, act: string) {
+  const back = jobHref(call.base, job)
+  const crumbs = [
+    { label: 'Jobs', href: `${call.base}/jobs` },
+    { label: job.name, href: back },
+  ]
+  return confirmPage(call, question, { href: `${back}/${act}`, back, sub: job.name, crumbs })
+}
+
+async function askForLink(call: SignedInCall) {
+  requireMay(call, deleteJobUrl)
+  const { id = '', uid = '' } = call.params
+  const { link } = call.read((tx, caller) => findLink(tx, caller, id, uid))
+  return ask(call, await statusOf(call), questionOfLink(link.url), `links/${link.id}/delete`)
+}
+
 /** What cannot be undone is asked first: on a page of its own without JavaScript, in a dialog with it. */
-function asked(act: JobAct, run: (call: SignedInCall) => Promise<Response>): Screen[] {
+function asked(act: JobAct, operation: AnyOperation, run: (call: SignedInCall) => Promise<Response>): Screen[] {
   const path = `/jobs/:id/${act}`
-  const ask = page(path, async (call) => {
-    requireWriter(call)
+  const question = page(path, async (call) => {
+    requireMay(call, operation)
     const job = await statusOf(call)
-    const back = jobHref(call.base, job)
-    const crumbs = [
-      { label: 'Jobs', href: `${call.base}/jobs` },
-      { label: job.name, href: back },
-    ]
-    return confirmPage(call, questionOf(act, job), { href: `${back}/${act}`, back, sub: job.name, crumbs })
+    return ask(call, job, questionOf(act, job), act)
   })
-  return [ask, action(path, run)]
+  return [question, action(path, run)]
 }

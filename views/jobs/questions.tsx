@@ -33,6 +33,12 @@ export function questionOf(act: JobAct, { name, link_count, outcome: { states, c
   }[act]
 }
 
+export const questionOfLink = (url: string): Question => ({
+  title: 'Remove this link?',
+  body: `${url} and what was seen of it are removed from this job. No credit moves.`,
+  verb: 'Remove link',
+})
+
 /** The act as a link that asks first: in a dialog, or on the page at its address. */
 export const Ask = (props: { act: JobAct; job: Job; base: string; class?: string; children?: Child }) => (
   <ConfirmLink

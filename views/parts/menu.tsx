@@ -1,3 +1,4 @@
+import { ConfirmLink, type Question } from './dialogs.tsx'
 import { Icon, type IconName } from './icon.tsx'
 import { Post } from './post.tsx'
 
@@ -5,6 +6,8 @@ export type MenuItem = {
   label: string
   icon: IconName
   href?: string
+  /** What is asked before `href` is done. */
+  question?: Question
   /** A POST that needs no question first, with its fields. */
   post?: { action: string; fields: Record<string, string> }
   danger?: boolean
@@ -22,12 +25,10 @@ export const Menu = ({ id, label, items }: { id: string; label: string; items: M
   </>
 )
 
-const LinkItem = ({ item }: { item: MenuItem }) => (
-  <a href={item.href} class={item.danger ? 'danger' : ''}>
-    <Icon name={item.icon} />
-    {item.label}
-  </a>
-)
+function LinkItem({ item: { href = '', question, danger, icon, label } }: { item: MenuItem }) {
+  const shown = { href, class: danger ? 'danger' : '', children: [<Icon name={icon} />, label] }
+  return question ? <ConfirmLink {...question} {...shown} /> : <a {...shown} />
+}
 
 const PostItem = ({ item, post }: { item: MenuItem; post: NonNullable<MenuItem['post']> }) => (
   <Post {...post} class={item.danger ? 'danger' : ''}>

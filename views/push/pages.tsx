@@ -14,7 +14,7 @@ import type { Shortfall } from '../jobs/shapes.ts'
 import type { Issue } from '../parts/form.tsx'
 import { many } from '../parts/format.ts'
 import type { QuoteData } from '../parts/quote.tsx'
-import { appPage, requireWriter } from '../shell.tsx'
+import { appPage, requireMay } from '../shell.tsx'
 import { NewPush, PushFragment } from './new-push.tsx'
 import type { Preflight, PreflightRow } from './preflight-rows.tsx'
 import type { NewPushProps, PushValues } from './push-props.ts'
@@ -22,7 +22,7 @@ import { recall } from './recall.ts'
 
 export const pushScreens: readonly Screen[] = [
   page('/push', (call) => {
-    requireWriter(call)
+    requireMay(call, submitIndexJob)
     return pushPage(call, valuesOf(call), {})
   }),
   action('/push', submit),

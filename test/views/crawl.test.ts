@@ -1,0 +1,154 @@
+/** Every link leads somewhere, and every form is taken, for everybody who is shown it. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { openSession } from '../../src/domains/accounts/index.ts'
+import { refreshOutcome } from '../../src/domains/jobs/index.ts'
+import { AUTHORIZE } from '../../src/doors/oauth.ts'
+import { MINUTE } from '../../src/kernel/clock.ts'
+import { site } from '../../views/site.tsx'
+import { pushing, urls } from '../pushing.ts'
+import { CAST, type Person } from '../world.ts'
+import { browserOf } from './browser.ts'
+
+type Form = { on: string; action: string; method: string; fields: [string, string][] }
+type Crawled = { pages: Set<string>; broken: string[]; forms: Form[] }
+
+let office: Awaited<ReturnType<typeof pushing>>
+let browser: ReturnType<typeof browserOf>
+const people: (Person | null)[] = ['ada', 'ben', 'vera', 'pat', null]
+const crawled = new Map<Person | null, Crawled>()
+const reports: string[] = []
+
+beforeAll(async () => {
+  office = await pushing(500, 500)
+  browser = browserOf(office)
+  await seed()
+  for (const person of people) crawled.set(person, await crawl(person))
+})
+afterAll(() => office.close())
+
+/** Jobs in every condition: settled, shared, cancelled half-way, a check, one that is watched and one of a client. */
+async function seed() {
+  const order = async (name: string, input: object) =>
+    (await office.call<{ id: string }>('ada', name, { preflight: false, ...input })).id
+  await office.call('ada', 'create_api_key', { name: 'Nightly push' })
+  await office.call('ada', 'allocate_credits', { tenant_id: CAST.vera.tenant_id, amount: 20 })
+  const settled = await order('submit_index_job', { urls: urls(120, 'smart'), pre_check: true, name: 'Settled' })
+  const half = await order('submit_index_job', { urls: urls(10, 'half'), drip_days: 5, name: 'Cancelled' })
+  await office.work()
+  await office.call('ada', 'cancel_job', { id: half })
+  for (const day of [1, 3, 7]) await office.day(day)
+  await office.call('ada', 'check_index', { urls: urls(8, 'check') })
+  await order('submit_index_job', { urls: urls(6, 'drip'), drip_days: 3, name: 'Under way' })
+  await order('submit_index_job', { urls: urls(6, 'bakery'), tenant_id: CAST.vera.tenant_id, name: 'Of the client' })
+  await office.work()
+  await openSession(office.app, CAST.ada.id, { ip: null, user_agent: null })
+  office.db.write((tx) => {
+    tx.run(
+      "update links set state = 'failed' where id = (select min(id) from links where job_id = ? and state = 'not_indexed')",
+      settled,
+    )
+    refreshOutcome(tx, settled)
+    return null
+  })
+  reports.push(new URL((await office.call<{ url: string }>('ada', 'share_job_report', { id: settled })).url).pathname)
+}
+
+const startsOf = (person: Person | null): string[] =>
+  person ? ['/app', `/app/w/${CAST[person === 'pat' ? 'ada' : person].tenant_id}`] : ['/', '/app/sign-in', ...reports]
+
+/** Beyond these, other orders and filters of one list, and other links of one job, are the same page. */
+const VARIANTS = 8
+const shapeOf = (pathname: string): string => pathname.replace(/\/links\/\d+\//, '/links/*/')
+
+async function crawl(person: Person | null): Promise<Crawled> {
+  const found: Crawled = { pages: new Set(), broken: [], forms: [] }
+  const queue = startsOf(person).map((path) => ({ path, on: 'the start' }))
+  const variants = new Map<string, number>()
+  for (let next = queue.shift(); next; next = queue.shift()) {
+    const { path, on } = next
+    const shape = shapeOf(new URL(path, 'http://localhost:8080').pathname)
+    const seen = variants.get(shape) ?? 0
+    if (found.pages.has(path) || seen >= VARIANTS) continue
+    variants.set(shape, seen + 1)
+    found.pages.add(path)
+    if (found.pages.size % 50 === 0) office.clock.turn(MINUTE)
+    const { status, location, html } = await browser.visit(person, path)
+    if (status === 303 && location) queue.push({ path: location, on: path })
+    else if (status !== 200) found.broken.push(`${status} ${path} on ${on}`)
+    queue.push(...addressesIn(html).map((to) => ({ path: to, on: path })))
+    found.forms.push(...formsIn(html, path))
+  }
+  return found
+}
+
+const read = (text: string) =>
+  text.replaceAll('&amp;', '&').replaceAll('&quot;', '"').replaceAll('&#x27;', "'").replaceAll('&lt;', '<')
+
+/** What a page links to or asks for by itself, on this install. */
+const addressesIn = (html: string): string[] =>
+  [...html.matchAll(/\s(?:href|hx-get)="([^"]*)"/g)]
+    .map(([, to]) => read(to!).split('#')[0]!)
+    .filter((to) => to.startsWith('/'))
+
+/** Forms with their fields as drawn; what htmx sends by itself goes with those around it, here with none. */
+function formsIn(html: string, on: string): Form[] {
+  const fragments = [...html.matchAll(/\shx-post="([^"]+)"/g)].map(([, action]) => read(action!))
+  const forms = [...html.matchAll(/<form([^>]*)>(.*?)<\/form>/gs)].flatMap(([, tag, inside]) => {
+    const action = /\saction="([^"]+)"/.exec(tag!)?.[1]
+    const boxes = [...inside!.matchAll(/<(?:input|button)([^>]*\sname="([^"]+)"[^>]*)>/g)]
+    const fields = boxes.map(([, box, name]): [string, string] => [
+      read(name!),
+      read(/\svalue="([^"]*)"/.exec(box!)?.[1] ?? ''),
+    ])
+    return action ? [{ on, action: read(action), method: /\smethod="(\w+)"/.exec(tag!)?.[1] ?? 'get', fields }] : []
+  })
+  return [...forms, ...fragments.map((action) => ({ on, action, method: 'post', fields: [] }))]
+}
+
+test.each(people)('every address on every page that %p is shown leads to a page', (person) => {
+  expect(crawled.get(person)!.broken).toEqual([])
+  expect(crawled.get(person)!.pages.size).toBeGreaterThan(person ? 20 : 4)
+})
+
+const patternOf = (path: string) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`)
+const reached = (path: string, addresses: string[]) =>
+  addresses.some((address) => patternOf(path).test(new URL(address, 'http://localhost:8080').pathname))
+
+/** Opened by the one-time addresses of letters and of the console, by apps that connect, or under other conditions than these. */
+const ELSEWHERE = [
+  AUTHORIZE,
+  '/setup',
+  '/welcome',
+  '/verify',
+  '/app/plan',
+  '/app/brand/:file',
+  '/app/w/:ws/setup/suppliers',
+]
+
+test('every page that there is was opened by somebody', () => {
+  const pages = [...crawled.values()].flatMap(({ pages }) => [...pages])
+  const screens = site.screens.filter(({ method, path }) => method === 'GET' && !ELSEWHERE.includes(path))
+  expect(screens.filter(({ path }) => !reached(path, pages)).map(({ path }) => path)).toEqual([])
+})
+
+/** What a form takes away others need: those go last, and leaving goes after them. */
+const lateness = ({ action }: Form): number =>
+  /sign-out|\/end$|password/.test(action) ? 2 : /delete|cancel|revoke|replace|stop/.test(action) ? 1 : 0
+
+test('every form is taken from everybody who is shown it: done, or refused with a reason', async () => {
+  const forms = people.flatMap((person) => crawled.get(person)!.forms.map((form) => ({ ...form, person })))
+  const posts = new Map(
+    forms.filter(({ method }) => method === 'post').map((form) => [`${form.person} ${form.action}`, form]),
+  )
+  const wrong: string[] = []
+  for (const { person, action, fields, on } of [...posts.values()].sort((a, b) => lateness(a) - lateness(b))) {
+    office.clock.turn(1000)
+    const { status } = await browser.send(person, action, new URLSearchParams(fields))
+    const gone = status === 404 && lateness({ action } as Form) > 0
+    if (![200, 303, 402, 409, 422].includes(status) && !gone) wrong.push(`${status} ${action} of ${person} on ${on}`)
+  }
+  expect(wrong).toEqual([])
+  const screens = site.screens.filter(({ method, path }) => method === 'POST' && !ELSEWHERE.includes(path))
+  const actions = forms.map(({ action }) => action)
+  expect(screens.filter(({ path }) => !reached(path, actions)).map(({ path }) => path)).toEqual([])
+})
