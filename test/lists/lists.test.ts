@@ -35,6 +35,10 @@ const listening = (tx: ReadTx): ReadTx => ({
     asked.push({ sql, params, rows: 0 })
     return tx.count(sql, ...params)
   },
+  number: (sql, ...params) => {
+    asked.push({ sql, params, rows: 0 })
+    return tx.number(sql, ...params)
+  },
   row: <T>(sql: string, ...params: Param[]) => {
     asked.push({ sql, params, rows: 0 })
     return tx.row<T>(sql, ...params)
