@@ -41,11 +41,11 @@ const LOOK_EVERY = 20
 
 /** Links to screen, to send and to look at now, looks under way, and pings that were not answered. */
 const openWork = (tx: ReadTx): number =>
-  tx.row<{ n: number }>(
+  tx.number(
     `select (select count(*) from jobs where status in ('queued', 'preflight', 'checking', 'sending'))
        + (select count(*) from links where state = 'queued' and facts is null)
        + (select count(*) from links where next_look_at <= ?)
        + (select count(*) from looks where state <> 'done')
-       + (select count(*) from indexnow_submissions where next_attempt_at is not null) as n`,
+       + (select count(*) from indexnow_submissions where next_attempt_at is not null)`,
     tx.now,
-  )!.n
+  )

@@ -68,17 +68,17 @@ export function createLimits(db: Db, clock: Clock): Limits {
 
 /** Adds to a counter of a UTC day and returns its value. */
 export function addToDay(tx: Tx, name: string, day: string, n: number): number {
-  return tx.row<{ n: number }>(
+  return tx.number(
     'insert into day_counters (name, day, n) values (?, ?, ?) on conflict (name, day) do update set n = n + excluded.n returning n',
     name,
     day,
     n,
-  )!.n
+  )
 }
 
 /** A counter of a UTC day. */
 export const countOfDay = (tx: ReadTx, name: string, day: string): number =>
-  tx.row<{ n: number }>('select n from day_counters where name = ? and day = ?', name, day)?.n ?? 0
+  tx.number('select n from day_counters where name = ? and day = ?', name, day)
 
 /** Drops the counters of days before `day`; says how many. */
 export const forgetDays = (tx: Tx, day: string): number => tx.run('delete from day_counters where day < ?', day)

@@ -141,8 +141,7 @@ export function list<T>(
     conditions.length ? ` where ${conditions.map(wanted).join(' and ')}` : ''
   const found = whereOf(({ sql }) => sql)
   const params = conditions.flatMap((condition) => condition.params ?? [])
-  const total =
-    source.total ?? tx.count(`select count(*) as n from ${source.core?.table ?? source.from}${found}`, ...params)
+  const total = source.total ?? tx.count(`select count(*) from ${source.core?.table ?? source.from}${found}`, ...params)
   const where = total > MANY ? whereOf(({ sql, in_order }) => in_order ?? sql) : found
   const [first] = Object.keys(source.sorts)
   const order = sort ?? first!

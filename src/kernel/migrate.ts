@@ -37,8 +37,7 @@ export function migrate(
 }
 
 /** How many steps the schema of the open database has taken. */
-export const schemaVersion = (tx: ReadTx): number =>
-  tx.row<{ user_version: number }>('pragma user_version')!.user_version
+export const schemaVersion = (tx: ReadTx): number => tx.number('pragma user_version')
 
 function apply(connection: Database, migration: Migration, version: number): void {
   connection.run('PRAGMA foreign_keys=OFF')

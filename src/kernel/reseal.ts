@@ -50,10 +50,7 @@ export const survey = (tx: ReadTx, sealer: Sealer, columns: readonly SealedColum
 
 /** How many values are sealed. */
 export const countSealed = (tx: ReadTx, columns: readonly SealedColumn[]): number =>
-  columns.reduce(
-    (sum, { table, column }) => sum + tx.count(`select count(*) as n from ${table} where ${column} <> ''`),
-    0,
-  )
+  columns.reduce((sum, { table, column }) => sum + tx.count(`select count(*) from ${table} where ${column} <> ''`), 0)
 
 /** Names the key that everything stored is sealed with; null before the first one. */
 export const keyIdOf = (tx: ReadTx): string | null => readSetting<string>(tx, SEALED_WITH)

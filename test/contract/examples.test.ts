@@ -42,7 +42,7 @@ describe('the declared example of', () => {
   test.each(written.map((one) => [one.name, one] as const))(
     '%s leaves one line in the audit trail, by its name',
     async (name, operation) => {
-      const count = () => cast.db.read((tx) => tx.count('select count(*) as n from audit where action = ?', name))
+      const count = () => cast.db.read((tx) => tx.count('select count(*) from audit where action = ?', name))
       const before = count()
       await ask(cast, operation, leastCaller(operation))
       expect(count()).toBe(before + 1)

@@ -74,20 +74,20 @@ const NOT_OPENED =
 
 /** How many people belong to the workspaces in use at and below `path`. */
 export const countPeople = (tx: ReadTx, path: string): number =>
-  tx.row<{ n: number }>(
-    `select count(distinct m.user_id) as n from tenants t join members m on m.tenant_id = t.id
+  tx.number(
+    `select count(distinct m.user_id) from tenants t join members m on m.tenant_id = t.id
      where t.path >= ? and t.path < ? and t.${NOT_ARCHIVED}`,
     ...below(path),
-  )!.n
+  )
 
 /** Of how many workspaces in use at and below `path` the person is a member. */
 export const countPlaces = (tx: ReadTx, path: string, user_id: string): number =>
-  tx.row<{ n: number }>(
-    `select count(*) as n from members m join tenants t on t.id = m.tenant_id
+  tx.number(
+    `select count(*) from members m join tenants t on t.id = m.tenant_id
      where m.user_id = ? and t.path >= ? and t.path < ? and t.${NOT_ARCHIVED}`,
     user_id,
     ...below(path),
-  )!.n
+  )
 
 /** Writes a membership, without asking who may. The person's sessions get new tokens. */
 export function putMember(tx: Tx, tenant_id: string, user_id: string, role: Role): void {

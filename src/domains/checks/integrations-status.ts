@@ -28,7 +28,7 @@ function slotStatus(tx: ReadTx, app: Pick<App, 'engines'>, slot: EngineSlot) {
     api_key: secretHint(tx, engineSecretName(slot, 'api_key')),
     used_today: countOfDay(tx, `looks:${slot}`, dayOf(tx.now)),
     spent_today_usd: Math.round(spentToday(tx, slot) * 10_000) / 10_000,
-    open_looks: tx.row<{ n: number }>("select count(*) as n from looks where engine = ? and state <> 'done'", slot)!.n,
+    open_looks: tx.number("select count(*) from looks where engine = ? and state <> 'done'", slot),
     queue: shown(headroomOf(tx, app, { slot, property: null })),
   }
 }
@@ -46,10 +46,7 @@ function consoleStatus(tx: ReadTx, app: Pick<App, 'engines'>) {
       const queue: Queue = { slot: null, property }
       return {
         property,
-        open_looks: tx.row<{ n: number }>(
-          "select count(*) as n from looks where property = ? and state = 'queued'",
-          property,
-        )!.n,
+        open_looks: tx.number("select count(*) from looks where property = ? and state = 'queued'", property),
         used_today: usedToday(tx, nameOf(queue)),
         queue: shown(headroomOf(tx, app, queue)),
       }

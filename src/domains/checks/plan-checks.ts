@@ -33,7 +33,7 @@ function planStep(tx: Tx): number | null {
   const check = tx.row<Check>(OLDEST)
   if (!check) return null
   const plan = { ...check, job_id: check.id, purpose: 'check', credits: creditsOf(check.engine) } as const
-  const { after } = tx.row<{ after: number }>(PLANNED, check.first_link - 1, check.id)!
+  const after = tx.number(PLANNED, check.first_link - 1, check.id)
   const until = Math.min(after + LOOKS_A_STEP, check.last_link)
   const n = writeLooks(tx, plan, NEXT, after, until)
   if (until === check.last_link) startChecking(tx, check.id)
@@ -43,7 +43,7 @@ function planStep(tx: Tx): number | null {
 const OLDEST = `select id, tenant_id, engine, first_link, last_link from jobs
   where type = 'check' and status = 'queued' and deleted_at is null and tenant_id not in ${ARCHIVED} order by id limit 1`
 
-const PLANNED = 'select coalesce(max(link_id), ?) as after from looks where job_id = ?'
+const PLANNED = 'select coalesce(max(link_id), ?) from looks where job_id = ?'
 
 /** A stretch of the ids that the links of a job have: to find them by their job would read all of them at each step. */
 const NEXT = 'l.id > ? and l.id <= ?'

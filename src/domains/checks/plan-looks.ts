@@ -105,4 +105,4 @@ export function planConfirmations(tx: Tx, look_ids: number[]): void {
 
 /** Looks of a job that are still to be taken. */
 export const openLooks = (tx: ReadTx, job_id: string): number =>
-  tx.row<{ n: number }>("select count(*) as n from looks where job_id = ? and state <> 'done'", job_id)!.n
+  tx.number("select count(*) from looks where job_id = ? and state <> 'done'", job_id)

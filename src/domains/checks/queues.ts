@@ -57,25 +57,25 @@ export function headroomOf(tx: ReadTx, app: Pick<App, 'engines'>, queue: Queue):
 
 /** What looks of a slot have cost since 00:00 UTC, those under way and the calls in doubt included. */
 export const spentToday = (tx: ReadTx, slot: EngineSlot): number =>
-  tx.row<{ usd: number }>(
+  tx.number(
     `select coalesce((select sum(cost_usd) from look_days where day = ?2 and engine = ?1), 0)
        + coalesce((select sum(cost_usd) from looks where engine = ?1 and state in ('waiting', 'doubtful')), 0)
        + coalesce((select sum(cost_usd) from looks where engine = ?1 and state = 'queued' and cost_usd > 0), 0)
-       + ?3 as usd`,
+       + ?3`,
     slot,
     dayOf(tx.now),
     inDoubtToday(tx, slot).cost_usd,
-  )!.usd
+  )
 
 /** Paid calls of a slot of which nobody knows yet whether they count: lost today, or orders that are still looked for. */
 export function inDoubtToday(tx: ReadTx, slot: EngineSlot): { calls: number; cost_usd: number } {
   const { calls, cost_usd } = lostSince(tx, slot, startOfDay(tx.now))
   // The words of the index of what is pending: without them SQLite reads every look there ever was.
-  const orders = tx.row<{ n: number }>(
-    `select count(*) as n from looks
+  const orders = tx.number(
+    `select count(*) from looks
      where engine = ? and state in ('waiting', 'doubtful') and state = 'doubtful' and handle is null`,
     slot,
-  )!.n
+  )
   return { calls: calls + orders, cost_usd: cost_usd + (orders ? orders * priceOf(tx, slot) : 0) }
 }
 
@@ -87,11 +87,11 @@ const startOfDay = (now: Time): Time => `${dayOf(now)}T00:00:00.000Z`
 
 /** What one of the last looks cost at most, as an estimate of the next. */
 const dearest = (tx: ReadTx, slot: EngineSlot): number =>
-  tx.row<{ usd: number }>(
-    `select coalesce(max(cost_usd), 0) as usd from
+  tx.number(
+    `select coalesce(max(cost_usd), 0) from
      (select cost_usd from looks where engine = ? and finished_at is not null order by finished_at desc limit 20)`,
     slot,
-  )!.usd
+  )
 
 /** New settings may mend what the vendors refused: what waits because of a refusal is asked again at once. */
 export function resumeQueues(tx: Tx): void {

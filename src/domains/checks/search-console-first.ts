@@ -54,7 +54,4 @@ export function canPassOn(tx: Tx, look: LookRow): boolean {
 }
 
 const waitingFor = (tx: Tx, property: string): number =>
-  Math.min(
-    A_DAY,
-    tx.row<{ n: number }>("select count(*) as n from looks where property = ? and state = 'queued'", property)!.n,
-  )
+  Math.min(A_DAY, tx.number("select count(*) from looks where property = ? and state = 'queued'", property))

@@ -50,7 +50,7 @@ export function createJob(
     credit,
     JSON.stringify(urls),
   )
-  const { last } = tx.row<{ last: number }>('select last_insert_rowid() as last')!
+  const last = tx.number('select last_insert_rowid()')
   tx.run('update jobs set first_link = ?, last_link = ? where id = ?', last - urls.length + 1, last, id)
   if (push_anyway?.size)
     tx.run(

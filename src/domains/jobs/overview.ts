@@ -6,7 +6,7 @@ import type { Condition } from '../../kernel/list.ts'
 export function countJobs(tx: ReadTx, conditions: (Condition | null)[]): number {
   const given = conditions.filter((condition) => condition !== null)
   return tx.count(
-    `select coalesce(sum(j.jobs), 0) as n from job_counts j where ${given.map(({ sql }) => sql).join(' and ')}`,
+    `select sum(j.jobs) from job_counts j where ${given.map(({ sql }) => sql).join(' and ')}`,
     ...given.flatMap(({ params = [] }) => params),
   )
 }

@@ -28,12 +28,12 @@ export const readKey = (tx: ReadTx, id: string): Static<typeof ApiKey> =>
  * room to change a key on every plan; more of them at a time are.
  */
 export const countKeys = (tx: ReadTx, path: string): number =>
-  tx.row<{ n: number }>(
-    `select count(*) - coalesce(max(k.revoked_at is not null), 0) as n
+  tx.number(
+    `select count(*) - coalesce(max(k.revoked_at is not null), 0)
      from tenants t join api_keys k on k.tenant_id = t.id left join users u on u.id = k.created_by
      where t.path >= ? and t.path < ? and k.status = 'active' and ${ACTS_AS} is not null`,
     ...below(path),
-  )!.n
+  )
 
 type NewKey = {
   tenant_id: string

@@ -110,11 +110,7 @@ export const reconciliationOf = (tx: ReadTx, month: string): ReconciliationRow |
 /** A month's links as we count them, beside what the supplier billed. */
 export function countOfMonth(tx: ReadTx, month: string) {
   const [from, to] = monthOf(month)
-  const our_count = tx.row<{ n: number }>(
-    `select coalesce(sum(c.billed), 0) as n from crawl_days c where c.route = 'primary' and ${DAYS}`,
-    from,
-    to,
-  )!.n
+  const our_count = tx.number(`select sum(c.billed) from crawl_days c where c.route = 'primary' and ${DAYS}`, from, to)
   const stored = reconciliationOf(tx, month)
   const billed_count = stored?.billed_count ?? null
   const difference = billed_count === null ? null : billed_count - our_count

@@ -44,8 +44,7 @@ export function readMetadata(given: Metadata): Pick<Client, 'name' | 'redirect_u
 /** Keeps an app that registers itself. Throws `temporarily_unavailable` while too many wait that nobody has connected. */
 export function registerClient(tx: Tx, metadata: Metadata): Client {
   const { name, redirect_uris } = readMetadata(metadata)
-  const waiting = tx.row<{ n: number }>('select count(*) as n from oauth_clients where last_used_at is null')!
-  if (waiting.n >= MOST_UNUSED)
+  if (tx.number('select count(*) from oauth_clients where last_used_at is null') >= MOST_UNUSED)
     throw new OauthError('temporarily_unavailable', 'Too many apps have registered lately. Try again tomorrow.')
   const client: Client = { id: newId(), kind: 'registered', name, redirect_uris, fresh_until: null }
   putClient(tx, client)

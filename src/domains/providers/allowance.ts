@@ -27,11 +27,7 @@ export const startOfMonth = (now: Time): Time => `${now.slice(0, 7)}-01T00:00:00
 
 /** Links taken by a route since a moment. What it would not take is not counted. */
 export const takenSince = (tx: ReadTx, route: RouteName, since: Time): number =>
-  tx.row<{ n: number }>(
-    'select coalesce(sum(url_count - rejected), 0) as n from batches where route = ? and sent_at >= ?',
-    route,
-    since,
-  )!.n
+  tx.number('select sum(url_count - rejected) from batches where route = ? and sent_at >= ?', route, since)
 
 export type Estimate = { credits: number | null; used: number; used_pct: number | null; since: Time }
 

@@ -95,11 +95,11 @@ export function recordFailure(tx: Tx, route: RouteName, error: UpstreamError): b
     return open(tx, settings, route, 'quota', `the account has no credits left: ${error.message}`)
   if (breakerOf(tx, route)?.state === 'half_open')
     return open(tx, settings, route, 'probe', `the probe failed: ${error.message}`)
-  const recent = tx.row<{ n: number }>(
-    "select count(*) as n from route_errors where route = ? and at > ? and counts = 1 and failure in ('rate', 'transient', 'unknown')",
+  const recent = tx.number(
+    "select count(*) from route_errors where route = ? and at > ? and counts = 1 and failure in ('rate', 'transient', 'unknown')",
     route,
     plus(tx.now, -settings.failover_window_min * MINUTE),
-  )!.n
+  )
   if (recent < settings.failover_errors) return false
   return open(tx, settings, route, 'errors', `${recent} failures within ${settings.failover_window_min} minutes`)
 }

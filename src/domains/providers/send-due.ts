@@ -268,7 +268,7 @@ function postpone(tx: Tx, batch: BatchRow, { state, why, retry_after }: Delay, s
     settlement.refused(tx, batch, untold)
     return null
   }
-  const { attempts } = tx.row<{ attempts: number }>('select attempts from batches where id = ?', batch.id)!
+  const attempts = tx.number('select attempts from batches where id = ?', batch.id)
   const next = retryAt(tx.now, attempts, retry_after)
   tx.run(
     'update batches set state = ?, last_error = ?, attempts = attempts + ?, next_attempt_at = ? where id = ?',

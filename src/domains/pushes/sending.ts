@@ -14,10 +14,7 @@ import { finishIfSettled } from './stages.ts'
 export function planWaves(tx: Tx, job: JobRow): void {
   const held_out = drawHoldout(tx, job)
   const days = Math.max(1, job.drip_days)
-  const count = tx.row<{ n: number }>(
-    "select count(*) as n from links where job_id = ? and state = 'queued'",
-    job.id,
-  )!.n
+  const count = tx.number("select count(*) from links where job_id = ? and state = 'queued'", job.id)
   for (let day = 0; day < days; day++) {
     const part = partOf(count, day, days)
     tx.run(

@@ -55,11 +55,9 @@ export function progressOf(tx: ReadTx, job: { id: string; status: JobStatus; lin
   const waiting = (states.queued ?? 0) + (states.scheduled ?? 0)
   const done = {
     queued: 0,
-    preflight: () =>
-      tx.row<{ n: number }>('select count(*) as n from links where job_id = ? and facts is not null', job.id)!.n,
+    preflight: () => tx.number('select count(*) from links where job_id = ? and facts is not null', job.id),
     checking: () =>
-      job.link_count -
-      tx.row<{ n: number }>("select count(*) as n from looks where job_id = ? and state <> 'done'", job.id)!.n,
+      job.link_count - tx.number("select count(*) from looks where job_id = ? and state <> 'done'", job.id),
     sending: job.link_count - waiting,
     watching: job.link_count - waiting - (states.sent ?? 0),
     done: job.link_count,

@@ -38,13 +38,13 @@ export function readDashboard(tx: ReadTx, caller: Caller) {
       .map(trimJob),
     watched: countJobs(tx, [tree, when("j.status = 'watching'")]),
     clients: tx.count(
-      'select count(*) as n from tenants where path > ? and path < ? and archived_at is null',
+      'select count(*) from tenants where path > ? and path < ? and archived_at is null',
       caller.path,
       `${caller.path}~`,
     ),
     simulated:
       tx.count(
-        `select exists (select 1 from jobs j where j.simulated = 1 and j.deleted_at is null and ${tree.sql}) as n`,
+        `select exists (select 1 from jobs j where j.simulated = 1 and j.deleted_at is null and ${tree.sql})`,
         ...tree.params,
       ) > 0,
   }
@@ -53,11 +53,11 @@ export function readDashboard(tx: ReadTx, caller: Caller) {
 /** Links of running pushes that were sent long enough ago to have their day-7 verdict within the coming week: all that are watched. */
 function settling(tx: ReadTx, caller: Caller): number {
   const tree = treeOf(caller, 'j.tenant_id')
-  return tx.row<{ n: number }>(
-    `select coalesce(sum(outcome ->> '$.states.sent'), 0) as n from jobs j
+  return tx.number(
+    `select sum(outcome ->> '$.states.sent') from jobs j
      where j.deleted_at is null and j.status in ('sending', 'watching') and ${tree.sql}`,
     ...tree.params,
-  )!.n
+  )
 }
 
 const sum = (days: DayTally[], what: 'sent' | 'indexed' | 'returned'): number =>

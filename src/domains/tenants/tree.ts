@@ -41,10 +41,7 @@ export const inUseBelow = (tx: ReadTx, path: string, most: number): { id: string
 
 /** How many workspaces in use stand below the one at `path`. */
 export const countBelow = (tx: ReadTx, path: string): number =>
-  tx.row<{ n: number }>(
-    `select count(*) as n from tenants where path > ? and path < ? and ${NOT_ARCHIVED}`,
-    ...below(path),
-  )!.n
+  tx.number(`select count(*) from tenants where path > ? and path < ? and ${NOT_ARCHIVED}`, ...below(path))
 
 /** SQL for the ids of the workspaces that are archived, or stand below one that is: what stops for as long. */
 export const ARCHIVED = `(

@@ -41,11 +41,11 @@ export const runBillingTick = outbound({
       jobs_open: countJobs(tx, [when("j.status not in ('done', 'cancelled')")]),
       // The jobs know; to ask all links would take seconds.
       links_watched: tx.count(
-        `select coalesce(sum(outcome ->> '$.states.sent'), 0) as n from jobs
+        `select sum(outcome ->> '$.states.sent') from jobs
          where deleted_at is null and status in ('sending', 'watching', 'cancelled')`,
       ),
-      batches_waiting: tx.count('select count(*) as n from batches where next_attempt_at is not null'),
-      looks_open: tx.count("select count(*) as n from looks where state <> 'done'"),
+      batches_waiting: tx.count('select count(*) from batches where next_attempt_at is not null'),
+      looks_open: tx.count("select count(*) from looks where state <> 'done'"),
     }))
   },
 })

@@ -97,7 +97,7 @@ function totalOf(
   if (given.length === 1 && !q) return state ? states[state] : indexed ? verdicts[indexed] : credits[credit!]
   const params = given.flatMap((filter) => filter.params ?? [])
   return tx.count(
-    `select count(*) as n from links l where l.job_id = ? and ${given.map(({ sql }) => sql).join(' and ')}`,
+    `select count(*) from links l where l.job_id = ? and ${given.map(({ sql }) => sql).join(' and ')}`,
     job.id,
     ...params,
   )

@@ -35,7 +35,7 @@ export const retryJob = write({
     if (job.type !== 'index') throw conflict('This is a check. Order it again with POST /jobs/{id}/check.')
     if (job.status === 'cancelled')
       throw conflict('The push was cancelled. Push the links again as a new one: POST /jobs.')
-    const n = tx.row<{ n: number }>("select count(*) as n from links where job_id = ? and state = 'failed'", job.id)!.n
+    const n = tx.number("select count(*) from links where job_id = ? and state = 'failed'", job.id)
     if (n === 0) throw conflict(NONE_FAILED)
     assertInUse(tx, job.tenant_id)
     assertCrawlRoute(tx)

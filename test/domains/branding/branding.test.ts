@@ -100,7 +100,7 @@ describe('a logo', () => {
   })
 
   test('that changed at the same address leaves a line of audit, one that did not leaves none', async () => {
-    const lines = () => w.db.read((tx) => tx.count("select count(*) as n from audit where action = 'put_branding'"))
+    const lines = () => w.db.read((tx) => tx.count("select count(*) from audit where action = 'put_branding'"))
     await brand({ logo_url: logo('/logo.png') })
     await brand({ logo_url: logo('/logo.png') })
     expect(lines()).toBe(1)

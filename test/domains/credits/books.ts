@@ -15,7 +15,7 @@ export function expectBalanced(db: Db): void {
   )
   expect(wrong).toEqual([])
   const orphans = db.read((tx) =>
-    tx.count('select count(*) as n from ledger where (tenant_id, kind) not in (select tenant_id, kind from purses)'),
+    tx.count('select count(*) from ledger where (tenant_id, kind) not in (select tenant_id, kind from purses)'),
   )
   expect(orphans).toBe(0)
 }

@@ -71,7 +71,7 @@ describe('approval', () => {
       decided_at: w.clock.now(),
     })
     expect(has('ten_bakery')).toMatchObject({ index: { available: 50 }, check: { available: 100 } })
-    const groups = w.db.read((tx) => tx.count("select count(distinct group_id) as n from ledger where reason = 'pack'"))
+    const groups = w.db.read((tx) => tx.count("select count(distinct group_id) from ledger where reason = 'pack'"))
     expect(groups).toBe(1)
   })
 

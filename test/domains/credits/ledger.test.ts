@@ -33,7 +33,7 @@ const bakery = (amount: number, job_id = 'job_one') => ({
 })
 const give = (amount: number) => w.db.write((tx) => grant(tx, { ...bakery(amount), reason: 'trial', actor: 'system' }))
 const has = () => w.db.read((tx) => balances(tx, 'ten_bakery').index)
-const lines = () => w.db.read((tx) => tx.count("select count(*) as n from ledger where tenant_id = 'ten_bakery'"))
+const lines = () => w.db.read((tx) => tx.count("select count(*) from ledger where tenant_id = 'ten_bakery'"))
 
 /** What a transaction throws; everything in it is undone. */
 function thrown(work: (tx: Tx) => unknown): unknown {

@@ -185,7 +185,7 @@ describe('the preview', () => {
       duplicates: [{ url: `${url}/blog/new`, given: `${url}/blog/new#twice` }],
       invalid: [{ given: 'no url', reason: expect.any(String) }],
     })
-    expect(w.db.read((tx) => tx.count('select count(*) as n from indexnow_submissions'))).toBe(1)
+    expect(w.db.read((tx) => tx.count('select count(*) from indexnow_submissions'))).toBe(1)
   })
 
   test('of ten thousand URLs adds up over all of them, and leaves other requests their turn', async () => {

@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(() => w.close())
 
 const put = (plan: PlanName) => w.db.write((tx) => subscribe(tx, 'ten_northwind', { plan }))
-const count = (table: string) => w.db.read((tx) => tx.count(`select count(*) as n from ${table}`))
+const count = (table: string) => w.db.read((tx) => tx.count(`select count(*) from ${table}`))
 const client = (name: string, parent_id = 'ten_northwind') =>
   w.call<{ id: string }>('ada', 'create_sub_tenant', { name, parent_id })
 

@@ -28,8 +28,8 @@ async function start(batches: number, { answer_takes = 0, onReport = (_: number)
   await one.work()
   one.clock.turn(DAY)
   const reports = () => speedy.received.filter(({ path }) => path.endsWith('/fullreport')).length
-  const due = () => one.db.read((tx) => tx.count('select count(*) as n from batches where report_due_at <= ?', tx.now))
-  const reported = () => one.db.read((tx) => tx.count('select count(*) as n from batches where report is not null'))
+  const due = () => one.db.read((tx) => tx.count('select count(*) from batches where report_due_at <= ?', tx.now))
+  const reported = () => one.db.read((tx) => tx.count('select count(*) from batches where report is not null'))
   return { ...one, speedy, reports, due, reported }
 }
 

@@ -90,7 +90,7 @@ test('the service account is told by its e-mail alone, works in the test call, a
   expect(await one.call<Status>('pat', 'update_integrations', { search_console: null })).toMatchObject({
     search_console: null,
   })
-  expect(one.db.read((tx) => tx.count("select count(*) as n from secrets where name like 'search_console%'"))).toBe(0)
+  expect(one.db.read((tx) => tx.count("select count(*) from secrets where name like 'search_console%'"))).toBe(0)
 })
 
 test('a callback of DataForSEO is a trigger: twice settles once, forged ones and other paths do nothing', async () => {

@@ -204,9 +204,7 @@ test.each(cases)(
 /** The scheduler runs a job again while it leaves work behind; so does this. */
 async function drain(one: Setting): Promise<void> {
   const due = () =>
-    one.db.read((tx) =>
-      tx.count("select count(*) as n from looks where state = 'queued' and next_attempt_at <= ?", tx.now),
-    )
+    one.db.read((tx) => tx.count("select count(*) from looks where state = 'queued' and next_attempt_at <= ?", tx.now))
   for (let before = Number.POSITIVE_INFINITY, left = due(); left > 0 && left < before; left = due()) {
     before = left
     await one.run(takeLooksTask)

@@ -64,7 +64,7 @@ test('a code, an approval, a sign-in: sealed, used as the primary’s key, renew
       false,
     ])
   expect(await one.call<Status>('pat', 'delete_supplier')).toMatchObject({ connected: false, synced: null })
-  expect(one.db.read((tx) => tx.count("select count(*) as n from secrets where name like 'supplier%'"))).toBe(0)
+  expect(one.db.read((tx) => tx.count("select count(*) from secrets where name like 'supplier%'"))).toBe(0)
 })
 
 test('a denied or expired code ends the try, and the next one begins anew', async () => {

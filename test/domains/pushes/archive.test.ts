@@ -87,7 +87,7 @@ test.each([{}, { pre_check: true }])(
     await archive(true)
     await day(1)
     expect(await statesOf(job)).toMatchObject({ queued: 10 })
-    expect(w.db.read((tx) => tx.count("select count(*) as n from looks where state <> 'queued'"))).toBe(0)
+    expect(w.db.read((tx) => tx.count("select count(*) from looks where state <> 'queued'"))).toBe(0)
     expect(credits()).toEqual({ available: 90, reserved: 10 })
     await archive(false)
     await work()
@@ -129,9 +129,7 @@ test('what stands below an archived workspace stops with it: its pushes and its 
   await archive(true, 'ten_northwind')
   await work()
   expect(holder()).toBeNull()
-  expect(
-    w.db.read((tx) => tx.count("select count(*) as n from links where state = 'sent' and job_id = ?", job.id)),
-  ).toBe(0)
+  expect(w.db.read((tx) => tx.count("select count(*) from links where state = 'sent' and job_id = ?", job.id))).toBe(0)
   await archive(false, 'ten_northwind')
   await work()
   expect(holder()).toBe('ten_bakery')

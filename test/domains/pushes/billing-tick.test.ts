@@ -31,5 +31,5 @@ test('says how much is open: sent links are watched also where the rest of their
   expect(await open()).toEqual({ jobs_open: 2, links_watched: 6, batches_waiting: 0, looks_open: 0 })
   await w.call('ada', 'cancel_job', { id: dripped })
   expect(await open()).toEqual({ jobs_open: 1, links_watched: 6, batches_waiting: 0, looks_open: 0 })
-  expect(w.db.read((tx) => tx.count("select count(*) as n from links where state = 'sent'"))).toBe(6)
+  expect(w.db.read((tx) => tx.count("select count(*) from links where state = 'sent'"))).toBe(6)
 })

@@ -100,9 +100,7 @@ test('a look at a held-out link that comes back after its job was deleted harms 
   letGo()
   await looks
   await one.run(purgeDeletedJobsTask)
-  expect(one.db.read((tx) => tx.count('select (select count(*) from looks) + (select count(*) from jobs) as n'))).toBe(
-    0,
-  )
+  expect(one.db.read((tx) => tx.count('select (select count(*) from looks) + (select count(*) from jobs)'))).toBe(0)
 })
 
 test('what a deleted job cost stays booked: the margin of the month, and the day’s spend against its cap', async () => {
@@ -122,9 +120,7 @@ test('what a deleted job cost stays booked: the margin of the month, and the day
   expect(before[1]).toMatchObject([{ spent_usd: 0.01 }])
   await remove(id)
   await one.run(purgeDeletedJobsTask)
-  expect(one.db.read((tx) => tx.count('select (select count(*) from looks) + (select count(*) from links) as n'))).toBe(
-    0,
-  )
+  expect(one.db.read((tx) => tx.count('select (select count(*) from looks) + (select count(*) from links)'))).toBe(0)
   expect(await booked()).toEqual(before)
   expect(await one.call('pat', 'list_campaigns')).toMatchObject({
     items: [{ job_id: id, job_name: null, url_count: 5 }],
