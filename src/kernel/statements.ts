@@ -9,7 +9,11 @@ export class Statements {
   #schema: Schema | undefined
   #touched: Set<string> | null = null
 
-  constructor(readonly connection: Database) {}
+  /** Of a connection that `writes`, only what it may write counts: a `select` touches nothing there. */
+  constructor(
+    readonly connection: Database,
+    private readonly writes = false,
+  ) {}
 
   /** The statement, compiled once. Drizzle asks for its own under this name. */
   prepare(sql: string): Statement {
@@ -38,7 +42,8 @@ export class Statements {
 
   #keep(sql: string) {
     this.#schema ??= schemaOf(this.connection)
-    const kept = { statement: this.connection.prepare(unseen(sql)), tables: tablesOf(this.#schema, sql) }
+    const tables = this.writes && /^\s*select\b/i.test(sql) ? NONE : tablesOf(this.#schema, sql)
+    const kept = { statement: this.connection.prepare(unseen(sql)), tables }
     this.#kept.set(sql, kept)
     if (this.#kept.size > MOST_STATEMENTS) this.#dropOldest()
     return kept
@@ -62,6 +67,7 @@ const unseen = (sql: string): string => sql.replace(PARAMETERS, (text) => (text[
 const PARAMETERS = /'(?:[^']|'')*'|"[^"]*"|--.*|\?\d*/g
 
 type Names = ReadonlySet<string>
+const NONE: Names = new Set()
 /** All tables; those that a trigger of a table names; those that refer to it. */
 type Schema = { tables: Names; triggered: Map<string, string[]>; referring: Map<string, string[]> }
 
