@@ -29,45 +29,36 @@ export type Answer = { data: unknown; replayed: boolean; cookie?: string }
  */
 export function invoke(app: App, operation: AnyOperation, caller: Caller, given: Given): Answer | Promise<Answer> {
   admit(operation, caller)
-  const parsed = parse(operation, given)
-  if (operation.kind === 'read') return invokeRead(app, operation, caller, given, parsed)
-  const spending = spendingOf(operation, parsed.value)
-  if (spending) return invokeSpending(app, operation, { ...caller, spending }, given, parsed)
-  return invokeChange(app, operation, caller, given, parsed)
+  const call = { app, caller, given, parsed: parse(operation, given) }
+  if (operation.kind === 'read') return invokeRead(operation, call)
+  const spending = spendingOf(operation, call.parsed.value)
+  if (spending) return invokeSpending(operation, { ...call, caller: { ...caller, spending } })
+  return invokeChange(operation, call)
 }
 
+/** One call of an operation: who, with what, as it was given and as it was read. */
+type Call = { app: App; caller: Caller; given: Given; parsed: Input }
+type Input = { value: unknown; issues: Issue[] }
+type Kind<K extends AnyOperation['kind']> = Extract<AnyOperation, { kind: K }>
+type Changing = Kind<'write' | 'outbound'>
+
 /** An estimate goes the way of the order until credits would be set aside, and is remembered as nothing. */
-async function invokeSpending(
-  app: App,
-  operation: Exclude<AnyOperation, { kind: 'read' }>,
-  caller: Caller,
-  given: Given,
-  parsed: Input,
-): Promise<Answer> {
-  if (!caller.spending?.estimate) return invokeChange(app, operation, caller, given, parsed)
+async function invokeSpending(operation: Changing, call: Call): Promise<Answer> {
+  if (!call.caller.spending?.estimate) return invokeChange(operation, call)
   try {
-    return await invokeChange(app, operation, caller, { ...given, idempotency_key: null }, parsed)
+    return await invokeChange(operation, { ...call, given: { ...call.given, idempotency_key: null } })
   } catch (error) {
     if (error instanceof Estimated) return { data: error.estimate, replayed: false }
     throw error
   }
 }
 
-function invokeChange(
-  app: App,
-  operation: Exclude<AnyOperation, { kind: 'read' }>,
-  caller: Caller,
-  given: Given,
-  parsed: Input,
-): Promise<Answer> {
-  const asked = askedOf(operation, caller, given)
-  return operation.kind === 'write'
-    ? invokeWrite(app, operation, caller, given, parsed, asked)
-    : invokeOutbound(app, operation, caller, given, parsed, asked)
+function invokeChange(operation: Changing, call: Call): Promise<Answer> {
+  const asked = askedOf(operation, call)
+  if (operation.kind === 'write') return invokeWrite(operation, call, asked)
+  const work = () => callOut(operation, call, asked)
+  return asked ? oneAtATime(`${asked.actor} ${asked.key}`, work) : work()
 }
-
-type Kind<K extends AnyOperation['kind']> = Extract<AnyOperation, { kind: K }>
-type Input = { value: unknown; issues: Issue[] }
 
 function admit(operation: AnyOperation, caller: Caller): void {
   if (isNowhere(caller) && !isOwnAccount(operation))
@@ -97,7 +88,7 @@ function parse(operation: AnyOperation, { path, rest, issues = [] }: Given): Inp
 }
 
 /** Foreign ids are 404 before anything else is said; then the body is judged, then the state of the workspace. */
-function judge(operation: AnyOperation, caller: Caller, given: Given, parsed: Input, tx: ReadTx): unknown {
+function judge(operation: AnyOperation, { caller, given, parsed }: Call, tx: ReadTx): unknown {
   const rest = (given.rest ?? {}) as Record<string, unknown>
   const ids = operation.tenant_names.map((name) => given.path[name] ?? rest[name])
   const named = ids.filter((id) => typeof id === 'string')
@@ -112,16 +103,11 @@ function judge(operation: AnyOperation, caller: Caller, given: Given, parsed: In
   return subject
 }
 
-function invokeRead(
-  app: App,
-  operation: Kind<'read'>,
-  caller: Caller,
-  given: Given,
-  parsed: Input,
-): Answer | Promise<Answer> {
+function invokeRead(operation: Kind<'read'>, call: Call): Answer | Promise<Answer> {
+  const { app, caller, parsed } = call
   const read = (prepared: unknown) => {
     const result = app.db.read((tx) => {
-      const subject = judge(operation, caller, given, parsed, tx)
+      const subject = judge(operation, call, tx)
       return operation.handle({ app, tx, caller, subject, prepared }, parsed.value as never) as never
     })
     return answer(operation, result)
@@ -133,20 +119,14 @@ function invokeRead(
 const prepare = (operation: Kind<'read' | 'write'>, parsed: Input): Promise<unknown> | undefined =>
   parsed.issues.length ? undefined : operation.prepare?.(parsed.value as never)
 
-async function invokeWrite(
-  app: App,
-  operation: Kind<'write'>,
-  caller: Caller,
-  given: Given,
-  parsed: Input,
-  asked: Asked | null,
-): Promise<Answer> {
+async function invokeWrite(operation: Kind<'write'>, call: Call, asked: Asked | null): Promise<Answer> {
+  const { app, caller, parsed } = call
   const prepared = await prepare(operation, parsed)
   return app.db.write((tx) => {
     const known = asked && remembered(tx, app.sealer, asked)
     if (known) return { data: known.data, replayed: true }
-    const subject = judge(operation, caller, given, parsed, tx)
-    const trail = trailOf(operation, caller, given, parsed)
+    const subject = judge(operation, call, tx)
+    const trail = trailOf(operation, call)
     const result = operation.handle(
       { app, tx, caller, subject, prepared, changed: trail.changed },
       parsed.value as never,
@@ -156,18 +136,6 @@ async function invokeWrite(
     if (asked) remember(tx, app.sealer, asked, data)
     return { data, replayed: false }
   })
-}
-
-function invokeOutbound(
-  app: App,
-  operation: Kind<'outbound'>,
-  caller: Caller,
-  given: Given,
-  parsed: Input,
-  asked: Asked | null,
-): Promise<Answer> {
-  const work = () => callOut(app, operation, caller, given, parsed, asked)
-  return asked ? oneAtATime(`${asked.actor} ${asked.key}`, work) : work()
 }
 
 /** Ends of the queues of work that must not run twice at once, by name. */
@@ -185,18 +153,12 @@ async function oneAtATime<T>(name: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function callOut(
-  app: App,
-  operation: Kind<'outbound'>,
-  caller: Caller,
-  given: Given,
-  parsed: Input,
-  asked: Asked | null,
-): Promise<Answer> {
+async function callOut(operation: Kind<'outbound'>, call: Call, asked: Asked | null): Promise<Answer> {
+  const { app, caller, given, parsed } = call
   const known = asked && app.db.read((tx) => remembered(tx, app.sealer, asked) as never as { data: unknown } | null)
   if (known) return { data: known.data, replayed: true }
-  const subject = app.db.read((tx) => judge(operation, caller, given, parsed, tx) as never)
-  const trail = trailOf(operation, caller, given, parsed)
+  const subject = app.db.read((tx) => judge(operation, call, tx) as never)
+  const trail = trailOf(operation, call)
   let cookie: string | undefined
   const result = await operation.handle(
     {
@@ -227,7 +189,7 @@ function answer(operation: AnyOperation, result: unknown): Answer {
   return { data: operation.produces ? result : operation.trim(result), replayed: false }
 }
 
-function askedOf(operation: AnyOperation, caller: Caller, given: Given): Asked | null {
+function askedOf(operation: AnyOperation, { caller, given }: Call): Asked | null {
   if (!given.idempotency_key || !changes(operation)) return null
   if (given.idempotency_key.length > 255)
     throw invalid({ path: 'Idempotency-Key', message: 'is longer than 255 characters' })
@@ -240,7 +202,7 @@ function askedOf(operation: AnyOperation, caller: Caller, given: Given): Asked |
 }
 
 /** One audit row an invocation, written in the transaction of the change; none when the states it tells are the same. */
-function trailOf(operation: AnyOperation, caller: Caller, given: Given, parsed: Input) {
+function trailOf(operation: AnyOperation, { caller, given, parsed }: Call) {
   let change: Change = {}
   let written = false
   return {

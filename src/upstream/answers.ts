@@ -1,6 +1,5 @@
 /** What adapters share in giving their answers. */
-
-import type { LookAnswer, LookOrder } from '../domains/checks/engine.ts'
+import type { Engine, LookAnswer, LookOrder } from '../domains/checks/engine.ts'
 import { inParallel } from '../kernel/in-parallel.ts'
 import { mayHaveCounted, UpstreamError } from '../kernel/upstream-error.ts'
 
@@ -26,22 +25,28 @@ export async function isUsedUp(left: () => Promise<number>): Promise<boolean> {
   }
 }
 
-/** Looks at one order after the other, for engines that take a single URL a call. Each fails for itself. */
-export async function lookEach(
-  orders: LookOrder[],
-  look: (order: LookOrder) => Promise<LookAnswer>,
-): Promise<LookAnswer[]> {
-  const answers: LookAnswer[] = []
-  for (const order of orders) {
-    try {
-      answers.push(await look(order))
-    } catch (error) {
-      if (!(error instanceof UpstreamError)) throw error
-      answers.push({ ...failed(order.ref, error), ...(mayHaveCounted(error) && { lost: true }) })
-    }
-  }
-  return answers
+type OneByOne = Omit<Engine, 'simulated' | 'per_call' | 'look' | 'collect'> & {
+  look(order: LookOrder, signal: AbortSignal): Promise<LookAnswer>
 }
+
+/** An engine that takes a single URL a call: it looks at one order after the other, and each fails for itself. */
+export const oneByOne = ({ look, ...engine }: OneByOne): Engine => ({
+  ...engine,
+  simulated: false,
+  per_call: 1,
+  async look(orders, signal) {
+    const answers: LookAnswer[] = []
+    for (const order of orders) {
+      try {
+        answers.push(await look(order, signal))
+      } catch (error) {
+        if (!(error instanceof UpstreamError)) throw error
+        answers.push({ ...failed(order.ref, error), ...(mayHaveCounted(error) && { lost: true }) })
+      }
+    }
+    return answers
+  },
+})
 
 /** An account by its address and key, neither of which can be read from it. */
 export const accountOf = (...names: string[]): string =>

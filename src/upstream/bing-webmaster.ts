@@ -8,7 +8,7 @@ import type { Engine, EngineSettings, LookAnswer, LookOrder, Sighting } from '..
 import { propertyFor } from '../domains/checks/property.ts'
 import { at, dayOf } from '../kernel/clock.ts'
 import type { FailureClass } from '../kernel/upstream-error.ts'
-import { lookEach, reporting } from './answers.ts'
+import { oneByOne, reporting } from './answers.ts'
 import { type Context, createHttp, type Reply, type Shape } from './http.ts'
 
 export const BING_URL = 'https://ssl.bing.com'
@@ -40,12 +40,10 @@ export function createBingWebmaster(settings: EngineSettings, context: Context):
     return { ref, state: 'seen', sighting: { ...sighting, raw: http.mask(reply.text), cost_usd: 0 } }
   }
 
-  return {
+  return oneByOne({
     adapter: 'bing_webmaster',
-    simulated: false,
-    per_call: 1,
     concurrency: 2,
-    look: (orders, signal) => lookEach(orders, (order) => look(order, signal)),
+    look,
     report: (signal) =>
       reporting(async () => {
         const siteUrl = properties[0] ?? ANY_SITE
@@ -59,7 +57,7 @@ export function createBingWebmaster(settings: EngineSettings, context: Context):
           : 'Bing Webmaster: the key works'
         return { ok: !failed, message }
       }),
-  }
+  })
 }
 
 /** A bad key is refused before the site is looked at, so any site tests the key. */

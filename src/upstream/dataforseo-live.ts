@@ -1,7 +1,7 @@
 /** DataForSEO's live search: one URL a call, answered in seconds at three times the price. Results are not kept there. */
 import type { Engine, EngineSettings, LookAnswer, LookOrder } from '../domains/checks/engine.ts'
 import { SECOND } from '../kernel/clock.ts'
-import { accountOf, lookEach } from './answers.ts'
+import { accountOf, oneByOne } from './answers.ts'
 import {
   answerOf,
   createDataForSeoApi,
@@ -28,12 +28,10 @@ export function createDataForSeoLive(settings: EngineSettings, context: Context)
     return answerOf(api.http, task, order, { raw, cost_usd: task.cost ?? settings.cost_usd ?? LOOK_USD.live })
   }
 
-  return {
+  return oneByOne({
     adapter: 'dataforseo_live',
-    simulated: false,
-    per_call: 1,
     concurrency: 10,
-    look: (orders, signal) => lookEach(orders, (order) => look(order, signal)),
+    look,
     billing: {
       account: accountOf('dataforseo_live', settings.base_url ?? DATAFORSEO_URL, settings.login ?? ''),
       units: 1,
@@ -42,7 +40,7 @@ export function createDataForSeoLive(settings: EngineSettings, context: Context)
       billed: (lost, signal) => billedTasks(api, lost, signal),
     },
     report: (signal) => reportBalance(api, signal),
-  }
+  })
 }
 
 /** The server itself gives up after 120 s (code 50401). */

@@ -8,7 +8,7 @@ import type { Engine, EngineSettings, LookAnswer, LookOrder } from '../domains/c
 import { propertyFor } from '../domains/checks/property.ts'
 import type { Indexed } from '../domains/jobs/index.ts'
 import { dayOf } from '../kernel/clock.ts'
-import { lookEach, reporting } from './answers.ts'
+import { oneByOne, reporting } from './answers.ts'
 import { googleToken } from './google-token.ts'
 import { type Call, type Context, createHttp, type Http, type Reply, type Shape } from './http.ts'
 
@@ -46,12 +46,10 @@ export function createSearchConsole(settings: EngineSettings, context: Context):
     return { ref, state: 'seen', sighting }
   }
 
-  return {
+  return oneByOne({
     adapter: 'search_console',
-    simulated: false,
-    per_call: 1,
     concurrency: 5,
-    look: (orders, signal) => lookEach(orders, (order) => look(order, signal)),
+    look,
     report: (signal) =>
       reporting(async () => {
         const { http, reply } = await send({ path: '/webmasters/v3/sites' }, signal)
@@ -63,7 +61,7 @@ export function createSearchConsole(settings: EngineSettings, context: Context):
         if (closed.length) return { ok: false, message: `Search Console: no access to ${closed.join(', ')}` }
         return { ok: true, message: `Search Console: ${open.length} properties can be read` }
       }),
-  }
+  })
 }
 
 const SCOPE = 'https://www.googleapis.com/auth/webmasters.readonly'

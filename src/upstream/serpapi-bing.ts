@@ -3,7 +3,7 @@
  * Bing's operators return nothing, or other sites, often enough that an empty answer is no proof of absence.
  */
 import type { Engine, EngineSettings, LookAnswer, LookOrder } from '../domains/checks/engine.ts'
-import { lookEach } from './answers.ts'
+import { oneByOne } from './answers.ts'
 import type { Context } from './http.ts'
 import { sightingAmong } from './search-results.ts'
 import { createSerpApiClient } from './serpapi-api.ts'
@@ -25,13 +25,11 @@ export function createSerpApiBing(settings: EngineSettings, context: Context): E
     return { ref, state: 'seen', sighting: { ...sighting, indexed: 'unknown', evidence } }
   }
 
-  return {
+  return oneByOne({
     adapter: 'serpapi_bing',
-    simulated: false,
-    per_call: 1,
     concurrency: 5,
-    look: (orders, signal) => lookEach(orders, (order) => look(order, signal)),
+    look,
     billing: api.billing(2),
     report: api.report,
-  }
+  })
 }

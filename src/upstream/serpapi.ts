@@ -1,6 +1,6 @@
 /** SerpApi's Google engine: fresh results at once, one search a call. */
 import type { Engine, EngineSettings, LookAnswer, LookOrder } from '../domains/checks/engine.ts'
-import { lookEach } from './answers.ts'
+import { oneByOne } from './answers.ts'
 import type { Context } from './http.ts'
 import { sightingAmong, siteQuery } from './search-results.ts'
 import { createSerpApiClient } from './serpapi-api.ts'
@@ -18,13 +18,11 @@ export function createSerpApi(settings: EngineSettings, context: Context): Engin
     return { ref, state: 'seen', sighting: { ...sighting, units: 1 } }
   }
 
-  return {
+  return oneByOne({
     adapter: 'serpapi',
-    simulated: false,
-    per_call: 1,
     concurrency: 5,
-    look: (orders, signal) => lookEach(orders, (order) => look(order, signal)),
+    look,
     billing: api.billing(1),
     report: api.report,
-  }
+  })
 }

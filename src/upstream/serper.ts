@@ -2,7 +2,7 @@
 import Type from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { Engine, EngineSettings, LookAnswer, LookOrder } from '../domains/checks/engine.ts'
-import { accountOf, isUsedUp, lookEach, reporting } from './answers.ts'
+import { accountOf, isUsedUp, oneByOne, reporting } from './answers.ts'
 import { ACCOUNT_LIMIT_MS, type Context, createHttp } from './http.ts'
 import { resultOf, sightingAmong, siteQuery } from './search-results.ts'
 
@@ -40,12 +40,10 @@ export function createSerper(settings: EngineSettings, context: Context): Engine
     return { ref, state: 'seen', sighting: { ...sightingAmong(url, found), units: credits } }
   }
 
-  return {
+  return oneByOne({
     adapter: 'serper',
-    simulated: false,
-    per_call: 1,
     concurrency: 5,
-    look: (orders, signal) => lookEach(orders, (order) => look(order, signal)),
+    look,
     billing: {
       account: accountOf('serper', settings.base_url ?? SERPER_URL, api_key),
       units: 1,
@@ -58,7 +56,7 @@ export function createSerper(settings: EngineSettings, context: Context): Engine
         const amount = await creditsLeft(signal)
         return { ok: true, message: `Serper: ${amount} credits left`, balance: { amount, unit: 'credits' } }
       }),
-  }
+  })
 }
 
 /** Of the smallest pack: 50,000 credits for 50 USD. */
