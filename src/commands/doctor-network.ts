@@ -32,7 +32,7 @@ export async function checkSite({ site_url }: Config): Promise<Finding> {
   if (protocol === 'http:' && !isLocal(hostname))
     return {
       verdict: 'warn',
-      found: `${site_url} is not encrypted`,
+      found: `${site_url} is not encrypted, so apps cannot be connected (OAuth is off)`,
       advice: 'put a proxy with TLS in front and set SIGNALPOST_SITE_URL to its https address',
     }
   return { verdict: 'ok', found: `${site_url} answers` }

@@ -115,7 +115,7 @@ function seedPeople(tx: Tx, team: Team): void {
       tx.now,
     )
     seedPassword(tx, id)
-    seedGrant(tx, `gra_${id}`, id)
+    seedGrant(tx, `gra_${id}`, id, TEAMS[team])
     tx.run(
       `insert into sessions (id, user_id, expires_at, created_at, last_seen_at, ip, user_agent)
        select 'ses_' || ?, ?, expires_at, created_at, last_seen_at, ip, user_agent from sessions where id = 'ses_ada'`,

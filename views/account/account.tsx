@@ -1,4 +1,4 @@
-/** Somebody's own account: the password, and where they are signed in. */
+/** Somebody's own account: the password, where they are signed in, and the apps that act for them. */
 import type { AnswerOf } from '../../src/kernel/operation.ts'
 import { changePassword } from '../../src/operations/account/change-password.ts'
 import type { listSessions } from '../../src/operations/account/list-sessions.ts'
@@ -11,19 +11,21 @@ import { PageHead } from '../parts/page-head.tsx'
 import { Post } from '../parts/post.tsx'
 import { type Column, ListCard } from '../parts/table.tsx'
 import { When } from '../parts/when.tsx'
+import { Apps, type ConnectedApp } from './apps.tsx'
 
 export type Session = AnswerOf<typeof listSessions>['items'][number]
 
 export type AccountProps = {
   user: { name: string; email: string }
   sessions: Paged<Session>
+  apps: readonly ConnectedApp[]
   /** Where this page is; its forms stand below it. */
   self: string
   issues?: readonly Issue[]
   zone?: string
 }
 
-export const Account = ({ user, sessions, self, issues = [], zone = 'UTC' }: AccountProps) => (
+export const Account = ({ user, sessions, apps, self, issues = [], zone = 'UTC' }: AccountProps) => (
   <>
     <PageHead
       title="Your account"
@@ -44,7 +46,10 @@ export const Account = ({ user, sessions, self, issues = [], zone = 'UTC' }: Acc
             current_password: { autocomplete: 'current-password' },
             new_password: { autocomplete: 'new-password' },
           }}
-          hints={{ new_password: 'At least 15 characters. You are signed out everywhere else.' }}
+          hints={{
+            new_password:
+              'At least 15 characters. You are signed out everywhere else, and apps have to be connected again.',
+          }}
           issues={issues}
           verb="Change password"
           class="inline"
@@ -61,6 +66,7 @@ export const Account = ({ user, sessions, self, issues = [], zone = 'UTC' }: Acc
       href={self}
       query={{}}
     />
+    <Apps apps={apps} self={self} zone={zone} />
   </>
 )
 

@@ -1,6 +1,8 @@
 import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/web.ts'
 import { changePassword } from '../../src/operations/account/change-password.ts'
+import { deleteOauthGrant } from '../../src/operations/account/delete-oauth-grant.ts'
 import { deleteSession } from '../../src/operations/account/delete-session.ts'
+import { listOauthGrants } from '../../src/operations/account/list-oauth-grants.ts'
 import { listSessions } from '../../src/operations/account/list-sessions.ts'
 import type { Issue } from '../parts/form.tsx'
 import { many } from '../parts/format.ts'
@@ -16,12 +18,17 @@ export const ownAccountScreens: readonly Screen[] = [
     await call.call(deleteSession, { sid: call.params.sid })
     return goTo(`${call.base}/account`, { text: 'Signed out there.' })
   }),
+  action('/account/apps/:id/disconnect', async (call) => {
+    await call.call(deleteOauthGrant, { id: call.params.id })
+    return goTo(`${call.base}/account`, { text: 'Disconnected. Its tokens are good for nothing.' })
+  }),
 ]
 
 async function accountPage(call: SignedInCall, issues: readonly Issue[] = []) {
   const { base, visitor, query } = call
   const sessions = await call.call(listSessions, { ...askedOf(listSessions, query), sort: 'last_seen_at' })
-  const props = { user: visitor.user, sessions, self: `${base}/account`, issues, zone: zoneOf(call) }
+  const { items: apps } = await call.call(listOauthGrants, { page_size: 200 })
+  const props = { user: visitor.user, sessions, apps, self: `${base}/account`, issues, zone: zoneOf(call) }
   return appPage(call, 'Your account', <Account {...props} />)
 }
 

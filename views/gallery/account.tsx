@@ -15,12 +15,31 @@ const here = {
 }
 const SESSIONS = [here, { ...here, id: 'b', current: false, ip: null, device: NASTY, last_seen_at: plus(NOW, -HOUR) }]
 
+const app = {
+  id: 'c',
+  client_id: 'https://desk.example/client.json',
+  client_name: 'Desk',
+  scope: 'read write',
+  tenant_id: 'a',
+  tenant_name: 'Northwind',
+  daily_credit_cap: 100,
+  created_at: plus(NOW, -DAY),
+  expires_at: plus(NOW, 89 * DAY),
+  last_used_at: NOW,
+}
+const APPS = [
+  app,
+  { ...app, id: 'd', client_name: NASTY, tenant_name: NASTY, scope: 'read write admin', daily_credit_cap: null },
+  { ...app, id: 'e', client_name: 'Notebook', scope: 'read', last_used_at: null },
+]
+
 const accountPage = (more: Partial<AccountProps> = {}) =>
   inApp(
     'Your account',
     <Account
       user={{ name: NASTY, email: 'ada@northwind.example' }}
       sessions={{ items: SESSIONS, total: 2, page: 1, page_size: 50 }}
+      apps={APPS}
       self={at('/account')}
       {...more}
     />,
@@ -31,6 +50,7 @@ export const accountGallery = [
   { name: 'account', page: () => accountPage() },
   {
     name: 'account-refused',
-    page: () => accountPage({ issues: [{ path: 'new_password', message: 'must have at least 15 characters' }] }),
+    page: () =>
+      accountPage({ apps: [], issues: [{ path: 'new_password', message: 'must have at least 15 characters' }] }),
   },
 ]

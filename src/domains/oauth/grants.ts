@@ -20,15 +20,22 @@ export const endGrant = (tx: Tx, id: string): boolean =>
   tx.run('update oauth_grants set revoked_at = ? where id = ? and revoked_at is null', tx.now, id) === 1
 
 /** Ends a connection because somebody used a secret of it that had been used; the audit trail says so. */
-export function endStolen(tx: Tx, id: string, what: string): void {
+export const endStolen = (tx: Tx, id: string, what: string): void =>
+  endWithLine(tx, id, 'end_stolen_connection', `${what} was used twice`)
+
+/** Ends a connection that its app has no more use for; the audit trail says so. */
+export const endByApp = (tx: Tx, { id }: GrantRow): void =>
+  endWithLine(tx, id, 'disconnect_app', 'the app gave it back')
+
+function endWithLine(tx: Tx, id: string, action: string, reason: string): void {
   if (!endGrant(tx, id)) return
   const { tenant_id, client_name } = tx.row<GrantRow>('select * from oauth_grants where id = ?', id)!
   writeAudit(tx, systemCaller(tenant_id), {
-    action: 'end_stolen_connection',
+    action,
     tenant_id,
     target: id,
     before: { client_name },
-    after: { reason: `${what} was used twice` },
+    after: { reason },
     ip: null,
     request_id: null,
   })

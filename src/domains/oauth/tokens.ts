@@ -4,7 +4,7 @@ import { between, DAY, HOUR, plus, SECOND, type Time } from '../../kernel/clock.
 import type { Db, ReadTx, Tx } from '../../kernel/database.ts'
 import { hashSecret, looksLikeSecret, newSecret } from '../../kernel/ids.ts'
 import { noteUse } from '../../kernel/last-use.ts'
-import { endGrant, endStolen, personIn, workingGrant } from './grants.ts'
+import { endByApp, endStolen, personIn, workingGrant } from './grants.ts'
 import { OauthError } from './oauth-error.ts'
 import { holds, roleWithin, type Scope, scopeIn, withLower } from './scopes.ts'
 import type { GrantRow, TokenRow } from './tables.ts'
@@ -67,7 +67,7 @@ export function revokeToken(tx: Tx, secret: string, client_id: string | null): v
   const token = tokenOf(tx, secret, 'refresh') ?? tokenOf(tx, secret, 'access')
   const grant = token && workingGrant(tx, token.grant_id)
   if (!grant || (client_id !== null && client_id !== grant.client_id)) return
-  if (token.kind === 'refresh') endGrant(tx, grant.id)
+  if (token.kind === 'refresh') endByApp(tx, grant)
   else tx.run('delete from oauth_tokens where hash = ?', token.hash)
 }
 

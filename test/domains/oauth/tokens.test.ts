@@ -200,6 +200,7 @@ describe('a token that is taken back', () => {
     revoke(second.refresh_token)
     expect(holderOf(w, second.access_token)).toBeNull()
     expect(refreshed(w, app, second.refresh_token)).toBeInstanceOf(OauthError)
+    expect(w.db.read((tx) => tx.rows("select actor from audit where action = 'disconnect_app'"))).toHaveLength(1)
   })
 
   test('stays when another app asks', () => {

@@ -1,0 +1,56 @@
+/** The apps that act for somebody: where, how far, and the way out. */
+import type { AnswerOf } from '../../src/kernel/operation.ts'
+import type { listOauthGrants } from '../../src/operations/account/list-oauth-grants.ts'
+import { Card, Empty } from '../parts/card.tsx'
+import { many } from '../parts/format.ts'
+import { Post } from '../parts/post.tsx'
+import { type Column, DataTable } from '../parts/table.tsx'
+import { When } from '../parts/when.tsx'
+
+export type ConnectedApp = AnswerOf<typeof listOauthGrants>['items'][number]
+type AppsProps = { apps: readonly ConnectedApp[]; self: string; zone: string }
+
+export const Apps = ({ apps, self, zone }: AppsProps) => (
+  <Card title="Connected apps">
+    {apps.length > 0 ? (
+      <DataTable caption="Connected apps" columns={columns(self, zone)} rows={[...apps]} />
+    ) : (
+      <Empty icon="plug-zap">No app acts for you. An app asks for itself, once it knows the address of MCP here.</Empty>
+    )}
+  </Card>
+)
+
+const columns = (self: string, zone: string): Column<ConnectedApp>[] => [
+  {
+    label: 'App',
+    cell: (one) => (
+      <>
+        <b>{one.client_name}</b>
+        <span class="sub">{`${one.tenant_name} · ${MAY[one.scope] ?? one.scope}`}</span>
+      </>
+    ),
+  },
+  { label: 'Workspace', class: 'wide-only', cell: (one) => one.tenant_name },
+  { label: 'May', class: 'wide-only', cell: (one) => MAY[one.scope] ?? one.scope },
+  { label: 'A day', class: 'num wide-only', cell: (one) => capOf(one) },
+  { label: 'Last used', class: 'num when', cell: (one) => <When time={one.last_used_at} zone={zone} /> },
+  {
+    label: 'Disconnect',
+    class: 'end',
+    cell: (one) => (
+      <Post action={`${self}/apps/${one.id}/disconnect`} class="btn small">
+        Disconnect<span class="vh">{` ${one.client_name}`}</span>
+      </Post>
+    ),
+  },
+]
+
+/** In the words of the page where it was allowed. */
+const MAY: Record<string, string> = {
+  read: 'Look',
+  'read write': 'Look and push',
+  'read write admin': 'Look, push and manage',
+}
+
+const capOf = ({ scope, daily_credit_cap }: ConnectedApp): string =>
+  scope === 'read' ? '–' : daily_credit_cap === null ? 'No ceiling' : many(daily_credit_cap, 'credit')
