@@ -5,6 +5,7 @@ import { refreshOutcome } from '../../src/domains/jobs/index.ts'
 import { AUTHORIZE } from '../../src/doors/oauth.ts'
 import { MINUTE } from '../../src/kernel/clock.ts'
 import { site } from '../../views/site.tsx'
+import { seedGrant } from '../domains/oauth/seed.ts'
 import { pushing, urls } from '../pushing.ts'
 import { CAST, type Person } from '../world.ts'
 import { browserOf } from './browser.ts'
@@ -48,7 +49,7 @@ async function seed() {
       settled,
     )
     refreshOutcome(tx, settled)
-    return null
+    return seedGrant(tx)
   })
   reports.push(new URL((await office.call<{ url: string }>('ada', 'share_job_report', { id: settled })).url).pathname)
 }
@@ -133,7 +134,7 @@ test('every page that there is was opened by somebody', () => {
 
 /** What a form takes away others need: those go last, and leaving goes after them. */
 const lateness = ({ action }: Form): number =>
-  /sign-out|\/end$|password/.test(action) ? 2 : /delete|cancel|revoke|replace|stop/.test(action) ? 1 : 0
+  /sign-out|\/end$|password/.test(action) ? 2 : /delete|cancel|revoke|replace|stop|disconnect/.test(action) ? 1 : 0
 
 test('every form is taken from everybody who is shown it: done, or refused with a reason', async () => {
   const forms = people.flatMap((person) => crawled.get(person)!.forms.map((form) => ({ ...form, person })))
