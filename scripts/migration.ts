@@ -1,8 +1,9 @@
 /**
- * `bun run migration NAME` drafts the next step of the schema: drizzle-kit compares src/domains/*/tables.ts with the snapshot
+ * `bun run migration NAME` drafts the next step of the schema: drizzle-kit compares the tables.ts of each domain with the snapshot
  * of the last step, and the draft lands beside the others, listed in migrations/index.ts. STRICT, CHECKs, partial
  * indexes and the moving of data are completed by hand before it is shipped; afterwards it is never edited.
  */
+
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 

@@ -80,3 +80,11 @@ const dayName = (name: string): string => `quota:${name}`
 const minuteOf = (now: Time): string => now.slice(0, 16)
 const nextMinute = (now: Time): Time => plus(now, MINUTE - (millis(now) % MINUTE))
 const nextDay = (now: Time): Time => plus(now, DAY - (millis(now) % DAY))
+
+/** What waits because of a refusal may be asked again at once: all of it, or what the names match (GLOB). */
+export const endPauses = (tx: Tx, ...names: string[]): number =>
+  tx.run(
+    `update quotas set paused_until = null where paused_until is not null and exists (
+       select 1 from json_each(?) one where quotas.name glob one.value)`,
+    JSON.stringify(names.length ? names : ['*']),
+  )

@@ -24,6 +24,7 @@ export {
   closeSessionsOf,
   dropExpired,
   openSession,
+  removeSession,
   renewSession,
   renewSessionsOf,
   sessionCookieName,
@@ -33,6 +34,15 @@ export * from './shapes.ts'
 export { acceptInvitation, invitedBy, signIn } from './sign-in.ts'
 export { forgetTries } from './sign-in-throttle.ts'
 export type { UserRow } from './tables.ts'
-export { createUser, hasUsers, plainEmail, userByEmail, userById } from './users.ts'
+export {
+  createUser,
+  hasUsers,
+  plainEmail,
+  removeUser,
+  setPassword,
+  setProfile,
+  userByEmail,
+  userById,
+} from './users.ts'
 export { confirmEmail, proofAt, sendProof } from './verification.ts'
 export { callerOfSession, type Visitor, visitorOfPage } from './visitor.ts'

@@ -162,3 +162,6 @@ function noteSeen({ db }: SessionApp, session_id: string, user_id: string): void
     return tx.run('update users set last_seen_at = ? where id = ?', tx.now, user_id)
   })
 }
+
+/** Ends a session by the id that lists show. */
+export const removeSession = (tx: Tx, id: string): number => tx.run('delete from sessions where id = ?', id)

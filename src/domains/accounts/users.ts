@@ -45,3 +45,19 @@ export function createUser(tx: Tx, given: NewUser): UserRow {
     .all()
   return made!
 }
+
+export const setPassword = (tx: Tx, id: string, password_hash: string): number =>
+  tx.run('update users set password_hash = ?, updated_at = ? where id = ?', password_hash, tx.now, id)
+
+export const setProfile = (tx: Tx, id: string, profile: Pick<UserRow, 'name' | 'locale' | 'time_zone'>): number =>
+  tx.run(
+    'update users set name = ?, locale = ?, time_zone = ?, updated_at = ? where id = ?',
+    profile.name,
+    profile.locale,
+    profile.time_zone,
+    tx.now,
+    id,
+  )
+
+/** Sessions, memberships and connected apps go with the account. */
+export const removeUser = (tx: Tx, id: string): number => tx.run('delete from users where id = ?', id)

@@ -2,8 +2,8 @@ import type { App } from '../../kernel/app.ts'
 import type { ReadTx, Tx } from '../../kernel/database.ts'
 import { type Fault, invalid } from '../../kernel/fault.ts'
 import { SafeFetchError } from '../../kernel/safe-fetch-error.ts'
-import { logos } from '../plans/index.ts'
 import { cleanPicture, MOST_BYTES, MOST_PIXELS, type Picture, PictureError, TOO_LARGE } from './image.ts'
+import { logos } from './tables.ts'
 
 /** Fetches a logo once and makes it fit to be served from here. 422 names what is wrong with it. */
 export async function fetchLogo({ fetch }: Pick<App, 'fetch'>, url: string, signal: AbortSignal): Promise<Picture> {

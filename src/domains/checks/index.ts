@@ -13,7 +13,7 @@ export {
   TAKE_LOOKS,
 } from './plan-looks.ts'
 export { announceResult } from './postback.ts'
-export { inDoubtToday, resumeQueues, spentToday } from './queues.ts'
+export { hastenLooks, inDoubtToday, resumeQueues, spentToday } from './queues.ts'
 export { type FinishedLook, withdrawLooks } from './record-looks.ts'
 export {
   ENGINE_SECRETS,

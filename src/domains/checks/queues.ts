@@ -1,8 +1,8 @@
 import type { App } from '../../kernel/app.ts'
 import { DAY, dayOf, MINUTE, millis, plus, type Time } from '../../kernel/clock.ts'
 import type { ReadTx, Tx } from '../../kernel/database.ts'
-import { type Allowance, etaOf, type Headroom, headroom } from '../../kernel/quota.ts'
-import { ENGINES, type EngineSlot } from '../jobs/index.ts'
+import { type Allowance, endPauses, etaOf, type Headroom, headroom } from '../../kernel/quota.ts'
+import { ENGINES, type EngineSlot, jobStates } from '../jobs/index.ts'
 import { lostSince } from './lost-calls.ts'
 import { integrations } from './settings.ts'
 
@@ -95,7 +95,7 @@ const dearest = (tx: ReadTx, slot: EngineSlot): number =>
 
 /** New settings may mend what the vendors refused: what waits because of a refusal is asked again at once. */
 export function resumeQueues(tx: Tx): void {
-  tx.run("update quotas set paused_until = null where name glob 'engine:*' or name glob 'search_console:*'")
+  endPauses(tx, 'engine:*', 'search_console:*')
   tx.run(
     "update looks set next_attempt_at = ?1 where state = 'queued' and next_attempt_at > ?1 and failure in ('auth', 'quota')",
     tx.now,
@@ -104,11 +104,7 @@ export function resumeQueues(tx: Tx): void {
 
 /** Tells the jobs whose looks must wait why, and until about when; and those that go on nothing more. */
 export function noteWaiting(tx: Tx, app: Pick<App, 'engines'>, queue: Queue, moved: string[]): void {
-  if (moved.length)
-    tx.run(
-      `update jobs set note = null where note glob '${WAITS}*' and id in (select value from json_each(?))`,
-      JSON.stringify([...new Set(moved)]),
-    )
+  if (moved.length) jobStates.clearWaitingLooks(tx, [...new Set(moved)])
   const room = headroomOf(tx, app, queue)
   if (room.left > 0) return
   const { sql, param } = looksIn(queue)
@@ -124,15 +120,16 @@ export function noteWaiting(tx: Tx, app: Pick<App, 'engines'>, queue: Queue, mov
   const eta = etaOf(tx, nameOf(queue), allowanceOf(tx, app, queue), waiting)
   const who = queue.property ? `Search Console (${queue.property})` : queue.slot
   const why = room.plainly ?? `${room.why}, 0 left`
-  const note = `${WAITS} for ${who}: ${why}. Goes on at ${minute(room.resumes_at!)}; all done by about ${minute(eta)}.`
-  tx.run(
-    `update jobs set note = ?1 where note is not ?1 and (note is null or note glob '${WAITS}*')
-     and id in (select value from json_each(?2))`,
+  const note = `for ${who}: ${why}. Goes on at ${minute(room.resumes_at!)}; all done by about ${minute(eta)}.`
+  jobStates.noteWaitingLooks(
+    tx,
+    jobs.map(({ job_id }) => job_id),
     note,
-    JSON.stringify(jobs.map(({ job_id }) => job_id)),
   )
 }
 
-const WAITS = 'Looks wait'
-
 const minute = (time: string): string => `${time.slice(0, 16).replace('T', ' ')} UTC`
+
+/** Looks that wait for their next try are due now. */
+export const hastenLooks = (tx: Tx): number =>
+  tx.run("update looks set next_attempt_at = ? where state = 'queued' and next_attempt_at > ?", tx.now, tx.now)

@@ -1,7 +1,7 @@
 import { HOUR, MINUTE, plus, SECOND, type Time } from '../../kernel/clock.ts'
 import type { Tx } from '../../kernel/database.ts'
 import { consume, release } from '../credits/index.ts'
-import { type Indexed, refreshOutcome } from '../jobs/index.ts'
+import { type Indexed, jobStates, linkStates, refreshOutcome } from '../jobs/index.ts'
 import type { LookAnswer, Sighting } from './engine.ts'
 import { canPassOn } from './search-console-first.ts'
 import type { LookRow } from './tables.ts'
@@ -193,19 +193,9 @@ function settleCheckCredits(tx: Tx, finished: FinishedLook[]): void {
 
 /** Results of a check job: the link says what was last seen, and the job is done with its last look. */
 function settleChecks(tx: Tx, looks: FinishedLook[]): void {
-  tx.run(
-    `update links set state = 'checked', indexed = iif(f.indexed = 'unknown', links.indexed, f.indexed), checked_at = ? from
-     (select json_extract(value, '$.link_id') as link_id, json_extract(value, '$.indexed') as indexed from json_each(?)) f where links.id = f.link_id`,
-    tx.now,
-    JSON.stringify(looks),
-  )
+  linkStates.markChecked(tx, looks)
   for (const job_id of new Set(looks.map((look) => look.job_id))) {
-    tx.run(
-      `update jobs set status = 'done', finished_at = ? where id = ? and type = 'check' and status = 'checking'
-       and not exists (select 1 from looks where job_id = jobs.id and state <> 'done')`,
-      tx.now,
-      job_id,
-    )
+    jobStates.finishCheck(tx, job_id)
     refreshOutcome(tx, job_id)
   }
 }

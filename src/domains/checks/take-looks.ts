@@ -4,7 +4,7 @@ import type { Tx } from '../../kernel/database.ts'
 import { inParallel } from '../../kernel/in-parallel.ts'
 import { pauseQuota, takeQuota } from '../../kernel/quota.ts'
 import { mayHaveCounted, UpstreamError } from '../../kernel/upstream-error.ts'
-import type { EngineSlot } from '../jobs/index.ts'
+import { type EngineSlot, jobStates } from '../jobs/index.ts'
 import { ARCHIVED } from '../tenants/index.ts'
 import type { Engine, LookAnswer, LookOrder, LookWaiting } from './engine.ts'
 import { auditAccounts, bookCalls, doubt, repeatable } from './lost-calls.ts'
@@ -272,14 +272,9 @@ function store(app: App, rows: LookRow[], answers: LookAnswer[], engine: Engine,
   app.db.write((tx) => {
     bookCalls(tx, engine, known, answers)
     recordAnswers(tx, known, answers, engine.collect !== undefined, after)
-    if (engine.simulated) markSimulated(tx, rows)
+    if (engine.simulated) jobStates.markSimulated(tx, [...new Set(rows.map((row) => row.job_id))])
     return null
   })
-}
-
-function markSimulated(tx: Tx, rows: LookRow[]): void {
-  const jobs = JSON.stringify([...new Set(rows.map((row) => row.job_id))])
-  tx.run('update jobs set simulated = 1 where simulated = 0 and id in (select value from json_each(?))', jobs)
 }
 
 const idsOf = (rows: LookRow[]): string => JSON.stringify(rows.map((row) => row.id))

@@ -64,3 +64,17 @@ export const creditRequests = sqliteTable('credit_requests', {
 })
 
 export type CreditRequestRow = typeof creditRequests.$inferSelect
+
+/** When the credits of the next month are due. Roots of trees alone. */
+export const planCalendar = sqliteTable('plan_calendar', {
+  tenant_id: text().primaryKey(),
+  anchor_at: text().notNull(),
+  due_at: text().notNull(),
+})
+
+/** Who had the trial links: once a person (the hash of the address) and once a tree. */
+export const trials = sqliteTable('trials', {
+  email_hash: text().primaryKey(),
+  tenant_id: text().notNull(),
+  granted_at: text().notNull(),
+})

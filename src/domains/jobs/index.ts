@@ -1,6 +1,8 @@
 export { startChecking } from './checking.ts'
 export { createJob, jobName } from './create-job.ts'
 export { findJob, findLink, isFinished, linksOf } from './find.ts'
+export * as jobStates from './job-states.ts'
+export * as linkStates from './link-states.ts'
 export { outcomeOf, refreshOutcome } from './outcome.ts'
 export { countJobs, waitingPushes } from './overview.ts'
 export { type JobRows, PURGE_DELETED_JOBS, purgeDeletedJobs } from './purge.ts'

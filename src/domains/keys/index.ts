@@ -7,6 +7,7 @@ export {
   createSetupKey,
   findKey,
   readKey,
+  removeKey,
   replaceKey,
   revokeKey,
   revokeKeysOf,

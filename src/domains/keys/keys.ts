@@ -158,3 +158,5 @@ function judgeMaker(tx: ReadTx, key: KeyRow, tenant: TenantRow, role: Role): voi
   if (!highest || !atLeast(highest, role))
     throw forbidden('A key cannot have a higher role than the person who made it.')
 }
+
+export const removeKey = (tx: Tx, id: string): number => tx.run('delete from api_keys where id = ?', id)

@@ -1,2 +1,2 @@
-export { countOfMonth, MarginRow, marginRows, Reconciliation, reconciliationOf } from './margin.ts'
+export { countOfMonth, MarginRow, marginRows, Reconciliation, reconcile, reconciliationOf } from './margin.ts'
 export { checkRates, MarginSettings, marginFields, marginSettings, RATES_SETTING } from './settings.ts'

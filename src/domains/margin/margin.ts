@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import type { App } from '../../kernel/app.ts'
-import type { ReadTx } from '../../kernel/database.ts'
+import type { ReadTx, Tx } from '../../kernel/database.ts'
 import { Nullable } from '../../kernel/shape.ts'
 import { planOf } from '../plans/index.ts'
 import { DAYS, monthOf } from '../providers/index.ts'
@@ -118,3 +118,14 @@ export function countOfMonth(tx: ReadTx, month: string) {
 }
 
 const rounded = (amount: number): number => Math.round(amount * 10_000) / 10_000
+
+/** What the supplier billed for a month, as the operator read it. */
+export const reconcile = (tx: Tx, month: string, billed_count: number | null, note: string | null): number =>
+  tx.run(
+    `insert into reconciliations (month, billed_count, note, updated_at) values (?1, ?2, ?3, ?4) on conflict (month) do update
+     set billed_count = ?2, note = ?3, updated_at = ?4`,
+    month,
+    billed_count,
+    note,
+    tx.now,
+  )

@@ -1,4 +1,4 @@
-import { blob, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { INTERVALS, PLANS, SUBSCRIPTION_STATUSES } from './shapes.ts'
 
 /** What a workspace at the root of a tree has subscribed to. No row: the free plan. */
@@ -10,15 +10,6 @@ export const tenantPlans = sqliteTable('tenant_plans', {
   current_period_end: text(),
   grace_until: text(),
   updated_at: text().notNull(),
-})
-
-/** A workspace's logo, as it is served. */
-export const logos = sqliteTable('logos', {
-  tenant_id: text().primaryKey(),
-  hash: text().notNull(),
-  kind: text({ enum: ['png', 'jpg', 'webp'] }).notNull(),
-  body: blob().$type<Uint8Array>().notNull(),
-  created_at: text().notNull(),
 })
 
 export type Subscription = typeof tenantPlans.$inferSelect

@@ -83,3 +83,7 @@ export const BATCHES_OF_JOBS: JobRows = {
     return 0
   },
 }
+
+/** Batches that wait for their next try are due now. */
+export const hastenBatches = (tx: Tx): number =>
+  tx.run('update batches set next_attempt_at = ? where next_attempt_at > ?', tx.now, tx.now)

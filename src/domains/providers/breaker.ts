@@ -1,5 +1,6 @@
 import { MINUTE, plus, type Time } from '../../kernel/clock.ts'
 import type { ReadTx, Tx } from '../../kernel/database.ts'
+import { endPauses } from '../../kernel/quota.ts'
 import type { UpstreamError } from '../../kernel/upstream-error.ts'
 import { type CrawlSettings, crawlSettings, ROUTES, type RouteName } from './settings.ts'
 import type { BreakerRow } from './tables.ts'
@@ -65,7 +66,7 @@ export function recordSuccess(tx: Tx, route: RouteName): boolean {
  */
 export function closeBreaker(tx: Tx, route: RouteName): boolean {
   tx.run('update route_errors set counts = 0 where route = ? and counts = 1', route)
-  tx.run('update quotas set paused_until = null where name = ?', queueOf(route))
+  endPauses(tx, queueOf(route))
   hasten(tx)
   tx.run(
     "update batches set next_attempt_at = ?1 where next_attempt_at > ?1 and state = 'doubtful' and route = ?2",

@@ -12,6 +12,7 @@ export {
   BATCHES_OF_JOBS,
   countSightings,
   dropPlanned,
+  hastenBatches,
   noteSites,
   planBatch,
   planHoldoutBatch,

@@ -3,12 +3,12 @@ import { SECOND } from '../../kernel/clock.ts'
 import type { ReadTx, Tx } from '../../kernel/database.ts'
 import { pause } from '../../kernel/pause.ts'
 import { creditsOf, openLooks, planLooks, TAKE_LOOKS } from '../checks/index.ts'
-import { type JobRow, type JobStatus, refreshOutcome } from '../jobs/index.ts'
+import { type JobRow, type JobStatus, jobStates, refreshOutcome } from '../jobs/index.ts'
 import { SEND_LINKS } from '../providers/index.ts'
 import { ARCHIVED } from '../tenants/index.ts'
 import { screenLinks, settleScreening } from './screening.ts'
 import { planWaves } from './sending.ts'
-import { finishIfSettled, moveTo, stageAfter } from './stages.ts'
+import { stageAfter } from './stages.ts'
 
 /** Pushes worked on side by side: one with slow pages must not hold up the others. */
 const AT_ONCE = 8
@@ -62,7 +62,7 @@ async function advance(app: App, job: JobRow, signal: AbortSignal): Promise<void
 function enter(app: App, job: JobRow, next: JobStatus): void {
   const moved = app.db.write((tx) => {
     const here = job.status
-    if (!moveTo(tx, job.id, here, next)) return false
+    if (!jobStates.moveTo(tx, job.id, here, next)) return false
     if (here === 'preflight') settleScreening(tx, job)
     if (next === 'sending') planSending(app, tx, job)
     refreshOutcome(tx, job.id)
@@ -98,6 +98,6 @@ const lacksSnapshots = (tx: ReadTx, job_id: string): boolean =>
 
 function planSending(app: App, tx: Tx, job: JobRow): void {
   planWaves(tx, job)
-  finishIfSettled(tx, job.id)
+  jobStates.finishIfSettled(tx, job.id)
   tx.afterCommit(() => app.wake(SEND_LINKS))
 }

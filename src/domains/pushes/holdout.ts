@@ -2,7 +2,7 @@ import { DAY, HOUR, plus, type Time } from '../../kernel/clock.ts'
 import type { Tx } from '../../kernel/database.ts'
 import { planLooks } from '../checks/index.ts'
 import { release } from '../credits/index.ts'
-import type { Indexed, JobRow } from '../jobs/index.ts'
+import { type Indexed, type JobRow, linkStates } from '../jobs/index.ts'
 import { LOOK_DAYS } from '../plans/index.ts'
 import { noteSites, planHoldoutBatch } from '../providers/index.ts'
 import { LAST_DAY, type WatchedLink } from './guarantee.ts'
@@ -25,12 +25,10 @@ export function drawHoldout(tx: Tx, job: JobRow): number {
   if (drawn.length === 0) return 0
   const { tenant_id, id: job_id } = job
   const batch = planHoldoutBatch(tx, { job_id, tenant_id, url_count: drawn.length })
-  tx.run(
-    `update links set state = 'held_out', credit = 'excluded', batch_id = ?, settled_at = ?
-     where id in (select value from json_each(?))`,
+  linkStates.holdOut(
+    tx,
+    drawn.map(({ id }) => id),
     batch,
-    tx.now,
-    JSON.stringify(drawn.map(({ id }) => id)),
   )
   noteSites(tx, batch)
   const note = `${drawn.length} held out, not sent`
@@ -40,13 +38,7 @@ export function drawHoldout(tx: Tx, job: JobRow): number {
 
 /** Their looks follow the waves of those that are sent. */
 export function watchHoldout(tx: Tx, job_id: string, wave: { day: number; count: number }): void {
-  tx.run(
-    `update links set next_look_at = ? where id in
-     (select id from links where job_id = ? and state = 'held_out' and next_look_at is null and looks = 0 order by id limit ?)`,
-    plus(tx.now, (wave.day + LOOK_DAYS[0]) * DAY),
-    job_id,
-    wave.count,
-  )
+  linkStates.watchHeldOut(tx, job_id, plus(tx.now, (wave.day + LOOK_DAYS[0]) * DAY), wave.count)
 }
 
 type Due = { id: number; job_id: string; tenant_id: string; looks: number }
@@ -55,14 +47,14 @@ type Due = { id: number; job_id: string; tenant_id: string; looks: number }
 export function planHoldoutLooks(tx: Tx, due: Due[]): void {
   for (const links of Map.groupBy(due, ({ job_id, looks }) => `${job_id} ${looks}`).values()) {
     const { job_id, tenant_id, looks } = links[0]!
-    const ids = JSON.stringify(links.map(({ id }) => id))
+    const ids = links.map(({ id }) => id)
     planLooks(
       tx,
       { tenant_id, job_id, engine: 'scan_standard', purpose: 'holdout', credits: 0, day: LOOK_DAYS[looks] ?? 7 },
       "l.state = 'held_out' and l.id in (select value from json_each(?))",
-      ids,
+      JSON.stringify(ids),
     )
-    tx.run('update links set next_look_at = null where id in (select value from json_each(?))', ids)
+    linkStates.takeOffCalendar(tx, ids)
   }
 }
 

@@ -2,7 +2,7 @@ import type { App } from '../../kernel/app.ts'
 import type { Tx } from '../../kernel/database.ts'
 import { creditsOf } from '../checks/index.ts'
 import { release } from '../credits/index.ts'
-import { type JobRow, refreshOutcome } from '../jobs/index.ts'
+import { type JobRow, linkStates, refreshOutcome } from '../jobs/index.ts'
 import { type Facts, screenUrls } from '../preflight/index.ts'
 
 /** Results are written in groups of this size: short transactions, and little is screened again after a crash. */
@@ -37,17 +37,12 @@ export async function screenLinks(app: App, job: JobRow, signal: AbortSignal): P
 
 function keepFacts(tx: Tx, ids: Map<string, number>, group: Facts[]): number {
   const rows = group.map((facts) => ({
-    id: ids.get(facts.url),
+    id: ids.get(facts.url)!,
     flags: facts.flags,
     fix: facts.fix,
     facts: factsKept(facts),
   }))
-  return tx.run(
-    `update links set facts = f.facts, flags = f.flags, fix = f.fix from
-     (select value ->> 'id' as id, value -> 'facts' as facts, value -> 'flags' as flags, value ->> 'fix' as fix from json_each(?)) f
-     where links.id = f.id and links.state = 'queued'`,
-    JSON.stringify(rows),
-  )
+  return linkStates.keepFacts(tx, rows)
 }
 
 /** Without what the row says already. */
@@ -60,14 +55,8 @@ function factsKept({ url: _, flags: __, fix: ___, ...facts }: Facts): object {
  * the guarantee. Credits of the skipped ones come back, check credits for looks that are not needed too.
  */
 export function settleScreening(tx: Tx, job: JobRow): void {
-  const wanted = job.skip_flagged ? 'push_anyway = 1' : '1'
-  tx.run(`update links set guarantee = 0 where job_id = ? and state = 'queued' and flags <> '[]' and ${wanted}`, job.id)
-  const skipped = tx.run(
-    `update links set state = 'flagged', credit = 'excluded', settled_at = ?
-     where job_id = ? and state = 'queued' and credit = 'reserved' and flags <> '[]' and not (${wanted})`,
-    tx.now,
-    job.id,
-  )
+  linkStates.waiveFlagged(tx, job)
+  const skipped = linkStates.skipFlagged(tx, job)
   if (skipped === 0) return
   const { tenant_id, id: job_id } = job
   const note = `${skipped} flagged by the pre-flight, not sent`

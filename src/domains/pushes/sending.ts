@@ -3,12 +3,11 @@ import { between, DAY, plus, SECOND } from '../../kernel/clock.ts'
 import type { Tx } from '../../kernel/database.ts'
 import { consume, release } from '../credits/index.ts'
 import { planPings, SEND_INDEXNOW } from '../indexnow/index.ts'
-import { type JobRow, refreshOutcome, tallyDay } from '../jobs/index.ts'
+import { type JobRow, jobStates, linkStates, refreshOutcome, tallyDay } from '../jobs/index.ts'
 import { type BatchRow, batchLimit, noteSites, planBatch, type Settlement, sendDue } from '../providers/index.ts'
 import { ARCHIVED } from '../tenants/index.ts'
 import { nextLookAt } from './guarantee.ts'
 import { drawHoldout, watchHoldout } from './holdout.ts'
-import { finishIfSettled } from './stages.ts'
 
 /** Gives every link that is to be sent its day: all now, or in equal parts over the drip days, in the order given. */
 export function planWaves(tx: Tx, job: JobRow): void {
@@ -17,13 +16,7 @@ export function planWaves(tx: Tx, job: JobRow): void {
   const count = tx.number("select count(*) from links where job_id = ? and state = 'queued'", job.id)
   for (let day = 0; day < days; day++) {
     const part = partOf(count, day, days)
-    tx.run(
-      `update links set state = 'scheduled', due_at = ? where id in
-       (select id from links where job_id = ? and state = 'queued' order by id limit ?)`,
-      plus(tx.now, day * DAY),
-      job.id,
-      part,
-    )
+    linkStates.schedule(tx, job.id, plus(tx.now, day * DAY), part)
     if (held_out) watchHoldout(tx, job.id, { day, count: partOf(held_out, day, days) })
   }
 }
@@ -41,7 +34,8 @@ export async function sendLinks(app: App, signal: AbortSignal): Promise<number> 
 /** Puts the links whose time has come into batches of what every supplier in use takes. */
 function planDue(tx: Tx, app: App): null {
   resumePaused(tx)
-  holdArchived(tx)
+  // What falls due in an archived workspace waits, and the drip days behind it with it.
+  jobStates.pauseDue(tx, ARCHIVED)
   const due = tx.rows<{ job_id: string; tenant_id: string; n: number }>(
     `select l.job_id, j.tenant_id, count(*) as n from links l join jobs j on j.id = l.job_id
      where l.due_at <= ? and l.state = 'scheduled' and l.batch_id is null and j.paused_since is null group by l.job_id`,
@@ -52,26 +46,10 @@ function planDue(tx: Tx, app: App): null {
     for (let left = n; left > 0; left -= most) {
       const url_count = Math.min(left, most)
       const batch = planBatch(tx, { job_id, tenant_id, url_count })
-      tx.run(
-        `update links set batch_id = ?, due_at = null where id in
-         (select id from links where job_id = ? and state = 'scheduled' and due_at <= ? and batch_id is null order by id limit ?)`,
-        batch,
-        job_id,
-        tx.now,
-        url_count,
-      )
+      linkStates.putIntoBatch(tx, job_id, batch, url_count)
       noteSites(tx, batch)
     }
   return null
-}
-
-/** What falls due in an archived workspace waits, and the drip days behind it with it. */
-function holdArchived(tx: Tx): void {
-  tx.run(
-    `update jobs set paused_since = ?1, note = '${PAUSED}' where paused_since is null and tenant_id in ${ARCHIVED} and id in
-     (select job_id from links where due_at <= ?1 and state = 'scheduled' and batch_id is null)`,
-    tx.now,
-  )
 }
 
 /** A workspace that is back goes on where it stopped: every drip day moves by the time that it waited. */
@@ -80,24 +58,17 @@ function resumePaused(tx: Tx): void {
     `select id, paused_since from jobs where paused_since is not null and tenant_id not in ${ARCHIVED}`,
   )
   for (const { id, paused_since } of back) {
-    tx.run(
-      `update links set due_at = strftime('%Y-%m-%dT%H:%M:%fZ', due_at, ?)
-       where job_id = ? and state = 'scheduled' and batch_id is null`,
-      `+${between(paused_since, tx.now) / SECOND} seconds`,
-      id,
-    )
-    tx.run('update jobs set paused_since = null, note = null where id = ?', id)
+    linkStates.shiftSchedule(tx, id, between(paused_since, tx.now) / SECOND)
+    jobStates.endPause(tx, id)
   }
 }
-
-const PAUSED = 'The workspace is archived: what was not sent yet waits until it is restored.'
 
 function settlementOf(app: App): Settlement {
   return {
     sent: (tx, batch, { rejected }) => settleSent(app, tx, batch, rejected),
     refused: (tx, batch, why) => settleRefused(tx, batch, why),
     waiting: (tx, batch, why) => {
-      tx.run("update jobs set note = ? where id = ? and status = 'sending' and note is not ?", why, batch.job_id, why)
+      jobStates.noteWaitingToSend(tx, batch.job_id, why)
     },
   }
 }
@@ -106,13 +77,7 @@ function settlementOf(app: App): Settlement {
 function settleSent(app: App, tx: Tx, batch: BatchRow, rejected: { url: string; reason: string }[]): void {
   const job = tx.row<JobRow>('select * from jobs where id = ?', batch.job_id)!
   failLinks(tx, job, batch, rejected)
-  tx.run(
-    `update links set state = 'sent', sent_at = ?1, next_look_at = ?2, credit = iif(guarantee, credit, 'consumed')
-     where batch_id = ?3 and state = 'scheduled'`,
-    tx.now,
-    nextLookAt(tx.now, 0),
-    batch.id,
-  )
+  linkStates.markSent(tx, batch.id, nextLookAt(tx.now, 0))
   const sent = tx.rows<{ id: number; url: string; guarantee: number }>(
     "select id, url, guarantee from links where batch_id = ? and state = 'sent' order by id",
     batch.id,
@@ -120,15 +85,10 @@ function settleSent(app: App, tx: Tx, batch: BatchRow, rejected: { url: string; 
   tallyDay(tx, job.tenant_id, { sent: sent.length })
   const uncovered = sent.filter((link) => !link.guarantee).length
   if (uncovered) consume(tx, { tenant_id: job.tenant_id, kind: 'index', amount: uncovered, job_id: job.id })
-  tx.run(
-    'update jobs set sent_at = coalesce(sent_at, ?), simulated = max(simulated, ?), note = null where id = ?',
-    tx.now,
-    batch.simulated,
-    job.id,
-  )
+  jobStates.noteSent(tx, job.id, batch.simulated)
   const pings = planPings(tx, { tenant_id: job.tenant_id, job_id: job.id, force: job.indexnow_force === 1 }, sent)
   if (pings) tx.afterCommit(() => app.wake(SEND_INDEXNOW))
-  finishIfSettled(tx, job.id)
+  jobStates.finishIfSettled(tx, job.id)
   refreshOutcome(tx, job.id)
 }
 
@@ -142,21 +102,14 @@ function settleRefused(tx: Tx, batch: BatchRow, reason: string): void {
     batch,
     urls.map(({ url }) => ({ url, reason })),
   )
-  finishIfSettled(tx, job.id)
+  jobStates.finishIfSettled(tx, job.id)
   refreshOutcome(tx, job.id)
 }
 
 /** Links that the supplier would not take: failed, and their credits come back. */
 function failLinks(tx: Tx, job: JobRow, batch: BatchRow, rejected: { url: string; reason: string }[]): void {
   if (rejected.length === 0) return
-  const failed = tx.run(
-    `update links set state = 'failed', credit = 'released', reason = r.reason, settled_at = ? from
-     (select value ->> 'url' as url, value ->> 'reason' as reason from json_each(?)) r
-     where links.batch_id = ? and links.url = r.url and links.state = 'scheduled' and links.credit = 'reserved'`,
-    tx.now,
-    JSON.stringify(rejected),
-    batch.id,
-  )
+  const failed = linkStates.markFailed(tx, batch.id, rejected)
   if (failed === 0) return
   const note = `${failed} not taken by the crawl supplier`
   release(tx, { tenant_id: job.tenant_id, kind: 'index', amount: failed, reason: 'release', job_id: job.id, note })

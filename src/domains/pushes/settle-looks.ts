@@ -2,12 +2,12 @@ import type { App } from '../../kernel/app.ts'
 import type { Tx } from '../../kernel/database.ts'
 import { type FinishedLook, planConfirmations, TAKE_LOOKS } from '../checks/index.ts'
 import { consume, release } from '../credits/index.ts'
-import { type JobRow, refreshOutcome, tallyDay } from '../jobs/index.ts'
+import { type JobRow, jobStates, linkStates, refreshOutcome, tallyDay } from '../jobs/index.ts'
 import { countSightings } from '../providers/index.ts'
 import { needsConfirmation, type Settled, settleGuarantee, settleRecheck, type WatchedLink } from './guarantee.ts'
 import { settleHoldout } from './holdout.ts'
 import { sightingOf } from './sightings.ts'
-import { ADVANCE_PUSHES, finishIfSettled } from './stages.ts'
+import { ADVANCE_PUSHES } from './stages.ts'
 
 /** Applies finished looks to the links of pushes and to their credits, in the transaction that stored the results. */
 export function settleLooks(app: Pick<App, 'wake'>, tx: Tx, looks: FinishedLook[]): void {
@@ -20,7 +20,7 @@ export function settleLooks(app: Pick<App, 'wake'>, tx: Tx, looks: FinishedLook[
     ]
     if (snapshots.length) settleSnapshots(tx, job, snapshots)
     if (others.length) settleWatched(app, tx, job, others)
-    finishIfSettled(tx, job_id)
+    jobStates.finishIfSettled(tx, job_id)
     refreshOutcome(tx, job_id)
     tx.afterCommit(() => app.wake(ADVANCE_PUSHES))
   }
@@ -31,25 +31,14 @@ export function settleLooks(app: Pick<App, 'wake'>, tx: Tx, looks: FinishedLook[
  * `force_refresh` sends it all the same: then nothing is given back.
  */
 function settleSnapshots(tx: Tx, job: JobRow, looks: FinishedLook[]): void {
-  tx.run(
-    `update links set before_indexed = f.indexed, indexed = f.indexed, checked_at = ? from
-     (select json_extract(value, '$.link_id') as id, json_extract(value, '$.indexed') as indexed from json_each(?)) f
-     where links.id = f.id and links.state = 'queued'`,
-    tx.now,
-    JSON.stringify(looks),
-  )
+  linkStates.keepSnapshots(tx, looks)
   if (!job.smart) return
-  const seen = JSON.stringify(looks.filter((look) => look.indexed === 'yes').map((look) => look.link_id))
+  const seen = looks.filter((look) => look.indexed === 'yes').map((look) => look.link_id)
   if (job.force_refresh) {
-    tx.run("update links set guarantee = 0 where state = 'queued' and id in (select value from json_each(?))", seen)
+    linkStates.waiveVisible(tx, seen)
     return
   }
-  const visible = tx.run(
-    `update links set state = 'visible', credit = 'excluded', settled_at = ?
-     where state = 'queued' and credit = 'reserved' and id in (select value from json_each(?))`,
-    tx.now,
-    seen,
-  )
+  const visible = linkStates.skipVisible(tx, seen)
   if (visible === 0) return
   release(tx, {
     tenant_id: job.tenant_id,
@@ -89,25 +78,13 @@ function settleWatched(app: Pick<App, 'wake'>, tx: Tx, job: JobRow, looks: Finis
   }
   countSightings(tx, sightings)
   const settled = [...byId.values()] as Settled[]
-  keep(tx, settled)
+  linkStates.settleLinks(tx, settled)
   move(tx, job, settled)
 }
 
 function settledBy(link: WatchedLink, { purpose, indexed }: FinishedLook, job: JobRow, now: string): Settled {
   if (link.state === 'held_out') return { ...settleHoldout(link, indexed, job.drip_days, now), moves: null }
   return purpose === 'guarantee' ? settleGuarantee(link, indexed, now) : settleRecheck(link, indexed, now)
-}
-
-function keep(tx: Tx, settled: Settled[]): void {
-  tx.run(
-    `update links set state = s.state, indexed = s.indexed, credit = s.credit, looks = s.looks, next_look_at = s.next_look_at,
-       settled_at = s.settled_at, checked_at = ? from
-     (select value ->> 'id' as id, value ->> 'state' as state, value ->> 'indexed' as indexed, value ->> 'credit' as credit,
-        value ->> 'looks' as looks, value ->> 'next_look_at' as next_look_at, value ->> 'settled_at' as settled_at from json_each(?)) s
-     where links.id = s.id`,
-    tx.now,
-    JSON.stringify(settled),
-  )
 }
 
 function move(tx: Tx, { tenant_id, id: job_id }: JobRow, settled: Settled[]): void {

@@ -1,4 +1,4 @@
-import type { ReadTx, Tx } from '../../kernel/database.ts'
+import type { ReadTx } from '../../kernel/database.ts'
 import { taskName } from '../../kernel/task.ts'
 import type { JobStatus } from '../jobs/index.ts'
 
@@ -13,40 +13,6 @@ export function stageAfter(
   if (status === 'queued' && order.preflight) return 'preflight'
   if ((status === 'queued' || status === 'preflight') && (order.smart || order.pre_check)) return 'checking'
   return 'sending'
-}
-
-/** Moves the job on, unless somebody else (a cancel) has moved it meanwhile. */
-export function moveTo(tx: Tx, job_id: string, from: JobStatus, to: JobStatus): boolean {
-  return (
-    tx.run(
-      'update jobs set status = ?, note = null, updated_at = ? where id = ? and status = ?',
-      to,
-      tx.now,
-      job_id,
-      from,
-    ) > 0
-  )
-}
-
-/** Once every link was sent the push is watched; once every link is settled it is done. */
-export function finishIfSettled(tx: Tx, job_id: string): void {
-  const open = new Set(
-    tx
-      .rows<{ state: string }>(
-        "select distinct state from links where job_id = ? and state in ('queued', 'scheduled', 'sent')",
-        job_id,
-      )
-      .map((row) => row.state),
-  )
-  if (open.has('queued') || open.has('scheduled')) return
-  const status = open.has('sent') ? 'watching' : 'done'
-  tx.run(
-    `update jobs set status = ?1, note = null, updated_at = ?2, finished_at = iif(?1 = 'done', ?2, null)
-     where id = ?3 and status in ('sending', 'watching') and status <> ?1`,
-    status,
-    tx.now,
-    job_id,
-  )
 }
 
 /** How far the present stage has come: links screened, looked at, sent, or settled. */

@@ -3,7 +3,7 @@ import type { Tx } from '../../kernel/database.ts'
 import { pause } from '../../kernel/pause.ts'
 import { taskName } from '../../kernel/task.ts'
 import { planLooks, TAKE_LOOKS } from '../checks/index.ts'
-import { refreshOutcome } from '../jobs/index.ts'
+import { linkStates, refreshOutcome } from '../jobs/index.ts'
 import { dayFor } from './guarantee.ts'
 import { planHoldoutLooks } from './holdout.ts'
 
@@ -48,9 +48,14 @@ const isHoldout = ({ state }: Due): boolean => state === 'held_out'
 /** Links of one push that were sent at the same moment, so that they share their look day. */
 function plan(tx: Tx, links: Due[]): void {
   const { job_id, tenant_id, sent_at } = links[0]!
-  const ids = JSON.stringify(links.map(({ id }) => id))
+  const ids = links.map(({ id }) => id)
   const day = dayFor(sent_at, tx.now)
   const among = "l.state = 'sent' and l.id in (select value from json_each(?))"
-  planLooks(tx, { tenant_id, job_id, engine: 'scan_standard', purpose: 'guarantee', credits: 0, day }, among, ids)
-  tx.run('update links set next_look_at = null where id in (select value from json_each(?))', ids)
+  planLooks(
+    tx,
+    { tenant_id, job_id, engine: 'scan_standard', purpose: 'guarantee', credits: 0, day },
+    among,
+    JSON.stringify(ids),
+  )
+  linkStates.takeOffCalendar(tx, ids)
 }

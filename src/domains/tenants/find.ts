@@ -37,3 +37,16 @@ export function createTenant(tx: Tx, parent: TenantRow | null, { name, kind, not
     .all()
   return made!
 }
+
+type TenantFacts = Pick<TenantRow, 'name' | 'kind' | 'notes' | 'default_recheck_days'>
+
+export const describeTenant = (tx: Tx, id: string, { name, kind, notes, default_recheck_days }: TenantFacts): number =>
+  tx.run(
+    'update tenants set name = ?, kind = ?, notes = ?, default_recheck_days = ?, updated_at = ? where id = ?',
+    name,
+    kind,
+    notes,
+    default_recheck_days,
+    tx.now,
+    id,
+  )

@@ -9,6 +9,7 @@ import {
   provePassword,
   renewSession,
   SHORTEST,
+  setPassword,
 } from '../../domains/accounts/index.ts'
 import { endGrantsOf } from '../../domains/oauth/index.ts'
 import { invalid } from '../../kernel/fault.ts'
@@ -43,7 +44,7 @@ export const changePassword = outbound({
     if (fault) throw invalid({ path: 'new_password', message: fault })
     const password_hash = await hashPassword(new_password)
     return write((tx) => {
-      tx.run('update users set password_hash = ?, updated_at = ? where id = ?', password_hash, tx.now, user.id)
+      setPassword(tx, user.id, password_hash)
       // Whoever the new password shuts out must not come back through an address of theirs.
       forgetPendingEmail(tx, user.id)
       const sessions_closed = closeSessionsOf(tx, user.id, caller.session_id)

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { assertWholePerson, ownUser, plainEmail, type UserRow } from '../../domains/accounts/index.ts'
+import { assertWholePerson, ownUser, plainEmail, removeUser, type UserRow } from '../../domains/accounts/index.ts'
 import { revokeKeysOf } from '../../domains/keys/index.ts'
 import type { ReadTx } from '../../kernel/database.ts'
 import { conflict, invalid } from '../../kernel/fault.ts'
@@ -25,7 +25,7 @@ export const deleteProfile = write({
       throw invalid({ path: 'confirm', message: 'must be your own e-mail address' })
     assertMayLeave(tx, user)
     revokeKeysOf(tx, user.id)
-    tx.run('delete from users where id = ?', user.id)
+    removeUser(tx, user.id)
     changed({ target: user.id, before: { email: user.email } })
     return { id: user.id, deleted: true }
   },

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { isWholePerson } from '../../domains/accounts/index.ts'
+import { isWholePerson, removeSession } from '../../domains/accounts/index.ts'
 import { notFound } from '../../kernel/fault.ts'
 import { write } from '../../kernel/operation.ts'
 
@@ -18,7 +18,7 @@ export const deleteSession = write({
   },
 
   handle({ tx, subject, changed }) {
-    tx.run('delete from sessions where id = ?', subject.id)
+    removeSession(tx, subject.id)
     changed({ target: subject.id })
     return { id: subject.id, deleted: true }
   },

@@ -9,6 +9,7 @@ import {
   plainEmail,
   provePassword,
   sendProof,
+  setProfile,
   type UserRow,
   userByEmail,
 } from '../../domains/accounts/index.ts'
@@ -55,14 +56,7 @@ export const updateProfile = outbound({
     return write((tx) => {
       if (email !== user.email && userByEmail(tx, email))
         throw conflict('There is an account with this e-mail address.')
-      tx.run(
-        'update users set name = ?, locale = ?, time_zone = ?, updated_at = ? where id = ?',
-        name,
-        locale,
-        time_zone,
-        tx.now,
-        user.id,
-      )
+      setProfile(tx, user.id, { name, locale, time_zone })
       if (proves) sendProof(tx, app, user, email)
       const { name: had, locale: spoke, time_zone: lived } = user
       changed({

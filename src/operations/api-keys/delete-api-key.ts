@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { findKey, KeyId } from '../../domains/keys/index.ts'
+import { findKey, KeyId, removeKey } from '../../domains/keys/index.ts'
 import { write } from '../../kernel/operation.ts'
 
 export const deleteApiKey = write({
@@ -18,7 +18,7 @@ export const deleteApiKey = write({
   subject: (tx, caller, { id }) => findKey(tx, caller, id!),
 
   handle({ tx, subject, changed }) {
-    tx.run('delete from api_keys where id = ?', subject.id)
+    removeKey(tx, subject.id)
     const { name, prefix, role } = subject
     changed({ tenant_id: subject.tenant_id, before: { name, prefix, role } })
     return { id: subject.id, deleted: true }

@@ -1,12 +1,13 @@
 import Type from 'typebox'
-import { TAKE_LOOKS } from '../../domains/checks/index.ts'
+import { hastenLooks, TAKE_LOOKS } from '../../domains/checks/index.ts'
 import { GRANT_PLAN_CREDITS } from '../../domains/credits/index.ts'
 import { SEND_INDEXNOW } from '../../domains/indexnow/index.ts'
 import { countJobs } from '../../domains/jobs/index.ts'
-import { SEND_LINKS } from '../../domains/providers/index.ts'
+import { hastenBatches, SEND_LINKS } from '../../domains/providers/index.ts'
 import { ADVANCE_PUSHES, RECHECK_LINKS } from '../../domains/pushes/index.ts'
 import { when } from '../../kernel/list.ts'
 import { outbound } from '../../kernel/operation.ts'
+import { endPauses } from '../../kernel/quota.ts'
 
 /** In the order in which work flows; what one finishes may be work for the next. */
 const STEPS = [GRANT_PLAN_CREDITS, ADVANCE_PUSHES, SEND_LINKS, SEND_INDEXNOW, RECHECK_LINKS, TAKE_LOOKS]
@@ -28,13 +29,9 @@ export const runBillingTick = outbound({
 
   async handle({ app, signal, read, write }) {
     write((tx) => {
-      tx.run('update batches set next_attempt_at = ? where next_attempt_at > ?', tx.now, tx.now)
-      tx.run('update quotas set paused_until = null where paused_until is not null')
-      return tx.run(
-        "update looks set next_attempt_at = ? where state = 'queued' and next_attempt_at > ?",
-        tx.now,
-        tx.now,
-      )
+      hastenBatches(tx)
+      endPauses(tx)
+      return hastenLooks(tx)
     })
     for (const step of [...STEPS, ...STEPS]) if (!app.config.passive) await app.runTask(step, signal)
     return read((tx) => ({

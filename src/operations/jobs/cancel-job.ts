@@ -8,6 +8,8 @@ import {
   Job,
   JobId,
   type JobRow,
+  jobStates,
+  linkStates,
   readJob,
   refreshOutcome,
 } from '../../domains/jobs/index.ts'
@@ -15,10 +17,6 @@ import { dropPlanned } from '../../domains/providers/index.ts'
 import type { Tx } from '../../kernel/database.ts'
 import { conflict } from '../../kernel/fault.ts'
 import { write } from '../../kernel/operation.ts'
-
-/** Links that have surely not been sent: not in a batch, or in one that no call was made for. */
-const UNSENT = `job_id = ? and state in ('queued', 'scheduled')
-  and (batch_id is null or batch_id in (select id from batches where job_id = links.job_id and state = 'planned'))`
 
 export const cancelJob = write({
   name: 'cancel_job',
@@ -43,7 +41,7 @@ export const cancelJob = write({
     if (subject.status === 'watching') throw conflict('Every link has been sent; there is nothing left to cancel.')
     const cancelled = subject.type === 'check' ? cancelCheck(tx, subject) : cancelPush(tx, subject)
     if (cancelled === 0) throw conflict('Every link is with the supplier already; there is nothing left to cancel.')
-    tx.run("update jobs set status = 'cancelled', note = null, finished_at = ? where id = ?", tx.now, subject.id)
+    jobStates.cancel(tx, subject.id)
     refreshOutcome(tx, subject.id)
     changed({
       tenant_id: subject.tenant_id,
@@ -55,11 +53,7 @@ export const cancelJob = write({
 })
 
 function cancelPush(tx: Tx, { id, tenant_id }: JobRow): number {
-  const n = tx.run(
-    `update links set state = 'cancelled', credit = 'excluded', due_at = null, settled_at = ? where ${UNSENT} and credit = 'reserved'`,
-    tx.now,
-    id,
-  )
+  const n = linkStates.cancelUnsent(tx, id)
   if (n === 0) return 0
   dropPlanned(tx, id)
   release(tx, {
@@ -109,13 +103,10 @@ function reservedForLooks(tx: Tx, job_id: string): { tenant_id: string; amount: 
 /** Links that were looked at before keep what was seen. */
 function cancelCheck(tx: Tx, { id, status }: JobRow): number {
   const ended = refundChecks(tx, id)
-  const ids = JSON.stringify(ended.map((look) => look.link_id))
-  tx.run("update links set state = 'cancelled' where state = 'queued' and id in (select value from json_each(?))", ids)
-  if (status !== 'queued') return ended.length
-  const unplanned = tx.run(
-    `update links set state = 'cancelled' where job_id = ? and state = 'queued' and not exists (
-       select 1 from looks k where k.job_id = links.job_id and k.link_id = links.id)`,
-    id,
+  linkStates.cancelChecks(
+    tx,
+    ended.map((look) => look.link_id),
   )
-  return ended.length + unplanned
+  if (status !== 'queued') return ended.length
+  return ended.length + linkStates.cancelUnplanned(tx, id)
 }

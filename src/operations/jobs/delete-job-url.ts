@@ -1,7 +1,6 @@
-import { eq } from 'drizzle-orm'
 import Type from 'typebox'
 import { pendingOf } from '../../domains/credits/index.ts'
-import { findLink, isFinished, JobId, links, refreshOutcome } from '../../domains/jobs/index.ts'
+import { findLink, isFinished, JobId, linkStates, refreshOutcome } from '../../domains/jobs/index.ts'
 import { conflict } from '../../kernel/fault.ts'
 import { write } from '../../kernel/operation.ts'
 
@@ -29,7 +28,7 @@ export const deleteJobUrl = write({
       throw conflict('The link is still under the guarantee. It can be removed once its credit is settled.')
     if (pendingOf(tx, job.id).check > 0)
       throw conflict('The links of this job are being looked at. They can be removed once that is done.')
-    tx.orm.delete(links).where(eq(links.id, link.id)).run()
+    linkStates.removeLink(tx, link.id)
     refreshOutcome(tx, job.id)
     changed({ tenant_id: job.tenant_id, target: `${job.id}/${link.id}`, before: { url: link.url, state: link.state } })
     return { uid: link.id, deleted: true }

@@ -1,7 +1,6 @@
-import { eq } from 'drizzle-orm'
 import Type from 'typebox'
 import { pendingOf } from '../../domains/credits/index.ts'
-import { findJob, isFinished, JobId, type JobRow, jobs, PURGE_DELETED_JOBS } from '../../domains/jobs/index.ts'
+import { findJob, isFinished, JobId, type JobRow, jobStates, PURGE_DELETED_JOBS } from '../../domains/jobs/index.ts'
 import { conflict } from '../../kernel/fault.ts'
 import { write } from '../../kernel/operation.ts'
 import { counted } from '../../kernel/wording.ts'
@@ -34,7 +33,7 @@ export const deleteJob = write({
       throw conflict(
         `Its links are being looked at, for ${counted(pending.check, 'check credit')}. The job can be deleted once that is done.`,
       )
-    tx.orm.update(jobs).set({ deleted_at: tx.now }).where(eq(jobs.id, subject.id)).run()
+    jobStates.markDeleted(tx, subject.id)
     changed({ tenant_id: subject.tenant_id, before: { name: subject.name, links: subject.link_count } })
     tx.afterCommit(() => app.wake(PURGE_DELETED_JOBS))
     return { id: subject.id, deleted: true }

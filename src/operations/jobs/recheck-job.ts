@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { creditsOf, openLooks, planLooks, requireEngine, TAKE_LOOKS } from '../../domains/checks/index.ts'
 import { Bill, billOf, reserve } from '../../domains/credits/index.ts'
-import { EngineName, findJob, Job, JobId, type JobRow, readJob } from '../../domains/jobs/index.ts'
+import { EngineName, findJob, Job, JobId, type JobRow, jobStates, readJob } from '../../domains/jobs/index.ts'
 import type { Tx } from '../../kernel/database.ts'
 import { conflict, invalid } from '../../kernel/fault.ts'
 import { assertInUse } from '../../kernel/in-use.ts'
@@ -67,8 +67,7 @@ export const recheckJob = write({
       ...ids,
       engine,
     )
-    if (subject.type === 'check')
-      tx.run("update jobs set status = 'checking', finished_at = null where id = ?", subject.id)
+    if (subject.type === 'check') jobStates.resumeChecking(tx, subject.id)
     changed({ tenant_id, after: { looks: n, engine } })
     tx.afterCommit(() => app.wake(TAKE_LOOKS))
     return { ...readJob(tx, subject.id), looks: n, bill: billOf(tx, tenant_id, lines) }

@@ -1,6 +1,15 @@
 import Type from 'typebox'
 import { Bill, billOf, reserve } from '../../domains/credits/index.ts'
-import { findJob, JOB_TOLD, Job, JobId, readJob, refreshOutcome } from '../../domains/jobs/index.ts'
+import {
+  findJob,
+  JOB_TOLD,
+  Job,
+  JobId,
+  jobStates,
+  linkStates,
+  readJob,
+  refreshOutcome,
+} from '../../domains/jobs/index.ts'
 import { assertCrawlRoute, SEND_LINKS } from '../../domains/providers/index.ts'
 import { Mode } from '../../domains/pushes/index.ts'
 import { conflict } from '../../kernel/fault.ts'
@@ -46,16 +55,8 @@ export const retryJob = write({
       job_id: job.id,
       note: 'retry',
     })
-    tx.run(
-      `update links set state = 'scheduled', credit = 'reserved', reason = null, batch_id = null, settled_at = null, due_at = ?
-       where job_id = ? and state = 'failed'`,
-      tx.now,
-      job.id,
-    )
-    tx.run(
-      "update jobs set status = 'sending', finished_at = null where id = ? and status in ('watching', 'done')",
-      job.id,
-    )
+    linkStates.scheduleFailed(tx, job.id)
+    jobStates.resumeSending(tx, job.id)
     refreshOutcome(tx, job.id)
     changed({ tenant_id: job.tenant_id, after: { retried: n } })
     tx.afterCommit(() => app.wake(SEND_LINKS))

@@ -1,6 +1,5 @@
-import { eq } from 'drizzle-orm'
 import Type from 'typebox'
-import { findJob, JOB_TOLD, Job, JobId, JobName, jobs, RecheckDays, readJob } from '../../domains/jobs/index.ts'
+import { findJob, JOB_TOLD, Job, JobId, JobName, jobStates, RecheckDays, readJob } from '../../domains/jobs/index.ts'
 import { invalid } from '../../kernel/fault.ts'
 import { write } from '../../kernel/operation.ts'
 
@@ -28,7 +27,7 @@ export const updateJob = write({
   handle({ tx, subject, changed }, { name: given, recheck_days = subject.recheck_days }) {
     const name = given === undefined ? subject.name : given.trim()
     if (given !== undefined && name === '') throw invalid({ path: 'name', message: 'must not be blank' })
-    tx.orm.update(jobs).set({ name, recheck_days, updated_at: tx.now }).where(eq(jobs.id, subject.id)).run()
+    jobStates.renameJob(tx, subject.id, { name, recheck_days })
     changed({
       tenant_id: subject.tenant_id,
       before: { name: subject.name, recheck_days: subject.recheck_days },

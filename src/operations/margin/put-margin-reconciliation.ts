@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { countOfMonth, Reconciliation, reconciliationOf } from '../../domains/margin/index.ts'
+import { countOfMonth, Reconciliation, reconcile, reconciliationOf } from '../../domains/margin/index.ts'
 import { invalid } from '../../kernel/fault.ts'
 import { write } from '../../kernel/operation.ts'
 import { Nullable } from '../../kernel/shape.ts'
@@ -22,14 +22,7 @@ export const putMarginReconciliation = write({
     if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month))
       throw invalid({ path: 'month', message: 'is not a month such as 2026-11' })
     const before = reconciliationOf(tx, month)
-    tx.run(
-      `insert into reconciliations (month, billed_count, note, updated_at) values (?1, ?2, ?3, ?4) on conflict (month) do update
-       set billed_count = ?2, note = ?3, updated_at = ?4`,
-      month,
-      billed_count,
-      note ?? before?.note ?? null,
-      tx.now,
-    )
+    reconcile(tx, month, billed_count, note ?? before?.note ?? null)
     changed({ target: month, before, after: { billed_count, note } })
     return countOfMonth(tx, month)
   },

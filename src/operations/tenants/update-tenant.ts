@@ -7,6 +7,7 @@ import { SEND_LINKS } from '../../domains/providers/index.ts'
 import { ADVANCE_PUSHES } from '../../domains/pushes/index.ts'
 import {
   countBelow,
+  describeTenant,
   findTenant,
   isHidden,
   judgeKind,
@@ -80,15 +81,7 @@ export const updateTenant = write({
       notes = subject.notes,
       default_recheck_days = subject.default_recheck_days,
     } = wanted
-    tx.run(
-      'update tenants set name = ?, kind = ?, notes = ?, default_recheck_days = ?, updated_at = ? where id = ?',
-      name.trim(),
-      kind,
-      notes || null,
-      default_recheck_days,
-      tx.now,
-      id,
-    )
+    describeTenant(tx, id, { name: name.trim(), kind, notes: notes || null, default_recheck_days })
     const after = readTenant(tx, id)
     changed({ tenant_id: id, before, after })
     return after
