@@ -1,7 +1,9 @@
 /** The command line. Commands are loaded when they are called, so that the answer to a typo does not wait for the server. */
+
 import { parseArgs } from 'node:util'
 import { type Command, CommandError, say, UsageError } from './commands/command.ts'
 import { ConfigError } from './kernel/config.ts'
+import { codeOf } from './kernel/fault.ts'
 
 const COMMANDS: Record<string, () => Promise<Command>> = {
   serve: async () => (await import('./commands/serve.ts')).command,
@@ -32,8 +34,8 @@ async function main([first = 'serve', ...rest]: string[]): Promise<number> {
     if (positionals.length > command.words) throw new UsageError(`"${positionals[command.words]}" is one word too many`)
     return await command.run(values as Record<string, string | boolean | undefined>, positionals)
   } catch (error) {
-    const { code, message } = error as { code?: string; message: string }
-    if (error instanceof UsageError || code?.startsWith('ERR_PARSE_ARGS_')) return misused(message, command)
+    if (error instanceof UsageError || codeOf(error).startsWith('ERR_PARSE_ARGS_'))
+      return misused((error as Error).message, command)
     return failed(error)
   }
 }

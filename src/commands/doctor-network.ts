@@ -1,8 +1,10 @@
 /** What lies around the install: the process itself, its address, names, the clock. */
+
 import { promises as dns } from 'node:dns'
 import { isIP } from 'node:net'
 import { millis, SECOND, systemClock } from '../kernel/clock.ts'
 import type { Config } from '../kernel/config.ts'
+import { codeOf } from '../kernel/fault.ts'
 import { knock, visit } from '../upstream/install.ts'
 import type { Finding } from './finding.ts'
 
@@ -59,7 +61,7 @@ export async function checkNames({ site_url, indexnow_endpoint }: Config): Promi
     if (v4.status === 'rejected' && v6.status === 'rejected')
       return {
         verdict: 'fail',
-        found: `${host} does not resolve (${(v4.reason as { code?: string }).code ?? 'no answer'})`,
+        found: `${host} does not resolve (${codeOf(v4.reason) || 'no answer'})`,
         advice: 'check /etc/resolv.conf and the name',
       }
   }

@@ -3,7 +3,7 @@ import { boot } from '../boot.ts'
 import { firstRun } from '../domains/accounts/index.ts'
 import { createSetupKey } from '../domains/keys/index.ts'
 import { readConfig } from '../kernel/config.ts'
-import { Fault, type Issue } from '../kernel/fault.ts'
+import { Fault, type Issue, sentence } from '../kernel/fault.ts'
 import { type Command, CommandError, say, UsageError, type Values } from './command.ts'
 
 export const command: Command = {
@@ -65,5 +65,5 @@ const withoutNewline = (text: string): string => text.replace(/\r?\n$/, '')
 
 function reasonOf({ message, details }: Fault): string {
   const issues = details.issues as Issue[] | undefined
-  return issues?.map(({ path, message: what }) => `${path}: ${what}`).join('; ') ?? message
+  return issues?.map(sentence).join('; ') ?? message
 }

@@ -1,6 +1,6 @@
 import type { App } from '../kernel/app.ts'
 import { trackError } from '../kernel/errors.ts'
-import { Fault } from '../kernel/fault.ts'
+import { codeOf, Fault } from '../kernel/fault.ts'
 import { UpstreamError } from '../kernel/upstream-error.ts'
 
 type Seen = { where: string; request_id: string | null }
@@ -36,8 +36,6 @@ function die(app: App): never {
   app.log.error('the disk failed; ending, so that the next start reads what was really written')
   process.exit(1)
 }
-
-const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '')
 
 const retryAfter = ({ retryAfter: ms }: UpstreamError): number | undefined =>
   ms === undefined ? undefined : Math.max(1, Math.ceil(ms / 1000))

@@ -1,4 +1,5 @@
 import type { AnyOperation } from '../kernel/operation.ts'
+import { type Fields, isFields } from '../kernel/shape.ts'
 
 /** What an answer to a model weighs at most, unless more is asked for: in tokens, at four characters each. */
 export const MOST_TOKENS = 1500
@@ -6,7 +7,6 @@ const MOST_CHARACTERS = MOST_TOKENS * 4
 /** Room for the words that say how to get the rest. */
 const FOR_WORDS = 200
 
-type Fields = Record<string, unknown>
 /** What was asked for in so many words is not cut. */
 export type Wanted = { full?: boolean; page_size?: unknown; url_limit?: unknown }
 
@@ -88,7 +88,6 @@ function wordsFor(rest = 'Whole: full true.', whole: Fields, told: Fields): stri
 const fits = (answer: Fields): boolean => lengthOf(answer) <= MOST_CHARACTERS - FOR_WORDS
 const lengthOf = (value: unknown): number => JSON.stringify(value).length
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
-const isFields = (value: unknown): value is Fields => isObject(value) && !Array.isArray(value)
 const isRows = (value: unknown): value is Fields[] => Array.isArray(value) && value.every(isFields)
 const sizeOf = (value: object): number => (Array.isArray(value) ? value.length : Object.keys(value).length)
 const mapped = (fields: Fields, as: (value: unknown) => unknown): Fields =>

@@ -4,6 +4,7 @@ import { invalid } from '../kernel/fault.ts'
 import { invoke } from '../kernel/invoke.ts'
 import type { AnyOperation, CsvAnswer } from '../kernel/operation.ts'
 import { inTools, offersWhole, ownByDefault, takesKey, toolsOf } from '../kernel/routes-and-tools.ts'
+import { isFields } from '../kernel/shape.ts'
 import { faultOf } from './failure.ts'
 import { fitted } from './mcp-brief.ts'
 import type { Visit } from './visit.ts'
@@ -37,9 +38,7 @@ export async function callTool(
     if (operation.produces) return { content: [text(await fileText(data as CsvAnswer))] }
     const told = fitted(operation, data, { ...given, full })
     const content = [text(JSON.stringify(told ?? null))]
-    return typeof told === 'object' && told !== null && !Array.isArray(told)
-      ? { content, structuredContent: told }
-      : { content }
+    return isFields(told) ? { content, structuredContent: told } : { content }
   } catch (error) {
     const { code, message, details } = faultOf(app, error, { where: operation.name, request_id: visit.id })
     const said = { code, message, request_id: visit.id, details }

@@ -2,6 +2,7 @@ import type { Caller } from './caller.ts'
 import type { Tx } from './database.ts'
 import { newId } from './ids.ts'
 import { redact } from './log.ts'
+import { type Fields, isFields } from './shape.ts'
 
 type AuditEntry = {
   action: string
@@ -37,8 +38,6 @@ export function writeAudit(tx: Tx, caller: Caller, entry: AuditEntry): void {
   )
 }
 
-type Fields = Record<string, unknown>
-
 /**
  * The fields that differ between two states of a thing, nested ones too. What `after` does not name stayed as it was, and
  * the stamp of the change itself is none. Null when nothing differs.
@@ -56,9 +55,6 @@ export function differenceOf(before: Fields, after: Fields): { before: Fields; a
   }
   return Object.keys(is).length > 0 ? { before: was, after: is } : null
 }
-
-export const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Absent and null are the same nothing. */
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)

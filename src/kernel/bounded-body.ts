@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import zlib from 'node:zlib'
+import { codeOf } from './fault.ts'
 import { SafeFetchError } from './safe-fetch-error.ts'
 
 /** How much of a body to take. */
@@ -99,8 +100,8 @@ async function* decoded(encoding: string, chunks: Chunks): AsyncGenerator<Uint8A
     source.on('error', (error) => decoder.destroy(error))
     yield* source.pipe(decoder) as Chunks
   } catch (error) {
-    const code = (error as { code?: string }).code ?? ''
-    if (/^(Z_|ERR_(ZLIB|BROTLI|_ERROR))|BROTLI/.test(code)) throw badEncoding(`the body is not valid ${encoding}`)
+    if (/^(Z_|ERR_(ZLIB|BROTLI|_ERROR))|BROTLI/.test(codeOf(error)))
+      throw badEncoding(`the body is not valid ${encoding}`)
     throw error
   } finally {
     source.destroy()

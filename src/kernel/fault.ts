@@ -60,6 +60,7 @@ export const forbidden = (message: string): Fault => new Fault('forbidden', mess
 export const invalid = (...issues: Issue[]): Fault =>
   new Fault('validation_failed', issues[0] ? sentence(issues[0]) : 'The input is not valid.', { issues })
 
-function sentence({ path, message }: Issue): string {
-  return path ? `${path}: ${message}` : message
-}
+export const sentence = ({ path, message }: Issue): string => (path ? `${path}: ${message}` : message)
+
+/** What the runtime, the system or a library calls an error (`ENOENT`), or nothing. */
+export const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '')

@@ -1,12 +1,12 @@
 import type { App } from './app.ts'
-import { differenceOf, isFields, writeAudit } from './audit.ts'
+import { differenceOf, writeAudit } from './audit.ts'
 import { type Caller, inTree, isNowhere } from './caller.ts'
 import type { ReadTx, Tx } from './database.ts'
 import { Fault, forbidden, type Issue, invalid, notFound } from './fault.ts'
 import { type Asked, remember, remembered } from './idempotency.ts'
 import { assertInUse } from './in-use.ts'
 import { type AnyOperation, begins, type Change, changes, isOwnAccount, mayCall } from './operation.ts'
-import { fromText, MAX_URLS, tooManyUrls } from './shape.ts'
+import { fromText, isFields, MAX_URLS, tooManyUrls } from './shape.ts'
 import { Estimated, spendingOf } from './spending.ts'
 
 /** A request as a door has read it. `issues` holds what was wrong before any field could be seen (broken JSON). */
@@ -79,8 +79,7 @@ const READ_ONLY_PERSON = 'You may only read in this workspace, and so may the ap
 
 function parse(operation: AnyOperation, { path, rest, issues = [] }: Given): Input {
   if (issues.length) return { value: null, issues }
-  if (typeof rest !== 'object' || rest === null || Array.isArray(rest))
-    return { value: null, issues: [{ path: '', message: 'must be a JSON object' }] }
+  if (!isFields(rest)) return { value: null, issues: [{ path: '', message: 'must be a JSON object' }] }
   const twice = operation.path_names.filter((name) => Object.hasOwn(rest, name))
   if (twice.length)
     return { value: null, issues: twice.map((name) => ({ path: name, message: 'is given by the path' })) }

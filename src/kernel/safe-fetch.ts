@@ -2,6 +2,7 @@ import { ipFamily, type Network } from './addresses.ts'
 import { dropBody, readBody } from './bounded-body.ts'
 import { SECOND, stopwatch } from './clock.ts'
 import { createVet, type Resolve, type Vet } from './destination.ts'
+import { codeOf } from './fault.ts'
 import { createGate, type Gate, GateFull } from './gate.ts'
 import { type Hop, SafeFetchError } from './safe-fetch-error.ts'
 
@@ -241,8 +242,4 @@ function withHops(error: unknown, hops: Hop[]): unknown {
   if (error instanceof GateFull) return new SafeFetchError('busy', error.message, hops)
   // A fresh one: a failed look-up is remembered, and its error must not carry the chain of whoever asked first.
   return error instanceof SafeFetchError ? new SafeFetchError(error.code, error.message, hops) : error
-}
-
-function codeOf(error: unknown): string {
-  return String((error as { code?: unknown } | null)?.code ?? '')
 }

@@ -17,6 +17,11 @@ export const OwnTenantId = tenantId('Id of a workspace; your own unless given')
 /** For lists: of one workspace, or of all in reach. */
 export const TreeTenantId = tenantId('Id of a workspace, for it alone; unless given, yours and those below it')
 
+export type Fields = Record<string, unknown>
+/** An object with fields of its own: no list, no null. */
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
 /** A field that is shown once or never: kept out of audit and logs, a password box in forms. */
 export const Secret = (options: { title: string; minLength?: number; maxLength?: number; description?: string }) =>
   marked(Type.String({ ...options, writeOnly: true }), 'secret')

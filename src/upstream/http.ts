@@ -2,9 +2,11 @@
  * The HTTP client of all adapters. It goes to addresses that the operator set, never to ones that users give, so it
  * has no address guard; but it trusts no answer: bodies are capped, shapes are checked, and no secret leaves in a message.
  */
+
 import { gunzipSync } from 'node:zlib'
 import type { AdapterContext } from '../kernel/adapter.ts'
 import { type Clock, DAY, millis, SECOND } from '../kernel/clock.ts'
+import { codeOf } from '../kernel/fault.ts'
 import { type FailureClass, UpstreamError } from '../kernel/upstream-error.ts'
 
 /** Bytes of an answer, before and after decompression. */
@@ -95,7 +97,7 @@ export function createHttp(vendor: Vendor): Http {
       if (signal.aborted) throw failure('unknown', 'was not waited for')
       if (deadline.aborted) throw failure(doubtful, `did not answer within ${limit / SECOND} s`)
       if (error instanceof BodyRefused) throw failure(doubtful, error.message)
-      const code = codeOf(error)
+      const code = codeOf(error) || 'no reason given'
       if (NOT_SENT.test(code)) {
         const { message } = failure('transient', `could not be reached (${code})`)
         throw new UpstreamError('transient', message, undefined, false)
@@ -192,9 +194,6 @@ async function bodyOf(response: Response): Promise<string> {
     throw new BodyRefused('sent an answer that could not be decompressed within 32 MiB')
   }
 }
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'no reason given'
 
 /** An answer of something between, behind which the service may still be at work. 520 and up are a proxy's own. */
 const isGateway = ({ status, text }: Reply): boolean =>

@@ -1,6 +1,8 @@
 /** A running install as the command line sees it: the public API by key, and the health of the one on this machine. */
+
 import { SECOND } from '../kernel/clock.ts'
 import type { Listen } from '../kernel/config.ts'
+import { codeOf, sentence } from '../kernel/fault.ts'
 
 /** What the API refused, or why there was no answer. */
 export class InstallError extends Error {}
@@ -101,10 +103,7 @@ async function attempt(url: string, init: BunFetchRequestInit): Promise<Tried> {
 }
 
 /** The operating system's word for it, such as ECONNREFUSED, where there is one. */
-const whyNot = (error: unknown): string => {
-  const { code, message } = error as { code?: unknown; message: string }
-  return typeof code === 'string' ? code : message
-}
+const whyNot = (error: unknown): string => codeOf(error) || (error as Error).message
 
 function parse(text: string): Envelope | null {
   try {
@@ -118,7 +117,7 @@ function parse(text: string): Envelope | null {
 function reasonOf({ error }: Envelope): string {
   const issues = error?.details?.issues ?? []
   return issues.length > 1
-    ? issues.map(({ path, message }) => `${path}: ${message}`).join('\n')
+    ? issues.map(sentence).join('\n')
     : (error?.message ?? 'the install refused without a reason')
 }
 

@@ -2,6 +2,8 @@
  * A picture that somebody gave an address of, made fit to be served from here: decoded, turned upright, and drawn anew.
  * Nothing of the file itself is kept, so comments, places, profiles and appended bytes are gone.
  */
+import { codeOf } from '../../kernel/fault.ts'
+
 export type Picture = { kind: 'png' | 'webp'; width: number; height: number; body: Uint8Array }
 
 /** What is wrong with a file, in words for whoever gave it. */
@@ -34,7 +36,7 @@ export async function cleanPicture(file: Uint8Array): Promise<Picture> {
     return { kind: 'webp', width, height, body: await new Bun.Image(png).webp({ quality: 90 }).bytes() }
   } catch (error) {
     if (error instanceof PictureError) throw error
-    throw new PictureError(REASONS[(error as { code?: string }).code ?? ''] ?? 'is damaged or animated')
+    throw new PictureError(REASONS[codeOf(error)] ?? 'is damaged or animated')
   }
 }
 

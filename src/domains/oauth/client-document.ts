@@ -1,7 +1,9 @@
 /** Apps whose id is an https address: a document there tells of them (draft-ietf-oauth-client-id-metadata-document). */
+
 import type { App } from '../../kernel/app.ts'
 import { HOUR, MINUTE, plus, SECOND } from '../../kernel/clock.ts'
 import { SafeFetchError, type SafeResponse } from '../../kernel/safe-fetch.ts'
+import { isFields } from '../../kernel/shape.ts'
 import { type Client, findClient, type Metadata, putClient, readMetadata } from './clients.ts'
 import { OauthError } from './oauth-error.ts'
 
@@ -71,7 +73,7 @@ function described(id: string, { status, body }: SafeResponse): Pick<Client, 'na
 function jsonIn(body: Uint8Array): Metadata | null {
   try {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Metadata) : null
+    return isFields(value) ? (value as Metadata) : null
   } catch {
     return null
   }

@@ -1,6 +1,6 @@
 import type { Caller } from '../../kernel/caller.ts'
 import type { ReadTx, Tx } from '../../kernel/database.ts'
-import { conflict } from '../../kernel/fault.ts'
+import { codeOf, conflict } from '../../kernel/fault.ts'
 import { assertInUseAbove } from '../../kernel/in-use.ts'
 import type { TenantRow } from './tables.ts'
 import { isArchived } from './tree.ts'
@@ -28,7 +28,7 @@ export function removeEmpty(tx: Tx, caller: Caller, tenant: TenantRow): void {
   try {
     tx.run('delete from tenants where id = ?', tenant.id)
   } catch (error) {
-    if ((error as { code?: string }).code !== 'SQLITE_CONSTRAINT_FOREIGNKEY') throw error
+    if (codeOf(error) !== 'SQLITE_CONSTRAINT_FOREIGNKEY') throw error
     throw conflict(
       'The workspace is not empty: it has workspaces below it, jobs or a credit history. Archive it instead.',
     )
