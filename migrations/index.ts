@@ -6,6 +6,7 @@ import lookDays from './0004_look_days.sql' with { type: 'text' }
 import listsAtSize from './0005_lists_at_size.sql' with { type: 'text' }
 import words from './0006_words.sql' with { type: 'text' }
 import connectedApps from './0007_connected_apps.sql' with { type: 'text' }
+import checkRates from './0008_check_rates.sql' with { type: 'text' }
 
 /** Every step of the schema, oldest first. Shipped steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   { name: '0005_lists_at_size', sql: listsAtSize },
   { name: '0006_words', sql: words },
   { name: '0007_connected_apps', sql: connectedApps },
+  { name: '0008_check_rates', sql: checkRates },
 ]

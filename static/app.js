@@ -173,15 +173,15 @@
   // ---- a list of addresses: how many, and from a file
   const count = (area) => {
     const out = document.getElementById(area.dataset.count)
-    const lines = new Set(
-      area.value
-        .split(/[\r\n\t]+|[ ,;]+(?=https?:\/\/)/i)
-        .map((entry) => entry.trim())
-        .filter(Boolean),
-    ).size
+    const entries = area.value
+      .split(/[\r\n\t]+|[ ,;]+(?=https?:\/\/)/i)
+      .map((entry) => entry.trim())
+      .filter(Boolean)
+    const different = new Set(entries).size
     const limit = Number(area.dataset.limit)
-    out.textContent = `${lines.toLocaleString('en')} of ${limit.toLocaleString('en')}`
-    out.classList.toggle('error', lines > limit)
+    const shown = (n) => n.toLocaleString('en')
+    out.textContent = `${entries.length > different ? `${shown(entries.length)} lines, ` : ''}${shown(different)} of ${shown(limit)}`
+    out.classList.toggle('error', different > limit)
   }
   document.addEventListener('input', (event) => {
     if (event.target.dataset?.count) count(event.target)

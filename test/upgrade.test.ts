@@ -71,3 +71,21 @@ test('what was written under the old words of schema 5 is found under the new on
   expect(one('select task from task_runs')).toEqual({ task: 'sync_batches' })
   db.close()
 })
+
+test('checks of before tell the share that is indexed; pushes keep theirs', () => {
+  const outcome = (rate: string) => `{"states":{"checked":80},"indexed":{"yes":13},"indexed_rate":${rate}}`
+  const db = filled(
+    7,
+    `insert into tenants (id, path, kind, name, created_at, updated_at) values ('ten_a', '/ten_a/', 'agency', 'A', '${AT}', '${AT}');
+     insert into jobs (id, tenant_id, type, name, status, created_by, link_count, outcome, comparison, created_at, updated_at)
+       values ('a', 'ten_a', 'check', '', 'done', 'x', 80, '${outcome('null')}', '{}', '${AT}', '${AT}'),
+         ('b', 'ten_a', 'index', '', 'done', 'x', 80, '${outcome('0.5')}', '{}', '${AT}', '${AT}'),
+         ('c', 'ten_a', 'check', '', 'queued', 'x', 80, '{"states":{"checked":0},"indexed_rate":null}', '{}', '${AT}', '${AT}')`,
+  )
+  expect(db.query("select outcome ->> '$.indexed_rate' as rate from jobs order by id").values()).toEqual([
+    [0.1625],
+    [0.5],
+    [null],
+  ])
+  db.close()
+})

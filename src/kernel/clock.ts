@@ -33,6 +33,9 @@ export function plusMonths(time: Time, months: number): Time {
 /** Milliseconds from `earlier` to `later`. */
 export const between = (earlier: Time, later: Time): number => millis(later) - millis(earlier)
 
+/** Whole days from one moment to a later one, never below 0. */
+export const daysBetween = (from: Time, to: Time): number => Math.max(0, Math.floor(between(from, to) / DAY))
+
 /** The UTC day of a moment, `2026-11-21`. */
 export const dayOf = (time: Time): string => time.slice(0, 10)
 

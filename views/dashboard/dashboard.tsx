@@ -14,7 +14,10 @@ import { DataTable } from '../parts/table.tsx'
 /** One thing that waits for a person: a sentence and its one action. */
 export type Need = { icon: IconName; tone?: 'bad'; text: Child; action?: { label: string; href: string } }
 
-export type DashboardProps = Pick<ReturnType<typeof readDashboard>, 'numbers' | 'curve' | 'in_progress'> & {
+export type DashboardProps = Pick<
+  ReturnType<typeof readDashboard>,
+  'numbers' | 'age_days' | 'curve' | 'in_progress'
+> & {
   workspace: string
   /** `6 clients, 43 pushes being watched.` */
   summary: string
@@ -46,7 +49,7 @@ export function Dashboard(props: DashboardProps) {
         </Card>
       )}
       <div class="grid">
-        <Dials numbers={props.numbers} />
+        <Dials {...props} />
         <Curve curve={props.curve} zone={zone} />
         <NeedsYou needs={props.needs} />
         <InProgress {...props} />
@@ -55,12 +58,12 @@ export function Dashboard(props: DashboardProps) {
   )
 }
 
-const Dials = ({ numbers }: Pick<DashboardProps, 'numbers'>) => (
+const Dials = ({ numbers, age_days }: Pick<DashboardProps, 'numbers' | 'age_days'>) => (
   <>
     <Dial icon="check" label="Indexed, last 30 days" value={numbers.indexed_30d}>
-      <Change percent={numbers.indexed_change} />
+      <Change percent={numbers.indexed_change} age_days={age_days} />
     </Dial>
-    <Dial icon="shield-check" label="Credits returned" value={numbers.credits_returned}>
+    <Dial icon="shield-check" label="Credits returned, last 30 days" value={numbers.credits_returned}>
       Not indexed by day 7, so not charged
     </Dial>
     <Dial icon="coins" label="Index credits" value={numbers.index_credits}>
@@ -81,8 +84,13 @@ function runway(days: number | null): string {
   return days > 365 ? 'More than a year at this pace' : `About ${many(days, 'day')} at this pace`
 }
 
-function Change({ percent }: { percent: number | null }) {
-  if (percent === null) return <>No 30 days before to compare with</>
+/** Only whole months are compared. */
+const COMPARED_FROM = 60
+
+function Change({ percent, age_days }: { percent: number | null; age_days: number }) {
+  if (percent === null && age_days < COMPARED_FROM)
+    return <>{`The first ${many(Math.max(1, age_days), 'day')}; compared from day ${COMPARED_FROM} on`}</>
+  if (percent === null) return <>Nothing in the 30 days before</>
   return (
     <>
       <span class={percent < 0 ? 'down' : 'up'}>{`${percent < 0 ? '−' : '+'}${Math.abs(Math.round(percent))}%`}</span>{' '}

@@ -21,6 +21,7 @@ function dashboard(call: SignedInCall) {
       workspace={name}
       summary={summaryOf(facts.clients, facts.watched, needs.length)}
       numbers={facts.numbers}
+      age_days={facts.age_days}
       curve={facts.curve}
       needs={needs}
       in_progress={facts.in_progress}

@@ -15,6 +15,7 @@ const DASHBOARD: DashboardProps = {
     runway_days: 19,
     settling_this_week: 386,
   },
+  age_days: 400,
   curve: Array.from({ length: 30 }, (_, i) => ({
     day: plus(NOW, (i - 29) * DAY),
     indexed: 30 + ((i * 17) % 31) + Math.round(i / 2),
@@ -54,6 +55,7 @@ export const dashboardGallery = [
       dashboard({
         summary: 'Nothing pushed yet.',
         numbers: { ...DASHBOARD.numbers, indexed_30d: 0, indexed_change: null, runway_days: null },
+        age_days: 0,
         curve: [],
         needs: [],
         in_progress: [],

@@ -1,3 +1,4 @@
+import { countOf } from '../../src/domains/jobs/index.ts'
 import { LOOK_DAYS } from '../../src/domains/plans/index.ts'
 import { Bar, Legend, Progress } from '../parts/bar.tsx'
 import { Card, CardBody, Facts } from '../parts/card.tsx'
@@ -29,7 +30,11 @@ export const JobLiveContent = ({ job, now, zone = 'UTC' }: Pick<JobProps, 'job' 
       </CardBody>
     </Card>
     {job.type === 'index' && (
-      <Card class="w7" title="Credit-back guarantee" aside={<Covered job={job} />}>
+      <Card
+        class={job.comparison.before === null ? undefined : 'w7'}
+        title="Credit-back guarantee"
+        aside={<Covered job={job} />}
+      >
         <CardBody>
           {isFinished(job) && job.sent_at === null ? (
             <p class="muted">No link was sent, so there is nothing to look for, and every index credit is back.</p>
@@ -42,7 +47,7 @@ export const JobLiveContent = ({ job, now, zone = 'UTC' }: Pick<JobProps, 'job' 
         </CardBody>
       </Card>
     )}
-    {job.type === 'index' && <BeforeAfter job={job} />}
+    {job.comparison.before !== null && <BeforeAfter job={job} />}
   </div>
 )
 
@@ -109,33 +114,29 @@ function next(job: Job): string {
   return job.type === 'check' ? 'You can close this page.' : 'You can close this page. Re-checks run on day 1, 3 and 7.'
 }
 
-function Covered({ job }: { job: Job }) {
-  const { reserved, released } = job.outcome.credits
-  if (isFinished(job)) {
+function Covered({ job: { outcome, status } }: { job: Job }) {
+  const { reserved, released } = outcome.credits
+  if (isFinished({ status }))
     return released > 0 ? <Chip word={`${number(released)} returned`} icon="undo-2" tone="info" /> : null
-  }
-  return <Chip word={`${number(reserved)} covered`} icon="shield-check" tone="ok" />
+  const open = countOf(outcome.states, 'waiting') - reserved
+  const word = open > 0 ? `${number(reserved)} covered, ${number(open)} not` : `${number(reserved)} covered`
+  return <Chip word={word} icon="shield-check" tone="ok" />
 }
 
+/** Over the links of which there is a snapshot from before the push. */
 function BeforeAfter({ job }: { job: Job }) {
   const { before, after, gained, lost } = job.comparison
-  const known = (value: number | null) => (value === null ? '–' : number(value))
   return (
     <Card class="w5" title="Before and after">
       <CardBody>
         <Facts
           facts={[
-            { label: 'Visible before this push', value: known(before) },
-            { label: 'Visible now', value: known(after) },
+            { label: 'Visible before this push', value: number(before ?? 0) },
+            { label: 'Visible now', value: number(after ?? 0) },
             ...(lost ? [{ label: 'Lost', value: <span class="down">{number(lost)}</span> }] : []),
-            {
-              label: 'Gained',
-              value: gained ? <span class="up">{signed(gained)}</span> : known(gained),
-              class: 'total' as const,
-            },
+            { label: 'Gained', value: <span class={[gained && 'up']}>{signed(gained ?? 0)}</span>, class: 'total' },
           ]}
         />
-        {before === null && <p class="hint">Nobody looked before this push, so there is nothing to compare with.</p>}
       </CardBody>
     </Card>
   )

@@ -1,6 +1,7 @@
+import { daysBetween } from '../../src/kernel/clock.ts'
 import { Banner, Empty, SimulatedBanner } from '../parts/card.tsx'
 import { CreditChip, FlagChip, VerdictChip } from '../parts/chips.tsx'
-import { daysBetween, number } from '../parts/format.ts'
+import { number } from '../parts/format.ts'
 import { Icon } from '../parts/icon.tsx'
 import { listHref, type Query } from '../parts/list.ts'
 import { Menu, type MenuItem } from '../parts/menu.tsx'
@@ -11,7 +12,7 @@ import { JobHead } from './job-head.tsx'
 import { JobLive } from './job-live.tsx'
 import type { JobProps } from './job-props.ts'
 import { questionOfLink } from './questions.tsx'
-import { isFinished, type Job, type JobLink, jobHref } from './shapes.ts'
+import { isFinished, type Job, type JobLink, jobHref, outcomeParts } from './shapes.ts'
 
 export function JobPage(props: JobProps) {
   const { job } = props
@@ -53,25 +54,11 @@ const CheckListed = ({ links, action }: { links: readonly JobLink[]; action: str
   </Post>
 )
 
-/** The table's views, each a filter of the API, with the number of links it holds. */
+/** The table's views: the parts of the outcome, each a filter of the API. */
 export function linkTabs({ type, outcome }: Job, href: string, query: Query): Tab[] {
-  const { states, credits, indexed } = outcome
   const none: Query = { state: undefined, indexed: undefined, credit: undefined }
-  const views: [string, Query, number][] =
-    type === 'check'
-      ? [
-          ['Indexed', { indexed: 'yes' }, indexed.yes],
-          ['Not indexed', { indexed: 'no' }, indexed.no],
-          ['No answer', { indexed: 'unknown' }, indexed.unknown],
-        ]
-      : [
-          ['Indexed', { state: 'indexed' }, states.indexed],
-          ['Waiting', { credit: 'reserved' }, credits.reserved],
-          ['Not indexed', { state: 'not_indexed' }, states.not_indexed],
-          ['Skipped', { credit: 'excluded' }, credits.excluded],
-        ]
-  const tabs = views
-    .map(([label, filter, count]) => ({ label, count, ...tab(href, query, { ...none, ...filter }) }))
+  const tabs = outcomeParts(outcome, type)
+    .map(({ label, value, filter }) => ({ label, count: value, ...tab(href, query, { ...none, ...filter }) }))
     .filter((one) => one.count > 0 || one.current || one.label === 'Indexed')
   return [{ label: 'All', count: outcome.links, ...tab(href, query, none) }, ...tabs]
 }

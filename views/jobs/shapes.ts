@@ -1,9 +1,11 @@
 /** What the API gives of a job and its links, and the little that screens derive from it. */
+import { countOf, type StateWord } from '../../src/domains/jobs/index.ts'
 import type { AnswerOf } from '../../src/kernel/operation.ts'
 import type { getJobStatus } from '../../src/operations/jobs/get-job-status.ts'
 import type { listJobUrls } from '../../src/operations/jobs/list-job-urls.ts'
 import type { listJobs } from '../../src/operations/jobs/list-jobs.ts'
 import type { BarPart } from '../parts/bar.tsx'
+import type { Query } from '../parts/list.ts'
 
 export type Job = AnswerOf<typeof listJobs>['items'][number]
 export type JobLink = AnswerOf<typeof listJobUrls>['items'][number]
@@ -16,24 +18,38 @@ export type JobDetail = Omit<AnswerOf<typeof getJobStatus>, 'urls'>
 
 export const jobHref = (base: string, { id }: { id: string }): string => `${base}/jobs/${id}`
 
-/** The outcome in the four words of the screen; together they are all links. */
-export function outcomeParts({ states, links, indexed }: Outcome, type: Job['type'] = 'index'): BarPart[] {
+/** Some of a job's links: what the screen calls them, how many they are, and how the list of links is asked for them. */
+export type OutcomePart = BarPart & { filter: Query }
+
+/** The outcome in the words of the screen; together they are all links. Bar, legend and tabs show these same numbers. */
+export function outcomeParts({ states, indexed }: Outcome, type: Job['type'] = 'index'): OutcomePart[] {
+  const part = (label: string, state: StateWord, fill: BarPart['fill']): OutcomePart => ({
+    label,
+    value: countOf(states, state),
+    fill,
+    filter: { state },
+  })
+  const [waiting, skipped] = [part('Waiting', 'waiting', 'reserved'), part('Skipped', 'skipped', 'idle')]
+  const some = (one: OutcomePart) => (one.value > 0 ? [one] : [])
   if (type === 'check') {
-    const left = links - indexed.yes - indexed.no - (states.checked - indexed.yes - indexed.no)
+    const unanswered = states.checked - indexed.yes - indexed.no
     return [
-      { label: 'Indexed', value: indexed.yes, fill: 'ok' },
-      { label: 'Waiting', value: Math.max(0, left), fill: 'reserved' },
-      { label: 'Not indexed', value: indexed.no, fill: 'warn' },
-      { label: 'No answer', value: Math.max(0, states.checked - indexed.yes - indexed.no), fill: 'idle' },
+      { label: 'Indexed', value: indexed.yes, fill: 'ok', filter: { indexed: 'yes' } },
+      waiting,
+      { label: 'Not indexed', value: indexed.no, fill: 'warn', filter: { indexed: 'no' } },
+      { label: 'No answer', value: unanswered, fill: 'idle', filter: { state: 'checked', indexed: 'unknown' } },
+      ...some(skipped),
     ]
   }
-  const parts: BarPart[] = [
-    { label: 'Indexed', value: states.indexed, fill: 'ok' },
-    { label: 'Waiting', value: states.queued + states.scheduled + states.sent, fill: 'reserved' },
-    { label: 'Not indexed', value: states.not_indexed, fill: 'warn' },
-    { label: 'Skipped', value: states.flagged + states.visible + states.cancelled, fill: 'idle' },
+  return [
+    part('Indexed', 'indexed', 'ok'),
+    ...some(part('Visible already', 'visible', 'seen')),
+    waiting,
+    part('Not indexed', 'not_indexed', 'warn'),
+    skipped,
+    ...some(part('Held back', 'held_out', 'idle')),
+    ...some(part('Not sent', 'failed', 'bad')),
   ]
-  return states.failed > 0 ? [...parts, { label: 'Not sent', value: states.failed, fill: 'bad' }] : parts
 }
 
 /** Whether nothing more will happen to a job. */

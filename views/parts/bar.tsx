@@ -1,6 +1,6 @@
 import { many, number } from './format.ts'
 
-export type Fill = 'ok' | 'warn' | 'bad' | 'idle' | 'reserved'
+export type Fill = 'ok' | 'seen' | 'warn' | 'bad' | 'idle' | 'reserved'
 export type BarPart = { label: string; value: number; fill: Fill }
 
 /** Shares of a whole, side by side. Widths are attributes: inline styles are refused. */

@@ -1,4 +1,4 @@
-import { daysBetween } from './format.ts'
+import { daysBetween } from '../../src/kernel/clock.ts'
 import { Icon } from './icon.tsx'
 import {
   ATTENTION,

@@ -1,5 +1,5 @@
 /** How numbers and moments are written on screen. */
-import { DAY, millis, type Time } from '../../src/kernel/clock.ts'
+import { millis, type Time } from '../../src/kernel/clock.ts'
 
 const NUMBER = new Intl.NumberFormat('en')
 
@@ -29,9 +29,6 @@ export const day = (time: Time, zone = 'UTC'): string =>
 /** `21 November 2026`. */
 export const longDay = (time: Time, zone = 'UTC'): string =>
   formatter(zone, { day: 'numeric', month: 'long', year: 'numeric' }).format(millis(time))
-
-/** Whole days from one moment to a later one, never below 0. */
-export const daysBetween = (from: Time, to: Time): number => Math.max(0, Math.floor((millis(to) - millis(from)) / DAY))
 
 /** Up to two letters for an avatar: `Alder Legal` is AL, `Kettle` is KE. */
 export function initials(name: string): string {

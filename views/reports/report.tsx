@@ -1,4 +1,5 @@
 /** The shared report: a client's view of one push, under the agency's name, good enough to print and forward. */
+import { countOf } from '../../src/domains/jobs/index.ts'
 import type { ReportedPages, readReport } from '../../src/domains/reports/index.ts'
 import type { Time } from '../../src/kernel/clock.ts'
 import { type Comparison, isFinished, type Job, type Outcome, outcomeParts } from '../jobs/shapes.ts'
@@ -106,8 +107,8 @@ export function sentence(
   outcome: Outcome,
   pages: ReportedPages,
 ): string {
-  const { visible: already, queued, scheduled, sent } = outcome.states
-  const waiting = isFinished({ status }) ? 0 : queued + scheduled + sent
+  const already = outcome.states.visible
+  const waiting = isFinished({ status }) ? 0 : countOf(outcome.states, 'waiting')
   const pushed = pages.total - already
   return [
     pushed === 0

@@ -31,13 +31,14 @@ export function refreshOutcome(tx: Tx, job_id: string): void {
 /** What a set of links has come to: counts by state, verdict and credit, and the share of the sent ones that is indexed. */
 export function outcomeOf(groups: Group[]) {
   const states = tallied(LINK_STATES, groups, (group) => group.state)
-  const sent = states.sent + states.indexed + states.not_indexed
+  const judged = states.sent + states.indexed + states.not_indexed + states.checked
+  const seen = states.indexed + sum(groups.filter(({ state, indexed }) => state === 'checked' && indexed === 'yes'))
   const looks = groups.flatMap((group) => group.next_look_at ?? []).sort()
   return {
     links: sum(groups),
     states,
     indexed: tallied(INDEXED, groups, (group) => group.indexed),
-    indexed_rate: sent === 0 ? null : Math.round((states.indexed / sent) * 10_000) / 10_000,
+    indexed_rate: judged === 0 ? null : Math.round((seen / judged) * 10_000) / 10_000,
     credits: tallied(LINK_CREDITS, groups, (group) => group.credit),
     next_look_at: looks[0] ?? null,
   }

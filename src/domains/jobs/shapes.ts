@@ -23,6 +23,16 @@ export const ENGINES = ['scan_standard', 'scan_live', 'scan_bing', 'upstream'] a
 
 export type JobStatus = (typeof JOB_STATUSES)[number]
 export type LinkState = (typeof LINK_STATES)[number]
+
+/** States that people call by one word. A list of links takes these words for `state` too. */
+export const STATE_GROUPS = { waiting: ['queued', 'scheduled', 'sent'], skipped: ['flagged', 'cancelled'] } as const
+export const STATE_WORDS = [...LINK_STATES, ...(Object.keys(STATE_GROUPS) as (keyof typeof STATE_GROUPS)[])]
+export type StateWord = (typeof STATE_WORDS)[number]
+export const statesOf = (word: StateWord): readonly LinkState[] =>
+  word === 'waiting' || word === 'skipped' ? STATE_GROUPS[word] : [word]
+/** How many links are in it. */
+export const countOf = (states: Record<LinkState, number>, word: StateWord): number =>
+  statesOf(word).reduce((sum, state) => sum + states[state], 0)
 export type Indexed = (typeof INDEXED)[number]
 export type LinkCredit = (typeof LINK_CREDITS)[number]
 export type EngineSlot = (typeof ENGINES)[number]
@@ -52,7 +62,11 @@ export const Outcome = Type.Object({
   links: Type.Integer({ minimum: 0 }),
   states: counts(LINK_STATES),
   indexed: counts(INDEXED),
-  indexed_rate: Nullable(Type.Number({ description: 'Indexed of those sent, 0..1; null before anything was sent' })),
+  indexed_rate: Nullable(
+    Type.Number({
+      description: 'Indexed of those sent (of a check: of those looked at), 0..1; null before there is any',
+    }),
+  ),
   credits: counts(LINK_CREDITS),
   next_look_at: Nullable(Moment),
 })

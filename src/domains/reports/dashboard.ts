@@ -1,10 +1,12 @@
 import { type Caller, treeOf } from '../../kernel/caller.ts'
-import { DAY, dayOf, plus } from '../../kernel/clock.ts'
+import { DAY, dayOf, daysBetween, plus } from '../../kernel/clock.ts'
 import type { ReadTx } from '../../kernel/database.ts'
 import { when } from '../../kernel/list.ts'
 import { trimmer } from '../../kernel/shape.ts'
 import { balances } from '../credits/index.ts'
-import { countJobs, type DayTally, dayTallies, JOB_COLUMNS, Job } from '../jobs/index.ts'
+import { countJobs, type DayTally, dayTallies, JOB_COLUMNS, Job, sumOf } from '../jobs/index.ts'
+import { readTenant } from '../tenants/index.ts'
+import { runwayOf } from './runway.ts'
 
 const SPAN = 30
 const trimJob = trimmer(Job)
@@ -12,22 +14,25 @@ const trimJob = trimmer(Job)
 /** The daily question of a workspace: what got indexed, what came back, what settles soon, what is at work. */
 export function readDashboard(tx: ReadTx, caller: Caller) {
   const tree = treeOf(caller, 'j.tenant_id')
+  const tenant = readTenant(tx, caller.tenant_id)
   const days = dayTallies(tx, caller, dayOf(plus(tx.now, -2 * SPAN * DAY)))
   const middle = dayOf(plus(tx.now, -SPAN * DAY))
   const [past, recent] = [days.filter(({ day }) => day <= middle), days.filter(({ day }) => day > middle)]
-  const indexed = sum(recent, 'indexed')
-  const before = sum(past, 'indexed')
-  const { available } = balances(tx, caller.tenant_id).index
-  const pace = (sum(recent, 'sent') - sum(recent, 'returned')) / SPAN
+  const [indexed, before] = [sumOf(recent, 'indexed'), sumOf(past, 'indexed')]
+  const age = daysBetween(tenant.created_at, tx.now)
   return {
     numbers: {
+      /** Of the workspace and those below it, as are all numbers but the last two. */
       indexed_30d: indexed,
-      indexed_change: before === 0 ? null : ((indexed - before) / before) * 100,
-      credits_returned: sum(recent, 'returned'),
-      index_credits: available,
-      runway_days: pace > 0 ? Math.floor(available / pace) : null,
+      /** Against the 30 days before, in per cent; null where those are not whole days of this workspace, or saw nothing. */
+      indexed_change: age < 2 * SPAN || before === 0 ? null : ((indexed - before) / before) * 100,
+      credits_returned: sumOf(recent, 'returned'),
       settling_this_week: settling(tx, caller),
+      /** Of this workspace's own purse. */
+      index_credits: balances(tx, tenant.id).index.available,
+      runway_days: runwayOf(tx, tenant, SPAN),
     },
+    age_days: age,
     curve: curveOf(recent, tx.now),
     in_progress: tx
       .rows(
@@ -59,9 +64,6 @@ function settling(tx: ReadTx, caller: Caller): number {
     ...tree.params,
   )
 }
-
-const sum = (days: DayTally[], what: 'sent' | 'indexed' | 'returned'): number =>
-  days.reduce((total, day) => total + day[what], 0)
 
 /** One point a day, those without anything too, from the first day on which something was sent. */
 function curveOf(days: DayTally[], now: string) {

@@ -2,6 +2,7 @@ import Type from 'typebox'
 import {
   balances,
   CreditKind,
+  countGiven,
   detailOf,
   LedgerDetail,
   NO_MORE,
@@ -48,14 +49,16 @@ export const allocateCredits = write({
   handle({ tx, caller }, { tenant_id, amount, kind = 'index', note }) {
     judgeTarget(tx, caller, tenant_id, amount)
     const words = { kind, actor: caller.label, note }
-    if (amount > 0) return detailOf(tx, caller, transfer(tx, caller.tenant_id, tenant_id, { ...words, amount }).in)
+    if (amount > 0) {
+      const line = transfer(tx, caller.tenant_id, tenant_id, { ...words, amount }).in
+      if (kind === 'index') countGiven(tx, caller.tenant_id, amount)
+      return detailOf(tx, caller, line)
+    }
     const { available } = balances(tx, tenant_id)[kind]
     const back = Math.min(-amount, available || -amount)
-    return detailOf(
-      tx,
-      caller,
-      transfer(tx, tenant_id, caller.tenant_id, { ...words, amount: back, next: NO_MORE }).out,
-    )
+    const line = transfer(tx, tenant_id, caller.tenant_id, { ...words, amount: back, next: NO_MORE }).out
+    if (kind === 'index') countGiven(tx, caller.tenant_id, -back)
+    return detailOf(tx, caller, line)
   },
 })
 

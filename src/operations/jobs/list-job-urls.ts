@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import {
+  countOf,
   findJob,
   INDEXED,
   type Indexed,
@@ -8,12 +9,13 @@ import {
   LINK_BRIEF,
   LINK_COLUMNS,
   LINK_CREDITS,
-  LINK_STATES,
   Link,
   type LinkCredit,
-  type LinkState,
   linksOf,
   type Outcome,
+  STATE_WORDS,
+  type StateWord,
+  statesOf,
 } from '../../domains/jobs/index.ts'
 import type { ReadTx } from '../../kernel/database.ts'
 import { type Condition, contains, ListOf, list, listInput, Search, when } from '../../kernel/list.ts'
@@ -40,7 +42,12 @@ export const listJobUrls = read({
     id: JobId,
     ...listInput('uid', 'url', 'state'),
     q: Search,
-    state: Type.Optional(Type.Enum(LINK_STATES, { title: 'State' })),
+    state: Type.Optional(
+      Type.Enum(STATE_WORDS, {
+        title: 'State',
+        description: '`waiting` is queued, scheduled or sent; `skipped` is flagged or cancelled',
+      }),
+    ),
     indexed: Type.Optional(Type.Enum(INDEXED, { title: 'Indexed' })),
     credit: Type.Optional(Type.Enum(LINK_CREDITS, { title: 'Credit' })),
   }),
@@ -50,7 +57,7 @@ export const listJobUrls = read({
 
   handle({ tx, subject }, { q, state, indexed, credit, id: _, ...page }) {
     const filters = [
-      state ? inOrder('l.state = ?', state) : null,
+      state ? inOrder(`l.state in (${statesOf(state).map(() => '?')})`, ...statesOf(state)) : null,
       indexed ? inOrder('l.indexed = ?', indexed) : null,
       credit ? inOrder('l.credit = ?', credit) : null,
       contains('l.url', q),
@@ -80,9 +87,9 @@ const rangeOf = (job: JobRow): Condition => {
 }
 
 /** Few are found by the index of states; many are met in the list's order. */
-const inOrder = (sql: string, value: string): Condition => ({ sql, in_order: `+${sql}`, params: [value] })
+const inOrder = (sql: string, ...params: string[]): Condition => ({ sql, in_order: `+${sql}`, params })
 
-type Filters = { state?: LinkState; indexed?: Indexed; credit?: LinkCredit; q?: string }
+type Filters = { state?: StateWord; indexed?: Indexed; credit?: LinkCredit; q?: string }
 
 /** The job knows how many links it has of each kind; only filters together have to be counted, by index. */
 function totalOf(
@@ -94,7 +101,7 @@ function totalOf(
   const { states, indexed: verdicts, credits } = JSON.parse(job.outcome) as Static<typeof Outcome>
   const given = filters.filter((filter) => filter !== null)
   if (given.length === 0) return job.link_count
-  if (given.length === 1 && !q) return state ? states[state] : indexed ? verdicts[indexed] : credits[credit!]
+  if (given.length === 1 && !q) return state ? countOf(states, state) : indexed ? verdicts[indexed] : credits[credit!]
   const params = given.flatMap((filter) => filter.params ?? [])
   return tx.count(
     `select count(*) from links l where l.job_id = ? and ${given.map(({ sql }) => sql).join(' and ')}`,

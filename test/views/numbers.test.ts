@@ -1,0 +1,181 @@
+/** One number has one definition: every pair of screens that shows it shows the same. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { grant } from '../../src/domains/credits/index.ts'
+import { refreshOutcome } from '../../src/domains/jobs/index.ts'
+import type { Tx } from '../../src/kernel/database.ts'
+import { pushing, urls } from '../pushing.ts'
+import { CAST } from '../world.ts'
+import { browserOf, type Seen } from './browser.ts'
+
+let office: Awaited<ReturnType<typeof pushing>>
+let browser: ReturnType<typeof browserOf>
+const jobs = new Map<string, string>()
+const BASE = `/app/w/${CAST.ada.tenant_id}`
+
+beforeAll(async () => {
+  office = await pushing(1000, 1000)
+  const order = async (name: string, operation: string, input: object) =>
+    jobs.set(
+      name,
+      (
+        await office.call<{ id: string }>('ada', operation, {
+          name,
+          ...(operation === 'check_index' ? {} : PUSH),
+          ...input,
+        })
+      ).id,
+    )
+  await order('with a snapshot', 'submit_index_job', { urls: urls(60, 'smart'), pre_check: true })
+  await order('of what is missing', 'submit_index_job', { urls: urls(40, 'missing'), smart: true })
+  await order('not all covered', 'submit_index_job', { urls: urls(40, 'forced'), smart: true, force_refresh: true })
+  await order('without a snapshot', 'submit_index_job', { urls: urls(30, 'plain') })
+  await order('cancelled half-way', 'submit_index_job', { urls: urls(30, 'half'), drip_days: 5, pre_check: true })
+  await order('over a month', 'submit_index_job', { urls: urls(30, 'drip'), drip_days: 30 })
+  await order('held back in part', 'submit_index_job', { urls: urls(30, 'held'), holdout_pct: 20 })
+  await order('check', 'check_index', { urls: urls(80, 'check') })
+})
+afterAll(() => office.close())
+
+const PUSH = { preflight: false }
+const number = (text: string): number => Number(text.replaceAll(',', ''))
+const plain = (html: string): string =>
+  html
+    .replace(/<svg.*?<\/svg>/gs, '')
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ')
+
+/** What stands under `Outcome`: each word with its number. */
+function legendOf({ main }: Seen): Record<string, number> {
+  const list = [...main.matchAll(/<ul class="legend">(.*?)<\/ul>/gs)].map(([, items]) => items!).at(-1)!
+  const items = [...list.matchAll(/<li>(.*?)<\/li>/gs)].map(([, item]) => plain(item!).trim())
+  return Object.fromEntries(items.map((item) => [item.replace(/ [\d,]+$/, ''), number(/[\d,]+$/.exec(item)![0])]))
+}
+
+const tabsOf = ({ main }: Seen) =>
+  [...main.matchAll(/<a id="tab-\d+"[^>]*? href="([^"]+)"[^>]*>([^<]*?) ([\d,]+)<\/a>/g)].map(([, href, label, n]) => ({
+    href: href!.replaceAll('&amp;', '&'),
+    label: label!,
+    count: number(n!),
+  }))
+
+const totalOf = ({ text }: Seen): number => number(/[\d,]+–[\d,]+ of ([\d,]+)/.exec(text)?.[1] ?? '0')
+const barIn = (html: string): string => /class="bar[^"]*"[^>]*aria-label="([^"]*)"/.exec(html)?.[1] ?? ''
+/** The row of a job in a list of jobs. */
+const rowOf = ({ main }: Seen, id: string): string =>
+  main.split('<tr>').find((row) => row.includes(`/jobs/${id}"`)) ?? ''
+
+const page = (path: string) => browser.visit('ada', `${BASE}${path}`)
+
+/** As if the supplier had refused one of its links for good. */
+function failed(tx: Tx, id: string): null {
+  tx.run(
+    "update links set state = 'failed' where id = (select min(id) from links where job_id = ? and state = 'not_indexed')",
+    id,
+  )
+  refreshOutcome(tx, id)
+  return null
+}
+
+describe.each([0, 3, 9])('on day %p', (day) => {
+  beforeAll(async () => {
+    await office.day(day)
+    browser = browserOf(office)
+    if (day === 3) await office.call('ada', 'cancel_job', { id: jobs.get('cancelled half-way')! })
+    if (day === 9) office.db.write((tx) => failed(tx, jobs.get('without a snapshot')!))
+  })
+
+  test('bar, legend, tabs, lists and the file of a job count its links alike', async () => {
+    const list = await page('/jobs')
+    for (const [name, id] of jobs) {
+      const job = await page(`/jobs/${id}`)
+      const [legend, tabs] = [legendOf(job), tabsOf(job)]
+      const all = tabs.find(({ label }) => label === 'All')!.count
+      const sum = Object.values(legend).reduce((a, b) => a + b, 0)
+      expect([name, sum]).toEqual([name, all])
+      for (const { label, count, href } of tabs) {
+        if (label !== 'All') expect([name, label, count]).toEqual([name, label, legend[label]!])
+        expect([name, label, totalOf(await browser.visit('ada', href))]).toEqual([name, label, count])
+      }
+      const shown = tabs.map(({ label }) => label)
+      for (const [label, count] of Object.entries(legend)) if (count > 0) expect(shown).toContain(label)
+      expect([name, barIn(rowOf(list, id))]).toEqual([name, barIn(job.main)])
+      const file = await page(`/jobs/${id}/csv`)
+      expect([name, file.html.trim().split('\n').length - 1]).toEqual([name, all])
+    }
+  })
+
+  test('waiting links are covered, or said not to be', async () => {
+    for (const [name, id] of jobs) {
+      const job = await page(`/jobs/${id}`)
+      const [, covered, not = '0'] = /([\d,]+) covered(?:, ([\d,]+) not)?/.exec(job.text) ?? []
+      if (covered !== undefined) expect([name, number(covered) + number(not)]).toEqual([name, legendOf(job).Waiting!])
+    }
+  })
+
+  test('the share that is indexed is that of the links, of pushes and checks alike', async () => {
+    const list = await page('/jobs')
+    for (const [name, id] of jobs) {
+      const { Indexed = 0, Waiting = 0, ...rest } = legendOf(await page(`/jobs/${id}`))
+      if (Waiting > 0) continue
+      const judged = Indexed + (rest['Not indexed'] ?? 0) + (rest['No answer'] ?? 0)
+      expect([name, plain(rowOf(list, id))]).toEqual([
+        name,
+        expect.stringContaining(` ${Math.round((Indexed / judged) * 100)}% `),
+      ])
+    }
+  })
+
+  test('a report says at its head, in its curve and in its facts how many pages are visible', async () => {
+    for (const [name, id] of jobs) {
+      const { url } = await office.call<{ url: string }>('ada', 'share_job_report', { id })
+      const report = await browser.visit(null, new URL(url).pathname)
+      expect([name, legendOf(report)]).toEqual([name, legendOf(await page(`/jobs/${id}`))])
+      const headline = /([\d,]+) of [\d,]+ pages? (?:is|are) visible/.exec(report.text)?.[1]
+      const curve = [...report.main.matchAll(/<th scope="row">Day \d<\/th><td>([\d,]+)<\/td>/g)].map(([, n]) => n!)
+      if (curve.length > 0) expect([name, curve.at(-1)]).toEqual([name, headline!])
+      const now = /Visible now ([\d,]+)/.exec(plain(report.main))?.[1]
+      if (now !== undefined) expect([name, now]).toEqual([name, headline!])
+    }
+  })
+
+  test('the dashboard tells what the lists and the bar above tell', async () => {
+    const [dashboard, list] = [await page(''), await page('/jobs')]
+    const pill = /([\d,]+) index\b/.exec(plain(dashboard.html))![1]
+    expect(plain(dashboard.main)).toContain(`Index credits ${pill} `)
+    const count = /Jobs\s*<span class="count">(\d+)<\/span>/.exec(dashboard.html.replace(/<svg.*?<\/svg>/gs, ''))?.[1]
+    expect([Number(count), totalOf(list)]).toEqual([jobs.size, jobs.size])
+    for (const [name, id] of jobs) {
+      const row = rowOf(dashboard, id)
+      if (row) expect([name, barIn(row)]).toEqual([name, barIn(rowOf(list, id))])
+    }
+    const watched = /(\d+) push(?:es)? being watched/.exec(dashboard.text)![1]
+    expect(totalOf(await page('/jobs?status=watching'))).toBe(Number(watched))
+  })
+})
+
+describe('the pace of a purse', () => {
+  const dials = async () => plain((await page('')).main)
+
+  test('is that of its own workspace, not of the tree', async () => {
+    const before = /About [\d,]+ days? at this pace|More than a year at this pace/.exec(await dials())![0]
+    office.db.write((tx) => {
+      grant(tx, { tenant_id: 'ten_bakery', kind: 'index', amount: 500, reason: 'adjustment', actor: 'test' })
+      return null
+    })
+    const client = { tenant_id: 'ten_bakery', urls: urls(400, 'client'), preflight: false }
+    await office.call('ada', 'submit_index_job', client)
+    await office.work()
+    expect(await dials()).toContain(before)
+    await office.call('ada', 'allocate_credits', { tenant_id: 'ten_bakery', amount: 300 })
+    expect(await dials()).not.toContain(before)
+  })
+
+  test('nothing is compared with half a month', async () => {
+    await office.day(44)
+    browser = browserOf(office)
+    expect(await dials()).toMatch(/The first 44 days/)
+    await office.day(61)
+    browser = browserOf(office)
+    expect(await dials()).not.toMatch(/The first/)
+  })
+})
