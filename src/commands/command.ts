@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { ParseArgsOptionsConfig } from 'node:util'
 
 export type Values = Record<string, string | boolean | undefined>
@@ -18,6 +19,15 @@ export class CommandError extends Error {}
 
 /** The command line itself is wrong: exit 2. */
 export class UsageError extends Error {}
+
+/** The text of a file that `what` names. */
+export function readText(file: string, what: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new CommandError(`${what}: ${(error as Error).message}`)
+  }
+}
 
 export const say = (line: string): void => {
   process.stdout.write(`${line}\n`)

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { SECOND } from '../kernel/clock.ts'
 import { connectInstall, type Install, InstallError } from '../upstream/install.ts'
-import { type Command, CommandError, say, UsageError } from './command.ts'
+import { type Command, CommandError, readText, say, UsageError } from './command.ts'
 
 const OPTIONS = { wait: { type: 'boolean' }, job: { type: 'string' } } as const
 
@@ -84,14 +83,6 @@ async function linesOf(file: string | undefined): Promise<string[]> {
   const text = file === undefined || file === '-' ? await Bun.stdin.text() : readText(file, 'FILE')
   const lines = text.split(/\r?\n/).map((line) => line.trim())
   return lines.filter((line) => line !== '' && !line.startsWith('#'))
-}
-
-function readText(file: string, what: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    throw new CommandError(`${what}: ${(error as Error).message}`)
-  }
 }
 
 /** Asks until the goal is reached; the pace leaves most of a key's 60 calls a minute to others. */

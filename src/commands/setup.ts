@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { boot } from '../boot.ts'
 import { firstRun } from '../domains/accounts/index.ts'
 import { createSetupKey } from '../domains/keys/index.ts'
 import { readConfig } from '../kernel/config.ts'
 import { Fault, type Issue, sentence } from '../kernel/fault.ts'
-import { type Command, CommandError, say, UsageError, type Values } from './command.ts'
+import { type Command, CommandError, readText, say, UsageError, type Values } from './command.ts'
 
 export const command: Command = {
   usage: 'setup --email E --name N --workspace W (--password-stdin | --password-file F) [--api-key]',
@@ -53,12 +52,7 @@ async function passwordFrom(values: Values): Promise<string> {
   const file = values['password-file']
   if ((typeof file === 'string') === (values['password-stdin'] === true))
     throw new UsageError('give either --password-stdin or --password-file')
-  if (typeof file !== 'string') return withoutNewline(await Bun.stdin.text())
-  try {
-    return withoutNewline(readFileSync(file, 'utf8'))
-  } catch (error) {
-    throw new CommandError(`--password-file: ${(error as Error).message}`)
-  }
+  return withoutNewline(typeof file === 'string' ? readText(file, '--password-file') : await Bun.stdin.text())
 }
 
 const withoutNewline = (text: string): string => text.replace(/\r?\n$/, '')

@@ -74,32 +74,24 @@ export type Site = {
 export const SIGN_IN = '/app/sign-in'
 const FLASH = 'flash'
 
+const ofWorkspace =
+  (method: Screen['method']) =>
+  (path: string, handle: SignedIn['handle']): Screen => ({
+    method,
+    path: `/app/w/:ws${path}`,
+    access: 'workspace',
+    handle,
+  })
+const ofAnybody =
+  (method: Screen['method']) =>
+  (path: string, handle: Public['handle']): Screen => ({ method, path, access: 'public', handle })
+
 /** A screen of a workspace: `/app/w/{ws}` + path. */
-export const page = (path: string, handle: SignedIn['handle']): Screen => ({
-  method: 'GET',
-  path: `/app/w/:ws${path}`,
-  access: 'workspace',
-  handle,
-})
-export const action = (path: string, handle: SignedIn['handle']): Screen => ({
-  method: 'POST',
-  path: `/app/w/:ws${path}`,
-  access: 'workspace',
-  handle,
-})
+export const page = ofWorkspace('GET')
+export const action = ofWorkspace('POST')
 /** A screen for anybody, at its own path. */
-export const publicPage = (path: string, handle: Public['handle']): Screen => ({
-  method: 'GET',
-  path,
-  access: 'public',
-  handle,
-})
-export const publicAction = (path: string, handle: Public['handle']): Screen => ({
-  method: 'POST',
-  path,
-  access: 'public',
-  handle,
-})
+export const publicPage = ofAnybody('GET')
+export const publicAction = ofAnybody('POST')
 
 /** Goes elsewhere after a form (303), leaving a word for the next page. */
 export function goTo(path: string, flash?: Flash, cookies: string[] = []): Response {

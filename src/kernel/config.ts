@@ -110,21 +110,19 @@ function find(
   return { text: typeof fallback === 'string' ? fallback : fallback(above), origin: 'default' }
 }
 
-function readSecretFile(path: string, name: string): string {
+/** The text of a file that the setting `name` points to. */
+export function readFileOf(name: string, path: string): string {
   try {
-    return readFileSync(path, 'utf8').trim()
+    return readFileSync(path, 'utf8')
   } catch (error) {
-    throw new ConfigError(`${name}_FILE: cannot be read: ${(error as Error).message}`)
+    throw new ConfigError(`${name}: cannot be read: ${(error as Error).message}`)
   }
 }
 
+const readSecretFile = (path: string, name: string): string => readFileOf(`${name}_FILE`, path).trim()
+
 function readKeyValues(path: string): Record<string, string> {
-  let text: string
-  try {
-    text = readFileSync(path, 'utf8')
-  } catch (error) {
-    throw new ConfigError(`SIGNALPOST_CONFIG: cannot be read: ${(error as Error).message}`)
-  }
+  const text = readFileOf('SIGNALPOST_CONFIG', path)
   const out: Record<string, string> = {}
   for (const [index, line] of text.split(/\r?\n/).entries()) {
     if (/^\s*(#|$)/.test(line)) continue

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { type ParseError, parse } from 'jsonc-parser'
 import Type from 'typebox'
-import { ConfigError } from '../../kernel/config.ts'
+import { ConfigError, readFileOf } from '../../kernel/config.ts'
 import { parser } from '../../kernel/shape.ts'
 import { FEATURES, PACKS, type Pack, PackTerms, PLANS, type Plan, PlanTerms } from './shapes.ts'
 
@@ -116,12 +115,7 @@ function each<const N extends string, T>(names: readonly N[], schema: T): Record
 }
 
 function readJson(path: string): unknown {
-  let text: string
-  try {
-    text = readFileSync(path, 'utf8')
-  } catch (error) {
-    throw new ConfigError(`SIGNALPOST_CATALOG: cannot be read: ${(error as Error).message}`)
-  }
+  const text = readFileOf('SIGNALPOST_CATALOG', path)
   try {
     return JSON.parse(text)
   } catch (error) {
