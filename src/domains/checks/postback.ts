@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { App } from '../../kernel/app.ts'
 import { readSecret } from '../../kernel/settings.ts'
+import * as looks from './look-states.ts'
 import { TAKE_LOOKS } from './plan-looks.ts'
 import { POSTBACK_SECRET } from './settings.ts'
 
@@ -13,15 +14,7 @@ export async function announceResult(app: App, secret: string, hears: () => Prom
   const ours = app.db.read((tx) => readSecret(tx, app.sealer, POSTBACK_SECRET) ?? null)
   if (!ours || !same(ours, secret)) return false
   const tasks = await hears()
-  const moved = app.db.write((tx) =>
-    tx.run(
-      `update looks set ready = 1, handle = coalesce(handle, t.id) from
-       (select value ->> 'id' as id, value ->> 'tag' as tag from json_each(?)) t
-       where looks.state in ('ordering', 'waiting', 'doubtful')
-         and (looks.ref = t.tag and coalesce(looks.handle, t.id) = t.id or t.tag is null and looks.handle = t.id)`,
-      JSON.stringify(tasks),
-    ),
-  )
+  const moved = app.db.write((tx) => looks.markReady(tx, tasks))
   if (moved > 0) app.wake(TAKE_LOOKS)
   return true
 }

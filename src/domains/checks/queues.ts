@@ -3,6 +3,7 @@ import { DAY, dayOf, MINUTE, millis, plus, type Time } from '../../kernel/clock.
 import type { ReadTx, Tx } from '../../kernel/database.ts'
 import { type Allowance, endPauses, etaOf, type Headroom, headroom } from '../../kernel/quota.ts'
 import { ENGINES, type EngineSlot, jobStates } from '../jobs/index.ts'
+import * as looks from './look-states.ts'
 import { lostSince } from './lost-calls.ts'
 import { integrations } from './settings.ts'
 
@@ -96,10 +97,7 @@ const dearest = (tx: ReadTx, slot: EngineSlot): number =>
 /** New settings may mend what the vendors refused: what waits because of a refusal is asked again at once. */
 export function resumeQueues(tx: Tx): void {
   endPauses(tx, 'engine:*', 'search_console:*')
-  tx.run(
-    "update looks set next_attempt_at = ?1 where state = 'queued' and next_attempt_at > ?1 and failure in ('auth', 'quota')",
-    tx.now,
-  )
+  looks.hasten(tx, 'refused')
 }
 
 /** Tells the jobs whose looks must wait why, and until about when; and those that go on nothing more. */
@@ -131,5 +129,4 @@ export function noteWaiting(tx: Tx, app: Pick<App, 'engines'>, queue: Queue, mov
 const minute = (time: string): string => `${time.slice(0, 16).replace('T', ' ')} UTC`
 
 /** Looks that wait for their next try are due now. */
-export const hastenLooks = (tx: Tx): number =>
-  tx.run("update looks set next_attempt_at = ? where state = 'queued' and next_attempt_at > ?", tx.now, tx.now)
+export const hastenLooks = (tx: Tx): number => looks.hasten(tx, 'all')

@@ -3,6 +3,7 @@ import type { Tx } from '../../kernel/database.ts'
 import { consume, release } from '../credits/index.ts'
 import { type Indexed, jobStates, linkStates, refreshOutcome } from '../jobs/index.ts'
 import type { LookAnswer, Sighting } from './engine.ts'
+import * as looks from './look-states.ts'
 import { canPassOn } from './search-console-first.ts'
 import type { LookRow } from './tables.ts'
 
@@ -29,10 +30,10 @@ export function recordAnswers(tx: Tx, known: Known, answers: LookAnswer[], queue
   for (const answer of answers) {
     const look = known.get(answer.ref)
     if (!look) continue
-    if (look.property && !tells(answer) && canPassOn(tx, look)) passOn(tx, look, answer)
+    if (look.property && !tells(answer) && canPassOn(tx, look)) looks.passOn(tx, look, whyNot(answer))
     else if (answer.state === 'seen') finished.push(finish(tx, look, answer.sighting))
-    else if (answer.state === 'queued') wait(tx, look, answer.handle, answer.cost_usd)
-    else if (answer.failure === 'unknown' && queues) doubt(tx, look, answer.message)
+    else if (answer.state === 'queued') looks.wait(tx, look, answer.handle, answer.cost_usd)
+    else if (answer.failure === 'unknown' && queues) looks.doubt(tx, look, answer.message)
     else if (isOver(tx.now, look, answer)) finished.push(giveUp(tx, look, answer))
     else tryAgain(tx, look, answer)
   }
@@ -45,38 +46,22 @@ const tells = (answer: LookAnswer): boolean =>
     ? answer.sighting.indexed !== 'unknown'
     : answer.state === 'failed' && answer.failure === 'rate'
 
-/** Search Console cannot tell: the slot's own engine is asked instead. */
-function passOn(tx: Tx, look: LookRow, answer: LookAnswer): void {
-  const why = answer.state === 'failed' ? answer.message : 'Search Console could not tell.'
-  tx.run(
-    `update looks set state = 'queued', property = null, ref = 'sp' || lower(hex(randomblob(12))), evidence = ?, next_attempt_at = ?
-     where id = ?`,
-    why.slice(0, 1000),
-    tx.now,
-    look.id,
-  )
-}
+const whyNot = (answer: LookAnswer): string =>
+  answer.state === 'failed' ? answer.message : 'Search Console could not tell.'
 
 /** Ends looks without a verdict (no engine is left to take them). */
-export function endLooks(tx: Tx, looks: LookRow[], why: string, after: AfterLooks): void {
-  settle(tx, withoutVerdict(tx, looks, why), after)
+export function endLooks(tx: Tx, ended: LookRow[], why: string, after: AfterLooks): void {
+  settle(tx, withoutVerdict(tx, ended, why), after)
 }
 
 /** Ends looks that nobody wants any more: their check credits come back, and what earlier looks saw stays. */
-export function withdrawLooks(tx: Tx, looks: LookRow[], why: string): void {
-  settleCheckCredits(tx, withoutVerdict(tx, looks, why))
+export function withdrawLooks(tx: Tx, unwanted: LookRow[], why: string): void {
+  settleCheckCredits(tx, withoutVerdict(tx, unwanted, why))
 }
 
-/** All of them in one statement: a job may have ten thousand. */
-function withoutVerdict(tx: Tx, looks: LookRow[], why: string): FinishedLook[] {
-  tx.run(
-    `update looks set state = 'done', indexed = 'unknown', evidence = ?, failure = 'unknown', finished_at = ?, next_attempt_at = null
-     where id in (select value from json_each(?))`,
-    why,
-    tx.now,
-    JSON.stringify(looks.map(({ id }) => id)),
-  )
-  return looks.map((look) => ({ ...look, indexed: 'unknown', method: null }))
+function withoutVerdict(tx: Tx, ended: LookRow[], why: string): FinishedLook[] {
+  looks.end(tx, ended, why)
+  return ended.map((look) => ({ ...look, indexed: 'unknown', method: null }))
 }
 
 function settle(tx: Tx, finished: FinishedLook[], after: AfterLooks): void {
@@ -88,70 +73,24 @@ function settle(tx: Tx, finished: FinishedLook[], after: AfterLooks): void {
   if (others.length) after(tx, others)
 }
 
-function finish(tx: Tx, look: LookRow, { indexed, method, evidence, raw, cost_usd }: Sighting): FinishedLook {
-  const known = tx.run(
-    `update looks set state = 'done', indexed = ?, method = ?, evidence = ?, failure = null, cost_usd = cost_usd + ?, finished_at = ?,
-     next_attempt_at = null where id = ?`,
-    indexed,
-    method,
-    evidence.slice(0, 1000),
-    cost_usd,
-    tx.now,
-    look.id,
-  )
-  // Its job may have been deleted while the look was under way.
-  if (known) tx.run('insert or replace into look_answers (look_id, body) values (?, ?)', look.id, raw)
+function finish(tx: Tx, look: LookRow, sighting: Sighting): FinishedLook {
+  const { indexed, method, raw } = sighting
+  if (looks.finish(tx, look, sighting))
+    tx.run('insert or replace into look_answers (look_id, body) values (?, ?)', look.id, raw)
   return { ...look, indexed, method }
 }
 
-function giveUp(
-  tx: Tx,
-  look: LookRow,
-  { failure, message, cost_usd = 0 }: { failure: string; message: string; cost_usd?: number },
-): FinishedLook {
-  tx.run(
-    `update looks set state = 'done', indexed = 'unknown', evidence = ?, failure = ?, cost_usd = cost_usd + ?, finished_at = ?, next_attempt_at = null
-     where id = ?`,
-    message.slice(0, 1000),
-    failure,
-    cost_usd,
-    tx.now,
-    look.id,
-  )
+function giveUp(tx: Tx, look: LookRow, failed: Failed): FinishedLook {
+  looks.giveUp(tx, look, failed)
   return { ...look, indexed: 'unknown', method: null }
-}
-
-function wait(tx: Tx, look: LookRow, handle: string, cost_usd: number): void {
-  tx.run(
-    "update looks set state = 'waiting', handle = ?, next_attempt_at = null, cost_usd = cost_usd + ?, failure = null where id = ?",
-    handle,
-    cost_usd,
-    look.id,
-  )
-}
-
-function doubt(tx: Tx, look: LookRow, message: string): void {
-  tx.run(
-    "update looks set state = 'doubtful', next_attempt_at = null, failure = 'unknown', evidence = ? where id = ?",
-    message.slice(0, 1000),
-    look.id,
-  )
 }
 
 type Failed = Extract<LookAnswer, { state: 'failed' }>
 
-/** A new attempt takes a new reference: the old one may still turn up at the vendor. */
-function tryAgain(tx: Tx, look: LookRow, { failure, message, retry_after, cost_usd = 0 }: Failed): void {
-  tx.run(
-    `update looks set state = 'queued', ref = 'sp' || lower(hex(randomblob(12))), handle = null, failure = ?, evidence = ?,
-     cost_usd = cost_usd + ?, attempts = attempts + ?, next_attempt_at = ? where id = ?`,
-    failure,
-    message.slice(0, 1000),
-    cost_usd,
-    NOT_OUR_TURN.has(failure) ? 0 : 1,
-    plus(tx.now, Math.max(retry_after ?? 0, pauseAfter(failure, look.attempts))),
-    look.id,
-  )
+function tryAgain(tx: Tx, look: LookRow, failed: Failed): void {
+  const { failure, retry_after = 0 } = failed
+  const at = plus(tx.now, Math.max(retry_after, pauseAfter(failure, look.attempts)))
+  looks.tryAgain(tx, look, { ...failed, counts: !NOT_OUR_TURN.has(failure), at })
 }
 
 function isOver(now: Time, look: LookRow, { failure }: Failed): boolean {

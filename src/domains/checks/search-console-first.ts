@@ -3,6 +3,7 @@
 import type { Tx } from '../../kernel/database.ts'
 import { secretHint } from '../../kernel/settings.ts'
 import type { EngineSlot } from '../jobs/index.ts'
+import * as looks from './look-states.ts'
 import { propertyFor } from './property.ts'
 import { engineInUse, integrations, SERVICE_ACCOUNT_SECRET } from './settings.ts'
 import type { LookRow } from './tables.ts'
@@ -22,29 +23,25 @@ export function assignProperties(
   const isSlotItself = engineInUse(tx, plan.engine)?.adapter === 'search_console'
   const first = isSlotItself || (plan.engine === 'scan_standard' && OURS.includes(plan.purpose))
   if (properties.length === 0 || !first || !secretHint(tx, SERVICE_ACCOUNT_SECRET)) return
-  const looks = tx.rows<{ id: number; url: string }>(
+  const planned = tx.rows<{ id: number; url: string }>(
     `select id, url from looks where job_id = ? and state = 'queued' and property is null and engine = ? and purpose = ?
      and attempts = 0 and failure is null and confirms is null`,
     plan.job_id,
     plan.engine,
     plan.purpose,
   )
-  const covered = Map.groupBy(looks, ({ url }) => propertyFor(url, properties))
+  const covered = Map.groupBy(planned, ({ url }) => propertyFor(url, properties))
   for (const [property, of] of covered) {
     if (property === null) continue
     const ids = (isSlotItself ? of : of.slice(0, A_DAY - waitingFor(tx, property))).map(({ id }) => id)
-    tx.run('update looks set property = ? where id in (select value from json_each(?))', property, JSON.stringify(ids))
+    looks.putIntoQueue(tx, property, ids)
   }
 }
 
 /** Looks of properties that are not connected any more go to their slot's engine. */
 export function releaseProperties(tx: Tx): number {
   const properties = secretHint(tx, SERVICE_ACCOUNT_SECRET) ? (integrations(tx).search_console?.properties ?? []) : []
-  return tx.run(
-    `update looks set property = null where state = 'queued' and property is not null
-     and property not in (select value from json_each(?))`,
-    JSON.stringify(properties),
-  )
+  return looks.leaveQueues(tx, properties)
 }
 
 /** Whether the slot's engine can be asked where Search Console could not tell. */

@@ -7,6 +7,7 @@ import { mayHaveCounted, UpstreamError } from '../../kernel/upstream-error.ts'
 import { type EngineSlot, jobStates } from '../jobs/index.ts'
 import { ARCHIVED } from '../tenants/index.ts'
 import type { Engine, LookAnswer, LookOrder, LookWaiting } from './engine.ts'
+import * as looks from './look-states.ts'
 import { auditAccounts, bookCalls, doubt, repeatable } from './lost-calls.ts'
 import { TAKE_LOOKS } from './plan-looks.ts'
 import { headroomOf, looksIn, nameOf, noteWaiting, priceOf, type Queue, queuesOf } from './queues.ts'
@@ -54,20 +55,11 @@ function recoverLost(tx: Tx, queue: Queue, engine: Engine | null): void {
   const { sql, param } = looksIn(queue)
   const lost = tx.rows<LookRow>(`select * from looks where state = 'ordering' and ${sql}`, param)
   if (lost.length === 0) return
-  if (engine?.collect)
-    tx.run(
-      "update looks set state = 'doubtful', next_attempt_at = null where id in (select value from json_each(?))",
-      idsOf(lost),
-    )
+  if (engine?.collect) looks.doubtAll(tx, lost)
   else {
     const ours = lost.filter(({ adapter }) => adapter === engine?.adapter)
     if (engine?.billing) doubt(tx, engine.billing, engine.adapter, ours)
-    tx.run(
-      `update looks set state = 'queued', ref = 'sp' || lower(hex(randomblob(12))), failure = 'unknown', next_attempt_at = ?
-       where id in (select value from json_each(?))`,
-      tx.now,
-      idsOf(lost),
-    )
+    looks.orderAnew(tx, lost, 'unknown')
   }
 }
 
@@ -81,17 +73,12 @@ function orderElsewhere(tx: Tx, slot: EngineSlot, { adapter }: Engine): void {
   )
   if (stranded.length === 0) return
   leaveInDoubt(tx, slot, stranded)
-  tx.run(
-    `update looks set state = 'queued', ref = 'sp' || lower(hex(randomblob(12))), handle = null, ready = 0, next_attempt_at = ?
-     where id in (select value from json_each(?))`,
-    tx.now,
-    idsOf(stranded),
-  )
+  looks.orderAnew(tx, stranded, null)
 }
 
 /** Orders that nobody can look for any more: what they may have cost stays in doubt. */
-function leaveInDoubt(tx: Tx, slot: EngineSlot, looks: LookRow[]): void {
-  const lost = looks.filter((look) => look.state === 'doubtful' && look.handle === null)
+function leaveInDoubt(tx: Tx, slot: EngineSlot, left: LookRow[]): void {
+  const lost = left.filter((look) => look.state === 'doubtful' && look.handle === null)
   const price = { units: 1, unit_usd: priceOf(tx, slot) }
   for (const [adapter, of] of Map.groupBy(lost, (look) => look.adapter ?? ''))
     doubt(tx, { ...price, account: adapter }, adapter, of)
@@ -128,11 +115,7 @@ async function collect(
   )
   if (rows.length === 0) return 0
   const announced = rows.filter((row) => row.ready)
-  // A callback counts once: what it did not bring is found by asking, as if it had never come.
-  if (announced.length)
-    app.db.write((tx) =>
-      tx.run('update looks set ready = 0 where id in (select value from json_each(?))', idsOf(announced)),
-    )
+  if (announced.length) app.db.write((tx) => looks.forgetReady(tx, announced))
   const waiting: LookWaiting[] = rows.map((row) => ({
     ref: row.ref,
     url: row.url,
@@ -178,12 +161,11 @@ function claimDue(app: App, queue: Queue, engine: Engine): LookRow[] {
     const claimed =
       left === 0
         ? []
-        : tx.rows<LookRow>(
-            `update looks set state = 'ordering', adapter = ?, ordered_at = ? where id in
-             (select id from looks where state = 'queued' and next_attempt_at <= ? and ${sql}
-                and (purpose = 'guarantee' or tenant_id not in ${ARCHIVED}) order by next_attempt_at limit ?) returning *`,
+        : looks.claim(
+            tx,
             engine.adapter,
-            tx.now,
+            `select id from looks where state = 'queued' and next_attempt_at <= ? and ${sql}
+               and (purpose = 'guarantee' or tenant_id not in ${ARCHIVED}) order by next_attempt_at limit ?`,
             tx.now,
             param,
             Math.min(most, left),
@@ -203,12 +185,7 @@ function claimDue(app: App, queue: Queue, engine: Engine): LookRow[] {
 
 /** Gives back what was claimed and not begun (the process is stopping). */
 function release(app: App, batch: LookRow[]): void {
-  app.db.write((tx) =>
-    tx.run(
-      "update looks set state = 'queued' where state = 'ordering' and id in (select value from json_each(?))",
-      idsOf(batch),
-    ),
-  )
+  app.db.write((tx) => looks.unclaim(tx, batch))
 }
 
 async function orderBatch(
@@ -276,5 +253,3 @@ function store(app: App, rows: LookRow[], answers: LookAnswer[], engine: Engine,
     return null
   })
 }
-
-const idsOf = (rows: LookRow[]): string => JSON.stringify(rows.map((row) => row.id))
