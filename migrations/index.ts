@@ -7,6 +7,7 @@ import listsAtSize from './0005_lists_at_size.sql' with { type: 'text' }
 import words from './0006_words.sql' with { type: 'text' }
 import connectedApps from './0007_connected_apps.sql' with { type: 'text' }
 import checkRates from './0008_check_rates.sql' with { type: 'text' }
+import tokenAudience from './0009_token_audience.sql' with { type: 'text' }
 
 /** Every step of the schema, oldest first. Shipped steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   { name: '0006_words', sql: words },
   { name: '0007_connected_apps', sql: connectedApps },
   { name: '0008_check_rates', sql: checkRates },
+  { name: '0009_token_audience', sql: tokenAudience },
 ]

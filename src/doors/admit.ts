@@ -1,9 +1,10 @@
 import { callerNowhere, callerOfSession, sessionCookieName } from '../domains/accounts/index.ts'
 import { callerOfKey, type KeyHolder, noteKeyUsed } from '../domains/keys/index.ts'
-import { holderOfToken, looksLikeToken, noteGrantUsed, type TokenHolder } from '../domains/oauth/index.ts'
+import { holderOfToken, looksLikeToken, noteGrantUsed, siteOf, type TokenHolder } from '../domains/oauth/index.ts'
 import { networkOf } from '../kernel/addresses.ts'
 import type { App } from '../kernel/app.ts'
 import type { Caller } from '../kernel/caller.ts'
+import type { ReadTx } from '../kernel/database.ts'
 import { Fault } from '../kernel/fault.ts'
 import { hashSecret, looksLikeSecret } from '../kernel/ids.ts'
 import { KEY_PER_DAY, KEY_PER_MINUTE, SESSION_PER_MINUTE } from '../kernel/limits.ts'
@@ -49,7 +50,9 @@ export function admitClient(app: App, headers: Headers, visit: Visit): ReturnTyp
 /** By the access token of a connected app, for the one door that such tokens are made out to. */
 function admitToken(app: App, token: string, visit: Visit): Admission & Pick<TokenHolder, 'scope' | 'role'> {
   const { db, clock, limits } = app
-  const holder = db.read((tx) => tx.remember(`token ${hashSecret(token)}`, () => holderOfToken(tx, token)))
+  const site = siteOf(app.config)
+  const find = (tx: ReadTx) => site && holderOfToken(tx, site, token)
+  const holder = db.read((tx) => tx.remember(`token ${hashSecret(token)}`, () => find(tx)))
   if (!holder || holder.expires_at <= clock.now()) {
     countBad(app, visit)
     throw unauthorized('The access token is invalid, too old or revoked.')

@@ -136,20 +136,20 @@ async function token(call: Parameters<Endpoint>[0]): Promise<Response> {
   const form = await readForm(call)
   if (!form.getAll('resource').every((one) => isOurs(site, one)))
     throw new OauthError('invalid_target', `resource must be ${site.resource}`)
-  const given = app.db.write((tx) => exchange(tx, form))
+  const given = app.db.write((tx) => exchange(tx, site, form))
   if (given instanceof OauthError) throw given
   return Response.json(given)
 }
 
-function exchange(tx: Tx, form: URLSearchParams): Tokens | OauthError {
+function exchange(tx: Tx, site: Site, form: URLSearchParams): Tokens | OauthError {
   const client_id = needed(form, 'client_id')
   switch (needed(form, 'grant_type')) {
     case 'authorization_code': {
       const [code, verifier] = [needed(form, 'code'), needed(form, 'code_verifier')]
-      return redeem(tx, { code, verifier, client_id, redirect_uri: form.get('redirect_uri') })
+      return redeem(tx, site, { code, verifier, client_id, redirect_uri: form.get('redirect_uri') })
     }
     case 'refresh_token':
-      return refresh(tx, needed(form, 'refresh_token'), client_id, form.get('scope'))
+      return refresh(tx, site, needed(form, 'refresh_token'), client_id, form.get('scope'))
     default:
       throw new OauthError('unsupported_grant_type', `grant_type must be ${GRANT_TYPES.join(' or ')}`)
   }
@@ -193,7 +193,7 @@ const preflight = (methods: string[]): Response =>
 
 /** In the words of RFC 6749, section 5.2; what no word is for keeps the status that it has everywhere. */
 function refused(app: App, error: unknown, visit: Visit): Response {
-  if (error instanceof OauthError) return problem(STATUS[error.code] ?? 400, error.code, error.message)
+  if (error instanceof OauthError) return problem(STATUS[error.code] ?? 400, error.code, error.description)
   const { status, message, retry_after } = faultOf(app, error, { where: 'oauth', request_id: visit.id })
   const code = status === 429 ? 'temporarily_unavailable' : status < 500 ? 'invalid_request' : 'server_error'
   const response = problem(status, code, message)

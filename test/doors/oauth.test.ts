@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { Tokens } from '../../src/domains/oauth/index.ts'
+import { NASTY_BODIES, NASTY_TEXT, NASTY_VALUES } from '../contract/nasty.ts'
 import { codeFor, connected, REDIRECT, registered, VERIFIER } from '../domains/oauth/app.ts'
 import { type House, house } from './house.ts'
 
@@ -96,6 +97,13 @@ describe('an app registers', () => {
       response_types: ['code'],
       token_endpoint_auth_method: 'none',
     })
+  })
+
+  test('and is refused in the signs that a description may have', async () => {
+    const { error_description } = (await (
+      await register({ redirect_uris: ['https://x.example/"\\ä’'] })
+    ).json()) as Json
+    expect(error_description).toMatch(/^'https:[\x20\x21\x23-\x5b\x5d-\x7e]+$/)
   })
 
   test.each([
@@ -294,6 +302,56 @@ describe('the MCP endpoint', () => {
     expect(await status({ authorization: 'Basic YTpi' })).toBe(401)
     expect(await status({ authorization: 'Bearer' })).toBe(401)
     expect(await status({ authorization: 'Bearer \u00ff' })).toBe(401)
+  })
+})
+
+describe('nothing that breaks programs', () => {
+  const FIELDS = [
+    'grant_type',
+    'code',
+    'client_id',
+    'redirect_uri',
+    'code_verifier',
+    'refresh_token',
+    'scope',
+    'resource',
+  ]
+
+  // Limits have tests of their own.
+  beforeEach(async () => {
+    await h.close()
+    h = house({ limits: { take: () => 60, save() {} } })
+  })
+
+  test('sent as a registration breaks this one, and what is kept of it is one line', async () => {
+    const wrong: unknown[] = []
+    const bodies = NASTY_VALUES.flatMap((value) => [
+      { redirect_uris: value },
+      { redirect_uris: [value] },
+      { redirect_uris: [REDIRECT], client_name: value },
+      { redirect_uris: [REDIRECT], grant_types: value, response_types: [value] },
+    ])
+    const addresses = NASTY_TEXT.map((text) => ({ redirect_uris: [`https://desk.example/${text}`] }))
+    for (const body of [...bodies, ...addresses, ...NASTY_BODIES]) {
+      const response = await register(body)
+      const { client_name = 'none' } = (await response.json()) as { client_name?: string }
+      if (response.status >= 500 || /[\p{Cc}\p{Cf}]/u.test(client_name)) wrong.push([response.status, body])
+    }
+    expect(wrong).toEqual([])
+  })
+
+  test('sent for tokens breaks this one', async () => {
+    const wrong: unknown[] = []
+    for (const text of NASTY_TEXT)
+      for (const field of FIELDS)
+        for (const grant_type of ['authorization_code', 'refresh_token']) {
+          const fine = { grant_type, client_id: 'x', code: 'x', code_verifier: 'x', refresh_token: 'x', token: text }
+          for (const path of ['/oauth/token', '/oauth/revoke']) {
+            const { status } = await post(path, { ...fine, [field]: text })
+            if (status >= 500) wrong.push([path, field, text, status])
+          }
+        }
+    expect(wrong).toEqual([])
   })
 })
 

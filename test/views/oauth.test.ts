@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'bun:test'
-import { connected, holderOf, registered } from '../domains/oauth/app.ts'
+import { NASTY_TEXT } from '../contract/nasty.ts'
+import { CHALLENGE, connected, holderOf, REDIRECT, registered } from '../domains/oauth/app.ts'
 import { type World, world } from '../world.ts'
 import { browserOf } from './browser.ts'
 
@@ -21,4 +22,30 @@ test('the own account shows the apps that act for one, and a press of a button d
   expect((await send('ada', /action="([^"]+\/disconnect)"/.exec(main)![1]!)).status).toBe(303)
   expect(holderOf(w, access_token)).toBeNull()
   expect((await visit('ada', '/app/w/ten_northwind/account')).main).not.toContain('Desk of Ada')
+})
+
+test('a request that would break programs breaks nothing, and leads nowhere but to the app', async () => {
+  w = world({ limits: { take: () => 60, save() {} } })
+  const { visit, send } = browserOf(w)
+  const { id } = registered(w)
+  const fine = {
+    response_type: 'code',
+    client_id: id,
+    redirect_uri: REDIRECT,
+    code_challenge: CHALLENGE,
+    code_challenge_method: 'S256',
+    state: 'a',
+    scope: 'write',
+  }
+  const wrong: unknown[] = []
+  for (const text of NASTY_TEXT)
+    for (const field of [...Object.keys(fine), 'resource', 'response_mode', 'prompt']) {
+      const request = new URLSearchParams({ ...fine, [field]: text }).toString()
+      const said = { request, tenant_id: text, scope: text, daily_credit_cap: text, answer: 'yes' }
+      const answers = [await visit('ada', `/oauth/authorize?${request}`), await send('ada', '/oauth/authorize', said)]
+      for (const { status, location } of answers)
+        if (status >= 500 || (location !== null && !location.startsWith(`${REDIRECT}?`)))
+          wrong.push([field, text, status])
+    }
+  expect(wrong).toEqual([])
 })

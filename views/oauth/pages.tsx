@@ -78,7 +78,7 @@ async function judged(
   } catch (error) {
     if (!(error instanceof OauthError)) throw error
     if (redirect_uri === null) return notConnected(call, error.message, 400)
-    return backTo(redirect_uri, site, query.get('state'), { error: error.code, error_description: error.message })
+    return backTo(redirect_uri, site, query.get('state'), { error: error.code, error_description: error.description })
   }
 }
 

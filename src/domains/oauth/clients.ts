@@ -34,7 +34,7 @@ export function readMetadata(given: Metadata): Pick<Client, 'name' | 'redirect_u
   if (bad !== undefined)
     throw new OauthError(
       'invalid_redirect_uri',
-      `${String(bad).slice(0, 200)}: must be https, or http on 127.0.0.1, [::1] or localhost, without a fragment`,
+      `${JSON.stringify(bad).slice(0, 200)}: must be https, or http on 127.0.0.1, [::1] or localhost, without a fragment`,
     )
   assertHolds(given, 'grant_types', 'authorization_code')
   assertHolds(given, 'response_types', 'code')

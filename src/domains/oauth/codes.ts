@@ -10,6 +10,7 @@ import { type Client, useClient } from './clients.ts'
 import { endGrant, endStolen, personIn } from './grants.ts'
 import { OauthError } from './oauth-error.ts'
 import { type Scope, withLower } from './scopes.ts'
+import type { Site } from './site.ts'
 import type { CodeRow, GrantRow } from './tables.ts'
 import { issueTokens, type Tokens } from './tokens.ts'
 
@@ -61,7 +62,7 @@ export type Redemption = { code: string; client_id: string; redirect_uri: string
  * Tokens for a code: once. Of any number of tries one gets them, since each is a transaction of its own; a second use of
  * a code ends what the first began. Returns the refusal, so that what it ends is kept.
  */
-export function redeem(tx: Tx, given: Redemption): Tokens | OauthError {
+export function redeem(tx: Tx, site: Site, given: Redemption): Tokens | OauthError {
   const hash = hashSecret(given.code)
   const code = tx.row<CodeRow>('select * from oauth_codes where hash = ?', hash)
   if (code?.used_at) {
@@ -75,7 +76,7 @@ export function redeem(tx: Tx, given: Redemption): Tokens | OauthError {
   if (challengeOf(given.verifier) !== code.challenge) return no('code_verifier does not fit the code_challenge.')
   if (!personIn(tx, code.user_id, code.tenant_id)) return no('The person may not act in that workspace any more.')
   tx.run('update oauth_codes set used_at = ? where hash = ?', tx.now, hash)
-  return issueTokens(tx, begin(tx, code))
+  return issueTokens(tx, begin(tx, site, code))
 }
 
 /** Drops codes that have told all they could; says how many. */
@@ -83,7 +84,7 @@ export const forgetCodes = (tx: Tx): number =>
   tx.run('delete from oauth_codes where expires_at < ?', plus(tx.now, -CODE_KEPT))
 
 /** An app that registered is one program on one machine: connected again, it goes on under the new grant alone. */
-function begin(tx: Tx, code: CodeRow): GrantRow {
+function begin(tx: Tx, { resource }: Site, code: CodeRow): GrantRow {
   const before = tx.rows<{ id: string }>(
     `select g.id from oauth_grants g join oauth_clients c on c.id = g.client_id and c.kind = 'registered'
      where g.client_id = ? and g.user_id = ? and g.revoked_at is null`,
@@ -95,7 +96,7 @@ function begin(tx: Tx, code: CodeRow): GrantRow {
   const { grant_id: id, user_id, tenant_id, client_id, client_name, scope, daily_credit_cap } = code
   return tx.row<GrantRow>(
     `insert into oauth_grants (id, user_id, tenant_id, client_id, client_name, scope, daily_credit_cap, created_at,
-       expires_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?) returning *`,
+       expires_at, resource) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning *`,
     id,
     user_id,
     tenant_id,
@@ -105,6 +106,7 @@ function begin(tx: Tx, code: CodeRow): GrantRow {
     daily_credit_cap,
     tx.now,
     plus(tx.now, GRANT_LIFE),
+    resource,
   )!
 }
 

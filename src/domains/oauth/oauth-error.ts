@@ -7,6 +7,11 @@ export class OauthError extends Error {
     super(message)
     this.name = 'OauthError'
   }
+
+  /** The message in the signs that `error_description` may have (RFC 6749, section 5.2). */
+  get description(): string {
+    return this.message.replace(/[’"]/g, "'").replace(/[^\x20-\x5b\x5d-\x7e]/g, '?')
+  }
 }
 
 export type OauthErrorCode =

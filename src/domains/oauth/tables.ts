@@ -44,6 +44,8 @@ export const oauthGrants = sqliteTable('oauth_grants', {
   expires_at: text().notNull(),
   last_used_at: text(),
   revoked_at: text(),
+  /** The endpoint that its tokens are for. */
+  resource: text().notNull().default(''),
 })
 
 /** What an app shows instead of a password, kept as its SHA-256. */

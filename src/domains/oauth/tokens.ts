@@ -7,6 +7,7 @@ import { noteUse } from '../../kernel/last-use.ts'
 import { endByApp, endStolen, personIn, workingGrant } from './grants.ts'
 import { OauthError } from './oauth-error.ts'
 import { holds, roleWithin, type Scope, scopeIn, withLower } from './scopes.ts'
+import type { Site } from './site.ts'
 import type { GrantRow, TokenRow } from './tables.ts'
 
 const ACCESS_LIFE = HOUR
@@ -42,14 +43,21 @@ export function issueTokens(tx: Tx, grant: GrantRow, scope = grant.scope): Token
  * The next tokens for a refresh token. One that was used before ends the grant: somebody else has it, and nobody can tell
  * who is who. Returns the refusal, so that what it ends is kept.
  */
-export function refresh(tx: Tx, secret: string, client_id: string, scope: string | null): Tokens | OauthError {
+export function refresh(
+  tx: Tx,
+  { resource }: Site,
+  secret: string,
+  client_id: string,
+  scope: string | null,
+): Tokens | OauthError {
   const token = tokenOf(tx, secret, 'refresh')
   if (token?.used_at) {
     endStolen(tx, token.grant_id, 'a refresh token')
     return no('The refresh token was used before. The connection is ended: connect the app again.')
   }
   const grant = token && token.expires_at > tx.now ? workingGrant(tx, token.grant_id) : null
-  if (!grant) return no('The refresh token is unknown, too old or revoked. Connect the app again.')
+  if (!grant || grant.resource !== resource)
+    return no('The refresh token is unknown, too old or revoked. Connect the app again.')
   if (grant.client_id !== client_id) return no('The refresh token was given to another app.')
   if (!personIn(tx, grant.user_id, grant.tenant_id)) return no('The person may not act in that workspace now.')
   const wanted = scope === null ? scopeIn(grant.scope) : scopeIn(scope)
@@ -72,14 +80,15 @@ export function revokeToken(tx: Tx, secret: string, client_id: string | null): v
 }
 
 /**
- * Whom an access token speaks for; null for one that is unknown, revoked, or whose person may not act there any more.
- * Worked out from rows alone: the caller looks at `expires_at`.
+ * Whom an access token speaks for; null for one that is unknown, revoked, made out to another address of the install, or
+ * whose person may not act there any more. Worked out from rows alone: the caller looks at `expires_at`.
  */
-export function holderOfToken(tx: ReadTx, secret: string): TokenHolder | null {
+export function holderOfToken(tx: ReadTx, { resource }: Site, secret: string): TokenHolder | null {
   const found = tx.row<GrantRow & { token_scope: string; token_end: Time }>(
     `select g.*, t.scope as token_scope, t.expires_at as token_end from oauth_tokens t join oauth_grants g on g.id = t.grant_id
-     where t.hash = ? and t.kind = 'access' and g.revoked_at is null`,
+     where t.hash = ? and t.kind = 'access' and g.revoked_at is null and g.resource = ?`,
     hashSecret(secret),
+    resource,
   )
   const person = found && personIn(tx, found.user_id, found.tenant_id)
   if (!person) return null

@@ -10,6 +10,7 @@ import {
   registerClient,
   type Scope,
   sayYes,
+  siteOf,
   type TokenHolder,
   type Tokens,
 } from '../../../src/domains/oauth/index.ts'
@@ -37,17 +38,25 @@ export function codeFor(
 }
 
 export const redeemed = (w: World, client: Client, code: string, more: object = {}): Tokens | OauthError =>
-  w.db.write((tx) => redeem(tx, { code, client_id: client.id, redirect_uri: REDIRECT, verifier: VERIFIER, ...more }))
+  w.db.write((tx) =>
+    redeem(tx, siteOf(w.app.config)!, {
+      code,
+      client_id: client.id,
+      redirect_uri: REDIRECT,
+      verifier: VERIFIER,
+      ...more,
+    }),
+  )
 
 /** The tokens of a new connection. */
 export const connected = (w: World, client: Client, allowed: Allowed = {}): Tokens =>
   redeemed(w, client, codeFor(w, client, allowed)) as Tokens
 
 export const refreshed = (w: World, client: Client, token: string, scope: string | null = null): Tokens | OauthError =>
-  w.db.write((tx) => refresh(tx, token, client.id, scope))
+  w.db.write((tx) => refresh(tx, siteOf(w.app.config)!, token, client.id, scope))
 
 /** Whom an access token speaks for at this moment. */
 export function holderOf(w: World, token: string): TokenHolder | null {
-  const holder = w.db.read((tx) => holderOfToken(tx, token))
+  const holder = w.db.read((tx) => holderOfToken(tx, siteOf(w.app.config)!, token))
   return holder && holder.expires_at > w.clock.now() ? holder : null
 }

@@ -81,6 +81,16 @@ describe('an access token', () => {
     expect(holderOf(w, access_token)).not.toBeNull()
   })
 
+  test('is for the address that the install had: one that moves takes no app along', () => {
+    const { access_token, refresh_token } = connected(w, app)
+    const config = w.app.config as { site_url: string }
+    config.site_url = 'https://push.northwind.example'
+    expect(holderOf(w, access_token)).toBeNull()
+    expect(refreshed(w, app, refresh_token)).toEqual(refused('invalid_grant'))
+    config.site_url = 'http://localhost:8080'
+    expect(holderOf(w, access_token)).not.toBeNull()
+  })
+
   test('cannot be had for a workspace of the person’s no more, nor is a refresh token one', () => {
     const { refresh_token } = connected(w, app)
     expect(holderOf(w, refresh_token)).toBeNull()
