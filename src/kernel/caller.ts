@@ -5,9 +5,11 @@ import type { Spending } from './spending.ts'
 export const ROLES = ['client_viewer', 'member', 'admin', 'owner'] as const
 export type Role = (typeof ROLES)[number]
 
+export const WAYS_IN = ['key', 'session', 'oauth', 'system'] as const
+
 /** Who is asking, and from where. A caller acts in one workspace and the tree below it. */
 export type Caller = {
-  via: 'key' | 'session' | 'oauth' | 'system'
+  via: (typeof WAYS_IN)[number]
   user_id: string | null
   /** What it asks with: an API key, or the connection of an app (`via: 'oauth'`). */
   key_id: string | null

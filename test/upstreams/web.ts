@@ -5,7 +5,7 @@
  */
 import net from 'node:net'
 import zlib from 'node:zlib'
-import type { Flag } from '../../src/domains/preflight/facts.ts'
+import type { Flag } from '../../src/domains/preflight/shapes.ts'
 
 export type Case = {
   /** For `Web.url`: a path on the main host, `//name/path` on one of the others, or a whole URL. */

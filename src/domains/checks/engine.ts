@@ -67,11 +67,13 @@ export type LookAnswer =
       lost?: boolean
     }
 
+export const BALANCE_UNITS = ['USD', 'searches', 'credits'] as const
+
 /** A free call that says what it saw. Never throws: a failure is in `ok` and `message`. */
 export type EngineReport = {
   ok: boolean
   message: string
-  balance?: { amount: number; unit: 'USD' | 'searches' | 'credits' }
+  balance?: { amount: number; unit: (typeof BALANCE_UNITS)[number] }
 }
 
 /** A call whose answer was lost, by our reference. */

@@ -1,4 +1,4 @@
-export type { ServiceAccount } from './engine.ts'
+export { BALANCE_UNITS, type ServiceAccount } from './engine.ts'
 export { LOOKS_OF_JOBS } from './forget-looks.ts'
 export { integrationsStatus } from './integrations-status.ts'
 export { LOOKS_A_STEP, PLAN_CHECKS, planChecks } from './plan-checks.ts'

@@ -1,22 +1,9 @@
 import type { Time } from '../../kernel/clock.ts'
 import { type KeyPlace, keyUrl } from './host.ts'
+import type { KeyCheck } from './shapes.ts'
 
 /** What was fetched from the address of a key file: the answer, or why there was none. */
 export type KeyFetch = { url: string; status: number; body: Uint8Array } | { failed: string }
-
-/** What a look at a key file found, in words for the person who hosts it. */
-export type KeyCheck = {
-  at: Time
-  verified: boolean
-  url: string
-  http_status: number | null
-  bytes: number | null
-  message: string
-  /** How the file begins where it holds something else than the key. */
-  found: string | null
-  /** What a stricter engine may stumble over. */
-  warnings: string[]
-}
 
 /** Bytes that are fetched of a key file. The longest key has 128. */
 export const KEY_FILE_LIMIT = 4096

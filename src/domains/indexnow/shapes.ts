@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import { Id, Moment, Nullable } from '../../kernel/shape.ts'
 import { DroppedUrls } from '../preflight/index.ts'
 
@@ -23,6 +23,8 @@ export const KeyLocation = Type.String({
   maxLength: 2048,
 })
 
+/** What a look at a key file found, in words for the person who hosts it. */
+export type KeyCheck = Static<typeof KeyCheck>
 export const KeyCheck = Type.Object({
   at: Moment,
   verified: Type.Boolean(),
@@ -31,7 +33,7 @@ export const KeyCheck = Type.Object({
   bytes: Nullable(Type.Integer()),
   message: Type.String(),
   found: Nullable(Type.String({ description: 'How the file begins where it holds something else than the key' })),
-  warnings: Type.Array(Type.String()),
+  warnings: Type.Array(Type.String({ description: 'What a stricter engine may stumble over' })),
 })
 
 const siteFields = {

@@ -6,7 +6,7 @@ import type { ReadTx, Tx } from '../../kernel/database.ts'
 import { notFound } from '../../kernel/fault.ts'
 import { newId } from '../../kernel/ids.ts'
 import { coveredFolder, keyUrl } from './host.ts'
-import type { KeyCheck } from './key-file.ts'
+import type { KeyCheck } from './shapes.ts'
 import { indexnowSites, type SiteRow } from './tables.ts'
 
 /** How long a site whose key file was lost is still pinged. */

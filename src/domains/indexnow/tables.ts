@@ -1,5 +1,5 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import type { KeyCheck } from './key-file.ts'
+import type { KeyCheck } from './shapes.ts'
 import { PING_STATES, SITE_STATUSES, SUBMISSION_STATUSES } from './shapes.ts'
 
 /** A host of a workspace, and the key that proves it. */

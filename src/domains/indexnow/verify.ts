@@ -1,7 +1,8 @@
 import type { App } from '../../kernel/app.ts'
 import { SafeFetchError } from '../../kernel/safe-fetch.ts'
 import { keyUrl } from './host.ts'
-import { judgeKeyFile, KEY_FILE_LIMIT, type KeyCheck, type KeyFetch } from './key-file.ts'
+import { judgeKeyFile, KEY_FILE_LIMIT, type KeyFetch } from './key-file.ts'
+import type { KeyCheck } from './shapes.ts'
 import type { SiteRow } from './tables.ts'
 
 /** Fetches the key file of a site, the way an engine would, and judges it. */

@@ -1,15 +1,4 @@
-/** Why a page cannot be expected to get into the index, in the order in which flags are listed. */
-export const FLAGS = [
-  'http_4xx',
-  'http_5xx',
-  'noindex',
-  'robots_blocked',
-  'redirected',
-  'canonical_elsewhere',
-  'unreachable',
-  'private_address',
-] as const
-export type Flag = (typeof FLAGS)[number]
+import { type Facts, FLAGS, type Flag } from './shapes.ts'
 
 /** What to do about each flag, one line each. */
 export const FIXES: Readonly<Record<Flag, string>> = {
@@ -23,35 +12,8 @@ export const FIXES: Readonly<Record<Flag, string>> = {
   private_address: 'The address is inside a private network, which search engines cannot reach.',
 }
 
-export type RobotsVerdict = {
-  /** `unknown` when robots.txt gave no usable answer; the page is looked at all the same. */
-  verdict: 'allowed' | 'blocked' | 'unknown'
-  /** The line of robots.txt that decided, if one did. */
-  rule: { line: number; text: string } | null
-}
-
-/** What the pre-flight found out about one URL. */
-export type Facts = {
-  url: string
-  /** Where the chain of redirects ended, whether or not that could be fetched. */
-  final_url: string
-  /** What the final URL answered; null when it was not asked or did not answer. */
-  status: number | null
-  /** Every request made, in order. */
-  chain: { url: string; status: number | null }[]
-  robots: RobotsVerdict
-  noindex: { source: 'meta' | 'header'; directive: string } | null
-  /** The canonical address that the page states, if any. */
-  canonical: string | null
-  flags: Flag[]
-  /** Worth knowing, but no reason to hold the page back. */
-  warnings: string[]
-  /** The fixes of all flags, one a line; null without flags. */
-  fix: string | null
-}
-
 /** The facts of one URL from what is known of it; flags get their order and their fixes, the rest its default. */
-export function factsOf(url: string, { verdict, rule }: RobotsVerdict, known: Known): Facts {
+export function factsOf(url: string, { verdict, rule }: Facts['robots'], known: Known): Facts {
   const flags = known.flags.length > 1 ? FLAGS.filter((flag) => known.flags.includes(flag)) : known.flags
   return {
     url,

@@ -1,7 +1,7 @@
 import type { Time } from '../../kernel/clock.ts'
 import { headerDirectives, metaDirectives, noindexRule } from './directives.ts'
-import type { Facts, Flag } from './facts.ts'
 import { type HtmlFacts, readHead, refreshTarget } from './html-facts.ts'
+import type { Facts, Flag } from './shapes.ts'
 import { normaliseUrl } from './url.ts'
 
 /** What a page that answered says about itself. */

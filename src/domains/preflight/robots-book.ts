@@ -1,10 +1,10 @@
 import { DAY, plus, type Time } from '../../kernel/clock.ts'
 import { type SafeFetch, SafeFetchError, type SafeResponse } from '../../kernel/safe-fetch.ts'
-import type { RobotsVerdict } from './facts.ts'
 import { decidingRule, type RobotsRule, robotsRules } from './robots.ts'
+import type { Facts } from './shapes.ts'
 
 /** A verdict, and why there is none when it is unknown. */
-export type Judgement = RobotsVerdict & { warning: string | null }
+export type Judgement = Facts['robots'] & { warning: string | null }
 
 /** Remembers the robots.txt of each origin for at most 24 hours, as RFC 9309 allows, and answers from it. */
 export type RobotsBook = {

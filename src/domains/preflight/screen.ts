@@ -1,10 +1,11 @@
 import { SECOND, type Time } from '../../kernel/clock.ts'
 import { isPrivateName } from '../../kernel/destination.ts'
 import { type SafeFetch, SafeFetchError, type SafeResponse } from '../../kernel/safe-fetch.ts'
-import { type Facts, type Flag, factsOf } from './facts.ts'
+import { factsOf } from './facts.ts'
 import { inLanes } from './lanes.ts'
 import { headWatch, judgePage } from './page.ts'
 import { createRobotsBook, type Judgement, type RobotsBook } from './robots-book.ts'
+import type { Facts, Flag } from './shapes.ts'
 
 export type ScreenOptions = {
   fetch: SafeFetch

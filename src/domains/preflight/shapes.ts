@@ -1,6 +1,18 @@
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import { Nullable } from '../../kernel/shape.ts'
-import { FLAGS } from './facts.ts'
+
+/** Why a page cannot be expected to get into the index, in the order in which flags are listed. */
+export const FLAGS = [
+  'http_4xx',
+  'http_5xx',
+  'noindex',
+  'robots_blocked',
+  'redirected',
+  'canonical_elsewhere',
+  'unreachable',
+  'private_address',
+] as const
+export type Flag = (typeof FLAGS)[number]
 
 /** What was left out of a customer's list of URLs, each in its original spelling. */
 export const DroppedUrls = Type.Object({
@@ -22,6 +34,7 @@ export const takenCounts = {
 }
 
 /** What the pre-flight found out about one URL. */
+export type Facts = Static<typeof PreflightFacts>
 export const PreflightFacts = Type.Object({
   url: Type.String(),
   flags: Type.Array(Type.Enum(FLAGS)),
@@ -34,7 +47,9 @@ export const PreflightFacts = Type.Object({
     description: 'Every request made, in order',
   }),
   robots: Type.Object({
+    /** `unknown` when robots.txt gave no usable answer; the page is looked at all the same. */
     verdict: Type.Enum(['allowed', 'blocked', 'unknown']),
+    /** The line of robots.txt that decided, if one did. */
     rule: Nullable(Type.Object({ line: Type.Integer(), text: Type.String() })),
   }),
   noindex: Nullable(Type.Object({ source: Type.Enum(['meta', 'header']), directive: Type.String() })),

@@ -4,6 +4,7 @@ import { headroom } from '../../kernel/quota.ts'
 import { readSetting, writeSetting } from '../../kernel/settings.ts'
 import { breakerOf, open, queueOf } from './breaker.ts'
 import { type CrawlSettings, crawlSettings, type RouteName } from './settings.ts'
+import type { Estimate } from './shapes.ts'
 
 /** What the operator read off the supplier's page; from there the estimate counts down by itself. */
 export type StoredBalance = {
@@ -28,8 +29,6 @@ export const startOfMonth = (now: Time): Time => `${now.slice(0, 7)}-01T00:00:00
 /** Links taken by a route since a moment. What it would not take is not counted. */
 export const takenSince = (tx: ReadTx, route: RouteName, since: Time): number =>
   tx.number('select sum(url_count - rejected) from batches where route = ? and sent_at >= ?', route, since)
-
-export type Estimate = { credits: number | null; used: number; used_pct: number | null; since: Time }
 
 /**
  * What is left at the primary supplier, estimated: the balance last entered, or the month's allowance, less the links

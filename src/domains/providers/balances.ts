@@ -4,7 +4,7 @@ import { TEST_CALL } from '../../kernel/adapter.ts'
 import type { App } from '../../kernel/app.ts'
 import { MINUTE, plus, type Time } from '../../kernel/clock.ts'
 import { Moment, Nullable } from '../../kernel/shape.ts'
-import { engineInUse, openEngine } from '../checks/index.ts'
+import { BALANCE_UNITS, engineInUse, openEngine } from '../checks/index.ts'
 import { openRoute } from './settings.ts'
 
 const KEPT = 5 * MINUTE
@@ -15,7 +15,7 @@ const Line = Nullable(
     ok: Type.Boolean(),
     message: Type.String(),
     amount: Nullable(Type.Number()),
-    unit: Nullable(Type.Enum(['USD', 'searches', 'credits'])),
+    unit: Nullable(Type.Enum(BALANCE_UNITS)),
   }),
 )
 

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import { BaseUrl, HintedSecret } from '../../kernel/adapter.ts'
 import { Moment, Nullable, Secret, TimeZone } from '../../kernel/shape.ts'
 import { ROUTES } from './settings.ts'
@@ -55,6 +55,7 @@ const RouteStatus = Nullable(
   }),
 )
 
+export type Estimate = Static<typeof Estimate>
 export const Estimate = Type.Object(
   {
     credits: Nullable(Type.Integer()),
@@ -77,6 +78,7 @@ export const CrawlStatus = Type.Object({
 
 export const RouteName = Type.Enum(ROUTES, { title: 'Route' })
 
+export type JobSync = Static<typeof JobSync>
 export const JobSync = Type.Object({
   frequency: Type.Enum(['daily', '6h', '1h'], { title: 'How often' }),
   time: Type.String({

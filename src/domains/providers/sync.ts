@@ -6,18 +6,16 @@ import { UpstreamError } from '../../kernel/upstream-error.ts'
 import { urlsOf } from './batches.ts'
 import type { CrawlReport } from './route.ts'
 import { openRoute } from './settings.ts'
+import type { JobSync } from './shapes.ts'
 import type { BatchRow } from './tables.ts'
 
-export type JobSyncSchedule = { frequency: 'daily' | '6h' | '1h'; time: string; tz: string }
-
 export const JOB_SYNC_SETTING = 'job_sync'
-export const JOB_SYNC_DEFAULT: JobSyncSchedule = { frequency: 'daily', time: '06:00', tz: 'UTC' }
+export const JOB_SYNC_DEFAULT: JobSync = { frequency: 'daily', time: '06:00', tz: 'UTC' }
 
-export const jobSync = (tx: ReadTx): JobSyncSchedule =>
-  readSetting<JobSyncSchedule>(tx, JOB_SYNC_SETTING) ?? JOB_SYNC_DEFAULT
+export const jobSync = (tx: ReadTx): JobSync => readSetting<JobSync>(tx, JOB_SYNC_SETTING) ?? JOB_SYNC_DEFAULT
 
 /** When the next crawl status is wanted: in one or six hours, or at the next occurrence of the time of day in its zone. */
-export function nextSyncAt(now: Time, { frequency, time, tz }: JobSyncSchedule): Time {
+export function nextSyncAt(now: Time, { frequency, time, tz }: JobSync): Time {
   if (frequency === '1h') return plus(now, HOUR)
   if (frequency === '6h') return plus(now, 6 * HOUR)
   const local = new Intl.DateTimeFormat('en-GB', {
@@ -100,7 +98,7 @@ const summaryOf = ({ status, done, indexed, unindexed }: CrawlReport): Summary =
   unindexed: unindexed.length,
 })
 
-function keepReport(tx: Tx, { batch, report }: Asked, schedule: JobSyncSchedule): void {
+function keepReport(tx: Tx, { batch, report }: Asked, schedule: JobSync): void {
   const over = report?.done || plus(batch.sent_at ?? batch.created_at, WATCHED) < tx.now
   tx.run(
     'update batches set report = coalesce(?, report), billed = coalesce(?, billed), report_due_at = ? where id = ?',

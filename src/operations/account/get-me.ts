@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { placesOf, profileOf, Role, UserStatus, userById } from '../../domains/accounts/index.ts'
 import { ApiKey, readKey } from '../../domains/keys/index.ts'
 import { readTenant, TenantKind } from '../../domains/tenants/index.ts'
-import { isNowhere } from '../../kernel/caller.ts'
+import { isNowhere, WAYS_IN } from '../../kernel/caller.ts'
 import { read } from '../../kernel/operation.ts'
 import { Id, Nullable } from '../../kernel/shape.ts'
 
@@ -15,7 +15,7 @@ export const getMe = read({
   summary: 'Who you are: the identity behind the key or session, the workspace it acts in, and what it may do there.',
   input: Type.Object({}),
   output: Type.Object({
-    via: Type.Enum(['key', 'session', 'oauth', 'system']),
+    via: Type.Enum(WAYS_IN),
     tenant_id: Nullable(
       Type.String({ description: 'null, like `role` and `tenant`, for a person without a workspace' }),
     ),

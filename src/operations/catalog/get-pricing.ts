@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { CreditKind } from '../../domains/credits/index.ts'
 import { LOOK_DAYS, Pack, Plan } from '../../domains/plans/index.ts'
 import { KEY_PER_DAY, KEY_PER_MINUTE, SESSION_PER_MINUTE } from '../../kernel/limits.ts'
 import { read } from '../../kernel/operation.ts'
@@ -13,9 +14,7 @@ export const getPricing = read({
   input: Type.Object({}),
   output: Type.Object({
     currency: Type.Literal('USD'),
-    credits: Type.Array(
-      Type.Object({ kind: Type.Enum(['index', 'check']), work: Type.String(), credits: Count, meaning: Type.String() }),
-    ),
+    credits: Type.Array(Type.Object({ kind: CreditKind, work: Type.String(), credits: Count, meaning: Type.String() })),
     packs: Type.Array(Pack),
     plans: Type.Array(Plan),
     guarantee: Type.Object({ look_days: Type.Array(Count), meaning: Type.String() }),

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { ROLES } from '../../kernel/caller.ts'
 import { ListOf, listInput, pageOf } from '../../kernel/list.ts'
 import { read } from '../../kernel/operation.ts'
 import { type Route, routesOf } from '../../kernel/routes-and-tools.ts'
@@ -8,7 +9,7 @@ const RouteRow = Type.Object({
   method: Type.Enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
   path: Type.String({ description: 'Relative to /api/v1' }),
   name: Type.String(),
-  role: Nullable(Type.Enum(['client_viewer', 'member', 'admin', 'owner', 'platform'], { description: 'Least role' })),
+  role: Nullable(Type.Enum([...ROLES, 'platform'], { description: 'Least role' })),
   summary: Type.String(),
   tool: Nullable(Type.String({ description: 'Name of the MCP tool' })),
 })

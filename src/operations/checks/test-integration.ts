@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { isSlot, noEngine, openEngine, openSearchConsole } from '../../domains/checks/index.ts'
+import { BALANCE_UNITS, isSlot, noEngine, openEngine, openSearchConsole } from '../../domains/checks/index.ts'
 import { TEST_CALL } from '../../kernel/adapter.ts'
 import { notFound } from '../../kernel/fault.ts'
 import { outbound } from '../../kernel/operation.ts'
@@ -22,7 +22,7 @@ export const testIntegration = outbound({
     adapter: Type.String(),
     ok: Type.Boolean(),
     message: Type.String(),
-    balance: Nullable(Type.Object({ amount: Type.Number(), unit: Type.Enum(['USD', 'searches', 'credits']) })),
+    balance: Nullable(Type.Object({ amount: Type.Number(), unit: Type.Enum(BALANCE_UNITS) })),
   }),
   example: { source: 'scan_standard' },
   faults: ['conflict'],
