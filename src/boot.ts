@@ -2,6 +2,7 @@ import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { migrations } from '../migrations/index.ts'
 import { letters } from '../views/mail/letters.ts'
+import { answered, hold } from './domains/drafts/index.ts'
 import { sealedColumns } from './domains/index.ts'
 import { readCatalog } from './domains/plans/index.ts'
 import { parseNetworks } from './kernel/addresses.ts'
@@ -73,6 +74,8 @@ export function assemble(parts: Pick<App, 'config' | 'clock' | 'log' | 'db' | 's
     signIn: createDeviceFlow,
     operations,
     tasks,
+    answered,
+    hold,
     wake: () => {},
     runTask: async (name, signal) => {
       await app.tasks.find((task) => task.name === name)?.run(app, signal)

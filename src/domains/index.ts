@@ -14,6 +14,7 @@ export const DOMAINS = [
   'accounts',
   'keys',
   'oauth',
+  'drafts',
   'jobs',
   'preflight',
   'indexnow',

@@ -73,7 +73,8 @@ function describe(operation: AnyOperation): Json {
 }
 
 function rightsOf(operation: AnyOperation): string {
-  const { role } = operation
+  const { role, person } = operation
+  if (person) return `Needs the role ${role} or higher, and a session: no key does it.`
   if (role === null)
     return changes(operation) ? 'Any caller may do this, but for a read-only key.' : 'Any caller may do this.'
   return role === 'platform' ? 'For the platform admin only.' : `Needs the role ${role} or higher.`

@@ -6,7 +6,7 @@ const SECTIONS: [name: string, path: RegExp, summary: string][] = [
   ['Clients', /^\/(tenants|members)\b/, 'Workspaces, members, branding'],
   ['IndexNow', /^\/indexnow\b|^\/jobs\/\{\w+\}\/indexnow\b/, 'Sites, keys and what was sent'],
   ['Checks', /^\/check\b|^\/jobs\/\{\w+\}\/(check|searchengine|csv|share)\b/, 'What search engines can see'],
-  ['Pushes', /^\/(jobs|urls|preflight)\b/, 'Index jobs and their links'],
+  ['Pushes', /^\/(jobs|urls|preflight|drafts)\b/, 'Index jobs and their links, orders that wait for a person'],
   ['API keys', /^\/api-keys\b/, 'Keys of programs'],
   ['Platform', /^/, 'For the platform admin'],
 ]

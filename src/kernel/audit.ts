@@ -19,14 +19,15 @@ const MAX_ITEMS = 20
 /** Adds a line to the audit trail, in the transaction of the change itself: both are kept or neither. */
 export function writeAudit(tx: Tx, caller: Caller, entry: AuditEntry): void {
   tx.run(
-    `insert into audit (id, at, actor, user_id, key_id, via, as_platform, action, tenant_id, target, before, after, ip, request_id)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `insert into audit (id, at, actor, user_id, key_id, via, app, as_platform, action, tenant_id, target, before, after, ip, request_id)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     newId(),
     tx.now,
     caller.label,
     caller.user_id,
     caller.key_id,
     caller.via,
+    caller.app ?? null,
     caller.platform ? 1 : 0,
     entry.action,
     entry.tenant_id,

@@ -23,6 +23,10 @@ export type Caller = {
   platform: boolean
   /** The ceiling of a key or a connected app on credits a day, UTC. */
   daily_credit_cap: number | null
+  /** Credits that one order may set aside without a person's approval; null or absent for any number. */
+  approval_above?: number | null
+  /** The program that acts, as far as it is known. */
+  app?: string
   /** What this call may spend, where it spends. */
   spending?: Spending
   /** The session's id (hash of its cookie), for `via: 'session'`. */

@@ -7,6 +7,7 @@ const STATUS = {
   read_only_key: 403,
   awaiting_approval: 403,
   plan_required: 403,
+  approval_required: 403,
   suspended: 403,
   not_found: 404,
   method_not_allowed: 405,

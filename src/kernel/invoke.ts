@@ -7,7 +7,7 @@ import { type Asked, remember, remembered } from './idempotency.ts'
 import { assertInUse } from './in-use.ts'
 import { type AnyOperation, begins, type Change, changes, isOwnAccount, mayCall } from './operation.ts'
 import { fromText, isFields, MAX_URLS, tooManyUrls } from './shape.ts'
-import { Estimated, spendingOf } from './spending.ts'
+import { Estimated, NeedsApproval, spendingOf } from './spending.ts'
 
 /** A request as a door has read it. `issues` holds what was wrong before any field could be seen (broken JSON). */
 export type Given = {
@@ -17,6 +17,8 @@ export type Given = {
   ip: string | null
   request_id: string
   idempotency_key?: string | null
+  /** What is written in the transaction of the change, of a `write` alone. */
+  along?(tx: Tx, answer: unknown): void
   signal?: AbortSignal
 }
 
@@ -44,13 +46,34 @@ type Changing = Kind<'write' | 'outbound'>
 
 /** An estimate goes the way of the order until credits would be set aside, and is remembered as nothing. */
 async function invokeSpending(operation: Changing, call: Call): Promise<Answer> {
-  if (!call.caller.spending?.estimate) return invokeChange(operation, call)
+  const { app, caller, given } = call
+  const asks = caller.spending?.estimate === true
+  const order = asks || !isHeldBack(caller) ? null : orderOf(operation, call)
+  const before = order && app.answered(app, order)
+  if (before) return { data: before, replayed: true }
   try {
-    return await invokeChange(operation, { ...call, given: { ...call.given, idempotency_key: null } })
+    return await invokeChange(operation, asks ? { ...call, given: { ...given, idempotency_key: null } } : call)
   } catch (error) {
     if (error instanceof Estimated) return { data: error.estimate, replayed: false }
+    if (order && error instanceof NeedsApproval) return app.hold(app, order, error.tenant_id, error.credits)
     throw error
   }
+}
+
+const isHeldBack = ({ approval_above }: Caller): boolean => approval_above !== null && approval_above !== undefined
+
+/** An order of a caller who may not place every one alone. */
+export type HeldOrder = {
+  caller: Caller
+  operation: string
+  path: Record<string, string>
+  rest: unknown
+  idempotency_key: string | null
+}
+
+function orderOf({ name }: AnyOperation, { caller, given }: Call): HeldOrder {
+  const { path, rest, idempotency_key = null } = given
+  return { caller, operation: name, path, rest, idempotency_key }
 }
 
 function invokeChange(operation: Changing, call: Call): Promise<Answer> {
@@ -66,9 +89,11 @@ function admit(operation: AnyOperation, caller: Caller): void {
   if (!caller.approved && changes(operation))
     throw new Fault('awaiting_approval', 'Your account awaits approval. You will get an e-mail when it is open.')
   if (operation.role === 'platform' && !caller.platform) throw forbidden('Only the platform admin may do this.')
-  if (caller.platform) return
-  if (caller.role === 'client_viewer' && caller.via !== 'session' && changes(operation))
+  if (!caller.platform && caller.role === 'client_viewer' && caller.via !== 'session' && changes(operation))
     throw new Fault('read_only_key', caller.via === 'oauth' ? READ_ONLY_PERSON : READ_ONLY_KEY)
+  if (operation.person && caller.via !== 'session')
+    throw forbidden('A person decides this, who has signed in: no key and no app does.')
+  if (caller.platform) return
   if (!mayCall(operation, caller))
     throw forbidden(`This needs the role ${operation.role} or higher; yours is ${caller.role}.`)
 }
@@ -133,6 +158,7 @@ async function invokeWrite(operation: Kind<'write'>, call: Call, asked: Asked | 
     const { data } = answer(operation, result)
     if (changes(operation)) trail.write(tx, data)
     if (asked) remember(tx, app.sealer, asked, data)
+    call.given.along?.(tx, data)
     return { data, replayed: false }
   })
 }
@@ -165,6 +191,7 @@ async function callOut(operation: Kind<'outbound'>, call: Call, asked: Asked | n
       caller,
       subject,
       signal: given.signal ?? new AbortController().signal,
+      origin: { ip: given.ip, request_id: given.request_id },
       changed: trail.changed,
       setCookie(value) {
         cookie = value
@@ -244,4 +271,13 @@ function withBooleans(operation: AnyOperation, state: unknown): unknown {
 
 function withoutSecrets(operation: AnyOperation, input: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(input).filter(([name]) => !operation.secret_names.includes(name)))
+}
+
+declare module './app.ts' {
+  interface App {
+    /** The answer of an order that a person approved; throws for one that they declined. */
+    answered(app: App, order: HeldOrder): unknown
+    /** Keeps an order for a person to approve, and throws 403 that says so. */
+    hold(app: App, order: HeldOrder, tenant_id: string, credits: number): never
+  }
 }

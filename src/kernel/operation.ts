@@ -30,6 +30,8 @@ export type WriteCall<S, P> = Call<S> & {
 export type OutboundCall<S> = Omit<Call<S>, 'app'> & {
   app: App
   signal: AbortSignal
+  /** Where the request came from, for what is done in its name. */
+  origin: { ip: string | null; request_id: string }
   read<T>(work: (tx: ReadTx) => Sync<T>): T
   /** A short transaction of its own, with the audit row inside when the operation changes something. */
   write<T>(work: (tx: Tx) => Sync<T>): T
@@ -52,6 +54,8 @@ type Declared<I extends TObject, O extends TSchema, S, E = Static<I>> = {
   instead?: Instead
   /** A POST that changes nothing: read-only keys may make it. */
   harmless?: true
+  /** For a person who has signed in: no key and no app may do it, whatever its role. */
+  person?: true
   /** A POST that works in archived workspaces too: it begins nothing there. */
   archived_too?: true
   summary: string

@@ -32,6 +32,7 @@ export const Estimate = Type.Object(
       Type.Object({ kind: Type.Enum(['index', 'check']), needed: Count('At most'), available: Count('Now') }),
     ),
     max_credits: Nullable(Type.Integer()),
+    approval: Type.Boolean({ description: 'Whether a person has to approve it first' }),
     orderable: Type.Boolean({ description: 'Whether the order would be taken now' }),
     obstacles: Type.Array(Type.String(), { description: 'Why it would not' }),
     next: Type.String({ description: 'What to do now' }),
@@ -44,6 +45,16 @@ export type Estimate = Static<typeof Estimate>
 export class Estimated extends Error {
   constructor(readonly estimate: Estimate) {
     super('only an estimate was asked for')
+  }
+}
+
+/** Thrown in the same place for an order above what the caller may place alone. */
+export class NeedsApproval extends Error {
+  constructor(
+    readonly tenant_id: string,
+    readonly credits: number,
+  ) {
+    super('a person has to approve this order')
   }
 }
 

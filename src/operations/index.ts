@@ -42,6 +42,10 @@ import { listLedger } from './credits/list-ledger.ts'
 import { listPacks } from './credits/list-packs.ts'
 import { refundCreditRequest } from './credits/refund-credit-request.ts'
 import { reverseLedgerEntry } from './credits/reverse-ledger-entry.ts'
+import { approveDraft } from './drafts/approve-draft.ts'
+import { declineDraft } from './drafts/decline-draft.ts'
+import { getDraft } from './drafts/get-draft.ts'
+import { listDrafts } from './drafts/list-drafts.ts'
 import { getEmail } from './emails/get-email.ts'
 import { getEmailSettings } from './emails/get-email-settings.ts'
 import { getEmailTemplate } from './emails/get-email-template.ts'
@@ -153,6 +157,10 @@ export const operations: readonly AnyOperation[] = [
   getCredits,
   getLedgerEntry,
   listCreditRequests,
+  listDrafts,
+  getDraft,
+  approveDraft,
+  declineDraft,
   listLedger,
   listPacks,
   refundCreditRequest,

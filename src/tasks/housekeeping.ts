@@ -1,3 +1,4 @@
+import { forgetDrafts } from '../domains/drafts/index.ts'
 import { DAY, dayOf, HOUR, plus } from '../kernel/clock.ts'
 import { forgetOld } from '../kernel/idempotency.ts'
 import { forgetDays } from '../kernel/limits.ts'
@@ -9,8 +10,10 @@ const DAYS_KEPT = 90
 export const housekeepingTask = task({
   name: taskName('housekeeping'),
   every: HOUR,
-  summary: 'Forget old idempotency keys, runs of tasks and daily counters',
+  summary: 'Forget old idempotency keys, runs of tasks, daily counters and old drafts',
   async run({ db }) {
-    return db.write((tx) => forgetOld(tx) + pruneRuns(tx) + forgetDays(tx, dayOf(plus(tx.now, -DAYS_KEPT * DAY))))
+    return db.write(
+      (tx) => forgetOld(tx) + pruneRuns(tx) + forgetDays(tx, dayOf(plus(tx.now, -DAYS_KEPT * DAY))) + forgetDrafts(tx),
+    )
   },
 })

@@ -16,6 +16,7 @@ const key = (id: string, more: Partial<Key>): Key => ({
   rate_per_min: null,
   rate_per_day: null,
   daily_credit_cap: null,
+  approval_above: null,
   created_by: 'ada@northwind.example',
   status: 'active',
   last_used_at: NOW,

@@ -2,13 +2,13 @@ import type { Caller } from '../../kernel/caller.ts'
 import type { ReadTx } from '../../kernel/database.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { dailyCreditsLeft } from '../../kernel/limits.ts'
-import { Estimated } from '../../kernel/spending.ts'
+import { Estimated, NeedsApproval } from '../../kernel/spending.ts'
 import { counted } from '../../kernel/wording.ts'
 import { balances, type Credits } from './purse.ts'
 import type { Bill, LedgerEntry } from './shapes.ts'
 
-/** Throws the estimate, where one was asked for; 402 for an order beyond what the caller allowed. */
-export function judgeSpending(tx: ReadTx, caller: Caller, order: Credits[]): void {
+/** Throws the estimate, where one was asked for; 402 for an order beyond what the caller allowed; `NeedsApproval`. */
+export function assertSpending(tx: ReadTx, caller: Caller, order: Credits[]): void {
   const { spending } = caller
   if (!spending) return
   if (spending.estimate) throw new Estimated(estimateOf(tx, caller, order))
@@ -20,7 +20,11 @@ export function judgeSpending(tx: ReadTx, caller: Caller, order: Credits[]): voi
       `This needs ${counted(need, 'credit')}, and you allowed ${max.toLocaleString('en')}. Nothing was set aside. ${CHEAPER}`,
       { code: 'over_max_credits', need, max_credits: max },
     )
+  if (isAbove(caller, need)) throw new NeedsApproval(order[0]!.tenant_id, need)
 }
+
+const isAbove = ({ approval_above: most }: Caller, credits: number): boolean =>
+  most !== null && most !== undefined && credits > most
 
 /** What an order cost at once, and what its workspace has left. */
 export function billOf(tx: ReadTx, tenant_id: string, lines: LedgerEntry[]): Bill {
@@ -44,9 +48,13 @@ function estimateOf(tx: ReadTx, caller: Caller, order: Credits[]) {
   if (max_credits !== null && credits > max_credits) obstacles.push(`${credits - max_credits} above max_credits`)
   if (today !== null && credits > today) obstacles.push(`${today} left of the daily cap`)
   const orderable = obstacles.length === 0
-  const next = orderable ? 'Send the same without `estimate` to order it.' : CHEAPER
-  return { estimate: true, tenant_id, credits, by_kind, max_credits, orderable, obstacles, next }
+  const approval = isAbove(caller, credits)
+  const next = orderable ? (approval ? APPROVED_FIRST : 'Send the same without `estimate` to order it.') : CHEAPER
+  return { estimate: true, tenant_id, credits, by_kind, max_credits, approval, orderable, obstacles, next }
 }
+
+const APPROVED_FIRST =
+  'Send the same without `estimate`: it then waits until a person approves it, and the answer says where.'
 
 /** The ways to spend less, the free one first. */
 const CHEAPER =

@@ -42,6 +42,7 @@ type NewKey = {
   rate_per_min?: number | null
   rate_per_day?: number | null
   daily_credit_cap?: number | null
+  approval_above?: number | null
 }
 
 /** The first key of an install: it may do all that the person who set it up may. */
@@ -55,6 +56,7 @@ export function createKey(tx: Tx, caller: Caller, given: NewKey): { id: string; 
       'An app makes no API keys: they would go on working once it is disconnected, and beyond its daily cap.',
     )
   assertRole(caller, given.role)
+  assertUnbound(caller)
   const tenant = findTenant(tx, caller, given.tenant_id)
   const secret = newSecret('ipk')
   const id = newId()
@@ -82,6 +84,7 @@ export type KeyChange = Partial<Omit<NewKey, 'tenant_id'>>
  */
 export function changeKey(tx: Tx, caller: Caller, key: KeyRow, change: KeyChange): void {
   assertRole(caller, key.role)
+  if (LOOSENING.some((name) => change[name] !== undefined)) assertUnbound(caller)
   const role = change.role ?? key.role
   const tenant = findTenant(tx, caller, key.tenant_id)
   let platform = key.platform
@@ -109,8 +112,8 @@ export function replaceKey(tx: Tx, caller: Caller, id: string): NewKey {
   if (key.status === 'revoked') throw conflict('The key to replace is revoked. Make a new one without `replaces`.')
   if (key.revoked_at !== null) throw conflict('The key is being replaced already.', { revoked_at: key.revoked_at })
   tx.run('update api_keys set revoked_at = ? where id = ?', plus(tx.now, OVERLAP), id)
-  const { tenant_id, name, role, rate_per_min, rate_per_day, daily_credit_cap } = key
-  return { tenant_id, name, role, rate_per_min, rate_per_day, daily_credit_cap }
+  const { tenant_id, name, role, rate_per_min, rate_per_day, daily_credit_cap, approval_above } = key
+  return { tenant_id, name, role, rate_per_min, rate_per_day, daily_credit_cap, approval_above }
 }
 
 /** Stops the keys whose replacement is complete; says how many. */
@@ -144,6 +147,15 @@ export const revokeKeysOf = (tx: Tx, user_id: string): number =>
     tx.now,
     user_id,
   )
+
+/** Changes by which a key could free itself, or another, of what a person has to approve. */
+const LOOSENING = ['role', 'daily_credit_cap', 'approval_above'] as const
+
+/** Whoever needs approval for large orders makes no key that would not. */
+function assertUnbound({ approval_above }: Caller): void {
+  if (approval_above !== null && approval_above !== undefined)
+    throw forbidden('What needs approval for large orders cannot make keys or change their limits. A person does that.')
+}
 
 /** Only an owner's key that the platform admin makes for the root workspace, which is their own, carries the capability. */
 function carriesPlatform(tx: ReadTx, caller: Caller, tenant: TenantRow, role: Role): boolean {

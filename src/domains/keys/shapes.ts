@@ -34,6 +34,15 @@ export const DailyCreditCap = Nullable(
   }),
 )
 
+export const ApprovalAbove = Nullable(
+  Type.Integer({
+    title: 'Approval above',
+    minimum: 0,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description: 'An order of more credits waits until a person approves it; none waits when unset',
+  }),
+)
+
 export const ApiKey = Type.Object({
   id: Id,
   tenant_id: Type.String(),
@@ -51,6 +60,7 @@ export const ApiKey = Type.Object({
   rate_per_min: Nullable(Type.Integer()),
   rate_per_day: Nullable(Type.Integer()),
   daily_credit_cap: Nullable(Type.Integer()),
+  approval_above: Nullable(Type.Integer()),
   status: KeyStatus,
   created_by: Nullable(
     Type.String({ description: 'E-mail address of its maker. It never reaches further than they do' }),
@@ -64,6 +74,6 @@ export const ApiKey = Type.Object({
 })
 
 export const KEY_COLUMNS = `k.id, k.tenant_id, t.name as tenant_name, k.name, k.prefix, k.role, ${ACTS_AS} as acts_as, k.platform, k.rate_per_min,
-  k.rate_per_day, k.daily_credit_cap, k.status, u.email as created_by, k.last_used_at, k.revoked_at, k.created_at`
+  k.rate_per_day, k.daily_credit_cap, k.approval_above, k.status, u.email as created_by, k.last_used_at, k.revoked_at, k.created_at`
 export const KEY_SOURCE =
   'api_keys k cross join tenants t on t.id = k.tenant_id left join users u on u.id = k.created_by'

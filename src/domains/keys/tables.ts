@@ -16,6 +16,8 @@ export const apiKeys = sqliteTable('api_keys', {
   rate_per_min: integer(),
   rate_per_day: integer(),
   daily_credit_cap: integer(),
+  /** Credits that one order may set aside without a person's approval. */
+  approval_above: integer(),
   status: text({ enum: KEY_STATUSES }).notNull(),
   last_used_at: text(),
   revoked_at: text(),

@@ -27,6 +27,7 @@ export const oauthCodes = sqliteTable('oauth_codes', {
   challenge: text().notNull(),
   scope: text().notNull(),
   daily_credit_cap: integer(),
+  approval_above: integer(),
   expires_at: text().notNull(),
   used_at: text(),
 })
@@ -40,6 +41,7 @@ export const oauthGrants = sqliteTable('oauth_grants', {
   client_name: text().notNull(),
   scope: text().notNull(),
   daily_credit_cap: integer(),
+  approval_above: integer(),
   created_at: text().notNull(),
   expires_at: text().notNull(),
   last_used_at: text(),

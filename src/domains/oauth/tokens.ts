@@ -100,6 +100,8 @@ export function holderOfToken(tx: ReadTx, { resource }: Site, secret: string): T
       label: `${person.label} by ${found.client_name}`,
       role: roleWithin(scope, person.role),
       daily_credit_cap: found.daily_credit_cap,
+      approval_above: found.approval_above,
+      app: found.client_name,
     },
     scope,
     role: person.role,

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import {
   ApiKey,
+  ApprovalAbove,
   countKeys,
   createKey,
   DailyCreditCap,
@@ -48,6 +49,7 @@ export const createApiKey = write({
     rate_per_min: Type.Optional(RatePerMin),
     rate_per_day: Type.Optional(RatePerDay),
     daily_credit_cap: Type.Optional(DailyCreditCap),
+    approval_above: Type.Optional(ApprovalAbove),
     replaces: Type.Optional(
       Type.String({ title: 'Replaces', description: 'Id of a key of the same workspace', maxLength: 64 }),
     ),

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import {
   ApiKey,
+  ApprovalAbove,
   changeKey,
   DailyCreditCap,
   findKey,
@@ -42,6 +43,7 @@ export const updateApiKey = write({
     rate_per_min: Type.Optional(Nullable(RatePerMin)),
     rate_per_day: Type.Optional(Nullable(RatePerDay)),
     daily_credit_cap: Type.Optional(DailyCreditCap),
+    approval_above: Type.Optional(ApprovalAbove),
   }),
   output: ApiKey,
   example: { id: 'key_northwind', rate_per_min: 120, daily_credit_cap: null },

@@ -136,6 +136,7 @@ describe('whom a secret speaks for', () => {
         role: 'admin',
         platform: false,
         daily_credit_cap: 20,
+        approval_above: null,
         approved: true,
       },
       rate_per_min: 5,

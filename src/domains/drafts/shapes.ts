@@ -1,0 +1,39 @@
+import Type from 'typebox'
+import { Id, Moment, Nullable } from '../../kernel/shape.ts'
+
+export const DRAFT_STATUSES = ['waiting', 'approved', 'declined'] as const
+export const DraftStatus = Type.Enum(DRAFT_STATUSES, { title: 'Status' })
+export const DraftId = Type.String({ title: 'Draft', description: 'Id of a draft' })
+export const DraftNote = Type.Optional(
+  Type.String({ title: 'Note', description: 'Told to whoever asked', maxLength: 500 }),
+)
+
+const draftFields = {
+  id: Id,
+  tenant_id: Type.String({ description: 'The workspace that would pay' }),
+  tenant_name: Type.String(),
+  operation: Type.String({ description: 'What was asked for: submit_index_job, check_index …' }),
+  links: Nullable(Type.Integer({ description: 'URLs that were given; null where a job names them' })),
+  credits: Type.Integer({ description: 'What it would set aside, of both kinds together' }),
+  asked_by: Type.String({ description: 'The key, or the person and the app' }),
+  app: Nullable(Type.String({ description: 'The program that asked, as it calls itself' })),
+  status: DraftStatus,
+  job_id: Nullable(Type.String({ description: 'What came of it' })),
+  note: Nullable(Type.String()),
+  decided_by: Nullable(Type.String()),
+  decided_at: Nullable(Moment),
+  created_at: Moment,
+}
+
+/** An order that waits for a person, or waited. */
+export const Draft = Type.Object(draftFields)
+
+export const DraftDetail = Type.Object({
+  ...draftFields,
+  order: Type.Unsafe<object>({ type: 'object', description: 'The input of the operation, as it was given' }),
+})
+
+export const DRAFT_COLUMNS = `d.id, d.tenant_id, t.name as tenant_name, d.operation,
+  json_array_length(d.request, '$.rest.urls') as links, d.credits, d.asked_by, d.app, d.status,
+  d.answer ->> '$.id' as job_id, d.note, d.decided_by, d.decided_at, d.created_at`
+export const DRAFT_SOURCE = 'drafts d join tenants t on t.id = d.tenant_id'
