@@ -1,0 +1,212 @@
+/** Orders above what a key may place alone: nothing moves before a person says yes, and then exactly once. */
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { callerOfKey } from '../../../src/domains/keys/index.ts'
+import type { Caller } from '../../../src/kernel/caller.ts'
+import { expectBooksToBalance } from '../../books.ts'
+import { refusal } from '../../refusal.ts'
+import { type Person, type World, world } from '../../world.ts'
+
+type Draft = {
+  id: string
+  status: string
+  job_id: string | null
+  credits: number
+  asked_by: string
+  note: string | null
+}
+type Job = { id: string; tenant_id: string; link_count: number; bill: { credits: number } }
+
+let w: World
+let bot: Caller
+beforeEach(async () => {
+  w = world()
+  await w.call('pat', 'update_crawl_settings', { routes: { primary: { adapter: 'simulated' } } })
+  for (const tenant_id of ['ten_northwind', 'ten_bakery'])
+    await w.call('pat', 'adjust_credits', { tenant_id, amount: 50, reason: 'for tests' })
+  bot = await callerWith({ name: 'Bot', tenant_id: 'ten_bakery', approval_above: 2, daily_credit_cap: 3 })
+})
+afterEach(() => {
+  expectBooksToBalance(w.db)
+  w.close()
+})
+
+async function callerWith(input: Record<string, unknown>): Promise<Caller> {
+  const { secret } = await w.call<{ secret: string }>('ada', 'create_api_key', input)
+  return { ...w.db.read((tx) => callerOfKey(tx, secret))!.caller, app: 'Assistant' }
+}
+
+const urls = (n: number) => Array.from({ length: n }, (_, i) => `https://bakery.example/${i}`)
+const push = (who: Person | Caller, n: number, more: object = {}, given: object = {}) =>
+  w.call<Job>(who, 'submit_index_job', { urls: urls(n), ...more }, given)
+const waiting = async () => (await w.call<{ items: Draft[] }>('ada', 'list_drafts', { status: 'waiting' })).items
+const purse = () =>
+  w.db.read(
+    (tx) =>
+      tx.row<{ available: number }>("select available from purses where tenant_id = 'ten_bakery' and kind = 'index'")!
+        .available,
+  )
+const audit = (action: string) =>
+  w.db.read((tx) =>
+    tx.rows<Record<string, unknown>>('select actor, user_id, key_id, via, app from audit where action = ?', action),
+  )
+
+describe('an order of a key', () => {
+  test('up to its number goes through, above it waits, and says where and how to go on', async () => {
+    expect((await push(bot, 2)).bill.credits).toBe(2)
+    const fault = await refusal(push(bot, 3))
+    expect(fault).toMatchObject({
+      status: 403,
+      code: 'approval_required',
+      details: { code: 'approval_required', credits: 3, approval_above: 2 },
+    })
+    const { draft_id, approve_url } = fault.details
+    expect(fault.message).toContain(String(approve_url))
+    expect(fault.message).toContain('ask for exactly the same again')
+    expect(String(approve_url)).toEndWith(`/app/w/ten_bakery/drafts/${draft_id}`)
+    expect([purse(), (await waiting()).map(({ id }) => id)]).toEqual([48, [String(draft_id)]])
+  })
+
+  test('waits once, however often it is asked for, and two orders wait as two', async () => {
+    const [first, second] = await Promise.all([refusal(push(bot, 3)), refusal(push(bot, 3))])
+    expect(second.details.draft_id).toBe(first.details.draft_id)
+    const third = await refusal(push(bot, 3, {}, { idempotency_key: 'another' }))
+    const fourth = await refusal(push(bot, 4))
+    expect(new Set([first, third, fourth].map(({ details }) => details.draft_id)).size).toBe(3)
+  })
+
+  test('is estimated without waiting, and the estimate says that a person will be asked', async () => {
+    expect(await w.call(bot, 'submit_index_job', { urls: urls(3), estimate: true })).toMatchObject({
+      approval: true,
+      orderable: true,
+    })
+    expect(await waiting()).toEqual([])
+    expect(await w.call(bot, 'submit_index_job', { urls: urls(2), estimate: true })).toMatchObject({ approval: false })
+  })
+
+  test('that is refused anyway does not wait', async () => {
+    expect(await refusal(push(bot, 60))).toMatchObject({ code: 'approval_required' })
+    expect(await refusal(push(bot, 3, { max_credits: 1 }))).toMatchObject({ code: 'over_max_credits' })
+    expect(await refusal(push(bot, 3, { tenant_id: 'ten_rival' }))).toMatchObject({ code: 'not_found' })
+  })
+})
+
+describe('a yes', () => {
+  test('places the order where it was asked for, of person and app together, and whoever asked gets its answer', async () => {
+    const { details } = await refusal(push(bot, 3))
+    const draft = await w.call<Draft>('ben', 'approve_draft', { id: details.draft_id })
+    expect(draft).toMatchObject({
+      status: 'approved',
+      credits: 3,
+      asked_by: 'Bot',
+      decided_by: 'ben@northwind.example',
+    })
+    const job = await push(bot, 3)
+    expect(job).toMatchObject({ id: draft.job_id, tenant_id: 'ten_bakery', link_count: 3, bill: { credits: 3 } })
+    expect([purse(), w.db.read((tx) => tx.count('select count(*) as n from jobs'))]).toEqual([47, 1])
+    const told = {
+      actor: 'ben@northwind.example for Bot',
+      user_id: 'usr_ben',
+      key_id: bot.key_id,
+      via: 'session',
+      app: 'Assistant',
+    }
+    expect(audit('submit_index_job')).toEqual([told])
+    expect(audit('approve_draft')).toMatchObject([{ actor: 'ben@northwind.example' }])
+    const line = w.db.read((tx) => tx.row("select actor, amount from ledger where reason = 'reserve'"))
+    expect(line).toEqual({ actor: 'ben@northwind.example for Bot', amount: 3 })
+  })
+
+  test('is told once: the same order after that is another one, unless a key of the caller’s says that it is a retry', async () => {
+    const { details } = await refusal(push(bot, 3))
+    await w.call('ben', 'approve_draft', { id: details.draft_id })
+    await push(bot, 3)
+    expect(await refusal(push(bot, 3))).toMatchObject({ code: 'approval_required' })
+    const named = { idempotency_key: 'mine' }
+    const asked = await refusal(push(bot, 4, {}, named))
+    await w.call('ben', 'approve_draft', { id: asked.details.draft_id })
+    expect((await push(bot, 4, {}, named)).id).toBe((await push(bot, 4, {}, named)).id)
+  })
+
+  test('holds beyond the cap of the key, and counts against it', async () => {
+    const { details } = await refusal(push(bot, 5))
+    await w.call('ada', 'approve_draft', { id: details.draft_id })
+    expect(await refusal(push(bot, 1))).toMatchObject({ code: 'daily_cap', details: { used: 5 } })
+  })
+
+  test('twice, or by two people at once, places one order', async () => {
+    const { details } = await refusal(push(bot, 3))
+    const both = await Promise.allSettled([
+      w.call('ada', 'approve_draft', { id: details.draft_id }),
+      w.call('ben', 'approve_draft', { id: details.draft_id }),
+    ])
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(await refusal(w.call('ada', 'approve_draft', { id: details.draft_id }))).toMatchObject({ code: 'conflict' })
+    expect(purse()).toBe(47)
+  })
+
+  test('to an order that cannot be placed is refused, and it waits on', async () => {
+    const { details } = await refusal(push(bot, 60))
+    expect(await refusal(w.call('ada', 'approve_draft', { id: details.draft_id }))).toMatchObject({
+      code: 'insufficient_credits',
+    })
+    expect(await waiting()).toHaveLength(1)
+    await w.call('pat', 'adjust_credits', { tenant_id: 'ten_bakery', amount: 10, reason: 'more' })
+    await w.call('ada', 'approve_draft', { id: details.draft_id })
+    expect(purse()).toBe(0)
+  })
+
+  test('is a person’s: no key gives it, and nobody who could not push', async () => {
+    const { details } = await refusal(push(bot, 3))
+    const owner = await callerWith({ tenant_id: 'ten_northwind', role: 'owner' })
+    for (const who of [bot, owner, 'vera', 'rita'] as const)
+      expect((await refusal(w.call(who, 'approve_draft', { id: details.draft_id }))).status).toBeOneOf([403, 404])
+    expect(purse()).toBe(50)
+  })
+
+  test('works for every way to spend', async () => {
+    await w.call('pat', 'update_integrations', { engines: { scan_standard: { adapter: 'simulated' } } })
+    await w.call('pat', 'adjust_credits', { tenant_id: 'ten_bakery', kind: 'check', amount: 20, reason: 'for tests' })
+    const { details } = await refusal(w.call(bot, 'check_index', { urls: urls(3) }))
+    const { job_id } = await w.call<Draft>('ben', 'approve_draft', { id: details.draft_id })
+    expect(await w.call(bot, 'check_index', { urls: urls(3) })).toMatchObject({ id: job_id, type: 'check' })
+    const again = await refusal(w.call(bot, 'recheck_job', { id: job_id, engine: 'scan_standard' }))
+    expect(again.code).toBeOneOf(['approval_required', 'conflict'])
+  })
+})
+
+test('a no is told with its note, once', async () => {
+  const { details } = await refusal(push(bot, 3))
+  await w.call('ben', 'decline_draft', { id: details.draft_id, note: 'Not before the relaunch' })
+  expect(await refusal(push(bot, 3))).toMatchObject({
+    code: 'forbidden',
+    message: 'ben@northwind.example declined this order: Not before the relaunch',
+  })
+  expect(await refusal(push(bot, 3))).toMatchObject({ code: 'approval_required' })
+  expect(purse()).toBe(50)
+})
+
+test('a key that needs approval frees neither itself nor another', async () => {
+  const admin = await callerWith({ role: 'admin', approval_above: 1 })
+  expect(await refusal(w.call(admin, 'create_api_key', { name: 'Free' }))).toMatchObject({ code: 'forbidden' })
+  for (const change of [{ approval_above: null }, { daily_credit_cap: null }, { role: 'member' }])
+    expect(await refusal(w.call(admin, 'update_api_key', { id: admin.key_id, ...change }))).toMatchObject({
+      code: 'forbidden',
+    })
+  expect(await w.call(admin, 'update_api_key', { id: admin.key_id, name: 'Bot 2' })).toMatchObject({
+    approval_above: 1,
+  })
+})
+
+test('drafts are seen in their tree alone, with the whole order, and forgotten after a month', async () => {
+  const { details } = await refusal(push(bot, 3))
+  expect(await w.call('vera', 'get_draft', { id: details.draft_id })).toMatchObject({
+    operation: 'submit_index_job',
+    links: 3,
+    app: 'Assistant',
+    order: { urls: urls(3) },
+  })
+  expect((await w.call<{ items: Draft[] }>('rita', 'list_drafts')).items).toEqual([])
+  expect(await refusal(w.call('rita', 'get_draft', { id: details.draft_id }))).toMatchObject({ code: 'not_found' })
+  await w.day(31, w.app.tasks.find(({ name }) => name === 'housekeeping')!)
+  expect(await waiting()).toEqual([])
+})
