@@ -289,7 +289,7 @@ describe('Ada', () => {
     [{ code_challenge: '' }, 'invalid_request'],
     [{ response_type: 'token' }, 'unsupported_response_type'],
     [{ resource: 'https://other.example/mcp' }, 'invalid_target'],
-  ])('is not asked when an app asks wrongly: %j', async (more, error) => {
+  ])('is not asked when an app asks wrongly, and goes to no strange site for it: %j', async (more, error) => {
     const { status, headers } = await one.browse(asked(more as Record<string, string>))
     const back = new URL(headers.get('location')!)
     expect([status, back.origin + back.pathname, back.searchParams.get('error'), back.searchParams.get('iss')]).toEqual(

@@ -45,7 +45,10 @@ export const oauthGallery = [
     name: 'connect-refused',
     page: () => (
       <PublicPage title="This app cannot be connected" preferences={DEFAULT_PREFERENCES}>
-        <NotConnected reason={`${NASTY}: must be https`} />
+        <NotConnected
+          reason={`${NASTY}: must be https`}
+          back={{ href: 'https://desk.example/back?error=invalid_request', host: 'desk.example' }}
+        />
       </PublicPage>
     ),
   },

@@ -134,8 +134,14 @@ export const WORDS: Record<Scope, { title: string; what: string }> = {
   },
 }
 
-/** Why an app cannot be connected. Nobody is sent back to it. */
-export const NotConnected = ({ reason }: { reason: string }) => (
+export type NotConnectedProps = {
+  reason: string
+  /** Where the app waits for an answer; a person goes there by themselves or not at all. */
+  back?: { href: string; host: string }
+}
+
+/** Why an app cannot be connected. */
+export const NotConnected = ({ reason, back }: NotConnectedProps) => (
   <Card>
     <CardBody>
       <h1>This app cannot be connected</h1>
@@ -144,6 +150,11 @@ export const NotConnected = ({ reason }: { reason: string }) => (
         <a class="btn" href="/app">
           Go to the start
         </a>
+        {back && (
+          <a class="btn" href={back.href}>
+            Back to {back.host}
+          </a>
+        )}
       </div>
     </CardBody>
   </Card>

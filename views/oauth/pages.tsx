@@ -29,7 +29,7 @@ import { SESSION_PER_MINUTE } from '../../src/kernel/limits.ts'
 import { domainOfCall } from '../branding.ts'
 import type { Issue } from '../parts/form.tsx'
 import { publicPageOf } from '../shell.tsx'
-import { Consent, NotConnected } from './consent.tsx'
+import { Consent, NotConnected, type NotConnectedProps } from './consent.tsx'
 
 export const oauthScreens: readonly Screen[] = [
   publicPage(AUTHORIZE, (call) => asked(call, new URL(call.request.url).search.slice(1), ask)),
@@ -43,8 +43,9 @@ type Question = { call: Call; site: Site; visitor: Visitor; client: Client; wish
 const DOCUMENTS_PER_MINUTE = 20
 
 /**
- * Reads the request of an app for somebody who has signed in; nothing is fetched for anybody else. Before the app and its
- * address are known to belong together, what is wrong is told here; after that, to the app at its address.
+ * Reads the request of an app for somebody who has signed in; nothing is fetched for anybody else. What is wrong is told
+ * here: anybody may register an app, and nobody is sent to a stranger's site before they have said anything. A program on
+ * this machine is told at once.
  */
 async function asked(call: Call, request: string, then: (question: Question) => Response | Promise<Response>) {
   const { app } = call
@@ -78,7 +79,10 @@ async function judged(
   } catch (error) {
     if (!(error instanceof OauthError)) throw error
     if (redirect_uri === null) return notConnected(call, error.message, 400)
-    return backTo(redirect_uri, site, query.get('state'), { error: error.code, error_description: error.description })
+    const told = { error: error.code, error_description: error.description, state: query.get('state') }
+    const to = answerAt(redirect_uri, site, told)
+    if (error.code === 'access_denied' || isOnThisMachine(redirect_uri)) return backTo(to)
+    return notConnected(call, error.message, 400, { href: to, host: new URL(redirect_uri).host })
   }
 }
 
@@ -130,7 +134,7 @@ function answer(question: Question): Response {
   const yes = { scope: allowed, daily_credit_cap: cap }
   const from = { ip: visit.ip, request_id: visit.id }
   const code = app.db.write((tx) => sayYes(tx, caller, client, wish, yes, from))
-  return backTo(wish.redirect_uri, site, wish.state, { code })
+  return backTo(answerAt(wish.redirect_uri, site, { code, state: wish.state }))
 }
 
 const scopesOf = ({ scope }: Wish): readonly Scope[] => SCOPES.slice(0, SCOPES.indexOf(scope) + 1)
@@ -157,9 +161,9 @@ function placesFor(app: App, { user }: Visitor): { id: string; name: string }[] 
   return [...new Map(all.reverse().map((place) => [place.id, place])).values()].reverse()
 }
 
-function notConnected(call: Call, reason: string, status: number): Response {
-  return htmlResponse(publicPageOf(call, 'This app cannot be connected', <NotConnected reason={reason} />), status)
+function notConnected(call: Call, reason: string, status: number, back?: NotConnectedProps['back']): Response {
+  const content = <NotConnected reason={reason} back={back} />
+  return htmlResponse(publicPageOf(call, 'This app cannot be connected', content), status)
 }
 
-const backTo = (uri: string, site: Site, state: string | null, told: Record<string, string>): Response =>
-  new Response(null, { status: 303, headers: { location: answerAt(uri, site, { ...told, state }) } })
+const backTo = (location: string): Response => new Response(null, { status: 303, headers: { location } })
