@@ -180,6 +180,7 @@ install_for_machine() {
   settings=/etc/signalpost/signalpost.env
   account
   put dist/signalpost /usr/local/bin/signalpost 755
+  documents /usr/local/share
   mkdir -p /etc/signalpost
   default_settings /var/lib/signalpost 640 root:signalpost
   if [ -d /run/systemd/system ]; then
@@ -199,6 +200,7 @@ install_for_user() {
   data=${XDG_DATA_HOME:-$HOME/.local/share}/signalpost
   mkdir -p "$HOME/.local/bin" "$(dirname "$settings")" "$(dirname "$data")"
   put dist/signalpost "$HOME/.local/bin/signalpost" 755
+  documents "${XDG_DATA_HOME:-$HOME/.local/share}"
   default_settings "$data" 600
   if systemctl --user show-environment >/dev/null 2>&1; then
     mkdir -p "$units"
@@ -231,6 +233,25 @@ put() {
   chmod "$3" "$part"
   mv -f "$part" "$2"
   part=
+}
+
+# What the program says of itself, under a folder such as /usr/local/share: FILE COMMAND, a line each.
+DOCUMENTS='man/man1/signalpost.1 man
+bash-completion/completions/signalpost completion bash
+zsh/site-functions/_signalpost completion zsh
+fish/vendor_completions.d/signalpost.fish completion fish'
+
+# documents FOLDER: the manual page, and the completions of the shells.
+documents() {
+  stage=$(mktemp -d)
+  printf '%s\n' "$DOCUMENTS" | while read -r file command; do
+    # shellcheck disable=SC2086 # the command has words
+    dist/signalpost $command >"$stage/document"
+    mkdir -p "$(dirname "$1/$file")"
+    put "$stage/document" "$1/$file" 644
+  done
+  rm -rf "$stage"
+  stage=
 }
 
 # default_settings DATA_FOLDER MODE [OWNER]: only where there are none yet.
@@ -279,10 +300,11 @@ start_service() {
 
 uninstall() {
   if [ "$(id -u)" -eq 0 ]; then
-    program=/usr/local/bin/signalpost unit=/etc/systemd/system/signalpost.service scope=
+    program=/usr/local/bin/signalpost unit=/etc/systemd/system/signalpost.service scope= share=/usr/local/share
     kept="/etc/signalpost, /var/lib/signalpost and the account signalpost"
   else
     program=$HOME/.local/bin/signalpost unit=${XDG_CONFIG_HOME:-$HOME/.config}/systemd/user/signalpost.service scope=--user
+    share=${XDG_DATA_HOME:-$HOME/.local/share}
     kept="${XDG_CONFIG_HOME:-$HOME/.config}/signalpost and ${XDG_DATA_HOME:-$HOME/.local/share}/signalpost"
   fi
   if [ -e "$unit" ]; then
@@ -291,6 +313,7 @@ uninstall() {
     systemctl $scope daemon-reload || true
   fi
   rm -f "$program"
+  printf '%s\n' "$DOCUMENTS" | while read -r file _; do rm -f "$share/$file"; done
   say "Removed $program. Kept: $kept."
 }
 

@@ -1,67 +1,78 @@
-/** The command line. Commands are loaded when they are called, so that the answer to a typo does not wait for the server. */
-
-import { parseArgs } from 'node:util'
-import { type Command, CommandError, say, UsageError } from './commands/command.ts'
+/** The command line: finds the command, reads what follows by its declaration, and says in plain words what is wrong. */
+import { didYouMean, readArguments } from './commands/arguments.ts'
+import { CommandError, EXIT, UsageError } from './commands/command.ts'
+import { inWords } from './commands/connection.ts'
+import { catalog } from './commands/index.ts'
+import { tell } from './commands/terminal.ts'
 import { ConfigError } from './kernel/config.ts'
 import { codeOf } from './kernel/fault.ts'
+import { InstallError } from './upstream/install.ts'
 
-const COMMANDS: Record<string, () => Promise<Command>> = {
-  serve: async () => (await import('./commands/serve.ts')).command,
-  setup: async () => (await import('./commands/setup.ts')).command,
-  demo: async () => (await import('./commands/demo.ts')).command,
-  push: async () => (await import('./commands/push.ts')).push,
-  check: async () => (await import('./commands/push.ts')).check,
-  doctor: async () => (await import('./commands/doctor.ts')).command,
-  'rotate-key': async () => (await import('./commands/rotate-key.ts')).command,
-  config: async () => (await import('./commands/config.ts')).command,
-  healthcheck: async () => (await import('./commands/healthcheck.ts')).command,
-  version: async () => (await import('./commands/version.ts')).command,
+const ALIASES: Record<string, string> = {
+  '--help': 'help',
+  '-h': 'help',
+  '--version': 'version',
+  '-v': 'version',
+  '-V': 'version',
 }
 
 const code = await main(process.argv.slice(2))
 // Whatever is still open does not keep a finished command alive; what was said is let out first.
 process.stdout.write('', () => process.exit(code))
 
-async function main([first = 'serve', ...rest]: string[]): Promise<number> {
-  if (['help', '--help', '-h'].includes(first)) return help(rest[0])
-  const name = first === '--version' || first === '-v' ? 'version' : first
-  const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-  if (!load) return misused(`there is no command "${first}"`)
-  if (rest.includes('--help') || rest.includes('-h')) return help(name)
-  const command = await load()
+/** Without a command it shows what there is: a server is never started by mistake. */
+async function main([first = 'help', ...rest]: string[]): Promise<number> {
+  const json = first === '--json' || rest.includes('--json')
   try {
-    const { values, positionals } = parseArgs({ args: rest, options: command.options, allowPositionals: true })
-    if (positionals.length > command.words) throw new UsageError(`"${positionals[command.words]}" is one word too many`)
-    return await command.run(values as Record<string, string | boolean | undefined>, positionals)
+    const name = ALIASES[first] ?? first
+    const command = await catalog.named(name)
+    if (!command) throw unknown(first)
+    const given = readArguments(command, rest, catalog)
+    if (given.options.help !== true) return await command.run(given)
+    const help = (await catalog.named('help'))!
+    return await help.run({ ...given, words: [name] })
   } catch (error) {
-    if (error instanceof UsageError || codeOf(error).startsWith('ERR_PARSE_ARGS_'))
-      return misused((error as Error).message, command)
-    return failed(error)
+    return ended(error, json)
   }
 }
 
-async function help(name: string | undefined): Promise<number> {
-  const known = name !== undefined && Object.hasOwn(COMMANDS, name) ? [COMMANDS[name]!] : Object.values(COMMANDS)
-  const commands = await Promise.all(known.map((load) => load()))
-  say(commands.map(({ usage, summary }) => `signalpost ${usage}\n    ${summary}`).join('\n'))
-  return 0
+function unknown(word: string): UsageError {
+  const advice = word.startsWith('-') ? 'the command comes first: signalpost COMMAND --option' : undefined
+  return new UsageError(
+    `there is no command "${word}"`,
+    advice ?? didYouMean(word, catalog.names, '`signalpost help` shows what there is'),
+  )
 }
 
-function misused(reason: string, command?: Command): number {
-  process.stderr.write(`signalpost: ${reason}\n`)
-  process.stderr.write(command ? `usage: signalpost ${command.usage}\n` : 'signalpost help shows what there is\n')
-  return 2
+/** Says what a person can mend in a line, and what to do in the next; anything else is a bug and keeps its trace. */
+function ended(error: unknown, json: boolean): number {
+  const code = codeOf(error)
+  // Whoever read the output has seen enough of it, such as head(1).
+  if (code === 'EPIPE') return EXIT.well
+  const known = error instanceof InstallError ? inWords(error) : error
+  const misused = known instanceof UsageError
+  const { message, advice } = inLines(known, code)
+  if (json) {
+    const fault = known instanceof CommandError ? known.fault : undefined
+    tell(
+      JSON.stringify({
+        error: { code: fault ?? (misused ? 'usage' : 'failed'), message, ...(advice ? { advice } : {}) },
+      }),
+    )
+  } else {
+    tell(`signalpost: ${message}`)
+    if (advice) tell(`  ${advice}`)
+  }
+  return misused ? EXIT.misused : EXIT.failed
 }
 
-/** What a person can mend in one line; anything else is a bug and keeps its trace. */
-function failed(error: unknown): number {
-  const mendable = error instanceof CommandError || error instanceof ConfigError || isPlain(error)
-  const text = error instanceof Error ? (mendable ? error.message : (error.stack ?? error.message)) : String(error)
-  process.stderr.write(`signalpost: ${text}\n`)
-  return 1
-}
-
-/** An error thrown on purpose before the doors open (lock, newer schema, rights of a file) is no other class. */
-function isPlain(error: unknown): boolean {
-  return error instanceof Error && error.constructor === Error
+function inLines(error: unknown, code: string): { message: string; advice?: string } {
+  if (error instanceof CommandError || error instanceof UsageError)
+    return { message: error.message, advice: error.advice }
+  if (code === 'ENOSPC')
+    return { message: 'the disk is full: nothing more can be written', advice: '`df -h` shows what is left' }
+  if (!(error instanceof Error)) return { message: String(error) }
+  // An error thrown on purpose before the doors open (lock, newer schema, rights of a file) is no other class.
+  const mendable = error instanceof ConfigError || error.constructor === Error
+  return { message: mendable ? error.message : (error.stack ?? error.message) }
 }

@@ -36,7 +36,7 @@ async function run(words: string[], env: Env = {}, input = '') {
 
 /** A running install, once it says where it listens; `log` goes on filling. */
 async function serve(env: Env = {}) {
-  const process = start([], env)
+  const process = start(['serve'], env)
   let log = ''
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const reading = (async () => {
@@ -55,15 +55,20 @@ describe('the command line', () => {
     expect((await run(['version'])).out).toStartWith(`signalpost ${version} (`)
     const { code, out } = await run(['help'])
     expect(code).toBe(0)
-    for (const name of ['[serve]', 'setup', 'push', 'check', 'doctor', 'config', 'healthcheck', 'version'])
-      expect(out).toContain(`signalpost ${name}`)
+    for (const name of ['serve', 'setup', 'push', 'check', 'doctor', 'config', 'healthcheck', 'version'])
+      expect(out).toMatch(new RegExp(`^  ${name} {2,}\\S`, 'm'))
+  })
+
+  test('alone shows what there is, and neither starts anything nor writes a folder', async () => {
+    expect(await run([])).toEqual(await run(['help']))
+    expect(existsSync(join(folder, 'data'))).toBe(false)
   })
 
   test('an unknown command, flag or word too many ends with 2 and says what is wrong', async () => {
     for (const [words, reason] of [
       [['bogus'], 'there is no command "bogus"'],
       [['--bogus'], 'there is no command "--bogus"'],
-      [['config', '--bogus'], "Unknown option '--bogus'"],
+      [['config', '--bogus'], 'there is no option --bogus'],
       [['config', 'more'], '"more" is one word too many'],
       [['setup'], '--email is missing'],
     ] as const) {
@@ -79,7 +84,7 @@ describe('the command line', () => {
       [{ SIGNALPOST_SITE_ADDRESS: 'x' }, 'SIGNALPOST_SITE_ADDRESS: is not a setting'],
       [{ SIGNALPOST_TRUSTED_PROXIES: '10.0.0.0/99' }, 'SIGNALPOST_TRUSTED_PROXIES: "10.0.0.0/99" is not a network'],
     ] as const) {
-      const { code, err } = await run([], env)
+      const { code, err } = await run(['serve'], env)
       expect([code, err.trimEnd().split('\n').length]).toEqual([1, 1])
       expect(err).toStartWith(`signalpost: ${reason}`)
     }
@@ -95,7 +100,7 @@ describe('the command line', () => {
 
   test('an install that does not run is not healthy', async () => {
     const { code, err } = await run(['healthcheck'], { SIGNALPOST_LISTEN: '127.0.0.1:9' })
-    expect([code, err]).toEqual([1, 'signalpost: nothing answers: ECONNREFUSED\n'])
+    expect([code, err]).toEqual([1, 'signalpost: nothing answers: ECONNREFUSED\n  start it: signalpost serve\n'])
   })
 })
 
@@ -212,6 +217,9 @@ describe('an install from nothing', () => {
     expect([0, 3]).toContain(checked.code)
     expect(checked.out).toMatch(/done; \d visible, \d not, 0 unknown/)
     const refused = await run(['push'], { SIGNALPOST_URL: `http://localhost:${port}`, SIGNALPOST_KEY: 'ipk_no' }, links)
-    expect([refused.code, refused.err]).toEqual([1, 'signalpost: The API key is missing, invalid or revoked.\n'])
+    expect([refused.code, refused.err]).toEqual([
+      1,
+      expect.stringContaining('signalpost: The API key is missing, invalid or revoked.\n  make a key on the page'),
+    ])
   })
 })

@@ -1,42 +1,107 @@
-import { readFileSync } from 'node:fs'
-import type { ParseArgsOptionsConfig } from 'node:util'
-
-export type Values = Record<string, string | boolean | undefined>
-
-/** A word of the command line. `run` says the exit code: 0 well, 1 failed, 3 done but not all went well. */
+/**
+ * What a command is. Help, the completions of the shells, the man page and README's table are drawn from these
+ * declarations, and the command line is read by them.
+ */
 export type Command = {
-  /** What follows the program's name. */
-  usage: string
+  name: string
+  /** One line, for lists. */
   summary: string
-  options: ParseArgsOptionsConfig
-  /** How many words it takes besides its options. */
-  words: number
-  run(values: Values, words: string[]): Promise<number> | number
+  /** What else there is to know: paragraphs. */
+  about?: readonly string[]
+  words?: readonly Word[]
+  options?: Options
+  /** Each is run in a test, in a shell, and must end with 0. */
+  examples: readonly Example[]
+  /** What exit codes mean here, besides those that mean the same everywhere. */
+  exits?: Readonly<Record<number, string>>
+  /** What `--json` prints; a command without it prints a document of its own. */
+  json?: string
+  run(given: Given): Promise<number> | number
 }
 
-/** Something the person at the keyboard can mend: one line on stderr, exit 1. */
-export class CommandError extends Error {}
+/** A word besides the options. Those that may be left out come last. */
+export type Word = {
+  name: string
+  meaning: string
+  required?: true
+  choices?: readonly string[]
+  /** Completed as a path. */
+  file?: true
+}
 
-/** The command line itself is wrong: exit 2. */
-export class UsageError extends Error {}
+/** An option without `value` is a switch. */
+export type Option = {
+  meaning: string
+  /** What stands for its value in usages, such as `NAME`. */
+  value?: string
+  short?: string
+  choices?: readonly string[]
+  file?: true
+}
+export type Options = Readonly<Record<string, Option>>
 
-/** The text of a file that `what` names. */
-export function readText(file: string, what: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    throw new CommandError(`${what}: ${(error as Error).message}`)
+export type Example = { line: string; meaning: string }
+
+export type Values = Readonly<Record<string, string | boolean | undefined>>
+
+/** A command line, read by the declaration. */
+export type Given = {
+  words: readonly string[]
+  options: Values
+  json: boolean
+  /** Whether a question may be asked: somebody sits at a terminal, and did not say --no-input. */
+  asks: boolean
+  /** For the commands that tell of the others. */
+  catalog: Catalog
+}
+
+export type Catalog = {
+  names: readonly string[]
+  named(name: string): Promise<Command> | undefined
+  /** All of them, in their groups. */
+  all(): Promise<Loaded[]>
+}
+export type Loaded = { title: string; commands: Command[] }
+
+/** Something the person at the keyboard can mend: exit 1. `advice` says what to do. */
+export class CommandError extends Error {
+  constructor(
+    message: string,
+    readonly advice?: string,
+    /** Of the API, when it refused. */
+    readonly fault?: string,
+  ) {
+    super(message)
   }
 }
 
-export const say = (line: string): void => {
-  process.stdout.write(`${line}\n`)
+/** The command line itself is wrong: exit 2. */
+export class UsageError extends Error {
+  constructor(
+    message: string,
+    readonly advice?: string,
+  ) {
+    super(message)
+  }
 }
 
-/** Rows in columns, as wide as their widest cell; the last column takes what it needs. */
-export function table(rows: string[][]): string {
-  const widths = rows.reduce<number[]>((known, row) => row.map((cell, i) => Math.max(known[i] ?? 0, cell.length)), [])
-  return rows
-    .map((row) => row.map((cell, i) => (i < row.length - 1 ? cell.padEnd(widths[i]!) : cell)).join('  '))
-    .join('\n')
+export const EXIT = { well: 0, failed: 1, misused: 2, partly: 3, late: 4, interrupted: 130 } as const
+
+/** What every command takes. */
+export const COMMON: Options = {
+  json: { meaning: 'print JSON, for programs' },
+  'no-input': { meaning: 'never ask; fail where something is missing' },
+  help: { short: 'h', meaning: 'show this' },
+}
+
+/** The value of an option that takes one. */
+export const textOf = (options: Values, name: string): string | undefined => {
+  const value = options[name]
+  return typeof value === 'string' ? value : undefined
+}
+
+/** The options of a command with those that every command takes. */
+export const optionsOf = ({ options = {}, json }: Pick<Command, 'options' | 'json'>): Options => {
+  const { json: _, ...others } = COMMON
+  return { ...options, ...(json === undefined ? others : COMMON) }
 }

@@ -1,20 +1,21 @@
 import { readConfig } from '../kernel/config.ts'
-import { type Command, say, table } from './command.ts'
+import type { Command } from './command.ts'
+import { listing, say, sayJson } from './terminal.ts'
 
 export const command: Command = {
-  usage: 'config',
-  summary: 'Show the effective settings, each with where it comes from; secrets are masked.',
-  options: {},
-  words: 0,
+  name: 'config',
+  summary: 'Show the settings and where each comes from; secrets are masked.',
+  examples: [
+    { line: 'signalpost config', meaning: 'What is in force.' },
+    { line: 'SIGNALPOST_CONFIG=/etc/signalpost/signalpost.env signalpost config', meaning: 'What the service reads.' },
+  ],
+  json: '{name, value, origin, secret, meaning} in one array',
 
-  run() {
-    const rows = readConfig(process.env).origins.map(({ name, value, origin, meaning }) => [
-      name,
-      value || '-',
-      origin,
-      meaning,
-    ])
-    say(table([['SETTING', 'VALUE', 'FROM', 'MEANING'], ...rows]))
+  run({ json }) {
+    const { origins } = readConfig(process.env)
+    const rows = origins.map(({ name, value, origin, meaning }) => [name, value || '-', origin, meaning])
+    if (json) sayJson(origins)
+    else say(listing(['SETTING', 'VALUE', 'FROM', 'MEANING'], rows))
     return 0
   },
 }

@@ -1,18 +1,21 @@
 import { type Config, ConfigError, readConfig } from '../kernel/config.ts'
-import { type Command, say, table } from './command.ts'
+import { type Command, EXIT } from './command.ts'
 import { checkDatabase, checkDisk, checkFileSystem, checkFolder } from './doctor-folder.ts'
 import { checkKey } from './doctor-key.ts'
 import { checkClock, checkNames, checkProcess, checkProxies, checkSite } from './doctor-network.ts'
 import { checkSuppliers } from './doctor-suppliers.ts'
 import type { Check, Finding } from './finding.ts'
+import { painter, say, sayJson, table } from './terminal.ts'
 
-const CHECKS: [name: string, check: Check][] = [
+const HERE: [name: string, check: Check][] = [
   ['data folder', checkFolder],
   ['file system', checkFileSystem],
   ['disk space', checkDisk],
   ['key file', checkKey],
   ['database', checkDatabase],
   ['process', checkProcess],
+]
+const AROUND: [name: string, check: Check][] = [
   ['site address', checkSite],
   ['proxies', checkProxies],
   ['names (DNS)', checkNames],
@@ -20,18 +23,41 @@ const CHECKS: [name: string, check: Check][] = [
 ]
 
 export const command: Command = {
-  usage: 'doctor',
-  summary:
-    'Look at the data folder, the key file, the site address, the clock, DNS, the disk and the suppliers (by free calls), and say what to mend.',
-  options: {},
-  words: 0,
+  name: 'doctor',
+  summary: 'Look the install on this machine over, and say what to mend.',
+  about: [
+    'Settings, data folder, key file, database, disk; the site address, proxies, names and the clock; each connected supplier by a free call. The install may be running.',
+  ],
+  options: { offline: { meaning: 'leave out what needs the network' } },
+  examples: [
+    { line: 'signalpost doctor || test $? -eq 3', meaning: 'Everything; 3 says that there are warnings only.' },
+    {
+      line: 'signalpost doctor --offline --json || test $? -eq 3',
+      meaning: 'What lies on this machine, for a monitor.',
+    },
+  ],
+  exits: { 1: 'something has to be mended', 3: 'warnings only' },
+  json: '{verdict, checks: [{name, verdict, found, advice?}]}; verdicts are ok, warn and fail',
 
-  async run() {
+  async run({ options, json }) {
     const config = settings()
-    const rows = 'verdict' in config ? [row('settings', config)] : await examine(config)
-    say(table(rows.map(({ cells }) => cells)))
-    return rows.some(({ verdict }) => verdict === 'fail') ? 1 : 0
+    const found = 'verdict' in config ? [named('settings', config)] : await examine(config, options.offline === true)
+    const verdict = worst(found.map((one) => one.verdict))
+    if (json) sayJson({ verdict, checks: found })
+    else
+      say(table(found.map(cellsOf), (cell, row, column) => (column === 0 ? tinted(found[row]!.verdict, cell) : cell)))
+    return { ok: EXIT.well, warn: EXIT.partly, fail: EXIT.failed }[verdict]
   },
+}
+
+type Verdict = Finding['verdict']
+
+const worst = (verdicts: Verdict[]): Verdict =>
+  (['fail', 'warn'] as const).find((one) => verdicts.includes(one)) ?? 'ok'
+
+function tinted(verdict: Verdict, cell: string): string {
+  const { good, warn, bad } = painter()
+  return { ok: good, warn, fail: bad }[verdict](cell)
 }
 
 function settings(): Config | Finding {
@@ -43,12 +69,13 @@ function settings(): Config | Finding {
   }
 }
 
-async function examine(config: Config) {
-  const rows = [row('settings', { verdict: 'ok', found: 'each has a good value' })]
-  for (const [name, check] of CHECKS) rows.push(row(name, await attempt(check, config)))
-  if (config.passive) return rows
-  for (const [name, finding] of await checkSuppliers(config).catch(unopened)) rows.push(row(name, finding))
-  return rows
+async function examine(config: Config, offline: boolean): Promise<Named[]> {
+  const found = [named('settings', { verdict: 'ok', found: 'each has a good value' })]
+  const checks = offline ? HERE : [...HERE, ...AROUND]
+  for (const [name, check] of checks) found.push(named(name, await attempt(check, config)))
+  if (config.passive || offline) return found
+  for (const [name, finding] of await checkSuppliers(config).catch(unopened)) found.push(named(name, finding))
+  return found
 }
 
 /** Without the right key no supplier can be called. */
@@ -62,7 +89,12 @@ async function attempt(check: Check, config: Config): Promise<Finding> {
   }
 }
 
-const row = (name: string, { verdict, found, advice }: Finding) => ({
-  verdict,
-  cells: [verdict.toUpperCase(), name, advice ? `${found}: ${advice}` : found],
-})
+type Named = Finding & { name: string }
+
+const named = (name: string, finding: Finding): Named => ({ name, ...finding })
+
+const cellsOf = ({ verdict, name, found, advice }: Named): string[] => [
+  verdict.toUpperCase(),
+  name,
+  advice ? `${found}: ${advice}` : found,
+]

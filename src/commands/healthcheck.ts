@@ -1,16 +1,20 @@
 import { readConfig } from '../kernel/config.ts'
 import { knock } from '../upstream/install.ts'
 import { type Command, CommandError } from './command.ts'
+import { sayJson } from './terminal.ts'
 
 export const command: Command = {
-  usage: 'healthcheck',
+  name: 'healthcheck',
   summary: 'Exit 0 when the install on this machine is ready for work (for containers).',
-  options: {},
-  words: 0,
+  examples: [{ line: 'signalpost healthcheck', meaning: 'By the SIGNALPOST_LISTEN of the settings.' }],
+  json: '{ready: true}',
 
-  async run() {
+  async run({ json }) {
     const { status, text } = await knock(readConfig(process.env).config.listen, '/readyz')
-    if (status === 200) return 0
-    throw new CommandError(status === null ? `nothing answers: ${text}` : `not ready: ${text}`)
+    if (status === null) throw new CommandError(`nothing answers: ${text}`, 'start it: signalpost serve')
+    if (status !== 200)
+      throw new CommandError(`not ready: ${text}`, 'its log says why; signalpost doctor looks it over')
+    if (json) sayJson({ ready: true })
+    return 0
   },
 }

@@ -1,112 +1,78 @@
-import { SECOND } from '../kernel/clock.ts'
-import { connectInstall, type Install, InstallError } from '../upstream/install.ts'
-import { type Command, CommandError, readText, say, UsageError } from './command.ts'
+import { type Command, textOf, UsageError, type Values } from './command.ts'
+import { CONNECTION } from './connection.ts'
+import { dryPush, type PushOptions } from './dry-run.ts'
+import { type Job, QUIET, WAITING } from './job.ts'
+import { LINKS, SINCE } from './links.ts'
+import { type Dropped, follow, LIMIT, limitIn, nothing, takeOrder } from './order.ts'
+import { CLIENT, workspaceNamed } from './workspace.ts'
 
-const OPTIONS = { wait: { type: 'boolean' }, job: { type: 'string' } } as const
+export const command: Command = {
+  name: 'push',
+  summary: 'Push links to the search engines through a running install.',
+  about: [
+    'Each link sets one index credit aside, which is used only once the link is indexed and comes back when it is not within seven days. Lines that are no link, or the same link again, are left out and named. Links that the free pre-flight flags (noindex, 404 and the like) are not sent; --dry-run tells them before.',
+  ],
+  words: [LINKS],
+  options: {
+    'dry-run': { meaning: 'look at every page, say what stands in the way and what it would cost; spends nothing' },
+    wait: { meaning: 'stay until the links are sent' },
+    timeout: WAITING.timeout!,
+    ...CLIENT,
+    job: { value: 'NAME', meaning: 'what to call the job' },
+    smart: { meaning: 'check first, 1 check credit a link, and push only what the search engine does not show' },
+    'pre-check': { meaning: 'check first, 1 check credit a link, and push all the same, to compare before and after' },
+    drip: { value: 'DAYS', meaning: 'spread the links over so many days, 0 to 30' },
+    ...LIMIT,
+    ...SINCE,
+    ...QUIET,
+    ...CONNECTION,
+  },
+  examples: [
+    {
+      line: 'signalpost push links.txt --dry-run',
+      meaning: 'What would be pushed, what stands in the way, and the bill.',
+    },
+    {
+      line: 'signalpost push links.txt --client Bakery --job "Autumn menu" --wait',
+      meaning: 'Push for a client, and stay until all is sent.',
+    },
+    {
+      line: 'signalpost push https://bakery.example/sitemap.xml --since 1d --smart',
+      meaning: 'Every night: what changed since yesterday and is not visible yet.',
+    },
+    { line: 'grep /blog/ links.txt | signalpost push - --drip 7', meaning: 'What another program lists, over a week.' },
+  ],
+  exits: {
+    3: 'a line was no link, or with --wait or --dry-run: a link is flagged or failed',
+    4: 'the --timeout is over before the links are sent; the job goes on',
+  },
+  json: 'the job as POST /jobs answers it, with `duplicates` and `invalid`; with --wait as GET /jobs/{id}, and the two',
 
-export const push: Command = {
-  usage: 'push [FILE|-] [--wait] [--job NAME]',
-  summary: 'Push the links in a file, one a line, through a running install. --wait stays until they are sent.',
-  options: OPTIONS,
-  words: 1,
-  run: ({ wait, job }, words) => order('/jobs', words[0], job as string | undefined, wait === true, SENT),
+  async run({ words, options, json }) {
+    const order = orderIn(options)
+    const { install, links } = await takeOrder(words, options)
+    if (links.urls.length === 0) return nothing(json)
+    const tenant_id = await workspaceNamed(install, textOf(options, 'client'))
+    if (options['dry-run'] === true) return dryPush(install, links, { ...order, tenant_id }, json)
+    const job = await install.post<Job & Dropped>('/jobs', { urls: links.urls, tenant_id, ...order })
+    return follow(install, job, links, options, json)
+  },
 }
 
-export const check: Command = {
-  usage: 'check [FILE|-] [--wait] [--job NAME]',
-  summary: 'Check whether the links in a file are visible. --wait stays for the verdicts; exit 3 when not all are.',
-  options: OPTIONS,
-  words: 1,
-  run: ({ wait, job }, words) => order('/check', words[0], job as string | undefined, wait === true, SEEN),
-}
-
-type Outcome = { links: number; states: Record<string, number>; indexed: Record<'yes' | 'no' | 'unknown', number> }
-type Job = { id: string; name: string; status: string; note: string | null; link_count: number; outcome: Outcome }
-type Ordered = Job & { duplicates: unknown[]; invalid: unknown[] }
-
-/** When an order counts as done, how far it is, and what came of it. */
-type Goal = {
-  over(job: Job): boolean
-  done(outcome: Outcome): number
-  told(outcome: Outcome): string
-  well(job: Job): boolean
-}
-
-const SENT: Goal = {
-  over: ({ status }) => ['watching', 'done', 'cancelled'].includes(status),
-  done: ({ links, states }) => links - sum(states, 'queued', 'scheduled'),
-  told: ({ states }) =>
-    `${sum(states, 'sent', 'indexed', 'not_indexed')} sent, ${sum(states, 'visible')} visible already, ${sum(states, 'flagged')} flagged, ${sum(states, 'failed')} failed`,
-  well: ({ status, outcome }) => status !== 'cancelled' && sum(outcome.states, 'flagged', 'failed') === 0,
-}
-
-const SEEN: Goal = {
-  over: ({ status }) => ['done', 'cancelled'].includes(status),
-  done: ({ links, states }) => links - sum(states, 'queued'),
-  told: ({ indexed }) => `${indexed.yes} visible, ${indexed.no} not, ${indexed.unknown} unknown`,
-  well: ({ outcome }) => outcome.indexed.yes === outcome.links,
-}
-
-async function order(
-  path: string,
-  file: string | undefined,
-  name: string | undefined,
-  wait: boolean,
-  goal: Goal,
-): Promise<number> {
-  const install = connect()
-  const urls = await linesOf(file)
-  try {
-    const ordered = await install.post<Ordered>(path, { urls, ...(name === undefined ? {} : { name }) })
-    const dropped = ordered.duplicates.length + ordered.invalid.length
-    say(`${ordered.id}: ${ordered.link_count} links${dropped ? `, ${dropped} left out (double or not a URL)` : ''}`)
-    if (!wait) return 0
-    const job = await watch(install, ordered, goal)
-    say(`${job.id}: ${job.status}; ${goal.told(job.outcome)}`)
-    return goal.well(job) ? 0 : 3
-  } catch (error) {
-    throw error instanceof InstallError ? new CommandError(error.message) : error
+function orderIn(options: Values): PushOptions {
+  const [name, drip] = [textOf(options, 'job'), textOf(options, 'drip')]
+  if (drip !== undefined && !(/^\d{1,2}$/.test(drip) && Number(drip) <= 30))
+    throw new UsageError(`--drip cannot be "${drip}"`, 'it is a number of days, 0 to 30')
+  if (options.smart === true && options['pre-check'] === true)
+    throw new UsageError(
+      '--smart and --pre-check exclude each other',
+      '--smart pushes what is missing, --pre-check everything',
+    )
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(options.smart === true ? { smart: true } : {}),
+    ...(options['pre-check'] === true ? { pre_check: true } : {}),
+    ...(drip === undefined ? {} : { drip_days: Number(drip) }),
+    ...limitIn(options),
   }
 }
-
-function connect(): Install {
-  const { SIGNALPOST_URL: address = 'http://localhost:8080', SIGNALPOST_KEY, SIGNALPOST_KEY_FILE } = process.env
-  if (!URL.canParse(address)) throw new CommandError(`SIGNALPOST_URL: "${address}" is not an address`)
-  const key = SIGNALPOST_KEY ?? (SIGNALPOST_KEY_FILE ? readText(SIGNALPOST_KEY_FILE, 'SIGNALPOST_KEY_FILE') : '')
-  if (!key.trim()) throw new CommandError('SIGNALPOST_KEY: set it to an API key of the install')
-  return connectInstall(address.replace(/\/+$/, ''), key.trim())
-}
-
-/** Links of a file or of stdin, one a line; blank lines and lines that begin with # are skipped. */
-async function linesOf(file: string | undefined): Promise<string[]> {
-  if (file === undefined && process.stdin.isTTY) throw new UsageError('give a file, or - and the links on stdin')
-  const text = file === undefined || file === '-' ? await Bun.stdin.text() : readText(file, 'FILE')
-  const lines = text.split(/\r?\n/).map((line) => line.trim())
-  return lines.filter((line) => line !== '' && !line.startsWith('#'))
-}
-
-/** Asks until the goal is reached; the pace leaves most of a key's 60 calls a minute to others. */
-async function watch(install: Install, ordered: Job, goal: Goal): Promise<Job> {
-  let job = ordered
-  for (let pause = SECOND; !goal.over(job); pause = Math.min(pause * 1.5, 10 * SECOND)) {
-    progress(goal.done(job.outcome), job)
-    await Bun.sleep(pause)
-    job = await install.get<Job>(`/jobs/${job.id}`)
-  }
-  progress(goal.done(job.outcome), job)
-  if (process.stderr.isTTY) process.stderr.write('\n')
-  return job
-}
-
-const WIDTH = 30
-
-/** A bar on a terminal; a log of a pipeline stays clean. */
-function progress(done: number, { status, note, link_count }: Job): void {
-  if (!process.stderr.isTTY) return
-  const filled = link_count ? Math.round((done / link_count) * WIDTH) : WIDTH
-  const bar = '█'.repeat(filled) + '░'.repeat(WIDTH - filled)
-  process.stderr.write(`\r\x1b[K${bar} ${done}/${link_count} ${status}${note ? ` (${note})` : ''}`)
-}
-
-const sum = (counts: Record<string, number>, ...names: string[]): number =>
-  names.reduce((total, name) => total + (counts[name] ?? 0), 0)

@@ -9,16 +9,18 @@ import type { Log } from '../kernel/log.ts'
 import { renewSeals, type Survey } from '../kernel/reseal.ts'
 import { createSealer } from '../kernel/seal.ts'
 import { addSecretKey, keyFile, secretKeys } from '../kernel/secret-key.ts'
-import { type Command, CommandError, say } from './command.ts'
+import { type Command, CommandError } from './command.ts'
+import { say, sayJson } from './terminal.ts'
 
 export const command: Command = {
-  usage: 'rotate-key [--lost]',
-  summary:
-    'Make a new secret key and seal what is stored with it, while the install is stopped. --lost: go on without a key that is gone; what only it opens is forgotten.',
-  options: { lost: { type: 'boolean' } },
-  words: 0,
+  name: 'rotate-key',
+  summary: 'Make a new secret key and seal what is stored with it, while the install is stopped.',
+  about: ['The old key stays below the new one in secret.key, for backups that were made with it.'],
+  options: { lost: { meaning: 'go on without a key that is gone: what only it opens is forgotten' } },
+  examples: [{ line: 'signalpost rotate-key', meaning: 'As the user of the install, whose data folder is meant.' }],
+  json: '{resealed, key_id, forgotten: [{what, rows}]}',
 
-  run({ lost }) {
+  run({ options: { lost }, json }) {
     const config: Config = { ...readConfig(process.env).config, log_level: 'warn' }
     if (!existsSync(join(config.data_dir, 'signalpost.db')))
       throw new CommandError(`there is no install in ${config.data_dir}: set SIGNALPOST_DATA_DIR`)
@@ -26,7 +28,9 @@ export const command: Command = {
     const log = logOf(config, systemClock)
     const db = openFolder(config, systemClock, log)
     try {
-      tell(config, rotate(config, db, log, lost === true))
+      const done = rotate(config, db, log, lost === true)
+      if (json) sayJson(asJson(config, done))
+      else tellRotation(config, done)
       return 0
     } finally {
       db.close()
@@ -44,7 +48,13 @@ function rotate(config: Config, db: Db, log: Log, forget: boolean): Survey {
   return renewSeals({ db, log }, createSealer(secretKeys(config)), sealedColumns, { forget })
 }
 
-function tell(config: Config, { older, lost }: Survey): void {
+const asJson = (config: Config, { older, lost }: Survey) => ({
+  resealed: older,
+  key_id: createSealer(secretKeys(config)[0]!).key_id,
+  forgotten: lost.map(({ column, rows }) => ({ what: column.what, rows: rows.length })),
+})
+
+function tellRotation(config: Config, { older, lost }: Survey): void {
   const [key, ...before] = secretKeys(config)
   say(`${older} stored values are sealed anew, with the key ${createSealer(key!).key_id}.`)
   if (config.secret_key.length === 0 && before.length)

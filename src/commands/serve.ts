@@ -8,23 +8,31 @@ import { web } from '../doors/web.ts'
 import type { App } from '../kernel/app.ts'
 import { readConfig } from '../kernel/config.ts'
 import { commit } from '../kernel/version.ts'
-import { type Command, CommandError, say } from './command.ts'
+import { type Command, CommandError } from './command.ts'
+import { say } from './terminal.ts'
 
 export const command: Command = {
-  usage: '[serve]',
-  summary: 'Run the appliance (what it does without a command).',
-  options: {},
-  words: 0,
+  name: 'serve',
+  summary: 'Run the appliance, until SIGTERM or Ctrl-C.',
+  about: [
+    'Everything it keeps is in the folder SIGNALPOST_DATA_DIR, ./data unless set. A fresh install says in its log at which address the first account is made.',
+  ],
+  examples: [
+    { line: 'signalpost serve', meaning: 'With the settings of the environment.' },
+    { line: 'SIGNALPOST_CONFIG=/etc/signalpost/signalpost.env signalpost serve', meaning: 'With those of a file.' },
+  ],
 
   async run() {
     const app = boot(readConfig(process.env).config)
+    // Before anybody learns that it listens: who stops it at once stops it gently.
+    const stopping = stopSignal()
     const running = open(app)
     app.log.info('listening', { address: running.address, site_url: app.config.site_url, version: app.version, commit })
     const off = whyOff(app.config)
     if (off) app.log.info(off)
     announceSetup(app)
     watch(app)
-    const signal = await stopSignal()
+    const signal = await stopping
     app.log.info('stopping', { signal })
     await running.stop()
     app.log.info('stopped')

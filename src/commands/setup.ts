@@ -3,22 +3,33 @@ import { firstRun } from '../domains/accounts/index.ts'
 import { createSetupKey } from '../domains/keys/index.ts'
 import { readConfig } from '../kernel/config.ts'
 import { Fault, type Issue, sentence } from '../kernel/fault.ts'
-import { type Command, CommandError, readText, say, UsageError, type Values } from './command.ts'
+import { type Command, CommandError, UsageError, type Values } from './command.ts'
+import { readText } from './local-file.ts'
+import { say } from './terminal.ts'
 
 export const command: Command = {
-  usage: 'setup --email E --name N --workspace W (--password-stdin | --password-file F) [--api-key]',
-  summary: 'Set up a fresh install without a browser; prints JSON {user_id, tenant_id, api_key?}.',
+  name: 'setup',
+  summary: 'Set up a fresh install without a browser, while it is stopped.',
+  about: [
+    'Makes the first account, which owns the install, and its workspace. Always prints JSON: {user_id, tenant_id, api_key?}.',
+  ],
   options: {
-    email: { type: 'string' },
-    name: { type: 'string' },
-    workspace: { type: 'string' },
-    'password-stdin': { type: 'boolean' },
-    'password-file': { type: 'string' },
-    'api-key': { type: 'boolean' },
+    email: { value: 'E-MAIL', meaning: 'of the first account (required)' },
+    name: { value: 'NAME', meaning: 'of the person (required)' },
+    workspace: { value: 'NAME', meaning: 'of the agency (required)' },
+    'password-file': { value: 'FILE', file: true, meaning: 'file with the password' },
+    'password-stdin': { meaning: 'read the password from stdin' },
+    'api-key': { meaning: 'make an API key that may do everything, too' },
   },
-  words: 0,
+  examples: [
+    {
+      line: 'signalpost setup --email ada@northwind.example --name Ada --workspace Northwind --password-file password.txt --api-key',
+      meaning: 'With a key, for scripts that go on from there.',
+    },
+  ],
+  json: '{user_id, tenant_id, api_key?}, with or without --json',
 
-  async run(values) {
+  async run({ options: values }) {
     const given = {
       email: required(values, 'email'),
       name: required(values, 'name'),
@@ -44,15 +55,19 @@ export const command: Command = {
 
 function required(values: Values, name: string): string {
   const value = values[name]
-  if (typeof value !== 'string' || value.trim() === '') throw new UsageError(`--${name} is missing`)
+  if (typeof value !== 'string' || value.trim() === '')
+    throw new UsageError(`--${name} is missing`, 'see: signalpost help setup')
   return value
 }
 
 async function passwordFrom(values: Values): Promise<string> {
   const file = values['password-file']
   if ((typeof file === 'string') === (values['password-stdin'] === true))
-    throw new UsageError('give either --password-stdin or --password-file')
-  return withoutNewline(typeof file === 'string' ? readText(file, '--password-file') : await Bun.stdin.text())
+    throw new UsageError(
+      'give either --password-stdin or --password-file',
+      'a password among the words would be in the list of processes',
+    )
+  return withoutNewline(typeof file === 'string' ? readText(file) : await Bun.stdin.text())
 }
 
 const withoutNewline = (text: string): string => text.replace(/\r?\n$/, '')

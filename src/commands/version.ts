@@ -1,14 +1,16 @@
 import { commit, version } from '../kernel/version.ts'
-import { type Command, say } from './command.ts'
+import type { Command } from './command.ts'
+import { say, sayJson } from './terminal.ts'
 
 export const command: Command = {
-  usage: 'version',
+  name: 'version',
   summary: 'Say which version this is.',
-  options: {},
-  words: 0,
+  examples: [{ line: 'signalpost version', meaning: 'The same as signalpost --version.' }],
+  json: '{version, commit}',
 
-  run() {
-    say(`signalpost ${version} (${commit})`)
+  run({ json }) {
+    if (json) sayJson({ version, commit })
+    else say(`signalpost ${version} (${commit})`)
     return 0
   },
 }

@@ -1,14 +1,26 @@
 /** A running install as the command line sees it: the public API by key, and the health of the one on this machine. */
-
 import { SECOND } from '../kernel/clock.ts'
 import type { Listen } from '../kernel/config.ts'
-import { codeOf, sentence } from '../kernel/fault.ts'
+import { codeOf, type Issue, sentence } from '../kernel/fault.ts'
 
 /** What the API refused, or why there was no answer. */
-export class InstallError extends Error {}
+export class InstallError extends Error {
+  constructor(
+    message: string,
+    /** Of the API; null when nothing answered, or something that is no Signalpost. */
+    readonly code: string | null,
+    readonly details: Record<string, unknown> = {},
+  ) {
+    super(message)
+  }
+}
 
 export type Install = {
+  /** As an origin. */
+  address: string
   get<T>(path: string): Promise<T>
+  /** A file, as it comes. */
+  file(path: string): AsyncIterable<Uint8Array>
   /** Safe to repeat: all tries carry one `Idempotency-Key`. */
   post<T>(path: string, body: unknown): Promise<T>
   put<T>(path: string, body: unknown): Promise<T>
@@ -17,7 +29,7 @@ export type Install = {
 type Envelope = {
   ok: boolean
   data?: unknown
-  error?: { message: string; details?: { issues?: { path: string; message: string }[] } }
+  error?: { code?: string; message: string; details?: Record<string, unknown> }
 }
 
 const TRIES = 4
@@ -34,21 +46,19 @@ export function connectInstall(address: string, key: string): Install {
       'content-type': 'application/json',
       'idempotency-key': crypto.randomUUID(),
     }
-    const init = {
-      method,
-      headers,
-      body: body === undefined ? undefined : JSON.stringify(body),
-      ...(LOOPBACK.test(new URL(address).hostname) ? { proxy: false } : {}),
-    } as BunFetchRequestInit
+    const text = body === undefined ? undefined : JSON.stringify(body)
+    const init = { method, headers, body: text, ...routeTo(address) }
     for (let left = TRIES - 1; ; left--) {
       const tried = await attempt(`${address}/api/v1${path}`, init)
       if ('data' in tried) return tried.data as T
-      if (left === 0 || tried.wait === null || tried.wait > MOST_WAIT_S) throw new InstallError(tried.reason)
+      if (left === 0 || tried.wait === null || tried.wait > MOST_WAIT_S) throw tried.refusal
       await Bun.sleep(tried.wait * SECOND)
     }
   }
   return {
+    address,
     get: (path) => call('GET', path),
+    file: (path) => download(`${address}/api/v1${path}`, key),
     post: (path, body) => call('POST', path, body),
     put: (path, body) => call('PUT', path, body),
   }
@@ -82,7 +92,10 @@ export async function visit(address: string): Promise<{ status: number; date: st
 
 type Tried =
   | { data: unknown }
-  | { reason: string /** Seconds until it may be tried again; null for never. */; wait: number | null }
+  | { refusal: InstallError /** Seconds until it may be tried again; null for never. */; wait: number | null }
+
+const routeTo = (address: string): BunFetchRequestInit =>
+  LOOPBACK.test(new URL(address).hostname) ? ({ proxy: false } as unknown as BunFetchRequestInit) : {}
 
 async function attempt(url: string, init: BunFetchRequestInit): Promise<Tried> {
   let response: Response
@@ -91,16 +104,37 @@ async function attempt(url: string, init: BunFetchRequestInit): Promise<Tried> {
     response = await fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT) })
     text = await response.text()
   } catch (error) {
-    return { reason: `${new URL(url).origin} cannot be reached (${whyNot(error)})`, wait: 1 }
+    return { refusal: unreachable(url, error), wait: 1 }
   }
   const answer = parse(text)
-  if (!answer)
-    return { reason: `${new URL(url).origin} answered ${response.status}, but not as Signalpost does`, wait: null }
+  if (!answer) return { refusal: stranger(url, response), wait: null }
   if (answer.ok) return { data: answer.data }
   const wait =
     response.status === 429 || response.status >= 502 ? Number(response.headers.get('retry-after') ?? 1) : null
-  return { reason: reasonOf(answer), wait }
+  return { refusal: refusalOf(answer), wait }
 }
+
+/** Pieces of a file. It is asked for once: what was written already cannot be taken back. */
+async function* download(url: string, key: string): AsyncGenerator<Uint8Array> {
+  let response: Response
+  try {
+    response = await fetch(url, { headers: { authorization: `Bearer ${key}` }, ...routeTo(url) })
+    if (response.ok && response.headers.get('content-type')?.startsWith('text/csv')) {
+      for await (const piece of response.body ?? []) yield piece
+      return
+    }
+  } catch (error) {
+    throw unreachable(url, error)
+  }
+  const answer = parse(await response.text())
+  throw answer ? refusalOf(answer) : stranger(url, response)
+}
+
+const unreachable = (url: string, error: unknown): InstallError =>
+  new InstallError(`${new URL(url).origin} cannot be reached (${whyNot(error)})`, null)
+
+const stranger = (url: string, { status }: Response): InstallError =>
+  new InstallError(`${new URL(url).origin} answered ${status}, but not as Signalpost does`, null)
 
 /** The operating system's word for it, such as ECONNREFUSED, where there is one. */
 const whyNot = (error: unknown): string => codeOf(error) || (error as Error).message
@@ -114,11 +148,11 @@ function parse(text: string): Envelope | null {
   }
 }
 
-function reasonOf({ error }: Envelope): string {
-  const issues = error?.details?.issues ?? []
-  return issues.length > 1
-    ? issues.map(sentence).join('\n')
-    : (error?.message ?? 'the install refused without a reason')
+function refusalOf({ error }: Envelope): InstallError {
+  const { code = 'internal', message = 'the install refused without a reason', details = {} } = error ?? {}
+  const issues = (details.issues ?? []) as Issue[]
+  const told = issues.length > 1 ? issues.map(sentence).join('\n') : message
+  return new InstallError(told, code, details)
 }
 
 const hostOf = (hostname: string): string =>

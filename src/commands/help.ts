@@ -1,0 +1,108 @@
+import { didYouMean } from './arguments.ts'
+import { COMMON, type Command, EXIT, type Loaded, UsageError } from './command.ts'
+import { allExits, ENVIRONMENT, exitsOf, optionRows, spelt, usageOf } from './reference.ts'
+import { painter, say, sayJson } from './terminal.ts'
+
+export const command: Command = {
+  name: 'help',
+  summary: 'Show what there is, or all about one command.',
+  words: [{ name: 'COMMAND', meaning: 'a command' }],
+  examples: [
+    { line: 'signalpost help push', meaning: 'The same as signalpost push --help.' },
+    { line: 'signalpost help --json', meaning: 'Every command with its words, options and exit codes, for a program.' },
+  ],
+  json: 'the declarations of the commands, in one array',
+
+  async run({ words: [name], json, catalog }) {
+    const found = name === undefined ? null : await catalog.named(name)
+    if (found === undefined)
+      throw new UsageError(
+        `there is no command "${name}"`,
+        didYouMean(name!, catalog.names, '`signalpost help` shows what there is'),
+      )
+    if (json) sayJson(found ? declared(found) : (await catalog.all()).flatMap(({ commands }) => commands.map(declared)))
+    else say(found ? helpOf(found) : overview(await catalog.all()))
+    return EXIT.well
+  },
+}
+
+const declared = ({ run: _, ...command }: Command) => ({
+  usage: `signalpost ${usageOf(command as Command)}`,
+  ...command,
+  exits: Object.fromEntries(exitsOf(command)),
+})
+
+/** What `signalpost` alone shows. */
+function overview(groups: Loaded[]): string {
+  const { strong } = painter()
+  const rows = groups.map(({ title, commands }) => [
+    strong(title),
+    ...columns(commands.map(({ name, summary }) => [name, summary])),
+  ])
+  return [
+    'Signalpost pushes links to search engines, looks whether they show them, and gives the credit back for those they do not.',
+    '',
+    `${strong('Usage')}\n  signalpost COMMAND [OPTIONS]`,
+    ...rows.map((lines) => `\n${lines.join('\n')}`),
+    '',
+    strong('Options of every command'),
+    ...columns(Object.entries(COMMON).map(([name, option]) => [spelt(name, option), option.meaning])),
+    '',
+    strong('Environment'),
+    ...columns(ENVIRONMENT),
+    '',
+    strong('Exit codes'),
+    ...columns(allExits()),
+    '',
+    strong('First steps'),
+    ...columns([
+      ['signalpost demo', 'see it work, on this machine'],
+      ['signalpost serve', 'run it'],
+      ['signalpost login', 'connect to an install that runs'],
+      ['signalpost help push', 'all about one command'],
+    ]),
+  ].join('\n')
+}
+
+function helpOf(command: Command): string {
+  const { strong } = painter()
+  const part = (title: string, lines: string[]) => (lines.length ? ['', strong(title), ...lines] : [])
+  return [
+    `${strong('Usage')}  signalpost ${usageOf(command)}`,
+    '',
+    ...wrap(command.summary, '').concat(...(command.about ?? []).map((text) => ['', ...wrap(text, '')])),
+    ...part('Words', columns((command.words ?? []).map(({ name, meaning }) => [name, meaning]))),
+    ...part('Options', columns(optionRows(command))),
+    ...part(
+      'Examples',
+      command.examples.flatMap(({ line, meaning }) => [`  ${line}`, ...wrap(meaning, '      ')]),
+    ),
+    ...part('Exit codes', columns(exitsOf(command))),
+    ...(command.json ? part('JSON', wrap(command.json, '  ')) : []),
+  ].join('\n')
+}
+
+const WIDTH = 100
+
+/** Two columns; the second goes on below itself. */
+function columns(rows: readonly (readonly [string, string])[]): string[] {
+  const width = Math.min(26, Math.max(...rows.map(([name]) => name.length)))
+  return rows.flatMap(([name, meaning]) => {
+    const lines = wrap(meaning, ' '.repeat(width + 4))
+    if (name.length > width) return [`  ${name}`, ...lines]
+    return [`  ${name.padEnd(width)}  ${lines[0]!.trimStart()}`, ...lines.slice(1)]
+  })
+}
+
+function wrap(text: string, margin: string): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ')) {
+    if (line && margin.length + line.length + word.length + 1 > WIDTH) {
+      lines.push(margin + line)
+      line = ''
+    }
+    line += line ? ` ${word}` : word
+  }
+  return [...lines, margin + line]
+}

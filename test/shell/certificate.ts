@@ -1,0 +1,21 @@
+/** A self-signed certificate for the addresses of the examples, made for these tests alone and good until 2126. */
+export const CERTIFICATE = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgoifFxEdoRVEc/2i4
+j2letVhW3eGWNuLlBi/GVHJjeeqhRANCAAQ5cIqxRbqlMpWxHjqWaj7AktCrNgzr
+abh04oDqT+9TN44DpAPBZ+bqa3TQtQjsN/TokV7eGPsYgszPCJ3xuqAF
+-----END PRIVATE KEY-----`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIB5TCCAYugAwIBAgIUFwZAuBytRV4zSr7/Spukxvqw1VcwCgYIKoZIzj0EAwIw
+HDEaMBgGA1UEAwwRbm9ydGh3aW5kLmV4YW1wbGUwIBcNMjYxMTIyMDQxODA2WhgP
+MjEyNjEwMjkwNDE4MDZaMBwxGjAYBgNVBAMMEW5vcnRod2luZC5leGFtcGxlMFkw
+EwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEOXCKsUW6pTKVsR46lmo+wJLQqzYM62m4
+dOKA6k/vUzeOA6QDwWfm6mt00LUI7Df06JFe3hj7GILMzwid8bqgBaOBqDCBpTAd
+BgNVHQ4EFgQUse/AfHbbi6iM9N/TL/Wlr1N/zm0wHwYDVR0jBBgwFoAUse/AfHbb
+i6iM9N/TL/Wlr1N/zm0wDwYDVR0TAQH/BAUwAwEB/zBSBgNVHREESzBJghZwdXNo
+Lm5vcnRod2luZC5leGFtcGxlgg5iYWtlcnkuZXhhbXBsZYISd3d3LmJha2VyeS5l
+eGFtcGxlggtjZG4uZXhhbXBsZTAKBggqhkjOPQQDAgNIADBFAiBy7bkChntX+yS1
+081CfqA013B5PLUnpLIqCpGxnezUQwIhAOCJeVPX+2uF9cm0mcHm0aCZhmvC/fnE
+ZYlBYyGPrmD9
+-----END CERTIFICATE-----`,
+}
