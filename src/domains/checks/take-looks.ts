@@ -20,6 +20,9 @@ import type { LookRow } from './tables.ts'
 const ROUNDS = 4
 const WAITING_A_RUN = 5000
 
+/** One queue's turn: where its looks wait, who answers, and what follows. */
+type Turn = { app: App; signal: AbortSignal; after: AfterLooks; queue: Queue; engine: Engine }
+
 /** Takes every look that is due, slot by slot: first what the vendors have ready, then new orders. Returns how many moved. */
 export async function takeLooks(app: App, signal: AbortSignal, after: AfterLooks): Promise<number> {
   const queues = app.db.write((tx) => {
@@ -33,21 +36,17 @@ export async function takeLooks(app: App, signal: AbortSignal, after: AfterLooks
   })
   const served = queues.flatMap(({ slot, engine }) => (slot && engine ? [{ slot, engine }] : []))
   await auditAccounts(app, served, signal)
-  const counts = await Promise.all(queues.map(({ queue, engine }) => takeFrom(app, queue, engine, signal, after)))
+  const counts = await Promise.all(
+    queues.map(({ queue, engine }) =>
+      engine ? takeFrom({ app, signal, after, queue, engine }) : endForgotten(app, queue.slot, after),
+    ),
+  )
   return counts.reduce((sum, n) => sum + n, 0)
 }
 
-async function takeFrom(
-  app: App,
-  queue: Queue,
-  engine: Engine | null,
-  signal: AbortSignal,
-  after: AfterLooks,
-): Promise<number> {
-  const { slot } = queue
-  if (!engine) return slot ? endForgotten(app, slot, after) : 0
-  const collected = slot && engine.collect ? await collect(app, slot, engine, signal, after) : 0
-  return collected + (await order(app, queue, engine, signal, after))
+async function takeFrom(turn: Turn): Promise<number> {
+  const collected = turn.queue.slot && turn.engine.collect ? await collect(turn, turn.queue.slot) : 0
+  return collected + (await order(turn))
 }
 
 /** Orders that a crash interrupted: with an engine that queues they may be at the vendor; else they are asked anew. */
@@ -85,7 +84,8 @@ function leaveInDoubt(tx: Tx, slot: EngineSlot, left: LookRow[]): void {
 }
 
 /** Nobody can take these any more, since the slot was disconnected: after an hour they end without a verdict. */
-function endForgotten(app: App, slot: EngineSlot, after: AfterLooks): number {
+function endForgotten(app: App, slot: EngineSlot | null, after: AfterLooks): number {
+  if (!slot) return 0
   return app.db.write((tx) => {
     const waiting = tx.rows<LookRow>(
       "select * from looks where engine = ? and property is null and state <> 'done' and created_at < ? limit 1000",
@@ -98,13 +98,8 @@ function endForgotten(app: App, slot: EngineSlot, after: AfterLooks): number {
   })
 }
 
-async function collect(
-  app: App,
-  slot: EngineSlot,
-  engine: Engine,
-  signal: AbortSignal,
-  after: AfterLooks,
-): Promise<number> {
+async function collect(turn: Turn, slot: EngineSlot): Promise<number> {
+  const { app, engine, signal } = turn
   const rows = app.db.read((tx) =>
     tx.rows<LookRow>(
       "select * from looks where engine = ? and state in ('waiting', 'doubtful') and adapter = ? order by id limit ?",
@@ -126,7 +121,7 @@ async function collect(
   }))
   try {
     const answers = await engine.collect!(waiting, signal)
-    store(app, rows, answers, engine, after)
+    store(turn, rows, answers)
     return answers.length
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error
@@ -140,20 +135,21 @@ async function collect(
   }
 }
 
-async function order(app: App, queue: Queue, engine: Engine, signal: AbortSignal, after: AfterLooks): Promise<number> {
-  const due = claimDue(app, queue, engine)
+async function order(turn: Turn): Promise<number> {
+  const { app, engine, signal } = turn
+  const due = claimDue(turn)
   const batches = Array.from({ length: Math.ceil(due.length / engine.per_call) }, (_, i) =>
     due.slice(i * engine.per_call, (i + 1) * engine.per_call),
   )
   await inParallel(batches, engine.concurrency, async (batch) => {
     if (signal.aborted) release(app, batch)
-    else await orderBatch(app, queue, engine, batch, signal, after)
+    else await orderBatch(turn, batch)
   })
   return due.length
 }
 
 /** Marks what is about to be ordered before any call is made, as many as the queue's limits leave, and counts it. */
-function claimDue(app: App, queue: Queue, engine: Engine): LookRow[] {
+function claimDue({ app, queue, engine }: Turn): LookRow[] {
   const most = engine.per_call * engine.concurrency * ROUNDS
   const { sql, param } = looksIn(queue)
   const due = app.db.write((tx) => {
@@ -188,14 +184,8 @@ function release(app: App, batch: LookRow[]): void {
   app.db.write((tx) => looks.unclaim(tx, batch))
 }
 
-async function orderBatch(
-  app: App,
-  queue: Queue,
-  engine: Engine,
-  batch: LookRow[],
-  signal: AbortSignal,
-  after: AfterLooks,
-): Promise<void> {
+async function orderBatch(turn: Turn, batch: LookRow[]): Promise<void> {
+  const { app, queue, engine, signal } = turn
   const lost = queue.slot && engine.billing ? app.db.read((tx) => repeatable(tx, queue.slot)) : null
   const orders: LookOrder[] = batch.map(({ id, ref, url, sent_at }) => ({
     ref,
@@ -226,12 +216,12 @@ async function orderBatch(
       lost: mayHaveCounted(failed),
     }))
   }
-  pauseAsTold(app, queue, answers)
-  store(app, batch, answers, engine, after)
+  pauseAsTold(turn, answers)
+  store(turn, batch, answers)
 }
 
 /** A refusal of the account holds for the whole queue: nobody asks again before it can have changed. */
-function pauseAsTold(app: App, queue: Queue, answers: LookAnswer[]): void {
+function pauseAsTold({ app, queue }: Turn, answers: LookAnswer[]): void {
   const told = answers.findLast((answer) => answer.state === 'failed' && answer.failure in PAUSES)
   if (told?.state !== 'failed') return
   const least = queue.property && told.failure === 'rate' ? 15 * MINUTE : PAUSES[told.failure]!
@@ -243,7 +233,7 @@ function pauseAsTold(app: App, queue: Queue, answers: LookAnswer[]): void {
 
 const PAUSES: Record<string, number> = { rate: 10 * SECOND, quota: 5 * MINUTE, auth: 5 * MINUTE }
 
-function store(app: App, rows: LookRow[], answers: LookAnswer[], engine: Engine, after: AfterLooks): void {
+function store({ app, engine, after }: Turn, rows: LookRow[], answers: LookAnswer[]): void {
   if (answers.length === 0) return
   const known = new Map(rows.map((row) => [row.ref, row]))
   app.db.write((tx) => {

@@ -34,6 +34,9 @@ const DOUBT_ENDS = 90 * SECOND
 /** A batch of which its supplier (gone, perhaps) has not told by then is settled in the customer's favour, and never sent again. */
 const PATIENCE = 10 * DAY
 
+/** What one run of sending goes by, from the batch to its last row. */
+type Run = { app: App; signal: AbortSignal; settlement: Settlement }
+
 /** Batches ordered side by side: a supplier that hangs must not hold up the others. */
 const AT_ONCE = 4
 
@@ -51,28 +54,29 @@ export async function sendDue(app: App, signal: AbortSignal, settlement: Settlem
     ),
   )
   await inParallel(due, AT_ONCE, async (batch) => {
-    if (!signal.aborted) await advance(app, batch, signal, settlement)
+    if (!signal.aborted) await advance({ app, signal, settlement }, batch)
   })
   return due.length
 }
 
-async function advance(app: App, batch: BatchRow, signal: AbortSignal, settlement: Settlement): Promise<void> {
-  const unsent = batch.state === 'planned' || !(await recover(app, batch, signal, settlement))
+async function advance(run: Run, batch: BatchRow): Promise<void> {
+  const unsent = batch.state === 'planned' || !(await recover(run, batch))
   let failed: RouteName | null = null
   for (let tries = 0; unsent && tries < 2; tries++) {
-    const route = claim(app, batch, failed, settlement)
+    const route = claim(run, batch, failed)
     if (!route) return
-    const verdict = await send(app, batch, route, signal, settlement)
+    const verdict = await send(run, batch, route)
     if (verdict !== 'elsewhere') return
     failed = route
   }
 }
 
 /** A batch whose call may have taken effect. True when there is nothing to send: it was found, or may still turn up. */
-async function recover(app: App, batch: BatchRow, signal: AbortSignal, settlement: Settlement): Promise<boolean> {
+async function recover(run: Run, batch: BatchRow): Promise<boolean> {
+  const { app, signal } = run
   const name = batch.route!
   const wait = (why: string, retry_after?: number) =>
-    app.db.write((tx) => postpone(tx, batch, { state: 'doubtful', why, retry_after }, settlement))
+    app.db.write((tx) => postpone(run, tx, batch, { state: 'doubtful', why, retry_after }))
   const route = app.db.read((tx) => openRoute(tx, app, name))
   if (route?.adapter !== batch.adapter) {
     wait(`${batch.adapter} is not connected as ${name} any more; connect it again so that the batch can be looked up`)
@@ -81,20 +85,21 @@ async function recover(app: App, batch: BatchRow, signal: AbortSignal, settlemen
   try {
     const receipt = await route.find(batch.ref, signal)
     if (receipt) {
-      app.db.write((tx) => settleSent(app, tx, batch, name, receipt, settlement))
+      app.db.write((tx) => settleSent(run, tx, batch, name, receipt))
       return true
     }
     const left = batch.called_at ? DOUBT_ENDS - between(batch.called_at, app.clock.now()) : 0
     if (left > 0) wait(batch.last_error ?? 'The order was interrupted', left)
     return left > 0
   } catch (error) {
-    if (!signal.aborted) failure(app, batch, name, error, 'doubtful', settlement)
+    if (!signal.aborted) failure(run, batch, name, error, 'doubtful')
     return true
   }
 }
 
 /** Chooses the route and writes down that the call is about to be made. */
-function claim(app: App, batch: BatchRow, failed: RouteName | null, settlement: Settlement): RouteName | null {
+function claim(run: Run, batch: BatchRow, failed: RouteName | null): RouteName | null {
+  const { app, settlement } = run
   return app.db.write((tx) => {
     if (isStopped(tx, batch)) return null
     if (judgePrimary(tx)) tx.afterCommit(() => app.wake(SEND_LINKS))
@@ -109,7 +114,7 @@ function claim(app: App, batch: BatchRow, failed: RouteName | null, settlement: 
       return null
     }
     const adapter = openRoute(tx, app, route)!
-    if (!hasTurn(tx, app, batch, route, adapter.adapter, settlement)) return null
+    if (!hasTurn(run, tx, batch, route, adapter.adapter)) return null
     markProbe(tx, route)
     tx.run(
       "update batches set state = 'sending', route = ?, adapter = ?, simulated = ?, attempts = attempts + 1, called_at = ? where id = ?",
@@ -131,14 +136,7 @@ function isStopped(tx: Tx, { id }: BatchRow): boolean {
 }
 
 /** One queue a supplier: what its limits do not let through now goes when they do. */
-function hasTurn(
-  tx: Tx,
-  app: App,
-  batch: BatchRow,
-  route: RouteName,
-  adapter: string,
-  settlement: Settlement,
-): boolean {
+function hasTurn({ app, settlement }: Run, tx: Tx, batch: BatchRow, route: RouteName, adapter: string): boolean {
   const queue = queueOf(route)
   const { left, resumes_at, why, plainly } = headroom(tx, queue, app.crawl_adapters.get(adapter)?.limits ?? {})
   if (left > 0) {
@@ -155,42 +153,30 @@ function hasTurn(
   return false
 }
 
-async function send(
-  app: App,
-  batch: BatchRow,
-  name: RouteName,
-  signal: AbortSignal,
-  settlement: Settlement,
-): Promise<'done' | 'later' | 'elsewhere'> {
+async function send(run: Run, batch: BatchRow, name: RouteName): Promise<'done' | 'later' | 'elsewhere'> {
+  const { app, signal } = run
   const { route, urls } = app.db.read((tx) => ({ route: openRoute(tx, app, name)!, urls: urlsOf(tx, batch.id) }))
   try {
     const receipt = await route.send({ ref: batch.ref, urls }, signal)
-    app.db.write((tx) => settleSent(app, tx, batch, name, receipt, settlement))
+    app.db.write((tx) => settleSent(run, tx, batch, name, receipt))
     return 'done'
   } catch (error) {
     // We ended the call ourselves: the row says that it is under way, as after a crash.
     if (signal.aborted) return 'later'
     const kind = error instanceof UpstreamError ? error.failure : 'unknown'
     if (kind === 'invalid') {
-      app.db.write((tx) => settleRefused(app, tx, batch, name, error as UpstreamError, settlement))
+      app.db.write((tx) => settleRefused(run, tx, batch, name, error as UpstreamError))
       return 'done'
     }
     const surelyNot = kind === 'auth' || kind === 'quota' || kind === 'rate' || isUnreached(error)
-    const opened = failure(app, batch, name, error, surelyNot ? 'planned' : 'doubtful', settlement)
+    const opened = failure(run, batch, name, error, surelyNot ? 'planned' : 'doubtful')
     // It answered: what the look-up does not find now will not turn up later.
     if (isDeclined(error)) app.db.write((tx) => tx.run('update batches set called_at = null where id = ?', batch.id))
     return surelyNot && opened ? 'elsewhere' : 'later'
   }
 }
 
-function settleSent(
-  app: App,
-  tx: Tx,
-  batch: BatchRow,
-  name: RouteName,
-  receipt: CrawlReceipt,
-  settlement: Settlement,
-): void {
+function settleSent({ app, settlement }: Run, tx: Tx, batch: BatchRow, name: RouteName, receipt: CrawlReceipt): void {
   const moved = tx.run(
     `update batches set state = 'sent', task_id = ?, sent_at = ?, next_attempt_at = null, last_error = null, report_due_at = ?,
        rejected = ?, price_usd = ? where id = ? and state <> 'sent'`,
@@ -208,14 +194,7 @@ function settleSent(
 }
 
 /** A refusal of the batch is an answer: the route works. */
-function settleRefused(
-  app: App,
-  tx: Tx,
-  batch: BatchRow,
-  name: RouteName,
-  error: UpstreamError,
-  settlement: Settlement,
-): void {
+function settleRefused({ app, settlement }: Run, tx: Tx, batch: BatchRow, name: RouteName, error: UpstreamError): void {
   recordFailure(tx, name, error)
   if (recordSuccess(tx, name)) tx.afterCommit(() => app.wake(SEND_LINKS))
   tx.run(
@@ -227,14 +206,8 @@ function settleRefused(
 }
 
 /** Notes a failed call. Says whether it opened the breaker: then the batches that wait are looked at again at once. */
-function failure(
-  app: App,
-  batch: BatchRow,
-  name: RouteName,
-  error: unknown,
-  state: 'planned' | 'doubtful',
-  settlement: Settlement,
-): boolean {
+function failure(run: Run, batch: BatchRow, name: RouteName, error: unknown, state: Delay['state']): boolean {
+  const { app } = run
   const known =
     error instanceof UpstreamError
       ? error
@@ -246,7 +219,7 @@ function failure(
     batch: batch.ref,
   })
   return app.db.write((tx) => {
-    postpone(tx, batch, { state, why: known.message, retry_after: known.retryAfter }, settlement)
+    postpone(run, tx, batch, { state, why: known.message, retry_after: known.retryAfter })
     // The limit is the account's: nobody asks again before the supplier's own wish.
     if (known.failure === 'rate' && known.retryAfter)
       pauseQuota(tx, queueOf(name), plus(tx.now, known.retryAfter), known.message)
@@ -258,7 +231,7 @@ function failure(
 
 type Delay = { state: 'planned' | 'doubtful'; why: string; retry_after?: number }
 
-function postpone(tx: Tx, batch: BatchRow, { state, why, retry_after }: Delay, settlement: Settlement): null {
+function postpone({ settlement }: Run, tx: Tx, batch: BatchRow, { state, why, retry_after }: Delay): null {
   if (state === 'doubtful' && plus(batch.called_at ?? batch.created_at, PATIENCE) <= tx.now) {
     tx.run(
       "update batches set state = 'refused', next_attempt_at = null, last_error = ? where id = ?",
