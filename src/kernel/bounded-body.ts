@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import zlib from 'node:zlib'
+import { stopwatch } from './clock.ts'
 import { codeOf } from './fault.ts'
 import { SafeFetchError } from './safe-fetch-error.ts'
 
@@ -9,8 +10,11 @@ export type BodyLimits = {
   /** Bytes after decoding; 1 MiB unless given. */
   max_body?: number
   on_too_large?: 'fail' | 'truncate'
-  /** Sees all that has come so far; true ends the reading there. Not asked about a small body that comes at once. */
-  stop?: (so_far: Uint8Array, headers: Headers) => boolean
+  /**
+   * Sees all that has come so far, and for how long it has been coming (for ever, when no more will come since it broke
+   * off); true ends the reading there. Not asked about a small body that comes at once.
+   */
+  stop?: (so_far: Uint8Array, headers: Headers, ms: number) => boolean
 }
 
 export type Body = { body: Uint8Array; truncated: boolean }
@@ -70,20 +74,26 @@ async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
 
 async function gather(chunks: Chunks, headers: Headers, limits: BodyLimits & { max_body: number }): Promise<Body> {
   const { max_body, on_too_large, stop } = limits
+  const elapsed = stopwatch()
   let held = new Uint8Array(SMALL)
   let size = 0
-  for await (const chunk of chunks) {
-    const taken = chunk.subarray(0, max_body - size)
-    if (taken.length < chunk.length && on_too_large === 'fail') {
-      throw new SafeFetchError('too_large', `the body has more than ${max_body} bytes`)
+  const soFar = () => held.subarray(0, size)
+  try {
+    for await (const chunk of chunks) {
+      const taken = chunk.subarray(0, max_body - size)
+      if (taken.length < chunk.length && on_too_large === 'fail') {
+        throw new SafeFetchError('too_large', `the body has more than ${max_body} bytes`)
+      }
+      if (size + taken.length > held.length) held = grown(held, size + taken.length)
+      held.set(taken, size)
+      size += taken.length
+      if (taken.length < chunk.length || stop?.(soFar(), headers, elapsed())) return { body: soFar(), truncated: true }
     }
-    if (size + taken.length > held.length) held = grown(held, size + taken.length)
-    held.set(taken, size)
-    size += taken.length
-    const body = held.subarray(0, size)
-    if (taken.length < chunk.length || stop?.(body, headers)) return { body, truncated: true }
+  } catch (error) {
+    if (size > 0 && stop?.(soFar(), headers, Number.POSITIVE_INFINITY)) return { body: soFar(), truncated: true }
+    throw error
   }
-  return { body: held.subarray(0, size), truncated: false }
+  return { body: soFar(), truncated: false }
 }
 
 function grown(bytes: Uint8Array<ArrayBuffer>, needed: number): Uint8Array<ArrayBuffer> {

@@ -34,8 +34,8 @@ export type SafeFetchOptions = {
   /** 20 s; neither counts the time spent waiting for the gate. */
   total_timeout_ms?: number
   signal?: AbortSignal
-  /** Sees what has come so far of a larger body; true ends the reading there, with `truncated`. */
-  stop?: (so_far: Uint8Array, headers: Headers) => boolean
+  /** Sees what has come so far of a larger body, and in how many ms; true ends the reading there (`BodyLimits`). */
+  stop?: (so_far: Uint8Array, headers: Headers, ms: number) => boolean
   /** Asked before each redirect; false returns the redirect itself, without its body. Its time is not counted. */
   follow?: (next: URL) => boolean | Promise<boolean>
   /** May reach this machine's own public addresses: the install looking at itself. */
@@ -124,7 +124,9 @@ async function withDeadline(ms: number, signal: AbortSignal | undefined, step: S
   const timer = setTimeout(() => deadline.abort(new SafeFetchError('timeout', 'no complete answer in time')), ms)
   signal?.addEventListener('abort', giveUp, { once: true })
   try {
-    return await request(step, deadline.signal)
+    const answer = await request(step, deadline.signal)
+    signal?.throwIfAborted()
+    return answer
   } catch (error) {
     throw deadline.signal.aborted ? deadline.signal.reason : asSafeFetchError(error)
   } finally {

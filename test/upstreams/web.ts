@@ -101,13 +101,12 @@ Disallow: /*?session=
 Disallow: /exactly$
 `
 
-const page = (head: string, headers: Record<string, string> = {}): Response =>
-  new Response(
-    `<!doctype html><html><head><title>Fresh bread</title>${head}</head><body><p>Fresh bread.</p></body></html>`,
-    {
-      headers: { 'content-type': 'text/html; charset=utf-8', ...headers },
-    },
-  )
+const TEXT = '<p>Fresh bread every morning, of flour from the mill next door.</p>'.repeat(3)
+
+const page = (head: string, headers: Record<string, string> = {}, body = TEXT): Response =>
+  new Response(`<!doctype html><html><head><title>Fresh bread</title>${head}</head><body>${body}</body></html>`, {
+    headers: { 'content-type': 'text/html; charset=utf-8', ...headers },
+  })
 
 const fileOf = (text: string | undefined): Response | null =>
   text === undefined ? null : new Response(text, { headers: { 'content-type': 'text/plain' } })
@@ -130,6 +129,12 @@ const drip = (...parts: string[]): Response => {
   })
   return new Response(body, { headers: html })
 }
+
+/** The start of a page, and then nothing for ever. */
+const stall = (start: string): Response =>
+  new Response(new ReadableStream({ start: (controller) => void controller.enqueue(Buffer.from(start)) }), {
+    headers: html,
+  })
 
 const endless = (chunk: string): Response =>
   new Response(new ReadableStream({ pull: (controller) => controller.enqueue(chunk) }), { headers: html })
@@ -168,6 +173,17 @@ const PAGES: Record<string, Handler> = {
   '/index-until': () => page('<meta name="robots" content="unavailable_after: 2999-12-31">'),
   '/index-comment': () => page(`<!-- ${noindex} --><noscript>${noindex}</noscript>`),
 
+  '/odd-header': () => page('', { 'x-robots-tag': 'otherbot: noindex, nofollow, noindex' }),
+  '/odd-body': () => page('', {}, TEXT + noindex),
+  '/odd-name': () => page('<meta name="robot" content="noindex">'),
+  '/odd-both': () => page(noindex + canonical('/bread')),
+  '/odd-title': () => new Response(`<title>Page not found</title><body>${TEXT}`, { headers: html }),
+  '/odd-script': () =>
+    page('', {}, '<div id=app></div><script>start("a long program, none of which is text")</script>'),
+  '/odd-language': () => page('<link rel=alternate hreflang=de href=/de>'),
+  '/odd-query': () => page(canonical('/odd-query')),
+  '/odd-scheme': ({ url }) => page(canonical(url.href.replace('http:', 'https:'))),
+
   '/canonical': () => page(canonical('/bread')),
   '/canonical-absolute': () => page(canonical('https://bakery.example/bread')),
   '/canonical-query': () => page(canonical('/canonical-query?page=1&amp;sort=price')),
@@ -179,11 +195,14 @@ const PAGES: Record<string, Handler> = {
   '/canonical-conflict': () => page(canonical('/canonical-conflict') + canonical('/bread')),
   '/canonical-self': ({ url }) => page(canonical(`${url.href}#top`), { link: `<${url.href}>; rel="canonical"` }),
   '/canonical-late': () => page(`<iframe></iframe>${canonical('/bread')}`),
+  '/canonical-quoted': () => page('', { link: '</d>; title="a;rel=canonical, </e>"; rel=alternate' }),
+  '/canonical-anchor': () => page('', { link: '</bread>; rel=canonical; anchor="/other"' }),
   '/canonical-nothing': () => page(canonical('') + canonical('javascript:void(0)')),
 
   '/refresh': () => page('<meta http-equiv="refresh" content="0; url=/bread">'),
   '/refresh-later': () => page('<meta http-equiv="Refresh" content="30;URL=\'https://bakery.example/\'">'),
   '/refresh-header': () => page('', { refresh: '0; url=/bread' }),
+  '/refresh-body': () => page('', {}, `${TEXT}<meta http-equiv=refresh content="0; url=/bread">`),
   '/refresh-self': () =>
     page('<meta http-equiv="refresh" content="60"><meta http-equiv="refresh" content="0; url=#top">'),
 
@@ -214,6 +233,7 @@ const PAGES: Record<string, Handler> = {
   '/hang': never,
   '/drip': () => drip('<!doctype html><head>'),
   '/drip-body': () => drip('<!doctype html><head></head><body>'),
+  '/stall-body': () => stall('<!doctype html><head></head><body>'),
   '/drip-parts': () =>
     drip('<!doctype html><head>', `${noindex}<title>`, `${'crumbs '.repeat(20)}</title>`, '<p>'.repeat(90)),
 }
@@ -294,7 +314,8 @@ export const CASES: Case[] = [
   ...all(
     `/ok /ok?a=1 /later /gzip /brotli /deflate /text /empty /large /bomb /busy-once /endless-body /endless-head /status/200
     /status/201 /status/206 /status/304 /index-otherbot /index-until /index-comment /canonical-self /canonical-late
-    /canonical-nothing /refresh-self /private/press /exactly?no /drip-body
+    /canonical-nothing /canonical-quoted /canonical-anchor /refresh-self /odd-header /odd-body /odd-name /odd-title
+    /odd-script /odd-language /private/press /exactly?no /drip-body
     //no-robots/private/page //robots-gone/ok //robots-forbidden/ok //robots-429/ok //robots-500/ok //robots-503/ok
     //robots-moved/ok //robots-loop/ok //robots-lost/ok //robots-html/ok //robots-googlebot/ok //robots-long/ok`,
     [],
@@ -314,7 +335,7 @@ export const CASES: Case[] = [
   ),
   ...all(
     `/status/300 /status/301 /status/302 /status/303 /status/305 /status/307 /status/308 /moved-nowhere /chain/1 /chain/10
-    /refresh /refresh-later /refresh-header /to?url=/ok /to?url=ok /to?url=//robots-503/ok`,
+    /refresh /refresh-body /refresh-later /refresh-header /to?url=/ok /to?url=ok /to?url=//robots-503/ok`,
     ['redirected'],
   ),
   ...all(
@@ -322,6 +343,8 @@ export const CASES: Case[] = [
     /canonical-conflict`,
     ['canonical_elsewhere'],
   ),
+  ...all('/odd-both', ['noindex', 'canonical_elsewhere']),
+  ...all('/odd-query?a=1 /odd-scheme', ['canonical_elsewhere']),
   ...all('/to?url=/status/404', ['http_4xx', 'redirected']),
   ...all('/to?url=/status/500', ['http_5xx', 'redirected']),
   ...all('/to?url=/noindex', ['noindex', 'redirected']),
@@ -334,5 +357,5 @@ export const CASES: Case[] = [
   ]),
   ...all('http://10.0.0.1/ http://192.168.1.1/ http://[fd00::1]/ http://169.254.169.254/', ['private_address']),
   ...slow('/hang /drip //silent/', ['unreachable']),
-  ...slow('//robots-hang/ok', []),
+  ...slow('//robots-hang/ok /stall-body', []),
 ]

@@ -1,31 +1,41 @@
 import { millis, type Time } from '../../kernel/clock.ts'
 
 /** One rule for robots; `agent` is null when it is meant for all. */
-export type Directive = { agent: string | null; rule: string; value: string | null }
+export type Directive = {
+  agent: string | null
+  rule: string
+  value: string | null
+  /** It follows another rule under an agent's name: in a header line of its own it would be meant for all. */
+  doubtful: boolean
+}
+
+/** The names under which an engine's crawler is addressed; the first stands for it. */
+export type Names = readonly [string, ...string[]]
 
 /**
  * The rules of an `X-Robots-Tag` header. Several headers arrive joined by commas, so an agent's name holds for all
- * that follows until the next name: `googlebot: nofollow, otherbot: noindex, nofollow`.
+ * that follows until the next name: `googlebot: nofollow, otherbot: noindex, nofollow`. Whether the last rule stood in a
+ * line of its own can no longer be told: it is doubtful.
  */
 export function headerDirectives(header: string | null): Directive[] {
   return header ? readDirectives(header, null) : []
 }
 
-/** The rules of a `<meta name=… content=…>`; none unless the name is `robots` or a crawler's. */
+/** The rules of a `<meta name=… content=…>`. */
 export function metaDirectives(name: string, content: string): Directive[] {
-  const agent = name.trim().toLowerCase()
-  if (agent === 'robots') return readDirectives(content, null)
-  return agent === 'googlebot' ? readDirectives(content, agent) : []
+  return readDirectives(content, name === 'robots' ? null : name)
 }
 
-/** The first rule that keeps a page out of the index for an agent, as text, or null. The strictest rule wins. */
-export function noindexRule(directives: Directive[], agent: string, now: Time): string | null {
-  const found = directives.find(
-    (directive) => (directive.agent === null || directive.agent === agent) && forbids(directive, now),
-  )
-  if (!found) return null
-  const text = found.value === null ? found.rule : `${found.rule}: ${found.value}`
-  return found.agent === null ? text : `${found.agent}: ${text}`
+/** The first rule that keeps a page out of the index for an engine, as text, or null. The strictest rule wins. */
+export function noindexRule(directives: Directive[], names: Names, now: Time): string | null {
+  const found = directives.find((one) => (one.agent === null || names.includes(one.agent)) && forbids(one, now))
+  return found ? written(found) : null
+}
+
+/** The first rule that would do so if it were meant for all, which cannot be told. */
+export function doubtfulRule(directives: Directive[], names: Names, now: Time): string | null {
+  const found = directives.find((one) => one.doubtful && !names.includes(one.agent!) && forbids(one, now))
+  return found ? written({ ...found, agent: null }) : null
 }
 
 /** Characters read of one header or one meta element. */
@@ -36,17 +46,20 @@ const WITH_VALUE = ['unavailable_after', 'max-snippet', 'max-image-preview', 'ma
 
 function readDirectives(text: string, given: string | null): Directive[] {
   const directives: Directive[] = []
-  let agent = given
+  let [agent, named] = [given, false]
   for (const part of text.slice(0, MAX_TEXT).split(text.includes(':') ? COMMA : ',')) {
     let rule = part.trim()
     const [, name, rest] = /^([^:\s]+)\s*:(.*)$/s.exec(rule) ?? []
-    if (name && !WITH_VALUE.includes(name.toLowerCase())) {
+    const names = name !== undefined && !WITH_VALUE.includes(name.toLowerCase())
+    if (names) {
       agent = name.toLowerCase()
+      named = true
       rule = rest!.trim()
     }
     const colon = rule.indexOf(':')
     const word = (colon < 0 ? rule : rule.slice(0, colon)).trim().toLowerCase()
-    if (word) directives.push({ agent, rule: word, value: colon < 0 ? null : rule.slice(colon + 1).trim() })
+    const value = colon < 0 ? null : rule.slice(colon + 1).trim()
+    if (word) directives.push({ agent, rule: word, value, doubtful: named && !names })
   }
   return directives
 }
@@ -54,6 +67,11 @@ function readDirectives(text: string, given: string | null): Directive[] {
 function forbids({ rule, value }: Directive, now: Time): boolean {
   if (rule === 'noindex' || rule === 'none') return true
   return rule === 'unavailable_after' && value !== null && millisOf(value) < millis(now)
+}
+
+function written({ agent, rule, value }: Directive): string {
+  const text = value === null ? rule : `${rule}: ${value}`
+  return agent === null ? text : `${agent}: ${text}`
 }
 
 /** RFC 822, RFC 850 or ISO 8601; a time zone that has only a local name counts as UTC. NaN for anything else. */

@@ -1,159 +1,169 @@
-/** What the head of an HTML page says to crawlers, attribute values decoded, nothing resolved or judged yet. */
+import { decodeHTML } from 'entities/decode'
+import { endOfComment, walkHead } from './html-head.ts'
+import { attribute, plain, readTag, type Tag } from './html-tag.ts'
+import { decodePage } from './html-text.ts'
+import { buildTree, type Patience } from './html-tree.ts'
+
+export type Meta = { name: string; content: string }
+
+/** What an HTML page says to crawlers: attribute values decoded, nothing resolved or judged yet. */
 export type HtmlFacts = {
-  /** `<meta name=…>` with a `content`, names in lower case. */
-  metas: { name: string; content: string }[]
-  /** `href` of every `<link rel=canonical>`. */
+  /** `<meta>` in the head under a name that robots listen to, in lower case, with its `content`. */
+  metas: Meta[]
+  /** The same outside the head. */
+  body_metas: Meta[]
+  /** The same within `<noscript>`, where only robots without scripts find it. */
+  noscript_metas: Meta[]
+  /** `href` of `<link rel=canonical>` in the head; elsewhere it does not count. */
   canonicals: string[]
+  /** `<link rel=alternate hreflang=…>` in the head. */
+  alternates: { hreflang: string; href: string }[]
   /** `href` of the first `<base>` that has one. */
   base: string | null
-  /** Where a `<meta http-equiv=refresh>` leads; null when there is none, or it reloads the page. */
+  /** Where the first `<meta http-equiv=refresh>` leads, wherever it stands; null when it only reloads the page. */
   refresh: string | null
-  /** The end of the head was seen; false means that more of the page could add to these facts. */
-  ended: boolean
+  title: string | null
+  /** False when the markup was too odd to be followed to its end. */
+  complete: boolean
 }
 
+/** A page as text, what it says, and where its body begins: -1 when it ends before. */
+export type HtmlPage = { text: string; facts: HtmlFacts; body_at: number }
+
 /**
- * Reads the head of a page, whole or cut off anywhere. It ends, as in a browser, with the first element that may not
- * stand in a head: a canonical link that an `<iframe>` has pushed into the body does not count.
+ * Reads a page, whole or cut off anywhere, as a browser with scripts builds it. The head is walked; the whole tree is
+ * built by the standard's rules only where something of interest seems to stand outside it, since that takes thirty
+ * times as long.
  */
-export function readHead(page: Uint8Array, content_type: string | null): HtmlFacts {
-  const decoder = decoderFor(page, content_type)
-  const cut = endOfBodyTag(page)
-  const head = cut > 0 ? parse(decoder.decode(page.subarray(0, cut)), false) : null
-  // What looked like the body's tag may have been text in a script or a comment.
-  return head?.ended ? head : parse(decoder.decode(page), true)
+export function readPage(page: Uint8Array, type: string | null, patience: Patience): HtmlPage | Promise<HtmlPage> {
+  const text = decodePage(page, type)
+  const facts = noFacts()
+  const { end, template } = walkHead(text, (part) => {
+    if (part.kind === 'tag') note(facts, part.tag.name, (name) => attribute(text, part.tag, name), true)
+    else if (part.of === 'noscript') facts.noscript_metas.push(...metasIn(text.slice(part.from, part.to)))
+    else facts.title ??= decodeHTML(plain(text.slice(part.from, part.to)))
+  })
+  const here = { text, facts, body_at: end }
+  if (!template && (end < 0 || !mayMatter(text, end, facts))) return here
+  return readTree(text, facts, patience).then((built) => ({ ...here, facts: built }))
 }
+
+/** Whether what has come so far of a page holds its whole head. */
+export const hasHead = (page: Uint8Array, type: string | null): boolean =>
+  walkHead(decodePage(page, type), () => {}).end >= 0
 
 /** The address in `5; url='/next'`, read as the HTML standard says; null when it only reloads. */
 export function refreshTarget(content: string): string | null {
-  const [, rest] = /^\s*[\d.]+(?:\s*[;,]\s*|\s+)(\S.*)$/s.exec(content) ?? []
+  const [, rest] = /^[\t\n\f\r ]*[\d.]+(?:[\t\n\f\r ]*[;,][\t\n\f\r ]*|[\t\n\f\r ]+)(\S.*)$/s.exec(content) ?? []
   if (!rest) return null
   const [, quote, address = ''] = /^(?:url\s*=\s*)?(['"]?)(.*)$/is.exec(rest)!
   return (quote ? address.split(quote, 1)[0]! : address).trim() || null
 }
 
-/** Resolves the character references that addresses and rules are written with. */
-export function decodeEntities(value: string): string {
-  if (!value.includes('&')) return value
-  return value.replace(/&(?:#(\d{1,7});?|#x([\da-f]{1,6});?|([a-z]{2,7});)/gi, (whole, decimal, hex, name) => {
-    if (name) return ENTITIES.get(name.toLowerCase()) ?? whole
-    const code = decimal ? Number(decimal) : Number.parseInt(hex, 16)
-    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd'
-  })
+const noFacts = (): HtmlFacts => ({
+  metas: [],
+  body_metas: [],
+  noscript_metas: [],
+  canonicals: [],
+  alternates: [],
+  base: null,
+  refresh: null,
+  title: null,
+  complete: true,
+})
+
+/** Names of robots that are judged; `robot` is nobody's, but a common slip. */
+const LISTENED_TO = new Set(['robots', 'robot', 'googlebot'])
+/** Bounds the work on a page that is nothing but such elements. */
+const MAX_METAS = 1_000
+const MAX_LINKS = 500
+
+/** Takes in one element; `get` gives its attributes. */
+function note(facts: HtmlFacts, element: string, get: (name: string) => string | null, in_head: boolean): void {
+  if (element === 'base') facts.base ??= get('href')
+  if (element === 'meta') noteMeta(facts, get, in_head ? facts.metas : facts.body_metas)
+  if (element !== 'link' || !in_head) return
+  const rel = get('rel')
+  if (!rel || !/canonical|alternate/i.test(rel)) return
+  const words = rel.toLowerCase().split(/[\t\n\f\r ]+/)
+  const href = get('href') ?? ''
+  if (words.includes('canonical') && facts.canonicals.length < MAX_LINKS) facts.canonicals.push(href)
+  const hreflang = words.includes('alternate') ? get('hreflang') : null
+  if (hreflang !== null && facts.alternates.length < MAX_LINKS) facts.alternates.push({ hreflang, href })
 }
 
-const HEAD_ELEMENTS = new Set(
-  'html head title base basefont bgsound link meta noframes noscript script style template'.split(' '),
-)
-/** Bounds the work on a page that is nothing but head elements. */
-const MAX_ELEMENTS = 5_000
-const MAX_VALUE = 8 * 1024
-const ENTITIES = new Map(
-  Object.entries({
-    amp: '&',
-    lt: '<',
-    gt: '>',
-    quot: '"',
-    apos: "'",
-    nbsp: '\u00a0',
-    colon: ':',
-    sol: '/',
-    quest: '?',
-  }),
-)
-  .set('equals', '=')
-  .set('num', '#')
-  .set('percnt', '%')
-  .set('comma', ',')
-  .set('semi', ';')
-  .set('plus', '+')
+function noteMeta(facts: HtmlFacts, get: (name: string) => string | null, metas: Meta[]): void {
+  const [name, refreshes] = [nameOf(get), isRefresh(get)]
+  const content = refreshes || LISTENED_TO.has(name) ? get('content') : null
+  if (content === null) return
+  if (LISTENED_TO.has(name) && metas.length < MAX_METAS) metas.push({ name, content })
+  if (refreshes) facts.refresh ??= refreshTarget(content)
+}
 
-/** Parsing is synchronous, so one rewriter serves every page; this is the page that it is reading. */
-let current: { facts: HtmlFacts; templates: number; elements: number; stop: boolean }
-const REWRITER = new HTMLRewriter().on('*', { element: readElement })
-const END_OF_HEAD = new Error('end of head')
+const nameOf = (get: (name: string) => string | null): string =>
+  get('name')
+    ?.toLowerCase()
+    .replace(/^[\t\n\f\r ]+|[\t\n\f\r ]+$/g, '') ?? ''
 
-/** `stop` ends the parser with the head: worth its cost when much may follow. */
-function parse(text: string, stop: boolean): HtmlFacts {
-  const facts: HtmlFacts = { metas: [], canonicals: [], base: null, refresh: null, ended: false }
-  current = { facts, templates: 0, elements: 0, stop }
-  try {
-    REWRITER.transform(text)
-  } catch {
-    // Our own stop; or the parser gives up, and what it saw until then is what there is.
-    facts.ended = true
+const isRefresh = (get: (name: string) => string | null): boolean => get('http-equiv')?.toLowerCase() === 'refresh'
+
+/** The robots metas in the text of a `<noscript>`. */
+function metasIn(text: string): Meta[] {
+  const found = noFacts()
+  const mark = /<!--|<meta(?=[\t\n\f\r /])/gi
+  for (let next = mark.exec(text); next; next = mark.exec(text)) {
+    const tag = next[0] === '<!--' ? null : readTag(text, next.index + 1, always)
+    if (tag) noteMeta(found, (name) => attribute(text, tag, name), found.metas)
+    mark.lastIndex = tag?.end ?? endOfComment(text, next.index)
+  }
+  return found.metas
+}
+
+const always = (): boolean => true
+
+/**
+ * Whether anything of interest may stand at or behind `from`: it is looked for as if there were no comments, scripts or
+ * templates, so nothing is missed. Tags within tags are read again and again; where that goes on, the answer is yes.
+ */
+function mayMatter(text: string, from: number, facts: HtmlFacts): boolean {
+  let work = text.length + 10_000
+  for (const at of starts(text, from, ['<m', '<M', ...(facts.base === null ? ['<b', '<B'] : [])])) {
+    if (!/^(meta|base)[\t\n\f\r /]$/i.test(text.slice(at + 1, at + 6))) continue
+    const tag = readTag(text, at + 1, always)
+    work -= (tag?.end ?? text.length) - at
+    if (work < 0 || (tag && matters(text, tag))) return true
+  }
+  return false
+}
+
+/** Where any of these stands: to look for plain text is ten times as fast as to look for either case of a letter. */
+function* starts(text: string, from: number, openings: string[]): Generator<number> {
+  const ahead = openings.map((opening) => ({ opening, at: text.indexOf(opening, from) })).filter(({ at }) => at >= 0)
+  while (ahead.length > 0) {
+    const first = ahead.reduce((a, b) => (b.at < a.at ? b : a))
+    yield first.at
+    first.at = text.indexOf(first.opening, first.at + 1)
+    if (first.at < 0) ahead.splice(ahead.indexOf(first), 1)
+  }
+}
+
+function matters(text: string, tag: Tag): boolean {
+  const get = (name: string) => attribute(text, tag, name)
+  if (tag.name === 'base') return get('href') !== null
+  return get('content') !== null && (isRefresh(get) || LISTENED_TO.has(nameOf(get)))
+}
+
+const OF_INTEREST = new Set(['meta', 'link', 'base', 'title', 'noscript'])
+
+/** All facts anew from the tree; those of the head, marked, when it cannot be built. */
+async function readTree(text: string, known: HtmlFacts, patience: Patience): Promise<HtmlFacts> {
+  const elements = await buildTree(text, OF_INTEREST, patience)
+  if (!elements) return { ...known, complete: false }
+  const facts = noFacts()
+  for (const { name, attributes, in_head, text } of elements) {
+    if (name === 'title') facts.title ??= in_head ? text : null
+    else if (name === 'noscript') facts.noscript_metas.push(...metasIn(text))
+    else note(facts, name, (wanted) => attributes.find((one) => one.name === wanted)?.value ?? null, in_head)
   }
   return facts
-}
-
-/** Where the first `<body …>` ends, or 0. */
-function endOfBodyTag(page: Uint8Array): number {
-  const bytes = Buffer.from(page.buffer, page.byteOffset, page.length)
-  const lower = bytes.indexOf('<body')
-  const start = lower < 0 ? bytes.indexOf('<BODY') : lower
-  return start < 0 ? 0 : bytes.indexOf('>', start) + 1
-}
-
-function readElement(element: HTMLRewriterTypes.Element): void {
-  const { facts } = current
-  const inTemplate = current.templates > 0
-  const tag = element.tagName
-  facts.ended ||= (!inTemplate && !HEAD_ELEMENTS.has(tag)) || ++current.elements > MAX_ELEMENTS
-  if (facts.ended) {
-    if (current.stop) throw END_OF_HEAD
-    return
-  }
-  if (tag === 'template') {
-    current.templates++
-    element.onEndTag(() => {
-      current.templates--
-    })
-  }
-  if (inTemplate) return
-  if (tag === 'meta') readMeta(facts, element)
-  if (tag === 'base') facts.base ??= attribute(element, 'href')
-  if (tag === 'link' && words(attribute(element, 'rel')).includes('canonical')) {
-    facts.canonicals.push(attribute(element, 'href') ?? '')
-  }
-}
-
-function readMeta(facts: HtmlFacts, element: HTMLRewriterTypes.Element): void {
-  const content = attribute(element, 'content')
-  if (content === null) return
-  const name = attribute(element, 'name')
-  if (name !== null) facts.metas.push({ name: name.trim().toLowerCase(), content })
-  if (attribute(element, 'http-equiv')?.trim().toLowerCase() === 'refresh') facts.refresh ??= refreshTarget(content)
-}
-
-function attribute(element: HTMLRewriterTypes.Element, name: string): string | null {
-  const value = element.getAttribute(name)
-  return value === null ? null : decodeEntities(value.slice(0, MAX_VALUE))
-}
-
-function words(text: string | null): string[] {
-  return text?.toLowerCase().split(/\s+/) ?? []
-}
-
-const CHARSET = /charset\s*=\s*["']?([\w:.-]+)/i
-const UTF8 = new TextDecoder()
-
-/** By byte order mark, then `Content-Type`, then the page's own `<meta charset>`, else UTF-8. */
-function decoderFor(page: Uint8Array, content_type: string | null): TextDecoder {
-  const label = markedCharset(page) ?? CHARSET.exec(content_type ?? '')?.[1] ?? statedCharset(page)
-  if (!label || /^utf-?8$/i.test(label)) return UTF8
-  try {
-    return new TextDecoder(label as Bun.Encoding)
-  } catch {
-    return UTF8
-  }
-}
-
-function markedCharset(page: Uint8Array): string | null {
-  if (page[0] === 0xff && page[1] === 0xfe) return 'utf-16le'
-  return page[0] === 0xfe && page[1] === 0xff ? 'utf-16be' : null
-}
-
-function statedCharset(page: Uint8Array): string | undefined {
-  const start = Buffer.from(page.buffer, page.byteOffset, Math.min(page.length, 1024)).toString('latin1')
-  return /<meta[^>]{1,200}?charset\s*=\s*["']?([\w:.-]+)/i.exec(start)?.[1]
 }

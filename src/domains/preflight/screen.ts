@@ -2,8 +2,9 @@ import { SECOND, type Time } from '../../kernel/clock.ts'
 import { isPrivateName } from '../../kernel/destination.ts'
 import { type SafeFetch, SafeFetchError, type SafeResponse } from '../../kernel/safe-fetch.ts'
 import { factsOf } from './facts.ts'
+import type { Patience } from './html-tree.ts'
 import { inLanes } from './lanes.ts'
-import { headWatch, judgePage } from './page.ts'
+import { judgePage, pageWatch } from './page.ts'
 import { createRobotsBook, type Judgement, type RobotsBook } from './robots-book.ts'
 import type { Facts, Flag } from './shapes.ts'
 
@@ -27,6 +28,8 @@ const MAX_REDIRECTS = 10
 const LANES = { busy: 64, waiting: 128, per_group: 4 }
 /** A host is given up after so many time-outs in a row: one that never answered, and one that did. */
 const PATIENCE = { stranger: 8, acquaintance: 32 }
+/** Milliseconds of processor time that a run has for pages whose tree must be built. */
+const TREES = 10 * SECOND
 const POLITE_WAIT = 1 * SECOND
 const LONGEST_WAIT = 5 * SECOND
 
@@ -35,7 +38,11 @@ const LONGEST_WAIT = 5 * SECOND
  * by side, four requests at a time each. The URLs must be canonical (`takeUrls`); results are in their order.
  */
 export async function screenUrls(urls: readonly string[], options: ScreenOptions): Promise<Facts[]> {
-  const run: Run = { ...options, robots: options.robots ?? createRobotsBook(options.fetch, options.signal) }
+  const run: Run = {
+    ...options,
+    robots: options.robots ?? createRobotsBook(options.fetch, options.signal),
+    patience: { left: TREES },
+  }
   const results: Facts[] = new Array(urls.length)
   const groups = new Map<string, Page[]>()
   for (const [index, url] of urls.entries()) {
@@ -53,7 +60,7 @@ export async function screenUrls(urls: readonly string[], options: ScreenOptions
   return results
 }
 
-type Run = ScreenOptions & { robots: RobotsBook }
+type Run = ScreenOptions & { robots: RobotsBook; patience: Patience }
 
 /** How a host behaves in this run: time-outs in a row, whether it ever answered, whether it keeps answering 429. */
 type Site = { silent: number; answered: boolean; busy: boolean }
@@ -74,7 +81,7 @@ async function screenUrl(url: string, site: Site, run: Run): Promise<Facts> {
   try {
     const answer = await fetchPage(url, site, run, follow)
     Object.assign(site, { silent: 0, answered: true })
-    if (blocked === null) return judgeAnswer(url, answer, judged, run.now)
+    if (blocked === null) return await judgeAnswer(url, answer, judged, run)
     return factsOf(url, judged, { final_url: blocked, hops: answer.hops, flags: ['redirected', 'robots_blocked'] })
   } catch (error) {
     if (!(error instanceof SafeFetchError)) throw error
@@ -93,7 +100,7 @@ async function fetchPage(url: string, site: Site, run: Run, follow: (next: URL) 
       total_timeout_ms,
       max_redirects: MAX_REDIRECTS,
       on_too_large: 'truncate',
-      stop: headWatch(),
+      stop: pageWatch(),
       follow,
     })
   const answer = await get()
@@ -112,9 +119,9 @@ function politeWait(retry_after: string | null): number | null {
   return ms <= LONGEST_WAIT ? ms : null
 }
 
-function judgeAnswer(url: string, answer: SafeResponse, judged: Judgement, now: Time): Facts {
+async function judgeAnswer(url: string, answer: SafeResponse, judged: Judgement, run: Run): Promise<Facts> {
   const { status, hops } = answer
-  const page = status < 300 ? judgePage(answer, now) : null
+  const page = status < 300 ? await judgePage(answer, run.now, run.patience) : null
   const flags = [...(hops.length > 1 ? (['redirected'] as const) : []), ...flagsOf(status), ...(page?.flags ?? [])]
   const warnings = [judged.warning ?? [], page?.warnings ?? [], warningsOf(status)].flat()
   return factsOf(url, judged, {

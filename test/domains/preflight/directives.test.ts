@@ -1,10 +1,15 @@
 import { describe, expect, test } from 'bun:test'
-import { headerDirectives, metaDirectives, noindexRule } from '../../../src/domains/preflight/directives.ts'
+import {
+  doubtfulRule,
+  headerDirectives,
+  metaDirectives,
+  noindexRule,
+} from '../../../src/domains/preflight/directives.ts'
 
 const NOW = '2026-11-21T09:00:00.000Z'
-const inHeader = (header: string): string | null => noindexRule(headerDirectives(header), 'googlebot', NOW)
+const inHeader = (header: string): string | null => noindexRule(headerDirectives(header), ['googlebot'], NOW)
 const inMeta = (name: string, content: string): string | null =>
-  noindexRule(metaDirectives(name, content), 'googlebot', NOW)
+  noindexRule(metaDirectives(name, content), ['googlebot'], NOW)
 
 describe('X-Robots-Tag keeps Googlebot from indexing', () => {
   test.each([
@@ -49,9 +54,31 @@ describe('X-Robots-Tag does not keep Googlebot from indexing', () => {
   })
 })
 
-test('a meta element counts under the name robots or googlebot, and no other', () => {
+describe("a rule that follows another robot's", () => {
+  const inDoubt = (header: string) => doubtfulRule(headerDirectives(header), ['googlebot'], NOW)
+
+  // Two header lines, `otherbot: noindex, nofollow` and `noindex`, arrive as the first of these.
+  test.each([
+    ['otherbot: noindex, nofollow, noindex', 'noindex'],
+    ['otherbot: nofollow, none', 'none'],
+    ['a: nofollow, b: nofollow, NOINDEX', 'noindex'],
+    ['otherbot: nofollow, unavailable_after: 2020-01-01', 'unavailable_after: 2020-01-01'],
+  ])('may be meant for all: %j', (header, rule) => {
+    expect(inHeader(header)).toBeNull()
+    expect(inDoubt(header)).toBe(rule!)
+  })
+
+  test.each(['otherbot: noindex', 'otherbot: noindex, nofollow', 'googlebot: nofollow, index', 'nofollow'])(
+    'is plain in %j',
+    (header) => {
+      expect(inDoubt(header)).toBeNull()
+    },
+  )
+})
+
+test('a meta element counts under the name robots or googlebot, and under no other', () => {
   expect(inMeta('robots', 'noindex')).toBe('noindex')
-  expect(inMeta(' ROBOTS ', 'None')).toBe('none')
+  expect(inMeta('robots', 'None')).toBe('none')
   expect(inMeta('googlebot', 'noindex')).toBe('googlebot: noindex')
   expect(inMeta('robots', 'unavailable_after: 2020-01-01')).toBe('unavailable_after: 2020-01-01')
   for (const name of ['googlebot-news', 'bingbot', 'description', '']) expect(inMeta(name, 'noindex')).toBeNull()
@@ -60,5 +87,7 @@ test('a meta element counts under the name robots or googlebot, and no other', (
 test('a header of a hundred thousand commas or blanks is read no further than it is worth', () => {
   expect(headerDirectives(','.repeat(100_000))).toEqual([])
   expect(headerDirectives('a,'.repeat(100_000)).length).toBeLessThan(5_000)
-  expect(headerDirectives(`a${' '.repeat(100_000)}: noindex`)).toEqual([{ agent: null, rule: 'a', value: null }])
+  expect(headerDirectives(`a${' '.repeat(100_000)}: noindex`)).toEqual([
+    { agent: null, rule: 'a', value: null, doubtful: false },
+  ])
 })

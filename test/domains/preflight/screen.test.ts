@@ -107,10 +107,27 @@ describe('the facts', () => {
     expect((await look(path)).canonical).toBe(web.url(canonical))
   })
 
+  test.each([
+    ['/odd-header', '"X-Robots-Tag: otherbot: noindex, nofollow, noindex" may keep the page out: noindex follows'],
+    ['/odd-body', 'A robots meta tag (noindex) outside the head may be obeyed.'],
+    ['/index-comment', 'A robots meta tag (noindex) in <noscript> may be obeyed.'],
+    ['/odd-name', '<meta name="robot"> with noindex is obeyed by some engines.'],
+    ['/odd-both', 'The page says noindex and names another canonical address'],
+    ['/odd-title', 'The title says that there is no page ("Page not found"), yet the answer is 200.'],
+    ['/odd-script', 'The page has no text of its own before scripts run.'],
+    ['/odd-language', 'The page names 1 language versions (hreflang), but not itself among them.'],
+    ['/odd-query?a=1', 'The canonical address leaves out a. Push the address without it.'],
+    ['/odd-scheme', 'The page is http, its canonical address https.'],
+    ['/refresh-body', 'The page sends visitors on to'],
+  ])('of %s warn of what is no flag, once', async (path, start) => {
+    const { warnings } = await look(path)
+    expect(warnings.map((warning) => warning.slice(0, start.length))).toEqual([start])
+  })
+
   test('of a page with several canonical addresses warn of them', async () => {
     const { flags, canonical, warnings } = await look('/canonical-conflict')
     expect([flags, canonical]).toEqual([['canonical_elsewhere'], `${web.origin}/canonical-conflict`])
-    expect(warnings).toEqual(['The page states 2 different canonical addresses.'])
+    expect(warnings).toEqual(['The page states 2 different canonical addresses. Leave the one that is meant.'])
   })
 
   test('compare a canonical address with the end of the chain, not with its beginning', async () => {

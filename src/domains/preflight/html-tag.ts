@@ -1,0 +1,93 @@
+import { decodeHTMLAttribute } from 'entities/decode'
+
+/** A start or end tag that was read to its end. */
+export type Tag = {
+  /** In lower case, without the slash of an end tag. */
+  name: string
+  /** Where each attribute's value lies in the text; empty unless they were wanted. */
+  attributes: { name: string; from: number; to: number }[]
+  /** Where the text goes on. */
+  end: number
+}
+
+/**
+ * Reads the tag whose name begins at `from`, as the tokenizer of the HTML standard does (13.2.5.8 to 13.2.5.40). Null
+ * when the text ends before the tag does: then there is none.
+ */
+export function readTag(text: string, from: number, wanted: (name: string) => boolean): Tag | null {
+  let at = endOf(text, from, NAME)
+  const name = text.slice(from, at).toLowerCase()
+  const keep = wanted(name)
+  const attributes: Tag['attributes'] = []
+  for (;;) {
+    at = endOf(text, at, BETWEEN)
+    if (at >= text.length) return null
+    if (text.charCodeAt(at) === GREATER) return { name, attributes, end: at + 1 }
+    // An equals sign in the first place belongs to the name.
+    const named = endOf(text, at + 1, ATTRIBUTE)
+    const equals = endOf(text, named, SPACE)
+    const value = text.charCodeAt(equals) === EQUALS ? valueAt(text, endOf(text, equals + 1, SPACE)) : null
+    if (value && value.next > text.length) return null
+    if (keep) {
+      const { from: start, to } = value ?? { from: named, to: named }
+      attributes.push({ name: text.slice(at, named).toLowerCase(), from: start, to })
+    }
+    at = value?.next ?? equals
+  }
+}
+
+/** The value of the first attribute of that name, its character references resolved, or null. */
+export function attribute(text: string, { attributes }: Pick<Tag, 'attributes'>, name: string): string | null {
+  const found = attributes.find((each) => each.name === name)
+  if (!found) return null
+  const value = text.slice(found.from, Math.min(found.to, found.from + MAX_VALUE))
+  return SPECIAL.test(value) ? decodeHTMLAttribute(plain(value)) : value
+}
+
+/** The text as the standard's tokenizer hands it on: line ends are LF, NUL is the replacement character. */
+export function plain(text: string): string {
+  return /[\r\0]/.test(text) ? text.replace(/\r\n?/g, '\n').replaceAll('\0', '\ufffd') : text
+}
+
+/** Most values have none of these. */
+const SPECIAL = /[&\r\0]/
+/** Characters kept of one value: more than an address or a rule can need. */
+const MAX_VALUE = 8 * 1024
+const [EQUALS, GREATER, QUOTE, APOSTROPHE] = [61, 62, 34, 39]
+
+/** Sets of ASCII characters, a byte each. */
+const charset = (characters: string): Uint8Array => {
+  const set = new Uint8Array(128)
+  for (const character of characters) set[character.charCodeAt(0)] = 1
+  return set
+}
+const not = (set: Uint8Array): Uint8Array => set.map((is) => 1 - is)
+const SPACES = '\t\n\f\r '
+/** What a run consists of; characters beyond ASCII belong to names and values. */
+const SPACE = charset(SPACES)
+const BETWEEN = charset(`${SPACES}/`)
+const NAME = not(charset(`${SPACES}/>`))
+const ATTRIBUTE = not(charset(`${SPACES}/>=`))
+const UNQUOTED = not(charset(`${SPACES}>`))
+
+/** Where the run of such characters that begins at `at` is over. */
+function endOf(text: string, at: number, set: Uint8Array): number {
+  const { length } = text
+  const beyond = set[1]!
+  for (; at < length; at++) {
+    const code = text.charCodeAt(at)
+    if ((code < 128 ? set[code] : beyond) === 0) break
+  }
+  return at
+}
+
+/** A value that has no end puts `next` behind the text. */
+function valueAt(text: string, at: number): { from: number; to: number; next: number } {
+  const code = text.charCodeAt(at)
+  if (code === QUOTE || code === APOSTROPHE) {
+    const to = text.indexOf(code === QUOTE ? '"' : "'", at + 1)
+    return to < 0 ? { from: at, to: at, next: text.length + 1 } : { from: at + 1, to, next: to + 1 }
+  }
+  const to = endOf(text, at, UNQUOTED)
+  return { from: at, to, next: to }
+}

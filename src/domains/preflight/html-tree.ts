@@ -1,0 +1,67 @@
+import { type DefaultTreeAdapterMap, type DefaultTreeAdapterTypes, defaultTreeAdapter, html, Parser } from 'parse5'
+import { stopwatch } from '../../kernel/clock.ts'
+import { pause } from '../../kernel/pause.ts'
+
+type Element = DefaultTreeAdapterTypes.Element
+type ParentNode = DefaultTreeAdapterTypes.ParentNode
+
+/** An element of the page, templates left out. */
+export type Placed = { name: string; attributes: { name: string; value: string }[]; in_head: boolean; text: string }
+
+/** Time that pages may take whose markup is too odd for the quick way, in milliseconds. */
+export type Patience = { left: number }
+
+/**
+ * The elements that are asked for, in the order of the page, as a browser with scripts builds it: every rule of the
+ * standard, for the few pages that need them. Null when the patience is over, or it is nested deeper than browsers go.
+ */
+export async function buildTree(text: string, names: Set<string>, patience: Patience): Promise<Placed[] | null> {
+  const parser = new Parser<DefaultTreeAdapterMap>({ treeAdapter: ADAPTER })
+  let slice = stopwatch()
+  for (let at = 0; ; at += STEP) {
+    const last = at + STEP >= text.length
+    parser.tokenizer.write(text.slice(at, at + STEP), last)
+    if (last) break
+    if (parser.openElements.stackTop > MAX_DEPTH || slice() > patience.left) return null
+    if (slice() > SLICE) {
+      patience.left -= slice()
+      await pause()
+      slice = stopwatch()
+    }
+  }
+  patience.left -= slice()
+  return placed(parser.document, names)
+}
+
+/** Characters read at a time, milliseconds after which others have their turn, and the depth at which browsers cut off. */
+const STEP = 2048
+const SLICE = 4
+const MAX_DEPTH = 512
+const WITH_TEXT = new Set(['title', 'noscript'])
+
+/** Text is not kept, but for what may matter: a page is mostly that. */
+const ADAPTER: typeof defaultTreeAdapter = {
+  ...defaultTreeAdapter,
+  insertText(parent, text) {
+    if (WITH_TEXT.has((parent as Element).tagName)) defaultTreeAdapter.insertText(parent, text)
+  },
+  insertTextBefore() {},
+}
+
+function placed(document: ParentNode, names: Set<string>): Placed[] {
+  const found: Placed[] = []
+  const ahead: { node: Element; in_head: boolean }[] = [{ node: document as Element, in_head: false }]
+  for (let next = ahead.pop(); next; next = ahead.pop()) {
+    const { node, in_head } = next
+    const isHtml = node.namespaceURI === html.NS.HTML
+    if (isHtml && names.has(node.tagName)) {
+      const text = node.childNodes.map((child) => ('value' in child ? child.value : '')).join('')
+      found.push({ name: node.tagName, attributes: node.attrs, in_head, text })
+    }
+    for (let i = (node.childNodes?.length ?? 0) - 1; i >= 0; i--) {
+      const child = node.childNodes[i] as Element
+      if (child.tagName) ahead.push({ node: child, in_head: in_head || (isHtml && node.tagName === 'head') })
+    }
+  }
+  return found
+}
