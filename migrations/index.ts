@@ -9,6 +9,7 @@ import connectedApps from './0007_connected_apps.sql' with { type: 'text' }
 import checkRates from './0008_check_rates.sql' with { type: 'text' }
 import tokenAudience from './0009_token_audience.sql' with { type: 'text' }
 import drafts from './0010_drafts.sql' with { type: 'text' }
+import invitations from './0011_invitations.sql' with { type: 'text' }
 
 /** Every step of the schema, oldest first. Shipped steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   { name: '0008_check_rates', sql: checkRates },
   { name: '0009_token_audience', sql: tokenAudience },
   { name: '0010_drafts', sql: drafts },
+  { name: '0011_invitations', sql: invitations },
 ]

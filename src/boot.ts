@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { migrations } from '../migrations/index.ts'
 import { letters } from '../views/mail/letters.ts'
 import { answered, hold } from './domains/drafts/index.ts'
+import { unprovedAccounts } from './domains/accounts/index.ts'
 import { sealedColumns } from './domains/index.ts'
 import { readCatalog } from './domains/plans/index.ts'
 import { parseNetworks } from './kernel/addresses.ts'
@@ -51,7 +52,24 @@ export function openFolder(config: Config, clock: Clock, log: Log): Db {
   chmodSync(file, 0o600)
   const moved = migrate(file, migrations, clock)
   if (moved.from !== moved.to) log.info('database brought up to date', moved)
-  return openDatabase(file, clock)
+  const db = openDatabase(file, clock)
+  if (moved.from > 0 && moved.from < PROOFS_ASKED) warnOfUnproved(db, log)
+  return db
+}
+
+/** The step of the schema since which an account gets no more than whoever made it could give, until it is proved. */
+const PROOFS_ASKED = 1 + migrations.findIndex(({ name }) => name.endsWith('_invitations'))
+
+function warnOfUnproved(db: Db, log: Log): void {
+  const accounts = db.read(unprovedAccounts).map(({ email, made_by, places }) => ({
+    email,
+    made_by,
+    places: places.map(({ name, role }) => `${name}: ${role}`),
+  }))
+  if (accounts.length)
+    log.warn('accounts of unconfirmed addresses may do more than whoever made them: ask whether they are theirs', {
+      accounts,
+    })
 }
 
 /** Everything that follows from the parts that differ between an install and a test. */

@@ -16,12 +16,14 @@ import { pushScreens } from './push/pages.tsx'
 import { reportScreens } from './reports/pages.tsx'
 import { setupScreens } from './setup/pages.tsx'
 import { publicPageOf } from './shell.tsx'
+import { invitationScreens } from './sign-in/invitation-pages.tsx'
 import { accountScreens } from './sign-in/pages.tsx'
 
 export const site: Site = {
   screens: [
     ...setupScreens,
     ...accountScreens,
+    ...invitationScreens,
     ...ownAccountScreens,
     ...dashboardScreens,
     ...pushScreens,

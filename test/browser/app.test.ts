@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { boot } from '../../src/boot.ts'
-import { createInvitation, createSetupLink, createUser, putMember } from '../../src/domains/accounts/index.ts'
+import { createInvitation, createSetupLink, createUser, writeInvitation } from '../../src/domains/accounts/index.ts'
 import { type Running, serve } from '../../src/doors/server.ts'
 import { web } from '../../src/doors/web.ts'
 import type { App } from '../../src/kernel/app.ts'
+import { systemCaller } from '../../src/kernel/caller.ts'
 import { readConfig } from '../../src/kernel/config.ts'
 import { site } from '../../views/site.tsx'
 import { isLeftOut } from './transitions.ts'
@@ -208,8 +209,8 @@ describe.skipIf(!existsSync(CHROMIUM))('the first screens, from set-up to report
         tx.now,
       )
       const user = createUser(tx, { email, name: 'Vera', password_hash: null, verified: true })
-      putMember(tx, tenant_id, user.id, role)
-      return { tenant_id, link: createInvitation(tx, app.config.site_url, user.id) }
+      writeInvitation(tx, systemCaller(root), { tenant_id, user_id: user.id, role, name: 'Vera' })
+      return { tenant_id, link: createInvitation(tx, app.config.site_url, tenant_id, user.id) }
     })
   }
 

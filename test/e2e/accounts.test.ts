@@ -50,7 +50,8 @@ describe('a new e-mail address', () => {
     expect((await people.browse(link, null)).status).toBe(200)
     expect([await people.mayEnter(ADA), await people.mayEnter(NEW)]).toEqual([true, false])
 
-    expect([await people.confirm(link), await people.confirm(link)]).toEqual([303, 404])
+    const [first, again] = [await people.confirm(link, ada.cookie), await people.confirm(link, ada.cookie)]
+    expect([first, again]).toEqual([303, 404])
     expect(await ada.profile()).toMatchObject({ email: NEW, pending_email: null, email_verified: true })
     expect([await people.mayEnter(ADA), await people.mayEnter(NEW)]).toEqual([false, true])
   })
@@ -80,18 +81,24 @@ describe('a new e-mail address', () => {
     expect(await appsOf(ada.ask)).toMatchObject({ items: [], total: 0 })
   })
 
-  test('is its own account’s, whoever opens the link', async () => {
+  test('is confirmed by its own account alone: whoever else opens the link is asked to sign in', async () => {
     await people.join(BEN, 'member')
     const [ada, ben] = [await people.enter(NEW), await people.enter(BEN)]
-    expect(await people.confirm(await ada.wants(ADA), ben.cookie)).toBe(303)
+    const link = await ada.wants(ADA)
+    for (const cookie of ['', ben.cookie]) {
+      const answer = await people.browse(link, {}, cookie)
+      expect(answer.headers.get('location')).toStartWith('/app/sign-in?next=%2Fverify')
+    }
+    expect([(await ada.profile()).email, (await ben.profile()).email]).toEqual([NEW, BEN])
+    await people.confirm(link, ada.cookie)
     expect([(await ada.profile()).email, (await ben.profile()).email]).toEqual([ADA, BEN])
   })
 
   test('that two want goes to the first of them, however often both follow their links at once', async () => {
     await people.join('eve@northwind.example', 'member')
     const [ben, eve] = [await people.enter(BEN), await people.enter('eve@northwind.example')]
-    const links = [await ben.wants(BOTH), await eve.wants(BOTH)]
-    const statuses = await Promise.all([...links, ...links, ...links].map((link) => people.confirm(link)))
+    const links = [[await ben.wants(BOTH), ben.cookie] as const, [await eve.wants(BOTH), eve.cookie] as const]
+    const statuses = await Promise.all([...links, ...links, ...links].map((link) => people.confirm(...link)))
     expect(statuses.toSorted()).toEqual([303, 404, 404, 409, 409, 409])
     const emails = [(await ben.profile()).email, (await eve.profile()).email]
     expect(emails.filter((email) => email === BOTH)).toHaveLength(1)
@@ -103,7 +110,7 @@ describe('a new e-mail address', () => {
     const link = await ada.wants('late@northwind.example')
     one.clock.turn(DAY)
     await until('the end of the wish', async () => (await ada.profile()).pending_email === null)
-    expect(await people.confirm(link)).toBe(404)
+    expect(await people.confirm(link, ada.cookie)).toBe(404)
     expect(await ada.profile()).toMatchObject({ email: ADA, email_verified: true })
   })
 })
@@ -116,18 +123,18 @@ turning(
     const before = await purse()
     const link = await ada.wants('ada@third.example')
     expect(await purse()).toEqual(before)
-    const statuses = await Promise.all(Array.from({ length: 8 }, () => people.confirm(link)))
+    const statuses = await Promise.all(Array.from({ length: 8 }, () => people.confirm(link, ada.cookie)))
     expect(statuses.toSorted()).toEqual([303, ...Array(7).fill(404)])
     const after = { ...before, index: before.index + 10 }
     expect(await purse()).toEqual(after)
 
-    await people.confirm(await ada.wants(ADA))
+    await people.confirm(await ada.wants(ADA), ada.cookie)
     await setPlan('agency_pro')
     for (const time of ['first', 'second']) {
       await people.join('kim@northwind.example', 'owner')
       await setPlan('free')
       const kim = await people.enter('kim@northwind.example')
-      await people.confirm(await kim.wants('kim@northwind.example'))
+      await people.confirm(await kim.wants('kim@northwind.example'), kim.cookie)
       expect([time, (await kim.profile()).email_verified]).toEqual([time, true])
       expect((await kim.ask('DELETE', '/profile', { confirm: 'kim@northwind.example' })).status).toBe(200)
       await setPlan('agency_pro')

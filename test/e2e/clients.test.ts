@@ -171,9 +171,9 @@ describe('people', () => {
     client = await workspace('Optician')
   })
 
-  test('with an account are members at once; others get a link, and are let in by it', async () => {
+  test('with an account are asked; others get a link, and are let in by it', async () => {
     const known = await member(client, 'vera@bakery.example', 'client_viewer')
-    expect(known).toMatchObject({ role: 'client_viewer', invitation_url: null })
+    expect(known).toMatchObject({ role: 'client_viewer', invitation_url: null, joined: false })
     const invited = await member(client, 'ivo@optician.example')
     const ivo = await accepted(invited)
     expect((await one.ask('GET', '/me', undefined, ivo)).data).toMatchObject({ tenant_id: client, role: 'member' })

@@ -205,6 +205,9 @@ describe('the role of a key', () => {
     const shown = await one.get(`/api-keys/${key.id}`)
     expect(shown).toMatchObject({ status: 'active', role: 'admin', acts_as: null })
     await one.post(path, { ...person, role: 'member' })
+    expect((await me(key)).status).toBe(401)
+    const yes = { method: 'POST', headers: session, redirect: 'manual' } as const
+    await fetch(`${one.address()}/app/invitations/${one.tenant_id}/accept`, yes)
     expect(await roleNow()).toBe('member')
   })
 })

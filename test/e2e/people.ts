@@ -45,8 +45,8 @@ export async function peopleOf(one: Pick<Appliance, 'address' | 'post' | 'put'>)
     lettersTo,
     browse,
     mayEnter: async (email: string) => (await signIn(email)).status === 303,
-    /** Follows the link of a letter that asks to confirm an address, and says yes; the status of the answer. */
-    confirm: async (link: string, cookie = '') => (await browse(link, {}, cookie)).status,
+    /** Follows the link of a letter that asks to confirm an address, signed in, and says yes; the status of the answer. */
+    confirm: async (link: string, cookie: string) => (await browse(link, {}, cookie)).status,
     /** Signs somebody in, and asks with their session. */
     async enter(email: string) {
       const entered = await signIn(email)

@@ -1,4 +1,6 @@
+import { unprovedAccounts } from '../../src/domains/accounts/index.ts'
 import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/web.ts'
+import { notFound } from '../../src/kernel/fault.ts'
 import { changePassword } from '../../src/operations/account/change-password.ts'
 import { deleteOauthGrant } from '../../src/operations/account/delete-oauth-grant.ts'
 import { deleteSession } from '../../src/operations/account/delete-session.ts'
@@ -10,9 +12,11 @@ import { askedOf } from '../parts/list.ts'
 import { issuesIn } from '../refused.ts'
 import { appPage, zoneOf } from '../shell.tsx'
 import { Account } from './account.tsx'
+import { UnprovedAccounts } from './unproved.tsx'
 
 export const ownAccountScreens: readonly Screen[] = [
   page('/account', (call) => accountPage(call)),
+  page('/account/unproved', unprovedPage),
   action('/account/password', setPassword),
   action('/account/sessions/:sid/end', async (call) => {
     await call.call(deleteSession, { sid: call.params.sid })
@@ -30,6 +34,12 @@ async function accountPage(call: SignedInCall, issues: readonly Issue[] = []) {
   const { items: apps } = await call.call(listOauthGrants, { page_size: 200 })
   const props = { user: visitor.user, sessions, apps, self: `${base}/account`, issues, zone: zoneOf(call) }
   return appPage(call, 'Your account', <Account {...props} />)
+}
+
+function unprovedPage(call: SignedInCall) {
+  if (!call.caller.platform) throw notFound('page')
+  const accounts = call.read((tx) => unprovedAccounts(tx))
+  return appPage(call, 'Accounts to look at', <UnprovedAccounts accounts={accounts} zone={zoneOf(call)} />)
 }
 
 async function setPassword(call: SignedInCall) {

@@ -14,6 +14,7 @@ import { Menu } from '../parts/menu.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { type Column, ListCard } from '../parts/table.tsx'
 import { When } from '../parts/when.tsx'
+import { ROLE_WORDS } from '../parts/words.ts'
 
 export type Key = AnswerOf<typeof listApiKeys>['items'][number]
 
@@ -87,7 +88,7 @@ function columns({ highest, self, zone = 'UTC' }: KeysProps): Column<Key>[] {
   const all: Column<Key>[] = [
     { label: 'Name', sort: 'name', cell: (key) => <Name of={key} zone={zone} /> },
     { label: 'Workspace', class: 'wide-only', cell: (key) => key.tenant_name },
-    { label: 'Role', class: 'wide-only', cell: (key) => ROLE[key.role] },
+    { label: 'Role', class: 'wide-only', cell: (key) => ROLE_WORDS[key.role] },
     { label: 'Status', class: 'wide-only', cell: (key) => <Status of={key} zone={zone} /> },
     { label: 'Last used', class: 'num when wide-only', cell: (key) => <When time={key.last_used_at} zone={zone} /> },
     {
@@ -101,13 +102,11 @@ function columns({ highest, self, zone = 'UTC' }: KeysProps): Column<Key>[] {
   return [...all, { label: 'Actions', class: 'end', cell: (key) => <Actions of={key} self={self} /> }]
 }
 
-const ROLE: Record<Role, string> = { client_viewer: 'Client viewer', member: 'Member', admin: 'Admin', owner: 'Owner' }
-
 const Name = ({ of, zone }: { of: Key; zone: string }) => (
   <>
     <b>{of.name}</b> <span class="id">{of.prefix}…</span>
     <span class="sub">
-      {`${of.tenant_name} · ${ROLE[of.role]}`}
+      {`${of.tenant_name} · ${ROLE_WORDS[of.role]}`}
       <br />
       <Status of={of} zone={zone} />
     </span>
@@ -120,7 +119,7 @@ function Status({ of, zone }: { of: Key; zone: string }) {
   if (of.acts_as === null) return <Chip word="Asleep" icon="triangle-alert" tone="warn" />
   if (of.revoked_at) return <Chip word={`Works until ${dayTime(of.revoked_at, zone)}`} icon="clock" tone="info" />
   if (of.acts_as !== of.role)
-    return <Chip word={`Acts as ${ROLE[of.acts_as].toLowerCase()}`} icon="triangle-alert" tone="warn" />
+    return <Chip word={`Acts as ${ROLE_WORDS[of.acts_as].toLowerCase()}`} icon="triangle-alert" tone="warn" />
   return <Chip word="Works" icon="check" tone="ok" />
 }
 

@@ -1,3 +1,4 @@
+import { INVITATIONS, offersTo, unprovedAccounts } from '../../src/domains/accounts/index.ts'
 import { waitingPushes } from '../../src/domains/jobs/index.ts'
 import { hasCrawlRoute } from '../../src/domains/providers/index.ts'
 import { readDashboard } from '../../src/domains/reports/index.ts'
@@ -40,13 +41,38 @@ function summaryOf(clients: number, watched: number, needs: number): string {
   return `${parts.slice(clients === 0 ? 1 : 0).join(', ')}.`
 }
 
+/** Who waits for the visitor's word: a workspace that invited them, or accounts that the platform admin should look at. */
+function needsOfPeople({ base, caller, visitor, read }: SignedInCall): Need[] {
+  const offers = read((tx) => offersTo(tx, visitor.user.id))
+  const unproved = caller.platform ? read((tx) => unprovedAccounts(tx)).length : 0
+  return [
+    ...offers.map(
+      ({ name, by }): Need => ({
+        icon: 'users',
+        text: by ? `${by} invites you to ${name}.` : `You are invited to ${name}.`,
+        action: { label: 'Answer', href: INVITATIONS },
+      }),
+    ),
+    ...(unproved > 0
+      ? [
+          {
+            icon: 'triangle-alert',
+            tone: 'bad',
+            text: `${many(unproved, 'account')} of unconfirmed addresses may do more than whoever made them.`,
+            action: { label: 'Look at them', href: `${base}/account/unproved` },
+          } satisfies Need,
+        ]
+      : []),
+  ]
+}
+
 const LOW_CREDITS = 20
 const MOST_WAITING = 3
 
 /** What waits for a person, each with its one action where there is one. */
 function needsOf(call: SignedInCall, facts: { connected: boolean; numbers: { index_credits: number } }): Need[] {
   const { base, caller } = call
-  const needs: Need[] = []
+  const needs: Need[] = needsOfPeople(call)
   if (!facts.connected)
     needs.push({
       icon: 'triangle-alert',

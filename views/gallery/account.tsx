@@ -1,6 +1,7 @@
 /** Somebody's own account, as it is and with a refused password. */
 import { DAY, HOUR, plus } from '../../src/kernel/clock.ts'
 import { Account, type AccountProps } from '../account/account.tsx'
+import { UnprovedAccounts } from '../account/unproved.tsx'
 import { inApp } from './frames.tsx'
 import { at, NASTY, NOW } from './samples.ts'
 
@@ -46,7 +47,25 @@ const accountPage = (more: Partial<AccountProps> = {}) =>
     '',
   )
 
+const UNPROVED = [
+  {
+    id: 'a',
+    email: 'newhire@northwind.example',
+    made_by: 'mallory@bakery.example',
+    created_at: plus(NOW, -DAY),
+    places: [
+      { name: NASTY, role: 'owner' as const },
+      { name: 'Bakery', role: 'admin' as const },
+    ],
+  },
+  { id: 'b', email: 'old@northwind.example', made_by: null, created_at: NOW, places: [] },
+]
+
 export const accountGallery = [
+  {
+    name: 'accounts-unproved',
+    page: () => inApp('Accounts to look at', <UnprovedAccounts accounts={UNPROVED} />, ''),
+  },
   { name: 'account', page: () => accountPage() },
   {
     name: 'account-refused',

@@ -5,6 +5,7 @@ import { NASTY } from './samples.ts'
 
 const FACTS: Facts = {
   name: NASTY,
+  made: `on 2026-11-02 by ${NASTY}`,
   by: NASTY,
   workspace: NASTY,
   email: 'ada@elsewhere.example',

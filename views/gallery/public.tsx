@@ -4,7 +4,9 @@ import { PublicPage } from '../layout.tsx'
 import { StatusPage, statusTitle } from '../parts/status-pages.tsx'
 import { Report } from '../reports/report.tsx'
 import { SetupAccount, SetupSuppliers } from '../setup/setup.tsx'
+import { Invitations } from '../sign-in/invitations.tsx'
 import { SignIn } from '../sign-in/sign-in.tsx'
+import { Verify } from '../sign-in/verify.tsx'
 import { inPublic } from './frames.tsx'
 import { links, NASTY, NOW, outcome } from './samples.ts'
 
@@ -24,6 +26,21 @@ const report = (
 )
 
 const BRAND = { name: 'Northwind', css_href: '/gallery/brand.css' }
+
+const INVITED = { email: 'ada@northwind.example', proved: false, self: '/app/invitations' }
+const OFFERS = [
+  { tenant_id: 'a', name: NASTY, role: 'client_viewer', by: NASTY },
+  { tenant_id: 'b', name: 'Bakery', role: 'owner', by: null },
+] as const
+
+const PROOF = {
+  action: '/verify?token=spv_sample',
+  email: 'newhire@northwind.example',
+  name: NASTY,
+  made: `on 2026-11-02 by ${NASTY}`,
+  account: null,
+  sign_in: '/app/sign-in?next=%2Fverify',
+}
 
 export const publicGallery = [
   {
@@ -65,6 +82,20 @@ export const publicGallery = [
           email="ada@northwind.example"
         />,
       ),
+  },
+  {
+    name: 'invitations',
+    page: () => inPublic('Your invitations', <Invitations {...INVITED} offers={OFFERS} />),
+  },
+  {
+    name: 'invitations-none',
+    page: () => inPublic('Your invitations', <Invitations {...INVITED} proved offers={[]} />),
+  },
+  { name: 'verify', page: () => inPublic('Confirm your address', <Verify {...PROOF} sign_in={null} />) },
+  { name: 'verify-stranger', page: () => inPublic('Confirm your address', <Verify {...PROOF} />) },
+  {
+    name: 'verify-change',
+    page: () => inPublic('Confirm your address', <Verify {...PROOF} account="ada@northwind.example" />),
   },
   ...([403, 404, 410, 429, 500] as const).map((code) => ({
     name: `status-${code}`,

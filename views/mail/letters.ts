@@ -5,12 +5,16 @@ import { drawLetter, type Words } from './letter.tsx'
 export const letters: DrawLetter = (template, brand, facts, link) => drawLetter(brand, WORDS[template](facts, link))
 
 const WORDS: Record<Template, (facts: Facts, link: string) => Words> = {
-  verify_email: ({ name }, href) => ({
+  verify_email: ({ name, made, account }, href) => ({
     subject: 'Confirm your e-mail address',
     paragraphs: [
-      `Hello ${name},`,
-      'Please confirm that this is your address. The link works once, for one day.',
-      'If you did not ask for this, do nothing: without your confirmation nothing changes.',
+      account
+        ? `The account of ${name} (${account}) is to have this address from now on.`
+        : `There is an account with this address, in the name of ${name}. It was made ${made}.`,
+      'Confirm it if the account is yours: you sign in to it with its password. The link works once, for one day.',
+      account
+        ? 'If it is not yours, the same page says so for you, and nothing changes.'
+        : 'If this is your address, but not your account, the same page deletes the account.',
     ],
     button: { label: 'Confirm this address', href },
     footer: 'Sent because somebody gave this address for their account.',
@@ -38,9 +42,12 @@ const WORDS: Record<Template, (facts: Facts, link: string) => Words> = {
   }),
 
   member_added: ({ by, workspace, role }, href) => ({
-    subject: `You were added to ${workspace}`,
-    paragraphs: [`${by} added you to the workspace ${workspace}. Your role there: ${ROLES[role ?? ''] ?? role}.`],
-    button: { label: 'Open the workspace', href },
+    subject: `${by} invites you to ${workspace}`,
+    paragraphs: [
+      `${by} invites you to the workspace ${workspace}. Your role there: ${ROLES[role ?? ''] ?? role}.`,
+      'You belong to it once you accept. Until then nobody there sees your name.',
+    ],
+    button: { label: 'See the invitation', href },
     footer: 'Sent because you have an account with this address.',
   }),
 

@@ -1,5 +1,6 @@
 /** The API's states in the words, icons and colours of the screen. */
 import type { JobStatus, LinkCredit, LinkState } from '../../src/domains/jobs/index.ts'
+import type { Role } from '../../src/kernel/caller.ts'
 import type { IconName } from './icon.tsx'
 
 export type Tone = 'ok' | 'warn' | 'bad' | 'info' | 'idle'
@@ -50,6 +51,13 @@ const NOT_COVERED: Word = { word: 'Not covered', icon: 'check', tone: 'warn' }
 /** What became of a link's credit. One pushed anyway or refreshed by force was used at once and does not come back. */
 export const creditWord = (link: { credit: LinkCredit; guarantee: boolean }): Word =>
   link.credit === 'consumed' && !link.guarantee ? NOT_COVERED : COVERED[link.credit]
+
+export const ROLE_WORDS: Record<Role, string> = {
+  client_viewer: 'Client viewer',
+  member: 'Member',
+  admin: 'Admin',
+  owner: 'Owner',
+}
 
 export const PASSWORD_HINT = 'At least 15 characters. A sentence is fine, and so is a password manager.'
 

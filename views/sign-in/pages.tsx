@@ -3,7 +3,10 @@ import {
   callerIn,
   closeSession,
   confirmEmail,
+  disownAddress,
+  INVITATIONS,
   invitedBy,
+  offersTo,
   placesOf,
   proofAt,
   sessionCookieName,
@@ -11,6 +14,7 @@ import {
   type Visitor,
   visitorOfPage,
 } from '../../src/domains/accounts/index.ts'
+import { revokeKeysOf } from '../../src/domains/keys/index.ts'
 import {
   type Call,
   goTo,
@@ -31,8 +35,9 @@ import type { Issue } from '../parts/form.tsx'
 import { issuesIn } from '../refused.ts'
 import { publicPageOf } from '../shell.tsx'
 import { SignIn } from './sign-in.tsx'
-import { Verify } from './verify.tsx'
+import { Said, Verify } from './verify.tsx'
 import { Welcome } from './welcome.tsx'
+import { signInTo, whoIs } from './who.ts'
 
 export const accountScreens: readonly Screen[] = [
   publicPage('/app', home),
@@ -43,6 +48,7 @@ export const accountScreens: readonly Screen[] = [
   publicAction('/welcome', accept),
   publicPage('/verify', verifyPage),
   publicAction('/verify', verify),
+  publicAction('/verify/not-mine', disown),
 ]
 
 /** To the workspace whose domain was asked, or else the first of whoever is signed in. */
@@ -53,6 +59,7 @@ async function home(call: Call) {
   const visitor = token === null ? null : await visitorOfPage(app, token, domain?.id)
   if (!visitor) return goTo(SIGN_IN, flash ?? undefined)
   const caller = visitor.caller ?? app.db.read((tx) => placeOn(tx, visitor, domain))
+  if (!caller && app.db.read((tx) => offersTo(tx, visitor.user.id)).length > 0) return goTo(INVITATIONS)
   if (!caller)
     throw new Fault(
       'forbidden',
@@ -116,17 +123,39 @@ async function accept(call: Call) {
 /**
  * Asks before it confirms: programs that look at every link of an e-mail must not make a stranger's address somebody's.
  */
-function verifyPage(call: Call) {
+async function verifyPage(call: Call) {
   const token = call.query.token ?? ''
   const found = proofAt(call.app, token)
   if (!found) throw notFound('confirmation')
+  const { user_id, name, email, made } = found
+  const visitor = await whoIs(call)
   const action = `/verify?token=${encodeURIComponent(token)}`
-  return publicPageOf(call, 'Confirm your address', <Verify action={action} name={found.name} email={found.email} />)
+  const props = {
+    ...{ action, name, email, made },
+    account: found.account === email ? null : found.account,
+    sign_in: visitor?.user.id === user_id ? null : signInTo(action),
+  }
+  return publicPageOf(call, 'Confirm your address', <Verify {...props} />)
 }
 
-function verify(call: Call) {
-  const { email } = confirmEmail(call.app, call.query.token ?? '', call.visit.ip)
+/** Only who is signed in to the account makes its address proved: the link alone may lie in a stranger's mailbox. */
+async function verify(call: Call) {
+  const token = call.query.token ?? ''
+  const found = proofAt(call.app, token)
+  if (!found) throw notFound('confirmation')
+  if ((await whoIs(call))?.user.id !== found.user_id)
+    return goTo(signInTo(`/verify?token=${encodeURIComponent(token)}`), {
+      text: `Sign in to the account of ${found.name}, then confirm.`,
+      tone: 'info',
+    })
+  const { email } = confirmEmail(call.app, token, found.user_id, call.visit.ip)
   return goTo('/app', { text: `${email} is confirmed.` })
+}
+
+function disown(call: Call) {
+  const { deleted } = disownAddress(call.app, call.query.token ?? '', call.visit.ip, revokeKeysOf)
+  const done = deleted ? 'The account is deleted.' : 'The address stays free.'
+  return publicPageOf(call, done, <Said title={done}>Nothing more is to be done: you can close this page.</Said>)
 }
 
 const fromOf = (call: Call) => ({ ip: call.visit.ip, user_agent: call.request.headers.get('user-agent') })

@@ -2,7 +2,8 @@ export { callerIn, callerNowhere, mayEnter, placesOf, roleIn } from './access.ts
 export { deviceOf } from './device.ts'
 export { createEmailProof, dropOldProofs, findEmailProof, forgetPendingEmail, proveEmail } from './email-proofs.ts'
 export { FirstRun, firstRun } from './first-run.ts'
-export { invite } from './invitation.ts'
+export { type Offer, offersTo, writeInvitation } from './invitations.ts'
+export { INVITATIONS, invite } from './invite.ts'
 export {
   addMemberTo,
   assertRole,
@@ -10,19 +11,23 @@ export {
   countPeople,
   countPlaces,
   findMember,
+  joinWorkspace,
   listMembersOf,
   putMember,
   removeMemberFrom,
 } from './members.ts'
+export { acceptOffer, declineOffer } from './offers.ts'
 export { assertAtHome, assertWholePerson, isWholePerson } from './own-account.ts'
 export { faultOfPassword, LONGEST, SHORTEST } from './password-rules.ts'
 export { hashPassword } from './passwords.ts'
 export { asLocale, ownProfile, ownUser, profileOf } from './profile.ts'
 export { provePassword } from './prove-password.ts'
+export { type Unproved, unprovedAccounts } from './reach.ts'
 export {
   closeSession,
   closeSessionsOf,
   dropExpired,
+  OVERLAP,
   openSession,
   removeSession,
   renewSession,
@@ -44,5 +49,5 @@ export {
   userByEmail,
   userById,
 } from './users.ts'
-export { confirmEmail, proofAt, sendProof } from './verification.ts'
+export { confirmEmail, disownAddress, proofAt, sendProof } from './verification.ts'
 export { callerOfSession, type Visitor, visitorOfPage } from './visitor.ts'

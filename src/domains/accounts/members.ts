@@ -5,17 +5,33 @@ import type { ReadTx, Tx } from '../../kernel/database.ts'
 import { conflict, forbidden, notFound } from '../../kernel/fault.ts'
 import { type ListArguments, type Listed, list, when } from '../../kernel/list.ts'
 import { below, NOT_ARCHIVED } from '../tenants/index.ts'
+import { roleIn } from './access.ts'
+import {
+  dropInvitation,
+  endInvitationsBy,
+  type Invitation,
+  invitationTo,
+  lowerInvitation,
+  writeInvitation,
+} from './invitations.ts'
+import { isWithinReach } from './reach.ts'
 import { renewSessionsOf } from './sessions.ts'
-import { createInvitation, endInvitation } from './setup-links.ts'
+import { createInvitation, endLink } from './setup-links.ts'
 import type { Member } from './shapes.ts'
 import type { UserRow } from './tables.ts'
-import { createUser, userByEmail } from './users.ts'
+import { createUser, userByEmail, userById } from './users.ts'
 
 export type MemberFacts = Static<typeof Member>
 
-const COLUMNS = `m.user_id as id, m.user_id as uid, m.tenant_id, u.email, u.name, m.role, u.status,
-  u.password_hash is not null as joined, m.created_at`
-const FROM = 'members m join users u on u.id = m.user_id'
+/** Members, and whoever is still to say yes: of them only what the inviter knew is shown. */
+const FROM = `(
+  select m.tenant_id, m.user_id, m.role, u.email, u.name, u.status, 1 as joined, m.created_at
+    from members m join users u on u.id = m.user_id
+  union all
+  select i.tenant_id, i.user_id, i.role, u.email, i.name, 'active', 0, i.created_at
+    from invitations i join users u on u.id = i.user_id) m`
+const COLUMNS =
+  'm.user_id as id, m.user_id as uid, m.tenant_id, m.email, m.name, m.role, m.status, m.joined, m.created_at'
 
 export const listMembersOf = (tx: ReadTx, tenant_id: string, page: ListArguments): Listed<MemberFacts> =>
   list(
@@ -24,7 +40,7 @@ export const listMembersOf = (tx: ReadTx, tenant_id: string, page: ListArguments
       select: COLUMNS,
       from: FROM,
       where: [when('m.tenant_id = ?', tenant_id)],
-      sorts: { name: 'u.name', email: 'u.email', created_at: 'm.created_at' },
+      sorts: { name: 'm.name', email: 'm.email', created_at: 'm.created_at' },
       tie: 'm.user_id',
     },
     page,
@@ -32,38 +48,68 @@ export const listMembersOf = (tx: ReadTx, tenant_id: string, page: ListArguments
 
 /** The member of the workspace, or 404. The workspace itself must be in the caller's reach. */
 export function findMember(tx: ReadTx, caller: Caller, tenant_id: string, uid: string): MemberFacts {
-  const found = tx.row<MemberFacts>(
-    `select ${COLUMNS} from ${FROM} where m.tenant_id = ? and m.user_id = ?`,
-    tenant_id,
-    uid,
-  )
+  const found = placeOf(tx, tenant_id, uid)
   if (!found || !inTree(tx, caller, tenant_id)) throw notFound('member')
   return found
 }
+
+const placeOf = (tx: ReadTx, tenant_id: string, uid: string): MemberFacts | null =>
+  tx.row<MemberFacts>(`select ${COLUMNS} from ${FROM} where m.tenant_id = ? and m.user_id = ?`, tenant_id, uid)
 
 type Wanted = { tenant_id: string; email: string; role: Role; name?: string }
 
 type Added = MemberFacts & { invitation_url: string | null; invited_again: boolean }
 
 /**
- * Adds a person at once. For an address without an account one is made, and the answer holds a one-time link on `site`
- * that the admin hands over: whoever opens it chooses the password. A member who never did so is invited again, in the role now
- * wanted; 409 for any other member.
+ * Invites a person. For an address without an account one is made, and the answer holds a one-time link on `site` that the
+ * admin hands over: whoever opens it chooses the password. Who has an account is asked. Somebody who has not said yes is
+ * invited again, in the role now wanted; 409 for a member.
  */
 export function addMemberTo(tx: Tx, caller: Caller, site: string, { tenant_id, email, role, name }: Wanted): Added {
   assertRole(caller, role)
   const known = userByEmail(tx, email)
-  const member = known && tx.row('select 1 from members where tenant_id = ? and user_id = ?', tenant_id, known.id)
-  if (known && !member && known.email_verified_at === null && !isOurs(tx, caller, known)) throw conflict(UNCONFIRMED)
-  const user = known ?? createUser(tx, { email, name: name?.trim() || email.split('@')[0]! })
-  const may_invite = user.password_hash === null && mayInvite(tx, caller, user)
-  if (member && !may_invite) throw conflict('This person is a member already. Change their role instead.')
-  if (user.password_hash === null && user.email_verified_at === null && !may_invite) throw conflict(NOT_OPENED)
-  if (member) changeRole(tx, caller, findMember(tx, caller, tenant_id, user.id), role)
-  else putMember(tx, tenant_id, user.id, role)
-  const invitation_url = may_invite ? createInvitation(tx, site, user.id) : null
-  return { ...findMember(tx, caller, tenant_id, user.id), invitation_url, invited_again: member !== null }
+  const before = known && placeOf(tx, tenant_id, known.id)
+  if (before?.joined) throw conflict('This person is a member already. Change their role instead.')
+  const may_link = known === null || (known.password_hash === null && mayInvite(tx, caller, known))
+  if (known && !may_link) assertMayAsk(tx, caller, known, tenant_id, role)
+  if (before) assertRole(caller, before.role)
+  const called = name?.trim() || before?.name || email.split('@')[0]!
+  const user = known ?? createUser(tx, { email, name: called })
+  writeInvitation(tx, caller, { tenant_id, user_id: user.id, role, name: called })
+  const invitation_url = may_link ? createInvitation(tx, site, tenant_id, user.id) : null
+  return { ...placeOf(tx, tenant_id, user.id)!, invitation_url, invited_again: before !== null }
 }
+
+/** Throws 409 for an account that must not get more before its address is proved, or its link opened. */
+function assertMayAsk(tx: ReadTx, caller: Caller, user: UserRow, tenant_id: string, role: Role): void {
+  if (user.email_verified_at !== null) return
+  if (user.password_hash === null) throw conflict(isOurs(tx, caller, user) ? NOT_OPENED : UNCONFIRMED)
+  assertWithinReach(tx, user, tenant_id, role)
+}
+
+function assertWithinReach(tx: ReadTx, user: UserRow, tenant_id: string, role: Role): void {
+  const { path } = tx.row<{ path: string }>('select path from tenants where id = ?', tenant_id)!
+  if (!isWithinReach(tx, user, path, role)) throw conflict(UNCONFIRMED)
+}
+
+/**
+ * The person says yes to an invitation, signed in. 404 when there is none, 409 when their address has to be proved first.
+ */
+export function joinWorkspace(tx: Tx, user: UserRow, tenant_id: string): void {
+  const invitation = invitationTo(tx, tenant_id, user.id)
+  if (!invitation) throw notFound('invitation')
+  if (!isWithinReach(tx, user, invitation.path, invitation.role)) throw conflict(PROVE_FIRST)
+  enter(tx, invitation)
+}
+
+/** An invitation becomes a membership. */
+export function enter(tx: Tx, { tenant_id, user_id, role }: Pick<Invitation, 'tenant_id' | 'user_id' | 'role'>): void {
+  dropInvitation(tx, { tenant_id, user_id })
+  putMember(tx, tenant_id, user_id, role)
+}
+
+const PROVE_FIRST =
+  'Your account was made by somebody who may do less than this workspace offers you. Confirm your e-mail address first, then accept.'
 
 const UNCONFIRMED =
   'This address belongs to an account whose owner has not confirmed it yet. Ask them to sign in (or first to open the invitation they have), and to confirm the address in their profile (PATCH /profile with that address sends the link); then add them again.'
@@ -72,34 +118,39 @@ const UNCONFIRMED =
 const NOT_OPENED =
   'This person has not opened their invitation yet, and has a role above yours in another workspace. Ask them to open it, or have somebody of that role add them.'
 
+/** Where people belong, or will once they say yes. */
+const PLACES =
+  '(select tenant_id, user_id, role from members union all select tenant_id, user_id, role from invitations)'
+
 /** How many people belong to the workspaces in use at and below `path`. */
 export const countPeople = (tx: ReadTx, path: string): number =>
   tx.number(
-    `select count(distinct m.user_id) from tenants t join members m on m.tenant_id = t.id
+    `select count(distinct m.user_id) from tenants t join ${PLACES} m on m.tenant_id = t.id
      where t.path >= ? and t.path < ? and t.${NOT_ARCHIVED}`,
     ...below(path),
   )
 
-/** Of how many workspaces in use at and below `path` the person is a member. */
+/** In how many workspaces in use at and below `path` the person is counted. */
 export const countPlaces = (tx: ReadTx, path: string, user_id: string): number =>
   tx.number(
-    `select count(*) from members m join tenants t on t.id = m.tenant_id
+    `select count(*) from ${PLACES} m join tenants t on t.id = m.tenant_id
      where m.user_id = ? and t.path >= ? and t.path < ? and t.${NOT_ARCHIVED}`,
     user_id,
     ...below(path),
   )
 
-/** Writes a membership, without asking who may. The person's sessions get new tokens. */
+/** Writes a membership, without asking who may. The person's sessions get new tokens where that changes what they may do. */
 export function putMember(tx: Tx, tenant_id: string, user_id: string, role: Role): void {
-  tx.run(
-    `insert into members (tenant_id, user_id, role, created_at) values (?, ?, ?, ?)
-     on conflict (tenant_id, user_id) do update set role = excluded.role`,
-    tenant_id,
-    user_id,
-    role,
-    tx.now,
+  withChangedRights(tx, tenant_id, user_id, () =>
+    tx.run(
+      `insert into members (tenant_id, user_id, role, created_at) values (?, ?, ?, ?)
+       on conflict (tenant_id, user_id) do update set role = excluded.role`,
+      tenant_id,
+      user_id,
+      role,
+      tx.now,
+    ),
   )
-  renewSessionsOf(tx, user_id)
 }
 
 /**
@@ -110,16 +161,37 @@ export function changeRole(tx: Tx, caller: Caller, member: MemberFacts, role: Ro
   assertRole(caller, role)
   assertRole(caller, member.role)
   if (role !== 'owner') keepAnOwner(tx, member)
-  if (!atLeast(member.role, role)) endInvitation(tx, member.uid)
-  putMember(tx, member.tenant_id, member.uid, role)
+  const { tenant_id, uid: user_id, name } = member
+  const user = userById(tx, user_id)!
+  const higher = !atLeast(member.role, role)
+  if (higher) {
+    assertWithinReach(tx, user, tenant_id, role)
+    endLink(tx, user_id)
+  }
+  if (member.joined) putMember(tx, tenant_id, user_id, role)
+  else if (higher) writeInvitation(tx, caller, { tenant_id, user_id, role, name })
+  else lowerInvitation(tx, { tenant_id, user_id }, role)
+  endInvitationsBy(tx, user_id)
 }
 
-/** Takes a member out. Their account stays; keys that they made for the workspace stop. */
+/** Takes a member out, or an invitation back. Their account stays; keys that they made stop, and who they invited must be asked anew. */
 export function removeMemberFrom(tx: Tx, caller: Caller, member: MemberFacts): void {
   assertRole(caller, member.role)
   keepAnOwner(tx, member)
-  tx.run('delete from members where tenant_id = ? and user_id = ?', member.tenant_id, member.uid)
-  renewSessionsOf(tx, member.uid)
+  const place = { tenant_id: member.tenant_id, user_id: member.uid }
+  dropInvitation(tx, place)
+  withChangedRights(tx, place.tenant_id, place.user_id, () =>
+    tx.run('delete from members where tenant_id = ? and user_id = ?', place.tenant_id, place.user_id),
+  )
+  endInvitationsBy(tx, place.user_id)
+}
+
+/** A session gets a new token where the person can do more or less than before, and where they cannot tell it stays. */
+function withChangedRights(tx: Tx, tenant_id: string, user_id: string, change: () => number): void {
+  const { path } = tx.row<{ path: string }>('select path from tenants where id = ?', tenant_id)!
+  const before = roleIn(tx, user_id, path)
+  change()
+  if (roleIn(tx, user_id, path) !== before) renewSessionsOf(tx, user_id)
 }
 
 /** Throws 403 for a role above the caller's own. */
@@ -134,7 +206,7 @@ export function assertRole(caller: Caller, role: Role): void {
  */
 function isOurs(tx: ReadTx, caller: Caller, user: UserRow): boolean {
   if (caller.platform) return true
-  const places = tx.rows<{ tenant_id: string }>('select tenant_id from members where user_id = ?', user.id)
+  const places = tx.rows<{ tenant_id: string }>(`select tenant_id from ${PLACES} where user_id = ?`, user.id)
   if (places.length === 0) return user.password_hash === null && user.platform_admin === 0
   return places.every(({ tenant_id }) => inTree(tx, caller, tenant_id))
 }
@@ -142,14 +214,15 @@ function isOurs(tx: ReadTx, caller: Caller, user: UserRow): boolean {
 /** Whether the caller may have a link to set the person's password: it gives all that the person can do, anywhere. */
 function mayInvite(tx: ReadTx, caller: Caller, user: UserRow): boolean {
   if (caller.platform) return true
-  const roles = tx.rows<{ role: Role }>('select role from members where user_id = ?', user.id)
+  const roles = tx.rows<{ role: Role }>(`select role from ${PLACES} where user_id = ?`, user.id)
   return isOurs(tx, caller, user) && roles.every(({ role }) => atLeast(caller.role, role))
 }
 
+/** A member who owns needs another who does; of people who were only asked, one is kept as well. */
 function keepAnOwner(tx: ReadTx, member: MemberFacts): void {
   if (member.role !== 'owner') return
   const others = tx.row(
-    "select 1 from members where tenant_id = ? and role = 'owner' and user_id <> ? limit 1",
+    `select 1 from ${member.joined ? 'members' : PLACES} where tenant_id = ? and role = 'owner' and user_id <> ? limit 1`,
     member.tenant_id,
     member.uid,
   )

@@ -4,7 +4,7 @@
  */
 import { type Adapter, type DatabaseSession, Lucia, TimeSpan } from 'lucia'
 import type { App } from '../../kernel/app.ts'
-import { DAY, dateOf, MINUTE, millis, plus, systemClock } from '../../kernel/clock.ts'
+import { DAY, dateOf, MINUTE, millis, plus, SECOND, systemClock } from '../../kernel/clock.ts'
 import type { Tx } from '../../kernel/database.ts'
 import { hashSecret, looksLikeSecret, newSecret } from '../../kernel/ids.ts'
 import type { UserRow } from './tables.ts'
@@ -14,6 +14,8 @@ const IDLE_DAYS = 7
 /** Days after which it ends however busy it is. */
 const LIFE_DAYS = 30
 const SEEN_EVERY = 5 * MINUTE
+/** How long a token that was renewed by a page still works. */
+export const OVERLAP = 10 * SECOND
 
 type SessionFacts = { ip: string | null; user_agent: string | null; last_seen_at: string; renew: number }
 export type SessionUser = Pick<UserRow, 'email' | 'name' | 'status' | 'platform_admin' | 'locale' | 'time_zone'>
@@ -40,8 +42,8 @@ export async function openSession(app: SessionApp, user_id: string, from: From):
   const token = newSecret('sps')
   const { ip, user_agent } = from
   const facts = { ip, user_agent: user_agent?.slice(0, 300) ?? null, last_seen_at: app.clock.now(), renew: 0 }
-  const { id } = await lucia(app).createSession(user_id, facts, { sessionId: hashSecret(token) })
-  return { token, session_id: id, cookie: lucia(app).createSessionCookie(token).serialize() }
+  await lucia(app).createSession(user_id, facts, { sessionId: hashSecret(token) })
+  return opened(app, token)
 }
 
 /** The session and its user, or null. `cookie` is set when its life was extended and the browser must be told. */
@@ -54,7 +56,9 @@ export async function findSession(app: SessionApp, token: string) {
     session_id: session.id,
     user,
     renew: session.renew === 1,
-    cookie: session.fresh ? lucia(app).createSessionCookie(token).serialize() : null,
+    // Who came with the token from before was sent the new one already.
+    cookie:
+      session.fresh && session.id === hashSecret(token) ? lucia(app).createSessionCookie(token).serialize() : null,
   }
 }
 
@@ -67,9 +71,34 @@ export async function closeSession(app: SessionApp, token: string): Promise<stri
 /** Gives a session a new token, and with it a new id; the old ones are nobody's from now on. Its life goes on as it was. */
 export function renewSession(tx: Tx, app: SessionApp, session_id: string): Opened {
   const token = newSecret('sps')
-  tx.run('update sessions set id = ?, renew = 0 where id = ?', hashSecret(token), session_id)
-  return { token, session_id: hashSecret(token), cookie: lucia(app).createSessionCookie(token).serialize() }
+  tx.run(
+    'update sessions set id = ?, renew = 0, previous_id = null, previous_until = null where id = ?',
+    hashSecret(token),
+    session_id,
+  )
+  return opened(app, token)
 }
+
+/**
+ * The same for one whose user has other rights by now. Its old token works a moment longer, for pages that the browser asks
+ * for side by side. Null when one of these was faster.
+ */
+export function renewFlagged(tx: Tx, app: SessionApp, session_id: string): Opened | null {
+  const token = newSecret('sps')
+  const renewed = tx.run(
+    'update sessions set id = ?1, renew = 0, previous_id = id, previous_until = ?2 where id = ?3 and renew = 1',
+    hashSecret(token),
+    plus(tx.now, OVERLAP),
+    session_id,
+  )
+  return renewed === 1 ? opened(app, token) : null
+}
+
+const opened = (app: SessionApp, token: string): Opened => ({
+  token,
+  session_id: hashSecret(token),
+  cookie: lucia(app).createSessionCookie(token).serialize(),
+})
 
 /** What a user may do has changed: each of their sessions gets a new token with the next page it opens. */
 export const renewSessionsOf = (tx: Tx, user_id: string): number =>
@@ -93,7 +122,7 @@ function lucia(app: SessionApp): Lucia<SessionFacts, SessionUser> {
 
 const isHttps = (config: App['config']): boolean => config.site_url.startsWith('https:')
 
-type Found = SessionUser & SessionFacts & { user_id: string; expires_at: number }
+type Found = SessionUser & SessionFacts & { id: string; user_id: string; expires_at: number }
 
 /** lucia reads the time of the system; what it is told and says is moved to the time of the install's clock. */
 function adapter({ db, clock }: SessionApp): Adapter {
@@ -102,11 +131,16 @@ function adapter({ db, clock }: SessionApp): Adapter {
   const secondsOf = (date: { getTime(): number }) => Math.round((date.getTime() - ahead()) / 1000)
   return {
     async getSessionAndUser(id) {
-      const found = db.read((tx) => tx.row<Found>(FIND, id))
+      const found = db.read((tx) => tx.row<Found>(FIND, id, tx.now))
       if (!found) return [null, null]
-      const { user_id, expires_at, ip, user_agent, last_seen_at, renew, ...user } = found
+      const { id: session_id, user_id, expires_at, ip, user_agent, last_seen_at, renew, ...user } = found
       return [
-        { id, userId: user_id, expiresAt: dateOfRow(expires_at), attributes: { ip, user_agent, last_seen_at, renew } },
+        {
+          id: session_id,
+          userId: user_id,
+          expiresAt: dateOfRow(expires_at),
+          attributes: { ip, user_agent, last_seen_at, renew },
+        },
         { id: user_id, attributes: user },
       ]
     },
@@ -131,7 +165,7 @@ function adapter({ db, clock }: SessionApp): Adapter {
       db.write((tx) => tx.run(EXTEND, secondsOf(expiresAt), LIFE_DAYS * (DAY / 1000), id))
     },
     async deleteSession(id) {
-      db.write((tx) => tx.run('delete from sessions where id = ?', id))
+      db.write((tx) => tx.run('delete from sessions where id = ?1 or previous_id = ?1', id))
     },
     async deleteUserSessions(user_id) {
       db.write((tx) => closeSessionsOf(tx, user_id))
@@ -142,9 +176,10 @@ function adapter({ db, clock }: SessionApp): Adapter {
   }
 }
 
-const FIND = `select s.user_id, s.expires_at, s.ip, s.user_agent, s.last_seen_at, s.renew,
+const FIND = `select s.id, s.user_id, s.expires_at, s.ip, s.user_agent, s.last_seen_at, s.renew,
     u.email, u.name, u.status, u.platform_admin, u.locale, u.time_zone
-  from sessions s join users u on u.id = s.user_id where s.id = ?`
+  from sessions s join users u on u.id = s.user_id
+  where s.id = ?1 or (s.previous_id = ?1 and s.previous_until > ?2)`
 
 const INSERT =
   'insert into sessions (id, user_id, expires_at, created_at, last_seen_at, ip, user_agent) values (?, ?, ?, ?, ?, ?, ?)'

@@ -13,25 +13,24 @@ export function createSetupLink({ db, config }: Pick<App, 'db' | 'config'>): str
   return db.write((tx) => {
     if (hasUsers(tx)) return null
     tx.run('delete from setup_links where user_id is null')
-    return `${config.site_url}/setup?token=${issue(tx, null, FIRST_RUN)}`
+    return `${config.site_url}/setup?token=${issue(tx, { tenant_id: null, user_id: null }, FIRST_RUN)}`
   })
 }
 
-/** The address on `site` where an invited person chooses a password, for 7 days. An older one stops working. */
-export function createInvitation(tx: Tx, site: string, user_id: string): string {
-  endInvitation(tx, user_id)
-  return `${site}/welcome?token=${issue(tx, user_id, INVITATION)}`
+/** The address on `site` where an invited person chooses a password, for 7 days. An older one of theirs stops working. */
+export function createInvitation(tx: Tx, site: string, tenant_id: string, user_id: string): string {
+  endLink(tx, user_id)
+  return `${site}/welcome?token=${issue(tx, { tenant_id, user_id }, INVITATION)}`
 }
 
 /** Stops the link that the person was invited with, if it was not opened. */
-export const endInvitation = (tx: Tx, user_id: string): number =>
-  tx.run('delete from setup_links where user_id = ?', user_id)
+export const endLink = (tx: Tx, user_id: string): number => tx.run('delete from setup_links where user_id = ?', user_id)
 
-/** Whom a link is for (`user_id` null: the first run), or null when it is unknown, used or too old. */
-export function findSetupLink(tx: ReadTx, token: string): { user_id: string | null } | null {
+/** Whom a link is for (nobody: the first run), or null when it is unknown, used or too old. */
+export function findSetupLink(tx: ReadTx, token: string): LinkFor | null {
   if (!looksLikeSecret('spi', token)) return null
-  return tx.row<{ user_id: string | null }>(
-    'select user_id from setup_links where token_hash = ? and expires_at > ?',
+  return tx.row<LinkFor>(
+    'select tenant_id, user_id from setup_links where token_hash = ? and expires_at > ?',
     hashSecret(token),
     tx.now,
   )
@@ -44,11 +43,14 @@ export const useSetupLink = (tx: Tx, token: string): boolean =>
 /** Drops links that are too old; says how many. */
 export const dropOldLinks = (tx: Tx): number => tx.run('delete from setup_links where expires_at <= ?', tx.now)
 
-function issue(tx: Tx, user_id: string | null, life: number): string {
+type LinkFor = { tenant_id: string; user_id: string } | { tenant_id: null; user_id: null }
+
+function issue(tx: Tx, { tenant_id, user_id }: LinkFor, life: number): string {
   const token = newSecret('spi')
   tx.run(
-    'insert into setup_links (token_hash, user_id, expires_at) values (?, ?, ?)',
+    'insert into setup_links (token_hash, tenant_id, user_id, expires_at) values (?, ?, ?, ?)',
     hashSecret(token),
+    tenant_id,
     user_id,
     plus(tx.now, life),
   )

@@ -22,8 +22,7 @@ export const Member = Type.Object({
   name: Type.String(),
   role: Role,
   status: UserStatus,
-  /** False until an invited person has chosen a password. */
-  joined: Type.Boolean(),
+  joined: Type.Boolean({ description: 'False until the person has accepted, or chosen a password by their link' }),
   created_at: Moment,
 })
 
@@ -33,7 +32,7 @@ export const AddedMember = Type.Object({
     Type.String({ description: 'One-time link to choose a password, for 7 days; hand it to the person. Shown once' }),
   ),
   invited_again: Type.Boolean({
-    description: 'They were a member who never chose a password: the link is new, an older one works no more',
+    description: 'They had not accepted yet: a link is new, an older one works no more',
   }),
 })
 

@@ -1,8 +1,11 @@
 import type { App } from '../../kernel/app.ts'
 import { writeAudit } from '../../kernel/audit.ts'
 import { systemCaller } from '../../kernel/caller.ts'
+import type { ReadTx } from '../../kernel/database.ts'
 import { Fault, invalid, notFound } from '../../kernel/fault.ts'
 import { mayEnter } from './access.ts'
+import { type Invitation, invitationTo } from './invitations.ts'
+import { enter } from './members.ts'
 import { faultOfPassword } from './password-rules.ts'
 import { hashPassword, isOutdated, verifyPassword } from './passwords.ts'
 import { type From, type Opened, openSession } from './sessions.ts'
@@ -33,15 +36,20 @@ export async function signIn(app: SignInApp, email: string, password: string, fr
   return { ...(await openSession(app, user.id, from)), user_id: user.id }
 }
 
-/** Whom an invitation is for, or null when it is unknown, used or too old. */
-export function invitedBy(app: Pick<App, 'db'>, token: string): UserRow | null {
-  return app.db.read((tx) => {
-    const link = findSetupLink(tx, token)
-    return link?.user_id ? userById(tx, link.user_id) : null
-  })
+/** Whom an invitation is for, or null when it is unknown, used or too old, or was made by somebody who no longer may. */
+export const invitedBy = (app: Pick<App, 'db'>, token: string): UserRow | null =>
+  app.db.read((tx) => openInvitation(tx, token)?.user ?? null)
+
+function openInvitation(tx: ReadTx, token: string): { user: UserRow; invitation: Invitation } | null {
+  const link = findSetupLink(tx, token)
+  const invitation = link?.user_id ? invitationTo(tx, link.tenant_id, link.user_id) : null
+  return invitation && { user: userById(tx, invitation.user_id)!, invitation }
 }
 
-/** An invited person chooses a password and is signed in. 404 for a link that no longer works, 422 for a weak password. */
+/**
+ * An invited person chooses a password, belongs to the workspace that the link was made for, and is signed in. 404 for a
+ * link that no longer works, 422 for a weak password.
+ */
 export async function acceptInvitation(app: SignInApp, token: string, password: string, from: From): Promise<SignedIn> {
   const user = invitedBy(app, token)
   if (!user) throw notFound('invitation')
@@ -49,21 +57,32 @@ export async function acceptInvitation(app: SignInApp, token: string, password: 
   if (fault) throw invalid({ path: 'password', message: fault })
   const password_hash = await hashPassword(password)
   app.db.write((tx) => {
-    if (!useSetupLink(tx, token)) throw notFound('invitation')
+    const open = openInvitation(tx, token)
+    if (!open || !useSetupLink(tx, token)) throw notFound('invitation')
+    const { invited_by, invited_in, invited_as, tenant_id } = open.invitation
     writeAudit(tx, actor(user), {
       action: 'accept_invitation',
-      tenant_id: null,
+      tenant_id,
       target: user.id,
       ip: from.ip,
       request_id: null,
     })
-    return tx.run('update users set password_hash = ?, updated_at = ? where id = ?', password_hash, tx.now, user.id)
+    tx.run(
+      'update users set password_hash = ?, invited_by = ?, invited_in = ?, invited_as = ?, updated_at = ? where id = ?',
+      password_hash,
+      invited_by,
+      invited_in,
+      invited_as,
+      tx.now,
+      user.id,
+    )
+    return enter(tx, open.invitation)
   })
   return { ...(await openSession(app, user.id, from)), user_id: user.id }
 }
 
 /** How the audit trail names someone who has no workspace yet. */
-const actor = (user: UserRow) =>
+export const actor = (user: UserRow) =>
   ({
     ...systemCaller(''),
     via: 'session',

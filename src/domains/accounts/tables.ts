@@ -14,6 +14,10 @@ export const users = sqliteTable('users', {
   time_zone: text().notNull().default('UTC'),
   email_verified_at: text(),
   last_seen_at: text(),
+  /** Whose link they chose their password with, and how far that person reached: see `reach.ts`. */
+  invited_by: text(),
+  invited_in: text(),
+  invited_as: text({ enum: ROLES }),
   created_at: text().notNull(),
   updated_at: text().notNull(),
 })
@@ -32,6 +36,24 @@ export const members = sqliteTable(
   (table) => [primaryKey({ columns: [table.tenant_id, table.user_id] }), index('members_user').on(table.user_id)],
 )
 
+/** A membership that waits for the person's yes. */
+export const invitations = sqliteTable(
+  'invitations',
+  {
+    tenant_id: text().notNull(),
+    user_id: text()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    role: text({ enum: ROLES }).notNull(),
+    name: text().notNull(),
+    invited_by: text().references(() => users.id, { onDelete: 'cascade' }),
+    invited_in: text(),
+    invited_as: text({ enum: ROLES }),
+    created_at: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.tenant_id, table.user_id] }), index('invitations_user').on(table.user_id)],
+)
+
 /** A sign-in. The id is the SHA-256 of the cookie's token; `expires_at` counts seconds. */
 export const sessions = sqliteTable('sessions', {
   id: text().primaryKey(),
@@ -45,12 +67,16 @@ export const sessions = sqliteTable('sessions', {
   user_agent: text(),
   /** 1: the rights of its user changed; the next page gives it a new token. */
   renew: integer().notNull().default(0),
+  /** The token it had before, which pages asked for side by side may still come with. */
+  previous_id: text(),
+  previous_until: text(),
 })
 
-/** A one-time link: without a user the first run, with one that user's first password. */
+/** A one-time link: without a user the first run, with one that user's first password and their yes to an invitation. */
 export const setupLinks = sqliteTable('setup_links', {
   token_hash: text().primaryKey(),
   user_id: text().references(() => users.id, { onDelete: 'cascade' }),
+  tenant_id: text(),
   expires_at: text().notNull(),
 })
 

@@ -3,6 +3,7 @@
 import type { App } from '../../kernel/app.ts'
 import { writeAudit } from '../../kernel/audit.ts'
 import { systemCaller } from '../../kernel/caller.ts'
+import { dayOf } from '../../kernel/clock.ts'
 import type { ReadTx, Tx } from '../../kernel/database.ts'
 import { notFound } from '../../kernel/fault.ts'
 import { hashSecret } from '../../kernel/ids.ts'
@@ -11,6 +12,7 @@ import { startFreePlan } from '../credits/index.ts'
 import { limitLetters, queueMail } from '../mail/index.ts'
 import { placesOf } from './access.ts'
 import { createEmailProof, findEmailProof, proveEmail } from './email-proofs.ts'
+import { actor } from './sign-in.ts'
 import type { UserRow } from './tables.ts'
 
 /** Letters a person can ask for in a day: the address they go to need not be theirs. */
@@ -19,20 +21,22 @@ const A_DAY = 5
 type PostApp = Pick<App, 'letters' | 'sealer' | 'catalog' | 'config' | 'wake'>
 
 /** Sends the link that proves the address. Throws 429 when it was asked for too often. */
-export function sendProof(tx: Tx, app: PostApp, user: Pick<UserRow, 'id' | 'name'>, email: string): void {
+export function sendProof(tx: Tx, app: PostApp, user: UserRow, email: string): void {
   const message = `At most ${A_DAY} confirmations can be asked for in a day. Try again tomorrow.`
   limitLetters(tx, `verify:${user.id}`, A_DAY, message)
   const link = createEmailProof(tx, siteFor(tx, app, user.id), user.id, email)
   const ref = `verify ${hashSecret(link)}`
-  queueMail(tx, app, { ref, tenant_id: null, template: 'verify_email', to: email, facts: { name: user.name }, link })
+  const facts = { name: user.name, made: originOf(tx, user), account: user.email === email ? '' : user.email }
+  queueMail(tx, app, { ref, tenant_id: null, template: 'verify_email', to: email, facts, link })
 }
 
-/** Whose address the link would confirm, or null when it no longer works. */
-export function proofAt(app: Pick<App, 'db'>, token: string): { name: string; email: string } | null {
-  return app.db.read((tx) => {
-    const found = findEmailProof(tx, token)
-    return found && { name: found.user.name, email: found.email }
-  })
+/** Who made an account, where and when: its owner knows, and whoever is asked to confirm a stranger's learns it. */
+function originOf(tx: ReadTx, { invited_by, invited_in, created_at }: UserRow): string {
+  const on = `on ${dayOf(created_at)}`
+  const by = tx.row<{ name: string; email: string }>('select name, email from users where id = ?', invited_by)
+  const place = tx.row<{ name: string }>('select name from tenants where id = ?', invited_in)
+  if (!by) return on
+  return `${on} by ${by.name} (${by.email})${place ? `, of the workspace ${place.name}` : ''}`
 }
 
 /** The address that a person knows this install by: that of the workspace they have been in the longest. */
@@ -41,31 +45,72 @@ function siteFor(tx: ReadTx, app: Pick<App, 'catalog' | 'config'>, user_id: stri
   return home ? siteOf(tx, app, home.id) : app.config.site_url
 }
 
+type Proof = { user_id: string; name: string; email: string; made: string; account: string }
+
+/** What the link would confirm, and whose account it is; null when it no longer works. */
+export function proofAt(app: Pick<App, 'db'>, token: string): Proof | null {
+  return app.db.read((tx) => {
+    const found = findEmailProof(tx, token)
+    if (!found) return null
+    const { id, name, email: account } = found.user
+    return { user_id: id, name, email: found.email, made: originOf(tx, found.user), account }
+  })
+}
+
 /**
- * The link was opened and the person said yes: the address is theirs, and the free plan of a workspace they own begins.
- * 404 for a link that no longer works, 409 when another account has the address by now.
+ * The link was opened and the person, signed in to the account, said yes: the address is theirs, and the free plan of a
+ * workspace they own begins. 404 for a link that no longer works, or of another account; 409 when another account has the
+ * address by now.
  */
-export function confirmEmail(app: PostApp & Pick<App, 'db'>, token: string, ip: string | null): { email: string } {
+export function confirmEmail(
+  app: PostApp & Pick<App, 'db'>,
+  token: string,
+  user_id: string,
+  ip: string | null,
+): { email: string } {
   return app.db.write((tx) => {
     const found = findEmailProof(tx, token)
-    if (!found) throw notFound('confirmation')
+    if (found?.user.id !== user_id) throw notFound('confirmation')
     const user = proveEmail(tx, found)
-    writeAudit(
-      tx,
-      { ...systemCaller(''), via: 'session', user_id: user.id, label: user.email, platform: user.platform_admin === 1 },
-      {
-        action: 'verify_email',
-        tenant_id: null,
-        target: user.id,
-        before: { email: found.user.email },
-        after: { email: user.email },
-        ip,
-        request_id: null,
-      },
-    )
+    writeAudit(tx, actor(user), {
+      action: 'verify_email',
+      tenant_id: null,
+      target: user.id,
+      before: { email: found.user.email },
+      after: { email: user.email },
+      ip,
+      request_id: null,
+    })
     if (user.email !== found.user.email) tellOldAddress(tx, app, found.user, user)
     startFreePlan(tx, app, user)
     return { email: user.email }
+  })
+}
+
+/**
+ * The owner of the mailbox says that the account is not theirs. One whose own address this is, and was never proved, is
+ * deleted; one that only wants the address does without. `beforeIt` is done in the same transaction. 404 for a link that
+ * no longer works.
+ */
+export function disownAddress(
+  app: Pick<App, 'db'>,
+  token: string,
+  ip: string | null,
+  beforeIt: (tx: Tx, user_id: string) => void,
+): { deleted: boolean } {
+  return app.db.write((tx) => {
+    const found = findEmailProof(tx, token)
+    if (!found) throw notFound('confirmation')
+    const { user, email } = found
+    const deleted = user.email === email && user.email_verified_at === null && user.platform_admin === 0
+    if (deleted) {
+      beforeIt(tx, user.id)
+      tx.run('delete from users where id = ?', user.id)
+    } else tx.run('delete from email_proofs where user_id = ?', user.id)
+    const before = { email: user.email, wanted: email }
+    const seen = { tenant_id: null, target: user.id, before, after: { deleted }, ip, request_id: null }
+    writeAudit(tx, { ...systemCaller(''), label: email }, { action: 'disown_address', ...seen })
+    return { deleted }
   })
 }
 

@@ -1,6 +1,6 @@
 import type { Caller } from '../../kernel/caller.ts'
 import { callerIn, mayEnter } from './access.ts'
-import { findSession, renewSession, type SessionApp, type SessionUser } from './sessions.ts'
+import { findSession, renewFlagged, type SessionApp, type SessionUser } from './sessions.ts'
 
 /** Someone with a session. `caller` is null when the wanted workspace is not theirs, or they have none. */
 export type Visitor = {
@@ -21,13 +21,15 @@ export async function callerOfSession(app: SessionApp, token: string, tenant_id?
 
 /**
  * The same for a page. Where its caller may act, a session whose user has other rights by now gets a new token, and the
- * old one is of no use: `cookie` must be sent along, whatever the page answers.
+ * old one is of no use a moment later: `cookie` must be sent along, whatever the page answers.
  */
 export async function visitorOfPage(app: SessionApp, token: string, tenant_id?: string): Promise<Visitor | null> {
   const found = await visit(app, token, tenant_id)
   if (!found?.renew || !found.visitor.caller) return found?.visitor ?? null
   const { visitor } = found
-  const { session_id, cookie } = app.db.write((tx) => renewSession(tx, app, visitor.session_id))
+  const renewed = app.db.write((tx) => renewFlagged(tx, app, visitor.session_id))
+  if (!renewed) return visitor
+  const { session_id, cookie } = renewed
   return { ...visitor, session_id, cookie, caller: { ...found.visitor.caller, session_id } }
 }
 

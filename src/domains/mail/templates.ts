@@ -6,7 +6,10 @@ import { TemplateName } from './shapes.ts'
 
 /** When each letter is sent, and what it says in a preview. */
 const ABOUT: Record<Template, { sent_when: string; sample: Facts }> = {
-  verify_email: { sent_when: 'Somebody gives a new e-mail address', sample: { name: 'Ada' } },
+  verify_email: {
+    sent_when: 'Somebody gives a new e-mail address',
+    sample: { name: 'Ada', made: 'on 2026-11-02 by Ben (ben@northwind.example)' },
+  },
   email_changed: {
     sent_when: 'An account has a new e-mail address (to the one it had)',
     sample: { name: 'Ada', email: 'ada@elsewhere.example' },
@@ -16,7 +19,7 @@ const ABOUT: Record<Template, { sent_when: string; sample: Facts }> = {
     sample: { by: 'Ada', workspace: 'Bakery' },
   },
   member_added: {
-    sent_when: 'A person with an account is added to a workspace',
+    sent_when: 'A person with an account is invited to a workspace',
     sample: { by: 'Ada', workspace: 'Bakery', role: 'member' },
   },
   credit_request: {

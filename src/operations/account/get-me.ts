@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { placesOf, profileOf, Role, UserStatus, userById } from '../../domains/accounts/index.ts'
+import { offersTo, placesOf, profileOf, Role, UserStatus, userById } from '../../domains/accounts/index.ts'
 import { ApiKey, readKey } from '../../domains/keys/index.ts'
 import { readTenant, TenantKind } from '../../domains/tenants/index.ts'
 import { isNowhere, WAYS_IN } from '../../kernel/caller.ts'
@@ -38,6 +38,9 @@ export const getMe = read({
     workspaces: Type.Array(Type.Object({ id: Id, name: Type.String(), role: Role }), {
       description: 'Memberships of a signed-in person, who may switch between them; empty for a key',
     }),
+    invitations: Type.Array(Type.Object({ id: Id, name: Type.String(), role: Role, by: Nullable(Type.String()) }), {
+      description: 'Workspaces that a signed-in person was invited to and has not answered; empty for a key',
+    }),
   }),
   example: {},
 
@@ -52,6 +55,8 @@ export const getMe = read({
       user: user && profileOf(tx, user),
       key: caller.key_id === null ? null : readKey(tx, caller.key_id),
       workspaces: caller.via === 'session' && user ? placesOf(tx, user.id) : [],
+      invitations:
+        caller.via === 'session' && user ? offersTo(tx, user.id).map((one) => ({ ...one, id: one.tenant_id })) : [],
     }
   },
 })

@@ -17,7 +17,7 @@ export const addMember = write({
   },
   summary: 'Add a person to a workspace.',
   description:
-    'A person with an account is a member at once. For a new address an account is made, and they get an e-mail with a one-time link to choose a password; `invitation_url` is the same link, for you to hand over. Somebody who never opened it is invited again by the same call, with a new link. The role cannot be above yours.',
+    'A person with an account is asked by e-mail, and a member once they accept (`joined`); until then `name` is what you call them. For a new address an account is made, and they get an e-mail with a one-time link to choose a password; `invitation_url` is the same link, for you to hand over. Somebody who did neither is invited again by the same call. An invitation ends when whoever made it could no longer make it. The role cannot be above yours.',
   input: Type.Object({ id: TenantId, ...memberFields }),
   output: AddedMember,
   example: { id: 'ten_bakery', email: 'baker@bakery.example', role: 'member', name: 'Bo' },

@@ -71,7 +71,7 @@ describe('the set-up link', () => {
     const [old, token] = [tokenOf(createSetupLink(w.app)), tokenOf(createSetupLink(w.app))]
     expect(await refusal(install({}, { token: old }))).toMatchObject({ code: 'not_found' })
     w.clock.turn(30 * MINUTE - 1)
-    expect(w.db.read((tx) => findSetupLink(tx, token))).toEqual({ user_id: null })
+    expect(w.db.read((tx) => findSetupLink(tx, token))).toEqual({ tenant_id: null, user_id: null })
     w.clock.turn(1)
     expect(await refusal(install({}, { token }))).toMatchObject({ code: 'not_found' })
     const fresh = tokenOf(createSetupLink(w.app))

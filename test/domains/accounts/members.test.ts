@@ -1,5 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { acceptInvitation, invitedBy } from '../../../src/domains/accounts/index.ts'
+import {
+  acceptInvitation,
+  acceptOffer,
+  declineOffer,
+  invitedBy,
+  putMember,
+  roleIn,
+} from '../../../src/domains/accounts/index.ts'
 import type { Caller } from '../../../src/kernel/caller.ts'
 import { DAY, dayOf } from '../../../src/kernel/clock.ts'
 import { refusal } from '../../refusal.ts'
@@ -28,6 +35,7 @@ const add = (who: Person | Caller, id: string, email: string, role = 'member') =
 const roles = async (id: string) =>
   Object.fromEntries((await w.call<List>('pat', 'list_members', { id })).items.map(({ email, role }) => [email, role]))
 const tokenOf = ({ invitation_url }: Member) => new URL(invitation_url!).searchParams.get('token')!
+const yes = (user_id: string, tenant_id: string) => acceptOffer(w.app, { user_id, tenant_id, ip: null })
 const unverify = (id: string) =>
   w.db.write((tx) => tx.run('update users set email_verified_at = null where id = ?', id))
 
@@ -40,13 +48,31 @@ describe('members', () => {
     expect(await refusal(w.call('ada', 'list_members', { id: 'ten_rival' }))).toMatchObject({ code: 'not_found' })
   })
 
-  test('a person with a verified address is a member at once, whatever the case of the address', async () => {
+  test('a person with an account is asked, whatever the case of the address, and shows no name before they said yes', async () => {
     const added = await add('ada', 'ten_bakery', 'RITA@rival.example', 'admin')
-    expect(added).toMatchObject({ uid: 'usr_rita', email: 'rita@rival.example', role: 'admin', invitation_url: null })
+    expect(added).toMatchObject({ uid: 'usr_rita', role: 'admin', invitation_url: null, joined: false, name: 'RITA' })
     expect(await roles('ten_bakery')).toEqual({
       'rita@rival.example': 'admin',
       'vera@bakery.example': 'client_viewer',
     })
+    const reach = () => w.db.read((tx) => roleIn(tx, 'usr_rita', '/ten_northwind/ten_bakery/'))
+    expect(reach()).toBeNull()
+    yes('usr_rita', 'ten_bakery')
+    expect(reach()).toBe('admin')
+    const { items } = await w.call<List>('ada', 'list_members', { id: 'ten_bakery', sort: 'email' })
+    expect(items[0]).toMatchObject({ uid: 'usr_rita', name: 'Rita', joined: true })
+    expect(() => yes('usr_rita', 'ten_bakery')).toThrow('invitation')
+  })
+
+  test('a person who says no is asked again, or not', async () => {
+    await add('ada', 'ten_bakery', 'rita@rival.example', 'admin')
+    declineOffer(w.app, { user_id: 'usr_rita', tenant_id: 'ten_bakery', ip: null })
+    expect(await roles('ten_bakery')).not.toHaveProperty(['rita@rival.example'])
+    expect(() => yes('usr_rita', 'ten_bakery')).toThrow('invitation')
+    expect(await add('ada', 'ten_bakery', 'rita@rival.example')).toMatchObject({ invited_again: false })
+    expect(await add('ada', 'ten_bakery', 'rita@rival.example', 'owner')).toMatchObject({ invited_again: true })
+    yes('usr_rita', 'ten_bakery')
+    expect(await roles('ten_bakery')).toMatchObject({ 'rita@rival.example': 'owner' })
   })
 
   test('the twin route adds to the own workspace', async () => {
@@ -196,6 +222,36 @@ describe('invitations', () => {
     expect(await roles('ten_northwind')).not.toHaveProperty(['cy@bakery.example'])
     await add('ada', 'ten_northwind', 'cy@bakery.example', 'admin')
     expect(invitedBy(w.app, tokenOf(owned))).toBeNull()
+  })
+
+  test('it ends when whoever made it is removed, or can do less; it does not come back with them', async () => {
+    const id = 'ten_northwind'
+    const role = (role: string) => w.call('ada', 'update_member_role', { id, uid: 'usr_ben', role })
+    const invite = async () => {
+      const linked = await add(as('ben', 'admin'), 'ten_bakery', 'bo@bakery.example', 'admin')
+      await add(as('ben', 'admin'), 'ten_bakery', 'rita@rival.example', 'member')
+      return tokenOf(linked)
+    }
+    for (const end of [() => role('member'), () => w.call('ada', 'remove_member', { id, uid: 'usr_ben' })]) {
+      await role('admin')
+      const token = await invite()
+      expect(invitedBy(w.app, token)?.email).toBe('bo@bakery.example')
+      await end()
+      expect(invitedBy(w.app, token)).toBeNull()
+      expect(await roles('ten_bakery')).not.toHaveProperty(['bo@bakery.example'])
+    }
+    w.db.write((tx) => {
+      putMember(tx, id, 'usr_ben', 'admin')
+      return null
+    })
+    expect(() => yes('usr_rita', 'ten_bakery')).toThrow('invitation')
+  })
+
+  test('it ends when whoever made it deletes their account', async () => {
+    w.db.write((tx) => tx.run("update members set role = 'admin' where user_id = 'usr_ben'"))
+    const token = tokenOf(await add(as('ben', 'admin'), 'ten_bakery', 'bo@bakery.example'))
+    await w.call('ben', 'delete_profile', { confirm: 'ben@northwind.example' })
+    expect(invitedBy(w.app, token)).toBeNull()
   })
 
   test('an address that its owner has not confirmed is refused with what they can do', async () => {

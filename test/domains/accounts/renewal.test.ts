@@ -1,5 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { callerOfSession, openSession, renewSessionsOf } from '../../../src/domains/accounts/index.ts'
+import {
+  acceptOffer,
+  callerOfSession,
+  closeSession,
+  OVERLAP,
+  openSession,
+  renewSessionsOf,
+} from '../../../src/domains/accounts/index.ts'
 import { createScheduler } from '../../../src/doors/scheduler.ts'
 import { handler } from '../../../src/doors/server.ts'
 import { web } from '../../../src/doors/web.ts'
@@ -77,7 +84,10 @@ describe('a changed right', () => {
     ['another role', () => w.call('ada', 'update_member_role', { id: 'ten_northwind', uid: 'usr_ben', role: 'admin' })],
     [
       'one more workspace',
-      () => w.call('ada', 'add_member', { id: 'ten_bakery', email: CAST.ben.email, role: 'admin' }),
+      async () => {
+        await w.call('ada', 'add_member', { id: 'ten_bakery', email: CAST.ben.email, role: 'admin' })
+        acceptOffer(w.app, { user_id: 'usr_ben', tenant_id: 'ten_bakery', ip: null })
+      },
     ],
     ['another right of any kind', async () => w.db.write((tx) => renewSessionsOf(tx, 'usr_ben'))],
   ])(
@@ -88,6 +98,7 @@ describe('a changed right', () => {
       for (const token of [first, second]) {
         const { status, given } = await visit(token, '/app/w/ten_northwind')
         expect({ status, given }).toEqual({ status: 200, given: expect.stringMatching(/^sps_/) })
+        w.clock.turn(OVERLAP)
         expect([await lives(token), await lives(given!)]).toEqual([false, true])
         expect((await visit(given!, '/app/w/ten_northwind')).given).toBeNull()
       }
@@ -101,7 +112,40 @@ describe('a changed right', () => {
     await w.call('ada', 'update_member_role', { id: 'ten_northwind', uid: 'usr_ben', role: 'admin' })
     expect(await visit(token, '/api/v1/me')).toEqual({ status: 200, given: null })
     const { given } = await visit(token, '/app')
+    w.clock.turn(OVERLAP)
     expect([await lives(token), await lives(given!)]).toEqual([false, true])
+  })
+
+  test('signs nobody out of the pages that a browser asks for side by side', async () => {
+    const token = await open('ben')
+    await w.call('ada', 'update_member_role', { id: 'ten_northwind', uid: 'usr_ben', role: 'admin' })
+    const pages = await Promise.all(
+      ['', '/jobs', '/account'].map((path) => visit(token, `/app/w/ten_northwind${path}`)),
+    )
+    expect(pages.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(pages.filter(({ given }) => given !== null)).toHaveLength(1)
+    expect(idsOf('usr_ben')).toHaveLength(1)
+    w.clock.turn(OVERLAP - 1)
+    expect(await visit(token, '/app/w/ten_northwind')).toEqual({ status: 200, given: null })
+    w.clock.turn(1)
+    expect((await visit(token, '/app/w/ten_northwind')).status).toBe(303)
+  })
+
+  test('signing out with the token from before ends the session', async () => {
+    const token = await open('ben')
+    await w.call('ada', 'update_member_role', { id: 'ten_northwind', uid: 'usr_ben', role: 'admin' })
+    const { given } = await visit(token, '/app/w/ten_northwind')
+    await closeSession(w.app, token)
+    expect([await lives(token), await lives(given!)]).toEqual([false, false])
+  })
+
+  test('is none where the person can do as much as before: a role in a client, for whoever owns the agency', async () => {
+    const token = await open('ada')
+    await w.call('ada', 'add_member', { id: 'ten_bakery', email: CAST.ada.email, role: 'client_viewer' })
+    acceptOffer(w.app, { user_id: 'usr_ada', tenant_id: 'ten_bakery', ip: null })
+    await w.call('ada', 'update_member_role', { id: 'ten_bakery', uid: 'usr_ada', role: 'admin' })
+    await w.call('ada', 'remove_member', { id: 'ten_bakery', uid: 'usr_ada' })
+    expect(await visit(token, '/app/w/ten_bakery')).toEqual({ status: 200, given: null })
   })
 
   test('a page that refuses the visitor sends the new token all the same, or leaves the old one alone', async () => {

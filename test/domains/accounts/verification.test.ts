@@ -1,13 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { acceptInvitation, openSession } from '../../../src/domains/accounts/index.ts'
 import { createScheduler } from '../../../src/doors/scheduler.ts'
 import { handler } from '../../../src/doors/server.ts'
 import { web } from '../../../src/doors/web.ts'
 import { DAY } from '../../../src/kernel/clock.ts'
+import type { Tx } from '../../../src/kernel/database.ts'
 import { sendMailsTask } from '../../../src/tasks/send-mails.ts'
 import { site } from '../../../views/site.tsx'
 import { refusal } from '../../refusal.ts'
 import { smtpServer } from '../../upstreams/smtp.ts'
-import { type World, world } from '../../world.ts'
+import { CAST, callerOf, type Person, type World, world } from '../../world.ts'
 import { ADAS_PASSWORD, seedPassword } from './seed.ts'
 
 let w: World
@@ -38,17 +40,23 @@ async function lastLink(): Promise<string> {
   return link[0]
 }
 
-/** Asks the page of the link, as a browser does. */
-async function open(link: string, method: 'GET' | 'POST'): Promise<{ status: number; text: string }> {
+/** Asks the page of the link, as the browser of one of the cast does, or of nobody who is signed in. */
+async function open(
+  link: string,
+  method: 'GET' | 'POST',
+  who: Person | null = 'ada',
+): Promise<{ status: number; text: string; location: string | null }> {
+  const session = who && (await openSession(w.app, CAST[who].id, { ip: null, user_agent: null }))
   const answer = handler(w.app, createScheduler(w.app), { web: web(w.app, site) })
   const headers = {
     host: 'localhost:8080',
     'sec-fetch-site': 'same-origin',
     'content-type': 'application/x-www-form-urlencoded',
+    ...(session ? { cookie: `sid=${session.token}` } : {}),
   }
   const request = new Request(link, { method, headers, ...(method === 'POST' ? { body: '' } : {}) })
   const response = await answer(request, { requestIP: () => null, timeout: () => {} })
-  return { status: response.status, text: await response.text() }
+  return { status: response.status, text: await response.text(), location: response.headers.get('location') }
 }
 
 describe('a new e-mail address', () => {
@@ -149,6 +157,82 @@ describe('a new e-mail address', () => {
   })
 })
 
+describe('an account that somebody else made under this address', () => {
+  const MINE = 'newhire@northwind.example'
+  const user = () => w.db.read((tx) => tx.row<{ id: string }>('select * from users where email = ?', MINE))
+
+  /** Its maker chose the password, and asks for the proof. */
+  async function planted(): Promise<string> {
+    w.db.write((tx) => tx.run("update members set role = 'admin' where user_id = 'usr_vera'"))
+    const mallory = { ...callerOf('vera'), role: 'admin' } as const
+    const added = await w.call<{ invitation_url: string }>(mallory, 'add_member', {
+      id: 'ten_bakery',
+      email: MINE,
+      role: 'member',
+    })
+    const token = new URL(added.invitation_url).searchParams.get('token')!
+    const { user_id } = await acceptInvitation(w.app, token, 'a password that Mallory chose', FROM)
+    const caller = { ...callerOf('vera'), user_id, label: MINE }
+    await w.call(caller, 'update_profile', { email: MINE })
+    return lastLink()
+  }
+
+  test('is not confirmed by the link alone: the letter says who made it, the page asks to sign in to it', async () => {
+    const link = await planted()
+    const letter = smtp.received.at(-1)!.data.replace(/=\r\n/g, '')
+    expect(letter).toContain('Vera (vera@bakery.example), of the workspace Bakery')
+    for (const who of [null, 'ada', 'vera'] as const) {
+      const page = await open(link, 'GET', who)
+      expect(page.text).toContain('Vera (vera@bakery.example)')
+      expect(page.text).not.toContain(`Confirm ${MINE}`)
+      expect(await open(link, 'POST', who)).toMatchObject({
+        status: 303,
+        location: expect.stringContaining('/app/sign-in?next=%2Fverify'),
+      })
+    }
+    expect(user()).toMatchObject({ email_verified_at: null })
+  })
+
+  test('is deleted when the owner of the mailbox says that it is not theirs', async () => {
+    const link = await planted()
+    const { id } = user()!
+    w.db.write((tx) => seedKey(tx, id))
+    expect((await open(link.replace('/verify', '/verify/not-mine'), 'POST', null)).text).toContain('is deleted')
+    expect(user()).toBeNull()
+    expect(w.db.read((tx) => tx.rows('select * from members where user_id = ?', id))).toEqual([])
+    expect(w.db.read((tx) => tx.row("select status from api_keys where id = 'key_planted'"))).toEqual({
+      status: 'revoked',
+    })
+    expect((await open(link, 'GET', null)).status).toBe(404)
+    expect(w.db.read((tx) => tx.row("select target, after from audit where action = 'disown_address'"))).toEqual({
+      target: id,
+      after: '{"deleted":true}',
+    })
+  })
+
+  test('one that has another address, and only wants this one, does without', async () => {
+    await wish()
+    const link = await lastLink()
+    const page = await open(link, 'GET', null)
+    expect(page.text).toContain('The account of Ada (ada@northwind.example) is to have the address')
+    expect((await open(link.replace('/verify', '/verify/not-mine'), 'POST', null)).text).toContain('stays free')
+    expect(await profile()).toMatchObject({ email: 'ada@northwind.example', pending_email: null })
+    expect((await open(link, 'POST')).status).toBe(404)
+  })
+})
+
+const FROM = { ip: null, user_agent: null }
+
+function seedKey(tx: Tx, user_id: string): null {
+  tx.run(
+    `insert into api_keys (id, tenant_id, created_by, name, hash, prefix, role, status, created_at)
+     values ('key_planted', 'ten_bakery', ?, 'x', 'x', 'x', 'member', 'active', ?)`,
+    user_id,
+    tx.now,
+  )
+  return null
+}
+
 describe('letters of a workspace with an own domain', () => {
   beforeEach(() => {
     w.db.write((tx) => tx.run("update tenants set domain = 'seo.northwind.example' where id = 'ten_northwind'"))
@@ -162,7 +246,7 @@ describe('letters of a workspace with an own domain', () => {
     expect(await lastLink()).toStartWith(`${OWN}welcome?token=`)
     await add('rita@rival.example')
     await w.run(sendMailsTask)
-    expect(smtp.received.at(-1)!.data).toContain(`${OWN}app/w/ten_bakery`)
+    expect(smtp.received.at(-1)!.data).toContain(`${OWN}app/invitations`)
     await wish()
     expect(await lastLink()).toStartWith(`${OWN}verify?token=`)
   })

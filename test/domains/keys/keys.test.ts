@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { acceptOffer } from '../../../src/domains/accounts/index.ts'
 import { callerOfKey, noteKeyUsed } from '../../../src/domains/keys/index.ts'
 import { ROLES } from '../../../src/kernel/caller.ts'
 import { newSecret } from '../../../src/kernel/ids.ts'
@@ -286,18 +287,20 @@ describe('who am I', () => {
       },
       key: { id, name: 'API key', prefix, rate_per_min: 5, rate_per_day: null, daily_credit_cap: null },
       workspaces: [],
+      invitations: [],
     })
   })
 
   test('a session: the workspaces that one may switch between', async () => {
     await w.call('ada', 'add_member', { id: 'ten_bakery', email: 'ben@northwind.example', role: 'admin' })
+    const bakery = { id: 'ten_bakery', name: 'Bakery', role: 'admin' }
+    expect(await w.call('ben', 'get_me')).toMatchObject({ invitations: [{ ...bakery, by: 'Ada' }] })
+    acceptOffer(w.app, { user_id: 'usr_ben', tenant_id: 'ten_bakery', ip: null })
     expect(await w.call('ben', 'get_me')).toMatchObject({
       via: 'session',
       key: null,
-      workspaces: [
-        { id: 'ten_northwind', name: 'Northwind', role: 'member' },
-        { id: 'ten_bakery', name: 'Bakery', role: 'admin' },
-      ],
+      workspaces: [{ id: 'ten_northwind', name: 'Northwind', role: 'member' }, bakery],
+      invitations: [],
     })
   })
 })

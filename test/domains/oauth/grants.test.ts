@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { acceptOffer } from '../../../src/domains/accounts/index.ts'
 import type { Client } from '../../../src/domains/oauth/index.ts'
 import { DAY, plus } from '../../../src/kernel/clock.ts'
 import { forgetConnectionsTask } from '../../../src/tasks/forget-connections.ts'
@@ -94,7 +95,7 @@ test('suspension disconnects every app for good', () => {
 
 test('a removed membership disconnects the apps that acted there, and those alone', async () => {
   await w.call('ada', 'add_member', { id: 'ten_bakery', email: 'ben@northwind.example', role: 'member' })
-  await w.call('rita', 'add_member', { id: 'ten_rival', email: 'vera@bakery.example', role: 'member' }).catch(() => {})
+  acceptOffer(w.app, { user_id: 'usr_ben', tenant_id: 'ten_bakery', ip: null })
   w.db.write((tx) => seedGrant(tx, 'gra_4', 'usr_ben', 'ten_bakery'))
   await w.call('ada', 'remove_member', { id: 'ten_northwind', uid: 'usr_ben' })
   const left = w.db.read((tx) => tx.rows('select id from oauth_grants where revoked_at is null order by id'))
@@ -105,6 +106,7 @@ test('whoever is let in again has to connect their apps again', async () => {
   const { access_token } = connected(w, app, { who: 'ben' })
   await w.call('ada', 'remove_member', { id: 'ten_northwind', uid: 'usr_ben' })
   await w.call('ada', 'add_member', { id: 'ten_northwind', email: 'ben@northwind.example', role: 'member' })
+  acceptOffer(w.app, { user_id: 'usr_ben', tenant_id: 'ten_northwind', ip: null })
   expect(holderOf(w, access_token)).toBeNull()
 })
 

@@ -17,12 +17,15 @@ const AGAIN_A_DAY = 5
 /** Letters to whomever, from the workspaces of one tree. */
 const PEOPLE_A_DAY = 500
 
+/** Where a person who is signed in finds what they were invited to. */
+export const INVITATIONS = '/app/invitations'
+
 type PostApp = Pick<App, 'letters' | 'sealer' | 'catalog' | 'config' | 'wake'>
 type Wanted = { tenant_id: string; email: string; role: Role; name?: string }
 
 /**
- * Adds a person to a workspace, as far as the plan has room, and writes to them: an invitation, or that they are in. Who
- * has an account and was written to often enough today is added without a letter.
+ * Invites a person to a workspace, as far as the plan has room, and writes to them: a link to choose a password, or one to
+ * say yes. Who has an account and was written to often enough today is asked without a letter.
  */
 export function invite(tx: Tx, app: PostApp, caller: Caller, person: Wanted): Static<typeof AddedMember> {
   const site = siteOf(tx, app, person.tenant_id)
@@ -37,7 +40,7 @@ export function invite(tx: Tx, app: PostApp, caller: Caller, person: Wanted): St
     : ({
         template: 'member_added',
         ref: `member ${tenant_id} ${uid} ${tx.now}`,
-        link: `${site}/app/w/${tenant_id}`,
+        link: site + INVITATIONS,
       } as const)
   queueMail(tx, app, { ...letter, tenant_id, to, facts })
   return added

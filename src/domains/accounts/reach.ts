@@ -1,0 +1,56 @@
+/**
+ * How much may be given to an account whose address nobody has proved. Whoever made it may know its password: it gets
+ * nothing that they could not have given it themselves, and more once the owner of the mailbox has confirmed it.
+ */
+import { atLeast, type Caller, type Role } from '../../kernel/caller.ts'
+import type { ReadTx } from '../../kernel/database.ts'
+import type { UserRow } from './tables.ts'
+
+/** Who made an invitation or an account, and how far they reached then: null and `owner` is the whole install. */
+export type Maker = {
+  invited_by: string | null
+  invited_in: string | null
+  invited_as: Role | null
+}
+
+export const makerOf = (caller: Caller): Maker => ({
+  invited_by: caller.user_id,
+  invited_in: caller.platform ? null : caller.tenant_id,
+  invited_as: caller.platform ? 'owner' : caller.role,
+})
+
+/** Whether an account may have the role in the workspace at `path`, for all that is known of it. */
+export function isWithinReach(tx: ReadTx, user: Account, path: string, role: Role): boolean {
+  if (user.password_hash === null || user.email_verified_at !== null) return true
+  const { invited_in, invited_as } = user
+  if (invited_as === null || !atLeast(invited_as, role)) return false
+  if (invited_in === null) return true
+  const from = tx.row<{ path: string }>('select path from tenants where id = ?', invited_in)
+  return from !== null && path.startsWith(from.path)
+}
+
+type Account = Maker & Pick<UserRow, 'password_hash' | 'email_verified_at'>
+
+export type Unproved = {
+  id: string
+  email: string
+  made_by: string | null
+  created_at: string
+  /** What they have beyond that. */
+  places: { name: string; role: Role }[]
+}
+
+/** Accounts that have more than `isWithinReach` would give them today: they were let in before it was asked. */
+export function unprovedAccounts(tx: ReadTx): Unproved[] {
+  const rows = tx.rows<Account & Omit<Unproved, 'places'> & { path: string; name: string; role: Role }>(HELD)
+  const beyond = rows.filter((row) => !isWithinReach(tx, row, row.path, row.role))
+  return [...Map.groupBy(beyond, ({ id }) => id).values()].map((of) => {
+    const { id, email, made_by, created_at } = of[0]!
+    return { id, email, made_by, created_at, places: of.map(({ name, role }) => ({ name, role })) }
+  })
+}
+
+const HELD = `select u.id, u.email, u.created_at, u.password_hash, u.email_verified_at, u.invited_by, u.invited_in, u.invited_as,
+    (select email from users maker where maker.id = u.invited_by) as made_by, t.path, t.name, m.role
+  from users u join members m on m.user_id = u.id join tenants t on t.id = m.tenant_id
+  where u.email_verified_at is null and u.password_hash is not null order by u.created_at, u.id, t.path`
