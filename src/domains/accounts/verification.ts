@@ -14,6 +14,7 @@ import { placesOf } from './access.ts'
 import { createEmailProof, findEmailProof, proveEmail } from './email-proofs.ts'
 import { actor } from './sign-in.ts'
 import type { UserRow } from './tables.ts'
+import { removeUser } from './users.ts'
 
 /** Letters a person can ask for in a day: the address they go to need not be theirs. */
 const A_DAY = 5
@@ -105,7 +106,7 @@ export function disownAddress(
     const deleted = user.email === email && user.email_verified_at === null && user.platform_admin === 0
     if (deleted) {
       beforeIt(tx, user.id)
-      tx.run('delete from users where id = ?', user.id)
+      removeUser(tx, user.id)
     } else tx.run('delete from email_proofs where user_id = ?', user.id)
     const before = { email: user.email, wanted: email }
     const seen = { tenant_id: null, target: user.id, before, after: { deleted }, ip, request_id: null }
