@@ -50,7 +50,7 @@ describe('the outbox', () => {
     const [letter] = smtp.received
     expect(letter).toMatchObject({ from: 'post@northwind.example', to: ['vera@bakery.example'] })
     expect(letter!.data).toContain('From: Northwind <post@northwind.example>')
-    expect(letter!.data).toContain('Subject: You were added to Bakery')
+    expect(letter!.data).toContain('Subject: Ada invites you to Bakery')
     expect(letter!.data).toContain('text/plain')
     expect(letter!.data).toContain('text/html')
     expect(await log()).toMatchObject([{ status: 'sent', attempts: 1, error: null, next_attempt_at: null }])
@@ -239,7 +239,7 @@ describe('the settings', () => {
     )
     expect(letter.html).not.toMatch(/<script|<b><b>/)
     expect(letter.html).toContain('href="https://push.example/?a=1&amp;b=2"')
-    expect(letter.text).toContain('<script> added you to the workspace "&')
+    expect(letter.text).toContain('<script> invites you to the workspace "&')
   })
 })
 
@@ -257,7 +257,7 @@ describe('the log', () => {
   test('an admin sees the letters of the own tree, without their one-time links, and strangers none', async () => {
     w.db.write((tx) => seedMail(tx, w.app) as undefined)
     const letter = await w.call<{ html: string; text: string }>('ada', 'get_email', { id: 'mai_vera' })
-    expect(letter).toMatchObject({ to: 'vera@bakery.example', subject: 'You were added to Bakery' })
+    expect(letter).toMatchObject({ to: 'vera@bakery.example', subject: 'Ada invites you to Bakery' })
     expect(letter.html + letter.text).not.toContain('one-time-secret')
     expect(w.db.read((tx) => JSON.stringify(tx.rows('select * from mails')))).not.toContain('one-time-secret')
     for (const name of ['get_email', 'resend_email'])
