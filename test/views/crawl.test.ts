@@ -42,6 +42,7 @@ async function seed() {
   await order('submit_index_job', { urls: urls(6, 'drip'), drip_days: 3, name: 'Under way' })
   await order('submit_index_job', { urls: urls(6, 'bakery'), tenant_id: CAST.vera.tenant_id, name: 'Of the client' })
   await office.work()
+  await office.call('ada', 'add_member', { id: CAST.vera.tenant_id, email: CAST.ben.email, role: 'member' })
   await openSession(office.app, CAST.ada.id, { ip: null, user_agent: null })
   office.db.write((tx) => {
     tx.run(
@@ -49,6 +50,9 @@ async function seed() {
       settled,
     )
     refreshOutcome(tx, settled)
+    // Ben is invited and has not confirmed his address; Vera came from who knows where.
+    tx.run("update users set email_verified_at = null where id in ('usr_ben', 'usr_vera')")
+    tx.run("update users set password_hash = 'x' where id = 'usr_vera'")
     return seedGrant(tx)
   })
   reports.push(new URL((await office.call<{ url: string }>('ada', 'share_job_report', { id: settled })).url).pathname)
@@ -121,6 +125,7 @@ const ELSEWHERE = [
   '/setup',
   '/welcome',
   '/verify',
+  '/verify/not-mine',
   '/app/plan',
   '/app/brand/:file',
   '/app/w/:ws/setup/suppliers',
@@ -134,7 +139,11 @@ test('every page that there is was opened by somebody', () => {
 
 /** What a form takes away others need: those go last, and leaving goes after them. */
 const lateness = ({ action }: Form): number =>
-  /sign-out|\/end$|password/.test(action) ? 2 : /delete|cancel|revoke|replace|stop|disconnect/.test(action) ? 1 : 0
+  /sign-out|\/end$|password/.test(action)
+    ? 2
+    : /delete|decline|cancel|revoke|replace|stop|disconnect/.test(action)
+      ? 1
+      : 0
 
 test('every form is taken from everybody who is shown it: done, or refused with a reason', async () => {
   const forms = people.flatMap((person) => crawled.get(person)!.forms.map((form) => ({ ...form, person })))
