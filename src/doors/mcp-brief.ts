@@ -1,5 +1,6 @@
 import type { AnyOperation } from '../kernel/operation.ts'
 import { type Fields, isFields } from '../kernel/shape.ts'
+import type { ToolWords } from '../kernel/tool-words.ts'
 
 /** What an answer to a model weighs at most, unless more is asked for: in tokens, at four characters each. */
 export const MOST_TOKENS = 1500
@@ -17,10 +18,15 @@ export type Wanted = { full?: boolean; page_size?: unknown; url_limit?: unknown 
  */
 export function fitted({ tool }: AnyOperation, data: unknown, wanted: Wanted): unknown {
   if (wanted.full || !isFields(data) || lengthOf(data) <= MOST_CHARACTERS) return data
-  const brief = mapped(data, (value) => (isRows(value) ? value.map((row) => briefly(row, tool?.brief)) : value))
+  const brief = mapped(data, (value) => (isRows(value) ? rowsOf(value, tool) : value))
   const asked = wanted.page_size !== undefined || wanted.url_limit !== undefined
   const told = asked || fits(brief) ? brief : 'items' in brief ? shorterList(brief) : shorter(brief)
   return { ...told, more: wordsFor(tool?.rest, data, told) }
+}
+
+function rowsOf(rows: Fields[], { brief, first }: Partial<ToolWords> = {}): Fields[] {
+  const told = rows.map((row) => briefly(row, brief))
+  return first ? told.toSorted((a, b) => Number(first in b) - Number(first in a)) : told
 }
 
 /** A row with the fields named, without those that are null, false or empty, and without counts of nothing. */

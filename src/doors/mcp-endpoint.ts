@@ -1,25 +1,18 @@
 import {
   createMcpHandler,
   hostHeaderValidationResponse,
-  type McpRequestContext,
   originValidationResponse,
-  ProtocolError,
   ProtocolErrorCode,
-  Server,
 } from '@modelcontextprotocol/server'
 import type { App } from '../kernel/app.ts'
 import type { Fault } from '../kernel/fault.ts'
-import type { AnyOperation } from '../kernel/operation.ts'
 import { admitClient, keyIn } from './admit.ts'
 import { challenge, stepUp } from './challenge.ts'
 import { faultOf } from './failure.ts'
-import { type Asker, callTool, listTools } from './mcp-tools.ts'
+import { clientIn } from './mcp-client.ts'
+import { createFactory } from './mcp-server.ts'
 import { MAX_LIST_BODY, type Reading, readBody } from './reading.ts'
 import { visitOf } from './visit.ts'
-
-const INSTRUCTIONS =
-  'Signalpost pushes links to search engines and checks whether they show them. Validate or pre-flight URLs for free first; ' +
-  'submit_index_job reserves one index credit a link, which comes back when the link is not indexed within 7 days.'
 
 /** The MCP server: the operations marked as tools, over the same `invoke()`, for keys and connected apps. Both protocol eras on one URL. */
 export function createEndpoint(app: App): (request: Request) => Promise<Response> {
@@ -42,7 +35,9 @@ export function createEndpoint(app: App): (request: Request) => Promise<Response
       if (body.issues) return refusal(400, ProtocolErrorCode.ParseError, body.issues[0]!.message)
       const more = stepUp(app, admission, tools, body.rest)
       if (more) return refusal(403, -31_403, 'The app was not allowed this.', { code: 'insufficient_scope' }, more)
-      const authInfo = { token: '', clientId: caller.key_id!, scopes: [], extra: { caller, visit } }
+      const app_name = clientIn(body.rest)
+      const asker = { caller: app_name && !caller.app ? { ...caller, app: app_name } : caller, visit }
+      const authInfo = { token: '', clientId: caller.key_id!, scopes: [], extra: asker }
       const response = await handler.fetch(request, { authInfo, parsedBody: body.rest })
       response.headers.set('ratelimit-remaining', String(remaining))
       return response
@@ -51,31 +46,6 @@ export function createEndpoint(app: App): (request: Request) => Promise<Response
       const sent = keyIn(request.headers) !== null
       return refusedBy(fault, fault.status === 401 ? challenge(app, sent ? fault.message : null) : undefined)
     }
-  }
-}
-
-/** Made anew for each request, so it only points at what was made once. */
-function createFactory(app: App, tools: ReadonlyMap<string, AnyOperation>) {
-  let listed: object[] | undefined
-  return ({ authInfo }: McpRequestContext) => {
-    const server = new Server(
-      { name: 'signalpost', title: 'Signalpost', version: app.version },
-      {
-        capabilities: { tools: {} },
-        instructions: INSTRUCTIONS,
-        cacheHints: { 'tools/list': { ttlMs: 300_000, cacheScope: 'private' } },
-      },
-    )
-    server.setRequestHandler('tools/list', () => {
-      listed ??= listTools(app.operations)
-      return { tools: listed } as never
-    })
-    server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
-      const operation = tools.get(params.name)
-      if (!operation) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}`)
-      return (await callTool(app, operation, authInfo?.extra as Asker, params.arguments ?? {}, mcpReq.signal)) as never
-    })
-    return server
   }
 }
 

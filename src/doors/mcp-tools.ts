@@ -23,26 +23,38 @@ export const listTools = (operations: readonly AnyOperation[]): object[] =>
     annotations,
   }))
 
+/** The arguments as they came, and ways to break off and to tell how far it is. */
+export type ToolCall = {
+  given: Record<string, unknown>
+  signal: AbortSignal
+  progress?: (done: number, total: number) => void
+}
+
+/** An order that waits for a person. */
+export type Waiting = { credits: number; approve_url: string }
+export type ToolResult = { content: { type: string; text: string }[]; structuredContent?: object; isError?: true }
+
 /** The operation's answer as REST gives it, or what of it fits, and the same as compact text. A fault is a result, so that the model can read it. */
 export async function callTool(
   app: App,
   operation: AnyOperation,
   { caller, visit }: Asker,
-  given: Record<string, unknown>,
-  signal: AbortSignal,
-): Promise<object> {
+  { given, signal, progress }: ToolCall,
+): Promise<{ result: ToolResult; waits?: Waiting }> {
   try {
     const { path, rest, full, idempotency_key } = apart(operation, caller, given)
-    const asked = { path, rest, idempotency_key, ip: visit.ip, request_id: visit.id, signal }
+    const asked = { path, rest, idempotency_key, ip: visit.ip, request_id: visit.id, signal, progress }
     const { data } = await invoke(app, operation, caller, asked)
-    if (operation.produces) return { content: [text(await fileText(data as CsvAnswer))] }
+    if (operation.produces) return { result: { content: [text(await fileText(data as CsvAnswer))] } }
     const told = fitted(operation, data, { ...given, full })
     const content = [text(JSON.stringify(told ?? null))]
-    return isFields(told) ? { content, structuredContent: told } : { content }
+    return { result: isFields(told) ? { content, structuredContent: told } : { content } }
   } catch (error) {
     const { code, message, details } = faultOf(app, error, { where: operation.name, request_id: visit.id })
     const said = { code, message, request_id: visit.id, details }
-    return { isError: true, content: [text(inTools(app.operations, JSON.stringify({ error: said })))] }
+    const content = [text(inTools(app.operations, JSON.stringify({ error: said })))]
+    const waits = code === 'approval_required' ? (details as Waiting) : undefined
+    return { result: { isError: true, content }, waits }
   }
 }
 

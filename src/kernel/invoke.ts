@@ -20,6 +20,7 @@ export type Given = {
   /** What is written in the transaction of the change, of a `write` alone. */
   along?(tx: Tx, answer: unknown): void
   signal?: AbortSignal
+  progress?(done: number, total: number): void
 }
 
 /** `cookie` is a `Set-Cookie` value to send along. */
@@ -191,6 +192,7 @@ async function callOut(operation: Kind<'outbound'>, call: Call, asked: Asked | n
       caller,
       subject,
       signal: given.signal ?? new AbortController().signal,
+      progress: given.progress ?? (() => {}),
       origin: { ip: given.ip, request_id: given.request_id },
       changed: trail.changed,
       setCookie(value) {

@@ -30,6 +30,8 @@ export type WriteCall<S, P> = Call<S> & {
 export type OutboundCall<S> = Omit<Call<S>, 'app'> & {
   app: App
   signal: AbortSignal
+  /** Says how far a long call is, where somebody wants to know. */
+  progress(done: number, total: number): void
   /** Where the request came from, for what is done in its name. */
   origin: { ip: string | null; request_id: string }
   read<T>(work: (tx: ReadTx) => Sync<T>): T

@@ -18,7 +18,7 @@ type Schema = {
 /** A bound that no sensible value comes near is no help. */
 const FAR = 1_000_000
 
-/** An input. `words` describe it instead of its own description. */
+/** An input. `words` describe it instead of its own description. That counts begin at 0 or 1, and switches are off, goes without saying. */
 export function inputForModels(given: object, words?: string): Schema {
   const { schema, nullable } = withoutNull(given as Schema)
   const { minimum, maximum, minItems, maxItems, items, anyOf } = schema
@@ -28,11 +28,11 @@ export function inputForModels(given: object, words?: string): Schema {
     ...kindOf(schema, nullable),
     ...(anyOf ? { anyOf: anyOf.map((branch) => withoutWords(inputForModels(branch))) } : {}),
     ...(items ? { items: withoutWords(inputForModels(items)) } : {}),
-    minimum: near(minimum),
+    minimum: minimum === 0 || minimum === 1 ? undefined : near(minimum),
     maximum: near(maximum),
     minItems,
     maxItems,
-    default: usual,
+    default: usual === false ? undefined : usual,
     description,
   })
 }

@@ -17,6 +17,8 @@ export type ToolWords = {
   names_workspace?: true
   /** Fields that say most of each row of the answer: what is told of rows when the whole is too long. */
   brief?: readonly string[]
+  /** Rows whose field of this name holds something come first, where not all are told. */
+  first?: string
   /** Where the rest of a shortened answer is found, unless `full` gives it: a whole sentence. */
   rest?: string
   /** It takes an idempotency key of the caller's, as whatever spends does. */

@@ -129,6 +129,7 @@ export function job(more: Partial<JobDetail> = {}): JobDetail {
     outcome: result,
     comparison: { before: 10, after: 81, gained: 71, lost: 0 },
     indexnow: pings({ sent: 88, skipped_24h: 6, refused: 2 }),
+    next: 'Under way: get_job_status in a minute.',
     progress: { stage: 'watching', done: 76, total: 120 },
     share_url: null,
     ...more,

@@ -1,5 +1,6 @@
 export { advancePushes } from './advance.ts'
 export { chosenAnyway } from './chosen-anyway.ts'
+export { nextOf } from './next.ts'
 export { sendLinks } from './sending.ts'
 export { settleLooks } from './settle-looks.ts'
 export { DripDays, flag, Mode, Progress } from './shapes.ts'

@@ -11,7 +11,7 @@ import {
   linksOf,
   readJob,
 } from '../../domains/jobs/index.ts'
-import { Progress, progressOf } from '../../domains/pushes/index.ts'
+import { nextOf, Progress, progressOf } from '../../domains/pushes/index.ts'
 import { reportUrl } from '../../domains/reports/index.ts'
 import { read } from '../../kernel/operation.ts'
 import { Nullable } from '../../kernel/shape.ts'
@@ -22,11 +22,11 @@ export const getJobStatus = read({
   role: null,
   tool: {
     when: 'to follow a push or check, and for its result',
-    returns: 'status, note, progress, outcome (links by state, indexed, credits), some links',
-    next: 'while queued to sending ask again in a minute; watching: on outcome.next_look_at; done: share_job_report, send_unindexed_to_indexer',
+    returns: 'status, note, progress, outcome (links by state, indexed, credits), `next`, some links',
+    next: 'what `next` says: ask again and when, share_job_report, or send_unindexed_to_indexer',
     inputs: { url_limit: 'Links to include; as many as fit unless given' },
     rest: 'All links, with filters: list_job_urls.',
-    brief: [...JOB_BRIEF, ...LINK_BRIEF, 'progress', 'indexnow', 'share_url'],
+    brief: [...JOB_BRIEF, ...LINK_BRIEF, 'progress', 'next', 'indexnow', 'share_url'],
   },
   summary: 'One job with progress, outcome, before and after, and what went to IndexNow.',
   input: Type.Object({
@@ -36,6 +36,7 @@ export const getJobStatus = read({
   output: Type.Object({
     ...Job.properties,
     progress: Progress,
+    next: Type.String({ description: 'What to do now; names of operations are those of tools' }),
     indexnow: PingSummary,
     share_url: Nullable(Type.String()),
     urls: Type.Array(Link),
@@ -48,6 +49,7 @@ export const getJobStatus = read({
     return {
       ...readJob(tx, subject.id),
       progress: progressOf(tx, subject),
+      next: nextOf(subject),
       indexnow: pingSummary(tx, subject.id),
       share_url: caller.role === 'client_viewer' ? null : reportUrl(tx, app, subject.id),
       urls: tx.rows(

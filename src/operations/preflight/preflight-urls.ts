@@ -24,7 +24,8 @@ export const preflightUrls = outbound({
     next: 'submit_index_job with the URLs without flags; tell the fixes to whoever runs the site',
     reaches_out: true,
     reads_only: true,
-    brief: ['counts', 'url', 'flags', 'fix'],
+    first: 'flags',
+    brief: ['counts', 'next', 'url', 'flags', 'fix'],
   },
   summary: 'Look at each URL as Googlebot would, and say what keeps it out of the index. Free.',
   description: 'Answers once every URL was looked at: that may take minutes for thousands of URLs on one host.',
@@ -38,14 +39,17 @@ export const preflightUrls = outbound({
     }),
     results: Type.Array(PreflightFacts, { description: 'One for each valid URL, in the order given' }),
     ...DroppedUrls.properties,
+    next: Type.String({ description: 'What to do now; names of operations are those of tools' }),
   }),
   example: { urls: ['https://bakery.example/bread'] },
   faults: ['too_many_urls'],
 
-  async handle({ app, signal }, { urls: given }) {
+  async handle({ app, signal, progress }, { urls: given }) {
     const taken = await takeUrls(given)
     if (taken.urls.length === 0) throw noUrlLeft(taken)
-    const results = await screenUrls(taken.urls, { fetch: app.fetch, now: app.clock.now(), signal })
+    let done = 0
+    const on_result = () => progress(++done, taken.urls.length)
+    const results = await screenUrls(taken.urls, { fetch: app.fetch, now: app.clock.now(), signal, on_result })
     const flagged = results.filter(({ flags }) => flags.length > 0).length
     const counts = {
       given: given.length,
@@ -56,9 +60,16 @@ export const preflightUrls = outbound({
       flagged,
       flags: flagCounts(results),
     }
-    return { counts, results, duplicates: taken.duplicates, invalid: taken.invalid }
+    return { counts, results, duplicates: taken.duplicates, invalid: taken.invalid, next: nextOf(counts) }
   },
 })
+
+function nextOf({ ready, valid }: { ready: number; valid: number }): string {
+  if (ready === 0) return 'None of these can be indexed as they are: have the fixes made first.'
+  return ready === valid
+    ? 'All are ready: submit_index_job.'
+    : `${ready} of ${valid} are ready: submit_index_job with those that have no flags. The others would only wait for their fix.`
+}
 
 function flagCounts(results: Facts[]): Record<string, number> {
   return Object.fromEntries(FLAGS.map((flag) => [flag, results.filter(({ flags }) => flags.includes(flag)).length]))
