@@ -49,7 +49,7 @@ export const hasBody = (request: Request): boolean =>
 /** Reads a JSON body of at most `limit` bytes; none is `{}`. Throws 413 and 415. */
 export async function readBody(request: Request, limit: number): Promise<Reading> {
   if (!hasBody(request)) return NOTHING
-  requireJson(request.headers)
+  assertJson(request.headers)
   const bytes = await bytesOf(request, limit)
   return bytes.length === 0 ? NOTHING : readJson(bytes)
 }
@@ -92,7 +92,7 @@ function decoded(text: string): string | null {
   }
 }
 
-function requireJson(headers: Headers): void {
+function assertJson(headers: Headers): void {
   const type = headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase()
   if (type !== 'application/json')
     throw new Fault('unsupported_media_type', 'Send the body as JSON, with Content-Type: application/json.')

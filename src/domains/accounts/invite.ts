@@ -31,7 +31,7 @@ export function invite(tx: Tx, app: PostApp, caller: Caller, person: Wanted): St
   const site = siteOf(tx, app, person.tenant_id)
   const added = addMemberTo(tx, caller, site, person)
   const writes = mayWrite(tx, added)
-  requireRoomFor(tx, app, person.tenant_id, added.uid)
+  assertRoomFor(tx, app, person.tenant_id, added.uid)
   if (!writes) return added
   const { tenant_id, uid, email: to, role, invitation_url } = added
   const facts = { by: nameOf(tx, caller), workspace: workspaceName(tx, tenant_id), role }
@@ -47,7 +47,7 @@ export function invite(tx: Tx, app: PostApp, caller: Caller, person: Wanted): St
 }
 
 /** One person more in the tree may be too many for its plan; who is in another of its workspaces too was counted before. */
-function requireRoomFor(tx: Tx, app: PostApp, tenant_id: string, user_id: string): void {
+function assertRoomFor(tx: Tx, app: PostApp, tenant_id: string, user_id: string): void {
   if (countPlaces(tx, `/${rootOf(tx, tenant_id)}/`, user_id) === 1)
     assertRoomInTree(tx, app, tenant_id, 'members', countPeople)
 }

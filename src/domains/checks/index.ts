@@ -3,13 +3,13 @@ export { LOOKS_OF_JOBS } from './forget-looks.ts'
 export { integrationsStatus } from './integrations-status.ts'
 export { LOOKS_A_STEP, PLAN_CHECKS, planChecks } from './plan-checks.ts'
 export {
+  assertEngine,
   countLooks,
   creditsOf,
   noEngine,
   openLooks,
   planConfirmations,
   planLooks,
-  requireEngine,
   TAKE_LOOKS,
 } from './plan-looks.ts'
 export { announceResult } from './postback.ts'

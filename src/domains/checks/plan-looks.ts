@@ -34,7 +34,7 @@ export const noEngine = (name: string): Fault =>
   )
 
 /** Refuses looks that no engine can take: none connected (409), or more than its cap for today (429). */
-export function requireEngine(tx: ReadTx, engine: EngineSlot, n: number): StoredEngine {
+export function assertEngine(tx: ReadTx, engine: EngineSlot, n: number): StoredEngine {
   const inUse = engineInUse(tx, engine)
   if (!inUse) throw noEngine(engine)
   const used = countOfDay(tx, counterOf(engine), dayOf(tx.now))

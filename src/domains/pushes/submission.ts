@@ -4,7 +4,7 @@ import type { Tx } from '../../kernel/database.ts'
 import { invalid } from '../../kernel/fault.ts'
 import { newId } from '../../kernel/ids.ts'
 import { assertInUse } from '../../kernel/in-use.ts'
-import { creditsOf, requireEngine } from '../checks/index.ts'
+import { assertEngine, creditsOf } from '../checks/index.ts'
 import { type Bill, billOf, reserve } from '../credits/index.ts'
 import { createJob, jobName } from '../jobs/index.ts'
 import { assertRoom } from '../plans/index.ts'
@@ -47,7 +47,7 @@ export function submitPush(
   const { tenant_id, source_job_id } = order
   const name = jobName(order.name, urls)
   const looked = order.smart || order.pre_check
-  if (looked) requireEngine(tx, 'scan_standard', urls.length)
+  if (looked) assertEngine(tx, 'scan_standard', urls.length)
   const checks = { kind: 'check' as const, amount: urls.length * creditsOf('scan_standard') }
   const credits = [...(looked ? [checks] : []), { kind: 'index' as const, amount: urls.length }]
   const [first, ...others] = credits.map((one) => ({ ...one, tenant_id, job_id: id, note: name }))

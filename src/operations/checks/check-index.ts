@@ -1,11 +1,11 @@
 import Type from 'typebox'
 import {
+  assertEngine,
   countLooks,
   creditsOf,
   LOOKS_A_STEP,
   PLAN_CHECKS,
   planLooks,
-  requireEngine,
   TAKE_LOOKS,
 } from '../../domains/checks/index.ts'
 import { Bill, billOf, reserve } from '../../domains/credits/index.ts'
@@ -88,7 +88,7 @@ function startCheck(
   { tenant_id, name, engine, source_job_id }: CheckOrder,
   urls: string[],
 ): { id: string; bill: Bill } {
-  requireEngine(tx, engine, urls.length)
+  assertEngine(tx, engine, urls.length)
   const id = newId()
   const credits = creditsOf(engine)
   const lines = reserve(tx, caller, { tenant_id, kind: 'check', amount: urls.length * credits, job_id: id, note: name })

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { creditsOf, openLooks, planLooks, requireEngine, TAKE_LOOKS } from '../../domains/checks/index.ts'
+import { assertEngine, creditsOf, openLooks, planLooks, TAKE_LOOKS } from '../../domains/checks/index.ts'
 import { Bill, billOf, reserve } from '../../domains/credits/index.ts'
 import { EngineName, findJob, Job, JobId, type JobRow, jobStates, readJob } from '../../domains/jobs/index.ts'
 import type { Tx } from '../../kernel/database.ts'
@@ -56,7 +56,7 @@ export const recheckJob = write({
       throw conflict(
         `${engine} is looking at these links already. Wait for what it sees (GET /jobs/{id}), then order another look.`,
       )
-    requireEngine(tx, engine, n)
+    assertEngine(tx, engine, n)
     const { tenant_id } = subject
     const credits = creditsOf(engine)
     const lines = reserve(tx, caller, { tenant_id, kind: 'check', amount: n * credits, job_id: subject.id })

@@ -41,7 +41,7 @@ export const deleteTenant = write({
     }
     if (confirm !== subject.name)
       throw invalid({ path: 'confirm', message: 'must be the name of the workspace, exactly' })
-    requireNoOpenRequest(tx, id)
+    assertNoOpenRequest(tx, id)
     changed({ tenant_id: id, before: { name: subject.name, kind: subject.kind, parent_id: subject.parent_id } })
     removeEmpty(tx, caller, subject)
     return { id, deleted: true, archived: false }
@@ -49,7 +49,7 @@ export const deleteTenant = write({
 })
 
 /** A request goes with its workspace: nobody would learn what became of it. */
-function requireNoOpenRequest(tx: ReadTx, tenant_id: string): void {
+function assertNoOpenRequest(tx: ReadTx, tenant_id: string): void {
   const open = tx.row<{ id: string; pack: string }>(
     "select id, pack from credit_requests where tenant_id = ? and status = 'pending'",
     tenant_id,
