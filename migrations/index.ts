@@ -10,6 +10,7 @@ import checkRates from './0008_check_rates.sql' with { type: 'text' }
 import tokenAudience from './0009_token_audience.sql' with { type: 'text' }
 import drafts from './0010_drafts.sql' with { type: 'text' }
 import invitations from './0011_invitations.sql' with { type: 'text' }
+import keyFamilies from './0012_key_families.sql' with { type: 'text' }
 
 /** Every step of the schema, oldest first. Shipped steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   { name: '0009_token_audience', sql: tokenAudience },
   { name: '0010_drafts', sql: drafts },
   { name: '0011_invitations', sql: invitations },
+  { name: '0012_key_families', sql: keyFamilies },
 ]

@@ -23,6 +23,8 @@ export type Caller = {
   platform: boolean
   /** The ceiling of a key or a connected app on credits a day, UTC. */
   daily_credit_cap: number | null
+  /** The key whose use is counted together with this one's, because it made it. */
+  counts_as?: string
   /** Credits that one order may set aside without a person's approval; null or absent for any number. */
   approval_above?: number | null
   /** The program that acts, as far as it is known. */

@@ -86,23 +86,21 @@ export const forgetDays = (tx: Tx, day: string): number => tx.run('delete from d
 /** Seconds until the counters of days begin anew: for `Retry-After`. */
 export const untilMidnight = (now: number): number => Math.ceil((DAY - (now % DAY)) / SECOND)
 
+type Capped = { key_id: string | null; counts_as?: string | null; daily_credit_cap: number | null }
+
 /** What a key or app may still use today; null where it has no ceiling. */
 export function dailyCreditsLeft(
   tx: ReadTx,
-  { key_id, daily_credit_cap: cap }: { key_id: string | null; daily_credit_cap: number | null },
+  { key_id, counts_as = key_id, daily_credit_cap: cap }: Capped,
 ): number | null {
-  return cap === null || !key_id ? null : Math.max(0, cap - countOfDay(tx, `credits:${key_id}`, dayOf(tx.now)))
+  return cap === null || !counts_as ? null : Math.max(0, cap - countOfDay(tx, `credits:${counts_as}`, dayOf(tx.now)))
 }
 
 /** Counts credits against the ceiling of a key or app for the UTC day, in the transaction that moves them. */
-export function takeDailyCredits(
-  tx: Tx,
-  caller: { via?: string; key_id: string | null; daily_credit_cap: number | null },
-  amount: number,
-): void {
+export function takeDailyCredits(tx: Tx, caller: Capped & { via?: string }, amount: number): void {
   if (!caller.key_id) return
-  const { key_id, daily_credit_cap: cap } = caller
-  const used = addToDay(tx, `credits:${key_id}`, dayOf(tx.now), amount) - amount
+  const { counts_as = caller.key_id, daily_credit_cap: cap } = caller
+  const used = addToDay(tx, `credits:${counts_as}`, dayOf(tx.now), amount) - amount
   if (cap === null || used + amount <= cap) return
   const who = caller.via === 'oauth' ? 'app' : 'key'
   const most = `This ${who} may use ${counted(cap, 'credit')} a day`

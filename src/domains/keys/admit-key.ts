@@ -17,6 +17,7 @@ type Found = {
   rate_per_min: number | null
   rate_per_day: number | null
   daily_credit_cap: number | null
+  capped_with: string | null
   approval_above: number | null
   path: string
   user_id: string
@@ -42,6 +43,7 @@ export function callerOfKey(tx: ReadTx, secret: string): KeyHolder | null {
       role: key.acts_as,
       platform: key.platform === 1,
       daily_credit_cap: key.daily_credit_cap,
+      counts_as: key.capped_with ?? undefined,
       approval_above: key.approval_above,
       approved: key.approved === 1,
     },
@@ -51,7 +53,7 @@ export function callerOfKey(tx: ReadTx, secret: string): KeyHolder | null {
 }
 
 const FIND = `select k.id, k.tenant_id, k.name, ${ACTS_AS} as acts_as, k.platform and u.platform_admin as platform,
-    k.rate_per_min, k.rate_per_day, k.daily_credit_cap, k.approval_above, t.path, u.id as user_id, u.status = 'active' as approved
+    k.rate_per_min, k.rate_per_day, k.daily_credit_cap, k.capped_with, k.approval_above, t.path, u.id as user_id, u.status = 'active' as approved
   from api_keys k
     join tenants t on t.id = k.tenant_id
     join users u on u.id = k.created_by

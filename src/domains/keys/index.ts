@@ -1,6 +1,7 @@
 export { callerOfKey, type KeyHolder } from './admit-key.ts'
 export { noteKeyUsed } from './key-use.ts'
 export {
+  assertMayChange,
   changeKey,
   countKeys,
   createKey,

@@ -8,6 +8,7 @@ import { conflict, forbidden, notFound } from '../../kernel/fault.ts'
 import { hashSecret, newId, newSecret, prefixOf } from '../../kernel/ids.ts'
 import { assertRole, roleIn, userById } from '../accounts/index.ts'
 import { below, findTenant, type TenantRow } from '../tenants/index.ts'
+import { assertWithinBounds, boundsOf, inherited } from './bounds.ts'
 import { ACTS_AS } from './reach.ts'
 import { type ApiKey, KEY_COLUMNS, KEY_SOURCE } from './shapes.ts'
 import { apiKeys, type KeyRow } from './tables.ts'
@@ -49,7 +50,10 @@ type NewKey = {
 export const createSetupKey = (tx: Tx, caller: Caller): string =>
   createKey(tx, caller, { tenant_id: caller.tenant_id, name: 'Set-up', role: 'owner' }).secret
 
-/** Makes a key and returns its secret, which is kept nowhere. 403 for a role above the caller's, and for an app. */
+/**
+ * Makes a key and returns its secret, which is kept nowhere. 403 for a role or a limit above the caller's, and for an app.
+ * A key that has a ceiling on credits shares it with those that it makes.
+ */
 export function createKey(tx: Tx, caller: Caller, given: NewKey): { id: string; secret: string } {
   if (caller.via === 'oauth')
     throw forbidden(
@@ -57,6 +61,8 @@ export function createKey(tx: Tx, caller: Caller, given: NewKey): { id: string; 
     )
   assertRole(caller, given.role)
   assertUnbound(caller)
+  const bounds = boundsOf(tx, caller)
+  assertWithinBounds(bounds, given)
   const tenant = findTenant(tx, caller, given.tenant_id)
   const secret = newSecret('ipk')
   const id = newId()
@@ -64,7 +70,9 @@ export function createKey(tx: Tx, caller: Caller, given: NewKey): { id: string; 
     .insert(apiKeys)
     .values({
       ...given,
+      ...inherited(bounds, given),
       id,
+      capped_with: bounds.daily_credit_cap === null ? null : (caller.counts_as ?? caller.key_id),
       created_by: caller.user_id,
       hash: hashSecret(secret),
       prefix: prefixOf(secret),
@@ -79,12 +87,15 @@ export function createKey(tx: Tx, caller: Caller, given: NewKey): { id: string; 
 export type KeyChange = Partial<Omit<NewKey, 'tenant_id'>>
 
 /**
- * Changes a key. 403 for a key or a role above the caller's, or above the key's maker. A key that stops being an owner's
- * loses the platform capability with that.
+ * Changes a key. 403 for a key, a role or a limit above the caller's, or a role above the key's maker. A key that stops
+ * being an owner's loses the platform capability with that; one whose ceiling somebody sets who has none counts for itself.
  */
 export function changeKey(tx: Tx, caller: Caller, key: KeyRow, change: KeyChange): void {
-  assertRole(caller, key.role)
+  assertMayChange(caller, key)
+  const bounds = boundsOf(tx, caller)
+  assertWithinBounds(bounds, change, key)
   if (LOOSENING.some((name) => change[name] !== undefined)) assertUnbound(caller)
+  const isFreed = change.daily_credit_cap !== undefined && bounds.daily_credit_cap === null
   const role = change.role ?? key.role
   const tenant = findTenant(tx, caller, key.tenant_id)
   let platform = key.platform
@@ -95,7 +106,7 @@ export function changeKey(tx: Tx, caller: Caller, key: KeyRow, change: KeyChange
   }
   tx.orm
     .update(apiKeys)
-    .set({ ...change, role, platform })
+    .set({ ...change, role, platform, ...(isFreed && { capped_with: null }) })
     .where(eq(apiKeys.id, key.id))
     .run()
 }
@@ -109,11 +120,19 @@ const OVERLAP = DAY
  */
 export function replaceKey(tx: Tx, caller: Caller, id: string): NewKey {
   const key = findKey(tx, caller, id)
+  assertMayChange(caller, key)
   if (key.status === 'revoked') throw conflict('The key to replace is revoked. Make a new one without `replaces`.')
   if (key.revoked_at !== null) throw conflict('The key is being replaced already.', { revoked_at: key.revoked_at })
   tx.run('update api_keys set revoked_at = ? where id = ?', plus(tx.now, OVERLAP), id)
   const { tenant_id, name, role, rate_per_min, rate_per_day, daily_credit_cap, approval_above } = key
   return { tenant_id, name, role, rate_per_min, rate_per_day, daily_credit_cap, approval_above }
+}
+
+/** Throws 403 for a key that can do more than the caller. Stopping one is open to every admin: it may have leaked. */
+export function assertMayChange(caller: Caller, key: Pick<KeyRow, 'role' | 'platform'>): void {
+  assertRole(caller, key.role)
+  if (key.platform === 1 && !caller.platform)
+    throw forbidden('This key carries the rights of the platform admin, who alone changes it. You can revoke it.')
 }
 
 /** Stops the keys whose replacement is complete; says how many. */

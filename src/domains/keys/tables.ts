@@ -16,6 +16,8 @@ export const apiKeys = sqliteTable('api_keys', {
   rate_per_min: integer(),
   rate_per_day: integer(),
   daily_credit_cap: integer(),
+  /** The key whose ceiling it shares, because it was made with it. */
+  capped_with: text(),
   /** Credits that one order may set aside without a person's approval. */
   approval_above: integer(),
   status: text({ enum: KEY_STATUSES }).notNull(),

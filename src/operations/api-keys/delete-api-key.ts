@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { findKey, KeyId, removeKey } from '../../domains/keys/index.ts'
+import { assertMayChange, findKey, KeyId, removeKey } from '../../domains/keys/index.ts'
 import { write } from '../../kernel/operation.ts'
 
 export const deleteApiKey = write({
@@ -12,12 +12,14 @@ export const deleteApiKey = write({
     next: 'list_api_keys',
   },
   summary: 'Delete an API key. It stops at once; what it did stays in the audit trail.',
+  description: 'Not one that can do more than you: revoke that (POST /api-keys/{id}/revoke).',
   input: Type.Object({ id: KeyId }),
   output: Type.Object({ id: Type.String(), deleted: Type.Boolean() }),
   example: { id: 'key_northwind' },
   subject: (tx, caller, { id }) => findKey(tx, caller, id!),
 
-  handle({ tx, subject, changed }) {
+  handle({ tx, caller, subject, changed }) {
+    assertMayChange(caller, subject)
     removeKey(tx, subject.id)
     const { name, prefix, role } = subject
     changed({ tenant_id: subject.tenant_id, before: { name, prefix, role } })

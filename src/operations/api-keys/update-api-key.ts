@@ -35,7 +35,8 @@ export const updateApiKey = write({
     brief: ['id', 'name', 'role', 'rate_per_min', 'rate_per_day', 'daily_credit_cap'],
   },
   summary: 'Change the name, role or limits of a key. The secret stays.',
-  description: 'A limit of null is the default again. Neither the old nor the new role may be above yours.',
+  description:
+    'A limit of null is the default again. Neither the old nor the new role may be above yours, and a key gives no key, itself included, higher limits than its own.',
   input: Type.Object({
     id: KeyId,
     name: Type.Optional(KeyName),
