@@ -1,3 +1,6 @@
+import { pacer } from '../../kernel/pause.ts'
+import { unescaped } from './url.ts'
+
 /**
  * robots.txt after RFC 9309, with the liberties that Google's own parser takes: a missing colon, misspelt names,
  * `index.html` for its folder. Octets are compared with octets, so the encoding of the file does not matter.
@@ -8,14 +11,17 @@ export type RobotsRule = { allow: boolean; line: number; text: string; pattern: 
 
 /**
  * The rules of a robots.txt that bind an agent, in order of precedence: those of its own groups, or those for
- * everybody when it has none. Nothing in the file is an error; what is not understood is skipped.
+ * everybody when it has none. Nothing in the file is an error; what is not understood is skipped. A large file is read
+ * in steps, with room for others in between.
  */
-export function robotsRules(file: Uint8Array | string, agent: string): RobotsRule[] {
+export async function robotsRules(file: Uint8Array | string, agent: string, breathe = pacer()): Promise<RobotsRule[]> {
   const own: RobotsRule[] = []
   const everybodys: RobotsRule[] = []
   const group = { open: false, own: false, everybodys: false }
   let named = false
-  for (const [index, written] of linesOf(file).entries()) {
+  let number = 0
+  for (const written of linesOf(file)) {
+    if (++number % LINES_AT_ONCE === 0 || written.length > LONG) await breathe()
     const line = readLine(written)
     if (line?.name === 'user-agent') {
       if (!group.open) Object.assign(group, { open: true, own: false, everybodys: false })
@@ -24,34 +30,39 @@ export function robotsRules(file: Uint8Array | string, agent: string): RobotsRul
       if (token === agent.toLowerCase()) named = group.own = true
     } else if (line) {
       group.open = false
-      if (group.own) own.push(...rulesIn(line, index + 1))
-      else if (group.everybodys) everybodys.push(...rulesIn(line, index + 1))
+      if (group.own) own.push(...rulesIn(line, number))
+      else if (group.everybodys && !named) everybodys.push(...rulesIn(line, number))
     }
   }
-  return (named ? own : everybodys).slice(0, MAX_RULES).sort(byPrecedence)
+  return byPrecedence(named ? own : everybodys)
 }
 
 /** The rule that decides about a path with its query, or null when none matches, which allows it. */
 export function decidingRule(rules: RobotsRule[], path: string): RobotsRule | null {
-  const canonical = upperCaseEscapes(path)
+  const canonical = unescaped(path)
   return rules.find(({ pattern }) => matches(pattern, canonical)) ?? null
 }
 
 /** What stands between the `*` of a pattern; `anchored` when it ends in `$`. */
 type Pattern = { octets: number; start: string; parts: string[]; anchored: boolean }
 
-/** Bounds what a hostile file can cost each URL of its host. */
-const MAX_RULES = 10_000
+/** How much is read without looking at the time. */
+const LINES_AT_ONCE = 64
+const LONG = 256
 /** Google reads no further into a line. */
 const MAX_LINE = 2083 * 8 - 1
 const BYTE_ORDER_MARK = /^\xef(\xbb\xbf?)?/
 
-function linesOf(file: Uint8Array | string): string[] {
+function* linesOf(file: Uint8Array | string): Generator<string> {
   const bytes = typeof file === 'string' ? Buffer.from(file) : Buffer.from(file.buffer, file.byteOffset, file.length)
-  return bytes
-    .toString('latin1')
-    .replace(BYTE_ORDER_MARK, '')
-    .split(/\r\n|\r|\n/)
+  const text = bytes.toString('latin1').replace(BYTE_ORDER_MARK, '')
+  const line_end = /\r\n?|\n/g
+  let from = 0
+  for (let end = line_end.exec(text); end; end = line_end.exec(text)) {
+    yield text.slice(from, end.index)
+    from = line_end.lastIndex
+  }
+  yield text.slice(from)
 }
 
 type Line = { name: 'user-agent' | 'allow' | 'disallow'; value: string; text: string }
@@ -82,7 +93,7 @@ function rulesIn({ name, value, text }: Line, line: number): RobotsRule[] {
   if (value === '') return []
   const allow = name === 'allow'
   const shown = Buffer.from(text, 'latin1').toString('utf8').slice(0, 300)
-  const path = escapeOctets(value)
+  const path = canonicalPath(value)
   const folder = path.slice(0, path.lastIndexOf('/') + 1)
   const paths = allow && path.startsWith('index.htm', folder.length) ? [path, `${folder}$`] : [path]
   return paths.map((each) => ({ allow, line, text: shown, pattern: compile(each) }))
@@ -94,9 +105,17 @@ function compile(path: string): Pattern {
   return { octets: path.length, start, parts, anchored }
 }
 
-/** The longest pattern decides, `allow` among equals, then the first. */
-function byPrecedence(a: RobotsRule, b: RobotsRule): number {
-  return b.pattern.octets - a.pattern.octets || Number(b.allow) - Number(a.allow) || a.line - b.line
+/** The longest pattern decides, `allow` among equals, then the first. Put into order by length: few are different. */
+function byPrecedence(rules: RobotsRule[]): RobotsRule[] {
+  const of_length = new Map<number, { allows: RobotsRule[]; others: RobotsRule[] }>()
+  for (const rule of rules) {
+    const same = of_length.get(rule.pattern.octets) ?? { allows: [], others: [] }
+    of_length.set(rule.pattern.octets, same)
+    if (rule.allow) same.allows.push(rule)
+    else same.others.push(rule)
+  }
+  const longest_first = [...of_length].sort(([a], [b]) => b - a)
+  return longest_first.flatMap(([, { allows, others }]) => [...allows, ...others])
 }
 
 /** Takes each part where it first fits and never goes back: no pattern costs more than its length. */
@@ -112,14 +131,12 @@ function matches({ start, parts, anchored }: Pattern, path: string): boolean {
   return !anchored || at === path.length
 }
 
-function escapeOctets(value: string): string {
-  const escaped = value.replace(/[\x80-\xff]/g, (octet) => `%${octet.charCodeAt(0).toString(16)}`)
-  return upperCaseEscapes(escaped)
+/** In the form in which URLs are compared (RFC 9309 2.2.2), and apart from the file, which a slice would keep in memory. */
+function canonicalPath(value: string): string {
+  return unescaped(Buffer.from(value.replace(/[\x80-\xff]/g, (octet) => ESCAPED[octet.charCodeAt(0)]!)).toString())
 }
 
-function upperCaseEscapes(text: string): string {
-  return text.includes('%') ? text.replace(/%[0-9a-f]{2}/gi, (found) => found.toUpperCase()) : text
-}
+const ESCAPED = Array.from({ length: 256 }, (_, octet) => `%${octet.toString(16).toUpperCase()}`)
 
 /** Of ASCII white space alone: `String.trim` would take the octet A0 off the end of "/à". */
 function trim(text: string): string {

@@ -31,7 +31,7 @@ export function normaliseUrl(text: string): Normalised {
   if (url.hash !== '' || url.href.endsWith('#')) url.hash = ''
   if (url.search === '' && url.href.endsWith('?')) url.search = ''
   const { href } = url
-  const canonical = href.replace(ESCAPE, canonicalEscape)
+  const canonical = unescaped(href)
   if (canonical.length > MAX_URL) return refuse(`longer than ${MAX_URL} characters`)
   return { ok: true, url: canonical }
 }
@@ -62,6 +62,9 @@ const HOST = /^(\[.*\]|(?!-)[^.]{1,63}(?<!-)(\.(?!-)[^.]{1,63}(?<!-))*)$/
 // Escapes in lower case, and those of unreserved characters: nearly every URL has none, and is done with. Not one that
 // follows a stray percent sign: decoding it could make an escape that was not there.
 const ESCAPE = /(?<!%[\dA-Fa-f]?)%(?:[a-f][\dA-Fa-f]|[\dA-F][a-f]|2[DE]|3\d|4[1-9A-F]|5[\dAF]|6[1-9A-F]|7[\dAE])/g
+
+/** Escapes in upper case, and none of characters that need none (RFC 3986 6.2.2). */
+export const unescaped = (text: string): string => (text.includes('%') ? text.replace(ESCAPE, canonicalEscape) : text)
 
 function canonicalEscape(given: string): string {
   const character = String.fromCharCode(Number.parseInt(given.slice(1), 16))
