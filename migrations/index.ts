@@ -11,6 +11,7 @@ import tokenAudience from './0009_token_audience.sql' with { type: 'text' }
 import drafts from './0010_drafts.sql' with { type: 'text' }
 import invitations from './0011_invitations.sql' with { type: 'text' }
 import keyFamilies from './0012_key_families.sql' with { type: 'text' }
+import dueLooks from './0013_due_looks.sql' with { type: 'text' }
 
 /** Every step of the schema, oldest first. Shipped steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   { name: '0010_drafts', sql: drafts },
   { name: '0011_invitations', sql: invitations },
   { name: '0012_key_families', sql: keyFamilies },
+  { name: '0013_due_looks', sql: dueLooks },
 ]

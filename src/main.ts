@@ -16,6 +16,9 @@ const ALIASES: Record<string, string> = {
   '-V': 'version',
 }
 
+// A log on a full disk, or a reader that left, is no reason to end.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+
 const code = await main(process.argv.slice(2))
 // Whatever is still open does not keep a finished command alive; what was said is let out first.
 process.stdout.write('', () => process.exit(code))

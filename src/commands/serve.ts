@@ -82,6 +82,8 @@ function stopSignal(): Promise<string> {
       resolve(signal)
     }
     for (const name of SIGNALS) process.on(name, stop)
+    // A closed terminal is no wish to stop; the log is written by whoever started us.
+    process.on('SIGHUP', () => {})
   })
 }
 

@@ -52,9 +52,14 @@ export function remember(tx: Tx, sealer: Sealer, asked: Asked, data: unknown): v
   )
 }
 
-/** Drops what is older than 48 hours. */
-export const forgetOld = (tx: Tx): number =>
-  tx.run('delete from idempotency_keys where created_at <= ?', plus(tx.now, -KEPT))
+/** Drops what is older than 48 hours, at most `limit` of them. */
+export const forgetOld = (tx: Tx, limit: number): number =>
+  tx.run(
+    `delete from idempotency_keys where (actor, key) in (
+       select actor, key from idempotency_keys where created_at <= ? limit ?)`,
+    plus(tx.now, -KEPT),
+    limit,
+  )
 
 type Kept = { request_hash: string; data: unknown }
 

@@ -1,6 +1,6 @@
 import type { App } from './app.ts'
 import type { Time } from './clock.ts'
-import type { Tx } from './database.ts'
+import type { ReadTx, Tx } from './database.ts'
 
 declare const name: unique symbol
 /** Spelled once, where the work is found: a rule that makes work wakes the task by this constant. */
@@ -36,11 +36,17 @@ export function recordRun(tx: Tx, { task, started_at, finished_at, done, error }
 
 const RUNS_KEPT = 100
 
-/** Keeps the last runs of each task; says how many went. */
-export const pruneRuns = (tx: Tx): number =>
+/** Also those of tasks that are called otherwise by now. */
+export const tasksThatRan = (tx: ReadTx): TaskName[] =>
+  tx.rows<{ task: TaskName }>('select distinct task from task_runs').map(({ task }) => task)
+
+/** Keeps the last runs of a task; drops at most `limit` of the others. */
+export const pruneRuns = (tx: Tx, task: TaskName, limit: number): number =>
   tx.run(
-    `delete from task_runs where id <= (
-       select id from task_runs newer where newer.task = task_runs.task order by newer.id desc limit 1 offset ${RUNS_KEPT})`,
+    `delete from task_runs where id in (select id from task_runs where task = ?1 and id <= (
+       select id from task_runs where task = ?1 order by id desc limit 1 offset ${RUNS_KEPT}) order by id limit ?2)`,
+    task,
+    limit,
   )
 
 declare module './app.ts' {

@@ -62,11 +62,11 @@ test('after 48 hours the key is free, and its row is swept', () => {
   keep(ASKED, { id: 'first' })
   w.clock.turn(2 * DAY - 1)
   expect(find(ASKED)).not.toBeNull()
-  expect(w.db.write(forgetOld)).toBe(0)
+  expect(w.db.write((tx) => forgetOld(tx, 10))).toBe(0)
   w.clock.turn(1)
   expect(find(ASKED)).toBeNull()
   expect(find({ ...ASKED, request: 'another' })).toBeNull()
-  expect(w.db.write(forgetOld)).toBe(1)
+  expect(w.db.write((tx) => forgetOld(tx, 10))).toBe(1)
 })
 
 test('a key that is used again after its time holds the new answer', () => {

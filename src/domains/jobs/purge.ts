@@ -1,17 +1,10 @@
 import type { App } from '../../kernel/app.ts'
-import { stopwatch } from '../../kernel/clock.ts'
 import type { ReadTx, Tx } from '../../kernel/database.ts'
-import { pause } from '../../kernel/pause.ts'
+import { inSteps } from '../../kernel/steps.ts'
 import { taskName } from '../../kernel/task.ts'
 
 /** The task that removes the rows of deleted jobs. */
 export const PURGE_DELETED_JOBS = taskName('purge_deleted_jobs')
-
-/** Milliseconds that one transaction may take: requests wait for no more than that. */
-const STEP_MS = 3
-/** Fewer would not be faster: each commit waits for the disk. */
-const FEWEST = 50
-const MOST = 1000
 
 /** What a domain above keeps about jobs. */
 export type JobRows = {
@@ -40,20 +33,8 @@ const OWN = [
 
 async function purge(app: App, job_id: string, others: readonly JobRows[], signal: AbortSignal): Promise<void> {
   for (const { forget, keeps } of others) {
-    await inSteps(app, signal, (tx, limit) => forget(tx, job_id, limit))
+    await inSteps(app.db, signal, (tx, limit) => forget(tx, job_id, limit))
     if (keeps && app.db.read((tx) => keeps(tx, job_id))) return
   }
-  for (const sql of OWN) await inSteps(app, signal, (tx, limit) => tx.run(sql, job_id, limit))
-}
-
-/** Repeats a step until it finds no more rows, each time with about as many as fit into `STEP_MS`. */
-async function inSteps({ db }: App, signal: AbortSignal, step: (tx: Tx, limit: number) => number): Promise<void> {
-  for (let limit = FEWEST; !signal.aborted; ) {
-    const elapsed = stopwatch()
-    const removed = db.write((tx) => step(tx, limit))
-    const fitting = Math.round((removed * STEP_MS) / elapsed())
-    await pause()
-    if (removed < limit) return
-    limit = Math.max(FEWEST, Math.min(MOST, fitting))
-  }
+  for (const sql of OWN) await inSteps(app.db, signal, (tx, limit) => tx.run(sql, job_id, limit))
 }

@@ -2,6 +2,7 @@ import type { App } from '../../kernel/app.ts'
 import { between, DAY, plus, SECOND, type Time } from '../../kernel/clock.ts'
 import type { Tx } from '../../kernel/database.ts'
 import { inParallel } from '../../kernel/in-parallel.ts'
+import { pause } from '../../kernel/pause.ts'
 import { headroom, pauseQuota, takeQuota } from '../../kernel/quota.ts'
 import { isDeclined, isUnreached, UpstreamError } from '../../kernel/upstream-error.ts'
 import { ARCHIVED } from '../tenants/index.ts'
@@ -54,7 +55,9 @@ export async function sendDue(app: App, signal: AbortSignal, settlement: Settlem
     ),
   )
   await inParallel(due, AT_ONCE, async (batch) => {
-    if (!signal.aborted) await advance({ app, signal, settlement }, batch)
+    if (signal.aborted) return
+    await advance({ app, signal, settlement }, batch)
+    await pause()
   })
   return due.length
 }

@@ -30,6 +30,8 @@ export async function advancePushes(app: App, signal: AbortSignal): Promise<numb
         .catch((error) => failures.push(error))
         .then(() => void active.delete(work))
       active.add(work)
+      // A push without pages to screen goes a whole stage at once: others are answered before the next one begins.
+      await pause()
     }
     if (active.size === 0) break
     await Promise.race([...active, Bun.sleep(LOOK_AROUND)])

@@ -1,6 +1,7 @@
 import type { App } from '../../kernel/app.ts'
 import { between, DAY, plus, SECOND } from '../../kernel/clock.ts'
 import type { Tx } from '../../kernel/database.ts'
+import { pause } from '../../kernel/pause.ts'
 import { consume, release } from '../credits/index.ts'
 import { planPings, SEND_INDEXNOW } from '../indexnow/index.ts'
 import { type JobRow, jobStates, linkStates, refreshOutcome, tallyDay } from '../jobs/index.ts'
@@ -27,29 +28,38 @@ const partOf = (count: number, day: number, days: number): number =>
 
 /** Orders what is due: links become batches, batches go to a supplier. Returns how many batches moved. */
 export async function sendLinks(app: App, signal: AbortSignal): Promise<number> {
-  app.db.write((tx) => planDue(tx, app))
+  const due = app.db.write((tx) => {
+    resumePaused(tx)
+    // What falls due in an archived workspace waits, and the drip days behind it with it.
+    jobStates.pauseDue(tx, ARCHIVED)
+    return pushesDue(tx)
+  })
+  for (const job of due) while (!signal.aborted && app.db.write((tx) => planNext(tx, app, job)) > 0) await pause()
   return sendDue(app, signal, settlementOf(app))
 }
 
-/** Puts the links whose time has come into batches of what every supplier in use takes. */
-function planDue(tx: Tx, app: App): null {
-  resumePaused(tx)
-  // What falls due in an archived workspace waits, and the drip days behind it with it.
-  jobStates.pauseDue(tx, ARCHIVED)
-  const due = tx.rows<{ job_id: string; tenant_id: string; n: number }>(
-    `select l.job_id, j.tenant_id, count(*) as n from links l join jobs j on j.id = l.job_id
-     where l.due_at <= ? and l.state = 'scheduled' and l.batch_id is null and j.paused_since is null group by l.job_id`,
+type Push = { job_id: string; tenant_id: string }
+
+const pushesDue = (tx: Tx): Push[] =>
+  tx.rows<Push>(
+    `select distinct l.job_id, j.tenant_id from links l join jobs j on j.id = l.job_id
+     where l.due_at <= ? and l.state = 'scheduled' and l.batch_id is null and j.paused_since is null`,
     tx.now,
   )
-  const most = due.length ? batchLimit(tx, app) : 0
-  for (const { job_id, tenant_id, n } of due)
-    for (let left = n; left > 0; left -= most) {
-      const url_count = Math.min(left, most)
-      const batch = planBatch(tx, { job_id, tenant_id, url_count })
-      linkStates.putIntoBatch(tx, job_id, batch, url_count)
-      noteSites(tx, batch)
-    }
-  return null
+
+/** Puts links of a push whose time has come into one batch of what every supplier in use takes. Says how many. */
+function planNext(tx: Tx, app: App, { job_id, tenant_id }: Push): number {
+  const url_count = tx.number(
+    `select count(*) from (select 1 from links where job_id = ? and state = 'scheduled' and due_at <= ? and batch_id is null limit ?)`,
+    job_id,
+    tx.now,
+    batchLimit(tx, app),
+  )
+  if (url_count === 0) return 0
+  const batch = planBatch(tx, { job_id, tenant_id, url_count })
+  linkStates.putIntoBatch(tx, job_id, batch, url_count)
+  noteSites(tx, batch)
+  return url_count
 }
 
 /** A workspace that is back goes on where it stopped: every drip day moves by the time that it waited. */

@@ -11,7 +11,7 @@ import { planHoldoutLooks } from './holdout.ts'
 export const RECHECK_LINKS = taskName('recheck_links')
 
 /** Links whose looks are planned in one transaction: a short one, however many have fallen due. */
-const STEP = 2000
+const STEP = 500
 
 type Due = { id: number; job_id: string; tenant_id: string; state: string; looks: number; sent_at: string }
 
