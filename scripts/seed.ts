@@ -1,5 +1,3 @@
-import { SEND_LINKS } from '../src/domains/providers/index.ts'
-import { ADVANCE_PUSHES } from '../src/domains/pushes/index.ts'
 /**
  * `bun run seed` fills a fresh data folder (SIGNALPOST_DATA_DIR, ./data unless set) with the cast, for working on the
  * product: agency Northwind with Ada and Ben, client Bakery with Vera, simulated suppliers, and pushes in several states.
@@ -15,6 +13,8 @@ import {
   putMember,
   userByEmail,
 } from '../src/domains/accounts/index.ts'
+import { SEND_LINKS } from '../src/domains/providers/index.ts'
+import { ADVANCE_PUSHES } from '../src/domains/pushes/index.ts'
 import type { App } from '../src/kernel/app.ts'
 import type { Caller } from '../src/kernel/caller.ts'
 import { readConfig } from '../src/kernel/config.ts'
