@@ -1,4 +1,4 @@
-/** Every view over sample data: for looking at, for the snapshot test, and for accessibility runs. */
+/** Every view over sample data: for looking at, for the tests of markup, CSP and accessibility. */
 import { accountGallery } from './gallery/account.tsx'
 import { keyGallery } from './gallery/api-keys.tsx'
 import { dashboardGallery } from './gallery/dashboard.tsx'
