@@ -2,6 +2,7 @@
 import { accountGallery } from './gallery/account.tsx'
 import { keyGallery } from './gallery/api-keys.tsx'
 import { dashboardGallery } from './gallery/dashboard.tsx'
+import { draftGallery } from './gallery/drafts.tsx'
 import { jobGallery } from './gallery/jobs.tsx'
 import { oauthGallery } from './gallery/oauth.tsx'
 import { partsPage } from './gallery/parts.tsx'
@@ -13,6 +14,7 @@ import type { Html } from './jsx/html.ts'
 export const gallery: { name: string; page: () => Html }[] = [
   ...dashboardGallery,
   ...jobGallery,
+  ...draftGallery,
   ...pushGallery,
   ...publicGallery,
   ...planGallery,

@@ -1,6 +1,7 @@
 /** Puts a screen's content into its shell: navigation, balances, the words left by the page before. */
 import { placesOf } from '../src/domains/accounts/index.ts'
 import { balances } from '../src/domains/credits/index.ts'
+import { countWaiting } from '../src/domains/drafts/index.ts'
 import { countJobs } from '../src/domains/jobs/index.ts'
 import { planOf } from '../src/domains/plans/index.ts'
 import { inUseBelow, readTenant } from '../src/domains/tenants/index.ts'
@@ -93,6 +94,7 @@ function shellOf(call: SignedInCall): Shell {
     plan: planOf(tx, app, caller.tenant_id).name,
     purse: balances(tx, caller.tenant_id),
     jobs: countJobs(tx, [treeOf(here, 'j.tenant_id')]),
+    drafts: countWaiting(tx, here.path),
     others: othersOf(call, tx),
   }))
   const path = new URL(call.request.url).pathname
@@ -102,6 +104,7 @@ function shellOf(call: SignedInCall): Shell {
   }
   const push = mayWrite(call) ? [item('New push', 'send', '/push', { key: 'n' })] : []
   const jobs = item('Jobs', 'rows-3', '/jobs', { count: facts.jobs, key: 'g j' })
+  const drafts = facts.drafts > 0 ? [item('To approve', 'check', '/drafts', { count: facts.drafts })] : []
   const agency = { section: 'Agency', items: [item('Plan', 'coins', '/plan')] }
   const connect = { section: 'Connect', items: [item('API keys', 'key-round', '/keys', { key: 'g k' })] }
   const account = item('Account', 'circle-user', '/account')
@@ -120,7 +123,7 @@ function shellOf(call: SignedInCall): Shell {
       sign_out: '/app/sign-out',
     },
     nav: [
-      { items: [dashboard, ...push, jobs] },
+      { items: [dashboard, ...push, jobs, ...drafts] },
       ...(facts.tenant.parent_id === null ? [agency] : []),
       ...(may(call, createApiKey) ? [connect] : []),
     ],

@@ -6,6 +6,7 @@ import { ownAccountScreens } from './account/pages.tsx'
 import { keyScreens } from './api-keys/pages.tsx'
 import { brandScreens } from './branding.ts'
 import { dashboardScreens } from './dashboard/pages.tsx'
+import { draftScreens } from './drafts/pages.tsx'
 import { jobScreens } from './jobs/pages.tsx'
 import { oauthScreens } from './oauth/pages.tsx'
 import { paletteScreens } from './palette/pages.tsx'
@@ -28,6 +29,7 @@ export const site: Site = {
     ...dashboardScreens,
     ...pushScreens,
     ...jobScreens,
+    ...draftScreens,
     ...planScreens,
     ...keyScreens,
     ...oauthScreens,

@@ -5,6 +5,7 @@ import { refreshOutcome } from '../../src/domains/jobs/index.ts'
 import { AUTHORIZE } from '../../src/doors/oauth.ts'
 import { MINUTE } from '../../src/kernel/clock.ts'
 import { site } from '../../views/site.tsx'
+import { seedExamples as seedDraft } from '../domains/drafts/seed.ts'
 import { seedGrant } from '../domains/oauth/seed.ts'
 import { pushing, urls } from '../pushing.ts'
 import { CAST, type Person } from '../world.ts'
@@ -53,6 +54,7 @@ async function seed() {
     // Ben is invited and has not confirmed his address; Vera came from who knows where.
     tx.run("update users set email_verified_at = null where id in ('usr_ben', 'usr_vera')")
     tx.run("update users set password_hash = 'x' where id = 'usr_vera'")
+    seedDraft(tx)
     return seedGrant(tx)
   })
   reports.push(new URL((await office.call<{ url: string }>('ada', 'share_job_report', { id: settled })).url).pathname)

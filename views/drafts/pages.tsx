@@ -1,0 +1,36 @@
+import { action, goTo, page, type Screen, type SignedInCall } from '../../src/doors/web.ts'
+import { approveDraft } from '../../src/operations/drafts/approve-draft.ts'
+import { declineDraft } from '../../src/operations/drafts/decline-draft.ts'
+import { getDraft } from '../../src/operations/drafts/get-draft.ts'
+import { listDrafts } from '../../src/operations/drafts/list-drafts.ts'
+import { askedOf } from '../parts/list.ts'
+import { appPage, may, zoneOf } from '../shell.tsx'
+import { DraftPage, Drafts } from './drafts.tsx'
+
+export const draftScreens: readonly Screen[] = [
+  page('/drafts', async (call) => {
+    const list = await call.call(listDrafts, askedOf(listDrafts, call.query), { here: true })
+    return appPage(call, 'To approve', <Drafts list={list} query={call.query} self={at(call)} zone={zoneOf(call)} />)
+  }),
+  page('/drafts/:id', async (call) => {
+    const draft = await call.call(getDraft, { id: call.params.id })
+    const job_href = draft.job_id === null ? null : `${call.base}/jobs/${draft.job_id}`
+    const decides = may(call, approveDraft)
+    return appPage(
+      call,
+      'To approve',
+      <DraftPage draft={draft} self={at(call)} job_href={job_href} decides={decides} zone={zoneOf(call)} />,
+    )
+  }),
+  action('/drafts/:id/approve', async (call) => {
+    const { job_id } = await call.call(approveDraft, { id: call.params.id })
+    return goTo(`${call.base}/jobs/${job_id}`, { text: 'Approved and ordered.' })
+  }),
+  action('/drafts/:id/decline', async (call) => {
+    const { note } = call.form
+    await call.call(declineDraft, { id: call.params.id, ...(note ? { note } : {}) })
+    return goTo(at(call), { text: 'Declined. Whoever asked is told when they ask again.' })
+  }),
+]
+
+const at = ({ base }: SignedInCall): string => `${base}/drafts`

@@ -1,0 +1,60 @@
+/** Orders that wait for a person, and what a person sees of one. */
+import { DraftPage, type DraftRow, Drafts, type DraftWhole } from '../drafts/drafts.tsx'
+import { inApp, NO_ROWS } from './frames.tsx'
+import { at, NASTY, NOW } from './samples.ts'
+
+const draft = (id: string, more: Partial<DraftRow> = {}): DraftRow => ({
+  id,
+  tenant_id: 'ten_bakery',
+  tenant_name: 'Bakery',
+  operation: 'submit_index_job',
+  links: 120,
+  credits: 120,
+  asked_by: 'Publishing script',
+  app: 'Assistant',
+  status: 'waiting',
+  job_id: null,
+  note: null,
+  decided_by: null,
+  decided_at: null,
+  created_at: NOW,
+  ...more,
+})
+
+const DECIDED = { decided_by: 'ada@northwind.example', decided_at: NOW }
+const ROWS = [
+  draft('dra_1'),
+  draft('dra_2', { operation: 'check_index', links: null, asked_by: NASTY, tenant_name: NASTY, app: null }),
+  draft('dra_3', { ...DECIDED, status: 'approved', job_id: 'job_1' }),
+  draft('dra_4', { ...DECIDED, status: 'declined', note: NASTY }),
+]
+
+const whole = (row: DraftRow): DraftWhole => ({
+  ...row,
+  order: {
+    urls: Array.from({ length: 60 }, (_, i) => `https://bakery.example/${i}`),
+    name: NASTY,
+    tenant_id: 'ten_bakery',
+  },
+})
+
+const list = (rows: DraftRow[]) => ({ items: rows, total: rows.length, page: 1, page_size: 50 })
+const draftPage = (row: DraftRow, decides = true) =>
+  inApp(
+    'To approve',
+    <DraftPage
+      draft={whole(row)}
+      self={at('/drafts')}
+      job_href={row.job_id && at(`/jobs/${row.job_id}`)}
+      decides={decides}
+    />,
+  )
+
+export const draftGallery = [
+  { name: 'drafts', page: () => inApp('To approve', <Drafts list={list(ROWS)} query={{}} self={at('/drafts')} />) },
+  { name: 'drafts-none', page: () => inApp('To approve', <Drafts list={NO_ROWS} query={{}} self={at('/drafts')} />) },
+  { name: 'draft', page: () => draftPage(ROWS[0]!) },
+  { name: 'draft-viewer', page: () => draftPage(ROWS[1]!, false) },
+  { name: 'draft-approved', page: () => draftPage(ROWS[2]!) },
+  { name: 'draft-declined', page: () => draftPage(ROWS[3]!) },
+]
