@@ -10,7 +10,7 @@ import type { LookRow } from './tables.ts'
 /** A look that has its result, ready to move what depends on it. */
 export type FinishedLook = Pick<
   LookRow,
-  'id' | 'link_id' | 'job_id' | 'tenant_id' | 'url' | 'purpose' | 'day' | 'credits' | 'confirms' | 'method'
+  'id' | 'link_id' | 'job_id' | 'tenant_id' | 'url' | 'engine' | 'purpose' | 'day' | 'credits' | 'confirms' | 'method'
 > & {
   indexed: Indexed
 }

@@ -1,6 +1,9 @@
 import { between, DAY, HOUR, plus, type Time } from '../../kernel/clock.ts'
-import type { Indexed, LinkCredit, LinkState } from '../jobs/index.ts'
+import type { EngineSlot, Indexed, LinkCredit, LinkState } from '../jobs/index.ts'
 import { LOOK_DAYS } from '../plans/index.ts'
+
+/** The engine whose word the guarantee is about. What any other sees is kept as a sighting, and settles nothing. */
+export const GUARANTEE_ENGINE = 'scan_standard' satisfies EngineSlot
 
 /** A look that fails is repeated until this day; then the credit goes back, in the customer's favour. */
 export const LAST_DAY = 10

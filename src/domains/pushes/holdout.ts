@@ -5,7 +5,7 @@ import { release } from '../credits/index.ts'
 import { type Indexed, type JobRow, linkStates } from '../jobs/index.ts'
 import { LOOK_DAYS } from '../plans/index.ts'
 import { noteSites, planHoldoutBatch } from '../providers/index.ts'
-import { LAST_DAY, type WatchedLink } from './guarantee.ts'
+import { GUARANTEE_ENGINE, LAST_DAY, type WatchedLink } from './guarantee.ts'
 
 const RETRY_AFTER = 6 * HOUR
 
@@ -50,7 +50,7 @@ export function planHoldoutLooks(tx: Tx, due: Due[]): void {
     const ids = links.map(({ id }) => id)
     planLooks(
       tx,
-      { tenant_id, job_id, engine: 'scan_standard', purpose: 'holdout', credits: 0, day: LOOK_DAYS[looks] ?? 7 },
+      { tenant_id, job_id, engine: GUARANTEE_ENGINE, purpose: 'holdout', credits: 0, day: LOOK_DAYS[looks] ?? 7 },
       "l.state = 'held_out' and l.id in (select value from json_each(?))",
       JSON.stringify(ids),
     )

@@ -4,7 +4,14 @@ import { type FinishedLook, planConfirmations, TAKE_LOOKS } from '../checks/inde
 import { consume, release } from '../credits/index.ts'
 import { type JobRow, jobStates, linkStates, refreshOutcome, tallyDay } from '../jobs/index.ts'
 import { countSightings } from '../providers/index.ts'
-import { needsConfirmation, type Settled, settleGuarantee, settleRecheck, type WatchedLink } from './guarantee.ts'
+import {
+  GUARANTEE_ENGINE,
+  needsConfirmation,
+  type Settled,
+  settleGuarantee,
+  settleRecheck,
+  type WatchedLink,
+} from './guarantee.ts'
 import { settleHoldout } from './holdout.ts'
 import { sightingOf } from './sightings.ts'
 import { ADVANCE_PUSHES } from './stages.ts'
@@ -14,9 +21,10 @@ export function settleLooks(app: Pick<App, 'wake'>, tx: Tx, looks: FinishedLook[
   for (const [job_id, ofJob] of Map.groupBy(looks, (look) => look.job_id)) {
     const job = tx.row<JobRow>('select * from jobs where id = ?', job_id)
     if (!job) continue
+    const telling = ofJob.filter((look) => look.engine === GUARANTEE_ENGINE)
     const [snapshots, others] = [
-      ofJob.filter((look) => look.purpose === 'before'),
-      ofJob.filter((look) => look.purpose !== 'before'),
+      telling.filter((look) => look.purpose === 'before'),
+      telling.filter((look) => look.purpose !== 'before'),
     ]
     if (snapshots.length) settleSnapshots(tx, job, snapshots)
     if (others.length) settleWatched(app, tx, job, others)

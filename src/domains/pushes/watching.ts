@@ -4,7 +4,7 @@ import { pause } from '../../kernel/pause.ts'
 import { taskName } from '../../kernel/task.ts'
 import { planLooks, TAKE_LOOKS } from '../checks/index.ts'
 import { linkStates, refreshOutcome } from '../jobs/index.ts'
-import { dayFor } from './guarantee.ts'
+import { dayFor, GUARANTEE_ENGINE } from './guarantee.ts'
 import { planHoldoutLooks } from './holdout.ts'
 
 /** The task that plans the looks of the guarantee. */
@@ -53,7 +53,7 @@ function plan(tx: Tx, links: Due[]): void {
   const among = "l.state = 'sent' and l.id in (select value from json_each(?))"
   planLooks(
     tx,
-    { tenant_id, job_id, engine: 'scan_standard', purpose: 'guarantee', credits: 0, day },
+    { tenant_id, job_id, engine: GUARANTEE_ENGINE, purpose: 'guarantee', credits: 0, day },
     among,
     JSON.stringify(ids),
   )

@@ -16,7 +16,7 @@ export const recheckJob = write({
   instead: 'check_index with `job_id`',
   summary: 'Look at the links of a job now: 1 check credit a link, 5 with scan_live.',
   description:
-    'Links that the engine is looking at already, because of an earlier order, are left out and not paid twice; 409 when none are left.',
+    'What `scan_standard` sees settles links of a push as its own looks do; what any other engine sees stands in the results (GET /jobs/{id}/searchengine) and settles nothing. Links that the engine is looking at already, because of an earlier order, are left out and not paid twice; 409 when none are left.',
   input: Type.Object({
     id: JobId,
     url_ids: Type.Optional(

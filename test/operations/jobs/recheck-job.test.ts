@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { DAY, HOUR } from '../../../src/kernel/clock.ts'
 import { recheckLinksTask } from '../../../src/tasks/recheck-links.ts'
+import { takeLooksTask } from '../../../src/tasks/take-looks.ts'
 import { pages, type Setting, setting } from '../../domains/providers/setting.ts'
 import { refusal } from '../../refusal.ts'
 
@@ -43,6 +44,34 @@ test('another engine may be asked at the same time', async () => {
     expect(await one.call<object>('ada', 'recheck_job', { id, engine })).toMatchObject({ looks: 2 })
   expect(await check()).toEqual({ available: 96, reserved: 4 })
 })
+
+test.each(['scan_bing', 'scan_live'])(
+  'what %s sees is kept, and settles neither a link nor its credit',
+  async (engine) => {
+    await one.call('pat', 'update_integrations', {
+      engines: { [engine]: { adapter: 'simulated' }, upstream: { adapter: 'simulated' } },
+    })
+    const { id } = await one.push(pages(12), { holdout_pct: 20 })
+    await one.work()
+    one.clock.turn(7 * DAY)
+    const before = await one.job(id)
+    const links = async () => (await one.call<Links>('ada', 'list_job_urls', { id })).items
+    const were = await links()
+    const credits = async () => (await one.call<{ index: object }>('ada', 'get_credits')).index
+    const had = await credits()
+    await one.call('ada', 'recheck_job', { id, engine })
+    await one.run(takeLooksTask)
+    const { items } = await one.call<{ items: { engine: string; indexed: string }[] }>('ada', 'get_check_results', {
+      id,
+    })
+    expect(items.filter((look) => look.engine === engine && look.indexed === 'yes').length).toBeGreaterThan(3)
+    expect(await links()).toEqual(were)
+    expect(await one.job(id)).toMatchObject({ status: before.status, outcome: before.outcome })
+    expect(await credits()).toEqual(had)
+    await one.run(recheckLinksTask, takeLooksTask)
+    expect((await one.job(id)).outcome.states.indexed).toBeGreaterThan(3)
+  },
+)
 
 test("the operator's own guarantee look is no reason to refuse one that a customer orders", async () => {
   const { id } = await one.push(pages(2))
