@@ -1,10 +1,10 @@
-import Type, { type TSchema } from 'typebox'
+import type { TSchema } from 'typebox'
 import { sessionCookieName } from '../domains/accounts/index.ts'
 import type { App } from '../kernel/app.ts'
-import { FAULT_CODES, type FaultCode, statusOf } from '../kernel/fault.ts'
-import { type AnyOperation, callsOut, changes } from '../kernel/operation.ts'
-import { inputSchema } from '../kernel/routes-and-tools.ts'
+import { type AnyOperation, changes } from '../kernel/operation.ts'
 import { Estimate, spends } from '../kernel/spending.ts'
+import { faultResponses, faultsOf, statusesOf } from './openapi-faults.ts'
+import { createSchemas, type Json, pascal, ref, type Schemas } from './openapi-schemas.ts'
 import { API } from './rest.ts'
 import { sectionOf, sections } from './sections.ts'
 
@@ -21,13 +21,14 @@ export const INFO = {
   license: { name: 'MIT', identifier: 'MIT' },
 } as const
 
-type Json = Record<string, unknown>
-
 /** The OpenAPI 3.1 document of the operations. */
 export function openapi({ operations, config }: Pick<App, 'operations' | 'config'>): Json {
+  const schemas = createSchemas()
   const paths: Record<string, Json> = {}
   for (const operation of operations)
-    paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: describe(operation) }
+    paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: describe(operation, schemas) }
+  const statuses = new Set(operations.flatMap((operation) => [...statusesOf(operation)]))
+  const responses = faultResponses(schemas, statuses)
   return {
     openapi: '3.1.0',
     info: INFO,
@@ -48,17 +49,13 @@ export function openapi({ operations, config }: Pick<App, 'operations' | 'config
       },
       parameters: { IdempotencyKey: IDEMPOTENCY_KEY },
       headers: HEADERS,
-      responses: Object.fromEntries(
-        RESPONSES.filter(({ status }) => operations.some((operation) => statusesOf(operation).has(status))).map(
-          ({ name, response }) => [name, response],
-        ),
-      ),
-      schemas: { Error: ERROR },
+      responses,
+      schemas: schemas.all(),
     },
   }
 }
 
-function describe(operation: AnyOperation): Json {
+function describe(operation: AnyOperation, schemas: Schemas): Json {
   const { name, summary, description, path, tool } = operation
   return {
     operationId: name,
@@ -66,9 +63,9 @@ function describe(operation: AnyOperation): Json {
     summary,
     description: [description, rightsOf(operation)].filter(Boolean).join('\n\n'),
     ...(tool ? { 'x-mcp-tool': name } : {}),
-    parameters: parametersOf(operation),
-    ...(takesBody(operation) ? { requestBody: bodyOf(operation) } : {}),
-    responses: { 200: successOf(operation), ...faultsOf(operation) },
+    parameters: parametersOf(operation, schemas),
+    ...(takesBody(operation) ? { requestBody: bodyOf(operation, schemas) } : {}),
+    responses: { 200: successOf(operation, schemas), ...faultsOf(operation) },
   }
 }
 
@@ -85,7 +82,7 @@ function takesBody({ method, body, input, path_names }: AnyOperation): boolean {
   return Object.keys(input.properties).some((name) => !path_names.includes(name))
 }
 
-function parametersOf(operation: AnyOperation): Json[] {
+function parametersOf(operation: AnyOperation, schemas: Schemas): Json[] {
   const { input, path_names, example } = operation
   const shown = Object.entries(input.properties).filter(([name]) => path_names.includes(name) || !takesBody(operation))
   const parameters = shown.map(([name, schema]) => {
@@ -96,22 +93,22 @@ function parametersOf(operation: AnyOperation): Json[] {
       in: path_names.includes(name) ? 'path' : 'query',
       required: path_names.includes(name) || !!input.required?.includes(name),
       ...(description || title ? { description: description ?? title } : {}),
-      schema,
+      schema: schemas.of(schema),
       ...(given === undefined ? {} : { example: given }),
     }
   })
   return changes(operation) ? [...parameters, ref('parameters', 'IdempotencyKey')] : parameters
 }
 
-function bodyOf(operation: AnyOperation): Json {
-  const { path_names, example } = operation
+function bodyOf({ input, path_names, example }: AnyOperation, schemas: Schemas): Json {
   const own = ([name]: [string, unknown]) => !path_names.includes(name)
-  const { properties, required = [], ...rest } = inputSchema(operation) as { properties: Json; required?: string[] }
-  const needed = required.filter((name) => !path_names.includes(name))
+  const needed = (input.required ?? []).filter((name) => !path_names.includes(name))
+  const properties = Object.entries(input.properties).filter(own)
   const schema = {
-    ...rest,
+    type: 'object',
+    additionalProperties: false,
     ...(needed.length ? { required: needed } : {}),
-    properties: Object.fromEntries(Object.entries(properties).filter(own)),
+    properties: Object.fromEntries(properties.map(([name, one]) => [name, schemas.of(one)])),
   }
   return {
     required: needed.length > 0,
@@ -121,49 +118,28 @@ function bodyOf(operation: AnyOperation): Json {
   }
 }
 
-function successOf(operation: AnyOperation): Json {
-  const { produces, output } = operation
-  const headers = Object.fromEntries(Object.keys(HEADERS).map((name) => [name, ref('headers', name)]))
-  if (produces) {
-    const columns = Object.keys((output as { properties?: Json }).properties ?? {}).join(', ')
+function successOf(operation: AnyOperation, schemas: Schemas): Json {
+  const { name, produces, output } = operation
+  const headers = Object.fromEntries(Object.keys(HEADERS).map((header) => [header, ref('headers', header)]))
+  if (produces)
     return {
-      description: `A file. Columns: ${columns}`,
+      description: `A file. Columns: ${Object.keys((output as { properties?: Json }).properties ?? {}).join(', ')}`,
       headers,
       content: { [produces]: { schema: { type: 'string' } } },
     }
-  }
-  return {
-    description: 'Done',
-    headers,
-    content: { 'application/json': { schema: envelope(spends(operation) ? Type.Union([output, Estimate]) : output) } },
-  }
+  const answer = schemas.as(resultName(name), output)
+  const data = spends(operation) ? { anyOf: [answer, schemas.of(Estimate as TSchema)] } : answer
+  return { description: 'Done', headers, content: { 'application/json': { schema: envelope(data) } } }
 }
 
-const envelope = (data: TSchema): Json => ({
+/** What an answer is called whose shape is nobody else's: `submit_index_job` gives `SubmitIndexJobResult`. */
+const resultName = (operation: string): string => `${pascal(operation)}Result`
+
+const envelope = (data: Json): Json => ({
   type: 'object',
   required: ['ok', 'data'],
-  properties: { ok: { const: true }, data },
+  properties: { ok: { type: 'boolean', const: true }, data },
 })
-
-/** What it may answer instead: some codes follow from the declaration, the rest it names itself. */
-function faultsOf(operation: AnyOperation): Json {
-  const statuses = [...statusesOf(operation)].sort((a, b) => a - b)
-  return Object.fromEntries(
-    statuses.map((status) => [status, ref('responses', RESPONSES.find((one) => one.status === status)!.name)]),
-  )
-}
-
-function statusesOf(operation: AnyOperation): Set<number> {
-  const { method, path_names, tenant_names, faults = [] } = operation
-  const codes: FaultCode[] = ['unauthorized', 'forbidden', 'validation_failed', 'rate_limited', 'internal', ...faults]
-  if (path_names.length || tenant_names.length) codes.push('not_found')
-  if (method !== 'GET') codes.push('body_too_large', 'unsupported_media_type')
-  if (changes(operation)) codes.push('conflict')
-  if (callsOut(operation)) codes.push('upstream_unavailable')
-  return new Set(codes.map(statusOf))
-}
-
-const ref = (kind: string, name: string): Json => ({ $ref: `#/components/${kind}/${name}` })
 
 const HEADERS = {
   'X-Request-Id': { description: 'Names this call in the log and the audit trail', schema: { type: 'string' } },
@@ -173,8 +149,6 @@ const HEADERS = {
   },
 }
 
-const RETRY_AFTER = { description: 'Seconds to wait', schema: { type: 'integer', minimum: 1 } }
-
 const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
   in: 'header',
@@ -182,39 +156,3 @@ const IDEMPOTENCY_KEY = {
     'Makes a retry safe: the same key and body get the first answer again for 48 hours, with `Idempotent-Replayed: true`; another body is 409.',
   schema: { type: 'string', maxLength: 255 },
 }
-
-const ERROR = {
-  type: 'object',
-  required: ['ok', 'error'],
-  properties: {
-    ok: { const: false },
-    error: {
-      type: 'object',
-      required: ['code', 'message', 'request_id'],
-      properties: {
-        code: { enum: FAULT_CODES },
-        message: { type: 'string' },
-        request_id: { type: 'string' },
-        details: { type: 'object' },
-      },
-    },
-  },
-}
-
-/** One shared response a status. */
-const RESPONSES = [...new Set(FAULT_CODES.map(statusOf))].map((status) => {
-  const codes = FAULT_CODES.filter((code) => statusOf(code) === status)
-  const example = { ok: false, error: { code: codes[0], message: 'What went wrong', request_id: 'a-request' } }
-  return {
-    status,
-    name: `Status${status}`,
-    response: {
-      description: codes.map((code) => `\`${code}\``).join(', '),
-      headers: {
-        'X-Request-Id': ref('headers', 'X-Request-Id'),
-        ...(status === 429 ? { 'Retry-After': RETRY_AFTER } : {}),
-      },
-      content: { 'application/json': { schema: ref('schemas', 'Error'), example } },
-    },
-  }
-})

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import type { App } from './app.ts'
 import { type Clock, SECOND } from './clock.ts'
+import { Shape } from './named.ts'
 import { Nullable } from './shape.ts'
 
 /** What an adapter is made with, beside its settings. `timeout_ms` shortens the limit of each call. */
@@ -34,4 +35,4 @@ export const BaseUrl = Type.String({ title: 'Base address', pattern: '^https?://
 export const withoutSlash = <T extends string | null | undefined>(address: T): T =>
   (address?.replace(/\/$/, '') ?? address) as T
 
-export const HintedSecret = Nullable(Type.Object({ set: Type.Boolean(), hint: Type.String() }))
+export const HintedSecret = Nullable(Shape('StoredSecret', { set: Type.Boolean(), hint: Type.String() }))

@@ -1,11 +1,12 @@
 import type { ReadTx } from './database.ts'
+import { words } from './named.ts'
 import type { Spending } from './spending.ts'
 
 /** Lowest to highest. */
-export const ROLES = ['client_viewer', 'member', 'admin', 'owner'] as const
+export const ROLES = words('Role', ['client_viewer', 'member', 'admin', 'owner'])
 export type Role = (typeof ROLES)[number]
 
-export const WAYS_IN = ['key', 'session', 'oauth', 'system'] as const
+export const WAYS_IN = words('WayIn', ['key', 'session', 'oauth', 'system'])
 
 /** Who is asking, and from where. A caller acts in one workspace and the tree below it. */
 export type Caller = {

@@ -1,5 +1,6 @@
 import Type, { type TSchema } from 'typebox'
 import type { ReadTx } from './database.ts'
+import { named, nameOf } from './named.ts'
 
 const MAX_PAGE_SIZE = 200
 const DEFAULT_PAGE_SIZE = 50
@@ -42,13 +43,16 @@ function unlessGiven(sorts: readonly string[]): string {
 export const Search = Type.Optional(Type.String({ title: 'Search', maxLength: 200 }))
 
 /** The envelope of every list. */
-export const ListOf = <T extends TSchema>(item: T) =>
-  Type.Object({
+export function ListOf<T extends TSchema>(item: T) {
+  const page = Type.Object({
     items: Type.Array(item),
     total: Type.Integer({ minimum: 0 }),
     page: Type.Integer({ minimum: 1 }),
     page_size: Type.Integer({ minimum: 1 }),
   })
+  const name = nameOf(item)?.name
+  return name ? named(`PageOf${name}`, page) : page
+}
 
 export type Listed<T> = { items: T[]; total: number; page: number; page_size: number }
 export type ListArguments = { page?: number; page_size?: number; sort?: string; dir?: 'asc' | 'desc' }

@@ -1,4 +1,5 @@
 import Type, { type Static, type TObject } from 'typebox'
+import { Shape } from './named.ts'
 import { Defaulted, Nullable } from './shape.ts'
 
 /** What a call may spend at most, and whether it only asks for the bill. */
@@ -23,7 +24,8 @@ export const spendingInput = {
 const Count = (description: string) => Type.Integer({ minimum: 0, description })
 
 /** The answer to `estimate`, in place of that to the order. */
-export const Estimate = Type.Object(
+export const Estimate = Shape(
+  'Estimate',
   {
     estimate: Type.Boolean({ description: 'Always true: nothing was ordered' }),
     tenant_id: Type.String({ description: 'The workspace that would pay' }),

@@ -1,9 +1,19 @@
+import { words } from './named.ts'
+
 /**
  * Why a call to an outside service did not give an answer.
  * Only `transient` and `rate` count towards the circuit breaker; `auth` and `quota` open it at once; `unknown` says
  * that the call may have taken effect (a time-out after sending), so it must be looked up before it is made again.
  */
-const FAILURE_CLASSES = ['auth', 'quota', 'rate', 'pending', 'invalid', 'transient', 'unknown'] as const
+export const FAILURE_CLASSES = words('FailureClass', [
+  'auth',
+  'quota',
+  'rate',
+  'pending',
+  'invalid',
+  'transient',
+  'unknown',
+])
 export type FailureClass = (typeof FAILURE_CLASSES)[number]
 
 /** A failed call to an outside service. The message is safe to show: no secrets, at most a few hundred characters. */

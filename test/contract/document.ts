@@ -92,5 +92,5 @@ function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed)
   if (typeof schema !== 'object' || schema === null) return schema
   const out = Object.fromEntries(Object.entries(schema).map(([name, item]) => [name, closed(item)]))
-  return 'properties' in out && out.type === 'object' ? { additionalProperties: false, ...out } : out
+  return 'properties' in out && [out.type].flat().includes('object') ? { additionalProperties: false, ...out } : out
 }

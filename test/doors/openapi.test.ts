@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { changes } from '../../src/kernel/operation.ts'
 import { operations } from '../../src/operations/index.ts'
+import { resolved } from '../contract/document.ts'
 import { bodyOf, type House, house } from './house.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a document whose shape is what is tested
@@ -61,11 +62,12 @@ describe('the document', () => {
       expect(at!.split('/').reduce((node: Json, name) => node?.[name], document)).toBeDefined()
   })
 
-  test('holds nothing that it does not refer to', () => {
+  test('holds nothing that it does not refer to, but for the error that is any of them', () => {
     const text = JSON.stringify(document)
-    for (const kind of ['responses', 'parameters', 'headers', 'schemas'])
-      for (const name of Object.keys(document.components[kind]))
-        expect(text).toContain(`"#/components/${kind}/${name}"`)
+    const unused = ['responses', 'parameters', 'headers', 'schemas'].flatMap((kind) =>
+      Object.keys(document.components[kind]).filter((name) => !text.includes(`"#/components/${kind}/${name}"`)),
+    )
+    expect(unused).toEqual(['Error'])
   })
 
   test('holds no apostrophe or quotation mark where the viewer would write it into its page', () => {
@@ -99,7 +101,11 @@ describe('parameters, bodies and answers', () => {
       const { schema, example } = requestBody.content['application/json']
       expect(schema.additionalProperties).toBe(false)
       const where = `${method} ${path}`
-      expect([where, ajv.validate(schema, example), ajv.errors]).toEqual([where, true, null])
+      expect([where, ajv.validate(resolved(document, schema) as object, example), ajv.errors]).toEqual([
+        where,
+        true,
+        null,
+      ])
     }
   })
 
@@ -109,13 +115,14 @@ describe('parameters, bodies and answers', () => {
       expect(Object.keys(headers)).toEqual(['X-Request-Id', 'RateLimit-Remaining'])
       if (content['text/csv']) continue
       const { schema } = content['application/json']
-      expect([schema.required, schema.properties.ok]).toEqual([['ok', 'data'], { const: true }])
+      expect([schema.required, schema.properties.ok]).toEqual([['ok', 'data'], { type: 'boolean', const: true }])
     }
   })
 
   test('lists take page, page_size, sort and dir, with the sorts that there are', () => {
     for (const [, , { operationId, parameters, responses }] of described()) {
-      const data = responses['200'].content['application/json']?.schema.properties.data
+      const answered = responses['200'].content['application/json']?.schema.properties.data
+      const data = resolved(document, answered) as Json
       if (!data?.properties?.items || !data.properties.page_size) continue
       const byName = Object.fromEntries(parameters.map((one: Json) => [one.name, one]))
       expect([operationId, byName.page_size?.schema.maximum]).toEqual([operationId, 200])
@@ -147,7 +154,9 @@ describe('parameters, bodies and answers', () => {
   })
 
   test('an error as it is answered fits the schema of errors', async () => {
-    const validate = new Ajv2020({ strict: false }).compile(document.components.schemas.Error)
+    const validate = new Ajv2020({ strict: false }).compile(
+      resolved(document, document.components.schemas.Error) as object,
+    )
     for (const path of ['/api/v1/nothing', '/api/v1/jobs/nothing', '/api/v1/jobs?page=0'])
       expect(validate(await (await h.ask('ada', path)).json())).toBe(true)
   })

@@ -2,9 +2,10 @@ import Type from 'typebox'
 import { ROLES } from '../../kernel/caller.ts'
 import { LINE } from '../../kernel/issues.ts'
 import { listInput } from '../../kernel/list.ts'
+import { Shape, words } from '../../kernel/named.ts'
 import { Email, Id, Moment, Nullable } from '../../kernel/shape.ts'
 
-export const USER_STATUSES = ['active', 'pending', 'suspended', 'declined'] as const
+export const USER_STATUSES = words('UserStatus', ['active', 'pending', 'suspended', 'declined'])
 export const UserStatus = Type.Enum(USER_STATUSES, { title: 'Status' })
 
 export const Role = Type.Enum(ROLES, {
@@ -14,7 +15,7 @@ export const Role = Type.Enum(ROLES, {
 
 export const PersonName = Type.String({ title: 'Name', minLength: 1, maxLength: 120, pattern: LINE })
 
-export const Member = Type.Object({
+export const Member = Shape('Member', {
   id: Type.String({ description: 'Same as `uid`' }),
   uid: Id,
   tenant_id: Type.String(),
@@ -26,7 +27,7 @@ export const Member = Type.Object({
   created_at: Moment,
 })
 
-export const AddedMember = Type.Object({
+export const AddedMember = Shape('AddedMember', {
   ...Member.properties,
   invitation_url: Nullable(
     Type.String({ description: 'One-time link to choose a password, for 7 days; hand it to the person. Shown once' }),
@@ -45,7 +46,7 @@ export const memberFields = {
 
 export const memberSorts = listInput('name', 'email', 'created_at')
 
-export const Profile = Type.Object({
+export const Profile = Shape('Profile', {
   id: Id,
   email: Type.String(),
   email_verified: Type.Boolean(),
@@ -61,7 +62,7 @@ export const Profile = Type.Object({
   created_at: Moment,
 })
 
-export const SessionShape = Type.Object({
+export const SessionShape = Shape('Session', {
   id: Type.String({ description: 'Harmless: the hash of the cookie, not the cookie' }),
   current: Type.Boolean(),
   ip: Nullable(Type.String()),

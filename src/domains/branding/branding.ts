@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import type { App } from '../../kernel/app.ts'
 import type { ReadTx } from '../../kernel/database.ts'
+import { Shape } from '../../kernel/named.ts'
 import { Nullable } from '../../kernel/shape.ts'
 import { FEATURES, type Feature, planOf } from '../plans/index.ts'
 import { type Branding, findAbove, isArchived, readBranding } from '../tenants/index.ts'
@@ -14,7 +15,7 @@ export const UNLOCKED_BY: Record<keyof Branding, Feature> = {
   domain: 'domain',
 }
 
-export const BrandingShape = Type.Object({
+export const BrandingShape = Shape('Branding', {
   tenant_id: Type.String(),
   logo_url: Nullable(Type.String({ description: 'Where the logo was fetched from' })),
   logo_served_url: Nullable(Type.String({ description: 'Where it is served from here' })),

@@ -1,10 +1,11 @@
 import type { Adapter } from '../../kernel/adapter.ts'
 import type { Time } from '../../kernel/clock.ts'
+import { words } from '../../kernel/named.ts'
 import type { FailureClass } from '../../kernel/upstream-error.ts'
 import type { Indexed } from '../jobs/index.ts'
 
 /** How we know: the owner's inspection tool, an exact match among search results, the crawl supplier's report, or the simulation. */
-export const METHODS = ['inspection', 'search_result', 'supplier_report', 'simulated'] as const
+export const METHODS = words('CheckMethod', ['inspection', 'search_result', 'supplier_report', 'simulated'])
 export type Method = (typeof METHODS)[number]
 
 /**
@@ -67,7 +68,7 @@ export type LookAnswer =
       lost?: boolean
     }
 
-export const BALANCE_UNITS = ['USD', 'searches', 'credits'] as const
+export const BALANCE_UNITS = words('BalanceUnit', ['USD', 'searches', 'credits'])
 
 /** A free call that says what it saw. Never throws: a failure is in `ok` and `message`. */
 export type EngineReport = {

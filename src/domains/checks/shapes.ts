@@ -1,10 +1,11 @@
 import Type from 'typebox'
 import { BaseUrl, HintedSecret } from '../../kernel/adapter.ts'
+import { Shape, words } from '../../kernel/named.ts'
 import { Moment, Nullable, Secret } from '../../kernel/shape.ts'
 import { ENGINES, INDEXED } from '../jobs/index.ts'
 import { METHODS } from './engine.ts'
 
-export const PURPOSES = ['before', 'guarantee', 'recheck', 'check', 'holdout'] as const
+export const PURPOSES = words('CheckPurpose', ['before', 'guarantee', 'recheck', 'check', 'holdout'])
 
 /** Adapters that may be plugged into each slot. */
 export const SLOT_ADAPTERS = {
@@ -14,7 +15,7 @@ export const SLOT_ADAPTERS = {
   upstream: ['crawl_supplier', 'search_console', 'simulated'],
 } as const
 
-export const SearchResult = Type.Object({
+export const SearchResult = Shape('Check', {
   rid: Type.Integer({ description: 'Names the raw stored answer' }),
   uid: Type.Integer({ description: 'The link' }),
   url: Type.String(),
@@ -115,14 +116,14 @@ export const SearchConsoleInput = Nullable(
 )
 
 /** What a queue may ask now; `left` is null where nothing limits it. */
-const Headroom = Type.Object({
+const Headroom = Shape('QueueHeadroom', {
   left: Nullable(Type.Integer()),
   resumes_at: Nullable(Moment),
   why: Nullable(Type.String()),
 })
 
 const EngineStatus = Nullable(
-  Type.Object({
+  Shape('EngineStatus', {
     adapter: Type.String(),
     enabled: Type.Boolean(),
     simulated: Type.Boolean(),
@@ -141,7 +142,7 @@ const EngineStatus = Nullable(
 )
 
 const SearchConsoleStatus = Nullable(
-  Type.Object({
+  Shape('SearchConsoleStatus', {
     service_account: Nullable(
       Type.Object({ set: Type.Boolean(), hint: Type.String({ description: 'Its client e-mail' }) }),
     ),
@@ -153,7 +154,7 @@ const SearchConsoleStatus = Nullable(
   }),
 )
 
-export const IntegrationsStatus = Type.Object({
+export const IntegrationsStatus = Shape('Integrations', {
   engines: Type.Object({
     scan_standard: EngineStatus,
     scan_live: EngineStatus,

@@ -4,6 +4,7 @@ import type { Caller } from '../../kernel/caller.ts'
 import type { ReadTx, Tx } from '../../kernel/database.ts'
 import { conflict } from '../../kernel/fault.ts'
 import { newId } from '../../kernel/ids.ts'
+import { Shape } from '../../kernel/named.ts'
 import { Id, Moment, Nullable } from '../../kernel/shape.ts'
 import { cents, PackNamed } from '../plans/index.ts'
 import { grant } from './ledger.ts'
@@ -13,7 +14,7 @@ import { type CreditRequestRow, creditRequests } from './tables.ts'
 
 const Count = Type.Integer({ minimum: 0 })
 
-export const CreditRequest = Type.Object({
+export const CreditRequest = Shape('CreditRequest', {
   id: Id,
   tenant_id: Type.String(),
   pack: PackNamed,

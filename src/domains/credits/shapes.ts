@@ -1,13 +1,14 @@
 import Type, { type Static } from 'typebox'
+import { Shape, words } from '../../kernel/named.ts'
 import { Id, Moment, Nullable, OwnTenantId } from '../../kernel/shape.ts'
 
-export const CREDIT_KINDS = ['index', 'check'] as const
+export const CREDIT_KINDS = words('CreditKind', ['index', 'check'])
 export const CreditKind = Type.Enum(CREDIT_KINDS, { title: 'Kind of credit' })
 export type CreditKind = Static<typeof CreditKind>
 
-export const REQUEST_STATUSES = ['pending', 'approved', 'declined', 'refunded'] as const
-export const DIRECTIONS = ['in', 'out'] as const
-export const REASONS = [
+export const REQUEST_STATUSES = words('CreditRequestStatus', ['pending', 'approved', 'declined', 'refunded'])
+export const DIRECTIONS = words('LedgerDirection', ['in', 'out'])
+export const REASONS = words('LedgerReason', [
   'trial',
   'plan_grant',
   'pack',
@@ -18,10 +19,10 @@ export const REASONS = [
   'reversal',
   'reserve',
   'check',
-] as const
+])
 export type Reason = (typeof REASONS)[number]
 
-export const Balance = Type.Object({
+export const Balance = Shape('Balance', {
   available: Type.Integer({ minimum: 0, description: 'free to use' }),
   reserved: Type.Integer({ minimum: 0, description: 'set aside for work that is not settled yet' }),
 })
@@ -30,7 +31,7 @@ export type Balances = Record<CreditKind, Balance>
 
 const Amount = Type.Integer({ minimum: 1, description: 'always positive; `direction` says which way' })
 
-export const LedgerEntry = Type.Object({
+export const LedgerEntry = Shape('LedgerEntry', {
   id: Id,
   tenant_id: Type.String(),
   kind: CreditKind,
@@ -47,7 +48,7 @@ export const LedgerEntry = Type.Object({
 export type LedgerEntry = Static<typeof LedgerEntry>
 
 /** What an order set aside, and what is left: part of the answer of whatever spends. */
-export const Bill = Type.Object({
+export const Bill = Shape('Bill', {
   credits: Type.Integer({ minimum: 0, description: 'Set aside, of both kinds together' }),
   lines: Type.Array(LedgerEntry, { description: 'The ledger lines of the order' }),
   left: Type.Object(
@@ -57,14 +58,14 @@ export const Bill = Type.Object({
 })
 export type Bill = Static<typeof Bill>
 
-export const Settlement = Type.Object({
+export const Settlement = Shape('Settlement', {
   reserved: Type.Integer({ minimum: 0 }),
   used: Type.Integer({ minimum: 0 }),
   returned: Type.Integer({ minimum: 0 }),
   pending: Type.Integer({ minimum: 0 }),
 })
 
-export const LedgerDetail = Type.Object({
+export const LedgerDetail = Shape('LedgerEntryDetail', {
   ...LedgerEntry.properties,
   related: Type.Array(LedgerEntry, { description: 'the other lines of the same act, or of the same job and kind' }),
   settlement: Nullable(Settlement),

@@ -1,7 +1,8 @@
 import Type from 'typebox'
+import { Shape, words } from '../../kernel/named.ts'
 import { Id, Moment, Nullable } from '../../kernel/shape.ts'
 
-export const DRAFT_STATUSES = ['waiting', 'approved', 'declined'] as const
+export const DRAFT_STATUSES = words('DraftStatus', ['waiting', 'approved', 'declined'])
 export const DraftStatus = Type.Enum(DRAFT_STATUSES, { title: 'Status' })
 export const DraftId = Type.String({ title: 'Draft', description: 'Id of a draft' })
 export const DraftNote = Type.Optional(
@@ -26,9 +27,9 @@ const draftFields = {
 }
 
 /** An order that waits for a person, or waited. */
-export const Draft = Type.Object(draftFields)
+export const Draft = Shape('Draft', draftFields)
 
-export const DraftDetail = Type.Object({
+export const DraftDetail = Shape('DraftDetail', {
   ...draftFields,
   order: Type.Unsafe<object>({ type: 'object', description: 'The input of the operation, as it was given' }),
 })

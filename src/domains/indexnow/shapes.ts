@@ -1,10 +1,18 @@
 import Type, { type Static } from 'typebox'
+import { Shape, words } from '../../kernel/named.ts'
 import { Id, Moment, Nullable } from '../../kernel/shape.ts'
 import { DroppedUrls } from '../preflight/index.ts'
 
-export const SITE_STATUSES = ['pending', 'verified', 'failing'] as const
-export const SUBMISSION_STATUSES = ['queued', 'received', 'refused', 'failed'] as const
-export const PING_STATES = ['queued', 'sent', 'skipped_24h', 'not_covered', 'refused', 'failed'] as const
+export const SITE_STATUSES = words('IndexNowSiteStatus', ['pending', 'verified', 'failing'])
+export const SUBMISSION_STATUSES = words('IndexNowSubmissionStatus', ['queued', 'received', 'refused', 'failed'])
+export const PING_STATES = words('IndexNowLinkState', [
+  'queued',
+  'sent',
+  'skipped_24h',
+  'not_covered',
+  'refused',
+  'failed',
+])
 export type PingState = (typeof PING_STATES)[number]
 
 const Count = (description?: string) => Type.Integer({ minimum: 0, description })
@@ -25,7 +33,7 @@ export const KeyLocation = Type.String({
 
 /** What a look at a key file found, in words for the person who hosts it. */
 export type KeyCheck = Static<typeof KeyCheck>
-export const KeyCheck = Type.Object({
+export const KeyCheck = Shape('KeyFileCheck', {
   at: Moment,
   verified: Type.Boolean(),
   url: Type.String({ description: 'The address that was fetched' }),
@@ -55,9 +63,9 @@ const siteFields = {
   updated_at: Moment,
 }
 
-export const Site = Type.Object(siteFields)
+export const Site = Shape('IndexNowSite', siteFields)
 
-export const Submission = Type.Object({
+export const Submission = Shape('IndexNowSubmission', {
   id: Id,
   site_id: Nullable(Type.String()),
   tenant_id: Type.String(),
@@ -84,8 +92,8 @@ export const Submission = Type.Object({
   sent_at: Nullable(Moment),
 })
 
-export const SiteWithSubmissions = Type.Object({ ...siteFields, submissions: Type.Array(Submission) })
-export const VerifiedSite = Type.Object({ ...siteFields, verified: Type.Boolean(), check: KeyCheck })
+export const SiteWithSubmissions = Shape('IndexNowSiteDetail', { ...siteFields, submissions: Type.Array(Submission) })
+export const VerifiedSite = Shape('VerifiedIndexNowSite', { ...siteFields, verified: Type.Boolean(), check: KeyCheck })
 
 const pingCounts = {
   eligible: Count('Links on hosts that are pinged'),
@@ -98,13 +106,13 @@ const pingCounts = {
 }
 
 /** What a push sent to IndexNow. */
-export const PingSummary = Type.Object({
+export const PingSummary = Shape('IndexNowSummary', {
   ...pingCounts,
   hosts: Type.Array(Type.Object({ host: Type.String(), ...pingCounts, explanation: Nullable(Type.String()) })),
   answers: Type.Record(Type.String(), Type.Integer(), { description: 'URLs by HTTP status of the last answer' }),
 })
 
-export const JobPing = Type.Object({
+export const JobPing = Shape('IndexNowLink', {
   uid: Type.Integer({ description: 'The link' }),
   url: Type.String(),
   host: Type.String(),
@@ -115,7 +123,7 @@ export const JobPing = Type.Object({
   explanation: Nullable(Type.String()),
 })
 
-export const Preview = Type.Object({
+export const Preview = Shape('IndexNowPreview', {
   total: Count('Different valid URLs'),
   eligible: Count('URLs that would be sent'),
   skipped_24h: pingCounts.skipped_24h,

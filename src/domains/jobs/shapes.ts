@@ -1,9 +1,18 @@
 import Type from 'typebox'
+import { Shape, words } from '../../kernel/named.ts'
 import { Id, Moment, Nullable } from '../../kernel/shape.ts'
 
-export const JOB_TYPES = ['index', 'check'] as const
-export const JOB_STATUSES = ['queued', 'preflight', 'checking', 'sending', 'watching', 'done', 'cancelled'] as const
-export const LINK_STATES = [
+export const JOB_TYPES = words('JobType', ['index', 'check'])
+export const JOB_STATUSES = words('JobStatus', [
+  'queued',
+  'preflight',
+  'checking',
+  'sending',
+  'watching',
+  'done',
+  'cancelled',
+])
+export const LINK_STATES = words('LinkState', [
   'queued',
   'flagged',
   'visible',
@@ -15,11 +24,11 @@ export const LINK_STATES = [
   'cancelled',
   'checked',
   'held_out',
-] as const
+])
 /** What a search engine was seen to show: `unknown` whenever the look itself did not succeed. */
-export const INDEXED = ['yes', 'no', 'unknown'] as const
-export const LINK_CREDITS = ['reserved', 'consumed', 'released', 'excluded'] as const
-export const ENGINES = ['scan_standard', 'scan_live', 'scan_bing', 'upstream'] as const
+export const INDEXED = words('Indexed', ['yes', 'no', 'unknown'])
+export const LINK_CREDITS = words('LinkCredit', ['reserved', 'consumed', 'released', 'excluded'])
+export const ENGINES = words('Engine', ['scan_standard', 'scan_live', 'scan_bing', 'upstream'])
 
 export type JobStatus = (typeof JOB_STATUSES)[number]
 export type LinkState = (typeof LINK_STATES)[number]
@@ -58,7 +67,7 @@ const counts = <const N extends readonly string[]>(names: N) =>
     Object.fromEntries(names.map((name) => [name, Type.Integer({ minimum: 0 })])) as Record<N[number], Type.TInteger>,
   )
 
-export const Outcome = Type.Object({
+export const Outcome = Shape('JobOutcome', {
   links: Type.Integer({ minimum: 0 }),
   states: counts(LINK_STATES),
   indexed: counts(INDEXED),
@@ -71,7 +80,7 @@ export const Outcome = Type.Object({
   next_look_at: Nullable(Moment),
 })
 
-export const Comparison = Type.Object({
+export const Comparison = Shape('JobComparison', {
   before: Nullable(Type.Integer({ description: 'Links visible before the push; null without a snapshot' })),
   after: Nullable(Type.Integer()),
   gained: Nullable(Type.Integer()),
@@ -108,9 +117,9 @@ const jobFields = {
   comparison: Comparison,
 }
 
-export const Job = Type.Object(jobFields)
+export const Job = Shape('Job', jobFields)
 
-export const Link = Type.Object({
+export const Link = Shape('Link', {
   uid: Type.Integer(),
   url: Type.String(),
   state: Type.Enum(LINK_STATES),

@@ -1,11 +1,12 @@
 import Type from 'typebox'
 import { LINE } from '../../kernel/issues.ts'
+import { Shape, words } from '../../kernel/named.ts'
 import { Id, Moment, Nullable } from '../../kernel/shape.ts'
 import { Role } from '../accounts/index.ts'
 import { ACTS_AS } from './reach.ts'
 
 export const KeyId = Type.String({ title: 'API key', description: 'Id of a key' })
-export const KEY_STATUSES = ['active', 'revoked'] as const
+export const KEY_STATUSES = words('ApiKeyStatus', ['active', 'revoked'])
 export const KeyStatus = Type.Enum(KEY_STATUSES, { title: 'Status' })
 
 export const KeyName = Type.String({ title: 'Name', minLength: 1, maxLength: 120, pattern: LINE })
@@ -43,7 +44,7 @@ export const ApprovalAbove = Nullable(
   }),
 )
 
-export const ApiKey = Type.Object({
+export const ApiKey = Shape('ApiKey', {
   id: Id,
   tenant_id: Type.String(),
   tenant_name: Type.String(),

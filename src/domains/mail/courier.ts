@@ -1,6 +1,8 @@
+import { words } from '../../kernel/named.ts'
+
 /** The port to a mail server. */
 
-export const SECURE_MODES = ['tls', 'starttls', 'none'] as const
+export const SECURE_MODES = words('MailEncryption', ['tls', 'starttls', 'none'])
 
 export type MailServer = {
   host: string

@@ -1,5 +1,14 @@
+import { words } from '../../kernel/named.ts'
+
 /** The letters that go out, and the port to whoever draws them. */
-export const TEMPLATES = ['verify_email', 'email_changed', 'invite', 'member_added', 'credit_request', 'test'] as const
+export const TEMPLATES = words('LetterTemplate', [
+  'verify_email',
+  'email_changed',
+  'invite',
+  'member_added',
+  'credit_request',
+  'test',
+])
 export type Template = (typeof TEMPLATES)[number]
 
 /** Whose name a letter carries. */

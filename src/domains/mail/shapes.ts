@@ -1,9 +1,11 @@
 import Type from 'typebox'
+import { HintedSecret } from '../../kernel/adapter.ts'
+import { Shape, words } from '../../kernel/named.ts'
 import { Id, Moment, Nullable } from '../../kernel/shape.ts'
 import { SECURE_MODES } from './courier.ts'
 import { TEMPLATES } from './letters.ts'
 
-export const MAIL_STATUSES = ['queued', 'sent', 'failed', 'suppressed'] as const
+export const MAIL_STATUSES = words('LetterStatus', ['queued', 'sent', 'failed', 'suppressed'])
 
 export const MailStatus = Type.Enum(MAIL_STATUSES, {
   title: 'Status',
@@ -11,7 +13,7 @@ export const MailStatus = Type.Enum(MAIL_STATUSES, {
 })
 export const TemplateName = Type.Enum(TEMPLATES, { title: 'Template' })
 
-export const Mail = Type.Object({
+export const Mail = Shape('Letter', {
   id: Id,
   tenant_id: Nullable(Type.String()),
   template: TemplateName,
@@ -29,7 +31,7 @@ export const Mail = Type.Object({
 export const MAIL_COLUMNS = `id, tenant_id, template, to_address as "to", subject, status, attempts, error, next_attempt_at,
   created_at, sent_at`
 
-export const MailWithBody = Type.Object({
+export const MailWithBody = Shape('LetterWithBody', {
   ...Mail.properties,
   html: Type.String({ description: 'Without its one-time link' }),
   text: Type.String({ description: 'Without its one-time link' }),
@@ -40,13 +42,13 @@ export const SecureMode = Type.Enum(SECURE_MODES, {
   description: 'tls: from the first byte (port 465) · starttls (port 587) · none: for a relay on this machine',
 })
 
-export const EmailSettings = Type.Object({
+export const EmailSettings = Shape('EmailSettings', {
   configured: Type.Boolean({ description: 'Whether mail is sent: a host and a sender are set' }),
   host: Nullable(Type.String()),
   port: Type.Integer(),
   secure: SecureMode,
   user: Nullable(Type.String()),
-  password: Nullable(Type.Object({ set: Type.Boolean(), hint: Type.String() })),
+  password: HintedSecret,
   from_address: Nullable(Type.String()),
   from_name: Nullable(Type.String()),
 })

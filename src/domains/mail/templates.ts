@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import type { App } from '../../kernel/app.ts'
 import { notFound } from '../../kernel/fault.ts'
+import { Shape } from '../../kernel/named.ts'
 import { type Facts, TEMPLATES, type Template } from './letters.ts'
 import { TemplateName } from './shapes.ts'
 
@@ -29,13 +30,17 @@ const ABOUT: Record<Template, { sent_when: string; sample: Facts }> = {
   test: { sent_when: 'The platform admin tries the mail server', sample: { by: 'Ada' } },
 }
 
-export const TemplateShape = Type.Object({
+export const TemplateShape = Shape('LetterKind', {
   name: TemplateName,
   sent_when: Type.String(),
   subject: Type.String(),
 })
 
-export const TemplatePreview = Type.Object({ ...TemplateShape.properties, html: Type.String(), text: Type.String() })
+export const TemplatePreview = Shape('LetterPreview', {
+  ...TemplateShape.properties,
+  html: Type.String(),
+  text: Type.String(),
+})
 
 /** The template with this name, or 404. */
 export function findTemplate(name: string): Template {

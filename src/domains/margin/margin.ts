@@ -1,13 +1,14 @@
 import Type from 'typebox'
 import type { App } from '../../kernel/app.ts'
 import type { ReadTx, Tx } from '../../kernel/database.ts'
+import { Shape } from '../../kernel/named.ts'
 import { Nullable } from '../../kernel/shape.ts'
 import { planOf } from '../plans/index.ts'
 import { DAYS, monthOf } from '../providers/index.ts'
 import { marginSettings } from './settings.ts'
 import type { ReconciliationRow } from './tables.ts'
 
-export const Reconciliation = Type.Object({
+export const Reconciliation = Shape('Reconciliation', {
   month: Type.String(),
   our_count: Type.Integer({ description: 'Links sent in that month that our own looks saw, or the supplier reported' }),
   billed_count: Nullable(Type.Integer()),
@@ -17,7 +18,7 @@ export const Reconciliation = Type.Object({
 
 const usd = (description?: string) => Type.Number({ description })
 
-export const MarginRow = Type.Object({
+export const MarginRow = Shape('MarginRow', {
   month: Type.String(),
   tenant_id: Type.String(),
   tenant_name: Type.String(),

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import type { ReadTx } from '../../kernel/database.ts'
+import { Shape } from '../../kernel/named.ts'
 import { readSetting } from '../../kernel/settings.ts'
 import { Nullable } from '../../kernel/shape.ts'
 import { crawlSettings } from '../providers/index.ts'
@@ -17,7 +18,7 @@ export const marginFields = {
   live_check_usd: Type.Number({ title: 'Live check, USD', minimum: 0 }),
 }
 
-export const MarginSettings = Type.Object(marginFields)
+export const MarginSettings = Shape('MarginSettings', marginFields)
 
 export const checkRates = (tx: ReadTx): typeof RATES => ({
   ...RATES,

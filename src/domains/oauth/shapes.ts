@@ -1,7 +1,8 @@
 import Type from 'typebox'
+import { Shape } from '../../kernel/named.ts'
 import { Id, Moment, Nullable } from '../../kernel/shape.ts'
 
-export const GrantShape = Type.Object({
+export const GrantShape = Shape('ConnectedApp', {
   id: Id,
   client_id: Type.String(),
   client_name: Type.String({ description: 'What the app calls itself' }),

@@ -1,14 +1,15 @@
 import Type, { type Static } from 'typebox'
+import { Shape, words } from '../../kernel/named.ts'
 import { Nullable } from '../../kernel/shape.ts'
 
 /** Lowest to highest: a plan that unlocks something unlocks it for those after it. */
-export const PLANS = ['free', 'agency_starter', 'agency_pro', 'agency_scale'] as const
+export const PLANS = words('PlanName', ['free', 'agency_starter', 'agency_pro', 'agency_scale'])
 export type PlanName = (typeof PLANS)[number]
 
-export const PACKS = ['try', 'boost', 'pro', 'checks', 'checks_l'] as const
+export const PACKS = words('PackName', ['try', 'boost', 'pro', 'checks', 'checks_l'])
 
 /** White-label parts that a plan may unlock. */
-export const FEATURES = ['logo', 'accent', 'from_name', 'domain'] as const
+export const FEATURES = words('WhiteLabelFeature', ['logo', 'accent', 'from_name', 'domain'])
 export type Feature = (typeof FEATURES)[number]
 
 /** What a plan bounds. Null is unlimited. */
@@ -45,13 +46,13 @@ export const PackTerms = Type.Object({
 export const PlanNamed = Type.Enum(PLANS, { title: 'Plan' })
 export const PackNamed = Type.Enum(PACKS, { title: 'Pack' })
 
-export const Plan = Type.Object({ plan: PlanNamed, ...PlanTerms.properties })
+export const Plan = Shape('Plan', { plan: PlanNamed, ...PlanTerms.properties })
 export type Plan = Static<typeof Plan>
 
-export const Pack = Type.Object({ pack: PackNamed, ...PackTerms.properties })
+export const Pack = Shape('Pack', { pack: PackNamed, ...PackTerms.properties })
 export type Pack = Static<typeof Pack>
 
-export const SUBSCRIPTION_STATUSES = ['active', 'past_due', 'canceled'] as const
-export const INTERVALS = ['month', 'year'] as const
+export const SUBSCRIPTION_STATUSES = words('SubscriptionStatus', ['active', 'past_due', 'canceled'])
+export const INTERVALS = words('BillingInterval', ['month', 'year'])
 export const SubscriptionStatus = Type.Enum(SUBSCRIPTION_STATUSES, { title: 'Status' })
 export const Interval = Type.Enum(INTERVALS, { title: 'Billed' })

@@ -1,8 +1,9 @@
 import Type, { type Static } from 'typebox'
+import { Shape, words } from '../../kernel/named.ts'
 import { Nullable } from '../../kernel/shape.ts'
 
 /** Why a page cannot be expected to get into the index, in the order in which flags are listed. */
-export const FLAGS = [
+export const FLAGS = words('PreflightFlag', [
   'http_4xx',
   'http_5xx',
   'noindex',
@@ -11,18 +12,18 @@ export const FLAGS = [
   'canonical_elsewhere',
   'unreachable',
   'private_address',
-] as const
+])
 export type Flag = (typeof FLAGS)[number]
 
 /** What was left out of a customer's list of URLs, each in its original spelling. */
 export const DroppedUrls = Type.Object({
   duplicates: Type.Array(
-    Type.Object({
+    Shape('DroppedDuplicate', {
       url: Type.String({ description: 'The form that is kept, which had come before' }),
       given: Type.String(),
     }),
   ),
-  invalid: Type.Array(Type.Object({ given: Type.String(), reason: Type.String() })),
+  invalid: Type.Array(Shape('DroppedUrl', { given: Type.String(), reason: Type.String() })),
 })
 
 /** How many entries were given, and what became of them. */
@@ -35,7 +36,7 @@ export const takenCounts = {
 
 /** What the pre-flight found out about one URL. */
 export type Facts = Static<typeof PreflightFacts>
-export const PreflightFacts = Type.Object({
+export const PreflightFacts = Shape('PreflightFacts', {
   url: Type.String(),
   flags: Type.Array(Type.Enum(FLAGS)),
   fix: Nullable(Type.String({ description: 'What to do about each flag, one a line' })),

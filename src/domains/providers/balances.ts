@@ -3,6 +3,7 @@ import Type from 'typebox'
 import { TEST_CALL } from '../../kernel/adapter.ts'
 import type { App } from '../../kernel/app.ts'
 import { MINUTE, plus, type Time } from '../../kernel/clock.ts'
+import { Shape } from '../../kernel/named.ts'
 import { Moment, Nullable } from '../../kernel/shape.ts'
 import { BALANCE_UNITS, engineInUse, openEngine } from '../checks/index.ts'
 import { openRoute } from './settings.ts'
@@ -10,7 +11,7 @@ import { openRoute } from './settings.ts'
 const KEPT = 5 * MINUTE
 
 const Line = Nullable(
-  Type.Object({
+  Shape('SupplierBalance', {
     adapter: Type.String(),
     ok: Type.Boolean(),
     message: Type.String(),
@@ -19,7 +20,7 @@ const Line = Nullable(
   }),
 )
 
-export const UpstreamBalances = Type.Object({
+export const UpstreamBalances = Shape('SupplierBalances', {
   scan_standard: Line,
   scan_live: Line,
   crawl_primary: Line,

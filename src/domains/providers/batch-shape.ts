@@ -1,9 +1,10 @@
 import Type from 'typebox'
+import { Shape } from '../../kernel/named.ts'
 import { Moment, Nullable } from '../../kernel/shape.ts'
 
 export const BATCH_STATES = ['planned', 'sending', 'doubtful', 'sent', 'refused', 'held'] as const
 
-export const Batch = Type.Object({
+export const Batch = Shape('Campaign', {
   id: Type.String(),
   ref: Type.String({ description: 'Our reference, as the supplier has it' }),
   job_id: Type.String(),

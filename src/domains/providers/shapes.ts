@@ -1,9 +1,10 @@
 import Type, { type Static } from 'typebox'
 import { BaseUrl, HintedSecret } from '../../kernel/adapter.ts'
+import { Shape, words } from '../../kernel/named.ts'
 import { Moment, Nullable, Secret, TimeZone } from '../../kernel/shape.ts'
 import { ROUTES } from './settings.ts'
 
-export const CRAWL_ADAPTERS = ['speedyindex', 'rapidurlindexer', 'simulated'] as const
+export const CRAWL_ADAPTERS = words('CrawlAdapter', ['speedyindex', 'rapidurlindexer', 'simulated'])
 
 const thresholds = {
   plan_tier: Nullable(Type.String({ title: 'Plan tier', maxLength: 100 })),
@@ -40,7 +41,7 @@ export const CrawlInput = Type.Object({
 })
 
 const RouteStatus = Nullable(
-  Type.Object({
+  Shape('CrawlRoute', {
     adapter: Type.String(),
     enabled: Type.Boolean(),
     base_url: Nullable(Type.String()),
@@ -56,7 +57,8 @@ const RouteStatus = Nullable(
 )
 
 export type Estimate = Static<typeof Estimate>
-export const Estimate = Type.Object(
+export const Estimate = Shape(
+  'AllowanceEstimate',
   {
     credits: Nullable(Type.Integer()),
     used: Type.Integer(),
@@ -66,7 +68,7 @@ export const Estimate = Type.Object(
   { description: 'What is left at the primary supplier by our own count' },
 )
 
-export const CrawlStatus = Type.Object({
+export const CrawlStatus = Shape('CrawlSettings', {
   ...thresholds,
   routes: Type.Object({ primary: RouteStatus, fallback: RouteStatus }),
   estimate: Estimate,
@@ -79,7 +81,7 @@ export const CrawlStatus = Type.Object({
 export const RouteName = Type.Enum(ROUTES, { title: 'Route' })
 
 export type JobSync = Static<typeof JobSync>
-export const JobSync = Type.Object({
+export const JobSync = Shape('JobSync', {
   frequency: Type.Enum(['daily', '6h', '1h'], { title: 'How often' }),
   time: Type.String({
     title: 'Time of day',

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { Shape } from '../../kernel/named.ts'
 import { Moment, Nullable } from '../../kernel/shape.ts'
 
 const Endpoint = (title: string) => Type.String({ title, pattern: '^https?://[^\\s@]+$', maxLength: 300 })
@@ -10,14 +11,14 @@ export const endpointFields = {
   scope: Type.String({ title: 'Scope', maxLength: 500 }),
 }
 
-export const Pending = Type.Object({
+export const Pending = Shape('PendingSignIn', {
   user_code: Type.String({ description: 'To be entered on the approval page' }),
   verification_uri: Type.String({ description: 'The approval page' }),
   expires_at: Moment,
   interval: Type.Number({ description: 'Seconds to wait between two tries to finish' }),
 })
 
-export const SupplierStatus = Type.Object({
+export const SupplierStatus = Shape('Supplier', {
   connected: Type.Boolean(),
   simulated: Type.Boolean(),
   adapter: Nullable(Type.String()),

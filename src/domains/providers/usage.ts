@@ -3,6 +3,7 @@ import { plus, type Time } from '../../kernel/clock.ts'
 import type { ReadTx } from '../../kernel/database.ts'
 import { invalid } from '../../kernel/fault.ts'
 import { type ListArguments, list, when } from '../../kernel/list.ts'
+import { Shape } from '../../kernel/named.ts'
 import { Nullable } from '../../kernel/shape.ts'
 
 /** Which month, UTC; left out, the present one. */
@@ -14,7 +15,7 @@ export const Month = Type.Optional(
   }),
 )
 
-export const UsageRow = Type.Object({
+export const UsageRow = Shape('ProviderUsage', {
   tenant_id: Type.String(),
   tenant_name: Type.String(),
   batches: Type.Integer(),

@@ -1,9 +1,10 @@
 import Type from 'typebox'
 import { ARCHIVED_BY } from '../../kernel/in-use.ts'
 import { LINE } from '../../kernel/issues.ts'
+import { Shape, words } from '../../kernel/named.ts'
 import { Id, Moment, Nullable } from '../../kernel/shape.ts'
 
-export const TENANT_KINDS = ['agency', 'team', 'client'] as const
+export const TENANT_KINDS = words('WorkspaceKind', ['agency', 'team', 'client'])
 
 export const TenantKind = Type.Enum(TENANT_KINDS, { title: 'Kind' })
 /** Only the root of a tree is an agency. */
@@ -18,7 +19,7 @@ export const RecheckDefault = Type.Integer({
   deprecated: true,
 })
 
-export const Tenant = Type.Object({
+export const Tenant = Shape('Workspace', {
   id: Id,
   name: Type.String(),
   kind: TenantKind,

@@ -3,6 +3,7 @@ import { offersTo, placesOf, profileOf, Role, UserStatus, userById } from '../..
 import { ApiKey, readKey } from '../../domains/keys/index.ts'
 import { readTenant, TenantKind } from '../../domains/tenants/index.ts'
 import { isNowhere, WAYS_IN } from '../../kernel/caller.ts'
+import { Shape } from '../../kernel/named.ts'
 import { read } from '../../kernel/operation.ts'
 import { Id, Nullable } from '../../kernel/shape.ts'
 
@@ -14,7 +15,7 @@ export const getMe = read({
   role: null,
   summary: 'Who you are: the identity behind the key or session, the workspace it acts in, and what it may do there.',
   input: Type.Object({}),
-  output: Type.Object({
+  output: Shape('Me', {
     via: Type.Enum(WAYS_IN),
     tenant_id: Nullable(
       Type.String({ description: 'null, like `role` and `tenant`, for a person without a workspace' }),

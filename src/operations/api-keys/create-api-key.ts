@@ -15,6 +15,7 @@ import {
 import { assertRoomInTree } from '../../domains/plans/index.ts'
 import { invalid } from '../../kernel/fault.ts'
 import { assertInUse } from '../../kernel/in-use.ts'
+import { Shape } from '../../kernel/named.ts'
 import { write } from '../../kernel/operation.ts'
 import { OwnTenantId, SecretOnce } from '../../kernel/shape.ts'
 
@@ -54,7 +55,7 @@ export const createApiKey = write({
       Type.String({ title: 'Replaces', description: 'Id of a key of the same workspace', maxLength: 64 }),
     ),
   }),
-  output: Type.Object({ ...ApiKey.properties, secret: SecretOnce('API key') }),
+  output: Shape('NewApiKey', { ...ApiKey.properties, secret: SecretOnce('API key') }),
   faults: ['plan_limit', 'conflict'],
   example: { name: 'Publishing script', tenant_id: 'ten_bakery', role: 'member', daily_credit_cap: 200 },
 

@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { CreditKind } from '../../domains/credits/index.ts'
 import { LOOK_DAYS, Pack, Plan } from '../../domains/plans/index.ts'
 import { KEY_PER_DAY, KEY_PER_MINUTE, SESSION_PER_MINUTE } from '../../kernel/limits.ts'
+import { Shape } from '../../kernel/named.ts'
 import { read } from '../../kernel/operation.ts'
 
 const Count = Type.Integer({ minimum: 1 })
@@ -12,7 +13,7 @@ export const getPricing = read({
   role: null,
   summary: 'What credits are, packs, plans, the credit-back guarantee and rate limits. Prices in USD.',
   input: Type.Object({}),
-  output: Type.Object({
+  output: Shape('Pricing', {
     currency: Type.Literal('USD'),
     credits: Type.Array(Type.Object({ kind: CreditKind, work: Type.String(), credits: Count, meaning: Type.String() })),
     packs: Type.Array(Pack),

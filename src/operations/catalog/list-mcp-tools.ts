@@ -1,12 +1,13 @@
 import Type from 'typebox'
 import { ListOf, listInput, pageOf } from '../../kernel/list.ts'
+import { Shape } from '../../kernel/named.ts'
 import { read } from '../../kernel/operation.ts'
 import { toolsOf } from '../../kernel/routes-and-tools.ts'
 import { Nullable } from '../../kernel/shape.ts'
 
 const JsonSchema = Type.Unsafe<object>({ type: 'object', description: 'JSON Schema 2020-12' })
 
-const ToolRow = Type.Object({
+const ToolRow = Shape('Tool', {
   name: Type.String(),
   title: Type.String(),
   description: Type.String(),

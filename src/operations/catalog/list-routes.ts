@@ -1,11 +1,12 @@
 import Type from 'typebox'
 import { ROLES } from '../../kernel/caller.ts'
 import { ListOf, listInput, pageOf } from '../../kernel/list.ts'
+import { Shape } from '../../kernel/named.ts'
 import { read } from '../../kernel/operation.ts'
 import { type Route, routesOf } from '../../kernel/routes-and-tools.ts'
 import { Nullable } from '../../kernel/shape.ts'
 
-const RouteRow = Type.Object({
+const RouteRow = Shape('Route', {
   method: Type.Enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
   path: Type.String({ description: 'Relative to /api/v1' }),
   name: Type.String(),

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { Balance, balances, LedgerEntry, OwnTenant } from '../../domains/credits/index.ts'
+import { Shape } from '../../kernel/named.ts'
 import { read } from '../../kernel/operation.ts'
 
 const RECENT = 10
@@ -16,7 +17,7 @@ export const getCredits = read({
   },
   summary: 'What a workspace has of index and check credits, and the newest lines of its ledger.',
   input: Type.Object({ tenant_id: OwnTenant }),
-  output: Type.Object({
+  output: Shape('Credits', {
     tenant_id: Type.String(),
     index: Balance,
     check: Balance,

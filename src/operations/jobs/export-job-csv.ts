@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { findJob, JobId, type JobRow, Link } from '../../domains/jobs/index.ts'
+import { findJob, JobId, type JobRow } from '../../domains/jobs/index.ts'
 import { csvLine } from '../../kernel/csv.ts'
 import type { ReadTx } from '../../kernel/database.ts'
 import { outbound } from '../../kernel/operation.ts'
@@ -38,7 +38,7 @@ export const exportJobCsv = outbound({
   },
   summary: "A job's links as CSV, with the latest search result of each.",
   input: Type.Object({ id: JobId }),
-  output: Link,
+  output: Type.Object(Object.fromEntries(COLUMNS.map((name) => [name, Type.String()]))),
   produces: 'text/csv',
   example: { id: 'job_guestposts' },
   subject: (tx, caller, { id }) => findJob(tx, caller, id!),

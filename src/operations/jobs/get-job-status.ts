@@ -13,6 +13,7 @@ import {
 } from '../../domains/jobs/index.ts'
 import { nextOf, Progress, progressOf } from '../../domains/pushes/index.ts'
 import { reportUrl } from '../../domains/reports/index.ts'
+import { Shape } from '../../kernel/named.ts'
 import { read } from '../../kernel/operation.ts'
 import { Nullable } from '../../kernel/shape.ts'
 
@@ -33,7 +34,7 @@ export const getJobStatus = read({
     id: JobId,
     url_limit: Type.Optional(Type.Integer({ title: 'Links to include', minimum: 0, maximum: 1000, default: 50 })),
   }),
-  output: Type.Object({
+  output: Shape('JobDetail', {
     ...Job.properties,
     progress: Progress,
     next: Type.String({ description: 'What to do now; names of operations are those of tools' }),

@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { countOfMonth, MarginRow, marginRows, Reconciliation } from '../../domains/margin/index.ts'
 import { DAY, plus } from '../../kernel/clock.ts'
 import { invalid } from '../../kernel/fault.ts'
+import { Shape } from '../../kernel/named.ts'
 import { read } from '../../kernel/operation.ts'
 import { Defaulted, MomentOrDay } from '../../kernel/shape.ts'
 
@@ -30,7 +31,7 @@ export const getMargin = read({
       '30',
     ),
   }),
-  output: Type.Object({
+  output: Shape('Margin', {
     from: Type.String(),
     to: Type.String(),
     totals: Type.Object({

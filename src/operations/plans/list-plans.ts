@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { Plan, planOf } from '../../domains/plans/index.ts'
 import { ListOf, listInput, pageOf } from '../../kernel/list.ts'
+import { Shape } from '../../kernel/named.ts'
 import { read } from '../../kernel/operation.ts'
 
 export const listPlans = read({
@@ -10,7 +11,7 @@ export const listPlans = read({
   summary: 'Plans, their prices in USD and their limits, lowest first.',
   input: Type.Object(listInput('usd_month', 'usd_year')),
   output: ListOf(
-    Type.Object({ ...Plan.properties, current: Type.Boolean({ description: 'in force for your workspace' }) }),
+    Shape('PlanOnOffer', { ...Plan.properties, current: Type.Boolean({ description: 'in force for your workspace' }) }),
   ),
   example: {},
 

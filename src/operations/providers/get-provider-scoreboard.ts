@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { scoreboard } from '../../domains/providers/index.ts'
 import { ListOf, listInput } from '../../kernel/list.ts'
+import { Shape } from '../../kernel/named.ts'
 import { read } from '../../kernel/operation.ts'
 import { Nullable } from '../../kernel/shape.ts'
 
@@ -15,7 +16,7 @@ export const getProviderScoreboard = read({
     'Lift is the share indexed by day 7 of the links sent, less that of the links held out of the same pushes (`holdout_pct`).',
   input: Type.Object({ ...listInput('month') }),
   output: ListOf(
-    Type.Object({
+    Shape('ScoreboardRow', {
       month: Type.String(),
       route: Type.String(),
       adapter: Type.String(),
