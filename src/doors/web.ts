@@ -15,11 +15,10 @@ import { fromElsewhere } from './cross-site.ts'
 import { isOurDomain, isShownOn } from './custom-domain.ts'
 import { faultOf } from './failure.ts'
 import { bytesOf, hasMore, MAX_LIST_BODY } from './reading.ts'
+import { FLASH, type Flash, finished, goTo, type Reply, readFlash } from './reply.ts'
 import { type Visit, visitOf } from './visit.ts'
 
-/** Anything that is HTML once it is text. */
-export type Markup = { toString(): string }
-export type Flash = { text: string; tone?: 'ok' | 'info' | 'bad' }
+export { type Flash, goTo, htmlResponse, type Markup, type Reply, waitHeaders } from './reply.ts'
 
 /** What a screen is given. */
 export type Call = {
@@ -60,7 +59,6 @@ export type Asked<I extends TObject> = { [K in keyof Static<I>]: Static<I>[K] | 
 /** `here`: of this workspace and those below it alone, also for a platform admin, who may reach all. */
 type CallOptions = { idempotency_key?: string; here?: boolean }
 
-export type Reply = Markup | Response
 type Public = { access: 'public'; handle(call: Call): Promise<Reply> | Reply }
 type SignedIn = { access: 'workspace'; handle(call: SignedInCall): Promise<Reply> | Reply }
 export type Screen = { method: 'GET' | 'POST'; path: string } & (Public | SignedIn)
@@ -72,7 +70,6 @@ export type Site = {
 }
 
 export const SIGN_IN = '/app/sign-in'
-const FLASH = 'flash'
 
 const ofWorkspace =
   (method: Screen['method']) =>
@@ -93,26 +90,6 @@ export const action = ofWorkspace('POST')
 export const publicPage = ofAnybody('GET')
 export const publicAction = ofAnybody('POST')
 
-/** Goes elsewhere after a form (303), leaving a word for the next page. */
-export function goTo(path: string, flash?: Flash, cookies: string[] = []): Response {
-  const headers = new Headers({ location: path })
-  for (const cookie of cookies) headers.append('set-cookie', cookie)
-  if (flash)
-    headers.append(
-      'set-cookie',
-      `${FLASH}=${encodeURIComponent(JSON.stringify(flash))}; Path=/; Max-Age=60; HttpOnly; SameSite=Lax`,
-    )
-  return new Response(null, { status: 303, headers })
-}
-
-/** A page as a response, when it needs a status or headers of its own. */
-export const htmlResponse = (markup: Markup, status = 200, headers: Record<string, string> = {}): Response =>
-  new Response(markup.toString(), { status, headers: { 'content-type': 'text/html; charset=utf-8', ...headers } })
-
-/** The headers of a page that says no: when to come back, where waiting helps. */
-export const waitHeaders = ({ status, retry_after }: Fault): Record<string, string> =>
-  status === 429 ? { 'retry-after': String(retry_after ?? 60) } : {}
-
 /** The pages, as one Elysia plugin. It answers every address that no other door knows. */
 export function web(app: App, site: Site): AnyElysia {
   const elysia = new Elysia({ name: 'web', normalize: false })
@@ -121,7 +98,7 @@ export function web(app: App, site: Site): AnyElysia {
     elysia.route(
       screen.method,
       screen.path,
-      ({ request, params }) => serve(request, params as Record<string, string>),
+      ({ request, params }) => serve(request, (params ?? {}) as Record<string, string>),
       { parse: 'none' },
     )
   }
@@ -147,7 +124,7 @@ async function answer(
       screen.access === 'public'
         ? await screen.handle(await sentWith(call, MAX_PUBLIC_FORM))
         : await signedIn(app, screen, call, (found) => (visitor = found))
-    return finished(call, reply, (visitor as Visitor | null)?.cookie)
+    return await finished(call, reply, (visitor as Visitor | null)?.cookie)
   } catch (error) {
     const fault = faultOf(app, error, { where: `screen ${screen.path}`, request_id: visit.id })
     const known = call ?? emptyCall(app, request, visit, params)
@@ -233,42 +210,6 @@ function emptyCall(app: App, request: Request, visit: Visit, params: Record<stri
     flash: readFlash(cookieIn(headers, FLASH)),
     partial: headers.get('hx-request-type') === 'partial' && headers.get('hx-history-restore-request') !== 'true',
   }
-}
-
-function readFlash(text: string | null): Flash | null {
-  if (!text) return null
-  try {
-    const { text: words, tone } = JSON.parse(decodeURIComponent(text)) as Partial<Flash>
-    return typeof words === 'string'
-      ? { text: words.slice(0, 500), tone: tone === 'bad' || tone === 'info' ? tone : 'ok' }
-      : null
-  } catch {
-    return null
-  }
-}
-
-/** Private pages are never stored, vary by who asks, and travel compressed. What a screen made public stays as it is. */
-function finished(call: Call, reply: Reply, cookie?: string | null): Response {
-  const response = reply instanceof Response ? reply : compressed(call.request, reply)
-  const { headers } = response
-  if (headers.get('cache-control')?.startsWith('public')) return response
-  headers.set('cache-control', 'private, no-store')
-  headers.set('vary', 'HX-Request, HX-Request-Type, Cookie, Accept-Encoding, Origin, Sec-Fetch-Site')
-  if (cookie) headers.append('set-cookie', cookie)
-  const shown = call.flash && headers.get('content-type')?.startsWith('text/html') && !call.partial
-  if (shown) headers.append('set-cookie', `${FLASH}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax`)
-  return response
-}
-
-/** Smaller than one packet is not worth it. */
-const WORTH_ZIPPING = 1400
-
-function compressed(request: Request, markup: Markup): Response {
-  const text = markup.toString()
-  if (text.length < WORTH_ZIPPING || !/\bgzip\b/.test(request.headers.get('accept-encoding') ?? ''))
-    return htmlResponse(text)
-  const headers = { 'content-type': 'text/html; charset=utf-8', 'content-encoding': 'gzip' }
-  return new Response(Bun.gzipSync(text, { level: 5 }), { headers })
 }
 
 /** htmx would put the sign-in page into the middle of the page: it is told to go there instead. */

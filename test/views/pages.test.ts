@@ -34,3 +34,32 @@ test('a large form is taken from nobody who has not signed in, and one of too ma
   expect((await send(push, large)).status).toBe(422)
   expect((await send(push, many)).status).toBe(413)
 })
+
+const zipped = { 'accept-encoding': 'gzip, br' }
+
+test('pages and fragments travel compressed, also those that carry a status or headers of their own', async () => {
+  const base = `/app/w/${CAST.ada.tenant_id}`
+  const { visit } = browserOf(w)
+  for (const path of [base, `${base}/push`, `${base}/palette?q=`, '/app/sign-in', '/app/nowhere']) {
+    const [plain, packed] = [await visit('ada', path), await visit('ada', path, zipped)]
+    expect([path, packed.status]).toEqual([path, plain.status])
+    const worth = plain.html.length >= 1400
+    expect([path, packed.headers.get('content-encoding')]).toEqual([path, worth ? 'gzip' : null])
+    if (worth) expect(packed.html.length).toBeLessThan(plain.html.length / 2)
+  }
+})
+
+test('pages of a workspace say which links may be fetched ahead; fragments and public pages do not', async () => {
+  const base = `/app/w/${CAST.ada.tenant_id}`
+  const { visit } = browserOf(w)
+  const rules = async (path: string, headers?: Record<string, string>) =>
+    (await visit('ada', path, headers)).headers.get('speculation-rules')
+  for (const path of [base, `${base}/push`, `${base}/jobs`]) {
+    const address = /^"(.+)"$/.exec((await rules(path))!)![1]!
+    const file = await visit(null, address)
+    expect([file.status, file.headers.get('content-type')]).toEqual([200, 'application/speculationrules+json'])
+    expect(JSON.parse(file.html)).toHaveProperty('prefetch')
+  }
+  expect(await rules(`${base}/jobs`, { 'hx-request': 'true', 'hx-request-type': 'partial' })).toBeNull()
+  expect(await rules('/app/sign-in')).toBeNull()
+})
