@@ -212,7 +212,7 @@
 
   // ---- keys: off while typing, in dialogs, and when switched off in the profile
   let leader = -Infinity
-  const typing = (elt) => elt.closest?.('input, textarea, select, [contenteditable]')
+  const typing = (elt) => elt.closest?.('input:not([type=checkbox]), textarea, select, [contenteditable]')
   const move = (step) => {
     const rows = $$('[data-row]').filter((row) => row.checkVisibility())
     const at = rows.indexOf(document.activeElement)
@@ -228,6 +228,8 @@
     const key = afterG ? `g ${event.key}` : event.key
     if (key === 'j' || key === 'k') return move(key === 'j' ? 1 : -1) ?? true
     if (key === '?') return doing.help() ?? true
+    const box = key === 'x' && document.activeElement?.closest('tr')?.querySelector('input[type=checkbox]')
+    if (box) return box.click() ?? true
     const target = $(`[data-key="${CSS.escape(key).replace(/\\ /g, ' ')}"]`)
     if (!target) return false
     if (target.matches('input')) target.focus()
@@ -244,34 +246,6 @@
     if (typing(event.target) || $('dialog[open]')) return
     if (shortcut(event)) event.preventDefault()
   })
-
-  // ---- chart: the numbers under the pointer, read from the chart's own hidden table
-  const cross = (event) => {
-    const chart = event.target.closest?.('.chart')
-    if (!chart) return
-    const [line, tip, plot] = [$('.cross', chart), $('.tip', chart), $('.plot', chart)]
-    const rows = $$('tbody tr', chart)
-    if (event.type === 'pointerout' || !event.target.closest('.plot') || rows.length < 2) {
-      line.setAttribute('visibility', 'hidden')
-      tip.hidden = true
-      return
-    }
-    const box = plot.getBoundingClientRect()
-    const at = Math.round(((event.clientX - box.left) / box.width) * (rows.length - 1))
-    const row = rows[Math.min(Math.max(at, 0), rows.length - 1)]
-    const names = $$('thead th', chart)
-    const x = String((at / (rows.length - 1)) * Number(line.dataset.width))
-    line.setAttribute('x1', x)
-    line.setAttribute('x2', x)
-    line.style.visibility = 'visible'
-    tip.hidden = false
-    tip.textContent = [...row.cells]
-      .map((cell, i) => (i ? `${names[i].textContent} ${cell.textContent}` : cell.textContent))
-      .join('\n')
-    const left = (at / (rows.length - 1)) * box.width
-    tip.style.translate = `${left > box.width / 2 ? left - tip.offsetWidth - 12 : left + 12}px 0`
-  }
-  document.addEventListener('pointermove', cross)
 
   // ---- a job that entered its next stage: its head, actions and links are those of the stage before
   const restage = () => {

@@ -16,6 +16,14 @@ declare module '*/app.js' {
   const text: string
   export default text
 }
+declare module '*/chart.js' {
+  const text: string
+  export default text
+}
+declare module '*/rows.js' {
+  const text: string
+  export default text
+}
 declare module 'htmx.org/dist/*' {
   const text: string
   export default text

@@ -207,6 +207,7 @@ const keys = (shell: Shell): Key[] => [
   { keys: '/', does: 'Search this list' },
   { keys: 'j k', does: 'Next and previous row' },
   { keys: 'Enter', does: 'Open the row' },
+  { keys: 'x', does: 'Select the row' },
   { keys: 'e', does: 'Export what is listed' },
   ...shell.nav.flatMap(({ items }) => items.flatMap(({ key, label }) => (key ? [{ keys: key, does: label }] : []))),
   { keys: 'Esc', does: 'Close' },

@@ -19,6 +19,7 @@ import type { Child } from './jsx/elements.ts'
 import { AppPage, type NavItem, PublicPage, type Shell } from './layout.tsx'
 import { ConfirmForm, type Question } from './parts/dialogs.tsx'
 import { type Crumb, PageHead } from './parts/page-head.tsx'
+import type { Fields } from './parts/post.tsx'
 
 export const preferencesOf = (call: Call) =>
   preferencesFrom({
@@ -53,7 +54,7 @@ export function appPage(call: SignedInCall, title: string, children: Child): Mar
 export const confirmPage = (
   call: SignedInCall,
   question: Question,
-  { crumbs, sub, ...form }: { href: string; back: string; crumbs: Crumb[]; sub?: string; idempotency_key?: string },
+  { crumbs, sub, ...form }: { href: string; back: string; crumbs: Crumb[]; sub?: string; fields?: Fields },
 ): Markup =>
   appPage(
     call,

@@ -11,7 +11,8 @@ const schema = Type.Object({
   amount: Type.Integer({ minimum: -5, maximum: 10 }),
   kind: Type.Optional(Type.Union([Type.Literal('index'), Type.Literal('check')])),
   api_key: Type.Optional(Type.String({ writeOnly: true, maxLength: 1000 })),
-  email: Type.Optional(Type.String({ format: 'email' })),
+  email: Type.Optional(Type.String({ format: 'email', pattern: '[^(),;:"]' })),
+  host: Type.Optional(Type.String({ pattern: '^[a-z.]+$' })),
   enabled: Type.Optional(Type.Boolean()),
   urls: Type.Optional(Type.Array(Type.String())),
 })
@@ -28,6 +29,8 @@ test('labels, limits and choices come from the schema', () => {
   expect(html).toMatch(/<input type="checkbox" name="enabled"/)
   expect(html).toMatch(/<textarea[^>]*name="urls"/)
   expect(html).not.toMatch(/name="email"[^>]*required/)
+  expect(html).toContain('pattern="^[a-z.]+$"')
+  expect(html).not.toMatch(/name="email"[^>]*pattern/)
 })
 
 test('a secret is a password field, and its value is never sent back', () => {
@@ -65,10 +68,17 @@ test('a list address keeps its filters, drops blanks, and starts again at page 1
 })
 
 test('the chart scale is round and holds the largest value', () => {
-  expect(ticksFor(107)).toEqual([200, 150, 100, 50, 0])
-  expect(ticksFor(71)).toEqual([80, 60, 40, 20, 0])
-  expect(ticksFor(0)).toEqual([4, 3, 2, 1, 0])
-  for (const n of [1, 4, 5, 9, 41, 400, 12345]) expect(ticksFor(n)[0]!).toBeGreaterThanOrEqual(n)
+  expect(ticksFor(107)).toEqual([125, 100, 75, 50, 25, 0])
+  expect(ticksFor(401)).toEqual([500, 400, 300, 200, 100, 0])
+  expect(ticksFor(71)).toEqual([75, 50, 25, 0])
+  expect(ticksFor(0)).toEqual([2, 1, 0])
+  for (let n = 1; n < 20_000; n += n < 100 ? 1 : 97) {
+    const [top, ...ticks] = ticksFor(n) as [number, ...number[]]
+    expect(top).toBeGreaterThanOrEqual(n)
+    expect([n, n / top > 0.5 || n < 2]).toEqual([n, true])
+    expect(ticks.length).toBeLessThanOrEqual(5)
+    expect([top, ...ticks].every(Number.isInteger)).toBe(true)
+  }
 })
 
 test('numbers and names are written as people read them', () => {

@@ -76,6 +76,6 @@ async function ask(call: SignedInCall, name: string, question: Question) {
     href: `${back}/${key.id}/${name}`,
     back,
     crumbs: [{ label: 'API keys', href: back }, { label: key.name }],
-    idempotency_key: newId(),
+    fields: { idempotency_key: newId() },
   })
 }

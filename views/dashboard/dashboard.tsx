@@ -4,7 +4,7 @@ import { jobColumns, NewPush } from '../jobs/jobs.tsx'
 import type { Child } from '../jsx/elements.ts'
 import { Legend } from '../parts/bar.tsx'
 import { Card, CardBody, Empty, Kpi, SimulatedBanner } from '../parts/card.tsx'
-import { type ChartPoint, LineChart } from '../parts/chart.tsx'
+import { BarChart, type ChartPoint } from '../parts/chart.tsx'
 import { day, many, number } from '../parts/format.ts'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { PageHead } from '../parts/page-head.tsx'
@@ -117,7 +117,7 @@ function Curve({ curve, zone }: { curve: DashboardProps['curve']; zone: string }
     >
       {points.length > 0 ? (
         <CardBody>
-          <LineChart caption="Links indexed and sent, by day" names={names} points={points} />
+          <BarChart caption="Links indexed and sent, by day" names={names} points={points} />
         </CardBody>
       ) : (
         <Empty icon="send">The curve starts with the first push.</Empty>

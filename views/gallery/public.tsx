@@ -21,6 +21,7 @@ const report = (
     pages={{ visible: 71, total: 115 }}
     curve={[9, 10, 20, 30, 41, 51, 61, 71].map((visible, day) => ({ day, visible }))}
     links={{ items: links(8, 3), total: 120, page: 1, page_size: 8 }}
+    paper={links(120, 3)}
     self="/r/6f1d3f0c2b9a4e77"
   />
 )

@@ -2,16 +2,14 @@ import { daysBetween } from '../../src/kernel/clock.ts'
 import { Banner, Empty, SimulatedBanner } from '../parts/card.tsx'
 import { CreditChip, FlagChip, VerdictChip } from '../parts/chips.tsx'
 import { number } from '../parts/format.ts'
+import { ONCE } from '../parts/hx.ts'
 import { Icon } from '../parts/icon.tsx'
 import { listHref, type Query } from '../parts/list.ts'
-import { Menu, type MenuItem } from '../parts/menu.tsx'
-import { Post } from '../parts/post.tsx'
 import { type Column, ListCard, Seg, type Tab, UrlCell } from '../parts/table.tsx'
-import { Cost, When } from '../parts/when.tsx'
+import { When } from '../parts/when.tsx'
 import { JobHead } from './job-head.tsx'
 import { JobLive } from './job-live.tsx'
 import type { JobProps } from './job-props.ts'
-import { questionOfLink } from './questions.tsx'
 import { isFinished, type Job, type JobLink, jobHref, outcomeParts } from './shapes.ts'
 
 export function JobPage(props: JobProps) {
@@ -39,19 +37,30 @@ function Links(props: JobProps) {
       list={links}
       href={self}
       query={query}
-      acts={can_write && <CheckListed links={links.items} action={`${self}/check`} />}
+      acts={can_write && <Picked job={job} self={self} />}
       empty={<Empty icon="link-2">No link of this push is here yet.</Empty>}
     />
   )
 }
 
-/** Checks all links on this page of the list; the button says what that costs. */
-const CheckListed = ({ links, action }: { links: readonly JobLink[]; action: string }) => (
-  <Post action={action} fields={{ url_ids: links.map(({ uid }) => String(uid)) }} class="btn small">
-    <Icon name="scan-search" />
-    {`Check these ${number(links.length)} now, `}
-    <Cost credits={links.length} kind="check" />
-  </Post>
+/** What can be done with the links that are ticked. The first button is Enter's in a box, and does nothing. */
+const Picked = ({ job, self }: { job: Job; self: string }) => (
+  <form id="picked" class="row" method="post" action={`${self}/check`} {...ONCE}>
+    <button type="submit" formmethod="get" formaction={self} hidden></button>
+    <output class="muted js-only" id="picked-count" for="list">
+      None selected
+    </output>
+    <button type="submit" class="btn small">
+      <Icon name="scan-search" />
+      Check selected, 1 check credit each
+    </button>
+    {isFinished(job) && (
+      <button type="submit" class="btn small" formaction={`${self}/links/remove`}>
+        <Icon name="trash-2" />
+        Remove selected
+      </button>
+    )}
+  </form>
 )
 
 /** The table's views: the parts of the outcome, each a filter of the API. */
@@ -76,25 +85,33 @@ function columns(props: JobProps): Column<JobLink>[] {
     { label: 'Checked', class: 'num when wide-only', cell: (link) => <Checked link={link} zone={props.zone} /> },
   ]
   if (props.job.type === 'check') all.splice(2, 1)
-  if (!props.can_write) return all
-  const acts: Column<JobLink> = {
-    label: 'Actions',
-    class: 'end',
-    cell: (link) => <Menu id={`link-${link.uid}`} label={`Actions for ${link.url}`} items={linkActions(link, props)} />,
-  }
-  return [...all, acts]
+  return props.can_write ? [PICK, ...all] : all
+}
+
+const PICK: Column<JobLink> = {
+  label: 'Select',
+  class: 'pick',
+  head: (
+    <>
+      <span class="vh">Select</span>
+      <input type="checkbox" class="js-only" aria-label="Select all on this page" />
+    </>
+  ),
+  cell: ({ uid, url }) => (
+    <input type="checkbox" form="picked" name="url_ids" value={String(uid)} aria-label={`Select ${url}`} />
+  ),
 }
 
 const Url = ({ link }: { link: JobLink }) => (
   <>
-    <UrlCell url={link.url} host_first />
+    <UrlCell url={link.url} host_first open />
     {link.flags.map((flag) => (
       <>
         {' '}
         <FlagChip flag={flag} />
       </>
     ))}
-    {(link.reason ?? link.fix) && <span class="hint"> {link.reason ?? link.fix}</span>}
+    {(link.reason ?? link.fix) && <p class="hint">{link.reason ?? link.fix}</p>}
   </>
 )
 
@@ -105,15 +122,3 @@ const Checked = ({ link, zone }: { link: JobLink; zone?: string }) =>
   ) : (
     <span>{`Day ${number(daysBetween(link.sent_at, link.checked_at))}`}</span>
   )
-
-function linkActions({ uid, url, credit }: JobLink, { job, base }: JobProps): MenuItem[] {
-  const self = jobHref(base, job)
-  const check: MenuItem = {
-    label: 'Check now, 1 check credit',
-    icon: 'scan-search',
-    post: { action: `${self}/check`, fields: { url_ids: String(uid) } },
-  }
-  if (!isFinished(job) || credit === 'reserved') return [check]
-  const href = `${self}/links/${uid}/delete`
-  return [check, { label: 'Remove this link', icon: 'trash-2', href, question: questionOfLink(url), danger: true }]
-}

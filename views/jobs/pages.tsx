@@ -1,5 +1,4 @@
 import type { TObject, TString } from 'typebox'
-import { findLink } from '../../src/domains/jobs/index.ts'
 import { csvResponse } from '../../src/doors/csv.ts'
 import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/web.ts'
 import { hashSecret } from '../../src/kernel/ids.ts'
@@ -21,12 +20,13 @@ import { updateJob } from '../../src/operations/jobs/update-job.ts'
 import type { Question } from '../parts/dialogs.tsx'
 import { many } from '../parts/format.ts'
 import { askedOf } from '../parts/list.ts'
+import type { Fields } from '../parts/post.tsx'
 import { appPage, confirmPage, may, mayWrite, requireMay, zoneOf } from '../shell.tsx'
 import { JobPage } from './job.tsx'
 import { JobLiveContent } from './job-live.tsx'
 import type { JobProps } from './job-props.ts'
 import { Jobs, type JobsProps } from './jobs.tsx'
-import { type JobAct, questionOf, questionOfLink } from './questions.tsx'
+import { type JobAct, questionOf, questionOfLinks } from './questions.tsx'
 import { isFinished, type JobDetail, jobHref } from './shapes.ts'
 
 export const jobScreens: readonly Screen[] = [
@@ -35,8 +35,8 @@ export const jobScreens: readonly Screen[] = [
   page('/jobs/:id/progress', progress),
   page('/jobs/:id/csv', csv),
   action('/jobs/:id/rename', rename),
-  page('/jobs/:id/links/:uid/delete', askForLink),
-  action('/jobs/:id/links/:uid/delete', removeLink),
+  action('/jobs/:id/links/remove', askForLinks),
+  action('/jobs/:id/links/delete', removeLinks),
   action('/jobs/:id/share', (call) => after(call, shareJobReport, 'The report is shared. Copy its address below.')),
   action('/jobs/:id/sync', (call) => after(call, syncJob, 'The supplier was asked how far it is.')),
   action('/jobs/:id/retry', (call) => after(call, retryJob, 'The failed links are on their way again.')),
@@ -100,7 +100,7 @@ const tagOf = ({ status, outcome, note, indexnow }: JobDetail): string =>
   hashSecret(JSON.stringify([status, outcome, note, indexnow])).slice(0, 16)
 
 /** Back to the job, with a word. */
-const toJob = (call: SignedInCall, text: string, tone?: 'info') =>
+const toJob = (call: SignedInCall, text: string, tone?: 'info' | 'bad') =>
   goTo(jobHref(call.base, { id: call.params.id! }), { text, tone })
 
 async function after(call: SignedInCall, operation: Operation<TObject<{ id: TString }>, unknown>, text: string) {
@@ -108,12 +108,12 @@ async function after(call: SignedInCall, operation: Operation<TObject<{ id: TStr
   return toJob(call, text)
 }
 
+const NONE_PICKED = 'Tick the links first.'
+
 async function check(call: SignedInCall) {
   const url_ids = call.all('url_ids').map(Number)
-  const { looks } = await call.call(recheckJob, {
-    id: call.params.id,
-    ...(url_ids.length ? { url_ids } : {}),
-  })
+  if (url_ids.length === 0) return toJob(call, NONE_PICKED, 'bad')
+  const { looks } = await call.call(recheckJob, { id: call.params.id, url_ids })
   return toJob(call, `${many(looks, 'link is', 'links are')} being looked at.`, 'info')
 }
 
@@ -127,9 +127,11 @@ async function rename(call: SignedInCall) {
   return toJob(call, 'Renamed.')
 }
 
-async function removeLink(call: SignedInCall) {
-  await call.call(deleteJobUrl, { id: call.params.id, uid: call.params.uid })
-  return toJob(call, 'The link is removed.')
+async function removeLinks(call: SignedInCall) {
+  const uids = call.all('url_ids')
+  if (uids.length === 0) return toJob(call, NONE_PICKED, 'bad')
+  for (const uid of uids) await call.call(deleteJobUrl, { id: call.params.id, uid })
+  return toJob(call, `${many(uids.length, 'link is', 'links are')} removed.`)
 }
 
 async function cancel(call: SignedInCall) {
@@ -148,20 +150,20 @@ async function remove(call: SignedInCall) {
 }
 
 /** Asks about a job, or about a part of it. */
-function ask(call: SignedInCall, job: JobDetail, question: Question, act: string) {
+function ask(call: SignedInCall, job: JobDetail, question: Question, act: string, fields?: Fields) {
   const back = jobHref(call.base, job)
   const crumbs = [
     { label: 'Jobs', href: `${call.base}/jobs` },
     { label: job.name, href: back },
   ]
-  return confirmPage(call, question, { href: `${back}/${act}`, back, sub: job.name, crumbs })
+  return confirmPage(call, question, { href: `${back}/${act}`, back, sub: job.name, crumbs, fields })
 }
 
-async function askForLink(call: SignedInCall) {
+async function askForLinks(call: SignedInCall) {
   requireMay(call, deleteJobUrl)
-  const { id = '', uid = '' } = call.params
-  const { link } = call.read((tx, caller) => findLink(tx, caller, id, uid))
-  return ask(call, await statusOf(call), questionOfLink(link.url), `links/${link.id}/delete`)
+  const url_ids = call.all('url_ids')
+  if (url_ids.length === 0) return toJob(call, NONE_PICKED, 'bad')
+  return ask(call, await statusOf(call), questionOfLinks(url_ids.length), 'links/delete', { url_ids })
 }
 
 /** What cannot be undone is asked first: on a page of its own without JavaScript, in a dialog with it. */

@@ -33,10 +33,10 @@ export function questionOf(act: JobAct, { name, link_count, outcome: { states, c
   }[act]
 }
 
-export const questionOfLink = (url: string): Question => ({
-  title: 'Remove this link?',
-  body: `${url} and what was seen of it are removed from this job. No credit moves.`,
-  verb: 'Remove link',
+export const questionOfLinks = (count: number): Question => ({
+  title: `Remove ${many(count, 'link')}?`,
+  body: `${count === 1 ? 'It and what was' : 'They and what was'} seen of ${count === 1 ? 'it' : 'them'} are removed from this job. No credit moves.`,
+  verb: `Remove ${many(count, 'link')}`,
 })
 
 /** The act as a link that asks first: in a dialog, or on the page at its address. */

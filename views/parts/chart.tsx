@@ -1,27 +1,70 @@
 /** Charts drawn on the server. Labels are HTML around the plot; the hidden table feeds screen readers and the crosshair. */
+import type { Child } from '../jsx/elements.ts'
 import { number } from './format.ts'
 
 export type ChartPoint = { label: string; values: readonly number[] }
-type LineChartProps = {
+type ChartProps = {
   caption: string
-  /** Names of the values of each point: the first is the area, the second the dashed line. */
+  /** Names of the values of each point. */
   names: readonly string[]
   points: readonly ChartPoint[]
   tone?: 'ok' | 'brand'
+  /** How many of the points are labelled, at the most. */
   labels?: number
 }
 
 const WIDTH = 1000
 const HEIGHT = 100
 
-export function LineChart({ caption, names, points, tone = 'ok', labels = 7 }: LineChartProps) {
-  const ticks = ticksFor(Math.max(0, ...points.flatMap((point) => point.values)))
-  const top = ticks[0]!
+/** What grows or falls: the first value is the area, the second a dashed line. */
+export const LineChart = (props: ChartProps) => {
+  const { points, names } = props
+  const top = topOf(props)
   const line = (series: number) =>
-    path(
-      points.map((point) => point.values[series] ?? 0),
-      top,
-    )
+    points.map(({ values }, i) => `${fixed(middle(i, points.length))} ${y(values[series] ?? 0, top)}`).join('L')
+  const [first, last] = [middle(0, points.length), middle(points.length - 1, points.length)].map(fixed)
+  return (
+    <Chart {...props}>
+      <path class="area" d={`M${line(0)}L${last} ${HEIGHT}L${first} ${HEIGHT}Z`} />
+      {names.length > 1 && <path class="second" d={`M${line(1)}`} />}
+      <path class="line" d={`M${line(0)}`} />
+      {points.length === 1 && <path class="line" d={`M${line(0)}h0.1`} />}
+    </Chart>
+  )
+}
+
+/** Counts by day: a bar for each value, side by side; a day without any is empty. */
+export const BarChart = (props: ChartProps) => {
+  const { points, names } = props
+  const top = topOf(props)
+  const slot = WIDTH / points.length
+  const width = (slot * 0.76) / names.length
+  return (
+    <Chart {...props}>
+      {points.flatMap(({ values }, i) =>
+        values.map((value, series) => {
+          const x = middle(i, points.length) + (series - names.length / 2) * width
+          const height = (value / top) * HEIGHT
+          return (
+            value > 0 && (
+              <rect
+                class={`bar-${series}`}
+                x={fixed(x)}
+                y={y(value, top)}
+                width={fixed(width)}
+                height={fixed(height)}
+              />
+            )
+          )
+        }),
+      )}
+    </Chart>
+  )
+}
+
+function Chart({ caption, names, points, tone = 'ok', labels = 7, children }: ChartProps & { children?: Child }) {
+  const ticks = ticksFor(largestOf(points))
+  const top = ticks[0]!
   return (
     <figure class={['chart', tone === 'brand' && 'brand-line']}>
       <div class="y" aria-hidden="true">
@@ -34,43 +77,45 @@ export function LineChart({ caption, names, points, tone = 'ok', labels = 7 }: L
           {ticks.map((tick) => (
             <line class="gridline" x1="0" x2={WIDTH} y1={y(tick, top)} y2={y(tick, top)} />
           ))}
-          <path class="area" d={`${line(0)}L${WIDTH} ${HEIGHT}L0 ${HEIGHT}Z`} />
-          {names.length > 1 && <path class="second" d={line(1)} />}
-          <path class="line" d={line(0)} />
+          {children}
           <line class="cross" x1="0" x2="0" y1="0" y2={HEIGHT} data-width={WIDTH} />
         </svg>
         <div class="tip" hidden></div>
       </div>
       <div class="x" aria-hidden="true">
-        {spread(points, labels).map((point) => (
-          <span>{point.label}</span>
+        {labelled(points, labels).map((label) => (
+          <span>{label && <b class={label.alternate ? 'wide-only' : undefined}>{label.text}</b>}</span>
         ))}
       </div>
-      <div class="vh">
-        <table>
-          <caption>{caption}</caption>
-          <thead>
-            <tr>
-              {['When', ...names].map((name) => (
-                <th scope="col">{name}</th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {points.map((point) => (
-              <tr>
-                <th scope="row">{point.label}</th>
-                {names.map((_, series) => (
-                  <td>{number(point.values[series] ?? 0)}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Numbers caption={caption} names={names} points={points} />
     </figure>
   )
 }
+
+const Numbers = ({ caption, names, points }: Pick<ChartProps, 'caption' | 'names' | 'points'>) => (
+  <div class="vh">
+    <table>
+      <caption>{caption}</caption>
+      <thead>
+        <tr>
+          {['When', ...names].map((name) => (
+            <th scope="col">{name}</th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {points.map((point) => (
+          <tr>
+            <th scope="row">{point.label}</th>
+            {names.map((_, series) => (
+              <td>{number(point.values[series] ?? 0)}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+)
 
 /** A line as high as a table row; the number beside it says the same. */
 export function Spark({ values, label }: { values: readonly number[]; label: string }) {
@@ -85,28 +130,37 @@ export function Spark({ values, label }: { values: readonly number[]; label: str
   )
 }
 
-/** Five round numbers from the top down to 0, with room for the largest value. */
+const largestOf = (points: readonly ChartPoint[]): number => Math.max(0, ...points.flatMap((point) => point.values))
+const topOf = ({ points }: ChartProps): number => ticksFor(largestOf(points))[0]!
+
+/** Whole round numbers from the top down to 0: steps of 1, 2, 2.5 or 5, and as little above the largest value as they allow. */
 export function ticksFor(largest: number): number[] {
-  const rough = Math.max(1, largest / 4)
-  const power = 10 ** Math.floor(Math.log10(rough))
-  const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= rough)!
-  return [4, 3, 2, 1, 0].map((times) => times * step)
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, largest)))
+  const sizes = [1, 2, 2.5, 5, 10, 20, 25].map((part) => (part * power) / 10).filter((size) => Number.isInteger(size))
+  const fits = sizes
+    .map((size) => ({ size, steps: Math.max(2, Math.ceil(largest / size)) }))
+    .filter(({ steps }) => steps <= MOST_STEPS)
+  const best = fits.reduce((a, b) => (b.size * b.steps < a.size * a.steps ? b : a))
+  return Array.from({ length: best.steps + 1 }, (_, i) => (best.steps - i) * best.size)
 }
 
-function path(values: readonly number[], top: number): string {
-  const step = WIDTH / Math.max(1, values.length - 1)
-  const known = values.length === 1 ? [values[0]!, values[0]!] : values
-  const width = values.length === 1 ? WIDTH : step
-  return `M${known.map((value, at) => `${fixed(at * width)} ${y(value, top)}`).join('L')}`
-}
+const MOST_STEPS = 5
+
+/** Where the middle of a point's own part of the plot is; its label stands there too. */
+const middle = (at: number, count: number): number => ((at + 0.5) / count) * WIDTH
 
 const y = (value: number, top: number): string => fixed(HEIGHT - (value / top) * HEIGHT)
 
 const fixed = (value: number): string => String(Math.round(value * 10) / 10)
 
-/** About `count` of the points at even steps, the first and the last among them. */
-function spread<T>(points: readonly T[], count: number): T[] {
+type Label = { text: string; alternate: boolean }
+
+/** A place for each point; about `most` of them hold their label, at even steps back from the last. */
+function labelled(points: readonly ChartPoint[], most: number): (Label | null)[] {
   const last = points.length - 1
-  const step = Math.max(1, Math.ceil(last / (count - 1)))
-  return points.filter((_, at) => at === last || (at % step === 0 && last - at >= step / 2))
+  const step = Math.max(1, Math.ceil(points.length / most))
+  return points.map(({ label }, at) => {
+    const back = last - at
+    return back % step === 0 ? { text: label, alternate: (back / step) % 2 === 1 } : null
+  })
 }

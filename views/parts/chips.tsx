@@ -1,5 +1,4 @@
 import { daysBetween } from '../../src/kernel/clock.ts'
-import { Icon } from './icon.tsx'
 import {
   ATTENTION,
   creditWord,
@@ -14,12 +13,7 @@ import {
 } from './words.ts'
 
 /** Icon, word and colour together, so that none of them has to be seen. */
-export const Chip = ({ word, icon, tone }: Word) => (
-  <span class={['chip', tone]}>
-    <Icon name={icon} />
-    {word}
-  </span>
-)
+export const Chip = ({ word, icon, tone }: Word) => <span class={['chip', tone, `i-${icon}`]}>{word}</span>
 
 type Watched = { status: JobStatus; sent_at: string | null; outcome: { states: { failed: number } } }
 

@@ -1,5 +1,6 @@
 import type { Child } from '../jsx/elements.ts'
 import { Icon } from './icon.tsx'
+import { type Fields, Hidden } from './post.tsx'
 
 /** What is asked before something is done. */
 export type Question = {
@@ -69,10 +70,10 @@ export const ConfirmDialog = () => (
   </dialog>
 )
 
-/** The same question as a page of its own, for a browser without JavaScript. With a key, an answer that is sent twice acts once. */
-export const ConfirmForm = (props: Question & { href: string; back: string; idempotency_key?: string }) => (
+/** The same question as a page of its own, for a browser without JavaScript. */
+export const ConfirmForm = (props: Question & { href: string; back: string; fields?: Fields }) => (
   <form method="post" action={props.href} class="card">
-    {props.idempotency_key && <input type="hidden" name="idempotency_key" value={props.idempotency_key} />}
+    <Hidden fields={props.fields ?? {}} />
     <div class="body">
       <p>{props.body}</p>
       {props.word && (

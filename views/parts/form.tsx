@@ -3,6 +3,7 @@ import type { Child } from '../jsx/elements.ts'
 import { ErrorLine, Field, Select, Tick } from './field.tsx'
 import { many } from './format.ts'
 import { ONCE } from './hx.ts'
+import { type Fields, Hidden } from './post.tsx'
 
 /** The part of a TypeBox (JSON) schema that a form needs. */
 export type FieldSchema = {
@@ -40,7 +41,7 @@ type FormProps = {
   /** What a schema does not know of a control: `autocomplete`, another `type`. */
   inputs?: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** Fields that are not asked for, such as an idempotency key. */
-  hidden?: Readonly<Record<string, string>>
+  hidden?: Fields
   class?: 'inline'
   /** The button as broad as the form, where the form is all there is. */
   wide?: boolean
@@ -56,9 +57,7 @@ export function Form(props: FormProps) {
   return (
     <form method="post" action={props.action} class={['form', props.class]} {...ONCE} novalidate={issues.length > 0}>
       {issues.length > 0 && <FormError issues={issues} loose={loose} />}
-      {Object.entries(props.hidden ?? {}).map(([name, value]) => (
-        <input type="hidden" name={name} value={value} />
-      ))}
+      <Hidden fields={props.hidden ?? {}} />
       {props.children}
       {names.map((name) => (
         <SchemaField
@@ -156,7 +155,16 @@ function inputOf(schema: FieldSchema): Record<string, unknown> {
     return { type: 'number', step: schema.type === 'integer' ? '1' : 'any', min: schema.minimum, max: schema.maximum }
   }
   const type = { email: 'email', uri: 'url', url: 'url', date: 'date' }[schema.format ?? ''] ?? 'text'
-  return { type, minlength: schema.minLength, maxlength: schema.maxLength, pattern: schema.pattern }
+  return { type, minlength: schema.minLength, maxlength: schema.maxLength, pattern: patternOf(schema) }
+}
+
+/** Browsers read patterns with the `v` flag, under which some of ours are none. */
+function patternOf({ pattern }: FieldSchema): string | undefined {
+  try {
+    return pattern && new RegExp(pattern, 'v').source
+  } catch {
+    return undefined
+  }
 }
 
 /** The values to choose from, whether written as an enum or as a union of literals; null among them is "none". */

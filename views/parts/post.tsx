@@ -1,9 +1,20 @@
 import type { Child } from '../jsx/elements.ts'
 import { ONCE } from './hx.ts'
 
+export type Fields = Readonly<Record<string, string | readonly string[]>>
+
+/** What goes along with a form unseen. */
+export const Hidden = ({ fields }: { fields: Fields }) => (
+  <>
+    {Object.entries(fields).flatMap(([name, values]) =>
+      [values].flat().map((value) => <input type="hidden" name={name} value={value} />),
+    )}
+  </>
+)
+
 type PostProps = {
   action: string
-  fields?: Readonly<Record<string, string | readonly string[]>>
+  fields?: Fields
   class?: string
   children?: Child
 }
@@ -11,9 +22,7 @@ type PostProps = {
 /** One act that needs no question first: a form that is a button. */
 export const Post = ({ action, fields = {}, class: kind = 'btn', children }: PostProps) => (
   <form method="post" action={action} {...ONCE}>
-    {Object.entries(fields).flatMap(([name, values]) =>
-      [values].flat().map((value) => <input type="hidden" name={name} value={value} />),
-    )}
+    <Hidden fields={fields} />
     <button type="submit" class={kind}>
       {children}
     </button>

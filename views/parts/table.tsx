@@ -7,6 +7,8 @@ import { inPlace, listHref, type Paged, type Query } from './list.ts'
 
 export type Column<Row> = {
   label: string
+  /** What stands in the heading in place of the label. */
+  head?: Child
   /** The API's name to sort by; makes the heading a link. */
   sort?: string
   /** `num` is right-aligned, `end` holds row actions, `wide` is left out on a phone. */
@@ -54,7 +56,7 @@ function Heading<Row>({ column, href, query }: { column: Column<Row>; href?: str
   if (!sort || !href) {
     return (
       <th scope="col" class={column.class}>
-        {column.class?.startsWith('end') ? <span class="vh">{label}</span> : label}
+        {column.head ?? (column.class?.startsWith('end') ? <span class="vh">{label}</span> : label)}
       </th>
     )
   }
@@ -147,13 +149,13 @@ export const Seg = ({ label, tabs }: { label: string; tabs: readonly Tab[] }) =>
   </nav>
 )
 
-/** A page's address: its path strong, its host beside it. `host_first` reads as in the address bar. */
-export function UrlCell({ url, href, host_first }: { url: string; href?: string; host_first?: boolean }) {
+/** A page's address: its path strong, its host beside it. `host_first` reads as in the address bar; `open` leads there. */
+export function UrlCell({ url, open, host_first }: { url: string; open?: boolean; host_first?: boolean }) {
   const { host, path } = splitUrl(url)
   const strong = <b>{steps(path)}</b>
   const text = host_first ? [host, <wbr />, strong] : [strong, ' ', <span class="wide-only">{host}</span>]
-  return href ? (
-    <a class="url" href={href} data-row title={url}>
+  return open ? (
+    <a class="url" href={url} target="_blank" rel="noreferrer" data-row title={url}>
       {text}
     </a>
   ) : (

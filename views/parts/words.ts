@@ -1,10 +1,10 @@
 /** The API's states in the words, icons and colours of the screen. */
 import type { JobStatus, LinkCredit, LinkState } from '../../src/domains/jobs/index.ts'
 import type { Role } from '../../src/kernel/caller.ts'
-import type { IconName } from './icon.tsx'
+import type { ChipIcon } from '../../static/icons.ts'
 
 export type Tone = 'ok' | 'warn' | 'bad' | 'info' | 'idle'
-export type Word = { word: string; icon: IconName; tone: Tone }
+export type Word = { word: string; icon: ChipIcon; tone: Tone }
 
 export type { JobStatus, LinkCredit, LinkState } from '../../src/domains/jobs/index.ts'
 export type Indexed = 'yes' | 'no' | 'unknown'

@@ -13,6 +13,8 @@ import { Report } from './report.tsx'
 export const reportScreens: readonly Screen[] = [publicPage('/r/:token', report), publicPage('/r/:token/csv', csv)]
 
 const PAGE_SIZE = 100
+/** Printed, in one line each; whoever has more takes the file. */
+const MOST_ON_PAPER = 1000
 
 function report(call: Call) {
   const found = find(call)
@@ -36,6 +38,7 @@ function report(call: Call) {
       pages={pages}
       curve={visible}
       links={{ items: links, total, page, page_size: PAGE_SIZE }}
+      paper={total > PAGE_SIZE ? app.db.read((tx) => readReport(tx, found.job_id, 1, MOST_ON_PAPER).links) : undefined}
       self={self}
     />
   )

@@ -13,6 +13,7 @@ import type { Paged } from '../parts/list.ts'
 import { Avatar } from '../parts/person.tsx'
 import { type Column, ListCard, UrlCell } from '../parts/table.tsx'
 import { When } from '../parts/when.tsx'
+import { verdict } from '../parts/words.ts'
 
 type Reported = ReturnType<typeof readReport>
 export type ReportLink = Reported['links'][number]
@@ -28,6 +29,8 @@ export type ReportProps = {
   pages: Reported['pages']
   curve: Reported['visible']
   links: Paged<ReportLink>
+  /** All of them, for print, where the list is one page of several. */
+  paper?: readonly ReportLink[]
   /** Where the report is; its file stands below it. */
   self: string
   zone?: string
@@ -49,6 +52,7 @@ export function Report(props: ReportProps) {
           </CardBody>
         </Card>
         <ListCard title="Pages" caption="Pages" columns={columns(zone)} list={links} href={self} query={{}} />
+        {props.paper && <Paper links={props.paper} total={links.total} zone={zone} />}
       </div>
       <p class="hint">Every result is a stored search response taken on the date shown.</p>
     </>
@@ -139,13 +143,30 @@ function Curve({ curve, comparison }: ReportProps) {
               label: `Day ${day}`,
               values: before === null ? [visible] : [visible, before],
             }))}
-            labels={5}
+            labels={8}
           />
         </CardBody>
       )}
     </Card>
   )
 }
+
+/** Every page in one line each, on paper alone. */
+const Paper = ({ links, total, zone }: { links: readonly ReportLink[]; total: number; zone: string }) => (
+  <section class="paper" aria-hidden="true">
+    <h2>Pages</h2>
+    <ol>
+      {links.map((link) => (
+        <li>
+          {[link.url, verdict(link).word, link.checked_at && longDay(link.checked_at, zone)]
+            .filter(Boolean)
+            .join(' · ')}
+        </li>
+      ))}
+    </ol>
+    {total > links.length && <p>{`and ${many(total - links.length, 'more page')}: all are in the CSV file.`}</p>}
+  </section>
+)
 
 const columns = (zone: string): Column<ReportLink>[] => [
   { label: 'Page', cell: (link) => <UrlCell url={link.url} host_first /> },

@@ -1,0 +1,21 @@
+/** Rows that are ticked: how many, and buttons that work only then. */
+{
+  const tell = () => {
+    const form = document.getElementById('picked')
+    if (!form) return
+    const n = document.querySelectorAll('input[form=picked]:checked').length
+    document.getElementById('picked-count').textContent = n ? `${n.toLocaleString('en')} selected` : 'None selected'
+    for (const button of form.querySelectorAll('button:not([hidden])')) button.disabled = n === 0
+  }
+  document.addEventListener('change', ({ target }) => {
+    if (!target.matches('.pick input')) return
+    if (target.closest('th'))
+      for (const box of document.querySelectorAll('input[form=picked]')) box.checked = target.checked
+    tell()
+  })
+  document.addEventListener('keydown', (event) => {
+    if (event.key === 'Enter' && event.target.matches?.('.pick input')) event.preventDefault()
+  })
+  for (const event of ['DOMContentLoaded', 'pageshow', 'htmx:after:swap'])
+    addEventListener(event, tell, { capture: event === 'DOMContentLoaded' })
+}

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { existsSync } from 'node:fs'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { serveGallery } from '../../scripts/gallery.ts'
+
+setDefaultTimeout(20_000)
+
+const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
+
+describe.skipIf(!existsSync(CHROMIUM))('rows, charts and paper in Chromium', () => {
+  let browser: Browser
+  let page: Page
+  let server: ReturnType<typeof serveGallery>
+  const go = (name: string) => page.goto(new URL(name, server.url).href)
+
+  beforeAll(async () => {
+    server = serveGallery(0)
+    browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] })
+  })
+  afterAll(async () => {
+    await browser.close()
+    await server.stop(true)
+  })
+  beforeEach(async () => {
+    await page?.context().close()
+    page = await (await browser.newContext({ viewport: { width: 1360, height: 860 } })).newPage()
+  })
+
+  test('rows are ticked one by one, all at once, and by key; the buttons wait for the first', async () => {
+    const posts: string[] = []
+    page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()))
+    await go('job-done')
+    const [told, check] = [page.locator('#picked-count'), page.getByRole('button', { name: 'Check selected' })]
+    expect([await told.textContent(), await check.isDisabled()]).toEqual(['None selected', true])
+    await page.locator('tbody .pick input').first().check()
+    expect([await told.textContent(), await check.isDisabled()]).toEqual(['1 selected', false])
+    await page.locator('tbody .pick input').first().press('Enter')
+    await page.getByLabel('Select all on this page').check()
+    expect(await told.textContent()).toBe('12 selected')
+    await page.locator('h1').click()
+    await page.keyboard.press('j')
+    await page.keyboard.press('x')
+    expect(await told.textContent()).toBe('11 selected')
+    expect(posts).toEqual([])
+  })
+
+  test('a label of a chart stands under the middle of what it names', async () => {
+    await go('dashboard')
+    const off = await page.evaluate(() => {
+      const plot = document.querySelector('.chart .plot')!.getBoundingClientRect()
+      const places = [...document.querySelectorAll('.chart .x > span')]
+      return places.flatMap((place, at) => {
+        const label = place.querySelector('b')?.getBoundingClientRect()
+        const middle = plot.left + ((at + 0.5) / places.length) * plot.width
+        return label ? [Math.abs(label.left + label.width / 2 - middle)] : []
+      })
+    })
+    expect(off.length).toBeGreaterThan(3)
+    expect(Math.max(...off)).toBeLessThan(1)
+    const bars = await page
+      .locator('.chart rect')
+      .evaluateAll((rects) => rects.map((rect) => rect.getBoundingClientRect().right))
+    const edge = await page.locator('.chart .plot').evaluate((plot) => plot.getBoundingClientRect().right)
+    expect(Math.max(...bars)).toBeLessThanOrEqual(edge)
+  })
+
+  test('on paper a report has every page and its date', async () => {
+    await go('report')
+    await page.emulateMedia({ media: 'print' })
+    await page.setViewportSize({ width: 794, height: 1123 })
+    expect(await page.locator('.paper li:visible').count()).toBe(120)
+    const lines = await page.locator('.paper li').allTextContents()
+    expect(lines.filter((line) => !/^https:\/\/.+ · \w.* · \d+ \w+ \d{4}$/.test(line))).toEqual([])
+    expect(await page.locator('#list').isVisible()).toBe(false)
+    await go('job-done')
+    expect(await page.locator('#list td.when').first().isVisible()).toBe(true)
+    await page.emulateMedia({ media: 'screen' })
+    await go('report')
+    expect(await page.locator('.paper').isVisible()).toBe(false)
+  })
+
+  test('the counter under a list says how many lines there are where some are the same', async () => {
+    await go('push')
+    await page.locator('#urls').fill('https://a.example/1\nhttps://a.example/2\n')
+    expect(await page.locator('#urls-count').textContent()).toBe('2 of 10,000')
+    await page.locator('#urls').fill('https://a.example/1\nhttps://a.example/2\nhttps://a.example/1')
+    expect(await page.locator('#urls-count').textContent()).toBe('3 lines, 2 of 10,000')
+  })
+})
