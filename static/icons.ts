@@ -21,7 +21,6 @@ import logOut from 'lucide-static/icons/log-out.svg' with { type: 'text' }
 import moon from 'lucide-static/icons/moon.svg' with { type: 'text' }
 import palette from 'lucide-static/icons/palette.svg' with { type: 'text' }
 import plugZap from 'lucide-static/icons/plug-zap.svg' with { type: 'text' }
-import plus from 'lucide-static/icons/plus.svg' with { type: 'text' }
 import refreshCw from 'lucide-static/icons/refresh-cw.svg' with { type: 'text' }
 import rows3 from 'lucide-static/icons/rows-3.svg' with { type: 'text' }
 import scanSearch from 'lucide-static/icons/scan-search.svg' with { type: 'text' }
@@ -60,7 +59,6 @@ const icons = {
   moon,
   palette,
   'plug-zap': plugZap,
-  plus,
   'refresh-cw': refreshCw,
   'rows-3': rows3,
   'scan-search': scanSearch,
