@@ -214,6 +214,17 @@ async function must<T>(method: string, path: string, body: unknown = {}): Promis
 }
 
 /** Addresses of an operation with everything there is in the places of its names, as the lists above it tell. */
+/** A key that asks its person first leaves an order to be read. */
+async function orderThatWaits(): Promise<void> {
+  const { secret } = await one.post<{ secret: string }>('/api-keys', {
+    name: 'Careful',
+    role: 'member',
+    approval_above: 0,
+  })
+  made.push(['the careful key', secret])
+  await ask('POST', '/jobs', { urls: [`https://${SITE}/held`] }, by(secret))
+}
+
 async function addressesOf(path: string): Promise<string[]> {
   const [, before, name, after] = /^(.*?)\/\{(\w+)\}(.*)$/.exec(path) ?? []
   if (name === undefined) return [path]
@@ -268,6 +279,7 @@ turning('the log, down to the level debug, holds what suppliers said and no secr
 })
 
 turning('the answers of every operation that reads hold none, and those to orders and failures neither', async () => {
+  await orderThatWaits()
   const reads = operations.filter(({ method }) => method === 'GET')
   const unread: string[] = []
   for (const operation of reads) {

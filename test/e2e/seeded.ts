@@ -60,7 +60,13 @@ export async function runOn(folder: string, env: Record<string, string> = {}) {
       SIGNALPOST_PASSIVE: '1',
       ...env,
     }
-    const process = Bun.spawn([program], { cwd: own, env: environment, stdin: 'pipe', stdout: 'pipe', stderr: 'pipe' })
+    const process = Bun.spawn([program, 'serve'], {
+      cwd: own,
+      env: environment,
+      stdin: 'pipe',
+      stdout: 'pipe',
+      stderr: 'pipe',
+    })
     return { data, ...(await listening(process)) }
   }
   const end = async ({ process, data }: Awaited<ReturnType<typeof start>>) => {

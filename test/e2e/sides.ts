@@ -38,6 +38,8 @@ export function markTheirs(database: Database): void {
 
 function markedAs(column: string, value: Cell): Cell {
   if (column === 'ip') return '198.51.100.77'
+  // An order that waits for a person has no answer yet.
+  if (column === 'answer' && value === null) return null
   if (PROSE.test(column)) return `${value ?? ''} ${MARK}`.trim()
   if (typeof value !== 'string') return value
   const hosts = value.replace(/[\w-]+(\.[\w-]+)*\.example/g, `${MARK}.example`).replace('usr_ada', CAST.rita.id)

@@ -82,6 +82,7 @@ function refusal(operation: AnyOperation, role: Role, via: 'key' | 'session'): [
   const { role: least } = operation
   if (least === 'platform') return [403, 'forbidden']
   if (role === 'client_viewer' && via === 'key' && changes(operation)) return [403, 'read_only_key']
+  if (operation.person && via === 'key') return [403, 'forbidden']
   return least === null || atLeast(role, least) ? [404, 'not_found'] : [403, 'forbidden']
 }
 

@@ -112,9 +112,15 @@ const NONE_PICKED = 'Tick the links first.'
 
 async function check(call: SignedInCall) {
   const url_ids = call.all('url_ids').map(Number)
-  if (url_ids.length === 0) return toJob(call, NONE_PICKED, 'bad')
+  if (url_ids.length === 0) return pickFirst(call)
   const { looks } = await call.call(recheckJob, { id: call.params.id, url_ids })
   return toJob(call, `${many(looks, 'link is', 'links are')} being looked at.`, 'info')
+}
+
+/** What is not there stays not there, whatever was ticked. */
+async function pickFirst(call: SignedInCall) {
+  await statusOf(call)
+  return toJob(call, NONE_PICKED, 'bad')
 }
 
 async function csv(call: SignedInCall) {
@@ -129,7 +135,7 @@ async function rename(call: SignedInCall) {
 
 async function removeLinks(call: SignedInCall) {
   const uids = call.all('url_ids')
-  if (uids.length === 0) return toJob(call, NONE_PICKED, 'bad')
+  if (uids.length === 0) return pickFirst(call)
   for (const uid of uids) await call.call(deleteJobUrl, { id: call.params.id, uid })
   return toJob(call, `${many(uids.length, 'link is', 'links are')} removed.`)
 }
@@ -162,7 +168,7 @@ function ask(call: SignedInCall, job: JobDetail, question: Question, act: string
 async function askForLinks(call: SignedInCall) {
   requireMay(call, deleteJobUrl)
   const url_ids = call.all('url_ids')
-  if (url_ids.length === 0) return toJob(call, NONE_PICKED, 'bad')
+  if (url_ids.length === 0) return pickFirst(call)
   return ask(call, await statusOf(call), questionOfLinks(url_ids.length), 'links/delete', { url_ids })
 }
 

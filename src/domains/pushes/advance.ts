@@ -23,7 +23,9 @@ export async function advancePushes(app: App, signal: AbortSignal): Promise<numb
   const active = new Set<Promise<void>>()
   const failures: unknown[] = []
   for (;;) {
-    for (const job of waiting(app, seen, AT_ONCE - active.size)) {
+    const next = waiting(app, seen, AT_ONCE - active.size)
+    if (active.size === 0 && (next.length === 0 || signal.aborted)) break
+    for (const job of next) {
       if (signal.aborted) break
       seen.add(job.id)
       const work = advance(app, job, signal)
@@ -33,8 +35,7 @@ export async function advancePushes(app: App, signal: AbortSignal): Promise<numb
       // A push without pages to screen goes a whole stage at once: others are answered before the next one begins.
       await pause()
     }
-    if (active.size === 0) break
-    await Promise.race([...active, Bun.sleep(LOOK_AROUND)])
+    if (active.size > 0) await Promise.race([...active, Bun.sleep(LOOK_AROUND)])
   }
   if (failures.length) throw failures[0]
   return seen.size
