@@ -2,6 +2,7 @@ import { type Config, ConfigError, readConfig } from '../kernel/config.ts'
 import { type Command, EXIT } from './command.ts'
 import { checkDatabase, checkDisk, checkFileSystem, checkFolder } from './doctor-folder.ts'
 import { checkKey } from './doctor-key.ts'
+import { checkLoop } from './doctor-loop.ts'
 import { checkClock, checkNames, checkProcess, checkProxies, checkSite } from './doctor-network.ts'
 import { checkSuppliers } from './doctor-suppliers.ts'
 import type { Check, Finding } from './finding.ts'
@@ -14,6 +15,7 @@ const HERE: [name: string, check: Check][] = [
   ['key file', checkKey],
   ['database', checkDatabase],
   ['process', checkProcess],
+  ['waits', checkLoop],
 ]
 const AROUND: [name: string, check: Check][] = [
   ['site address', checkSite],

@@ -2,6 +2,7 @@ import { AsyncTask, SimpleIntervalJob, ToadScheduler } from 'toad-scheduler'
 import type { App } from '../kernel/app.ts'
 import { maskText } from '../kernel/log.ts'
 import { recordRun, type Task, type TaskName } from '../kernel/task.ts'
+import { doing } from '../kernel/watchdog.ts'
 import { reportFailure } from './failure.ts'
 
 export type Scheduler = {
@@ -71,7 +72,7 @@ class Runner {
 
   /** Runs now, unless it runs already. */
   tick(signal = this.signal): Promise<void> {
-    this.#running ??= this.#run(signal).finally(() => {
+    this.#running ??= doing(`task ${this.task.name}`, () => this.#run(signal)).finally(() => {
       this.#running = null
       if (this.#wanted) this.#soon()
     })

@@ -3,7 +3,9 @@ import { type AnyElysia, Elysia } from 'elysia'
 
 import type { App } from '../kernel/app.ts'
 import { SECOND, stopwatch } from '../kernel/clock.ts'
+import { keepStalls } from '../kernel/kept-stalls.ts'
 import { saveUses } from '../kernel/last-use.ts'
+import { doing, watchLoop } from '../kernel/watchdog.ts'
 import { docs } from './docs.ts'
 import { faultOf } from './failure.ts'
 import { standingHeaders } from './headers.ts'
@@ -53,7 +55,8 @@ export function serve(app: App, extra: Extra = {}): Running {
   })
   if ('unix' in listen && existsSync(listen.unix)) chmodSync(listen.unix, 0o660)
   const save = createSaving(app)
-  const saving = setInterval(save, SAVE_EVERY)
+  const saving = setInterval(() => doing('saving counters', save), SAVE_EVERY)
+  const endWatch = watchLoop({ ...app, keep: (seen) => keepStalls(app.db, seen) })
   scheduler.start()
   let stopping: Promise<void> | null = null
   return {
@@ -66,6 +69,7 @@ export function serve(app: App, extra: Extra = {}): Running {
         await Promise.race([finished, Bun.sleep(GRACE)])
         await server.stop(true)
         clearInterval(saving)
+        endWatch()
         save()
         app.db.close()
       })()
@@ -95,12 +99,16 @@ export function handler(app: App, scheduler: Scheduler, { web }: Extra) {
     const elapsed = stopwatch()
     if (!namesOneHost(given.headers.get('host'))) return finish(badHost(), given, visit, elapsed)
     const request = withLongHost(given, visit)
-    const response = elysia.fetch(request)
+    const response = doing(pageOf(request), () => elysia.fetch(request))
     return response instanceof Promise
       ? response.then((late) => finish(late, given, visit, elapsed))
       : finish(response, given, visit, elapsed)
   }
 }
+
+/** What a request is called where nothing better is known: never more of its path than the first word, for it may hold secrets. */
+const pageOf = ({ method, url }: Request): string =>
+  `${method} /${/^\w+:\/\/[^/]*\/([\w-]{0,20})/.exec(url)?.[1] ?? ''}`
 
 /** A name of 253 letters and a port. */
 const MOST_HOST = 260

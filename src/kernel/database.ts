@@ -2,6 +2,7 @@ import { Database, type SQLQueryBindings } from 'bun:sqlite'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import type { Clock, Time } from './clock.ts'
 import { Statements } from './statements.ts'
+import { goingOn } from './watchdog.ts'
 
 type Orm = ReturnType<typeof drizzle>
 export type Param = string | number | null | Uint8Array
@@ -58,6 +59,7 @@ export function openDatabase(file: string, clock: Clock): Db {
   const written = new Statements(writer, true)
   const begin = reader.query('BEGIN')
   const look = () => {
+    goingOn()
     if (!reader.inTransaction) begin.run()
     return readTx.at(clock.now())
   }
@@ -114,6 +116,7 @@ function transact<T>(
   const { connection } = statements
   const after: (() => void)[] = []
   const handle = new Handle(statements, clock, null, after)
+  goingOn()
   connection.run('BEGIN IMMEDIATE')
   let result: T
   try {

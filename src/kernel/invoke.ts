@@ -8,6 +8,7 @@ import { assertInUse } from './in-use.ts'
 import { type AnyOperation, begins, type Change, changes, isOwnAccount, mayCall } from './operation.ts'
 import { fromText, isFields, MAX_URLS, tooManyUrls } from './shape.ts'
 import { Estimated, NeedsApproval, spendingOf } from './spending.ts'
+import { doing } from './watchdog.ts'
 
 /** A request as a door has read it. `issues` holds what was wrong before any field could be seen (broken JSON). */
 export type Given = {
@@ -32,10 +33,13 @@ export type Answer = { data: unknown; replayed: boolean; cookie?: string }
  */
 export function invoke(app: App, operation: AnyOperation, caller: Caller, given: Given): Answer | Promise<Answer> {
   admit(operation, caller)
-  const call = { app, caller, given, parsed: parse(operation, given) }
+  return doing(operation.name, () => answerTo(operation, { app, caller, given, parsed: parse(operation, given) }))
+}
+
+function answerTo(operation: AnyOperation, call: Call): Answer | Promise<Answer> {
   if (operation.kind === 'read') return invokeRead(operation, call)
   const spending = spendingOf(operation, call.parsed.value)
-  if (spending) return invokeSpending(operation, { ...call, caller: { ...caller, spending } })
+  if (spending) return invokeSpending(operation, { ...call, caller: { ...call.caller, spending } })
   return invokeChange(operation, call)
 }
 

@@ -1,7 +1,11 @@
 import { stopwatch } from './clock.ts'
+import { goingOn } from './watchdog.ts'
 
 /** Lets everything that waits on the event loop have its turn. */
-export const pause = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+export const pause = async (): Promise<void> => {
+  await new Promise((resolve) => setImmediate(resolve))
+  goingOn()
+}
 
 /** How long one piece of work may hold up the others, in milliseconds. */
 const SLICE = 3

@@ -1,0 +1,100 @@
+/**
+ * Notices when the event loop stands still, and what ran meanwhile. Work says what it is (`doing`); the name goes along
+ * through every await. A timer measures how late it comes.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { type Clock, SECOND, stopwatch, type Time } from './clock.ts'
+import type { Log } from './log.ts'
+
+/** Nobody should have to wait longer, in milliseconds. */
+export const STALL_MS = 100
+const TICK_MS = 20
+/** Of a machine that cannot keep up, the log tells as often, with how many there were. */
+const TELL_EVERY = 10 * SECOND
+const RECENT = 20
+
+export type Piece = { what: string; ms: number }
+/** `cpu_ms` far below `ms`: it waited for the disk, or the machine had no time for it. */
+export type Stall = { at: Time; ms: number; cpu_ms: number; doing: Piece[] }
+/** What was seen in this process; the newest of `recent` last. */
+export type Stalls = { count: number; total_ms: number; longest: Stall | null; recent: readonly Stall[] }
+
+const names = new AsyncLocalStorage<string>()
+const NOBODY = 'nothing that has a name'
+
+const clock = stopwatch()
+let pieces = new Map<string, number>()
+let current = NOBODY
+let since = 0
+
+/** Runs work under a name, for as long as it takes; what it calls may have names of its own. */
+export function doing<T>(what: string, work: () => T): T {
+  const outer = names.getStore()
+  turnTo(what)
+  try {
+    return names.run(what, work)
+  } finally {
+    turnTo(outer ?? NOBODY)
+  }
+}
+
+/** Whoever goes on after a wait says so: from here on the time is theirs. */
+export const goingOn = (): void => turnTo(names.getStore() ?? NOBODY)
+
+function turnTo(what: string): void {
+  if (what === current) return
+  book(clock())
+  current = what
+}
+
+function book(now: number): void {
+  pieces.set(current, (pieces.get(current) ?? 0) + now - since)
+  since = now
+}
+
+let seen: Stalls = { count: 0, total_ms: 0, longest: null, recent: [] }
+
+/** How often the event loop of this process stood still, for how long, and what ran. */
+export const stalls = (): Stalls => seen
+
+type Watch = { clock: Clock; log: Log; over?: number; tick?: number; keep?(stalls: Stalls): void }
+
+/** Watches until the returned function is called. `keep` is told of what the log tells. */
+export function watchLoop({ clock: { now }, log, over = STALL_MS, tick = TICK_MS, keep }: Watch): () => void {
+  let [last, cpu, told, untold] = [clock(), process.cpuUsage(), Number.NEGATIVE_INFINITY, 0]
+  const timer = setInterval(() => {
+    const time = clock()
+    const used = process.cpuUsage(cpu)
+    const ms = time - last - tick
+    if (ms >= over) {
+      book(time)
+      note({ at: now(), ms: Math.round(ms), cpu_ms: Math.round((used.user + used.system) / 1000), doing: longest(ms) })
+      untold++
+      if (time - told >= TELL_EVERY) {
+        log.warn('the event loop stood still', { ...seen.recent.at(-1), times: untold })
+        keep?.(seen)
+        ;[told, untold] = [time, 0]
+      }
+    }
+    ;[last, cpu, since, current] = [time, process.cpuUsage(), time, NOBODY]
+    pieces = new Map()
+  }, tick)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+/** What used a tenth of the time or more, the longest first. */
+const longest = (of: number): Piece[] =>
+  [...pieces]
+    .map(([what, ms]) => ({ what, ms: Math.round(ms) }))
+    .filter(({ ms }) => ms >= of / 10)
+    .sort((a, b) => b.ms - a.ms)
+
+function note(stall: Stall): void {
+  seen = {
+    count: seen.count + 1,
+    total_ms: seen.total_ms + stall.ms,
+    longest: seen.longest && seen.longest.ms >= stall.ms ? seen.longest : stall,
+    recent: [...seen.recent, stall].slice(-RECENT),
+  }
+}

@@ -1,0 +1,78 @@
+import { afterEach, expect, test } from 'bun:test'
+import { type Log, silentLog } from '../../src/kernel/log.ts'
+import { pause } from '../../src/kernel/pause.ts'
+import { doing, type Stall, type Stalls, stalls, watchLoop } from '../../src/kernel/watchdog.ts'
+import { handClock, START } from '../world.ts'
+
+let end = () => {}
+afterEach(() => end())
+
+function watched(over = 100) {
+  const lines: object[] = []
+  const kept: Stalls[] = []
+  const log: Log = { ...silentLog, warn: (message, facts) => lines.push({ message, ...facts }) }
+  end = watchLoop({ clock: handClock(), log, over, tick: 5, keep: (seen) => kept.push(seen) })
+  return { lines, kept }
+}
+
+/** Until the watch has looked. */
+const looked = () => Bun.sleep(30)
+const spin = (ms: number) => {
+  const until = performance.now() + ms
+  while (performance.now() < until);
+}
+
+test('a loop that stood still is counted, logged and kept, with what ran', async () => {
+  const before = stalls().count
+  const { lines, kept } = watched()
+  await looked()
+  doing('a long sum', () => spin(130))
+  await looked()
+  expect(stalls().count).toBe(before + 1)
+  expect(lines).toMatchObject([{ message: 'the event loop stood still', at: START, times: 1 }])
+  expect((lines[0] as Stall).doing[0]!.what).toBe('a long sum')
+  expect((lines[0] as Stall).ms).toBeGreaterThanOrEqual(100)
+  expect((lines[0] as Stall).cpu_ms).toBeGreaterThanOrEqual(20)
+  expect(kept.at(-1)!.recent.at(-1)!.doing[0]!.what).toBe('a long sum')
+})
+
+test('a name goes along through waits, and each piece of work keeps its own', async () => {
+  watched()
+  await doing('slices', async () => {
+    for (let i = 0; i < 20; i++) {
+      spin(2)
+      await pause()
+    }
+  })
+  const count = stalls().count
+  const late = doing('the late one', async () => {
+    await pause()
+    await pause()
+    spin(150)
+  })
+  await Promise.all([late, doing('the quick one', () => pause())])
+  await looked()
+  expect(stalls().count).toBe(count + 1)
+  expect(stalls().recent.at(-1)!.doing[0]!.what).toBe('the late one')
+})
+
+test('a machine that cannot keep up is told about once in a while, every time is counted', async () => {
+  const before = stalls().count
+  const { lines, kept } = watched(20)
+  for (let i = 0; i < 3; i++) {
+    spin(40)
+    await looked()
+  }
+  expect(stalls().count).toBeGreaterThanOrEqual(before + 3)
+  expect([lines.length, kept.length]).toEqual([1, 1])
+})
+
+test('what waits without using the processor says so', async () => {
+  watched()
+  await looked()
+  Bun.sleepSync(150)
+  await looked()
+  const { ms, cpu_ms } = stalls().recent.at(-1)!
+  expect(ms).toBeGreaterThanOrEqual(100)
+  expect(cpu_ms).toBeLessThan(ms / 2)
+})
