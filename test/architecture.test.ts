@@ -43,7 +43,7 @@ function areaOf(path: string): string {
 const ORDER: readonly string[] = DOMAINS
 const isDomain = (area: string): boolean => ORDER.includes(area)
 const isFrontDoor = (path: string): boolean => /^src\/domains\/\w+\/index\.ts$/.test(path)
-const isRegistry = (path: string): boolean => /^src\/(operations|tasks)\/index\.ts$/.test(path)
+const isRegistry = (path: string): boolean => /^src\/(operations\/all|operations\/index|tasks\/index)\.ts$/.test(path)
 
 /** What a part may import besides itself. */
 const MAY: Record<string, (to: string, seen: Import) => boolean> = {
