@@ -98,14 +98,13 @@ function find(
   file: Record<string, string>,
   above: { listen?: Listen },
 ): { text: string; origin: Origin['origin'] } {
-  const here =
-    env[entry.env] ??
-    (entry.secret && env[`${entry.env}_FILE`] ? readSecretFile(env[`${entry.env}_FILE`]!, entry.env) : undefined)
-  if (here !== undefined && here !== '') return { text: here, origin: env[entry.env] ? 'environment' : 'secret file' }
-  const there =
-    file[entry.env] ??
-    (entry.secret && file[`${entry.env}_FILE`] ? readSecretFile(file[`${entry.env}_FILE`]!, entry.env) : undefined)
-  if (there !== undefined && there !== '') return { text: there, origin: 'file' }
+  const given = (from: Record<string, string | undefined>) =>
+    from[entry.env] ||
+    (entry.secret && from[`${entry.env}_FILE`] ? readSecretFile(from[`${entry.env}_FILE`]!, entry.env) : undefined)
+  const here = given(env)
+  if (here) return { text: here, origin: env[entry.env] ? 'environment' : 'secret file' }
+  const there = given(file)
+  if (there) return { text: there, origin: 'file' }
   const { fallback } = entry
   return { text: typeof fallback === 'string' ? fallback : fallback(above), origin: 'default' }
 }
