@@ -26,10 +26,11 @@ export function createBingWebmaster(settings: EngineSettings, context: Context):
   const call = (method: string, query: Record<string, string>, signal: AbortSignal): Promise<Reply> =>
     http.send({ path: `/webmaster/api.svc/json/${method}`, query: { ...query, apikey } }, signal)
 
-  /** Refusals carry a code of their own, whatever their status. */
+  /** Refusals carry a code of their own, most of them with 400. */
   const accepted = <T>(shape: Shape<T>, reply: Reply): T => {
     const refused = http.peek(Refusal, reply)
-    if (refused && refused.ErrorCode !== 0) throw http.refusal(reply, CLASSES[refused.ErrorCode] ?? 'transient')
+    if (refused && refused.ErrorCode !== 0)
+      throw http.refusal(reply, http.judged(reply, CLASSES[refused.ErrorCode] ?? 'transient'))
     return http.read(shape, reply)
   }
 
@@ -49,7 +50,8 @@ export function createBingWebmaster(settings: EngineSettings, context: Context):
         const siteUrl = properties[0] ?? ANY_SITE
         const reply = await call('GetUrlSubmissionQuota', { siteUrl }, signal)
         const known = http.peek(Refusal, reply)?.ErrorCode
-        const foreign = known === NOT_ALLOWED || known === NOT_AUTHORIZED
+        const foreign =
+          (known === NOT_ALLOWED || known === NOT_AUTHORIZED) && http.judged(reply, 'invalid') === 'invalid'
         if (!foreign) accepted(Quota, reply)
         const failed = foreign && properties.length > 0
         const message = failed

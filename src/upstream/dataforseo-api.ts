@@ -45,9 +45,12 @@ export function createDataForSeoApi(settings: EngineSettings, context: Context):
       const whole = http.peek(Envelope, reply) ?? http.read(Envelope, reply)
       const tasks = whole.tasks ?? []
       const raw = http.mask(reply.text)
+      const byCode = classOfCode(whole.status_code)
+      const failure = http.judged(reply, byCode)
+      if (failure !== byCode) throw http.failure(failure, `answered ${reply.status}: ${complaint(whole)}`, reply)
       if (tasks.length || whole.status_code === 20000) return { tasks, raw }
       if (GONE.includes(whole.status_code)) return { tasks: [whole], raw }
-      throw http.failure(classOfCode(whole.status_code), `refused: ${complaint(whole)}`, reply)
+      throw http.failure(failure, `refused: ${complaint(whole)}`, reply)
     },
     resultOf(task) {
       if (task && task.status_code !== 20000 && task.status_code !== NO_RESULTS)

@@ -73,8 +73,10 @@ const Granted = Compile(
 )
 
 /** RFC 6749, 5.2 says 400, or 401 for the client; some servers say the same with 200, 403, 428 or 429. */
+const REFUSING = [200, 400, 401, 403, 428, 429]
+
 function refusedWith(http: Http, reply: Reply): string | undefined {
-  return reply.status < 500 ? http.peek(Refusal, reply)?.error : undefined
+  return REFUSING.includes(reply.status) ? http.peek(Refusal, reply)?.error : undefined
 }
 
 function tokensIn(http: Http, reply: Reply): Tokens {

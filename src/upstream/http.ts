@@ -62,6 +62,8 @@ export type Http = {
   /** What an unsuccessful answer means, judged by its status unless the caller knows better. */
   refusal(reply: Reply, known?: FailureClass): UpstreamError
   failure(failure: FailureClass, message: string, reply?: Reply): UpstreamError
+  /** The class of a refusal that carries a code of its own: of its status where that says what is wrong, else of the code. */
+  judged(reply: Reply, byCode: FailureClass): FailureClass
   /** The text with every secret struck out. */
   mask(text: string): string
 }
@@ -111,6 +113,8 @@ export function createHttp(vendor: Vendor): Http {
     return failure(known, `answered ${reply.status}${reason && `: ${reason}`}`, reply)
   }
 
+  const judged: Http['judged'] = (reply, byCode) => (isVague(reply.status, byCode) ? byCode : classOf(reply))
+
   const read: Http['read'] = (shape, reply) => {
     if (reply.status < 200 || reply.status > 299) throw refusal(reply)
     // A success that cannot be read: what was ordered may well have been bought.
@@ -133,7 +137,7 @@ export function createHttp(vendor: Vendor): Http {
     return { value: read(shape, reply), raw: mask(reply.text) }
   }
 
-  return { send, read, peek, ask, refusal, failure, mask }
+  return { send, read, peek, ask, refusal, failure, judged, mask }
 }
 
 /** The class of an answer by its status alone. Something in between does not know what became of an order behind it. */
@@ -147,8 +151,13 @@ function classOf(reply: Reply): FailureClass {
   return status === 400 || status === 413 || status === 422 ? 'invalid' : 'transient'
 }
 
+/** Statuses that leave it to the code what is wrong. 403 may be about this one page or site, if the code knows. */
+const isVague = (status: number, byCode: FailureClass): boolean =>
+  status < 300 || [400, 404, 422].includes(status) || (status === 403 && byCode !== 'transient')
+
 /** Failures before the first byte of the request was sent: name, address, connection, TLS. */
-const NOT_SENT = /^(ECONNREFUSED|ENOTFOUND|EAI_\w+|E(HOST|NET)UNREACH|EADDRNOTAVAIL|EPROTO|.*(CERT|TLS|SSL|ISSUER).*)$/
+const NOT_SENT =
+  /^(ECONNREFUSED|ENOTFOUND|EAI_\w+|E(HOST|NET)UNREACH|EADDRNOTAVAIL|E[MN]FILE|EPROTO|UNABLE_TO_\w+|CRL_\w+|INVALID_(CA|PURPOSE)|PATH_LENGTH_EXCEEDED|HOSTNAME_MISMATCH|.*(CERT|TLS|SSL|ISSUER).*)$/
 
 class BodyRefused extends Error {}
 

@@ -1,6 +1,7 @@
 /**
  * SpeedyIndex API v2 (github.com/SpeedyIndexcom/speedyindexapi), shared by the crawl route and the checker: the key stands
- * in `Authorization` without a scheme, and a successful answer may still carry a `code` that refuses.
+ * in `Authorization` without a scheme, and a successful answer may still carry a `code` that refuses. A wrong key is 401
+ * with a code that means nothing by itself.
  */
 import Type from 'typebox'
 import { Compile } from 'typebox/compile'
@@ -39,12 +40,14 @@ export function createSpeedyIndexApi(
     headers: { authorization: api_key },
   })
 
-  /** The answer when its `code` is 0. What 2 means depends on the call: rejected input, or overload. */
+  /** The answer when it succeeds and its `code` is 0. What 2 means depends on the call: rejected input, or overload. */
   const accepted = <T>(shape: Shape<T>, reply: Reply, two: FailureClass): T => {
     const refused = http.peek(Refusal, reply)
     if (!refused || refused.code === 0) return http.read(shape, reply)
-    const failure = refused.code === 1 ? 'quota' : refused.code === 2 ? two : 'transient'
-    throw http.failure(failure, `${MEANING[refused.code] ?? 'refused'} (code ${refused.code})`, reply)
+    const byCode = refused.code === 1 ? 'quota' : refused.code === 2 ? two : 'transient'
+    const ok = reply.status < 300
+    const words = MEANING[refused.code] ?? (ok ? 'refused' : `answered ${reply.status}`)
+    throw http.failure(http.judged(reply, byCode), `${words} (code ${refused.code})`, reply)
   }
 
   return {

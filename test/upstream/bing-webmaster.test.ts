@@ -90,6 +90,17 @@ test.each([
   ])
 })
 
+test.each([
+  [401, 1, 'auth'],
+  [403, 1, 'auth'],
+  [403, 14, 'invalid'],
+  [429, 16, 'rate'],
+  [503, 3, 'transient'],
+] as const)('status %i counts before error %i: %s', async (status, code, failure) => {
+  server.fail({ ...bingError(code, 'No'), status })
+  expect(await connect().look([order('https://in.example/a')], patient)).toMatchObject([{ state: 'failed', failure }])
+})
+
 test.each(['html', 'garbage', 'empty', 'hang'] as const)('%s in place of an answer is no verdict', async (fault) => {
   server.fail(fault)
   const signal = fault === 'hang' ? AbortSignal.timeout(50) : patient

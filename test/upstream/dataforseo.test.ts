@@ -353,6 +353,19 @@ describe('a finished task', () => {
     }
   })
 
+  test.each([
+    [401, 20000, 'auth'],
+    [402, 50000, 'quota'],
+    [429, 40501, 'rate'],
+    [500, 40501, 'transient'],
+    [404, 40501, 'invalid'],
+  ] as const)('refused with status %i and code %i is of class %s', async (status, code, failure) => {
+    const task = { id: 'id-9', status_code: 20100, status_message: 'Task Created.', data: { tag: 'chk_1' } }
+    const tasks = status === 401 ? [task] : null
+    server.fail({ status, body: { status_code: code, status_message: 'No.', tasks } })
+    expect(await failureOf(engine.look([order('https://in.example/a', 'chk_1')], patient))).toMatchObject({ failure })
+  })
+
   test('that is gone, told at the top alone, needs a new task', async () => {
     const waiting = await post(order('https://in.example/a'))
     now = plus(now, 6 * MINUTE)

@@ -168,6 +168,8 @@ describe('a renewal', () => {
 
   test.each([
     [{ status: 503, body: { error: 'temporarily_unavailable' } }, 'transient'],
+    [{ status: 404, body: { error: 'not found' } }, 'transient'],
+    [{ status: 408, body: { error: 'slow client' } }, 'transient'],
     [{ status: 429, body: { error: 'slow_down' } }, 'rate'],
     ['html', 'transient'],
     ['empty', 'transient'],

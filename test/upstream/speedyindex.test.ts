@@ -63,6 +63,20 @@ describe('an order', () => {
   })
 
   test.each([
+    [401, { code: 3 }, 'auth', 'SpeedyIndex answered 401 (code 3)'],
+    [403, { code: 3 }, 'auth', 'SpeedyIndex answered 403 (code 3)'],
+    [402, { code: 3 }, 'quota', 'SpeedyIndex answered 402 (code 3)'],
+    [429, { code: 2 }, 'rate', 'SpeedyIndex rejected the input (code 2)'],
+    [503, { code: 2 }, 'transient', 'SpeedyIndex rejected the input (code 2)'],
+    [400, { code: 1 }, 'quota', 'SpeedyIndex asks to top up the balance (code 1)'],
+    [400, { code: 2 }, 'invalid', 'SpeedyIndex rejected the input (code 2)'],
+    [401, { code: 0, task_id: 'x' }, 'auth', 'SpeedyIndex answered 401'],
+  ] as const)('answered with status %i and %j fails as %s', async (status, body, failure, message) => {
+    server.fail({ status, body })
+    expect(await failureOf(route.send({ ref: 'camp_1', urls }, patient))).toMatchObject({ failure, message })
+  })
+
+  test.each([
     [401, 'auth'],
     [402, 'quota'],
     [403, 'auth'],
