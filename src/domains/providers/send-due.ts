@@ -85,20 +85,26 @@ async function recover(run: Run, batch: BatchRow): Promise<boolean> {
     wait(`${batch.adapter} is not connected as ${name} any more; connect it again so that the batch can be looked up`)
     return true
   }
-  try {
-    const receipt = await route.find(batch.ref, signal)
-    if (receipt) {
-      app.db.write((tx) => settleSent(run, tx, batch, name, receipt))
-      return true
-    }
-    const left = batch.called_at ? DOUBT_ENDS - between(batch.called_at, app.clock.now()) : 0
-    if (left > 0) wait(batch.last_error ?? 'The order was interrupted', left)
-    return left > 0
-  } catch (error) {
+  const { answer: receipt, error } = await outcomeOf(route.find(batch.ref, signal))
+  if (error) {
     if (!signal.aborted) failure(run, batch, name, error, 'doubtful')
     return true
   }
+  if (receipt) {
+    app.db.write((tx) => settleSent(run, tx, batch, name, receipt))
+    return true
+  }
+  const left = batch.called_at ? DOUBT_ENDS - between(batch.called_at, app.clock.now()) : 0
+  if (left > 0) wait(batch.last_error ?? 'The order was interrupted', left)
+  return left > 0
 }
+
+/** What came of a call alone: a failure to write its answer down is none of the supplier's. */
+const outcomeOf = <T>(call: Promise<T>): Promise<{ answer: T; error?: never } | { answer?: never; error: Error }> =>
+  call.then(
+    (answer) => ({ answer }),
+    (error) => ({ error: error instanceof Error ? error : new Error(String(error)) }),
+  )
 
 /** Chooses the route and writes down that the call is about to be made. */
 function claim(run: Run, batch: BatchRow, failed: RouteName | null): RouteName | null {
@@ -159,24 +165,26 @@ function hasTurn({ app, settlement }: Run, tx: Tx, batch: BatchRow, route: Route
 async function send(run: Run, batch: BatchRow, name: RouteName): Promise<'done' | 'later' | 'elsewhere'> {
   const { app, signal } = run
   const { route, urls } = app.db.read((tx) => ({ route: openRoute(tx, app, name)!, urls: urlsOf(tx, batch.id) }))
-  try {
-    const receipt = await route.send({ ref: batch.ref, urls }, signal)
+  const { answer: receipt, error } = await outcomeOf(route.send({ ref: batch.ref, urls }, signal))
+  if (receipt) {
     app.db.write((tx) => settleSent(run, tx, batch, name, receipt))
     return 'done'
-  } catch (error) {
-    // We ended the call ourselves: the row says that it is under way, as after a crash.
-    if (signal.aborted) return 'later'
-    const kind = error instanceof UpstreamError ? error.failure : 'unknown'
-    if (kind === 'invalid') {
-      app.db.write((tx) => settleRefused(run, tx, batch, name, error as UpstreamError))
-      return 'done'
-    }
-    const surelyNot = kind === 'auth' || kind === 'quota' || kind === 'rate' || isUnreached(error)
-    const opened = failure(run, batch, name, error, surelyNot ? 'planned' : 'doubtful')
-    // It answered: what the look-up does not find now will not turn up later.
-    if (isDeclined(error)) app.db.write((tx) => tx.run('update batches set called_at = null where id = ?', batch.id))
-    return surelyNot && opened ? 'elsewhere' : 'later'
   }
+  // We ended the call ourselves: the row says that it is under way, as after a crash.
+  if (signal.aborted) return 'later'
+  const kind = error instanceof UpstreamError ? error.failure : 'unknown'
+  if (kind === 'invalid') {
+    app.db.write((tx) => settleRefused(run, tx, batch, name, error as UpstreamError))
+    return 'done'
+  }
+  const surelyNot = kind === 'auth' || kind === 'quota' || kind === 'rate' || isUnreached(error)
+  const opened = failure(run, batch, name, error, surelyNot ? 'planned' : 'doubtful')
+  // It answered: what the look-up does not find now will not turn up later.
+  if (isDeclined(error)) app.db.write((tx) => tx.run('update batches set called_at = null where id = ?', batch.id))
+  if (!surelyNot) return 'later'
+  // An outage is no reason to wait for the breaker, where somebody else takes the batch.
+  const another = () => app.db.read((tx) => chooseRoute(tx, name).route !== null)
+  return opened || (isUnreached(error) && another()) ? 'elsewhere' : 'later'
 }
 
 function settleSent({ app, settlement }: Run, tx: Tx, batch: BatchRow, name: RouteName, receipt: CrawlReceipt): void {

@@ -83,6 +83,37 @@ test('a refused key and an empty account open it at once, and the batch goes to 
   }
 })
 
+test('a primary whose address refuses connections costs no wait: each batch goes to the fallback in the same run', async () => {
+  const one = await routes()
+  one.speedy.stop()
+  await one.push()
+  await one.work(1)
+  expect(one.taken()).toEqual([0, 1])
+  expect(await one.status()).toMatchObject({ status: 'closed', last_errors: [{ failure: 'transient' }] })
+  const { items } = await one.call<{ items: unknown[] }>('pat', 'list_campaigns')
+  expect(items).toMatchObject([{ state: 'sent', route: 'fallback' }])
+})
+
+test('without a fallback an address that refuses connections is tried again, and nothing stays in doubt', async () => {
+  const one = await routes()
+  await one.call('pat', 'update_crawl_settings', { routes: { fallback: null } })
+  one.speedy.stop()
+  const { id } = await one.push()
+  await one.work(1)
+  const { items } = await one.call<{ items: unknown[] }>('pat', 'list_campaigns')
+  expect(items).toMatchObject([{ state: 'planned', last_error: expect.stringContaining('ECONNREFUSED') }])
+  expect((await one.job(id)).note).toContain('It is tried again at 09:00 UTC.')
+})
+
+test('a key that SpeedyIndex refuses as it really does opens the breaker at once', async () => {
+  const one = await routes()
+  one.speedy.fail({ status: 401, body: { code: 3 } }, 1, /create/)
+  await one.push()
+  await one.work(1)
+  expect(await one.status()).toMatchObject({ status: 'open', breaker: { cause: 'auth' } })
+  expect(one.taken()).toEqual([0, 1])
+})
+
 test('the allowance counts down from the balance entered; nearly used, new links go to the fallback until it is re-based', async () => {
   const one = await routes({ failover_allowance_pct: 90 })
   await one.call('pat', 'update_provider_balance', { credits: 100, monthly_allowance: 100 })
