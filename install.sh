@@ -143,6 +143,8 @@ build() { bun run build || fail "the build failed"; }
 # ---- Tests ------------------------------------------------------------------------------------------------------
 
 need_for_tests() {
+  bun install --frozen-lockfile --cwd test/generators ||
+    fail "the generators that tests hand the API's document to could not be installed; run the command again when they can be reached"
   browser || debian_package chromium || true
   browser || {
     CHROMIUM=none

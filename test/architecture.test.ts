@@ -18,6 +18,7 @@ type Import = { to: string; type_only: boolean }
 type Source = { path: string; text: string; imports: Import[] }
 
 const sources: Source[] = [...new Glob('{src,views,migrations,static,scripts,test}/**/*.{ts,tsx}').scanSync(ROOT)]
+  .filter((path) => !path.includes('/node_modules/'))
   .sort()
   .map((path) => {
     const text = readFileSync(join(ROOT, path), 'utf8')
