@@ -16,19 +16,24 @@ export const CONNECTION: Options = {
 
 const HERE = 'http://localhost:8080'
 
-/** The key that was stored goes to no other address than the one it was stored with. */
 export function connect(options: Values): Install {
+  const { address, key } = connectionOf(options)
+  return connectInstall(address, key)
+}
+
+/** Where to, with which key. The key that was stored goes to no other address than the one it was stored with. */
+export function connectionOf(options: Values): { address: string; key: string } {
   const { SIGNALPOST_URL, SIGNALPOST_KEY, SIGNALPOST_KEY_FILE } = process.env
   const given = textOf(options, 'url') ?? SIGNALPOST_URL
   const named = given === undefined ? null : originOf(given, textOf(options, 'url') ? '--url' : 'SIGNALPOST_URL')
   const file = textOf(options, 'key-file')
   const own = file ? keyIn(file) : SIGNALPOST_KEY || (SIGNALPOST_KEY_FILE ? keyIn(SIGNALPOST_KEY_FILE) : undefined)
-  if (named && own) return connectInstall(named, own.trim())
+  if (named && own) return { address: named, key: own.trim() }
   const stored = readLogin()
   const address = named ?? stored?.url ?? HERE
   const key = own ?? (stored?.url === address ? stored.key : undefined)
   if (!key?.trim()) throw new CommandError(`there is no API key for ${address}`, `run: signalpost login ${address}`)
-  return connectInstall(address, key.trim())
+  return { address, key: key.trim() }
 }
 
 /** An address as an origin. Without `https://` it is taken to be meant, but for this machine. */

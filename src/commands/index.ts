@@ -15,6 +15,7 @@ const GROUPS: readonly Group[] = [
       csv: async () => (await import('./csv.ts')).command,
       credits: async () => (await import('./credits.ts')).command,
       clients: async () => (await import('./clients.ts')).command,
+      mcp: async () => (await import('./mcp.ts')).command,
       login: async () => (await import('./login.ts')).command,
       logout: async () => (await import('./logout.ts')).command,
     },

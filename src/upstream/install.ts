@@ -94,7 +94,8 @@ type Tried =
   | { data: unknown }
   | { refusal: InstallError /** Seconds until it may be tried again; null for never. */; wait: number | null }
 
-const routeTo = (address: string): BunFetchRequestInit =>
+/** What a request to that address needs besides. */
+export const routeTo = (address: string): BunFetchRequestInit =>
   LOOPBACK.test(new URL(address).hostname) ? ({ proxy: false } as unknown as BunFetchRequestInit) : {}
 
 async function attempt(url: string, init: BunFetchRequestInit): Promise<Tried> {
