@@ -12,6 +12,7 @@ import drafts from './0010_drafts.sql' with { type: 'text' }
 import invitations from './0011_invitations.sql' with { type: 'text' }
 import keyFamilies from './0012_key_families.sql' with { type: 'text' }
 import dueLooks from './0013_due_looks.sql' with { type: 'text' }
+import owedCredits from './0014_owed_credits.sql' with { type: 'text' }
 
 /** Every step of the schema, oldest first. Shipped steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   { name: '0011_invitations', sql: invitations },
   { name: '0012_key_families', sql: keyFamilies },
   { name: '0013_due_looks', sql: dueLooks },
+  { name: '0014_owed_credits', sql: owedCredits },
 ]

@@ -89,3 +89,23 @@ test('checks of before tell the share that is indexed; pushes keep theirs', () =
   ])
   db.close()
 })
+
+test('what workspaces gave each other before schema 14 is known, less what came back', () => {
+  const line = (group: string, tenant: string, direction: 'in' | 'out', amount: number, reason: string) =>
+    `insert into ledger (id, tenant_id, kind, direction, amount, reason, balance_after, group_id, actor, created_at)
+       values ('${group}${tenant}${reason}', '${tenant}', 'index', '${direction}', ${amount}, '${reason}', 0, '${group}', 'x', '${AT}');`
+  const moved = (group: string, from: string, to: string, amount: number, reason = 'allocation') =>
+    line(group, from, 'out', amount, reason) + line(group, to, 'in', amount, reason)
+  const db = filled(
+    13,
+    `insert into tenants (id, path, kind, name, created_at, updated_at) values
+       ('ten_a', '/ten_a/', 'agency', 'A', '${AT}', '${AT}'), ('ten_b', '/ten_a/ten_b/', 'client', 'B', '${AT}', '${AT}');
+     ${moved('g1', 'ten_a', 'ten_b', 50)} ${moved('g2', 'ten_b', 'ten_a', 5)} ${moved('g3', 'ten_a', 'ten_b', 20)}
+     ${moved('g3', 'ten_b', 'ten_a', 20, 'reversal')} ${line('g4', 'ten_a', 'out', 9, 'reversal')}`,
+  )
+  expect(db.query('select * from handed_on order by 1').all()).toEqual([
+    { tenant_id: 'ten_a', to_id: 'ten_b', kind: 'index', amount: 45 },
+    { tenant_id: 'ten_b', to_id: 'ten_a', kind: 'index', amount: -45 },
+  ])
+  db.close()
+})

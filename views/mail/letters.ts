@@ -51,11 +51,14 @@ const WORDS: Record<Template, (facts: Facts, link: string) => Words> = {
     footer: 'Sent because you have an account with this address.',
   }),
 
-  credit_request: ({ status = '', pack, workspace, by, note }, href) => ({
+  credit_request: ({ status = '', pack, workspace, by, note, owed }, href) => ({
     subject: `Credit pack ${pack} for ${workspace}: ${ANSWERS[status]?.subject ?? 'requested'}`,
     paragraphs: [
       ANSWERS[status]?.says(`the credit pack ${pack} for the workspace ${workspace}`) ??
         `${by} requests the credit pack ${pack} for the workspace ${workspace}. It waits for your answer.`,
+      ...(owed
+        ? [`${owed} more are set aside for jobs or were given to clients: they are taken as credits come in.`]
+        : []),
       ...(note ? [`Note: ${note}`] : []),
     ],
     button: { label: 'Open the workspace', href },

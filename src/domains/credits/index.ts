@@ -6,7 +6,7 @@ export { countGiven, givenSince } from './given.ts'
 export { consume, grant, release, reserve, transfer } from './ledger.ts'
 export { GRANT_PLAN_CREDITS, grantDue, restartCalendar, startCalendar } from './plan-calendar.ts'
 export { grantPlanPeriod, type Period } from './plan-grant.ts'
-export { balances, insufficientCredits, NO_MORE, pendingOf, put, take } from './purse.ts'
+export { balances, insufficientCredits, NO_MORE, owedBy, pendingOf, put, take } from './purse.ts'
 export { tellDeciders, tellRequester } from './request-letters.ts'
 export {
   approve,
@@ -17,6 +17,7 @@ export {
   RequestId,
   readRequest,
   refund,
+  withUnspent,
 } from './requests.ts'
 export { reverse } from './reverse.ts'
 export {

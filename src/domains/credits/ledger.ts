@@ -3,6 +3,7 @@ import type { Tx } from '../../kernel/database.ts'
 import { newId } from '../../kernel/ids.ts'
 import { takeDailyCredits } from '../../kernel/limits.ts'
 import { assertSpending, sumOf } from './estimate.ts'
+import { countHanded } from './handed-on.ts'
 import { type Credits, enter, insufficientCredits, positive, put, take } from './purse.ts'
 import { CREDIT_KINDS, type LedgerEntry } from './shapes.ts'
 
@@ -89,6 +90,7 @@ export function transfer(
   const words = { ...move, reason: 'allocation' as const, group_id: newId() }
   const out = take(tx, { ...move, tenant_id: from }, words)
   if (!out) throw insufficientCredits(tx, { ...move, tenant_id: from }, move.next)
+  countHanded(tx, { ...move, from, to })
   return { out, in: put(tx, { ...move, tenant_id: to }, words) }
 }
 

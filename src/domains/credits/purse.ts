@@ -29,6 +29,10 @@ export function balances(tx: ReadTx, tenant_id: string): Balances {
   return out
 }
 
+/** What refunds of packs are still to take from it. */
+export const owedBy = (tx: ReadTx, tenant_id: string, kind: CreditKind): number =>
+  tx.count('select coalesce(sum(amount), 0) as n from owed_credits where tenant_id = ? and kind = ?', tenant_id, kind)
+
 /** What is still set aside for a job, by kind: work that is not settled yet. */
 export function pendingOf(tx: ReadTx, job_id: string): Record<CreditKind, number> {
   const rows = tx.rows<{ kind: CreditKind; pending: number }>(
@@ -99,7 +103,7 @@ function moreFor(tx: ReadTx, tenant_id: string): string {
   return parent_id ? `${pack}, or from the workspace above.` : `${pack}.`
 }
 
-/** Writes the line of a move of `available` that was just made. */
+/** Writes the line of a move of `available` that was just made. What came in pays what is owed before anything else. */
 export function enter(
   tx: Tx,
   direction: 'in' | 'out',
@@ -125,8 +129,32 @@ export function enter(
     ref ?? null,
     tx.now,
   )
+  if (direction === 'in') payOwed(tx, tenant_id, kind, balance_after)
   const created_at = tx.now
   return { id, tenant_id, kind, direction, amount, reason, balance_after, job_id, group_id, actor, note, created_at }
+}
+
+type Owed = { request_id: string; amount: number; pack: string; group_id: string }
+
+/** Takes what refunds of packs are owed, the oldest first: each as a line of its refund, as if it had been there then. */
+function payOwed(tx: Tx, tenant_id: string, kind: CreditKind, available: number): void {
+  const owed = tx.rows<Owed>(
+    `select o.request_id, o.amount, r.pack, r.group_id from owed_credits o join credit_requests r on r.id = o.request_id
+     where o.tenant_id = ? and o.kind = ? order by o.request_id`,
+    tenant_id,
+    kind,
+  )
+  let left = available
+  for (const { request_id, amount: due, pack, group_id } of owed) {
+    const amount = Math.min(due, left)
+    if (amount === 0) return
+    left -= amount
+    if (amount === due) tx.run('delete from owed_credits where request_id = ? and kind = ?', request_id, kind)
+    else
+      tx.run('update owed_credits set amount = amount - ? where request_id = ? and kind = ?', amount, request_id, kind)
+    const note = `Refund of pack ${pack}: ${amount} of ${due} owed taken back`
+    take(tx, { tenant_id, kind, amount }, { reason: 'reversal', actor: 'system', group_id, note })
+  }
 }
 
 /** Amounts are whole and at least 1; anything else is a bug of the caller. */

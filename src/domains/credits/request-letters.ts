@@ -5,6 +5,7 @@ import type { Caller } from '../../kernel/caller.ts'
 import { dayOf } from '../../kernel/clock.ts'
 import type { ReadTx, Tx } from '../../kernel/database.ts'
 import { addToDay } from '../../kernel/limits.ts'
+import { counted } from '../../kernel/wording.ts'
 import { siteOf } from '../branding/index.ts'
 import { queueMail } from '../mail/index.ts'
 import { idsOf, readTenant, rootOf } from '../tenants/index.ts'
@@ -36,7 +37,16 @@ export function tellRequester(tx: Tx, app: PostApp, caller: Caller, request: Cre
 function tell(tx: Tx, app: PostApp, request: CreditRequestRow, tenant_id: string | null, readers: Reader[]): void {
   const { id, status, pack, requested_by, note, answer_note } = request
   const { name: workspace } = readTenant(tx, request.tenant_id)
-  const facts = { status, pack, workspace, by: requested_by, note: (status === 'pending' ? note : answer_note) ?? '' }
+  const said = (status === 'pending' ? note : answer_note) ?? ''
+  const owed = tx.count('select coalesce(sum(amount), 0) as n from owed_credits where request_id = ?', id)
+  const facts = {
+    status,
+    pack,
+    workspace,
+    by: requested_by,
+    note: said,
+    ...(owed ? { owed: counted(owed, 'credit') } : {}),
+  }
   // Platform admins look after every workspace, and do so at the install's own address.
   const site = tenant_id === null ? app.config.site_url : siteOf(tx, app, tenant_id)
   const link = `${site}/app/w/${request.tenant_id}/plan`

@@ -8,9 +8,10 @@ import { Shape } from '../../kernel/named.ts'
 import { Id, Moment, Nullable } from '../../kernel/shape.ts'
 import { cents, PackNamed } from '../plans/index.ts'
 import { grant } from './ledger.ts'
-import { balances, take } from './purse.ts'
+import { take } from './purse.ts'
 import { CREDIT_KINDS, type CreditKind, REQUEST_STATUSES } from './shapes.ts'
 import { type CreditRequestRow, creditRequests } from './tables.ts'
+import { Unspent, unspentOf } from './unspent.ts'
 
 const Count = Type.Integer({ minimum: 0 })
 
@@ -24,7 +25,13 @@ export const CreditRequest = Shape('CreditRequest', {
   usd: Type.Number({ description: 'price when it was requested' }),
   index_credits: Count,
   check_credits: Count,
-  taken_back: Nullable(Type.Object({ index: Count, check: Count }, { description: 'by the refund' })),
+  unspent: Nullable(
+    Type.Object({ index: Unspent, check: Unspent }, { description: 'of an approved pack: what a refund would take' }),
+  ),
+  taken_back: Nullable(Type.Object({ index: Count, check: Count }, { description: 'by the refund, so far' })),
+  owed: Nullable(
+    Type.Object({ index: Count, check: Count }, { description: 'still to be taken by the refund, as credits come in' }),
+  ),
   requested_by: Type.String(),
   decided_by: Nullable(Type.String()),
   decided_at: Nullable(Moment),
@@ -36,11 +43,23 @@ export const RequestId = Type.String({ title: 'Credit request' })
 export const REQUEST_COLUMNS = `r.*, r.price_cents / 100.0 as usd, case r.status when 'refunded' then json_object(
   'index', (select coalesce(sum(amount), 0) from ledger where group_id = r.group_id and reason = 'reversal' and kind = 'index'),
   'check', (select coalesce(sum(amount), 0) from ledger where group_id = r.group_id and reason = 'reversal' and kind = 'check')
-) end as taken_back`
+) end as taken_back, case r.status when 'refunded' then json_object(
+  'index', (select coalesce(sum(amount), 0) from owed_credits where request_id = r.id and kind = 'index'),
+  'check', (select coalesce(sum(amount), 0) from owed_credits where request_id = r.id and kind = 'check')
+) end as owed`
 
-/** A request as it goes out. */
-export const readRequest = <T = CreditRequestRow>(tx: ReadTx, id: string): T =>
-  tx.row<T>(`select ${REQUEST_COLUMNS} from credit_requests r where r.id = ?`, id)!
+/** A request as it goes out, with what became of its credits. */
+type RequestRead = CreditRequestRow & { taken_back: string | null; owed: string | null; unspent: object | null }
+
+export const readRequest = (tx: ReadTx, id: string): RequestRead =>
+  withUnspent(tx, tx.rows<RequestRead>(`select ${REQUEST_COLUMNS} from credit_requests r where r.id = ?`, id))[0]!
+
+/** The same requests, those that are approved with what is left of their packs. */
+export function withUnspent<T extends CreditRequestRow>(tx: ReadTx, requests: readonly T[]) {
+  const approved = requests.filter(({ status }) => status === 'approved')
+  const unspent = new Map(unspentOf(tx, approved).map((left, i) => [approved[i]!.id, left]))
+  return requests.map((request) => ({ ...request, unspent: unspent.get(request.id) ?? null }))
+}
 
 type NewRequest = Pick<CreditRequestRow, 'tenant_id' | 'pack' | 'note' | 'requested_by'>
 
@@ -77,17 +96,28 @@ export function decline(tx: Tx, caller: Caller, request: CreditRequestRow, answe
   decide(tx, caller, request, 'pending', 'declined', { answer_note })
 }
 
-/** Takes back what is still unspent of an approved pack: at most what it held, and at most what is available. */
+/**
+ * Takes back what is unspent of an approved pack: what is available at once, what is reserved or was handed on as soon
+ * as anything comes in. It is owed until then, whatever becomes of the work.
+ */
 export function refund(tx: Tx, caller: Caller, request: CreditRequestRow, answer_note: string | null): void {
   decide(tx, caller, request, 'approved', 'refunded', { answer_note })
-  const { tenant_id, pack } = request
-  const have = balances(tx, tenant_id)
+  const { id, tenant_id, pack } = request
+  const [unspent] = unspentOf(tx, [request])
   for (const kind of CREDIT_KINDS) {
-    const bought = contained(request, kind)
-    const amount = Math.min(bought, have[kind].available)
-    const note = `Refund of pack ${pack}: ${amount} of ${bought} taken back`
+    const { available, reserved, handed_on } = unspent![kind]
+    const owed = reserved + handed_on
+    const note = `Refund of pack ${pack}: ${available} of ${contained(request, kind)} taken back`
     const words = { reason: 'reversal', actor: caller.label, group_id: request.group_id!, note } as const
-    if (amount > 0) take(tx, { tenant_id, kind, amount }, words)
+    if (available > 0) take(tx, { tenant_id, kind, amount: available }, words)
+    if (owed > 0)
+      tx.run(
+        'insert into owed_credits (request_id, kind, tenant_id, amount) values (?, ?, ?, ?)',
+        id,
+        kind,
+        tenant_id,
+        owed,
+      )
   }
 }
 

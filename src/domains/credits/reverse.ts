@@ -2,6 +2,7 @@ import { type Caller, inTree } from '../../kernel/caller.ts'
 import type { Tx } from '../../kernel/database.ts'
 import { conflict, forbidden } from '../../kernel/fault.ts'
 import { counted } from '../../kernel/wording.ts'
+import { countHanded } from './handed-on.ts'
 import { balances, put, take } from './purse.ts'
 import type { LedgerEntry } from './shapes.ts'
 
@@ -15,6 +16,7 @@ export function reverse(tx: Tx, caller: Caller, entry: LedgerEntry, note: string
   judgeReach(tx, caller, entry, lines)
   for (const line of lines)
     if (tx.row('select 1 from ledger where ref = ?', refOf(line))) throw conflict('This was reversed before.')
+  if (lines.length === 2) countHanded(tx, backOf(lines))
   const mirrors = lines.toSorted(received).map((line) => {
     const words = { reason: 'reversal', actor: caller.label, group_id: line.group_id, note, ref: refOf(line) } as const
     if (line.direction === 'out') return { of: line.id, mirror: put(tx, line, words) }
@@ -40,6 +42,12 @@ function judgeReach(tx: Tx, caller: Caller, entry: LedgerEntry, lines: LedgerEnt
   if (entry.reason !== 'allocation') throw forbidden('Only the platform admin may reverse a grant.')
   if (!lines.every((line) => inTree(tx, caller, line.tenant_id)))
     throw forbidden('This allocation was made by a workspace above yours. Only that one may reverse it.')
+}
+
+/** The way back of an allocation. */
+function backOf(lines: LedgerEntry[]) {
+  const of = (direction: LedgerEntry['direction']) => lines.find((line) => line.direction === direction)!
+  return { ...of('in'), from: of('in').tenant_id, to: of('out').tenant_id }
 }
 
 /** What was received is taken first. */

@@ -25,9 +25,13 @@ export type Reason = (typeof REASONS)[number]
 export const Balance = Shape('Balance', {
   available: Type.Integer({ minimum: 0, description: 'free to use' }),
   reserved: Type.Integer({ minimum: 0, description: 'set aside for work that is not settled yet' }),
+  owed: Type.Integer({
+    minimum: 0,
+    description: 'of refunded packs: taken from the next credits that come in, whatever brings them',
+  }),
 })
 export type Balance = Static<typeof Balance>
-export type Balances = Record<CreditKind, Balance>
+export type Balances = Record<CreditKind, Pick<Balance, 'available' | 'reserved'>>
 
 const Amount = Type.Integer({ minimum: 1, description: 'always positive; `direction` says which way' })
 

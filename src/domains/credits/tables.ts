@@ -65,6 +65,30 @@ export const creditRequests = sqliteTable('credit_requests', {
 
 export type CreditRequestRow = typeof creditRequests.$inferSelect
 
+/** What a refund could not take back at once. */
+export const owedCredits = sqliteTable(
+  'owed_credits',
+  {
+    request_id: text().notNull(),
+    kind: text({ enum: CREDIT_KINDS }).notNull(),
+    tenant_id: text().notNull(),
+    amount: integer().notNull(),
+  },
+  (row) => [primaryKey({ columns: [row.request_id, row.kind] })],
+)
+
+/** What a workspace gave another one, less what came back. Of the two rows of a pair one is negative. */
+export const handedOn = sqliteTable(
+  'handed_on',
+  {
+    tenant_id: text().notNull(),
+    to_id: text().notNull(),
+    kind: text({ enum: CREDIT_KINDS }).notNull(),
+    amount: integer().notNull(),
+  },
+  (row) => [primaryKey({ columns: [row.tenant_id, row.to_id, row.kind] })],
+)
+
 /** When the credits of the next month are due. Roots of trees alone. */
 export const planCalendar = sqliteTable('plan_calendar', {
   tenant_id: text().primaryKey(),

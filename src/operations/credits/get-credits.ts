@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { Balance, balances, LedgerEntry, OwnTenant } from '../../domains/credits/index.ts'
+import { Balance, balances, type CreditKind, LedgerEntry, OwnTenant, owedBy } from '../../domains/credits/index.ts'
 import { Shape } from '../../kernel/named.ts'
 import { read } from '../../kernel/operation.ts'
 
@@ -11,7 +11,7 @@ export const getCredits = read({
   role: null,
   tool: {
     when: 'before a push or check',
-    returns: '`index` and `check`, each available and reserved, and the newest ledger lines',
+    returns: '`index` and `check`, each available, reserved and owed, and the newest ledger lines',
     next: 'submit_index_job or check_index with `estimate`; list_ledger has older lines',
     brief: ['tenant_id', 'index', 'check', 'id', 'kind', 'direction', 'amount', 'reason', 'created_at', 'job_id'],
   },
@@ -27,6 +27,8 @@ export const getCredits = read({
 
   handle({ tx, caller }, { tenant_id = caller.tenant_id }) {
     const recent = tx.rows(`select * from ledger where tenant_id = ? order by id desc limit ${RECENT}`, tenant_id)
-    return { tenant_id, ...balances(tx, tenant_id), recent }
+    const { index, check } = balances(tx, tenant_id)
+    const owed = (kind: CreditKind) => ({ owed: owedBy(tx, tenant_id, kind) })
+    return { tenant_id, index: { ...index, ...owed('index') }, check: { ...check, ...owed('check') }, recent }
   },
 })

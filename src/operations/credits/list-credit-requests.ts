@@ -1,5 +1,11 @@
 import Type from 'typebox'
-import { CreditRequest, REQUEST_COLUMNS, REQUEST_STATUSES } from '../../domains/credits/index.ts'
+import {
+  CreditRequest,
+  type CreditRequestRow,
+  REQUEST_COLUMNS,
+  REQUEST_STATUSES,
+  withUnspent,
+} from '../../domains/credits/index.ts'
 import { treeOf } from '../../kernel/caller.ts'
 import { ListOf, list, listInput, when } from '../../kernel/list.ts'
 import { read } from '../../kernel/operation.ts'
@@ -20,7 +26,7 @@ export const listCreditRequests = read({
 
   handle({ tx, caller }, { tenant_id, status, ...page }) {
     const tree = treeOf(caller, 'r.tenant_id')
-    return list(
+    const { items, ...found } = list<CreditRequestRow>(
       tx,
       {
         select: REQUEST_COLUMNS,
@@ -30,5 +36,6 @@ export const listCreditRequests = read({
       },
       page,
     )
+    return { ...found, items: withUnspent(tx, items) }
   },
 })

@@ -1,7 +1,6 @@
 import Type from 'typebox'
 import {
   CreditRequest,
-  type CreditRequestRow,
   findRequest,
   Note,
   RequestId,
@@ -16,7 +15,8 @@ export const refundCreditRequest = write({
   route: 'POST /credits/requests/{id}/refund',
   role: 'platform',
   summary: 'Refund an approved pack: its unspent credits are taken back.',
-  description: 'At most what the pack held and what is available now; `taken_back` says how many that were.',
+  description:
+    '`unspent` of the request tells before what there is, at most what the pack held. What is available is taken at once (`taken_back`); what is reserved for jobs or was handed to workspaces below is `owed`, and is taken from the next credits that come in: given back by a job, pulled back, granted or bought. Adding credits (POST /credits/adjust) pays it too.',
   input: Type.Object({ id: RequestId, note: Note }),
   output: CreditRequest,
   example: { id: 'req_approved', note: 'Bought twice' },
@@ -25,11 +25,12 @@ export const refundCreditRequest = write({
 
   handle({ tx, caller, app, subject, changed }, { note = null }) {
     refund(tx, caller, subject, note)
-    const refunded = readRequest<CreditRequestRow & { taken_back: string }>(tx, subject.id)
+    const refunded = readRequest(tx, subject.id)
+    const numbers = { taken_back: JSON.parse(refunded.taken_back!), owed: JSON.parse(refunded.owed!) }
     changed({
       tenant_id: subject.tenant_id,
       before: { status: subject.status },
-      after: { status: 'refunded', note, taken_back: JSON.parse(refunded.taken_back) },
+      after: { status: 'refunded', note, ...numbers },
     })
     tellRequester(tx, app, caller, refunded)
     return refunded

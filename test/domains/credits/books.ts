@@ -1,5 +1,6 @@
 import { expect } from 'bun:test'
 import type { Db } from '../../../src/kernel/database.ts'
+import { expectRefundsRight } from '../../books.ts'
 
 /** Every purse is the sum of its lines, and holds aside exactly what its jobs have not settled. */
 export function expectBalanced(db: Db): void {
@@ -18,4 +19,5 @@ export function expectBalanced(db: Db): void {
     tx.count('select count(*) from ledger where (tenant_id, kind) not in (select tenant_id, kind from purses)'),
   )
   expect(orphans).toBe(0)
+  expectRefundsRight(db)
 }

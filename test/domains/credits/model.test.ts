@@ -14,7 +14,14 @@ const SEED = Number(process.env.SEED ?? 0) || Math.trunc(Math.random() * 2 ** 31
 const TENANTS = ['ten_northwind', 'ten_bakery'] as const
 type Tenant = (typeof TENANTS)[number]
 type Job = { id: string; tenant_id: Tenant; kind: CreditKind; open: number }
-type Act = { id: string; kind: CreditKind; moves: { tenant_id: Tenant; by: number }[]; reversed: boolean }
+type Pack = { id: string; tenant_id: Tenant; refunded: boolean; owed: Record<CreditKind, number> }
+type Act = {
+  id: string
+  kind: CreditKind
+  moves: { tenant_id: Tenant; by: number }[]
+  given: number
+  reversed: boolean
+}
 
 /** The plain model: what each purse must hold, without any SQL. */
 class Books {
@@ -23,12 +30,42 @@ class Books {
   jobs: Job[] = []
   acts: Act[] = []
   refs = new Set<string>()
+  /** Packs of each purse: those that can be refunded, and what each refund is still owed. */
+  packs: Pack[] = []
+  /** What the agency gave its client, less what came back; by kind. */
+  given = { index: 0, check: 0 }
 
   has = (tenant_id: Tenant, kind: CreditKind) => this.available.get(`${tenant_id} ${kind}`) ?? 0
   holds = (tenant_id: Tenant, kind: CreditKind) => this.reserved.get(`${tenant_id} ${kind}`) ?? 0
 
-  move(tenant_id: Tenant, kind: CreditKind, available: number, reserved = 0) {
+  owing = (tenant_id: Tenant, kind: CreditKind) =>
+    this.packs
+      .filter((pack) => pack.tenant_id === tenant_id && pack.owed[kind] > 0)
+      .sort((a, b) => (a.id < b.id ? -1 : 1))
+  owes = (tenant_id: Tenant, kind: CreditKind) =>
+    this.owing(tenant_id, kind).reduce((sum, pack) => sum + pack.owed[kind], 0)
+
+  /** Credits of a workspace that are not promised to a refund. */
+  own = (tenant_id: Tenant, kind: CreditKind) =>
+    Math.max(0, this.has(tenant_id, kind) + this.holds(tenant_id, kind) - this.owes(tenant_id, kind))
+
+  /** What is with the other workspace of what went there. */
+  elsewhere(tenant_id: Tenant, kind: CreditKind) {
+    const [agency, client] = TENANTS
+    return tenant_id === agency
+      ? Math.min(Math.max(0, this.given[kind]), this.own(client, kind))
+      : Math.min(Math.max(0, -this.given[kind]), this.own(agency, kind))
+  }
+
+  /** Moves credits; what comes in pays what is owed. */
+  move(tenant_id: Tenant, kind: CreditKind, came: number, reserved = 0) {
     const purse = `${tenant_id} ${kind}`
+    let available = came
+    for (const pack of came > 0 ? this.owing(tenant_id, kind) : []) {
+      const paid = Math.min(pack.owed[kind], available)
+      pack.owed[kind] -= paid
+      available -= paid
+    }
     this.available.set(purse, this.has(tenant_id, kind) + available)
     this.reserved.set(purse, this.holds(tenant_id, kind) + reserved)
   }
@@ -37,6 +74,9 @@ class Books {
 /** One random act: what the model says must come of it, and doing it. */
 type Draw = { tenant_id: Tenant; kind: CreditKind; amount: number; pick: number }
 type Kind = (books: Books, w: World, draw: Draw) => Promise<void> | void
+
+/** What the pack `try` holds. */
+const TRY = { index: 50, check: 100 }
 
 let done = 0
 
@@ -56,6 +96,7 @@ class Operation implements fc.AsyncCommand<Books, World> {
         expect(credits[kind]).toEqual({
           available: books.has(tenant_id, kind),
           reserved: books.holds(tenant_id, kind),
+          owed: books.owes(tenant_id, kind),
         })
     }
   }
@@ -81,7 +122,7 @@ const KINDS: Record<string, Kind> = {
     if (known) return
     if (ref) books.refs.add(`${tenant_id} ${kind} ${ref}`)
     books.move(tenant_id, kind, amount)
-    books.acts.push({ id: given.line.id, kind, moves: [{ tenant_id, by: amount }], reversed: false })
+    books.acts.push({ id: given.line.id, kind, moves: [{ tenant_id, by: amount }], given: 0, reversed: false })
   },
 
   async allocate(books, w, { kind, amount, pick }) {
@@ -103,11 +144,12 @@ const KINDS: Record<string, Kind> = {
     expect(line.amount).toBe(moved)
     books.move(from, kind, -moved)
     books.move(to, kind, moved)
+    books.given[kind] += by > 0 ? moved : -moved
     const moves = [
       { tenant_id: from, by: -moved },
       { tenant_id: to, by: moved },
     ]
-    books.acts.push({ id: line.id, kind, moves, reversed: false })
+    books.acts.push({ id: line.id, kind, moves, given: by > 0 ? moved : -moved, reversed: false })
   },
 
   async adjust(books, w, { tenant_id, kind, amount, pick }) {
@@ -126,7 +168,36 @@ const KINDS: Record<string, Kind> = {
     expect(line !== null).toBe(possible)
     if (!line) return
     act.reversed = true
+    books.given[act.kind] -= act.given
     for (const move of act.moves) books.move(move.tenant_id, act.kind, -move.by)
+  },
+
+  async buy(books, w, { tenant_id }) {
+    const { id } = await w.call<{ id: string }>('ada', 'create_credit_request', { pack: 'try', tenant_id })
+    await w.call('pat', 'approve_credit_request', { id })
+    for (const kind of ['index', 'check'] as const) books.move(tenant_id, kind, TRY[kind])
+    books.packs.push({ id, tenant_id, refunded: false, owed: { index: 0, check: 0 } })
+  },
+
+  async refund_pack(books, w, { pick }) {
+    const pack = books.packs[pick % Math.max(1, books.packs.length)]
+    if (!pack) return
+    const { id, tenant_id } = pack
+    const refunded = await taken(() => w.call('pat', 'refund_credit_request', { id }), 'conflict')
+    expect(refunded !== null).toBe(!pack.refunded)
+    if (!refunded) return
+    pack.refunded = true
+    const owed = { index: 0, check: 0 }
+    for (const kind of ['index', 'check'] as const) {
+      const [has, holds, owes] = [books.has(tenant_id, kind), books.holds(tenant_id, kind), books.owes(tenant_id, kind)]
+      const now = Math.min(TRY[kind], has)
+      const later =
+        Math.max(0, holds - owes) + Math.max(0, books.elsewhere(tenant_id, kind) - Math.max(0, owes - holds))
+      owed[kind] = Math.min(TRY[kind] - now, later)
+      books.move(tenant_id, kind, -now)
+    }
+    pack.owed = owed
+    expect(refunded).toMatchObject({ owed })
   },
 
   async reserve(books, w, { tenant_id, kind, amount, pick }) {
