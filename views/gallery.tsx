@@ -5,6 +5,7 @@ import { dashboardGallery } from './gallery/dashboard.tsx'
 import { draftGallery } from './gallery/drafts.tsx'
 import { jobGallery } from './gallery/jobs.tsx'
 import { oauthGallery } from './gallery/oauth.tsx'
+import { packGallery } from './gallery/packs.tsx'
 import { partsPage } from './gallery/parts.tsx'
 import { planGallery } from './gallery/plans.tsx'
 import { publicGallery } from './gallery/public.tsx'
@@ -17,6 +18,7 @@ export const gallery: { name: string; page: () => Html }[] = [
   ...draftGallery,
   ...pushGallery,
   ...publicGallery,
+  ...packGallery,
   ...planGallery,
   ...keyGallery,
   ...accountGallery,

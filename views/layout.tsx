@@ -39,6 +39,8 @@ export type Shell = {
   actions?: readonly PaletteEntry[]
   palette_href?: string
   toasts?: readonly ToastData[]
+  /** Whether this is about the whole install: it is tinted, so that nobody takes it for a workspace. */
+  platform?: boolean
 }
 
 type AppPageProps = { shell: Shell; title: string; banner?: Child; children?: Child }
@@ -46,7 +48,7 @@ type AppPageProps = { shell: Shell; title: string; banner?: Child; children?: Ch
 export function AppPage({ shell, title, banner, children }: AppPageProps): Html {
   return (
     <Document title={title} brand={shell.brand ?? SIGNALPOST} preferences={shell.preferences}>
-      <div class="shell">
+      <div class={['shell', shell.platform && 'platform']}>
         <Sidebar shell={shell} />
         <div class="page">
           <TopBar shell={shell} />

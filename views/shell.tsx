@@ -1,6 +1,6 @@
 /** Puts a screen's content into its shell: navigation, balances, the words left by the page before. */
 import { placesOf } from '../src/domains/accounts/index.ts'
-import { balances } from '../src/domains/credits/index.ts'
+import { balances, countPendingRequests } from '../src/domains/credits/index.ts'
 import { countWaiting } from '../src/domains/drafts/index.ts'
 import { countJobs } from '../src/domains/jobs/index.ts'
 import { planOf } from '../src/domains/plans/index.ts'
@@ -12,6 +12,7 @@ import type { ReadTx } from '../src/kernel/database.ts'
 import { forbidden } from '../src/kernel/fault.ts'
 import { type AnyOperation, mayCall } from '../src/kernel/operation.ts'
 import { createApiKey } from '../src/operations/api-keys/create-api-key.ts'
+import { createCreditRequest } from '../src/operations/credits/create-credit-request.ts'
 import { submitIndexJob } from '../src/operations/jobs/submit-index-job.ts'
 import { brandFor, brandOfDomain, domainOfCall } from './branding.ts'
 import { type Brand, preferencesFrom } from './document.tsx'
@@ -45,6 +46,32 @@ export const zoneOf = (call: SignedInCall): string => call.visitor.user.time_zon
 export function appPage(call: SignedInCall, title: string, children: Child): Markup {
   return (
     <AppPage shell={shellOf(call)} title={title}>
+      {children}
+    </AppPage>
+  )
+}
+
+/** A page of the whole install, for platform admins: told apart from those of a workspace by name and tint. */
+export function installPage(call: SignedInCall, title: string, children: Child): Markup {
+  const { nav: _, tabs: __, credits: ___, ...around } = shellOf(call)
+  const home = { label: 'Back', icon: 'layout-dashboard', href: around.home } as const
+  const requests = {
+    label: 'Pack requests',
+    icon: 'coins',
+    href: '/app/platform/pack-requests',
+    current: true,
+    count: call.read((tx) => countPendingRequests(tx)),
+  } as const
+  const workspace = { name: 'Platform', line: 'This install' }
+  const shell: Shell = {
+    ...around,
+    workspace,
+    platform: true,
+    nav: [{ items: [home] }, { section: 'Money', items: [requests] }],
+    tabs: [home, requests],
+  }
+  return (
+    <AppPage shell={shell} title={title}>
       {children}
     </AppPage>
   )
@@ -96,6 +123,7 @@ function shellOf(call: SignedInCall): Shell {
     purse: balances(tx, caller.tenant_id),
     jobs: countJobs(tx, [treeOf(here, 'j.tenant_id')]),
     drafts: countWaiting(tx, here.path),
+    requests: caller.platform ? countPendingRequests(tx) : 0,
     others: othersOf(call, tx),
   }))
   const path = new URL(call.request.url).pathname
@@ -106,7 +134,15 @@ function shellOf(call: SignedInCall): Shell {
   const push = mayWrite(call) ? [item('New push', 'send', '/push', { key: 'n' })] : []
   const jobs = item('Jobs', 'rows-3', '/jobs', { count: facts.jobs, key: 'g j' })
   const drafts = facts.drafts > 0 ? [item('To approve', 'check', '/drafts', { count: facts.drafts })] : []
-  const agency = { section: 'Agency', items: [item('Plan', 'coins', '/plan')] }
+  const packs = may(call, createCreditRequest) ? [item('Packs', 'coins', '/packs')] : []
+  const requests = {
+    label: 'Pack requests',
+    icon: 'coins',
+    href: '/app/platform/pack-requests',
+    count: facts.requests,
+  } as const
+  const platform = { section: 'Platform', items: [requests] }
+  const agency = { section: 'Agency', items: [item('Plan', 'coins', '/plan'), ...packs] }
   const connect = { section: 'Connect', items: [item('API keys', 'key-round', '/keys', { key: 'g k' })] }
   const account = item('Account', 'circle-user', '/account')
   const dashboard = item('Dashboard', 'layout-dashboard', '', { key: 'g d' })
@@ -125,8 +161,9 @@ function shellOf(call: SignedInCall): Shell {
     },
     nav: [
       { items: [dashboard, ...push, jobs, ...drafts] },
-      ...(facts.tenant.parent_id === null ? [agency] : []),
+      ...(facts.tenant.parent_id === null ? [agency] : packs.length ? [{ items: packs }] : []),
       ...(may(call, createApiKey) ? [connect] : []),
+      ...(caller.platform ? [platform] : []),
     ],
     tabs: [{ ...dashboard, label: 'Home' }, ...push.map((one) => ({ ...one, label: 'Push' })), jobs, account],
     credits: { index: facts.purse.index.available, check: facts.purse.check.available },

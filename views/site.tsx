@@ -9,6 +9,7 @@ import { dashboardScreens } from './dashboard/pages.tsx'
 import { draftScreens } from './drafts/pages.tsx'
 import { jobScreens } from './jobs/pages.tsx'
 import { oauthScreens } from './oauth/pages.tsx'
+import { packScreens } from './packs/pages.tsx'
 import { paletteScreens } from './palette/pages.tsx'
 import { type PageStatus, StatusPage, statusTitle } from './parts/status-pages.tsx'
 import { ToastPartial } from './parts/toast.tsx'
@@ -31,6 +32,7 @@ export const site: Site = {
     ...jobScreens,
     ...draftScreens,
     ...planScreens,
+    ...packScreens,
     ...keyScreens,
     ...oauthScreens,
     ...paletteScreens,
@@ -69,5 +71,5 @@ function backOf(call: Call): string | null {
   const referer = call.request.headers.get('referer')
   if (!referer || !URL.canParse(referer)) return null
   const { host, pathname, search } = new URL(referer)
-  return host === new URL(call.request.url).host && pathname.startsWith('/app/w/') ? pathname + search : null
+  return host === new URL(call.request.url).host && /^\/app\/(w|platform)\//.test(pathname) ? pathname + search : null
 }

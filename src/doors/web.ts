@@ -86,6 +86,22 @@ const ofAnybody =
 /** A screen of a workspace: `/app/w/{ws}` + path. */
 export const page = ofWorkspace('GET')
 export const action = ofWorkspace('POST')
+
+/** A screen of the whole install, for platform admins: `/app/platform` + path. To others it is not there. */
+const ofInstall =
+  (method: Screen['method']) =>
+  (path: string, handle: SignedIn['handle']): Screen => ({
+    method,
+    path: `/app/platform${path}`,
+    access: 'workspace',
+    handle: (call) => {
+      if (!call.caller.platform) throw notFound('page')
+      return handle(call)
+    },
+  })
+export const platformPage = ofInstall('GET')
+export const platformAction = ofInstall('POST')
+
 /** A screen for anybody, at its own path. */
 export const publicPage = ofAnybody('GET')
 export const publicAction = ofAnybody('POST')

@@ -33,6 +33,10 @@ async function seed() {
   const order = async (name: string, input: object) =>
     (await office.call<{ id: string }>('ada', name, { preflight: false, ...input })).id
   await office.call('ada', 'create_api_key', { name: 'Nightly push' })
+  for (const decide of [true, false]) {
+    const { id } = await office.call<{ id: string }>('ada', 'create_credit_request', { pack: 'try' })
+    if (decide) await office.call('pat', 'approve_credit_request', { id })
+  }
   await office.call('ada', 'allocate_credits', { tenant_id: CAST.vera.tenant_id, amount: 20 })
   const settled = await order('submit_index_job', { urls: urls(120, 'smart'), pre_check: true, name: 'Settled' })
   const half = await order('submit_index_job', { urls: urls(10, 'half'), drip_days: 5, name: 'Cancelled' })
@@ -155,7 +159,7 @@ test('every page that there is was opened by somebody', () => {
 const lateness = ({ action }: Form): number =>
   /sign-out|\/end$|password/.test(action)
     ? 2
-    : /delete|decline|cancel|revoke|replace|stop|disconnect/.test(action)
+    : /delete|decline|refund|cancel|revoke|replace|stop|disconnect/.test(action)
       ? 1
       : 0
 

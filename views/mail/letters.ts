@@ -61,7 +61,7 @@ const WORDS: Record<Template, (facts: Facts, link: string) => Words> = {
         : []),
       ...(note ? [`Note: ${note}`] : []),
     ],
-    button: { label: 'Open the workspace', href },
+    button: { label: ANSWERS[status] ? 'See your packs' : 'Decide', href },
     footer: ANSWERS[status]
       ? 'Sent because this pack was requested by you, or with a key of a workspace that you look after.'
       : 'Sent because you administer this installation.',

@@ -11,6 +11,7 @@ export { tellDeciders, tellRequester } from './request-letters.ts'
 export {
   approve,
   CreditRequest,
+  countPendingRequests,
   decline,
   openRequest,
   REQUEST_COLUMNS,

@@ -47,9 +47,11 @@ function tell(tx: Tx, app: PostApp, request: CreditRequestRow, tenant_id: string
     note: said,
     ...(owed ? { owed: counted(owed, 'credit') } : {}),
   }
-  // Platform admins look after every workspace, and do so at the install's own address.
-  const site = tenant_id === null ? app.config.site_url : siteOf(tx, app, tenant_id)
-  const link = `${site}/app/w/${request.tenant_id}/plan`
+  // Platform admins decide at the install's own address.
+  const link =
+    tenant_id === null
+      ? `${app.config.site_url}/app/platform/pack-requests/${id}`
+      : `${siteOf(tx, app, tenant_id)}/app/w/${request.tenant_id}/packs`
   for (const reader of readers) {
     const ref = `credit request ${id} ${status} ${reader.id}`
     queueMail(tx, app, { ref, tenant_id, template: 'credit_request', to: reader.email, facts, link })

@@ -18,6 +18,7 @@ const Count = Type.Integer({ minimum: 0 })
 export const CreditRequest = Shape('CreditRequest', {
   id: Id,
   tenant_id: Type.String(),
+  tenant_name: Type.String(),
   pack: PackNamed,
   status: Type.Enum(REQUEST_STATUSES, { title: 'Status' }),
   note: Nullable(Type.String()),
@@ -40,7 +41,8 @@ export const CreditRequest = Shape('CreditRequest', {
 
 export const RequestId = Type.String({ title: 'Credit request' })
 
-export const REQUEST_COLUMNS = `r.*, r.price_cents / 100.0 as usd, case r.status when 'refunded' then json_object(
+export const REQUEST_COLUMNS = `r.*, r.price_cents / 100.0 as usd,
+  (select name from tenants where id = r.tenant_id) as tenant_name, case r.status when 'refunded' then json_object(
   'index', (select coalesce(sum(amount), 0) from ledger where group_id = r.group_id and reason = 'reversal' and kind = 'index'),
   'check', (select coalesce(sum(amount), 0) from ledger where group_id = r.group_id and reason = 'reversal' and kind = 'check')
 ) end as taken_back, case r.status when 'refunded' then json_object(
@@ -49,7 +51,13 @@ export const REQUEST_COLUMNS = `r.*, r.price_cents / 100.0 as usd, case r.status
 ) end as owed`
 
 /** A request as it goes out, with what became of its credits. */
-type RequestRead = CreditRequestRow & { taken_back: string | null; owed: string | null; unspent: object | null }
+type RequestRead = CreditRequestRow & {
+  tenant_name: string
+  usd: number
+  taken_back: string | null
+  owed: string | null
+  unspent: object | null
+}
 
 export const readRequest = (tx: ReadTx, id: string): RequestRead =>
   withUnspent(tx, tx.rows<RequestRead>(`select ${REQUEST_COLUMNS} from credit_requests r where r.id = ?`, id))[0]!
@@ -74,6 +82,10 @@ export function openRequest(tx: Tx, { catalog }: Pick<App, 'catalog'>, wanted: N
     .run()
   return id
 }
+
+/** Requests that wait for an answer, of all workspaces. */
+export const countPendingRequests = (tx: ReadTx): number =>
+  tx.count("select count(*) as n from credit_requests where status = 'pending'")
 
 /** Grants what the pack held when it was requested. */
 export function approve(tx: Tx, caller: Caller, request: CreditRequestRow): void {
