@@ -32,3 +32,7 @@ declare module '*.gz' {
   const path: string
   export default path
 }
+declare module '*.jsonl' {
+  const text: string
+  export default text
+}

@@ -72,6 +72,7 @@ export function createSchemas(): Schemas {
     const real = branches.filter((one) => (one as Json).type !== 'null').map(of)
     if (real.length === branches.length) return { anyOf: real }
     const [only] = real
+    if (real.length === 1 && only?.anyOf) return { ...only, anyOf: [...(only.anyOf as Json[]), { type: 'null' }] }
     if (real.length > 1 || !only || '$ref' in only || !only.type) return { anyOf: [...real, { type: 'null' }] }
     const { type, enum: choices, ...rest } = only
     return { type: [type, 'null'].flat(), ...(choices ? { enum: [...(choices as unknown[]), null] } : {}), ...rest }

@@ -3,6 +3,8 @@ import { sessionCookieName } from '../domains/accounts/index.ts'
 import type { App } from '../kernel/app.ts'
 import { type AnyOperation, changes } from '../kernel/operation.ts'
 import { Estimate, spends } from '../kernel/spending.ts'
+import { exampleAnswer } from './example-answers.ts'
+import { withIds } from './example-ids.ts'
 import { faultResponses, faultsOf, statusesOf } from './openapi-faults.ts'
 import { createSchemas, type Json, pascal, ref, type Schemas } from './openapi-schemas.ts'
 import { API } from './rest.ts'
@@ -87,7 +89,7 @@ function parametersOf(operation: AnyOperation, schemas: Schemas): Json[] {
   const shown = Object.entries(input.properties).filter(([name]) => path_names.includes(name) || !takesBody(operation))
   const parameters = shown.map(([name, schema]) => {
     const { description, title } = schema as { description?: string; title?: string }
-    const given = (example as Json)[name]
+    const given = (withIds(example) as Json)[name]
     return {
       name,
       in: path_names.includes(name) ? 'path' : 'query',
@@ -113,7 +115,7 @@ function bodyOf({ input, path_names, example }: AnyOperation, schemas: Schemas):
   return {
     required: needed.length > 0,
     content: {
-      'application/json': { schema, example: Object.fromEntries(Object.entries(example as Json).filter(own)) },
+      'application/json': { schema, example: Object.fromEntries(Object.entries(withIds(example) as Json).filter(own)) },
     },
   }
 }
@@ -125,11 +127,20 @@ function successOf(operation: AnyOperation, schemas: Schemas): Json {
     return {
       description: `A file. Columns: ${Object.keys((output as { properties?: Json }).properties ?? {}).join(', ')}`,
       headers,
-      content: { [produces]: { schema: { type: 'string' } } },
+      content: { [produces]: { schema: { type: 'string' }, ...exampleOf(name) } },
     }
   const answer = schemas.as(resultName(name), output)
   const data = spends(operation) ? { anyOf: [answer, schemas.of(Estimate as TSchema)] } : answer
-  return { description: 'Done', headers, content: { 'application/json': { schema: envelope(data) } } }
+  return {
+    description: 'Done',
+    headers,
+    content: { 'application/json': { schema: envelope(data), ...exampleOf(name) } },
+  }
+}
+
+function exampleOf(operation: string): Json {
+  const example = exampleAnswer(operation)
+  return example === undefined ? {} : { example }
 }
 
 /** What an answer is called whose shape is nobody else's: `submit_index_job` gives `SubmitIndexJobResult`. */

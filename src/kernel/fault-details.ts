@@ -3,6 +3,7 @@ import Type, { type TObject, type TProperties } from 'typebox'
 import type { FaultCode } from './fault.ts'
 import { Shape } from './named.ts'
 import { Nullable } from './shape.ts'
+import { CREDIT_KINDS } from './spending.ts'
 import { FAILURE_CLASSES } from './upstream-error.ts'
 
 const Count = (description: string) => Type.Integer({ minimum: 0, description })
@@ -13,7 +14,7 @@ const IssueShape = Shape('Issue', {
   message: Type.String(),
 })
 
-const kind = Type.Enum(['index', 'check'])
+const kind = Type.Enum(CREDIT_KINDS)
 
 /** Which plan would do, and where to get it. */
 const wayOut = {

@@ -1,9 +1,11 @@
 import Type, { type TSchema } from 'typebox'
 import type { ReadTx } from './database.ts'
-import { named, nameOf } from './named.ts'
+import { named, nameOf, words } from './named.ts'
 
 const MAX_PAGE_SIZE = 200
 const DEFAULT_PAGE_SIZE = 50
+
+const DIRECTIONS = words('SortDirection', ['asc', 'desc'])
 
 /** Orders that begin with the newest or the most; the others with the first of the alphabet. */
 const FALLING = new Set(['created_at', 'checked_at', 'last_seen_at', 'month', 'links', 'link_count'])
@@ -28,7 +30,7 @@ export function listInput<const S extends string>(...sorts: [S, ...S[]]) {
     ),
     sort: Type.Optional(Type.Enum(sorts, { title: 'Sort by', description: 'Order', default: sorts[0] })),
     dir: Type.Optional(
-      Type.Enum(['asc', 'desc'], { title: 'Direction', description: `Unless given: ${unlessGiven(sorts)}` }),
+      Type.Enum(DIRECTIONS, { title: 'Direction', description: `Unless given: ${unlessGiven(sorts)}` }),
     ),
   }
 }

@@ -1,6 +1,8 @@
 import Type, { type Static, type TObject } from 'typebox'
-import { Shape } from './named.ts'
+import { Shape, words } from './named.ts'
 import { Defaulted, Nullable } from './shape.ts'
+
+export const CREDIT_KINDS = words('CreditKind', ['index', 'check'])
 
 /** What a call may spend at most, and whether it only asks for the bill. */
 export type Spending = { estimate: boolean; max_credits: number | null }
@@ -31,7 +33,7 @@ export const Estimate = Shape(
     tenant_id: Type.String({ description: 'The workspace that would pay' }),
     credits: Count('What the order would set aside at most, of both kinds together'),
     by_kind: Type.Array(
-      Type.Object({ kind: Type.Enum(['index', 'check']), needed: Count('At most'), available: Count('Now') }),
+      Type.Object({ kind: Type.Enum(CREDIT_KINDS), needed: Count('At most'), available: Count('Now') }),
     ),
     max_credits: Nullable(Type.Integer()),
     approval: Type.Boolean({ description: 'Whether a person has to approve it first' }),

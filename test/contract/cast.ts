@@ -9,12 +9,12 @@ import { keepRows } from './kept-rows.ts'
 import { seedCast } from './seed-cast.ts'
 
 /** Where no name is known: nothing that a user names is ever fetched. */
-const offline: App['fetch'] = async () => {
+export const offline: App['fetch'] = async () => {
   throw new SafeFetchError('dns', 'there is no such name')
 }
 
 /** A supplier that waits for somebody to approve: no endpoint that an input names is ever called. */
-const patient: ReturnType<App['signIn']> = {
+export const patient: ReturnType<App['signIn']> = {
   start: async () => ({
     device_code: 'device',
     user_code: 'ABCD-EFGH',
@@ -28,7 +28,7 @@ const patient: ReturnType<App['signIn']> = {
 }
 
 /** Thousands of requests in a moment of one clock; limits have tests of their own. */
-const unlimited: App['limits'] = { take: () => 600, save() {} }
+export const unlimited: App['limits'] = { take: () => 600, save() {} }
 
 export async function openCast() {
   const w = world({

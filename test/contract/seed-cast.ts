@@ -20,16 +20,23 @@ export type Callers = Record<Role, { user_id: string; key: Credential; session: 
 const TEAMS = { agency: 'ten_northwind', team: 'ten_team', rival: 'ten_rival' } as const
 export type Team = keyof typeof TEAMS
 
-/** Calls a minute are limited for a key and for a session: `of_each` of both take turns for every caller. */
-export async function seedCast(w: Pick<World, 'app' | 'db' | 'call'>, { of_each = 1 } = {}) {
+/** Simulated suppliers, and all that the operations' examples name. */
+export async function seedSamples(w: Pick<World, 'app' | 'db' | 'call'>): Promise<void> {
   const simulated = { adapter: 'simulated' }
   const engines = { scan_standard: simulated, scan_live: simulated, scan_bing: simulated, upstream: simulated }
   await w.call('pat', 'update_crawl_settings', { routes: { primary: simulated } })
   await w.call('pat', 'update_integrations', { engines })
   const seeds = await seedsOfDomains()
-  const moved = w.db.write((tx) => {
+  w.db.write((tx) => {
     for (const seed of seeds) seed(tx, w.app)
     seedOwnSubmission(tx, w.app)
+  })
+}
+
+/** Calls a minute are limited for a key and for a session: `of_each` of both take turns for every caller. */
+export async function seedCast(w: Pick<World, 'app' | 'db' | 'call'>, { of_each = 1 } = {}) {
+  await seedSamples(w)
+  const moved = w.db.write((tx) => {
     const move = seedPlaces(tx, w.app)
     for (const team of Object.keys(TEAMS) as Team[]) seedPeople(tx, team)
     return move

@@ -1,8 +1,9 @@
 import Type, { type Static } from 'typebox'
 import { Shape, words } from '../../kernel/named.ts'
 import { Id, Moment, Nullable, OwnTenantId } from '../../kernel/shape.ts'
+import { CREDIT_KINDS } from '../../kernel/spending.ts'
 
-export const CREDIT_KINDS = words('CreditKind', ['index', 'check'])
+export { CREDIT_KINDS }
 export const CreditKind = Type.Enum(CREDIT_KINDS, { title: 'Kind of credit' })
 export type CreditKind = Static<typeof CreditKind>
 

@@ -28,7 +28,7 @@ export const listMcpTools = read({
   summary: 'The MCP tool catalog: names, descriptions, input schemas, examples.',
   input: Type.Object(listInput('name')),
   output: ListOf(ToolRow),
-  example: { page_size: 200 },
+  example: { page_size: 2 },
 
   handle({ app }, { dir = 'asc', ...page }) {
     const tools = toolsOf(app.operations)

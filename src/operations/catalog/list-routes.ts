@@ -22,7 +22,7 @@ export const listRoutes = read({
   summary: 'Every REST route.',
   input: Type.Object(listInput('path', 'method', 'name')),
   output: ListOf(RouteRow),
-  example: { page_size: 200 },
+  example: { page_size: 2 },
 
   handle({ app }, { sort = 'path', dir = 'asc', ...page }) {
     const turn = dir === 'asc' ? 1 : -1
