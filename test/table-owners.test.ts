@@ -15,6 +15,7 @@ const KERNEL = [
   'secrets',
   'audit',
   'tracked_errors',
+  'tracked_error_days',
   'idempotency_keys',
   'day_counters',
   'task_runs',

@@ -23,6 +23,7 @@ export const DOMAINS = [
   'pushes',
   'reports',
   'margin',
+  'system',
 ] as const
 
 /** Every column that holds sealed values. */

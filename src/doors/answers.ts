@@ -21,7 +21,7 @@ export class Answers {
   success(operation: AnyOperation, visit: Visit, admission: Admission, answer: Answer): Response {
     const { data, replayed, cookie = admission.cookie } = answer
     const response = operation.produces
-      ? csvResponse(data as CsvAnswer, (error) => this.#fault(error, operation.name, visit))
+      ? csvResponse(data as CsvAnswer, (error) => this.#fault(error, operation, visit, admission))
       : new Response(JSON.stringify({ ok: true, data: data ?? null }), { headers: this.#headers })
     const { headers } = response
     headers.set('x-request-id', visit.id)
@@ -32,7 +32,7 @@ export class Answers {
   }
 
   failure(operation: AnyOperation, visit: Visit, admission: Admission | null, error: unknown): Response {
-    const response = this.#envelope(this.#fault(error, operation.name, visit), visit)
+    const response = this.#envelope(this.#fault(error, operation, visit, admission), visit)
     if (admission) response.headers.set('ratelimit-remaining', String(admission.remaining))
     return response
   }
@@ -49,8 +49,10 @@ export class Answers {
     return this.#envelope(new Fault('not_found', 'There is no such path; see /openapi.json.'), visitOf(request))
   }
 
-  #fault(error: unknown, where: string, visit: Visit): Fault {
-    return faultOf(this.#app, error, { where, request_id: visit.id })
+  #fault(error: unknown, { name, method, path }: AnyOperation, visit: Visit, admission: Admission | null): Fault {
+    const { label: actor = null, tenant_id = null } = admission?.caller ?? {}
+    const sample = { method, route: path, actor, tenant_id }
+    return faultOf(this.#app, error, { where: name, request_id: visit.id, sample })
   }
 
   #envelope(fault: Fault, visit: Visit): Response {

@@ -41,16 +41,18 @@ export async function callTool(
   { caller, visit }: Asker,
   { given, signal, progress }: ToolCall,
 ): Promise<{ result: ToolResult; waits?: Waiting }> {
+  const { label: actor, tenant_id } = caller
+  const sample = { method: 'tool', route: operation.name, actor, tenant_id }
   try {
     const { path, rest, full, idempotency_key } = apart(operation, caller, given)
-    const asked = { path, rest, idempotency_key, ip: visit.ip, request_id: visit.id, signal, progress }
-    const { data } = await invoke(app, operation, caller, asked)
+    const came = { ip: visit.ip, request_id: visit.id, door: 'tool' as const }
+    const { data } = await invoke(app, operation, caller, { ...came, path, rest, idempotency_key, signal, progress })
     if (operation.produces) return { result: { content: [text(await fileText(data as CsvAnswer))] } }
     const told = fitted(operation, data, { ...given, full })
     const content = [text(JSON.stringify(told ?? null))]
     return { result: isFields(told) ? { content, structuredContent: told } : { content } }
   } catch (error) {
-    const { code, message, details } = faultOf(app, error, { where: operation.name, request_id: visit.id })
+    const { code, message, details } = faultOf(app, error, { where: operation.name, request_id: visit.id, sample })
     const said = { code, message, request_id: visit.id, details }
     const content = [text(inTools(app.operations, JSON.stringify({ error: said })))]
     const waits = code === 'approval_required' ? (details as Waiting) : undefined

@@ -81,6 +81,7 @@ function givenOf(request: Request, params: Params, visit: Visit, rest: unknown, 
       return visit.ip
     },
     request_id: visit.id,
+    door: 'api',
     idempotency_key: request.headers.get('idempotency-key'),
     get signal() {
       return request.signal

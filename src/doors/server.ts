@@ -3,6 +3,7 @@ import { type AnyElysia, Elysia } from 'elysia'
 
 import type { App } from '../kernel/app.ts'
 import { SECOND, stopwatch } from '../kernel/clock.ts'
+import { saveErrors } from '../kernel/errors.ts'
 import { keepStalls } from '../kernel/kept-stalls.ts'
 import { saveUses } from '../kernel/last-use.ts'
 import { doing, watchLoop } from '../kernel/watchdog.ts'
@@ -161,6 +162,7 @@ function createSaving(app: App): () => void {
     try {
       app.limits.save()
       saveUses(app.db)
+      saveErrors(app.db)
       failing = false
     } catch (error) {
       if (!failing) app.log.error('counters could not be written', { error })

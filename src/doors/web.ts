@@ -142,7 +142,10 @@ async function answer(
         : await signedIn(app, screen, call, (found) => (visitor = found))
     return await finished(call, reply, (visitor as Visitor | null)?.cookie)
   } catch (error) {
-    const fault = faultOf(app, error, { where: `screen ${screen.path}`, request_id: visit.id })
+    const { user, caller } = (visitor as Visitor | null) ?? {}
+    const { method, path: route } = screen
+    const sample = { method, route, actor: user?.email ?? null, tenant_id: caller?.tenant_id ?? null }
+    const fault = faultOf(app, error, { where: `screen ${route}`, request_id: visit.id, sample })
     const known = call ?? emptyCall(app, request, visit, params)
     if (fault.code === 'unauthorized') return toSignIn(known)
     const seen = visitor as Visitor | null
@@ -171,6 +174,7 @@ async function signedIn(app: App, screen: SignedIn, call: Call, seen: (visitor: 
         ...readAsked(operation, asked),
         ip: visit.ip,
         request_id: visit.id,
+        door: 'page',
         signal: request.signal,
         idempotency_key: options.idempotency_key,
       })

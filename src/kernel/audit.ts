@@ -1,8 +1,14 @@
 import type { Caller } from './caller.ts'
+import type { Time } from './clock.ts'
 import type { Tx } from './database.ts'
 import { newId } from './ids.ts'
 import { redact } from './log.ts'
+import { words } from './named.ts'
 import { type Fields, isFields } from './shape.ts'
+
+/** Through which door a change came. */
+export const DOORS = words('Door', ['api', 'tool', 'page'])
+export type Door = (typeof DOORS)[number]
 
 type AuditEntry = {
   action: string
@@ -12,6 +18,7 @@ type AuditEntry = {
   after?: unknown
   ip: string | null
   request_id: string | null
+  door?: Door | undefined
 }
 
 const MAX_ITEMS = 20
@@ -19,8 +26,8 @@ const MAX_ITEMS = 20
 /** Adds a line to the audit trail, in the transaction of the change itself: both are kept or neither. */
 export function writeAudit(tx: Tx, caller: Caller, entry: AuditEntry): void {
   tx.run(
-    `insert into audit (id, at, actor, user_id, key_id, via, app, as_platform, action, tenant_id, target, before, after, ip, request_id)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `insert into audit (id, at, actor, user_id, key_id, via, app, door, as_platform, action, tenant_id, target, before, after, ip, request_id)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     newId(),
     tx.now,
     caller.label,
@@ -28,6 +35,7 @@ export function writeAudit(tx: Tx, caller: Caller, entry: AuditEntry): void {
     caller.key_id,
     caller.via,
     caller.app ?? null,
+    entry.door ?? null,
     caller.platform ? 1 : 0,
     entry.action,
     entry.tenant_id,
@@ -38,6 +46,14 @@ export function writeAudit(tx: Tx, caller: Caller, entry: AuditEntry): void {
     entry.request_id,
   )
 }
+
+/** Forgets lines older than `before`, the oldest first, at most `limit`; says how many. */
+export const forgetAudit = (tx: Tx, before: Time, limit: number): number =>
+  tx.run(
+    'delete from audit where seq <= (select max(seq) from (select seq, at from audit order by seq limit ?) where at < ?)',
+    limit,
+    before,
+  )
 
 /**
  * The fields that differ between two states of a thing, nested ones too. What `after` does not name stayed as it was, and

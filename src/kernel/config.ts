@@ -35,6 +35,7 @@ const SETTINGS = {
   ),
   passive: setting('PASSIVE', '0', readSwitch, '1: no scheduler, no mail, no supplier call'),
   catalog: setting('CATALOG', '', (text) => text, 'JSON file that overrides plans, packs and prices'),
+  audit_days: setting('AUDIT_DAYS', '0', readDays, 'days that the audit trail is kept; 0: for ever'),
   log_level: setting('LOG_LEVEL', 'info', readOne('debug', 'info', 'warn', 'error'), 'least level to log'),
   log_format: setting('LOG_FORMAT', '', readOne('json', 'pretty', ''), 'json, or pretty on a terminal'),
 } as const
@@ -189,6 +190,11 @@ function readNetworks(text: string): string[] {
 function readSwitch(text: string): boolean {
   if (!/^[01]$/.test(text)) throw new Error('must be 0 or 1')
   return text === '1'
+}
+
+function readDays(text: string): number {
+  if (!/^\d{1,5}$/.test(text)) throw new Error('must be a number of days, or 0')
+  return Number(text)
 }
 
 function readOne<const T extends string>(...choices: T[]): (text: string) => T {

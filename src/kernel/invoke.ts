@@ -1,5 +1,5 @@
 import type { App } from './app.ts'
-import { differenceOf, writeAudit } from './audit.ts'
+import { type Door, differenceOf, writeAudit } from './audit.ts'
 import { type Caller, inTree, isNowhere } from './caller.ts'
 import type { ReadTx, Tx } from './database.ts'
 import { Fault, forbidden, type Issue, invalid, notFound } from './fault.ts'
@@ -17,6 +17,8 @@ export type Given = {
   issues?: Issue[]
   ip: string | null
   request_id: string
+  /** Which door it is, where it is one. */
+  door?: Door
   idempotency_key?: string | null
   /** What is written in the transaction of the change, of a `write` alone. */
   along?(tx: Tx, answer: unknown): void
@@ -256,6 +258,7 @@ function trailOf(operation: AnyOperation, { caller, given, parsed }: Call) {
         after: states.after ?? withoutSecrets(operation, input),
         ip: given.ip,
         request_id: given.request_id,
+        door: given.door,
       })
     },
   }

@@ -8,7 +8,16 @@ const DEFAULT_PAGE_SIZE = 50
 const DIRECTIONS = words('SortDirection', ['asc', 'desc'])
 
 /** Orders that begin with the newest or the most; the others with the first of the alphabet. */
-const FALLING = new Set(['created_at', 'checked_at', 'last_seen_at', 'month', 'links', 'link_count'])
+const FALLING = new Set([
+  'created_at',
+  'checked_at',
+  'last_seen_at',
+  'first_seen_at',
+  'count',
+  'month',
+  'links',
+  'link_count',
+])
 
 /** The direction of an order for which none is asked. */
 export const naturally = (sort: string): 'asc' | 'desc' => (FALLING.has(sort) ? 'desc' : 'asc')

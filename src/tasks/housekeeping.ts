@@ -1,5 +1,7 @@
 import { forgetDrafts } from '../domains/drafts/index.ts'
+import { forgetAudit } from '../kernel/audit.ts'
 import { DAY, dayOf, HOUR, plus } from '../kernel/clock.ts'
+import { forgetErrorDays } from '../kernel/errors.ts'
 import { forgetOld } from '../kernel/idempotency.ts'
 import { forgetDays } from '../kernel/limits.ts'
 import { inSteps } from '../kernel/steps.ts'
@@ -11,11 +13,20 @@ const DAYS_KEPT = 90
 export const housekeepingTask = task({
   name: taskName('housekeeping'),
   every: HOUR,
-  summary: 'Forget old idempotency keys, runs of tasks, daily counters and old drafts',
-  async run({ db }, signal) {
+  summary:
+    'Forget old idempotency keys, runs of tasks, daily counters, old drafts, and audit lines beyond SIGNALPOST_AUDIT_DAYS',
+  async run({ db, config }, signal) {
     let gone = await inSteps(db, signal, forgetOld)
     for (const name of db.read(tasksThatRan))
       gone += await inSteps(db, signal, (tx, limit) => pruneRuns(tx, name, limit))
-    return gone + db.write((tx) => forgetDays(tx, dayOf(plus(tx.now, -DAYS_KEPT * DAY))) + forgetDrafts(tx))
+    if (config.audit_days)
+      gone += await inSteps(db, signal, (tx, limit) => forgetAudit(tx, plus(tx.now, -config.audit_days * DAY), limit))
+    return (
+      gone +
+      db.write((tx) => {
+        const day = dayOf(plus(tx.now, -DAYS_KEPT * DAY))
+        return forgetDays(tx, day) + forgetErrorDays(tx, day) + forgetDrafts(tx)
+      })
+    )
   },
 })

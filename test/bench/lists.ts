@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { systemClock } from '../../src/kernel/clock.ts'
 import { openDatabase } from '../../src/kernel/database.ts'
 import { operations } from '../../src/operations/index.ts'
-import { seedLarge, seedMany, seedTraces } from '../lists/seed.ts'
+import { seedLarge, seedMany, seedTraces, seedTrail } from '../lists/seed.ts'
 import { discard, type Install, median, setUp, start } from './install.ts'
 
 export const PROMISED = 1.5
@@ -52,6 +52,7 @@ async function side(jobs: number): Promise<Side> {
   const db = openDatabase(file, systemClock)
   seedMany(db, { jobs: jobs * 1.5, links: LINKS_OF_A_JOB, tenants: [tenant_id, 'ten_bakery', 'ten_rival'] })
   seedTraces(db)
+  seedTrail(db, [tenant_id, 'ten_bakery', 'ten_rival'], jobs * LINKS_OF_A_JOB)
   seedLarge(db, tenant_id, { links: 10_000, looks: 4 })
   db.close()
   return { ...(await start(folder)), key, job: 'job_3' }
@@ -83,6 +84,17 @@ function everyList(): string[] {
     ),
     '/jobs/{id}/searchengine?page_size=1&url=https://bakery.example/page-405&all_jobs=true',
     '/jobs/{id}?url_limit=50',
+    ...[
+      'action=update_job',
+      'tenant_id=ten_bakery',
+      'tenant_id=ten_bakery&action=update_job',
+      'q=ada',
+      'q=198.51.100.7',
+      'q=ada&action=update_job',
+      'from=2026-01-02',
+      'page=50',
+    ].map((q) => `/audit?page_size=5&${q}`),
+    ...['resolved=true', 'resolved=false&sort=count'].map((q) => `/errors?page_size=5&${q}`),
     '/credits',
     '/admin/margin',
   ]

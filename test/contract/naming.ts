@@ -7,6 +7,8 @@ import { type Answered, exampleOf, type Input } from './request.ts'
 const isId = (name: string): boolean => /^\w?id$/.test(name)
 /** What belongs to a login, in whatever workspace. */
 export const PERSONAL = ['delete_session', 'delete_oauth_grant']
+/** What belongs to the install, and to no workspace: there is one of it. */
+export const OF_THE_INSTALL = ['get_error', 'resolve_error', 'delete_error']
 /** Ids that stand in no example, each in a request of its own. */
 const MORE_INPUTS: Record<string, Input[]> = { check_index: [{ job_id: 'job_finished' }] }
 

@@ -39,6 +39,7 @@ describe.if(rows.length > 0)('the specification', () => {
   /** What the project offers beyond it. */
   const BEYOND = [
     'GET /admin/providers/scoreboard',
+    'GET /audit/csv',
     'GET /drafts',
     'GET /drafts/{id}',
     'POST /drafts/{id}/approve',

@@ -182,6 +182,12 @@ function plenty({ db }: Pick<Cast, 'db'>): void {
     copy('indexnow_sites', "id = 'ins_bakery'", { id, host: (i) => `shop-${i}.bakery.example` })
     const ping = { id: () => null, link_id: (i: number) => 50_000 + i, url: page }
     copy('indexnow_urls', "job_id = 'job_guestposts'", ping)
+    tx.run(
+      "insert into audit (id, at, actor, via, as_platform, action, tenant_id) values ('aud_more', ?, 'ada@northwind.example', 'session', 0, 'update_tenant', 'ten_bakery')",
+      tx.now,
+    )
+    copy('audit', "id = 'aud_more'", { seq: () => null, id })
+    copy('tracked_errors', "id = 'err_odd'", { id, fingerprint: id, message: (i) => `${words} ${i}` })
     copy('looks', "job_id = 'job_guestposts' and state = 'done'", { id: () => null, ref: id })
     return tx.run(
       "update jobs set last_link = (select max(id) from links), link_count = 100 where id = 'job_guestposts'",

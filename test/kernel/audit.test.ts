@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { writeAudit } from '../../src/kernel/audit.ts'
-import { trackError } from '../../src/kernel/errors.ts'
 import { newSecret } from '../../src/kernel/ids.ts'
 import { callerOf, type Person, type World, world } from '../world.ts'
 
@@ -119,23 +118,4 @@ describe('an act leaves', () => {
     expect(told('update_integrations')[1]).toEqual([{}, { renewed: ['scan_standard.api_key'] }])
     expect(JSON.stringify(lines())).not.toContain('hunter2')
   })
-})
-
-test('one failure is one tracked error however often it comes back, and opens again when it was resolved', () => {
-  const fail = (message: string, request_id: string) => {
-    const error = new TypeError(message)
-    error.stack = `TypeError: ${message}\n    at look (src/checks/take-looks.ts:10:3)`
-    w.db.write((tx) => trackError(tx, error, { where: 'take_looks', request_id }) as undefined)
-  }
-  fail('row 17 of ten_1 is odd', 'r1')
-  w.db.write((tx) => tx.run('update tracked_errors set resolved = 1'))
-  w.clock.turn(1000)
-  fail('row 18 of ten_1 is odd', 'r2')
-  fail(`something else: ${newSecret('sps')}`, 'r3')
-  const errors = w.db.read((tx) => tx.rows<Record<string, unknown>>('select * from tracked_errors order by id'))
-  expect(errors).toMatchObject([
-    { count: 2, request_id: 'r2', resolved: 0, last_seen_at: w.clock.now() },
-    { count: 1, request_id: 'r3' },
-  ])
-  expect(JSON.stringify(errors)).not.toMatch(/sps_\w{10}/)
 })

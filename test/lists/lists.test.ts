@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type Db, openDatabase, type Param, type ReadTx } from '../../src/kernel/database.ts'
 import type { CsvAnswer } from '../../src/kernel/operation.ts'
 import { type World, world } from '../world.ts'
-import { seedLarge, seedLetters, seedMany } from './seed.ts'
+import { seedLarge, seedLetters, seedMany, seedTrail } from './seed.ts'
 
 type Asked = { sql: string; params: Param[]; rows: number }
 
@@ -255,6 +255,31 @@ describe('the history of one URL', () => {
     const { items, plan } = await listed('get_check_results', given)
     expect(items).toHaveLength(1)
     expect(plan).not.toMatch(/SCAN (l|links|looks|k)\b/)
+  })
+})
+
+describe('the audit trail', () => {
+  beforeAll(() => seedTrail(w.db, ['ten_northwind', 'ten_bakery', 'ten_rival'], 20_000))
+
+  test.each([
+    [{}, null],
+    [{ action: 'sign_in' }, 'audit_action (action=? AND rowid>? AND rowid<?)'],
+    [{ tenant_id: 'ten_bakery' }, 'audit_tenant (tenant_id=? AND rowid>? AND rowid<?)'],
+    [
+      { tenant_id: 'ten_bakery', action: 'sign_in' },
+      'audit_tenant_action (tenant_id=? AND action=? AND rowid>? AND rowid<?)',
+    ],
+    [{ q: 'ada@' }, 'audit_actor (actor=? AND rowid>? AND rowid<?)'],
+    [{ q: '198.51.100.7', tenant_id: 'ten_bakery' }, 'audit_ip (ip=? AND rowid>? AND rowid<?)'],
+    [{ q: 'req_77' }, 'audit_request (request_id=? AND rowid>? AND rowid<?)'],
+    [{ from: '2026-03-01', to: '2026-04-01' }, null],
+  ])('asked for %j is met in its own order, and only the page is sorted', async (filter, index) => {
+    asked = []
+    const { total } = await w.call<{ total: number }>('pat', 'list_audit_log', filter)
+    expect(total).toBeGreaterThan(0)
+    const plan = asked.map(planOf).join('\n')
+    if (index) expect(plan).toContain(index)
+    expect(plan).not.toMatch(/TEMP B-TREE[\s\S]*SCAN page|SCAN (audit|a)\b/)
   })
 })
 

@@ -83,6 +83,28 @@ export function seedTraces(db: Db): void {
   })
 }
 
+/** A trail of as many lines, as three people, a key and the system left it; and as many failures as are kept. */
+export function seedTrail(db: Db, tenants: readonly [string, string, string], lines: number): void {
+  db.write((tx) => {
+    tx.run(
+      `${COUNTED} insert into audit (id, at, actor, via, as_platform, action, tenant_id, target, after, ip, request_id)
+       select 'aud_' || i, strftime('%Y-%m-%dT%H:%M:%fZ', 1767225600 + i * 20000000.0 / ?1, 'unixepoch'), case i % 5 when 0 then 'system' when 1 then 'Publishing script'
+         when 2 then 'ada@northwind.example' when 3 then 'ben@northwind.example' else 'vera-' || (i % 40) || '@bakery.example' end,
+         iif(i % 5 = 0, 'system', 'session'), 0, case i % 3 when 0 then 'update_job' when 1 then 'submit_index_job' else 'sign_in' end,
+         case i / 3 % 3 when 0 then ?2 when 1 then ?3 else ?4 end, 'job_' || (i % 5000), '{"name":"Push of the week"}', '198.51.100.' || (i % 200), 'req_' || i from n`,
+      lines,
+      ...tenants,
+    )
+    tx.run(
+      `${COUNTED} insert into tracked_errors (id, fingerprint, message, place, stack, count, first_seen_at, last_seen_at, resolved)
+       select 'err_' || i, i, 'TypeError: row ' || i, 'take_looks', '', i % 90 + 1, ?2, ?2, i % 4 = 0 from n`,
+      1000,
+      tx.now,
+    )
+    return null
+  })
+}
+
 /** A letter for each job. */
 export const seedLetters = (db: Db): number => db.write((tx) => tx.run(LETTERS))
 

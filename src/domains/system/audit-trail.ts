@@ -1,0 +1,144 @@
+import type { Static } from 'typebox'
+import type { Install } from '../../kernel/app.ts'
+import { DAY, plus, type Time } from '../../kernel/clock.ts'
+import type { Param, ReadTx } from '../../kernel/database.ts'
+import { invalid } from '../../kernel/fault.ts'
+import type { ListArguments, Listed } from '../../kernel/list.ts'
+import type { AuditLine } from './shapes.ts'
+
+export type AuditQuery = { q?: string; action?: string; tenant_id?: string; from?: Time; to?: Time }
+type Line = Static<typeof AuditLine>
+type Condition = { sql: string; params: Param[] }
+/** Numbers of lines, both included. They are dense: a line that was not committed has no number, and only the oldest ever go. */
+type Span = { first: number; last: number }
+
+/**
+ * A page of the trail, the newest first. Each way to be found (an actor, a target …) is an index in the order of the
+ * list; SQLite merges them as it reads, so that a page costs the same however long the trail is.
+ */
+export function auditPage(
+  tx: ReadTx,
+  app: Install,
+  query: AuditQuery,
+  { page = 1, page_size = 50, dir = 'desc' }: ListArguments,
+): Listed<Line> {
+  const span = spanOf(tx, query)
+  const ways = waysOf(tx, query)
+  const rows = linesOf(tx, ways, span, { dir, limit: page_size, offset: (page - 1) * page_size })
+  return { items: rows, total: countOf(tx, app, ways, span), page, page_size }
+}
+
+/** The next lines for a file: those before the number `below`, the newest first. */
+export function auditStep(tx: ReadTx, query: AuditQuery, below: number, limit: number): (Line & { seq: number })[] {
+  const { first, last } = spanOf(tx, query)
+  return linesOf(tx, waysOf(tx, query), { first, last: Math.min(last, below - 1) }, { dir: 'desc', limit, offset: 0 })
+}
+
+const COLUMNS = `a.seq, a.id, a.at as created_at, a.action, a.actor, a.user_id, a.via, a.key_id, a.app, a.door, a.as_platform,
+  a.tenant_id, t.name as tenant_name, a.target, a.before, a.after, a.ip, a.request_id`
+
+function linesOf(
+  tx: ReadTx,
+  ways: Condition[],
+  span: Span,
+  { dir, limit, offset }: { dir: 'asc' | 'desc'; limit: number; offset: number },
+): (Line & { seq: number })[] {
+  const { sql, params } = found(ways, span)
+  return tx.rows(
+    `select ${COLUMNS} from (${sql} order by seq ${dir} limit ? offset ?) page cross join audit a on a.seq = page.seq
+     left join tenants t on t.id = a.tenant_id order by a.seq ${dir}`,
+    ...params,
+    limit,
+    offset,
+  )
+}
+
+/** Numbers of the lines that fulfil one of the conditions at least. */
+const found = (ways: Condition[], { first, last }: Span): Condition => ({
+  sql: ways.map(({ sql }) => `select seq from audit where ${sql}seq between ? and ?`).join(' union '),
+  params: ways.flatMap(({ params }) => [...params, first, last]),
+})
+
+function waysOf(tx: ReadTx, { q, action, tenant_id }: AuditQuery): Condition[] {
+  const text = q?.trim()
+  const ways = text
+    ? [...actorsWith(tx, text).map((actor) => ['actor', actor]), ...EXACT.map((column) => [column, text])]
+    : [null]
+  const others = { action, tenant_id }
+  return ways.map((way) => {
+    // Behind a plus no index serves a condition: that of the way found leads to fewer lines.
+    const plus = way ? '+' : ''
+    const given = Object.entries(others).filter(([, value]) => value !== undefined)
+    return {
+      sql: [...(way ? [`${way[0]} = ?`] : []), ...given.map(([name]) => `${plus}${name} = ?`)]
+        .map((one) => `${one} and `)
+        .join(''),
+      params: [...(way ? [way[1]!] : []), ...given.map(([, value]) => value!)],
+    }
+  })
+}
+
+const EXACT = ['target', 'ip', 'request_id']
+
+/** More of them in one statement would not be faster than to ask for a longer text. */
+const MOST_ACTORS = 100
+
+/** Who acted and has this text in their name or address. The index is read from one name to the next. */
+function actorsWith(tx: ReadTx, text: string): string[] {
+  const all = tx.rows<{ actor: string }>(
+    `with recursive known (actor) as (select min(actor) from audit union all
+       select (select min(actor) from audit where actor > known.actor) from known where actor is not null)
+     select actor from known where actor is not null`,
+  )
+  const sought = text.toLowerCase()
+  const fitting = all.flatMap(({ actor }) => (actor.toLowerCase().includes(sought) ? [actor] : []))
+  if (fitting.length > MOST_ACTORS)
+    throw invalid({ path: 'q', message: `fits ${fitting.length} names of those who acted; give more of one` })
+  return fitting
+}
+
+/** A day counts from its beginning, and to its end. */
+function spanOf(tx: ReadTx, { from, to }: AuditQuery): Span {
+  const ends = tx.row<{ first: number | null; last: number | null }>(
+    'select (select min(seq) from audit) as first, (select max(seq) from audit) as last',
+  )!
+  const span = { first: ends.first ?? 1, last: ends.last ?? 0 }
+  if (from) span.first = firstSince(tx, span, plus(from, 0))
+  if (to) span.last = firstSince(tx, span, plus(to, to.length === 10 ? DAY : 0)) - 1
+  return span
+}
+
+/** The number of the first line that was not written before `time`: time goes on with the numbers. */
+function firstSince(tx: ReadTx, { first, last }: Span, time: Time): number {
+  let [low, high] = [first, last + 1]
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    const { at } = tx.row<{ at: Time }>('select at from audit where seq = ?', middle)!
+    if (at < time) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+type Counted = { first: number; last: number; n: number }
+const counts = new WeakMap<Install, Map<string, Counted>>()
+const MOST_COUNTS = 200
+
+/**
+ * How many lines there are. Without conditions the numbers tell; else what was counted once is kept, and only what came
+ * since is added: each change writes a line, so that nothing remembered until the next commit would ever be used again.
+ */
+function countOf(tx: ReadTx, app: Install, ways: Condition[], span: Span): number {
+  if (ways.length === 1 && ways[0]!.sql === '') return Math.max(0, span.last - span.first + 1)
+  const known = counts.get(app) ?? new Map<string, Counted>()
+  counts.set(app, known)
+  const name = JSON.stringify(ways)
+  const before = known.get(name)
+  const goesOn = before && before.first === span.first && before.last <= span.last
+  const { sql, params } = found(ways, goesOn ? { first: before.last + 1, last: span.last } : span)
+  const n = (goesOn ? before.n : 0) + tx.number(`select count(*) from (${sql})`, ...params)
+  known.delete(name)
+  known.set(name, { ...span, n })
+  if (known.size > MOST_COUNTS) known.delete(known.keys().next().value!)
+  return n
+}

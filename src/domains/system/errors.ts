@@ -1,0 +1,34 @@
+import type { Static } from 'typebox'
+import { DAY, dayOf, plus } from '../../kernel/clock.ts'
+import type { ReadTx } from '../../kernel/database.ts'
+import { notFound } from '../../kernel/fault.ts'
+import type { TrackedError, TrackedErrorWhole } from './shapes.ts'
+
+/** Columns of `tracked_errors` as lists show them. */
+export const ERROR_COLUMNS =
+  'id, message, place, count, first_seen_at, last_seen_at, resolved, reopened_at, versions, request_id'
+
+/** A row as it lies in the database: lists as JSON text, truth as 0 and 1. */
+export type ErrorRow = Static<typeof TrackedError>
+
+/** The error with this id, or 404. */
+export function findError(tx: ReadTx, id: string): ErrorRow {
+  const row = tx.row<ErrorRow>(`select ${ERROR_COLUMNS} from tracked_errors where id = ?`, id)
+  if (!row) throw notFound('error')
+  return row
+}
+
+const DAYS_SHOWN = 30
+
+/** All that is known of an error: days on which nothing happened too. */
+export function readError(tx: ReadTx, id: string): Static<typeof TrackedErrorWhole> {
+  const row = tx.row<Static<typeof TrackedErrorWhole>>('select * from tracked_errors where id = ?', id)!
+  const days = Array.from({ length: DAYS_SHOWN }, (_, i) => dayOf(plus(tx.now, (i + 1 - DAYS_SHOWN) * DAY)))
+  const found = tx.rows<{ day: string; n: number }>(
+    'select day, n from tracked_error_days where error_id = ? and day >= ?',
+    id,
+    days[0]!,
+  )
+  const counted = new Map(found.map(({ day, n }) => [day, n]))
+  return { ...row, days: days.map((day) => ({ day, n: counted.get(day) ?? 0 })) }
+}

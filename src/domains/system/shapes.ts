@@ -1,0 +1,76 @@
+import Type from 'typebox'
+import { DOORS } from '../../kernel/audit.ts'
+import { WAYS_IN } from '../../kernel/caller.ts'
+import { Search } from '../../kernel/list.ts'
+import { Shape } from '../../kernel/named.ts'
+import { Id, Moment, MomentOrDay, Nullable, TreeTenantId } from '../../kernel/shape.ts'
+
+const State = (description: string) => Nullable(Type.Object({}, { description }))
+
+/** One change, as the trail tells it. */
+export const AuditLine = Shape('AuditLine', {
+  id: Id,
+  created_at: Moment,
+  action: Type.String({ description: 'Name of the operation' }),
+  actor: Type.String({ description: 'E-mail address, name of a key, or `system`' }),
+  user_id: Nullable(Type.String()),
+  via: Type.Enum(WAYS_IN),
+  key_id: Nullable(Type.String({ description: 'The key, or the connection of an app' })),
+  app: Nullable(Type.String({ description: 'The program that acted, as it calls itself' })),
+  door: Nullable(Type.Enum(DOORS, { description: 'tool: an MCP tool of the name of the action; null: none of these' })),
+  as_platform: Type.Boolean({ description: 'Whether a platform admin did it' }),
+  tenant_id: Nullable(Type.String()),
+  tenant_name: Nullable(Type.String({ description: 'Null once the workspace is deleted' })),
+  target: Nullable(Type.String()),
+  before: State('Fields that changed, as they were'),
+  after: State('Fields that changed, as they became; or the input, secrets removed'),
+  ip: Nullable(Type.String()),
+  request_id: Nullable(Type.String({ description: 'X-Request-Id of the request' })),
+})
+
+/** What a list of it, or a file, may be asked for. */
+export const auditFilters = {
+  q: Search,
+  action: Type.Optional(
+    Type.String({ title: 'Action', description: 'Name of an operation, such as `update_tenant`', maxLength: 64 }),
+  ),
+  tenant_id: Type.Optional(TreeTenantId),
+  from: Type.Optional(Type.With(MomentOrDay, { title: 'From' })),
+  to: Type.Optional(Type.With(MomentOrDay, { title: 'To' })),
+}
+
+const trackedError = {
+  id: Id,
+  message: Type.String(),
+  place: Type.String({ description: 'Operation, task or door that failed' }),
+  count: Type.Integer({ minimum: 1 }),
+  first_seen_at: Moment,
+  last_seen_at: Moment,
+  resolved: Type.Boolean(),
+  reopened_at: Nullable(Type.String({ description: 'When it came back after it was resolved' })),
+  versions: Type.Array(Type.String(), { description: 'Of Signalpost, the newest last' }),
+  request_id: Nullable(Type.String({ description: 'The latest request that met it' })),
+}
+
+/** Failures that nobody foresaw, grouped by what they have in common. */
+export const TrackedError = Shape('TrackedError', trackedError)
+
+export const TrackedErrorWhole = Shape('TrackedErrorWhole', {
+  ...trackedError,
+  fingerprint: Type.String({ description: 'What its occurrences have in common, as a hash' }),
+  stack: Type.String(),
+  sample: Nullable(
+    Type.Object(
+      {
+        method: Nullable(Type.String()),
+        route: Nullable(Type.String({ description: 'Never the address itself: it may hold a secret' })),
+        actor: Nullable(Type.String()),
+        tenant_id: Nullable(Type.String()),
+      },
+      { description: 'Who met it last, through which route' },
+    ),
+  ),
+  days: Type.Array(Type.Object({ day: Type.String(), n: Type.Integer({ minimum: 0 }) }), {
+    description: 'The last 30 days, UTC, the oldest first',
+  }),
+})

@@ -1,0 +1,26 @@
+import Type from 'typebox'
+import { AuditLine, auditFilters, auditPage } from '../../domains/system/index.ts'
+import { ListOf, listInput } from '../../kernel/list.ts'
+import { read } from '../../kernel/operation.ts'
+
+export const listAuditLog = read({
+  name: 'list_audit_log',
+  route: 'GET /audit',
+  role: 'platform',
+  tool: {
+    when: 'to see who changed what, and when',
+    returns: 'changes of all workspaces, newest first',
+    next: 'get_tenant of `tenant_id`',
+    inputs: { q: 'Part of an actor; or a whole target, IP or request id', action: 'A tool, such as update_tenant' },
+    brief: ['created_at', 'action', 'actor', 'tenant_name', 'target'],
+  },
+  summary: 'The audit trail of all workspaces, the newest first.',
+  description:
+    '`q` is part of the name or address of whoever acted, or the whole of a target, an IP address or a request id. A day in `to` counts to its end.',
+  input: Type.Object({ ...listInput('created_at'), ...auditFilters }),
+  output: ListOf(AuditLine),
+  example: { action: 'create_sub_tenant' },
+
+  handle: ({ tx, app }, { page, page_size, dir, sort: _, ...query }) =>
+    auditPage(tx, app, query, { page, page_size, dir }),
+})

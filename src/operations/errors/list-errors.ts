@@ -1,0 +1,41 @@
+import Type from 'typebox'
+import { ERROR_COLUMNS, TrackedError } from '../../domains/system/index.ts'
+import { contains, ListOf, list, listInput, Search, when } from '../../kernel/list.ts'
+import { read } from '../../kernel/operation.ts'
+
+export const listErrors = read({
+  name: 'list_errors',
+  route: 'GET /errors',
+  role: 'platform',
+  tool: {
+    when: 'to see what went wrong inside Signalpost',
+    returns: 'unexpected failures, each kind once, latest first',
+    next: 'resolve_error once mended',
+    inputs: { q: 'Text in message or place', resolved: 'Resolved ones alone, or open ones; both unless given' },
+    brief: ['id', 'message', 'place', 'count', 'last_seen_at', 'resolved'],
+  },
+  summary: 'Unexpected failures, grouped by what they have in common. `q` searches message and place.',
+  input: Type.Object({
+    ...listInput('last_seen_at', 'first_seen_at', 'count'),
+    q: Search,
+    resolved: Type.Optional(Type.Boolean({ title: 'Resolved', description: 'Unless given, both' })),
+  }),
+  output: ListOf(TrackedError),
+  example: { resolved: false },
+
+  handle: ({ tx }, { q, resolved, ...page }) =>
+    list(
+      tx,
+      {
+        select: ERROR_COLUMNS,
+        from: 'tracked_errors',
+        where: [
+          resolved === undefined ? null : when('resolved = ?', resolved ? 1 : 0),
+          contains("message || ' ' || place", q),
+        ],
+        sorts: { last_seen_at: 'last_seen_at', first_seen_at: 'first_seen_at', count: 'count' },
+        tie: 'id',
+      },
+      page,
+    ),
+})

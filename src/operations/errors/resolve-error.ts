@@ -1,0 +1,29 @@
+import Type from 'typebox'
+import { findError, TrackedError } from '../../domains/system/index.ts'
+import { resolveError as resolve } from '../../kernel/errors.ts'
+import { write } from '../../kernel/operation.ts'
+import { Id } from '../../kernel/shape.ts'
+
+export const resolveError = write({
+  name: 'resolve_error',
+  route: 'PATCH /errors/{id}',
+  role: 'platform',
+  tool: {
+    when: 'once a failure is mended, or to open it again',
+    returns: 'the failure; it opens by itself when it comes back',
+    next: 'list_errors for what is left',
+    inputs: { id: 'Of list_errors' },
+  },
+  summary: 'Mark a failure as resolved, or as open again. A resolved one that comes back opens by itself.',
+  input: Type.Object({ id: Id, resolved: Type.Boolean({ title: 'Resolved', description: 'false: open again' }) }),
+  output: TrackedError,
+  example: { id: 'err_odd', resolved: true },
+  subject: (tx, _caller, { id }) => findError(tx, id!),
+
+  handle({ tx, subject, changed }, { id, resolved }) {
+    resolve(tx, id, resolved)
+    const after = findError(tx, id)
+    changed({ before: subject, after })
+    return after
+  },
+})

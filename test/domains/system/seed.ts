@@ -1,0 +1,12 @@
+import type { Tx } from '../../../src/kernel/database.ts'
+
+/** What the operations' examples name: a failure. */
+export function seedExamples(tx: Tx): void {
+  tx.run(
+    `insert into tracked_errors (id, fingerprint, message, place, stack, count, first_seen_at, last_seen_at, request_id, resolved, versions, sample)
+     values ('err_odd', 'odd', 'TypeError: a row is odd', 'take_looks', 'TypeError: a row is odd', 2, ?1, ?1, 'r1', 0, '["0.2.0"]',
+       '{"method":"POST","route":"/check","actor":"ada@northwind.example","tenant_id":"ten_northwind"}')`,
+    tx.now,
+  )
+  tx.run("insert into tracked_error_days (error_id, day, n) values ('err_odd', substr(?, 1, 10), 2)", tx.now)
+}
