@@ -167,6 +167,7 @@ const DOORS_TO_DOMAINS = [
   'challenge oauth',
   'custom-domain branding',
   'hooks checks',
+  'mcp-endpoint programs',
   'oauth oauth',
   'openapi accounts',
   'web accounts',
@@ -235,6 +236,7 @@ const ELSEWHERE: Record<string, string> = {
   oauth: 'account',
   // What the install offers, to programs and to buyers.
   'mcp-tools': 'catalog',
+  'mcp-setup': 'catalog',
   routes: 'catalog',
   pricing: 'catalog',
   // The same noun in singular and plural.

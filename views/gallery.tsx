@@ -1,6 +1,7 @@
 /** Every view over sample data: for looking at, for the tests of markup, CSP and accessibility. */
 import { accountGallery } from './gallery/account.tsx'
 import { keyGallery } from './gallery/api-keys.tsx'
+import { connectGallery } from './gallery/connect.tsx'
 import { dashboardGallery } from './gallery/dashboard.tsx'
 import { draftGallery } from './gallery/drafts.tsx'
 import { jobGallery } from './gallery/jobs.tsx'
@@ -21,6 +22,7 @@ export const gallery: { name: string; page: () => Html }[] = [
   ...packGallery,
   ...planGallery,
   ...keyGallery,
+  ...connectGallery,
   ...accountGallery,
   ...oauthGallery,
   { name: 'parts', page: () => partsPage() },

@@ -143,7 +143,10 @@ function shellOf(call: SignedInCall): Shell {
   } as const
   const platform = { section: 'Platform', items: [requests] }
   const agency = { section: 'Agency', items: [item('Plan', 'coins', '/plan'), ...packs] }
-  const connect = { section: 'Connect', items: [item('API keys', 'key-round', '/keys', { key: 'g k' })] }
+  // MCP is at the install's address alone.
+  const apps = domainOfCall(call) ? [] : [item('AI apps', 'plug-zap', '/connect')]
+  const keys = may(call, createApiKey) ? [item('API keys', 'key-round', '/keys', { key: 'g k' })] : []
+  const connect = { section: 'Connect', items: [...apps, ...keys] }
   const account = item('Account', 'circle-user', '/account')
   const dashboard = item('Dashboard', 'layout-dashboard', '', { key: 'g d' })
   return {
@@ -162,7 +165,7 @@ function shellOf(call: SignedInCall): Shell {
     nav: [
       { items: [dashboard, ...push, jobs, ...drafts] },
       ...(facts.tenant.parent_id === null ? [agency] : packs.length ? [{ items: packs }] : []),
-      ...(may(call, createApiKey) ? [connect] : []),
+      ...(connect.items.length ? [connect] : []),
       ...(caller.platform ? [platform] : []),
     ],
     tabs: [{ ...dashboard, label: 'Home' }, ...push.map((one) => ({ ...one, label: 'Push' })), jobs, account],

@@ -5,6 +5,7 @@ import type { Fault } from '../src/kernel/fault.ts'
 import { ownAccountScreens } from './account/pages.tsx'
 import { keyScreens } from './api-keys/pages.tsx'
 import { brandScreens } from './branding.ts'
+import { connectScreens } from './connect/pages.tsx'
 import { dashboardScreens } from './dashboard/pages.tsx'
 import { draftScreens } from './drafts/pages.tsx'
 import { jobScreens } from './jobs/pages.tsx'
@@ -34,6 +35,7 @@ export const site: Site = {
     ...planScreens,
     ...packScreens,
     ...keyScreens,
+    ...connectScreens,
     ...oauthScreens,
     ...paletteScreens,
     ...reportScreens,

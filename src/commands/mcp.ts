@@ -1,12 +1,14 @@
+import { bridge } from '../../static/mcp-bridge.ts'
 import { routeTo } from '../upstream/install.ts'
-import { bridge } from '../upstream/mcp-bridge.ts'
 import { type Command, EXIT } from './command.ts'
 import { CONNECTION, connectionOf } from './connection.ts'
 
 export const command: Command = {
   name: 'mcp',
   summary: 'Speak MCP on stdin and stdout, for AI apps that start a program: each message goes to the install.',
-  about: ['The app starts it and ends it. What it may do is what the key may do.'],
+  about: [
+    'The app starts it and ends it. What it may do is what the key may do; the page "AI apps" of the web interface has the settings of the usual apps.',
+  ],
   options: CONNECTION,
   examples: [
     { line: 'signalpost mcp < /dev/null', meaning: 'What an app runs; it ends with its input.' },

@@ -14,6 +14,7 @@ export const DOMAINS = [
   'accounts',
   'keys',
   'oauth',
+  'programs',
   'drafts',
   'jobs',
   'preflight',

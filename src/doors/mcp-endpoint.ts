@@ -4,6 +4,7 @@ import {
   originValidationResponse,
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server'
+import { noteProgram } from '../domains/programs/index.ts'
 import type { App } from '../kernel/app.ts'
 import type { Fault } from '../kernel/fault.ts'
 import { admitClient, keyIn } from './admit.ts'
@@ -36,6 +37,7 @@ export function createEndpoint(app: App): (request: Request) => Promise<Response
       const more = stepUp(app, admission, tools, body.rest)
       if (more) return refusal(403, -31_403, 'The app was not allowed this.', { code: 'insufficient_scope' }, more)
       const app_name = clientIn(body.rest)
+      noteProgram(app, caller, app_name)
       const asker = { caller: app_name && !caller.app ? { ...caller, app: app_name } : caller, visit }
       const authInfo = { token: '', clientId: caller.key_id!, scopes: [], extra: asker }
       const response = await handler.fetch(request, { authInfo, parsedBody: body.rest })

@@ -13,6 +13,7 @@ import { standingHeaders } from './headers.ts'
 import { health } from './health.ts'
 import { hooks } from './hooks.ts'
 import { mcp } from './mcp.ts'
+import { mcpBundle } from './mcp-bundle.ts'
 import { oauth } from './oauth.ts'
 import { MAX_LIST_BODY } from './reading.ts'
 import { rest } from './rest.ts'
@@ -88,6 +89,7 @@ export function handler(app: App, scheduler: Scheduler, { web }: Extra) {
     .use(hooks(app))
     .use(docs(app))
     .use(mcp(app))
+    .use(mcpBundle(app))
     .use(oauth(app))
     .onError(({ error, code, request }) =>
       code === 'NOT_FOUND' ? new Response('Not found', { status: 404 }) : broken(app, error, visitOf(request)),

@@ -1,12 +1,15 @@
 import { endStranded, forgetClients, forgetCodes, forgetTokens } from '../domains/oauth/index.ts'
+import { forgetPrograms } from '../domains/programs/index.ts'
 import { HOUR } from '../kernel/clock.ts'
 import { task, taskName } from '../kernel/task.ts'
 
 export const forgetConnectionsTask = task({
   name: taskName('forget_connections'),
   every: HOUR,
-  summary: 'End apps of people who have left, drop tokens and codes that are over, and apps that nobody uses',
+  summary:
+    'End apps of people who have left, drop tokens and codes that are over, and apps and programs that nobody uses',
   async run({ db }) {
-    return db.write((tx) => endStranded(tx) + forgetCodes(tx) + forgetTokens(tx) + forgetClients(tx))
+    const gone = db.write((tx) => endStranded(tx) + forgetCodes(tx) + forgetTokens(tx) + forgetClients(tx))
+    return gone + forgetPrograms(db)
   },
 })

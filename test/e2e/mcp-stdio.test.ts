@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { strFromU8, unzipSync } from 'fflate'
 import { type Appliance, appliance, textOf } from './appliance.ts'
 import { binary } from './binary.ts'
 import { type Site, site } from './site.ts'
@@ -73,6 +74,18 @@ test('many calls at once are answered each under its own id', async () => {
   for (const [i, { structuredContent }] of answers.entries())
     expect(shape(structuredContent)).toBe(shape(answers[i % 5]!.structuredContent))
   await client.close()
+})
+
+test('its first call is noticed, and the bundle for desktop apps carries the same bridge', async () => {
+  const { programs } = await one.get<{ programs: { name: string; called_with: string }[] }>('/mcp-setup')
+  expect(programs).toEqual([])
+  const { client } = await desk('legacy')
+  const headers = { authorization: `Bearer ${key}` }
+  const told = await (await fetch(`${one.address()}/api/v1/mcp-setup`, { headers })).json()
+  expect((told as { data: object }).data).toMatchObject({ programs: [{ name: 'desk', called_with: 'Desk' }] })
+  await client.close()
+  const bundle = unzipSync(await (await fetch(`${one.address()}/signalpost.mcpb`)).bytes())
+  expect(strFromU8(bundle['server/index.mjs']!)).toContain('mcp-protocol-version')
 })
 
 test('a call that is broken off is broken off at the install too, and the next is answered', async () => {

@@ -19,6 +19,22 @@ export const CopyField = ({ id, label, value, hint, children }: CopyProps) => (
   </div>
 )
 
+/** Several lines to take elsewhere. */
+export const CopyBlock = ({ id, label, value }: { id: string; label: string; value: string }) => (
+  <div class="field">
+    <label for={id}>{label}</label>
+    <div class="copy">
+      <textarea class="input" id={id} readonly rows={String(value.split('\n').length)}>
+        {value}
+      </textarea>
+      <button type="button" class="btn js-only" data-do="copy" data-from={id}>
+        <Icon name="copy" />
+        Copy<span class="vh"> {label}</span>
+      </button>
+    </div>
+  </div>
+)
+
 /** A file of what the page shows; `e` takes it too. */
 export const Download = ({ href }: { href: string }) => (
   <a class="btn" href={href} download="" data-key="e">

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
-import { bridge } from '../../src/upstream/mcp-bridge.ts'
+import { bridge } from '../../static/mcp-bridge.ts'
 
 type Message = { id?: unknown; method?: string; params?: object; result?: unknown; error?: { message: string } }
 type Seen = { headers: Headers; message: Message }

@@ -1,0 +1,76 @@
+/** Programs that call over MCP: noticed once each, so that whoever connects one sees that it arrived. */
+import type { Static } from 'typebox'
+import type { App } from '../../kernel/app.ts'
+import type { Caller } from '../../kernel/caller.ts'
+import { DAY, plus } from '../../kernel/clock.ts'
+import type { Db, ReadTx, Tx } from '../../kernel/database.ts'
+import { newId } from '../../kernel/ids.ts'
+import { noteUse } from '../../kernel/last-use.ts'
+import type { Program } from './shapes.ts'
+
+/** Of one key or connection: a program may call itself anything. */
+const MOST_NAMES = 20
+const DAYS_KEPT = 90
+/** Remembered in this process; more are looked up again. */
+const MANY = 10_000
+
+/** Ids of the programs that are known, by key or connection and name; null for one too many. */
+const noticed = new WeakMap<Db, Map<string, string | null>>()
+
+/** Notes a call of a program; writes at once when it is the first. One without a name counts as whichever came last. */
+export function noteProgram({ db, clock }: Pick<App, 'db' | 'clock'>, caller: Caller, name: string | undefined): void {
+  const known = noticed.get(db) ?? new Map<string, string | null>()
+  noticed.set(db, known)
+  const label = `${caller.key_id} ${name ?? ''}`
+  let id = known.get(label)
+  if (id === undefined) {
+    if (known.size >= MANY) known.clear()
+    id = db.read((tx) => idOf(tx, caller, name)) ?? db.write((tx) => idOf(tx, caller, name) ?? add(tx, caller, name))
+    known.set(label, id)
+  }
+  if (id !== null) noteUse(db, 'update programs set last_call_at = ? where id = ?', id, clock.now())
+}
+
+/** What a caller sees of them in a workspace, the newest first: a person all of theirs, a key or an app itself. */
+export function programsOf(tx: ReadTx, { via, user_id, key_id }: Caller, tenant_id: string): Static<typeof Program>[] {
+  const [column, value] = via === 'session' ? ['user_id', user_id] : ['actor', key_id]
+  return tx.rows(
+    `select p.id, p.name, p.first_call_at, p.last_call_at, coalesce(k.name, g.client_name) as called_with
+     from programs p left join api_keys k on k.id = p.actor left join oauth_grants g on g.id = p.actor
+     where p.tenant_id = ? and p.${column} = ? order by p.first_call_at desc limit ${MOST_SHOWN}`,
+    tenant_id,
+    value,
+  )
+}
+
+const MOST_SHOWN = 20
+
+/** Drops those that did not call for three months; says how many. */
+export function forgetPrograms(db: Db): number {
+  const gone = db.write((tx) => tx.run('delete from programs where last_call_at < ?', plus(tx.now, -DAYS_KEPT * DAY)))
+  if (gone) noticed.delete(db)
+  return gone
+}
+
+const idOf = (tx: ReadTx, { key_id }: Caller, name: string | undefined): string | null =>
+  tx.row<{ id: string }>(
+    'select id from programs where actor = ?1 and (name = ?2 or ?2 is null) order by last_call_at desc limit 1',
+    key_id,
+    name ?? null,
+  )?.id ?? null
+
+function add(tx: Tx, { key_id, tenant_id, user_id }: Caller, name = ''): string | null {
+  if (tx.number('select count(*) from programs where actor = ?', key_id) >= MOST_NAMES) return null
+  const id = newId()
+  tx.run(
+    `insert into programs (id, actor, name, tenant_id, user_id, first_call_at, last_call_at) values (?, ?, ?, ?, ?, ?, ?)`,
+    id,
+    key_id,
+    name,
+    tenant_id,
+    user_id,
+    tx.now,
+    tx.now,
+  )
+  return id
+}

@@ -1,0 +1,44 @@
+import Type from 'typebox'
+import { whyOff } from '../../domains/oauth/index.ts'
+import { ClientSetup, Program, programsOf, SetupWay, setupsFor } from '../../domains/programs/index.ts'
+import { Shape } from '../../kernel/named.ts'
+import { read } from '../../kernel/operation.ts'
+import { Nullable } from '../../kernel/shape.ts'
+
+export const getMcpSetup = read({
+  name: 'get_mcp_setup',
+  route: 'GET /mcp-setup',
+  role: null,
+  summary: 'How AI apps are connected over MCP: the address, what to do in the usual apps, and which have called yet.',
+  input: Type.Object({
+    by: Type.Optional(SetupWay),
+  }),
+  output: Shape('McpSetup', {
+    endpoint: Type.String({ description: 'The address of MCP, for apps that take an address' }),
+    bundle_url: Type.String({ description: 'A bundle (.mcpb) for desktop apps. It holds the address, and no secret' }),
+    by: SetupWay,
+    sign_in_off: Nullable(Type.String({ description: 'Why nobody can sign in for an app here; null where they can' })),
+    setups: Type.Array(ClientSetup),
+    programs: Type.Array(Program, {
+      description:
+        'Programs that called here for you, the newest first, at most 20: for a signed-in person all of theirs in this workspace, for a key or an app itself',
+    }),
+  }),
+  example: { by: 'key' as const },
+
+  handle({ app, tx, caller }, { by }) {
+    const { site_url } = app.config
+    const sign_in_off = whyOff(app.config)
+    const way = sign_in_off === null ? (by ?? 'sign_in') : 'key'
+    const endpoint = `${site_url}/mcp`
+    const bundle_url = `${site_url}/signalpost.mcpb`
+    return {
+      endpoint,
+      bundle_url,
+      by: way,
+      sign_in_off,
+      setups: setupsFor(way, { site: site_url, endpoint, bundle: bundle_url }),
+      programs: programsOf(tx, caller, caller.tenant_id),
+    }
+  },
+})

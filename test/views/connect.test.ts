@@ -1,0 +1,57 @@
+/** The page that connects AI apps, as a person sees it while an app calls for the first time. */
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { type House, house } from '../doors/house.ts'
+import { rpc } from '../doors/rpc.ts'
+import { CAST } from '../world.ts'
+import { browserOf } from './browser.ts'
+
+const PAGE = `/app/w/${CAST.ada.tenant_id}/connect`
+const CALLS = `${PAGE}/calls`
+
+let h: House
+let browser: ReturnType<typeof browserOf>
+beforeEach(() => {
+  h = house()
+  browser = browserOf(h)
+})
+afterEach(() => h.close())
+
+test('waits for the first call, and shows it when it comes: when, and of which app', async () => {
+  const before = await browser.visit('ada', PAGE)
+  expect(before.text).toContain('Waiting for the first call.')
+  const tag = /hx-ptag="(\w+)"/.exec(before.html)![1]!
+  expect(before.html).toContain(`hx-get="${CALLS}"`)
+  expect((await browser.visit('ada', CALLS, { 'hx-ptag': tag })).status).toBe(304)
+  await rpc(h, 'ada', 'tools/list', {}, { client: 'Desk <b>1</b>' })
+  const after = await browser.visit('ada', CALLS, { 'hx-ptag': tag })
+  expect([after.status, after.headers.get('hx-ptag') === tag]).toEqual([200, false])
+  expect(after.html).toContain('Desk &lt;b&gt;1')
+  expect(after.html).toContain('has called.')
+  expect((await browser.visit('ada', PAGE)).text).toContain('has called.')
+})
+
+test('tells of no call of somebody else, nor of one that was refused', async () => {
+  await rpc(h, 'ada', 'tools/list', {}, { client: 'Desk' })
+  await rpc(h, null, 'tools/list', {}, { client: 'Stranger', headers: { 'x-api-key': 'ipk_nonsense' } })
+  const { text } = await browser.visit('ben', PAGE)
+  expect(text).toContain('Waiting for the first call.')
+  expect((await browser.visit('ada', PAGE)).text).not.toContain('Stranger')
+})
+
+test('by key, it leads whoever may make keys to where they are made', async () => {
+  const { text, html } = await browser.visit('ada', `${PAGE}?by=key`)
+  expect(html).toContain(`/app/w/${CAST.ada.tenant_id}/keys`)
+  expect(text).toContain('Claude Desktop')
+  const viewer = await browser.visit('vera', `/app/w/${CAST.vera.tenant_id}/connect?by=key`)
+  expect(viewer.text).toContain('An admin of this workspace makes keys.')
+})
+
+test('an own domain, which is none of MCP, has no such page and does not lead to it', async () => {
+  await h.call('ada', 'put_branding', { id: 'ten_northwind', domain: 'seo.northwind.example' })
+  const host = { host: 'seo.northwind.example' }
+  expect((await browser.visit('ada', PAGE, host)).status).toBe(404)
+  expect((await browser.visit('ada', CALLS, host)).status).toBe(404)
+  const home = await browser.visit('ada', `/app/w/${CAST.ada.tenant_id}`, host)
+  expect([home.status, home.html.includes('/connect')]).toEqual([200, false])
+  expect((await browser.visit('ada', `/app/w/${CAST.ada.tenant_id}`)).html).toContain('/connect')
+})

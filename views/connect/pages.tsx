@@ -1,0 +1,45 @@
+import { type Call, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/web.ts'
+import { notFound } from '../../src/kernel/fault.ts'
+import { hashSecret } from '../../src/kernel/ids.ts'
+import { createApiKey } from '../../src/operations/api-keys/create-api-key.ts'
+import { getMcpSetup } from '../../src/operations/catalog/get-mcp-setup.ts'
+import { listMcpTools } from '../../src/operations/catalog/list-mcp-tools.ts'
+import { domainOfCall } from '../branding.ts'
+import { askedOf } from '../parts/list.ts'
+import { appPage, may, zoneOf } from '../shell.tsx'
+import { Calls, Connect, type McpSetup } from './connect.tsx'
+
+export const connectScreens: readonly Screen[] = [page('/connect', connect), page('/connect/calls', calls)]
+
+async function connect(call: SignedInCall) {
+  requireOurAddress(call)
+  const { base, query } = call
+  const setup = await call.call(getMcpSetup, askedOf(getMcpSetup, query))
+  const { items: tools } = await call.call(listMcpTools, { page_size: 200 })
+  const props = {
+    setup,
+    tools,
+    self: `${base}/connect`,
+    keys_href: may(call, createApiKey) ? `${base}/keys` : null,
+    apps_href: `${base}/account`,
+    ptag: tagOf(setup),
+    zone: zoneOf(call),
+  }
+  return appPage(call, 'AI apps', <Connect {...props} />)
+}
+
+/** The moving part alone: 304 while nobody new has called. */
+async function calls(call: SignedInCall) {
+  requireOurAddress(call)
+  const setup = await call.call(getMcpSetup, {})
+  const headers = { 'hx-ptag': tagOf(setup) }
+  if (call.request.headers.get('hx-ptag') === headers['hx-ptag']) return new Response(null, { status: 304, headers })
+  return htmlResponse(<Calls programs={setup.programs} zone={zoneOf(call)} />, 200, headers)
+}
+
+const tagOf = ({ programs }: McpSetup): string => hashSecret(JSON.stringify(programs)).slice(0, 16)
+
+/** MCP is at the install's address alone, which an own domain does not show. */
+function requireOurAddress(call: Call): void {
+  if (domainOfCall(call)) throw notFound('page')
+}
