@@ -30,19 +30,18 @@ export async function readBody(
   response: Response,
   { max_body = 1024 * 1024, on_too_large = 'fail', stop }: BodyLimits,
 ): Promise<Body> {
-  const encoding = response.headers.get('content-encoding')?.trim().toLowerCase() ?? ''
+  const { headers } = response
+  const encoding = headers.get('content-encoding')?.trim().toLowerCase() ?? ''
   const plain = encoding === '' || encoding === 'identity'
-  if (plain && lengthOf(response) <= Math.min(SMALL, max_body)) {
-    return { body: await response.bytes(), truncated: false }
-  }
+  if (plain && lengthOf(headers) <= Math.min(SMALL, max_body)) return { body: await response.bytes(), truncated: false }
   if (!response.body) return NOTHING
   const chunks = chunksOf(response.body)
-  return await gather(plain ? chunks : decoded(encoding, chunks), response.headers, { max_body, on_too_large, stop })
+  return await gather(plain ? chunks : decoded(encoding, chunks), headers, { max_body, on_too_large, stop })
 }
 
 /** Lets go of a body that nobody wants; a small one is read to its end, so that the connection can be used again. */
 export async function dropBody(response: Response): Promise<Body> {
-  if (lengthOf(response) <= SMALL) await response.bytes()
+  if (lengthOf(response.headers) <= SMALL) await response.bytes()
   else await response.body?.cancel()
   return NOTHING
 }
@@ -50,8 +49,8 @@ export async function dropBody(response: Response): Promise<Body> {
 const NOTHING: Body = { body: new Uint8Array(), truncated: false }
 
 /** What `Content-Length` says; NaN, which no comparison takes for small, when it says nothing. */
-function lengthOf(response: Response): number {
-  return Number(response.headers.get('content-length') ?? Number.NaN)
+function lengthOf(headers: Headers): number {
+  return Number(headers.get('content-length') ?? Number.NaN)
 }
 
 type Chunks = AsyncIterable<Uint8Array>

@@ -18,6 +18,7 @@ const UNUSED_NAMES = ['arpa', 'onion', 'invalid', 'test', 'example']
 const ADDRESSES_TRIED = 3
 const NAMES_KEPT = 10_000
 const NAME_KEPT_MS = 10 * SECOND
+const VERDICT_KEPT_MS = SECOND
 
 /** True for a host name of somebody's own network: `localhost`, `nas.local`, a bare `intranet`. */
 export function isPrivateName(host: string): boolean {
@@ -31,8 +32,20 @@ export function isPrivateName(host: string): boolean {
 export function createVet(networks: Network[], resolve: Resolve = systemResolve(networks.length > 0)): Vet {
   const lookUp = remembering(resolve)
   const isOwn = ownAddresses()
+  const elapsed = stopwatch()
+  /** Where URLs led a moment ago, by host and port: pages of one site are asked for one after another. */
+  const vetted = new Map<string, { addresses: string[]; until: number }>()
+
+  const remember = (key: string, addresses: string[]) => {
+    if (vetted.size >= NAMES_KEPT) vetted.clear()
+    vetted.set(key, { addresses, until: elapsed() + VERDICT_KEPT_MS })
+    return addresses
+  }
 
   return (url, allow_own = false) => {
+    const key = allow_own ? `own ${url.host}` : url.host
+    const known = vetted.get(key)
+    if (known && known.until > elapsed()) return known.addresses
     const host = url.hostname.replace(/^\[|\]$/g, '')
     const literal = ipFamily(host) !== 0
     const special = !literal && (isPrivateName(host) || UNUSED_NAMES.includes(lastLabel(host)))
@@ -45,7 +58,8 @@ export function createVet(networks: Network[], resolve: Resolve = systemResolve(
       }
       return addresses
     }
-    return literal ? check([host]) : lookUp(host).then((found) => inOrder(check(found)))
+    if (literal) return remember(key, check([host]))
+    return lookUp(host).then((found) => remember(key, inOrder(check(found))))
   }
 }
 

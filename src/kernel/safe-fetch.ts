@@ -50,6 +50,8 @@ export type SafeResponse = {
   body: Uint8Array
   /** There is more of the body than this. */
   truncated: boolean
+  /** Milliseconds from the request to the head of the answer, connecting included. */
+  head_ms: number
   hops: Hop[]
 }
 
@@ -91,10 +93,10 @@ export function createSafeFetch(settings: SafeFetchSettings): SafeFetch {
           gate.leave(url.host)
           left -= elapsed()
         }
-        const { status, headers, body, truncated, redirects } = answer
+        const { status, headers, body, truncated, redirects, head_ms } = answer
         const next = redirects ? redirectTarget(step, hops) : null
         if (!next || (options.follow && !(await options.follow(next)))) {
-          return { url: url.href, status, headers, body, truncated, hops }
+          return { url: url.href, status, headers, body, truncated, head_ms, hops }
         }
         if (hops.length > max_redirects) throw new SafeFetchError('redirects', `more than ${max_redirects} redirects`)
         if (hops.some((past) => past.url === next.href)) throw new SafeFetchError('redirects', CIRCLE)
@@ -109,7 +111,7 @@ export function createSafeFetch(settings: SafeFetchSettings): SafeFetch {
 /** All that one request of a chain needs; `home` while it is on the origin that the caller named. */
 type Step = { url: URL; vet: Vet; user_agent: string; options: SafeFetchOptions; home: boolean; hop: Hop }
 /** `redirects` says that the answer leads on; then it has no body. */
-type Answer = Pick<SafeResponse, 'status' | 'headers' | 'body' | 'truncated'> & { redirects: boolean }
+type Answer = Pick<SafeResponse, 'status' | 'headers' | 'body' | 'truncated' | 'head_ms'> & { redirects: boolean }
 
 function startHop(url: URL, hops: Hop[]): Hop {
   const hop: Hop = { url: url.href, ip: null, status: null, location: null }
@@ -139,14 +141,16 @@ async function request(step: Step, deadline: AbortSignal): Promise<Answer> {
   const { url, hop, options } = step
   const vetted = step.vet(url, options.allow_own)
   const addresses = vetted instanceof Promise ? await unlessAborted(vetted, deadline) : vetted
+  const elapsed = stopwatch()
   const response = await connect(step, addresses, initFor(step, deadline))
+  const head_ms = elapsed()
   const { status, headers } = response
   hop.status = status
   if (sizeOf(headers) > MAX_HEADERS) throw new SafeFetchError('headers', `more than ${MAX_HEADERS} bytes of headers`)
   hop.location = locationOf(status, headers)
   const redirects = hop.location !== null && REDIRECTS.includes(status) && /^(GET|HEAD)$/.test(options.method ?? 'GET')
   const { body, truncated } = redirects ? await dropBody(response) : await readBody(response, options)
-  return { status, headers, body, truncated, redirects }
+  return { status, headers, body, truncated, redirects, head_ms }
 }
 
 /** For work that cannot be told to stop, such as a DNS query. */
@@ -159,13 +163,15 @@ function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 
 /** Connects to the vetted addresses in turn; the name goes into `Host`, and into the TLS handshake that checks it. */
 async function connect({ url, hop }: Step, addresses: string[], init: BunFetchRequestInit): Promise<Response> {
+  const { href } = url
+  const path_at = href.indexOf('/', url.protocol.length + 2)
   const port = url.port === '' ? '' : `:${url.port}`
   let failed: unknown
   for (const ip of addresses) {
     hop.ip = ip
     const host = ip.includes(':') ? `[${ip}]` : ip
     try {
-      return await fetch(`${url.protocol}//${host}${port}${url.pathname}${url.search}`, init)
+      return await fetch(`${url.protocol}//${host}${port}${href.slice(path_at)}`, init)
     } catch (error) {
       failed = error
       if (!NOT_CONNECTED.test(codeOf(error))) break

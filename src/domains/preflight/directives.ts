@@ -9,9 +9,6 @@ export type Directive = {
   doubtful: boolean
 }
 
-/** The names under which an engine's crawler is addressed; the first stands for it. */
-export type Names = readonly [string, ...string[]]
-
 /**
  * The rules of an `X-Robots-Tag` header. Several headers arrive joined by commas, so an agent's name holds for all
  * that follows until the next name: `googlebot: nofollow, otherbot: noindex, nofollow`. Whether the last rule stood in a
@@ -27,13 +24,13 @@ export function metaDirectives(name: string, content: string): Directive[] {
 }
 
 /** The first rule that keeps a page out of the index for an engine, as text, or null. The strictest rule wins. */
-export function noindexRule(directives: Directive[], names: Names, now: Time): string | null {
+export function noindexRule(directives: Directive[], names: readonly string[], now: Time): string | null {
   const found = directives.find((one) => (one.agent === null || names.includes(one.agent)) && forbids(one, now))
   return found ? written(found) : null
 }
 
 /** The first rule that would do so if it were meant for all, which cannot be told. */
-export function doubtfulRule(directives: Directive[], names: Names, now: Time): string | null {
+export function doubtfulRule(directives: Directive[], names: readonly string[], now: Time): string | null {
   const found = directives.find((one) => one.doubtful && !names.includes(one.agent!) && forbids(one, now))
   return found ? written({ ...found, agent: null }) : null
 }

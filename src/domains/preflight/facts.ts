@@ -1,4 +1,7 @@
+import { CRAWLERS, type ForEach } from './engines.ts'
+import type { Noindex } from './noindex.ts'
 import { type Facts, FLAGS, type Flag } from './shapes.ts'
+import type { Way } from './way.ts'
 
 /** What to do about each flag, one line each. */
 export const FIXES: Readonly<Record<Flag, string>> = {
@@ -12,24 +15,59 @@ export const FIXES: Readonly<Record<Flag, string>> = {
   private_address: 'The address is inside a private network, which search engines cannot reach.',
 }
 
+/** What came of looking at a page; `flags` are those that hold for every engine. */
+type Known = Partial<Pick<Facts, 'final_url' | 'status' | 'canonical' | 'warnings' | 'flags'>> & {
+  hops?: Facts['chain']
+  noindex?: ForEach<Noindex['google']>
+}
+
 /** The facts of one URL from what is known of it; flags get their order and their fixes, the rest its default. */
-export function factsOf(url: string, { verdict, rule }: Facts['robots'], known: Known): Facts {
-  const flags = known.flags.length > 1 ? FLAGS.filter((flag) => known.flags.includes(flag)) : known.flags
+export function factsOf(url: string, way: Way, known: Known): Facts {
+  const noindex = known.noindex ?? NONE
+  const flags = flagsFor('google', way, known)
+  const bing =
+    way.barred.bing === way.barred.google && noindex.bing === noindex.google ? flags : flagsFor('bing', way, known)
+  const warnings = known.warnings ?? []
+  if (flags !== bing) warnings.push(...partingOf(flags, bing))
   return {
     url,
     final_url: known.final_url ?? url,
     status: known.status ?? null,
     chain: known.hops?.map((hop) => ({ url: hop.url, status: hop.status })) ?? [],
-    robots: { verdict, rule },
-    noindex: known.noindex ?? null,
+    robots: way.robots.google,
+    noindex: noindex.google,
     canonical: known.canonical ?? null,
     flags,
-    warnings: known.warnings ?? [],
+    warnings,
     fix: flags.length > 0 ? flags.map((flag) => FIXES[flag]).join('\n') : null,
+    bing: { flags: bing, robots: way.robots.bing, noindex: noindex.bing },
   }
 }
 
-type Known = Partial<Pick<Facts, 'final_url' | 'status' | 'noindex' | 'canonical' | 'warnings'>> & {
-  flags: Flag[]
-  hops?: Facts['chain']
+const NONE = { google: null, bing: null }
+
+/** What is behind a robots.txt that turns the crawler away cannot stand in its way as well. */
+function flagsFor(engine: keyof typeof CRAWLERS, { barred }: Way, { flags = [], noindex = NONE }: Known): Flag[] {
+  const redirects = barred[engine]
+  if (redirects !== null) return redirects > 0 ? ['robots_blocked', 'redirected'] : ['robots_blocked']
+  const all: Flag[] = noindex[engine] ? ['noindex', ...flags] : flags
+  return all.length > 1 ? FLAGS.filter((flag) => all.includes(flag)) : all
 }
+
+/** Where the engines part: one is kept out that another may let in. */
+function partingOf(google: Flag[], bing: Flag[]): string[] {
+  const only = (here: Flag[], there: Flag[]) =>
+    here.filter((flag) => !there.includes(flag)).map((flag) => KEPT_OUT[flag])
+  const [by_google, by_bing] = [only(google, bing), only(bing, google)].map((reasons) => reasons.join(' and '))
+  if (by_bing && google.length === 0)
+    return [
+      `Bing is kept out by ${by_bing}: it is not told of the page. Let ${CRAWLERS.bing[0]} in if it should be found there.`,
+    ]
+  return by_google && bing.length === 0
+    ? [
+        `Only Google is kept out, by ${by_google}; Bing may show the page. Let Googlebot in, or push it anyway to have Bing told.`,
+      ]
+    : []
+}
+
+const KEPT_OUT: Partial<Record<Flag, string>> = { noindex: 'noindex', robots_blocked: 'robots.txt' }

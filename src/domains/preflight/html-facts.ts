@@ -1,7 +1,9 @@
 import { decodeHTML } from 'entities/decode'
+import { CRAWLERS } from './engines.ts'
 import { endOfComment, walkHead } from './html-head.ts'
+import { lettersFrom } from './html-letters.ts'
 import { attribute, plain, readTag, type Tag } from './html-tag.ts'
-import { decodePage } from './html-text.ts'
+import { type Source, sourceOf, written } from './html-text.ts'
 import { buildTree, type Patience } from './html-tree.ts'
 
 export type Meta = { name: string; content: string }
@@ -18,7 +20,7 @@ export type HtmlFacts = {
   canonicals: string[]
   /** `<link rel=alternate hreflang=…>` in the head. */
   alternates: { hreflang: string; href: string }[]
-  /** `href` of the first `<base>` that has one. */
+  /** `href` of the first `<base>` that has one; of one in the body only where an address needs it. */
   base: string | null
   /** Where the first `<meta http-equiv=refresh>` leads, wherever it stands; null when it only reloads the page. */
   refresh: string | null
@@ -27,8 +29,8 @@ export type HtmlFacts = {
   complete: boolean
 }
 
-/** A page as text, what it says, and where its body begins: -1 when it ends before. */
-export type HtmlPage = { text: string; facts: HtmlFacts; body_at: number }
+/** What a page says, where its body begins (-1 when it ends before), and how much text there is (`lettersFrom`). */
+export type HtmlPage = { facts: HtmlFacts; body_at: number; letters: number }
 
 /**
  * Reads a page, whole or cut off anywhere, as a browser with scripts builds it. The head is walked; the whole tree is
@@ -36,21 +38,23 @@ export type HtmlPage = { text: string; facts: HtmlFacts; body_at: number }
  * times as long.
  */
 export function readPage(page: Uint8Array, type: string | null, patience: Patience): HtmlPage | Promise<HtmlPage> {
-  const text = decodePage(page, type)
+  const source = sourceOf(page, type)
+  const { text, octets } = source
   const facts = noFacts()
   const { end, template } = walkHead(text, (part) => {
-    if (part.kind === 'tag') note(facts, part.tag.name, (name) => attribute(text, part.tag, name), true)
-    else if (part.of === 'noscript') facts.noscript_metas.push(...metasIn(text.slice(part.from, part.to)))
-    else facts.title ??= decodeHTML(plain(text.slice(part.from, part.to)))
+    if (part.kind === 'tag') note(facts, part.tag.name, (name) => attribute(source, part.tag, name), true)
+    else if (part.of === 'noscript')
+      facts.noscript_metas.push(...metasIn({ text: text.slice(part.from, part.to), octets }))
+    else facts.title ??= decodeHTML(plain(written(text.slice(part.from, part.to), octets)))
   })
-  const here = { text, facts, body_at: end }
-  if (!template && (end < 0 || !mayMatter(text, end, facts))) return here
-  return readTree(text, facts, patience).then((built) => ({ ...here, facts: built }))
+  const here = { facts, body_at: end, letters: end < 0 ? 0 : lettersFrom(source, end) }
+  if (!template && (end < 0 || !mayMatter(source, end, facts))) return here
+  return readTree(written(text, octets), facts, patience).then((built) => ({ ...here, facts: built }))
 }
 
 /** Whether what has come so far of a page holds its whole head. */
 export const hasHead = (page: Uint8Array, type: string | null): boolean =>
-  walkHead(decodePage(page, type), () => {}).end >= 0
+  walkHead(sourceOf(page, type).text, () => {}).end >= 0
 
 /** The address in `5; url='/next'`, read as the HTML standard says; null when it only reloads. */
 export function refreshTarget(content: string): string | null {
@@ -73,7 +77,7 @@ const noFacts = (): HtmlFacts => ({
 })
 
 /** Names of robots that are judged; `robot` is nobody's, but a common slip. */
-const LISTENED_TO = new Set(['robots', 'robot', 'googlebot'])
+const LISTENED_TO = new Set<string>(['robots', 'robot', ...Object.values(CRAWLERS).flat()])
 /** Bounds the work on a page that is nothing but such elements. */
 const MAX_METAS = 1_000
 const MAX_LINKS = 500
@@ -108,12 +112,13 @@ const nameOf = (get: (name: string) => string | null): string =>
 const isRefresh = (get: (name: string) => string | null): boolean => get('http-equiv')?.toLowerCase() === 'refresh'
 
 /** The robots metas in the text of a `<noscript>`. */
-function metasIn(text: string): Meta[] {
+function metasIn(source: Source): Meta[] {
+  const { text } = source
   const found = noFacts()
   const mark = /<!--|<meta(?=[\t\n\f\r /])/gi
   for (let next = mark.exec(text); next; next = mark.exec(text)) {
     const tag = next[0] === '<!--' ? null : readTag(text, next.index + 1, always)
-    if (tag) noteMeta(found, (name) => attribute(text, tag, name), found.metas)
+    if (tag) noteMeta(found, (name) => attribute(source, tag, name), found.metas)
     mark.lastIndex = tag?.end ?? endOfComment(text, next.index)
   }
   return found.metas
@@ -125,30 +130,31 @@ const always = (): boolean => true
  * Whether anything of interest may stand at or behind `from`: it is looked for as if there were no comments, scripts or
  * templates, so nothing is missed. Tags within tags are read again and again; where that goes on, the answer is yes.
  */
-function mayMatter(text: string, from: number, facts: HtmlFacts): boolean {
-  let work = text.length + 10_000
-  for (const at of starts(text, from, ['<m', '<M', ...(facts.base === null ? ['<b', '<B'] : [])])) {
-    if (!/^(meta|base)[\t\n\f\r /]$/i.test(text.slice(at + 1, at + 6))) continue
-    const tag = readTag(text, at + 1, always)
-    work -= (tag?.end ?? text.length) - at
-    if (work < 0 || (tag && matters(text, tag))) return true
+function mayMatter(source: Source, from: number, facts: HtmlFacts): boolean {
+  const bases = facts.base === null && needsBase(facts) ? ['<b', '<B'] : []
+  let work = source.text.length + 10_000
+  for (const opening of ['<m', '<M', ...bases]) {
+    for (let at = source.text.indexOf(opening, from); at >= 0; at = source.text.indexOf(opening, at + 1)) {
+      MATTERING.lastIndex = at
+      if (!MATTERING.test(source.text)) continue
+      const tag = readTag(source.text, at + 1, always)
+      work -= (tag?.end ?? source.text.length) - at
+      if (work < 0 || (tag && matters(source, tag))) return true
+    }
   }
   return false
 }
 
-/** Where any of these stands: to look for plain text is ten times as fast as to look for either case of a letter. */
-function* starts(text: string, from: number, openings: string[]): Generator<number> {
-  const ahead = openings.map((opening) => ({ opening, at: text.indexOf(opening, from) })).filter(({ at }) => at >= 0)
-  while (ahead.length > 0) {
-    const first = ahead.reduce((a, b) => (b.at < a.at ? b : a))
-    yield first.at
-    first.at = text.indexOf(first.opening, first.at + 1)
-    if (first.at < 0) ahead.splice(ahead.indexOf(first), 1)
-  }
-}
+const MATTERING = /<(?:meta|base)[\t\n\f\r /]/iy
 
-function matters(text: string, tag: Tag): boolean {
-  const get = (name: string) => attribute(text, tag, name)
+/** Whether an address in the head is relative, so that a base in the body would count. */
+const needsBase = ({ canonicals, alternates, refresh }: HtmlFacts): boolean =>
+  [...canonicals, ...alternates.map(({ href }) => href), refresh ?? ''].some(
+    (href) => href && !/^https?:\/\//i.test(href),
+  )
+
+function matters(source: Source, tag: Tag): boolean {
+  const get = (name: string) => attribute(source, tag, name)
   if (tag.name === 'base') return get('href') !== null
   return get('content') !== null && (isRefresh(get) || LISTENED_TO.has(nameOf(get)))
 }
@@ -162,7 +168,7 @@ async function readTree(text: string, known: HtmlFacts, patience: Patience): Pro
   const facts = noFacts()
   for (const { name, attributes, in_head, text } of elements) {
     if (name === 'title') facts.title ??= in_head ? text : null
-    else if (name === 'noscript') facts.noscript_metas.push(...metasIn(text))
+    else if (name === 'noscript') facts.noscript_metas.push(...metasIn({ text, octets: false }))
     else note(facts, name, (wanted) => attributes.find((one) => one.name === wanted)?.value ?? null, in_head)
   }
   return facts

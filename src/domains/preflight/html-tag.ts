@@ -1,4 +1,5 @@
 import { decodeHTMLAttribute } from 'entities/decode'
+import { type Source, written } from './html-text.ts'
 
 /** A start or end tag that was read to its end. */
 export type Tag = {
@@ -37,10 +38,10 @@ export function readTag(text: string, from: number, wanted: (name: string) => bo
 }
 
 /** The value of the first attribute of that name, its character references resolved, or null. */
-export function attribute(text: string, { attributes }: Pick<Tag, 'attributes'>, name: string): string | null {
+export function attribute({ text, octets }: Source, { attributes }: Tag, name: string): string | null {
   const found = attributes.find((each) => each.name === name)
   if (!found) return null
-  const value = text.slice(found.from, Math.min(found.to, found.from + MAX_VALUE))
+  const value = written(text.slice(found.from, Math.min(found.to, found.from + MAX_VALUE)), octets)
   return SPECIAL.test(value) ? decodeHTMLAttribute(plain(value)) : value
 }
 

@@ -1,21 +1,19 @@
 import type { Time } from '../../kernel/clock.ts'
-import { doubtfulRule, headerDirectives, metaDirectives, type Names, noindexRule } from './directives.ts'
-import { type HtmlFacts, type HtmlPage, hasHead, type Meta, readPage, refreshTarget } from './html-facts.ts'
+import { type HtmlFacts, type HtmlPage, hasHead, readPage, refreshTarget } from './html-facts.ts'
 import type { Patience } from './html-tree.ts'
 import { readLinks, relationsOf } from './link-header.ts'
+import { judgeNoindex, type Noindex } from './noindex.ts'
 import type { Facts } from './shapes.ts'
-import { softFindings } from './soft-findings.ts'
+import { addressFindings, textFindings } from './soft-findings.ts'
 import { normaliseUrl } from './url.ts'
 
-/** What a page that answered says about itself. */
-export type PageFacts = Pick<Facts, 'noindex' | 'canonical' | 'flags' | 'warnings'>
+/** What a page that answered says about itself; its flags are those that hold for every engine. */
+export type PageFacts = Pick<Facts, 'canonical' | 'flags' | 'warnings'> & { noindex: Omit<Noindex, 'warnings'> }
 
 /** An answer with status 2xx, its body as far as it was read. */
 export type Page = { url: string; headers: Headers; body: Uint8Array; truncated: boolean }
 
-const GOOGLE: Names = ['googlebot']
-
-/** Judges a page as Googlebot would: headers count for every kind of content, markup only in HTML. */
+/** Judges a page as crawlers do: headers count for every kind of content, markup only in HTML. */
 export function judgePage(page: Page, now: Time, patience: Patience): PageFacts | Promise<PageFacts> {
   if (!isHtml(page.headers)) return judge(page, null, now)
   const html = readPage(page.body, page.headers.get('content-type'), patience)
@@ -37,8 +35,8 @@ export function pageWatch(): (so_far: Uint8Array, headers: Headers, waited_ms: n
   }
 }
 
-/** The canonical form of the page's address, and what its relative addresses begin with. */
-type Subject = { own: string; base: string }
+/** A page with what is asked of it more than once. */
+type Subject = { page: Page; facts: HtmlFacts | null; own: string; base: string }
 type Findings = Pick<PageFacts, 'flags' | 'warnings'>
 
 function isHtml(headers: Headers): boolean {
@@ -47,76 +45,34 @@ function isHtml(headers: Headers): boolean {
 }
 
 function judge(page: Page, html: HtmlPage | null, now: Time): PageFacts {
-  const found: Findings = { flags: [], warnings: [] }
   const facts = html?.facts ?? null
-  const noindex = judgeNoindex(page.headers, facts, now, found.warnings)
-  const subject = { own: canonicalForm(page.url, page.url) ?? page.url, base: baseOf(page, facts) }
-  const canonical = judgeCanonicals(page, facts, subject, found)
-  judgeRefresh(page, facts, subject, found)
-  if (noindex && found.flags.includes('canonical_elsewhere')) found.warnings.push(TWO_MINDS)
-  if (noindex) found.flags.push('noindex')
+  const { warnings, ...noindex } = judgeNoindex(page.headers.get('x-robots-tag'), facts, now)
+  const found: Findings = { flags: [], warnings }
+  const link = page.headers.get('link')
+  const refresh = page.headers.get('refresh')
+  let canonical: string | null = null
+  if (link || refresh || (facts && hasAddresses(facts))) {
+    const own = canonicalForm(page.url, page.url) ?? page.url
+    const subject = { page, facts, own, base: baseOf(page, facts) }
+    canonical = judgeCanonicals(subject, link, found)
+    judgeRefresh(subject, refresh, found)
+    found.warnings.push(...addressFindings({ own, base: subject.base, canonical }, facts))
+  }
+  if (noindex.google && found.flags.includes('canonical_elsewhere')) found.warnings.push(TWO_MINDS)
   if (html && page.truncated && html.body_at < 0)
     found.warnings.push('The head of the page was too long to be read to its end. Shorten it.')
   if (facts && !facts.complete) found.warnings.push(TOO_ODD)
-  if (html) found.warnings.push(...softFindings({ ...subject, canonical, truncated: page.truncated }, html))
+  if (html) found.warnings.push(...textFindings(html, page.truncated))
   return { noindex, canonical, ...found }
 }
+
+const hasAddresses = ({ canonicals, alternates, refresh }: HtmlFacts): boolean =>
+  canonicals.length > 0 || alternates.length > 0 || refresh !== null
 
 const TWO_MINDS =
   'The page says noindex and names another canonical address, to which engines may carry the noindex over. Keep one of the two.'
 const TOO_ODD =
   'The markup is too odd to be followed to its end, so that robots rules further down may have been missed. Mend it with a validator.'
-
-function judgeNoindex(headers: Headers, facts: HtmlFacts | null, now: Time, warnings: string[]): Facts['noindex'] {
-  const header = headerDirectives(headers.get('x-robots-tag'))
-  const metas = directivesOf(facts?.metas ?? [])
-  const meta = noindexRule(metas, GOOGLE, now)
-  if (meta) return { source: 'meta', directive: meta }
-  const sent = noindexRule(header, GOOGLE, now)
-  if (sent) return { source: 'header', directive: sent }
-  const doubtful = header.length > 0 && doubtfulRule(header, GOOGLE, now)
-  if (doubtful) warnings.push(inDoubt(headers.get('x-robots-tag')!, doubtful))
-  if (facts) warnings.push(...misplaced(facts, metas, now))
-  return null
-}
-
-const directivesOf = (metas: Meta[]) =>
-  metas.length === 0 ? [] : metas.flatMap(({ name, content }) => metaDirectives(name, content))
-
-const inDoubt = (header: string, rule: string): string =>
-  `"X-Robots-Tag: ${header.slice(0, 200)}" may keep the page out: ${rule} follows a rule for another robot, and counts for all when it was sent in a line of its own. Send the rules for all first.`
-
-/**
- * Rules that stand where no engine promises to look. Google's "Robots meta tag" page and its "Use valid HTML" page speak
- * of the head alone; its staff are quoted as obeying them in the body too, and testers saw `<meta name=robot>` obeyed
- * (valentin.app/robotsmeta.html). What is not documented is no reason to hold a page back, but not to be silent either.
- */
-function misplaced({ body_metas, noscript_metas }: HtmlFacts, metas: Directives, now: Time): string[] {
-  const warnings: string[] = []
-  const warn = (directives: Directives, names: Names, text: (rule: string) => string) => {
-    const rule = directives.length === 0 ? null : noindexRule(directives, names, now)
-    if (rule) warnings.push(text(rule))
-  }
-  warn(
-    metas,
-    SLIP,
-    (rule) =>
-      `<meta name="robot"> with ${rule.slice('robot: '.length)} is obeyed by some engines. Remove it, or write "robots".`,
-  )
-  const ANY: Names = [...GOOGLE, ...SLIP]
-  const outside = directivesOf(body_metas)
-  warn(
-    outside,
-    ANY,
-    (rule) => `A robots meta tag (${rule}) outside the head may be obeyed. Remove it, or move it there.`,
-  )
-  const unscripted = directivesOf(noscript_metas)
-  warn(unscripted, ANY, (rule) => `A robots meta tag (${rule}) in <noscript> may be obeyed. Remove it.`)
-  return warnings
-}
-
-type Directives = ReturnType<typeof metaDirectives>
-const SLIP: Names = ['robot']
 
 /** What relative addresses begin with. The standard passes over a `<base>` that is no place: `data:` and `javascript:`. */
 function baseOf(page: Page, facts: HtmlFacts | null): string {
@@ -125,8 +81,7 @@ function baseOf(page: Page, facts: HtmlFacts | null): string {
 }
 
 /** `<link rel=canonical>` and the `Link` header are equal; several that differ make the engine choose for itself. */
-function judgeCanonicals(page: Page, facts: HtmlFacts | null, { own, base }: Subject, found: Findings): string | null {
-  const sent = page.headers.get('link')
+function judgeCanonicals({ page, facts, own, base }: Subject, sent: string | null, found: Findings): string | null {
   const stated = facts?.canonicals.map((href) => (href.trim() ? canonicalForm(href, base) : null)) ?? []
   if (sent) stated.unshift(...sentCanonicals(sent, page.url, own))
   if (stated.length === 0) return null
@@ -148,11 +103,10 @@ function sentCanonicals(header: string, url: string, own: string): (string | nul
     .map(({ target }) => canonicalForm(target, url))
 }
 
-/** Browsers follow a refresh wherever it stands in the page, and Google renders pages with one. */
-function judgeRefresh(page: Page, facts: HtmlFacts | null, { own, base }: Subject, found: Findings): void {
-  const header = page.headers.get('refresh')
-  const target = facts?.refresh ?? (header && refreshTarget(header))
-  const url = target ? canonicalForm(target, base) : null
+/** Browsers follow a refresh wherever it stands in the page, and Google renders pages with one. That of a header knows no base. */
+function judgeRefresh({ page, facts, own, base }: Subject, sent: string | null, found: Findings): void {
+  const target = facts?.refresh ?? (sent && refreshTarget(sent))
+  const url = target ? canonicalForm(target, facts?.refresh ? base : page.url) : null
   if (url === null || url === own) return
   found.flags.push('redirected')
   found.warnings.push(`The page sends visitors on to ${url} by a refresh. Push that address, or take the refresh out.`)

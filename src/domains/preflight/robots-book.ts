@@ -1,19 +1,22 @@
 import { DAY, plus, SECOND, stopwatch, type Time } from '../../kernel/clock.ts'
 import { pacer } from '../../kernel/pause.ts'
 import { type SafeFetch, SafeFetchError, type SafeResponse } from '../../kernel/safe-fetch.ts'
+import { CRAWLERS, type ForEach } from './engines.ts'
 import { decidingRule, type RobotsRule, robotsRules } from './robots.ts'
 import type { Facts } from './shapes.ts'
 
-/** A verdict, and why there is none when it is unknown. */
-export type Judgement = Facts['robots'] & { warning: string | null }
+/** The verdict for each crawler, and why there is none when it is unknown. */
+export type Judgement = ForEach<Verdict> & { warning: string | null }
+export type Verdict = Facts['robots']
 
 /** Remembers the robots.txt of each origin for at most 24 hours, as RFC 9309 allows, and answers from it. */
 export type RobotsBook = {
-  /** `origin` is scheme, host and port; `path` has the query. */
-  judge(origin: string, path: string, now: Time): Promise<Judgement>
+  /** `origin` is scheme, host and port; `path` has the query. At once where the file is known and short. */
+  judge(origin: string, path: string, now: Time): Judgement | Promise<Judgement>
+  /** Whether the file of an origin is known, or on its way. */
+  knows(origin: string, now: Time): boolean
 }
 
-const AGENT = 'Googlebot'
 /** RFC 9309 asks for at least 500 KiB; Google reads as much and no more. */
 const MAX_FILE = 500 * 1024
 const MAX_REDIRECTS = 5
@@ -21,50 +24,79 @@ const MAX_ORIGINS = 10_000
 /** What is kept of all files. */
 const MAX_OCTETS = 16 * 1024 * 1024
 
+/** What is known of an origin: `page` once it came. */
+type Entry = { coming: Promise<RobotsPage>; page: RobotsPage | null; until: Time; octets: number }
+
 /** The signal ends the fetches under way; give none to a book that several runs share. */
 export function createRobotsBook(fetch: SafeFetch, signal?: AbortSignal, budget = BUDGET): RobotsBook {
-  const pages = new Map<string, { page: Promise<RobotsPage>; until: Time; octets: number }>()
+  const entries = new Map<string, Entry>()
   let octets = 0
 
-  function pageOf(origin: string, now: Time): Promise<RobotsPage> {
-    const known = pages.get(origin)
-    if (known && now < known.until) return known.page
+  function entryOf(origin: string, now: Time): Entry {
+    const known = entries.get(origin)
+    if (known && now < known.until) return known
     drop(origin)
-    const entry = { page: fetchRobots(fetch, origin, signal), until: plus(now, DAY), octets: 0 }
-    pages.set(origin, entry)
-    entry.page.then(
+    const entry: Entry = { coming: fetchRobots(fetch, origin, signal), page: null, until: plus(now, DAY), octets: 0 }
+    entries.set(origin, entry)
+    entry.coming.then(
       (page) => {
-        if (pages.get(origin) === entry) octets += entry.octets = weightOf(page.rules)
-        while (pages.size > MAX_ORIGINS || octets > MAX_OCTETS) drop(pages.keys().next().value!)
+        entry.page = page
+        if (entries.get(origin) === entry) octets += entry.octets = weightOf(page)
+        while (entries.size > MAX_ORIGINS || octets > MAX_OCTETS) drop(entries.keys().next().value!)
       },
       () => drop(origin),
     )
-    return entry.page
+    return entry
   }
 
   function drop(origin: string): void {
-    octets -= pages.get(origin)?.octets ?? 0
-    pages.delete(origin)
+    octets -= entries.get(origin)?.octets ?? 0
+    entries.delete(origin)
   }
 
   return {
-    async judge(origin, path, now) {
-      const page = await pageOf(origin, now)
-      if (page.warning) return { verdict: 'unknown', rule: null, warning: page.warning }
-      const rule = await ruleFor(page, path, budget)
-      if (rule === 'too costly') return { verdict: 'unknown', rule: null, warning: TOO_COSTLY }
-      const shown = rule && { line: rule.line, text: rule.text }
-      return { verdict: rule && !rule.allow ? 'blocked' : 'allowed', rule: shown, warning: null }
+    judge(origin, path, now) {
+      const { page, coming } = entryOf(origin, now)
+      return page ? judgePath(page, path, budget) : coming.then((page) => judgePath(page, path, budget))
     },
+    knows: (origin, now) => (entries.get(origin)?.until ?? '') > now,
   }
 }
 
 /** `spent` is the time in milliseconds that so many searches in it took. */
-type RobotsPage = { rules: RobotsRule[]; warning: string | null; spent: number; searches: number }
+type RobotsPage = { rules: ForEach<RobotsRule[]>; warning: string | null; spent: number; searches: number }
 
 /** Octets that a file takes in memory, about: what a rule takes beside its text was measured. */
-const weightOf = (rules: RobotsRule[]): number =>
-  rules.reduce((sum, { text, pattern }) => sum + 400 + text.length + pattern.octets + 24 * pattern.parts.length, 0)
+const weightOf = ({ rules }: RobotsPage): number =>
+  [...new Set([...rules.google, ...rules.bing])].reduce(
+    (sum, { text, pattern }) => sum + 400 + text.length + pattern.octets + 24 * pattern.parts.length,
+    0,
+  )
+
+function judgePath(page: RobotsPage, path: string, budget: typeof BUDGET): Judgement | Promise<Judgement> {
+  const { rules, warning } = page
+  if (warning) return undecided(warning)
+  if (rules.google.length + rules.bing.length > RULES_AT_ONCE) return judgeSlowly(page, path, budget)
+  const google = verdictOf(decidingRule(rules.google, path))
+  return { google, bing: rules.bing === rules.google ? google : verdictOf(decidingRule(rules.bing, path)), warning }
+}
+
+async function judgeSlowly(page: RobotsPage, path: string, budget: typeof BUDGET): Promise<Judgement> {
+  const { rules } = page
+  const google = await ruleFor(page, rules.google, path, budget)
+  const bing = rules.bing === rules.google ? google : await ruleFor(page, rules.bing, path, budget)
+  if (google === 'too costly' || bing === 'too costly') return undecided(TOO_COSTLY)
+  return { google: verdictOf(google), bing: verdictOf(bing), warning: null }
+}
+
+const UNKNOWN: Verdict = { verdict: 'unknown', rule: null }
+const FREE: Verdict = { verdict: 'allowed', rule: null }
+/** Nobody is kept away, and nobody is sure to be let in. */
+export const undecided = (warning: string | null): Judgement => ({ google: UNKNOWN, bing: UNKNOWN, warning })
+
+function verdictOf(rule: RobotsRule | null): Verdict {
+  return rule ? { verdict: rule.allow ? 'allowed' : 'blocked', rule: { line: rule.line, text: rule.text } } : FREE
+}
 
 /** Rules looked at without a break, and the ms that may be spent on a file: some to begin with, and some for each URL. */
 const RULES_AT_ONCE = 1_000
@@ -74,16 +106,16 @@ const TOO_COSTLY = 'robots.txt has too many complicated rules to be followed for
 /** The rule that decides, found in steps where there are many. */
 async function ruleFor(
   page: RobotsPage,
+  rules: RobotsRule[],
   path: string,
   budget: typeof BUDGET,
 ): Promise<RobotsRule | 'too costly' | null> {
-  if (page.rules.length <= RULES_AT_ONCE) return decidingRule(page.rules, path)
   const breathe = pacer()
   page.searches++
-  for (let from = 0; from < page.rules.length; from += RULES_AT_ONCE) {
+  for (let from = 0; from < rules.length; from += RULES_AT_ONCE) {
     if (page.spent > budget.once + budget.each * page.searches) return 'too costly'
     const elapsed = stopwatch()
-    const rule = decidingRule(page.rules.slice(from, from + RULES_AT_ONCE), path)
+    const rule = decidingRule(rules.slice(from, from + RULES_AT_ONCE), path)
     page.spent += elapsed()
     if (rule) return rule
     await breathe()
@@ -114,9 +146,12 @@ async function fetchRobots(fetch: SafeFetch, origin: string, signal?: AbortSigna
   }
 }
 
-const NO_RULES: RobotsPage = { rules: [], warning: null, spent: 0, searches: 0 }
+const NOTHING: RobotsRule[] = []
+const NO_RULES: RobotsPage = { rules: { google: NOTHING, bing: NOTHING }, warning: null, spent: 0, searches: 0 }
 
 async function readRobots({ status, body }: SafeResponse): Promise<RobotsPage> {
   if (status === 429 || status >= 500) return { ...NO_RULES, warning: `robots.txt answers ${status}.` }
-  return { ...NO_RULES, rules: status < 300 ? await robotsRules(body, AGENT) : [] }
+  if (status >= 300) return { ...NO_RULES }
+  const [google, bing] = await robotsRules(body, [CRAWLERS.google, CRAWLERS.bing])
+  return { ...NO_RULES, rules: { google: google!, bing: bing! } }
 }

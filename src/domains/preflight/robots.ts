@@ -1,4 +1,5 @@
 import { pacer } from '../../kernel/pause.ts'
+import type { Names } from './engines.ts'
 import { unescaped } from './url.ts'
 
 /**
@@ -10,31 +11,39 @@ import { unescaped } from './url.ts'
 export type RobotsRule = { allow: boolean; line: number; text: string; pattern: Pattern }
 
 /**
- * The rules of a robots.txt that bind an agent, in order of precedence: those of its own groups, or those for
- * everybody when it has none. Nothing in the file is an error; what is not understood is skipped. A large file is read
- * in steps, with room for others in between.
+ * The rules of a robots.txt that bind each crawler, in order of precedence: those of the groups of its first name that
+ * has any, or those for everybody. Crawlers that the same rules bind share one list. Nothing in the file is an error;
+ * what is not understood is skipped. A large file is read in steps, with room for others in between.
  */
-export async function robotsRules(file: Uint8Array | string, agent: string, breathe = pacer()): Promise<RobotsRule[]> {
-  const own: RobotsRule[] = []
+export async function robotsRules(
+  file: Uint8Array | string,
+  crawlers: readonly Names[],
+  breathe = pacer(),
+): Promise<RobotsRule[][]> {
   const everybodys: RobotsRule[] = []
-  const group = { open: false, own: false, everybodys: false }
-  let named = false
+  const named = new Map<string, RobotsRule[]>()
+  const wanted = new Set(crawlers.flat())
+  let [open, bound] = [false, new Set<RobotsRule[]>()]
   let number = 0
   for (const written of linesOf(file)) {
     if (++number % LINES_AT_ONCE === 0 || written.length > LONG) await breathe()
     const line = readLine(written)
     if (line?.name === 'user-agent') {
-      if (!group.open) Object.assign(group, { open: true, own: false, everybodys: false })
+      if (!open) [open, bound] = [true, new Set()]
       const token = productToken(line.value)
-      if (token === '*') group.everybodys = true
-      if (token === agent.toLowerCase()) named = group.own = true
+      if (wanted.has(token) && !named.has(token)) named.set(token, [])
+      const rules = token === '*' ? everybodys : named.get(token)
+      if (rules) bound.add(rules)
     } else if (line) {
-      group.open = false
-      if (group.own) own.push(...rulesIn(line, number))
-      else if (group.everybodys && !named) everybodys.push(...rulesIn(line, number))
+      open = false
+      if (bound.size === 0) continue
+      const rules = rulesIn(line, number)
+      for (const list of bound) list.push(...rules)
     }
   }
-  return byPrecedence(named ? own : everybodys)
+  const lists = crawlers.map((names) => names.map((name) => named.get(name)).find(Boolean) ?? everybodys)
+  const ordered = new Map([...new Set(lists)].map((list) => [list, byPrecedence(list)]))
+  return lists.map((list) => ordered.get(list)!)
 }
 
 /** The rule that decides about a path with its query, or null when none matches, which allows it. */

@@ -5,8 +5,9 @@ import { factsOf } from './facts.ts'
 import type { Patience } from './html-tree.ts'
 import { inLanes } from './lanes.ts'
 import { judgePage, pageWatch } from './page.ts'
-import { createRobotsBook, type Judgement, type RobotsBook } from './robots-book.ts'
+import { createRobotsBook, type Judgement, type RobotsBook, undecided } from './robots-book.ts'
 import type { Facts, Flag } from './shapes.ts'
+import { Way } from './way.ts'
 
 export type ScreenOptions = {
   fetch: SafeFetch
@@ -25,7 +26,7 @@ export type ScreenOptions = {
 
 /** Googlebot gives up after this many. */
 const MAX_REDIRECTS = 10
-const LANES = { busy: 64, waiting: 128, per_group: 4 }
+const LANES = { busy: 32, waiting: 128, per_group: 4 }
 /** A host is given up after so many time-outs in a row: one that never answered, and one that did. */
 const PATIENCE = { stranger: 8, acquaintance: 32 }
 /** Milliseconds of processor time that a run has for pages whose tree must be built. */
@@ -68,26 +69,31 @@ type Site = { silent: number; answered: boolean; busy: boolean }
 type Page = { url: string; index: number; site: Site }
 
 async function screenUrl(url: string, site: Site, run: Run): Promise<Facts> {
-  const { origin, path } = split(url)
-  let judged = await run.robots.judge(origin, path, run.now)
-  if (judged.verdict === 'blocked') return factsOf(url, judged, { flags: ['robots_blocked'] })
-  site.answered ||= judged.verdict !== 'unknown'
-  let blocked: string | null = null
+  const judging = judgeRobots(url, run)
+  const robots = judging instanceof Promise ? await judging : judging
+  site.answered ||= robots.warning === null
+  const way = new Way(robots)
+  if (way.isShut) return factsOf(url, way, {})
   const follow = async (next: URL) => {
-    judged = await run.robots.judge(next.origin, next.pathname + next.search, run.now)
-    if (judged.verdict === 'blocked') blocked = next.href
-    return blocked === null
+    way.goOn(await judgeRobots(next.href, run), next.href)
+    return !way.isShut
   }
   try {
     const answer = await fetchPage(url, site, run, follow)
-    Object.assign(site, { silent: 0, answered: true })
-    if (blocked === null) return await judgeAnswer(url, answer, judged, run)
-    return factsOf(url, judged, { final_url: blocked, hops: answer.hops, flags: ['redirected', 'robots_blocked'] })
+    site.silent = 0
+    site.answered = true
+    if (way.isShut) return factsOf(url, way, { final_url: way.at ?? url, hops: answer.hops })
+    return await judgeAnswer(url, answer, way, run)
   } catch (error) {
     if (!(error instanceof SafeFetchError)) throw error
     site.silent = error.code === 'timeout' ? site.silent + 1 : 0
-    return judgeFailure(url, error, judged)
+    return judgeFailure(url, error, way)
   }
+}
+
+function judgeRobots(url: string, run: Run): Judgement | Promise<Judgement> {
+  const { origin, path } = split(url)
+  return run.robots.judge(origin, path, run.now)
 }
 
 /** One page. A host that is busy is asked once more after the wait that it names, if that is short. */
@@ -119,26 +125,28 @@ function politeWait(retry_after: string | null): number | null {
   return ms <= LONGEST_WAIT ? ms : null
 }
 
-async function judgeAnswer(url: string, answer: SafeResponse, judged: Judgement, run: Run): Promise<Facts> {
+async function judgeAnswer(url: string, answer: SafeResponse, way: Way, run: Run): Promise<Facts> {
   const { status, hops } = answer
-  const page = status < 300 ? await judgePage(answer, run.now, run.patience) : null
-  const flags = [...(hops.length > 1 ? (['redirected'] as const) : []), ...flagsOf(status), ...(page?.flags ?? [])]
-  const warnings = [judged.warning ?? [], page?.warnings ?? [], warningsOf(status)].flat()
-  return factsOf(url, judged, {
-    final_url: answer.url,
-    status,
-    hops,
-    noindex: page?.noindex,
-    canonical: page?.canonical,
-    flags,
-    warnings,
-  })
+  const judging = status < 300 ? judgePage(answer, run.now, run.patience) : null
+  const page = judging instanceof Promise ? await judging : judging
+  const flags = flagsOf(status, page?.flags ?? NO_FLAGS, hops.length > 1)
+  const warnings = [way.robots.warning ?? [], page?.warnings ?? [], warningsOf(status)].flat()
+  const { noindex, canonical } = page ?? {}
+  return factsOf(url, way, { final_url: answer.url, status, hops, noindex, canonical, flags, warnings })
 }
 
-function flagsOf(status: number): Flag[] {
-  if (status >= 500) return ['http_5xx']
-  if (status >= 400) return ['http_4xx']
-  return status >= 300 && status !== 304 ? ['redirected'] : []
+const NO_FLAGS: Flag[] = []
+
+function flagsOf(status: number, page: Flag[], moved: boolean): Flag[] {
+  const own: Flag[] =
+    status >= 500
+      ? ['http_5xx']
+      : status >= 400
+        ? ['http_4xx']
+        : status >= 300 && status !== 304
+          ? ['redirected']
+          : page
+  return moved ? ['redirected', ...own] : own
 }
 
 function warningsOf(status: number): string[] {
@@ -148,22 +156,23 @@ function warningsOf(status: number): string[] {
 }
 
 /** Without an end of the chain there is nothing that it redirects to, so a loop is unreachable and no more. */
-function judgeFailure(url: string, { code, message, hops }: SafeFetchError, judged: Judgement): Facts {
+function judgeFailure(url: string, { code, message, hops }: SafeFetchError, way: Way): Facts {
   const final_url = hops.at(-1)?.url ?? url
   const isPrivate = code === 'address' || (code === 'host_name' && isPrivateName(URL.parse(final_url)?.hostname ?? ''))
   const flags: Flag[] = [isPrivate ? 'private_address' : 'unreachable']
   if (hops.length > 1 && code !== 'redirects') flags.push('redirected')
-  return factsOf(url, judged, { final_url, hops, flags, warnings: [`No page: ${message}.`] })
+  return factsOf(url, way, { final_url, hops, flags, warnings: [`No page: ${message}.`] })
 }
 
 function isGone({ silent, answered }: Site): boolean {
   return silent >= (answered ? PATIENCE.acquaintance : PATIENCE.stranger)
 }
 
-function notTried(url: string): Facts {
-  const judged: Judgement = { verdict: 'unknown', rule: null, warning: null }
-  return factsOf(url, judged, { flags: ['unreachable'], warnings: ['Not tried: the host had stopped answering.'] })
-}
+const notTried = (url: string): Facts =>
+  factsOf(url, new Way(undecided(null)), {
+    flags: ['unreachable'],
+    warnings: ['Not tried: the host had stopped answering.'],
+  })
 
 function split(url: string): { origin: string; path: string } {
   const slash = url.indexOf('/', 'https://'.length)

@@ -34,11 +34,19 @@ export const takenCounts = {
   invalid: Type.Integer({ minimum: 0 }),
 }
 
+const Robots = Shape('RobotsVerdict', {
+  /** `unknown` when robots.txt gave no usable answer; the page is looked at all the same. */
+  verdict: Type.Enum(['allowed', 'blocked', 'unknown']),
+  /** The line of robots.txt that decided, if one did. */
+  rule: Nullable(Type.Object({ line: Type.Integer(), text: Type.String() })),
+})
+const Noindex = Nullable(Type.Object({ source: Type.Enum(['meta', 'header']), directive: Type.String() }))
+
 /** What the pre-flight found out about one URL. */
 export type Facts = Static<typeof PreflightFacts>
 export const PreflightFacts = Shape('PreflightFacts', {
   url: Type.String(),
-  flags: Type.Array(Type.Enum(FLAGS)),
+  flags: Type.Array(Type.Enum(FLAGS), { description: "What stands in Google's way: a push leaves the page out" }),
   fix: Nullable(Type.String({ description: 'What to do about each flag, one a line' })),
   final_url: Type.String({ description: 'Where the redirects ended' }),
   status: Nullable(
@@ -47,13 +55,19 @@ export const PreflightFacts = Shape('PreflightFacts', {
   chain: Type.Array(Type.Object({ url: Type.String(), status: Nullable(Type.Integer()) }), {
     description: 'Every request made, in order',
   }),
-  robots: Type.Object({
-    /** `unknown` when robots.txt gave no usable answer; the page is looked at all the same. */
-    verdict: Type.Enum(['allowed', 'blocked', 'unknown']),
-    /** The line of robots.txt that decided, if one did. */
-    rule: Nullable(Type.Object({ line: Type.Integer(), text: Type.String() })),
-  }),
-  noindex: Nullable(Type.Object({ source: Type.Enum(['meta', 'header']), directive: Type.String() })),
+  robots: Robots,
+  noindex: Noindex,
   canonical: Nullable(Type.String()),
   warnings: Type.Array(Type.String({ description: 'Worth knowing, but no reason to hold the page back' })),
+  bing: Shape(
+    'PreflightBing',
+    {
+      flags: Type.Array(Type.Enum(FLAGS), {
+        description: "What stands in Bing's way: IndexNow is not told of the page",
+      }),
+      robots: Robots,
+      noindex: Noindex,
+    },
+    { description: 'The same for Bing; `flags`, `robots` and `noindex` beside it are about Google' },
+  ),
 })

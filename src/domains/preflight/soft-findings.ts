@@ -1,27 +1,29 @@
-import type { HtmlPage } from './html-facts.ts'
-import { endOfText } from './html-head.ts'
+import type { HtmlFacts, HtmlPage } from './html-facts.ts'
+import { THIN } from './html-letters.ts'
 import { normaliseUrl } from './url.ts'
 
-/** `own` is the canonical form of the page's address; `base` is what its relative addresses begin with. */
-type Subject = { own: string; truncated: boolean; base: string; canonical: string | null }
+/** What engines may make less of a page for, though nothing keeps it out: a sentence on what, and one on what to do. */
 
-/**
- * What engines may make less of a page for, though nothing keeps it out: each a sentence on what was found and one on
- * what to do. Thresholds are ours; no engine publishes any.
- */
-export function softFindings(page: Subject, html: HtmlPage): string[] {
+/** Findings in the addresses that a page names. `own` is its own canonical one; relative ones begin with `base`. */
+export function addressFindings(
+  page: { own: string; base: string; canonical: string | null },
+  facts: HtmlFacts | null,
+) {
+  return [canonicalFinding(page.own, page.canonical), facts && alternatesFinding(page.own, facts, page.base)].filter(
+    (finding) => finding !== null,
+  )
+}
+
+/** Findings in the text of a page. Thresholds are ours; no engine publishes any. */
+export function textFindings(html: HtmlPage, truncated: boolean): string[] {
+  const { title } = html.facts
   const findings: string[] = []
-  const canonical = canonicalFinding(page.own, page.canonical)
-  if (canonical) findings.push(canonical)
-  const title = html.facts.title
   if (title && SAYS_NOT_FOUND.test(title))
     findings.push(
       `The title says that there is no page ("${shown(title)}"), yet the answer is 200. Answer 404, or mend the title.`,
     )
-  const thin = page.truncated ? null : bodyFinding(html)
+  const thin = truncated ? null : bodyFinding(html)
   if (thin) findings.push(thin)
-  const alternates = alternatesFinding(page.own, html, page.base)
-  if (alternates) findings.push(alternates)
   return findings
 }
 
@@ -53,52 +55,14 @@ const SAYS_NOT_FOUND = new RegExp(
   'i',
 )
 
-/** Characters of text below which a body is called empty, and thin. */
-const THIN = 100
-
-function bodyFinding({ text, body_at }: HtmlPage): string | null {
-  const letters = body_at < 0 ? 0 : lettersFrom(text, body_at, THIN)
+function bodyFinding({ letters }: HtmlPage): string | null {
   if (letters >= THIN) return null
   if (letters > 0) return `The page has next to no text (${letters} characters). Write what it is about.`
   return 'The page has no text of its own before scripts run. Let the server send the text, so that every engine sees it.'
 }
 
-const WITHOUT_TEXT = /<(script|style|noscript|template|svg|iframe|textarea|select)(?=[\t\n\f\r />])/iy
-
-/** Characters of text between tags, white space left out, counted up to `enough`; East Asian ones say as much as three. */
-function lettersFrom(text: string, from: number, enough: number): number {
-  let letters = 0
-  for (let at = from; at < text.length && letters < enough; ) {
-    const open = text.indexOf('<', at)
-    const to = open < 0 ? text.length : open
-    for (; at < to && letters < enough; at++) {
-      const code = text.charCodeAt(at)
-      if (code > 32 && code !== 0xa0) letters += code >= 0x2e80 ? 3 : 1
-    }
-    if (open < 0) break
-    at = behindTag(text, open)
-  }
-  return letters
-}
-
-/** Behind a tag, a comment, or an element whose content nobody reads. */
-function behindTag(text: string, open: number): number {
-  WITHOUT_TEXT.lastIndex = open
-  const name = WITHOUT_TEXT.exec(text)?.[1]
-  if (text.startsWith('<!--', open)) return behind(text, '-->', open)
-  const tag = behind(text, '>', open)
-  if (!name) return tag
-  const end = endOfText(text, tag, name.toLowerCase())
-  return end < 0 ? text.length : end
-}
-
-function behind(text: string, what: string, from: number): number {
-  const at = text.indexOf(what, from)
-  return at < 0 ? text.length : at + what.length
-}
-
 /** Google: "Each language version must list itself as well as all other language versions." */
-function alternatesFinding(url: string, { facts }: HtmlPage, base: string): string | null {
+function alternatesFinding(url: string, facts: HtmlFacts, base: string): string | null {
   if (facts.alternates.length === 0) return null
   const own = facts.alternates.some(({ href }) => {
     const resolved = URL.parse(href, base)

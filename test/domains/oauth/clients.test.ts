@@ -28,6 +28,7 @@ beforeEach(() => {
         headers: new Headers(headers),
         body: new TextEncoder().encode(text),
         truncated: false,
+        head_ms: 1,
         hops: [],
       }
     },

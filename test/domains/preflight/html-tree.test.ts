@@ -18,7 +18,7 @@ function told(html: string): Told {
     if ('childNodes' in node) for (const child of node.childNodes) visit(child, inside)
   }
   visit(parse(html), false)
-  return facts
+  return comparable(facts)
 }
 
 function take(facts: Told, element: DefaultTreeAdapterTypes.Element, in_head: boolean): void {
@@ -35,7 +35,8 @@ function take(facts: Told, element: DefaultTreeAdapterTypes.Element, in_head: bo
   const name = get('name')
     ?.toLowerCase()
     .replace(/^[\t\n\f\r ]+|[\t\n\f\r ]+$/g, '')
-  if (name && /^(robots?|googlebot)$/.test(name)) (in_head ? facts.metas : facts.body_metas).push({ name, content })
+  if (name && /^(robots?|googlebot|bingbot|msnbot)$/.test(name))
+    (in_head ? facts.metas : facts.body_metas).push({ name, content })
   const leads = /^\d; ?url='?([^']+)/.exec(content)?.[1]
   if (get('http-equiv')?.toLowerCase() === 'refresh') facts.refresh ??= leads ?? null
 }
@@ -43,8 +44,14 @@ function take(facts: Told, element: DefaultTreeAdapterTypes.Element, in_head: bo
 async function ours(html: string): Promise<Told> {
   const { facts } = await readPage(Buffer.from(html), 'text/html; charset=utf-8', { left: 60_000 })
   const { metas, body_metas, canonicals, base, refresh, title } = facts
-  return { metas, body_metas, canonicals, base, refresh, title }
+  return comparable({ metas, body_metas, canonicals, base, refresh, title })
 }
+
+/** A base in the body is looked for only where an address needs one: elsewhere it may be told or not. */
+const comparable = (facts: Told): Told =>
+  [...facts.canonicals, facts.refresh ?? ''].some((href) => href && !/^https?:\/\//i.test(href))
+    ? facts
+    : { ...facts, base: null }
 
 /** As it is in UTF-8 without a byte order mark. */
 const sent = (html: string) => html.replace(/^\ufeff/, '').toWellFormed()

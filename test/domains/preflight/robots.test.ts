@@ -3,12 +3,16 @@ import fc from 'fast-check'
 import { decidingRule, robotsRules } from '../../../src/domains/preflight/robots.ts'
 import { ROBOTS_CASES } from './robots-cases.ts'
 
+/** The rules that bind one agent. */
+const rulesOf = async (file: Uint8Array | string, agent: string) =>
+  (await robotsRules(file, [[agent.toLowerCase()]]))[0]!
+
 const allowed = async (file: Uint8Array | string, path: string, agent = 'FooBot'): Promise<boolean> =>
-  decidingRule(await robotsRules(file, agent), path)?.allow ?? true
+  decidingRule(await rulesOf(file, agent), path)?.allow ?? true
 
 describe("Google's cases", () => {
   test.each(ROBOTS_CASES)('$says', async ({ file, agent = 'FooBot', allows = [], blocks = [] }) => {
-    const rules = await robotsRules(file, agent)
+    const rules = await rulesOf(file, agent)
     const isAllowed = (path: string) => decidingRule(rules, path)?.allow ?? true
     expect(allows.filter((path) => !isAllowed(path))).toEqual([])
     expect(blocks.filter(isAllowed)).toEqual([])
@@ -21,8 +25,8 @@ describe("Google's cases", () => {
     ['no final', 'User-Agent: foo\nAllow: /some/path\nUser-Agent: bar\n\n\nDisallow: /'],
     ['mixed', 'User-Agent: foo\nAllow: /some/path\r\nUser-Agent: bar\n\r\n\nDisallow: /'],
   ])('%s line ends are counted alike', async (_, file) => {
-    expect(decidingRule(await robotsRules(file, 'foo'), '/some/path')).toMatchObject({ line: 2 })
-    expect(decidingRule(await robotsRules(file, 'bar'), '/')).toMatchObject({ line: 6, text: 'Disallow: /' })
+    expect(decidingRule(await rulesOf(file, 'foo'), '/some/path')).toMatchObject({ line: 2 })
+    expect(decidingRule(await rulesOf(file, 'bar'), '/')).toMatchObject({ line: 6, text: 'Disallow: /' })
   })
 
   test.each([
@@ -49,21 +53,21 @@ Disallow:/caf\u00e9/*?sort=
 `
 
   test('is told with its line, without its comment', async () => {
-    const rules = await robotsRules(file, 'Googlebot')
+    const rules = await rulesOf(file, 'Googlebot')
     expect(decidingRule(rules, '/private/notes')).toMatchObject({ allow: false, line: 3, text: 'Disallow: /private/' })
     expect(decidingRule(rules, '/private/press')).toMatchObject({ allow: true, line: 4, text: 'Allow: /private/press' })
     expect(decidingRule(rules, '/public')).toBeNull()
   })
 
   test('reads as its author wrote it, whatever the case of an escape in the URL', async () => {
-    const rules = await robotsRules(file, 'Googlebot')
+    const rules = await rulesOf(file, 'Googlebot')
     for (const path of ['/caf%C3%A9/menu?sort=price', '/caf%c3%a9/menu?sort=price']) {
       expect(decidingRule(rules, path)).toMatchObject({ line: 5, text: 'Disallow:/café/*?sort=' })
     }
   })
 
   test('is found in a file that is not UTF-8, by its octets', async () => {
-    const rules = await robotsRules(Buffer.from('User-agent: *\nDisallow: /caf\xe9/\n', 'latin1'), 'Googlebot')
+    const rules = await rulesOf(Buffer.from('User-agent: *\nDisallow: /caf\xe9/\n', 'latin1'), 'Googlebot')
     expect(decidingRule(rules, '/caf%E9/')?.allow).toBeFalse()
     expect(decidingRule(rules, '/caf%C3%A9/')).toBeNull()
   })
@@ -93,11 +97,36 @@ describe('agents', () => {
   })
 })
 
+describe('several crawlers', () => {
+  const read = async (file: string) => {
+    const [google, bing] = await robotsRules(file, [['googlebot'], ['bingbot', 'msnbot']])
+    const paths = (rules: typeof google) => rules!.map(({ text }) => text)
+    return { google: paths(google), bing: paths(bing), same: google === bing }
+  }
+
+  test('share the rules for everybody', async () => {
+    const file = 'User-agent: otherbot\nDisallow: /other\n\nUser-agent: *\nDisallow: /all\n'
+    expect(await read(file)).toEqual({ google: ['Disallow: /all'], bing: ['Disallow: /all'], same: true })
+  })
+
+  test('have those of their own, of the name that they go by now before the old one', async () => {
+    const file =
+      'User-agent: *\nUser-agent: msnbot\nDisallow: /a\n\nUser-agent: Googlebot\nUser-agent: msnbot\nDisallow: /b\n'
+    expect(await read(file)).toEqual({
+      google: ['Disallow: /b'],
+      bing: ['Disallow: /a', 'Disallow: /b'],
+      same: false,
+    })
+    const both = `${file}\nUser-agent: BingBot/2.0\nDisallow: /c\n`
+    expect((await read(both)).bing).toEqual(['Disallow: /c'])
+  })
+})
+
 describe('hostile files', () => {
   test('many agents with many rules take memory for one agent only', async () => {
     const agents = Array.from({ length: 20_000 }, (_, index) => `User-agent: bot${'abcdefghij'[index % 10]}`)
     const rules = Array.from({ length: 20_000 }, (_, index) => `Disallow: /${index}`)
-    expect(await robotsRules([...agents, ...rules].join('\n'), 'bota')).toHaveLength(20_000)
+    expect(await rulesOf([...agents, ...rules].join('\n'), 'bota')).toHaveLength(20_000)
   })
 
   test('a pattern full of stars is matched without going back', async () => {

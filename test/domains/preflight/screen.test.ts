@@ -63,6 +63,7 @@ describe('the facts', () => {
       flags: [],
       warnings: [],
       fix: null,
+      bing: { flags: [], robots: { verdict: 'allowed', rule: null }, noindex: null },
     })
   })
 

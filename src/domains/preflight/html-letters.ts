@@ -1,0 +1,42 @@
+import { endOfText } from './html-head.ts'
+import type { Source } from './html-text.ts'
+
+/** Characters of text below which a body is called thin. */
+export const THIN = 100
+
+const WITHOUT_TEXT = /<(script|style|noscript|template|svg|iframe|textarea|select)(?=[\t\n\f\r />])/iy
+
+/**
+ * Characters of text between tags, white space left out, counted up to `THIN`; East Asian ones say as much as three. Of a
+ * character in several octets each counts, but for a sign of Latin, Greek, Cyrillic and their neighbours.
+ */
+export function lettersFrom({ text, octets }: Source, from: number): number {
+  let letters = 0
+  for (let at = from; at < text.length && letters < THIN; ) {
+    const open = text.indexOf('<', at)
+    const to = open < 0 ? text.length : open
+    for (; at < to && letters < THIN; at++) {
+      const code = text.charCodeAt(at)
+      if (code > 32 && code !== 0xa0 && !(octets && (code & 0xe0) === 0xc0)) letters += code >= 0x2e80 ? 3 : 1
+    }
+    if (open < 0) break
+    at = behindTag(text, open)
+  }
+  return letters
+}
+
+/** Behind a tag, a comment, or an element whose content nobody reads. */
+function behindTag(text: string, open: number): number {
+  WITHOUT_TEXT.lastIndex = open
+  const name = WITHOUT_TEXT.exec(text)?.[1]
+  if (text.startsWith('<!--', open)) return behind(text, '-->', open)
+  const tag = behind(text, '>', open)
+  if (!name) return tag
+  const end = endOfText(text, tag, name.toLowerCase())
+  return end < 0 ? text.length : end
+}
+
+function behind(text: string, what: string, from: number): number {
+  const at = text.indexOf(what, from)
+  return at < 0 ? text.length : at + what.length
+}

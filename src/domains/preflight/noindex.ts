@@ -1,0 +1,64 @@
+import type { Time } from '../../kernel/clock.ts'
+import { type Directive, doubtfulRule, headerDirectives, metaDirectives, noindexRule } from './directives.ts'
+import { CRAWLERS, type ForEach, type Names } from './engines.ts'
+import type { HtmlFacts, Meta } from './html-facts.ts'
+import type { Facts } from './shapes.ts'
+
+/** What keeps a page out of each engine's index, and rules of which that is not sure. */
+export type Noindex = ForEach<Facts['noindex']> & { warnings: string[] }
+
+/** Judges the robots rules of a page: those of its headers, and of its markup where it has any. */
+export function judgeNoindex(sent: string | null, facts: HtmlFacts | null, now: Time): Noindex {
+  const header = sent !== null && MAY_FORBID.test(sent) ? headerDirectives(sent) : NOTHING
+  const metas = directivesOf(facts?.metas ?? [])
+  const warnings: string[] = []
+  const judged: Noindex = { google: null, bing: null, warnings }
+  if (header.length + metas.length > 0) {
+    judged.google = ruleFor(CRAWLERS.google, metas, header, now)
+    judged.bing = ruleFor(CRAWLERS.bing, metas, header, now)
+    const open = [judged.google ? [] : CRAWLERS.google, judged.bing ? [] : CRAWLERS.bing].flat()
+    const doubtful = open.length > 0 ? doubtfulRule(header, open, now) : null
+    if (doubtful) warnings.push(inDoubt(sent!, doubtful))
+  }
+  if (facts && judged.google === null) warnings.push(...misplaced(facts, metas, now))
+  return judged
+}
+
+/** No rule that forbids is without one of these words. */
+const MAY_FORBID = /noindex|none|unavailable_after/i
+const NOTHING: Directive[] = []
+
+const directivesOf = (metas: Meta[]): Directive[] =>
+  metas.length === 0
+    ? NOTHING
+    : metas.flatMap(({ name, content }) => (MAY_FORBID.test(content) ? metaDirectives(name, content) : NOTHING))
+
+function ruleFor(names: Names, metas: Directive[], header: Directive[], now: Time): Facts['noindex'] {
+  const stated = noindexRule(metas, names, now)
+  if (stated) return { source: 'meta', directive: stated }
+  const sent = noindexRule(header, names, now)
+  return sent ? { source: 'header', directive: sent } : null
+}
+
+const inDoubt = (header: string, rule: string): string =>
+  `"X-Robots-Tag: ${header.slice(0, 200)}" may keep the page out: ${rule} follows a rule for another robot, and counts for all when it was sent in a line of its own. Send the rules for all first.`
+
+/**
+ * Rules that stand where no engine promises to look. Google's "Robots meta tag" page and its "Use valid HTML" page speak
+ * of the head alone; its staff are quoted as obeying them in the body too, and testers saw `<meta name=robot>` obeyed
+ * (valentin.app/robotsmeta.html). What is not documented is no reason to hold a page back, but not to be silent either.
+ */
+function misplaced({ body_metas, noscript_metas }: HtmlFacts, metas: Directive[], now: Time): string[] {
+  const slip = metas.length > 0 && noindexRule(metas, SLIP, now)
+  const outside = body_metas.length > 0 && noindexRule(directivesOf(body_metas), ANY, now)
+  const unscripted = noscript_metas.length > 0 && noindexRule(directivesOf(noscript_metas), ANY, now)
+  return [
+    slip &&
+      `<meta name="robot"> with ${slip.slice('robot: '.length)} is obeyed by some engines. Remove it, or write "robots".`,
+    outside && `A robots meta tag (${outside}) outside the head may be obeyed. Remove it, or move it there.`,
+    unscripted && `A robots meta tag (${unscripted}) in <noscript> may be obeyed. Remove it.`,
+  ].filter((warning) => warning !== false && warning !== null)
+}
+
+const SLIP = ['robot']
+const ANY = ['robot', ...CRAWLERS.google, ...CRAWLERS.bing]
