@@ -142,6 +142,7 @@ const endless = (chunk: string): Response =>
 /** Pages by path without its query. What takes a number or a word takes it from the next part of the path. */
 const PAGES: Record<string, Handler> = {
   '/ok': () => page(''),
+  '/bread': () => page(''),
   '/gzip': () => encoded('gzip', zlib.gzipSync(`<head>${'<!-- crumbs -->'.repeat(50)}</head><body>`)),
   '/brotli': () => encoded('br', zlib.brotliCompressSync('<head></head><body>')),
   '/deflate': () => encoded('deflate', zlib.deflateSync('<head></head><body>')),
@@ -184,6 +185,19 @@ const PAGES: Record<string, Handler> = {
   '/odd-query': () => page(canonical('/odd-query')),
   '/odd-scheme': ({ url }) => page(canonical(url.href.replace('http:', 'https:'))),
 
+  '/canonical-chain': ({ url }) => {
+    const left = Number(url.pathname.split('/')[2])
+    return page(canonical(`/canonical-chain/${Math.max(0, left - 1)}`))
+  },
+  '/canonical-circle': ({ url }) => page(canonical(`/canonical-circle/${url.pathname.endsWith('/a') ? 'b' : 'a'}`)),
+  '/canonical-to': ({ url }) => page(canonical(url.searchParams.get('url')!)),
+  '/no-bing': () => page(''),
+  '/noindex-bing': () => page('<meta name="bingbot" content="noindex">'),
+  '/noindex-msnbot': () => page('', { 'x-robots-tag': 'msnbot: noindex' }),
+  '/slow-start': async () => {
+    await Bun.sleep(3_200)
+    return page('')
+  },
   '/canonical': () => page(canonical('/bread')),
   '/canonical-absolute': () => page(canonical('https://bakery.example/bread')),
   '/canonical-query': () => page(canonical('/canonical-query?page=1&amp;sort=price')),
@@ -269,6 +283,8 @@ const SITES = {
   'robots-googlebot': withRobots(
     () => new Response('User-agent: *\nDisallow: /\n\nUser-agent: Googlebot\nDisallow: /no'),
   ),
+  'robots-bing': withRobots(() => new Response('User-agent: msnbot\nDisallow: /no-bing\n\nUser-agent: *\nDisallow:')),
+  'robots-google': withRobots(() => new Response('User-agent: Googlebot\nDisallow: /')),
   'robots-closed': withRobots(() => new Response('\ufeffUser-agent: Googlebot\r\nDisallow: /\r\n')),
   'robots-gzip': withRobots(() => encoded('gzip', zlib.gzipSync('User-agent: *\nDisallow: /'))),
   'robots-long': withRobots(() => new Response(`User-agent: *\n${'# crumbs\n'.repeat(60_000)}Disallow: /`)),
@@ -317,6 +333,7 @@ export const CASES: Case[] = [
     /canonical-nothing /canonical-quoted /canonical-anchor /refresh-self /odd-header /odd-body /odd-name /odd-title
     /odd-script /odd-language /private/press /exactly?no /drip-body
     //no-robots/private/page //robots-gone/ok //robots-forbidden/ok //robots-429/ok //robots-500/ok //robots-503/ok
+    /bread /canonical-chain/0 /noindex-bing /noindex-msnbot //robots-bing/no-bing
     //robots-moved/ok //robots-loop/ok //robots-lost/ok //robots-html/ok //robots-googlebot/ok //robots-long/ok`,
     [],
   ),
@@ -330,7 +347,7 @@ export const CASES: Case[] = [
   ),
   ...all(
     `/private/ /private/noindex /ok?session=1 /exactly //robots-googlebot/noindex //robots-closed/ok
-    //robots-moved/private/page //robots-gzip/ok`,
+    //robots-moved/private/page //robots-gzip/ok //robots-google/ok`,
     ['robots_blocked'],
   ),
   ...all(
@@ -340,7 +357,7 @@ export const CASES: Case[] = [
   ),
   ...all(
     `/canonical /canonical-absolute /canonical-query /canonical-slash /canonical-base /canonical-header /canonical-file
-    /canonical-conflict`,
+    /canonical-conflict /canonical-chain/1 /canonical-chain/2 /canonical-circle/a /canonical-to?url=/noindex`,
     ['canonical_elsewhere'],
   ),
   ...all('/odd-both', ['noindex', 'canonical_elsewhere']),

@@ -141,7 +141,10 @@ async function fetchRobots(fetch: SafeFetch, origin: string, signal?: AbortSigna
     if (!(error instanceof SafeFetchError)) throw error
     return {
       ...NO_RULES,
-      warning: error.code === 'redirects' ? null : `robots.txt could not be read: ${error.message}.`,
+      warning:
+        error.code === 'redirects'
+          ? null
+          : `robots.txt could not be read: ${error.message}. Have it answer 200 or 404.`,
     }
   }
 }
@@ -150,7 +153,11 @@ const NOTHING: RobotsRule[] = []
 const NO_RULES: RobotsPage = { rules: { google: NOTHING, bing: NOTHING }, warning: null, spent: 0, searches: 0 }
 
 async function readRobots({ status, body }: SafeResponse): Promise<RobotsPage> {
-  if (status === 429 || status >= 500) return { ...NO_RULES, warning: `robots.txt answers ${status}.` }
+  if (status === 429 || status >= 500)
+    return {
+      ...NO_RULES,
+      warning: `robots.txt answers ${status}, which keeps crawlers away for a while. Have it answer 200 or 404.`,
+    }
   if (status >= 300) return { ...NO_RULES }
   const [google, bing] = await robotsRules(body, [CRAWLERS.google, CRAWLERS.bing])
   return { ...NO_RULES, rules: { google: google!, bing: bing! } }

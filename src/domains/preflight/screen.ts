@@ -1,15 +1,27 @@
 import { SECOND, type Time } from '../../kernel/clock.ts'
 import { isPrivateName } from '../../kernel/destination.ts'
 import { type SafeFetch, SafeFetchError, type SafeResponse } from '../../kernel/safe-fetch.ts'
+import { arrows, canonicalTrouble, type Target } from './canonical-chain.ts'
 import { factsOf } from './facts.ts'
-import type { Patience } from './html-tree.ts'
 import { inLanes } from './lanes.ts'
-import { judgePage, pageWatch } from './page.ts'
-import { createRobotsBook, type Judgement, type RobotsBook, undecided } from './robots-book.ts'
+import { judgePage } from './page.ts'
+import { createRobotsBook, type RobotsBook, undecided } from './robots-book.ts'
+import {
+  type Deadlines,
+  fetchPage,
+  isGone,
+  judgeRobots,
+  MET_CANONICALS,
+  MET_ROBOTS,
+  type Run,
+  siteOf,
+  split,
+} from './run.ts'
 import type { Facts, Flag } from './shapes.ts'
+import { normaliseUrl } from './url.ts'
 import { Way } from './way.ts'
 
-export type ScreenOptions = {
+export type ScreenOptions = Deadlines & {
   fetch: SafeFetch
   /** `unavailable_after` is judged by it. */
   now: Time
@@ -19,63 +31,64 @@ export type ScreenOptions = {
   on_result?(facts: Facts, index: number): void
   /** A book of robots.txt files that outlives the run; otherwise each run reads them anew. */
   robots?: RobotsBook
-  /** Deadlines of each page, unless those of the fetch do. */
-  hop_timeout_ms?: number
-  total_timeout_ms?: number
+  /** Asked for room to read so many more robots.txt files of hosts that nobody named; says how many there is room for. */
+  robots_room?(files: number): number
 }
 
-/** Googlebot gives up after this many. */
-const MAX_REDIRECTS = 10
 const LANES = { busy: 32, waiting: 128, per_group: 4 }
-/** A host is given up after so many time-outs in a row: one that never answered, and one that did. */
-const PATIENCE = { stranger: 8, acquaintance: 32 }
 /** Milliseconds of processor time that a run has for pages whose tree must be built. */
 const TREES = 10 * SECOND
-const POLITE_WAIT = 1 * SECOND
-const LONGEST_WAIT = 5 * SECOND
+/** Milliseconds to the head of an answer from which it is called slow; "poor" begins at 1.8 s (web.dev/articles/ttfb). */
+const SLOW = 3 * SECOND
 
 /**
  * Looks at each URL as Googlebot would and says what stands in the way of its being indexed. Hosts are worked on side
  * by side, four requests at a time each. The URLs must be canonical (`takeUrls`); results are in their order.
  */
 export async function screenUrls(urls: readonly string[], options: ScreenOptions): Promise<Facts[]> {
-  const run: Run = {
-    ...options,
-    robots: options.robots ?? createRobotsBook(options.fetch, options.signal),
-    patience: { left: TREES },
-  }
-  const results: Facts[] = new Array(urls.length)
   const groups = new Map<string, Page[]>()
   for (const [index, url] of urls.entries()) {
     const { origin } = split(url)
-    const group = groups.get(origin) ?? []
-    groups.set(origin, group)
-    group.push({ url, index, site: group[0]?.site ?? { silent: 0, answered: false, busy: false } })
+    const group = groups.get(origin)
+    if (group) group.push({ url, index })
+    else groups.set(origin, [{ url, index }])
   }
-  await inLanes(groups.values(), LANES, async ({ url, index, site }) => {
+  const run = startRun(options)
+  for (const origin of groups.keys()) siteOf(run, origin)
+  const results: Facts[] = new Array(urls.length)
+  await inLanes(groups.values(), LANES, async ({ url, index }) => {
     options.signal?.throwIfAborted()
-    const facts = isGone(site) ? notTried(url) : await screenUrl(url, site, run)
+    const facts = isGone(siteOf(run, split(url).origin)) ? notTried(url) : await screenUrl(url, run)
     results[index] = facts
     options.on_result?.(facts, index)
   })
   return results
 }
 
-type Run = ScreenOptions & { robots: RobotsBook; patience: Patience }
+type Page = { url: string; index: number }
 
-/** How a host behaves in this run: time-outs in a row, whether it ever answered, whether it keeps answering 429. */
-type Site = { silent: number; answered: boolean; busy: boolean }
+const startRun = ({ fetch, now, signal, robots, robots_room, ...deadlines }: ScreenOptions): Run => ({
+  fetch,
+  robots: robots ?? createRobotsBook(fetch, signal),
+  now,
+  signal,
+  deadlines,
+  patience: { left: TREES },
+  sites: new Map(),
+  met: { robots: MET_ROBOTS, asked: false, canonicals: MET_CANONICALS },
+  targets: new Map(),
+  robots_room,
+})
 
-type Page = { url: string; index: number; site: Site }
-
-async function screenUrl(url: string, site: Site, run: Run): Promise<Facts> {
-  const judging = judgeRobots(url, run)
+async function screenUrl(url: string, run: Run): Promise<Facts> {
+  const site = siteOf(run, split(url).origin)
+  const judging = judgeRobots(url, run, false)
   const robots = judging instanceof Promise ? await judging : judging
   site.answered ||= robots.warning === null
   const way = new Way(robots)
   if (way.isShut) return factsOf(url, way, {})
   const follow = async (next: URL) => {
-    way.goOn(await judgeRobots(next.href, run), next.href)
+    way.goOn(await judgeRobots(next.href, run, true), next.href)
     return !way.isShut
   }
   try {
@@ -91,51 +104,54 @@ async function screenUrl(url: string, site: Site, run: Run): Promise<Facts> {
   }
 }
 
-function judgeRobots(url: string, run: Run): Judgement | Promise<Judgement> {
-  const { origin, path } = split(url)
-  return run.robots.judge(origin, path, run.now)
-}
-
-/** One page. A host that is busy is asked once more after the wait that it names, if that is short. */
-async function fetchPage(url: string, site: Site, run: Run, follow: (next: URL) => Promise<boolean>) {
-  const { signal, hop_timeout_ms, total_timeout_ms } = run
-  const get = () =>
-    run.fetch(url, {
-      signal,
-      hop_timeout_ms,
-      total_timeout_ms,
-      max_redirects: MAX_REDIRECTS,
-      on_too_large: 'truncate',
-      stop: pageWatch(),
-      follow,
-    })
-  const answer = await get()
-  const wait = site.busy || answer.status !== 429 ? null : politeWait(answer.headers.get('retry-after'))
-  if (wait === null) return answer
-  await Bun.sleep(wait)
-  const second = await get()
-  site.busy = second.status === 429
-  return second
-}
-
-/** Milliseconds to wait before asking again, or null when it would be too long. */
-function politeWait(retry_after: string | null): number | null {
-  if (retry_after === null) return POLITE_WAIT
-  const ms = /^\d{1,6}$/.test(retry_after.trim()) ? Number(retry_after) * SECOND : Number.POSITIVE_INFINITY
-  return ms <= LONGEST_WAIT ? ms : null
-}
-
 async function judgeAnswer(url: string, answer: SafeResponse, way: Way, run: Run): Promise<Facts> {
   const { status, hops } = answer
   const judging = status < 300 ? judgePage(answer, run.now, run.patience) : null
   const page = judging instanceof Promise ? await judging : judging
   const flags = flagsOf(status, page?.flags ?? NO_FLAGS, hops.length > 1)
-  const warnings = [way.robots.warning ?? [], page?.warnings ?? [], warningsOf(status)].flat()
+  const warnings = page?.warnings ?? []
+  if (way.robots.warning) warnings.unshift(way.robots.warning)
+  warnings.push(...warningsOf(answer))
+  if (page?.canonical && !page.noindex.google && page.flags.includes('canonical_elsewhere')) {
+    const trouble = await judgeCanonical(answer.url, page.canonical, run)
+    if (trouble) warnings.push(trouble)
+  }
   const { noindex, canonical } = page ?? {}
   return factsOf(url, way, { final_url: answer.url, status, hops, noindex, canonical, flags, warnings })
 }
 
 const NO_FLAGS: Flag[] = []
+
+/** Looks at what a page names as canonical, within what the run may spend on pages that nobody named. */
+function judgeCanonical(page: string, canonical: string, run: Run): Promise<string | null> {
+  const normalised = normaliseUrl(page)
+  const look = (url: string): Promise<Target | null> => {
+    const known = run.targets.get(url)
+    if (known || run.met.canonicals-- <= 0) return known ?? Promise.resolve(null)
+    const looking = lookAt(url, run)
+    run.targets.set(url, looking)
+    return looking
+  }
+  return canonicalTrouble(normalised.ok ? normalised.url : page, canonical, look)
+}
+
+async function lookAt(url: string, run: Run): Promise<Target | null> {
+  const trouble = (trouble: string): Target => ({ canonical: null, trouble })
+  const robots = await judgeRobots(url, run, true)
+  if (robots.google.verdict === 'blocked') return trouble('is closed to Googlebot by robots.txt')
+  const site = siteOf(run, split(url).origin)
+  if (isGone(site)) return null
+  try {
+    const answer = await fetchPage(url, site, run, () => false)
+    if (answer.status >= 400) return trouble(`answers ${answer.status}`)
+    if (answer.status >= 300) return trouble('redirects elsewhere')
+    const page = await judgePage(answer, run.now, run.patience)
+    return page.noindex.google ? trouble('says noindex') : { canonical: page.canonical, trouble: null }
+  } catch (error) {
+    if (!(error instanceof SafeFetchError)) throw error
+    return error.code === 'busy' ? null : trouble('gives no answer')
+  }
+}
 
 function flagsOf(status: number, page: Flag[], moved: boolean): Flag[] {
   const own: Flag[] =
@@ -149,10 +165,22 @@ function flagsOf(status: number, page: Flag[], moved: boolean): Flag[] {
   return moved ? ['redirected', ...own] : own
 }
 
-function warningsOf(status: number): string[] {
-  if (status === 429) return ['The host limits how often it may be asked; Googlebot slows down when it meets this.']
-  if (status === 304) return ['The page says "not modified" to a first visit.']
-  return status >= 300 && status < 400 ? ['The redirect leads nowhere that a crawler follows.'] : []
+function warningsOf({ status, hops, head_ms }: SafeResponse): string[] {
+  const warnings: string[] = []
+  if (status === 429)
+    warnings.push(
+      'The host limits how often it may be asked; Googlebot slows down when it meets this. Raise the limit.',
+    )
+  if (status === 304) warnings.push('The page says "not modified" to a first visit. Answer 200 with the page.')
+  else if (status >= 300 && status < 400)
+    warnings.push('The redirect leads nowhere that a crawler follows. Write a full address into it.')
+  if (hops.length > 2)
+    warnings.push(`It takes ${hops.length - 1} redirects: ${arrows(hops.map(({ url }) => url))}. Lead there at once.`)
+  if (head_ms > SLOW)
+    warnings.push(
+      `The server took ${(head_ms / SECOND).toFixed(1)} s to begin its answer. Make it faster: crawlers then come more often.`,
+    )
+  return warnings
 }
 
 /** Without an end of the chain there is nothing that it redirects to, so a loop is unreachable and no more. */
@@ -164,17 +192,8 @@ function judgeFailure(url: string, { code, message, hops }: SafeFetchError, way:
   return factsOf(url, way, { final_url, hops, flags, warnings: [`No page: ${message}.`] })
 }
 
-function isGone({ silent, answered }: Site): boolean {
-  return silent >= (answered ? PATIENCE.acquaintance : PATIENCE.stranger)
-}
-
 const notTried = (url: string): Facts =>
   factsOf(url, new Way(undecided(null)), {
     flags: ['unreachable'],
     warnings: ['Not tried: the host had stopped answering.'],
   })
-
-function split(url: string): { origin: string; path: string } {
-  const slash = url.indexOf('/', 'https://'.length)
-  return slash < 0 ? { origin: url, path: '/' } : { origin: url.slice(0, slash), path: url.slice(slash) }
-}

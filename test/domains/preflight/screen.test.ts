@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { FIXES } from '../../../src/domains/preflight/facts.ts'
 import { createRobotsBook } from '../../../src/domains/preflight/robots-book.ts'
+import { MET_CANONICALS, MET_ROBOTS } from '../../../src/domains/preflight/run.ts'
 import { type ScreenOptions, screenUrls } from '../../../src/domains/preflight/screen.ts'
 import { type Facts, FLAGS } from '../../../src/domains/preflight/shapes.ts'
 import { parseNetworks } from '../../../src/kernel/addresses.ts'
@@ -118,11 +119,34 @@ describe('the facts', () => {
     ['/odd-script', 'The page has no text of its own before scripts run.'],
     ['/odd-language', 'The page names 1 language versions (hreflang), but not itself among them.'],
     ['/odd-query?a=1', 'The canonical address leaves out a. Push the address without it.'],
-    ['/odd-scheme', 'The page is http, its canonical address https.'],
+    ['/canonical-chain/2', 'Canonical addresses form a chain: '],
+    ['/canonical-circle/a', 'Canonical addresses lead in a circle: '],
+    ['/canonical-to?url=/noindex', 'The canonical address http://127.0.0.1:'],
+    ['/chain/2', 'It takes 2 redirects: '],
+    ['/slow-start', 'The server took 3.'],
+    ['/noindex-bing', 'Bing is kept out by noindex: it is not told of the page.'],
+    ['//robots-google/ok', 'Only Google is kept out, by robots.txt; Bing may show the page.'],
     ['/refresh-body', 'The page sends visitors on to'],
   ])('of %s warn of what is no flag, once', async (path, start) => {
     const { warnings } = await look(path)
     expect(warnings.map((warning) => warning.slice(0, start.length))).toEqual([start])
+  })
+
+  test('of a canonical address of another scheme that does not answer warn of both', async () => {
+    const { warnings } = await look('/odd-scheme')
+    expect(warnings).toEqual([
+      'The page is http, its canonical address https. Write the scheme into it that the site is served by.',
+      `The canonical address ${web.url('/odd-scheme').replace('http:', 'https:')} gives no answer. Name one that answers 200 and may be shown.`,
+    ])
+  })
+
+  test('of a chain show its hops', async () => {
+    const hops = (path: string, count: number) =>
+      Array.from({ length: count }, (_, index) => web.url(`/${path}/${count - 1 - index}`)).join(' → ')
+    expect((await look('/canonical-chain/2')).warnings[0]).toContain(`: ${hops('canonical-chain', 3)}. `)
+    expect((await look('/chain/3')).warnings[0]).toContain(`: ${hops('chain', 4)}. `)
+    const circle = ['a', 'b', 'a'].map((name) => web.url(`/canonical-circle/${name}`)).join(' → ')
+    expect((await look('/canonical-circle/a')).warnings[0]).toContain(`: ${circle}. `)
   })
 
   test('of a page with several canonical addresses warn of them', async () => {
@@ -175,9 +199,9 @@ describe('robots.txt', () => {
   })
 
   test.each([
-    ['//robots-500/ok', 'robots.txt answers 500.'],
-    ['//robots-503/ok', 'robots.txt answers 503.'],
-    ['//robots-429/ok', 'robots.txt answers 429.'],
+    ['//robots-500/ok', 'robots.txt answers 500, which keeps crawlers away for a while. Have it answer 200 or 404.'],
+    ['//robots-503/ok', 'robots.txt answers 503, which keeps crawlers away for a while. Have it answer 200 or 404.'],
+    ['//robots-429/ok', 'robots.txt answers 429, which keeps crawlers away for a while. Have it answer 200 or 404.'],
   ])('of %s leaves the verdict open, with a warning', async (path, warning) => {
     expect(await look(path)).toMatchObject({
       robots: { verdict: 'unknown', rule: null },
@@ -189,7 +213,9 @@ describe('robots.txt', () => {
   test('that does not answer in time leaves the verdict open, with a warning', async () => {
     const facts = await look('//robots-hang/ok', { robots: createRobotsBook(impatient(100)) })
     expect(facts).toMatchObject({ robots: { verdict: 'unknown' }, flags: [], status: 200 })
-    expect(facts.warnings).toEqual(['robots.txt could not be read: no complete answer in time.'])
+    expect(facts.warnings).toEqual([
+      'robots.txt could not be read: no complete answer in time. Have it answer 200 or 404.',
+    ])
   })
 
   test('is asked for once by each run, and for a day by runs that share a book', async () => {
@@ -217,6 +243,81 @@ test('a book of robots.txt files forgets the oldest before it grows without end'
   for (let index = 0; index <= 10_000; index++) await book.judge(`https://h${index}.shop.org`, '/', NOW)
   for (const index of [9_999, 0]) await book.judge(`https://h${index}.shop.org`, '/', NOW)
   expect(asked.slice(10_001)).toEqual(['https://h0.shop.org/robots.txt'])
+})
+
+describe('each engine', () => {
+  const ways = async (path: string) => {
+    const { flags, bing } = await look(path)
+    return { google: flags, bing: bing.flags }
+  }
+
+  test.each([
+    ['/ok', [], []],
+    ['/noindex', ['noindex'], ['noindex']],
+    ['/noindex-googlebot', ['noindex'], []],
+    ['/noindex-bing', [], ['noindex']],
+    ['/noindex-msnbot', [], ['noindex']],
+    ['/to?url=/noindex-bing', ['redirected'], ['noindex', 'redirected']],
+    ['/status/404', ['http_4xx'], ['http_4xx']],
+    ['//robots-bing/no-bing', [], ['robots_blocked']],
+    ['//robots-bing/noindex', ['noindex'], ['noindex']],
+    ['//robots-google/ok', ['robots_blocked'], []],
+    ['//robots-google/noindex-bing', ['robots_blocked'], ['noindex']],
+    ['/to?url=//robots-google/ok', ['robots_blocked', 'redirected'], ['redirected']],
+    ['/to?url=//robots-bing/no-bing', ['redirected'], ['robots_blocked', 'redirected']],
+    ['/canonical', ['canonical_elsewhere'], ['canonical_elsewhere']],
+  ])('is judged by its own rules: %s', async (path, google, bing) => {
+    expect(await ways(path)).toEqual({ google, bing } as Awaited<ReturnType<typeof ways>>)
+  })
+
+  test('has its own rule told', async () => {
+    expect((await look('//robots-bing/no-bing')).bing.robots).toEqual({
+      verdict: 'blocked',
+      rule: { line: 2, text: 'Disallow: /no-bing' },
+    })
+    expect((await look('/noindex-msnbot')).bing.noindex).toEqual({ source: 'header', directive: 'msnbot: noindex' })
+  })
+})
+
+describe('hosts that nobody named', () => {
+  const leadTo = (hosts: number) =>
+    Array.from({ length: hosts }, (_, index) => web.url(`/to?url=http://h${index}.shop.org:${port()}/ok`))
+  const port = () => new URL(web.origin).port
+  const robotsRead = async (urls: string[], options: Partial<ScreenOptions> = {}) => {
+    const asked: string[] = []
+    const counting: SafeFetch = (url, given) => {
+      if (String(url).endsWith('/robots.txt')) asked.push(String(url))
+      return fetch(url, given)
+    }
+    const facts = await screen(urls, { fetch: counting, ...options })
+    return { asked: asked.length, facts }
+  }
+
+  test('have no more of their robots.txt read than a run may', async () => {
+    const { asked, facts } = await robotsRead(leadTo(MET_ROBOTS + 20))
+    expect(asked).toBe(1 + MET_ROBOTS)
+    const unread = facts.filter(({ warnings }) => warnings.some((one) => one.includes('was not read')))
+    expect(unread).toHaveLength(20)
+    expect(unread.every(({ status, flags }) => status === 200 && flags.join() === 'redirected')).toBeTrue()
+  })
+
+  test('nor than their workspace may, which is asked once', async () => {
+    const wanted: number[] = []
+    const { asked } = await robotsRead(leadTo(10), {
+      robots_room: (files) => {
+        wanted.push(files)
+        return 3
+      },
+    })
+    expect([asked, wanted]).toEqual([1 + 3, [MET_ROBOTS]])
+  })
+
+  test('are asked for no more canonical addresses than a run may', async () => {
+    const before = hitsOf('/bread') + web.hits.filter(({ path }) => path.startsWith('/bread?')).length
+    const urls = Array.from({ length: MET_CANONICALS + 20 }, (_, i) => web.url(`/canonical-to?url=/bread?${i}`))
+    await screen([...urls, web.url('/canonical'), web.url('/canonical-base')])
+    expect(web.hits.filter(({ path }) => path.startsWith('/bread')).length - before).toBe(MET_CANONICALS)
+  })
 })
 
 describe('what cannot be fetched', () => {
