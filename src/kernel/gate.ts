@@ -1,59 +1,74 @@
-/** Limits how much runs at once, in all and for one host. First come, first served among those who could start. */
+import { createFairPool, type FairPool, OWN_WORK, type Party } from './fair-pool.ts'
+
+/** Limits how much runs at once, in all and for one host. Agencies take turns, at a host too. */
 export type Gate = {
   /** Waits for a place; `leave` gives it back. Throws `GateFull`, or the signal's reason when it fires while waiting. */
-  enter(host: string, signal?: AbortSignal): Promise<void> | void
-  leave(host: string): void
+  enter(host: string, signal?: AbortSignal, party?: Party): Promise<void> | void
+  leave(host: string, party?: Party): void
 }
 
 /** Too many are waiting already. */
 export class GateFull extends Error {}
 
 /**
- * `queue` bounds how many may wait. 128 in all is half of what Bun lets a process do at once unless the environment says
- * more, so that a thousand hung pages leave the suppliers their room.
+ * `queue` bounds how many may wait, half of them of one agency. 128 in all is half of what Bun lets a process do at once
+ * unless the environment says more, so that a thousand hung pages leave the suppliers their room.
  */
 export function createGate({ total = 128, per_host = 4, queue = 20_000 } = {}): Gate {
-  const hosts = new Map<string, { taken: number; waiting: Fifo<Waiter> }>()
-  const ready = new Fifo<Waiter>()
-  let running = 0
-  let waiting = 0
+  const hosts = new Map<string, FairPool<Waiter>>()
+  const all = createFairPool<Waiter>(total)
+  const waiting = new Map<string, number>()
+  let inLine = 0
 
-  function enter(host: string, signal?: AbortSignal): Promise<void> | void {
+  function enter(host: string, signal?: AbortSignal, party = OWN_WORK): Promise<void> | void {
     signal?.throwIfAborted()
-    const place = hosts.get(host) ?? { taken: 0, waiting: new Fifo<Waiter>() }
-    const hostHasRoom = place.taken < per_host
-    const startsNow = hostHasRoom && running < total
-    if (!startsNow && waiting >= queue) throw new GateFull('too many requests are waiting')
+    const place = hosts.get(host) ?? createFairPool<Waiter>(per_host, 0)
+    const startsNow = place.isOpenTo(party) && all.isOpenTo(party)
+    if (!startsNow && isFullFor(party.agency)) throw new GateFull('too many requests are waiting')
     hosts.set(host, place)
-    if (hostHasRoom) place.taken++
-    if (startsNow) {
-      running++
-      return
-    }
-    waiting++
     const waiter = createWaiter(host, signal)
-    const line = hostHasRoom ? ready : place.waiting
-    line.push(waiter)
-    return waiter.turn.finally(() => waiting--)
+    place.add(party, waiter)
+    sendOn(place)
+    if (startsNow) return letIn()
+    count(party.agency, 1)
+    return waiter.turn.finally(() => count(party.agency, -1))
   }
 
-  function leave(host: string): void {
-    running--
-    passOn(host)
-    while (running < total) {
-      const next = ready.shift()
-      if (!next) return
-      if (next.start()) running++
-      else passOn(next.host)
-    }
+  const isFullFor = (agency: string): boolean =>
+    inLine >= queue || (agency !== OWN_WORK.agency && (waiting.get(agency) ?? 0) >= queue / 2)
+
+  function count(agency: string, by: 1 | -1): void {
+    const left = (waiting.get(agency) ?? 0) + by
+    inLine += by
+    if (left === 0) waiting.delete(agency)
+    else waiting.set(agency, left)
   }
 
-  /** The host's place goes to whoever waits for that host, else it is free. */
-  function passOn(host: string): void {
+  function leave(host: string, party = OWN_WORK): void {
+    all.leave(party)
+    leaveHost(host, party)
+    letIn()
+  }
+
+  /** Whoever has a place at the host waits for one in all. */
+  function sendOn(place: FairPool<Waiter>): void {
+    const next = place.next()
+    if (next) all.add(next.party, next.item)
+  }
+
+  function leaveHost(host: string, party: Party): void {
     const place = hosts.get(host)!
-    const next = place.waiting.shift()
-    if (next) ready.push(next)
-    else if (--place.taken === 0) hosts.delete(host)
+    place.leave(party)
+    sendOn(place)
+    if (place.isIdle()) hosts.delete(host)
+  }
+
+  function letIn(): void {
+    for (let next = all.next(); next; next = all.next()) {
+      if (next.item.start()) continue
+      all.leave(next.party)
+      leaveHost(next.item.host, next.party)
+    }
   }
 
   return { enter, leave }
@@ -78,25 +93,5 @@ function createWaiter(host: string, signal?: AbortSignal): Waiter {
       if (!gaveUp) resolve()
       return !gaveUp
     },
-  }
-}
-
-/** A queue whose `shift` does not move the rest. */
-class Fifo<T> {
-  private items: T[] = []
-  private first = 0
-
-  push(item: T): void {
-    this.items.push(item)
-  }
-
-  shift(): T | undefined {
-    if (this.first === this.items.length) return undefined
-    const item = this.items[this.first++]
-    if (this.first === this.items.length) {
-      this.items = []
-      this.first = 0
-    }
-    return item
   }
 }

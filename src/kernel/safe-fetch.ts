@@ -2,6 +2,7 @@ import { ipFamily, type Network } from './addresses.ts'
 import { dropBody, readBody } from './bounded-body.ts'
 import { SECOND, stopwatch } from './clock.ts'
 import { createVet, type Resolve, type Vet } from './destination.ts'
+import type { Party } from './fair-pool.ts'
 import { codeOf } from './fault.ts'
 import { createGate, type Gate, GateFull } from './gate.ts'
 import { type Hop, SafeFetchError } from './safe-fetch-error.ts'
@@ -38,6 +39,8 @@ export type SafeFetchOptions = {
   stop?: (so_far: Uint8Array, headers: Headers, ms: number) => boolean
   /** Asked before each redirect; false returns the redirect itself, without its body. Its time is not counted. */
   follow?: (next: URL) => boolean | Promise<boolean>
+  /** Whose request it is: agencies take turns at the gate. The install's own unless given. */
+  party?: Party
   /** May reach this machine's own public addresses: the install looking at itself. */
   allow_own?: boolean
 }
@@ -76,7 +79,7 @@ export function createSafeFetch(settings: SafeFetchSettings): SafeFetch {
   const vet = createVet(settings.allow_networks, settings.resolve)
 
   return async (address, options = {}) => {
-    const { signal, max_redirects = 5, hop_timeout_ms = 10 * SECOND } = options
+    const { signal, party, max_redirects = 5, hop_timeout_ms = 10 * SECOND } = options
     const hops: Hop[] = []
     let left = options.total_timeout_ms ?? 20 * SECOND
     try {
@@ -84,13 +87,13 @@ export function createSafeFetch(settings: SafeFetchSettings): SafeFetch {
       const { origin } = url
       for (;;) {
         const step: Step = { url, vet, user_agent, options, home: url.origin === origin, hop: startHop(url, hops) }
-        await gate.enter(url.host, signal)
+        await gate.enter(url.host, signal, party)
         const elapsed = stopwatch()
         let answer: Answer
         try {
           answer = await withDeadline(Math.min(hop_timeout_ms, left), signal, step)
         } finally {
-          gate.leave(url.host)
+          gate.leave(url.host, party)
           left -= elapsed()
         }
         const { status, headers, body, truncated, redirects, head_ms } = answer

@@ -117,3 +117,38 @@ describe('a gate', () => {
     expect({ most, mostOfOne }).toEqual({ most: 8, mostOfOne: 3 })
   })
 })
+
+describe('agencies at a gate', () => {
+  const agency = (name: string) => ({ agency: name, workspace: name })
+
+  test('one whose pages hang leaves room: another is let in at once, at the same host in turn', async () => {
+    const gate = createGate({ total: 128, per_host: 4 })
+    let inside = 0
+    for (let i = 0; i < 300; i++)
+      void Promise.resolve(gate.enter(`hung${i}`, undefined, agency('a'))).then(() => inside++)
+    await settled()
+    expect(inside).toBe(112)
+    expect(gate.enter('fine', undefined, agency('b'))).toBeUndefined()
+    const order: string[] = []
+    const enter = async (name: string) => {
+      await gate.enter('both', undefined, agency(name))
+      order.push(name)
+    }
+    for (let i = 0; i < 5; i++) void enter('c')
+    void enter('b')
+    await settled()
+    expect(order).toEqual(['c', 'c', 'c', 'c'])
+    gate.leave('both', agency('c'))
+    await settled()
+    expect(order.at(-1)).toBe('b')
+  })
+
+  test('one may not fill the line for the others', async () => {
+    const gate = createGate({ total: 8, per_host: 8, queue: 10 })
+    const waits = []
+    for (let i = 0; i < 12; i++) waits.push(Promise.resolve(gate.enter('x', undefined, agency('a'))))
+    expect(() => gate.enter('x', undefined, agency('a'))).toThrow(GateFull)
+    expect(gate.enter('y', undefined, agency('b'))).toBeUndefined()
+    expect(gate.enter('y', undefined, agency('b'))).toBeInstanceOf(Promise)
+  })
+})

@@ -1,0 +1,111 @@
+/** Whose work it is: the agency at the root of a tree, and the workspace in it. */
+export type Party = { agency: string; workspace: string }
+
+/** The install's own work, and what nobody in particular asked for. */
+export const OWN_WORK: Party = { agency: '', workspace: '' }
+
+/**
+ * Places that agencies share. Of those who wait the agency with the fewest places is next, in it the workspace with the
+ * fewest, then first come, first served: with one other in line nobody gets beyond half. The last eighth of the places
+ * is for agencies that hold less than that, so that a newcomer need not wait for others' work to end.
+ * The install's own work may have them too.
+ */
+export type FairPool<Item> = {
+  /** Puts an item in line. */
+  add(party: Party, item: Item): void
+  /** The item whose turn it is, with its place; undefined when nobody in line may have one. */
+  next(): { party: Party; item: Item } | undefined
+  /** Gives a place back. */
+  leave(party: Party): void
+  /** Whether something of this party that is added now starts at once. */
+  isOpenTo(party: Party): boolean
+  /** Nobody has a place or waits for one. */
+  isIdle(): boolean
+}
+
+/** Places and items of one party; `turn` says when it was last served. */
+type Share = { held: number; turn: number }
+type Workspace<Item> = Share & { line: Fifo<Item> }
+type Agency<Item> = Share & { workspaces: Map<string, Workspace<Item>>; waiting: number }
+
+/** `kept` places are for newcomers. */
+export function createFairPool<Item>(places: number, kept = Math.ceil(places / 8)): FairPool<Item> {
+  const agencies = new Map<string, Agency<Item>>()
+  let free = places
+  let turns = 0
+  const mayHave = (name: string) =>
+    free > 0 && (free > kept || name === OWN_WORK.agency || (agencies.get(name)?.held ?? 0) < kept)
+
+  return {
+    add(party, item) {
+      const agency = agencies.get(party.agency) ?? { held: 0, turn: 0, workspaces: new Map(), waiting: 0 }
+      agencies.set(party.agency, agency)
+      const workspace = agency.workspaces.get(party.workspace) ?? { held: 0, turn: 0, line: new Fifo<Item>() }
+      agency.workspaces.set(party.workspace, workspace)
+      workspace.line.push(item)
+      agency.waiting++
+    },
+
+    next() {
+      const found = first(agencies, (agency, name) => agency.waiting > 0 && mayHave(name))
+      if (!found) return undefined
+      const [name, agency] = found
+      const [inside, workspace] = first(agency.workspaces, ({ line }) => line.length > 0)!
+      free--
+      agency.waiting--
+      agency.held++
+      workspace.held++
+      agency.turn = workspace.turn = ++turns
+      return { party: { agency: name, workspace: inside }, item: workspace.line.shift()! }
+    },
+
+    leave(party) {
+      const agency = agencies.get(party.agency)!
+      const workspace = agency.workspaces.get(party.workspace)!
+      free++
+      if (--workspace.held === 0 && workspace.line.length === 0) agency.workspaces.delete(party.workspace)
+      if (--agency.held === 0 && agency.waiting === 0) agencies.delete(party.agency)
+    },
+
+    isOpenTo: ({ agency }) => mayHave(agency),
+    isIdle: () => agencies.size === 0,
+  }
+}
+
+/** Of those that fit, the one with the fewest places; of several the one that waits longest for its turn. */
+function first<S extends Share>(
+  shares: Map<string, S>,
+  fits: (share: S, name: string) => boolean,
+): [string, S] | undefined {
+  let best: [string, S] | undefined
+  for (const entry of shares) {
+    const [name, share] = entry
+    if (!fits(share, name)) continue
+    if (!best || share.held < best[1].held || (share.held === best[1].held && share.turn < best[1].turn)) best = entry
+  }
+  return best
+}
+
+/** A queue whose `shift` does not move the rest. */
+class Fifo<Item> {
+  private items: Item[] = []
+  private first = 0
+
+  get length(): number {
+    return this.items.length - this.first
+  }
+
+  push(item: Item): void {
+    this.items.push(item)
+  }
+
+  shift(): Item | undefined {
+    if (this.length === 0) return undefined
+    const item = this.items[this.first++]
+    if (this.length === 0) {
+      this.items = []
+      this.first = 0
+    }
+    return item
+  }
+}

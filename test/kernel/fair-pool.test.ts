@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'bun:test'
+import { createFairPool, type FairPool, OWN_WORK, type Party } from '../../src/kernel/fair-pool.ts'
+
+const of = (agency: string, workspace = agency): Party => ({ agency, workspace })
+
+/** Lets in whoever may, and says who that was. */
+function letIn(pool: FairPool<string>): string[] {
+  const names: string[] = []
+  for (let next = pool.next(); next; next = pool.next()) names.push(next.item)
+  return names
+}
+
+function fill(pool: FairPool<string>, party: Party, n: number): void {
+  for (let i = 1; i <= n; i++) pool.add(party, `${party.workspace}${i}`)
+}
+
+describe('a pool of places', () => {
+  test('is all but the last eighth for one agency, and a newcomer starts at once', () => {
+    const pool = createFairPool<string>(16)
+    fill(pool, of('a'), 100)
+    expect(letIn(pool)).toHaveLength(14)
+    expect(pool.isOpenTo(of('a'))).toBe(false)
+    fill(pool, of('b'), 5)
+    expect(letIn(pool)).toEqual(['b1', 'b2'])
+  })
+
+  test('gives nothing to whoever has half while another waits', () => {
+    const pool = createFairPool<string>(16)
+    fill(pool, of('a'), 100)
+    letIn(pool)
+    fill(pool, of('b'), 100)
+    letIn(pool)
+    const held = { a: 14, b: 2 }
+    for (let i = 0; i < 40; i++) {
+      const gone = held.a > held.b ? 'a' : 'b'
+      pool.leave(of(gone))
+      held[gone]--
+      for (const name of letIn(pool)) {
+        const agency = name[0] as 'a' | 'b'
+        if (agency === 'a') expect(held.a).toBeLessThan(8)
+        held[agency]++
+      }
+    }
+    expect(held).toEqual({ a: 7, b: 7 })
+  })
+
+  test('serves agencies in turn, in each its workspaces in turn, in each first come, first served', () => {
+    const pool = createFairPool<string>(1, 0)
+    fill(pool, of('agency', 'x'), 3)
+    fill(pool, of('agency', 'y'), 2)
+    fill(pool, of('rival', 'z'), 2)
+    const served: string[] = []
+    for (let next = pool.next(); next; next = pool.next()) {
+      served.push(next.item)
+      pool.leave(next.party)
+    }
+    expect(served).toEqual(['x1', 'z1', 'y1', 'z2', 'x2', 'y2', 'x3'])
+    expect(pool.isIdle()).toBe(true)
+  })
+
+  test('keeps nothing from the install itself', () => {
+    const pool = createFairPool<string>(8)
+    fill(pool, OWN_WORK, 9)
+    expect(letIn(pool)).toHaveLength(8)
+  })
+
+  test('of one place lets everybody in, one after the other', () => {
+    const pool = createFairPool<string>(1)
+    fill(pool, of('a'), 2)
+    expect(letIn(pool)).toEqual(['a1'])
+    pool.leave(of('a'))
+    expect(letIn(pool)).toEqual(['a2'])
+  })
+})
