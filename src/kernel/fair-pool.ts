@@ -19,6 +19,8 @@ export type FairPool<Item> = {
   leave(party: Party): void
   /** Whether something of this party that is added now starts at once. */
   isOpenTo(party: Party): boolean
+  /** How many wait. */
+  inLine(): number
   /** Nobody has a place or waits for one. */
   isIdle(): boolean
 }
@@ -33,6 +35,7 @@ export function createFairPool<Item>(places: number, kept = Math.ceil(places / 8
   const agencies = new Map<string, Agency<Item>>()
   let free = places
   let turns = 0
+  let waiting = 0
   const mayHave = (name: string) =>
     free > 0 && (free > kept || name === OWN_WORK.agency || (agencies.get(name)?.held ?? 0) < kept)
 
@@ -44,6 +47,7 @@ export function createFairPool<Item>(places: number, kept = Math.ceil(places / 8
       agency.workspaces.set(party.workspace, workspace)
       workspace.line.push(item)
       agency.waiting++
+      waiting++
     },
 
     next() {
@@ -53,6 +57,7 @@ export function createFairPool<Item>(places: number, kept = Math.ceil(places / 8
       const [inside, workspace] = first(agency.workspaces, ({ line }) => line.length > 0)!
       free--
       agency.waiting--
+      waiting--
       agency.held++
       workspace.held++
       agency.turn = workspace.turn = ++turns
@@ -68,6 +73,7 @@ export function createFairPool<Item>(places: number, kept = Math.ceil(places / 8
     },
 
     isOpenTo: ({ agency }) => mayHave(agency),
+    inLine: () => waiting,
     isIdle: () => agencies.size === 0,
   }
 }

@@ -60,6 +60,12 @@ export type SafeResponse = {
 
 export type SafeFetch = (address: string | URL, options?: SafeFetchOptions) => Promise<SafeResponse>
 
+/** The same for somebody: their requests take turns with those of others. */
+export const onBehalfOf =
+  (fetch: SafeFetch, party: Party): SafeFetch =>
+  (address, options) =>
+    fetch(address, { ...options, party })
+
 const MAX_URL = 8 * 1024
 const MAX_HEADERS = 64 * 1024
 const CIRCLE = 'the redirects go in a circle'

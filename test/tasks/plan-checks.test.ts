@@ -48,7 +48,7 @@ describe('a large check', () => {
   test('is answered before any of its looks is written, and planned in steps', async () => {
     const job = await check()
     expect([job.status, looks()]).toEqual(['queued', 0])
-    expect(await checks()).toEqual({ available: 5_000 - N, reserved: N })
+    expect(await checks()).toMatchObject({ available: 5_000 - N, reserved: N })
     for (const expected of [LOOKS_A_STEP, 2 * LOOKS_A_STEP, N]) {
       await plan(1)
       expect(looks()).toBe(expected)

@@ -1,52 +1,17 @@
 import type { App } from '../../kernel/app.ts'
-import { SECOND } from '../../kernel/clock.ts'
 import type { ReadTx, Tx } from '../../kernel/database.ts'
 import { pause } from '../../kernel/pause.ts'
 import { creditsOf, openLooks, planLooks, TAKE_LOOKS } from '../checks/index.ts'
 import { type JobRow, type JobStatus, jobStates, refreshOutcome } from '../jobs/index.ts'
 import { SEND_LINKS } from '../providers/index.ts'
-import { ARCHIVED } from '../tenants/index.ts'
 import { screenLinks, settleScreening } from './screening.ts'
 import { planWaves } from './sending.ts'
+import { takeTurns } from './side-by-side.ts'
 import { stageAfter } from './stages.ts'
 
-/** Pushes worked on side by side: one with slow pages must not hold up the others. */
-const AT_ONCE = 8
-const LOOK_AROUND = SECOND / 2
-
-/**
- * Takes every push that is not yet being watched as far as it will go now. Pushes that arrive while others are being
- * screened join the run at once. Returns how many moved.
- */
-export async function advancePushes(app: App, signal: AbortSignal): Promise<number> {
-  const seen = new Set<string>()
-  const active = new Set<Promise<void>>()
-  const failures: unknown[] = []
-  for (;;) {
-    const next = waiting(app, seen, AT_ONCE - active.size)
-    if (active.size === 0 && (next.length === 0 || signal.aborted)) break
-    for (const job of next) {
-      if (signal.aborted) break
-      seen.add(job.id)
-      const work = advance(app, job, signal)
-        .catch((error) => failures.push(error))
-        .then(() => void active.delete(work))
-      active.add(work)
-      // A push without pages to screen goes a whole stage at once: others are answered before the next one begins.
-      await pause()
-    }
-    if (active.size > 0) await Promise.race([...active, Bun.sleep(LOOK_AROUND)])
-  }
-  if (failures.length) throw failures[0]
-  return seen.size
-}
-
-const WAITING = `select * from jobs where type = 'index' and status in ('queued', 'preflight', 'checking')
-  and deleted_at is null and tenant_id not in ${ARCHIVED}
-  and id not in (select value from json_each(?)) order by id limit ?`
-
-const waiting = (app: App, seen: Set<string>, room: number): JobRow[] =>
-  room <= 0 ? [] : app.db.read((tx) => tx.rows<JobRow>(WAITING, JSON.stringify([...seen]), room))
+/** Takes every push that is not yet being watched as far as it will go now. Returns how many there were. */
+export const advancePushes = (app: App, signal: AbortSignal): Promise<number> =>
+  takeTurns(app, signal, (job, stop) => advance(app, job, stop))
 
 /** One push, stage by stage, until it has to wait for something. */
 async function advance(app: App, job: JobRow, signal: AbortSignal): Promise<void> {

@@ -1,15 +1,21 @@
 import type { App } from '../../kernel/app.ts'
 import type { Tx } from '../../kernel/database.ts'
+import { onBehalfOf } from '../../kernel/safe-fetch.ts'
 import { creditsOf } from '../checks/index.ts'
 import { release } from '../credits/index.ts'
 import { type JobRow, linkStates, refreshOutcome } from '../jobs/index.ts'
 import { type Facts, screenUrls } from '../preflight/index.ts'
+import { partyIn } from '../tenants/index.ts'
 
 /** Results are written in groups of this size: short transactions, and little is screened again after a crash. */
 const GROUP = 200
 
 /** Screens the links of a push that were not screened yet. Every fact is in a row, so it goes on where it stopped. */
 export async function screenLinks(app: App, job: JobRow, signal: AbortSignal): Promise<void> {
+  const fetch = onBehalfOf(
+    app.fetch,
+    app.db.read((tx) => partyIn(tx, job.tenant_id)),
+  )
   const left = app.db.read((tx) =>
     tx.rows<{ id: number; url: string }>(
       "select id, url from links where job_id = ? and state = 'queued' and facts is null order by id",
@@ -28,7 +34,7 @@ export async function screenLinks(app: App, job: JobRow, signal: AbortSignal): P
     if (results.length >= GROUP) flush()
   }
   try {
-    await screenUrls([...ids.keys()], { fetch: app.fetch, now: app.clock.now(), signal, on_result })
+    await screenUrls([...ids.keys()], { fetch, now: app.clock.now(), signal, on_result })
   } catch (error) {
     if (!signal.aborted) throw error
   }

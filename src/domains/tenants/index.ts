@@ -14,5 +14,7 @@ export {
   isArchived,
   judgeKind,
   NOT_ARCHIVED,
+  partyIn,
+  partyOf,
   rootOf,
 } from './tree.ts'

@@ -1,5 +1,6 @@
 /** The tree of workspaces, as its paths (`/agency/…/own/`) tell it. */
 import type { ReadTx } from '../../kernel/database.ts'
+import type { Party } from '../../kernel/fair-pool.ts'
 import { conflict } from '../../kernel/fault.ts'
 import { assertInUse } from '../../kernel/in-use.ts'
 import type { TenantRow } from './tables.ts'
@@ -20,6 +21,16 @@ export function rootOf(tx: ReadTx, tenant_id: string): string {
   const found = tx.row<{ path: string }>('select path from tenants where id = ?', tenant_id)
   return found ? idsOf(found.path)[0]! : tenant_id
 }
+
+/** Who takes turns with whom: the agency at the root, and in it the workspace. */
+export function partyOf(path: string): Party {
+  const ids = idsOf(path)
+  return { agency: ids[0]!, workspace: ids.at(-1)! }
+}
+
+/** The same of a workspace by its id. */
+export const partyIn = (tx: ReadTx, tenant_id: string): Party =>
+  partyOf(tx.row<{ path: string }>('select path from tenants where id = ?', tenant_id)!.path)
 
 /** Everything at and below `path`, as a range of the path index. */
 export const below = (path: string): [from: string, to: string] => [path, `${path}~`]

@@ -9,7 +9,9 @@ import {
   takenCounts,
   takeUrls,
 } from '../../domains/preflight/index.ts'
+import { partyOf } from '../../domains/tenants/index.ts'
 import { outbound } from '../../kernel/operation.ts'
+import { onBehalfOf } from '../../kernel/safe-fetch.ts'
 import { OwnTenantId, Urls } from '../../kernel/shape.ts'
 
 const FlagCounts = Type.Record(Type.Enum(FLAGS), Type.Integer({ minimum: 0 }))
@@ -44,12 +46,13 @@ export const preflightUrls = outbound({
   example: { urls: ['https://bakery.example/bread'] },
   faults: ['too_many_urls'],
 
-  async handle({ app, signal, progress }, { urls: given }) {
+  async handle({ app, caller, signal, progress }, { urls: given }) {
     const taken = await takeUrls(given)
     if (taken.urls.length === 0) throw noUrlLeft(taken)
     let done = 0
     const on_result = () => progress(++done, taken.urls.length)
-    const results = await screenUrls(taken.urls, { fetch: app.fetch, now: app.clock.now(), signal, on_result })
+    const fetch = onBehalfOf(app.fetch, partyOf(caller.path))
+    const results = await screenUrls(taken.urls, { fetch, now: app.clock.now(), signal, on_result })
     const flagged = results.filter(({ flags }) => flags.length > 0).length
     const counts = {
       given: given.length,

@@ -22,7 +22,7 @@ test('only the links that are named are looked at, one named twice once, and onl
   const [first, second] = await uids(id)
   const ordered = await one.call<object>('ada', 'recheck_job', { id, url_ids: [second, first, second] })
   expect(ordered).toMatchObject({ looks: 2 })
-  expect(await check()).toEqual({ available: 98, reserved: 2 })
+  expect(await check()).toMatchObject({ available: 98, reserved: 2 })
 })
 
 test('a link that is being looked at already is neither looked at nor paid a second time, until the look is over', async () => {
@@ -32,7 +32,7 @@ test('a link that is being looked at already is neither looked at nor paid a sec
   expect(await recheck({ url_ids: [first, second] })).toMatchObject({ looks: 2 })
   expect(await recheck({ url_ids: [second, third] })).toMatchObject({ looks: 1 })
   expect(await refusal(recheck())).toMatchObject({ code: 'conflict', message: expect.stringContaining('already') })
-  expect(await check()).toEqual({ available: 97, reserved: 3 })
+  expect(await check()).toMatchObject({ available: 97, reserved: 3 })
   await one.work()
   expect(await recheck()).toMatchObject({ looks: 3 })
 })
@@ -42,7 +42,7 @@ test('another engine may be asked at the same time', async () => {
   const { id } = await one.push(pages(2))
   for (const engine of ['scan_standard', 'scan_bing'])
     expect(await one.call<object>('ada', 'recheck_job', { id, engine })).toMatchObject({ looks: 2 })
-  expect(await check()).toEqual({ available: 96, reserved: 4 })
+  expect(await check()).toMatchObject({ available: 96, reserved: 4 })
 })
 
 test.each(['scan_bing', 'scan_live'])(
@@ -89,7 +89,7 @@ test('a second look that is cancelled leaves what the first one saw, costs nothi
   await one.call('ada', 'recheck_job', { id })
   expect(await one.call<object>('ada', 'cancel_job', { id })).toMatchObject({ status: 'cancelled', cancelled: 3 })
   expect(await one.call<Links>('ada', 'list_job_urls', { id })).toEqual(before)
-  expect(await check()).toEqual({ available: 97, reserved: 0 })
+  expect(await check()).toMatchObject({ available: 97, reserved: 0 })
   expect(await one.call<object>('ada', 'recheck_job', { id })).toMatchObject({ looks: 3, status: 'checking' })
   await one.work()
   expect(await one.job(id)).toMatchObject({ status: 'done', outcome: { states: { checked: 3, cancelled: 0 } } })
@@ -108,7 +108,7 @@ test('a second look that ends without a verdict leaves what the first one saw, a
   await one.work()
   expect(await seen()).toEqual(before)
   expect(await one.job(id)).toMatchObject({ status: 'done' })
-  expect(await check()).toEqual({ available: 95, reserved: 0 })
+  expect(await check()).toMatchObject({ available: 95, reserved: 0 })
 })
 
 test('links that are not of the job, or were cancelled, are refused by name, and nothing is paid', async () => {
@@ -122,5 +122,5 @@ test('links that are not of the job, or were cancelled, are refused by name, and
   await one.call('ada', 'cancel_job', { id: mine.id })
   expect(await recheck(mine.id, [first])).toMatchObject({ details: { issues: [{ path: 'url_ids.0' }] } })
   expect(await recheck(mine.id)).toMatchObject({ code: 'conflict' })
-  expect(await check()).toEqual({ available: 100, reserved: 0 })
+  expect(await check()).toMatchObject({ available: 100, reserved: 0 })
 })

@@ -1,0 +1,109 @@
+/** One agency's pages that never answer hold up nobody else's. */
+import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
+import net from 'node:net'
+import { grant } from '../../../src/domains/credits/index.ts'
+import { takeTurns } from '../../../src/domains/pushes/side-by-side.ts'
+import { stopwatch } from '../../../src/kernel/clock.ts'
+import { advancePushesTask } from '../../../src/tasks/advance-pushes.ts'
+import { expectBooksToBalance } from '../../books.ts'
+import { type Person, type World, world } from '../../world.ts'
+
+setDefaultTimeout(30_000)
+
+let w: World
+let hung: net.Server
+let well: ReturnType<typeof Bun.serve>
+let asked = 0
+
+beforeEach(async () => {
+  // Every address of 127/8 is this machine: hosts as many as one likes that accept and never answer.
+  hung = net.createServer(() => asked++).listen(0, '0.0.0.0')
+  await new Promise((resolve) => hung.once('listening', resolve))
+  well = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response('<title>Bread</title><p>Bread</p>') })
+  w = world({ env: { SIGNALPOST_ALLOW_NETWORKS: '127.0.0.0/8' } })
+  for (const tenant_id of ['ten_northwind', 'ten_rival'])
+    w.db.write((tx) => {
+      const credits = { tenant_id, kind: 'index', amount: 5_000, reason: 'adjustment', actor: 'test' } as const
+      return void grant(tx, credits) as undefined
+    })
+  await w.call('pat', 'update_crawl_settings', { routes: { primary: { adapter: 'simulated' } } })
+})
+afterEach(async () => {
+  await well.stop(true)
+  hung.close()
+  w.close()
+})
+
+const deadHost = (i: number) => `http://127.9.${i >> 8}.${(i & 255) + 1}:${(hung.address() as net.AddressInfo).port}/`
+const healthy = () => `http://127.0.0.1:${well.port}/bread`
+const push = async (who: Person, urls: string[]) => (await w.call<{ id: string }>(who, 'submit_index_job', { urls })).id
+const statusOf = (id: string) =>
+  w.db.read((tx) => tx.row<{ status: string }>('select * from jobs where id = ?', id)!.status)
+
+async function until(right: () => boolean, ms: number): Promise<number> {
+  const elapsed = stopwatch()
+  while (!right() && elapsed() < ms) await Bun.sleep(20)
+  expect(right()).toBe(true)
+  return elapsed()
+}
+
+/** Nine pushes of 300 links, each on a host of its own that never answers. */
+async function attack(): Promise<string[]> {
+  const pushes = Array.from({ length: 9 }, (_, n) => Array.from({ length: 300 }, (_, i) => deadHost(n * 300 + i)))
+  const ids = []
+  for (const urls of pushes) ids.push(await push('ada', urls))
+  return ids
+}
+
+test('nine pushes to hosts that never answer: another agency is served within seconds, and a cancelled one stops', async () => {
+  const attackers = await attack()
+  const run = w.run(advancePushesTask)
+  await until(() => asked >= 100, 5_000)
+  const victim = await push('rita', [healthy()])
+  await until(() => statusOf(victim) === 'sending', 5_000)
+  const { counts } = await w.call<{ counts: { ready: number } }>('rita', 'preflight_urls', { urls: [healthy()] })
+  expect(counts.ready).toBe(1)
+  expect(attackers.map(statusOf).filter((status) => status === 'preflight')).toHaveLength(7)
+  for (const id of attackers) await w.call('ada', 'cancel_job', { id })
+  const elapsed = stopwatch()
+  await run
+  expect(elapsed()).toBeLessThan(3_000)
+  expectBooksToBalance(w.db)
+})
+
+test('a push that had its time goes to the end of the line, and loses nothing of what was found', async () => {
+  const turns: string[] = []
+  const ids: string[] = []
+  for (let i = 0; i < 9; i++) ids.push(await push('ada', [`https://bakery.example/${i}`]))
+  let over = 0
+  await takeTurns(
+    w.app,
+    new AbortController().signal,
+    async ({ id }, stopped) => {
+      turns.push(id)
+      // Of the first turns none ends by itself.
+      if (turns.length > 7) return
+      await new Promise((resolve) => stopped.addEventListener('abort', resolve))
+      over++
+    },
+    100,
+  )
+  expect(over).toBe(7)
+  expect(turns.slice(0, 9)).toEqual(ids)
+  expect(turns.slice(9).toSorted()).toEqual(ids.slice(0, 7))
+})
+
+test('while nobody waits, a push takes the time it needs', async () => {
+  const id = await push('ada', ['https://bakery.example/'])
+  let stopped = false
+  await takeTurns(
+    w.app,
+    new AbortController().signal,
+    async (_, stop) => {
+      await Bun.sleep(700)
+      stopped = stop.aborted
+    },
+    100,
+  )
+  expect([id, stopped]).toEqual([id, false])
+})
