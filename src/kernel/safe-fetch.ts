@@ -62,9 +62,9 @@ export type SafeFetch = (address: string | URL, options?: SafeFetchOptions) => P
 
 /** The same for somebody: their requests take turns with those of others. */
 export const onBehalfOf =
-  (fetch: SafeFetch, party: Party): SafeFetch =>
+  (get: SafeFetch, party: Party): SafeFetch =>
   (address, options) =>
-    fetch(address, { ...options, party })
+    get(address, { ...options, party })
 
 const MAX_URL = 8 * 1024
 const MAX_HEADERS = 64 * 1024

@@ -68,7 +68,7 @@ test('callbacks that come again and again, and at once, settle each look once', 
   expect((await one.job(id)).status).toBe('done')
   expect(await results(id)).toHaveLength(20)
   expect(one.engine.balance).toBeCloseTo(1000 - 20 * 0.003)
-  expect((await expectBooksToBalance(one)).check).toEqual({ available: before - 20, reserved: 0 })
+  expect((await expectBooksToBalance(one)).check).toMatchObject({ available: before - 20, reserved: 0 })
 })
 
 test('what a callback claims is not believed, nor that one task is another', async () => {

@@ -62,7 +62,7 @@ test('IndexNow is told of exactly the links without a flag on hosts that have a 
 test('the credits of flagged links are back at once, those of the others are set aside', async () => {
   const { index } = await expectBooksToBalance(one)
   const sent = ready().length
-  expect(index).toEqual({ available: before.available - sent, reserved: sent })
+  expect(index).toMatchObject({ available: before.available - sent, reserved: sent })
 })
 
 test.skipIf(!CAN_TURN)(
@@ -77,7 +77,7 @@ test.skipIf(!CAN_TURN)(
 
       const { index } = await expectBooksToBalance(one)
       const settled = (as: string) => links.filter(({ url }) => due(url) === as).length
-      expect(index).toEqual({
+      expect(index).toMatchObject({
         available: before.available - settled('consumed') - settled('reserved'),
         reserved: settled('reserved'),
       })

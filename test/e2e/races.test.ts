@@ -40,7 +40,7 @@ test('of two pushes that race for the last credits one wins, and the other is to
     details: { code: 'insufficient_credits', kind: 'index', need: 7, have: 3 },
   })
   expect(await jobsOf(tenant_id)).toHaveLength(1)
-  expect(await creditsOf(tenant_id)).toEqual({ available: 3, reserved: 7 })
+  expect(await creditsOf(tenant_id)).toMatchObject({ available: 3, reserved: 7 })
 })
 
 test('a hundred parallel pushes of one link on ten credits are ten pushes and ninety refusals', async () => {
@@ -49,7 +49,7 @@ test('a hundred parallel pushes of one link on ten credits are ten pushes and ni
   const count = (status: number) => replies.filter((reply) => reply.status === status).length
   expect({ pushed: count(200), refused: count(402) }).toEqual({ pushed: 10, refused: 90 })
   expect(await jobsOf(tenant_id)).toHaveLength(10)
-  expect(await creditsOf(tenant_id)).toEqual({ available: 0, reserved: 10 })
+  expect(await creditsOf(tenant_id)).toMatchObject({ available: 0, reserved: 10 })
 })
 
 test('fifty parallel orders under one Idempotency-Key are one job, and all are answered with it', async () => {
@@ -61,7 +61,7 @@ test('fifty parallel orders under one Idempotency-Key are one job, and all are a
   expect(new Set(replies.map(({ data }) => JSON.stringify(data))).size).toBe(1)
   expect(replies.filter(({ headers }) => headers.get('idempotent-replayed') === 'true')).toHaveLength(49)
   expect(await jobsOf(tenant_id)).toHaveLength(1)
-  expect(await creditsOf(tenant_id)).toEqual({ available: 48, reserved: 2 })
+  expect(await creditsOf(tenant_id)).toMatchObject({ available: 48, reserved: 2 })
 })
 
 test.skipIf(!CAN_TURN)(
@@ -75,13 +75,13 @@ test.skipIf(!CAN_TURN)(
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, ...Array(19).fill(409)])
     for (const { error } of replies.filter(({ status }) => status === 409))
       expect(error).toMatchObject({ code: 'conflict', message: expect.stringContaining('Wait') })
-    expect((await one.credits()).check).toEqual({ available: available - 3, reserved: 3 })
+    expect((await one.credits()).check).toMatchObject({ available: available - 3, reserved: 3 })
 
     const looked = () => one.engine.tasks.filter(({ data }) => `${data.keyword}`.includes('looked-'))
     await until('the orders of the looks', async () => looked().length === 3)
     one.clock.turn(10 * MINUTE)
     await until('the looks', async () => (await one.tick()).looks_open === 0)
-    expect((await one.credits()).check).toEqual({ available: available - 3, reserved: 0 })
+    expect((await one.credits()).check).toMatchObject({ available: available - 3, reserved: 0 })
     expect(looked()).toHaveLength(3)
     expect((await order()).status).toBe(200)
   },
