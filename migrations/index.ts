@@ -15,6 +15,7 @@ import dueLooks from './0013_due_looks.sql' with { type: 'text' }
 import owedCredits from './0014_owed_credits.sql' with { type: 'text' }
 import watching from './0015_watching.sql' with { type: 'text' }
 import programs from './0016_programs.sql' with { type: 'text' }
+import people from './0017_people.sql' with { type: 'text' }
 
 /** Every step of the schema, oldest first. Shipped steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   { name: '0014_owed_credits', sql: owedCredits },
   { name: '0015_watching', sql: watching },
   { name: '0016_programs', sql: programs },
+  { name: '0017_people', sql: people },
 ]

@@ -3,6 +3,7 @@ import type { SealedColumn } from '../kernel/seal.ts'
 import { SECRETS } from '../kernel/settings.ts'
 import { LINKS } from './mail/index.ts'
 import { ADDRESSES } from './reports/index.ts'
+import { CODES } from './signups/index.ts'
 
 /** Lowest first: a domain may import only the `index.ts` of those before it. */
 export const DOMAINS = [
@@ -15,6 +16,7 @@ export const DOMAINS = [
   'keys',
   'oauth',
   'programs',
+  'signups',
   'drafts',
   'jobs',
   'preflight',
@@ -28,4 +30,4 @@ export const DOMAINS = [
 ] as const
 
 /** Every column that holds sealed values. */
-export const sealedColumns: readonly SealedColumn[] = [SECRETS, ANSWERS, LINKS, ADDRESSES]
+export const sealedColumns: readonly SealedColumn[] = [SECRETS, ANSWERS, LINKS, ADDRESSES, CODES]

@@ -40,6 +40,13 @@ export function networkOf(ip: string): string {
   return address?.family === 6 ? `${(address.value >> 64n).toString(16).padStart(16, '0')}::/64` : ip
 }
 
+/** What one site has to choose from: the /24 of an IPv4 address, the /48 of an IPv6 address. */
+export function wideNetworkOf(ip: string): string {
+  const address = parseAddress(ip)
+  if (address?.family === 6) return `${(address.value >> 80n).toString(16).padStart(12, '0')}::/48`
+  return address ? ip.replace(/\d+$/, '0/24') : ip
+}
+
 const IP4 = /^(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})$/
 
 type Address = { family: 4 | 6; value: bigint }

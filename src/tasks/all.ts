@@ -1,5 +1,6 @@
 /** Every task, one line each. */
 export * from './advance-pushes.ts'
+export * from './answer-strangers.ts'
 export * from './forget-connections.ts'
 export * from './forget-sign-ins.ts'
 export * from './grant-plan-credits.ts'

@@ -1,12 +1,21 @@
-import { dropExpired, dropOldLinks, dropOldProofs, forgetTries } from '../domains/accounts/index.ts'
+import { dropExpired, dropOldLinks, dropOldProofs, dropOldResets, forgetTries } from '../domains/accounts/index.ts'
+import { dropOldSignUps } from '../domains/signups/index.ts'
 import { HOUR } from '../kernel/clock.ts'
 import { task, taskName } from '../kernel/task.ts'
 
 export const forgetSignInsTask = task({
   name: taskName('forget_sign_ins'),
   every: HOUR,
-  summary: 'Drop sessions that are over, links that are too old, and sign-in tries that no longer count',
+  summary: 'Drop sessions that are over, links and sign-ups that are too old, and sign-in tries that no longer count',
   async run({ db }) {
-    return db.write((tx) => dropExpired(tx) + dropOldLinks(tx) + dropOldProofs(tx) + forgetTries(tx))
+    return db.write(
+      (tx) =>
+        dropExpired(tx) +
+        dropOldLinks(tx) +
+        dropOldProofs(tx) +
+        dropOldResets(tx) +
+        dropOldSignUps(tx) +
+        forgetTries(tx),
+    )
   },
 })

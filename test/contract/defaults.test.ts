@@ -83,5 +83,6 @@ const defaultsOf = ({ input }: AnyOperation): Record<string, unknown> =>
     ),
   )
 
-/** What is made anew each time has another id. */
-const withoutIds = (text: string): string => text.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<id>')
+/** What is made anew each time has another id, and other codes. */
+const withoutIds = (text: string): string =>
+  text.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<id>').replace(/\bsp[a-z]_\w{38}\b/g, '<code>')

@@ -5,20 +5,23 @@ import { drawLetter, type Words } from './letter.tsx'
 export const letters: DrawLetter = (template, brand, facts, link) => drawLetter(brand, WORDS[template](facts, link))
 
 const WORDS: Record<Template, (facts: Facts, link: string) => Words> = {
-  verify_email: ({ name, made, account }, href) => ({
-    subject: 'Confirm your e-mail address',
-    paragraphs: [
-      account
-        ? `The account of ${name} (${account}) is to have this address from now on.`
-        : `There is an account with this address, in the name of ${name}. It was made ${made}.`,
-      'Confirm it if the account is yours: you sign in to it with its password. The link works once, for one day.',
-      account
-        ? 'If it is not yours, the same page says so for you, and nothing changes.'
-        : 'If this is your address, but not your account, the same page deletes the account.',
-    ],
-    button: { label: 'Confirm this address', href },
-    footer: 'Sent because somebody gave this address for their account.',
-  }),
+  verify_email: ({ name, made, account, signs_up }, href) =>
+    signs_up
+      ? confirmSignUp(name, href)
+      : {
+          subject: 'Confirm your e-mail address',
+          paragraphs: [
+            account
+              ? `The account of ${name} (${account}) is to have this address from now on.`
+              : `There is an account with this address, in the name of ${name}. It was made ${made}.`,
+            'Confirm it if the account is yours: you sign in to it with its password. The link works once, for one day.',
+            account
+              ? 'If it is not yours, the same page says so for you, and nothing changes.'
+              : 'If this is your address, but not your account, the same page deletes the account.',
+          ],
+          button: { label: 'Confirm this address', href },
+          footer: 'Sent because somebody gave this address for their account.',
+        },
 
   email_changed: ({ name, email }, href) => ({
     subject: 'Your e-mail address was changed',
@@ -31,13 +34,19 @@ const WORDS: Record<Template, (facts: Facts, link: string) => Words> = {
     footer: 'Sent because this was the address of your account until now.',
   }),
 
-  invite: ({ by, workspace }, href) => ({
-    subject: `${by} invited you to ${workspace}`,
-    paragraphs: [
-      `${by} added you to the workspace ${workspace}.`,
-      'Choose a password to get in. The link works once, for seven days.',
-    ],
-    button: { label: 'Choose a password', href },
+  invite: ({ by, workspace, until, note }, href) => ({
+    subject: workspace ? `${by} invited you to ${workspace}` : 'Your invite is here',
+    paragraphs: workspace
+      ? [
+          `${by} added you to the workspace ${workspace}.`,
+          'Choose a password to get in. The link works once, for seven days.',
+        ]
+      : [
+          `${by} invites you: make your account, and a workspace of your own is ready.`,
+          ...(note ? [note] : []),
+          `The invite works until ${until}.`,
+        ],
+    button: { label: workspace ? 'Choose a password' : 'Make my account', href },
     footer: 'Sent because somebody gave this address. If you do not know them, do nothing.',
   }),
 
@@ -49,6 +58,43 @@ const WORDS: Record<Template, (facts: Facts, link: string) => Words> = {
     ],
     button: { label: 'See the invitation', href },
     footer: 'Sent because you have an account with this address.',
+  }),
+
+  account_exists: ({ name }, href) => ({
+    subject: 'You have an account already',
+    paragraphs: [
+      `Hello ${name},`,
+      'Somebody just signed up with this address. You have an account with it, so no other was made: sign in, or choose a new password where you sign in if you do not remember yours.',
+    ],
+    button: { label: 'Sign in', href },
+    footer: 'Sent because somebody gave this address to sign up. If that was not you, do nothing.',
+  }),
+
+  account_approved: ({ name }, href) => ({
+    subject: 'Your account is open',
+    paragraphs: [`Hello ${name},`, 'Your account was approved: from now on you can do all that your plan includes.'],
+    button: { label: 'Get started', href },
+    footer: 'Sent because you signed up with this address.',
+  }),
+
+  password_reset: ({ name, by }, href) => ({
+    subject: 'Choose a new password',
+    paragraphs: [
+      `Hello ${name},`,
+      by
+        ? 'Whoever administers this service asks you to choose a new password. You were signed out everywhere.'
+        : 'Somebody asked for a new password for the account with this address.',
+      'The link works once, for an hour. Until you have used it, nothing changes.',
+    ],
+    button: { label: 'Choose a password', href },
+    footer: 'Sent because somebody gave this address. If that was not you, do nothing.',
+  }),
+
+  waitlist_declined: ({ note }, href) => ({
+    subject: 'About your request for an invite',
+    paragraphs: ['Thank you for asking. We cannot offer you an account at the moment.', ...(note ? [note] : [])],
+    button: { label: 'To our page', href },
+    footer: 'Sent because somebody asked for an invite with this address.',
   }),
 
   credit_request: ({ status = '', pack, workspace, by, note, owed }, href) => ({
@@ -74,6 +120,18 @@ const WORDS: Record<Template, (facts: Facts, link: string) => Words> = {
     footer: 'Sent from the settings, by hand.',
   }),
 }
+
+/** Of somebody who has no account yet, and who knows the password that they chose. */
+const confirmSignUp = (name: string | undefined, href: string): Words => ({
+  subject: 'Confirm your e-mail address',
+  paragraphs: [
+    `Hello ${name},`,
+    'You signed up with this address. Confirm it, and your account is made. The link works once, for one day.',
+    'If that was not you, do nothing: there is no account then. The same page says so for you.',
+  ],
+  button: { label: 'Confirm this address', href },
+  footer: 'Sent because somebody signed up with this address.',
+})
 
 /** What became of a request; one that still waits is in none of them. */
 const ANSWERS: Record<string, { subject: string; says(what: string): string }> = {

@@ -3,7 +3,8 @@ export { deviceOf } from './device.ts'
 export { createEmailProof, dropOldProofs, findEmailProof, forgetPendingEmail, proveEmail } from './email-proofs.ts'
 export { FirstRun, firstRun } from './first-run.ts'
 export { type Offer, offersTo, writeInvitation } from './invitations.ts'
-export { INVITATIONS, invite } from './invite.ts'
+export { INVITATIONS, invite, nameOfCaller } from './invite.ts'
+export { assertMayLeave } from './leaving.ts'
 export {
   addMemberTo,
   assertRole,
@@ -11,6 +12,7 @@ export {
   countPeople,
   countPlaces,
   findMember,
+  giveMembership,
   joinWorkspace,
   listMembersOf,
   putMember,
@@ -18,6 +20,7 @@ export {
 } from './members.ts'
 export { acceptOffer, declineOffer } from './offers.ts'
 export { assertAtHome, assertWholePerson, isWholePerson } from './own-account.ts'
+export { createReset, dropOldResets, dropReset, findReset, useReset } from './password-resets.ts'
 export { faultOfPassword, LONGEST, SHORTEST } from './password-rules.ts'
 export { hashPassword } from './passwords.ts'
 export { asLocale, ownProfile, ownUser, profileOf } from './profile.ts'
@@ -33,12 +36,15 @@ export {
   renewSession,
   renewSessionsOf,
   sessionCookieName,
+  sessionOf,
 } from './sessions.ts'
 export { createInvitation, createSetupLink, dropOldLinks, findSetupLink, useSetupLink } from './setup-links.ts'
 export * from './shapes.ts'
-export { acceptInvitation, invitedBy, signIn } from './sign-in.ts'
+export { acceptInvitation, actor, invitedBy, type SignedIn, signIn } from './sign-in.ts'
 export { forgetTries } from './sign-in-throttle.ts'
 export type { UserRow } from './tables.ts'
+export { activateUser, approveUser, declineUser, setPlatformAdmin, suspendUser } from './user-states.ts'
+export { countUsers, findUser, readUser, USER_COLUMNS } from './user-view.ts'
 export {
   createUser,
   hasUsers,
@@ -49,5 +55,5 @@ export {
   userByEmail,
   userById,
 } from './users.ts'
-export { confirmEmail, disownAddress, proofAt, sendProof } from './verification.ts'
+export { confirmEmail, disownAddress, proofAt, sendProof, siteFor } from './verification.ts'
 export { callerOfSession, type Visitor, visitorOfPage } from './visitor.ts'

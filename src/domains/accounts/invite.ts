@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import type { App } from '../../kernel/app.ts'
 import type { Caller, Role } from '../../kernel/caller.ts'
 import { dayOf } from '../../kernel/clock.ts'
-import type { Tx } from '../../kernel/database.ts'
+import type { ReadTx, Tx } from '../../kernel/database.ts'
 import { hashSecret } from '../../kernel/ids.ts'
 import { addToDay } from '../../kernel/limits.ts'
 import { siteOf } from '../branding/index.ts'
@@ -34,7 +34,7 @@ export function invite(tx: Tx, app: PostApp, caller: Caller, person: Wanted): St
   assertRoomFor(tx, app, person.tenant_id, added.uid)
   if (!writes) return added
   const { tenant_id, uid, email: to, role, invitation_url } = added
-  const facts = { by: nameOf(tx, caller), workspace: workspaceName(tx, tenant_id), role }
+  const facts = { by: nameOfCaller(tx, caller), workspace: workspaceName(tx, tenant_id), role }
   const letter = invitation_url
     ? ({ template: 'invite', ref: hashSecret(invitation_url), link: invitation_url } as const)
     : ({
@@ -69,7 +69,8 @@ function mayWrite(tx: Tx, { tenant_id, uid, invitation_url }: Added): boolean {
   return true
 }
 
-const nameOf = (tx: Tx, caller: Caller): string =>
+/** How letters call whoever causes them. */
+export const nameOfCaller = (tx: ReadTx, caller: Caller): string =>
   tx.row<{ name: string }>('select name from users where id = ?', caller.user_id)?.name ?? caller.label
 
 const workspaceName = (tx: Tx, id: string): string =>

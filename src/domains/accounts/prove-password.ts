@@ -4,12 +4,16 @@ import { verifyPassword } from './passwords.ts'
 import { forgiveTries, takeTry } from './sign-in-throttle.ts'
 import type { UserRow } from './tables.ts'
 
-/** Asks a signed-in person for their password again: 422 when it is wrong, 429 when it is guessed at. */
-export async function provePassword(app: Pick<App, 'db'>, user: UserRow, password: string): Promise<void> {
+/** Asks a person for their password again, in this field: 422 when it is wrong, 429 when it is guessed at. */
+export async function provePassword(
+  app: Pick<App, 'db'>,
+  user: Pick<UserRow, 'id' | 'password_hash'>,
+  password: string,
+  field = 'current_password',
+): Promise<void> {
   // Counted apart from sign-in, which strangers can try too.
   const who = `own ${user.id}`
   app.db.write((tx) => takeTry(tx, who, null))
-  if (!(await verifyPassword(password, user.password_hash)))
-    throw invalid({ path: 'current_password', message: 'is wrong' })
+  if (!(await verifyPassword(password, user.password_hash))) throw invalid({ path: field, message: 'is wrong' })
   app.db.write((tx) => forgiveTries(tx, who, null))
 }

@@ -5,7 +5,8 @@
 import { type Adapter, type DatabaseSession, Lucia, TimeSpan } from 'lucia'
 import type { App } from '../../kernel/app.ts'
 import { DAY, dateOf, MINUTE, millis, plus, SECOND, systemClock } from '../../kernel/clock.ts'
-import type { Tx } from '../../kernel/database.ts'
+import type { ReadTx, Tx } from '../../kernel/database.ts'
+import { notFound } from '../../kernel/fault.ts'
 import { hashSecret, looksLikeSecret, newSecret } from '../../kernel/ids.ts'
 import type { UserRow } from './tables.ts'
 
@@ -200,3 +201,10 @@ function noteSeen({ db }: SessionApp, session_id: string, user_id: string): void
 
 /** Ends a session by the id that lists show. */
 export const removeSession = (tx: Tx, id: string): number => tx.run('delete from sessions where id = ?', id)
+
+/** The session of this user with the id that lists show, or 404. */
+export function sessionOf(tx: ReadTx, user_id: string, id: string): { id: string } {
+  const found = tx.row<{ id: string }>('select id from sessions where id = ? and user_id = ?', id, user_id)
+  if (!found) throw notFound('session')
+  return found
+}

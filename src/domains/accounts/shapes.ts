@@ -75,3 +75,34 @@ export const SessionShape = Shape('Session', {
 /** Columns of `sessions` as the wire shows them. */
 export const SESSION_COLUMNS = `id, ip, user_agent, created_at, last_seen_at,
   strftime('%Y-%m-%dT%H:%M:%fZ', expires_at, 'unixepoch') as expires_at`
+
+export const User = Shape('User', {
+  id: Id,
+  email: Type.String(),
+  email_verified: Type.Boolean({ description: 'Whether they have proved that the address is theirs' }),
+  name: Type.String(),
+  status: UserStatus,
+  platform_admin: Type.Boolean(),
+  workspaces: Type.Integer({ minimum: 0, description: 'How many they are a member of' }),
+  last_seen_at: Nullable(Moment),
+  created_at: Moment,
+})
+
+export const Membership = Shape('Membership', {
+  tenant_id: Type.String(),
+  tenant_name: Type.String(),
+  kind: Type.String(),
+  role: Role,
+  created_at: Moment,
+})
+
+export const UserDetail = Shape('UserDetail', {
+  ...User.properties,
+  pending_email: Nullable(Type.String({ description: 'A new address that waits to be confirmed' })),
+  locale: Type.String(),
+  time_zone: Type.String(),
+  memberships: Type.Array(Membership, { description: 'Their roles hold in the workspaces below too' }),
+  sessions: Type.Array(SessionShape, { description: 'Where they are signed in, the most recent first' }),
+  api_keys: Type.Integer({ minimum: 0, description: 'Active keys that they made' }),
+  apps: Type.Integer({ minimum: 0, description: 'Connected apps that act for them' }),
+})

@@ -22,6 +22,12 @@ export const users = sqliteTable('users', {
   updated_at: text().notNull(),
 })
 
+/** How many accounts there are, by status: kept by triggers. */
+export const userCounts = sqliteTable('user_counts', {
+  status: text({ enum: USER_STATUSES }).primaryKey(),
+  users: integer().notNull(),
+})
+
 /** Who belongs to a workspace. The role holds in every workspace below it too. */
 export const members = sqliteTable(
   'members',
@@ -87,6 +93,17 @@ export const emailProofs = sqliteTable('email_proofs', {
     .references(() => users.id, { onDelete: 'cascade' }),
   token_hash: text().notNull().unique(),
   email: text().notNull(),
+  expires_at: text().notNull(),
+})
+
+/** A link to choose a new password; the hash of its token. */
+export const passwordResets = sqliteTable('password_resets', {
+  user_id: text()
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  token_hash: text().notNull().unique(),
+  /** The address it was sent to, which it proves; null: it was handed over. */
+  mailed_to: text(),
   expires_at: text().notNull(),
 })
 

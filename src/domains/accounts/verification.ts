@@ -41,7 +41,7 @@ function originOf(tx: ReadTx, { invited_by, invited_in, created_at }: UserRow): 
 }
 
 /** The address that a person knows this install by: that of the workspace they have been in the longest. */
-function siteFor(tx: ReadTx, app: Pick<App, 'catalog' | 'config'>, user_id: string): string {
+export function siteFor(tx: ReadTx, app: Pick<App, 'catalog' | 'config'>, user_id: string): string {
   const [home] = placesOf(tx, user_id)
   return home ? siteOf(tx, app, home.id) : app.config.site_url
 }

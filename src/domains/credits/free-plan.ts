@@ -8,7 +8,7 @@ import { GRANT_PLAN_CREDITS, startCalendar } from './plan-calendar.ts'
 
 /**
  * Begins the free plan in the workspaces at the root of a tree that a person with a verified address owns: the monthly
- * checks, and the trial links, which come once a person and once a tree.
+ * checks, and the trial links, which come once an address, once a person and once a tree.
  */
 export function startFreePlan(
   tx: Tx,
@@ -16,6 +16,8 @@ export function startFreePlan(
   user: { id: string; email: string; email_verified_at: Time | null },
 ): void {
   if (user.email_verified_at === null) return
+  // An address that was taken later brings no trial either, to whomever it belongs next.
+  if (hadTrial(tx, user)) tx.run(ENTER, hashSecret(user.email), user.id, null, tx.now)
   const owned = tx.rows<{ id: string }>(
     `select t.id from members m join tenants t on t.id = m.tenant_id
      where m.user_id = ? and m.role = 'owner' and t.parent_id is null and t.archived_at is null order by t.created_at, t.id`,
@@ -23,21 +25,16 @@ export function startFreePlan(
   )
   for (const { id } of owned) {
     if (planOf(tx, app, id).plan !== 'free') continue
-    grantTrial(tx, app, user.email, id)
+    grantTrial(tx, app, user, id)
     if (startCalendar(tx, id, tx.now)) tx.afterCommit(() => app.wake(GRANT_PLAN_CREDITS))
   }
 }
 
-/** The unique columns of `trials` are the rule. */
-function grantTrial(tx: Tx, app: Pick<App, 'catalog'>, email: string, tenant_id: string): void {
+/** Once an address, once a person and once a tree: the unique columns of `trials`, and whoever stands in it, are the rule. */
+function grantTrial(tx: Tx, app: Pick<App, 'catalog'>, user: Person, tenant_id: string): void {
   const { trial_index_credits: amount, name } = planNamed(app, 'free')
-  if (amount === 0) return
-  const first = tx.run(
-    'insert into trials (email_hash, tenant_id, granted_at) values (?, ?, ?) on conflict do nothing',
-    hashSecret(email),
-    tenant_id,
-    tx.now,
-  )
+  if (amount === 0 || hadTrial(tx, user)) return
+  const first = tx.run(ENTER, hashSecret(user.email), user.id, tenant_id, tx.now)
   if (first === 1)
     grant(tx, {
       tenant_id,
@@ -49,3 +46,10 @@ function grantTrial(tx: Tx, app: Pick<App, 'catalog'>, email: string, tenant_id:
       note: `${name}: trial links`,
     })
 }
+
+type Person = { id: string; email: string }
+
+const hadTrial = (tx: Tx, { id }: Person): boolean => tx.row('select 1 from trials where user_id = ?', id) !== null
+
+const ENTER =
+  'insert into trials (email_hash, user_id, tenant_id, granted_at) values (?, ?, ?, ?) on conflict do nothing'

@@ -96,9 +96,10 @@ export const planCalendar = sqliteTable('plan_calendar', {
   due_at: text().notNull(),
 })
 
-/** Who had the trial links: once a person (the hash of the address) and once a tree. */
+/** Who had the trial links: once an address (its hash), once a person and once a tree. */
 export const trials = sqliteTable('trials', {
   email_hash: text().primaryKey(),
-  tenant_id: text().notNull(),
+  user_id: text(),
+  tenant_id: text(),
   granted_at: text().notNull(),
 })

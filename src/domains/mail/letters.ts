@@ -6,6 +6,10 @@ export const TEMPLATES = words('LetterTemplate', [
   'email_changed',
   'invite',
   'member_added',
+  'account_exists',
+  'account_approved',
+  'password_reset',
+  'waitlist_declined',
   'credit_request',
   'test',
 ])

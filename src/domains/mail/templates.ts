@@ -8,7 +8,7 @@ import { TemplateName } from './shapes.ts'
 /** When each letter is sent, and what it says in a preview. */
 const ABOUT: Record<Template, { sent_when: string; sample: Facts }> = {
   verify_email: {
-    sent_when: 'Somebody gives a new e-mail address',
+    sent_when: 'Somebody signs up, or gives a new e-mail address',
     sample: { name: 'Ada', made: 'on 2026-11-02 by Ben (ben@northwind.example)' },
   },
   email_changed: {
@@ -16,12 +16,25 @@ const ABOUT: Record<Template, { sent_when: string; sample: Facts }> = {
     sample: { name: 'Ada', email: 'ada@elsewhere.example' },
   },
   invite: {
-    sent_when: 'A person without an account is added to a workspace',
+    sent_when: 'A person without an account is added to a workspace, or gets an invite to this install',
     sample: { by: 'Ada', workspace: 'Bakery' },
   },
   member_added: {
     sent_when: 'A person with an account is invited to a workspace',
     sample: { by: 'Ada', workspace: 'Bakery', role: 'member' },
+  },
+  account_exists: {
+    sent_when: 'Somebody signs up with the address of an account that there is',
+    sample: { name: 'Ada' },
+  },
+  account_approved: { sent_when: 'An account that waited for approval is approved', sample: { name: 'Ada' } },
+  password_reset: {
+    sent_when: 'Somebody asks for a new password, or the platform admin does for them',
+    sample: { name: 'Ada' },
+  },
+  waitlist_declined: {
+    sent_when: 'A request for an invite is declined, and the platform admin wants it told',
+    sample: { note: 'We take on agencies from Austria only.' },
   },
   credit_request: {
     sent_when: 'A credit pack is requested (to the platform admins), approved, declined or refunded (to whoever asked)',

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { isWholePerson, removeSession } from '../../domains/accounts/index.ts'
+import { isWholePerson, removeSession, sessionOf } from '../../domains/accounts/index.ts'
 import { notFound } from '../../kernel/fault.ts'
 import { write } from '../../kernel/operation.ts'
 
@@ -12,9 +12,8 @@ export const deleteSession = write({
   output: Type.Object({ id: Type.String(), deleted: Type.Boolean() }),
   example: { sid: 'ses_ada' },
   subject(tx, caller, { sid }) {
-    const found = tx.row<{ id: string }>('select id from sessions where id = ? and user_id = ?', sid!, caller.user_id)
-    if (!found || !isWholePerson(tx, caller)) throw notFound('session')
-    return found
+    if (caller.user_id === null || !isWholePerson(tx, caller)) throw notFound('session')
+    return sessionOf(tx, caller.user_id, sid!)
   },
 
   handle({ tx, subject, changed }) {

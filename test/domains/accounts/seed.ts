@@ -10,7 +10,7 @@ export function seedPassword(tx: Tx, user_id = 'usr_ada'): null {
   return null
 }
 
-/** What the operations' examples name: Ada's password, and a session of hers. */
+/** What the operations' examples name: Ada's password, a session of hers, somebody who waits and somebody who is suspended. */
 export function seedExamples(tx: Tx): void {
   seedPassword(tx)
   tx.run(
@@ -20,4 +20,16 @@ export function seedExamples(tx: Tx): void {
     tx.now,
     tx.now,
   )
+  for (const [id, name, status] of [
+    ['usr_pia', 'Pia', 'pending'],
+    ['usr_sam', 'Sam', 'suspended'],
+  ])
+    tx.run(
+      `insert into users (id, email, name, status, email_verified_at, created_at, updated_at)
+       values (?1, ?1 || '@quay.example', ?2, ?3, ?4, ?4, ?4)`,
+      id!,
+      name!,
+      status!,
+      tx.now,
+    )
 }

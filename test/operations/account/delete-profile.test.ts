@@ -74,5 +74,8 @@ test('the last owner of a workspace with a running job stays; once it is finishe
 test('the last platform admin stays', async () => {
   expect(await refusal(leave('pat', 'pat@platform.example'))).toMatchObject({ code: 'conflict' })
   run("update users set platform_admin = 1 where id = 'usr_ada'")
+  // Nobody can sign in as her yet.
+  expect(await refusal(leave('pat', 'pat@platform.example'))).toMatchObject({ code: 'conflict' })
+  run("update users set password_hash = 'one' where id = 'usr_ada'")
   expect(await leave('pat', 'pat@platform.example')).toMatchObject({ deleted: true })
 })

@@ -1,0 +1,60 @@
+/** Users as the platform admin sees them. */
+import type { Static } from 'typebox'
+import { millis } from '../../kernel/clock.ts'
+import type { ReadTx } from '../../kernel/database.ts'
+import { notFound } from '../../kernel/fault.ts'
+import { deviceOf } from './device.ts'
+import { pendingEmail } from './email-proofs.ts'
+import { SESSION_COLUMNS, type User, type UserDetail } from './shapes.ts'
+import type { UserRow } from './tables.ts'
+import { userById } from './users.ts'
+
+/** Columns of `users` as lists show them. */
+export const USER_COLUMNS = `id, email, name, status, platform_admin, email_verified_at is not null as email_verified,
+  (select count(*) from members m where m.user_id = users.id) as workspaces, last_seen_at, created_at`
+
+/** The user with this id, or 404. */
+export function findUser(tx: ReadTx, id: string): UserRow {
+  const user = userById(tx, id)
+  if (!user) throw notFound('user')
+  return user
+}
+
+/** How many there are, of a status or in all: kept by triggers, so that no list counts. */
+export const countUsers = (tx: ReadTx, status: UserRow['status'] | null = null): number =>
+  tx.number('select coalesce(sum(users), 0) from user_counts where ?1 is null or status = ?1', status)
+
+/** A user with where they belong, where they are signed in, and what acts for them. */
+export function readUser(tx: ReadTx, id: string, current?: string): Static<typeof UserDetail> {
+  const user = tx.row<Static<typeof User>>(`select ${USER_COLUMNS} from users where id = ?`, id)!
+  const { locale, time_zone } = userById(tx, id)!
+  return {
+    ...user,
+    locale,
+    time_zone,
+    pending_email: pendingEmail(tx, id),
+    memberships: tx.rows(MEMBERSHIPS, id),
+    sessions: tx.rows<SessionRow>(SESSIONS, id, Math.floor(millis(tx.now) / 1000)).map((row) => ({
+      ...row,
+      device: deviceOf(row.user_agent),
+      current: row.id === current,
+    })),
+    api_keys: tx.number("select count(*) from api_keys where created_by = ? and status = 'active'", id),
+    apps: tx.number(
+      'select count(*) from oauth_grants where user_id = ? and revoked_at is null and expires_at > ?',
+      id,
+      tx.now,
+    ),
+  }
+}
+
+type SessionRow = Static<typeof UserDetail>['sessions'][number] & { user_agent: string | null }
+
+/** Nobody reads more of them than these. */
+const MOST = 200
+
+const MEMBERSHIPS = `select m.tenant_id, t.name as tenant_name, t.kind, m.role, m.created_at
+  from members m join tenants t on t.id = m.tenant_id where m.user_id = ? order by m.created_at, t.path limit ${MOST}`
+
+const SESSIONS = `select ${SESSION_COLUMNS} from sessions where user_id = ? and expires_at > ?
+  order by last_seen_at desc, id limit ${MOST}`

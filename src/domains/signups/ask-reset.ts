@@ -1,0 +1,70 @@
+/** Passwords that were forgotten: asked for by an address, set by the link that goes there. */
+import type { Static } from 'typebox'
+import type { App } from '../../kernel/app.ts'
+import { writeAudit } from '../../kernel/audit.ts'
+import { invalid, notFound } from '../../kernel/fault.ts'
+import { newId } from '../../kernel/ids.ts'
+import { parser } from '../../kernel/shape.ts'
+import { actor, faultOfPassword, findReset, hashPassword, plainEmail, useReset } from '../accounts/index.ts'
+import { startFreePlan } from '../credits/index.ts'
+import { endGrantsOf } from '../oauth/index.ts'
+import { ResetForm, WaitlistForm } from './shapes.ts'
+import { ANSWER_STRANGERS } from './sign-up.ts'
+import { assertLetters, limitStranger, noteStranger, type Origin } from './strangers.ts'
+import { joinWaitlist } from './waitlist.ts'
+
+/** Takes the wish for a new password. The same for every address; a task writes to those that have an account. */
+export function askReset(app: Pick<App, 'db' | 'wake'>, given: Static<typeof ResetForm>, origin: Origin): void {
+  const email = addressIn(parseReset(given), given.email)
+  app.db.write((tx) => {
+    assertLetters(tx)
+    limitStranger(tx, 'reset', email, origin.ip)
+    tx.run('insert into reset_requests (id, email, created_at) values (?, ?, ?)', newId(), email, tx.now)
+    noteStranger(tx, 'ask_password_reset', email, origin)
+    return tx.afterCommit(() => app.wake(ANSWER_STRANGERS)) as undefined
+  })
+}
+
+/** Takes the wish for an invite. The same for every address. */
+export function askInvite(app: Pick<App, 'db'>, given: Static<typeof WaitlistForm>, origin: Origin): void {
+  const email = addressIn(parseWaitlist(given), given.email)
+  app.db.write((tx) => {
+    assertLetters(tx)
+    limitStranger(tx, 'waitlist', email, origin.ip)
+    joinWaitlist(tx, email, given.note?.trim() || null)
+    return noteStranger(tx, 'join_waitlist', email, origin) as undefined
+  })
+}
+
+/**
+ * Sets a new password by the link for it. Sessions and connected apps of the account end. 404 for a link that no longer
+ * works, 422 for a weak password.
+ */
+export async function resetPassword(
+  app: Pick<App, 'db' | 'catalog' | 'wake'>,
+  token: string,
+  password: string,
+  { ip, request_id }: Origin,
+): Promise<void> {
+  const found = app.db.read((tx) => findReset(tx, token))
+  if (!found) throw notFound('link')
+  const fault = faultOfPassword(password, found.user)
+  if (fault) throw invalid({ path: 'password', message: fault })
+  const password_hash = await hashPassword(password)
+  app.db.write((tx) => {
+    const user = useReset(tx, token, password_hash)
+    const apps_disconnected = endGrantsOf(tx, user.id)
+    if (user.status === 'active') startFreePlan(tx, app, user)
+    const after = { apps_disconnected }
+    const line = { action: 'reset_password', tenant_id: null, target: user.id, after, ip, request_id }
+    return writeAudit(tx, actor(user), line) as undefined
+  })
+}
+
+const parseReset = parser(ResetForm)
+const parseWaitlist = parser(WaitlistForm)
+
+function addressIn({ issues }: { issues: { path: string; message: string }[] }, email: string): string {
+  if (issues.length) throw invalid(...issues)
+  return plainEmail(email)
+}

@@ -1,0 +1,27 @@
+export { ACCESS_SETTING, accessSettings, canSignUp, storedAccess } from './access.ts'
+export { answerStrangers } from './answer.ts'
+export { askInvite, askReset, resetPassword } from './ask-reset.ts'
+export {
+  CODES,
+  createInvite,
+  findInvite,
+  inviteOf,
+  inviteOfCode,
+  ofStatus,
+  readInvite,
+  revokeInvite,
+  sendInvite,
+} from './invites.ts'
+export * from './shapes.ts'
+export {
+  ANSWER_STRANGERS,
+  askSignUp,
+  confirmSignUp,
+  denySignUp,
+  dropOldSignUps,
+  findSignUp,
+  isSameBrowser,
+} from './sign-up.ts'
+export type { Origin } from './strangers.ts'
+export type { InviteRow } from './tables.ts'
+export { approveRequest, declineRequest, findRequestForInvite, readWaitlist } from './waitlist.ts'

@@ -1,0 +1,181 @@
+/** Codes that let somebody in without approval: made, sent, revoked, and used up one by one. */
+import type { Static } from 'typebox'
+import type { App } from '../../kernel/app.ts'
+import { DAY, dayOf, plus, type Time } from '../../kernel/clock.ts'
+import type { ReadTx, Tx } from '../../kernel/database.ts'
+import { conflict, invalid, notFound } from '../../kernel/fault.ts'
+import { hashSecret, looksLikeSecret, newId, newSecret } from '../../kernel/ids.ts'
+import { type Condition, when } from '../../kernel/list.ts'
+import { placeIn, type SealedColumn } from '../../kernel/seal.ts'
+import { plainEmail, userByEmail } from '../accounts/index.ts'
+import { limitLetters, queueMail } from '../mail/index.ts'
+import type { INVITE_STATUSES, Invite, InviteDetail } from './shapes.ts'
+import { type InviteRow, invites } from './tables.ts'
+
+/** Where codes lie. One that was forgotten works on for whoever has it. */
+export const CODES: SealedColumn = {
+  table: 'invites',
+  column: 'code_sealed',
+  key: ['id'],
+  what: 'invite codes',
+  forget: "update invites set code_sealed = '' where id = ?",
+  afterwards: 'they go on working, but can neither be shown nor sent: make new ones',
+}
+
+export type InviteStatus = (typeof INVITE_STATUSES)[number]
+type Surroundings = Pick<App, 'config' | 'sealer'>
+type PostApp = Pick<App, 'letters' | 'sealer' | 'catalog' | 'config' | 'wake'>
+
+/** Letters to one address in a day. */
+const A_DAY = 5
+
+/** The invite with this id, or 404. */
+export function findInvite(tx: ReadTx, id: string): InviteRow {
+  const found = tx.row<InviteRow>('select * from invites where id = ?', id)
+  if (!found) throw notFound('invite')
+  return found
+}
+
+export type NewInvite = { email: string | null; note: string | null; max_uses: number; expires_days: number }
+
+/** Makes an invite. 409 when it is for the address of an account that there is. */
+export function createInvite(
+  tx: Tx,
+  { sealer }: Pick<App, 'sealer'>,
+  created_by: string,
+  { email, note, max_uses, expires_days }: NewInvite,
+): InviteRow {
+  const bound = email === null ? null : assertNew(tx, email)
+  const id = newId()
+  const code = newSecret('spc')
+  const [made] = tx.orm
+    .insert(invites)
+    .values({
+      id,
+      code_hash: hashSecret(code),
+      code_sealed: sealer.seal(code, placeIn(CODES, id)),
+      email: bound,
+      note: note || null,
+      max_uses,
+      expires_at: plus(tx.now, Math.round(expires_days * DAY)),
+      created_by,
+      created_at: tx.now,
+    })
+    .returning()
+    .all()
+  return made!
+}
+
+/**
+ * Sends an invite. One that is for anybody, and for one person, is for this address from now on. 409 when it works no
+ * more, 422 when it is not said to whom, 429 when the address was written to often enough today.
+ */
+export function sendInvite(tx: Tx, app: PostApp, invite: InviteRow, by: string, to?: string): void {
+  const status = statusOf(invite, tx.now)
+  if (status !== 'active' && status !== 'used') throw conflict(`This invite is ${status}: make a new one to send.`)
+  const email = addressFor(tx, invite, to)
+  const code = codeOf(app, invite)
+  if (code === null) throw conflict('The code of this invite can no longer be read. Revoke it, and make a new one.')
+  const often = `At most ${A_DAY} invites a day go to one address. Hand over the link, or try tomorrow.`
+  limitLetters(tx, `invite letters:${email}`, A_DAY, often)
+  if (invite.max_uses === 1) tx.run('update invites set email = ? where id = ?', email, invite.id)
+  tx.run('update invites set sent_at = ? where id = ?', tx.now, invite.id)
+  queueMail(tx, app, {
+    ref: `invite ${invite.id} ${newId()}`,
+    tenant_id: null,
+    template: 'invite',
+    to: email,
+    facts: { by, until: dayOf(invite.expires_at) },
+    link: urlOf(app, code),
+  })
+}
+
+/** It stops working at once, also for those who signed up with it and have not confirmed their address. Twice is once. */
+export const revokeInvite = (tx: Tx, id: string): number =>
+  tx.run('update invites set revoked_at = ? where id = ? and revoked_at is null', tx.now, id)
+
+/** The working invite of a code; null for any other text. */
+export function inviteOfCode(tx: ReadTx, code: string): InviteRow | null {
+  if (!looksLikeSecret('spc', code)) return null
+  const found = tx.row<InviteRow>('select * from invites where code_hash = ?', hashSecret(code))
+  return found && works(found, tx.now) ? found : null
+}
+
+/** Takes one use; false when none is left. The WHERE clause is the rule: two who come at once do not share the last. */
+export const takeUse = (tx: Tx, id: string, email: string): boolean =>
+  tx.run(
+    `update invites set uses = uses + 1 where id = ? and uses < max_uses and revoked_at is null and expires_at > ?
+       and (email is null or email = ?)`,
+    id,
+    tx.now,
+    email,
+  ) === 1
+
+export const noteRedemption = (tx: Tx, invite_id: string, user_id: string): number =>
+  tx.run(
+    'insert into invite_redemptions (invite_id, user_id, redeemed_at) values (?, ?, ?)',
+    invite_id,
+    user_id,
+    tx.now,
+  )
+
+/** An invite as the wire shows it. */
+export function inviteOf(app: Surroundings, invite: InviteRow, now: Time): Static<typeof Invite> {
+  const code = codeOf(app, invite)
+  return { ...invite, code, url: code && urlOf(app, code), status: statusOf(invite, now) }
+}
+
+/** The same with whoever came by it. */
+export function readInvite(tx: ReadTx, app: Surroundings, id: string): Static<typeof InviteDetail> {
+  const redemptions = tx.rows<Static<typeof InviteDetail>['redemptions'][number]>(
+    `select r.user_id, u.email, u.name, r.redeemed_at from invite_redemptions r join users u on u.id = r.user_id
+     where r.invite_id = ? order by r.redeemed_at, r.user_id`,
+    id,
+  )
+  return { ...inviteOf(app, findInvite(tx, id), tx.now), redemptions }
+}
+
+/** Condition on `invites` for those of a status. */
+export const ofStatus = (status: InviteStatus, now: Time): Condition => {
+  if (status === 'revoked') return when('revoked_at is not null')
+  if (status === 'redeemed') return when('revoked_at is null and uses = max_uses')
+  const open = 'revoked_at is null and uses < max_uses'
+  if (status === 'expired') return when(`${open} and expires_at <= ?`, now)
+  return when(`${open} and expires_at > ? and uses ${status === 'active' ? '= 0' : '> 0'}`, now)
+}
+
+export function statusOf({ revoked_at, uses, max_uses, expires_at }: InviteRow, now: Time): InviteStatus {
+  if (revoked_at !== null) return 'revoked'
+  if (uses >= max_uses) return 'redeemed'
+  if (expires_at <= now) return 'expired'
+  return uses === 0 ? 'active' : 'used'
+}
+
+const works = (invite: InviteRow, now: Time): boolean => /^(active|used)$/.test(statusOf(invite, now))
+
+const codeOf = ({ sealer }: Pick<App, 'sealer'>, { id, code_sealed }: InviteRow): string | null =>
+  code_sealed === '' ? null : sealer.open(code_sealed, placeIn(CODES, id))
+
+const urlOf = ({ config }: Pick<App, 'config'>, code: string): string => `${config.site_url}/welcome?token=${code}`
+
+/** To whom an invite goes. */
+function addressFor(tx: ReadTx, { email, max_uses }: InviteRow, to?: string): string {
+  const given = to === undefined ? null : plainEmail(to)
+  if (email !== null && given !== null && given !== email)
+    throw conflict(`This invite is for ${email} alone. Make another for this address.`)
+  const address = email ?? given
+  if (address === null)
+    throw invalid({
+      path: 'email',
+      message: max_uses === 1 ? 'is required: this invite is for nobody yet' : 'is required: say to whom it goes',
+    })
+  return assertNew(tx, address)
+}
+
+/** The address in its one spelling; 409 when somebody has an account with it. */
+function assertNew(tx: ReadTx, email: string): string {
+  const address = plainEmail(email)
+  if (userByEmail(tx, address))
+    throw conflict(`${address} has an account already. Add them to a workspace instead (POST /users/{id}/memberships).`)
+  return address
+}

@@ -1,0 +1,96 @@
+import Type from 'typebox'
+import { LINE } from '../../kernel/issues.ts'
+import { Shape, words } from '../../kernel/named.ts'
+import { Defaulted, Email, Id, Moment, Nullable, Secret } from '../../kernel/shape.ts'
+import { LONGEST, PersonName } from '../accounts/index.ts'
+
+export const SIGNUP_MODES = words('SignupMode', ['approval', 'open'])
+export const SignupMode = Type.Enum(SIGNUP_MODES, {
+  title: 'Sign-up',
+  description: 'approval: new accounts wait for a platform admin · open: they may act once their address is confirmed',
+})
+
+export const AccessSettings = Shape('AccessSettings', {
+  signup_mode: SignupMode,
+  can_sign_up: Type.Boolean({ description: 'Whether letters can be sent: without them the public pages take nobody' }),
+  free_plan: Shape('FreePlanGrant', {
+    name: Type.String(),
+    trial_index_credits: Type.Integer({ minimum: 0, description: 'Once a person' }),
+    monthly_index_credits: Type.Integer({ minimum: 0 }),
+    monthly_check_credits: Type.Integer({ minimum: 0 }),
+  }),
+})
+
+export const INVITE_STATUSES = words('InviteStatus', ['active', 'used', 'redeemed', 'revoked', 'expired'])
+export const InviteStatus = Type.Enum(INVITE_STATUSES, {
+  title: 'Status',
+  description: 'active: works, nobody came by it yet · used: somebody did, and it still works · redeemed: used up',
+})
+
+export const DAYS = 30
+/** How long an invite works. */
+export const ExpiresDays = Defaulted(
+  Type.Number({ title: 'Works for', description: 'Days', minimum: 1, maximum: 365 }),
+  DAYS,
+)
+export const Note = Type.String({ title: 'Note', maxLength: 500 })
+
+export const Invite = Shape('Invite', {
+  id: Id,
+  code: Nullable(Type.String({ description: 'null: it can no longer be read, as the secret key was lost' })),
+  url: Nullable(Type.String({ description: 'Where somebody signs up with it' })),
+  email: Nullable(Type.String({ description: 'For this address alone' })),
+  note: Nullable(Type.String({ description: 'For your own staff' })),
+  status: InviteStatus,
+  max_uses: Type.Integer({ minimum: 1 }),
+  uses: Type.Integer({ minimum: 0 }),
+  expires_at: Moment,
+  revoked_at: Nullable(Moment),
+  sent_at: Nullable(Moment),
+  created_by: Type.String(),
+  created_at: Moment,
+})
+
+export const InviteDetail = Shape('InviteDetail', {
+  ...Invite.properties,
+  redemptions: Type.Array(
+    Shape('InviteRedemption', {
+      user_id: Type.String(),
+      email: Type.String(),
+      name: Type.String(),
+      redeemed_at: Moment,
+    }),
+    { description: 'Who came by it; an account that was deleted is left out, and its use counts' },
+  ),
+})
+
+export const WAITLIST_STATUSES = words('WaitlistStatus', ['pending', 'invited', 'declined', 'joined'])
+export const WaitlistStatus = Type.Enum(WAITLIST_STATUSES, { title: 'Status' })
+
+export const WaitlistRequest = Shape('WaitlistRequest', {
+  id: Id,
+  email: Type.String(),
+  note: Nullable(Type.String({ description: 'What they wrote' })),
+  status: WaitlistStatus,
+  invite_id: Nullable(Type.String()),
+  answer_note: Nullable(Type.String()),
+  decided_by: Nullable(Type.String()),
+  decided_at: Nullable(Moment),
+  created_at: Moment,
+})
+
+/** Columns of `waitlist` as the wire shows them. */
+export const WAITLIST_COLUMNS = 'id, email, note, status, invite_id, answer_note, decided_by, decided_at, created_at'
+
+/** What the public pages ask. */
+export const SignUpForm = Type.Object({
+  name: PersonName,
+  email: Email(),
+  password: Secret({ title: 'Password', maxLength: LONGEST }),
+  invite: Type.Optional(Type.String({ title: 'Invite code', maxLength: 100, pattern: LINE })),
+})
+export const WaitlistForm = Type.Object({
+  email: Email(),
+  note: Type.Optional(Type.String({ title: 'What you would use it for', maxLength: 1000 })),
+})
+export const ResetForm = Type.Object({ email: Email() })

@@ -1,0 +1,162 @@
+/**
+ * From a form that a stranger sent to an account: nothing is made before the link of the letter is opened by somebody who
+ * knows the password, so that nobody can plant an account under a foreign address, nor learn who has one.
+ */
+import type { Static } from 'typebox'
+import type { App } from '../../kernel/app.ts'
+import { writeAudit } from '../../kernel/audit.ts'
+import { DAY, plus } from '../../kernel/clock.ts'
+import type { ReadTx, Tx } from '../../kernel/database.ts'
+import { conflict, invalid, notFound } from '../../kernel/fault.ts'
+import { hashSecret, looksLikeSecret, newId, newSecret } from '../../kernel/ids.ts'
+import { parser } from '../../kernel/shape.ts'
+import { taskName } from '../../kernel/task.ts'
+import {
+  actor,
+  createUser,
+  faultOfPassword,
+  hashPassword,
+  openSession,
+  plainEmail,
+  provePassword,
+  putMember,
+  type SignedIn,
+  type UserRow,
+  userByEmail,
+} from '../accounts/index.ts'
+import { startFreePlan } from '../credits/index.ts'
+import { createTenant } from '../tenants/index.ts'
+import { storedAccess } from './access.ts'
+import { inviteOfCode, noteRedemption, takeUse } from './invites.ts'
+import { SignUpForm } from './shapes.ts'
+import { assertLetters, limitStranger, noteStranger, type Origin } from './strangers.ts'
+import { type SignupRow, signups } from './tables.ts'
+import { markJoined } from './waitlist.ts'
+
+/** The task that writes to those who asked for something. */
+export const ANSWER_STRANGERS = taskName('answer_strangers')
+
+const LIFE = DAY
+
+type SignUpApp = Pick<App, 'db' | 'clock' | 'config' | 'catalog' | 'wake'>
+
+/**
+ * Takes a sign-up. The answer, and the work until then, are the same whether or not the address has an account; a task
+ * writes the letter. Returns the secret of the browser that asked. 422 names what is wrong, 429 after too many.
+ */
+export async function askSignUp(
+  app: SignUpApp,
+  given: Static<typeof SignUpForm>,
+  origin: Origin,
+): Promise<{ browser: string }> {
+  const { name = '', email = '', password = '' } = given
+  const { issues } = parse(given)
+  const weak = faultOfPassword(password, { email, name })
+  if (issues.length || weak) throw invalid(...issues, ...(weak ? [{ path: 'password', message: weak }] : []))
+  const address = plainEmail(email)
+  const invite_id = app.db.write((tx) => {
+    assertLetters(tx)
+    limitStranger(tx, 'sign-up', address, origin.ip)
+    return inviteFor(tx, given.invite, address) as never as { id: string | null }
+  }).id
+  const password_hash = await hashPassword(password)
+  const browser = newSecret('spb')
+  app.db.write((tx) => {
+    const row = { id: newId(), email: address, name: name.trim(), password_hash, browser_hash: hashSecret(browser) }
+    tx.orm
+      .insert(signups)
+      .values({ ...row, invite_id, created_at: tx.now, expires_at: plus(tx.now, LIFE) })
+      .run()
+    noteStranger(tx, 'sign_up', address, origin, invite_id ? { name: row.name, invite_id } : { name: row.name })
+    return tx.afterCommit(() => app.wake(ANSWER_STRANGERS)) as undefined
+  })
+  return { browser }
+}
+
+const parse = parser(SignUpForm)
+
+/** The invite that was given, which must work, and be for this address if it is for one. */
+function inviteFor(tx: ReadTx, code: string | undefined, email: string): { id: string | null } {
+  if (!code?.trim()) return { id: null }
+  const invite = inviteOfCode(tx, code.trim())
+  if (!invite)
+    throw invalid({ path: 'invite', message: 'does not work (any more). Ask for another, or go on without one' })
+  if (invite.email !== null && invite.email !== email)
+    throw invalid({ path: 'email', message: 'must be the address that the invite was made for' })
+  return { id: invite.id }
+}
+
+/** The sign-up that a link confirms; null when it is unknown, used or too old. */
+export function findSignUp(tx: ReadTx, token: string): SignupRow | null {
+  if (!looksLikeSecret('spu', token)) return null
+  return tx.row<SignupRow>('select * from signups where token_hash = ? and expires_at > ?', hashSecret(token), tx.now)
+}
+
+/** Whether the link of a sign-up was opened in the browser that asked for it: then the password need not be said again. */
+export const isSameBrowser = ({ browser_hash }: SignupRow, browser: string | null): boolean =>
+  browser !== null && looksLikeSecret('spb', browser) && hashSecret(browser) === browser_hash
+
+/**
+ * The address is proved: the account is made, with an agency of its own, and the person signed in. 404 for a link that no
+ * longer works, 422 for a wrong password, 409 when somebody else was faster or the invite is used up.
+ */
+export async function confirmSignUp(
+  app: SignUpApp,
+  token: string,
+  { password, browser }: { password: string; browser: string | null },
+  origin: Origin,
+): Promise<SignedIn & { status: UserRow['status'] }> {
+  const asked = app.db.read((tx) => findSignUp(tx, token))
+  if (!asked) throw notFound('confirmation')
+  if (!isSameBrowser(asked, browser)) await provePassword(app, asked, password, 'password')
+  const { id, status } = app.db.write((tx) => {
+    const still = findSignUp(tx, token)
+    if (!still) throw notFound('confirmation')
+    return admitStranger(tx, app, still, origin)
+  })
+  return { ...(await openSession(app, id, origin)), user_id: id, status }
+}
+
+/** Somebody who did not sign up says so: the link works no more. */
+export function denySignUp(app: Pick<App, 'db'>, token: string, origin: Origin): void {
+  app.db.write((tx) => {
+    const found = findSignUp(tx, token)
+    if (!found) throw notFound('confirmation')
+    tx.run('delete from signups where id = ?', found.id)
+    return noteStranger(tx, 'deny_sign_up', found.email, origin) as undefined
+  })
+}
+
+function admitStranger(
+  tx: Tx,
+  app: SignUpApp,
+  asked: SignupRow,
+  origin: Origin,
+): { id: string; status: UserRow['status'] } {
+  const { email, name, password_hash, invite_id } = asked
+  if (userByEmail(tx, email)) throw conflict('There is an account with this e-mail address by now. Sign in to it.')
+  const open = storedAccess(tx).signup_mode === 'open'
+  const invited = invite_id !== null && takeUse(tx, invite_id, email)
+  if (invite_id !== null && !invited && !open)
+    throw conflict('The invite you came with is used up or was withdrawn. Ask for another, or sign up without one.')
+  const status = open || invited ? 'active' : 'pending'
+  const user = createUser(tx, { email, name, password_hash, status, verified: true })
+  const tenant = createTenant(tx, null, { name: `${name}’s workspace`.slice(0, 120), kind: 'agency' })
+  putMember(tx, tenant.id, user.id, 'owner')
+  if (invited) noteRedemption(tx, invite_id, user.id)
+  markJoined(tx, email)
+  tx.run('delete from signups where email = ?', email)
+  if (status === 'active') startFreePlan(tx, app, user)
+  writeAudit(tx, actor(user), {
+    action: 'confirm_sign_up',
+    tenant_id: tenant.id,
+    target: user.id,
+    after: { email, status, workspace: tenant.name, ...(invited ? { invite_id } : {}) },
+    ip: origin.ip,
+    request_id: origin.request_id,
+  })
+  return { id: user.id, status }
+}
+
+/** Drops sign-ups that were never confirmed; says how many. */
+export const dropOldSignUps = (tx: Tx): number => tx.run('delete from signups where expires_at <= ?', tx.now)

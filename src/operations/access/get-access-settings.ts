@@ -1,0 +1,14 @@
+import Type from 'typebox'
+import { AccessSettings, accessSettings } from '../../domains/signups/index.ts'
+import { read } from '../../kernel/operation.ts'
+
+export const getAccessSettings = read({
+  name: 'get_access_settings',
+  route: 'GET /settings/access',
+  role: 'platform',
+  summary: 'How people get in by themselves, and what the free plan gives them.',
+  input: Type.Object({}),
+  output: AccessSettings,
+  example: {},
+  handle: ({ tx, app }) => accessSettings(tx, app),
+})

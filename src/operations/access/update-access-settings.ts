@@ -1,0 +1,30 @@
+import Type from 'typebox'
+import {
+  ACCESS_SETTING,
+  AccessSettings,
+  accessSettings,
+  SignupMode,
+  storedAccess,
+} from '../../domains/signups/index.ts'
+import { write } from '../../kernel/operation.ts'
+import { patched, writeSetting } from '../../kernel/settings.ts'
+
+export const updateAccessSettings = write({
+  name: 'update_access_settings',
+  route: 'PUT /settings/access',
+  role: 'platform',
+  summary: 'Set how people get in by themselves. A field that is left out stays.',
+  description:
+    'It counts for those who confirm their address from now on; accounts that wait go on waiting for POST /users/{id}/approve.',
+  input: Type.Object({ signup_mode: Type.Optional(SignupMode) }),
+  output: AccessSettings,
+  example: { signup_mode: 'open' },
+
+  handle({ tx, app, changed }, given) {
+    const before = storedAccess(tx)
+    const after = patched(before, given)
+    writeSetting(tx, ACCESS_SETTING, after)
+    changed({ target: 'access', before, after })
+    return accessSettings(tx, app)
+  },
+})

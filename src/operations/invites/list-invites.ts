@@ -1,0 +1,37 @@
+import Type from 'typebox'
+import { Invite, type InviteRow, InviteStatus, inviteOf, inviteOfCode, ofStatus } from '../../domains/signups/index.ts'
+import { anyOf, contains, ListOf, list, listInput, Search, when } from '../../kernel/list.ts'
+import { read } from '../../kernel/operation.ts'
+
+export const listInvites = read({
+  name: 'list_invites',
+  route: 'GET /invites',
+  role: 'platform',
+  summary: 'Invites to this install, the newest first.',
+  description: '`q` searches address and note, and finds a whole code.',
+  input: Type.Object({
+    ...listInput('created_at', 'expires_at', 'email'),
+    q: Search,
+    status: Type.Optional(InviteStatus),
+  }),
+  output: ListOf(Invite),
+  example: { status: 'active' },
+
+  handle({ tx, app }, { q, status, ...page }) {
+    const by_code = q ? inviteOfCode(tx, q.trim()) : null
+    const found = list<InviteRow>(
+      tx,
+      {
+        select: '*',
+        from: 'invites',
+        where: [
+          status ? ofStatus(status, tx.now) : null,
+          by_code ? when('id = ?', by_code.id) : anyOf([contains('email', q), contains('note', q)]),
+        ],
+        sorts: { created_at: 'id', expires_at: 'expires_at, id', email: 'email, id' },
+      },
+      page,
+    )
+    return { ...found, items: found.items.map((invite) => inviteOf(app, invite, tx.now)) }
+  },
+})

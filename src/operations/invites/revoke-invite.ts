@@ -1,0 +1,23 @@
+import Type from 'typebox'
+import { findInvite, InviteDetail, readInvite, revokeInvite as revoke } from '../../domains/signups/index.ts'
+import { write } from '../../kernel/operation.ts'
+
+export const revokeInvite = write({
+  name: 'revoke_invite',
+  route: 'POST /invites/{id}/revoke',
+  role: 'platform',
+  summary: 'Withdraw an invite. It stops working at once.',
+  description:
+    'Also for those who signed up with it and have not confirmed their address yet. Accounts that came by it stay.',
+  input: Type.Object({ id: Type.String({ title: 'Invite' }) }),
+  output: InviteDetail,
+  example: { id: 'inv_open' },
+  subject: (tx, _caller, { id }) => findInvite(tx, id!),
+
+  handle({ tx, app, subject, changed }, { id }) {
+    revoke(tx, id)
+    const after = readInvite(tx, app, id)
+    changed({ target: id, before: { revoked_at: subject.revoked_at }, after: { revoked_at: after.revoked_at } })
+    return after
+  },
+})

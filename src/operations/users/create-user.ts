@@ -1,0 +1,55 @@
+import Type from 'typebox'
+import {
+  createUser as addUser,
+  faultOfPassword,
+  hashPassword,
+  LONGEST,
+  PersonName,
+  plainEmail,
+  readUser,
+  SHORTEST,
+  UserDetail,
+  userByEmail,
+} from '../../domains/accounts/index.ts'
+import { conflict, invalid } from '../../kernel/fault.ts'
+import { outbound } from '../../kernel/operation.ts'
+import { Defaulted, Email, Secret } from '../../kernel/shape.ts'
+
+export const createUser = outbound({
+  name: 'create_user',
+  route: 'POST /users',
+  role: 'platform',
+  local: true,
+  summary: 'Make an account for somebody. It is active at once, and no letter is sent.',
+  description:
+    'You answer for the address: it counts as confirmed. Tell them the password, or let them choose one by POST /users/{id}/reset-password; POST /users/{id}/memberships lets them into a workspace.',
+  input: Type.Object({
+    email: Email(),
+    name: PersonName,
+    password: Secret({
+      title: 'Password',
+      maxLength: LONGEST,
+      description: `At least ${SHORTEST} characters, not made of common words or their name`,
+    }),
+    platform_admin: Defaulted(
+      Type.Boolean({ title: 'Platform admin', description: 'May do everything, in every workspace' }),
+      false,
+    ),
+  }),
+  output: UserDetail,
+  example: { email: 'mo@harbour.example', name: 'Mo', password: 'eleven herons by the weir' },
+  faults: ['conflict'],
+
+  async handle({ read, write, changed }, { email, name, password, platform_admin = false }) {
+    const fault = faultOfPassword(password, { email, name })
+    if (fault) throw invalid({ path: 'password', message: fault })
+    if (read((tx) => userByEmail(tx, email) !== null))
+      throw conflict('There is an account with this e-mail address. Change that one instead.')
+    const password_hash = await hashPassword(password)
+    return write((tx) => {
+      const user = addUser(tx, { email, name: name.trim(), password_hash, platform_admin, verified: true })
+      changed({ target: user.id, after: { email: plainEmail(email), name: user.name, platform_admin } })
+      return readUser(tx, user.id)
+    })
+  },
+})

@@ -1,0 +1,44 @@
+import Type from 'typebox'
+import { countUsers, USER_COLUMNS, User, UserStatus } from '../../domains/accounts/index.ts'
+import { anyOf, contains, ListOf, list, listInput, Search, when } from '../../kernel/list.ts'
+import { read } from '../../kernel/operation.ts'
+
+export const listUsers = read({
+  name: 'list_users',
+  route: 'GET /users',
+  role: 'platform',
+  tool: {
+    when: 'to find a person of this install',
+    returns: 'users',
+    next: 'get_user',
+    inputs: { q: 'Text in e-mail or name', status: 'Accounts of this status alone' },
+    brief: ['id', 'email', 'name', 'status'],
+  },
+  summary: 'People who have an account on this install.',
+  description: '`q` searches e-mail and name; `status=pending` are those who wait for approval.',
+  input: Type.Object({
+    ...listInput('created_at', 'email', 'name', 'last_seen_at'),
+    q: Search,
+    status: Type.Optional(UserStatus),
+  }),
+  output: ListOf(User),
+  example: { status: 'active', sort: 'email' },
+
+  handle({ tx }, { q, status, ...page }) {
+    return list(
+      tx,
+      {
+        select: USER_COLUMNS,
+        from: 'users',
+        core: { table: 'users', id: 'id' },
+        where: [
+          status ? { ...when('status = ?', status), in_order: '+status = ?' } : null,
+          anyOf([contains('email', q), contains('name', q)]),
+        ],
+        sorts: { created_at: 'id', email: 'email', name: 'name, id', last_seen_at: 'last_seen_at, id' },
+        total: q ? undefined : countUsers(tx, status),
+      },
+      page,
+    )
+  },
+})

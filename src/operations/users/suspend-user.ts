@@ -1,0 +1,24 @@
+import Type from 'typebox'
+import { suspendUser as apply, findUser, readUser, UserDetail } from '../../domains/accounts/index.ts'
+import { write } from '../../kernel/operation.ts'
+
+export const suspendUser = write({
+  name: 'suspend_user',
+  route: 'POST /users/{id}/suspend',
+  role: 'platform',
+  summary: 'Stop an account: nobody can sign in or act for them.',
+  description:
+    'Their sessions are over at once, their API keys and connected apps are refused. Nothing is deleted: POST /users/{id}/activate opens it again. The last platform admin cannot be suspended.',
+  input: Type.Object({ id: Type.String({ title: 'User' }) }),
+  output: UserDetail,
+  example: { id: 'usr_ben' },
+  faults: ['conflict'],
+  subject: (tx, _caller, { id }) => findUser(tx, id!),
+
+  handle({ tx, subject: user, changed }) {
+    apply(tx, user)
+    const after = readUser(tx, user.id)
+    changed({ target: user.id, before: { status: user.status }, after: { status: after.status } })
+    return after
+  },
+})

@@ -1,0 +1,34 @@
+import Type from 'typebox'
+import { WAITLIST_COLUMNS, WaitlistRequest, WaitlistStatus } from '../../domains/signups/index.ts'
+import { anyOf, contains, ListOf, list, listInput, Search, when } from '../../kernel/list.ts'
+import { read } from '../../kernel/operation.ts'
+
+export const listWaitlist = read({
+  name: 'list_waitlist',
+  route: 'GET /waitlist',
+  role: 'platform',
+  summary: 'Who asked for an invite, the newest first.',
+  description: '`q` searches address and note.',
+  input: Type.Object({
+    ...listInput('created_at', 'email'),
+    q: Search,
+    status: Type.Optional(WaitlistStatus),
+  }),
+  output: ListOf(WaitlistRequest),
+  example: { status: 'pending' },
+
+  handle: ({ tx }, { q, status, ...page }) =>
+    list(
+      tx,
+      {
+        select: WAITLIST_COLUMNS,
+        from: 'waitlist',
+        where: [
+          status ? { ...when('status = ?', status), in_order: '+status = ?' } : null,
+          anyOf([contains('email', q), contains('note', q)]),
+        ],
+        sorts: { created_at: 'id', email: 'email' },
+      },
+      page,
+    ),
+})
