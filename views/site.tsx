@@ -44,7 +44,7 @@ export const site: Site = {
   refusal,
 }
 
-const PAGES: Record<number, PageStatus> = { 403: 403, 404: 404, 405: 404, 410: 410, 429: 429 }
+const PAGES: Record<number, PageStatus> = { 403: 403, 404: 404, 405: 404, 410: 410, 429: 429, 503: 503 }
 
 /**
  * A fragment gets a toast, a form goes back to the page it came from with a word, everything else is a page of its own.
@@ -61,7 +61,7 @@ function refusal(call: Call, fault: Fault, caller: Caller | null): Reply {
       status={status}
       message={status === 500 || status === 404 ? undefined : fault.message}
       request_id={status === 500 ? call.visit.id : undefined}
-      retry_after={fault.retry_after}
+      retry_after={status === 503 ? undefined : fault.retry_after}
       home="/app"
     />
   )

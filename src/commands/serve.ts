@@ -26,6 +26,7 @@ export const command: Command = {
     const app = boot(readConfig(process.env).config)
     // Before anybody learns that it listens: who stops it at once stops it gently.
     const stopping = stopSignal()
+    watchStorage(app)
     const running = open(app)
     app.log.info('listening', { address: running.address, site_url: app.config.site_url, version: app.version, commit })
     const off = whyOff(app.config)
@@ -58,12 +59,33 @@ function announceSetup(app: App): void {
   if (!url) return
   const message = 'This install is new. Set it up within 30 minutes (a restart makes a new address):'
   const pretty = app.config.log_format === 'pretty' || (app.config.log_format === '' && process.stdout.isTTY)
-  say(
-    pretty
-      ? `${message}\n\n  ${url}\n`
-      : JSON.stringify({ time: app.clock.now(), level: 'info', message, setup_url: url }),
-  )
+  try {
+    say(
+      pretty
+        ? `${message}\n\n  ${url}\n`
+        : JSON.stringify({ time: app.clock.now(), level: 'info', message, setup_url: url }),
+    )
+  } catch {
+    // There is nowhere to say it. A restart makes another one.
+  }
 }
+
+/**
+ * A disk that fails ends the process: only a fresh start from the disk can tell what is on it. What is still asked
+ * meanwhile is refused, and those answers leave first.
+ */
+function watchStorage({ db, log }: App): void {
+  db.storage.watch(({ state, why }) => {
+    if (state === 'sound') log.info('there is room on the disk again')
+    else if (state === 'full') log.error('the disk is full: nothing is written until there is room', { reason: why })
+    else {
+      log.error('the disk failed; ending, so that the next start reads what was really written', { reason: why })
+      setTimeout(() => process.exit(1), ANSWERS_LEAVE)
+    }
+  })
+}
+
+const ANSWERS_LEAVE = 100
 
 /** What nobody caught is a bug: it is recorded. After an exception out of nowhere the state is unknown, so the process ends. */
 function watch(app: App): void {

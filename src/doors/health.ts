@@ -1,24 +1,44 @@
+import { statfsSync } from 'node:fs'
 import { type AnyElysia, Elysia } from 'elysia'
 import { migrations } from '../../migrations/index.ts'
 import type { App } from '../kernel/app.ts'
+import { codeOf } from '../kernel/fault.ts'
 import { schemaVersion } from '../kernel/migrate.ts'
 import type { Scheduler } from './scheduler.ts'
 
-/** `/healthz`: the process answers. `/readyz` and `/up`: it can do its work, else 503 with what is wrong. */
+/** `/healthz`: the process answers. `/readyz` and `/up`: it can do its work, else 503 with what is wrong, in words. */
 export function health(app: App, scheduler: Scheduler): AnyElysia {
   const ready = () => {
+    const disk = diskTrouble(app)
     const checks = {
+      disk: disk === null,
       database: works(() => app.db.read((tx) => schemaVersion(tx)) > 0),
       migrations: works(() => app.db.read((tx) => schemaVersion(tx)) === migrations.length),
       scheduler: scheduler.alive(),
     }
     const fine = Object.values(checks).every(Boolean)
-    return Response.json({ ready: fine, passive: app.config.passive, checks }, { status: fine ? 200 : 503 })
+    const reasons = [disk].filter((why) => why !== null)
+    return Response.json({ ready: fine, passive: app.config.passive, checks, reasons }, { status: fine ? 200 : 503 })
   }
   return new Elysia({ name: 'health' })
     .get('/healthz', () => Response.json({ alive: true, version: app.version }))
     .get('/readyz', ready)
     .get('/up', ready)
+}
+
+/** Less than this is no room: the next few commits need more. */
+const LEAST_ROOM = 1024 * 1024
+
+/** Asked anew each time, since an install that writes nothing would not notice. */
+function diskTrouble({ db, config }: App): string | null {
+  const { state, why } = db.storage.state
+  if (state === 'broken') return `the disk failed: ${why}`
+  try {
+    const { bavail, bsize } = statfsSync(config.data_dir)
+    return state === 'full' || bavail * bsize < LEAST_ROOM ? 'the disk is full' : null
+  } catch (error) {
+    return `the data folder cannot be seen: ${codeOf(error)}`
+  }
 }
 
 function works(check: () => boolean): boolean {

@@ -12,13 +12,15 @@ export function faultsOf(operation: AnyOperation): Json {
 
 export function statusesOf(operation: AnyOperation): Set<number> {
   const { method, path_names, tenant_names, faults = [] } = operation
-  const codes: FaultCode[] = ['unauthorized', 'forbidden', 'validation_failed', 'rate_limited', 'internal', ...faults]
+  const codes: FaultCode[] = [...ALWAYS, ...faults]
   if (path_names.length || tenant_names.length) codes.push('not_found')
   if (method !== 'GET') codes.push('body_too_large', 'unsupported_media_type')
   if (changes(operation)) codes.push('conflict')
   if (callsOut(operation)) codes.push('upstream_unavailable')
   return new Set(codes.map(statusOf))
 }
+
+const ALWAYS = ['unauthorized', 'forbidden', 'validation_failed', 'rate_limited', 'internal', 'storage'] as const
 
 /** The shared responses of these statuses, and the schemas of their errors. */
 export function faultResponses(schemas: Schemas, statuses: Set<number>): Json {
@@ -65,7 +67,7 @@ const responseOf = (status: number, codes: FaultCode[], schema: Json): Json => (
   description: codes.map((code) => `\`${code}\``).join(', '),
   headers: {
     'X-Request-Id': ref('headers', 'X-Request-Id'),
-    ...(status === 429 ? { 'Retry-After': RETRY_AFTER } : {}),
+    ...(status === 429 || status === 503 ? { 'Retry-After': RETRY_AFTER } : {}),
   },
   content: { 'application/json': { schema } },
 })

@@ -29,7 +29,7 @@ export const htmlResponse = (markup: Markup, status = 200, headers: Record<strin
 
 /** The headers of a page that says no: when to come back, where waiting helps. */
 export const waitHeaders = ({ status, retry_after }: Fault): Record<string, string> =>
-  status === 429 ? { 'retry-after': String(retry_after ?? 60) } : {}
+  status === 429 || status === 503 ? { 'retry-after': String(retry_after ?? 60) } : {}
 
 /** The word that the page before left. */
 export function readFlash(text: string | null): Flash | null {

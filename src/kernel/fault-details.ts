@@ -77,4 +77,7 @@ export const FAULT_DETAILS: Partial<Record<FaultCode, TObject>> = {
   upstream_unavailable: Type.Object({
     failure: Type.Optional(Type.Enum(FAILURE_CLASSES)),
   }),
+  storage: Type.Object({
+    reason: Type.Enum(['full', 'failed'], { description: 'No room: nothing was changed; or the disk failed' }),
+  }),
 }

@@ -21,6 +21,7 @@ const STATUS = {
   daily_cap: 429,
   internal: 500,
   upstream_unavailable: 502,
+  storage: 503,
 } as const
 
 export type FaultCode = keyof typeof STATUS

@@ -109,14 +109,19 @@ describe('health', () => {
       const answer = await fetch(h.url + path)
       expect([answer.status, await answer.json()]).toEqual([
         200,
-        { ready: true, passive: false, checks: { database: true, migrations: true, scheduler: true } },
+        {
+          ready: true,
+          passive: false,
+          checks: { disk: true, database: true, migrations: true, scheduler: true },
+          reasons: [],
+        },
       ])
     }
     await h.running.scheduler.stop(0)
     const unready = await fetch(`${h.url}/readyz`)
     expect([unready.status, (await unready.json()).checks]).toEqual([
       503,
-      { database: true, migrations: true, scheduler: false },
+      { disk: true, database: true, migrations: true, scheduler: false },
     ])
   })
 })

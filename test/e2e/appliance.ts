@@ -90,6 +90,7 @@ export async function appliance(env: Record<string, string> = {}) {
       running.process.kill('SIGKILL')
       await running.process.exited
     },
+    ended: () => running.process.exited,
     /** As a service manager would; the exit code. */
     async stop(): Promise<number> {
       running.process.kill('SIGTERM')
@@ -97,6 +98,18 @@ export async function appliance(env: Record<string, string> = {}) {
     },
     async start() {
       running = await listening(run('serve'))
+    },
+    /** As bash does it that has set something up before: a limit, another place for the output. */
+    bash: (before: string, more: Record<string, string> = {}) =>
+      Bun.spawn(['bash', '-c', `${before} exec "$0" serve`, program], {
+        cwd: folder,
+        env: { ...environment, ...more },
+        stdin: 'pipe',
+        stdout: 'pipe',
+        stderr: 'pipe',
+      }),
+    async startIn(before: string) {
+      running = await listening(self.bash(before))
     },
     async close() {
       await self.kill()

@@ -98,7 +98,7 @@ export const publicGallery = [
     name: 'verify-change',
     page: () => inPublic('Confirm your address', <Verify {...PROOF} account="ada@northwind.example" />),
   },
-  ...([403, 404, 410, 429, 500] as const).map((code) => ({
+  ...([403, 404, 410, 429, 500, 503] as const).map((code) => ({
     name: `status-${code}`,
     page: () =>
       inPublic(

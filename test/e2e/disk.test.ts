@@ -1,0 +1,76 @@
+/** Disks that fail under the executable, and output that has nowhere to go. */
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Appliance, appliance, until } from './appliance.ts'
+
+setDefaultTimeout(60_000)
+
+let one: Appliance
+beforeAll(async () => {
+  one = await appliance({ SIGNALPOST_PASSIVE: '1' })
+  await one.put(`/tenants/${one.tenant_id}/plan`, { plan: 'agency_scale' })
+})
+afterAll(() => one.close())
+
+type Client = { id: string; name: string }
+async function names(): Promise<Set<string>> {
+  const found = new Set<string>()
+  for (let page = 1; ; page++) {
+    const { items } = await one.get<{ items: Client[] }>(`/tenants?page_size=200&page=${page}`)
+    for (const { name } of items) found.add(name)
+    if (items.length < 200) return found
+  }
+}
+
+test('a write that fails ends the process with 1, and nothing that was acknowledged is missing after the next start', async () => {
+  await one.stop()
+  // Below what a log of 200 pages takes, as a disk with a bad place there.
+  const kilobytes = Math.ceil(statSync(join(one.data_dir, 'signalpost.db')).size / 1024)
+  await one.startIn(`trap '' XFSZ; ulimit -f ${Math.min(kilobytes, 500)};`)
+  const acknowledged: string[] = []
+  const answers = new Set<number>()
+  for (let i = 0; i < 300; i++) {
+    const name = `Client ${i} ${'x'.repeat(60)}`
+    const answer = await one.ask('POST', '/tenants', { name }).catch(() => null)
+    if (answer === null) break
+    answers.add(answer.status)
+    if (answer.status === 200) acknowledged.push(name)
+    if (answer.status === 503) expect(answer.error.code).toBe('storage')
+  }
+  expect(await one.ended()).toBe(1)
+  expect(one.log()).toContain('the disk failed; ending')
+  expect([...answers].filter((status) => status !== 200 && status !== 503)).toEqual([])
+  expect(acknowledged.length).toBeGreaterThan(3)
+  await one.start()
+  const kept = await names()
+  expect(acknowledged.filter((name) => !kept.has(name))).toEqual([])
+})
+
+test.each([
+  ['an install that is set up', 'data'],
+  ['a new one, which would say its set-up address', 'fresh'],
+])('output to a full disk ends nothing: %s', async (_, folder) => {
+  await one.stop()
+  const socket = join(one.folder, `${folder}.sock`)
+  const full = one.bash('exec >/dev/full 2>&1;', {
+    SIGNALPOST_LISTEN: `unix:${socket}`,
+    SIGNALPOST_LOG_LEVEL: 'debug',
+    SIGNALPOST_DATA_DIR: join(one.folder, folder),
+  })
+  const ask = (path: string) => fetch(`http://localhost${path}`, { unix: socket }).catch(() => null)
+  await until('an answer', async () => (await ask('/healthz'))?.status === 200)
+  for (let i = 0; i < 50; i++) expect((await ask('/api/v1/me'))?.status).toBe(401)
+  full.kill('SIGTERM')
+  expect(await full.exited).toBe(0)
+  await one.start()
+})
+
+test('SIGHUP, as of a closed terminal, stops nothing', async () => {
+  const before = one.pid()
+  for (let i = 0; i < 3; i++) process.kill(before, 'SIGHUP')
+  await Bun.sleep(100)
+  expect((await one.ask('GET', '/me')).status).toBe(200)
+  expect([one.pid(), await one.stop()]).toEqual([before, 0])
+  await one.start()
+})
