@@ -1,5 +1,4 @@
 import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs'
-import { join } from 'node:path'
 import { migrations } from '../migrations/index.ts'
 import { letters } from '../views/mail/letters.ts'
 import { unprovedAccounts } from './domains/accounts/index.ts'
@@ -10,9 +9,11 @@ import { parseNetworks } from './kernel/addresses.ts'
 import type { App } from './kernel/app.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
 import { type Config, ConfigError } from './kernel/config.ts'
+import { assertWhole, databaseFile, nameRun, whyNot } from './kernel/data-folder.ts'
 import { type Db, openDatabase } from './kernel/database.ts'
+import { codeOf } from './kernel/fault.ts'
 import { createLimits } from './kernel/limits.ts'
-import { lockFolder } from './kernel/lock.ts'
+import { lockFile, lockFolder } from './kernel/lock.ts'
 import { createLog, type Log } from './kernel/log.ts'
 import { migrate } from './kernel/migrate.ts'
 import { countSealed, renewSeals } from './kernel/reseal.ts'
@@ -44,16 +45,34 @@ export function boot(config: Config, parts: Partial<App> = {}): App {
 
 /** The data folder, for this process alone, and its database at the newest schema. Nobody else may read either. */
 export function openFolder(config: Config, clock: Clock, log: Log): Db {
-  mkdirSync(config.data_dir, { recursive: true, mode: 0o700 })
-  lockFolder(config.data_dir)
-  const file = join(config.data_dir, 'signalpost.db')
+  try {
+    mkdirSync(config.data_dir, { recursive: true, mode: 0o700 })
+    assertWhole(config)
+    lockFolder(config.data_dir)
+    return openFile(config, clock, log)
+  } catch (error) {
+    // What has a code comes from the system, and names neither a place nor a way out.
+    if (codeOf(error)) throw new ConfigError(`the data folder ${config.data_dir}: ${whyNot(error, config.data_dir)}`)
+    throw error
+  }
+}
+
+function openFile(config: Config, clock: Clock, log: Log): Db {
+  const file = databaseFile(config)
   // SQLite gives its log the rights of the database, so these are set before it opens it.
   closeSync(openSync(file, 'a', 0o600))
   chmodSync(file, 0o600)
   const moved = migrate(file, migrations, clock)
   if (moved.from !== moved.to) log.info('database brought up to date', moved)
   const db = openDatabase(file, clock)
+  db.storage.keep(lockFile(config.data_dir))
   if (moved.from > 0 && moved.from < PROOFS_ASKED) warnOfUnproved(db, log)
+  try {
+    nameRun(db)
+  } catch (error) {
+    // An install with a full disk still starts, to be read.
+    log.warn('this run could not be written down', { error })
+  }
   return db
 }
 

@@ -1,9 +1,10 @@
 /** What lies on the disk: the folder, the database. The database is opened as any other process would. */
 import { Database } from 'bun:sqlite'
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { migrations } from '../../migrations/index.ts'
 import type { Config } from '../kernel/config.ts'
+import { databaseFile } from '../kernel/data-folder.ts'
 import type { Finding } from './finding.ts'
 
 export function checkFolder({ data_dir }: Config): Finding {
@@ -54,7 +55,7 @@ export function checkDisk({ data_dir }: Config): Finding {
 }
 
 export function checkDatabase({ data_dir }: Config): Finding {
-  const file = join(data_dir, 'signalpost.db')
+  const file = databaseFile({ data_dir })
   if (!existsSync(file)) return { verdict: 'ok', found: 'made at the first start' }
   const database = new Database(file, { readonly: true })
   try {
@@ -63,6 +64,12 @@ export function checkDatabase({ data_dir }: Config): Finding {
       return { verdict: 'fail', found: `damaged: ${verdict}`, advice: 'stop the install and restore a backup' }
     const { user_version } = database.query<{ user_version: number }, []>('PRAGMA user_version').get()!
     const found = `sound, schema ${user_version} of ${migrations.length}`
+    if (statSync(file).nlink > 1)
+      return {
+        verdict: 'fail',
+        found: `${file} has another name (a hard link)`,
+        advice: 'remove that: two installs on one file ruin it, and a backup that shares it is none',
+      }
     if (user_version > migrations.length)
       return { verdict: 'fail', found, advice: 'a newer Signalpost wrote it: install that version again' }
     return { verdict: 'ok', found }

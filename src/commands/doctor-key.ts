@@ -1,9 +1,9 @@
 /** Whether the secret key is there, whether it opens what is stored, and what to do if it does not. */
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { sealedColumns } from '../domains/index.ts'
 import { systemClock } from '../kernel/clock.ts'
 import type { Config } from '../kernel/config.ts'
+import { databaseFile } from '../kernel/data-folder.ts'
 import { openForReading, type ReadTx } from '../kernel/database.ts'
 import { countSealed, keyIdOf, mismatch, survey } from '../kernel/reseal.ts'
 import { createSealer } from '../kernel/seal.ts'
@@ -13,7 +13,7 @@ import type { Finding } from './finding.ts'
 /** The install may be running meanwhile. */
 export function checkKey(config: Config): Finding {
   const keys = secretKeys(config)
-  const file = join(config.data_dir, 'signalpost.db')
+  const file = databaseFile(config)
   if (!existsSync(file))
     return { verdict: 'ok', found: keys.length ? foundKey(config, keys) : 'made at the first start' }
   const db = openForReading(file, systemClock)

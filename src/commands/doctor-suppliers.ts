@@ -1,12 +1,12 @@
 /** Free test calls to every supplier and check engine that is connected. */
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { openEngine, openSearchConsole } from '../domains/checks/index.ts'
 import { ENGINES } from '../domains/jobs/index.ts'
 import { openRoute, ROUTES } from '../domains/providers/index.ts'
 import { TEST_CALL } from '../kernel/adapter.ts'
 import { systemClock } from '../kernel/clock.ts'
 import type { Config } from '../kernel/config.ts'
+import { databaseFile } from '../kernel/data-folder.ts'
 import { openForReading } from '../kernel/database.ts'
 import { createSealer } from '../kernel/seal.ts'
 import { secretKeys } from '../kernel/secret-key.ts'
@@ -40,7 +40,7 @@ export async function checkSuppliers(config: Config): Promise<[name: string, fin
 }
 
 function connected(config: Config): TestCall[] {
-  const file = join(config.data_dir, 'signalpost.db')
+  const file = databaseFile(config)
   const keys = secretKeys(config)
   if (!existsSync(file) || keys.length === 0) return []
   const app = {

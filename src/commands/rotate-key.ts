@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { logOf, openFolder, openSeals } from '../boot.ts'
 import { sealedColumns } from '../domains/index.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { type Config, readConfig } from '../kernel/config.ts'
+import { databaseFile } from '../kernel/data-folder.ts'
 import type { Db } from '../kernel/database.ts'
 import type { Log } from '../kernel/log.ts'
 import { renewSeals, type Survey } from '../kernel/reseal.ts'
@@ -22,7 +22,7 @@ export const command: Command = {
 
   run({ options: { lost }, json }) {
     const config: Config = { ...readConfig(process.env).config, log_level: 'warn' }
-    if (!existsSync(join(config.data_dir, 'signalpost.db')))
+    if (!existsSync(databaseFile(config)))
       throw new CommandError(`there is no install in ${config.data_dir}: set SIGNALPOST_DATA_DIR`)
     if (config.secret_key.length && !lost) throw new CommandError(GIVEN)
     const log = logOf(config, systemClock)

@@ -79,7 +79,9 @@ function watchStorage({ db, log }: App): void {
     if (state === 'sound') log.info('there is room on the disk again')
     else if (state === 'full') log.error('the disk is full: nothing is written until there is room', { reason: why })
     else {
-      log.error('the disk failed; ending, so that the next start reads what was really written', { reason: why })
+      log.error('the database can no longer be trusted; ending, so that the next start reads what is there', {
+        reason: why,
+      })
       setTimeout(() => process.exit(1), ANSWERS_LEAVE)
     }
   })

@@ -1,7 +1,7 @@
-import { statfsSync } from 'node:fs'
 import { type AnyElysia, Elysia } from 'elysia'
 import { migrations } from '../../migrations/index.ts'
 import type { App } from '../kernel/app.ts'
+import { LEAST_ROOM, roomIn } from '../kernel/data-folder.ts'
 import { codeOf } from '../kernel/fault.ts'
 import { schemaVersion } from '../kernel/migrate.ts'
 import type { Scheduler } from './scheduler.ts'
@@ -26,16 +26,12 @@ export function health(app: App, scheduler: Scheduler): AnyElysia {
     .get('/up', ready)
 }
 
-/** Less than this is no room: the next few commits need more. */
-const LEAST_ROOM = 1024 * 1024
-
 /** Asked anew each time, since an install that writes nothing would not notice. */
 function diskTrouble({ db, config }: App): string | null {
   const { state, why } = db.storage.state
-  if (state === 'broken') return `the disk failed: ${why}`
+  if (state === 'broken') return why
   try {
-    const { bavail, bsize } = statfsSync(config.data_dir)
-    return state === 'full' || bavail * bsize < LEAST_ROOM ? 'the disk is full' : null
+    return state === 'full' || roomIn(config.data_dir) < LEAST_ROOM ? 'the disk is full' : null
   } catch (error) {
     return `the data folder cannot be seen: ${codeOf(error)}`
   }

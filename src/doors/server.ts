@@ -36,6 +36,7 @@ const GRACE = 10 * SECOND
 /** When running jobs are told to break off. */
 const JOB_GRACE = 6 * SECOND
 const SAVE_EVERY = SECOND / 4
+const LOOK_EVERY = SECOND
 
 /** Opens the doors: answers requests and runs the jobs until `stop`. */
 export function serve(app: App, extra: Extra = {}): Running {
@@ -58,6 +59,7 @@ export function serve(app: App, extra: Extra = {}): Running {
   if ('unix' in listen && existsSync(listen.unix)) chmodSync(listen.unix, 0o660)
   const save = createSaving(app)
   const saving = setInterval(() => doing('saving counters', save), SAVE_EVERY)
+  const looking = setInterval(() => app.db.storage.look(), LOOK_EVERY)
   const endWatch = watchLoop({ ...app, keep: (seen) => keepStalls(app.db, seen) })
   scheduler.start()
   let stopping: Promise<void> | null = null
@@ -71,6 +73,7 @@ export function serve(app: App, extra: Extra = {}): Running {
         await Promise.race([finished, Bun.sleep(GRACE)])
         await server.stop(true)
         clearInterval(saving)
+        clearInterval(looking)
         endWatch()
         save()
         app.db.close()

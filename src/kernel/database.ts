@@ -42,6 +42,8 @@ export type Db = {
   readonly file: string
   /** What the disk below can do, and who wants to know when that changes. */
   readonly storage: Storage
+  /** Writes the whole log back now; false when somebody else's read keeps a part of it. */
+  writeBack(): boolean
   close(): void
 }
 
@@ -58,7 +60,7 @@ export function openDatabase(file: string, clock: Clock): Db {
   const writer = connect(file, {})
   const reader = connect(file, { readonly: true })
   const memory = new Memory()
-  const storage = new Storage()
+  const storage = new Storage(file)
   const writeBack = createWriteBack(writer)
   const readTx = new Handle(new Statements(reader), clock, memory)
   const written = new Statements(writer, true)
@@ -78,14 +80,22 @@ export function openDatabase(file: string, clock: Clock): Db {
     write(work) {
       const after: (() => void)[] = []
       const result = storage.guard(true, () => transact(written, clock, work, memory, lookAway, after))
+      storage.assertThere()
       storage.settle(writeBack)
       for (const action of after) action()
       return result as never
     },
+    writeBack: () =>
+      storage.guard(true, () => {
+        lookAway()
+        const { log, checkpointed } = writer.query<Log, []>('PRAGMA wal_checkpoint(PASSIVE)').get()!
+        return log === checkpointed
+      }),
     close() {
-      // A whole file, for whoever copies it; what cannot be written back stays safe in the log.
+      // A whole file, for whoever copies it; what cannot be written back now stays safe in the log.
       storage.settle(() => {
         lookAway()
+        writer.run('PRAGMA busy_timeout=0')
         writer.query('PRAGMA wal_checkpoint(TRUNCATE)').get()
       })
       reader.close(false)
@@ -116,9 +126,11 @@ const WRITER_PRAGMAS = ['journal_mode=WAL', 'synchronous=FULL', 'wal_autocheckpo
 /** Pages, not 1,000: a tenth more work in all, but the commit after which it happens takes 4 ms more, not 11. */
 const WRITE_BACK_AT = 200
 
+/** Pages in the log, and how many of them are in the database as well. */
+type Log = { log: number; checkpointed: number }
+
 /** Writes the log back to the database once it is long enough. Throws when the disk will not take it. */
 function createWriteBack(connection: Database): () => void {
-  type Log = { log: number; checkpointed: number }
   const look = connection.query<Log, []>('PRAGMA wal_checkpoint(NOOP)')
   return () => {
     const { log, checkpointed } = look.get()!

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { codeOf, Fault } from './fault.ts'
 
 /**
@@ -20,7 +21,13 @@ const AGAIN_S = 10
  */
 export class Storage {
   #now: StorageState = { state: 'sound', why: null }
+  readonly #files = new Map<string, string | null>()
   readonly #watchers: ((state: StorageState) => void)[] = []
+
+  /** Of an open database. */
+  constructor(private readonly file: string) {
+    this.keep(file)
+  }
 
   get state(): StorageState {
     return this.#now
@@ -39,6 +46,23 @@ export class Storage {
     } catch (error) {
       throw this.#judged(error, writes)
     }
+  }
+
+  /** From now on this file has to stay where it is. */
+  keep(file: string): void {
+    this.#files.set(file, placeOf(file))
+  }
+
+  /** Whether all files are still there. What is written to one that was deleted or replaced is lost. */
+  look(files: Iterable<string> = this.#files.keys()): void {
+    for (const file of files)
+      if (placeOf(file) !== this.#files.get(file)) this.condemn(`${file} was deleted or replaced while this ran`)
+  }
+
+  /** The last word before a commit is acknowledged. */
+  assertThere(): void {
+    this.look([this.file])
+    if (this.#now.state === 'broken') throw broken()
   }
 
   /** After a commit, which is safe in the log by now: writes the log back. A disk that is full takes no more of it. */
@@ -86,3 +110,9 @@ const broken = (): Fault =>
 
 /** A refusal for the disk's sake, which was told when it began. */
 export const isOfStorage = (error: unknown): boolean => error instanceof Fault && error.code === 'storage'
+
+/** Which file a name stands for by now: its device and inode. */
+export function placeOf(file: string): string | null {
+  const found = statSync(file, { throwIfNoEntry: false })
+  return found ? `${found.dev}:${found.ino}` : null
+}

@@ -54,7 +54,7 @@ test('a failed disk: nothing is answered from it any more, not even what is reme
   const ready = await fetch(`${h.url}/readyz`)
   expect([ready.status, await ready.json()]).toMatchObject([
     503,
-    { checks: { disk: false, database: false }, reasons: ['the disk failed: disk I/O error (SQLITE_IOERR_FSYNC)'] },
+    { checks: { disk: false, database: false }, reasons: ['disk I/O error (SQLITE_IOERR_FSYNC)'] },
   ])
 })
 

@@ -90,6 +90,7 @@ export async function appliance(env: Record<string, string> = {}) {
       running.process.kill('SIGKILL')
       await running.process.exited
     },
+    key: () => api_key,
     ended: () => running.process.exited,
     /** As a service manager would; the exit code. */
     async stop(): Promise<number> {

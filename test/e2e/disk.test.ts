@@ -1,8 +1,8 @@
 /** Disks that fail under the executable, and output that has nowhere to go. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { statSync } from 'node:fs'
+import { cpSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Appliance, appliance, until } from './appliance.ts'
+import { type Appliance, appliance, textOf, until } from './appliance.ts'
 
 setDefaultTimeout(60_000)
 
@@ -39,7 +39,7 @@ test('a write that fails ends the process with 1, and nothing that was acknowled
     if (answer.status === 503) expect(answer.error.code).toBe('storage')
   }
   expect(await one.ended()).toBe(1)
-  expect(one.log()).toContain('the disk failed; ending')
+  expect(one.log()).toContain('the database can no longer be trusted; ending')
   expect([...answers].filter((status) => status !== 200 && status !== 503)).toEqual([])
   expect(acknowledged.length).toBeGreaterThan(3)
   await one.start()
@@ -72,5 +72,38 @@ test('SIGHUP, as of a closed terminal, stops nothing', async () => {
   await Bun.sleep(100)
   expect((await one.ask('GET', '/me')).status).toBe(200)
   expect([one.pid(), await one.stop()]).toEqual([before, 0])
+  await one.start()
+})
+
+function replace(file: string): void {
+  cpSync(file, `${file}.copy`)
+  renameSync(`${file}.copy`, file)
+}
+
+test.each([
+  ['deleted', (file: string) => rmSync(file)],
+  ['replaced', (file: string) => replace(file)],
+])('a database that is %s while it runs takes nothing more: the process ends, saying so', async (_, pull) => {
+  const folder = join(one.folder, `pulled-${_}`)
+  await one.stop()
+  cpSync(one.data_dir, folder, { recursive: true })
+  const running = one.bash('', { SIGNALPOST_DATA_DIR: folder, SIGNALPOST_LISTEN: `unix:${folder}.sock` })
+  const ask = (path: string, init: object = {}) =>
+    fetch(`http://localhost${path}`, { unix: `${folder}.sock`, ...init }).catch(() => null)
+  await until('an answer', async () => (await ask('/readyz'))?.status === 200)
+  pull(join(folder, 'signalpost.db'))
+  const key = { authorization: `Bearer ${one.key()}`, 'content-type': 'application/json' }
+  const answer = await ask('/api/v1/tenants', { method: 'POST', headers: key, body: JSON.stringify({ name: 'Mill' }) })
+  expect(answer === null || answer.status === 503).toBe(true)
+  expect(await running.exited).toBe(1)
+  expect(await textOf(running.stdout)).toContain('signalpost.db was deleted or replaced while this ran')
+  await one.start()
+})
+
+test('a lock that is deleted ends the process that held it', async () => {
+  const ended = one.ended()
+  rmSync(join(one.data_dir, 'lock.db'))
+  expect(await ended).toBe(1)
+  expect(one.log()).toContain('lock.db was deleted or replaced while this ran')
   await one.start()
 })

@@ -1,0 +1,100 @@
+/** Whether the files of a data folder belong together, before anything is done with them. */
+import { constants, Database } from 'bun:sqlite'
+import { existsSync, readFileSync, renameSync, statfsSync, statSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { type Config, ConfigError } from './config.ts'
+import type { Db } from './database.ts'
+import { codeOf } from './fault.ts'
+import { newId } from './ids.ts'
+import { keyFile } from './secret-key.ts'
+import { readSetting, writeSetting } from './settings.ts'
+import { placeOf } from './storage.ts'
+
+export const databaseFile = ({ data_dir }: Pick<Config, 'data_dir'>): string => join(data_dir, 'signalpost.db')
+
+/** Refuses a folder whose database is missing, or whose log belongs to another one: SQLite would ruin that with it. */
+export function assertWhole(config: Pick<Config, 'data_dir'>): void {
+  const file = databaseFile(config)
+  const key = keyFile(config)
+  if (sizeOf(file) === 0 && existsSync(key))
+    throw new ConfigError(
+      `${key} is there, but ${file} is not: mount its disk or put the database back; only for a new install, remove ${basename(key)}`,
+    )
+  if (sizeOf(logOf(file)) === 0 || sizeOf(file) === 0) return
+  const why = isReplaced(file) ? 'belongs to another database' : isLater(file) ? 'is older than the database' : null
+  if (!why) return
+  const [name, log] = [basename(file), basename(logOf(file))]
+  throw new ConfigError(
+    `${logOf(file)} ${why}: if ${name} is a restored backup, remove ${log} and ${name}-shm; if the two belong together, remove ${basename(noteOf(file))} and run touch ${log}`,
+  )
+}
+
+/**
+ * Gives this run of the database a name of its own, in the file itself and in a note beside it: where the two differ
+ * later, a log that is left over is not of this file. Both names are good until the new one is surely in the file.
+ */
+export function nameRun(db: Db): void {
+  const before = db.read((tx) => readSetting<string>(tx, RUN))
+  const run = newId()
+  writeNote(db.file, [run, ...(before ? [before] : [])])
+  db.write((tx) => writeSetting(tx, RUN, run) as undefined)
+  if (db.writeBack()) writeNote(db.file, [run])
+}
+
+const RUN = 'run'
+const noteOf = (file: string): string => join(file, '..', 'signalpost.run')
+const logOf = (file: string): string => `${file}-wal`
+
+/** What the file was called in its last run, and which two files these were. */
+type Note = { runs: string[]; file: string; log: string | null }
+
+function writeNote(file: string, runs: string[]): void {
+  const kept: Note = { runs, file: placeOf(file)!, log: placeOf(logOf(file)) }
+  writeFileSync(`${noteOf(file)}.new`, JSON.stringify(kept), { mode: 0o600, flush: true })
+  renameSync(`${noteOf(file)}.new`, noteOf(file))
+}
+
+/** What cannot be read says nothing: a kill in the middle of a write-back leaves such a file. */
+function isReplaced(file: string): boolean {
+  let raw: Database | null = null
+  try {
+    const kept = JSON.parse(readFileSync(noteOf(file), 'utf8')) as Note
+    // A folder that was copied as a whole has a new log as well.
+    if (kept.log === placeOf(logOf(file)) && kept.file !== placeOf(file)) return true
+    const address = `${pathToFileURL(file).href}?immutable=1`
+    raw = new Database(address, constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI)
+    const row = raw.query<{ value: string }, [string]>('select value from settings where name = ?').get(RUN)
+    return row !== null && !kept.runs.includes(JSON.parse(row.value) as string)
+  } catch {
+    return false
+  } finally {
+    raw?.close()
+  }
+}
+
+/** A write-back follows the commit that made it necessary: nothing else changes the file so long after its log. */
+const LONGEST_WRITE_BACK = 60_000
+
+const isLater = (file: string): boolean => statSync(file).mtimeMs - statSync(logOf(file)).mtimeMs > LONGEST_WRITE_BACK
+
+const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0
+
+/** Bytes that are free where the folder is. */
+export function roomIn(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize
+}
+
+/** Less than this is no room: the next few commits need more. */
+export const LEAST_ROOM = 1024 * 1024
+
+/** Why a file of the folder could not be opened or written, in words for who starts the install. */
+export function whyNot(error: unknown, folder: string): string {
+  const code = codeOf(error)
+  if (/^(SQLITE_FULL|ENOSPC|EDQUOT)$/.test(code) || roomIn(folder) < LEAST_ROOM)
+    return `its disk is full (${roomIn(folder)} bytes are free): make room`
+  if (/^(SQLITE_CANTOPEN|SQLITE_PERM|SQLITE_READONLY|EACCES|EPERM|EROFS)/.test(code))
+    return `user ${process.getuid?.() ?? '?'} may not write there (${code}): see \`signalpost doctor\``
+  return `${(error as Error).message} (${code})`
+}
