@@ -102,7 +102,7 @@ export function takeDailyCredits(tx: Tx, caller: Capped & { via?: string }, amou
   const { counts_as = caller.key_id, daily_credit_cap: cap } = caller
   const used = addToDay(tx, `credits:${counts_as}`, dayOf(tx.now), amount) - amount
   if (cap === null || used + amount <= cap) return
-  const who = caller.via === 'oauth' ? 'app' : 'key'
+  const who = caller.via === 'oauth' ? 'app' : caller.via === 'session' ? 'key or app' : 'key'
   const most = `This ${who} may use ${counted(cap, 'credit')} a day`
   const need = amount.toLocaleString('en')
   throw new Fault(

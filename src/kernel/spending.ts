@@ -52,7 +52,7 @@ export class Estimated extends Error {
   }
 }
 
-/** Thrown in the same place for an order above what the caller may place alone. */
+/** Thrown there, once all is set aside, for an order above what the caller may place alone: the transaction undoes it. */
 export class NeedsApproval extends Error {
   constructor(
     readonly tenant_id: string,

@@ -41,6 +41,7 @@ describe.if(rows.length > 0)('the specification', () => {
     'GET /admin/providers/scoreboard',
     'GET /audit/csv',
     'GET /drafts',
+    'GET /mcp-setup',
     'GET /drafts/{id}',
     'POST /drafts/{id}/approve',
     'POST /drafts/{id}/decline',

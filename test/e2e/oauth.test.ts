@@ -235,7 +235,7 @@ describe('Ada', () => {
     })
   })
 
-  test('says how far it goes: workspace, scope and credits a day', async () => {
+  test('says how far it goes: workspace, scope, credits a day, and from which number on she is asked', async () => {
     const { id: tenant_id } = await one.post<{ id: string }>('/tenants', { name: 'Corner Café', kind: 'client' })
     await one.post('/credits/allocate', { tenant_id, amount: 5 })
     const asks = { scope: 'read write admin' }
@@ -252,7 +252,16 @@ describe('Ada', () => {
     expect(await push('a')).not.toContain('daily_cap')
     expect(await push('b')).toContain('daily_cap')
     const { items } = await one.get<{ items: object[] }>('/oauth/grants')
-    expect(items[0]).toMatchObject({ tenant_id, scope: 'read write', daily_credit_cap: 1 })
+    expect(items[0]).toMatchObject({ tenant_id, scope: 'read write', daily_credit_cap: 1, approval_above: null })
+
+    const asking = await one.connect(app, asks, { tenant_id, scope: 'write', approval_above: '0' })
+    const urls = ['https://cafe.example/c']
+    const held = await (await one.call(asking.access_token, 'submit_index_job', { urls })).text()
+    expect(held).toContain('approval_required')
+    const [, draft] = /drafts\/([\w-]+)/.exec(held)!
+    const approved = await one.browse(`${one.url}/app/w/${tenant_id}/drafts/${draft}/approve`, {})
+    expect([approved.status, approved.headers.get('location')]).toEqual([303, expect.stringMatching(/\/jobs\//)])
+    expect(await (await one.call(asking.access_token, 'submit_index_job', { urls })).text()).toContain('cafe.example')
   })
 
   test.each([
@@ -260,6 +269,7 @@ describe('Ada', () => {
     ['no credits', { daily_credit_cap: '0' }, 'daily_credit_cap'],
     ['half a credit', { daily_credit_cap: '1.5' }, 'daily_credit_cap'],
     ['words', { daily_credit_cap: 'many' }, 'daily_credit_cap'],
+    ['less than nothing', { approval_above: '-1' }, 'approval_above'],
   ])('is asked again when her answer is %s', async (_, form, field) => {
     const request = new URL(asked({ scope: 'write' })).search.slice(1)
     const said = { request, tenant_id: one.tenant_id, scope: 'write', answer: 'yes', ...form }

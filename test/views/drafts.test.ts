@@ -53,9 +53,11 @@ test('a no keeps its note, and orders nothing', async () => {
 })
 
 test('a yes that cannot be followed is refused in words, and the order waits on', async () => {
-  const large = await asked(60)
+  const large = await asked(40)
+  const urls = Array.from({ length: 20 }, (_, i) => `https://bakery.example/${i}`)
+  await w.call('ada', 'submit_index_job', { urls })
   const refused = await browser.send('ada', `${large}/approve`)
-  expect([refused.status, refused.location ?? refused.text]).toEqual([402, expect.stringContaining('60 index credits')])
+  expect([refused.status, refused.location ?? refused.text]).toEqual([402, expect.stringContaining('40 index credits')])
   expect((await browser.visit('ada', large)).text).toContain('Approve and order')
 })
 

@@ -30,6 +30,19 @@ test('a key is made on its page, shown once, and works', async () => {
   expect((await browser.visit(null, '/api/v1/me', { authorization: `Bearer ${secret}` })).status).toBe(200)
 })
 
+test('a key takes its ceilings on credits from the form, and shows them', async () => {
+  await browse('ada', KEYS, { name: 'Bot', role: 'member', daily_credit_cap: '1200', approval_above: '0' })
+  expect(await keys()).toMatchObject([{ daily_credit_cap: 1200, approval_above: 0 }])
+  expect((await browse('ada', KEYS)).html).toContain('1,200 a day, asks above 0')
+  const { status, html } = await browse('ada', KEYS, { name: 'Bot', role: 'member', approval_above: '-1' })
+  expect([status, html]).toEqual([
+    422,
+    expect.stringMatching(/<input[^>]*name="approval_above"[^>]*aria-invalid="true"/),
+  ])
+  await browse('ada', KEYS, { name: 'Free', role: 'member', daily_credit_cap: '', approval_above: '' })
+  expect((await keys())[0]).toMatchObject({ daily_credit_cap: null, approval_above: null })
+})
+
 test('a replacement that is sent twice makes one key and shows the same secret', async () => {
   await browse('ada', KEYS, { name: 'Nightly push', role: 'member' })
   const path = `${KEYS}/${(await keys())[0]!.id}/replace`

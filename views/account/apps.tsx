@@ -33,6 +33,7 @@ const columns = (self: string, zone: string): Column<ConnectedApp>[] => [
   { label: 'Workspace', class: 'wide-only', cell: (one) => one.tenant_name },
   { label: 'May', class: 'wide-only', cell: (one) => MAY[one.scope] ?? one.scope },
   { label: 'A day', class: 'num wide-only', cell: (one) => capOf(one) },
+  { label: 'Asks above', class: 'num wide-only', cell: (one) => aloneOf(one) },
   { label: 'Last used', class: 'num when', cell: (one) => <When time={one.last_used_at} zone={zone} /> },
   {
     label: 'Disconnect',
@@ -54,3 +55,7 @@ const MAY: Record<string, string> = {
 
 const capOf = ({ scope, daily_credit_cap }: ConnectedApp): string =>
   scope === 'read' ? '–' : daily_credit_cap === null ? 'No ceiling' : many(daily_credit_cap, 'credit')
+
+/** Above which a person is asked first. */
+const aloneOf = ({ scope, approval_above: most }: ConnectedApp): string =>
+  scope === 'read' || most === null ? '–' : many(most, 'credit')

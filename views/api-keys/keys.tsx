@@ -1,6 +1,6 @@
 /** The API keys of a workspace and those below it: what each may do, and until when it works. */
 
-import { KeyName, KeyRole } from '../../src/domains/keys/index.ts'
+import { CreditsADay, CreditsAlone, KeyName, KeyRole } from '../../src/domains/keys/index.ts'
 import { ROLES, type Role } from '../../src/kernel/caller.ts'
 import type { AnswerOf } from '../../src/kernel/operation.ts'
 import type { listApiKeys } from '../../src/operations/api-keys/list-api-keys.ts'
@@ -8,7 +8,7 @@ import { Card, CardBody, Empty } from '../parts/card.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { SecretOnce } from '../parts/copy.tsx'
 import { Form, type FormSchema, type Issue } from '../parts/form.tsx'
-import { dayTime } from '../parts/format.ts'
+import { dayTime, number } from '../parts/format.ts'
 import type { Paged, Query } from '../parts/list.ts'
 import { Menu } from '../parts/menu.tsx'
 import { PageHead } from '../parts/page-head.tsx'
@@ -70,7 +70,7 @@ const NewKey = ({ self, highest, idempotency_key, values, issues }: KeysProps & 
         schema={newKey(highest)}
         values={{ role: 'member', ...values }}
         issues={issues}
-        hints={{ role: 'Client viewer reads only. A key never does more than whoever made it may at the time.' }}
+        hints={HINTS}
         hidden={{ idempotency_key }}
         verb="Make key"
         class="inline"
@@ -79,8 +79,19 @@ const NewKey = ({ self, highest, idempotency_key, values, issues }: KeysProps & 
   </Card>
 )
 
+const HINTS = {
+  role: 'Client viewer reads only. A key never does more than whoever made it may at the time.',
+  daily_credit_cap: 'At most, until 00:00 UTC. Empty: no ceiling.',
+  approval_above: 'Credits of one order that need your yes. Empty: none.',
+}
+
 const newKey = (highest: Role): FormSchema => ({
-  properties: { name: KeyName, role: { ...KeyRole, enum: ROLES.slice(0, ROLES.indexOf(highest) + 1) } },
+  properties: {
+    name: KeyName,
+    role: { ...KeyRole, enum: ROLES.slice(0, ROLES.indexOf(highest) + 1) },
+    daily_credit_cap: CreditsADay,
+    approval_above: CreditsAlone,
+  },
   required: ['name', 'role'],
 })
 
@@ -89,6 +100,7 @@ function columns({ highest, self, zone = 'UTC' }: KeysProps): Column<Key>[] {
     { label: 'Name', sort: 'name', cell: (key) => <Name of={key} zone={zone} /> },
     { label: 'Workspace', class: 'wide-only', cell: (key) => key.tenant_name },
     { label: 'Role', class: 'wide-only', cell: (key) => ROLE_WORDS[key.role] },
+    { label: 'Credits', class: 'wide-only', cell: (key) => ceilingsOf(key) },
     { label: 'Status', class: 'wide-only', cell: (key) => <Status of={key} zone={zone} /> },
     { label: 'Last used', class: 'num when wide-only', cell: (key) => <When time={key.last_used_at} zone={zone} /> },
     {
@@ -101,6 +113,12 @@ function columns({ highest, self, zone = 'UTC' }: KeysProps): Column<Key>[] {
   if (!highest) return all
   return [...all, { label: 'Actions', class: 'end', cell: (key) => <Actions of={key} self={self} /> }]
 }
+
+/** What it may use a day, and above which number a person is asked. */
+const ceilingsOf = ({ daily_credit_cap: day, approval_above: alone }: Key): string =>
+  [...(day === null ? [] : [`${number(day)} a day`]), ...(alone === null ? [] : [`asks above ${number(alone)}`])].join(
+    ', ',
+  ) || 'No ceiling'
 
 const Name = ({ of, zone }: { of: Key; zone: string }) => (
   <>

@@ -52,12 +52,13 @@ async function keysPage(call: SignedInCall, more: Pick<KeysProps, 'values' | 'is
 
 /** What the person gave stands in the form again; a full plan is said there too. */
 async function create(call: SignedInCall) {
-  const { name, role } = call.form
+  const { name, role, daily_credit_cap, approval_above } = call.form
+  const values = { name, role, daily_credit_cap, approval_above }
   try {
-    return await made(call, { name, role })
+    return await made(call, values)
   } catch (error) {
     const issues = issuesIn(error, ['plan_limit'])
-    return htmlResponse(await keysPage(call, { values: { name, role }, issues }), (error as Fault).status)
+    return htmlResponse(await keysPage(call, { values, issues }), (error as Fault).status)
   }
 }
 

@@ -152,7 +152,7 @@ const Links = ({ urls }: { urls: readonly string[] }) => (
 const Decision = ({ at }: { at: string }) => (
   <Card title="Your answer">
     <CardBody>
-      <p>A yes places the order as yours and the app’s, beyond its cap for the day too.</p>
+      <p>A yes places the order as yours and the app’s. It counts against what the app may use a day.</p>
       <Form action={`${at}/approve`} schema={{ properties: {} }} verb="Approve and order" />
       <Form
         action={`${at}/decline`}

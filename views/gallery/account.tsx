@@ -24,13 +24,22 @@ const app = {
   tenant_id: 'a',
   tenant_name: 'Northwind',
   daily_credit_cap: 100,
+  approval_above: 30,
   created_at: plus(NOW, -DAY),
   expires_at: plus(NOW, 89 * DAY),
   last_used_at: NOW,
 }
 const APPS = [
   app,
-  { ...app, id: 'd', client_name: NASTY, tenant_name: NASTY, scope: 'read write admin', daily_credit_cap: null },
+  {
+    ...app,
+    id: 'd',
+    client_name: NASTY,
+    tenant_name: NASTY,
+    scope: 'read write admin',
+    daily_credit_cap: null,
+    approval_above: null,
+  },
   { ...app, id: 'e', client_name: 'Notebook', scope: 'read', last_used_at: null },
 ]
 

@@ -17,7 +17,7 @@ const consent = (more: Partial<ConsentProps> = {}) => (
         { id: 'b', name: 'Northwind › Bakery' },
       ]}
       scopes={['read', 'write']}
-      values={{ tenant_id: 'b', scope: 'write', daily_credit_cap: '100' }}
+      values={{ tenant_id: 'b', scope: 'write', daily_credit_cap: '100', approval_above: '' }}
       {...more}
     />
   </PublicPage>
@@ -33,13 +33,13 @@ export const oauthGallery = [
         back: { host: '127.0.0.1:33418', on_this_machine: true },
         places: [{ id: 'a', name: NASTY }],
         scopes: ['read', 'write', 'admin'],
-        values: { scope: 'admin', daily_credit_cap: '-1' },
+        values: { scope: 'admin', daily_credit_cap: '-1', approval_above: '30' },
         issues: [{ path: 'daily_credit_cap', message: 'must be a whole number from 1 on, or empty' }],
       }),
   },
   {
     name: 'connect-looking',
-    page: () => consent({ scopes: ['read'], values: { scope: 'read', daily_credit_cap: '' } }),
+    page: () => consent({ scopes: ['read'], values: { scope: 'read', daily_credit_cap: '', approval_above: '' } }),
   },
   {
     name: 'connect-refused',

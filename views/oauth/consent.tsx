@@ -22,7 +22,7 @@ export type ConsentProps = {
   places: readonly { id: string; name: string }[]
   /** From least to most; the last is what the app asks for. */
   scopes: readonly Scope[]
-  values: { tenant_id?: string; scope: string; daily_credit_cap: string }
+  values: { tenant_id?: string; scope: string; daily_credit_cap: string; approval_above: string }
   issues?: readonly Issue[]
 }
 
@@ -83,18 +83,12 @@ const Answer = ({ action, request, places, scopes, values, issues = [] }: Consen
         <Choice scope={scope} checked={scope === values.scope} />
       ))}
     </fieldset>
-    {scopes.length > 1 && (
-      <Field
-        name="daily_credit_cap"
-        label="Credits a day, at most"
-        hint="Beyond that it is refused until 00:00 UTC. Leave empty for no ceiling."
-        error={errorOf(issues, 'daily_credit_cap')}
-      >
-        {(control) => (
-          <input class="input" type="number" min="1" step="1" value={values.daily_credit_cap} {...control} />
-        )}
-      </Field>
-    )}
+    {scopes.length > 1 &&
+      CEILINGS.map(({ name, min, ...words }) => (
+        <Field name={name} {...words} error={errorOf(issues, name)}>
+          {(control) => <input class="input" type="number" min={min} step="1" value={values[name]} {...control} />}
+        </Field>
+      ))}
     <div class="actions">
       <button type="submit" name="answer" value="yes" class="btn primary">
         Connect
@@ -105,6 +99,21 @@ const Answer = ({ action, request, places, scopes, values, issues = [] }: Consen
     </div>
   </form>
 )
+
+const CEILINGS = [
+  {
+    name: 'daily_credit_cap',
+    min: '1',
+    label: 'Credits a day, at most',
+    hint: 'Beyond that it is refused until 00:00 UTC. Leave empty for no ceiling.',
+  },
+  {
+    name: 'approval_above',
+    min: '0',
+    label: 'Ask me first above',
+    hint: 'Credits of one order. What needs more waits under “To approve” until somebody says yes. Leave empty for never; 0 is always.',
+  },
+] as const
 
 const Choice = ({ scope, checked }: { scope: Scope; checked: boolean }) => (
   <div class="tick">

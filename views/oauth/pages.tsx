@@ -87,7 +87,7 @@ async function judged(
 }
 
 const ask = (question: Question): Response =>
-  consentPage(question, { scope: question.wish.scope, daily_credit_cap: USUAL_CAP })
+  consentPage(question, { scope: question.wish.scope, daily_credit_cap: USUAL_CAP, approval_above: '' })
 
 /** Suggested: enough for a day's pushes of one client, and no more than a mistake may cost. */
 const USUAL_CAP = '100'
@@ -109,7 +109,13 @@ function consentPage(question: Question, values: Record<string, string>, issues:
       email={visitor.user.email}
       places={places}
       scopes={scopesOf(wish)}
-      values={{ tenant_id: visitor.caller?.tenant_id, scope: wish.scope, daily_credit_cap: '', ...values }}
+      values={{
+        tenant_id: visitor.caller?.tenant_id,
+        scope: wish.scope,
+        daily_credit_cap: '',
+        approval_above: '',
+        ...values,
+      }}
       issues={issues}
     />,
   )
@@ -122,16 +128,24 @@ function answer(question: Question): Response {
   const { call, site, wish, client } = question
   const { app, form, visit } = call
   if (form.answer !== 'yes') throw new OauthError('access_denied', 'The person said no.')
-  const { tenant_id = '', scope = '', daily_credit_cap = '' } = form
+  const { tenant_id = '', scope = '', daily_credit_cap = '', approval_above = '' } = form
   const caller = callerFor(app, question.visitor, tenant_id)
-  const cap = daily_credit_cap.trim() === '' ? null : Number(daily_credit_cap)
   const issues: Issue[] = []
   if (!caller) issues.push({ path: 'tenant_id', message: 'Choose one of your workspaces.' })
-  if (cap !== null && !(Number.isSafeInteger(cap) && cap > 0))
-    issues.push({ path: 'daily_credit_cap', message: 'must be a whole number from 1 on, or empty' })
-  if (!caller || issues.length) return consentPage(question, { tenant_id, scope, daily_credit_cap }, issues)
+  const ceiling = (path: string, text: string, least: number): number | null => {
+    const n = text.trim() === '' ? null : Number(text)
+    if (n !== null && !(Number.isSafeInteger(n) && n >= least))
+      issues.push({ path, message: `must be a whole number from ${least} on, or empty` })
+    return n
+  }
+  const ceilings = {
+    daily_credit_cap: ceiling('daily_credit_cap', daily_credit_cap, 1),
+    approval_above: ceiling('approval_above', approval_above, 0),
+  }
+  if (!caller || issues.length)
+    return consentPage(question, { tenant_id, scope, daily_credit_cap, approval_above }, issues)
   const allowed = scopesOf(wish).find((one) => one === scope) ?? SCOPES[0]
-  const yes = { scope: allowed, daily_credit_cap: cap }
+  const yes = { scope: allowed, ...ceilings }
   const from = { ip: visit.ip, request_id: visit.id }
   const code = app.db.write((tx) => sayYes(tx, caller, client, wish, yes, from))
   return backTo(answerAt(wish.redirect_uri, site, { code, state: wish.state }))

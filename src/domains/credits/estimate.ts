@@ -7,7 +7,7 @@ import { counted } from '../../kernel/wording.ts'
 import { balances, type Credits } from './purse.ts'
 import type { Bill, LedgerEntry } from './shapes.ts'
 
-/** Throws the estimate, where one was asked for; 402 for an order beyond what the caller allowed; `NeedsApproval`. */
+/** Throws the estimate, where one was asked for; 402 for an order beyond what the caller allowed. */
 export function assertSpending(tx: ReadTx, caller: Caller, order: Credits[]): void {
   const { spending } = caller
   if (!spending) return
@@ -20,7 +20,15 @@ export function assertSpending(tx: ReadTx, caller: Caller, order: Credits[]): vo
       `This needs ${counted(need, 'credit')}, and you allowed ${max.toLocaleString('en')}. Nothing was set aside. ${CHEAPER}`,
       { code: 'over_max_credits', need, max_credits: max },
     )
-  if (isAbove(caller, need)) throw new NeedsApproval(order[0]!.tenant_id, need)
+}
+
+/**
+ * Throws `NeedsApproval` for an order above what the caller may place alone. Asked last, when everything is set aside: the
+ * transaction takes that back, and nobody is asked about an order that the purse or the day's ceiling cannot bear.
+ */
+export function assertApproved(caller: Caller, order: Credits[]): void {
+  const need = sumOf(order)
+  if (caller.spending && isAbove(caller, need)) throw new NeedsApproval(order[0]!.tenant_id, need)
 }
 
 const isAbove = ({ approval_above: most }: Caller, credits: number): boolean =>

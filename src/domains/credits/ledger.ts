@@ -2,7 +2,7 @@ import type { Caller } from '../../kernel/caller.ts'
 import type { Tx } from '../../kernel/database.ts'
 import { newId } from '../../kernel/ids.ts'
 import { takeDailyCredits } from '../../kernel/limits.ts'
-import { assertSpending, sumOf } from './estimate.ts'
+import { assertApproved, assertSpending, sumOf } from './estimate.ts'
 import { countHanded } from './handed-on.ts'
 import { type Credits, enter, insufficientCredits, positive, put, take } from './purse.ts'
 import { CREDIT_KINDS, type LedgerEntry } from './shapes.ts'
@@ -28,6 +28,7 @@ export function reserve(
   assertSpending(tx, caller, order)
   const lines = order.map((one) => setAside(tx, caller, one))
   takeDailyCredits(tx, caller, sumOf(order))
+  assertApproved(caller, order)
   return lines
 }
 

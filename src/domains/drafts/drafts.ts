@@ -73,12 +73,29 @@ export function readDraft(tx: ReadTx, { id, request }: DraftRow): Static<typeof 
 export const requestIn = (request: string): Request => JSON.parse(request) as Request
 type Request = { path: Record<string, string>; rest: Record<string, unknown> }
 
-/** Whoever decides, where the order was asked for: what is placed is theirs and the app's, as ledger and audit say. */
+/**
+ * Whoever decides, where the order was asked for: what is placed is theirs and the app's, as ledger and audit say. The
+ * ceiling for the day of who asked holds as it is by now: a yes is to the order, not to more than that.
+ */
 export function decider(tx: ReadTx, caller: Caller, draft: DraftRow): Caller {
   if (!inTree(tx, caller, draft.acts_in)) throw forbidden('Only somebody of the workspace that asked may decide this.')
   const { path } = tx.row<{ path: string }>('select path from tenants where id = ?', draft.acts_in)!
   const label = `${caller.label} for ${draft.asked_by}`
-  return { ...caller, tenant_id: draft.acts_in, path, label, key_id: draft.actor, app: draft.app ?? undefined }
+  const cap = tx.row<{ daily_credit_cap: number | null; capped_with: string | null }>(
+    `select daily_credit_cap, capped_with from api_keys where id = ?1
+     union all select daily_credit_cap, null from oauth_grants where id = ?1`,
+    draft.actor,
+  )
+  return {
+    ...caller,
+    tenant_id: draft.acts_in,
+    path,
+    label,
+    key_id: draft.actor,
+    app: draft.app ?? undefined,
+    daily_credit_cap: cap?.daily_credit_cap ?? null,
+    counts_as: cap?.capped_with ?? undefined,
+  }
 }
 
 /** Settles a draft, in the transaction of what it brings about. Throws 409 for one that was decided in the meantime. */

@@ -1,11 +1,14 @@
-/** What a key may give: to no key, itself included, more than it has. What is unset for it is free. */
+/**
+ * What a key or an app may give: to no key, itself included, more than it has. What is unset for it is free. A key that
+ * needs approval above a number gives none that would not.
+ */
 import type { Caller } from '../../kernel/caller.ts'
 import type { ReadTx } from '../../kernel/database.ts'
 import { forbidden } from '../../kernel/fault.ts'
 import { KEY_PER_DAY, KEY_PER_MINUTE } from '../../kernel/limits.ts'
 import type { KeyRow } from './tables.ts'
 
-export type Bounds = Pick<KeyRow, 'rate_per_min' | 'rate_per_day' | 'daily_credit_cap'>
+export type Bounds = Pick<KeyRow, 'rate_per_min' | 'rate_per_day' | 'daily_credit_cap' | 'approval_above'>
 type Name = keyof Bounds
 
 /** What a limit of null comes to. */
@@ -13,20 +16,22 @@ const UNSET: Record<Name, number> = {
   rate_per_min: KEY_PER_MINUTE,
   rate_per_day: KEY_PER_DAY,
   daily_credit_cap: Number.POSITIVE_INFINITY,
+  approval_above: Number.POSITIVE_INFINITY,
 }
 
 const WORDS: Record<Name, string> = {
   rate_per_min: 'calls a minute',
   rate_per_day: 'calls a day',
   daily_credit_cap: 'credits a day',
+  approval_above: 'credits an order without a person’s approval',
 }
 
 const NAMES = Object.keys(UNSET) as Name[]
 
 /** The limits of whoever asks; a person has none. */
-export function boundsOf(tx: ReadTx, { via, key_id, daily_credit_cap }: Caller): Bounds {
+export function boundsOf(tx: ReadTx, { via, key_id, daily_credit_cap, approval_above = null }: Caller): Bounds {
   const key = via === 'key' ? tx.row<Bounds>('select * from api_keys where id = ?', key_id) : null
-  const none = { rate_per_min: null, rate_per_day: null, daily_credit_cap }
+  const none = { rate_per_min: null, rate_per_day: null, daily_credit_cap, approval_above }
   return key ? { ...none, rate_per_min: key.rate_per_min, rate_per_day: key.rate_per_day } : none
 }
 
@@ -41,6 +46,7 @@ export function inherited(bounds: Bounds, given: Partial<Bounds>): Bounds {
     rate_per_min: limit('rate_per_min'),
     rate_per_day: limit('rate_per_day'),
     daily_credit_cap: limit('daily_credit_cap'),
+    approval_above: limit('approval_above'),
   }
 }
 

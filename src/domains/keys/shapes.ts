@@ -26,23 +26,21 @@ export const RatePerDay = Type.Integer({
   maximum: 100_000,
   description: '10,000 when unset',
 })
-export const DailyCreditCap = Nullable(
-  Type.Integer({
-    title: 'Credits a day',
-    minimum: 1,
-    maximum: Number.MAX_SAFE_INTEGER,
-    description: 'Ceiling on credits reserved or spent since 00:00 UTC; none when unset',
-  }),
-)
-
-export const ApprovalAbove = Nullable(
-  Type.Integer({
-    title: 'Approval above',
-    minimum: 0,
-    maximum: Number.MAX_SAFE_INTEGER,
-    description: 'An order of more credits waits until a person approves it; none waits when unset',
-  }),
-)
+/** The two ceilings on credits as a form asks for them; on the wire null is none. */
+export const CreditsADay = Type.Integer({
+  title: 'Credits a day',
+  minimum: 1,
+  maximum: Number.MAX_SAFE_INTEGER,
+  description: 'Ceiling on credits reserved or spent since 00:00 UTC; none when unset',
+})
+export const CreditsAlone = Type.Integer({
+  title: 'Approval above',
+  minimum: 0,
+  maximum: Number.MAX_SAFE_INTEGER,
+  description: 'An order of more credits waits until a person approves it; none waits when unset',
+})
+export const DailyCreditCap = Nullable(CreditsADay)
+export const ApprovalAbove = Nullable(CreditsAlone)
 
 export const ApiKey = Shape('ApiKey', {
   id: Id,

@@ -20,18 +20,18 @@ const CODE_KEPT = DAY
 const GRANT_LIFE = 90 * DAY
 
 /** What the person chose on the page that asked. */
-export type Yes = { scope: Scope; daily_credit_cap: number | null }
+export type Yes = { scope: Scope; daily_credit_cap: number | null; approval_above: number | null }
 type From = { ip: string | null; request_id: string }
 
 /** Writes the yes down, with its line in the audit trail, and returns the code. `caller` is the person, where they chose. */
 export function sayYes(tx: Tx, caller: Caller, client: Client, wish: Wish, yes: Yes, from: From): string {
   const code = newSecret('spc')
   const grant_id = newId()
-  const { daily_credit_cap } = yes
+  const { daily_credit_cap, approval_above } = yes
   const scope = withLower(yes.scope)
   tx.run(
     `insert into oauth_codes (hash, grant_id, user_id, tenant_id, client_id, client_name, redirect_uri, challenge, scope,
-       daily_credit_cap, expires_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       daily_credit_cap, approval_above, expires_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     hashSecret(code),
     grant_id,
     caller.user_id,
@@ -42,6 +42,7 @@ export function sayYes(tx: Tx, caller: Caller, client: Client, wish: Wish, yes: 
     wish.challenge,
     scope,
     daily_credit_cap,
+    approval_above,
     plus(tx.now, CODE_LIFE),
   )
   const { id: client_id, name: client_name } = client
@@ -49,7 +50,7 @@ export function sayYes(tx: Tx, caller: Caller, client: Client, wish: Wish, yes: 
     action: 'connect_app',
     tenant_id: caller.tenant_id,
     target: grant_id,
-    after: { client_name, client_id, redirect_uri: wish.redirect_uri, scope, daily_credit_cap },
+    after: { client_name, client_id, redirect_uri: wish.redirect_uri, scope, daily_credit_cap, approval_above },
     ...from,
   })
   return code
@@ -93,10 +94,10 @@ function begin(tx: Tx, { resource }: Site, code: CodeRow): GrantRow {
   )
   for (const { id } of before) endGrant(tx, id)
   useClient(tx, code.client_id)
-  const { grant_id: id, user_id, tenant_id, client_id, client_name, scope, daily_credit_cap } = code
+  const { grant_id: id, user_id, tenant_id, client_id, client_name, scope, daily_credit_cap, approval_above } = code
   return tx.row<GrantRow>(
-    `insert into oauth_grants (id, user_id, tenant_id, client_id, client_name, scope, daily_credit_cap, created_at,
-       expires_at, resource) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning *`,
+    `insert into oauth_grants (id, user_id, tenant_id, client_id, client_name, scope, daily_credit_cap, approval_above,
+       created_at, expires_at, resource) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning *`,
     id,
     user_id,
     tenant_id,
@@ -104,6 +105,7 @@ function begin(tx: Tx, { resource }: Site, code: CodeRow): GrantRow {
     client_name,
     scope,
     daily_credit_cap,
+    approval_above,
     tx.now,
     plus(tx.now, GRANT_LIFE),
     resource,

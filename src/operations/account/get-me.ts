@@ -7,7 +7,7 @@ import { Shape } from '../../kernel/named.ts'
 import { read } from '../../kernel/operation.ts'
 import { Id, Nullable } from '../../kernel/shape.ts'
 
-const { id, name, prefix, rate_per_min, rate_per_day, daily_credit_cap } = ApiKey.properties
+const { id, name, prefix, rate_per_min, rate_per_day, daily_credit_cap, approval_above } = ApiKey.properties
 
 export const getMe = read({
   name: 'get_me',
@@ -35,7 +35,7 @@ export const getMe = read({
         time_zone: Type.String(),
       }),
     ),
-    key: Nullable(Type.Object({ id, name, prefix, rate_per_min, rate_per_day, daily_credit_cap })),
+    key: Nullable(Type.Object({ id, name, prefix, rate_per_min, rate_per_day, daily_credit_cap, approval_above })),
     workspaces: Type.Array(Type.Object({ id: Id, name: Type.String(), role: Role }), {
       description: 'Memberships of a signed-in person, who may switch between them; empty for a key',
     }),

@@ -285,7 +285,15 @@ describe('who am I', () => {
         locale: 'en',
         time_zone: 'UTC',
       },
-      key: { id, name: 'API key', prefix, rate_per_min: 5, rate_per_day: null, daily_credit_cap: null },
+      key: {
+        id,
+        name: 'API key',
+        prefix,
+        rate_per_min: 5,
+        rate_per_day: null,
+        daily_credit_cap: null,
+        approval_above: null,
+      },
       workspaces: [],
       invitations: [],
     })

@@ -23,17 +23,17 @@ export const REDIRECT = 'http://127.0.0.1:33418/callback'
 export const registered = (w: World, client_name = 'Desk'): Client =>
   w.db.write((tx) => registerClient(tx, { client_name, redirect_uris: [REDIRECT] }))
 
-type Allowed = { who?: Person; scope?: Scope; cap?: number | null; tenant_id?: string }
+type Allowed = { who?: Person; scope?: Scope; cap?: number | null; alone?: number | null; tenant_id?: string }
 
 /** The code that the app gets when the person says yes. */
 export function codeFor(
   w: World,
   client: Client,
-  { who = 'ada', scope = 'write', cap = null, tenant_id }: Allowed = {},
+  { who = 'ada', scope = 'write', cap = null, alone = null, tenant_id }: Allowed = {},
 ): string {
   const wish = { redirect_uri: REDIRECT, state: null, challenge: CHALLENGE, scope }
   const person = w.db.read((tx) => personIn(tx, CAST[who].id, tenant_id ?? CAST[who].tenant_id))!
-  const yes = { scope, daily_credit_cap: cap }
+  const yes = { scope, daily_credit_cap: cap, approval_above: alone }
   return w.db.write((tx) => sayYes(tx, person, client, wish, yes, { ip: '192.0.2.7', request_id: 'test' }))
 }
 

@@ -62,7 +62,7 @@ test('a code of somebody who may not act there any more gives nothing', () => {
 })
 
 test('the yes is in the audit trail: who, which app, where, how much', () => {
-  codeFor(w, app, { scope: 'admin', cap: 40, tenant_id: 'ten_bakery' })
+  codeFor(w, app, { scope: 'admin', cap: 40, alone: 30, tenant_id: 'ten_bakery' })
   const line = w.db.read((tx) => tx.row<{ after: string }>("select * from audit where action = 'connect_app'"))!
   expect(line).toMatchObject({ actor: 'ada@northwind.example', tenant_id: 'ten_bakery', ip: '192.0.2.7' })
   expect(JSON.parse(line.after)).toEqual({
@@ -71,6 +71,7 @@ test('the yes is in the audit trail: who, which app, where, how much', () => {
     redirect_uri: REDIRECT,
     scope: 'read write admin',
     daily_credit_cap: 40,
+    approval_above: 30,
   })
 })
 

@@ -33,6 +33,7 @@ test('one sees the apps that one connected oneself, the newest first, and nobody
     tenant_id: 'ten_northwind',
     tenant_name: 'Northwind',
     daily_credit_cap: 50,
+    approval_above: null,
     created_at: w.clock.now(),
     expires_at: plus(w.clock.now(), 90 * DAY),
     last_used_at: null,

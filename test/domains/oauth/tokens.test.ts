@@ -28,7 +28,7 @@ const refused = (code: string) => expect.objectContaining({ code })
 
 describe('an access token', () => {
   test('speaks for its person within what they allowed, in the workspace that they chose', () => {
-    const { access_token } = connected(w, app, { scope: 'write', cap: 40, tenant_id: 'ten_bakery' })
+    const { access_token } = connected(w, app, { scope: 'write', cap: 40, alone: 30, tenant_id: 'ten_bakery' })
     expect(holderOf(w, access_token)!.caller).toMatchObject({
       via: 'oauth',
       user_id: 'usr_ada',
@@ -38,6 +38,7 @@ describe('an access token', () => {
       role: 'member',
       platform: false,
       daily_credit_cap: 40,
+      approval_above: 30,
     })
   })
 
@@ -253,6 +254,7 @@ describe('the scope that an operation lacks', () => {
     for (const operation of operations.filter((one) => one.tool))
       for (const role of ROLES) {
         const person =
+          operation.role !== 'platform' &&
           atLeast(role, (operation.role as Role) ?? 'client_viewer') &&
           (!changes(operation) || role !== 'client_viewer')
         const lacks = lackedScope(operation, 'read', role) !== null

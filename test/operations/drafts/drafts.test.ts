@@ -23,7 +23,7 @@ beforeEach(async () => {
   await w.call('pat', 'update_crawl_settings', { routes: { primary: { adapter: 'simulated' } } })
   for (const tenant_id of ['ten_northwind', 'ten_bakery'])
     await w.call('pat', 'adjust_credits', { tenant_id, amount: 50, reason: 'for tests' })
-  bot = await callerWith({ name: 'Bot', tenant_id: 'ten_bakery', approval_above: 2, daily_credit_cap: 3 })
+  bot = await callerWith({ name: 'Bot', tenant_id: 'ten_bakery', approval_above: 2, daily_credit_cap: 100 })
 })
 afterEach(() => {
   expectBooksToBalance(w.db)
@@ -83,8 +83,11 @@ describe('an order of a key', () => {
     expect(await w.call(bot, 'submit_index_job', { urls: urls(2), estimate: true })).toMatchObject({ approval: false })
   })
 
-  test('that is refused anyway does not wait', async () => {
-    expect(await refusal(push(bot, 60))).toMatchObject({ code: 'approval_required' })
+  test('that is refused anyway does not wait: nobody is asked about what cannot be paid, or is above the cap', async () => {
+    expect(await refusal(push(bot, 60))).toMatchObject({ code: 'insufficient_credits', details: { have: 50 } })
+    await w.call('ada', 'update_api_key', { id: bot.key_id, daily_credit_cap: 4 })
+    expect(await refusal(push({ ...bot, daily_credit_cap: 4 }, 5))).toMatchObject({ code: 'daily_cap' })
+    expect(await waiting()).toEqual([])
     expect(await refusal(push(bot, 3, { max_credits: 1 }))).toMatchObject({ code: 'over_max_credits' })
     expect(await refusal(push(bot, 3, { tenant_id: 'ten_rival' }))).toMatchObject({ code: 'not_found' })
   })
@@ -127,10 +130,28 @@ describe('a yes', () => {
     expect((await push(bot, 4, {}, named)).id).toBe((await push(bot, 4, {}, named)).id)
   })
 
-  test('holds beyond the cap of the key, and counts against it', async () => {
-    const { details } = await refusal(push(bot, 5))
-    await w.call('ada', 'approve_draft', { id: details.draft_id })
-    expect(await refusal(push(bot, 1))).toMatchObject({ code: 'daily_cap', details: { used: 5 } })
+  test('counts against the cap of the key, and is refused beyond what is left of it by then', async () => {
+    const [first, second] = [await refusal(push(bot, 5)), await refusal(push(bot, 6))]
+    await w.call('ada', 'update_api_key', { id: bot.key_id, daily_credit_cap: 10 })
+    await w.call('ada', 'approve_draft', { id: first.details.draft_id })
+    const again = () => w.call('ada', 'approve_draft', { id: second.details.draft_id })
+    expect(await refusal(again())).toMatchObject({ code: 'daily_cap', details: { cap: 10, used: 5, need: 6 } })
+    expect([purse(), (await waiting()).length]).toEqual([45, 1])
+    await w.call('ada', 'update_api_key', { id: bot.key_id, daily_credit_cap: 11 })
+    await again()
+    expect([purse(), (await waiting()).length]).toEqual([39, 0])
+  })
+
+  test('counts for the key that made the key that asked', async () => {
+    const parent = await callerWith({ name: 'Parent', role: 'admin', daily_credit_cap: 6 })
+    const { secret } = await w.call<{ secret: string }>(parent, 'create_api_key', { approval_above: 1 })
+    const child = w.db.read((tx) => callerOfKey(tx, secret))!.caller
+    const { details } = await refusal(push(child, 4))
+    await push(parent, 3)
+    expect(await refusal(w.call('ada', 'approve_draft', { id: details.draft_id }))).toMatchObject({
+      code: 'daily_cap',
+      details: { cap: 6, used: 3, need: 4 },
+    })
   })
 
   test('twice, or by two people at once, places one order', async () => {
@@ -145,7 +166,8 @@ describe('a yes', () => {
   })
 
   test('to an order that cannot be placed is refused, and it waits on', async () => {
-    const { details } = await refusal(push(bot, 60))
+    const { details } = await refusal(push(bot, 40))
+    await push('ada', 20, { tenant_id: 'ten_bakery' })
     expect(await refusal(w.call('ada', 'approve_draft', { id: details.draft_id }))).toMatchObject({
       code: 'insufficient_credits',
     })
@@ -185,14 +207,25 @@ test('a no is told with its note, once', async () => {
   expect(purse()).toBe(50)
 })
 
-test('a key that needs approval frees neither itself nor another', async () => {
-  const admin = await callerWith({ role: 'admin', approval_above: 1 })
-  expect(await refusal(w.call(admin, 'create_api_key', { name: 'Free' }))).toMatchObject({ code: 'forbidden' })
-  for (const change of [{ approval_above: null }, { daily_credit_cap: null }, { role: 'member' }])
-    expect(await refusal(w.call(admin, 'update_api_key', { id: admin.key_id, ...change }))).toMatchObject({
+test('a key that needs approval frees neither itself nor another, and makes none that would not', async () => {
+  const admin = await callerWith({ role: 'admin', approval_above: 2 })
+  const free = await w.call<{ id: string }>('ada', 'create_api_key', { name: 'Free', approval_above: 1 })
+  const refusals = [
+    w.call(admin, 'create_api_key', { approval_above: null }),
+    w.call(admin, 'create_api_key', { approval_above: 3 }),
+    w.call(admin, 'create_api_key', { replaces: (await w.call<{ id: string }>('ada', 'create_api_key', {})).id }),
+    w.call(admin, 'update_api_key', { id: admin.key_id, approval_above: null }),
+    w.call(admin, 'update_api_key', { id: admin.key_id, approval_above: 3 }),
+    w.call(admin, 'update_api_key', { id: free.id, approval_above: null }),
+  ]
+  for (const one of refusals)
+    expect(await refusal(one)).toMatchObject({
       code: 'forbidden',
+      message: expect.stringContaining('2 credits an order without a person’s approval'),
     })
-  expect(await w.call(admin, 'update_api_key', { id: admin.key_id, name: 'Bot 2' })).toMatchObject({
+  expect(await w.call(admin, 'create_api_key', {})).toMatchObject({ approval_above: 2 })
+  expect(await w.call(admin, 'create_api_key', { approval_above: 0 })).toMatchObject({ approval_above: 0 })
+  expect(await w.call(admin, 'update_api_key', { id: admin.key_id, approval_above: 1 })).toMatchObject({
     approval_above: 1,
   })
 })
