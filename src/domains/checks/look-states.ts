@@ -16,14 +16,16 @@ const idsOf = (looks: readonly Pick<LookRow, 'id'>[]): string => JSON.stringify(
 /** One line for a person. */
 const line = (text: string): string => text.slice(0, 1000)
 
-/** Claims what is about to be ordered, before any call is made: `due` is the SQL that chooses it. */
-export const claim = (tx: Tx, adapter: string, due: string, ...params: (string | number)[]): LookRow[] =>
-  tx.rows<LookRow>(
-    `update looks set state = 'ordering', adapter = ?, ordered_at = ? where id in (${due}) returning *`,
-    adapter,
-    tx.now,
-    ...params,
-  )
+/** Claims what is about to be ordered, before any call is made. */
+export const claim = (tx: Tx, adapter: string, ids: readonly number[]): LookRow[] =>
+  ids.length === 0
+    ? []
+    : tx.rows<LookRow>(
+        `update looks set state = 'ordering', adapter = ?, ordered_at = ? where id ${IN} returning *`,
+        adapter,
+        tx.now,
+        JSON.stringify(ids),
+      )
 
 /** Gives back what was claimed and not begun. */
 export const unclaim = (tx: Tx, looks: readonly LookRow[]): number =>

@@ -3,6 +3,7 @@ import { HOUR, MINUTE, plus, SECOND } from '../../kernel/clock.ts'
 import type { Tx } from '../../kernel/database.ts'
 import { inParallel } from '../../kernel/in-parallel.ts'
 import { pauseQuota, takeQuota } from '../../kernel/quota.ts'
+import { inTurns } from '../../kernel/turns.ts'
 import { mayHaveCounted, UpstreamError } from '../../kernel/upstream-error.ts'
 import { type EngineSlot, jobStates } from '../jobs/index.ts'
 import { ARCHIVED } from '../tenants/index.ts'
@@ -151,21 +152,10 @@ async function order(turn: Turn): Promise<number> {
 /** Marks what is about to be ordered before any call is made, as many as the queue's limits leave, and counts it. */
 function claimDue({ app, queue, engine }: Turn): LookRow[] {
   const most = engine.per_call * engine.concurrency * ROUNDS
-  const { sql, param } = looksIn(queue)
-  const due = app.db.write((tx) => {
+  return app.db.write((tx) => {
     const { left } = headroomOf(tx, app, queue)
-    const claimed =
-      left === 0
-        ? []
-        : looks.claim(
-            tx,
-            engine.adapter,
-            `select id from looks where state = 'queued' and next_attempt_at <= ? and ${sql}
-               and (purpose = 'guarantee' or tenant_id not in ${ARCHIVED}) order by next_attempt_at limit ?`,
-            tx.now,
-            param,
-            Math.min(most, left),
-          )
+    const { ids, more } = left === 0 ? NONE : dueIn(tx, queue, Math.min(most, left))
+    const claimed = looks.claim(tx, engine.adapter, ids)
     takeQuota(tx, nameOf(queue), claimed.length)
     noteWaiting(
       tx,
@@ -173,10 +163,34 @@ function claimDue({ app, queue, engine }: Turn): LookRow[] {
       queue,
       claimed.map((look) => look.job_id),
     )
+    if (more && claimed.length < left) tx.afterCommit(() => app.wake(TAKE_LOOKS))
     return claimed
   })
-  if (due.length === most) app.wake(TAKE_LOOKS)
-  return due
+}
+
+type Due = { ids: number[]; more: boolean }
+const NONE: Due = { ids: [], more: false }
+const MAY_GO = `next_attempt_at <= ? and (purpose = 'guarantee' or tenant_id not in ${ARCHIVED})`
+
+/** What is due in a queue: of a slot's agencies each in its turn, of a property what has waited longest. */
+function dueIn(tx: Tx, { slot, property }: Queue, most: number): Due {
+  if (slot)
+    return inTurns<number>(
+      tx,
+      {
+        table: 'looks',
+        workspace: 'tenant_id',
+        in_line: "engine = ? and state = 'queued' and property is null",
+        params: [slot],
+        due: MAY_GO,
+        due_params: [tx.now],
+        order: 'next_attempt_at',
+      },
+      most,
+    )
+  const due = `select id from looks where property = ? and state = 'queued' and ${MAY_GO} order by next_attempt_at limit ?`
+  const ids = tx.rows<{ id: number }>(due, property, tx.now, most).map(({ id }) => id)
+  return { ids, more: ids.length === most }
 }
 
 /** Gives back what was claimed and not begun (the process is stopping). */

@@ -1,5 +1,6 @@
 import type { App } from '../../kernel/app.ts'
 import { HOUR, MINUTE, plus } from '../../kernel/clock.ts'
+import { inTurns, type Waiting } from '../../kernel/turns.ts'
 import { UpstreamError } from '../../kernel/upstream-error.ts'
 import type { Envelope } from './courier.ts'
 import { brandIn, letterOf } from './outbox.ts'
@@ -12,16 +13,42 @@ const PAUSES = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, 12 * HOUR]
 type Post = Pick<App, 'db' | 'letters' | 'sealer' | 'courier' | 'log' | 'started_at'>
 type Open = NonNullable<ReturnType<typeof openServer>>
 
+/** Letters chosen at a time: who comes with a new one waits for no more than these. */
+const ROUND = 20
+
+/** Letters that are due, agency by agency: one that has many waits for the others in between. */
+const LINES: Omit<Waiting, 'due_params'> = {
+  table: 'mails',
+  workspace: "coalesce(tenant_id, '')",
+  in_line: 'next_attempt_at is not null',
+  params: [],
+  due: 'next_attempt_at <= ? and handing_over_since is null',
+  order: 'next_attempt_at',
+}
+
 /** Sends what is due, one letter after the other. Returns how many were handed over. */
 export async function sendMails(app: Post, signal: AbortSignal): Promise<number> {
   giveUpLost(app)
   let sent = 0
   while (!signal.aborted) {
-    const claimed = claim(app)
-    if (!claimed) break
-    if (await handOver(app, claimed.mail, claimed.open)) sent += 1
+    const { ids } = app.db.read((tx) => inTurns<string>(tx, { ...LINES, due_params: [tx.now] }, ROUND))
+    const claimed = ids.length ? await sendRound(app, signal, ids) : { letters: 0, sent: 0 }
+    if (claimed.letters === 0) break
+    sent += claimed.sent
   }
   return sent
+}
+
+async function sendRound(app: Post, signal: AbortSignal, ids: readonly string[]) {
+  let letters = 0
+  let sent = 0
+  for (const id of ids) {
+    const claimed = signal.aborted ? null : claim(app, id)
+    if (!claimed) continue
+    letters++
+    if (await handOver(app, claimed.mail, claimed.open)) sent++
+  }
+  return { letters, sent }
 }
 
 /**
@@ -50,8 +77,8 @@ export async function handOver(app: Post, mail: MailRow, open: Open): Promise<bo
   return true
 }
 
-/** Marks the next letter that is due, or the named one, as being handed over; null when there is none or no server. */
-export function claim(app: Post, id: string | null = null): { mail: MailRow; open: Open } | null {
+/** Marks a letter as being handed over; null when it is not due any more, or there is no server. */
+export function claim(app: Post, id: string): { mail: MailRow; open: Open } | null {
   return app.db.write((tx) => {
     const open = openServer(tx, app.sealer)
     const mail = open && tx.row<MailRow>(CLAIM, tx.now, id)
@@ -65,8 +92,7 @@ const SENT = `update mails set status = 'sent', sent_at = ?, error = null, next_
   where id = ?`
 
 const CLAIM = `update mails set handing_over_since = ?1, attempts = attempts + 1 where id =
-  (select id from mails where next_attempt_at <= ?1 and handing_over_since is null and (?2 is null or id = ?2)
-   order by next_attempt_at limit 1) returning *`
+  (select id from mails where id = ?2 and next_attempt_at <= ?1 and handing_over_since is null) returning *`
 
 /** A process that ended while it handed a letter over left it marked. */
 function giveUpLost(app: Post): void {

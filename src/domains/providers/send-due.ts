@@ -4,6 +4,7 @@ import type { Tx } from '../../kernel/database.ts'
 import { inParallel } from '../../kernel/in-parallel.ts'
 import { pause } from '../../kernel/pause.ts'
 import { headroom, pauseQuota, takeQuota } from '../../kernel/quota.ts'
+import { inTurns, type Waiting } from '../../kernel/turns.ts'
 import { isDeclined, isUnreached, UpstreamError } from '../../kernel/upstream-error.ts'
 import { ARCHIVED } from '../tenants/index.ts'
 import { judgePrimary, priceOf } from './allowance.ts'
@@ -38,6 +39,19 @@ const PATIENCE = 10 * DAY
 /** What one run of sending goes by, from the batch to its last row. */
 type Run = { app: App; signal: AbortSignal; settlement: Settlement }
 
+/** Batches looked at in one run. */
+const A_RUN = 50
+
+/** Batches that are due, agency by agency. */
+const LINES: Omit<Waiting, 'due_params'> = {
+  table: 'batches',
+  workspace: 'tenant_id',
+  in_line: 'next_attempt_at is not null',
+  params: [],
+  due: `next_attempt_at <= ? and not (state = 'planned' and tenant_id in ${ARCHIVED})`,
+  order: 'next_attempt_at, id',
+}
+
 /** Batches ordered side by side: a supplier that hangs must not hold up the others. */
 const AT_ONCE = 4
 
@@ -47,13 +61,15 @@ const AT_ONCE = 4
  */
 export async function sendDue(app: App, signal: AbortSignal, settlement: Settlement): Promise<number> {
   await keepSignedIn(app)
-  const due = app.db.read((tx) =>
-    tx.rows<BatchRow>(
-      `select * from batches where next_attempt_at <= ? and not (state = 'planned' and tenant_id in ${ARCHIVED})
-       order by next_attempt_at, id limit 50`,
-      tx.now,
-    ),
-  )
+  const due = app.db.read((tx) => {
+    const { ids } = inTurns<string>(tx, { ...LINES, due_params: [tx.now] }, A_RUN)
+    const rows = tx.rows<BatchRow>(
+      'select * from batches where id in (select value from json_each(?))',
+      JSON.stringify(ids),
+    )
+    const place = new Map(ids.map((id, at) => [id, at]))
+    return rows.sort((a, b) => place.get(a.id)! - place.get(b.id)!)
+  })
   await inParallel(due, AT_ONCE, async (batch) => {
     if (signal.aborted) return
     await advance({ app, signal, settlement }, batch)
