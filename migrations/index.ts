@@ -13,10 +13,10 @@ import invitations from './0011_invitations.sql' with { type: 'text' }
 import keyFamilies from './0012_key_families.sql' with { type: 'text' }
 import dueLooks from './0013_due_looks.sql' with { type: 'text' }
 import owedCredits from './0014_owed_credits.sql' with { type: 'text' }
-import turns from './0015_turns.sql' with { type: 'text' }
 import watching from './0015_watching.sql' with { type: 'text' }
 import programs from './0016_programs.sql' with { type: 'text' }
 import people from './0017_people.sql' with { type: 'text' }
+import turns from './0018_turns.sql' with { type: 'text' }
 
 /** Every step of the schema, oldest first. Shipped steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -34,8 +34,8 @@ export const migrations: readonly Migration[] = [
   { name: '0012_key_families', sql: keyFamilies },
   { name: '0013_due_looks', sql: dueLooks },
   { name: '0014_owed_credits', sql: owedCredits },
-  { name: '0015_turns', sql: turns },
   { name: '0015_watching', sql: watching },
   { name: '0016_programs', sql: programs },
   { name: '0017_people', sql: people },
+  { name: '0018_turns', sql: turns },
 ]
