@@ -48,6 +48,7 @@
   const say = (text, tone = 'ok') => {
     const toast = $('#toast-blank').content.firstElementChild.cloneNode(true)
     toast.classList.replace('ok', tone)
+    if (tone === 'bad') $('.icon', toast).replaceWith($('#icon-bad').content.cloneNode(true))
     $('p', toast).textContent = text
     if (tone === 'bad') toast.setAttribute('role', 'alert')
     $('#toasts').append(toast)
@@ -198,6 +199,38 @@
     say(`${found.length.toLocaleString('en')} addresses read from the file`)
   })
 
+  // ---- a list being typed outlives a session that ends, Back and a reload; it goes once it was pushed
+  const MOST_DRAFT = 2_000_000
+  const draftKey = (area) => `draft ${area.form.action}`
+  const restoreDraft = (area) => {
+    const draft = sessionStorage.getItem(draftKey(area))
+    if (area.value === '' && draft) area.value = draft
+    if (area.value !== '') sessionStorage.setItem(draftKey(area), area.value.slice(0, MOST_DRAFT))
+    if (area.value !== '' && !$('#go [name=quoted]')) screenNow(area)
+  }
+  /** What Back, a link or a draft has filled in is screened as if it were typed, as soon as htmx listens. */
+  const screenNow = (area) => {
+    if ($('[data-htmx-powered]')) area.dispatchEvent(new Event('input', { bubbles: true }))
+    else setTimeout(screenNow, 20, area)
+  }
+  document.addEventListener('input', ({ target }) => {
+    if (!target.dataset?.draft) return
+    if (target.value === '') sessionStorage.removeItem(draftKey(target))
+    else sessionStorage.setItem(draftKey(target), target.value.slice(0, MOST_DRAFT))
+  })
+  /** The page after a push holds no list; one that asks to sign in again is outside the workspace. */
+  const dropSent = () => {
+    const sent = sessionStorage.getItem('sent')
+    if (!sent || $('[data-draft]') || !location.pathname.startsWith('/app/w/')) return
+    sessionStorage.removeItem('sent')
+    sessionStorage.removeItem(sent)
+  }
+  document.addEventListener('submit', ({ target }) => {
+    if (new URL(target.action).pathname === '/app/sign-out') sessionStorage.clear()
+    const area = $('[data-draft]', target)
+    if (area) sessionStorage.setItem('sent', draftKey(area))
+  })
+
   // ---- one submission of a plain form at a time
   document.addEventListener('submit', (event) => {
     const form = event.target
@@ -208,6 +241,7 @@
   })
   addEventListener('pageshow', () => {
     for (const form of $$('form[data-sent]')) delete form.dataset.sent
+    for (const area of $$('[data-draft]')) restoreDraft(area)
   })
 
   // ---- keys: off while typing, in dialogs, and when switched off in the profile
@@ -258,11 +292,6 @@
 
   // ---- after a page or a fragment arrives
   const settle = () => {
-    for (const dialog of $$('dialog[data-modal][open]')) {
-      if (dialog.matches(':modal')) continue
-      dialog.close()
-      dialog.showModal()
-    }
     for (const area of $$('[data-count]')) count(area)
     showToasts()
   }
@@ -279,10 +308,12 @@
     say(`That did not work (${response.status}). Nothing was changed on this page.${id ? ` Request ${id}` : ''}`, 'bad')
   })
   document.addEventListener('htmx:error', (event) => {
-    if (!event.detail?.ctx?.response) say('The server could not be reached. Please try again.', 'bad')
+    if (!event.detail?.ctx?.response)
+      say('Offline: the server could not be reached. Nothing was lost; change anything to try again.', 'bad')
   })
   document.addEventListener('DOMContentLoaded', () => {
     settle()
+    dropSent()
     $('[aria-invalid=true]')?.focus()
     const toasts = $('#toasts')
     if (toasts) new MutationObserver(showToasts).observe(toasts, { childList: true })

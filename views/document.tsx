@@ -60,5 +60,7 @@ export function Document({ title, brand, preferences, noindex, children }: Docum
 const HTMX = JSON.stringify({
   noSwap: [204, 304, 401, 402, 403, 404, 409, 413, 429, '5xx'],
   extensions: 'lockdown,ptag,sse',
+  // What a person has folded stays folded.
+  morphIgnore: ['data-htmx-powered', 'open'],
   includeIndicatorCSS: false,
 })

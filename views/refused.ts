@@ -7,6 +7,27 @@ import type { Issue } from './parts/form.tsx'
  */
 export function issuesIn(error: unknown, also: readonly FaultCode[] = []): Issue[] {
   if (error instanceof Fault && error.code === 'validation_failed') return error.details.issues as Issue[]
-  if (error instanceof Fault && also.includes(error.code)) return [{ path: '', message: error.message }]
+  if (error instanceof Fault && also.includes(error.code)) return [{ path: '', message: forPeople(error.message) }]
   throw error
+}
+
+/**
+ * A refusal in words for somebody at a page. What names a route of the API to programs names the act to people: in
+ * parentheses it only adds to what is said already.
+ */
+export const forPeople = (text: string): string =>
+  text
+    .replace(new RegExp(` \\(${ROUTE}[^()]*\\)`, 'g'), '')
+    .replace(new RegExp(ROUTE, 'g'), (route) => ACTS[route] ?? 'the API')
+    .replaceAll('push_anyway', '“Push anyway”')
+
+const ROUTE = '(?:GET|POST|PUT|PATCH|DELETE) /[\\w/{}-]+'
+
+const ACTS: Record<string, string> = {
+  'POST /jobs': '“New push”',
+  'POST /jobs/{id}/send-unindexed': '“Send unindexed again”',
+  'POST /jobs/{id}/check': '“Check now”',
+  'POST /jobs/{id}/cancel': '“Cancel”',
+  'POST /admin/providers/supplier/connect': '“Connect”',
+  'PUT /settings/crawl': '“Suppliers”',
 }

@@ -16,6 +16,7 @@ import { type PageStatus, StatusPage, statusTitle } from './parts/status-pages.t
 import { ToastPartial } from './parts/toast.tsx'
 import { planScreens } from './plans/pages.tsx'
 import { pushScreens } from './push/pages.tsx'
+import { forPeople } from './refused.ts'
 import { reportScreens } from './reports/pages.tsx'
 import { setupScreens } from './setup/pages.tsx'
 import { publicPageOf } from './shell.tsx'
@@ -50,16 +51,16 @@ const PAGES: Record<number, PageStatus> = { 403: 403, 404: 404, 405: 404, 410: 4
  * A fragment gets a toast, a form goes back to the page it came from with a word, everything else is a page of its own.
  */
 function refusal(call: Call, fault: Fault, caller: Caller | null): Reply {
-  if (call.partial)
-    return htmlResponse(<ToastPartial text={fault.message} tone="bad" />, fault.status, waitHeaders(fault))
+  const text = forPeople(fault.message)
+  if (call.partial) return htmlResponse(<ToastPartial text={text} tone="bad" />, fault.status, waitHeaders(fault))
   const back = call.request.method === 'POST' && caller ? backOf(call) : null
   if (back && fault.status < 500 && fault.status !== 403 && fault.status !== 404)
-    return goTo(back, { text: fault.message, tone: 'bad' })
+    return goTo(back, { text, tone: 'bad' })
   const status = PAGES[fault.status] ?? (fault.status >= 500 ? 500 : 403)
   const content = (
     <StatusPage
       status={status}
-      message={status === 500 || status === 404 ? undefined : fault.message}
+      message={status === 500 || status === 404 ? undefined : text}
       request_id={status === 500 ? call.visit.id : undefined}
       retry_after={status === 503 ? undefined : fault.retry_after}
       home="/app"

@@ -232,12 +232,13 @@ function emptyCall(app: App, request: Request, visit: Visit, params: Record<stri
   }
 }
 
-/** htmx would put the sign-in page into the middle of the page: it is told to go there instead. */
-function toSignIn(call: Call): Response {
-  const { pathname, search } = new URL(call.request.url)
-  const next = call.request.method === 'GET' && !call.partial ? localPath(pathname + search, '/app') : '/app'
-  const path = `${SIGN_IN}?next=${encodeURIComponent(next)}`
-  if (call.request.headers.get('hx-request') !== 'true') return goTo(path)
+/** htmx would put the sign-in page into the middle of the page: it is told to go there instead. Then back to the page. */
+function toSignIn({ request }: Call): Response {
+  const { headers } = request
+  const from = headers.get('hx-current-url') ?? (request.method === 'GET' ? request.url : headers.get('referer'))
+  const page = URL.parse(from ?? '')
+  const path = `${SIGN_IN}?next=${encodeURIComponent(page ? localPath(page.pathname + page.search, '/app') : '/app')}`
+  if (headers.get('hx-request') !== 'true') return goTo(path)
   return new Response(null, { status: 401, headers: { 'hx-redirect': path } })
 }
 

@@ -4,7 +4,7 @@ import { ticksFor } from '../../views/parts/chart.tsx'
 import { Form, fieldOf } from '../../views/parts/form.tsx'
 import { initials, percent, signed, splitUrl } from '../../views/parts/format.ts'
 import { isFiltered, listHref } from '../../views/parts/list.ts'
-import { flagWord } from '../../views/push/preflight-rows.tsx'
+import { causesOf, type PreflightRow, withTargets } from '../../views/push/causes.ts'
 
 const schema = Type.Object({
   name: Type.String({ title: 'Name', maxLength: 120 }),
@@ -88,10 +88,29 @@ test('numbers and names are written as people read them', () => {
   expect(splitUrl('not one')).toEqual({ host: '', path: 'not one' })
 })
 
-test('a flag is told by the status that a person would recognise', () => {
-  const chain = [301, 200].map((status) => ({ url: 'https://bakery.example/', status }))
-  expect(flagWord('http_4xx', { status: 404, chain: [] })).toBe('404')
-  expect(flagWord('redirected', { status: 200, chain })).toBe('Redirect 301')
-  expect(flagWord('redirected', { status: 200, chain: [] })).toBe('Redirects')
-  expect(flagWord('<new>', { status: null, chain: [] })).toBe('<new>')
+const row = (url: string, more: Partial<PreflightRow> = {}): PreflightRow => ({
+  ...{ url, flags: [], status: 200, fix: null, chain: [], final_url: url, canonical: null },
+  ...more,
+})
+
+test('pages of a list are told by what is wrong with them, the worst first', () => {
+  const rows = [
+    row('https://b.example/fine'),
+    row('https://b.example/moved', { flags: ['redirected'], final_url: 'https://b.example/new' }),
+    row('https://b.example/gone', { flags: ['http_4xx'], status: 404 }),
+    row('https://b.example/old', { flags: ['redirected', 'noindex'], final_url: 'https://b.example/hidden' }),
+  ]
+  const told = causesOf(rows).map(({ flag, rows, targets }) => [flag, rows.length, targets])
+  expect(told).toEqual([
+    ['http_4xx', 1, false],
+    ['redirected', 2, true],
+  ])
+  const seen = new Map(rows.map((one) => [one.url, one]))
+  expect(withTargets(['https://b.example/new', ...seen.keys(), 'https://b.example/unseen'], seen)).toEqual([
+    'https://b.example/new',
+    'https://b.example/fine',
+    'https://b.example/gone',
+    'https://b.example/old',
+    'https://b.example/unseen',
+  ])
 })

@@ -2,26 +2,24 @@
 import { JobLiveContent } from '../jobs/job-live.tsx'
 import type { Html } from '../jsx/html.ts'
 import { PushFragment } from '../push/new-push.tsx'
-import { job, NOW, outcome, preflight } from './samples.ts'
+import { job, NOW, outcome, preflight, quote } from './samples.ts'
 
 /** The fragment for a typed list: first with half of the pages still open, then whole. */
 export function livePush(form: FormData): Html[] {
   const text = String(form.get('urls') ?? '')
   const urls = [...new Set(text.split(/\s+/).filter(Boolean))]
-  const push_anyway = form.getAll('push_anyway').map(String)
+  const values = { push_anyway: form.getAll('push_anyway').map(String), anyway_flag: [] }
   return [Math.floor(urls.length / 2), urls.length].map((done) => {
     const rows = urls.slice(0, done).map((url) => preflight.rows.find((row) => row.url === url) ?? ready(url))
-    const count = rows.filter((row) => row.flags.length === 0 || push_anyway.includes(row.url)).length
-    const quote = {
-      ...{ ready: count, skipped: rows.length - count, dropped: 0, to_indexnow: count, index_credits: count },
-      ...{ check_credits: 0, balance_after: 1284 - count, available: 1284 },
-    }
     const pending = urls.length - done
+    const count = rows.filter((row) => row.flags.length === 0 || values.push_anyway.includes(row.url)).length
+    const bill = { ready: count, pending, skipped: rows.length - count, to_indexnow: count, check_credits: 0 }
     return (
       <PushFragment
-        values={{ push_anyway }}
-        preflight={{ rows, more_ready: 0, dropped: [], pending }}
-        quote={pending > 0 ? null : quote}
+        values={values}
+        hrefs={{}}
+        preflight={{ rows, dropped: [], pending, slow: [] }}
+        quote={quote({ ...bill, index_credits: count + pending, balance_after: 1284 - count - pending })}
       />
     )
   })
@@ -35,4 +33,4 @@ export const liveJob = (sent: number): Html => (
   />
 )
 
-const ready = (url: string) => ({ url, flags: [], status: 200, fix: null, chain: [] })
+const ready = (url: string) => ({ url, flags: [], status: 200, fix: null, chain: [], final_url: url, canonical: null })

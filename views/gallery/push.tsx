@@ -1,10 +1,9 @@
 /** A push on its way: empty, reviewed, refused, and without the credits it needs. */
 
-import type { QuoteData } from '../parts/quote.tsx'
 import { NewPush } from '../push/new-push.tsx'
 import type { NewPushProps, PushValues } from '../push/push-props.ts'
 import { inApp } from './frames.tsx'
-import { ADDRESSES, at, NASTY, preflight } from './samples.ts'
+import { ADDRESSES, at, NASTY, preflight, quote } from './samples.ts'
 
 const VALUES: PushValues = {
   urls: ADDRESSES.map((path) => `https://bakery.example${path}`).join('\n'),
@@ -14,22 +13,13 @@ const VALUES: PushValues = {
   pre_check: false,
   drip_days: 0,
   push_anyway: ['https://bakery.example/blog/old-offer'],
+  anyway_flag: [],
   force_refresh: false,
   indexnow_force: false,
 }
-const QUOTE: QuoteData = {
-  ready: 39,
-  skipped: 1,
-  dropped: 2,
-  to_indexnow: 31,
-  index_credits: 39,
-  check_credits: 39,
-  balance_after: 1245,
-  available: 1284,
-}
 const PUSH: NewPushProps = {
   values: VALUES,
-  quote: QUOTE,
+  quote: quote(),
   preflight,
   limit: 10_000,
   clients: [
@@ -37,8 +27,10 @@ const PUSH: NewPushProps = {
     { id: 'bakery', name: 'Bakery' },
   ],
   idempotency_key: '0193f0a2-7777-7000-8000-000000000001',
-  hrefs: { action: at('/push'), preflight: '/gallery/preflight', credits: at('/credits') },
+  hrefs: { action: at('/push'), preflight: '/gallery/preflight' },
 }
+
+const MISSING = { kind: 'index', need: 39, have: 12, missing: 27 } as const
 
 const push = (more: Partial<NewPushProps> = {}) => inApp('New push', <NewPush {...PUSH} {...more} />)
 
@@ -59,5 +51,14 @@ export const pushGallery = [
         issues: [{ path: '/urls', message: 'None of these is an http(s) address.' }],
       }),
   },
-  { name: 'push-no-credits', page: () => push({ shortfall: { kind: 'index', need: 39, have: 12 } }) },
+  {
+    name: 'push-looking',
+    page: () => {
+      const slow = ['https://shop.bakery.example/a', 'https://slow.example/b']
+      return push({ preflight: { ...preflight, pending: 19, slow }, quote: quote({ ready: 20, pending: 19 }) })
+    },
+  },
+  { name: 'push-no-credits', page: () => push({ quote: quote({ missing: [MISSING], affordable: 12, giver: NASTY }) }) },
+  { name: 'push-poor', page: () => push({ quote: quote({ missing: [MISSING], affordable: 0 }), news: NASTY }) },
+  { name: 'push-unconnected', page: () => push({ unconnected: { href: at('/setup/suppliers') } }) },
 ]

@@ -3,8 +3,9 @@ import { DAY, HOUR, plus, type Time } from '../../src/kernel/clock.ts'
 import { DEFAULT_PREFERENCES, type Preferences } from '../document.tsx'
 import type { JobDetail, JobLink, Outcome } from '../jobs/shapes.ts'
 import type { NavSection, Shell } from '../layout.tsx'
+import type { QuoteData } from '../parts/quote.tsx'
 import type { JobStatus, LinkState } from '../parts/words.ts'
-import type { Preflight } from '../push/preflight-rows.tsx'
+import type { Preflight } from '../push/causes.ts'
 
 export const NOW: Time = '2026-11-21T09:12:00.000Z'
 export const NASTY = 'Guest posts · "spring" & <b>more</b>'
@@ -206,11 +207,31 @@ export const links = (count: number, day: number): JobLink[] =>
 const ROUTES = ['/locations/north', '/locations/harbour', '/bread/rye', '/bread/whole-grain', '/blog/night-shift']
 export const ADDRESSES = [...ROUTES, '/blog/old-offer', '/bread/spelt', '/about', '/locations/old-shop', '/contact']
 
+export const quote = (more: Partial<QuoteData> = {}): QuoteData => ({
+  ready: 39,
+  pending: 0,
+  skipped: 1,
+  dropped: 2,
+  to_indexnow: 31,
+  index_credits: 39,
+  check_credits: 39,
+  balance_after: 1245,
+  available: 1284,
+  purse: 'Bakery',
+  missing: [],
+  limit: 10_000,
+  affordable: 39,
+  giver: null,
+  ...more,
+})
+
 export const preflight: Preflight = {
   rows: ADDRESSES.map((path) => ({
     url: `https://bakery.example${path}`,
     flags: path.includes('old-offer') ? ['http_4xx'] : path.includes('old-shop') ? ['redirected'] : [],
     status: path.includes('old-offer') ? 404 : 200,
+    final_url: `https://bakery.example${path.includes('old-shop') ? '/locations/new-shop' : path}`,
+    canonical: null,
     chain: (path.includes('old-shop') ? [301, 200] : [200]).map((status) => ({ url: path, status })),
     fix: path.includes('old-offer')
       ? 'Restore the page or remove the link'
@@ -218,7 +239,8 @@ export const preflight: Preflight = {
         ? 'Push the target instead'
         : null,
   })),
-  more_ready: 29,
+  pending: 0,
+  slow: [],
   dropped: [
     { entry: 'bakery.example/no-scheme', reason: 'no http(s) address' },
     { entry: '<script>alert(1)</script>', reason: 'no http(s) address' },

@@ -57,6 +57,3 @@ export const isFinished = (job: { status: JobStatus }): boolean => job.status ==
 
 /** Whether a push is at work right now, and not waiting for a day to come. */
 export const isRunning = (job: { status: JobStatus }): boolean => !isFinished(job) && job.status !== 'watching'
-
-/** What a refused push needs to know (402). */
-export type Shortfall = { kind: 'index' | 'check'; need: number; have: number }

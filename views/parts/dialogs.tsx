@@ -96,24 +96,6 @@ export const ConfirmForm = (props: Question & { href: string; back: string; fiel
   </form>
 )
 
-/** A dialog that is up when its page arrives; modal as soon as there is JavaScript. */
-export const NoticeDialog = (props: { id: string; title: string; children?: Child; action?: Child }) => (
-  <dialog id={props.id} open data-modal aria-labelledby={`${props.id}-title`}>
-    <form method="dialog">
-      <div class="body">
-        <h2 id={`${props.id}-title`}>{props.title}</h2>
-        {props.children}
-      </div>
-      <footer>
-        <button type="submit" class="btn">
-          Close
-        </button>
-        {props.action}
-      </footer>
-    </form>
-  </dialog>
-)
-
 export type Key = { keys: string; does: string }
 
 /** What `?` shows. */

@@ -1,42 +1,65 @@
-import { type Fact, Facts } from './card.tsx'
-import { number } from './format.ts'
+import { Banner, type Fact, Facts } from './card.tsx'
+import { many, number } from './format.ts'
+
+/** Credits of a kind that the purse does not hold. */
+export type Missing = { kind: 'index' | 'check'; need: number; have: number; missing: number }
 
 export type QuoteData = {
   /** Links that will be sent. */
   ready: number
+  /** Links that will be sent unless something is found: their pages have not answered yet. */
+  pending: number
   /** Links that the pre-flight takes out, at no cost. */
   skipped: number
   /** Duplicates and entries that are no address. */
   dropped: number
-  /** How many of the ready ones also go to the IndexNow engines. */
+  /** How many of the links also go to the IndexNow engines. */
   to_indexnow: number
   index_credits: number
   check_credits: number
   balance_after: number
   /** What the purse holds now; the bar shows what is left of it. */
   available: number
+  /** The workspace whose credits pay. */
+  purse: string
+  missing: readonly Missing[]
+  /** Links a push may carry under the plan. */
+  limit: number
+  /** Links that can be pushed, from the top of the list: the purse holds as many and the plan allows them. */
+  affordable: number
+  /** The workspace that could give what is missing, where it can and the visitor may. */
+  giver: string | null
 }
 
 /** The exact bill, before anything is pushed. */
 export function Quote({ quote }: { quote: QuoteData }) {
   const facts: Fact[] = [
     { label: 'Ready to push', value: number(quote.ready) },
+    ...(quote.pending ? [{ label: 'Not looked at yet', value: number(quote.pending) }] : []),
     { label: 'Skipped, free', value: number(quote.skipped) },
     { label: 'Duplicates and invalid dropped', value: number(quote.dropped) },
     { label: 'Also sent to IndexNow', value: number(quote.to_indexnow) },
     { label: 'Credits reserved', value: number(quote.index_credits), class: 'total' },
   ]
   if (quote.check_credits > 0) facts.push({ label: 'Check credits', value: number(quote.check_credits) })
-  facts.push({ label: 'Balance after', value: number(quote.balance_after), class: 'after' })
+  if (quote.missing.length === 0)
+    facts.push({ label: `${quote.purse} has after`, value: number(quote.balance_after), class: 'after' })
   return (
     <>
       <Facts facts={facts} class="quote" />
-      <progress
-        class="progress"
-        value={String(Math.max(0, quote.balance_after))}
-        max={String(Math.max(1, quote.available))}
-        aria-label="Balance after this push"
-      />
+      {quote.missing.map((short) => (
+        <Banner tone="bad">{lacking(quote.purse, short)}</Banner>
+      ))}
+      {quote.index_credits > quote.limit && (
+        <Banner tone="bad">{`A push takes at most ${many(quote.limit, 'link')} under this plan.`}</Banner>
+      )}
+      {quote.pending > 0 && (
+        <p class="hint">What is found on a page that has not answered yet gives its credit back at once.</p>
+      )}
     </>
   )
 }
+
+/** `Bakery has 96 credits; this push needs 1,200.` */
+export const lacking = (purse: string, { kind, need, have }: Missing): string =>
+  `${purse} has ${many(have, `${kind === 'check' ? 'check ' : ''}credit`)}; this push needs ${number(need)}.`

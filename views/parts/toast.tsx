@@ -25,6 +25,9 @@ export const Toasts = ({ toasts }: { toasts: ToastData[] }) => (
     <template id="toast-blank">
       <Toast text="" />
     </template>
+    <template id="icon-bad">
+      <Icon name="triangle-alert" />
+    </template>
   </>
 )
 

@@ -1,37 +1,40 @@
-import type { Shortfall } from '../jobs/shapes.ts'
 import type { Child } from '../jsx/elements.ts'
-import { Card, SimulatedBanner } from '../parts/card.tsx'
-import { NoticeDialog } from '../parts/dialogs.tsx'
-import { Field } from '../parts/field.tsx'
+import { Banner, Card, SimulatedBanner } from '../parts/card.tsx'
+import { ErrorLine, Field } from '../parts/field.tsx'
 import { fieldOf } from '../parts/form.tsx'
 import { many, number } from '../parts/format.ts'
 import { hx } from '../parts/hx.ts'
 import { Icon } from '../parts/icon.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { Quote, type QuoteData } from '../parts/quote.tsx'
-import { Steps } from '../parts/steps.tsx'
+import { agreedTo } from './agreed.ts'
 import { Options } from './options.tsx'
 import { PreflightRows } from './preflight-rows.tsx'
 import type { NewPushProps, PushValues } from './push-props.ts'
 
 export function NewPush(props: NewPushProps) {
-  const { hrefs, quote, values } = props
+  const { hrefs, quote } = props
   return (
     <>
-      <PageHead title="New push" sub={<PushSteps quote={quote} />} />
+      <PageHead title="New push" />
+      {props.unconnected && <Unconnected href={props.unconnected.href} />}
+      {props.news && <Banner tone="info">{props.news}</Banner>}
       {props.simulated && (
         <SimulatedBanner>
           Nothing is sent to a search engine and no supplier is paid; the results will be made up.
         </SimulatedBanner>
       )}
       <form method="post" action={hrefs.action} class="grid" id="push">
+        <button type="submit" name="step" value="review" hidden tabindex="-1">
+          Review push
+        </button>
         <input type="hidden" name="idempotency_key" value={props.idempotency_key} />
         <section class="card w8">
           <div class="body">
             <Addresses {...props} />
           </div>
           <div id="preflight">
-            <PreflightRows preflight={props.preflight} push_anyway={values.push_anyway} />
+            <Seen {...props} />
           </div>
         </section>
         <div class="stack w4 stick">
@@ -39,33 +42,76 @@ export function NewPush(props: NewPushProps) {
             <div id="quote" class="body">
               <Bill quote={quote} plan_note={props.plan_note} />
             </div>
+            <div id="go" class="body reach">
+              <Go quote={quote} credits={hrefs.credits} />
+            </div>
           </Card>
           <Options {...props} />
-          <div id="go">
-            <Go quote={quote} />
-          </div>
         </div>
         {hrefs.preflight && <Live href={hrefs.preflight} />}
       </form>
-      {props.shortfall && <NotEnough shortfall={props.shortfall} credits={hrefs.credits} />}
     </>
   )
 }
 
-/** What the live screening answers: rows into their place, the bill and the button beside it. */
-export const PushFragment = (
-  props: Pick<NewPushProps, 'quote' | 'preflight' | 'plan_note'> & { values: Pick<PushValues, 'push_anyway'> },
-) => (
+/** Without a supplier nothing leaves: said before a list is made, not after. */
+const Unconnected = ({ href }: { href: string | null }) => (
+  <Banner
+    tone="warn"
+    action={
+      href && (
+        <a class="btn" href={href}>
+          Connect a supplier
+        </a>
+      )
+    }
+  >
+    <b>No crawl supplier is connected.</b> Pages can be screened; pushing them waits until{' '}
+    {href ? 'one is connected.' : 'the platform admin connects one.'}
+  </Banner>
+)
+
+type SeenProps = Pick<NewPushProps, 'preflight'> & {
+  hrefs: Pick<NewPushProps['hrefs'], 'preflight' | 'credits'>
+  values: Pick<PushValues, 'push_anyway' | 'anyway_flag'>
+}
+
+/** What was seen so far; while pages are looked at, it asks again by itself. */
+const Seen = ({ preflight, values, hrefs }: SeenProps) => (
   <>
-    <PreflightRows preflight={props.preflight} push_anyway={props.values.push_anyway} />
+    <PreflightRows preflight={preflight} values={values} />
+    {hrefs.preflight && preflight && preflight.pending > 0 && (
+      <div
+        hidden
+        {...hx({
+          post: hrefs.preflight,
+          trigger: `every ${preflight.rows.length + preflight.pending > LARGE ? 3 : 1}s`,
+          target: '#preflight',
+          swap: 'innerMorph',
+          sync: 'closest form:drop',
+        })}
+      ></div>
+    )}
+  </>
+)
+
+/** Links beyond which the list is sent less often. */
+const LARGE = 1000
+
+/** What the live screening answers: rows into their place, the bill and the button beside it. */
+export const PushFragment = (props: Pick<NewPushProps, 'quote' | 'plan_note' | 'issues'> & SeenProps) => (
+  <>
+    <Seen {...props} />
+    {props.issues?.map(({ message }) => (
+      <div class="body">
+        <ErrorLine>{message}</ErrorLine>
+      </div>
+    ))}
     <Part into="quote">
       <Bill quote={props.quote} plan_note={props.plan_note} />
     </Part>
     <Part into="go">
-      <Go quote={props.quote} />
-    </Part>
-    <Part into="push-steps">
-      <StepList quote={props.quote} />
+      <Go quote={props.quote} credits={props.hrefs.credits} blocked={!!props.issues?.length} />
     </Part>
   </>
 )
@@ -85,19 +131,9 @@ const Live = ({ href }: { href: string }) => (
       trigger: "input delay:500ms from:'closest form'",
       target: '#preflight',
       swap: 'innerMorph',
-      sync: 'this:replace',
+      sync: 'closest form:replace',
     })}
   ></div>
-)
-
-const PushSteps = ({ quote }: { quote: QuoteData | null }) => (
-  <div id="push-steps">
-    <StepList quote={quote} />
-  </div>
-)
-
-const StepList = ({ quote }: { quote: QuoteData | null }) => (
-  <Steps steps={['Links', 'Options', 'Review']} current={quote ? 2 : 0} />
 )
 
 function Addresses({ values, limit, issues = [], sources = [] }: NewPushProps) {
@@ -115,6 +151,8 @@ function Addresses({ values, limit, issues = [], sources = [] }: NewPushProps) {
             class="input urls"
             spellcheck="false"
             required
+            autofocus={values.urls === ''}
+            data-draft="push"
             data-count="urls-count"
             data-limit={limit}
             {...control}
@@ -162,42 +200,55 @@ const Bill = ({ quote, plan_note }: { quote: QuoteData | null; plan_note?: strin
   </>
 )
 
-/** The button says what it will do. `quoted` lets the server show the review again when the list changed since. */
-function Go({ quote }: { quote: QuoteData | null }) {
-  if (!quote) {
-    return (
-      <button type="submit" class="btn primary wide" name="step" value="review">
-        <Icon name="send" />
-        Review push
-      </button>
-    )
-  }
+type GoProps = { quote: QuoteData | null; credits?: string | null; blocked?: boolean }
+
+/** The button says what it will do. `quoted` lets the server show the bill again when it is another by then. */
+function Go({ quote, credits, blocked = false }: GoProps) {
+  if (!quote) return <Act step="review" says="Review push" disabled={blocked} />
+  const links = quote.ready + quote.pending
+  return (
+    <div class="stack">
+      <input type="hidden" name="quoted" value={agreedTo(quote)} />
+      {quote.missing.length > 0 || links > quote.limit ? (
+        <WaysOut quote={quote} credits={credits} />
+      ) : (
+        <Act
+          step="push"
+          says={links === 0 ? 'Nothing to push' : `Push ${many(links, 'link')}`}
+          disabled={links === 0}
+        />
+      )}
+    </div>
+  )
+}
+
+/** What can be done where the purse or the plan stands in the way. */
+const WaysOut = ({ quote, credits }: { quote: QuoteData; credits?: string | null }) => {
+  const gives = quote.giver !== null && quote.ready + quote.pending <= quote.limit
   return (
     <>
-      <input type="hidden" name="quoted" value={String(quote.index_credits)} />
-      <button type="submit" class="btn primary wide" name="step" value="push" disabled={quote.ready === 0}>
-        <Icon name="send" />
-        {quote.ready === 0 ? 'Nothing to push' : `Push ${many(quote.ready, 'link')}`}
-      </button>
+      {gives && <Act step="give" says={`Give ${giving(quote)} from ${quote.giver} and push`} />}
+      {quote.affordable > 0 && <Act step="first" plain={gives} says={`Push the first ${number(quote.affordable)}`} />}
+      {quote.missing.length > 0 &&
+        !gives &&
+        (credits ? (
+          <a class="btn wide" href={credits}>
+            Ask for credits
+          </a>
+        ) : (
+          <p class="hint">{`An admin of ${quote.purse} can ask for credits.`}</p>
+        ))}
     </>
   )
 }
 
-const NotEnough = ({ shortfall, credits }: { shortfall: Shortfall; credits?: string }) => (
-  <NoticeDialog
-    id="shortfall"
-    title="Not enough credits"
-    action={
-      credits && (
-        <a class="btn primary" href={credits}>
-          Get credits
-        </a>
-      )
-    }
-  >
-    <p>
-      {`This push needs ${many(shortfall.need, `${shortfall.kind} credit`)} and you have ${number(shortfall.have)}. `}
-      Nothing was reserved. Take some links out, or get more credits.
-    </p>
-  </NoticeDialog>
+/** `1,104`, or `96 and 96 check credits`. */
+const giving = ({ missing }: QuoteData): string =>
+  missing.map(({ kind, missing }) => (kind === 'check' ? many(missing, 'check credit') : number(missing))).join(' and ')
+
+const Act = ({ step, says, plain, disabled }: { step: string; says: string; plain?: boolean; disabled?: boolean }) => (
+  <button type="submit" class={['btn wide', !plain && 'primary']} name="step" value={step} disabled={disabled}>
+    <Icon name="send" />
+    {says}
+  </button>
 )

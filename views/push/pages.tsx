@@ -1,24 +1,26 @@
-import { type Balances, balances } from '../../src/domains/credits/index.ts'
-import { planOf } from '../../src/domains/plans/index.ts'
 import { takeUrls } from '../../src/domains/preflight/index.ts'
 import { crawlSettings } from '../../src/domains/providers/index.ts'
 import { inUseBelow } from '../../src/domains/tenants/index.ts'
 import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/web.ts'
-import { inTree } from '../../src/kernel/caller.ts'
+import { SECOND } from '../../src/kernel/clock.ts'
 import { Fault } from '../../src/kernel/fault.ts'
 import { newId } from '../../src/kernel/ids.ts'
-import { previewIndexnow } from '../../src/operations/indexnow/preview-indexnow.ts'
+import { updateCrawlSettings } from '../../src/operations/crawl/update-crawl-settings.ts'
+import { createCreditRequest } from '../../src/operations/credits/create-credit-request.ts'
 import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
 import { preflightUrls } from '../../src/operations/preflight/preflight-urls.ts'
-import type { Shortfall } from '../jobs/shapes.ts'
 import type { Issue } from '../parts/form.tsx'
-import { many } from '../parts/format.ts'
+import { many, number } from '../parts/format.ts'
 import type { QuoteData } from '../parts/quote.tsx'
-import { appPage, requireMay } from '../shell.tsx'
+import { forPeople } from '../refused.ts'
+import { appPage, may, requireMay } from '../shell.tsx'
+import { agreedTo } from './agreed.ts'
+import { billOf, giveMissing, limitOf, purseOf } from './bill.ts'
+import type { Preflight } from './causes.ts'
+import { withTargets } from './causes.ts'
 import { NewPush, PushFragment } from './new-push.tsx'
-import type { Preflight, PreflightRow } from './preflight-rows.tsx'
 import type { NewPushProps, PushValues } from './push-props.ts'
-import { recall } from './recall.ts'
+import { screening } from './screening.ts'
 
 export const pushScreens: readonly Screen[] = [
   page('/push', (call) => {
@@ -29,9 +31,9 @@ export const pushScreens: readonly Screen[] = [
   action('/push/preflight', fragment),
 ]
 
-/** Pages screened while one types; the rest when the push is reviewed. */
-const LIVE = 200
-const ROWS = 100
+/** How long an answer waits for pages, ms: one that is asked for again and again, and one that somebody looks at. */
+const GLANCE = 0.8 * SECOND
+const LOOK = 5 * SECOND
 
 const NO_ADDRESS: Issue = { path: 'urls', message: 'Give at least one full http:// or https:// address.' }
 /** Workspaces to choose from. */
@@ -41,7 +43,7 @@ type State = {
   quote?: QuoteData | null
   preflight?: Preflight | null
   issues?: Issue[]
-  shortfall?: Shortfall
+  news?: string
   status?: number
 }
 
@@ -54,6 +56,7 @@ function valuesOf({ form, all, query, caller }: SignedInCall): PushValues {
     pre_check: form.pre_check !== undefined,
     drip_days: Number(form.drip_days ?? 0) || 0,
     push_anyway: all('push_anyway'),
+    anyway_flag: all('anyway_flag'),
     force_refresh: form.force_refresh !== undefined,
     indexnow_force: form.indexnow_force !== undefined,
   }
@@ -66,154 +69,170 @@ const listOf = (text: string): string[] =>
     .map((entry) => entry.trim())
     .filter(Boolean)
 
-function pushPage(
-  call: SignedInCall,
-  values: PushValues,
-  { status = 200, quote = null, preflight = null, ...state }: State,
-) {
+function pushPage(call: SignedInCall, values: PushValues, { status = 200, ...state }: State) {
   const { app, base, caller } = call
+  const tenant_id = purseOf(call, values)
   const facts = call.read((tx) => ({
-    plan: planOf(
-      tx,
-      app,
-      values.tenant_id && inTree(tx, caller, values.tenant_id) ? values.tenant_id : caller.tenant_id,
-    ),
+    limit: limitOf(tx, app, tenant_id),
     clients: inUseBelow(tx, caller.path, MOST_CLIENTS),
-    simulated: Object.values(crawlSettings(tx).routes).some((route) => route?.enabled && route.adapter === 'simulated'),
+    routes: Object.values(crawlSettings(tx).routes).filter((route) => route?.enabled),
   }))
   const props: NewPushProps = {
+    quote: null,
+    preflight: null,
     ...state,
     values,
-    quote,
-    preflight,
-    limit: facts.plan.urls_per_push ?? 10_000,
+    limit: facts.limit,
     clients: facts.clients,
-    simulated: facts.simulated,
+    simulated: facts.routes.some((route) => route?.adapter === 'simulated'),
+    unconnected: facts.routes.length
+      ? null
+      : { href: may(call, updateCrawlSettings) ? `${base}/setup/suppliers` : null },
     idempotency_key: newId(),
-    hrefs: { action: `${base}/push`, preflight: `${base}/push/preflight` },
+    hrefs: hrefsOf(call),
   }
   return htmlResponse(appPage(call, 'New push', <NewPush {...props} />), status)
 }
 
-/** What the live screening answers while one types. */
+const hrefsOf = (call: SignedInCall): NewPushProps['hrefs'] => ({
+  action: `${call.base}/push`,
+  preflight: `${call.base}/push/preflight`,
+  credits: may(call, createCreditRequest) ? `${call.base}/packs` : null,
+})
+
+/** What the live screening answers while one types, and again until every page has answered. */
 async function fragment(call: SignedInCall) {
   const values = valuesOf(call)
-  if (listOf(values.urls).length === 0)
-    return htmlResponse(<PushFragment quote={null} preflight={null} values={values} />)
-  const { quote, preflight } = await screened(call, values, LIVE)
-  return htmlResponse(<PushFragment quote={quote} preflight={preflight} values={values} />)
-}
-
-/** `step=review` shows the bill; `step=push` pushes, unless the list is no longer the one that was billed. */
-async function submit(call: SignedInCall) {
-  const values = valuesOf(call)
+  const hrefs = hrefsOf(call)
+  const answer = (state: Pick<NewPushProps, 'quote' | 'preflight' | 'issues'>) =>
+    htmlResponse(<PushFragment {...state} values={values} hrefs={hrefs} />)
+  if (listOf(values.urls).length === 0) return answer({ quote: null, preflight: null })
   try {
-    const { quote, preflight, urls, all } = await screened(call, values, Number.POSITIVE_INFINITY)
-    if (all.length === 0) return pushPage(call, values, { preflight, issues: [NO_ADDRESS], status: 422 })
-    const agreed = call.form.step === 'push' && call.form.quoted === String(quote.index_credits)
-    if (!agreed) return pushPage(call, values, { quote, preflight })
-    return await push(call, values, affords(call, values, all.length) ? all : urls)
+    return answer(await reviewed(call, values, GLANCE))
   } catch (error) {
-    if (!(error instanceof Fault)) throw error
-    return refused(call, values, error)
+    return answer({ quote: null, preflight: null, issues: issuesOf(error) })
   }
 }
 
-/** Flagged links go along where the purse can hold their credits for the moment, so that the job tells of them too. */
-async function push(call: SignedInCall, values: PushValues, urls: string[]) {
+/**
+ * `step=review` shows the bill; `push` pushes what was billed, `first` as much of it as can be paid, `give` after the
+ * workspace was given what it lacks; `targets` puts redirects' targets into the list. A bill that is no longer the one
+ * that was agreed to is shown again.
+ */
+async function submit(call: SignedInCall) {
+  const values = valuesOf(call)
+  const { step, quoted } = call.form
+  try {
+    const seen = await reviewed(call, values, LOOK)
+    if (seen.all.length === 0) return pushPage(call, values, { ...seen, issues: [NO_ADDRESS], status: 422 })
+    if (step === 'targets')
+      return await pushPageOf(call, { ...values, urls: withTargets(seen.all, seen.rows).join('\n') })
+    const agrees = quoted === agreedTo(seen.quote)
+    if (step === 'first') return await pushFirst(call, values, seen)
+    if ((step !== 'push' && step !== 'give') || !agrees)
+      return pushPage(call, values, { ...seen, news: step === 'review' ? undefined : newBill(quoted, seen.quote) })
+    if (step === 'give') await giveMissing(call, values, seen.quote)
+    else if (seen.quote.missing.length || seen.urls.length > seen.quote.limit)
+      return pushPage(call, values, { ...seen, status: 402 })
+    return await push(call, values, seen)
+  } catch (error) {
+    const issues = issuesOf(error)
+    return pushPage(call, values, { issues, status: error instanceof Fault ? error.status : 422 })
+  }
+}
+
+const pushPageOf = async (call: SignedInCall, values: PushValues) =>
+  pushPage(call, values, await reviewed(call, values, LOOK))
+
+function newBill(quoted: string | undefined, quote: QuoteData): string {
+  const before = Number(quoted?.split('+')[0] ?? 0)
+  const less = before - quote.index_credits
+  const why =
+    less > 0 ? `${many(less, 'more page was', 'more pages were')} flagged` : 'The list or the pages have changed'
+  return `${why}. Nothing was pushed yet: the bill is now ${many(quote.index_credits, 'credit')}.`
+}
+
+async function push(call: SignedInCall, values: PushValues, { urls, quote, rows }: Reviewed) {
+  const job = await order(call, values, urls, rows)
+  const left = quote.skipped + quote.dropped
+  return goTo(`${call.base}/jobs/${job.id}`, {
+    text: `${many(job.accepted, 'link')} accepted${left ? `, ${many(left, 'entry', 'entries')} left out` : ''}. You can close this page.`,
+  })
+}
+
+/** Pushes what can be paid; the rest stays in the list. */
+async function pushFirst(call: SignedInCall, values: PushValues, { urls, quote, rows }: Reviewed) {
+  const first = urls.slice(0, quote.affordable)
+  const job = await order(call, values, first, rows)
+  const rest = { ...values, urls: urls.slice(first.length).join('\n') }
+  const news = `${many(job.accepted, 'link')} accepted as “${job.name}”. The other ${number(urls.length - first.length)} are still here.`
+  return pushPage(call, rest, { ...(await reviewed(call, rest, GLANCE)), news })
+}
+
+/** Orders these links as the visitor; those that are flagged are among them because they were ticked. */
+function order(call: SignedInCall, values: PushValues, urls: string[], rows: Reviewed['rows']) {
   const { tenant_id, name, smart, pre_check, drip_days, force_refresh, indexnow_force } = values
-  const order = { urls, tenant_id, name, smart, pre_check, drip_days, force_refresh, indexnow_force }
-  const chosen = new Set((await takeUrls(values.push_anyway)).urls)
-  const push_anyway = urls.filter((url) => chosen.has(url))
-  const given = { ...order, ...(push_anyway.length ? { push_anyway } : {}) }
-  const job = await call.call(submitIndexJob, given, {
+  const push_anyway = urls.filter((url) => rows.get(url)?.flags.length)
+  const given = { urls, tenant_id, name, smart, pre_check, drip_days, force_refresh, indexnow_force }
+  return call.call(submitIndexJob, push_anyway.length ? { ...given, push_anyway } : given, {
     idempotency_key: call.form.idempotency_key || undefined,
   })
-  return goTo(`${call.base}/jobs/${job.id}`, {
-    text: `${many(job.accepted, 'link')} accepted. You can close this page.`,
-  })
 }
 
-function refused(call: SignedInCall, values: PushValues, fault: Fault) {
-  const { kind, need, have } = fault.details as Partial<Shortfall>
-  if (fault.code === 'insufficient_credits')
-    return pushPage(call, values, { shortfall: { kind: kind!, need: need!, have: have! }, status: 402 })
-  const known = ['validation_failed', 'too_many_urls', 'plan_limit', 'conflict', 'daily_cap']
-  if (!known.includes(fault.code)) throw fault
-  const issues =
-    fault.code === 'validation_failed' ? (fault.details.issues as Issue[]) : [{ path: 'urls', message: fault.message }]
-  return pushPage(call, values, { issues, status: fault.status === 409 ? 409 : 422 })
+/** What stands in the way, at the field that it is about. */
+function issuesOf(error: unknown): Issue[] {
+  if (!(error instanceof Fault) || !SHOWN.has(error.code)) throw error
+  return error.code === 'validation_failed'
+    ? (error.details.issues as Issue[])
+    : [{ path: 'urls', message: WORDS[error.code] ?? forPeople(error.message) }]
 }
+
+/** Where the API's words are not a person's. */
+const WORDS: Partial<Record<string, string>> = {
+  too_many_urls: 'A push takes at most 10,000 addresses. Take some out for now, and push them next.',
+}
+
+const SHOWN = new Set([
+  'validation_failed',
+  'too_many_urls',
+  'plan_limit',
+  'conflict',
+  'daily_cap',
+  'insufficient_credits',
+])
 
 /** `urls` will be sent; `all` are those and the flagged ones. */
-type Screened = { quote: QuoteData; preflight: Preflight; urls: string[]; all: string[] }
+type Reviewed = {
+  quote: QuoteData
+  preflight: Preflight
+  urls: string[]
+  all: string[]
+  rows: Awaited<ReturnType<typeof screening.look>>['seen']
+}
 
-/** Screens the list (at most `most` pages of it) and makes the bill: what is pushed, skipped, dropped, and what it costs. */
-async function screened(call: SignedInCall, values: PushValues, most: number): Promise<Screened> {
+/** Looks at the list for as long as `patience` (ms) and makes the bill: what is pushed, skipped, dropped, and the cost. */
+async function reviewed(call: SignedInCall, values: PushValues, patience: number): Promise<Reviewed> {
+  requireMay(call, preflightUrls)
   const taken = await takeUrls(listOf(values.urls))
-  const results = await screen(call, taken.urls.slice(0, most), values.tenant_id)
-  const flagged = new Set(results.filter((one) => one.flags.length > 0).map((one) => one.url))
+  const { seen, slow } = await screening.look(call, taken.urls, patience)
   const anyway = new Set((await takeUrls(values.push_anyway)).urls)
-  const urls = taken.urls.filter((url) => !flagged.has(url) || anyway.has(url))
+  const flags = new Set(values.anyway_flag)
+  const goes = (url: string): boolean => {
+    const first = seen.get(url)?.flags[0]
+    return first === undefined || anyway.has(url) || flags.has(first)
+  }
+  const urls = taken.urls.filter(goes)
+  const pending = taken.urls.length - seen.size
   const dropped = [
     ...taken.invalid.map(({ given, reason }) => ({ entry: given, reason })),
     ...taken.duplicates.map(({ given }) => ({ entry: given, reason: 'is in the list already' })),
   ]
-  const shown = [...results].sort((a, b) => Number(b.flags.length > 0) - Number(a.flags.length > 0))
-  const flaggedRows = shown.filter((one) => one.flags.length > 0)
-  const readyRows = shown.filter((one) => one.flags.length === 0)
-  const room = Math.max(0, ROWS - flaggedRows.length)
+  const counts = { pending, skipped: taken.urls.length - urls.length, dropped: dropped.length }
   return {
     urls,
     all: taken.urls,
-    quote: await bill(call, values, urls, { skipped: taken.urls.length - urls.length, dropped: dropped.length }),
-    preflight: {
-      rows: results.length <= ROWS ? results : [...flaggedRows, ...readyRows.slice(0, room)],
-      more_ready: results.length <= ROWS ? 0 : Math.max(0, readyRows.length - room),
-      dropped,
-      pending: taken.urls.length - results.length,
-    },
+    rows: seen,
+    quote: await billOf(call, values, urls, counts),
+    preflight: { rows: [...seen.values()], dropped, pending, slow: [...slow] },
   }
-}
-
-/** Pages seen within the last minutes are not asked again at every keystroke. */
-async function screen(call: SignedInCall, urls: string[], tenant_id: string): Promise<PreflightRow[]> {
-  const known = recall.known(urls, call.app.clock.now())
-  const unknown = urls.filter((url) => !known.has(url))
-  if (unknown.length > 0) {
-    const { results } = await call.call(preflightUrls, { urls: unknown, tenant_id })
-    for (const one of results) known.set(one.url, one)
-    recall.keep(results, call.app.clock.now())
-  }
-  return urls.flatMap((url) => known.get(url) ?? [])
-}
-
-async function bill(
-  call: SignedInCall,
-  values: PushValues,
-  urls: string[],
-  { skipped, dropped }: { skipped: number; dropped: number },
-): Promise<QuoteData> {
-  const { available } = purseOf(call, values).index
-  const preview = urls.length
-    ? await call.call(previewIndexnow, { urls, tenant_id: values.tenant_id })
-    : { eligible: 0 }
-  return {
-    ready: urls.length,
-    skipped,
-    dropped,
-    to_indexnow: preview.eligible,
-    index_credits: urls.length,
-    check_credits: values.smart || values.pre_check ? urls.length : 0,
-    balance_after: available - urls.length,
-    available,
-  }
-}
-
-const purseOf = (call: SignedInCall, { tenant_id }: PushValues): Balances =>
-  call.read((tx, caller) => balances(tx, inTree(tx, caller, tenant_id) ? tenant_id : caller.tenant_id))
-
-function affords(call: SignedInCall, values: PushValues, links: number): boolean {
-  const { index, check } = purseOf(call, values)
-  return links <= index.available && (!(values.smart || values.pre_check) || links <= check.available)
 }

@@ -1,91 +1,157 @@
-import type { AnswerOf } from '../../src/kernel/operation.ts'
-import type { preflightUrls } from '../../src/operations/preflight/preflight-urls.ts'
+import type { Child } from '../jsx/elements.ts'
 import { Chip } from '../parts/chips.tsx'
-import { many } from '../parts/format.ts'
-import { type Column, DataTable, UrlCell } from '../parts/table.tsx'
+import { many, number, splitUrl } from '../parts/format.ts'
+import { Icon } from '../parts/icon.tsx'
+import { UrlCell } from '../parts/table.tsx'
 import { FLAGS } from '../parts/words.ts'
+import { type Cause, causesOf, type Preflight, type PreflightRow, targetOf } from './causes.ts'
+import type { PushValues } from './push-props.ts'
 
-/** One page's screening: what is wrong with it, if anything, and what to do about that. */
-export type PreflightRow = Pick<
-  AnswerOf<typeof preflightUrls>['results'][number],
-  'url' | 'flags' | 'status' | 'fix' | 'chain'
->
+type RowsProps = { preflight: Preflight | null; values: Pick<PushValues, 'push_anyway' | 'anyway_flag'> }
 
-export type Preflight = {
-  rows: readonly PreflightRow[]
-  /** Ready pages that are not listed, so that a push of thousands stays a light page. */
-  more_ready: number
-  /** Entries left out, as they were written, with the reason. */
-  dropped: readonly { entry: string; reason: string }[]
-  /** Pages still being screened. */
-  pending?: number
+/** Rows of a group that are drawn; the count beside it tells of all. */
+const MOST = 100
+const MOST_COPIED = 1000
+
+export function PreflightRows({ preflight, values }: RowsProps) {
+  if (!preflight) return null
+  const { rows, dropped, pending, slow } = preflight
+  const ready = rows.filter(({ flags }) => flags.length === 0)
+  const causes = causesOf(rows)
+  const anyway = { urls: new Set(values.push_anyway), flags: new Set(values.anyway_flag) }
+  return (
+    <div class="causes">
+      {pending > 0 && <Looking seen={rows.length} pending={pending} slow={slow} />}
+      {causes.map((cause) => (
+        <CauseGroup cause={cause} anyway={anyway} />
+      ))}
+      {causes.length > 0 && (
+        <p class="hint">Flagged pages are left out, free, unless you push them anyway: then their credit is used.</p>
+      )}
+      {ready.length > 0 && (
+        <Group id="ready" chip={<Chip word="Ready" icon="check" tone="ok" />} says={many(ready.length, 'page')}>
+          <Listed rows={ready}>{({ url }) => <UrlCell url={url} />}</Listed>
+        </Group>
+      )}
+      {dropped.length > 0 && (
+        <Group id="dropped" says={`${many(dropped.length, 'entry', 'entries')} dropped`}>
+          <Listed rows={dropped}>
+            {({ entry, reason }) => (
+              <>
+                <code>{entry}</code> <span class="muted">{reason}</span>
+              </>
+            )}
+          </Listed>
+        </Group>
+      )}
+    </div>
+  )
 }
 
-type RowsProps = { preflight: Preflight | null; push_anyway: readonly string[] }
+/** How far the screening is; a page that hangs holds nobody up. */
+const Looking = ({ seen, pending, slow }: { seen: number; pending: number; slow: readonly string[] }) => (
+  <div class="body stack" role="status">
+    <p>
+      {`${number(seen)} of ${number(seen + pending)} pages looked at`}
+      {slow.length > 0 && <span class="muted">{`, still waiting for ${hostsOf(slow)}`}</span>}
+    </p>
+    <progress class="progress" value={String(seen)} max={String(seen + pending)} aria-label="Pages looked at" />
+  </div>
+)
 
-export function PreflightRows({ preflight, push_anyway }: RowsProps) {
-  if (!preflight) return null
-  const anyway = new Set(push_anyway)
-  const columns: Column<PreflightRow>[] = [
-    { label: 'URL', class: 'clip', cell: (row) => <UrlCell url={row.url} /> },
-    { label: 'Pre-flight', cell: (row) => <Verdict row={row} /> },
-    { label: 'What to do', cell: (row) => row.flags.length > 0 && <Fix row={row} checked={anyway.has(row.url)} /> },
-  ]
+function hostsOf(urls: readonly string[]): string {
+  const hosts = [...new Set(urls.map((url) => splitUrl(url).host))]
+  return hosts.length > 2 ? `${hosts.slice(0, 2).join(', ')} and ${hosts.length - 2} more` : hosts.join(' and ')
+}
+
+type GroupProps = { id: string; chip?: Child; says: string; open?: boolean; acts?: Child; children?: Child }
+
+const Group = ({ id, chip, says, open, acts, children }: GroupProps) => (
+  <details id={`group-${id}`} class="cause" open={open}>
+    <summary>
+      {chip} <b>{says}</b>
+    </summary>
+    {acts && <div class="row acts">{acts}</div>}
+    {children}
+  </details>
+)
+
+type CauseProps = { cause: Cause; anyway: Anyway }
+/** What is pushed in spite of its flags: single pages, and all with a flag. */
+type Anyway = { urls: ReadonlySet<string>; flags: ReadonlySet<string> }
+
+function CauseGroup({ cause: { flag, rows, targets }, anyway }: CauseProps) {
+  const id = `flag-${flag}`
+  const fix = rows[0]!.fix?.split('\n')[0]
+  const whole = anyway.flags.has(flag)
+  const acts = (
+    <>
+      {targets && (
+        <button type="submit" class="btn small" name="step" value="targets">
+          Use the targets
+        </button>
+      )}
+      {rows.length > 1 && (
+        <label class="small">
+          <input type="checkbox" name="anyway_flag" value={flag} checked={whole} />
+          {` Push all anyway: ${many(rows.length, 'credit')}, not covered`}
+        </label>
+      )}
+      {rows.length <= MOST_COPIED && <CopyList id={`${id}-list`} text={rows.map(({ url }) => url).join('\n')} />}
+    </>
+  )
+  return (
+    <Group
+      id={id}
+      chip={<Chip word={FLAGS[flag] ?? flag} icon="triangle-alert" tone="warn" />}
+      says={many(rows.length, 'page')}
+      open
+      acts={acts}
+    >
+      {fix && <p class="muted">{fix}</p>}
+      <Listed rows={rows}>{(row) => <Flagged row={row} checked={whole || anyway.urls.has(row.url)} />}</Listed>
+    </Group>
+  )
+}
+
+const CopyList = ({ id, text }: { id: string; text: string }) => (
+  <>
+    <button type="button" class="btn small js-only" data-do="copy" data-from={id}>
+      <Icon name="copy" />
+      Copy list
+    </button>
+    <textarea id={id} hidden readonly aria-label="List to copy">
+      {text}
+    </textarea>
+  </>
+)
+
+/** The price of pushing it anyway stands beside the box. */
+function Flagged({ row, checked }: { row: PreflightRow; checked: boolean }) {
+  const target = targetOf(row)
+  const answers = row.status !== null && row.status >= 400 ? [`answers ${row.status}`] : []
+  const says = [...answers, ...row.flags.slice(1).map((flag) => FLAGS[flag] ?? flag)]
   return (
     <>
-      <DataTable caption="Pre-flight" columns={columns} rows={preflight.rows} />
-      <Rest preflight={preflight} />
+      <span class="grow">
+        <UrlCell url={row.url} />
+        {target && <span class="muted small target">{` → ${target}`}</span>}
+        {says.length > 0 && <span class="muted small">{` ${says.join(', ')}`}</span>}
+      </span>
+      <label class="small nowrap">
+        <input type="checkbox" name="push_anyway" value={row.url} checked={checked} />
+        {checked ? ' Will be pushed, not covered' : ' Push anyway, 1 credit'}
+        <span class="vh">: {row.url}</span>
+      </label>
     </>
   )
 }
 
-const Verdict = ({ row }: { row: PreflightRow }) =>
-  row.flags.length === 0 ? (
-    <Chip word="Ready" icon="check" tone="ok" />
-  ) : (
-    <span class="row">
-      {row.flags.map((flag) => (
-        <Chip word={flagWord(flag, row)} icon="triangle-alert" tone="warn" />
-      ))}
-    </span>
-  )
-
-/** The status says more than the kind of failure: `404`, `Redirect 301`. */
-export function flagWord(flag: string, { status, chain }: Pick<PreflightRow, 'status' | 'chain'>): string {
-  if (status && (flag === 'http_4xx' || flag === 'http_5xx')) return String(status)
-  const first = chain[0]?.status
-  if (flag === 'redirected' && first && first >= 300 && first < 400) return `Redirect ${first}`
-  return FLAGS[flag] ?? flag
-}
-
-const Fix = ({ row, checked }: { row: PreflightRow; checked: boolean }) => (
-  <span class="row">
-    <span class="muted lines">{row.fix}</span>
-    <label class="small nowrap" title="Not covered by the guarantee: the credit is used">
-      <input type="checkbox" name="push_anyway" value={row.url} checked={checked} /> Push anyway
-      <span class="vh">: {row.url}. Not covered, the credit is used.</span>
-    </label>
-  </span>
-)
-
-const Rest = ({ preflight: { more_ready, dropped, pending = 0, rows } }: { preflight: Preflight }) => (
-  <div class="body stack" hidden={!more_ready && !dropped.length && !pending && !rows.some((row) => row.flags.length)}>
-    {pending > 0 && <p class="row busy">{many(pending, 'page is', 'pages are')} being screened.</p>}
-    {more_ready > 0 && <p class="muted">{`and ${many(more_ready, 'more page is', 'more pages are')} ready.`}</p>}
-    {rows.some((row) => row.flags.length > 0) && (
-      <p class="hint">Flagged pages are skipped, free. One pushed anyway is not covered: its credit is used.</p>
-    )}
-    {dropped.length > 0 && (
-      <details>
-        <summary>{many(dropped.length, 'entry', 'entries')} dropped</summary>
-        <ul>
-          {dropped.slice(0, 100).map((one) => (
-            <li>
-              <code>{one.entry}</code> <span class="muted">{one.reason}</span>
-            </li>
-          ))}
-        </ul>
-      </details>
-    )}
-  </div>
+const Listed = <Row,>({ rows, children }: { rows: readonly Row[]; children: (row: Row) => Child }) => (
+  <ul class="plain">
+    {rows.slice(0, MOST).map((row) => (
+      <li>{children(row)}</li>
+    ))}
+    {rows.length > MOST && <li class="muted">{`and ${number(rows.length - MOST)} more`}</li>}
+  </ul>
 )

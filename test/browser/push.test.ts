@@ -1,0 +1,207 @@
+/** New push as a person meets it: pages that hang, a purse that is too small, a session that ends, a list too long. */
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { boot } from '../../src/boot.ts'
+import { createSetupLink } from '../../src/domains/accounts/index.ts'
+import { grant } from '../../src/domains/credits/index.ts'
+import { type Running, serve } from '../../src/doors/server.ts'
+import { web } from '../../src/doors/web.ts'
+import type { App } from '../../src/kernel/app.ts'
+import { readConfig } from '../../src/kernel/config.ts'
+import { site } from '../../views/site.tsx'
+import { expectBooksToBalance } from '../books.ts'
+
+setDefaultTimeout(60_000)
+
+const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
+const QUIET = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-quic']
+const PASSWORD = 'a long sentence of my own'
+
+describe.skipIf(!existsSync(CHROMIUM))('a push in the browser', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'signalpost-push-'))
+  const held = Promise.withResolvers<void>()
+  const pages = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    idleTimeout: 60,
+    async fetch(request) {
+      const { pathname } = new URL(request.url)
+      if (pathname.startsWith('/hang')) await held.promise
+      const head = pathname.startsWith('/hidden') ? '<meta name="robots" content="noindex">' : ''
+      if (pathname.startsWith('/gone')) return new Response(null, { status: 404 })
+      if (pathname.startsWith('/moved'))
+        return new Response(null, { status: 301, headers: { location: pathname.replace('moved', 'page') } })
+      const text = `<!doctype html><title>${pathname}</title>${head}<p>${'A page with a few words. '.repeat(40)}`
+      return new Response(text, { headers: { 'content-type': 'text/html' } })
+    },
+  })
+  const at = (path: string) => `http://127.0.0.1:${pages.port}${path}`
+  const list = (name: string, count: number) => Array.from({ length: count }, (_, i) => at(`/${name}-${i}`))
+  let app: App
+  let running: Running
+  let browser: Browser
+  let page: Page
+  let ws = ''
+
+  beforeAll(async () => {
+    const probe = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
+    const { port } = probe
+    probe.stop(true)
+    const base = `http://127.0.0.1:${port}`
+    const { config } = readConfig({
+      SIGNALPOST_DATA_DIR: join(folder, 'data'),
+      SIGNALPOST_LISTEN: `127.0.0.1:${port}`,
+      SIGNALPOST_SITE_URL: base,
+      SIGNALPOST_ALLOW_NETWORKS: '127.0.0.0/8',
+      SIGNALPOST_INDEXNOW_ENDPOINT: 'http://127.0.0.1:9/indexnow',
+      SIGNALPOST_LOG_LEVEL: 'error',
+    })
+    app = boot(config)
+    running = serve(app, { web: web(app, site) })
+    browser = await chromium.launch({
+      executablePath: CHROMIUM,
+      args: ['--no-sandbox', '--disable-gpu', '--no-first-run', ...QUIET],
+    })
+    page = await (await browser.newContext({ viewport: { width: 1360, height: 860 } })).newPage()
+    page.setDefaultTimeout(20_000)
+    await page.goto(createSetupLink(app)!)
+    await page.fill('[name=workspace]', 'Northwind')
+    await page.fill('[name=name]', 'Ada')
+    await page.fill('[name=email]', 'ada@northwind.example')
+    await page.fill('[name=password]', PASSWORD)
+    await submit('main button[type=submit]')
+    await page.check('[name=simulated]')
+    await submit('main button[type=submit]')
+    ws = new URL(page.url()).pathname
+    const root = ws.split('/').at(-1)!
+    app.db.write((tx) => {
+      tx.run(
+        "insert into tenants (id, parent_id, path, kind, name, created_at, updated_at) values ('bakery', ?, ?, 'client', 'Bakery', ?, ?)",
+        root,
+        `/${root}/bakery/`,
+        tx.now,
+        tx.now,
+      )
+      tx.run("insert into purses (tenant_id, kind) values ('bakery', 'index'), ('bakery', 'check')")
+      grant(tx, { tenant_id: 'bakery', kind: 'index', amount: 96, reason: 'adjustment', actor: 'test' })
+      return null
+    })
+  })
+  afterAll(async () => {
+    held.resolve()
+    await browser?.close()
+    await running?.stop()
+    await pages.stop(true)
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const submit = (button: string) => Promise.all([page.waitForNavigation(), page.click(button)])
+  const go = () => page.goto(`${running.address}${ws}/push`)
+  const text = async (selector: string) => ((await page.textContent(selector)) ?? '').replace(/\s+/g, ' ').trim()
+  const until = (selector: string, words: string) =>
+    page.waitForFunction(
+      ([where, sought]) => document.querySelector(where!)?.textContent?.includes(sought!),
+      [selector, words],
+    )
+  /** Typing a long list into a field letter by letter is not what is tested here. */
+  const paste = (urls: string[]) =>
+    page.evaluate((value) => {
+      const area = document.querySelector<HTMLTextAreaElement>('[name=urls]')!
+      area.value = value
+      area.dispatchEvent(new Event('input', { bubbles: true }))
+    }, urls.join('\n'))
+  const purses = () =>
+    app.db.read((tx) =>
+      tx.rows<{ available: number; reserved: number }>(
+        "select available, reserved from purses where kind = 'index' order by tenant_id = 'bakery'",
+      ),
+    )
+
+  test('a page that hangs holds up neither the others nor the bill', async () => {
+    await go()
+    await paste([...list('page', 20), ...list('gone', 2), at('/hang-1')])
+    await until('#preflight', '22 of 23 pages looked at')
+    expect(await text('#quote')).toContain('Ready to push20Not looked at yet1Skipped, free2')
+    expect(await text('#go')).toBe('Push 21 links')
+    await until('#preflight', 'still waiting for 127.0.0.1')
+  })
+
+  test('flagged pages stand by cause, with what pushing them costs, and targets are taken over', async () => {
+    await go()
+    await paste([...list('page', 3), ...list('gone', 2), ...list('moved', 2), at('/hidden')])
+    await until('#preflight', 'Ready')
+    const groups = await page.locator('.cause > summary').allTextContents()
+    expect(groups.map((one) => one.replace(/\s+/g, ' ').trim())).toEqual([
+      'Page missing 2 pages',
+      'noindex 1 page',
+      'Redirects 2 pages',
+      'Ready 3 pages',
+    ])
+    await page.check('[name=anyway_flag][value=http_4xx]')
+    await until('#go', 'Push 5 links')
+    await submit('button[value=targets]')
+    expect((await page.inputValue('[name=urls]')).split('\n')).toHaveLength(6)
+    expect(await text('#quote')).toContain('Ready to push')
+  })
+
+  test('1,200 links are looked at to the last, and the click reserves what the bill said', async () => {
+    await go()
+    const [before] = purses()
+    await paste([...list('many', 1190), ...list('gone', 10)])
+    await until('#preflight', 'Ready 1,190 pages')
+    expect(await text('#quote')).toContain('Credits reserved1,190')
+    await submit('#go button[value=push]')
+    expect(before!.available - purses()[0]!.available).toBe(1190)
+    expectBooksToBalance(app.db)
+  })
+
+  test('a client without the credits is given what is missing, and the push goes, in one act', async () => {
+    await go()
+    await page.selectOption('[name=tenant_id]', 'bakery')
+    await paste(list('client', 120))
+    await until('#go', 'Give 24 from Northwind and push')
+    expect(await text('#quote')).toContain('Bakery has 96 credits; this push needs 120.')
+    await submit('#go button[value=give]')
+    expect(page.url()).toContain('/jobs/')
+    expect(purses()[1]).toMatchObject({ available: 0 })
+    expectBooksToBalance(app.db)
+  })
+
+  test('where nobody can give, as many are pushed as can be paid, and the rest stays in the list', async () => {
+    const { available } = purses()[0]!
+    await go()
+    await paste(list('first', available + 4).slice(0, 9_000))
+    await until('#go', `Push the first ${available.toLocaleString('en')}`)
+    expect(await text('#go')).toContain('Ask for credits')
+    await submit('#go button[value=first]')
+    expect((await page.inputValue('[name=urls]')).split('\n')).toHaveLength(4)
+    expectBooksToBalance(app.db)
+  })
+
+  test('a list outlives a session that ends, and goes once it was pushed', async () => {
+    await go()
+    await paste(list('kept', 40))
+    await until('#preflight', 'Ready 40 pages')
+    await page.context().clearCookies()
+    await Promise.all([page.waitForNavigation(), page.fill('[name=name]', 'Kept')])
+    await page.fill('[name=email]', 'ada@northwind.example')
+    await page.fill('[name=password]', PASSWORD)
+    await submit('main button[type=submit]')
+    expect(new URL(page.url()).pathname).toBe(`${ws}/push`)
+    expect((await page.inputValue('[name=urls]')).split('\n')).toHaveLength(40)
+    await until('#preflight', 'Ready 40 pages')
+    await page.reload()
+    await until('#preflight', 'Ready 40 pages')
+  })
+
+  test('a list that is too long is told at its field, and no button lies under a message', async () => {
+    await go()
+    await paste(list('long', 10_050))
+    await until('#preflight', 'A push takes at most 10,000 addresses')
+    expect(await page.isDisabled('#go button')).toBe(true)
+    expect(await page.locator('.toast').count()).toBe(0)
+  })
+})

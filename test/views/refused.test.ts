@@ -1,0 +1,34 @@
+/** Refusals speak to people on pages: no route of the API and no name of a field is left in them. */
+import { expect, test } from 'bun:test'
+import { forPeople } from '../../views/refused.ts'
+
+const ROUTE = /\b(GET|POST|PUT|PATCH|DELETE) \/\w/
+
+test.each([
+  [
+    'The platform admin connects one under Settings, Crawl routes (PUT /settings/crawl), or turns on the simulated one.',
+    'The platform admin connects one under Settings, Crawl routes, or turns on the simulated one.',
+  ],
+  ['Cancel it first (POST /jobs/{id}/cancel), or wait until it is done.', 'Cancel it first, or wait until it is done.'],
+  ['Push the links again as a new one: POST /jobs.', 'Push the links again as a new one: “New push”.'],
+  [
+    'flagged ones as a new push with push_anyway: POST /jobs.',
+    'flagged ones as a new push with “Push anyway”: “New push”.',
+  ],
+])('%p', (message, said) => {
+  expect(forPeople(message)).toBe(said)
+})
+
+test('no refusal of the program keeps an address of the API', async () => {
+  const sources = new Bun.Glob('src/{domains,operations,kernel}/**/*.ts').scanSync(`${import.meta.dir}/../..`)
+  let met = 0
+  for (const path of sources) {
+    const text = await Bun.file(`${import.meta.dir}/../../${path}`).text()
+    for (const [, literal] of text.matchAll(/['`]([^'`\n]*\b(?:POST|PUT|PATCH|DELETE) \/\w[^'`\n]*)['`]/g)) {
+      if (/^(POST|PUT|PATCH|DELETE) \S+$/.test(literal!)) continue
+      met++
+      expect(forPeople(literal!)).not.toMatch(ROUTE)
+    }
+  }
+  expect(met).toBeGreaterThan(10)
+})

@@ -1,0 +1,94 @@
+/** Screening behind the page: it goes on between two requests, so that no page waits for the slowest of many. */
+import { screenUrls } from '../../src/domains/preflight/index.ts'
+import { partyOf } from '../../src/domains/tenants/index.ts'
+import type { SignedInCall } from '../../src/doors/web.ts'
+import { MINUTE, plus, SECOND, stopwatch, type Time } from '../../src/kernel/clock.ts'
+import { onBehalfOf } from '../../src/kernel/safe-fetch.ts'
+import type { PreflightRow } from './causes.ts'
+
+export type Screened = {
+  /** What was seen, by URL. */
+  seen: ReadonlyMap<string, PreflightRow>
+  /** URLs that have not answered for some seconds. */
+  slow: ReadonlySet<string>
+}
+
+const KEPT = 3 * MINUTE
+const MOST_KEPT = 50_000
+const SLOW = 5 * SECOND
+/** A person who has left asks no more. */
+const ABANDONED = 30 * SECOND
+
+/** What one person waits for: URLs that are being looked at, since when. */
+type Desk = { open: Map<string, number>; asked_at: number; stop: AbortController; runs: Set<Promise<void>> }
+type Kept = { until: Time; row: PreflightRow }
+
+export function createScreening(elapsed = stopwatch()) {
+  const kept = new Map<string, Kept>()
+  const desks = new Map<string, Desk>()
+
+  const keep = (row: PreflightRow, until: Time): void => {
+    kept.delete(row.url)
+    kept.set(row.url, { until, row })
+    if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value!)
+  }
+
+  /** Whoever changed the list does not wait for what is no longer in it. */
+  function deskFor(who: string, urls: ReadonlySet<string>): Desk {
+    const known = desks.get(who)
+    if (known && [...known.open.keys()].every((url) => urls.has(url))) return known
+    known?.stop.abort()
+    const desk: Desk = { open: new Map(), asked_at: 0, stop: new AbortController(), runs: new Set() }
+    desks.set(who, desk)
+    return desk
+  }
+
+  function begin({ app, caller }: SignedInCall, desk: Desk, urls: string[]): void {
+    for (const url of urls) desk.open.set(url, elapsed())
+    const until = plus(app.clock.now(), KEPT)
+    const run = screenUrls(urls, {
+      fetch: onBehalfOf(app.fetch, partyOf(caller.path)),
+      now: app.clock.now(),
+      signal: desk.stop.signal,
+      on_result(row) {
+        keep(row, until)
+        desk.open.delete(row.url)
+        if (elapsed() - desk.asked_at > ABANDONED) desk.stop.abort()
+      },
+    })
+      .then(
+        () => {},
+        (error) => {
+          if (!desk.stop.signal.aborted) app.log.error('a screening ended early', { error: String(error) })
+        },
+      )
+      .finally(() => {
+        for (const url of urls) desk.open.delete(url)
+        desk.runs.delete(run)
+      })
+    desk.runs.add(run)
+  }
+
+  return {
+    /** Looks at what is not known yet, and answers with what is known once all is or `patience` (ms) is over. */
+    async look(call: SignedInCall, urls: readonly string[], patience: number): Promise<Screened> {
+      const now = call.app.clock.now()
+      const who = `${call.visitor.session_id} ${call.caller.tenant_id}`
+      const isKnown = (url: string) => (kept.get(url)?.until ?? '') > now
+      const desk = deskFor(who, new Set(urls))
+      desk.asked_at = elapsed()
+      const fresh = urls.filter((url) => !isKnown(url) && !desk.open.has(url))
+      if (fresh.length > 0) begin(call, desk, fresh)
+      if (desk.runs.size > 0) await Promise.race([Promise.all(desk.runs), Bun.sleep(patience)])
+      if (desk.runs.size === 0 && desks.get(who) === desk) desks.delete(who)
+      const seen = urls.flatMap((url) => {
+        const one = kept.get(url)
+        return one && one.until > now ? [[url, one.row] as const] : []
+      })
+      const slow = [...desk.open].flatMap(([url, since]) => (elapsed() - since > SLOW ? [url] : []))
+      return { seen: new Map(seen), slow: new Set(slow) }
+    },
+  }
+}
+
+export const screening = createScreening()
