@@ -20,6 +20,10 @@ declare module '*/chart.js' {
   const text: string
   export default text
 }
+declare module '*/try.js' {
+  const text: string
+  export default text
+}
 declare module '*/rows.js' {
   const text: string
   export default text
@@ -28,11 +32,11 @@ declare module 'htmx.org/dist/*' {
   const text: string
   export default text
 }
-declare module '*.gz' {
-  const path: string
-  export default path
-}
 declare module '*.jsonl' {
+  const text: string
+  export default text
+}
+declare module '*.txt' {
   const text: string
   export default text
 }

@@ -9,6 +9,7 @@ import chart from './chart.js' with { type: 'text' }
 import favicon from './favicon.svg' with { type: 'text' }
 import { chipStyles, sprite } from './icons.ts'
 import rows from './rows.js' with { type: 'text' }
+import tryIt from './try.js' with { type: 'text' }
 import font from './vendor/inter-latin.woff2' with { type: 'file' }
 
 export type Asset = { body: Uint8Array; gzip?: () => Uint8Array; type: string; immutable: boolean }
@@ -48,7 +49,7 @@ add('inter.woff2', readFileSync(font), 'font/woff2')
 add('icons.svg', sprite(), SVG)
 add('favicon.svg', favicon, SVG)
 // One file, so that the extensions are registered before htmx starts.
-add('app.js', [htmx, ptag, sse, app, chart, rows].join(';\n'), SCRIPT)
+add('app.js', [htmx, ptag, sse, app, chart, rows, tryIt].join(';\n'), SCRIPT)
 add('app.css', css.replaceAll('inter.woff2', basename(href('inter.woff2'))) + chipStyles(), 'text/css; charset=utf-8')
 add('prefetch.json', JSON.stringify(PREFETCH), 'application/speculationrules+json')
 

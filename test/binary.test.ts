@@ -129,9 +129,17 @@ describe('an install from nothing', () => {
     expect([modeOf('data'), modeOf('data/secret.key'), modeOf('data/signalpost.db')]).toEqual([0o700, 0o600, 0o600])
   })
 
-  test('serves what is embedded: pages, files, the viewer, the document', async () => {
+  test('serves what is embedded: pages, files, the documentation, the document', async () => {
     const [asset] = assets.keys()
-    for (const path of ['/app/sign-in', asset!, '/docs', '/docs/scalar.js', '/openapi.json'])
+    for (const path of [
+      '/app/sign-in',
+      asset!,
+      '/docs',
+      '/docs/recipes',
+      '/docs/operations/get_me',
+      '/docs/postman.json',
+      '/openapi.json',
+    ])
       expect([path, (await fetch(install.address + path)).status]).toEqual([path, 200])
     expect((await fetch(`${install.address}/mcp`, { method: 'POST' })).status).toBe(401)
   })

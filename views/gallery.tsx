@@ -3,6 +3,7 @@ import { accountGallery } from './gallery/account.tsx'
 import { keyGallery } from './gallery/api-keys.tsx'
 import { connectGallery } from './gallery/connect.tsx'
 import { dashboardGallery } from './gallery/dashboard.tsx'
+import { docsGallery } from './gallery/docs.tsx'
 import { draftGallery } from './gallery/drafts.tsx'
 import { jobGallery } from './gallery/jobs.tsx'
 import { oauthGallery } from './gallery/oauth.tsx'
@@ -25,5 +26,6 @@ export const gallery: { name: string; page: () => Html }[] = [
   ...connectGallery,
   ...accountGallery,
   ...oauthGallery,
+  ...docsGallery,
   { name: 'parts', page: () => partsPage() },
 ]

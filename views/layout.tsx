@@ -78,7 +78,7 @@ type PublicPageProps = {
   title: string
   preferences: Preferences
   brand?: Brand
-  width?: 'narrow' | 'middle' | 'wide'
+  width?: 'narrow' | 'middle' | 'wide' | 'docs'
   noindex?: boolean
   /** Hide the mark above the content: a report carries its own. */
   bare?: boolean

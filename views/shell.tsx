@@ -97,7 +97,7 @@ export function publicPageOf(
   call: Call,
   title: string,
   children: Child,
-  width?: 'narrow' | 'middle' | 'wide',
+  width?: 'narrow' | 'middle' | 'wide' | 'docs',
   bare = false,
   brand: Brand = brandOfDomain(call),
 ): Markup {

@@ -7,6 +7,7 @@ import { keyScreens } from './api-keys/pages.tsx'
 import { brandScreens } from './branding.ts'
 import { connectScreens } from './connect/pages.tsx'
 import { dashboardScreens } from './dashboard/pages.tsx'
+import { docsScreens } from './docs/pages.tsx'
 import { draftScreens } from './drafts/pages.tsx'
 import { jobScreens } from './jobs/pages.tsx'
 import { oauthScreens } from './oauth/pages.tsx'
@@ -41,6 +42,7 @@ export const site: Site = {
     ...paletteScreens,
     ...reportScreens,
     ...brandScreens,
+    ...docsScreens,
   ],
   refusal,
 }

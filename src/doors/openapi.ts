@@ -10,7 +10,7 @@ import { createSchemas, type Json, pascal, ref, type Schemas } from './openapi-s
 import { API } from './rest.ts'
 import { sectionOf, sections } from './sections.ts'
 
-/** Plain constants without an apostrophe: the viewer writes them into its page unescaped. */
+/** What the API is called, and what holds for all of it. */
 export const INFO = {
   title: 'Signalpost API',
   version: '2.1.0',
@@ -79,7 +79,7 @@ function rightsOf(operation: AnyOperation): string {
   return role === 'platform' ? 'For the platform admin only.' : `Needs the role ${role} or higher.`
 }
 
-function takesBody({ method, body, input, path_names }: AnyOperation): boolean {
+export function takesBody({ method, body, input, path_names }: AnyOperation): boolean {
   if (method === 'GET' || (method === 'DELETE' && !body)) return false
   return Object.keys(input.properties).some((name) => !path_names.includes(name))
 }

@@ -36,6 +36,9 @@ export async function openSamples() {
   const running = serve(w.app)
   return {
     url: running.address,
+    /** Ada's. */
+    key: who.ada.authorization!.replace('Bearer ', ''),
+    reset: () => kept.reset(),
     /** What the operation's example is answered, told as the document tells it: with ids, and secrets that open nothing. */
     async answerTo(operation: AnyOperation): Promise<unknown> {
       kept.reset()

@@ -69,10 +69,6 @@ describe('the document', () => {
     )
     expect(unused).toEqual(['Error'])
   })
-
-  test('holds no apostrophe or quotation mark where the viewer would write it into its page', () => {
-    expect(document.info.title + document.info.description).not.toMatch(/['"<>]/)
-  })
 })
 
 describe('parameters, bodies and answers', () => {
@@ -159,23 +155,6 @@ describe('parameters, bodies and answers', () => {
     )
     for (const path of ['/api/v1/nothing', '/api/v1/jobs/nothing', '/api/v1/jobs?page=0'])
       expect(validate(await (await h.ask('ada', path)).json())).toBe(true)
-  })
-})
-
-describe('the viewer', () => {
-  test('loads everything from here, under a policy of its own without unsafe scripts', async () => {
-    const page = await fetch(`${h.url}/docs`)
-    const policy = page.headers.get('content-security-policy')!
-    expect(policy).toContain("script-src 'self' 'sha256-")
-    expect(policy).not.toMatch(/unsafe-eval|script-src[^;]*unsafe-inline|trusted-types/)
-    const html = await page.text()
-    expect(html).not.toMatch(/https?:\/\//)
-    const inline = /<script\s+id="api-reference"[^>]*>([\s\S]*?)<\/script>/.exec(html)![1]!
-    const hash = new Bun.CryptoHasher('sha256').update(inline).digest('base64')
-    expect(policy).toContain(`'sha256-${hash}'`)
-    const script = await fetch(`${h.url}/docs/scalar.js`)
-    expect([script.status, script.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8'])
-    expect((await script.arrayBuffer()).byteLength).toBeGreaterThan(1_000_000)
   })
 })
 

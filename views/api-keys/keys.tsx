@@ -4,6 +4,7 @@ import { CreditsADay, CreditsAlone, KeyName, KeyRole } from '../../src/domains/k
 import { ROLES, type Role } from '../../src/kernel/caller.ts'
 import type { AnswerOf } from '../../src/kernel/operation.ts'
 import type { listApiKeys } from '../../src/operations/api-keys/list-api-keys.ts'
+import { DOCS, RECIPES } from '../docs/reference.tsx'
 import { Card, CardBody, Empty } from '../parts/card.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { SecretOnce } from '../parts/copy.tsx'
@@ -36,7 +37,15 @@ export function Keys(props: KeysProps) {
   const { list, self, highest } = props
   return (
     <>
-      <PageHead title="API keys" sub="For programs that use the API, the command line and MCP." />
+      <PageHead
+        title="API keys"
+        sub={
+          <>
+            For programs that use the <a href={DOCS}>API</a>, its <a href={RECIPES}>recipes</a>, the command line and
+            MCP.
+          </>
+        }
+      />
       {highest && <NewKey {...props} highest={highest} />}
       <ListCard
         caption="API keys"

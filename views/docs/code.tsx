@@ -1,0 +1,27 @@
+import { Icon } from '../parts/icon.tsx'
+import type { Snippet } from './snippets.ts'
+
+/** Text to take away whole. */
+export const Code = ({ id, label, text }: { id: string; label: string; text: string }) => (
+  <section class="code" aria-label={label}>
+    <pre id={id} tabindex="0">
+      {text}
+    </pre>
+    <button type="button" class="btn small js-only" data-do="copy" data-from={id}>
+      <Icon name="copy" />
+      Copy<span class="vh"> {label}</span>
+    </button>
+  </section>
+)
+
+/** The same thing in several languages, one open at a time. */
+export const Snippets = ({ id, of, snippets }: { id: string; of: string; snippets: readonly Snippet[] }) => (
+  <div class="stack">
+    {snippets.map(({ language, text }, at) => (
+      <details name={id} open={at === 0}>
+        <summary>{language}</summary>
+        <Code id={`${id}-${language.toLowerCase()}`} label={`${of}, ${language}`} text={text} />
+      </details>
+    ))}
+  </div>
+)

@@ -1,0 +1,136 @@
+/** The document of the API as pages read it. */
+import type { Json } from '../../src/doors/openapi-schemas.ts'
+
+export type Schema = {
+  $ref?: string
+  type?: string | string[]
+  title?: string
+  description?: string
+  enum?: (string | null)[]
+  const?: unknown
+  default?: unknown
+  minimum?: number
+  maximum?: number
+  maxLength?: number
+  minItems?: number
+  maxItems?: number
+  format?: string
+  deprecated?: boolean
+  properties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema
+  anyOf?: Schema[]
+  additionalProperties?: Schema | boolean
+}
+export type Parameter = {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required?: boolean
+  description?: string
+  schema: Schema
+  example?: unknown
+}
+export type Media = { schema: Schema; example?: unknown }
+export type Described = {
+  operationId: string
+  tags: [string]
+  summary: string
+  description: string
+  parameters: (Parameter | { $ref: string })[]
+  requestBody?: { content: Record<string, Media> }
+  responses: Record<string, { description?: string; content?: Record<string, Media>; $ref?: string }>
+}
+export type Document = {
+  info: { title: string; version: string; summary: string; description: string }
+  servers: { url: string }[]
+  tags: { name: string; description: string }[]
+  paths: Record<string, Record<string, Described>>
+  components: { schemas: Record<string, Schema>; responses: Record<string, { description: string }> }
+}
+
+export type Route = { method: string; path: string; told: Described }
+
+export const documentFrom = (json: Json): Document => json as Document
+
+export const routesOf = ({ paths }: Document): Route[] =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, told]) => ({ method: method.toUpperCase(), path, told })),
+  )
+
+/** Those in which every word stands somewhere: in the name, the address, the summary, a field. */
+export function found(routes: Route[], q: string): Route[] {
+  const words = q.toLowerCase().split(/\s+/).filter(Boolean)
+  return routes.filter(({ method, path, told }) => {
+    const text = [method, path, told.operationId, told.tags[0], told.summary, told.description, fieldsOf(told)]
+    const whole = text.join(' ').toLowerCase()
+    return words.every((word) => whole.includes(word))
+  })
+}
+
+const fieldsOf = ({ parameters, requestBody }: Described): string =>
+  [
+    ...parameters.flatMap((one) => ('name' in one ? [one.name] : [])),
+    ...Object.keys(requestBody?.content['application/json']?.schema.properties ?? {}),
+  ].join(' ')
+
+/** The schema that a reference names, and its name. */
+export function resolve(document: Document, schema: Schema): { schema: Schema; name: string | null } {
+  if (!schema.$ref) return { schema, name: null }
+  const name = schema.$ref.replace('#/components/schemas/', '')
+  return { schema: { ...document.components.schemas[name], ...own(schema) }, name }
+}
+
+const own = ({ $ref: _, ...rest }: Schema): Schema => rest
+
+/** A field with its place, `items[].urls`, and what it holds. */
+export type FieldRow = { at: string; required: boolean; type: string; notes: string[]; description: string }
+
+/** Deeper than this nobody reads on a page; the document itself has it. */
+const DEPTH = 3
+
+export function rowsOf(document: Document, given: Schema, at = '', above: readonly string[] = []): FieldRow[] {
+  const { schema, name } = resolve(document, given)
+  const inner = schema.anyOf?.filter((one) => one.type !== 'null')
+  if (inner) return inner.flatMap((one) => rowsOf(document, one, at, above))
+  if (schema.items) return rowsOf(document, schema.items, `${at}[]`, above)
+  if (!schema.properties || above.length > DEPTH || (name && above.includes(name))) return []
+  const seen = [...above, name ?? at]
+  return Object.entries(schema.properties).flatMap(([field, one]) => {
+    const place = at ? `${at}.${field}` : field
+    const told = resolve(document, one).schema
+    const row = {
+      at: place,
+      required: !!schema.required?.includes(field),
+      type: typeOf(document, one),
+      notes: notesOf(document, one),
+      description: told.description ?? told.title ?? '',
+    }
+    return [row, ...rowsOf(document, one, place, seen)]
+  })
+}
+
+export function typeOf(document: Document, given: Schema): string {
+  const { schema, name } = resolve(document, given)
+  if (schema.anyOf) return [...new Set(schema.anyOf.map((one) => typeOf(document, one)))].join(' or ')
+  if (schema.items) return `list of ${typeOf(document, schema.items)}`
+  if (name) return name
+  if (schema.const !== undefined) return JSON.stringify(schema.const)
+  const types = [schema.type ?? 'anything'].flat()
+  return types.map((type) => (type === 'string' && schema.format ? schema.format : type)).join(' or ')
+}
+
+/** What a value may be, beyond its type. */
+export function notesOf(document: Document, given: Schema): string[] {
+  const { schema } = resolve(document, given)
+  const { enum: words, default: usual, minimum, maximum, maxLength, minItems, maxItems, deprecated } = schema
+  return [
+    ...(deprecated ? ['deprecated'] : []),
+    ...(words ? [words.filter((word) => word !== null).join(' | ')] : []),
+    ...(minimum !== undefined && minimum > 0 ? [`from ${minimum}`] : []),
+    ...(maximum !== undefined && maximum < 1e9 ? [`up to ${maximum}`] : []),
+    ...(maxLength ? [`up to ${maxLength} characters`] : []),
+    ...(minItems ? [`at least ${minItems}`] : []),
+    ...(maxItems ? [`at most ${maxItems}`] : []),
+    ...(usual === undefined ? [] : [`unless given: ${JSON.stringify(usual)}`]),
+  ]
+}

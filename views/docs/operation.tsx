@@ -1,0 +1,177 @@
+/** One operation: what it takes and answers, how to call it, and a form that calls it. */
+import { Card, CardBody } from '../parts/card.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { DataTable } from '../parts/table.tsx'
+import { Code, Snippets } from './code.tsx'
+import {
+  type Document,
+  type FieldRow,
+  notesOf,
+  type Parameter,
+  type Route,
+  routesOf,
+  rowsOf,
+  type Schema,
+  typeOf,
+} from './document.ts'
+import { DOCS, DocsTabs, Method } from './reference.tsx'
+import { type ApiRequest, snippetsOf } from './snippets.ts'
+import { Try } from './try.tsx'
+
+type OperationProps = { document: Document; route: Route; signed_in: boolean }
+
+/** The route of that name. */
+export const routeNamed = (document: Document, name: string): Route | undefined =>
+  routesOf(document).find(({ told }) => told.operationId === name)
+
+export function OperationPage({ document, route, signed_in }: OperationProps) {
+  const { method, path, told } = route
+  const body = told.requestBody?.content['application/json']
+  const [type, answer] = Object.entries(told.responses['200']!.content ?? {})[0]!
+  const given = parametersOf(route)
+  const answered = type === 'application/json' ? rowsOf(document, dataOf(answer!.schema)) : []
+  return (
+    <>
+      <PageHead
+        title={told.operationId}
+        crumbs={[{ label: 'API', href: DOCS }, { label: told.tags[0] }]}
+        sub={
+          <>
+            <Method method={method} /> <code>{path}</code>
+          </>
+        }
+      />
+      <DocsTabs current="reference" />
+      <div class="grid">
+        <div class="stack w7">
+          <Card>
+            <CardBody>
+              <p>{told.summary}</p>
+              <p class="lines muted">{told.description}</p>
+            </CardBody>
+          </Card>
+          {given.length > 0 && <Fields title="In the address" rows={given.map((one) => parameterRow(document, one))} />}
+          {body && <Fields title="In the body, as JSON" rows={rowsOf(document, body.schema)} />}
+          {answered.length > 0 && <Fields title="In the answer" rows={answered} folded />}
+          <Refusals document={document} route={route} />
+        </div>
+        <div class="stack w5">
+          <Card title="Call it">
+            <CardBody>
+              <Snippets id="call" of={told.operationId} snippets={snippetsOf(exampleRequest(document, route))} />
+              {answer!.example !== undefined && (
+                <div>
+                  <p class="label-like">It answers</p>
+                  <Code id="answer" label="The answer" text={shown(answer!.example)} />
+                </div>
+              )}
+            </CardBody>
+          </Card>
+          <Card title="Try it here">
+            <CardBody>
+              <Try route={route} parameters={given} body={body?.example} signed_in={signed_in} />
+            </CardBody>
+          </Card>
+        </div>
+      </div>
+    </>
+  )
+}
+
+const dataOf = ({ properties }: Schema): Schema => properties!.data!
+
+const shown = (example: unknown): string => (typeof example === 'string' ? example : JSON.stringify(example, null, 2))
+
+export const parametersOf = ({ told }: Route): Parameter[] =>
+  told.parameters.flatMap((one) => ('name' in one && one.in !== 'header' ? [one] : []))
+
+/** The example as a call of this install. */
+export function exampleRequest(document: Document, route: Route): ApiRequest {
+  const parameters = parametersOf(route)
+  const text = ({ example }: Parameter): string =>
+    encodeURIComponent(typeof example === 'object' ? JSON.stringify(example) : String(example))
+  const path = parameters
+    .filter((one) => one.in === 'path')
+    .reduce((address, one) => address.replace(`{${one.name}}`, text(one)), route.path)
+  const query = parameters
+    .filter((one) => one.in === 'query' && one.example !== undefined)
+    .map((one) => `${one.name}=${text(one)}`)
+  const body = route.told.requestBody?.content['application/json']?.example
+  return {
+    method: route.method,
+    url: `${document.servers[0]!.url}${path}${query.length ? `?${query.join('&')}` : ''}`,
+    ...(body === undefined ? {} : { body }),
+  }
+}
+
+const parameterRow = (document: Document, { name, required, description, schema }: Parameter): FieldRow => ({
+  at: name,
+  required: !!required,
+  type: typeOf(document, schema),
+  notes: notesOf(document, schema),
+  description: description ?? '',
+})
+
+function Fields({ title, rows, folded }: { title: string; rows: FieldRow[]; folded?: boolean }) {
+  const table = (
+    <DataTable
+      caption={title}
+      rows={rows}
+      columns={[
+        {
+          label: 'Field',
+          cell: ({ at, required }) => (
+            <>
+              <code>{at.replaceAll('.', '.\u200b')}</code>
+              {required && !folded && <small class="muted"> required</small>}
+            </>
+          ),
+        },
+        { label: 'Type', cell: ({ type }) => <span class="small">{type}</span> },
+        {
+          label: 'Meaning',
+          cell: ({ description, notes }) => (
+            <div class="small">
+              {description}
+              {notes.length > 0 && <p class="muted">{notes.join('; ').replaceAll(' | ', ' | \u200b')}</p>}
+            </div>
+          ),
+        },
+      ]}
+    />
+  )
+  return (
+    <Card title={title}>
+      {folded && rows.length > FEW ? (
+        <CardBody>
+          <details>
+            <summary>{`${rows.length} fields`}</summary>
+            {table}
+          </details>
+        </CardBody>
+      ) : (
+        table
+      )}
+    </Card>
+  )
+}
+
+/** As many fields as are shown without being asked. */
+const FEW = 12
+
+function Refusals({ document, route: { told } }: { document: Document; route: Route }) {
+  const statuses = Object.entries(told.responses).filter(([status]) => status !== '200')
+  const codesOf = ($ref = '') => document.components.responses[$ref.split('/').at(-1)!]?.description ?? ''
+  return (
+    <Card title="When it refuses">
+      <DataTable
+        caption="When it refuses"
+        rows={statuses}
+        columns={[
+          { label: 'Status', cell: ([status]) => status },
+          { label: 'error.code', cell: ([, { $ref }]) => <code>{codesOf($ref).replaceAll('`', '')}</code> },
+        ]}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,124 @@
+/** All that programs can do, by what it is about. */
+import { POSTMAN } from '../../src/doors/postman.ts'
+import { Card, CardBody, Empty } from '../parts/card.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { inPlaceForm } from '../parts/list.ts'
+import { PageHead } from '../parts/page-head.tsx'
+import { type Document, found, type Route, routesOf } from './document.ts'
+
+export const DOCS = '/docs'
+export const RECIPES = '/docs/recipes'
+export const operationHref = (name: string): string => `${DOCS}/operations/${name}`
+
+/** Where one is in these pages, and what there is for programs. */
+export const DocsTabs = ({ current }: { current: 'reference' | 'recipes' }) => (
+  <nav class="seg" aria-label="Documentation">
+    <a href={DOCS} aria-current={current === 'reference' && 'page'}>
+      Reference
+    </a>
+    <a href={RECIPES} aria-current={current === 'recipes' && 'page'}>
+      Recipes
+    </a>
+    <a href="/openapi.json">openapi.json</a>
+    <a href={POSTMAN} download="signalpost.postman_collection.json">
+      Postman
+    </a>
+  </nav>
+)
+
+export const Method = ({ method }: { method: string }) => (
+  <span class={['chip', method === 'GET' ? 'info' : method === 'DELETE' ? 'bad' : 'ok']}>{method}</span>
+)
+
+export function Reference({ document, q }: { document: Document; q: string }) {
+  const routes = found(routesOf(document), q)
+  const groups = document.tags
+    .map((tag) => ({ ...tag, routes: routes.filter(({ told }) => told.tags[0] === tag.name) }))
+    .filter((group) => group.routes.length > 0)
+  return (
+    <>
+      <PageHead title="API" sub={document.info.summary} />
+      <DocsTabs current="reference" />
+      <Card title="How to call it">
+        <CardBody>
+          <dl class="fields">
+            {[
+              ['Address', document.servers[0]!.url],
+              ['Key', 'Authorization: Bearer ipk_…'],
+              ['A success', '{"ok": true, "data": …}'],
+              ['A refusal', '{"ok": false, "error": {"code", "message", "request_id"}}'],
+            ].map(([name, value]) => (
+              <div>
+                <dt>{name}</dt>
+                <dd>
+                  <code>{value}</code>
+                </dd>
+              </div>
+            ))}
+          </dl>
+          <div class="prose">
+            <p>
+              Make a key on the page “API keys”. Whoever is signed in can try every operation here without one: it acts
+              in their first workspace, for real.
+            </p>
+            <p>
+              <code>RateLimit-Remaining</code> says how many calls are left this minute; a 429 says in{' '}
+              <code>Retry-After</code> when to come back. A POST with an <code>Idempotency-Key</code> may be repeated
+              for 48 hours: it happens once.
+            </p>
+          </div>
+        </CardBody>
+      </Card>
+      <search>
+        <form class="filters" method="get" {...inPlaceForm(DOCS)}>
+          <div class="search">
+            <Icon name="search" />
+            <input
+              type="search"
+              name="q"
+              id="q"
+              value={q}
+              placeholder="Search operations and fields"
+              aria-label="Search operations and fields"
+              data-key="/"
+            />
+          </div>
+          <button type="submit" class="btn no-script">
+            Search
+          </button>
+        </form>
+      </search>
+      <div class="stack" id="list" aria-live="polite">
+        {groups.map((group) => (
+          <Card title={group.name} aside={<span class="muted small">{group.description}</span>}>
+            <ul class="operations">
+              {group.routes.map((route) => (
+                <Line route={route} />
+              ))}
+            </ul>
+          </Card>
+        ))}
+        {groups.length === 0 && (
+          <Card>
+            <Empty icon="search" action={<a href={DOCS}>Show all operations</a>}>
+              No operation has all of these words.
+            </Empty>
+          </Card>
+        )}
+      </div>
+    </>
+  )
+}
+
+const Line = ({ route: { method, path, told } }: { route: Route }) => (
+  <li>
+    <Method method={method} />
+    <div>
+      <a href={operationHref(told.operationId)} data-row>
+        {told.operationId}
+      </a>{' '}
+      <code class="muted">{path}</code>
+      <p class="small">{told.summary}</p>
+    </div>
+  </li>
+)

@@ -1,0 +1,33 @@
+import { openapi } from '../../src/doors/openapi.ts'
+import { readConfig } from '../../src/kernel/config.ts'
+import { operations } from '../../src/operations/index.ts'
+import { documentFrom } from '../docs/document.ts'
+import { OperationPage, routeNamed } from '../docs/operation.tsx'
+import { recipesFor } from '../docs/recipes.ts'
+import { Recipes } from '../docs/recipes.tsx'
+import { Reference } from '../docs/reference.tsx'
+import { DEFAULT_PREFERENCES } from '../document.tsx'
+import type { Child } from '../jsx/elements.ts'
+import { PublicPage } from '../layout.tsx'
+import { NASTY } from './samples.ts'
+
+const SITE = 'https://push.northwind.example'
+const { config } = readConfig({ SIGNALPOST_SITE_URL: SITE })
+const document = documentFrom(openapi({ operations, config }))
+
+const inDocs = (title: string, content: Child) => (
+  <PublicPage title={title} preferences={DEFAULT_PREFERENCES} width="docs">
+    {content}
+  </PublicPage>
+)
+const operation = (name: string, signed_in: boolean) =>
+  inDocs(name, <OperationPage document={document} route={routeNamed(document, name)!} signed_in={signed_in} />)
+
+export const docsGallery = [
+  { name: 'docs', page: () => inDocs('API', <Reference document={document} q="" />) },
+  { name: 'docs-nothing', page: () => inDocs('API', <Reference document={document} q={NASTY} />) },
+  { name: 'docs-read', page: () => operation('get_job_status', true) },
+  { name: 'docs-write', page: () => operation('submit_index_job', false) },
+  { name: 'docs-file', page: () => operation('export_job_csv', false) },
+  { name: 'docs-recipes', page: () => inDocs('Recipes', <Recipes recipes={recipesFor(SITE)} />) },
+]
