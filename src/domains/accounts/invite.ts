@@ -31,7 +31,7 @@ export function invite(tx: Tx, app: PostApp, caller: Caller, person: Wanted): St
   const site = siteOf(tx, app, person.tenant_id)
   const added = addMemberTo(tx, caller, site, person)
   const writes = mayWrite(tx, added)
-  assertRoomFor(tx, app, person.tenant_id, added.uid)
+  assertRoomFor(tx, app, caller, added)
   if (!writes) return added
   const { tenant_id, uid, email: to, role, invitation_url } = added
   const facts = { by: nameOfCaller(tx, caller), workspace: workspaceName(tx, tenant_id), role }
@@ -47,9 +47,9 @@ export function invite(tx: Tx, app: PostApp, caller: Caller, person: Wanted): St
 }
 
 /** One person more in the tree may be too many for its plan; who is in another of its workspaces too was counted before. */
-function assertRoomFor(tx: Tx, app: PostApp, tenant_id: string, user_id: string): void {
-  if (countPlaces(tx, `/${rootOf(tx, tenant_id)}/`, user_id) === 1)
-    assertRoomInTree(tx, app, tenant_id, 'members', countPeople)
+function assertRoomFor(tx: Tx, app: PostApp, caller: Caller, { tenant_id, uid }: Added): void {
+  if (countPlaces(tx, `/${rootOf(tx, tenant_id)}/`, uid) === 1)
+    assertRoomInTree(tx, app, caller, tenant_id, 'members', countPeople)
 }
 
 type Added = { tenant_id: string; uid: string; invitation_url: string | null }

@@ -1,6 +1,7 @@
 export { BUILT_IN, type Catalog, cents, readCatalog } from './catalog.ts'
 export { LOOK_DAYS } from './guarantee.ts'
-export { assertFeature, assertRoom, assertRoomInTree } from './limits.ts'
+export { assertFeature, assertRoom } from './limits.ts'
+export { assertRoomInTree } from './rooms.ts'
 export * from './shapes.ts'
 export { planInForce, planNamed, planOf, subscribe, subscriptionOf } from './subscription.ts'
 export type { Subscription } from './tables.ts'

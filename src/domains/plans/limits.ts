@@ -27,22 +27,6 @@ export function assertRoom(tx: ReadTx, app: Shop, tenant_id: string, limit: Plan
   throw planLimit(app, plan, limit, need, late && allows(late, limit, need) ? late : null)
 }
 
-/**
- * Throws 429 `plan_limit` when the workspace's tree has more of something than its plan allows. It is asked after the
- * thing was added, in the same transaction: a refusal takes it back. Whoever owns the thing counts it.
- */
-export function assertRoomInTree(
-  tx: ReadTx,
-  app: Shop,
-  tenant_id: string,
-  limit: PlanLimit,
-  countBelow: (tx: ReadTx, path: string) => number,
-): void {
-  const root = rootOf(tx, tenant_id)
-  if (planOf(tx, app, root)[limit] === null) return
-  assertRoom(tx, app, root, limit, countBelow(tx, `/${root}/`))
-}
-
 /** The subscribed plan, when a late payment and its grace being over is all that keeps it from being in force. */
 function latePlan(tx: ReadTx, app: Shop, tenant_id: string): Plan | null {
   const subscription = subscriptionOf(tx, rootOf(tx, tenant_id))
@@ -74,7 +58,7 @@ function planLimit(app: Shop, plan: Plan, limit: PlanLimit, need: number, late: 
 }
 
 /** What a program reads: the plan to be on, where to get it, and whether it is only the payment that is late. */
-const wayOut = ({ config }: Shop, unlocks: Plan | undefined, late: Plan | null) => ({
+export const wayOut = ({ config }: Shop, unlocks: Plan | undefined, late: Plan | null) => ({
   required_plan: unlocks?.plan ?? null,
   upgrade_url: `${config.site_url}/app/plan`,
   payment_late: late !== null,
@@ -84,9 +68,9 @@ const sentences = (refusal: string, late: Plan | null): string =>
   late ? `${refusal} It is yours again as soon as the late payment arrives.` : refusal
 
 /** Waiting alone lifts no plan limit: a program should not ask again before someone may have changed the plan. */
-const RETRY_AFTER = DAY / SECOND
+export const RETRY_AFTER = DAY / SECOND
 
-const WORDS: Record<Feature | PlanLimit, string> = {
+export const WORDS: Record<Feature | PlanLimit, string> = {
   logo: 'An own logo',
   accent: 'An own accent colour',
   from_name: 'An own sender name',

@@ -3,7 +3,7 @@ import { type Caller, inTree } from '../../kernel/caller.ts'
 import type { ReadTx, Tx } from '../../kernel/database.ts'
 import { notFound } from '../../kernel/fault.ts'
 import { newId } from '../../kernel/ids.ts'
-import { TENANT_COLUMNS, type Tenant } from './shapes.ts'
+import { type Rooms, TENANT_COLUMNS, type Tenant } from './shapes.ts'
 import { type TenantRow, tenants } from './tables.ts'
 import { idsOf, pathBelow } from './tree.ts'
 
@@ -50,3 +50,7 @@ export const describeTenant = (tx: Tx, id: string, { name, kind, notes, default_
     tx.now,
     id,
   )
+
+/** Gives it room of the plan; null: as usual. */
+export const giveRooms = (tx: Tx, id: string, rooms: Rooms | null): number =>
+  tx.run('update tenants set rooms = ?, updated_at = ? where id = ?', rooms && JSON.stringify(rooms), tx.now, id)

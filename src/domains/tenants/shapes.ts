@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import { ARCHIVED_BY } from '../../kernel/in-use.ts'
 import { LINE } from '../../kernel/issues.ts'
 import { Shape, words } from '../../kernel/named.ts'
@@ -19,6 +19,18 @@ export const RecheckDefault = Type.Integer({
   deprecated: true,
 })
 
+const Room = (title: string) => Type.Optional(Nullable(Type.Integer({ title, minimum: 0, maximum: 1_000_000 })))
+/** Of the plan of the agency, with all that stands below. */
+export const Rooms = Type.Object(
+  { clients: Room('Clients'), members: Room('Members'), keys: Room('API keys') },
+  {
+    title: 'Rooms',
+    description:
+      'What its own people may fill of the agency’s plan, with all that stands below; 0 keeps it for the agency. Left out or null: half of the plan’s',
+  },
+)
+export type Rooms = Static<typeof Rooms>
+
 export const Tenant = Shape('Workspace', {
   id: Id,
   name: Type.String(),
@@ -27,6 +39,7 @@ export const Tenant = Shape('Workspace', {
   depth: Type.Integer({ minimum: 1, description: '1 for the root of the tree' }),
   notes: Nullable(Type.String()),
   default_recheck_days: Type.Integer(),
+  rooms: Nullable(Rooms),
   archived: Type.Boolean(),
   archived_at: Nullable(Moment),
   archived_by: Nullable(
@@ -41,5 +54,5 @@ export const Tenant = Shape('Workspace', {
 export const TENANT_BRIEF = ['id', 'name', 'kind', 'parent_id', 'archived', 'notes']
 
 export const TENANT_COLUMNS = `id, name, kind, parent_id, length(path) - length(replace(path, '/', '')) - 1 as depth,
-  notes, default_recheck_days, archived_at is not null as archived, archived_at,
+  notes, default_recheck_days, rooms, archived_at is not null as archived, archived_at,
   ${ARCHIVED_BY} as archived_by, created_at, updated_at`

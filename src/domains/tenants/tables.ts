@@ -14,6 +14,8 @@ export const tenants = sqliteTable('tenants', {
   accent: text(),
   from_name: text(),
   domain: text().unique(),
+  /** What it may have of the rooms of the plan: JSON. */
+  rooms: text(),
   archived_at: text(),
   created_at: text().notNull(),
   updated_at: text().notNull(),

@@ -67,7 +67,7 @@ export const createApiKey = write({
       throw invalid({ path: 'tenant_id', message: 'must be the workspace of the key that is replaced' })
     assertInUse(tx, order.tenant_id)
     const { id, secret } = createKey(tx, caller, { ...order, name: order.name.trim() })
-    assertRoomInTree(tx, app, order.tenant_id, 'keys', countKeys)
+    assertRoomInTree(tx, app, caller, order.tenant_id, 'keys', countKeys)
     changed({ after: { ...order, replaces } })
     return { ...readKey(tx, id), secret }
   },

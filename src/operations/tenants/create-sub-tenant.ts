@@ -47,7 +47,7 @@ export const createSubTenant = write({
     const parent = findTenant(tx, caller, parent_id)
     assertPlace(tx, parent, 1)
     const { id } = createTenant(tx, parent, { name: name.trim(), kind, notes: notes || null })
-    assertRoomInTree(tx, app, id, 'clients', countBelow)
+    assertRoomInTree(tx, app, caller, id, 'clients', countBelow)
     changed({ tenant_id: id })
     return readTenant(tx, id)
   },

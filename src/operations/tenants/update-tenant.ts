@@ -9,20 +9,25 @@ import {
   countBelow,
   describeTenant,
   findTenant,
+  giveRooms,
   isHidden,
   judgeKind,
   moveTenant,
   Notes,
   RecheckDefault,
+  Rooms,
   readTenant,
   SubKind,
   setArchived,
   TENANT_BRIEF,
   Tenant,
   TenantName,
+  type TenantRow,
 } from '../../domains/tenants/index.ts'
+import type { Caller } from '../../kernel/caller.ts'
+import { conflict, forbidden } from '../../kernel/fault.ts'
 import { write } from '../../kernel/operation.ts'
-import { TenantId } from '../../kernel/shape.ts'
+import { Nullable, TenantId } from '../../kernel/shape.ts'
 
 /** Jobs whose work waits while a workspace is archived. */
 const WAITING = [ADVANCE_PUSHES, SEND_LINKS, PLAN_CHECKS, TAKE_LOOKS]
@@ -40,6 +45,7 @@ export const updateTenant = write({
       kind: 'A team may have clients below it',
       notes: 'For your own staff',
       parent_id: 'Moves it, with all below, to this workspace',
+      rooms: 'What its own people may fill of your plan',
       archived: 'true: hides and stops it with all below; keys and unsent links wait. false: brings it back',
     },
     takes_away: true,
@@ -56,23 +62,28 @@ export const updateTenant = write({
     default_recheck_days: Type.Optional(RecheckDefault),
     parent_id: Type.Optional(TenantId),
     archived: Type.Optional(Type.Boolean({ title: 'Archived' })),
+    rooms: Type.Optional(Nullable(Rooms)),
   }),
   output: Tenant,
   example: { id: 'ten_bakery', name: 'Bakery & Café', default_recheck_days: 3 },
   faults: ['conflict', 'plan_limit'],
   subject: (tx, caller, { id }) => findTenant(tx, caller, id!),
 
-  handle({ tx, caller, app, subject, changed }, { parent_id, archived, id, ...wanted }) {
+  handle({ tx, caller, app, subject, changed }, { parent_id, archived, rooms, id, ...wanted }) {
     const before = readTenant(tx, id)
+    if (rooms !== undefined) {
+      judgeRooms(caller, subject)
+      giveRooms(tx, id, rooms)
+    }
     const hidden = isHidden(tx, id)
     if (wanted.kind !== undefined) judgeKind(subject, wanted.kind)
     if (archived !== undefined) setArchived(tx, caller, subject, archived)
     if (parent_id !== undefined && parent_id !== subject.parent_id)
       moveTenant(tx, subject, findTenant(tx, caller, parent_id))
     if (hidden && !isHidden(tx, id)) {
-      assertRoomInTree(tx, app, id, 'clients', countBelow)
-      assertRoomInTree(tx, app, id, 'members', countPeople)
-      assertRoomInTree(tx, app, id, 'keys', countKeys)
+      assertRoomInTree(tx, app, caller, id, 'clients', countBelow)
+      assertRoomInTree(tx, app, caller, id, 'members', countPeople)
+      assertRoomInTree(tx, app, caller, id, 'keys', countKeys)
       for (const name of WAITING) tx.afterCommit(() => app.wake(name))
     }
     const {
@@ -87,3 +98,10 @@ export const updateTenant = write({
     return after
   },
 })
+
+/** Room is given from above: nobody takes it, and the root has the whole plan. */
+function judgeRooms(caller: Caller, { id, parent_id }: TenantRow): void {
+  if (parent_id === null) throw conflict('This workspace has the rooms of its whole plan. Give them to those below it.')
+  if (caller.tenant_id === id && !caller.platform)
+    throw forbidden('Only the workspace above yours gives it room. Ask its admin.')
+}

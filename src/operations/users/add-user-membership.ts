@@ -21,7 +21,7 @@ export const addUserMembership = write({
     const roleThere = () => readUser(tx, user.id).memberships.find((one) => one.tenant_id === tenant_id)?.role ?? null
     const before = roleThere()
     giveMembership(tx, caller, user, tenant_id, role)
-    assertRoomInTree(tx, app, tenant_id, 'members', countPeople)
+    assertRoomInTree(tx, app, caller, tenant_id, 'members', countPeople)
     changed({ target: user.id, tenant_id, before: { role: before }, after: { role } })
     return readUser(tx, user.id)
   },

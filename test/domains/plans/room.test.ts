@@ -257,3 +257,45 @@ describe('branding', () => {
     expect(await refusal(brand(input))).toMatchObject({ code: 'validation_failed' })
   })
 })
+
+describe('a client whose own people act', () => {
+  const ALBERT: Person = 'vera'
+  const admin = () => ({ ...callerOf(ALBERT), role: 'admin' as const })
+  const make = (name: string) => w.call(admin(), 'create_sub_tenant', { name })
+  const give = (rooms: object | null) => w.call('ada', 'update_tenant', { id: 'ten_bakery', rooms })
+  beforeEach(() => {
+    put('agency_starter')
+    w.db.write((tx) => tx.run("update tenants set kind = 'team' where id = 'ten_bakery'"))
+  })
+
+  test('fills at most half of the plan, and the agency has the rest; the refusal says whom to ask', async () => {
+    for (const name of ['a', 'b']) await make(name)
+    const refused = await refusal(make('c'))
+    expect(refused).toMatchObject({ code: 'plan_limit', details: { limit: 'clients', allowed: 2, need: 3 } })
+    expect(refused.message).toContain('Ask an admin of Northwind')
+    for (const name of ['d', 'e']) await client(name)
+  })
+
+  test('has the room that the agency gives it: none, or more than half; the agency is not bound by it', async () => {
+    await give({ clients: 0, members: 0, keys: 0 })
+    expect(await refusal(make('a'))).toMatchObject({ code: 'plan_limit', details: { allowed: 0, need: 1 } })
+    expect(await refusal(w.call(admin(), 'create_api_key'))).toMatchObject({ details: { limit: 'keys', allowed: 0 } })
+    const add = w.call(admin(), 'add_own_member', { email: 'new@bakery.example', role: 'member' })
+    expect(await refusal(add)).toMatchObject({ details: { limit: 'members', allowed: 0 } })
+    await client('a', 'ten_bakery')
+    await give({ clients: 4 })
+    for (const name of ['b', 'c', 'd']) await make(name)
+    expect(await refusal(make('e'))).toMatchObject({ details: { limit: 'clients' } })
+  })
+
+  test('gives itself nothing; what it was given is told and can be taken back', async () => {
+    const itself = w.call(admin(), 'update_tenant', { id: 'ten_bakery', rooms: { clients: 5 } })
+    expect(await refusal(itself)).toMatchObject({ code: 'forbidden' })
+    await give({ clients: 1 })
+    expect(await w.call('ada', 'get_tenant', { id: 'ten_bakery' })).toMatchObject({ rooms: { clients: 1 } })
+    expect(await give(null)).toMatchObject({ rooms: null })
+    expect(await refusal(w.call('ada', 'update_tenant', { id: 'ten_northwind', rooms: {} }))).toMatchObject({
+      code: 'conflict',
+    })
+  })
+})

@@ -1,0 +1,60 @@
+import type { App } from '../../kernel/app.ts'
+import type { Caller } from '../../kernel/caller.ts'
+import type { ReadTx } from '../../kernel/database.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { idsOf, rootOf } from '../tenants/index.ts'
+import { assertRoom, RETRY_AFTER, WORDS, wayOut } from './limits.ts'
+import type { PlanLimit } from './shapes.ts'
+import { planOf } from './subscription.ts'
+
+type Shop = Pick<App, 'catalog' | 'config'>
+export type RoomLimit = Exclude<PlanLimit, 'urls_per_push'>
+
+/** Counts something at and below a path. */
+type CountBelow = (tx: ReadTx, path: string) => number
+
+/**
+ * Throws 429 `plan_limit` when the workspace's tree has more of something than its plan allows, or a workspace below the
+ * root whose own people act has more than its share. It is asked after the thing was added, in the same transaction: a
+ * refusal takes it back. Whoever owns the thing counts it.
+ */
+export function assertRoomInTree(
+  tx: ReadTx,
+  app: Shop,
+  caller: Caller,
+  tenant_id: string,
+  limit: RoomLimit,
+  countBelow: CountBelow,
+): void {
+  const root = rootOf(tx, tenant_id)
+  const allowed = planOf(tx, app, root)[limit]
+  if (allowed === null) return
+  assertRoom(tx, app, root, limit, countBelow(tx, `/${root}/`))
+  if (!caller.platform) assertShares(tx, app, caller, { limit, allowed, countBelow })
+}
+
+type Asked = { limit: RoomLimit; allowed: number; countBelow: CountBelow }
+
+/** The workspaces between the root and the caller, each with what it was given of the plan, else half of it. */
+function assertShares(tx: ReadTx, app: Shop, caller: Caller, { limit, allowed, countBelow }: Asked): void {
+  const [root, ...inside] = idsOf(caller.path)
+  for (const id of inside) {
+    const here = tx.row<{ name: string; path: string; given: number | null }>(
+      'select name, path, rooms ->> ? as given from tenants where id = ?',
+      limit,
+      id,
+    )!
+    const share = here.given ?? Math.min(allowed, Math.max(1, Math.floor(allowed / 2)))
+    const need = countBelow(tx, here.path)
+    if (need > share) throw beyondShare(tx, app, { ...here, root: root!, limit, share, need })
+  }
+}
+
+type Beyond = { name: string; root: string; limit: RoomLimit; share: number; need: number }
+
+function beyondShare(tx: ReadTx, app: Shop, { name, root, limit, share, need }: Beyond): Fault {
+  const agency = tx.row<{ name: string }>('select name from tenants where id = ?', root)!.name
+  const message = `${name} may have ${share} of the ${WORDS[limit]} of ${agency}’s plan; this would be ${need}. Ask an admin of ${agency} for more room.`
+  const details = { limit, allowed: share, need, plan: planOf(tx, app, root).plan, ...wayOut(app, undefined, null) }
+  return new Fault('plan_limit', message, { code: 'plan_limit', ...details }, RETRY_AFTER)
+}
