@@ -18,6 +18,7 @@ import { brandFor, brandOfDomain, domainOfCall } from './branding.ts'
 import { type Brand, preferencesFrom } from './document.tsx'
 import type { Child } from './jsx/elements.ts'
 import { AppPage, type NavItem, PublicPage, type Shell } from './layout.tsx'
+import { Banner } from './parts/card.tsx'
 import { ConfirmForm, type Question } from './parts/dialogs.tsx'
 import { type Crumb, PageHead } from './parts/page-head.tsx'
 import type { Fields } from './parts/post.tsx'
@@ -45,11 +46,17 @@ export const zoneOf = (call: SignedInCall): string => call.visitor.user.time_zon
 /** A page of the app. */
 export function appPage(call: SignedInCall, title: string, children: Child): Markup {
   return (
-    <AppPage shell={shellOf(call)} title={title}>
+    <AppPage shell={shellOf(call)} title={title} banner={!call.caller.approved && <Waits />}>
       {children}
     </AppPage>
   )
 }
+
+const Waits = () => (
+  <Banner>
+    <b>Your account awaits approval.</b> You can look around; we write to you when it is open.
+  </Banner>
+)
 
 /** A page of the whole install, for platform admins: told apart from those of a workspace by name and tint. */
 export function installPage(call: SignedInCall, title: string, children: Child): Markup {

@@ -23,11 +23,13 @@ import { setupScreens } from './setup/pages.tsx'
 import { publicPageOf } from './shell.tsx'
 import { invitationScreens } from './sign-in/invitation-pages.tsx'
 import { accountScreens } from './sign-in/pages.tsx'
+import { signUpScreens } from './sign-up/pages.tsx'
 
 export const site: Site = {
   screens: [
     ...setupScreens,
     ...accountScreens,
+    ...signUpScreens,
     ...invitationScreens,
     ...ownAccountScreens,
     ...dashboardScreens,

@@ -34,6 +34,7 @@ import { SIGNALPOST } from '../document.tsx'
 import type { Issue } from '../parts/form.tsx'
 import { issuesIn } from '../refused.ts'
 import { publicPageOf } from '../shell.tsx'
+import { confirm, confirmPage, isInviteCode, isSignUpLink, signUpPage } from '../sign-up/pages.tsx'
 import { SignIn } from './sign-in.tsx'
 import { Said, Verify } from './verify.tsx'
 import { Welcome } from './welcome.tsx'
@@ -77,7 +78,8 @@ function placeOn(tx: ReadTx, { user }: Visitor, domain: { path: string } | null)
 function signInPage(call: Call, { next, email, error }: { next?: string; email?: string; error?: string }) {
   const brand = brandOfDomain(call)
   const to = brand === SIGNALPOST ? undefined : brand.name
-  const form = <SignIn action={SIGN_IN} next={next && localPath(next, '/app')} email={email} error={error} to={to} />
+  const where = { action: SIGN_IN, next: next && localPath(next, '/app'), sign_up: to ? undefined : '/sign-up' }
+  const form = <SignIn {...where} email={email} error={error} to={to} />
   return publicPageOf(call, 'Sign in', form, undefined, false, brand)
 }
 
@@ -105,6 +107,7 @@ async function leave(call: Call) {
 /** Where an invited person chooses a password. */
 function welcomePage(call: Call, issues: Issue[]) {
   const token = call.query.token ?? ''
+  if (isInviteCode(token)) return signUpPage(call, token)
   const user = invitedBy(call.app, token)
   if (!user) throw notFound('invitation')
   const action = `/welcome?token=${encodeURIComponent(token)}`
@@ -125,6 +128,7 @@ async function accept(call: Call) {
  */
 async function verifyPage(call: Call) {
   const token = call.query.token ?? ''
+  if (isSignUpLink(token)) return confirmPage(call, token)
   const found = proofAt(call.app, token)
   if (!found) throw notFound('confirmation')
   const { user_id, name, email, made } = found
@@ -141,6 +145,7 @@ async function verifyPage(call: Call) {
 /** Only who is signed in to the account makes its address proved: the link alone may lie in a stranger's mailbox. */
 async function verify(call: Call) {
   const token = call.query.token ?? ''
+  if (isSignUpLink(token)) return confirm(call, token)
   const found = proofAt(call.app, token)
   if (!found) throw notFound('confirmation')
   if ((await whoIs(call))?.user.id !== found.user_id)

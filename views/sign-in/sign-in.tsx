@@ -8,12 +8,14 @@ export type SignInProps = {
   next?: string
   /** One message for a wrong address and a wrong password. */
   error?: string
+  /** Where one makes an account. */
+  sign_up?: string
   /** Whom one signs in to, when an agency's own name stands above. */
   to?: string
 }
 
 /** Pasting and password managers work; there is no puzzle. */
-export const SignIn = ({ action, email = '', next, error, to }: SignInProps) => (
+export const SignIn = ({ action, email = '', next, error, to, sign_up }: SignInProps) => (
   <div class="card">
     <div class="body">
       <h1>{to ? `Sign in to ${to}` : 'Sign in'}</h1>
@@ -40,6 +42,10 @@ export const SignIn = ({ action, email = '', next, error, to }: SignInProps) => 
           Sign in
         </button>
       </form>
+      <p class="ways">
+        <a href="/reset">Forgot the password?</a>
+        {sign_up && <a href={sign_up}>Make an account</a>}
+      </p>
     </div>
   </div>
 )

@@ -1,0 +1,207 @@
+import { findReset } from '../../src/domains/accounts/index.ts'
+import {
+  accessSettings,
+  askInvite,
+  askReset,
+  askSignUp,
+  canSignUp,
+  confirmSignUp,
+  denySignUp,
+  findSignUp,
+  inviteOfCode,
+  isSameBrowser,
+  type Origin,
+  resetPassword,
+} from '../../src/domains/signups/index.ts'
+import {
+  type Call,
+  goTo,
+  htmlResponse,
+  type Markup,
+  publicAction,
+  publicPage,
+  type Reply,
+  type Screen,
+  SIGN_IN,
+  waitHeaders,
+} from '../../src/doors/web.ts'
+import { dayOf } from '../../src/kernel/clock.ts'
+import { type Fault, notFound } from '../../src/kernel/fault.ts'
+import { domainOfCall } from '../branding.ts'
+import type { Issue } from '../parts/form.tsx'
+import { issuesIn } from '../refused.ts'
+import { publicPageOf } from '../shell.tsx'
+import { Said } from '../sign-in/verify.tsx'
+import { whoIs } from '../sign-in/who.ts'
+import { AskReset, SetPassword } from './reset.tsx'
+import { Asked, Awaiting, ByHand, ConfirmSignUp, type Invited, NoInvite, Sent, SignUp, Waitlist } from './sign-up.tsx'
+
+const SENT =
+  'Look into your mailbox, and into the spam too. The letter says how to go on; its link works for a while only.'
+
+/** What somebody may do who has no account, or has forgotten the password. */
+export const signUpScreens: readonly Screen[] = [
+  publicPage('/sign-up', (call) => atInstall(call, () => signUpPage(call, call.query.invite))),
+  publicAction('/sign-up', (call) => atInstall(call, () => signUp(call))),
+  publicPage('/sign-up/sent', (call) => publicPageOf(call, 'Sign up', <Sent>{SENT}</Sent>)),
+  publicAction('/verify/deny', deny),
+  publicPage('/awaiting-approval', awaiting),
+  publicPage('/waitlist', (call) => atInstall(call, () => waitlistPage(call))),
+  publicAction('/waitlist', (call) => atInstall(call, () => joinWaitlist(call))),
+  publicPage('/waitlist/asked', (call) => publicPageOf(call, 'Waitlist', <Asked />)),
+  publicPage('/reset', (call) => (call.query.token ? passwordPage(call) : withLetters(call, () => resetPage(call)))),
+  publicAction('/reset', (call) => (call.query.token ? setPassword(call) : withLetters(call, () => reset(call)))),
+  publicPage('/reset/sent', (call) => publicPageOf(call, 'New password', <Sent>{SENT}</Sent>)),
+]
+
+export const isSignUpLink = (token: string): boolean => token.startsWith('spu_')
+export const isInviteCode = (token: string): boolean => token.startsWith('spc_')
+
+/** The way in of the whole install: a workspace's own domain has none. */
+function atInstall<T extends Reply>(call: Call, answer: () => T | Promise<T>): Reply | Promise<Reply> {
+  if (domainOfCall(call)) throw notFound('page')
+  return withLetters(call, answer)
+}
+
+const withLetters = (call: Call, answer: () => Reply | Promise<Reply>): Reply | Promise<Reply> =>
+  call.app.db.read(canSignUp) ? answer() : publicPageOf(call, 'Accounts', <ByHand />)
+
+type Filled = { values?: Record<string, unknown>; issues?: readonly Issue[] }
+
+/** The form, with the invite that somebody came with. One that works no more says so. */
+export function signUpPage(call: Call, code: string | undefined, filled: Filled = {}): Markup {
+  const { access, invite } = call.app.db.read((tx) => ({
+    access: accessSettings(tx, call.app),
+    invite: code === undefined ? null : inviteOfCode(tx, code),
+  }))
+  if (code !== undefined && !invite) return publicPageOf(call, 'Invite', <NoInvite sign_up="/sign-up" />)
+  const invited: Invited | null = invite && {
+    code: code!,
+    email: invite.email,
+    until: dayOf(invite.expires_at),
+  }
+  const mode = access.signup_mode
+  const props = { ...filled, mode, free: access.free_plan, invite: invited }
+  return publicPageOf(call, 'Sign up', <SignUp {...props} waitlist={mode === 'open' ? null : '/waitlist'} />)
+}
+
+async function signUp(call: Call): Promise<Reply> {
+  const { name = '', email = '', password = '', invite } = call.form
+  try {
+    const { browser } = await askSignUp(
+      call.app,
+      { name, email, password, ...(invite ? { invite } : {}) },
+      originOf(call),
+    )
+    return goTo('/sign-up/sent', undefined, [browserCookie(call, browser)])
+  } catch (error) {
+    return refused(error, (issues) =>
+      signUpPage(call, issues.some(({ path }) => path === 'invite') ? undefined : invite, {
+        values: { name, email },
+        issues,
+      }),
+    )
+  }
+}
+
+/** Behind `/verify`, for links of sign-ups: somebody looked at the letter. */
+export function confirmPage(call: Call, token: string, issues: readonly Issue[] = []): Markup {
+  const asked = call.app.db.read((tx) => findSignUp(tx, token))
+  if (!asked) throw notFound('confirmation')
+  const query = `?token=${encodeURIComponent(token)}`
+  const { name, email } = asked
+  const same = isSameBrowser(asked, call.cookies(BROWSER))
+  const props = { name, email, same, issues, action: `/verify${query}`, deny: `/verify/deny${query}` }
+  return publicPageOf(call, 'Confirm your address', <ConfirmSignUp {...props} />)
+}
+
+export async function confirm(call: Call, token: string): Promise<Reply> {
+  const said = { password: call.form.password ?? '', browser: call.cookies(BROWSER) }
+  try {
+    const { cookie, status } = await confirmSignUp(call.app, token, said, originOf(call))
+    const cookies = [cookie, browserCookie(call, '')]
+    return status === 'pending'
+      ? goTo('/awaiting-approval', undefined, cookies)
+      : goTo('/app', { text: 'Welcome. Your account is open.' }, cookies)
+  } catch (error) {
+    return refused(error, (issues) => confirmPage(call, token, issues))
+  }
+}
+
+function deny(call: Call): Markup {
+  denySignUp(call.app, call.query.token ?? '', originOf(call))
+  return publicPageOf(call, 'Nothing was made', <Said title="Nothing was made">You can close this page.</Said>)
+}
+
+async function awaiting(call: Call): Promise<Reply> {
+  const visitor = await whoIs(call)
+  if (visitor?.user.status === 'active') return goTo('/app')
+  return publicPageOf(call, 'Awaiting approval', <Awaiting email={visitor?.user.email ?? null} />)
+}
+
+function waitlistPage(call: Call, filled: Filled = {}): Markup {
+  const open = call.app.db.read((tx) => accessSettings(tx, call.app)).signup_mode === 'open'
+  return publicPageOf(call, 'Ask for an invite', <Waitlist open={open} {...filled} />)
+}
+
+function joinWaitlist(call: Call): Reply {
+  const { email = '', note } = call.form
+  try {
+    askInvite(call.app, { email, ...(note?.trim() ? { note } : {}) }, originOf(call))
+    return goTo('/waitlist/asked')
+  } catch (error) {
+    return refused(error, (issues) => waitlistPage(call, { values: { email, note }, issues }))
+  }
+}
+
+const resetPage = (call: Call, filled: Filled = {}): Markup =>
+  publicPageOf(call, 'New password', <AskReset {...filled} />)
+
+function reset(call: Call): Reply {
+  const { email = '' } = call.form
+  try {
+    askReset(call.app, { email }, originOf(call))
+    return goTo('/reset/sent')
+  } catch (error) {
+    return refused(error, (issues) => resetPage(call, { values: { email }, issues }))
+  }
+}
+
+/** Looking at it uses nothing up: mail programs look at every link. */
+function passwordPage(call: Call, issues: readonly Issue[] = []): Markup {
+  const token = call.query.token ?? ''
+  const found = call.app.db.read((tx) => findReset(tx, token))
+  if (!found) throw notFound('link')
+  const action = `/reset?token=${encodeURIComponent(token)}`
+  return publicPageOf(call, 'New password', <SetPassword action={action} email={found.user.email} issues={issues} />)
+}
+
+async function setPassword(call: Call): Promise<Reply> {
+  try {
+    await resetPassword(call.app, call.query.token ?? '', call.form.password ?? '', originOf(call))
+    return goTo(SIGN_IN, { text: 'The password is set. Sign in with it.' })
+  } catch (error) {
+    return refused(error, (issues) => passwordPage(call, issues))
+  }
+}
+
+/** The form once more, with what is wrong. */
+function refused(error: unknown, draw: (issues: readonly Issue[]) => Markup): Reply {
+  const issues = issuesIn(error, ['rate_limited', 'conflict'])
+  const fault = error as Fault
+  return htmlResponse(draw(issues), fault.status, waitHeaders(fault))
+}
+
+/** Holds the secret of the browser that signed up, until the link of the letter is opened. */
+const BROWSER = 'signup'
+
+function browserCookie({ app }: Call, secret: string): string {
+  const secure = app.config.site_url.startsWith('https:') ? '; Secure' : ''
+  return `${BROWSER}=${secret}; Path=/verify; Max-Age=${secret ? 86_400 : 0}; HttpOnly; SameSite=Lax${secure}`
+}
+
+const originOf = ({ request, visit: { ip, id } }: Call): Origin => ({
+  ip,
+  user_agent: request.headers.get('user-agent'),
+  request_id: id,
+})
