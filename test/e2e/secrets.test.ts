@@ -21,7 +21,7 @@ setDefaultTimeout(60_000)
 const turning = test.skipIf(!CAN_TURN)
 
 const SETTINGS = ['update_email_settings', 'update_crawl_settings', 'update_integrations']
-const OWN = ['change_password', 'update_profile']
+const OWN = ['change_password', 'create_user', 'update_profile']
 const { planted, public_key } = plant(secretInputs())
 const of = (input: string): string => planted.get(input)!
 
@@ -190,6 +190,9 @@ async function useAccount(): Promise<void> {
   expect([changed.status, changed.text]).toEqual([200, expect.any(String)])
   cookie = changed.headers.getSetCookie()[0]!.split(';')[0]!
   made.push(['the session after it', cookie.split('=')[1]!])
+  const mo = { email: 'mo@northwind.example', name: 'Mo', ...inputOf(planted, 'create_user') }
+  await must('POST', '/users', mo)
+  await must('POST', '/invites')
 }
 
 type Sent = Record<string, string>
