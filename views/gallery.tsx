@@ -12,6 +12,7 @@ import { partsPage } from './gallery/parts.tsx'
 import { planGallery } from './gallery/plans.tsx'
 import { publicGallery } from './gallery/public.tsx'
 import { pushGallery } from './gallery/push.tsx'
+import { signUpGallery } from './gallery/sign-up.tsx'
 import type { Html } from './jsx/html.ts'
 
 export const gallery: { name: string; page: () => Html }[] = [
@@ -20,6 +21,7 @@ export const gallery: { name: string; page: () => Html }[] = [
   ...draftGallery,
   ...pushGallery,
   ...publicGallery,
+  ...signUpGallery,
   ...packGallery,
   ...planGallery,
   ...keyGallery,

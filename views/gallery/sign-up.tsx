@@ -1,0 +1,64 @@
+/** The ways in: signing up, asking for an invite, a forgotten password. */
+import { AskReset, SetPassword } from '../sign-up/reset.tsx'
+import { Asked, Awaiting, ByHand, ConfirmSignUp, NoInvite, Sent, SignUp, Waitlist } from '../sign-up/sign-up.tsx'
+import { inPublic } from './frames.tsx'
+import { NASTY } from './samples.ts'
+
+const EMAIL = 'quinn@quay.example'
+const FREE = { trial_index_credits: 10, monthly_check_credits: 100 }
+const form = { mode: 'approval', free: FREE, invite: null, waitlist: '/waitlist' } as const
+const confirm = { action: '/verify?token=spu_sample', deny: '/verify/deny?token=spu_sample', name: NASTY, email: EMAIL }
+
+export const signUpGallery = [
+  { name: 'sign-up', page: () => inPublic('Sign up', <SignUp {...form} />) },
+  { name: 'sign-up-open', page: () => inPublic('Sign up', <SignUp {...form} mode="open" waitlist={null} />) },
+  {
+    name: 'sign-up-invited',
+    page: () =>
+      inPublic('Sign up', <SignUp {...form} invite={{ code: 'spc_sample', email: EMAIL, until: '2026-12-02' }} />),
+  },
+  {
+    name: 'sign-up-422',
+    page: () =>
+      inPublic(
+        'Sign up',
+        <SignUp
+          {...form}
+          values={{ name: NASTY, email: 'nowhere' }}
+          issues={[
+            { path: 'email', message: 'must be an e-mail address such as ada@northwind.example' },
+            { path: 'password', message: 'must have at least 15 characters' },
+          ]}
+        />,
+      ),
+  },
+  { name: 'sign-up-sent', page: () => inPublic('Sign up', <Sent>Look into your mailbox.</Sent>) },
+  { name: 'sign-up-confirm', page: () => inPublic('Confirm your address', <ConfirmSignUp {...confirm} same />) },
+  {
+    name: 'sign-up-confirm-elsewhere',
+    page: () =>
+      inPublic(
+        'Confirm your address',
+        <ConfirmSignUp {...confirm} same={false} issues={[{ path: 'password', message: 'is wrong' }]} />,
+      ),
+  },
+  { name: 'sign-up-awaiting', page: () => inPublic('Awaiting approval', <Awaiting email={EMAIL} />) },
+  { name: 'sign-up-by-hand', page: () => inPublic('Accounts', <ByHand />) },
+  { name: 'invite-over', page: () => inPublic('Invite', <NoInvite sign_up="/sign-up" />) },
+  { name: 'waitlist', page: () => inPublic('Ask for an invite', <Waitlist open={false} />) },
+  { name: 'waitlist-open', page: () => inPublic('Ask for an invite', <Waitlist open />) },
+  { name: 'waitlist-asked', page: () => inPublic('Waitlist', <Asked />) },
+  { name: 'reset', page: () => inPublic('New password', <AskReset />) },
+  {
+    name: 'reset-429',
+    page: () =>
+      inPublic(
+        'New password',
+        <AskReset
+          values={{ email: EMAIL }}
+          issues={[{ path: '', message: 'This was asked for this address too often today.' }]}
+        />,
+      ),
+  },
+  { name: 'reset-set', page: () => inPublic('New password', <SetPassword action="/reset" email={EMAIL} />) },
+]
