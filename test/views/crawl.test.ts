@@ -33,6 +33,8 @@ async function seed() {
   const order = async (name: string, input: object) =>
     (await office.call<{ id: string }>('ada', name, { preflight: false, ...input })).id
   await office.call('ada', 'create_api_key', { name: 'Nightly push' })
+  await office.call('pat', 'update_email_settings', { host: '127.0.0.1', port: 1, from_address: 'a@b.example' })
+  await office.call('pat', 'create_invite', { max_uses: 2 })
   for (const decide of [true, false]) {
     const { id } = await office.call<{ id: string }>('ada', 'create_credit_request', { pack: 'try' })
     if (decide) await office.call('pat', 'approve_credit_request', { id })
@@ -144,6 +146,11 @@ const ELSEWHERE = [
   '/welcome',
   '/verify',
   '/verify/not-mine',
+  '/verify/deny',
+  '/sign-up/sent',
+  '/waitlist/asked',
+  '/reset/sent',
+  '/awaiting-approval',
   '/app/plan',
   '/app/brand/:file',
   '/app/w/:ws/setup/suppliers',
