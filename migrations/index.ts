@@ -18,6 +18,7 @@ import programs from './0016_programs.sql' with { type: 'text' }
 import people from './0017_people.sql' with { type: 'text' }
 import turns from './0018_turns.sql' with { type: 'text' }
 import rooms from './0019_rooms.sql' with { type: 'text' }
+import slices from './0020_slices.sql' with { type: 'text' }
 
 /** Every step of the schema, oldest first. Shipped steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   { name: '0017_people', sql: people },
   { name: '0018_turns', sql: turns },
   { name: '0019_rooms', sql: rooms },
+  { name: '0020_slices', sql: slices },
 ]

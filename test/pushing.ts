@@ -8,8 +8,8 @@ import { expectBooksToBalance } from './books.ts'
 import { START, world } from './world.ts'
 
 /** An agency with credits, the simulated supplier and the simulated engine; `work` does all that is due. */
-export async function pushing(index = 100, check = 100) {
-  const one = world()
+export async function pushing(index = 100, check = 100, parts: Parameters<typeof world>[0] = {}) {
+  const one = world(parts)
   one.db.write((tx) => {
     for (const [kind, amount] of [
       ['index', index],

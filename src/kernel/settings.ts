@@ -26,6 +26,8 @@ export function writeSetting(tx: Tx, name: string, value: unknown): void {
   )
 }
 
+export const forgetSetting = (tx: Tx, name: string): number => tx.run('delete from settings where name = ?', name)
+
 /** Where suppliers' keys, passwords and sign-ins lie. */
 export const SECRETS: SealedColumn = {
   table: 'secrets',

@@ -2,26 +2,38 @@ import { stopwatch } from './clock.ts'
 import type { Db, Tx } from './database.ts'
 import { pause } from './pause.ts'
 
-/** Milliseconds that one transaction may take: requests wait for no more than that. */
-const STEP_MS = 3
+/** Milliseconds that the work of one transaction may take, beside its commit: requests wait for no more than that. */
+const STEP_MS = 6
 /** Fewer would not be faster: each commit waits for the disk. */
 const FEWEST = 50
+/** Links of one push that are settled together: what people order at once reads as one line in their ledger. */
+export const LINKS_A_STEP = 500
 const MOST = 1000
 
 /**
  * Repeats a step until it finds no more rows, each time with about as many as fit into `STEP_MS`. A step changes at most
- * `limit` rows and says how many; returns their sum. However long the backlog is, others are answered meanwhile.
+ * `limit` rows and says how many; returns their sum. However long the backlog is, others are answered meanwhile. What
+ * writes a line for each step sets `fewest` higher.
  */
-export async function inSteps(db: Db, signal: AbortSignal, step: (tx: Tx, limit: number) => number): Promise<number> {
+export async function inSteps(
+  db: Db,
+  signal: AbortSignal,
+  step: (tx: Tx, limit: number) => number,
+  fewest = FEWEST,
+): Promise<number> {
   let sum = 0
-  for (let limit = FEWEST; !signal.aborted; ) {
-    const elapsed = stopwatch()
-    const changed = db.write((tx) => step(tx, limit))
-    const fitting = Math.round((changed * STEP_MS) / elapsed())
+  for (let limit = fewest; !signal.aborted; ) {
+    let used = 0
+    const changed = db.write((tx) => {
+      const elapsed = stopwatch()
+      const n = step(tx, limit)
+      used = elapsed()
+      return n
+    })
     sum += changed
     await pause()
     if (changed < limit) break
-    limit = Math.max(FEWEST, Math.min(MOST, fitting))
+    limit = Math.max(fewest, Math.min(MOST, Math.round((changed * STEP_MS) / used)))
   }
   return sum
 }

@@ -52,6 +52,10 @@ function book(now: number): void {
   since = now
 }
 
+function fresh(now: number): void {
+  ;[since, current, pieces] = [now, NOBODY, new Map()]
+}
+
 let seen: Stalls = { count: 0, total_ms: 0, longest: null, recent: [] }
 
 /** How often the event loop of this process stood still, for how long, and what ran. */
@@ -62,6 +66,7 @@ type Watch = { clock: Clock; log: Log; over?: number; tick?: number; keep?(stall
 /** Watches until the returned function is called. `keep` is told of what the log tells. */
 export function watchLoop({ clock: { now }, log, over = STALL_MS, tick = TICK_MS, keep }: Watch): () => void {
   let [last, cpu, told, untold] = [clock(), process.cpuUsage(), Number.NEGATIVE_INFINITY, 0]
+  fresh(last)
   const timer = setInterval(() => {
     const time = clock()
     const used = process.cpuUsage(cpu)
@@ -76,8 +81,8 @@ export function watchLoop({ clock: { now }, log, over = STALL_MS, tick = TICK_MS
         ;[told, untold] = [time, 0]
       }
     }
-    ;[last, cpu, since, current] = [time, process.cpuUsage(), time, NOBODY]
-    pieces = new Map()
+    ;[last, cpu] = [time, process.cpuUsage()]
+    fresh(time)
   }, tick)
   timer.unref()
   return () => clearInterval(timer)

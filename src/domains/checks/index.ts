@@ -5,12 +5,14 @@ export { LOOKS_A_STEP, PLAN_CHECKS, planChecks } from './plan-checks.ts'
 export {
   assertEngine,
   countLooks,
+  countUnasked,
   creditsOf,
   noEngine,
   openLooks,
   planConfirmations,
   planLooks,
   TAKE_LOOKS,
+  unaskedLooks,
 } from './plan-looks.ts'
 export { announceResult } from './postback.ts'
 export { hastenLooks, inDoubtToday, resumeQueues, spentToday } from './queues.ts'

@@ -153,10 +153,11 @@ export const leaveQueues = (tx: Tx, properties: readonly string[]): number =>
     JSON.stringify(properties),
   )
 
-/** Looks that wait for their next try are due now: all, or those that were refused. */
-export const hasten = (tx: Tx, which: 'all' | 'refused'): number =>
+/** The next `limit` looks that wait for their next try are due now: of all, or of those that were refused. */
+export const hasten = (tx: Tx, which: 'all' | 'refused', limit: number): number =>
   tx.run(
-    `update looks set next_attempt_at = ?1 where state = 'queued' and next_attempt_at > ?1
-     ${which === 'refused' ? "and failure in ('auth', 'quota')" : ''}`,
+    `update looks set next_attempt_at = ?1 where id in (select id from looks where state = 'queued' and next_attempt_at > ?1
+     ${which === 'refused' ? "and failure in ('auth', 'quota')" : ''} order by next_attempt_at desc limit ?2)`,
     tx.now,
+    limit,
   )

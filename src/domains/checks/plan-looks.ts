@@ -87,7 +87,7 @@ export function writeLooks(tx: Tx, plan: Plan, where: string, ...params: (string
     tx.now,
     ...params,
   )
-  if (n > 0) assignProperties(tx, plan)
+  if (n > 0) assignProperties(tx, plan, tx.number('select last_insert_rowid()') - n)
   return n
 }
 
@@ -106,3 +106,13 @@ export function planConfirmations(tx: Tx, look_ids: number[]): void {
 /** Looks of a job that are still to be taken. */
 export const openLooks = (tx: ReadTx, job_id: string): number =>
   tx.number("select count(*) from looks where job_id = ? and state <> 'done'", job_id)
+
+/** Looks that a job waits for, and that no call was made for. */
+const UNASKED = "job_id = ? and state = 'queued' and purpose in ('before', 'check')"
+
+export const countUnasked = (tx: ReadTx, job_id: string): number =>
+  tx.number(`select count(*) from looks where ${UNASKED}`, job_id)
+
+/** At most `limit` of them. */
+export const unaskedLooks = (tx: ReadTx, job_id: string, limit: number): LookRow[] =>
+  tx.rows<LookRow>(`select * from looks where ${UNASKED} limit ?`, job_id, limit)

@@ -2,6 +2,8 @@ import type { App } from '../../kernel/app.ts'
 import { DAY, dayOf, MINUTE, millis, plus, type Time } from '../../kernel/clock.ts'
 import type { ReadTx, Tx } from '../../kernel/database.ts'
 import { type Allowance, endPauses, etaOf, type Headroom, headroom } from '../../kernel/quota.ts'
+import { forgetSetting, readSetting, writeSetting } from '../../kernel/settings.ts'
+import { inSteps } from '../../kernel/steps.ts'
 import { ENGINES, type EngineSlot, jobStates } from '../jobs/index.ts'
 import * as looks from './look-states.ts'
 import { lostSince } from './lost-calls.ts'
@@ -94,10 +96,31 @@ const dearest = (tx: ReadTx, slot: EngineSlot): number =>
     slot,
   )
 
-/** New settings may mend what the vendors refused: what waits because of a refusal is asked again at once. */
+/** New settings may mend what the vendors refused: what waits because of a refusal is asked again, first thing. */
 export function resumeQueues(tx: Tx): void {
   endPauses(tx, 'engine:*', 'search_console:*')
-  looks.hasten(tx, 'refused')
+  hasten(tx, 'refused')
+}
+
+/** Looks that wait for their next try are due, first thing when looks are taken. */
+export const hastenLooks = (tx: Tx): void => hasten(tx, 'all')
+
+const HASTEN_SETTING = 'looks_to_hasten'
+type Hasten = { which: 'all' | 'refused' }
+
+/** There may be a million: it is written down that they are due, and they are in steps. */
+const hasten = (tx: Tx, which: Hasten['which']): void =>
+  writeSetting(tx, HASTEN_SETTING, { which: readSetting<Hasten>(tx, HASTEN_SETTING)?.which === 'all' ? 'all' : which })
+
+/** Does what was written down. */
+export async function hastenWanted({ db }: Pick<App, 'db'>, signal: AbortSignal): Promise<void> {
+  if (!db.read((tx) => readSetting<Hasten>(tx, HASTEN_SETTING))) return
+  await inSteps(db, signal, (tx, limit) => {
+    const wanted = readSetting<Hasten>(tx, HASTEN_SETTING)
+    const n = wanted ? looks.hasten(tx, wanted.which, limit) : 0
+    if (n < limit) forgetSetting(tx, HASTEN_SETTING)
+    return n
+  })
 }
 
 /** Tells the jobs whose looks must wait why, and until about when; and those that go on nothing more. */
@@ -107,26 +130,33 @@ export function noteWaiting(tx: Tx, app: Pick<App, 'engines'>, queue: Queue, mov
   if (room.left > 0) return
   const { sql, param } = looksIn(queue)
   // Those that were refused, and are asked again when the others go on, wait for the same.
-  const due = `state = 'queued' and next_attempt_at <= ? and ${sql}`
-  const jobs = tx.rows<{ job_id: string; n: number }>(
-    `select job_id, count(*) as n from looks where ${due} group by job_id`,
-    plus(room.resumes_at!, MINUTE),
-    param,
-  )
-  const waiting = jobs.reduce((sum, { n }) => sum + n, 0)
+  const due = `state = 'queued' and ${sql} and next_attempt_at <= ?`
+  const until = plus(room.resumes_at!, MINUTE)
+  const waiting = tx.number(`select count(*) from (select 1 from looks where ${due} limit ${COUNTED})`, param, until)
   if (waiting === 0) return
+  const jobs = tx.rows<{ job: string }>(
+    `select job from ${WITH_OPEN_LOOKS} where exists (select 1 from looks where job_id = job and ${due})`,
+    param,
+    until,
+  )
   const eta = etaOf(tx, nameOf(queue), allowanceOf(tx, app, queue), waiting)
   const who = queue.property ? `Search Console (${queue.property})` : queue.slot
   const why = room.plainly ?? `${room.why}, 0 left`
-  const note = `for ${who}: ${why}. Goes on at ${minute(room.resumes_at!)}; all done by about ${minute(eta)}.`
+  const note = `for ${who}: ${why}. Goes on at ${minute(room.resumes_at!)}; all done ${waiting < COUNTED ? 'by about' : 'after'} ${minute(eta)}.`
   jobStates.noteWaitingLooks(
     tx,
-    jobs.map(({ job_id }) => job_id),
+    jobs.map(({ job }) => job),
     note,
   )
 }
 
-const minute = (time: string): string => `${time.slice(0, 16).replace('T', ' ')} UTC`
+/** Counted no further, since it is counted whenever looks are taken. */
+const COUNTED = 20_000
 
-/** Looks that wait for their next try are due now. */
-export const hastenLooks = (tx: Tx): number => looks.hasten(tx, 'all')
+/** The jobs that have looks to come, found one by one in an index: it may hold a million looks of a hundred jobs. */
+const WITH_OPEN_LOOKS = `(with recursive open (job) as (
+  select min(job_id) from looks where state <> 'done'
+  union all select (select min(job_id) from looks where state <> 'done' and job_id > job) from open where job is not null)
+  select job from open where job is not null)`
+
+const minute = (time: string): string => `${time.slice(0, 16).replace('T', ' ')} UTC`

@@ -14,22 +14,17 @@ const A_DAY = 1500
 /** The operator pays for these, so the operator's own tool answers them where it can. */
 const OURS: LookRow['purpose'][] = ['guarantee', 'holdout']
 
-/** Puts the looks just planned into the queue of the property that covers them. */
+/** Puts the looks just planned, those behind `after`, into the queue of the property that covers them. */
 export function assignProperties(
   tx: Tx,
-  plan: { job_id: string; engine: EngineSlot; purpose: LookRow['purpose'] },
+  plan: { engine: EngineSlot; purpose: LookRow['purpose'] },
+  after: number,
 ): void {
   const properties = integrations(tx).search_console?.properties ?? []
   const isSlotItself = engineInUse(tx, plan.engine)?.adapter === 'search_console'
   const first = isSlotItself || (plan.engine === 'scan_standard' && OURS.includes(plan.purpose))
   if (properties.length === 0 || !first || !secretHint(tx, SERVICE_ACCOUNT_SECRET)) return
-  const planned = tx.rows<{ id: number; url: string }>(
-    `select id, url from looks where job_id = ? and state = 'queued' and property is null and engine = ? and purpose = ?
-     and attempts = 0 and failure is null and confirms is null`,
-    plan.job_id,
-    plan.engine,
-    plan.purpose,
-  )
+  const planned = tx.rows<{ id: number; url: string }>('select id, url from looks where id > ?', after)
   const covered = Map.groupBy(planned, ({ url }) => propertyFor(url, properties))
   for (const [property, of] of covered) {
     if (property === null) continue

@@ -2,7 +2,9 @@ import type { App } from '../../kernel/app.ts'
 import { HOUR, MINUTE, plus, SECOND } from '../../kernel/clock.ts'
 import type { Tx } from '../../kernel/database.ts'
 import { inParallel } from '../../kernel/in-parallel.ts'
+import { pause } from '../../kernel/pause.ts'
 import { pauseQuota, takeQuota } from '../../kernel/quota.ts'
+import { inSteps } from '../../kernel/steps.ts'
 import { inTurns } from '../../kernel/turns.ts'
 import { mayHaveCounted, UpstreamError } from '../../kernel/upstream-error.ts'
 import { type EngineSlot, jobStates } from '../jobs/index.ts'
@@ -11,7 +13,7 @@ import type { Engine, LookAnswer, LookOrder, LookWaiting } from './engine.ts'
 import * as looks from './look-states.ts'
 import { auditAccounts, bookCalls, doubt, repeatable } from './lost-calls.ts'
 import { TAKE_LOOKS } from './plan-looks.ts'
-import { headroomOf, looksIn, nameOf, noteWaiting, priceOf, type Queue, queuesOf } from './queues.ts'
+import { hastenWanted, headroomOf, looksIn, nameOf, noteWaiting, priceOf, type Queue, queuesOf } from './queues.ts'
 import { type AfterLooks, endLooks, recordAnswers } from './record-looks.ts'
 import { releaseProperties } from './search-console-first.ts'
 import { openEngine, openSearchConsole } from './settings.ts'
@@ -20,27 +22,33 @@ import type { LookRow } from './tables.ts'
 /** Rounds of orders, each as many as the engine takes side by side, before the other slots get their turn again. */
 const ROUNDS = 4
 const WAITING_A_RUN = 5000
+/** Rows that are read, written or claimed in one go: a few milliseconds. */
+const PART = 200
 
 /** One queue's turn: where its looks wait, who answers, and what follows. */
 type Turn = { app: App; signal: AbortSignal; after: AfterLooks; queue: Queue; engine: Engine }
 
 /** Takes every look that is due, slot by slot: first what the vendors have ready, then new orders. Returns how many moved. */
 export async function takeLooks(app: App, signal: AbortSignal, after: AfterLooks): Promise<number> {
+  await hastenWanted(app, signal)
   const queues = app.db.write((tx) => {
     releaseProperties(tx)
     return queuesOf(tx).map((queue) => {
       const engine = queue.slot ? openEngine(tx, app, queue.slot) : openSearchConsole(tx, app)
-      recoverLost(tx, queue, engine)
-      if (queue.slot && engine) orderElsewhere(tx, queue.slot, engine)
-      return { ...queue, queue, engine }
+      return { slot: queue.slot, queue, engine }
     })
   })
+  for (const { queue, slot, engine } of queues) {
+    await inSteps(app.db, signal, (tx, limit) => recoverLost(tx, queue, engine, limit))
+    if (slot && engine) await inSteps(app.db, signal, (tx, limit) => orderElsewhere(tx, slot, engine, limit))
+  }
   const served = queues.flatMap(({ slot, engine }) => (slot && engine ? [{ slot, engine }] : []))
   await auditAccounts(app, served, signal)
   const counts = await Promise.all(
-    queues.map(({ queue, engine }) =>
-      engine ? takeFrom({ app, signal, after, queue, engine }) : endForgotten(app, queue.slot, after),
-    ),
+    queues.map(({ queue, engine }) => {
+      if (engine) return takeFrom({ app, signal, after, queue, engine })
+      return inSteps(app.db, signal, (tx, limit) => endForgotten(tx, queue.slot, after, limit))
+    }),
   )
   return counts.reduce((sum, n) => sum + n, 0)
 }
@@ -51,29 +59,32 @@ async function takeFrom(turn: Turn): Promise<number> {
 }
 
 /** Orders that a crash interrupted: with an engine that queues they may be at the vendor; else they are asked anew. */
-function recoverLost(tx: Tx, queue: Queue, engine: Engine | null): void {
+function recoverLost(tx: Tx, queue: Queue, engine: Engine | null, limit: number): number {
   const { sql, param } = looksIn(queue)
-  const lost = tx.rows<LookRow>(`select * from looks where state = 'ordering' and ${sql}`, param)
-  if (lost.length === 0) return
+  const lost = tx.rows<LookRow>(`select * from looks where state = 'ordering' and ${sql} limit ?`, param, limit)
+  if (lost.length === 0) return 0
   if (engine?.collect) looks.doubtAll(tx, lost)
   else {
     const ours = lost.filter(({ adapter }) => adapter === engine?.adapter)
     if (engine?.billing) doubt(tx, engine.billing, engine.adapter, ours)
     looks.orderAnew(tx, lost, 'unknown')
   }
+  return lost.length
 }
 
 /** Looks that wait at a vendor whose place another has taken for an hour: they are asked anew, of that one. */
-function orderElsewhere(tx: Tx, slot: EngineSlot, { adapter }: Engine): void {
+function orderElsewhere(tx: Tx, slot: EngineSlot, { adapter }: Engine, limit: number): number {
   const stranded = tx.rows<LookRow>(
-    `select * from looks where engine = ? and state in ('waiting', 'doubtful') and adapter <> ? and ordered_at < ? limit ${WAITING_A_RUN}`,
+    `select * from looks where engine = ? and state in ('waiting', 'doubtful') and adapter <> ? and ordered_at < ? limit ?`,
     slot,
     adapter,
     plus(tx.now, -HOUR),
+    limit,
   )
-  if (stranded.length === 0) return
+  if (stranded.length === 0) return 0
   leaveInDoubt(tx, slot, stranded)
   looks.orderAnew(tx, stranded, null)
+  return stranded.length
 }
 
 /** Orders that nobody can look for any more: what they may have cost stays in doubt. */
@@ -85,33 +96,47 @@ function leaveInDoubt(tx: Tx, slot: EngineSlot, left: LookRow[]): void {
 }
 
 /** Nobody can take these any more, since the slot was disconnected: after an hour they end without a verdict. */
-function endForgotten(app: App, slot: EngineSlot | null, after: AfterLooks): number {
+function endForgotten(tx: Tx, slot: EngineSlot | null, after: AfterLooks, limit: number): number {
   if (!slot) return 0
-  return app.db.write((tx) => {
-    const waiting = tx.rows<LookRow>(
-      "select * from looks where engine = ? and property is null and state <> 'done' and created_at < ? limit 1000",
-      slot,
-      plus(tx.now, -HOUR),
+  const waiting = tx.rows<LookRow>(
+    "select * from looks where engine = ? and property is null and state <> 'done' and created_at < ? limit ?",
+    slot,
+    plus(tx.now, -HOUR),
+    limit,
+  )
+  leaveInDoubt(tx, slot, waiting)
+  endLooks(tx, waiting, 'No check engine is connected.', after)
+  return waiting.length
+}
+
+/** What the vendor has of ours: read in parts, since it may be thousands. */
+async function waitingAt({ app, engine }: Turn, slot: EngineSlot): Promise<LookRow[]> {
+  const rows: LookRow[] = []
+  for (let part = PART; part === PART && rows.length < WAITING_A_RUN; ) {
+    const more = app.db.read((tx) =>
+      tx.rows<LookRow>(
+        "select * from looks where engine = ? and state in ('waiting', 'doubtful') and adapter = ? and id > ? order by id limit ?",
+        slot,
+        engine.adapter,
+        rows.at(-1)?.id ?? 0,
+        PART,
+      ),
     )
-    leaveInDoubt(tx, slot, waiting)
-    endLooks(tx, waiting, 'No check engine is connected.', after)
-    return waiting.length
-  })
+    rows.push(...more)
+    part = more.length
+    await pause()
+  }
+  return rows
 }
 
 async function collect(turn: Turn, slot: EngineSlot): Promise<number> {
   const { app, engine, signal } = turn
-  const rows = app.db.read((tx) =>
-    tx.rows<LookRow>(
-      "select * from looks where engine = ? and state in ('waiting', 'doubtful') and adapter = ? order by id limit ?",
-      slot,
-      engine.adapter,
-      WAITING_A_RUN,
-    ),
-  )
+  const rows = await waitingAt(turn, slot)
   if (rows.length === 0) return 0
-  const announced = rows.filter((row) => row.ready)
-  if (announced.length) app.db.write((tx) => looks.forgetReady(tx, announced))
+  await inParts(
+    rows.filter((row) => row.ready),
+    (announced) => app.db.write((tx) => looks.forgetReady(tx, announced)),
+  )
   const waiting: LookWaiting[] = rows.map((row) => ({
     ref: row.ref,
     url: row.url,
@@ -122,7 +147,7 @@ async function collect(turn: Turn, slot: EngineSlot): Promise<number> {
   }))
   try {
     const answers = await engine.collect!(waiting, signal)
-    store(turn, rows, answers)
+    await store(turn, rows, answers)
     return answers.length
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error
@@ -138,7 +163,7 @@ async function collect(turn: Turn, slot: EngineSlot): Promise<number> {
 
 async function order(turn: Turn): Promise<number> {
   const { app, engine, signal } = turn
-  const due = claimDue(turn)
+  const due = await claimDue(turn)
   const batches = Array.from({ length: Math.ceil(due.length / engine.per_call) }, (_, i) =>
     due.slice(i * engine.per_call, (i + 1) * engine.per_call),
   )
@@ -150,22 +175,28 @@ async function order(turn: Turn): Promise<number> {
 }
 
 /** Marks what is about to be ordered before any call is made, as many as the queue's limits leave, and counts it. */
-function claimDue({ app, queue, engine }: Turn): LookRow[] {
+async function claimDue({ app, queue, engine, signal }: Turn): Promise<LookRow[]> {
   const most = engine.per_call * engine.concurrency * ROUNDS
-  return app.db.write((tx) => {
-    const { left } = headroomOf(tx, app, queue)
-    const { ids, more } = left === 0 ? NONE : dueIn(tx, queue, Math.min(most, left))
-    const claimed = looks.claim(tx, engine.adapter, ids)
-    takeQuota(tx, nameOf(queue), claimed.length)
-    noteWaiting(
-      tx,
-      app,
-      queue,
-      claimed.map((look) => look.job_id),
-    )
-    if (more && claimed.length < left) tx.afterCommit(() => app.wake(TAKE_LOOKS))
-    return claimed
-  })
+  const due: LookRow[] = []
+  for (let more = true; more && due.length < most && !signal.aborted; ) {
+    const some = app.db.write((tx) => claimSome(tx, app, queue, engine, Math.min(PART, most - due.length)))
+    due.push(...some.claimed)
+    more = some.more
+    if (more && due.length >= most) app.wake(TAKE_LOOKS)
+    await pause()
+  }
+  const moved = due.map((look) => look.job_id)
+  app.db.write((tx) => noteWaiting(tx, app, queue, moved) as undefined)
+  return due
+}
+
+/** The next of them; `more` when others may go as well. */
+function claimSome(tx: Tx, app: App, queue: Queue, { adapter }: Engine, most: number) {
+  const { left } = headroomOf(tx, app, queue)
+  const { ids, more } = left === 0 ? NONE : dueIn(tx, queue, Math.min(most, left))
+  const claimed = looks.claim(tx, adapter, ids)
+  takeQuota(tx, nameOf(queue), claimed.length)
+  return { claimed, more: more && claimed.length < left }
 }
 
 type Due = { ids: number[]; more: boolean }
@@ -231,7 +262,7 @@ async function orderBatch(turn: Turn, batch: LookRow[]): Promise<void> {
     }))
   }
   pauseAsTold(turn, answers)
-  store(turn, batch, answers)
+  await store(turn, batch, answers)
 }
 
 /** A refusal of the account holds for the whole queue: nobody asks again before it can have changed. */
@@ -247,13 +278,22 @@ function pauseAsTold({ app, queue }: Turn, answers: LookAnswer[]): void {
 
 const PAUSES: Record<string, number> = { rate: 10 * SECOND, quota: 5 * MINUTE, auth: 5 * MINUTE }
 
-function store({ app, engine, after }: Turn, rows: LookRow[], answers: LookAnswer[]): void {
-  if (answers.length === 0) return
+async function store({ app, engine, after }: Turn, rows: LookRow[], answers: LookAnswer[]): Promise<void> {
   const known = new Map(rows.map((row) => [row.ref, row]))
-  app.db.write((tx) => {
-    bookCalls(tx, engine, known, answers)
-    recordAnswers(tx, known, answers, engine.collect !== undefined, after)
-    if (engine.simulated) jobStates.markSimulated(tx, [...new Set(rows.map((row) => row.job_id))])
-    return null
-  })
+  await inParts(answers, (part) =>
+    app.db.write((tx) => {
+      bookCalls(tx, engine, known, part)
+      recordAnswers(tx, known, part, engine.collect !== undefined, after)
+      const jobs = part.flatMap(({ ref }) => known.get(ref)?.job_id ?? [])
+      if (engine.simulated) jobStates.markSimulated(tx, [...new Set(jobs)])
+      return null
+    }),
+  )
+}
+
+async function inParts<T>(items: T[], work: (part: T[]) => void): Promise<void> {
+  for (let from = 0; from < items.length; from += PART) {
+    work(items.slice(from, from + PART))
+    await pause()
+  }
 }

@@ -1,4 +1,4 @@
-import { DAY, plus } from '../../kernel/clock.ts'
+import { DAY, plus, type Time } from '../../kernel/clock.ts'
 import type { ReadTx, Tx } from '../../kernel/database.ts'
 import { newId } from '../../kernel/ids.ts'
 import { hostOf, pathOf } from '../preflight/index.ts'
@@ -10,8 +10,8 @@ import type { SiteRow } from './tables.ts'
 /** A URL is not sent again within this time of its last sending. */
 const WINDOW = DAY
 
-/** Whose links they are; `force` sends again what was sent within the window. */
-export type Pushed = { tenant_id: string; job_id: string; force: boolean }
+/** Whose links they are, and since when they go out; `force` sends again what was sent within the window. */
+export type Pushed = { tenant_id: string; job_id: string; force: boolean; since: Time }
 export type PushedLink = { id: number; url: string }
 
 type Judged = 'send' | 'skipped_24h' | 'not_covered'
@@ -20,17 +20,24 @@ type Ping<T> = { item: T; site: SiteRow; judged: Judged }
 
 /**
  * Writes down what is to be sent of links that have just been pushed: one submission a host and 10,000 URLs, in the
- * caller's transaction. Says how many it wrote; when there are any, wake `send_indexnow` after the commit. Called once
- * for each wave of links, since each call makes submissions of its own.
+ * caller's transaction. A wave of links may come in parts: what joins a submission made `since` then makes no new one.
+ * Says how many it made; wake `send_indexnow` once the last part is written.
  */
 export function planPings(tx: Tx, pushed: Pushed, links: PushedLink[]): number {
   const rows: Row[] = []
   const submissions: NewSubmission[] = []
-  for (const [site, pings] of Map.groupBy(judge(tx, pushed, links), (ping) => ping.site)) {
+  const judged = judge(tx, pushed, links)
+  const open = judged.length ? openSubmissions(tx, pushed) : []
+  for (const [site, pings] of Map.groupBy(judged, (ping) => ping.site)) {
     const { going = [], staying = [] } = Object.groupBy(pings, ({ judged }) =>
       judged === 'send' ? 'going' : 'staying',
     )
     rows.push(...staying.map(({ item, judged }) => rowOf(item, site, judged, null)))
+    for (const { id, url_count } of open.filter(({ site_id }) => site_id === site.id)) {
+      const joining = going.splice(0, MOST_URLS - url_count)
+      if (joining.length) enlarge(tx, id, joining.length)
+      rows.push(...joining.map(({ item }) => rowOf(item, site, 'queued', id)))
+    }
     for (let from = 0; from < going.length; from += MOST_URLS) {
       const part = going.slice(from, from + MOST_URLS)
       const id = newId()
@@ -144,6 +151,20 @@ function skipSent<T extends { url: string }>(tx: ReadTx, pings: Ping<T>[]): void
   )
   for (const { i } of known) pings[i]!.judged = 'skipped_24h'
 }
+
+type Open = { id: string; site_id: string; url_count: number }
+
+/** Submissions of the wave that nobody has begun to send, with room. */
+const openSubmissions = (tx: Tx, { job_id, since }: Pushed): Open[] =>
+  tx.rows(
+    `select id, site_id, url_count from indexnow_submissions
+     where job_id = ? and created_at >= ? and status = 'queued' and attempts = 0 and url_count < ${MOST_URLS}`,
+    job_id,
+    since,
+  )
+
+const enlarge = (tx: Tx, id: string, by: number): number =>
+  tx.run('update indexnow_submissions set url_count = url_count + ? where id = ?', by, id)
 
 type NewSubmission = { id: string; site_id: string; host: string; key: string; url: string; n: number }
 type Row = [submission: string | null, site: string, host: string, link: number, url: string, state: string]

@@ -1,3 +1,4 @@
+import type { Time } from '../../kernel/clock.ts'
 import type { Tx } from '../../kernel/database.ts'
 import type { JobStatus } from './shapes.ts'
 
@@ -12,6 +13,9 @@ export const moveTo = (tx: Tx, job_id: string, from: JobStatus, to: JobStatus): 
     job_id,
     from,
   ) > 0
+
+export const isAt = (tx: Tx, job_id: string, status: JobStatus): boolean =>
+  tx.row('select 1 from jobs where id = ? and status = ?', job_id, status) !== null
 
 /** Once every link was sent the push is watched; once every link is settled it is done. */
 export function finishIfSettled(tx: Tx, job_id: string): void {
@@ -43,8 +47,17 @@ export const noteSent = (tx: Tx, job_id: string, simulated: number): number =>
     job_id,
   )
 
+/** It is called off from here on; until it is finished, links of it are still to be settled. */
 export const cancel = (tx: Tx, job_id: string): number =>
-  tx.run("update jobs set status = 'cancelled', note = null, finished_at = ? where id = ?", tx.now, job_id)
+  tx.run("update jobs set status = 'cancelled', note = null, updated_at = ? where id = ?", tx.now, job_id)
+
+/** A job that was called off: every link is settled, or on its way. */
+export const finishCancel = (tx: Tx, job_id: string): number =>
+  tx.run(
+    "update jobs set finished_at = ? where id = ? and status = 'cancelled' and finished_at is null",
+    tx.now,
+    job_id,
+  )
 
 /** Failed links are sent again: a push that was over goes on. */
 export const resumeSending = (tx: Tx, job_id: string): number =>
@@ -103,13 +116,49 @@ export const clearWaitingLooks = (tx: Tx, ids: readonly string[]): number =>
 
 const PAUSED = 'The workspace is archived: what was not sent yet waits until it is restored.'
 
+/** Pushes whose links go out now (they are due, or were being put into a batch), as SQL: not those that wait until their workspace is restored. */
+const GOING = `status = 'sending' and deleted_at is null and paused_since is null
+  and (exists (select 1 from links where job_id = jobs.id and due_at <= ?1)
+    or exists (select 1 from batches where job_id = jobs.id and state = 'planned' and next_attempt_at is null))`
+
 /** Pushes with links that are due in the workspaces that `archived` (SQL) names wait from now on. */
 export const pauseDue = (tx: Tx, archived: string): number =>
   tx.run(
-    `update jobs set paused_since = ?1, note = '${PAUSED}' where paused_since is null and tenant_id in ${archived} and id in
-     (select job_id from links where due_at <= ?1 and state = 'scheduled' and batch_id is null)`,
+    `update jobs set paused_since = ?1, note = '${PAUSED}' where id in
+     (select id from jobs where tenant_id in ${archived} and ${GOING})`,
     tx.now,
   )
 
+/** The next pushes behind `after` with links that are due, in the order they were made. */
+export const pushesDue = (tx: Tx, after: string, limit: number): { job_id: string; tenant_id: string }[] =>
+  tx.rows(
+    `select id as job_id, tenant_id from jobs where id > ?2 and ${GOING} order by id limit ?3`,
+    tx.now,
+    after,
+    limit,
+  )
+
+export const isGoing = (tx: Tx, job_id: string): boolean =>
+  tx.row(`select 1 from jobs where id = ?2 and ${GOING}`, tx.now, job_id) !== null
+
+export type Paused = {
+  id: string
+  last_link: number
+  paused_since: string
+  resumed_at: string | null
+  resumed_link: number
+}
+
+/** A push that waits, and whose workspace is none of those that `archived` (SQL) names; or that is on its way back already. */
+export const pausedNoMore = (tx: Tx, archived: string): Paused | null =>
+  tx.row(
+    `select id, last_link, paused_since, resumed_at, resumed_link from jobs
+     where paused_since is not null and (resumed_at is not null or tenant_id not in ${archived}) limit 1`,
+  )
+
+/** Its days move from here on, by the time that it waited until now; those up to `link` have. */
+export const resume = (tx: Tx, job_id: string, resumed_at: Time, link: number): number =>
+  tx.run('update jobs set resumed_at = ?, resumed_link = ? where id = ?', resumed_at, link, job_id)
+
 export const endPause = (tx: Tx, job_id: string): number =>
-  tx.run('update jobs set paused_since = null, note = null where id = ?', job_id)
+  tx.run('update jobs set paused_since = null, resumed_at = null, resumed_link = 0, note = null where id = ?', job_id)

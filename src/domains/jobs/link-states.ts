@@ -24,20 +24,23 @@ export const keepFacts = (tx: Tx, rows: readonly KeptFacts[]): number =>
 /** Whether a flagged link is sent all the same: those ticked, or all. */
 const wanted = (job: { skip_flagged: number }): string => (job.skip_flagged ? 'push_anyway = 1' : '1')
 
-/** Flagged links that are sent all the same go without the guarantee. */
-export const waiveFlagged = (tx: Tx, job: { id: string; skip_flagged: number }): number =>
+/** Flagged links that are sent all the same go without the guarantee: the next `limit` of them. */
+export const waiveFlagged = (tx: Tx, job: { id: string; skip_flagged: number }, limit: number): number =>
   tx.run(
-    `update links set guarantee = 0 where job_id = ? and state = 'queued' and flags <> '[]' and ${wanted(job)}`,
+    `update links set guarantee = 0 where id in (select id from links
+     where job_id = ? and state = 'queued' and guarantee = 1 and flags <> '[]' and ${wanted(job)} limit ?)`,
     job.id,
+    limit,
   )
 
-/** The other flagged links are not sent. */
-export const skipFlagged = (tx: Tx, job: { id: string; skip_flagged: number }): number =>
+/** The other flagged links are not sent: the next `limit` of them. */
+export const skipFlagged = (tx: Tx, job: { id: string; skip_flagged: number }, limit: number): number =>
   tx.run(
-    `update links set state = 'flagged', credit = 'excluded', settled_at = ?
-     where job_id = ? and state = 'queued' and credit = 'reserved' and flags <> '[]' and not (${wanted(job)})`,
+    `update links set state = 'flagged', credit = 'excluded', settled_at = ? where id in (select id from links
+     where job_id = ? and state = 'queued' and credit = 'reserved' and flags <> '[]' and not (${wanted(job)}) limit ?)`,
     tx.now,
     job.id,
+    limit,
   )
 
 /** What was seen before the push. */
@@ -63,77 +66,146 @@ export const skipVisible = (tx: Tx, ids: readonly number[]): number =>
     JSON.stringify(ids),
   )
 
-/** Drawn for the comparison: never sent. */
-export const holdOut = (tx: Tx, ids: readonly number[], batch_id: string): number =>
+/** Drawn for the comparison: never sent, only looked at. */
+export const holdOut = (tx: Tx, ids: readonly number[], batch_id: string, next_look_at: Time): number =>
   tx.run(
-    `update links set state = 'held_out', credit = 'excluded', batch_id = ?, settled_at = ? where id ${IN}`,
+    `update links set state = 'held_out', credit = 'excluded', batch_id = ?, settled_at = ?, next_look_at = ? where id ${IN}`,
     batch_id,
     tx.now,
+    next_look_at,
     JSON.stringify(ids),
   )
 
-/** The next `count` links of a push get their day. */
-export const schedule = (tx: Tx, job_id: string, due_at: Time, count: number): number =>
-  tx.run(
-    `update links set state = 'scheduled', due_at = ? where id in
-     (select id from links where job_id = ? and state = 'queued' order by id limit ?)`,
-    due_at,
+/** Of a push that is being planned: links without a day, those that have one, the first of these days, the last of these. */
+export const waiting = (
+  tx: Tx,
+  job_id: string,
+): { queued: number; before: number; first: Time | null; last: number | null } =>
+  tx.row(
+    `select (select count(*) from links where job_id = ?1 and state = 'queued') as queued,
+       (select count(*) from links where job_id = ?1 and due_at is not null) as before,
+       (select min(due_at) from links where job_id = ?1 and due_at is not null) as first,
+       (select id from links where job_id = ?1 and due_at is not null order by due_at desc, id desc limit 1) as last`,
     job_id,
-    count,
-  )
+  )!
 
-/** Moves every day to come of a push. */
-export const shiftSchedule = (tx: Tx, job_id: string, seconds: number): number =>
-  tx.run(
-    `update links set due_at = strftime('%Y-%m-%dT%H:%M:%fZ', due_at, ?)
-     where job_id = ? and state = 'scheduled' and batch_id is null`,
+/** The next links of a push, in the order given, get their days. The plus makes SQLite go by their ids. */
+export function schedule(tx: Tx, job: { id: string; last_link: number; after: number }, days: readonly Time[]): number {
+  const next = tx.rows<{ id: number }>(
+    "select id from links where id > ? and id <= ? and +job_id = ? and +state = 'queued' order by id limit ?",
+    job.after,
+    job.last_link,
+    job.id,
+    days.length,
+  )
+  return tx.run(
+    `update links set state = 'scheduled', due_at = d.due_at from
+     (select value ->> 0 as id, value ->> 1 as due_at from json_each(?)) d where links.id = d.id`,
+    JSON.stringify(next.map(({ id }, i) => [id, days[i]!])),
+  )
+}
+
+/** Moves the day of the next `limit` links behind `after` that wait for one. Returns how many, and the last of them. */
+export function shiftSchedule(
+  tx: Tx,
+  job: { id: string; last_link: number; after: number },
+  seconds: number,
+  limit: number,
+): { moved: number; last: number } {
+  const ids = tx.rows<{ id: number }>(
+    'select id from links where id > ? and id <= ? and +job_id = ? and +due_at is not null order by id limit ?',
+    job.after,
+    job.last_link,
+    job.id,
+    limit,
+  )
+  const moved = tx.run(
+    `update links set due_at = strftime('%Y-%m-%dT%H:%M:%fZ', due_at, ?) where id ${IN}`,
     `+${seconds} seconds`,
-    job_id,
+    JSON.stringify(ids.map(({ id }) => id)),
   )
+  return { moved, last: ids.at(-1)?.id ?? job.last_link }
+}
 
-/** Puts up to `count` links that are due into a batch. */
+/** How many links of a push are due, counted no further than `most`. */
+export const countDue = (tx: Tx, job_id: string, most: number): number =>
+  tx.number('select count(*) from (select 1 from links where job_id = ? and due_at <= ? limit ?)', job_id, tx.now, most)
+
+export const countIn = (tx: Tx, batch_id: string): number =>
+  tx.number('select count(*) from links where batch_id = ?', batch_id)
+
+/** Links of a batch of which nobody has said yet what became of them. */
+export const unsentOf = (tx: Tx, batch_id: string, limit: number): { url: string }[] =>
+  tx.rows("select url from links where batch_id = ? and state = 'scheduled' limit ?", batch_id, limit)
+
+/** Puts up to `count` links that are due into a batch, in the order of their days and as they were given. */
 export const putIntoBatch = (tx: Tx, job_id: string, batch_id: string, count: number): number =>
   tx.run(
     `update links set batch_id = ?, due_at = null where id in
-     (select id from links where job_id = ? and state = 'scheduled' and due_at <= ? and batch_id is null order by id limit ?)`,
+     (select id from links where job_id = ? and due_at <= ? order by due_at, id limit ?)`,
     batch_id,
     job_id,
     tx.now,
     count,
   )
 
-/** Links that have surely not been sent (in no batch, or in one that no call was made for) are not sent any more. */
-export const cancelUnsent = (tx: Tx, job_id: string): number =>
+/** Links of a push that have surely not been sent: in no batch, or in one that no call was made for. */
+const UNSENT = `job_id = ? and state in ('queued', 'scheduled') and credit = 'reserved'
+  and (batch_id is null or batch_id in (select id from batches where job_id = links.job_id and state = 'planned'))`
+
+export const countUnsent = (tx: Tx, job_id: string): number =>
+  tx.number(`select count(*) from links where ${UNSENT}`, job_id)
+
+/** The next `limit` of them are not sent any more. */
+export const cancelUnsent = (tx: Tx, job_id: string, limit: number): number =>
   tx.run(
     `update links set state = 'cancelled', credit = 'excluded', due_at = null, settled_at = ?
-     where job_id = ? and state in ('queued', 'scheduled') and credit = 'reserved'
-       and (batch_id is null or batch_id in (select id from batches where job_id = links.job_id and state = 'planned'))`,
+     where id in (select id from links where ${UNSENT} limit ?)`,
     tx.now,
     job_id,
+    limit,
   )
 
 // ---- Sending ------------------------------------------------------------------------------------------------------
 
-/** The supplier took the batch. A link without the guarantee has used its credit up. */
-export const markSent = (tx: Tx, batch_id: string, next_look_at: Time | null): number =>
-  tx.run(
+export type SentLink = { id: number; url: string; guarantee: number }
+
+/** The supplier took the batch: the next `limit` of its links are sent. One without the guarantee has used its credit up. */
+export const markSent = (
+  tx: Tx,
+  { id, sent_at, next_look_at }: { id: string; sent_at: Time; next_look_at: Time | null },
+  limit: number,
+): SentLink[] =>
+  tx.rows<SentLink>(
     `update links set state = 'sent', sent_at = ?1, next_look_at = ?2, credit = iif(guarantee, credit, 'consumed')
-     where batch_id = ?3 and state = 'scheduled'`,
-    tx.now,
+     where id in (select id from links where batch_id = ?3 and state = 'scheduled' order by id limit ?4)
+     returning id, url, guarantee`,
+    sent_at,
     next_look_at,
-    batch_id,
+    id,
+    limit,
   )
 
-/** The supplier would not take these. */
-export const markFailed = (tx: Tx, batch_id: string, rejected: readonly { url: string; reason: string }[]): number =>
-  tx.run(
-    `update links set state = 'failed', credit = 'released', reason = r.reason, settled_at = ? from
-     (select value ->> 'url' as url, value ->> 'reason' as reason from json_each(?)) r
-     where links.batch_id = ? and links.url = r.url and links.state = 'scheduled' and links.credit = 'reserved'`,
-    tx.now,
+/** The supplier would not take these. Found first, and changed by their ids: in one statement SQLite reads every link. */
+export function markFailed(
+  tx: Tx,
+  batch: { id: string; job_id: string },
+  rejected: readonly { url: string; reason: string }[],
+): number {
+  const found = tx.rows<{ id: number; reason: string }>(
+    `select l.id, value ->> 'reason' as reason from json_each(?) cross join links l indexed by links_url
+     where l.job_id = ? and l.url = value ->> 'url' and l.batch_id = ? and l.state = 'scheduled' and l.credit = 'reserved'`,
     JSON.stringify(rejected),
-    batch_id,
+    batch.job_id,
+    batch.id,
   )
+  return tx.run(
+    `update links set state = 'failed', credit = 'released', reason = r.reason, settled_at = ? from
+     (select value ->> 'id' as id, value ->> 'reason' as reason from json_each(?)) r where links.id = r.id`,
+    tx.now,
+    JSON.stringify(found),
+  )
+}
 
 /** Failed links are to be sent again, now, against a new reservation. */
 export const scheduleFailed = (tx: Tx, job_id: string): number =>
@@ -149,16 +221,6 @@ export const scheduleFailed = (tx: Tx, job_id: string): number =>
 /** A planned link leaves the calendar until its look is settled, so that planning twice plans once. */
 export const takeOffCalendar = (tx: Tx, ids: readonly number[]): number =>
   tx.run(`update links set next_look_at = null where id ${IN}`, JSON.stringify(ids))
-
-/** The next `count` links that were held out get their first look. */
-export const watchHeldOut = (tx: Tx, job_id: string, next_look_at: Time, count: number): number =>
-  tx.run(
-    `update links set next_look_at = ? where id in
-     (select id from links where job_id = ? and state = 'held_out' and next_look_at is null and looks = 0 order by id limit ?)`,
-    next_look_at,
-    job_id,
-    count,
-  )
 
 export type SettledLink = {
   id: number
@@ -197,11 +259,18 @@ export const cancelChecks = (tx: Tx, ids: readonly number[]): number =>
   tx.run(`update links set state = 'cancelled' where state = 'queued' and id ${IN}`, JSON.stringify(ids))
 
 /** Links of a check whose looks were never planned. */
-export const cancelUnplanned = (tx: Tx, job_id: string): number =>
+const UNPLANNED = `job_id = ? and state = 'queued' and not exists (
+  select 1 from looks k where k.job_id = links.job_id and k.link_id = links.id)`
+
+export const countUnplanned = (tx: Tx, job_id: string): number =>
+  tx.number(`select count(*) from links where ${UNPLANNED}`, job_id)
+
+/** The next `limit` of them are not looked at. */
+export const cancelUnplanned = (tx: Tx, job_id: string, limit: number): number =>
   tx.run(
-    `update links set state = 'cancelled' where job_id = ? and state = 'queued' and not exists (
-       select 1 from looks k where k.job_id = links.job_id and k.link_id = links.id)`,
+    `update links set state = 'cancelled' where id in (select id from links where ${UNPLANNED} limit ?)`,
     job_id,
+    limit,
   )
 
 export const removeLink = (tx: Tx, id: number): number => tx.run('delete from links where id = ?', id)

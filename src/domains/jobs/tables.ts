@@ -30,6 +30,8 @@ export const jobs = sqliteTable('jobs', {
   sent_at: text(),
   finished_at: text(),
   paused_since: text(),
+  resumed_at: text(),
+  resumed_link: integer().notNull().default(0),
   deleted_at: text(),
   created_at: text().notNull(),
   updated_at: text().notNull(),

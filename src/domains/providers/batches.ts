@@ -1,39 +1,73 @@
-import type { ReadTx, Tx } from '../../kernel/database.ts'
+import type { Time } from '../../kernel/clock.ts'
+import type { Db, Tx } from '../../kernel/database.ts'
 import { newId } from '../../kernel/ids.ts'
+import { pause } from '../../kernel/pause.ts'
 import { taskName } from '../../kernel/task.ts'
 import type { JobRows } from '../jobs/index.ts'
 
 /** The task that orders what is due. */
 export const SEND_LINKS = taskName('send_links')
 
-/** Writes a batch to be ordered. Its links carry the returned id as `batch_id`; then `noteSites`. */
-export function planBatch(tx: Tx, batch: { job_id: string; tenant_id: string; url_count: number }): string {
+/**
+ * Begins a batch that links are put into, step by step: they carry its id as `batch_id`. Nobody orders it before it is
+ * closed.
+ */
+export function beginBatch(
+  tx: Tx,
+  batch: { job_id: string; tenant_id: string; url_count: number },
+): { id: string; url_count: number } {
   const id = newId()
   tx.run(
-    `insert into batches (id, ref, job_id, tenant_id, state, url_count, next_attempt_at, created_at)
-     values (?, ?, ?, ?, 'planned', ?, ?, ?)`,
+    `insert into batches (id, ref, job_id, tenant_id, state, url_count, created_at)
+     values (?, ?, ?, ?, 'planned', ?, ?)`,
     id,
     `sp-${id}`,
     batch.job_id,
     batch.tenant_id,
     batch.url_count,
     tx.now,
-    tx.now,
   )
-  return id
+  return { id, url_count: batch.url_count }
 }
 
-/** Writes the batch of a push's links that are not sent: never ordered, it only counts what is seen of them. */
-export function planHoldoutBatch(tx: Tx, batch: { job_id: string; tenant_id: string; url_count: number }): string {
-  const id = planBatch(tx, batch)
-  tx.run("update batches set state = 'held', next_attempt_at = null, sent_at = ? where id = ?", tx.now, id)
-  return id
+/** The batch of a push that was begun, and not closed. */
+export const openBatch = (tx: Tx, job_id: string): { id: string; url_count: number } | null =>
+  tx.row("select id, url_count from batches where job_id = ? and state = 'planned' and next_attempt_at is null", job_id)
+
+/** The batch has its links: it is to be ordered. One that got none is gone. */
+export function closeBatch(tx: Tx, id: string): void {
+  noteSites(tx, id)
+  tx.run(
+    `update batches set url_count = (select count(*) from links where batch_id = ?1), next_attempt_at = ?2 where id = ?1`,
+    id,
+    tx.now,
+  )
+  tx.run('delete from batches where id = ? and url_count = 0', id)
+}
+
+export type HoldoutBatch = { id: string; url_count: number; created_at: Time }
+
+/** The batch of a push's links that are not sent: never ordered, it only counts what is seen of them. */
+export const holdoutBatch = (tx: Tx, job_id: string): HoldoutBatch | null =>
+  tx.row("select id, url_count, created_at from batches where job_id = ? and state = 'held'", job_id)
+
+export function beginHoldoutBatch(
+  tx: Tx,
+  batch: { job_id: string; tenant_id: string; url_count: number },
+): HoldoutBatch {
+  const { id, url_count } = beginBatch(tx, batch)
+  tx.run("update batches set state = 'held', sent_at = ? where id = ?", tx.now, id)
+  return { id, url_count, created_at: tx.now }
 }
 
 /** Writes down which sites the links that carry this id are on. */
 export function noteSites(tx: Tx, batch_id: string): void {
   tx.run(`insert into batch_sites ${SITES} where batch_id = ?`, batch_id)
 }
+
+/** No call is made for the batches of a push that were not ordered yet. */
+export const withholdPlanned = (tx: Tx, job_id: string): number =>
+  tx.run("update batches set next_attempt_at = null where job_id = ? and state = 'planned'", job_id)
 
 /** Forgets the batches of a push that no call was made for. Their links still carry their ids. */
 export function dropPlanned(tx: Tx, job_id: string): void {
@@ -72,9 +106,27 @@ export function countSightings(tx: Tx, sightings: (Sighted | null)[]): void {
   }
 }
 
+/** Read in one go: a few milliseconds. */
+const PART = 2500
+
 /** The links of a batch, in the order they were given. */
-export const urlsOf = (tx: ReadTx, batch_id: string): string[] =>
-  tx.rows<{ url: string }>('select url from links where batch_id = ? order by id', batch_id).map((row) => row.url)
+export async function urlsOf(db: Db, batch_id: string): Promise<string[]> {
+  const urls: string[] = []
+  for (let after = 0; ; ) {
+    const part = db.read((tx) =>
+      tx.rows<{ id: number; url: string }>(
+        'select id, url from links where batch_id = ? and id > ? order by id limit ?',
+        batch_id,
+        after,
+        PART,
+      ),
+    )
+    for (const { url } of part) urls.push(url)
+    if (part.length < PART) return urls
+    after = part.at(-1)!.id
+    await pause()
+  }
+}
 
 /** A supplier's report names the links itself; only the simulated one needs those of the job. */
 export const BATCHES_OF_JOBS: JobRows = {

@@ -10,20 +10,25 @@ export { balancesOf, UpstreamBalances } from './balances.ts'
 export { BATCH_COLUMNS, BATCH_SOURCE, Batch } from './batch-shape.ts'
 export {
   BATCHES_OF_JOBS,
+  beginBatch,
+  beginHoldoutBatch,
+  closeBatch,
   countSightings,
   dropPlanned,
+  type HoldoutBatch,
   hastenBatches,
+  holdoutBatch,
   noteSites,
-  planBatch,
-  planHoldoutBatch,
+  openBatch,
   SEND_LINKS,
   type Sighted,
+  withholdPlanned,
 } from './batches.ts'
 export { closeBreaker } from './breaker.ts'
 export { crawlStatus } from './crawl-status.ts'
 export { keepSignedIn } from './renewal.ts'
 export { scoreboard } from './scoreboard.ts'
-export { type Settlement, sendDue } from './send-due.ts'
+export { sendDue } from './send-due.ts'
 export {
   apiKeyName,
   assertCrawlRoute,
@@ -38,6 +43,7 @@ export {
   type RouteName,
   type StoredRoute,
 } from './settings.ts'
+export type { Settlement } from './settle-batch.ts'
 export { CrawlInput, CrawlStatus, Estimate, JobSync } from './shapes.ts'
 export type { DeviceGrant, SignInAnswer, SignInSettings, Tokens } from './sign-in.ts'
 export {

@@ -4,28 +4,28 @@ import type { Tx } from '../../kernel/database.ts'
 import { inParallel } from '../../kernel/in-parallel.ts'
 import { pause } from '../../kernel/pause.ts'
 import { headroom, pauseQuota, takeQuota } from '../../kernel/quota.ts'
+import { LINKS_A_STEP } from '../../kernel/steps.ts'
 import { inTurns, type Waiting } from '../../kernel/turns.ts'
 import { isDeclined, isUnreached, UpstreamError } from '../../kernel/upstream-error.ts'
 import { ARCHIVED } from '../tenants/index.ts'
-import { judgePrimary, priceOf } from './allowance.ts'
+import { judgePrimary } from './allowance.ts'
 import { SEND_LINKS, urlsOf } from './batches.ts'
-import { chooseRoute, markProbe, queueOf, recordFailure, recordSuccess } from './breaker.ts'
+import { chooseRoute, markProbe, queueOf, recordFailure } from './breaker.ts'
 import { keepSignedIn } from './renewal.ts'
-import type { CrawlReceipt } from './route.ts'
 import { openRoute, type RouteName } from './settings.ts'
+import {
+  GIVEN_UP,
+  isSettling,
+  type Run,
+  refuse,
+  type Settlement,
+  settle,
+  settleRefused,
+  settleSent,
+  settleSome,
+} from './settle-batch.ts'
 import type { BatchRow } from './tables.ts'
-import { inDoubt, limitReached, notConnected, refused, takesNone, tryFailed, untold } from './waiting.ts'
-
-/** What follows for the links of a batch, in the transaction that records the batch's new state. */
-export type Settlement = {
-  sent(tx: Tx, batch: BatchRow, receipt: CrawlReceipt): void
-  /** The supplier rejected the whole batch as invalid, or never said whether it has it: the customer pays nothing. */
-  refused(tx: Tx, batch: BatchRow, why: string): void
-  /** It has to wait: no route can take it now, or the supplier failed. `why` is for customers: see waiting.ts. */
-  waiting(tx: Tx, batch: BatchRow, why: string): void
-}
-
-const AFTER_SENDING = 24 * 3600 * SECOND
+import { inDoubt, limitReached, notConnected, takesNone, tryFailed } from './waiting.ts'
 
 /**
  * A supplier may be at work on an order after the call (60 s at most) was cut off; one that has not shown up this long
@@ -35,9 +35,6 @@ const DOUBT_ENDS = 90 * SECOND
 
 /** A batch of which its supplier (gone, perhaps) has not told by then is settled in the customer's favour, and never sent again. */
 const PATIENCE = 10 * DAY
-
-/** What one run of sending goes by, from the batch to its last row. */
-type Run = { app: App; signal: AbortSignal; settlement: Settlement }
 
 /** Batches looked at in one run. */
 const A_RUN = 50
@@ -79,6 +76,7 @@ export async function sendDue(app: App, signal: AbortSignal, settlement: Settlem
 }
 
 async function advance(run: Run, batch: BatchRow): Promise<void> {
+  if (isSettling(batch)) return settle(run, batch.id)
   const unsent = batch.state === 'planned' || !(await recover(run, batch))
   let failed: RouteName | null = null
   for (let tries = 0; unsent && tries < 2; tries++) {
@@ -107,7 +105,7 @@ async function recover(run: Run, batch: BatchRow): Promise<boolean> {
     return true
   }
   if (receipt) {
-    app.db.write((tx) => settleSent(run, tx, batch, name, receipt))
+    await settleSent(run, batch, name, receipt)
     return true
   }
   const left = batch.called_at ? DOUBT_ENDS - between(batch.called_at, app.clock.now()) : 0
@@ -155,7 +153,10 @@ function claim(run: Run, batch: BatchRow, failed: RouteName | null): RouteName |
 
 /** While it waited for its turn its push may have been cancelled, or its workspace archived: then it is not ordered. */
 function isStopped(tx: Tx, { id }: BatchRow): boolean {
-  const row = tx.row<{ archived: number }>(`select tenant_id in ${ARCHIVED} as archived from batches where id = ?`, id)
+  const row = tx.row<{ archived: number }>(
+    `select tenant_id in ${ARCHIVED} as archived from batches where id = ? and next_attempt_at is not null`,
+    id,
+  )
   if (row?.archived) tx.run("update batches set state = 'planned', route = null where id = ?", id)
   return !row || row.archived === 1
 }
@@ -180,17 +181,18 @@ function hasTurn({ app, settlement }: Run, tx: Tx, batch: BatchRow, route: Route
 
 async function send(run: Run, batch: BatchRow, name: RouteName): Promise<'done' | 'later' | 'elsewhere'> {
   const { app, signal } = run
-  const { route, urls } = app.db.read((tx) => ({ route: openRoute(tx, app, name)!, urls: urlsOf(tx, batch.id) }))
+  const urls = await urlsOf(app.db, batch.id)
+  const route = app.db.read((tx) => openRoute(tx, app, name)!)
   const { answer: receipt, error } = await outcomeOf(route.send({ ref: batch.ref, urls }, signal))
   if (receipt) {
-    app.db.write((tx) => settleSent(run, tx, batch, name, receipt))
+    await settleSent(run, batch, name, receipt)
     return 'done'
   }
   // We ended the call ourselves: the row says that it is under way, as after a crash.
   if (signal.aborted) return 'later'
   const kind = error instanceof UpstreamError ? error.failure : 'unknown'
   if (kind === 'invalid') {
-    app.db.write((tx) => settleRefused(run, tx, batch, name, error as UpstreamError))
+    await settleRefused(run, batch, name, error as UpstreamError)
     return 'done'
   }
   const surelyNot = kind === 'auth' || kind === 'quota' || kind === 'rate' || isUnreached(error)
@@ -201,35 +203,6 @@ async function send(run: Run, batch: BatchRow, name: RouteName): Promise<'done' 
   // An outage is no reason to wait for the breaker, where somebody else takes the batch.
   const another = () => app.db.read((tx) => chooseRoute(tx, name).route !== null)
   return opened || (isUnreached(error) && another()) ? 'elsewhere' : 'later'
-}
-
-function settleSent({ app, settlement }: Run, tx: Tx, batch: BatchRow, name: RouteName, receipt: CrawlReceipt): void {
-  const moved = tx.run(
-    `update batches set state = 'sent', task_id = ?, sent_at = ?, next_attempt_at = null, last_error = null, report_due_at = ?,
-       rejected = ?, price_usd = ? where id = ? and state <> 'sent'`,
-    receipt.task_id,
-    tx.now,
-    plus(tx.now, AFTER_SENDING),
-    receipt.rejected.length,
-    priceOf(tx, name),
-    batch.id,
-  )
-  if (moved === 0) return
-  if (recordSuccess(tx, name)) tx.afterCommit(() => app.wake(SEND_LINKS))
-  const row = tx.row<BatchRow>('select * from batches where id = ?', batch.id)!
-  settlement.sent(tx, row, receipt)
-}
-
-/** A refusal of the batch is an answer: the route works. */
-function settleRefused({ app, settlement }: Run, tx: Tx, batch: BatchRow, name: RouteName, error: UpstreamError): void {
-  recordFailure(tx, name, error)
-  if (recordSuccess(tx, name)) tx.afterCommit(() => app.wake(SEND_LINKS))
-  tx.run(
-    "update batches set state = 'refused', next_attempt_at = null, last_error = ? where id = ?",
-    error.message,
-    batch.id,
-  )
-  settlement.refused(tx, batch, refused)
 }
 
 /** Notes a failed call. Says whether it opened the breaker: then the batches that wait are looked at again at once. */
@@ -258,14 +231,11 @@ function failure(run: Run, batch: BatchRow, name: RouteName, error: unknown, sta
 
 type Delay = { state: 'planned' | 'doubtful'; why: string; retry_after?: number }
 
-function postpone({ settlement }: Run, tx: Tx, batch: BatchRow, { state, why, retry_after }: Delay): null {
+function postpone(run: Run, tx: Tx, batch: BatchRow, { state, why, retry_after }: Delay): null {
   if (state === 'doubtful' && plus(batch.called_at ?? batch.created_at, PATIENCE) <= tx.now) {
-    tx.run(
-      "update batches set state = 'refused', next_attempt_at = null, last_error = ? where id = ?",
-      `Given up after 10 days; the supplier may have it and bill it. ${why}`.slice(0, 500),
-      batch.id,
-    )
-    settlement.refused(tx, batch, untold)
+    refuse(tx, batch, `${GIVEN_UP}; the supplier may have it and bill it. ${why}`.slice(0, 500))
+    settleSome(run, tx, batch.id, LINKS_A_STEP)
+    tx.afterCommit(() => run.app.wake(SEND_LINKS))
     return null
   }
   const attempts = tx.number('select attempts from batches where id = ?', batch.id)
@@ -278,7 +248,7 @@ function postpone({ settlement }: Run, tx: Tx, batch: BatchRow, { state, why, re
     next,
     batch.id,
   )
-  settlement.waiting(tx, batch, state === 'doubtful' ? inDoubt : tryFailed(next))
+  run.settlement.waiting(tx, batch, state === 'doubtful' ? inDoubt : tryFailed(next))
   return null
 }
 

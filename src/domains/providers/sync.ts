@@ -1,6 +1,7 @@
 import type { App } from '../../kernel/app.ts'
 import { DAY, HOUR, MINUTE, millis, plus, type Time } from '../../kernel/clock.ts'
 import type { ReadTx, Tx } from '../../kernel/database.ts'
+import { pause } from '../../kernel/pause.ts'
 import { readSetting } from '../../kernel/settings.ts'
 import { UpstreamError } from '../../kernel/upstream-error.ts'
 import { urlsOf } from './batches.ts'
@@ -55,6 +56,7 @@ export async function syncBatches(
   const asked: Asked[] = []
   for (const batch of due) {
     const report = await reportOf(app, batch, signal)
+    await pause()
     if (signal.aborted) break
     asked.push({ batch, report: report && summaryOf(report) })
   }
@@ -72,11 +74,10 @@ type Asked = { batch: BatchRow; report: Summary | null }
 
 async function reportOf(app: App, batch: BatchRow, signal: AbortSignal): Promise<CrawlReport | null> {
   if (signal.aborted) return null
-  const { route, urls } = app.db.read((tx) => ({
-    route: openRoute(tx, app, batch.route!),
-    urls: urlsOf(tx, batch.id),
-  }))
+  const route = app.db.read((tx) => openRoute(tx, app, batch.route!))
   if (route?.adapter !== batch.adapter || !batch.task_id) return null
+  // A supplier names the links itself; only the simulated one has to be told.
+  const urls = route.simulated ? await urlsOf(app.db, batch.id) : []
   try {
     return await route.report({ task_id: batch.task_id, urls, sent_at: batch.sent_at! }, signal)
   } catch (error) {

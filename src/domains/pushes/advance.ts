@@ -1,13 +1,12 @@
 import type { App } from '../../kernel/app.ts'
-import type { ReadTx, Tx } from '../../kernel/database.ts'
-import { pause } from '../../kernel/pause.ts'
+import { inSteps } from '../../kernel/steps.ts'
 import { creditsOf, openLooks, planLooks, TAKE_LOOKS } from '../checks/index.ts'
-import { type JobRow, type JobStatus, jobStates, refreshOutcome } from '../jobs/index.ts'
+import { type JobRow, jobStates, refreshOutcome } from '../jobs/index.ts'
 import { SEND_LINKS } from '../providers/index.ts'
 import { screenLinks, settleScreening } from './screening.ts'
-import { planWaves } from './sending.ts'
 import { takeTurns } from './side-by-side.ts'
 import { stageAfter } from './stages.ts'
+import { planWaves } from './waves.ts'
 
 /** Takes every push that is not yet being watched as far as it will go now. Returns how many there were. */
 export const advancePushes = (app: App, signal: AbortSignal): Promise<number> =>
@@ -15,57 +14,51 @@ export const advancePushes = (app: App, signal: AbortSignal): Promise<number> =>
 
 /** One push, stage by stage, until it has to wait for something. */
 async function advance(app: App, job: JobRow, signal: AbortSignal): Promise<void> {
-  if (job.status === 'queued') enter(app, job, stageAfter('queued', job))
+  if (job.status === 'queued') await leave(app, job, signal)
   if (job.status === 'preflight') {
     await screenLinks(app, job, signal)
-    if (!signal.aborted) enter(app, job, stageAfter('preflight', job))
+    await settleScreening(app, job, signal)
+    await leave(app, job, signal)
   }
   if (job.status === 'checking') {
     await planSnapshots(app, job, signal)
-    if (!signal.aborted && app.db.read((tx) => openLooks(tx, job.id)) === 0) enter(app, job, 'sending')
+    if (app.db.read((tx) => openLooks(tx, job.id)) === 0) await leave(app, job, signal)
   }
 }
 
-/** Leaves the present stage and enters the next: what the one settles and the other plans is in one transaction. */
-function enter(app: App, job: JobRow, next: JobStatus): void {
+/** Leaves the present stage for the next. What the next begins with is written before, in steps. */
+async function leave(app: App, job: JobRow, signal: AbortSignal): Promise<void> {
+  const next = stageAfter(job.status, job)
+  if (next === 'sending') await planWaves(app, job, signal)
+  if (signal.aborted) return
   const moved = app.db.write((tx) => {
-    const here = job.status
-    if (!jobStates.moveTo(tx, job.id, here, next)) return false
-    if (here === 'preflight') settleScreening(tx, job)
-    if (next === 'sending') planSending(app, tx, job)
+    if (!jobStates.moveTo(tx, job.id, job.status, next)) return false
+    if (next === 'sending') {
+      jobStates.finishIfSettled(tx, job.id)
+      tx.afterCommit(() => app.wake(SEND_LINKS))
+    }
     refreshOutcome(tx, job.id)
     return true
   })
   job.status = moved ? next : 'cancelled'
 }
 
-/** Looks planned in one transaction. */
-const STEP = 2000
-
 /** A look at every link that is still to be sent, in the order of their ids: once the last has one, all have. */
-async function planSnapshots(app: App, { id: job_id, tenant_id }: JobRow, signal: AbortSignal): Promise<void> {
-  const credits = creditsOf('scan_standard')
-  while (!signal.aborted && app.db.read((tx) => lacksSnapshots(tx, job_id))) {
-    app.db.write((tx) =>
-      planLooks(tx, { tenant_id, job_id, engine: 'scan_standard', purpose: 'before', credits }, WITHOUT_SNAPSHOT, STEP),
-    )
-    app.wake(TAKE_LOOKS)
-    await pause()
-  }
-}
-
-const HAS_SNAPSHOT =
-  "exists (select 1 from looks k where k.job_id = l.job_id and k.link_id = l.id and k.purpose = 'before')"
-const WITHOUT_SNAPSHOT = `l.state = 'queued' and not ${HAS_SNAPSHOT} order by l.id limit ?`
-
-const lacksSnapshots = (tx: ReadTx, job_id: string): boolean =>
-  tx.row(
-    `select 1 from links l where l.id = (select max(id) from links where job_id = ? and state = 'queued') and not ${HAS_SNAPSHOT}`,
+async function planSnapshots({ db, wake }: App, job: JobRow, signal: AbortSignal): Promise<void> {
+  const { id: job_id, tenant_id } = job
+  const plan = {
+    tenant_id,
     job_id,
-  ) !== null
-
-function planSending(app: App, tx: Tx, job: JobRow): void {
-  planWaves(tx, job)
-  jobStates.finishIfSettled(tx, job.id)
-  tx.afterCommit(() => app.wake(SEND_LINKS))
+    engine: 'scan_standard',
+    purpose: 'before',
+    credits: creditsOf('scan_standard'),
+  } as const
+  await inSteps(db, signal, (tx, limit) => {
+    const planned = jobStates.isAt(tx, job_id, 'checking') ? planLooks(tx, plan, NEXT, job_id, limit) : 0
+    if (planned) tx.afterCommit(() => wake(TAKE_LOOKS))
+    return planned
+  })
 }
+
+const NEXT = `l.state = 'queued' and l.id > (select coalesce(max(link_id), 0) from looks where job_id = ? and purpose = 'before')
+  order by l.id limit ?`

@@ -4,41 +4,47 @@ import { planLooks } from '../checks/index.ts'
 import { release } from '../credits/index.ts'
 import { type Indexed, type JobRow, linkStates } from '../jobs/index.ts'
 import { LOOK_DAYS } from '../plans/index.ts'
-import { noteSites, planHoldoutBatch } from '../providers/index.ts'
+import { beginHoldoutBatch, type HoldoutBatch, holdoutBatch, noteSites } from '../providers/index.ts'
 import { GUARANTEE_ENGINE, LAST_DAY, type WatchedLink } from './guarantee.ts'
+import { waveOf } from './stages.ts'
 
 const RETRY_AFTER = 6 * HOUR
 
 /**
- * Draws the links that are not sent, so that those that are can be compared with something: by chance, from all that
- * would have been sent, one of which is sent in any case. They cost nothing: their credit comes back here, and the
- * operator pays their looks.
+ * Draws the next of the links that are not sent, so that those that are can be compared with something: by chance, from
+ * all that would have been sent, one of which is sent in any case. They cost nothing: their credit comes back here, and
+ * the operator pays their looks, which follow the waves of those that are sent. Returns how many were drawn.
  */
-export function drawHoldout(tx: Tx, job: JobRow): number {
+export function drawHoldout(tx: Tx, job: JobRow, limit: number): number {
   if (job.holdout_pct === 0) return 0
+  const { tenant_id, id: job_id } = job
+  const batch = holdoutBatch(tx, job_id) ?? beginHoldout(tx, job)
+  if (!batch) return 0
+  const before = linkStates.countIn(tx, batch.id)
   const drawn = tx.rows<{ id: number }>(
-    `select id from links where job_id = ?1 and state = 'queued' and credit = 'reserved' order by random()
-     limit (select min(count(*) - 1, cast(round(count(*) * ?2 / 100.0) as integer)) from links where job_id = ?1 and state = 'queued')`,
-    job.id,
-    job.holdout_pct,
+    `select id from links where job_id = ? and state = 'queued' and credit = 'reserved' order by random() limit ?`,
+    job_id,
+    Math.min(limit, batch.url_count - before),
   )
   if (drawn.length === 0) return 0
-  const { tenant_id, id: job_id } = job
-  const batch = planHoldoutBatch(tx, { job_id, tenant_id, url_count: drawn.length })
-  linkStates.holdOut(
-    tx,
-    drawn.map(({ id }) => id),
-    batch,
-  )
-  noteSites(tx, batch)
+  const waves = Map.groupBy(drawn, (_, i) => waveOf(before + i, batch.url_count, job.drip_days))
+  for (const [day, links] of waves)
+    linkStates.holdOut(
+      tx,
+      links.map(({ id }) => id),
+      batch.id,
+      plus(batch.created_at, (day + LOOK_DAYS[0]) * DAY),
+    )
+  if (before + drawn.length === batch.url_count) noteSites(tx, batch.id)
   const note = `${drawn.length} held out, not sent`
   release(tx, { tenant_id, kind: 'index', amount: drawn.length, reason: 'release', job_id, note })
   return drawn.length
 }
 
-/** Their looks follow the waves of those that are sent. */
-export function watchHoldout(tx: Tx, job_id: string, wave: { day: number; count: number }): void {
-  linkStates.watchHeldOut(tx, job_id, plus(tx.now, (wave.day + LOOK_DAYS[0]) * DAY), wave.count)
+function beginHoldout(tx: Tx, { id: job_id, tenant_id, holdout_pct }: JobRow): HoldoutBatch | null {
+  const links = tx.number("select count(*) from links where job_id = ? and state = 'queued'", job_id)
+  const url_count = Math.min(links - 1, Math.round((links * holdout_pct) / 100))
+  return url_count > 0 ? beginHoldoutBatch(tx, { job_id, tenant_id, url_count }) : null
 }
 
 type Due = { id: number; job_id: string; tenant_id: string; looks: number }

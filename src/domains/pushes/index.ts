@@ -1,4 +1,5 @@
 export { advancePushes } from './advance.ts'
+export { callOff, SETTLE_CANCELLED, settleAllCancelled, settleCancelled } from './cancelling.ts'
 export { chosenAnyway } from './chosen-anyway.ts'
 export { nextOf } from './next.ts'
 export { sendLinks } from './sending.ts'

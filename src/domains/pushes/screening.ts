@@ -1,9 +1,10 @@
 import type { App } from '../../kernel/app.ts'
 import type { Tx } from '../../kernel/database.ts'
 import { onBehalfOf } from '../../kernel/safe-fetch.ts'
+import { inSteps, LINKS_A_STEP } from '../../kernel/steps.ts'
 import { creditsOf } from '../checks/index.ts'
 import { release } from '../credits/index.ts'
-import { type JobRow, linkStates, refreshOutcome } from '../jobs/index.ts'
+import { type JobRow, jobStates, linkStates } from '../jobs/index.ts'
 import { type Facts, screenUrls } from '../preflight/index.ts'
 import { partyIn } from '../tenants/index.ts'
 
@@ -60,21 +61,19 @@ function factsKept({ url: _, flags: __, fix: ___, ...facts }: Facts): object {
  * After the pre-flight: flagged links are skipped, free, unless they are wanted all the same; those are sent without
  * the guarantee. Credits of the skipped ones come back, check credits for looks that are not needed too.
  */
-export function settleScreening(tx: Tx, job: JobRow): void {
-  linkStates.waiveFlagged(tx, job)
-  const skipped = linkStates.skipFlagged(tx, job)
-  if (skipped === 0) return
+export async function settleScreening({ db }: App, job: JobRow, signal: AbortSignal): Promise<void> {
+  const here = (tx: Tx) => jobStates.isAt(tx, job.id, 'preflight')
+  await inSteps(db, signal, (tx, limit) => (here(tx) ? linkStates.waiveFlagged(tx, job, limit) : 0))
+  await inSteps(db, signal, (tx, limit) => (here(tx) ? skipFlagged(tx, job, limit) : 0), LINKS_A_STEP)
+}
+
+function skipFlagged(tx: Tx, job: JobRow, limit: number): number {
+  const skipped = linkStates.skipFlagged(tx, job, limit)
+  if (skipped === 0) return 0
   const { tenant_id, id: job_id } = job
   const note = `${skipped} flagged by the pre-flight, not sent`
   release(tx, { tenant_id, kind: 'index', amount: skipped, reason: 'release', job_id, note })
-  if (job.smart || job.pre_check)
-    release(tx, {
-      tenant_id,
-      kind: 'check',
-      amount: skipped * creditsOf('scan_standard'),
-      reason: 'refund',
-      job_id,
-      note,
-    })
-  refreshOutcome(tx, job_id)
+  const amount = skipped * creditsOf('scan_standard')
+  if (job.smart || job.pre_check) release(tx, { tenant_id, kind: 'check', amount, reason: 'refund', job_id, note })
+  return skipped
 }

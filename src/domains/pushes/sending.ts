@@ -1,126 +1,131 @@
 import type { App } from '../../kernel/app.ts'
-import { between, DAY, plus, SECOND } from '../../kernel/clock.ts'
+import { between, SECOND } from '../../kernel/clock.ts'
 import type { Tx } from '../../kernel/database.ts'
 import { pause } from '../../kernel/pause.ts'
+import { inSteps } from '../../kernel/steps.ts'
 import { consume, release } from '../credits/index.ts'
 import { planPings, SEND_INDEXNOW } from '../indexnow/index.ts'
-import { type JobRow, jobStates, linkStates, refreshOutcome, tallyDay } from '../jobs/index.ts'
-import { type BatchRow, batchLimit, noteSites, planBatch, type Settlement, sendDue } from '../providers/index.ts'
+import { jobStates, linkStates, refreshOutcome, tallyDay } from '../jobs/index.ts'
+import {
+  type BatchRow,
+  batchLimit,
+  beginBatch,
+  closeBatch,
+  openBatch,
+  type Settlement,
+  sendDue,
+} from '../providers/index.ts'
 import { ARCHIVED } from '../tenants/index.ts'
 import { nextLookAt } from './guarantee.ts'
-import { drawHoldout, watchHoldout } from './holdout.ts'
-
-/** Gives every link that is to be sent its day: all now, or in equal parts over the drip days, in the order given. */
-export function planWaves(tx: Tx, job: JobRow): void {
-  const held_out = drawHoldout(tx, job)
-  const days = Math.max(1, job.drip_days)
-  const count = tx.number("select count(*) from links where job_id = ? and state = 'queued'", job.id)
-  for (let day = 0; day < days; day++) {
-    const part = partOf(count, day, days)
-    linkStates.schedule(tx, job.id, plus(tx.now, day * DAY), part)
-    if (held_out) watchHoldout(tx, job.id, { day, count: partOf(held_out, day, days) })
-  }
-}
-
-/** Rounded up: with fewer links than days the first goes today, not on the last day. */
-const partOf = (count: number, day: number, days: number): number =>
-  Math.ceil(((day + 1) * count) / days) - Math.ceil((day * count) / days)
 
 /** Orders what is due: links become batches, batches go to a supplier. Returns how many batches moved. */
 export async function sendLinks(app: App, signal: AbortSignal): Promise<number> {
-  const due = app.db.write((tx) => {
-    resumePaused(tx)
-    // What falls due in an archived workspace waits, and the drip days behind it with it.
-    jobStates.pauseDue(tx, ARCHIVED)
-    return pushesDue(tx)
-  })
-  for (const job of due) while (!signal.aborted && app.db.write((tx) => planNext(tx, app, job)) > 0) await pause()
+  await resumePaused(app, signal)
+  // What falls due in an archived workspace waits, and the drip days behind it with it.
+  app.db.write((tx) => jobStates.pauseDue(tx, ARCHIVED))
+  for await (const job of pushesDue(app, signal))
+    while (!signal.aborted && app.db.write((tx) => jobStates.isGoing(tx, job.job_id)))
+      await inSteps(app.db, signal, (tx, limit) => planNext(tx, app, job, limit))
   return sendDue(app, signal, settlementOf(app))
 }
 
 type Push = { job_id: string; tenant_id: string }
+const PUSHES = 20
 
-const pushesDue = (tx: Tx): Push[] =>
-  tx.rows<Push>(
-    `select distinct l.job_id, j.tenant_id from links l join jobs j on j.id = l.job_id
-     where l.due_at <= ? and l.state = 'scheduled' and l.batch_id is null and j.paused_since is null`,
-    tx.now,
-  )
+async function* pushesDue({ db }: App, signal: AbortSignal): AsyncGenerator<Push> {
+  for (let after = ''; !signal.aborted; ) {
+    const some = db.write((tx) => jobStates.pushesDue(tx, after, PUSHES))
+    yield* some
+    if (some.length < PUSHES) return
+    after = some.at(-1)!.job_id
+    await pause()
+  }
+}
 
-/** Puts links of a push whose time has come into one batch of what every supplier in use takes. Says how many. */
-function planNext(tx: Tx, app: App, { job_id, tenant_id }: Push): number {
-  const url_count = tx.number(
-    `select count(*) from (select 1 from links where job_id = ? and state = 'scheduled' and due_at <= ? and batch_id is null limit ?)`,
-    job_id,
-    tx.now,
-    batchLimit(tx, app),
-  )
-  if (url_count === 0) return 0
-  const batch = planBatch(tx, { job_id, tenant_id, url_count })
-  linkStates.putIntoBatch(tx, job_id, batch, url_count)
-  noteSites(tx, batch)
-  return url_count
+/**
+ * Puts the next links of a push whose time has come into a batch, of no more than every supplier in use takes. Nobody
+ * orders the batch before the step that fills it. Says how many.
+ */
+function planNext(tx: Tx, app: App, { job_id, tenant_id }: Push, limit: number): number {
+  if (!jobStates.isGoing(tx, job_id)) return 0
+  const open = openBatch(tx, job_id)
+  const due = open ? 0 : linkStates.countDue(tx, job_id, batchLimit(tx, app))
+  if (!open && due === 0) return 0
+  const batch = open ?? beginBatch(tx, { job_id, tenant_id, url_count: due })
+  const left = batch.url_count - linkStates.countIn(tx, batch.id)
+  const wanted = Math.min(limit, left)
+  const put = linkStates.putIntoBatch(tx, job_id, batch.id, wanted)
+  if (put < wanted || wanted === left) closeBatch(tx, batch.id)
+  return put
 }
 
 /** A workspace that is back goes on where it stopped: every drip day moves by the time that it waited. */
-function resumePaused(tx: Tx): void {
-  const back = tx.rows<{ id: string; paused_since: string }>(
-    `select id, paused_since from jobs where paused_since is not null and tenant_id not in ${ARCHIVED}`,
-  )
-  for (const { id, paused_since } of back) {
-    linkStates.shiftSchedule(tx, id, between(paused_since, tx.now) / SECOND)
-    jobStates.endPause(tx, id)
+async function resumePaused({ db }: App, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    const push = db.write((tx) => jobStates.pausedNoMore(tx, ARCHIVED))
+    if (!push || signal.aborted) return
+    await inSteps(db, signal, shiftDays)
   }
+}
+
+function shiftDays(tx: Tx, limit: number): number {
+  const push = jobStates.pausedNoMore(tx, ARCHIVED)
+  if (!push) return 0
+  const { id, last_link, paused_since, resumed_link } = push
+  const resumed_at = push.resumed_at ?? tx.now
+  const waited = between(paused_since, resumed_at) / SECOND
+  const { moved, last } = linkStates.shiftSchedule(tx, { id, last_link, after: resumed_link }, waited, limit)
+  if (moved < limit) jobStates.endPause(tx, id)
+  else jobStates.resume(tx, id, resumed_at, last)
+  return moved
 }
 
 function settlementOf(app: App): Settlement {
   return {
-    sent: (tx, batch, { rejected }) => settleSent(app, tx, batch, rejected),
-    refused: (tx, batch, why) => settleRefused(tx, batch, why),
+    rejected: (tx, batch, rejected) => failLinks(tx, batch, rejected),
+    sent: (tx, batch, limit) => sendSome(tx, batch, limit),
+    refused: (tx, batch, why, limit) => refuseSome(tx, batch, why, limit),
+    settled(tx, { job_id }) {
+      jobStates.finishIfSettled(tx, job_id)
+      refreshOutcome(tx, job_id)
+      tx.afterCommit(() => app.wake(SEND_INDEXNOW))
+    },
     waiting: (tx, batch, why) => {
       jobStates.noteWaitingToSend(tx, batch.job_id, why)
     },
   }
 }
 
-/** A batch was taken: its links are sent, their looks are due, hosts with IndexNow get their ping. */
-function settleSent(app: App, tx: Tx, batch: BatchRow, rejected: { url: string; reason: string }[]): void {
-  const job = tx.row<JobRow>('select * from jobs where id = ?', batch.job_id)!
-  failLinks(tx, job, batch, rejected)
-  linkStates.markSent(tx, batch.id, nextLookAt(tx.now, 0))
-  const sent = tx.rows<{ id: number; url: string; guarantee: number }>(
-    "select id, url, guarantee from links where batch_id = ? and state = 'sent' order by id",
-    batch.id,
-  )
-  tallyDay(tx, job.tenant_id, { sent: sent.length })
+/** A batch was taken: the next of its links are sent, their looks are due, hosts with IndexNow get their ping. */
+function sendSome(tx: Tx, { id, job_id, tenant_id, sent_at, simulated }: BatchRow, limit: number): number {
+  const since = sent_at ?? tx.now
+  const sent = linkStates.markSent(tx, { id, sent_at: since, next_look_at: nextLookAt(since, 0) }, limit)
+  if (sent.length === 0) return 0
+  tallyDay(tx, tenant_id, { sent: sent.length })
   const uncovered = sent.filter((link) => !link.guarantee).length
-  if (uncovered) consume(tx, { tenant_id: job.tenant_id, kind: 'index', amount: uncovered, job_id: job.id })
-  jobStates.noteSent(tx, job.id, batch.simulated)
-  const pings = planPings(tx, { tenant_id: job.tenant_id, job_id: job.id, force: job.indexnow_force === 1 }, sent)
-  if (pings) tx.afterCommit(() => app.wake(SEND_INDEXNOW))
-  jobStates.finishIfSettled(tx, job.id)
-  refreshOutcome(tx, job.id)
+  if (uncovered) consume(tx, { tenant_id, kind: 'index', amount: uncovered, job_id })
+  jobStates.noteSent(tx, job_id, simulated)
+  const force = tx.number('select indexnow_force from jobs where id = ?', job_id) === 1
+  planPings(tx, { tenant_id, job_id, force, since }, sent)
+  return sent.length
 }
 
 /** What the supplier said stands on the batch, for the operator; the link's reason is read by an agency's clients. */
-function settleRefused(tx: Tx, batch: BatchRow, reason: string): void {
-  const job = tx.row<JobRow>('select * from jobs where id = ?', batch.job_id)!
-  const urls = tx.rows<{ url: string }>("select url from links where batch_id = ? and state = 'scheduled'", batch.id)
+function refuseSome(tx: Tx, batch: BatchRow, reason: string, limit: number): number {
+  const urls = linkStates.unsentOf(tx, batch.id, limit)
   failLinks(
     tx,
-    job,
     batch,
     urls.map(({ url }) => ({ url, reason })),
   )
-  jobStates.finishIfSettled(tx, job.id)
-  refreshOutcome(tx, job.id)
+  return urls.length
 }
 
 /** Links that the supplier would not take: failed, and their credits come back. */
-function failLinks(tx: Tx, job: JobRow, batch: BatchRow, rejected: { url: string; reason: string }[]): void {
+function failLinks(tx: Tx, { id, job_id, tenant_id }: BatchRow, rejected: { url: string; reason: string }[]): void {
   if (rejected.length === 0) return
-  const failed = linkStates.markFailed(tx, batch.id, rejected)
+  const failed = linkStates.markFailed(tx, { id, job_id }, rejected)
   if (failed === 0) return
   const note = `${failed} not taken by the crawl supplier`
-  release(tx, { tenant_id: job.tenant_id, kind: 'index', amount: failed, reason: 'release', job_id: job.id, note })
+  release(tx, { tenant_id, kind: 'index', amount: failed, reason: 'release', job_id, note })
 }

@@ -15,6 +15,9 @@ export function stageAfter(
   return 'sending'
 }
 
+/** The day of the n-th of so many links that are spread over days in equal parts; the first goes today, however few there are. */
+export const waveOf = (n: number, count: number, days: number): number => Math.floor((n * Math.max(1, days)) / count)
+
 /** How far the present stage has come: links screened, looked at, sent, or settled. */
 export function progressOf(tx: ReadTx, job: { id: string; status: JobStatus; link_count: number; outcome: string }) {
   const { states } = JSON.parse(job.outcome) as { states: Record<string, number> }

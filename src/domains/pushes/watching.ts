@@ -1,6 +1,6 @@
 import type { App } from '../../kernel/app.ts'
 import type { Tx } from '../../kernel/database.ts'
-import { pause } from '../../kernel/pause.ts'
+import { inSteps } from '../../kernel/steps.ts'
 import { taskName } from '../../kernel/task.ts'
 import { planLooks, TAKE_LOOKS } from '../checks/index.ts'
 import { linkStates, refreshOutcome } from '../jobs/index.ts'
@@ -10,31 +10,25 @@ import { planHoldoutLooks } from './holdout.ts'
 /** The task that plans the looks of the guarantee. */
 export const RECHECK_LINKS = taskName('recheck_links')
 
-/** Links whose looks are planned in one transaction: a short one, however many have fallen due. */
-const STEP = 500
-
 type Due = { id: number; job_id: string; tenant_id: string; state: string; looks: number; sent_at: string }
 
 /**
  * Plans the guarantee looks that are due, overdue ones too. A planned link leaves the calendar until its look is
  * settled, so that planning twice plans once. Paid by the operator, never by check credits.
  */
-export async function planGuaranteeLooks(app: App, signal: AbortSignal): Promise<number> {
-  let planned = 0
-  for (let step = STEP; step === STEP && !signal.aborted; planned += step) {
-    step = app.db.write(planStep)
-    if (step) app.wake(TAKE_LOOKS)
-    await pause()
-  }
-  return planned
-}
+export const planGuaranteeLooks = (app: App, signal: AbortSignal): Promise<number> =>
+  inSteps(app.db, signal, (tx, limit) => {
+    const planned = planStep(tx, limit)
+    if (planned) tx.afterCommit(() => app.wake(TAKE_LOOKS))
+    return planned
+  })
 
-function planStep(tx: Tx): number {
+function planStep(tx: Tx, limit: number): number {
   const due = tx.rows<Due>(
     `select l.id, l.job_id, j.tenant_id, l.state, l.looks, l.sent_at from links l join jobs j on j.id = l.job_id
      where l.next_look_at <= ? order by l.next_look_at limit ?`,
     tx.now,
-    STEP,
+    limit,
   )
   const [holdout, sent] = [due.filter(isHoldout), due.filter((link) => !isHoldout(link))]
   for (const links of Map.groupBy(sent, ({ job_id, sent_at }) => `${job_id} ${sent_at}`).values()) plan(tx, links)

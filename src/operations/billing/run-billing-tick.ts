@@ -31,7 +31,8 @@ export const runBillingTick = outbound({
     write((tx) => {
       hastenBatches(tx)
       endPauses(tx)
-      return hastenLooks(tx)
+      hastenLooks(tx)
+      return null
     })
     for (const step of [...STEPS, ...STEPS]) if (!app.config.passive) await app.runTask(step, signal)
     return read((tx) => ({

@@ -63,7 +63,7 @@ export function indexnowWorld(options: Partial<IndexNowOptions> & { env?: Record
         'select id, url from links where job_id = ? order by id',
         job_id,
       )
-      return { job_id, links, planned: planPings(tx, { tenant_id, job_id, force }, links) }
+      return { job_id, links, planned: planPings(tx, { tenant_id, job_id, force, since: tx.now }, links) }
     })
   }
 

@@ -1,0 +1,106 @@
+import type { App } from '../../kernel/app.ts'
+import { plus, SECOND } from '../../kernel/clock.ts'
+import type { Tx } from '../../kernel/database.ts'
+import { pause } from '../../kernel/pause.ts'
+import { inSteps, LINKS_A_STEP } from '../../kernel/steps.ts'
+import type { UpstreamError } from '../../kernel/upstream-error.ts'
+import { priceOf } from './allowance.ts'
+import { SEND_LINKS } from './batches.ts'
+import { recordFailure, recordSuccess } from './breaker.ts'
+import type { CrawlReceipt } from './route.ts'
+import type { RouteName } from './settings.ts'
+import type { BatchRow } from './tables.ts'
+import { refused, untold } from './waiting.ts'
+
+/**
+ * What follows for the links of a batch. There may be ten thousand, so it happens in steps of at most `limit` links, each
+ * with its credits; a step says how many it settled. The batch stays due until none are left.
+ */
+export type Settlement = {
+  /** The supplier took the batch, but not these. */
+  rejected(tx: Tx, batch: BatchRow, rejected: CrawlReceipt['rejected']): void
+  sent(tx: Tx, batch: BatchRow, limit: number): number
+  /** The supplier rejected the whole batch as invalid, or never said whether it has it: the customer pays nothing. */
+  refused(tx: Tx, batch: BatchRow, why: string, limit: number): number
+  /** Every link of the batch is settled. */
+  settled(tx: Tx, batch: BatchRow): void
+  /** It has to wait: no route can take it now, or the supplier failed. `why` is for customers: see waiting.ts. */
+  waiting(tx: Tx, batch: BatchRow, why: string): void
+}
+
+/** What one run of sending goes by, from the batch to its last row. */
+export type Run = { app: App; signal: AbortSignal; settlement: Settlement }
+
+const AFTER_SENDING = 24 * 3600 * SECOND
+
+/** How the error of a batch begins of which its supplier never told. */
+export const GIVEN_UP = 'Given up after 10 days'
+
+/** The supplier took the batch. */
+export async function settleSent(run: Run, batch: BatchRow, name: RouteName, receipt: CrawlReceipt): Promise<void> {
+  const { app, settlement } = run
+  // Few are rejected, as a rule. Were all of them, they would be settled before the batch is; a kill asks for it again.
+  const { rejected } = receipt
+  for (let from = 0; rejected.length - from > LINKS_A_STEP; from += LINKS_A_STEP) {
+    app.db.write((tx) => settlement.rejected(tx, batch, rejected.slice(from, from + LINKS_A_STEP)) as undefined)
+    await pause()
+  }
+  app.db.write((tx) => {
+    const moved = tx.run(
+      `update batches set state = 'sent', task_id = ?, sent_at = ?, next_attempt_at = ?, last_error = null, report_due_at = ?,
+       rejected = ?, price_usd = ? where id = ? and state <> 'sent'`,
+      receipt.task_id,
+      tx.now,
+      tx.now,
+      plus(tx.now, AFTER_SENDING),
+      rejected.length,
+      priceOf(tx, name),
+      batch.id,
+    )
+    if (moved === 0) return null
+    if (recordSuccess(tx, name)) tx.afterCommit(() => app.wake(SEND_LINKS))
+    settlement.rejected(tx, batch, rejected.slice(-LINKS_A_STEP))
+    settleSome(run, tx, batch.id, LINKS_A_STEP)
+    return null
+  })
+  await settle(run, batch.id)
+}
+
+/** A refusal of the batch is an answer: the route works. */
+export async function settleRefused(run: Run, batch: BatchRow, name: RouteName, error: UpstreamError): Promise<void> {
+  const { app } = run
+  app.db.write((tx) => {
+    recordFailure(tx, name, error)
+    if (recordSuccess(tx, name)) tx.afterCommit(() => app.wake(SEND_LINKS))
+    refuse(tx, batch, error.message)
+    settleSome(run, tx, batch.id, LINKS_A_STEP)
+    return null
+  })
+  await settle(run, batch.id)
+}
+
+export const refuse = (tx: Tx, { id }: BatchRow, why: string): number =>
+  tx.run("update batches set state = 'refused', next_attempt_at = ?, last_error = ? where id = ?", tx.now, why, id)
+
+/** Whether the supplier has answered, and links are still to be settled by it. */
+export const isSettling = ({ state }: BatchRow): boolean => state === 'sent' || state === 'refused'
+
+/** Settles what is left of it. */
+export async function settle(run: Run, id: string): Promise<void> {
+  await inSteps(run.app.db, run.signal, (tx, limit) => settleSome(run, tx, id, limit), LINKS_A_STEP)
+}
+
+/** The next links of a batch that was answered. With the last of them it is due no more. */
+export function settleSome({ settlement }: Run, tx: Tx, id: string, limit: number): number {
+  const batch = tx.row<BatchRow>('select * from batches where id = ? and next_attempt_at is not null', id)
+  if (!batch) return 0
+  const n =
+    batch.state === 'sent'
+      ? settlement.sent(tx, batch, limit)
+      : settlement.refused(tx, batch, batch.last_error?.startsWith(GIVEN_UP) ? untold : refused, limit)
+  if (n < limit) {
+    tx.run('update batches set next_attempt_at = null where id = ?', id)
+    settlement.settled(tx, batch)
+  }
+  return n
+}
