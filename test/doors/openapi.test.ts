@@ -141,6 +141,21 @@ describe('parameters, bodies and answers', () => {
     }
   })
 
+  test('are said as shortly and as fully as OpenAPI 3.1 can', () => {
+    const loose: string[] = []
+    for (const [at, schema] of schemasIn(document, '')) {
+      const { type, enum: words, properties, additionalProperties, anyOf } = schema
+      if (words && !type) loose.push(`${at}: words without a type`)
+      if (type === 'object' && !properties && additionalProperties === undefined) loose.push(`${at}: holds nothing`)
+      const [only, ...more] = anyOf?.filter((one: Json) => one.type !== 'null') ?? []
+      if (only && !more.length && !only.$ref) loose.push(`${at}: two branches where two types would do`)
+    }
+    expect(loose).toEqual([])
+    const open = [...schemasIn(document, '')].filter(([, one]) => one.additionalProperties === true).map(([at]) => at)
+    // What is another's to say: JSON Schema, the input of any operation, what it was about before and after.
+    for (const at of open) expect(at).toMatch(/\/(Tool|DraftDetail|AuditLine)\//)
+  })
+
   test('an answer of 502 is documented where an outside service is called, and nowhere else', () => {
     const has502 = (name: string) => described().some(([, , one]) => one.operationId === name && '502' in one.responses)
     for (const name of ['sync_job', 'preflight_urls', 'connect_supplier'])
@@ -157,6 +172,13 @@ describe('parameters, bodies and answers', () => {
       expect(validate(await (await h.ask('ada', path)).json())).toBe(true)
   })
 })
+
+/** Every object in it that says of itself what it is, with its place. */
+function* schemasIn(node: Json, at: string): Generator<[string, Json]> {
+  if (typeof node !== 'object' || node === null) return
+  if (!Array.isArray(node) && !at.endsWith('/properties')) yield [at, node]
+  for (const [name, one] of Object.entries(node)) if (name !== 'example') yield* schemasIn(one, `${at}/${name}`)
+}
 
 function schemasOf({ parameters, requestBody, responses }: Json): Json[] {
   return [

@@ -44,7 +44,7 @@ const One = ({ recipe: { id, title, text, fields, shell, snippets } }: { recipe:
       <Snippets id={`${id}-code`} of={title} snippets={snippets} />
       {shell && (
         <div>
-          <p class="small muted">With the command of this product, once `signalpost login` knows the install:</p>
+          <p class="small muted">As a command:</p>
           <Code id={`${id}-shell`} label={`${title}, as a command`} text={shell} />
         </div>
       )}
