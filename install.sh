@@ -143,8 +143,10 @@ build() { bun run build || fail "the build failed"; }
 # ---- Tests ------------------------------------------------------------------------------------------------------
 
 need_for_tests() {
-  bun install --frozen-lockfile --cwd test/generators ||
-    fail "the generators that tests hand the API's document to could not be installed; run the command again when they can be reached"
+  for strangers in test/generators test/inspector; do
+    bun install --frozen-lockfile --cwd "$strangers" ||
+      fail "what $strangers hands our answers to could not be installed; run the command again when it can be reached"
+  done
   browser || debian_package chromium || true
   browser || {
     CHROMIUM=none

@@ -59,7 +59,8 @@ function rowsOf(given: Schema, brief?: readonly string[]): Schema {
 
 function answerOf(given: Schema): Schema {
   const { schema, nullable } = withoutNull(given)
-  return kindOf(schema, nullable, false)
+  const kind = kindOf(schema, false, false)
+  return nullable && kind.type ? { type: [kind.type, 'null'].flat() } : kind
 }
 
 function kindOf({ type, enum: choice, anyOf, const: only }: Schema, nullable: boolean, choices = true): Schema {
@@ -67,7 +68,8 @@ function kindOf({ type, enum: choice, anyOf, const: only }: Schema, nullable: bo
   if (choice && choices) return { enum: nullable ? [...choice, null] : choice }
   const known = type ?? (choice ? 'string' : undefined)
   if (!known || anyOf) return {}
-  return { type: nullable ? [...[known].flat(), 'null'] : known }
+  // Some clients translate schemas for models that know no lists of types.
+  return nullable ? { anyOf: [...[known].flat(), 'null'].map((type) => ({ type })) } : { type: known }
 }
 
 /** A choice between one thing and null, as that thing. */
