@@ -23,6 +23,7 @@ import { addSecretKey, keyFile, secretKeys } from './kernel/secret-key.ts'
 import { version } from './kernel/version.ts'
 import { operations } from './operations/index.ts'
 import { tasks } from './tasks/index.ts'
+import { createBucket } from './upstream/bucket.ts'
 import { createDeviceFlow } from './upstream/device-flow.ts'
 import { crawlAdapters, engineAdapters } from './upstream/index.ts'
 import { createIndexNowEndpoint } from './upstream/indexnow.ts'
@@ -109,6 +110,7 @@ export function assemble(parts: Pick<App, 'config' | 'clock' | 'log' | 'db' | 's
     engines: engineAdapters,
     crawl_adapters: crawlAdapters,
     signIn: createDeviceFlow,
+    bucket: createBucket,
     operations,
     tasks,
     answered,

@@ -36,6 +36,29 @@ const SETTINGS = {
   passive: setting('PASSIVE', '0', readSwitch, '1: no scheduler, no mail, no supplier call'),
   catalog: setting('CATALOG', '', (text) => text, 'JSON file that overrides plans, packs and prices'),
   audit_days: setting('AUDIT_DAYS', '0', readDays, 'days that the audit trail is kept; 0: for ever'),
+  backup_to: setting(
+    'BACKUP_TO',
+    '',
+    readPlace,
+    'folder of the nightly backups, or s3://bucket/prefix; backups/ in the data folder when empty',
+  ),
+  backup_keep: setting('BACKUP_KEEP', '7', readCount, 'how many nightly backups are kept; 0: none is made'),
+  backup_passphrase: secretText('BACKUP_PASSPHRASE', 'encrypts backups; at least 16 characters'),
+  backup_recipient: setting(
+    'BACKUP_RECIPIENT',
+    '',
+    readRecipients,
+    'age recipients (age1…) that alone can open backups',
+  ),
+  backup_s3_endpoint: setting(
+    'BACKUP_S3_ENDPOINT',
+    '',
+    readOptionalAddress,
+    'address of an S3-compatible store; that of AWS when empty',
+  ),
+  backup_s3_region: setting('BACKUP_S3_REGION', 'us-east-1', (text) => text, 'region of the bucket'),
+  backup_s3_key_id: setting('BACKUP_S3_KEY_ID', '', (text) => text, 'access key of the bucket'),
+  backup_s3_secret: secretText('BACKUP_S3_SECRET', 'secret of that access key', 1),
   log_level: setting('LOG_LEVEL', 'info', readOne('debug', 'info', 'warn', 'error'), 'least level to log'),
   log_format: setting('LOG_FORMAT', '', readOne('json', 'pretty', ''), 'json, or pretty on a terminal'),
 } as const
@@ -141,6 +164,14 @@ function secret(name: string, meaning: string): Setting<string[]> {
   return { env: `SIGNALPOST_${name}`, fallback: '', secret: true, read: readKeys, meaning }
 }
 
+function secretText(name: string, meaning: string, least = 16): Setting<string> {
+  const read = (text: string) => {
+    if (text !== '' && text.length < least) throw new Error(`must have at least ${least} characters`)
+    return text
+  }
+  return { env: `SIGNALPOST_${name}`, fallback: '', secret: true, read, meaning }
+}
+
 /** Secret keys, one a line: the current one, then older ones. */
 export function readKeys(text: string): string[] {
   const keys = text
@@ -195,6 +226,29 @@ function readSwitch(text: string): boolean {
 function readDays(text: string): number {
   if (!/^\d{1,5}$/.test(text)) throw new Error('must be a number of days, or 0')
   return Number(text)
+}
+
+function readCount(text: string): number {
+  if (!/^\d{1,3}$/.test(text)) throw new Error('must be a number from 0 to 999')
+  return Number(text)
+}
+
+/** A folder, as a whole path, or a bucket with or without a prefix. */
+function readPlace(text: string): string {
+  if (text === '' || /^s3:\/\/[a-z0-9][a-z0-9.-]+(\/[\w./-]*)?$/.test(text)) return text.replace(/\/+$/, '')
+  if (/^\w+:\/\//.test(text)) throw new Error(`"${text}" is neither a folder nor s3://bucket/prefix`)
+  return resolve(text)
+}
+
+function readRecipients(text: string): string[] {
+  const recipients = text.split(/[\s,]+/).filter(Boolean)
+  const strange = recipients.find((one) => !/^age1[0-9a-z]{50,}$/.test(one))
+  if (strange) throw new Error(`"${strange}" is no age recipient: they begin with age1`)
+  return recipients
+}
+
+function readOptionalAddress(text: string): string {
+  return text === '' ? '' : readAddress(text)
 }
 
 function readOne<const T extends string>(...choices: T[]): (text: string) => T {

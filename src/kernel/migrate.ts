@@ -1,7 +1,8 @@
 import { Database } from 'bun:sqlite'
-import { chmodSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Clock } from './clock.ts'
+import { copyDatabase } from './copy-database.ts'
 import type { ReadTx } from './database.ts'
 
 /** A numbered step of the schema: `0001_foundation`. Shipped text is never edited. */
@@ -54,13 +55,7 @@ function verifiedCopy(connection: Database, file: string, version: number, clock
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const copy = join(folder, `before-schema-${version + 1}-${clock.now().replace(/[:.]/g, '-')}.db`)
   const part = `${copy}.part`
-  rmSync(part, { force: true })
-  connection.query('VACUUM INTO ?').run(part)
-  chmodSync(part, 0o600)
-  const check = new Database(part, { readonly: true })
-  const verdict = check.query<{ integrity_check: string }, []>('PRAGMA integrity_check').get()?.integrity_check
-  check.close()
-  if (verdict !== 'ok') throw new Error(`the copy made before the upgrade is damaged (${verdict}); nothing was changed`)
+  copyDatabase(connection, part)
   renameSync(part, copy)
   return copy
 }

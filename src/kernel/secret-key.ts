@@ -16,10 +16,20 @@ export function secretKeys(config: Place): string[] {
   return [...config.secret_key, ...keysInFile(keyFile(config))]
 }
 
-/** Puts a new key above those of the key file. At every moment the file is whole, on the disk, and nobody else's to read. */
-export function addSecretKey(config: Place): void {
+/** Puts a new key above those of the key file. */
+export const addSecretKey = (config: Place): void =>
+  writeKeys(config, [newSecret('spx'), ...keysInFile(keyFile(config))])
+
+/** Keeps keys that came with a backup: behind those that are there, since these seal from now on. */
+export function keepSecretKeys(config: Place, keys: readonly string[]): void {
+  const known = secretKeys(config)
+  const missing = keys.filter((key) => !known.includes(key))
+  if (missing.length) writeKeys(config, [...keysInFile(keyFile(config)), ...missing])
+}
+
+/** At every moment the file is whole, on the disk, and nobody else's to read. */
+function writeKeys(config: Place, lines: readonly string[]): void {
   const file = keyFile(config)
-  const lines = [newSecret('spx'), ...keysInFile(file)]
   const part = `${file}.new`
   const opened = openSync(part, 'w', 0o600)
   writeFileSync(opened, lines.map((key) => `${key}\n`).join(''))

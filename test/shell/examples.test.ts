@@ -1,6 +1,6 @@
 /** Every command line that README and help show, typed as it stands. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Command } from '../../src/commands/command.ts'
 import { catalog } from '../../src/commands/index.ts'
@@ -65,6 +65,9 @@ const PLACES: Record<string, () => Promise<Record<string, string>> | Record<stri
   setup: onItsOwn,
   doctor: asTheInstall,
   healthcheck: asTheInstall,
+  backup: asTheInstall,
+  restore: asTheInstall,
+  verify: asTheInstall,
   async 'rotate-key'() {
     const env = onItsOwn()
     expect((await typed(SETUP, env)).code).toBe(0)
@@ -153,7 +156,7 @@ describe('README.md', () => {
     expect(existsSync(join(spare, 'set-up/signalpost.db'))).toBe(true)
   })
 
-  test.each(blocks.filter((text) => !/api\(\)|signalpost setup|sqlite3/.test(text)))('%s', async (block) => {
+  test.each(blocks.filter((text) => !/api\(\)|signalpost setup|signalpost backup/.test(text)))('%s', async (block) => {
     for (const line of block.trim().split('\n')) {
       const command = line.replace(/ +#.*$/, '')
       expect(await typed(command)).toMatchObject({ line: command, code: 0 })
@@ -167,10 +170,11 @@ describe('README.md', () => {
     expect([line, line.includes('doctor') && code === 3 ? 0 : code, err.includes('Error')]).toEqual([line, 0, false])
   })
 
-  test('a backup as it is shown is a whole database', async () => {
-    const block = blocks.find((text) => text.includes('sqlite3'))!
-    await s.sh(`cp ${s.install.data_dir}/signalpost.db* ${s.folder}/var/lib/signalpost/`)
+  test('a backup as it is shown can be verified', async () => {
+    const block = blocks.find((text) => text.includes('signalpost backup'))!
+    await Bun.write(join(s.folder, 'signalpost.env'), `SIGNALPOST_DATA_DIR=${s.install.data_dir}\n`)
     expect(await typed(block)).toMatchObject({ code: 0 })
-    expect(existsSync(join(s.folder, 'backups/signalpost.db'))).toBe(true)
+    const [made] = readdirSync(join(s.install.data_dir, 'backups')).filter((name) => name.endsWith('.backup'))
+    expect(await typed(`signalpost verify ${s.install.data_dir}/backups/${made}`)).toMatchObject({ code: 0 })
   })
 })

@@ -113,6 +113,17 @@ const WORDS: Record<Template, (facts: Facts, link: string) => Words> = {
       : 'Sent because you administer this installation.',
   }),
 
+  backup_failed: ({ error, last }, href) => ({
+    subject: 'No backup was made',
+    paragraphs: [
+      `The backup of this installation is missing: ${error}`,
+      last ? `The last one that was proved to restore is of ${last}.` : 'None was ever proved to restore.',
+      'It is tried again every hour. This letter comes once a day until there is one.',
+    ],
+    button: { label: 'See the backups', href },
+    footer: 'Sent because you administer this installation.',
+  }),
+
   test: ({ by }, href) => ({
     subject: 'A test of the mail server',
     paragraphs: [`The mail server works: ${by} sent this to try it.`],

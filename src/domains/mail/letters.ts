@@ -11,6 +11,7 @@ export const TEMPLATES = words('LetterTemplate', [
   'password_reset',
   'waitlist_declined',
   'credit_request',
+  'backup_failed',
   'test',
 ])
 export type Template = (typeof TEMPLATES)[number]

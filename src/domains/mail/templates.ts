@@ -40,6 +40,10 @@ const ABOUT: Record<Template, { sent_when: string; sample: Facts }> = {
     sent_when: 'A credit pack is requested (to the platform admins), approved, declined or refunded (to whoever asked)',
     sample: { status: 'pending', pack: 'boost', workspace: 'Bakery', by: 'ada@northwind.example', note: 'For spring' },
   },
+  backup_failed: {
+    sent_when: 'The nightly backup failed, or none was made for two days (to the platform admins, once a day)',
+    sample: { error: 'the disk is full', last: '2026-11-01 02:00 UTC' },
+  },
   test: { sent_when: 'The platform admin tries the mail server', sample: { by: 'Ada' } },
 }
 

@@ -1,0 +1,88 @@
+/**
+ * The books of a whole install, as statements over rows: what must hold after every commit, and the sums by which a copy
+ * is known to hold what the original held.
+ */
+import type { ReadTx } from '../../kernel/database.ts'
+
+/** A rule of the books that does not hold, with a few of the rows that break it. */
+export type Wrong = { rule: string; rows: object[] }
+
+/** Each statement finds what breaks its rule. */
+const RULES: Record<string, string> = {
+  'the ledger adds up to the credits that are available': `
+    select p.tenant_id, p.kind, p.available, coalesce(l.sum, 0) as ledger from purses p
+    left join (select tenant_id, kind, sum(iif(direction = 'in', amount, -amount)) as sum from ledger group by 1, 2) l
+      on l.tenant_id = p.tenant_id and l.kind = p.kind where p.available <> coalesce(l.sum, 0)`,
+  'every line of the ledger is of a purse': `
+    select id, tenant_id, kind from ledger where (tenant_id, kind) not in (select tenant_id, kind from purses)`,
+  'every reserved index credit belongs to a link': `
+    select p.tenant_id, p.reserved, coalesce(h.n, 0) as links from purses p
+    left join (select j.tenant_id, count(*) as n from links l join jobs j on j.id = l.job_id where l.credit = 'reserved'
+      group by 1) h on h.tenant_id = p.tenant_id where p.kind = 'index' and p.reserved <> coalesce(h.n, 0)`,
+  'every reserved check credit belongs to a look': `
+    select p.tenant_id, p.reserved, coalesce(h.n, 0) as open from purses p
+    left join (select tenant_id, sum(reserved - used - returned) as n from reservations where kind = 'check' group by 1) h
+      on h.tenant_id = p.tenant_id where p.kind = 'check' and p.reserved <> coalesce(h.n, 0)`,
+  'jobs are counted as they are': differing(
+    'select * from job_counts where jobs > 0',
+    'select tenant_id, type, status, count(*) from jobs where deleted_at is null group by 1, 2, 3',
+  ),
+  'what crawling cost is what its batches say': differing(
+    'select * from crawl_days where batches > 0',
+    `select day, tenant_id, route, adapter, simulated, sum(batches), sum(links), sum(indexed_day1), sum(indexed_day3),
+       sum(indexed_day7), sum(indexed_later), sum(billed), sum(priced), sum(cost_micro) from crawl_sent group by 1, 2, 3, 4, 5`,
+  ),
+  'whoever owes credits of a refunded pack has none that are free':
+    'select * from owed_credits join purses using (tenant_id, kind) where available > 0',
+  'a refund takes, and is owed, at most what the pack held': ['index', 'check']
+    .map(
+      (kind) => `select r.id from credit_requests r where r.${kind}_credits <
+        (select coalesce(sum(amount), 0) from ledger where group_id = r.group_id and reason = 'reversal' and kind = '${kind}')
+        + (select coalesce(sum(amount), 0) from owed_credits where request_id = r.id and kind = '${kind}')`,
+    )
+    .join(' union all '),
+  'what workspaces gave each other is what the lines of both say': differing(
+    'select * from handed_on where amount <> 0',
+    `select * from (with moved as (
+       select gone.tenant_id as a, come.tenant_id as b, gone.kind, gone.amount from ledger gone
+       join ledger come on come.group_id = gone.group_id and come.kind = gone.kind and come.reason = gone.reason
+         and come.direction = 'in' where gone.direction = 'out' and gone.reason in ('allocation', 'reversal'))
+     select a, b, kind, sum(amount) from (select * from moved union all select b, a, kind, -amount from moved)
+     group by 1, 2, 3 having sum(amount) <> 0)`,
+  ),
+}
+
+/** Rows that one of the two has and the other has not. */
+function differing(kept: string, counted: string): string {
+  return `select * from (${kept} except ${counted}) union all select * from (${counted} except ${kept})`
+}
+
+const SHOWN = 5
+
+/** Rules that do not hold; none when the books balance. Reads every row: not for the loop of a busy install. */
+export const wrongBooks = (tx: ReadTx): Wrong[] =>
+  Object.entries(RULES).flatMap(([rule, sql]) => {
+    const rows = tx.rows<object>(`select * from (${sql}) limit ${SHOWN}`)
+    return rows.length ? [{ rule, rows }] : []
+  })
+
+/** What a copy is compared by: credits of every kind, what moved them, and how many rows each table has. */
+export type Books = {
+  credits: { kind: string; available: number; reserved: number; came: number; went: number; lines: number }[]
+  rows: Record<string, number>
+}
+
+export function booksOf(tx: ReadTx): Books {
+  const credits = tx.rows<Books['credits'][number]>(
+    `select p.kind, sum(p.available) as available, sum(p.reserved) as reserved,
+       (select coalesce(sum(amount), 0) from ledger where kind = p.kind and direction = 'in') as came,
+       (select coalesce(sum(amount), 0) from ledger where kind = p.kind and direction = 'out') as went,
+       (select count(*) from ledger where kind = p.kind) as lines
+     from purses p group by p.kind order by p.kind`,
+  )
+  const tables = tx.rows<{ name: string }>(
+    "select name from sqlite_schema where type = 'table' and name not like 'sqlite_%' order by name",
+  )
+  const rows = Object.fromEntries(tables.map(({ name }) => [name, tx.number(`select count(*) from "${name}"`)]))
+  return { credits, rows }
+}

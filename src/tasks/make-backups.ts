@@ -1,0 +1,127 @@
+import { createReadStream, mkdirSync, rmSync, statfsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  beginBackup,
+  beyondKept,
+  failBackup,
+  failBroken,
+  hashOf,
+  isBackupDue,
+  isLocked,
+  markGone,
+  nameOfBackup,
+  proveMade,
+  staleSince,
+  tellOfBackup,
+} from '../domains/system/index.ts'
+import type { App } from '../kernel/app.ts'
+import { HOUR, MINUTE, plus } from '../kernel/clock.ts'
+import { maskText } from '../kernel/log.ts'
+import { runOwn } from '../kernel/own-program.ts'
+import { task, taskName } from '../kernel/task.ts'
+
+/** Not while an install starts: there is enough to do. */
+const AFTER_START = 10 * MINUTE
+const LONGEST = 6 * HOUR
+
+/** Each night's backup is made by a process of its own, which proves it; a bucket gives back what it was given. */
+export const makeBackupsTask = task({
+  name: taskName('make_backups'),
+  every: 15 * MINUTE,
+  summary: 'Make the backup of the night, prove it, and forget those beyond SIGNALPOST_BACKUP_KEEP',
+  async run(app, signal) {
+    const { config, db, clock, started_at } = app
+    if (config.backup_keep === 0 || plus(started_at, AFTER_START) > clock.now()) return 0
+    db.write(failBroken)
+    const made = db.read(isBackupDue) ? await attempt(app, signal) : 0
+    await forgetOld(app)
+    const since = db.read(staleSince)
+    if (since) db.write((tx) => tellOfBackup(tx, app, `None was made since ${since.slice(0, 10)}.`) as undefined)
+    return made
+  },
+})
+
+const isBucket = (place: string): boolean => place.startsWith('s3://')
+const folderOf = ({ config }: App): string =>
+  isBucket(config.backup_to) || !config.backup_to ? join(config.data_dir, 'backups') : config.backup_to
+
+async function attempt(app: App, signal: AbortSignal): Promise<number> {
+  const { config, db, clock } = app
+  const encrypted = isLocked({ passphrase: config.backup_passphrase, recipients: config.backup_recipient })
+  const name = nameOfBackup(clock.now(), encrypted)
+  const file = join(folderOf(app), name)
+  const id = db.write((tx) => beginBackup(tx, { name, place: config.backup_to || folderOf(app), encrypted }))
+  try {
+    const made = await make(app, file, AbortSignal.any([signal, AbortSignal.timeout(LONGEST)]))
+    if (isBucket(config.backup_to)) await handOver(app, name, file, made.sha256)
+    db.write((tx) => proveMade(tx, id, made))
+    if (made.wrong.length) throw new BooksError(made.wrong.map(({ rule }) => rule).join('; '))
+    return 1
+  } catch (error) {
+    if (signal.aborted) throw error
+    const why = maskText((error as Error).message).slice(0, 500)
+    db.write((tx) => {
+      if (!(error instanceof BooksError)) failBackup(tx, id, why)
+      tellOfBackup(tx, app, why)
+    })
+    throw error
+  }
+}
+
+/** The backup is there and holds what the install holds, and that is wrong. */
+class BooksError extends Error {
+  constructor(rules: string) {
+    super(`the backup was made, but the books do not balance: ${rules}`)
+  }
+}
+
+type Report = { bytes: number; sha256: string; took_ms: number; held_ms: number; wrong: { rule: string }[] }
+
+async function make(app: App, file: string, signal: AbortSignal): Promise<Report> {
+  mkdirSync(folderOf(app), { recursive: true, mode: 0o700 })
+  assertRoom(app)
+  const { code, out, err } = await runOwn(['backup', file, '--json'], settingsOf(app), signal)
+  if (code !== 0 && code !== 3) throw new Error(reasonIn(err) || `the backup ended with ${code}`)
+  return JSON.parse(out) as Report
+}
+
+function settingsOf({ config }: App): Record<string, string> {
+  return {
+    SIGNALPOST_DATA_DIR: config.data_dir,
+    SIGNALPOST_SECRET_KEY: config.secret_key.join('\n'),
+    SIGNALPOST_BACKUP_PASSPHRASE: config.backup_passphrase,
+    SIGNALPOST_BACKUP_RECIPIENT: config.backup_recipient.join(' '),
+  }
+}
+
+function reasonIn(err: string): string {
+  try {
+    return (JSON.parse(err) as { error: { message: string } }).error.message
+  } catch {
+    return err.trim().slice(0, 300)
+  }
+}
+
+/** A copy, the file, and the copy that proves it lie there for a while. */
+function assertRoom(app: App): void {
+  const { bavail, bsize } = statfsSync(folderOf(app))
+  const need = 3 * statSync(app.db.file).size
+  if (bavail * bsize < need)
+    throw new Error(`${folderOf(app)} has no room: a backup needs ${Math.ceil(need / 1e6)} MB for a while`)
+}
+
+/** What comes back must be, byte for byte, what was proved here. */
+async function handOver(app: App, name: string, file: string, sha256: string): Promise<void> {
+  const bucket = app.bucket(app.config, app.config.backup_to)
+  await bucket.put(name, createReadStream(file, { highWaterMark: 1 << 20 }))
+  if ((await hashOf(bucket.get(name))) !== sha256) throw new Error(`the bucket gave back another ${name}`)
+  rmSync(file)
+}
+
+async function forgetOld(app: App): Promise<void> {
+  for (const { id, name, place } of app.db.read((tx) => beyondKept(tx, app.config.backup_keep))) {
+    if (isBucket(place)) await app.bucket(app.config, place).remove(name)
+    else rmSync(join(place, name), { force: true })
+    app.db.write((tx) => markGone(tx, id))
+  }
+}
