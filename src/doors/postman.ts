@@ -1,8 +1,8 @@
 /** The operations as a Postman collection, version 2.1: folders by section, a key and an address to fill in. */
 import type { App } from '../kernel/app.ts'
+import { withIds } from '../kernel/example-ids.ts'
 import type { AnyOperation } from '../kernel/operation.ts'
 import { exampleAnswer } from './example-answers.ts'
-import { withIds } from './example-ids.ts'
 import { INFO, takesBody } from './openapi.ts'
 import type { Json } from './openapi-schemas.ts'
 import { API } from './rest.ts'

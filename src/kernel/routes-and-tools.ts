@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox'
+import { withIds } from './example-ids.ts'
 import { type AnyOperation, callsOut, changes } from './operation.ts'
 import { spends } from './spending.ts'
 import { inputForModels, outputForModels } from './tool-schema.ts'
@@ -91,7 +92,7 @@ function toolOf(operation: AnyOperation): Tool {
       destructiveHint: tool?.takes_away ?? takesAway(operation),
       openWorldHint: tool?.reaches_out ?? callsOut(operation),
     },
-    examples: [{ arguments: example }],
+    examples: [{ arguments: withIds(example as object) }],
   }
 }
 
