@@ -20,6 +20,7 @@ import turns from './0018_turns.sql' with { type: 'text' }
 import rooms from './0019_rooms.sql' with { type: 'text' }
 import slices from './0020_slices.sql' with { type: 'text' }
 import backups from './0021_backups.sql' with { type: 'text' }
+import linkWarnings from './0022_link_warnings.sql' with { type: 'text' }
 
 /** Every step of the schema, oldest first. Shipped steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -44,4 +45,5 @@ export const migrations: readonly Migration[] = [
   { name: '0019_rooms', sql: rooms },
   { name: '0020_slices', sql: slices },
   { name: '0021_backups', sql: backups },
+  { name: '0022_link_warnings', sql: linkWarnings },
 ]

@@ -109,3 +109,21 @@ test('what workspaces gave each other before schema 14 is known, less what came 
   ])
   db.close()
 })
+
+test('warnings from before schema 22 are told with their links and counted in their jobs', () => {
+  const facts = (warnings: string[]) => JSON.stringify({ status: 200, warnings })
+  const db = filled(
+    21,
+    `insert into tenants (id, path, kind, name, created_at, updated_at) values ('ten_a', '/ten_a/', 'agency', 'A', '${AT}', '${AT}');
+     insert into jobs (id, tenant_id, type, name, status, created_by, link_count, outcome, comparison, created_at, updated_at)
+       select value, 'ten_a', 'index', '', 'done', 'x', 2, '{"links":2}', '{}', '${AT}', '${AT}' from json_each('["job_a","job_b"]');
+     insert into links (job_id, url, state, facts) values ('job_a', 'https://a.example/', 'sent', '${facts(['robots.txt answers 503.'])}'),
+       ('job_a', 'https://a.example/b', 'sent', '${facts([])}'), ('job_b', 'https://a.example/', 'sent', null);`,
+  )
+  expect(db.query('select warnings, bing_flags from links order by id').values()).toEqual([
+    ['["robots.txt answers 503."]', '[]'],
+    ['[]', '[]'],
+    ['[]', '[]'],
+  ])
+  expect(db.query("select outcome ->> '$.warned' as warned from jobs order by id").values()).toEqual([[1], [0]])
+})

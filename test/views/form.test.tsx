@@ -89,7 +89,7 @@ test('numbers and names are written as people read them', () => {
 })
 
 const row = (url: string, more: Partial<PreflightRow> = {}): PreflightRow => ({
-  ...{ url, flags: [], status: 200, fix: null, chain: [], final_url: url, canonical: null },
+  ...{ url, flags: [], warnings: [], status: 200, fix: null, chain: [], final_url: url, canonical: null },
   ...more,
 })
 

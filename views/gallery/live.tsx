@@ -33,4 +33,13 @@ export const liveJob = (sent: number): Html => (
   />
 )
 
-const ready = (url: string) => ({ url, flags: [], status: 200, fix: null, chain: [], final_url: url, canonical: null })
+const ready = (url: string) => ({
+  url,
+  flags: [],
+  warnings: [],
+  status: 200,
+  fix: null,
+  chain: [],
+  final_url: url,
+  canonical: null,
+})

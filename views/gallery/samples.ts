@@ -93,6 +93,7 @@ export function outcome(states: Partial<Record<LinkState, number>>, look: Time |
     states: all,
     indexed: { yes: all.indexed + all.visible, no: all.not_indexed + all.sent, unknown: all.queued + all.flagged },
     indexed_rate: base ? all.indexed / base : null,
+    warned: Math.floor(links / 20),
     credits: { reserved: waiting, consumed: all.indexed, released: all.not_indexed + all.failed, excluded },
     next_look_at: look,
   }
@@ -192,6 +193,9 @@ export const links = (count: number, day: number): JobLink[] =>
       credit: state === 'indexed' ? 'consumed' : flagged ? 'excluded' : 'reserved',
       flags: flagged ? ['noindex'] : [],
       fix: flagged ? 'Remove the noindex tag, then push again' : null,
+      warnings: i % 5 === 2 ? ['The page has next to no text (12 characters). Write what it is about.'] : [],
+      bing_flags: flagged ? ['noindex'] : [],
+      http_status: 200,
       guarantee: !flagged,
       sent_at: flagged ? null : plus(NOW, -day * DAY),
       checked_at: day ? plus(NOW, -HOUR) : null,
@@ -228,6 +232,9 @@ export const quote = (more: Partial<QuoteData> = {}): QuoteData => ({
 export const preflight: Preflight = {
   rows: ADDRESSES.map((path) => ({
     url: `https://bakery.example${path}`,
+    warnings: path.includes('about')
+      ? ['robots.txt answers 503, which keeps crawlers away for a while. Have it answer 200 or 404.']
+      : [],
     flags: path.includes('old-offer') ? ['http_4xx'] : path.includes('old-shop') ? ['redirected'] : [],
     status: path.includes('old-offer') ? 404 : 200,
     final_url: `https://bakery.example${path.includes('old-shop') ? '/locations/new-shop' : path}`,

@@ -5,7 +5,7 @@ import type { JobDetail, JobLink } from './shapes.ts'
 export type JobProps = {
   job: JobDetail
   links: Paged<JobLink>
-  /** As asked: page, page_size, sort, dir, q, state, indexed, credit. */
+  /** As asked: page, page_size, sort, dir, q, state, indexed, credit, warned. */
   query: Query
   can_write: boolean
   can_delete: boolean

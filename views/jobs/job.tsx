@@ -1,6 +1,6 @@
 import { daysBetween } from '../../src/kernel/clock.ts'
 import { Banner, Empty, SimulatedBanner } from '../parts/card.tsx'
-import { CreditChip, FlagChip, VerdictChip } from '../parts/chips.tsx'
+import { CreditChip, FlagChip, VerdictChip, Warnings } from '../parts/chips.tsx'
 import { number } from '../parts/format.ts'
 import { ONCE } from '../parts/hx.ts'
 import { Icon } from '../parts/icon.tsx'
@@ -65,16 +65,18 @@ const Picked = ({ job, self }: { job: Job; self: string }) => (
 
 /** The table's views: the parts of the outcome, each a filter of the API. */
 export function linkTabs({ type, outcome }: Job, href: string, query: Query): Tab[] {
-  const none: Query = { state: undefined, indexed: undefined, credit: undefined }
+  const none: Query = { state: undefined, indexed: undefined, credit: undefined, warned: undefined }
   const tabs = outcomeParts(outcome, type)
     .map(({ label, value, filter }) => ({ label, count: value, ...tab(href, query, { ...none, ...filter }) }))
     .filter((one) => one.count > 0 || one.current || one.label === 'Indexed')
-  return [{ label: 'All', count: outcome.links, ...tab(href, query, none) }, ...tabs]
+  const warned = { label: 'With warnings', count: outcome.warned, ...tab(href, query, { ...none, warned: 'true' }) }
+  const all = { label: 'All', count: outcome.links, ...tab(href, query, none) }
+  return [all, ...tabs, ...(warned.count > 0 || warned.current ? [warned] : [])]
 }
 
 const tab = (href: string, query: Query, filter: Query) => ({
   href: listHref(href, query, filter),
-  current: ['state', 'indexed', 'credit'].every((name) => (query[name] || undefined) === filter[name]),
+  current: ['state', 'indexed', 'credit', 'warned'].every((name) => (query[name] || undefined) === filter[name]),
 })
 
 function columns(props: JobProps): Column<JobLink>[] {
@@ -111,7 +113,11 @@ const Url = ({ link }: { link: JobLink }) => (
         <FlagChip flag={flag} />
       </>
     ))}
-    {(link.reason ?? link.fix) && <p class="hint">{link.reason ?? link.fix}</p>}
+    {link.http_status !== null && link.http_status >= 400 && (
+      <span class="muted small">{` answers ${link.http_status}`}</span>
+    )}
+    {(link.reason ?? link.fix) && <p class="hint lines">{link.reason ?? link.fix}</p>}
+    <Warnings warnings={link.warnings} />
   </>
 )
 

@@ -1,4 +1,5 @@
 import { daysBetween } from '../../src/kernel/clock.ts'
+import { Icon } from './icon.tsx'
 import {
   ATTENTION,
   creditWord,
@@ -36,4 +37,15 @@ export const CreditChip = ({
 
 export const FlagChip = ({ flag }: { flag: string }) => (
   <Chip word={FLAGS[flag] ?? flag} icon="triangle-alert" tone="warn" />
+)
+
+/** What the pre-flight warns of, for a page that it does not hold back for that. */
+export const Warnings = ({ warnings }: { warnings: readonly string[] }) => (
+  <>
+    {warnings.map((warning) => (
+      <p class="hint">
+        <Icon name="triangle-alert" /> {warning}
+      </p>
+    ))}
+  </>
 )

@@ -6,7 +6,7 @@ import type { preflightUrls } from '../../src/operations/preflight/preflight-url
 /** One page's screening: what is wrong with it, if anything, and what to do about that. */
 export type PreflightRow = Pick<
   AnswerOf<typeof preflightUrls>['results'][number],
-  'url' | 'flags' | 'status' | 'fix' | 'chain' | 'final_url' | 'canonical'
+  'url' | 'flags' | 'status' | 'fix' | 'chain' | 'final_url' | 'canonical' | 'warnings'
 >
 
 export type Preflight = {

@@ -1,5 +1,5 @@
 import type { Child } from '../jsx/elements.ts'
-import { Chip } from '../parts/chips.tsx'
+import { Chip, Warnings } from '../parts/chips.tsx'
 import { many, number, splitUrl } from '../parts/format.ts'
 import { Icon } from '../parts/icon.tsx'
 import { UrlCell } from '../parts/table.tsx'
@@ -16,7 +16,8 @@ const MOST_COPIED = 1000
 export function PreflightRows({ preflight, values }: RowsProps) {
   if (!preflight) return null
   const { rows, dropped, pending, slow } = preflight
-  const ready = rows.filter(({ flags }) => flags.length === 0)
+  const unflagged = rows.filter(({ flags }) => flags.length === 0)
+  const [ready, warned] = [unflagged.filter((row) => !isWarned(row)), unflagged.filter(isWarned)]
   const causes = causesOf(rows)
   const anyway = { urls: new Set(values.push_anyway), flags: new Set(values.anyway_flag) }
   return (
@@ -27,6 +28,22 @@ export function PreflightRows({ preflight, values }: RowsProps) {
       ))}
       {causes.length > 0 && (
         <p class="hint">Flagged pages are left out, free, unless you push them anyway: then their credit is used.</p>
+      )}
+      {warned.length > 0 && (
+        <Group
+          id="warned"
+          chip={<Chip word="Ready" icon="check" tone="ok" />}
+          says={`${many(warned.length, 'page')} with a warning`}
+        >
+          <Listed rows={warned}>
+            {({ url, warnings }) => (
+              <span class="grow">
+                <UrlCell url={url} />
+                <Warnings warnings={warnings} />
+              </span>
+            )}
+          </Listed>
+        </Group>
       )}
       {ready.length > 0 && (
         <Group id="ready" chip={<Chip word="Ready" icon="check" tone="ok" />} says={many(ready.length, 'page')}>
@@ -47,6 +64,8 @@ export function PreflightRows({ preflight, values }: RowsProps) {
     </div>
   )
 }
+
+const isWarned = ({ warnings }: PreflightRow): boolean => warnings.length > 0
 
 /** How far the screening is; a page that hangs holds nobody up. */
 const Looking = ({ seen, pending, slow }: { seen: number; pending: number; slow: readonly string[] }) => (
@@ -137,6 +156,7 @@ function Flagged({ row, checked }: { row: PreflightRow; checked: boolean }) {
         <UrlCell url={row.url} />
         {target && <span class="muted small target">{` → ${target}`}</span>}
         {says.length > 0 && <span class="muted small">{` ${says.join(', ')}`}</span>}
+        <Warnings warnings={row.warnings} />
       </span>
       <label class="small nowrap">
         <input type="checkbox" name="push_anyway" value={row.url} checked={checked} />

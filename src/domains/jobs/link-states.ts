@@ -10,13 +10,21 @@ const IN = 'in (select value from json_each(?))'
 
 // ---- Before it is sent --------------------------------------------------------------------------------------------
 
-export type KeptFacts = { id: number; facts: object; flags: readonly string[]; fix: string | null }
+export type KeptFacts = {
+  id: number
+  facts: object
+  flags: readonly string[]
+  fix: string | null
+  warnings: readonly string[]
+  bing_flags: readonly string[]
+}
 
 /** What the pre-flight saw. */
 export const keepFacts = (tx: Tx, rows: readonly KeptFacts[]): number =>
   tx.run(
-    `update links set facts = f.facts, flags = f.flags, fix = f.fix from
-     (select value ->> 'id' as id, value -> 'facts' as facts, value -> 'flags' as flags, value ->> 'fix' as fix from json_each(?)) f
+    `update links set facts = f.facts, flags = f.flags, fix = f.fix, warnings = f.warnings, bing_flags = f.bing_flags from
+     (select value ->> 'id' as id, value -> 'facts' as facts, value -> 'flags' as flags, value ->> 'fix' as fix,
+        value -> 'warnings' as warnings, value -> 'bing_flags' as bing_flags from json_each(?)) f
      where links.id = f.id and links.state = 'queued'`,
     JSON.stringify(rows),
   )
@@ -168,7 +176,7 @@ export const cancelUnsent = (tx: Tx, job_id: string, limit: number): number =>
 
 // ---- Sending ------------------------------------------------------------------------------------------------------
 
-export type SentLink = { id: number; url: string; guarantee: number }
+export type SentLink = { id: number; url: string; guarantee: number; bing_may: number }
 
 /** The supplier took the batch: the next `limit` of its links are sent. One without the guarantee has used its credit up. */
 export const markSent = (
@@ -179,7 +187,7 @@ export const markSent = (
   tx.rows<SentLink>(
     `update links set state = 'sent', sent_at = ?1, next_look_at = ?2, credit = iif(guarantee, credit, 'consumed')
      where id in (select id from links where batch_id = ?3 and state = 'scheduled' order by id limit ?4)
-     returning id, url, guarantee`,
+     returning id, url, guarantee, (bing_flags = '[]' or push_anyway = 1) as bing_may`,
     sent_at,
     next_look_at,
     id,

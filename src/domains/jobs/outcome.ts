@@ -7,13 +7,16 @@ type Group = {
   credit: string | null
   before_indexed: string | null
   n: number
+  /** Of those, how many the pre-flight warns of. */
+  warned?: number
   next_look_at: string | null
 }
 
 /** Counts a job's links anew and keeps the result on the job, so that no list ever counts links. */
 export function refreshOutcome(tx: Tx, job_id: string): void {
   const groups = tx.rows<Group>(
-    `select state, indexed, credit, before_indexed, count(*) as n, min(next_look_at) as next_look_at
+    `select state, indexed, credit, before_indexed, count(*) as n, sum(warnings <> '[]') as warned,
+       min(next_look_at) as next_look_at
      from links where job_id = ? group by state, indexed, credit, before_indexed`,
     job_id,
   )
@@ -37,6 +40,7 @@ export function outcomeOf(groups: Group[]) {
   return {
     links: sum(groups),
     states,
+    warned: groups.reduce((total, { warned = 0 }) => total + warned, 0),
     indexed: tallied(INDEXED, groups, (group) => group.indexed),
     indexed_rate: judged === 0 ? null : Math.round((seen / judged) * 10_000) / 10_000,
     credits: tallied(LINK_CREDITS, groups, (group) => group.credit),

@@ -71,6 +71,7 @@ export const Outcome = Shape('JobOutcome', {
   links: Type.Integer({ minimum: 0 }),
   states: counts(LINK_STATES),
   indexed: counts(INDEXED),
+  warned: Type.Integer({ minimum: 0, description: 'Links that the pre-flight warns of' }),
   indexed_rate: Nullable(
     Type.Number({
       description: 'Indexed of those sent (of a check: of those looked at), 0..1; null before there is any',
@@ -128,8 +129,11 @@ export const Link = Shape('Link', {
   guarantee: Type.Boolean({
     description: 'False: pushed although flagged, or force-refreshed; its credit is used when sent',
   }),
-  flags: Type.Array(Type.String()),
+  flags: Type.Array(Type.String(), { description: 'What the pre-flight found in the way of it' }),
   fix: Nullable(Type.String()),
+  warnings: Type.Array(Type.String({ description: 'Worth knowing, but no reason to hold the link back' })),
+  bing_flags: Type.Array(Type.String(), { description: "What stands in Bing's way: the link is not sent to IndexNow" }),
+  http_status: Nullable(Type.Integer({ description: 'What the page answered to the pre-flight' })),
   reason: Nullable(Type.String()),
   before_indexed: Nullable(Type.Enum(INDEXED)),
   due_at: Nullable(Moment),
@@ -150,5 +154,5 @@ export const JOB_COLUMNS = `j.id, j.tenant_id, t.name as tenant_name, j.type, j.
   j.recheck_days, j.preflight, j.skip_flagged, j.pre_check, j.smart, j.force_refresh, j.indexnow_force, j.holdout_pct, j.engine, j.simulated,
   j.created_by, j.source_job_id, j.sent_at, j.finished_at, j.created_at, j.updated_at, j.outcome, j.comparison`
 
-export const LINK_COLUMNS = `l.id as uid, l.url, l.state, l.indexed, l.credit, l.guarantee, l.flags, l.fix, l.reason, l.before_indexed,
+export const LINK_COLUMNS = `l.id as uid, l.url, l.state, l.indexed, l.credit, l.guarantee, l.flags, l.fix, l.warnings, l.bing_flags, l.facts ->> '$.status' as http_status, l.reason, l.before_indexed,
   l.due_at, l.sent_at, l.looks, l.next_look_at, l.checked_at, (select simulated from jobs where id = l.job_id) as simulated`

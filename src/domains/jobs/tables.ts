@@ -66,6 +66,8 @@ export const links = sqliteTable('links', {
   next_look_at: text(),
   checked_at: text(),
   settled_at: text(),
+  warnings: text().notNull().default('[]'),
+  bing_flags: text().notNull().default('[]'),
 })
 
 export type JobRow = typeof jobs.$inferSelect

@@ -1,3 +1,4 @@
+export { robotsRoom } from './met-robots.ts'
 export { noUrlLeft } from './none-left.ts'
 export { screenUrls } from './screen.ts'
 export { DroppedUrls, type Facts, FLAGS, PreflightFacts, takenCounts } from './shapes.ts'

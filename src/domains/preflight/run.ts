@@ -18,7 +18,7 @@ export type Run = {
   patience: Patience
   sites: Map<string, Site>
   /** What is left to be done for hosts and pages that nobody named: files of robots.txt, and canonical addresses. */
-  met: { robots: number; asked: boolean; canonicals: number }
+  met: { robots: number; granted: number; canonicals: number }
   /** Canonical addresses that were looked at, or are being. */
   targets: Map<string, Promise<Target | null>>
   robots_room: ((files: number) => number) | undefined
@@ -59,14 +59,17 @@ export function judgeRobots(url: string, run: Run, met: boolean): Judgement | Pr
 const TOO_MANY =
   'robots.txt of the host that the page leads to was not read: too many hosts were met by redirects. Push the addresses that they lead to.'
 
-function mayRead(run: Run): boolean {
-  const { met, robots_room } = run
-  if (!met.asked) {
-    met.asked = true
-    if (robots_room) met.robots = robots_room(met.robots)
+function mayRead({ met, robots_room }: Run): boolean {
+  if (met.granted === 0) {
+    met.granted = Math.min(met.robots, AT_ONCE)
+    if (robots_room && met.granted > 0) met.granted = robots_room(met.granted)
+    met.robots = met.granted === 0 ? 0 : met.robots - met.granted
   }
-  return met.robots-- > 0
+  return met.granted > 0 && met.granted-- > 0
 }
+
+/** Files that a workspace is asked for at a time. */
+const AT_ONCE = 10
 
 /** One page. A host that is busy is asked once more after the wait that it names, if that is short. */
 export function fetchPage(

@@ -75,7 +75,7 @@ const startRun = ({ fetch, now, signal, robots, robots_room, ...deadlines }: Scr
   deadlines,
   patience: { left: TREES },
   sites: new Map(),
-  met: { robots: MET_ROBOTS, asked: false, canonicals: MET_CANONICALS },
+  met: { robots: MET_ROBOTS, granted: 0, canonicals: MET_CANONICALS },
   targets: new Map(),
   robots_room,
 })

@@ -5,7 +5,7 @@ import { inSteps, LINKS_A_STEP } from '../../kernel/steps.ts'
 import { creditsOf } from '../checks/index.ts'
 import { release } from '../credits/index.ts'
 import { type JobRow, jobStates, linkStates } from '../jobs/index.ts'
-import { type Facts, screenUrls } from '../preflight/index.ts'
+import { type Facts, robotsRoom, screenUrls } from '../preflight/index.ts'
 import { partyIn } from '../tenants/index.ts'
 
 /** Results are written in groups of this size: short transactions, and little is screened again after a crash. */
@@ -35,7 +35,8 @@ export async function screenLinks(app: App, job: JobRow, signal: AbortSignal): P
     if (results.length >= GROUP) flush()
   }
   try {
-    await screenUrls([...ids.keys()], { fetch, now: app.clock.now(), signal, on_result })
+    const robots_room = robotsRoom(app, job.tenant_id)
+    await screenUrls([...ids.keys()], { fetch, now: app.clock.now(), signal, on_result, robots_room })
   } catch (error) {
     if (!signal.aborted) throw error
   }
@@ -47,14 +48,17 @@ function keepFacts(tx: Tx, ids: Map<string, number>, group: Facts[]): number {
     id: ids.get(facts.url)!,
     flags: facts.flags,
     fix: facts.fix,
+    warnings: facts.warnings,
+    bing_flags: facts.bing.flags,
     facts: factsKept(facts),
   }))
   return linkStates.keepFacts(tx, rows)
 }
 
 /** Without what the row says already. */
-function factsKept({ url: _, flags: __, fix: ___, ...facts }: Facts): object {
-  return facts
+function factsKept({ final_url, status, chain, robots, noindex, canonical, bing }: Facts): object {
+  const { flags: _, ...others } = bing
+  return { final_url, status, chain, robots, noindex, canonical, bing: others }
 }
 
 /**

@@ -5,7 +5,7 @@ import { pause } from '../../kernel/pause.ts'
 import { inSteps } from '../../kernel/steps.ts'
 import { consume, release } from '../credits/index.ts'
 import { planPings, SEND_INDEXNOW } from '../indexnow/index.ts'
-import { jobStates, linkStates, refreshOutcome, tallyDay } from '../jobs/index.ts'
+import { type JobRow, jobStates, linkStates, refreshOutcome, tallyDay } from '../jobs/index.ts'
 import {
   type BatchRow,
   batchLimit,
@@ -105,8 +105,10 @@ function sendSome(tx: Tx, { id, job_id, tenant_id, sent_at, simulated }: BatchRo
   const uncovered = sent.filter((link) => !link.guarantee).length
   if (uncovered) consume(tx, { tenant_id, kind: 'index', amount: uncovered, job_id })
   jobStates.noteSent(tx, job_id, simulated)
-  const force = tx.number('select indexnow_force from jobs where id = ?', job_id) === 1
-  planPings(tx, { tenant_id, job_id, force, since }, sent)
+  const { indexnow_force, skip_flagged } = tx.row<JobRow>('select * from jobs where id = ?', job_id)!
+  // What Bing may not show is left out by the rule by which a push leaves out what Google may not show.
+  const for_bing = skip_flagged ? sent.filter(({ bing_may }) => bing_may) : sent
+  planPings(tx, { tenant_id, job_id, force: indexnow_force === 1, since }, for_bing)
   return sent.length
 }
 

@@ -13,6 +13,8 @@ const COLUMNS = [
   'guarantee',
   'flags',
   'fix',
+  'warnings',
+  'bing_flags',
   'reason',
   'before_indexed',
   'sent_at',
@@ -65,7 +67,9 @@ const COVER = "iif(l.sent_at is not null or l.credit = 'reserved', iif(l.guarant
 function step(tx: ReadTx, job: JobRow, after: number): Row[] {
   return tx.rows<Row>(
     `select l.id as uid, l.url, l.state, l.indexed, l.credit, ${COVER} as guarantee,
-       (select group_concat(value, ' ') from json_each(l.flags)) as flags, l.fix, l.reason, l.before_indexed, l.sent_at, l.checked_at,
+       (select group_concat(value, ' ') from json_each(l.flags)) as flags, l.fix,
+       (select group_concat(value, char(10)) from json_each(l.warnings)) as warnings,
+       (select group_concat(value, ' ') from json_each(l.bing_flags)) as bing_flags, l.reason, l.before_indexed, l.sent_at, l.checked_at,
        k.engine, k.method, iif(k.failure is null, k.evidence, null) as evidence, ? as simulated
      from links l left join looks k on k.id = (select max(id) from looks where job_id = l.job_id and link_id = l.id and state = 'done')
      where l.id > ? and l.id <= ? order by l.id limit ?`,

@@ -34,6 +34,7 @@ export const listJobUrls = read({
       state: 'Links in this state alone',
       indexed: 'Links with this verdict alone',
       credit: 'Links whose credit is so',
+      warned: 'Links that the pre-flight warns of, or those that it does not',
     },
     brief: LINK_BRIEF,
   },
@@ -50,16 +51,20 @@ export const listJobUrls = read({
     ),
     indexed: Type.Optional(Type.Enum(INDEXED, { title: 'Indexed' })),
     credit: Type.Optional(Type.Enum(LINK_CREDITS, { title: 'Credit' })),
+    warned: Type.Optional(
+      Type.Boolean({ title: 'With warnings', description: 'Whether the pre-flight warns of them; unless given, both' }),
+    ),
   }),
   output: ListOf(Link),
   example: { id: 'job_guestposts', indexed: 'no' },
   subject: (tx, caller, { id }) => findJob(tx, caller, id!),
 
-  handle({ tx, subject }, { q, state, indexed, credit, id: _, ...page }) {
+  handle({ tx, subject }, { q, state, indexed, credit, warned, id: _, ...page }) {
     const filters = [
       state ? inOrder(`l.state in (${statesOf(state).map(() => '?')})`, ...statesOf(state)) : null,
       indexed ? inOrder('l.indexed = ?', indexed) : null,
       credit ? inOrder('l.credit = ?', credit) : null,
+      warned === undefined ? null : when(`l.warnings ${warned ? '<>' : '='} '[]'`),
       contains('l.url', q),
     ]
     return list(
@@ -73,7 +78,7 @@ export const listJobUrls = read({
         ],
         sorts: { uid: 'l.id', url: 'l.url', state: 'l.state, l.indexed, l.credit' },
         tie: 'l.id',
-        total: totalOf(tx, subject, { state, indexed, credit, q }, filters),
+        total: totalOf(tx, subject, { state, indexed, credit, warned, q }, filters),
       },
       page,
     )
@@ -89,19 +94,27 @@ const rangeOf = (job: JobRow): Condition => {
 /** Few are found by the index of states; many are met in the list's order. */
 const inOrder = (sql: string, ...params: string[]): Condition => ({ sql, in_order: `+${sql}`, params })
 
-type Filters = { state?: StateWord; indexed?: Indexed; credit?: LinkCredit; q?: string }
+type Filters = { state?: StateWord; indexed?: Indexed; credit?: LinkCredit; warned?: boolean; q?: string }
 
 /** The job knows how many links it has of each kind; only filters together have to be counted, by index. */
 function totalOf(
   tx: ReadTx,
   job: JobRow,
-  { state, indexed, credit, q }: Filters,
+  { state, indexed, credit, warned, q }: Filters,
   filters: (Condition | null)[],
 ): number {
-  const { states, indexed: verdicts, credits } = JSON.parse(job.outcome) as Static<typeof Outcome>
+  const {
+    states,
+    indexed: verdicts,
+    credits,
+    warned: with_warnings,
+  } = JSON.parse(job.outcome) as Static<typeof Outcome>
   const given = filters.filter((filter) => filter !== null)
   if (given.length === 0) return job.link_count
-  if (given.length === 1 && !q) return state ? countOf(states, state) : indexed ? verdicts[indexed] : credits[credit!]
+  if (given.length === 1 && !q) {
+    if (warned !== undefined) return warned ? with_warnings : job.link_count - with_warnings
+    return state ? countOf(states, state) : indexed ? verdicts[indexed] : credits[credit!]
+  }
   const params = given.flatMap((filter) => filter.params ?? [])
   return tx.count(
     `select count(*) from links l where l.job_id = ? and ${given.map(({ sql }) => sql).join(' and ')}`,

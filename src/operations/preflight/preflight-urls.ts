@@ -5,6 +5,7 @@ import {
   FLAGS,
   noUrlLeft,
   PreflightFacts,
+  robotsRoom,
   screenUrls,
   takenCounts,
   takeUrls,
@@ -22,14 +23,14 @@ export const preflightUrls = outbound({
   role: 'member',
   tool: {
     when: 'before a push, to leave out pages that cannot be indexed',
-    returns: '`counts`, and for each URL its flags and the `fix`',
+    returns: '`counts`, and for each URL its flags, the `fix` and warnings',
     next: 'submit_index_job with the URLs without flags; tell the fixes to whoever runs the site',
     reaches_out: true,
     reads_only: true,
     first: 'flags',
-    brief: ['counts', 'next', 'url', 'flags', 'fix'],
+    brief: ['counts', 'next', 'url', 'flags', 'fix', 'warnings'],
   },
-  summary: 'Look at each URL as Googlebot would, and say what keeps it out of the index. Free.',
+  summary: 'Look at each URL as Googlebot and bingbot would, and say what keeps it out of the index. Free.',
   description: 'Answers once every URL was looked at: that may take minutes for thousands of URLs on one host.',
   input: Type.Object({ urls: Urls, tenant_id: Type.Optional(OwnTenantId) }),
   output: Type.Object({
@@ -38,6 +39,8 @@ export const preflightUrls = outbound({
       ready: Type.Integer({ minimum: 0, description: 'Valid URLs without a flag' }),
       flagged: Type.Integer({ minimum: 0 }),
       flags: FlagCounts,
+      warned: Type.Integer({ minimum: 0, description: 'Valid URLs with a warning' }),
+      bing_flagged: Type.Integer({ minimum: 0, description: 'Valid URLs that IndexNow would not be told of' }),
     }),
     results: Type.Array(PreflightFacts, { description: 'One for each valid URL, in the order given' }),
     ...DroppedUrls.properties,
@@ -46,13 +49,14 @@ export const preflightUrls = outbound({
   example: { urls: ['https://bakery.example/bread'] },
   faults: ['too_many_urls'],
 
-  async handle({ app, caller, signal, progress }, { urls: given }) {
+  async handle({ app, caller, signal, progress }, { urls: given, tenant_id }) {
     const taken = await takeUrls(given)
     if (taken.urls.length === 0) throw noUrlLeft(taken)
     let done = 0
     const on_result = () => progress(++done, taken.urls.length)
     const fetch = onBehalfOf(app.fetch, partyOf(caller.path))
-    const results = await screenUrls(taken.urls, { fetch, now: app.clock.now(), signal, on_result })
+    const robots_room = robotsRoom(app, tenant_id ?? caller.tenant_id)
+    const results = await screenUrls(taken.urls, { fetch, now: app.clock.now(), signal, on_result, robots_room })
     const flagged = results.filter(({ flags }) => flags.length > 0).length
     const counts = {
       given: given.length,
@@ -62,6 +66,8 @@ export const preflightUrls = outbound({
       ready: results.length - flagged,
       flagged,
       flags: flagCounts(results),
+      warned: results.filter(({ warnings }) => warnings.length > 0).length,
+      bing_flagged: results.filter(({ bing }) => bing.flags.length > 0).length,
     }
     return { counts, results, duplicates: taken.duplicates, invalid: taken.invalid, next: nextOf(counts) }
   },

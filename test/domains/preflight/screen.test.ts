@@ -301,15 +301,15 @@ describe('hosts that nobody named', () => {
     expect(unread.every(({ status, flags }) => status === 200 && flags.join() === 'redirected')).toBeTrue()
   })
 
-  test('nor than their workspace may, which is asked once', async () => {
+  test('nor than their workspace may, which is asked for a few at a time until it has none', async () => {
+    const room = [10, 3, 0]
     const wanted: number[] = []
-    const { asked } = await robotsRead(leadTo(10), {
-      robots_room: (files) => {
-        wanted.push(files)
-        return 3
-      },
-    })
-    expect([asked, wanted]).toEqual([1 + 3, [MET_ROBOTS]])
+    const robots_room = (files: number) => {
+      wanted.push(files)
+      return room[wanted.length - 1]!
+    }
+    const { asked } = await robotsRead(leadTo(30), { robots_room })
+    expect([asked, wanted]).toEqual([1 + 13, [10, 10, 10]])
   })
 
   test('are asked for no more canonical addresses than a run may', async () => {
