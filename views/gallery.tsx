@@ -1,6 +1,7 @@
 /** Every view over sample data: for looking at, for the tests of markup, CSP and accessibility. */
 import { accountGallery } from './gallery/account.tsx'
 import { keyGallery } from './gallery/api-keys.tsx'
+import { clientGallery } from './gallery/clients.tsx'
 import { connectGallery } from './gallery/connect.tsx'
 import { dashboardGallery } from './gallery/dashboard.tsx'
 import { docsGallery } from './gallery/docs.tsx'
@@ -17,6 +18,7 @@ import type { Html } from './jsx/html.ts'
 
 export const gallery: { name: string; page: () => Html }[] = [
   ...dashboardGallery,
+  ...clientGallery,
   ...jobGallery,
   ...draftGallery,
   ...pushGallery,

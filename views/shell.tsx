@@ -14,6 +14,7 @@ import { type AnyOperation, mayCall } from '../src/kernel/operation.ts'
 import { createApiKey } from '../src/operations/api-keys/create-api-key.ts'
 import { createCreditRequest } from '../src/operations/credits/create-credit-request.ts'
 import { submitIndexJob } from '../src/operations/jobs/submit-index-job.ts'
+import { addMember } from '../src/operations/members/add-member.ts'
 import { brandFor, brandOfDomain, domainOfCall } from './branding.ts'
 import { type Brand, preferencesFrom } from './document.tsx'
 import type { Child } from './jsx/elements.ts'
@@ -149,7 +150,13 @@ function shellOf(call: SignedInCall): Shell {
     count: facts.requests,
   } as const
   const platform = { section: 'Platform', items: [requests] }
-  const agency = { section: 'Agency', items: [item('Plan', 'coins', '/plan'), ...packs] }
+  const clients = facts.tenant.kind === 'client' ? [] : [item('Clients', 'users', '/clients', { key: 'g c' })]
+  const people = may(call, addMember) ? [item('Members', 'circle-user', '/members')] : []
+  const plan = facts.tenant.parent_id === null ? [item('Plan', 'coins', '/plan'), ...packs] : packs
+  const agency = {
+    section: facts.tenant.kind === 'client' ? 'Client' : 'Agency',
+    items: [...clients, ...people, ...plan],
+  }
   // MCP is at the install's address alone.
   const apps = domainOfCall(call) ? [] : [item('AI apps', 'plug-zap', '/connect')]
   const keys = may(call, createApiKey) ? [item('API keys', 'key-round', '/keys', { key: 'g k' })] : []
@@ -171,7 +178,7 @@ function shellOf(call: SignedInCall): Shell {
     },
     nav: [
       { items: [dashboard, ...push, jobs, ...drafts] },
-      ...(facts.tenant.parent_id === null ? [agency] : packs.length ? [{ items: packs }] : []),
+      ...(agency.items.length ? [agency] : []),
       ...(connect.items.length ? [connect] : []),
       ...(caller.platform ? [platform] : []),
     ],

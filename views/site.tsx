@@ -5,11 +5,13 @@ import type { Fault } from '../src/kernel/fault.ts'
 import { ownAccountScreens } from './account/pages.tsx'
 import { keyScreens } from './api-keys/pages.tsx'
 import { brandScreens } from './branding.ts'
+import { clientScreens } from './clients/pages.tsx'
 import { connectScreens } from './connect/pages.tsx'
 import { dashboardScreens } from './dashboard/pages.tsx'
 import { docsScreens } from './docs/pages.tsx'
 import { draftScreens } from './drafts/pages.tsx'
 import { jobScreens } from './jobs/pages.tsx'
+import { memberScreens } from './members/pages.tsx'
 import { oauthScreens } from './oauth/pages.tsx'
 import { packScreens } from './packs/pages.tsx'
 import { paletteScreens } from './palette/pages.tsx'
@@ -33,6 +35,8 @@ export const site: Site = {
     ...invitationScreens,
     ...ownAccountScreens,
     ...dashboardScreens,
+    ...clientScreens,
+    ...memberScreens,
     ...pushScreens,
     ...jobScreens,
     ...draftScreens,

@@ -50,6 +50,8 @@ async function seed() {
   await order('submit_index_job', { urls: urls(6, 'bakery'), tenant_id: CAST.vera.tenant_id, name: 'Of the client' })
   await office.work()
   await office.call('ada', 'add_member', { id: CAST.vera.tenant_id, email: CAST.ben.email, role: 'member' })
+  const { id: old } = await office.call<{ id: string }>('ada', 'create_sub_tenant', { name: 'Left last year' })
+  await office.call('ada', 'update_tenant', { id: old, archived: true })
   await openSession(office.app, CAST.ada.id, { ip: null, user_agent: null })
   office.db.write((tx) => {
     tx.run(
@@ -166,7 +168,7 @@ test('every page that there is was opened by somebody', () => {
 const lateness = ({ action }: Form): number =>
   /sign-out|\/end$|password/.test(action)
     ? 2
-    : /delete|decline|refund|cancel|revoke|replace|stop|disconnect/.test(action)
+    : /delete|decline|refund|cancel|revoke|replace|remove|archive|stop|disconnect/.test(action)
       ? 1
       : 0
 

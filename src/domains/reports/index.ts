@@ -1,3 +1,4 @@
+export { type ClientFigures, clientFigures } from './client-figures.ts'
 export { readDashboard } from './dashboard.ts'
 export { type PlanUsage, planUsage } from './plan-usage.ts'
 export { type ReportedPages, readReport } from './report.ts'

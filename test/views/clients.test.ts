@@ -1,0 +1,88 @@
+/** Clients and members by hand: added, funded, archived, invited, and taken leave of, without the API. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { grant } from '../../src/domains/credits/index.ts'
+import { expectBooksToBalance } from '../books.ts'
+import { CAST, type Person, type World, world } from '../world.ts'
+import { browserOf } from './browser.ts'
+
+let w: World
+let browser: ReturnType<typeof browserOf>
+beforeAll(() => {
+  w = world()
+  browser = browserOf(w)
+  w.db.write((tx) => {
+    grant(tx, { tenant_id: CAST.ada.tenant_id, kind: 'index', amount: 1000, reason: 'adjustment', actor: 'pat' })
+    return null
+  })
+})
+afterAll(() => w.close())
+
+const CLIENTS = `/app/w/${CAST.ada.tenant_id}/clients`
+const MEMBERS = `/app/w/${CAST.ada.tenant_id}/members`
+const browse = (person: Person, path: string, form?: Record<string, string>) =>
+  form ? browser.send(person, path, form) : browser.visit(person, path)
+const available = async (tenant_id: string) =>
+  (await w.call<{ index: { available: number } }>('ada', 'get_credits', { tenant_id })).index.available
+
+test('a client is added, given credits in its row, and relieved of them by a minus', async () => {
+  const { status, location } = await browse('ada', CLIENTS, { name: 'Flower shop', kind: 'client' })
+  expect(status).toBe(303)
+  const id = location!.split('/').at(-1)!
+  expect((await browse('ada', CLIENTS)).html).toContain('Flower shop')
+  await browse('ada', `${CLIENTS}/${id}/credits`, { amount: '300', idempotency_key: 'one-click' })
+  await browse('ada', `${CLIENTS}/${id}/credits`, { amount: '300', idempotency_key: 'one-click' })
+  expect(await available(id)).toBe(300)
+  await browse('ada', `${CLIENTS}/${id}/credits`, { amount: '-100' })
+  expect(await available(id)).toBe(200)
+  expectBooksToBalance(w.db)
+  const row = (await browse('ada', CLIENTS)).html
+  expect(row).toMatch(/Flower shop[\s\S]*?200/)
+})
+
+test('what is wrong with a new client is said in its form', async () => {
+  const { status, html } = await browse('ada', CLIENTS, { name: '  ', kind: 'client' })
+  expect([status, html]).toEqual([422, expect.stringMatching(/<input[^>]*name="name"[^>]*aria-invalid="true"/)])
+})
+
+test('a client is archived and restored after a question, and deleted by its name alone', async () => {
+  const { location } = await browse('ada', CLIENTS, { name: 'Short stay', kind: 'client' })
+  const page = location!
+  expect((await browse('ada', `${page}/archive`)).html).toContain('Archive Short stay?')
+  await browse('ada', `${page}/archive`, {})
+  expect((await browse('ada', CLIENTS)).html).not.toContain('Short stay')
+  expect((await browse('ada', `${CLIENTS}?include_archived=true`)).html).toContain('Short stay')
+  await browse('ada', `${page}/restore`, {})
+  expect((await browse('ada', `${page}/delete`, { confirm: 'short stay' })).status).not.toBe(200)
+  expect((await browse('ada', CLIENTS)).html).toContain('Short stay')
+  await browse('ada', `${page}/delete`, { confirm: 'Short stay' })
+  expect((await browse('ada', `${CLIENTS}?include_archived=true`)).html).not.toContain('Short stay')
+})
+
+test('a member sees the clients, and no control that they may not use', async () => {
+  const { html } = await browse('ben', CLIENTS)
+  expect(html).toContain('Bakery')
+  expect(html).not.toContain('name="amount"')
+  expect((await browse('ben', `${CLIENTS}/ten_bakery`)).status).toBe(403)
+  expect((await browse('ben', `${CLIENTS}/ten_bakery/credits`, { amount: '5' })).status).toBe(403)
+  expect((await browse('rita', CLIENTS)).status).toBe(404)
+})
+
+test('somebody is invited with a link to hand over, gets another role, and is removed', async () => {
+  const invited = await browse('ada', MEMBERS, { email: 'new@northwind.example', role: 'member', name: 'Noa' })
+  expect(invited.status).toBe(200)
+  expect(invited.html).toContain('/welcome')
+  const { items } = await w.call<{ items: { uid: string; email: string; role: string }[] }>('ada', 'list_members', {
+    id: CAST.ada.tenant_id,
+  })
+  const { uid } = items.find(({ email }) => email === 'new@northwind.example')!
+  const changed = await browse('ada', `${MEMBERS}/${uid}/role`, { role: 'client_viewer' })
+  expect([changed.status, (await browse('ada', MEMBERS)).html]).toEqual([303, expect.stringContaining('Noa')])
+  await browse('ada', `${MEMBERS}/${uid}/remove`, {})
+  expect((await browse('ada', MEMBERS)).html).not.toContain('Noa')
+})
+
+test('the last owner stays, and why is said', async () => {
+  const { status } = await browse('ada', `${MEMBERS}/${CAST.ada.id}/remove`, {})
+  expect([303, 409]).toContain(status)
+  expect((await browse('ada', MEMBERS)).html).toContain(CAST.ada.email)
+})

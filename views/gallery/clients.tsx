@@ -1,0 +1,126 @@
+/** Clients of an agency in their conditions, one of them, and who belongs to a workspace. */
+import { createSubTenant } from '../../src/operations/tenants/create-sub-tenant.ts'
+import { ClientPage } from '../clients/client.tsx'
+import { type ClientRow, Clients, type ClientsProps } from '../clients/clients.tsx'
+import { type MemberRow, Members, type MembersProps } from '../members/members.tsx'
+import { inApp, NO_ROWS } from './frames.tsx'
+import { at, NASTY, NOW } from './samples.ts'
+
+const FIGURES = {
+  sent_30d: 240,
+  indexed_30d: 120,
+  rate: 0.67,
+  available: 96,
+  reserved: 120,
+  runway_days: 40,
+  running_dry: false,
+}
+
+const client = (id: string, more: Partial<ClientRow> = {}): ClientRow => ({
+  id,
+  name: 'Bakery',
+  kind: 'client',
+  parent_id: 'ten_northwind',
+  depth: 2,
+  notes: null,
+  rooms: null,
+  default_recheck_days: 0,
+  archived: false,
+  archived_at: null,
+  archived_by: null,
+  created_at: NOW,
+  updated_at: NOW,
+  figures: FIGURES,
+  ...more,
+})
+
+const ROWS = [
+  client('ten_bakery'),
+  client('ten_team', { kind: 'team', name: NASTY, figures: { ...FIGURES, rate: null, reserved: 0, sent_30d: 0 } }),
+  client('ten_inn', {
+    name: 'Inn',
+    depth: 3,
+    figures: { ...FIGURES, available: 10, runway_days: 1, running_dry: true },
+  }),
+  client('ten_old', { name: 'Old client', archived: true, archived_at: NOW }),
+]
+const listed = <Row,>(items: Row[]) => ({ items, total: items.length, page: 1, page_size: 50 })
+const { name, kind, notes } = createSubTenant.input.properties
+const ADDS = { properties: { name, kind, notes }, required: ['name'] }
+
+const clients = (more: Partial<ClientsProps> = {}) =>
+  inApp(
+    'Clients',
+    <Clients
+      list={listed(ROWS)}
+      query={{}}
+      self={at('/clients')}
+      depth={1}
+      purse={5000}
+      adds={ADDS}
+      idempotency_key="once"
+      {...more}
+    />,
+  )
+
+const clientPage = (row: ClientRow) =>
+  inApp(
+    row.name,
+    <ClientPage
+      client={row}
+      figures={row.figures}
+      list={at('/clients')}
+      edits={ADDS}
+      gives={{ properties: { amount: { type: 'integer', title: 'Credits' } }, required: ['amount'] }}
+      purse={5000}
+      idempotency_key="once"
+    />,
+  )
+
+const member = (uid: string, more: Partial<MemberRow> = {}): MemberRow => ({
+  id: uid,
+  uid,
+  tenant_id: 'ten_northwind',
+  email: 'ada@northwind.example',
+  name: 'Ada',
+  role: 'owner',
+  status: 'active',
+  joined: true,
+  created_at: NOW,
+  ...more,
+})
+
+const PEOPLE = [
+  member('usr_ada'),
+  member('usr_ben', { name: NASTY, email: 'ben@northwind.example', role: 'member', joined: false }),
+  member('usr_cyd', { name: 'Cyd', email: 'cyd@northwind.example', role: 'admin', status: 'suspended' }),
+]
+
+const members = (more: Partial<MembersProps> = {}) =>
+  inApp(
+    'Members',
+    <Members
+      list={listed(PEOPLE)}
+      query={{}}
+      self={at('/members')}
+      workspace={NASTY}
+      highest="admin"
+      idempotency_key="once"
+      {...more}
+    />,
+  )
+
+export const clientGallery = [
+  { name: 'clients', page: () => clients() },
+  { name: 'clients-none', page: () => clients({ list: NO_ROWS }) },
+  { name: 'clients-viewer', page: () => clients({ purse: null, adds: null }) },
+  { name: 'clients-422', page: () => clients({ issues: [{ path: 'name', message: 'is required' }] }) },
+  { name: 'client', page: () => clientPage(ROWS[1]!) },
+  { name: 'client-archived', page: () => clientPage(ROWS[3]!) },
+  { name: 'members', page: () => members() },
+  {
+    name: 'members-invited',
+    page: () => members({ invited: { email: 'new@northwind.example', url: 'https://push.example/welcome?t=x' } }),
+  },
+  { name: 'members-viewer', page: () => members({ highest: null, list: NO_ROWS }) },
+]
