@@ -28,6 +28,8 @@ export type KeysProps = {
   /** Where this page is; what is done with a key stands below it. */
   self: string
   idempotency_key: string
+  /** Whether the documentation is at this address. */
+  docs?: boolean
   values?: Readonly<Record<string, unknown>>
   issues?: readonly Issue[]
   zone?: string
@@ -40,10 +42,14 @@ export function Keys(props: KeysProps) {
       <PageHead
         title="API keys"
         sub={
-          <>
-            For programs that use the <a href={DOCS}>API</a>, its <a href={RECIPES}>recipes</a>, the command line and
-            MCP.
-          </>
+          props.docs ? (
+            <>
+              For programs that use the <a href={DOCS}>API</a>, its <a href={RECIPES}>recipes</a>, the command line and
+              MCP.
+            </>
+          ) : (
+            'For programs that use the API.'
+          )
         }
       />
       {highest && <NewKey {...props} highest={highest} />}

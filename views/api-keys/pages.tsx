@@ -5,6 +5,7 @@ import { createApiKey } from '../../src/operations/api-keys/create-api-key.ts'
 import { getApiKey } from '../../src/operations/api-keys/get-api-key.ts'
 import { listApiKeys } from '../../src/operations/api-keys/list-api-keys.ts'
 import { revokeApiKey } from '../../src/operations/api-keys/revoke-api-key.ts'
+import { domainOfCall } from '../branding.ts'
 import type { Question } from '../parts/dialogs.tsx'
 import { askedOf } from '../parts/list.ts'
 import { issuesIn } from '../refused.ts'
@@ -45,6 +46,7 @@ async function keysPage(call: SignedInCall, more: Pick<KeysProps, 'values' | 'is
     highest: may(call, createApiKey) ? caller.role : null,
     self: `${base}/keys`,
     idempotency_key: newId(),
+    docs: !domainOfCall(call),
     zone: zoneOf(call),
   }
   return appPage(call, 'API keys', <Keys {...props} />)

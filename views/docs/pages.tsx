@@ -1,8 +1,10 @@
 import { sessionCookieName } from '../../src/domains/accounts/index.ts'
 import { openapi } from '../../src/doors/openapi.ts'
-import { type Call, publicPage, type Screen } from '../../src/doors/web.ts'
+import { type Call, type Markup, publicPage, type Screen } from '../../src/doors/web.ts'
 import type { App } from '../../src/kernel/app.ts'
 import { notFound } from '../../src/kernel/fault.ts'
+import { domainOfCall } from '../branding.ts'
+import type { Child } from '../jsx/elements.ts'
 import { publicPageOf } from '../shell.tsx'
 import { type Document, documentFrom } from './document.ts'
 import { OperationPage, routeNamed } from './operation.tsx'
@@ -11,14 +13,16 @@ import { Recipes } from './recipes.tsx'
 import { DOCS, operationHref, RECIPES, Reference } from './reference.tsx'
 
 export const docsScreens: readonly Screen[] = [
-  publicPage(DOCS, (call) =>
-    publicPageOf(call, 'API', <Reference document={documentOf(call.app)} q={call.query.q ?? ''} />, 'docs'),
-  ),
-  publicPage(RECIPES, (call) =>
-    publicPageOf(call, 'Recipes', <Recipes recipes={recipesFor(call.app.config.site_url)} />, 'docs'),
-  ),
+  publicPage(DOCS, (call) => inDocs(call, 'API', <Reference document={documentOf(call.app)} q={call.query.q ?? ''} />)),
+  publicPage(RECIPES, (call) => inDocs(call, 'Recipes', <Recipes recipes={recipesFor(call.app.config.site_url)} />)),
   publicPage(operationHref(':name'), operation),
 ]
+
+/** They name the product and its address, so a client's own domain has none. */
+function inDocs(call: Call, title: string, content: Child): Markup {
+  if (domainOfCall(call)) throw notFound('page')
+  return publicPageOf(call, title, content, 'docs')
+}
 
 function operation(call: Call) {
   const document = documentOf(call.app)
@@ -26,7 +30,7 @@ function operation(call: Call) {
   if (!route) throw notFound('operation')
   const signed_in = call.cookies(sessionCookieName(call.app.config)) !== null
   const page = <OperationPage document={document} route={route} signed_in={signed_in} />
-  return publicPageOf(call, route.told.operationId, page, 'docs')
+  return inDocs(call, route.told.operationId, page)
 }
 
 const documents = new WeakMap<App, Document>()

@@ -43,6 +43,7 @@ const keysPage = (more: Partial<KeysProps> = {}) =>
       highest="owner"
       self={at('/keys')}
       idempotency_key="sample"
+      docs
       {...more}
     />,
   )
