@@ -325,6 +325,9 @@ const all = (paths: string, flags: Flag[]): Case[] =>
     .map((path) => ({ path, flags }))
 const slow = (paths: string, flags: Flag[]): Case[] => all(paths, flags).map((each) => ({ ...each, slow: true }))
 
+/** Pages that only Bing may not see. */
+export const NOT_FOR_BING = ['/index-otherbot', '/noindex-bing', '/noindex-msnbot', '//robots-bing/no-bing']
+
 /** Every condition, with the flags that a page in it gets. */
 export const CASES: Case[] = [
   ...all(
