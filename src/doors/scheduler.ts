@@ -1,6 +1,7 @@
 import { AsyncTask, SimpleIntervalJob, ToadScheduler } from 'toad-scheduler'
 import type { App } from '../kernel/app.ts'
 import { maskText } from '../kernel/log.ts'
+import { pause } from '../kernel/pause.ts'
 import { recordRun, type Task, type TaskName } from '../kernel/task.ts'
 import { doing } from '../kernel/watchdog.ts'
 import { reportFailure } from './failure.ts'
@@ -100,7 +101,7 @@ class Runner {
   #soon(): void {
     if (this.#due) return
     this.#due = true
-    setImmediate(() => {
+    void pause().then(() => {
       this.#due = false
       if (this.#ended || this.#running || !this.#wanted) return
       this.#wanted = false

@@ -25,7 +25,6 @@ export async function waitingPushes(pushes: number): Promise<Base> {
   const ids = await order({ folder, key, tenant_id, file })
   changing(file, (db) => {
     for (let n = 2; n < pushes; n++) copyPush(db, ids[n % 2]!, tenant_id)
-    db.run('analyze')
   })
   return { folder, key, tenant_id, file }
 }

@@ -135,7 +135,8 @@ export function noteWaiting(tx: Tx, app: Pick<App, 'engines'>, queue: Queue, mov
   const waiting = tx.number(`select count(*) from (select 1 from looks where ${due} limit ${COUNTED})`, param, until)
   if (waiting === 0) return
   const jobs = tx.rows<{ job: string }>(
-    `select job from ${WITH_OPEN_LOOKS} where exists (select 1 from looks where job_id = job and ${due})`,
+    `select job from ${WITH_OPEN_LOOKS} where exists (
+       select 1 from looks indexed by looks_open where job_id = job and state <> 'done' and ${due})`,
     param,
     until,
   )

@@ -24,6 +24,8 @@ const ROUNDS = 4
 const WAITING_A_RUN = 5000
 /** Rows that are read, written or claimed in one go: a few milliseconds. */
 const PART = 200
+/** Answers that are stored in one go: each moves its link and its credit, and the job is counted anew. */
+const STORED = 60
 
 /** One queue's turn: where its looks wait, who answers, and what follows. */
 type Turn = { app: App; signal: AbortSignal; after: AfterLooks; queue: Queue; engine: Engine }
@@ -98,8 +100,11 @@ function leaveInDoubt(tx: Tx, slot: EngineSlot, left: LookRow[]): void {
 /** Nobody can take these any more, since the slot was disconnected: after an hour they end without a verdict. */
 function endForgotten(tx: Tx, slot: EngineSlot | null, after: AfterLooks, limit: number): number {
   if (!slot) return 0
+  // Each state has an index of its own; those that were being ordered have been recovered.
   const waiting = tx.rows<LookRow>(
-    "select * from looks where engine = ? and property is null and state <> 'done' and created_at < ? limit ?",
+    `select * from (select * from looks where engine = ?1 and state = 'queued' and property is null and created_at < ?2 limit ?3)
+     union all select * from (select * from looks where engine = ?1 and state in ('waiting', 'doubtful') and property is null
+       and created_at < ?2 limit ?3) limit ?3`,
     slot,
     plus(tx.now, -HOUR),
     limit,
@@ -135,6 +140,7 @@ async function collect(turn: Turn, slot: EngineSlot): Promise<number> {
   if (rows.length === 0) return 0
   await inParts(
     rows.filter((row) => row.ready),
+    PART,
     (announced) => app.db.write((tx) => looks.forgetReady(tx, announced)),
   )
   const waiting: LookWaiting[] = rows.map((row) => ({
@@ -280,7 +286,7 @@ const PAUSES: Record<string, number> = { rate: 10 * SECOND, quota: 5 * MINUTE, a
 
 async function store({ app, engine, after }: Turn, rows: LookRow[], answers: LookAnswer[]): Promise<void> {
   const known = new Map(rows.map((row) => [row.ref, row]))
-  await inParts(answers, (part) =>
+  await inParts(answers, STORED, (part) =>
     app.db.write((tx) => {
       bookCalls(tx, engine, known, part)
       recordAnswers(tx, known, part, engine.collect !== undefined, after)
@@ -291,9 +297,9 @@ async function store({ app, engine, after }: Turn, rows: LookRow[], answers: Loo
   )
 }
 
-async function inParts<T>(items: T[], work: (part: T[]) => void): Promise<void> {
-  for (let from = 0; from < items.length; from += PART) {
-    work(items.slice(from, from + PART))
+async function inParts<T>(items: T[], size: number, work: (part: T[]) => void): Promise<void> {
+  for (let from = 0; from < items.length; from += size) {
+    work(items.slice(from, from + size))
     await pause()
   }
 }

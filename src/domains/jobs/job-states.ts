@@ -143,6 +143,7 @@ export const isGoing = (tx: Tx, job_id: string): boolean =>
 
 export type Paused = {
   id: string
+  first_link: number
   last_link: number
   paused_since: string
   resumed_at: string | null
@@ -152,7 +153,7 @@ export type Paused = {
 /** A push that waits, and whose workspace is none of those that `archived` (SQL) names; or that is on its way back already. */
 export const pausedNoMore = (tx: Tx, archived: string): Paused | null =>
   tx.row(
-    `select id, last_link, paused_since, resumed_at, resumed_link from jobs
+    `select id, first_link, last_link, paused_since, resumed_at, resumed_link from jobs
      where paused_since is not null and (resumed_at is not null or tenant_id not in ${archived}) limit 1`,
   )
 

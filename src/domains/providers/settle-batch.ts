@@ -33,6 +33,9 @@ export type Run = { app: App; signal: AbortSignal; settlement: Settlement }
 
 const AFTER_SENDING = 24 * 3600 * SECOND
 
+/** Links that are sent write no line, so there may be fewer in a step. */
+const SENT_A_STEP = 200
+
 /** How the error of a batch begins of which its supplier never told. */
 export const GIVEN_UP = 'Given up after 10 days'
 
@@ -60,10 +63,10 @@ export async function settleSent(run: Run, batch: BatchRow, name: RouteName, rec
     if (moved === 0) return null
     if (recordSuccess(tx, name)) tx.afterCommit(() => app.wake(SEND_LINKS))
     settlement.rejected(tx, batch, rejected.slice(-LINKS_A_STEP))
-    settleSome(run, tx, batch.id, LINKS_A_STEP)
+    settleSome(run, tx, batch.id, SENT_A_STEP)
     return null
   })
-  await settle(run, batch.id)
+  await settle(run, batch.id, SENT_A_STEP)
 }
 
 /** A refusal of the batch is an answer: the route works. */
@@ -86,8 +89,9 @@ export const refuse = (tx: Tx, { id }: BatchRow, why: string): number =>
 export const isSettling = ({ state }: BatchRow): boolean => state === 'sent' || state === 'refused'
 
 /** Settles what is left of it. */
-export async function settle(run: Run, id: string): Promise<void> {
-  await inSteps(run.app.db, run.signal, (tx, limit) => settleSome(run, tx, id, limit), LINKS_A_STEP)
+export async function settle(run: Run, id: string, fewest = LINKS_A_STEP): Promise<void> {
+  await pause()
+  await inSteps(run.app.db, run.signal, (tx, limit) => settleSome(run, tx, id, limit), fewest)
 }
 
 /** The next links of a batch that was answered. With the last of them it is due no more. */

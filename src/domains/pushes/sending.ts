@@ -71,10 +71,11 @@ async function resumePaused({ db }: App, signal: AbortSignal): Promise<void> {
 function shiftDays(tx: Tx, limit: number): number {
   const push = jobStates.pausedNoMore(tx, ARCHIVED)
   if (!push) return 0
-  const { id, last_link, paused_since, resumed_link } = push
+  const { id, first_link, last_link, paused_since } = push
+  const after = Math.max(push.resumed_link, first_link - 1)
   const resumed_at = push.resumed_at ?? tx.now
   const waited = between(paused_since, resumed_at) / SECOND
-  const { moved, last } = linkStates.shiftSchedule(tx, { id, last_link, after: resumed_link }, waited, limit)
+  const { moved, last } = linkStates.shiftSchedule(tx, { id, last_link, after }, waited, limit)
   if (moved < limit) jobStates.endPause(tx, id)
   else jobStates.resume(tx, id, resumed_at, last)
   return moved
