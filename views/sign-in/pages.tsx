@@ -26,6 +26,7 @@ import {
   waitHeaders,
 } from '../../src/doors/web.ts'
 import type { Caller } from '../../src/kernel/caller.ts'
+import { DAY, SECOND } from '../../src/kernel/clock.ts'
 import type { ReadTx } from '../../src/kernel/database.ts'
 import { Fault, notFound } from '../../src/kernel/fault.ts'
 import { localPath } from '../../src/kernel/local-path.ts'
@@ -83,11 +84,17 @@ function signInPage(call: Call, { next, email, error }: { next?: string; email?:
   return publicPageOf(call, 'Sign in', form, undefined, false, brand)
 }
 
+/** Tells this browser from strangers who guess at the password. Browsers keep nothing for longer. */
+const KNOWN = 'known'
+const KNOWN_FOR = (400 * DAY) / SECOND
+
 async function enter(call: Call) {
   const { email = '', password = '', next } = call.form
   try {
-    const { cookie } = await signIn(call.app, email, password, fromOf(call))
-    return goTo(localPath(next, '/app'), undefined, [cookie])
+    const { cookie, known } = await signIn(call.app, email, password, { ...fromOf(call), known: call.cookies(KNOWN) })
+    const secure = call.app.config.site_url.startsWith('https:') ? '; Secure' : ''
+    const keep = `${KNOWN}=${known}; Path=${SIGN_IN}; Max-Age=${KNOWN_FOR}; HttpOnly; SameSite=Lax${secure}`
+    return goTo(localPath(next, '/app'), undefined, [cookie, keep])
   } catch (error) {
     if (!(error instanceof Fault)) throw error
     return htmlResponse(

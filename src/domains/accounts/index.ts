@@ -1,5 +1,6 @@
 export { callerIn, callerNowhere, mayEnter, placesOf, roleIn } from './access.ts'
 export { deviceOf } from './device.ts'
+export { assertOneScript, plainEmail } from './email-address.ts'
 export { createEmailProof, dropOldProofs, findEmailProof, forgetPendingEmail, proveEmail } from './email-proofs.ts'
 export { FirstRun, firstRun } from './first-run.ts'
 export { type Offer, offersTo, writeInvitation } from './invitations.ts'
@@ -48,7 +49,6 @@ export { countUsers, findUser, readUser, USER_COLUMNS } from './user-view.ts'
 export {
   createUser,
   hasUsers,
-  plainEmail,
   removeUser,
   setPassword,
   setProfile,

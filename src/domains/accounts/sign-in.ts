@@ -10,30 +10,37 @@ import { faultOfPassword } from './password-rules.ts'
 import { hashPassword, isOutdated, verifyPassword } from './passwords.ts'
 import { type From, type Opened, openSession } from './sessions.ts'
 import { findSetupLink, useSetupLink } from './setup-links.ts'
-import { forgiveTries, takeTry } from './sign-in-throttle.ts'
+import { browserOf, forgiveTries, knownBrowser, takeTry } from './sign-in-throttle.ts'
 import type { UserRow } from './tables.ts'
 import { userByEmail, userById } from './users.ts'
 
-type SignInApp = Pick<App, 'db' | 'clock' | 'config'>
-export type SignedIn = Opened & { user_id: string }
+type SignInApp = Pick<App, 'db' | 'clock' | 'config' | 'sealer'>
+/** `known` is for the browser to keep, and to bring along when it signs in again. */
+export type SignedIn = Opened & { user_id: string; known?: string }
 
 /**
  * Opens a session for the right password. An unknown address, a wrong password and a suspended account get the same
  * 401 after the same work; too many tries get 429 with the seconds to wait.
  */
-export async function signIn(app: SignInApp, email: string, password: string, from: From): Promise<SignedIn> {
-  app.db.write((tx) => takeTry(tx, email, from.ip))
+export async function signIn(
+  app: SignInApp,
+  email: string,
+  password: string,
+  { known, ...from }: From & { known?: string | null },
+): Promise<SignedIn> {
+  const browser = browserOf(app.sealer, email, known ?? null)
+  app.db.write((tx) => takeTry(tx, email, from.ip, browser))
   const user = app.db.read((tx) => userByEmail(tx, email))
   const right = await verifyPassword(password, user?.password_hash ?? null)
   if (!user || !right || !mayEnter(user.status)) throw new Fault('unauthorized', 'The e-mail or the password is wrong.')
   const fresh = isOutdated(user.password_hash!) ? await hashPassword(password) : null
   app.db.write((tx) => {
-    forgiveTries(tx, email, from.ip)
+    forgiveTries(tx, email, from.ip, browser)
     writeAudit(tx, actor(user), { action: 'sign_in', tenant_id: null, target: user.id, ip: from.ip, request_id: null })
     if (fresh) tx.run('update users set password_hash = ? where id = ?', fresh, user.id)
     return tx.run('update users set last_seen_at = ? where id = ?', tx.now, user.id)
   })
-  return { ...(await openSession(app, user.id, from)), user_id: user.id }
+  return { ...(await openSession(app, user.id, from)), user_id: user.id, known: knownBrowser(app.sealer, email) }
 }
 
 /** Whom an invitation is for, or null when it is unknown, used or too old, or was made by somebody who no longer may. */

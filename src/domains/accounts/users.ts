@@ -1,10 +1,8 @@
 import type { ReadTx, Tx } from '../../kernel/database.ts'
 import { conflict } from '../../kernel/fault.ts'
 import { newId } from '../../kernel/ids.ts'
+import { assertOneScript, plainEmail } from './email-address.ts'
 import { type UserRow, users } from './tables.ts'
-
-/** Addresses are compared without regard to case. */
-export const plainEmail = (email: string): string => email.trim().toLowerCase()
 
 /** Whether the install was set up. */
 export const hasUsers = (tx: ReadTx): boolean => tx.row('select 1 from users limit 1') !== null
@@ -12,8 +10,10 @@ export const hasUsers = (tx: ReadTx): boolean => tx.row('select 1 from users lim
 export const userById = (tx: ReadTx, id: string): UserRow | null =>
   tx.row<UserRow>('select * from users where id = ?', id)
 
+/** Some accounts are older than the one spelling of their address. */
 export const userByEmail = (tx: ReadTx, email: string): UserRow | null =>
-  tx.row<UserRow>('select * from users where email = ?', plainEmail(email))
+  tx.row<UserRow>('select * from users where email = ?', plainEmail(email)) ??
+  tx.row<UserRow>('select * from users where email = ?', email.trim().toLowerCase())
 
 type NewUser = {
   email: string
@@ -25,8 +25,9 @@ type NewUser = {
   verified?: boolean
 }
 
-/** Adds a user; 409 when the address is taken. */
+/** Adds a user; 409 when the address is taken, 422 when it looks like another. */
 export function createUser(tx: Tx, given: NewUser): UserRow {
+  assertOneScript(given.email)
   if (userByEmail(tx, given.email)) throw conflict('There is an account with this e-mail address.')
   const [made] = tx.orm
     .insert(users)

@@ -2,6 +2,7 @@ import Type from 'typebox'
 import {
   asLocale,
   assertAtHome,
+  assertOneScript,
   ownProfile,
   ownUser,
   PersonName,
@@ -46,6 +47,7 @@ export const updateProfile = outbound({
     })
     const name = wanted.name?.trim() ?? user.name
     const { locale, time_zone } = placeOf(user, wanted)
+    if (wanted.email !== undefined) assertOneScript(wanted.email)
     const email = wanted.email === undefined ? user.email : plainEmail(wanted.email)
     const proves = email !== user.email || (wanted.email !== undefined && user.email_verified_at === null)
     if (email !== user.email) {

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import {
+  assertOneScript,
   findUser,
   PersonName,
   plainEmail,
@@ -36,6 +37,7 @@ export const updateUser = write({
     const before = readUser(tx, user.id)
     if (name !== undefined) setProfile(tx, user.id, { ...user, name: name.trim() })
     if (platform_admin !== undefined) setPlatformAdmin(tx, user, platform_admin)
+    if (email !== undefined) assertOneScript(email)
     const wanted = email === undefined ? user.email : plainEmail(email)
     if (wanted !== user.email && userByEmail(tx, wanted))
       throw conflict('There is an account with this e-mail address already.')

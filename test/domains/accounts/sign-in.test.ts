@@ -185,3 +185,35 @@ describe('hashes', () => {
     }
   })
 })
+
+describe('a browser that signed in before', () => {
+  const again = (known: string | undefined, password = ADAS_PASSWORD, email = ADA) =>
+    signIn(w.app, email, password, { ip: null, user_agent: 'Firefox', known })
+
+  test('is not locked out by strangers who guess, and does not free them', async () => {
+    const { known } = await attempt(ADA, ADAS_PASSWORD, null)
+    for (let i = 0; i < 5; i++) await wrong()
+    expect(await refusal(attempt(ADA, ADAS_PASSWORD, null))).toMatchObject({ code: 'rate_limited' })
+    expect((await again(known)).user_id).toBe('usr_ada')
+    expect(await wrong()).toMatchObject({ code: 'rate_limited' })
+  })
+
+  test('guesses no more often than a stranger, and is known for its own account alone', async () => {
+    const { known } = await attempt(ADA, ADAS_PASSWORD, null)
+    for (let i = 0; i < 5; i++) await refusal(again(known, 'wrong'))
+    expect(await refusal(again(known))).toMatchObject({ code: 'rate_limited' })
+    expect((await attempt(ADA, ADAS_PASSWORD, null)).user_id).toBe('usr_ada')
+    for (let i = 0; i < 5; i++) await wrong('ben@northwind.example')
+    for (const forged of [known, 'v1.xxxx', 'rubbish', ''])
+      expect(await refusal(again(forged, 'x', 'ben@northwind.example'))).toMatchObject({ code: 'rate_limited' })
+  })
+})
+
+test('one site of IPv6 has 120 tries a minute, however many networks it takes them from', async () => {
+  const statuses = new Set<string>()
+  for (let i = 0; i < 130; i++) {
+    const { code } = await refusal(attempt(`p${i}@b.example`, 'wrong', `2001:db8:1:${(i + 1).toString(16)}::1`))
+    statuses.add(`${code} ${i < 120}`)
+  }
+  expect([...statuses]).toEqual(['unauthorized true', 'rate_limited false'])
+}, 30_000)

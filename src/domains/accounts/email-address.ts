@@ -1,0 +1,43 @@
+import { domainToASCII, domainToUnicode } from 'node:url'
+import { invalid } from '../../kernel/fault.ts'
+
+/**
+ * One spelling for addresses that are one: no case, no full-width letters, and the domain as the network has it
+ * (`xn--…`), so that nobody takes it for another.
+ */
+export function plainEmail(email: string): string {
+  const plain = email.trim().normalize('NFKC').toLowerCase()
+  const at = plain.lastIndexOf('@')
+  const domain = domainToASCII(plain.slice(at + 1))
+  return domain === '' ? plain : plain.slice(0, at + 1) + domain
+}
+
+/** Throws 422 for an address that may be taken for somebody else's: letters of several alphabets in one word. */
+export function assertOneScript(email: string): void {
+  const plain = plainEmail(email)
+  const at = plain.lastIndexOf('@')
+  const labels = [...plain.slice(0, at).split(/[.+_-]/), ...domainToUnicode(plain.slice(at + 1)).split(/[.-]/)]
+  if (!labels.every(isOfOneScript))
+    throw invalid({ path: 'email', message: 'must not mix letters of several alphabets in one word' })
+}
+
+const SCRIPTS =
+  'Latin Greek Cyrillic Armenian Georgian Hebrew Arabic Devanagari Bengali Tamil Thai Hangul Bopomofo Han Hiragana Katakana'
+    .split(' ')
+    .map((name) => ({ name, letters: new RegExp(`\\p{Script=${name}}`, 'u') }))
+
+/** Alphabets that are written together. */
+const TOGETHER = [
+  ['Han', 'Hiragana', 'Katakana'],
+  ['Han', 'Hangul'],
+  ['Han', 'Bopomofo'],
+]
+
+function isOfOneScript(label: string): boolean {
+  const found = SCRIPTS.filter(({ letters }) => letters.test(label)).map(({ name }) => name)
+  const others = [...label].some(
+    (letter) => /\p{Letter}/u.test(letter) && !SCRIPTS.some(({ letters }) => letters.test(letter)),
+  )
+  if (others) return found.length === 0
+  return found.length <= 1 || TOGETHER.some((together) => found.every((name) => together.includes(name)))
+}
