@@ -56,24 +56,32 @@ export function nothing(json: boolean): number {
 }
 
 /** Links of an order that were left out, each with its place and the reason. */
-export type Dropped = { duplicates: { given: string; url: string }[]; invalid: { given: string; reason: string }[] }
+export type Dropped = {
+  duplicates: { given: string; url: string }[]
+  invalid: { given: string; reason: string }[]
+  /** Of an order, which names the first thousand. */
+  dropped?: { duplicates: number; invalid: number }
+}
+
+/** Letters of an entry that an answer repeats. */
+const LETTERS = 200
 
 export function tellDropped({ duplicates, invalid }: Dropped, { urls, where }: Links): void {
-  const places = Map.groupBy(urls.keys(), (i) => urls[i]!)
+  const places = Map.groupBy(urls.keys(), (i) => urls[i]!.slice(0, LETTERS))
   const reasons = [
     ...duplicates.map(({ given, url }) => ({ given, reason: `the same address as ${url}, which came before` })),
     ...invalid,
   ]
   // What is kept of several equal lines is the first of them.
   const told = reasons.toReversed().map(({ given, reason }) => {
-    const i = places.get(given)?.pop() ?? -1
+    const i = places.get(given.slice(0, LETTERS))?.pop() ?? -1
     return { i, line: `left out, ${where[i] ?? 'one entry'}: ${printable(given)}: ${printable(reason)}` }
   })
   for (const { line } of told.sort((a, b) => a.i - b.i)) tell(line)
 }
 
 /** `1 link`, with how many were left out. */
-export const ordered = ({ id, link_count }: Job, { duplicates, invalid }: Dropped): string => {
-  const dropped = duplicates.length + invalid.length
-  return `${id}: ${count(link_count, 'link')}${dropped ? `, ${num(dropped)} left out` : ''}`
+export const ordered = ({ id, link_count }: Job, { duplicates, invalid, dropped }: Dropped): string => {
+  const left = dropped ? dropped.duplicates + dropped.invalid : duplicates.length + invalid.length
+  return `${id}: ${count(link_count, 'link')}${left ? `, ${num(left)} left out` : ''}`
 }

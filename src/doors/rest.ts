@@ -48,8 +48,11 @@ function server(app: App, operation: AnyOperation, answers: Answers) {
     let admission: Admission | null = null
     const answered = (answer: Answer) => answers.success(operation, visit, admission!, answer)
     const failed = (error: unknown) => answers.failure(operation, visit, admission, error)
-    const call = (caller: Caller, { rest, issues }: Reading) =>
-      invoke(app, operation, caller, givenOf(request, params, visit, rest, issues))
+    const call = (caller: Caller, { rest, issues }: Reading) => {
+      // Whoever is not known, or has not sent what they want, keeps no connection for longer than the others.
+      if (slow) visit.patience(PATIENCE_S)
+      return invoke(app, operation, caller, givenOf(request, params, visit, rest, issues))
+    }
     const later = async (admitting: Admission | Promise<Admission>) => {
       admission = await admitting
       const reading = takesBody
@@ -58,7 +61,6 @@ function server(app: App, operation: AnyOperation, answers: Answers) {
       return call(admission.caller, reading)
     }
     try {
-      if (slow) visit.patience(PATIENCE_S)
       const admitting = admit(app, request, visit)
       if (takesBody || admitting instanceof Promise) return later(admitting).then(answered, failed)
       admission = admitting

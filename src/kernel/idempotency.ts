@@ -9,6 +9,9 @@ export type Asked = { actor: string; key: string; operation: string; request: un
 
 const KEPT = 2 * DAY
 
+/** Octets of an answer that are kept. Of a longer one a retry is told all but its lists: ids and counts. */
+const MOST_KEPT = 256 * 1024
+
 /** Where the answers lie. A forgotten one leaves its row, so that a retry is still no second purchase. */
 export const ANSWERS: SealedColumn = {
   table: 'idempotency_keys',
@@ -41,13 +44,15 @@ export function remembered(tx: ReadTx, sealer: Sealer, asked: Asked): { data: un
  * hash of the request, since a password in it could be guessed from that.
  */
 export function remember(tx: Tx, sealer: Sealer, asked: Asked, data: unknown): void {
-  const kept: Kept = { request_hash: hashOf(asked), data: data ?? null }
+  const whole: Kept = { request_hash: hashOf(asked), data: data ?? null }
+  const text = JSON.stringify(whole)
+  const kept = Buffer.byteLength(text) <= MOST_KEPT ? text : JSON.stringify({ ...whole, data: inShort(whole.data) })
   tx.run(
     `insert into idempotency_keys (actor, key, request_hash, answer, created_at) values (?, ?, '', ?, ?)
      on conflict (actor, key) do update set request_hash = '', answer = excluded.answer, created_at = excluded.created_at`,
     asked.actor,
     asked.key,
-    sealer.seal(JSON.stringify(kept), placeOf(asked)),
+    sealer.seal(kept, placeOf(asked)),
     tx.now,
   )
 }
@@ -60,6 +65,17 @@ export const forgetOld = (tx: Tx, limit: number): number =>
     plus(tx.now, -KEPT),
     limit,
   )
+
+/** What is kept of a long answer, in its own shape: without the long lists, and of long texts how they begin. */
+function inShort(data: unknown): unknown {
+  if (typeof data === 'string') return data.slice(0, LONG_TEXT)
+  if (Array.isArray(data)) return data.length > LONG_LIST ? [] : data.map(inShort)
+  if (typeof data !== 'object' || data === null) return data
+  return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, inShort(value)]))
+}
+
+const LONG_LIST = 20
+const LONG_TEXT = 2000
 
 type Kept = { request_hash: string; data: unknown }
 

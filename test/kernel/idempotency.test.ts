@@ -75,3 +75,17 @@ test('a key that is used again after its time holds the new answer', () => {
   keep({ ...ASKED, request: 'another' }, { id: 'second' })
   expect(find({ ...ASKED, request: 'another' })).toEqual({ data: { id: 'second' } })
 })
+
+test('of an answer longer than 256 KiB the ids and counts are kept, in its own shape', () => {
+  const long = Array.from({ length: 9_999 }, () => ({ given: 'x'.repeat(200), reason: 'no URL' }))
+  keep(ASKED, { id: 'job_1', name: 'Ä'.repeat(300_000), accepted: 1, dropped: { invalid: 9_999 }, invalid: long })
+  const data = { id: 'job_1', name: 'Ä'.repeat(2_000), accepted: 1, dropped: { invalid: 9_999 }, invalid: [] }
+  expect(find(ASKED)).toEqual({ data })
+  const { octets } = w.db.read(
+    (tx) => tx.row<{ octets: number }>('select length(answer) as octets from idempotency_keys')!,
+  )
+  expect(octets).toBeLessThan(20_000)
+  const short = { id: 'job_2', invalid: long.slice(0, 500) }
+  keep({ ...ASKED, key: 'retry-2' }, short)
+  expect(find({ ...ASKED, key: 'retry-2' })).toEqual({ data: short })
+})

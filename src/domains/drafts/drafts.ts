@@ -13,6 +13,9 @@ import type { DraftRow } from './tables.ts'
 
 /** How long an order waits, and is remembered. */
 const DAYS_KEPT = 30
+/** What one key may have waiting: orders, and octets of them in all. */
+const MOST_WAITING = 100
+const MOST_OCTETS = 32 * 1024 * 1024
 
 /**
  * What became of the same order when it was asked for before: the answer of one that a person approved; 403 for one that
@@ -45,7 +48,9 @@ export function hold(app: Pick<App, 'db' | 'config'>, order: HeldOrder, tenant_i
       caller.key_id,
       hashOf(order),
     )
-    return waiting?.id ?? keep(tx, order, tenant_id, credits)
+    if (waiting) return waiting.id
+    assertMayWait(tx, app, order)
+    return keep(tx, order, tenant_id, credits)
   })
   const approve_url = `${app.config.site_url}/app/w/${tenant_id}/drafts/${id}`
   const most = caller.approval_above!
@@ -55,6 +60,25 @@ export function hold(app: Pick<App, 'db' | 'config'>, order: HeldOrder, tenant_i
     { code: 'approval_required', draft_id: id, credits, approval_above: most, approve_url },
   )
 }
+
+/** Nobody says yes to a thousand orders, and each may name ten thousand links. */
+function assertMayWait(tx: ReadTx, { config }: Pick<App, 'config'>, { caller, path, rest }: HeldOrder): void {
+  const { n, octets } = tx.row<{ n: number; octets: number }>(
+    "select count(*) as n, coalesce(sum(octet_length(request)), 0) as octets from drafts where actor = ? and status = 'waiting'",
+    caller.key_id,
+  )!
+  if (n < MOST_WAITING && octets + JSON.stringify({ path, rest }).length <= MOST_OCTETS) return
+  const page = `${config.site_url}/app/w/${caller.tenant_id}/drafts`
+  throw new Fault(
+    'rate_limited',
+    `${counted(n, 'order')} of this key already ${n === 1 ? 'waits' : 'wait'} for approval, and no more fit. Nothing was ordered. Have a person answer them first: ${page}`,
+    { code: 'rate_limited' },
+    RETRY_AFTER_S,
+  )
+}
+
+/** Until a person has had time to answer. */
+const RETRY_AFTER_S = 3600
 
 /** The draft in the caller's reach, or 404. */
 export function findDraft(tx: ReadTx, caller: Caller, id: string): DraftRow {

@@ -1,5 +1,5 @@
 export { robotsRoom } from './met-robots.ts'
 export { noUrlLeft } from './none-left.ts'
 export { screenUrls } from './screen.ts'
-export { DroppedUrls, type Facts, FLAGS, PreflightFacts, takenCounts } from './shapes.ts'
-export { hostOf, normaliseUrl, pathOf, takeUrls } from './url.ts'
+export { DroppedFromOrder, DroppedUrls, type Facts, FLAGS, PreflightFacts, takenCounts } from './shapes.ts'
+export { droppedFrom, hostOf, normaliseUrl, pathOf, takeUrls } from './url.ts'

@@ -26,6 +26,19 @@ export const DroppedUrls = Type.Object({
   invalid: Type.Array(Shape('DroppedUrl', { given: Type.String(), reason: Type.String() })),
 })
 
+/** The same of an order, which repeats some of them only. */
+export const DroppedFromOrder = {
+  ...DroppedUrls.properties,
+  dropped: Shape(
+    'DroppedCounts',
+    { duplicates: Type.Integer({ minimum: 0 }), invalid: Type.Integer({ minimum: 0 }) },
+    {
+      description:
+        'How many were left out. Of either list the first 1,000 are repeated, each with the first 200 letters; POST /urls/validate tells them all',
+    },
+  ),
+}
+
 /** How many entries were given, and what became of them. */
 export const takenCounts = {
   given: Type.Integer({ minimum: 0 }),

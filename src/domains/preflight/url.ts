@@ -50,6 +50,20 @@ export async function takeUrls(list: Iterable<string>, breathe = pacer()): Promi
   return taken
 }
 
+const REPEATED = 1000
+const LETTERS = 200
+
+/** What was left out of an order, as its answer repeats it: an answer is kept for retries, and grows with nobody's list. */
+export function droppedFrom({ duplicates, invalid }: TakenUrls) {
+  const short = <Entry extends { given: string }>(entries: Entry[]): Entry[] =>
+    entries.slice(0, REPEATED).map((entry) => ({ ...entry, given: entry.given.slice(0, LETTERS) }))
+  return {
+    duplicates: short(duplicates),
+    invalid: short(invalid),
+    dropped: { duplicates: duplicates.length, invalid: invalid.length },
+  }
+}
+
 /** The host of a canonical URL, with its port. Far cheaper than to parse it once more. */
 export const hostOf = (url: string): string => url.split('/', 3)[2]!
 

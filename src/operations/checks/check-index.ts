@@ -10,7 +10,7 @@ import {
 } from '../../domains/checks/index.ts'
 import { Bill, billOf, reserve } from '../../domains/credits/index.ts'
 import { createJob, EngineName, findJob, JOB_TOLD, Job, JobName, jobName, readJob } from '../../domains/jobs/index.ts'
-import { DroppedUrls, noUrlLeft, takeUrls } from '../../domains/preflight/index.ts'
+import { DroppedFromOrder, droppedFrom, noUrlLeft, takeUrls } from '../../domains/preflight/index.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import type { Tx } from '../../kernel/database.ts'
 import { invalid } from '../../kernel/fault.ts'
@@ -53,7 +53,7 @@ export const checkIndex = write({
     engine: Defaulted(EngineName, 'scan_standard'),
     ...spendingInput,
   }),
-  output: Type.Object({ ...Job.properties, ...DroppedUrls.properties, bill: Bill }),
+  output: Type.Object({ ...Job.properties, ...DroppedFromOrder, bill: Bill }),
   example: { urls: ['https://bakery.example/bread'], name: 'Is the bread page visible?' },
   faults: ['insufficient_credits', 'too_many_urls', 'conflict', 'daily_cap'],
   prepare: async ({ urls }) => (urls ? takeUrls(urls) : null),
@@ -71,7 +71,7 @@ export const checkIndex = write({
     const { id, bill } = startCheck(tx, caller, order, taken.urls)
     changed({ target: id, tenant_id: owner, after: { urls: taken.urls.length, engine, job_id } })
     tx.afterCommit(() => app.wake(taken.urls.length > LOOKS_A_STEP ? PLAN_CHECKS : TAKE_LOOKS))
-    return { ...readJob(tx, id), duplicates: taken.duplicates, invalid: taken.invalid, bill }
+    return { ...readJob(tx, id), ...droppedFrom(taken), bill }
   },
 })
 

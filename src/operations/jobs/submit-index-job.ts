@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { Bill } from '../../domains/credits/index.ts'
 import { JOB_TOLD, Job, JobName, RecheckDays, readJob } from '../../domains/jobs/index.ts'
-import { DroppedUrls, noUrlLeft, takeUrls } from '../../domains/preflight/index.ts'
+import { DroppedFromOrder, droppedFrom, noUrlLeft, takeUrls } from '../../domains/preflight/index.ts'
 import { chosenAnyway, DripDays, flag, Mode, submitPush } from '../../domains/pushes/index.ts'
 import { invalid } from '../../kernel/fault.ts'
 import { write } from '../../kernel/operation.ts'
@@ -84,7 +84,7 @@ export const submitIndexJob = write({
     indexnow_force: flag('Resend to IndexNow', 'Even if sent in the last 24 hours'),
     ...spendingInput,
   }),
-  output: Type.Object({ ...Job.properties, accepted: Type.Integer(), ...DroppedUrls.properties, bill: Bill }),
+  output: Type.Object({ ...Job.properties, accepted: Type.Integer(), ...DroppedFromOrder, bill: Bill }),
   example: { urls: ['https://bakery.example/bread', 'https://bakery.example/cake'], name: 'New pages' },
   faults: ['insufficient_credits', 'too_many_urls', 'conflict', 'plan_limit', 'daily_cap'],
 
@@ -118,9 +118,9 @@ export const submitIndexJob = write({
       },
       taken.urls,
     )
-    const { urls, ...dropped } = taken
+    const { urls } = taken
     const { urls: _, estimate: __, ...order } = input
     changed({ target: id, tenant_id, after: { ...order, links: urls.length } })
-    return { ...readJob(tx, id), accepted: urls.length, ...dropped, bill }
+    return { ...readJob(tx, id), accepted: urls.length, ...droppedFrom(taken), bill }
   },
 })

@@ -170,6 +170,7 @@ describe('an account that somebody else made under this address', () => {
       email: MINE,
       role: 'member',
     })
+    await w.run(sendMailsTask)
     const token = new URL(added.invitation_url).searchParams.get('token')!
     const { user_id } = await acceptInvitation(w.app, token, 'a password that Mallory chose', FROM)
     const caller = { ...callerOf('vera'), user_id, label: MINE }
@@ -255,11 +256,12 @@ describe('letters of a workspace with an own domain', () => {
     const { id } = await w.call<{ id: string }>('ada', 'create_credit_request', { pack: 'try' })
     await w.run(sendMailsTask)
     expect(smtp.received.at(-1)).toMatchObject({ to: ['pat@platform.example'] })
-    expect(smtp.received.at(-1)!.data).toContain('http://localhost:8080/app/w/ten_northwind/plan')
+    const letter = () => smtp.received.at(-1)!.data.replace(/=\r\n/g, '')
+    expect(letter()).toContain(`http://localhost:8080/app/platform/pack-requests/${id}`)
     await w.call('pat', 'approve_credit_request', { id })
     await w.run(sendMailsTask)
     expect(smtp.received.at(-1)).toMatchObject({ to: ['ada@northwind.example'] })
-    expect(smtp.received.at(-1)!.data).toContain(`${OWN}app/w/ten_northwind/plan`)
+    expect(letter()).toContain(`${OWN}app/w/ten_northwind/packs`)
   })
 })
 

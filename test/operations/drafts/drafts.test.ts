@@ -243,3 +243,27 @@ test('drafts are seen in their tree alone, with the whole order, and forgotten a
   await w.day(31, w.app.tasks.find(({ name }) => name === 'housekeeping')!)
   expect(await waiting()).toEqual([])
 })
+
+describe('what waits is bounded', () => {
+  test('by number: a hundred orders of a key, then it is told whom to ask; what waits already is found again', async () => {
+    for (let i = 0; i < 100; i++)
+      expect((await refusal(push(bot, 3, { name: `n${i}` }))).code).toBe('approval_required')
+    const fault = await refusal(push(bot, 3, { name: 'one more' }))
+    expect([fault.status, fault.code]).toEqual([429, 'rate_limited'])
+    expect(fault.message).toContain('/drafts')
+    expect((await refusal(push(bot, 3, { name: 'n7' }))).code).toBe('approval_required')
+    const other = await callerWith({ name: 'Other', tenant_id: 'ten_bakery', approval_above: 2 })
+    expect((await refusal(push(other, 3, { name: 'other' }))).code).toBe('approval_required')
+  })
+
+  test('by size: 32 MiB of orders', async () => {
+    const long = (i: number) =>
+      Array.from({ length: 6_000 }, (_, n) => `https://bakery.example/${i}/${n}/${'x'.repeat(2_000)}`)
+    const scribe = await callerWith({ name: 'Scribe', tenant_id: 'ten_bakery', approval_above: 2 })
+    const big = (i: number) => refusal(w.call(scribe, 'submit_index_job', { urls: long(i) }))
+    await w.call('pat', 'adjust_credits', { tenant_id: 'ten_bakery', amount: 9_000, reason: 'for tests' })
+    const codes = []
+    for (let i = 0; i < 4; i++) codes.push((await big(i)).code)
+    expect(codes).toEqual(['approval_required', 'approval_required', 'rate_limited', 'rate_limited'])
+  }, 30_000)
+})
