@@ -2,6 +2,8 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { createScheduler } from '../../src/doors/scheduler.ts'
 import { handler } from '../../src/doors/server.ts'
+import { web } from '../../src/doors/web.ts'
+import { site } from '../../views/site.tsx'
 import { type World, world } from '../world.ts'
 
 let w: World
@@ -15,7 +17,7 @@ afterEach(() => w.close())
 /** Asks, and says which time-outs the connection was given. */
 function asked(path: string, init: RequestInit) {
   const granted: number[] = []
-  const serve = handler(w.app, createScheduler(w.app))
+  const serve = handler(w.app, createScheduler(w.app), { web: web(w.app, site) })
   const request = new Request(`http://localhost:8080/api/v1${path}`, init)
   const timeout = (_: Request, seconds: number) => void granted.push(seconds)
   return { granted, answer: serve(request, { requestIP: () => null, timeout }) }
@@ -38,12 +40,11 @@ test('whoever is not known gets none, whatever they ask', async () => {
 })
 
 test('whoever is known gets it once their body is there', async () => {
-  let send: ReadableStreamDefaultController<Uint8Array>
-  const body = new ReadableStream<Uint8Array>({ start: (controller) => void (send = controller) })
+  const { readable: body, writable } = new TransformStream<Uint8Array, Uint8Array>()
   const { granted, answer } = asked('/preflight', post(body, { authorization: `Bearer ${key}` }))
   await Bun.sleep(20)
   expect(granted).toEqual([])
-  send!.enqueue(new TextEncoder().encode('{"urls":["https://127.0.0.1/"]}'))
-  send!.close()
+  const send = writable.getWriter()
+  void send.write(new TextEncoder().encode('{"urls":["https://127.0.0.1/"]}')).then(() => send.close())
   expect([(await answer).status, granted]).toEqual([200, [120]])
 })
