@@ -14,6 +14,7 @@ import { planGallery } from './gallery/plans.tsx'
 import { publicGallery } from './gallery/public.tsx'
 import { pushGallery } from './gallery/push.tsx'
 import { signUpGallery } from './gallery/sign-up.tsx'
+import { userGallery } from './gallery/users.tsx'
 import type { Html } from './jsx/html.ts'
 
 export const gallery: { name: string; page: () => Html }[] = [
@@ -24,6 +25,7 @@ export const gallery: { name: string; page: () => Html }[] = [
   ...pushGallery,
   ...publicGallery,
   ...signUpGallery,
+  ...userGallery,
   ...packGallery,
   ...planGallery,
   ...keyGallery,

@@ -1,9 +1,10 @@
 /** Puts a screen's content into its shell: navigation, balances, the words left by the page before. */
-import { placesOf } from '../src/domains/accounts/index.ts'
+import { countUsers, placesOf } from '../src/domains/accounts/index.ts'
 import { balances, countPendingRequests } from '../src/domains/credits/index.ts'
 import { countWaiting } from '../src/domains/drafts/index.ts'
 import { countJobs } from '../src/domains/jobs/index.ts'
 import { planOf } from '../src/domains/plans/index.ts'
+import { countAsking } from '../src/domains/signups/index.ts'
 import { inUseBelow, readTenant } from '../src/domains/tenants/index.ts'
 import { isShownOn } from '../src/doors/custom-domain.ts'
 import type { Call, Markup, SignedInCall } from '../src/doors/web.ts'
@@ -18,7 +19,7 @@ import { addMember } from '../src/operations/members/add-member.ts'
 import { brandFor, brandOfDomain, domainOfCall } from './branding.ts'
 import { type Brand, preferencesFrom } from './document.tsx'
 import type { Child } from './jsx/elements.ts'
-import { AppPage, type NavItem, PublicPage, type Shell } from './layout.tsx'
+import { AppPage, type NavItem, type NavSection, PublicPage, type Shell } from './layout.tsx'
 import { Banner } from './parts/card.tsx'
 import { ConfirmForm, type Question } from './parts/dialogs.tsx'
 import { type Crumb, PageHead } from './parts/page-head.tsx'
@@ -63,20 +64,14 @@ const Waits = () => (
 export function installPage(call: SignedInCall, title: string, children: Child): Markup {
   const { nav: _, tabs: __, credits: ___, ...around } = shellOf(call)
   const home = { label: 'Back', icon: 'layout-dashboard', href: around.home } as const
-  const requests = {
-    label: 'Pack requests',
-    icon: 'coins',
-    href: '/app/platform/pack-requests',
-    current: true,
-    count: call.read((tx) => countPendingRequests(tx)),
-  } as const
-  const workspace = { name: 'Platform', line: 'This install' }
+  const sections = installSections(call)
   const shell: Shell = {
     ...around,
-    workspace,
+    home: '/app/platform',
+    workspace: { name: 'Platform', line: 'This install' },
     platform: true,
-    nav: [{ items: [home] }, { section: 'Money', items: [requests] }],
-    tabs: [home, requests],
+    nav: [{ items: [home] }, ...sections],
+    tabs: [home, ...sections.flatMap(({ items }) => items).slice(0, 4)],
   }
   return (
     <AppPage shell={shell} title={title}>
@@ -85,13 +80,38 @@ export function installPage(call: SignedInCall, title: string, children: Child):
   )
 }
 
+/** The pages of the whole install, with how many wait for a decision. */
+function installSections(call: SignedInCall): NavSection[] {
+  const path = new URL(call.request.url).pathname
+  const item = (label: string, icon: NavItem['icon'], under: string, count?: number): NavItem => {
+    const href = `/app/platform${under}`
+    return { label, icon, href, count, current: path.startsWith(href) }
+  }
+  const waiting = call.read((tx) => ({
+    users: countUsers(tx, 'pending'),
+    waitlist: countAsking(tx),
+    requests: countPendingRequests(tx),
+  }))
+  const people = [
+    item('Users', 'users', '/users', waiting.users),
+    item('Invites', 'send', '/invites'),
+    item('Waitlist', 'clock', '/waitlist', waiting.waitlist),
+    item('Access', 'lock', '/access'),
+  ]
+  return [
+    { section: 'People', items: people },
+    { section: 'Money', items: [item('Pack requests', 'coins', '/pack-requests', waiting.requests)] },
+  ]
+}
+
 /** A question as a page of its own, for a browser without JavaScript. */
 export const confirmPage = (
   call: SignedInCall,
   question: Question,
   { crumbs, sub, ...form }: { href: string; back: string; crumbs: Crumb[]; sub?: string; fields?: Fields },
+  draw = appPage,
 ): Markup =>
-  appPage(
+  draw(
     call,
     question.title,
     <>
@@ -131,7 +151,6 @@ function shellOf(call: SignedInCall): Shell {
     purse: balances(tx, caller.tenant_id),
     jobs: countJobs(tx, [treeOf(here, 'j.tenant_id')]),
     drafts: countWaiting(tx, here.path),
-    requests: caller.platform ? countPendingRequests(tx) : 0,
     others: othersOf(call, tx),
   }))
   const path = new URL(call.request.url).pathname
@@ -143,13 +162,6 @@ function shellOf(call: SignedInCall): Shell {
   const jobs = item('Jobs', 'rows-3', '/jobs', { count: facts.jobs, key: 'g j' })
   const drafts = facts.drafts > 0 ? [item('To approve', 'check', '/drafts', { count: facts.drafts })] : []
   const packs = may(call, createCreditRequest) ? [item('Packs', 'coins', '/packs')] : []
-  const requests = {
-    label: 'Pack requests',
-    icon: 'coins',
-    href: '/app/platform/pack-requests',
-    count: facts.requests,
-  } as const
-  const platform = { section: 'Platform', items: [requests] }
   const clients = facts.tenant.kind === 'client' ? [] : [item('Clients', 'users', '/clients', { key: 'g c' })]
   const people = may(call, addMember) ? [item('Members', 'circle-user', '/members')] : []
   const plan = facts.tenant.parent_id === null ? [item('Plan', 'coins', '/plan'), ...packs] : packs
@@ -180,7 +192,7 @@ function shellOf(call: SignedInCall): Shell {
       { items: [dashboard, ...push, jobs, ...drafts] },
       ...(agency.items.length ? [agency] : []),
       ...(connect.items.length ? [connect] : []),
-      ...(caller.platform ? [platform] : []),
+      ...(caller.platform ? [{ section: 'Platform', items: installSections(call).flatMap(({ items }) => items) }] : []),
     ],
     tabs: [{ ...dashboard, label: 'Home' }, ...push.map((one) => ({ ...one, label: 'Push' })), jobs, account],
     credits: { index: facts.purse.index.available, check: facts.purse.check.available },

@@ -10,6 +10,7 @@ import { connectScreens } from './connect/pages.tsx'
 import { dashboardScreens } from './dashboard/pages.tsx'
 import { docsScreens } from './docs/pages.tsx'
 import { draftScreens } from './drafts/pages.tsx'
+import { inviteScreens } from './invites/pages.tsx'
 import { jobScreens } from './jobs/pages.tsx'
 import { memberScreens } from './members/pages.tsx'
 import { oauthScreens } from './oauth/pages.tsx'
@@ -26,12 +27,15 @@ import { publicPageOf } from './shell.tsx'
 import { invitationScreens } from './sign-in/invitation-pages.tsx'
 import { accountScreens } from './sign-in/pages.tsx'
 import { signUpScreens } from './sign-up/pages.tsx'
+import { userScreens } from './users/pages.tsx'
 
 export const site: Site = {
   screens: [
     ...setupScreens,
     ...accountScreens,
     ...signUpScreens,
+    ...userScreens,
+    ...inviteScreens,
     ...invitationScreens,
     ...ownAccountScreens,
     ...dashboardScreens,

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { openSession } from '../../src/domains/accounts/index.ts'
 import { refreshOutcome } from '../../src/domains/jobs/index.ts'
+import { askInvite } from '../../src/domains/signups/index.ts'
 import { AUTHORIZE } from '../../src/doors/oauth.ts'
 import { MINUTE } from '../../src/kernel/clock.ts'
 import { site } from '../../views/site.tsx'
@@ -35,6 +36,8 @@ async function seed() {
   await office.call('ada', 'create_api_key', { name: 'Nightly push' })
   await office.call('pat', 'update_email_settings', { host: '127.0.0.1', port: 1, from_address: 'a@b.example' })
   await office.call('pat', 'create_invite', { max_uses: 2 })
+  for (const email of ['lu@quay.example', 'mo@quay.example'])
+    askInvite(office.app, { email }, { ip: null, user_agent: null, request_id: 'seed' })
   for (const decide of [true, false]) {
     const { id } = await office.call<{ id: string }>('ada', 'create_credit_request', { pack: 'try' })
     if (decide) await office.call('pat', 'approve_credit_request', { id })
@@ -63,6 +66,13 @@ async function seed() {
     tx.run("update users set email_verified_at = null where id in ('usr_ben', 'usr_vera')")
     tx.run("update users set password_hash = 'x' where id = 'usr_vera'")
     seedDraft(tx)
+    for (const status of ['pending', 'suspended'])
+      tx.run(
+        `insert into users (id, email, name, status, email_verified_at, created_at, updated_at)
+         values ('usr_' || ?1, ?1 || '@quay.example', ?1, ?1, ?2, ?2, ?2)`,
+        status,
+        tx.now,
+      )
     return seedGrant(tx)
   })
   reports.push(new URL((await office.call<{ url: string }>('ada', 'share_job_report', { id: settled })).url).pathname)

@@ -1,6 +1,6 @@
 /** A form drawn from an operation's input schema: labels, limits, choices, and which fields are secret. */
 import type { Child } from '../jsx/elements.ts'
-import { ErrorLine, Field, Select, Tick } from './field.tsx'
+import { type Choice, ErrorLine, Field, Select, Tick } from './field.tsx'
 import { many } from './format.ts'
 import { ONCE } from './hx.ts'
 import { type Fields, Hidden } from './post.tsx'
@@ -134,8 +134,7 @@ function Control({ control, input, schema, value }: ControlProps) {
   const text = Array.isArray(value) ? value.join('\n') : value === undefined || value === null ? '' : String(value)
   if (choices) {
     const none = control.required ? [] : [{ value: '', label: '–' }]
-    const named = choices.map((choice) => ({ value: choice, label: worded(choice) }))
-    return <Select control={control} choices={[...none, ...named]} value={text} />
+    return <Select control={control} choices={[...none, ...choices]} value={text} />
   }
   if (schema.type === 'array' || (!schema.writeOnly && (schema.maxLength ?? 0) > 300)) {
     return (
@@ -168,10 +167,12 @@ function patternOf({ pattern }: FieldSchema): string | undefined {
 }
 
 /** The values to choose from, whether written as an enum or as a union of literals; null among them is "none". */
-function choicesOf(schema: FieldSchema): string[] | null {
-  const values =
-    schema.enum ?? (schema.anyOf?.some((one) => 'const' in one) ? schema.anyOf.map((one) => one.const) : null)
-  return values ? values.filter((value) => value !== null && value !== undefined).map(String) : null
+function choicesOf({ enum: words, anyOf = [] }: FieldSchema): Choice[] | null {
+  const branches: readonly FieldSchema[] = words?.map((word) => ({ const: word })) ?? anyOf
+  if (!branches.some((one) => 'const' in one)) return null
+  return branches
+    .filter((one) => one.const !== null && one.const !== undefined)
+    .map(({ const: value, title }) => ({ value: String(value), label: title ?? worded(String(value)) }))
 }
 
 /** `rate_per_min` is "Rate per min". */

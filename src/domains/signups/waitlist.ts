@@ -23,6 +23,9 @@ export function findRequestForInvite(tx: ReadTx, id: string): WaitlistRow {
 export const readWaitlist = (tx: ReadTx, id: string): Static<typeof WaitlistRequest> =>
   tx.row<Static<typeof WaitlistRequest>>(`select ${WAITLIST_COLUMNS} from waitlist where id = ?`, id)!
 
+/** How many wait for an answer. */
+export const countAsking = (tx: ReadTx): number => tx.count("select count(*) from waitlist where status = 'pending'")
+
 /** An address that asks again, and one that has an account, changes nothing: the same statement takes the same time. */
 export const joinWaitlist = (tx: Tx, email: string, note: string | null): number =>
   tx.run(

@@ -1,0 +1,215 @@
+/** The platform's pages of people: users, invites, the waitlist, how one gets in. */
+import { DAY, plus } from '../../src/kernel/clock.ts'
+import { Invite, type InviteDetail, type InviteRow, Invites, MadeInvites } from '../invites/invites.tsx'
+import { Access, DeclineRequest, WaitlistPage, type WaitlistRow } from '../invites/waitlist.tsx'
+import type { Child } from '../jsx/elements.ts'
+import { AppPage } from '../layout.tsx'
+import { ResetLink, User, type UserDetail } from '../users/user.tsx'
+import { type UserRow, Users } from '../users/users.tsx'
+import { NO_ROWS } from './frames.tsx'
+import { NASTY, NOW, shell } from './samples.ts'
+
+const SELF = '/app/platform'
+const PAGES = [
+  ['Users', 'users', 3],
+  ['Invites', 'send', 0],
+  ['Waitlist', 'clock', 12],
+  ['Access', 'lock', 0],
+] as const
+
+function inPlatform(title: string, content: Child, current = title) {
+  const items = PAGES.map(([label, icon, count]) => ({
+    label,
+    icon,
+    count,
+    href: `${SELF}/${label.toLowerCase()}`,
+    current: label === current,
+  }))
+  const around = { platform: true, workspace: { name: 'Platform', line: 'This install' }, credits: null }
+  return (
+    <AppPage shell={shell(current, { ...around, nav: [{ section: 'People', items }], tabs: items })} title={title}>
+      {content}
+    </AppPage>
+  )
+}
+
+const pages = <Row,>(items: Row[]) => ({ items, total: items.length, page: 1, page_size: 50 })
+
+const person = (id: string, more: Partial<UserRow>): UserRow => ({
+  id,
+  email: `${id}@northwind.example`,
+  email_verified: true,
+  name: NASTY,
+  status: 'active',
+  platform_admin: false,
+  workspaces: 1,
+  last_seen_at: NOW,
+  created_at: plus(NOW, -40 * DAY),
+  ...more,
+})
+
+const USERS = [
+  person('pia', { status: 'pending', name: 'Pia', last_seen_at: null }),
+  person('ada', { name: 'Ada', platform_admin: true, workspaces: 12 }),
+  person('nasty', {}),
+  person('sam', { status: 'suspended', name: 'Sam' }),
+  person('dot', { status: 'declined', name: 'Dot', email: `${'long-'.repeat(14)}address@quay.example` }),
+]
+
+const DETAIL: UserDetail = {
+  ...person('ada', { name: 'Ada' }),
+  pending_email: 'ada@elsewhere.example',
+  locale: 'en',
+  time_zone: 'Europe/Vienna',
+  memberships: [
+    { tenant_id: 'ten_northwind', tenant_name: 'Northwind Agency', kind: 'agency', role: 'owner', created_at: NOW },
+    { tenant_id: 'ten_bakery', tenant_name: NASTY, kind: 'client', role: 'client_viewer', created_at: NOW },
+  ],
+  sessions: [
+    {
+      id: 'one',
+      current: false,
+      ip: '2001:db8:85a3:8d3:1319:8a2e:370:7348',
+      device: 'Firefox on Windows',
+      created_at: NOW,
+      last_seen_at: NOW,
+      expires_at: plus(NOW, 7 * DAY),
+    },
+  ],
+  api_keys: 3,
+  apps: 1,
+}
+const PLACES = [
+  { id: 'ten_northwind', name: 'Northwind Agency' },
+  { id: 'ten_bakery', name: NASTY },
+]
+
+const invite = (id: string, more: Partial<InviteRow>): InviteRow => ({
+  id,
+  code: 'spc_sample',
+  url: 'https://signal.northwind.example/welcome?token=spc_sample',
+  email: null,
+  note: null,
+  status: 'active',
+  max_uses: 1,
+  uses: 0,
+  expires_at: plus(NOW, 30 * DAY),
+  revoked_at: null,
+  sent_at: null,
+  created_by: 'pat@platform.example',
+  created_at: NOW,
+  ...more,
+})
+const INVITES = [
+  invite('a', { email: 'quinn@quay.example', sent_at: NOW, note: NASTY }),
+  invite('b', { max_uses: 50, uses: 12, status: 'used', note: 'Fair' }),
+  invite('c', { uses: 1, status: 'redeemed' }),
+  invite('d', { status: 'revoked', revoked_at: NOW }),
+  invite('e', { status: 'expired' }),
+]
+const INVITE: InviteDetail = {
+  ...INVITES[1]!,
+  redemptions: [{ user_id: 'u', email: 'quinn@quay.example', name: NASTY, redeemed_at: NOW }],
+}
+
+const asked = (id: string, status: WaitlistRow['status'], note: string | null): WaitlistRow => ({
+  id,
+  email: `${id}@quay.example`,
+  note,
+  status,
+  invite_id: status === 'invited' ? 'a' : null,
+  answer_note: null,
+  decided_by: null,
+  decided_at: null,
+  created_at: NOW,
+})
+const ASKED = [
+  asked('quinn', 'pending', `${NASTY} ${'Forty shops, one of me. '.repeat(12)}`),
+  asked('lu', 'pending', null),
+  asked('mo', 'invited', 'From the fair'),
+  asked('io', 'declined', null),
+  asked('jo', 'joined', NASTY),
+]
+
+const ACCESS = {
+  signup_mode: 'approval' as const,
+  can_sign_up: true,
+  free_plan: { name: 'Free', trial_index_credits: 10, monthly_index_credits: 0, monthly_check_credits: 100 },
+}
+
+const users = (more: object = {}) =>
+  inPlatform(
+    'Users',
+    <Users list={pages(USERS)} query={{}} self={`${SELF}/users`} idempotency_key="sample" {...more} />,
+  )
+const invites = (more: object = {}) =>
+  inPlatform(
+    'Invites',
+    <Invites list={pages(INVITES)} query={{}} self={`${SELF}/invites`} idempotency_key="sample" {...more} />,
+  )
+const user = (more: object = {}) =>
+  inPlatform('Ada', <User user={DETAIL} list={`${SELF}/users`} places={PLACES} {...more} />, 'Users')
+
+const LAST = [{ path: '', message: 'This is the last platform admin of this install. Make someone else one first.' }]
+
+export const userGallery = [
+  { name: 'users', page: () => users() },
+  { name: 'users-none', page: () => users({ list: NO_ROWS, query: { q: 'nobody' } }) },
+  {
+    name: 'users-422',
+    page: () => users({ values: { email: 'nowhere', name: NASTY }, issues: [{ path: 'email', message: 'is wrong' }] }),
+  },
+  { name: 'user', page: () => user() },
+  { name: 'user-409', page: () => user({ refused: { form: 'edit', values: { name: NASTY }, issues: LAST } }) },
+  {
+    name: 'user-nowhere',
+    page: () => user({ user: { ...DETAIL, status: 'pending', memberships: [], sessions: [], pending_email: null } }),
+  },
+  {
+    name: 'user-reset-link',
+    page: () =>
+      inPlatform(
+        'New password',
+        <ResetLink
+          user={DETAIL}
+          url="https://signal.northwind.example/reset?token=spw_sample"
+          list={`${SELF}/users`}
+        />,
+        'Users',
+      ),
+  },
+  { name: 'invites', page: () => invites() },
+  { name: 'invites-none', page: () => invites({ list: NO_ROWS }) },
+  {
+    name: 'invites-422',
+    page: () => invites({ issues: [{ path: 'email', message: 'is required to send the invite' }] }),
+  },
+  {
+    name: 'invites-made',
+    page: () =>
+      inPlatform(
+        'Invites',
+        <MadeInvites urls={Array.from({ length: 40 }, (_, i) => `${INVITE.url}${i}`)} self={`${SELF}/invites`} />,
+      ),
+  },
+  { name: 'invite', page: () => inPlatform('Invite', <Invite invite={INVITE} list={`${SELF}/invites`} />, 'Invites') },
+  {
+    name: 'waitlist-platform',
+    page: () =>
+      inPlatform('Waitlist', <WaitlistPage list={pages(ASKED)} query={{ status: 'all' }} self={`${SELF}/waitlist`} />),
+  },
+  {
+    name: 'waitlist-decline',
+    page: () =>
+      inPlatform(
+        'Decline',
+        <DeclineRequest id="quinn" email="quinn@quay.example" self={`${SELF}/waitlist`} />,
+        'Waitlist',
+      ),
+  },
+  { name: 'access', page: () => inPlatform('Access', <Access access={ACCESS} self={`${SELF}/access`} />) },
+  {
+    name: 'access-no-mail',
+    page: () => inPlatform('Access', <Access access={{ ...ACCESS, can_sign_up: false }} self={`${SELF}/access`} />),
+  },
+]
