@@ -49,25 +49,6 @@ export type InvitesProps = {
 export const Invites = ({ list, query, self, idempotency_key, values, issues, zone = 'UTC' }: InvitesProps) => (
   <>
     <PageHead title="Invites" sub="Who signs up with one needs no approval." />
-    <Card title="New invites">
-      <CardBody>
-        <Form
-          action={self}
-          schema={createInvite.input}
-          fields={['email', 'note', 'count', 'max_uses', 'expires_days', 'send']}
-          values={values}
-          issues={issues}
-          inputs={{ email: { type: 'email', autocomplete: 'off' } }}
-          hints={{
-            email: 'Left empty, whoever has the link may use it.',
-            note: 'For your own staff.',
-            send: 'To the address above.',
-          }}
-          hidden={{ idempotency_key }}
-          verb="Make"
-        />
-      </CardBody>
-    </Card>
     <Filters
       href={self}
       query={query}
@@ -93,6 +74,25 @@ export const Invites = ({ list, query, self, idempotency_key, values, issues, zo
         <Empty icon="send">{isFiltered(query) ? 'No invite fits these filters.' : 'There is no invite yet.'}</Empty>
       }
     />
+    <Card title="New invites">
+      <CardBody>
+        <Form
+          action={self}
+          schema={createInvite.input}
+          fields={['email', 'note', 'count', 'max_uses', 'expires_days', 'send']}
+          values={values}
+          issues={issues}
+          inputs={{ email: { type: 'email', autocomplete: 'off' } }}
+          hints={{
+            email: 'Left empty, whoever has the link may use it.',
+            note: 'For your own staff.',
+            send: 'To the address above.',
+          }}
+          hidden={{ idempotency_key }}
+          verb="Make"
+        />
+      </CardBody>
+    </Card>
   </>
 )
 
@@ -102,7 +102,7 @@ const columns = (self: string, zone: string): Column<InviteRow>[] => [
     sort: 'email',
     cell: (invite) => (
       <>
-        <a href={`${self}/${invite.id}`} data-row>
+        <a class="name" href={`${self}/${invite.id}`} data-row>
           <b>{invite.email ?? 'Anybody'}</b>
         </a>
         <span class="sub">

@@ -63,12 +63,14 @@ const columns = (self: string, zone: string): Column<WaitlistRow>[] => [
     cell: (asked) => (
       <>
         <b>{asked.email}</b>
-        <span class="sub">{asked.note ?? ''}</span>
+        <span class="sub">
+          <Chip {...STATUS[asked.status]} /> {shortened(asked.note ?? '')}
+        </span>
       </>
     ),
   },
   { label: 'What they wrote', class: 'wide-only', cell: (asked) => asked.note ?? <span class="muted">–</span> },
-  { label: 'Status', cell: (asked) => <Chip {...STATUS[asked.status]} /> },
+  { label: 'Status', class: 'wide-only', cell: (asked) => <Chip {...STATUS[asked.status]} /> },
   {
     label: 'Asked',
     sort: 'created_at',
@@ -77,6 +79,9 @@ const columns = (self: string, zone: string): Column<WaitlistRow>[] => [
   },
   { label: 'Actions', class: 'end', cell: (asked) => <Decide of={asked} self={self} /> },
 ]
+
+/** On a phone the beginning says enough. */
+const shortened = (text: string): string => (text.length > 90 ? `${text.slice(0, 90)}…` : text)
 
 const Decide = ({ of, self }: { of: WaitlistRow; self: string }) => {
   if (of.status === 'invited' && of.invite_id)
@@ -133,7 +138,7 @@ export const Access = ({ access, self, issues }: AccessProps) => (
       </Banner>
     )}
     <div class="grid">
-      <Card title="Sign-up" class="w6">
+      <Card title="Sign-up" class="w5">
         <CardBody>
           <Form
             action={self}
@@ -144,7 +149,7 @@ export const Access = ({ access, self, issues }: AccessProps) => (
           />
         </CardBody>
       </Card>
-      <Card title="The free plan gives" class="w6">
+      <Card title="The free plan gives" class="w7">
         <CardBody>
           <Facts
             facts={[

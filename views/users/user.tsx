@@ -65,12 +65,12 @@ export function User({ user, list, places, refused, zone = 'UTC' }: UserProps) {
         actions={<Acts user={user} self={self} />}
       />
       <div class="grid">
-        <Card title="Account" class="w6">
+        <Card title="Account" class="w5">
           <CardBody>
             <AccountFacts user={user} zone={zone} />
           </CardBody>
         </Card>
-        <Card title="Change" class="w6">
+        <Card title="Change" class="w7">
           <CardBody>
             <Form
               id="edit"
@@ -186,6 +186,7 @@ const Memberships = ({ user, self, zone, places, refused }: MembershipsProps) =>
         schema={membership(places)}
         values={refused?.values}
         issues={refused?.issues}
+        hints={{ role: 'It holds in the workspaces below too.' }}
         verb="Let them in, or change the role"
         class="inline"
       />

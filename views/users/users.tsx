@@ -100,7 +100,7 @@ const columns = (self: string, zone: string): Column<UserRow>[] => [
     sort: 'name',
     cell: (user) => (
       <>
-        <a href={`${self}/${user.id}`} data-row>
+        <a class="name" href={`${self}/${user.id}`} data-row>
           <b>{user.name}</b>
         </a>{' '}
         {user.platform_admin && <Chip word="Platform admin" icon="shield-check" tone="info" />}
