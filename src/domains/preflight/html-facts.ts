@@ -1,7 +1,7 @@
 import { decodeHTML } from 'entities/decode'
 import { CRAWLERS } from './engines.ts'
-import { endOfComment, walkHead } from './html-head.ts'
-import { lettersFrom } from './html-letters.ts'
+import { endOfComment, type Head, walkHead } from './html-head.ts'
+import { lettersFrom, THIN } from './html-letters.ts'
 import { attribute, plain, readTag, type Tag } from './html-tag.ts'
 import { type Source, sourceOf, written } from './html-text.ts'
 import { buildTree, type Patience } from './html-tree.ts'
@@ -38,19 +38,46 @@ export type HtmlPage = { facts: HtmlFacts; body_at: number; letters: number }
  * times as long.
  */
 export function readPage(page: Uint8Array, type: string | null, patience: Patience): HtmlPage | Promise<HtmlPage> {
+  return readBeginning(page, type) ?? readWhole(page, type, patience)
+}
+
+/** Most pages are done with here: the head ends within the first octets, text follows, and nothing behind can matter. */
+function readBeginning(page: Uint8Array, type: string | null): HtmlPage | null {
+  if (page.length <= BEGINNING) return null
+  const source = sourceOf(page.subarray(0, BEGINNING), type)
+  const { facts, end, template } = readHead(source)
+  // Only a whole tag ends a head for sure where the text may go on.
+  if (!source.octets || template || source.text[end] !== '<' || needsBase(facts)) return null
+  const letters = lettersFrom(source, end)
+  const octets = Buffer.from(page.buffer, page.byteOffset, page.length)
+  return letters < THIN || octets.includes('<m', end) || octets.includes('<M', end)
+    ? null
+    : { facts, body_at: end, letters }
+}
+
+const BEGINNING = 4 * 1024
+
+function readWhole(page: Uint8Array, type: string | null, patience: Patience): HtmlPage | Promise<HtmlPage> {
   const source = sourceOf(page, type)
+  const { facts, end, template } = readHead(source)
+  const here = { facts, body_at: end, letters: end < 0 ? 0 : lettersFrom(source, end) }
+  if (!template && (end < 0 || !mayMatter(source, end, facts))) return here
+  return readTree(written(source.text, source.octets), facts, patience).then((built) => ({ ...here, facts: built }))
+}
+
+function readHead(source: Source): Head & { facts: HtmlFacts } {
   const { text, octets } = source
   const facts = noFacts()
-  const { end, template } = walkHead(text, (part) => {
+  const head = walkHead(text, (part) => {
     if (part.kind === 'tag') note(facts, part.tag.name, (name) => attribute(source, part.tag, name), true)
     else if (part.of === 'noscript')
       facts.noscript_metas.push(...metasIn({ text: text.slice(part.from, part.to), octets }))
-    else facts.title ??= decodeHTML(plain(written(text.slice(part.from, part.to), octets)))
+    else facts.title ??= textOf(written(text.slice(part.from, part.to), octets))
   })
-  const here = { facts, body_at: end, letters: end < 0 ? 0 : lettersFrom(source, end) }
-  if (!template && (end < 0 || !mayMatter(source, end, facts))) return here
-  return readTree(written(text, octets), facts, patience).then((built) => ({ ...here, facts: built }))
+  return { ...head, facts }
 }
+
+const textOf = (markup: string): string => (/[&\r\0]/.test(markup) ? decodeHTML(plain(markup)) : markup)
 
 /** Whether what has come so far of a page holds its whole head. */
 export const hasHead = (page: Uint8Array, type: string | null): boolean =>

@@ -68,6 +68,25 @@ describe('a page is read as a browser builds it', () => {
     expect(pages).toBeGreaterThan(2_000)
   })
 
+  /** Long enough that a page is done with at its beginning, where nothing behind can matter. */
+  const LONG = `<p>${'Fresh bread. '.repeat(500)}`
+
+  test('with every odd piece in every place of a long page', async () => {
+    const different: string[] = []
+    for (const html of oddPages()) {
+      const page = html + LONG
+      if (!Bun.deepEquals(await ours(page), told(sent(page)))) different.push(html)
+    }
+    expect(different).toEqual([])
+  })
+
+  test('with tags in any order before a long text', async () => {
+    await fc.assert(
+      fc.asyncProperty(soup, async (html) => expect(await ours(html + LONG)).toEqual(told(sent(html + LONG)))),
+      { numRuns: 2_000, seed: 41 },
+    )
+  })
+
   test('with tags in any order, cut off anywhere', async () => {
     await fc.assert(
       fc.asyncProperty(soup, async (html) => expect(await ours(html)).toEqual(told(sent(html)))),
