@@ -1,6 +1,8 @@
 import { AsyncTask, SimpleIntervalJob, ToadScheduler } from 'toad-scheduler'
 import type { App } from '../kernel/app.ts'
+import { SECOND, stopwatch } from '../kernel/clock.ts'
 import { maskText } from '../kernel/log.ts'
+import { count } from '../kernel/metrics.ts'
 import { pause } from '../kernel/pause.ts'
 import { recordRun, type Task, type TaskName } from '../kernel/task.ts'
 import { doing } from '../kernel/watchdog.ts'
@@ -112,7 +114,10 @@ class Runner {
   async #run(signal: AbortSignal): Promise<void> {
     const { app, task } = this
     const started_at = app.clock.now()
+    const elapsed = stopwatch()
     const { done, error } = await this.#outcome(signal)
+    count('task_runs', [task.name, error === null ? 'done' : 'failed'])
+    count('task_seconds', [task.name], elapsed() / SECOND)
     app.log.debug('task ran', { task: task.name, done, error })
     try {
       app.db.write(

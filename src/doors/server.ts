@@ -6,6 +6,7 @@ import { SECOND, stopwatch } from '../kernel/clock.ts'
 import { saveErrors } from '../kernel/errors.ts'
 import { keepStalls } from '../kernel/kept-stalls.ts'
 import { saveUses } from '../kernel/last-use.ts'
+import { count } from '../kernel/metrics.ts'
 import { doing, watchLoop } from '../kernel/watchdog.ts'
 import { docs } from './docs.ts'
 import { faultOf } from './failure.ts'
@@ -14,6 +15,7 @@ import { health } from './health.ts'
 import { hooks } from './hooks.ts'
 import { mcp } from './mcp.ts'
 import { mcpBundle } from './mcp-bundle.ts'
+import { metrics } from './metrics.ts'
 import { oauth } from './oauth.ts'
 import { MAX_LIST_BODY } from './reading.ts'
 import { rest } from './rest.ts'
@@ -88,6 +90,7 @@ export function handler(app: App, scheduler: Scheduler, { web }: Extra) {
   const elysia = new Elysia({ normalize: false, strictPath: true })
     .use(rest(app))
     .use(health(app, scheduler))
+    .use(metrics(app))
     .use(files())
     .use(hooks(app))
     .use(docs(app))
@@ -142,6 +145,9 @@ function finisher(app: App) {
     const { headers } = response
     for (const [name, value] of standing) if (!headers.has(name)) headers.set(name, value)
     if (!headers.has('x-request-id')) headers.set('x-request-id', visit.id)
+    const door = doorOf(request.url)
+    count('requests', [door, request.method, String(response.status)])
+    count('request_seconds', [door], elapsed() / SECOND)
     if (logs)
       app.log.debug('request', {
         method: request.method,
@@ -153,6 +159,12 @@ function finisher(app: App) {
       })
     return response
   }
+}
+
+/** What curves are drawn of: never a path, of which there are as many as people type. */
+function doorOf(url: string): string {
+  const [, first = ''] = /^\w+:\/\/[^/]*\/(api|mcp|app|oauth|static|metrics)\b/.exec(url) ?? []
+  return first || 'other'
 }
 
 function broken(app: App, error: unknown, visit: Visit | null): Response {

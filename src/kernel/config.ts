@@ -59,6 +59,7 @@ const SETTINGS = {
   backup_s3_region: setting('BACKUP_S3_REGION', 'us-east-1', (text) => text, 'region of the bucket'),
   backup_s3_key_id: setting('BACKUP_S3_KEY_ID', '', (text) => text, 'access key of the bucket'),
   backup_s3_secret: secretText('BACKUP_S3_SECRET', 'secret of that access key', 1),
+  metrics_token: secretText('METRICS_TOKEN', 'opens /metrics to Prometheus; without it there is none'),
   log_level: setting('LOG_LEVEL', 'info', readOne('debug', 'info', 'warn', 'error'), 'least level to log'),
   log_format: setting('LOG_FORMAT', '', readOne('json', 'pretty', ''), 'json, or pretty on a terminal'),
 } as const

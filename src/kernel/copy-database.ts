@@ -15,11 +15,13 @@ export function copyDatabase(connection: Database, to: string): void {
   if (why) throw new Error(`the copy is damaged (${why})`)
 }
 
-/** Copies the database in a file that another process may be writing. */
+/** Copies the database in a file that another process may be writing, if it is sound. */
 export function copyDatabaseFile(file: string, to: string): void {
   const connection = new Database(file, { readonly: true, strict: true })
   try {
     connection.run('PRAGMA busy_timeout=5000')
+    const why = unsound(connection)
+    if (why) throw new Error(`the database ${file} is damaged: ${why}`)
     copyDatabase(connection, to)
   } finally {
     connection.close()

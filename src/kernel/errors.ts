@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import type { Install } from './app.ts'
 import { dayOf, stopwatch, type Time } from './clock.ts'
-import type { Db, Tx } from './database.ts'
+import type { Db, ReadTx, Tx } from './database.ts'
 import { newId } from './ids.ts'
 import { maskText, withoutQueries } from './log.ts'
 
@@ -112,6 +112,8 @@ function insert(tx: Tx, met: Occurrence): string {
   )
   return id
 }
+
+export const openErrors = (tx: ReadTx): number => tx.count('select count(*) from tracked_errors where resolved = 0')
 
 /** Marks as done, or as open again. It opens by itself when it comes back. */
 export const resolveError = (tx: Tx, id: string, resolved: boolean): number =>

@@ -34,6 +34,12 @@ export function recordRun(tx: Tx, { task, started_at, finished_at, done, error }
   )
 }
 
+/** The last run of a task, and the last one that failed, as far back as runs are kept. */
+export const lastRuns = (tx: ReadTx, task: TaskName): { last: Run | null; failed: Run | null } => ({
+  last: tx.row<Run>('select * from task_runs where task = ? order by id desc limit 1', task),
+  failed: tx.row<Run>('select * from task_runs where task = ? and error is not null order by id desc limit 1', task),
+})
+
 const RUNS_KEPT = 100
 
 /** Also those of tasks that are called otherwise by now. */

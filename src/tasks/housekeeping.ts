@@ -1,4 +1,5 @@
 import { forgetDrafts } from '../domains/drafts/index.ts'
+import { noteSize } from '../domains/system/index.ts'
 import { forgetAudit } from '../kernel/audit.ts'
 import { DAY, dayOf, HOUR, plus } from '../kernel/clock.ts'
 import { forgetErrorDays } from '../kernel/errors.ts'
@@ -15,12 +16,15 @@ export const housekeepingTask = task({
   every: HOUR,
   summary:
     'Forget old idempotency keys, runs of tasks, daily counters, old drafts, and audit lines beyond SIGNALPOST_AUDIT_DAYS',
-  async run({ db, config }, signal) {
+  async run(app, signal) {
+    const { db, config } = app
+
     let gone = await inSteps(db, signal, forgetOld)
     for (const name of db.read(tasksThatRan))
       gone += await inSteps(db, signal, (tx, limit) => pruneRuns(tx, name, limit))
     if (config.audit_days)
       gone += await inSteps(db, signal, (tx, limit) => forgetAudit(tx, plus(tx.now, -config.audit_days * DAY), limit))
+    noteSize(app)
     return (
       gone +
       db.write((tx) => {

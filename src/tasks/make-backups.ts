@@ -8,6 +8,7 @@ import {
   hashOf,
   isBackupDue,
   isLocked,
+  lastProved,
   markGone,
   nameOfBackup,
   proveMade,
@@ -15,8 +16,9 @@ import {
   tellOfBackup,
 } from '../domains/system/index.ts'
 import type { App } from '../kernel/app.ts'
-import { HOUR, MINUTE, plus } from '../kernel/clock.ts'
+import { HOUR, MINUTE, millis, plus, SECOND } from '../kernel/clock.ts'
 import { maskText } from '../kernel/log.ts'
+import { setGauge } from '../kernel/metrics.ts'
 import { runOwn } from '../kernel/own-program.ts'
 import { task, taskName } from '../kernel/task.ts'
 
@@ -35,6 +37,8 @@ export const makeBackupsTask = task({
     db.write(failBroken)
     const made = db.read(isBackupDue) ? await attempt(app, signal) : 0
     await forgetOld(app)
+    const last = db.read(lastProved)
+    if (last) setGauge('backup_proved_timestamp_seconds', millis(last.started_at) / SECOND)
     const since = db.read(staleSince)
     if (since) db.write((tx) => tellOfBackup(tx, app, `None was made since ${since.slice(0, 10)}.`) as undefined)
     return made

@@ -7,6 +7,7 @@ import { gunzipSync } from 'node:zlib'
 import type { AdapterContext } from '../kernel/adapter.ts'
 import { type Clock, DAY, millis, SECOND } from '../kernel/clock.ts'
 import { codeOf } from '../kernel/fault.ts'
+import { count } from '../kernel/metrics.ts'
 import { type FailureClass, UpstreamError } from '../kernel/upstream-error.ts'
 
 /** Bytes of an answer, before and after decompression. */
@@ -108,6 +109,17 @@ export function createHttp(vendor: Vendor): Http {
     }
   }
 
+  const noted: Http['send'] = async (call, signal) => {
+    try {
+      const reply = await send(call, signal)
+      count('upstream_calls', [vendor.name, `${Math.floor(reply.status / 100)}xx`])
+      return reply
+    } catch (error) {
+      count('upstream_calls', [vendor.name, error instanceof UpstreamError ? error.failure : 'broken'])
+      throw error
+    }
+  }
+
   const refusal: Http['refusal'] = (reply, known = classOf(reply)) => {
     const reason = reasonIn(reply.text)
     return failure(known, `answered ${reply.status}${reason && `: ${reason}`}`, reply)
@@ -133,11 +145,11 @@ export function createHttp(vendor: Vendor): Http {
   }
 
   const ask: Http['ask'] = async (shape, call, signal) => {
-    const reply = await send(call, signal)
+    const reply = await noted(call, signal)
     return { value: read(shape, reply), raw: mask(reply.text) }
   }
 
-  return { send, read, peek, ask, refusal, failure, judged, mask }
+  return { send: noted, read, peek, ask, refusal, failure, judged, mask }
 }
 
 /** The class of an answer by its status alone. Something in between does not know what became of an order behind it. */

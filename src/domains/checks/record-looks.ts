@@ -1,5 +1,6 @@
 import { HOUR, MINUTE, plus, SECOND, type Time } from '../../kernel/clock.ts'
 import type { Tx } from '../../kernel/database.ts'
+import { countLater } from '../../kernel/metrics.ts'
 import { consume, release } from '../credits/index.ts'
 import { type Indexed, jobStates, linkStates, refreshOutcome } from '../jobs/index.ts'
 import type { LookAnswer, Sighting } from './engine.ts'
@@ -66,6 +67,7 @@ function withoutVerdict(tx: Tx, ended: LookRow[], why: string): FinishedLook[] {
 
 function settle(tx: Tx, finished: FinishedLook[], after: AfterLooks): void {
   if (finished.length === 0) return
+  for (const { engine, indexed } of finished) countLater(tx, 'looks', [engine, indexed])
   settleCheckCredits(tx, finished)
   const checks = finished.filter((look) => look.purpose === 'check')
   if (checks.length) settleChecks(tx, checks)

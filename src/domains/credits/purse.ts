@@ -1,6 +1,7 @@
 import type { ReadTx, Tx } from '../../kernel/database.ts'
 import { conflict, Fault } from '../../kernel/fault.ts'
 import { newId } from '../../kernel/ids.ts'
+import { countLater } from '../../kernel/metrics.ts'
 import { counted } from '../../kernel/wording.ts'
 import type { Balances, CreditKind, LedgerEntry, Reason } from './shapes.ts'
 
@@ -129,6 +130,7 @@ export function enter(
     ref ?? null,
     tx.now,
   )
+  countLater(tx, 'credits', [kind, direction, reason], amount)
   if (direction === 'in') payOwed(tx, tenant_id, kind, balance_after)
   const created_at = tx.now
   return { id, tenant_id, kind, direction, amount, reason, balance_after, job_id, group_id, actor, note, created_at }

@@ -1,5 +1,6 @@
 import type { App } from '../../kernel/app.ts'
 import { HOUR, MINUTE, plus } from '../../kernel/clock.ts'
+import { count } from '../../kernel/metrics.ts'
 import { inTurns, type Waiting } from '../../kernel/turns.ts'
 import { UpstreamError } from '../../kernel/upstream-error.ts'
 import type { Envelope } from './courier.ts'
@@ -60,6 +61,7 @@ export async function handOver(app: Post, mail: MailRow, open: Open): Promise<bo
     await app.courier.deliver(open.server, envelopeOf(app, mail, open))
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error
+    count('letters', [error.failure])
     app.log.warn('an e-mail could not be sent', { mail: mail.id, failure: error.failure, reason: error.message })
     app.db.write((tx) => {
       const pause = /^(invalid|unknown)$/.test(error.failure) ? undefined : PAUSES[mail.attempts - 1]
@@ -73,6 +75,7 @@ export async function handOver(app: Post, mail: MailRow, open: Open): Promise<bo
     })
     return false
   }
+  count('letters', ['sent'])
   app.db.write((tx) => tx.run(SENT, tx.now, mail.id))
   return true
 }

@@ -26,5 +26,8 @@ export {
 } from './backups.ts'
 export { type Books, booksOf, type Wrong, wrongBooks } from './books.ts'
 export type { Bucket, BucketSettings } from './bucket.ts'
+export { noteSize } from './disk.ts'
 export { ERROR_COLUMNS, type ErrorRow, findError, readError } from './errors.ts'
 export { AuditLine, auditFilters, TrackedError, TrackedErrorWhole } from './shapes.ts'
+export { systemState } from './state.ts'
+export { SystemState } from './system-shape.ts'

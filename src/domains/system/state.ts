@@ -1,0 +1,96 @@
+import type { Static } from 'typebox'
+import type { App } from '../../kernel/app.ts'
+import { between, plus, SECOND } from '../../kernel/clock.ts'
+import type { ReadTx } from '../../kernel/database.ts'
+import { openErrors } from '../../kernel/errors.ts'
+import { schemaVersion } from '../../kernel/migrate.ts'
+import { lastRuns, type Task } from '../../kernel/task.ts'
+import { stalls } from '../../kernel/watchdog.ts'
+import { emailSettings } from '../mail/index.ts'
+import { crawlStatus } from '../providers/index.ts'
+import { lastProved, nextBackup, recent } from './backup-book.ts'
+import { isLocked } from './backup-file.ts'
+import { bytesOf, diskState } from './disk.ts'
+import type { SystemState } from './system-shape.ts'
+
+/** The whole machine, as it is now. */
+export const systemState = (app: App): Static<typeof SystemState> =>
+  app.db.read((tx) => ({
+    version: app.version,
+    started_at: app.started_at,
+    uptime_s: Math.floor(between(app.started_at, tx.now) / SECOND),
+    passive: app.config.passive,
+    database: databaseState(tx, app),
+    disk: diskState(app),
+    backups: backupState(tx, app),
+    tasks: app.tasks.map((task) => taskState(tx, app, task)),
+    crawl: crawlState(tx),
+    smtp: smtpState(tx),
+    loop: loopState(),
+    errors_open: openErrors(tx),
+  })) as Static<typeof SystemState>
+
+function databaseState(tx: ReadTx, { db }: App) {
+  const page = tx.number('pragma page_size')
+  const checked = recent(tx, 1)[0]
+  const damaged = checked?.error?.includes('is damaged') ? checked.error : null
+  const sound = lastProved(tx)
+  return {
+    bytes: bytesOf(db.file),
+    log_bytes: bytesOf(`${db.file}-wal`),
+    free_bytes: page * tx.number('pragma freelist_count'),
+    schema: schemaVersion(tx),
+    checked_at: damaged ? checked!.started_at : (sound?.started_at ?? null),
+    damage: damaged,
+  }
+}
+
+function backupState(tx: ReadTx, { config }: App) {
+  const on = config.backup_keep > 0 && !config.passive
+  const last = lastProved(tx)
+  const [newest] = recent(tx, 1)
+  return {
+    place: config.backup_to || 'backups',
+    keep: config.backup_keep,
+    encrypted: isLocked({ passphrase: config.backup_passphrase, recipients: config.backup_recipient }),
+    last_at: last?.started_at ?? null,
+    last_restored_at: last?.finished_at ?? null,
+    error: newest?.state === 'failed' ? newest.error : null,
+    next_at: on ? nextBackup(tx) : null,
+    recent: recent(tx, 30).map((row) => ({ ...row, encrypted: row.encrypted === 1 })),
+  }
+}
+
+function taskState(tx: ReadTx, { config, started_at }: App, { name, summary, every }: Task) {
+  const { last, failed } = lastRuns(tx, name)
+  return {
+    name,
+    summary,
+    every_s: every / SECOND,
+    last_at: last?.started_at ?? null,
+    took_ms: last ? between(last.started_at, last.finished_at) : null,
+    done: last?.done ?? null,
+    next_at: config.passive ? null : plus(last && last.started_at > started_at ? last.started_at : started_at, every),
+    failed_at: failed?.started_at ?? null,
+    error: failed?.error ?? null,
+  }
+}
+
+function crawlState(tx: ReadTx) {
+  const { routes } = crawlStatus(tx)
+  const of = (route: 'primary' | 'fallback') => {
+    const one = routes[route]
+    return one && { adapter: one.adapter, status: one.status, last_error: one.last_errors[0] ?? null }
+  }
+  return { primary: of('primary'), fallback: of('fallback') }
+}
+
+function smtpState(tx: ReadTx) {
+  const { configured, host, port } = emailSettings(tx)
+  return { configured, host, port, waiting: tx.count('select count(*) from mails where next_attempt_at is not null') }
+}
+
+function loopState() {
+  const { count, total_ms, longest, recent: latest } = stalls()
+  return { stalls: count, stalled_ms: total_ms, longest_ms: longest?.ms ?? null, last_at: latest.at(-1)?.at ?? null }
+}

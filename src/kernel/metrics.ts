@@ -1,0 +1,64 @@
+/** What happened in this process, counted for Prometheus. Nothing here is kept: the books are rows, these are for curves. */
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { Tx } from './database.ts'
+
+const COUNTERS = {
+  requests: { labels: ['door', 'method', 'status'], help: 'Requests answered' },
+  request_seconds: { labels: ['door'], help: 'Seconds from the request to its answer, in all' },
+  task_runs: { labels: ['task', 'outcome'], help: 'Runs of scheduled tasks' },
+  task_seconds: { labels: ['task'], help: 'Seconds that scheduled tasks ran, in all' },
+  looks: { labels: ['engine', 'indexed'], help: 'Looks at search engines that ended' },
+  letters: { labels: ['outcome'], help: 'Letters handed to the mail server, or not' },
+  credits: { labels: ['kind', 'direction', 'reason'], help: 'Credits that moved, by line of the ledger' },
+  upstream_calls: { labels: ['service', 'outcome'], help: 'Calls of outside services' },
+} as const
+type Counter = keyof typeof COUNTERS
+type Labels<C extends Counter> = Strings<(typeof COUNTERS)[C]['labels']>
+type Strings<T extends readonly unknown[]> = { [K in keyof T]: string }
+
+const counted = new Map<Counter, Map<string, number>>()
+const gauges = new Map<string, number>()
+
+/** Counts once, or `n` times. */
+export function count<C extends Counter>(name: C, labels: Labels<C>, n = 1): void {
+  const all = counted.get(name) ?? new Map<string, number>()
+  counted.set(name, all)
+  const key = (labels as readonly string[]).map(labelOf).join(',')
+  all.set(key, (all.get(key) ?? 0) + n)
+
+  function labelOf(value: string, at: number): string {
+    return `${COUNTERS[name].labels[at]}="${value.replace(/[\\"\n]/g, (sign) => (sign === '\n' ? '\\n' : `\\${sign}`))}"`
+  }
+}
+
+/** Counts once the transaction is on disk. */
+export const countLater = <C extends Counter>(tx: Tx, name: C, labels: Labels<C>, n = 1): void =>
+  tx.afterCommit(() => count(name, labels, n))
+
+/** Keeps a value that is only known to who works it out. */
+export const setGauge = (name: string, value: number): void => {
+  gauges.set(name, value)
+}
+
+const delay = monitorEventLoopDelay({ resolution: 20 })
+delay.enable()
+
+/** Everything in the text format of Prometheus (0.0.4), with values that are known now. */
+export function metricsText(now: Readonly<Record<string, number>>): string {
+  const lines: string[] = []
+  for (const [name, { help }] of Object.entries(COUNTERS)) {
+    const full = `signalpost_${name}_total`
+    lines.push(`# HELP ${full} ${help}`, `# TYPE ${full} counter`)
+    for (const [labels, value] of counted.get(name as Counter) ?? []) lines.push(`${full}{${labels}} ${value}`)
+  }
+  const seconds = (quantile: number) => delay.percentile(quantile) / 1e9
+  lines.push('# HELP signalpost_loop_delay_seconds How late the event loop was, since the last look')
+  lines.push('# TYPE signalpost_loop_delay_seconds gauge')
+  for (const quantile of [50, 99])
+    lines.push(`signalpost_loop_delay_seconds{quantile="0.${quantile}"} ${seconds(quantile)}`)
+  lines.push(`signalpost_loop_delay_seconds{quantile="1"} ${delay.max / 1e9}`)
+  delay.reset()
+  for (const [name, value] of Object.entries({ ...Object.fromEntries(gauges), ...now }))
+    lines.push(`# TYPE signalpost_${name} gauge`, `signalpost_${name} ${value}`)
+  return `${lines.join('\n')}\n`
+}
