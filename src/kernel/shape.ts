@@ -151,12 +151,16 @@ export function trimmer(schema: TSchema): Trim {
   return (value) => value
 }
 
+/** Compiled when it is first needed, as the parser is. */
 function trimObject(properties: Record<string, TSchema>): Trim {
-  const fields = Object.entries(properties).map(([name, property]) => {
-    const plain = ['string', 'integer', 'number'].includes(String((property as { type?: string }).type))
-    return { name, trim: plain ? null : trimmer(property) }
-  })
+  const compile = () =>
+    Object.entries(properties).map(([name, property]) => {
+      const plain = ['string', 'integer', 'number'].includes(String((property as { type?: string }).type))
+      return { name, trim: plain ? null : trimmer(property) }
+    })
+  let fields: ReturnType<typeof compile> | undefined
   return (given) => {
+    fields ??= compile()
     const value = (typeof given === 'string' ? JSON.parse(given) : given) as Record<string, unknown>
     const out: Record<string, unknown> = {}
     for (const { name, trim } of fields) {

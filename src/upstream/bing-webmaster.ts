@@ -3,10 +3,10 @@
  * account has verified. It has no field for "indexed": what Bing crawled with success is taken as visible, and labelled so.
  */
 import Type from 'typebox'
-import { Compile } from 'typebox/compile'
 import type { Engine, EngineSettings, LookAnswer, LookOrder, Sighting } from '../domains/checks/engine.ts'
 import { propertyFor } from '../domains/checks/property.ts'
 import { at, dayOf } from '../kernel/clock.ts'
+import { compiled } from '../kernel/compiled.ts'
 import type { FailureClass } from '../kernel/upstream-error.ts'
 import { oneByOne, reporting } from './answers.ts'
 import { type Context, createHttp, type Reply, type Shape } from './http.ts'
@@ -87,9 +87,9 @@ const CLASSES: Record<number, FailureClass> = {
 }
 
 const info = Type.Object({ HttpStatus: Type.Integer(), LastCrawledDate: Type.String() })
-const Refusal = Compile(Type.Object({ ErrorCode: Type.Integer() }))
-const UrlInfo = Compile(Type.Object({ d: Type.Union([info, Type.Null()]) }))
-const Quota = Compile(Type.Object({ d: Type.Object({ DailyQuota: Type.Number() }) }))
+const Refusal = compiled(Type.Object({ ErrorCode: Type.Integer() }))
+const UrlInfo = compiled(Type.Object({ d: Type.Union([info, Type.Null()]) }))
+const Quota = compiled(Type.Object({ d: Type.Object({ DailyQuota: Type.Number() }) }))
 
 function sightingOf(known: Type.Static<typeof info> | null): Pick<Sighting, 'indexed' | 'method' | 'evidence'> {
   const crawled = known && crawlDay(known.LastCrawledDate)

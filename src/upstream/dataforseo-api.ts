@@ -3,8 +3,8 @@
  * judged by the code of each task, since the code at the top says 20000 even when tasks failed.
  */
 import Type from 'typebox'
-import { Compile } from 'typebox/compile'
 import type { EngineReport, EngineSettings, LookAnswer, LookOrder } from '../domains/checks/engine.ts'
+import { compiled } from '../kernel/compiled.ts'
 import type { FailureClass } from '../kernel/upstream-error.ts'
 import { failed, reporting } from './answers.ts'
 import { type Call, type Context, createHttp, type Http } from './http.ts'
@@ -143,14 +143,14 @@ const task = Type.Object({
   ),
   result: Type.Optional(Type.Union([Type.Array(Type.Unknown()), Type.Null()])),
 })
-const Envelope = Compile(
+const Envelope = compiled(
   Type.Object({
     status_code: Type.Integer(),
     status_message: Type.String(),
     tasks: Type.Optional(Type.Union([Type.Array(task), Type.Null()])),
   }),
 )
-const Serp = Compile(Type.Object({ items: Type.Optional(Type.Union([Type.Array(Type.Unknown()), Type.Null()])) }))
+const Serp = compiled(Type.Object({ items: Type.Optional(Type.Union([Type.Array(Type.Unknown()), Type.Null()])) }))
 /** What proves nothing: advertisements and boxes. A featured snippet is the first organic result, shown above the others. */
-const Other = Compile(Type.Object({ type: Type.String({ pattern: '^(?!(organic|featured_snippet)$)' }) }))
-const UserData = Compile(Type.Object({ money: Type.Object({ balance: Type.Number() }) }))
+const Other = compiled(Type.Object({ type: Type.String({ pattern: '^(?!(organic|featured_snippet)$)' }) }))
+const UserData = compiled(Type.Object({ money: Type.Object({ balance: Type.Number() }) }))

@@ -4,9 +4,9 @@
  * though their results are not kept. The call is free, ten a minute.
  */
 import Type from 'typebox'
-import { Compile } from 'typebox/compile'
 import type { LostCall } from '../domains/checks/engine.ts'
 import { MINUTE, plus, type Time } from '../kernel/clock.ts'
+import { compiled } from '../kernel/compiled.ts'
 import type { DataForSeoApi } from './dataforseo-api.ts'
 
 /** The cost of each of the calls that became a task, by tag. Throws when the span holds too many tasks to be read. */
@@ -42,7 +42,7 @@ const MOST_PAGES = 8
 /** `2026-11-21 09:00:00 +00:00` */
 const vendorTime = (time: Time): string => `${time.slice(0, 19).replace('T', ' ')} +00:00`
 
-const Listed = Compile(
+const Listed = compiled(
   Type.Object({
     cost: Type.Union([Type.Number(), Type.String({ pattern: '^\\d+(\\.\\d+)?$' })]),
     metadata: Type.Object({ tag: Type.String() }),

@@ -3,9 +3,9 @@
  * average. Our reference travels as `tag`, which is how a task is found again when the answer to its posting was lost.
  */
 import Type from 'typebox'
-import { Compile } from 'typebox/compile'
 import type { Engine, EngineSettings, LookAnswer, LookWaiting } from '../domains/checks/engine.ts'
 import { between, HOUR, MINUTE, millis, SECOND, type Time } from '../kernel/clock.ts'
+import { compiled } from '../kernel/compiled.ts'
 import { failed, gather } from './answers.ts'
 import {
   answerOf,
@@ -92,7 +92,9 @@ const PROBES = 20
 const TURN = 5 * SECOND
 const LIST_LIMIT = 1000
 
-const Listed = Compile(Type.Object({ id: Type.String(), tag: Type.Optional(Type.Union([Type.String(), Type.Null()])) }))
+const Listed = compiled(
+  Type.Object({ id: Type.String(), tag: Type.Optional(Type.Union([Type.String(), Type.Null()])) }),
+)
 
 /** What became of a task of `task_post`. One that the answer does not mention may be there all the same. */
 function posted(http: Http, ref: string, tasks: Task[], price: number): LookAnswer {

@@ -1,7 +1,7 @@
 /** OAuth 2.0 Device Authorization Grant (RFC 8628), with endpoints from the settings. */
 import Type from 'typebox'
-import { Compile } from 'typebox/compile'
 import type { SignIn, SignInAnswer, SignInSettings, Tokens } from '../domains/providers/sign-in.ts'
+import { compiled } from '../kernel/compiled.ts'
 import { type Context, createHttp, type Http, type Reply } from './http.ts'
 
 export function createDeviceFlow(settings: SignInSettings, context: Context): SignIn {
@@ -53,7 +53,7 @@ const STATES = new Map<string, Exclude<SignInAnswer['state'], 'granted'>>([
 ])
 
 const text = Type.String({ minLength: 1, maxLength: 4096 })
-const Grant = Compile(
+const Grant = compiled(
   Type.Object({
     device_code: text,
     user_code: Type.String({ minLength: 1, maxLength: 100 }),
@@ -63,8 +63,8 @@ const Grant = Compile(
     interval: Type.Optional(Type.Number({ minimum: 0 })),
   }),
 )
-const Refusal = Compile(Type.Object({ error: Type.String({ minLength: 1 }) }))
-const Granted = Compile(
+const Refusal = compiled(Type.Object({ error: Type.String({ minLength: 1 }) }))
+const Granted = compiled(
   Type.Object({
     access_token: text,
     refresh_token: Type.Optional(text),

@@ -3,9 +3,9 @@
  * (developers.google.com/identity/protocols/oauth2/service-account, RFC 7523).
  */
 import Type from 'typebox'
-import { Compile } from 'typebox/compile'
 import type { ServiceAccount } from '../domains/checks/engine.ts'
 import { millis, SECOND } from '../kernel/clock.ts'
+import { compiled } from '../kernel/compiled.ts'
 import { UpstreamError } from '../kernel/upstream-error.ts'
 import { type Context, createHttp } from './http.ts'
 
@@ -31,7 +31,7 @@ export async function googleToken(
 /** Adapters live no longer than one round of work; a token lives an hour. One entry for each connected account. */
 const tokens = new Map<string, { token: string; until: number }>()
 
-const Token = Compile(Type.Object({ access_token: Type.String({ minLength: 1 }), expires_in: Type.Number() }))
+const Token = compiled(Type.Object({ access_token: Type.String({ minLength: 1 }), expires_in: Type.Number() }))
 
 async function exchange(account: ServiceAccount, scope: string, context: Context, signal: AbortSignal) {
   const aud = account.token_uri ?? TOKEN_URI

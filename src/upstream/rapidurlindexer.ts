@@ -3,9 +3,9 @@
  * back for links that are not indexed after 14 days. Our reference is the project's name.
  */
 import Type from 'typebox'
-import { Compile } from 'typebox/compile'
 import type { CrawlReport, CrawlRoute, RouteSettings } from '../domains/providers/route.ts'
 import { SECOND } from '../kernel/clock.ts'
+import { compiled } from '../kernel/compiled.ts'
 import { reporting } from './answers.ts'
 import { type Context, createHttp, type Reply, type Shape } from './http.ts'
 
@@ -82,10 +82,10 @@ const STATUS: Record<string, CrawlReport['status']> = {
 }
 
 const id = Type.Union([Type.Integer(), Type.String({ minLength: 1 })])
-const Created = Compile(Type.Object({ project_id: id }))
-const List = Compile(Type.Object({ projects: Type.Array(Type.Object({ id, name: Type.Optional(Type.Unknown()) })) }))
-const Project = Compile(Type.Object({ status: Type.String() }))
-const Report = Compile(Type.Object({ urls: Type.Array(Type.Object({ url: Type.String(), status: Type.String() })) }))
+const Created = compiled(Type.Object({ project_id: id }))
+const List = compiled(Type.Object({ projects: Type.Array(Type.Object({ id, name: Type.Optional(Type.Unknown()) })) }))
+const Project = compiled(Type.Object({ status: Type.String() }))
+const Report = compiled(Type.Object({ urls: Type.Array(Type.Object({ url: Type.String(), status: Type.String() })) }))
 /** PHP gives numbers from its database as text. */
 const amount = Type.Union([Type.Number(), Type.String({ pattern: '^-?\\d+(\\.\\d+)?$' })])
-const Balance = Compile(Type.Object({ credits: amount }))
+const Balance = compiled(Type.Object({ credits: amount }))

@@ -3,11 +3,11 @@
  * says of a URL of a verified property. Free, within 2,000 inspections a day and property.
  */
 import Type from 'typebox'
-import { Compile } from 'typebox/compile'
 import type { Engine, EngineSettings, LookAnswer, LookOrder } from '../domains/checks/engine.ts'
 import { propertyFor } from '../domains/checks/property.ts'
 import type { Indexed } from '../domains/jobs/index.ts'
 import { dayOf } from '../kernel/clock.ts'
+import { compiled } from '../kernel/compiled.ts'
 import { oneByOne, reporting } from './answers.ts'
 import { googleToken } from './google-token.ts'
 import { type Call, type Context, createHttp, type Http, type Reply, type Shape } from './http.ts'
@@ -75,7 +75,7 @@ const TOO_MANY = new Set(['quotaExceeded', 'rateLimitExceeded', 'userRateLimitEx
 /** `coverageState` is free, translated text: it is shown, never judged. */
 const VERDICTS: Record<string, Indexed> = { PASS: 'yes', NEUTRAL: 'no', FAIL: 'no' }
 
-const Inspection = Compile(
+const Inspection = compiled(
   Type.Object({
     inspectionResult: Type.Object({
       indexStatusResult: Type.Object({
@@ -86,14 +86,14 @@ const Inspection = Compile(
     }),
   }),
 )
-const Sites = Compile(
+const Sites = compiled(
   Type.Object({
     siteEntry: Type.Optional(
       Type.Array(Type.Object({ siteUrl: Type.String(), permissionLevel: Type.Optional(Type.String()) })),
     ),
   }),
 )
-const Refusal = Compile(
+const Refusal = compiled(
   Type.Object({
     error: Type.Object({
       errors: Type.Array(Type.Union([Type.Object({ reason: Type.Optional(Type.Unknown()) }), Type.Null()])),

@@ -1,8 +1,8 @@
 /** SerpApi (serpapi.com), shared by its Google and Bing engines. The key travels in the address, so none is ever shown. */
 import Type from 'typebox'
-import { Compile } from 'typebox/compile'
 import type { Billing, EngineReport, EngineSettings } from '../domains/checks/engine.ts'
 import { MINUTE } from '../kernel/clock.ts'
+import { compiled } from '../kernel/compiled.ts'
 import { accountOf, isUsedUp, reporting } from './answers.ts'
 import { ACCOUNT_LIMIT_MS, type Context, createHttp } from './http.ts'
 import { resultOf, type SearchResult } from './search-results.ts'
@@ -66,11 +66,11 @@ export function createSerpApiClient(settings: EngineSettings, context: Context):
   }
 }
 
-const Search = Compile(
+const Search = compiled(
   Type.Object({
     search_metadata: Type.Object({ status: Type.String() }),
     organic_results: Type.Optional(Type.Union([Type.Array(Type.Unknown()), Type.Null()])),
     error: Type.Optional(Type.String()),
   }),
 )
-const Account = Compile(Type.Object({ total_searches_left: Type.Number() }))
+const Account = compiled(Type.Object({ total_searches_left: Type.Number() }))

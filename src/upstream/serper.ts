@@ -1,7 +1,7 @@
 /** Serper (serper.dev): Google results at once, one search a call, only successes charged. */
 import Type from 'typebox'
-import { Compile } from 'typebox/compile'
 import type { Engine, EngineSettings, LookAnswer, LookOrder } from '../domains/checks/engine.ts'
+import { compiled } from '../kernel/compiled.ts'
 import { accountOf, isUsedUp, oneByOne, reporting } from './answers.ts'
 import { ACCOUNT_LIMIT_MS, type Context, createHttp } from './http.ts'
 import { resultOf, sightingAmong, siteQuery } from './search-results.ts'
@@ -62,13 +62,13 @@ export function createSerper(settings: EngineSettings, context: Context): Engine
 /** Of the smallest pack: 50,000 credits for 50 USD. */
 const CREDIT_USD = 0.001
 
-const Results = Compile(
+const Results = compiled(
   Type.Object({
     searchParameters: Type.Object({}),
     organic: Type.Optional(Type.Union([Type.Array(Type.Unknown()), Type.Null()])),
     credits: Type.Optional(Type.Number()),
   }),
 )
-const Account = Compile(
+const Account = compiled(
   Type.Object({ balance: Type.Optional(Type.Number()), credits: Type.Optional(Type.Number()) }, { minProperties: 1 }),
 )

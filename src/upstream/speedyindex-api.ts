@@ -4,8 +4,8 @@
  * with a code that means nothing by itself.
  */
 import Type from 'typebox'
-import { Compile } from 'typebox/compile'
 import { SECOND } from '../kernel/clock.ts'
+import { compiled } from '../kernel/compiled.ts'
 import type { FailureClass } from '../kernel/upstream-error.ts'
 import { type Context, createHttp, type Reply, type Shape } from './http.ts'
 
@@ -119,12 +119,12 @@ const listed = Type.Object({ id: Type.String(), title: Type.Optional(nullable(Ty
 
 const known = Type.Object({ id: Type.String(), is_completed: Type.Optional(nullable(Type.Boolean())) })
 
-const Refusal = Compile(Type.Object({ code }))
-const Created = Compile(Type.Object({ code, task_id: Type.String({ minLength: 1 }) }))
-const List = Compile(Type.Object({ code, last_page: Type.Integer(), result: nullable(Type.Array(listed)) }))
-const Status = Compile(Type.Object({ code, result: nullable(Type.Array(known)) }))
-const Report = Compile(Type.Object({ code, result: report }))
-const Account = Compile(Type.Object({ code, balance }))
+const Refusal = compiled(Type.Object({ code }))
+const Created = compiled(Type.Object({ code, task_id: Type.String({ minLength: 1 }) }))
+const List = compiled(Type.Object({ code, last_page: Type.Integer(), result: nullable(Type.Array(listed)) }))
+const Status = compiled(Type.Object({ code, result: nullable(Type.Array(known)) }))
+const Report = compiled(Type.Object({ code, result: report }))
+const Account = compiled(Type.Object({ code, balance }))
 
 /** For an answer without `is_completed`. Links are processed before they are in: where the flag stands, it alone counts. */
 const allProcessed = ({ size, processed_count }: Type.Static<typeof report>): boolean =>

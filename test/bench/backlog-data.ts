@@ -88,10 +88,11 @@ function copyPush(db: Database, of: string, tenant_id: string): void {
   })()
 }
 
-/** Works on the database of an install that is stopped. */
-export function changing<T>(file: string, work: (db: Database) => T): T {
-  const db = new Database(file, { readwrite: true, create: false })
+/** Works on the database of an install that is stopped, or reads in that of one that runs. */
+export function changing<T>(file: string, work: (db: Database) => T, { readonly = false } = {}): T {
+  const db = new Database(file, readonly ? { readonly } : { readwrite: true, create: false })
   try {
+    if (readonly) return work(db)
     db.run('PRAGMA synchronous=OFF')
     db.run('PRAGMA cache_size=-262144')
     const result = work(db)

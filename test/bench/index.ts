@@ -4,6 +4,7 @@
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { backlog } from './backlog.ts'
 import { BINARY } from './install.ts'
 import { lists, PROMISED } from './lists.ts'
 import { pushes } from './pushes.ts'
@@ -54,6 +55,15 @@ add(
   /median ratio ([\d.]+)/.exec(screening)?.[1] ?? 'failed',
   '0.5 or more',
 )
+
+await backlog(100, ({ what, ready_ms, longest_ms, over }) => {
+  const promised = what.startsWith('start') ? 'ready in 1 s, no stall over 20 ms' : 'no stall over 20 ms'
+  add(
+    what,
+    `ready in ${ready_ms.toFixed(0)} ms, longest stall ${longest_ms.toFixed(0)} ms, ${over} over 20 ms`,
+    promised,
+  )
+})
 
 const begin = await starting()
 add(

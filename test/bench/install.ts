@@ -38,10 +38,14 @@ export async function setUp(): Promise<{ folder: string; key: string; tenant_id:
 }
 
 /** Starts it and waits for the first answer. */
-export async function start(folder: string): Promise<Install> {
+export async function start(folder: string, more: Record<string, string> = {}): Promise<Install> {
   const port = freePort()
   const base = `http://127.0.0.1:${port}`
-  const { child, ms } = await timeToAnswer([BINARY, 'serve'], environment(folder, port), `${base}/healthz`)
+  const { child, ms } = await timeToAnswer(
+    [BINARY, 'serve'],
+    { ...environment(folder, port), ...more },
+    `${base}/readyz`,
+  )
   return {
     folder,
     base,
