@@ -9,6 +9,9 @@ export function faultOf(app: App, error: unknown, seen: Seen): Fault {
   if (error instanceof Fault) return error
   if (error instanceof UpstreamError)
     return new Fault('upstream_unavailable', error.message, { failure: error.failure }, retryAfter(error))
+  // Whoever asked has hung up: nothing failed, and nobody reads the answer.
+  if (error instanceof DOMException && error.name === 'AbortError')
+    return new Fault('internal', 'The request was broken off by whoever made it.')
   reportFailure(app, error, seen)
   return new Fault('internal', 'Something went wrong here. It has been recorded.')
 }

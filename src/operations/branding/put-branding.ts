@@ -3,6 +3,7 @@ import { BrandingShape, brandingOf, fetchLogo, keepLogo, logoPath, UNLOCKED_BY }
 import { assertFeature } from '../../domains/plans/index.ts'
 import { type Branding, readBranding, writeBranding } from '../../domains/tenants/index.ts'
 import { ipFamily } from '../../kernel/addresses.ts'
+import type { Tx } from '../../kernel/database.ts'
 import { conflict, invalid } from '../../kernel/fault.ts'
 import { LINE } from '../../kernel/issues.ts'
 import { outbound } from '../../kernel/operation.ts'
@@ -14,7 +15,7 @@ export const putBranding = outbound({
   role: 'admin',
   summary: 'Set the white label of a workspace.',
   description:
-    'A part left out stays, null clears it. `logo_url` is fetched once, now: a PNG, JPEG or WebP of at most 512 KiB and 2048 × 2048 pixels; it is drawn anew, 1024 pixels a side at the most, and served from here. `domain` answers with the brand for reports and sign-in once its DNS and certificate lead here. Each part needs a plan that has it among its `features` (GET /plans).',
+    'A part left out stays, null clears it. `logo_url` is fetched once, now: a PNG, JPEG or WebP of at most 512 KiB and 2048 × 2048 pixels; it is drawn anew, 1024 pixels a side at the most, and served from here. `domain` answers with the brand for reports and sign-in once its DNS and certificate lead here; a workspace may take back one that a workspace below it has. Each part needs a plan that has it among its `features` (GET /plans).',
   input: Type.Object({
     id: TenantId,
     logo_url: Type.Optional(
@@ -71,12 +72,29 @@ export const putBranding = outbound({
       judge(tx)
       const before = { ...readBranding(tx, id), picture: logoPath(tx, id) }
       const after = { ...readBranding(tx, id), ...given, ...(domain ? { domain } : {}) }
-      if (domain && tx.row('select 1 from tenants where domain = ? and id <> ?', domain, id))
-        throw conflict('Another workspace has this domain.')
+      const from = domain ? takeDomain(tx, id, domain) : null
       writeBranding(tx, id, { ...after, accent: after.accent?.toLowerCase() ?? null })
       if (given.logo_url !== undefined) keepLogo(tx, id, logo)
-      changed({ tenant_id: id, before, after: { ...after, picture: logoPath(tx, id) } })
+      changed({
+        tenant_id: id,
+        before,
+        after: { ...after, picture: logoPath(tx, id), ...(from ? { domain_taken_from: from } : {}) },
+      })
       return brandingOf(tx, app, id)
     })
   },
 })
+
+/** Frees a domain that a workspace below has: it is the agency's before it is its client's. Throws 409 for anybody else's. */
+function takeDomain(tx: Tx, id: string, domain: string): string | null {
+  const holder = tx.row<{ id: string; below: number }>(
+    `select t.id, t.path > w.path and t.path < w.path || '~' as below
+     from tenants t join tenants w on w.id = ? where t.domain = ? and t.id <> w.id`,
+    id,
+    domain,
+  )
+  if (!holder) return null
+  if (!holder.below) throw conflict('Another workspace has this domain.')
+  writeBranding(tx, holder.id, { ...readBranding(tx, holder.id), domain: null })
+  return holder.id
+}

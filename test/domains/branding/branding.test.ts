@@ -181,6 +181,17 @@ describe('an own domain', () => {
     })
   })
 
+  test('that a client took is taken back by the workspace above, and by nobody beside or below', async () => {
+    await brand({ domain: DOMAIN }, 'ten_bakery')
+    const rival = w.call('rita', 'put_branding', { id: 'ten_rival', domain: DOMAIN })
+    expect(await refusal(rival)).toMatchObject({ code: 'conflict' })
+    expect((await brand({ domain: DOMAIN })).domain).toBe(DOMAIN)
+    expect(await w.call('ada', 'get_branding', { id: 'ten_bakery' })).toMatchObject({ domain: null })
+    expect(await refusal(brand({ domain: DOMAIN }, 'ten_bakery'))).toMatchObject({ code: 'conflict' })
+    const { after } = w.db.read((tx) => tx.row<{ after: string }>('select after from audit order by id desc limit 1')!)
+    expect(after).toContain('ten_bakery')
+  })
+
   test('is called after its workspace, not after the product, where no sender name is set', async () => {
     await brand({ domain: 'seo.bakery.example' }, 'ten_bakery')
     const { token } = await openSession(w.app, 'usr_ada', { ip: null, user_agent: null })

@@ -1,0 +1,44 @@
+/** Whoever closes the connection half-way fills no log: nothing failed. */
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import net from 'node:net'
+import { createScheduler } from '../../src/doors/scheduler.ts'
+import { handler } from '../../src/doors/server.ts'
+import { web } from '../../src/doors/web.ts'
+import { silentLog } from '../../src/kernel/log.ts'
+import { site } from '../../views/site.tsx'
+import { type World, world } from '../world.ts'
+
+let w: World
+let hung: net.Server
+const errors: unknown[] = []
+beforeEach(async () => {
+  hung = net.createServer(() => {}).listen(0, '127.0.0.1')
+  await new Promise((resolve) => hung.once('listening', resolve))
+  errors.length = 0
+  const log = { ...silentLog, error: (...said: unknown[]) => void errors.push(said) }
+  w = world({ log, env: { SIGNALPOST_ALLOW_NETWORKS: '127.0.0.0/8' } })
+})
+afterEach(() => {
+  hung.close()
+  w.close()
+})
+
+test('a pre-flight whose caller hangs up is no failure: no line in the log, no tracked error', async () => {
+  const { secret } = await w.call<{ secret: string }>('ada', 'create_api_key')
+  const serve = handler(w.app, createScheduler(w.app), { web: web(w.app, site) })
+  const caller = new AbortController()
+  const answer = serve(
+    new Request('http://localhost:8080/api/v1/preflight', {
+      method: 'POST',
+      signal: caller.signal,
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${secret}` },
+      body: JSON.stringify({ urls: [`http://127.0.0.1:${(hung.address() as net.AddressInfo).port}/`] }),
+    }),
+    { requestIP: () => null, timeout: () => {} },
+  )
+  await Bun.sleep(100)
+  caller.abort()
+  await answer
+  expect(errors).toEqual([])
+  expect(w.db.read((tx) => tx.count('select count(*) from tracked_errors'))).toBe(0)
+})
