@@ -6,6 +6,7 @@ import { connectGallery } from './gallery/connect.tsx'
 import { dashboardGallery } from './gallery/dashboard.tsx'
 import { docsGallery } from './gallery/docs.tsx'
 import { draftGallery } from './gallery/drafts.tsx'
+import { indexnowGallery } from './gallery/indexnow.tsx'
 import { jobGallery } from './gallery/jobs.tsx'
 import { oauthGallery } from './gallery/oauth.tsx'
 import { packGallery } from './gallery/packs.tsx'
@@ -21,6 +22,7 @@ export const gallery: { name: string; page: () => Html }[] = [
   ...dashboardGallery,
   ...clientGallery,
   ...jobGallery,
+  ...indexnowGallery,
   ...draftGallery,
   ...pushGallery,
   ...publicGallery,

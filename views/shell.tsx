@@ -174,6 +174,7 @@ function shellOf(call: SignedInCall): Shell {
   const keys = may(call, createApiKey) ? [item('API keys', 'key-round', '/keys', { key: 'g k' })] : []
   const connect = { section: 'Connect', items: [...apps, ...keys] }
   const account = item('Account', 'circle-user', '/account')
+  const sites = item('IndexNow sites', 'globe', '/indexnow', { key: 'g i' })
   const dashboard = item('Dashboard', 'layout-dashboard', '', { key: 'g d' })
   return {
     brand: brandFor(call, caller.tenant_id),
@@ -189,7 +190,7 @@ function shellOf(call: SignedInCall): Shell {
       sign_out: '/app/sign-out',
     },
     nav: [
-      { items: [dashboard, ...push, jobs, ...drafts] },
+      { items: [dashboard, ...push, jobs, sites, ...drafts] },
       ...(agency.items.length ? [agency] : []),
       ...(connect.items.length ? [connect] : []),
       ...(caller.platform ? [{ section: 'Platform', items: installSections(call).flatMap(({ items }) => items) }] : []),

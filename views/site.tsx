@@ -10,6 +10,7 @@ import { connectScreens } from './connect/pages.tsx'
 import { dashboardScreens } from './dashboard/pages.tsx'
 import { docsScreens } from './docs/pages.tsx'
 import { draftScreens } from './drafts/pages.tsx'
+import { indexnowScreens } from './indexnow/pages.tsx'
 import { inviteScreens } from './invites/pages.tsx'
 import { jobScreens } from './jobs/pages.tsx'
 import { memberScreens } from './members/pages.tsx'
@@ -41,6 +42,7 @@ export const site: Site = {
     ...dashboardScreens,
     ...clientScreens,
     ...memberScreens,
+    ...indexnowScreens,
     ...pushScreens,
     ...jobScreens,
     ...draftScreens,

@@ -53,6 +53,7 @@ async function seed() {
   await order('submit_index_job', { urls: urls(6, 'bakery'), tenant_id: CAST.vera.tenant_id, name: 'Of the client' })
   await office.work()
   await office.call('ada', 'add_member', { id: CAST.vera.tenant_id, email: CAST.ben.email, role: 'member' })
+  await office.call('ada', 'add_indexnow_site', { host: 'crawled.example' })
   const { id: old } = await office.call<{ id: string }>('ada', 'create_sub_tenant', { name: 'Left last year' })
   await office.call('ada', 'update_tenant', { id: old, archived: true })
   await openSession(office.app, CAST.ada.id, { ip: null, user_agent: null })
