@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { countUsers, USER_COLUMNS, User, UserStatus } from '../../domains/accounts/index.ts'
-import { anyOf, contains, ListOf, list, listInput, Search, when } from '../../kernel/list.ts'
+import { contains, ListOf, list, listInput, Search, when } from '../../kernel/list.ts'
 import { read } from '../../kernel/operation.ts'
 
 export const listUsers = read({
@@ -33,7 +33,7 @@ export const listUsers = read({
         core: { table: 'users', id: 'id' },
         where: [
           status ? { ...when('status = ?', status), in_order: '+status = ?' } : null,
-          anyOf([contains('email', q), contains('name', q)]),
+          contains("email || ' ' || name", q),
         ],
         sorts: { created_at: 'id', email: 'email', name: 'name, id', last_seen_at: 'last_seen_at, id' },
         total: q ? undefined : countUsers(tx, status),
