@@ -307,9 +307,13 @@ turning('neither do the lists and errors of MCP', async () => {
 turning('nor do the pages, signed in', async () => {
   const { items } = await must<{ items: { id: string }[] }>('GET', '/jobs?page_size=200')
   const plans = await must<{ items: { id: string }[] }>('GET', '/plans?page_size=200')
+  // A session asks so often a minute: of people and invites one each is looked at.
+  const [mo, invite] = [await itemsAt('/users'), await itemsAt('/invites')].map((found) => String(found?.[0]?.id))
+  const idsFor = (path: string) =>
+    path.startsWith('/app/platform/') ? [path.includes('/users/') ? mo! : invite!] : items.map(({ id }) => id)
   const paths = site.screens
     .filter(({ method, path }) => method === 'GET' && !/:(token|file)/.test(path))
-    .flatMap(({ path }) => (path.includes(':id') ? items.map(({ id }) => path.replace(':id', id)) : [path]))
+    .flatMap(({ path }) => (path.includes(':id') ? idsFor(path).map((id) => path.replace(':id', id)) : [path]))
     .map((path) => path.replace(':ws', one.tenant_id).replace(':plan', plans.items[0]!.id))
   const answers = await Promise.all(paths.map((path) => ask('GET', path, undefined, { cookie }, '')))
   // Who is signed in is sent on from some; whatever the address does not name is not there.
