@@ -14,6 +14,8 @@ import type { Visit } from './visit.ts'
 
 /** Who asks, how many more calls they may make this minute, and a `Set-Cookie` value to send along. */
 export type Admission = { caller: Caller; remaining: number; cookie: string | null }
+/** `again` counts one call more: what remains then, or 429. */
+export type ClientAdmission = Admission & { again(): number }
 
 /** Bad keys one address may try in a minute: 190 random bits need no more protection than that. */
 const BAD_KEYS_PER_MINUTE = 1000
@@ -28,7 +30,7 @@ export function admit(app: App, request: Request, visit: Visit): Admission | Pro
 }
 
 /** By API key alone; never looks at the cookie. */
-export function admitKey(app: App, key: string | null, visit: Visit): Admission {
+export function admitKey(app: App, key: string | null, visit: Visit): ClientAdmission {
   const holder = key !== null && looksLikeSecret('ipk', key) ? holderOf(app, key) : null
   if (!holder) {
     countBad(app, visit)
@@ -36,19 +38,20 @@ export function admitKey(app: App, key: string | null, visit: Visit): Admission 
     throw unauthorized(token ? 'An app’s token is good for /mcp alone.' : 'The API key is missing, invalid or revoked.')
   }
   const { caller, rate_per_min, rate_per_day } = holder
-  const remaining = app.limits.take(caller.key_id!, rate_per_min, rate_per_day)
+  const again = () => app.limits.take(caller.key_id!, rate_per_min, rate_per_day)
+  const remaining = again()
   noteKeyUsed(app.db, caller.key_id!, app.clock.now())
-  return { caller, remaining, cookie: null }
+  return { caller, remaining, again, cookie: null }
 }
 
 /** By API key, or by the access token of a connected app: what the MCP endpoint takes. */
-export function admitClient(app: App, headers: Headers, visit: Visit): ReturnType<typeof admitToken> | Admission {
+export function admitClient(app: App, headers: Headers, visit: Visit): ReturnType<typeof admitToken> | ClientAdmission {
   const secret = keyIn(headers)
   return secret !== null && looksLikeToken(secret) ? admitToken(app, secret, visit) : admitKey(app, secret, visit)
 }
 
 /** By the access token of a connected app, for the one door that such tokens are made out to. */
-function admitToken(app: App, token: string, visit: Visit): Admission & Pick<TokenHolder, 'scope' | 'role'> {
+function admitToken(app: App, token: string, visit: Visit): ClientAdmission & Pick<TokenHolder, 'scope' | 'role'> {
   const { db, clock, limits } = app
   const site = siteOf(app.config)
   const find = (tx: ReadTx) => site && holderOfToken(tx, site, token)
@@ -58,9 +61,10 @@ function admitToken(app: App, token: string, visit: Visit): Admission & Pick<Tok
     throw unauthorized('The access token is invalid, too old or revoked.')
   }
   const { caller, scope, role } = holder
-  const remaining = limits.take(caller.key_id!, KEY_PER_MINUTE, KEY_PER_DAY)
+  const again = () => limits.take(caller.key_id!, KEY_PER_MINUTE, KEY_PER_DAY)
+  const remaining = again()
   noteGrantUsed(db, caller.key_id!, clock.now())
-  return { caller, scope, role, remaining, cookie: null }
+  return { caller, scope, role, remaining, again, cookie: null }
 }
 
 const countBad = ({ limits }: App, { ip }: Visit): number =>

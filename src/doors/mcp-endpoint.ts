@@ -7,7 +7,7 @@ import {
 import { noteProgram } from '../domains/programs/index.ts'
 import type { App } from '../kernel/app.ts'
 import type { Fault } from '../kernel/fault.ts'
-import { admitClient, keyIn } from './admit.ts'
+import { admitClient, type ClientAdmission, keyIn } from './admit.ts'
 import { challenge, stepUp } from './challenge.ts'
 import { faultOf } from './failure.ts'
 import { clientIn } from './mcp-client.ts'
@@ -31,9 +31,10 @@ export function createEndpoint(app: App): (request: Request) => Promise<Response
     const visit = visitOf(request)
     try {
       const admission = admitClient(app, request.headers, visit)
-      const { caller, remaining } = admission
+      const { caller } = admission
       const body: Reading = request.method === 'POST' ? await readBody(request, MAX_LIST_BODY) : { rest: undefined }
       if (body.issues) return refusal(400, ProtocolErrorCode.ParseError, body.issues[0]!.message)
+      const remaining = counted(admission, body.rest)
       const more = stepUp(app, admission, tools, body.rest)
       if (more) return refusal(403, -31_403, 'The app was not allowed this.', { code: 'insufficient_scope' }, more)
       const app_name = clientIn(body.rest)
@@ -49,6 +50,13 @@ export function createEndpoint(app: App): (request: Request) => Promise<Response
       return refusedBy(fault, fault.status === 401 ? challenge(app, sent ? fault.message : null) : undefined)
     }
   }
+}
+
+/** Each message counts, those of a list too: what remains. */
+function counted({ remaining, again }: ClientAdmission, body: unknown): number {
+  let left = remaining
+  for (let n = 1; Array.isArray(body) && n < body.length; n++) left = again()
+  return left
 }
 
 /** A fault before JSON-RPC begins: an HTTP status, and the same code in a JSON-RPC error. */

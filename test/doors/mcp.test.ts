@@ -212,6 +212,30 @@ test('what is no JSON-RPC call is refused without harm', async () => {
   expect((await send('POST', '{"jsonrpc":"2.0","id":1,"method":"nothing"}')).status).toBeLessThan(500)
 })
 
+test('each message of a list counts, and a list beyond the limit is refused whole', async () => {
+  const key = h.keyOf('ada', { rate_per_min: 10, role: 'owner' })
+  const list = (n: number, method = 'tools/list') => {
+    const messages = Array.from({ length: n }, (_, id) => ({
+      jsonrpc: '2.0',
+      id,
+      method,
+      params: { name: 'list_jobs' },
+    }))
+    return h.ask(null, '/mcp', {
+      method: 'POST',
+      headers: { ...OLD, 'x-api-key': key },
+      body: JSON.stringify(messages),
+    })
+  }
+  const [few, many] = [await list(4), await list(50, 'tools/call')]
+  expect([few.headers.get('ratelimit-remaining'), many.status, many.headers.get('retry-after')]).toEqual([
+    '6',
+    429,
+    '6',
+  ])
+  expect(await many.text()).not.toContain('structuredContent')
+})
+
 test('each call counts against the limit of its key', async () => {
   const key = h.keyOf('ada', { rate_per_min: 2 })
   const call = () => old('tools/list', {}, { 'x-api-key': key }, null)
