@@ -49,9 +49,18 @@ const isEmpty = (value: unknown): boolean =>
 function shorterList(list: Fields): Fields {
   const { items, page, page_size } = list as { items: Fields[]; page: number; page_size: number }
   const before = (page - 1) * page_size
-  const pageOf = (n: number) => ({ ...list, items: items.slice(0, n), page: before / n + 1, page_size: n })
+  const pageOf = (n: number, rows = items.slice(0, n)) => ({
+    ...list,
+    items: rows,
+    page: before / n + 1,
+    page_size: n,
+  })
   const most = Math.min(items.length, page_size)
-  for (let n = most; n > 1; n--) if (before % n === 0 && fits(pageOf(n))) return pageOf(n)
+  let rows = items.slice(0, most).reduce((sum, row) => sum + lengthOf(row) + 1, 0)
+  for (let n = most; n > 1; n--) {
+    if (before % n === 0 && lengthOf(pageOf(n, [])) + rows <= MOST_CHARACTERS - FOR_WORDS) return pageOf(n)
+    rows -= lengthOf(items[n - 1]) + 1
+  }
   return pageOf(1)
 }
 

@@ -11,7 +11,9 @@ import { admitClient, type ClientAdmission, keyIn } from './admit.ts'
 import { challenge, stepUp } from './challenge.ts'
 import { faultOf } from './failure.ts'
 import { clientIn } from './mcp-client.ts'
+import { plainAnswer, plainCallIn } from './mcp-plain-call.ts'
 import { createFactory } from './mcp-server.ts'
+import { callTool } from './mcp-tools.ts'
 import { MAX_LIST_BODY, type Reading, readBody } from './reading.ts'
 import { visitOf } from './visit.ts'
 
@@ -40,16 +42,25 @@ export function createEndpoint(app: App): (request: Request) => Promise<Response
       const app_name = clientIn(body.rest)
       noteProgram(app, caller, app_name)
       const asker = { caller: app_name && !caller.app ? { ...caller, app: app_name } : caller, visit }
+      const plain = plainCallIn(request, body.rest, tools)
+      if (plain) {
+        const call = { given: plain.given, signal: request.signal }
+        const { result } = await callTool(app, plain.operation, asker, call)
+        return withRemaining(plainAnswer(plain, result, app.version), remaining)
+      }
       const authInfo = { token: '', clientId: caller.key_id!, scopes: [], extra: asker }
-      const response = await handler.fetch(request, { authInfo, parsedBody: body.rest })
-      response.headers.set('ratelimit-remaining', String(remaining))
-      return response
+      return withRemaining(await handler.fetch(request, { authInfo, parsedBody: body.rest }), remaining)
     } catch (error) {
       const fault = faultOf(app, error, { where: 'mcp', request_id: visit.id })
       const sent = keyIn(request.headers) !== null
       return refusedBy(fault, fault.status === 401 ? challenge(app, sent ? fault.message : null) : undefined)
     }
   }
+}
+
+function withRemaining(response: Response, remaining: number): Response {
+  response.headers.set('ratelimit-remaining', String(remaining))
+  return response
 }
 
 /** Each message counts, those of a list too: what remains. */

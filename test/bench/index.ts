@@ -10,6 +10,7 @@ import { lists, PROMISED } from './lists.ts'
 import { pushes } from './pushes.ts'
 import { reads } from './reads.ts'
 import { starting } from './start.ts'
+import { tools } from './tools.ts'
 
 if (!existsSync(BINARY)) throw new Error('build it first: bun run build')
 const rows: { what: string; measured: string; promised: string }[] = []
@@ -20,6 +21,13 @@ for (const { name, ours, bare, ratio } of list)
   add(`GET ${name}, of a bare server`, `${ratio.toFixed(2)} (${ours.toFixed(0)}/s of ${bare.toFixed(0)}/s)`, '')
 const mean = Math.exp(list.reduce((sum, { ratio }) => sum + Math.log(ratio), 0) / list.length)
 add('reads, geometric mean', mean.toFixed(2), '0.5 or more')
+
+for (const { name, rest, tool, ratio } of await tools())
+  add(
+    `tool ${name}, of its REST call`,
+    `${ratio.toFixed(2)} (${tool.toFixed(0)}/s of ${rest.toFixed(0)}/s)`,
+    '1.6 times or less',
+  )
 
 const push = await pushes()
 add(

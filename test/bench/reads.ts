@@ -22,7 +22,7 @@ export async function reads(): Promise<{ name: string; ours: number; bare: numbe
     for (const path of ['/me', '/jobs', `/jobs/${job_id}/urls`, '/tenants']) {
       const pairs: [number, number][] = []
       for (let round = 0; round < ROUNDS; round++)
-        pairs.push([await load(install.base, path, key), await load(bare, path, key)])
+        pairs.push([await load(`${install.base}/api/v1${path}`, key), await load(`${bare}/api/v1${path}`, key)])
       const [ours, theirs] = [median(pairs.map(([rate]) => rate)), median(pairs.map(([, rate]) => rate))]
       rows.push({ name: path.replace(job_id, '{id}'), ours, bare: theirs, ratio: ours / theirs })
     }
@@ -35,18 +35,17 @@ export async function reads(): Promise<{ name: string; ours: number; bare: numbe
 }
 
 /** One process, 32 connections: wrk where there is one, since a client in JavaScript is slower than what it measures. */
-async function load(base: string, path: string, key: string): Promise<number> {
-  const run = Bun.spawn(
-    ['wrk', '-t1', '-c32', `-d${SECONDS}s`, '-H', `Authorization: Bearer ${key}`, `${base}/api/v1${path}`],
-    { stdout: 'pipe' },
-  )
+export async function load(url: string, key: string, ...more: string[]): Promise<number> {
+  const run = Bun.spawn(['wrk', '-t1', '-c32', `-d${SECONDS}s`, '-H', `Authorization: Bearer ${key}`, ...more, url], {
+    stdout: 'pipe',
+  })
   const text = await new Response(run.stdout).text()
-  if (/Non-2xx/.test(text)) throw new Error(`${path}: ${text}`)
+  if (/Non-2xx/.test(text)) throw new Error(`${url}: ${text}`)
   return Number(/Requests\/sec:\s+([\d.]+)/.exec(text)?.[1])
 }
 
 /** 60 workspaces, 60 jobs, 10,000 links in one of them; a key without a practical limit. */
-function seed(file: string, tenant_id: string): string {
+export function seed(file: string, tenant_id: string): string {
   const db = new Database(file, { readwrite: true, create: false })
   const now = '2026-11-01T00:00:00.000Z'
   const outcome = JSON.stringify({

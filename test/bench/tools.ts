@@ -1,0 +1,66 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { discard, median, setUp, start } from './install.ts'
+import { load, seed } from './reads.ts'
+
+const ROUNDS = 5
+
+/** A call of a tool in the time of the REST call that it wraps: requests a second of both, in turn under the same load. */
+export async function tools(): Promise<{ name: string; rest: number; tool: number; ratio: number }[]> {
+  const { folder, key, tenant_id } = await setUp()
+  const job_id = seed(join(folder, 'data', 'signalpost.db'), tenant_id)
+  const install = await start(folder)
+  const calls: [name: string, path: string, given: object][] = [
+    ['get_credits', '/credits', {}],
+    ['list_tenants', '/tenants', { full: true }],
+    ['list_jobs', '/jobs', { full: true }],
+    ['get_job_status', `/jobs/${job_id}`, { id: job_id, full: true }],
+    ['list_job_urls', `/jobs/${job_id}/urls`, { id: job_id }],
+  ]
+  try {
+    const rows = []
+    for (const [name, path, given] of calls) {
+      const script = join(folder, `${name}.lua`)
+      writeFileSync(script, callOf(name, given))
+      const pairs: [number, number][] = []
+      for (let round = 0; round < ROUNDS; round++)
+        pairs.push([
+          await load(`${install.base}/api/v1${path}`, key),
+          await load(`${install.base}/mcp`, key, '-s', script),
+        ])
+      const [rest, tool] = [median(pairs.map(([rate]) => rate)), median(pairs.map(([, rate]) => rate))]
+      rows.push({ name, rest, tool, ratio: rest / tool })
+    }
+    return rows
+  } finally {
+    await install.stop()
+    discard(folder)
+  }
+}
+
+/** What wrk sends: a call as a client of the newest revision makes it. */
+function callOf(name: string, given: object): string {
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  }
+  const body = JSON.stringify({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name, arguments: given, _meta },
+  })
+  const headers = {
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+    'mcp-protocol-version': '2026-07-28',
+    'mcp-method': 'tools/call',
+    'mcp-name': name,
+  }
+  return [
+    'wrk.method = "POST"',
+    `wrk.body = ${JSON.stringify(body)}`,
+    ...Object.entries(headers).map(([header, value]) => `wrk.headers["${header}"] = ${JSON.stringify(value)}`),
+  ].join('\n')
+}
