@@ -12,9 +12,9 @@ export async function tools(): Promise<{ name: string; rest: number; tool: numbe
   const install = await start(folder)
   const calls: [name: string, path: string, given: object][] = [
     ['get_credits', '/credits', {}],
-    ['list_tenants', '/tenants', { full: true }],
-    ['list_jobs', '/jobs', { full: true }],
-    ['get_job_status', `/jobs/${job_id}`, { id: job_id, full: true }],
+    ['list_tenants', '/tenants', {}],
+    ['list_jobs', '/jobs', {}],
+    ['get_job_status', `/jobs/${job_id}`, { id: job_id }],
     ['list_job_urls', `/jobs/${job_id}/urls`, { id: job_id }],
   ]
   try {
