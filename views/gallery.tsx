@@ -15,6 +15,7 @@ import { planGallery } from './gallery/plans.tsx'
 import { publicGallery } from './gallery/public.tsx'
 import { pushGallery } from './gallery/push.tsx'
 import { signUpGallery } from './gallery/sign-up.tsx'
+import { systemGallery } from './gallery/system.tsx'
 import { userGallery } from './gallery/users.tsx'
 import type { Html } from './jsx/html.ts'
 
@@ -34,6 +35,7 @@ export const gallery: { name: string; page: () => Html }[] = [
   ...connectGallery,
   ...accountGallery,
   ...oauthGallery,
+  ...systemGallery,
   ...docsGallery,
   { name: 'parts', page: () => partsPage() },
 ]

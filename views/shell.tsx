@@ -10,6 +10,7 @@ import { isShownOn } from '../src/doors/custom-domain.ts'
 import type { Call, Markup, SignedInCall } from '../src/doors/web.ts'
 import { treeOf } from '../src/kernel/caller.ts'
 import type { ReadTx } from '../src/kernel/database.ts'
+import { openErrors } from '../src/kernel/errors.ts'
 import { forbidden } from '../src/kernel/fault.ts'
 import { type AnyOperation, mayCall } from '../src/kernel/operation.ts'
 import { createApiKey } from '../src/operations/api-keys/create-api-key.ts'
@@ -91,6 +92,7 @@ function installSections(call: SignedInCall): NavSection[] {
     users: countUsers(tx, 'pending'),
     waitlist: countAsking(tx),
     requests: countPendingRequests(tx),
+    errors: openErrors(tx),
   }))
   const people = [
     item('Users', 'users', '/users', waiting.users),
@@ -98,9 +100,16 @@ function installSections(call: SignedInCall): NavSection[] {
     item('Waitlist', 'clock', '/waitlist', waiting.waitlist),
     item('Access', 'lock', '/access'),
   ]
+  const watched = [
+    item('Audit', 'shield-check', '/audit'),
+    item('Errors', 'triangle-alert', '/errors', waiting.errors),
+    item('System', 'layout-dashboard', '/system'),
+    item('Backups', 'download', '/backups'),
+  ]
   return [
     { section: 'People', items: people },
     { section: 'Money', items: [item('Pack requests', 'coins', '/pack-requests', waiting.requests)] },
+    { section: 'Watch', items: watched },
   ]
 }
 

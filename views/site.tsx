@@ -28,6 +28,7 @@ import { publicPageOf } from './shell.tsx'
 import { invitationScreens } from './sign-in/invitation-pages.tsx'
 import { accountScreens } from './sign-in/pages.tsx'
 import { signUpScreens } from './sign-up/pages.tsx'
+import { systemScreens } from './system/pages.tsx'
 import { userScreens } from './users/pages.tsx'
 
 export const site: Site = {
@@ -54,6 +55,7 @@ export const site: Site = {
     ...paletteScreens,
     ...reportScreens,
     ...brandScreens,
+    ...systemScreens,
     ...docsScreens,
   ],
   refusal,
