@@ -82,10 +82,10 @@ const columns = (self: string, zone: string): Column<AuditRow>[] => [
     cell: (row) => (
       <>
         <b>{inWords(row.action)}</b>
-        <span class="sub">
+        <div class="muted">
           {row.target !== null && <a href={listHref(self, {}, { q: row.target })}>{row.target}</a>}
           <Changes row={row} />
-        </span>
+        </div>
       </>
     ),
   },
@@ -94,7 +94,7 @@ const columns = (self: string, zone: string): Column<AuditRow>[] => [
     cell: (row) => (
       <>
         <a href={listHref(self, {}, { q: row.actor })}>{row.actor}</a>
-        <span class="sub">{`${through(row)}${row.as_platform ? ' · platform admin' : ''}`}</span>
+        <div class="muted">{`${through(row)}${row.as_platform ? ' · platform admin' : ''}`}</div>
       </>
     ),
   },
@@ -114,7 +114,7 @@ const columns = (self: string, zone: string): Column<AuditRow>[] => [
     cell: (row) => (
       <>
         {row.ip === null ? <span class="muted">–</span> : <a href={listHref(self, {}, { q: row.ip })}>{row.ip}</a>}
-        {row.request_id !== null && <span class="sub id">{row.request_id}</span>}
+        {row.request_id !== null && <div class="muted id">{row.request_id}</div>}
       </>
     ),
   },

@@ -76,9 +76,9 @@ const columns = (zone: string): Column<BackupRow>[] => [
     cell: (row) => (
       <>
         <span class="id">{row.name}</span>
-        <span class="sub">
+        <div class="muted">
           <Chip {...STATE[row.state]} /> {row.error}
-        </span>
+        </div>
       </>
     ),
   },

@@ -63,9 +63,9 @@ const columns = (self: string, zone: string): Column<ErrorRow>[] => [
         <a href={`${self}/${row.id}`}>
           <b>{row.message}</b>
         </a>
-        <span class="sub">
+        <div class="muted">
           {row.place} · <State of={row} />
-        </span>
+        </div>
       </>
     ),
   },

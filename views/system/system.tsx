@@ -39,21 +39,24 @@ export const System = ({ system, backups, errors, zone = 'UTC' }: SystemProps) =
       }
     />
     <Warnings system={system} errors={errors} backups={backups} />
-    <div class="kpis">
+    <div class="grid">
       <Kpi
+        class="w3"
         icon="layout-dashboard"
         label="Database"
         value={size(system.database.bytes)}
         note={`${size(system.database.log_bytes)} of log · ${size(system.database.free_bytes)} free inside`}
       />
-      <Kpi icon="download" label="Disk free" value={size(system.disk.free_bytes)} note={pace(system.disk)} />
+      <Kpi class="w3" icon="download" label="Disk free" value={size(system.disk.free_bytes)} note={pace(system.disk)} />
       <Kpi
+        class="w3"
         icon="shield-check"
         label="Last backup"
         value={system.backups.last_at ? system.backups.last_at.slice(0, 10) : 'None'}
         note={system.backups.last_restored_at ? 'proved by restoring it' : 'none was proved yet'}
       />
       <Kpi
+        class="w3"
         icon="clock"
         label="Stood still"
         value={number(system.loop.stalls)}
@@ -146,7 +149,7 @@ const taskColumns = (zone: string): Column<TaskRow>[] => [
     cell: (task) => (
       <>
         <b>{task.name.replaceAll('_', ' ')}</b>
-        <span class="sub">
+        <div class="muted">
           {task.summary}
           {task.error !== null && task.failed_at !== null && (
             <>
@@ -155,7 +158,7 @@ const taskColumns = (zone: string): Column<TaskRow>[] => [
               <When time={task.failed_at} zone={zone} />: {task.error}
             </>
           )}
-        </span>
+        </div>
       </>
     ),
   },
