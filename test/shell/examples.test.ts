@@ -175,6 +175,6 @@ describe('README.md', () => {
     await Bun.write(join(s.folder, 'signalpost.env'), `SIGNALPOST_DATA_DIR=${s.install.data_dir}\n`)
     expect(await typed(block)).toMatchObject({ code: 0 })
     const [made] = readdirSync(join(s.install.data_dir, 'backups')).filter((name) => name.endsWith('.backup'))
-    expect(await typed(`signalpost verify ${s.install.data_dir}/backups/${made}`)).toMatchObject({ code: 0 })
+    expect(await s.sh(`signalpost verify ${s.install.data_dir}/backups/${made}`)).toMatchObject({ code: 0 })
   })
 })
