@@ -1,6 +1,6 @@
 /** Whether the files of a data folder belong together, before anything is done with them. */
 import { constants, Database } from 'bun:sqlite'
-import { existsSync, readFileSync, renameSync, statfsSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Config, ConfigError } from './config.ts'
@@ -9,7 +9,7 @@ import { codeOf } from './fault.ts'
 import { newId } from './ids.ts'
 import { keyFile } from './secret-key.ts'
 import { readSetting, writeSetting } from './settings.ts'
-import { placeOf } from './storage.ts'
+import { placeOf, roomIn } from './storage.ts'
 
 export const databaseFile = ({ data_dir }: Pick<Config, 'data_dir'>): string => join(data_dir, 'signalpost.db')
 
@@ -79,12 +79,6 @@ const LONGEST_WRITE_BACK = 60_000
 const isLater = (file: string): boolean => statSync(file).mtimeMs - statSync(logOf(file)).mtimeMs > LONGEST_WRITE_BACK
 
 const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0
-
-/** Bytes that are free where the folder is. */
-export function roomIn(folder: string): number {
-  const { bavail, bsize } = statfsSync(folder)
-  return bavail * bsize
-}
 
 /** Less than this is no room: the next few commits need more. */
 export const LEAST_ROOM = 1024 * 1024

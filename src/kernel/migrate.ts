@@ -1,9 +1,10 @@
 import { Database } from 'bun:sqlite'
-import { existsSync, mkdirSync, renameSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Clock } from './clock.ts'
 import { copyDatabase } from './copy-database.ts'
 import type { ReadTx } from './database.ts'
+import { roomIn } from './storage.ts'
 
 /** A numbered step of the schema: `0001_foundation`. Shipped text is never edited. */
 export type Migration = { name: string; sql: string }
@@ -28,9 +29,13 @@ export function migrate(
       throw new Error(
         `the database was written by a newer Signalpost (schema ${from}, this one knows ${to}): install that version again, or restore a backup made before the upgrade`,
       )
-    if (from === to) return { from, to, copy: null }
-    const copy = fresh || from === 0 ? null : verifiedCopy(connection, file, from, clock)
+    if (from === to) {
+      rmSync(noteIn(file), { force: true })
+      return { from, to, copy: null }
+    }
+    const copy = fresh || from === 0 ? null : copyOnce(connection, file, from, clock)
     for (const [index, migration] of migrations.entries()) if (index >= from) apply(connection, migration, index + 1)
+    rmSync(noteIn(file), { force: true })
     return { from, to, copy }
   } finally {
     connection.close(false)
@@ -43,19 +48,83 @@ export const schemaVersion = (tx: ReadTx): number => tx.number('pragma user_vers
 function apply(connection: Database, migration: Migration, version: number): void {
   connection.run('PRAGMA foreign_keys=OFF')
   connection.transaction(() => {
-    connection.exec(migration.sql)
+    try {
+      connection.exec(migration.sql)
+    } catch (error) {
+      throw new Error(
+        `the upgrade stopped at ${migration.name}: ${(error as Error).message}; that step changed nothing`,
+        { cause: error },
+      )
+    }
     const broken = connection.query('PRAGMA foreign_key_check').all()
     if (broken.length) throw new Error(`migration ${migration.name} leaves ${broken.length} broken references`)
     connection.exec(`PRAGMA user_version=${version}`)
   })()
 }
 
+const folderOf = (file: string): string => join(dirname(file), 'backups')
+
+/** Says while an upgrade is under way which copy was made for it: one that was cut off makes no second one. */
+const noteIn = (file: string): string => join(folderOf(file), 'upgrade.json')
+type Note = { from: number; copy: string }
+
+/**
+ * The copy of what the upgrade began with. One that was cut off after a step has it already; before the first step the
+ * database may have been used since, so the copy is made anew in its place.
+ */
+function copyOnce(connection: Database, file: string, from: number, clock: Clock): string {
+  mkdirSync(folderOf(file), { recursive: true, mode: 0o700 })
+  dropParts(file)
+  const before = readNote(file)
+  if (before && from > before.from) return before.copy
+  if (before) rmSync(before.copy, { force: true })
+  try {
+    const copy = verifiedCopy(connection, file, from, clock)
+    writeFileSync(noteIn(file), JSON.stringify({ from, copy } satisfies Note), { mode: 0o600, flush: true })
+    return copy
+  } finally {
+    dropParts(file)
+  }
+}
+
+function readNote(file: string): Note | null {
+  try {
+    const note = JSON.parse(readFileSync(noteIn(file), 'utf8')) as Note
+    return existsSync(note.copy) ? note : null
+  } catch {
+    return null
+  }
+}
+
+/** What a copy leaves that was cut off. */
+function dropParts(file: string): void {
+  for (const name of readdirSync(folderOf(file)))
+    if (/^before-schema-.*\.part/.test(name)) rmSync(join(folderOf(file), name), { force: true })
+}
+
 function verifiedCopy(connection: Database, file: string, version: number, clock: Clock): string {
-  const folder = join(dirname(file), 'backups')
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const copy = join(folder, `before-schema-${version + 1}-${clock.now().replace(/[:.]/g, '-')}.db`)
+  assertRoom(connection, file)
+  const copy = join(folderOf(file), `before-schema-${version + 1}-${clock.now().replace(/[:.]/g, '-')}.db`)
   const part = `${copy}.part`
   copyDatabase(connection, part)
   renameSync(part, copy)
   return copy
 }
+
+/** Beyond the copy, for what the steps themselves write. */
+const FOR_STEPS = 16 * 1024 * 1024
+
+/** An upgrade that runs out of room in its middle is harder to explain than one that does not begin. */
+function assertRoom(connection: Database, file: string): void {
+  const number = (pragma: string) =>
+    Object.values(connection.query<Record<string, number>, []>(`PRAGMA ${pragma}`).get()!)[0]!
+  const bytes = (number('page_count') - number('freelist_count')) * number('page_size')
+  const need = Math.ceil(bytes * 1.1) + FOR_STEPS
+  const free = roomIn(dirname(file))
+  if (free >= need) return
+  throw new Error(
+    `the upgrade needs ${megabytes(need)} beside ${file}, for a copy and its own work, and ${megabytes(free)} are free: make room; nothing was changed`,
+  )
+}
+
+const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1_000_000)} MB`

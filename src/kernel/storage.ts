@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { statfsSync, statSync } from 'node:fs'
 import { codeOf, Fault } from './fault.ts'
 
 /**
@@ -115,4 +115,10 @@ export const isOfStorage = (error: unknown): boolean => error instanceof Fault &
 export function placeOf(file: string): string | null {
   const found = statSync(file, { throwIfNoEntry: false })
   return found ? `${found.dev}:${found.ino}` : null
+}
+
+/** Bytes that are free where the folder is. */
+export function roomIn(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize
 }

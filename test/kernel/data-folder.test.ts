@@ -133,3 +133,22 @@ test('a second name of the database is told by doctor', async () => {
   linkSync(at('signalpost.db'), join(top, 'other.db'))
   expect(checkDatabase(config)).toMatchObject({ verdict: 'fail', found: expect.stringContaining('hard link') })
 })
+
+// A file system of its own needs root, or a user of its own as root in there.
+const CAN_MOUNT = Bun.spawnSync(['unshare', '-Urm', 'true']).success
+
+test.skipIf(!CAN_MOUNT)('a full disk at the start says so, and names no process', async () => {
+  const script = `
+    const { boot } = await import(${JSON.stringify(BOOT)})
+    const { readConfig } = await import(${JSON.stringify(CONFIG)})
+    try { boot(readConfig({ SIGNALPOST_DATA_DIR: ${JSON.stringify(join(top, 'small'))} }).config); console.log('started') }
+    catch (error) { console.log(error.message) }`
+  const line =
+    'mkdir "$2" && mount -t tmpfs -o size=256k tmpfs "$2" && echo 4711 >"$2/lock.pid"; cat /dev/zero >"$2/other" 2>/dev/null; exec "$0" -e "$1"'
+  const child = Bun.spawn(['unshare', '-Urm', 'bash', '-c', line, process.execPath, script, join(top, 'small')], {
+    stdout: 'pipe',
+    stderr: 'inherit',
+  })
+  const said = await new Response(child.stdout).text()
+  expect(said).toMatch(/^the data folder .*small: its disk is full \(0 bytes are free\): make room\n$/)
+})

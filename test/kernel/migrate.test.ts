@@ -1,10 +1,11 @@
 import { Database } from 'bun:sqlite'
-import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
+import { plus } from '../../src/kernel/clock.ts'
 import { type Migration, migrate } from '../../src/kernel/migrate.ts'
-import { handClock } from '../world.ts'
+import { handClock, START } from '../world.ts'
 
 let folder: string
 let file: string
@@ -87,4 +88,88 @@ test('rebuilding a table that others refer to keeps their rows', () => {
   migrate(file, [FIRST], clock)
   migrate(file, [FIRST, rebuild], clock)
   expect(look('select * from things')).toEqual([{ id: 7, owner: 1 }])
+})
+
+describe('an upgrade that is cut off', () => {
+  const THIRD: Migration = { name: '0003_third', sql: 'create table more (id integer primary key) strict;' }
+  const BROKEN: Migration = { name: '0003_third', sql: 'insert into nowhere values (1);' }
+  const copies = () => readdirSync(join(folder, 'backups')).filter((name) => name.startsWith('before-schema'))
+  /** Each try at a moment of its own, as after a restart. */
+  const again = (n: number, ...steps: Migration[]) => migrate(file, steps, handClock(plus(START, n * 1000)))
+
+  test('leaves one copy of what it began with, however often it is tried', () => {
+    again(0, FIRST)
+    for (let n = 1; n <= 4; n++)
+      expect(() => again(n, FIRST, SECOND, BROKEN)).toThrow('the upgrade stopped at 0003_third')
+    expect(copies()).toHaveLength(1)
+    expect(look('pragma user_version', join(folder, 'backups', copies()[0]!))).toEqual([{ user_version: 1 }])
+    const { from, copy } = again(5, FIRST, SECOND, THIRD)
+    expect([from, copy]).toEqual([2, join(folder, 'backups', copies()[0]!)])
+    expect(readdirSync(join(folder, 'backups'))).toHaveLength(1)
+  })
+
+  test('before its first step, makes the copy anew: the database may have been used since', () => {
+    again(0, FIRST)
+    const broken: Migration = { ...BROKEN, name: '0002_broken' }
+    expect(() => again(1, FIRST, broken)).toThrow()
+    const db = new Database(file)
+    db.run('insert into owners values (2)')
+    db.close()
+    const { copy } = again(2, FIRST, SECOND)
+    expect(copies()).toHaveLength(1)
+    expect(look('select id from owners', copy!)).toEqual([{ id: 1 }, { id: 2 }])
+  })
+
+  test('leaves no half copies behind, those of a kill included', () => {
+    again(0, FIRST)
+    mkdirSync(join(folder, 'backups'))
+    for (const name of ['before-schema-2-x.db.part', 'before-schema-2-x.db.part-journal', 'mine.db'])
+      writeFileSync(join(folder, 'backups', name), 'x')
+    again(1, FIRST, SECOND)
+    expect(readdirSync(join(folder, 'backups')).sort()).toEqual([...copies(), 'mine.db'])
+  })
+
+  test('that was cut off after its last step is over', () => {
+    again(0, FIRST)
+    expect(() => again(1, FIRST, SECOND, BROKEN)).toThrow()
+    again(2, FIRST, SECOND)
+    again(3, FIRST, SECOND, THIRD)
+    expect(copies()).toHaveLength(2)
+  })
+
+  test('a later upgrade has a copy of its own', () => {
+    again(0, FIRST)
+    again(1, FIRST, SECOND)
+    again(2, FIRST, SECOND, THIRD)
+    expect(copies()).toHaveLength(2)
+  })
+})
+
+// A file system of its own needs root, or a user of its own as root in there.
+const CAN_MOUNT = Bun.spawnSync(['unshare', '-Urm', 'true']).success
+
+test.skipIf(!CAN_MOUNT)('without room for the copy nothing is begun, and the numbers are said', async () => {
+  const script = `
+    const { migrate } = await import(${JSON.stringify(resolve(import.meta.dir, '../../src/kernel/migrate.ts'))})
+    const { Database } = await import('bun:sqlite')
+    const clock = { now: () => '2026-11-02T09:00:00.000Z' }
+    const first = { name: '0001_first', sql: 'create table a (b text) strict' }
+    migrate('small/signalpost.db', [first], clock)
+    const db = new Database('small/signalpost.db')
+    for (let i = 0; i < 100; i++) db.run("insert into a values (?)", ['x'.repeat(50000)])
+    db.close()
+    try { migrate('small/signalpost.db', [first, { name: '0002_second', sql: 'create table c (d text) strict' }], clock) }
+    catch (error) { console.log(error.message) }
+    console.log(require('fs').readdirSync('small/backups').length)`
+  const line = 'mkdir small && mount -t tmpfs -o size=20m tmpfs small && exec "$0" -e "$1"'
+  const child = Bun.spawn(['unshare', '-Urm', 'bash', '-c', line, process.execPath, script], {
+    cwd: folder,
+    stdout: 'pipe',
+    stderr: 'inherit',
+  })
+  const [said, left] = (await new Response(child.stdout).text()).trim().split('\n')
+  expect(said).toMatch(
+    /^the upgrade needs \d+ MB beside small\/signalpost\.db, .*, and \d+ MB are free: make room; nothing was changed$/,
+  )
+  expect(left).toBe('0')
 })
