@@ -1,6 +1,8 @@
 import { Database, type SQLQueryBindings } from 'bun:sqlite'
+import { existsSync, rmSync } from 'node:fs'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import type { Clock, Time } from './clock.ts'
+import { PageSums, sumsOf } from './page-sums.ts'
 import { Statements } from './statements.ts'
 import { Storage } from './storage.ts'
 import { goingOn } from './watchdog.ts'
@@ -61,7 +63,7 @@ export function openDatabase(file: string, clock: Clock): Db {
   const reader = connect(file, { readonly: true })
   const memory = new Memory()
   const storage = new Storage(file)
-  const writeBack = createWriteBack(writer)
+  const writeBack = createWriteBack(writer, file)
   const readTx = new Handle(new Statements(reader), clock, memory)
   const written = new Statements(writer, true)
   const begin = reader.query('BEGIN')
@@ -81,20 +83,20 @@ export function openDatabase(file: string, clock: Clock): Db {
       const after: (() => void)[] = []
       const result = storage.guard(true, () => transact(written, clock, work, memory, lookAway, after))
       storage.assertThere()
-      storage.settle(writeBack)
+      storage.settle(() => writeBack(WRITE_BACK_AT))
       for (const action of after) action()
       return result as never
     },
     writeBack: () =>
       storage.guard(true, () => {
         lookAway()
-        const { log, checkpointed } = writer.query<Log, []>('PRAGMA wal_checkpoint(PASSIVE)').get()!
-        return log === checkpointed
+        return writeBack(1)
       }),
     close() {
       // A whole file, for whoever copies it; what cannot be written back now stays safe in the log.
       storage.settle(() => {
         lookAway()
+        writeBack(1)
         writer.run('PRAGMA busy_timeout=0')
         writer.query('PRAGMA wal_checkpoint(TRUNCATE)').get()
       })
@@ -129,12 +131,25 @@ const WRITE_BACK_AT = 200
 /** Pages in the log, and how many of them are in the database as well. */
 type Log = { log: number; checkpointed: number }
 
-/** Writes the log back to the database once it is long enough. Throws when the disk will not take it. */
-function createWriteBack(connection: Database): () => void {
+/**
+ * Writes the log back to the database once it is long enough, and says whether all of it is there. Throws when the disk
+ * will not take it. Where the pages of the file have sums, these follow.
+ */
+function createWriteBack(connection: Database, file: string): (at: number) => boolean {
   const look = connection.query<Log, []>('PRAGMA wal_checkpoint(NOOP)')
-  return () => {
+  let sums = existsSync(sumsOf(file)) ? new PageSums(file) : null
+  return (at) => {
     const { log, checkpointed } = look.get()!
-    if (log - checkpointed >= WRITE_BACK_AT) connection.query('PRAGMA wal_checkpoint(PASSIVE)').get()
+    if (log - checkpointed < at) return log === checkpointed
+    const done = connection.query<Log, []>('PRAGMA wal_checkpoint(PASSIVE)').get()!
+    try {
+      sums?.update(done)
+    } catch {
+      // Sums that do not follow would call every new page damaged. The next start makes them anew.
+      sums = null
+      rmSync(sumsOf(file), { force: true })
+    }
+    return done.log === done.checkpointed
   }
 }
 
