@@ -50,7 +50,7 @@ async function compile(outfile: string, entrypoints: string[]): Promise<number> 
     minify: { whitespace: true, syntax: true, identifiers: false },
     sourcemap: 'none',
     bytecode: true,
-    define: { BUILD_COMMIT: JSON.stringify(commit()) },
+    define: { BUILD_COMMIT: JSON.stringify(commit()), BUILD_TIME: JSON.stringify(committed()) },
     // The working directory of an installed program is not ours: nothing in it may steer the process.
     compile: { outfile, autoloadDotenv: false, autoloadBunfig: false },
   })
@@ -61,6 +61,12 @@ async function compile(outfile: string, entrypoints: string[]): Promise<number> 
 function commit(): string {
   const git = Bun.spawnSync(['git', 'describe', '--always', '--dirty', '--abbrev=12', '--exclude=*'], { cwd: ROOT })
   return git.success ? git.stdout.toString().trim() : 'unknown'
+}
+
+/** When that commit was made, so that the same sources make the same executable; nothing outside a repository. */
+function committed(): string {
+  const git = Bun.spawnSync(['git', 'log', '-1', '--format=%ct'], { cwd: ROOT })
+  return git.success ? new Date(Number(git.stdout.toString()) * 1000).toISOString() : ''
 }
 
 function megabytes(bytes: number): string {

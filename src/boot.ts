@@ -3,7 +3,7 @@ import { migrations } from '../migrations/index.ts'
 import { letters } from '../views/mail/letters.ts'
 import { unprovedAccounts } from './domains/accounts/index.ts'
 import { answered, hold } from './domains/drafts/index.ts'
-import { sealedColumns } from './domains/index.ts'
+import { mendings, sealedColumns } from './domains/index.ts'
 import { readCatalog } from './domains/plans/index.ts'
 import { parseNetworks } from './kernel/addresses.ts'
 import type { App } from './kernel/app.ts'
@@ -16,6 +16,7 @@ import { createLimits } from './kernel/limits.ts'
 import { lockFile, lockFolder } from './kernel/lock.ts'
 import { createLog, type Log } from './kernel/log.ts'
 import { migrate } from './kernel/migrate.ts'
+import { preparePageSums } from './kernel/page-sums.ts'
 import { countSealed, renewSeals } from './kernel/reseal.ts'
 import { createSafeFetch } from './kernel/safe-fetch.ts'
 import { createSealer, type Sealer } from './kernel/seal.ts'
@@ -65,6 +66,12 @@ function openFile(config: Config, clock: Clock, log: Log): Db {
   chmodSync(file, 0o600)
   const moved = migrate(file, migrations, clock)
   if (moved.from !== moved.to) log.info('database brought up to date', moved)
+  try {
+    if (preparePageSums(file)) log.info('the pages of the database were summed')
+  } catch (error) {
+    // A full disk: what is there can still be read.
+    log.warn('the pages of the database have no sums', { error })
+  }
   const db = openDatabase(file, clock)
   db.storage.keep(lockFile(config.data_dir))
   if (moved.from > 0 && moved.from < PROOFS_ASKED) warnOfUnproved(db, log)
@@ -113,6 +120,7 @@ export function assemble(parts: Pick<App, 'config' | 'clock' | 'log' | 'db' | 's
     bucket: createBucket,
     operations,
     tasks,
+    mendings,
     answered,
     hold,
     wake: () => {},

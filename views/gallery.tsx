@@ -2,6 +2,7 @@
 import { accountGallery } from './gallery/account.tsx'
 import { keyGallery } from './gallery/api-keys.tsx'
 import { clientGallery } from './gallery/clients.tsx'
+import { clockGallery } from './gallery/clock.tsx'
 import { connectGallery } from './gallery/connect.tsx'
 import { dashboardGallery } from './gallery/dashboard.tsx'
 import { docsGallery } from './gallery/docs.tsx'
@@ -22,6 +23,7 @@ import type { Html } from './jsx/html.ts'
 export const gallery: { name: string; page: () => Html }[] = [
   ...dashboardGallery,
   ...clientGallery,
+  ...clockGallery,
   ...jobGallery,
   ...indexnowGallery,
   ...draftGallery,

@@ -6,6 +6,7 @@ import { ownAccountScreens } from './account/pages.tsx'
 import { keyScreens } from './api-keys/pages.tsx'
 import { brandScreens } from './branding.ts'
 import { clientScreens } from './clients/pages.tsx'
+import { clockScreens } from './clock/pages.tsx'
 import { connectScreens } from './connect/pages.tsx'
 import { dashboardScreens } from './dashboard/pages.tsx'
 import { docsScreens } from './docs/pages.tsx'
@@ -52,6 +53,7 @@ export const site: Site = {
     ...keyScreens,
     ...connectScreens,
     ...oauthScreens,
+    ...clockScreens,
     ...paletteScreens,
     ...reportScreens,
     ...brandScreens,

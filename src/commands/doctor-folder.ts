@@ -3,8 +3,11 @@ import { Database } from 'bun:sqlite'
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { migrations } from '../../migrations/index.ts'
+import { systemClock } from '../kernel/clock.ts'
+import { clockDoubt, DOUBT_ADVICE, doubtInWords } from '../kernel/clock-doubt.ts'
 import type { Config } from '../kernel/config.ts'
 import { databaseFile } from '../kernel/data-folder.ts'
+import { openForReading } from '../kernel/database.ts'
 import type { Finding } from './finding.ts'
 
 export function checkFolder({ data_dir }: Config): Finding {
@@ -75,6 +78,20 @@ export function checkDatabase({ data_dir }: Config): Finding {
     return { verdict: 'ok', found }
   } finally {
     database.close()
+  }
+}
+
+/** Whether anything is held, since the clock stands where it cannot be. */
+export function checkTime(config: Config): Finding {
+  if (!existsSync(databaseFile(config))) return { verdict: 'ok', found: 'nothing to compare with yet' }
+  const db = openForReading(databaseFile(config), systemClock)
+  try {
+    const doubt = db.read(clockDoubt)
+    return doubt
+      ? { verdict: 'fail', found: doubtInWords(doubt), advice: DOUBT_ADVICE }
+      : { verdict: 'ok', found: 'follows the latest time that was seen' }
+  } finally {
+    db.close()
   }
 }
 

@@ -1,7 +1,14 @@
-import { ANSWERS } from '../kernel/idempotency.ts'
+import { ANSWERS, KEYS_IN_FUTURE } from '../kernel/idempotency.ts'
+import type { Mending } from '../kernel/mending.ts'
+import { PAUSES_IN_FUTURE } from '../kernel/quota.ts'
 import type { SealedColumn } from '../kernel/seal.ts'
 import { SECRETS } from '../kernel/settings.ts'
-import { LINKS } from './mail/index.ts'
+import { LOOKS_IN_FUTURE } from './checks/index.ts'
+import { CALENDAR_IN_FUTURE } from './credits/index.ts'
+import { PINGS_IN_FUTURE } from './indexnow/index.ts'
+import { JOBS_IN_FUTURE } from './jobs/index.ts'
+import { LETTERS_IN_FUTURE, LINKS } from './mail/index.ts'
+import { BATCHES_IN_FUTURE } from './providers/index.ts'
 import { ADDRESSES } from './reports/index.ts'
 import { CODES } from './signups/index.ts'
 
@@ -31,3 +38,15 @@ export const DOMAINS = [
 
 /** Every column that holds sealed values. */
 export const sealedColumns: readonly SealedColumn[] = [SECRETS, ANSWERS, LINKS, ADDRESSES, CODES]
+
+/** What puts rows right that a wrong clock wrote. Links are found by their batches, so these come later. */
+export const mendings: readonly Mending[] = [
+  KEYS_IN_FUTURE,
+  PAUSES_IN_FUTURE,
+  LETTERS_IN_FUTURE,
+  CALENDAR_IN_FUTURE,
+  ...JOBS_IN_FUTURE,
+  ...PINGS_IN_FUTURE,
+  ...LOOKS_IN_FUTURE,
+  ...BATCHES_IN_FUTURE,
+]

@@ -1,23 +1,30 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import { migrations } from '../../migrations/index.ts'
 import type { App } from '../kernel/app.ts'
-import { LEAST_ROOM, roomIn } from '../kernel/data-folder.ts'
+import { clockDoubt, DOUBT_ADVICE, doubtInWords } from '../kernel/clock-doubt.ts'
+import { LEAST_ROOM } from '../kernel/data-folder.ts'
 import { codeOf } from '../kernel/fault.ts'
 import { schemaVersion } from '../kernel/migrate.ts'
+import { roomIn } from '../kernel/storage.ts'
+import { lastDamage } from '../kernel/verdict.ts'
 import type { Scheduler } from './scheduler.ts'
 
 /** `/healthz`: the process answers. `/readyz` and `/up`: it can do its work, else 503 with what is wrong, in words. */
 export function health(app: App, scheduler: Scheduler): AnyElysia {
   const ready = () => {
     const disk = diskTrouble(app)
+    const clock = said(() => clockTrouble(app))
+    const damage = said(() => app.db.read(lastDamage))
     const checks = {
       disk: disk === null,
+      clock: clock === null,
+      intact: damage === null,
       database: works(() => app.db.read((tx) => schemaVersion(tx)) > 0),
       migrations: works(() => app.db.read((tx) => schemaVersion(tx)) === migrations.length),
       scheduler: scheduler.alive(),
     }
     const fine = Object.values(checks).every(Boolean)
-    const reasons = [disk].filter((why) => why !== null)
+    const reasons = [disk, clock, damage && `the database is damaged: ${damage}`].filter((why) => why !== null)
     return Response.json({ ready: fine, passive: app.config.passive, checks, reasons }, { status: fine ? 200 : 503 })
   }
   return new Elysia({ name: 'health' })
@@ -34,6 +41,20 @@ function diskTrouble({ db, config }: App): string | null {
     return state === 'full' || roomIn(config.data_dir) < LEAST_ROOM ? 'the disk is full' : null
   } catch (error) {
     return `the data folder cannot be seen: ${codeOf(error)}`
+  }
+}
+
+function clockTrouble({ db }: App): string | null {
+  const doubt = db.read(clockDoubt)
+  return doubt && `${doubtInWords(doubt)} ${DOUBT_ADVICE}`
+}
+
+/** A database that cannot be read says so itself. */
+function said(look: () => string | null): string | null {
+  try {
+    return look()
+  } catch {
+    return null
   }
 }
 

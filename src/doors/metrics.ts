@@ -3,9 +3,10 @@ import { statSync } from 'node:fs'
 import { type AnyElysia, Elysia } from 'elysia'
 import type { App } from '../kernel/app.ts'
 import { between, SECOND } from '../kernel/clock.ts'
-import { roomIn } from '../kernel/data-folder.ts'
+
 import { openErrors } from '../kernel/errors.ts'
 import { metricsText } from '../kernel/metrics.ts'
+import { roomIn } from '../kernel/storage.ts'
 import { stalls } from '../kernel/watchdog.ts'
 
 /** `/metrics` for Prometheus, for who has the token of SIGNALPOST_METRICS_TOKEN. Without one it is not there. */

@@ -1,6 +1,7 @@
 import { AsyncTask, SimpleIntervalJob, ToadScheduler } from 'toad-scheduler'
 import type { App } from '../kernel/app.ts'
 import { SECOND, stopwatch } from '../kernel/clock.ts'
+import { mayRun } from '../kernel/clock-doubt.ts'
 import { maskText } from '../kernel/log.ts'
 import { count } from '../kernel/metrics.ts'
 import { pause } from '../kernel/pause.ts'
@@ -113,6 +114,7 @@ class Runner {
 
   async #run(signal: AbortSignal): Promise<void> {
     const { app, task } = this
+    if (!this.#mayRun()) return
     const started_at = app.clock.now()
     const elapsed = stopwatch()
     const { done, error } = await this.#outcome(signal)
@@ -125,6 +127,15 @@ class Runner {
       )
     } catch (failure) {
       if (!signal.aborted) reportFailure(app, failure, { where: `task ${task.name}`, request_id: null })
+    }
+  }
+
+  /** Where the database cannot be read, the task learns of that itself. */
+  #mayRun(): boolean {
+    try {
+      return mayRun(this.app, this.task)
+    } catch {
+      return true
     }
   }
 

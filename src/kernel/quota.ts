@@ -1,6 +1,7 @@
 import { DAY, dayOf, MINUTE, millis, plus, type Time } from './clock.ts'
 import type { ReadTx, Tx } from './database.ts'
 import { addToDay, countOfDay } from './limits.ts'
+import { notBeyond } from './mending.ts'
 
 /** What an outside service lets one account do. `reserve_pct` of the day is kept for the operator's own use. */
 export type Allowance = { per_minute?: number; per_day?: number; reserve_pct?: number }
@@ -88,3 +89,6 @@ export const endPauses = (tx: Tx, ...names: string[]): number =>
        select 1 from json_each(?) one where quotas.name glob one.value)`,
     JSON.stringify(names.length ? names : ['*']),
   )
+
+/** No service asks for a longer pause than to the end of its month. */
+export const PAUSES_IN_FUTURE = notBeyond('quotas', 'name', 'paused_until', 32 * DAY)

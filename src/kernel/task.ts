@@ -14,6 +14,8 @@ export type Task = {
   /** Milliseconds between runs. */
   every: number
   summary: string
+  /** It may run while nobody knows what time it is: it orders, settles, grants and forgets nothing. */
+  in_doubt?: true
   /** Says how much it did (for the log and `/admin/system`). */
   run(app: App, signal: AbortSignal): Promise<number>
 }

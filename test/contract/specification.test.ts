@@ -45,6 +45,7 @@ describe.if(rows.length > 0)('the specification', () => {
     'GET /drafts/{id}',
     'POST /drafts/{id}/approve',
     'POST /drafts/{id}/decline',
+    'POST /system/clock/confirm',
   ]
 
   test('has a row for every registered operation', () => {

@@ -112,7 +112,7 @@ describe('health', () => {
         {
           ready: true,
           passive: false,
-          checks: { disk: true, database: true, migrations: true, scheduler: true },
+          checks: { disk: true, clock: true, intact: true, database: true, migrations: true, scheduler: true },
           reasons: [],
         },
       ])
@@ -121,7 +121,7 @@ describe('health', () => {
     const unready = await fetch(`${h.url}/readyz`)
     expect([unready.status, (await unready.json()).checks]).toEqual([
       503,
-      { disk: true, database: true, migrations: true, scheduler: false },
+      { disk: true, clock: true, intact: true, database: true, migrations: true, scheduler: false },
     ])
   })
 })

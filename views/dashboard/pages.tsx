@@ -4,6 +4,7 @@ import { hasCrawlRoute } from '../../src/domains/providers/index.ts'
 import { readDashboard } from '../../src/domains/reports/index.ts'
 import { readTenant } from '../../src/domains/tenants/index.ts'
 import { page, type Screen, type SignedInCall } from '../../src/doors/web.ts'
+import { clockDoubt, doubtInWords } from '../../src/kernel/clock-doubt.ts'
 import { many } from '../parts/format.ts'
 import { appPage, mayWrite, zoneOf } from '../shell.tsx'
 import { Dashboard, type Need } from './dashboard.tsx'
@@ -44,6 +45,7 @@ function summaryOf(clients: number, watched: number, needs: number): string {
 /** Who waits for the visitor's word: a workspace that invited them, or accounts that the platform admin should look at. */
 function needsOfPeople({ base, caller, visitor, read }: SignedInCall): Need[] {
   const offers = read((tx) => offersTo(tx, visitor.user.id))
+  const doubt = caller.platform ? read(clockDoubt) : null
   const unproved = caller.platform ? read((tx) => unprovedAccounts(tx)).length : 0
   return [
     ...offers.map(
@@ -53,6 +55,16 @@ function needsOfPeople({ base, caller, visitor, read }: SignedInCall): Need[] {
         action: { label: 'Answer', href: INVITATIONS },
       }),
     ),
+    ...(doubt
+      ? [
+          {
+            icon: 'clock',
+            tone: 'bad',
+            text: `${doubtInWords(doubt)} Nothing is ordered, settled or granted meanwhile.`,
+            action: { label: 'Look at it', href: '/app/platform/clock' },
+          } satisfies Need,
+        ]
+      : []),
     ...(unproved > 0
       ? [
           {

@@ -124,6 +124,13 @@ const WORDS: Record<Template, (facts: Facts, link: string) => Words> = {
     footer: 'Sent because you administer this installation.',
   }),
 
+  operator_alert: ({ what, advice }, href) => ({
+    subject: 'Something is wrong with your Signalpost',
+    paragraphs: [what ?? '', advice ?? ''],
+    button: { label: 'Open the install', href },
+    footer: 'Sent because you administer this installation.',
+  }),
+
   test: ({ by }, href) => ({
     subject: 'A test of the mail server',
     paragraphs: [`The mail server works: ${by} sent this to try it.`],

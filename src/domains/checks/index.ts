@@ -1,5 +1,6 @@
 export { BALANCE_UNITS, type ServiceAccount } from './engine.ts'
 export { LOOKS_OF_JOBS } from './forget-looks.ts'
+export { LOOKS_IN_FUTURE } from './in-future.ts'
 export { integrationsStatus } from './integrations-status.ts'
 export { LOOKS_A_STEP, PLAN_CHECKS, planChecks } from './plan-checks.ts'
 export {

@@ -1,10 +1,14 @@
 /** The credits that a plan gives each month, found due in rows: a restart or a second run grants nothing twice. */
 
 import type { App } from '../../kernel/app.ts'
-import { plusMonths, type Time } from '../../kernel/clock.ts'
+import { DAY, dayOf, plus, plusMonths, type Time } from '../../kernel/clock.ts'
 import type { Tx } from '../../kernel/database.ts'
+import type { Mending } from '../../kernel/mending.ts'
 import { taskName } from '../../kernel/task.ts'
+import { counted } from '../../kernel/wording.ts'
+import { tellPlatform } from '../mail/index.ts'
 import { planInForce, planNamed, subscriptionOf } from '../plans/index.ts'
+import { readTenant } from '../tenants/index.ts'
 import { grantPlanPeriod } from './plan-grant.ts'
 
 /** The task that grants what fell due. */
@@ -31,9 +35,13 @@ export function restartCalendar(tx: Tx, tenant_id: string, due: Time): void {
   )
 }
 
-/** Grants what is due, every month that was missed included. Returns how many months were granted. */
-export async function grantDue(app: Pick<App, 'db' | 'catalog'>, signal: AbortSignal): Promise<number> {
+/** Months that are granted by themselves, however many were missed: more of them is a matter for a person. */
+const MOST_MISSED = 3
+
+/** Grants what is due, the last months that were missed included. Returns how many months were granted. */
+export async function grantDue(app: GrantApp, signal: AbortSignal): Promise<number> {
   let months = 0
+  app.db.write((tx) => skipMissed(tx, app) as undefined)
   while (!signal.aborted) {
     const granted = app.db.write((tx) => {
       const due = tx.rows<Due>(DUE, tx.now, tx.now, AT_ONCE)
@@ -46,6 +54,52 @@ export async function grantDue(app: Pick<App, 'db' | 'catalog'>, signal: AbortSi
     await Bun.sleep(0)
   }
   return months
+}
+
+type GrantApp = Pick<App, 'db' | 'catalog' | 'log' | 'letters' | 'sealer' | 'wake' | 'config'>
+
+/** Passes over the months before the last few, and tells whoever runs the install which these are. */
+function skipMissed(tx: Tx, app: GrantApp): void {
+  const long = plusMonths(tx.now, -MOST_MISSED)
+  for (const { tenant_id, anchor_at, due_at } of tx.rows<Due>(DUE, long, tx.now, -1)) {
+    let first = due_at
+    let missed = 0
+    for (let at = due_at; at <= long; at = nextAfter(anchor_at, at), missed++) first = nextAfter(anchor_at, at)
+    if (missed === 0) continue
+    tx.run('update plan_calendar set due_at = ? where tenant_id = ?', first, tenant_id)
+    const { name } = readTenant(tx, tenant_id)
+    const what = `${name}: ${counted(missed, 'month')} of its plan from ${dayOf(due_at)} to ${dayOf(first)} were not granted, since so many at once look like a wrong clock.`
+    const facts = { what, advice: 'If they are due, grant them by hand: its plan, "Grant a period".' }
+    app.log.warn(what, { tenant_id })
+    tellPlatform(tx, app, { ref: `missed ${tenant_id} ${due_at}`, facts, link: `${app.config.site_url}/app` })
+  }
+}
+
+/** Of a period that was granted by hand. */
+const LONGEST_PERIOD = 400 * DAY
+
+/** A workspace whose month lies further ahead than one: the next of its months from now on. */
+export const CALENDAR_IN_FUTURE: Mending = {
+  what: 'plan_calendar.due_at',
+  mend(tx, limit) {
+    const late = tx.rows<Due>(
+      'select tenant_id, anchor_at, due_at from plan_calendar where (due_at > ? and anchor_at <= ?) or due_at > ? limit ?',
+      plus(tx.now, 32 * DAY),
+      tx.now,
+      plus(tx.now, LONGEST_PERIOD),
+      limit,
+    )
+    for (const { tenant_id, anchor_at } of late) {
+      const [anchor] = [anchor_at, tx.now].sort() as [Time, Time]
+      tx.run(
+        'update plan_calendar set anchor_at = ?, due_at = ? where tenant_id = ?',
+        anchor,
+        nextAfter(anchor, tx.now),
+        tenant_id,
+      )
+    }
+    return late.length
+  },
 }
 
 type Due = { tenant_id: string; anchor_at: Time; due_at: Time; archived_at: Time | null }

@@ -1,6 +1,7 @@
 export { startChecking } from './checking.ts'
 export { createJob, jobName } from './create-job.ts'
 export { findJob, findLink, isFinished, linksOf } from './find.ts'
+export { JOBS_IN_FUTURE } from './in-future.ts'
 export * as jobStates from './job-states.ts'
 export * as linkStates from './link-states.ts'
 export { outcomeOf, refreshOutcome } from './outcome.ts'

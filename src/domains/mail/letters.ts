@@ -12,6 +12,7 @@ export const TEMPLATES = words('LetterTemplate', [
   'waitlist_declined',
   'credit_request',
   'backup_failed',
+  'operator_alert',
   'test',
 ])
 export type Template = (typeof TEMPLATES)[number]

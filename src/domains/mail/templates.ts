@@ -44,6 +44,13 @@ const ABOUT: Record<Template, { sent_when: string; sample: Facts }> = {
     sent_when: 'The nightly backup failed, or none was made for two days (to the platform admins, once a day)',
     sample: { error: 'the disk is full', last: '2026-11-01 02:00 UTC' },
   },
+  operator_alert: {
+    sent_when: 'The install found something wrong with itself (to the platform admins)',
+    sample: {
+      what: 'The clock says 2099-06-01, more than 35 days after the latest time that was seen (2026-11-02).',
+      advice: 'Set the clock right, and it goes on by itself.',
+    },
+  },
   test: { sent_when: 'The platform admin tries the mail server', sample: { by: 'Ada' } },
 }
 

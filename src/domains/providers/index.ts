@@ -26,6 +26,7 @@ export {
 } from './batches.ts'
 export { closeBreaker } from './breaker.ts'
 export { crawlStatus } from './crawl-status.ts'
+export { BATCHES_IN_FUTURE } from './in-future.ts'
 export { keepSignedIn } from './renewal.ts'
 export { scoreboard } from './scoreboard.ts'
 export { sendDue } from './send-due.ts'

@@ -1,0 +1,53 @@
+/** What a wrong clock wrote into pushes and their links. */
+import { between, DAY, plus, SECOND, type Time } from '../../kernel/clock.ts'
+import { type Mending, notBeyond, PAST } from '../../kernel/mending.ts'
+import { LOOK_DAYS } from '../plans/index.ts'
+
+/** Links sent at a time that has not come: they count as sent now, and their look days with them. */
+const sentLinks: Mending = {
+  what: 'links.sent_at',
+  mend: (tx, limit) =>
+    tx.run(
+      `update links set sent_at = ?1, next_look_at = iif(next_look_at is null, null,
+         strftime('%Y-%m-%dT%H:%M:%fZ', ?1, (case looks when 0 then ${LOOK_DAYS[0]} when 1 then ${LOOK_DAYS[1]} else ${LOOK_DAYS[2]} end) || ' days'))
+       where id in (select l.id from batches b join links l on l.batch_id = b.id where b.sent_at > ?2 and l.sent_at > ?2 limit ?3)`,
+      tx.now,
+      plus(tx.now, PAST),
+      limit,
+    ),
+}
+
+/** Drip days of pushes that begin later than all of them take: they begin now. */
+const dripDays: Mending = {
+  what: 'links.due_at',
+  mend(tx, limit) {
+    const late = tx.rows<{ job_id: string; due_at: Time; drip_days: number }>(
+      `select l.job_id, min(l.due_at) as due_at, j.drip_days from links l join jobs j on j.id = l.job_id
+       where l.due_at > ? and l.state = 'scheduled' and l.batch_id is null and j.paused_since is null
+         and not exists (select 1 from links o where o.job_id = l.job_id and o.due_at <= ?)
+       group by l.job_id`,
+      plus(tx.now, DAY),
+      plus(tx.now, DAY),
+    )
+    const wrong = late.filter(({ due_at, drip_days }) => due_at > plus(tx.now, (drip_days + 1) * DAY)).slice(0, limit)
+    for (const { job_id, due_at } of wrong)
+      tx.run(
+        "update links set due_at = strftime('%Y-%m-%dT%H:%M:%fZ', due_at, ? || ' seconds') where job_id = ? and due_at is not null",
+        between(due_at, tx.now) / SECOND,
+        job_id,
+      )
+    return wrong.length
+  },
+}
+
+/** After a look that saw nothing certain the next one is due within hours. */
+const looksAhead = notBeyond('links', 'id', 'next_look_at', (LOOK_DAYS[2] + 1) * DAY, "state = 'sent'")
+
+export const JOBS_IN_FUTURE: readonly Mending[] = [
+  notBeyond('jobs', 'id', 'created_at', PAST),
+  notBeyond('jobs', 'id', 'sent_at', PAST),
+  notBeyond('jobs', 'id', 'paused_since', PAST),
+  sentLinks,
+  dripDays,
+  looksAhead,
+]

@@ -1,0 +1,5 @@
+import { DAY } from '../../kernel/clock.ts'
+import { notBeyond } from '../../kernel/mending.ts'
+
+/** The longest pause before another try is half a day. */
+export const LETTERS_IN_FUTURE = notBeyond('mails', 'id', 'next_attempt_at', 2 * DAY)

@@ -1,0 +1,61 @@
+import { tellPlatform } from '../domains/mail/index.ts'
+import type { App } from '../kernel/app.ts'
+import { MINUTE } from '../kernel/clock.ts'
+import {
+  clockDoubt,
+  DOUBT_ADVICE,
+  type Doubt,
+  doubtInWords,
+  keepTime,
+  noteDoubt,
+  noteMended,
+  takeWord,
+  trustClock,
+  WATCH_CLOCK,
+} from '../kernel/clock-doubt.ts'
+import { inSteps } from '../kernel/steps.ts'
+import { task } from '../kernel/task.ts'
+
+export const watchClockTask = task({
+  name: WATCH_CLOCK,
+  every: MINUTE,
+  summary: 'Keeps the time, tells when it cannot be right, and mends what a wrong clock wrote.',
+  in_doubt: true,
+
+  async run(app, signal) {
+    if (takeWord(app.config.data_dir)) {
+      app.db.write((tx) => trustClock(tx) as undefined)
+      app.log.info('somebody vouched for the clock', { now: app.clock.now() })
+    }
+    const doubt = app.db.read(clockDoubt)
+    if (doubt) return tell(app, doubt)
+    const { ended, mend } = app.db.write(keepTime)
+    if (mend) await mendAll(app, signal)
+    if (ended) {
+      app.log.info('the clock is in order again: everything goes on')
+      for (const { name } of app.tasks) if (name !== WATCH_CLOCK) app.wake(name)
+    }
+    return 0
+  },
+})
+
+function tell(app: App, doubt: Doubt): number {
+  const what = doubtInWords(doubt)
+  const facts = { what, advice: DOUBT_ADVICE }
+  const isNew = app.db.write((tx) => {
+    if (!noteDoubt(tx, doubt)) return false
+    tellPlatform(tx, app, { ref: `clock ${doubt.now}`, facts, link: `${app.config.site_url}/app/platform/clock` })
+    return true
+  })
+  if (isNew) app.log.error(`${what} ${DOUBT_ADVICE}`)
+  return isNew ? 1 : 0
+}
+
+/** Before anything goes on by those times. */
+async function mendAll(app: App, signal: AbortSignal): Promise<void> {
+  for (const { what, mend } of app.mendings) {
+    const rows = await inSteps(app.db, signal, mend)
+    if (rows) app.log.warn('times in the future were set right', { what, rows })
+  }
+  if (!signal.aborted) app.db.write((tx) => noteMended(tx) as undefined)
+}
