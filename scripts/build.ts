@@ -8,10 +8,23 @@ import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { name, version } from '../package.json'
 
-/** What the project's own code may add to the runtime, in bytes. */
-export const BUDGET = 16_000_000
+/** What the project's own code may add to the runtime, in bytes; 1.3 million of it buy the explorer at `/docs/explorer`. */
+export const BUDGET = 17_000_000
 
 const ROOT = resolve(import.meta.dir, '..')
+
+/**
+ * `@elysiajs/swagger` takes one constant from here, the styles of a viewer that is given none: ours always is given its own
+ * (`src/doors/explorer.ts`). What comes along, a second zod and eleven more themes, would be 0.4 MB.
+ */
+const withoutThemes: Bun.BunPlugin = {
+  name: 'without the themes of the viewer',
+  setup: (builder) =>
+    void builder.onLoad({ filter: /@scalar[/\\]themes[/\\]dist[/\\]index\.js$/ }, () => ({
+      contents: "export const elysiajsTheme = ''",
+      loader: 'js',
+    })),
+}
 
 if (import.meta.main) {
   const { outfile, bytes, added } = await build()
@@ -50,6 +63,7 @@ async function compile(outfile: string, entrypoints: string[]): Promise<number> 
     minify: { whitespace: true, syntax: true, identifiers: false },
     sourcemap: 'none',
     bytecode: true,
+    plugins: [withoutThemes],
     define: { BUILD_COMMIT: JSON.stringify(commit()), BUILD_TIME: JSON.stringify(committed()) },
     // The working directory of an installed program is not ours: nothing in it may steer the process.
     compile: { outfile, autoloadDotenv: false, autoloadBunfig: false },

@@ -10,7 +10,7 @@ import { createSchemas, type Json, pascal, ref, type Schemas } from './openapi-s
 import { API } from './rest.ts'
 import { sectionOf, sections } from './sections.ts'
 
-/** What the API is called, and what holds for all of it. */
+/** What the API is called, and what holds for all of it. No quotation marks: the explorer's plugin escapes nothing. */
 export const INFO = {
   title: 'Signalpost API',
   version: '2.1.0',

@@ -5,7 +5,7 @@ import { CAST } from '../world.ts'
 import { browserOf } from './browser.ts'
 
 const KEYS = `/app/w/${CAST.ada.tenant_id}/keys`
-const PAGES = ['/docs', '/docs/recipes', '/docs/operations/get_me']
+const PAGES = ['/docs', '/docs/recipes', '/docs/operations/get_me', '/docs/explorer', '/docs/explorer/scalar.js']
 
 let h: House
 let browser: ReturnType<typeof browserOf>

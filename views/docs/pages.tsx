@@ -1,11 +1,12 @@
 import { sessionCookieName } from '../../src/domains/accounts/index.ts'
+import { EXPLORER, EXPLORER_SCRIPT, explorer, explorerScript } from '../../src/doors/explorer.ts'
 import { openapi } from '../../src/doors/openapi.ts'
 import { type Call, type Markup, publicPage, type Screen } from '../../src/doors/web.ts'
 import type { App } from '../../src/kernel/app.ts'
 import { notFound } from '../../src/kernel/fault.ts'
 import { domainOfCall } from '../branding.ts'
 import type { Child } from '../jsx/elements.ts'
-import { publicPageOf } from '../shell.tsx'
+import { preferencesOf, publicPageOf } from '../shell.tsx'
 import { type Document, documentFrom } from './document.ts'
 import { OperationPage, routeNamed } from './operation.tsx'
 import { recipesFor } from './recipes.ts'
@@ -16,13 +17,18 @@ export const docsScreens: readonly Screen[] = [
   publicPage(DOCS, (call) => inDocs(call, 'API', <Reference document={documentOf(call.app)} q={call.query.q ?? ''} />)),
   publicPage(RECIPES, (call) => inDocs(call, 'Recipes', <Recipes recipes={recipesFor(call.app.config.site_url)} />)),
   publicPage(operationHref(':name'), operation),
+  publicPage(EXPLORER, (call) => onOwnAddress(call, () => explorer(preferencesOf(call).theme))),
+  publicPage(EXPLORER_SCRIPT, (call) => onOwnAddress(call, () => explorerScript(call.request))),
 ]
 
 /** They name the product and its address, so a client's own domain has none. */
-function inDocs(call: Call, title: string, content: Child): Markup {
+function onOwnAddress<T>(call: Call, answer: () => T): T {
   if (domainOfCall(call)) throw notFound('page')
-  return publicPageOf(call, title, content, 'docs')
+  return answer()
 }
+
+const inDocs = (call: Call, title: string, content: Child): Markup =>
+  onOwnAddress(call, () => publicPageOf(call, title, content, 'docs'))
 
 function operation(call: Call) {
   const document = documentOf(call.app)

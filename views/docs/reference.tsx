@@ -1,4 +1,5 @@
 /** All that programs can do, by what it is about. */
+import { EXPLORER } from '../../src/doors/explorer.ts'
 import { POSTMAN } from '../../src/doors/postman.ts'
 import { Card, CardBody, Empty } from '../parts/card.tsx'
 import { Icon } from '../parts/icon.tsx'
@@ -19,6 +20,7 @@ export const DocsTabs = ({ current }: { current: 'reference' | 'recipes' }) => (
     <a href={RECIPES} aria-current={current === 'recipes' && 'page'}>
       Recipes
     </a>
+    <a href={EXPLORER}>Interactive explorer</a>
     <a href="/openapi.json">openapi.json</a>
     <a href={POSTMAN} download="signalpost.postman_collection.json">
       Postman
