@@ -47,6 +47,7 @@ async function fill() {
       link: 'https://push.example/one-time',
     })
   })
+  await w.call('pat', 'create_invite')
   return { key: (await makeKey()).secret, url: (await share()).url }
 }
 
