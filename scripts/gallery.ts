@@ -1,9 +1,9 @@
 /** Serves every view with sample data on loopback, under the product's own CSP: `bun scripts/gallery.ts [port]`. */
 import { type Asset, assets } from '../static/index.ts'
+import { gallery } from '../test/gallery/index.tsx'
+import { letterGallery } from '../test/gallery/letters.tsx'
+import { liveJob, livePush } from '../test/gallery/live.tsx'
 import { brandCss } from '../views/brand.ts'
-import { letterGallery } from '../views/gallery/letters.tsx'
-import { liveJob, livePush } from '../views/gallery/live.tsx'
-import { gallery } from '../views/gallery.tsx'
 
 const CSP =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; " +

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, t
 import { existsSync, readFileSync } from 'node:fs'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { serveGallery } from '../../scripts/gallery.ts'
-import { gallery } from '../../views/gallery.tsx'
+import { gallery } from '../gallery/index.tsx'
 import { isLeftOut } from './transitions.ts'
 
 setDefaultTimeout(20_000)

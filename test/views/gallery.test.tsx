@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { assets } from '../../static/index.ts'
-import { letterGallery } from '../../views/gallery/letters.tsx'
-import { NASTY } from '../../views/gallery/samples.ts'
-import { gallery } from '../../views/gallery.tsx'
+import { gallery } from '../gallery/index.tsx'
+import { letterGallery } from '../gallery/letters.tsx'
+import { NASTY } from '../gallery/samples.ts'
 
 const count = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].length
 /** Tags only, so that a sample's own text is not taken for an attribute. */

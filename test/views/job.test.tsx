@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { job, links } from '../../views/gallery/samples.ts'
 import { JobPage } from '../../views/jobs/job.tsx'
 import type { JobDetail, JobLink } from '../../views/jobs/shapes.ts'
+import { job, links } from '../gallery/samples.ts'
 
 const page = (one: Partial<JobDetail>, items: JobLink[] = []) =>
   String(

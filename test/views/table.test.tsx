@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { jobs as sampleJobs } from '../../views/gallery/samples.ts'
 import { Jobs } from '../../views/jobs/jobs.tsx'
 import { UrlCell } from '../../views/parts/table.tsx'
+import { jobs as sampleJobs } from '../gallery/samples.ts'
 
 /** What each heading that sorts says of now, and of the list that it leads to. */
 const headings = (query: Record<string, string>) => {

@@ -1,6 +1,6 @@
 /** The API keys of a workspace in their conditions, and where a new one is shown. */
 import { DAY, plus } from '../../src/kernel/clock.ts'
-import { type Key, Keys, type KeysProps, NewSecret } from '../api-keys/keys.tsx'
+import { type Key, Keys, type KeysProps, NewSecret } from '../../views/api-keys/keys.tsx'
 import { inApp, NO_ROWS } from './frames.tsx'
 import { at, NASTY, NOW } from './samples.ts'
 

@@ -1,7 +1,7 @@
 /** Somebody's own account, as it is and with a refused password. */
 import { DAY, HOUR, plus } from '../../src/kernel/clock.ts'
-import { Account, type AccountProps } from '../account/account.tsx'
-import { UnprovedAccounts } from '../account/unproved.tsx'
+import { Account, type AccountProps } from '../../views/account/account.tsx'
+import { UnprovedAccounts } from '../../views/account/unproved.tsx'
 import { inApp } from './frames.tsx'
 import { at, NASTY, NOW } from './samples.ts'
 

@@ -1,7 +1,7 @@
 /** Where a person is asked about an app: one that a domain vouches for, one that does not say who it is, and a refusal. */
-import { DEFAULT_PREFERENCES } from '../document.tsx'
-import { PublicPage } from '../layout.tsx'
-import { Consent, type ConsentProps, NotConnected } from '../oauth/consent.tsx'
+import { DEFAULT_PREFERENCES } from '../../views/document.tsx'
+import { PublicPage } from '../../views/layout.tsx'
+import { Consent, type ConsentProps, NotConnected } from '../../views/oauth/consent.tsx'
 import { NASTY } from './samples.ts'
 
 const consent = (more: Partial<ConsentProps> = {}) => (

@@ -1,11 +1,11 @@
 /** The platform's pages of people: users, invites, the waitlist, how one gets in. */
 import { DAY, plus } from '../../src/kernel/clock.ts'
-import { Invite, type InviteDetail, type InviteRow, Invites, MadeInvites } from '../invites/invites.tsx'
-import { Access, DeclineRequest, WaitlistPage, type WaitlistRow } from '../invites/waitlist.tsx'
-import type { Child } from '../jsx/elements.ts'
-import { AppPage } from '../layout.tsx'
-import { ResetLink, User, type UserDetail } from '../users/user.tsx'
-import { type UserRow, Users } from '../users/users.tsx'
+import { Invite, type InviteDetail, type InviteRow, Invites, MadeInvites } from '../../views/invites/invites.tsx'
+import { Access, DeclineRequest, WaitlistPage, type WaitlistRow } from '../../views/invites/waitlist.tsx'
+import type { Child } from '../../views/jsx/elements.ts'
+import { AppPage } from '../../views/layout.tsx'
+import { ResetLink, User, type UserDetail } from '../../views/users/user.tsx'
+import { type UserRow, Users } from '../../views/users/users.tsx'
 import { NO_ROWS } from './frames.tsx'
 import { NASTY, NOW, shell } from './samples.ts'
 

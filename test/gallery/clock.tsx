@@ -1,5 +1,5 @@
-import { ClockPage } from '../clock/clock.tsx'
-import { AppPage } from '../layout.tsx'
+import { ClockPage } from '../../views/clock/clock.tsx'
+import { AppPage } from '../../views/layout.tsx'
 import { shell } from './samples.ts'
 
 const page = (doubt: Parameters<typeof ClockPage>[0]['doubt']) => (

@@ -3,7 +3,7 @@ import { setupsFor } from '../../src/domains/programs/index.ts'
 import { toolsOf } from '../../src/kernel/routes-and-tools.ts'
 import { listMcpTools } from '../../src/operations/catalog/list-mcp-tools.ts'
 import { listJobs } from '../../src/operations/jobs/list-jobs.ts'
-import { Connect, type McpSetup, type Program } from '../connect/connect.tsx'
+import { Connect, type McpSetup, type Program } from '../../views/connect/connect.tsx'
 import { inApp } from './frames.tsx'
 import { at, NASTY, NOW } from './samples.ts'
 

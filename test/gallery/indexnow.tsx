@@ -1,5 +1,5 @@
 /** IndexNow sites in their states, and one that is not verified, found wanting, and at work. */
-import { SitePage, type SiteRow, Sites, type SiteWhole } from '../indexnow/sites.tsx'
+import { SitePage, type SiteRow, Sites, type SiteWhole } from '../../views/indexnow/sites.tsx'
 import { inApp, NO_ROWS } from './frames.tsx'
 import { at, NASTY, NOW } from './samples.ts'
 

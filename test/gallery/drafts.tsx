@@ -1,5 +1,5 @@
 /** Orders that wait for a person, and what a person sees of one. */
-import { DraftPage, type DraftRow, Drafts, type DraftWhole } from '../drafts/drafts.tsx'
+import { DraftPage, type DraftRow, Drafts, type DraftWhole } from '../../views/drafts/drafts.tsx'
 import { inApp, NO_ROWS } from './frames.tsx'
 import { at, NASTY, NOW } from './samples.ts'
 

@@ -1,8 +1,8 @@
 /** Packs as they are asked for, and as the operator decides. */
 import { BUILT_IN } from '../../src/domains/plans/index.ts'
-import { AppPage } from '../layout.tsx'
-import { Packs, type PacksProps } from '../packs/packs.tsx'
-import { RequestPage, type RequestRow, Requests } from '../packs/requests.tsx'
+import { AppPage } from '../../views/layout.tsx'
+import { Packs, type PacksProps } from '../../views/packs/packs.tsx'
+import { RequestPage, type RequestRow, Requests } from '../../views/packs/requests.tsx'
 import { inApp, NO_ROWS } from './frames.tsx'
 import { at, NASTY, NOW, shell } from './samples.ts'
 

@@ -1,6 +1,15 @@
 /** The ways in: signing up, asking for an invite, a forgotten password. */
-import { AskReset, SetPassword } from '../sign-up/reset.tsx'
-import { Asked, Awaiting, ByHand, ConfirmSignUp, NoInvite, Sent, SignUp, Waitlist } from '../sign-up/sign-up.tsx'
+import { AskReset, SetPassword } from '../../views/sign-up/reset.tsx'
+import {
+  Asked,
+  Awaiting,
+  ByHand,
+  ConfirmSignUp,
+  NoInvite,
+  Sent,
+  SignUp,
+  Waitlist,
+} from '../../views/sign-up/sign-up.tsx'
 import { inPublic } from './frames.tsx'
 import { NASTY } from './samples.ts'
 

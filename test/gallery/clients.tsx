@@ -1,8 +1,8 @@
 /** Clients of an agency in their conditions, one of them, and who belongs to a workspace. */
 import { createSubTenant } from '../../src/operations/tenants/create-sub-tenant.ts'
-import { ClientPage } from '../clients/client.tsx'
-import { type ClientRow, Clients, type ClientsProps } from '../clients/clients.tsx'
-import { type MemberRow, Members, type MembersProps } from '../members/members.tsx'
+import { ClientPage } from '../../views/clients/client.tsx'
+import { type ClientRow, Clients, type ClientsProps } from '../../views/clients/clients.tsx'
+import { type MemberRow, Members, type MembersProps } from '../../views/members/members.tsx'
 import { inApp, NO_ROWS } from './frames.tsx'
 import { at, NASTY, NOW } from './samples.ts'
 

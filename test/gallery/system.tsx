@@ -1,8 +1,8 @@
 /** The audit trail, errors, the machine room and backups. */
-import { Audit, type AuditRow } from '../system/audit.tsx'
-import { Backups } from '../system/backups.tsx'
-import { ErrorPage, type ErrorRow, Errors, type ErrorWhole } from '../system/errors.tsx'
-import { type BackupRow, System, type SystemData } from '../system/system.tsx'
+import { Audit, type AuditRow } from '../../views/system/audit.tsx'
+import { Backups } from '../../views/system/backups.tsx'
+import { ErrorPage, type ErrorRow, Errors, type ErrorWhole } from '../../views/system/errors.tsx'
+import { type BackupRow, System, type SystemData } from '../../views/system/system.tsx'
 import { inApp, NO_ROWS } from './frames.tsx'
 import { NASTY, NOW } from './samples.ts'
 

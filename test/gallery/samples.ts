@@ -1,11 +1,11 @@
 /** The cast's data for looking at: agency Northwind (Ada, Ben), client Bakery (Vera), and names that hold markup. */
 import { DAY, HOUR, plus, type Time } from '../../src/kernel/clock.ts'
-import { DEFAULT_PREFERENCES, type Preferences } from '../document.tsx'
-import type { JobDetail, JobLink, Outcome } from '../jobs/shapes.ts'
-import type { NavSection, Shell } from '../layout.tsx'
-import type { QuoteData } from '../parts/quote.tsx'
-import type { JobStatus, LinkState } from '../parts/words.ts'
-import type { Preflight } from '../push/causes.ts'
+import { DEFAULT_PREFERENCES, type Preferences } from '../../views/document.tsx'
+import type { JobDetail, JobLink, Outcome } from '../../views/jobs/shapes.ts'
+import type { NavSection, Shell } from '../../views/layout.tsx'
+import type { QuoteData } from '../../views/parts/quote.tsx'
+import type { JobStatus, LinkState } from '../../views/parts/words.ts'
+import type { Preflight } from '../../views/push/causes.ts'
 
 export const NOW: Time = '2026-11-21T09:12:00.000Z'
 export const NASTY = 'Guest posts · "spring" & <b>more</b>'

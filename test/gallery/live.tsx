@@ -1,7 +1,7 @@
 /** Stand-ins for what moves: the live screening and a job under way, so that the gallery can be typed into. */
-import { JobLiveContent } from '../jobs/job-live.tsx'
-import type { Html } from '../jsx/html.ts'
-import { PushFragment } from '../push/new-push.tsx'
+import { JobLiveContent } from '../../views/jobs/job-live.tsx'
+import type { Html } from '../../views/jsx/html.ts'
+import { PushFragment } from '../../views/push/new-push.tsx'
 import { job, NOW, outcome, preflight, quote } from './samples.ts'
 
 /** The fragment for a typed list: first with half of the pages still open, then whole. */

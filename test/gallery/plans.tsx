@@ -1,7 +1,7 @@
 /** The plan page in its conditions: as the platform admin, the agency's people and a client's see it. */
 import { BUILT_IN } from '../../src/domains/plans/index.ts'
 import type { PlanUsage } from '../../src/domains/reports/index.ts'
-import { PlanPage, type PlanPageProps } from '../plans/plan.tsx'
+import { PlanPage, type PlanPageProps } from '../../views/plans/plan.tsx'
 import { inApp } from './frames.tsx'
 import { at, NASTY } from './samples.ts'
 

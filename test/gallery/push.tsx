@@ -1,7 +1,7 @@
 /** A push on its way: empty, reviewed, refused, and without the credits it needs. */
 
-import { NewPush } from '../push/new-push.tsx'
-import type { NewPushProps, PushValues } from '../push/push-props.ts'
+import { NewPush } from '../../views/push/new-push.tsx'
+import type { NewPushProps, PushValues } from '../../views/push/push-props.ts'
 import { inApp } from './frames.tsx'
 import { ADDRESSES, at, NASTY, preflight, quote } from './samples.ts'
 

@@ -1,9 +1,9 @@
 /** Jobs in a list and alone: on their way, watched, settled, as a check, and as a viewer sees them. */
 import { DAY, plus } from '../../src/kernel/clock.ts'
-import { JobPage } from '../jobs/job.tsx'
-import type { JobProps } from '../jobs/job-props.ts'
-import { Jobs, type JobsProps } from '../jobs/jobs.tsx'
-import type { JobDetail } from '../jobs/shapes.ts'
+import { JobPage } from '../../views/jobs/job.tsx'
+import type { JobProps } from '../../views/jobs/job-props.ts'
+import { Jobs, type JobsProps } from '../../views/jobs/jobs.tsx'
+import type { JobDetail } from '../../views/jobs/shapes.ts'
 import { inApp, NO_ROWS } from './frames.tsx'
 import { at, job, jobs, links, NOW, outcome, pings } from './samples.ts'
 

@@ -1,6 +1,6 @@
 /** The dashboard of an agency at work, of a fresh install, and as a viewer sees it. */
 import { DAY, plus } from '../../src/kernel/clock.ts'
-import { Dashboard, type DashboardProps } from '../dashboard/dashboard.tsx'
+import { Dashboard, type DashboardProps } from '../../views/dashboard/dashboard.tsx'
 import { inApp } from './frames.tsx'
 import { at, jobs, NOW } from './samples.ts'
 

@@ -1,6 +1,6 @@
 /** Every letter, as mail programs draw it, with names that carry markup. */
 import { type Facts, TEMPLATES } from '../../src/domains/mail/index.ts'
-import { letters } from '../mail/letters.ts'
+import { letters } from '../../views/mail/letters.ts'
 import { NASTY } from './samples.ts'
 
 const FACTS: Facts = {

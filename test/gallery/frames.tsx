@@ -1,6 +1,6 @@
-import { DEFAULT_PREFERENCES } from '../document.tsx'
-import type { Child } from '../jsx/elements.ts'
-import { AppPage, PublicPage } from '../layout.tsx'
+import { DEFAULT_PREFERENCES } from '../../views/document.tsx'
+import type { Child } from '../../views/jsx/elements.ts'
+import { AppPage, PublicPage } from '../../views/layout.tsx'
 import { shell } from './samples.ts'
 
 /** A screen in the app's shell; `nav` is what is current in the navigation. */

@@ -1,0 +1,44 @@
+/** Every view over sample data: for looking at, for the tests of markup, CSP and accessibility. */
+
+import type { Html } from '../../views/jsx/html.ts'
+import { accountGallery } from './account.tsx'
+import { keyGallery } from './api-keys.tsx'
+import { clientGallery } from './clients.tsx'
+import { clockGallery } from './clock.tsx'
+import { connectGallery } from './connect.tsx'
+import { dashboardGallery } from './dashboard.tsx'
+import { docsGallery } from './docs.tsx'
+import { draftGallery } from './drafts.tsx'
+import { indexnowGallery } from './indexnow.tsx'
+import { jobGallery } from './jobs.tsx'
+import { oauthGallery } from './oauth.tsx'
+import { packGallery } from './packs.tsx'
+import { partsPage } from './parts.tsx'
+import { planGallery } from './plans.tsx'
+import { publicGallery } from './public.tsx'
+import { pushGallery } from './push.tsx'
+import { signUpGallery } from './sign-up.tsx'
+import { systemGallery } from './system.tsx'
+import { userGallery } from './users.tsx'
+
+export const gallery: { name: string; page: () => Html }[] = [
+  ...dashboardGallery,
+  ...clientGallery,
+  ...clockGallery,
+  ...jobGallery,
+  ...indexnowGallery,
+  ...draftGallery,
+  ...pushGallery,
+  ...publicGallery,
+  ...signUpGallery,
+  ...userGallery,
+  ...packGallery,
+  ...planGallery,
+  ...keyGallery,
+  ...connectGallery,
+  ...accountGallery,
+  ...oauthGallery,
+  ...systemGallery,
+  ...docsGallery,
+  { name: 'parts', page: () => partsPage() },
+]
