@@ -16,12 +16,15 @@ export type Wanted = { full?: boolean; page_size?: unknown; url_limit?: unknown 
  * what is empty; and as many rows come as fit, unless their number was asked for. `more` says what is missing and how
  * to get it. A list stays a page that the API would give: of the `page` and `page_size` that it names.
  */
-export function fitted({ tool }: AnyOperation, data: unknown, wanted: Wanted): unknown {
-  if (wanted.full || !isFields(data) || lengthOf(data) <= MOST_CHARACTERS) return data
+export function fitted({ tool }: AnyOperation, data: unknown, wanted: Wanted): { told: unknown; text: string } {
+  const text = JSON.stringify(data ?? null)
+  if (wanted.full || !isFields(data) || text.length <= MOST_CHARACTERS) return { told: data, text }
   const brief = mapped(data, (value) => (isRows(value) ? rowsOf(value, tool) : value))
   const asked = wanted.page_size !== undefined || wanted.url_limit !== undefined
-  const told = asked || fits(brief) ? brief : 'items' in brief ? shorterList(brief) : shorter(brief)
-  return { ...told, more: wordsFor(tool?.rest, data, told) }
+  const over = asked ? 0 : lengthOf(brief) - MOST_CHARACTERS + FOR_WORDS
+  const short = over <= 0 ? brief : 'items' in brief ? shorterList(brief) : shorter(brief, over)
+  const told = { ...short, more: wordsFor(tool?.rest, data, short) }
+  return { told, text: JSON.stringify(told) }
 }
 
 function rowsOf(rows: Fields[], { brief, first }: Partial<ToolWords> = {}): Fields[] {
@@ -64,20 +67,28 @@ function shorterList(list: Fields): Fields {
   return pageOf(1)
 }
 
-/** The longest lists lose their ends until the whole fits. */
-function shorter(answer: Fields): Fields {
-  const told = { ...answer }
-  while (!fits(told)) {
-    const longest = Object.entries(told)
-      .filter((field): field is [string, unknown[]] => Array.isArray(field[1]) && field[1].length > 0)
-      .sort(([, a], [, b]) => lengthOf(b) - lengthOf(a))[0]
-    if (!longest) return told
-    const [name, rows] = longest
-    const over = lengthOf(told) - MOST_CHARACTERS + FOR_WORDS
-    const each = lengthOf(rows) / rows.length
-    told[name] = rows.slice(0, Math.max(0, rows.length - Math.max(1, Math.ceil(over / each / 2))))
+type Cut = { name: string; rows: unknown[]; lengths: number[]; length: number }
+
+/** The longest lists lose their ends until the whole, which is `over` characters too long, fits. Each row is measured once. */
+function shorter(answer: Fields, over: number): Fields {
+  const lists = Object.entries(answer).flatMap(([name, rows]): Cut[] => {
+    if (!Array.isArray(rows) || rows.length === 0) return []
+    const lengths = rows.map((row) => lengthOf(row) + 1)
+    return [{ name, rows, lengths, length: lengths.reduce((sum, one) => sum + one, 1) }]
+  })
+  for (let left = over; left > 0; ) {
+    const [longest] = lists.filter(({ lengths }) => lengths.length > 0).sort((a, b) => b.length - a.length)
+    if (!longest) break
+    const { lengths, length } = longest
+    const going = lengths.splice(-Math.max(1, Math.ceil((left * lengths.length) / length / 2)))
+    const gone = going.reduce((sum, one) => sum + one, 0)
+    longest.length -= gone
+    left -= gone
   }
-  return told
+  return {
+    ...answer,
+    ...Object.fromEntries(lists.map(({ name, rows, lengths }) => [name, rows.slice(0, lengths.length)])),
+  }
 }
 
 /** What is missing, and the call that gets it. */
@@ -100,7 +111,6 @@ function wordsFor(rest = 'Whole: full true.', whole: Fields, told: Fields): stri
   return `${shown ? `${shown}, in` : 'In'} brief.${next} ${rest}`
 }
 
-const fits = (answer: Fields): boolean => lengthOf(answer) <= MOST_CHARACTERS - FOR_WORDS
 const lengthOf = (value: unknown): number => JSON.stringify(value).length
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 const isRows = (value: unknown): value is Fields[] => Array.isArray(value) && value.every(isFields)

@@ -48,8 +48,8 @@ export async function callTool(
     const came = { ip: visit.ip, request_id: visit.id, door: 'tool' as const }
     const { data } = await invoke(app, operation, caller, { ...came, path, rest, idempotency_key, signal, progress })
     if (operation.produces) return { result: { content: [text(await fileText(data as CsvAnswer))] } }
-    const told = fitted(operation, data, { ...given, full })
-    const content = [text(JSON.stringify(told ?? null))]
+    const { told, text: json } = fitted(operation, data, { ...given, full })
+    const content = [text(json)]
     return { result: isFields(told) ? { content, structuredContent: told } : { content } }
   } catch (error) {
     const { code, message, details } = faultOf(app, error, { where: operation.name, request_id: visit.id, sample })

@@ -5,6 +5,7 @@ import { refreshOutcome } from '../../src/domains/jobs/index.ts'
 import { askInvite } from '../../src/domains/signups/index.ts'
 import { AUTHORIZE } from '../../src/doors/oauth.ts'
 import { MINUTE } from '../../src/kernel/clock.ts'
+import { trackError } from '../../src/kernel/errors.ts'
 import { site } from '../../views/site.tsx'
 import { seedExamples as seedDraft } from '../domains/drafts/seed.ts'
 import { seedGrant } from '../domains/oauth/seed.ts'
@@ -56,6 +57,7 @@ async function seed() {
   await office.call('ada', 'add_indexnow_site', { host: 'crawled.example' })
   const { id: old } = await office.call<{ id: string }>('ada', 'create_sub_tenant', { name: 'Left last year' })
   await office.call('ada', 'update_tenant', { id: old, archived: true })
+  trackError(office.app, new Error('odd'), { where: 'take_looks', request_id: null }, office.clock.now())
   await openSession(office.app, CAST.ada.id, { ip: null, user_agent: null })
   office.db.write((tx) => {
     tx.run(
@@ -166,6 +168,8 @@ const ELSEWHERE = [
   '/awaiting-approval',
   '/app/plan',
   '/app/brand/:file',
+  '/app/platform/clock',
+  '/docs/explorer/scalar.js',
   '/app/w/:ws/setup/suppliers',
 ]
 
