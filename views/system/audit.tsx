@@ -83,7 +83,11 @@ const columns = (self: string, zone: string): Column<AuditRow>[] => [
       <>
         <b>{inWords(row.action)}</b>
         <div class="muted">
-          {row.target !== null && <a href={listHref(self, {}, { q: row.target })}>{row.target}</a>}
+          {row.target !== null && (
+            <a class="tap" href={listHref(self, {}, { q: row.target })}>
+              {row.target}
+            </a>
+          )}
           <Changes row={row} />
         </div>
       </>
