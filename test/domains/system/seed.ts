@@ -1,7 +1,17 @@
+import { writeAudit } from '../../../src/kernel/audit.ts'
 import type { Tx } from '../../../src/kernel/database.ts'
+import { callerOf } from '../../world.ts'
 
-/** What the operations' examples name: a failure. */
+/** What the operations' examples name: a failure, and a line of the audit trail. */
 export function seedExamples(tx: Tx): void {
+  writeAudit(tx, callerOf('ada'), {
+    action: 'create_sub_tenant',
+    tenant_id: 'ten_bakery',
+    target: 'ten_bakery',
+    after: { name: 'Bakery' },
+    ip: '192.0.2.7',
+    request_id: 'r1',
+  })
   tx.run(
     `insert into tracked_errors (id, fingerprint, message, place, stack, count, first_seen_at, last_seen_at, request_id, resolved, versions, sample)
      values ('err_odd', 'odd', 'TypeError: a row is odd', 'take_looks', 'TypeError: a row is odd', 2, ?1, ?1, 'r1', 0, '["0.2.0"]',
