@@ -66,7 +66,7 @@ type Added = MemberFacts & { invitation_url: string | null; invited_again: boole
  * invited again, in the role now wanted; 409 for a member.
  */
 export function addMemberTo(tx: Tx, caller: Caller, site: string, { tenant_id, email, role, name }: Wanted): Added {
-  assertRole(caller, role)
+  assertMayGive(caller, role)
   const known = userByEmail(tx, email)
   const before = known && placeOf(tx, tenant_id, known.id)
   if (before?.joined) throw conflict('This person is a member already. Change their role instead.')
@@ -172,7 +172,7 @@ export function putMember(tx: Tx, tenant_id: string, user_id: string, role: Role
  * was not opened: it may be in the hands of somebody below that role.
  */
 export function changeRole(tx: Tx, caller: Caller, member: MemberFacts, role: Role): void {
-  assertRole(caller, role)
+  assertMayGive(caller, role)
   assertRole(caller, member.role)
   if (role !== 'owner') keepAnOwner(tx, member)
   const { tenant_id, uid: user_id, name } = member
@@ -206,6 +206,15 @@ function withChangedRights(tx: Tx, tenant_id: string, user_id: string, change: (
   const before = roleIn(tx, user_id, path)
   change()
   if (roleIn(tx, user_id, path) !== before) renewSessionsOf(tx, user_id)
+}
+
+/** Throws 403 for a role above the caller's own; and a key whose orders wait for a person brings in nobody who could approve them. */
+function assertMayGive(caller: Caller, role: Role): void {
+  assertRole(caller, role)
+  if ((caller.approval_above ?? null) !== null && role !== 'client_viewer')
+    throw forbidden(
+      'Orders of this key wait for a person, so it brings in nobody who could approve them: a person does that in the web interface.',
+    )
 }
 
 /** Throws 403 for a role above the caller's own. */

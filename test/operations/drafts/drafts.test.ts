@@ -207,6 +207,19 @@ test('a no is told with its note, once', async () => {
   expect(purse()).toBe(50)
 })
 
+test('a key that needs approval brings in nobody who could approve its orders', async () => {
+  const admin = await callerWith({ role: 'admin', approval_above: 2 })
+  const add = (role: string) => w.call(admin, 'add_own_member', { email: `${role}@northwind.example`, role })
+  for (const role of ['member', 'admin'])
+    expect(await refusal(add(role))).toMatchObject({
+      code: 'forbidden',
+      message: expect.stringContaining('nobody who could approve'),
+    })
+  await add('client_viewer')
+  const raised = w.call(admin, 'update_member_role', { id: 'ten_northwind', uid: 'usr_ben', role: 'admin' })
+  expect(await refusal(raised)).toMatchObject({ code: 'forbidden' })
+})
+
 test('a key that needs approval frees neither itself nor another, and makes none that would not', async () => {
   const admin = await callerWith({ role: 'admin', approval_above: 2 })
   const free = await w.call<{ id: string }>('ada', 'create_api_key', { name: 'Free', approval_above: 1 })
