@@ -289,8 +289,9 @@ const RULES = {
   'each check credit that a job holds is that of a look, planned or to be planned': `select * from reservations h where kind = 'check'
     and reserved - used - returned <> (select coalesce(sum(credits), 0) from looks where job_id = h.job_id and state <> 'done')
       + (select count(*) from jobs j join links l on l.job_id = j.id and l.state = 'queued'
-         where j.id = h.job_id and (j.smart or j.pre_check) and j.status in ('queued', 'preflight', 'checking') and not exists
-           (select 1 from looks where job_id = j.id and link_id = l.id and purpose = 'before'))`,
+         where j.id = h.job_id and (j.smart or j.pre_check or j.type = 'check')
+           and (j.status in ('queued', 'preflight', 'checking') or j.status = 'cancelled' and j.finished_at is null) and not exists
+           (select 1 from looks where job_id = j.id and link_id = l.id and purpose in ('before', 'check')))`,
   'each check credit that a job used bought a yes or a no': `select * from reservations h where kind = 'check'
     and exists (select 1 from jobs where id = h.job_id and deleted_at is null) and used <>
     (select coalesce(sum(credits), 0) from looks where job_id = h.job_id and state = 'done' and indexed <> 'unknown')`,

@@ -5,12 +5,13 @@ import { SEND_INDEXNOW } from '../../domains/indexnow/index.ts'
 import { countJobs } from '../../domains/jobs/index.ts'
 import { hastenBatches, SEND_LINKS } from '../../domains/providers/index.ts'
 import { ADVANCE_PUSHES, RECHECK_LINKS } from '../../domains/pushes/index.ts'
+import { WATCH_CLOCK } from '../../kernel/clock-doubt.ts'
 import { when } from '../../kernel/list.ts'
 import { outbound } from '../../kernel/operation.ts'
 import { endPauses } from '../../kernel/quota.ts'
 
 /** In the order in which work flows; what one finishes may be work for the next. */
-const STEPS = [GRANT_PLAN_CREDITS, ADVANCE_PUSHES, SEND_LINKS, SEND_INDEXNOW, RECHECK_LINKS, TAKE_LOOKS]
+const STEPS = [WATCH_CLOCK, GRANT_PLAN_CREDITS, ADVANCE_PUSHES, SEND_LINKS, SEND_INDEXNOW, RECHECK_LINKS, TAKE_LOOKS]
 
 export const runBillingTick = outbound({
   name: 'run_billing_tick',
