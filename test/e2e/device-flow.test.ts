@@ -176,7 +176,7 @@ turning(
     accepts = () => 'nothing'
     const id = await push('late')
     await until('the end of the sign-in', async () => (await supplier()).synced?.message.includes('Connect it again'))
-    expect(await one.job(id)).toMatchObject({ status: 'sending' })
+    await one.reaches(id, 'sending')
     for (let i = 0; i < 3; i++) await one.tick()
     expect(renewals()).toBe(1)
 
