@@ -6,7 +6,6 @@
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
-import { Decrypter, Encrypter } from 'age-encryption'
 import type { Time } from '../../kernel/clock.ts'
 import type { Books } from './books.ts'
 
@@ -40,6 +39,9 @@ export type BackupKeys = { passphrase: string; identities: readonly string[] }
 const MAGIC = 'signalpost-backup '
 const FORMAT = 1
 const AGE = 'age-encryption.org/v1'
+
+/** Loaded when a backup is locked or opened: an install starts without it. */
+export const age = () => import('age-encryption')
 const DIGEST = 32
 const MOST_HEADER = 1 << 20
 /** 64 MB and a third of a second: the passphrase has 16 characters or more. */
@@ -55,6 +57,7 @@ export async function pack(
 ): Promise<ReadableStream<Uint8Array>> {
   const plain = streamOf(packed(database, header))
   if (!isLocked(lock)) return plain
+  const { Encrypter } = await age()
   const encrypter = new Encrypter()
   if (lock.passphrase) {
     encrypter.setScryptWorkFactor(SCRYPT_LOG_N)
@@ -92,6 +95,7 @@ export async function unpack(
 }
 
 async function decrypted(source: Pieces, { passphrase, identities }: BackupKeys): Promise<Pieces> {
+  const { Decrypter } = await age()
   const decrypter = new Decrypter()
   if (passphrase) decrypter.addPassphrase(passphrase)
   for (const identity of identities) decrypter.addIdentity(identity)

@@ -13,12 +13,12 @@ import {
 } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { generateHybridIdentity, generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { type Clock, stopwatch } from '../../kernel/clock.ts'
 import { copyDatabaseFile, unsound } from '../../kernel/copy-database.ts'
 import { openForReading } from '../../kernel/database.ts'
 import { type Migration, migrate } from '../../kernel/migrate.ts'
 import {
+  age,
   BackupError,
   type BackupHeader,
   type BackupKeys,
@@ -81,6 +81,7 @@ export async function makeBackup(
 /** Only whoever has the identity can open what is locked to a recipient: for the proof a key of its own is added, and forgotten. */
 async function lockToProve({ passphrase, recipients }: BackupLock): Promise<BackupLock & { keys: BackupKeys }> {
   if (passphrase || !recipients.length) return { passphrase, recipients: [], keys: { passphrase, identities: [] } }
+  const { generateHybridIdentity, generateX25519Identity, identityToRecipient } = await age()
   const hybrid = recipients.some((one) => one.startsWith('age1pq'))
   const identity = await (hybrid ? generateHybridIdentity() : generateX25519Identity())
   const own = await identityToRecipient(identity)
