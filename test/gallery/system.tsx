@@ -62,7 +62,7 @@ const ERRORS = [error('e1'), error('e2', { reopened_at: NOW, message: NASTY }), 
 const whole = (row: ErrorRow): ErrorWhole => ({
   ...row,
   fingerprint: 'f'.repeat(64),
-  stack: `TypeError: x\n    at look (/$bunfs/root/signalpost:1:2)\n${NASTY}`,
+  stack: `TypeError: x\n    at look (/take-looks.ts:1:2)\n${NASTY}`,
   sample: { method: 'POST', route: '/check', actor: NASTY, tenant_id: 'ten_bakery' },
   days: Array.from({ length: 30 }, (_, i) => ({
     day: `2026-11-${String((i % 28) + 1).padStart(2, '0')}`,

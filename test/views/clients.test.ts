@@ -86,3 +86,15 @@ test('the last owner stays, and why is said', async () => {
   expect([303, 409]).toContain(status)
   expect((await browse('ada', MEMBERS)).html).toContain(CAST.ada.email)
 })
+
+test('credits move for a push only where all that it lacks can be given', async () => {
+  const url = 'https://nowhere.example/page'
+  const form = { urls: url, push_anyway: url, tenant_id: 'ten_bakery', smart: 'true', step: 'give' }
+  w.db.write((tx) => void tx.run("update purses set available = 0 where kind = 'check'"))
+  const before = await available('ten_bakery')
+  const push = `/app/w/${CAST.ada.tenant_id}/push`
+  const [, quoted = ''] = /name="quoted" value="([^"]+)"/.exec((await browse('ada', push, form)).html) ?? []
+  expect(quoted).toStartWith('1+1+')
+  expect((await browse('ada', push, { ...form, quoted })).status).toBe(402)
+  expect([before, await available('ten_bakery')]).toEqual([0, 0])
+})

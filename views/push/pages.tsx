@@ -128,10 +128,12 @@ async function submit(call: SignedInCall) {
     if (step === 'targets')
       return await pushPageOf(call, { ...values, urls: withTargets(seen.all, seen.rows).join('\n') })
     const agrees = quoted === agreedTo(seen.quote)
-    if (step === 'first') return await pushFirst(call, values, seen)
-    if ((step !== 'push' && step !== 'give') || !agrees)
+    if (!ACTS.has(step ?? '') || !agrees)
       return pushPage(call, values, { ...seen, news: step === 'review' ? undefined : newBill(quoted, seen.quote) })
-    if (step === 'give') await giveMissing(call, values, seen.quote)
+    if (step === 'first') return await pushFirst(call, values, seen)
+    // Credits move only for a push that follows.
+    if (step === 'give' && seen.quote.giver !== null && seen.urls.length <= seen.quote.limit)
+      await giveMissing(call, values, seen.quote)
     else if (seen.quote.missing.length || seen.urls.length > seen.quote.limit)
       return pushPage(call, values, { ...seen, status: 402 })
     return await push(call, values, seen)
@@ -141,6 +143,9 @@ async function submit(call: SignedInCall) {
   }
 }
 
+/** Steps that do what was billed. */
+const ACTS = new Set(['push', 'give', 'first'])
+
 const pushPageOf = async (call: SignedInCall, values: PushValues) =>
   pushPage(call, values, await reviewed(call, values, LOOK))
 
@@ -148,7 +153,9 @@ function newBill(quoted: string | undefined, quote: QuoteData): string {
   const before = Number(quoted?.split('+')[0] ?? 0)
   const less = before - quote.index_credits
   const why =
-    less > 0 ? `${many(less, 'more page was', 'more pages were')} flagged` : 'The list or the pages have changed'
+    less > 0
+      ? `${many(less, 'more page was', 'more pages were')} flagged`
+      : 'The list, its pages or the credits have changed'
   return `${why}. Nothing was pushed yet: the bill is now ${many(quote.index_credits, 'credit')}.`
 }
 

@@ -14,23 +14,32 @@ export type Screened = {
 }
 
 const KEPT = 3 * MINUTE
-const MOST_KEPT = 50_000
+/** Characters of rows that are kept: chains of redirects can be long. */
+const MOST_KEPT = 16 << 20
 const SLOW = 5 * SECOND
 /** A person who has left asks no more. */
 const ABANDONED = 30 * SECOND
 
 /** What one person waits for: URLs that are being looked at, since when. */
 type Desk = { open: Map<string, number>; asked_at: number; stop: AbortController; runs: Set<Promise<void>> }
-type Kept = { until: Time; row: PreflightRow }
+type Kept = { until: Time; row: PreflightRow; size: number }
 
 export function createScreening(elapsed = stopwatch()) {
   const kept = new Map<string, Kept>()
   const desks = new Map<string, Desk>()
 
+  let size = 0
+
+  const drop = (url: string): void => {
+    size -= kept.get(url)?.size ?? 0
+    kept.delete(url)
+  }
   const keep = (row: PreflightRow, until: Time): void => {
-    kept.delete(row.url)
-    kept.set(row.url, { until, row })
-    if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value!)
+    drop(row.url)
+    const one = { until, row, size: JSON.stringify(row).length }
+    kept.set(row.url, one)
+    size += one.size
+    while (size > MOST_KEPT) drop(kept.keys().next().value!)
   }
 
   /** Whoever changed the list does not wait for what is no longer in it. */
@@ -43,7 +52,7 @@ export function createScreening(elapsed = stopwatch()) {
     return desk
   }
 
-  function begin({ app, caller }: SignedInCall, desk: Desk, urls: string[]): void {
+  function begin({ app, caller }: SignedInCall, who: string, desk: Desk, urls: string[]): void {
     for (const url of urls) desk.open.set(url, elapsed())
     const until = plus(app.clock.now(), KEPT)
     const run = screenUrls(urls, {
@@ -65,6 +74,7 @@ export function createScreening(elapsed = stopwatch()) {
       .finally(() => {
         for (const url of urls) desk.open.delete(url)
         desk.runs.delete(run)
+        if (desk.runs.size === 0 && desks.get(who) === desk) desks.delete(who)
       })
     desk.runs.add(run)
   }
@@ -78,7 +88,7 @@ export function createScreening(elapsed = stopwatch()) {
       const desk = deskFor(who, new Set(urls))
       desk.asked_at = elapsed()
       const fresh = urls.filter((url) => !isKnown(url) && !desk.open.has(url))
-      if (fresh.length > 0) begin(call, desk, fresh)
+      if (fresh.length > 0) begin(call, who, desk, fresh)
       if (desk.runs.size > 0) await Promise.race([Promise.all(desk.runs), Bun.sleep(patience)])
       if (desk.runs.size === 0 && desks.get(who) === desk) desks.delete(who)
       const seen = urls.flatMap((url) => {

@@ -5,10 +5,9 @@ import { inParallel } from '../../kernel/in-parallel.ts'
 import { pause } from '../../kernel/pause.ts'
 import { pauseQuota, takeQuota } from '../../kernel/quota.ts'
 import { inSteps } from '../../kernel/steps.ts'
-import { inTurns } from '../../kernel/turns.ts'
 import { mayHaveCounted, UpstreamError } from '../../kernel/upstream-error.ts'
 import { type EngineSlot, jobStates } from '../jobs/index.ts'
-import { ARCHIVED } from '../tenants/index.ts'
+import { dueIn, NONE } from './due-looks.ts'
 import type { Engine, LookAnswer, LookOrder, LookWaiting } from './engine.ts'
 import * as looks from './look-states.ts'
 import { auditAccounts, bookCalls, doubt, repeatable } from './lost-calls.ts'
@@ -203,31 +202,6 @@ function claimSome(tx: Tx, app: App, queue: Queue, { adapter }: Engine, most: nu
   const claimed = looks.claim(tx, adapter, ids)
   takeQuota(tx, nameOf(queue), claimed.length)
   return { claimed, more: more && claimed.length < left }
-}
-
-type Due = { ids: number[]; more: boolean }
-const NONE: Due = { ids: [], more: false }
-const MAY_GO = `next_attempt_at <= ? and (purpose = 'guarantee' or tenant_id not in ${ARCHIVED})`
-
-/** What is due in a queue: of a slot's agencies each in its turn, of a property what has waited longest. */
-function dueIn(tx: Tx, { slot, property }: Queue, most: number): Due {
-  if (slot)
-    return inTurns<number>(
-      tx,
-      {
-        table: 'looks',
-        workspace: 'tenant_id',
-        in_line: "engine = ? and state = 'queued' and property is null",
-        params: [slot],
-        due: MAY_GO,
-        due_params: [tx.now],
-        order: 'next_attempt_at',
-      },
-      most,
-    )
-  const due = `select id from looks where property = ? and state = 'queued' and ${MAY_GO} order by next_attempt_at limit ?`
-  const ids = tx.rows<{ id: number }>(due, property, tx.now, most).map(({ id }) => id)
-  return { ids, more: ids.length === most }
 }
 
 /** Gives back what was claimed and not begun (the process is stopping). */

@@ -1,0 +1,29 @@
+import type { Tx } from '../../kernel/database.ts'
+import { inTurns } from '../../kernel/turns.ts'
+import { ARCHIVED } from '../tenants/index.ts'
+import type { Queue } from './queues.ts'
+
+type Due = { ids: number[]; more: boolean }
+export const NONE: Due = { ids: [], more: false }
+const MAY_GO = `next_attempt_at <= ? and (purpose = 'guarantee' or tenant_id not in ${ARCHIVED})`
+
+/** What is due in a queue: of a slot's agencies each in its turn, of a property what has waited longest. */
+export function dueIn(tx: Tx, { slot, property }: Queue, most: number): Due {
+  if (slot)
+    return inTurns<number>(
+      tx,
+      {
+        table: 'looks',
+        workspace: 'tenant_id',
+        in_line: "engine = ? and state = 'queued' and property is null",
+        params: [slot],
+        due: MAY_GO,
+        due_params: [tx.now],
+        order: 'next_attempt_at',
+      },
+      most,
+    )
+  const due = `select id from looks where property = ? and state = 'queued' and ${MAY_GO} order by next_attempt_at limit ?`
+  const ids = tx.rows<{ id: number }>(due, property, tx.now, most).map(({ id }) => id)
+  return { ids, more: ids.length === most }
+}
