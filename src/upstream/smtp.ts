@@ -1,6 +1,6 @@
 /** Mail through SMTP (RFC 5321), by nodemailer, which is loaded when the first letter goes out. */
 
-import type { Courier, MailServer } from '../domains/mail/courier.ts'
+import { AddressRefused, type Courier, type MailServer } from '../domains/mail/courier.ts'
 import { SECOND } from '../kernel/clock.ts'
 import { maskText } from '../kernel/log.ts'
 import { type FailureClass, UpstreamError } from '../kernel/upstream-error.ts'
@@ -46,12 +46,11 @@ function optionsOf({ host, port, secure, user, password }: MailServer) {
   }
 }
 
-type SmtpError = Error & { code?: string; command?: string; responseCode?: number }
+type SmtpError = Error & { code?: string; command?: string; responseCode?: number; response?: string }
 
-/** Only what came before the server could have taken the letter, or what it refused itself, is known not to be sent. */
-function asUpstreamError({ code, responseCode, message }: SmtpError, server: MailServer): UpstreamError {
-  const words = `The mail server: ${told(message, server)}`.replace(/\s+/g, ' ').slice(0, 300)
-  return new UpstreamError(failureOf(code, responseCode, message), words)
+function asUpstreamError(error: SmtpError, server: MailServer): UpstreamError {
+  const words = `The mail server: ${told(error.message, server)}`.replace(/\s+/g, ' ').slice(0, 300)
+  return isAboutAddress(error) ? new AddressRefused(words) : new UpstreamError(failureOf(error), words)
 }
 
 /** What it said, without what it was told: the sign-in as AUTH writes it (RFC 4616), and one-time links of the letter. */
@@ -62,12 +61,31 @@ function told(message: string, { user, password }: MailServer): string {
 
 const inBase64 = (text: string): string => Buffer.from(text).toString('base64')
 
-function failureOf(code: string | undefined, status: number | undefined, message: string): FailureClass {
-  if (code === 'EAUTH') return 'auth'
-  if (status !== undefined) return status >= 500 ? 'invalid' : 'transient'
+/** Only what came before the server could have taken the letter, or what it refused itself, is known not to be sent. */
+function failureOf({ code, command = '', responseCode: status, message }: SmtpError): FailureClass {
+  if (code === 'EAUTH' || status === AUTHENTICATION_REQUIRED) return 'auth'
+  // Whatever it says before it was shown a letter is about itself: the next letter would fare no better.
+  if (status !== undefined) return status >= 500 && ABOUT_LETTER.test(command) ? 'invalid' : 'transient'
   if (code === 'EDNS' || code === 'ETLS' || NOT_CONNECTED.test(message)) return 'transient'
   return code === 'EENVELOPE' ? 'invalid' : 'unknown'
 }
 
+const AUTHENTICATION_REQUIRED = 530
+const ABOUT_LETTER = /^(MAIL FROM|RCPT TO|DATA)$/
+
 const NOT_CONNECTED =
   /^connect |getaddrinfo|^Connection timeout|^Greeting never received|^Client network socket|certificate/i
+
+/**
+ * Whether the address is what was refused. Servers that say why (RFC 3463) class addresses and mailboxes as 5.1 and 5.2;
+ * of the rest, 550, 551 and 553 to RCPT mean the mailbox, and others (554 …) mostly a rule about who sends.
+ */
+function isAboutAddress({ command = '', responseCode: status = 0, response = '' }: SmtpError): boolean {
+  const why = /^\d{3}[ -](5\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1]
+  if (status < 500 || !/^(RCPT TO|DATA)$/.test(command)) return false
+  return why ? ADDRESS_CLASSES.test(why) : command === 'RCPT TO' && MAILBOX.has(status)
+}
+
+// A full mailbox (5.2.2) and a letter that is too large (5.2.3) say nothing against the address.
+const ADDRESS_CLASSES = /^5\.(1\.(?!7$|8$)|2\.[01]$)/
+const MAILBOX = new Set([550, 551, 553])

@@ -1,87 +1,87 @@
-import { createServer, type Socket } from 'node:net'
+/** A mail server on loopback, by the npm package that mail programs are tested with. */
+import type { AddressInfo } from 'node:net'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { LOOPBACK_CERTIFICATE } from '../kernel/certificate.ts'
 
 /** A message as the server took it. */
-export type Received = { from: string; to: string[]; data: string; login: string | null }
+export type Received = { from: string; to: string[]; data: string; login: string | null; encrypted: boolean }
 
 type Behaviour = {
   /** What it answers to the end of a message; `cut` closes the connection instead, the message taken. */
   answer?: string | 'cut'
   /** What it answers to `RCPT TO`. */
   recipient?: string
+  /** What it answers to `MAIL FROM`. */
+  sender?: string
   /** Sign-in it asks for: `user:password`. */
   login?: string
 }
 
-/** An SMTP server on loopback that keeps what it is given (RFC 5321, as much of it as a client needs). */
-export async function smtpServer() {
+type Encryption = 'tls' | 'starttls' | 'none'
+
+/** Keeps what it is given. `certificate` is one for 127.0.0.1 that signs itself, unless given. */
+export async function smtpServer(encryption: Encryption = 'none', certificate = LOOPBACK_CERTIFICATE) {
   const received: Received[] = []
   const behaviour: Behaviour = {}
-  const sockets = new Set<Socket>()
-  const server = createServer((socket) => {
-    sockets.add(socket)
-    socket.on('close', () => sockets.delete(socket)).on('error', () => {})
-    converse(socket, behaviour, (message) => received.push(message))
-  })
+  const server = new SMTPServer({
+    ...certificate,
+    secure: encryption === 'tls',
+    disabledCommands: encryption === 'starttls' ? [] : ['STARTTLS'],
+    authMethods: ['PLAIN'],
+    authOptional: true,
+    allowInsecureAuth: true,
+    disableReverseLookup: true,
+    onAuth({ username, password }, _session, done) {
+      const login = `${username}:${password}`
+      if (login !== behaviour.login) return done(refusal('535 wrong user or password'))
+      done(null, { user: login })
+    },
+    onMailFrom(_address, { user }, done) {
+      if (behaviour.login && !user) return done(refusal('530 sign in first'))
+      done(refusal(behaviour.sender))
+    },
+    onRcptTo: (_address, _session, done) => done(refusal(behaviour.recipient)),
+    onData(stream, session, done) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        const { answer = '250 kept' } = behaviour
+        const { mailFrom, rcptTo } = session.envelope
+        if (answer === 'cut' || answer.startsWith('2'))
+          received.push({
+            from: mailFrom ? mailFrom.address : '',
+            to: rcptTo.map(({ address }) => address),
+            data: Buffer.concat(chunks).toString('latin1'),
+            login: session.user ? String(session.user) : null,
+            encrypted: session.secure,
+          })
+        if (answer === 'cut') cutAll(server)
+        else done(refusal(answer))
+      })
+    },
+  } satisfies SMTPServerOptions)
+  // Whoever does not trust the certificate, or is cut off, leaves in the middle.
+  server.on('error', () => {})
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   return {
-    port: (server.address() as { port: number }).port,
+    port: (server.server.address() as AddressInfo).port,
     received,
     /** May be changed at any time. */
     behaviour,
     stop() {
-      for (const socket of sockets) socket.destroy()
+      cutAll(server)
       server.close()
     },
   }
 }
 
-function converse(socket: Socket, behaviour: Behaviour, take: (message: Received) => void): void {
-  const say = (line: string) => socket.write(`${line}\r\n`)
-  let message: Received = { from: '', to: [], data: '', login: null }
-  let inData = false
-  let buffer = ''
-  const finish = () => {
-    inData = false
-    const { answer = '250 kept' } = behaviour
-    if (answer === 'cut' || answer.startsWith('2')) take(message)
-    message = { from: '', to: [], data: '', login: message.login }
-    if (answer === 'cut') socket.destroy()
-    else say(answer)
-  }
-  const command = (line: string) => {
-    const [verb] = line.toUpperCase().split(/[ :]/, 1)
-    if (verb === 'EHLO') return say(behaviour.login ? '250-loopback\r\n250 AUTH PLAIN' : '250 loopback')
-    if (verb === 'AUTH') {
-      const login = Buffer.from(line.split(' ')[2] ?? '', 'base64')
-        .toString()
-        .slice(1)
-        .replace('\0', ':')
-      message.login = login
-      return say(login === behaviour.login ? '235 welcome' : '535 wrong user or password')
-    }
-    if (verb === 'MAIL') message.from = addressIn(line)
-    if (verb === 'RCPT') {
-      if (behaviour.recipient) return say(behaviour.recipient)
-      message.to.push(addressIn(line))
-    }
-    if (verb === 'DATA') {
-      inData = true
-      return say('354 go on')
-    }
-    if (verb === 'QUIT') return socket.end('221 bye\r\n')
-    return say('250 ok')
-  }
-  socket.on('data', (chunk) => {
-    buffer += chunk.toString('latin1')
-    for (let end = buffer.indexOf('\r\n'); end >= 0; end = buffer.indexOf('\r\n')) {
-      const line = buffer.slice(0, end)
-      buffer = buffer.slice(end + 2)
-      if (!inData) command(line)
-      else if (line === '.') finish()
-      else message.data += `${line.replace(/^\./, '')}\r\n`
-    }
-  })
-  say('220 loopback ESMTP')
+/** `550 no such mailbox`, as the package wants it; null for an answer that refuses nothing. */
+function refusal(answer: string | undefined): Error | null {
+  if (!answer || answer.startsWith('2')) return null
+  return Object.assign(new Error(answer.slice(4)), { responseCode: Number(answer.slice(0, 3)) })
 }
 
-const addressIn = (line: string): string => /<([^>]*)>/.exec(line)?.[1] ?? ''
+function cutAll(server: SMTPServer): void {
+  const connections = (server as unknown as { connections: Set<{ _socket: { destroy(): void } }> }).connections
+  for (const { _socket } of connections) _socket.destroy()
+}

@@ -1,4 +1,5 @@
 import { words } from '../../kernel/named.ts'
+import { UpstreamError } from '../../kernel/upstream-error.ts'
 
 /** The port to a mail server. */
 
@@ -11,6 +12,13 @@ export type MailServer = {
   secure: (typeof SECURE_MODES)[number]
   user: string | null
   password?: string
+}
+
+/** The server will not take letters for this address, whatever they say. */
+export class AddressRefused extends UpstreamError {
+  constructor(message: string) {
+    super('invalid', message)
+  }
 }
 
 /** A letter in its envelope. `message_id` stays the same however often it is tried. */
@@ -26,7 +34,8 @@ export type Envelope = {
 export type Courier = {
   /**
    * Hands a letter to the server, which answers for it from then on. Throws `UpstreamError`: `transient`, `auth` and
-   * `rate` may be tried again, `invalid` was refused for good, `unknown` may have been taken.
+   * `rate` may be tried again, `invalid` was refused for good (`AddressRefused`: every letter to that address would
+   * be), `unknown` may have been taken.
    */
   deliver(server: MailServer, envelope: Envelope): Promise<void>
 }
