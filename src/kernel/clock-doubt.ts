@@ -76,9 +76,10 @@ export function keepTime(tx: Tx): { ended: boolean; mend: boolean } {
   return { ended: before.told !== null, mend: before.mend }
 }
 
-/** Somebody vouches for the time. */
+/** Somebody vouches for the time, perhaps before the doubt was noticed: what was held back meanwhile is woken all the same. */
 export function trustClock(tx: Tx): void {
-  keep(tx, { ...kept(tx), latest: tx.now, trusted: tx.now, mend: true })
+  const before = kept(tx)
+  keep(tx, { ...before, latest: tx.now, trusted: tx.now, told: before.told ?? tx.now, mend: true })
 }
 
 /** Every row was looked over. */

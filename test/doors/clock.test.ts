@@ -90,6 +90,13 @@ test('operators are told once, by letter, and let it go on by a button; nobody e
   expectBooksToBalance(one.db)
 })
 
+test('vouched for before the doubt was noticed, everything held back by it is woken as well', async () => {
+  one.clock.set(FAR)
+  expect(await one.call('pat', 'confirm_clock')).toMatchObject({ held: true })
+  await scheduler.runTask(watchClockTask.name, new AbortController().signal)
+  expect(lines).toContain('the clock is in order again: everything goes on')
+})
+
 test('the word that `signalpost doctor --clock-is-right` leaves is taken once', async () => {
   one.clock.set(FAR)
   await everything()
