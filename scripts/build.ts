@@ -8,8 +8,11 @@ import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { name, version } from '../package.json'
 
-/** What the project's own code may add to the runtime, in bytes; 1.3 million of it buy the explorer at `/docs/explorer`. */
-export const BUDGET = 17_000_000
+/**
+ * What the project's own code may add to the runtime, in bytes; 1.3 million of it buy the explorer at `/docs/explorer`, 0.6
+ * the table of countries.
+ */
+export const BUDGET = 17_600_000
 
 const ROOT = resolve(import.meta.dir, '..')
 

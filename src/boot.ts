@@ -17,6 +17,7 @@ import { lockFile, lockFolder } from './kernel/lock.ts'
 import { createLog, type Log } from './kernel/log.ts'
 import { migrate } from './kernel/migrate.ts'
 import { preparePageSums } from './kernel/page-sums.ts'
+import { createPlaces } from './kernel/places.ts'
 import { countSealed, renewSeals } from './kernel/reseal.ts'
 import { createSafeFetch } from './kernel/safe-fetch.ts'
 import { createSealer, type Sealer } from './kernel/seal.ts'
@@ -118,6 +119,7 @@ export function assemble(parts: Pick<App, 'config' | 'clock' | 'log' | 'db' | 's
     crawl_adapters: crawlAdapters,
     signIn: createDeviceFlow,
     bucket: createBucket,
+    places: createPlaces(config.geo_db),
     operations,
     tasks,
     mendings,

@@ -32,6 +32,10 @@ declare module 'htmx.org/dist/*' {
   const text: string
   export default text
 }
+declare module '*.zst' {
+  const path: string
+  export default path
+}
 declare module '*.gz' {
   const path: string
   export default path

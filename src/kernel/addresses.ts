@@ -49,7 +49,7 @@ export function wideNetworkOf(ip: string): string {
 
 const IP4 = /^(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})$/
 
-type Address = { family: 4 | 6; value: bigint }
+export type Address = { family: 4 | 6; value: bigint }
 
 // IANA IPv4 special-purpose registry, and the address on which Azure answers its own machines.
 const IP4_DENIED = parseNetworks(`
@@ -79,7 +79,8 @@ function within({ family, value }: Address, networks: Network[]): boolean {
   return networks.some((network) => network.family === family && value >= network.from && value <= network.to)
 }
 
-function parseAddress(text: string): Address | null {
+/** An address as a number; null for anything but its canonical spelling. */
+export function parseAddress(text: string): Address | null {
   const value = text.includes(':') ? parse6(text) : parse4(text)
   return value === null ? null : { family: text.includes(':') ? 6 : 4, value }
 }

@@ -35,6 +35,7 @@ const SETTINGS = {
   ),
   passive: setting('PASSIVE', '0', readSwitch, '1: no scheduler, no mail, no supplier call'),
   catalog: setting('CATALOG', '', (text) => text, 'JSON file that overrides plans, packs and prices'),
+  geo_db: setting('GEO_DB', '', readGeoFile, '.mmdb of countries or cities that is asked before the built-in table'),
   audit_days: setting('AUDIT_DAYS', '0', readDays, 'days that the audit trail is kept; 0: for ever'),
   backup_to: setting(
     'BACKUP_TO',
@@ -239,6 +240,20 @@ function readPlace(text: string): string {
   if (text === '' || /^s3:\/\/[a-z0-9][a-z0-9.-]+(\/[\w./-]*)?$/.test(text)) return text.replace(/\/+$/, '')
   if (/^\w+:\/\//.test(text)) throw new Error(`"${text}" is neither a folder nor s3://bucket/prefix`)
   return resolve(text)
+}
+
+/** What every MaxMind DB has near its end. */
+const GEO_MARK = Buffer.from('\xab\xcd\xefMaxMind.com', 'latin1')
+
+function readGeoFile(text: string): string {
+  if (
+    text !== '' &&
+    !readFileSync(text)
+      .subarray(-128 * 1024)
+      .includes(GEO_MARK)
+  )
+    throw new Error(`"${text}" is no MaxMind DB (.mmdb)`)
+  return text && resolve(text)
 }
 
 function readRecipients(text: string): string[] {

@@ -130,11 +130,16 @@ const system = (more: Partial<SystemData> = {}): SystemData => ({
   smtp: { configured: true, host: 'mail.northwind.example', port: 587, waiting: 2 },
   loop: { stalls: 3, stalled_ms: 600, longest_ms: 240, last_at: NOW },
   errors_open: 0,
+  geo: {
+    built_in: { source: 'geo-whois-asn-country 2.3.2026061719', made_on: '2026-06-17', bytes: 528_031 },
+    own: null,
+  },
   ...more,
 })
 const bad = system({
   passive: true,
   errors_open: 3,
+  geo: { ...system().geo, own: { source: 'City of 2026', made_on: '2026-10-30', bytes: 64_000_000 } },
   backups: backups({ error: NASTY, last_at: null, last_restored_at: null }),
   database: { ...system().database, damage: 'row 7 missing from index', checked_at: null },
   crawl: {

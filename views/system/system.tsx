@@ -79,6 +79,8 @@ export const System = ({ system, backups, errors, zone = 'UTC' }: SystemProps) =
               label: 'Database checked',
               value: <When time={system.database.checked_at} zone={zone} />,
             },
+            { label: 'Countries of addresses', value: geo(system.geo.built_in, ' · data of the registries (nro.net)') },
+            ...(system.geo.own ? [{ label: 'Your geo database, asked first', value: geo(system.geo.own) }] : []),
           ]}
         />
       </CardBody>
@@ -137,6 +139,9 @@ function pace({ total_bytes, bytes_a_day, full_on }: SystemData['disk']): string
     ? `${of} · its pace is known tomorrow`
     : `${of} · grows by ${size(Math.max(0, bytes_a_day))} a day`
 }
+
+const geo = ({ source, made_on, bytes }: SystemData['geo']['built_in'], more = ''): string =>
+  `${source} · of ${made_on} · ${size(bytes)}${more}`
 
 function route(one: SystemData['crawl']['primary']): string {
   if (!one) return 'None is set up'

@@ -14,8 +14,9 @@ import { bytesOf, diskState } from './disk.ts'
 import type { SystemState } from './system-shape.ts'
 
 /** The whole machine, as it is now. */
-export const systemState = (app: App): Static<typeof SystemState> =>
-  app.db.read((tx) => ({
+export async function systemState(app: App): Promise<Static<typeof SystemState>> {
+  const geo = await app.places.about()
+  return app.db.read((tx) => ({
     version: app.version,
     started_at: app.started_at,
     uptime_s: Math.floor(between(app.started_at, tx.now) / SECOND),
@@ -28,7 +29,9 @@ export const systemState = (app: App): Static<typeof SystemState> =>
     smtp: smtpState(tx),
     loop: loopState(),
     errors_open: openErrors(tx),
+    geo,
   })) as Static<typeof SystemState>
+}
 
 function databaseState(tx: ReadTx, { db }: App) {
   const page = tx.number('pragma page_size')

@@ -30,6 +30,12 @@ const Route = Nullable(
   }),
 )
 
+const GeoDatabase = Type.Object({
+  source: Type.String(),
+  made_on: Type.String({ description: 'The day of its data' }),
+  bytes: Bytes('As it is stored'),
+})
+
 /** What the operator looks at when something seems wrong, and before it does. */
 export const SystemState = Shape('SystemState', {
   version: Type.String(),
@@ -87,4 +93,8 @@ export const SystemState = Shape('SystemState', {
     last_at: Nullable(Moment),
   }),
   errors_open: Type.Integer({ minimum: 0 }),
+  geo: Type.Object({
+    built_in: Type.With(GeoDatabase, { description: 'Countries; data of the registries, by nro.net' }),
+    own: Nullable(Type.With(GeoDatabase, { description: 'SIGNALPOST_GEO_DB, which is asked first' })),
+  }),
 })

@@ -6,10 +6,10 @@ export const getSystem = outbound({
   name: 'get_system',
   route: 'GET /admin/system',
   role: 'platform',
-  summary: 'The machine room: version, database, disk, backups, scheduled tasks, crawl routes, mail, event loop.',
+  summary: 'The machine room: version, database, disk, backups, scheduled tasks, crawl routes, mail, geo databases.',
   input: Type.Object({}),
   output: SystemState,
   example: {},
   local: true,
-  handle: async ({ app }) => systemState(app),
+  handle: ({ app }) => systemState(app),
 })

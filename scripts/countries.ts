@@ -1,0 +1,41 @@
+/**
+ * Makes `src/kernel/countries.zst` of the lists of a package of ip-location-db: `bun scripts/countries.ts FOLDER`, where
+ * FOLDER is the unpacked package `@ip-location-db/geo-whois-asn-country` (CC0-1.0; data of the registries by nro.net).
+ */
+import { join, resolve } from 'node:path'
+import { parseAddress } from '../src/kernel/addresses.ts'
+import { packTable, type RangeStart } from '../src/kernel/country-table.ts'
+
+const OUT = resolve(import.meta.dir, '../src/kernel/countries.zst')
+
+if (import.meta.main) {
+  const [folder] = process.argv.slice(2)
+  if (!folder) throw new Error('usage: bun scripts/countries.ts FOLDER')
+  const { name, version } = (await Bun.file(join(folder, 'package.json')).json()) as { name: string; version: string }
+  const list = (family: 4 | 6) => Bun.file(join(folder, `${name.split('/')[1]}-ipv${family}.csv`)).text()
+  const families = [rangesOf(await list(4), 4), rangesOf(await list(6), 6)]
+  // Versions end in the day of the data: 2.3.2026061719.
+  const made_on = version.replace(/^.*\.(\d{4})(\d\d)(\d\d)\d*$/, '$1-$2-$3')
+  const bytes = await Bun.write(OUT, packTable({ source: `${name.split('/')[1]} ${version}`, made_on }, families))
+  console.log(`${OUT}: ${families.map(({ length }) => length).join(' + ')} ranges, ${bytes} bytes`)
+}
+
+/** The lines `from,to,country` of one family. What is finer than an IPv6 /64 goes with the one that holds it. */
+export function rangesOf(csv: string, family: 4 | 6): RangeStart[] {
+  const value = (ip: string) => (family === 6 ? parseAddress(ip)!.value >> 64n : parseAddress(ip)!.value)
+  const ranges: RangeStart[] = []
+  const begin = (from: bigint, country: string) => {
+    const last = ranges.at(-1)
+    if (last && last.from >= from) last.country = country
+    else if (last?.country !== country) ranges.push({ from, country })
+  }
+  let end = -1n
+  for (const line of csv.split(/\r?\n/).filter(Boolean)) {
+    const [from = '', to = '', country = ''] = line.replaceAll('"', '').split(',')
+    if (value(from) > end + 1n && ranges.length > 0) begin(end + 1n, '')
+    begin(value(from), country)
+    end = value(to)
+  }
+  begin(end + 1n, '')
+  return ranges
+}
