@@ -13,7 +13,7 @@ import { readConfig } from '../../src/kernel/config.ts'
 import { site } from '../../views/site.tsx'
 import { isLeftOut } from './transitions.ts'
 
-setDefaultTimeout(30_000)
+setDefaultTimeout(60_000)
 
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
 const QUIET = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-quic']
@@ -58,7 +58,7 @@ describe.skipIf(!existsSync(CHROMIUM))('the first screens, from set-up to report
   })
 
   function watched(fresh: Page): Page {
-    fresh.setDefaultTimeout(8000)
+    fresh.setDefaultTimeout(25_000)
     fresh.on('console', (message) => {
       // A refused form is answered with its status on purpose; the browser notes every such answer.
       if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) complaints.push(message.text())

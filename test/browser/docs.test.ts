@@ -11,7 +11,7 @@ import { web } from '../../src/doors/web.ts'
 import { site } from '../../views/site.tsx'
 import { CAST, callerOf, type World, world } from '../world.ts'
 
-setDefaultTimeout(30_000)
+setDefaultTimeout(60_000)
 
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
 const QUIET = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-quic']
@@ -36,7 +36,7 @@ describe.skipIf(!existsSync(CHROMIUM))('the documentation in Chromium', () => {
     })
     context = await browser.newContext({ viewport: { width: 1360, height: 860 } })
     page = await context.newPage()
-    page.setDefaultTimeout(8000)
+    page.setDefaultTimeout(25_000)
     page.on('console', (message) => {
       if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) complaints.push(message.text())
     })
@@ -79,6 +79,7 @@ describe.skipIf(!existsSync(CHROMIUM))('the documentation in Chromium', () => {
   test('a search narrows while one types, by words of names, addresses and fields; the address keeps it', async () => {
     await go('/docs')
     await page.keyboard.press('/')
+    await page.waitForFunction(() => document.activeElement?.id === 'q')
     await page.keyboard.type('drip_days')
     await page.waitForURL('**/docs?q=drip_days')
     const names = () => page.locator('.operations a').allTextContents()

@@ -5,7 +5,7 @@ import { serveGallery } from '../../scripts/gallery.ts'
 import { gallery } from '../gallery/index.tsx'
 import { isLeftOut } from './transitions.ts'
 
-setDefaultTimeout(20_000)
+setDefaultTimeout(60_000)
 
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
 const AXE = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8')
@@ -39,7 +39,7 @@ describe.skipIf(!existsSync(CHROMIUM))('in Chromium', () => {
   async function open(options: Parameters<Browser['newContext']>[0]) {
     context = await browser.newContext({ viewport: { width: 1360, height: 860 }, ...options })
     page = await context.newPage()
-    page.setDefaultTimeout(5000)
+    page.setDefaultTimeout(15_000)
     complaints = []
     page.on('console', (message) => {
       if (['error', 'warning'].includes(message.type())) complaints.push(message.text())

@@ -11,7 +11,7 @@ import { CHALLENGE, redeemed } from '../domains/oauth/app.ts'
 import { freePort } from '../e2e/oauth-install.ts'
 import { type World, world } from '../world.ts'
 
-setDefaultTimeout(30_000)
+setDefaultTimeout(60_000)
 
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
 const QUIET = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-quic']

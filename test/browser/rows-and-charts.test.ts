@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { serveGallery } from '../../scripts/gallery.ts'
 
-setDefaultTimeout(20_000)
+setDefaultTimeout(60_000)
 
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
 
