@@ -21,6 +21,7 @@ import rooms from './0019_rooms.sql' with { type: 'text' }
 import slices from './0020_slices.sql' with { type: 'text' }
 import backups from './0021_backups.sql' with { type: 'text' }
 import linkWarnings from './0022_link_warnings.sql' with { type: 'text' }
+import billing from './0023_billing.sql' with { type: 'text' }
 
 /** Every step of the schema, oldest first. Shipped steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -46,4 +47,5 @@ export const migrations: readonly Migration[] = [
   { name: '0020_slices', sql: slices },
   { name: '0021_backups', sql: backups },
   { name: '0022_link_warnings', sql: linkWarnings },
+  { name: '0023_billing', sql: billing },
 ]

@@ -100,6 +100,10 @@ function installSections(call: SignedInCall): NavSection[] {
     item('Waitlist', 'clock', '/waitlist', waiting.waitlist),
     item('Access', 'lock', '/access'),
   ]
+  const money = [
+    item('Billing', 'rows-3', '/billing'),
+    item('Pack requests', 'coins', '/pack-requests', waiting.requests),
+  ]
   const watched = [
     item('Audit', 'shield-check', '/audit'),
     item('Errors', 'triangle-alert', '/errors', waiting.errors),
@@ -108,7 +112,7 @@ function installSections(call: SignedInCall): NavSection[] {
   ]
   return [
     { section: 'People', items: people },
-    { section: 'Money', items: [item('Pack requests', 'coins', '/pack-requests', waiting.requests)] },
+    { section: 'Money', items: money },
     { section: 'Watch', items: watched },
   ]
 }

@@ -4,6 +4,7 @@ import type { Caller } from '../src/kernel/caller.ts'
 import type { Fault } from '../src/kernel/fault.ts'
 import { ownAccountScreens } from './account/pages.tsx'
 import { keyScreens } from './api-keys/pages.tsx'
+import { billingScreens } from './billing/pages.tsx'
 import { brandScreens } from './branding.ts'
 import { clientScreens } from './clients/pages.tsx'
 import { clockScreens } from './clock/pages.tsx'
@@ -50,6 +51,7 @@ export const site: Site = {
     ...draftScreens,
     ...planScreens,
     ...packScreens,
+    ...billingScreens,
     ...keyScreens,
     ...connectScreens,
     ...oauthScreens,

@@ -19,6 +19,7 @@ export const DOMAINS = [
   'branding',
   'mail',
   'credits',
+  'billing',
   'accounts',
   'keys',
   'oauth',

@@ -33,6 +33,19 @@ const SETTINGS = {
     readAddress,
     'where IndexNow submissions go',
   ),
+  stripe_secret_key: secretLike(
+    'STRIPE_SECRET_KEY',
+    /^(sk|rk)_(test|live)_\w+$/,
+    'sk_test_… or sk_live_…',
+    'takes payments through Stripe, test or live by the key; without it packs and plans are decided by hand',
+  ),
+  stripe_webhook_secret: secretLike(
+    'STRIPE_WEBHOOK_SECRET',
+    /^whsec_\S+$/,
+    'whsec_…',
+    'proves what Stripe tells at /hooks/stripe; without it payments are noticed by asking',
+  ),
+  stripe_api: setting('STRIPE_API', 'https://api.stripe.com', readOrigin, 'address of the API of Stripe'),
   passive: setting('PASSIVE', '0', readSwitch, '1: no scheduler, no mail, no supplier call'),
   catalog: setting('CATALOG', '', (text) => text, 'JSON file that overrides plans, packs and prices'),
   geo_db: setting('GEO_DB', '', readGeoFile, '.mmdb of countries or cities that is asked before the built-in table'),
@@ -169,6 +182,14 @@ function secret(name: string, meaning: string): Setting<string[]> {
 function secretText(name: string, meaning: string, least = 16): Setting<string> {
   const read = (text: string) => {
     if (text !== '' && text.length < least) throw new Error(`must have at least ${least} characters`)
+    return text
+  }
+  return { env: `SIGNALPOST_${name}`, fallback: '', secret: true, read, meaning }
+}
+
+function secretLike(name: string, shape: RegExp, example: string, meaning: string): Setting<string> {
+  const read = (text: string) => {
+    if (text !== '' && !shape.test(text)) throw new Error(`is not of the shape ${example}`)
     return text
   }
   return { env: `SIGNALPOST_${name}`, fallback: '', secret: true, read, meaning }

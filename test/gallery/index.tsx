@@ -3,6 +3,7 @@
 import type { Html } from '../../views/jsx/html.ts'
 import { accountGallery } from './account.tsx'
 import { keyGallery } from './api-keys.tsx'
+import { billingGallery } from './billing.tsx'
 import { clientGallery } from './clients.tsx'
 import { clockGallery } from './clock.tsx'
 import { connectGallery } from './connect.tsx'
@@ -33,6 +34,7 @@ export const gallery: { name: string; page: () => Html }[] = [
   ...signUpGallery,
   ...userGallery,
   ...packGallery,
+  ...billingGallery,
   ...planGallery,
   ...keyGallery,
   ...connectGallery,

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type Db, openDatabase, type Param, type ReadTx } from '../../src/kernel/database.ts'
 import type { CsvAnswer } from '../../src/kernel/operation.ts'
 import { type World, world } from '../world.ts'
-import { seedLarge, seedLetters, seedMany, seedTrail } from './seed.ts'
+import { seedBilling, seedLarge, seedLetters, seedMany, seedTrail } from './seed.ts'
 
 type Asked = { sql: string; params: Param[]; rows: number }
 
@@ -281,6 +281,54 @@ describe('the audit trail', () => {
     if (index) expect(plan).toContain(index)
     expect(plan).not.toMatch(/TEMP B-TREE[\s\S]*SCAN page|SCAN (audit|a)\b/)
   })
+})
+
+describe('billing events', () => {
+  beforeAll(() => void seedBilling(w.db, ['ten_northwind', 'ten_bakery', 'ten_rival'], 20_000))
+
+  test.each([
+    [{}, 'billing_events_created'],
+    [{ type: 'refund' }, 'billing_events_type (type=?)'],
+    [{ tenant_id: 'ten_bakery' }, 'billing_events_tenant (tenant_id=?)'],
+    [{ tenant_id: 'ten_bakery', type: 'refund' }, 'billing_events_tenant_type (tenant_id=? AND type=?)'],
+    [{ from: '2026-03-01', to: '2026-04-01' }, 'billing_events_created (created_at>? AND created_at<?)'],
+    [
+      { type: 'refund', from: '2026-03-01', to: '2026-04-01' },
+      'billing_events_type (type=? AND created_at>? AND created_at<?)',
+    ],
+  ])('asked for %j are met in their own order, and counted by the day', async (filter, index) => {
+    asked = []
+    const { total, items } = await w.call<{ total: number; items: unknown[] }>('pat', 'list_billing_events', filter)
+    expect(total).toBe(await counted(filter))
+    expect(items).toHaveLength(50)
+    const plan = asked.map(planOf).join('\n')
+    expect(plan).toContain(index)
+    expect(plan).toContain('SEARCH billing_days USING PRIMARY KEY (tenant_id=?')
+    expect(plan).not.toMatch(/TEMP B-TREE[\s\S]*SCAN one_page|SCAN (billing_events|e)\b(?! USING COVERING INDEX)/)
+  })
+
+  test('are a file of pieces, each found where the last ended', async () => {
+    asked = []
+    const { lines } = await w.call<CsvAnswer>('pat', 'export_billing_csv', { type: 'refund', from: '2026-06-01' })
+    const pieces = await Array.fromAsync(lines)
+    expect(pieces.length).toBeGreaterThan(2)
+    for (const { rows } of asked) expect(rows).toBeLessThanOrEqual(500)
+    for (const plan of asked.map(planOf)) expect(plan).not.toMatch(/TEMP B-TREE|SCAN e\b/)
+  })
+
+  /** What the events themselves say. */
+  const counted = async (filter: { type?: string; tenant_id?: string; from?: string; to?: string }) =>
+    w.db.read(
+      (tx) =>
+        tx.rows(
+          `select 1 from billing_events where coalesce(?1, type) = type and coalesce(?2, tenant_id) = tenant_id
+           and substr(created_at, 1, 10) between coalesce(?3, '') and coalesce(?4, '~')`,
+          filter.type ?? null,
+          filter.tenant_id ?? null,
+          filter.from ?? null,
+          filter.to ?? null,
+        ).length,
+    )
 })
 
 describe('a file of ten thousand links', () => {

@@ -105,6 +105,19 @@ export function seedTrail(db: Db, tenants: readonly [string, string, string], li
   })
 }
 
+/** Money of a year: `events` of them, of three workspaces in turn and of every type. */
+export const seedBilling = (db: Db, tenants: readonly [string, string, string], events: number): number =>
+  db.write((tx) =>
+    tx.run(
+      `${COUNTED} insert into billing_events (id, ref, type, state, tenant_id, mode, cents, actor, created_at, recorded_at)
+       select 'bil_' || i, 'ref_' || i, case i % 7 when 0 then 'refund' when 1 then 'chargeback' when 2 then 'payment_failed' when 3 then 'plan_invoice'
+         else 'pack_purchase' end, iif(i % 7 = 1, 'won', 'settled'), case i / 7 % 3 when 0 then ?2 when 1 then ?3 else ?4 end, 'live', 900 + i % 50, 'Stripe',
+         strftime('%Y-%m-%dT%H:%M:%fZ', 1767225600 + i * 20000000.0 / ?1, 'unixepoch'), '2026-11-02T09:00:00.000Z' from n`,
+      events,
+      ...tenants,
+    ),
+  )
+
 /** A letter for each job. */
 export const seedLetters = (db: Db): number => db.write((tx) => tx.run(LETTERS))
 

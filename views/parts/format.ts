@@ -12,6 +12,11 @@ export const percent = (rate: number | null): string => (rate === null ? '–' :
 export const signed = (value: number): string =>
   value > 0 ? `+${number(value)}` : value < 0 ? `−${number(-value)}` : '0'
 
+const USD = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD', trailingZeroDisplay: 'stripIfInteger' })
+
+/** `$39`, `−$1,490`, `$922.17`. */
+export const usd = (amount: number): string => USD.format(amount === 0 ? 0 : amount).replace('-', '−')
+
 /** `1 link`, `39 links`. */
 export const many = (count: number, one: string, more = `${one}s`): string =>
   `${number(count)} ${count === 1 ? one : more}`

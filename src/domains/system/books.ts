@@ -41,6 +41,13 @@ const RULES: Record<string, string> = {
         + (select coalesce(sum(amount), 0) from owed_credits where request_id = r.id and kind = '${kind}')`,
     )
     .join(' union all '),
+  'sums of billing are those of its events': differing(
+    'select tenant_id, day, type, mode, events, cents from billing_days',
+    `select * from (with told as (select *, substr(created_at, 1, 10) as day,
+         iif(state = 'won' or (type = 'refund' and state = 'failed'), 0, cents) as moved from billing_events)
+       select tenant_id, day, type, mode, count(*), sum(moved) from told group by 1, 2, 3, 4
+       union all select '', day, type, mode, count(*), sum(moved) from told group by 2, 3, 4)`,
+  ),
   'what workspaces gave each other is what the lines of both say': differing(
     'select * from handed_on where amount <> 0',
     `select * from (with moved as (

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { recordApproval } from '../../domains/billing/index.ts'
 import {
   approve,
   CreditRequest,
@@ -22,6 +23,7 @@ export const approveCreditRequest = write({
 
   handle({ tx, caller, app, subject, changed }) {
     approve(tx, caller, subject)
+    recordApproval(tx, subject, caller.label)
     changed({ tenant_id: subject.tenant_id, before: { status: subject.status }, after: { status: 'approved' } })
     const decided = readRequest(tx, subject.id)
     tellRequester(tx, app, caller, decided)

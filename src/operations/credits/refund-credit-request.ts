@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { recordRefund } from '../../domains/billing/index.ts'
 import {
   CreditRequest,
   findRequest,
@@ -25,6 +26,7 @@ export const refundCreditRequest = write({
 
   handle({ tx, caller, app, subject, changed }, { note = null }) {
     refund(tx, caller, subject, note)
+    recordRefund(tx, subject, caller.label)
     const refunded = readRequest(tx, subject.id)
     const numbers = { taken_back: JSON.parse(refunded.taken_back!), owed: JSON.parse(refunded.owed!) }
     changed({

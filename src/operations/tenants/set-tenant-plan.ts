@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { recordPlan } from '../../domains/billing/index.ts'
 import {
   GRANT_PLAN_CREDITS,
   grantPlanPeriod,
@@ -82,6 +83,14 @@ export const setTenantPlan = write({
     const granted = input.grant_period ? grantPlanPeriod(tx, id, planNamed(app, plan), period, ref, caller.label) : null
     if (granted && !granted.repeated) restartCalendar(tx, id, period.end)
     else if (before?.plan !== after.plan) restartCalendar(tx, id, plusMonths(tx.now, 1))
+    recordPlan(tx, {
+      before,
+      after,
+      plan: planNamed(app, plan),
+      granted: granted !== null && !granted.repeated,
+      ref: input.ref,
+      actor: caller.label,
+    })
     // A month that waited for a late payment is due with it.
     tx.afterCommit(() => app.wake(GRANT_PLAN_CREDITS))
     const told = { ...after, note, grant_period: input.grant_period || undefined, ref: input.ref }

@@ -1,0 +1,72 @@
+/** What the operator decides by hand, as money that moved outside of Signalpost. */
+import type { Tx } from '../../kernel/database.ts'
+import { newId } from '../../kernel/ids.ts'
+import { type CreditKind, type CreditRequestRow, readRequest } from '../credits/index.ts'
+import { cents, type Plan, type Subscription } from '../plans/index.ts'
+import { recordEvent } from './events.ts'
+
+/** A pack was approved: it was paid for, elsewhere. */
+export const recordApproval = (tx: Tx, request: CreditRequestRow, actor: string): boolean =>
+  recordEvent(tx, { ...ofPack(request), ref: `pack ${request.id}`, type: 'pack_purchase', actor, mode: 'manual' })
+
+/** A pack was refunded by hand. The note says what of its credits was not taken back. */
+export const recordRefund = (tx: Tx, request: CreditRequestRow, actor: string): boolean =>
+  recordEvent(tx, {
+    ...ofPack(request),
+    ref: `refund ${request.id}`,
+    type: 'refund',
+    actor,
+    mode: 'manual',
+    note: whatWasTaken(tx, request.id),
+  })
+
+const ofPack = ({ id, tenant_id, pack, price_cents }: CreditRequestRow) => ({
+  tenant_id,
+  pack,
+  request_id: id,
+  cents: price_cents,
+})
+
+type Both = Record<CreditKind, number>
+
+/** What became of the credits of a refunded pack, in a sentence. */
+export function whatWasTaken(tx: Tx, request_id: string): string {
+  const request = readRequest(tx, request_id)
+  const taken = JSON.parse(request.taken_back!) as Both
+  const owed = JSON.parse(request.owed!) as Both
+  const of = (kind: CreditKind) => request[`${kind}_credits`] - taken[kind] - owed[kind]
+  const used = { index: of('index'), check: of('check') }
+  const parts = [said('Taken back', taken), said('owed', owed), said('used, not taken back', used)]
+  return `${parts.filter(Boolean).join('; ')}.`
+}
+
+const said = (what: string, { index, check }: Both): string =>
+  index + check === 0 && what !== 'Taken back' ? '' : `${what}: ${index} index, ${check} check`
+
+/**
+ * A plan was set by hand. A new plan or interval, or a period that was granted, is an invoice; a payment that is late, one
+ * that failed. A plan without an interval is not billed: its event has no money.
+ */
+export function recordPlan(tx: Tx, change: PlanChange): void {
+  const { before, after, plan, granted, ref, actor } = change
+  const { tenant_id, interval } = after
+  const price = interval === 'year' ? plan.usd_year : interval === 'month' ? plan.usd_month : 0
+  const event = { tenant_id, plan: plan.plan, interval, cents: cents(price), actor, reference: ref ?? null }
+  const moved = before?.plan !== after.plan || before.interval !== after.interval
+  if (after.status === 'past_due' && before?.status !== 'past_due')
+    recordEvent(tx, { ...event, ref: newId(), type: 'payment_failed', state: 'failed', mode: 'manual' })
+  if (after.status !== 'active' || !(granted || (moved && plan.plan !== 'free'))) return
+  const note = interval === null ? 'Set by hand without an interval: not billed.' : null
+  const name = granted && ref ? `plan ${tenant_id} ${ref}` : newId()
+  recordEvent(tx, { ...event, ref: name, type: 'plan_invoice', mode: 'manual', note })
+}
+
+type PlanChange = {
+  before: Subscription | null
+  after: Subscription
+  plan: Plan
+  /** Whether a period of credits was granted with it. */
+  granted: boolean
+  ref: string | undefined
+  actor: string
+}

@@ -1,0 +1,100 @@
+import Type, { type Static } from 'typebox'
+import { Shape, words } from '../../kernel/named.ts'
+import { Id, Moment, Nullable, TreeTenantId } from '../../kernel/shape.ts'
+import { Interval, PackNamed, PlanNamed, SubscriptionStatus } from '../plans/index.ts'
+
+export const EVENT_TYPES = words('BillingEventType', [
+  'pack_purchase',
+  'plan_invoice',
+  'refund',
+  'chargeback',
+  'payment_failed',
+])
+export type EventType = (typeof EVENT_TYPES)[number]
+export const EVENT_STATES = words('BillingEventState', ['settled', 'failed', 'open', 'won', 'lost'])
+export const MODES = words('PaymentMode', ['manual', 'test', 'live'])
+export type Mode = (typeof MODES)[number]
+
+const Mode = Type.Enum(MODES, { title: 'Payment mode', description: 'manual: without Stripe · test, live: by its key' })
+const Usd = (description?: string) => Type.Number({ description })
+const Count = Type.Integer({ minimum: 0 })
+
+export const BillingEvent = Shape('BillingEvent', {
+  id: Id,
+  type: Type.Enum(EVENT_TYPES, { title: 'Type' }),
+  state: Type.Enum(EVENT_STATES, {
+    title: 'State',
+    description: 'settled: the money moved · failed: it did not · open, won, lost: of a chargeback',
+  }),
+  tenant_id: Type.String(),
+  tenant_name: Nullable(Type.String({ description: 'null when the workspace was deleted' })),
+  usd: Usd('Never negative: the type says which way it went'),
+  mode: Mode,
+  pack: Nullable(PackNamed),
+  plan: Nullable(PlanNamed),
+  interval: Nullable(Interval),
+  request_id: Nullable(Type.String({ description: 'The credit request of the pack' })),
+  reference: Nullable(Type.String({ description: 'What Stripe calls it, or the reference that was given' })),
+  note: Nullable(Type.String()),
+  actor: Type.String(),
+  created_at: Moment,
+})
+
+const Day = (title: string, description: string) => Type.Optional(Type.String({ title, description, format: 'date' }))
+
+/** What events may be asked for. */
+export const eventFilters = {
+  type: Type.Optional(Type.Enum(EVENT_TYPES, { title: 'Type' })),
+  tenant_id: Type.Optional(TreeTenantId),
+  from: Day('From', 'YYYY-MM-DD, UTC'),
+  to: Day('To', 'YYYY-MM-DD, UTC, to the end of that day'),
+}
+export type EventQuery = { type?: EventType; tenant_id?: string; from?: string; to?: string }
+
+const MonthFigures = Shape('BillingMonth', {
+  month: Type.String({ description: 'YYYY-MM, UTC' }),
+  revenue_usd: Usd('Packs and plans paid'),
+  packs_usd: Usd(),
+  plans_usd: Usd(),
+  refunds_usd: Usd(),
+  chargebacks_usd: Usd('Without those that were won'),
+  net_usd: Usd('Revenue less refunds and chargebacks'),
+  packs: Count,
+  invoices: Count,
+  refunds: Count,
+  chargebacks: Count,
+  failed_payments: Count,
+})
+
+export const BillingOverview = Shape('BillingOverview', {
+  mode: Mode,
+  currency: Type.Literal('USD'),
+  this_month: MonthFigures,
+  last_month: MonthFigures,
+  mrr_usd: Usd('What active subscriptions pay, as a month; one without an interval pays nothing'),
+  subscriptions: Type.Array(
+    Type.Object({ plan: PlanNamed, active: Count, past_due: Count, canceled: Count, mrr_usd: Usd() }),
+    { description: 'Workspaces at the root of a tree, by plan; without a subscription it is the free one' },
+  ),
+  disputes_open: Count,
+})
+
+export const TenantBilling = Shape('WorkspaceBilling', {
+  tenant_id: Type.String(),
+  tenant_name: Type.String(),
+  root_id: Type.String({ description: 'Whose plan counts here' }),
+  plan: Shape('PlanStanding', {
+    plan: PlanNamed,
+    status: SubscriptionStatus,
+    interval: Nullable(Interval),
+    current_period_end: Nullable(Moment),
+    grace_until: Nullable(Moment),
+    in_force: PlanNamed,
+  }),
+  paid_usd: Usd('Packs and plans, ever'),
+  refunds_usd: Usd(),
+  chargebacks_usd: Usd(),
+  packs_waiting: Type.Integer({ minimum: 0, description: 'Requests that nobody decided yet' }),
+  recent: Type.Array(BillingEvent, { description: 'The newest events, 20 at most' }),
+})
+export type TenantBilling = Static<typeof TenantBilling>

@@ -1,0 +1,16 @@
+import Type from 'typebox'
+import { TenantBilling, tenantBilling } from '../../domains/billing/index.ts'
+import { read } from '../../kernel/operation.ts'
+import { TenantId } from '../../kernel/shape.ts'
+
+export const getTenantBilling = read({
+  name: 'get_tenant_billing',
+  route: 'GET /admin/billing/tenants/{id}',
+  role: 'platform',
+  summary: 'The billing of one workspace: its plan, what it paid, its newest events.',
+  input: Type.Object({ id: TenantId }),
+  output: TenantBilling,
+  example: { id: 'ten_northwind' },
+
+  handle: ({ tx, app }, { id }) => tenantBilling(tx, app, id),
+})

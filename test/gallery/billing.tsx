@@ -1,0 +1,120 @@
+/** Billing as whoever runs the install sees it. */
+import { type EventRow, Events } from '../../views/billing/events.tsx'
+import { BillingPage, type Overview } from '../../views/billing/overview.tsx'
+import { type WorkspaceBilling, WorkspaceBillingPage } from '../../views/billing/workspace.tsx'
+import type { Child } from '../../views/jsx/elements.ts'
+import { AppPage } from '../../views/layout.tsx'
+import { NO_ROWS } from './frames.tsx'
+import { NASTY, NOW, shell } from './samples.ts'
+
+const BILLING = '/app/platform/billing'
+
+const inPlatform = (title: string, content: Child) => (
+  <AppPage shell={shell('', { platform: true, workspace: { name: 'Platform', line: 'This install' } })} title={title}>
+    {content}
+  </AppPage>
+)
+
+const event = (id: string, more: Partial<EventRow> = {}): EventRow => ({
+  id,
+  type: 'pack_purchase',
+  state: 'settled',
+  tenant_id: 'ten_bakery',
+  tenant_name: 'Bakery',
+  usd: 39,
+  mode: 'manual',
+  pack: 'boost',
+  plan: null,
+  interval: null,
+  request_id: 'req_1',
+  reference: null,
+  note: null,
+  actor: 'pat@platform.example',
+  created_at: NOW,
+  ...more,
+})
+const EVENTS = [
+  event('a'),
+  event('b', { type: 'plan_invoice', plan: 'agency_pro', interval: 'year', pack: null, usd: 1490, mode: 'live' }),
+  event('c', {
+    type: 'refund',
+    tenant_name: NASTY,
+    actor: NASTY,
+    note: 'Taken back: 38 index, 100 check; owed: 2 index, 0 check; used, not taken back: 10 index, 0 check.',
+  }),
+  event('d', { type: 'chargeback', state: 'open', reference: 'dp_1Qx7Yz2eZvKYlo2C0000000000', tenant_name: null }),
+  event('e', { type: 'payment_failed', state: 'failed', note: NASTY }),
+]
+const list = { items: EVENTS, total: EVENTS.length, page: 1, page_size: 50 }
+
+const month = (name: string, revenue_usd: number): Overview['this_month'] => ({
+  month: name,
+  revenue_usd,
+  packs_usd: revenue_usd - 149,
+  plans_usd: 149,
+  refunds_usd: 39,
+  chargebacks_usd: 9,
+  net_usd: revenue_usd - 48,
+  packs: 12,
+  invoices: 1,
+  refunds: 1,
+  chargebacks: 1,
+  failed_payments: 2,
+})
+const overview: Overview = {
+  mode: 'test',
+  currency: 'USD',
+  this_month: month('2026-11', 12_345.67),
+  last_month: month('2026-10', 617),
+  mrr_usd: 922.17,
+  subscriptions: (['free', 'agency_starter', 'agency_pro', 'agency_scale'] as const).map((plan, at) => ({
+    plan,
+    active: at * 3,
+    past_due: at,
+    canceled: 1,
+    mrr_usd: at * 124.17,
+  })),
+  disputes_open: 1,
+}
+const workspace: WorkspaceBilling = {
+  tenant_id: 'ten_northwind',
+  tenant_name: 'Northwind',
+  root_id: 'ten_northwind',
+  plan: {
+    plan: 'agency_pro',
+    status: 'past_due',
+    interval: 'month',
+    current_period_end: NOW,
+    grace_until: NOW,
+    in_force: 'agency_pro',
+  },
+  paid_usd: 1568,
+  refunds_usd: 39,
+  chargebacks_usd: 9,
+  packs_waiting: 1,
+  recent: EVENTS,
+}
+
+export const billingGallery = [
+  {
+    name: 'billing',
+    page: () => inPlatform('Billing', <BillingPage billing={overview} events={`${BILLING}/events`} />),
+  },
+  {
+    name: 'billing-events',
+    page: () =>
+      inPlatform('Events', <Events list={list} query={{ type: '' }} self={`${BILLING}/events`} billing={BILLING} />),
+  },
+  {
+    name: 'billing-events-none',
+    page: () =>
+      inPlatform(
+        'Events',
+        <Events list={NO_ROWS} query={{ type: 'refund' }} self={`${BILLING}/events`} billing={BILLING} />,
+      ),
+  },
+  {
+    name: 'billing-workspace',
+    page: () => inPlatform('Billing', <WorkspaceBillingPage of={workspace} self={BILLING} />),
+  },
+]

@@ -1,0 +1,125 @@
+/** Money that came in and went out, in all workspaces. */
+import type { AnswerOf } from '../../src/kernel/operation.ts'
+import type { listBillingEvents } from '../../src/operations/billing/list-billing-events.ts'
+import { Empty } from '../parts/card.tsx'
+import { Chip } from '../parts/chips.tsx'
+import { Select } from '../parts/field.tsx'
+import { usd } from '../parts/format.ts'
+import { inPlaceForm, isFiltered, listHref, type Paged, type Query } from '../parts/list.ts'
+import { PageHead } from '../parts/page-head.tsx'
+import { type Column, ListCard } from '../parts/table.tsx'
+import { When } from '../parts/when.tsx'
+import type { Word } from '../parts/words.ts'
+
+export type EventRow = AnswerOf<typeof listBillingEvents>['items'][number]
+
+export type EventsProps = { list: Paged<EventRow>; query: Query; self: string; billing: string; zone?: string }
+
+export const Events = ({ list, query, self, billing, zone = 'UTC' }: EventsProps) => (
+  <>
+    <PageHead
+      title="Billing events"
+      sub="Packs, invoices of plans, refunds, chargebacks and payments that failed."
+      crumbs={[{ label: 'Billing', href: billing }, { label: 'Events' }]}
+      actions={
+        <a class="btn" href={listHref(`${self}/csv`, query, {})} data-key="e">
+          Export CSV
+        </a>
+      }
+    />
+    <search>
+      <form class="filters" method="get" {...inPlaceForm(self)}>
+        {['sort', 'dir', 'page_size', 'tenant_id'].map(
+          (name) => query[name] && <input type="hidden" name={name} value={query[name]} />,
+        )}
+        <Select control={{ name: 'type', 'aria-label': 'Type' }} choices={TYPES} value={query.type ?? ''} />
+        <input class="input" type="date" name="from" value={query.from ?? ''} aria-label="From, a day of UTC" />
+        <input class="input" type="date" name="to" value={query.to ?? ''} aria-label="To the end of this day of UTC" />
+        <button type="submit" class="btn no-script">
+          Apply
+        </button>
+        {isFiltered(query) && (
+          <a class="btn" href={self}>
+            Clear filters
+          </a>
+        )}
+      </form>
+    </search>
+    <ListCard
+      caption="Billing events"
+      columns={eventColumns(zone, (tenant_id) => `${billing}/tenants/${tenant_id}`)}
+      list={list}
+      href={self}
+      query={{ sort: 'created_at', ...query }}
+      empty={
+        <Empty icon="coins">{isFiltered(query) ? 'No event fits these filters.' : 'No money has moved yet.'}</Empty>
+      }
+    />
+  </>
+)
+
+const WORDS: Record<EventRow['type'], Word> = {
+  pack_purchase: { word: 'Pack', icon: 'check', tone: 'ok' },
+  plan_invoice: { word: 'Plan invoice', icon: 'check', tone: 'ok' },
+  refund: { word: 'Refund', icon: 'undo-2', tone: 'info' },
+  chargeback: { word: 'Chargeback', icon: 'triangle-alert', tone: 'bad' },
+  payment_failed: { word: 'Payment failed', icon: 'ban', tone: 'warn' },
+}
+
+const TYPES = [
+  { value: '', label: 'Every type' },
+  ...Object.entries(WORDS).map(([value, { word }]) => ({ value, label: word })),
+]
+
+const DISPUTES: Partial<Record<EventRow['state'], string>> = {
+  open: 'waits for an answer',
+  won: 'won: the money came back',
+  lost: 'lost',
+}
+
+/** Money that went out has a minus. */
+const signedUsd = ({ type, usd: amount }: EventRow): string =>
+  usd(type === 'refund' || type === 'chargeback' ? -amount : amount)
+
+/** `at` leads to the billing of a workspace; without it the workspace is known. */
+export const eventColumns = (zone: string, at?: (tenant_id: string) => string): Column<EventRow>[] => [
+  {
+    label: 'What',
+    cell: (event) => (
+      <>
+        <Chip {...WORDS[event.type]} />
+        <span class="sub">
+          {[event.pack ?? event.plan, event.interval, DISPUTES[event.state], event.mode].filter(Boolean).join(' · ')}
+          {event.note && (
+            <>
+              <br />
+              {event.note}
+            </>
+          )}
+        </span>
+      </>
+    ),
+  },
+  { label: 'Amount', class: 'num', cell: signedUsd },
+  ...(at
+    ? [
+        {
+          label: 'Workspace',
+          cell: (event: EventRow) =>
+            event.tenant_name === null ? (
+              <span class="muted">deleted</span>
+            ) : (
+              <a href={at(event.tenant_id)}>{event.tenant_name}</a>
+            ),
+        },
+      ]
+    : []),
+  { label: 'By', class: 'wide-only', cell: ({ actor }) => actor },
+  { label: 'Reference', class: 'wide-only', cell: ({ reference }) => <span class="id">{reference ?? '–'}</span> },
+  {
+    label: 'When',
+    class: 'num when',
+    sort: at && 'created_at',
+    cell: ({ created_at }) => <When time={created_at} zone={zone} />,
+  },
+]
