@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, t
 import fc from 'fast-check'
 import type { AnyOperation } from '../../src/kernel/operation.ts'
 import { operations } from '../../src/operations/index.ts'
+import { tally } from '../e2e/tally.ts'
 import { openCast, openInstalled } from './cast.ts'
 import { type Document, readDocument } from './document.ts'
 import { inputFor } from './generate.ts'
@@ -15,7 +16,7 @@ import type { Credential } from './seed-cast.ts'
 import { readingsOf, type Schema } from './violations.ts'
 
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_102)
-const numRuns = Number(process.env.FUZZ_RUNS ?? 100)
+const numRuns = Number(process.env.FUZZ_RUNS ?? 30)
 const against = process.env.FUZZ_AGAINST === 'binary' ? 'binary' : 'process'
 console.log(`Fuzz: FUZZ_SEED=${seed} FUZZ_RUNS=${numRuns} FUZZ_AGAINST=${against}`)
 /** A hang is found all the same; a slow machine is none. */
@@ -25,13 +26,31 @@ type Asked = Awaited<ReturnType<typeof openCast | typeof openInstalled>>
 let cast: Asked
 let document: Document
 let ids: string[]
+let asked = 0
 beforeAll(async () => {
   cast = await (against === 'binary' ? openInstalled() : openCast())
   document = await readDocument(cast)
   ids = cast.ids()
+  if (against === 'binary') void watch()
 })
-afterAll(() => cast.close())
+afterAll(async () => {
+  watching = false
+  await cast.close()
+  tally({ requests: asked })
+  expect(unanswered).toBe(0)
+})
 beforeEach(() => cast.reset())
+
+/** The executable goes on answering whatever it is asked meanwhile. */
+let [watching, unanswered] = [true, 0]
+async function watch(): Promise<void> {
+  for (; watching; await Bun.sleep(250)) {
+    const { url } = cast
+    const alive = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(5000) }).catch(() => null)
+    // One that gave way to a fresh process was not asked.
+    if (watching && url === cast.url && alive?.status !== 200) unanswered += 1
+  }
+}
 
 const all = operations.map((one) => [one.name, one] as const)
 const who = ({ role }: AnyOperation): Credential => (role === 'platform' ? cast.platform : cast.northwind.owner)
@@ -44,6 +63,7 @@ const leadsNowhere = ({ json }: Answered): boolean =>
   against === 'binary' && json?.error?.code === 'upstream_unavailable'
 
 function wrongWith(operation: AnyOperation, answer: Answered, input?: Input): string[] {
+  asked += 1
   const found = document.faultsOf(operation, answer)
   if (answer.status >= 500 && !leadsNowhere(answer)) found.push(`${answer.status}: ${answer.text}`)
   if (LEAK.test(answer.text)) found.push(`leaks: ${LEAK.exec(answer.text)![0]}`)

@@ -45,6 +45,7 @@ export async function agency({
   ready_after = 0,
   crawl_key = (): string | undefined => API_KEY,
   env = {} as Record<string, string>,
+  program = undefined as string | undefined,
 } = {}) {
   const now = () => install.clock.now()
   const crawler = speedyIndex({
@@ -59,11 +60,8 @@ export async function agency({
   const indexed = (url: string) => shown(url.replace(/^https:/, 'http:'))
   const engine = dataForSeo({ now, ...OPERATOR, balance: 1000, ready_after, indexed })
   const announced = indexNow({ now })
-  const install = await appliance({
-    SIGNALPOST_ALLOW_NETWORKS: '127.0.0.0/8',
-    SIGNALPOST_INDEXNOW_ENDPOINT: announced.endpoint,
-    ...env,
-  })
+  const local = { SIGNALPOST_ALLOW_NETWORKS: '127.0.0.0/8', SIGNALPOST_INDEXNOW_ENDPOINT: announced.endpoint }
+  const install = await appliance({ ...local, ...env }, program)
   const { get, post, put } = install
   await put('/settings/crawl', {
     routes: { primary: { adapter: 'speedyindex', base_url: crawler.url, api_key: API_KEY } },

@@ -25,8 +25,8 @@ export const PASSWORD = 'seven lamps over the harbour'
 const PATIENCE = 30 * SECOND
 
 /** A fresh install, set up without a browser and running. Its API key has the platform capability. */
-export async function appliance(env: Record<string, string> = {}) {
-  const program = await binary()
+export async function appliance(env: Record<string, string> = {}, first?: string) {
+  let program = first ?? (await binary())
   const folder = mkdtempSync(join(tmpdir(), 'signalpost-e2e-'))
   const clock = turnedClock(join(folder, 'clock'))
   const environment = {
@@ -97,7 +97,9 @@ export async function appliance(env: Record<string, string> = {}) {
       running.process.kill('SIGTERM')
       return running.process.exited
     },
-    async start() {
+    /** Of another release, when that is given. */
+    async start(release = program) {
+      program = release
       running = await listening(run('serve'))
     },
     /** As bash does it that has set something up before: a limit, another place for the output. */

@@ -1,18 +1,19 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { DAY, MINUTE, type Time } from '../../src/kernel/clock.ts'
+import { chance } from '../upstreams/misfortune.ts'
 import { type Agency, agency, expectBooksToBalance, type Job, type Link } from './agency.ts'
 import { CAN_TURN } from './appliance.ts'
 import { site } from './site.ts'
+import { tally } from './tally.ts'
 
 setDefaultTimeout(120_000)
 
-const LIVES = 20
+const LIVES = Number(process.env.E2E_LIVES ?? 8)
 const LONGEST_LIFE_MS = 300
 
 const seed = Number(process.env.E2E_SEED ?? 20_261_121)
-const random = generator(seed)
-const upTo = (n: number) => Math.floor(random() * n)
-const maybe = () => random() < 0.5
+const { draw, upTo } = chance(seed)
+const maybe = () => draw() < 0.5
 
 const pages = site()
 /** URLs by the name of their push, and which pushes were answered with 200. */
@@ -59,6 +60,7 @@ test.skipIf(!CAN_TURN)(
     const { index, check } = await expectBooksToBalance(one)
     expect(index).toMatchObject({ available: before.index.available - used, reserved: 0 })
     expect(check).toMatchObject({ available: before.check.available - checked, reserved: 0 })
+    tally({ kills: LIVES, pushes: acknowledged.size })
   },
 )
 
@@ -137,16 +139,5 @@ async function expectPingsToEnd(): Promise<void> {
       const receptions = one.announced.batches.filter(({ urlList }) => urlList.includes(url))
       expect(receptions.filter((batch) => batch.at > at)).toEqual([])
     }
-  }
-}
-
-/** Mulberry32: the same seed, the same choices. */
-function generator(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
   }
 }

@@ -1,15 +1,16 @@
 /**
  * Days of pushes through the executable, over suppliers that fail at random and a process that is killed at random: every
  * credit ends used or returned, no URL is ordered twice, and what the suppliers' own books say they billed is what the
- * API says was booked. `SOAK_SEED` makes another run than the one every commit is judged by, `SOAK_LINKS` a larger one.
+ * API says was booked. `SOAK_SEED` makes another run `SOAK_LINKS` a larger one.
  */
 import { expect, test } from 'bun:test'
 import { between, DAY, HOUR, MINUTE, type Time } from '../../src/kernel/clock.ts'
+import { agency, expectBooksToBalance, type Job, type Link } from '../e2e/agency.ts'
+import { CAN_TURN } from '../e2e/appliance.ts'
+import { tally } from '../e2e/tally.ts'
 import { ACCOUNT, BEFORE, chance } from '../upstreams/misfortune.ts'
 import { rapidUrlIndexer } from '../upstreams/rapidurlindexer.ts'
 import { serper } from '../upstreams/serper.ts'
-import { agency, expectBooksToBalance, type Job, type Link } from './agency.ts'
-import { CAN_TURN } from './appliance.ts'
 
 const SEED = Number(process.env.SOAK_SEED ?? 746161842)
 const LINKS = Number(process.env.SOAK_LINKS ?? 300)
@@ -112,6 +113,7 @@ async function soak(one: Run): Promise<void> {
     one.clock.turn(8 * HOUR)
   }
   expect(kills).toBeGreaterThan(0)
+  tally({ kills })
 }
 
 async function push(one: Run, i: number): Promise<void> {

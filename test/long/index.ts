@@ -1,0 +1,142 @@
+/**
+ * `bun run test:long [PART …] [--count N] [--seed N]`: what takes too long for every change. Each part can be run alone,
+ * with a count and a seed of its own; what it says goes to `dist/long/PART.log`. Ends with what was done, and with 1
+ * when a promise was broken.
+ */
+import { createWriteStream, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { operations } from '../../src/operations/index.ts'
+
+type Run = { file: string; env?: Record<string, string | number> }
+type Part = {
+  name: string
+  what: string
+  /** How often, unless `--count` says something else. */
+  count: number
+  runs(count: number, seed: number): Run[]
+}
+
+/** A life more makes every later look at the pushes longer, so many kills are many installs. */
+const LIVES = 20
+
+const PARTS: Part[] = [
+  {
+    name: 'kills',
+    what: 'kill -9 of the executable under load, every push and every credit compared after each',
+    count: 200,
+    runs: (count, seed) =>
+      Array.from({ length: Math.ceil(count / LIVES) }, (_, i) => ({
+        file: 'test/e2e/crash.test.ts',
+        env: { E2E_SEED: seed + i, E2E_LIVES: Math.min(LIVES, count - i * LIVES) },
+      })),
+  },
+  {
+    name: 'mischief',
+    what: 'lives of acts that mean no good, at once, each ended by kill -9',
+    count: 60,
+    runs: (count, seed) => [{ file: 'test/e2e/mischief.test.ts', env: { MISCHIEF_SEED: seed, MISCHIEF_LIVES: count } }],
+  },
+  {
+    name: 'soak',
+    what: 'runs of twelve days over suppliers that fail, until their bills agree with ours',
+    count: 2,
+    runs: (count, seed) =>
+      Array.from({ length: count }, (_, i) => ({ file: './test/long/soak.ts', env: { SOAK_SEED: seed + i } })),
+  },
+  {
+    name: 'fuzz',
+    what: 'requests made of every operation, one in four broken, a tenth of them to the executable',
+    count: 100_000,
+    runs: (count, seed) => {
+      const fuzz = (share: number, env: Run['env']): Run => ({
+        file: 'test/contract/fuzz.test.ts',
+        env: { FUZZ_RUNS: Math.max(1, Math.ceil((count * share) / operations.length)), ...env },
+      })
+      return [fuzz(0.9, { FUZZ_SEED: seed }), fuzz(0.1, { FUZZ_SEED: seed + 1, FUZZ_AGAINST: 'binary' })]
+    },
+  },
+  {
+    name: 'power',
+    what: 'power cuts over a disk that tears writes, and over one whose syncs fail; half each',
+    count: 200,
+    runs: (count, seed) => [
+      { file: './test/long/power.ts', env: { POWER_SEED: seed, POWER_CUTS: Math.ceil(count / 2) } },
+    ],
+  },
+  {
+    name: 'upgrade',
+    what: 'acts that move credits, half on the release before and half after the upgrade, books after each',
+    count: 600,
+    runs: (count, seed) => [
+      { file: './test/long/upgrade.ts', env: { MISCHIEF_SEED: seed, ACTS: Math.ceil(count / 2) } },
+    ],
+  },
+]
+
+const ROOT = resolve(import.meta.dir, '../..')
+const LOGS = join(ROOT, 'dist/long')
+
+const { values, positionals } = parseArgs({
+  args: process.argv.slice(2),
+  allowPositionals: true,
+  options: { count: { type: 'string' }, seed: { type: 'string' } },
+})
+const unknown = positionals.filter((name) => !PARTS.some((part) => part.name === name))
+if (unknown.length || Number.isNaN(Number(values.count ?? 1)) || Number.isNaN(Number(values.seed ?? 1))) {
+  console.error(`Parts: ${PARTS.map(({ name, count }) => `${name} (${count})`).join(', ')}; --count N, --seed N`)
+  process.exit(2)
+}
+const seed = Number(values.seed ?? crypto.getRandomValues(new Uint32Array(1))[0]! >>> 1)
+const chosen = PARTS.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
+
+mkdirSync(LOGS, { recursive: true })
+const lines: Record<string, string | number>[] = []
+for (const part of chosen) lines.push(await run(part))
+console.table(lines)
+process.exit(lines.every(({ result }) => result !== 'FAILED') ? 0 : 1)
+
+async function run(part: Part): Promise<Record<string, string | number>> {
+  const began = performance.now()
+  const log = join(LOGS, `${part.name}.log`)
+  const tally = join(LOGS, `${part.name}.tally`)
+  rmSync(tally, { force: true })
+  const to = createWriteStream(log)
+  const count = Number(values.count ?? part.count)
+  console.log(`${part.name}: ${count} ${part.what} (seed ${seed})`)
+  let [failed, skipped] = [0, 0]
+  for (const { file, env } of part.runs(count, seed)) {
+    const given = Object.fromEntries(Object.entries(env ?? {}).map(([name, value]) => [name, String(value)]))
+    const test = Bun.spawn([process.execPath, 'test', '--timeout', '3600000', file], {
+      cwd: ROOT,
+      env: { ...process.env, ...given, TALLY: tally },
+      stdout: 'pipe',
+      stderr: 'pipe',
+    })
+    const texts = await Promise.all([test.stdout, test.stderr].map((stream) => new Response(stream).text()))
+    to.write(`${JSON.stringify({ file, ...given })}\n${texts.join('')}\n`)
+    if ((await test.exited) !== 0) failed += 1
+    if (/^ *[1-9]\d* skip$/m.test(texts.join(''))) skipped += 1
+    if (failed > 0) break
+  }
+  to.end()
+  const result = failed ? 'FAILED' : skipped ? 'some skipped' : 'held'
+  if (result !== 'held') console.log(`${part.name}: ${result}, see ${log}`)
+  const minutes = ((performance.now() - began) / 60_000).toFixed(1)
+  return { part: part.name, result, done: added(tally), seed, minutes }
+}
+
+/** What all runs of a part said that they did. */
+function added(file: string): string {
+  const sums: Record<string, number> = {}
+  try {
+    for (const line of readFileSync(file, 'utf8').split('\n').filter(Boolean))
+      for (const [what, n] of Object.entries(JSON.parse(line) as Record<string, number>))
+        sums[what] = (sums[what] ?? 0) + n
+  } catch {
+    return ''
+  }
+  return Object.entries(sums)
+    .map(([what, n]) => `${n.toLocaleString('en')} ${what.replaceAll('_', ' ')}`)
+    .join(', ')
+}
