@@ -4,11 +4,14 @@ export type Party = { agency: string; workspace: string }
 /** The install's own work, and what nobody in particular asked for. */
 export const OWN_WORK: Party = { agency: '', workspace: '' }
 
+/** What strangers ask for who pay nothing: served when nobody else waits, on a quarter of the places at most. */
+export const FREE_WORK: Party = { agency: 'strangers', workspace: 'strangers' }
+
 /**
  * Places that agencies share. Of those who wait the agency with the fewest places is next, in it the workspace with the
  * fewest, then first come, first served: with one other in line nobody gets beyond half. The last eighth of the places
  * is for agencies that hold less than that, so that a newcomer need not wait for others' work to end.
- * The install's own work may have them too.
+ * The install's own work may have them too; that of strangers comes last.
  */
 export type FairPool<Item> = {
   /** Puts an item in line. */
@@ -36,8 +39,12 @@ export function createFairPool<Item>(places: number, kept = Math.ceil(places / 8
   let free = places
   let turns = 0
   let waiting = 0
-  const mayHave = (name: string) =>
-    free > 0 && (free > kept || name === OWN_WORK.agency || (agencies.get(name)?.held ?? 0) < kept)
+  const most_free = Math.max(1, Math.floor(places / 4))
+  const mayHave = (name: string) => {
+    const held = agencies.get(name)?.held ?? 0
+    if (name === FREE_WORK.agency) return free > kept && held < most_free
+    return free > 0 && (free > kept || name === OWN_WORK.agency || held < kept)
+  }
 
   return {
     add(party, item) {
@@ -51,7 +58,9 @@ export function createFairPool<Item>(places: number, kept = Math.ceil(places / 8
     },
 
     next() {
-      const found = first(agencies, (agency, name) => agency.waiting > 0 && mayHave(name))
+      const waits = (agency: Agency<Item>, name: string) => agency.waiting > 0 && mayHave(name)
+      const found =
+        first(agencies, (agency, name) => name !== FREE_WORK.agency && waits(agency, name)) ?? first(agencies, waits)
       if (!found) return undefined
       const [name, agency] = found
       const [inside, workspace] = first(agency.workspaces, ({ line }) => line.length > 0)!

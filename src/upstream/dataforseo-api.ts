@@ -5,10 +5,10 @@
 import Type from 'typebox'
 import type { EngineReport, EngineSettings, LookAnswer, LookOrder } from '../domains/checks/engine.ts'
 import { compiled } from '../kernel/compiled.ts'
-import type { FailureClass } from '../kernel/upstream-error.ts'
+import { type FailureClass, UpstreamError } from '../kernel/upstream-error.ts'
 import { failed, reporting } from './answers.ts'
 import { type Call, type Context, createHttp, type Http } from './http.ts'
-import { resultOf, sightingAmong, siteQuery } from './search-results.ts'
+import { resultOf, type SearchResult, sightingAmong, siteQuery } from './search-results.ts'
 
 export const DATAFORSEO_URL = 'https://api.dataforseo.com'
 
@@ -61,8 +61,10 @@ export function createDataForSeoApi(settings: EngineSettings, context: Context):
 }
 
 /** A search for one URL. Null when its query is longer than DataForSEO takes. */
-export function searchTask({ ref, url }: LookOrder) {
-  const query = siteQuery(url)
+export const searchTask = ({ ref, url }: LookOrder) => taskFor(ref, siteQuery(url))
+
+/** A search for anything. Null when it is longer than DataForSEO takes. */
+export function taskFor(ref: string, query: string) {
   if (query.length > KEYWORD_LIMIT) return null
   // The server decodes the keyword once more: escapes and plus signs that belong to the URL must survive that.
   const keyword = query.replaceAll('%', '%25').replaceAll('+', '%2B')
@@ -78,20 +80,29 @@ export function answerOf(
 ): LookAnswer {
   const { ref, url } = order
   const query = siteQuery(url)
-  if (task.status_code === NO_RESULTS)
-    return { ref, state: 'seen', sighting: sightingAmong(url, { ...found, query, results: [] }) }
-  if (task.status_code !== 20000) return failedTask(http, task, ref, found.cost_usd)
+  try {
+    return { ref, state: 'seen', sighting: sightingAmong(url, { ...found, query, results: resultsOf(http, task) }) }
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error
+    return failed(ref, error, found.cost_usd)
+  }
+}
+
+/** The results of a finished task. Throws `UpstreamError` for one that failed. */
+export function resultsOf(http: Http, task: Task): SearchResult[] {
+  if (task.status_code === NO_RESULTS) return []
+  if (task.status_code !== 20000) throw failureOf(http, task)
   const [result] = task.result ?? []
-  if (!Serp.Check(result))
-    return failed(ref, http.failure('transient', 'gave a result in an unexpected form'), found.cost_usd)
-  const items = (result.items ?? []).filter((item) => !Other.Check(item))
-  const results = items.map((item) => resultOf(item, 'url'))
-  return { ref, state: 'seen', sighting: sightingAmong(url, { ...found, query, results }) }
+  if (!Serp.Check(result)) throw http.failure('transient', 'gave a result in an unexpected form')
+  return (result.items ?? []).filter((item) => !Other.Check(item)).map((item) => resultOf(item, 'url'))
 }
 
 /** A task's failure as the answer to its order. */
 export const failedTask = (http: Http, task: Task, ref: string, cost_usd: number): LookAnswer =>
-  failed(ref, http.failure(classOfCode(task.status_code), `failed: ${complaint(task)}`), cost_usd)
+  failed(ref, failureOf(http, task), cost_usd)
+
+const failureOf = (http: Http, task: Task): UpstreamError =>
+  http.failure(classOfCode(task.status_code), `failed: ${complaint(task)}`)
 
 /** The answer to an order whose query DataForSEO would not take. Nothing was sent. */
 export const tooLong = (http: Http, ref: string): LookAnswer =>

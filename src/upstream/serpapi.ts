@@ -1,5 +1,12 @@
 /** SerpApi's Google engine: fresh results at once, one search a call. */
-import type { Engine, EngineSettings, LookAnswer, LookOrder } from '../domains/checks/engine.ts'
+import type {
+  Engine,
+  EngineSettings,
+  LookAnswer,
+  LookOrder,
+  SearchFound,
+  SearchQuestion,
+} from '../domains/checks/engine.ts'
 import { oneByOne } from './answers.ts'
 import type { Context } from './http.ts'
 import { sightingAmong, siteQuery } from './search-results.ts'
@@ -18,10 +25,16 @@ export function createSerpApi(settings: EngineSettings, context: Context): Engin
     return { ref, state: 'seen', sighting: { ...sighting, units: 1 } }
   }
 
+  const search = async ({ query }: SearchQuestion, signal: AbortSignal): Promise<SearchFound> => {
+    const { results } = await api.search({ engine: 'google', q: query, gl: 'us', hl: 'en' }, signal)
+    return { results: results ?? [], cost_usd: settings.cost_usd ?? 0, units: 1 }
+  }
+
   return oneByOne({
     adapter: 'serpapi',
     concurrency: 5,
     look,
+    search,
     billing: api.billing(1),
     report: api.report,
   })

@@ -1,6 +1,6 @@
 /** The `simulated` check engine: asks nobody, and says so in everything it answers. */
 
-import type { Engine, LookOrder } from '../domains/checks/engine.ts'
+import type { Engine, LookOrder, SearchQuestion } from '../domains/checks/engine.ts'
 import type { AdapterContext } from '../kernel/adapter.ts'
 import { visibleAt } from './simulated.ts'
 
@@ -19,6 +19,16 @@ export function createSimulatedEngine(context: AdapterContext, nameOf = (url: st
     per_call: 1000,
     concurrency: 1,
     look: async (orders) => orders.map(see),
+    search: async (question) => ({ results: resultsFor(question), cost_usd: 0 }),
     report: async () => ({ ok: true, message: 'Simulated: no search engine is asked, nothing is charged' }),
   }
+}
+
+/** Ten results; for two questions of three one of them is of the domain that is looked for. */
+function resultsFor({ query, near }: SearchQuestion): { url: string; title: string }[] {
+  const drawn = Number.parseInt(Bun.SHA256.hash(`${near} ${query}`, 'hex').slice(0, 6), 16) % 15
+  return Array.from({ length: 10 }, (_, at) => {
+    const url = at === drawn ? `https://${near}/` : `https://result-${at + 1}.example/`
+    return { url, title: at === drawn ? near : `Simulated result ${at + 1}` }
+  })
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { createFairPool, type FairPool, OWN_WORK, type Party } from '../../src/kernel/fair-pool.ts'
+import { createFairPool, type FairPool, FREE_WORK, OWN_WORK, type Party } from '../../src/kernel/fair-pool.ts'
 
 const of = (agency: string, workspace = agency): Party => ({ agency, workspace })
 
@@ -22,6 +22,20 @@ describe('a pool of places', () => {
     expect(pool.isOpenTo(of('a'))).toBe(false)
     fill(pool, of('b'), 5)
     expect(letIn(pool)).toEqual(['b1', 'b2'])
+  })
+
+  test('serves strangers last, and never on more than a quarter of the places', () => {
+    const pool = createFairPool<string>(16)
+    fill(pool, FREE_WORK, 50)
+    expect(letIn(pool)).toEqual(['strangers1', 'strangers2', 'strangers3', 'strangers4'])
+    fill(pool, of('a'), 50)
+    expect(letIn(pool)).toHaveLength(10)
+    pool.leave(FREE_WORK)
+    pool.leave(of('a'))
+    expect(letIn(pool)).toEqual(['a11', 'a12'])
+    const one = createFairPool<string>(1, 0)
+    for (const party of [FREE_WORK, of('a'), OWN_WORK]) one.add(party, party.agency || 'own')
+    expect(one.next()!.item).not.toBe('strangers')
   })
 
   test('gives nothing to whoever has half while another waits', () => {

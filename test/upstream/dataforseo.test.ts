@@ -611,3 +611,21 @@ describe('live', () => {
     expect(await live().report(patient)).toMatchObject({ ok: true, balance: { amount: 50, unit: 'USD' } })
   })
 })
+
+test('a live search asks for what it is given, and tells results and price', async () => {
+  const live = engineAdapters
+    .get('dataforseo_live')!
+    .create(
+      { adapter: 'dataforseo_live', base_url: server.url, login: LOGIN, password: PASSWORD },
+      { clock: { now: () => now }, user_agent: 'Signalpost/1' },
+    )
+  const search = (query: string) => live.search!({ ref: 'fre_1', query, near: 'in.example' }, patient)
+  expect(await search('site:in.example/bread')).toEqual({
+    results: [{ url: 'https://in.example/bread', title: 'Title of https://in.example/bread' }],
+    cost_usd: 0.01,
+    units: 1,
+  })
+  expect(await search('site:out.example/none')).toMatchObject({ results: [] })
+  codes.set('https://in.example/broke', 40200)
+  expect(await failureOf(search('site:in.example/broke'))).toMatchObject({ failure: 'quota' })
+})

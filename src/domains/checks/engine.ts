@@ -96,6 +96,17 @@ export type Billing = {
   | { by: 'reference'; billed(lost: LostCall[], signal: AbortSignal): Promise<Map<string, number>> }
 )
 
+/** A question as a person would ask it. `near` is whose pages are looked for among the results: only the simulation reads it. */
+export type SearchQuestion = { ref: string; query: string; near: string }
+
+/** The first page of results: each with its address, unless it came without one that can be read. */
+export type SearchFound = {
+  results: { url: string | null; title?: string | null }[]
+  cost_usd: number
+  /** What it took of the vendor's account, in the unit of `Billing`. */
+  units?: number
+}
+
 /** The port that every check engine implements (one adapter a file in `upstream/`). */
 export type Engine = {
   adapter: string
@@ -112,6 +123,8 @@ export type Engine = {
    * `UpstreamError` when nothing could be asked.
    */
   collect?(waiting: LookWaiting[], signal: AbortSignal): Promise<LookAnswer[]>
+  /** Only for live engines: what is shown for a question. Throws `UpstreamError`. */
+  search?(question: SearchQuestion, signal: AbortSignal): Promise<SearchFound>
   /** Only for engines that answer at once and are paid by the call. */
   billing?: Billing
   report(signal: AbortSignal): Promise<EngineReport>

@@ -1,3 +1,4 @@
+export { askDirectly, type DirectAnswer } from './direct.ts'
 export { BALANCE_UNITS, type ServiceAccount } from './engine.ts'
 export { LOOKS_OF_JOBS } from './forget-looks.ts'
 export { LOOKS_IN_FUTURE } from './in-future.ts'

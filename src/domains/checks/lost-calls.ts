@@ -25,19 +25,24 @@ export function bookCalls(
   )
   doubt(tx, billing, adapter, lost)
   const units = answers.reduce((sum, answer) => sum + (answer.state === 'seen' ? (answer.sighting.units ?? 0) : 0), 0)
-  if (units > 0)
-    tx.run(
-      'update vendor_accounts set units_booked = units_booked + ?, booked_at = ? where account = ?',
-      units,
-      tx.now,
-      billing.account,
-    )
+  if (units > 0) bookUnits(tx, billing, units)
 }
 
+/** Books what calls took of the account. None: one begins, and the meter is not read while it is under way. */
+export function bookUnits(tx: Tx, { account }: Pick<Billing, 'account'>, units: number): void {
+  tx.run(
+    'update vendor_accounts set units_booked = units_booked + ?, booked_at = ? where account = ?',
+    units,
+    tx.now,
+    account,
+  )
+}
+
+type DoubtfulCall = Pick<LookRow, 'ref' | 'id' | 'tenant_id' | 'engine'>
 type Price = Pick<Billing, 'account' | 'units' | 'unit_usd'>
 
 /** Books the present attempt of each look as in doubt. */
-export function doubt(tx: Tx, { account, units, unit_usd }: Price, adapter: string, looks: LookRow[]): void {
+export function doubt(tx: Tx, { account, units, unit_usd }: Price, adapter: string, looks: DoubtfulCall[]): void {
   if (looks.length === 0) return
   tx.run(
     `insert or ignore into lost_calls (ref, look_id, tenant_id, engine, adapter, account, state, units, unit_usd, cost_usd, lost_at)

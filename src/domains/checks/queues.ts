@@ -1,6 +1,7 @@
 import type { App } from '../../kernel/app.ts'
 import { DAY, dayOf, MINUTE, millis, plus, type Time } from '../../kernel/clock.ts'
 import type { ReadTx, Tx } from '../../kernel/database.ts'
+import { addToDay, countOfDay } from '../../kernel/limits.ts'
 import { type Allowance, endPauses, etaOf, type Headroom, headroom } from '../../kernel/quota.ts'
 import { forgetSetting, readSetting, writeSetting } from '../../kernel/settings.ts'
 import { inSteps } from '../../kernel/steps.ts'
@@ -58,7 +59,7 @@ export function headroomOf(tx: ReadTx, app: Pick<App, 'engines'>, queue: Queue):
   return price ? { ...room, left: Math.max(1, Math.min(room.left, Math.floor(left / price))) } : room
 }
 
-/** What looks of a slot have cost since 00:00 UTC, those under way and the calls in doubt included. */
+/** What looks of a slot have cost since 00:00 UTC, those under way, the calls in doubt and direct questions included. */
 export const spentToday = (tx: ReadTx, slot: EngineSlot): number =>
   tx.number(
     `select coalesce((select sum(cost_usd) from look_days where day = ?2 and engine = ?1), 0)
@@ -67,8 +68,15 @@ export const spentToday = (tx: ReadTx, slot: EngineSlot): number =>
        + ?3`,
     slot,
     dayOf(tx.now),
-    inDoubtToday(tx, slot).cost_usd,
+    inDoubtToday(tx, slot).cost_usd + countOfDay(tx, directOf(slot), dayOf(tx.now)) / MICRO,
   )
+
+/** Adds to what questions that are no looks have cost today. */
+export const addDirect = (tx: Tx, slot: EngineSlot, usd: number): number =>
+  addToDay(tx, directOf(slot), dayOf(tx.now), Math.round(usd * MICRO))
+
+const MICRO = 1_000_000
+const directOf = (slot: EngineSlot): string => `direct:${slot}`
 
 /** Paid calls of a slot of which nobody knows yet whether they count: lost today, or orders that are still looked for. */
 export function inDoubtToday(tx: ReadTx, slot: EngineSlot): { calls: number; cost_usd: number } {

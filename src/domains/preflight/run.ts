@@ -22,6 +22,7 @@ export type Run = {
   /** Canonical addresses that were looked at, or are being. */
   targets: Map<string, Promise<Target | null>>
   robots_room: ((files: number) => number) | undefined
+  on_page: ((page: SafeResponse) => void) | undefined
 }
 
 /** How a host behaves in a run: time-outs in a row, whether it ever answered, whether it keeps answering 429. */

@@ -29,6 +29,8 @@ export type ScreenOptions = Deadlines & {
   signal?: AbortSignal
   /** Gets each result as it comes, with its place in the list. */
   on_result?(facts: Facts, index: number): void
+  /** Sees each page that answered, once its redirects ended. */
+  on_page?(page: SafeResponse): void
   /** A book of robots.txt files that outlives the run; otherwise each run reads them anew. */
   robots?: RobotsBook
   /** Asked for room to read so many more robots.txt files of hosts that nobody named; says how many there is room for. */
@@ -67,7 +69,7 @@ export async function screenUrls(urls: readonly string[], options: ScreenOptions
 
 type Page = { url: string; index: number }
 
-const startRun = ({ fetch, now, signal, robots, robots_room, ...deadlines }: ScreenOptions): Run => ({
+const startRun = ({ fetch, now, signal, robots, robots_room, on_page, ...deadlines }: ScreenOptions): Run => ({
   fetch,
   robots: robots ?? createRobotsBook(fetch, signal),
   now,
@@ -78,6 +80,7 @@ const startRun = ({ fetch, now, signal, robots, robots_room, ...deadlines }: Scr
   met: { robots: MET_ROBOTS, granted: 0, canonicals: MET_CANONICALS },
   targets: new Map(),
   robots_room,
+  on_page,
 })
 
 async function screenUrl(url: string, run: Run): Promise<Facts> {
@@ -106,6 +109,7 @@ async function screenUrl(url: string, run: Run): Promise<Facts> {
 
 async function judgeAnswer(url: string, answer: SafeResponse, way: Way, run: Run): Promise<Facts> {
   const { status, hops } = answer
+  run.on_page?.(answer)
   const judging = status < 300 ? judgePage(answer, run.now, run.patience) : null
   const page = judging instanceof Promise ? await judging : judging
   const flags = flagsOf(status, page?.flags ?? NO_FLAGS, hops.length > 1)

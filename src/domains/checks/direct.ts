@@ -1,0 +1,101 @@
+/** Questions to a live engine for somebody who waits and is no customer: they belong to no job and leave no look behind. */
+import type { App } from '../../kernel/app.ts'
+import { SECOND } from '../../kernel/clock.ts'
+import type { Tx } from '../../kernel/database.ts'
+import { newId } from '../../kernel/ids.ts'
+import { takeQuota } from '../../kernel/quota.ts'
+import { mayHaveCounted, UpstreamError } from '../../kernel/upstream-error.ts'
+import type { Engine, SearchFound, Sighting } from './engine.ts'
+import { bookUnits, doubt } from './lost-calls.ts'
+import { addDirect, headroomOf, nameOf, priceOf } from './queues.ts'
+import { engineInUse, openEngine } from './settings.ts'
+
+/** Whether the engine shows an address, or what it shows for a question. */
+type Question = { url: string } | { query: string; near: string }
+
+export type DirectAnswer =
+  | { state: 'answered'; found: Sighting | SearchFound; simulated: boolean; cost_usd: number }
+  /** Nothing was asked: there is no engine, its limits and caps leave nothing, or whoever asks may not spend it. */
+  | { state: 'closed'; why: 'no_engine' | 'limits' | 'budget' }
+  /** `cost_usd` is what it has, or may have, cost. */
+  | { state: 'failed'; cost_usd: number }
+
+const SLOT = 'scan_live'
+const QUEUE = { slot: SLOT, property: null } as const
+/** Somebody looks at a page that says "looking". */
+const PATIENCE = { timeout_ms: 45 * SECOND }
+/** What a search is taken to cost where neither settings nor vendor tell. */
+const UNTOLD_USD = 0.01
+
+/**
+ * Asks the live engine once. It counts against the vendor's limits and the operator's caps as looks do. `book` is asked
+ * in the transaction that sets the price aside, and refuses by false.
+ */
+export async function askDirectly(
+  app: App,
+  question: Question,
+  book: (tx: Tx, price: number) => boolean,
+  signal: AbortSignal,
+): Promise<DirectAnswer> {
+  const claimed = app.db.write((tx) => claim(tx, app, question, book))
+  if ('why' in claimed) return { state: 'closed', ...claimed }
+  const { engine, price } = claimed
+  const ref = newId()
+  try {
+    const found = await ask(engine, ref, question, signal)
+    const cost_usd = found.cost_usd || price
+    app.db.write((tx) => {
+      if (engine.billing && found.units) bookUnits(tx, engine.billing, found.units)
+      return addDirect(tx, SLOT, cost_usd - price)
+    })
+    return { state: 'answered', found, simulated: engine.simulated, cost_usd }
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error
+    app.log.warn('check engine call failed', {
+      adapter: engine.adapter,
+      failure: error.failure,
+      reason: error.message,
+    })
+    const cost_usd = mayHaveCounted(error) ? price : 0
+    app.db.write((tx) => {
+      // What it may have cost stays in the sum of the day; the account tells whether the meter moved by it.
+      const call = { ref, id: NO_LOOK, tenant_id: '', engine: SLOT } as const
+      if (engine.billing && cost_usd > 0) doubt(tx, { ...engine.billing, unit_usd: 0 }, engine.adapter, [call])
+      return addDirect(tx, SLOT, cost_usd - price)
+    })
+    return { state: 'failed', cost_usd }
+  }
+}
+
+const NO_LOOK = 0
+
+function claim(
+  tx: Tx,
+  app: App,
+  question: Question,
+  book: (tx: Tx, price: number) => boolean,
+): { engine: Engine; price: number } | { why: 'no_engine' | 'limits' | 'budget' } {
+  const engine = engineInUse(tx, SLOT) && openEngine(tx, app, SLOT, PATIENCE)
+  if (!engine || ('query' in question && !engine.search)) return { why: 'no_engine' }
+  if (headroomOf(tx, app, QUEUE).left === 0) return { why: 'limits' }
+  const { units = 0, unit_usd = 0 } = engine.billing ?? {}
+  const price = engine.simulated ? 0 : Math.max(priceOf(tx, SLOT), units * unit_usd) || UNTOLD_USD
+  if (!book(tx, price)) return { why: 'budget' }
+  takeQuota(tx, nameOf(QUEUE), 1)
+  addDirect(tx, SLOT, price)
+  if (engine.billing) bookUnits(tx, engine.billing, 0)
+  return { engine, price }
+}
+
+async function ask(
+  engine: Engine,
+  ref: string,
+  question: Question,
+  signal: AbortSignal,
+): Promise<Sighting | SearchFound> {
+  if ('query' in question) return engine.search!({ ref, ...question }, signal)
+  const [answer] = await engine.look([{ ref, url: question.url }], signal)
+  if (answer?.state === 'seen') return answer.sighting
+  if (answer?.state !== 'failed') throw new UpstreamError('unknown', 'gave no answer')
+  throw new UpstreamError(answer.failure, answer.message, answer.retry_after, true, !answer.lost)
+}

@@ -1,0 +1,119 @@
+import { decodeHTML } from 'entities/decode'
+import Type, { type Static } from 'typebox'
+import { pause } from '../../kernel/pause.ts'
+import { Nullable } from '../../kernel/shape.ts'
+import { sourceOf, written } from './html-text.ts'
+import type { Page } from './page.ts'
+
+/** What a page consists of, as far as its markup tells before scripts run. */
+export type Outline = Static<typeof PageOutline>
+export const PageOutline = Type.Object({
+  title: Nullable(Type.String()),
+  description: Nullable(Type.String()),
+  language: Nullable(Type.String()),
+  headings: Type.Array(Type.Object({ level: Type.Integer(), text: Type.String() })),
+  links: Type.Object({
+    internal: Type.Integer(),
+    external: Type.Integer(),
+    nofollow: Type.Integer(),
+    first: Type.Array(Type.String({ description: 'Addresses, the first of those to other pages' })),
+  }),
+  /** Whether there is more of the page than was read. */
+  cut: Type.Boolean(),
+})
+
+/** Octets of a page that are read, and in one piece of work: a page of nothing but links takes milliseconds each. */
+const MOST = 512 * 1024
+const PIECE = 4 * 1024
+const MOST_HEADINGS = 40
+const MOST_LINKS = 40
+const MOST_COUNTED = 5000
+const LONGEST = 300
+
+/** Reads a page in pieces, so that whoever else waits has their turn between them. Null for anything but HTML. */
+export async function readOutline({ url, headers, body, truncated }: Page): Promise<Outline | null> {
+  const type = headers.get('content-type')
+  if (type && !/html/i.test(type)) return null
+  const { text, octets } = sourceOf(body.subarray(0, MOST), type)
+  const outline: Outline = {
+    title: null,
+    description: null,
+    language: null,
+    headings: [],
+    links: { internal: 0, external: 0, nofollow: 0, first: [] },
+    cut: truncated || body.length > MOST,
+  }
+  const page = piecesOf(written(text, octets))
+  await collecting(outline, url).transform(new Response(page)).text()
+  outline.title &&= tidy(outline.title)
+  outline.headings = outline.headings.map(({ level, text }) => ({ level, text: tidy(text) })).filter(({ text }) => text)
+  return outline
+}
+
+function piecesOf(markup: string): ReadableStream<Uint8Array> {
+  const bytes = new TextEncoder().encode(markup)
+  let at = 0
+  return new ReadableStream({
+    async pull(controller) {
+      await pause()
+      if (at >= bytes.length) return controller.close()
+      controller.enqueue(bytes.subarray(at, at + PIECE))
+      at += PIECE
+    },
+  })
+}
+
+/** Text comes in parts: each goes to what was begun last. */
+function collecting(outline: Outline, url: string): HTMLRewriter {
+  const { headings, links } = outline
+  const seen = new Set<string>()
+  const { host } = new URL(url)
+  let titles = 0
+  return new HTMLRewriter()
+    .on('html', {
+      element: (tag) => {
+        outline.language ??= tag.getAttribute('lang')?.slice(0, 35) || null
+      },
+    })
+    .on('title', {
+      element: () => {
+        titles++
+      },
+      // Drawings have titles too; that of the page comes first.
+      text: ({ text }) => {
+        if (titles === 1) outline.title = ((outline.title ?? '') + text).slice(0, LONGEST)
+      },
+    })
+    .on('meta[name="description" i]', {
+      element: (tag) => {
+        outline.description ??= tidy(tag.getAttribute('content') ?? '') || null
+      },
+    })
+    .on('h1, h2, h3', {
+      element: ({ tagName }) => {
+        if (headings.length < MOST_HEADINGS) headings.push({ level: Number(tagName[1]), text: '' })
+      },
+      text: ({ text }) => {
+        const last = headings.at(-1)
+        if (last) last.text = (last.text + text).slice(0, LONGEST)
+      },
+    })
+    .on('a[href]', {
+      element: (tag) => {
+        if (links.internal + links.external >= MOST_COUNTED) {
+          outline.cut = true
+          return
+        }
+        const to = URL.parse(decodeHTML(tag.getAttribute('href') ?? ''), url)
+        if (!to || !/^https?:$/.test(to.protocol)) return
+        links[to.host === host ? 'internal' : 'external']++
+        if (/\b(nofollow|ugc|sponsored)\b/i.test(tag.getAttribute('rel') ?? '')) links.nofollow++
+        to.hash = ''
+        if (to.href === url || seen.has(to.href) || seen.size >= MOST_LINKS) return
+        seen.add(to.href)
+        links.first.push(to.href.slice(0, 2 * LONGEST))
+      },
+    })
+}
+
+const tidy = (text: string): string => decodeHTML(text).replace(/\s+/g, ' ').trim().slice(0, LONGEST)
