@@ -27,6 +27,7 @@ import { operations } from './operations/index.ts'
 import { tasks } from './tasks/index.ts'
 import { createBucket } from './upstream/bucket.ts'
 import { createDeviceFlow } from './upstream/device-flow.ts'
+import { createTxtLookUp } from './upstream/dns-txt.ts'
 import { crawlAdapters, engineAdapters } from './upstream/index.ts'
 import { createIndexNowEndpoint } from './upstream/indexnow.ts'
 import { createSmtp } from './upstream/smtp.ts'
@@ -113,6 +114,7 @@ export function assemble(parts: Pick<App, 'config' | 'clock' | 'log' | 'db' | 's
       user_agent: userAgent(config),
     }),
     indexnow: createIndexNowEndpoint(config.indexnow_endpoint, { clock, user_agent: userAgent(config) }),
+    lookUpTxt: createTxtLookUp(),
     courier: createSmtp(),
     letters,
     engines: engineAdapters,

@@ -127,3 +127,15 @@ test('warnings from before schema 22 are told with their links and counted in th
   ])
   expect(db.query("select outcome ->> '$.warned' as warned from jobs order by id").values()).toEqual([[1], [0]])
 })
+
+test('a domain that was in force before proofs were asked stays so, and is looked at like the others', () => {
+  const db = filled(
+    22,
+    `insert into tenants (id, path, kind, name, domain, created_at, updated_at) values
+       ('ten_a', '/ten_a/', 'agency', 'A', 'seo.a.example', '${AT}', '${AT}'), ('ten_b', '/ten_b/', 'agency', 'B', null, '${AT}', '${AT}')`,
+  )
+  expect(
+    db.query('select tenant_id, host, proved_at, next_look_at, length(token) as token from own_domains').all(),
+  ).toEqual([{ tenant_id: 'ten_a', host: 'seo.a.example', proved_at: AT, next_look_at: AT, token: 32 }])
+  db.close()
+})

@@ -69,6 +69,7 @@ export function world(parts: Partial<App> & { env?: Record<string, string> } = {
     log: silentLog,
     db,
     sealer: createSealer('a key for tests of thirty-two characters'),
+    lookUpTxt: async () => [],
     ...rest,
   })
   return {

@@ -14,6 +14,7 @@ import { openErrors } from '../src/kernel/errors.ts'
 import { forbidden } from '../src/kernel/fault.ts'
 import { type AnyOperation, mayCall } from '../src/kernel/operation.ts'
 import { createApiKey } from '../src/operations/api-keys/create-api-key.ts'
+import { putBranding } from '../src/operations/branding/put-branding.ts'
 import { createCreditRequest } from '../src/operations/credits/create-credit-request.ts'
 import { submitIndexJob } from '../src/operations/jobs/submit-index-job.ts'
 import { addMember } from '../src/operations/members/add-member.ts'
@@ -177,10 +178,11 @@ function shellOf(call: SignedInCall): Shell {
   const packs = may(call, createCreditRequest) ? [item('Packs', 'coins', '/packs')] : []
   const clients = facts.tenant.kind === 'client' ? [] : [item('Clients', 'users', '/clients', { key: 'g c' })]
   const people = may(call, addMember) ? [item('Members', 'circle-user', '/members')] : []
+  const branding = may(call, putBranding) ? [item('Branding', 'palette', '/branding')] : []
   const plan = facts.tenant.parent_id === null ? [item('Plan', 'coins', '/plan'), ...packs] : packs
   const agency = {
     section: facts.tenant.kind === 'client' ? 'Client' : 'Agency',
-    items: [...clients, ...people, ...plan],
+    items: [...clients, ...people, ...branding, ...plan],
   }
   // MCP is at the install's address alone.
   const apps = domainOfCall(call) ? [] : [item('AI apps', 'plug-zap', '/connect')]

@@ -5,6 +5,7 @@ import type { Fault } from '../src/kernel/fault.ts'
 import { ownAccountScreens } from './account/pages.tsx'
 import { keyScreens } from './api-keys/pages.tsx'
 import { billingScreens } from './billing/pages.tsx'
+import { brandingScreens } from './branding/pages.tsx'
 import { brandScreens } from './branding.ts'
 import { clientScreens } from './clients/pages.tsx'
 import { clockScreens } from './clock/pages.tsx'
@@ -45,6 +46,7 @@ export const site: Site = {
     ...dashboardScreens,
     ...clientScreens,
     ...memberScreens,
+    ...brandingScreens,
     ...indexnowScreens,
     ...pushScreens,
     ...jobScreens,

@@ -8,6 +8,7 @@ import { keepStalls } from '../kernel/kept-stalls.ts'
 import { saveUses } from '../kernel/last-use.ts'
 import { count } from '../kernel/metrics.ts'
 import { doing, watchLoop } from '../kernel/watchdog.ts'
+import { ownDomainFile } from './custom-domain.ts'
 import { docs } from './docs.ts'
 import { faultOf } from './failure.ts'
 import { standingHeaders } from './headers.ts'
@@ -93,6 +94,7 @@ export function handler(app: App, scheduler: Scheduler, { web }: Extra) {
     .use(metrics(app))
     .use(files())
     .use(hooks(app))
+    .use(ownDomainFile(app))
     .use(docs(app))
     .use(mcp(app))
     .use(mcpBundle(app))

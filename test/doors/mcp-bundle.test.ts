@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { strFromU8, unzipSync } from 'fflate'
+import { seedOwnDomain } from '../domains/branding/seed.ts'
 import { freePort } from '../e2e/oauth-install.ts'
 import { type House, house } from './house.ts'
 
@@ -64,7 +65,7 @@ test.each(runtimes)('started by %s with a key, it carries messages to this insta
 })
 
 test('the own domain of a client does not show it', async () => {
-  await h.call('ada', 'put_branding', { id: 'ten_northwind', domain: 'seo.northwind.example' })
+  h.db.write((tx) => seedOwnDomain(tx, 'ten_northwind', 'seo.northwind.example'))
   const at = async (host: string) => (await fetch(`${h.url}/signalpost.mcpb`, { headers: { host } })).status
   expect([await at('seo.northwind.example'), await at(new URL(h.url).host)]).toEqual([404, 200])
 })

@@ -1,9 +1,12 @@
 /** Apps connect to the compiled binary: by the official client and conformance suite, and by the tricks of thieves. */
+
+import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { Client, StreamableHTTPClientTransport, UnauthorizedError } from '@modelcontextprotocol/client'
+import { seedOwnDomain } from '../domains/branding/seed.ts'
 import { LOOPBACK_CERTIFICATE } from '../kernel/certificate.ts'
 import { PASSWORD } from './appliance.ts'
 import { freePort, keeping, type OauthInstall, oauthInstall, proof, REDIRECT, type Tokens } from './oauth-install.ts'
@@ -139,7 +142,9 @@ test('the conformance suite finds nothing wrong with the authorization server', 
 })
 
 test('the own domain of a client is no authorization server, nor a page that asks', async () => {
-  await one.put(`/tenants/${one.tenant_id}/branding`, { domain: 'seo.northwind.example' })
+  const database = new Database(join(one.folder, 'data/signalpost.db'))
+  seedOwnDomain(database, one.tenant_id, 'seo.northwind.example')
+  database.close()
   const paths = ['/.well-known/oauth-authorization-server', '/.well-known/oauth-protected-resource', '/oauth/authorize']
   for (const path of paths) {
     const at = async (headers: Record<string, string>) =>

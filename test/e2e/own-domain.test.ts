@@ -13,7 +13,7 @@ let one: WhiteLabel
 let logo: string
 let report: string
 beforeAll(async () => {
-  one = await whiteLabel()
+  one = await whiteLabel({ ten_bakery: BAKERY, ten_rival: RIVAL })
   const brand = { accent: '#c2316b', from_name: 'Corner Bakery', domain: BAKERY }
   const logo_url = one.origin.offer(PICTURES.jpeg)
   logo = new URL(brandingIn(await one.put({ ...brand, logo_url }, 'ten_bakery')).logo_served_url!).pathname

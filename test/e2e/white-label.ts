@@ -1,6 +1,7 @@
 /** An install with two agencies on their plans, and a server that offers them pictures: what tests of the white label need. */
 import { type Answered, send } from '../contract/request.ts'
 import type { Credential } from '../contract/seed-cast.ts'
+import { seedOwnDomain } from '../domains/branding/seed.ts'
 import { runOn, seededFolder } from './seeded.ts'
 
 export const PLATFORM = 'push.platform.example'
@@ -8,11 +9,12 @@ export const PLATFORM = 'push.platform.example'
 export type Branding = { logo_url: string | null; logo_served_url: string | null; domain: string | null }
 export type WhiteLabel = Awaited<ReturnType<typeof whiteLabel>>
 
-/** The platform's own workspace is on the free plan; of loopback only 127.0.0.1 is open. */
-export async function whiteLabel() {
+/** The platform's own workspace is on the free plan; `domains` by workspace are proved; of loopback only 127.0.0.1 is open. */
+export async function whiteLabel(domains: Readonly<Record<string, string>> = {}) {
   const seeded = await seededFolder({ of_each: 2 })
   const folder = seeded.copy((database) => {
     database.run("update tenant_plans set plan = 'free' where tenant_id = 'ten_platform'")
+    for (const [tenant_id, host] of Object.entries(domains)) seedOwnDomain(database, tenant_id, host)
   })
   const install = await runOn(folder, {
     SIGNALPOST_SITE_URL: `http://${PLATFORM}`,

@@ -4,6 +4,7 @@ import type { Html } from '../../views/jsx/html.ts'
 import { accountGallery } from './account.tsx'
 import { keyGallery } from './api-keys.tsx'
 import { billingGallery } from './billing.tsx'
+import { brandingGallery } from './branding.tsx'
 import { clientGallery } from './clients.tsx'
 import { clockGallery } from './clock.tsx'
 import { connectGallery } from './connect.tsx'
@@ -25,6 +26,7 @@ import { userGallery } from './users.tsx'
 export const gallery: { name: string; page: () => Html }[] = [
   ...dashboardGallery,
   ...clientGallery,
+  ...brandingGallery,
   ...clockGallery,
   ...jobGallery,
   ...indexnowGallery,

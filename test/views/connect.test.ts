@@ -1,5 +1,6 @@
 /** The page that connects AI apps, as a person sees it while an app calls for the first time. */
 import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { seedOwnDomain } from '../domains/branding/seed.ts'
 import { type House, house } from '../doors/house.ts'
 import { rpc } from '../doors/rpc.ts'
 import { CAST } from '../world.ts'
@@ -47,7 +48,7 @@ test('by key, it leads whoever may make keys to where they are made', async () =
 })
 
 test('an own domain, which is none of MCP, has no such page and does not lead to it', async () => {
-  await h.call('ada', 'put_branding', { id: 'ten_northwind', domain: 'seo.northwind.example' })
+  h.db.write((tx) => seedOwnDomain(tx, 'ten_northwind', 'seo.northwind.example'))
   const host = { host: 'seo.northwind.example' }
   expect((await browser.visit('ada', PAGE, host)).status).toBe(404)
   expect((await browser.visit('ada', CALLS, host)).status).toBe(404)

@@ -1,5 +1,6 @@
 /** Where the documentation is, and where it is not. */
 import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { seedOwnDomain } from '../domains/branding/seed.ts'
 import { type House, house } from '../doors/house.ts'
 import { CAST } from '../world.ts'
 import { browserOf } from './browser.ts'
@@ -21,7 +22,7 @@ test('the page of keys leads to it, and whoever is signed in is told that no key
 })
 
 test('an own domain, which does not name the product, has none of it and does not lead to it', async () => {
-  await h.call('ada', 'put_branding', { id: 'ten_northwind', domain: 'seo.northwind.example' })
+  h.db.write((tx) => seedOwnDomain(tx, 'ten_northwind', 'seo.northwind.example'))
   const host = { host: 'seo.northwind.example' }
   for (const path of PAGES) {
     expect((await browser.visit('ada', path)).status).toBe(200)

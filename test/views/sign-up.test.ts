@@ -8,6 +8,7 @@ import { web } from '../../src/doors/web.ts'
 import { answerStrangersTask } from '../../src/tasks/answer-strangers.ts'
 import { site } from '../../views/site.tsx'
 import { seedPassword } from '../domains/accounts/seed.ts'
+import { seedOwnDomain } from '../domains/branding/seed.ts'
 import { type World, world } from '../world.ts'
 
 let w: World
@@ -153,7 +154,7 @@ test('without a mail server the pages say that people are added by hand', async 
 })
 
 test('an own domain of a workspace takes nobody in', async () => {
-  w.db.write((tx) => tx.run("update tenants set domain = 'seo.northwind.example' where id = 'ten_northwind'"))
+  w.db.write((tx) => seedOwnDomain(tx, 'ten_northwind', 'seo.northwind.example'))
   const at = (path: string) =>
     fetch(running.address + path, { headers: { host: 'seo.northwind.example' } }).then(({ status }) => status)
   expect([await at('/sign-up'), await at('/waitlist'), await at('/reset')]).toEqual([404, 404, 200])

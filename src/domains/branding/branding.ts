@@ -1,11 +1,12 @@
 import Type from 'typebox'
 import type { App } from '../../kernel/app.ts'
 import type { ReadTx } from '../../kernel/database.ts'
-import { Shape } from '../../kernel/named.ts'
-import { Nullable } from '../../kernel/shape.ts'
+import { Shape, words } from '../../kernel/named.ts'
+import { Moment, Nullable } from '../../kernel/shape.ts'
 import { FEATURES, type Feature, planOf } from '../plans/index.ts'
 import { type Branding, findAbove, isArchived, readBranding } from '../tenants/index.ts'
 import { logoPath } from './logo.ts'
+import { domainOnWire } from './own-domain.ts'
 
 /** Each part of the white label, and the feature of a plan that unlocks it. */
 export const UNLOCKED_BY: Record<keyof Branding, Feature> = {
@@ -15,13 +16,30 @@ export const UNLOCKED_BY: Record<keyof Branding, Feature> = {
   domain: 'domain',
 }
 
+const DOMAIN_STATES = words('OwnDomainState', ['waiting', 'proved', 'failing'])
+
+const DomainProof = Shape('OwnDomainProof', {
+  state: Type.Enum(DOMAIN_STATES, {
+    description: '`waiting`: nothing is served there yet; `failing`: it was proved, and stays in force until `ends_at`',
+  }),
+  in_force: Nullable(Type.String({ description: 'The domain that pages, reports and letters use now' })),
+  txt_name: Type.String({ description: 'Name of the TXT record that proves it' }),
+  file_url: Type.String({ description: 'Or the address of a text file that proves it' }),
+  text: Type.String({ description: 'What has to stand in either' }),
+  proved_at: Nullable(Moment),
+  checked_at: Nullable(Moment),
+  problem: Nullable(Type.String({ description: 'What the last look found instead' })),
+  ends_at: Nullable(Moment),
+})
+
 export const BrandingShape = Shape('Branding', {
   tenant_id: Type.String(),
   logo_url: Nullable(Type.String({ description: 'Where the logo was fetched from' })),
   logo_served_url: Nullable(Type.String({ description: 'Where it is served from here' })),
   accent: Nullable(Type.String()),
   from_name: Nullable(Type.String()),
-  domain: Nullable(Type.String()),
+  domain: Nullable(Type.String({ description: 'As it was asked for; in force once it is proved' })),
+  domain_proof: Nullable(DomainProof),
   allowed: Type.Object(
     Object.fromEntries(FEATURES.map((feature) => [feature, Type.Boolean()])) as Record<Feature, Type.TBoolean>,
     { description: 'What the plan allows' },
@@ -37,7 +55,7 @@ export function brandingOf(tx: ReadTx, app: Pick<App, 'catalog' | 'config'>, ten
   const allowed = Object.fromEntries(FEATURES.map((feature) => [feature, features.includes(feature)]))
   const path = logoPath(tx, tenant_id)
   const logo_served_url = path && app.config.site_url + path
-  return { tenant_id, ...readBranding(tx, tenant_id), logo_served_url, allowed }
+  return { tenant_id, ...readBranding(tx, tenant_id), ...domainOnWire(tx, tenant_id), logo_served_url, allowed }
 }
 
 /**
@@ -57,7 +75,7 @@ export function brandOf(tx: ReadTx, app: Pick<App, 'catalog'>, tenant_id: string
 
 export type DomainOwner = { id: string; path: string; name: string }
 
-/** The workspace whose custom domain a host name is, as long as its plan allows one and it is in use. */
+/** The workspace whose own domain, proved, a host name is, as long as its plan allows one and it is in use. */
 export function tenantOfDomain(tx: ReadTx, app: Pick<App, 'catalog'>, host: string): DomainOwner | null {
   const found = tx.row<DomainOwner>('select id, path, name from tenants where domain = ?', host)
   if (!found || isArchived(tx, found.path)) return null

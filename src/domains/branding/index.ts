@@ -7,4 +7,6 @@ export {
   tenantOfDomain,
   UNLOCKED_BY,
 } from './branding.ts'
+export { type LookUpTxt, lookForProof, PROOF_PATH } from './domain-proof.ts'
 export { fetchLogo, keepLogo, logoAt, logoPath } from './logo.ts'
+export { lookAtDueDomains, ownDomainOf, proofOf, recordLook, wantDomain } from './own-domain.ts'

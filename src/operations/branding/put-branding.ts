@@ -1,10 +1,19 @@
 import Type from 'typebox'
-import { BrandingShape, brandingOf, fetchLogo, keepLogo, logoPath, UNLOCKED_BY } from '../../domains/branding/index.ts'
+import {
+  BrandingShape,
+  brandingOf,
+  fetchLogo,
+  keepLogo,
+  logoPath,
+  ownDomainOf,
+  UNLOCKED_BY,
+  wantDomain,
+} from '../../domains/branding/index.ts'
 import { assertFeature } from '../../domains/plans/index.ts'
 import { type Branding, readBranding, writeBranding } from '../../domains/tenants/index.ts'
 import { ipFamily } from '../../kernel/addresses.ts'
-import type { Tx } from '../../kernel/database.ts'
-import { conflict, invalid } from '../../kernel/fault.ts'
+import type { ReadTx } from '../../kernel/database.ts'
+import { invalid } from '../../kernel/fault.ts'
 import { LINE } from '../../kernel/issues.ts'
 import { outbound } from '../../kernel/operation.ts'
 import { Nullable, TenantId } from '../../kernel/shape.ts'
@@ -15,7 +24,7 @@ export const putBranding = outbound({
   role: 'admin',
   summary: 'Set the white label of a workspace.',
   description:
-    'A part left out stays, null clears it. `logo_url` is fetched once, now: a PNG, JPEG or WebP of at most 512 KiB and 2048 × 2048 pixels; it is drawn anew, 1024 pixels a side at the most, and served from here. `domain` answers with the brand for reports and sign-in once its DNS and certificate lead here; a workspace may take back one that a workspace below it has. Each part needs a plan that has it among its `features` (GET /plans).',
+    'A part left out stays, null clears it. `logo_url` is fetched once, now: a PNG, JPEG or WebP of at most 512 KiB and 2048 × 2048 pixels; it is drawn anew, 1024 pixels a side at the most, and served from here. `domain` answers with the brand for reports and sign-in once it is proved, and its DNS and certificate lead here: `domain_proof` says what to put where, then call verify_own_domain. A workspace may take back one that a workspace below it has. Each part needs a plan that has it among its `features` (GET /plans).',
   input: Type.Object({
     id: TenantId,
     logo_url: Type.Optional(
@@ -59,42 +68,30 @@ export const putBranding = outbound({
   faults: ['plan_required', 'conflict'],
 
   async handle({ app, signal, read, write, changed }, { id, ...given }) {
-    const parts = Object.keys(given) as (keyof Branding)[]
-    const judge = (tx: Parameters<typeof assertFeature>[0]) => {
-      for (const part of parts) if (given[part] != null) assertFeature(tx, app, id, UNLOCKED_BY[part])
+    const { domain: host, ...parts } = given
+    const judge = (tx: ReadTx) => {
+      for (const part of Object.keys(given) as (keyof Branding)[])
+        if (given[part] != null) assertFeature(tx, app, id, UNLOCKED_BY[part])
     }
     read((tx) => judge(tx) as undefined)
-    const domain = given.domain?.toLowerCase()
+    const domain = host === null ? null : host?.toLowerCase()
     if (domain && (ipFamily(domain) !== 0 || domain === new URL(app.config.site_url).hostname))
       throw invalid({ path: 'domain', message: 'must be a host name of its own, not that of this install' })
     const logo = given.logo_url ? await fetchLogo(app, given.logo_url, signal) : null
     return write((tx) => {
       judge(tx)
-      const before = { ...readBranding(tx, id), picture: logoPath(tx, id) }
-      const after = { ...readBranding(tx, id), ...given, ...(domain ? { domain } : {}) }
-      const from = domain ? takeDomain(tx, id, domain) : null
+      const asked = () => ({ ...readBranding(tx, id), domain: ownDomainOf(tx, id)?.host ?? null })
+      const before = { ...asked(), picture: logoPath(tx, id) }
+      const from = domain === undefined ? null : wantDomain(tx, id, domain)
+      const after = { ...readBranding(tx, id), ...parts }
       writeBranding(tx, id, { ...after, accent: after.accent?.toLowerCase() ?? null })
       if (given.logo_url !== undefined) keepLogo(tx, id, logo)
       changed({
         tenant_id: id,
         before,
-        after: { ...after, picture: logoPath(tx, id), ...(from ? { domain_taken_from: from } : {}) },
+        after: { ...asked(), picture: logoPath(tx, id), ...(from ? { domain_taken_from: from } : {}) },
       })
       return brandingOf(tx, app, id)
     })
   },
 })
-
-/** Frees a domain that a workspace below has: it is the agency's before it is its client's. Throws 409 for anybody else's. */
-function takeDomain(tx: Tx, id: string, domain: string): string | null {
-  const holder = tx.row<{ id: string; below: number }>(
-    `select t.id, t.path > w.path and t.path < w.path || '~' as below
-     from tenants t join tenants w on w.id = ? where t.domain = ? and t.id <> w.id`,
-    id,
-    domain,
-  )
-  if (!holder) return null
-  if (!holder.below) throw conflict('Another workspace has this domain.')
-  writeBranding(tx, holder.id, { ...readBranding(tx, holder.id), domain: null })
-  return holder.id
-}

@@ -10,6 +10,7 @@ import { site } from '../../../views/site.tsx'
 import { refusal } from '../../refusal.ts'
 import { smtpServer } from '../../upstreams/smtp.ts'
 import { CAST, callerOf, type Person, type World, world } from '../../world.ts'
+import { seedOwnDomain } from '../branding/seed.ts'
 import { ADAS_PASSWORD, seedPassword } from './seed.ts'
 
 let w: World
@@ -236,7 +237,7 @@ function seedKey(tx: Tx, user_id: string): null {
 
 describe('letters of a workspace with an own domain', () => {
   beforeEach(() => {
-    w.db.write((tx) => tx.run("update tenants set domain = 'seo.northwind.example' where id = 'ten_northwind'"))
+    w.db.write((tx) => seedOwnDomain(tx, 'ten_northwind', 'seo.northwind.example'))
   })
   const OWN = 'http://seo.northwind.example:8080/'
 

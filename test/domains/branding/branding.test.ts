@@ -9,6 +9,7 @@ import { refusal } from '../../refusal.ts'
 import { callerOf, type World, world } from '../../world.ts'
 import { ADAS_PASSWORD, seedPassword } from '../accounts/seed.ts'
 import { PICTURES } from './pictures.ts'
+import { seedOwnDomain } from './seed.ts'
 
 const SITE = 'https://push.platform.example'
 const DOMAIN = 'seo.northwind.example'
@@ -37,8 +38,15 @@ afterEach(() => {
 })
 
 type Branding = { logo_url: string | null; logo_served_url: string | null; domain: string | null }
-const brand = (input: Record<string, unknown>, id = 'ten_northwind') =>
-  w.call<Branding>('ada', 'put_branding', { id, ...input })
+/** Sets parts of the white label; a domain is proved at once. */
+const brand = (input: Record<string, unknown>, id = 'ten_northwind', who: 'ada' | 'rita' = 'ada') => {
+  if (typeof input.domain === 'string' && input.domain !== 'push.platform.example')
+    w.db.write((tx) => {
+      const host = (input.domain as string).toLowerCase()
+      if (tx.row('select 1 from own_domains where host = ?', host) === null) seedOwnDomain(tx, id, host)
+    })
+  return w.call<Branding>(who, 'put_branding', { id, ...input })
+}
 const logo = (path: string) => `${server.url.origin}${path}`
 
 async function visit(
@@ -151,7 +159,7 @@ describe('a report', () => {
   test("is shown on the agency's own domain, and not on that of a stranger", async () => {
     const path = await report()
     await brand({ domain: DOMAIN.toUpperCase() })
-    await w.call('rita', 'put_branding', { id: 'ten_rival', domain: 'seo.rival.example' })
+    await brand({ domain: 'seo.rival.example' }, 'ten_rival', 'rita')
     expect((await visit(path, { host: DOMAIN })).status).toBe(200)
     expect((await visit(path, { host: 'seo.rival.example' })).status).toBe(404)
     expect((await visit(`${path}/csv`, { host: 'seo.rival.example' })).status).toBe(404)
@@ -172,6 +180,21 @@ describe('a report', () => {
 })
 
 describe('an own domain', () => {
+  test('serves its own proof once it is in force, so that it may lead here; one that is asked for does not', async () => {
+    const PROOF = '/.well-known/signalpost-domain.txt'
+    const asked = await w.call<{ domain_proof: { text: string } }>('ada', 'put_branding', {
+      id: 'ten_northwind',
+      domain: DOMAIN,
+    })
+    expect((await visit(PROOF, { host: DOMAIN })).status).toBe(404)
+    w.db.write((tx) => seedOwnDomain(tx, 'ten_northwind', DOMAIN))
+    expect([await textOf(PROOF, { host: DOMAIN }), asked.domain_proof.text]).toEqual([
+      `signalpost-domain=${DOMAIN}`,
+      expect.stringMatching(/^signalpost-domain=/),
+    ])
+    expect((await visit(PROOF)).status).toBe(404)
+  })
+
   test('belongs to one workspace, and never is the address of the install', async () => {
     await brand({ domain: DOMAIN })
     const taken = w.call('rita', 'put_branding', { id: 'ten_rival', domain: DOMAIN })
@@ -235,7 +258,7 @@ describe('an own domain', () => {
   test('shows its own workspace and those below it, to people of these alone', async () => {
     await brand({ from_name: 'Northwind Search' })
     await brand({ domain: 'seo.bakery.example' }, 'ten_bakery')
-    await w.call('rita', 'put_branding', { id: 'ten_rival', domain: 'seo.rival.example' })
+    await brand({ domain: 'seo.rival.example' }, 'ten_rival', 'rita')
     const { token } = await openSession(w.app, 'usr_ada', { ip: null, user_agent: null })
     const headers = { cookie: `${sessionCookieName(w.app.config)}=${token}` }
     const shown = async (path: string, host: string) => (await visit(path, { host, headers })).status

@@ -207,6 +207,7 @@ describe('branding', () => {
         accent: null,
         from_name: null,
         domain: null,
+        domain_proof: null,
         allowed: { logo: true, accent: false, from_name: false, domain: false },
       })
   })

@@ -1,0 +1,82 @@
+import type { App } from '../../kernel/app.ts'
+import { SafeFetchError, type SafeResponse } from '../../kernel/safe-fetch.ts'
+
+/** All TXT records of a name, each as one text; none when there are none. Rejects when the DNS gives no answer. */
+export type LookUpTxt = (name: string, signal: AbortSignal) => Promise<string[]>
+
+/** Where the proof of a host is looked for, and what has to stand there: the same text in either place. */
+export type Places = { txt_name: string; file_url: string; text: string }
+
+/** Served here too, for domains in force: one that leads here goes on being proved after the file has made way. */
+export const PROOF_PATH = '/.well-known/signalpost-domain.txt'
+
+export const placesOf = ({ host, token }: { host: string; token: string }): Places => ({
+  txt_name: `_signalpost.${host}`,
+  file_url: `http://${host}${PROOF_PATH}`,
+  text: `signalpost-domain=${token}`,
+})
+
+/** `proved` is null when the DNS did not answer: that speaks neither for the domain nor against it. */
+export type Finding = { proved: boolean | null; problem: string | null }
+
+/** Looks for the proof of a host: a TXT record first, then a file, over http or https. */
+export async function lookForProof(
+  app: Pick<App, 'fetch' | 'lookUpTxt'>,
+  of: { host: string; token: string },
+  signal: AbortSignal,
+): Promise<Finding> {
+  const places = placesOf(of)
+  const records = await app.lookUpTxt(places.txt_name, signal).catch(() => null)
+  signal.throwIfAborted()
+  if (records?.some((record) => record.trim() === places.text)) return { proved: true, problem: null }
+  const file = await fileAt(app, of.host, places, signal)
+  if (file === null) return { proved: true, problem: null }
+  return records === null
+    ? { proved: null, problem: `The DNS did not answer for ${places.txt_name}, and ${file}.` }
+    : { proved: false, problem: `${ofRecords(places.txt_name, records)}, and ${file}.` }
+}
+
+const ofRecords = (name: string, records: string[]): string =>
+  records.length === 0
+    ? `There is no TXT record at ${name}`
+    : `The TXT record at ${name} holds something else: “${short(records[0]!)}”`
+
+/** Null when the file holds the text, else what stands there instead. A redirect to another host proves nothing. */
+async function fileAt(
+  { fetch }: Pick<App, 'fetch'>,
+  host: string,
+  { file_url, text }: Places,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const follow = (next: URL) => next.hostname === host
+  let found = ''
+  for (const url of [file_url, file_url.replace('http:', 'https:')])
+    try {
+      const options = { max_body: MOST_BYTES, on_too_large: 'truncate', allow_own: true, follow, signal } as const
+      const answer = await fetch(url, options)
+      if (holds(answer, text)) return null
+      found ||= `${url} ${answer.status === 200 ? 'holds something else' : `answers ${answer.status}`}`
+    } catch (error) {
+      if (!(error instanceof SafeFetchError)) throw error
+      found ||= `${url} could not be fetched: ${error.message}`
+    }
+  return found
+}
+
+const MOST_BYTES = 4096
+
+const holds = ({ status, body }: SafeResponse, text: string): boolean =>
+  status === 200 &&
+  new TextDecoder()
+    .decode(body)
+    .split(/\r?\n/)
+    .some((line) => line.trim() === text)
+
+const short = (text: string): string => (text.length > 80 ? `${text.slice(0, 80)}…` : text)
+
+declare module '../../kernel/app.ts' {
+  interface App {
+    /** Answers of the public DNS. */
+    lookUpTxt: LookUpTxt
+  }
+}

@@ -1,0 +1,10 @@
+import { lookAtDueDomains } from '../domains/branding/index.ts'
+import { MINUTE } from '../kernel/clock.ts'
+import { task, taskName } from '../kernel/task.ts'
+
+export const verifyOwnDomainsTask = task({
+  name: taskName('verify_own_domains'),
+  every: 15 * MINUTE,
+  summary: 'Looks for the proof of each own domain: once a day where it is in force, each hour where it is missing.',
+  run: lookAtDueDomains,
+})

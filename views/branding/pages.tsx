@@ -1,0 +1,53 @@
+import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/web.ts'
+import type { Fault } from '../../src/kernel/fault.ts'
+import { getBranding } from '../../src/operations/branding/get-branding.ts'
+import { putBranding } from '../../src/operations/branding/put-branding.ts'
+import { verifyOwnDomain } from '../../src/operations/branding/verify-own-domain.ts'
+import { issuesIn } from '../refused.ts'
+import { appPage, may, zoneOf } from '../shell.tsx'
+import { Branding, type BrandingProps } from './branding.tsx'
+
+export const brandingScreens: readonly Screen[] = [
+  page('/branding', (call) => brandingPage(call)),
+  action('/branding', (call) => save(call, ['logo_url', 'accent', 'from_name'])),
+  action('/branding/domain', (call) => save(call, ['domain'])),
+  action('/branding/verify', verify),
+]
+
+const selfOf = ({ base }: SignedInCall): string => `${base}/branding`
+const idOf = ({ caller }: SignedInCall): { id: string } => ({ id: caller.tenant_id })
+
+async function brandingPage(call: SignedInCall, more: Pick<BrandingProps, 'values' | 'issues'> = {}) {
+  const { id: _, ...properties } = putBranding.input.properties
+  const props: BrandingProps = {
+    ...more,
+    branding: await call.call(getBranding, idOf(call)),
+    self: selfOf(call),
+    schema: may(call, putBranding) ? { properties } : null,
+    install: new URL(call.app.config.site_url).hostname,
+    zone: zoneOf(call),
+  }
+  return appPage(call, 'Branding', <Branding {...props} />)
+}
+
+/** What is left empty is cleared; what the plan has not is not in the form, and stays. */
+async function save(call: SignedInCall, parts: readonly string[]) {
+  const { form } = call
+  const given = Object.fromEntries(parts.filter((part) => part in form).map((part) => [part, form[part] || null]))
+  try {
+    const { domain_proof } = await call.call(putBranding, { ...idOf(call), ...given })
+    const waits = 'domain' in given && domain_proof?.state === 'waiting'
+    return goTo(selfOf(call), { text: waits ? 'Now prove that the host is yours.' : 'Saved.' })
+  } catch (error) {
+    const issues = issuesIn(error, ['conflict']).map((issue) => (issue.path ? issue : { ...issue, path: parts[0]! }))
+    return htmlResponse(await brandingPage(call, { values: form, issues }), (error as Fault).status)
+  }
+}
+
+/** What was found stands on the page, whatever it was. */
+async function verify(call: SignedInCall) {
+  const { domain, domain_proof } = await call.call(verifyOwnDomain, idOf(call))
+  return domain_proof?.state === 'proved'
+    ? goTo(selfOf(call), { text: `${domain} is proved, and in force.` })
+    : goTo(selfOf(call), { text: 'The proof was not found. What stands there is told below.', tone: 'bad' })
+}
