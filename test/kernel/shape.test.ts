@@ -261,6 +261,19 @@ describe('the way out', () => {
     expect(trim({ at: null })).toEqual({ at: null })
     expect(trim({ at: { day: 1, hour: 2 } })).toEqual({ at: { day: 1 } })
   })
+
+  test('objects in a list kept as JSON are trimmed too', () => {
+    const trim = trimmer(Type.Object({ days: Type.Array(Type.Object({ day: Type.Integer() })) }))
+    expect(trim({ days: '[{"day":1,"secret":"s"}]' })).toEqual({ days: [{ day: 1 }] })
+    expect(trim({ days: '[]' })).toEqual({ days: [] })
+  })
+
+  test('a name is never taken for code', () => {
+    const names = ['"]; throw 1; //', "'", '\\', '`x`', 'a b', '\u2028', 'constructor']
+    const schema = Type.Object(Object.fromEntries(names.map((name) => [name, Type.Boolean()])))
+    const row = Object.fromEntries(names.map((name) => [name, 1]))
+    expect(trimmer(schema)(row)).toEqual(Object.fromEntries(names.map((name) => [name, true])))
+  })
 })
 
 describe('marks', () => {

@@ -154,5 +154,11 @@ export const JOB_COLUMNS = `j.id, j.tenant_id, t.name as tenant_name, j.type, j.
   j.recheck_days, j.preflight, j.skip_flagged, j.pre_check, j.smart, j.force_refresh, j.indexnow_force, j.holdout_pct, j.engine, j.simulated,
   j.created_by, j.source_job_id, j.sent_at, j.finished_at, j.created_at, j.updated_at, j.outcome, j.comparison`
 
-export const LINK_COLUMNS = `l.id as uid, l.url, l.state, l.indexed, l.credit, l.guarantee, l.flags, l.fix, l.warnings, l.bing_flags, l.facts ->> '$.status' as http_status, l.reason, l.before_indexed,
-  l.due_at, l.sent_at, l.looks, l.next_look_at, l.checked_at, (select simulated from jobs where id = l.job_id) as simulated`
+const LINK_FACTS = `l.id as uid, l.url, l.state, l.indexed, l.credit, l.guarantee, l.flags, l.fix, l.warnings, l.bing_flags, l.facts ->> '$.status' as http_status, l.reason, l.before_indexed,
+  l.due_at, l.sent_at, l.looks, l.next_look_at, l.checked_at`
+
+/** Of links of any job; each looks its job up. */
+export const LINK_COLUMNS = `${LINK_FACTS}, (select simulated from jobs where id = l.job_id) as simulated`
+
+/** Of links of one job, which is known: a third less to do for each. */
+export const linkColumnsOf = (job: { simulated: number }): string => `${LINK_FACTS}, ${job.simulated} as simulated`

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { between, DAY } from '../../kernel/clock.ts'
 import type { ReadTx } from '../../kernel/database.ts'
 import { trimmer } from '../../kernel/shape.ts'
-import { Job, type JobRow, LINK_COLUMNS, type Link, linksOf, readJob } from '../jobs/index.ts'
+import { Job, type JobRow, type Link, linkColumnsOf, linksOf, readJob } from '../jobs/index.ts'
 import { LOOK_DAYS } from '../plans/index.ts'
 
 const trimJob = trimmer(Job)
@@ -18,7 +18,8 @@ type ReportedLink = Pick<Static<typeof Link>, 'url' | 'state' | 'indexed' | 'che
 /** What the public report of a job shows. No names of people, no costs, nothing of other jobs. */
 export function readReport(tx: ReadTx, job_id: string, page: number, page_size: number) {
   const job = trimJob(readJob(tx, job_id))
-  const range = linksOf(tx.row<JobRow>('select * from jobs where id = ?', job_id)!)
+  const row = tx.row<JobRow>('select * from jobs where id = ?', job_id)!
+  const range = linksOf(row)
   const tenant = tx.row<{ id: string; name: string; path: string; agency: string }>(
     `select t.id, t.name, t.path, r.name as agency from tenants t
      join tenants r on r.path = '/' || substr(t.path, 2, instr(substr(t.path, 2), '/')) where t.id = ?`,
@@ -34,7 +35,7 @@ export function readReport(tx: ReadTx, job_id: string, page: number, page_size: 
       job.id,
     )!,
     links: tx.rows<ReportedLink>(
-      `select ${LINK_COLUMNS} from links l where ${range.sql} order by l.id limit ? offset ?`,
+      `select ${linkColumnsOf(row)} from links l where ${range.sql} order by l.id limit ? offset ?`,
       ...range.params,
       page_size,
       (page - 1) * page_size,

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { offersTo, placesOf, profileOf, Role, UserStatus, userById } from '../../domains/accounts/index.ts'
+import { offersTo, placesOf, Role, UserStatus, userById } from '../../domains/accounts/index.ts'
 import { ApiKey, readKey } from '../../domains/keys/index.ts'
 import { readTenant, TenantKind } from '../../domains/tenants/index.ts'
 import { isNowhere, WAYS_IN } from '../../kernel/caller.ts'
@@ -46,18 +46,20 @@ export const getMe = read({
   example: {},
 
   handle({ tx, caller }) {
-    const user = caller.user_id === null ? null : userById(tx, caller.user_id)
-    const place = isNowhere(caller)
-      ? { tenant_id: null, role: null, tenant: null }
-      : { tenant_id: caller.tenant_id, role: caller.role, tenant: readTenant(tx, caller.tenant_id) }
+    const { user, tenant, key } = tx.remember(`me ${caller.user_id} ${caller.key_id} ${caller.tenant_id}`, () => ({
+      user: caller.user_id === null ? null : userById(tx, caller.user_id),
+      tenant: isNowhere(caller) ? null : readTenant(tx, caller.tenant_id),
+      key: caller.key_id === null ? null : readKey(tx, caller.key_id),
+    }))
+    const place = tenant ? { tenant } : { tenant_id: null, role: null, tenant }
+    const person = caller.via === 'session' ? user : null
     return {
       ...caller,
       ...place,
-      user: user && profileOf(tx, user),
-      key: caller.key_id === null ? null : readKey(tx, caller.key_id),
-      workspaces: caller.via === 'session' && user ? placesOf(tx, user.id) : [],
-      invitations:
-        caller.via === 'session' && user ? offersTo(tx, user.id).map((one) => ({ ...one, id: one.tenant_id })) : [],
+      user: user && { ...user, email_verified: user.email_verified_at !== null },
+      key,
+      workspaces: person ? placesOf(tx, person.id) : [],
+      invitations: person ? offersTo(tx, person.id).map((one) => ({ ...one, id: one.tenant_id })) : [],
     }
   },
 })

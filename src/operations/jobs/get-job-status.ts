@@ -6,8 +6,8 @@ import {
   Job,
   JobId,
   LINK_BRIEF,
-  LINK_COLUMNS,
   Link,
+  linkColumnsOf,
   linksOf,
   readJob,
 } from '../../domains/jobs/index.ts'
@@ -54,7 +54,7 @@ export const getJobStatus = read({
       indexnow: pingSummary(tx, subject.id),
       share_url: caller.role === 'client_viewer' ? null : reportUrl(tx, app, subject.id),
       urls: tx.rows(
-        `select ${LINK_COLUMNS} from links l where ${links.sql} order by l.id limit ?`,
+        `select ${linkColumnsOf(subject)} from links l where ${links.sql} order by l.id limit ?`,
         ...links.params,
         url_limit,
       ),

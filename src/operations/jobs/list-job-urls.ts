@@ -7,10 +7,10 @@ import {
   JobId,
   type JobRow,
   LINK_BRIEF,
-  LINK_COLUMNS,
   LINK_CREDITS,
   Link,
   type LinkCredit,
+  linkColumnsOf,
   linksOf,
   type Outcome,
   STATE_WORDS,
@@ -70,7 +70,7 @@ export const listJobUrls = read({
     return list(
       tx,
       {
-        select: LINK_COLUMNS,
+        select: linkColumnsOf(subject),
         from: 'links l',
         where: [
           page.sort === 'url' || page.sort === 'state' ? when('l.job_id = ?', subject.id) : rangeOf(subject),
