@@ -12,108 +12,172 @@ const FOR_WORDS = 200
 export type Wanted = { full?: boolean; page_size?: unknown; url_limit?: unknown }
 
 /**
- * An answer as a model is given it: whole where it is short. Of a longer one, rows keep the fields that say most, without
- * what is empty; and as many rows come as fit, unless their number was asked for. `more` says what is missing and how
- * to get it. A list stays a page that the API would give: of the `page` and `page_size` that it names.
+ * An answer as a model is given it, as JSON: whole where it is short. Of a longer one, rows keep the fields that say most,
+ * without what is empty; and as many rows come as fit, unless their number was asked for. `more` says what is missing and
+ * how to get it. A list stays a page that the API would give: of the `page` and `page_size` that it names. A row is
+ * written once, and none that would not be shown: this is most of what a call costs beside the work itself.
  */
-export function fitted({ tool }: AnyOperation, data: unknown, wanted: Wanted): { told: unknown; text: string } {
-  const text = JSON.stringify(data ?? null)
-  if (wanted.full || !isFields(data) || text.length <= MOST_CHARACTERS) return { told: data, text }
-  const brief = mapped(data, (value) => (isRows(value) ? rowsOf(value, tool) : value))
+export function fitted(operation: AnyOperation, data: unknown, wanted: Wanted): string {
+  if (!isFields(data) || wanted.full) return JSON.stringify(data ?? null)
   const asked = wanted.page_size !== undefined || wanted.url_limit !== undefined
-  const over = asked ? 0 : lengthOf(brief) - MOST_CHARACTERS + FOR_WORDS
-  const short = over <= 0 ? brief : 'items' in brief ? shorterList(brief) : shorter(brief, over)
-  const told = { ...short, more: wordsFor(tool?.rest, data, short) }
-  return { told, text: JSON.stringify(told) }
+  return whole(operation, data) ?? inBrief(operation, data, asked ? Infinity : MOST_CHARACTERS - FOR_WORDS)
 }
 
-function rowsOf(rows: Fields[], { brief, first }: Partial<ToolWords> = {}): Fields[] {
-  const told = rows.map((row) => briefly(row, brief))
-  return first ? told.toSorted((a, b) => Number(first in b) - Number(first in a)) : told
+/** The answer with all that it holds, if that is short; what must be long is not written to find out. */
+function whole(operation: AnyOperation, data: Fields): string | null {
+  let least = 0
+  for (const name in data) {
+    const rows = data[name]
+    if (Array.isArray(rows)) least += rows.length * planOf(operation, name).least
+  }
+  if (least > MOST_CHARACTERS) return null
+  const text = JSON.stringify(data)
+  return text.length <= MOST_CHARACTERS ? text : null
+}
+
+/** A list as far as it is told: its rows as JSON, how long they are with their commas, and how many there are in all. */
+type List = { texts: string[]; length: number; all: number }
+
+function inBrief(operation: AnyOperation, data: Fields, most: number): string {
+  const tool: Partial<ToolWords> = operation.tool ?? {}
+  const texts = new Map<string, string>()
+  let room = most - 1
+  for (const name in data) {
+    const value = data[name]
+    const text = Array.isArray(value) ? '[]' : JSON.stringify(value)
+    if (text === undefined) continue
+    texts.set(name, text)
+    room -= name.length + text.length + 4
+  }
+  const lists = new Map<string, List>()
+  for (const name of texts.keys()) {
+    const rows = data[name]
+    if (!Array.isArray(rows)) continue
+    // Beside the rows that an answer is about, others are few.
+    const own = 'items' in data && name !== 'items' ? Infinity : room
+    lists.set(name, listOf(inOrder(rows, tool), planOf(operation, name).names, own))
+  }
+  const page = 'items' in data ? pageOf(data as Page, lists, room) : null
+  if (!page) share([...lists.values()], room)
+  for (const [name, list] of lists) texts.set(name, `[${list.texts.join(',')}]`)
+  for (const name in page) texts.set(name, String(page[name as keyof Page]))
+  texts.set('more', JSON.stringify(wordsFor(tool.rest, page, lists)))
+  return `{${[...texts].map(([name, text]) => `${JSON.stringify(name)}:${text}`).join(',')}}`
+}
+
+/** As many rows as there is room for, if it were theirs alone; one at least. */
+function listOf(rows: readonly unknown[], names: Names, room: number): List {
+  const list: List = { texts: [], length: 0, all: rows.length }
+  for (const row of rows) {
+    const text = JSON.stringify(isFields(row) ? briefly(row, names) : row) ?? 'null'
+    if (list.length > 0 && list.length + text.length >= room) break
+    list.texts.push(text)
+    list.length += text.length + 1
+  }
+  return list
+}
+
+/** Rows of which the most is to be told come first. */
+function inOrder(rows: unknown[], { first, brief }: Partial<ToolWords>): unknown[] {
+  if (!first || (brief && !brief.includes(first))) return rows
+  const comesFirst = (row: unknown) => isFields(row) && !isEmpty(dense(row[first]))
+  return [...rows.filter(comesFirst), ...rows.filter((row) => !comesFirst(row))]
+}
+
+type Names = readonly string[] | undefined
+/** Of a list: which fields of its rows say most, and how many characters a row takes at least. */
+type Plan = { names: Names; least: number }
+type Schema = { properties?: Record<string, { items?: { properties?: object; required?: string[] } }> }
+
+const plans = new WeakMap<AnyOperation, Map<string, Plan>>()
+
+function planOf(operation: AnyOperation, list: string): Plan {
+  const known = plans.get(operation) ?? new Map<string, Plan>()
+  plans.set(operation, known)
+  const plan = known.get(list) ?? planned(operation, list)
+  known.set(list, plan)
+  return plan
+}
+
+/** A tool names the fields of its answer and those of its rows together. */
+function planned({ tool, output }: AnyOperation, list: string): Plan {
+  const { properties, required = [] } = (output as Schema).properties?.[list]?.items ?? {}
+  const names = tool?.brief?.filter((name) => !properties || name in properties)
+  // Braces, and of each field its name, two quotes, a colon, a comma and a digit.
+  return { names, least: required.reduce((sum, name) => sum + name.length + 5, 1) }
 }
 
 /** A row with the fields named, without those that are null, false or empty, and without counts of nothing. */
-export function briefly(row: Fields, names?: readonly string[]): Fields {
-  const kept = Object.entries(row).filter(([name]) => !names || names.includes(name))
-  return Object.fromEntries(kept.map(([name, value]) => [name, dense(value)]).filter(([, value]) => !isEmpty(value)))
+function briefly(row: Fields, names: Names = Object.keys(row)): Fields {
+  const told: Fields = {}
+  for (const name of names) {
+    const value = dense(row[name])
+    if (!isEmpty(value)) told[name] = value
+  }
+  return told
 }
 
 function dense(value: unknown): unknown {
   if (!isFields(value)) return value
-  const counts = Object.values(value).every((one) => typeof one === 'number')
-  const kept = Object.entries(value).map(([name, inner]) => [name, dense(inner)] as const)
-  return Object.fromEntries(kept.filter(([, inner]) => !isEmpty(inner) && !(counts && inner === 0)))
+  let counts = true
+  for (const name in value) counts &&= typeof value[name] === 'number'
+  const told: Fields = {}
+  for (const name in value) {
+    const inner = dense(value[name])
+    if (!isEmpty(inner) && !(counts && inner === 0)) told[name] = inner
+  }
+  return told
 }
 
-const isEmpty = (value: unknown): boolean =>
-  value === null || value === undefined || value === false || value === '' || (isObject(value) && sizeOf(value) === 0)
+function isEmpty(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null)
+    return value === null || value === undefined || value === false || value === ''
+  if (Array.isArray(value)) return value.length === 0
+  for (const _ in value) return false
+  return true
+}
+
+type Page = { total: number; page: number; page_size: number }
 
 /** The largest page from the same row on that fits: its number of rows divides the rows before it. */
-function shorterList(list: Fields): Fields {
-  const { items, page, page_size } = list as { items: Fields[]; page: number; page_size: number }
+function pageOf({ total, page, page_size }: Page, lists: Map<string, List>, room: number): Page {
+  const items = lists.get('items')!
+  let left = room
+  for (const list of lists.values()) if (list !== items) left -= list.length
+  const digits = `${page}${page_size}`.length
+  const fits = (told: Page) => items.length + `${told.page}${told.page_size}`.length - digits <= left
+  const asked = { total, page, page_size }
+  if (items.all === 0 || (items.texts.length === items.all && fits(asked))) return asked
   const before = (page - 1) * page_size
-  const pageOf = (n: number, rows = items.slice(0, n)) => ({
-    ...list,
-    items: rows,
-    page: before / n + 1,
-    page_size: n,
-  })
-  const most = Math.min(items.length, page_size)
-  let rows = items.slice(0, most).reduce((sum, row) => sum + lengthOf(row) + 1, 0)
-  for (let n = most; n > 1; n--) {
-    if (before % n === 0 && lengthOf(pageOf(n, [])) + rows <= MOST_CHARACTERS - FOR_WORDS) return pageOf(n)
-    rows -= lengthOf(items[n - 1]) + 1
+  for (let n = Math.min(items.texts.length, page_size); ; n--) {
+    cut(items, n)
+    const told = { total, page: before / n + 1, page_size: n }
+    if (n === 1 || (before % n === 0 && fits(told))) return told
   }
-  return pageOf(1)
 }
 
-type Cut = { name: string; rows: unknown[]; lengths: number[]; length: number }
+/** The longest lists lose their ends until all of them fit: what the short ones leave is theirs. */
+function share(lists: List[], room: number): void {
+  let left = room
+  for (const [i, list] of lists.sort((a, b) => a.length - b.length).entries()) {
+    const most = left / (lists.length - i)
+    while (list.length > most && list.texts.length > 0) cut(list, list.texts.length - 1)
+    left -= list.length
+  }
+}
 
-/** The longest lists lose their ends until the whole, which is `over` characters too long, fits. Each row is measured once. */
-function shorter(answer: Fields, over: number): Fields {
-  const lists = Object.entries(answer).flatMap(([name, rows]): Cut[] => {
-    if (!Array.isArray(rows) || rows.length === 0) return []
-    const lengths = rows.map((row) => lengthOf(row) + 1)
-    return [{ name, rows, lengths, length: lengths.reduce((sum, one) => sum + one, 1) }]
-  })
-  for (let left = over; left > 0; ) {
-    const [longest] = lists.filter(({ lengths }) => lengths.length > 0).sort((a, b) => b.length - a.length)
-    if (!longest) break
-    const { lengths, length } = longest
-    const going = lengths.splice(-Math.max(1, Math.ceil((left * lengths.length) / length / 2)))
-    const gone = going.reduce((sum, one) => sum + one, 0)
-    longest.length -= gone
-    left -= gone
-  }
-  return {
-    ...answer,
-    ...Object.fromEntries(lists.map(({ name, rows, lengths }) => [name, rows.slice(0, lengths.length)])),
-  }
+function cut(list: List, rows: number): void {
+  while (list.texts.length > rows) list.length -= list.texts.pop()!.length + 1
 }
 
 /** What is missing, and the call that gets it. */
-function wordsFor(rest = 'Whole: full true.', whole: Fields, told: Fields): string {
-  const cut = Object.entries(told).flatMap(([field, value]) => {
-    const all = whole[field]
-    return Array.isArray(value) && Array.isArray(all) && value.length < all.length
-      ? [`${value.length} of ${all.length} ${field}`]
-      : []
-  })
-  const { items, total, page, page_size } = told as {
-    items?: unknown[]
-    total: number
-    page: number
-    page_size: number
+function wordsFor(rest = 'Whole: full true.', told: Page | null, lists: ReadonlyMap<string, List>): string {
+  if (told) {
+    const { page, page_size, total } = told
+    const next = page * page_size < total ? ` Next: page ${page + 1}, page_size ${page_size}.` : ''
+    return `${lists.get('items')!.texts.length} of ${total} rows, in brief.${next} ${rest}`
   }
-  const left = items && page * page_size < total
-  const shown = items ? `${items.length} of ${total} rows` : cut.join(', ')
-  const next = left ? ` Next: page ${page + 1}, page_size ${page_size}.` : ''
-  return `${shown ? `${shown}, in` : 'In'} brief.${next} ${rest}`
+  const short = [...lists].filter(([, { texts, all }]) => texts.length < all)
+  const shown = short.map(([name, { texts, all }]) => `${texts.length} of ${all} ${name}`).join(', ')
+  return `${shown ? `${shown}, in` : 'In'} brief. ${rest}`
 }
-
-const lengthOf = (value: unknown): number => JSON.stringify(value).length
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
-const isRows = (value: unknown): value is Fields[] => Array.isArray(value) && value.every(isFields)
-const sizeOf = (value: object): number => (Array.isArray(value) ? value.length : Object.keys(value).length)
-const mapped = (fields: Fields, as: (value: unknown) => unknown): Fields =>
-  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, as(value)]))

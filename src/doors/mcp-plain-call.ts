@@ -6,7 +6,7 @@ import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server'
 import type { AnyOperation } from '../kernel/operation.ts'
 import { isFields } from '../kernel/shape.ts'
 import { spends } from '../kernel/spending.ts'
-import type { ToolResult } from './mcp-tools.ts'
+import type { Told } from './mcp-tools.ts'
 
 export type PlainCall = {
   id: string | number
@@ -18,6 +18,11 @@ export type PlainCall = {
 
 const REVISION = '2026-07-28'
 const META = 'io.modelcontextprotocol/'
+const [VERSION, CLIENT, CAN] = [`${META}protocolVersion`, `${META}clientInfo`, `${META}clientCapabilities`] as const
+const OF_ENVELOPE = new Set([VERSION, CLIENT, CAN] as string[])
+const OF_CLIENT = new Set(['name', 'version'])
+const OF_MESSAGE = new Set(['jsonrpc', 'id', 'method', 'params'])
+const OF_CALL = new Set(['name', 'arguments', '_meta'])
 
 /** The call, where a request is nothing else. */
 export function plainCallIn(
@@ -25,12 +30,12 @@ export function plainCallIn(
   body: unknown,
   tools: ReadonlyMap<string, AnyOperation>,
 ): PlainCall | null {
-  if (!isFields(body) || !hasOnly(body, 'jsonrpc', 'id', 'method', 'params')) return null
+  if (!isFields(body) || !hasOnly(body, OF_MESSAGE)) return null
   const { jsonrpc, id, method, params } = body
   if (jsonrpc !== '2.0' || method !== 'tools/call' || !isId(id) || !isFields(params)) return null
   const { name, arguments: given = {}, _meta } = params
   const operation = typeof name === 'string' ? tools.get(name) : undefined
-  if (!operation || !isFields(given) || !hasOnly(params, 'name', 'arguments', '_meta')) return null
+  if (!operation || !isFields(given) || !hasOnly(params, OF_CALL)) return null
   const accepted = headers.get('accept') ?? ''
   if (!accepted.includes('application/json') || !accepted.includes('text/event-stream')) return null
   const version = headers.get('mcp-protocol-version') ?? ''
@@ -39,31 +44,29 @@ export function plainCallIn(
   return modern || older ? { id, operation, given, modern } : null
 }
 
-/** The answer to it, as the library would give it. Structured content is the text that stands beside it: written once. */
-export function plainAnswer({ id, modern }: PlainCall, result: ToolResult, version: string): Response {
-  const { structuredContent, ...others } = result
+/** Writes the body of the answer as the library would. Structured content is the text that stands beside it: written once. */
+export function plainAnswers(version: string) {
   const serverInfo = { name: 'signalpost', title: 'Signalpost', version }
-  const more = modern ? { resultType: 'complete', _meta: { [`${META}serverInfo`]: serverInfo } } : {}
-  const told = JSON.stringify({ ...others, ...more })
-  const structured = structuredContent ? `,"structuredContent":${result.content[0]!.text}` : ''
-  return new Response(`{"result":${told.slice(0, -1)}${structured}},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`, {
-    headers: { 'content-type': 'application/json' },
-  })
+  const newer = `,"resultType":"complete","_meta":${JSON.stringify({ [`${META}serverInfo`]: serverInfo })}`
+  return ({ id, modern }: PlainCall, { text, structured, isError }: Told): string => {
+    const content = `"content":[{"type":"text","text":${JSON.stringify(text)}}]`
+    const more = `${structured ? `,"structuredContent":${text}` : ''}${isError ? ',"isError":true' : ''}`
+    return `{"result":{${content}${more}${modern ? newer : ''}},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`
+  }
 }
 
 /** Names the revision, the client and what it can do, and asks for nothing: neither progress nor to be asked itself. */
 function isPlainEnvelope(meta: unknown, operation: AnyOperation): boolean {
   if (!isFields(meta)) return false
-  const { [`${META}protocolVersion`]: version, [`${META}clientInfo`]: client } = meta
-  const { [`${META}clientCapabilities`]: can } = meta
+  const { [VERSION]: version, [CLIENT]: client, [CAN]: can } = meta
   return (
-    hasOnly(meta, `${META}protocolVersion`, `${META}clientInfo`, `${META}clientCapabilities`) &&
+    hasOnly(meta, OF_ENVELOPE) &&
     version === REVISION &&
     isFields(can) &&
     !(spends(operation) && Object.hasOwn(can, 'elicitation')) &&
     Object.values(can).every(isFields) &&
     isFields(client) &&
-    hasOnly(client, 'name', 'version') &&
+    hasOnly(client, OF_CLIENT) &&
     typeof client.name === 'string' &&
     typeof client.version === 'string'
   )
@@ -74,5 +77,7 @@ const isNamed = (headers: Headers, name: string): boolean =>
 
 const isId = (id: unknown): id is string | number => typeof id === 'string' || Number.isSafeInteger(id)
 
-const hasOnly = (fields: object, ...names: string[]): boolean =>
-  Object.keys(fields).every((name) => names.includes(name))
+function hasOnly(fields: object, names: ReadonlySet<string>): boolean {
+  for (const name in fields) if (!names.has(name)) return false
+  return true
+}

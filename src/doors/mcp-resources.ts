@@ -85,7 +85,7 @@ const markdown = (text: string): Content => ({ mimeType: MARKDOWN, text })
 /** An operation's answer, as short as its tool tells it. */
 async function told(app: App, asker: Asker, name: string, rest: object, path = {}): Promise<Content> {
   const data = await ask(app, asker, name, rest, path)
-  return { mimeType: JSON_TYPE, text: fitted(operationOf(app, name), data, {}).text }
+  return { mimeType: JSON_TYPE, text: fitted(operationOf(app, name), data, {}) }
 }
 
 async function ask(app: App, { caller, visit }: Asker, name: string, rest: object, path = {}): Promise<unknown> {

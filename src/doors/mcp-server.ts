@@ -12,7 +12,7 @@ import { askApproval } from './mcp-approval.ts'
 import { INSTRUCTIONS } from './mcp-instructions.ts'
 import { listPrompts, promptOf } from './mcp-prompts.ts'
 import { listResources, readResource, templates } from './mcp-resources.ts'
-import { type Asker, callTool, listTools } from './mcp-tools.ts'
+import { type Asker, callTool, listTools, resultOf } from './mcp-tools.ts'
 
 /** Lists change with a release, what is read with every minute. */
 const KEPT = { ttlMs: 300_000, cacheScope: 'private' } as const
@@ -45,8 +45,8 @@ export function createFactory(app: App, tools: ReadonlyMap<string, AnyOperation>
       const operation = tools.get(params.name)
       if (!operation) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}`)
       const call = { given: params.arguments ?? {}, signal: context.mcpReq.signal, progress: progressOf(context) }
-      const { result, waits } = await callTool(app, operation, asker, call)
-      return ((waits && askApproval(waits, context)) ?? result) as never
+      const told = await callTool(app, operation, asker, call)
+      return ((told.waits && askApproval(told.waits, context)) ?? resultOf(told)) as never
     })
     server.setRequestHandler('resources/list', async () => ({ resources: await listResources(app, asker) }) as never)
     server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: templates }) as never)

@@ -1,7 +1,7 @@
 import type { App } from '../kernel/app.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { invalid } from '../kernel/fault.ts'
-import { invoke } from '../kernel/invoke.ts'
+import { type Answer, invoke } from '../kernel/invoke.ts'
 import type { AnyOperation, CsvAnswer } from '../kernel/operation.ts'
 import { inTools, offersWhole, ownByDefault, takesKey, toolsOf } from '../kernel/routes-and-tools.ts'
 import { isFields } from '../kernel/shape.ts'
@@ -32,33 +32,57 @@ export type ToolCall = {
 
 /** An order that waits for a person. */
 export type Waiting = { credits: number; approve_url: string }
-export type ToolResult = { content: { type: string; text: string }[]; structuredContent?: object; isError?: true }
+/** What came of a call: a text, which is a JSON object where `structured`. */
+export type Told = { text: string; structured: boolean; isError?: true; waits?: Waiting }
 
-/** The operation's answer as REST gives it, or what of it fits, and the same as compact text. A fault is a result, so that the model can read it. */
-export async function callTool(
-  app: App,
-  operation: AnyOperation,
-  { caller, visit }: Asker,
-  { given, signal, progress }: ToolCall,
-): Promise<{ result: ToolResult; waits?: Waiting }> {
-  const { label: actor, tenant_id } = caller
-  const sample = { method: 'tool', route: operation.name, actor, tenant_id }
+/**
+ * The operation's answer as REST gives it, or what of it fits. A fault is an answer too, so that the model can read it.
+ * A read is answered without a promise, as `invoke` does.
+ */
+export function callTool(app: App, operation: AnyOperation, asker: Asker, call: ToolCall): Told | Promise<Told> {
+  const { caller, visit } = asker
+  const refused = (error: unknown) => refusal(app, operation, asker, error)
   try {
-    const { path, rest, full, idempotency_key } = apart(operation, caller, given)
-    const came = { ip: visit.ip, request_id: visit.id, door: 'tool' as const }
-    const { data } = await invoke(app, operation, caller, { ...came, path, rest, idempotency_key, signal, progress })
-    if (operation.produces) return { result: { content: [text(await fileText(data as CsvAnswer))] } }
-    const { told, text: json } = fitted(operation, data, { ...given, full })
-    const content = [text(json)]
-    return { result: isFields(told) ? { content, structuredContent: told } : { content } }
+    const { path, rest, full, idempotency_key } = apart(operation, caller, call.given)
+    const told = ({ data }: Answer): Told | Promise<Told> => {
+      if (operation.produces) return fileText(data as CsvAnswer)
+      const { page_size, url_limit } = call.given
+      return { text: fitted(operation, data, { full, page_size, url_limit }), structured: isFields(data) }
+    }
+    const answer = invoke(app, operation, caller, {
+      path,
+      rest,
+      idempotency_key,
+      progress: call.progress,
+      get signal() {
+        return call.signal
+      },
+      get ip() {
+        return visit.ip
+      },
+      request_id: visit.id,
+      door: 'tool',
+    })
+    return answer instanceof Promise ? answer.then(told).catch(refused) : told(answer)
   } catch (error) {
-    const { code, message, details } = faultOf(app, error, { where: operation.name, request_id: visit.id, sample })
-    const said = { code, message, request_id: visit.id, details }
-    const content = [text(inTools(app.operations, JSON.stringify({ error: said })))]
-    const waits = code === 'approval_required' ? (details as Waiting) : undefined
-    return { result: { isError: true, content }, waits }
+    return refused(error)
   }
 }
+
+function refusal(app: App, { name }: AnyOperation, { caller, visit }: Asker, error: unknown): Told {
+  const sample = { method: 'tool', route: name, actor: caller.label, tenant_id: caller.tenant_id }
+  const { code, message, details } = faultOf(app, error, { where: name, request_id: visit.id, sample })
+  const text = JSON.stringify({ error: { code, message, request_id: visit.id, details } })
+  const waits = code === 'approval_required' ? (details as Waiting) : undefined
+  return { text: inTools(app.operations, text), structured: false, isError: true, waits }
+}
+
+/** The same as the protocol has it: the text, and what it says as structured content. */
+export const resultOf = ({ text, structured, isError }: Told): object => ({
+  content: [{ type: 'text', text }],
+  ...(structured ? { structuredContent: JSON.parse(text) } : {}),
+  ...(isError ? { isError } : {}),
+})
 
 /**
  * One flat object of arguments: what the path names, the rest, and what is said to this door alone. A workspace that the
@@ -89,10 +113,8 @@ function taken(rest: Record<string, unknown>, name: string, type: 'boolean' | 's
   return value
 }
 
-async function fileText({ lines }: CsvAnswer): Promise<string> {
-  let all = ''
-  for await (const line of lines) all += line
-  return all
+async function fileText({ lines }: CsvAnswer): Promise<Told> {
+  let text = ''
+  for await (const line of lines) text += line
+  return { text, structured: false }
 }
-
-const text = (content: string) => ({ type: 'text', text: content })

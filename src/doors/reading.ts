@@ -43,8 +43,11 @@ export function readPath(params: Record<string, string | null>): Issue[] {
 }
 
 /** Whether a body comes with the request, even an empty one of unknown length. */
-export const hasBody = (request: Request): boolean =>
-  request.body !== null && request.headers.get('content-length') !== '0'
+export function hasBody(request: Request): boolean {
+  // Whoever looks at `body` has a stream made of it: a declared length says the same for less.
+  const length = request.headers.get('content-length')
+  return length === null ? request.body !== null : Number(length) > 0
+}
 
 /** Reads a JSON body of at most `limit` bytes; none is `{}`. Throws 413 and 415. */
 export async function readBody(request: Request, limit: number): Promise<Reading> {
@@ -54,12 +57,14 @@ export async function readBody(request: Request, limit: number): Promise<Reading
   return bytes.length === 0 ? NOTHING : readJson(bytes)
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
 /** JSON, at most 32 levels deep, without NUL. Throws 413 for too many values. */
 export function readJson(bytes: Uint8Array): Reading {
   let text: string
   let rest: unknown
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    text = utf8.decode(bytes)
     // Lists, objects and their names, where they cost the most. A sign within a text counts too: no list of URLs has as many.
     for (const sign of ['[', '{', '":']) if (hasMore(text, sign, MOST_VALUES)) throw tooMany()
     rest = JSON.parse(text)
@@ -102,12 +107,13 @@ function assertJson(headers: Headers): void {
 }
 
 /** The body as it came: a declared length is believed, what comes without one is counted as it arrives. Throws 413 beyond `limit` bytes, however many are announced. */
-export async function bytesOf(request: Request, limit: number): Promise<Uint8Array> {
+export function bytesOf(request: Request, limit: number): Promise<Uint8Array> {
   const length = request.headers.get('content-length')
-  if (length !== null) {
-    if (Number(length) > limit) throw tooLarge(limit)
-    return request.bytes().catch(brokenOff)
-  }
+  if (length === null) return countedBytes(request, limit)
+  return Number(length) > limit ? Promise.reject(tooLarge(limit)) : request.bytes().catch(brokenOff)
+}
+
+async function countedBytes(request: Request, limit: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let size = 0
   const reader = (request.body as ReadableStream<Uint8Array>).getReader()
