@@ -190,6 +190,7 @@ function shellOf(call: SignedInCall): Shell {
   const connect = { section: 'Connect', items: [...apps, ...keys] }
   const account = item('Account', 'circle-user', '/account')
   const sites = item('IndexNow sites', 'globe', '/indexnow', { key: 'g i' })
+  const credits = item('Credits', 'coins', '/credits', { key: 'g l' })
   const dashboard = item('Dashboard', 'layout-dashboard', '', { key: 'g d' })
   return {
     brand: brandFor(call, caller.tenant_id),
@@ -205,7 +206,7 @@ function shellOf(call: SignedInCall): Shell {
       sign_out: '/app/sign-out',
     },
     nav: [
-      { items: [dashboard, ...push, jobs, sites, ...drafts] },
+      { items: [dashboard, ...push, jobs, credits, sites, ...drafts] },
       ...(agency.items.length ? [agency] : []),
       ...(connect.items.length ? [connect] : []),
       ...(caller.platform ? [{ section: 'Platform', items: installSections(call).flatMap(({ items }) => items) }] : []),

@@ -10,6 +10,7 @@ import { brandScreens } from './branding.ts'
 import { clientScreens } from './clients/pages.tsx'
 import { clockScreens } from './clock/pages.tsx'
 import { connectScreens } from './connect/pages.tsx'
+import { creditScreens } from './credits/pages.tsx'
 import { dashboardScreens } from './dashboard/pages.tsx'
 import { docsScreens } from './docs/pages.tsx'
 import { draftScreens } from './drafts/pages.tsx'
@@ -52,6 +53,7 @@ export const site: Site = {
     ...jobScreens,
     ...draftScreens,
     ...planScreens,
+    ...creditScreens,
     ...packScreens,
     ...billingScreens,
     ...keyScreens,

@@ -8,6 +8,7 @@ import { brandingGallery } from './branding.tsx'
 import { clientGallery } from './clients.tsx'
 import { clockGallery } from './clock.tsx'
 import { connectGallery } from './connect.tsx'
+import { creditGallery } from './credits.tsx'
 import { dashboardGallery } from './dashboard.tsx'
 import { docsGallery } from './docs.tsx'
 import { draftGallery } from './drafts.tsx'
@@ -35,6 +36,7 @@ export const gallery: { name: string; page: () => Html }[] = [
   ...publicGallery,
   ...signUpGallery,
   ...userGallery,
+  ...creditGallery,
   ...packGallery,
   ...billingGallery,
   ...planGallery,

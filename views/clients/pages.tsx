@@ -10,7 +10,7 @@ import { getTenant } from '../../src/operations/tenants/get-tenant.ts'
 import { listTenants } from '../../src/operations/tenants/list-tenants.ts'
 import { updateTenant } from '../../src/operations/tenants/update-tenant.ts'
 import type { Question } from '../parts/dialogs.tsx'
-import type { FormSchema } from '../parts/form.tsx'
+import { fieldsOf } from '../parts/form.tsx'
 import { many } from '../parts/format.ts'
 import { askedOf } from '../parts/list.ts'
 import { issuesIn } from '../refused.ts'
@@ -57,11 +57,6 @@ async function clientsPage(call: SignedInCall, more: Pick<ClientsProps, 'values'
   }
   return appPage(call, 'Clients', <Clients {...props} />)
 }
-
-const fieldsOf = ({ properties, required }: FormSchema, names: readonly string[]): FormSchema => ({
-  properties: Object.fromEntries(names.map((name) => [name, properties[name]!])),
-  required: required?.filter((name) => names.includes(name)),
-})
 
 async function add(call: SignedInCall) {
   const { name, kind } = call.form

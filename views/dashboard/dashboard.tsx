@@ -5,7 +5,7 @@ import type { Child } from '../jsx/elements.ts'
 import { Legend } from '../parts/bar.tsx'
 import { Card, CardBody, Empty, Kpi, SimulatedBanner } from '../parts/card.tsx'
 import { BarChart, type ChartPoint } from '../parts/chart.tsx'
-import { day, many, number } from '../parts/format.ts'
+import { day, many, number, paceWords } from '../parts/format.ts'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { Checklist, type Task } from '../parts/steps.tsx'
@@ -67,7 +67,7 @@ const Dials = ({ numbers, age_days }: Pick<DashboardProps, 'numbers' | 'age_days
       Not indexed by day 7, so not charged
     </Dial>
     <Dial icon="coins" label="Index credits" value={numbers.index_credits}>
-      {runway(numbers.runway_days)}
+      {paceWords(numbers.runway_days)}
     </Dial>
     <Dial icon="clock" label="Settling this week" value={numbers.settling_this_week}>
       Links with their day-7 verdict
@@ -78,11 +78,6 @@ const Dials = ({ numbers, age_days }: Pick<DashboardProps, 'numbers' | 'age_days
 const Dial = ({ icon, label, value, children }: { icon: IconName; label: string; value: number; children?: Child }) => (
   <Kpi class="w3" icon={icon} label={label} value={number(value)} note={children} />
 )
-
-function runway(days: number | null): string {
-  if (days === null) return 'Nothing spent lately'
-  return days > 365 ? 'More than a year at this pace' : `About ${many(days, 'day')} at this pace`
-}
 
 /** Only whole months are compared. */
 const COMPARED_FROM = 60

@@ -24,6 +24,13 @@ export type FieldSchema = {
   items?: FieldSchema
 }
 export type FormSchema = { properties: Readonly<Record<string, object>>; required?: readonly string[] }
+
+/** Some fields of an operation's input, where the rest is known or not asked. */
+export const fieldsOf = ({ properties, required }: FormSchema, names: readonly string[]): FormSchema => ({
+  properties: Object.fromEntries(names.map((name) => [name, properties[name]!])),
+  required: required?.filter((name) => names.includes(name)),
+})
+
 export type Issue = { path: string; message: string }
 
 type FormProps = {

@@ -21,6 +21,12 @@ export const usd = (amount: number): string => USD.format(amount === 0 ? 0 : amo
 export const many = (count: number, one: string, more = `${one}s`): string =>
   `${number(count)} ${count === 1 ? one : more}`
 
+/** How long credits last, where a number of days stands beside them. */
+export function paceWords(days: number | null): string {
+  if (days === null) return 'Nothing spent lately'
+  return days > 365 ? 'More than a year at this pace' : `About ${many(days, 'day')} at this pace`
+}
+
 /** `21 Nov, 07:05` in the workspace's time zone. */
 export const dayTime = (time: Time, zone = 'UTC'): string =>
   formatter(zone, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(

@@ -20,7 +20,7 @@ export {
   refund,
   withUnspent,
 } from './requests.ts'
-export { reverse } from './reverse.ts'
+export { isReversible, reverse } from './reverse.ts'
 export {
   Balance,
   type Balances,

@@ -1,6 +1,6 @@
 import { type Caller, inTree } from '../../kernel/caller.ts'
-import type { Tx } from '../../kernel/database.ts'
-import { conflict, forbidden } from '../../kernel/fault.ts'
+import type { ReadTx, Tx } from '../../kernel/database.ts'
+import { conflict, Fault, forbidden } from '../../kernel/fault.ts'
 import { counted } from '../../kernel/wording.ts'
 import { countHanded } from './handed-on.ts'
 import { balances, put, take } from './purse.ts'
@@ -11,11 +11,7 @@ import type { LedgerEntry } from './shapes.ts'
  * still has the credits, and only by someone whose reach covers whoever gave them. Returns the mirror of `entry`.
  */
 export function reverse(tx: Tx, caller: Caller, entry: LedgerEntry, note: string | null): LedgerEntry {
-  judgeReason(entry)
-  const lines = entry.reason === 'allocation' ? allocationLines(tx, entry.group_id) : [entry]
-  judgeReach(tx, caller, entry, lines)
-  for (const line of lines)
-    if (tx.row('select 1 from ledger where ref = ?', refOf(line))) throw conflict('This was reversed before.')
+  const lines = linesToReverse(tx, caller, entry)
   if (lines.length === 2) countHanded(tx, backOf(lines))
   const mirrors = lines.toSorted(received).map((line) => {
     const words = { reason: 'reversal', actor: caller.label, group_id: line.group_id, note, ref: refOf(line) } as const
@@ -27,17 +23,36 @@ export function reverse(tx: Tx, caller: Caller, entry: LedgerEntry, note: string
   return mirrors.find(({ of }) => of === entry.id)!.mirror
 }
 
+/** Whether a reversal would be tried: what the receiver has left is seen when it is. */
+export function isReversible(tx: ReadTx, caller: Caller, entry: LedgerEntry): boolean {
+  try {
+    return linesToReverse(tx, caller, entry).length > 0
+  } catch (error) {
+    if (error instanceof Fault) return false
+    throw error
+  }
+}
+
+function linesToReverse(tx: ReadTx, caller: Caller, entry: LedgerEntry): LedgerEntry[] {
+  judgeReason(entry)
+  const lines = entry.reason === 'allocation' ? allocationLines(tx, entry.group_id) : [entry]
+  judgeReach(tx, caller, entry, lines)
+  for (const line of lines)
+    if (tx.row('select 1 from ledger where ref = ?', refOf(line))) throw conflict('This was reversed before.')
+  return lines
+}
+
 function judgeReason({ reason }: LedgerEntry): void {
   if (reason === 'pack') throw conflict('A pack is taken back by refunding its request.')
   if (!['allocation', 'trial', 'plan_grant'].includes(reason))
     throw conflict(`Only allocations and grants can be reversed; this line is a ${reason}.`)
 }
 
-const allocationLines = (tx: Tx, group_id: string): LedgerEntry[] =>
+const allocationLines = (tx: ReadTx, group_id: string): LedgerEntry[] =>
   tx.rows<LedgerEntry>(`select * from ledger where group_id = ? and reason = 'allocation'`, group_id)
 
 /** An allocation is made by the upper of its two workspaces, a grant by the platform. */
-function judgeReach(tx: Tx, caller: Caller, entry: LedgerEntry, lines: LedgerEntry[]): void {
+function judgeReach(tx: ReadTx, caller: Caller, entry: LedgerEntry, lines: LedgerEntry[]): void {
   if (caller.platform) return
   if (entry.reason !== 'allocation') throw forbidden('Only the platform admin may reverse a grant.')
   if (!lines.every((line) => inTree(tx, caller, line.tenant_id)))

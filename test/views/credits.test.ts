@@ -1,0 +1,76 @@
+/** The ledger as people read it: every line, what it belongs to, and the undoing of what was given by mistake. */
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { pushing, urls } from '../pushing.ts'
+import { CAST } from '../world.ts'
+import { browserOf } from './browser.ts'
+
+let w: Awaited<ReturnType<typeof pushing>>
+let browser: ReturnType<typeof browserOf>
+beforeEach(async () => {
+  w = await pushing(100, 50)
+  browser = browserOf(w)
+})
+afterEach(() => w.close())
+
+const NORTHWIND = `/app/w/${CAST.ada.tenant_id}/credits`
+const BAKERY = `/app/w/${CAST.vera.tenant_id}/credits`
+
+/** The page of the newest line of a reason. */
+async function lineOf(who: 'ada' | 'vera', list: string, word: string): Promise<string> {
+  const { main } = await browser.visit(who, list)
+  return new RegExp(`href="(${list}/[\\w-]+)"[^>]*><b>${word}`).exec(main)![1]!
+}
+
+test('a mistaken gift is undone from its line, once, and both sides read why', async () => {
+  await browser.send('ada', `/app/w/${CAST.ada.tenant_id}/clients/ten_bakery/credits`, { amount: '30', kind: 'index' })
+  const line = await lineOf('ada', NORTHWIND, 'Handed on')
+  expect((await browser.visit('ada', line)).text).toContain('Reverse 30 credits')
+  const { status, location } = await browser.send('ada', `${line}/reverse`, { note: 'Meant for <b>Rival</b>' })
+  expect([status, location!.startsWith(NORTHWIND)]).toEqual([303, true])
+  expect((await browser.visit('ada', location!)).main).toContain('Meant for &lt;b&gt;Rival')
+  expect((await browser.visit('ada', line)).text).not.toContain('Reverse 30')
+  expect(await w.call('ada', 'get_credits')).toMatchObject({ index: { available: 100 } })
+  expect((await browser.visit('vera', BAKERY)).text).toContain('Reversed')
+})
+
+test('who received a gift, and what a job spent, is offered no undoing; a refusal is words on the page', async () => {
+  await w.call('ada', 'allocate_credits', { tenant_id: 'ten_bakery', amount: 30 })
+  const received = await lineOf('vera', BAKERY, 'Handed on')
+  expect((await browser.visit('vera', received)).text).not.toContain('Reverse')
+  expect((await browser.send('vera', `${received}/reverse`)).status).toBe(403)
+  await w.call('ada', 'submit_index_job', { urls: urls(4, 'spent'), preflight: false, name: 'Menu' })
+  const spent = await lineOf('ada', NORTHWIND, 'Set aside for a job')
+  const { text, main } = await browser.visit('ada', spent)
+  expect(text).not.toContain('Reverse')
+  for (const words of ['4 index credits out', 'Not settled yet', 'Menu']) expect(text).toContain(words)
+  expect(main).toMatch(/href="\/app\/w\/ten_northwind\/jobs\/[\w-]+"/)
+})
+
+test('a line outlives the job that it names', async () => {
+  const { id } = await w.call<{ id: string }>('ada', 'submit_index_job', { urls: urls(2, 'gone'), name: 'Soon gone' })
+  const line = await lineOf('ada', NORTHWIND, 'Set aside for a job')
+  expect((await browser.visit('ada', line)).main).toContain(`/jobs/${id}`)
+  await w.call('ada', 'cancel_job', { id })
+  await w.call('ada', 'delete_job', { id })
+  const { status, main } = await browser.visit('ada', line)
+  expect([status, main.includes('/jobs/')]).toEqual([200, false])
+})
+
+test('the list narrows by kind, direction and words', async () => {
+  await w.call('ada', 'allocate_credits', { tenant_id: 'ten_bakery', amount: 3, note: 'Easter' })
+  const { text } = await browser.visit('ada', `${NORTHWIND}?q=easter&kind=index&direction=out`)
+  expect(text).toContain('Easter')
+  expect((await browser.visit('ada', `${NORTHWIND}?kind=check&q=easter`)).text).toContain('No line fits')
+})
+
+test('the operator alone adjusts, with a reason, never below nothing', async () => {
+  expect((await browser.visit('ada', NORTHWIND)).text).not.toContain('Adjust credits')
+  expect((await browser.send('ada', `${NORTHWIND}/adjust`, { amount: '5', reason: 'Mine' })).status).toBe(403)
+  const refused = await browser.send('pat', `${NORTHWIND}/adjust`, { amount: '-500', kind: 'index', reason: 'Abuse' })
+  expect(refused.status).toBe(402)
+  expect(
+    await browser.send('pat', `${NORTHWIND}/adjust`, { amount: '5', kind: 'index', reason: 'Outage' }),
+  ).toMatchObject({ status: 303, location: NORTHWIND })
+  expect((await browser.visit('ada', NORTHWIND)).text).toContain('Outage')
+  expect(await w.call('ada', 'get_credits')).toMatchObject({ index: { available: 105 } })
+})

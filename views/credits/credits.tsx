@@ -1,0 +1,163 @@
+/** What a workspace has to spend, and every line that made it so. */
+import type { Balance, CreditKind, LedgerEntry } from '../../src/domains/credits/index.ts'
+import { Banner, Card, CardBody, Empty, Kpi } from '../parts/card.tsx'
+import { Filters } from '../parts/filters.tsx'
+import { Form, type FormSchema, type Issue } from '../parts/form.tsx'
+import { many, number, paceWords, signed } from '../parts/format.ts'
+import { isFiltered, type Paged, type Query } from '../parts/list.ts'
+import { PageHead } from '../parts/page-head.tsx'
+import { type Column, ListCard } from '../parts/table.tsx'
+import { When } from '../parts/when.tsx'
+import { KINDS, REASON } from './words.ts'
+
+export type LedgerRow = LedgerEntry & { job_name: string | null }
+
+export type CreditsProps = {
+  balance: Record<CreditKind, Balance>
+  /** Days that the index credits last at the pace of the last 30; null while nothing leaves. */
+  runway_days: number | null
+  list: Paged<LedgerRow>
+  query: Query
+  self: string
+  /** Where to ask for more; null for those who may not. */
+  packs: string | null
+  /** The operator's form to add or take; null for everybody else. */
+  adjusts: FormSchema | null
+  values?: Readonly<Record<string, string | undefined>>
+  issues?: readonly Issue[]
+  idempotency_key: string
+  zone?: string
+}
+
+export const Credits = (props: CreditsProps) => {
+  const { balance, list, query, self, packs, zone = 'UTC' } = props
+  const { index, check } = balance
+  return (
+    <>
+      <PageHead
+        title="Credits"
+        sub="An index credit sends one link and comes back when no search engine shows it by day 7. A check credit looks once."
+        actions={
+          packs && (
+            <a class="btn" href={packs}>
+              Get a pack
+            </a>
+          )
+        }
+      />
+      {index.owed + check.owed > 0 && (
+        <Banner tone="warn">
+          A pack was refunded: {many(index.owed, 'index credit')} and {many(check.owed, 'check credit')} of it are taken
+          from what comes in next.
+        </Banner>
+      )}
+      <div class="grid">
+        <Kpi
+          class="w3"
+          icon="coins"
+          label="Index credits"
+          value={number(index.available)}
+          note={paceWords(props.runway_days)}
+        />
+        <Kpi
+          class="w3"
+          icon="lock"
+          label="Index credits reserved"
+          value={number(index.reserved)}
+          note="Set aside for links that are not settled"
+        />
+        <Kpi class="w3" icon="scan-search" label="Check credits" value={number(check.available)} note="One a look" />
+        <Kpi
+          class="w3"
+          icon="lock"
+          label="Check credits reserved"
+          value={number(check.reserved)}
+          note="Set aside for looks to come"
+        />
+      </div>
+      <Filters href={self} query={query} search="Search notes and reasons" filters={FILTERS} />
+      <ListCard
+        caption="Ledger"
+        title="Ledger"
+        columns={columnsOf(self, zone)}
+        list={list}
+        href={self}
+        query={{ sort: 'created_at', ...query }}
+        empty={
+          isFiltered(query) ? (
+            <Empty icon="search" action={<a href={self}>Show all lines</a>}>
+              No line fits.
+            </Empty>
+          ) : (
+            <Empty icon="coins" action={packs && <a href={packs}>Get a pack</a>}>
+              No credit has moved yet.
+            </Empty>
+          )
+        }
+      />
+      {props.adjusts && <Adjust {...props} adjusts={props.adjusts} />}
+    </>
+  )
+}
+
+const FILTERS = [
+  { name: 'kind', label: 'Kind', choices: [{ value: '', label: 'Both kinds' }, ...choices(KINDS)] },
+  {
+    name: 'direction',
+    label: 'Direction',
+    choices: [
+      { value: '', label: 'In and out' },
+      { value: 'in', label: 'In' },
+      { value: 'out', label: 'Out' },
+    ],
+  },
+]
+
+function choices(words: Readonly<Record<string, string>>) {
+  return Object.entries(words).map(([value, label]) => ({ value, label }))
+}
+
+/** Lines of the ledger; `self` is the list that they stand in. */
+export const columnsOf = (self: string, zone: string): Column<LedgerRow>[] => [
+  {
+    label: 'What',
+    cell: (line) => (
+      <>
+        <a href={`${self}/${line.id}`} data-row>
+          <b>{REASON[line.reason]}</b>
+        </a>
+        <span class="sub">{[...new Set([line.job_name, line.note, line.actor])].filter(Boolean).join(' · ')}</span>
+      </>
+    ),
+  },
+  { label: 'Kind', class: 'wide-only', cell: ({ kind }) => KINDS[kind] },
+  { label: 'Amount', class: 'num', cell: (line) => <Moved line={line} /> },
+  { label: 'Available after', class: 'num', cell: ({ balance_after }) => number(balance_after) },
+  {
+    label: 'When',
+    class: 'num when wide-only',
+    sort: 'created_at',
+    cell: ({ created_at }) => <When time={created_at} zone={zone} />,
+  },
+]
+
+const Moved = ({ line: { direction, amount } }: { line: LedgerRow }) => (
+  <span class={['nowrap', direction === 'in' && 'up']}>{signed(direction === 'in' ? amount : -amount)}</span>
+)
+
+const Adjust = (props: CreditsProps & { adjusts: FormSchema }) => (
+  <Card title="Adjust" aside={<span class="muted">As the operator of this install</span>}>
+    <CardBody>
+      <Form
+        id="adjust"
+        action={`${props.self}/adjust`}
+        schema={props.adjusts}
+        values={{ kind: 'index', ...props.values }}
+        hints={{ amount: 'A minus takes away, at most what is available.', reason: 'Stands in the ledger.' }}
+        issues={props.issues}
+        hidden={{ idempotency_key: props.idempotency_key }}
+        verb="Adjust credits"
+      />
+    </CardBody>
+  </Card>
+)

@@ -1,0 +1,99 @@
+import { isReversible, type LedgerEntry } from '../../src/domains/credits/index.ts'
+import { jobNames } from '../../src/domains/jobs/index.ts'
+import { clientFigures } from '../../src/domains/reports/index.ts'
+import { readTenant } from '../../src/domains/tenants/index.ts'
+import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/web.ts'
+import type { Fault } from '../../src/kernel/fault.ts'
+import { newId } from '../../src/kernel/ids.ts'
+import { adjustCredits } from '../../src/operations/credits/adjust-credits.ts'
+import { createCreditRequest } from '../../src/operations/credits/create-credit-request.ts'
+import { getCredits } from '../../src/operations/credits/get-credits.ts'
+import { getLedgerEntry } from '../../src/operations/credits/get-ledger-entry.ts'
+import { listLedger } from '../../src/operations/credits/list-ledger.ts'
+import { reverseLedgerEntry } from '../../src/operations/credits/reverse-ledger-entry.ts'
+import { fieldsOf } from '../parts/form.tsx'
+import { many } from '../parts/format.ts'
+import { askedOf } from '../parts/list.ts'
+import { issuesIn } from '../refused.ts'
+import { appPage, may, zoneOf } from '../shell.tsx'
+import { Credits, type CreditsProps, type LedgerRow } from './credits.tsx'
+import { Entry } from './entry.tsx'
+
+export const creditScreens: readonly Screen[] = [
+  page('/credits', (call) => creditsPage(call)),
+  action('/credits/adjust', adjust),
+  page('/credits/:id', entryPage),
+  action('/credits/:id/reverse', async (call) => {
+    const { note, idempotency_key } = call.form
+    const mirror = await call.call(
+      reverseLedgerEntry,
+      { id: call.params.id, ...(note ? { note } : {}) },
+      { idempotency_key: idempotency_key || undefined },
+    )
+    return goTo(`${selfOf(call)}/${mirror.id}`, { text: `Reversed: ${many(mirror.amount, `${mirror.kind} credit`)}.` })
+  }),
+]
+
+const selfOf = ({ base }: SignedInCall): string => `${base}/credits`
+
+async function creditsPage(call: SignedInCall, more: Pick<CreditsProps, 'values' | 'issues'> = {}) {
+  const { caller, query } = call
+  const tenant_id = caller.tenant_id
+  const { index, check } = await call.call(getCredits, { tenant_id })
+  const list = await call.call(listLedger, { ...askedOf(listLedger, query), tenant_id })
+  const props: CreditsProps = {
+    ...more,
+    balance: { index, check },
+    runway_days: call.read((tx) => clientFigures(tx, readTenant(tx, tenant_id)).runway_days),
+    list: { ...list, items: named(call, list.items) },
+    query,
+    self: selfOf(call),
+    packs: may(call, createCreditRequest) ? `${call.base}/packs` : null,
+    adjusts: may(call, adjustCredits) ? fieldsOf(adjustCredits.input, ['amount', 'kind', 'reason']) : null,
+    idempotency_key: newId(),
+    zone: zoneOf(call),
+  }
+  return appPage(call, 'Credits', <Credits {...props} />)
+}
+
+/** Lines with the names of their jobs. */
+function named(call: SignedInCall, lines: readonly LedgerEntry[]): LedgerRow[] {
+  const ids = lines.map(({ job_id }) => job_id)
+  const names = call.read((tx) => jobNames(tx, ids))
+  return lines.map((line) => ({ ...line, job_name: names.get(line.job_id ?? '') ?? null }))
+}
+
+async function adjust(call: SignedInCall) {
+  const { amount, kind, reason, idempotency_key } = call.form
+  try {
+    const line = await call.call(
+      adjustCredits,
+      { tenant_id: call.caller.tenant_id, amount, kind, reason },
+      { idempotency_key: idempotency_key || undefined },
+    )
+    const moved = many(line.amount, `${line.kind} credit`)
+    return goTo(selfOf(call), { text: line.direction === 'in' ? `${moved} added.` : `${moved} taken away.` })
+  } catch (error) {
+    const issues = issuesIn(error, ['insufficient_credits', 'conflict'])
+    return htmlResponse(await creditsPage(call, { values: { amount, kind, reason }, issues }), (error as Fault).status)
+  }
+}
+
+async function entryPage(call: SignedInCall) {
+  const entry = await call.call(getLedgerEntry, { id: call.params.id })
+  const [{ job_name }] = named(call, [entry]) as [LedgerRow]
+  const reversible = call.read((tx, caller) => isReversible(tx, caller, entry))
+  return appPage(
+    call,
+    'Credits',
+    <Entry
+      entry={entry}
+      job={job_name === null ? null : { name: job_name, href: `${call.base}/jobs/${entry.job_id}` }}
+      related={named(call, entry.related)}
+      self={selfOf(call)}
+      reverses={reversible && may(call, reverseLedgerEntry) ? fieldsOf(reverseLedgerEntry.input, ['note']) : null}
+      idempotency_key={newId()}
+      zone={zoneOf(call)}
+    />,
+  )
+}

@@ -1,0 +1,17 @@
+/** The ledger's words on the screen. */
+import type { CreditKind, LedgerEntry } from '../../src/domains/credits/index.ts'
+
+export const KINDS: Record<CreditKind, string> = { index: 'Index', check: 'Check' }
+
+export const REASON: Record<LedgerEntry['reason'], string> = {
+  trial: 'Trial',
+  plan_grant: 'Credits of the plan',
+  pack: 'Pack',
+  allocation: 'Handed on',
+  release: 'Returned',
+  refund: 'Pack refunded',
+  adjustment: 'Adjusted by the operator',
+  reversal: 'Reversed',
+  reserve: 'Set aside for a job',
+  check: 'Check',
+}
