@@ -28,8 +28,10 @@ export type Shell = {
   /** Where the brand leads: the dashboard. */
   home: string
   workspace: { name: string; line: string; logo_url?: string | null }
-  /** Other workspaces to cross to. */
-  workspaces?: readonly { name: string; href: string }[]
+  /** Other workspaces to cross to: the one above first, when the visitor may go there. */
+  workspaces?: readonly { name: string; href: string; above?: boolean }[]
+  /** Where all workspaces below are listed. */
+  clients_href?: string
   user: { name: string; email: string; profile_href?: string; sign_out: string }
   nav: readonly NavSection[]
   /** The bottom bar on a phone; at most five, with short labels. */
@@ -66,6 +68,8 @@ export function AppPage({ shell, title, banner, children }: AppPageProps): Html 
           </a>
         ))}
       </nav>
+      <Workspaces shell={shell} />
+      <Person shell={shell} />
       <Palette entries={[...(shell.actions ?? []), ...pages(shell)]} href={shell.palette_href} />
       <ConfirmDialog />
       <HelpDialog keys={keys(shell)} />
@@ -111,7 +115,7 @@ function Sidebar({ shell }: { shell: Shell }) {
       <a class="brand" href={shell.home}>
         <Mark brand={shell.brand ?? SIGNALPOST} inner />
       </a>
-      <Switcher shell={shell} />
+      <Switch shell={shell} class="switch" />
       {shell.nav.map((section) => (
         <div class="nav">
           {section.section && <h2>{section.section}</h2>}
@@ -128,52 +132,83 @@ function Sidebar({ shell }: { shell: Shell }) {
   )
 }
 
-/** Crossing to another workspace, and the way out. A popover, so it works without JavaScript. */
-const Switcher = ({ shell: { workspace, workspaces = [], user } }: { shell: Shell }) => (
-  <>
-    <button type="button" class="switch" popovertarget="workspaces">
-      <Avatar name={workspace.name} logo_url={workspace.logo_url} />
-      <span>
-        <b>{workspace.name}</b>
-        <small>{workspace.line}</small>
-      </span>
-      <Icon name="chevrons-up-down" />
+const Switch = ({ shell: { workspace }, class: kind }: { shell: Shell; class: string }) => (
+  <button type="button" class={kind} popovertarget="workspaces" aria-label={`Workspace: ${workspace.name}`}>
+    <Avatar name={workspace.name} logo_url={workspace.logo_url} />
+    {kind === 'switch' && (
+      <>
+        <span>
+          <b>{workspace.name}</b>
+          <small>{workspace.line}</small>
+        </span>
+        <Icon name="chevrons-up-down" />
+      </>
+    )}
+  </button>
+)
+
+/** Crossing to another workspace. A popover, so it works without JavaScript; outside the sidebar, which a phone hides. */
+const Workspaces = ({ shell: { workspaces = [], clients_href } }: { shell: Shell }) => (
+  <div class="menu below" id="workspaces" popover="auto">
+    {workspaces.map((other) => (
+      <a href={other.href}>
+        {other.above ? <Icon name="arrow-up" /> : <Avatar name={other.name} />}
+        {other.above ? `Up to ${other.name}` : other.name}
+      </a>
+    ))}
+    {workspaces.length === 0 && <p>You have no other workspace.</p>}
+    <hr />
+    <button type="button" class="js-only" data-do="palette">
+      <Icon name="search" />
+      Search workspaces
     </button>
-    <div class="menu below" id="workspaces" popover="auto">
-      {workspaces.map((other) => (
-        <a href={other.href}>
-          <Avatar name={other.name} />
-          {other.name}
-        </a>
-      ))}
-      {workspaces.length > 0 && <hr />}
-      <p>
-        {user.name}
-        <br />
-        {user.email}
-      </p>
-      {user.profile_href && <a href={user.profile_href}>Your account</a>}
-      <Post action={user.sign_out} class="">
-        <Icon name="log-out" />
-        Sign out
-      </Post>
-    </div>
-  </>
+    {clients_href && (
+      <a href={clients_href}>
+        <Icon name="users" />
+        All clients
+      </a>
+    )}
+  </div>
+)
+
+/** Who is signed in, and the way out. */
+const Person = ({ shell: { user } }: { shell: Shell }) => (
+  <div class="menu" id="person" popover="auto">
+    <p>
+      {user.name}
+      <br />
+      {user.email}
+    </p>
+    {user.profile_href && (
+      <a href={user.profile_href}>
+        <Icon name="circle-user" />
+        Your account
+      </a>
+    )}
+    <Post action={user.sign_out} class="">
+      <Icon name="log-out" />
+      Sign out
+    </Post>
+  </div>
 )
 
 const TopBar = ({ shell }: { shell: Shell }) => (
   <header class="top">
+    <Switch shell={shell} class="btn ghost square narrow-only" />
     <button type="button" class="jump js-only" data-do="palette" aria-keyshortcuts="Control+K">
       <Icon name="search" />
       <span>Search or jump to…</span>
       <kbd>Ctrl K</kbd>
     </button>
     {shell.credits && <Balance credits={shell.credits} />}
-    <button type="button" class="btn ghost square js-only" data-do="density" aria-label="Compact rows">
+    <button type="button" class="btn ghost square js-only wide-only" data-do="density" aria-label="Compact rows">
       <Icon name="rows-3" />
     </button>
     <button type="button" class="btn ghost square js-only" data-do="theme" aria-label="Light or dark">
       <Icon name="moon" />
+    </button>
+    <button type="button" class="btn ghost square" popovertarget="person" aria-label={`You: ${shell.user.name}`}>
+      <Icon name="circle-user" />
     </button>
   </header>
 )

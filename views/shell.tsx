@@ -177,12 +177,13 @@ function shellOf(call: SignedInCall): Shell {
   const drafts = facts.drafts > 0 ? [item('To approve', 'check', '/drafts', { count: facts.drafts })] : []
   const packs = may(call, createCreditRequest) ? [item('Packs', 'coins', '/packs')] : []
   const clients = facts.tenant.kind === 'client' ? [] : [item('Clients', 'users', '/clients', { key: 'g c' })]
+  const credits = item('Credits', 'coins', '/credits', { key: 'g l' })
   const people = may(call, addMember) ? [item('Members', 'circle-user', '/members')] : []
   const branding = may(call, putBranding) ? [item('Branding', 'palette', '/branding')] : []
   const plan = facts.tenant.parent_id === null ? [item('Plan', 'coins', '/plan'), ...packs] : packs
   const agency = {
     section: facts.tenant.kind === 'client' ? 'Client' : 'Agency',
-    items: [...clients, ...people, ...branding, ...plan],
+    items: [...clients, credits, ...people, ...branding, ...plan],
   }
   // MCP is at the install's address alone.
   const apps = domainOfCall(call) ? [] : [item('AI apps', 'plug-zap', '/connect')]
@@ -190,7 +191,6 @@ function shellOf(call: SignedInCall): Shell {
   const connect = { section: 'Connect', items: [...apps, ...keys] }
   const account = item('Account', 'circle-user', '/account')
   const sites = item('IndexNow sites', 'globe', '/indexnow', { key: 'g i' })
-  const credits = item('Credits', 'coins', '/credits', { key: 'g l' })
   const dashboard = item('Dashboard', 'layout-dashboard', '', { key: 'g d' })
   return {
     brand: brandFor(call, caller.tenant_id),
@@ -198,7 +198,10 @@ function shellOf(call: SignedInCall): Shell {
     home: base,
     palette_href: `${base}/palette`,
     workspace: { name: facts.tenant.name, line: facts.plan },
-    workspaces: facts.others.map(({ id, name }) => ({ name, href: `/app/w/${id}` })),
+    workspaces: facts.others
+      .map(({ id, name }) => ({ name, href: `/app/w/${id}`, above: id === facts.tenant.parent_id }))
+      .toSorted((a, b) => Number(b.above) - Number(a.above)),
+    clients_href: clients[0]?.href,
     user: {
       name: visitor.user.name,
       email: visitor.user.email,
@@ -206,13 +209,19 @@ function shellOf(call: SignedInCall): Shell {
       sign_out: '/app/sign-out',
     },
     nav: [
-      { items: [dashboard, ...push, jobs, credits, sites, ...drafts] },
+      { items: [dashboard, ...push, jobs, sites, ...drafts] },
       ...(agency.items.length ? [agency] : []),
       ...(connect.items.length ? [connect] : []),
       ...(caller.platform ? [{ section: 'Platform', items: installSections(call).flatMap(({ items }) => items) }] : []),
     ],
-    tabs: [{ ...dashboard, label: 'Home' }, ...push.map((one) => ({ ...one, label: 'Push' })), jobs, account],
-    credits: { index: facts.purse.index.available, check: facts.purse.check.available },
+    tabs: [
+      { ...dashboard, label: 'Home' },
+      jobs,
+      ...push.map((one) => ({ ...one, label: 'Push' })),
+      ...clients,
+      credits,
+    ],
+    credits: { index: facts.purse.index.available, check: facts.purse.check.available, href: credits.href },
     toasts: call.flash ? [call.flash] : [],
   }
 }

@@ -185,7 +185,7 @@ describe.skipIf(!existsSync(CHROMIUM))('the first screens, from set-up to report
     expect(forged.status()).toBe(403)
     await go(ws)
     await page.click('.switch')
-    await submit(page, '#workspaces form button')
+    await submit(page, '#person form button')
     expect(page.url()).toEndWith('/app/sign-in')
     expect(await go(ws)).toBe(200)
     expect(page.url()).toContain('/app/sign-in?next=')

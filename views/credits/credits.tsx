@@ -126,10 +126,11 @@ export const columnsOf = (self: string, zone: string): Column<LedgerRow>[] => [
         <a href={`${self}/${line.id}`} data-row>
           <b>{REASON[line.reason]}</b>
         </a>
-        <span class="sub">{[...new Set([line.job_name, line.note, line.actor])].filter(Boolean).join(' · ')}</span>
+        <span class="sub">{about(line)}</span>
       </>
     ),
   },
+  { label: 'About', class: 'wide-only', cell: (line) => <span class="muted small">{about(line)}</span> },
   { label: 'Kind', class: 'wide-only', cell: ({ kind }) => KINDS[kind] },
   { label: 'Amount', class: 'num', cell: (line) => <Moved line={line} /> },
   { label: 'Available after', class: 'num', cell: ({ balance_after }) => number(balance_after) },
@@ -140,6 +141,10 @@ export const columnsOf = (self: string, zone: string): Column<LedgerRow>[] => [
     cell: ({ created_at }) => <When time={created_at} zone={zone} />,
   },
 ]
+
+/** What it was for and who did it, each once. */
+const about = ({ job_name, note, actor }: LedgerRow): string =>
+  [...new Set([job_name, note, actor])].filter(Boolean).join(' · ')
 
 const Moved = ({ line: { direction, amount } }: { line: LedgerRow }) => (
   <span class={['nowrap', direction === 'in' && 'up']}>{signed(direction === 'in' ? amount : -amount)}</span>
