@@ -184,7 +184,7 @@ describe.skipIf(!existsSync(CHROMIUM))('the first screens, from set-up to report
     })
     expect(forged.status()).toBe(403)
     await go(ws)
-    await page.click('.switch')
+    await page.click('[popovertarget=person]')
     await submit(page, '#person form button')
     expect(page.url()).toEndWith('/app/sign-in')
     expect(await go(ws)).toBe(200)

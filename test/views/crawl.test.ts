@@ -23,7 +23,7 @@ const crawled = new Map<Person | null, Crawled>()
 const reports: string[] = []
 
 beforeAll(async () => {
-  office = await pushing(500, 500)
+  office = await pushing(500, 500, { lookUpTxt: async () => [] })
   browser = browserOf(office)
   await seed()
   for (const person of people) crawled.set(person, await crawl(person))
@@ -37,6 +37,7 @@ async function seed() {
   await office.call('ada', 'create_api_key', { name: 'Nightly push' })
   await office.call('pat', 'update_email_settings', { host: '127.0.0.1', port: 1, from_address: 'a@b.example' })
   await office.call('pat', 'create_invite', { max_uses: 2 })
+  await office.call('ada', 'put_branding', { id: CAST.ada.tenant_id, domain: 'crawled.example' })
   for (const email of ['lu@quay.example', 'mo@quay.example'])
     askInvite(office.app, { email }, { ip: null, user_agent: null, request_id: 'seed' })
   for (const decide of [true, false]) {
