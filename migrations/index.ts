@@ -23,6 +23,7 @@ import backups from './0021_backups.sql' with { type: 'text' }
 import linkWarnings from './0022_link_warnings.sql' with { type: 'text' }
 import billing from './0023_billing.sql' with { type: 'text' }
 import ownDomains from './0024_own_domains.sql' with { type: 'text' }
+import freeChecks from './0025_free_checks.sql' with { type: 'text' }
 
 /** Every step of the schema, oldest first. Shipped steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -50,4 +51,5 @@ export const migrations: readonly Migration[] = [
   { name: '0022_link_warnings', sql: linkWarnings },
   { name: '0023_billing', sql: billing },
   { name: '0024_own_domains', sql: ownDomains },
+  { name: '0025_free_checks', sql: freeChecks },
 ]

@@ -34,6 +34,7 @@ export const DOMAINS = [
   'pushes',
   'reports',
   'margin',
+  'freechecks',
   'system',
 ] as const
 

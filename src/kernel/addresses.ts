@@ -47,6 +47,14 @@ export function wideNetworkOf(ip: string): string {
   return address ? ip.replace(/\d+$/, '0/24') : ip
 }
 
+/** The /24 of an IPv4 address or the /64 of an IPv6 address, as people write it. */
+export function closeNetworkOf(ip: string): string {
+  const address = parseAddress(ip)
+  if (address?.family !== 6) return wideNetworkOf(ip)
+  const groups = [48n, 32n, 16n, 0n].map((shift) => (((address.value >> 64n) >> shift) & 0xffffn).toString(16))
+  return `${new URL(`http://[${groups.join(':')}::]`).hostname.slice(1, -1)}/64`
+}
+
 const IP4 = /^(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})$/
 
 export type Address = { family: 4 | 6; value: bigint }

@@ -42,6 +42,7 @@ describe.if(rows.length > 0)('the specification', () => {
     'GET /audit/csv',
     'GET /drafts',
     'GET /mcp-setup',
+    'PUT /admin/free-checks/settings',
     'GET /drafts/{id}',
     'POST /drafts/{id}/approve',
     'POST /drafts/{id}/decline',

@@ -1,5 +1,6 @@
 /** What each letter says. */
 import type { DrawLetter, Facts, Template } from '../../src/domains/mail/letters.ts'
+import { freeCheckReport } from './free-check-report.ts'
 import { drawLetter, type Words } from './letter.tsx'
 
 export const letters: DrawLetter = (template, brand, facts, link) => drawLetter(brand, WORDS[template](facts, link))
@@ -123,6 +124,8 @@ const WORDS: Record<Template, (facts: Facts, link: string) => Words> = {
     button: { label: 'See the backups', href },
     footer: 'Sent because you administer this installation.',
   }),
+
+  free_check_report: freeCheckReport,
 
   operator_alert: ({ what, advice }, href) => ({
     subject: 'Something is wrong with your Signalpost',

@@ -7,5 +7,5 @@ export { findMail, LINKS, letterOf, linkOf, queueMail, reachOf, SEND_MAILS } fro
 export { readMail, sendNow } from './send-now.ts'
 export { canSend, EMAIL_SETTING, emailSettings, PASSWORD_SECRET, storedEmail } from './settings.ts'
 export { EmailSettings, MAIL_COLUMNS, Mail, MailStatus, MailWithBody, SecureMode, TemplateName } from './shapes.ts'
-export { tellPlatform } from './tell-platform.ts'
+export { platformAdmins, tellPlatform } from './tell-platform.ts'
 export { allTemplates, findTemplate, previewOf, sampleOf, TemplatePreview, TemplateShape } from './templates.ts'

@@ -12,6 +12,7 @@ export const TEMPLATES = words('LetterTemplate', [
   'waitlist_declined',
   'credit_request',
   'backup_failed',
+  'free_check_report',
   'operator_alert',
   'test',
 ])

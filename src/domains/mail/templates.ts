@@ -44,6 +44,20 @@ const ABOUT: Record<Template, { sent_when: string; sample: Facts }> = {
     sent_when: 'The nightly backup failed, or none was made for two days (to the platform admins, once a day)',
     sample: { error: 'the disk is full', last: '2026-11-01 02:00 UTC' },
   },
+  free_check_report: {
+    sent_when: 'Every morning about the free checks of the day before (to the platform admins), or by hand',
+    sample: {
+      day: '2026-11-01',
+      checks: '41 free checks',
+      refused: '3',
+      spent: '0.12',
+      kinds: 'xray 30, lens 11',
+      countries: 'AT (20), DE (9)',
+      domains: 'bakery.example (4)',
+      ips: '198.51.100.7 (9)',
+      networks: '198.51.100.0/24 (9)',
+    },
+  },
   operator_alert: {
     sent_when: 'The install found something wrong with itself (to the platform admins)',
     sample: {

@@ -3,14 +3,13 @@ import type { Install } from '../../kernel/app.ts'
 import { DAY, plus, type Time } from '../../kernel/clock.ts'
 import type { Param, ReadTx } from '../../kernel/database.ts'
 import { invalid } from '../../kernel/fault.ts'
+import { growingCount, type Span } from '../../kernel/growing-count.ts'
 import type { ListArguments, Listed } from '../../kernel/list.ts'
 import type { AuditLine } from './shapes.ts'
 
 export type AuditQuery = { q?: string; action?: string; tenant_id?: string; from?: Time; to?: Time }
 type Line = Static<typeof AuditLine>
 type Condition = { sql: string; params: Param[] }
-/** Numbers of lines, both included. They are dense: a line that was not committed has no number, and only the oldest ever go. */
-type Span = { first: number; last: number }
 
 /**
  * A page of the trail, the newest first. Each way to be found (an actor, a target …) is an index in the order of the
@@ -120,25 +119,11 @@ function firstSince(tx: ReadTx, { first, last }: Span, time: Time): number {
   return low
 }
 
-type Counted = { first: number; last: number; n: number }
-const counts = new WeakMap<Install, Map<string, Counted>>()
-const MOST_COUNTS = 200
-
-/**
- * How many lines there are. Without conditions the numbers tell; else what was counted once is kept, and only what came
- * since is added: each change writes a line, so that nothing remembered until the next commit would ever be used again.
- */
+/** How many lines there are. Without conditions the numbers tell. */
 function countOf(tx: ReadTx, app: Install, ways: Condition[], span: Span): number {
   if (ways.length === 1 && ways[0]!.sql === '') return Math.max(0, span.last - span.first + 1)
-  const known = counts.get(app) ?? new Map<string, Counted>()
-  counts.set(app, known)
-  const name = JSON.stringify(ways)
-  const before = known.get(name)
-  const goesOn = before && before.first === span.first && before.last <= span.last
-  const { sql, params } = found(ways, goesOn ? { first: before.last + 1, last: span.last } : span)
-  const n = (goesOn ? before.n : 0) + tx.number(`select count(*) from (${sql})`, ...params)
-  known.delete(name)
-  known.set(name, { ...span, n })
-  if (known.size > MOST_COUNTS) known.delete(known.keys().next().value!)
-  return n
+  return growingCount(app, `audit ${JSON.stringify(ways)}`, span, (part) => {
+    const { sql, params } = found(ways, part)
+    return tx.number(`select count(*) from (${sql})`, ...params)
+  })
 }

@@ -1,0 +1,174 @@
+/** What a stranger asks for on a public page: judged, counted, and written down for the task that does it. */
+import Type from 'typebox'
+import type { App } from '../../kernel/app.ts'
+import { dayOf, HOUR, MINUTE, millis, plus } from '../../kernel/clock.ts'
+import type { Tx } from '../../kernel/database.ts'
+import { isPrivateName } from '../../kernel/destination.ts'
+import { Fault, type Issue, invalid } from '../../kernel/fault.ts'
+import { newId, newSecret } from '../../kernel/ids.ts'
+import { untilMidnight } from '../../kernel/limits.ts'
+import type { Place } from '../../kernel/places.ts'
+import { taskName } from '../../kernel/task.ts'
+import { normaliseUrl } from '../preflight/index.ts'
+import { blockOf, fromOf } from './blocks.ts'
+import { type From, freeCheckSettings, liveState, standingOf } from './caps.ts'
+import type { FreeCheckSettings, Kind, Refusal } from './shapes.ts'
+import { countCheck } from './tally.ts'
+
+/** The task that does what was asked. */
+export const TAKE_FREE_CHECKS = taskName('take_free_checks')
+
+/** The three pages; each kind belongs to one. */
+export const TOOLS = ['xray', 'answer', 'lens'] as const
+export type Tool = (typeof TOOLS)[number]
+export const toolOf = (kind: Kind): Tool => (kind === 'xray_retry' ? 'xray' : kind === 'answer_edit' ? 'answer' : kind)
+
+/** The fields of the forms. */
+export const UrlForm = Type.Object({
+  url: Type.String({ title: 'Address of the page', maxLength: 2048 }),
+})
+export const DomainForm = Type.Object({
+  domain: Type.String({ title: 'Domain', description: 'Such as bakery.example', maxLength: 253 }),
+})
+export const QuestionForm = Type.Object({
+  question: Type.String({ title: 'Question', description: 'As your customers would ask it', maxLength: 200 }),
+})
+
+export type Wish = { kind: Kind; given: string; question?: string; from_person: boolean }
+/** A wish that can be done: a canonical URL, or a domain. */
+type Judged = { kind: Kind; asked: string; question: string | null; domain: string }
+
+/** How long what was found is given to whoever asks the same. Live searches cost money. */
+const KNOWN_FOR: Partial<Record<Kind, number>> = { xray: 10 * MINUTE, lens: HOUR, answer: HOUR, answer_edit: HOUR }
+/** Refusals of one network that are written down a day. */
+const MOST_REFUSALS = 50
+
+type AskApp = Pick<App, 'db' | 'places' | 'limits' | 'wake'>
+
+/**
+ * Takes a wish and returns the unguessable address of its result. 422 names what is wrong with it; 403 for a block, 429
+ * beyond a cap, 409 where it cannot be done at all.
+ */
+export async function askFreeCheck(app: AskApp, wish: Wish, ip: string | null): Promise<string> {
+  const from = fromOf(ip)
+  app.limits.take(`free:${from.network}`, 30, null)
+  const judged = judge(wish)
+  const place = await app.places.placeOf(from.ip)
+  const made = app.db.write((tx) => {
+    const settings = freeCheckSettings(tx)
+    assertOpen(tx, judged, settings)
+    const refusal = wish.from_person ? refusalOf(tx, judged, from, settings) : 'bot'
+    if (refusal) return { refusal: refuse(tx, judged, from, place, refusal) }
+    const address = newSecret('spf')
+    add(tx, judged, from, place, address)
+    tx.afterCommit(() => app.wake(TAKE_FREE_CHECKS))
+    return { address }
+  })
+  if ('refusal' in made) throw made.refusal
+  return made.address
+}
+
+function judge({ kind, given, question = '' }: Wish): Judged {
+  const text = given.trim()
+  const field = toolOf(kind) === 'answer' ? 'domain' : 'url'
+  const normalised = normaliseUrl(/^[a-z][\w+.-]*:\/\//i.test(text) ? text : `https://${text}`)
+  const issues: Issue[] = []
+  if (text === '') issues.push({ path: field, message: 'is required' })
+  else if (!normalised.ok) issues.push({ path: field, message: `is not an address: ${normalised.reason}` })
+  const url = normalised.ok ? new URL(normalised.url) : null
+  if (url && (isPrivateName(url.hostname) || url.hostname.startsWith('[')))
+    issues.push({ path: field, message: 'is not on the public internet' })
+  if (kind === 'answer_edit' && question.trim().length < 3)
+    issues.push({ path: 'question', message: 'must have 3 characters at least' })
+  if (question.length > 200) issues.push({ path: 'question', message: 'must have 200 characters at most' })
+  if (issues.length || !url) throw invalid(...issues)
+  const domain = url.hostname.replace(/^www\./, '')
+  const asked = field === 'domain' ? domain : url.href
+  return { kind, asked, domain, question: kind === 'answer_edit' ? question.trim().replace(/\s+/g, ' ') : null }
+}
+
+function assertOpen(tx: Tx, { kind }: Judged, settings: FreeCheckSettings): void {
+  if (!settings.enabled) throw new Fault('conflict', 'Free checks are closed at the moment.')
+  if (toolOf(kind) !== 'xray' && liveState(tx, settings) === 'none')
+    throw new Fault('conflict', 'This check is not offered here: it needs a live search, and none is set up.')
+}
+
+function refusalOf(tx: Tx, judged: Judged, from: From, settings: FreeCheckSettings): Refusal | null {
+  if (blockOf(tx, from)) return 'block'
+  if (standingOf(tx, from, settings).left === 0) return 'cap'
+  const live = toolOf(judged.kind) !== 'xray' && !knownResult(tx, judged)
+  return live && liveState(tx, settings) === 'used_up' ? 'budget' : null
+}
+
+/** What came of the same wish a while ago. */
+function knownResult(tx: Tx, { kind, asked, question }: Judged): string | null {
+  const since = KNOWN_FOR[kind]
+  if (!since) return null
+  const found = tx.row<{ result: string }>(
+    `select result from free_checks where asked = ? and state = 'done' and created_at > ? and question is ?
+       and kind in (select value from json_each(?)) order by seq desc limit 1`,
+    asked,
+    plus(tx.now, -since),
+    question,
+    JSON.stringify(kind === 'xray' ? ['xray', 'xray_retry'] : [kind]),
+  )
+  return found?.result ?? null
+}
+
+function add(tx: Tx, judged: Judged, from: From, place: Place, address: string): void {
+  const known = knownResult(tx, judged)
+  insert(tx, judged, from, place, { address, refusal: null, result: known })
+  countCheck(tx, { ...judged, ...from, ...place }, true)
+}
+
+/** Writes a refusal down, unless the network has had its share of those, and says it in words. */
+function refuse(tx: Tx, judged: Judged, from: From, place: Place, refusal: Refusal): Fault {
+  const known = tx.number(
+    "select refused from free_check_days where day = ? and what = 'network' and name = ?",
+    dayOf(tx.now),
+    from.network,
+  )
+  if (known < MOST_REFUSALS) insert(tx, judged, from, place, { address: null, refusal, result: null })
+  countCheck(tx, { ...judged, ...from, ...place }, false)
+  if (refusal === 'block')
+    return new Fault('forbidden', 'Free checks are closed to your network. Ask whoever runs this service about it.')
+  if (refusal === 'bot')
+    return new Fault(
+      'conflict',
+      'Press the button once more: this form was sent too quickly, or lay open for too long.',
+    )
+  const wait = untilMidnight(millis(tx.now))
+  return refusal === 'budget'
+    ? new Fault(
+        'daily_cap',
+        'Today’s live searches are used up. Come back after 00:00 UTC, or try the X-ray.',
+        {},
+        wait,
+      )
+    : new Fault('rate_limited', 'Today’s free checks are used up. Come back after 00:00 UTC, or sign up.', {}, wait)
+}
+
+type Outcome = { address: string | null; refusal: Refusal | null; result: string | null }
+
+function insert(tx: Tx, judged: Judged, from: From, place: Place, { address, refusal, result }: Outcome): void {
+  const state = refusal ? 'refused' : result ? 'done' : 'waiting'
+  tx.run(
+    `insert into free_checks (id, address, kind, state, asked, question, domain, ip, network, country, city, refusal, result,
+       created_at, finished_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    newId(),
+    address,
+    judged.kind,
+    state,
+    judged.asked,
+    judged.question,
+    judged.domain,
+    from.ip,
+    from.network,
+    place.country,
+    place.city,
+    refusal,
+    result,
+    tx.now,
+    state === 'waiting' ? null : tx.now,
+  )
+}

@@ -1,0 +1,101 @@
+/** The two checks that ask the live engine: they cost money, of which a day has as much as the operator says. */
+import type { App } from '../../kernel/app.ts'
+import type { Time } from '../../kernel/clock.ts'
+import type { Tx } from '../../kernel/database.ts'
+import { askDirectly, type DirectAnswer } from '../checks/index.ts'
+import type { Outline } from '../preflight/index.ts'
+import { freeCheckSettings, spentSince, startOfDay } from './caps.ts'
+import type { FreeCheckRow } from './tables.ts'
+import { type Outcome, xrayPage } from './xray.ts'
+
+/** Whether a page is shown. */
+export type Lens = {
+  url: string
+  indexed: 'yes' | 'no' | 'unknown'
+  evidence: string
+  simulated: boolean
+  looked_at: Time
+}
+
+/** Whether a domain is among what a search shows for a question; `place` is the first of its results, from 1. */
+export type Answer = {
+  domain: string
+  question: string
+  place: number | null
+  results: { url: string; title: string | null; own: boolean }[]
+  simulated: boolean
+  looked_at: Time
+}
+
+export async function lookThrough(app: App, check: FreeCheckRow, signal: AbortSignal): Promise<Outcome> {
+  const answer = await ask(app, check, { url: check.asked }, signal)
+  if (answer.state !== 'answered' || !('indexed' in answer.found)) return { failure: unanswered(answer) }
+  const { indexed, evidence } = answer.found
+  const { simulated } = answer
+  return { result: { url: check.asked, indexed, evidence, simulated, looked_at: app.clock.now() } satisfies Lens }
+}
+
+export async function citeDomain(app: App, check: FreeCheckRow, signal: AbortSignal): Promise<Outcome> {
+  const question = check.question ?? (await questionFor(app, check.domain, signal))
+  const answer = await ask(app, check, { query: question, near: check.domain }, signal)
+  if (answer.state !== 'answered' || !('results' in answer.found)) return { failure: unanswered(answer) }
+  const results = answer.found.results
+    .slice(0, 10)
+    .flatMap(({ url, title = null }) => (url === null ? [] : [{ url, title, own: isOf(check.domain, url) }]))
+  const place = 1 + results.findIndex(({ own }) => own) || null
+  const { simulated } = answer
+  return {
+    result: { domain: check.domain, question, place, results, simulated, looked_at: app.clock.now() } satisfies Answer,
+  }
+}
+
+type Question = Parameters<typeof askDirectly>[1]
+
+/** Asks within the day's money: the price is set aside in the row before the call, and put right behind it. */
+async function ask(app: App, { seq }: FreeCheckRow, question: Question, signal: AbortSignal): Promise<DirectAnswer> {
+  const pay = (tx: Tx, usd: number) => tx.run('update free_checks set cost_usd = ? where seq = ?', usd, seq)
+  const book = (tx: Tx, price: number) => {
+    const { daily_usd } = freeCheckSettings(tx)
+    if (price > 0 && spentSince(tx, startOfDay(tx.now)) + price > daily_usd) return false
+    return pay(tx, price) > 0
+  }
+  const answer = await askDirectly(app, question, book, signal)
+  if (answer.state !== 'closed') app.db.write((tx) => pay(tx, answer.cost_usd))
+  return answer
+}
+
+function unanswered(answer: DirectAnswer): string {
+  if (answer.state !== 'closed') return 'The live search gave no answer. Try again in a while.'
+  return answer.why === 'no_engine'
+    ? 'Live searches are not offered at the moment.'
+    : 'Today’s live searches are used up. Come back after 00:00 UTC.'
+}
+
+/** The domain itself, or a part of it. */
+function isOf(domain: string, url: string): boolean {
+  const host = URL.parse(url)?.hostname ?? ''
+  return host === domain || host.endsWith(`.${domain}`)
+}
+
+/** What a customer who does not know the domain would ask, taken from what its first page says it is about. */
+async function questionFor(app: App, domain: string, signal: AbortSignal): Promise<string> {
+  const { result } = await xrayPage(app, `https://${domain}/`, signal)
+  const topic = result.page && topicOf(domain, result.page)
+  if (!topic) return `What is ${domain}?`
+  return /^en\b/i.test(result.page?.language ?? 'en') ? `Who is good at ${topic}?` : topic
+}
+
+/** The longest part of the title, or else a heading, that is not just the name. */
+export function topicOf(domain: string, { title, headings, description }: Outline): string | null {
+  const name = plain(domain.split('.').at(-2) ?? domain)
+  const parts = (title ?? '').split(/\s+[|–—·•:»-]\s+|:\s+/)
+  const candidates = [
+    ...parts.toSorted((a, b) => b.length - a.length),
+    ...headings.map(({ text }) => text),
+    description ?? '',
+  ]
+  const topic = candidates.find((text) => text.trim().length > 3 && !plain(text).includes(name))
+  return topic ? topic.trim().slice(0, 120) : null
+}
+
+const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')

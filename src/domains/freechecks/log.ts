@@ -1,0 +1,131 @@
+/** The log of free checks: found by where somebody asked from or what they asked about, the newest first. */
+import type { Static } from 'typebox'
+import type { Install } from '../../kernel/app.ts'
+import { DAY, plus } from '../../kernel/clock.ts'
+import type { Config } from '../../kernel/config.ts'
+import type { Param, ReadTx } from '../../kernel/database.ts'
+import { invalid } from '../../kernel/fault.ts'
+import { growingCount, type Span } from '../../kernel/growing-count.ts'
+import type { ListArguments, Listed } from '../../kernel/list.ts'
+import { toolOf } from './ask.ts'
+import { type FreeCheck, type Kind, LOG_COLUMNS } from './shapes.ts'
+import type { FreeCheckRow } from './tables.ts'
+
+export type LogQuery = { q?: string; kind?: Kind; blocked?: boolean }
+type Row = Static<typeof FreeCheck>
+type Stored = Row & { seq: number; address: string | null }
+type Condition = { sql: string; params: Param[] }
+
+/** A page of the log. Each way to be found is an index in the order of the list; SQLite merges them as it reads. */
+export function logPage(
+  tx: ReadTx,
+  app: Pick<Install, 'config'>,
+  query: LogQuery,
+  { page = 1, page_size = 50, dir = 'desc' }: ListArguments,
+): Listed<Row> {
+  const span = tx.row<Span>(
+    'select coalesce((select min(seq) from free_checks), 1) as first, coalesce((select max(seq) from free_checks), 0) as last',
+  )!
+  const ways = waysOf(tx, query)
+  const found = foundIn(ways, span)
+  const rows = tx.rows<Stored>(
+    `select ${LOG_COLUMNS} from (${found.sql} order by seq ${dir} limit ? offset ?) page
+     cross join free_checks c on c.seq = page.seq order by c.seq ${dir}`,
+    ...found.params,
+    page_size,
+    (page - 1) * page_size,
+  )
+  return { items: rows.map((row) => shown(app.config, row)), total: countOf(tx, app, ways, span), page, page_size }
+}
+
+function countOf(tx: ReadTx, app: Pick<Install, 'config'>, ways: Condition[], span: Span): number {
+  if (ways.length === 1 && ways[0]!.sql === '') return Math.max(0, span.last - span.first + 1)
+  return growingCount(app, `free_checks ${JSON.stringify(ways)}`, span, (part) => {
+    const { sql, params } = foundIn(ways, part)
+    return tx.number(`select count(*) from (${sql})`, ...params)
+  })
+}
+
+export const DAYS_KEPT = 30
+
+/** The next rows for a file, before the number `below`, the newest first. Those of 30 days, also while older ones wait to be forgotten. */
+export function logStep(
+  tx: ReadTx,
+  config: Pick<Config, 'site_url'>,
+  below: number,
+  limit: number,
+): { rows: Row[]; last: number } {
+  const rows = tx.rows<Stored>(
+    `select ${LOG_COLUMNS} from free_checks c where c.seq < ? and c.created_at >= ? order by c.seq desc limit ?`,
+    below,
+    plus(tx.now, -DAYS_KEPT * DAY),
+    limit,
+  )
+  return { rows: rows.map((row) => shown(config, row)), last: rows.at(-1)?.seq ?? 0 }
+}
+
+const shown = ({ site_url }: Pick<Config, 'site_url'>, row: Stored): Row => ({
+  ...row,
+  result_url: row.address && `${site_url}${pathOf({ kind: row.kind, address: row.address })}`,
+})
+
+/** Where the result of a check is seen. */
+export const pathOf = ({ kind, address }: { kind: Kind; address: string }): string =>
+  `/tools/${toolOf(kind)}/${address}`
+
+/** The check whose result has this address; null when there is none, or none any more. */
+export const checkAt = (tx: ReadTx, address: string): FreeCheckRow | null =>
+  tx.row<FreeCheckRow>('select * from free_checks where address = ?', address)
+
+/** Numbers of the rows that fulfil one of the conditions at least. */
+const foundIn = (ways: Condition[], { first, last }: Span): Condition => ({
+  sql: ways.map(({ sql }) => `select seq from free_checks where ${sql}seq between ? and ?`).join(' union '),
+  params: ways.flatMap(({ params }) => [...params, first, last]),
+})
+
+function waysOf(tx: ReadTx, { q, kind, blocked }: LogQuery): Condition[] {
+  const ways = q?.trim() ? placesWith(tx, q.trim().toLowerCase()) : [null]
+  return ways.map((way) => {
+    // Behind a plus no index serves a condition: that of the way leads to fewer rows.
+    const plus = way ? '+' : ''
+    const conditions = [way?.sql, kind && `${plus}kind = ?`, blocked && `${plus}state = 'refused'`].filter(Boolean)
+    return {
+      sql: conditions.map((one) => `${one} and `).join(''),
+      params: [...(way?.params ?? []), ...(kind ? [kind] : [])],
+    }
+  })
+}
+
+/** A whole IP, network or country code, or the beginning of an IP, a domain or a city. */
+function placesWith(tx: ReadTx, text: string): Condition[] {
+  const is =
+    (sql: string) =>
+    (value: string): Condition => ({ sql, params: [value] })
+  return [
+    is('network = ?')(text),
+    ...(/^[a-z]{2}$/.test(text) ? [is('country = ?')(text.toUpperCase())] : []),
+    ...beginningWith(tx, 'ip', text).map(is('ip = ?')),
+    ...beginningWith(tx, 'domain', text).map(is('domain = ?')),
+    ...beginningWith(tx, 'city', text).map(is('city = ? collate nocase')),
+  ]
+}
+
+/** More of them in one statement would not be faster than to ask for a longer text. */
+const MOST_NAMES = 100
+
+/** The different names that begin so. The index is read from one name to the next. */
+function beginningWith(tx: ReadTx, column: 'ip' | 'domain' | 'city', text: string): string[] {
+  const name = column === 'city' ? 'city collate nocase' : column
+  const next = (from: string) =>
+    `select ${column} from free_checks where ${name} ${from} and ${name} < ?2 order by ${name} limit 1`
+  const names = tx.rows<{ name: string }>(
+    `with recursive known (name) as (select * from (${next('>= ?1')}) union all
+       select (${next('> known.name')}) from known where name is not null limit ${MOST_NAMES + 2})
+     select name from known where name is not null`,
+    text,
+    `${text}\u{10ffff}`,
+  )
+  if (names.length > MOST_NAMES)
+    throw invalid({ path: 'q', message: `fits more than ${MOST_NAMES} of those that there are; give more of one` })
+  return names.map((row) => row.name)
+}

@@ -1,0 +1,63 @@
+/** The letter about the free checks of a day, to whoever runs the install. */
+import type { App } from '../../kernel/app.ts'
+import { DAY, dayOf, plus } from '../../kernel/clock.ts'
+import type { ReadTx, Tx } from '../../kernel/database.ts'
+import { counted } from '../../kernel/wording.ts'
+import { platformAdmins, queueMail } from '../mail/index.ts'
+import { freeCheckSettings } from './caps.ts'
+import { topOf } from './tally.ts'
+
+type ReportApp = Pick<App, 'letters' | 'sealer' | 'catalog' | 'wake' | 'config'>
+
+/** What the letter about a day is made of. */
+export function reportOf(tx: ReadTx, { config }: Pick<App, 'config'>, day: string) {
+  const top = (what: Parameters<typeof topOf>[1]) => topOf(tx, what, [day])
+  const kinds = top('kind')
+  const sum = (of: 'checks' | 'refused') => kinds.reduce((all, one) => all + one[of], 0)
+  const spent = tx.number(
+    'select sum(cost_usd) from free_checks where cost_usd > 0 and created_at >= ? and created_at < ?',
+    day,
+    dayOf(plus(`${day}T00:00:00.000Z`, DAY)),
+  )
+  const list = (what: Parameters<typeof topOf>[1]) =>
+    top(what)
+      .slice(0, 5)
+      .map(({ name, checks, refused }) => `${name} (${checks + refused})`)
+      .join(', ')
+  return {
+    facts: {
+      day,
+      checks: counted(sum('checks'), 'free check'),
+      refused: String(sum('refused')),
+      spent: spent.toFixed(2),
+      kinds: kinds.map(({ name, checks }) => `${name} ${checks}`).join(', '),
+      countries: list('country'),
+      domains: list('domain'),
+      ips: list('ip'),
+      networks: list('network'),
+    },
+    link: `${config.site_url}/app/platform/free-checks`,
+    happened: sum('checks') + sum('refused') > 0,
+  }
+}
+
+export const yesterdayOf = (now: string): string => dayOf(plus(now, -DAY))
+
+/** Writes the letter about yesterday to every platform admin, once; not about a day on which nothing happened. */
+export function reportDay(tx: Tx, app: ReportApp): number {
+  if (!freeCheckSettings(tx).report) return 0
+  const day = yesterdayOf(tx.now)
+  const { facts, link, happened } = reportOf(tx, app, day)
+  if (!happened) return 0
+  const letters = platformAdmins(tx).map(({ id, email }) =>
+    queueMail(tx, app, {
+      ref: `free checks ${day} ${id}`,
+      tenant_id: null,
+      template: 'free_check_report',
+      to: email,
+      facts,
+      link,
+    }),
+  )
+  return letters.filter(Boolean).length
+}

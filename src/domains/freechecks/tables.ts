@@ -1,0 +1,50 @@
+import { integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { KINDS, REFUSALS, STATES, TALLIES } from './shapes.ts'
+
+/** What strangers try, as the log shows it: who asked for what, and what came of it. */
+export const freeChecks = sqliteTable('free_checks', {
+  seq: integer().primaryKey(),
+  id: text().notNull(),
+  address: text(),
+  kind: text({ enum: KINDS }).notNull(),
+  state: text({ enum: STATES }).notNull(),
+  asked: text().notNull(),
+  question: text(),
+  domain: text().notNull(),
+  ip: text().notNull(),
+  network: text().notNull(),
+  country: text(),
+  city: text(),
+  refusal: text({ enum: REFUSALS }),
+  result: text(),
+  failure: text(),
+  cost_usd: real().notNull().default(0),
+  created_at: text().notNull(),
+  finished_at: text(),
+})
+
+/** How many a UTC day, by kind, place, domain and origin. */
+export const freeCheckDays = sqliteTable(
+  'free_check_days',
+  {
+    day: text().notNull(),
+    what: text({ enum: TALLIES }).notNull(),
+    name: text().notNull(),
+    checks: integer().notNull(),
+    refused: integer().notNull(),
+  },
+  (row) => [primaryKey({ columns: [row.day, row.what, row.name] })],
+)
+
+/** Who may not use them. */
+export const freeCheckBlocks = sqliteTable('free_check_blocks', {
+  id: text().primaryKey(),
+  target: text().notNull(),
+  reason: text(),
+  ends_at: text(),
+  created_by: text().notNull(),
+  created_at: text().notNull(),
+})
+
+export type FreeCheckRow = typeof freeChecks.$inferSelect
+export type BlockRow = typeof freeCheckBlocks.$inferSelect

@@ -1,0 +1,76 @@
+/** Does what strangers asked for, a few at a time: it comes after everything that is paid for. */
+import type { App } from '../../kernel/app.ts'
+import type { Tx } from '../../kernel/database.ts'
+import { toolOf } from './ask.ts'
+import { citeDomain, lookThrough } from './live.ts'
+import type { FreeCheckRow } from './tables.ts'
+import { type Outcome, xrayPage } from './xray.ts'
+
+const LANES = 4
+/** How often those who came meanwhile are looked for. */
+const GLANCE = 200
+const INTERRUPTED = 'It was interrupted. Ask once more.'
+
+/** Takes every check that waits. Returns how many were done. */
+export async function takeFreeChecks(app: App, signal: AbortSignal): Promise<number> {
+  app.db.write(endInterrupted)
+  const busy = new Set<Promise<void>>()
+  let done = 0
+  for (;;) {
+    while (busy.size < LANES && !signal.aborted) {
+      const check = app.db.write(begin)
+      if (!check) break
+      const work = takeOne(app, check, signal).finally(() => busy.delete(work))
+      busy.add(work)
+      done++
+    }
+    if (busy.size === 0) return done
+    await Promise.race([...busy, Bun.sleep(GLANCE)])
+  }
+}
+
+/** Nothing runs yet, so what was under way was cut off: a page is looked at anew, a search may have been paid for. */
+function endInterrupted(tx: Tx): number {
+  if (!tx.row("select 1 from free_checks where state in ('waiting', 'running') and state = 'running'")) return 0
+  tx.run(
+    `update free_checks set state = 'failed', failure = ?, finished_at = ?
+     where state in ('waiting', 'running') and state = 'running' and kind not in ('xray', 'xray_retry')`,
+    INTERRUPTED,
+    tx.now,
+  )
+  return tx.run("update free_checks set state = 'waiting' where state in ('waiting', 'running') and state = 'running'")
+}
+
+const begin = (tx: Tx): FreeCheckRow | null =>
+  tx.row<FreeCheckRow>(
+    `update free_checks set state = 'running' where seq = (
+       select seq from free_checks where state in ('waiting', 'running') and state = 'waiting' order by seq limit 1) returning *`,
+  )
+
+async function takeOne(app: App, check: FreeCheckRow, signal: AbortSignal): Promise<void> {
+  const outcome = await workOn(app, check, signal)
+  app.db.write((tx) => {
+    const [state, result, failure] =
+      'result' in outcome ? ['done', JSON.stringify(outcome.result), null] : ['failed', null, outcome.failure]
+    return tx.run(
+      'update free_checks set state = ?, result = ?, failure = ?, finished_at = ? where seq = ?',
+      state!,
+      result!,
+      failure!,
+      tx.now,
+      check.seq,
+    )
+  })
+}
+
+async function workOn(app: App, check: FreeCheckRow, signal: AbortSignal): Promise<Outcome> {
+  try {
+    const tool = toolOf(check.kind)
+    if (tool === 'xray') return await xrayPage(app, check.asked, signal)
+    return await (tool === 'lens' ? lookThrough(app, check, signal) : citeDomain(app, check, signal))
+  } catch (error) {
+    if (signal.aborted) return { failure: INTERRUPTED }
+    app.log.error('a free check failed', { error, kind: check.kind })
+    return { failure: 'Something went wrong on our side. Ask once more.' }
+  }
+}

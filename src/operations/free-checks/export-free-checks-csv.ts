@@ -1,0 +1,32 @@
+import Type from 'typebox'
+import { FreeCheck, logStep } from '../../domains/freechecks/index.ts'
+import { csvLine } from '../../kernel/csv.ts'
+import { outbound } from '../../kernel/operation.ts'
+
+const COLUMNS = Object.keys(FreeCheck.properties) as (keyof typeof FreeCheck.properties)[]
+const STEP = 500
+
+export const exportFreeChecksCsv = outbound({
+  name: 'export_free_checks_csv',
+  route: 'GET /admin/free-checks/csv',
+  role: 'platform',
+  summary: 'The free checks of the last 30 days as CSV, the newest first.',
+  input: Type.Object({}),
+  output: FreeCheck,
+  produces: 'text/csv',
+  example: {},
+
+  handle: async ({ app, read }) => ({
+    filename: `free-checks-${read((tx) => tx.now.slice(0, 10))}.csv`,
+    lines: (async function* () {
+      yield csvLine(COLUMNS)
+      for (let below = Number.MAX_SAFE_INTEGER; ; ) {
+        const { rows, last } = read((tx) => logStep(tx, app.config, below, STEP))
+        if (!rows.length) return
+        below = last
+        yield rows.map((row) => csvLine(COLUMNS.map((name) => row[name]))).join('')
+        await Bun.sleep(0)
+      }
+    })(),
+  }),
+})

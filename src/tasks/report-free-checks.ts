@@ -1,0 +1,10 @@
+import { reportDay } from '../domains/freechecks/index.ts'
+import { HOUR } from '../kernel/clock.ts'
+import { task, taskName } from '../kernel/task.ts'
+
+export const reportFreeChecksTask = task({
+  name: taskName('report_free_checks'),
+  every: HOUR,
+  summary: 'Write to the platform admins about the free checks of the day before',
+  run: async (app) => app.db.write((tx) => reportDay(tx, app)),
+})
