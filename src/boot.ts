@@ -18,6 +18,7 @@ import { createLog, type Log } from './kernel/log.ts'
 import { migrate } from './kernel/migrate.ts'
 import { preparePageSums } from './kernel/page-sums.ts'
 import { createPlaces } from './kernel/places.ts'
+import { renewLog } from './kernel/renew-log.ts'
 import { countSealed, renewSeals } from './kernel/reseal.ts'
 import { createSafeFetch } from './kernel/safe-fetch.ts'
 import { createSealer, type Sealer } from './kernel/seal.ts'
@@ -66,6 +67,7 @@ function openFile(config: Config, clock: Clock, log: Log): Db {
   // SQLite gives its log the rights of the database, so these are set before it opens it.
   closeSync(openSync(file, 'a', 0o600))
   chmodSync(file, 0o600)
+  renewLog(file)
   const moved = migrate(file, migrations, clock)
   if (moved.from !== moved.to) log.info('database brought up to date', moved)
   try {

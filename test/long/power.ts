@@ -86,9 +86,7 @@ async function underLoad(name: string, lives: string[]): Promise<Run> {
     await one.startIn(traced(trace, faults))
     await Promise.all([0, 1, 2, 3].map((writer) => write(`${name}-${life}-${writer}`, acknowledged)))
     await one.kill()
-    // The tracer writes its last lines after the process is gone.
-    await Bun.sleep(500)
-    steps.push(...readTrace(trace, one.data_dir))
+    steps.push(...(await readTrace(trace, one.data_dir)))
   }
   return { steps, acknowledged }
 }
@@ -147,7 +145,17 @@ function restored(disk: Disk): string {
   return folder
 }
 
-function judged(folder: string) {
+type Judged = { sound: string[]; foreign: object[]; wrong: object[] }
+
+function judged(folder: string): Judged {
+  try {
+    return lookedAt(folder)
+  } catch (error) {
+    return { sound: [String(error)], foreign: [], wrong: [] }
+  }
+}
+
+function lookedAt(folder: string): Judged {
   const db = openDatabase(join(folder, 'signalpost.db'), systemClock)
   const found = db.read((tx) => ({
     sound: tx.rows<{ integrity_check: string }>('pragma integrity_check').map((row) => row.integrity_check),
