@@ -44,20 +44,6 @@ test('by key, each is told where the key goes, and no snippet holds one', async 
   expect([command, args, env]).toEqual(['signalpost', ['mcp', '--url', SITE], { SIGNALPOST_KEY: 'YOUR_API_KEY' }])
 })
 
-test.each(['sign_in', 'key'])('buttons (%s) add what the file would hold', async (by) => {
-  const told = await setup(by)
-  const cursor = named(told, 'cursor')
-  const deep = new URL(cursor.link!.href)
-  expect(`${deep.protocol}//${deep.host}${deep.pathname}`).toBe('cursor://anysphere.cursor-deeplink/mcp/install')
-  const config = JSON.parse(Buffer.from(deep.searchParams.get('config')!, 'base64').toString())
-  expect({ [deep.searchParams.get('name')!]: config }).toEqual(json(cursor).mcpServers)
-  const code = named(told, 'vs_code')
-  const [before, query] = code.link!.href.split('?')
-  expect(before).toBe('vscode:mcp/install')
-  const { name, inputs, ...server } = JSON.parse(decodeURIComponent(query!))
-  expect({ ...(inputs ? { inputs } : {}), servers: { [name]: server } }).toEqual(json(code))
-})
-
 test('where nobody can sign in for an app, it says why, and tells of keys whatever was asked for', async () => {
   const told = await setup('sign_in', 'http://push.platform.example')
   expect(told.by).toBe('key')
