@@ -2,7 +2,9 @@ import { Database, type SQLQueryBindings } from 'bun:sqlite'
 import { existsSync, rmSync } from 'node:fs'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import type { Clock, Time } from './clock.ts'
+import type { Party } from './fair-pool.ts'
 import { PageSums, sumsOf } from './page-sums.ts'
+import { createSearching, type Searched } from './searching.ts'
 import { Statements } from './statements.ts'
 import { Storage } from './storage.ts'
 import { goingOn } from './watchdog.ts'
@@ -41,6 +43,8 @@ export type Db = {
   read<T>(work: (tx: ReadTx) => Sync<T>): T
   /** The only way to write: BEGIN IMMEDIATE, synchronous, all or nothing, on disk when it returns. */
   write<T>(work: (tx: Tx) => Sync<T>): T
+  /** Finishes what a read began that looks at every row. */
+  search<T>(searched: Searched<T>, party?: Party): Promise<T>
   readonly file: string
   /** What the disk below can do, and who wants to know when that changes. */
   readonly storage: Storage
@@ -66,6 +70,7 @@ export function openDatabase(file: string, clock: Clock): Db {
   const writeBack = createWriteBack(writer, file)
   const readTx = new Handle(new Statements(reader), clock, memory)
   const written = new Statements(writer, true)
+  const searching = createSearching(() => connect(file, { readonly: true, cache_kb: 8192 }))
   const begin = reader.query('BEGIN')
   const look = () => {
     goingOn()
@@ -87,12 +92,14 @@ export function openDatabase(file: string, clock: Clock): Db {
       for (const action of after) action()
       return result as never
     },
+    search: (searched, party) => searching.run(searched, party),
     writeBack: () =>
       storage.guard(true, () => {
         lookAway()
         return writeBack(1)
       }),
     close() {
+      searching.close()
       // A whole file, for whoever copies it; what cannot be written back now stays safe in the log.
       storage.settle(() => {
         lookAway()
@@ -153,12 +160,13 @@ function createWriteBack(connection: Database, file: string): (at: number) => bo
   }
 }
 
-function connect(file: string, options: { readonly?: boolean }): Database {
+function connect(file: string, options: { readonly?: boolean; cache_kb?: number }): Database {
   const connection = new Database(
     file,
     options.readonly ? { readonly: true, strict: true } : { create: true, readwrite: true, strict: true },
   )
   for (const pragma of [...PRAGMAS, ...(options.readonly ? [] : WRITER_PRAGMAS)]) connection.run(`PRAGMA ${pragma}`)
+  if (options.cache_kb) connection.run(`PRAGMA cache_size=-${options.cache_kb}`)
   return connection
 }
 

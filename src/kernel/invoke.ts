@@ -6,6 +6,7 @@ import { Fault, forbidden, type Issue, invalid, notFound } from './fault.ts'
 import { type Asked, remember, remembered } from './idempotency.ts'
 import { assertInUse } from './in-use.ts'
 import { type AnyOperation, begins, type Change, changes, isOwnAccount, mayCall } from './operation.ts'
+import { Searched } from './searching.ts'
 import { fromText, isFields, MAX_URLS, tooManyUrls } from './shape.ts'
 import { Estimated, NeedsApproval, spendingOf } from './spending.ts'
 import { doing } from './watchdog.ts'
@@ -137,15 +138,19 @@ function judge(operation: AnyOperation, { caller, given, parsed }: Call, tx: Rea
 function invokeRead(operation: Kind<'read'>, call: Call): Answer | Promise<Answer> {
   const { app, caller, parsed } = call
   const read = (prepared: unknown) => {
-    const result = app.db.read((tx) => {
+    const result: unknown = app.db.read((tx) => {
       const subject = judge(operation, call, tx)
       return operation.handle({ app, tx, caller, subject, prepared }, parsed.value as never) as never
     })
+    if (result instanceof Searched)
+      return app.db.search(result, partyOf(caller)).then((found) => answer(operation, found))
     return answer(operation, result)
   }
   const preparing = prepare(operation, parsed)
   return preparing ? preparing.then(read) : read(undefined)
 }
+
+const partyOf = ({ path, tenant_id }: Caller) => ({ agency: path.split('/')[1] ?? '', workspace: tenant_id })
 
 const prepare = (operation: Kind<'read' | 'write'>, parsed: Input): Promise<unknown> | undefined =>
   parsed.issues.length ? undefined : operation.prepare?.(parsed.value as never)

@@ -3,7 +3,7 @@ import type { ReadTx } from './database.ts'
 import { named, nameOf, words } from './named.ts'
 
 const MAX_PAGE_SIZE = 200
-const DEFAULT_PAGE_SIZE = 50
+export const DEFAULT_PAGE_SIZE = 50
 
 const DIRECTIONS = words('SortDirection', ['asc', 'desc'])
 
@@ -68,7 +68,7 @@ export function ListOf<T extends TSchema>(item: T) {
 export type Listed<T> = { items: T[]; total: number; page: number; page_size: number }
 export type ListArguments = { page?: number; page_size?: number; sort?: string; dir?: 'asc' | 'desc' }
 
-type Source = {
+export type Source = {
   /** Columns to read. */
   select: string
   /** Table, joins. */
@@ -93,6 +93,8 @@ export type Condition = {
   /** The same, said so that no index serves it: when very many rows fulfil it, the list meets them in its own order. */
   in_order?: string
   params?: (string | number | null)[]
+  /** No index finds what fulfils it: a search looks at each row for it, as it does for the text. */
+  loose?: true
 }
 
 /** Rows beyond which it is quicker to walk the index of the order and skip what is not wanted than to find and sort all. */
@@ -100,50 +102,8 @@ const MANY = 300
 
 export const when = (sql: string, ...params: (string | number | null)[]): Condition => ({ sql, params })
 
-/**
- * Whether the column holds this text, in whichever case. `like` and `glob` begin anew at every letter, so that one long
- * search in ten thousand long URLs would hold everybody up for seconds; `instr` compares whole runs of bytes.
- */
-export function contains(column: string, text: string | undefined): Condition | null {
-  if (!text) return null
-  const letters = [...text]
-  const sought = letters.map(folded).join('')
-  // SQLite's `lower` knows the case of ASCII letters alone.
-  if (!/\P{ASCII}/u.test(sought)) return when(`instr(lower(${column}), ?) > 0`, sought)
-  const spellings = [...new Map(letters.flatMap(spellingsOf))].slice(0, MOST_SPELLINGS)
-  const lower = spellings.reduce((sql) => `replace(${sql}, ?, ?)`, `lower(${column})`)
-  return when(
-    `iif(length(${column}) < octet_length(${column}), instr(${lower}, ?), 0) > 0`,
-    ...spellings.flat(),
-    sought,
-  )
-}
-
-/** Any of the conditions; null when there is none. */
-export function anyOf(conditions: (Condition | null)[]): Condition | null {
-  const given = conditions.filter((condition) => condition !== null)
-  if (given.length === 0) return null
-  return { sql: `(${given.map(({ sql }) => sql).join(' or ')})`, params: given.flatMap(({ params = [] }) => params) }
-}
-
-/** Each costs a pass over the text; no alphabet has more letters. A longer search knows the case of the first ones. */
-const MOST_SPELLINGS = 80
-
-/** A letter as it is compared: the one spelling of its cases, where there is one. */
-function folded(letter: string): string {
-  const lower = letter.toUpperCase().toLowerCase()
-  return [...lower].length === 1 && isAscii(lower) === isAscii(letter) ? lower : letter
-}
-
-/** The other cases of a letter beyond ASCII, each with the one it is compared as. */
-function spellingsOf(letter: string): [string, string][] {
-  const as = folded(letter)
-  return [letter, letter.toLowerCase(), letter.toUpperCase()]
-    .filter((one) => one !== as && [...one].length === 1 && !isAscii(one))
-    .map((one) => [one, as])
-}
-
-const isAscii = (letter: string): boolean => letter < '\u0080'
+/** A condition for which there is no index. */
+export const loosely = (sql: string, ...params: (string | number | null)[]): Condition => ({ sql, params, loose: true })
 
 /** One page of rows, and how many there are in all. Totals are counted once between two commits. */
 export function list<T>(
@@ -158,13 +118,15 @@ export function list<T>(
   const params = conditions.flatMap((condition) => condition.params ?? [])
   const total = source.total ?? tx.count(`select count(*) from ${source.core?.table ?? source.from}${found}`, ...params)
   const where = total > MANY ? whereOf(({ sql, in_order }) => in_order ?? sql) : found
-  const [first] = Object.keys(source.sorts)
-  const order = sort ?? first!
-  const direction = dir ?? naturally(order)
-  const columns = new Set([...source.sorts[order]!.split(', '), ...(source.tie ? [source.tie] : [])])
-  const by = `order by ${[...columns].map((name) => `${name} ${direction}`).join(', ')}`
+  const by = orderOf(source, sort, dir)
   const items = tx.rows<T>(pageSql(source, where, by), ...params, page_size, (page - 1) * page_size)
   return { items, total, page, page_size }
+}
+
+/** The order that is asked for, or the first; ties never leave a row on two pages. */
+export function orderOf({ sorts, tie }: Source, sort = Object.keys(sorts)[0]!, dir = naturally(sort)): string {
+  const columns = new Set([...sorts[sort]!.split(', '), ...(tie ? [tie] : [])])
+  return `order by ${[...columns].map((name) => `${name} ${dir}`).join(', ')}`
 }
 
 const pageSql = ({ select, from, core }: Source, where: string, order: string): string =>

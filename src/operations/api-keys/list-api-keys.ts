@@ -1,8 +1,9 @@
 import Type from 'typebox'
 import { ApiKey, KEY_COLUMNS, KEY_SOURCE, KeyStatus } from '../../domains/keys/index.ts'
 import { treeOf } from '../../kernel/caller.ts'
-import { anyOf, contains, ListOf, list, listInput, Search, when } from '../../kernel/list.ts'
+import { ListOf, listInput, loosely, Search, when } from '../../kernel/list.ts'
 import { read } from '../../kernel/operation.ts'
+import { find } from '../../kernel/search.ts'
 import { TreeTenantId } from '../../kernel/shape.ts'
 
 export const listApiKeys = read({
@@ -28,7 +29,7 @@ export const listApiKeys = read({
   example: { status: 'active' },
 
   handle({ tx, caller }, { q, tenant_id, status, ...page }) {
-    return list(
+    return find(
       tx,
       {
         select: KEY_COLUMNS,
@@ -36,9 +37,9 @@ export const listApiKeys = read({
         core: { table: 'api_keys k', id: 'k.id' },
         where: [
           tenant_id ? when('k.tenant_id = ?', tenant_id) : treeOf(caller, 'k.tenant_id'),
-          status ? when('k.status = ?', status) : null,
-          anyOf([contains('k.name', q), contains('k.prefix', q)]),
+          status ? loosely('k.status = ?', status) : null,
         ],
+        sought: { q, columns: ['k.name', 'k.prefix'] },
         sorts: { created_at: 'k.id', name: 'k.name' },
         tie: 'k.id',
       },

@@ -1,7 +1,8 @@
 import Type from 'typebox'
 import { CreditKind, DIRECTIONS, LedgerEntry, OwnTenant } from '../../domains/credits/index.ts'
-import { anyOf, contains, ListOf, list, listInput, Search, when } from '../../kernel/list.ts'
+import { ListOf, listInput, loosely, Search, when } from '../../kernel/list.ts'
 import { read } from '../../kernel/operation.ts'
+import { find } from '../../kernel/search.ts'
 
 export const listLedger = read({
   name: 'list_ledger',
@@ -26,17 +27,17 @@ export const listLedger = read({
   example: { kind: 'index', direction: 'in', page_size: 20 },
 
   handle({ tx, caller }, { q, tenant_id = caller.tenant_id, kind, direction, ...page }) {
-    return list(
+    return find(
       tx,
       {
         select: '*',
         from: 'ledger',
         where: [
           when('tenant_id = ?', tenant_id),
-          kind ? when('kind = ?', kind) : null,
-          direction ? when('direction = ?', direction) : null,
-          anyOf([contains('note', q), contains('reason', q)]),
+          kind ? loosely('kind = ?', kind) : null,
+          direction ? loosely('direction = ?', direction) : null,
         ],
+        sought: { q, columns: ["coalesce(note, '')", 'reason'] },
         sorts: { created_at: 'id' },
       },
       page,

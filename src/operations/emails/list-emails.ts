@@ -1,7 +1,8 @@
 import Type from 'typebox'
 import { MAIL_COLUMNS, Mail, MailStatus, reachOf, TemplateName } from '../../domains/mail/index.ts'
-import { contains, ListOf, list, listInput, Search, when } from '../../kernel/list.ts'
+import { ListOf, listInput, loosely, Search } from '../../kernel/list.ts'
 import { read } from '../../kernel/operation.ts'
+import { find } from '../../kernel/search.ts'
 
 export const listEmails = read({
   name: 'list_emails',
@@ -23,7 +24,7 @@ export const listEmails = read({
     // Of all letters those of a status are found by its index; else the index that is read anyway holds the status too,
     // and that of the status would lead to everybody's letters.
     const by_status = !tree && !q && page.sort !== 'to'
-    return list(
+    return find(
       tx,
       {
         select: MAIL_COLUMNS,
@@ -31,10 +32,10 @@ export const listEmails = read({
         core: { table: 'mails', id: 'id' },
         where: [
           tree,
-          status && when(by_status ? 'status = ?' : '+status = ?', status),
-          template && when('template = ?', template),
-          contains("to_address || ' ' || subject", q),
+          status && loosely(by_status ? 'status = ?' : '+status = ?', status),
+          template && loosely('template = ?', template),
         ],
+        sought: { q, columns: ['to_address', 'subject'] },
         sorts: { created_at: 'id', to: 'to_address, id' },
       },
       page,

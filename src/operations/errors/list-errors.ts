@@ -1,7 +1,8 @@
 import Type from 'typebox'
 import { ERROR_COLUMNS, TrackedError } from '../../domains/system/index.ts'
-import { contains, ListOf, list, listInput, Search, when } from '../../kernel/list.ts'
+import { ListOf, listInput, loosely, Search } from '../../kernel/list.ts'
 import { read } from '../../kernel/operation.ts'
+import { find } from '../../kernel/search.ts'
 
 export const listErrors = read({
   name: 'list_errors',
@@ -24,15 +25,13 @@ export const listErrors = read({
   example: { resolved: false },
 
   handle: ({ tx }, { q, resolved, ...page }) =>
-    list(
+    find(
       tx,
       {
         select: ERROR_COLUMNS,
         from: 'tracked_errors',
-        where: [
-          resolved === undefined ? null : when('resolved = ?', resolved ? 1 : 0),
-          contains("message || ' ' || place", q),
-        ],
+        where: [resolved === undefined ? null : loosely('resolved = ?', resolved ? 1 : 0)],
+        sought: { q, columns: ['message', 'place'] },
         sorts: { last_seen_at: 'last_seen_at', first_seen_at: 'first_seen_at', count: 'count' },
         tie: 'id',
       },

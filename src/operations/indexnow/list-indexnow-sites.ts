@@ -1,8 +1,9 @@
 import Type from 'typebox'
 import { SITE_STATUSES, Site, type SiteRow, siteOnWire } from '../../domains/indexnow/index.ts'
 import { treeOf } from '../../kernel/caller.ts'
-import { contains, ListOf, list, listInput, Search, when } from '../../kernel/list.ts'
+import { ListOf, listInput, loosely, Search, when } from '../../kernel/list.ts'
 import { read } from '../../kernel/operation.ts'
+import { find, pageWith } from '../../kernel/search.ts'
 import { TreeTenantId } from '../../kernel/shape.ts'
 
 export const listIndexnowSites = read({
@@ -27,21 +28,19 @@ export const listIndexnowSites = read({
   example: { tenant_id: 'ten_bakery' },
 
   handle({ tx, caller }, { tenant_id, status, q, ...asked }) {
-    const sites = list<SiteRow>(
+    const sites = find<SiteRow>(
       tx,
       {
         select: '*',
         from: 'indexnow_sites',
-        where: [
-          tenant_id ? when('tenant_id = ?', tenant_id) : treeOf(caller),
-          status && when('status = ?', status),
-          contains('host', q),
-        ],
+        where: [tenant_id ? when('tenant_id = ?', tenant_id) : treeOf(caller), status && loosely('status = ?', status)],
+        sought: { q, columns: ['host'] },
         sorts: { host: 'host', created_at: 'id', checked_at: 'checked_at' },
         tie: 'id',
       },
       asked,
     )
-    return { ...sites, items: sites.items.map((site) => siteOnWire(site, tx.now)) }
+    const { now } = tx
+    return pageWith(sites, (site) => siteOnWire(site, now))
   },
 })

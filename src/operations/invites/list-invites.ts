@@ -1,7 +1,8 @@
 import Type from 'typebox'
 import { Invite, type InviteRow, InviteStatus, inviteOf, inviteOfCode, ofStatus } from '../../domains/signups/index.ts'
-import { anyOf, contains, ListOf, list, listInput, Search, when } from '../../kernel/list.ts'
+import { ListOf, listInput, Search, when } from '../../kernel/list.ts'
 import { read } from '../../kernel/operation.ts'
+import { find, pageWith } from '../../kernel/search.ts'
 
 export const listInvites = read({
   name: 'list_invites',
@@ -19,19 +20,21 @@ export const listInvites = read({
 
   handle({ tx, app }, { q, status, ...page }) {
     const by_code = q ? inviteOfCode(tx, q.trim()) : null
-    const found = list<InviteRow>(
+    const found = find<InviteRow>(
       tx,
       {
         select: '*',
         from: 'invites',
-        where: [
-          status ? ofStatus(status, tx.now) : null,
-          by_code ? when('id = ?', by_code.id) : anyOf([contains('email', q), contains('note', q)]),
-        ],
+        where: [status ? ofStatus(status, tx.now) : null, by_code ? when('id = ?', by_code.id) : null],
+        sought: {
+          q: by_code ? undefined : q,
+          columns: ["coalesce(email, '')", "coalesce(note, '')"],
+        },
         sorts: { created_at: 'id', expires_at: 'expires_at, id', email: 'email, id' },
       },
       page,
     )
-    return { ...found, items: found.items.map((invite) => inviteOf(app, invite, tx.now)) }
+    const { now } = tx
+    return pageWith(found, (invite) => inviteOf(app, invite, now))
   },
 })

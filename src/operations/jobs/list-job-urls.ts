@@ -18,8 +18,9 @@ import {
   statesOf,
 } from '../../domains/jobs/index.ts'
 import type { ReadTx } from '../../kernel/database.ts'
-import { type Condition, contains, ListOf, list, listInput, Search, when } from '../../kernel/list.ts'
+import { type Condition, ListOf, listInput, loosely, Search, when } from '../../kernel/list.ts'
 import { read } from '../../kernel/operation.ts'
+import { find } from '../../kernel/search.ts'
 
 export const listJobUrls = read({
   name: 'list_job_urls',
@@ -64,10 +65,9 @@ export const listJobUrls = read({
       state ? inOrder(`l.state in (${statesOf(state).map(() => '?')})`, ...statesOf(state)) : null,
       indexed ? inOrder('l.indexed = ?', indexed) : null,
       credit ? inOrder('l.credit = ?', credit) : null,
-      warned === undefined ? null : when(`l.warnings ${warned ? '<>' : '='} '[]'`),
-      contains('l.url', q),
+      warned === undefined ? null : loosely(`l.warnings ${warned ? '<>' : '='} '[]'`),
     ]
-    return list(
+    return find(
       tx,
       {
         select: linkColumnsOf(subject),
@@ -76,9 +76,10 @@ export const listJobUrls = read({
           page.sort === 'url' || page.sort === 'state' ? when('l.job_id = ?', subject.id) : rangeOf(subject),
           ...filters,
         ],
+        sought: { q, columns: ['l.url'] },
         sorts: { uid: 'l.id', url: 'l.url', state: 'l.state, l.indexed, l.credit' },
         tie: 'l.id',
-        total: totalOf(tx, subject, { state, indexed, credit, warned, q }, filters),
+        total: q ? undefined : totalOf(tx, subject, { state, indexed, credit, warned }, filters),
       },
       page,
     )
@@ -92,15 +93,20 @@ const rangeOf = (job: JobRow): Condition => {
 }
 
 /** Few are found by the index of states; many are met in the list's order. */
-const inOrder = (sql: string, ...params: string[]): Condition => ({ sql, in_order: `+${sql}`, params })
+const inOrder = (sql: string, ...params: string[]): Condition => ({
+  sql,
+  in_order: `+${sql}`,
+  params,
+  loose: true,
+})
 
-type Filters = { state?: StateWord; indexed?: Indexed; credit?: LinkCredit; warned?: boolean; q?: string }
+type Filters = { state?: StateWord; indexed?: Indexed; credit?: LinkCredit; warned?: boolean }
 
 /** The job knows how many links it has of each kind; only filters together have to be counted, by index. */
 function totalOf(
   tx: ReadTx,
   job: JobRow,
-  { state, indexed, credit, warned, q }: Filters,
+  { state, indexed, credit, warned }: Filters,
   filters: (Condition | null)[],
 ): number {
   const {
@@ -111,7 +117,7 @@ function totalOf(
   } = JSON.parse(job.outcome) as Static<typeof Outcome>
   const given = filters.filter((filter) => filter !== null)
   if (given.length === 0) return job.link_count
-  if (given.length === 1 && !q) {
+  if (given.length === 1) {
     if (warned !== undefined) return warned ? with_warnings : job.link_count - with_warnings
     return state ? countOf(states, state) : indexed ? verdicts[indexed] : credits[credit!]
   }

@@ -1,8 +1,9 @@
 import Type from 'typebox'
 import { countJobs, JOB_BRIEF, JOB_COLUMNS, JOB_STATUSES, JOB_TYPES, Job } from '../../domains/jobs/index.ts'
 import { treeOf } from '../../kernel/caller.ts'
-import { type Condition, contains, ListOf, list, listInput, Search, when } from '../../kernel/list.ts'
+import { type Condition, ListOf, listInput, loosely, Search } from '../../kernel/list.ts'
 import { read } from '../../kernel/operation.ts'
+import { find } from '../../kernel/search.ts'
 import { TreeTenantId } from '../../kernel/shape.ts'
 
 export const listJobs = read({
@@ -31,14 +32,15 @@ export const listJobs = read({
     const workspace = tenant_id
       ? { sql: 'j.tenant_id = ?', in_order: '+j.tenant_id = ?', params: [tenant_id] }
       : treeOf(caller, 'j.tenant_id')
-    const kind = [status ? statusIs(status, page.sort) : null, type ? when('j.type = ?', type) : null]
-    return list(
+    const kind = [status ? statusIs(status, page.sort) : null, type ? loosely('j.type = ?', type) : null]
+    return find(
       tx,
       {
         select: JOB_COLUMNS,
         from: 'jobs j cross join tenants t on t.id = j.tenant_id',
         core: { table: 'jobs j', id: 'j.id' },
-        where: [when('j.deleted_at is null'), workspace, ...kind, contains('j.name', q)],
+        where: [{ sql: 'j.deleted_at is null' }, workspace, ...kind],
+        sought: { q, columns: ['j.name'] },
         total: q ? undefined : countJobs(tx, [workspace, ...kind]),
         sorts: { created_at: 'j.id', name: 'j.name', status: 'j.status', link_count: 'j.link_count' },
         tie: 'j.id',
@@ -53,4 +55,5 @@ const statusIs = (status: string, sort = 'created_at'): Condition => ({
   sql: '+j.status = ?',
   in_order: sort === 'created_at' || sort === 'status' ? 'j.status = ?' : '+j.status = ?',
   params: [status],
+  loose: true,
 })

@@ -1,7 +1,8 @@
 import Type from 'typebox'
 import { BATCH_COLUMNS, BATCH_SOURCE, Batch } from '../../domains/providers/index.ts'
-import { anyOf, type Condition, contains, ListOf, list, listInput, Search, when } from '../../kernel/list.ts'
+import { ListOf, list, listInput, loosely, Search, when } from '../../kernel/list.ts'
 import { read } from '../../kernel/operation.ts'
+import { find } from '../../kernel/search.ts'
 import { TenantId } from '../../kernel/shape.ts'
 
 const NEWEST = 100
@@ -25,28 +26,23 @@ export const listCampaigns = read({
   handle({ tx }, { tenant_id, site, q, ...page }) {
     const conditions = [
       tenant_id ? when('c.tenant_id = ?', tenant_id) : null,
-      site ? when('c.id in (select batch_id from batch_sites where site = ?)', site.toLowerCase()) : null,
-      anyOf([
-        contains('c.ref', q),
-        contains('c.task_id', q),
-        within('c.job_id in (select id from jobs where deleted_at is null and', contains('name', q)),
-        within('c.tenant_id in (select id from tenants where', contains('name', q)),
-      ]),
+      site ? loosely('c.id in (select batch_id from batch_sites where site = ?)', site.toLowerCase()) : null,
     ].filter((condition) => condition !== null)
+    const source = { select: BATCH_COLUMNS, from: BATCH_SOURCE, sorts: { created_at: 'c.id' } }
+    if (q) {
+      const sought = { q, columns: SEARCHED, most: NEWEST }
+      return find(tx, { ...source, core: { table: 'batches c', id: 'c.id' }, where: conditions, sought }, page)
+    }
     const where = conditions.length ? `where ${conditions.map(({ sql }) => sql).join(' and ')}` : ''
-    return list(
-      tx,
-      {
-        select: BATCH_COLUMNS,
-        from: BATCH_SOURCE,
-        core: { table: `(select c.id from batches c ${where} order by c.id desc limit ${NEWEST}) c`, id: 'c.id' },
-        where: [when('1 = 1', ...conditions.flatMap(({ params = [] }) => params))],
-        sorts: { created_at: 'c.id' },
-      },
-      page,
-    )
+    const table = `(select c.id from batches c ${where} order by c.id desc limit ${NEWEST}) c`
+    const params = conditions.flatMap((condition) => condition.params ?? [])
+    return list(tx, { ...source, core: { table, id: 'c.id' }, where: [when('1 = 1', ...params)] }, page)
   },
 })
 
-const within = (select: string, condition: Condition | null): Condition | null =>
-  condition && { sql: `${select} ${condition.sql})`, params: condition.params }
+const SEARCHED = [
+  'c.ref',
+  "coalesce(c.task_id, '')",
+  "coalesce((select name from jobs where id = c.job_id and deleted_at is null), '')",
+  "coalesce((select name from tenants where id = c.tenant_id), '')",
+]

@@ -1,7 +1,8 @@
 import Type from 'typebox'
 import { below, NOT_ARCHIVED, TENANT_COLUMNS, Tenant, TenantKind } from '../../domains/tenants/index.ts'
-import { contains, ListOf, list, listInput, Search, when } from '../../kernel/list.ts'
+import { ListOf, listInput, loosely, Search, when } from '../../kernel/list.ts'
 import { read } from '../../kernel/operation.ts'
+import { find } from '../../kernel/search.ts'
 import { Defaulted } from '../../kernel/shape.ts'
 
 export const listTenants = read({
@@ -28,17 +29,17 @@ export const listTenants = read({
 
   handle({ tx, caller }, { q, kind, include_archived, ...page }) {
     const tree = caller.platform ? '/' : caller.path
-    return list(
+    return find(
       tx,
       {
         select: TENANT_COLUMNS,
         from: 'tenants',
         where: [
           when('path >= ? and path < ?', ...below(tree)),
-          kind ? when('kind = ?', kind) : null,
-          include_archived ? null : when(NOT_ARCHIVED),
-          contains('name', q),
+          kind ? loosely('kind = ?', kind) : null,
+          include_archived ? null : loosely(NOT_ARCHIVED),
         ],
+        sought: { q, columns: ['name'] },
         sorts: { tree: 'path', name: 'name', created_at: 'created_at' },
         tie: 'path',
       },

@@ -1,7 +1,8 @@
 import Type from 'typebox'
 import { countUsers, USER_COLUMNS, User, UserStatus } from '../../domains/accounts/index.ts'
-import { contains, ListOf, list, listInput, Search, when } from '../../kernel/list.ts'
+import { ListOf, listInput, loosely, Search } from '../../kernel/list.ts'
 import { read } from '../../kernel/operation.ts'
+import { find } from '../../kernel/search.ts'
 
 export const listUsers = read({
   name: 'list_users',
@@ -25,16 +26,14 @@ export const listUsers = read({
   example: { status: 'active', sort: 'email' },
 
   handle({ tx }, { q, status, ...page }) {
-    return list(
+    return find(
       tx,
       {
         select: USER_COLUMNS,
         from: 'users',
         core: { table: 'users', id: 'id' },
-        where: [
-          status ? { ...when('status = ?', status), in_order: '+status = ?' } : null,
-          contains("email || ' ' || name", q),
-        ],
+        where: [status ? { ...loosely('status = ?', status), in_order: '+status = ?' } : null],
+        sought: { q, columns: ['email', 'name'] },
         sorts: { created_at: 'id', email: 'email', name: 'name, id', last_seen_at: 'last_seen_at, id' },
         total: q ? undefined : countUsers(tx, status),
       },

@@ -1,7 +1,8 @@
 import Type from 'typebox'
 import { WAITLIST_COLUMNS, WaitlistRequest, WaitlistStatus } from '../../domains/signups/index.ts'
-import { anyOf, contains, ListOf, list, listInput, Search, when } from '../../kernel/list.ts'
+import { ListOf, listInput, loosely, Search } from '../../kernel/list.ts'
 import { read } from '../../kernel/operation.ts'
+import { find } from '../../kernel/search.ts'
 
 export const listWaitlist = read({
   name: 'list_waitlist',
@@ -18,15 +19,13 @@ export const listWaitlist = read({
   example: { status: 'pending' },
 
   handle: ({ tx }, { q, status, ...page }) =>
-    list(
+    find(
       tx,
       {
         select: WAITLIST_COLUMNS,
         from: 'waitlist',
-        where: [
-          status ? { ...when('status = ?', status), in_order: '+status = ?' } : null,
-          anyOf([contains('email', q), contains('note', q)]),
-        ],
+        where: [status ? { ...loosely('status = ?', status), in_order: '+status = ?' } : null],
+        sought: { q, columns: ['email', "coalesce(note, '')"] },
         sorts: { created_at: 'id', email: 'email' },
       },
       page,

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'bun:test'
 import { operations } from '../../../src/operations/index.ts'
 import { type World, world } from '../../world.ts'
+import { seedExamples as seedDomain } from '../branding/seed.ts'
 import { seedExamples as seedKeys } from '../keys/seed.ts'
 import { expectBalanced } from './books.ts'
 import { seedExamples } from './seed.ts'
@@ -16,6 +17,7 @@ test.each(
   w = world()
   w.db.write((tx) => {
     seedKeys(tx)
+    seedDomain(tx)
     return seedExamples(tx)
   })
   const who = operation.role === 'platform' ? 'pat' : 'ada'
