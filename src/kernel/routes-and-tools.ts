@@ -99,7 +99,7 @@ function toolOf(operation: AnyOperation): Tool {
 /** Everything a model is told in words: what it does, when to use it, what it costs, what comes back, what to do next. */
 function toldOf({ summary, tool }: AnyOperation): string {
   const { when, costs = 'Free.', returns, next } = tool!
-  return `${summary} Use ${when}. ${costs} Returns ${returns}. Next: ${next}.`
+  return `${summary} Use ${when}.${summary.includes(costs) ? '' : ` ${costs}`} Returns ${returns}. Next: ${next}.`
 }
 
 function toolInput(operation: AnyOperation): object {

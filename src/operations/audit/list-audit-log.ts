@@ -8,10 +8,14 @@ export const listAuditLog = read({
   route: 'GET /audit',
   role: 'platform',
   tool: {
-    when: 'to see who changed what, and when',
-    returns: 'changes of all workspaces, newest first',
+    when: 'as a platform admin, to see who changed what, and when',
+    returns: 'changes: time, actor, action, target',
     next: 'get_tenant of `tenant_id`',
-    inputs: { q: 'Part of an actor; or a whole target, IP or request id', action: 'A tool, such as update_tenant' },
+    inputs: {
+      tenant_id: 'Id of a workspace, for it alone',
+      q: 'Part of an actor; or a whole target, IP or request id',
+      action: 'A tool, such as update_tenant',
+    },
     brief: ['created_at', 'action', 'actor', 'tenant_name', 'target'],
   },
   summary: 'The audit trail of all workspaces, the newest first.',

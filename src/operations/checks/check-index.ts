@@ -26,7 +26,7 @@ export const checkIndex = write({
   role: 'member',
   tool: {
     when: 'to see whether search engines show pages, of a client or a job',
-    costs: '1 check credit a link, 5 with scan_live; it comes back when a look gives no verdict.',
+    costs: 'A credit comes back when a look gives no verdict.',
     returns: 'the check as a job, at once',
     next: 'get_job_status until `status` is done (minutes), then list_job_urls; send_unindexed_to_indexer pushes what is not seen',
     inputs: {
@@ -34,7 +34,7 @@ export const checkIndex = write({
       job_id: 'Look at the links of this job again, as a new check',
       tenant_id: 'Workspace that pays; your own, or that of the job, unless given',
       name: 'Label in lists and reports',
-      engine: 'scan_live is fresh and costs 5; scan_bing looks at Bing',
+      engine: 'scan_live is fresh and costs 5; scan_bing looks at Bing; upstream asks the crawl supplier',
     },
     reaches_out: true,
     rest: 'All that was dropped, and why: validate_urls.',

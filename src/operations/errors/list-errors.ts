@@ -9,8 +9,8 @@ export const listErrors = read({
   route: 'GET /errors',
   role: 'platform',
   tool: {
-    when: 'to see what went wrong inside Signalpost',
-    returns: 'unexpected failures, each kind once, latest first',
+    when: 'as a platform admin, to see what went wrong inside Signalpost',
+    returns: 'failures, each kind once, latest first',
     next: 'resolve_error once mended',
     inputs: { q: 'Text in message or place', resolved: 'Resolved ones alone, or open ones; both unless given' },
     brief: ['id', 'message', 'place', 'count', 'last_seen_at', 'resolved'],

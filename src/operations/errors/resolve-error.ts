@@ -9,8 +9,8 @@ export const resolveError = write({
   route: 'PATCH /errors/{id}',
   role: 'platform',
   tool: {
-    when: 'once a failure is mended, or to open it again',
-    returns: 'the failure; it opens by itself when it comes back',
+    when: 'as a platform admin, once a failure is mended',
+    returns: 'the failure',
     next: 'list_errors for what is left',
     inputs: { id: 'Of list_errors' },
   },

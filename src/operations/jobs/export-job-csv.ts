@@ -35,6 +35,7 @@ export const exportJobCsv = outbound({
   role: null,
   tool: {
     when: 'for a file of all links; list_job_urls is shorter',
+    costs: 'Free, but some 50 tokens a link.',
     returns: 'CSV text: one line a link',
     next: 'share_job_report gives a page for people',
   },

@@ -14,10 +14,9 @@ export const submitIndexJob = write({
   role: 'member',
   tool: {
     when: 'to get pages into search results',
-    costs:
-      '1 index credit a link, used only if it gets indexed: otherwise it is back by day 7. smart and pre_check: 1 check credit a link.',
-    returns: 'the job, at once, with what was dropped',
-    next: 'get_job_status',
+    costs: 'A credit not used is back by day 7. smart and pre_check: 1 check credit a link more.',
+    returns: 'the job, at once, with what was dropped and the bill',
+    next: 'get_job_status, whose `next` says when to ask again',
     inputs: {
       tenant_id: 'Workspace that pays; your own unless given',
       name: 'Label in lists and reports',

@@ -10,8 +10,9 @@ export const validateUrls = read({
   role: null,
   tool: {
     when: 'to clean a list before anything else',
+    costs: 'Free; nothing is fetched.',
     returns: '`counts`, the valid `urls`, and what was dropped',
-    next: 'preflight_urls or submit_index_job with `urls`',
+    next: 'preflight_urls or submit_index_job with the valid ones',
   },
   harmless: true,
   summary: 'Validate and de-duplicate URLs. Free; nothing is fetched.',

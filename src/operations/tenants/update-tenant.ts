@@ -37,7 +37,7 @@ export const updateTenant = write({
   route: 'PATCH /tenants/{id}',
   role: 'admin',
   tool: {
-    when: 'to rename, move, archive or restore a workspace',
+    when: 'when a client gets another name or place, leaves or comes back',
     returns: 'the workspace',
     next: 'list_tenants',
     inputs: {
@@ -45,7 +45,7 @@ export const updateTenant = write({
       kind: 'A team may have clients below it',
       notes: 'For your own staff',
       parent_id: 'Moves it, with all below, to this workspace',
-      rooms: 'What its own people may fill of your plan',
+      rooms: 'How much of your plan its own people may fill: {clients, members, keys}; what is left out: half',
       archived: 'true: hides and stops it with all below; keys and unsent links wait. false: brings it back',
     },
     takes_away: true,

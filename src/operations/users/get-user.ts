@@ -7,7 +7,7 @@ export const getUser = read({
   route: 'GET /users/{id}',
   role: 'platform',
   tool: {
-    when: 'to see where a person belongs and is signed in',
+    when: 'as a platform admin, to see where a person belongs and is signed in',
     returns: 'the user',
     next: 'list_users',
     inputs: { id: '`id` of list_users' },

@@ -9,8 +9,8 @@ export const listUsers = read({
   route: 'GET /users',
   role: 'platform',
   tool: {
-    when: 'to find a person of this install',
-    returns: 'users',
+    when: 'as a platform admin, to find a person of this install',
+    returns: 'users with `id` and status',
     next: 'get_user',
     inputs: { q: 'Text in e-mail or name', status: 'Accounts of this status alone' },
     brief: ['id', 'email', 'name', 'status'],
