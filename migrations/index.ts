@@ -24,6 +24,7 @@ import linkWarnings from './0022_link_warnings.sql' with { type: 'text' }
 import billing from './0023_billing.sql' with { type: 'text' }
 import ownDomains from './0024_own_domains.sql' with { type: 'text' }
 import freeChecks from './0025_free_checks.sql' with { type: 'text' }
+import letters from './0026_letters.sql' with { type: 'text' }
 
 /** Every step of the schema, oldest first. Shipped steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -52,4 +53,5 @@ export const migrations: readonly Migration[] = [
   { name: '0023_billing', sql: billing },
   { name: '0024_own_domains', sql: ownDomains },
   { name: '0025_free_checks', sql: freeChecks },
+  { name: '0026_letters', sql: letters },
 ]

@@ -18,6 +18,7 @@ import { indexnowScreens } from './indexnow/pages.tsx'
 import { inviteScreens } from './invites/pages.tsx'
 import { jobScreens } from './jobs/pages.tsx'
 import { memberScreens } from './members/pages.tsx'
+import { answerScreens } from './notices/answer-pages.tsx'
 import { oauthScreens } from './oauth/pages.tsx'
 import { packScreens } from './packs/pages.tsx'
 import { paletteScreens } from './palette/pages.tsx'
@@ -64,6 +65,7 @@ export const site: Site = {
     ...reportScreens,
     ...brandScreens,
     ...systemScreens,
+    ...answerScreens,
     ...docsScreens,
   ],
   refusal,

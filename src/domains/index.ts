@@ -8,6 +8,7 @@ import { CALENDAR_IN_FUTURE } from './credits/index.ts'
 import { PINGS_IN_FUTURE } from './indexnow/index.ts'
 import { JOBS_IN_FUTURE } from './jobs/index.ts'
 import { LETTERS_IN_FUTURE, LINKS } from './mail/index.ts'
+import { DIGESTS_IN_FUTURE } from './notices/index.ts'
 import { BATCHES_IN_FUTURE } from './providers/index.ts'
 import { ADDRESSES } from './reports/index.ts'
 import { CODES } from './signups/index.ts'
@@ -33,6 +34,7 @@ export const DOMAINS = [
   'providers',
   'pushes',
   'reports',
+  'notices',
   'margin',
   'freechecks',
   'system',
@@ -51,4 +53,5 @@ export const mendings: readonly Mending[] = [
   ...PINGS_IN_FUTURE,
   ...LOOKS_IN_FUTURE,
   ...BATCHES_IN_FUTURE,
+  DIGESTS_IN_FUTURE,
 ]

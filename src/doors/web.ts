@@ -59,7 +59,12 @@ export type Asked<I extends TObject> = { [K in keyof Static<I>]: Static<I>[K] | 
 /** `here`: of this workspace and those below it alone, also for a platform admin, who may reach all. */
 type CallOptions = { idempotency_key?: string; here?: boolean }
 
-type Public = { access: 'public'; handle(call: Call): Promise<Reply> | Reply }
+type Public = {
+  access: 'public'
+  /** A POST that programs of others make: it is carried by its address alone, so cookies and body do not count. */
+  anywhere?: true
+  handle(call: Call): Promise<Reply> | Reply
+}
 type SignedIn = { access: 'workspace'; handle(call: SignedInCall): Promise<Reply> | Reply }
 export type Screen = { method: 'GET' | 'POST'; path: string } & (Public | SignedIn)
 
@@ -105,6 +110,14 @@ export const platformAction = ofInstall('POST')
 /** A screen for anybody, at its own path. */
 export const publicPage = ofAnybody('GET')
 export const publicAction = ofAnybody('POST')
+/** A POST for programs of others; what it may do stands sealed in its address. */
+export const actionFromAnywhere = (path: string, handle: Public['handle']): Screen => ({
+  method: 'POST',
+  path,
+  access: 'public',
+  anywhere: true,
+  handle,
+})
 
 /** The pages, as one Elysia plugin. It answers every address that no other door knows. */
 export function web(app: App, site: Site): AnyElysia {
@@ -135,10 +148,11 @@ async function answer(
   let visitor: Visitor | null = null
   try {
     call = emptyCall(app, request, visit, params)
-    if (screen.method === 'POST') requireOwnForm(call)
+    const anywhere = screen.access === 'public' && screen.anywhere === true
+    if (screen.method === 'POST' && !anywhere) requireOwnForm(call)
     const reply =
       screen.access === 'public'
-        ? await screen.handle(await sentWith(call, MAX_PUBLIC_FORM))
+        ? await screen.handle(anywhere ? call : await sentWith(call, MAX_PUBLIC_FORM))
         : await signedIn(app, screen, call, (found) => (visitor = found))
     return await finished(call, reply, (visitor as Visitor | null)?.cookie)
   } catch (error) {

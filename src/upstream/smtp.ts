@@ -10,7 +10,7 @@ const PATIENCE = { connectionTimeout: 10 * SECOND, greetingTimeout: 10 * SECOND,
 
 export function createSmtp(): Courier {
   return {
-    async deliver(server, { message_id, ...letter }) {
+    async deliver(server, { message_id, unsubscribe, ...letter }) {
       const { createTransport } = await import('nodemailer')
       const transport = createTransport(optionsOf(server))
       try {
@@ -20,7 +20,12 @@ export function createSmtp(): Courier {
           to: { name: '', address: letter.to },
           messageId: message_id,
           // No answering machine should answer a program (RFC 3834).
-          headers: { 'Auto-Submitted': 'auto-generated' },
+          headers: {
+            'Auto-Submitted': 'auto-generated',
+            ...(unsubscribe
+              ? { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
+              : {}),
+          },
           disableFileAccess: true,
           disableUrlAccess: true,
         })

@@ -141,8 +141,8 @@ describe('the pages', () => {
     expect([...ours].filter(([, text]) => traceIn(text, TRACE_OF_THEIRS)).map(([path]) => path)).toEqual([])
     expect([...theirs].filter(([, text]) => traceIn(text, TRACE_OF_OURS)).map(([path]) => path)).toEqual([])
     for (const [found, job] of [
-      [ours, '/app/w/ten_northwind/jobs/job_finished'],
-      [theirs, '/app/w/ten_rival/jobs/job_finished.other'],
+      [ours, '/app/w/ten_northwind/jobs/job_settled'],
+      [theirs, '/app/w/ten_rival/jobs/job_settled.other'],
     ] as const)
       expect([...found.keys()]).toContain(job)
   })
@@ -156,8 +156,8 @@ describe('the pages', () => {
         visit(method, path.replace(':ws', ws).replace(':id', id).replace(':uid', uid))
       const nowhere = await page('nothing-here', 'nothing-here', '999999999')
       expect(nowhere.status).toBe(404)
-      const foreign = [await page('ten_rival', 'job_finished.other', '509001'), await page('ten_kiosk', 'x', '1')]
-      if (path.includes(':id')) foreign.push(await page('ten_northwind', 'job_finished.other', '509001'))
+      const foreign = [await page('ten_rival', 'job_settled.other', '509001'), await page('ten_kiosk', 'x', '1')]
+      if (path.includes(':id')) foreign.push(await page('ten_northwind', 'job_settled.other', '509001'))
       for (const { status, text } of foreign) expect([status, traceIn(text, TRACE_OF_THEIRS)]).toEqual([404, null])
       expect(both.rows() === before).toBe(true)
     },

@@ -1,5 +1,5 @@
 /** Every letter, as mail programs draw it, with names that carry markup. */
-import { type Facts, TEMPLATES } from '../../src/domains/mail/index.ts'
+import { type Facts, inFacts, isNotice, TEMPLATES } from '../../src/domains/mail/index.ts'
 import { letters } from '../../views/mail/letters.ts'
 import { NASTY } from './samples.ts'
 
@@ -13,11 +13,43 @@ const FACTS: Facts = {
   status: 'pending',
   pack: 'boost',
   note: NASTY,
+  jobs: '2',
+  day: 'Monday, 2 November',
+  since: 'Sunday, 1 November, 07:00',
+  kind: 'index',
+  left: '12',
+  threshold: '20',
+  host: 'bakery.example',
+  why: 'The key file answered 404.',
+  plan: 'Agency Scale',
+  until: '2026-11-09',
+  sections: inFacts([
+    {
+      title: '42 links were indexed',
+      lines: [
+        { text: `${NASTY}: 30 links`, href: 'https://signal.northwind.example/1?a=1&b=2' },
+        {
+          text: 'A name that is so long that it does not fit into one line of any program for letters: 12 links',
+          href: 'https://signal.northwind.example/2',
+        },
+      ],
+      more: 'and 12 more',
+    },
+    { title: '1 thing needs a person', lines: [{ text: NASTY, href: 'https://signal.northwind.example/3' }] },
+  ]),
 }
 
-const BRAND = { name: NASTY, accent: '#c2316b' }
+const BRAND = { name: NASTY, accent: '#c2316b', logo: null }
+const STOP = 'https://signal.northwind.example/unsubscribe?token=v1.sealed'
 
 export const letterGallery = TEMPLATES.map((template) => ({
   name: `letter-${template}`,
-  page: () => letters(template, BRAND, FACTS, 'https://signal.northwind.example/app?a=1&b=2').html,
+  page: () =>
+    letters(
+      template,
+      BRAND,
+      FACTS,
+      'https://signal.northwind.example/app?a=1&b=2',
+      isNotice(template) ? STOP : undefined,
+    ).html,
 }))

@@ -6,4 +6,5 @@ export const LETTER = {
   subject: 'Hello',
   html: '<p>Hello</p>',
   text: 'Hello',
+  unsubscribe: null,
 }

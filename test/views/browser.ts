@@ -31,6 +31,8 @@ export function browserOf(w: World) {
   return {
     /** The session of each who was here. */
     cookies,
+    /** Asks as a program that is nobody's does. */
+    raw: (path: string, init: RequestInit & { headers?: Record<string, string> }) => ask(null, path, init),
     /** Asks for a page. */
     visit: (person: Person | null, path: string, headers: Record<string, string> = {}) =>
       ask(person, path, { headers }),

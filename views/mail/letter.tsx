@@ -2,13 +2,14 @@
  * One letter, drawn twice from the same words. The HTML is tables and attributes alone: mail programs understand them
  * all, and our runtime allows no inline style.
  */
-import type { Letter, LetterBrand } from '../../src/domains/mail/letters.ts'
+import type { Letter, LetterBrand, Section } from '../../src/domains/mail/letters.ts'
 import { brandColours } from '../brand.ts'
 import type { Child } from '../jsx/elements.ts'
 
 export type Words = {
   subject: string
   paragraphs: readonly string[]
+  sections?: readonly Section[]
   button?: { label: string; href: string }
   /** Why somebody got this. */
   footer: string
@@ -16,23 +17,34 @@ export type Words = {
 
 const FONT = 'Arial, Helvetica, sans-serif'
 const ACCENT = '#0f766e'
+const MUTED = '#52606b'
 
-export function drawLetter(brand: LetterBrand, words: Words): Letter {
-  const { subject, paragraphs, button, footer } = words
-  const text = [...paragraphs, ...(button ? [`${button.label}:\n${button.href}`] : []), `-- \n${brand.name}\n${footer}`]
+export function drawLetter(brand: LetterBrand, words: Words, stop?: string): Letter {
+  const { subject, paragraphs, sections = [], button, footer } = words
+  const text = [
+    ...paragraphs,
+    ...sections.map(sectionInText),
+    ...(button ? [`${button.label}:\n${button.href}`] : []),
+    `-- \n${brand.name}\n${footer}${stop ? `\n${STOP}: ${stop}` : ''}`,
+  ]
   return {
     subject,
-    html: `<!doctype html>${<Page brand={brand} words={words} />}`,
+    html: `<!doctype html>${<Page brand={brand} words={words} stop={stop} />}`,
     text: `${text.join('\n\n')}\n`,
   }
 }
 
-const Page = ({ brand, words: { subject, paragraphs, button, footer } }: { brand: LetterBrand; words: Words }) => (
+const STOP = 'Stop these letters'
+
+const sectionInText = ({ title, lines, more }: Section): string =>
+  [title.toUpperCase(), ...lines.map(({ text, href }) => `* ${text}\n  ${href}`), ...(more ? [more] : [])].join('\n')
+
+const Page = ({ brand, words, stop }: { brand: LetterBrand; words: Words; stop?: string | undefined }) => (
   <html lang="en">
     <head>
       <meta charset="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
-      <title>{subject}</title>
+      <title>{words.subject}</title>
     </head>
     <body>
       <table role="presentation" width="100%" cellpadding="24" bgcolor="#eff3f6">
@@ -40,22 +52,33 @@ const Page = ({ brand, words: { subject, paragraphs, button, footer } }: { brand
           <td align="center">
             <table role="presentation" width="560" cellpadding="12" bgcolor="#ffffff">
               <Row>
-                <b>{brand.name}</b>
+                <Head brand={brand} />
               </Row>
-              {paragraphs.map((paragraph) => (
+              {words.paragraphs.map((paragraph) => (
                 <Row>{paragraph}</Row>
               ))}
-              {button && (
+              {words.sections?.map((section) => (
+                <Lines section={section} accent={brand.accent ?? ACCENT} />
+              ))}
+              {words.button && (
                 <tr>
                   <td>
-                    <Button label={button.label} href={button.href} accent={brand.accent ?? ACCENT} />
+                    <Button {...words.button} accent={brand.accent ?? ACCENT} />
                   </td>
                 </tr>
               )}
               <tr>
                 <td>
-                  <font face={FONT} size="2" color="#52606b">
-                    {footer}
+                  <font face={FONT} size="2" color={MUTED}>
+                    {words.footer}
+                    {stop && (
+                      <>
+                        <br />
+                        <a href={stop}>
+                          <font color={MUTED}>{STOP}</font>
+                        </a>
+                      </>
+                    )}
                   </font>
                 </td>
               </tr>
@@ -65,6 +88,31 @@ const Page = ({ brand, words: { subject, paragraphs, button, footer } }: { brand
       </table>
     </body>
   </html>
+)
+
+/** The logo where there is one; mail programs that show no pictures show its name. */
+const Head = ({ brand: { name, logo } }: { brand: LetterBrand }) =>
+  logo ? <img src={logo} alt={name} height="40" /> : <b>{name}</b>
+
+/** A list, each line a link of its own. */
+const Lines = ({ section: { title, lines, more }, accent }: { section: Section; accent: string }) => (
+  <Row>
+    <b>{title}</b>
+    {lines.map(({ text, href }) => (
+      <>
+        <br />
+        <a href={href}>
+          <font color={brandColours(accent).accent.light}>{text}</font>
+        </a>
+      </>
+    ))}
+    {more && (
+      <>
+        <br />
+        <font color={MUTED}>{more}</font>
+      </>
+    )}
+  </Row>
 )
 
 const Row = ({ children }: { children: Child }) => (
@@ -93,7 +141,7 @@ function Button({ label, href, accent }: { label: string; href: string; accent: 
         </tr>
       </table>
       <br />
-      <font face={FONT} size="2" color="#52606b">
+      <font face={FONT} size="2" color={MUTED}>
         {href}
       </font>
     </>

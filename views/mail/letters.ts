@@ -1,9 +1,10 @@
 /** What each letter says. */
-import type { DrawLetter, Facts, Template } from '../../src/domains/mail/letters.ts'
+import { type DrawLetter, type Facts, sectionsIn, type Template } from '../../src/domains/mail/index.ts'
 import { freeCheckReport } from './free-check-report.ts'
 import { drawLetter, type Words } from './letter.tsx'
 
-export const letters: DrawLetter = (template, brand, facts, link) => drawLetter(brand, WORDS[template](facts, link))
+export const letters: DrawLetter = (template, brand, facts, link, stop) =>
+  drawLetter(brand, WORDS[template](facts, link), stop)
 
 const WORDS: Record<Template, (facts: Facts, link: string) => Words> = {
   verify_email: ({ name, made, account, signs_up }, href) =>
@@ -114,6 +115,69 @@ const WORDS: Record<Template, (facts: Facts, link: string) => Words> = {
       : 'Sent because you administer this installation.',
   }),
 
+  confirm_recipient: ({ by, workspace }, href) => ({
+    subject: `Do you want letters about ${workspace}?`,
+    paragraphs: [
+      `${by} asks that letters about the workspace ${workspace} go to this address: what search engines show of it, and what needs a person.`,
+      'Confirm it, and you get them. The link works once, for seven days. Each letter has a link that ends them.',
+    ],
+    button: { label: 'Answer', href },
+    footer: 'Sent because somebody gave this address. If you do not want the letters, do nothing.',
+  }),
+
+  job_finished: ({ workspace, jobs, ...facts }, href) => ({
+    subject: jobs === '1' ? `A job of ${workspace} is finished` : `${jobs} jobs of ${workspace} are finished`,
+    paragraphs: [],
+    sections: sectionsIn(facts),
+    button: { label: 'See all jobs', href },
+    footer: noticeOf(workspace),
+  }),
+
+  daily_digest: ({ workspace, day, since, ...facts }, href) => {
+    const sections = sectionsIn(facts)
+    return {
+      subject: `${workspace}: ${day}`,
+      paragraphs: sections.length
+        ? [`What happened in ${workspace} since ${since}.`]
+        : [`Nothing new in ${workspace} since ${since}, and nothing needs a person.`],
+      sections,
+      button: { label: 'Open the dashboard', href },
+      footer: noticeOf(workspace),
+    }
+  },
+
+  low_credits: ({ workspace, kind, left, threshold }, href) => ({
+    subject: `${workspace} has ${left} ${kind} credits left`,
+    paragraphs: [
+      `${workspace} has ${left} ${kind} credits left, fewer than the ${threshold} that you want to be told of.`,
+      kind === 'index'
+        ? 'A push that needs more than there are is refused. What is under way goes on.'
+        : 'A check that needs more than there are is refused. The looks of a push on day 1, 3 and 7 cost none.',
+    ],
+    button: { label: 'Get more', href },
+    footer: noticeOf(workspace),
+  }),
+
+  indexnow_site_failing: ({ workspace, host, why }, href) => ({
+    subject: `IndexNow: the key of ${host} is not accepted`,
+    paragraphs: [
+      `The key file of ${host} (${workspace}) no longer proves that the site is yours. ${why}`,
+      'It is looked at every hour. If it stays so for seven days, search engines are no longer told of new pages there.',
+    ],
+    button: { label: 'See what is wrong', href },
+    footer: noticeOf(workspace),
+  }),
+
+  plan_past_due: ({ workspace, plan, until }, href) => ({
+    subject: `The payment for ${workspace} is due`,
+    paragraphs: [
+      `The payment of the plan ${plan} for ${workspace} did not come.`,
+      `Everything works until ${until}. After that the paid features lock until it is paid; nothing is deleted.`,
+    ],
+    button: { label: 'See the plan', href },
+    footer: noticeOf(workspace),
+  }),
+
   backup_failed: ({ error, last }, href) => ({
     subject: 'No backup was made',
     paragraphs: [
@@ -141,6 +205,8 @@ const WORDS: Record<Template, (facts: Facts, link: string) => Words> = {
     footer: 'Sent from the settings, by hand.',
   }),
 }
+
+const noticeOf = (workspace: string | undefined): string => `Sent because you get the notices of ${workspace}.`
 
 /** Of somebody who has no account yet, and who knows the password that they chose. */
 const confirmSignUp = (name: string | undefined, href: string): Words => ({

@@ -7,7 +7,7 @@ import type { ReadTx, Tx } from '../../kernel/database.ts'
 import { addToDay } from '../../kernel/limits.ts'
 import { counted } from '../../kernel/wording.ts'
 import { siteOf } from '../branding/index.ts'
-import { queueMail } from '../mail/index.ts'
+import { inCharge, queueMail } from '../mail/index.ts'
 import { idsOf, readTenant, rootOf } from '../tenants/index.ts'
 import type { CreditRequestRow } from './tables.ts'
 
@@ -69,17 +69,4 @@ function requesters(tx: ReadTx, { requested_by, tenant_id }: CreditRequestRow): 
     ...ids,
   )
   return asked.length ? asked : inCharge(tx, path)
-}
-
-/** Active owners and admins of the workspace; where it has none, of the nearest one above that has. */
-function inCharge(tx: ReadTx, path: string): Reader[] {
-  const ids = idsOf(path)
-  const people = tx.rows<Reader & { tenant_id: string }>(
-    `select u.id, u.email, m.tenant_id from members m join users u on u.id = m.user_id
-     where m.tenant_id in (${ids.map(() => '?').join(', ')}) and m.role in ('owner', 'admin') and u.status = 'active'
-     order by u.id`,
-    ...ids,
-  )
-  const nearest = ids.findLast((id) => people.some((person) => person.tenant_id === id))
-  return people.filter((person) => person.tenant_id === nearest)
 }

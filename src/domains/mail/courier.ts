@@ -29,6 +29,8 @@ export type Envelope = {
   subject: string
   html: string
   text: string
+  /** Where a mail program ends letters of this kind by one POST (RFC 8058); null for those that somebody asked for. */
+  unsubscribe: string | null
 }
 
 export type Courier = {

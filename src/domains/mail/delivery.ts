@@ -3,15 +3,19 @@ import { HOUR, MINUTE, plus } from '../../kernel/clock.ts'
 import { count } from '../../kernel/metrics.ts'
 import { inTurns, type Waiting } from '../../kernel/turns.ts'
 import { UpstreamError } from '../../kernel/upstream-error.ts'
-import type { Envelope } from './courier.ts'
-import { brandIn, letterOf } from './outbox.ts'
+import { AddressRefused, type Envelope } from './courier.ts'
+import { isNotice } from './letters.ts'
+import { brandIn, letterOf, linkOf } from './outbox.ts'
+import { forgetRefused, noteRefused } from './refused.ts'
+import { senderOf } from './sender.ts'
 import { openServer } from './settings.ts'
+import { stopLink } from './stop-link.ts'
 import type { MailRow } from './tables.ts'
 
 /** Pauses between one try and the next. After the last the letter has failed. */
 const PAUSES = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, 12 * HOUR]
 
-type Post = Pick<App, 'db' | 'letters' | 'sealer' | 'courier' | 'log' | 'started_at'>
+type Post = Pick<App, 'db' | 'letters' | 'sealer' | 'courier' | 'catalog' | 'config' | 'log' | 'started_at'>
 type Open = NonNullable<ReturnType<typeof openServer>>
 
 /** Letters chosen at a time: who comes with a new one waits for no more than these. */
@@ -64,6 +68,7 @@ export async function handOver(app: Post, mail: MailRow, open: Open): Promise<bo
     count('letters', [error.failure])
     app.log.warn('an e-mail could not be sent', { mail: mail.id, failure: error.failure, reason: error.message })
     app.db.write((tx) => {
+      if (error instanceof AddressRefused) noteRefused(tx, mail.to_address, error.message)
       const pause = /^(invalid|unknown)$/.test(error.failure) ? undefined : PAUSES[mail.attempts - 1]
       return tx.run(
         'update mails set status = ?, error = ?, next_attempt_at = ?, handing_over_since = null where id = ?',
@@ -76,7 +81,10 @@ export async function handOver(app: Post, mail: MailRow, open: Open): Promise<bo
     return false
   }
   count('letters', ['sent'])
-  app.db.write((tx) => tx.run(SENT, tx.now, mail.id))
+  app.db.write((tx) => {
+    forgetRefused(tx, mail.to_address)
+    return tx.run(SENT, tx.now, mail.id)
+  })
   return true
 }
 
@@ -109,14 +117,21 @@ function giveUpLost(app: Post): void {
   )
 }
 
-function envelopeOf(app: Post, mail: MailRow, { from_address, from_name }: Open): Envelope {
+function envelopeOf(app: Post, mail: MailRow, open: Open): Envelope {
+  const { from, stop } = app.db.read((tx) => ({
+    from: { name: nameOf(mail, open), address: senderOf(tx, app, mail.tenant_id, open) },
+    stop:
+      mail.tenant_id !== null && isNotice(mail.template)
+        ? stopLink(tx, app, { tenant_id: mail.tenant_id, email: mail.to_address })
+        : undefined,
+  }))
+  const host = from.address.split('@')[1]!
+  const letter = letterOf(app, mail, linkOf(app, mail), stop)
+  return { message_id: `<${mail.id}@${host}>`, from, to: mail.to_address, ...letter, unsubscribe: stop ?? null }
+}
+
+/** The name that the install's sender has stands only where the workspace has none of its own. */
+function nameOf(mail: MailRow, { from_name }: Open): string {
   const brand = brandIn(mail).name
-  const name = brand === 'Signalpost' ? (from_name ?? brand) : brand
-  const host = from_address.split('@')[1]!
-  return {
-    message_id: `<${mail.id}@${host}>`,
-    from: { name, address: from_address },
-    to: mail.to_address,
-    ...letterOf(app, mail),
-  }
+  return brand === 'Signalpost' ? (from_name ?? brand) : brand
 }

@@ -1,11 +1,33 @@
 export type { Courier } from './courier.ts'
 export { sendMails } from './delivery.ts'
+export { inCharge } from './in-charge.ts'
 export { LETTERS_IN_FUTURE } from './in-future.ts'
-export { type DrawLetter, type Facts, TEMPLATES } from './letters.ts'
+export {
+  type DrawLetter,
+  type Facts,
+  inFacts,
+  isNotice,
+  type Section,
+  sectionsIn,
+  TEMPLATES,
+  type Template,
+} from './letters.ts'
 export { limitLetters } from './limit-letters.ts'
-export { findMail, LINKS, letterOf, linkOf, queueMail, reachOf, SEND_MAILS } from './outbox.ts'
+export {
+  findMail,
+  LINKS,
+  letterBrand,
+  letterOf,
+  linkOf,
+  type MailApp,
+  queueMail,
+  reachOf,
+  SEND_MAILS,
+} from './outbox.ts'
+export { forgetRefused, type Refusal, refusalsOf } from './refused.ts'
 export { readMail, sendNow } from './send-now.ts'
 export { canSend, EMAIL_SETTING, emailSettings, PASSWORD_SECRET, storedEmail } from './settings.ts'
 export { EmailSettings, MAIL_COLUMNS, Mail, MailStatus, MailWithBody, SecureMode, TemplateName } from './shapes.ts'
+export { openStopToken, stopLink } from './stop-link.ts'
 export { platformAdmins, tellPlatform } from './tell-platform.ts'
 export { allTemplates, findTemplate, previewOf, sampleOf, TemplatePreview, TemplateShape } from './templates.ts'

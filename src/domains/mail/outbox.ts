@@ -6,7 +6,7 @@ import { notFound } from '../../kernel/fault.ts'
 import { newId } from '../../kernel/ids.ts'
 import { placeIn, type SealedColumn } from '../../kernel/seal.ts'
 import { taskName } from '../../kernel/task.ts'
-import { brandOf } from '../branding/index.ts'
+import { brandOf, siteOf } from '../branding/index.ts'
 import type { Facts, Letter, LetterBrand, Template } from './letters.ts'
 import { canSend, storedEmail } from './settings.ts'
 import { type MailRow, mails } from './tables.ts'
@@ -14,7 +14,7 @@ import { type MailRow, mails } from './tables.ts'
 /** The task that hands letters to the mail server. */
 export const SEND_MAILS = taskName('send_mails')
 
-export type MailApp = Pick<App, 'letters' | 'sealer' | 'catalog' | 'wake'>
+export type MailApp = Pick<App, 'letters' | 'sealer' | 'catalog' | 'config' | 'wake'>
 
 /** Where the links of letters lie. A letter that waits without its link leads nowhere, so it is not sent. */
 export const LINKS: SealedColumn = {
@@ -73,8 +73,13 @@ export function queueMail(tx: Tx, app: MailApp, { ref, tenant_id, template, to, 
 }
 
 /** The letter of a row, with its own link or another in its place. */
-export function letterOf(app: Pick<App, 'letters' | 'sealer'>, mail: MailRow, link = linkOf(app, mail)): Letter {
-  return app.letters(mail.template, brandIn(mail), JSON.parse(mail.facts) as Facts, link ?? '')
+export function letterOf(
+  app: Pick<App, 'letters' | 'sealer'>,
+  mail: MailRow,
+  link = linkOf(app, mail),
+  stop?: string,
+): Letter {
+  return app.letters(mail.template, brandIn(mail), JSON.parse(mail.facts) as Facts, link ?? '', stop)
 }
 
 export const brandIn = (mail: MailRow): LetterBrand => JSON.parse(mail.brand) as LetterBrand
@@ -98,9 +103,11 @@ export function findMail(tx: ReadTx, caller: Caller, id: string): MailRow {
 /** What the caller sees of the log; null: all. */
 export const reachOf = (caller: Caller): ReturnType<typeof treeOf> | null => (caller.platform ? null : treeOf(caller))
 
-const letterBrand = (tx: ReadTx, app: Pick<App, 'catalog'>, tenant_id: string | null): LetterBrand => {
-  const brand = tenant_id === null ? null : brandOf(tx, app, tenant_id)
-  return { name: brand?.from_name ?? 'Signalpost', accent: brand?.accent ?? null }
+/** How a letter of the workspace looks; null: the platform's own. */
+export function letterBrand(tx: ReadTx, app: Pick<App, 'catalog' | 'config'>, tenant_id: string | null): LetterBrand {
+  if (tenant_id === null) return { name: 'Signalpost', accent: null, logo: null }
+  const { from_name, accent, logo_url } = brandOf(tx, app, tenant_id)
+  return { name: from_name ?? 'Signalpost', accent, logo: logo_url && siteOf(tx, app, tenant_id) + logo_url }
 }
 
 const placeOf = (id: string): string => placeIn(LINKS, id)

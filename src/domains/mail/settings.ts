@@ -9,6 +9,7 @@ export type StoredEmail = Omit<MailServer, 'host' | 'password'> & {
   host: string | null
   from_address: string | null
   from_name: string | null
+  own_domains: boolean
 }
 
 export const EMAIL_SETTING = 'email'
@@ -21,6 +22,7 @@ const DEFAULTS: StoredEmail = {
   user: null,
   from_address: null,
   from_name: null,
+  own_domains: false,
 }
 
 export const storedEmail = (tx: ReadTx): StoredEmail => ({
@@ -41,8 +43,9 @@ export function emailSettings(tx: ReadTx): Static<typeof EmailSettings> {
 export function openServer(
   tx: ReadTx,
   sealer: Sealer,
-): { server: MailServer; from_address: string; from_name: string | null } | null {
-  const { host, from_address, from_name, ...rest } = storedEmail(tx)
+): { server: MailServer; from_address: string; from_name: string | null; own_domains: boolean } | null {
+  const { host, from_address, from_name, own_domains, ...rest } = storedEmail(tx)
   if (host === null || from_address === null) return null
-  return { server: { ...rest, host, password: readSecret(tx, sealer, PASSWORD_SECRET) }, from_address, from_name }
+  const server = { ...rest, host, password: readSecret(tx, sealer, PASSWORD_SECRET) }
+  return { server, from_address, from_name, own_domains }
 }

@@ -22,6 +22,9 @@ export const Mail = Shape('Letter', {
   status: MailStatus,
   attempts: Type.Integer({ minimum: 0 }),
   error: Nullable(Type.String()),
+  address_refused: Type.Boolean({
+    description: 'The mail server refuses this address: notices skip it until a letter is resent to it',
+  }),
   next_attempt_at: Nullable(Moment),
   created_at: Moment,
   sent_at: Nullable(Moment),
@@ -29,7 +32,7 @@ export const Mail = Shape('Letter', {
 
 /** Columns of `mails` as the wire shows them. */
 export const MAIL_COLUMNS = `id, tenant_id, template, to_address as "to", subject, status, attempts, error, next_attempt_at,
-  created_at, sent_at`
+  exists (select 1 from refused_addresses where address = mails.to_address) as address_refused, created_at, sent_at`
 
 export const MailWithBody = Shape('LetterWithBody', {
   ...Mail.properties,
@@ -51,4 +54,5 @@ export const EmailSettings = Shape('EmailSettings', {
   password: HintedSecret,
   from_address: Nullable(Type.String()),
   from_name: Nullable(Type.String()),
+  own_domains: Type.Boolean({ description: 'Letters of a workspace with a domain of its own come from there' }),
 })

@@ -22,4 +22,11 @@ export const mails = sqliteTable('mails', {
   sent_at: text(),
 })
 
+/** Addresses that the mail server will take no letters for. */
+export const refusedAddresses = sqliteTable('refused_addresses', {
+  address: text().primaryKey(),
+  refused_at: text().notNull(),
+  answer: text().notNull(),
+})
+
 export type MailRow = typeof mails.$inferSelect

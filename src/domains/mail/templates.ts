@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import type { App } from '../../kernel/app.ts'
 import { notFound } from '../../kernel/fault.ts'
 import { Shape } from '../../kernel/named.ts'
-import { type Facts, TEMPLATES, type Template } from './letters.ts'
+import { type Facts, inFacts, TEMPLATES, type Template } from './letters.ts'
 import { TemplateName } from './shapes.ts'
 
 /** When each letter is sent, and what it says in a preview. */
@@ -39,6 +39,66 @@ const ABOUT: Record<Template, { sent_when: string; sample: Facts }> = {
   credit_request: {
     sent_when: 'A credit pack is requested (to the platform admins), approved, declined or refunded (to whoever asked)',
     sample: { status: 'pending', pack: 'boost', workspace: 'Bakery', by: 'ada@northwind.example', note: 'For spring' },
+  },
+  confirm_recipient: {
+    sent_when: 'An address that is no member of a workspace is to get its notices',
+    sample: { by: 'Ada', workspace: 'Bakery' },
+  },
+  job_finished: {
+    sent_when: 'Pushes or checks finished (to whoever gets the notices of the workspace, if they are switched on)',
+    sample: {
+      workspace: 'Bakery',
+      jobs: '2',
+      sections: inFacts([
+        {
+          title: 'Finished',
+          lines: [
+            { text: 'Spring pages: 63 of 70 links are indexed, 7 credits came back', href: 'https://push.example/1' },
+            { text: 'Recipes, a check: 118 of 200 links are indexed', href: 'https://push.example/2' },
+          ],
+        },
+      ]),
+    },
+  },
+  daily_digest: {
+    sent_when: 'Once a day at the hour of the workspace, where it is switched on',
+    sample: {
+      workspace: 'Northwind',
+      day: 'Monday, 2 November',
+      since: 'Sunday, 1 November, 07:00',
+      sections: inFacts([
+        {
+          title: '42 links were indexed',
+          lines: [
+            { text: 'Spring pages (Bakery): 30 links', href: 'https://push.example/1' },
+            { text: 'Recipes (Bakery): 12 links', href: 'https://push.example/2' },
+          ],
+        },
+        {
+          title: '7 credits came back',
+          lines: [{ text: 'Spring pages (Bakery): 7 links were not indexed in time', href: 'https://push.example/1' }],
+        },
+        {
+          title: '2 things need a person',
+          lines: [
+            { text: 'Bakery has 12 index credits left', href: 'https://push.example/3' },
+            { text: 'The IndexNow key of bakery.example cannot be read', href: 'https://push.example/4' },
+          ],
+        },
+      ]),
+    },
+  },
+  low_credits: {
+    sent_when: 'A purse fell below the threshold of its workspace (once a day at most)',
+    sample: { workspace: 'Bakery', kind: 'index', left: '12', threshold: '20' },
+  },
+  indexnow_site_failing: {
+    sent_when: 'The key file of an IndexNow site can no longer be read, or search engines refuse its key',
+    sample: { workspace: 'Bakery', host: 'bakery.example', why: 'The key file answered 404.' },
+  },
+  plan_past_due: {
+    sent_when: 'The payment of a plan is due and did not come',
+    sample: { workspace: 'Northwind', plan: 'Agency Scale', until: '2026-11-09' },
   },
   backup_failed: {
     sent_when: 'The nightly backup failed, or none was made for two days (to the platform admins, once a day)',
@@ -92,7 +152,7 @@ export const sampleOf = (name: Template): Facts => ABOUT[name].sample
 /** A letter with sample facts, under the product's own name. */
 export function previewOf(app: Pick<App, 'letters' | 'config'>, name: Template): Static<typeof TemplatePreview> {
   const { sent_when, sample } = ABOUT[name]
-  const letter = app.letters(name, { name: 'Signalpost', accent: null }, sample, app.config.site_url)
+  const letter = app.letters(name, { name: 'Signalpost', accent: null, logo: null }, sample, app.config.site_url)
   return { name, sent_when, ...letter }
 }
 

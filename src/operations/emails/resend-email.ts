@@ -3,6 +3,7 @@ import {
   canSend,
   type Facts,
   findMail,
+  forgetRefused,
   limitLetters,
   linkOf,
   Mail,
@@ -24,7 +25,7 @@ export const resendEmail = write({
   role: 'admin',
   summary: 'Send an e-mail of the log once more, as a new one.',
   description:
-    'One that waits to be sent is refused; without a mail server the new one is kept as `suppressed` as well.',
+    'One that waits to be sent is refused; without a mail server the new one is kept as `suppressed` as well. An address that the mail server refused gets notices again.',
   input: Type.Object({ id: Type.String({ title: 'E-mail' }) }),
   output: Mail,
   example: { id: 'mai_vera' },
@@ -39,6 +40,7 @@ export const resendEmail = write({
     const { tenant_id, template, to_address: to } = subject
     const message = `An address can be sent letters once more ${A_DAY} times a day at most. Try again tomorrow.`
     if (!caller.platform) limitLetters(tx, `resend:${rootOf(tx, caller.tenant_id)}:${to}`, A_DAY, message)
+    forgetRefused(tx, to)
     const facts = JSON.parse(subject.facts) as Facts
     const id = queueMail(tx, app, {
       ref: `resend ${newId()}`,

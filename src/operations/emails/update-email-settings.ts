@@ -40,6 +40,13 @@ export const updateEmailSettings = write({
     password: Type.Optional(Nullable(secret)),
     from_address: Type.Optional(Nullable(Email('Sender address'))),
     from_name: Type.Optional(Nullable(Type.String({ title: 'Sender name', maxLength: 100, pattern: LINE }))),
+    own_domains: Type.Optional(
+      Type.Boolean({
+        title: 'Send from own domains',
+        description:
+          'Letters of a workspace with a domain of its own come from there: your mail server must be allowed to',
+      }),
+    ),
   }),
   output: EmailSettings,
   example: {

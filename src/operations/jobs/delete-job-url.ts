@@ -17,7 +17,7 @@ export const deleteJobUrl = write({
   summary: 'Remove one link from a finished job. No credit moves.',
   input: Type.Object({ id: JobId, uid: Type.Integer({ title: 'Link', minimum: 1 }) }),
   output: Type.Object({ uid: Type.Integer(), deleted: Type.Boolean() }),
-  example: { id: 'job_finished', uid: 9001 },
+  example: { id: 'job_settled', uid: 9001 },
   faults: ['conflict'],
   subject: (tx, caller, { id, uid }) => findLink(tx, caller, id!, uid!),
 

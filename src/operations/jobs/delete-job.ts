@@ -18,7 +18,7 @@ export const deleteJob = write({
   description: 'The job is gone at once; its rows are removed in the background.',
   input: Type.Object({ id: JobId }),
   output: Type.Object({ id: Type.String(), deleted: Type.Boolean() }),
-  example: { id: 'job_finished' },
+  example: { id: 'job_settled' },
   faults: ['conflict'],
   subject: (tx, caller, { id }) => findJob(tx, caller, id!),
 

@@ -44,7 +44,7 @@ export const sendUnindexed = write({
     ...spendingInput,
   }),
   output: Type.Object({ ...Job.properties, accepted: Type.Integer(), bill: Bill }),
-  example: { id: 'job_finished' },
+  example: { id: 'job_settled' },
   faults: ['conflict', 'insufficient_credits', 'plan_limit', 'daily_cap'],
   subject: (tx, caller, { id }) => findJob(tx, caller, id!),
 

@@ -16,7 +16,7 @@ export const shareJobReport = write({
   summary: 'Create, or return, the link to a report of this job for the client. Anyone who has it can read the report.',
   input: Type.Object({ id: JobId }),
   output: Type.Object({ id: Type.String({ description: 'The job' }), url: SecretOnce('Address of the report') }),
-  example: { id: 'job_finished' },
+  example: { id: 'job_settled' },
   subject: (tx, caller, { id }) => findJob(tx, caller, id!),
 
   handle({ tx, app, subject, changed }) {

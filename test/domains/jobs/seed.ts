@@ -14,13 +14,13 @@ export function seedExamples(tx: Tx): void {
     ['check', 100],
   ] as const)
     transfer(tx, 'ten_northwind', 'ten_bakery', { kind, amount, actor: 'ada@northwind.example' })
-  seedPush(tx, 'job_finished', 'done', 9001, ['indexed', 'indexed', 'not_indexed'])
+  seedPush(tx, 'job_settled', 'done', 9001, ['indexed', 'indexed', 'not_indexed'])
   seedPush(tx, 'job_guestposts', 'watching', 9101, ['sent', 'sent', 'indexed'])
   seedPush(tx, 'job_drip', 'sending', 9201, ['sent', 'scheduled', 'scheduled'])
   seedPush(tx, 'job_failed', 'watching', 9301, ['failed', 'sent'])
   seedLook(tx, 9501, { job_id: 'job_guestposts', link_id: 9101, indexed: 'no' })
   seedLook(tx, 9502, { job_id: 'job_guestposts', link_id: 9103, indexed: 'yes' })
-  seedLook(tx, 9503, { job_id: 'job_finished', link_id: 9003, indexed: 'no' })
+  seedLook(tx, 9503, { job_id: 'job_settled', link_id: 9003, indexed: 'no' })
 }
 
 const SETTLED: Partial<Record<LinkState, 'consumed' | 'released'>> = {

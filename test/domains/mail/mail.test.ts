@@ -233,7 +233,7 @@ describe('the settings', () => {
     const facts = { by: '<script>', workspace: '"&', role: 'member' }
     const letter = w.app.letters(
       'member_added',
-      { name: '<b>', accent: '#ff0000' },
+      { name: '<b>', accent: '#ff0000', logo: null },
       facts,
       'https://push.example/?a=1&b=2',
     )

@@ -1,0 +1,17 @@
+import type { ReadTx } from '../../kernel/database.ts'
+import { idsOf } from '../tenants/index.ts'
+
+export type Reader = { id: string; email: string; name: string }
+
+/** Active owners and admins of the workspace at `path`; where it has none, of the nearest one above that has. */
+export function inCharge(tx: ReadTx, path: string): Reader[] {
+  const ids = idsOf(path)
+  const people = tx.rows<Reader & { tenant_id: string }>(
+    `select u.id, u.email, u.name, m.tenant_id from members m join users u on u.id = m.user_id
+     where m.tenant_id in (select value from json_each(?)) and m.role in ('owner', 'admin') and u.status = 'active'
+     order by u.id`,
+    JSON.stringify(ids),
+  )
+  const nearest = ids.findLast((id) => people.some((person) => person.tenant_id === id))
+  return people.filter((person) => person.tenant_id === nearest)
+}

@@ -1,0 +1,26 @@
+/** Addresses that the mail server refused: nothing goes there by itself until a person says so, or a letter got through. */
+import type { ReadTx, Tx } from '../../kernel/database.ts'
+
+export type Refusal = { refused_at: string; answer: string }
+
+export const noteRefused = (tx: Tx, address: string, answer: string): number =>
+  tx.run(
+    `insert into refused_addresses (address, refused_at, answer) values (?, ?, ?)
+     on conflict (address) do update set refused_at = excluded.refused_at, answer = excluded.answer`,
+    address,
+    tx.now,
+    answer,
+  )
+
+/** Letters go there again. False when they did all along. */
+export const forgetRefused = (tx: Tx, address: string): boolean =>
+  tx.run('delete from refused_addresses where address = ?', address) > 0
+
+/** Those among the addresses that were refused, and what the server said. */
+export function refusalsOf(tx: ReadTx, addresses: readonly string[]): Map<string, Refusal> {
+  const found = tx.rows<Refusal & { address: string }>(
+    'select * from refused_addresses where address in (select value from json_each(?))',
+    JSON.stringify(addresses),
+  )
+  return new Map(found.map(({ address, ...refusal }) => [address, refusal]))
+}

@@ -1,0 +1,26 @@
+/**
+ * The link that ends a workspace's notices to an address, without sign-in (RFC 8058): what it names is sealed in it, so
+ * nobody can make one for another address, and it works for as long as the secret key is kept.
+ */
+import type { App } from '../../kernel/app.ts'
+import type { ReadTx } from '../../kernel/database.ts'
+import { siteOf } from '../branding/index.ts'
+
+export type Stopped = { tenant_id: string; email: string }
+
+const PLACE = 'unsubscribe'
+
+export function stopLink(tx: ReadTx, app: Pick<App, 'catalog' | 'config' | 'sealer'>, stopped: Stopped): string {
+  const token = app.sealer.seal(JSON.stringify([stopped.tenant_id, stopped.email]), PLACE)
+  return `${siteOf(tx, app, stopped.tenant_id)}/unsubscribe?token=${encodeURIComponent(token)}`
+}
+
+/** What a token names; null when it was changed, or made with a key that is lost. */
+export function openStopToken({ sealer }: Pick<App, 'sealer'>, token: string): Stopped | null {
+  try {
+    const [tenant_id, email] = JSON.parse(sealer.open(token, PLACE)) as [string, string]
+    return { tenant_id, email }
+  } catch {
+    return null
+  }
+}

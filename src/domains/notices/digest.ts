@@ -1,0 +1,116 @@
+/** The daily digest: made once for each day of its workspace, however often the program starts. */
+import type { Static } from 'typebox'
+import type { App } from '../../kernel/app.ts'
+import { DAY, plus, type Time } from '../../kernel/clock.ts'
+import type { ReadTx, Tx } from '../../kernel/database.ts'
+import { hashSecret, newId } from '../../kernel/ids.ts'
+import { dayInWords, inWords, type LocalDay, localDay, momentAt, nextMomentAt } from '../../kernel/zones.ts'
+import { siteOf } from '../branding/index.ts'
+import { type Facts, inFacts, letterBrand, type MailApp, queueMail } from '../mail/index.ts'
+import { isArchived } from '../tenants/index.ts'
+import { type News, newsOf } from './news.ts'
+import { readersOf } from './recipients.ts'
+import { storedNotices } from './settings.ts'
+import type { DigestPreview } from './shapes.ts'
+
+type Place = { id: string; path: string; name: string }
+
+/** A workspace that had none for longer is not told of everything since. */
+const FURTHEST_BACK = 7 * DAY
+
+/** Ready to be sent: what it says, and whether that is anything new. */
+type Digest = { facts: Facts; link: string; since: Time; changed: boolean; needs_hash: string }
+
+function digestOf(tx: ReadTx, app: Pick<App, 'catalog' | 'config'>, tenant: Place): Digest {
+  const { time_zone, told_until, needs_hash: before } = storedNotices(tx, tenant.id)
+  const base = siteOf(tx, app, tenant.id)
+  const [since] = [told_until ?? plus(tx.now, -DAY), plus(tx.now, -FURTHEST_BACK)].sort().reverse() as [Time, Time]
+  const { sections, came, needs }: News = newsOf(tx, tenant, since, base)
+  const facts = {
+    workspace: tenant.name,
+    day: dayInWords(localDay(time_zone, tx.now)),
+    since: inWords(time_zone, since),
+    sections: inFacts(sections),
+  }
+  const needs_hash = needs.length ? hashSecret(needs.join('\n')) : ''
+  const changed = came || needs_hash !== (before ?? '')
+  return { facts, link: `${base}/app/w/${tenant.id}`, since, changed, needs_hash }
+}
+
+export function previewDigest(
+  tx: ReadTx,
+  app: Pick<App, 'catalog' | 'config' | 'letters'>,
+  tenant: Place,
+): Static<typeof DigestPreview> {
+  const { facts, link, since, changed } = digestOf(tx, app, tenant)
+  const letter = app.letters('daily_digest', letterBrand(tx, app, tenant.id), facts, link)
+  const recipients = readersOf(tx, tenant, storedNotices(tx, tenant.id)).length
+  return { tenant_id: tenant.id, ...letter, since, changed, recipients }
+}
+
+type Sent = { skipped: boolean; mails: string[] }
+
+/** Sends it now, to the recipients or to one address. What recipients were told is not told them again. */
+export function sendDigest(
+  tx: Tx,
+  app: MailApp,
+  tenant: Place,
+  asked: { to?: string | undefined; skip: boolean },
+): Sent {
+  const digest = digestOf(tx, app, tenant)
+  if (asked.skip && !digest.changed) return { skipped: true, mails: [] }
+  const readers = asked.to === undefined ? readersOf(tx, tenant, storedNotices(tx, tenant.id)) : [asked.to]
+  if (asked.to === undefined) noteTold(tx, tenant.id, digest)
+  return { skipped: false, mails: queue(tx, app, tenant, digest, `digest ${newId()}`, readers) }
+}
+
+const queue = (
+  tx: Tx,
+  app: MailApp,
+  tenant: Place,
+  digest: Digest,
+  ref: string,
+  readers: readonly string[],
+): string[] =>
+  readers.flatMap((to) => {
+    const { facts, link } = digest
+    return (
+      queueMail(tx, app, { ref: `${ref} ${to}`, tenant_id: tenant.id, template: 'daily_digest', to, facts, link }) ?? []
+    )
+  })
+
+const noteTold = (tx: Tx, tenant_id: string, { needs_hash }: Digest): number =>
+  tx.run('update notice_settings set told_until = ?, needs_hash = ? where tenant_id = ?', tx.now, needs_hash, tenant_id)
+
+/** Makes the digest that has been due the longest, in one transaction with its day; false when none is. */
+export function makeDueDigest(tx: Tx, app: MailApp): boolean {
+  const due = tx.row<Place>(
+    `select t.id, t.path, t.name from notice_settings s join tenants t on t.id = s.tenant_id
+     where s.next_digest_at <= ? order by s.next_digest_at limit 1`,
+    tx.now,
+  )
+  if (!due) return false
+  const settings = storedNotices(tx, due.id)
+  const { time_zone: zone, digest_hour: hour, digest_day: last } = settings
+  const day = dayThatIsDue(zone, hour, tx.now)
+  if ((last === null || day > last) && !isArchived(tx, due.path)) {
+    const digest = digestOf(tx, app, due)
+    if (digest.changed || !settings.skip_if_unchanged)
+      queue(tx, app, due, digest, `digest ${due.id} ${day}`, readersOf(tx, due, settings))
+    noteTold(tx, due.id, digest)
+  }
+  const made = last !== null && last > day ? last : day
+  tx.run(
+    'update notice_settings set digest_day = ?, next_digest_at = ? where tenant_id = ?',
+    made,
+    nextMomentAt(zone, hour, tx.now, made),
+    due.id,
+  )
+  return true
+}
+
+/** After some days off there is one digest, for the last day whose hour has come. */
+function dayThatIsDue(zone: string, hour: number, now: Time): LocalDay {
+  const today = localDay(zone, now)
+  return momentAt(zone, today, hour) <= now ? today : localDay(zone, plus(momentAt(zone, today, 12), -DAY))
+}

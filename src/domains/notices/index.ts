@@ -1,0 +1,14 @@
+export {
+  type Asked,
+  askedToConfirm,
+  askedToStop,
+  confirmRecipient,
+  subscribeAgain,
+  tryAgain,
+  unsubscribe,
+} from './answers.ts'
+export { makeDueDigest, previewDigest, sendDigest } from './digest.ts'
+export { tellNext } from './happenings.ts'
+export { listRecipients, recipientsOf } from './recipients.ts'
+export { changeNotices, DIGESTS_IN_FUTURE, noticesOf } from './settings.ts'
+export { DigestPreview, EVENTS, NoticeSettings, noticeFields, Recipient } from './shapes.ts'

@@ -1,0 +1,173 @@
+/** Who gets the notices of a workspace: those in charge, and listed addresses that agreed to it. */
+import type { Static } from 'typebox'
+import type { Caller } from '../../kernel/caller.ts'
+import { DAY, plus } from '../../kernel/clock.ts'
+import type { ReadTx, Tx } from '../../kernel/database.ts'
+import { hashSecret, newSecret } from '../../kernel/ids.ts'
+import { assertOneScript, plainEmail } from '../accounts/index.ts'
+import { siteOf } from '../branding/index.ts'
+import { inCharge, limitLetters, type MailApp, queueMail, type Refusal, refusalsOf } from '../mail/index.ts'
+import { idsOf, rootOf } from '../tenants/index.ts'
+import type { Recipient, RecipientStatus } from './shapes.ts'
+import type { RecipientRow } from './tables.ts'
+
+type Place = { id: string; path: string }
+type Reader = { email: string; name: string | null; listed: boolean; status: RecipientStatus; above: boolean }
+
+/** For how long the link that confirms an address works. */
+export const LINK_LIFE = 7 * DAY
+/** Letters that ask strangers, to one address and from one agency in a day. */
+const ASKED_A_DAY = { address: 3, agency: 50 }
+
+/** Addresses that letters go to: they agreed, did not unsubscribe, and the mail server takes them. */
+export function readersOf(tx: ReadTx, tenant: Place, settings: { to_admins: boolean }): string[] {
+  const active = everybody(tx, tenant, settings).filter(({ status }) => status === 'active')
+  const refused = refusalsOf(
+    tx,
+    active.map(({ email }) => email),
+  )
+  return active.map(({ email }) => email).filter((email) => !refused.has(email))
+}
+
+/** All of them, as the wire shows them; people of a workspace above are for those who see that one. */
+export function recipientsOf(
+  tx: ReadTx,
+  tenant: Place,
+  settings: { to_admins: boolean },
+  caller: Caller,
+): Static<typeof Recipient>[] {
+  const seesAbove = caller.platform || caller.path.length < tenant.path.length
+  const people = everybody(tx, tenant, settings).filter(({ above }) => seesAbove || !above)
+  const refused = refusalsOf(
+    tx,
+    people.map(({ email }) => email),
+  )
+  return people.map(({ above: _, ...person }) => ({ ...person, ...asWire(refused.get(person.email)) }))
+}
+
+const asWire = (refusal?: Refusal) => ({ refused_at: refusal?.refused_at ?? null, refusal: refusal?.answer ?? null })
+
+function everybody(tx: ReadTx, tenant: Place, { to_admins }: { to_admins: boolean }): Reader[] {
+  const rows = tx.rows<RecipientRow>('select * from notice_recipients where tenant_id = ? order by email', tenant.id)
+  const people = peopleOf(tx, tenant.path)
+  const listed = rows
+    .filter((row) => row.listed === 1)
+    .map(
+      (row): Reader => ({
+        email: row.email,
+        name: people.get(row.email)?.name ?? null,
+        listed: true,
+        status: statusOf(row, people.has(row.email)),
+        above: false,
+      }),
+    )
+  const stopped = new Set(rows.filter((row) => row.unsubscribed_at).map(({ email }) => email))
+  const known = new Set(listed.map(({ email }) => email))
+  const leaders = to_admins ? inCharge(tx, tenant.path).filter(({ email }) => !known.has(email)) : []
+  return [
+    ...leaders.map(
+      ({ email, name }): Reader => ({
+        email,
+        name,
+        listed: false,
+        status: stopped.has(email) ? 'unsubscribed' : 'active',
+        above: people.get(email)?.own !== 1,
+      }),
+    ),
+    ...listed,
+  ]
+}
+
+/** Members agreed by belonging there, for as long as they do; everybody else by a link. */
+function statusOf(row: RecipientRow, member: boolean): RecipientStatus {
+  if (row.unsubscribed_at) return 'unsubscribed'
+  if (!row.confirmed_at) return 'waiting'
+  return row.asked_at || member ? 'active' : 'gone'
+}
+
+/** Active members of the workspace and of those above it, by address; `own`: of the workspace itself. */
+function peopleOf(tx: ReadTx, path: string): Map<string, { name: string; own: number }> {
+  const ids = idsOf(path)
+  const found = tx.rows<{ email: string; name: string; own: number }>(
+    `select u.email, u.name, max(m.tenant_id = ?) as own from members m join users u on u.id = m.user_id
+     where m.tenant_id in (select value from json_each(?)) and u.status = 'active' group by u.id`,
+    ids.at(-1)!,
+    JSON.stringify(ids),
+  )
+  return new Map(found.map((person) => [person.email, person]))
+}
+
+/**
+ * Makes these the listed addresses. Members get letters from now on; others, and those who unsubscribed, once they
+ * confirm by the link that is sent to them. Only people themselves take their unsubscribing back.
+ */
+export function listRecipients(
+  tx: Tx,
+  app: MailApp,
+  caller: Caller,
+  tenant: Place & { name: string },
+  wanted: readonly string[],
+): void {
+  const emails = [...new Set(wanted.map(plainEmail))]
+  for (const email of emails) assertOneScript(email)
+  const rows = tx.rows<RecipientRow>('select * from notice_recipients where tenant_id = ?', tenant.id)
+  tx.run(
+    `delete from notice_recipients where tenant_id = ? and unsubscribed_at is null
+     and email not in (select value from json_each(?))`,
+    tenant.id,
+    JSON.stringify(emails),
+  )
+  tx.run(
+    `update notice_recipients set listed = email in (select value from json_each(?)) where tenant_id = ?`,
+    JSON.stringify(emails),
+    tenant.id,
+  )
+  const known = new Map(rows.map((row) => [row.email, row]))
+  const people = peopleOf(tx, tenant.path)
+  for (const email of emails) {
+    const row = known.get(email)
+    const own = email === ownEmail(tx, caller)
+    if (row?.unsubscribed_at ? own : !row && people.has(email)) agree(tx, tenant.id, email)
+    else if (!row || needsAsking(row, tx.now)) ask(tx, app, caller, tenant, email)
+  }
+}
+
+const ownEmail = (tx: ReadTx, { user_id }: Caller): string | null =>
+  tx.row<{ email: string }>('select email from users where id = ?', user_id)?.email ?? null
+
+/** Those who unsubscribed and were taken off the list, and those whose link is too old. */
+const needsAsking = (row: RecipientRow, now: string): boolean =>
+  row.unsubscribed_at ? row.listed === 0 : !row.confirmed_at && plus(row.asked_at ?? row.created_at, LINK_LIFE) <= now
+
+const agree = (tx: Tx, tenant_id: string, email: string): number =>
+  tx.run(
+    `insert into notice_recipients (tenant_id, email, listed, confirmed_at, created_at) values (?1, ?2, 1, ?3, ?3)
+     on conflict do update set listed = 1, confirmed_at = ?3, unsubscribed_at = null, token_hash = null`,
+    tenant_id,
+    email,
+    tx.now,
+  )
+
+function ask(tx: Tx, app: MailApp, caller: Caller, { id, name }: { id: string; name: string }, email: string): void {
+  const most = 'More letters that ask for a confirmation can be sent tomorrow.'
+  limitLetters(tx, `confirm:${email}`, ASKED_A_DAY.address, `This address was asked often enough today. ${most}`)
+  limitLetters(tx, `confirm:${rootOf(tx, id)}`, ASKED_A_DAY.agency, `Your agency asked many addresses today. ${most}`)
+  const token = newSecret('spn')
+  tx.run(
+    `insert into notice_recipients (tenant_id, email, listed, token_hash, asked_at, created_at)
+     values (?1, ?2, 1, ?3, ?4, ?4)
+     on conflict do update set listed = 1, confirmed_at = null, token_hash = ?3, asked_at = ?4`,
+    id,
+    email,
+    hashSecret(token),
+    tx.now,
+  )
+  queueMail(tx, app, {
+    ref: `confirm recipient ${hashSecret(token)}`,
+    tenant_id: id,
+    template: 'confirm_recipient',
+    to: email,
+    facts: { by: caller.label, workspace: name },
+    link: `${siteOf(tx, app, id)}/notices?token=${token}`,
+  })
+}

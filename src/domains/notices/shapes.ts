@@ -1,0 +1,78 @@
+import Type from 'typebox'
+import { Shape, words } from '../../kernel/named.ts'
+import { Moment, Nullable, TimeZone } from '../../kernel/shape.ts'
+
+export const EVENTS = words('NoticeEvent', ['job_finished', 'low_credits', 'indexnow_site_failing', 'plan_past_due'])
+export type NoticeEvent = (typeof EVENTS)[number]
+
+const RECIPIENT_STATUSES = words('RecipientStatus', ['active', 'waiting', 'unsubscribed', 'gone'])
+export type RecipientStatus = (typeof RECIPIENT_STATUSES)[number]
+
+export const Recipient = Shape('Recipient', {
+  email: Type.String(),
+  name: Nullable(Type.String({ description: 'Of the account with this address, if it is one of the workspace' })),
+  listed: Type.Boolean({ description: 'false: gets them as an owner or admin' }),
+  status: Type.Enum(RECIPIENT_STATUSES, {
+    title: 'Status',
+    description:
+      'waiting: did not confirm the address yet · unsubscribed: by the link of a letter · gone: no member now',
+  }),
+  refused_at: Nullable(Moment),
+  refusal: Nullable(Type.String({ description: 'What the mail server said when it refused the address' })),
+})
+
+const Threshold = (what: string) =>
+  Nullable(
+    Type.Integer({
+      title: `Low ${what} credits`,
+      description: 'Told when fewer are left; null: never',
+      minimum: 1,
+      maximum: 1_000_000_000,
+    }),
+  )
+
+/** What may be set, by the names of the columns. */
+export const noticeFields = {
+  to_admins: Type.Boolean({
+    title: 'Owners and admins get them',
+    description: 'Where a workspace has none, those of the nearest one above',
+  }),
+  events: Type.Array(Type.Enum(EVENTS), {
+    title: 'Letters',
+    description: 'What is told at once, beside the digest',
+    uniqueItems: true,
+    maxItems: EVENTS.length,
+  }),
+  low_index: Threshold('index'),
+  low_check: Threshold('check'),
+  digest: Type.Boolean({ title: 'Send a digest every day' }),
+  digest_hour: Type.Integer({
+    title: 'Hour',
+    description: 'By the clocks of the time zone',
+    minimum: 0,
+    maximum: 23,
+  }),
+  time_zone: TimeZone,
+  skip_if_unchanged: Type.Boolean({
+    title: 'Skip it when nothing changed',
+    description: 'Nothing was indexed or came back, and the same things need a person',
+  }),
+}
+
+export const NoticeSettings = Shape('NoticeSettings', {
+  tenant_id: Type.String(),
+  ...noticeFields,
+  recipients: Type.Array(Recipient),
+  next_digest_at: Nullable(Moment),
+  last_digest_day: Nullable(Type.String({ description: 'By the calendar of the time zone' })),
+})
+
+export const DigestPreview = Shape('DigestPreview', {
+  tenant_id: Type.String(),
+  subject: Type.String(),
+  html: Type.String(),
+  text: Type.String(),
+  since: Moment,
+  changed: Type.Boolean({ description: 'false: `skip_if_unchanged` would skip it' }),
+  recipients: Type.Integer({ minimum: 0, description: 'Addresses that it would go to' }),
+})

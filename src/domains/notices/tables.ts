@@ -1,0 +1,48 @@
+import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { EVENTS, type NoticeEvent } from './shapes.ts'
+
+/** What a workspace wants to be told, and when its next digest is due. No row: as every new workspace. */
+export const noticeSettings = sqliteTable('notice_settings', {
+  tenant_id: text().primaryKey(),
+  to_admins: integer().notNull(),
+  events: text({ mode: 'json' }).$type<NoticeEvent[]>().notNull(),
+  low_index: integer(),
+  low_check: integer(),
+  digest: integer().notNull(),
+  digest_hour: integer().notNull(),
+  time_zone: text().notNull(),
+  skip_if_unchanged: integer().notNull(),
+  next_digest_at: text(),
+  digest_day: text(),
+  told_until: text(),
+  needs_hash: text(),
+  updated_at: text().notNull(),
+})
+
+/** Who gets the notices of a workspace beside those in charge, and who of all wants none. */
+export const noticeRecipients = sqliteTable(
+  'notice_recipients',
+  {
+    tenant_id: text().notNull(),
+    email: text().notNull(),
+    listed: integer().notNull(),
+    confirmed_at: text(),
+    token_hash: text().unique(),
+    asked_at: text(),
+    unsubscribed_at: text(),
+    created_at: text().notNull(),
+  },
+  (row) => [primaryKey({ columns: [row.tenant_id, row.email] })],
+)
+
+/** What happened and is still to be told. Triggers write it beside what happened; a task empties it. */
+export const happenings = sqliteTable('happenings', {
+  id: integer().primaryKey({ autoIncrement: true }),
+  event: text({ enum: EVENTS }).notNull(),
+  tenant_id: text().notNull(),
+  subject: text().notNull(),
+  was: integer(),
+})
+
+export type SettingsRow = typeof noticeSettings.$inferSelect
+export type RecipientRow = typeof noticeRecipients.$inferSelect

@@ -1,0 +1,64 @@
+import Type from 'typebox'
+import {
+  changeNotices,
+  listRecipients,
+  NoticeSettings,
+  noticeFields,
+  noticesOf,
+  tryAgain,
+} from '../../domains/notices/index.ts'
+import { findTenant } from '../../domains/tenants/index.ts'
+import { write } from '../../kernel/operation.ts'
+import { Email, TenantId } from '../../kernel/shape.ts'
+
+const MOST_RECIPIENTS = 50
+
+const Emails = (title: string, description: string) =>
+  Type.Array(Email(), { title, description, maxItems: MOST_RECIPIENTS })
+
+export const updateNotifications = write({
+  name: 'update_notifications',
+  route: 'PATCH /tenants/{id}/notifications',
+  role: 'admin',
+  summary: 'Say who gets the letters of a workspace, which, and when. A field left out stays.',
+  description:
+    '`recipients` is the whole list beside owners and admins. A member of the workspace, or of one above it, gets letters at once; any other address is sent a link first, and so is one that unsubscribed. `try_again` takes addresses off the list of those that the mail server refused.',
+  input: Type.Object({
+    id: TenantId,
+    to_admins: Type.Optional(noticeFields.to_admins),
+    recipients: Type.Optional(Emails('Other recipients', 'Members, or any address that confirms it by a link')),
+    events: Type.Optional(noticeFields.events),
+    low_index: Type.Optional(noticeFields.low_index),
+    low_check: Type.Optional(noticeFields.low_check),
+    digest: Type.Optional(noticeFields.digest),
+    digest_hour: Type.Optional(noticeFields.digest_hour),
+    time_zone: Type.Optional(noticeFields.time_zone),
+    skip_if_unchanged: Type.Optional(noticeFields.skip_if_unchanged),
+    try_again: Type.Optional(Emails('Try again', 'Addresses that the mail server refused')),
+  }),
+  output: NoticeSettings,
+  example: {
+    id: 'ten_bakery',
+    recipients: ['vera@bakery.example'],
+    digest: true,
+    digest_hour: 7,
+    time_zone: 'Europe/Vienna',
+    low_index: 50,
+  },
+  faults: ['rate_limited'],
+  subject: (tx, caller, { id }) => findTenant(tx, caller, id!),
+
+  handle({ tx, app, caller, subject, changed }, { id, recipients, try_again, ...wanted }) {
+    const before = noticesOf(tx, caller, subject)
+    if (recipients) listRecipients(tx, app, caller, subject, recipients)
+    changeNotices(tx, id, wanted)
+    const listed = new Set(noticesOf(tx, caller, subject).recipients.map(({ email }) => email))
+    tryAgain(
+      tx,
+      (try_again ?? []).filter((email) => listed.has(email)),
+    )
+    const after = noticesOf(tx, caller, subject)
+    changed({ tenant_id: id, before, after })
+    return after
+  },
+})

@@ -1,0 +1,19 @@
+import { tellNext } from '../domains/notices/index.ts'
+import { MINUTE } from '../kernel/clock.ts'
+import { pause } from '../kernel/pause.ts'
+import { task, taskName } from '../kernel/task.ts'
+
+export const tellHappeningsTask = task({
+  name: taskName('tell_happenings'),
+  every: MINUTE,
+  summary: 'Writes letters about what happened: jobs that finished, credits that run low, keys that are refused.',
+
+  async run(app, signal) {
+    let told = 0
+    for (let some = 1; some > 0 && !signal.aborted; told += some) {
+      some = app.db.write((tx) => tellNext(tx, app))
+      await pause()
+    }
+    return told
+  },
+})
