@@ -22,9 +22,17 @@ export type Brand = { name: string; logo_url?: string | null; css_href?: string 
 
 export const SIGNALPOST: Brand = { name: 'Signalpost' }
 
-type DocumentProps = { title: string; brand: Brand; preferences: Preferences; noindex?: boolean; children?: Child }
+type DocumentProps = {
+  title: string
+  brand: Brand
+  preferences: Preferences
+  noindex?: boolean
+  /** Seconds after which a browser without scripts asks for the page again; with them the page does so by itself. */
+  refresh?: number
+  children?: Child
+}
 
-export function Document({ title, brand, preferences, noindex, children }: DocumentProps): Html {
+export function Document({ title, brand, preferences, noindex, refresh, children }: DocumentProps): Html {
   const theme = preferences.theme === 'system' ? undefined : preferences.theme
   const page = (
     <html
@@ -43,6 +51,11 @@ export function Document({ title, brand, preferences, noindex, children }: Docum
         <link rel="icon" type="image/svg+xml" href={href('favicon.svg')} />
         <meta name="htmx-config" content={HTMX} />
         {noindex && <meta name="robots" content="noindex" />}
+        {refresh && (
+          <noscript>
+            <meta http-equiv="refresh" content={String(refresh)} />
+          </noscript>
+        )}
         <script src={href('app.js')} defer></script>
       </head>
       <body>

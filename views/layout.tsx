@@ -84,6 +84,8 @@ type PublicPageProps = {
   brand?: Brand
   width?: 'narrow' | 'middle' | 'wide' | 'docs'
   noindex?: boolean
+  /** As in `Document`. */
+  refresh?: number
   /** Hide the mark above the content: a report carries its own. */
   bare?: boolean
   toasts?: readonly ToastData[]
@@ -93,7 +95,13 @@ type PublicPageProps = {
 /** Sign-in, set-up, reports and error pages: a mark and the content. */
 export function PublicPage({ brand = SIGNALPOST, width = 'narrow', ...page }: PublicPageProps): Html {
   return (
-    <Document title={page.title} brand={brand} preferences={page.preferences} noindex={page.noindex ?? true}>
+    <Document
+      title={page.title}
+      brand={brand}
+      preferences={page.preferences}
+      noindex={page.noindex ?? true}
+      refresh={page.refresh}
+    >
       <div class={['public', width]}>
         {!page.bare && (
           <header>

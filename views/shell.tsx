@@ -108,6 +108,7 @@ function installSections(call: SignedInCall): NavSection[] {
   const watched = [
     item('Audit', 'shield-check', '/audit'),
     item('Errors', 'triangle-alert', '/errors', waiting.errors),
+    item('Free checks', 'scan-search', '/free-checks'),
     item('System', 'layout-dashboard', '/system'),
     item('Backups', 'download', '/backups'),
   ]

@@ -14,6 +14,7 @@ import { creditScreens } from './credits/pages.tsx'
 import { dashboardScreens } from './dashboard/pages.tsx'
 import { docsScreens } from './docs/pages.tsx'
 import { draftScreens } from './drafts/pages.tsx'
+import { freeCheckScreens } from './free-checks/pages.tsx'
 import { indexnowScreens } from './indexnow/pages.tsx'
 import { inviteScreens } from './invites/pages.tsx'
 import { jobScreens } from './jobs/pages.tsx'
@@ -34,6 +35,7 @@ import { invitationScreens } from './sign-in/invitation-pages.tsx'
 import { accountScreens } from './sign-in/pages.tsx'
 import { signUpScreens } from './sign-up/pages.tsx'
 import { systemScreens } from './system/pages.tsx'
+import { toolScreens } from './tools/pages.tsx'
 import { userScreens } from './users/pages.tsx'
 
 export const site: Site = {
@@ -41,6 +43,7 @@ export const site: Site = {
     ...setupScreens,
     ...accountScreens,
     ...signUpScreens,
+    ...toolScreens,
     ...userScreens,
     ...inviteScreens,
     ...invitationScreens,
@@ -66,6 +69,7 @@ export const site: Site = {
     ...brandScreens,
     ...systemScreens,
     ...answerScreens,
+    ...freeCheckScreens,
     ...docsScreens,
   ],
   refusal,

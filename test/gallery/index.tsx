@@ -12,6 +12,7 @@ import { creditGallery } from './credits.tsx'
 import { dashboardGallery } from './dashboard.tsx'
 import { docsGallery } from './docs.tsx'
 import { draftGallery } from './drafts.tsx'
+import { freeCheckGallery } from './free-checks.tsx'
 import { indexnowGallery } from './indexnow.tsx'
 import { jobGallery } from './jobs.tsx'
 import { oauthGallery } from './oauth.tsx'
@@ -45,6 +46,7 @@ export const gallery: { name: string; page: () => Html }[] = [
   ...accountGallery,
   ...oauthGallery,
   ...systemGallery,
+  ...freeCheckGallery,
   ...docsGallery,
   { name: 'parts', page: () => partsPage() },
 ]

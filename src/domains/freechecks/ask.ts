@@ -25,7 +25,7 @@ export const toolOf = (kind: Kind): Tool => (kind === 'xray_retry' ? 'xray' : ki
 
 /** The fields of the forms. */
 export const UrlForm = Type.Object({
-  url: Type.String({ title: 'Address of the page', maxLength: 2048 }),
+  url: Type.String({ title: 'Address of the page' }),
 })
 export const DomainForm = Type.Object({
   domain: Type.String({ title: 'Domain', description: 'Such as bakery.example', maxLength: 253 }),

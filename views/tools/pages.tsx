@@ -1,0 +1,194 @@
+import {
+  type Answer,
+  askFreeCheck,
+  blockOf,
+  checkAt,
+  type FreeCheckRow,
+  freeCheckSettings,
+  fromOf,
+  isFromPerson,
+  type Lens,
+  liveState,
+  pathOf,
+  signForm,
+  standingOf,
+  TOOLS,
+  type Tool,
+  toolOf,
+  type Xray,
+} from '../../src/domains/freechecks/index.ts'
+import { canSignUp } from '../../src/domains/signups/index.ts'
+import {
+  type Call,
+  goTo,
+  htmlResponse,
+  publicAction,
+  publicPage,
+  type Reply,
+  type Screen,
+  waitHeaders,
+} from '../../src/doors/web.ts'
+import { between, MINUTE } from '../../src/kernel/clock.ts'
+import { type Fault, notFound } from '../../src/kernel/fault.ts'
+import { brandOfDomain, domainOfCall } from '../branding.ts'
+import type { Html } from '../jsx/html.ts'
+import { PublicPage } from '../layout.tsx'
+import type { Issue } from '../parts/form.tsx'
+import { issuesIn } from '../refused.ts'
+import { preferencesOf } from '../shell.tsx'
+import { AnswerResult, LensResult, type Shared, XrayResult } from './results.tsx'
+import { ABOUT, Failed, Found, Looking, Others, TOOL_PATH, ToolPage } from './tools.tsx'
+
+/** The free checks, at the address of the install alone: a workspace's own domain has none. */
+export const toolScreens: readonly Screen[] = [
+  publicPage('/tools', () => goTo(TOOL_PATH('xray'))),
+  ...TOOLS.flatMap((tool) => [
+    publicPage(TOOL_PATH(tool), (call) => atInstall(call, () => formPage(call, tool))),
+    publicAction(TOOL_PATH(tool), (call) => atInstall(call, () => ask(call, tool))),
+    publicPage(`${TOOL_PATH(tool)}/:address`, (call) => atInstall(call, () => resultPage(call, tool))),
+    publicAction(`${TOOL_PATH(tool)}/:address`, (call) => atInstall(call, () => askAgain(call, tool))),
+  ]),
+]
+
+function atInstall<T>(call: Call, answer: () => T): T {
+  if (domainOfCall(call)) throw notFound('page')
+  return answer()
+}
+
+type Filled = { values?: Record<string, unknown>; issues?: readonly Issue[] }
+
+function formPage(call: Call, tool: Tool, filled: Filled = {}): Html {
+  const { name, field } = ABOUT[tool]
+  const state = call.app.db.read((tx) => {
+    const settings = freeCheckSettings(tx)
+    const from = fromOf(call.visit.ip)
+    const live = tool === 'xray' ? 'open' : liveState(tx, settings)
+    const closed = !settings.enabled
+      ? 'Free checks are closed at the moment.'
+      : blockOf(tx, from)
+        ? 'Free checks are closed to your network. Ask whoever runs this service about it.'
+        : CLOSED[live]
+    return { left: closed ? null : standingOf(tx, from, settings).left, closed }
+  })
+  const values = { [field]: call.query.about ?? call.query[field], ...filled.values }
+  const props = { ...filled, ...state, values, tool, token: tokenOf(call), sign_up: signUpOf(call) }
+  return frame(call, name, <ToolPage {...props} />, { noindex: false })
+}
+
+const CLOSED = {
+  open: null,
+  none: 'This check is not offered here: it needs a live search, and none is set up.',
+  used_up: 'Today’s live searches are used up. Come back after 00:00 UTC, or try the X-ray.',
+}
+
+const tokenOf = ({ app }: Call): string => signForm(app, app.clock.now())
+const signUpOf = ({ app }: Call): string | null => (app.db.read(canSignUp) ? '/sign-up' : null)
+
+type Framed = { noindex: boolean; refresh?: number }
+
+const frame = (call: Call, title: string, children: Html, { noindex, refresh }: Framed): Html => (
+  <PublicPage
+    title={title}
+    brand={brandOfDomain(call)}
+    preferences={preferencesOf(call)}
+    width="middle"
+    noindex={noindex}
+    refresh={refresh}
+  >
+    {children}
+  </PublicPage>
+)
+
+const ask = (call: Call, tool: Tool): Promise<Reply> => {
+  const given = call.form[ABOUT[tool].field] ?? ''
+  return asking(call, { kind: tool, given }, (issues) =>
+    formPage(call, tool, { values: { [ABOUT[tool].field]: given }, issues }),
+  )
+}
+
+/** Past what is known, or with a question of one's own. */
+function askAgain(call: Call, tool: Tool): Promise<Reply> | Reply {
+  const check = find(call, tool)
+  if (tool === 'lens') throw notFound('page')
+  const kind = tool === 'xray' ? ('xray_retry' as const) : ('answer_edit' as const)
+  return asking(call, { kind, given: check.asked, question: call.form.question }, (issues) =>
+    resultOf(call, tool, check, issues),
+  )
+}
+
+type Wish = Omit<Parameters<typeof askFreeCheck>[1], 'from_person'>
+
+async function asking(
+  { app, form, visit }: Call,
+  wish: Wish,
+  draw: (issues: readonly Issue[]) => Html,
+): Promise<Reply> {
+  try {
+    const from_person = isFromPerson(app, form, app.clock.now())
+    const address = await askFreeCheck(app, { ...wish, from_person }, visit.ip)
+    return goTo(pathOf({ kind: wish.kind, address }))
+  } catch (error) {
+    const issues = issuesIn(error, ['conflict', 'rate_limited', 'daily_cap', 'forbidden'])
+    const fault = error as Fault
+    return htmlResponse(draw(issues), fault.status, waitHeaders(fault))
+  }
+}
+
+function resultPage(call: Call, tool: Tool): Reply {
+  return htmlResponse(resultOf(call, tool, find(call, tool)), 200, { 'x-robots-tag': 'noindex' })
+}
+
+function find({ app, params }: Call, tool: Tool): FreeCheckRow & { address: string } {
+  const check = app.db.read((tx) => checkAt(tx, params.address ?? ''))
+  if (!check?.address || toolOf(check.kind) !== tool) throw notFound('result')
+  return { ...check, address: check.address }
+}
+
+function resultOf(call: Call, tool: Tool, check: ReturnType<typeof find>, issues?: readonly Issue[]): Html {
+  const { app } = call
+  const { name } = ABOUT[tool]
+  const self = pathOf(check)
+  const rest = <Others tool={tool} about={check.asked} sign_up={signUpOf(call)} />
+  if (check.state === 'waiting' || check.state === 'running') {
+    const late = lateness(call, check)
+    const looking = (
+      <>
+        <Looking self={self} asked={check.asked} late={late} />
+        {rest}
+      </>
+    )
+    return frame(call, name, looking, { noindex: true, refresh: late ? 30 : 2 })
+  }
+  const shared = { href: `${app.config.site_url}${self}`, self, token: tokenOf(call), issues }
+  const again = `${TOOL_PATH(tool)}?about=${encodeURIComponent(check.asked)}`
+  const found = (
+    <>
+      <Found>
+        {check.result === null ? (
+          <Failed asked={check.asked} failure={check.failure ?? ''} again={again} />
+        ) : (
+          <Result tool={tool} result={JSON.parse(check.result)} shared={shared} />
+        )}
+      </Found>
+      {rest}
+    </>
+  )
+  return frame(call, `${name}: ${check.asked}`, found, { noindex: true })
+}
+
+const Result = ({ tool, result, shared }: { tool: Tool; result: unknown; shared: Shared }) =>
+  tool === 'xray' ? (
+    <XrayResult {...shared} xray={result as Xray} />
+  ) : tool === 'lens' ? (
+    <LensResult {...shared} lens={result as Lens} />
+  ) : (
+    <AnswerResult {...shared} answer={result as Answer} />
+  )
+
+/** What is said where it takes longer than it should. */
+function lateness({ app }: Call, { created_at }: FreeCheckRow): string | null {
+  if (app.config.passive) return 'This install does nothing by itself at the moment; the check waits until it does.'
+  return between(created_at, app.clock.now()) > MINUTE
+    ? 'Many checks are under way. Yours is done when its turn comes; keep the address of this page.'
+    : null
+}

@@ -1,0 +1,217 @@
+/** What came of a check, for whoever asked and whoever it is shared with. */
+import { type Answer, type Lens, QuestionForm, type Xray } from '../../src/domains/freechecks/index.ts'
+import { Card, CardBody, Facts, SimulatedBanner } from '../parts/card.tsx'
+import { Chip, FlagChip, Warnings } from '../parts/chips.tsx'
+import { CopyField } from '../parts/copy.tsx'
+import { Form, type Issue } from '../parts/form.tsx'
+import { many } from '../parts/format.ts'
+import { PageHead } from '../parts/page-head.tsx'
+import { When } from '../parts/when.tsx'
+import type { Word } from '../parts/words.ts'
+import { Lure } from './tools.tsx'
+
+export type Shared = {
+  /** Where this page is, as others can open it. */
+  href: string
+  self: string
+  token: string
+  issues?: readonly Issue[]
+}
+
+export const XrayResult = ({ xray: { facts, page, looked_at }, ...shared }: Shared & { xray: Xray }) => (
+  <>
+    <PageHead title={page?.title || 'X-ray'} sub={facts.url} />
+    <Card title="What stands in the way">
+      <CardBody>
+        <Facts
+          facts={[
+            { label: 'Google', value: <Flags flags={facts.flags} /> },
+            { label: 'Bing', value: <Flags flags={facts.bing.flags} /> },
+          ]}
+        />
+        {facts.fix?.split('\n').map((line) => (
+          <p>{line}</p>
+        ))}
+        <Warnings warnings={facts.warnings} />
+      </CardBody>
+    </Card>
+    <Card title="The answer">
+      <CardBody>
+        <Facts facts={answerFacts(facts)} />
+      </CardBody>
+    </Card>
+    {page && <Contents page={page} />}
+    <Again {...shared} looked_at={looked_at} />
+  </>
+)
+
+const Flags = ({ flags }: { flags: Xray['facts']['flags'] }) =>
+  flags.length ? (
+    <span class="row">
+      {flags.map((flag) => (
+        <FlagChip flag={flag} />
+      ))}
+    </span>
+  ) : (
+    <Chip word="Nothing" icon="check" tone="ok" />
+  )
+
+function answerFacts({ status, chain, robots, noindex, canonical, final_url }: Xray['facts']) {
+  const rule = robots.rule && `, line ${robots.rule.line}: ${robots.rule.text}`
+  return [
+    { label: 'Status', value: status === null ? 'None' : String(status) },
+    ...(chain.length > 1
+      ? [
+          {
+            label: 'Way there',
+            value: (
+              <ol class="plain">
+                {chain.map((hop) => (
+                  <li class="url">{`${hop.url} ${hop.status ?? ''}`}</li>
+                ))}
+              </ol>
+            ),
+          },
+          { label: 'Ends at', value: <span class="url">{final_url}</span> },
+        ]
+      : []),
+    { label: 'robots.txt', value: `${ROBOTS[robots.verdict]}${rule ?? ''}` },
+    { label: 'noindex', value: noindex ? `in the ${NOINDEX[noindex.source]}: ${noindex.directive}` : 'no' },
+    { label: 'Canonical address', value: canonical === null ? 'none' : <span class="url">{canonical}</span> },
+  ]
+}
+
+const NOINDEX = { meta: 'meta tag', header: 'X-Robots-Tag header' }
+const ROBOTS = { allowed: 'lets crawlers in', blocked: 'turns crawlers away', unknown: 'gave no answer' }
+
+const Contents = ({ page }: { page: NonNullable<Xray['page']> }) => (
+  <Card title="The page, before scripts run">
+    <CardBody>
+      <Facts
+        facts={[
+          { label: 'Title', value: page.title ?? 'none' },
+          { label: 'Description', value: page.description ?? 'none' },
+          { label: 'Language', value: page.language ?? 'not stated' },
+          {
+            label: 'Links',
+            value: `${many(page.links.internal, 'link')} within the site, ${page.links.external} to others, ${page.links.nofollow} with nofollow${page.cut ? '; the page is long, and was not read to its end' : ''}`,
+          },
+        ]}
+      />
+      <h3>Headings</h3>
+      {page.headings.length === 0 && <p class="muted">There are none.</p>}
+      <ul class="plain">
+        {page.headings.map(({ level, text }) => (
+          <li>
+            <span class="muted">{`h${level} `}</span>
+            {text}
+          </li>
+        ))}
+      </ul>
+      {page.links.first.length > 0 && (
+        <details>
+          <summary>{`The first ${many(page.links.first.length, 'link')}`}</summary>
+          <ul class="plain">
+            {page.links.first.map((url) => (
+              <li class="url">{url}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </CardBody>
+  </Card>
+)
+
+const VISIBLE: Record<Lens['indexed'], Word> = {
+  yes: { word: 'Visible', icon: 'check', tone: 'ok' },
+  no: { word: 'Not visible', icon: 'x', tone: 'warn' },
+  unknown: { word: 'Not clear', icon: 'ban', tone: 'idle' },
+}
+
+export const LensResult = ({ lens, ...shared }: Shared & { lens: Lens }) => (
+  <>
+    <PageHead title="Is this page visible?" sub={lens.url} />
+    {lens.simulated && <SimulatedBanner />}
+    <Card>
+      <CardBody>
+        <p>
+          <Chip {...VISIBLE[lens.indexed]} />
+        </p>
+        <p>{lens.evidence}</p>
+        {lens.indexed === 'no' && <p class="muted">An X-ray of the page tells whether something stands in the way.</p>}
+      </CardBody>
+    </Card>
+    <Share {...shared} looked_at={lens.looked_at} />
+  </>
+)
+
+export const AnswerResult = ({ answer, ...shared }: Shared & { answer: Answer }) => (
+  <>
+    <PageHead title={`Does the answer cite ${answer.domain}?`} sub={`“${answer.question}”`} />
+    {answer.simulated && <SimulatedBanner />}
+    <Card title="What is shown">
+      <CardBody>
+        <p>
+          {answer.place === null ? (
+            <Chip word="Not cited" icon="x" tone="warn" />
+          ) : (
+            <Chip word={`Cited, result ${answer.place}`} icon="check" tone="ok" />
+          )}
+        </p>
+        {answer.results.length === 0 && <p class="muted">The search shows nothing for this question.</p>}
+        <ol class="plain">
+          {answer.results.map(({ url, title, own }, at) => (
+            <li class="url">
+              {`${at + 1}. `}
+              {own ? <b>{title ?? url}</b> : (title ?? url)} <span class="muted">{url}</span>
+            </li>
+          ))}
+        </ol>
+      </CardBody>
+    </Card>
+    <Card title="Ask a question of your own">
+      <CardBody>
+        <Form
+          action={shared.self}
+          schema={QuestionForm}
+          issues={shared.issues}
+          hidden={{ token: shared.token }}
+          verb="Ask"
+          wide
+        >
+          <Lure />
+        </Form>
+      </CardBody>
+    </Card>
+    <Share {...shared} looked_at={answer.looked_at} />
+  </>
+)
+
+const Again = ({ self, token, issues, ...shared }: Shared & { looked_at: string }) => (
+  <>
+    <Card title="Changed something?">
+      <CardBody>
+        <Form action={self} schema={{ properties: {} }} issues={issues} hidden={{ token }} verb="Look again" wide>
+          <Lure />
+        </Form>
+      </CardBody>
+    </Card>
+    <Share {...shared} />
+  </>
+)
+
+const Share = ({ href, looked_at }: { href: string; looked_at: string }) => (
+  <Card title="Share this result">
+    <CardBody>
+      <CopyField
+        id="address"
+        label="Address of this page"
+        value={href}
+        hint="Whoever has it can open it, for 30 days."
+      />
+      <p class="hint">
+        Seen <When time={looked_at} />, UTC.
+      </p>
+    </CardBody>
+  </Card>
+)
