@@ -1,6 +1,5 @@
 /** The bundle (.mcpb) by which desktop apps install the way to this server: the bridge, and a manifest that asks for a key. */
 import { type AnyElysia, Elysia } from 'elysia'
-import { strToU8, zipSync } from 'fflate'
 import { bridgeScript } from '../../static/mcp-bridge-script.ts' with { type: 'macro' }
 import type { App } from '../kernel/app.ts'
 import { domainOf } from './custom-domain.ts'
@@ -26,6 +25,7 @@ export function mcpBundle(app: App): AnyElysia {
 /** The files of the bundle, zipped. The same install makes the same bytes. */
 export function bundleOf({ config, version }: Pick<App, 'config' | 'version'>): Uint8Array<ArrayBuffer> {
   const { site_url } = config
+  const { strToU8, zipSync } = require('fflate') as typeof import('fflate')
   const files = {
     'manifest.json': strToU8(JSON.stringify(manifest(site_url, version), null, 2)),
     'server/index.mjs': strToU8(`${bridgeScript()}\n${startOf(`${site_url}/mcp`)}`),

@@ -1,4 +1,4 @@
-import { type ParseError, parse } from 'jsonc-parser'
+import type { ParseError } from 'jsonc-parser'
 import Type from 'typebox'
 import { ConfigError, readFileOf } from '../../kernel/config.ts'
 import { parser } from '../../kernel/shape.ts'
@@ -126,6 +126,8 @@ function readJson(path: string): unknown {
 /** The line of the first thing in broken JSON that does not fit. The runtime's parser does not say. */
 function lineOfBreak(text: string): number {
   const errors: ParseError[] = []
+  // A start with a sound catalog does not wait for it.
+  const { parse } = require('jsonc-parser') as typeof import('jsonc-parser')
   parse(text, errors, { disallowComments: true })
   return text.slice(0, errors[0]?.offset).split('\n').length
 }

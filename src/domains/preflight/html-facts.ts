@@ -4,7 +4,7 @@ import { endOfComment, type Head, walkHead } from './html-head.ts'
 import { lettersFrom, THIN } from './html-letters.ts'
 import { attribute, plain, readTag, type Tag } from './html-tag.ts'
 import { type Source, sourceOf, written } from './html-text.ts'
-import { buildTree, type Patience } from './html-tree.ts'
+import type { Patience } from './html-tree.ts'
 
 export type Meta = { name: string; content: string }
 
@@ -190,6 +190,7 @@ const OF_INTEREST = new Set(['meta', 'link', 'base', 'title', 'noscript'])
 
 /** All facts anew from the tree; those of the head, marked, when it cannot be built. */
 async function readTree(text: string, known: HtmlFacts, patience: Patience): Promise<HtmlFacts> {
+  const { buildTree } = await import('./html-tree.ts')
   const elements = await buildTree(text, OF_INTEREST, patience)
   if (!elements) return { ...known, complete: false }
   const facts = noFacts()

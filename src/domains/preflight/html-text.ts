@@ -1,5 +1,3 @@
-import sniffEncoding from 'html-encoding-sniffer'
-
 /**
  * The text of a page. Of one in UTF-8, which nearly all are, a character is an octet: markup is ASCII, so it is found
  * without decoding the whole, and `written` decodes what is kept of it.
@@ -12,6 +10,8 @@ export type Source = { text: string; octets: boolean }
  */
 export function sourceOf(page: Uint8Array, content_type: string | null): Source {
   const stated = content_type === null ? undefined : CHARSET.exec(content_type)?.[1]
+  // With tables of a hundred encodings, for which a start does not wait.
+  const sniffEncoding = require('html-encoding-sniffer') as typeof import('html-encoding-sniffer')
   const encoding = sniffEncoding(page, { transportLayerEncodingLabel: stated, defaultEncoding: 'UTF-8' })
   // `replacement` is the one encoding that is never decoded; of such a page browsers show nothing.
   if (encoding !== 'UTF-8' && encoding !== 'replacement')
