@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs'
+import { chmodSync, closeSync, mkdirSync, openSync, rmSync } from 'node:fs'
 import { migrations } from '../migrations/index.ts'
 import { letters } from '../views/mail/letters.ts'
 import { unprovedAccounts } from './domains/accounts/index.ts'
@@ -16,7 +16,7 @@ import { createLimits } from './kernel/limits.ts'
 import { lockFile, lockFolder } from './kernel/lock.ts'
 import { createLog, type Log } from './kernel/log.ts'
 import { migrate } from './kernel/migrate.ts'
-import { preparePageSums } from './kernel/page-sums.ts'
+import { preparePageSums, sumsOf } from './kernel/page-sums.ts'
 import { createPlaces } from './kernel/places.ts'
 import { renewLog } from './kernel/renew-log.ts'
 import { countSealed, renewSeals } from './kernel/reseal.ts'
@@ -67,16 +67,19 @@ function openFile(config: Config, clock: Clock, log: Log): Db {
   // SQLite gives its log the rights of the database, so these are set before it opens it.
   closeSync(openSync(file, 'a', 0o600))
   chmodSync(file, 0o600)
-  renewLog(file)
+  // Litestream may be at work on it.
+  if (!config.litestream) renewLog(file)
   const moved = migrate(file, migrations, clock)
   if (moved.from !== moved.to) log.info('database brought up to date', moved)
   try {
-    if (preparePageSums(file)) log.info('the pages of the database were summed')
+    // They follow our own write-backs.
+    if (config.litestream) rmSync(sumsOf(file), { force: true })
+    else if (preparePageSums(file)) log.info('the pages of the database were summed')
   } catch (error) {
     // A full disk: what is there can still be read.
     log.warn('the pages of the database have no sums', { error })
   }
-  const db = openDatabase(file, clock)
+  const db = openDatabase(file, clock, config)
   db.storage.keep(lockFile(config.data_dir))
   if (moved.from > 0 && moved.from < PROOFS_ASKED) warnOfUnproved(db, log)
   try {

@@ -13,11 +13,11 @@ export async function verifyLive(config: Config, json: boolean): Promise<number>
   const examined = await examine(file, systemClock)
   const damage = damageIn(examined)
   if (json) sayJson({ ...examined, damage })
-  else say(damage ? `${file}: ${damage}. Stop the install and restore a backup.` : inWords(examined))
+  else say(damage ? `${file}: ${damage}. Stop the install and restore a backup.` : inWords(examined, config))
   return damage ? EXIT.partly : EXIT.well
 }
 
-const inWords = ({ pages }: Examined): string =>
+const inWords = ({ pages }: Examined, { litestream }: Config): string =>
   pages === null
-    ? 'Sound, and the books balance. Its pages have no sums yet: the next start makes them.'
+    ? `Sound, and the books balance. Its pages have no sums${litestream ? ' while Litestream writes them' : ' yet: the next start makes them'}.`
     : `All ${num(pages)} pages are what was written, SQLite finds nothing wrong, and the books balance.`

@@ -46,6 +46,7 @@ const SETTINGS = {
     'proves what Stripe tells at /hooks/stripe; without it payments are noticed by asking',
   ),
   stripe_api: setting('STRIPE_API', 'https://api.stripe.com', readOrigin, 'address of the API of Stripe'),
+  litestream: setting('LITESTREAM', '0', readSwitch, '1: Litestream replicates the database and writes its log back'),
   passive: setting('PASSIVE', '0', readSwitch, '1: no scheduler, no mail, no supplier call'),
   catalog: setting('CATALOG', '', (text) => text, 'JSON file that overrides plans, packs and prices'),
   geo_db: setting('GEO_DB', '', readGeoFile, '.mmdb of countries or cities that is asked before the built-in table'),

@@ -14,7 +14,7 @@ import { placeOf, roomIn } from './storage.ts'
 export const databaseFile = ({ data_dir }: Pick<Config, 'data_dir'>): string => join(data_dir, 'signalpost.db')
 
 /** Refuses a folder whose database is missing, or whose log belongs to another one: SQLite would ruin that with it. */
-export function assertWhole(config: Pick<Config, 'data_dir'>): void {
+export function assertWhole(config: Pick<Config, 'data_dir' | 'litestream'>): void {
   const file = databaseFile(config)
   const key = keyFile(config)
   if (sizeOf(file) === 0 && existsSync(key))
@@ -22,7 +22,11 @@ export function assertWhole(config: Pick<Config, 'data_dir'>): void {
       `${key} is there, but ${file} is not: mount its disk or put the database back; only for a new install, remove ${basename(key)}`,
     )
   if (sizeOf(logOf(file)) === 0 || sizeOf(file) === 0) return
-  const why = isReplaced(file) ? 'belongs to another database' : isLater(file) ? 'is older than the database' : null
+  const why = isReplaced(file)
+    ? 'belongs to another database'
+    : !config.litestream && isLater(file)
+      ? 'is older than the database'
+      : null
   if (!why) return
   const [name, log] = [basename(file), basename(logOf(file))]
   throw new ConfigError(
@@ -37,12 +41,14 @@ export function assertWhole(config: Pick<Config, 'data_dir'>): void {
 export function nameRun(db: Db): void {
   const before = db.read((tx) => readSetting<string>(tx, RUN))
   const run = newId()
-  writeNote(db.file, [run, ...(before ? [before] : [])])
+  // Until the log is written back the file itself may still have the name of any run since.
+  writeNote(db.file, [...new Set([run, ...(before ? [before] : []), ...notedRuns(db.file)])].slice(0, MOST_RUNS))
   db.write((tx) => writeSetting(tx, RUN, run) as undefined)
   if (db.writeBack()) writeNote(db.file, [run])
 }
 
 const RUN = 'run'
+const MOST_RUNS = 1000
 const noteOf = (file: string): string => join(file, '..', 'signalpost.run')
 const logOf = (file: string): string => `${file}-wal`
 
@@ -53,6 +59,14 @@ function writeNote(file: string, runs: string[]): void {
   const kept: Note = { runs, file: placeOf(file)!, log: placeOf(logOf(file)) }
   writeFileSync(`${noteOf(file)}.new`, JSON.stringify(kept), { mode: 0o600, flush: true })
   renameSync(`${noteOf(file)}.new`, noteOf(file))
+}
+
+function notedRuns(file: string): string[] {
+  try {
+    return (JSON.parse(readFileSync(noteOf(file), 'utf8')) as Note).runs
+  } catch {
+    return []
+  }
 }
 
 /** What cannot be read says nothing: a kill in the middle of a write-back leaves such a file. */
@@ -73,7 +87,7 @@ function isReplaced(file: string): boolean {
   }
 }
 
-/** A write-back follows the commit that made it necessary: nothing else changes the file so long after its log. */
+/** A write-back of ours follows the commit that made it necessary: nothing else changes the file so long after its log. */
 const LONGEST_WRITE_BACK = 60_000
 
 const isLater = (file: string): boolean => statSync(file).mtimeMs - statSync(logOf(file)).mtimeMs > LONGEST_WRITE_BACK

@@ -1,13 +1,12 @@
 import { Database, type SQLQueryBindings } from 'bun:sqlite'
-import { existsSync, rmSync } from 'node:fs'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import type { Clock, Time } from './clock.ts'
 import type { Party } from './fair-pool.ts'
-import { PageSums, sumsOf } from './page-sums.ts'
 import { createSearching, type Searched } from './searching.ts'
 import { Statements } from './statements.ts'
 import { Storage } from './storage.ts'
 import { goingOn } from './watchdog.ts'
+import { createWriteBack, FORSAKEN, WRITE_BACK_AT } from './write-back.ts'
 
 type Orm = ReturnType<typeof drizzle>
 export type Param = string | number | null | Uint8Array
@@ -61,13 +60,15 @@ export type Sync<T> = T extends PromiseLike<unknown> ? never : T
  *
  * Reads share one snapshot from commit to commit, since this process alone writes: a statement inside it costs a
  * quarter of one that takes and gives back its own locks. It ends before each commit, so that the log can be emptied.
+ *
+ * With `litestream` the log is left alone, for Litestream to copy and to write back; a log that it leaves to grow is not.
  */
-export function openDatabase(file: string, clock: Clock): Db {
+export function openDatabase(file: string, clock: Clock, { litestream = false } = {}): Db {
   const writer = connect(file, {})
   const reader = connect(file, { readonly: true })
   const memory = new Memory()
   const storage = new Storage(file)
-  const writeBack = createWriteBack(writer, file)
+  const writeBack = createWriteBack(writer, file, litestream ? FORSAKEN : 0)
   const readTx = new Handle(new Statements(reader), clock, memory)
   const written = new Statements(writer, true)
   const searching = createSearching(() => connect(file, { readonly: true, cache_kb: 8192 }))
@@ -105,7 +106,7 @@ export function openDatabase(file: string, clock: Clock): Db {
         lookAway()
         writeBack(1)
         writer.run('PRAGMA busy_timeout=0')
-        writer.query('PRAGMA wal_checkpoint(TRUNCATE)').get()
+        if (!litestream) writer.query('PRAGMA wal_checkpoint(TRUNCATE)').get()
       })
       reader.close(false)
       writer.close(false)
@@ -131,34 +132,6 @@ const PRAGMAS = [
 ]
 // SQLite forgets the errors of its own write-backs, so we make them.
 const WRITER_PRAGMAS = ['journal_mode=WAL', 'synchronous=FULL', 'wal_autocheckpoint=0', 'journal_size_limit=67108864']
-
-/** Pages, not 1,000: a tenth more work in all, but the commit after which it happens takes 4 ms more, not 11. */
-const WRITE_BACK_AT = 200
-
-/** Pages in the log, and how many of them are in the database as well. */
-type Log = { log: number; checkpointed: number }
-
-/**
- * Writes the log back to the database once it is long enough, and says whether all of it is there. Throws when the disk
- * will not take it. Where the pages of the file have sums, these follow.
- */
-function createWriteBack(connection: Database, file: string): (at: number) => boolean {
-  const look = connection.query<Log, []>('PRAGMA wal_checkpoint(NOOP)')
-  let sums = existsSync(sumsOf(file)) ? new PageSums(file) : null
-  return (at) => {
-    const { log, checkpointed } = look.get()!
-    if (log - checkpointed < at) return log === checkpointed
-    const done = connection.query<Log, []>('PRAGMA wal_checkpoint(PASSIVE)').get()!
-    try {
-      sums?.update(done)
-    } catch {
-      // Sums that do not follow would call every new page damaged. The next start makes them anew.
-      sums = null
-      rmSync(sumsOf(file), { force: true })
-    }
-    return done.log === done.checkpointed
-  }
-}
 
 function connect(file: string, options: { readonly?: boolean; cache_kb?: number }): Database {
   const connection = new Database(

@@ -29,7 +29,7 @@ afterEach(() => rmSync(top, { recursive: true, force: true }))
 const BOOT = resolve(import.meta.dir, '../../src/boot.ts')
 const CONFIG = resolve(import.meta.dir, '../../src/kernel/config.ts')
 const at = (name: string) => join(folder, name)
-const whole = () => assertWhole({ data_dir: folder })
+const whole = () => assertWhole({ data_dir: folder, litestream: false })
 
 /** A start in a process of its own that writes `times` lines and then is killed, or stops. Its words when it refuses. */
 async function live(end: 'kill' | 'stop', times = 5): Promise<string> {

@@ -72,6 +72,12 @@ const PARTS: Part[] = [
       { file: './test/long/upgrade.ts', env: { MISCHIEF_SEED: seed, ACTS: Math.ceil(count / 2) } },
     ],
   },
+  {
+    name: 'cells',
+    what: 'run of three cells behind Caddy, replicated where Litestream is installed',
+    count: 1,
+    runs: () => [{ file: './test/long/cells.ts' }],
+  },
 ]
 
 const ROOT = resolve(import.meta.dir, '../..')
