@@ -16,6 +16,7 @@ import { type AnyOperation, mayCall } from '../src/kernel/operation.ts'
 import { createApiKey } from '../src/operations/api-keys/create-api-key.ts'
 import { putBranding } from '../src/operations/branding/put-branding.ts'
 import { createCreditRequest } from '../src/operations/credits/create-credit-request.ts'
+import { listEmails } from '../src/operations/emails/list-emails.ts'
 import { submitIndexJob } from '../src/operations/jobs/submit-index-job.ts'
 import { addMember } from '../src/operations/members/add-member.ts'
 import { brandFor, brandOfDomain, domainOfCall } from './branding.ts'
@@ -111,6 +112,7 @@ function installSections(call: SignedInCall): NavSection[] {
     item('Free checks', 'scan-search', '/free-checks'),
     item('System', 'layout-dashboard', '/system'),
     item('Backups', 'download', '/backups'),
+    item('E-mail', 'bell', '/email'),
   ]
   return [
     { section: 'People', items: people },
@@ -184,7 +186,7 @@ function shellOf(call: SignedInCall): Shell {
   const plan = facts.tenant.parent_id === null ? [item('Plan', 'coins', '/plan'), ...packs] : packs
   const agency = {
     section: facts.tenant.kind === 'client' ? 'Client' : 'Agency',
-    items: [...clients, credits, ...people, ...branding, ...plan],
+    items: [...clients, credits, ...people, ...branding, ...plan, ...lettersIn(call, item)],
   }
   // MCP is at the install's address alone.
   const apps = domainOfCall(call) ? [] : [item('AI apps', 'plug-zap', '/connect')]
@@ -226,6 +228,15 @@ function shellOf(call: SignedInCall): Shell {
     toasts: call.flash ? [call.flash] : [],
   }
 }
+
+/** Who is told what, and what was sent. */
+const lettersIn = (
+  call: SignedInCall,
+  item: (label: string, icon: NavItem['icon'], under: string) => NavItem,
+): NavItem[] => [
+  item('Notifications', 'bell', '/notifications'),
+  ...(may(call, listEmails) ? [item('E-mail log', 'rows-3', '/emails')] : []),
+]
 
 /** Workspaces to cross to: those the visitor is a member of, and those below the one that this page belongs to. */
 function othersOf(call: SignedInCall, tx: ReadTx): { id: string; name: string }[] {

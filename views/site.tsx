@@ -14,12 +14,13 @@ import { creditScreens } from './credits/pages.tsx'
 import { dashboardScreens } from './dashboard/pages.tsx'
 import { docsScreens } from './docs/pages.tsx'
 import { draftScreens } from './drafts/pages.tsx'
+import { emailScreens } from './emails/pages.tsx'
 import { freeCheckScreens } from './free-checks/pages.tsx'
 import { indexnowScreens } from './indexnow/pages.tsx'
 import { inviteScreens } from './invites/pages.tsx'
 import { jobScreens } from './jobs/pages.tsx'
 import { memberScreens } from './members/pages.tsx'
-import { answerScreens } from './notices/answer-pages.tsx'
+import { noticeScreens } from './notices/pages.tsx'
 import { oauthScreens } from './oauth/pages.tsx'
 import { packScreens } from './packs/pages.tsx'
 import { paletteScreens } from './palette/pages.tsx'
@@ -68,7 +69,8 @@ export const site: Site = {
     ...reportScreens,
     ...brandScreens,
     ...systemScreens,
-    ...answerScreens,
+    ...noticeScreens,
+    ...emailScreens,
     ...freeCheckScreens,
     ...docsScreens,
   ],

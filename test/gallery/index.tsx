@@ -12,6 +12,7 @@ import { creditGallery } from './credits.tsx'
 import { dashboardGallery } from './dashboard.tsx'
 import { docsGallery } from './docs.tsx'
 import { draftGallery } from './drafts.tsx'
+import { emailGallery } from './emails.tsx'
 import { freeCheckGallery } from './free-checks.tsx'
 import { indexnowGallery } from './indexnow.tsx'
 import { jobGallery } from './jobs.tsx'
@@ -47,6 +48,7 @@ export const gallery: { name: string; page: () => Html }[] = [
   ...oauthGallery,
   ...systemGallery,
   ...freeCheckGallery,
+  ...emailGallery,
   ...docsGallery,
   { name: 'parts', page: () => partsPage() },
 ]

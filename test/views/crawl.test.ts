@@ -77,6 +77,7 @@ async function seed() {
         status,
         tx.now,
       )
+    tx.run("insert into refused_addresses values ('ada@northwind.example', ?, '550 no such mailbox')", tx.now)
     return seedGrant(tx)
   })
   reports.push(new URL((await office.call<{ url: string }>('ada', 'share_job_report', { id: settled })).url).pathname)
@@ -115,8 +116,8 @@ const read = (text: string) =>
 
 /** What a page links to or asks for by itself, on this install. */
 const addressesIn = (html: string): string[] =>
-  [...html.matchAll(/\s(?:href|hx-get)="([^"]*)"/g)]
-    .map(([, to]) => read(to!).split('#')[0]!)
+  [...html.matchAll(/\s(?:href|hx-get)="([^"]*)"|<iframe[^>]*\ssrc="([^"]*)"/g)]
+    .map(([, to, framed]) => read((to ?? framed)!).split('#')[0]!)
     .filter((to) => to.startsWith('/'))
 
 /**

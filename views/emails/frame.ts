@@ -1,0 +1,13 @@
+/** A letter on a page: in a frame of its own, where nothing runs, whatever stands in it. */
+import { contentSecurityPolicy } from '../../src/doors/headers.ts'
+import { htmlResponse, type Markup } from '../../src/doors/web.ts'
+
+const IN_FRAME = "sandbox; default-src 'none'; img-src 'self' data:; style-src 'unsafe-inline'; frame-ancestors 'self'"
+
+/** The letter itself, for the frame. */
+export const letterInFrame = (html: string): Response =>
+  htmlResponse(html, 200, { 'content-security-policy': IN_FRAME, 'referrer-policy': 'no-referrer' })
+
+/** A page that frames one. */
+export const withFrame = (page: Markup, status = 200): Response =>
+  htmlResponse(page, status, { 'content-security-policy': `${contentSecurityPolicy()}; frame-src 'self'` })
