@@ -4,7 +4,7 @@
  */
 import { join, resolve } from 'node:path'
 import { parseAddress } from '../src/kernel/addresses.ts'
-import { packTable, type RangeStart } from '../src/kernel/country-table.ts'
+import { networkNumber, packTable, type RangeStart } from '../src/kernel/country-table.ts'
 
 const OUT = resolve(import.meta.dir, '../src/kernel/countries.zst')
 
@@ -13,16 +13,15 @@ if (import.meta.main) {
   if (!folder) throw new Error('usage: bun scripts/countries.ts FOLDER')
   const { name, version } = (await Bun.file(join(folder, 'package.json')).json()) as { name: string; version: string }
   const list = (family: 4 | 6) => Bun.file(join(folder, `${name.split('/')[1]}-ipv${family}.csv`)).text()
-  const families = [rangesOf(await list(4), 4), rangesOf(await list(6), 6)]
+  const families = [rangesOf(await list(4)), rangesOf(await list(6))]
   // Versions end in the day of the data: 2.3.2026061719.
   const made_on = version.replace(/^.*\.(\d{4})(\d\d)(\d\d)\d*$/, '$1-$2-$3')
   const bytes = await Bun.write(OUT, packTable({ source: `${name.split('/')[1]} ${version}`, made_on }, families))
   console.log(`${OUT}: ${families.map(({ length }) => length).join(' + ')} ranges, ${bytes} bytes`)
 }
 
-/** The lines `from,to,country` of one family. What is finer than an IPv6 /64 goes with the one that holds it. */
-export function rangesOf(csv: string, family: 4 | 6): RangeStart[] {
-  const value = (ip: string) => (family === 6 ? parseAddress(ip)!.value >> 64n : parseAddress(ip)!.value)
+/** The lines `from,to,country` of one family. A network belongs to whoever has its first address. */
+export function rangesOf(csv: string): RangeStart[] {
   const ranges: RangeStart[] = []
   const begin = (from: bigint, country: string) => {
     const last = ranges.at(-1)
@@ -31,11 +30,20 @@ export function rangesOf(csv: string, family: 4 | 6): RangeStart[] {
   }
   let end = -1n
   for (const line of csv.split(/\r?\n/).filter(Boolean)) {
-    const [from = '', to = '', country = ''] = line.replaceAll('"', '').split(',')
-    if (value(from) > end + 1n && ranges.length > 0) begin(end + 1n, '')
-    begin(value(from), country)
-    end = value(to)
+    const [first = '', last = '', country = ''] = line.replaceAll('"', '').split(',')
+    const number = networkNumber(first)!
+    const from = isFirst(first, number) ? number : number + 1n
+    const to = networkNumber(last)!
+    if (from > to) continue
+    if (from > end + 1n && ranges.length > 0) begin(end + 1n, '')
+    begin(from, country)
+    end = to
   }
   begin(end + 1n, '')
   return ranges
+}
+
+/** Whether an address is the first of its network. */
+function isFirst(ip: string, network: bigint): boolean {
+  return parseAddress(ip)!.value === network << (ip.includes(':') ? 80n : 8n)
 }

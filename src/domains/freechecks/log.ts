@@ -66,6 +66,7 @@ export function logStep(
 
 const shown = ({ site_url }: Pick<Config, 'site_url'>, row: Stored): Row => ({
   ...row,
+  blocked: row.state === 'refused',
   result_url: row.address && `${site_url}${pathOf({ kind: row.kind, address: row.address })}`,
 })
 
