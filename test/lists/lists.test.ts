@@ -7,7 +7,7 @@ import { type Db, openDatabase, type Param, type ReadTx } from '../../src/kernel
 import type { CsvAnswer } from '../../src/kernel/operation.ts'
 import { type Look, Searched } from '../../src/kernel/searching.ts'
 import { type World, world } from '../world.ts'
-import { seedBilling, seedLarge, seedLetters, seedMany, seedTrail } from './seed.ts'
+import { seedBilling, seedFreeChecks, seedLarge, seedLetters, seedMany, seedTrail } from './seed.ts'
 
 type Asked = { sql: string; params: Param[]; rows: number }
 
@@ -356,6 +356,28 @@ describe('billing events', () => {
           filter.to ?? null,
         ).length,
     )
+})
+
+describe('free checks', () => {
+  beforeAll(() => seedFreeChecks(w.db, 20_000))
+
+  test.each([
+    [{}, null],
+    [{ kind: 'lens' }, 'free_checks_kind (kind=? AND seq>? AND seq<?)'],
+    [{ blocked: '1' }, 'INDEX free_checks_refused (seq>? AND seq<?)'],
+    [{ q: '20.0.3.7' }, 'free_checks_ip (ip=? AND seq>? AND seq<?)'],
+    [{ q: '20.0.3.0/24', kind: 'lens' }, 'free_checks_network (network=? AND seq>? AND seq<?)'],
+    [{ q: 'SHOP77.' }, 'free_checks_domain (domain=? AND seq>? AND seq<?)'],
+    [{ q: 'at' }, 'free_checks_country (country=? AND seq>? AND seq<?)'],
+    [{ q: 'city 77' }, 'free_checks_city (city=? AND seq>? AND seq<?)'],
+  ])('asked for %j are met in their own order, and only the page is sorted', async (filter, index) => {
+    asked = []
+    const { total } = await w.call<{ total: number }>('pat', 'list_free_checks', filter)
+    expect(total).toBeGreaterThan(0)
+    const plan = asked.map(planOf).join('\n')
+    if (index) expect(plan).toContain(index)
+    expect(plan).not.toMatch(/TEMP B-TREE[\s\S]*SCAN page|SCAN (free_checks|c)\b(?! USING COVERING INDEX)/)
+  })
 })
 
 describe('a file of ten thousand links', () => {

@@ -118,6 +118,20 @@ export const seedBilling = (db: Db, tenants: readonly [string, string, string], 
     ),
   )
 
+/** The log of free checks: each address once, each domain twenty times, one in nine refused. */
+export const seedFreeChecks = (db: Db, checks: number): number =>
+  db.write((tx) =>
+    tx.run(
+      `${COUNTED} insert into free_checks (id, address, kind, state, asked, domain, ip, network, country, city, refusal, created_at)
+       select 'fre_' || i, iif(i % 9 = 0, null, 'spf_' || i), case i % 3 when 0 then 'xray' when 1 then 'answer' else 'lens' end,
+         iif(i % 9 = 0, 'refused', 'failed'), 'https://shop' || (i % (?1 / 20)) || '.example/', 'shop' || (i % (?1 / 20)) || '.example',
+         '20.' || (i / 65536 % 256) || '.' || (i / 256 % 256) || '.' || (i % 256), '20.' || (i / 65536 % 256) || '.' || (i / 256 % 256) || '.0/24',
+         substr('ATDECHITFRES', 1 + 2 * (i % 6), 2), 'City ' || (i % 500), iif(i % 9 = 0, 'cap', null),
+         strftime('%Y-%m-%dT%H:%M:%fZ', 1793600000 + i * 2000000.0 / ?1, 'unixepoch') from n`,
+      checks,
+    ),
+  )
+
 /** A letter for each job. */
 export const seedLetters = (db: Db): number => db.write((tx) => tx.run(LETTERS))
 
