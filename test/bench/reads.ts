@@ -42,14 +42,14 @@ export async function reads(): Promise<{ name: string; ours: Load; bare: Load }[
   }
 }
 
-const typical = (loads: Load[]): Load => ({
+export const typical = (loads: Load[]): Load => ({
   rate: median(loads.map(({ rate }) => rate)),
   cpu_us: Math.min(...loads.map(({ cpu_us }) => cpu_us)),
 })
 
-async function costs(pid: number, url: string, key: string): Promise<Load> {
+export async function costs(pid: number, url: string, key: string, ...more: string[]): Promise<Load> {
   const before = processorTime(pid)
-  const { rate, requests } = await loaded(url, key)
+  const { rate, requests } = await loaded(url, key, ...more)
   return { rate, cpu_us: (processorTime(pid) - before) / requests }
 }
 

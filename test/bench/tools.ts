@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { discard, median, setUp, start } from './install.ts'
-import { load, seed } from './reads.ts'
+import { discard, setUp, start } from './install.ts'
+import { costs, type Load, load, seed, typical } from './reads.ts'
 
 const ROUNDS = 5
 
-/** A call of a tool in the time of the REST call that it wraps: requests a second of both, in turn under the same load. */
-export async function tools(): Promise<{ name: string; rest: number; tool: number; ratio: number }[]> {
+/** A call of a tool and the REST call that it wraps, in turn under the same load. */
+export async function tools(): Promise<{ name: string; rest: Load; tool: Load }[]> {
   const { folder, key, tenant_id } = await setUp()
   const job_id = seed(join(folder, 'data', 'signalpost.db'), tenant_id)
   const install = await start(folder)
@@ -22,14 +22,16 @@ export async function tools(): Promise<{ name: string; rest: number; tool: numbe
     for (const [name, path, given] of calls) {
       const script = join(folder, `${name}.lua`)
       writeFileSync(script, callOf(name, given))
-      const pairs: [number, number][] = []
-      for (let round = 0; round < ROUNDS; round++)
-        pairs.push([
-          await load(`${install.base}/api/v1${path}`, key),
-          await load(`${install.base}/mcp`, key, '-s', script),
-        ])
-      const [rest, tool] = [median(pairs.map(([rate]) => rate)), median(pairs.map(([, rate]) => rate))]
-      rows.push({ name, rest, tool, ratio: rest / tool })
+      const at = { rest: `${install.base}/api/v1${path}`, tool: `${install.base}/mcp` }
+      // Compiled before it counts.
+      await load(at.rest, key)
+      await load(at.tool, key, '-s', script)
+      const [rest, tool]: [Load[], Load[]] = [[], []]
+      for (let round = 0; round < ROUNDS; round++) {
+        rest.push(await costs(install.pid, at.rest, key))
+        tool.push(await costs(install.pid, at.tool, key, '-s', script))
+      }
+      rows.push({ name, rest: typical(rest), tool: typical(tool) })
     }
     return rows
   } finally {
