@@ -89,9 +89,9 @@ export const resultOf = ({ text, structured, isError }: Told): object => ({
  * path names is the caller's own unless given.
  */
 function apart(operation: AnyOperation, caller: Caller, given: Record<string, unknown>) {
+  const { own, whole, once } = takenBy(operation)
   const path: Record<string, string> = {}
   const rest = { ...given }
-  const own = ownByDefault(operation)
   for (const name of operation.path_names) {
     const value = rest[name] ?? (own.includes(name) ? caller.tenant_id : undefined)
     if (typeof value !== 'string' && typeof value !== 'number')
@@ -99,9 +99,21 @@ function apart(operation: AnyOperation, caller: Caller, given: Record<string, un
     path[name] = String(value)
     delete rest[name]
   }
-  const full = offersWhole(operation) && taken(rest, 'full', 'boolean')
-  const idempotency_key = takesKey(operation) ? taken(rest, 'idempotency_key', 'string') : undefined
+  const full = whole && taken(rest, 'full', 'boolean')
+  const idempotency_key = once ? taken(rest, 'idempotency_key', 'string') : undefined
   return { path, rest, full: full === true, idempotency_key: idempotency_key as string | undefined }
+}
+
+type Takes = { own: readonly string[]; whole: boolean; once: boolean }
+const known = new WeakMap<AnyOperation, Takes>()
+
+/** What a tool takes beside the input of its operation: worked out once. */
+function takenBy(operation: AnyOperation): Takes {
+  const before = known.get(operation)
+  if (before) return before
+  const takes = { own: ownByDefault(operation), whole: offersWhole(operation), once: takesKey(operation) }
+  known.set(operation, takes)
+  return takes
 }
 
 /** Takes an argument that is none of the operation's out of the rest. */
