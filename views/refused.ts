@@ -30,4 +30,5 @@ const ACTS: Record<string, string> = {
   'POST /jobs/{id}/cancel': '“Cancel”',
   'POST /admin/providers/supplier/connect': '“Connect”',
   'PUT /settings/crawl': '“Suppliers”',
+  'PUT /settings/integrations': '“Check engines”',
 }

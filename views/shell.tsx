@@ -116,6 +116,10 @@ function installSections(call: SignedInCall): NavSection[] {
   ]
   return [
     { section: 'People', items: people },
+    {
+      section: 'Outside',
+      items: [item('Suppliers', 'send', '/suppliers'), item('Check engines', 'scan-search', '/engines')],
+    },
     { section: 'Money', items: money },
     { section: 'Watch', items: watched },
   ]

@@ -35,6 +35,7 @@ import { publicPageOf } from './shell.tsx'
 import { invitationScreens } from './sign-in/invitation-pages.tsx'
 import { accountScreens } from './sign-in/pages.tsx'
 import { signUpScreens } from './sign-up/pages.tsx'
+import { supplierScreens } from './suppliers/pages.tsx'
 import { systemScreens } from './system/pages.tsx'
 import { toolScreens } from './tools/pages.tsx'
 import { userScreens } from './users/pages.tsx'
@@ -68,6 +69,7 @@ export const site: Site = {
     ...paletteScreens,
     ...reportScreens,
     ...brandScreens,
+    ...supplierScreens,
     ...systemScreens,
     ...noticeScreens,
     ...emailScreens,

@@ -23,6 +23,7 @@ import { planGallery } from './plans.tsx'
 import { publicGallery } from './public.tsx'
 import { pushGallery } from './push.tsx'
 import { signUpGallery } from './sign-up.tsx'
+import { supplierGallery } from './suppliers.tsx'
 import { systemGallery } from './system.tsx'
 import { userGallery } from './users.tsx'
 
@@ -46,6 +47,7 @@ export const gallery: { name: string; page: () => Html }[] = [
   ...connectGallery,
   ...accountGallery,
   ...oauthGallery,
+  ...supplierGallery,
   ...systemGallery,
   ...freeCheckGallery,
   ...emailGallery,

@@ -70,7 +70,7 @@ export function Form(props: FormProps) {
         <SchemaField
           name={name}
           id={props.id ? `${props.id}-${name}` : name}
-          schema={(schema.properties[name] ?? {}) as FieldSchema}
+          schema={something((schema.properties[name] ?? {}) as FieldSchema)}
           required={schema.required?.includes(name) ?? false}
           value={props.values?.[name]}
           error={errorAt(issues, name)}
@@ -86,6 +86,14 @@ export function Form(props: FormProps) {
       </div>
     </form>
   )
+}
+
+/** A field that may be null is drawn as what it is otherwise: blank stands for null. */
+function something(schema: FieldSchema): FieldSchema {
+  const branches = schema.anyOf?.filter(({ type }) => type !== 'null') ?? []
+  return branches.length === 1 && branches.length < schema.anyOf!.length
+    ? { ...branches[0], ...schema, anyOf: undefined }
+    : schema
 }
 
 /** The field that an issue of the API is about: `/urls/3` and `urls` are both `urls`. */

@@ -34,6 +34,13 @@ export {
   type StoredEngine,
   type StoredSearchConsole,
 } from './settings.ts'
-export { EnginesInput, IntegrationsStatus, SearchConsoleInput, SearchResult } from './shapes.ts'
+export {
+  EnginesInput,
+  engineFields,
+  IntegrationsStatus,
+  SearchConsoleInput,
+  SearchResult,
+  SLOT_ADAPTERS,
+} from './shapes.ts'
 export type { LookRow } from './tables.ts'
 export { takeLooks } from './take-looks.ts'

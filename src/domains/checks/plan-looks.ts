@@ -30,7 +30,7 @@ const counterOf = (engine: EngineSlot): string => `looks:${engine}`
 /** 409: an engine is wanted, and none is connected under that name. */
 export const noEngine = (name: string): Fault =>
   conflict(
-    `No check engine is connected as ${name}. The platform admin connects one under Settings, Check engines (PUT /settings/integrations).`,
+    `No check engine is connected as ${name}. The platform admin connects one under Platform, Check engines (PUT /settings/integrations).`,
   )
 
 /** Refuses looks that no engine can take: none connected (409), or more than its cap for today (429). */

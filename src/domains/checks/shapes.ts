@@ -37,25 +37,24 @@ export const SearchResult = Shape('Check', {
   has_raw: Type.Boolean(),
 })
 
-const slotInput = <const A extends readonly [string, ...string[]]>(adapters: A) =>
-  Type.Optional(
-    Nullable(
-      Type.Object(
-        {
-          adapter: Type.Optional(Type.Enum(adapters, { title: 'Adapter' })),
-          enabled: Type.Optional(Type.Boolean({ title: 'In use' })),
-          base_url: Type.Optional(Nullable(BaseUrl)),
-          login: Type.Optional(Nullable(Secret({ title: 'Login', minLength: 1, maxLength: 500 }))),
-          password: Type.Optional(Nullable(Secret({ title: 'Password', minLength: 1, maxLength: 500 }))),
-          api_key: Type.Optional(Nullable(Secret({ title: 'API key', minLength: 1, maxLength: 500 }))),
-          daily_cap: Type.Optional(Nullable(Type.Integer({ title: 'Looks a day', minimum: 0 }))),
-          daily_cap_usd: Type.Optional(Nullable(Type.Number({ title: 'USD a day', minimum: 0 }))),
-          cost_usd: Type.Optional(Nullable(Type.Number({ title: 'Cost of a look, USD', minimum: 0 }))),
-        },
-        { additionalProperties: false },
-      ),
-    ),
+export const engineFields = <const A extends readonly [string, ...string[]]>(adapters: A) =>
+  Type.Object(
+    {
+      adapter: Type.Optional(Type.Enum(adapters, { title: 'Adapter' })),
+      enabled: Type.Optional(Type.Boolean({ title: 'In use' })),
+      base_url: Type.Optional(Nullable(BaseUrl)),
+      login: Type.Optional(Nullable(Secret({ title: 'Login', minLength: 1, maxLength: 500 }))),
+      password: Type.Optional(Nullable(Secret({ title: 'Password', minLength: 1, maxLength: 500 }))),
+      api_key: Type.Optional(Nullable(Secret({ title: 'API key', minLength: 1, maxLength: 500 }))),
+      daily_cap: Type.Optional(Nullable(Type.Integer({ title: 'Looks a day', minimum: 0 }))),
+      daily_cap_usd: Type.Optional(Nullable(Type.Number({ title: 'USD a day', minimum: 0 }))),
+      cost_usd: Type.Optional(Nullable(Type.Number({ title: 'Cost of a look, USD', minimum: 0 }))),
+    },
+    { additionalProperties: false },
   )
+
+const slotInput = <const A extends readonly [string, ...string[]]>(adapters: A) =>
+  Type.Optional(Nullable(engineFields(adapters)))
 
 export const EnginesInput = Type.Object(
   {

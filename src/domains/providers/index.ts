@@ -45,7 +45,7 @@ export {
   type StoredRoute,
 } from './settings.ts'
 export type { Settlement } from './settle-batch.ts'
-export { CrawlInput, CrawlStatus, Estimate, JobSync } from './shapes.ts'
+export { CrawlInput, CrawlStatus, Estimate, JobSync, RouteFields, Thresholds } from './shapes.ts'
 export type { DeviceGrant, SignInAnswer, SignInSettings, Tokens } from './sign-in.ts'
 export {
   DEVICE_CODE,

@@ -53,7 +53,7 @@ export const hasCrawlRoute = (tx: ReadTx): boolean => {
 
 /** What is told where a supplier is wanted and none is connected, or none as this route. */
 export const noSupplier = (route?: RouteName): string =>
-  `No crawl supplier is connected${route ? ` as ${route}` : ''}. The platform admin connects one under Settings, Crawl routes (PUT /settings/crawl), or turns on the simulated one.`
+  `No crawl supplier is connected${route ? ` as ${route}` : ''}. The platform admin connects one under Platform, Suppliers (PUT /settings/crawl), or turns on the simulated one.`
 
 /** @throws Fault 409 unless links can be sent at all. */
 export function assertCrawlRoute(tx: ReadTx): void {

@@ -18,20 +18,21 @@ const thresholds = {
   failover_day3_min_rate_pct: Type.Number({ title: 'Least day-3 indexed rate, percent', minimum: 0, maximum: 100 }),
 }
 
-const routeInput = Nullable(
-  Type.Object(
-    {
-      adapter: Type.Optional(Type.Enum(CRAWL_ADAPTERS, { title: 'Supplier' })),
-      enabled: Type.Optional(Type.Boolean({ title: 'In use' })),
-      base_url: Type.Optional(Nullable(BaseUrl)),
-      api_key: Type.Optional(Nullable(Secret({ title: 'API key', minLength: 1, maxLength: 500 }))),
-    },
-    { additionalProperties: false },
-  ),
+export const RouteFields = Type.Object(
+  {
+    adapter: Type.Optional(Type.Enum(CRAWL_ADAPTERS, { title: 'Supplier' })),
+    enabled: Type.Optional(Type.Boolean({ title: 'In use' })),
+    base_url: Type.Optional(Nullable(BaseUrl)),
+    api_key: Type.Optional(Nullable(Secret({ title: 'API key', minLength: 1, maxLength: 500 }))),
+  },
+  { additionalProperties: false },
 )
+const routeInput = Nullable(RouteFields)
+
+export const Thresholds = Type.Partial(Type.Object(thresholds))
 
 export const CrawlInput = Type.Object({
-  ...Type.Partial(Type.Object(thresholds)).properties,
+  ...Thresholds.properties,
   routes: Type.Optional(
     Type.Object(
       { primary: Type.Optional(routeInput), fallback: Type.Optional(routeInput) },

@@ -1,0 +1,212 @@
+import { engineFields, SearchConsoleInput, SLOT_ADAPTERS } from '../../src/domains/checks/index.ts'
+import { ENGINES, type EngineSlot } from '../../src/domains/jobs/index.ts'
+import { RouteFields, type RouteName, Thresholds } from '../../src/domains/providers/index.ts'
+import {
+  goTo,
+  htmlResponse,
+  type Markup,
+  platformAction,
+  platformPage,
+  type Reply,
+  type Screen,
+  type SignedInCall,
+} from '../../src/doors/web.ts'
+import { type Fault, invalid } from '../../src/kernel/fault.ts'
+import { getIntegrations } from '../../src/operations/checks/get-integrations.ts'
+import { testIntegration } from '../../src/operations/checks/test-integration.ts'
+import { updateIntegrations } from '../../src/operations/checks/update-integrations.ts'
+import { getCrawlSettings } from '../../src/operations/crawl/get-crawl-settings.ts'
+import { getJobSync } from '../../src/operations/crawl/get-job-sync.ts'
+import { resetCrawlBreaker } from '../../src/operations/crawl/reset-crawl-breaker.ts'
+import { testCrawlRoute } from '../../src/operations/crawl/test-crawl-route.ts'
+import { updateCrawlSettings } from '../../src/operations/crawl/update-crawl-settings.ts'
+import { updateJobSync } from '../../src/operations/crawl/update-job-sync.ts'
+import { connectSupplier } from '../../src/operations/providers/connect-supplier.ts'
+import { deleteSupplier } from '../../src/operations/providers/delete-supplier.ts'
+import { finishSupplierConnect } from '../../src/operations/providers/finish-supplier-connect.ts'
+import { getSupplier } from '../../src/operations/providers/get-supplier.ts'
+import { syncSupplier } from '../../src/operations/providers/sync-supplier.ts'
+import type { Question } from '../parts/dialogs.tsx'
+import { filled, issuesOfPart } from '../parts/filled.ts'
+import { askedOf } from '../parts/list.ts'
+import { issuesIn } from '../refused.ts'
+import { confirmPage, installPage, zoneOf } from '../shell.tsx'
+import { Engines, type EnginesProps, fieldsOfSlot } from './engines.tsx'
+import { Suppliers, type SuppliersProps } from './suppliers.tsx'
+import { ENGINE_WORDS, ROUTE_WORDS } from './words.ts'
+
+const SUPPLIERS = '/app/platform/suppliers'
+const ENGINES_PAGE = '/app/platform/engines'
+const ROUTE_NAMES: readonly RouteName[] = ['primary', 'fallback']
+
+type Sent = SuppliersProps['sent']
+
+const routeScreens = ROUTE_NAMES.flatMap((name): Screen[] => [
+  platformAction(`/suppliers/${name}`, (call) =>
+    saved(call, name, `routes.${name}`, suppliersPage, async () => {
+      const route = filled(RouteFields, call.form, ['adapter', 'api_key', 'base_url', 'enabled'])
+      await call.call(updateCrawlSettings, { routes: { [name]: route } })
+      return goTo(SUPPLIERS, { text: `${ROUTE_WORDS[name].title} saved. Test it: that costs nothing.` })
+    }),
+  ),
+  platformAction(`/suppliers/${name}/test`, async (call) => {
+    const { ok, message } = await call.call(testCrawlRoute, { route: name })
+    return goTo(SUPPLIERS, { text: message, tone: ok ? 'ok' : 'bad' })
+  }),
+  platformPage(`/suppliers/${name}/disconnect`, (call) =>
+    ask(call, `${SUPPLIERS}/${name}/disconnect`, SUPPLIERS, 'Suppliers', {
+      title: `Disconnect the ${name} supplier?`,
+      body: 'Its key is forgotten. Links that it has already are still looked at; what is not sent yet goes to the other route, or waits.',
+      verb: 'Disconnect',
+    }),
+  ),
+  platformAction(`/suppliers/${name}/disconnect`, async (call) => {
+    await call.call(updateCrawlSettings, { routes: { [name]: null } })
+    return goTo(SUPPLIERS, { text: 'Disconnected.' })
+  }),
+])
+
+const slotScreens = ENGINES.flatMap((slot): Screen[] => [
+  platformAction(`/engines/${slot}`, (call) =>
+    saved(call, slot, `engines.${slot}`, enginesPage, async () => {
+      const engine = filled(engineFields(SLOT_ADAPTERS[slot]), call.form, fieldsOfSlot(slot, wantsOf(call)))
+      await call.call(updateIntegrations, { engines: { [slot]: engine } })
+      return goTo(ENGINES_PAGE, { text: `${ENGINE_WORDS[slot].title} saved. Test it: that costs nothing.` })
+    }),
+  ),
+  ...testAndDisconnect(slot, ENGINE_WORDS[slot].title, { engines: { [slot]: null } }),
+])
+
+export const supplierScreens: readonly Screen[] = [
+  platformPage('/suppliers', (call) => suppliersPage(call)),
+  ...routeScreens,
+  platformAction('/suppliers/thresholds', (call) =>
+    saved(call, 'thresholds', '', suppliersPage, async () => {
+      await call.call(updateCrawlSettings, filled(Thresholds, call.form))
+      return goTo(SUPPLIERS, { text: 'Saved.' })
+    }),
+  ),
+  platformAction('/suppliers/sync', (call) =>
+    saved(call, 'sync', '', suppliersPage, async () => {
+      await call.call(updateJobSync, askedOf(updateJobSync, call.form))
+      return goTo(SUPPLIERS, { text: 'Saved.' })
+    }),
+  ),
+  platformAction('/suppliers/reset', async (call) => {
+    await call.call(resetCrawlBreaker, {})
+    return goTo(SUPPLIERS, { text: 'The breaker is closed: new batches go to the primary again.' })
+  }),
+  platformAction('/suppliers/account', (call) =>
+    saved(call, 'account', '', suppliersPage, async () => {
+      await call.call(connectSupplier, askedOf(connectSupplier, call.form))
+      return goTo(SUPPLIERS, { text: 'Enter the code on the page of the supplier.' })
+    }),
+  ),
+  platformAction('/suppliers/account/finish', async (call) => {
+    await call.call(finishSupplierConnect, {})
+    return goTo(SUPPLIERS, { text: 'The account is connected.' })
+  }),
+  platformAction('/suppliers/account/sync', async (call) => {
+    const { synced } = await call.call(syncSupplier, {})
+    return goTo(SUPPLIERS, { text: synced?.message ?? 'Fetched.', tone: synced?.ok === false ? 'bad' : 'ok' })
+  }),
+  platformPage('/suppliers/account/disconnect', (call) =>
+    ask(call, `${SUPPLIERS}/account/disconnect`, SUPPLIERS, 'Suppliers', {
+      title: 'Disconnect the supplier account?',
+      body: 'Its sign-in is deleted here. The supplier itself keeps the account.',
+      verb: 'Disconnect',
+    }),
+  ),
+  platformAction('/suppliers/account/disconnect', async (call) => {
+    await call.call(deleteSupplier, {})
+    return goTo(SUPPLIERS, { text: 'The account is disconnected.' })
+  }),
+  platformPage('/engines', (call) => enginesPage(call)),
+  ...slotScreens,
+  platformAction('/engines/search_console', (call) =>
+    saved(call, 'search_console', 'search_console', enginesPage, async () => {
+      const { service_account, ...form } = call.form
+      const given = filled(SearchConsoleInput.anyOf[0], form, ['properties', 'reserve_pct', 'base_url'])
+      const key = service_account?.trim() ? { service_account: keyFile(service_account) } : {}
+      await call.call(updateIntegrations, { search_console: { ...given, ...key } as never })
+      return goTo(ENGINES_PAGE, { text: 'Search Console saved. Test it: that costs nothing.' })
+    }),
+  ),
+  ...testAndDisconnect('search_console', 'Search Console', { search_console: null }),
+]
+
+function testAndDisconnect(source: EngineSlot | 'search_console', title: string, nothing: object): Screen[] {
+  return [
+    platformAction(`/engines/${source}/test`, async (call) => {
+      const { ok, message } = await call.call(testIntegration, { source })
+      return goTo(ENGINES_PAGE, { text: message, tone: ok ? 'ok' : 'bad' })
+    }),
+    platformPage(`/engines/${source}/disconnect`, (call) =>
+      ask(call, `${ENGINES_PAGE}/${source}/disconnect`, ENGINES_PAGE, 'Check engines', {
+        title: `Disconnect ${title}?`,
+        body: 'Its sign-in is forgotten. Looks that wait for it stay where they are until there is one again.',
+        verb: 'Disconnect',
+      }),
+    ),
+    platformAction(`/engines/${source}/disconnect`, async (call) => {
+      await call.call(updateIntegrations, nothing)
+      return goTo(ENGINES_PAGE, { text: `${title} is disconnected.` })
+    }),
+  ]
+}
+
+/** What a supplier or engine is given. Refusals stand at the fields of the form that was sent; secrets are not sent back. */
+async function saved(
+  call: SignedInCall,
+  form: string,
+  part: string,
+  draw: (call: SignedInCall, sent: Sent) => Promise<Markup>,
+  act: () => Promise<Reply>,
+): Promise<Reply> {
+  try {
+    return await act()
+  } catch (error) {
+    const found = issuesIn(error, ['conflict', 'upstream_unavailable'])
+    const { login: _, password: __, api_key: ___, service_account: ____, ...values } = call.form
+    const sent = { form, values, issues: issuesOfPart(found, part) }
+    return htmlResponse(await draw(call, sent), (error as Fault).status)
+  }
+}
+
+async function suppliersPage(call: SignedInCall, sent?: Sent) {
+  const props: SuppliersProps = {
+    crawl: await call.call(getCrawlSettings, {}),
+    sync: await call.call(getJobSync, {}),
+    account: await call.call(getSupplier, {}),
+    self: SUPPLIERS,
+    sent,
+    zone: zoneOf(call),
+  }
+  return installPage(call, 'Suppliers', <Suppliers {...props} />)
+}
+
+async function enginesPage(call: SignedInCall, sent?: Sent) {
+  const props: EnginesProps = {
+    data: await call.call(getIntegrations, {}),
+    self: ENGINES_PAGE,
+    wants: wantsOf(call),
+    sent,
+    zone: zoneOf(call),
+  }
+  return installPage(call, 'Check engines', <Engines {...props} />)
+}
+
+const wantsOf = ({ app }: SignedInCall): EnginesProps['wants'] =>
+  Object.fromEntries([...app.engines].map(([name, { secrets }]) => [name, secrets]))
+
+const ask = (call: SignedInCall, href: string, back: string, label: string, question: Question) =>
+  confirmPage(call, question, { href, back, crumbs: [{ label, href: back }] }, installPage)
+
+/** The key file as Google gives it: JSON in a text field. */
+function keyFile(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw invalid({ path: 'search_console.service_account', message: 'is no JSON: paste the whole file' })
+  }
+}
