@@ -158,6 +158,7 @@ const reached = (path: string, addresses: string[]) =>
 
 /** Opened by the one-time addresses of letters and of the console, by apps that connect, or under other conditions than these. */
 const ELSEWHERE = [
+  ...['reset', 'account/finish', 'account/sync', 'account/disconnect'].map((act) => `/app/platform/suppliers/${act}`),
   AUTHORIZE,
   '/setup',
   '/welcome',

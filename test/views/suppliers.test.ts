@@ -25,23 +25,26 @@ const engines = () =>
 
 test('an install without a supplier says so; the simulated one is connected, tested and taken away', async () => {
   expect((await browser.visit('pat', SUPPLIERS)).text).toContain('nothing can be pushed')
-  await browser.send('pat', `${SUPPLIERS}/primary`, { adapter: 'simulated', enabled: 'true' })
+  await browser.send('pat', `${SUPPLIERS}/routes/primary`, { adapter: 'simulated', enabled: 'true' })
   const { text } = await browser.visit('pat', SUPPLIERS)
   expect([text.includes('nothing can be pushed'), text.includes('Working')]).toEqual([false, true])
-  expect(await browser.send('pat', `${SUPPLIERS}/primary/test`)).toMatchObject({ status: 303, location: SUPPLIERS })
-  await browser.send('pat', `${SUPPLIERS}/primary`, { adapter: 'simulated' })
+  expect(await browser.send('pat', `${SUPPLIERS}/routes/primary/test`)).toMatchObject({
+    status: 303,
+    location: SUPPLIERS,
+  })
+  await browser.send('pat', `${SUPPLIERS}/routes/primary`, { adapter: 'simulated' })
   expect((await browser.visit('pat', SUPPLIERS)).text).toContain('Switched off')
-  expect((await browser.visit('pat', `${SUPPLIERS}/primary/disconnect`)).text).toContain('Its key is forgotten')
-  await browser.send('pat', `${SUPPLIERS}/primary/disconnect`)
+  expect((await browser.visit('pat', `${SUPPLIERS}/routes/primary/disconnect`)).text).toContain('Its key is forgotten')
+  await browser.send('pat', `${SUPPLIERS}/routes/primary/disconnect`)
   expect((await crawl()).routes.primary).toBeNull()
 })
 
 test('a key is asked for at its field, sealed, kept by a blank, and on no page', async () => {
-  const missing = await browser.send('pat', `${SUPPLIERS}/primary`, { adapter: 'speedyindex', enabled: 'true' })
+  const missing = await browser.send('pat', `${SUPPLIERS}/routes/primary`, { adapter: 'speedyindex', enabled: 'true' })
   expect([missing.status, missing.text.includes('is required before the route can be used')]).toEqual([422, true])
   expect(missing.main).toMatch(/name="api_key"[^>]*aria-invalid|aria-invalid[^>]*name="api_key"/)
   const address = 'http://127.0.0.1:9/'
-  await browser.send('pat', `${SUPPLIERS}/primary`, {
+  await browser.send('pat', `${SUPPLIERS}/routes/primary`, {
     adapter: 'speedyindex',
     api_key: KEY,
     base_url: address,
@@ -49,7 +52,7 @@ test('a key is asked for at its field, sealed, kept by a blank, and on no page',
   })
   const { main } = await browser.visit('pat', SUPPLIERS)
   expect([main.includes(KEY), main.includes('4711')]).toEqual([false, true])
-  await browser.send('pat', `${SUPPLIERS}/primary`, {
+  await browser.send('pat', `${SUPPLIERS}/routes/primary`, {
     adapter: 'speedyindex',
     api_key: '',
     base_url: '',
@@ -59,7 +62,7 @@ test('a key is asked for at its field, sealed, kept by a blank, and on no page',
     base_url: null,
     api_key: { set: true, hint: expect.stringContaining('4711') },
   })
-  const refused = await browser.send('pat', `${SUPPLIERS}/fallback`, {
+  const refused = await browser.send('pat', `${SUPPLIERS}/routes/fallback`, {
     adapter: 'speedyindex',
     api_key: KEY,
     base_url: 'x',
@@ -117,5 +120,21 @@ test('Search Console takes the key file as Google gives it, and never shows its 
 
 test('they are there for platform admins alone', async () => {
   for (const path of [SUPPLIERS, ENGINES]) expect((await browser.visit('ada', path)).status).toBe(404)
-  expect((await browser.send('ada', `${SUPPLIERS}/primary`, { adapter: 'simulated' })).status).toBe(404)
+  expect((await browser.send('ada', `${SUPPLIERS}/routes/primary`, { adapter: 'simulated' })).status).toBe(404)
+})
+
+test('an account is connected by its code, asked, and taken away; the breaker is closed by hand', async () => {
+  await browser.send('pat', `${SUPPLIERS}/routes/primary`, { adapter: 'simulated', enabled: 'true' })
+  await browser.send('pat', `${SUPPLIERS}/account`)
+  expect((await browser.visit('pat', SUPPLIERS)).main).toContain('SIMULATED')
+  for (const [act, words] of [
+    ['account/finish', 'Fetch now'],
+    ['account/sync', 'Fetch now'],
+    ['account/disconnect', 'Get a code'],
+    ['reset', 'Working'],
+  ] as const) {
+    expect((await browser.send('pat', `${SUPPLIERS}/${act}`)).status).toBe(303)
+    expect((await browser.visit('pat', SUPPLIERS)).text).toContain(words)
+  }
+  expect((await browser.visit('pat', `${SUPPLIERS}/account/disconnect`)).text).toContain('keeps the account')
 })

@@ -1,4 +1,4 @@
-import { engineFields, SearchConsoleInput, SLOT_ADAPTERS } from '../../src/domains/checks/index.ts'
+import { engineFields, SearchConsoleInput, type ServiceAccount, SLOT_ADAPTERS } from '../../src/domains/checks/index.ts'
 import { ENGINES, type EngineSlot } from '../../src/domains/jobs/index.ts'
 import { RouteFields, type RouteName, Thresholds } from '../../src/domains/providers/index.ts'
 import {
@@ -11,7 +11,7 @@ import {
   type Screen,
   type SignedInCall,
 } from '../../src/doors/web.ts'
-import { type Fault, invalid } from '../../src/kernel/fault.ts'
+import { type Fault, invalid, notFound } from '../../src/kernel/fault.ts'
 import { getIntegrations } from '../../src/operations/checks/get-integrations.ts'
 import { testIntegration } from '../../src/operations/checks/test-integration.ts'
 import { updateIntegrations } from '../../src/operations/checks/update-integrations.ts'
@@ -37,45 +37,90 @@ import { ENGINE_WORDS, ROUTE_WORDS } from './words.ts'
 
 const SUPPLIERS = '/app/platform/suppliers'
 const ENGINES_PAGE = '/app/platform/engines'
-const ROUTE_NAMES: readonly RouteName[] = ['primary', 'fallback']
-
 type Sent = SuppliersProps['sent']
 
-const routeScreens = ROUTE_NAMES.flatMap((name): Screen[] => [
-  platformAction(`/suppliers/${name}`, (call) =>
-    saved(call, name, `routes.${name}`, suppliersPage, async () => {
+const routeOf = ({ params: { route } }: SignedInCall): RouteName => {
+  if (route !== 'primary' && route !== 'fallback') throw notFound('crawl route')
+  return route
+}
+
+/** An engine's slot, or Search Console beside them. */
+function sourceOf({ params: { source } }: SignedInCall): { source: EngineSlot | 'search_console'; title: string } {
+  if (source === 'search_console') return { source, title: 'Search Console' }
+  const slot = ENGINES.find((one) => one === source)
+  if (!slot) throw notFound('check engine')
+  return { source: slot, title: ENGINE_WORDS[slot].title }
+}
+
+const routeScreens: readonly Screen[] = [
+  platformAction('/suppliers/routes/:route', (call) => {
+    const name = routeOf(call)
+    return saved(call, name, `routes.${name}`, suppliersPage, async () => {
       const route = filled(RouteFields, call.form, ['adapter', 'api_key', 'base_url', 'enabled'])
       await call.call(updateCrawlSettings, { routes: { [name]: route } })
       return goTo(SUPPLIERS, { text: `${ROUTE_WORDS[name].title} saved. Test it: that costs nothing.` })
-    }),
-  ),
-  platformAction(`/suppliers/${name}/test`, async (call) => {
-    const { ok, message } = await call.call(testCrawlRoute, { route: name })
+    })
+  }),
+  platformAction('/suppliers/routes/:route/test', async (call) => {
+    const { ok, message } = await call.call(testCrawlRoute, { route: routeOf(call) })
     return goTo(SUPPLIERS, { text: message, tone: ok ? 'ok' : 'bad' })
   }),
-  platformPage(`/suppliers/${name}/disconnect`, (call) =>
-    ask(call, `${SUPPLIERS}/${name}/disconnect`, SUPPLIERS, 'Suppliers', {
-      title: `Disconnect the ${name} supplier?`,
+  platformPage('/suppliers/routes/:route/disconnect', (call) =>
+    ask(call, `${SUPPLIERS}/routes/${routeOf(call)}/disconnect`, SUPPLIERS, 'Suppliers', {
+      title: `Disconnect the ${routeOf(call)} supplier?`,
       body: 'Its key is forgotten. Links that it has already are still looked at; what is not sent yet goes to the other route, or waits.',
       verb: 'Disconnect',
     }),
   ),
-  platformAction(`/suppliers/${name}/disconnect`, async (call) => {
-    await call.call(updateCrawlSettings, { routes: { [name]: null } })
+  platformAction('/suppliers/routes/:route/disconnect', async (call) => {
+    await call.call(updateCrawlSettings, { routes: { [routeOf(call)]: null } })
     return goTo(SUPPLIERS, { text: 'Disconnected.' })
   }),
-])
+]
 
-const slotScreens = ENGINES.flatMap((slot): Screen[] => [
-  platformAction(`/engines/${slot}`, (call) =>
-    saved(call, slot, `engines.${slot}`, enginesPage, async () => {
-      const engine = filled(engineFields(SLOT_ADAPTERS[slot]), call.form, fieldsOfSlot(slot, wantsOf(call)))
-      await call.call(updateIntegrations, { engines: { [slot]: engine } })
-      return goTo(ENGINES_PAGE, { text: `${ENGINE_WORDS[slot].title} saved. Test it: that costs nothing.` })
-    }),
-  ),
-  ...testAndDisconnect(slot, ENGINE_WORDS[slot].title, { engines: { [slot]: null } }),
-])
+const engineScreens: readonly Screen[] = [
+  platformPage('/engines', (call) => enginesPage(call)),
+  platformAction('/engines/:source', (call) => {
+    const { source, title } = sourceOf(call)
+    const part = source === 'search_console' ? source : `engines.${source}`
+    return saved(call, source, part, enginesPage, async () => {
+      await call.call(updateIntegrations, source === 'search_console' ? consoleGiven(call) : engineGiven(call, source))
+      return goTo(ENGINES_PAGE, { text: `${title} saved. Test it: that costs nothing.` })
+    })
+  }),
+  platformAction('/engines/:source/test', async (call) => {
+    const { ok, message } = await call.call(testIntegration, { source: sourceOf(call).source })
+    return goTo(ENGINES_PAGE, { text: message, tone: ok ? 'ok' : 'bad' })
+  }),
+  platformPage('/engines/:source/disconnect', (call) => {
+    const { source, title } = sourceOf(call)
+    return ask(call, `${ENGINES_PAGE}/${source}/disconnect`, ENGINES_PAGE, 'Check engines', {
+      title: `Disconnect ${title}?`,
+      body: 'Its sign-in is forgotten. Looks that wait for it stay where they are until there is one again.',
+      verb: 'Disconnect',
+    })
+  }),
+  platformAction('/engines/:source/disconnect', async (call) => {
+    const { source, title } = sourceOf(call)
+    await call.call(
+      updateIntegrations,
+      source === 'search_console' ? { search_console: null } : { engines: { [source]: null } },
+    )
+    return goTo(ENGINES_PAGE, { text: `${title} is disconnected.` })
+  }),
+]
+
+function engineGiven(call: SignedInCall, slot: EngineSlot) {
+  const fields = fieldsOfSlot(slot, wantsOf(call))
+  return { engines: { [slot]: filled(engineFields(SLOT_ADAPTERS[slot]), call.form, fields) } }
+}
+
+function consoleGiven({ form: { service_account, ...form } }: SignedInCall) {
+  const given = filled(SearchConsoleInput.anyOf[0], form, ['properties', 'reserve_pct', 'base_url'])
+  return {
+    search_console: { ...given, ...(service_account?.trim() ? { service_account: keyFile(service_account) } : {}) },
+  }
+}
 
 export const supplierScreens: readonly Screen[] = [
   platformPage('/suppliers', (call) => suppliersPage(call)),
@@ -121,39 +166,8 @@ export const supplierScreens: readonly Screen[] = [
     await call.call(deleteSupplier, {})
     return goTo(SUPPLIERS, { text: 'The account is disconnected.' })
   }),
-  platformPage('/engines', (call) => enginesPage(call)),
-  ...slotScreens,
-  platformAction('/engines/search_console', (call) =>
-    saved(call, 'search_console', 'search_console', enginesPage, async () => {
-      const { service_account, ...form } = call.form
-      const given = filled(SearchConsoleInput.anyOf[0], form, ['properties', 'reserve_pct', 'base_url'])
-      const key = service_account?.trim() ? { service_account: keyFile(service_account) } : {}
-      await call.call(updateIntegrations, { search_console: { ...given, ...key } as never })
-      return goTo(ENGINES_PAGE, { text: 'Search Console saved. Test it: that costs nothing.' })
-    }),
-  ),
-  ...testAndDisconnect('search_console', 'Search Console', { search_console: null }),
+  ...engineScreens,
 ]
-
-function testAndDisconnect(source: EngineSlot | 'search_console', title: string, nothing: object): Screen[] {
-  return [
-    platformAction(`/engines/${source}/test`, async (call) => {
-      const { ok, message } = await call.call(testIntegration, { source })
-      return goTo(ENGINES_PAGE, { text: message, tone: ok ? 'ok' : 'bad' })
-    }),
-    platformPage(`/engines/${source}/disconnect`, (call) =>
-      ask(call, `${ENGINES_PAGE}/${source}/disconnect`, ENGINES_PAGE, 'Check engines', {
-        title: `Disconnect ${title}?`,
-        body: 'Its sign-in is forgotten. Looks that wait for it stay where they are until there is one again.',
-        verb: 'Disconnect',
-      }),
-    ),
-    platformAction(`/engines/${source}/disconnect`, async (call) => {
-      await call.call(updateIntegrations, nothing)
-      return goTo(ENGINES_PAGE, { text: `${title} is disconnected.` })
-    }),
-  ]
-}
 
 /** What a supplier or engine is given. Refusals stand at the fields of the form that was sent; secrets are not sent back. */
 async function saved(
@@ -202,8 +216,8 @@ const wantsOf = ({ app }: SignedInCall): EnginesProps['wants'] =>
 const ask = (call: SignedInCall, href: string, back: string, label: string, question: Question) =>
   confirmPage(call, question, { href, back, crumbs: [{ label, href: back }] }, installPage)
 
-/** The key file as Google gives it: JSON in a text field. */
-function keyFile(text: string): unknown {
+/** The key file as Google gives it: JSON in a text field, whose fields the operation judges. */
+function keyFile(text: string): ServiceAccount {
   try {
     return JSON.parse(text)
   } catch {

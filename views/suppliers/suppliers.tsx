@@ -80,7 +80,7 @@ export const Suppliers = (props: SuppliersProps) => {
 type RouteProps = SuppliersProps & { name: RouteName; route: RouteData }
 
 function RouteCard({ name, route, self, sent, zone = 'UTC' }: RouteProps) {
-  const at = `${self}/${name}`
+  const at = `${self}/routes/${name}`
   const mine = sent?.form === name ? sent : undefined
   return (
     <Card class="w6" title={ROUTE_WORDS[name].title} aside={<Chip {...BREAKER[route?.status ?? 'none']} />}>
