@@ -35,6 +35,8 @@ async function seed() {
   const order = async (name: string, input: object) =>
     (await office.call<{ id: string }>('ada', name, { preflight: false, ...input })).id
   await office.call('ada', 'create_api_key', { name: 'Nightly push' })
+  await office.call('pat', 'update_integrations', { engines: { scan_live: { adapter: 'simulated' } } })
+  await office.call('pat', 'create_free_check_block', { target: '203.0.113.0/24', reason: 'A script' })
   await office.call('pat', 'update_email_settings', { host: '127.0.0.1', port: 1, from_address: 'a@b.example' })
   await office.call('pat', 'create_invite', { max_uses: 2 })
   await office.call('ada', 'put_branding', { id: CAST.ada.tenant_id, domain: 'crawled.example' })
@@ -84,7 +86,9 @@ async function seed() {
 }
 
 const startsOf = (person: Person | null): string[] =>
-  person ? ['/app', `/app/w/${CAST[person === 'pat' ? 'ada' : person].tenant_id}`] : ['/', '/app/sign-in', ...reports]
+  person
+    ? ['/app', `/app/w/${CAST[person === 'pat' ? 'ada' : person].tenant_id}`]
+    : ['/', '/app/sign-in', '/tools', ...reports]
 
 /** Beyond these, other orders and filters of one list, and other links of one job, are the same page. */
 const VARIANTS = 8
@@ -177,6 +181,7 @@ const ELSEWHERE = [
   '/app/platform/clock',
   '/docs/explorer/scalar.js',
   '/app/w/:ws/setup/suppliers',
+  ...['xray', 'answer', 'lens'].map((tool) => `/tools/${tool}/:address`),
 ]
 
 test('every page that there is was opened by somebody', () => {
