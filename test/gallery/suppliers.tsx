@@ -2,7 +2,8 @@
 import { engineAdapters } from '../../src/upstream/index.ts'
 import { AppPage } from '../../views/layout.tsx'
 import { Engines, type EnginesData, type EnginesProps } from '../../views/suppliers/engines.tsx'
-import { type CrawlData, type RouteData, Suppliers, type SuppliersProps } from '../../views/suppliers/suppliers.tsx'
+import type { CrawlData, RouteData, SuppliersProps } from '../../views/suppliers/props.ts'
+import { Suppliers } from '../../views/suppliers/suppliers.tsx'
 import { NASTY, NOW, shell } from './samples.ts'
 
 const route = (more: Partial<NonNullable<RouteData>> = {}): NonNullable<RouteData> => ({

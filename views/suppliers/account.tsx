@@ -6,7 +6,7 @@ import { Form } from '../parts/form.tsx'
 import { number } from '../parts/format.ts'
 import { Post } from '../parts/post.tsx'
 import { When } from '../parts/when.tsx'
-import type { SuppliersProps } from './suppliers.tsx'
+import type { SuppliersProps } from './props.ts'
 
 export const SupplierAccount = (props: SuppliersProps) => (
   <Card title="Account by approval">

@@ -1,32 +1,17 @@
 /** Where pushes go: both crawl routes, when to switch between them, and the account at the supplier. */
 import { RouteFields, type RouteName, Thresholds } from '../../src/domains/providers/index.ts'
-import type { AnswerOf } from '../../src/kernel/operation.ts'
-import type { getCrawlSettings } from '../../src/operations/crawl/get-crawl-settings.ts'
 import { updateJobSync } from '../../src/operations/crawl/update-job-sync.ts'
-import type { getSupplier } from '../../src/operations/providers/get-supplier.ts'
 import { Banner, Card, CardBody, type Fact, Facts } from '../parts/card.tsx'
 import { Chip } from '../parts/chips.tsx'
-import { Form, type Issue } from '../parts/form.tsx'
+import { Form } from '../parts/form.tsx'
 import { many, number, percent } from '../parts/format.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { Post } from '../parts/post.tsx'
 import { When } from '../parts/when.tsx'
 import { SupplierAccount } from './account.tsx'
 import { named } from './named.ts'
+import type { RouteData, SuppliersProps } from './props.ts'
 import { ADAPTER_WORDS, BREAKER, ROUTE_WORDS } from './words.ts'
-
-export type CrawlData = AnswerOf<typeof getCrawlSettings>
-export type RouteData = CrawlData['routes'][RouteName]
-
-export type SuppliersProps = {
-  crawl: CrawlData
-  sync: { frequency: string; time: string; tz: string }
-  account: AnswerOf<typeof getSupplier>
-  self: string
-  /** Of the form that was sent, by its name. */
-  sent?: { form: string; values: Readonly<Record<string, string | undefined>>; issues: readonly Issue[] }
-  zone?: string
-}
 
 export const Suppliers = (props: SuppliersProps) => {
   const { crawl, self, sent } = props
