@@ -10,7 +10,7 @@ import { name, version } from '../package.json'
 import { packed } from './packed.ts'
 
 /**
- * What the project's own code may add to the runtime, in bytes; 1.3 million of it buy the explorer at `/docs/explorer`, 0.6
+ * What the project's own code may add to the runtime, in bytes; 1.3 million of it buy the explorer at `/docs/explorer`, 0.3
  * the table of countries. Text that is compiled takes four times its length, so what is long and late goes to `packed.ts`.
  */
 export const BUDGET = 13_800_000

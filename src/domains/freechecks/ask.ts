@@ -1,5 +1,6 @@
 /** What a stranger asks for on a public page: judged, counted, and written down for the task that does it. */
 import Type from 'typebox'
+import { ipFamily } from '../../kernel/addresses.ts'
 import type { App } from '../../kernel/app.ts'
 import { dayOf, HOUR, MINUTE, millis, plus } from '../../kernel/clock.ts'
 import type { Tx } from '../../kernel/database.ts'
@@ -78,6 +79,8 @@ function judge({ kind, given, question = '' }: Wish): Judged {
   const url = normalised.ok ? new URL(normalised.url) : null
   if (url && (isPrivateName(url.hostname) || url.hostname.startsWith('[')))
     issues.push({ path: field, message: 'is not on the public internet' })
+  if (url && toolOf(kind) !== 'xray' && ipFamily(url.hostname) !== 0)
+    issues.push({ path: field, message: 'must have a name: searches show no numbers' })
   if (kind === 'answer_edit' && question.trim().length < 3)
     issues.push({ path: 'question', message: 'must have 3 characters at least' })
   if (question.length > 200) issues.push({ path: 'question', message: 'must have 200 characters at most' })

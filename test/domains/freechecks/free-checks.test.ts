@@ -115,6 +115,12 @@ describe('live searches', () => {
     expect((await log()).total).toBe(0)
   })
 
+  test.each(['http://10.0.0.1/', '8.8.8.8'])('of %s none is paid for: searches show names', async (given) => {
+    await live()
+    for (const kind of ['lens', 'answer'] as const)
+      expect((await refusedFor(ask(kind, given))).code).toBe('validation_failed')
+  })
+
   test('a lens says whether a page is shown, and of a simulation that it is one', async () => {
     await live()
     const { found: lens } = await found('lens', 'bakery.test/bread')
