@@ -74,7 +74,7 @@ function Acts({ job, base, can_delete }: JobProps) {
       )}
       {isRunning(job) && (
         <Ask act="cancel" job={job} base={base}>
-          Cancel push
+          {push ? 'Cancel push' : 'Cancel check'}
         </Ask>
       )}
       {finished && can_delete && (

@@ -109,7 +109,8 @@ const doing = (job: Job): string =>
 function next(job: Job): string {
   if (job.status === 'done')
     return job.type === 'check' ? 'The answers are stored.' : 'Every link has its verdict and its credit is settled.'
-  if (job.status === 'cancelled') return 'Links that were not sent gave their credit back.'
+  if (job.status === 'cancelled')
+    return `Links that were not ${job.type === 'check' ? 'looked at' : 'sent'} gave their credit back.`
   if (job.status === 'watching') return 'Links not indexed by day 7 return their credit.'
   return job.type === 'check' ? 'You can close this page.' : 'You can close this page. Re-checks run on day 1, 3 and 7.'
 }

@@ -142,7 +142,7 @@ async function removeLinks(call: SignedInCall) {
 
 async function cancel(call: SignedInCall) {
   const { cancelled } = await call.call(cancelJob, { id: call.params.id })
-  return toJob(call, `Cancelled. ${many(cancelled, 'link')} not sent, and the credits are back.`)
+  return toJob(call, `Cancelled: ${many(cancelled, 'link')}. Their credits are back.`)
 }
 
 async function sendAgain(call: SignedInCall) {

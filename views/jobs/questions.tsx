@@ -6,7 +6,8 @@ import type { Job } from './shapes.ts'
 export type JobAct = 'stop-sharing' | 'cancel' | 'send-unindexed' | 'delete'
 
 /** What is asked before a job changes in a way that cannot be taken back. */
-export function questionOf(act: JobAct, { name, link_count, outcome: { states, credits } }: Job): Question {
+export function questionOf(act: JobAct, { name, type, link_count, outcome: { states, credits } }: Job): Question {
+  const kind = type === 'check' ? 'check' : 'push'
   const again = states.not_indexed + states.failed
   return {
     'stop-sharing': {
@@ -15,9 +16,12 @@ export function questionOf(act: JobAct, { name, link_count, outcome: { states, c
       verb: 'Stop sharing',
     },
     cancel: {
-      title: 'Cancel this push?',
-      body: `Links that are not sent yet stay unsent and give their credit back. ${many(credits.reserved, 'credit')} reserved now; links already sent keep their guarantee.`,
-      verb: 'Cancel push',
+      title: `Cancel this ${kind}?`,
+      body:
+        kind === 'check'
+          ? `Links that nobody has looked at yet stay unchecked and give their credit back. ${many(credits.reserved, 'credit')} reserved now; answers that are there stay.`
+          : `Links that are not sent yet stay unsent and give their credit back. ${many(credits.reserved, 'credit')} reserved now; links already sent keep their guarantee.`,
+      verb: `Cancel ${kind}`,
     },
     'send-unindexed': {
       title: 'Send the unindexed again?',
