@@ -1,5 +1,6 @@
 /**
- * Builds `dist/signalpost`: one executable with the runtime, the code, its bytecode and every embedded file.
+ * Builds `dist/signalpost`: one executable with the runtime, the code, its bytecode and every embedded file. Beside it,
+ * its bill of materials and the licences of what it is made of.
  *
  * Workers are further entry points: a file named `<name>-worker.ts` is started, from the repository and from the
  * executable alike, by its path from the repository's root: `new Worker('./src/kernel/<name>-worker.ts')`.
@@ -7,6 +8,7 @@
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { name, version } from '../package.json'
+import { billOfMaterials, licenceTexts } from './components.ts'
 import { packed } from './packed.ts'
 
 /**
@@ -49,6 +51,8 @@ export async function build(folder = join(ROOT, 'dist')): Promise<{ outfile: str
     const bare = join(stage, 'bare')
     await Bun.write(`${bare}.ts`, 'Bun.serve({ fetch: () => new Response() })')
     const added = bytes - (await compile(bare, [`${bare}.ts`]))
+    await Bun.write(join(folder, `${name}.cdx.json`), billOfMaterials())
+    await Bun.write(join(folder, 'THIRD-PARTY-LICENSES.txt'), licenceTexts())
     const outfile = join(folder, name)
     await rename(join(stage, name), outfile)
     return { outfile, bytes, added }
