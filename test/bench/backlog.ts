@@ -1,6 +1,7 @@
 /**
  * What waits must not hold anybody up. A start with pushes of 10,000 links waiting, half of them over 30 days; then each
- * kind of work falls due at once on what that left behind. `bun test/bench/backlog.ts 1000` does it with ten million links.
+ * kind of work falls due at once on what that left behind. `bun test/bench/backlog.ts 1000` does it with ten million links;
+ * a word behind it picks cases. Beside each install a bare server is asked the same: what it waits, the machine waits.
  */
 import type { Database } from 'bun:sqlite'
 import { cpSync, rmSync } from 'node:fs'
@@ -8,7 +9,14 @@ import { join } from 'node:path'
 import { type Base, changing, LINKS, waitingPushes } from './backlog-data.ts'
 import { discard, type Install, start } from './install.ts'
 
-export type Stalled = { what: string; ready_ms: number; longest_ms: number; over: number; asked: number }
+export type Stalled = {
+  what: string
+  ready_ms: number
+  longest_ms: number
+  over: number
+  asked: number
+  bare_ms: number
+}
 
 const PAST = "'2026-01-01T00:00:00.000Z'"
 const LATER = "'2099-01-01T00:00:00.000Z'"
@@ -70,7 +78,7 @@ const CASES: Case[] = [
 /** Seconds that a case is watched for: the first runs of every task, and some of the work. */
 const WATCHED = 8
 
-export async function backlog(pushes: number, tell: (row: Stalled) => void): Promise<void> {
+export async function backlog(pushes: number, tell: (row: Stalled) => void, only = ''): Promise<void> {
   const base = await waitingPushes(pushes)
   try {
     tell(
@@ -80,7 +88,7 @@ export async function backlog(pushes: number, tell: (row: Stalled) => void): Pro
         begun,
       ),
     )
-    for (const one of CASES) {
+    for (const one of CASES.filter(({ what }) => what.includes(only))) {
       const copy = { ...base, folder: `${base.folder}-case`, file: `${base.folder}-case/data/signalpost.db` }
       cpSync(base.folder, copy.folder, { recursive: true })
       try {
@@ -112,20 +120,30 @@ const waiting = (db: Database): number =>
 
 async function watched(base: Base, { what, ask }: Case, end: (file: string) => Promise<void>): Promise<Stalled> {
   const install = await start(base.folder, { SIGNALPOST_PASSIVE: '0' })
-  const child = Bun.spawn(
-    [process.execPath, join(import.meta.dir, 'stall.ts'), new URL(install.base).port, String(install.pid)],
-    { stdout: 'pipe' },
-  )
+  const bare = Bun.spawn([process.execPath, '-e', IDLE], { stdout: 'pipe' })
+  const bare_port = new TextDecoder().decode((await bare.stdout.getReader().read()).value).trim()
+  const watches = [asking(new URL(install.base).port, install.pid), asking(bare_port, bare.pid)] as const
   try {
     if (ask) await asked(install, base, ask)
     await end(base.file)
-    child.kill('SIGTERM')
-    const seen = JSON.parse(await new Response(child.stdout).text()) as Pick<Stalled, 'longest_ms' | 'over' | 'asked'>
-    return { what, ready_ms: install.first_answer_ms, ...seen }
+    const [seen, beside] = await Promise.all(watches.map(toldBy))
+    return { what, ready_ms: install.first_answer_ms, ...seen!, bare_ms: beside!.longest_ms }
   } finally {
-    child.kill()
+    for (const child of [...watches, bare]) child.kill()
     await install.stop()
   }
+}
+
+const IDLE = "console.log(Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response('ok') }).port)"
+
+type Seen = Pick<Stalled, 'longest_ms' | 'over' | 'asked'>
+
+const asking = (port: string, pid: number) =>
+  Bun.spawn([process.execPath, join(import.meta.dir, 'stall.ts'), port, String(pid)], { stdout: 'pipe' })
+
+async function toldBy(child: ReturnType<typeof asking>): Promise<Seen> {
+  child.kill('SIGTERM')
+  return JSON.parse(await new Response(child.stdout).text()) as Seen
 }
 
 async function asked({ base }: Install, { key, file }: Base, { method, path, body = {} }: Ask): Promise<void> {
@@ -144,8 +162,11 @@ async function asked({ base }: Install, { key, file }: Base, { method, path, bod
 }
 
 if (import.meta.main)
-  await backlog(Number(process.argv[2] ?? 100), ({ what, ready_ms, longest_ms, over, asked }) =>
-    console.info(
-      `${what}: ready ${ready_ms.toFixed(0)} ms, longest ${longest_ms.toFixed(0)} ms, ${over} of ${asked} over 20 ms`,
-    ),
+  await backlog(
+    Number(process.argv[2] ?? 100),
+    ({ what, ready_ms, longest_ms, over, asked, bare_ms }) =>
+      console.info(
+        `${what}: ready ${ready_ms.toFixed(0)} ms, longest ${longest_ms.toFixed(0)} ms, ${over} of ${asked} over 20 ms; bare ${bare_ms.toFixed(0)} ms`,
+      ),
+    process.argv[3],
   )
