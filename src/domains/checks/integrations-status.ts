@@ -33,11 +33,14 @@ function slotStatus(tx: ReadTx, app: Pick<App, 'engines'>, slot: EngineSlot) {
   }
 }
 
-/** State by state, each in an index of its own: a million looks may wait, and the widest row is not read for it. */
+/** A million looks may wait: so many are counted. */
+const MOST_COUNTED = 100_000
+
+/** State by state, each in an index of its own: the widest row is not read for it. */
 const openLooksOf = (tx: ReadTx, slot: EngineSlot): number =>
   tx.number(
-    `select (select count(*) from looks indexed by looks_due_of_slot where engine = ?1 and state = 'queued' and property is null)
-       + (select count(*) from looks where engine = ?1 and state = 'queued' and property is not null)
+    `select (select count(*) from (select 1 from looks indexed by looks_due_of_slot where engine = ?1 and state = 'queued' and property is null limit ${MOST_COUNTED}))
+       + (select count(*) from (select 1 from looks where engine = ?1 and state = 'queued' and property is not null limit ${MOST_COUNTED}))
        + (select count(*) from looks where engine = ?1 and state = 'ordering')
        + (select count(*) from looks where engine = ?1 and state in ('waiting', 'doubtful'))`,
     slot,

@@ -6,7 +6,7 @@ import { pause } from '../../kernel/pause.ts'
 import { pauseQuota, takeQuota } from '../../kernel/quota.ts'
 import { inSteps } from '../../kernel/steps.ts'
 import { mayHaveCounted, UpstreamError } from '../../kernel/upstream-error.ts'
-import { type EngineSlot, jobStates } from '../jobs/index.ts'
+import { type EngineSlot, jobStates, partsByJob } from '../jobs/index.ts'
 import { dueIn, NONE } from './due-looks.ts'
 import type { Engine, LookAnswer, LookOrder, LookWaiting } from './engine.ts'
 import * as looks from './look-states.ts'
@@ -260,12 +260,13 @@ const PAUSES: Record<string, number> = { rate: 10 * SECOND, quota: 5 * MINUTE, a
 
 async function store({ app, engine, after }: Turn, rows: LookRow[], answers: LookAnswer[]): Promise<void> {
   const known = new Map(rows.map((row) => [row.ref, row]))
-  await inParts(answers, STORED, (part) =>
+  const jobOf = ({ ref }: LookAnswer) => known.get(ref)?.job_id ?? ''
+  const parts = app.db.read((tx) => partsByJob(tx, answers, jobOf, STORED))
+  await inParts(parts, 1, ([part = []]) =>
     app.db.write((tx) => {
       bookCalls(tx, engine, known, part)
       recordAnswers(tx, known, part, engine.collect !== undefined, after)
-      const jobs = part.flatMap(({ ref }) => known.get(ref)?.job_id ?? [])
-      if (engine.simulated) jobStates.markSimulated(tx, [...new Set(jobs)])
+      if (engine.simulated) jobStates.markSimulated(tx, [...new Set(part.map(jobOf))].filter(Boolean))
       return null
     }),
   )

@@ -3,7 +3,7 @@ import type { Tx } from '../../kernel/database.ts'
 import { inSteps } from '../../kernel/steps.ts'
 import { taskName } from '../../kernel/task.ts'
 import { planLooks, TAKE_LOOKS } from '../checks/index.ts'
-import { linkStates, refreshOutcome } from '../jobs/index.ts'
+import { linkStates, partsByJob, refreshOutcome } from '../jobs/index.ts'
 import { dayFor, GUARANTEE_ENGINE } from './guarantee.ts'
 import { planHoldoutLooks } from './holdout.ts'
 
@@ -16,20 +16,26 @@ type Due = { id: number; job_id: string; tenant_id: string; state: string; looks
  * Plans the guarantee looks that are due, overdue ones too. A planned link leaves the calendar until its look is
  * settled, so that planning twice plans once. Paid by the operator, never by check credits.
  */
-export const planGuaranteeLooks = (app: App, signal: AbortSignal): Promise<number> =>
-  inSteps(app.db, signal, (tx, limit) => {
+export async function planGuaranteeLooks(app: App, signal: AbortSignal): Promise<number> {
+  const plan = (tx: Tx, limit: number) => {
     const planned = planStep(tx, limit)
     if (planned) tx.afterCommit(() => app.wake(TAKE_LOOKS))
     return planned
-  })
+  }
+  // A step plans fewer than it may when the next push is a large one.
+  let sum = 0
+  for (let some = 1; some > 0 && !signal.aborted; sum += some) some = await inSteps(app.db, signal, plan)
+  return sum
+}
 
 function planStep(tx: Tx, limit: number): number {
-  const due = tx.rows<Due>(
+  const found = tx.rows<Due>(
     `select l.id, l.job_id, j.tenant_id, l.state, l.looks, l.sent_at from links l join jobs j on j.id = l.job_id
      where l.next_look_at <= ? order by l.next_look_at limit ?`,
     tx.now,
     limit,
   )
+  const [due = []] = partsByJob(tx, found, ({ job_id }) => job_id, limit)
   const [holdout, sent] = [due.filter(isHoldout), due.filter((link) => !isHoldout(link))]
   for (const links of Map.groupBy(sent, ({ job_id, sent_at }) => `${job_id} ${sent_at}`).values()) plan(tx, links)
   planHoldoutLooks(tx, holdout)
