@@ -25,6 +25,7 @@ import billing from './0023_billing.sql' with { type: 'text' }
 import ownDomains from './0024_own_domains.sql' with { type: 'text' }
 import freeChecks from './0025_free_checks.sql' with { type: 'text' }
 import letters from './0026_letters.sql' with { type: 'text' }
+import payments from './0027_payments.sql' with { type: 'text' }
 
 /** Every step of the schema, oldest first. Shipped steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -54,4 +55,5 @@ export const migrations: readonly Migration[] = [
   { name: '0024_own_domains', sql: ownDomains },
   { name: '0025_free_checks', sql: freeChecks },
   { name: '0026_letters', sql: letters },
+  { name: '0027_payments', sql: payments },
 ]

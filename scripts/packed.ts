@@ -5,7 +5,7 @@
  */
 import { join } from 'node:path'
 
-const LIBRARIES = ['@modelcontextprotocol/server', 'age-encryption', 'file-type', 'nodemailer', 'parse5']
+const LIBRARIES = ['@modelcontextprotocol/server', 'age-encryption', 'file-type', 'nodemailer', 'parse5', 'stripe']
 
 /** Packs them into `folder`, and returns what puts in the place of each the code that reads it. */
 export async function packed(folder: string): Promise<Bun.BunPlugin> {

@@ -32,6 +32,7 @@ import { createTxtLookUp } from './upstream/dns-txt.ts'
 import { crawlAdapters, engineAdapters } from './upstream/index.ts'
 import { createIndexNowEndpoint } from './upstream/indexnow.ts'
 import { createSmtp } from './upstream/smtp.ts'
+import { createStripe } from './upstream/stripe.ts'
 
 /**
  * Opens the data folder (alone), brings its database up to date and puts the App together, with `parts` in place of its
@@ -126,6 +127,7 @@ export function assemble(parts: Pick<App, 'config' | 'clock' | 'log' | 'db' | 's
     crawl_adapters: crawlAdapters,
     signIn: createDeviceFlow,
     bucket: createBucket,
+    payments: createStripe(config),
     places: createPlaces(config.geo_db),
     operations,
     tasks,

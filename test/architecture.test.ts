@@ -170,6 +170,7 @@ const DOORS_TO_DOMAINS = [
   'mcp-endpoint programs',
   'oauth oauth',
   'openapi accounts',
+  'payments billing',
   'web accounts',
 ]
 

@@ -18,6 +18,7 @@ import { mcp } from './mcp.ts'
 import { mcpBundle } from './mcp-bundle.ts'
 import { metrics } from './metrics.ts'
 import { oauth } from './oauth.ts'
+import { payments } from './payments.ts'
 import { MAX_LIST_BODY } from './reading.ts'
 import { rest } from './rest.ts'
 import { createScheduler, type Scheduler } from './scheduler.ts'
@@ -95,6 +96,7 @@ export function handler(app: App, scheduler: Scheduler, { web }: Extra) {
     .use(files())
     .use(hooks(app))
     .use(ownDomainFile(app))
+    .use(payments(app))
     .use(docs(app))
     .use(mcp(app))
     .use(mcpBundle(app))

@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs'
 import { serve } from '../../src/doors/server.ts'
 import type { App } from '../../src/kernel/app.ts'
 import { SafeFetchError } from '../../src/kernel/safe-fetch-error.ts'
+import { UpstreamError } from '../../src/kernel/upstream-error.ts'
 import { runOn, seededFolder } from '../e2e/seeded.ts'
 import { world } from '../world.ts'
 import { keepRows } from './kept-rows.ts'
@@ -27,14 +28,63 @@ export const patient: ReturnType<App['signIn']> = {
   refresh: async () => ({ access_token: 'access', refresh_token: null, expires_in: null }),
 }
 
+/** A Stripe that opens every page, with what it was asked for, and calls nobody. */
+export const generous: App['payments'] = {
+  openPage: async ({ ref, cents }) => ({
+    kind: 'session',
+    session_id: `cs_test_${ref}`,
+    ref,
+    url: 'https://checkout.stripe.example/c/pay/cs_test',
+    state: 'open',
+    cents,
+    customer_id: null,
+    payment_intent: null,
+  }),
+  findPage: async () => {
+    throw new UpstreamError('transient', 'Stripe gave no answer')
+  },
+  openPortal: async () => 'https://billing.stripe.example/p/session',
+  findSubscription: async (subscription_id) => subscribed(subscription_id, 'agency_starter', 'month'),
+  changePlan: async ({ subscription_id, plan, interval }) => subscribed(subscription_id, plan, interval),
+  refund: async () => {
+    throw new UpstreamError('transient', 'Stripe gave no answer')
+  },
+  findRefund: async () => null,
+  customerOf: async () => null,
+  read: async () => null,
+}
+
+const subscribed = (
+  subscription_id: string,
+  plan: 'agency_starter' | 'agency_pro' | 'agency_scale',
+  interval: 'month' | 'year',
+) => ({
+  kind: 'subscription' as const,
+  subscription_id,
+  customer_id: 'cus_northwind',
+  tenant_id: 'ten_northwind',
+  status: 'active',
+  plan,
+  interval,
+  cents: 14_900,
+  item_id: 'si_northwind',
+  begun_at: '2026-11-02T09:00:00.000Z',
+  period_end: '2026-12-02T09:00:00.000Z',
+  cancels_at: null,
+})
+
+/** Takes payments, as the examples do. */
+export const WITH_STRIPE = { SIGNALPOST_STRIPE_SECRET_KEY: 'sk_test_examples' }
+
 /** Thousands of requests in a moment of one clock; limits have tests of their own. */
 export const unlimited: App['limits'] = { take: () => 600, save() {} }
 
 export async function openCast() {
   const w = world({
-    env: { SIGNALPOST_LISTEN: '127.0.0.1:0', SIGNALPOST_PASSIVE: '1' },
+    env: { SIGNALPOST_LISTEN: '127.0.0.1:0', SIGNALPOST_PASSIVE: '1', ...WITH_STRIPE },
     fetch: offline,
     signIn: () => patient,
+    payments: generous,
     limits: unlimited,
   })
   const seeded = await seedCast(w)

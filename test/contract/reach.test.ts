@@ -92,8 +92,15 @@ describe('the tenancy matrix', () => {
   })
 })
 
-/** What cannot be done in every place, though all are seen: a tree, a plan and a purse have rules of their own. */
-const BOUND_BY_RULES = ['update_tenant', 'delete_tenant', 'allocate_credits', 'set_tenant_plan']
+/** What cannot be done in every place, though all are seen: a tree, a plan, a purse and a customer have rules of their own. */
+const BOUND_BY_RULES = [
+  'update_tenant',
+  'delete_tenant',
+  'allocate_credits',
+  'set_tenant_plan',
+  'change_plan',
+  'open_billing_portal',
+]
 
 const inside = ({ name }: AnyOperation): number[] => (BOUND_BY_RULES.includes(name) ? [200, 409, 422] : [200])
 

@@ -6,7 +6,7 @@ import { serve } from '../../src/doors/server.ts'
 import { exampleId, withIds } from '../../src/kernel/example-ids.ts'
 import type { AnyOperation } from '../../src/kernel/operation.ts'
 import { CAST, callerOf, type Person, world } from '../world.ts'
-import { offline, patient, unlimited } from './cast.ts'
+import { generous, offline, patient, unlimited, WITH_STRIPE } from './cast.ts'
 import { keepRows } from './kept-rows.ts'
 import { ask } from './request.ts'
 import { type Credential, seedSamples } from './seed-cast.ts'
@@ -18,8 +18,9 @@ export async function openSamples() {
     SIGNALPOST_LISTEN: '127.0.0.1:0',
     SIGNALPOST_PASSIVE: '1',
     SIGNALPOST_SITE_URL: 'https://push.northwind.example',
+    ...WITH_STRIPE,
   }
-  const w = world({ env, fetch: offline, signIn: () => patient, limits: unlimited })
+  const w = world({ env, fetch: offline, signIn: () => patient, payments: generous, limits: unlimited })
   await seedSamples(w)
   const key = (person: Person): Credential => {
     const { tenant_id, role } = CAST[person]

@@ -91,6 +91,19 @@ const workspace: WorkspaceBilling = {
   paid_usd: 1568,
   refunds_usd: 39,
   chargebacks_usd: 9,
+  stripe: {
+    customer_id: 'cus_QXg1o8vlGOsZ2D',
+    subscription_id: 'sub_1Qx7Yz2eZvKYlo2C',
+    subscription_status: 'past_due',
+    cancels_at: NOW,
+  },
+  buying_locked: true,
+  locked_at: NOW,
+  locked_by: 'dp_1Qx7Yz2eZvKYlo2C0000000000',
+  refunds_waiting: [
+    { request_id: 'req_1', usd: 39, state: 'due', error: null },
+    { request_id: 'req_2', usd: 9, state: 'failed', error: NASTY },
+  ],
   packs_waiting: 1,
   recent: EVENTS,
 }

@@ -127,6 +127,7 @@ const system = (more: Partial<SystemData> = {}): SystemData => ({
     task('make_backups', { last_at: null, took_ms: null, done: null }),
   ],
   crawl: { primary: { adapter: 'speedyindex', status: 'closed', last_error: null }, fallback: null },
+  payments: { mode: 'live', webhook: true, last_event_at: NOW, waiting: 3 },
   smtp: { configured: true, host: 'mail.northwind.example', port: 587, waiting: 2 },
   loop: { stalls: 3, stalled_ms: 600, longest_ms: 240, last_at: NOW },
   errors_open: 0,

@@ -75,6 +75,7 @@ export const System = ({ system, backups, errors, zone = 'UTC' }: SystemProps) =
                 ? `${system.smtp.host}:${system.smtp.port} · ${number(system.smtp.waiting)} waiting`
                 : 'None is set up: letters are kept',
             },
+            { label: 'Payments', value: payments(system.payments) },
             {
               label: 'Database checked',
               value: <When time={system.database.checked_at} zone={zone} />,
@@ -177,3 +178,9 @@ const taskColumns = (zone: string): Column<TaskRow>[] => [
   { label: 'Every', class: 'num wide', cell: (task) => span(task.every_s) },
   { label: 'Next run', class: 'num wide', cell: (task) => <When time={task.next_at} zone={zone} /> },
 ]
+
+const payments = ({ mode, webhook, waiting }: SystemData['payments']): string => {
+  if (mode === 'manual') return 'By hand: no Stripe key is set'
+  const told = webhook ? '/hooks/stripe tells of them' : 'no webhook secret: Stripe is asked now and then'
+  return `Stripe, ${mode} mode · ${told} · ${number(waiting)} waiting`
+}

@@ -4,10 +4,8 @@ import type { App } from '../../kernel/app.ts'
 import { plusMonths } from '../../kernel/clock.ts'
 import type { Config } from '../../kernel/config.ts'
 import type { ReadTx } from '../../kernel/database.ts'
-import { cents, PLANS, type PlanName, planOf, subscriptionOf } from '../plans/index.ts'
-import { readTenant, rootOf } from '../tenants/index.ts'
-import { eventsPage } from './events.ts'
-import type { BillingOverview, EventType, Mode, TenantBilling } from './shapes.ts'
+import { cents, PLANS, type PlanName } from '../plans/index.ts'
+import type { BillingOverview, EventType, Mode } from './shapes.ts'
 
 /** Without a key the operator decides by hand. */
 export function modeOf({ stripe_secret_key: key }: Pick<Config, 'stripe_secret_key'>): Mode {
@@ -34,7 +32,7 @@ export function overviewOf(tx: ReadTx, app: Shop): Static<typeof BillingOverview
 type Sum = { type: EventType; events: number; cents: number }
 
 /** Money of test mode counts only while the install is in it. */
-function sumsOf(tx: ReadTx, mode: Mode, tenant_id: string, [from, to]: [string, string]) {
+export function sumsOf(tx: ReadTx, mode: Mode, tenant_id: string, [from, to]: [string, string]) {
   const rows = tx.rows<Sum>(
     `select type, sum(events) as events, sum(cents) as cents from billing_days
      where tenant_id = ? and day >= ? and day <= ? and (mode <> 'test' or ? = 'test') group by type`,
@@ -66,21 +64,33 @@ function monthOf(tx: ReadTx, mode: Mode, month: string) {
   }
 }
 
-type Standing = { plan: PlanName; status: string; interval: string | null; n: number }
+type Standing = {
+  plan: PlanName
+  status: string
+  interval: string | null
+  n: number
+  /** Those that Stripe bills, and what a month of these brings. */
+  billed: number
+  cents: number
+}
 
 /** Workspaces at the root of a tree by plan, and what those pay that are billed. */
 function subscriptionsOf(tx: ReadTx, app: Shop) {
   const rows = tx.rows<Standing>(
-    `select coalesce(p.plan, 'free') as plan, coalesce(p.status, 'active') as status, p.interval, count(*) as n
-     from tenants t left join tenant_plans p on p.tenant_id = t.id where t.parent_id is null group by 1, 2, 3`,
+    `select coalesce(p.plan, 'free') as plan, coalesce(p.status, 'active') as status, p.interval, count(*) as n,
+       count(s.id) as billed, coalesce(sum(iif(s.interval = 'year', s.cents / 12.0, s.cents)), 0) as cents
+     from tenants t left join tenant_plans p on p.tenant_id = t.id
+     left join billing_accounts b on b.tenant_id = t.id left join stripe_subscriptions s on s.id = b.subscription_id
+     where t.parent_id is null group by 1, 2, 3`,
   )
   return PLANS.map((plan) => {
     const { usd_month, usd_year } = app.catalog.plans.find((one) => one.plan === plan)!
     const here = rows.filter((row) => row.plan === plan)
     const count = (status: string) => here.reduce((sum, row) => sum + (row.status === status ? row.n : 0), 0)
-    const paid = (interval: string) =>
-      here.reduce((sum, row) => sum + (row.status === 'active' && row.interval === interval ? row.n : 0), 0)
-    const mrr = paid('month') * cents(usd_month) + (paid('year') * cents(usd_year)) / 12
+    const prices: Record<string, number> = { month: cents(usd_month), year: cents(usd_year) / 12 }
+    const mrr = here
+      .filter(({ status }) => status === 'active')
+      .reduce((sum, row) => sum + row.cents + (row.n - row.billed) * (prices[row.interval ?? ''] ?? 0), 0)
     return {
       plan,
       active: count('active'),
@@ -89,30 +99,6 @@ function subscriptionsOf(tx: ReadTx, app: Shop) {
       mrr_usd: Math.round(mrr) / 100,
     }
   })
-}
-
-const RECENT = 20
-
-/** One workspace: its plan, what it paid, and its newest events. */
-export function tenantBilling(tx: ReadTx, app: Shop, tenant_id: string): TenantBilling {
-  const root_id = rootOf(tx, tenant_id)
-  const of = sumsOf(tx, modeOf(app.config), tenant_id, ['', '~'])
-  const none = { plan: 'free', status: 'active', interval: null, current_period_end: null, grace_until: null } as const
-  const recent = eventsPage(tx, { tenant_id }, { page_size: RECENT }).items
-  return {
-    tenant_id,
-    tenant_name: readTenant(tx, tenant_id).name,
-    root_id,
-    plan: { ...(subscriptionOf(tx, root_id) ?? none), in_force: planOf(tx, app, root_id).plan },
-    paid_usd: (of('pack_purchase').cents + of('plan_invoice').cents) / 100,
-    refunds_usd: of('refund').cents / 100,
-    chargebacks_usd: of('chargeback').cents / 100,
-    packs_waiting: tx.count(
-      "select count(*) from credit_requests where tenant_id = ? and status = 'pending'",
-      tenant_id,
-    ),
-    recent: recent as unknown as TenantBilling['recent'],
-  }
 }
 
 const rounded = (usd: number): number => Math.round(usd * 100) / 100

@@ -1,11 +1,24 @@
+export { assertMayBuy, customerOf, followSubscription, lockBuying, lockOf, unlockBuying } from './accounts.ts'
+export { noteSubscription } from './apply-subscription.ts'
 export { recordApproval, recordPlan, recordRefund } from './by-hand.ts'
 export { type EventRead, eventsPage, eventsStep } from './events.ts'
-export { modeOf, overviewOf, tenantBilling } from './figures.ts'
+export { modeOf, overviewOf } from './figures.ts'
+export { orderMoneyBack, SETTLE_PAYMENTS } from './money-back.ts'
+export { beginPayment, findPayment, keepPage, orderOf, paymentOf, shownPayment, stripeMode } from './payments.ts'
+export type { Payments } from './port.ts'
+export { forgetEvents, receiveEvent, WEBHOOK_PATH } from './receive.ts'
+export { settlePayments } from './settle.ts'
 export {
   BillingEvent,
   BillingOverview,
   EVENT_TYPES,
   type EventQuery,
   eventFilters,
+  PAID_PLANS,
+  Payment,
+  PaymentId,
   TenantBilling,
 } from './shapes.ts'
+export { paymentState } from './state.ts'
+export { currentSubscription } from './subscriptions.ts'
+export { tenantBilling } from './workspace.ts'

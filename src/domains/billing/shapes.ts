@@ -15,6 +15,10 @@ export const EVENT_STATES = words('BillingEventState', ['settled', 'failed', 'op
 export const MODES = words('PaymentMode', ['manual', 'test', 'live'])
 export type Mode = (typeof MODES)[number]
 
+export const STRIPE_MODES = ['test', 'live'] as const
+export const PAID_PLANS = words('PaidPlanName', ['agency_starter', 'agency_pro', 'agency_scale'])
+export const PAYMENT_STATES = words('PaymentState', ['opening', 'open', 'processing', 'paid', 'failed', 'expired'])
+
 const Mode = Type.Enum(MODES, { title: 'Payment mode', description: 'manual: without Stripe · test, live: by its key' })
 const Usd = (description?: string) => Type.Number({ description })
 const Count = Type.Integer({ minimum: 0 })
@@ -38,6 +42,30 @@ export const BillingEvent = Shape('BillingEvent', {
   note: Nullable(Type.String()),
   actor: Type.String(),
   created_at: Moment,
+})
+
+export const PaymentId = Type.String({ title: 'Payment' })
+
+export const Payment = Shape('Payment', {
+  id: Id,
+  tenant_id: Type.String(),
+  kind: Type.Enum(['pack', 'plan'], { title: 'What is bought' }),
+  pack: Nullable(PackNamed),
+  plan: Nullable(PlanNamed),
+  interval: Nullable(Interval),
+  usd: Usd(),
+  mode: Mode,
+  state: Type.Enum(PAYMENT_STATES, {
+    title: 'State',
+    description:
+      'opening: Stripe is asked for its page · open: to be paid at `url` · processing: the bank takes its time · paid: it is there',
+  }),
+  url: Nullable(Type.String({ description: 'Where it is paid, while it is open' })),
+  request_id: Nullable(Type.String({ description: 'The credit request that a paid pack became' })),
+  error: Nullable(Type.String()),
+  created_by: Type.String(),
+  created_at: Moment,
+  updated_at: Moment,
 })
 
 const Day = (title: string, description: string) => Type.Optional(Type.String({ title, description, format: 'date' }))
@@ -94,6 +122,26 @@ export const TenantBilling = Shape('WorkspaceBilling', {
   paid_usd: Usd('Packs and plans, ever'),
   refunds_usd: Usd(),
   chargebacks_usd: Usd(),
+  stripe: Nullable(
+    Type.Object({
+      customer_id: Nullable(Type.String()),
+      subscription_id: Nullable(Type.String({ description: 'Which subscription the plan follows' })),
+      subscription_status: Nullable(Type.String({ description: 'In the words of Stripe' })),
+      cancels_at: Nullable(Moment),
+    }),
+  ),
+  buying_locked: Type.Boolean({ description: 'Here or above: after a chargeback, or by hand' }),
+  locked_at: Nullable(Moment),
+  locked_by: Nullable(Type.String({ description: 'The dispute, or who did it' })),
+  refunds_waiting: Type.Array(
+    Type.Object({
+      request_id: Id,
+      usd: Usd(),
+      state: Type.Enum(['due', 'pending', 'failed']),
+      error: Nullable(Type.String()),
+    }),
+    { description: 'Money of refunded packs that is not back yet' },
+  ),
   packs_waiting: Type.Integer({ minimum: 0, description: 'Requests that nobody decided yet' }),
   recent: Type.Array(BillingEvent, { description: 'The newest events, 20 at most' }),
 })

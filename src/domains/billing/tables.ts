@@ -1,5 +1,6 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { EVENT_STATES, EVENT_TYPES, MODES } from './shapes.ts'
+import { INTERVALS, PACKS, PLANS } from '../plans/index.ts'
+import { EVENT_STATES, EVENT_TYPES, MODES, PAID_PLANS, PAYMENT_STATES, STRIPE_MODES } from './shapes.ts'
 
 /** Money that came in or went out, once each. Only the state of a dispute or refund changes later. */
 export const billingEvents = sqliteTable('billing_events', {
@@ -36,3 +37,91 @@ export const billingDays = sqliteTable(
 )
 
 export type BillingEventRow = typeof billingEvents.$inferSelect
+
+/** A page of Stripe on which something is paid for: written down before Stripe is asked for it. */
+export const payments = sqliteTable('payments', {
+  id: text().primaryKey(),
+  tenant_id: text().notNull(),
+  mode: text({ enum: STRIPE_MODES }).notNull(),
+  kind: text({ enum: ['pack', 'plan'] }).notNull(),
+  pack: text({ enum: PACKS }),
+  plan: text({ enum: PLANS }),
+  interval: text({ enum: INTERVALS }),
+  cents: integer().notNull(),
+  index_credits: integer().notNull(),
+  check_credits: integer().notNull(),
+  state: text({ enum: PAYMENT_STATES }).notNull(),
+  session_id: text(),
+  url: text(),
+  payment_intent: text(),
+  request_id: text(),
+  email: text(),
+  error: text(),
+  created_by: text().notNull(),
+  created_at: text().notNull(),
+  updated_at: text().notNull(),
+  next_look_at: text(),
+})
+
+/** A subscription as Stripe last told it. */
+export const stripeSubscriptions = sqliteTable('stripe_subscriptions', {
+  id: text().primaryKey(),
+  tenant_id: text().notNull(),
+  mode: text({ enum: STRIPE_MODES }).notNull(),
+  status: text().notNull(),
+  plan: text({ enum: PAID_PLANS }).notNull(),
+  interval: text({ enum: INTERVALS }).notNull(),
+  cents: integer().notNull(),
+  item_id: text().notNull(),
+  period_end: text(),
+  cancels_at: text(),
+  begun_at: text().notNull(),
+  told_at: text().notNull(),
+  paid_from: text(),
+  paid_until: text(),
+  counted_from: text(),
+  late_since: text(),
+  lapsed_at: text(),
+  next_look_at: text(),
+})
+
+/** What Stripe told, once each by its own name. */
+export const stripeEvents = sqliteTable('stripe_events', {
+  id: text().primaryKey(),
+  type: text().notNull(),
+  at: text().notNull(),
+  outcome: text({ enum: ['applied', 'ignored', 'waiting'] }).notNull(),
+  about: text(),
+  fact: text(),
+  next_look_at: text(),
+  received_at: text().notNull(),
+})
+
+/** Who a workspace is at Stripe, which subscription its plan follows, and whether it may buy. */
+export const billingAccounts = sqliteTable('billing_accounts', {
+  tenant_id: text().primaryKey(),
+  customer_id: text(),
+  customer_mode: text({ enum: STRIPE_MODES }),
+  subscription_id: text(),
+  locked_at: text(),
+  locked_by: text(),
+})
+
+/** Money of refunded packs that is to go back through Stripe. */
+export const moneyBack = sqliteTable('money_back', {
+  request_id: text().primaryKey(),
+  payment_id: text().notNull(),
+  cents: integer().notNull(),
+  state: text({ enum: ['due', 'pending', 'settled', 'failed'] }).notNull(),
+  attempts: integer().notNull().default(0),
+  refund_id: text(),
+  error: text(),
+  actor: text().notNull(),
+  created_at: text().notNull(),
+  next_attempt_at: text(),
+})
+
+export type PaymentRow = typeof payments.$inferSelect
+export type SubscriptionRow = typeof stripeSubscriptions.$inferSelect
+export type AccountRow = typeof billingAccounts.$inferSelect
+export type MoneyBackRow = typeof moneyBack.$inferSelect

@@ -4,7 +4,14 @@ export { findEntry, findRequest } from './find.ts'
 export { startFreePlan } from './free-plan.ts'
 export { countGiven, givenSince } from './given.ts'
 export { consume, grant, release, reserve, transfer } from './ledger.ts'
-export { CALENDAR_IN_FUTURE, GRANT_PLAN_CREDITS, grantDue, restartCalendar, startCalendar } from './plan-calendar.ts'
+export {
+  CALENDAR_IN_FUTURE,
+  GRANT_PLAN_CREDITS,
+  grantDue,
+  payCalendar,
+  restartCalendar,
+  startCalendar,
+} from './plan-calendar.ts'
 export { grantPlanPeriod, type Period } from './plan-grant.ts'
 export { balances, insufficientCredits, NO_MORE, owedBy, pendingOf, put, take } from './purse.ts'
 export { tellDeciders, tellRequester } from './request-letters.ts'
@@ -13,6 +20,7 @@ export {
   CreditRequest,
   countPendingRequests,
   decline,
+  enterPaidPack,
   openRequest,
   REQUEST_COLUMNS,
   RequestId,

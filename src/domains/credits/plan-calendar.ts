@@ -29,10 +29,18 @@ export const startCalendar = (tx: Tx, tenant_id: string, due: Time): boolean =>
 export function restartCalendar(tx: Tx, tenant_id: string, due: Time): void {
   tx.run(
     `insert into plan_calendar (tenant_id, anchor_at, due_at) values (?1, ?2, ?2)
-     on conflict (tenant_id) do update set anchor_at = ?2, due_at = ?2`,
+     on conflict (tenant_id) do update set anchor_at = ?2, due_at = ?2, paid_until = null`,
     tenant_id,
     due,
   )
+}
+
+/**
+ * Months are granted up to the end of what is paid for; those behind it wait for the next payment, until the plan ends.
+ * Null: nobody pays by the period.
+ */
+export function payCalendar(tx: Tx, tenant_id: string, paid_until: Time | null): void {
+  tx.run('update plan_calendar set paid_until = ? where tenant_id = ?', paid_until, tenant_id)
 }
 
 /** Months that are granted by themselves, however many were missed: more of them is a matter for a person. */
@@ -106,11 +114,12 @@ type Due = { tenant_id: string; anchor_at: Time; due_at: Time; archived_at: Time
 
 /**
  * While a payment is late and its grace runs, the month waits: it is granted once the plan is paid, or as the free
- * plan's when the grace is over.
+ * plan's when the grace is over. So does a month that no invoice has paid for yet.
  */
 const DUE = `select c.tenant_id, c.anchor_at, c.due_at, t.archived_at from plan_calendar c
   join tenants t on t.id = c.tenant_id left join tenant_plans p on p.tenant_id = c.tenant_id
   where c.due_at <= ? and not (coalesce(p.status, '') = 'past_due' and coalesce(p.grace_until, '') > ?)
+    and not (coalesce(p.status, 'canceled') <> 'canceled' and c.due_at >= coalesce(c.paid_until, '~'))
   order by c.due_at limit ?`
 
 /** One month of one workspace; an archived one gets nothing for the time. */

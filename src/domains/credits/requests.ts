@@ -83,6 +83,21 @@ export function openRequest(tx: Tx, { catalog }: Pick<App, 'catalog'>, wanted: N
   return id
 }
 
+/** A pack that was paid for: its request is approved as it is made, for what the pack held when it was ordered. */
+export function enterPaidPack(
+  tx: Tx,
+  caller: Caller,
+  pack: NewRequest & Pick<CreditRequestRow, 'price_cents' | 'index_credits' | 'check_credits'>,
+): CreditRequestRow {
+  const [made] = tx.orm
+    .insert(creditRequests)
+    .values({ ...pack, id: newId(), status: 'pending', created_at: tx.now })
+    .returning()
+    .all()
+  approve(tx, caller, made!)
+  return made!
+}
+
 /** Requests that wait for an answer, of all workspaces. */
 export const countPendingRequests = (tx: ReadTx): number =>
   tx.count("select count(*) as n from credit_requests where status = 'pending'")

@@ -94,6 +94,8 @@ export const planCalendar = sqliteTable('plan_calendar', {
   tenant_id: text().primaryKey(),
   anchor_at: text().notNull(),
   due_at: text().notNull(),
+  /** The end of what is paid for: later months wait. Null where nobody pays by the period. */
+  paid_until: text(),
 })
 
 /** Who had the trial links: once an address (its hash), once a person and once a tree. */

@@ -7,6 +7,7 @@ export const PLANS = words('PlanName', ['free', 'agency_starter', 'agency_pro', 
 export type PlanName = (typeof PLANS)[number]
 
 export const PACKS = words('PackName', ['try', 'boost', 'pro', 'checks', 'checks_l'])
+export type PackName = (typeof PACKS)[number]
 
 /** White-label parts that a plan may unlock. */
 export const FEATURES = words('WhiteLabelFeature', ['logo', 'accent', 'from_name', 'domain'])

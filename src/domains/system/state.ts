@@ -6,6 +6,7 @@ import { openErrors } from '../../kernel/errors.ts'
 import { schemaVersion } from '../../kernel/migrate.ts'
 import { lastRuns, type Task } from '../../kernel/task.ts'
 import { stalls } from '../../kernel/watchdog.ts'
+import { paymentState } from '../billing/index.ts'
 import { emailSettings } from '../mail/index.ts'
 import { crawlStatus } from '../providers/index.ts'
 import { lastProved, nextBackup, recent } from './backup-book.ts'
@@ -27,6 +28,7 @@ export async function systemState(app: App): Promise<Static<typeof SystemState>>
     tasks: app.tasks.map((task) => taskState(tx, app, task)),
     crawl: crawlState(tx),
     smtp: smtpState(tx),
+    payments: paymentState(tx, app.config),
     loop: loopState(),
     errors_open: openErrors(tx),
     geo,

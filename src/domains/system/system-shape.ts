@@ -86,6 +86,12 @@ export const SystemState = Shape('SystemState', {
     port: Type.Integer(),
     waiting: Type.Integer({ minimum: 0, description: 'Letters that are to go out' }),
   }),
+  payments: Type.Object({
+    mode: Type.Enum(['manual', 'test', 'live'], { description: 'manual: without Stripe · test, live: by its key' }),
+    webhook: Type.Boolean({ description: 'Whether what Stripe tells at /hooks/stripe can be proved' }),
+    last_event_at: Nullable(Moment),
+    waiting: Type.Integer({ minimum: 0, description: 'Payments that are open, and events and refunds that wait' }),
+  }),
   loop: Type.Object({
     stalls: Type.Integer({ minimum: 0, description: 'Times that the event loop stood still for 0.1 s or more' }),
     stalled_ms: Type.Number(),

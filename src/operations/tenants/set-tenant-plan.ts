@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { recordPlan } from '../../domains/billing/index.ts'
+import { followSubscription, recordPlan } from '../../domains/billing/index.ts'
 import {
   GRANT_PLAN_CREDITS,
   grantPlanPeriod,
@@ -83,6 +83,8 @@ export const setTenantPlan = write({
     const granted = input.grant_period ? grantPlanPeriod(tx, id, planNamed(app, plan), period, ref, caller.label) : null
     if (granted && !granted.repeated) restartCalendar(tx, id, period.end)
     else if (before?.plan !== after.plan) restartCalendar(tx, id, plusMonths(tx.now, 1))
+    // From now on it is ours to end, until Stripe tells of the subscription again.
+    followSubscription(tx, id, null)
     recordPlan(tx, {
       before,
       after,

@@ -1,0 +1,74 @@
+/** Who a workspace is at Stripe, and whether it may buy. */
+import type { ReadTx, Tx } from '../../kernel/database.ts'
+import { conflict } from '../../kernel/fault.ts'
+import { findAbove } from '../tenants/index.ts'
+import type { Mode } from './shapes.ts'
+import type { AccountRow } from './tables.ts'
+
+export const accountOf = (tx: ReadTx, tenant_id: string): AccountRow | null =>
+  tx.row<AccountRow>('select * from billing_accounts where tenant_id = ?', tenant_id)
+
+/** A customer of test mode is none in live mode. */
+export function customerOf(tx: ReadTx, tenant_id: string, mode: Mode): string | null {
+  const account = accountOf(tx, tenant_id)
+  return account?.customer_mode === mode ? account.customer_id : null
+}
+
+export const tenantOfCustomer = (tx: ReadTx, customer_id: string | null): string | null =>
+  customer_id === null
+    ? null
+    : (tx.row<{ tenant_id: string }>('select tenant_id from billing_accounts where customer_id = ?', customer_id)
+        ?.tenant_id ?? null)
+
+export function keepCustomer(tx: Tx, tenant_id: string, mode: Mode, customer_id: string | null): void {
+  if (customer_id === null) return
+  tx.run(
+    `insert into billing_accounts (tenant_id, customer_id, customer_mode) values (?1, ?2, ?3)
+     on conflict (tenant_id) do update set customer_id = ?2, customer_mode = ?3`,
+    tenant_id,
+    customer_id,
+    mode,
+  )
+}
+
+/** Which subscription the plan follows; null once it is set by hand, or ended. */
+export const followSubscription = (tx: Tx, tenant_id: string, subscription_id: string | null): number =>
+  tx.run(
+    `insert into billing_accounts (tenant_id, subscription_id) values (?1, ?2)
+     on conflict (tenant_id) do update set subscription_id = ?2`,
+    tenant_id,
+    subscription_id,
+  )
+
+/** The first reason stays. Says whether it was open before. */
+export const lockBuying = (tx: Tx, tenant_id: string, by: string): boolean =>
+  tx.run(
+    `insert into billing_accounts (tenant_id, locked_at, locked_by) values (?1, ?2, ?3)
+     on conflict (tenant_id) do update set locked_at = ?2, locked_by = ?3 where locked_at is null`,
+    tenant_id,
+    tx.now,
+    by,
+  ) === 1
+
+export const unlockBuying = (tx: Tx, tenant_id: string): boolean =>
+  tx.run(
+    'update billing_accounts set locked_at = null, locked_by = null where tenant_id = ? and locked_at is not null',
+    tenant_id,
+  ) === 1
+
+/** The nearest of the workspace and those above it that may not buy. */
+export function lockOf(tx: ReadTx, tenant_id: string): AccountRow | null {
+  for (const id of findAbove(tx, tenant_id)) {
+    const account = accountOf(tx, id)
+    if (account?.locked_at) return account
+  }
+  return null
+}
+
+export function assertMayBuy(tx: ReadTx, tenant_id: string): void {
+  if (lockOf(tx, tenant_id))
+    throw conflict(
+      'A payment of this workspace was charged back, so nothing can be bought. Ask whoever runs this install to lift it.',
+      { reason: 'buying_locked' },
+    )
+}

@@ -1,0 +1,58 @@
+import type { Tx } from '../../kernel/database.ts'
+import { tellPlatform } from '../mail/index.ts'
+import { lockBuying, unlockBuying } from './accounts.ts'
+import { recordEvent } from './events.ts'
+import { paymentOfIntent } from './payments.ts'
+import type { Dispute } from './port.ts'
+import { APPLIED, audit, type BillingApp, billingPage, isThere, type Outcome, type Told, waitsFor } from './told.ts'
+
+/**
+ * A payment that its payer had charged back. The workspace may not buy until all of its disputes are won, or the operator
+ * lifts it; nothing that it has is taken. Won and lost are the end, whatever is told after them.
+ */
+export function applyDispute(tx: Tx, app: BillingApp, told: Told, dispute: Dispute): Outcome {
+  const payment = paymentOfIntent(tx, dispute.payment_intent)
+  const tenant_id = payment?.tenant_id ?? dispute.tenant_id
+  if (!tenant_id) return waitsFor(dispute.payment_intent)
+  const ref = `stripe ${dispute.dispute_id}`
+  const { state } = dispute
+  const isNew = recordEvent(tx, {
+    ref,
+    type: 'chargeback',
+    state,
+    tenant_id,
+    mode: told.mode,
+    cents: dispute.cents,
+    pack: payment?.pack ?? null,
+    plan: payment?.plan ?? null,
+    interval: payment?.interval ?? null,
+    request_id: payment?.request_id ?? null,
+    reference: dispute.dispute_id,
+    actor: 'Stripe',
+    created_at: told.at,
+  })
+  const changed =
+    isNew ||
+    (state !== 'open' &&
+      tx.run("update billing_events set state = ? where ref = ? and state = 'open'", state, ref) === 1)
+  if (!changed) return APPLIED
+  if (state === 'won') unlockIfAllWon(tx, tenant_id)
+  else if (isThere(tx, tenant_id)) lockBuying(tx, tenant_id, dispute.dispute_id)
+  audit(tx, told, tenant_id, dispute.dispute_id, { chargeback: state, usd: dispute.cents / 100 })
+  if (isNew && state !== 'won') tell(tx, app, tenant_id, dispute)
+  return APPLIED
+}
+
+function unlockIfAllWon(tx: Tx, tenant_id: string): void {
+  const others = tx.number(
+    "select count(*) from billing_events where tenant_id = ? and type = 'chargeback' and state <> 'won'",
+    tenant_id,
+  )
+  if (others === 0) unlockBuying(tx, tenant_id)
+}
+
+function tell(tx: Tx, app: BillingApp, tenant_id: string, { dispute_id, cents }: Dispute): void {
+  const what = `A payment of $${cents / 100} was charged back. Its workspace can buy nothing until you win the dispute or lift it.`
+  const facts = { what, advice: 'Answer the dispute in Stripe before its deadline.' }
+  tellPlatform(tx, app, { ref: `chargeback ${dispute_id}`, facts, link: billingPage(app, tenant_id) })
+}

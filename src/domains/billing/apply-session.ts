@@ -1,0 +1,119 @@
+import type { Tx } from '../../kernel/database.ts'
+import { enterPaidPack, tellRequester } from '../credits/index.ts'
+import { tellPlatform } from '../mail/index.ts'
+import { keepCustomer } from './accounts.ts'
+import { recordEvent } from './events.ts'
+import { nextLook, paymentOf } from './payments.ts'
+import type { Session } from './port.ts'
+import type { PaymentRow } from './tables.ts'
+import {
+  APPLIED,
+  audit,
+  type BillingApp,
+  billingPage,
+  IGNORED,
+  isThere,
+  type Outcome,
+  stripeCaller,
+  type Told,
+} from './told.ts'
+
+/**
+ * What became of a page. Paid is the end, whatever is told before or after it: a pack's credits come in the transaction in
+ * which the payment becomes paid, once.
+ */
+export function applySession(tx: Tx, app: BillingApp, told: Told, session: Session): Outcome {
+  const payment = paymentOf(tx, session.ref)
+  if (!payment || payment.mode !== told.mode) return IGNORED
+  if (payment.state === 'paid' || session.state === 'open') return look(tx, payment, session)
+  if (session.state === 'paid') return settle(tx, app, told, payment, session)
+  const from = session.state === 'failed' ? OPEN_STATES : OPEN_STATES.slice(0, 2)
+  if (!from.includes(payment.state)) return APPLIED
+  if (session.state === 'failed')
+    recordEvent(tx, {
+      ...eventOf(told, payment, session),
+      ref: `stripe ${session.session_id} failed`,
+      type: 'payment_failed',
+      state: 'failed',
+    })
+  const over = session.state !== 'processing'
+  tx.run(
+    'update payments set state = ?, updated_at = ?, next_look_at = ? where id = ?',
+    session.state,
+    tx.now,
+    over ? null : nextLook({ ...payment, state: 'processing' }, tx.now),
+    payment.id,
+  )
+  audit(tx, told, payment.tenant_id, payment.id, { payment: session.state })
+  return APPLIED
+}
+
+const OPEN_STATES: readonly PaymentRow['state'][] = ['opening', 'open', 'processing', 'expired']
+
+/** Nothing new: asked again later, unless it is over. */
+function look(tx: Tx, payment: PaymentRow, { payment_intent }: Session): Outcome {
+  tx.run(
+    'update payments set next_look_at = ?, payment_intent = coalesce(payment_intent, ?) where id = ?',
+    payment.state === 'paid' ? null : nextLook(payment, tx.now),
+    payment_intent,
+    payment.id,
+  )
+  return APPLIED
+}
+
+function settle(tx: Tx, app: BillingApp, told: Told, payment: PaymentRow, session: Session): Outcome {
+  const { id, tenant_id, kind } = payment
+  const request = kind === 'pack' && isThere(tx, tenant_id) ? enterPack(tx, payment) : null
+  if (kind === 'pack')
+    recordEvent(tx, {
+      ...eventOf(told, payment, session),
+      ref: `stripe ${session.session_id}`,
+      type: 'pack_purchase',
+      request_id: request?.id ?? null,
+      note: request ? null : 'The workspace was deleted before it was paid: refund it in Stripe.',
+    })
+  tx.run(
+    `update payments set state = 'paid', session_id = ?, payment_intent = ?, request_id = ?, updated_at = ?, next_look_at = null where id = ?`,
+    session.session_id,
+    session.payment_intent,
+    request?.id ?? null,
+    tx.now,
+    id,
+  )
+  keepCustomer(tx, tenant_id, payment.mode, session.customer_id)
+  audit(tx, told, tenant_id, id, { payment: 'paid', ...(request ? { request_id: request.id } : {}) })
+  if (request) tellRequester(tx, app, stripeCaller(tenant_id), request)
+  else if (kind === 'pack') tellOfNobody(tx, app, payment)
+  return APPLIED
+}
+
+function enterPack(tx: Tx, payment: PaymentRow) {
+  const { tenant_id, pack, cents, index_credits, check_credits, created_by } = payment
+  const paid = { pack: pack!, price_cents: cents, index_credits, check_credits }
+  const request = enterPaidPack(tx, stripeCaller(tenant_id), {
+    ...paid,
+    tenant_id,
+    note: null,
+    requested_by: created_by,
+  })
+  return { ...request, status: 'approved' as const }
+}
+
+function tellOfNobody(tx: Tx, app: BillingApp, { id, tenant_id, cents }: PaymentRow): void {
+  const what = `A pack for $${cents / 100} was paid in Stripe for a workspace that was deleted.`
+  const facts = { what, advice: 'Refund the payment in Stripe.' }
+  tellPlatform(tx, app, { ref: `paid for nobody ${id}`, facts, link: billingPage(app, tenant_id) })
+}
+
+/** What was really paid counts: a voucher of Stripe may have made it less. */
+const eventOf = (told: Told, payment: PaymentRow, { cents, session_id }: Session) => ({
+  tenant_id: payment.tenant_id,
+  mode: payment.mode,
+  pack: payment.pack,
+  plan: payment.plan,
+  interval: payment.interval,
+  cents,
+  reference: session_id,
+  actor: 'Stripe',
+  created_at: told.at,
+})

@@ -1,0 +1,124 @@
+/** Payments as they are begun: a row first, then Stripe's page. */
+import type { App } from '../../kernel/app.ts'
+import { type Caller, inTree } from '../../kernel/caller.ts'
+import { between, DAY, HOUR, MINUTE, plus, type Time } from '../../kernel/clock.ts'
+import type { ReadTx, Tx } from '../../kernel/database.ts'
+import { conflict, notFound } from '../../kernel/fault.ts'
+import { newId } from '../../kernel/ids.ts'
+import { siteOf } from '../branding/index.ts'
+import { cents, type PackName, planNamed } from '../plans/index.ts'
+import { customerOf } from './accounts.ts'
+import { modeOf } from './figures.ts'
+import type { Order, PaidPlan, Session } from './port.ts'
+import { type PaymentRow, payments } from './tables.ts'
+
+type Shop = Pick<App, 'catalog' | 'config'>
+export type Wanted = { kind: 'pack'; pack: PackName } | { kind: 'plan'; plan: PaidPlan; interval: 'month' | 'year' }
+
+/** Throws 409 on an install that takes no payments. */
+export function stripeMode(app: Shop): 'test' | 'live' {
+  const mode = modeOf(app.config)
+  if (mode === 'manual')
+    throw conflict('This install takes no payments by itself. Ask for a pack (POST /credits/requests) instead.')
+  return mode
+}
+
+/** Writes down what is to be paid. Nothing costs nothing at Stripe: what is free is refused. */
+export function beginPayment(tx: Tx, app: Shop, caller: Caller, tenant_id: string, wanted: Wanted): PaymentRow {
+  const { usd, index_credits, check_credits } = priceOf(app, wanted)
+  if (usd === 0) throw conflict('This costs nothing: there is nothing to pay for.')
+  const email = tx.row<{ email: string }>('select email from users where id = ?', caller.user_id)?.email ?? null
+  const [made] = tx.orm
+    .insert(payments)
+    .values({
+      ...wanted,
+      id: newId(),
+      tenant_id,
+      mode: stripeMode(app),
+      cents: cents(usd),
+      index_credits,
+      check_credits,
+      state: 'opening',
+      email,
+      created_by: caller.label,
+      created_at: tx.now,
+      updated_at: tx.now,
+      next_look_at: plus(tx.now, MINUTE),
+    })
+    .returning()
+    .all()
+  return made!
+}
+
+function priceOf(app: Shop, wanted: Wanted) {
+  if (wanted.kind === 'pack') return app.catalog.packs.find(({ pack }) => pack === wanted.pack)!
+  const { usd_month, usd_year } = planNamed(app, wanted.plan)
+  return { usd: wanted.interval === 'year' ? usd_year : usd_month, index_credits: 0, check_credits: 0 }
+}
+
+/** What Stripe is asked for, the same each time: a second call with it opens no second page. */
+export function orderOf(tx: ReadTx, app: Shop, payment: PaymentRow): Order {
+  const { id, tenant_id, mode, kind, pack, plan, interval } = payment
+  const back = `${siteOf(tx, app, tenant_id)}/app/w/${tenant_id}/payments/${id}`
+  const name =
+    kind === 'pack'
+      ? `${app.catalog.packs.find((one) => one.pack === pack)!.name}: ${payment.index_credits} index and ${payment.check_credits} check credits`
+      : `Plan ${planNamed(app, plan!).name}`
+  return {
+    ref: id,
+    tenant_id,
+    cents: payment.cents,
+    name,
+    what: kind === 'pack' ? { kind, pack: pack! } : { kind, plan: plan as PaidPlan, interval: interval! },
+    customer_id: customerOf(tx, tenant_id, mode),
+    email: payment.email,
+    success_url: `${back}?came=paid`,
+    cancel_url: `${back}?came=back`,
+  }
+}
+
+/** Its page is there. One that was paid meanwhile stays paid. */
+export const keepPage = (tx: Tx, app: Shop, id: string, { session_id, url }: Session): number =>
+  tx.run(
+    `update payments set state = 'open', session_id = ?, url = ?, updated_at = ?, next_look_at = ? where id = ? and state = 'opening'`,
+    session_id,
+    url,
+    tx.now,
+    plus(tx.now, app.config.stripe_webhook_secret ? 10 * MINUTE : MINUTE),
+    id,
+  )
+
+/** Stripe takes an order of a name for a day; after that, nobody waits for its page. */
+const LONGEST_OPEN = 25 * HOUR
+const LONGEST_PROCESSING = 21 * DAY
+
+/** When Stripe is asked again: the longer nothing happened, the later. */
+export function nextLook(payment: PaymentRow, now: Time): Time | null {
+  const most = payment.state === 'processing' ? LONGEST_PROCESSING : LONGEST_OPEN
+  const age = between(payment.created_at, now)
+  return age > most ? null : plus(now, Math.min(6 * HOUR, Math.max(MINUTE, age)))
+}
+
+/** The payment with this id in the caller's reach, or 404. */
+export function findPayment(tx: ReadTx, caller: Caller, id: string): PaymentRow {
+  const payment = paymentOf(tx, id)
+  if (!payment || !inTree(tx, caller, payment.tenant_id)) throw notFound('payment')
+  return payment
+}
+
+export const paymentOf = (tx: ReadTx, id: string | null): PaymentRow | null =>
+  id === null ? null : tx.row<PaymentRow>('select * from payments where id = ?', id)
+
+export const paymentOfIntent = (tx: ReadTx, payment_intent: string | null): PaymentRow | null =>
+  payment_intent === null ? null : tx.row<PaymentRow>('select * from payments where payment_intent = ?', payment_intent)
+
+/** The payment that a credit request came from; none where it was approved by hand. */
+export const paymentOfRequest = (tx: ReadTx, tenant_id: string, request_id: string): PaymentRow | null =>
+  tx.row<PaymentRow>('select * from payments where tenant_id = ? and request_id = ?', tenant_id, request_id)
+
+/** As it goes out. */
+export const shownPayment = (payment: PaymentRow) => ({
+  ...payment,
+  usd: payment.cents / 100,
+  url: payment.state === 'open' ? payment.url : null,
+})
