@@ -4,6 +4,7 @@ import type { Caller } from '../src/kernel/caller.ts'
 import type { Fault } from '../src/kernel/fault.ts'
 import { ownAccountScreens } from './account/pages.tsx'
 import { keyScreens } from './api-keys/pages.tsx'
+import { buyingScreens } from './billing/buying.tsx'
 import { billingScreens } from './billing/pages.tsx'
 import { brandingScreens } from './branding/pages.tsx'
 import { brandScreens } from './branding.ts'
@@ -62,6 +63,7 @@ export const site: Site = {
     ...creditScreens,
     ...packScreens,
     ...billingScreens,
+    ...buyingScreens,
     ...keyScreens,
     ...connectScreens,
     ...oauthScreens,

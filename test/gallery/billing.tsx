@@ -1,11 +1,12 @@
 /** Billing as whoever runs the install sees it. */
 import { type EventRow, Events } from '../../views/billing/events.tsx'
 import { BillingPage, type Overview } from '../../views/billing/overview.tsx'
+import { type PaymentData, PaymentPage } from '../../views/billing/payment.tsx'
 import { type WorkspaceBilling, WorkspaceBillingPage } from '../../views/billing/workspace.tsx'
 import type { Child } from '../../views/jsx/elements.ts'
 import { AppPage } from '../../views/layout.tsx'
-import { NO_ROWS } from './frames.tsx'
-import { NASTY, NOW, shell } from './samples.ts'
+import { inApp, NO_ROWS } from './frames.tsx'
+import { at, NASTY, NOW, shell } from './samples.ts'
 
 const BILLING = '/app/platform/billing'
 
@@ -108,7 +109,41 @@ const workspace: WorkspaceBilling = {
   recent: EVENTS,
 }
 
+const payment = (more: Partial<PaymentData> = {}, came?: string) =>
+  inApp(
+    'Payment',
+    <PaymentPage
+      payment={{
+        id: 'pay_1',
+        tenant_id: 'ten_northwind',
+        kind: 'pack',
+        pack: 'boost',
+        plan: null,
+        interval: null,
+        usd: 39,
+        mode: 'test',
+        state: 'open',
+        url: 'https://checkout.stripe.example/c/pay/cs_test',
+        request_id: null,
+        error: null,
+        created_by: NASTY,
+        created_at: NOW,
+        updated_at: NOW,
+        ...more,
+      }}
+      came={came}
+      packs={at('/packs')}
+      plan={at('/plan')}
+      self={at('/payments/pay_1')}
+    />,
+  )
+
 export const billingGallery = [
+  { name: 'payment', page: () => payment() },
+  { name: 'payment-waits', page: () => payment({}, 'paid') },
+  { name: 'payment-came-back', page: () => payment({}, 'back') },
+  { name: 'payment-paid', page: () => payment({ state: 'paid', url: null }, 'paid') },
+  { name: 'payment-failed', page: () => payment({ state: 'failed', url: null, error: NASTY }) },
   {
     name: 'billing',
     page: () => inPlatform('Billing', <BillingPage billing={overview} events={`${BILLING}/events`} />),

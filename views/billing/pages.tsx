@@ -1,9 +1,10 @@
 import { csvResponse } from '../../src/doors/csv.ts'
-import { platformPage, type Screen } from '../../src/doors/web.ts'
+import { goTo, platformAction, platformPage, type Screen } from '../../src/doors/web.ts'
 import { exportBillingCsv } from '../../src/operations/billing/export-billing-csv.ts'
 import { getBilling } from '../../src/operations/billing/get-billing.ts'
 import { getTenantBilling } from '../../src/operations/billing/get-tenant-billing.ts'
 import { listBillingEvents } from '../../src/operations/billing/list-billing-events.ts'
+import { updateTenantBilling } from '../../src/operations/billing/update-tenant-billing.ts'
 import { askedOf } from '../parts/list.ts'
 import { installPage, zoneOf } from '../shell.tsx'
 import { Events } from './events.tsx'
@@ -27,6 +28,10 @@ export const billingScreens: readonly Screen[] = [
       call.app.log.error('the billing events could not be sent', { error })
     }),
   ),
+  platformAction('/billing/tenants/:id/lift', async (call) => {
+    await call.call(updateTenantBilling, { id: call.params.id, buying_locked: false })
+    return goTo(`${BILLING}/tenants/${call.params.id}`, { text: 'It may buy again.' })
+  }),
   platformPage('/billing/tenants/:id', async (call) => {
     const of = await call.call(getTenantBilling, { id: call.params.id })
     return installPage(call, 'Billing', <WorkspaceBillingPage of={of} self={BILLING} zone={zoneOf(call)} />)

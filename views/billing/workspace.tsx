@@ -5,6 +5,7 @@ import { Banner, Card, CardBody, Empty, type Fact, Facts } from '../parts/card.t
 import { many, usd } from '../parts/format.ts'
 import { listHref } from '../parts/list.ts'
 import { PageHead } from '../parts/page-head.tsx'
+import { Post } from '../parts/post.tsx'
 import { DataTable } from '../parts/table.tsx'
 import { When } from '../parts/when.tsx'
 import { eventColumns } from './events.tsx'
@@ -24,6 +25,23 @@ export const WorkspaceBillingPage = ({ of, self, zone = 'UTC' }: Props) => (
         </a>
       }
     />
+    {of.buying_locked && (
+      <Banner
+        tone="warn"
+        action={
+          <Post action={`${self}/tenants/${of.tenant_id}/lift`} class="btn small">
+            Let it buy again
+          </Post>
+        }
+      >
+        It may buy nothing: {of.locked_by}.
+      </Banner>
+    )}
+    {of.refunds_waiting.map(({ usd: amount, state, error }) => (
+      <Banner tone={state === 'failed' ? 'bad' : 'info'}>
+        A refund of {usd(amount)} {state === 'failed' ? `failed: ${error}` : 'is on its way back.'}
+      </Banner>
+    ))}
     {of.packs_waiting > 0 && (
       <Banner>
         {many(of.packs_waiting, 'request')} for a pack {of.packs_waiting === 1 ? 'waits' : 'wait'} for your decision.{' '}
@@ -68,13 +86,19 @@ export const WorkspaceBillingPage = ({ of, self, zone = 'UTC' }: Props) => (
 
 const STATUS = { active: 'active', past_due: 'payment late', canceled: 'cancelled' } as const
 
-function planFacts({ plan, tenant_id, root_id }: WorkspaceBilling, zone: string): Fact[] {
+function planFacts({ plan, stripe, tenant_id, root_id }: WorkspaceBilling, zone: string): Fact[] {
   return [
     { label: 'Subscribed', value: `${plan.plan}, ${STATUS[plan.status]}` },
     { label: 'In force', value: plan.in_force },
     { label: 'Billed', value: plan.interval ? `by the ${plan.interval}` : 'not billed' },
     { label: 'Period ends', value: <When time={plan.current_period_end} zone={zone} /> },
+    ...(stripe?.subscription_id
+      ? [{ label: 'At Stripe', value: `${stripe.subscription_id}, ${stripe.subscription_status}` }]
+      : []),
+    ...(stripe?.cancels_at ? [{ label: 'Ends', value: <When time={stripe.cancels_at} zone={zone} /> }] : []),
     ...(plan.grace_until ? [{ label: 'Grace until', value: <When time={plan.grace_until} zone={zone} /> }] : []),
-    ...(tenant_id === root_id ? [] : [{ label: 'Of', value: <a href={root_id}>the agency above it</a> }]),
+    ...(tenant_id === root_id
+      ? []
+      : [{ label: 'Of', value: <a href={`/app/platform/billing/tenants/${root_id}`}>the agency above it</a> }]),
   ]
 }

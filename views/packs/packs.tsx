@@ -6,6 +6,7 @@ import { Form, type Issue } from '../parts/form.tsx'
 import { many, number } from '../parts/format.ts'
 import type { Paged, Query } from '../parts/list.ts'
 import { PageHead } from '../parts/page-head.tsx'
+import { Post } from '../parts/post.tsx'
 import { type Column, DataTable, ListCard } from '../parts/table.tsx'
 import { type RequestRow, requestColumns } from './requests.tsx'
 
@@ -18,12 +19,14 @@ export type PacksProps = {
   owed: { index: number; check: number }
   /** Whether the visitor may ask for one. */
   asks: boolean
+  /** Whether they may pay for one through Stripe, and whether a chargeback keeps them from it. */
+  buys?: { takes: boolean; locked: boolean }
   idempotency_key: string
   issues?: readonly Issue[]
   zone?: string
 }
 
-export const Packs = ({ packs, list, query, self, owed, asks, zone = 'UTC', ...form }: PacksProps) => (
+export const Packs = ({ packs, list, query, self, owed, asks, buys, zone = 'UTC', ...form }: PacksProps) => (
   <>
     <PageHead title="Packs" sub="Credits beside those of the plan. They do not expire." />
     {owed.index + owed.check > 0 && (
@@ -32,8 +35,17 @@ export const Packs = ({ packs, list, query, self, owed, asks, zone = 'UTC', ...f
         from what comes in next.
       </Banner>
     )}
+    {buys?.locked && (
+      <Banner tone="bad">
+        A payment was charged back, so nothing can be bought here. Whoever runs this install can lift it.
+      </Banner>
+    )}
     <Card title="On offer" aside={<span class="muted">Prices in USD</span>}>
-      <DataTable caption="Packs" columns={OFFER} rows={packs} />
+      <DataTable
+        caption="Packs"
+        columns={buys?.takes ? [...OFFER, buyColumn(self, form.idempotency_key)] : OFFER}
+        rows={packs}
+      />
       {asks && <Ask self={self} packs={packs} {...form} />}
     </Card>
     <ListCard
@@ -54,6 +66,17 @@ const OFFER: Column<Pack>[] = [
   { label: 'Index credits', class: 'num', cell: ({ index_credits }) => number(index_credits) },
   { label: 'Check credits', class: 'num', cell: ({ check_credits }) => number(check_credits) },
 ]
+
+/** One key for a visit of the page and a pack: a double click opens one page. */
+const buyColumn = (self: string, key: string): Column<Pack> => ({
+  label: 'Buy',
+  class: 'end',
+  cell: ({ pack, name }) => (
+    <Post action={`${self}/buy`} class="btn small" fields={{ pack, idempotency_key: `${key} ${pack}` }}>
+      Buy<span class="vh"> {name}</span>
+    </Post>
+  ),
+})
 
 const Ask = ({
   self,

@@ -16,6 +16,7 @@ import { createCreditRequest } from '../../src/operations/credits/create-credit-
 import { declineCreditRequest } from '../../src/operations/credits/decline-credit-request.ts'
 import { listCreditRequests } from '../../src/operations/credits/list-credit-requests.ts'
 import { refundCreditRequest } from '../../src/operations/credits/refund-credit-request.ts'
+import { buyingFor } from '../billing/buying.tsx'
 import { askedOf } from '../parts/list.ts'
 import { issuesIn } from '../refused.ts'
 import { appPage, installPage, may, zoneOf } from '../shell.tsx'
@@ -76,6 +77,7 @@ async function packsPage(call: SignedInCall, more: Pick<PacksProps, 'issues'> = 
       check: owedBy(tx, caller.tenant_id, 'check'),
     })),
     asks: may(call, createCreditRequest),
+    buys: buyingFor(call),
     query,
     self: `${base}/packs`,
     idempotency_key: newId(),

@@ -13,6 +13,7 @@ import {
 } from '../../src/doors/web.ts'
 import { forbidden, notFound } from '../../src/kernel/fault.ts'
 import { setTenantPlan } from '../../src/operations/tenants/set-tenant-plan.ts'
+import { buyingFor, choosePlan } from '../billing/buying.tsx'
 import { appPage, confirmPage, zoneOf } from '../shell.tsx'
 import { changeQuestion, PlanPage } from './plan.tsx'
 
@@ -37,10 +38,17 @@ async function toOwnPlan(call: Call) {
 function planFor(call: SignedInCall) {
   const usage = call.read((tx) => planUsage(tx, call.app, call.caller.tenant_id))
   const atRoot = usage.root.id === call.caller.tenant_id
+  const { subscribed, takes, locked } = buyingFor(call)
+  const buying = {
+    takes: takes && !call.caller.platform,
+    portal: subscribed && (takes || locked) ? `${call.base}/plan/portal` : null,
+  }
   return {
     usage,
     plans: atRoot ? call.app.catalog.plans : null,
-    change_href: atRoot && call.caller.platform ? (plan: string) => `${call.base}/plan/${plan}` : null,
+    ...buying,
+    change_href:
+      atRoot && (call.caller.platform || buying.takes) ? (plan: string) => `${call.base}/plan/${plan}` : null,
     zone: zoneOf(call),
   }
 }
@@ -49,17 +57,19 @@ function ask(call: SignedInCall) {
   const { plan, name } = wanted(call)
   const back = `${call.base}/plan`
   const crumbs = [{ label: 'Plan', href: back }, { label: name }]
-  return confirmPage(call, changeQuestion(name), { href: `${back}/${plan}`, back, crumbs })
+  return confirmPage(call, changeQuestion(name, !call.caller.platform), { href: `${back}/${plan}`, back, crumbs })
 }
 
 async function change(call: SignedInCall) {
   const { plan, name } = wanted(call)
+  if (!call.caller.platform) return choosePlan(call, plan, name)
   await call.call(setTenantPlan, { id: call.caller.tenant_id, plan })
   return goTo(`${call.base}/plan`, { text: `${name} is in force.` })
 }
 
 function wanted(call: SignedInCall): Plan {
-  if (!call.caller.platform) throw forbidden('Only whoever runs this install changes plans. Ask them.')
+  if (!call.caller.platform && !buyingFor(call).takes)
+    throw forbidden('Only whoever runs this install changes plans. Ask them.')
   const found = call.app.catalog.plans.find(({ plan }) => plan === call.params.plan)
   if (!found) throw notFound('plan')
   return found

@@ -5,6 +5,7 @@ import { Chip } from '../parts/chips.tsx'
 import { ConfirmLink } from '../parts/dialogs.tsx'
 import { longDay, number } from '../parts/format.ts'
 import { PageHead } from '../parts/page-head.tsx'
+import { Post } from '../parts/post.tsx'
 import { type Column, DataTable } from '../parts/table.tsx'
 
 export type PlanPageProps = {
@@ -13,16 +14,24 @@ export type PlanPageProps = {
   plans: readonly Plan[] | null
   /** Where the platform admin puts the workspace on a plan; null for everybody else. */
   change_href: ((plan: string) => string) | null
+  /** Whether plans are paid for through Stripe, by the visitor. */
+  takes?: boolean
+  /** Where cards, invoices and the end of the subscription are looked after. */
+  portal?: string | null
   zone?: string
 }
 
 /** Which limits count, how much of them is used, and which plan unlocks more. */
-export function PlanPage({ usage, plans, change_href, zone = 'UTC' }: PlanPageProps) {
+export function PlanPage({ usage, plans, change_href, takes = false, portal = null, zone = 'UTC' }: PlanPageProps) {
   const { root, plan } = usage
   const how = plans === null ? `ask ${root.name}` : change_href ? 'choose one below' : 'ask whoever runs this install'
   return (
     <>
-      <PageHead title="Plan" sub={`${root.name} is on ${plan.name}. For another plan, ${how}.`} />
+      <PageHead
+        title="Plan"
+        sub={`${root.name} is on ${plan.name}. For another plan, ${how}.`}
+        actions={portal && <Post action={portal}>Cards and invoices</Post>}
+      />
       <Trouble usage={usage} zone={zone} />
       <Card title="Limits">
         <CardBody>
@@ -31,7 +40,7 @@ export function PlanPage({ usage, plans, change_href, zone = 'UTC' }: PlanPagePr
       </Card>
       {plans && (
         <Card title="Plans" aside={<span class="muted">Prices in USD</span>}>
-          <DataTable caption="Plans" columns={columns(plan, change_href)} rows={plans} />
+          <DataTable caption="Plans" columns={columns(plan, change_href, takes)} rows={plans} />
         </Card>
       )}
     </>
@@ -77,7 +86,7 @@ const features = (plan: Plan): string => plan.features.map((name) => FEATURE_WOR
 
 const most = (bound: number | null): string => (bound === null ? 'unlimited' : number(bound))
 
-const columns = (current: Plan, change_href: PlanPageProps['change_href']): Column<Plan>[] => [
+const columns = (current: Plan, change_href: PlanPageProps['change_href'], takes: boolean): Column<Plan>[] => [
   {
     label: 'Plan',
     cell: (plan) => (
@@ -96,7 +105,7 @@ const columns = (current: Plan, change_href: PlanPageProps['change_href']): Colu
   { label: 'Members', class: 'num wide-only', cell: (plan) => most(plan.members) },
   { label: 'API keys', class: 'num wide-only', cell: (plan) => most(plan.keys) },
   { label: 'White label', class: 'wide-only', cell: features },
-  ...(change_href ? [changeColumn(current, change_href)] : []),
+  ...(change_href ? [changeColumn(current, change_href, takes)] : []),
 ]
 
 const indexCredits = ({ monthly_index_credits, trial_index_credits }: Plan): string =>
@@ -104,21 +113,24 @@ const indexCredits = ({ monthly_index_credits, trial_index_credits }: Plan): str
     ? `${number(trial_index_credits)} to try`
     : `${number(monthly_index_credits)} a month`
 
-const changeColumn = (current: Plan, change_href: (plan: string) => string): Column<Plan> => ({
+const changeColumn = (current: Plan, change_href: (plan: string) => string, takes: boolean): Column<Plan> => ({
   label: 'Change',
   class: 'end',
   cell: ({ plan, name }) =>
-    plan !== current.plan && (
-      <ConfirmLink class="btn small" href={change_href(plan)} {...changeQuestion(name)}>
+    plan !== current.plan &&
+    !(takes && plan === 'free') && (
+      <ConfirmLink class="btn small" href={change_href(plan)} {...changeQuestion(name, takes)}>
         Choose
       </ConfirmLink>
     ),
 })
 
 /** What the platform admin is asked before a workspace changes its plan. */
-export const changeQuestion = (name: string) => ({
+export const changeQuestion = (name: string, takes = false) => ({
   title: `Change to ${name}?`,
-  body: `The limits of ${name} count at once. What goes beyond them stays, it only cannot grow. Credits follow in a month.`,
+  body: takes
+    ? `You pay for it through Stripe. Where a plan is paid for already, the rest of its period is charged or credited at once, and credits of ${name} come with the next month.`
+    : `The limits of ${name} count at once. What goes beyond them stays, it only cannot grow. Credits follow in a month.`,
   verb: `Change to ${name}`,
   tone: 'plain' as const,
 })
