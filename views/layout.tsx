@@ -141,7 +141,12 @@ function Sidebar({ shell }: { shell: Shell }) {
 }
 
 const Switch = ({ shell: { workspace }, class: kind }: { shell: Shell; class: string }) => (
-  <button type="button" class={kind} popovertarget="workspaces" aria-label={`Workspace: ${workspace.name}`}>
+  <button
+    type="button"
+    class={kind}
+    popovertarget="workspaces"
+    aria-label={kind === 'switch' ? undefined : `Workspace: ${workspace.name}`}
+  >
     <Avatar name={workspace.name} logo_url={workspace.logo_url} />
     {kind === 'switch' && (
       <>

@@ -51,7 +51,7 @@ export const Target = Type.String({
 })
 export const Hours = Type.Union([Type.Integer({ minimum: 1, maximum: 87_600 }), Type.Null()], {
   title: 'Hours',
-  description: 'Empty: until it is lifted',
+  description: 'Left out or empty: until it is lifted',
 })
 export const Reason = Type.String({ title: 'Reason', description: 'For your own staff', maxLength: 300 })
 
