@@ -5,7 +5,15 @@
  */
 import { join } from 'node:path'
 
-const LIBRARIES = ['@modelcontextprotocol/server', 'age-encryption', 'file-type', 'nodemailer', 'parse5', 'stripe']
+const LIBRARIES = [
+  '@modelcontextprotocol/server',
+  'age-encryption',
+  'fflate',
+  'file-type',
+  'nodemailer',
+  'parse5',
+  'stripe',
+]
 
 /** Packs them into `folder`, and returns what puts in the place of each the code that reads it. */
 export async function packed(folder: string): Promise<Bun.BunPlugin> {

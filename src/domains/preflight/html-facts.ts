@@ -1,5 +1,5 @@
-import { decodeHTML } from 'entities/decode'
 import { CRAWLERS } from './engines.ts'
+import { decodeHTML } from './html-entities.ts'
 import { endOfComment, type Head, walkHead } from './html-head.ts'
 import { lettersFrom, THIN } from './html-letters.ts'
 import { attribute, plain, readTag, type Tag } from './html-tag.ts'

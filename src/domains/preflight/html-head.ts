@@ -1,4 +1,4 @@
-import { decodeHTML } from 'entities/decode'
+import { decodeHTML } from './html-entities.ts'
 import { readTag, type Tag } from './html-tag.ts'
 
 /** What comes in a head, in its order. */

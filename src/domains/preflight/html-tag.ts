@@ -1,4 +1,4 @@
-import { decodeHTMLAttribute } from 'entities/decode'
+import { decodeHTMLAttribute } from './html-entities.ts'
 import { type Source, written } from './html-text.ts'
 
 /** A start or end tag that was read to its end. */

@@ -1,7 +1,7 @@
-import { decodeHTML } from 'entities/decode'
 import Type, { type Static } from 'typebox'
 import { pause } from '../../kernel/pause.ts'
 import { Nullable } from '../../kernel/shape.ts'
+import { decodeHTML } from './html-entities.ts'
 import { sourceOf, written } from './html-text.ts'
 import type { Page } from './page.ts'
 
