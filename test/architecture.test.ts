@@ -270,7 +270,11 @@ describe('what lives in one place', () => {
     const given = /\bfetch: SafeFetch\b|\{ fetch \}: Pick<App|\bconst fetch = createSafeFetch\(/
     const calls = shipped.filter(({ text }) => /(^|[^.\w])fetch\(/m.test(withoutComments(text)) && !given.test(text))
     const outside = calls.map(({ path }) => path).filter((path) => !path.startsWith('src/upstream/'))
-    expect(outside).toEqual(['src/kernel/safe-fetch.ts'])
+    expect(outside).toEqual([])
+    expect(withText(/\b(Bun|net|tls)\.connect(<\w+>)?\(|\bhttps?\.(get|request)\(/)).toEqual([
+      'src/kernel/http/client.ts',
+      'src/kernel/http/connection.ts',
+    ])
   })
 
   test('rows are read and written in domains', () => {

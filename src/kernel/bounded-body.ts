@@ -3,6 +3,8 @@ import { Readable } from 'node:stream'
 import zlib from 'node:zlib'
 import { stopwatch } from './clock.ts'
 import { codeOf } from './fault.ts'
+import type { Answer } from './http/exchange.ts'
+import type { Fields } from './http/header-lines.ts'
 import { SafeFetchError } from './safe-fetch-error.ts'
 
 /** How much of a body to take. */
@@ -14,64 +16,41 @@ export type BodyLimits = {
    * Sees all that has come so far, and for how long it has been coming (for ever, when no more will come since it broke
    * off); true ends the reading there. Not asked about a small body that comes at once.
    */
-  stop?: (so_far: Uint8Array, headers: Headers, ms: number) => boolean
+  stop?: (so_far: Uint8Array, headers: Fields, ms: number) => boolean
 }
 
 export type Body = { body: Uint8Array; truncated: boolean }
 
-/** A body with a `Content-Length` up to this is read in one piece, which keeps its connection for the next request. */
+/** As much is worth reading to its end, unwanted, for the sake of the connection. */
 const SMALL = 64 * 1024
 
 /**
- * The body of a response that was fetched with `decompress: false`, decoded here so that the limit holds for what
- * comes out of the decoder: a few kilobytes can say "a gigabyte of zeros". Takes gzip, deflate and br, alone.
+ * The body of an answer, decoded here so that the limit holds for what comes out of the decoder: a few kilobytes can
+ * say "a gigabyte of zeros". Takes gzip, deflate and br, alone.
  */
-export async function readBody(
-  response: Response,
+export function readBody(
+  { headers, body }: Answer,
   { max_body = 1024 * 1024, on_too_large = 'fail', stop }: BodyLimits,
-): Promise<Body> {
-  const { headers } = response
+): Body | Promise<Body> {
   const encoding = headers.get('content-encoding')?.trim().toLowerCase() ?? ''
   const plain = encoding === '' || encoding === 'identity'
-  if (plain && lengthOf(headers) <= Math.min(SMALL, max_body)) return { body: await response.bytes(), truncated: false }
-  if (!response.body) return NOTHING
-  const chunks = chunksOf(response.body)
-  return await gather(plain ? chunks : decoded(encoding, chunks), headers, { max_body, on_too_large, stop })
+  const whole = body.whole()
+  if (whole && (whole.length === 0 || (plain && whole.length <= max_body))) return { body: whole, truncated: false }
+  return gather(plain ? body : decoded(encoding, body), headers, { max_body, on_too_large, stop })
 }
 
 /** Lets go of a body that nobody wants; a small one is read to its end, so that the connection can be used again. */
-export async function dropBody(response: Response): Promise<Body> {
-  if (lengthOf(response.headers) <= SMALL) await response.bytes()
-  else await response.body?.cancel()
+export function dropBody({ headers, body }: Answer): Body {
+  if (Number(headers.get('content-length') ?? Number.NaN) <= SMALL) body.drop()
+  else body.cancel()
   return NOTHING
 }
 
 const NOTHING: Body = { body: new Uint8Array(), truncated: false }
 
-/** What `Content-Length` says; NaN, which no comparison takes for small, when it says nothing. */
-function lengthOf(headers: Headers): number {
-  return Number(headers.get('content-length') ?? Number.NaN)
-}
-
 type Chunks = AsyncIterable<Uint8Array>
 
-/** Leaving the loop early cancels the download. */
-async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const reader = body.getReader()
-  let ended = false
-  try {
-    for (;;) {
-      const { done, value } = await reader.read()
-      ended = done
-      if (done) return
-      yield value
-    }
-  } finally {
-    if (!ended) await reader.cancel().catch(() => {})
-  }
-}
-
-async function gather(chunks: Chunks, headers: Headers, limits: BodyLimits & { max_body: number }): Promise<Body> {
+async function gather(chunks: Chunks, headers: Fields, limits: BodyLimits & { max_body: number }): Promise<Body> {
   const { max_body, on_too_large, stop } = limits
   const elapsed = stopwatch()
   let held = new Uint8Array(SMALL)

@@ -18,6 +18,8 @@ export type FairPool<Item> = {
   add(party: Party, item: Item): void
   /** The item whose turn it is, with its place; undefined when nobody in line may have one. */
   next(): { party: Party; item: Item } | undefined
+  /** Takes a place at once, when nobody waits and this party may have one. */
+  enter(party: Party): boolean
   /** Gives a place back. */
   leave(party: Party): void
   /** Whether something of this party that is added now starts at once. */
@@ -39,6 +41,16 @@ export function createFairPool<Item>(places: number, kept = Math.ceil(places / 8
   let free = places
   let turns = 0
   let waiting = 0
+  const workspaceOf = (party: Party): [Agency<Item>, Workspace<Item>] => {
+    const agency = found(agencies, party.agency, () => ({ held: 0, turn: 0, workspaces: new Map(), waiting: 0 }))
+    return [agency, found(agency.workspaces, party.workspace, () => ({ held: 0, turn: 0, line: new Fifo<Item>() }))]
+  }
+  const give = (agency: Agency<Item>, workspace: Workspace<Item>) => {
+    free--
+    agency.held++
+    workspace.held++
+    agency.turn = workspace.turn = ++turns
+  }
   const most_free = Math.max(1, Math.floor(places / 4))
   const mayHave = (name: string) => {
     const held = agencies.get(name)?.held ?? 0
@@ -48,10 +60,7 @@ export function createFairPool<Item>(places: number, kept = Math.ceil(places / 8
 
   return {
     add(party, item) {
-      const agency = agencies.get(party.agency) ?? { held: 0, turn: 0, workspaces: new Map(), waiting: 0 }
-      agencies.set(party.agency, agency)
-      const workspace = agency.workspaces.get(party.workspace) ?? { held: 0, turn: 0, line: new Fifo<Item>() }
-      agency.workspaces.set(party.workspace, workspace)
+      const [agency, workspace] = workspaceOf(party)
       workspace.line.push(item)
       agency.waiting++
       waiting++
@@ -59,18 +68,21 @@ export function createFairPool<Item>(places: number, kept = Math.ceil(places / 8
 
     next() {
       const waits = (agency: Agency<Item>, name: string) => agency.waiting > 0 && mayHave(name)
-      const found =
+      const chosen =
         first(agencies, (agency, name) => name !== FREE_WORK.agency && waits(agency, name)) ?? first(agencies, waits)
-      if (!found) return undefined
-      const [name, agency] = found
+      if (!chosen) return undefined
+      const [name, agency] = chosen
       const [inside, workspace] = first(agency.workspaces, ({ line }) => line.length > 0)!
-      free--
       agency.waiting--
       waiting--
-      agency.held++
-      workspace.held++
-      agency.turn = workspace.turn = ++turns
+      give(agency, workspace)
       return { party: { agency: name, workspace: inside }, item: workspace.line.shift()! }
+    },
+
+    enter(party) {
+      if (waiting > 0 || !mayHave(party.agency)) return false
+      give(...workspaceOf(party))
+      return true
     },
 
     leave(party) {
@@ -85,6 +97,15 @@ export function createFairPool<Item>(places: number, kept = Math.ceil(places / 8
     inLine: () => waiting,
     isIdle: () => agencies.size === 0,
   }
+}
+
+/** The entry of that name, which is made when there is none. */
+function found<Entry>(entries: Map<string, Entry>, name: string, make: () => Entry): Entry {
+  const known = entries.get(name)
+  if (known) return known
+  const made = make()
+  entries.set(name, made)
+  return made
 }
 
 /** Of those that fit, the one with the fewest places; of several the one that waits longest for its turn. */

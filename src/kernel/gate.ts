@@ -11,8 +11,8 @@ export type Gate = {
 export class GateFull extends Error {}
 
 /**
- * `queue` bounds how many may wait, half of them of one agency. 128 in all is half of what Bun lets a process do at once
- * unless the environment says more, so that a thousand hung pages leave the suppliers their room.
+ * `queue` bounds how many may wait, half of them of one agency. 128 in all is what one machine reads with ease, however
+ * many pages hang.
  */
 export function createGate({ total = 128, per_host = 4, queue = 20_000 } = {}): Gate {
   const hosts = new Map<string, FairPool<Waiter>>()
@@ -23,6 +23,11 @@ export function createGate({ total = 128, per_host = 4, queue = 20_000 } = {}): 
   function enter(host: string, signal?: AbortSignal, party = OWN_WORK): Promise<void> | void {
     signal?.throwIfAborted()
     const place = hosts.get(host) ?? createFairPool<Waiter>(per_host, 0)
+    if (all.isOpenTo(party) && place.enter(party)) {
+      hosts.set(host, place)
+      if (all.enter(party)) return
+      place.leave(party)
+    }
     const startsNow = place.isOpenTo(party) && all.isOpenTo(party)
     if (!startsNow && isFullFor(party.agency)) throw new GateFull('too many requests are waiting')
     hosts.set(host, place)

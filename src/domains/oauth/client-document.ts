@@ -2,6 +2,7 @@
 
 import type { App } from '../../kernel/app.ts'
 import { HOUR, MINUTE, plus, SECOND } from '../../kernel/clock.ts'
+import type { Fields } from '../../kernel/http/header-lines.ts'
 import { SafeFetchError, type SafeResponse } from '../../kernel/safe-fetch.ts'
 import { isFields } from '../../kernel/shape.ts'
 import { type Client, findClient, type Metadata, putClient, readMetadata } from './clients.ts'
@@ -79,7 +80,7 @@ function jsonIn(body: Uint8Array): Metadata | null {
   }
 }
 
-function keepingTime(headers: Headers): number {
+function keepingTime(headers: Fields): number {
   const seconds = /(?:^|[\s,])max-age=(\d{1,9})/i.exec(headers.get('cache-control') ?? '')?.[1]
   const wanted = seconds === undefined ? KEPT.usual : Number(seconds) * SECOND
   return Math.min(Math.max(wanted, KEPT.least), KEPT.most)

@@ -176,9 +176,9 @@ const MATTERING = /<(?:meta|base)[\t\n\f\r /]/iy
 
 /** Whether an address in the head is relative, so that a base in the body would count. */
 const needsBase = ({ canonicals, alternates, refresh }: HtmlFacts): boolean =>
-  [...canonicals, ...alternates.map(({ href }) => href), refresh ?? ''].some(
-    (href) => href && !/^https?:\/\//i.test(href),
-  )
+  isRelative(refresh ?? '') || canonicals.some(isRelative) || alternates.some(({ href }) => isRelative(href))
+
+const isRelative = (href: string): boolean => href !== '' && !/^https?:\/\//i.test(href)
 
 function matters(source: Source, tag: Tag): boolean {
   const get = (name: string) => attribute(source, tag, name)

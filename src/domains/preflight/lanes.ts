@@ -2,7 +2,7 @@ import { stopwatch } from '../../kernel/clock.ts'
 import { pause } from '../../kernel/pause.ts'
 
 export type Lanes = {
-  /** Items worked on at once while this machine is what limits the speed; Bun keeps no more idle connections. */
+  /** Items worked on at once while this machine is what limits the speed. */
   busy: number
   /** And while waiting for others is. */
   waiting: number
@@ -34,7 +34,8 @@ export async function inLanes<Item>(
       for (const item of items) {
         if (over) return
         await work(item)
-        await breathe()
+        const turn = breathe()
+        if (turn) await turn
       }
     }
   }

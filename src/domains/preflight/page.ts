@@ -1,4 +1,5 @@
 import type { Time } from '../../kernel/clock.ts'
+import type { Fields } from '../../kernel/http/header-lines.ts'
 import { type HtmlFacts, type HtmlPage, hasHead, readPage, refreshTarget } from './html-facts.ts'
 import type { Patience } from './html-tree.ts'
 import { readLinks, relationsOf } from './link-header.ts'
@@ -11,7 +12,7 @@ import { normaliseUrl } from './url.ts'
 export type PageFacts = Pick<Facts, 'canonical' | 'flags' | 'warnings'> & { noindex: Omit<Noindex, 'warnings'> }
 
 /** An answer with status 2xx, its body as far as it was read. */
-export type Page = { url: string; headers: Headers; body: Uint8Array; truncated: boolean }
+export type Page = { url: string; headers: Fields; body: Uint8Array; truncated: boolean }
 
 /** Judges a page as crawlers do: headers count for every kind of content, markup only in HTML. */
 export function judgePage(page: Page, now: Time, patience: Patience): PageFacts | Promise<PageFacts> {
@@ -24,7 +25,7 @@ export function judgePage(page: Page, now: Time, patience: Patience): PageFacts 
 const LINGER = 3_000
 
 /** Tells when enough of a page has come: at once for anything but HTML, else when its head is there and its body is slow. */
-export function pageWatch(): (so_far: Uint8Array, headers: Headers, waited_ms: number) => boolean {
+export function pageWatch(): (so_far: Uint8Array, headers: Fields, waited_ms: number) => boolean {
   let next = 0
   return (so_far, headers, waited_ms) => {
     if (!isHtml(headers)) return true
@@ -39,14 +40,15 @@ export function pageWatch(): (so_far: Uint8Array, headers: Headers, waited_ms: n
 type Subject = { page: Page; facts: HtmlFacts | null; own: string; base: string }
 type Findings = Pick<PageFacts, 'flags' | 'warnings'>
 
-function isHtml(headers: Headers): boolean {
+function isHtml(headers: Fields): boolean {
   const type = headers.get('content-type')
   return !type || /^\s*(text\/html|application\/xhtml\+xml)/i.test(type)
 }
 
 function judge(page: Page, html: HtmlPage | null, now: Time): PageFacts {
   const facts = html?.facts ?? null
-  const { warnings, ...noindex } = judgeNoindex(page.headers.get('x-robots-tag'), facts, now)
+  const { google, bing, warnings } = judgeNoindex(page.headers.get('x-robots-tag'), facts, now)
+  const noindex = { google, bing }
   const found: Findings = { flags: [], warnings }
   const link = page.headers.get('link')
   const refresh = page.headers.get('refresh')
@@ -63,7 +65,7 @@ function judge(page: Page, html: HtmlPage | null, now: Time): PageFacts {
     found.warnings.push('The head of the page was too long to be read to its end. Shorten it.')
   if (facts && !facts.complete) found.warnings.push(TOO_ODD)
   if (html) found.warnings.push(...textFindings(html, page.truncated))
-  return { noindex, canonical, ...found }
+  return { noindex, canonical, flags: found.flags, warnings }
 }
 
 const hasAddresses = ({ canonicals, alternates, refresh }: HtmlFacts): boolean =>

@@ -72,32 +72,34 @@ function mayRead({ met, robots_room }: Run): boolean {
 /** Files that a workspace is asked for at a time. */
 const AT_ONCE = 10
 
-/** One page. A host that is busy is asked once more after the wait that it names, if that is short. */
-export function fetchPage(
+type Follow = (next: URL) => boolean | Promise<boolean>
+
+/** One page. */
+export const fetchPage = (url: string, run: Run, follow: Follow): Promise<SafeResponse> =>
+  run.fetch(url, {
+    signal: run.signal,
+    hop_timeout_ms: run.deadlines.hop_timeout_ms,
+    total_timeout_ms: run.deadlines.total_timeout_ms,
+    max_redirects: MAX_REDIRECTS,
+    on_too_large: 'truncate',
+    stop: pageWatch(),
+    follow,
+  })
+
+/** A host that is busy (429) is asked once more after the wait that it names, if that is short. */
+export async function askAgain(
+  answer: SafeResponse,
   url: string,
   site: Site,
   run: Run,
-  follow: (next: URL) => boolean | Promise<boolean>,
+  follow: Follow,
 ): Promise<SafeResponse> {
-  const get = () =>
-    run.fetch(url, {
-      signal: run.signal,
-      hop_timeout_ms: run.deadlines.hop_timeout_ms,
-      total_timeout_ms: run.deadlines.total_timeout_ms,
-      max_redirects: MAX_REDIRECTS,
-      on_too_large: 'truncate',
-      stop: pageWatch(),
-      follow,
-    })
-  const answered = (answer: SafeResponse): SafeResponse | Promise<SafeResponse> => {
-    const wait = site.busy || answer.status !== 429 ? null : politeWait(answer.headers.get('retry-after'))
-    return wait === null ? answer : Bun.sleep(wait).then(get).then(note)
-  }
-  const note = (answer: SafeResponse): SafeResponse => {
-    site.busy = answer.status === 429
-    return answer
-  }
-  return get().then(answered)
+  const wait = site.busy ? null : politeWait(answer.headers.get('retry-after'))
+  if (wait === null) return answer
+  await Bun.sleep(wait)
+  const second = await fetchPage(url, run, follow)
+  site.busy = second.status === 429
+  return second
 }
 
 /** Milliseconds to wait before asking again, or null when it would be too long. */

@@ -4,9 +4,10 @@ import { type SafeFetch, SafeFetchError, type SafeResponse } from '../../kernel/
 import { arrows, canonicalTrouble, type Target } from './canonical-chain.ts'
 import { factsOf } from './facts.ts'
 import { inLanes } from './lanes.ts'
-import { judgePage } from './page.ts'
+import { judgePage, type PageFacts } from './page.ts'
 import { createRobotsBook, type RobotsBook, undecided } from './robots-book.ts'
 import {
+  askAgain,
   type Deadlines,
   fetchPage,
   isGone,
@@ -14,6 +15,7 @@ import {
   MET_CANONICALS,
   MET_ROBOTS,
   type Run,
+  type Site,
   siteOf,
   split,
 } from './run.ts'
@@ -49,25 +51,25 @@ const SLOW = 3 * SECOND
  */
 export async function screenUrls(urls: readonly string[], options: ScreenOptions): Promise<Facts[]> {
   const groups = new Map<string, Page[]>()
+  const run = startRun(options)
   for (const [index, url] of urls.entries()) {
     const { origin } = split(url)
+    const page = { url, index, site: siteOf(run, origin) }
     const group = groups.get(origin)
-    if (group) group.push({ url, index })
-    else groups.set(origin, [{ url, index }])
+    if (group) group.push(page)
+    else groups.set(origin, [page])
   }
-  const run = startRun(options)
-  for (const origin of groups.keys()) siteOf(run, origin)
   const results: Facts[] = new Array(urls.length)
-  await inLanes(groups.values(), LANES, async ({ url, index }) => {
+  await inLanes(groups.values(), LANES, async ({ url, index, site }) => {
     options.signal?.throwIfAborted()
-    const facts = isGone(siteOf(run, split(url).origin)) ? notTried(url) : await screenUrl(url, run)
+    const facts = isGone(site) ? notTried(url) : await screenUrl(url, site, run)
     results[index] = facts
     options.on_result?.(facts, index)
   })
   return results
 }
 
-type Page = { url: string; index: number }
+type Page = { url: string; index: number; site: Site }
 
 const startRun = ({ fetch, now, signal, robots, robots_room, on_page, ...deadlines }: ScreenOptions): Run => ({
   fetch,
@@ -83,8 +85,7 @@ const startRun = ({ fetch, now, signal, robots, robots_room, on_page, ...deadlin
   on_page,
 })
 
-async function screenUrl(url: string, run: Run): Promise<Facts> {
-  const site = siteOf(run, split(url).origin)
+async function screenUrl(url: string, site: Site, run: Run): Promise<Facts> {
   const judging = judgeRobots(url, run, false)
   const robots = judging instanceof Promise ? await judging : judging
   site.answered ||= robots.warning === null
@@ -95,11 +96,13 @@ async function screenUrl(url: string, run: Run): Promise<Facts> {
     return !way.isShut
   }
   try {
-    const answer = await fetchPage(url, site, run, follow)
+    const first = await fetchPage(url, run, follow)
+    const answer = first.status === 429 ? await askAgain(first, url, site, run, follow) : first
     site.silent = 0
     site.answered = true
     if (way.isShut) return factsOf(url, way, { final_url: way.at ?? url, hops: answer.hops })
-    return await judgeAnswer(url, answer, way, run)
+    const judged = judgeAnswer(url, answer, way, run)
+    return judged instanceof Promise ? await judged : judged
   } catch (error) {
     if (!(error instanceof SafeFetchError)) throw error
     site.silent = error.code === 'timeout' ? site.silent + 1 : 0
@@ -107,21 +110,34 @@ async function screenUrl(url: string, run: Run): Promise<Facts> {
   }
 }
 
-async function judgeAnswer(url: string, answer: SafeResponse, way: Way, run: Run): Promise<Facts> {
-  const { status, hops } = answer
+function judgeAnswer(url: string, answer: SafeResponse, way: Way, run: Run): Facts | Promise<Facts> {
   run.on_page?.(answer)
-  const judging = status < 300 ? judgePage(answer, run.now, run.patience) : null
-  const page = judging instanceof Promise ? await judging : judging
+  const page = answer.status < 300 ? judgePage(answer, run.now, run.patience) : null
+  return page instanceof Promise
+    ? page.then((judged) => conclude(url, answer, way, run, judged))
+    : conclude(url, answer, way, run, page)
+}
+
+/** `page` is null for an answer that is none. */
+function conclude(
+  url: string,
+  answer: SafeResponse,
+  way: Way,
+  run: Run,
+  page: PageFacts | null,
+): Facts | Promise<Facts> {
+  const { status, hops } = answer
   const flags = flagsOf(status, page?.flags ?? NO_FLAGS, hops.length > 1)
   const warnings = page?.warnings ?? []
   if (way.robots.warning) warnings.unshift(way.robots.warning)
   warnings.push(...warningsOf(answer))
-  if (page?.canonical && !page.noindex.google && page.flags.includes('canonical_elsewhere')) {
-    const trouble = await judgeCanonical(answer.url, page.canonical, run)
-    if (trouble) warnings.push(trouble)
-  }
   const { noindex, canonical } = page ?? {}
-  return factsOf(url, way, { final_url: answer.url, status, hops, noindex, canonical, flags, warnings })
+  const facts = () => factsOf(url, way, { final_url: answer.url, status, hops, noindex, canonical, flags, warnings })
+  if (!page?.canonical || page.noindex.google || !page.flags.includes('canonical_elsewhere')) return facts()
+  return judgeCanonical(answer.url, page.canonical, run).then((trouble) => {
+    if (trouble) warnings.push(trouble)
+    return facts()
+  })
 }
 
 const NO_FLAGS: Flag[] = []
@@ -146,7 +162,8 @@ async function lookAt(url: string, run: Run): Promise<Target | null> {
   const site = siteOf(run, split(url).origin)
   if (isGone(site)) return null
   try {
-    const answer = await fetchPage(url, site, run, () => false)
+    const first = await fetchPage(url, run, never)
+    const answer = first.status === 429 ? await askAgain(first, url, site, run, never) : first
     if (answer.status >= 400) return trouble(`answers ${answer.status}`)
     if (answer.status >= 300) return trouble('redirects elsewhere')
     const page = await judgePage(answer, run.now, run.patience)
@@ -156,6 +173,8 @@ async function lookAt(url: string, run: Run): Promise<Target | null> {
     return error.code === 'busy' ? null : trouble('gives no answer')
   }
 }
+
+const never = (): boolean => false
 
 function flagsOf(status: number, page: Flag[], moved: boolean): Flag[] {
   const own: Flag[] =

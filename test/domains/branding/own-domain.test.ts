@@ -41,7 +41,12 @@ beforeEach(() => {
       if (file.leads_to && (await options?.follow?.(new URL(file.leads_to))) !== false)
         return w.app.fetch(file.leads_to, options)
       const body = new TextEncoder().encode(file.text ?? '')
-      return { url, status: file.leads_to ? 301 : (file.status ?? 200), body, headers: new Headers() } as SafeResponse
+      return {
+        url,
+        status: file.leads_to ? 301 : (file.status ?? 200),
+        body,
+        headers: new Headers(),
+      } as unknown as SafeResponse
     },
   })
 })

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { type Client, clientOf, OauthError, registerClient } from '../../../src/domains/oauth/index.ts'
 import { DAY, HOUR, MINUTE } from '../../../src/kernel/clock.ts'
+import { HeaderLines } from '../../../src/kernel/http/header-lines.ts'
 import type { SafeFetchOptions, SafeResponse } from '../../../src/kernel/safe-fetch.ts'
 import { forgetConnectionsTask } from '../../../src/tasks/forget-connections.ts'
 import { type World, world } from '../../world.ts'
@@ -25,7 +26,7 @@ beforeEach(() => {
       return {
         url: String(url),
         status,
-        headers: new Headers(headers),
+        headers: new HeaderLines(Object.entries(headers).flat()),
         body: new TextEncoder().encode(text),
         truncated: false,
         head_ms: 1,

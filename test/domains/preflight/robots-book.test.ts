@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { robotsRules } from '../../../src/domains/preflight/robots.ts'
 import { createRobotsBook } from '../../../src/domains/preflight/robots-book.ts'
+import { HeaderLines } from '../../../src/kernel/http/header-lines.ts'
 import type { SafeFetch } from '../../../src/kernel/safe-fetch.ts'
 
 const NOW = '2026-11-21T09:00:00.000Z'
@@ -11,7 +12,7 @@ function serving(file: string, asked: string[] = []): SafeFetch {
   return async (url) => {
     asked.push(String(url))
     const body = Buffer.from(file)
-    return { url: String(url), status: 200, headers: new Headers(), body, truncated: false, head_ms: 1, hops: [] }
+    return { url: String(url), status: 200, headers: new HeaderLines(), body, truncated: false, head_ms: 1, hops: [] }
   }
 }
 
