@@ -5,14 +5,17 @@ import { join, resolve } from 'node:path'
 const ROOT = resolve(import.meta.dir, '../..')
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
 
-test.each(['SECURITY.md', 'docs/asvs.md', 'docs/cells.md'])('every file that %s names is there', (path) => {
-  const named = [
-    ...read(path).matchAll(/`((?:src|test|views|static|deploy|docs|scripts|migrations)\/[\w./@-]+)`/g),
-  ].map(([, file]) => file!)
-  expect(named.filter((file) => !existsSync(join(ROOT, file)))).toEqual([])
-  const linked = [...read(path).matchAll(/\]\(((?!http)[^)#]+)\)/g)].map(([, file]) => join(ROOT, path, '..', file!))
-  expect(linked.filter((file) => !existsSync(file))).toEqual([])
-})
+test.each(['SECURITY.md', 'docs/asvs.md', 'docs/cells.md', 'docs/capacity.md'])(
+  'every file that %s names is there',
+  (path) => {
+    const named = [
+      ...read(path).matchAll(/`((?:src|test|views|static|deploy|docs|scripts|migrations)\/[\w./@-]+)`/g),
+    ].map(([, file]) => file!)
+    expect(named.filter((file) => !existsSync(join(ROOT, file)))).toEqual([])
+    const linked = [...read(path).matchAll(/\]\(((?!http)[^)#]+)\)/g)].map(([, file]) => join(ROOT, path, '..', file!))
+    expect(linked.filter((file) => !existsSync(file))).toEqual([])
+  },
+)
 
 test('each promise names a test that proves it', () => {
   const [, promises] = /## Promises\n([\s\S]*?)\n## /.exec(read('SECURITY.md'))!
