@@ -48,6 +48,7 @@ export const EmailSettingsPage = ({ settings, templates, self, log, values, issu
             schema={updateEmailSettings.input}
             values={values ?? { ...settings, password: undefined }}
             issues={issues}
+            labels={LABELS}
             hints={{
               password: settings.password ? `One is set (${settings.password.hint}). Left empty, it stays.` : '',
             }}
@@ -72,6 +73,14 @@ export const EmailSettingsPage = ({ settings, templates, self, log, values, issu
     </Card>
   </>
 )
+
+const LABELS = {
+  host: 'Mail server',
+  port: 'Port',
+  user: 'User',
+  from_address: 'Sender address',
+  from_name: 'Sender name',
+}
 
 const columns = (self: string): Column<TemplateRow>[] => [
   {

@@ -161,6 +161,7 @@ const Told = ({ notices, self, values, issues }: NotificationsProps) => {
           fields={['low_index', 'low_check']}
           values={values ?? notices}
           issues={issues?.filter(({ path }) => /^(low_|events)/.test(path))}
+          labels={{ low_index: 'Low index credits', low_check: 'Low check credits' }}
           hints={{ low_index: 'Told when fewer are left. Empty: never.', low_check: 'Empty: never.' }}
           verb="Save"
         >

@@ -3,13 +3,14 @@ import type { Static } from 'typebox'
 import type { App } from '../../kernel/app.ts'
 import { DAY, plus, type Time } from '../../kernel/clock.ts'
 import type { ReadTx, Tx } from '../../kernel/database.ts'
+import { conflict } from '../../kernel/fault.ts'
 import { hashSecret, newId } from '../../kernel/ids.ts'
 import { dayInWords, inWords, type LocalDay, localDay, momentAt, nextMomentAt } from '../../kernel/zones.ts'
 import { siteOf } from '../branding/index.ts'
 import { type Facts, inFacts, letterBrand, type MailApp, queueMail } from '../mail/index.ts'
 import { isArchived } from '../tenants/index.ts'
 import { type News, newsOf } from './news.ts'
-import { readersOf } from './recipients.ts'
+import { hasUnsubscribed, readersOf } from './recipients.ts'
 import { storedNotices } from './settings.ts'
 import type { DigestPreview } from './shapes.ts'
 
@@ -50,15 +51,17 @@ export function previewDigest(
 
 type Sent = { skipped: boolean; mails: string[] }
 
-/** Sends it now, to the recipients or to one address. What recipients were told is not told them again. */
+/** Sends it now, to the recipients or to one address (`own`: of whoever asks). What recipients were told is not told them again. */
 export function sendDigest(
   tx: Tx,
   app: MailApp,
   tenant: Place,
-  asked: { to?: string | undefined; skip: boolean },
+  asked: { to?: string | undefined; own: boolean; skip: boolean },
 ): Sent {
   const digest = digestOf(tx, app, tenant)
   if (asked.skip && !digest.changed) return { skipped: true, mails: [] }
+  if (asked.to !== undefined && hasUnsubscribed(tx, tenant.id, asked.to) && !asked.own)
+    throw conflict('This address unsubscribed from the letters of the workspace. Only its owner takes that back.')
   const readers = asked.to === undefined ? readersOf(tx, tenant, storedNotices(tx, tenant.id)) : [asked.to]
   if (asked.to === undefined) noteTold(tx, tenant.id, digest)
   return { skipped: false, mails: queue(tx, app, tenant, digest, `digest ${newId()}`, readers) }

@@ -9,6 +9,6 @@ export {
 } from './answers.ts'
 export { makeDueDigest, previewDigest, sendDigest } from './digest.ts'
 export { tellNext } from './happenings.ts'
-export { listRecipients, recipientsOf } from './recipients.ts'
+export { listRecipients, ownEmail, recipientsOf } from './recipients.ts'
 export { changeNotices, DIGESTS_IN_FUTURE, noticesOf } from './settings.ts'
 export { DigestPreview, EVENTS, type NoticeEvent, NoticeSettings, noticeFields, Recipient } from './shapes.ts'

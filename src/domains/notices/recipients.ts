@@ -132,7 +132,14 @@ export function listRecipients(
   }
 }
 
-const ownEmail = (tx: ReadTx, { user_id }: Caller): string | null =>
+export const hasUnsubscribed = (tx: ReadTx, tenant_id: string, email: string): boolean =>
+  tx.row(
+    'select 1 from notice_recipients where tenant_id = ? and email = ? and unsubscribed_at is not null',
+    tenant_id,
+    email,
+  ) !== null
+
+export const ownEmail = (tx: ReadTx, { user_id }: Caller): string | null =>
   tx.row<{ email: string }>('select email from users where id = ?', user_id)?.email ?? null
 
 /** Those who unsubscribed and were taken off the list, and those whose link is too old. */

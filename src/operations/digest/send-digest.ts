@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { plainEmail } from '../../domains/accounts/index.ts'
 import { limitLetters, Mail, readMail } from '../../domains/mail/index.ts'
-import { sendDigest } from '../../domains/notices/index.ts'
+import { ownEmail, sendDigest } from '../../domains/notices/index.ts'
 import { findTenant, rootOf } from '../../domains/tenants/index.ts'
 import { Shape } from '../../kernel/named.ts'
 import { write } from '../../kernel/operation.ts'
@@ -31,10 +31,10 @@ export const sendDigestNow = write({
     letters: Type.Array(Mail),
   }),
   example: { id: 'ten_northwind', to: 'ada@northwind.example' },
-  faults: ['rate_limited'],
+  faults: ['rate_limited', 'conflict'],
   subject: (tx, caller, { id }) => findTenant(tx, caller, id!),
 
-  handle({ tx, app, subject, changed }, { id, to: given, skip_if_unchanged: skip = false }) {
+  handle({ tx, app, caller, subject, changed }, { id, to: given, skip_if_unchanged: skip = false }) {
     const to = given === undefined ? undefined : plainEmail(given)
     const later = 'Try again tomorrow.'
     limitLetters(
@@ -50,7 +50,7 @@ export const sendDigestNow = write({
         A_DAY.address,
         `An address can be sent ${A_DAY.address} digests a day by hand. ${later}`,
       )
-    const { skipped, mails } = sendDigest(tx, app, subject, { to, skip })
+    const { skipped, mails } = sendDigest(tx, app, subject, { to, own: to === ownEmail(tx, caller), skip })
     changed({ tenant_id: id, after: { to: to ?? 'recipients', skipped, letters: mails.length } })
     return { tenant_id: id, skipped, letters: mails.map((mail) => readMail(tx, mail)) }
   },

@@ -187,6 +187,49 @@ describe('the outbox', () => {
   })
 })
 
+describe('a workspace with a brand and a domain of its own', () => {
+  beforeEach(() => {
+    w.db.write((tx) => {
+      tx.run(
+        `update tenants set from_name = 'Northwind Search', accent = '#c2316b', domain = 'seo.northwind.example'
+         where id = 'ten_northwind'`,
+      )
+      return tx.run(
+        "insert into logos values ('ten_northwind', 'abcdef0123456789', 'png', ?, ?)",
+        new Uint8Array([1]),
+        tx.now,
+      )
+    })
+  })
+  const digestTo = async (more: Record<string, unknown>) => {
+    await connect(more)
+    await w.call('ada', 'send_digest', { id: 'ten_bakery' })
+    await send()
+    const { from, data } = smtp.received.at(-1)!
+    return { from, text: data.replaceAll('=\r\n', '').replaceAll('=3D', '=') }
+  }
+
+  test('writes in its name, with its logo and colour, and every link leads to its domain', async () => {
+    const { from, text } = await digestTo({ from_name: 'The operator' })
+    expect(from).toBe('post@northwind.example')
+    expect(text).toContain('From: Northwind Search <post@northwind.example>')
+    expect(text).toContain('src="http://seo.northwind.example:8080/app/brand/ten_northwind.abcdef0123456789.png"')
+    expect(text).toContain('#c2316b')
+    expect(text).toContain('http://seo.northwind.example:8080/app/w/ten_bakery')
+    expect(text).toContain('<http://seo.northwind.example:8080/unsubscribe?token=')
+    expect(text).not.toContain('localhost')
+    expect(text).not.toContain('Signalpost')
+  })
+
+  test('is the sender too, where the operator allows it', async () => {
+    const { from, text } = await digestTo({ own_domains: true })
+    expect(from).toBe('post@seo.northwind.example')
+    expect(text).toMatch(/^Message-ID: <[\w-]+@seo\.northwind\.example>/m)
+    await w.call('pat', 'test_email')
+    expect(smtp.received.at(-1)!.from).toBe('post@northwind.example')
+  })
+})
+
 describe('the settings', () => {
   test('a field left out stays, null clears it', async () => {
     await connect({ user: 'northwind', password: 'a long secret' })

@@ -149,6 +149,14 @@ describe('unsubscribing', () => {
     expect(await digest()).toEqual(['ada@northwind.example'])
   })
 
+  test('is respected by a digest that somebody else sends to the address', async () => {
+    const to = (email: string) => w.call('ada', 'send_digest', { ...BAKERY, to: email })
+    for (const email of ['ben@northwind.example', 'ada@northwind.example'])
+      await browser.raw(stopOf(email), { method: 'POST' })
+    expect(await refusal(to('ben@northwind.example'))).toMatchObject({ code: 'conflict' })
+    expect(await to('ada@northwind.example')).toMatchObject({ letters: [{ to: 'ada@northwind.example' }] })
+  })
+
   test('takes a link that nobody can make for another address', async () => {
     const token = new URL(`http://x${stopOf('ada@northwind.example')}`).searchParams.get('token')!
     expect(openStopToken(w.app, token)).toEqual({ tenant_id: 'ten_bakery', email: 'ada@northwind.example' })
