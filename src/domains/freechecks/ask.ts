@@ -58,7 +58,7 @@ export async function askFreeCheck(app: AskApp, wish: Wish, ip: string | null): 
   const made = app.db.write((tx) => {
     const settings = freeCheckSettings(tx)
     assertOpen(tx, judged, settings)
-    const refusal = wish.from_person ? refusalOf(tx, judged, from, settings) : 'bot'
+    const refusal = blockOf(tx, from) ? 'block' : wish.from_person ? refusalOf(tx, judged, from, settings) : 'bot'
     if (refusal) return { refusal: refuse(tx, judged, from, place, refusal) }
     const address = newSecret('spf')
     add(tx, judged, from, place, address)
@@ -97,7 +97,6 @@ function assertOpen(tx: Tx, { kind }: Judged, settings: FreeCheckSettings): void
 }
 
 function refusalOf(tx: Tx, judged: Judged, from: From, settings: FreeCheckSettings): Refusal | null {
-  if (blockOf(tx, from)) return 'block'
   if (standingOf(tx, from, settings).left === 0) return 'cap'
   const live = toolOf(judged.kind) !== 'xray' && !knownResult(tx, judged)
   return live && liveState(tx, settings) === 'used_up' ? 'budget' : null
