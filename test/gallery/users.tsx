@@ -78,6 +78,7 @@ const DETAIL: UserDetail = {
   ],
   api_keys: 3,
   apps: 1,
+  paused_until: NOW,
 }
 const PLACES = [
   { id: 'ten_northwind', name: 'Northwind Agency' },

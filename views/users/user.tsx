@@ -142,6 +142,18 @@ const AccountFacts = ({ user, zone }: { user: UserDetail; zone: string }) => (
       { label: 'API keys', value: String(user.api_keys) },
       { label: 'Connected apps', value: String(user.apps) },
       { label: 'Last seen', value: <When time={user.last_seen_at} zone={zone} /> },
+      ...(user.paused_until
+        ? [
+            {
+              label: 'Wrong passwords',
+              value: (
+                <>
+                  no sign-in from new browsers until <When time={user.paused_until} zone={zone} />
+                </>
+              ),
+            },
+          ]
+        : []),
       { label: 'Created', value: <When time={user.created_at} zone={zone} /> },
     ]}
   />

@@ -105,4 +105,6 @@ export const UserDetail = Shape('UserDetail', {
   sessions: Type.Array(SessionShape, { description: 'Where they are signed in, the most recent first' }),
   api_keys: Type.Integer({ minimum: 0, description: 'Active keys that they made' }),
   apps: Type.Integer({ minimum: 0, description: 'Connected apps that act for them' }),
+  /** After strangers' wrong passwords: sooner they sign in from a browser that did before, and from no other. */
+  paused_until: Nullable(Moment),
 })

@@ -4,7 +4,7 @@
  */
 import { ipFamily, networkOf, wideNetworkOf } from '../../kernel/addresses.ts'
 import { DAY, MINUTE, millis, plus, SECOND, type Time } from '../../kernel/clock.ts'
-import type { Tx } from '../../kernel/database.ts'
+import type { ReadTx, Tx } from '../../kernel/database.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { hashSecret, newId } from '../../kernel/ids.ts'
 import type { Sealer } from '../../kernel/seal.ts'
@@ -59,6 +59,13 @@ export function browserOf(sealer: Sealer, account: string, known: string | null)
 export const pauseAfter = (failures: number): number =>
   failures < FREE_TRIES ? 0 : Math.min(LONGEST_PAUSE, 2 ** Math.min(failures - FREE_TRIES + 1, 20) * SECOND)
 
+/** Until when strangers' wrong passwords keep an account paused, if they do. */
+export function pausedUntil(tx: ReadTx, account: string): Time | null {
+  const known = rowOf(tx, whoOf(account))
+  const until = known && plus(known.last_at, pauseAfter(known.count))
+  return until !== null && until > tx.now ? until : null
+}
+
 /** Forgets what no longer counts; says how many rows. */
 export const forgetTries = (tx: Tx): number =>
   tx.run('delete from sign_in_failures where last_at <= ?', plus(tx.now, -KEPT))
@@ -81,7 +88,7 @@ function takeNetworkTry(tx: Tx, who: string, most: number): void {
 /** People type passwords into the wrong field: what was typed is not kept, only its hash. */
 const whoOf = (account: string): string => `account:${hashSecret(plainEmail(account))}`
 
-const rowOf = (tx: Tx, who: string): Row | null =>
+const rowOf = (tx: ReadTx, who: string): Row | null =>
   tx.row<Row>('select count, last_at from sign_in_failures where who = ?', who)
 
 function put(tx: Tx, who: string, count: number, at: Time): void {

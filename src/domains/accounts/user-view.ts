@@ -6,6 +6,7 @@ import { notFound } from '../../kernel/fault.ts'
 import { deviceOf } from './device.ts'
 import { pendingEmail } from './email-proofs.ts'
 import { SESSION_COLUMNS, type User, type UserDetail } from './shapes.ts'
+import { pausedUntil } from './sign-in-throttle.ts'
 import type { UserRow } from './tables.ts'
 import { userById } from './users.ts'
 
@@ -45,6 +46,7 @@ export function readUser(tx: ReadTx, id: string, current?: string): Static<typeo
       id,
       tx.now,
     ),
+    paused_until: pausedUntil(tx, user.email),
   }
 }
 

@@ -1,6 +1,7 @@
 /** What the platform admin does to accounts, and what must not come of it. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { findReset, openSession, signIn, userById } from '../../../src/domains/accounts/index.ts'
+import { takeTry } from '../../../src/domains/accounts/sign-in-throttle.ts'
 import { callerOfKey } from '../../../src/domains/keys/index.ts'
 import { MINUTE } from '../../../src/kernel/clock.ts'
 import { ADAS_PASSWORD, seedPassword } from '../../domains/accounts/seed.ts'
@@ -183,6 +184,17 @@ describe('a change', () => {
       },
     ])
   })
+})
+
+test('an account that wrong passwords keep paused says so, and until when', async () => {
+  const paused = async () =>
+    (await w.call<{ paused_until: string | null }>('pat', 'get_user', { id: 'usr_ben' })).paused_until
+  for (let n = 0; n < 4; n++) w.db.write((tx) => takeTry(tx, 'Ben@Northwind.example', null) as never)
+  expect(await paused()).toBeNull()
+  w.db.write((tx) => takeTry(tx, 'ben@northwind.example', null) as never)
+  expect(await paused()).toBe('2026-11-02T09:00:02.000Z')
+  w.clock.turn(2000)
+  expect(await paused()).toBeNull()
 })
 
 describe('memberships', () => {
