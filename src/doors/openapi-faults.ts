@@ -2,6 +2,7 @@
 import { FAULT_CODES, type FaultCode, statusOf } from '../kernel/fault.ts'
 import { FAULT_DETAILS } from '../kernel/fault-details.ts'
 import { type AnyOperation, callsOut, changes } from '../kernel/operation.ts'
+import { exampleFault } from './example-answers.ts'
 import { type Json, pascal, ref, type Schemas } from './openapi-schemas.ts'
 
 /** By status, what an operation may answer: some codes follow from the declaration, the rest it names itself. */
@@ -69,5 +70,7 @@ const responseOf = (status: number, codes: FaultCode[], schema: Json): Json => (
     'X-Request-Id': ref('headers', 'X-Request-Id'),
     ...(status === 429 || status === 503 ? { 'Retry-After': RETRY_AFTER } : {}),
   },
-  content: { 'application/json': { schema } },
+  content: { 'application/json': { schema, examples: Object.fromEntries(codes.map(exampleOf)) } },
 })
+
+const exampleOf = (code: FaultCode): [FaultCode, Json] => [code, { value: exampleFault(code) }]
