@@ -47,6 +47,12 @@ describe.if(rows.length > 0)('the specification', () => {
     'POST /drafts/{id}/approve',
     'POST /drafts/{id}/decline',
     'POST /system/clock/confirm',
+    'POST /tenants/{id}/branding/verify',
+    'PATCH /admin/billing/tenants/{id}',
+    'POST /billing/checkout',
+    'GET /billing/payments/{id}',
+    'POST /billing/plan',
+    'POST /billing/portal',
   ]
 
   test('has a row for every registered operation', () => {

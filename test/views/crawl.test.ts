@@ -7,6 +7,8 @@ import { AUTHORIZE } from '../../src/doors/oauth.ts'
 import { MINUTE } from '../../src/kernel/clock.ts'
 import { trackError } from '../../src/kernel/errors.ts'
 import { site } from '../../views/site.tsx'
+import { generous, WITH_STRIPE } from '../contract/cast.ts'
+import { seedExamples as seedBilling } from '../domains/billing/seed.ts'
 import { seedExamples as seedDraft } from '../domains/drafts/seed.ts'
 import { seedGrant } from '../domains/oauth/seed.ts'
 import { pushing, urls } from '../pushing.ts'
@@ -23,7 +25,7 @@ const crawled = new Map<Person | null, Crawled>()
 const reports: string[] = []
 
 beforeAll(async () => {
-  office = await pushing(500, 500, { lookUpTxt: async () => [] })
+  office = await pushing(500, 500, { lookUpTxt: async () => [], payments: generous, env: WITH_STRIPE })
   browser = browserOf(office)
   await seed()
   for (const person of people) crawled.set(person, await crawl(person))
@@ -72,6 +74,14 @@ async function seed() {
     tx.run("update users set email_verified_at = null where id in ('usr_ben', 'usr_vera')")
     tx.run("update users set password_hash = 'x' where id = 'usr_vera'")
     seedDraft(tx)
+    seedBilling(tx)
+    // A chargeback keeps a stranger from buying.
+    tx.run("insert into billing_accounts (tenant_id, locked_at, locked_by) values ('ten_rival', ?, 'dp_1')", tx.now)
+    tx.run(
+      `insert into billing_events (id, ref, type, state, tenant_id, mode, cents, actor, created_at, recorded_at)
+       values ('evt_1', 'dp_1', 'chargeback', 'open', 'ten_rival', 'test', 900, 'Stripe', ?1, ?1)`,
+      tx.now,
+    )
     for (const status of ['pending', 'suspended'])
       tx.run(
         `insert into users (id, email, name, status, email_verified_at, created_at, updated_at)
@@ -177,6 +187,8 @@ const ELSEWHERE = [
   '/unsubscribe/again',
   '/notices',
   '/app/plan',
+  // Where one is sent when something is bought, and by Stripe.
+  '/app/w/:ws/payments/:id',
   '/app/brand/:file',
   '/app/platform/clock',
   '/docs/explorer/scalar.js',
@@ -194,7 +206,7 @@ test('every page that there is was opened by somebody', () => {
 const lateness = ({ action }: Form): number =>
   /sign-out|\/end$|password/.test(action)
     ? 2
-    : /delete|decline|refund|cancel|revoke|replace|remove|archive|stop|disconnect/.test(action)
+    : /delete|decline|refund|cancel|revoke|replace|remove|archive|stop|disconnect|\/plan\//.test(action)
       ? 1
       : 0
 

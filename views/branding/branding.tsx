@@ -94,7 +94,7 @@ function OwnDomain({ branding, self, schema, values, issues, install, zone = 'UT
             labels={{ domain: 'Host name' }}
             values={values}
             issues={issues}
-            hints={{ domain: 'Such as seo.agency.example. Empty: none.' }}
+            hints={{ domain: 'Such as seo.yours.example. Empty: none.' }}
             verb={domain ? 'Change' : 'Ask for it'}
           />
         ) : (
