@@ -1,11 +1,16 @@
 /**
- * Through the binary, with a mail server: a stranger asks for an invite, is approved, signs up, confirms, gets trial links,
- * pushes one and is suspended. Each step stands in the mail log, the ledger and the audit trail under its request.
+ * Through the binary, with a mail server and a Stripe on loopback: a stranger asks for an invite, is approved, signs up,
+ * confirms, gets trial links, pushes one, buys a pack, is refunded and is suspended. Each step stands in the mail log, the
+ * ledger, the billing events and the audit trail under its request.
  */
 import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
+import { wrongBooks } from '../../src/domains/system/index.ts'
+import { systemClock } from '../../src/kernel/clock.ts'
+import type { ReadTx } from '../../src/kernel/database.ts'
 import { smtpServer } from '../upstreams/smtp.ts'
+import { STRIPE_KEY, STRIPE_SECRET, stripeStandIn } from '../upstreams/stripe.ts'
 import { type Appliance, appliance, until } from './appliance.ts'
 import { site } from './site.ts'
 
@@ -17,8 +22,15 @@ const PASSWORD = 'forty shops and one of me'
 let one: Appliance
 let mail: Awaited<ReturnType<typeof smtpServer>>
 let web: ReturnType<typeof site>
+let stripe: ReturnType<typeof stripeStandIn>
 beforeAll(async () => {
-  one = await appliance({ SIGNALPOST_ALLOW_NETWORKS: '127.0.0.0/8' })
+  stripe = stripeStandIn(systemClock.now)
+  one = await appliance({
+    SIGNALPOST_ALLOW_NETWORKS: '127.0.0.0/8',
+    SIGNALPOST_STRIPE_SECRET_KEY: STRIPE_KEY,
+    SIGNALPOST_STRIPE_WEBHOOK_SECRET: STRIPE_SECRET,
+    SIGNALPOST_STRIPE_API: stripe.url,
+  })
   mail = await smtpServer()
   web = site()
   const from_address = 'post@northwind.example'
@@ -29,6 +41,7 @@ afterAll(async () => {
   await one.close()
   mail.stop()
   web.stop()
+  stripe.stop()
 })
 
 type Answer = { status: number; to: string | null; text: string; cookies: string[]; request_id: string }
@@ -69,7 +82,24 @@ const rows = <T>(sql: string, ...params: string[]): T[] => {
 const trail = (request_id: string) =>
   rows<{ action: string; actor: string }>('select action, actor from audit where request_id = ?', request_id)
 
-test('a stranger comes in, pushes a trial link, and is shut out', async () => {
+/** Stripe tells what happened, each as often as said; the ids of those requests that were the first of theirs. */
+async function delivered(times: number): Promise<string[]> {
+  const ids: string[] = []
+  for (const { body } of stripe.undelivered())
+    for (let i = 0; i < times; i++) {
+      const response = await fetch(`${one.address()}/hooks/stripe`, {
+        method: 'POST',
+        body,
+        headers: { 'content-type': 'application/json', 'stripe-signature': await stripe.sign(body) },
+        keepalive: false,
+      })
+      expect([body, response.status]).toEqual([body, 200])
+      if (i === 0) ids.push(response.headers.get('x-request-id')!)
+    }
+  return ids
+}
+
+test('a stranger comes in, pushes a trial link, buys a pack, is refunded, and is shut out', async () => {
   // Asks for an invite, and is approved.
   const wish = await browse('/waitlist', { email: QUINN, note: 'Forty shops' })
   expect([wish.status, trail(wish.request_id)]).toEqual([303, [{ action: 'join_waitlist', actor: QUINN }]])
@@ -120,6 +150,37 @@ test('a stranger comes in, pushes a trial link, and is shut out', async () => {
     { reason: 'trial', amount: 10, balance_after: 10 },
     { reason: 'reserve', amount: 1, balance_after: 9 },
   ])
+
+  // Buys a pack at Stripe, which tells of it twice, and is given the money back.
+  const checkout = await as('POST', '/billing/checkout', { pack: 'try' })
+  expect([checkout.status, trail(checkout.request_id)]).toMatchObject([
+    200,
+    [{ action: 'create_checkout', actor: QUINN }],
+  ])
+  const { id: payment, url } = checkout.data as unknown as { id: string; url: string }
+  stripe.complete(url.split('/').at(-1)!)
+  for (const request_id of await delivered(2)) expect(trail(request_id)).toMatchObject([{ actor: 'Stripe' }])
+  expect((await as('GET', '/credits')).data).toMatchObject({ index: { available: 59 }, check: { available: 200 } })
+  const paid = (await as('GET', `/billing/payments/${payment}`)).data as unknown as {
+    state: string
+    request_id: string
+  }
+  expect(paid.state).toBe('paid')
+  const back = await one.ask('POST', `/credits/requests/${paid.request_id}/refund`, {})
+  expect([back.status, trail(back.headers.get('x-request-id')!)]).toMatchObject([
+    200,
+    [{ action: 'refund_credit_request' }],
+  ])
+  await until('the refund at Stripe', async () => stripe.received.some(({ path }) => path === '/v1/refunds'))
+  await delivered(1)
+  expect((await as('GET', '/credits')).data).toMatchObject({ index: { available: 9, reserved: 1 } })
+  const { items: moved } = await one.get<{ items: { type: string; usd: number }[] }>('/admin/billing/events?dir=asc')
+  expect(moved.map(({ type, usd }) => [type, usd])).toEqual([
+    ['pack_purchase', 9],
+    ['refund', 9],
+  ])
+  expect(wrongBooks({ rows } as unknown as ReadTx)).toEqual([])
+
   const key = await as('POST', '/api-keys', { name: 'Script' })
   const { secret } = key.data as unknown as { secret: string }
 
@@ -134,11 +195,11 @@ test('a stranger comes in, pushes a trial link, and is shut out', async () => {
   expect((await browse('/app/sign-in', { email: QUINN, password: PASSWORD })).status).toBe(422)
 
   // The mail log has every letter, sent.
-  const { items: letters } = await one.get<{ items: { template: string; status: string }[] }>('/emails')
-  expect(letters.map(({ template, status }) => [template, status]).toReversed()).toEqual([
-    ['invite', 'sent'],
-    ['verify_email', 'sent'],
-  ])
+  const letters = await until('all letters to be sent', async () => {
+    const { items } = await one.get<{ items: { template: string; status: string }[] }>('/emails')
+    return items.every(({ status }) => status === 'sent') && items.map(({ template }) => template).toReversed()
+  })
+  expect(letters).toEqual(['invite', 'verify_email', 'credit_request', 'credit_request'])
 })
 
 test('a known address is answered like an unknown one, in the same time', async () => {
