@@ -77,6 +77,9 @@ create index stripe_events_about on stripe_events (about, at) where outcome = 'w
 create index stripe_events_look on stripe_events (next_look_at) where next_look_at is not null;
 create index stripe_events_received on stripe_events (received_at, outcome);
 
+-- Disputes that wait for an answer.
+create index billing_events_open on billing_events (created_at) where state = 'open';
+
 -- Who a workspace is at Stripe, which subscription its plan follows, and why it may not buy.
 create table billing_accounts (
   tenant_id text primary key,

@@ -334,6 +334,13 @@ describe('billing events', () => {
     expect(plan).not.toMatch(/TEMP B-TREE[\s\S]*SCAN one_page|SCAN (billing_events|e)\b(?! USING COVERING INDEX)/)
   })
 
+  test('are not read for the overview: sums by day are, and disputes that are open', async () => {
+    asked = []
+    await w.call('pat', 'get_billing')
+    for (const plan of asked.map(planOf))
+      expect(plan).not.toMatch(/(SCAN|SEARCH) billing_events(?! USING COVERING INDEX billing_events_open)/)
+  })
+
   test('are a file of pieces, each found where the last ended', async () => {
     asked = []
     const { lines } = await w.call<CsvAnswer>('pat', 'export_billing_csv', { type: 'refund', from: '2026-06-01' })

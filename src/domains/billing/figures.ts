@@ -25,7 +25,7 @@ export function overviewOf(tx: ReadTx, app: Shop): Static<typeof BillingOverview
     last_month: monthOf(tx, mode, plusMonths(`${tx.now.slice(0, 7)}-01T00:00:00.000Z`, -1).slice(0, 7)),
     mrr_usd: rounded(subscriptions.reduce((sum, { mrr_usd }) => sum + mrr_usd, 0)),
     subscriptions,
-    disputes_open: tx.count("select count(*) from billing_events where type = 'chargeback' and state = 'open'"),
+    disputes_open: tx.count("select count(*) from billing_events where state = 'open'"),
   }
 }
 
