@@ -88,7 +88,7 @@ export const eventColumns = (zone: string, at?: (tenant_id: string) => string): 
     cell: (event) => (
       <>
         <Chip {...WORDS[event.type]} />
-        <span class="sub">
+        <div class="muted">
           {[event.pack ?? event.plan, event.interval, DISPUTES[event.state], event.mode].filter(Boolean).join(' · ')}
           {event.note && (
             <>
@@ -96,7 +96,7 @@ export const eventColumns = (zone: string, at?: (tenant_id: string) => string): 
               {event.note}
             </>
           )}
-        </span>
+        </div>
       </>
     ),
   },

@@ -25,8 +25,8 @@ export const BillingPage = ({ billing, events }: { billing: Overview; events: st
       />
       {billing.disputes_open > 0 && (
         <Banner tone="warn">
-          {many(billing.disputes_open, 'chargeback')} wait for your answer in Stripe.{' '}
-          <a href={listHref(events, {}, { type: 'chargeback' })}>See which</a>
+          {many(billing.disputes_open, 'chargeback')} {billing.disputes_open === 1 ? 'waits' : 'wait'} for your answer
+          in Stripe. <a href={listHref(events, {}, { type: 'chargeback' })}>See which</a>
         </Banner>
       )}
       <div class="grid">

@@ -31,9 +31,9 @@ export function PaymentPage({ payment, came, packs, plan, self }: PaymentProps) 
         <CardBody>
           <Facts
             facts={[
-              { label: 'Price', value: usd(payment.usd), class: 'total' },
               ...(payment.interval ? [{ label: 'Paid', value: `by the ${payment.interval}` }] : []),
               { label: 'Ordered by', value: payment.created_by },
+              { label: 'Price', value: usd(payment.usd), class: 'total' },
             ]}
           />
           <div class="row">

@@ -34,7 +34,11 @@ export const WorkspaceBillingPage = ({ of, self, zone = 'UTC' }: Props) => (
           </Post>
         }
       >
-        It may buy nothing: {of.locked_by}.
+        It may buy nothing:{' '}
+        {/^d[pu]_/.test(of.locked_by ?? '')
+          ? `a payment was charged back (${of.locked_by})`
+          : `${of.locked_by} locked it`}
+        .
       </Banner>
     )}
     {of.refunds_waiting.map(({ usd: amount, state, error }) => (

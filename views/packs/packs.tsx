@@ -43,7 +43,7 @@ export const Packs = ({ packs, list, query, self, owed, asks, buys, zone = 'UTC'
     <Card title="On offer" aside={<span class="muted">Prices in USD</span>}>
       <DataTable
         caption="Packs"
-        columns={buys?.takes ? [...OFFER, buyColumn(self, form.idempotency_key)] : OFFER}
+        columns={buys?.takes ? [...OFFER.map(aside), buyColumn(self, form.idempotency_key)] : OFFER}
         rows={packs}
       />
       {asks && <Ask self={self} packs={packs} {...form} />}
@@ -61,11 +61,23 @@ export const Packs = ({ packs, list, query, self, owed, asks, buys, zone = 'UTC'
 )
 
 const OFFER: Column<Pack>[] = [
-  { label: 'Pack', cell: ({ pack }) => <b>{pack}</b> },
+  {
+    label: 'Pack',
+    cell: ({ pack, index_credits, check_credits }) => (
+      <>
+        <b>{pack}</b>
+        <span class="sub">{`${number(index_credits)} index, ${number(check_credits)} check`}</span>
+      </>
+    ),
+  },
   { label: 'Price', class: 'num', cell: ({ usd }) => `$${number(usd)}` },
   { label: 'Index credits', class: 'num', cell: ({ index_credits }) => number(index_credits) },
   { label: 'Check credits', class: 'num', cell: ({ check_credits }) => number(check_credits) },
 ]
+
+/** On a phone the button has to be in sight: what a pack holds stands under its name there. */
+const aside = (column: Column<Pack>): Column<Pack> =>
+  column.label.endsWith('credits') ? { ...column, class: 'num wide-only' } : column
 
 /** One key for a visit of the page and a pack: a double click opens one page. */
 const buyColumn = (self: string, key: string): Column<Pack> => ({
