@@ -4,6 +4,7 @@ import { gallery } from '../test/gallery/index.tsx'
 import { letterGallery } from '../test/gallery/letters.tsx'
 import { liveJob, livePush } from '../test/gallery/live.tsx'
 import { brandCss } from '../views/brand.ts'
+import { letterInFrame } from '../views/emails/frame.ts'
 
 const CSP =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; " +
@@ -26,6 +27,7 @@ export function serveGallery(port: number) {
         polls += 1
         return polls % 2 ? progress(30 + polls * 12) : new Response(null, { status: 304 })
       }
+      if (/\/(digest|letter)$/.test(pathname)) return letterInFrame('<p>The letter itself.</p>')
       return page(pathname.replace('/app/w/northwind', '').slice(1) || 'dashboard')
     },
   })
@@ -36,7 +38,15 @@ const views = [...gallery, ...letterGallery]
 function page(name: string): Response {
   const entry = views.find((one) => one.name === name)
   const index = () => views.map((one) => `<p><a href="/${one.name}">${one.name}</a></p>`).join('')
-  return entry ? text(String(entry.page())) : text(index(), 'text/html', name === 'index' ? 200 : 404)
+  if (entry) return framing(String(entry.page()))
+  return text(index(), 'text/html', name === 'index' ? 200 : 404)
+}
+
+/** A page that shows a letter frames it, as the product's do. */
+function framing(html: string): Response {
+  const response = text(html)
+  if (html.includes('<iframe')) response.headers.set('Content-Security-Policy', `${CSP}; frame-src 'self'`)
+  return response
 }
 
 function progress(sent: number): Response {

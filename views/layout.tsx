@@ -141,14 +141,9 @@ function Sidebar({ shell }: { shell: Shell }) {
 }
 
 const Switch = ({ shell: { workspace }, class: kind }: { shell: Shell; class: string }) => (
-  <button
-    type="button"
-    class={kind}
-    popovertarget="workspaces"
-    aria-label={kind === 'switch' ? undefined : `Workspace: ${workspace.name}`}
-  >
+  <button type="button" class={kind} popovertarget="workspaces">
     <Avatar name={workspace.name} logo_url={workspace.logo_url} />
-    {kind === 'switch' && (
+    {kind === 'switch' ? (
       <>
         <span>
           <b>{workspace.name}</b>
@@ -156,6 +151,8 @@ const Switch = ({ shell: { workspace }, class: kind }: { shell: Shell; class: st
         </span>
         <Icon name="chevrons-up-down" />
       </>
+    ) : (
+      <span class="vh">{`Workspace: ${workspace.name}`}</span>
     )}
   </button>
 )
