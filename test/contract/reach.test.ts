@@ -25,8 +25,8 @@ describe('the cast', () => {
     for (const name of namesIn(operation)) {
       const input = inputs.find((one) => name in one)
       expect([name, input?.[name]]).toEqual([name, expect.anything()])
-      // People, their sessions, invites and the waitlist are of the install; the others have copies.
-      if (!/^(usr|ses|inv|wai)_/.test(String(input![name])) && !OF_THE_INSTALL.includes(operation.name))
+      // People, their sessions, invites, the waitlist and blocks are of the install; the others have copies.
+      if (!/^(usr|ses|inv|wai|blk)_/.test(String(input![name])) && !OF_THE_INSTALL.includes(operation.name))
         for (const place of ALL_PLACES.filter((one) => one !== 'parent'))
           expect([name, cast.moved(input![name], place)]).not.toEqual([name, input![name]])
     }

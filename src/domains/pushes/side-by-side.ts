@@ -54,6 +54,8 @@ export async function takeTurns(app: App, signal: AbortSignal, work: Work, turn_
     if (active.size === 0 && (signal.aborted || pool.inLine() === 0)) break
     await Promise.race([...[...active.values()].map(({ end }) => end), Bun.sleep(LOOK_AROUND)])
   }
+  // A run fails by its first failure; the others are told as well.
+  for (const error of failures.slice(1)) app.log.error('another push of the same run failed', { error: String(error) })
   if (failures.length) throw failures[0]
   return known.size
 }

@@ -107,3 +107,16 @@ test('while nobody waits, a push takes the time it needs', async () => {
   )
   expect([id, stopped]).toEqual([id, false])
 })
+
+test('of several pushes that fail in one run none goes untold', async () => {
+  const ids = [await push('ada', [healthy()]), await push('rita', [healthy()])]
+  const lines: unknown[] = []
+  const log = { ...w.app.log, error: (_: string, facts?: object) => void lines.push(facts) }
+  const run = takeTurns({ ...w.app, log }, new AbortController().signal, async ({ id }) => {
+    throw new Error(`no luck with ${id}`)
+  })
+  const thrown = await run.catch(String)
+  expect([thrown, ...lines.map((facts) => (facts as { error: string }).error)].toSorted()).toEqual(
+    ids.map((id) => `Error: no luck with ${id}`).toSorted(),
+  )
+})
