@@ -64,7 +64,7 @@ test('a refusal costs nothing; a lost answer is paid until the account tells, an
   server.fail({ status: 401, body: { error: 'Invalid API key' } })
   expect(await ask()).toEqual({ state: 'failed', cost_usd: 0 })
   expect(spent()).toBe(0)
-  server.fail('lost')
+  server.fail('cut')
   const answer = await ask()
   expect(answer).toEqual({ state: 'failed', cost_usd: 0.02 })
   expect(spent()).toBeCloseTo(0.02)
