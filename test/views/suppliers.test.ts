@@ -111,6 +111,8 @@ test('Search Console takes the key file as Google gives it, and never shows its 
     reserve_pct: '25',
   })
   const { main } = await browser.visit('pat', ENGINES)
+  const none = await browser.send('pat', `${ENGINES}/search_console`, { service_account: 'null' })
+  expect([none.status, (await engines()).search_console]).toMatchObject([422, { service_account: { set: true } }])
   expect([main.includes('looks@quay.example'), main.includes('sc-domain:bakery.example'), main.includes(KEY)]).toEqual([
     true,
     true,

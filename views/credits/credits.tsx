@@ -1,4 +1,5 @@
 /** What a workspace has to spend, and every line that made it so. */
+import { creditsOf } from '../../src/domains/checks/index.ts'
 import type { Balance, CreditKind, LedgerEntry } from '../../src/domains/credits/index.ts'
 import { Banner, Card, CardBody, Empty, Kpi } from '../parts/card.tsx'
 import { Filters } from '../parts/filters.tsx'
@@ -36,7 +37,7 @@ export const Credits = (props: CreditsProps) => {
     <>
       <PageHead
         title="Credits"
-        sub="An index credit sends one link and comes back when no search engine shows it by day 7. A check credit looks once."
+        sub={`An index credit sends one link and comes back when that is not indexed by day 7. A look costs ${many(creditsOf('scan_standard'), 'check credit')}, a live one ${creditsOf('scan_live')}.`}
         actions={
           packs && (
             <a class="btn" href={packs}>
@@ -66,7 +67,13 @@ export const Credits = (props: CreditsProps) => {
           value={number(index.reserved)}
           note="Set aside for links that are not settled"
         />
-        <Kpi class="w3" icon="scan-search" label="Check credits" value={number(check.available)} note="One a look" />
+        <Kpi
+          class="w3"
+          icon="scan-search"
+          label="Check credits"
+          value={number(check.available)}
+          note={`${creditsOf('scan_standard')} a look, ${creditsOf('scan_live')} a live one`}
+        />
         <Kpi
           class="w3"
           icon="lock"

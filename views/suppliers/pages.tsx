@@ -12,6 +12,7 @@ import {
   type SignedInCall,
 } from '../../src/doors/web.ts'
 import { type Fault, invalid, notFound } from '../../src/kernel/fault.ts'
+import { isFields } from '../../src/kernel/shape.ts'
 import { getIntegrations } from '../../src/operations/checks/get-integrations.ts'
 import { testIntegration } from '../../src/operations/checks/test-integration.ts'
 import { updateIntegrations } from '../../src/operations/checks/update-integrations.ts'
@@ -219,9 +220,16 @@ const ask = (call: SignedInCall, href: string, back: string, label: string, ques
 
 /** The key file as Google gives it: JSON in a text field, whose fields the operation judges. */
 function keyFile(text: string): ServiceAccount {
+  const file = parsed(text)
+  // `null` would take away the key that is there.
+  if (isFields(file)) return file as ServiceAccount
+  throw invalid({ path: 'search_console.service_account', message: 'is no key file: paste the whole file' })
+}
+
+function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw invalid({ path: 'search_console.service_account', message: 'is no JSON: paste the whole file' })
+    return undefined
   }
 }

@@ -1,6 +1,8 @@
 /** Suppliers and engines in the words of the screen. */
+import { creditsOf } from '../../src/domains/checks/index.ts'
 import type { EngineSlot } from '../../src/domains/jobs/index.ts'
 import type { RouteName } from '../../src/domains/providers/index.ts'
+import { many } from '../parts/format.ts'
 import type { Word } from '../parts/words.ts'
 
 export const ROUTE_WORDS: Record<RouteName, { title: string; what: string }> = {
@@ -17,8 +19,14 @@ export const BREAKER: Record<'closed' | 'open' | 'half_open' | 'off' | 'none', W
 }
 
 export const ENGINE_WORDS: Record<EngineSlot, { title: string; what: string }> = {
-  scan_standard: { title: 'Google', what: 'The looks of the guarantee, and checks at 1 credit.' },
-  scan_live: { title: 'Google, live', what: 'Answers within seconds: checks at 5 credits, and the free checks.' },
+  scan_standard: {
+    title: 'Google',
+    what: `The looks of the guarantee, and checks at ${many(creditsOf('scan_standard'), 'credit')}.`,
+  },
+  scan_live: {
+    title: 'Google, live',
+    what: `Answers within seconds: checks at ${many(creditsOf('scan_live'), 'credit')}, and the free checks.`,
+  },
   scan_bing: { title: 'Bing', what: 'Kept as a sighting; it settles no credit.' },
   upstream: { title: 'Second source', what: 'What the supplier or Search Console itself says of a link.' },
 }
