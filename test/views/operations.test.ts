@@ -1,0 +1,91 @@
+/** Every operation can be done on a screen, or it says here why nobody would look for it on one. */
+import { describe, expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { Glob } from 'bun'
+import * as all from '../../src/operations/all.ts'
+import { operations } from '../../src/operations/index.ts'
+
+const ROOT = resolve(import.meta.dir, '../..')
+const IMPORTS = /^import\s+(?!type\s)(\{[^}]*\}|[^'"]+?)\s+from\s+'[^']+'$/gm
+
+const views = [...new Glob('views/**/*.{ts,tsx}').scanSync(ROOT)].map((path) => {
+  const text = readFileSync(join(ROOT, path), 'utf8')
+  return { path, imported: [...text.matchAll(IMPORTS)].map(([, names]) => names).join(' '), code: callsOf(text) }
+})
+
+/** A screen that asks whether somebody may do it, or draws its fields, does not do it yet. */
+function callsOf(text: string): string {
+  return text
+    .replace(IMPORTS, '')
+    .replace(/\b(?:may|requireMay|askedOf|labelsOf)\(\s*(?:call\s*,\s*)?\w+/g, '')
+    .replace(/\b\w+\.(?:input|output|role|name|path|example)\b/g, '')
+}
+
+const word = (name: string) => new RegExp(`\\b${name}\\b`)
+const screensOf = (constant: string): string[] =>
+  views
+    .filter(({ imported, code }) => word(constant).test(imported) && word(constant).test(code))
+    .map(({ path }) => path)
+
+/** A screen shows the same out of what both read: the word stands in the operation and in a view. */
+const READ: Record<string, string> = {
+  get_pricing: 'catalog',
+  list_packs: 'catalog.packs',
+  list_plans: 'catalog.plans',
+  preflight_urls: 'screenUrls',
+  validate_urls: 'takeUrls',
+}
+
+/** Why no screen calls it. */
+const REASONS: Record<string, string> = {
+  get_me: 'for a program that wonders whose key it has; a person reads it in the bar of every page',
+  list_routes: 'for programs; people have /docs',
+  run_billing_tick: 'for whoever tests an install by a script; by itself it happens each minute',
+  tick_indexnow: 'for whoever tests an install by a script; a person verifies one site on its page',
+  list_own_members: 'the twin of list_members for keys of one workspace; Members asks for the workspace by its id',
+  add_own_member: 'the twin of add_member for keys of one workspace; Members asks for the workspace by its id',
+  get_job_indexnow: 'each link with its answer is for programs; the page of a job says it host by host',
+  get_own_indexnow: "the install's own pages: nothing to decide, only to look up",
+  get_margin: 'not drawn yet: Margin',
+  put_margin_reconciliation: 'not drawn yet: Margin',
+  get_margin_settings: 'not drawn yet: Margin',
+  update_margin_settings: 'not drawn yet: Margin',
+  get_providers: 'not drawn yet: Providers',
+  update_provider_balance: 'not drawn yet: Providers',
+  list_campaigns: 'not drawn yet: Providers',
+  list_campaign_links: 'not drawn yet: Providers',
+  get_provider_scoreboard: 'not drawn yet: Providers',
+  get_provider_usage: 'not drawn yet: Providers',
+  get_provider_usage_csv: 'not drawn yet: Providers',
+  get_upstream_balance: 'not drawn yet: Providers',
+  check_index: 'not drawn yet: a new check',
+  get_check_results: 'not drawn yet: the page of a link',
+  get_raw_check_result: 'not drawn yet: the page of a link',
+  get_profile: 'not drawn yet: Account shows the person of the session',
+  update_profile: 'not drawn yet: name, address and zone',
+  delete_profile: 'not drawn yet: leaving',
+  delete_api_key: 'revoking does the same and keeps the key in the list',
+  update_api_key: 'not drawn yet: limits and cap of a key that is in use',
+}
+
+const screens = new Map(Object.entries(all).map(([constant, { name }]) => [name, screensOf(constant)]))
+const without = operations.map(({ name }) => name).filter((name) => screens.get(name)!.length === 0)
+
+describe('an operation', () => {
+  test('has a screen, or a reason to have none', () => {
+    console.info(`${operations.length - without.length} of ${operations.length} operations are called by a screen`)
+    expect(without.filter((name) => !(name in READ) && !(name in REASONS))).toEqual([])
+  })
+
+  test('has no reason against a screen that it has', () => {
+    const excused = [...Object.keys(READ), ...Object.keys(REASONS)]
+    expect(excused.filter((name) => !without.includes(name))).toEqual([])
+  })
+
+  test.each(Object.entries(READ))('%s reads %s, and so does a screen', (name, read) => {
+    const file = [...new Glob(`src/operations/*/${name.replaceAll('_', '-')}.ts`).scanSync(ROOT)]
+    expect(readFileSync(join(ROOT, file[0]!), 'utf8')).toContain(read)
+    expect(views.filter(({ code }) => code.includes(read)).length).toBeGreaterThan(0)
+  })
+})
