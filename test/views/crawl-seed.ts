@@ -1,0 +1,82 @@
+/** An office in which every page has something to show, and everybody of the cast something to look at. */
+import { openSession } from '../../src/domains/accounts/index.ts'
+import { refreshOutcome } from '../../src/domains/jobs/index.ts'
+import { askInvite } from '../../src/domains/signups/index.ts'
+import { trackError } from '../../src/kernel/errors.ts'
+import { generous, WITH_STRIPE } from '../contract/cast.ts'
+import { seedExamples as seedBilling } from '../domains/billing/seed.ts'
+import { seedExamples as seedDraft } from '../domains/drafts/seed.ts'
+import { seedGrant } from '../domains/oauth/seed.ts'
+import { pushing, urls } from '../pushing.ts'
+import { CAST } from '../world.ts'
+
+export type Office = Awaited<ReturnType<typeof pushing>>
+
+/** The office, and the reports that anybody may read. */
+export async function crawlOffice(): Promise<{ office: Office; reports: string[] }> {
+  const office = await pushing(500, 500, { lookUpTxt: async () => [], payments: generous, env: WITH_STRIPE })
+  return { office, reports: [await seed(office)] }
+}
+
+/** Jobs in every condition: settled, shared, cancelled half-way, a check, one that is watched and one of a client. */
+async function seed(office: Office): Promise<string> {
+  const order = async (name: string, input: object) =>
+    (await office.call<{ id: string }>('ada', name, { preflight: false, ...input })).id
+  await office.call('ada', 'create_api_key', { name: 'Nightly push' })
+  await office.call('pat', 'update_integrations', { engines: { scan_live: { adapter: 'simulated' } } })
+  await office.call('pat', 'create_free_check_block', { target: '203.0.113.0/24', reason: 'A script' })
+  await office.call('pat', 'update_email_settings', { host: '127.0.0.1', port: 1, from_address: 'a@b.example' })
+  await office.call('pat', 'create_invite', { max_uses: 2 })
+  await office.call('ada', 'put_branding', { id: CAST.ada.tenant_id, domain: 'crawled.example' })
+  for (const email of ['lu@quay.example', 'mo@quay.example'])
+    askInvite(office.app, { email }, { ip: null, user_agent: null, request_id: 'seed' })
+  for (const decide of [true, false]) {
+    const { id } = await office.call<{ id: string }>('ada', 'create_credit_request', { pack: 'try' })
+    if (decide) await office.call('pat', 'approve_credit_request', { id })
+  }
+  await office.call('ada', 'allocate_credits', { tenant_id: CAST.vera.tenant_id, amount: 20 })
+  const settled = await order('submit_index_job', { urls: urls(120, 'smart'), pre_check: true, name: 'Settled' })
+  const half = await order('submit_index_job', { urls: urls(10, 'half'), drip_days: 5, name: 'Cancelled' })
+  await office.work()
+  await office.call('ada', 'cancel_job', { id: half })
+  for (const day of [1, 3, 7]) await office.day(day)
+  await office.call('ada', 'check_index', { urls: urls(8, 'check') })
+  await order('submit_index_job', { urls: urls(6, 'drip'), drip_days: 3, name: 'Under way' })
+  await order('submit_index_job', { urls: urls(6, 'bakery'), tenant_id: CAST.vera.tenant_id, name: 'Of the client' })
+  await office.work()
+  await office.call('ada', 'add_member', { id: CAST.vera.tenant_id, email: CAST.ben.email, role: 'member' })
+  await office.call('ada', 'add_indexnow_site', { host: 'crawled.example' })
+  const { id: old } = await office.call<{ id: string }>('ada', 'create_sub_tenant', { name: 'Left last year' })
+  await office.call('ada', 'update_tenant', { id: old, archived: true })
+  trackError(office.app, new Error('odd'), { where: 'take_looks', request_id: null }, office.clock.now())
+  await openSession(office.app, CAST.ada.id, { ip: null, user_agent: null })
+  office.db.write((tx) => {
+    tx.run(
+      "update links set state = 'failed' where id = (select min(id) from links where job_id = ? and state = 'not_indexed')",
+      settled,
+    )
+    refreshOutcome(tx, settled)
+    // Ben is invited and has not confirmed his address; Vera came from who knows where.
+    tx.run("update users set email_verified_at = null where id in ('usr_ben', 'usr_vera')")
+    tx.run("update users set password_hash = 'x' where id = 'usr_vera'")
+    seedDraft(tx)
+    seedBilling(tx)
+    // A chargeback keeps a stranger from buying.
+    tx.run("insert into billing_accounts (tenant_id, locked_at, locked_by) values ('ten_rival', ?, 'dp_1')", tx.now)
+    tx.run(
+      `insert into billing_events (id, ref, type, state, tenant_id, mode, cents, actor, created_at, recorded_at)
+       values ('evt_1', 'dp_1', 'chargeback', 'open', 'ten_rival', 'test', 900, 'Stripe', ?1, ?1)`,
+      tx.now,
+    )
+    for (const status of ['pending', 'suspended'])
+      tx.run(
+        `insert into users (id, email, name, status, email_verified_at, created_at, updated_at)
+         values ('usr_' || ?1, ?1 || '@quay.example', ?1, ?1, ?2, ?2, ?2)`,
+        status,
+        tx.now,
+      )
+    tx.run("insert into refused_addresses values ('ada@northwind.example', ?, '550 no such mailbox')", tx.now)
+    return seedGrant(tx)
+  })
+  return new URL((await office.call<{ url: string }>('ada', 'share_job_report', { id: settled })).url).pathname
+}

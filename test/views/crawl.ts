@@ -1,0 +1,88 @@
+/** Walks the pages as a person would who follows every link of every page. */
+import { MINUTE } from '../../src/kernel/clock.ts'
+import { CAST, type Person } from '../world.ts'
+import type { browserOf } from './browser.ts'
+import type { Office } from './crawl-seed.ts'
+
+export type Form = { on: string; action: string; method: string; fields: [string, string][] }
+export type Crawled = { pages: Set<string>; broken: string[]; forms: Form[] }
+
+/** Those who walk: an owner, a member, a viewer of a client, the platform's admin, and nobody. */
+export const PEOPLE: (Person | null)[] = ['ada', 'ben', 'vera', 'pat', null]
+
+const startsOf = (person: Person | null, reports: string[]): string[] =>
+  person
+    ? ['/app', `/app/w/${CAST[person === 'pat' ? 'ada' : person].tenant_id}`]
+    : ['/', '/app/sign-in', '/tools', ...reports]
+
+/** Beyond these, other orders and filters of one list, and other links of one job, are the same page. */
+const VARIANTS = 8
+const shapeOf = (pathname: string): string => pathname.replace(/\/links\/\d+\//, '/links/*/')
+
+export async function crawl(
+  office: Office,
+  browser: ReturnType<typeof browserOf>,
+  person: Person | null,
+  reports: string[],
+): Promise<Crawled> {
+  const found: Crawled = { pages: new Set(), broken: [], forms: [] }
+  const queue = startsOf(person, reports).map((path) => ({ path, on: 'the start' }))
+  const variants = new Map<string, number>()
+  for (let next = queue.shift(); next; next = queue.shift()) {
+    const { path, on } = next
+    const shape = shapeOf(new URL(path, 'http://localhost:8080').pathname)
+    const seen = variants.get(shape) ?? 0
+    if (found.pages.has(path) || seen >= VARIANTS) continue
+    variants.set(shape, seen + 1)
+    found.pages.add(path)
+    if (found.pages.size % 50 === 0) office.clock.turn(MINUTE)
+    const { status, location, html } = await browser.visit(person, path)
+    if (status === 303 && location) queue.push({ path: location, on: path })
+    else if (status !== 200) found.broken.push(`${status} ${path} on ${on}`)
+    queue.push(...addressesIn(html).map((to) => ({ path: to, on: path })))
+    found.forms.push(...formsIn(html, path))
+  }
+  return found
+}
+
+const read = (text: string) =>
+  text.replaceAll('&amp;', '&').replaceAll('&quot;', '"').replaceAll('&#x27;', "'").replaceAll('&lt;', '<')
+
+/** What a page links to or asks for by itself, on this install. */
+const addressesIn = (html: string): string[] =>
+  [...html.matchAll(/\s(?:href|hx-get)="([^"]*)"|<iframe[^>]*\ssrc="([^"]*)"/g)]
+    .map(([, to, framed]) => read((to ?? framed)!).split('#')[0]!)
+    .filter((to) => to.startsWith('/'))
+
+/**
+ * Forms with their fields as drawn, of boxes elsewhere on the page the first, once for each address that they have a
+ * button for; what htmx sends by itself goes with those around it, here with none.
+ */
+export function formsIn(html: string, on: string): Form[] {
+  const fragments = [...html.matchAll(/\shx-post="([^"]+)"/g)].map(([, action]) => read(action!))
+  const forms = [...html.matchAll(/<form([^>]*)>(.*?)<\/form>/gs)].flatMap(([, tag, inside]) => {
+    const [action, id, method = 'get'] = ['action', 'id', 'method'].map((name) => attribute(tag!, name))
+    const buttons = [...inside!.matchAll(/<button([^>]*)>/g)]
+      .filter(([, button]) => attribute(button!, 'formmethod') !== 'get')
+      .map(([, button]) => attribute(button!, 'formaction'))
+    const apart = id ? /<input[^>]*\sform="([^"]+)"[^>]*>/g : /$^/g
+    const boxes = [
+      ...[...inside!.matchAll(/<(?:input|button)[^>]*\sname="[^>]*>/g)].map(([box]) => box),
+      ...[...html.matchAll(apart)].flatMap(([box, form]) => (form === id ? [box] : [])).slice(0, 1),
+    ]
+    const fields = boxes.map((box): [string, string] => [attribute(box, 'name')!, attribute(box, 'value') ?? ''])
+    return [...new Set([action, ...buttons])].flatMap((to) => (to ? [{ on, action: to, method, fields }] : []))
+  })
+  return [...forms, ...fragments.map((action) => ({ on, action, method: 'post', fields: [] }))]
+}
+
+function attribute(tag: string, name: string): string | undefined {
+  const value = new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1]
+  return value === undefined ? undefined : read(value)
+}
+
+const patternOf = (path: string) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`)
+
+/** Whether one of the addresses is of the screen. */
+export const reached = (path: string, addresses: string[]) =>
+  addresses.some((address) => patternOf(path).test(new URL(address, 'http://localhost:8080').pathname))
