@@ -25,6 +25,7 @@ import type { Child } from './jsx/elements.ts'
 import { AppPage, type NavItem, type NavSection, PublicPage, type Shell } from './layout.tsx'
 import { Banner } from './parts/card.tsx'
 import { ConfirmForm, type Question } from './parts/dialogs.tsx'
+import { zoneIn } from './parts/format.ts'
 import { type Crumb, PageHead } from './parts/page-head.tsx'
 import type { Fields } from './parts/post.tsx'
 
@@ -46,7 +47,8 @@ export function requireMay(call: SignedInCall, operation: AnyOperation): void {
   if (!may(call, operation)) throw forbidden('Your role in this workspace does not include this.')
 }
 
-export const zoneOf = (call: SignedInCall): string => call.visitor.user.time_zone
+/** The zone of the visitor's times, and the language of their dates. */
+export const zoneOf = ({ visitor: { user } }: SignedInCall): string => zoneIn(user.time_zone, user.locale)
 
 /** A page of the app. */
 export function appPage(call: SignedInCall, title: string, children: Child): Markup {

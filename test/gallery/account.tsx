@@ -2,6 +2,7 @@
 import { DAY, HOUR, plus } from '../../src/kernel/clock.ts'
 import { Account, type AccountProps } from '../../views/account/account.tsx'
 import { UnprovedAccounts } from '../../views/account/unproved.tsx'
+import { DEFAULT_PREFERENCES } from '../../views/document.tsx'
 import { inApp } from './frames.tsx'
 import { at, NASTY, NOW } from './samples.ts'
 
@@ -43,11 +44,29 @@ const APPS = [
   { ...app, id: 'e', client_name: 'Notebook', scope: 'read', last_used_at: null },
 ]
 
+const PROFILE: AccountProps['profile'] = {
+  id: 'a',
+  name: NASTY,
+  email: 'ada@northwind.example',
+  email_verified: true,
+  pending_email: null,
+  locale: 'en',
+  time_zone: 'Europe/Vienna',
+  status: 'active',
+  platform_admin: false,
+  last_seen_at: NOW,
+  created_at: NOW,
+}
+
 const accountPage = (more: Partial<AccountProps> = {}) =>
   inApp(
     'Your account',
     <Account
-      user={{ name: NASTY, email: 'ada@northwind.example' }}
+      profile={PROFILE}
+      preferences={DEFAULT_PREFERENCES}
+      now={NOW}
+      zone="Europe/Vienna"
+      connect={at('/connect')}
       sessions={{ items: SESSIONS, total: 2, page: 1, page_size: 50 }}
       apps={APPS}
       self={at('/account')}
@@ -79,6 +98,34 @@ export const accountGallery = [
   {
     name: 'account-refused',
     page: () =>
-      accountPage({ apps: [], issues: [{ path: 'new_password', message: 'must have at least 15 characters' }] }),
+      accountPage({
+        apps: [],
+        refused: { form: 'password', issues: [{ path: 'new_password', message: 'must have at least 15 characters' }] },
+      }),
+  },
+  {
+    name: 'account-moving',
+    page: () =>
+      accountPage({
+        apps: [],
+        connect: undefined,
+        profile: { ...PROFILE, pending_email: 'ada@quay.example' },
+        refused: {
+          form: 'profile',
+          values: { name: '', time_zone: NASTY, locale: NASTY },
+          issues: [
+            { path: 'name', message: 'must not be empty' },
+            { path: 'time_zone', message: 'is not a time zone such as Europe/Vienna' },
+          ],
+        },
+      }),
+  },
+  {
+    name: 'account-unconfirmed',
+    page: () =>
+      accountPage({
+        profile: { ...PROFILE, email_verified: false },
+        refused: { form: 'delete', issues: [{ path: 'confirm', message: 'must be your own e-mail address' }] },
+      }),
   },
 ]

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { hashPassword, openSession } from '../../src/domains/accounts/index.ts'
+import { dayTime } from '../../views/parts/format.ts'
 import { CAST, type Person, type World, world } from '../world.ts'
 import { browserOf } from './browser.ts'
 
@@ -156,4 +157,52 @@ test('a password is changed on its page; a wrong or a weak one is refused at its
       .split(';', 1)[0]!,
   )
   expect((await browse('ben', account)).status).toBe(200)
+})
+
+test('a profile is one page: name, zone and language are saved there, and times follow', async () => {
+  const account = `/app/w/${CAST.ada.tenant_id}/account`
+  const wrong = await browse('ada', account, { name: 'Ada', time_zone: 'Mars/Olympus', locale: 'en' })
+  expect([wrong.status, /name="time_zone"[^>]*aria-invalid/.test(wrong.html)]).toEqual([422, true])
+  expect(wrong.html).toContain('value="Mars/Olympus"')
+  const before = /datetime="([^"]+)"[^>]*>([^<]+)</.exec((await browse('ada', account)).main)!
+  const sent = await browse('ada', account, { name: 'Ada of Tokyo', time_zone: 'asia/tokyo', locale: 'de' })
+  expect([sent.status, sent.headers.get('location')]).toEqual([303, account])
+  const { main } = await browse('ada', account)
+  expect(main).toContain('Ada of Tokyo')
+  const after = /datetime="([^"]+)"[^>]*>([^<]+)</.exec(main)!
+  expect([after[1], dayTime(after[1]!, 'Asia/Tokyo de')]).toEqual([before[1], after[2]!])
+  expect(after[2]).not.toBe(before[2])
+})
+
+test('a new address waits until its link is opened; a wrong password sends nothing', async () => {
+  const account = `/app/w/${CAST.ada.tenant_id}/account`
+  const password = 'nine lanterns on the quay'
+  const password_hash = await hashPassword(password)
+  w.db.write((tx) => void tx.run('update users set password_hash = ? where id = ?', password_hash, CAST.ada.id))
+  const send = (current_password: string) =>
+    browse('ada', `${account}/email`, { email: 'ada@elsewhere.example', current_password })
+  const refused = await send('not this one at all')
+  expect([refused.status, /name="current_password"[^>]*aria-invalid/.test(refused.html)]).toEqual([422, true])
+  expect((await send('')).status).toBe(422)
+  expect((await browse('ada', account)).main).not.toContain('waits for you')
+  expect((await send(password)).status).toBe(303)
+  expect((await browse('ada', account)).main).toContain('<b>ada@elsewhere.example</b> waits for you')
+})
+
+test('theme, rows and shortcuts are kept in the browser alone', async () => {
+  const account = `/app/w/${CAST.ben.tenant_id}/account`
+  const sent = await browse('ben', `${account}/browser`, { theme: 'dark', density: 'compact' })
+  const cookies = sent.headers.getSetCookie().map((one) => one.split(';', 1)[0])
+  expect(cookies).toEqual(expect.arrayContaining(['theme=dark', 'density=compact', 'keys=off']))
+  const odd = await browse('ben', `${account}/browser`, { theme: 'x;y', density: '', keys: 'true' })
+  expect(odd.headers.getSetCookie().filter((one) => /^(theme|density|keys)=[^;]/.test(one))).toEqual([])
+})
+
+test('somebody deletes their account by its address, and by no other', async () => {
+  const account = `/app/w/${CAST.ben.tenant_id}/account`
+  const wrong = await browse('ben', `${account}/delete`, { confirm: 'ada@northwind.example' })
+  expect([wrong.status, /name="confirm"[^>]*aria-invalid/.test(wrong.html)]).toEqual([422, true])
+  const gone = await browse('ben', `${account}/delete`, { confirm: CAST.ben.email })
+  expect([gone.status, gone.headers.get('location')]).toEqual([303, '/app/sign-in'])
+  expect((await browse('ben', account)).headers.get('location')).toContain('/app/sign-in')
 })

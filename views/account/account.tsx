@@ -1,10 +1,11 @@
-/** Somebody's own account: the password, where they are signed in, and the apps that act for them. */
+/** Somebody's own account, all of it: who they are, where they are signed in, and the apps that act for them. */
 import type { AnswerOf } from '../../src/kernel/operation.ts'
 import { changePassword } from '../../src/operations/account/change-password.ts'
 import type { listSessions } from '../../src/operations/account/list-sessions.ts'
+import type { Preferences } from '../document.tsx'
 import { Card, CardBody } from '../parts/card.tsx'
 import { Chip } from '../parts/chips.tsx'
-import { Form, type Issue } from '../parts/form.tsx'
+import { Form } from '../parts/form.tsx'
 import { Icon } from '../parts/icon.tsx'
 import type { Paged } from '../parts/list.ts'
 import { PageHead } from '../parts/page-head.tsx'
@@ -12,62 +13,72 @@ import { Post } from '../parts/post.tsx'
 import { type Column, ListCard } from '../parts/table.tsx'
 import { When } from '../parts/when.tsx'
 import { Apps, type ConnectedApp } from './apps.tsx'
+import { Address, type FormProps, Leave, Looks, refusedIn, You } from './profile.tsx'
 
 export type Session = AnswerOf<typeof listSessions>['items'][number]
 
-export type AccountProps = {
-  user: { name: string; email: string }
+export type AccountProps = FormProps & {
   sessions: Paged<Session>
   apps: readonly ConnectedApp[]
-  /** Where this page is; its forms stand below it. */
-  self: string
-  issues?: readonly Issue[]
-  zone?: string
+  preferences: Preferences
+  /** Where apps are connected, if they are at this address. */
+  connect?: string
 }
 
-export const Account = ({ user, sessions, apps, self, issues = [], zone = 'UTC' }: AccountProps) => (
-  <>
-    <PageHead
-      title="Your account"
-      sub={`${user.name}, ${user.email}`}
-      actions={
-        <Post action="/app/sign-out">
-          <Icon name="log-out" />
-          Sign out
-        </Post>
-      }
-    />
-    <Card title="Password">
-      <CardBody>
-        <Form
-          action={`${self}/password`}
-          schema={changePassword.input}
-          inputs={{
-            current_password: { autocomplete: 'current-password' },
-            new_password: { autocomplete: 'new-password' },
-          }}
-          hints={{
-            new_password:
-              'At least 15 characters. You are signed out everywhere else, and apps have to be connected again.',
-          }}
-          issues={issues}
-          verb="Change password"
-          class="inline"
-        >
-          <input type="text" name="username" value={user.email} autocomplete="username" hidden readonly />
-        </Form>
-      </CardBody>
-    </Card>
-    <ListCard
-      title="Where you are signed in"
-      caption="Sessions"
-      columns={columns(self, zone)}
-      list={sessions}
-      href={self}
-      query={{}}
-    />
-    <Apps apps={apps} self={self} zone={zone} />
-  </>
+export const Account = (props: AccountProps) => {
+  const { profile, sessions, apps, self, zone, preferences } = props
+  return (
+    <>
+      <PageHead
+        title="Your account"
+        sub={`${profile.name}, ${profile.email}`}
+        actions={
+          <Post action="/app/sign-out">
+            <Icon name="log-out" />
+            Sign out
+          </Post>
+        }
+      />
+      <You {...props} />
+      <Address {...props} />
+      <Password {...props} />
+      <Looks self={self} preferences={preferences} />
+      <ListCard
+        title="Where you are signed in"
+        caption="Sessions"
+        columns={columns(self, zone)}
+        list={sessions}
+        href={self}
+        query={{}}
+      />
+      <Apps apps={apps} self={self} zone={zone} connect={props.connect} />
+      <Leave {...props} />
+    </>
+  )
+}
+
+const Password = ({ profile, self, refused }: FormProps) => (
+  <Card title="Password">
+    <CardBody>
+      <Form
+        action={`${self}/password`}
+        schema={changePassword.input}
+        inputs={{
+          current_password: { autocomplete: 'current-password' },
+          new_password: { autocomplete: 'new-password' },
+        }}
+        hints={{
+          new_password:
+            'At least 15 characters. You are signed out everywhere else, and apps have to be connected again.',
+        }}
+        issues={refusedIn('password', refused).issues}
+        verb="Change password"
+        class="inline"
+      >
+        <input type="text" name="username" value={profile.email} autocomplete="username" hidden readonly />
+      </Form>
+    </CardBody>
+  </Card>
 )
 
 const columns = (self: string, zone: string): Column<Session>[] => [

@@ -8,10 +8,19 @@ import { type Column, DataTable } from '../parts/table.tsx'
 import { When } from '../parts/when.tsx'
 
 export type ConnectedApp = AnswerOf<typeof listOauthGrants>['items'][number]
-type AppsProps = { apps: readonly ConnectedApp[]; self: string; zone: string }
+type AppsProps = { apps: readonly ConnectedApp[]; self: string; zone: string; connect?: string }
 
-export const Apps = ({ apps, self, zone }: AppsProps) => (
-  <Card title="Connected apps">
+export const Apps = ({ apps, self, zone, connect }: AppsProps) => (
+  <Card
+    title="Connected apps"
+    aside={
+      connect && (
+        <a class="btn small" href={connect}>
+          Connect an app
+        </a>
+      )
+    }
+  >
     {apps.length > 0 ? (
       <DataTable caption="Connected apps" columns={columns(self, zone)} rows={[...apps]} />
     ) : (

@@ -1,11 +1,11 @@
 import type { readDashboard } from '../../src/domains/reports/index.ts'
-import { millis, type Time } from '../../src/kernel/clock.ts'
+import type { Time } from '../../src/kernel/clock.ts'
 import { jobColumns, NewPush } from '../jobs/jobs.tsx'
 import type { Child } from '../jsx/elements.ts'
 import { Legend } from '../parts/bar.tsx'
 import { Card, CardBody, Empty, Kpi, SimulatedBanner } from '../parts/card.tsx'
 import { BarChart, type ChartPoint } from '../parts/chart.tsx'
-import { day, many, number, paceWords } from '../parts/format.ts'
+import { day, hourIn, many, number, paceWords } from '../parts/format.ts'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { Checklist, type Task } from '../parts/steps.tsx'
@@ -174,8 +174,6 @@ function InProgress({ in_progress, base, now, can_write }: DashboardProps) {
 
 /** Good morning until noon, good evening from six, by the workspace's clock. */
 export function greeting(now: Time, zone = 'UTC'): string {
-  const hour = Number(
-    new Intl.DateTimeFormat('en-GB', { hour: 'numeric', hourCycle: 'h23', timeZone: zone }).format(millis(now)),
-  )
+  const hour = hourIn(now, zone)
   return hour < 5 || hour >= 18 ? 'Good evening' : hour < 12 ? 'Good morning' : 'Good afternoon'
 }

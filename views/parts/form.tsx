@@ -50,6 +50,8 @@ type FormProps = {
   /** Fields that are not asked for, such as an idempotency key. */
   hidden?: Fields
   class?: 'inline'
+  /** What cannot be undone has a button that says so. */
+  tone?: 'danger'
   /** The button as broad as the form, where the form is all there is. */
   wide?: boolean
   /** Stands above the fields. */
@@ -80,7 +82,7 @@ export function Form(props: FormProps) {
         />
       ))}
       <div class="actions">
-        <button type="submit" class={['btn primary', props.wide && 'wide']}>
+        <button type="submit" class={['btn', props.tone ?? 'primary', props.wide && 'wide']}>
           {props.verb}
         </button>
       </div>

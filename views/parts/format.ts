@@ -54,11 +54,29 @@ export function splitUrl(url: string): { host: string; path: string } {
   return found ? { host: found[1]!, path: found[2] || '/' } : { host: '', path: url }
 }
 
-const formatters = new Map<string, Intl.DateTimeFormat>()
+/** The hour of the day in a zone, 0 to 23. */
+export const hourIn = (time: Time, zone = 'UTC'): number =>
+  Number(
+    new Intl.DateTimeFormat('en-GB', { hour: 'numeric', hourCycle: 'h23', timeZone: zone.split(' ')[0] }).format(
+      millis(time),
+    ),
+  )
 
-function formatter(timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = `${timeZone} ${Object.keys(options).join()} ${options.month}`
-  const known = formatters.get(key) ?? new Intl.DateTimeFormat('en-GB', { ...options, timeZone })
-  formatters.set(key, known)
-  return known
+/** A zone with the language that dates are written in, as one word for all that writes a date. */
+export const zoneIn = (time_zone: string, locale: string): string =>
+  locale === 'en' ? time_zone : `${time_zone} ${locale}`
+
+const formatters = new Map<string, Intl.DateTimeFormat>()
+/** Of zones times languages there are more than anybody uses. */
+const MOST_KEPT = 500
+
+function formatter(place: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${place} ${Object.keys(options).join()} ${options.month}`
+  const known = formatters.get(key)
+  if (known) return known
+  if (formatters.size >= MOST_KEPT) formatters.clear()
+  const [timeZone, locale = 'en-GB'] = place.split(' ')
+  const made = new Intl.DateTimeFormat(locale, { ...options, timeZone })
+  formatters.set(key, made)
+  return made
 }
