@@ -139,3 +139,41 @@ test('a domain that was in force before proofs were asked stays so, and is looke
   ).toEqual([{ tenant_id: 'ten_a', host: 'seo.a.example', proved_at: AT, next_look_at: AT, token: 32 }])
   db.close()
 })
+
+test('credits of before are counted by day: the lines of the ledger, and what links and jobs used', () => {
+  const [earlier, later] = ['2026-10-03T08:00:00.000Z', '2026-10-10T08:00:00.000Z']
+  const db = filled(
+    27,
+    `insert into tenants (id, path, kind, name, created_at, updated_at) values ('ten_a', '/ten_a/', 'agency', 'A', '${AT}', '${AT}');
+     insert into jobs (id, tenant_id, type, name, status, created_by, link_count, outcome, comparison, created_at, updated_at, finished_at)
+       values ('job_a', 'ten_a', 'index', '', 'done', 'x', 3, '{}', '{}', '${earlier}', '${later}', '${later}');
+     insert into links (job_id, url, state, credit, guarantee, sent_at, settled_at) values
+       ('job_a', 'https://a.example/1', 'indexed', 'consumed', 1, '${earlier}', '${later}'),
+       ('job_a', 'https://a.example/2', 'indexed', 'consumed', 0, '${earlier}', '${later}'),
+       ('job_a', 'https://a.example/3', 'not_indexed', 'released', 1, '${earlier}', '${later}');
+     insert into purses (tenant_id, kind, available, reserved) values ('ten_a', 'index', 93, 0), ('ten_a', 'check', 0, 0);
+     insert into reservations (job_id, kind, tenant_id, reserved, used, returned) values
+       ('job_a', 'index', 'ten_a', 3, 2, 1), ('job_gone', 'index', 'ten_a', 5, 5, 0), ('job_a', 'check', 'ten_a', 4, 4, 0);
+     insert into ledger (id, tenant_id, kind, direction, amount, reason, balance_after, job_id, group_id, actor, created_at) values
+       ('l1', 'ten_a', 'index', 'in', 100, 'plan_grant', 100, null, 'g1', 'x', '${earlier}'),
+       ('l2', 'ten_a', 'index', 'out', 3, 'reserve', 97, 'job_a', 'g2', 'x', '${earlier}'),
+       ('l3', 'ten_a', 'index', 'out', 5, 'reserve', 92, 'job_gone', 'g3', 'x', '${earlier}'),
+       ('l4', 'ten_a', 'index', 'in', 1, 'release', 93, 'job_a', 'g4', 'x', '${later}'),
+       ('l5', 'ten_a', 'check', 'in', 4, 'pack', 4, null, 'g5', 'x', '${earlier}'),
+       ('l6', 'ten_a', 'check', 'out', 4, 'check', 0, 'job_a', 'g6', 'x', '${earlier}');`,
+  )
+  const rows = () =>
+    db.query('select day, kind, given, set_aside, back, used from credit_days order by kind desc, day').values()
+  expect(rows()).toEqual([
+    ['2026-10-03', 'index', 100, 8, 0, 6],
+    ['2026-10-10', 'index', 0, 0, 1, 1],
+    ['2026-10-03', 'check', 4, 4, 0, 0],
+    ['2026-10-10', 'check', 0, 0, 0, 4],
+  ])
+  db.exec(
+    `insert into ledger (id, tenant_id, kind, direction, amount, reason, balance_after, group_id, actor, created_at)
+     values ('l7', 'ten_a', 'index', 'out', 10, 'allocation', 83, 'g7', 'x', '${later}')`,
+  )
+  expect(rows()[1]).toEqual(['2026-10-10', 'index', -10, 0, 1, 1])
+  db.close()
+})

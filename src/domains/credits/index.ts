@@ -1,3 +1,4 @@
+export { type Days, type Moved, movedIn } from './days.ts'
 export { detailOf } from './detail.ts'
 export { billOf } from './estimate.ts'
 export { findEntry, findRequest } from './find.ts'

@@ -2,6 +2,7 @@ import type { Caller } from '../../kernel/caller.ts'
 import type { Tx } from '../../kernel/database.ts'
 import { newId } from '../../kernel/ids.ts'
 import { takeDailyCredits } from '../../kernel/limits.ts'
+import { countUsed } from './days.ts'
 import { assertApproved, assertSpending, sumOf } from './estimate.ts'
 import { countHanded } from './handed-on.ts'
 import { type Credits, enter, insufficientCredits, positive, put, take } from './purse.ts'
@@ -42,6 +43,7 @@ export function consume(tx: Tx, credits: JobCredits): void {
     credits.kind,
   )
   if (moved !== 1) throw unbalanced(credits)
+  countUsed(tx, credits)
 }
 
 /** Gives credits that the job has reserved back: `release` after the guarantee, `refund` for work that was not done. */

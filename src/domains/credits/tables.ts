@@ -89,6 +89,21 @@ export const handedOn = sqliteTable(
   (row) => [primaryKey({ columns: [row.tenant_id, row.to_id, row.kind] })],
 )
 
+/** What moved in a purse on a day: a trigger counts what the ledger says, `countUsed` what it has no line of. */
+export const creditDays = sqliteTable(
+  'credit_days',
+  {
+    tenant_id: text().notNull(),
+    day: text().notNull(),
+    kind: text({ enum: CREDIT_KINDS }).notNull(),
+    given: integer().notNull().default(0),
+    set_aside: integer().notNull().default(0),
+    back: integer().notNull().default(0),
+    used: integer().notNull().default(0),
+  },
+  (row) => [primaryKey({ columns: [row.tenant_id, row.day, row.kind] })],
+)
+
 /** When the credits of the next month are due. Roots of trees alone. */
 export const planCalendar = sqliteTable('plan_calendar', {
   tenant_id: text().primaryKey(),

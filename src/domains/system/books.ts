@@ -32,6 +32,18 @@ const RULES: Record<string, string> = {
     `select day, tenant_id, route, adapter, simulated, sum(batches), sum(links), sum(indexed_day1), sum(indexed_day3),
        sum(indexed_day7), sum(indexed_later), sum(billed), sum(priced), sum(cost_micro) from crawl_sent group by 1, 2, 3, 4, 5`,
   ),
+  'credits are counted by day as the ledger has them': differing(
+    'select tenant_id, day, kind, given, set_aside, back from credit_days where given <> 0 or set_aside <> 0 or back <> 0',
+    `select * from (select tenant_id, substr(created_at, 1, 10) as day, kind,
+         sum(iif(reason in ('reserve', 'check', 'release', 'refund'), 0, iif(direction = 'in', amount, -amount))) as given,
+         sum(iif(reason in ('reserve', 'check'), amount, 0)) as set_aside,
+         sum(iif(reason in ('release', 'refund'), amount, 0)) as back
+       from ledger group by 1, 2, 3) where given <> 0 or set_aside <> 0 or back <> 0`,
+  ),
+  'credits used by day are those that jobs used': differing(
+    'select * from (select tenant_id, kind, sum(used) as used from credit_days group by 1, 2) where used <> 0',
+    'select * from (select tenant_id, kind, sum(used) as used from reservations group by 1, 2) where used <> 0',
+  ),
   'whoever owes credits of a refunded pack has none that are free':
     'select * from owed_credits join purses using (tenant_id, kind) where available > 0',
   'a refund takes, and is owed, at most what the pack held': ['index', 'check']
