@@ -1,5 +1,5 @@
 import { balances, Note, SignedAmount } from '../../src/domains/credits/index.ts'
-import { clientFigures } from '../../src/domains/reports/index.ts'
+import { clientFigures, figuresOfEach } from '../../src/domains/reports/index.ts'
 import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/web.ts'
 import type { Fault } from '../../src/kernel/fault.ts'
 import { newId } from '../../src/kernel/ids.ts'
@@ -41,10 +41,11 @@ async function clientsPage(call: SignedInCall, more: Pick<ClientsProps, 'values'
   const { caller, query } = call
   const { items, ...list } = await call.call(listTenants, askedOf(listTenants, query), { here: true })
   const below = items.filter(({ id }) => id !== caller.tenant_id)
-  const facts = call.read((tx) => ({
-    rows: below.map((row) => ({ ...row, figures: clientFigures(tx, row) })),
-    purse: balances(tx, caller.tenant_id).index.available,
-  }))
+  const facts = call.read((tx) => {
+    const figures = figuresOfEach(tx, below)
+    const rows = below.map((row) => ({ ...row, figures: figures.get(row.id)! }))
+    return { rows, purse: balances(tx, caller.tenant_id).index.available }
+  })
   const props: ClientsProps = {
     ...more,
     list: { ...list, items: facts.rows, total: Math.max(0, list.total - (below.length < items.length ? 1 : 0)) },

@@ -6,6 +6,13 @@ import { addToDay } from '../../kernel/limits.ts'
 export const countGiven = (tx: Tx, tenant_id: string, amount: number): number =>
   addToDay(tx, `given:${tenant_id}`, dayOf(tx.now), amount)
 
-/** What it has handed down since a day. */
-export const givenSince = (tx: ReadTx, tenant_id: string, since: string): number =>
-  tx.count('select coalesce(sum(n), 0) as n from day_counters where name = ? and day >= ?', `given:${tenant_id}`, since)
+/** What each of these has handed down since a day; who handed down nothing is left out. */
+export function givenSince(tx: ReadTx, ids: readonly string[], since: string): Map<string, number> {
+  const rows = tx.rows<{ id: string; n: number }>(
+    `select w.value as id, sum(c.n) as n from json_each(?) w
+     cross join day_counters c on c.name = 'given:' || w.value and c.day >= ? group by 1`,
+    JSON.stringify(ids),
+    since,
+  )
+  return new Map(rows.map(({ id, n }) => [id, n]))
+}

@@ -14,7 +14,7 @@ export {
   startCalendar,
 } from './plan-calendar.ts'
 export { grantPlanPeriod, type Period } from './plan-grant.ts'
-export { balances, insufficientCredits, NO_MORE, owedBy, pendingOf, put, take } from './purse.ts'
+export { balances, balancesOf, insufficientCredits, NO_MORE, owedBy, pendingOf, put, take } from './purse.ts'
 export { tellDeciders, tellRequester } from './request-letters.ts'
 export {
   approve,

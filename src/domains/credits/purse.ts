@@ -20,13 +20,17 @@ export type Words = {
 }
 
 /** What a workspace has. */
-export function balances(tx: ReadTx, tenant_id: string): Balances {
-  const out: Balances = { index: { available: 0, reserved: 0 }, check: { available: 0, reserved: 0 } }
-  const rows = tx.rows<{ kind: CreditKind; available: number; reserved: number }>(
-    'select kind, available, reserved from purses where tenant_id = ?',
-    tenant_id,
+export const balances = (tx: ReadTx, tenant_id: string): Balances => balancesOf(tx, [tenant_id]).get(tenant_id)!
+
+/** What each of these workspaces has, in one statement. */
+export function balancesOf(tx: ReadTx, ids: readonly string[]): Map<string, Balances> {
+  const none = (): Balances => ({ index: { available: 0, reserved: 0 }, check: { available: 0, reserved: 0 } })
+  const out = new Map(ids.map((id) => [id, none()]))
+  const rows = tx.rows<{ tenant_id: string; kind: CreditKind; available: number; reserved: number }>(
+    'select p.* from json_each(?) w cross join purses p on p.tenant_id = w.value',
+    JSON.stringify(ids),
   )
-  for (const { kind, available, reserved } of rows) out[kind] = { available, reserved }
+  for (const { tenant_id, kind, available, reserved } of rows) out.get(tenant_id)![kind] = { available, reserved }
   return out
 }
 

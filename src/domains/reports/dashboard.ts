@@ -6,9 +6,8 @@ import { trimmer } from '../../kernel/shape.ts'
 import { balances } from '../credits/index.ts'
 import { countJobs, type DayTally, dayTallies, JOB_COLUMNS, Job, sumOf } from '../jobs/index.ts'
 import { readTenant } from '../tenants/index.ts'
-import { runwayOf } from './runway.ts'
+import { runwaysOf, SPAN } from './runway.ts'
 
-const SPAN = 30
 const trimJob = trimmer(Job)
 
 /** The daily question of a workspace: what got indexed, what came back, what settles soon, what is at work. */
@@ -30,7 +29,7 @@ export function readDashboard(tx: ReadTx, caller: Caller) {
       settling_this_week: settling(tx, caller),
       /** Of this workspace's own purse. */
       index_credits: balances(tx, tenant.id).index.available,
-      runway_days: runwayOf(tx, tenant, SPAN),
+      runway_days: runwaysOf(tx, [tenant]).get(tenant.id)!.runway_days,
     },
     age_days: age,
     curve: curveOf(recent, tx.now),

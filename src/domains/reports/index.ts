@@ -1,5 +1,6 @@
-export { type ClientFigures, clientFigures } from './client-figures.ts'
+export { type ClientFigures, clientFigures, figuresOfEach } from './client-figures.ts'
 export { readDashboard } from './dashboard.ts'
+export { type Money, type MoneyRow, type MoneyTotal, readMoney } from './money.ts'
 export { type PlanUsage, planUsage } from './plan-usage.ts'
 export { type ReportedPages, readReport } from './report.ts'
 export { ADDRESSES, jobOfReport, pathOfReport, reportUrl, shareReport, stopSharing } from './share.ts'
