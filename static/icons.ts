@@ -33,6 +33,7 @@ import triangleAlert from 'lucide-static/icons/triangle-alert.svg' with { type: 
 import undo2 from 'lucide-static/icons/undo-2.svg' with { type: 'text' }
 import upload from 'lucide-static/icons/upload.svg' with { type: 'text' }
 import users from 'lucide-static/icons/users.svg' with { type: 'text' }
+import wallet from 'lucide-static/icons/wallet.svg' with { type: 'text' }
 import x from 'lucide-static/icons/x.svg' with { type: 'text' }
 import logo from './logo.svg' with { type: 'text' }
 
@@ -71,6 +72,7 @@ const icons = {
   'undo-2': undo2,
   upload,
   users,
+  wallet,
   x,
   logo,
 }

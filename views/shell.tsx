@@ -15,6 +15,7 @@ import { forbidden } from '../src/kernel/fault.ts'
 import { type AnyOperation, mayCall } from '../src/kernel/operation.ts'
 import { createApiKey } from '../src/operations/api-keys/create-api-key.ts'
 import { putBranding } from '../src/operations/branding/put-branding.ts'
+import { allocateCredits } from '../src/operations/credits/allocate-credits.ts'
 import { createCreditRequest } from '../src/operations/credits/create-credit-request.ts'
 import { listEmails } from '../src/operations/emails/list-emails.ts'
 import { submitIndexJob } from '../src/operations/jobs/submit-index-job.ts'
@@ -187,12 +188,14 @@ function shellOf(call: SignedInCall): Shell {
   const packs = may(call, createCreditRequest) ? [item('Packs', 'coins', '/packs')] : []
   const clients = facts.tenant.kind === 'client' ? [] : [item('Clients', 'users', '/clients', { key: 'g c' })]
   const credits = item('Credits', 'coins', '/credits', { key: 'g l' })
+  const funds = facts.tenant.kind !== 'client' && may(call, allocateCredits)
+  const money = funds ? [item('Money', 'wallet', '/money')] : []
   const people = may(call, addMember) ? [item('Members', 'circle-user', '/members')] : []
   const branding = may(call, putBranding) ? [item('Branding', 'palette', '/branding')] : []
   const plan = facts.tenant.parent_id === null ? [item('Plan', 'coins', '/plan'), ...packs] : packs
   const agency = {
     section: facts.tenant.kind === 'client' ? 'Client' : 'Agency',
-    items: [...clients, credits, ...people, ...branding, ...plan, ...lettersIn(call, item)],
+    items: [...clients, credits, ...money, ...people, ...branding, ...plan, ...lettersIn(call, item)],
   }
   // MCP is at the install's address alone.
   const apps = domainOfCall(call) ? [] : [item('AI apps', 'plug-zap', '/connect')]

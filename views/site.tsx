@@ -21,6 +21,7 @@ import { indexnowScreens } from './indexnow/pages.tsx'
 import { inviteScreens } from './invites/pages.tsx'
 import { jobScreens } from './jobs/pages.tsx'
 import { memberScreens } from './members/pages.tsx'
+import { moneyScreens } from './money/pages.tsx'
 import { noticeScreens } from './notices/pages.tsx'
 import { oauthScreens } from './oauth/pages.tsx'
 import { packScreens } from './packs/pages.tsx'
@@ -61,6 +62,7 @@ export const site: Site = {
     ...draftScreens,
     ...planScreens,
     ...creditScreens,
+    ...moneyScreens,
     ...packScreens,
     ...billingScreens,
     ...buyingScreens,

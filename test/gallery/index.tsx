@@ -16,6 +16,7 @@ import { emailGallery } from './emails.tsx'
 import { freeCheckGallery } from './free-checks.tsx'
 import { indexnowGallery } from './indexnow.tsx'
 import { jobGallery } from './jobs.tsx'
+import { moneyGallery } from './money.tsx'
 import { oauthGallery } from './oauth.tsx'
 import { packGallery } from './packs.tsx'
 import { partsPage } from './parts.tsx'
@@ -40,6 +41,7 @@ export const gallery: { name: string; page: () => Html }[] = [
   ...signUpGallery,
   ...userGallery,
   ...creditGallery,
+  ...moneyGallery,
   ...packGallery,
   ...billingGallery,
   ...planGallery,

@@ -13,7 +13,11 @@ export type Column<Row> = {
   sort?: string
   /** `num` is right-aligned, `end` holds row actions, `wide` is left out on a phone. */
   class?: string
+  /** Which way it sorts when its heading is first followed, where that is not the order's own. */
+  first?: 'asc' | 'desc'
   cell: (row: Row) => Child
+  /** What stands below the column, in the last line. */
+  total?: Child
 }
 
 type TableProps<Row> = {
@@ -46,6 +50,15 @@ export function DataTable<Row>({ caption, columns, rows, href, query = {} }: Tab
             </tr>
           ))}
         </tbody>
+        {columns.some(({ total }) => total !== undefined) && (
+          <tfoot>
+            <tr>
+              {columns.map((column) => (
+                <td class={column.class}>{column.total}</td>
+              ))}
+            </tr>
+          </tfoot>
+        )}
       </table>
     </section>
   )
@@ -60,9 +73,10 @@ function Heading<Row>({ column, href, query }: { column: Column<Row>; href?: str
       </th>
     )
   }
-  const dir = query.sort === sort ? query.dir || naturally(sort) : undefined
+  const first = column.first ?? naturally(sort)
+  const dir = query.sort === sort ? query.dir || first : undefined
   const sorted = dir && (dir === 'desc' ? 'descending' : 'ascending')
-  const turn = dir ? (dir === 'desc' ? 'asc' : 'desc') : naturally(sort)
+  const turn = dir ? (dir === 'desc' ? 'asc' : 'desc') : first
   return (
     <th scope="col" class={column.class} aria-sort={sorted}>
       <a id={`sort-${sort}`} {...inPlace(listHref(href, query, { sort, dir: turn }))}>

@@ -1,0 +1,90 @@
+/** The money of an agency: clients in their conditions, and an agency without any. */
+import type { MoneyRow, MoneyTotal } from '../../src/domains/reports/index.ts'
+import { MONEY_PERIODS, Money, type MoneyProps } from '../../views/money/money.tsx'
+import { periodOf } from '../../views/parts/period.tsx'
+import { inApp } from './frames.tsx'
+import { at, NASTY, NOW } from './samples.ts'
+
+const row = (id: string, name: string, more: Partial<MoneyRow> = {}): MoneyRow => ({
+  id,
+  name,
+  kind: 'client',
+  created_at: NOW,
+  archived: false,
+  own: false,
+  given: 600,
+  set_aside: 480,
+  back: 131,
+  used: 289,
+  returned: 121,
+  indexed: 280,
+  checks_used: 212,
+  available: 251,
+  reserved: 60,
+  expected_back: 18,
+  runway_days: 22,
+  running_dry: false,
+  lacks: 92,
+  ...more,
+})
+
+const ROWS = [
+  row('ten_northwind', 'Northwind', {
+    kind: 'agency',
+    own: true,
+    given: 2200,
+    available: 4200,
+    runway_days: 410,
+    lacks: 0,
+  }),
+  row('ten_bakery', 'Bakery', { available: 12, runway_days: 1, running_dry: true, lacks: 371 }),
+  row('ten_inn', 'Harbour Inn', { available: 0, runway_days: 0, running_dry: true, reserved: 0, lacks: 1290 }),
+  row('ten_team', NASTY, { kind: 'team', used: 0, indexed: 0, returned: 0, runway_days: null, lacks: 0 }),
+  row('ten_old', 'Old client', { archived: true, given: -40, available: 0, runway_days: null, lacks: 0 }),
+]
+
+const sum = (rows: MoneyRow[]): MoneyTotal => {
+  const of = (name: Exclude<keyof MoneyTotal, 'opening' | 'closing'>) => rows.reduce((all, one) => all + one[name], 0)
+  const [given, set_aside, back, available] = [of('given'), of('set_aside'), of('back'), of('available')]
+  return {
+    given,
+    set_aside,
+    back,
+    used: of('used'),
+    returned: of('returned'),
+    indexed: of('indexed'),
+    checks_used: of('checks_used'),
+    available,
+    reserved: of('reserved'),
+    expected_back: of('expected_back'),
+    opening: available - given + set_aside - back,
+    closing: available,
+  }
+}
+
+const money = (rows: MoneyRow[], more: Partial<MoneyProps> = {}) =>
+  inApp(
+    'Credits',
+    <Money
+      rows={rows}
+      total={sum(rows)}
+      period={periodOf({}, NOW, MONEY_PERIODS)}
+      query={{}}
+      self={at('/money')}
+      clients={at('/clients')}
+      packs={at('/packs')}
+      now={NOW}
+      idempotency_key="once"
+      {...more}
+    />,
+  )
+
+export const moneyGallery = [
+  { name: 'money', page: () => money(ROWS) },
+  {
+    name: 'money-sorted',
+    page: () => money(ROWS.toReversed(), { query: { sort: 'used', dir: 'desc', period: 'last_month' } }),
+  },
+  { name: 'money-nothing-to-give', page: () => money([{ ...ROWS[0]!, available: 0, lacks: 900 }, ...ROWS.slice(1)]) },
+  { name: 'money-none', page: () => money([row('ten_northwind', 'Northwind', { own: true, given: 0, lacks: 0 })]) },
+]

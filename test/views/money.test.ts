@@ -1,0 +1,138 @@
+/** Where an agency's credits went: the page says what the ledger says, and what the other pages say. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { readMoney } from '../../src/domains/reports/index.ts'
+import { DAY, dayOf, plus } from '../../src/kernel/clock.ts'
+import { pushing, urls } from '../pushing.ts'
+import { CAST, START } from '../world.ts'
+import { browserOf, type Seen } from './browser.ts'
+
+let office: Awaited<ReturnType<typeof pushing>>
+let browser: ReturnType<typeof browserOf>
+const BASE = `/app/w/${CAST.ada.tenant_id}`
+const MONEY = `${BASE}/money`
+
+beforeAll(async () => {
+  office = await pushing(2000, 500)
+  const push = (input: object) => office.call('ada', 'submit_index_job', { preflight: false, ...input })
+  await office.call('ada', 'allocate_credits', { tenant_id: 'ten_bakery', amount: 300 })
+  await push({ name: 'Own', urls: urls(60, 'own') })
+  await push({ name: 'Bakery', tenant_id: 'ten_bakery', urls: urls(120, 'bakery'), smart: false })
+  await push({ name: 'Drip', tenant_id: 'ten_bakery', urls: urls(40, 'drip'), drip_days: 10 })
+  await push({ name: 'Checked before', urls: urls(40, 'smart'), smart: true })
+  await office.work()
+  for (const day of [1, 3, 7, 9]) await office.day(day)
+  browser = browserOf(office)
+})
+afterAll(() => office.close())
+
+const plain = (html: string): string =>
+  html
+    .replace(/<svg.*?<\/svg>/gs, '')
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ')
+const number = (text: string): number => Number(text.replaceAll(',', '').replace('−', '-').replace('+', ''))
+/** The cells of the rows of the table, and of the line below them. */
+const cellsOf = ({ main }: Seen) => {
+  const table = /<table class="table">.*?<\/table>/s.exec(main)![0]
+  const lines = [...table.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, line]) =>
+    [...line!.matchAll(/<(?:td|th)[^>]*>(.*?)<\/(?:td|th)>/gs)].map(([, cell]) =>
+      plain(cell!.replace(/<span class="sub">.*?<\/span>/gs, '')).trim(),
+    ),
+  )
+  const [heads, ...rows] = lines
+  return rows.map((row) => Object.fromEntries(heads!.map((head, at) => [head, row[at] ?? ''])))
+}
+const money = (query = '') => browser.visit('ada', `${MONEY}${query}`)
+const rowOf = (seen: Seen, name: string) => cellsOf(seen).find(({ Client }) => Client!.startsWith(name))!
+
+test('the line at the end is the sum of the rows, and what the ledger has', async () => {
+  const seen = await money()
+  const rows = cellsOf(seen)
+  const total = rows.pop()!
+  for (const name of ['Given', 'Used', 'Returned', 'Indexed', 'Reserved', 'Free'])
+    expect([name, rows.reduce((sum, row) => sum + number(row[name]!), 0)]).toEqual([name, number(total[name]!)])
+  const ledger = office.db.read((tx) =>
+    tx.row<{ given: number; out: number; back: number; free: number }>(
+      `select sum(iif(reason in ('reserve', 'release', 'refund'), 0, iif(direction = 'in', amount, -amount))) as given,
+         sum(iif(reason = 'reserve', amount, 0)) as out, sum(iif(reason in ('release', 'refund'), amount, 0)) as back,
+         sum(iif(direction = 'in', amount, -amount)) as free
+       from ledger where kind = 'index' and tenant_id in ('ten_northwind', 'ten_bakery')`,
+    ),
+  )!
+  expect(number(total.Given!)).toBe(ledger.given)
+  expect(number(total.Free!)).toBe(ledger.free)
+  // All that ever came in is used, reserved or free.
+  expect(number(total.Used!) + number(total.Reserved!) + number(total.Free!)).toBe(ledger.given)
+  const text = plain(seen.main)
+  expect(text).toContain(`Set aside for jobs −${ledger.out.toLocaleString('en')}`)
+  expect(text).toMatch(new RegExp(`not indexed by day 7 \\+${ledger.back} `))
+  expect(text).toContain(`Free after 11 November 2026 ${ledger.free.toLocaleString('en')}`)
+  expect(number(total.Used!)).toBeGreaterThan(20)
+  expect(number(total.Returned!)).toBeGreaterThan(20)
+})
+
+test('periods side by side lead from what was free before to what was free after', () => {
+  const caller = { path: '/ten_northwind/', tenant_id: 'ten_northwind', platform: false } as never
+  const of = (from: number, to: number) =>
+    office.db.read((tx) => {
+      const days = { from: dayOf(plus(START, from * DAY)), to: dayOf(plus(START, to * DAY)) }
+      return readMoney(tx, caller, days).total
+    })
+  const [before, first, second, all] = [of(-30, 0), of(0, 3), of(3, 10), of(0, 10)]
+  expect([before.given, before.closing]).toEqual([0, first.opening])
+  expect(first.closing).toBe(second.opening)
+  for (const name of ['given', 'used', 'returned', 'back', 'indexed', 'checks_used'] as const)
+    expect([name, first[name] + second[name]]).toEqual([name, all[name]])
+  expect(second.used).toBeGreaterThan(0)
+  expect(all.closing).toBe(all.available)
+})
+
+test('a row says what the pages of the client and the dashboard say', async () => {
+  const [seen, dashboard, clients] = [
+    await money(),
+    await browser.visit('ada', BASE),
+    await browser.visit('ada', `${BASE}/clients`),
+  ]
+  const returned = /Credits returned, last 30 days ([\d,]+)/.exec(plain(dashboard.main))![1]!
+  expect(cellsOf(seen).at(-1)!.Returned).toBe(returned)
+  const indexed = /Indexed, last 30 days ([\d,]+)/.exec(plain(dashboard.main))![1]!
+  expect(cellsOf(seen).at(-1)!.Indexed).toBe(indexed)
+  const free = rowOf(seen, 'Bakery').Free!
+  expect(plain(clients.main.split('<tr>').find((row) => row.includes('/ten_bakery"'))!)).toContain(` ${free} `)
+  const credits = await browser.visit('ada', '/app/w/ten_bakery/credits')
+  const days = /About (\d+) days? at this pace/.exec(plain(credits.main))![1]!
+  const until = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
+    Date.parse(office.clock.now()) + Number(days) * DAY,
+  )
+  expect(rowOf(seen, 'Bakery')['Lasts until']).toBe(until)
+})
+
+test('its headings sort, what is not known last', async () => {
+  const names = async (query: string) => cellsOf(await money(query)).map(({ Client }) => Client!.split(' ')[0])
+  expect(await names('?sort=used&dir=desc')).toEqual(['Bakery', 'Northwind', 'Together'])
+  expect(await names('?sort=used&dir=asc')).toEqual(['Northwind', 'Bakery', 'Together'])
+  await office.call('ada', 'create_sub_tenant', { name: 'Aaa', kind: 'client' })
+  expect(await names('?sort=runway_days&dir=desc')).toEqual([expect.anything(), expect.anything(), 'Aaa', 'Together'])
+  expect(await names('?sort=name&dir=asc')).toEqual(['Aaa', 'Bakery', 'Northwind', 'Together'])
+})
+
+test('one click in the row gives what the client lacks, once', async () => {
+  const before = await money()
+  const [, action, fields] = /<form method="post" action="([^"]*ten_bakery\/give)">(.*?)<\/form>/s.exec(before.main)!
+  const form = Object.fromEntries([...fields!.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, k, v]) => [k!, v!]))
+  const free = number(rowOf(before, 'Bakery').Free!)
+  for (let i = 0; i < 2; i++) expect((await browser.send('ada', action!, form)).location).toStartWith(MONEY)
+  const after = await money()
+  expect(number(rowOf(after, 'Bakery').Free!)).toBe(free + Number(form.amount))
+  expect(after.main).not.toMatch(/ten_bakery\/give/)
+})
+
+test('it is for those who fund clients, and nobody sees the money of another', async () => {
+  expect((await browser.visit('ben', MONEY)).status).toBe(403)
+  expect((await browser.visit('ben', BASE)).html).not.toContain(`${MONEY}"`)
+  expect((await browser.visit('vera', '/app/w/ten_bakery/money')).status).toBe(403)
+  expect((await browser.visit('ada', '/app/w/ten_bakery/money')).status).toBe(404)
+  expect((await browser.visit('rita', MONEY)).status).toBe(404)
+  const rival = await browser.visit('rita', '/app/w/ten_rival/money')
+  expect([rival.status, rival.html]).toEqual([200, expect.not.stringContaining('Bakery')])
+})

@@ -1,0 +1,205 @@
+/** Where the credits of an agency went: what each client was given, used and got back, and how long it lasts. */
+import type { Money as MoneyData, MoneyRow, MoneyTotal } from '../../src/domains/reports/index.ts'
+import { DAY, plus, type Time } from '../../src/kernel/clock.ts'
+import { Card, CardBody, Empty, Facts, Kpi } from '../parts/card.tsx'
+import { Chip } from '../parts/chips.tsx'
+import { day, longDay, many, number, paceWords, signed } from '../parts/format.ts'
+import type { Query } from '../parts/list.ts'
+import { PageHead } from '../parts/page-head.tsx'
+import { type Period, type PeriodName, PeriodTabs, periodWords } from '../parts/period.tsx'
+import { Hidden } from '../parts/post.tsx'
+import { type Column, DataTable } from '../parts/table.tsx'
+
+/** Counts of a day are kept for so long. */
+export const MONEY_PERIODS: readonly PeriodName[] = ['30d', 'month', 'last_month', '90d']
+
+export type MoneyProps = MoneyData & {
+  period: Period
+  query: Query
+  self: string
+  /** The list of clients, where each is funded by hand. */
+  clients: string
+  /** Where to ask for more credits; null for those who may not. */
+  packs: string | null
+  now: Time
+  idempotency_key: string
+  zone?: string
+}
+
+export const Money = (props: MoneyProps) => {
+  const { rows, total, period, query, self } = props
+  return (
+    <>
+      <PageHead
+        title="Money"
+        sub={`Index credits, from ${periodWords(period)}. Days are of UTC; what is reserved, free and left is of now.`}
+      />
+      <PeriodTabs period={period} names={MONEY_PERIODS} href={self} query={query} />
+      <Dials {...props} />
+      <Card
+        id="list"
+        title="By client"
+        aside={<span class="muted">Each by itself, without those below it</span>}
+        foot={
+          rows.length > 1 && <span>Give: what it lacks to last 30 days, with what is expected back counted in.</span>
+        }
+      >
+        {rows.length > 1 ? (
+          <DataTable caption="Credits by client" columns={columnsOf(props)} rows={rows} href={self} query={query} />
+        ) : (
+          <Empty icon="users" action={<a href={props.clients}>Add a client</a>}>
+            No client yet. Once there are some, each has its line here.
+          </Empty>
+        )}
+      </Card>
+      <Card title="The ledger of these days" aside={<span class="muted">All of them together</span>}>
+        <CardBody>
+          <Facts facts={ledgerFacts(total, period)} />
+        </CardBody>
+      </Card>
+    </>
+  )
+}
+
+/** Index credits for one page that was seen indexed: `1.04`; a dash where none was. */
+const aPage = ({ used, indexed }: Pick<MoneyRow, 'used' | 'indexed'>): string =>
+  indexed === 0 ? '–' : (used / indexed).toFixed(2)
+
+const Dials = ({ total }: MoneyProps) => (
+  <div class="grid">
+    <Kpi
+      class="w3"
+      icon="check"
+      label="Used"
+      value={number(total.used)}
+      note={`${many(total.indexed, 'page')} seen indexed`}
+    />
+    <Kpi
+      class="w3"
+      icon="shield-check"
+      label="Returned"
+      value={number(total.returned)}
+      note="Not indexed by day 7, so not charged"
+    />
+    <Kpi
+      class="w3"
+      icon="coins"
+      label="Credits for an indexed page"
+      value={aPage(total)}
+      note={`and ${many(total.checks_used, 'check credit')} for looks in all`}
+    />
+    <Kpi
+      class="w3"
+      icon="undo-2"
+      label="Expected back"
+      value={number(total.expected_back)}
+      note={`of ${number(total.reserved)} reserved, as in the last 30 days`}
+    />
+  </div>
+)
+
+function columnsOf(props: MoneyProps): Column<MoneyRow>[] {
+  const { total, self, now, zone = 'UTC' } = props
+  const count = (label: string, name: keyof MoneyTotal & keyof MoneyRow, kind = 'num wide-only'): Column<MoneyRow> => ({
+    label,
+    sort: name,
+    first: 'desc',
+    class: kind,
+    cell: (row) => number(row[name]),
+    total: number(total[name]),
+  })
+  return [
+    { label: 'Client', sort: 'name', cell: (row) => <Name of={row} />, total: 'Together' },
+    { ...count('Given', 'given'), cell: ({ given }) => signed(given), total: signed(total.given) },
+    count('Used', 'used'),
+    count('Returned', 'returned'),
+    count('Indexed', 'indexed'),
+    { label: 'A page', sort: 'a_page', first: 'desc', class: 'num wide-only', cell: aPage, total: aPage(total) },
+    count('Reserved', 'reserved'),
+    {
+      ...count('Free', 'available', 'num'),
+      cell: (row) => (
+        <>
+          {number(row.available)}
+          <span class="sub">
+            <Until of={row} now={now} zone={zone} />
+          </span>
+        </>
+      ),
+    },
+    {
+      label: 'Lasts until',
+      sort: 'runway_days',
+      class: 'num wide-only',
+      cell: (row) => <Until of={row} now={now} zone={zone} />,
+      total: '',
+    },
+    { label: 'To last 30 days', class: 'end', cell: (row) => <Act of={row} {...props} self={self} />, total: '' },
+  ]
+}
+
+const Name = ({ of: { id, name, kind, own, archived, used, returned } }: { of: MoneyRow }) => (
+  <>
+    {archived ? (
+      <b>{name}</b>
+    ) : (
+      <a href={`/app/w/${id}/credits`} data-row>
+        <b>{name}</b>
+      </a>
+    )}{' '}
+    {own ? <span class="muted small">This workspace</span> : kind === 'team' && <span class="muted small">Team</span>}{' '}
+    {archived && <Chip word="Archived" icon="ban" tone="idle" />}
+    <span class="sub">
+      {number(used)} used, {number(returned)} returned
+    </span>
+  </>
+)
+
+/** The day on which nothing is left at the pace of 30 days, with what is expected back. */
+const Until = ({ of, now, zone }: { of: MoneyRow; now: Time; zone: string }) => {
+  const { runway_days: days, running_dry } = of
+  if (days === null || days > 365)
+    return <span class="muted small nowrap">{days === null ? 'Not in use' : 'Over a year'}</span>
+  const when = plus(now, days * DAY)
+  return (
+    <span class="nowrap" title={`${longDay(when, zone)}. ${paceWords(days)}.`}>
+      {running_dry ? (
+        <Chip word={days < 1 ? 'Today' : day(when, zone)} icon="triangle-alert" tone="bad" />
+      ) : (
+        day(when, zone)
+      )}
+    </span>
+  )
+}
+
+/** What a client is given at once: what it lacks in full tens, at most what there is. */
+const gift = (lacks: number, purse: number): number => Math.min(Math.ceil(lacks / 10) * 10, purse)
+
+type ActProps = Pick<MoneyProps, 'rows' | 'self' | 'clients' | 'packs' | 'period' | 'idempotency_key'>
+
+/** One act a row: what it lacks, given; else where it is funded by hand. */
+function Act({ of, rows, self, clients, packs, period, idempotency_key }: ActProps & { of: MoneyRow }) {
+  const { own, archived, lacks, id, name } = of
+  if (archived) return null
+  if (own) return lacks > 0 && packs ? <a href={packs}>Get a pack</a> : null
+  const amount = gift(lacks, rows.find((row) => row.own)?.available ?? 0)
+  if (amount < 1) return <a href={`${clients}/${id}`}>{lacks > 0 ? 'Nothing left to give' : 'Give or take'}</a>
+  return (
+    <form method="post" action={`${self}/${id}/give`}>
+      <Hidden fields={{ amount: String(amount), idempotency_key: `${idempotency_key}-${id}`, period: period.name }} />
+      <button type="submit" class="btn small">
+        Give {number(amount)}
+        <span class="vh"> to {name}</span>
+      </button>
+    </form>
+  )
+}
+
+const ledgerFacts = (total: MoneyTotal, { from, to }: Period) =>
+  [
+    { label: `Free before ${longDay(plus(from, 0))}`, value: number(total.opening) },
+    { label: 'Came in: plans, packs, grants', value: signed(total.given) },
+    { label: 'Set aside for jobs', value: signed(-total.set_aside) },
+    { label: `Back from jobs, ${number(total.returned)} of it not indexed by day 7`, value: signed(total.back) },
+    { label: `Free after ${longDay(plus(to, -DAY))}`, value: number(total.closing), class: 'total' as const },
+  ].map(({ value, ...fact }) => ({ ...fact, value: <span class="nowrap">{value}</span> }))

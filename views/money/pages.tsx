@@ -1,0 +1,80 @@
+import { type MoneyRow, readMoney } from '../../src/domains/reports/index.ts'
+import { readTenant } from '../../src/domains/tenants/index.ts'
+import { action, goTo, page, type Screen, type SignedInCall } from '../../src/doors/web.ts'
+import { notFound } from '../../src/kernel/fault.ts'
+import { newId } from '../../src/kernel/ids.ts'
+import { allocateCredits } from '../../src/operations/credits/allocate-credits.ts'
+import { createCreditRequest } from '../../src/operations/credits/create-credit-request.ts'
+import { many } from '../parts/format.ts'
+import { listHref, type Query } from '../parts/list.ts'
+import { periodOf } from '../parts/period.tsx'
+import { appPage, may, requireMay, zoneOf } from '../shell.tsx'
+import { MONEY_PERIODS, Money, type MoneyProps } from './money.tsx'
+
+export const moneyScreens: readonly Screen[] = [page('/money', moneyPage), action('/money/:id/give', give)]
+
+const selfOf = ({ base }: SignedInCall): string => `${base}/money`
+
+/** For those who fund clients: a client's own people have their ledger. */
+function moneyPage(call: SignedInCall) {
+  requireMay(call, allocateCredits)
+  const { caller, query, app, base } = call
+  const now = app.clock.now()
+  const period = periodOf(query, now, MONEY_PERIODS)
+  const money = call.read((tx, here) => {
+    if (readTenant(tx, caller.tenant_id).kind === 'client') throw notFound('page')
+    return readMoney(tx, here, period)
+  })
+  const props: MoneyProps = {
+    ...money,
+    rows: sorted(money.rows, query),
+    period,
+    query,
+    self: selfOf(call),
+    clients: `${base}/clients`,
+    packs: may(call, createCreditRequest) ? `${base}/packs` : null,
+    now,
+    idempotency_key: newId(),
+    zone: zoneOf(call),
+  }
+  return appPage(call, 'Money', <Money {...props} />)
+}
+
+/** What a heading sorts by; rows come in the order of the tree. */
+const ORDERS: Record<string, (row: MoneyRow) => number | null> = {
+  ...Object.fromEntries(
+    (['given', 'used', 'returned', 'indexed', 'reserved', 'available', 'runway_days'] as const).map((name) => [
+      name,
+      (row: MoneyRow) => row[name],
+    ]),
+  ),
+  a_page: ({ used, indexed }) => (indexed === 0 ? null : used / indexed),
+}
+
+/** Those of which nothing is known go last, whichever way. */
+function sorted(rows: readonly MoneyRow[], { sort, dir }: Query): MoneyRow[] {
+  if (sort === 'name') {
+    const turn = dir === 'desc' ? -1 : 1
+    return rows.toSorted((a, b) => turn * a.name.localeCompare(b.name))
+  }
+  const of = Object.hasOwn(ORDERS, sort ?? '') ? ORDERS[sort!]! : null
+  if (!of) return [...rows]
+  const turn = (dir ?? (sort === 'runway_days' ? 'asc' : 'desc')) === 'desc' ? -1 : 1
+  return rows.toSorted((a, b) => {
+    const [one, other] = [of(a), of(b)]
+    if (one === null || other === null) return Number(one === null) - Number(other === null)
+    return turn * (one - other)
+  })
+}
+
+async function give(call: SignedInCall) {
+  const { amount, period, idempotency_key } = call.form
+  const line = await call.call(
+    allocateCredits,
+    { tenant_id: call.params.id, amount, kind: 'index' },
+    { idempotency_key: idempotency_key || undefined },
+  )
+  return goTo(listHref(selfOf(call), {}, { period }), {
+    text: `${many(line.amount, 'credit')} given. The line in the ledger undoes it.`,
+  })
+}
