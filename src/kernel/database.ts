@@ -2,11 +2,12 @@ import { Database, type SQLQueryBindings } from 'bun:sqlite'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import type { Clock, Time } from './clock.ts'
 import type { Party } from './fair-pool.ts'
+import { pause } from './pause.ts'
 import { createSearching, type Searched } from './searching.ts'
 import { Statements } from './statements.ts'
 import { Storage } from './storage.ts'
-import { goingOn } from './watchdog.ts'
-import { createWriteBack, FORSAKEN, WRITE_BACK_AT } from './write-back.ts'
+import { doing, goingOn } from './watchdog.ts'
+import { createWriteBack, FORSAKEN, WRITE_BACK_AT, WRITE_BACK_NOW } from './write-back.ts'
 
 type Orm = ReturnType<typeof drizzle>
 export type Param = string | number | null | Uint8Array
@@ -68,7 +69,7 @@ export function openDatabase(file: string, clock: Clock, { litestream = false } 
   const reader = connect(file, { readonly: true })
   const memory = new Memory()
   const storage = new Storage(file)
-  const writeBack = createWriteBack(writer, file, litestream ? FORSAKEN : 0)
+  const back = createWriteBack(writer, file)
   const readTx = new Handle(new Statements(reader), clock, memory)
   const written = new Statements(writer, true)
   const searching = createSearching(() => connect(file, { readonly: true, cache_kb: 8192 }))
@@ -81,6 +82,25 @@ export function openDatabase(file: string, clock: Clock, { litestream = false } 
   const lookAway = () => {
     if (reader.inTransaction) reader.run('COMMIT')
   }
+  const least = litestream ? FORSAKEN : 1
+  const writeBack = () => {
+    const pages = back.waiting()
+    if (pages < least) return pages === 0
+    lookAway()
+    return back.run()
+  }
+  let [closed, soon] = [false, false]
+  /** After a commit: what is in the log is safe, so the way back has a turn of its own, and no request waits for both. */
+  const settle = () => {
+    const pages = back.waiting()
+    if (pages >= Math.max(WRITE_BACK_NOW, least)) return void writeBack()
+    if (soon || pages < Math.max(WRITE_BACK_AT, least)) return
+    soon = true
+    void pause().then(() => {
+      soon = false
+      if (!closed) doing('write-back', () => storage.settle(writeBack))
+    })
+  }
   return {
     file,
     storage,
@@ -89,22 +109,19 @@ export function openDatabase(file: string, clock: Clock, { litestream = false } 
       const after: (() => void)[] = []
       const result = storage.guard(true, () => transact(written, clock, work, memory, lookAway, after))
       storage.assertThere()
-      storage.settle(() => writeBack(WRITE_BACK_AT))
+      storage.settle(settle)
       for (const action of after) action()
       return result as never
     },
     search: (searched, party) => searching.run(searched, party),
-    writeBack: () =>
-      storage.guard(true, () => {
-        lookAway()
-        return writeBack(1)
-      }),
+    writeBack: () => storage.guard(true, writeBack),
     close() {
+      closed = true
       searching.close()
       // A whole file, for whoever copies it; what cannot be written back now stays safe in the log.
       storage.settle(() => {
         lookAway()
-        writeBack(1)
+        writeBack()
         writer.run('PRAGMA busy_timeout=0')
         if (!litestream) writer.query('PRAGMA wal_checkpoint(TRUNCATE)').get()
       })

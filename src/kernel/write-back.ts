@@ -2,24 +2,32 @@ import type { Database } from 'bun:sqlite'
 import { existsSync, rmSync } from 'node:fs'
 import { PageSums, sumsOf } from './page-sums.ts'
 
-/** Pages, not 1,000: a tenth more work in all, but the commit after which it happens takes 4 ms more, not 11. */
+/** Pages, not 1,000: a tenth more work in all, but each time nobody waits for 11 ms, but for 4. */
 export const WRITE_BACK_AT = 200
+/** Pages, where the event loop has no turn between commits: the log stays below 4 MB, then. */
+export const WRITE_BACK_NOW = 1000
 /** 128 MB: Litestream, which writes back at 4 MB, is not there. It copies the database anew when it comes back. */
 export const FORSAKEN = 32_768
 
 /** Pages in the log, and how many of them are in the database as well. */
 type Log = { log: number; checkpointed: number }
 
-/**
- * Writes the log back to the database once it is long enough, and says whether all of it is there. Throws when the disk
- * will not take it; never before it is `least` long. Where the pages of the file have sums, these follow.
- */
-export function createWriteBack(connection: Database, file: string, least: number): (at: number) => boolean {
+export type WriteBack = {
+  /** Pages of the log that are not in the database yet. */
+  waiting(): number
+  /** Writes them back, and says whether all of them are there. Throws when the disk will not take them. */
+  run(): boolean
+}
+
+/** The way from the log to the database. Where the pages of the file have sums, these follow. */
+export function createWriteBack(connection: Database, file: string): WriteBack {
   const look = connection.query<Log, []>('PRAGMA wal_checkpoint(NOOP)')
   let sums = existsSync(sumsOf(file)) ? new PageSums(file) : null
-  return (at) => {
+  const waiting = () => {
     const { log, checkpointed } = look.get()!
-    if (log - checkpointed < Math.max(at, least)) return log === checkpointed
+    return log - checkpointed
+  }
+  const run = () => {
     const done = connection.query<Log, []>('PRAGMA wal_checkpoint(PASSIVE)').get()!
     try {
       sums?.update(done)
@@ -30,4 +38,5 @@ export function createWriteBack(connection: Database, file: string, least: numbe
     }
     return done.log === done.checkpointed
   }
+  return { waiting, run }
 }

@@ -92,15 +92,37 @@ test('a bug is no failure of the disk: writing through a read, a broken rule, a 
   db.close()
 })
 
-test('the log is written back by ourselves, every 200 pages', () => {
+/** What waits for the next turn of the event loop has had it. */
+const turn = () => new Promise<void>((resolve) => setImmediate(() => setImmediate(resolve)))
+
+test('the log is written back by ourselves, every 200 pages, in a turn after the commit', async () => {
   const { db, add } = open()
   const before = statSync(file).size
   for (let i = 0; i < 40; i++) add(4)
+  await turn()
   expect(statSync(file).size).toBe(before)
   for (let i = 0; i < 40; i++) add(4)
+  expect(statSync(file).size).toBe(before)
+  await turn()
   expect(statSync(file).size).toBeGreaterThan(before + 200_000)
   expect(statSync(`${file}-wal`).size).toBeLessThan(300 * 4120)
   db.close()
+})
+
+test('where the event loop has no turn between commits, the log is written back at 1,000 pages', () => {
+  const { db, add } = open()
+  for (let i = 0; i < 1500; i++) add(4)
+  expect(statSync(file).size).toBeGreaterThan(1_000_000)
+  expect(statSync(`${file}-wal`).size).toBeLessThan(1100 * 4120)
+  db.close()
+})
+
+test('a write-back that still waits for its turn touches nothing once the database is closed', async () => {
+  const { db, add } = open()
+  for (let i = 0; i < 80; i++) add(4)
+  db.close()
+  await turn()
+  expect(db.storage.state.state).toBe('sound')
 })
 
 const DATABASE = resolve(import.meta.dir, '../../src/kernel/database.ts')
