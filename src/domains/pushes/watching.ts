@@ -39,9 +39,18 @@ function planStep(tx: Tx, limit: number): number {
   const [holdout, sent] = [due.filter(isHoldout), due.filter((link) => !isHoldout(link))]
   for (const links of Map.groupBy(sent, ({ job_id, sent_at }) => `${job_id} ${sent_at}`).values()) plan(tx, links)
   planHoldoutLooks(tx, holdout)
-  for (const job_id of new Set(due.map((link) => link.job_id))) refreshOutcome(tx, job_id)
+  const more = nextDue(tx)
+  for (const job_id of new Set(due.map((link) => link.job_id))) if (job_id !== more) refreshOutcome(tx, job_id)
   return due.length
 }
+
+/**
+ * The push that the next step goes on with. It is counted when the last of its links is planned: until then it is only
+ * the day of its next look that is not told yet, and to count a large push takes longer than to plan a part of it.
+ */
+const nextDue = (tx: Tx): string | undefined =>
+  tx.row<{ job_id: string }>('select job_id from links where next_look_at <= ? order by next_look_at limit 1', tx.now)
+    ?.job_id
 
 const isHoldout = ({ state }: Due): boolean => state === 'held_out'
 
