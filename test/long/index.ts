@@ -73,6 +73,12 @@ const PARTS: Part[] = [
     ],
   },
   {
+    name: 'pages',
+    what: 'round of all pages of everybody in Chromium, in both themes at three widths, each form and part tried',
+    count: 1,
+    runs: () => [{ file: 'test/browser/pages.test.ts', env: { PAGES: 'all' } }],
+  },
+  {
     name: 'cells',
     what: 'run of three cells behind Caddy, replicated where Litestream is installed',
     count: 1,

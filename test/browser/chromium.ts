@@ -1,0 +1,97 @@
+/** Chromium, and what is looked for on every page it opens. */
+import { existsSync, readFileSync } from 'node:fs'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { isLeftOut } from './transitions.ts'
+
+const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
+export const HAS_CHROMIUM = existsSync(CHROMIUM)
+
+const AXE = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8')
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+const QUIET = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-quic']
+
+export const launch = (...more: string[]): Promise<Browser> =>
+  chromium.launch({
+    executablePath: CHROMIUM,
+    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', ...QUIET, ...more],
+  })
+
+/**
+ * Keeps what a page complains of: errors and warnings, and what its content policy refused. A refused form is answered
+ * with its status on purpose, and tests break some; the browser notes every such answer.
+ */
+export function complaintsOf(page: Page): string[] {
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    const expected = /status of (4\d\d|502)/.test(message.text())
+    if (['error', 'warning'].includes(message.type()) && !expected) complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => isLeftOut(error) || complaints.push(error.message))
+  page.on('dialog', (dialog) => {
+    complaints.push(`dialog: ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+  return complaints
+}
+
+/** What axe finds; it runs through the debugger, so that the page's own policy stays as it is. */
+export async function violations(context: BrowserContext, page: Page): Promise<string[]> {
+  const client = await context.newCDPSession(page)
+  await client.send('Runtime.evaluate', { expression: `globalThis.axe ?? (()=>{${AXE}})()` })
+  const { result } = await client.send('Runtime.evaluate', {
+    expression: `axe.run(document,{iframes:false,runOnly:${JSON.stringify(RULES)}}).then(r=>JSON.stringify(r.violations.map(v=>v.id+' '+v.nodes[0].html.slice(0,120))))`,
+    awaitPromise: true,
+    returnByValue: true,
+  })
+  await client.detach()
+  return JSON.parse(String(result.value))
+}
+
+/** What a page weighs: its own bytes as sent, those of all it is made of, and its elements. */
+export const weightOf = (page: Page) =>
+  page.evaluate(() => {
+    const sizeOf = (type: string) =>
+      performance.getEntriesByType(type).map((one) => (one as PerformanceResourceTiming).encodedBodySize)
+    const [own = 0] = sizeOf('navigation')
+    return {
+      own,
+      all: own + sizeOf('resource').reduce((sum, size) => sum + size, 0),
+      nodes: document.querySelectorAll('*').length,
+    }
+  })
+
+/** What one look at a page's structure finds wrong, at the width it has. */
+export const flaws = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const found: string[] = []
+    const wide = document.documentElement.scrollWidth - innerWidth
+    if (wide > 0) found.push(`${wide} px sideways at ${innerWidth}`)
+    const heads = document.querySelectorAll('h1').length
+    if (heads !== 1) found.push(`${heads} h1`)
+    if (document.querySelectorAll('main').length !== 1) found.push('no main')
+    if ('pwned' in window) found.push('a name was executed')
+    const scripted = document.querySelector(
+      '[href^="javascript:" i], [src^="javascript:" i], [action^="javascript:" i]',
+    )
+    if (scripted) found.push(`an address that is a script: ${scripted.outerHTML.slice(0, 80)}`)
+    return found
+  })
+
+/** Presses Tab so often; what had the focus without a ring of two pixels, or out of view. */
+export async function unringed(page: Page, stops: number): Promise<string[]> {
+  const found = new Set<string>()
+  for (let stop = 0; stop < stops; stop++) {
+    await page.keyboard.press('Tab')
+    const wrong = await page.evaluate(() => {
+      const elt = document.activeElement
+      if (!elt || elt === document.body || elt.tagName === 'IFRAME') return null
+      const { outlineStyle, outlineWidth } = getComputedStyle(elt)
+      const { top, bottom, left, right } = elt.getBoundingClientRect()
+      const ring = outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2
+      const seen = bottom > 0 && top < innerHeight && right > 0 && left < innerWidth
+      return ring && seen ? null : `${ring ? 'out of view' : 'no ring'}: ${elt.outerHTML.slice(0, 100)}`
+    })
+    if (wrong) found.add(wrong)
+  }
+  return [...found]
+}

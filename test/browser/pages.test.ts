@@ -1,0 +1,194 @@
+/**
+ * Every page that the router knows, as those see it who may: a new screen is looked at as soon as the crawl reaches it.
+ * Each page is opened once, in one of six shapes in turn; with PAGES=all (`bun run test:long pages`) everybody opens
+ * theirs in all six, and every form and every part is tried.
+ */
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
+import { createScheduler } from '../../src/doors/scheduler.ts'
+import { handler } from '../../src/doors/server.ts'
+import { web } from '../../src/doors/web.ts'
+import { MINUTE } from '../../src/kernel/clock.ts'
+import { site } from '../../views/site.tsx'
+import { browserOf } from '../views/browser.ts'
+import { crawl, PEOPLE, reached } from '../views/crawl.ts'
+import { crawlOffice, type Office } from '../views/crawl-seed.ts'
+import type { Person } from '../world.ts'
+import { complaintsOf, flaws, HAS_CHROMIUM, launch, unringed, violations, weightOf } from './chromium.ts'
+
+setDefaultTimeout(60_000)
+
+const ALL = process.env.PAGES === 'all'
+const ORIGIN = 'http://localhost:8080'
+const SHAPES = [1360, 390, 320].flatMap((width) =>
+  (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
+)
+const SCREEN = { width: 1360, height: 860 }
+const BUDGET = { all: 110_000, own: 15_000, nodes: 4_000 }
+
+type Opened = { person: Person | null; screen: string; path: string }
+
+describe.skipIf(!HAS_CHROMIUM)('every page in Chromium', () => {
+  const contexts = new Map<Person | null, BrowserContext>()
+  let office: Office
+  let server: ReturnType<typeof Bun.serve>
+  let browser: Browser
+  const pages: Opened[] = []
+
+  beforeAll(async () => {
+    const seeded = await crawlOffice()
+    office = seeded.office
+    const walker = browserOf(office)
+    const serve = handler(office.app, createScheduler(office.app), { web: web(office.app, site) })
+    server = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: (request, own) => serve(request, own) })
+    browser = await launch(`--host-resolver-rules=MAP localhost:8080 127.0.0.1:${server.port}`)
+    const shown = site.screens.filter(({ method }) => method === 'GET').map(({ path }) => path)
+    for (const person of ALL ? PEOPLE : (['pat', 'vera', null] as const)) {
+      const { pages: addresses } = await crawl(office, walker, person, seeded.reports)
+      const known = new Set(ALL ? [] : pages.map(({ screen }) => screen))
+      for (const screen of shown) {
+        const path = [...addresses].find((address) => reached(screen, [address]))
+        if (path && !known.has(screen) && (await isDocument(walker, person, path))) pages.push({ person, screen, path })
+      }
+      // Without motion: colours on their way from one theme to the other are neither's.
+      const context = await browser.newContext({ viewport: SCREEN, reducedMotion: 'reduce' })
+      const cookie = person && walker.cookies.get(person)
+      if (cookie) {
+        const [name, value] = cookie.split('=')
+        await context.addCookies([{ name: name!, value: value!, url: ORIGIN }])
+      }
+      contexts.set(person, context)
+    }
+    console.info(`${pages.length} pages of ${new Set(pages.map(({ screen }) => screen)).size} screens`)
+  }, 120_000)
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop(true)
+    office?.close()
+  })
+
+  /** Opens each page with somebody who may see it; what `look` finds wrong, by page. */
+  async function each(look: (page: Page, opened: Opened, n: number) => Promise<string[]>): Promise<string[]> {
+    const wrong: string[] = []
+    const tabs = new Map<Person | null, { page: Page; complaints: string[] }>()
+    for (const [n, opened] of pages.entries()) {
+      if (n % 10 === 0) office.clock.turn(MINUTE)
+      if (!tabs.has(opened.person)) {
+        const page = await contexts.get(opened.person)!.newPage()
+        tabs.set(opened.person, { page, complaints: complaintsOf(page) })
+      }
+      const { page, complaints } = tabs.get(opened.person)!
+      await page.setViewportSize(SCREEN)
+      const answer = await page.goto(ORIGIN + opened.path)
+      const found = answer?.status() === 200 ? await look(page, opened, n) : [`${answer?.status()}`]
+      const said = complaints.splice(0)
+      wrong.push(...[...found, ...said].map((what) => `${opened.path} (${opened.person}): ${what}`))
+    }
+    for (const { page } of tabs.values()) await page.close()
+    return wrong
+  }
+
+  test('is accessible and whole: its policy kept, no complaint, one h1, nothing sideways, within its weight', async () => {
+    const wrong = await each(async (page, { person, path }, n) => {
+      const found = await overweight(page, path)
+      for (const { width, colorScheme } of ALL ? SHAPES : [SHAPES[n % SHAPES.length]!]) {
+        await page.setViewportSize({ width, height: 860 })
+        await page.emulateMedia({ colorScheme })
+        const axe = OF_OTHERS.includes(path) ? [] : await violations(contexts.get(person)!, page)
+        found.push(...[...axe, ...(await flaws(page))].map((what) => `${width} ${colorScheme}: ${what}`))
+      }
+      if ((ALL || n % 6 === 0) && !OF_OTHERS.includes(path)) found.push(...(await unringed(page, 40)))
+      return found
+    })
+    expect(wrong).toEqual([])
+  }, 1_200_000)
+
+  test('sends a form once however often its button is pressed, and keeps what it shows when an answer fails', async () => {
+    const tried = new Set<string>()
+    let failed = 0
+    const wrong = await each(async (page, _opened, n) => {
+      if (!ALL && n % 4 !== 0) return []
+      const parts = page.locator('main a[hx-get]:visible')
+      const lost = (await parts.count()) > 0 ? await lostByFailure(page, parts.first()) : null
+      if (lost) failed += 1
+      return [...(await sentTwice(page, tried)), ...(lost ?? [])]
+    })
+    expect(tried.size).toBeGreaterThan(10)
+    expect(failed).toBeGreaterThan(2)
+    expect(wrong).toEqual([])
+  }, 1_200_000)
+})
+
+/** A page of its own: no file, no part of a page, and no letter in a frame in which nothing runs. */
+async function isDocument(walker: ReturnType<typeof browserOf>, person: Person | null, path: string): Promise<boolean> {
+  const { html, headers } = await walker.visit(person, path)
+  return /^<!doctype html>/i.test(html) && !headers.get('content-security-policy')?.includes('sandbox')
+}
+
+/** The explorer is a plugin's: it is drawn under a policy of its own, and weighs what it weighs. */
+const OF_OTHERS = ['/docs/explorer']
+
+async function overweight(page: Page, path: string): Promise<string[]> {
+  if (OF_OTHERS.includes(path)) return []
+  const weight = await weightOf(page)
+  return (Object.keys(BUDGET) as (keyof typeof BUDGET)[])
+    .filter((what) => weight[what] > BUDGET[what])
+    .map((what) => `${what}: ${weight[what]} of ${BUDGET[what]}`)
+}
+
+/** Presses the button of each form of a page three times while the first answer is on its way; none is let through. */
+async function sentTwice(page: Page, tried: Set<string>): Promise<string[]> {
+  const sent = new Map<string, number>()
+  await page.route('**/*', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    const { pathname } = new URL(route.request().url())
+    sent.set(pathname, (sent.get(pathname) ?? 0) + 1)
+    await Bun.sleep(120)
+    await route.fulfill({ status: 204 })
+  })
+  const actions = await page.evaluate(
+    async (known) => {
+      const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
+      const pressed: string[] = []
+      for (const form of document.querySelectorAll<HTMLFormElement>('form[method=post][action]')) {
+        const button = [...form.elements].find(
+          (one) => one instanceof HTMLButtonElement && one.type === 'submit' && !one.disabled && !one.formMethod,
+        ) as HTMLButtonElement | undefined
+        const { pathname } = new URL(button?.getAttribute('formaction') ?? form.getAttribute('action')!, location.href)
+        if (!button || form.closest('dialog') || known.includes(pathname) || pressed.includes(pathname)) continue
+        form.noValidate = true
+        pressed.push(pathname)
+        for (let i = 0; i < 3; i++) {
+          button.click()
+          await pause(20)
+        }
+        await pause(150)
+      }
+      return pressed
+    },
+    [...tried],
+  )
+  await page.unroute('**/*')
+  for (const action of actions) tried.add(action)
+  return actions.filter((action) => sent.get(action) !== 1).map((action) => `${sent.get(action) ?? 0} POST ${action}`)
+}
+
+/** Answers what a page asks for in part as a broken proxy does: the page stays as it is, and says which request it was. */
+async function lostByFailure(page: Page, part: Locator): Promise<string[]> {
+  const shown = () => page.locator('main').textContent()
+  const before = await shown()
+  await page.route('**/*', (route) =>
+    route.fulfill({
+      status: 502,
+      contentType: 'text/html',
+      body: '<h1>Bad gateway</h1>',
+      headers: { 'x-request-id': 'r-502' },
+    }),
+  )
+  await part.click()
+  const toast = await page.waitForSelector('#toasts .toast', { timeout: 5_000 }).catch(() => null)
+  const said = await toast?.textContent()
+  await page.unroute('**/*')
+  const lost = (await shown()) !== before
+  return [...(lost ? ['a failed answer changed the page'] : []), ...(said?.includes('r-502') ? [] : [`said: ${said}`])]
+}
