@@ -27,6 +27,7 @@ import freeChecks from './0025_free_checks.sql' with { type: 'text' }
 import letters from './0026_letters.sql' with { type: 'text' }
 import payments from './0027_payments.sql' with { type: 'text' }
 import creditDays from './0028_credit_days.sql' with { type: 'text' }
+import cohorts from './0029_cohorts.sql' with { type: 'text' }
 
 /** Every step of the schema, oldest first. Shipped steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -58,4 +59,5 @@ export const migrations: readonly Migration[] = [
   { name: '0026_letters', sql: letters },
   { name: '0027_payments', sql: payments },
   { name: '0028_credit_days', sql: creditDays },
+  { name: '0029_cohorts', sql: cohorts },
 ]

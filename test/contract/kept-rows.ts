@@ -12,10 +12,11 @@ export function keepRows(db: Db) {
   const own = new Database(db.file, { strict: true })
   for (const pragma of ['foreign_keys=OFF', 'synchronous=OFF', 'temp_store=MEMORY']) own.run(`PRAGMA ${pragma}`)
   const names = tablesOf(own)
-  for (const name of names) own.run(`create temp table "kept ${name}" as select * from main.${name}`)
+  for (const name of names)
+    own.run(`create temp table "kept ${name}" as select ${columnsOf(own, name)} from main.${name}`)
   const restore = names.flatMap((name) => [
     own.prepare(`delete from main.${name}`),
-    own.prepare(`insert into main.${name} select * from temp."kept ${name}"`),
+    own.prepare(`insert into main.${name} (${columnsOf(own, name)}) select * from temp."kept ${name}"`),
   ])
   const bringBack = own.transaction(() => {
     for (const statement of restore) statement.run()
@@ -37,6 +38,14 @@ export function keepRows(db: Db) {
     forget: () => own.close(),
   }
 }
+
+/** Those that are written: SQLite works the others out. */
+const columnsOf = (database: Database, table: string): string =>
+  database
+    .query<{ name: string }, [string]>('select name from pragma_table_info(?)')
+    .all(table)
+    .map(({ name }) => name)
+    .join(', ')
 
 /** Names of the product's tables. */
 export const tablesOf = (database: Database): string[] =>

@@ -58,7 +58,10 @@ export function seedPlaces(tx: Tx, { sealer }: Pick<App, 'sealer'>): Move {
       tx.now,
     )
   const owned = tx.rows<{ name: string }>(OWNED)
-  const rows = owned.map(({ name }) => ({ table: name, found: tx.rows<Row>(`select * from ${name}`) }))
+  const rows = owned.map(({ name }) => ({
+    table: name,
+    found: tx.rows<Row>(`select ${columnsOf(tx, name)} from ${name}`),
+  }))
   const names = new Set(rows.flatMap(({ found }) => found.flatMap(namesOf)))
   const named = (value: Cell, place: Place): Cell => {
     if (HOMES.includes(value as string)) return PLACES[place].tenant_id
@@ -92,6 +95,13 @@ export function seedPlaces(tx: Tx, { sealer }: Pick<App, 'sealer'>): Move {
   }
   return move as Move
 }
+
+/** Those that are written: SQLite works the others out. */
+const columnsOf = (tx: Tx, table: string): string =>
+  tx
+    .rows<{ name: string }>('select name from pragma_table_info(?)', table)
+    .map(({ name }) => name)
+    .join(', ')
 
 /** Small numbers are counters of the database and stand in no example. */
 const namesOf = (row: Row): Cell[] =>

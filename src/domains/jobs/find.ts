@@ -1,4 +1,4 @@
-import { type Caller, inTree } from '../../kernel/caller.ts'
+import { type Caller, inTree, treeOf } from '../../kernel/caller.ts'
 import type { ReadTx } from '../../kernel/database.ts'
 import { notFound } from '../../kernel/fault.ts'
 import type { JobRow, LinkRow } from './tables.ts'
@@ -28,3 +28,18 @@ export const linksOf = (job: Pick<JobRow, 'first_link' | 'last_link'>): { sql: s
   sql: 'l.id between ? and ?',
   params: [job.first_link, job.last_link],
 })
+
+/** Of these links, those of jobs in sight: what is not there, or not the caller's, is left out. */
+export function linksById(
+  tx: ReadTx,
+  caller: Caller,
+  ids: readonly number[],
+): { id: number; url: string; job_id: string; tenant_id: string }[] {
+  const tree = treeOf(caller, 'j.tenant_id')
+  return tx.rows(
+    `select l.id, l.url, l.job_id, j.tenant_id from json_each(?) given cross join links l on l.id = given.value
+     cross join jobs j on j.id = l.job_id where j.deleted_at is null and ${tree.sql} order by l.id`,
+    JSON.stringify(ids),
+    ...tree.params,
+  )
+}

@@ -1,6 +1,28 @@
+export { type Calendar, calendarOf, countUncovered } from './calendar.ts'
 export { startChecking } from './checking.ts'
+export {
+  CELL_PARTS,
+  type CellPart,
+  COHORT_ROWS,
+  COHORT_WEEKS,
+  type Cohort,
+  type CohortCell,
+  type CohortJob,
+  type CohortRow,
+  type CohortRows,
+  type CohortScope,
+  cohortGrid,
+  cohortOf,
+  jobsOfCell,
+  type LookDay,
+  linksOfCell,
+  seenBy,
+  sentOf,
+  waitingFor,
+  weekOf,
+} from './cohorts.ts'
 export { createJob, jobName } from './create-job.ts'
-export { findJob, findLink, isFinished, linksOf } from './find.ts'
+export { findJob, findLink, isFinished, linksById, linksOf } from './find.ts'
 export { JOBS_IN_FUTURE } from './in-future.ts'
 export * as jobStates from './job-states.ts'
 export * as linkStates from './link-states.ts'

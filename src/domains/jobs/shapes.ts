@@ -25,6 +25,9 @@ export const LINK_STATES = words('LinkState', [
   'checked',
   'held_out',
 ])
+/** Of a link that was sent: it waits for its look of day 1, 3 or 7, was seen by then, only later, or never. */
+export const STAGES = words('LinkStage', ['wait1', 'wait3', 'wait7', 'day1', 'day3', 'day7', 'later', 'never'])
+export type Stage = (typeof STAGES)[number]
 /** What a search engine was seen to show: `unknown` whenever the look itself did not succeed. */
 export const INDEXED = words('Indexed', ['yes', 'no', 'unknown'])
 export const LINK_CREDITS = words('LinkCredit', ['reserved', 'consumed', 'released', 'excluded'])

@@ -1,5 +1,5 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { ENGINES, INDEXED, JOB_STATUSES, JOB_TYPES, LINK_CREDITS, LINK_STATES } from './shapes.ts'
+import { ENGINES, INDEXED, JOB_STATUSES, JOB_TYPES, LINK_CREDITS, LINK_STATES, STAGES } from './shapes.ts'
 
 /** A push or a check: one order of links by one workspace. */
 export const jobs = sqliteTable('jobs', {
@@ -69,6 +69,21 @@ export const links = sqliteTable('links', {
   warnings: text().notNull().default('[]'),
   bing_flags: text().notNull().default('[]'),
 })
+
+/**
+ * Sent links of a job by week, host and what the looks have found, kept by triggers. SQLite works `stage`, `week` and
+ * `host` of a link out of its other columns.
+ */
+export const cohorts = sqliteTable(
+  'cohorts',
+  {
+    job_id: text().notNull(),
+    week: text().notNull(),
+    host: text().notNull(),
+    ...Object.fromEntries(STAGES.map((stage) => [stage, integer().notNull().default(0)])),
+  },
+  (row) => [primaryKey({ columns: [row.job_id, row.week, row.host] })],
+)
 
 export type JobRow = typeof jobs.$inferSelect
 export type LinkRow = typeof links.$inferSelect

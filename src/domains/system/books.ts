@@ -3,6 +3,7 @@
  * is known to hold what the original held.
  */
 import type { ReadTx } from '../../kernel/database.ts'
+import { STAGES } from '../jobs/index.ts'
 
 /** A rule of the books that does not hold, with a few of the rows that break it. */
 export type Wrong = { rule: string; rows: object[] }
@@ -26,6 +27,11 @@ const RULES: Record<string, string> = {
   'jobs are counted as they are': differing(
     'select * from job_counts where jobs > 0',
     'select tenant_id, type, status, count(*) from jobs where deleted_at is null group by 1, 2, 3',
+  ),
+  'cohorts are counted as their links are': differing(
+    `select * from cohorts where ${STAGES.join(' + ')} > 0`,
+    `select job_id, week, host, ${STAGES.map((stage) => `sum(stage = '${stage}')`)}
+     from links where stage is not null group by 1, 2, 3`,
   ),
   'what crawling cost is what its batches say': differing(
     'select * from crawl_days where batches > 0',

@@ -1,0 +1,165 @@
+/** What the looks of day 1, 3 and 7 have found of the links that were sent, by job, week, workspace and host. */
+import { type Caller, treeOf } from '../../kernel/caller.ts'
+import { DAY, dateOf, dayOf, millis, plus, type Time } from '../../kernel/clock.ts'
+import type { ReadTx } from '../../kernel/database.ts'
+import { STAGES, type Stage } from './shapes.ts'
+
+/** Links that were sent, by what their looks have found. */
+export type Cohort = Record<Stage, number>
+export type LookDay = 1 | 3 | 7
+
+const SEEN: Record<LookDay, readonly Stage[]> = { 1: ['day1'], 3: ['day1', 'day3'], 7: ['day1', 'day3', 'day7'] }
+const WAITING: Record<LookDay, readonly Stage[]> = {
+  1: ['wait1'],
+  3: ['wait1', 'wait3'],
+  7: ['wait1', 'wait3', 'wait7'],
+}
+
+const add = (cohort: Cohort, stages: readonly Stage[]): number => stages.reduce((sum, one) => sum + cohort[one], 0)
+/** Links that were sent. */
+export const sentOf = (cohort: Cohort): number => add(cohort, STAGES)
+/** Of them, those that the looks up to this day have shown. */
+export const seenBy = (cohort: Cohort, day: LookDay): number => add(cohort, SEEN[day])
+/** Of them, those whose look of this day is still to be taken. */
+export const waitingFor = (cohort: Cohort, day: LookDay): number => add(cohort, WAITING[day])
+
+const SUMS = STAGES.map((stage) => `coalesce(sum(c.${stage}), 0) as ${stage}`).join(', ')
+const LINKS = STAGES.map((stage) => `c.${stage}`).join(' + ')
+
+/** The links of one push; all zero before the first is sent. */
+export const cohortOf = (tx: ReadTx, job_id: string): Cohort =>
+  tx.row<Cohort>(`select ${SUMS} from cohorts c where c.job_id = ?`, job_id)!
+
+/** The Monday of a moment's week, UTC, as cohorts are named. */
+export const weekOf = (time: Time): string => dayOf(plus(time, -((dateOf(millis(time)).getUTCDay() + 6) % 7) * DAY))
+
+export const COHORT_ROWS = ['week', 'client', 'host'] as const
+export type CohortRows = (typeof COHORT_ROWS)[number]
+/** Of which links: all in sight, or those of one workspace, one host, or both. */
+export type CohortScope = { tenant_id?: string; host?: string }
+/** Weeks that the grid goes back. */
+export const COHORT_WEEKS = 12
+const MOST_ROWS = 100
+
+export type CohortCell = {
+  day: LookDay
+  seen: number
+  sent: number
+  /** Weeks that are in it: those of which every link has had this day's look; of a week's own row, that week. */
+  weeks: string[]
+  settled: boolean
+}
+export type CohortRow = { key: string; label: string; sent: number; cells: CohortCell[] }
+
+const KEYS: Record<CohortRows, { key: string; label: string; join: string }> = {
+  week: { key: 'c.week', label: 'c.week', join: '' },
+  client: { key: 'j.tenant_id', label: 't.name', join: 'cross join tenants t on t.id = j.tenant_id' },
+  host: { key: 'c.host', label: 'c.host', join: '' },
+}
+
+/** Pushes in sight with their cohorts since a week. */
+function source(tx: ReadTx, caller: Caller, { tenant_id, host }: CohortScope) {
+  const tree = treeOf(caller, 'j.tenant_id')
+  const since = weekOf(plus(tx.now, -(COHORT_WEEKS - 1) * 7 * DAY))
+  return {
+    from: 'jobs j cross join cohorts c on c.job_id = j.id',
+    where: `j.deleted_at is null and ${tree.sql} and c.week >= ? and coalesce(?, j.tenant_id) = j.tenant_id
+      and coalesce(?, c.host) = c.host`,
+    params: [...tree.params, since, tenant_id ?? null, host ?? null],
+  }
+}
+
+/**
+ * The grid: the rows with the most links, each with what was seen by day 1, 3 and 7. Compared are whole weeks alone, of
+ * which every link has had its look of that day.
+ */
+export function cohortGrid(tx: ReadTx, caller: Caller, by: CohortRows, scope: CohortScope = {}): CohortRow[] {
+  const { from, where, params } = source(tx, caller, scope)
+  const { key, label, join } = KEYS[by]
+  const weeks = tx.rows<Cohort & { key: string; label: string; week: string }>(
+    `select ${key} as key, ${label} as label, c.week, ${SUMS} from ${from} ${join}
+     where ${where} and ${key} in (select ${key} from ${from} where ${where} group by 1 order by sum(${LINKS}) desc limit ?)
+     group by ${key}, c.week order by c.week desc`,
+    ...params,
+    ...params,
+    MOST_ROWS,
+  )
+  const now = weekOf(tx.now)
+  const rows = [...Map.groupBy(weeks, (one) => one.key)].map(([one, of]) => ({
+    key: one,
+    label: of[0]!.label,
+    sent: of.reduce((sum, week) => sum + sentOf(week), 0),
+    cells: ([1, 3, 7] as const).map((day) => cellOf(of, day, now, by === 'week')),
+  }))
+  return by === 'week' ? rows : rows.toSorted((a, b) => b.sent - a.sent)
+}
+
+/** A week that is not over, or has links whose look is to come, is told of its own row alone. */
+function cellOf(weeks: (Cohort & { week: string })[], day: LookDay, now: string, alone: boolean): CohortCell {
+  const whole = weeks.filter((one) => one.week < now && waitingFor(one, day) === 0)
+  const told = whole.length === 0 && alone ? weeks : whole
+  return {
+    day,
+    seen: told.reduce((sum, one) => sum + seenBy(one, day), 0),
+    sent: told.reduce((sum, one) => sum + sentOf(one), 0),
+    weeks: told.map(({ week }) => week),
+    settled: whole.length > 0,
+  }
+}
+
+export type CohortJob = { id: string; name: string; unsent: number; links: number }
+
+/** Which links of a cell: all, those seen by its day, or those that were not. */
+export const CELL_PARTS = ['all', 'seen', 'missed'] as const
+export type CellPart = (typeof CELL_PARTS)[number]
+const stagesOf = (part: CellPart, day: LookDay): readonly Stage[] =>
+  part === 'all' ? STAGES : STAGES.filter((stage) => SEEN[day].includes(stage) === (part === 'seen'))
+
+export type CellAsked = CohortScope & { weeks: readonly string[]; day: LookDay; part: CellPart }
+
+/** The pushes that links of a cell belong to, the newest first, with how many of each; `unsent` have not left yet. */
+export function jobsOfCell(tx: ReadTx, caller: Caller, { weeks, day, part, ...scope }: CellAsked): CohortJob[] {
+  const { from, where, params } = source(tx, caller, scope)
+  const wanted = stagesOf(part, day)
+    .map((stage) => `c.${stage}`)
+    .join(' + ')
+  return tx.rows(
+    `select j.id, j.name, sum(${wanted}) as links,
+       iif(j.status = 'sending', j.outcome ->> '$.states.queued' + j.outcome ->> '$.states.scheduled', 0) as unsent
+     from ${from} where ${where} and c.week in (select value from json_each(?)) group by j.id
+     having sum(${wanted}) > 0 order by j.first_link desc`,
+    ...params,
+    JSON.stringify(weeks),
+  )
+}
+
+/** One page of the links of a cell, found job by job: `jobs` says where it stands. */
+export function linksOfCell<T>(
+  tx: ReadTx,
+  columns: string,
+  { weeks, day, part, host }: CellAsked,
+  jobs: readonly CohortJob[],
+  { page, page_size }: { page: number; page_size: number },
+): T[] {
+  const from = (page - 1) * page_size
+  let before = 0
+  const inPage: string[] = []
+  let skipped = 0
+  for (const { id, links } of jobs) {
+    if (before + links <= from) skipped += links
+    else if (before < from + page_size) inPage.push(id)
+    before += links
+  }
+  return tx.rows<T>(
+    `select ${columns}, l.job_id, j.name as job_name, j.tenant_id from json_each(?) wanted
+     cross join jobs j on j.id = wanted.value cross join links l on l.id between j.first_link and j.last_link
+     where l.stage in (select value from json_each(?)) and l.week in (select value from json_each(?))
+       and coalesce(?, l.host) = l.host order by l.id desc limit ? offset ?`,
+    JSON.stringify(inPage),
+    JSON.stringify(stagesOf(part, day)),
+    JSON.stringify(weeks),
+    host ?? null,
+    page_size,
+    from - skipped,
+  )
+}
