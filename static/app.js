@@ -53,6 +53,7 @@
     if (tone === 'bad') toast.setAttribute('role', 'alert')
     $('#toasts').append(toast)
   }
+  addEventListener('say', ({ detail }) => say(detail))
 
   // ---- one confirm dialog for links that lead to a confirm page, and for hx-confirm
   const ask = (elt, { action, yes, no }) => {
@@ -149,17 +150,6 @@
     density() {
       root.dataset.density = root.dataset.density === 'compact' ? 'cosy' : 'compact'
       remember('density', root.dataset.density)
-    },
-    async copy(elt) {
-      const source = document.getElementById(elt.dataset.from)
-      const text = source.value ?? source.textContent
-      try {
-        await navigator.clipboard.writeText(text)
-      } catch {
-        source.select?.() // plain http on a LAN has no clipboard
-        document.execCommand('copy')
-      }
-      say('Copied')
     },
     confirm: (elt) => ask(elt, { action: elt.href }),
     file: (elt) => document.getElementById(elt.dataset.input).click(),

@@ -5,7 +5,12 @@
     if (!form) return
     const n = document.querySelectorAll('input[form=picked]:checked').length
     document.getElementById('picked-count').textContent = n ? `${n.toLocaleString('en')} selected` : 'None selected'
-    for (const button of form.querySelectorAll('button:not([hidden])')) button.disabled = n === 0
+    for (const button of form.querySelectorAll('button:not([hidden])'))
+      button.disabled = n === 0 || n > Number(button.dataset.most ?? Infinity)
+    for (const word of form.querySelectorAll('[data-none]')) {
+      const { none, one, many } = word.dataset
+      word.textContent = n === 0 ? none : n === 1 ? one : many.replaceAll('{n}', n.toLocaleString('en'))
+    }
   }
   document.addEventListener('change', ({ target }) => {
     if (!target.matches('.pick input')) return

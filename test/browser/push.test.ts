@@ -135,7 +135,7 @@ describe.skipIf(!existsSync(CHROMIUM))('a push in the browser', () => {
     await until('#preflight', 'Ready')
     const groups = await page.locator('.cause > summary').allTextContents()
     expect(groups.map((one) => one.replace(/\s+/g, ' ').trim())).toEqual([
-      'Page missing 2 pages',
+      'Not found (404) 2 pages',
       'noindex 1 page',
       'Redirects 2 pages',
       'Ready 3 pages',

@@ -5,7 +5,7 @@ import type { JobProps } from '../../views/jobs/job-props.ts'
 import { Jobs, type JobsProps } from '../../views/jobs/jobs.tsx'
 import type { JobDetail } from '../../views/jobs/shapes.ts'
 import { inApp, NO_ROWS } from './frames.tsx'
-import { at, job, jobs, links, NOW, outcome, pings } from './samples.ts'
+import { at, job, jobFacts, jobs, links, NOW, outcome, pings } from './samples.ts'
 
 const JOBS: JobsProps = {
   list: { items: jobs(15), total: 148, page: 1, page_size: 15 },
@@ -20,7 +20,19 @@ const jobList = (more: Partial<JobsProps> = {}) => inApp('Jobs', <Jobs {...JOBS}
 
 const jobPage = (one: JobDetail, day: number, more: Partial<JobProps> = {}) => {
   const list = { items: links(12, day), total: 120, page: 1, page_size: 12 }
-  const page = <JobPage job={one} links={list} query={{}} can_write can_delete base={at('')} now={NOW} {...more} />
+  const page = (
+    <JobPage
+      job={one}
+      facts={jobFacts()}
+      links={list}
+      query={{}}
+      can_write
+      can_delete
+      base={at('')}
+      now={NOW}
+      {...more}
+    />
+  )
   return inApp(one.name, page, 'Jobs')
 }
 
@@ -31,6 +43,22 @@ const sending = job({
   sent_at: NOW,
   outcome: outcome({ queued: 204, sent: 30, flagged: 6 }),
   comparison: { before: 19, after: 19, gained: 0, lost: 0 },
+})
+const dripping = job({
+  ...sending,
+  name: 'Citations over a fortnight',
+  drip_days: 14,
+  outcome: outcome({ sent: 215, scheduled: 2785 }),
+  comparison: { before: null, after: null, gained: null, lost: null },
+})
+const dripFacts = jobFacts({
+  cohort: { wait1: 215, wait3: 0, wait7: 0, day1: 0, day3: 0, day7: 0, later: 0, never: 0 },
+  calendar: { today: 0, later: 2785, last_at: plus(NOW, 13 * DAY) },
+  supplier: null,
+  check_credits: 0,
+})
+const settled = jobFacts({
+  cohort: { wait1: 0, wait3: 0, wait7: 0, day1: 50, day3: 20, day7: 16, later: 2, never: 24 },
 })
 const finished = job({
   status: 'done',
@@ -55,8 +83,9 @@ export const jobGallery = [
   { name: 'jobs-empty', page: () => jobList({ list: NO_ROWS, query: {} }) },
   { name: 'jobs-nothing-found', page: () => jobList({ list: NO_ROWS, query: { q: '"><b>nothing', status: 'done' } }) },
   { name: 'job-sending', page: () => jobPage(sending, 0, { progress: '/gallery/progress', ptag: 'v1' }) },
+  { name: 'job-dripping', page: () => jobPage(dripping, 0, { facts: dripFacts, credits_href: at('/packs') }) },
   { name: 'job-watching', page: () => jobPage(job(), 3) },
-  { name: 'job-done', page: () => jobPage(finished, 7) },
-  { name: 'job-viewer', page: () => jobPage(finished, 7, { can_write: false, can_delete: false }) },
+  { name: 'job-done', page: () => jobPage(finished, 7, { facts: settled }) },
+  { name: 'job-viewer', page: () => jobPage(finished, 7, { facts: settled, can_write: false, can_delete: false }) },
   { name: 'job-check', page: () => jobPage(checked, 0) },
 ]

@@ -2,7 +2,7 @@
 import { JobLiveContent } from '../../views/jobs/job-live.tsx'
 import type { Html } from '../../views/jsx/html.ts'
 import { PushFragment } from '../../views/push/new-push.tsx'
-import { job, NOW, outcome, preflight, quote } from './samples.ts'
+import { job, jobFacts, NOW, outcome, preflight, quote } from './samples.ts'
 
 /** The fragment for a typed list: first with half of the pages still open, then whole. */
 export function livePush(form: FormData): Html[] {
@@ -29,6 +29,7 @@ export function livePush(form: FormData): Html[] {
 export const liveJob = (sent: number): Html => (
   <JobLiveContent
     job={job({ status: 'sending', sent_at: NOW, outcome: outcome({ queued: 234 - sent, sent, flagged: 6 }) })}
+    facts={jobFacts({ supplier: null })}
     now={NOW}
   />
 )

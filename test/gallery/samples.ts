@@ -1,6 +1,7 @@
 /** The cast's data for looking at: agency Northwind (Ada, Ben), client Bakery (Vera), and names that hold markup. */
 import { DAY, HOUR, plus, type Time } from '../../src/kernel/clock.ts'
 import { DEFAULT_PREFERENCES, type Preferences } from '../../views/document.tsx'
+import type { JobFacts } from '../../views/jobs/job-facts.ts'
 import type { JobDetail, JobLink, Outcome } from '../../views/jobs/shapes.ts'
 import type { NavSection, Shell } from '../../views/layout.tsx'
 import type { QuoteData } from '../../views/parts/quote.tsx'
@@ -137,6 +138,17 @@ export function job(more: Partial<JobDetail> = {}): JobDetail {
     ...more,
   }
 }
+
+/** As the looks of the sample above have found it. */
+export const jobFacts = (more: Partial<JobFacts> = {}): JobFacts => ({
+  cohort: { wait1: 0, wait3: 0, wait7: 44, day1: 39, day3: 32, day7: 0, later: 0, never: 0 },
+  uncovered: 3,
+  calendar: { today: 0, later: 0, last_at: null },
+  check_credits: 240,
+  supplier: { adapters: ['simulated'], links: 115, crawled: 88, asked_at: plus(NOW, -2 * HOUR) },
+  sites: new Map([['bakery.example', 'site-1']]),
+  ...more,
+})
 
 const NO_PINGS = { eligible: 0, queued: 0, sent: 0, skipped_24h: 0, not_covered: 0, refused: 0, failed: 0 }
 

@@ -52,3 +52,106 @@ test('a viewer gets no boxes, and whoever asks for the question of others is ref
   })
   expect(asked.status).toBe(403)
 })
+
+const stripOf = ({ main }: { main: string }) =>
+  /<section class="card strip".*?<\/section>/s
+    .exec(main)![0]
+    .replace(/<svg.*?<\/svg>|<[^>]+>/gs, ' ')
+    .replace(/\s+/g, ' ')
+
+test('the strip and the title say the rate, the rail what each look has found', async () => {
+  const seen = await browserOf(office).visit('ada', job)
+  const links = office.db.read((tx) =>
+    tx.rows<{ state: string; looks: number; sent: string; at: string }>(
+      'select state, looks, sent_at as sent, settled_at as at from links where job_id = ?',
+      job.split('/').at(-1)!,
+    ),
+  )
+  const indexed = links.filter(({ state }) => state === 'indexed')
+  const rate = `${Math.round((indexed.length / links.length) * 100)}%`
+  const back = links.length - indexed.length
+  const strip = stripOf(seen)
+  expect(strip).toContain(`${rate} indexed ${indexed.length} of ${links.length} ${back} credits back 7 days`)
+  for (const day of [1, 3, 7]) {
+    const until = indexed.filter(({ sent, at }) => Date.parse(at) - Date.parse(sent) <= day * 86_400_000).length
+    expect(strip).toContain(`Day ${day} ${until} indexed`)
+  }
+  expect(strip).toMatch(/Day 7 \d+ indexed Mon 9 Nov/)
+  expect(seen.html).toMatch(new RegExp(`<title>${rate} · [^<]* · Signalpost</title>`))
+  expect(strip).not.toContain('Sending links')
+})
+
+test('links are searched within a tab, and without a script', async () => {
+  const { visit } = browserOf(office)
+  const tab = await visit('ada', `${job}?state=indexed`)
+  expect(tab.main).toContain('<input type="hidden" form="find-links" name="state" value="indexed">')
+  const found = await visit('ada', `${job}?state=indexed&q=page-21`)
+  const shown = [...found.main.matchAll(/<a class="url" href="([^"]+)" target="_blank"/g)].map(([, url]) => url!)
+  expect(shown.length).toBeGreaterThan(0)
+  for (const url of shown) expect(url).toContain('page-21')
+  expect((await visit('ada', `${job}?q=nowhere`)).text).toContain('No link is like that.')
+})
+
+test('links that are ticked stand in a new push with their bill, and nothing is pushed by that', async () => {
+  const { visit, send } = browserOf(office)
+  const [one, two] = uidsIn((await visit('ada', `${job}?state=not_indexed`)).html) as [string, string]
+  const before = office.credits()
+  const push = await send('ada', `${job}/links/again`, new URLSearchParams([one, two].map((uid) => ['url_ids', uid])))
+  expect(push.status).toBe(200)
+  const list = /<textarea[^>]*name="urls"[^>]*>([^<]*)</.exec(push.html)![1]!.trim().split('\n')
+  expect(list).toHaveLength(2)
+  expect(push.html).toContain('New push')
+  expect(office.credits()).toEqual(before)
+  const foreign = await send('rita', `${job.replace(CAST.ada.tenant_id, CAST.rita.tenant_id)}/links/again`, {
+    url_ids: one,
+  })
+  expect(foreign.status).toBe(404)
+})
+
+test('a running check is cancelled as a check', async () => {
+  const { id } = await office.call<{ id: string }>('ada', 'check_index', { urls: urls(2, 'running') })
+  const page = await browserOf(office).visit('ada', job.replace(/[^/]+$/, id))
+  expect(page.main).toContain('Cancel check')
+  expect(page.main).not.toContain('Cancel push')
+})
+
+test('what cannot work is not offered: no look without check credits, no cancel of what has left', async () => {
+  const { visit } = browserOf(office)
+  const done = await visit('ada', job)
+  expect(done.main).not.toContain('/cancel"')
+  expect(done.main).not.toContain('/sync"')
+  const client = await office.call<{ id: string }>('ada', 'submit_index_job', {
+    urls: urls(3, 'poor'),
+    preflight: false,
+    drip_days: 3,
+    tenant_id: 'ten_northwind',
+  })
+  const path = job.replace(/[^/]+$/, client.id)
+  expect((await visit('ada', path)).main).toContain('Cancel push')
+  await office.work()
+  const dripping = await visit('ada', path)
+  expect(stripOf(dripping)).toContain('Sent 1 · today 0 · to come 2 · done by')
+  expect(dripping.text).toContain('Sending, day 1 of 3')
+  expect(dripping.main).toMatch(/>Sent 1</)
+  expect(dripping.main).toMatch(/>Scheduled 2</)
+  const { check } = office.credits()
+  expect(dripping.main).toContain('Check these {n}: {n} check credits')
+  await office.call('ada', 'check_index', { urls: urls(check.available, 'spent') })
+  const poor = await visit('ada', path)
+  expect(poor.text).toContain('Northwind has no check credits to look with.')
+  expect(poor.main).not.toContain('Check these {n}')
+})
+
+test('a sync says what the supplier answered, and names it to nobody but the operator', async () => {
+  const { visit, send } = browserOf(office)
+  const { id } = await office.call<{ id: string }>('ada', 'submit_index_job', {
+    urls: urls(5, 'sync'),
+    preflight: false,
+  })
+  await office.work()
+  const path = job.replace(/[^/]+$/, id)
+  await send('ada', `${path}/sync`)
+  const told = stripOf(await visit('ada', path))
+  expect(told).toMatch(/Supplier: \d of 5 crawled, asked/)
+  expect(told).not.toContain('simulated')
+})

@@ -1,12 +1,15 @@
 import { expect, test } from 'bun:test'
 import { JobPage } from '../../views/jobs/job.tsx'
 import type { JobDetail, JobLink } from '../../views/jobs/shapes.ts'
-import { job, links } from '../gallery/samples.ts'
+import { job, jobFacts, links } from '../gallery/samples.ts'
+
+const NOTHING = { wait1: 0, wait3: 0, wait7: 0, day1: 0, day3: 0, day7: 0, later: 0, never: 0 }
 
 const page = (one: Partial<JobDetail>, items: JobLink[] = []) =>
   String(
     <JobPage
       job={job(one)}
+      facts={jobFacts({ cohort: NOTHING })}
       links={{ items, total: items.length, page: 1, page_size: 50 }}
       query={{}}
       can_write={false}

@@ -9,7 +9,7 @@ import { Post } from '../parts/post.tsx'
 import { When } from '../parts/when.tsx'
 import type { JobProps } from './job-props.ts'
 import { Ask } from './questions.tsx'
-import { isFinished, isRunning, type Job, jobHref } from './shapes.ts'
+import { isFinished, isRunning, type Job, jobHref, unsentOf } from './shapes.ts'
 
 /** Name, state and every action of a job. A viewer sees the CSV and nothing that writes. */
 export const JobHead = (props: JobProps) => {
@@ -54,7 +54,7 @@ function Acts({ job, base, can_delete }: JobProps) {
           Share report
         </Post>
       )}
-      {push && !finished && (
+      {push && !finished && job.sent_at !== null && (
         <Post action={`${self}/sync`}>
           <Icon name="refresh-cw" />
           Sync
@@ -72,7 +72,7 @@ function Acts({ job, base, can_delete }: JobProps) {
           Send unindexed
         </Ask>
       )}
-      {isRunning(job) && (
+      {isRunning(job) && unsentOf(job) > 0 && (
         <Ask act="cancel" job={job} base={base}>
           {push ? 'Cancel push' : 'Cancel check'}
         </Ask>

@@ -1,55 +1,52 @@
-import { countOf } from '../../src/domains/jobs/index.ts'
+import { countOf, seenBy, waitingFor } from '../../src/domains/jobs/index.ts'
 import { LOOK_DAYS } from '../../src/domains/plans/index.ts'
+import { daysBetween } from '../../src/kernel/clock.ts'
 import { Bar, Legend, Progress } from '../parts/bar.tsx'
-import { Card, CardBody, Facts } from '../parts/card.tsx'
 import { Chip } from '../parts/chips.tsx'
-import { many, number, signed } from '../parts/format.ts'
+import { many, number, percent, signed, weekday } from '../parts/format.ts'
 import { hx } from '../parts/hx.ts'
 import { Icon } from '../parts/icon.tsx'
 import { DayRail } from '../parts/rail.tsx'
 import { When } from '../parts/when.tsx'
 import type { JobProps } from './job-props.ts'
-import { isFinished, isRunning, type Job, type JobDetail, outcomeParts } from './shapes.ts'
+import {
+  isDripping,
+  isFinished,
+  isRunning,
+  type Job,
+  type JobDetail,
+  judgedOf,
+  outcomeParts,
+  seenOf,
+  unsentOf,
+} from './shapes.ts'
 
-/** The moving part of a job's page. While the job is at work it asks for itself again and morphs, so nothing blinks. */
+/** The strip of a job: while it is at work it asks for itself again and morphs, so nothing blinks. */
 export const JobLive = (props: JobProps) => (
   <div id="job-live" data-status={props.job.status} {...polling(props)}>
     <JobLiveContent {...props} />
   </div>
 )
 
+type StripProps = Pick<JobProps, 'job' | 'facts' | 'now' | 'zone'>
+
 /** What the poll answers: the content alone. When a job finishes, answer with `HX-Refresh: true` instead. */
-export const JobLiveContent = ({ job, now, zone = 'UTC' }: Pick<JobProps, 'job' | 'now' | 'zone'>) => (
-  <div class="grid" data-status={job.status}>
-    <ProgressCard job={job} zone={zone} />
-    <Card class="w7" title="Outcome">
-      <CardBody>
-        <Bar large parts={outcomeParts(job.outcome, job.type)} />
-        <Legend parts={outcomeParts(job.outcome, job.type)} />
-        {job.indexnow.eligible > 0 && <IndexNow indexnow={job.indexnow} />}
-      </CardBody>
-    </Card>
-    {job.type === 'index' && (
-      <Card
-        class={job.comparison.before === null ? undefined : 'w7'}
-        title="Credit-back guarantee"
-        aside={<Covered job={job} />}
-      >
-        <CardBody>
-          {isFinished(job) && job.sent_at === null ? (
-            <p class="muted">No link was sent, so there is nothing to look for, and every index credit is back.</p>
-          ) : (
-            <DayRail sent_at={job.sent_at} days={LOOK_DAYS} now={now} sending={isRunning(job)} zone={zone} />
-          )}
-          {job.drip_days > 0 && job.sent_at !== null && (
-            <p class="hint">Each link's days count from the day it is sent; these are the first.</p>
-          )}
-        </CardBody>
-      </Card>
-    )}
-    {job.comparison.before !== null && <BeforeAfter job={job} />}
-  </div>
-)
+export const JobLiveContent = (props: StripProps) => {
+  const { job } = props
+  const parts = outcomeParts(job.outcome, job.type)
+  return (
+    <section class="card strip" aria-label="Outcome" data-status={job.status}>
+      <div class="body">
+        <Figures {...props} />
+        <Bar large parts={parts} />
+        <Legend parts={parts} />
+        {isRunning(job) && <AtWork job={job} />}
+      </div>
+      {job.type === 'index' && <Guarantee {...props} />}
+      <Told {...props} />
+    </section>
+  )
+}
 
 function polling({ job, progress, ptag }: JobProps): Record<string, string> {
   if (!progress || isFinished(job)) return {}
@@ -57,30 +54,70 @@ function polling({ job, progress, ptag }: JobProps): Record<string, string> {
   return hx({ get: progress, trigger: `every ${every}`, swap: 'innerMorph', ...(ptag ? { ptag } : {}) })
 }
 
-function ProgressCard({ job, zone }: { job: JobDetail; zone: string }) {
+/** `67% indexed · 16 of 24 · 8 credits back · 7 days`. */
+function Figures({ job, facts: { cohort }, now }: StripProps) {
+  const { outcome, comparison } = job
+  const back = outcome.credits.released
+  const unseen = seenOf(job) === 0 && cohort.wait1 > 0 && cohort.wait1 === judgedOf(job)
+  const looked = outcome.indexed_rate !== null && !unseen
+  const figures = [
+    looked && `${number(seenOf(job))} of ${number(judgedOf(job))}`,
+    back > 0 && `${many(back, 'credit')} back`,
+    ageOf(job, now),
+    comparison.before !== null &&
+      `visible before ${number(comparison.before)}, now ${number(comparison.after ?? 0)} (${signed((comparison.after ?? 0) - comparison.before)})`,
+  ].filter((figure) => figure !== false && figure !== null)
+  return (
+    <div class="figures">
+      <p>
+        <b class="rate">{looked ? `${percent(outcome.indexed_rate)} indexed` : notYet(job)}</b>
+        {figures.map((figure) => (
+          <span>{figure}</span>
+        ))}
+      </p>
+      {job.type === 'index' && <Covered job={job} />}
+    </div>
+  )
+}
+
+const notYet = (job: Job): string =>
+  job.type === 'check'
+    ? 'Nothing looked at yet'
+    : isFinished(job)
+      ? 'Nothing was sent'
+      : job.sent_at
+        ? 'Not looked at yet'
+        : 'Nothing sent yet'
+
+function ageOf({ type, status, sent_at, finished_at }: Job, now: string): string | null {
+  if (type === 'check' || !sent_at) return null
+  const last = LOOK_DAYS.at(-1)!
+  if (status === 'watching') return `day ${Math.min(last, daysBetween(sent_at, now))} of ${last}`
+  return finished_at && finished_at > sent_at ? many(daysBetween(sent_at, finished_at), 'day') : null
+}
+
+function Covered({ job: { outcome, status } }: { job: Job }) {
+  if (isFinished({ status })) return null
+  const { reserved } = outcome.credits
+  const open = countOf(outcome.states, 'waiting') - reserved
+  const word = open > 0 ? `${number(reserved)} covered, ${number(open)} not` : `${number(reserved)} covered`
+  return <Chip word={word} icon="shield-check" tone="ok" />
+}
+
+/** Only while something moves: what it does now, and how far it is. */
+function AtWork({ job }: { job: JobDetail }) {
   const { label, done, all } = progressOf(job)
   return (
-    <Card class="w5" title="Progress">
-      <CardBody>
-        <p class="row spread">
-          <span class={['row', isRunning(job) ? 'busy' : job.status !== 'cancelled' && 'good']}>
-            {!isRunning(job) && <Icon name={job.status === 'cancelled' ? 'ban' : 'check'} />}
-            <b>{doing(job)}</b>
-          </span>
-          <span>{`${number(done)} of ${number(all)}`}</span>
-        </p>
-        <Progress id="job-progress" label={label} value={done} max={all} />
-        <p class="hint">
-          {next(job)}
-          {job.outcome.next_look_at && (
-            <>
-              {' '}
-              Next look <When time={job.outcome.next_look_at} zone={zone} />.
-            </>
-          )}
-        </p>
-      </CardBody>
-    </Card>
+    <div class="stack">
+      <p class="row spread">
+        <span class="row busy">
+          <b>{DOING[job.status]}</b>
+          <span class="hint">You can close this page.</span>
+        </span>
+        <span>{`${number(done)} of ${number(all)}`}</span>
+      </p>
+      <Progress id="job-progress" label={label} value={done} max={all} />
+    </div>
   )
 }
 
@@ -93,71 +130,68 @@ function progressOf({ type, status, progress, outcome }: JobDetail) {
   return { label: 'Sent', done: states.sent + states.indexed + states.not_indexed + states.failed, all: links - out }
 }
 
-const DOING: Record<Job['status'], string> = {
+const DOING: Partial<Record<Job['status'], string>> = {
   queued: 'Waiting to start',
   preflight: 'Screening the pages',
   checking: 'Asking the search engine',
   sending: 'Sending links',
-  watching: 'All links sent',
-  done: 'Settled',
-  cancelled: 'Cancelled',
 }
 
-const doing = (job: Job): string =>
-  job.type === 'check' && job.status === 'done' ? 'All links checked' : DOING[job.status]
-
-function next(job: Job): string {
-  if (job.status === 'done')
-    return job.type === 'check' ? 'The answers are stored.' : 'Every link has its verdict and its credit is settled.'
-  if (job.status === 'cancelled')
-    return `Links that were not ${job.type === 'check' ? 'looked at' : 'sent'} gave their credit back.`
-  if (job.status === 'watching') return 'Links not indexed by day 7 return their credit.'
-  return job.type === 'check' ? 'You can close this page.' : 'You can close this page. Re-checks run on day 1, 3 and 7.'
-}
-
-function Covered({ job: { outcome, status } }: { job: Job }) {
-  const { reserved, released } = outcome.credits
-  if (isFinished({ status }))
-    return released > 0 ? <Chip word={`${number(released)} returned`} icon="undo-2" tone="info" /> : null
-  const open = countOf(outcome.states, 'waiting') - reserved
-  const word = open > 0 ? `${number(reserved)} covered, ${number(open)} not` : `${number(reserved)} covered`
-  return <Chip word={word} icon="shield-check" tone="ok" />
-}
-
-/** Over the links of which there is a snapshot from before the push. */
-function BeforeAfter({ job }: { job: Job }) {
-  const { before, after, gained, lost } = job.comparison
+/** The rail with what each look found, and for a push over days, what leaves when. */
+function Guarantee({ job, facts: { cohort, calendar }, now, zone = 'UTC' }: StripProps) {
+  const found = LOOK_DAYS.map((day) => ({ day, seen: seenBy(cohort, day), waiting: waitingFor(cohort, day) }))
+  const sent = Object.values(cohort).reduce((sum, links) => sum + links, 0)
+  if (isFinished(job) && job.sent_at === null)
+    return <p class="body muted">No link was sent, so there is nothing to look for, and every index credit is back.</p>
   return (
-    <Card class="w5" title="Before and after">
-      <CardBody>
-        <Facts
-          facts={[
-            { label: 'Visible before this push', value: number(before ?? 0) },
-            { label: 'Visible now', value: number(after ?? 0) },
-            ...(lost ? [{ label: 'Lost', value: <span class="down">{number(lost)}</span> }] : []),
-            { label: 'Gained', value: <span class={[gained && 'up']}>{signed(gained ?? 0)}</span>, class: 'total' },
-          ]}
-        />
-      </CardBody>
-    </Card>
+    <div class="body">
+      <DayRail
+        sent_at={job.sent_at}
+        days={LOOK_DAYS}
+        now={now}
+        sending={isRunning(job)}
+        found={sent > 0 ? found : []}
+        zone={zone}
+      />
+      {cohort.later > 0 && (
+        <p class="hint">{`${many(cohort.later, 'more link was', 'more links were')} seen only after day 7: the credit had gone back by then.`}</p>
+      )}
+      {isDripping(job) && (
+        <p>
+          {`Sent ${number(judgedOf(job))} · today ${number(unsentOf(job) - calendar.later)} · to come ${number(calendar.later)}`}
+          {calendar.last_at && ` · done by ${weekday(calendar.last_at, zone)}`}
+        </p>
+      )}
+      {job.drip_days > 0 && (
+        <p class="hint">Each link's days count from the day it is sent; the dates are those of the first.</p>
+      )}
+    </div>
   )
 }
 
-const IndexNow = ({ indexnow }: Pick<JobDetail, 'indexnow'>) => (
-  <>
-    <p class="hint">
-      {`IndexNow: ${number(indexnow.sent)} of ${many(indexnow.eligible, 'link')} sent to `}
-      {indexnow.hosts.map(({ host }) => host).join(', ')}
-      {NOT_SENT.map(([name, words]) => indexnow[name] > 0 && `, ${number(indexnow[name])} ${words}`)}.
-    </p>
-    {indexnow.hosts.map(({ host, explanation }) => explanation && <p class="hint">{`${host}: ${explanation}`}</p>)}
-  </>
-)
-
-const NOT_SENT = [
-  ['queued', 'on their way'],
-  ['skipped_24h', 'skipped as sent within 24 hours'],
-  ['not_covered', 'outside the folder of the key file'],
-  ['refused', 'refused'],
-  ['failed', 'failed'],
-] as const
+/** What comes next, what the supplier says, and where IndexNow was not taken. */
+function Told({ job, facts: { supplier }, zone = 'UTC' }: StripProps) {
+  const lost = job.indexnow.refused + job.indexnow.failed + job.indexnow.not_covered
+  const next = job.outcome.next_look_at
+  if (!next && !supplier?.asked_at && lost === 0) return null
+  return (
+    <footer>
+      {next && (
+        <span>
+          Next look <When time={next} zone={zone} />. Links not indexed by day 7 return their credit.
+        </span>
+      )}
+      {supplier?.asked_at && (
+        <span>
+          {`Supplier: ${number(supplier.crawled)} of ${number(supplier.links)} crawled, asked `}
+          <When time={supplier.asked_at} zone={zone} />
+        </span>
+      )}
+      {lost > 0 && (
+        <a href="#indexnow">
+          <Icon name="triangle-alert" /> {`IndexNow did not take ${many(lost, 'link')}`}
+        </a>
+      )}
+    </footer>
+  )
+}

@@ -1,14 +1,18 @@
 import type { Time } from '../../src/kernel/clock.ts'
 import type { Paged, Query } from '../parts/list.ts'
+import type { JobFacts } from './job-facts.ts'
 import type { JobDetail, JobLink } from './shapes.ts'
 
 export type JobProps = {
   job: JobDetail
+  facts: JobFacts
   links: Paged<JobLink>
   /** As asked: page, page_size, sort, dir, q, state, indexed, credit, warned. */
   query: Query
   can_write: boolean
   can_delete: boolean
+  /** Where check credits are to be had, for those who may ask for them. */
+  credits_href?: string | null
   /** Where the workspace's pages are. */
   base: string
   /** Polled while the job is at work; without it, nothing moves. */

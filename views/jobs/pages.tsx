@@ -1,32 +1,33 @@
 import type { TObject, TString } from 'typebox'
+import { crawlReportsOf } from '../../src/domains/providers/index.ts'
 import { csvResponse } from '../../src/doors/csv.ts'
 import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/web.ts'
 import { hashSecret } from '../../src/kernel/ids.ts'
 import type { AnyOperation, Operation } from '../../src/kernel/operation.ts'
+import { createCreditRequest } from '../../src/operations/credits/create-credit-request.ts'
 import { cancelJob } from '../../src/operations/jobs/cancel-job.ts'
 import { deleteJob } from '../../src/operations/jobs/delete-job.ts'
-import { deleteJobUrl } from '../../src/operations/jobs/delete-job-url.ts'
 import { exportJobCsv } from '../../src/operations/jobs/export-job-csv.ts'
 import { getJobStatus } from '../../src/operations/jobs/get-job-status.ts'
 import { listJobUrls } from '../../src/operations/jobs/list-job-urls.ts'
 import { listJobs } from '../../src/operations/jobs/list-jobs.ts'
-import { recheckJob } from '../../src/operations/jobs/recheck-job.ts'
 import { retryJob } from '../../src/operations/jobs/retry-job.ts'
 import { sendUnindexed } from '../../src/operations/jobs/send-unindexed-to-indexer.ts'
 import { shareJobReport } from '../../src/operations/jobs/share-job-report.ts'
 import { syncJob } from '../../src/operations/jobs/sync-job.ts'
 import { unshareJobReport } from '../../src/operations/jobs/unshare-job-report.ts'
 import { updateJob } from '../../src/operations/jobs/update-job.ts'
-import type { Question } from '../parts/dialogs.tsx'
-import { many } from '../parts/format.ts'
+import { many, number, percent } from '../parts/format.ts'
 import { askedOf } from '../parts/list.ts'
-import type { Fields } from '../parts/post.tsx'
-import { appPage, confirmPage, may, mayWrite, requireMay, zoneOf } from '../shell.tsx'
+import { appPage, may, mayWrite, requireMay, zoneOf } from '../shell.tsx'
+import { ask } from './ask.ts'
 import { JobPage } from './job.tsx'
+import { jobFacts } from './job-facts.ts'
 import { JobLiveContent } from './job-live.tsx'
 import type { JobProps } from './job-props.ts'
 import { Jobs, type JobsProps } from './jobs.tsx'
-import { type JobAct, questionOf, questionOfLinks } from './questions.tsx'
+import { linkScreens } from './link-pages.tsx'
+import { type JobAct, questionOf } from './questions.tsx'
 import { isFinished, type JobDetail, jobHref } from './shapes.ts'
 
 export const jobScreens: readonly Screen[] = [
@@ -35,18 +36,16 @@ export const jobScreens: readonly Screen[] = [
   page('/jobs/:id/progress', progress),
   page('/jobs/:id/csv', csv),
   action('/jobs/:id/rename', rename),
-  action('/jobs/:id/links/remove', askForLinks),
-  action('/jobs/:id/links/delete', removeLinks),
   action('/jobs/:id/share', (call) => after(call, shareJobReport, 'The report is shared. Copy its address below.')),
-  action('/jobs/:id/sync', (call) => after(call, syncJob, 'The supplier was asked how far it is.')),
+  action('/jobs/:id/sync', sync),
   action('/jobs/:id/retry', (call) => after(call, retryJob, 'The failed links are on their way again.')),
-  action('/jobs/:id/check', check),
   ...asked('stop-sharing', unshareJobReport, (call) =>
     after(call, unshareJobReport, 'The report is no longer shared.'),
   ),
   ...asked('cancel', cancelJob, cancel),
   ...asked('send-unindexed', sendUnindexed, sendAgain),
   ...asked('delete', deleteJob, remove),
+  ...linkScreens,
 ]
 
 async function jobs(call: SignedInCall) {
@@ -68,18 +67,24 @@ async function job(call: SignedInCall) {
   const answer = await statusOf(call)
   const props: JobProps = {
     job: answer,
+    facts: jobFacts(call, answer),
     links: await call.call(listJobUrls, { ...askedOf(listJobUrls, query), id: params.id }),
     query,
     can_write: mayWrite(call),
     can_delete: may(call, deleteJob),
+    credits_href: may(call, createCreditRequest) ? `${base}/packs` : null,
     base,
     progress: `${jobHref(base, answer)}/progress`,
     ptag: tagOf(answer),
     now: app.clock.now(),
     zone: zoneOf(call),
   }
-  return appPage(call, answer.name, <JobPage {...props} />)
+  return appPage(call, tabTitle(answer), <JobPage {...props} />)
 }
+
+/** `72% · Guest posts`: what a job in a background tab has come to. */
+const tabTitle = ({ name, outcome: { indexed_rate } }: JobDetail): string =>
+  indexed_rate === null ? name : `${percent(indexed_rate)} · ${name}`
 
 const statusOf = (call: SignedInCall): Promise<JobDetail> =>
   call.call(getJobStatus, { id: call.params.id, url_limit: 0 })
@@ -92,7 +97,8 @@ async function progress(call: SignedInCall) {
     return new Response(null, { status: 304, headers: { 'hx-ptag': tag } })
   const headers: Record<string, string> = { 'hx-ptag': tag }
   if (isFinished(answer)) headers['hx-refresh'] = 'true'
-  const content = <JobLiveContent job={answer} now={call.app.clock.now()} zone={zoneOf(call)} />
+  const facts = jobFacts(call, answer)
+  const content = <JobLiveContent job={answer} facts={facts} now={call.app.clock.now()} zone={zoneOf(call)} />
   return htmlResponse(content, 200, headers)
 }
 
@@ -108,19 +114,17 @@ async function after(call: SignedInCall, operation: Operation<TObject<{ id: TStr
   return toJob(call, text)
 }
 
-const NONE_PICKED = 'Tick the links first.'
-
-async function check(call: SignedInCall) {
-  const url_ids = call.all('url_ids').map(Number)
-  if (url_ids.length === 0) return pickFirst(call)
-  const { looks } = await call.call(recheckJob, { id: call.params.id, url_ids })
-  return toJob(call, `${many(looks, 'link is', 'links are')} being looked at.`, 'info')
-}
-
-/** What is not there stays not there, whatever was ticked. */
-async function pickFirst(call: SignedInCall) {
-  await statusOf(call)
-  return toJob(call, NONE_PICKED, 'bad')
+/** Asks the suppliers, and says what they answered. */
+async function sync(call: SignedInCall) {
+  const { id } = call.params
+  const { batches } = await call.call(syncJob, { id })
+  const told = call.read((tx) => crawlReportsOf(tx, id!))
+  if (batches === 0 || !told)
+    return toJob(call, 'No supplier has any link of this push yet: there is nobody to ask.', 'info')
+  const whom = call.caller.platform ? `Supplier (${told.adapters.join(', ')})` : 'Supplier'
+  return told.asked_at !== null
+    ? toJob(call, `${whom}: ${number(told.crawled)} of ${number(told.links)} crawled, asked just now.`)
+    : toJob(call, `${whom}: no answer yet on ${many(told.links, 'link')}, asked just now.`, 'info')
 }
 
 async function csv(call: SignedInCall) {
@@ -131,13 +135,6 @@ async function csv(call: SignedInCall) {
 async function rename(call: SignedInCall) {
   await call.call(updateJob, { id: call.params.id, name: call.form.name })
   return toJob(call, 'Renamed.')
-}
-
-async function removeLinks(call: SignedInCall) {
-  const uids = call.all('url_ids')
-  if (uids.length === 0) return pickFirst(call)
-  for (const uid of uids) await call.call(deleteJobUrl, { id: call.params.id, uid })
-  return toJob(call, `${many(uids.length, 'link is', 'links are')} removed.`)
 }
 
 async function cancel(call: SignedInCall) {
@@ -153,23 +150,6 @@ async function sendAgain(call: SignedInCall) {
 async function remove(call: SignedInCall) {
   await call.call(deleteJob, { id: call.params.id })
   return goTo(`${call.base}/jobs`, { text: 'The job is deleted.' })
-}
-
-/** Asks about a job, or about a part of it. */
-function ask(call: SignedInCall, job: JobDetail, question: Question, act: string, fields?: Fields) {
-  const back = jobHref(call.base, job)
-  const crumbs = [
-    { label: 'Jobs', href: `${call.base}/jobs` },
-    { label: job.name, href: back },
-  ]
-  return confirmPage(call, question, { href: `${back}/${act}`, back, sub: job.name, crumbs, fields })
-}
-
-async function askForLinks(call: SignedInCall) {
-  requireMay(call, deleteJobUrl)
-  const url_ids = call.all('url_ids')
-  if (url_ids.length === 0) return pickFirst(call)
-  return ask(call, await statusOf(call), questionOfLinks(url_ids.length), 'links/delete', { url_ids })
 }
 
 /** What cannot be undone is asked first: on a page of its own without JavaScript, in a dialog with it. */

@@ -52,6 +52,19 @@ export function outcomeParts({ states, indexed }: Outcome, type: Job['type'] = '
   ]
 }
 
+/** Links whose fate is known, or being watched: what the share of the indexed is of. And of those, the indexed. */
+export const judgedOf = ({ outcome: { states } }: Pick<Job, 'outcome'>): number =>
+  states.sent + states.indexed + states.not_indexed + states.checked
+export const seenOf = ({ outcome, type }: Pick<Job, 'outcome' | 'type'>): number =>
+  type === 'check' ? outcome.indexed.yes : outcome.states.indexed
+
+/** Links that have not left yet, or of a check: that nobody has looked at. */
+export const unsentOf = ({ outcome: { states } }: Pick<Job, 'outcome'>): number => states.queued + states.scheduled
+
+/** Whether a push is being sent day by day. */
+export const isDripping = (job: Pick<Job, 'status' | 'drip_days'>): boolean =>
+  job.status === 'sending' && job.drip_days > 0
+
 /** Whether nothing more will happen to a job. */
 export const isFinished = (job: { status: JobStatus }): boolean => job.status === 'done' || job.status === 'cancelled'
 

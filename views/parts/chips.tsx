@@ -3,7 +3,7 @@ import { Icon } from './icon.tsx'
 import {
   ATTENTION,
   creditWord,
-  FLAGS,
+  flagWord,
   type Indexed,
   type JobStatus,
   type LinkCredit,
@@ -16,14 +16,26 @@ import {
 /** Icon, word and colour together, so that none of them has to be seen. */
 export const Chip = ({ word, icon, tone }: Word) => <span class={['chip', tone, `i-${icon}`]}>{word}</span>
 
-type Watched = { status: JobStatus; sent_at: string | null; outcome: { states: { failed: number } } }
+type Watched = {
+  status: JobStatus
+  sent_at: string | null
+  drip_days?: number
+  outcome: { states: { failed: number } }
+}
 
 /** A job's status; one with links that could not be sent asks for attention. */
 export function StatusChip({ job, now }: { job: Watched; now: string }) {
   if (job.outcome.states.failed > 0 && job.status !== 'sending') return <Chip {...ATTENTION} />
   const status = STATUS[job.status]
-  const day = job.status === 'watching' && job.sent_at ? ` · day ${Math.min(7, daysBetween(job.sent_at, now))}` : ''
-  return <Chip {...status} word={status.word + day} />
+  return <Chip {...status} word={status.word + dayWord(job, now)} />
+}
+
+/** The day of its watch, or of the days over which it is sent. */
+function dayWord({ status, sent_at, drip_days = 0 }: Watched, now: string): string {
+  if (!sent_at) return ''
+  const days = daysBetween(sent_at, now)
+  if (status === 'watching') return ` · day ${Math.min(7, days)}`
+  return status === 'sending' && drip_days > 0 ? `, day ${Math.min(drip_days, days + 1)} of ${drip_days}` : ''
 }
 
 export const VerdictChip = ({ link }: { link: { state: LinkState; indexed: Indexed } }) => <Chip {...verdict(link)} />
@@ -35,8 +47,8 @@ export const CreditChip = ({
   link: { credit: LinkCredit | null; guarantee: boolean }
 }) => (credit === null ? <span class="muted">–</span> : <Chip {...creditWord({ credit, guarantee })} />)
 
-export const FlagChip = ({ flag }: { flag: string }) => (
-  <Chip word={FLAGS[flag] ?? flag} icon="triangle-alert" tone="warn" />
+export const FlagChip = ({ flag, status }: { flag: string; status?: number | null }) => (
+  <Chip word={flagWord(flag, status)} icon="triangle-alert" tone="warn" />
 )
 
 /** What the pre-flight warns of, for a page that it does not hold back for that. */

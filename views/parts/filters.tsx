@@ -5,9 +5,15 @@ import { inPlaceForm, type Query } from './list.ts'
 export type Filter = { name: string; label: string; choices: readonly Choice[] }
 
 /** Search and choices above a list. Without JavaScript it is a form with a button. */
-export const Filters = (props: { href: string; query: Query; search: string; filters: readonly Filter[] }) => (
+export const Filters = (props: {
+  href: string
+  query: Query
+  search: string
+  filters: readonly Filter[]
+  id?: string
+}) => (
   <search>
-    <form class="filters" method="get" {...inPlaceForm(props.href)}>
+    <form id={props.id} class="filters" method="get" {...inPlaceForm(props.href)}>
       {['sort', 'dir', 'page_size'].map(
         (name) => props.query[name] && <input type="hidden" name={name} value={props.query[name]} />,
       )}

@@ -37,6 +37,10 @@ export const dayTime = (time: Time, zone = 'UTC'): string =>
 export const day = (time: Time, zone = 'UTC'): string =>
   formatter(zone, { day: 'numeric', month: 'short' }).format(millis(time))
 
+/** `Sat 21 Nov`. */
+export const weekday = (time: Time, zone = 'UTC'): string =>
+  formatter(zone, { weekday: 'short', day: 'numeric', month: 'short' }).format(millis(time)).replace(',', '')
+
 /** `21 November 2026`. */
 export const longDay = (time: Time, zone = 'UTC'): string =>
   formatter(zone, { day: 'numeric', month: 'long', year: 'numeric' }).format(millis(time))

@@ -63,7 +63,7 @@ export const PASSWORD_HINT = 'At least 15 characters. A sentence is fine, and so
 
 /** Pre-flight flags as chip words; an unknown one is shown as it is. */
 export const FLAGS: Record<string, string> = {
-  http_4xx: 'Page missing',
+  http_4xx: 'Not found',
   http_5xx: 'Server error',
   noindex: 'noindex',
   robots_blocked: 'Blocked by robots.txt',
@@ -71,4 +71,18 @@ export const FLAGS: Record<string, string> = {
   canonical_elsewhere: 'Canonical elsewhere',
   unreachable: 'Unreachable',
   private_address: 'Private address',
+}
+
+const REFUSALS: Record<number, string> = {
+  401: 'Sign-in wanted',
+  403: 'Forbidden',
+  410: 'Gone',
+  429: 'Too many visits',
+}
+
+/** A flag with the answer that it is about, in the same words before a push and after it: `Not found (404)`. */
+export function flagWord(flag: string, status: number | null = null): string {
+  if (flag !== 'http_4xx' && flag !== 'http_5xx') return FLAGS[flag] ?? flag
+  const word = (flag === 'http_4xx' && status !== null && REFUSALS[status]) || FLAGS[flag]!
+  return `${word} (${status ?? flag.slice(5)})`
 }

@@ -146,6 +146,10 @@ async function submit(call: SignedInCall) {
 /** Steps that do what was billed. */
 const ACTS = new Set(['push', 'give', 'first'])
 
+/** New push with these links in it, and their bill: what was pushed before, or is to be pushed elsewhere. */
+export const pushOf = (call: SignedInCall, urls: readonly string[], tenant_id: string) =>
+  pushPageOf(call, { ...valuesOf(call), urls: urls.join('\n'), tenant_id })
+
 const pushPageOf = async (call: SignedInCall, values: PushValues) =>
   pushPage(call, values, await reviewed(call, values, LOOK))
 

@@ -1,9 +1,9 @@
 import type { Child } from '../jsx/elements.ts'
-import { Chip, Warnings } from '../parts/chips.tsx'
+import { Chip, FlagChip, Warnings } from '../parts/chips.tsx'
 import { many, number, splitUrl } from '../parts/format.ts'
 import { Icon } from '../parts/icon.tsx'
 import { UrlCell } from '../parts/table.tsx'
-import { FLAGS } from '../parts/words.ts'
+import { flagWord } from '../parts/words.ts'
 import { type Cause, causesOf, type Preflight, type PreflightRow, targetOf } from './causes.ts'
 import type { PushValues } from './push-props.ts'
 
@@ -103,6 +103,7 @@ function CauseGroup({ cause: { flag, rows, targets }, anyway }: CauseProps) {
   const id = `flag-${flag}`
   const fix = rows[0]!.fix?.split('\n')[0]
   const whole = anyway.flags.has(flag)
+  const answer = rows.every(({ status }) => status === rows[0]!.status) ? rows[0]!.status : null
   const acts = (
     <>
       {targets && (
@@ -120,13 +121,7 @@ function CauseGroup({ cause: { flag, rows, targets }, anyway }: CauseProps) {
     </>
   )
   return (
-    <Group
-      id={id}
-      chip={<Chip word={FLAGS[flag] ?? flag} icon="triangle-alert" tone="warn" />}
-      says={many(rows.length, 'page')}
-      open
-      acts={acts}
-    >
+    <Group id={id} chip={<FlagChip flag={flag} status={answer} />} says={many(rows.length, 'page')} open acts={acts}>
       {fix && <p class="muted">{fix}</p>}
       <Listed rows={rows}>{(row) => <Flagged row={row} checked={whole || anyway.urls.has(row.url)} />}</Listed>
     </Group>
@@ -148,8 +143,7 @@ const CopyList = ({ id, text }: { id: string; text: string }) => (
 /** The price of pushing it anyway stands beside the box. */
 function Flagged({ row, checked }: { row: PreflightRow; checked: boolean }) {
   const target = targetOf(row)
-  const answers = row.status !== null && row.status >= 400 ? [`answers ${row.status}`] : []
-  const says = [...answers, ...row.flags.slice(1).map((flag) => FLAGS[flag] ?? flag)]
+  const says = row.flags.slice(1).map((flag) => flagWord(flag, row.status))
   return (
     <>
       <span class="grow">

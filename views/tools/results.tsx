@@ -25,8 +25,8 @@ export const XrayResult = ({ xray: { facts, page, looked_at }, ...shared }: Shar
       <CardBody>
         <Facts
           facts={[
-            { label: 'Google', value: <Flags flags={facts.flags} /> },
-            { label: 'Bing', value: <Flags flags={facts.bing.flags} /> },
+            { label: 'Google', value: <Flags flags={facts.flags} status={facts.status} /> },
+            { label: 'Bing', value: <Flags flags={facts.bing.flags} status={facts.status} /> },
           ]}
         />
         {facts.fix?.split('\n').map((line) => (
@@ -45,11 +45,11 @@ export const XrayResult = ({ xray: { facts, page, looked_at }, ...shared }: Shar
   </>
 )
 
-const Flags = ({ flags }: { flags: Xray['facts']['flags'] }) =>
+const Flags = ({ flags, status }: Pick<Xray['facts'], 'flags' | 'status'>) =>
   flags.length ? (
     <span class="row">
       {flags.map((flag) => (
-        <FlagChip flag={flag} />
+        <FlagChip flag={flag} status={status} />
       ))}
     </span>
   ) : (

@@ -25,6 +25,7 @@ export {
   withholdPlanned,
 } from './batches.ts'
 export { closeBreaker } from './breaker.ts'
+export { type CrawlReports, crawlReportsOf } from './crawl-reports.ts'
 export { crawlStatus } from './crawl-status.ts'
 export { BATCHES_IN_FUTURE } from './in-future.ts'
 export { keepSignedIn } from './renewal.ts'

@@ -52,6 +52,9 @@ export const listJobUrls = read({
     ),
     indexed: Type.Optional(Type.Enum(INDEXED, { title: 'Indexed' })),
     credit: Type.Optional(Type.Enum(LINK_CREDITS, { title: 'Credit' })),
+    guarantee: Type.Optional(
+      Type.Boolean({ title: 'Covered', description: 'Whether the guarantee covers them; unless given, both' }),
+    ),
     warned: Type.Optional(
       Type.Boolean({ title: 'With warnings', description: 'Whether the pre-flight warns of them; unless given, both' }),
     ),
@@ -60,12 +63,13 @@ export const listJobUrls = read({
   example: { id: 'job_guestposts', indexed: 'no' },
   subject: (tx, caller, { id }) => findJob(tx, caller, id!),
 
-  handle({ tx, subject }, { q, state, indexed, credit, warned, id: _, ...page }) {
+  handle({ tx, subject }, { q, state, indexed, credit, warned, guarantee, id: _, ...page }) {
     const filters = [
       state ? inOrder(`l.state in (${statesOf(state).map(() => '?')})`, ...statesOf(state)) : null,
       indexed ? inOrder('l.indexed = ?', indexed) : null,
       credit ? inOrder('l.credit = ?', credit) : null,
       warned === undefined ? null : loosely(`l.warnings ${warned ? '<>' : '='} '[]'`),
+      guarantee === undefined ? null : loosely('l.guarantee = ?', Number(guarantee)),
     ]
     return find(
       tx,
@@ -79,7 +83,7 @@ export const listJobUrls = read({
         sought: { q, columns: ['l.url'] },
         sorts: { uid: 'l.id', url: 'l.url', state: 'l.state, l.indexed, l.credit' },
         tie: 'l.id',
-        total: q ? undefined : totalOf(tx, subject, { state, indexed, credit, warned }, filters),
+        total: q ? undefined : totalOf(tx, subject, { state, indexed, credit, warned, guarantee }, filters),
       },
       page,
     )
@@ -100,13 +104,13 @@ const inOrder = (sql: string, ...params: string[]): Condition => ({
   loose: true,
 })
 
-type Filters = { state?: StateWord; indexed?: Indexed; credit?: LinkCredit; warned?: boolean }
+type Filters = { state?: StateWord; indexed?: Indexed; credit?: LinkCredit; warned?: boolean; guarantee?: boolean }
 
 /** The job knows how many links it has of each kind; only filters together have to be counted, by index. */
 function totalOf(
   tx: ReadTx,
   job: JobRow,
-  { state, indexed, credit, warned }: Filters,
+  { state, indexed, credit, warned, guarantee }: Filters,
   filters: (Condition | null)[],
 ): number {
   const {
@@ -117,7 +121,7 @@ function totalOf(
   } = JSON.parse(job.outcome) as Static<typeof Outcome>
   const given = filters.filter((filter) => filter !== null)
   if (given.length === 0) return job.link_count
-  if (given.length === 1) {
+  if (given.length === 1 && guarantee === undefined) {
     if (warned !== undefined) return warned ? with_warnings : job.link_count - with_warnings
     return state ? countOf(states, state) : indexed ? verdicts[indexed] : credits[credit!]
   }

@@ -1,0 +1,21 @@
+import type { SignedInCall } from '../../src/doors/web.ts'
+import type { Question } from '../parts/dialogs.tsx'
+import type { Fields } from '../parts/post.tsx'
+import { confirmPage } from '../shell.tsx'
+import { jobHref } from './shapes.ts'
+
+/** Asks about a job, or about a part of it. */
+export function ask(
+  call: SignedInCall,
+  job: { id: string; name: string },
+  question: Question,
+  act: string,
+  fields?: Fields,
+) {
+  const back = jobHref(call.base, job)
+  const crumbs = [
+    { label: 'Jobs', href: `${call.base}/jobs` },
+    { label: job.name, href: back },
+  ]
+  return confirmPage(call, question, { href: `${back}/${act}`, back, sub: job.name, crumbs, fields })
+}

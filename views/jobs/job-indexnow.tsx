@@ -1,0 +1,64 @@
+import { Card } from '../parts/card.tsx'
+import { many, number } from '../parts/format.ts'
+import { type Column, DataTable } from '../parts/table.tsx'
+import type { JobProps } from './job-props.ts'
+import type { JobDetail } from './shapes.ts'
+
+type Host = JobDetail['indexnow']['hosts'][number]
+
+/** What went to the IndexNow engines, host by host: how much, what they answered, and the act that helps. */
+export function JobIndexNow({ job: { indexnow }, facts: { sites }, base, can_write }: JobProps) {
+  if (indexnow.eligible === 0) return null
+  const actOf = (host: Host) => can_write && <Act of={host} base={base} site={sites.get(host.host)} />
+  const columns: Column<Host>[] = [
+    { label: 'Host', cell: ({ host }) => <b>{host}</b> },
+    { label: 'Sent', class: 'num', cell: (host) => `${number(host.sent)} of ${number(host.eligible)}` },
+    {
+      label: 'The engines’ answer',
+      cell: (host) => (
+        <>
+          <Answer of={host} />
+          <span class="sub">{actOf(host)}</span>
+        </>
+      ),
+    },
+    { label: 'What to do', class: 'end wide-only', cell: actOf },
+  ]
+  return (
+    <Card title="IndexNow" id="indexnow">
+      <DataTable caption="IndexNow by host" columns={columns} rows={indexnow.hosts} />
+    </Card>
+  )
+}
+
+const isTrouble = ({ refused, failed, not_covered }: Host): boolean => refused + failed + not_covered > 0
+
+const Answer = ({ of }: { of: Host }) => (
+  <>
+    <span class={[isTrouble(of) && 'down']}>
+      {of.explanation ?? (of.queued > 0 ? 'Not asked yet.' : 'No answer was needed.')}
+    </span>
+    {LEFT.map(([name, words]) => of[name] > 0 && <p class="hint">{`${many(of[name], 'link')} ${words}.`}</p>)}
+  </>
+)
+
+const LEFT = [
+  ['queued', 'on the way'],
+  ['skipped_24h', 'not told again, as sent within 24 hours'],
+  ['not_covered', 'outside the folder of the key file'],
+  ['refused', 'refused'],
+  ['failed', 'not delivered'],
+] as const
+
+function Act({ of, base, site }: { of: Host; base: string; site: string | undefined }) {
+  if (!isTrouble(of)) return null
+  return site ? (
+    <a class="btn small" href={`${base}/indexnow/${site}`}>
+      Verify the site<span class="vh"> {of.host}</span>
+    </a>
+  ) : (
+    <a class="btn small" href={`${base}/indexnow`}>
+      Add the site<span class="vh"> {of.host}</span>
+    </a>
+  )
+}

@@ -1,0 +1,196 @@
+import { daysBetween } from '../../src/kernel/clock.ts'
+import type { Child } from '../jsx/elements.ts'
+import { Empty } from '../parts/card.tsx'
+import { CreditChip, FlagChip, VerdictChip, Warnings } from '../parts/chips.tsx'
+import { Filters } from '../parts/filters.tsx'
+import { number, weekday } from '../parts/format.ts'
+import { ONCE } from '../parts/hx.ts'
+import { Icon } from '../parts/icon.tsx'
+import { isFiltered, listHref, type Query } from '../parts/list.ts'
+import { type Column, ListCard, Seg, type Tab, UrlCell } from '../parts/table.tsx'
+import { When } from '../parts/when.tsx'
+import type { JobProps } from './job-props.ts'
+import { isDripping, isFinished, type JobLink, jobHref, type OutcomePart, outcomeParts } from './shapes.ts'
+
+/** What a tab can ask of the list. */
+const ASKED = ['state', 'indexed', 'credit', 'warned', 'guarantee'] as const
+const NONE: Query = Object.fromEntries(ASKED.map((name) => [name, undefined]))
+
+/** Every link of a job: searched, by cause, ticked for what can be done with some of them. */
+export function JobLinks(props: JobProps) {
+  const { job, links, query, can_write, base } = props
+  const self = jobHref(base, job)
+  return (
+    <>
+      <Filters id="find-links" href={self} query={query} search="Search links" filters={[]} />
+      <ListCard
+        title="Links"
+        caption="Links"
+        aside={
+          <>
+            <Seg label="Links by outcome" tabs={linkTabs(props, self)} />
+            {/* The tab stays while one searches: these belong to the search above, and change with the list. */}
+            {ASKED.map(
+              (name) => query[name] && <input type="hidden" form="find-links" name={name} value={query[name]} />,
+            )}
+          </>
+        }
+        columns={columns(props)}
+        list={links}
+        href={self}
+        query={query}
+        acts={can_write && <Picked {...props} self={self} />}
+        empty={isFiltered(query) ? <NoneFound href={self} /> : <Empty icon="link-2">No link is here yet.</Empty>}
+      />
+    </>
+  )
+}
+
+const NoneFound = ({ href }: { href: string }) => (
+  <Empty
+    icon="search"
+    action={
+      <a class="btn" href={href}>
+        Show all links
+      </a>
+    }
+  >
+    No link is like that.
+  </Empty>
+)
+
+/** What can be done with the links that are ticked. The first button is Enter's in a box, and does nothing. */
+const Picked = ({ job, facts, credits_href, self }: JobProps & { self: string }) => (
+  <form id="picked" class="row" method="post" action={`${self}/check`} {...ONCE}>
+    <button type="submit" formmethod="get" formaction={self} hidden></button>
+    <output class="muted js-only" id="picked-count" for="list">
+      None selected
+    </output>
+    {facts.check_credits > 0 ? (
+      <button type="submit" class="btn small" data-most={String(facts.check_credits)}>
+        <Icon name="scan-search" />
+        <PickedWord
+          none="Check selected, 1 check credit each"
+          one="Check this one: 1 check credit"
+          many="Check these {n}: {n} check credits"
+        />
+      </button>
+    ) : (
+      <span>
+        {`${job.tenant_name} has no check credits to look with. `}
+        {credits_href && <a href={credits_href}>Get some</a>}
+      </span>
+    )}
+    <button type="submit" class="btn small" formaction={`${self}/links/again`}>
+      <Icon name="send" />
+      <PickedWord none="Push selected again" one="Push this one again" many="Push these {n} again" />
+    </button>
+    <button type="button" class="btn small js-only" data-do="copy-picked">
+      <Icon name="copy" />
+      Copy the list
+    </button>
+    {isFinished(job) && (
+      <button type="submit" class="btn small" formaction={`${self}/links/remove`}>
+        <Icon name="trash-2" />
+        Remove selected
+      </button>
+    )}
+  </form>
+)
+
+/** What a button says of the links that are ticked; without JavaScript it cannot count them. */
+export const PickedWord = ({ none, one, many }: { none: string; one: string; many: string }) => (
+  <span data-none={none} data-one={one} data-many={many}>
+    {none}
+  </span>
+)
+
+/** The table's views: the parts of the outcome by cause, each a filter of the API. */
+export function linkTabs({ job, facts, query }: Pick<JobProps, 'job' | 'facts' | 'query'>, href: string): Tab[] {
+  const { outcome, type } = job
+  const tab = (label: string, count: number, filter: Query): Tab & { count: number } => ({
+    label,
+    count,
+    href: listHref(href, query, { ...NONE, ...filter }),
+    current: ASKED.every((name) => (query[name] || undefined) === filter[name]),
+  })
+  const causes = outcomeParts(outcome, type).flatMap((part) => causesOf(part, job))
+  const tabs = [
+    ...causes.map(({ label, value, filter }) => tab(label, value, filter)),
+    tab('Not covered', facts.uncovered, { guarantee: 'false' }),
+    tab('With warnings', outcome.warned, { warned: 'true' }),
+  ]
+  return [
+    tab('All', outcome.links, {}),
+    ...tabs.filter((one) => one.count > 0 || one.current || one.label === 'Indexed'),
+  ]
+}
+
+type Cause = Pick<OutcomePart, 'label' | 'value' | 'filter'>
+
+/** Links that were skipped were flagged or cancelled; of a push over days, those that wait were sent or have their day. */
+function causesOf(part: OutcomePart, job: JobProps['job']): Cause[] {
+  const { states } = job.outcome
+  const one = (label: string, state: keyof typeof states): Cause => ({ label, value: states[state], filter: { state } })
+  if (part.filter.state === 'skipped') return [one('Flagged', 'flagged'), one('Cancelled', 'cancelled')]
+  if (part.filter.state === 'waiting' && isDripping(job))
+    return [one('Sent', 'sent'), one('Scheduled', 'scheduled'), one('Queued', 'queued')]
+  return [part]
+}
+
+function columns(props: JobProps): Column<JobLink>[] {
+  const all: Column<JobLink>[] = [
+    { label: 'URL', sort: 'url', cell: (link) => <Url link={link} /> },
+    { label: 'Search engine', sort: 'state', cell: (link) => <VerdictChip link={link} /> },
+    { label: 'Credit', class: 'wide-only', cell: (link) => <CreditChip link={link} /> },
+    { label: 'Checked', class: 'num when wide-only', cell: (link) => <Checked link={link} zone={props.zone} /> },
+  ]
+  if (props.job.type === 'check') all.splice(2, 1)
+  return props.can_write ? [PICK, ...all] : all
+}
+
+export const PICK: Column<{ uid: number; url: string }> = {
+  label: 'Select',
+  class: 'pick',
+  head: (
+    <>
+      <span class="vh">Select</span>
+      <input type="checkbox" class="js-only" aria-label="Select all on this page" />
+    </>
+  ),
+  cell: ({ uid, url }) => (
+    <input type="checkbox" form="picked" name="url_ids" value={String(uid)} aria-label={`Select ${url}`} />
+  ),
+}
+
+/** An address that opens, and is copied by one click. */
+export const OpenUrl = ({ url, children }: { url: string; children?: Child }) => (
+  <>
+    <UrlCell url={url} host_first open />
+    <button type="button" class="copy-url i-copy js-only" data-do="copy-url" aria-label={`Copy ${url}`}></button>
+    {children}
+  </>
+)
+
+const Url = ({ link }: { link: JobLink }) => (
+  <OpenUrl url={link.url}>
+    {link.flags.map((flag) => (
+      <>
+        {' '}
+        <FlagChip flag={flag} status={link.http_status} />
+      </>
+    ))}
+    {(link.reason ?? link.fix) && <p class="hint lines">{link.reason ?? link.fix}</p>}
+    <Warnings warnings={link.warnings} />
+  </OpenUrl>
+)
+
+/** By the day after sending, which is how the guarantee counts; a check has only its moment. */
+const Checked = ({ link, zone }: { link: JobLink; zone?: string }) =>
+  link.state === 'scheduled' && link.due_at !== null ? (
+    <span>{`Goes ${weekday(link.due_at, zone)}`}</span>
+  ) : link.sent_at === null || link.checked_at === null ? (
+    <When time={link.checked_at} zone={zone} />
+  ) : (
+    <span>{`Day ${number(daysBetween(link.sent_at, link.checked_at))}`}</span>
+  )

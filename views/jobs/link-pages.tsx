@@ -1,0 +1,69 @@
+/** What is done with links that are ticked: looked at, pushed again, taken out. */
+import { linksById } from '../../src/domains/jobs/index.ts'
+import { action, goTo, type Screen, type SignedInCall } from '../../src/doors/web.ts'
+import { deleteJobUrl } from '../../src/operations/jobs/delete-job-url.ts'
+import { getJobStatus } from '../../src/operations/jobs/get-job-status.ts'
+import { recheckJob } from '../../src/operations/jobs/recheck-job.ts'
+import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
+import { many } from '../parts/format.ts'
+import { pushOf } from '../push/pages.tsx'
+import { requireMay } from '../shell.tsx'
+import { ask } from './ask.ts'
+import { questionOfLinks } from './questions.tsx'
+import { jobHref } from './shapes.ts'
+
+export const linkScreens: readonly Screen[] = [
+  action('/jobs/:id/check', check),
+  action('/jobs/:id/links/again', again),
+  action('/jobs/:id/links/remove', askForLinks),
+  action('/jobs/:id/links/delete', removeLinks),
+]
+
+const NONE_PICKED = 'Tick the links first.'
+
+const statusOf = (call: SignedInCall) => call.call(getJobStatus, { id: call.params.id, url_limit: 0 })
+
+/** Back to the job, with a word. */
+const toJob = (call: SignedInCall, text: string, tone?: 'info' | 'bad') =>
+  goTo(jobHref(call.base, { id: call.params.id! }), { text, tone })
+
+/** What is not there stays not there, whatever was ticked. */
+async function pickFirst(call: SignedInCall) {
+  await statusOf(call)
+  return toJob(call, NONE_PICKED, 'bad')
+}
+
+async function check(call: SignedInCall) {
+  const url_ids = call.all('url_ids').map(Number)
+  if (url_ids.length === 0) return pickFirst(call)
+  const { looks } = await call.call(recheckJob, { id: call.params.id, url_ids })
+  return toJob(call, `${many(looks, 'link is', 'links are')} being looked at.`, 'info')
+}
+
+/** The links as a list for a new push, with its bill: nothing is pushed yet. */
+async function again(call: SignedInCall) {
+  requireMay(call, submitIndexJob)
+  const { tenant_id, id } = await statusOf(call)
+  const ids = call.all('url_ids').map(Number)
+  const picked = call.read((tx, caller) => linksById(tx, caller, ids)).filter(({ job_id }) => job_id === id)
+  if (picked.length === 0) return pickFirst(call)
+  return pushOf(
+    call,
+    picked.map(({ url }) => url),
+    tenant_id,
+  )
+}
+
+async function askForLinks(call: SignedInCall) {
+  requireMay(call, deleteJobUrl)
+  const url_ids = call.all('url_ids')
+  if (url_ids.length === 0) return pickFirst(call)
+  return ask(call, await statusOf(call), questionOfLinks(url_ids.length), 'links/delete', { url_ids })
+}
+
+async function removeLinks(call: SignedInCall) {
+  const uids = call.all('url_ids')
+  if (uids.length === 0) return pickFirst(call)
+  for (const uid of uids) await call.call(deleteJobUrl, { id: call.params.id, uid })
+  return toJob(call, `${many(uids.length, 'link is', 'links are')} removed.`)
+}
