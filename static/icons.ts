@@ -23,6 +23,7 @@ import palette from 'lucide-static/icons/palette.svg' with { type: 'text' }
 import plugZap from 'lucide-static/icons/plug-zap.svg' with { type: 'text' }
 import refreshCw from 'lucide-static/icons/refresh-cw.svg' with { type: 'text' }
 import rows3 from 'lucide-static/icons/rows-3.svg' with { type: 'text' }
+import scale from 'lucide-static/icons/scale.svg' with { type: 'text' }
 import scanSearch from 'lucide-static/icons/scan-search.svg' with { type: 'text' }
 import search from 'lucide-static/icons/search.svg' with { type: 'text' }
 import send from 'lucide-static/icons/send.svg' with { type: 'text' }
@@ -62,6 +63,7 @@ const icons = {
   'plug-zap': plugZap,
   'refresh-cw': refreshCw,
   'rows-3': rows3,
+  scale,
   'scan-search': scanSearch,
   search,
   send,

@@ -106,6 +106,7 @@ function installSections(call: SignedInCall): NavSection[] {
     item('Access', 'lock', '/access'),
   ]
   const money = [
+    item('Margin', 'scale', '/margin'),
     item('Billing', 'rows-3', '/billing'),
     item('Pack requests', 'coins', '/pack-requests', waiting.requests),
   ]

@@ -20,6 +20,7 @@ import { freeCheckScreens } from './free-checks/pages.tsx'
 import { indexnowScreens } from './indexnow/pages.tsx'
 import { inviteScreens } from './invites/pages.tsx'
 import { jobScreens } from './jobs/pages.tsx'
+import { marginScreens } from './margin/pages.tsx'
 import { memberScreens } from './members/pages.tsx'
 import { moneyScreens } from './money/pages.tsx'
 import { noticeScreens } from './notices/pages.tsx'
@@ -65,6 +66,7 @@ export const site: Site = {
     ...moneyScreens,
     ...packScreens,
     ...billingScreens,
+    ...marginScreens,
     ...buyingScreens,
     ...keyScreens,
     ...connectScreens,

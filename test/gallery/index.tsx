@@ -16,6 +16,7 @@ import { emailGallery } from './emails.tsx'
 import { freeCheckGallery } from './free-checks.tsx'
 import { indexnowGallery } from './indexnow.tsx'
 import { jobGallery } from './jobs.tsx'
+import { marginGallery } from './margin.tsx'
 import { moneyGallery } from './money.tsx'
 import { oauthGallery } from './oauth.tsx'
 import { packGallery } from './packs.tsx'
@@ -42,6 +43,7 @@ export const gallery: { name: string; page: () => Html }[] = [
   ...userGallery,
   ...creditGallery,
   ...moneyGallery,
+  ...marginGallery,
   ...packGallery,
   ...billingGallery,
   ...planGallery,

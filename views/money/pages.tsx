@@ -6,8 +6,9 @@ import { newId } from '../../src/kernel/ids.ts'
 import { allocateCredits } from '../../src/operations/credits/allocate-credits.ts'
 import { createCreditRequest } from '../../src/operations/credits/create-credit-request.ts'
 import { many } from '../parts/format.ts'
-import { listHref, type Query } from '../parts/list.ts'
+import { listHref } from '../parts/list.ts'
 import { periodOf } from '../parts/period.tsx'
+import { type Orders, sortedBy } from '../parts/sorted.ts'
 import { appPage, may, requireMay, zoneOf } from '../shell.tsx'
 import { MONEY_PERIODS, Money, type MoneyProps } from './money.tsx'
 
@@ -27,7 +28,7 @@ function moneyPage(call: SignedInCall) {
   })
   const props: MoneyProps = {
     ...money,
-    rows: sorted(money.rows, query),
+    rows: sortedBy(money.rows, ORDERS, query, ['runway_days']),
     period,
     query,
     self: selfOf(call),
@@ -40,31 +41,14 @@ function moneyPage(call: SignedInCall) {
   return appPage(call, 'Money', <Money {...props} />)
 }
 
-/** What a heading sorts by; rows come in the order of the tree. */
-const ORDERS: Record<string, (row: MoneyRow) => number | null> = {
+const ORDERS: Orders<MoneyRow> = {
   ...Object.fromEntries(
-    (['given', 'used', 'returned', 'indexed', 'reserved', 'available', 'runway_days'] as const).map((name) => [
+    (['name', 'given', 'used', 'returned', 'indexed', 'reserved', 'available', 'runway_days'] as const).map((name) => [
       name,
       (row: MoneyRow) => row[name],
     ]),
   ),
   a_page: ({ used, indexed }) => (indexed === 0 ? null : used / indexed),
-}
-
-/** Those of which nothing is known go last, whichever way. */
-function sorted(rows: readonly MoneyRow[], { sort, dir }: Query): MoneyRow[] {
-  if (sort === 'name') {
-    const turn = dir === 'desc' ? -1 : 1
-    return rows.toSorted((a, b) => turn * a.name.localeCompare(b.name))
-  }
-  const of = Object.hasOwn(ORDERS, sort ?? '') ? ORDERS[sort!]! : null
-  if (!of) return [...rows]
-  const turn = (dir ?? (sort === 'runway_days' ? 'asc' : 'desc')) === 'desc' ? -1 : 1
-  return rows.toSorted((a, b) => {
-    const [one, other] = [of(a), of(b)]
-    if (one === null || other === null) return Number(one === null) - Number(other === null)
-    return turn * (one - other)
-  })
 }
 
 async function give(call: SignedInCall) {

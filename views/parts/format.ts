@@ -6,7 +6,8 @@ const NUMBER = new Intl.NumberFormat('en')
 export const number = (value: number): string => NUMBER.format(value)
 
 /** A rate of 0..1 as whole per cent; a dash when nothing is known yet. */
-export const percent = (rate: number | null): string => (rate === null ? '–' : `${Math.round(rate * 100)}%`)
+export const percent = (rate: number | null): string =>
+  rate === null ? '–' : `${Math.round(rate * 100)}%`.replace('-', '−')
 
 /** With its sign, for differences: `+62`, `−3`, `0`. */
 export const signed = (value: number): string =>
