@@ -121,8 +121,12 @@ function installSections(call: SignedInCall): NavSection[] {
   return [
     { section: 'People', items: people },
     {
-      section: 'Outside',
-      items: [item('Suppliers', 'send', '/suppliers'), item('Check engines', 'scan-search', '/engines')],
+      section: 'Supply',
+      items: [
+        item('Providers', 'wallet', '/providers'),
+        item('Suppliers', 'send', '/suppliers'),
+        item('Check engines', 'scan-search', '/engines'),
+      ],
     },
     { section: 'Money', items: money },
     { section: 'Watch', items: watched },

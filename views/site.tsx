@@ -30,6 +30,7 @@ import { paletteScreens } from './palette/pages.tsx'
 import { type PageStatus, StatusPage, statusTitle } from './parts/status-pages.tsx'
 import { ToastPartial } from './parts/toast.tsx'
 import { planScreens } from './plans/pages.tsx'
+import { providerScreens } from './providers/pages.tsx'
 import { pushScreens } from './push/pages.tsx'
 import { forPeople } from './refused.ts'
 import { reportScreens } from './reports/pages.tsx'
@@ -76,6 +77,7 @@ export const site: Site = {
     ...reportScreens,
     ...brandScreens,
     ...supplierScreens,
+    ...providerScreens,
     ...systemScreens,
     ...noticeScreens,
     ...emailScreens,

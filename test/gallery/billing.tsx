@@ -3,18 +3,10 @@ import { type EventRow, Events } from '../../views/billing/events.tsx'
 import { BillingPage, type Overview } from '../../views/billing/overview.tsx'
 import { type PaymentData, PaymentPage } from '../../views/billing/payment.tsx'
 import { type WorkspaceBilling, WorkspaceBillingPage } from '../../views/billing/workspace.tsx'
-import type { Child } from '../../views/jsx/elements.ts'
-import { AppPage } from '../../views/layout.tsx'
-import { inApp, NO_ROWS } from './frames.tsx'
-import { at, NASTY, NOW, shell } from './samples.ts'
+import { inApp, inPlatform, NO_ROWS } from './frames.tsx'
+import { at, NASTY, NOW } from './samples.ts'
 
 const BILLING = '/app/platform/billing'
-
-const inPlatform = (title: string, content: Child) => (
-  <AppPage shell={shell('', { platform: true, workspace: { name: 'Platform', line: 'This install' } })} title={title}>
-    {content}
-  </AppPage>
-)
 
 const event = (id: string, more: Partial<EventRow> = {}): EventRow => ({
   id,

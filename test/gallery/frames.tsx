@@ -10,6 +10,13 @@ export const inApp = (title: string, content: Child, nav = title) => (
   </AppPage>
 )
 
+/** A screen of the whole install. */
+export const inPlatform = (title: string, content: Child) => (
+  <AppPage shell={shell('', { platform: true, workspace: { name: 'Platform', line: 'This install' } })} title={title}>
+    {content}
+  </AppPage>
+)
+
 /** A screen for somebody who is not signed in. */
 export const inPublic = (title: string, content: Child) => (
   <PublicPage title={title} preferences={DEFAULT_PREFERENCES}>

@@ -22,6 +22,7 @@ import { oauthGallery } from './oauth.tsx'
 import { packGallery } from './packs.tsx'
 import { partsPage } from './parts.tsx'
 import { planGallery } from './plans.tsx'
+import { providerGallery } from './providers.tsx'
 import { publicGallery } from './public.tsx'
 import { pushGallery } from './push.tsx'
 import { signUpGallery } from './sign-up.tsx'
@@ -52,6 +53,7 @@ export const gallery: { name: string; page: () => Html }[] = [
   ...accountGallery,
   ...oauthGallery,
   ...supplierGallery,
+  ...providerGallery,
   ...systemGallery,
   ...freeCheckGallery,
   ...emailGallery,

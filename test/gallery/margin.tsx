@@ -2,7 +2,7 @@
 import type { ClientMargin } from '../../views/margin/by-client.ts'
 import { MARGIN_PERIODS, Margin, type MarginProps } from '../../views/margin/margin.tsx'
 import { periodOf } from '../../views/parts/period.tsx'
-import { inApp } from './frames.tsx'
+import { inPlatform } from './frames.tsx'
 import { NASTY, NOW } from './samples.ts'
 
 const row = (tenant_id: string, tenant_name: string, more: Partial<ClientMargin> = {}): ClientMargin => ({
@@ -44,7 +44,7 @@ const MONTHS: MarginProps['reconciliation'] = [
 ]
 
 const margin = (more: Partial<MarginProps> = {}) =>
-  inApp(
+  inPlatform(
     'Margin',
     <Margin
       rows={ROWS}

@@ -4,17 +4,23 @@ import { inPlaceForm, type Query } from './list.ts'
 
 export type Filter = { name: string; label: string; choices: readonly Choice[] }
 
-/** Search and choices above a list. Without JavaScript it is a form with a button. */
-export const Filters = (props: {
+type FiltersProps = {
   href: string
   query: Query
   search: string
   filters: readonly Filter[]
+  /** What else is typed, beside the search. */
+  texts?: readonly { name: string; label: string }[]
+  /** What the list is about, which stays. */
+  kept?: readonly string[]
   id?: string
-}) => (
+}
+
+/** Search and choices above a list. Without JavaScript it is a form with a button. */
+export const Filters = (props: FiltersProps) => (
   <search>
     <form id={props.id} class="filters" method="get" {...inPlaceForm(props.href)}>
-      {['sort', 'dir', 'page_size'].map(
+      {['sort', 'dir', 'page_size', ...(props.kept ?? [])].map(
         (name) => props.query[name] && <input type="hidden" name={name} value={props.query[name]} />,
       )}
       <div class="search">
@@ -29,6 +35,16 @@ export const Filters = (props: {
           data-key="/"
         />
       </div>
+      {(props.texts ?? []).map(({ name, label }) => (
+        <input
+          class="input"
+          type="text"
+          name={name}
+          value={props.query[name] ?? ''}
+          placeholder={label}
+          aria-label={label}
+        />
+      ))}
       {props.filters.map((filter) => (
         <Select
           control={{ name: filter.name, 'aria-label': filter.label }}

@@ -1,6 +1,8 @@
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
+import type { ReadTx } from '../../kernel/database.ts'
+import { notFound } from '../../kernel/fault.ts'
 import { Shape } from '../../kernel/named.ts'
-import { Moment, Nullable } from '../../kernel/shape.ts'
+import { Moment, Nullable, trimmer } from '../../kernel/shape.ts'
 
 export const BATCH_STATES = ['planned', 'sending', 'doubtful', 'sent', 'refused', 'held'] as const
 
@@ -52,3 +54,12 @@ export const BATCH_COLUMNS = `c.id, c.ref, c.job_id, j.name as job_name, c.tenan
 
 export const BATCH_SOURCE =
   'batches c left join crawl_sent s on s.id = c.id left join jobs j on j.id = c.job_id join tenants t on t.id = c.tenant_id'
+
+const trim = trimmer(Batch)
+
+/** One batch as lists of them have it, or 404. */
+export function findBatch(tx: ReadTx, id: string): Static<typeof Batch> {
+  const row = tx.row<object>(`select ${BATCH_COLUMNS} from ${BATCH_SOURCE} where c.id = ?`, id)
+  if (!row) throw notFound('batch')
+  return trim(row)
+}

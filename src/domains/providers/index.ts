@@ -7,7 +7,7 @@ export {
   storedBalance,
 } from './allowance.ts'
 export { balancesOf, UpstreamBalances } from './balances.ts'
-export { BATCH_COLUMNS, BATCH_SOURCE, Batch } from './batch-shape.ts'
+export { BATCH_COLUMNS, BATCH_SOURCE, Batch, findBatch } from './batch-shape.ts'
 export {
   BATCHES_OF_JOBS,
   beginBatch,
