@@ -171,7 +171,11 @@ describe('the links of a job', () => {
     expect(items).toHaveLength(50)
     expect(total).toBeGreaterThan(300)
     expect(plan).not.toContain('TEMP B-TREE')
-    const order = { uid: 'id', url: 'url, id', state: 'state, indexed, credit, id' }[sort]
+    const order = {
+      uid: 'id',
+      url: 'url, id',
+      state: "state, indexed, credit, before_indexed, next_look_at, warnings <> '[]', id",
+    }[sort]
     const [column, value] = Object.entries(filter)[0] ?? ['job_id', large]
     const sorted = w.db.read((tx) =>
       tx.rows<{ id: number }>(

@@ -12,14 +12,15 @@ type Group = {
   next_look_at: string | null
 }
 
+/** What a job's links have come to, told by the index `links_job` alone: whatever is asked here stands in it. */
+export const COUNT_LINKS = `
+  select state, indexed, credit, before_indexed, count(*) as n, sum(warnings <> '[]') as warned,
+    min(next_look_at) as next_look_at
+  from links where job_id = ? group by state, indexed, credit, before_indexed`
+
 /** Counts a job's links anew and keeps the result on the job, so that no list ever counts links. */
 export function refreshOutcome(tx: Tx, job_id: string): void {
-  const groups = tx.rows<Group>(
-    `select state, indexed, credit, before_indexed, count(*) as n, sum(warnings <> '[]') as warned,
-       min(next_look_at) as next_look_at
-     from links where job_id = ? group by state, indexed, credit, before_indexed`,
-    job_id,
-  )
+  const groups = tx.rows<Group>(COUNT_LINKS, job_id)
   const { links, ...outcome } = outcomeOf(groups)
   tx.run(
     'update jobs set outcome = ?, comparison = ?, link_count = ?, updated_at = ? where id = ?',

@@ -81,7 +81,7 @@ export const listJobUrls = read({
           ...filters,
         ],
         sought: { q, columns: ['l.url'] },
-        sorts: { uid: 'l.id', url: 'l.url', state: 'l.state, l.indexed, l.credit' },
+        sorts: { uid: 'l.id', url: 'l.url', state: BY_STATE },
         tie: 'l.id',
         total: q ? undefined : totalOf(tx, subject, { state, indexed, credit, warned, guarantee }, filters),
       },
@@ -89,6 +89,9 @@ export const listJobUrls = read({
     )
   },
 })
+
+/** The order of the index `links_job`, to its end: nothing is sorted. */
+const BY_STATE = "l.state, l.indexed, l.credit, l.before_indexed, l.next_look_at, l.warnings <> '[]'"
 
 /** A job's links stand in the order of their ids, and by index in those of their URLs and states. */
 const rangeOf = (job: JobRow): Condition => {
