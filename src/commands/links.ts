@@ -1,6 +1,7 @@
 /** The links that are meant: lines of a file or of stdin, or the pages of a sitemap. */
+import { type Entry, readSitemap, SitemapError } from '../domains/preflight/index.ts'
 import { at, DAY, HOUR, MINUTE, millis, systemClock } from '../kernel/clock.ts'
-import { type Entry, readSitemap, SitemapError } from '../upstream/sitemap.ts'
+import { downloadSitemap } from '../upstream/sitemap.ts'
 import { CommandError, type Options, textOf, UsageError, type Values, type Word } from './command.ts'
 import { decode, readText } from './local-file.ts'
 import { count, createBar, tell } from './terminal.ts'
@@ -62,11 +63,11 @@ async function pagesOf(address: string, since: string | undefined, quiet: boolea
   const changed = (lastmod: string | null) => from === null || (lastmod !== null && endOf(lastmod) >= from)
   const bar = createBar(quiet)
   try {
-    const { entries, files, elsewhere } = await readSitemap(
-      address,
-      ({ lastmod }) => lastmod === null || changed(lastmod),
-      (done) => bar.draw(done, done, 'sitemaps read'),
-    )
+    const { entries, files, elsewhere } = await readSitemap(address, {
+      download: downloadSitemap,
+      wanted: ({ lastmod }) => lastmod === null || changed(lastmod),
+      read: (done) => bar.draw(done, done, 'sitemaps read'),
+    })
     bar.clear()
     for (const file of elsewhere) tell(`left out: the sitemap ${file}, which is on another host`)
     return chosen(entries, changed, { from, files, quiet, address })

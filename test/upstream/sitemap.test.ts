@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { parseSitemap, readSitemap } from '../../src/upstream/sitemap.ts'
+import { parseSitemap, readSitemap } from '../../src/domains/preflight/sitemap.ts'
+import { downloadSitemap } from '../../src/upstream/sitemap.ts'
 
 const HERE = 'https://bakery.example/sitemap.xml'
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
@@ -99,12 +100,7 @@ describe('reading', () => {
   }
   const index = (...locations: string[]) =>
     `<sitemapindex>${locations.map((loc) => `<sitemap><loc>${loc}</loc></sitemap>`).join('')}</sitemapindex>`
-  const read = (origin: string) =>
-    readSitemap(
-      `${origin}/`,
-      () => true,
-      () => {},
-    )
+  const read = (origin: string) => readSitemap(`${origin}/`, { download: downloadSitemap })
 
   test('an index that names itself, or one file twice, ends', async () => {
     const found = await site(
