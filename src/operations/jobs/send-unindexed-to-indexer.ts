@@ -9,6 +9,7 @@ import {
   type Outcome,
   RecheckDays,
   readJob,
+  unseenUrls,
 } from '../../domains/jobs/index.ts'
 import { DripDays, Mode, submitPush } from '../../domains/pushes/index.ts'
 import type { Tx } from '../../kernel/database.ts'
@@ -16,10 +17,6 @@ import { conflict } from '../../kernel/fault.ts'
 import { write } from '../../kernel/operation.ts'
 import { Defaulted } from '../../kernel/shape.ts'
 import { spendingInput } from '../../kernel/spending.ts'
-
-/** Links that were looked at and not seen. Flagged and cancelled ones were never pushed, and have nothing to repeat. */
-const UNSEEN =
-  "indexed in ('no', 'unknown') and (state in ('not_indexed', 'checked') or (state in ('sent', 'held_out') and checked_at is not null))"
 
 export const sendUnindexed = write({
   name: 'send_unindexed_to_indexer',
@@ -49,11 +46,11 @@ export const sendUnindexed = write({
   subject: (tx, caller, { id }) => findJob(tx, caller, id!),
 
   handle({ tx, app, caller, subject: job, changed }, { drip_days = 0, recheck_days }) {
-    const unseen = tx.rows<{ url: string }>(`select url from links where job_id = ? and ${UNSEEN} order by id`, job.id)
+    const unseen = unseenUrls(tx, job.id)
     const again = pushedAgain(tx, job)
-    const urls = unseen.filter(({ url }) => !again.has(url)).map(({ url }) => url)
+    const urls = unseen.filter((url) => !again.has(url))
     if (urls.length === 0 && unseen[0]) {
-      const job_id = again.get(unseen[0].url)
+      const job_id = again.get(unseen[0])
       throw conflict(`These links are being pushed again already. Wait until that is done: job ${job_id}.`, { job_id })
     }
     if (urls.length === 0) throw conflict(`No link of this job was looked at and not seen. ${nextOf(job)}`)

@@ -1,0 +1,15 @@
+import type { ReadTx } from '../../kernel/database.ts'
+
+/** Links that were looked at and not seen. Flagged and cancelled ones were never pushed, and have nothing to repeat. */
+const UNSEEN =
+  "indexed in ('no', 'unknown') and (state in ('not_indexed', 'checked') or (state in ('sent', 'held_out') and checked_at is not null))"
+
+/** Addresses of a job that were looked at and not seen, in its order. */
+export const unseenUrls = (tx: ReadTx, job_id: string): string[] =>
+  tx.rows<{ url: string }>(`select url from links where job_id = ? and ${UNSEEN} order by id`, job_id).map(urlIn)
+
+/** Every address of a job, in its order. */
+export const urlsOf = (tx: ReadTx, job_id: string): string[] =>
+  tx.rows<{ url: string }>('select url from links where job_id = ? order by id', job_id).map(urlIn)
+
+const urlIn = ({ url }: { url: string }): string => url
