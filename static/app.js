@@ -189,38 +189,6 @@
     say(`${found.length.toLocaleString('en')} addresses read from the file`)
   })
 
-  // ---- a list being typed outlives a session that ends, Back and a reload; it goes once it was pushed
-  const MOST_DRAFT = 2_000_000
-  const draftKey = (area) => `draft ${area.form.action}`
-  const restoreDraft = (area) => {
-    const draft = sessionStorage.getItem(draftKey(area))
-    if (area.value === '' && draft) area.value = draft
-    if (area.value !== '') sessionStorage.setItem(draftKey(area), area.value.slice(0, MOST_DRAFT))
-    if (area.value !== '' && !$('#go [name=quoted]')) screenNow(area)
-  }
-  /** What Back, a link or a draft has filled in is screened as if it were typed, as soon as htmx listens. */
-  const screenNow = (area) => {
-    if ($('[data-htmx-powered]')) area.dispatchEvent(new Event('input', { bubbles: true }))
-    else setTimeout(screenNow, 20, area)
-  }
-  document.addEventListener('input', ({ target }) => {
-    if (!target.dataset?.draft) return
-    if (target.value === '') sessionStorage.removeItem(draftKey(target))
-    else sessionStorage.setItem(draftKey(target), target.value.slice(0, MOST_DRAFT))
-  })
-  /** The page after a push holds no list; one that asks to sign in again is outside the workspace. */
-  const dropSent = () => {
-    const sent = sessionStorage.getItem('sent')
-    if (!sent || $('[data-draft]') || !location.pathname.startsWith('/app/w/')) return
-    sessionStorage.removeItem('sent')
-    sessionStorage.removeItem(sent)
-  }
-  document.addEventListener('submit', ({ target }) => {
-    if (new URL(target.action).pathname === '/app/sign-out') sessionStorage.clear()
-    const area = $('[data-draft]', target)
-    if (area) sessionStorage.setItem('sent', draftKey(area))
-  })
-
   // ---- one submission of a plain form at a time
   document.addEventListener('submit', (event) => {
     const form = event.target
@@ -231,7 +199,6 @@
   })
   addEventListener('pageshow', () => {
     for (const form of $$('form[data-sent]')) delete form.dataset.sent
-    for (const area of $$('[data-draft]')) restoreDraft(area)
   })
 
   // ---- keys: off while typing, in dialogs, and when switched off in the profile
@@ -303,7 +270,6 @@
   })
   document.addEventListener('DOMContentLoaded', () => {
     settle()
-    dropSent()
     $('[aria-invalid=true]')?.focus()
     const toasts = $('#toasts')
     if (toasts) new MutationObserver(showToasts).observe(toasts, { childList: true })

@@ -20,6 +20,14 @@ declare module '*/copy.js' {
   const text: string
   export default text
 }
+declare module '*/drafts.js' {
+  const text: string
+  export default text
+}
+declare module '*/fields.js' {
+  const text: string
+  export default text
+}
 declare module '*/chart.js' {
   const text: string
   export default text

@@ -7,7 +7,9 @@ import css from './app.css' with { type: 'text' }
 import app from './app.js' with { type: 'text' }
 import chart from './chart.js' with { type: 'text' }
 import copy from './copy.js' with { type: 'text' }
+import drafts from './drafts.js' with { type: 'text' }
 import favicon from './favicon.svg' with { type: 'text' }
+import fields from './fields.js' with { type: 'text' }
 import { chipStyles, sprite } from './icons.ts'
 import rows from './rows.js' with { type: 'text' }
 import tryIt from './try.js' with { type: 'text' }
@@ -50,7 +52,7 @@ add('inter.woff2', readFileSync(font), 'font/woff2')
 add('icons.svg', sprite(), SVG)
 add('favicon.svg', favicon, SVG)
 // One file, so that the extensions are registered before htmx starts.
-add('app.js', [htmx, ptag, sse, app, copy, chart, rows, tryIt].join(';\n'), SCRIPT)
+add('app.js', [htmx, ptag, sse, app, copy, drafts, fields, chart, rows, tryIt].join(';\n'), SCRIPT)
 add('app.css', css.replaceAll('inter.woff2', basename(href('inter.woff2'))) + chipStyles(), 'text/css; charset=utf-8')
 add('prefetch.json', JSON.stringify(PREFETCH), 'application/speculationrules+json')
 

@@ -1,0 +1,58 @@
+/** A list being typed outlives a session that ends, Back and a reload; it goes once it was pushed. */
+{
+  const $ = (selector, from = document) => from.querySelector(selector)
+  const $$ = (selector, from = document) => [...from.querySelectorAll(selector)]
+
+  const draftKey = (area) => `draft ${area.form.action}`
+  /** Whole or not at all: a list that was cut would be pushed as if it were all. */
+  const keepDraft = (area) => {
+    let kept = true
+    try {
+      sessionStorage.removeItem(draftKey(area))
+      if (area.value !== '') sessionStorage.setItem(draftKey(area), area.value)
+    } catch {
+      kept = false // browsers keep about five million letters
+    }
+    const note = $('#draft-note')
+    if (note) note.hidden = kept
+  }
+  const restoreDraft = (area) => {
+    const draft = sessionStorage.getItem(draftKey(area))
+    if (area.value === '' && draft) area.value = draft
+    if (area.value !== '') keepDraft(area)
+    if (area.value !== '' && !$('#go [name=quoted]')) screenNow(area)
+  }
+  /** What Back, a link or a draft has filled in is screened as if it were typed, as soon as htmx listens. */
+  const screenNow = (area) => {
+    if ($('[data-htmx-powered]')) area.dispatchEvent(new Event('input', { bubbles: true }))
+    else setTimeout(screenNow, 20, area)
+  }
+  document.addEventListener('input', ({ target }) => {
+    if (target.dataset?.draft) keepDraft(target)
+    // The bill beside it is of the form as it was; the answer to this brings another.
+    if (target.form && $('[data-draft]', target.form))
+      for (const part of $$('[data-stale]', target.form)) part.setAttribute('aria-busy', 'true')
+  })
+  /** The page after a push holds no list; one that asks to sign in again is outside the workspace. */
+  const dropSent = () => {
+    const sent = sessionStorage.getItem('sent')
+    if (sent && $('[data-draft]')) return sessionStorage.removeItem('sent') // it is still being made
+    if (!sent || !location.pathname.startsWith('/app/w/')) return
+    sessionStorage.removeItem('sent')
+    sessionStorage.removeItem(sent)
+  }
+  document.addEventListener('submit', ({ target }) => {
+    if (new URL(target.action).pathname === '/app/sign-out') sessionStorage.clear()
+    const area = $('[data-draft]', target)
+    if (area) sessionStorage.setItem('sent', draftKey(area))
+  })
+  document.addEventListener('htmx:after:swap', ({ detail }) => {
+    // What was sent last brings its bill along; a poll only asks after what was sent before.
+    if (detail?.ctx?.target?.id !== 'preflight' || detail.ctx.request?.method !== 'POST') return
+    for (const part of $$('[data-stale]')) part.removeAttribute('aria-busy')
+  })
+  document.addEventListener('DOMContentLoaded', dropSent)
+  addEventListener('pageshow', () => {
+    for (const area of $$('[data-draft]')) restoreDraft(area)
+  })
+}

@@ -1,0 +1,55 @@
+/** What is wrong with a field stands at the field, in our words and not in a bubble of the browser's. */
+{
+  const $ = (selector, from = document) => from.querySelector(selector)
+
+  const WRONG = [
+    ['valueMissing', (elt) => (elt.type === 'checkbox' ? 'Tick this to go on.' : 'This is needed.')],
+    ['tooShort', (elt) => `At least ${elt.minLength} characters.`],
+    ['tooLong', (elt) => `At most ${elt.maxLength} characters.`],
+    ['rangeUnderflow', (elt) => `${elt.min} or more.`],
+    ['rangeOverflow', (elt) => `${elt.max} or less.`],
+    ['badInput', () => 'Give a number.'],
+    ['stepMismatch', () => 'Give a whole number.'],
+  ]
+  const TYPES = {
+    email: 'Give a full e-mail address, such as ada@agency.example.',
+    url: 'Give a full address, such as https://bakery.example/.',
+  }
+  const wrongWith = (elt) =>
+    WRONG.find(([name]) => elt.validity[name])?.[1](elt) ??
+    TYPES[elt.type] ??
+    (elt.title || 'This is not in the form that is wanted.')
+  const showWrong = (elt) => {
+    const id = `${elt.id || elt.name}-wrong`
+    let line = document.getElementById(id)
+    if (!line) {
+      line = document.createElement('p')
+      line.id = id
+      line.className = 'error'
+      line.append($('#icon-bad').content.cloneNode(true), document.createElement('span'))
+      ;(elt.closest('.field, .tick') ?? elt.parentElement).append(line)
+    }
+    $('span', line).textContent = wrongWith(elt)
+    elt.dataset.described ??= elt.getAttribute('aria-describedby') ?? ''
+    elt.setAttribute('aria-describedby', `${elt.dataset.described} ${id}`.trim())
+    elt.setAttribute('aria-invalid', 'true')
+  }
+  const clearWrong = (elt) => {
+    const line = document.getElementById(`${elt.id || elt.name}-wrong`)
+    if (!line || !elt.validity?.valid) return
+    line.remove()
+    elt.setAttribute('aria-describedby', elt.dataset.described)
+    elt.removeAttribute('aria-invalid')
+  }
+  document.addEventListener(
+    'invalid',
+    (event) => {
+      event.preventDefault()
+      showWrong(event.target)
+      if (event.target === $(':invalid:not(form, fieldset)', event.target.form ?? document)) event.target.focus()
+    },
+    true,
+  )
+  document.addEventListener('input', ({ target }) => clearWrong(target))
+  document.addEventListener('change', ({ target }) => clearWrong(target))
+}
