@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Response as Answer, type Browser, chromium, type Page } from 'playwright-core'
 import { boot } from '../../src/boot.ts'
 import { createSetupLink } from '../../src/domains/accounts/index.ts'
 import { grant } from '../../src/domains/credits/index.ts'
@@ -22,13 +22,19 @@ const PASSWORD = 'a long sentence of my own'
 
 describe.skipIf(!existsSync(CHROMIUM))('a push in the browser', () => {
   const folder = mkdtempSync(join(tmpdir(), 'signalpost-push-'))
+  const hits: string[] = []
   const held = Promise.withResolvers<void>()
   const pages = Bun.serve({
     hostname: '127.0.0.1',
     port: 0,
     idleTimeout: 60,
-    async fetch(request) {
+    async fetch(request): Promise<Response> {
       const { pathname } = new URL(request.url)
+      hits.push(pathname)
+      if (pathname === '/sitemap.xml')
+        return new Response(
+          `<urlset>${['/page-7', '/page-8'].map((path) => `<url><loc>${at(path)}</loc></url>`).join('')}</urlset>`,
+        )
       if (pathname.startsWith('/hang')) await held.promise
       const head = pathname.startsWith('/hidden') ? '<meta name="robots" content="noindex">' : ''
       if (pathname.startsWith('/gone')) return new Response(null, { status: 404 })
@@ -38,7 +44,7 @@ describe.skipIf(!existsSync(CHROMIUM))('a push in the browser', () => {
       return new Response(text, { headers: { 'content-type': 'text/html' } })
     },
   })
-  const at = (path: string) => `http://127.0.0.1:${pages.port}${path}`
+  const at = (path: string): string => `http://127.0.0.1:${pages.port}${path}`
   const list = (name: string, count: number) => Array.from({ length: count }, (_, i) => at(`/${name}-${i}`))
   let app: App
   let running: Running
@@ -160,7 +166,7 @@ describe.skipIf(!existsSync(CHROMIUM))('a push in the browser', () => {
 
   test('a client without the credits is given what is missing, and the push goes, in one act', async () => {
     await go()
-    await page.selectOption('[name=tenant_id]', 'bakery')
+    await page.fill('[name=client]', 'bakery')
     await paste(list('client', 120))
     await until('#go', 'Give 24 from Northwind and push')
     expect(await text('#quote')).toContain('Bakery has 96 credits; this push needs 120.')
@@ -170,9 +176,115 @@ describe.skipIf(!existsSync(CHROMIUM))('a push in the browser', () => {
     expectBooksToBalance(app.db)
   })
 
+  test('a host that was pushed for a client is taken to be its own, until another is named', async () => {
+    await go()
+    await paste(list('page', 2))
+    await until('#client-note', 'belongs to Bakery')
+    await until('#quote', 'Bakery has')
+    expect(await text('#name-note')).toMatch(/Unless you give one: 127\.0\.0\.1:\d+, \d+ \w+, 2 pages/)
+    await page.fill('[name=client]', 'northwind')
+    await until('#quote', 'Northwind has')
+    await page.fill('[name=client]', 'Nobody')
+    await until('#preflight', 'There is no workspace of that name')
+    expect(await page.isDisabled('#go button')).toBe(true)
+  })
+
+  test('a bill of a list that has changed since is dimmed until the new one is there', async () => {
+    await go()
+    await paste(list('page', 2))
+    await until('#quote', 'Ready to push2')
+    expect(await page.getAttribute('#quote', 'aria-busy')).toBeNull()
+    await paste(list('page', 3))
+    expect(await page.getAttribute('#quote', 'aria-busy')).toBe('true')
+    await until('#quote', 'Ready to push3')
+    expect(await page.getAttribute('#quote', 'aria-busy')).toBeNull()
+  })
+
+  test('what is on its way is asked for by the page alone, and comes only when something has changed', async () => {
+    const sent: { method: string; size: number; status: number }[] = []
+    const told = async (answer: Answer) => {
+      const { pathname } = new URL(answer.url())
+      if (!pathname.includes('/push/preflight')) return
+      const size = answer.request().postData()?.length ?? 0
+      sent.push({ method: answer.request().method(), size, status: answer.status() })
+    }
+    page.on('response', told)
+    await go()
+    await paste([...list('quiet', 30), at('/hang-2')])
+    await until('#preflight', 'still waiting for 127.0.0.1')
+    await page.waitForTimeout(4000)
+    page.off('response', told)
+    expect(sent.filter(({ method }) => method === 'POST')).toHaveLength(1)
+    const polls = sent.filter(({ method }) => method === 'GET')
+    expect(polls.length).toBeGreaterThan(3)
+    expect(polls.every(({ size }) => size === 0)).toBe(true)
+    expect(polls.filter(({ status }) => status === 304).length).toBeGreaterThan(1)
+  })
+
+  test('two pages of one person leave each other alone', async () => {
+    const asked = (path: string) => hits.filter((hit) => hit === path).length
+    await go()
+    await paste([...list('left', 5), at('/hang-left')])
+    await until('#preflight', '5 of 6 pages looked at')
+    const other = await page.context().newPage()
+    await other.goto(`${running.address}${ws}/push`)
+    await other.fill('[name=urls]', [...list('right', 5), at('/hang-right')].join('\n'))
+    await other.waitForFunction(() => document.querySelector('#preflight')?.textContent?.includes('5 of 6'))
+    await page.waitForTimeout(3000)
+    expect([asked('/hang-left'), asked('/hang-right')]).toEqual([1, 1])
+    await other.close()
+  })
+
+  test('Back keeps the list and makes its bill', async () => {
+    await go()
+    await paste(list('page', 4))
+    await until('#quote', 'Ready to push4')
+    await page.goto(`${running.address}${ws}/jobs`)
+    await page.goBack()
+    await until('#quote', 'Ready to push4')
+    expect((await page.inputValue('[name=urls]')).split('\n')).toHaveLength(4)
+  })
+
+  test('a list that the browser cannot keep is kept whole or not at all, and that is said', async () => {
+    await go()
+    await paste(['x'.repeat(6_000_000)])
+    expect(await page.isVisible('#draft-note')).toBe(true)
+    await paste(list('page', 1))
+    expect(await page.isVisible('#draft-note')).toBe(false)
+  })
+
+  test('the cursor is in the list, and an empty one is refused at the field, in our words', async () => {
+    await page.evaluate(() => sessionStorage.clear())
+    await page.goto(`${running.address}${ws}/jobs`)
+    await go()
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('urls')
+    await submit('#go button')
+    expect(await text('#urls-note')).toBe('Give at least one full http:// or https:// address.')
+    await page.goto(`${running.address}${ws}/keys`)
+    await page.fill('[name=name]', '')
+    await page.click('main form.form button[type=submit]')
+    expect(await text('main form.form .field:has([name=name]) .error')).toBe('This is needed.')
+    await page.fill('[name=name]', 'Nightly')
+    expect(await page.locator('main form.form .field:has([name=name]) .error').count()).toBe(0)
+  })
+
+  test('the pages of a sitemap and the unindexed of a push before are added to the list', async () => {
+    await go()
+    await paste(list('page', 1))
+    await page.click('summary:has-text("Sitemap")')
+    await page.fill('[name=sitemap]', at('/page-0'))
+    await submit('button[value=sitemap]')
+    expect(await text('#sitemap-note')).toContain('is not a sitemap')
+    await page.fill('[name=sitemap]', at('/sitemap.xml'))
+    await Promise.all([page.waitForNavigation(), page.press('[name=sitemap]', 'Enter')])
+    expect((await page.inputValue('[name=urls]')).split('\n')).toEqual([at('/page-0'), at('/page-7'), at('/page-8')])
+    await until('#quote', 'Ready to push3')
+  })
+
   test('where nobody can give, as many are pushed as can be paid, and the rest stays in the list', async () => {
     const { available } = purses()[0]!
     await go()
+    await page.fill('[name=client]', 'Northwind')
     await paste(list('first', available + 4).slice(0, 9_000))
     await until('#go', `Push the first ${available.toLocaleString('en')}`)
     expect(await text('#go')).toContain('Ask for credits')

@@ -8,7 +8,7 @@ import { job, jobFacts, NOW, outcome, preflight, quote } from './samples.ts'
 export function livePush(form: FormData): Html[] {
   const text = String(form.get('urls') ?? '')
   const urls = [...new Set(text.split(/\s+/).filter(Boolean))]
-  const values = { push_anyway: form.getAll('push_anyway').map(String), anyway_flag: [] }
+  const values = { push_anyway: form.getAll('push_anyway').map(String), anyway_flag: [], client: '', name: '' }
   return [Math.floor(urls.length / 2), urls.length].map((done) => {
     const rows = urls.slice(0, done).map((url) => preflight.rows.find((row) => row.url === url) ?? ready(url))
     const pending = urls.length - done
@@ -18,7 +18,7 @@ export function livePush(form: FormData): Html[] {
       <PushFragment
         values={values}
         hrefs={{}}
-        preflight={{ rows, dropped: [], pending, slow: [] }}
+        preflight={{ rows, dropped: [], duplicates: 0, pending, slow: [] }}
         quote={quote({ ...bill, index_credits: count + pending, balance_after: 1284 - count - pending })}
       />
     )

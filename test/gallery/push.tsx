@@ -9,6 +9,9 @@ const VALUES: PushValues = {
   urls: ADDRESSES.map((path) => `https://bakery.example${path}`).join('\n'),
   name: NASTY,
   tenant_id: 'bakery',
+  client: '',
+  sitemap: '',
+  page: 'page_1',
   smart: true,
   pre_check: false,
   drip_days: 0,
@@ -23,9 +26,12 @@ const PUSH: NewPushProps = {
   preflight,
   limit: 10_000,
   clients: [
-    { id: 'northwind', name: 'Northwind Agency' },
-    { id: 'bakery', name: 'Bakery' },
+    { id: 'northwind', name: 'Northwind Agency', left: 11_147 },
+    { id: 'bakery', name: 'Bakery', left: 96 },
   ],
+  guessed: { host: 'shop.bakery.example', name: NASTY },
+  suggested: 'bakery.example, 22 Nov, 12 pages',
+  past: [{ id: 'job_1', name: NASTY, missing: 12 }],
   idempotency_key: '0193f0a2-7777-7000-8000-000000000001',
   hrefs: { action: at('/push'), preflight: '/gallery/preflight' },
 }
@@ -37,7 +43,8 @@ const push = (more: Partial<NewPushProps> = {}) => inApp('New push', <NewPush {.
 export const pushGallery = [
   {
     name: 'push',
-    page: () => push({ quote: null, preflight: null, values: { ...VALUES, urls: '', push_anyway: [] } }),
+    page: () =>
+      push({ quote: null, preflight: null, past: [], guessed: null, values: { ...VALUES, urls: '', push_anyway: [] } }),
   },
   { name: 'push-review', page: () => push() },
   {
@@ -48,7 +55,13 @@ export const pushGallery = [
         preflight: null,
         limit: 50,
         plan_note: '10 free links with this plan.',
-        issues: [{ path: '/urls', message: 'None of these is an http(s) address.' }],
+        values: { ...VALUES, client: 'Bakkery' },
+        guessed: null,
+        issues: [
+          { path: '/urls', message: 'None of these is an http(s) address.' },
+          { path: 'client', message: 'There is no workspace of that name. Choose one of the list.' },
+          { path: 'sitemap', message: 'https://bakery.example/ is a page, not a sitemap.' },
+        ],
       }),
   },
   {

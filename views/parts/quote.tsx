@@ -11,8 +11,9 @@ export type QuoteData = {
   pending: number
   /** Links that the pre-flight takes out, at no cost. */
   skipped: number
-  /** Duplicates and entries that are no address. */
-  dropped: number
+  /** Entries that are in the list already, and those that are no address. */
+  duplicates: number
+  invalid: number
   /** How many of the links also go to the IndexNow engines. */
   to_indexnow: number
   index_credits: number
@@ -20,7 +21,8 @@ export type QuoteData = {
   balance_after: number
   /** What the purse holds now; the bar shows what is left of it. */
   available: number
-  /** The workspace whose credits pay. */
+  /** The workspace whose credits pay, and its name. */
+  tenant_id: string
   purse: string
   missing: readonly Missing[]
   /** Links a push may carry under the plan. */
@@ -37,7 +39,8 @@ export function Quote({ quote }: { quote: QuoteData }) {
     { label: 'Ready to push', value: number(quote.ready) },
     ...(quote.pending ? [{ label: 'Not looked at yet', value: number(quote.pending) }] : []),
     { label: 'Skipped, free', value: number(quote.skipped) },
-    { label: 'Duplicates and invalid dropped', value: number(quote.dropped) },
+    ...(quote.duplicates ? [{ label: 'In the list twice, dropped', value: number(quote.duplicates) }] : []),
+    ...(quote.invalid ? [{ label: 'No address, dropped', value: number(quote.invalid) }] : []),
     { label: 'Also sent to IndexNow', value: number(quote.to_indexnow) },
     { label: 'Credits reserved', value: number(quote.index_credits), class: 'total' },
   ]

@@ -4,25 +4,17 @@ import { planOf } from '../../src/domains/plans/index.ts'
 import { readTenant } from '../../src/domains/tenants/index.ts'
 import type { SignedInCall } from '../../src/doors/web.ts'
 import type { App } from '../../src/kernel/app.ts'
-import { inTree } from '../../src/kernel/caller.ts'
 import type { ReadTx } from '../../src/kernel/database.ts'
 import { allocateCredits } from '../../src/operations/credits/allocate-credits.ts'
-import { previewIndexnow } from '../../src/operations/indexnow/preview-indexnow.ts'
 import type { Missing, QuoteData } from '../parts/quote.tsx'
 import { may } from '../shell.tsx'
 import type { PushValues } from './push-props.ts'
 
-type Counts = { pending: number; skipped: number; dropped: number }
+type Counts = Pick<QuoteData, 'pending' | 'skipped' | 'duplicates' | 'invalid' | 'to_indexnow'>
 
-/** The bill of these links, `pending` of them not looked at yet. */
-export async function billOf(
-  call: SignedInCall,
-  values: PushValues,
-  urls: string[],
-  { pending, skipped, dropped }: Counts,
-): Promise<QuoteData> {
-  const tenant_id = purseOf(call, values)
-  const preview = urls.length ? await call.call(previewIndexnow, { urls, tenant_id }) : { eligible: 0 }
+/** The bill of so many links, `pending` of them not looked at yet. */
+export function billOf(call: SignedInCall, values: PushValues, links: number, counts: Counts): QuoteData {
+  const { tenant_id } = values
   const facts = call.read((tx) => ({
     purse: balances(tx, tenant_id),
     own: balances(tx, call.caller.tenant_id),
@@ -30,29 +22,27 @@ export async function billOf(
     giver: readTenant(tx, call.caller.tenant_id).name,
     limit: limitOf(tx, call.app, tenant_id),
   }))
-  const need: Record<Kind, number> = { index: urls.length, check: looksFirst(values) ? urls.length : 0 }
+  const need: Record<Kind, number> = { index: links, check: looksFirst(values) ? links : 0 }
   const missing = KINDS.flatMap((kind): Missing[] => {
     const have = facts.purse[kind].available
     return need[kind] > have ? [{ kind, need: need[kind], have, missing: need[kind] - have }] : []
   })
   const gives = tenant_id !== call.caller.tenant_id && may(call, allocateCredits)
   return {
-    ready: urls.length - pending,
-    pending,
-    skipped,
-    dropped,
-    to_indexnow: preview.eligible,
+    ready: links - counts.pending,
+    ...counts,
     index_credits: need.index,
     check_credits: need.check,
     available: facts.purse.index.available,
     balance_after: facts.purse.index.available - need.index,
+    tenant_id,
     purse: facts.name,
     missing,
     limit: facts.limit,
     affordable: Math.min(
-      urls.length,
+      links,
       facts.limit,
-      ...KINDS.map((kind) => (need[kind] ? facts.purse[kind].available : urls.length)),
+      ...KINDS.map((kind) => (need[kind] ? facts.purse[kind].available : links)),
     ),
     giver: gives && missing.every(({ kind, missing }) => facts.own[kind].available >= missing) ? facts.giver : null,
   }
@@ -66,10 +56,6 @@ export const limitOf = (tx: ReadTx, app: App, tenant_id: string): number =>
   planOf(tx, app, tenant_id).urls_per_push ?? 10_000
 
 const looksFirst = ({ smart, pre_check }: PushValues): boolean => smart || pre_check
-
-/** The workspace whose credits pay. */
-export const purseOf = (call: SignedInCall, { tenant_id }: PushValues): string =>
-  call.read((tx, caller) => (inTree(tx, caller, tenant_id) ? tenant_id : caller.tenant_id))
 
 /** Gives the workspace what the bill misses, each kind once for one form. */
 export async function giveMissing(call: SignedInCall, values: PushValues, quote: QuoteData): Promise<void> {

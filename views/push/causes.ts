@@ -13,6 +13,8 @@ export type Preflight = {
   rows: readonly PreflightRow[]
   /** Entries left out, as they were written, with the reason. */
   dropped: readonly { entry: string; reason: string }[]
+  /** Of those, entries that are in the list already; they come first. */
+  duplicates: number
   /** Pages that have not answered yet, and of them those that take long. */
   pending: number
   slow: readonly string[]

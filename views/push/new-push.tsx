@@ -1,16 +1,17 @@
 import type { Child } from '../jsx/elements.ts'
 import { Banner, Card, SimulatedBanner } from '../parts/card.tsx'
 import { ErrorLine, Field } from '../parts/field.tsx'
-import { fieldOf } from '../parts/form.tsx'
+import { errorAt } from '../parts/form.tsx'
 import { many, number } from '../parts/format.ts'
 import { hx } from '../parts/hx.ts'
 import { Icon } from '../parts/icon.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { Quote, type QuoteData } from '../parts/quote.tsx'
 import { agreedTo } from './agreed.ts'
-import { Options } from './options.tsx'
+import { ClientNote, NameNote, Options } from './options.tsx'
 import { PreflightRows } from './preflight-rows.tsx'
 import type { NewPushProps, PushValues } from './push-props.ts'
+import { Sources } from './sources-bar.tsx'
 
 export function NewPush(props: NewPushProps) {
   const { hrefs, quote } = props
@@ -24,11 +25,12 @@ export function NewPush(props: NewPushProps) {
           Nothing is sent to a search engine and no supplier is paid; the results will be made up.
         </SimulatedBanner>
       )}
-      <form method="post" action={hrefs.action} class="grid" id="push">
+      <form method="post" action={hrefs.action} class="grid" id="push" novalidate>
         <button type="submit" name="step" value="review" hidden tabindex="-1">
           Review push
         </button>
         <input type="hidden" name="idempotency_key" value={props.idempotency_key} />
+        <input type="hidden" name="page" value={props.values.page} />
         <section class="card w8">
           <div class="body">
             <Addresses {...props} />
@@ -39,10 +41,10 @@ export function NewPush(props: NewPushProps) {
         </section>
         <div class="stack w4 stick">
           <Card title="This push">
-            <div id="quote" class="body">
+            <div id="quote" class="body" data-stale>
               <Bill quote={quote} plan_note={props.plan_note} />
             </div>
-            <div id="go" class="body reach">
+            <div id="go" class="body reach" data-stale>
               <Go quote={quote} credits={hrefs.credits} />
             </div>
           </Card>
@@ -72,34 +74,49 @@ const Unconnected = ({ href }: { href: string | null }) => (
 )
 
 type SeenProps = Pick<NewPushProps, 'preflight'> & {
-  hrefs: Pick<NewPushProps['hrefs'], 'preflight' | 'credits'>
+  hrefs: Pick<NewPushProps['hrefs'], 'preflight' | 'poll' | 'credits'>
   values: Pick<PushValues, 'push_anyway' | 'anyway_flag'>
+  /** What the page has; a poll is answered when there is more. */
+  ptag?: string
 }
 
-/** What was seen so far; while pages are looked at, it asks again by itself. */
-const Seen = ({ preflight, values, hrefs }: SeenProps) => (
+/** What was seen so far; while pages are looked at, it asks by itself for what has changed. */
+const Seen = ({ preflight, values, hrefs, ptag }: SeenProps) => (
   <>
     <PreflightRows preflight={preflight} values={values} />
-    {hrefs.preflight && preflight && preflight.pending > 0 && (
+    {hrefs.poll && preflight && preflight.pending > 0 && (
       <div
         hidden
         {...hx({
-          post: hrefs.preflight,
+          get: hrefs.poll,
           trigger: `every ${preflight.rows.length + preflight.pending > LARGE ? 3 : 1}s`,
           target: '#preflight',
           swap: 'innerMorph',
           sync: 'closest form:drop',
+          ptag,
         })}
       ></div>
     )}
   </>
 )
 
-/** Links beyond which the list is sent less often. */
+/** Links beyond which the list is asked for less often. */
 const LARGE = 1000
 
-/** What the live screening answers: rows into their place, the bill and the button beside it. */
-export const PushFragment = (props: Pick<NewPushProps, 'quote' | 'plan_note' | 'issues'> & SeenProps) => (
+/** The server knows this page no more: its list is sent once again. */
+export const SendAgain = ({ href }: { href: string }) => (
+  <div
+    hidden
+    {...hx({ post: href, trigger: 'load', target: '#preflight', swap: 'innerMorph', sync: 'closest form:drop' })}
+  ></div>
+)
+
+type FragmentProps = Pick<NewPushProps, 'quote' | 'plan_note' | 'issues' | 'guessed' | 'suggested'> &
+  Partial<Pick<NewPushProps, 'clients'>> &
+  SeenProps & { values: Pick<PushValues, 'client' | 'name'> }
+
+/** What the live screening answers: rows into their place, the bill, the button and what is guessed beside it. */
+export const PushFragment = (props: FragmentProps) => (
   <>
     <Seen {...props} />
     {props.issues?.map(({ message }) => (
@@ -112,6 +129,14 @@ export const PushFragment = (props: Pick<NewPushProps, 'quote' | 'plan_note' | '
     </Part>
     <Part into="go">
       <Go quote={props.quote} credits={props.hrefs.credits} blocked={!!props.issues?.length} />
+    </Part>
+    {(props.clients?.length ?? 0) > 1 && (
+      <Part into="client-note">
+        <ClientNote {...props} />
+      </Part>
+    )}
+    <Part into="name-note">
+      <NameNote {...props} />
     </Part>
   </>
 )
@@ -136,21 +161,19 @@ const Live = ({ href }: { href: string }) => (
   ></div>
 )
 
-function Addresses({ values, limit, issues = [], sources = [] }: NewPushProps) {
-  const problem = issues.find((issue) => fieldOf(issue) === 'urls')
+function Addresses({ values, limit, issues = [], past = [] }: NewPushProps) {
   return (
     <>
       <Field
         name="urls"
         label="Page URLs, one per line"
-        error={problem?.message}
+        error={errorAt(issues, 'urls')}
         hint={`Up to ${number(limit)}. Paste a list or a CSV column. Screening is free and starts as you type.`}
       >
         {(control) => (
           <textarea
             class="input urls"
             spellcheck="false"
-            required
             autofocus={values.urls === ''}
             data-draft="push"
             data-count="urls-count"
@@ -161,30 +184,10 @@ function Addresses({ values, limit, issues = [], sources = [] }: NewPushProps) {
           </textarea>
         )}
       </Field>
-      <div class="row spread">
-        <span class="label-like">Start from</span>
-        <output class="small muted" id="urls-count" for="urls"></output>
-      </div>
-      <div class="row">
-        {sources.map((source) => (
-          <a class="btn small" href={source.href}>
-            <Icon name={source.icon} />
-            {source.label}
-          </a>
-        ))}
-        <button type="button" class="btn small js-only" data-do="file" data-input="urls-file">
-          <Icon name="upload" />
-          CSV file
-        </button>
-        <input
-          type="file"
-          id="urls-file"
-          data-into="urls"
-          accept=".csv,.txt,.xml,text/*"
-          aria-label="CSV file"
-          hidden
-        />
-      </div>
+      <p class="hint" id="draft-note" role="status" hidden>
+        This list is too long for the browser to keep: it is gone when the page is left.
+      </p>
+      <Sources past={past} issues={issues} sitemap={values.sitemap} />
     </>
   )
 }
@@ -209,13 +212,13 @@ function Go({ quote, credits, blocked = false }: GoProps) {
   return (
     <div class="stack">
       <input type="hidden" name="quoted" value={agreedTo(quote)} />
-      {quote.missing.length > 0 || links > quote.limit ? (
+      {!blocked && (quote.missing.length > 0 || links > quote.limit) ? (
         <WaysOut quote={quote} credits={credits} />
       ) : (
         <Act
           step="push"
           says={links === 0 ? 'Nothing to push' : `Push ${many(links, 'link')}`}
-          disabled={links === 0}
+          disabled={blocked || links === 0}
         />
       )}
     </div>

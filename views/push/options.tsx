@@ -2,27 +2,49 @@
 import { Card, CardBody } from '../parts/card.tsx'
 import { type Choice, Field, Select, Tick } from '../parts/field.tsx'
 import { errorAt } from '../parts/form.tsx'
+import { number } from '../parts/format.ts'
 import { Cost } from '../parts/when.tsx'
-import type { NewPushProps } from './push-props.ts'
+import type { NewPushProps, PushValues } from './push-props.ts'
 
-export function Options({ values, clients, issues = [] }: Pick<NewPushProps, 'values' | 'clients' | 'issues'>) {
+export function Options(props: Pick<NewPushProps, 'values' | 'clients' | 'guessed' | 'suggested' | 'issues'>) {
+  const { values, clients, issues = [] } = props
   const problem = (name: string) => errorAt(issues, name)
   return (
     <Card title="Options">
       <CardBody>
         {clients.length > 1 && (
-          <Field name="tenant_id" label="For" error={problem('tenant_id')}>
+          <Field name="client" label="For" error={problem('client')} hint={<ClientNote {...props} />}>
             {(control) => (
-              <Select
-                control={control}
-                choices={clients.map(({ id, name }) => ({ value: id, label: name }))}
-                value={values.tenant_id}
-              />
+              <>
+                <input
+                  class="input"
+                  {...control}
+                  value={values.client}
+                  list="client-list"
+                  placeholder="By the addresses"
+                  autocomplete="off"
+                  maxlength="200"
+                />
+                <datalist id="client-list">
+                  {clients.map(({ name, left }) => (
+                    <option value={name}>{`${name} · ${number(left)} left`}</option>
+                  ))}
+                </datalist>
+              </>
             )}
           </Field>
         )}
-        <Field name="name" label="Name" error={problem('name')} hint="Shown in lists and on the report">
-          {(control) => <input class="input" {...control} value={values.name} maxlength="200" autocomplete="off" />}
+        <Field name="name" label="Name" error={problem('name')} hint={<NameNote {...props} />}>
+          {(control) => (
+            <input
+              class="input"
+              {...control}
+              value={values.name}
+              maxlength="200"
+              autocomplete="off"
+              placeholder={props.suggested}
+            />
+          )}
         </Field>
         <Tick
           name="smart"
@@ -64,6 +86,25 @@ export function Options({ values, clients, issues = [] }: Pick<NewPushProps, 'va
     </Card>
   )
 }
+
+type NoteProps = Pick<NewPushProps, 'guessed' | 'suggested'> &
+  Partial<Pick<NewPushProps, 'clients'>> & { values: Pick<PushValues, 'client' | 'name'> }
+
+/** For whom it is unless somebody says otherwise, and why. */
+export const ClientNote = ({ guessed, clients = [], values }: NoteProps) => {
+  if (values.client === '' && guessed)
+    return (
+      <>
+        <b>{guessed.host}</b> belongs to <b>{guessed.name}</b>, which pays. Type another name to change it.
+      </>
+    )
+  return <>{values.client === '' ? `${clients[0]?.name ?? ''} pays. Type to choose another.` : 'Its credits pay.'}</>
+}
+
+/** What it is called unless somebody says otherwise. */
+export const NameNote = ({ suggested, values }: NoteProps) => (
+  <>{values.name === '' && suggested ? `Unless you give one: ${suggested}` : 'Shown in lists and on the report'}</>
+)
 
 const DRIP: Choice[] = [
   { value: '0', label: 'All now' },

@@ -1,34 +1,32 @@
-import { takeUrls } from '../../src/domains/preflight/index.ts'
 import { crawlSettings } from '../../src/domains/providers/index.ts'
-import { inUseBelow } from '../../src/domains/tenants/index.ts'
+import { readTenant } from '../../src/domains/tenants/index.ts'
 import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/web.ts'
 import { SECOND } from '../../src/kernel/clock.ts'
 import { Fault } from '../../src/kernel/fault.ts'
-import { newId } from '../../src/kernel/ids.ts'
+import { hashSecret, newId } from '../../src/kernel/ids.ts'
 import { updateCrawlSettings } from '../../src/operations/crawl/update-crawl-settings.ts'
 import { createCreditRequest } from '../../src/operations/credits/create-credit-request.ts'
 import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
-import { preflightUrls } from '../../src/operations/preflight/preflight-urls.ts'
 import type { Issue } from '../parts/form.tsx'
 import { many, number } from '../parts/format.ts'
 import type { QuoteData } from '../parts/quote.tsx'
-import { forPeople } from '../refused.ts'
-import { appPage, may, requireMay } from '../shell.tsx'
+import { appPage, may, requireMay, zoneOf } from '../shell.tsx'
 import { agreedTo } from './agreed.ts'
-import { billOf, giveMissing, limitOf, purseOf } from './bill.ts'
-import type { Preflight } from './causes.ts'
-import { withTargets } from './causes.ts'
-import { NewPush, PushFragment } from './new-push.tsx'
+import { giveMissing, limitOf } from './bill.ts'
+import { type Preflight, withTargets } from './causes.ts'
+import { NewPush, PushFragment, SendAgain } from './new-push.tsx'
 import type { NewPushProps, PushValues } from './push-props.ts'
-import { screening } from './screening.ts'
+import { listOf, type Order, orderOf, type Reviewed, reviewed } from './review.ts'
+import { sheets } from './sheets.ts'
+import { type Found, fromJob, fromSitemap, pastPushes } from './sources.ts'
+import { clientsOf, suggestedName, whoseOf } from './whose.ts'
+import { issuesOf, leftOut, newBill } from './words.ts'
 
 export const pushScreens: readonly Screen[] = [
-  page('/push', (call) => {
-    requireMay(call, submitIndexJob)
-    return pushPage(call, valuesOf(call), {})
-  }),
+  page('/push', begin),
   action('/push', submit),
   action('/push/preflight', fragment),
+  page('/push/preflight/:page', poll),
 ]
 
 /** How long an answer waits for pages, ms: one that is asked for again and again, and one that somebody looks at. */
@@ -36,22 +34,27 @@ const GLANCE = 0.8 * SECOND
 const LOOK = 5 * SECOND
 
 const NO_ADDRESS: Issue = { path: 'urls', message: 'Give at least one full http:// or https:// address.' }
-/** Workspaces to choose from. */
-const MOST_CLIENTS = 500
+const NO_CLIENT: Issue = { path: 'client', message: 'There is no workspace of that name. Choose one of the list.' }
+/** Letters of the id that a page goes by. */
+const MOST_PAGE = 64
 
 type State = {
   quote?: QuoteData | null
   preflight?: Preflight | null
+  order?: Order
   issues?: Issue[]
   news?: string
   status?: number
 }
 
-function valuesOf({ form, all, query, caller }: SignedInCall): PushValues {
+function valuesOf({ form, all, query }: SignedInCall): PushValues {
   return {
     urls: form.urls ?? query.urls ?? '',
-    name: form.name ?? '',
-    tenant_id: form.tenant_id ?? caller.tenant_id,
+    name: form.name ?? query.name ?? '',
+    tenant_id: form.tenant_id ?? query.tenant_id ?? '',
+    client: (form.client ?? query.client ?? '').trim(),
+    sitemap: (form.sitemap ?? '').trim(),
+    page: (form.page ?? newId()).slice(0, MOST_PAGE),
     smart: form.smart !== undefined,
     pre_check: form.pre_check !== undefined,
     drip_days: Number(form.drip_days ?? 0) || 0,
@@ -62,85 +65,167 @@ function valuesOf({ form, all, query, caller }: SignedInCall): PushValues {
   }
 }
 
-/** One address a line, or several in a row: a comma or a blank separates only where another address follows. */
-const listOf = (text: string): string[] =>
-  text
-    .split(/[\r\n\t]+|[ ,;]+(?=https?:\/\/)/i)
-    .map((entry) => entry.trim())
-    .filter(Boolean)
+/** An empty page, or one that begins with a list: of an address, of the links of a job that were not seen. */
+function begin(call: SignedInCall) {
+  requireMay(call, submitIndexJob)
+  const values = valuesOf(call)
+  const { unseen } = call.query
+  return unseen ? withList(call, values, fromJob(call, unseen, 'unseen'), 'past') : pushPage(call, values, {})
+}
 
-function pushPage(call: SignedInCall, values: PushValues, { status = 200, ...state }: State) {
-  const { app, base, caller } = call
-  const tenant_id = purseOf(call, values)
+/** What was found is added to the list, or the reason stands at the field that was asked with. */
+function withList(call: SignedInCall, values: PushValues, found: Found, field: string) {
+  if ('refused' in found)
+    return pushPage(call, values, { issues: [{ path: field, message: found.refused }], status: 422 })
+  const urls = [values.urls.trim(), ...found.urls].filter(Boolean).join('\n')
+  return pushPage(call, { ...values, urls, sitemap: '' }, { news: found.news })
+}
+
+async function pushPage(call: SignedInCall, given: PushValues, { status = 200, order, ...state }: State) {
+  const { app, base } = call
+  const whose = order?.whose ?? whoseOf(call, given, [])
+  const values = { ...given, tenant_id: whose.tenant_id }
+  const clients = clientsOf(call)
   const facts = call.read((tx) => ({
-    limit: limitOf(tx, app, tenant_id),
-    clients: inUseBelow(tx, caller.path, MOST_CLIENTS),
+    limit: limitOf(tx, app, values.tenant_id),
     routes: Object.values(crawlSettings(tx).routes).filter((route) => route?.enabled),
   }))
   const props: NewPushProps = {
     quote: null,
     preflight: null,
     ...state,
-    values,
+    ...told(call, order),
+    values: { ...values, client: clientShown(call, given, clients) },
     limit: facts.limit,
-    clients: facts.clients,
+    clients,
+    past: await pastPushes(call),
     simulated: facts.routes.some((route) => route?.adapter === 'simulated'),
     unconnected: facts.routes.length
       ? null
       : { href: may(call, updateCrawlSettings) ? `${base}/setup/suppliers` : null },
     idempotency_key: newId(),
-    hrefs: hrefsOf(call),
+    hrefs: hrefsOf(call, values.page),
   }
   return htmlResponse(appPage(call, 'New push', <NewPush {...props} />), status)
 }
 
-const hrefsOf = (call: SignedInCall): NewPushProps['hrefs'] => ({
-  action: `${call.base}/push`,
-  preflight: `${call.base}/push/preflight`,
-  credits: may(call, createCreditRequest) ? `${call.base}/packs` : null,
-})
+/** What was typed; of a workspace that the address of the page named, its name. */
+const clientShown = (call: SignedInCall, { client, tenant_id }: PushValues, clients: NewPushProps['clients']): string =>
+  client || (tenant_id === call.caller.tenant_id ? '' : (clients.find(({ id }) => id === tenant_id)?.name ?? ''))
 
-/** What the live screening answers while one types, and again until every page has answered. */
-async function fragment(call: SignedInCall) {
-  const values = valuesOf(call)
-  const hrefs = hrefsOf(call)
-  const answer = (state: Pick<NewPushProps, 'quote' | 'preflight' | 'issues'>) =>
-    htmlResponse(<PushFragment {...state} values={values} hrefs={hrefs} />)
-  if (listOf(values.urls).length === 0) return answer({ quote: null, preflight: null })
-  try {
-    return answer(await reviewed(call, values, GLANCE))
-  } catch (error) {
-    return answer({ quote: null, preflight: null, issues: issuesOf(error) })
+/** What is filled in unless somebody says otherwise. */
+function told(call: SignedInCall, order: Order | undefined): Pick<NewPushProps, 'guessed' | 'suggested'> {
+  if (!order) return {}
+  const { whose, urls } = order
+  const name = call.read((tx) => readTenant(tx, whose.tenant_id).name)
+  return {
+    guessed: whose.host === null ? null : { host: whose.host, name },
+    suggested: nameFor(call, urls),
   }
 }
 
+const nameFor = (call: SignedInCall, urls: readonly string[]): string | undefined =>
+  urls.length ? suggestedName(urls, call.app.clock.now(), zoneOf(call)) : undefined
+
+const hrefsOf = (call: SignedInCall, page: string): NewPushProps['hrefs'] => ({
+  action: `${call.base}/push`,
+  preflight: `${call.base}/push/preflight`,
+  poll: `${call.base}/push/preflight/${encodeURIComponent(page)}`,
+  credits: may(call, createCreditRequest) ? `${call.base}/packs` : null,
+})
+
+const sheetOf = ({ visitor, base }: SignedInCall, page: string): string => `${visitor.session_id} ${base} ${page}`
+
+/** What the live screening answers while one types. */
+async function fragment(call: SignedInCall) {
+  const values = valuesOf(call)
+  const empty = { quote: null, preflight: null, values, hrefs: hrefsOf(call, values.page) }
+  if (listOf(values.urls).length === 0) return htmlResponse(<PushFragment {...empty} clients={clientsOf(call)} />)
+  try {
+    const order = await orderOf(call, values)
+    sheets.keep(sheetOf(call, values.page), order)
+    const seen = await reviewed(call, order, GLANCE)
+    return htmlResponse(drawn(call, seen))
+  } catch (error) {
+    return htmlResponse(<PushFragment {...empty} issues={issuesOf(error)} />)
+  }
+}
+
+/** The same until every page has answered: nothing is sent but the page's id, and nothing comes back unless it changed. */
+async function poll(call: SignedInCall) {
+  const page = call.params.page!
+  const order = sheets.find(sheetOf(call, page))
+  const hrefs = hrefsOf(call, page)
+  if (!order) return htmlResponse(<SendAgain href={hrefs.preflight!} />)
+  const seen = await reviewed(call, order, GLANCE)
+  const tag = tagOf(seen)
+  if (call.request.headers.get('hx-ptag') === tag)
+    return new Response(null, { status: 304, headers: { 'hx-ptag': tag } })
+  return htmlResponse(drawn(call, seen), 200, { 'hx-ptag': tag })
+}
+
+const drawn = (call: SignedInCall, seen: Reviewed) => (
+  <PushFragment
+    {...seen}
+    {...told(call, seen.order)}
+    values={seen.order.values}
+    clients={clientsOf(call)}
+    hrefs={hrefsOf(call, seen.order.values.page)}
+    issues={seen.order.whose.unknown ? [NO_CLIENT] : []}
+    ptag={tagOf(seen)}
+  />
+)
+
+const tagOf = ({ rows, quote, preflight }: Reviewed): string =>
+  hashSecret(JSON.stringify([rows.size, quote, preflight.slow])).slice(0, 16)
+
 /**
  * `step=review` shows the bill; `push` pushes what was billed, `first` as much of it as can be paid, `give` after the
- * workspace was given what it lacks; `targets` puts redirects' targets into the list. A bill that is no longer the one
- * that was agreed to is shown again.
+ * workspace was given what it lacks; `targets` puts redirects' targets into the list, `sitemap` and `past` more links. A
+ * bill that is no longer the one that was agreed to is shown again.
  */
 async function submit(call: SignedInCall) {
   const values = valuesOf(call)
-  const { step, quoted } = call.form
+  const { quoted } = call.form
+  // Enter in the field of the sitemap sends the form by its first button.
+  const step = call.form.step === 'review' && values.sitemap ? 'sitemap' : call.form.step
+  requireMay(call, submitIndexJob)
+  if (step === 'sitemap' || step === 'past') return fill(call, values, step)
   try {
-    const seen = await reviewed(call, values, LOOK)
-    if (seen.all.length === 0) return pushPage(call, values, { ...seen, issues: [NO_ADDRESS], status: 422 })
+    const order = await orderOf(call, values)
+    if (order.urls.length === 0) return await pushPage(call, values, { order, issues: [NO_ADDRESS], status: 422 })
+    const seen = await reviewed(call, order, LOOK)
+    sheets.keep(sheetOf(call, values.page), order)
+    if (order.whose.unknown) return await pushPage(call, values, { ...seen, issues: [NO_CLIENT], status: 422 })
     if (step === 'targets')
       return await pushPageOf(call, { ...values, urls: withTargets(seen.all, seen.rows).join('\n') })
     const agrees = quoted === agreedTo(seen.quote)
     if (!ACTS.has(step ?? '') || !agrees)
-      return pushPage(call, values, { ...seen, news: step === 'review' ? undefined : newBill(quoted, seen.quote) })
-    if (step === 'first') return await pushFirst(call, values, seen)
+      return await pushPage(call, values, {
+        ...seen,
+        news: step === 'review' ? undefined : newBill(quoted, seen.quote),
+      })
+    if (step === 'first') return await pushFirst(call, seen)
     // Credits move only for a push that follows.
     if (step === 'give' && seen.quote.giver !== null && seen.urls.length <= seen.quote.limit)
-      await giveMissing(call, values, seen.quote)
+      await giveMissing(call, order.values, seen.quote)
     else if (seen.quote.missing.length || seen.urls.length > seen.quote.limit)
-      return pushPage(call, values, { ...seen, status: 402 })
-    return await push(call, values, seen)
+      return await pushPage(call, values, { ...seen, status: 402 })
+    return await push(call, seen)
   } catch (error) {
     const issues = issuesOf(error)
     return pushPage(call, values, { issues, status: error instanceof Fault ? error.status : 422 })
   }
+}
+
+/** The list with what a sitemap or a push before has. */
+async function fill(call: SignedInCall, values: PushValues, step: 'sitemap' | 'past') {
+  const { past = '' } = call.form
+  const { tenant_id } = whoseOf(call, values, [])
+  const limit = call.read((tx) => limitOf(tx, call.app, tenant_id))
+  if (step === 'sitemap') return withList(call, values, await fromSitemap(call, values.sitemap, limit), step)
+  if (past === '') return withList(call, values, { refused: 'Choose a push.' }, step)
+  return withList(call, values, fromJob(call, past, 'unseen'), step)
 }
 
 /** Steps that do what was billed. */
@@ -150,100 +235,36 @@ const ACTS = new Set(['push', 'give', 'first'])
 export const pushOf = (call: SignedInCall, urls: readonly string[], tenant_id: string) =>
   pushPageOf(call, { ...valuesOf(call), urls: urls.join('\n'), tenant_id })
 
-const pushPageOf = async (call: SignedInCall, values: PushValues) =>
-  pushPage(call, values, await reviewed(call, values, LOOK))
-
-function newBill(quoted: string | undefined, quote: QuoteData): string {
-  const before = Number(quoted?.split('+')[0] ?? 0)
-  const less = before - quote.index_credits
-  const why =
-    less > 0
-      ? `${many(less, 'more page was', 'more pages were')} flagged`
-      : 'The list, its pages or the credits have changed'
-  return `${why}. Nothing was pushed yet: the bill is now ${many(quote.index_credits, 'credit')}.`
+async function pushPageOf(call: SignedInCall, values: PushValues) {
+  const order = await orderOf(call, values)
+  sheets.keep(sheetOf(call, values.page), order)
+  return pushPage(call, values, await reviewed(call, order, LOOK))
 }
 
-async function push(call: SignedInCall, values: PushValues, { urls, quote, rows }: Reviewed) {
-  const job = await order(call, values, urls, rows)
-  const left = quote.skipped + quote.dropped
+async function push(call: SignedInCall, seen: Reviewed) {
+  const job = await order(call, seen, seen.urls)
   return goTo(`${call.base}/jobs/${job.id}`, {
-    text: `${many(job.accepted, 'link')} accepted${left ? `, ${many(left, 'entry', 'entries')} left out` : ''}. You can close this page.`,
+    text: `${many(job.accepted, 'link')} accepted${leftOut(seen.quote)}. You can close this page.`,
   })
 }
 
 /** Pushes what can be paid; the rest stays in the list. */
-async function pushFirst(call: SignedInCall, values: PushValues, { urls, quote, rows }: Reviewed) {
+async function pushFirst(call: SignedInCall, seen: Reviewed) {
+  const { urls, quote } = seen
   const first = urls.slice(0, quote.affordable)
-  const job = await order(call, values, first, rows)
-  const rest = { ...values, urls: urls.slice(first.length).join('\n') }
+  const job = await order(call, seen, first)
+  const rest = { ...seen.order.values, urls: urls.slice(first.length).join('\n') }
   const news = `${many(job.accepted, 'link')} accepted as “${job.name}”. The other ${number(urls.length - first.length)} are still here.`
-  return pushPage(call, rest, { ...(await reviewed(call, rest, GLANCE)), news })
+  return pushPage(call, rest, { ...(await reviewed(call, await orderOf(call, rest), GLANCE)), news })
 }
 
 /** Orders these links as the visitor; those that are flagged are among them because they were ticked. */
-function order(call: SignedInCall, values: PushValues, urls: string[], rows: Reviewed['rows']) {
+function order(call: SignedInCall, { order: { values }, rows }: Reviewed, urls: string[]) {
   const { tenant_id, name, smart, pre_check, drip_days, force_refresh, indexnow_force } = values
   const push_anyway = urls.filter((url) => rows.get(url)?.flags.length)
-  const given = { urls, tenant_id, name, smart, pre_check, drip_days, force_refresh, indexnow_force }
+  const named = name.trim() || nameFor(call, urls)
+  const given = { urls, tenant_id, name: named, smart, pre_check, drip_days, force_refresh, indexnow_force }
   return call.call(submitIndexJob, push_anyway.length ? { ...given, push_anyway } : given, {
     idempotency_key: call.form.idempotency_key || undefined,
   })
-}
-
-/** What stands in the way, at the field that it is about. */
-function issuesOf(error: unknown): Issue[] {
-  if (!(error instanceof Fault) || !SHOWN.has(error.code)) throw error
-  return error.code === 'validation_failed'
-    ? (error.details.issues as Issue[])
-    : [{ path: 'urls', message: WORDS[error.code] ?? forPeople(error.message) }]
-}
-
-/** Where the API's words are not a person's. */
-const WORDS: Partial<Record<string, string>> = {
-  too_many_urls: 'A push takes at most 10,000 addresses. Take some out for now, and push them next.',
-}
-
-const SHOWN = new Set([
-  'validation_failed',
-  'too_many_urls',
-  'plan_limit',
-  'conflict',
-  'daily_cap',
-  'insufficient_credits',
-])
-
-/** `urls` will be sent; `all` are those and the flagged ones. */
-type Reviewed = {
-  quote: QuoteData
-  preflight: Preflight
-  urls: string[]
-  all: string[]
-  rows: Awaited<ReturnType<typeof screening.look>>['seen']
-}
-
-/** Looks at the list for as long as `patience` (ms) and makes the bill: what is pushed, skipped, dropped, and the cost. */
-async function reviewed(call: SignedInCall, values: PushValues, patience: number): Promise<Reviewed> {
-  requireMay(call, preflightUrls)
-  const taken = await takeUrls(listOf(values.urls))
-  const { seen, slow } = await screening.look(call, taken.urls, patience)
-  const anyway = new Set((await takeUrls(values.push_anyway)).urls)
-  const flags = new Set(values.anyway_flag)
-  const goes = (url: string): boolean => {
-    const first = seen.get(url)?.flags[0]
-    return first === undefined || anyway.has(url) || flags.has(first)
-  }
-  const urls = taken.urls.filter(goes)
-  const pending = taken.urls.length - seen.size
-  const dropped = [
-    ...taken.invalid.map(({ given, reason }) => ({ entry: given, reason })),
-    ...taken.duplicates.map(({ given }) => ({ entry: given, reason: 'is in the list already' })),
-  ]
-  const counts = { pending, skipped: taken.urls.length - urls.length, dropped: dropped.length }
-  return {
-    urls,
-    all: taken.urls,
-    rows: seen,
-    quote: await billOf(call, values, urls, counts),
-    preflight: { rows: [...seen.values()], dropped, pending, slow: [...slow] },
-  }
 }

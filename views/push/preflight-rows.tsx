@@ -15,7 +15,7 @@ const MOST_COPIED = 1000
 
 export function PreflightRows({ preflight, values }: RowsProps) {
   if (!preflight) return null
-  const { rows, dropped, pending, slow } = preflight
+  const { rows, dropped, duplicates, pending, slow } = preflight
   const unflagged = rows.filter(({ flags }) => flags.length === 0)
   const [ready, warned] = [unflagged.filter((row) => !isWarned(row)), unflagged.filter(isWarned)]
   const causes = causesOf(rows)
@@ -51,7 +51,10 @@ export function PreflightRows({ preflight, values }: RowsProps) {
         </Group>
       )}
       {dropped.length > 0 && (
-        <Group id="dropped" says={`${many(dropped.length, 'entry', 'entries')} dropped`}>
+        <Group
+          id="dropped"
+          says={`${many(dropped.length, 'entry', 'entries')} dropped: ${droppedWords(duplicates, dropped.length - duplicates)}`}
+        >
           <Listed rows={dropped}>
             {({ entry, reason }) => (
               <>
@@ -64,6 +67,13 @@ export function PreflightRows({ preflight, values }: RowsProps) {
     </div>
   )
 }
+
+/** `3 in the list twice, 1 is no address`. */
+const droppedWords = (duplicates: number, invalid: number): string =>
+  [
+    ...(duplicates ? [`${number(duplicates)} in the list twice`] : []),
+    ...(invalid ? [`${number(invalid)} ${invalid === 1 ? 'is' : 'are'} no address`] : []),
+  ].join(', ')
 
 const isWarned = ({ warnings }: PreflightRow): boolean => warnings.length > 0
 

@@ -1,13 +1,20 @@
 import type { Issue } from '../parts/form.tsx'
-import type { IconName } from '../parts/icon.tsx'
 import type { QuoteData } from '../parts/quote.tsx'
 import type { Preflight } from './causes.ts'
+import type { Client } from './whose.ts'
 
 /** The form's fields, in the API's names. `urls` is text as typed; `push_anyway` are the addresses ticked. */
 export type PushValues = {
   urls: string
   name: string
+  /** The workspace that pays. */
   tenant_id: string
+  /** Its name as typed; blank is a guess from the hosts. */
+  client: string
+  /** The address of a sitemap whose pages are wanted. */
+  sitemap: string
+  /** This page of those that the person has open. */
+  page: string
   smart: boolean
   pre_check: boolean
   drip_days: number
@@ -27,16 +34,22 @@ export type NewPushProps = {
   limit: number
   /** A line on what the plan gives: `10 free links`. */
   plan_note?: string
-  clients: readonly { id: string; name: string }[]
+  clients: readonly Client[]
+  /** For whom it is, where that was guessed from a host, and what it is called unless somebody says so. */
+  guessed?: { host: string; name: string } | null
+  suggested?: string
   issues?: readonly Issue[]
   /** What changed since the bill that was agreed to. */
   news?: string
   /** Why nothing can be pushed here yet, and where that is mended, if the visitor may. */
   unconnected?: { href: string | null } | null
   simulated?: boolean
-  /** Other ways to fill the list: a sitemap, the unindexed of a past job. */
-  sources?: readonly { label: string; icon: IconName; href: string }[]
+  /** Pushes whose links that are not indexed can be taken, the newest first. */
+  past?: readonly { id: string; name: string; missing: number }[]
   idempotency_key: string
-  /** `action` takes `step=review` and `step=push`; `preflight` answers with `PushFragment` to the same fields. */
-  hrefs: { action: string; preflight?: string; credits?: string | null }
+  /**
+   * `action` takes `step=review` and `step=push`; `preflight` answers with `PushFragment` to the same fields, and `poll`
+   * with what has changed since.
+   */
+  hrefs: { action: string; preflight?: string; poll?: string; credits?: string | null }
 }

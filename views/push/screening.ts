@@ -20,9 +20,21 @@ const SLOW = 5 * SECOND
 /** A person who has left asks no more. */
 const ABANDONED = 30 * SECOND
 
-/** What one person waits for: URLs that are being looked at, since when. */
+/** Pages that one person has open and is waiting at; of more, the one that asked longest ago stops looking. */
+const MOST_DESKS = 4
+
+/** What one page waits for: URLs that are being looked at, since when. */
 type Desk = { open: Map<string, number>; asked_at: number; stop: AbortController; runs: Set<Promise<void>> }
 type Kept = { until: Time; row: PreflightRow; size: number }
+
+/** Ends what is done for pages of the person beyond those that may wait, before another one does. */
+function makeRoom(desks: Map<string, Desk>, person: string): void {
+  const others = [...desks].filter(([key]) => key.startsWith(person)).sort(([, a], [, b]) => b.asked_at - a.asked_at)
+  for (const [key, { stop }] of others.slice(MOST_DESKS - 1)) {
+    stop.abort()
+    desks.delete(key)
+  }
+}
 
 export function createScreening(elapsed = stopwatch()) {
   const kept = new Map<string, Kept>()
@@ -42,11 +54,13 @@ export function createScreening(elapsed = stopwatch()) {
     while (size > MOST_KEPT) drop(kept.keys().next().value!)
   }
 
-  /** Whoever changed the list does not wait for what is no longer in it. */
-  function deskFor(who: string, urls: ReadonlySet<string>): Desk {
+  /** Whoever changed the list does not wait for what is no longer in it; what another page waits for goes on. */
+  function deskFor(person: string, who: string, urls: ReadonlySet<string>): Desk {
     const known = desks.get(who)
     if (known && [...known.open.keys()].every((url) => urls.has(url))) return known
     known?.stop.abort()
+    desks.delete(who)
+    makeRoom(desks, person)
     const desk: Desk = { open: new Map(), asked_at: 0, stop: new AbortController(), runs: new Set() }
     desks.set(who, desk)
     return desk
@@ -80,12 +94,16 @@ export function createScreening(elapsed = stopwatch()) {
   }
 
   return {
-    /** Looks at what is not known yet, and answers with what is known once all is or `patience` (ms) is over. */
-    async look(call: SignedInCall, urls: readonly string[], patience: number): Promise<Screened> {
+    /**
+     * Looks for `page` (of those one person has open) at what is not known yet, and answers with what is known once all
+     * is or `patience` (ms) is over.
+     */
+    async look(call: SignedInCall, page: string, urls: readonly string[], patience: number): Promise<Screened> {
       const now = call.app.clock.now()
-      const who = `${call.visitor.session_id} ${call.caller.tenant_id}`
+      const person = `${call.visitor.session_id} `
+      const who = `${person}${call.caller.tenant_id} ${page}`
       const isKnown = (url: string) => (kept.get(url)?.until ?? '') > now
-      const desk = deskFor(who, new Set(urls))
+      const desk = deskFor(person, who, new Set(urls))
       desk.asked_at = elapsed()
       const fresh = urls.filter((url) => !isKnown(url) && !desk.open.has(url))
       if (fresh.length > 0) begin(call, who, desk, fresh)

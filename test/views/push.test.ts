@@ -1,0 +1,173 @@
+/** New push without JavaScript: for whom it is, what it is called, and where its list comes from. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { guessOf, suggestedName } from '../../views/push/whose.ts'
+import { pushing, urls } from '../pushing.ts'
+import { CAST } from '../world.ts'
+import { browserOf } from './browser.ts'
+
+let office: Awaited<ReturnType<typeof pushing>>
+let browser: ReturnType<typeof browserOf>
+const PUSH = `/app/w/${CAST.ada.tenant_id}/push`
+
+const site = Bun.serve({
+  hostname: '127.0.0.1',
+  port: 0,
+  fetch(request) {
+    const { pathname, origin } = new URL(request.url)
+    const list = (paths: string[]) =>
+      `<urlset>${paths.map((path) => `<url><loc>${origin}${path}</loc></url>`).join('')}</urlset>`
+    if (pathname === '/sitemap.xml') return new Response(list(['/a', '/b']))
+    if (pathname === '/packed.xml.gz') return new Response(Bun.gzipSync(new TextEncoder().encode(list(['/c']))))
+    if (pathname === '/index.xml')
+      return new Response(`<sitemapindex><sitemap><loc>${origin}/sitemap.xml</loc></sitemap></sitemapindex>`)
+    if (pathname === '/huge.xml') return new Response(list(Array.from({ length: 12_000 }, (_, i) => `/page-${i}`)))
+    return new Response('nothing here', { status: 404 })
+  },
+})
+const at = (path: string) => `http://127.0.0.1:${site.port}${path}`
+
+beforeAll(async () => {
+  office = await pushing(1000, 1000, { env: { SIGNALPOST_ALLOW_NETWORKS: '127.0.0.0/8' } })
+  browser = browserOf(office)
+})
+afterAll(async () => {
+  office.close()
+  await site.stop(true)
+})
+
+const send = (form: Record<string, string>) => browser.send('ada', PUSH, form)
+const listIn = (html: string): string[] =>
+  (/<textarea[^>]*>([^<]*)<\/textarea>/.exec(html)?.[1] ?? '').trim().split('\n').filter(Boolean)
+
+describe('for whom it is', () => {
+  const clients = [
+    { id: 'bakery', name: 'Bakery' },
+    { id: 'kettle', name: 'Kettle Coffee Co.' },
+    { id: 'ab', name: 'AB' },
+  ]
+  const guess = (...hosts: string[]) => guessOf(hosts, [], clients)?.tenant_id ?? null
+
+  test('is told by a name in the host, and by nothing where two could be meant', () => {
+    expect(guess('shop.bakery.example')).toBe('bakery')
+    expect(guess('kettle-coffee-co.example', 'www.kettlecoffeeco.example')).toBe('kettle')
+    expect(guess('shop.bakery.example', 'kettlecoffeeco.example')).toBeNull()
+    expect(guess('about.example')).toBeNull()
+    expect(guess('elsewhere.example')).toBeNull()
+  })
+
+  test('is told by a site or a push before a name; what is known as one’s own is no client’s', () => {
+    const host = 'shop.bakery.example'
+    expect(guessOf([host], [{ host, tenant_id: 'kettle' }], clients)?.tenant_id).toBe('kettle')
+    expect(guessOf([host], [{ host, tenant_id: 'agency' }], clients)).toBeNull()
+  })
+
+  test('the client that was guessed pays, and whoever is named in its place', async () => {
+    const form = { urls: 'https://bakery.example/rye', step: 'review' }
+    expect((await send(form)).text).toMatch(/bakery\.example\s+belongs to\s+Bakery\s*, which pays/)
+    expect((await send(form)).text).toMatch(/Bakery has after\s+0/)
+    expect((await send({ ...form, client: 'northwind' })).text).toContain('Northwind has after')
+    const refused = await send({ ...form, client: 'Nobody', step: 'push' })
+    expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('no workspace of that name')])
+  })
+
+  test('a guess that became another after the bill is shown again before anything is pushed', async () => {
+    const form = { urls: 'https://orchard.example/a', push_anyway: 'https://orchard.example/a' }
+    const [, quoted = ''] = /name="quoted" value="([^"]+)"/.exec((await send({ ...form, step: 'review' })).html) ?? []
+    expect(quoted).toEndWith('+ten_northwind')
+    await office.call('ada', 'add_indexnow_site', { host: 'orchard.example', tenant_id: CAST.vera.tenant_id })
+    const again = await send({ ...form, step: 'push', quoted })
+    expect([again.status, again.text]).toEqual([200, expect.stringContaining('Nothing was pushed yet')])
+  })
+})
+
+test('a push without a name is called after its host, its day and its pages', async () => {
+  expect(suggestedName(urls(40), '2026-11-22T23:30:00.000Z', 'Europe/Berlin')).toBe('bakery.example, 23 Nov, 40 pages')
+  expect(suggestedName(['https://a.example/', 'https://b.example/'], '2026-11-22T10:00:00.000Z', 'UTC')).toBe(
+    'a.example and 1 more, 22 Nov, 2 pages',
+  )
+})
+
+describe('the list', () => {
+  test('takes the pages of a sitemap, packed ones and those of an index too', async () => {
+    const form = { urls: 'https://bakery.example/rye', step: 'sitemap' }
+    const { html, text } = await send({ ...form, sitemap: at('/sitemap.xml') })
+    expect(listIn(html)).toEqual(['https://bakery.example/rye', at('/a'), at('/b')])
+    expect(text).toContain('2 pages read from 1 sitemap.')
+    expect(listIn((await send({ ...form, urls: '', sitemap: at('/packed.xml.gz') })).html)).toEqual([at('/c')])
+    expect(listIn((await send({ ...form, urls: '', sitemap: at('/index.xml') })).html)).toEqual([at('/a'), at('/b')])
+  })
+
+  test('takes as many of a sitemap as a push may carry, and says so', async () => {
+    const { html, text } = await send({ urls: '', sitemap: at('/huge.xml'), step: 'sitemap' })
+    expect(listIn(html)).toHaveLength(10_000)
+    expect(text).toContain('the others are left out')
+  })
+
+  test.each([
+    ['bakery.example', 'Give the full address'],
+    ['file:///etc/passwd', 'Give the full address'],
+    ['http://10.0.0.1/sitemap.xml', '10.0.0.1'],
+    ['gone', 'answers 404'],
+  ])('says why %p is no sitemap, and keeps what there was', async (address, why) => {
+    const sitemap = address === 'gone' ? at('/gone.xml') : address
+    const { status, html, text } = await send({ urls: 'https://bakery.example/rye', sitemap, step: 'sitemap' })
+    expect([status, text]).toEqual([422, expect.stringContaining(why)])
+    expect(listIn(html)).toEqual(['https://bakery.example/rye'])
+    expect(html).toContain(`value="${sitemap}"`)
+  })
+
+  test('says what was dropped, and why; every line is in the bill once', async () => {
+    const list = ['https://orchard.example/x', 'https://orchard.example/x', 'no address', 'https://orchard.example/y']
+    const { text } = await send({ urls: list.join('\n'), client: 'Northwind', step: 'review' })
+    const words = text.replace(/\s+/g, ' ')
+    expect(words).toContain('2 entries dropped: 1 in the list twice, 1 is no address')
+    expect(words).toMatch(/In the list twice, dropped 1 No address, dropped 1/)
+  })
+})
+
+test('a poll sends nothing and is answered with nothing while nothing has changed', async () => {
+  const slow = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    idleTimeout: 60,
+    fetch: () => new Promise<Response>(() => {}),
+  })
+  const fields = { urls: `http://127.0.0.1:${slow.port}/`, page: 'one' }
+  await browser.send('ada', `${PUSH}/preflight`, fields)
+  const first = await browser.visit('ada', `${PUSH}/preflight/one`)
+  expect(first.html).toContain('0 of 1 pages looked at')
+  const tag = first.headers.get('hx-ptag')!
+  expect((await browser.visit('ada', `${PUSH}/preflight/one`, { 'hx-ptag': tag })).status).toBe(304)
+  // A page that the server does not know sends its list again; nobody sees that of another.
+  for (const [person, page] of [
+    ['ada', 'two'],
+    ['ben', 'one'],
+  ] as const)
+    expect((await browser.visit(person, `${PUSH}/preflight/${page}`)).html).toContain('hx-trigger="load"')
+  await slow.stop(true)
+})
+
+test('the list takes the links of a push that were looked at and not seen, of the own tree alone', async () => {
+  const { id } = await office.call<{ id: string }>('ada', 'submit_index_job', {
+    urls: urls(40, 'past'),
+    preflight: false,
+    name: 'Before',
+  })
+  await office.work()
+  for (const day of [1, 3, 7]) await office.day(day)
+  const { items } = await office.call<{ items: { url: string }[] }>('ada', 'list_job_urls', {
+    id,
+    state: 'not_indexed',
+    page_size: 200,
+  })
+  expect(items.length).toBeGreaterThan(2)
+  browser.cookies.clear()
+  const offered = await browser.visit('ada', PUSH)
+  expect(offered.text).toContain(`Before: ${items.length} links not indexed`)
+  const { html } = await send({ urls: '', past: id, step: 'past' })
+  expect(listIn(html).sort()).toEqual(items.map(({ url }) => url).sort())
+  expect(listIn((await browser.visit('ada', `${PUSH}?unseen=${id}`)).html)).toHaveLength(items.length)
+  expect((await browser.send('rita', `/app/w/${CAST.rita.tenant_id}/push`, { past: id, step: 'past' })).status).toBe(
+    404,
+  )
+})

@@ -1,0 +1,76 @@
+/** Other ways to fill the list than the keyboard. */
+import { Field, Select } from '../parts/field.tsx'
+import { errorAt } from '../parts/form.tsx'
+import { many } from '../parts/format.ts'
+import { Icon } from '../parts/icon.tsx'
+import type { NewPushProps } from './push-props.ts'
+
+type SourcesProps = Required<Pick<NewPushProps, 'past' | 'issues'>> & { sitemap: string }
+
+export function Sources({ past, issues, sitemap }: SourcesProps) {
+  const [problem, before] = [errorAt(issues, 'sitemap'), errorAt(issues, 'past')]
+  return (
+    <div class="sources">
+      <div class="row spread">
+        <span class="label-like">Add from</span>
+        <output class="small muted" id="urls-count" for="urls"></output>
+      </div>
+      <details name="source" open={problem !== undefined}>
+        <summary class="btn small">
+          <Icon name="globe" />
+          Sitemap
+        </summary>
+        <div class="row end">
+          <Field name="sitemap" label="Address of the sitemap" error={problem}>
+            {(control) => (
+              <input
+                {...control}
+                class="input"
+                type="url"
+                value={sitemap}
+                placeholder="https://shop.bakery.example/sitemap.xml"
+                autocomplete="off"
+              />
+            )}
+          </Field>
+          <button type="submit" class="btn" name="step" value="sitemap">
+            Add its pages
+          </button>
+        </div>
+      </details>
+      {past.length > 0 && (
+        <details name="source" open={before !== undefined}>
+          <summary class="btn small">
+            <Icon name="undo-2" />
+            Unindexed of a past push
+          </summary>
+          <div class="row end">
+            <Field name="past" label="Push" error={before}>
+              {(control) => (
+                <Select
+                  control={control}
+                  value=""
+                  choices={[
+                    { value: '', label: 'Choose a push' },
+                    ...past.map(({ id, name, missing }) => ({
+                      value: id,
+                      label: `${name}: ${many(missing, 'link')} not indexed`,
+                    })),
+                  ]}
+                />
+              )}
+            </Field>
+            <button type="submit" class="btn" name="step" value="past">
+              Add these links
+            </button>
+          </div>
+        </details>
+      )}
+      <button type="button" class="btn small js-only" data-do="file" data-input="urls-file">
+        <Icon name="upload" />
+        CSV file
+      </button>
+      <input type="file" id="urls-file" data-into="urls" accept=".csv,.txt,.xml,text/*" aria-label="CSV file" hidden />
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+/** Where a list comes from besides the keyboard: a sitemap, the links of a push before. */
+import { gunzip } from 'node:zlib'
+import { findJob, unseenUrls, urlsOf } from '../../src/domains/jobs/index.ts'
+import { readSitemap, SitemapError } from '../../src/domains/preflight/index.ts'
+import { partyOf } from '../../src/domains/tenants/index.ts'
+import type { SignedInCall } from '../../src/doors/web.ts'
+import { SECOND } from '../../src/kernel/clock.ts'
+import { onBehalfOf, SafeFetchError } from '../../src/kernel/safe-fetch.ts'
+import { listJobs } from '../../src/operations/jobs/list-jobs.ts'
+import { many, number } from '../parts/format.ts'
+
+/** Sitemaps of one site that are read for a push, letters of each, and how long that may take. */
+const MOST_FILES = 20
+const MOST_BYTES = 4 << 20
+const PATIENCE = 25 * SECOND
+
+export type Found = { urls: string[]; news: string } | { refused: string }
+
+/** The pages that a sitemap lists, as many as a push may carry. */
+export async function fromSitemap(call: SignedInCall, address: string, limit: number): Promise<Found> {
+  if (!/^https?:\/\//i.test(address) || !URL.canParse(address))
+    return { refused: 'Give the full address of the sitemap, such as https://shop.bakery.example/sitemap.xml.' }
+  const signal = AbortSignal.any([call.request.signal, AbortSignal.timeout(PATIENCE)])
+  const get = onBehalfOf(call.app.fetch, partyOf(call.caller.path))
+  const download = async (url: string): Promise<string> => {
+    const answer = await get(url, { max_body: MOST_BYTES, on_too_large: 'truncate', signal })
+    if (answer.status !== 200) throw new SitemapError(`${url} answers ${answer.status}`, '')
+    return textOf(answer.body, url)
+  }
+  try {
+    const { entries, files } = await readSitemap(address, { download, most_files: MOST_FILES, most_pages: limit })
+    const urls = entries.slice(0, limit).map(({ url }) => url)
+    if (urls.length === 0) return { refused: `${address} lists no pages.` }
+    const more = entries.length > urls.length ? `; a push takes ${number(limit)}, so the others are left out` : ''
+    return { urls, news: `${many(urls.length, 'page')} read from ${many(files, 'sitemap')}${more}.` }
+  } catch (error) {
+    if (signal.aborted && !call.request.signal.aborted)
+      return { refused: 'The sitemap took longer than 25 seconds. Give the address of a smaller one.' }
+    if (!(error instanceof SitemapError || error instanceof SafeFetchError)) throw error
+    const said = error instanceof SitemapError ? error.message : `${address}: ${error.message}`
+    return { refused: `${said}. robots.txt of the site names its sitemap, if it has one.` }
+  }
+}
+
+function textOf(body: Uint8Array, url: string): string | Promise<string> {
+  if (body[0] !== 0x1f || body[1] !== 0x8b) return new TextDecoder().decode(body)
+  return new Promise((resolve, reject) => {
+    gunzip(body, { maxOutputLength: 4 * MOST_BYTES }, (error, text) =>
+      error ? reject(new SitemapError(`${url} is packed, and damaged or too large`, '')) : resolve(text.toString()),
+    )
+  })
+}
+
+/** The links of a job: those that were looked at and not seen, or all. */
+export function fromJob(call: SignedInCall, id: string, which: 'unseen' | 'all'): Found {
+  const { urls, job } = call.read((tx, caller) => {
+    const job = findJob(tx, caller, id)
+    return { job, urls: which === 'all' ? urlsOf(tx, id) : unseenUrls(tx, id) }
+  })
+  if (urls.length === 0) return { refused: `No link of “${job.name}” was looked at and not seen.` }
+  return { urls, news: `${many(urls.length, 'link')} of “${job.name}”.` }
+}
+
+/** Pushes that are offered, of the newest that are looked through. */
+const OFFERED = 20
+const NEWEST = 100
+
+/** Pushes with links that are not indexed, the newest first. */
+export async function pastPushes(call: SignedInCall): Promise<{ id: string; name: string; missing: number }[]> {
+  const { items } = await call.call(listJobs, { type: 'index', page_size: NEWEST }, { here: true })
+  return items
+    .map(({ id, name, outcome }) => ({ id, name, missing: outcome.states.not_indexed ?? 0 }))
+    .filter(({ missing }) => missing > 0)
+    .slice(0, OFFERED)
+}

@@ -1,0 +1,103 @@
+/** For whom a push is: as typed, or guessed from the hosts of its links. */
+import { balancesOf } from '../../src/domains/credits/index.ts'
+import { hostOf } from '../../src/domains/preflight/index.ts'
+import { type HostOwner, ownersOf } from '../../src/domains/pushes/index.ts'
+import { inUseBelow } from '../../src/domains/tenants/index.ts'
+import type { SignedInCall } from '../../src/doors/web.ts'
+import { inTree } from '../../src/kernel/caller.ts'
+import { day, many, number } from '../parts/format.ts'
+
+/** A workspace to push for, by the name that it is found by; `left`: its index credits. */
+export type Client = { id: string; name: string; left: number }
+
+/** Whose credits pay, and why it is theirs where nobody said so. */
+export type Whose = { tenant_id: string; host: string | null; unknown: boolean }
+
+/** Workspaces to choose from. */
+const MOST_CLIENTS = 500
+/** Hosts of a list that are looked up. */
+const MOST_HOSTS = 50
+
+/** The workspaces that the visitor can push for, their own first. Of several with one name each is told apart. */
+export function clientsOf(call: SignedInCall): Client[] {
+  return call.read((tx, { path }) => {
+    const found = inUseBelow(tx, path, MOST_CLIENTS)
+    const left = balancesOf(
+      tx,
+      found.map(({ id }) => id),
+    )
+    const named = Map.groupBy(found, ({ name }) => folded(name))
+    return found.map(({ id, name }) => ({
+      id,
+      name: named.get(folded(name))!.length > 1 ? `${name} (${id.slice(-4)})` : name,
+      left: left.get(id)?.index.available ?? 0,
+    }))
+  })
+}
+
+/** What was typed, in full or in another case; else what the hosts tell; else the workspace that one is in. */
+export function whoseOf(
+  call: SignedInCall,
+  given: { client: string; tenant_id: string },
+  urls: readonly string[],
+): Whose {
+  const own = call.caller.tenant_id
+  const clients = clientsOf(call)
+  if (given.client !== '') {
+    const typed = clients.find(({ name }) => folded(name) === folded(given.client))
+    return { tenant_id: typed?.id ?? own, host: null, unknown: typed === undefined }
+  }
+  if (given.tenant_id !== '') {
+    const here = call.read((tx, caller) => inTree(tx, caller, given.tenant_id))
+    return { tenant_id: here ? given.tenant_id : own, host: null, unknown: false }
+  }
+  if (clients.length < 2) return { tenant_id: own, host: null, unknown: false }
+  const hosts = [...new Set(urls.map(hostOf))].slice(0, MOST_HOSTS)
+  const guess = guessOf(
+    hosts,
+    call.read((tx, caller) => ownersOf(tx, caller, hosts)),
+    clients.filter(({ id }) => id !== own),
+  )
+  return { tenant_id: guess?.tenant_id ?? own, host: guess?.host ?? null, unknown: false }
+}
+
+/** The one client that hosts belong to: by a site or a push of theirs, else by their name in the host. */
+export function guessOf(
+  hosts: readonly string[],
+  owners: readonly HostOwner[],
+  clients: readonly Pick<Client, 'id' | 'name'>[],
+): HostOwner | null {
+  const known = new Set(clients.map(({ id }) => id))
+  const found = hosts.flatMap((host) => {
+    const owner = owners.find((one) => one.host === host)
+    if (owner) return known.has(owner.tenant_id) ? [owner] : []
+    const named = clients.filter(({ name }) => isIn(host, name))
+    return named.length === 1 ? [{ host, tenant_id: named[0]!.id }] : []
+  })
+  const ids = new Set(found.map(({ tenant_id }) => tenant_id))
+  return ids.size === 1 ? found[0]! : null
+}
+
+/** Shorter names stand in too many hosts by chance. */
+const SHORTEST = 4
+
+/** Whether a label of the host holds the name: `bakery.example` and `shop-bakery.example` that of Bakery. */
+function isIn(host: string, name: string): boolean {
+  const word = plain(name)
+  if (word.length < SHORTEST) return false
+  return host
+    .split('.')
+    .slice(0, -1)
+    .some((label) => plain(label).includes(word))
+}
+
+const plain = (text: string): string => folded(text).replace(/[^\p{L}\p{N}]/gu, '')
+const folded = (text: string): string => text.trim().toLowerCase().normalize('NFC')
+
+/** `shop.bakery.example, 22 Nov, 40 pages`. */
+export function suggestedName(urls: readonly string[], now: string, zone: string): string {
+  const hosts = new Set(urls.map(hostOf))
+  const [first = ''] = hosts
+  const rest = hosts.size > 1 ? ` and ${number(hosts.size - 1)} more` : ''
+  return `${first.slice(0, 100)}${rest}, ${day(now, zone)}, ${many(urls.length, 'page')}`
+}
