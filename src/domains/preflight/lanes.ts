@@ -10,19 +10,17 @@ export type Lanes = {
 }
 
 /**
- * Works through groups of items, so many at once. It stays with a group until that is done, rather than going round:
- * the connections to a host are used again while they are warm. The first failure ends it.
+ * Works through groups of items, so many at once. A lane stays with a group until that is done, rather than going round:
+ * the connection to a host is used again while it is warm. Only when each group has its lane do more join in, since each
+ * costs the host and this machine a connection of its own. The first failure ends it.
  */
 export async function inLanes<Item>(
   groups: Iterable<Item[]>,
   { busy, waiting, per_group }: Lanes,
   work: (item: Item) => Promise<void>,
 ): Promise<void> {
-  const places: ArrayIterator<Item>[] = []
-  for (const group of groups) {
-    const items = group.values()
-    for (let place = 0; place < Math.min(per_group, group.length); place++) places.push(items)
-  }
+  const all = [...groups].map((group) => ({ items: group.values(), length: group.length }))
+  const places = Array.from({ length: per_group }, (_, place) => all.filter(({ length }) => length > place)).flat()
   // All lanes draw from the same iterators: whoever is free takes the next item, then the next place at a group.
   const free = places.values()
   const breathe = breather()
@@ -30,7 +28,7 @@ export async function inLanes<Item>(
   let over = false
   const lane = async (until?: Promise<void>) => {
     await until
-    for (const items of free) {
+    for (const { items } of free) {
       for (const item of items) {
         if (over) return
         await work(item)

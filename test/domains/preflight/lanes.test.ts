@@ -5,7 +5,7 @@ const LANES = { busy: 4, waiting: 4, per_group: 2 }
 const groupsOf = (groups: number, items: number): string[][] =>
   Array.from({ length: groups }, (_, group) => Array.from({ length: items }, (_, item) => `${group}-${item}`))
 
-test('every item is worked on once, a group at a time as far as its lanes go', async () => {
+test('every item is worked on once; a lane stays with its group to the end', async () => {
   const groups = groupsOf(5, 7)
   const done: string[] = []
   await inLanes(groups, LANES, async (item) => {
@@ -13,7 +13,22 @@ test('every item is worked on once, a group at a time as far as its lanes go', a
     await Bun.sleep(0)
   })
   expect(done.toSorted()).toEqual(groups.flat().toSorted())
-  expect(new Set(done.slice(0, 4).map((item) => item[0]))).toEqual(new Set(['0', '1']))
+  expect(done.slice(0, 4)).toEqual(['0-0', '1-0', '2-0', '3-0'])
+  expect(done.slice(0, 28).every((item) => item[0] !== '4')).toBeTrue()
+})
+
+test('a second lane joins a group only when each has one', async () => {
+  const under_way: string[] = []
+  let most = 0
+  await inLanes([...groupsOf(4, 3), ['long-0', 'long-1', 'long-2', 'long-3']], LANES, async (item) => {
+    under_way.push(item.split('-')[0]!)
+    const alike = under_way.filter((group) => group === under_way.at(-1)).length
+    if (item.startsWith('long')) most = Math.max(most, alike)
+    else expect(alike).toBe(1)
+    await Bun.sleep(1)
+    under_way.splice(under_way.indexOf(item.split('-')[0]!), 1)
+  })
+  expect(most).toBe(2)
 })
 
 test('never more than so many items at once, nor of one group', async () => {
