@@ -44,12 +44,12 @@ export function readPage(page: Uint8Array, type: string | null, patience: Patien
 /** Most pages are done with here: the head ends within the first octets, text follows, and nothing behind can matter. */
 function readBeginning(page: Uint8Array, type: string | null): HtmlPage | null {
   if (page.length <= BEGINNING) return null
-  const source = sourceOf(page.subarray(0, BEGINNING), type)
+  const source = sourceOf(page, type, BEGINNING)
   const { facts, end, template } = readHead(source)
   // Only a whole tag ends a head for sure where the text may go on.
   if (!source.octets || template || source.text[end] !== '<' || needsBase(facts)) return null
   const letters = lettersFrom(source, end)
-  const octets = Buffer.from(page.buffer, page.byteOffset, page.length)
+  const octets = page instanceof Buffer ? page : Buffer.from(page.buffer, page.byteOffset, page.length)
   return letters < THIN || octets.includes('<m', end) || octets.includes('<M', end)
     ? null
     : { facts, body_at: end, letters }
