@@ -67,6 +67,7 @@ export function createFairPool<Item>(places: number, kept = Math.ceil(places / 8
     },
 
     next() {
+      if (waiting === 0) return undefined
       const waits = (agency: Agency<Item>, name: string) => agency.waiting > 0 && mayHave(name)
       const chosen =
         first(agencies, (agency, name) => name !== FREE_WORK.agency && waits(agency, name)) ?? first(agencies, waits)

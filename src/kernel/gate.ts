@@ -1,4 +1,4 @@
-import { createFairPool, type FairPool, OWN_WORK, type Party } from './fair-pool.ts'
+import { createFairPool, type FairPool, FREE_WORK, OWN_WORK, type Party } from './fair-pool.ts'
 
 /** Limits how much runs at once, in all and for one host. Agencies take turns, at a host too. */
 export type Gate = {
@@ -15,28 +15,48 @@ export class GateFull extends Error {}
  * many pages hang.
  */
 export function createGate({ total = 128, per_host = 4, queue = 20_000 } = {}): Gate {
-  const hosts = new Map<string, FairPool<Waiter>>()
+  const hosts = new Map<string, Host>()
   const all = createFairPool<Waiter>(total)
   const waiting = new Map<string, number>()
   let inLine = 0
 
   function enter(host: string, signal?: AbortSignal, party = OWN_WORK): Promise<void> | void {
     signal?.throwIfAborted()
-    const place = hosts.get(host) ?? createFairPool<Waiter>(per_host, 0)
-    if (all.isOpenTo(party) && place.enter(party)) {
-      hosts.set(host, place)
+    const known = hosts.get(host)
+    if (enterAlone(host, known, party)) return
+    const at = crowded(known)
+    const place = at.crowd
+    const startsNow = place.isOpenTo(party) && all.isOpenTo(party)
+    if (startsNow && place.enter(party)) {
+      hosts.set(host, at)
       if (all.enter(party)) return
       place.leave(party)
     }
-    const startsNow = place.isOpenTo(party) && all.isOpenTo(party)
     if (!startsNow && isFullFor(party.agency)) throw new GateFull('too many requests are waiting')
-    hosts.set(host, place)
+    hosts.set(host, at)
     const waiter = createWaiter(host, signal)
     place.add(party, waiter)
     sendOn(place)
     if (startsNow) return letIn()
     count(party.agency, 1)
     return waiter.turn.finally(() => count(party.agency, -1))
+  }
+
+  /** Where nobody waits, nobody need take turns: most hosts see no more than a few requests at once. */
+  function enterAlone(host: string, known: Host | undefined, party: Party): boolean {
+    if (party.agency === FREE_WORK.agency || (known && (known.crowd || known.inside.length === per_host))) return false
+    if (!all.enter(party)) return false
+    if (known) known.inside.push(party)
+    else hosts.set(host, { inside: [party], crowd: null })
+    return true
+  }
+
+  /** The pool of a host, with those who are there already. */
+  function crowded(known: Host | undefined): Crowded {
+    if (known?.crowd) return known as Crowded
+    const crowd = createFairPool<Waiter>(per_host, 0)
+    for (const party of known?.inside ?? []) crowd.enter(party)
+    return { inside: [], crowd }
   }
 
   const isFullFor = (agency: string): boolean =>
@@ -62,10 +82,12 @@ export function createGate({ total = 128, per_host = 4, queue = 20_000 } = {}): 
   }
 
   function leaveHost(host: string, party: Party): void {
-    const place = hosts.get(host)!
-    place.leave(party)
-    sendOn(place)
-    if (place.isIdle()) hosts.delete(host)
+    const { inside, crowd } = hosts.get(host)!
+    if (crowd) {
+      crowd.leave(party)
+      sendOn(crowd)
+    } else inside.splice(placeOf(inside, party), 1)
+    if (crowd ? crowd.isIdle() : inside.length === 0) hosts.delete(host)
   }
 
   function letIn(): void {
@@ -78,6 +100,13 @@ export function createGate({ total = 128, per_host = 4, queue = 20_000 } = {}): 
 
   return { enter, leave }
 }
+
+/** Who is at a host; once somebody had to wait there, its pool knows. */
+type Host = { inside: Party[]; crowd: FairPool<Waiter> | null }
+type Crowded = Host & { crowd: FairPool<Waiter> }
+
+const placeOf = (inside: Party[], { agency, workspace }: Party): number =>
+  inside.findIndex((party) => party.agency === agency && party.workspace === workspace)
 
 /** `start` lets it in, or says false when it has given up. */
 type Waiter = { host: string; turn: Promise<void>; start(): boolean }
