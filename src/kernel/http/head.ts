@@ -12,22 +12,22 @@ export type Head = {
 }
 
 /** RFC 9112, section 4; the space before an empty reason is left out by many servers. */
-const STATUS_LINE = /HTTP\/1\.(\d) ([1-9]\d\d)(?: [\t\x20-\x7e\x80-\xff]*)?\r?\n/y
-/** Section 5. A value may have tabs and octets above ASCII, and no other control characters. */
-const FIELD_LINE = /([!#$%&'*+\-.^_`|~0-9A-Za-z]+):[\t ]*([\t\x20-\x7e\x80-\xff]*)\r?\n/y
-/** Section 5.2: a line that begins with white space goes on with the value before it, after a space. */
-const FOLDED_LINE = /[\t ]+([\t\x20-\x7e\x80-\xff]*)\r?\n/y
+const STATUS_LINE = /HTTP\/1\.\d [1-9]\d\d(?: [\t\x20-\x7e\x80-\xff]*)?\r?\n/y
+const [MINOR, STATUS] = ['HTTP/1.'.length, 'HTTP/1.x '.length]
 const MAX_LINES = 255
+const [TAB, LF, CR, SPACE, COLON, DELETE] = [9, 10, 13, 32, 58, 127]
+/** Octets that a name may consist of (section 5). */
+const IN_NAME = new Uint8Array(256)
+for (const character of "!#$%&'*+-.^_`|~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
+  IN_NAME[character.charCodeAt(0)] = 1
 
 /** Reads a head strictly; `text` is one octet a character and ends with the last line's end, before the empty line. */
 export function readHead(text: string, method: string): Head {
   STATUS_LINE.lastIndex = 0
-  const line = STATUS_LINE.exec(text)
-  if (!line) throw malformed('the status line')
-  const pairs = readFields(text, STATUS_LINE.lastIndex)
-  const status = Number(line[2])
-  const headers = new HeaderLines(pairs)
-  const isOld = line[1] === '0'
+  if (!STATUS_LINE.test(text)) throw malformed('the status line')
+  const headers = new HeaderLines(readFields(text, STATUS_LINE.lastIndex))
+  const status = Number(text.slice(STATUS, STATUS + 3))
+  const isOld = text[MINOR] === '0'
   const coding = headers.get('transfer-encoding')
   const length = lengthOf(headers.get('content-length'))
   const bodiless = method === 'HEAD' || status < 200 || status === 204 || status === 304
@@ -39,26 +39,54 @@ export function readHead(text: string, method: string): Head {
   return { status, headers, framing, keeps_alive }
 }
 
+/** Octet by octet: an expression for each line makes objects that cost more than the reading. */
 function readFields(text: string, from: number): string[] {
   const pairs: string[] = []
   let at = from
   for (let lines = 0; at < text.length; lines++) {
     if (lines === MAX_LINES) throw new HttpError('head', `more than ${MAX_LINES} lines of headers`)
-    const first = text.charCodeAt(at)
-    const pattern = pairs.length > 0 && (first === 32 || first === 9) ? FOLDED_LINE : FIELD_LINE
-    pattern.lastIndex = at
-    const match = pattern.exec(text)
-    if (!match) throw malformed('a header line')
-    at = pattern.lastIndex
-    if (pattern === FIELD_LINE) pairs.push(match[1]!.toLowerCase(), trimmed(match[2]!))
-    else pairs.push(trimmed(`${pairs.pop()} ${match[1]}`))
+    // Section 5.2: a line that begins with white space goes on with the value before it, after a space.
+    const folded = pairs.length > 0 && isBlank(text.charCodeAt(at))
+    const colon = folded ? at : endOfName(text, at)
+    const begin = skipBlanks(text, colon + 1)
+    const end = endOfValue(text, begin)
+    const value = text.slice(begin, withoutBlanks(text, begin, end))
+    if (folded) pairs.push(value === '' ? pairs.pop()! : `${pairs.pop()} ${value}`)
+    else pairs.push(text.slice(at, colon).toLowerCase(), value)
+    at = end + (text.charCodeAt(end) === CR ? 2 : 1)
   }
   return pairs
 }
 
-function trimmed(value: string): string {
-  const last = value.charCodeAt(value.length - 1)
-  return last === 32 || last === 9 ? value.trimEnd() : value
+const isBlank = (code: number): boolean => code === SPACE || code === TAB
+
+/** Where the colon behind a name stands. */
+function endOfName(text: string, from: number): number {
+  let at = from
+  while (IN_NAME[text.charCodeAt(at)]) at++
+  if (at === from || text.charCodeAt(at) !== COLON) throw malformed('a header line')
+  return at
+}
+
+/** A value may have tabs and octets above ASCII, and no other control characters. */
+function endOfValue(text: string, from: number): number {
+  let at = from
+  let code = text.charCodeAt(at)
+  while ((code >= SPACE && code !== DELETE) || code === TAB) code = text.charCodeAt(++at)
+  if (code !== LF && (code !== CR || text.charCodeAt(at + 1) !== LF)) throw malformed('a header line')
+  return at
+}
+
+function skipBlanks(text: string, from: number): number {
+  let at = from
+  while (isBlank(text.charCodeAt(at))) at++
+  return at
+}
+
+function withoutBlanks(text: string, from: number, end: number): number {
+  let to = end
+  while (to > from && isBlank(text.charCodeAt(to - 1))) to--
+  return to
 }
 
 /** Section 6.3: the same length said twice counts once; two that differ are an error. */
