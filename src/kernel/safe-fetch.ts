@@ -9,7 +9,7 @@ import { HttpClient } from './http/client.ts'
 import type { Fields } from './http/header-lines.ts'
 import { linesOf } from './http/message.ts'
 import { type Hop, SafeFetchError } from './safe-fetch-error.ts'
-import { parseAddress, type WebAddress } from './web-address.ts'
+import { parseAddress, WebAddress } from './web-address.ts'
 
 export { type Hop, SAFE_FETCH_CODES, type SafeFetchCode, SafeFetchError } from './safe-fetch-error.ts'
 
@@ -47,6 +47,8 @@ export type SafeFetchOptions = {
   party?: Party
   /** May reach this machine's own public addresses: the install looking at itself. */
   allow_own?: boolean
+  /** The address is spelt as the URL standard spells it, and was found to be one that can be fetched. */
+  canonical?: boolean
 }
 
 export type SafeResponse = {
@@ -91,7 +93,7 @@ export function createSafeFetch(settings: SafeFetchSettings): SafeFetch {
     const hops: Hop[] = []
     let left = options.total_timeout_ms ?? 20 * SECOND
     try {
-      let url = parseAddress(String(address))
+      let url = options.canonical ? new WebAddress(String(address)) : parseAddress(String(address))
       const { origin } = url
       const home_lines = own ? linesOf({ ...usual, ...lowered(own) }) : lines
       for (;;) {

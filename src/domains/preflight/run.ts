@@ -74,7 +74,7 @@ const AT_ONCE = 10
 
 type Follow = (next: URL) => boolean | Promise<boolean>
 
-/** One page. */
+/** One page, by its canonical URL. */
 export const fetchPage = (url: string, run: Run, follow: Follow): Promise<SafeResponse> =>
   run.fetch(url, {
     signal: run.signal,
@@ -84,6 +84,7 @@ export const fetchPage = (url: string, run: Run, follow: Follow): Promise<SafeRe
     on_too_large: 'truncate',
     stop: pageWatch(),
     follow,
+    canonical: true,
   })
 
 /** A host that is busy (429) is asked once more after the wait that it names, if that is short. */
