@@ -183,7 +183,7 @@ const FAKETIME = Array.from(
 export const CAN_TURN = FAKETIME !== undefined
 
 /** The clock of an appliance and of its suppliers: the real one, and as much ahead as it was turned. */
-function turnedClock(file: string) {
+export function turnedClock(file: string) {
   let ahead = 0
   const write = (time = `+${ahead / SECOND}`) => {
     // Replaced at once: the process looks at the file whenever it wants to know the time.
