@@ -40,6 +40,10 @@ declare module '*/rows.js' {
   const text: string
   export default text
 }
+declare module '*/seen.js' {
+  const text: string
+  export default text
+}
 declare module 'htmx.org/dist/*' {
   const text: string
   export default text

@@ -177,3 +177,28 @@ test('credits of before are counted by day: the lines of the ledger, and what li
   expect(rows()[1]).toEqual(['2026-10-10', 'index', -10, 0, 1, 1])
   db.close()
 })
+
+test('links that were settled before schema 31 are counted under the day on which they were sent', () => {
+  const link = (state: string, sent: string | null) =>
+    `('job_a', 'https://a.example/', '${state}', ${sent ? `'${sent}T23:59:00.000Z'` : 'null'})`
+  const db = filled(
+    30,
+    `insert into tenants (id, path, kind, name, created_at, updated_at) values ('ten_a', '/ten_a/', 'agency', 'A', '${AT}', '${AT}');
+     insert into jobs (id, tenant_id, type, name, status, created_by, link_count, outcome, comparison, created_at, updated_at)
+       values ('job_a', 'ten_a', 'index', '', 'watching', 'x', 2, '{}', '{}', '${AT}', '${AT}');
+     insert into links (job_id, url, state, sent_at) values ${[
+       link('indexed', '2026-11-10'),
+       link('indexed', '2026-11-10'),
+       link('not_indexed', '2026-11-10'),
+       link('indexed', '2026-11-11'),
+       link('sent', '2026-11-11'),
+       link('flagged', null),
+     ].join()}`,
+  )
+  expect(db.query('select name, day, n from day_counters order by 1, 2').values()).toEqual([
+    ['came:ten_a', '2026-11-10', 2],
+    ['came:ten_a', '2026-11-11', 1],
+    ['missed:ten_a', '2026-11-10', 1],
+  ])
+  db.close()
+})

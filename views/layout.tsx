@@ -255,7 +255,7 @@ const keys = (shell: Shell): Key[] => [
   { keys: 'j k', does: 'Next and previous row' },
   { keys: 'Enter', does: 'Open the row' },
   { keys: 'x', does: 'Select the row' },
-  { keys: 'e', does: 'Export what is listed' },
+  { keys: 'e', does: 'Export what is listed; on the dashboard, mark as seen' },
   ...shell.nav.flatMap(({ items }) => items.flatMap(({ key, label }) => (key ? [{ keys: key, does: label }] : []))),
   { keys: 'Esc', does: 'Close' },
 ]

@@ -121,9 +121,9 @@ describe('the command', () => {
     expect(box.left()).toEqual([])
   })
 
-  test('with --keep shows a way in that works, until it is told to stop', async () => {
+  test('with --keep shows a way in that works and what went wrong, until it is told to stop', async () => {
     const box = machine()
-    const child = box.start('--links', '5', '--keep')
+    const child = box.start('--links', '120', '--keep')
     const shown = /address +(\S+)\n +the push +(\S+)\n +e-mail +(\S+)\n +password +(\S+)\n/
     const [, address, push, email, password] = shown.exec(await said(child, shown))!
     const form = new URLSearchParams({ email: email!, password: password! })
@@ -133,6 +133,10 @@ describe('the command', () => {
     const page = await fetch(push!, { headers: { cookie: cookie.join('; ') } })
     expect(page.status).toBe(200)
     expect(await page.text()).toContain('Spring pages')
+    const dashboard = await (await fetch(`${address}/app`, { headers: { cookie: cookie.join('; ') } })).text()
+    expect(dashboard).toMatch(/IndexNow refused \d+ links of 127\./)
+    expect(dashboard).toContain('Verify again')
+    expect(dashboard).not.toContain('Nothing waits for you')
     child.kill('SIGINT')
     expect(await child.exited).toBe(0)
     expect(box.left()).toEqual([])

@@ -12,6 +12,8 @@ const FIGURES = {
   rate: 0.67,
   available: 96,
   reserved: 120,
+  pace: 2.4,
+  lacks: 0,
   runway_days: 40,
   running_dry: false,
 }

@@ -1,48 +1,109 @@
 /** The dashboard of an agency at work, of a fresh install, and as a viewer sees it. */
-import { DAY, plus } from '../../src/kernel/clock.ts'
+import type { Case, CaseKind, ClientStanding } from '../../src/domains/reports/index.ts'
+import { DAY, dayOf, plus } from '../../src/kernel/clock.ts'
+import type { Desk } from '../../views/dashboard/cases.tsx'
 import { Dashboard, type DashboardProps } from '../../views/dashboard/dashboard.tsx'
 import { inApp } from './frames.tsx'
-import { at, jobs, NOW } from './samples.ts'
+import { at, jobs, NASTY, NOW } from './samples.ts'
+
+const STANDING: ClientStanding = {
+  id: 'ten_bakery',
+  name: 'Bakery',
+  sent_30d: 240,
+  indexed_30d: 120,
+  rate: 0.67,
+  available: 96,
+  reserved: 120,
+  pace: 2.4,
+  lacks: 0,
+  runway_days: 40,
+  running_dry: false,
+  last: { day: dayOf(plus(NOW, -8 * DAY)), links: 48, rate: 0.71 },
+  usual: 0.69,
+  below_usual: false,
+  settles_today: 24,
+  came_back: 8,
+  came_in: 31,
+}
+const DRY = { available: 10, runway_days: 1, running_dry: true, pace: 9.5, lacks: 275 }
+const BELOW = { last: { ...STANDING.last!, rate: 0.31 }, below_usual: true }
+
+const found = (kind: CaseKind, more: Partial<Case> = {}): Case => ({
+  kind,
+  id: `${kind}-1`,
+  tenant_id: 'ten_bakery',
+  tenant: 'Bakery',
+  name: 'shop.bakery.example',
+  n: 19,
+  note: null,
+  stamp: '1',
+  standing: STANDING,
+  ...more,
+})
+
+const OPEN: Case[] = [
+  found('dry', { tenant: 'Alder & Sons', standing: { ...STANDING, ...DRY } }),
+  found('stopped', {
+    name: NASTY,
+    note: 'The crawl supplier takes no links now. It is tried again at 07:05 UTC.',
+  }),
+  found('key', { note: 'The file answered 404.' }),
+  found('failed', { name: 'Spring pages, a name that is as long as people make them', n: 3, tenant: NASTY }),
+  found('domain', { name: 'reports.alder.example', n: 1, note: 'There is no TXT record.' }),
+  found('below_usual', { standing: { ...STANDING, ...BELOW } }),
+  found('draft', { name: 'submit_index_job', n: 400, note: 'Nightly agent' }),
+  found('low', { standing: { ...STANDING, ...DRY, runway_days: null, pace: 0 } }),
+]
+const INSTALL: Case[] = (['clock', 'supplier', 'breaker', 'mail', 'unproved', 'request', 'invitation'] as const).map(
+  (kind) => found(kind, { tenant_id: null, tenant: null, name: 'primary', note: 'the supplier refused our key' }),
+)
+const MORE: Case[] = [found('past_due', { note: plus(NOW, 5 * DAY) }), found('mailbox', { name: 'ada@alder.example' })]
+
+const can = (all: boolean): Desk['may'] => ({
+  give: all,
+  verify: all,
+  retry: all,
+  look: all,
+  approve: all,
+  grant: all,
+  reset: all,
+  packs: all,
+  push: all,
+})
+const desk = (all = true): Desk => ({ base: at(''), tenant_id: 'northwind', may: can(all), purse: 1284, zone: 'UTC' })
 
 const DASHBOARD: DashboardProps = {
-  workspace: 'Northwind',
-  summary: '6 clients, 43 pushes being watched, 3 things need you.',
+  person: 'Ada',
+  summary: 'Northwind: 6 clients, 43 pushes being watched, 8 things need you.',
   numbers: {
     indexed_30d: 1912,
     indexed_change: 18,
     credits_returned: 214,
     index_credits: 1284,
+    reserved: 386,
     runway_days: 19,
     settling_this_week: 386,
   },
   age_days: 400,
-  curve: Array.from({ length: 30 }, (_, i) => ({
-    day: plus(NOW, (i - 29) * DAY),
-    indexed: 30 + ((i * 17) % 31) + Math.round(i / 2),
-    sent: 55 + ((i * 29) % 47) + Math.round(i / 3),
+  jobs: 148,
+  chart: Array.from({ length: 30 }, (_, i) => ({
+    day: dayOf(plus(NOW, (i - 29) * DAY)),
+    indexed: i % 7 > 4 ? 0 : 30 + ((i * 17) % 31),
+    waiting: i < 22 || i % 7 > 4 ? 0 : 4 * (i - 21),
+    not_indexed: i > 23 || i % 7 > 4 ? 0 : 12 + ((i * 7) % 9),
   })),
-  needs: [
-    {
-      icon: 'triangle-alert',
-      tone: 'bad',
-      text: 'Alder & Sons has 12 index credits left.',
-      action: { label: 'Give credits', href: at('/clients') },
-    },
-    {
-      icon: 'globe',
-      text: 'kettle.example: IndexNow key file changed.',
-      action: { label: 'Verify again', href: at('/indexnow') },
-    },
-    {
-      icon: 'ban',
-      text: '9 pages of bakery.example carry noindex.',
-      action: { label: 'See pages', href: at('/links') },
-    },
+  clients: [
+    { ...STANDING, ...DRY, id: 'ten_alder', name: 'Alder & Sons' },
+    { ...STANDING, ...BELOW },
+    { ...STANDING, id: 'ten_nasty', name: NASTY, last: null, usual: null, settles_today: 0, came_in: 0, came_back: 0 },
   ],
+  cases: { open: OPEN, seen: [found('key', { id: 'seen', name: 'blog.kettle.example', tenant: 'Kettle Coffee' })] },
+  desk: desk(),
   in_progress: jobs(8).filter((one) => one.status === 'sending' || one.status === 'watching'),
   can_write: true,
   base: at(''),
   now: NOW,
+  idempotency_key: 'key',
 }
 
 const dashboard = (more: Partial<DashboardProps> = {}) => inApp('Dashboard', <Dashboard {...DASHBOARD} {...more} />)
@@ -53,11 +114,13 @@ export const dashboardGallery = [
     name: 'dashboard-new',
     page: () =>
       dashboard({
-        summary: 'Nothing pushed yet.',
-        numbers: { ...DASHBOARD.numbers, indexed_30d: 0, indexed_change: null, runway_days: null },
+        summary: 'Northwind: 0 pushes being watched.',
+        numbers: { ...DASHBOARD.numbers, indexed_30d: 0, indexed_change: null, runway_days: null, reserved: 0 },
         age_days: 0,
-        curve: [],
-        needs: [],
+        jobs: 0,
+        chart: [],
+        clients: [],
+        cases: { open: [], seen: [] },
         in_progress: [],
         simulated: true,
         checklist: [
@@ -66,5 +129,9 @@ export const dashboardGallery = [
         ],
       }),
   },
-  { name: 'dashboard-viewer', page: () => dashboard({ can_write: false, needs: [] }) },
+  { name: 'dashboard-viewer', page: () => dashboard({ can_write: false, desk: desk(false), clients: [] }) },
+  {
+    name: 'dashboard-platform',
+    page: () => dashboard({ cases: { open: [...INSTALL, ...MORE], seen: [] }, desk: { ...desk(), purse: 0 } }),
+  },
 ]

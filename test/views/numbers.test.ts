@@ -65,7 +65,10 @@ const totalOf = ({ text }: Seen): number => number(/[\d,]+–[\d,]+ of ([\d,]+)/
 const barIn = (html: string): string => /class="bar[^"]*"[^>]*aria-label="([^"]*)"/.exec(html)?.[1] ?? ''
 /** The row of a job in a list of jobs. */
 const rowOf = ({ main }: Seen, id: string): string =>
-  main.split('<tr>').find((row) => row.includes(`/jobs/${id}"`)) ?? ''
+  main
+    .split('<tr>')
+    .slice(1)
+    .find((row) => row.includes(`/jobs/${id}"`)) ?? ''
 
 const page = (path: string) => browser.visit('ada', `${BASE}${path}`)
 

@@ -1,42 +1,44 @@
+/** The first page of a workspace: what needs the person, how each client does, what is under way. */
 import type { readDashboard } from '../../src/domains/reports/index.ts'
 import type { Time } from '../../src/kernel/clock.ts'
 import { jobColumns, NewPush } from '../jobs/jobs.tsx'
 import type { Child } from '../jsx/elements.ts'
-import { Legend } from '../parts/bar.tsx'
+import { type Fill, Legend } from '../parts/bar.tsx'
 import { Card, CardBody, Empty, Kpi, SimulatedBanner } from '../parts/card.tsx'
-import { BarChart, type ChartPoint } from '../parts/chart.tsx'
+import { type ChartPoint, StackChart } from '../parts/chart.tsx'
 import { day, hourIn, many, number, paceWords } from '../parts/format.ts'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { Checklist, type Task } from '../parts/steps.tsx'
 import { DataTable } from '../parts/table.tsx'
-
-/** One thing that waits for a person: a sentence and its one action. */
-export type Need = { icon: IconName; tone?: 'bad'; text: Child; action?: { label: string; href: string } }
+import { ClientRows } from './clients.tsx'
+import { Sheet, type SheetProps } from './sheet.tsx'
 
 export type DashboardProps = Pick<
   ReturnType<typeof readDashboard>,
-  'numbers' | 'age_days' | 'curve' | 'in_progress'
-> & {
-  workspace: string
-  /** `6 clients, 43 pushes being watched.` */
-  summary: string
-  needs: readonly Need[]
-  checklist?: readonly Task[]
-  simulated?: boolean
-  can_write: boolean
-  /** Where the workspace's pages are. */
-  base: string
-  now: Time
-  zone?: string
-}
+  'numbers' | 'age_days' | 'chart' | 'in_progress' | 'clients' | 'jobs'
+> &
+  SheetProps & {
+    /** Who is greeted. */
+    person: string
+    /** `6 clients, 43 pushes being watched.` */
+    summary: string
+    checklist?: readonly Task[]
+    simulated?: boolean
+    /** Where the workspace's pages are. */
+    base: string
+    now: Time
+    zone?: string
+  }
 
 export function Dashboard(props: DashboardProps) {
-  const { can_write, base, zone = 'UTC', now } = props
+  const { can_write, base, zone = 'UTC', now, clients, jobs } = props
+  const { cases, desk, idempotency_key } = props
+  const fresh = jobs === 0 && can_write
   return (
     <>
       <PageHead
-        title={`${greeting(now, zone)}, ${props.workspace}`}
+        title={`${greeting(now, zone)}, ${props.person}`}
         sub={props.summary}
         actions={can_write && <NewPush base={base} />}
       />
@@ -49,34 +51,68 @@ export function Dashboard(props: DashboardProps) {
         </Card>
       )}
       <div class="grid">
-        <Dials {...props} />
-        <Curve curve={props.curve} zone={zone} />
-        <NeedsYou needs={props.needs} />
-        <InProgress {...props} />
+        {(!fresh || cases.open.length + cases.seen.length > 0) && (
+          <Sheet cases={cases} desk={desk} can_write={can_write} idempotency_key={idempotency_key} />
+        )}
+        {fresh ? <FirstPush base={base} /> : <Dials {...props} />}
+        {clients.length > 0 && <ClientRows clients={clients} list={`${base}/clients`} zone={zone} />}
+        {!fresh && <SentDays chart={props.chart} />}
+        {!fresh && <InProgress {...props} />}
       </div>
     </>
   )
 }
 
-const Dials = ({ numbers, age_days }: Pick<DashboardProps, 'numbers' | 'age_days'>) => (
+/** In place of numbers that are all zero: the next step. */
+const FirstPush = ({ base }: { base: string }) => (
+  <Card title="Your first push">
+    <CardBody>
+      <p>
+        Paste the links that a search engine should know. Each is looked at before it is sent, and the bill is shown
+        before anything is set aside. Links that are not seen within seven days cost nothing.
+      </p>
+      <p>
+        <a class="btn primary" href={`${base}/push`}>
+          <Icon name="send" />
+          Paste your first links
+        </a>
+      </p>
+    </CardBody>
+  </Card>
+)
+
+const Dials = ({ numbers, age_days, base }: Pick<DashboardProps, 'numbers' | 'age_days' | 'base'>) => (
   <>
-    <Dial icon="check" label="Indexed, last 30 days" value={numbers.indexed_30d}>
+    <Dial icon="check" label="Indexed, last 30 days" value={numbers.indexed_30d} href={`${base}/jobs?status=done`}>
       <Change percent={numbers.indexed_change} age_days={age_days} />
     </Dial>
-    <Dial icon="shield-check" label="Credits returned, last 30 days" value={numbers.credits_returned}>
+    <Dial
+      icon="shield-check"
+      label="Credits returned, last 30 days"
+      value={numbers.credits_returned}
+      href={`${base}/credits?reason=release`}
+    >
       Not indexed by day 7, so not charged
     </Dial>
-    <Dial icon="coins" label="Index credits" value={numbers.index_credits}>
+    <Dial icon="coins" label="Index credits" value={numbers.index_credits} href={`${base}/credits`}>
       {paceWords(numbers.runway_days)}
+      {numbers.reserved > 0 && `; ${number(numbers.reserved)} more reserved`}
     </Dial>
-    <Dial icon="clock" label="Settling this week" value={numbers.settling_this_week}>
+    <Dial
+      icon="clock"
+      label="Settling this week"
+      value={numbers.settling_this_week}
+      href={`${base}/jobs?status=watching`}
+    >
       Links with their day-7 verdict
     </Dial>
   </>
 )
 
-const Dial = ({ icon, label, value, children }: { icon: IconName; label: string; value: number; children?: Child }) => (
-  <Kpi class="w3" icon={icon} label={label} value={number(value)} note={children} />
+type DialProps = { icon: IconName; label: string; value: number; href: string; children?: Child }
+
+const Dial = ({ icon, label, value, href, children }: DialProps) => (
+  <Kpi class="w3" icon={icon} label={label} value={number(value)} href={href} note={children} />
 )
 
 /** Only whole months are compared. */
@@ -94,64 +130,37 @@ function Change({ percent, age_days }: { percent: number | null; age_days: numbe
   )
 }
 
-function Curve({ curve, zone }: { curve: DashboardProps['curve']; zone: string }) {
-  const points: ChartPoint[] = curve.map((one) => ({ label: day(one.day, zone), values: [one.indexed, one.sent] }))
-  const names = ['Indexed', 'Sent'] as const
+const FATES: readonly { label: string; fill: Fill }[] = [
+  { label: 'Indexed', fill: 'ok' },
+  { label: 'Waiting', fill: 'reserved' },
+  { label: 'Not indexed', fill: 'warn' },
+]
+
+/** Each bar is one day's links, whatever became of them since: its green part is their rate. */
+function SentDays({ chart }: Pick<DashboardProps, 'chart'>) {
+  const points = chart.map(
+    (one): ChartPoint => ({
+      label: day(`${one.day}T12:00:00.000Z`),
+      values: [one.indexed, one.waiting, one.not_indexed],
+    }),
+  )
   return (
-    <Card
-      class="w8"
-      title="Indexed against sent"
-      aside={
-        <Legend
-          parts={[
-            { label: names[0], fill: 'ok' },
-            { label: names[1], fill: 'idle' },
-          ]}
-        />
-      }
-    >
+    <Card title="What became of each day's links" aside={<Legend parts={[...FATES]} />}>
       {points.length > 0 ? (
         <CardBody>
-          <BarChart caption="Links indexed and sent, by day" names={names} points={points} />
+          <StackChart
+            caption="Links by the day they were sent"
+            names={FATES.map(({ label }) => label)}
+            fills={FATES.map(({ fill }) => fill)}
+            points={points}
+          />
         </CardBody>
       ) : (
-        <Empty icon="send">The curve starts with the first push.</Empty>
+        <Empty icon="send">The first bar stands for the first day of sending.</Empty>
       )}
     </Card>
   )
 }
-
-const NeedsYou = ({ needs }: { needs: readonly Need[] }) => (
-  <Card
-    class="w4"
-    title="Needs you"
-    aside={
-      needs.length > 0 && (
-        <span class="chip warn">
-          {number(needs.length)}
-          <span class="vh"> things</span>
-        </span>
-      )
-    }
-  >
-    {needs.length === 0 ? (
-      <Empty icon="check">Nothing waits for you.</Empty>
-    ) : (
-      <CardBody>
-        <ul class="list">
-          {needs.map((need) => (
-            <li class={need.tone}>
-              <Icon name={need.icon} />
-              <span>
-                {need.text} {need.action && <a href={need.action.href}>{need.action.label}</a>}
-              </span>
-            </li>
-          ))}
-        </ul>
-      </CardBody>
-    )}
-  </Card>
-)
 
 function InProgress({ in_progress, base, now, can_write }: DashboardProps) {
   const { name, client, status, links, outcome } = jobColumns(base, now)
@@ -172,7 +181,7 @@ function InProgress({ in_progress, base, now, can_write }: DashboardProps) {
   )
 }
 
-/** Good morning until noon, good evening from six, by the workspace's clock. */
+/** Good morning until noon, good evening from six, by the person's clock. */
 export function greeting(now: Time, zone = 'UTC'): string {
   const hour = hourIn(now, zone)
   return hour < 5 || hour >= 18 ? 'Good evening' : hour < 12 ? 'Good morning' : 'Good afternoon'

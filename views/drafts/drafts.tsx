@@ -60,7 +60,7 @@ const columns = (self: string, zone: string): Column<DraftRow>[] => [
 ]
 
 /** What the operations that spend are called here. */
-const WORDS: Record<string, string> = {
+export const DRAFT_WORDS: Record<string, string> = {
   submit_index_job: 'Push',
   check_index: 'Check',
   recheck_job: 'Check again',
@@ -69,7 +69,7 @@ const WORDS: Record<string, string> = {
 }
 
 const orderOf = ({ operation, links }: DraftRow): string =>
-  `${WORDS[operation] ?? operation}${links === null ? '' : `: ${many(links, 'link', 'links')}`}`
+  `${DRAFT_WORDS[operation] ?? operation}${links === null ? '' : `: ${many(links, 'link', 'links')}`}`
 
 function Status({ of }: { of: DraftRow }) {
   if (of.status === 'waiting') return <Chip word="Waits for you" icon="clock" tone="warn" />

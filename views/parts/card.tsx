@@ -19,14 +19,24 @@ export const Card = ({ title, id, class: width, aside, foot, children }: CardPro
 
 export const CardBody = ({ children }: { children?: Child }) => <div class="body">{children}</div>
 
-/** One number with its name and one line on what it means. */
-export const Kpi = (props: { icon: IconName; label: string; value: string; note?: Child; class?: string }) => (
+type KpiProps = { icon: IconName; label: string; value: string; note?: Child; class?: string; href?: string }
+
+/** One number with its name and one line on what it means; `href` leads to what is behind it. */
+export const Kpi = (props: KpiProps) => (
   <div class={['card', 'kpi', props.class]}>
     <p class="label">
       <Icon name={props.icon} />
       {props.label}
     </p>
-    <p class="value">{props.value}</p>
+    <p class="value">
+      {props.href ? (
+        <a href={props.href} aria-label={`${props.value} ${props.label}`}>
+          {props.value}
+        </a>
+      ) : (
+        props.value
+      )}
+    </p>
     {props.note && <p class="note">{props.note}</p>}
   </div>
 )

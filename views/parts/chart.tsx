@@ -1,5 +1,6 @@
 /** Charts drawn on the server. Labels are HTML around the plot; the hidden table feeds screen readers and the crosshair. */
 import type { Child } from '../jsx/elements.ts'
+import type { Fill } from './bar.tsx'
 import { number } from './format.ts'
 
 export type ChartPoint = { label: string; values: readonly number[] }
@@ -62,8 +63,40 @@ export const BarChart = (props: ChartProps) => {
   )
 }
 
-function Chart({ caption, names, points, tone = 'ok', labels = 7, children }: ChartProps & { children?: Child }) {
-  const ticks = ticksFor(largestOf(points))
+/** A bar a point, its values on top of each other: a whole and what became of it. `fills` are those of the legend. */
+export const StackChart = ({ fills, ...props }: Omit<ChartProps, 'tone'> & { fills: readonly Fill[] }) => {
+  const { points } = props
+  const whole = ({ values }: ChartPoint) => values.reduce((sum, value) => sum + value, 0)
+  const largest = Math.max(0, ...points.map(whole))
+  const top = ticksFor(largest)[0]!
+  const width = (WIDTH / points.length) * 0.76
+  return (
+    <Chart {...props} largest={largest}>
+      {points.flatMap(({ values }, i) =>
+        values.map((value, series) => {
+          const upTo = values.slice(0, series + 1).reduce((sum, one) => sum + one, 0)
+          const x = middle(i, points.length) - width / 2
+          return (
+            value > 0 && (
+              <rect
+                class={`f-${fills[series]}`}
+                x={fixed(x)}
+                y={y(upTo, top)}
+                width={fixed(width)}
+                height={fixed((value / top) * HEIGHT)}
+              />
+            )
+          )
+        }),
+      )}
+    </Chart>
+  )
+}
+
+type DrawnProps = ChartProps & { children?: Child; largest?: number }
+
+function Chart({ caption, names, points, tone = 'ok', labels = 7, children, largest }: DrawnProps) {
+  const ticks = ticksFor(largest ?? largestOf(points))
   const top = ticks[0]!
   return (
     <figure class={['chart', tone === 'brand' && 'brand-line']}>

@@ -1,5 +1,5 @@
 import type { App } from '../../kernel/app.ts'
-import { between, SECOND } from '../../kernel/clock.ts'
+import { between, dayOf, SECOND } from '../../kernel/clock.ts'
 import type { Tx } from '../../kernel/database.ts'
 import { pause } from '../../kernel/pause.ts'
 import { inSteps } from '../../kernel/steps.ts'
@@ -102,7 +102,7 @@ function sendSome(tx: Tx, { id, job_id, tenant_id, sent_at, simulated }: BatchRo
   const since = sent_at ?? tx.now
   const sent = linkStates.markSent(tx, { id, sent_at: since, next_look_at: nextLookAt(since, 0) }, limit)
   if (sent.length === 0) return 0
-  tallyDay(tx, tenant_id, { sent: sent.length })
+  tallyDay(tx, tenant_id, { sent: sent.length }, dayOf(since))
   const uncovered = sent.filter((link) => !link.guarantee).length
   if (uncovered) consume(tx, { tenant_id, kind: 'index', amount: uncovered, job_id })
   jobStates.noteSent(tx, job_id, simulated)

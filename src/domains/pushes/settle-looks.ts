@@ -2,7 +2,7 @@ import type { App } from '../../kernel/app.ts'
 import type { Tx } from '../../kernel/database.ts'
 import { type FinishedLook, planConfirmations, TAKE_LOOKS } from '../checks/index.ts'
 import { consume, release } from '../credits/index.ts'
-import { type JobRow, jobStates, linkStates, refreshOutcome, tallyDay } from '../jobs/index.ts'
+import { type JobRow, jobStates, linkStates, refreshOutcome, tallyDay, tallyFates } from '../jobs/index.ts'
 import { countSightings } from '../providers/index.ts'
 import {
   GUARANTEE_ENGINE,
@@ -87,6 +87,7 @@ function settleWatched(app: Pick<App, 'wake'>, tx: Tx, job: JobRow, looks: Finis
   countSightings(tx, sightings)
   const settled = [...byId.values()] as Settled[]
   linkStates.settleLinks(tx, settled)
+  tallyFates(tx, job.tenant_id, rows, settled)
   move(tx, job, settled)
 }
 

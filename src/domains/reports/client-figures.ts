@@ -12,6 +12,10 @@ export type ClientFigures = {
   rate: number | null
   available: number
   reserved: number
+  /** Index credits that leave the purse a day; 0 or less: nothing leaves it. */
+  pace: number
+  /** Credits that it lacks to last another 30 days at that pace. */
+  lacks: number
   runway_days: number | null
   running_dry: boolean
 }
@@ -26,13 +30,16 @@ export const clientFigures = (tx: ReadTx, tenant: Workspace): ClientFigures =>
 export const figuresOfEach = (tx: ReadTx, tenants: readonly Workspace[]): Map<string, ClientFigures> =>
   new Map([...runwaysOf(tx, tenants)].map(([id, runway]) => [id, figuresOf(runway)]))
 
-function figuresOf({ tally: { sent, indexed, returned }, available, reserved, runway_days }: Runway): ClientFigures {
+function figuresOf({ tally, available, reserved, pace, lacks, runway_days }: Runway): ClientFigures {
+  const { sent, indexed, returned } = tally
   return {
     sent_30d: sent,
     indexed_30d: indexed,
     rate: indexed + returned === 0 ? null : indexed / (indexed + returned),
     available,
     reserved,
+    pace,
+    lacks,
     runway_days,
     running_dry: isRunningDry(runway_days),
   }

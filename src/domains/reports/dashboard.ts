@@ -1,57 +1,99 @@
+/** The daily question of a workspace: what needs a person, what got indexed, what came back, what settles soon. */
 import { type Caller, treeOf } from '../../kernel/caller.ts'
-import { DAY, dayOf, daysBetween, plus } from '../../kernel/clock.ts'
+import { daysBetween } from '../../kernel/clock.ts'
 import type { ReadTx } from '../../kernel/database.ts'
 import { when } from '../../kernel/list.ts'
 import { trimmer } from '../../kernel/shape.ts'
-import { balances } from '../credits/index.ts'
-import { countJobs, type DayTally, dayTallies, JOB_COLUMNS, Job, sumOf } from '../jobs/index.ts'
-import { readTenant } from '../tenants/index.ts'
-import { runwaysOf, SPAN } from './runway.ts'
+import { offersTo } from '../accounts/index.ts'
+import { countJobs, JOB_COLUMNS, Job, type SentDay, type Tally, tallyOfEach } from '../jobs/index.ts'
+import { hasCrawlRoute } from '../providers/index.ts'
+import { below } from '../tenants/index.ts'
+import { type Case, casesOf, sorted } from './cases.ts'
+import { casesOfInstall } from './install-cases.ts'
+import { type Place, placesAt } from './places.ts'
+import { firstDay, SPAN } from './runway.ts'
+import { apart, type Person } from './seen.ts'
+import { type Standing, standings } from './standing.ts'
 
 const trimJob = trimmer(Job)
 
-/** The daily question of a workspace: what got indexed, what came back, what settles soon, what is at work. */
-export function readDashboard(tx: ReadTx, caller: Caller) {
-  const tree = treeOf(caller, 'j.tenant_id')
-  const tenant = readTenant(tx, caller.tenant_id)
-  const days = dayTallies(tx, caller, dayOf(plus(tx.now, -2 * SPAN * DAY)))
-  const middle = dayOf(plus(tx.now, -SPAN * DAY))
-  const [past, recent] = [days.filter(({ day }) => day <= middle), days.filter(({ day }) => day > middle)]
-  const [indexed, before] = [sumOf(recent, 'indexed'), sumOf(past, 'indexed')]
-  const age = daysBetween(tenant.created_at, tx.now)
+/** A workspace below, as a row of the morning sheet. */
+export type ClientStanding = Pick<Place, 'id' | 'name'> & Standing
+
+/** All of the page in one moment. `install` adds what needs a platform admin. */
+export function readDashboard(tx: ReadTx, caller: Caller, person: Person, install: boolean) {
+  const [own, ...clients] = placesAt(tx, caller.path) as [Place, ...Place[]]
+  const places = [own, ...clients]
+  const { standings: known, days } = standings(tx, places)
+  const cases = sorted([
+    ...ofThePerson(tx, person),
+    ...(install ? casesOfInstall(tx) : []),
+    ...casesOf(tx, places, known),
+  ])
+  const { open, seen } = apart(tx, person, cases)
   return {
-    numbers: {
-      /** Of the workspace and those below it, as are all numbers but the last two. */
-      indexed_30d: indexed,
-      /** Against the 30 days before, in per cent; null where those are not whole days of this workspace, or saw nothing. */
-      indexed_change: age < 2 * SPAN || before === 0 ? null : ((indexed - before) / before) * 100,
-      credits_returned: sumOf(recent, 'returned'),
-      settling_this_week: settling(tx, caller),
-      /** Of this workspace's own purse. */
-      index_credits: balances(tx, tenant.id).index.available,
-      runway_days: runwaysOf(tx, [tenant]).get(tenant.id)!.runway_days,
-    },
-    age_days: age,
-    curve: curveOf(recent, tx.now),
-    in_progress: tx
-      .rows(
-        `select ${JOB_COLUMNS} from jobs j join tenants t on t.id = j.tenant_id
-       where j.deleted_at is null and j.status not in ('done', 'cancelled') and ${tree.sql} order by j.id desc limit 8`,
-        ...tree.params,
-      )
-      .map(trimJob),
-    watched: countJobs(tx, [tree, when("j.status = 'watching'")]),
-    clients: tx.count(
-      'select count(*) from tenants where path > ? and path < ? and archived_at is null',
-      caller.path,
-      `${caller.path}~`,
+    tenant: own,
+    numbers: numbersOf(tx, caller, own, known.get(own.id)!),
+    age_days: daysBetween(own.created_at, tx.now),
+    chart: chartOf(days, tx.now),
+    cases: { open, seen },
+    clients: worstFirst(
+      clients.map(({ id, name }) => ({ id, name, ...known.get(id)! })),
+      cases,
     ),
-    simulated:
-      tx.count(
-        `select exists (select 1 from jobs j where j.simulated = 1 and j.deleted_at is null and ${tree.sql})`,
-        ...tree.params,
-      ) > 0,
+    in_progress: inProgress(tx, caller),
+    watched: countJobs(tx, [treeOf(caller, 'j.tenant_id'), when("j.status = 'watching'")]),
+    jobs: countJobs(tx, [treeOf(caller, 'j.tenant_id')]),
+    simulated: isSimulated(tx, caller),
   }
+}
+
+/** What no workspace has: an invitation to the person, and an install that cannot push at all. */
+const ofThePerson = (tx: ReadTx, { id }: Person): Case[] => [
+  ...offersTo(tx, id).map(
+    (offer): Case => ({
+      kind: 'invitation',
+      id: offer.tenant_id,
+      tenant_id: null,
+      tenant: null,
+      name: offer.name,
+      n: 0,
+      note: offer.by,
+      stamp: offer.tenant_id,
+    }),
+  ),
+  ...(hasCrawlRoute(tx)
+    ? []
+    : [
+        { kind: 'supplier', id: 'none', tenant_id: null, tenant: null, name: '', n: 0, note: null, stamp: '' } as const,
+      ]),
+]
+
+/** Of the workspace and those below it, but for the purse, which is the workspace's own. */
+function numbersOf(tx: ReadTx, caller: Caller, own: Place, { available, reserved, runway_days }: Standing) {
+  const tree = placesBelow(tx, caller)
+  const recent = totalOf(tallyOfEach(tx, tree, firstDay(tx.now)))
+  const before = totalOf(tallyOfEach(tx, tree, firstDay(tx.now, 2 * SPAN), firstDay(tx.now))).indexed
+  const age = daysBetween(own.created_at, tx.now)
+  return {
+    indexed_30d: recent.indexed,
+    /** Against the 30 days before, in per cent; null where those are not whole days of this workspace, or saw nothing. */
+    indexed_change: age < 2 * SPAN || before === 0 ? null : ((recent.indexed - before) / before) * 100,
+    credits_returned: recent.returned,
+    settling_this_week: settling(tx, caller),
+    index_credits: available,
+    reserved,
+    runway_days,
+  }
+}
+
+/** The workspace and those below it, archived ones too: what was indexed there was indexed. */
+const placesBelow = (tx: ReadTx, { path }: Caller): string[] =>
+  tx.rows<{ id: string }>('select id from tenants where path >= ? and path < ?', ...below(path)).map(({ id }) => id)
+
+function totalOf(tallies: ReadonlyMap<string, Tally>): Tally {
+  const sum = (what: keyof Tally) => [...tallies.values()].reduce((total, tally) => total + tally[what], 0)
+  return { sent: sum('sent'), indexed: sum('indexed'), returned: sum('returned') }
 }
 
 /** Links of running pushes that were sent long enough ago to have their day-7 verdict within the coming week: all that are watched. */
@@ -64,16 +106,47 @@ function settling(tx: ReadTx, caller: Caller): number {
   )
 }
 
-/** One point a day, those without anything too, from the first day on which something was sent. */
-function curveOf(days: DayTally[], now: string) {
-  if (days.length === 0) return []
-  const known = new Map(days.map((day) => [day.day, day]))
-  const first = days[0]!.day
-  return Array.from({ length: SPAN }, (_, i) => dayOf(plus(now, (i - SPAN + 1) * DAY)))
-    .filter((day) => day >= first)
-    .map((day) => ({
-      day: `${day}T12:00:00.000Z`,
-      indexed: known.get(day)?.indexed ?? 0,
-      sent: known.get(day)?.sent ?? 0,
-    }))
+function inProgress(tx: ReadTx, caller: Caller) {
+  const tree = treeOf(caller, 'j.tenant_id')
+  return tx
+    .rows(
+      `select ${JOB_COLUMNS} from jobs j join tenants t on t.id = j.tenant_id
+       where j.deleted_at is null and j.status not in ('done', 'cancelled') and ${tree.sql} order by j.id desc limit 8`,
+      ...tree.params,
+    )
+    .map(trimJob)
+}
+
+function isSimulated(tx: ReadTx, caller: Caller): boolean {
+  const tree = treeOf(caller, 'j.tenant_id')
+  const some = `select exists (select 1 from jobs j where j.simulated = 1 and j.deleted_at is null and ${tree.sql})`
+  return tx.count(some, ...tree.params) > 0
+}
+
+/** A bar a day: the links sent on it, by what became of them; days without any too, from the first day with some. */
+function chartOf(sent: ReadonlyMap<string, readonly SentDay[]>, now: string) {
+  const first = firstDay(now)
+  const bars = new Map<string, { indexed: number; waiting: number; not_indexed: number }>()
+  for (const of of sent.values())
+    for (const { day, came, waiting, missed } of of) {
+      if (day < first) continue
+      const bar = bars.get(day) ?? { indexed: 0, waiting: 0, not_indexed: 0 }
+      bar.indexed += came
+      bar.waiting += waiting
+      bar.not_indexed += missed
+      bars.set(day, bar)
+    }
+  const span = Array.from({ length: SPAN }, (_, i) => firstDay(now, SPAN - i))
+  const begun = span.findIndex((day) => bars.has(day))
+  return span
+    .slice(begun === -1 ? SPAN : begun)
+    .map((day) => ({ day, ...(bars.get(day) ?? { indexed: 0, waiting: 0, not_indexed: 0 }) }))
+}
+
+/** Clients with the worst case first, then those below their usual rate, then by name. */
+function worstFirst(clients: readonly ClientStanding[], cases: readonly Case[]): ClientStanding[] {
+  const places = new Map<string | null, number>()
+  for (const [at, { tenant_id }] of cases.entries()) if (!places.has(tenant_id)) places.set(tenant_id, at)
+  const at = ({ id }: ClientStanding) => places.get(id) ?? Number.POSITIVE_INFINITY
+  return clients.toSorted((a, b) => (at(a) === at(b) ? a.name.localeCompare(b.name) : at(a) - at(b)))
 }

@@ -1,0 +1,67 @@
+/** What has become of the links that a workspace sent on one day, UTC. */
+import { dayOf, type Time } from '../../kernel/clock.ts'
+import type { ReadTx, Tx } from '../../kernel/database.ts'
+import { addToDay } from '../../kernel/limits.ts'
+import type { LinkState } from './shapes.ts'
+
+/** What becomes of a link that was sent, by the name of its counter. */
+const FATES: Partial<Record<LinkState, string>> = { indexed: 'came', not_indexed: 'missed' }
+
+type Sent = { id: number; state: LinkState; sent_at: Time | null }
+
+/** Counts what became of links under the day on which they were sent. One that is seen after all leaves the other count. */
+export function tallyFates(tx: Tx, tenant_id: string, before: readonly Sent[], after: readonly Sent[]): void {
+  const was = new Map(before.map(({ id, state }) => [id, state]))
+  const moves = new Map<string, number>()
+  const add = (state: LinkState, { sent_at }: Sent, n: number) => {
+    const fate = FATES[state]
+    if (!fate || sent_at === null) return
+    const key = `${dayOf(sent_at)} ${fate}:${tenant_id}`
+    moves.set(key, (moves.get(key) ?? 0) + n)
+  }
+  for (const link of after) {
+    const state = was.get(link.id)
+    if (state === undefined || state === link.state) continue
+    add(state, link, -1)
+    add(link.state, link, 1)
+  }
+  for (const [key, n] of moves) if (n !== 0) addToDay(tx, key.slice(11), key.slice(0, 10), n)
+}
+
+export type SentDay = { day: string; sent: number; came: number; missed: number; waiting: number }
+
+type Days = Record<string, number>
+
+/**
+ * The days on which each of these workspaces sent anything, since one, the oldest first. A row holds all days of one: three hundred
+ * workspaces that send every day have 54,000 counters, which as rows would take ten times as long.
+ */
+export function sentDaysOf(tx: ReadTx, tenant_ids: readonly string[], since: string): Map<string, SentDay[]> {
+  const days = (what: string) =>
+    `(select json_group_object(day, n) from day_counters where name = '${what}:' || i.value and day >= ?2) as ${what}`
+  const rows = tx.rows<Record<'tenant_id' | 'sent' | 'came' | 'missed', string>>(
+    `select i.value as tenant_id, ${days('sent')}, ${days('came')}, ${days('missed')} from json_each(?1) i`,
+    JSON.stringify(tenant_ids),
+    since,
+  )
+  return new Map(rows.map(({ tenant_id, ...of }) => [tenant_id, daysIn(of)]))
+}
+
+function daysIn(of: Record<'sent' | 'came' | 'missed', string>): SentDay[] {
+  const [sent, came, missed] = [of.sent, of.came, of.missed].map((text) => JSON.parse(text) as Days) as [
+    Days,
+    Days,
+    Days,
+  ]
+  return Object.keys(sent).map((day) => {
+    const one = { day, sent: sent[day]!, came: came[day] ?? 0, missed: missed[day] ?? 0 }
+    return { ...one, waiting: Math.max(0, one.sent - one.came - one.missed) }
+  })
+}
+
+/** Whether every link of it has its last verdict. */
+export const isSettled = ({ sent, waiting }: SentDay): boolean => sent > 0 && waiting === 0
+
+/** The part of it that was indexed, of what has a verdict. */
+export const rateOf = ({ came, missed }: Pick<SentDay, 'came' | 'missed'>): number | null =>
+  came + missed === 0 ? null : came / (came + missed)

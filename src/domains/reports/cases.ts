@@ -1,0 +1,167 @@
+/** What needs a person in a workspace and those below it: each thing once, the worst first, one statement a kind. */
+import { DAY, plus } from '../../kernel/clock.ts'
+import type { ReadTx } from '../../kernel/database.ts'
+import { idsIn, type Place } from './places.ts'
+import type { Standing } from './standing.ts'
+
+/** In the order of what is worst, apart from credits that end today. */
+export const CASE_KINDS = [
+  'clock',
+  'supplier',
+  'breaker',
+  'mail',
+  'past_due',
+  'stopped',
+  'key',
+  'failed',
+  'dry',
+  'unproved',
+  'domain',
+  'below_usual',
+  'draft',
+  'request',
+  'low',
+  'mailbox',
+  'invitation',
+] as const
+export type CaseKind = (typeof CASE_KINDS)[number]
+
+export type Case = {
+  kind: CaseKind
+  /** What it is about: with the kind, the name of the case. */
+  id: string
+  /** Whose it is; null for the install's own and the person's own. */
+  tenant_id: string | null
+  tenant: string | null
+  /** What the person knows it by: a host, a push, an address. */
+  name: string
+  n: number
+  /** In words for the person, where the rows have some. */
+  note: string | null
+  /** Changes when the case does: one that was marked as seen shows again. */
+  stamp: string
+  standing?: Standing
+}
+
+type Found = { id: string; tenant_id: string; name: string; n: number; note: string | null; stamp: string | number }
+
+/** Fewer index credits than these are few, even where nothing is spent. */
+const LOW = 20
+/** Of one kind. */
+const MOST = 50
+/** For how long a push that ended with links that were not sent is a case. */
+const RECENT = 7 * DAY
+/** What is due within a day comes first. */
+const ENDS_NOW = 1
+
+/** `ours` are the ids of the workspaces. */
+const OURS = 'with ours as (select value as id from json_each(?1))'
+
+/** A push that waits for something. */
+const STOPPED = `${OURS} select j.id, j.tenant_id, j.name, 0 as n, j.note, j.note as stamp from jobs j
+  where j.status = 'sending' and j.note is not null and j.deleted_at is null and +j.tenant_id in ours
+  order by j.id desc limit ${MOST}`
+
+/** Pushes with links that no supplier took: under way, or ended lately. */
+const FAILED = `${OURS}, recent as (
+    select id from jobs where status in ('sending', 'watching') and deleted_at is null and +tenant_id in ours
+    union all
+    select j.id from ours o join jobs j on j.tenant_id = o.id where j.finished_at > ?2 and j.deleted_at is null
+      and j.status = 'done')
+  select j.id, j.tenant_id, j.name, j.outcome ->> '$.states.failed' as n, null as note,
+    j.outcome ->> '$.states.failed' as stamp
+  from recent r join jobs j on j.id = r.id where n > 0 order by j.id desc limit ${MOST}`
+
+/** Sites whose key file is gone, and those whose last links an engine refused for the key, until it is verified anew. */
+const KEYS = `${OURS} select s.id, s.tenant_id, s.host as name, s.last_check ->> '$.message' as note,
+    coalesce((select sum(url_count) from indexnow_submissions where site_id = s.id and status = 'refused'
+      and created_at > coalesce(s.verified_at, '')), 0) as n,
+    coalesce(s.failing_since, '') || coalesce(u.id, '') as stamp
+  from ours o join indexnow_sites s on s.tenant_id = o.id
+  left join indexnow_submissions u on u.id = (select max(id) from indexnow_submissions where site_id = s.id)
+  where s.enabled = 1 and (s.status = 'failing' or (u.status = 'refused' and u.answer_status in (403, 422)
+    and coalesce(u.sent_at, u.created_at) > coalesce(s.verified_at, '')))
+  order by n desc, s.host limit ${MOST}`
+
+/** Own domains in force whose proof is missing, and those that are still to be proved. */
+const DOMAINS = `${OURS} select d.tenant_id as id, d.tenant_id, d.host as name, d.proved_at is not null as n,
+    d.problem as note, coalesce(d.failing_since, d.host) as stamp
+  from ours o join own_domains d on d.tenant_id = o.id
+  where d.failing_since is not null or (d.proved_at is null and d.problem is not null) order by n desc, d.host limit ${MOST}`
+
+const DRAFTS = `${OURS} select d.id, d.tenant_id, d.operation as name, d.credits as n, d.asked_by as note, d.id as stamp
+  from ours o join drafts d on d.tenant_id = o.id where d.status = 'waiting' order by d.id limit ${MOST}`
+
+const PAST_DUE = `${OURS} select p.tenant_id as id, p.tenant_id, p.plan as name, 0 as n, p.grace_until as note,
+    coalesce(p.grace_until, '') as stamp
+  from ours o join tenant_plans p on p.tenant_id = o.id where p.status = 'past_due'`
+
+/** Who should get the letters, and whose mail server will not have them. */
+const MAILBOXES = `${OURS} select r.tenant_id || ' ' || r.email as id, r.tenant_id, r.email as name, 0 as n, null as note,
+    a.refused_at as stamp
+  from ours o join notice_recipients r on r.tenant_id = o.id join refused_addresses a on a.address = r.email
+  where r.listed = 1 and r.unsubscribed_at is null order by r.email limit ${MOST}`
+
+/** Purses that had something once. */
+const HAD = `${OURS} select id from ours o where exists (select 1 from ledger l where l.tenant_id = o.id and l.kind = 'index')`
+
+/** All of a tree, sorted. */
+export function casesOf(tx: ReadTx, places: readonly Place[], standings: ReadonlyMap<string, Standing>): Case[] {
+  const ids = idsIn(places)
+  const names = new Map(places.map(({ id, name }) => [id, name]))
+  const ask = (kind: CaseKind, sql: string, ...more: string[]): Case[] =>
+    tx.rows<Found>(sql, ids, ...more).map((found) => ({
+      ...found,
+      kind,
+      tenant: names.get(found.tenant_id)!,
+      stamp: String(found.stamp),
+    }))
+  return sorted([
+    ...ask('past_due', PAST_DUE),
+    ...ask('stopped', STOPPED),
+    ...ask('key', KEYS),
+    ...ask('failed', FAILED, plus(tx.now, -RECENT)),
+    ...ask('domain', DOMAINS),
+    ...ask('draft', DRAFTS),
+    ...ask('mailbox', MAILBOXES),
+    ...ofPurses(tx, places, standings),
+    ...ofRates(places, standings),
+  ])
+}
+
+/** The worst first: by kind, but credits that end today before all that can wait; then by how many, and by name. */
+export const sorted = (cases: readonly Case[]): Case[] => {
+  const rank = ({ kind, standing }: Case): number =>
+    kind === 'dry' && standing!.runway_days! <= ENDS_NOW
+      ? CASE_KINDS.indexOf('past_due') - 0.5
+      : CASE_KINDS.indexOf(kind)
+  const weight = ({ kind, standing, n }: Case): number => (kind === 'dry' ? standing!.runway_days! : -n)
+  return cases.toSorted(
+    (a, b) =>
+      rank(a) - rank(b) ||
+      weight(a) - weight(b) ||
+      (a.tenant ?? '').localeCompare(b.tenant ?? '') ||
+      (a.id < b.id ? -1 : 1),
+  )
+}
+
+function ofPurses(tx: ReadTx, places: readonly Place[], standings: ReadonlyMap<string, Standing>): Case[] {
+  const few = places.filter(({ id }) => !standings.get(id)!.running_dry && standings.get(id)!.available < LOW)
+  const had = new Set(tx.rows<{ id: string }>(HAD, idsIn(few)).map(({ id }) => id))
+  return places.flatMap((place): Case[] => {
+    const standing = standings.get(place.id)!
+    const { available, running_dry, runway_days } = standing
+    if (!running_dry && !had.has(place.id)) return []
+    const stamp = `${available} ${runway_days}`
+    return [{ ...about(place), kind: running_dry ? 'dry' : 'low', n: available, stamp, standing }]
+  })
+}
+
+const ofRates = (places: readonly Place[], standings: ReadonlyMap<string, Standing>): Case[] =>
+  places.flatMap((place): Case[] => {
+    const standing = standings.get(place.id)!
+    if (!standing.below_usual) return []
+    return [{ ...about(place), kind: 'below_usual', n: standing.last!.links, stamp: standing.last!.day, standing }]
+  })
+
+const about = ({ id, name }: Place) => ({ id, tenant_id: id, tenant: name, name, note: null })

@@ -1,0 +1,46 @@
+/** What a person has marked as seen on the dashboard: until the thing changes, or the next day of the person's zone. */
+import type { ReadTx, Tx } from '../../kernel/database.ts'
+import { localDay } from '../../kernel/zones.ts'
+import type { Case } from './cases.ts'
+
+export type Person = { id: string; time_zone: string }
+
+/** Marks of a day: nobody works through more. */
+const MOST = 2000
+
+/** The name of a case, the same for everybody who sees it. */
+export const nameOfCase = ({ kind, id }: Pick<Case, 'kind' | 'id'>): string => `${kind} ${id}`
+
+/** Marks as the person saw it today. What they marked on other days is forgotten. */
+export function markSeen(tx: Tx, { id, time_zone }: Person, seen: { name: string; stamp: string }): void {
+  const today = localDay(time_zone, tx.now)
+  tx.run('delete from seen_cases where user_id = ? and day <> ?', id, today)
+  tx.run(
+    `insert into seen_cases (user_id, name, stamp, day) select ?1, ?2, ?3, ?4
+     where (select count(*) from seen_cases where user_id = ?1) < ${MOST}
+     on conflict (user_id, name) do update set stamp = excluded.stamp, day = excluded.day`,
+    id,
+    seen.name,
+    seen.stamp,
+    today,
+  )
+}
+
+/** Takes the mark back. */
+export const unmarkSeen = (tx: Tx, { id }: Person, name: string): number =>
+  tx.run('delete from seen_cases where user_id = ? and name = ?', id, name)
+
+/** The cases that still need the person, and those that they marked today and that are as they were. */
+export function apart(tx: ReadTx, { id, time_zone }: Person, cases: readonly Case[]): { open: Case[]; seen: Case[] } {
+  const marks = new Map(
+    tx
+      .rows<{ name: string; stamp: string }>(
+        'select name, stamp from seen_cases where user_id = ? and day = ?',
+        id,
+        localDay(time_zone, tx.now),
+      )
+      .map(({ name, stamp }) => [name, stamp]),
+  )
+  const isSeen = (one: Case) => marks.get(nameOfCase(one)) === one.stamp
+  return { open: cases.filter((one) => !isSeen(one)), seen: cases.filter(isSeen) }
+}

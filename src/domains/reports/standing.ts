@@ -1,0 +1,73 @@
+/** How each workspace of a tree stands this morning: its last settled day of sending against its usual, what settles, what came back. */
+import { DAY, dayOf, plus } from '../../kernel/clock.ts'
+import type { ReadTx } from '../../kernel/database.ts'
+import { isSettled, rateOf, type SentDay, sentDaysOf, tallyOfEach } from '../jobs/index.ts'
+import { LOOK_DAYS } from '../plans/index.ts'
+import { type ClientFigures, figuresOfEach } from './client-figures.ts'
+import type { Place } from './places.ts'
+
+/** Days back that say what is usual. */
+const LOOKED_BACK = 60
+/** A day says something from so many links on, and there is a usual from so many of those. */
+const LEAST_LINKS = 10
+const LEAST_DAYS = 3
+/** Below this part of the usual rate something is wrong. */
+const BELOW = 0.75
+
+export type LastDay = { day: string; links: number; rate: number }
+
+export type Standing = ClientFigures & {
+  /** The newest day of sending whose links all have their last verdict. */
+  last: LastDay | null
+  /** The median of those before it; null while there are too few to say. */
+  usual: number | null
+  /** Whether the last one is clearly below the usual, and settled lately. */
+  below_usual: boolean
+  /** Links whose last look is due today. */
+  settles_today: number
+  /** Since yesterday morning, UTC. */
+  came_back: number
+  came_in: number
+}
+
+/** Every workspace apart, in a fixed number of statements. The days come along for the chart. */
+export function standings(
+  tx: ReadTx,
+  places: readonly Place[],
+): { standings: Map<string, Standing>; days: Map<string, SentDay[]> } {
+  const ids = places.map(({ id }) => id)
+  const figures = figuresOfEach(tx, places)
+  const days = sentDaysOf(tx, ids, dayOf(plus(tx.now, -LOOKED_BACK * DAY)))
+  const lately = tallyOfEach(tx, ids, dayOf(plus(tx.now, -DAY)))
+  const [last_look, stale] = [LOOK_DAYS.at(-1)!, 2 * LOOK_DAYS.at(-1)!].map((days) => dayOf(plus(tx.now, -days * DAY)))
+  const standingOf = ({ id }: Place): Standing => {
+    const mine = days.get(id)!
+    const { last, usual } = compared(mine.filter((one) => one.day <= last_look! && isSettled(one)))
+    const known = last !== null && usual !== null && last.links >= LEAST_LINKS && last.day >= stale!
+    return {
+      ...figures.get(id)!,
+      last,
+      usual,
+      below_usual: known && last.rate < usual * BELOW,
+      settles_today: mine.find(({ day }) => day === last_look)?.waiting ?? 0,
+      came_back: lately.get(id)!.returned,
+      came_in: lately.get(id)!.indexed,
+    }
+  }
+  return { standings: new Map(places.map((place) => [place.id, standingOf(place)])), days }
+}
+
+/** The newest of these settled days, and the median rate of those before it. */
+function compared(settled: readonly SentDay[]): { last: LastDay | null; usual: number | null } {
+  const newest = settled.at(-1)
+  if (!newest) return { last: null, usual: null }
+  const before = settled.slice(0, -1).filter(({ sent }) => sent >= LEAST_LINKS)
+  const usual = before.length < LEAST_DAYS ? null : median(before.map((one) => rateOf(one)!))
+  return { last: { day: newest.day, links: newest.sent, rate: rateOf(newest)! }, usual }
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = sorted.length >> 1
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
+}

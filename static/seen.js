@@ -1,0 +1,18 @@
+/** `e` marks the row of the morning sheet that has the focus as seen, and goes on with the one that takes its place. */
+{
+  const rows = () => [...document.querySelectorAll('#morning > .cases [data-row]')]
+  const see = (row) => {
+    const at = rows().findIndex((one) => row.contains(one))
+    const button = row.querySelector('[data-seen]')
+    if (at < 0 || !button) return false
+    document.addEventListener('htmx:after:swap', () => rows()[Math.min(at, rows().length - 1)]?.focus(), { once: true })
+    button.click()
+    return true
+  }
+  document.addEventListener('keydown', (event) => {
+    if (event.key !== 'e' || event.ctrlKey || event.metaKey || event.altKey) return
+    if (document.documentElement.dataset.keys === 'off' || document.querySelector('dialog[open]')) return
+    const row = document.activeElement?.closest('[data-case]')
+    if (row && see(row)) event.preventDefault()
+  })
+}

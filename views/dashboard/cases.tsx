@@ -1,0 +1,187 @@
+/** What a case says, where it leads and its one act. */
+
+import { INVITATIONS } from '../../src/domains/accounts/index.ts'
+import type { Case, CaseKind } from '../../src/domains/reports/index.ts'
+import { DRAFT_WORDS } from '../drafts/drafts.tsx'
+import type { Child } from '../jsx/elements.ts'
+import { day, many, number, percent } from '../parts/format.ts'
+import type { IconName } from '../parts/icon.tsx'
+
+/** Acts that are done from the row, by the last part of their address. */
+export const ACTS = ['give', 'verify', 'retry', 'look', 'approve', 'grant', 'reset'] as const
+export type ActName = (typeof ACTS)[number]
+
+/** One thing to do about it: a form that does it, or a link to where it is done. */
+export type Act = { verb: string } & ({ act: ActName; fields: Record<string, string> } | { href: string })
+
+export type Line = { icon: IconName; bad: boolean; text: string; sub?: Child; href: string; act?: Act }
+
+/** What the visitor may do about cases, and where their pages are. */
+export type Desk = {
+  base: string
+  tenant_id: string
+  may: Record<ActName | 'packs' | 'push', boolean>
+  /** Index credits that there are to give. */
+  purse: number
+  zone: string
+}
+
+const there = ({ tenant_id }: Case, path = ''): string => `/app/w/${tenant_id}${path}`
+
+/** Credits for another 30 days at the pace of late, in fifties, of what there is to give. */
+const suggested = ({ standing }: Case, purse: number): number =>
+  Math.min(Math.max(50, Math.ceil(standing!.lacks / 50) * 50), purse)
+
+/** Another purse's is filled from the visitor's own; their own by a pack. */
+function refill(one: Case, desk: Desk): Act | undefined {
+  const amount = suggested(one, desk.purse)
+  if (one.tenant_id !== desk.tenant_id && desk.may.give && amount > 0)
+    return { verb: `Give ${number(amount)}`, act: 'give', fields: { amount: String(amount) } }
+  return desk.may.packs ? { verb: 'Get credits', href: `${desk.base}/packs` } : undefined
+}
+
+const purse: Words = (one, desk) => {
+  const { available, reserved, pace, runway_days } = one.standing!
+  const spends = pace <= 0 ? 'Nothing spent lately' : `Spends about ${number(Math.max(1, Math.round(pace)))} a day`
+  return {
+    icon: 'coins',
+    bad: one.kind === 'dry',
+    text: `${many(available, 'index credit')}${runway_days === null ? ' left' : `, ${lasts(runway_days)}`}`,
+    sub: reserved > 0 ? `${spends}, ${number(reserved)} reserved` : spends,
+    href: there(one, '/credits'),
+    act: refill(one, desk),
+  }
+}
+const lasts = (days: number): string => (days < 1 ? 'runs dry today' : `${many(days, 'day')} left`)
+
+type Words = (one: Case, desk: Desk) => Line
+
+const when = (allowed: boolean, act: Act): Act | undefined => (allowed ? act : undefined)
+
+const WORDS: Record<CaseKind, Words> = {
+  dry: purse,
+  low: purse,
+  stopped: (one, { base, may }) => ({
+    icon: 'clock',
+    bad: true,
+    text: one.name || 'A push',
+    sub: one.note,
+    href: `${base}/jobs/${one.id}`,
+    act: when(may.push, { verb: 'See the push', href: `${base}/jobs/${one.id}` }),
+  }),
+  failed: (one, { base, may }) => ({
+    icon: 'send',
+    bad: true,
+    text: `${one.name}: ${many(one.n, 'link')} could not be sent`,
+    sub: may.retry && `Sets ${many(one.n, 'index credit')} aside anew`,
+    href: `${base}/jobs/${one.id}`,
+    act: when(may.retry, { verb: `Push ${number(one.n)} again`, act: 'retry', fields: {} }),
+  }),
+  key: (one, { base, may }) => ({
+    icon: 'key-round',
+    bad: true,
+    text:
+      one.n > 0 ? `IndexNow refused ${many(one.n, 'link')} of ${one.name}` : `${one.name}: the IndexNow key is gone`,
+    sub: one.note,
+    href: `${base}/indexnow/${one.id}`,
+    act: when(may.verify, { verb: 'Verify again', act: 'verify', fields: {} }),
+  }),
+  below_usual: (one, { may, zone }) => {
+    const { last, usual } = one.standing!
+    return {
+      icon: 'arrow-down',
+      bad: false,
+      text: `${percent(last!.rate)} indexed of ${many(last!.links, 'link')} sent on ${day(`${last!.day}T12:00:00.000Z`, zone)}`,
+      sub: `Usually ${percent(usual)}`,
+      href: there(one, '/jobs?status=done'),
+      act: when(may.push, { verb: 'See the pushes', href: there(one, '/jobs?status=done') }),
+    }
+  },
+  domain: (one, { may }) => ({
+    icon: 'globe',
+    bad: one.n === 1,
+    text: one.n === 1 ? `${one.name}: the proof of the domain is gone` : `${one.name} is not proved yet`,
+    sub: one.note,
+    href: there(one, '/branding'),
+    act: when(may.look, { verb: 'Look again', act: 'look', fields: {} }),
+  }),
+  draft: (one, { base, may }) => ({
+    icon: 'check',
+    bad: false,
+    text: `${one.note} asks: ${DRAFT_WORDS[one.name] ?? one.name}`,
+    sub: many(one.n, 'credit'),
+    href: `${base}/drafts/${one.id}`,
+    act: when(may.approve, { verb: `Approve ${number(one.n)}`, act: 'approve', fields: {} }),
+  }),
+  past_due: (one, { may }) => ({
+    icon: 'coins',
+    bad: true,
+    text: 'The payment of the plan is due',
+    sub: one.note && `The plan ends on ${day(one.note)} without it`,
+    href: there(one, '/plan'),
+    act: when(may.packs, { verb: 'See the plan', href: there(one, '/plan') }),
+  }),
+  mailbox: (one, { may }) => ({
+    icon: 'bell',
+    bad: false,
+    text: `The mail server refuses ${one.name}`,
+    sub: 'The letters of this workspace go there',
+    href: there(one, '/notifications'),
+    act: when(may.packs, { verb: 'Change it', href: there(one, '/notifications') }),
+  }),
+  invitation: (one) => ({
+    icon: 'users',
+    bad: false,
+    text: one.note ? `${one.note} invites you to ${one.name}` : `You are invited to ${one.name}`,
+    href: INVITATIONS,
+    act: { verb: 'Answer', href: INVITATIONS },
+  }),
+  clock: ({ note }) => ({
+    icon: 'clock',
+    bad: true,
+    text: note!,
+    sub: 'Nothing is ordered, settled or granted meanwhile',
+    href: '/app/platform/clock',
+    act: { verb: 'Look at it', href: '/app/platform/clock' },
+  }),
+  supplier: (_, { base, may }) => ({
+    icon: 'triangle-alert',
+    bad: true,
+    text: 'No crawl supplier is connected, so nothing can be pushed',
+    href: may.reset ? '/app/platform/suppliers' : `${base}/jobs`,
+    act: when(may.reset, { verb: 'Connect one', href: '/app/platform/suppliers' }),
+  }),
+  breaker: (one) => ({
+    icon: 'triangle-alert',
+    bad: true,
+    text: `The ${one.name} crawl route is paused`,
+    sub: one.note,
+    href: '/app/platform/suppliers',
+    act: { verb: 'Use it again', act: 'reset', fields: {} },
+  }),
+  mail: (one) => ({
+    icon: 'bell',
+    bad: true,
+    text: `${many(one.n, 'letter')} cannot be sent`,
+    sub: one.note ?? 'No mail server is set up',
+    href: '/app/platform/email',
+    act: { verb: 'Test the mail', href: '/app/platform/email' },
+  }),
+  unproved: (one, { base }) => ({
+    icon: 'triangle-alert',
+    bad: true,
+    text: `${many(one.n, 'account')} of unconfirmed addresses may do more than whoever made them`,
+    href: `${base}/account/unproved`,
+    act: { verb: 'Look at them', href: `${base}/account/unproved` },
+  }),
+  request: (one) => ({
+    icon: 'coins',
+    bad: false,
+    text: `${one.note} asks for pack ${one.name}`,
+    sub: many(one.n, 'credit'),
+    href: `/app/platform/pack-requests/${one.id}`,
+    act: { verb: `Approve ${number(one.n)}`, act: 'grant', fields: {} },
+  }),
+}
+
+export const lineOf = (one: Case, desk: Desk): Line => WORDS[one.kind](one, desk)

@@ -1,0 +1,130 @@
+/** The morning sheet: what needs the person, one row a thing, each with its one act. */
+import { type Case, nameOfCase } from '../../src/domains/reports/index.ts'
+import { Card } from '../parts/card.tsx'
+import { number } from '../parts/format.ts'
+import { hx, ONCE } from '../parts/hx.ts'
+import { Icon } from '../parts/icon.tsx'
+import { Hidden } from '../parts/post.tsx'
+import { type Act, type Desk, lineOf } from './cases.tsx'
+
+export type SheetProps = {
+  cases: { open: readonly Case[]; seen: readonly Case[] }
+  desk: Desk
+  /** Whether the visitor may act at all: a viewer reads. */
+  can_write: boolean
+  /** Makes each form count once. */
+  idempotency_key: string
+}
+
+/** More would be no list that a person goes through. */
+const MOST = 40
+
+export function Sheet(props: SheetProps) {
+  const { open, seen } = props.cases
+  return (
+    <Card
+      id="morning"
+      title="Needs you"
+      aside={
+        open.length > 0 && (
+          <span class="chip warn">
+            {number(open.length)}
+            <span class="vh"> things</span>
+          </span>
+        )
+      }
+    >
+      {open.length === 0 ? (
+        <p class="quiet">
+          <Icon name="check" />
+          {seen.length > 0 ? 'You have seen all of it.' : 'Nothing waits for you.'}
+        </p>
+      ) : (
+        <ul class="cases">
+          {open.slice(0, MOST).map((one) => (
+            <Row {...props} one={one} />
+          ))}
+        </ul>
+      )}
+      {open.length > MOST && (
+        <p class="quiet">{`And ${number(open.length - MOST)} more, which come up as these are done.`}</p>
+      )}
+      {seen.length > 0 && (
+        <details class="seen">
+          <summary>{`${number(seen.length)} seen`}</summary>
+          <ul class="cases">
+            {seen.map((one) => (
+              <Row {...props} one={one} seen />
+            ))}
+          </ul>
+        </details>
+      )}
+    </Card>
+  )
+}
+
+function Row({ one, seen, desk, can_write, idempotency_key }: SheetProps & { one: Case; seen?: boolean }) {
+  const { icon, bad, text, sub, href, act } = lineOf(one, desk)
+  const whose = one.tenant !== null && one.tenant_id !== desk.tenant_id ? one.tenant : null
+  return (
+    <li class={bad ? 'bad' : undefined} data-case>
+      <Icon name={icon} />
+      <div>
+        <a href={href} data-row>
+          {whose !== null && (
+            <>
+              <b>{whose}</b>
+              {': '}
+            </>
+          )}
+          {text}
+        </a>
+        {sub && <span class="sub">{sub}</span>}
+      </div>
+      {can_write && (
+        <div class="acts">
+          {act && <Do act={act} one={one} base={desk.base} idempotency_key={idempotency_key} />}
+          <Mark one={one} seen={seen} base={desk.base} />
+        </div>
+      )}
+    </li>
+  )
+}
+
+type DoProps = { act: Act; one: Case; base: string; idempotency_key: string }
+
+function Do({ act, one, base, idempotency_key }: DoProps) {
+  const about = <span class="vh">{` (${one.tenant ?? one.name})`}</span>
+  if ('href' in act)
+    return (
+      <a class="btn small" href={act.href}>
+        {act.verb}
+        {about}
+      </a>
+    )
+  return (
+    <form method="post" action={`${base}/morning/${act.act}`} {...ONCE}>
+      <Hidden fields={{ id: one.id, idempotency_key: `${idempotency_key}-${one.kind}-${one.id}`, ...act.fields }} />
+      <button type="submit" class="btn small">
+        {act.verb}
+        {about}
+      </button>
+    </form>
+  )
+}
+
+/** Seen is said once more by itself: the row comes back when the thing changes, or the next day. */
+const Mark = ({ one, seen, base }: { one: Case; seen?: boolean; base: string }) => (
+  <form
+    method="post"
+    action={`${base}/morning/seen`}
+    {...ONCE}
+    {...hx({ post: `${base}/morning/seen`, target: '#morning', select: '#morning', swap: 'outerHTML' })}
+  >
+    <Hidden fields={{ name: nameOfCase(one), stamp: one.stamp, seen: seen ? 'no' : 'yes' }} />
+    <button type="submit" class="btn small ghost" data-seen={!seen}>
+      {seen ? 'Not seen' : 'Seen'}
+      <span class="vh">{` (${one.tenant ?? one.name})`}</span>
+    </button>
+  </form>
+)
