@@ -3,6 +3,7 @@ import { leaveWord } from '../kernel/clock-doubt.ts'
 import { type Config, ConfigError, readConfig } from '../kernel/config.ts'
 import { databaseFile } from '../kernel/data-folder.ts'
 import { type Command, CommandError, EXIT } from './command.ts'
+import { checkOpenFiles } from './doctor-files.ts'
 import { checkDatabase, checkDisk, checkFileSystem, checkFolder, checkTime } from './doctor-folder.ts'
 import { checkKey } from './doctor-key.ts'
 import { checkLoop } from './doctor-loop.ts'
@@ -20,6 +21,7 @@ const HERE: [name: string, check: Check][] = [
   ['time', checkTime],
   ['process', checkProcess],
   ['waits', checkLoop],
+  ['open files', (config) => checkOpenFiles(config)],
 ]
 const AROUND: [name: string, check: Check][] = [
   ['site address', checkSite],

@@ -6,15 +6,15 @@ import { codeOf } from './fault.ts'
 /** Held for the life of the process: a collected handle would free the lock. */
 const held: Database[] = []
 
+/** What must not go away while the lock is held. */
+export const lockFile = (folder: string): string => join(folder, 'lock.db')
+const pidFile = (folder: string): string => join(folder, 'lock.pid')
+
 /**
  * Makes this process the only one on the data folder, by an exclusive SQLite lock on `lock.db` that the operating
  * system frees when the process ends, however it ends. Throws with the other process's id.
  */
-/** What must not go away while the lock is held. */
-export const lockFile = (folder: string): string => join(folder, 'lock.db')
-
 export function lockFolder(folder: string): void {
-  const pidFile = join(folder, 'lock.pid')
   const lock = new Database(lockFile(folder), { create: true, readwrite: true })
   try {
     for (const pragma of ['busy_timeout=0', 'journal_mode=DELETE', 'locking_mode=EXCLUSIVE'])
@@ -24,22 +24,28 @@ export function lockFolder(folder: string): void {
     lock.close(false)
     if (!codeOf(error).startsWith('SQLITE_BUSY')) throw error
     throw new Error(
-      `the data folder ${folder} is in use by ${holder(pidFile)}; stop it first, or choose another SIGNALPOST_DATA_DIR`,
+      `the data folder ${folder} is in use by ${holder(folder)}; stop it first, or choose another SIGNALPOST_DATA_DIR`,
     )
   }
   held.push(lock)
   try {
-    writeFileSync(pidFile, `${process.pid}\n`, { mode: 0o600 })
+    writeFileSync(pidFile(folder), `${process.pid}\n`, { mode: 0o600 })
   } catch {
     // A full disk takes no line more: rather nobody's number than that of a process long gone.
-    rmSync(pidFile, { force: true })
+    rmSync(pidFile(folder), { force: true })
   }
 }
 
-function holder(pidFile: string): string {
+function holder(folder: string): string {
+  const pid = lastHolder(folder)
+  return pid === null ? 'another process' : `process ${pid}`
+}
+
+/** The id of the process that took the lock last, which may be gone by now. */
+export function lastHolder(folder: string): number | null {
   try {
-    return `process ${readFileSync(pidFile, 'utf8').trim()}`
+    return Number(readFileSync(pidFile(folder), 'utf8').trim()) || null
   } catch {
-    return 'another process'
+    return null
   }
 }
