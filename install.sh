@@ -185,6 +185,7 @@ install_for_machine() {
   account
   put dist/signalpost /usr/local/bin/signalpost 755
   documents /usr/local/share
+  licences /usr/local/share/doc/signalpost
   mkdir -p /etc/signalpost
   default_settings /var/lib/signalpost 640 root:signalpost
   if [ -d /run/systemd/system ]; then
@@ -205,6 +206,7 @@ install_for_user() {
   mkdir -p "$HOME/.local/bin" "$(dirname "$settings")" "$(dirname "$data")"
   put dist/signalpost "$HOME/.local/bin/signalpost" 755
   documents "${XDG_DATA_HOME:-$HOME/.local/share}"
+  licences "${XDG_DATA_HOME:-$HOME/.local/share}/doc/signalpost"
   default_settings "$data" 600
   if systemctl --user show-environment >/dev/null 2>&1; then
     mkdir -p "$units"
@@ -256,6 +258,14 @@ documents() {
   done
   rm -rf "$stage"
   stage=
+}
+
+# licences FOLDER: ours, and those of what the program is made of, which want to come along.
+licences() {
+  mkdir -p "$1"
+  put LICENSE "$1/LICENSE" 644
+  put dist/THIRD-PARTY-LICENSES.txt "$1/THIRD-PARTY-LICENSES.txt" 644
+  put dist/signalpost.cdx.json "$1/signalpost.cdx.json" 644
 }
 
 # default_settings DATA_FOLDER MODE [OWNER]: only where there are none yet.
@@ -318,6 +328,7 @@ uninstall() {
   fi
   rm -f "$program"
   printf '%s\n' "$DOCUMENTS" | while read -r file _; do rm -f "$share/$file"; done
+  rm -rf "$share/doc/signalpost"
   say "Removed $program. Kept: $kept."
 }
 

@@ -225,7 +225,8 @@ const STAND_INS: Record<string, string> = {
   id: 'if [ "$1" = -u ]; then echo 1000; else exec /usr/bin/id "$@"; fi',
   bun: `case $1 in
   --version) echo 99.0.0 ;;
-  run) [ "$2" = check ] || { mkdir -p dist && cp "$(command -v signalpost)" dist/signalpost; } ;;
+  run) [ "$2" = check ] || { mkdir -p dist && cp "$(command -v signalpost)" dist/signalpost &&
+    touch dist/THIRD-PARTY-LICENSES.txt dist/signalpost.cdx.json; } ;;
 esac`,
   jq: '?cat',
   man: '?cat > /dev/null',
@@ -233,5 +234,6 @@ esac`,
 }
 
 export const installer = (folder: string): void => {
-  for (const path of ['install.sh', 'deploy']) cpSync(join(ROOT, path), join(folder, path), { recursive: true })
+  for (const path of ['install.sh', 'deploy', 'LICENSE'])
+    cpSync(join(ROOT, path), join(folder, path), { recursive: true })
 }
