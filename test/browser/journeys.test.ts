@@ -162,7 +162,7 @@ describe.skipIf(!HAS_CHROMIUM)('journeys through the binary', () => {
       .click()
     await ada.follow(/Northwind/, '#workspaces')
     await ada.follow('New push', 'nav')
-    await ada.choose('For', 'Bakery')
+    await ada.fill('For', 'Bakery')
     await paste(pages('more', 45), 'Give 25 from Northwind and push')
     await ada.press('Give 25 from Northwind and push')
     await ada.sees('Watching')
