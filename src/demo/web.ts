@@ -136,6 +136,12 @@ type Page = { status?: number; head?: string; headers?: Record<string, string> }
 
 function html({ pathname }: URL, { status = 200, head = '', headers = {} }: Page): Response {
   const title = pathname.split('/').filter(Boolean).join(' ') || 'home'
-  const text = `<!doctype html><html lang="en"><head><title>${title}</title>${head}</head><body><h1>${title}</h1></body></html>`
+  const text = `<!doctype html><html lang="en"><head><title>${title}</title>${head}</head><body><h1>${title}</h1>${proseOf(title)}</body></html>`
   return new Response(text, { status, headers: { 'content-type': 'text/html; charset=utf-8', ...headers } })
 }
+
+/** Enough to be found by; every twelfth page has nothing to say, which the pre-flight warns of. */
+const proseOf = (title: string): string =>
+  Number(title.split(' ').at(-1)) % 12 === 0
+    ? ''
+    : `<p>${'All about %, for whom it was made, what goes into it and how long it takes. '.replace('%', title).repeat(5)}</p>`
