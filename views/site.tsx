@@ -20,6 +20,7 @@ import { freeCheckScreens } from './free-checks/pages.tsx'
 import { indexnowScreens } from './indexnow/pages.tsx'
 import { inviteScreens } from './invites/pages.tsx'
 import { jobScreens } from './jobs/pages.tsx'
+import { linkScreens } from './links/pages.tsx'
 import { marginScreens } from './margin/pages.tsx'
 import { memberScreens } from './members/pages.tsx'
 import { moneyScreens } from './money/pages.tsx'
@@ -61,6 +62,7 @@ export const site: Site = {
     ...indexnowScreens,
     ...pushScreens,
     ...jobScreens,
+    ...linkScreens,
     ...draftScreens,
     ...planScreens,
     ...creditScreens,

@@ -5,10 +5,11 @@ import type { App } from '../kernel/app.ts'
 import type { Caller } from '../kernel/caller.ts'
 import type { ReadTx, Sync } from '../kernel/database.ts'
 import { Fault, notFound } from '../kernel/fault.ts'
-import { type Given, invoke } from '../kernel/invoke.ts'
+import { type Given, invoke, partyOf } from '../kernel/invoke.ts'
 import { SESSION_PER_MINUTE } from '../kernel/limits.ts'
 import { localPath } from '../kernel/local-path.ts'
 import type { AnyOperation, Operation } from '../kernel/operation.ts'
+import type { Searched } from '../kernel/searching.ts'
 import { fromText } from '../kernel/shape.ts'
 import { cookieIn } from './admit.ts'
 import { fromElsewhere } from './cross-site.ts'
@@ -48,6 +49,8 @@ export type SignedInCall = Call & {
   call<I extends TObject, A>(operation: Operation<I, A>, input: Asked<I>, options?: CallOptions): Promise<A>
   /** Reads what no operation tells, `here`. */
   read<T>(work: (tx: ReadTx, caller: Caller) => Sync<T>): T
+  /** The same where it takes more than one turn. */
+  search<T>(work: (tx: ReadTx, caller: Caller) => Searched<T>): Promise<T>
 }
 
 /**
@@ -183,6 +186,11 @@ async function signedIn(app: App, screen: SignedIn, call: Call, seen: (visitor: 
     caller,
     base: `/app/w/${caller.tenant_id}`,
     read: (work) => app.db.read((tx) => work(tx, here)),
+    search: <T>(work: (tx: ReadTx, caller: Caller) => Searched<T>) =>
+      app.db.search(
+        app.db.read((tx) => work(tx, here) as Sync<Searched<T>>),
+        partyOf(here),
+      ),
     call: async <I extends TObject, A>(operation: Operation<I, A>, asked: Asked<I>, options: CallOptions = {}) => {
       const { data, cookie } = await invoke(app, operation, options.here ? here : caller, {
         ...readAsked(operation, asked),

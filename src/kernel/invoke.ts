@@ -150,7 +150,8 @@ function invokeRead(operation: Kind<'read'>, call: Call): Answer | Promise<Answe
   return preparing ? preparing.then(read) : read(undefined)
 }
 
-const partyOf = ({ path, tenant_id }: Caller) => ({ agency: path.split('/')[1] ?? '', workspace: tenant_id })
+/** Who takes turns with others at what takes long. */
+export const partyOf = ({ path, tenant_id }: Caller) => ({ agency: path.split('/')[1] ?? '', workspace: tenant_id })
 
 const prepare = (operation: Kind<'read' | 'write'>, parsed: Input): Promise<unknown> | undefined =>
   parsed.issues.length ? undefined : operation.prepare?.(parsed.value as never)

@@ -5,7 +5,7 @@ import { Credits, type CreditsProps, type LedgerRow } from '../../views/credits/
 import { Entry, type EntryProps } from '../../views/credits/entry.tsx'
 import { fieldsOf } from '../../views/parts/form.tsx'
 import { inApp, NO_ROWS } from './frames.tsx'
-import { at, NASTY, NOW } from './samples.ts'
+import { at, links, NASTY, NOW } from './samples.ts'
 
 const line = (id: string, more: Partial<LedgerRow>): LedgerRow => ({
   id,
@@ -57,6 +57,11 @@ const entry = (more: Partial<EntryProps>) =>
     <Entry
       entry={{ ...ROWS[1]!, related: [], settlement: { reserved: 40, used: 16, returned: 8, pending: 16 } }}
       job={{ name: 'Spring menu', href: at('/jobs/job_1') }}
+      links={{
+        links: links(6, 7).map((link) => ({ ...link, state: 'not_indexed', indexed: 'no', credit: 'released' })),
+        credits: { reserved: 16, consumed: 16, released: 8, excluded: 0 },
+      }}
+      base={at('')}
       related={[ROWS[0]!]}
       self={SELF}
       reverses={null}
@@ -86,6 +91,7 @@ export const creditGallery = [
       entry({
         entry: { ...ROWS[2]!, related: [], settlement: null },
         job: null,
+        links: { links: [], credits: null },
         reverses: fieldsOf(reverseLedgerEntry.input, ['note']),
       }),
   },

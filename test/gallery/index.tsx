@@ -16,6 +16,7 @@ import { emailGallery } from './emails.tsx'
 import { freeCheckGallery } from './free-checks.tsx'
 import { indexnowGallery } from './indexnow.tsx'
 import { jobGallery } from './jobs.tsx'
+import { linkGallery } from './links.tsx'
 import { marginGallery } from './margin.tsx'
 import { moneyGallery } from './money.tsx'
 import { oauthGallery } from './oauth.tsx'
@@ -36,6 +37,7 @@ export const gallery: { name: string; page: () => Html }[] = [
   ...brandingGallery,
   ...clockGallery,
   ...jobGallery,
+  ...linkGallery,
   ...indexnowGallery,
   ...draftGallery,
   ...pushGallery,

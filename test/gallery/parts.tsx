@@ -5,7 +5,7 @@ import { Spark } from '../../views/parts/chart.tsx'
 import { Chip } from '../../views/parts/chips.tsx'
 import { CopyField, SecretOnce } from '../../views/parts/copy.tsx'
 import { ConfirmForm, ConfirmLink } from '../../views/parts/dialogs.tsx'
-import { Evidence } from '../../views/parts/evidence.tsx'
+import { Evidence, RawAnswer } from '../../views/parts/evidence.tsx'
 import { Form } from '../../views/parts/form.tsx'
 import { Icon } from '../../views/parts/icon.tsx'
 import { PageHead } from '../../views/parts/page-head.tsx'
@@ -104,11 +104,8 @@ export const partsPage = () => (
         <CardBody>
           <SecretOnce label="API key" secret="ipk_4c8f0example0000000000000000000" done_href={at('/keys')} />
           <CopyField id="endpoint" label="Endpoint" value="https://signal.northwind.example/mcp" />
-          <Evidence
-            source="scan_standard"
-            taken_at={NOW}
-            body={JSON.stringify({ urls: ADDRESSES, html: NASTY }, null, 2)}
-          />
+          <Evidence source="scan_standard" taken_at={NOW} href={at('/links/1/answers/1')} />
+          <RawAnswer body={JSON.stringify({ urls: ADDRESSES, html: NASTY })} />
           <div class="row">
             <ConfirmLink
               href={at('/clients/1/delete')}

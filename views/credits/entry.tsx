@@ -1,13 +1,18 @@
 /** One line of the ledger: what it belongs to, what became of the credits, and its undoing. */
 
+import { LINK_CREDITS } from '../../src/domains/jobs/index.ts'
+import type { LineLink, LineLinks } from '../../src/domains/reports/index.ts'
 import type { AnswerOf } from '../../src/kernel/operation.ts'
 import type { getLedgerEntry } from '../../src/operations/credits/get-ledger-entry.ts'
+import { Receipt } from '../links/receipt.tsx'
 import { Card, CardBody, type Fact, Facts } from '../parts/card.tsx'
+import { CreditChip } from '../parts/chips.tsx'
 import { Form, type FormSchema } from '../parts/form.tsx'
 import { many, number } from '../parts/format.ts'
 import { PageHead } from '../parts/page-head.tsx'
-import { DataTable } from '../parts/table.tsx'
+import { type Column, DataTable, UrlCell } from '../parts/table.tsx'
 import { When } from '../parts/when.tsx'
+import { creditWord } from '../parts/words.ts'
 import { columnsOf, type LedgerRow } from './credits.tsx'
 import { KINDS, REASON } from './words.ts'
 
@@ -15,6 +20,10 @@ export type EntryProps = {
   entry: AnswerOf<typeof getLedgerEntry>
   /** The job it was spent on; null where there is none or it was deleted. */
   job: { name: string; href: string } | null
+  /** The links that it stands for. */
+  links: LineLinks
+  /** Where the workspace's pages are. */
+  base: string
   related: readonly LedgerRow[]
   self: string
   /** What undoing it asks for; null where it cannot be undone, or not by the visitor. */
@@ -23,7 +32,8 @@ export type EntryProps = {
   zone?: string
 }
 
-export function Entry({ entry, job, related, self, reverses, idempotency_key, zone = 'UTC' }: EntryProps) {
+export function Entry(props: EntryProps) {
+  const { entry, job, links, related, base, self, reverses, idempotency_key, zone = 'UTC' } = props
   const moved = `${many(entry.amount, `${entry.kind} credit`)} ${entry.direction === 'in' ? 'in' : 'out'}`
   return (
     <>
@@ -39,6 +49,11 @@ export function Entry({ entry, job, related, self, reverses, idempotency_key, zo
               <Facts facts={factsOf(entry, job, zone)} />
             </CardBody>
           </Card>
+          {links.links.length > 0 && (
+            <Card title="The links whose credit this is" foot={moreLinks(props)}>
+              <DataTable caption="Links" columns={linkColumns(base)} rows={links.links} />
+            </Card>
+          )}
           {related.length > 0 && (
             <Card title="Belongs together" aside={<span class="muted">Oldest first</span>}>
               <DataTable caption="Lines that belong together" columns={columnsOf(self, zone)} rows={related} />
@@ -57,6 +72,13 @@ export function Entry({ entry, job, related, self, reverses, idempotency_key, zo
                     { label: 'Not settled yet', value: number(entry.settlement.pending), class: 'total' },
                   ]}
                 />
+              </CardBody>
+            </Card>
+          )}
+          {links.credits && job && (
+            <Card title="Links of the job by credit">
+              <CardBody>
+                <Facts facts={byCredit(links.credits, job.href)} />
               </CardBody>
             </Card>
           )}
@@ -79,6 +101,26 @@ export function Entry({ entry, job, related, self, reverses, idempotency_key, zo
     </>
   )
 }
+
+const linkColumns = (base: string): Column<LineLink>[] => [
+  { label: 'URL', cell: ({ url }) => <UrlCell url={url} host_first /> },
+  { label: 'Search engine', cell: (link) => <Receipt link={link} base={base} /> },
+  { label: 'Credit', class: 'wide-only', cell: (link) => <CreditChip link={link} /> },
+]
+
+/** A line names its first links; the rest stand in the job's own list. */
+const moreLinks = ({ entry, links, job }: EntryProps) =>
+  job &&
+  links.links.length < entry.amount && (
+    <a href={job.href}>{`The first ${number(links.links.length)}; all are in ${job.name}`}</a>
+  )
+
+/** Each number opens to its links. */
+const byCredit = (credits: NonNullable<LineLinks['credits']>, href: string): Fact[] =>
+  LINK_CREDITS.map((credit) => ({
+    label: creditWord({ credit, guarantee: true }).word,
+    value: <a href={`${href}?credit=${credit}`}>{number(credits[credit])}</a>,
+  }))
 
 const factsOf = (entry: EntryProps['entry'], job: EntryProps['job'], zone: string): Fact[] => [
   { label: 'When', value: <When time={entry.created_at} zone={zone} /> },

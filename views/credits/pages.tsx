@@ -1,6 +1,6 @@
 import { isReversible, type LedgerEntry } from '../../src/domains/credits/index.ts'
 import { jobNames } from '../../src/domains/jobs/index.ts'
-import { clientFigures } from '../../src/domains/reports/index.ts'
+import { clientFigures, linksOfLine } from '../../src/domains/reports/index.ts'
 import { readTenant } from '../../src/domains/tenants/index.ts'
 import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/web.ts'
 import type { Fault } from '../../src/kernel/fault.ts'
@@ -89,6 +89,8 @@ async function entryPage(call: SignedInCall) {
     <Entry
       entry={entry}
       job={job_name === null ? null : { name: job_name, href: `${call.base}/jobs/${entry.job_id}` }}
+      links={call.read((tx) => linksOfLine(tx, entry))}
+      base={call.base}
       related={named(call, entry.related)}
       self={selfOf(call)}
       reverses={reversible && may(call, reverseLedgerEntry) ? fieldsOf(reverseLedgerEntry.input, ['note']) : null}

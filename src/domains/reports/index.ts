@@ -1,6 +1,20 @@
 export type { Case, CaseKind } from './cases.ts'
 export { type ClientFigures, clientFigures, figuresOfEach } from './client-figures.ts'
 export { type ClientStanding, readDashboard } from './dashboard.ts'
+export { allLinks, findAnyLink, type LinkOfJob, type LinksAsked } from './all-links.ts'
+export {
+  type KeptFacts,
+  type LifeJob,
+  type LinkLife,
+  type LivedLine,
+  type LivedLink,
+  type LivedLook,
+  type LivedPing,
+  livesOf,
+  type Seen,
+  seenOf,
+} from './link-life.ts'
+export { type LineLink, type LineLinks, linksOfLine } from './links-of-line.ts'
 export { type Money, type MoneyRow, type MoneyTotal, readMoney } from './money.ts'
 export { type PlanUsage, planUsage } from './plan-usage.ts'
 export { type ReportedPages, readReport } from './report.ts'

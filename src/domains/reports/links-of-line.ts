@@ -1,0 +1,68 @@
+/** The links that a line of the ledger stands for. */
+import type { Static } from 'typebox'
+import type { ReadTx } from '../../kernel/database.ts'
+import type { LedgerEntry } from '../credits/index.ts'
+import type { Indexed, LinkCredit, LinkState, Outcome } from '../jobs/index.ts'
+
+export type LineLink = {
+  uid: number
+  url: string
+  state: LinkState
+  indexed: Indexed
+  credit: LinkCredit | null
+  guarantee: boolean
+}
+
+export type LineLinks = {
+  /** Those whose credits it gave back, the first of them. */
+  links: LineLink[]
+  /** How many links of its job there are with each credit; null where the job is gone, or its kind of credit is not told by link. */
+  credits: Static<typeof Outcome>['credits'] | null
+}
+
+/** More are in the job's own list. */
+const MOST = 50
+
+const COLUMNS = 'l.id as uid, l.url, l.state, l.indexed, l.credit, l.guarantee'
+
+/** What a line gave back it gave back at the moment at which these were settled. */
+export function linksOfLine(tx: ReadTx, line: LedgerEntry): LineLinks {
+  const job =
+    line.job_id === null
+      ? null
+      : tx.row<{ outcome: string; type: string }>(
+          'select outcome, type from jobs where id = ? and deleted_at is null',
+          line.job_id,
+        )
+  if (!job) return { links: [], credits: null }
+  const told = line.kind === 'index' && job.type === 'index'
+  const outcome = JSON.parse(job.outcome) as Static<typeof Outcome>
+  return {
+    links: line.direction === 'in' ? backWith(tx, line) : [],
+    credits: told ? outcome.credits : null,
+  }
+}
+
+function backWith(tx: ReadTx, { job_id, kind, created_at }: LedgerEntry): LineLink[] {
+  const rows = kind === 'index' ? settledAt(tx, job_id!, created_at) : untoldAt(tx, job_id!, created_at)
+  return rows.map((row) => ({ ...row, guarantee: Boolean(row.guarantee) }))
+}
+
+const settledAt = (tx: ReadTx, job_id: string, at: string): LineLink[] =>
+  tx.rows(
+    `select ${COLUMNS} from links l where l.job_id = ?1 and l.settled_at = ?2 and l.credit = 'released'
+     union all
+     select ${COLUMNS} from links l where l.job_id = ?1 and l.state in ('flagged', 'visible', 'cancelled', 'held_out')
+       and l.settled_at = ?2 and l.credit = 'excluded'
+     limit ${MOST}`,
+    job_id,
+    at,
+  )
+
+const untoldAt = (tx: ReadTx, job_id: string, at: string): LineLink[] =>
+  tx.rows(
+    `select ${COLUMNS} from looks k cross join links l on l.id = k.link_id
+     where k.job_id = ? and k.state = 'done' and k.finished_at = ? and k.credits > 0 and k.indexed = 'unknown' limit ${MOST}`,
+    job_id,
+    at,
+  )

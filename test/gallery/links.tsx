@@ -1,0 +1,182 @@
+/** A link's life and receipt: used, returned, held back, of a check; with hostile addresses and answers. */
+
+import type { LinkLife, LivedLook } from '../../src/domains/reports/index.ts'
+import { DAY, HOUR, plus } from '../../src/kernel/clock.ts'
+import { LinkPage, type LinkProps } from '../../views/links/link.tsx'
+import { inApp } from './frames.tsx'
+import { at, NASTY, NOW } from './samples.ts'
+
+const SENT = plus(NOW, -8 * DAY)
+const URL = 'https://bakery.example/blog/opening-hours-of-every-shop-in-the-old-harbour?ref="x"&y=<z>'
+
+const look = (day: number | null, more: Partial<LivedLook> = {}): LivedLook => ({
+  rid: 9000 + (day ?? 0),
+  engine: 'scan_standard',
+  purpose: 'guarantee',
+  day,
+  state: 'done',
+  indexed: 'no',
+  method: 'search_result',
+  credits: 0,
+  created_at: plus(SENT, (day ?? 0) * DAY),
+  finished_at: plus(SENT, (day ?? 0) * DAY + HOUR),
+  evidence: `Not among 10 results of site:${NASTY}`,
+  failed: false,
+  confirms: false,
+  has_raw: true,
+  ...more,
+})
+
+const back = plus(SENT, 7 * DAY + HOUR)
+const line = (id: string, more: Partial<LinkLife['lines'][number]> = {}): LinkLife['lines'][number] => ({
+  id,
+  kind: 'index',
+  direction: 'out',
+  amount: 40,
+  reason: 'reserve',
+  actor: 'ada@northwind.example',
+  note: null,
+  created_at: plus(SENT, -HOUR),
+  ...more,
+})
+
+const life = (link: Partial<LinkLife['link']> = {}, more: Partial<LinkLife> = {}): LinkLife => ({
+  job: {
+    id: 'job_1',
+    name: NASTY,
+    type: 'index',
+    status: 'done',
+    engine: 'scan_standard',
+    tenant_id: 'ten_bakery',
+    tenant_name: 'Hazel <studio>',
+    simulated: false,
+    skip_flagged: true,
+    created_by: 'ada@northwind.example',
+    created_at: plus(SENT, -HOUR),
+    sent_at: SENT,
+  },
+  link: {
+    uid: 4711,
+    url: URL,
+    state: 'not_indexed',
+    indexed: 'no',
+    before_indexed: null,
+    credit: 'released',
+    guarantee: true,
+    push_anyway: false,
+    facts: {
+      final_url: URL,
+      status: 200,
+      chain: [{ url: URL, status: 200 }],
+      robots: { verdict: 'allowed', rule: null },
+      noindex: null,
+      canonical: URL,
+    },
+    flags: [],
+    fix: null,
+    warnings: ['The page has next to no text (12 characters). Write what it is about.'],
+    reason: null,
+    due_at: null,
+    sent_at: SENT,
+    batch_links: 40,
+    looks: 3,
+    next_look_at: null,
+    checked_at: back,
+    settled_at: back,
+    ...link,
+  },
+  pings: [
+    {
+      state: 'sent',
+      host: 'bakery.example',
+      at: SENT,
+      sent_at: plus(SENT, HOUR / 2),
+      answer_status: 200,
+      explanation: 'The engines received the URLs.',
+    },
+  ],
+  looks: [look(1), look(3), look(7), look(7, { rid: 9100, confirms: true, finished_at: back })],
+  lines: [line('led_1'), line('led_2', { direction: 'in', reason: 'release', amount: 8, created_at: back })],
+  ...more,
+})
+
+const used = life(
+  { state: 'indexed', indexed: 'yes', credit: 'consumed', settled_at: plus(SENT, 3 * DAY + HOUR) },
+  { looks: [look(1), look(3, { indexed: 'yes', evidence: 'First of 3 results' })], lines: [line('led_1')] },
+)
+const flagged = life(
+  {
+    state: 'flagged',
+    indexed: 'unknown',
+    credit: 'excluded',
+    sent_at: null,
+    batch_links: null,
+    checked_at: null,
+    flags: ['redirected', 'canonical_elsewhere'],
+    fix: 'Push the address that the redirect leads to.\nPush the canonical address, or make the page its own canonical.',
+    facts: {
+      final_url: 'https://bakery.example/hours',
+      status: 200,
+      chain: [
+        { url: URL, status: 301 },
+        { url: 'https://bakery.example/hours', status: 200 },
+      ],
+      robots: { verdict: 'blocked', rule: { line: 3, text: 'Disallow: /blog/' } },
+      noindex: { source: 'meta', directive: 'noindex' },
+      canonical: 'https://bakery.example/opening',
+    },
+  },
+  { looks: [], pings: [] },
+)
+const checked = life(
+  { state: 'checked', credit: null, sent_at: null, facts: null, warnings: [], settled_at: null },
+  {
+    job: { ...life().job, type: 'check', name: 'Check of 120 links' },
+    pings: [],
+    looks: [
+      look(null, { purpose: 'check', credits: 1 }),
+      look(null, {
+        rid: 9200,
+        purpose: 'check',
+        credits: 5,
+        engine: 'scan_live',
+        indexed: 'unknown',
+        method: null,
+        failed: true,
+        has_raw: false,
+        evidence: null,
+      }),
+    ],
+    lines: [
+      line('led_3', { kind: 'check', reason: 'check', amount: 120 }),
+      line('led_4', { kind: 'check', direction: 'in', reason: 'refund', created_at: plus(SENT, HOUR) }),
+    ],
+  },
+)
+
+const page = (one: LinkLife, more: Partial<LinkProps> = {}) =>
+  inApp(
+    'Link',
+    <LinkPage
+      life={one}
+      others={[used, flagged]}
+      others_total={30}
+      can_write
+      engines={[
+        { engine: 'scan_standard', credits: 1 },
+        { engine: 'scan_live', credits: 5 },
+      ]}
+      idempotency_key="once"
+      base={at('')}
+      {...more}
+    />,
+    'Links',
+  )
+
+export const linkGallery = [
+  { name: 'link-returned', page: () => page(life()) },
+  { name: 'link-used', page: () => page(used, { others: [], others_total: 0 }) },
+  { name: 'link-flagged', page: () => page(flagged) },
+  { name: 'link-check', page: () => page(checked, { engines: [{ engine: 'scan_standard', credits: 1 }] }) },
+  { name: 'link-viewer', page: () => page(used, { can_write: false, engines: [] }) },
+]
