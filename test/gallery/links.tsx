@@ -1,10 +1,11 @@
 /** A link's life and receipt: used, returned, held back, of a check; with hostile addresses and answers. */
 
-import type { LinkLife, LivedLook } from '../../src/domains/reports/index.ts'
+import type { LinkLife, LinkOfJob, LivedLook } from '../../src/domains/reports/index.ts'
 import { DAY, HOUR, plus } from '../../src/kernel/clock.ts'
 import { LinkPage, type LinkProps } from '../../views/links/link.tsx'
-import { inApp } from './frames.tsx'
-import { at, NASTY, NOW } from './samples.ts'
+import { Links, type LinksProps } from '../../views/links/links.tsx'
+import { inApp, NO_ROWS } from './frames.tsx'
+import { at, links, NASTY, NOW } from './samples.ts'
 
 const SENT = plus(NOW, -8 * DAY)
 const URL = 'https://bakery.example/blog/opening-hours-of-every-shop-in-the-old-harbour?ref="x"&y=<z>'
@@ -173,7 +174,47 @@ const page = (one: LinkLife, more: Partial<LinkProps> = {}) =>
     'Links',
   )
 
+const rowOf = (link: (typeof SOME)[number], i: number): LinkOfJob => ({
+  ...link,
+  guarantee: 1,
+  simulated: 0,
+  job_id: `job_${i}`,
+  job_name: i % 2 ? NASTY : 'Location pages · November',
+  job_type: 'index',
+  ordered_at: plus(NOW, -i * HOUR),
+  tenant_id: 'ten_bakery',
+  tenant_name: i % 3 ? 'Bakery' : 'Hazel <studio>',
+})
+const SOME = links(14, 7)
+const ROWS = SOME.map(rowOf)
+const saw = (url: string, ...all: ('yes' | 'no' | 'unknown')[]) =>
+  all.map((indexed) => ({ url, indexed, finished_at: NOW }))
+const SEEN = new Map(
+  ROWS.filter((_, i) => i % 4).map(({ url }, i) => [url, saw(url, 'no', 'no', i % 2 ? 'yes' : 'unknown', 'yes')]),
+)
+
+const linkList = (more: Partial<LinksProps> = {}) =>
+  inApp(
+    'Links',
+    <Links
+      list={{ items: ROWS, total: 1_000_000, page: 1, page_size: 14 }}
+      seen={SEEN}
+      query={{}}
+      clients={[
+        { id: 'ten_northwind', name: 'Northwind Agency' },
+        { id: 'ten_bakery', name: 'Hazel <studio>' },
+      ]}
+      can_write
+      base={at('')}
+      {...more}
+    />,
+  )
+
 export const linkGallery = [
+  { name: 'links', page: () => linkList() },
+  { name: 'links-viewer', page: () => linkList({ can_write: false, clients: [] }) },
+  { name: 'links-none', page: () => linkList({ list: NO_ROWS }) },
+  { name: 'links-none-fits', page: () => linkList({ list: NO_ROWS, query: { q: NASTY, host: '"><b>x' } }) },
   { name: 'link-returned', page: () => page(life()) },
   { name: 'link-used', page: () => page(used, { others: [], others_total: 0 }) },
   { name: 'link-flagged', page: () => page(flagged) },

@@ -3,10 +3,12 @@
  * list that finds its page by index costs the same however much there is beside it.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { allLinks, type LinkOfJob } from '../../src/domains/reports/index.ts'
 import { type Db, openDatabase, type Param, type ReadTx } from '../../src/kernel/database.ts'
+import type { Listed } from '../../src/kernel/list.ts'
 import type { CsvAnswer } from '../../src/kernel/operation.ts'
 import { type Look, Searched } from '../../src/kernel/searching.ts'
-import { type World, world } from '../world.ts'
+import { callerOf, type World, world } from '../world.ts'
 import { seedBilling, seedFreeChecks, seedLarge, seedLetters, seedMany, seedTrail } from './seed.ts'
 
 type Asked = { sql: string; params: Param[]; rows: number }
@@ -242,6 +244,60 @@ describe('the engines', () => {
       expect(plans.length).toBeGreaterThan(2)
       for (const plan of plans) expect(plan).not.toMatch(/SCAN looks(?! USING)/)
     }
+  })
+})
+
+describe('the links of all jobs', () => {
+  const walked = async (sought: Parameters<typeof allLinks>[2]) => {
+    asked = []
+    const page = await w.db.search(w.db.read((tx) => allLinks(tx, callerOf('ada'), sought) as never) as never)
+    const plan = asked.filter(({ sql }) => !/job_counts/.test(sql)).map(planOf)
+    return { page: page as Listed<LinkOfJob>, plan: plan.join('\n') }
+  }
+  const HOST = 'bakery.example'
+
+  test.each([
+    {},
+    { dir: 'asc' },
+    { verdict: 'waiting' },
+    { credit: 'released' },
+    { credit: 'released', verdict: 'not_indexed' },
+    { q: '7', verdict: 'indexed' },
+    { q: 'page-1' },
+    { q: `https://${HOST}/page-1` },
+    { host: HOST },
+    { url: `https://${HOST}/page-7` },
+  ] as const)('%j are found by way of their jobs, in indexes that hold all that is asked of them', async (sought) => {
+    const { page, plan } = await walked(sought)
+    expect(page.total).toBeGreaterThan(10)
+    expect(page.items.length).toBe(Math.min(50, page.total))
+    expect(plan).toMatch(/^(SCAN|SEARCH) j USING INDEX jobs_created/m)
+    expect(plan).not.toMatch(/SCAN l\b/)
+    for (const [, index] of plan.matchAll(/SEARCH l USING ((?:COVERING )?INDEX \w+)/g))
+      expect(index).toMatch(/links_(url|job)/)
+    if (!('q' in sought && 'verdict' in sought)) expect(plan).not.toMatch(/SEARCH l USING INDEX/)
+  })
+
+  test('a page far down is the page that a plain count leads to', async () => {
+    const { page } = await walked({ page: 4000 })
+    const plain = w.db.read((tx) =>
+      tx.rows<{ id: number }>(
+        `select l.id from jobs j cross join links l on l.job_id = j.id where j.tenant_id in ('ten_northwind', 'ten_bakery')
+         order by j.id desc, l.id limit 50 offset ${3999 * 50}`,
+      ),
+    )
+    expect(page.items.map(({ uid }) => uid)).toEqual(plain.map(({ id }) => id))
+  })
+
+  test('of which few are sought are counted one by one, and none is told twice', async () => {
+    const { page } = await walked({ url: `https://${HOST}/page-7` })
+    const plain = w.db.read((tx) =>
+      tx.rows<{ id: number }>(
+        `select l.id from links l join jobs j on j.id = l.job_id where l.url = 'https://${HOST}/page-7'
+           and j.tenant_id in ('ten_northwind', 'ten_bakery')`,
+      ),
+    )
+    expect(page.items.map(({ uid }) => uid).sort()).toEqual(plain.map(({ id }) => id).sort())
   })
 })
 

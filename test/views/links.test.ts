@@ -115,3 +115,84 @@ test('a look now costs what its button says, and is told with the line that paid
     /Look that was asked for.*href="[^"]*\/credits\/[\w-]+">1 check credit set aside/,
   )
 })
+
+const totalOf = (text: string): number => Number((/–[\d,]+ of ([\d,]+)/.exec(text)?.[1] ?? '0').replaceAll(',', ''))
+
+test('the list holds the links of all jobs, and each filter as many as the tabs of the jobs say together', async () => {
+  const jobs = [
+    await push({ urls: urls(30, 'smart'), name: 'Smart', smart: true }),
+    await push({ urls: urls(20, 'held'), name: 'Held', holdout_pct: 20 }),
+    await push({ urls: urls(10, 'drip'), name: 'Drip', drip_days: 30 }),
+    (await w.call<{ id: string }>('ada', 'check_index', { urls: urls(15, 'smart'), name: 'Check' })).id,
+  ]
+  await w.work()
+  await w.day(3)
+  const counts = new Map<string, number>()
+  for (const id of jobs) {
+    const { main } = await browser.visit('ada', `${NORTHWIND}/jobs/${id}`)
+    for (const [, label, n] of main.matchAll(/<a id="tab-\d+"[^>]*>([^<]*?) ([\d,]+)<\/a>/g))
+      counts.set(label!, (counts.get(label!) ?? 0) + Number(n))
+  }
+  const page = async (query: string) => (await browser.visit('ada', `${NORTHWIND}/links?${query}`)).text
+  expect(totalOf(await page(''))).toBe(75)
+  const words = { indexed: 'Indexed', visible: 'Visible already', waiting: 'Waiting', not_indexed: 'Not indexed' }
+  for (const [verdict, label] of Object.entries({ ...words, held_out: 'Held back', unanswered: 'No answer' }))
+    expect([verdict, totalOf(await page(`verdict=${verdict}`))]).toEqual([verdict, counts.get(label) ?? 0])
+  const rows = (await Promise.all(jobs.map(rowsOf))).flat()
+  const of = (credit: string) => rows.filter((row) => row.credit === credit)
+  expect(totalOf(await page('credit=consumed'))).toBe(of('consumed').length)
+  const both = of('consumed').filter(({ url, state }) => url.includes('smart') && state === 'indexed')
+  expect(totalOf(await page('credit=consumed&verdict=indexed&q=SMART-'))).toBe(both.length)
+})
+
+test('an address is found however it is typed; a host, and only it; a client, and only its', async () => {
+  await w.call('ada', 'allocate_credits', { tenant_id: CAST.vera.tenant_id, amount: 5 })
+  const all = [
+    ...urls(2, 'bread'),
+    'https://shop.bakery.example/bread',
+    'http://bakery.example/a%C3%A4b',
+    'https://bakery.example.rival.example/bread',
+  ]
+  await push({ urls: all, name: 'Agency' })
+  await push({ urls: urls(1, 'bread'), name: 'Bakery', tenant_id: CAST.vera.tenant_id })
+  const found = async (query: Record<string, string>, who: 'ada' | 'vera' = 'ada') =>
+    totalOf(
+      (await browser.visit(who, `${who === 'ada' ? NORTHWIND : BAKERY}/links?${new URLSearchParams(query)}`)).text,
+    )
+  expect(await found({ q: 'HTTPS://Bakery.Example/bread-0#top' })).toBe(2)
+  expect(await found({ q: 'https://bakery.ex' })).toBe(4)
+  expect(await found({ q: 'Bread' })).toBe(5)
+  expect(await found({ q: 'aäb' })).toBe(1)
+  expect(await found({ host: 'bakery.example' })).toBe(4)
+  expect(await found({ host: 'bakery.example', q: 'bread-1' })).toBe(1)
+  expect(await found({ tenant_id: CAST.vera.tenant_id })).toBe(1)
+  expect(await found({}, 'vera')).toBe(1)
+  expect((await browser.visit('vera', `${BAKERY}/links?tenant_id=${CAST.ada.tenant_id}`)).status).toBe(404)
+})
+
+test('pages follow each other in the order of the jobs, none twice, whichever way they are sorted', async () => {
+  for (let i = 0; i < 4; i++) await push({ urls: urls(5, `job-${i}`), name: `Job ${i}` })
+  const read = async (query: string) => {
+    const { main } = await browser.visit('ada', `${NORTHWIND}/links?page_size=7&${query}`)
+    return [...main.matchAll(/href="[^"]*\/links\/(\d+)" data-row/g)].map(([, uid]) => Number(uid))
+  }
+  const newest = [...(await read('page=1')), ...(await read('page=2')), ...(await read('page=3'))]
+  const oldest = [...(await read('dir=asc')), ...(await read('dir=asc&page=2')), ...(await read('dir=asc&page=3'))]
+  expect(oldest).toEqual(oldest.toSorted((a, b) => a - b))
+  expect(new Set(newest)).toEqual(new Set(oldest))
+  expect(newest.slice(0, 5)).toEqual(oldest.slice(15))
+})
+
+test('links that are ticked are taken to their bill; those of others are left behind', async () => {
+  const id = await push({ urls: urls(3, 'ticked') })
+  const [one, two] = await rowsOf(id)
+  const fields = new URLSearchParams([one!, two!].map(({ uid }) => ['uids', String(uid)]))
+  const { location } = await browser.send('ada', `${NORTHWIND}/links/check`, fields)
+  expect(location).toStartWith(`${NORTHWIND}/checks/new?`)
+  expect(plain((await browser.visit('ada', location!)).text)).toContain('Check 2 links for 2 check credits')
+  const pushed = await browser.send('ada', `${NORTHWIND}/links/push`, fields)
+  expect(new URL(pushed.location!, 'http://x').searchParams.get('urls')).toBe(`${one!.url}\n${two!.url}`)
+  expect((await browser.send('vera', `${BAKERY}/links/push`, fields)).status).toBe(403)
+  const none = await browser.send('ada', `${NORTHWIND}/links/push`, { uids: '999999' })
+  expect(none.location).toBe(`${NORTHWIND}/links`)
+})

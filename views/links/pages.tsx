@@ -1,22 +1,129 @@
 import { creditsOf, engineInUse } from '../../src/domains/checks/index.ts'
-import { ENGINES } from '../../src/domains/jobs/index.ts'
-import { allLinks, findAnyLink, livesOf } from '../../src/domains/reports/index.ts'
+import { ENGINES, LINK_CREDITS } from '../../src/domains/jobs/index.ts'
+import {
+  allLinks,
+  findAnyLink,
+  type LinksAsked,
+  livesOf,
+  seenOf,
+  urlsOfLinks,
+  VERDICTS,
+} from '../../src/domains/reports/index.ts'
+import { inUseBelow } from '../../src/domains/tenants/index.ts'
 import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/web.ts'
-import { Fault } from '../../src/kernel/fault.ts'
+import { inTree } from '../../src/kernel/caller.ts'
+import { Fault, notFound } from '../../src/kernel/fault.ts'
 import { newId } from '../../src/kernel/ids.ts'
+import { DEFAULT_PAGE_SIZE } from '../../src/kernel/list.ts'
+import { checkIndex } from '../../src/operations/checks/check-index.ts'
 import { getRawCheckResult } from '../../src/operations/jobs/get-raw-check-result.ts'
 import { recheckJob } from '../../src/operations/jobs/recheck-job.ts'
+import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
+import type { Question } from '../parts/dialogs.tsx'
 import { RawAnswer } from '../parts/evidence.tsx'
+import { many } from '../parts/format.ts'
 import { PageHead } from '../parts/page-head.tsx'
-import { appPage, may, mayWrite, zoneOf } from '../shell.tsx'
+import { appPage, confirmPage, may, mayWrite, requireMay, zoneOf } from '../shell.tsx'
 import { type Asking, LinkPage } from './link.tsx'
+import { Links } from './links.tsx'
 import { linkHref } from './receipt.tsx'
 
 export const linkScreens: readonly Screen[] = [
+  page('/links', links),
+  action('/links/push', pushPicked),
+  action('/links/check', checkPicked),
   page('/links/:uid', link),
   page('/links/:uid/answers/:rid', answer),
   action('/links/:uid/check', check),
 ]
+
+const oneOf = <T extends string>(all: readonly T[], text: string | undefined): T | undefined =>
+  all.find((one) => one === text)
+
+/** Workspaces to choose from. */
+const MOST_CLIENTS = 500
+
+async function links(call: SignedInCall) {
+  const { query, caller, base } = call
+  const { q, host, tenant_id } = query
+  const asked: LinksAsked = {
+    q: q?.trim().slice(0, 2048),
+    host: host?.trim().slice(0, 300),
+    tenant_id,
+    verdict: oneOf(VERDICTS, query.verdict),
+    credit: oneOf(LINK_CREDITS, query.credit),
+    dir: query.dir === 'asc' ? 'asc' : 'desc',
+    page: whole(query.page, 1, MOST_PAGES),
+    page_size: whole(query.page_size, DEFAULT_PAGE_SIZE, MOST_ROWS),
+  }
+  const list = await call.search((tx, here) => {
+    if (tenant_id && !inTree(tx, here, tenant_id)) throw notFound('workspace')
+    return allLinks(tx, here, asked)
+  })
+  const urls = list.items.map(({ url }) => url)
+  const { seen, clients } = call.read((tx, here) => ({
+    seen: seenOf(tx, here, urls),
+    clients: inUseBelow(tx, caller.path, MOST_CLIENTS),
+  }))
+  const props = { list, seen, query, clients, can_write: mayWrite(call), base, zone: zoneOf(call) }
+  return appPage(call, 'Links', <Links {...props} />)
+}
+
+const MOST_PAGES = 10_000_000
+const MOST_ROWS = 200
+
+/** A whole number from 1, or what stands for it. */
+function whole(text: string | undefined, otherwise: number, most: number): number {
+  const given = Number(text)
+  return Number.isInteger(given) && given >= 1 ? Math.min(given, most) : otherwise
+}
+
+/** The addresses of the links that were ticked. */
+const picked = (call: SignedInCall): string[] =>
+  call.read((tx, caller) => urlsOfLinks(tx, caller, call.all('uids').slice(0, MOST_ROWS)))
+
+const pickFirst = (call: SignedInCall) => goTo(`${call.base}/links`, { text: 'Tick the links first.', tone: 'bad' })
+
+/** An address longer than this is not taken everywhere: then a page carries the list on. */
+const LONGEST = 6000
+
+function pushPicked(call: SignedInCall) {
+  requireMay(call, submitIndexJob)
+  const urls = picked(call)
+  if (urls.length === 0) return pickFirst(call)
+  return carried(call, urls, `${call.base}/push`, {
+    title: `Push ${many(urls.length, 'link')} again`,
+    body: 'They are screened for free first, and the bill is shown before anything is pushed.',
+    verb: 'Screen them',
+    tone: 'plain',
+  })
+}
+
+function checkPicked(call: SignedInCall) {
+  requireMay(call, checkIndex)
+  const urls = picked(call)
+  if (urls.length === 0) return pickFirst(call)
+  return carried(call, urls, `${call.base}/checks/new`, {
+    title: `Check ${many(urls.length, 'link')}`,
+    body: 'The bill is shown before anything is looked at.',
+    verb: 'Show the bill',
+    tone: 'plain',
+  })
+}
+
+/** Takes a list to the page that bills it. */
+function carried(call: SignedInCall, urls: string[], href: string, question: Question) {
+  const text = urls.join('\n')
+  const address = `${href}?${new URLSearchParams({ urls: text })}`
+  if (address.length <= LONGEST) return goTo(address)
+  const back = `${call.base}/links`
+  return confirmPage(call, question, {
+    href,
+    back,
+    crumbs: [{ label: 'Links', href: back }],
+    fields: { urls: text, step: 'review' },
+  })
+}
 
 /** Other jobs of the same address whose lives are told. */
 const MOST_OTHERS = 20

@@ -114,3 +114,16 @@ export function findAnyLink(tx: ReadTx, caller: Caller, uid: string): { link: Li
   if (!job) throw notFound('link')
   return { link, job }
 }
+
+/** The addresses of these links, those in the caller's reach, each once. */
+export function urlsOfLinks(tx: ReadTx, caller: Caller, uids: readonly string[]): string[] {
+  const tree = treeOf(caller, 'j.tenant_id')
+  return tx
+    .rows<{ url: string }>(
+      `select distinct l.url from json_each(?) p cross join links l on l.id = p.value
+         cross join jobs j on j.id = l.job_id and j.deleted_at is null and ${tree.in_order}`,
+      JSON.stringify(uids.filter((uid) => /^\d{1,15}$/.test(uid)).map(Number)),
+      ...tree.params,
+    )
+    .map(({ url }) => url)
+}

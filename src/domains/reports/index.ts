@@ -1,7 +1,7 @@
 export type { Case, CaseKind } from './cases.ts'
 export { type ClientFigures, clientFigures, figuresOfEach } from './client-figures.ts'
 export { type ClientStanding, readDashboard } from './dashboard.ts'
-export { allLinks, findAnyLink, type LinkOfJob, type LinksAsked } from './all-links.ts'
+export { allLinks, findAnyLink, type LinkOfJob, type LinksAsked, urlsOfLinks } from './all-links.ts'
 export {
   type KeptFacts,
   type LifeJob,
@@ -20,3 +20,4 @@ export { type PlanUsage, planUsage } from './plan-usage.ts'
 export { type ReportedPages, readReport } from './report.ts'
 export { markSeen, nameOfCase, type Person, unmarkSeen } from './seen.ts'
 export { ADDRESSES, jobOfReport, pathOfReport, reportUrl, shareReport, stopSharing } from './share.ts'
+export { type LinkVerdict, VERDICTS } from './sought-links.ts'

@@ -1,6 +1,19 @@
 /** Which links are meant: what a person looks for, as conditions that an index of the links of one job serves. */
-import { type Indexed, type LinkCredit, type StateWord, statesOf } from '../jobs/index.ts'
+import { type LinkCredit, statesOf } from '../jobs/index.ts'
 import { normaliseUrl } from '../preflight/index.ts'
+
+/** What became of a link, in the parts that a job's page tells of: each link is in one of them. */
+export const VERDICTS = [
+  'indexed',
+  'visible',
+  'waiting',
+  'not_indexed',
+  'unanswered',
+  'skipped',
+  'held_out',
+  'failed',
+] as const
+export type LinkVerdict = (typeof VERDICTS)[number]
 
 export type LinksSought = {
   /** A part of the address, or the beginning of one when it starts with `http://` or `https://`. */
@@ -8,8 +21,7 @@ export type LinksSought = {
   /** One address exactly, as links are kept. */
   url?: string
   host?: string
-  state?: StateWord
-  indexed?: Indexed
+  verdict?: LinkVerdict
   credit?: LinkCredit
 }
 
@@ -26,15 +38,14 @@ export type Terms = Sql & {
 }
 
 /** The conditions as SQL. */
-export function termsOf({ q, url, host, state, indexed, credit }: LinksSought): Terms {
+export function termsOf({ q, url, host, verdict, credit }: LinksSought): Terms {
   const kinds = [
-    state && { ...oneOf('l.state', statesOf(state)), most: statesOf(state).map(counted('states')).join(' + ') },
-    indexed && { ...oneOf('l.indexed', [indexed]), most: counted('indexed')(indexed) },
-    credit && { ...oneOf('l.credit', [credit]), most: counted('credits')(credit) },
+    verdict && { sql: VERDICT_SQL[verdict].links, params: [], most: VERDICT_SQL[verdict].count },
+    credit && { sql: 'l.credit = ?', params: [credit], most: counted('credits', credit) },
   ].filter((one) => one !== undefined)
   const texts = textTerms({ q, url, host })
   const all = [...kinds, ...texts]
-  const bounds = kinds.map(({ most }) => `(${most})`)
+  const bounds = kinds.map(({ most }) => most)
   return {
     sql: all.map(({ sql }) => ` and ${sql}`).join(''),
     params: all.flatMap(({ params }) => params),
@@ -44,12 +55,35 @@ export function termsOf({ q, url, host, state, indexed, credit }: LinksSought): 
   }
 }
 
-const counted = (of: 'states' | 'indexed' | 'credits') => (name: string) => `(j.outcome ->> '$.${of}.${name}')`
+const counted = (of: 'states' | 'indexed' | 'credits', name: string) => `(j.outcome ->> '$.${of}.${name}')`
 
-const oneOf = (column: string, values: readonly string[]): Sql => ({
-  sql: `${column} in (${values.map(() => '?').join(', ')})`,
-  params: [...values],
+const [YES, NO] = ['yes', 'no'].map((verdict) => counted('indexed', verdict)) as [string, string]
+const ofPush = (state: string, ofCheck: string) => `iif(j.type = 'check', ${ofCheck}, ${counted('states', state)})`
+
+/** By states, as the tabs of a job count them. */
+const byState = (...states: readonly string[]) => ({
+  links: `l.state in (${states.map((state) => `'${state}'`).join(', ')})`,
+  count: `(${states.map((state) => counted('states', state)).join(' + ')})`,
 })
+/** A check's links are told apart by what was seen, those of a push by their state. */
+const seenAs = (state: string, seen: 'yes' | 'no', count: string) => ({
+  links: `(l.state = '${state}' or (l.state = 'checked' and l.indexed = '${seen}'))`,
+  count: ofPush(state, count),
+})
+
+const VERDICT_SQL: Record<LinkVerdict, { links: string; count: string }> = {
+  indexed: seenAs('indexed', 'yes', YES),
+  not_indexed: seenAs('not_indexed', 'no', NO),
+  unanswered: {
+    links: "(l.state = 'checked' and l.indexed = 'unknown')",
+    count: `iif(j.type = 'check', ${counted('states', 'checked')} - ${YES} - ${NO}, 0)`,
+  },
+  visible: byState('visible'),
+  waiting: byState(...statesOf('waiting')),
+  skipped: byState(...statesOf('skipped')),
+  held_out: byState('held_out'),
+  failed: byState('failed'),
+}
 
 /** What an address must be: a host or a beginning is a run of the index, a part is looked for in each. */
 function textTerms({ q = '', url, host }: LinksSought): (Sql & { ranged: boolean })[] {

@@ -1,0 +1,212 @@
+/** All links of a workspace and those below it, across jobs. */
+import { LINK_CREDITS } from '../../src/domains/jobs/index.ts'
+import { type LinkOfJob, type LinkVerdict, type Seen, VERDICTS } from '../../src/domains/reports/index.ts'
+import { Empty } from '../parts/card.tsx'
+import { CreditChip, VerdictChip } from '../parts/chips.tsx'
+import type { Choice } from '../parts/field.tsx'
+import { type Filter, Filters } from '../parts/filters.tsx'
+import { ONCE } from '../parts/hx.ts'
+import { Icon } from '../parts/icon.tsx'
+import { isFiltered, type Paged, type Query } from '../parts/list.ts'
+import { PageHead } from '../parts/page-head.tsx'
+import { type Column, ListCard, UrlCell } from '../parts/table.tsx'
+import { When } from '../parts/when.tsx'
+import { creditWord } from '../parts/words.ts'
+import { LookStrip } from './look-strip.tsx'
+import { linkHref } from './receipt.tsx'
+
+export type LinksProps = {
+  list: Paged<LinkOfJob>
+  /** What the latest looks saw, by address. */
+  seen: ReadonlyMap<string, readonly Seen[]>
+  /** As asked: q, host, verdict, credit, tenant_id, dir, page, page_size. */
+  query: Query
+  clients: readonly { id: string; name: string }[]
+  can_write: boolean
+  /** Where the workspace's pages are. */
+  base: string
+  zone?: string
+}
+
+const VERDICT_WORDS: Record<LinkVerdict, string> = {
+  indexed: 'Indexed',
+  visible: 'Visible already',
+  waiting: 'Waiting',
+  not_indexed: 'Not indexed',
+  unanswered: 'No answer',
+  skipped: 'Skipped',
+  held_out: 'Held back',
+  failed: 'Not sent',
+}
+
+export function Links(props: LinksProps) {
+  const { list, base, can_write } = props
+  const query = { sort: 'created_at', ...props.query }
+  const self = `${base}/links`
+  return (
+    <>
+      <PageHead
+        title="Links"
+        sub="Every link of every push and check, and what became of it."
+        actions={
+          can_write && (
+            <a class="btn" href={`${base}/checks/new`}>
+              <Icon name="scan-search" />
+              Check links
+            </a>
+          )
+        }
+      />
+      <Filters href={self} query={query} search="Search URLs" texts={HOST} filters={filtersOf(props)} />
+      <ListCard
+        caption="Links"
+        columns={columns(props)}
+        list={list}
+        href={self}
+        query={query}
+        acts={can_write && <Picked base={base} />}
+        empty={isFiltered(query) ? <NothingFound href={self} /> : <NoLinks base={base} can_write={can_write} />}
+      />
+    </>
+  )
+}
+
+const HOST = [{ name: 'host', label: 'Host' }]
+
+function filtersOf({ clients }: LinksProps): Filter[] {
+  const any = (label: string, choices: Choice[]) => [{ value: '', label }, ...choices]
+  const filters: Filter[] = [
+    {
+      name: 'verdict',
+      label: 'Search engine',
+      choices: any(
+        'Any verdict',
+        VERDICTS.map((value) => ({ value, label: VERDICT_WORDS[value] })),
+      ),
+    },
+    {
+      name: 'credit',
+      label: 'Credit',
+      choices: any(
+        'Any credit',
+        LINK_CREDITS.map((credit) => ({ value: credit, label: creditWord({ credit, guarantee: true }).word })),
+      ),
+    },
+  ]
+  if (clients.length < 2) return filters
+  const named = clients.map(({ id, name }) => ({ value: id, label: name }))
+  return [...filters, { name: 'tenant_id', label: 'Client', choices: any('All clients', named) }]
+}
+
+function columns({ base, can_write, seen, zone = 'UTC', clients }: LinksProps) {
+  const all: Column<LinkOfJob>[] = [
+    { label: 'URL', cell: (link) => <Address link={link} base={base} /> },
+    { label: 'Search engine', cell: (link) => <VerdictChip link={link} /> },
+    {
+      label: 'Credit',
+      class: 'wide-only',
+      cell: (link) => <CreditChip link={{ ...link, guarantee: !!link.guarantee }} />,
+    },
+    { label: 'Looks', class: 'wide-only', cell: ({ url }) => <LookStrip seen={seen.get(url) ?? []} /> },
+    {
+      label: 'Job',
+      class: 'short wide-only',
+      cell: ({ job_id, job_name }) => <a href={`${base}/jobs/${job_id}`}>{job_name}</a>,
+    },
+    ...(clients.length > 1
+      ? [{ label: 'Client', class: 'short wide-only', cell: ({ tenant_name }: LinkOfJob) => tenant_name }]
+      : []),
+    {
+      label: 'Ordered',
+      class: 'num when wide-only',
+      sort: 'created_at',
+      cell: ({ ordered_at }) => <When time={ordered_at} zone={zone} />,
+    },
+    { label: 'Open', class: 'end wide-only', cell: ({ url }) => <Open url={url} /> },
+  ]
+  return can_write ? [PICK, ...all] : all
+}
+
+/** The address opens to the link's page. */
+const Address = ({ link, base }: { link: LinkOfJob; base: string }) => (
+  <>
+    <a class="url" href={linkHref(base, link.uid)} data-row>
+      <UrlCell url={link.url} host_first />
+    </a>
+    <span class="sub">{`${link.job_name} · ${link.tenant_name}`}</span>
+  </>
+)
+
+/** The page itself. */
+const Open = ({ url }: { url: string }) => (
+  <a class="btn ghost square small" href={url} target="_blank" rel="noreferrer">
+    <Icon name="globe" />
+    <span class="vh">Open {url}</span>
+  </a>
+)
+
+const PICK: Column<LinkOfJob> = {
+  label: 'Select',
+  class: 'pick',
+  head: (
+    <>
+      <span class="vh">Select</span>
+      <input type="checkbox" class="js-only" aria-label="Select all on this page" />
+    </>
+  ),
+  cell: ({ uid, url }) => (
+    <input type="checkbox" form="picked" name="uids" value={String(uid)} data-url={url} aria-label={`Select ${url}`} />
+  ),
+}
+
+/** What can be done with the links that are ticked; each leads to its bill first. The first button is Enter's in a box. */
+const Picked = ({ base }: { base: string }) => (
+  <form id="picked" class="row" method="post" action={`${base}/links/check`} {...ONCE}>
+    <button type="submit" formmethod="get" formaction={`${base}/links`} hidden></button>
+    <output class="muted js-only" id="picked-count" for="list">
+      None selected
+    </output>
+    <button type="submit" class="btn small">
+      <Icon name="scan-search" />
+      Check selected
+    </button>
+    <button type="submit" class="btn small" formaction={`${base}/links/push`}>
+      <Icon name="send" />
+      Push selected
+    </button>
+    <textarea id="picked-urls" hidden aria-label="URLs selected"></textarea>
+    <button type="button" class="btn small js-only" data-do="copy" data-from="picked-urls">
+      <Icon name="copy" />
+      Copy selected
+    </button>
+  </form>
+)
+
+const NothingFound = ({ href }: { href: string }) => (
+  <Empty
+    icon="search"
+    action={
+      <a class="btn" href={href}>
+        Clear filters
+      </a>
+    }
+  >
+    No link is like that.
+  </Empty>
+)
+
+const NoLinks = ({ base, can_write }: Pick<LinksProps, 'base' | 'can_write'>) => (
+  <Empty
+    icon="link-2"
+    action={
+      can_write && (
+        <a class="btn primary" href={`${base}/push`}>
+          <Icon name="send" />
+          New push
+        </a>
+      )
+    }
+  >
+    Every link that is pushed or checked appears here, with its life and its receipt.
+  </Empty>
+)
