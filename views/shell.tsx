@@ -183,7 +183,7 @@ function shellOf(call: SignedInCall): Shell {
     others: othersOf(call, tx),
   }))
   const path = new URL(call.request.url).pathname
-  const item = (label: string, icon: NavItem['icon'], under: string, more: Partial<NavItem> = {}): NavItem => {
+  const item: Item = (label, icon, under, more = {}) => {
     const href = `${base}${under}`
     return { label, icon, href, current: under === '' ? path === base : path.startsWith(href), ...more }
   }
@@ -226,7 +226,7 @@ function shellOf(call: SignedInCall): Shell {
       sign_out: '/app/sign-out',
     },
     nav: [
-      { items: [dashboard, ...push, jobs, sites, ...drafts] },
+      { items: [dashboard, ...push, jobs, ...looksAndLinks(item), sites, ...drafts] },
       ...(agency.items.length ? [agency] : []),
       ...(connect.items.length ? [connect] : []),
       ...(caller.platform ? [{ section: 'Platform', items: installSections(call).flatMap(({ items }) => items) }] : []),
@@ -243,11 +243,16 @@ function shellOf(call: SignedInCall): Shell {
   }
 }
 
+type Item = (label: string, icon: NavItem['icon'], under: string, more?: Partial<NavItem>) => NavItem
+
+/** What was only looked at, and every link across jobs. */
+const looksAndLinks = (item: Item): NavItem[] => [
+  item('Checks', 'scan-search', '/checks'),
+  item('Links', 'link-2', '/links', { key: 'g u' }),
+]
+
 /** Who is told what, and what was sent. */
-const lettersIn = (
-  call: SignedInCall,
-  item: (label: string, icon: NavItem['icon'], under: string) => NavItem,
-): NavItem[] => [
+const lettersIn = (call: SignedInCall, item: Item): NavItem[] => [
   item('Notifications', 'bell', '/notifications'),
   ...(may(call, listEmails) ? [item('E-mail log', 'rows-3', '/emails')] : []),
 ]

@@ -8,6 +8,7 @@ import { buyingScreens } from './billing/buying.tsx'
 import { billingScreens } from './billing/pages.tsx'
 import { brandingScreens } from './branding/pages.tsx'
 import { brandScreens } from './branding.ts'
+import { checkScreens } from './checks/pages.tsx'
 import { clientScreens } from './clients/pages.tsx'
 import { clockScreens } from './clock/pages.tsx'
 import { connectScreens } from './connect/pages.tsx'
@@ -63,6 +64,7 @@ export const site: Site = {
     ...pushScreens,
     ...jobScreens,
     ...linkScreens,
+    ...checkScreens,
     ...draftScreens,
     ...planScreens,
     ...creditScreens,

@@ -5,6 +5,7 @@ import { accountGallery } from './account.tsx'
 import { keyGallery } from './api-keys.tsx'
 import { billingGallery } from './billing.tsx'
 import { brandingGallery } from './branding.tsx'
+import { checkGallery } from './checks.tsx'
 import { clientGallery } from './clients.tsx'
 import { clockGallery } from './clock.tsx'
 import { connectGallery } from './connect.tsx'
@@ -38,6 +39,7 @@ export const gallery: { name: string; page: () => Html }[] = [
   ...clockGallery,
   ...jobGallery,
   ...linkGallery,
+  ...checkGallery,
   ...indexnowGallery,
   ...draftGallery,
   ...pushGallery,

@@ -29,14 +29,14 @@ async function found(call: SignedInCall) {
   return <PaletteOptions entries={entries} />
 }
 
-const ofAddress = (call: SignedInCall, url: string): PaletteEntry[] =>
-  mayWrite(call)
-    ? [
-        {
-          label: `Push ${url}`,
-          kind: 'Action',
-          icon: 'send',
-          href: `${call.base}/push?urls=${encodeURIComponent(url)}`,
-        },
-      ]
-    : []
+const ofAddress = (call: SignedInCall, url: string): PaletteEntry[] => {
+  const act = (label: string, icon: PaletteEntry['icon'], path: string, name: string): PaletteEntry => ({
+    label: `${label} ${url}`,
+    kind: 'Action',
+    icon,
+    href: `${call.base}${path}?${new URLSearchParams({ [name]: url })}`,
+  })
+  const find = act('Where is', 'link-2', '/links', 'q')
+  if (!mayWrite(call)) return [find]
+  return [act('Push', 'send', '/push', 'urls'), act('Check', 'scan-search', '/checks/new', 'urls'), find]
+}

@@ -1,0 +1,100 @@
+/** Checks as people order them: the bill before the click, what to do when the purse is too small, and what is missing. */
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { pushing, urls } from '../pushing.ts'
+import { CAST } from '../world.ts'
+import { browserOf } from './browser.ts'
+
+let w: Awaited<ReturnType<typeof pushing>>
+let browser: ReturnType<typeof browserOf>
+beforeEach(async () => {
+  w = await pushing(100, 50)
+  browser = browserOf(w)
+})
+afterEach(() => w.close())
+
+const NORTHWIND = `/app/w/${CAST.ada.tenant_id}`
+const BAKERY = `/app/w/${CAST.vera.tenant_id}`
+const plain = (text: string) => text.replace(/\s+/g, ' ')
+const listed = (n: number, path: string) => urls(n, path).join('\n')
+
+const field = (html: string, name: string): string =>
+  new RegExp(`name="${name}"[^>]*value="([^"]*)"|value="([^"]*)"[^>]*name="${name}"`)
+    .exec(html)
+    ?.slice(1)
+    .find(Boolean) ?? ''
+
+/** Asks for the bill, and what its button sends. */
+async function review(fields: Record<string, string>) {
+  const seen = await browser.send('ada', `${NORTHWIND}/checks/new`, { step: 'review', ...fields })
+  const agreed = { quoted: field(seen.main, 'quoted'), idempotency_key: field(seen.main, 'idempotency_key') }
+  return { ...seen, agreed: { ...fields, ...agreed } }
+}
+
+test('the button says the bill, and the click moves exactly that', async () => {
+  await w.call('pat', 'update_integrations', { engines: { scan_live: { adapter: 'simulated' } } })
+  const { text, agreed } = await review({ urls: `${listed(7, 'live')}\nnone`, engine: 'scan_live', name: 'Fresh' })
+  expect(plain(text)).toContain('Check 7 links for 35 check credits')
+  expect(plain(text)).toMatch(/Northwind \S* ?has after 15/)
+  expect(w.credits().check.available).toBe(50)
+  const done = await browser.send('ada', `${NORTHWIND}/checks/new`, { ...agreed, step: 'check' })
+  expect([done.status, done.location]).toEqual([303, expect.stringContaining(`${NORTHWIND}/jobs/`)])
+  expect(w.credits().check).toEqual({ available: 15, reserved: 35 })
+  const again = await browser.send('ada', `${NORTHWIND}/checks/new`, { ...agreed, step: 'check' })
+  expect([again.status, w.credits().check.available]).toEqual([200, 15])
+})
+
+test('a list that has grown since is billed anew, and nothing is looked at', async () => {
+  const { agreed } = await review({ urls: listed(3, 'grown'), engine: 'scan_standard' })
+  const sent = { ...agreed, urls: listed(4, 'grown'), step: 'check' }
+  const { status, text } = await browser.send('ada', `${NORTHWIND}/checks/new`, sent)
+  expect(status).toBe(200)
+  expect(plain(text)).toContain('Nothing was looked at yet: the bill is now 4 check credits')
+  expect(w.credits().check.available).toBe(50)
+})
+
+test('a purse that is too small is filled in the same act, or as much is checked as it holds', async () => {
+  const fields = { urls: listed(12, 'short'), tenant_id: CAST.vera.tenant_id, engine: 'scan_standard' }
+  const empty = await review(fields)
+  expect(plain(empty.text)).toContain('has 0 check credits; this check needs 12.')
+  expect(plain(empty.text)).toMatch(/Give 12 check credits from Northwind.* and check/)
+  const given = await browser.send('ada', `${NORTHWIND}/checks/new`, { ...empty.agreed, step: 'give' })
+  expect(given.status).toBe(303)
+  expect(w.credits().check.available).toBe(38)
+  const large = await review({ urls: listed(60, 'large'), engine: 'scan_standard' })
+  expect(plain(large.text)).toContain('Check the first 38')
+  const first = await browser.send('ada', `${NORTHWIND}/checks/new`, { ...large.agreed, step: 'first' })
+  expect(plain(first.text)).toContain('The other 22 are still here')
+  expect(w.credits().check.available).toBe(0)
+})
+
+test('what a check did not find is pushed from its row, as many as it says', async () => {
+  const { id } = await w.call<{ id: string }>('ada', 'check_index', { urls: urls(20, 'seek'), name: 'Seek' })
+  await w.work()
+  const { main } = await browser.visit('ada', `${NORTHWIND}/checks`)
+  const missing = Number(/Push (\d+) missing/.exec(main)![1])
+  const items = (await w.call<{ items: { indexed: string }[] }>('ada', 'list_job_urls', { id, page_size: 200 })).items
+  expect(missing).toBe(items.filter(({ indexed }) => indexed !== 'yes').length)
+  const ask = `${NORTHWIND}/checks/${id}/push`
+  expect((await browser.visit('ada', ask)).text).toContain(`Push ${missing} links`)
+  const pushed = await browser.send('ada', ask)
+  expect(pushed.status).toBe(303)
+  expect(w.credits().index).toEqual({ available: 100 - missing, reserved: missing })
+})
+
+test('a viewer sees checks and can order none; those of others are not there', async () => {
+  const { id } = await w.call<{ id: string }>('ada', 'check_index', { urls: urls(2, 'mine'), name: 'Of the agency' })
+  const { status, main } = await browser.visit('vera', `${BAKERY}/checks`)
+  expect([status, main.includes('/checks/new'), main.includes('method="post"')]).toEqual([200, false, false])
+  expect(main).not.toContain('Of the agency')
+  for (const path of ['new', 'bill'])
+    expect((await browser.send('vera', `${BAKERY}/checks/${path}`, { urls: listed(1, 'x') })).status).toBe(403)
+  expect((await browser.visit('vera', `${BAKERY}/checks/new`)).status).toBe(403)
+  expect((await browser.send('vera', `${BAKERY}/checks/${id}/push`)).status).toBe(403)
+  expect((await browser.visit('ada', `${NORTHWIND}/checks/unknown/push`)).status).toBe(404)
+})
+
+test('where no engine is connected, the page says so before a list is made', async () => {
+  await w.call('pat', 'update_integrations', { engines: { scan_standard: null } })
+  const { text } = await browser.visit('ada', `${NORTHWIND}/checks/new`)
+  expect(plain(text)).toContain('No check engine is connected.')
+})

@@ -1,0 +1,136 @@
+/** Checks of a workspace and those below it: who was asked, what was seen, and what is missing. */
+import { JOB_STATUSES } from '../../src/domains/jobs/index.ts'
+import type { Time } from '../../src/kernel/clock.ts'
+import { jobColumns } from '../jobs/jobs.tsx'
+import { isFinished, type Job } from '../jobs/shapes.ts'
+import { Empty } from '../parts/card.tsx'
+import { ConfirmLink, type Question } from '../parts/dialogs.tsx'
+import { Filters } from '../parts/filters.tsx'
+import { many, number, percent } from '../parts/format.ts'
+import { Icon } from '../parts/icon.tsx'
+import { isFiltered, type Paged, type Query } from '../parts/list.ts'
+import { PageHead } from '../parts/page-head.tsx'
+import { type Column, ListCard } from '../parts/table.tsx'
+import { When } from '../parts/when.tsx'
+import { STATUS } from '../parts/words.ts'
+import { ENGINE_WORDS } from '../suppliers/words.ts'
+
+export type ChecksProps = {
+  list: Paged<Job>
+  /** As asked: page, page_size, sort, dir, q, status. */
+  query: Query
+  can_write: boolean
+  base: string
+  now: Time
+  zone?: string
+}
+
+const FILTERS = [
+  {
+    name: 'status',
+    label: 'Status',
+    choices: [
+      { value: '', label: 'Any status' },
+      ...JOB_STATUSES.filter((status) => !['preflight', 'sending', 'watching'].includes(status)).map((status) => ({
+        value: status,
+        label: STATUS[status].word,
+      })),
+    ],
+  },
+] as const
+
+export function Checks(props: ChecksProps) {
+  const { list, base, can_write } = props
+  const query = { sort: 'created_at', ...props.query }
+  const self = `${base}/checks`
+  return (
+    <>
+      <PageHead
+        title="Checks"
+        sub="Whether search engines show your pages, without pushing anything."
+        actions={can_write && <NewCheckLink base={base} />}
+      />
+      <Filters href={self} query={query} search="Search checks" filters={FILTERS} />
+      <ListCard
+        caption="Checks"
+        columns={columns(props)}
+        list={list}
+        href={self}
+        query={query}
+        empty={isFiltered(query) ? <NothingFound href={self} /> : <NoChecks base={base} can_write={can_write} />}
+      />
+    </>
+  )
+}
+
+/** Links of a check that were looked at and not seen: what pushing the missing ones takes. */
+export const missingOf = ({ outcome: { states, indexed } }: Pick<Job, 'outcome'>): number =>
+  states.checked - indexed.yes
+
+/** What is asked before the missing links of a check are pushed. */
+export const missingQuestion = (job: Job): Question => ({
+  title: `Push the ${number(missingOf(job))} that are missing?`,
+  body: `A new push of ${many(missingOf(job), 'link')} that the search engine did not show. ${many(missingOf(job), 'index credit')} will be reserved, and those not indexed by day 7 come back.`,
+  verb: `Push ${many(missingOf(job), 'link')}`,
+  tone: 'plain',
+})
+
+export const missingHref = (base: string, { id }: { id: string }): string => `${base}/checks/${id}/push`
+
+function columns({ base, now, zone = 'UTC', can_write }: ChecksProps): Column<Job>[] {
+  const { name, client, status, links, outcome } = jobColumns(base, now)
+  const all: Column<Job>[] = [
+    { ...name, label: 'Check' },
+    client,
+    { label: 'Asked', class: 'short wide-only', cell: ({ engine }) => ENGINE_WORDS[engine].title },
+    status,
+    links,
+    { label: 'Indexed', class: 'num', cell: (job) => percent(job.outcome.indexed_rate) },
+    outcome,
+    {
+      label: 'Created',
+      class: 'num when wide-only',
+      sort: 'created_at',
+      cell: (job) => <When time={job.created_at} zone={zone} />,
+    },
+  ]
+  return can_write
+    ? [...all, { label: 'Push the missing ones', class: 'end', cell: (job) => <Missing job={job} base={base} /> }]
+    : all
+}
+
+const Missing = ({ job, base }: { job: Job; base: string }) => (
+  <>
+    {isFinished(job) && missingOf(job) > 0 && (
+      <ConfirmLink href={missingHref(base, job)} class="btn small" {...missingQuestion(job)}>
+        {`Push ${number(missingOf(job))} missing`}
+      </ConfirmLink>
+    )}
+  </>
+)
+
+const NewCheckLink = ({ base }: { base: string }) => (
+  <a class="btn primary" href={`${base}/checks/new`}>
+    <Icon name="scan-search" />
+    New check
+  </a>
+)
+
+const NothingFound = ({ href }: { href: string }) => (
+  <Empty
+    icon="search"
+    action={
+      <a class="btn" href={href}>
+        Clear filters
+      </a>
+    }
+  >
+    No check matches these filters.
+  </Empty>
+)
+
+const NoChecks = ({ base, can_write }: Pick<ChecksProps, 'base' | 'can_write'>) => (
+  <Empty icon="scan-search" action={can_write && <NewCheckLink base={base} />}>
+    Checks appear here, with what a search engine shows of each link.
+  </Empty>
+)

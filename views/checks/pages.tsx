@@ -1,0 +1,185 @@
+import { ENGINES, type EngineSlot } from '../../src/domains/jobs/index.ts'
+import { takeUrls } from '../../src/domains/preflight/index.ts'
+import { inUseBelow } from '../../src/domains/tenants/index.ts'
+import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/web.ts'
+import { Fault, notFound } from '../../src/kernel/fault.ts'
+import { newId } from '../../src/kernel/ids.ts'
+import { checkIndex } from '../../src/operations/checks/check-index.ts'
+import { updateIntegrations } from '../../src/operations/checks/update-integrations.ts'
+import { allocateCredits } from '../../src/operations/credits/allocate-credits.ts'
+import { createCreditRequest } from '../../src/operations/credits/create-credit-request.ts'
+import { getJobStatus } from '../../src/operations/jobs/get-job-status.ts'
+import { listJobs } from '../../src/operations/jobs/list-jobs.ts'
+import { sendUnindexed } from '../../src/operations/jobs/send-unindexed-to-indexer.ts'
+import { jobHref } from '../jobs/shapes.ts'
+import type { Asking } from '../links/link.tsx'
+import { enginesOf } from '../links/pages.tsx'
+import type { Issue } from '../parts/form.tsx'
+import { many, number } from '../parts/format.ts'
+import { askedOf } from '../parts/list.ts'
+import { listOf } from '../push/review.ts'
+import { forPeople } from '../refused.ts'
+import { appPage, confirmPage, may, mayWrite, requireMay, zoneOf } from '../shell.tsx'
+import { agreedTo, type CheckBill, type CheckValues, checkBill, payerOf } from './check-bill.ts'
+import { Checks, missingHref, missingQuestion } from './checks.tsx'
+import { BillFragment, NewCheck } from './new-check.tsx'
+
+export const checkScreens: readonly Screen[] = [
+  page('/checks', checks),
+  page('/checks/new', async (call) => {
+    requireMay(call, checkIndex)
+    const values = valuesOf(call)
+    return newCheck(call, values, values.urls ? { bill: (await billed(call, values)).bill } : {})
+  }),
+  action('/checks/new', submit),
+  action('/checks/bill', fragment),
+  page('/checks/:id/push', askMissing),
+  action('/checks/:id/push', pushMissing),
+]
+
+async function checks(call: SignedInCall) {
+  const { base, query, app } = call
+  const list = await call.call(listJobs, { ...askedOf(listJobs, query), type: 'check' }, { here: true })
+  const props = { list, query, base, can_write: mayWrite(call), now: app.clock.now(), zone: zoneOf(call) }
+  return appPage(call, 'Checks', <Checks {...props} />)
+}
+
+function valuesOf({ form, query, caller }: SignedInCall): CheckValues {
+  const engine = form.engine ?? query.engine
+  return {
+    urls: form.urls ?? query.urls ?? '',
+    name: form.name ?? '',
+    tenant_id: form.tenant_id ?? query.tenant_id ?? caller.tenant_id,
+    engine: ENGINES.find((one) => one === engine) ?? '',
+  }
+}
+
+type State = { bill?: CheckBill | null; issues?: Issue[]; news?: string; status?: number }
+
+/** Workspaces to choose from. */
+const MOST_CLIENTS = 500
+
+function newCheck(call: SignedInCall, values: CheckValues, { status = 200, bill = null, ...state }: State) {
+  const { base, caller } = call
+  const props = {
+    ...state,
+    bill,
+    values: { ...values, tenant_id: payerOf(call, values.tenant_id) },
+    engines: enginesOf(call),
+    clients: call.read((tx) => inUseBelow(tx, caller.path, MOST_CLIENTS)),
+    connect: may(call, updateIntegrations) ? '/app/platform/engines' : null,
+    packs: packsOf(call),
+    idempotency_key: newId(),
+    base,
+  }
+  return htmlResponse(appPage(call, 'New check', <NewCheck {...props} />), status)
+}
+
+const packsOf = (call: SignedInCall): string | null => (may(call, createCreditRequest) ? `${call.base}/packs` : null)
+
+type Billed = { urls: string[]; engine: EngineSlot; bill: CheckBill }
+
+/** The list as it would be looked at, by the engine that was chosen or the first there is, and what it costs. */
+async function billed(call: SignedInCall, values: CheckValues): Promise<Billed> {
+  const { urls, duplicates, invalid } = await takeUrls(listOf(values.urls))
+  const engine = values.engine || firstOf(enginesOf(call))
+  const counts = { links: urls.length, dropped: duplicates.length + invalid.length }
+  return { urls, engine, bill: checkBill(call, { ...values, engine }, counts) }
+}
+
+const firstOf = ([first]: Asking[]): EngineSlot => first?.engine ?? 'scan_standard'
+
+async function fragment(call: SignedInCall) {
+  requireMay(call, checkIndex)
+  const values = valuesOf(call)
+  const bill = values.urls.trim() ? (await billed(call, values)).bill : null
+  return htmlResponse(<BillFragment bill={bill} packs={packsOf(call)} />)
+}
+
+const NO_ADDRESS: Issue = { path: 'urls', message: 'Give at least one full http:// or https:// address.' }
+
+/**
+ * `step=review` shows the bill; `check` looks at what was billed, `first` at as much as can be paid, `give` after the
+ * workspace was given what it lacks. A bill that is no longer the one that was agreed to is shown again.
+ */
+async function submit(call: SignedInCall) {
+  requireMay(call, checkIndex)
+  const values = valuesOf(call)
+  const { step, quoted } = call.form
+  const seen = await billed(call, values)
+  const { bill, urls } = seen
+  if (urls.length === 0) return newCheck(call, values, { bill, issues: [NO_ADDRESS], status: 422 })
+  if (step !== 'check' && step !== 'first' && step !== 'give') return newCheck(call, values, { bill })
+  if (quoted !== agreedTo(bill)) return newCheck(call, values, { bill, news: changed(bill) })
+  try {
+    if (step === 'first') return await checkFirst(call, values, seen)
+    if (step === 'give' && bill.giver !== null) await giveMissing(call, values, bill)
+    else if (bill.missing > 0) return newCheck(call, values, { bill, status: 402 })
+    const job = await order(call, values, seen, urls)
+    return goTo(jobHref(call.base, job), { text: `${many(urls.length, 'link is', 'links are')} being looked at.` })
+  } catch (error) {
+    return newCheck(call, values, { bill, issues: issuesOf(error), status: (error as Fault).status })
+  }
+}
+
+const changed = ({ credits }: CheckBill): string =>
+  `The list or the credits have changed. Nothing was looked at yet: the bill is now ${many(credits, 'check credit')}.`
+
+/** Looks at what can be paid; the rest stays in the list. */
+async function checkFirst(call: SignedInCall, values: CheckValues, seen: Billed) {
+  const first = seen.urls.slice(0, seen.bill.affordable)
+  const job = await order(call, values, seen, first)
+  const rest = { ...values, urls: seen.urls.slice(first.length).join('\n') }
+  const news = `${many(first.length, 'link is', 'links are')} being looked at as “${job.name}”. The other ${number(seen.urls.length - first.length)} are still here.`
+  return newCheck(call, rest, { bill: (await billed(call, rest)).bill, news })
+}
+
+const order = (call: SignedInCall, { tenant_id, name }: CheckValues, { engine }: Billed, urls: string[]) =>
+  call.call(
+    checkIndex,
+    { urls, engine, tenant_id: payerOf(call, tenant_id), name },
+    { idempotency_key: call.form.idempotency_key || undefined },
+  )
+
+async function giveMissing(call: SignedInCall, { tenant_id }: CheckValues, { missing }: CheckBill): Promise<void> {
+  await call.call(
+    allocateCredits,
+    { tenant_id, amount: missing, kind: 'check', note: 'For a check' },
+    { idempotency_key: `${call.form.idempotency_key}-check` },
+  )
+}
+
+/** What stands in the way, at the field that it is about. */
+function issuesOf(error: unknown): Issue[] {
+  if (!(error instanceof Fault) || !SHOWN.has(error.code)) throw error
+  if (error.code === 'too_many_urls') return [{ path: 'urls', message: TOO_MANY }]
+  return error.code === 'validation_failed'
+    ? (error.details.issues as Issue[])
+    : [{ path: 'urls', message: forPeople(error.message) }]
+}
+
+const SHOWN = new Set(['validation_failed', 'too_many_urls', 'conflict', 'daily_cap', 'insufficient_credits'])
+const TOO_MANY = 'A check takes at most 10,000 addresses. Take some out for now, and check them next.'
+
+/** The check whose missing links are meant; a push is asked about on its own page. */
+async function checkOf(call: SignedInCall) {
+  const job = await call.call(getJobStatus, { id: call.params.id, url_limit: 0 })
+  if (job.type !== 'check') throw notFound('check')
+  return job
+}
+
+async function askMissing(call: SignedInCall) {
+  requireMay(call, sendUnindexed)
+  const job = await checkOf(call)
+  const crumbs = [
+    { label: 'Checks', href: `${call.base}/checks` },
+    { label: job.name, href: jobHref(call.base, job) },
+  ]
+  const back = jobHref(call.base, job)
+  return confirmPage(call, missingQuestion(job), { href: missingHref(call.base, job), back, sub: job.name, crumbs })
+}
+
+async function pushMissing(call: SignedInCall) {
+  const made = await call.call(sendUnindexed, { id: call.params.id })
+  return goTo(jobHref(call.base, made), { text: `${many(made.accepted, 'link')} on the way.` })
+}
