@@ -15,9 +15,9 @@ const startsOf = (person: Person | null, reports: string[]): string[] =>
     ? ['/app', `/app/w/${CAST[person === 'pat' ? 'ada' : person].tenant_id}`]
     : ['/', '/app/sign-in', '/tools', ...reports]
 
-/** Beyond these, other orders and filters of one list, and other links of one job, are the same page. */
+/** Beyond these, other orders and filters of one list, other links, and other answers of one, are the same page. */
 const VARIANTS = 8
-const shapeOf = (pathname: string): string => pathname.replace(/\/links\/\d+\//, '/links/*/')
+const shapeOf = (pathname: string): string => pathname.replace(/\/(links|answers)\/\d+/g, '/$1/*')
 
 export async function crawl(
   office: Office,

@@ -47,9 +47,7 @@ const REASONS: Record<string, string> = {
   add_own_member: 'the twin of add_member for keys of one workspace; Members asks for the workspace by its id',
   get_job_indexnow: 'each link with its answer is for programs; the page of a job says it host by host',
   get_own_indexnow: "the install's own pages: nothing to decide, only to look up",
-  check_index: 'not drawn yet: a new check',
-  get_check_results: 'not drawn yet: the page of a link',
-  get_raw_check_result: 'not drawn yet: the page of a link',
+  get_check_results: 'the page of a link tells its looks in all jobs, among all else that happened to it',
   delete_api_key: 'revoking does the same and keeps the key in the list',
   update_api_key: 'not drawn yet: limits and cap of a key that is in use',
 }
