@@ -1,7 +1,8 @@
 import { daysBetween } from '../../src/kernel/clock.ts'
 import type { Child } from '../jsx/elements.ts'
+import { Receipt } from '../links/receipt.tsx'
 import { Empty } from '../parts/card.tsx'
-import { CreditChip, FlagChip, VerdictChip, Warnings } from '../parts/chips.tsx'
+import { CreditChip, FlagChip, Warnings } from '../parts/chips.tsx'
 import { Filters } from '../parts/filters.tsx'
 import { number, weekday } from '../parts/format.ts'
 import { ONCE } from '../parts/hx.ts'
@@ -141,7 +142,7 @@ function causesOf(part: OutcomePart, job: JobProps['job']): Cause[] {
 function columns(props: JobProps): Column<JobLink>[] {
   const all: Column<JobLink>[] = [
     { label: 'URL', sort: 'url', cell: (link) => <Url link={link} /> },
-    { label: 'Search engine', sort: 'state', cell: (link) => <VerdictChip link={link} /> },
+    { label: 'Search engine', sort: 'state', cell: (link) => <Receipt link={link} base={props.base} /> },
     { label: 'Credit', class: 'wide-only', cell: (link) => <CreditChip link={link} /> },
     { label: 'Checked', class: 'num when wide-only', cell: (link) => <Checked link={link} zone={props.zone} /> },
   ]
