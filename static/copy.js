@@ -24,7 +24,9 @@
     'copy-url': (elt) => put(hrefOf(elt)),
     'copy-picked': () =>
       put(
-        [...document.querySelectorAll('input[form=picked]:checked')].map((box) => hrefOf(box.closest('tr'))).join('\n'),
+        [...document.querySelectorAll('input[form=picked]:checked')]
+          .map((box) => box.dataset.url ?? hrefOf(box.closest('tr')))
+          .join('\n'),
       ),
   }
   document.addEventListener('click', ({ target }) => {

@@ -3,8 +3,6 @@
   const tell = () => {
     const form = document.getElementById('picked')
     if (!form) return
-    const [urls, boxes] = ['#picked-urls', 'input[form=picked]:checked'].map((one) => document.querySelectorAll(one))
-    if (urls[0]) urls[0].value = [...boxes].map((box) => box.dataset.url).join('\n')
     const n = document.querySelectorAll('input[form=picked]:checked').length
     document.getElementById('picked-count').textContent = n ? `${n.toLocaleString('en')} selected` : 'None selected'
     for (const button of form.querySelectorAll('button:not([hidden])'))

@@ -174,8 +174,7 @@ const Picked = ({ base }: { base: string }) => (
       <Icon name="send" />
       Push selected
     </button>
-    <textarea id="picked-urls" hidden aria-label="URLs selected"></textarea>
-    <button type="button" class="btn small js-only" data-do="copy" data-from="picked-urls">
+    <button type="button" class="btn small js-only" data-do="copy-picked">
       <Icon name="copy" />
       Copy selected
     </button>
