@@ -138,6 +138,7 @@ const sheetOf = ({ visitor, base }: SignedInCall, page: string): string => `${vi
 
 /** What the live screening answers while one types. */
 async function fragment(call: SignedInCall) {
+  requireMay(call, submitIndexJob)
   const values = valuesOf(call)
   const empty = { quote: null, preflight: null, values, hrefs: hrefsOf(call, values.page) }
   if (listOf(values.urls).length === 0) return htmlResponse(<PushFragment {...empty} clients={clientsOf(call)} />)
@@ -153,6 +154,7 @@ async function fragment(call: SignedInCall) {
 
 /** The same until every page has answered: nothing is sent but the page's id, and nothing comes back unless it changed. */
 async function poll(call: SignedInCall) {
+  requireMay(call, submitIndexJob)
   const page = call.params.page!
   const order = sheets.find(sheetOf(call, page))
   const hrefs = hrefsOf(call, page)
