@@ -2,6 +2,7 @@
 import { openSession } from '../../src/domains/accounts/index.ts'
 import { refreshOutcome } from '../../src/domains/jobs/index.ts'
 import { askInvite } from '../../src/domains/signups/index.ts'
+import type { Tx } from '../../src/kernel/database.ts'
 import { trackError } from '../../src/kernel/errors.ts'
 import { generous, WITH_STRIPE } from '../contract/cast.ts'
 import { seedExamples as seedBilling } from '../domains/billing/seed.ts'
@@ -10,12 +11,34 @@ import { seedGrant } from '../domains/oauth/seed.ts'
 import { pushing, urls } from '../pushing.ts'
 import { CAST } from '../world.ts'
 
+/** Markup, an attribute and a script as an address, as somebody may call what is theirs. */
+export const HOSTILE = `<img src=x onerror=pwned=1> "onfocus="pwned=1 java\tscript:pwned=1`
+
 export type Office = Awaited<ReturnType<typeof pushing>>
 
 /** The office, and the reports that anybody may read. */
 export async function crawlOffice(): Promise<{ office: Office; reports: string[] }> {
   const office = await pushing(500, 500, { lookUpTxt: async () => [], payments: generous, env: WITH_STRIPE })
   return { office, reports: [await seed(office)] }
+}
+
+/** What people name is called as badly as can be, on all that there is. */
+function rename(tx: Tx): void {
+  for (const [table, ...columns] of [
+    ['tenants', 'name', 'notes'],
+    ['users', 'name'],
+    ['jobs', 'name', 'note'],
+    ['api_keys', 'name'],
+    ['credit_requests', 'note', 'answer_note'],
+    ['waitlist', 'note', 'answer_note'],
+    ['drafts', 'note'],
+    ['free_check_blocks', 'reason'],
+    ['tracked_errors', 'message'],
+  ])
+    for (const column of columns) tx.run(`update ${table} set ${column} = coalesce(${column}, '') || ' ' || ?`, HOSTILE)
+  tx.run(
+    "update links set url = 'java' || char(9) || 'script:pwned=1//' || url where id in (select max(id) from links)",
+  )
 }
 
 /** Jobs in every condition: settled, shared, cancelled half-way, a check, one that is watched and one of a client. */
@@ -76,6 +99,7 @@ async function seed(office: Office): Promise<string> {
         tx.now,
       )
     tx.run("insert into refused_addresses values ('ada@northwind.example', ?, '550 no such mailbox')", tx.now)
+    rename(tx)
     return seedGrant(tx)
   })
   return new URL((await office.call<{ url: string }>('ada', 'share_job_report', { id: settled })).url).pathname

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { AUTHORIZE } from '../../src/doors/oauth.ts'
 import { site } from '../../views/site.tsx'
-import type { Person } from '../world.ts'
+import { CAST, type Person } from '../world.ts'
 import { browserOf } from './browser.ts'
 import { type Crawled, crawl, type Form, formsIn, PEOPLE, reached } from './crawl.ts'
 import { crawlOffice, type Office } from './crawl-seed.ts'
@@ -27,6 +27,33 @@ test.each(PEOPLE)('every address on every page that %p is shown leads to a page'
   expect(crawled.get(person)!.pages.size).toBeGreaterThan(person ? 20 : 4)
 })
 
+test.each(PEOPLE)('every page and file that %p is shown has the whole policy', (person) => {
+  expect(crawled.get(person)!.unguarded).toEqual([])
+})
+
+test.each(PEOPLE)('what people have named stands as text on every page that %p is shown', (person) => {
+  expect(crawled.get(person)!.unescaped).toEqual([])
+})
+
+/** What is a person's own; whoever reads a push may ask its supplier how far it is. */
+const OWN = /\/(account|jobs\/[^/]+\/sync|invitations|oauth|preferences|profile|workspaces)(\/|$)/
+
+test('a viewer is shown no form that changes the workspace, and each such address refuses them', async () => {
+  const inside = (action: string) => /^\/app\/w\//.test(action) && !OWN.test(action)
+  const posts = (of: Person) =>
+    crawled.get(of)!.forms.filter(({ method, action }) => method === 'post' && inside(action))
+  expect(posts('vera').map(({ action }) => action)).toEqual([])
+  const forms = new Map([...posts('ada'), ...posts('pat')].map(({ action, fields }) => [action, fields]))
+  expect(forms.size).toBeGreaterThan(40)
+  const wrong: string[] = []
+  for (const [action, fields] of forms) {
+    const here = action.replace(/^\/app\/w\/[^/]+/, `/app/w/${CAST.vera.tenant_id}`)
+    const { status } = await browser.send('vera', here, new URLSearchParams(fields))
+    if (status !== 403 && status !== 404) wrong.push(`${status} ${action}`)
+  }
+  expect(wrong).toEqual([])
+})
+
 /** Opened by the one-time addresses of letters and of the console, by apps that connect, or under other conditions than these. */
 const ELSEWHERE = [
   ...['reset', 'account/finish', 'account/sync', 'account/disconnect'].map((act) => `/app/platform/suppliers/${act}`),
@@ -49,6 +76,8 @@ const ELSEWHERE = [
   '/app/brand/:file',
   '/app/platform/clock',
   '/docs/explorer/scalar.js',
+  // Asked for while pages of a list are still looked at.
+  '/app/w/:ws/push/preflight/:page',
   '/app/w/:ws/setup/suppliers',
   ...['xray', 'answer', 'lens'].map((tool) => `/tools/${tool}/:address`),
 ]

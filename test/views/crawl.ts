@@ -1,11 +1,19 @@
 /** Walks the pages as a person would who follows every link of every page. */
+import { contentSecurityPolicy } from '../../src/doors/headers.ts'
 import { MINUTE } from '../../src/kernel/clock.ts'
 import { CAST, type Person } from '../world.ts'
 import type { browserOf } from './browser.ts'
 import type { Office } from './crawl-seed.ts'
 
 export type Form = { on: string; action: string; method: string; fields: [string, string][] }
-export type Crawled = { pages: Set<string>; broken: string[]; forms: Form[] }
+export type Crawled = {
+  pages: Set<string>
+  broken: string[]
+  forms: Form[]
+  /** Pages that came without the whole policy, and those on which a name stands as what it is not. */
+  unguarded: string[]
+  unescaped: string[]
+}
 
 /** Those who walk: an owner, a member, a viewer of a client, the platform's admin, and nobody. */
 export const PEOPLE: (Person | null)[] = ['ada', 'ben', 'vera', 'pat', null]
@@ -25,7 +33,7 @@ export async function crawl(
   person: Person | null,
   reports: string[],
 ): Promise<Crawled> {
-  const found: Crawled = { pages: new Set(), broken: [], forms: [] }
+  const found: Crawled = { pages: new Set(), broken: [], forms: [], unguarded: [], unescaped: [] }
   const queue = startsOf(person, reports).map((path) => ({ path, on: 'the start' }))
   const variants = new Map<string, number>()
   for (let next = queue.shift(); next; next = queue.shift()) {
@@ -36,14 +44,25 @@ export async function crawl(
     variants.set(shape, seen + 1)
     found.pages.add(path)
     if (found.pages.size % 50 === 0) office.clock.turn(MINUTE)
-    const { status, location, html } = await browser.visit(person, path)
+    const { status, location, html, headers } = await browser.visit(person, path)
     if (status === 303 && location) queue.push({ path: location, on: path })
     else if (status !== 200) found.broken.push(`${status} ${path} on ${on}`)
+    if (!isGuarded(headers.get('content-security-policy'), path)) found.unguarded.push(path)
+    if (/html/.test(headers.get('content-type') ?? '') && UNESCAPED.test(html)) found.unescaped.push(path)
     queue.push(...addressesIn(html).map((to) => ({ path: to, on: path })))
     found.forms.push(...formsIn(html, path))
   }
   return found
 }
+
+const UNESCAPED = /<img src=x|"onfocus="pwned|\s(?:href|src|action|formaction|hx-\w+)="\s*java\s*script:/i
+
+/** The standing policy; a page that frames a letter allows that, and the letter in it allows nothing but its own style. */
+const isGuarded = (policy: string | null, path: string): boolean =>
+  policy !== null &&
+  (path.startsWith('/docs/explorer') ||
+    policy.replace("; frame-src 'self'", '') === contentSecurityPolicy() ||
+    /^sandbox; default-src 'none';/.test(policy))
 
 const read = (text: string) =>
   text.replaceAll('&amp;', '&').replaceAll('&quot;', '"').replaceAll('&#x27;', "'").replaceAll('&lt;', '<')
