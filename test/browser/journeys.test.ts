@@ -79,6 +79,8 @@ describe.skipIf(!HAS_CHROMIUM)('journeys through the binary', () => {
     await ada.fill('E-mail', 'ada@northwind.example')
     await ada.fill('Password', PASSWORD)
     await ada.press('Create account')
+    await ada.follow('Do this later')
+    await ada.follow('Do this later')
     await ada.tick('Use the simulated supplier')
     await ada.press('Finish')
     await ada.follow('New push', 'nav')

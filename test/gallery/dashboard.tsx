@@ -3,6 +3,7 @@ import type { Case, CaseKind, ClientStanding } from '../../src/domains/reports/i
 import { DAY, dayOf, plus } from '../../src/kernel/clock.ts'
 import type { Desk } from '../../views/dashboard/cases.tsx'
 import { Dashboard, type DashboardProps } from '../../views/dashboard/dashboard.tsx'
+import { tasksOf } from '../../views/setup/tasks.ts'
 import { inApp } from './frames.tsx'
 import { at, jobs, NASTY, NOW } from './samples.ts'
 
@@ -123,10 +124,19 @@ export const dashboardGallery = [
         cases: { open: [], seen: [] },
         in_progress: [],
         simulated: true,
-        checklist: [
-          { label: 'Admin account', done: true },
-          { label: 'No supplier is connected.', done: false, href: at('/suppliers'), action: 'Connect one' },
-        ],
+        checklist: tasksOf(
+          {
+            address: true,
+            mail: false,
+            supplier: true,
+            engine: true,
+            client: false,
+            push: false,
+            indexnow: false,
+            backup: false,
+          },
+          at(''),
+        ),
       }),
   },
   { name: 'dashboard-viewer', page: () => dashboard({ can_write: false, desk: desk(false), clients: [] }) },

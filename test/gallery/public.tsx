@@ -1,9 +1,12 @@
 /** What people see who are not signed in: a client's report, the first run, signing in, and what went wrong. */
+
+import { updateEmailSettings } from '../../src/operations/emails/update-email-settings.ts'
 import { DEFAULT_PREFERENCES } from '../../views/document.tsx'
 import { PublicPage } from '../../views/layout.tsx'
+import { fieldsOf } from '../../views/parts/form.tsx'
 import { StatusPage, statusTitle } from '../../views/parts/status-pages.tsx'
 import { Report } from '../../views/reports/report.tsx'
-import { SetupAccount, SetupSuppliers } from '../../views/setup/setup.tsx'
+import { SetupAccount, SetupAddress, SetupMail, SetupSuppliers } from '../../views/setup/setup.tsx'
 import { Invitations } from '../../views/sign-in/invitations.tsx'
 import { SignIn } from '../../views/sign-in/sign-in.tsx'
 import { Verify } from '../../views/sign-in/verify.tsx'
@@ -43,6 +46,14 @@ const PROOF = {
   sign_in: '/app/sign-in?next=%2Fverify',
 }
 
+const UNSAFE = {
+  url: 'http://push.northwind.example',
+  ok: false,
+  message:
+    'http://push.northwind.example answers, but without TLS: passwords travel in the open. Put a proxy with a certificate before it and set SIGNALPOST_SITE_URL to the https address.',
+  at: NOW,
+}
+
 export const publicGallery = [
   {
     name: 'report',
@@ -65,6 +76,28 @@ export const publicGallery = [
             { path: '/email', message: 'Enter an e-mail address.' },
             { path: '/password', message: 'At least 12 characters.' },
           ]}
+        />,
+      ),
+  },
+  {
+    name: 'setup-address',
+    page: () =>
+      inPublic(
+        'Site address',
+        <SetupAddress site_url="http://push.northwind.example" check={UNSAFE} action="/a" later_href="/app" />,
+      ),
+  },
+  {
+    name: 'setup-mail',
+    page: () =>
+      inPublic(
+        'E-mail',
+        <SetupMail
+          action="/m"
+          later_href="/app"
+          fields={fieldsOf(updateEmailSettings.input, ['host', 'port', 'secure', 'user', 'password', 'from_address'])}
+          values={{ host: 'mail.northwind.example', port: 587, secure: 'starttls' }}
+          refusal="535 Authentication failed: the user or the password is not known."
         />,
       ),
   },

@@ -9,6 +9,7 @@ import { type ChartPoint, StackChart } from '../parts/chart.tsx'
 import { day, hourIn, many, number, paceWords } from '../parts/format.ts'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { PageHead } from '../parts/page-head.tsx'
+import { Post } from '../parts/post.tsx'
 import { Checklist, type Task } from '../parts/steps.tsx'
 import { DataTable } from '../parts/table.tsx'
 import { ClientRows } from './clients.tsx'
@@ -44,7 +45,14 @@ export function Dashboard(props: DashboardProps) {
       />
       {props.simulated && <SimulatedBanner />}
       {props.checklist?.some((task) => !task.done) && (
-        <Card title="Set up this install">
+        <Card
+          title="Set up this install"
+          aside={
+            <Post action={`${base}/setup/dismiss`} class="btn small ghost">
+              Put away
+            </Post>
+          }
+        >
           <CardBody>
             <Checklist tasks={props.checklist} />
           </CardBody>

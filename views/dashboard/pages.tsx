@@ -1,4 +1,5 @@
 import { readDashboard } from '../../src/domains/reports/index.ts'
+import { isSetupDismissed, setupDone } from '../../src/domains/system/index.ts'
 import { action, page, type Screen, type SignedInCall } from '../../src/doors/web.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import { verifyOwnDomain } from '../../src/operations/branding/verify-own-domain.ts'
@@ -10,6 +11,8 @@ import { approveDraft } from '../../src/operations/drafts/approve-draft.ts'
 import { verifyIndexnowSite } from '../../src/operations/indexnow/verify-indexnow-site.ts'
 import { retryJob } from '../../src/operations/jobs/retry-job.ts'
 import { many } from '../parts/format.ts'
+import type { Task } from '../parts/steps.tsx'
+import { tasksOf } from '../setup/tasks.ts'
 import { appPage, may, mayWrite, zoneOf } from '../shell.tsx'
 import { act, mark } from './acts.ts'
 import type { Desk } from './cases.tsx'
@@ -34,6 +37,7 @@ function dashboard(call: SignedInCall) {
       person={visitor.user.name}
       summary={`${tenant.name}: ${summaryOf(facts.clients.length, watched, cases.open.length)}`}
       cases={cases}
+      checklist={checklistOf(call)}
       desk={deskOf(call, facts.numbers.index_credits)}
       can_write={mayWrite(call)}
       idempotency_key={newId()}
@@ -43,6 +47,10 @@ function dashboard(call: SignedInCall) {
     />,
   )
 }
+
+/** What is left to set up, for platform admins until it is done or put away. */
+const checklistOf = ({ app, base, caller, read }: SignedInCall): Task[] =>
+  caller.platform ? read((tx) => (isSetupDismissed(tx) ? [] : tasksOf(setupDone(tx, app, caller.path), base))) : []
 
 function summaryOf(clients: number, watched: number, needs: number): string {
   const parts = [many(clients, 'client'), `${many(watched, 'push', 'pushes')} being watched`]

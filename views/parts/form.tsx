@@ -153,7 +153,8 @@ function Control({ control, input, schema, value }: ControlProps) {
     const none = control.required ? [] : [{ value: '', label: '–' }]
     return <Select control={control} choices={[...none, ...choices]} value={text} />
   }
-  if (schema.type === 'array' || (!schema.writeOnly && (schema.maxLength ?? 0) > 300)) {
+  // What has a pattern is one line, however long: a text area would not check it.
+  if (schema.type === 'array' || (!schema.writeOnly && !schema.pattern && (schema.maxLength ?? 0) > 300)) {
     return (
       <textarea class="input" {...control} rows="4" maxlength={schema.type === 'array' ? undefined : schema.maxLength}>
         {text}

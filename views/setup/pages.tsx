@@ -1,4 +1,5 @@
 import { findSetupLink, firstRun, hasUsers, openSession } from '../../src/domains/accounts/index.ts'
+import { checkAddress, dismissSetup, lastAddressCheck } from '../../src/domains/system/index.ts'
 import {
   action,
   type Call,
@@ -7,24 +8,53 @@ import {
   page,
   publicAction,
   publicPage,
+  type Reply,
   type Screen,
+  type SignedInCall,
 } from '../../src/doors/web.ts'
 import { forbidden, notFound } from '../../src/kernel/fault.ts'
 import { updateIntegrations } from '../../src/operations/checks/update-integrations.ts'
 import { updateCrawlSettings } from '../../src/operations/crawl/update-crawl-settings.ts'
-import type { Issue } from '../parts/form.tsx'
+import { getEmailSettings } from '../../src/operations/emails/get-email-settings.ts'
+import { testEmail } from '../../src/operations/emails/test-email.ts'
+import { updateEmailSettings } from '../../src/operations/emails/update-email-settings.ts'
+import { filled } from '../parts/filled.ts'
+import { fieldsOf, type Issue } from '../parts/form.tsx'
 import { issuesIn } from '../refused.ts'
 import { publicPageOf } from '../shell.tsx'
-import { SetupAccount, SetupSuppliers } from './setup.tsx'
+import { SetupAccount, SetupAddress, SetupMail, type SetupMailProps, SetupSuppliers } from './setup.tsx'
+
+/** The steps after the account: each can be left for later, and comes back on the dashboard until it is done. */
+const ofAdmin =
+  (handle: (call: SignedInCall) => Promise<Reply> | Reply) =>
+  (call: SignedInCall): Promise<Reply> | Reply => {
+    if (!call.caller.platform) throw forbidden('Only the platform admin sets the install up.')
+    return handle(call)
+  }
 
 export const setupScreens: readonly Screen[] = [
   publicPage('/setup', (call) => accountPage(call, {}, [])),
   publicAction('/setup', createAccount),
-  page('/setup/suppliers', (call) => {
-    if (!call.caller.platform) throw forbidden('Only the platform admin connects suppliers.')
-    const action = `${call.base}/setup/suppliers`
-    return publicPageOf(call, 'Suppliers', <SetupSuppliers action={action} later_href={call.base} />)
-  }),
+  page('/setup/address', ofAdmin(addressPage)),
+  action(
+    '/setup/address',
+    ofAdmin(async (call) => {
+      await checkAddress(call.app, call.request.signal)
+      return goTo(`${call.base}/setup/address`)
+    }),
+  ),
+  page(
+    '/setup/mail',
+    ofAdmin((call) => mailPage(call)),
+  ),
+  action('/setup/mail', ofAdmin(tryMail)),
+  page(
+    '/setup/suppliers',
+    ofAdmin((call) => {
+      const props = { action: `${call.base}/setup/suppliers`, later_href: call.base }
+      return publicPageOf(call, 'Suppliers', <SetupSuppliers {...props} />)
+    }),
+  ),
   action('/setup/suppliers', async (call) => {
     if (call.form.simulated) {
       await call.call(updateCrawlSettings, { routes: { primary: { adapter: 'simulated', enabled: true } } })
@@ -32,7 +62,45 @@ export const setupScreens: readonly Screen[] = [
     }
     return goTo(call.base, { text: 'Signalpost is ready. Push your first links.' })
   }),
+  action(
+    '/setup/dismiss',
+    ofAdmin((call) => {
+      call.app.db.write((tx) => dismissSetup(tx) as undefined)
+      return goTo(call.base, { text: 'Put away. The pages of the platform have all of it.' })
+    }),
+  ),
 ]
+
+function addressPage(call: SignedInCall): Reply {
+  const { app, base } = call
+  const check = call.read((tx) => lastAddressCheck(tx, app))
+  const props = { check, action: `${base}/setup/address`, later_href: `${base}/setup/mail` }
+  return publicPageOf(call, 'Site address', <SetupAddress site_url={app.config.site_url} {...props} />)
+}
+
+const MAIL_FIELDS = ['host', 'port', 'secure', 'user', 'password', 'from_address', 'from_name'] as const
+
+async function mailPage(call: SignedInCall, more: Partial<SetupMailProps> = {}) {
+  const { base } = call
+  const { password: _, ...values } = await call.call(getEmailSettings, {})
+  const fields = fieldsOf(updateEmailSettings.input, MAIL_FIELDS)
+  const props = { fields, values, action: `${base}/setup/mail`, later_href: `${base}/setup/suppliers`, ...more }
+  return publicPageOf(call, 'E-mail', <SetupMail {...props} />)
+}
+
+/** Saved first, so that a test that fails costs nobody their typing. */
+async function tryMail(call: SignedInCall): Promise<Reply> {
+  const { password: _, ...values } = call.form
+  try {
+    await call.call(updateEmailSettings, filled(updateEmailSettings.input, call.form, MAIL_FIELDS))
+  } catch (error) {
+    return htmlResponse(await mailPage(call, { values, issues: issuesIn(error) }), 422)
+  }
+  const { status, to, error } = await call.call(testEmail, { to: undefined })
+  if (status === 'sent') return goTo(`${call.base}/setup/suppliers`, { text: `A test went out to ${to}.` })
+  const refusal = error ?? 'Name the mail server and the sender, then it goes out.'
+  return htmlResponse(await mailPage(call, { values, refusal }), 422)
+}
 
 /** The one-time address. Once the install has users, or with a token that does not work, there is nothing here. */
 function accountPage(call: Call, values: Record<string, string>, issues: Issue[]) {
@@ -50,7 +118,7 @@ async function createAccount(call: Call) {
     const made = await firstRun(call.app, { workspace, name, email, password }, options)
     const from = { ip: call.visit.ip, user_agent: call.request.headers.get('user-agent') }
     const { cookie } = await openSession(call.app, made.user_id, from)
-    return goTo(`/app/w/${made.tenant_id}/setup/suppliers`, undefined, [cookie])
+    return goTo(`/app/w/${made.tenant_id}/setup/address`, undefined, [cookie])
   } catch (error) {
     return htmlResponse(accountPage(call, { workspace, name, email }, issuesIn(error)), 422)
   }

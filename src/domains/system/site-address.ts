@@ -1,0 +1,50 @@
+/** Whether people reach this install under the address that it gives out, safely: asked by fetching itself. */
+import type { App } from '../../kernel/app.ts'
+import type { Time } from '../../kernel/clock.ts'
+import type { ReadTx } from '../../kernel/database.ts'
+import { SafeFetchError } from '../../kernel/safe-fetch.ts'
+import { readSetting, writeSetting } from '../../kernel/settings.ts'
+
+/** What the last look found. One at another address says nothing about this one. */
+export type AddressCheck = { url: string; ok: boolean; message: string; at: Time }
+
+const SETTING = 'site_address_check'
+const MOST_BYTES = 4096
+
+export function lastAddressCheck(tx: ReadTx, { config }: Pick<App, 'config'>): AddressCheck | null {
+  const last = readSetting<AddressCheck>(tx, SETTING)
+  return last?.url === config.site_url ? last : null
+}
+
+/** Looks now, and keeps what it found. */
+export async function checkAddress(app: App, signal: AbortSignal): Promise<AddressCheck> {
+  const url = app.config.site_url
+  const problem = await problemOf(app, url, signal)
+  const message = problem ?? `${url} answers over HTTPS with a certificate that holds.`
+  const check = { url, ok: problem === null, message, at: app.clock.now() }
+  app.db.write((tx) => writeSetting(tx, SETTING, check) as undefined)
+  return check
+}
+
+async function problemOf(app: App, url: string, signal: AbortSignal): Promise<string | null> {
+  try {
+    const options = {
+      allow_own: true,
+      max_body: MOST_BYTES,
+      on_too_large: 'truncate',
+      max_redirects: 0,
+      signal,
+    } as const
+    const { status, body } = await app.fetch(`${url}/healthz`, options)
+    const told = new TextDecoder().decode(body)
+    if (status !== 200) return `${url} answers ${status}, not this install. Point the name and the proxy at it.`
+    if (!told.includes(`"version":${JSON.stringify(app.version)}`))
+      return `Something else than this install answers at ${url}. Point the name and the proxy at it.`
+  } catch (error) {
+    if (!(error instanceof SafeFetchError)) throw error
+    return `${url} could not be reached from here: ${error.message}`
+  }
+  return url.startsWith('https:')
+    ? null
+    : `${url} answers, but without TLS: passwords travel in the open. Put a proxy with a certificate before it and set SIGNALPOST_SITE_URL to the https address.`
+}

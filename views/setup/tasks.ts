@@ -1,0 +1,42 @@
+/** The checklist of a new install in words, each line with where it is done. */
+import { SETUP_TASKS, type SetupTask } from '../../src/domains/system/index.ts'
+import type { Task } from '../parts/steps.tsx'
+
+type Words = { label: string; action: string; href: (base: string) => string }
+
+const WORDS: Record<SetupTask, Words> = {
+  address: {
+    label: 'The site address is reached over HTTPS',
+    action: 'Check it',
+    href: (base) => `${base}/setup/address`,
+  },
+  mail: { label: 'A letter went out', action: 'Set up mail', href: (base) => `${base}/setup/mail` },
+  supplier: {
+    label: 'A crawl supplier is connected, or simulated',
+    action: 'Connect one',
+    href: () => '/app/platform/suppliers',
+  },
+  engine: {
+    label: 'A check engine is connected, or simulated',
+    action: 'Connect one',
+    href: () => '/app/platform/engines',
+  },
+  client: { label: 'The first client is added', action: 'Add one', href: (base) => `${base}/clients` },
+  push: { label: 'The first links are pushed', action: 'Push some', href: (base) => `${base}/push` },
+  indexnow: {
+    label: 'A site of yours is verified for IndexNow',
+    action: 'Add one',
+    href: (base) => `${base}/indexnow`,
+  },
+  backup: {
+    label: 'Backups go to a place outside the data folder',
+    action: 'See how',
+    href: () => '/app/platform/backups',
+  },
+}
+
+export const tasksOf = (done: Record<SetupTask, boolean>, base: string): Task[] =>
+  SETUP_TASKS.map((name) => {
+    const { label, action, href } = WORDS[name]
+    return { label, action, href: href(base), done: done[name] }
+  })
