@@ -4,7 +4,7 @@
  */
 import { grant } from '../src/domains/credits/index.ts'
 import { DAY, HOUR, plus } from '../src/kernel/clock.ts'
-import { HeaderLines } from '../src/kernel/http/header-lines.ts'
+import { readHead } from '../src/kernel/http/head.ts'
 import type { SafeFetch } from '../src/kernel/safe-fetch.ts'
 import { advancePushesTask } from '../src/tasks/advance-pushes.ts'
 import { recheckLinksTask } from '../src/tasks/recheck-links.ts'
@@ -71,7 +71,7 @@ const web =
     const answer = (status: number, text: string, type = 'text/html; charset=utf-8') => ({
       url: url.href,
       status,
-      headers: new HeaderLines(['content-type', type]),
+      headers: readHead(`HTTP/1.1 ${status} OK\r\ncontent-type: ${type}\r\n`, 'GET').headers,
       body: new TextEncoder().encode(text),
       truncated: false,
       head_ms: 80,

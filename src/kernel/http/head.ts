@@ -25,7 +25,7 @@ for (const character of "!#$%&'*+-.^_`|~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcd
 export function readHead(text: string, method: string): Head {
   STATUS_LINE.lastIndex = 0
   if (!STATUS_LINE.test(text)) throw malformed('the status line')
-  const headers = new HeaderLines(readFields(text, STATUS_LINE.lastIndex))
+  const headers = readFields(text, STATUS_LINE.lastIndex)
   const status = Number(text.slice(STATUS, STATUS + 3))
   const isOld = text[MINOR] === '0'
   const coding = headers.get('transfer-encoding')
@@ -40,22 +40,28 @@ export function readHead(text: string, method: string): Head {
 }
 
 /** Octet by octet: an expression for each line makes objects that cost more than the reading. */
-function readFields(text: string, from: number): string[] {
-  const pairs: string[] = []
+function readFields(text: string, from: number): HeaderLines {
+  const places: number[] = []
+  let folded: Map<number, string> | null = null
   let at = from
   for (let lines = 0; at < text.length; lines++) {
     if (lines === MAX_LINES) throw new HttpError('head', `more than ${MAX_LINES} lines of headers`)
     // Section 5.2: a line that begins with white space goes on with the value before it, after a space.
-    const folded = pairs.length > 0 && isBlank(text.charCodeAt(at))
-    const colon = folded ? at : endOfName(text, at)
+    const goes_on = places.length > 0 && isBlank(text.charCodeAt(at))
+    const colon = goes_on ? at : endOfName(text, at)
     const begin = skipBlanks(text, colon + 1)
     const end = endOfValue(text, begin)
-    const value = text.slice(begin, withoutBlanks(text, begin, end))
-    if (folded) pairs.push(value === '' ? pairs.pop()! : `${pairs.pop()} ${value}`)
-    else pairs.push(text.slice(at, colon).toLowerCase(), value)
+    const to = withoutBlanks(text, begin, end)
+    if (!goes_on) places.push(at, colon, begin, to)
+    else if (to > begin) {
+      const line = places.length - 4
+      folded ??= new Map()
+      const so_far = folded.get(line) ?? text.slice(places[line + 2], places[line + 3])
+      folded.set(line, `${so_far} ${text.slice(begin, to)}`)
+    }
     at = end + (text.charCodeAt(end) === CR ? 2 : 1)
   }
-  return pairs
+  return new HeaderLines(text, places, folded)
 }
 
 const isBlank = (code: number): boolean => code === SPACE || code === TAB

@@ -10,6 +10,7 @@ import {
 import type { Kind } from '../../../src/domains/freechecks/shapes.ts'
 import { DAY, HOUR, plus, SECOND } from '../../../src/kernel/clock.ts'
 import { Fault } from '../../../src/kernel/fault.ts'
+import { readHead } from '../../../src/kernel/http/head.ts'
 import type { SafeFetchOptions, SafeResponse } from '../../../src/kernel/safe-fetch.ts'
 import { forgetFreeChecksTask } from '../../../src/tasks/forget-free-checks.ts'
 import { reportFreeChecksTask } from '../../../src/tasks/report-free-checks.ts'
@@ -31,7 +32,8 @@ afterEach(() => w.close())
 async function pageAt(url: string, options: SafeFetchOptions = {}): Promise<SafeResponse> {
   fetched.push({ url, party: options.party?.agency })
   const robots = url.endsWith('/robots.txt')
-  const headers = new Headers({ 'content-type': robots ? 'text/plain' : 'text/html' })
+  const type = `content-type: ${robots ? 'text/plain' : 'text/html'}\r\n`
+  const { headers } = readHead(`HTTP/1.1 200 OK\r\n${type}`, 'GET')
   const body = new TextEncoder().encode(robots ? '' : PAGE)
   const hops = [{ url, ip: IP, status: 200, location: null }]
   return { url, status: 200, headers, body, truncated: false, head_ms: 1, hops }

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { type Client, clientOf, OauthError, registerClient } from '../../../src/domains/oauth/index.ts'
 import { DAY, HOUR, MINUTE } from '../../../src/kernel/clock.ts'
-import { HeaderLines } from '../../../src/kernel/http/header-lines.ts'
+import { readHead } from '../../../src/kernel/http/head.ts'
+import { linesOf } from '../../../src/kernel/http/message.ts'
 import type { SafeFetchOptions, SafeResponse } from '../../../src/kernel/safe-fetch.ts'
 import { forgetConnectionsTask } from '../../../src/tasks/forget-connections.ts'
 import { type World, world } from '../../world.ts'
@@ -26,7 +27,7 @@ beforeEach(() => {
       return {
         url: String(url),
         status,
-        headers: new HeaderLines(Object.entries(headers).flat()),
+        headers: readHead(`HTTP/1.1 200 OK\r\n${linesOf(headers)}`, 'GET').headers,
         body: new TextEncoder().encode(text),
         truncated: false,
         head_ms: 1,

@@ -1,9 +1,10 @@
 import { expect, test } from 'bun:test'
 import { readOutline } from '../../../src/domains/preflight/index.ts'
+import { readHead } from '../../../src/kernel/http/head.ts'
 
 const page = (body: string | Uint8Array, type = 'text/html; charset=utf-8') => ({
   url: 'https://bakery.example/shop',
-  headers: new Headers({ 'content-type': type }),
+  headers: readHead(`HTTP/1.1 200 OK\r\ncontent-type: ${type}\r\n`, 'GET').headers,
   body: typeof body === 'string' ? new TextEncoder().encode(body) : body,
   truncated: false,
 })
