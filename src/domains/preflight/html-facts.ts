@@ -50,12 +50,12 @@ function readBeginning(page: Uint8Array, type: string | null): HtmlPage | null {
   if (!source.octets || template || source.text[end] !== '<' || needsBase(facts)) return null
   const letters = lettersFrom(source, end)
   const octets = page instanceof Buffer ? page : Buffer.from(page.buffer, page.byteOffset, page.length)
-  return letters < THIN || octets.includes('<m', end) || octets.includes('<M', end)
-    ? null
-    : { facts, body_at: end, letters }
+  return letters < THIN || MARKS.some((mark) => octets.includes(mark, end)) ? null : { facts, body_at: end, letters }
 }
 
 const BEGINNING = 4 * 1024
+/** How a `<meta>` begins. */
+const MARKS = ['<m', '<M'].map((mark) => Buffer.from(mark))
 
 function readWhole(page: Uint8Array, type: string | null, patience: Patience): HtmlPage | Promise<HtmlPage> {
   const source = sourceOf(page, type)
@@ -131,12 +131,13 @@ function noteMeta(facts: HtmlFacts, get: (name: string) => string | null, metas:
   if (refreshes) facts.refresh ??= refreshTarget(content)
 }
 
-const nameOf = (get: (name: string) => string | null): string =>
-  get('name')
-    ?.toLowerCase()
-    .replace(/^[\t\n\f\r ]+|[\t\n\f\r ]+$/g, '') ?? ''
+function nameOf(get: (name: string) => string | null): string {
+  const name = get('name')
+  if (name === null || name === 'robots') return name ?? ''
+  return name.toLowerCase().replace(/^[\t\n\f\r ]+|[\t\n\f\r ]+$/g, '')
+}
 
-const isRefresh = (get: (name: string) => string | null): boolean => get('http-equiv')?.toLowerCase() === 'refresh'
+const isRefresh = (get: (name: string) => string | null): boolean => /^refresh$/i.test(get('http-equiv') ?? '')
 
 /** The robots metas in the text of a `<noscript>`. */
 function metasIn(source: Source): Meta[] {

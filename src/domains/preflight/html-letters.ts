@@ -27,10 +27,10 @@ export function lettersFrom({ text, octets }: Source, from: number): number {
 
 /** Behind a tag, a comment, or an element whose content nobody reads. */
 function behindTag(text: string, open: number): number {
-  WITHOUT_TEXT.lastIndex = open
-  const name = WITHOUT_TEXT.exec(text)?.[1]
   if (text.startsWith('<!--', open)) return behind(text, '-->', open)
   const tag = behind(text, '>', open)
+  WITHOUT_TEXT.lastIndex = open
+  const name = WITHOUT_TEXT.exec(text)?.[1]
   if (!name) return tag
   const end = endOfText(text, tag, name.toLowerCase())
   return end < 0 ? text.length : end

@@ -1,11 +1,12 @@
+import { isWordAt } from '../../kernel/ascii-word.ts'
 import { decodeHTMLAttribute } from './html-entities.ts'
 import { type Source, written } from './html-text.ts'
 
 /** A start or end tag that was read to its end. */
 export type Tag = {
-  /** In lower case, without the slash of an end tag. */
+  /** In lower case, without the slash of an end tag; empty for one that nobody asks for. */
   name: string
-  /** Where each attribute's value lies in the text; empty unless they were wanted. */
+  /** Where the values of those that are asked for lie in the text; empty unless they were wanted. */
   attributes: { name: string; from: number; to: number }[]
   /** Where the text goes on. */
   end: number
@@ -17,7 +18,7 @@ export type Tag = {
  */
 export function readTag(text: string, from: number, wanted: (name: string) => boolean): Tag | null {
   let at = endOf(text, from, NAME)
-  const name = text.slice(from, at).toLowerCase()
+  const name = wordIn(text, from, at, TAGS)
   const keep = wanted(name)
   const attributes: Tag['attributes'] = []
   for (;;) {
@@ -29,10 +30,8 @@ export function readTag(text: string, from: number, wanted: (name: string) => bo
     const equals = endOf(text, named, SPACE)
     const value = text.charCodeAt(equals) === EQUALS ? valueAt(text, endOf(text, equals + 1, SPACE)) : null
     if (value && value.next > text.length) return null
-    if (keep) {
-      const { from: start, to } = value ?? { from: named, to: named }
-      attributes.push({ name: text.slice(at, named).toLowerCase(), from: start, to })
-    }
+    const called = keep ? wordIn(text, at, named, ATTRIBUTES) : ''
+    if (called) attributes.push({ name: called, from: value?.from ?? named, to: value?.to ?? named })
     at = value?.next ?? equals
   }
 }
@@ -55,6 +54,25 @@ const SPECIAL = /[&\r\0]/
 /** Characters kept of one value: more than an address or a rule can need. */
 const MAX_VALUE = 8 * 1024
 const [EQUALS, GREATER, QUOTE, APOSTROPHE] = [61, 62, 34, 39]
+
+/** Words by their length. */
+const byLength = (words: string): string[][] =>
+  words.split(' ').reduce(
+    (all, word) => {
+      all[word.length]!.push(word)
+      return all
+    },
+    Array.from({ length: 16 }, (): string[] => []),
+  )
+/** All that anybody here asks for. */
+const TAGS = byLength('html head title base basefont bgsound link meta noframes noscript script style template body br')
+const ATTRIBUTES = byLength('name content http-equiv rel href hreflang')
+
+/** Which of these words it is, in letters of either size, or none. */
+function wordIn(text: string, from: number, to: number, words: string[][]): string {
+  for (const word of words[to - from] ?? []) if (isWordAt(text, from, word)) return word
+  return ''
+}
 
 /** Sets of ASCII characters, a byte each. */
 const charset = (characters: string): Uint8Array => {
