@@ -5,17 +5,17 @@ export type Directive = {
   agent: string | null
   rule: string
   value: string | null
-  /** It follows another rule under an agent's name: in a header line of its own it would be meant for all. */
+  /** It follows another rule under an agent's name: if it was sent in a line of its own, it is meant for all. */
   doubtful: boolean
 }
 
 /**
- * The rules of an `X-Robots-Tag` header. Several headers arrive joined by commas, so an agent's name holds for all
- * that follows until the next name: `googlebot: nofollow, otherbot: noindex, nofollow`. Whether the last rule stood in a
- * line of its own can no longer be told: it is doubtful.
+ * The rules of the `X-Robots-Tag` lines of an answer. An agent's name holds for what follows it in its line, until the next
+ * name: `googlebot: nofollow, otherbot: noindex, nofollow`. A line begins anew for all (Google's "Robots meta tag" page).
+ * What stands behind a rule with a name is doubtful all the same: a proxy may have joined two lines (RFC 9110 5.3).
  */
-export function headerDirectives(header: string | null): Directive[] {
-  return header ? readDirectives(header, null) : []
+export function headerDirectives(lines: readonly string[]): Directive[] {
+  return lines.flatMap((line) => readDirectives(line, null))
 }
 
 /** The rules of a `<meta name=… content=…>`. */
@@ -35,7 +35,7 @@ export function doubtfulRule(directives: Directive[], names: readonly string[], 
   return found ? written({ ...found, agent: null }) : null
 }
 
-/** Characters read of one header or one meta element. */
+/** Characters read of one header line or one meta element. */
 const MAX_TEXT = 8 * 1024
 /** RFC 822 and RFC 850 dates have a comma of their own, after the day of the week. */
 const COMMA = /(?<!:\s*(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\s*),/i

@@ -1,4 +1,5 @@
 import type { Time } from '../../kernel/clock.ts'
+import type { Fields } from '../../kernel/http/header-lines.ts'
 import { type Directive, doubtfulRule, headerDirectives, metaDirectives, noindexRule } from './directives.ts'
 import { CRAWLERS, type ForEach, type Names } from './engines.ts'
 import type { HtmlFacts, Meta } from './html-facts.ts'
@@ -8,8 +9,9 @@ import type { Facts } from './shapes.ts'
 export type Noindex = ForEach<Facts['noindex']> & { warnings: string[] }
 
 /** Judges the robots rules of a page: those of its headers, and of its markup where it has any. */
-export function judgeNoindex(sent: string | null, facts: HtmlFacts | null, now: Time): Noindex {
-  const header = sent !== null && MAY_FORBID.test(sent) ? headerDirectives(sent) : NOTHING
+export function judgeNoindex(headers: Fields, facts: HtmlFacts | null, now: Time): Noindex {
+  const sent = headers.get(HEADER)
+  const header = sent !== null && MAY_FORBID.test(sent) ? headerDirectives(headers.all(HEADER)) : NOTHING
   const metas = directivesOf(facts?.metas ?? [])
   const warnings: string[] = []
   const judged: Noindex = { google: null, bing: null, warnings }
@@ -24,6 +26,7 @@ export function judgeNoindex(sent: string | null, facts: HtmlFacts | null, now: 
   return judged
 }
 
+const HEADER = 'x-robots-tag'
 /** No rule that forbids is without one of these words. */
 const MAY_FORBID = /noindex|none|unavailable_after/i
 const NOTHING: Directive[] = []
@@ -41,7 +44,7 @@ function ruleFor(names: Names, metas: Directive[], header: Directive[], now: Tim
 }
 
 const inDoubt = (header: string, rule: string): string =>
-  `"X-Robots-Tag: ${header.slice(0, 200)}" may keep the page out: ${rule} follows a rule for another robot, and counts for all when it was sent in a line of its own. Send the rules for all first.`
+  `"X-Robots-Tag: ${header.slice(0, 200)}" may keep the page out: ${rule} follows a rule for another robot, and counts for all if two lines were joined on the way. Send the rules for all first.`
 
 /**
  * Rules that stand where no engine promises to look. Google's "Robots meta tag" page and its "Use valid HTML" page speak

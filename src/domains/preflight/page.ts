@@ -47,7 +47,7 @@ function isHtml(headers: Fields): boolean {
 
 function judge(page: Page, html: HtmlPage | null, now: Time): PageFacts {
   const facts = html?.facts ?? null
-  const { google, bing, warnings } = judgeNoindex(page.headers.get('x-robots-tag'), facts, now)
+  const { google, bing, warnings } = judgeNoindex(page.headers, facts, now)
   const noindex = { google, bing }
   const found: Findings = { flags: [], warnings }
   const link = page.headers.get('link')

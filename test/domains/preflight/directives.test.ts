@@ -7,7 +7,7 @@ import {
 } from '../../../src/domains/preflight/directives.ts'
 
 const NOW = '2026-11-21T09:00:00.000Z'
-const inHeader = (header: string): string | null => noindexRule(headerDirectives(header), ['googlebot'], NOW)
+const inHeader = (header: string): string | null => noindexRule(headerDirectives([header]), ['googlebot'], NOW)
 const inMeta = (name: string, content: string): string | null =>
   noindexRule(metaDirectives(name, content), ['googlebot'], NOW)
 
@@ -50,14 +50,35 @@ describe('X-Robots-Tag does not keep Googlebot from indexing', () => {
   })
 
   test('by not being there', () => {
-    expect(headerDirectives(null)).toEqual([])
+    expect(headerDirectives([])).toEqual([])
+  })
+})
+
+describe('X-Robots-Tag in several lines', () => {
+  const inLines = (...lines: string[]) => {
+    const rules = headerDirectives(lines)
+    return [noindexRule(rules, ['googlebot'], NOW), doubtfulRule(rules, ['googlebot'], NOW)]
+  }
+
+  test("means everybody again after another robot's line", () => {
+    expect(inLines('otherbot: noindex, nofollow', 'noindex')).toEqual(['noindex', null])
+    expect(inLines('googlebot: nofollow', 'unavailable_after: 2020-01-01')).toEqual([
+      'unavailable_after: 2020-01-01',
+      null,
+    ])
+  })
+
+  test('keeps each line to its robot', () => {
+    expect(inLines('googlebot: nofollow', 'otherbot: noindex')).toEqual([null, null])
+    expect(inLines('otherbot: noindex', 'googlebot: none')).toEqual(['googlebot: none', null])
+    expect(inLines('nofollow', 'otherbot: nofollow, noindex')).toEqual([null, 'noindex'])
   })
 })
 
 describe("a rule that follows another robot's", () => {
-  const inDoubt = (header: string) => doubtfulRule(headerDirectives(header), ['googlebot'], NOW)
+  const inDoubt = (header: string) => doubtfulRule(headerDirectives([header]), ['googlebot'], NOW)
 
-  // Two header lines, `otherbot: noindex, nofollow` and `noindex`, arrive as the first of these.
+  // Two lines, `otherbot: noindex, nofollow` and `noindex`, are the first of these where a proxy joined them.
   test.each([
     ['otherbot: noindex, nofollow, noindex', 'noindex'],
     ['otherbot: nofollow, none', 'none'],
@@ -85,9 +106,9 @@ test('a meta element counts under the name robots or googlebot, and under no oth
 })
 
 test('a header of a hundred thousand commas or blanks is read no further than it is worth', () => {
-  expect(headerDirectives(','.repeat(100_000))).toEqual([])
-  expect(headerDirectives('a,'.repeat(100_000)).length).toBeLessThan(5_000)
-  expect(headerDirectives(`a${' '.repeat(100_000)}: noindex`)).toEqual([
+  expect(headerDirectives([','.repeat(100_000)])).toEqual([])
+  expect(headerDirectives(['a,'.repeat(100_000)]).length).toBeLessThan(5_000)
+  expect(headerDirectives([`a${' '.repeat(100_000)}: noindex`])).toEqual([
     { agent: null, rule: 'a', value: null, doubtful: false },
   ])
 })

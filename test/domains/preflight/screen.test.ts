@@ -132,6 +132,28 @@ describe('the facts', () => {
     expect(warnings.map((warning) => warning.slice(0, start.length))).toEqual([start])
   })
 
+  test('of two X-Robots-Tag lines judge each by itself', async () => {
+    const robots = (...lines: string[]) => lines.map((line) => `X-Robots-Tag: ${line}\r\n`).join('')
+    const answers: Record<string, string> = {
+      '/all': robots('otherbot: noindex, nofollow', 'noindex'),
+      '/other': robots('googlebot: nofollow', 'otherbot: noindex'),
+    }
+    const server = Bun.listen({
+      hostname: '127.0.0.1',
+      port: 0,
+      socket: {
+        data(socket, bytes) {
+          const head = answers[bytes.toString().split(' ', 2)[1]!] ?? ''
+          socket.end(`HTTP/1.1 200 OK\r\nContent-Type: application/pdf\r\n${head}Content-Length: 0\r\n\r\n`)
+        },
+      },
+    })
+    const [all, other] = await screen(['/all', '/other'].map((path) => `http://127.0.0.1:${server.port}${path}`))
+    server.stop(true)
+    expect(all).toMatchObject({ flags: ['noindex'], noindex: { source: 'header', directive: 'noindex' }, warnings: [] })
+    expect(other).toMatchObject({ flags: [], noindex: null, warnings: [] })
+  })
+
   test('of a canonical address of another scheme that does not answer warn of both', async () => {
     const { warnings } = await look('/odd-scheme')
     expect(warnings).toEqual([
