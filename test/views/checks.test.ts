@@ -75,6 +75,7 @@ test('what a check did not find is pushed from its row, as many as it says', asy
   const items = (await w.call<{ items: { indexed: string }[] }>('ada', 'list_job_urls', { id, page_size: 200 })).items
   expect(missing).toBe(items.filter(({ indexed }) => indexed !== 'yes').length)
   const ask = `${NORTHWIND}/checks/${id}/push`
+  expect((await browser.visit('ada', `${NORTHWIND}/jobs/${id}`)).main).toContain(`href="${ask}"`)
   expect((await browser.visit('ada', ask)).text).toContain(`Push ${missing} links`)
   const pushed = await browser.send('ada', ask)
   expect(pushed.status).toBe(303)

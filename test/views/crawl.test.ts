@@ -58,6 +58,8 @@ test('a viewer is shown no form that changes the workspace, and each such addres
 const ELSEWHERE = [
   ...['reset', 'account/finish', 'account/sync', 'account/disconnect'].map((act) => `/app/platform/suppliers/${act}`),
   AUTHORIZE,
+  // Asked for by a list while its pages are screened.
+  '/app/w/:ws/push/preflight/:page',
   '/setup',
   '/welcome',
   '/verify',

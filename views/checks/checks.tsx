@@ -99,10 +99,11 @@ function columns({ base, now, zone = 'UTC', can_write }: ChecksProps): Column<Jo
     : all
 }
 
-const Missing = ({ job, base }: { job: Job; base: string }) => (
+/** The act on what a finished check did not find. */
+export const Missing = ({ job, base, class: kind = 'btn small' }: { job: Job; base: string; class?: string }) => (
   <>
     {isFinished(job) && missingOf(job) > 0 && (
-      <ConfirmLink href={missingHref(base, job)} class="btn small" {...missingQuestion(job)}>
+      <ConfirmLink href={missingHref(base, job)} class={kind} {...missingQuestion(job)}>
         {`Push ${number(missingOf(job))} missing`}
       </ConfirmLink>
     )}

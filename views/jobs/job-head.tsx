@@ -1,3 +1,4 @@
+import { Missing } from '../checks/checks.tsx'
 import { StatusChip } from '../parts/chips.tsx'
 import { CopyField, Download } from '../parts/copy.tsx'
 import { Field } from '../parts/field.tsx'
@@ -72,6 +73,7 @@ function Acts({ job, base, can_delete }: JobProps) {
           Send unindexed
         </Ask>
       )}
+      {!push && <Missing job={job} base={base} class="btn" />}
       {isRunning(job) && unsentOf(job) > 0 && (
         <Ask act="cancel" job={job} base={base}>
           {push ? 'Cancel push' : 'Cancel check'}
