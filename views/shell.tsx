@@ -103,6 +103,7 @@ function installSections(call: SignedInCall): NavSection[] {
     item('Users', 'users', '/users', waiting.users),
     item('Invites', 'send', '/invites'),
     item('Waitlist', 'clock', '/waitlist', waiting.waitlist),
+    item('Workspaces', 'layout-dashboard', '/workspaces'),
     item('Access', 'lock', '/access'),
   ]
   const money = [
@@ -114,6 +115,7 @@ function installSections(call: SignedInCall): NavSection[] {
     item('Audit', 'shield-check', '/audit'),
     item('Errors', 'triangle-alert', '/errors', waiting.errors),
     item('Free checks', 'scan-search', '/free-checks'),
+    item('IndexNow, own', 'globe', '/indexnow'),
     item('System', 'layout-dashboard', '/system'),
     item('Backups', 'download', '/backups'),
     item('E-mail', 'bell', '/email'),

@@ -45,6 +45,7 @@ import { supplierScreens } from './suppliers/pages.tsx'
 import { systemScreens } from './system/pages.tsx'
 import { toolScreens } from './tools/pages.tsx'
 import { userScreens } from './users/pages.tsx'
+import { workspaceScreens } from './workspaces/pages.tsx'
 
 export const site: Site = {
   screens: [
@@ -53,6 +54,7 @@ export const site: Site = {
     ...signUpScreens,
     ...toolScreens,
     ...userScreens,
+    ...workspaceScreens,
     ...inviteScreens,
     ...invitationScreens,
     ...ownAccountScreens,

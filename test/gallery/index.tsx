@@ -31,6 +31,7 @@ import { signUpGallery } from './sign-up.tsx'
 import { supplierGallery } from './suppliers.tsx'
 import { systemGallery } from './system.tsx'
 import { userGallery } from './users.tsx'
+import { workspaceGallery } from './workspaces.tsx'
 
 export const gallery: { name: string; page: () => Html }[] = [
   ...dashboardGallery,
@@ -46,6 +47,7 @@ export const gallery: { name: string; page: () => Html }[] = [
   ...publicGallery,
   ...signUpGallery,
   ...userGallery,
+  ...workspaceGallery,
   ...creditGallery,
   ...moneyGallery,
   ...marginGallery,

@@ -152,7 +152,7 @@ const bad = system({
 
 const list = <T,>(items: T[]) => ({ items, total: items.length, page: 1, page_size: 50 })
 const actions = ['create_api_key', 'update_tenant']
-const places = { backups: '/backups', errors: '/errors' }
+const places = { self: '/app/platform/system', backups: '/backups', errors: '/errors' }
 
 export const systemGallery = [
   {

@@ -1,16 +1,29 @@
-import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/web.ts'
+import {
+  action,
+  goTo,
+  htmlResponse,
+  page,
+  platformAction,
+  platformPage,
+  type Screen,
+  type SignedInCall,
+} from '../../src/doors/web.ts'
 import type { Fault } from '../../src/kernel/fault.ts'
 import { addIndexnowSite } from '../../src/operations/indexnow/add-indexnow-site.ts'
 import { deleteIndexnowSite } from '../../src/operations/indexnow/delete-indexnow-site.ts'
 import { getIndexnowSite } from '../../src/operations/indexnow/get-indexnow-site.ts'
+import { getOwnIndexnow } from '../../src/operations/indexnow/get-own-indexnow.ts'
 import { listIndexnowSites } from '../../src/operations/indexnow/list-indexnow-sites.ts'
 import { rotateIndexnowKey } from '../../src/operations/indexnow/rotate-indexnow-key.ts'
+import { tickIndexnow } from '../../src/operations/indexnow/tick-indexnow.ts'
 import { updateIndexnowSite } from '../../src/operations/indexnow/update-indexnow-site.ts'
 import { verifyIndexnowSite } from '../../src/operations/indexnow/verify-indexnow-site.ts'
 import type { Question } from '../parts/dialogs.tsx'
+import { many } from '../parts/format.ts'
 import { askedOf } from '../parts/list.ts'
 import { issuesIn } from '../refused.ts'
-import { appPage, confirmPage, may, requireMay, zoneOf } from '../shell.tsx'
+import { appPage, confirmPage, installPage, may, requireMay, zoneOf } from '../shell.tsx'
+import { OwnIndexNow } from './own.tsx'
 import { SitePage, type SiteProps, Sites, type SitesProps } from './sites.tsx'
 
 export const indexnowScreens: readonly Screen[] = [
@@ -23,6 +36,16 @@ export const indexnowScreens: readonly Screen[] = [
     const site = await call.call(updateIndexnowSite, { id: call.params.id, enabled: call.form.enabled })
     return goTo(siteOf(call), { text: site.enabled ? 'Pings go on.' : 'Pings are paused.' })
   }),
+  platformPage('/indexnow', async (call) => {
+    const own = await call.call(getOwnIndexnow, askedOf(getOwnIndexnow, call.query))
+    const props = { own, query: call.query, self: OWN, zone: zoneOf(call) }
+    return installPage(call, 'IndexNow, own', <OwnIndexNow {...props} />)
+  }),
+  platformAction('/indexnow/tick', async (call) => {
+    const { checked, failing, attempts } = await call.call(tickIndexnow, {})
+    const keys = `${many(checked, 'key file')} looked at, ${failing} of them not in order.`
+    return goTo(OWN, { text: `${keys} ${many(attempts, 'submission')} sent.`, tone: failing > 0 ? 'bad' : 'ok' })
+  }),
   page('/indexnow/:id/rotate-key', (call) => ask(call, 'rotate-key', ROTATING)),
   action('/indexnow/:id/rotate-key', async (call) => {
     await call.call(rotateIndexnowKey, { id: call.params.id })
@@ -34,6 +57,8 @@ export const indexnowScreens: readonly Screen[] = [
     return goTo(listOf(call), { text: 'The site is removed.' })
   }),
 ]
+
+const OWN = '/app/platform/indexnow'
 
 const listOf = ({ base }: SignedInCall): string => `${base}/indexnow`
 const siteOf = (call: SignedInCall): string => `${listOf(call)}/${call.params.id}`

@@ -234,7 +234,8 @@ const SENT: Record<Submission['status'], Word> = {
   failed: { word: 'No answer', icon: 'triangle-alert', tone: 'warn' },
 }
 
-const submissions = (zone: string): Column<Submission>[] => [
+/** Columns of what was sent, and what was answered. */
+export const submissions = (zone: string): Column<Submission>[] => [
   { label: 'Sent', class: 'when', cell: (one) => <When time={one.sent_at} zone={zone} /> },
   { label: 'URLs', class: 'num', cell: (one) => number(one.url_count) },
   { label: 'Answer', cell: (one) => <Chip {...SENT[one.status]} /> },

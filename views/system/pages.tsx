@@ -5,11 +5,13 @@ import { Fault } from '../../src/kernel/fault.ts'
 import { changes } from '../../src/kernel/operation.ts'
 import { exportAuditCsv } from '../../src/operations/audit/export-audit-csv.ts'
 import { listAuditLog } from '../../src/operations/audit/list-audit-log.ts'
+import { runBillingTick } from '../../src/operations/billing/run-billing-tick.ts'
 import { deleteError } from '../../src/operations/errors/delete-error.ts'
 import { getError } from '../../src/operations/errors/get-error.ts'
 import { listErrors } from '../../src/operations/errors/list-errors.ts'
 import { resolveError } from '../../src/operations/errors/resolve-error.ts'
 import { getSystem } from '../../src/operations/system/get-system.ts'
+import { many } from '../parts/format.ts'
 import { askedOf } from '../parts/list.ts'
 import { installPage, zoneOf } from '../shell.tsx'
 import { Audit } from './audit.tsx'
@@ -56,7 +58,16 @@ export const systemScreens: readonly Screen[] = [
   }),
   platformPage('/system', async (call) => {
     const system = await call.call(getSystem, {})
-    return installPage(call, 'System', <System system={system} backups={BACKUPS} errors={ERRORS} zone={zoneOf(call)} />)
+    return installPage(
+      call,
+      'System',
+      <System system={system} self={SYSTEM} backups={BACKUPS} errors={ERRORS} zone={zoneOf(call)} />,
+    )
+  }),
+  platformAction('/system/due', async (call) => {
+    const { jobs_open, looks_open, batches_waiting } = await call.call(runBillingTick, {})
+    const left = `${many(jobs_open, 'job')} under way, ${many(looks_open, 'look')} open, ${many(batches_waiting, 'batch', 'batches')} waiting.`
+    return goTo(SYSTEM, { text: `What was due is done. ${left}` })
   }),
   platformPage('/backups', async (call) => {
     const { backups } = await call.call(getSystem, {})

@@ -5,6 +5,7 @@ import { Banner, Card, CardBody, Facts, Kpi } from '../parts/card.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { number } from '../parts/format.ts'
 import { PageHead } from '../parts/page-head.tsx'
+import { Post } from '../parts/post.tsx'
 import { type Column, DataTable } from '../parts/table.tsx'
 import { When } from '../parts/when.tsx'
 
@@ -12,7 +13,7 @@ export type SystemData = AnswerOf<typeof getSystem>
 export type BackupRow = SystemData['backups']['recent'][number]
 type TaskRow = SystemData['tasks'][number]
 
-export type SystemProps = { system: SystemData; backups: string; errors: string; zone?: string }
+export type SystemProps = { system: SystemData; self: string; backups: string; errors: string; zone?: string }
 
 /** `1.2 GB`, in units of a thousand. */
 export function size(bytes: number): string {
@@ -27,15 +28,18 @@ export function span(seconds: number): string {
   return seconds < 172_800 ? `${Math.round(seconds / 3600)} h` : `${Math.floor(seconds / 86_400)} days`
 }
 
-export const System = ({ system, backups, errors, zone = 'UTC' }: SystemProps) => (
+export const System = ({ system, self, backups, errors, zone = 'UTC' }: SystemProps) => (
   <>
     <PageHead
       title="System"
       sub={`Signalpost ${system.version}, up for ${span(system.uptime_s)}, schema ${system.database.schema}`}
       actions={
-        <a class="btn" href={backups}>
-          Backups
-        </a>
+        <>
+          <Post action={`${self}/due`}>Run what is due</Post>
+          <a class="btn" href={backups}>
+            Backups
+          </a>
+        </>
       }
     />
     <Warnings system={system} errors={errors} backups={backups} />
@@ -92,7 +96,7 @@ export const System = ({ system, backups, errors, zone = 'UTC' }: SystemProps) =
   </>
 )
 
-const Warnings = ({ system, errors, backups }: Omit<SystemProps, 'zone'>) => (
+const Warnings = ({ system, errors, backups }: Omit<SystemProps, 'zone' | 'self'>) => (
   <>
     {system.passive && (
       <Banner tone="warn">

@@ -10,6 +10,7 @@ export {
   addMemberTo,
   assertRole,
   changeRole,
+  countMembersOf,
   countPeople,
   countPlaces,
   findMember,

@@ -144,6 +144,15 @@ export const countPeople = (tx: ReadTx, path: string): number =>
     ...below(path),
   )
 
+/** How many people each of these workspaces has by itself, those still to say yes too; who has none is left out. */
+export function countMembersOf(tx: ReadTx, ids: readonly string[]): Map<string, number> {
+  const rows = tx.rows<{ id: string; n: number }>(
+    `select w.value as id, count(*) as n from json_each(?) w cross join ${PLACES} m on m.tenant_id = w.value group by 1`,
+    JSON.stringify(ids),
+  )
+  return new Map(rows.map(({ id, n }) => [id, n]))
+}
+
 /** In how many workspaces in use at and below `path` the person is counted. */
 export const countPlaces = (tx: ReadTx, path: string, user_id: string): number =>
   tx.number(

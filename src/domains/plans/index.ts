@@ -3,5 +3,14 @@ export { LOOK_DAYS } from './guarantee.ts'
 export { assertFeature, assertRoom } from './limits.ts'
 export { assertRoomInTree } from './rooms.ts'
 export * from './shapes.ts'
-export { GRACE, planInForce, planNamed, planOf, subscribe, subscriptionOf } from './subscription.ts'
+export {
+  GRACE,
+  type PlanHeld,
+  planInForce,
+  planNamed,
+  planOf,
+  plansOf,
+  subscribe,
+  subscriptionOf,
+} from './subscription.ts'
 export type { Subscription } from './tables.ts'

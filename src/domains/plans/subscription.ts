@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import type { App } from '../../kernel/app.ts'
 import { DAY, plus, type Time } from '../../kernel/clock.ts'
 import type { ReadTx, Tx } from '../../kernel/database.ts'
@@ -26,6 +26,28 @@ export function planInForce(
 /** The plan in force for a workspace. Clients and teams use the plan of the agency at the root of their tree. */
 export function planOf(tx: ReadTx, app: Pick<App, 'catalog'>, tenant_id: string): Plan {
   return planNamed(app, planInForce(subscriptionOf(tx, rootOf(tx, tenant_id)), tx.now))
+}
+
+/** What a tree has: the plan that counts now, beside what was subscribed to. */
+export type PlanHeld = Pick<Plan, 'plan' | 'name'> &
+  Pick<Subscription, 'status' | 'interval'> & { subscribed: PlanName }
+
+/** Of many roots of trees, in one statement. */
+export function plansOf(tx: ReadTx, app: Pick<App, 'catalog'>, root_ids: readonly string[]): Map<string, PlanHeld> {
+  const rows = tx.orm
+    .select()
+    .from(tenantPlans)
+    .where(inArray(tenantPlans.tenant_id, [...root_ids]))
+    .all()
+  const held = new Map(rows.map((row) => [row.tenant_id, row]))
+  return new Map(
+    root_ids.map((id) => {
+      const subscription = held.get(id) ?? null
+      const { plan, name } = planNamed(app, planInForce(subscription, tx.now))
+      const { plan: subscribed = plan, status = 'active', interval = null } = subscription ?? {}
+      return [id, { plan, name, subscribed, status, interval }]
+    }),
+  )
 }
 
 export const planNamed = ({ catalog }: Pick<App, 'catalog'>, name: PlanName): Plan =>

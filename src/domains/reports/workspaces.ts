@@ -1,0 +1,70 @@
+/** What an operator sees at a glance of each workspace of the install. */
+import type { App } from '../../kernel/app.ts'
+import type { Time } from '../../kernel/clock.ts'
+import type { ReadTx } from '../../kernel/database.ts'
+import { countMembersOf } from '../accounts/index.ts'
+import { type Balances, balancesOf } from '../credits/index.ts'
+import { type PlanHeld, plansOf } from '../plans/index.ts'
+import { idsOf } from '../tenants/index.ts'
+
+export type WorkspaceFacts = {
+  root_id: string
+  root_name: string
+  /** Of the workspace at the root of its tree. */
+  plan: PlanHeld
+  credits: Balances
+  /** Members, and whoever is invited. */
+  people: number
+  /** Workspaces anywhere below it, archived ones too. */
+  below: number
+  /** When somebody last changed anything in it; null where the trail knows of nothing. */
+  last_act_at: Time | null
+}
+
+type Place = { id: string; path: string; below: number; last_act_at: Time | null }
+
+/** Of each of these, in as many statements as of one. */
+export function factsOfWorkspaces(
+  tx: ReadTx,
+  app: Pick<App, 'catalog'>,
+  ids: readonly string[],
+): Map<string, WorkspaceFacts> {
+  const places = tx.rows<Place>(
+    `select t.id, t.path,
+       (select count(*) from tenants b where b.path > t.path and b.path < t.path || '~') as below,
+       (select at from audit where tenant_id = t.id order by seq desc limit 1) as last_act_at
+     from json_each(?) w cross join tenants t on t.id = w.value`,
+    JSON.stringify(ids),
+  )
+  const roots = [...new Set(places.map(({ path }) => idsOf(path)[0]!))]
+  const plans = plansOf(tx, app, roots)
+  const names = namesOf(tx, roots)
+  const [credits, people] = [balancesOf(tx, ids), countMembersOf(tx, ids)]
+  return new Map(
+    places.map(({ id, path, below, last_act_at }) => {
+      const root_id = idsOf(path)[0]!
+      return [
+        id,
+        {
+          root_id,
+          root_name: names.get(root_id)!,
+          plan: plans.get(root_id)!,
+          credits: credits.get(id)!,
+          people: people.get(id) ?? 0,
+          below,
+          last_act_at,
+        },
+      ]
+    }),
+  )
+}
+
+const namesOf = (tx: ReadTx, ids: readonly string[]): Map<string, string> =>
+  new Map(
+    tx
+      .rows<{ id: string; name: string }>(
+        'select t.id, t.name from json_each(?) w cross join tenants t on t.id = w.value',
+        JSON.stringify(ids),
+      )
+      .map(({ id, name }) => [id, name]),
+  )
