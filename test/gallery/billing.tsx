@@ -155,6 +155,6 @@ export const billingGallery = [
   },
   {
     name: 'billing-workspace',
-    page: () => inPlatform('Billing', <WorkspaceBillingPage of={workspace} self={BILLING} />),
+    page: () => inPlatform('Billing', <WorkspaceBillingPage opens of={workspace} self={BILLING} />),
   },
 ]

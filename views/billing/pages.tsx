@@ -1,3 +1,4 @@
+import { isHidden } from '../../src/domains/tenants/index.ts'
 import { csvResponse } from '../../src/doors/csv.ts'
 import { goTo, platformAction, platformPage, type Screen } from '../../src/doors/web.ts'
 import { exportBillingCsv } from '../../src/operations/billing/export-billing-csv.ts'
@@ -34,6 +35,8 @@ export const billingScreens: readonly Screen[] = [
   }),
   platformPage('/billing/tenants/:id', async (call) => {
     const of = await call.call(getTenantBilling, { id: call.params.id })
-    return installPage(call, 'Billing', <WorkspaceBillingPage of={of} self={BILLING} zone={zoneOf(call)} />)
+    const opens = !call.read((tx) => isHidden(tx, of.tenant_id))
+    const props = { of, self: BILLING, opens, zone: zoneOf(call) }
+    return installPage(call, 'Billing', <WorkspaceBillingPage {...props} />)
   }),
 ]

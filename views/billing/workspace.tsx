@@ -12,17 +12,25 @@ import { eventColumns } from './events.tsx'
 
 export type WorkspaceBilling = AnswerOf<typeof getTenantBilling>
 
-type Props = { of: WorkspaceBilling; self: string; zone?: string }
+type Props = {
+  of: WorkspaceBilling
+  self: string
+  /** Whether it can be opened: an archived one has no pages. */
+  opens: boolean
+  zone?: string
+}
 
-export const WorkspaceBillingPage = ({ of, self, zone = 'UTC' }: Props) => (
+export const WorkspaceBillingPage = ({ of, self, opens, zone = 'UTC' }: Props) => (
   <>
     <PageHead
       title={`Billing of ${of.tenant_name}`}
       crumbs={[{ label: 'Billing', href: self }, { label: of.tenant_name }]}
       actions={
-        <a class="btn" href={`/app/w/${of.tenant_id}`}>
-          Open workspace
-        </a>
+        opens && (
+          <a class="btn" href={`/app/w/${of.tenant_id}`}>
+            Open workspace
+          </a>
+        )
       }
     />
     {of.buying_locked && (

@@ -2,7 +2,7 @@
 import { dayOf } from '../../kernel/clock.ts'
 import type { ReadTx, Tx } from '../../kernel/database.ts'
 import type { Credits } from './purse.ts'
-import type { CreditKind } from './shapes.ts'
+import { CREDIT_KINDS, type CreditKind } from './shapes.ts'
 
 /** Counts credits that are used up for good. The other numbers of a day follow the lines of the ledger, by a trigger. */
 export const countUsed = (tx: Tx, { tenant_id, kind, amount }: Credits): number =>
@@ -28,18 +28,22 @@ export type Moved = {
   used: number
 }
 
-const NOTHING: Moved = { given: 0, set_aside: 0, back: 0, used: 0 }
+const COLUMNS = ['given', 'set_aside', 'back', 'used'] as const
+const CELLS = CREDIT_KINDS.flatMap((kind) => COLUMNS.map((name) => ({ kind, name })))
+const SUMS = CELLS.map(({ kind, name }) => `coalesce(sum(${name}) filter (where kind = '${kind}'), 0)`)
 
-/** What moved in the purses of these workspaces between two days, each apart: one statement. */
+/** What moved in the purses of these workspaces between two days, each apart. One statement, which sorts nothing. */
 export function movedIn(tx: ReadTx, ids: readonly string[], { from, to }: Days) {
-  const rows = tx.rows<Moved & { id: string; kind: CreditKind }>(
-    `select c.tenant_id as id, c.kind, sum(c.given) as given, sum(c.set_aside) as set_aside, sum(c.back) as back,
-       sum(c.used) as used
-     from json_each(?) w cross join credit_days c on c.tenant_id = w.value and c.day >= ? and c.day < ? group by 1, 2`,
+  const rows = tx.rows<{ id: string; sums: string }>(
+    `select w.value as id, (select json_array(${SUMS.join(', ')}) from credit_days
+       where tenant_id = w.value and day >= ?2 and day < ?3) as sums from json_each(?1) w`,
     JSON.stringify(ids),
     from,
     to,
   )
-  const known = new Map(rows.map(({ id, kind, ...moved }) => [`${id} ${kind}`, moved]))
-  return (id: string, kind: CreditKind): Moved => known.get(`${id} ${kind}`) ?? NOTHING
+  const sums = new Map(rows.map((row) => [row.id, JSON.parse(row.sums) as number[]]))
+  return (id: string, of: CreditKind): Moved =>
+    Object.fromEntries(
+      CELLS.flatMap(({ kind, name }, at) => (kind === of ? [[name, sums.get(id)?.[at] ?? 0]] : [])),
+    ) as Moved
 }
