@@ -41,12 +41,9 @@ const READ: Record<string, string> = {
 const REASONS: Record<string, string> = {
   get_me: 'for a program that wonders whose key it has; a person reads it in the bar of every page',
   list_routes: 'for programs; people have /docs',
-  run_billing_tick: 'for whoever tests an install by a script; by itself it happens each minute',
-  tick_indexnow: 'for whoever tests an install by a script; a person verifies one site on its page',
   list_own_members: 'the twin of list_members for keys of one workspace; Members asks for the workspace by its id',
   add_own_member: 'the twin of add_member for keys of one workspace; Members asks for the workspace by its id',
   get_job_indexnow: 'each link with its answer is for programs; the page of a job says it host by host',
-  get_own_indexnow: "the install's own pages: nothing to decide, only to look up",
   get_check_results: 'the page of a link tells its looks in all jobs, among all else that happened to it',
   delete_api_key: 'revoking does the same and keeps the key in the list',
   update_api_key: 'not drawn yet: limits and cap of a key that is in use',
