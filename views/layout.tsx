@@ -207,7 +207,9 @@ const TopBar = ({ shell }: { shell: Shell }) => (
     <Switch shell={shell} class="btn ghost square narrow-only" />
     <button type="button" class="jump js-only" data-do="palette" aria-keyshortcuts="Control+K">
       <Icon name="search" />
-      <span>Search or jump to…</span>
+      <span>
+        Search<span class="wide-only"> or jump to…</span>
+      </span>
       <kbd>Ctrl K</kbd>
     </button>
     {shell.credits && <Balance credits={shell.credits} />}
