@@ -1,6 +1,13 @@
 /** Every screen there is, and what a person sees when one cannot be shown. */
-import { type Call, goTo, htmlResponse, type Reply, type Site, waitHeaders } from '../src/doors/web.ts'
-import type { Caller } from '../src/kernel/caller.ts'
+import {
+  type Call,
+  goTo,
+  htmlResponse,
+  type Reply,
+  type SignedInCall,
+  type Site,
+  waitHeaders,
+} from '../src/doors/web.ts'
 import type { Fault } from '../src/kernel/fault.ts'
 import { ownAccountScreens } from './account/pages.tsx'
 import { keyScreens } from './api-keys/pages.tsx'
@@ -37,7 +44,7 @@ import { pushScreens } from './push/pages.tsx'
 import { forPeople } from './refused.ts'
 import { reportScreens } from './reports/pages.tsx'
 import { setupScreens } from './setup/pages.tsx'
-import { publicPageOf } from './shell.tsx'
+import { appPage, publicPageOf } from './shell.tsx'
 import { invitationScreens } from './sign-in/invitation-pages.tsx'
 import { accountScreens } from './sign-in/pages.tsx'
 import { signUpScreens } from './sign-up/pages.tsx'
@@ -98,10 +105,10 @@ const PAGES: Record<number, PageStatus> = { 403: 403, 404: 404, 405: 404, 410: 4
 /**
  * A fragment gets a toast, a form goes back to the page it came from with a word, everything else is a page of its own.
  */
-function refusal(call: Call, fault: Fault, caller: Caller | null): Reply {
+function refusal(call: Call, fault: Fault, within: SignedInCall | null): Reply {
   const text = forPeople(fault.message)
   if (call.partial) return htmlResponse(<ToastPartial text={text} tone="bad" />, fault.status, waitHeaders(fault))
-  const back = call.request.method === 'POST' && caller ? backOf(call) : null
+  const back = call.request.method === 'POST' && within ? backOf(call) : null
   if (back && fault.status < 500 && fault.status !== 403 && fault.status !== 404)
     return goTo(back, { text, tone: 'bad' })
   const status = PAGES[fault.status] ?? (fault.status >= 500 ? 500 : 403)
@@ -111,10 +118,14 @@ function refusal(call: Call, fault: Fault, caller: Caller | null): Reply {
       message={status === 500 || status === 404 ? undefined : text}
       request_id={status === 500 ? call.visit.id : undefined}
       retry_after={status === 503 ? undefined : fault.retry_after}
-      home="/app"
+      home={within?.base ?? '/app'}
     />
   )
-  return htmlResponse(publicPageOf(call, statusTitle(status), content), fault.status, waitHeaders(fault))
+  // What is not there, or not for them, is said where they are; what else went wrong could hit the frame as well.
+  const framed = within && (status === 403 || status === 404)
+  const title = statusTitle(status)
+  const page = framed ? appPage(within, title, content) : publicPageOf(call, title, content)
+  return htmlResponse(page, fault.status, waitHeaders(fault))
 }
 
 /** The page that the form stood on, if it is one of ours. */

@@ -74,7 +74,8 @@ export type Screen = { method: 'GET' | 'POST'; path: string } & (Public | Signed
 /** What the pages bring: the screens, and the page that says what went wrong. */
 export type Site = {
   screens: readonly Screen[]
-  refusal(call: Call, fault: Fault, caller: Caller | null): Reply
+  /** `within` is where somebody is signed in, so that it can be said there. */
+  refusal(call: Call, fault: Fault, within: SignedInCall | null): Reply
 }
 
 export const SIGN_IN = '/app/sign-in'
@@ -166,7 +167,7 @@ async function answer(
     const known = call ?? emptyCall(app, request, visit, params)
     if (fault.code === 'unauthorized') return toSignIn(known)
     const seen = visitor as Visitor | null
-    return finished(known, site.refusal(known, fault, seen?.caller ?? null), seen?.cookie)
+    return finished(known, site.refusal(known, fault, seen && within(app, known, seen)), seen?.cookie)
   }
 }
 
@@ -178,10 +179,22 @@ async function signedIn(app: App, screen: SignedIn, call: Call, seen: (visitor: 
   const { caller } = visitor
   if (!caller || !isShownOn(app, call.request.headers.get('host'), caller.path)) throw notFound('workspace')
   app.limits.take(visitor.session_id, SESSION_PER_MINUTE, null)
+  return screen.handle(inside(app, await sentWith(call, MAX_LIST_BODY), visitor, caller))
+}
+
+/** The call where a visitor may be; null where they may not. */
+function within(app: App, call: Call, visitor: Visitor): SignedInCall | null {
+  const { caller } = visitor
+  return caller && isShownOn(app, call.request.headers.get('host'), caller.path)
+    ? inside(app, call, visitor, caller)
+    : null
+}
+
+function inside(app: App, call: Call, visitor: Visitor, caller: Caller): SignedInCall {
   const { request, visit } = call
   const here: Caller = { ...caller, platform: false }
-  return screen.handle({
-    ...(await sentWith(call, MAX_LIST_BODY)),
+  return {
+    ...call,
     visitor,
     caller,
     base: `/app/w/${caller.tenant_id}`,
@@ -203,7 +216,7 @@ async function signedIn(app: App, screen: SignedIn, call: Call, seen: (visitor: 
       if (cookie) visitor.cookie = cookie
       return data as A
     },
-  })
+  }
 }
 
 /** Text as the input means it, apart by what the path names. */
@@ -264,8 +277,11 @@ function toSignIn({ request }: Call): Response {
   return new Response(null, { status: 401, headers: { 'hx-redirect': path } })
 }
 
+/** A wrong address below `/app` leaves the signed in where they are. */
 async function unknown(app: App, site: Site, request: Request): Promise<Response> {
-  const visit = visitOf(request)
-  const call = emptyCall(app, request, visit, {})
-  return finished(call, site.refusal(call, notFound('page'), null))
+  const call = emptyCall(app, request, visitOf(request), {})
+  const [below, ws] = /^\/app\/(?:w\/([^/]+))?/.exec(new URL(request.url).pathname) ?? []
+  const token = below === undefined ? null : call.cookies(sessionCookieName(app.config))
+  const visitor = token === null ? null : await visitorOfPage(app, token, ws)
+  return finished(call, site.refusal(call, notFound('page'), visitor && within(app, call, visitor)), visitor?.cookie)
 }

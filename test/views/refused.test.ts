@@ -1,6 +1,8 @@
 /** Refusals speak to people on pages: no route of the API and no name of a field is left in them. */
 import { expect, test } from 'bun:test'
 import { forPeople } from '../../views/refused.ts'
+import { CAST, world } from '../world.ts'
+import { browserOf } from './browser.ts'
 
 const ROUTE = /\b(GET|POST|PUT|PATCH|DELETE) \/\w/
 
@@ -31,4 +33,25 @@ test('no refusal of the program keeps an address of the API', async () => {
     }
   }
   expect(met).toBeGreaterThan(10)
+})
+
+test('what is not there is said where one is: a wrong address, a job that is none, what a role does not include', async () => {
+  const w = world()
+  const { visit } = browserOf(w)
+  const base = `/app/w/${CAST.vera.tenant_id}`
+  for (const [path, status] of [
+    [`${base}/nowhere`, 404],
+    [`${base}/jobs/job_none`, 404],
+    [`${base}/push`, 403],
+    ['/app/nowhere', 404],
+  ] as const) {
+    const seen = await visit('vera', path)
+    expect([path, seen.status]).toEqual([path, status])
+    expect([path, seen.html.includes(`href="${base}/jobs"`)]).toEqual([path, true])
+    const stranger = await visit(null, path)
+    expect(stranger.html).not.toContain(`${base}/jobs"`)
+  }
+  // A workspace that is not theirs shows nothing of it, and nothing of theirs in its place.
+  expect((await visit('vera', `/app/w/${CAST.rita.tenant_id}/jobs`)).html).not.toContain('/jobs"')
+  w.close()
 })
