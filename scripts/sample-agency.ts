@@ -25,7 +25,7 @@ type Client = { name: string; host: string; seen: number; every: number; links: 
 /** How many of a hundred pages get in, how often it pushes, how many pages, and what it was given. */
 const CLIENTS: Client[] = [
   { name: 'Bakery', host: 'shop.bakery.example', seen: 81, every: 3, links: 24, gives: 700 },
-  { name: 'Kestrel Insurance', host: 'kestrel.example', seen: 64, every: 4, links: 38, gives: 460 },
+  { name: 'Kestrel Insurance', host: 'kestrel.example', seen: 64, every: 4, links: 38, gives: 218 },
   { name: 'Lumen Dental', host: 'lumen-dental.example', seen: 88, every: 6, links: 14, gives: 300 },
   { name: 'Marlow Books', host: 'marlow-books.example', seen: 72, every: 5, links: 42, gives: 900 },
   { name: 'Orchard Outdoor', host: 'orchard-outdoor.example', seen: 77, every: 4, links: 30, gives: 900 },
