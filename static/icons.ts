@@ -12,6 +12,7 @@ import copy from 'lucide-static/icons/copy.svg' with { type: 'text' }
 import download from 'lucide-static/icons/download.svg' with { type: 'text' }
 import ellipsis from 'lucide-static/icons/ellipsis.svg' with { type: 'text' }
 import globe from 'lucide-static/icons/globe.svg' with { type: 'text' }
+import grid from 'lucide-static/icons/grid-3x3.svg' with { type: 'text' }
 import info from 'lucide-static/icons/info.svg' with { type: 'text' }
 import keyRound from 'lucide-static/icons/key-round.svg' with { type: 'text' }
 import layoutDashboard from 'lucide-static/icons/layout-dashboard.svg' with { type: 'text' }
@@ -52,6 +53,7 @@ const icons = {
   download,
   ellipsis,
   globe,
+  'grid-3x3': grid,
   info,
   'key-round': keyRound,
   'layout-dashboard': layoutDashboard,

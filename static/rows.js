@@ -5,7 +5,7 @@
     if (!form) return
     const n = document.querySelectorAll('input[form=picked]:checked').length
     document.getElementById('picked-count').textContent = n ? `${n.toLocaleString('en')} selected` : 'None selected'
-    for (const button of form.querySelectorAll('button:not([hidden])'))
+    for (const button of form.querySelectorAll('button:not([hidden], [data-always])'))
       button.disabled = n === 0 || n > Number(button.dataset.most ?? Infinity)
     for (const word of form.querySelectorAll('[data-none]')) {
       const { none, one, many } = word.dataset

@@ -251,6 +251,7 @@ type Item = (label: string, icon: NavItem['icon'], under: string, more?: Partial
 const looksAndLinks = (item: Item): NavItem[] => [
   item('Checks', 'scan-search', '/checks'),
   item('Links', 'link-2', '/links', { key: 'g u' }),
+  item('Cohorts', 'grid-3x3', '/cohorts'),
 ]
 
 /** Who is told what, and what was sent. */

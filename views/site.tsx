@@ -18,6 +18,7 @@ import { brandScreens } from './branding.ts'
 import { checkScreens } from './checks/pages.tsx'
 import { clientScreens } from './clients/pages.tsx'
 import { clockScreens } from './clock/pages.tsx'
+import { cohortScreens } from './cohorts/pages.tsx'
 import { connectScreens } from './connect/pages.tsx'
 import { creditScreens } from './credits/pages.tsx'
 import { dashboardScreens } from './dashboard/pages.tsx'
@@ -74,6 +75,7 @@ export const site: Site = {
     ...jobScreens,
     ...linkScreens,
     ...checkScreens,
+    ...cohortScreens,
     ...draftScreens,
     ...planScreens,
     ...creditScreens,

@@ -8,6 +8,7 @@ import { brandingGallery } from './branding.tsx'
 import { checkGallery } from './checks.tsx'
 import { clientGallery } from './clients.tsx'
 import { clockGallery } from './clock.tsx'
+import { cohortGallery } from './cohorts.tsx'
 import { connectGallery } from './connect.tsx'
 import { creditGallery } from './credits.tsx'
 import { dashboardGallery } from './dashboard.tsx'
@@ -41,6 +42,7 @@ export const gallery: { name: string; page: () => Html }[] = [
   ...jobGallery,
   ...linkGallery,
   ...checkGallery,
+  ...cohortGallery,
   ...indexnowGallery,
   ...draftGallery,
   ...pushGallery,

@@ -30,6 +30,7 @@ export const liveJob = (sent: number): Html => (
   <JobLiveContent
     job={job({ status: 'sending', sent_at: NOW, outcome: outcome({ queued: 234 - sent, sent, flagged: 6 }) })}
     facts={jobFacts({ supplier: null })}
+    base=""
     now={NOW}
   />
 )

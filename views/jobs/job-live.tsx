@@ -28,7 +28,7 @@ export const JobLive = (props: JobProps) => (
   </div>
 )
 
-type StripProps = Pick<JobProps, 'job' | 'facts' | 'now' | 'zone'>
+type StripProps = Pick<JobProps, 'job' | 'facts' | 'base' | 'now' | 'zone'>
 
 /** What the poll answers: the content alone. When a job finishes, answer with `HX-Refresh: true` instead. */
 export const JobLiveContent = (props: StripProps) => {
@@ -170,10 +170,11 @@ function Guarantee({ job, facts: { cohort, calendar }, now, zone = 'UTC' }: Stri
 }
 
 /** What comes next, what the supplier says, and where IndexNow was not taken. */
-function Told({ job, facts: { supplier }, zone = 'UTC' }: StripProps) {
+function Told({ job, facts: { supplier }, base, zone = 'UTC' }: StripProps) {
   const lost = job.indexnow.refused + job.indexnow.failed + job.indexnow.not_covered
   const next = job.outcome.next_look_at
-  if (!next && !supplier?.asked_at && lost === 0) return null
+  const sent = job.type === 'index' && job.sent_at !== null
+  if (!next && !sent && lost === 0) return null
   return (
     <footer>
       {next && (
@@ -192,6 +193,7 @@ function Told({ job, facts: { supplier }, zone = 'UTC' }: StripProps) {
           <Icon name="triangle-alert" /> {`IndexNow did not take ${many(lost, 'link')}`}
         </a>
       )}
+      {sent && <a href={`${base}/cohorts?tenant_id=${job.tenant_id}`}>{`Other weeks of ${job.tenant_name}`}</a>}
     </footer>
   )
 }

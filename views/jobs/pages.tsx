@@ -98,7 +98,9 @@ async function progress(call: SignedInCall) {
   const headers: Record<string, string> = { 'hx-ptag': tag }
   if (isFinished(answer)) headers['hx-refresh'] = 'true'
   const facts = jobFacts(call, answer)
-  const content = <JobLiveContent job={answer} facts={facts} now={call.app.clock.now()} zone={zoneOf(call)} />
+  const content = (
+    <JobLiveContent job={answer} facts={facts} base={call.base} now={call.app.clock.now()} zone={zoneOf(call)} />
+  )
   return htmlResponse(content, 200, headers)
 }
 

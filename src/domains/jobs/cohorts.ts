@@ -3,6 +3,7 @@ import { type Caller, treeOf } from '../../kernel/caller.ts'
 import { DAY, dateOf, dayOf, millis, plus, type Time } from '../../kernel/clock.ts'
 import type { ReadTx } from '../../kernel/database.ts'
 import { STAGES, type Stage } from './shapes.ts'
+import type { LinkRow } from './tables.ts'
 
 /** Links that were sent, by what their looks have found. */
 export type Cohort = Record<Stage, number>
@@ -133,14 +134,19 @@ export function jobsOfCell(tx: ReadTx, caller: Caller, { weeks, day, part, ...sc
   )
 }
 
+export type CellLink = Pick<LinkRow, 'url' | 'state' | 'indexed' | 'sent_at' | 'job_id'> & {
+  uid: number
+  job_name: string
+  tenant_id: string
+}
+
 /** One page of the links of a cell, found job by job: `jobs` says where it stands. */
-export function linksOfCell<T>(
+export function linksOfCell(
   tx: ReadTx,
-  columns: string,
   { weeks, day, part, host }: CellAsked,
   jobs: readonly CohortJob[],
   { page, page_size }: { page: number; page_size: number },
-): T[] {
+): CellLink[] {
   const from = (page - 1) * page_size
   let before = 0
   const inPage: string[] = []
@@ -150,8 +156,8 @@ export function linksOfCell<T>(
     else if (before < from + page_size) inPage.push(id)
     before += links
   }
-  return tx.rows<T>(
-    `select ${columns}, l.job_id, j.name as job_name, j.tenant_id from json_each(?) wanted
+  return tx.rows<CellLink>(
+    `select l.id as uid, l.url, l.state, l.indexed, l.sent_at, l.job_id, j.name as job_name, j.tenant_id from json_each(?) wanted
      cross join jobs j on j.id = wanted.value cross join links l on l.id between j.first_link and j.last_link
      where l.stage in (select value from json_each(?)) and l.week in (select value from json_each(?))
        and coalesce(?, l.host) = l.host order by l.id desc limit ? offset ?`,

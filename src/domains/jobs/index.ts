@@ -2,6 +2,8 @@ export { type Calendar, calendarOf, countUncovered } from './calendar.ts'
 export { startChecking } from './checking.ts'
 export {
   CELL_PARTS,
+  type CellAsked,
+  type CellLink,
   type CellPart,
   COHORT_ROWS,
   COHORT_WEEKS,

@@ -1,0 +1,161 @@
+/** The grid of cohorts says what the pages of its pushes say, and a cell opens the links that it counts. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { grant } from '../../src/domains/credits/index.ts'
+import { pushing, urls } from '../pushing.ts'
+import { CAST } from '../world.ts'
+import { browserOf, type Seen } from './browser.ts'
+
+let office: Awaited<ReturnType<typeof pushing>>
+const BASE = `/app/w/${CAST.ada.tenant_id}`
+const WEEK = '2026-11-02'
+const jobs: string[] = []
+
+beforeAll(async () => {
+  office = await pushing(500, 500)
+  office.db.write((tx) => {
+    grant(tx, { tenant_id: 'ten_bakery', kind: 'index', amount: 100, reason: 'adjustment', actor: 'test' })
+    return null
+  })
+  const order = async (name: string, links: string[], more: object = {}) =>
+    jobs.push(
+      (await office.call<{ id: string }>('ada', 'submit_index_job', { name, urls: links, preflight: false, ...more }))
+        .id,
+    )
+  const shop = (n: number, path: string) => urls(n, path).map((url) => url.replace('bakery', 'shop'))
+  await order('Bread', urls(40, 'bread'))
+  await order('Cakes', urls(20, 'cake'), { tenant_id: 'ten_bakery' })
+  await office.day(0)
+  await office.day(2)
+  await order('Shelves', shop(30, 'shelf'))
+  for (const day of [2, 3, 5, 7, 9, 10]) await office.day(day)
+  await order('Later', shop(12, 'later'), { drip_days: 4 })
+  await office.day(10.1)
+})
+afterAll(() => office.close())
+
+const page = (path: string) => browserOf(office).visit('ada', `${BASE}${path}`)
+const plain = (html: string) =>
+  html
+    .replace(/<svg.*?<\/svg>/gs, '')
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+type Row = { name: string; sent: number; cells: { text: string; href: string | null; seen: number; of: number }[] }
+
+function gridOf({ main }: Seen): Row[] {
+  const body = /<tbody>(.*?)<\/tbody>/s.exec(/<table class="table cohorts">.*?<\/table>/s.exec(main)![0])![1]!
+  return [...body.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row]) => {
+    const [name, sent, ...cells] = [...row!.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell]) => cell!)
+    return {
+      name: plain(name!),
+      sent: Number(plain(sent!)),
+      cells: cells.map((cell) => {
+        const [, seen = '0', of = '0'] = /(\d+) of (\d+)/.exec(plain(cell)) ?? []
+        const href = /href="([^"]+)"/.exec(cell)?.[1]?.replaceAll('&amp;', '&') ?? null
+        return { text: plain(cell), href, seen: Number(seen), of: Number(of) }
+      }),
+    }
+  })
+}
+
+/** What the rail of a push says by day 1, 3 and 7. */
+async function railOf(id: string): Promise<number[]> {
+  const text = plain((await page(`/jobs/${id}`)).main)
+  return [1, 3, 7].map((day) => Number(new RegExp(`Day ${day} (\\d+) indexed`).exec(text)?.[1] ?? 0))
+}
+const sumOf = (rails: number[][]): number[] => [0, 1, 2].map((at) => rails.reduce((sum, rail) => sum + rail[at]!, 0))
+
+test('a week says what the pages of its pushes say together', async () => {
+  const week = gridOf(await page('/cohorts')).find(({ name }) => name === 'Mon 2 Nov')!
+  const rails = await Promise.all(jobs.slice(0, 3).map(railOf))
+  expect(week.sent).toBe(90)
+  expect(week.cells.map(({ seen, of }) => [seen, of])).toEqual(sumOf(rails).map((seen) => [seen, 90]))
+  expect(week.cells[2]!.text).toStartWith(`${Math.round((week.cells[2]!.seen / 90) * 100)}%`)
+})
+
+test('a client and a host say what the pages of theirs say, and lead to their own weeks', async () => {
+  const [bread, cakes, shelves] = (await Promise.all(jobs.slice(0, 3).map(railOf))) as [number[], number[], number[]]
+  const clients = gridOf(await page('/cohorts?by=client'))
+  expect(clients.find(({ name }) => name === 'Bakery')!.cells.map(({ seen }) => seen)).toEqual(cakes)
+  const hosts = gridOf(await page('/cohorts?by=host'))
+  expect(hosts.map(({ name }) => name)).toEqual(['bakery.example', 'shop.example'])
+  expect(hosts[0]!.cells.map(({ seen }) => seen)).toEqual(sumOf([bread, cakes]))
+  expect(hosts[1]!.cells.map(({ seen, of }) => [seen, of])).toEqual(shelves.map((seen) => [seen, 30]))
+  const own = await page('/cohorts?by=week&host=shop.example')
+  expect(own.text).toContain('Only shop.example')
+  expect(gridOf(own).find(({ name }) => name === 'Mon 2 Nov')!.sent).toBe(30)
+})
+
+test('a week that is not over is told and not compared', async () => {
+  const [now] = gridOf(await page('/cohorts'))
+  expect(now!.name).toBe('Mon 9 Nov')
+  expect(now!.cells.map(({ text }) => text)).toEqual(Array(3).fill('so far 0 of 3'))
+  expect((await page('/cohorts')).main.match(/<td class="heat-\d+">/g)).toHaveLength(3)
+})
+
+test('a cell opens its links: as many as it says, each with what it says', async () => {
+  for (const by of ['week', 'client', 'host'])
+    for (const row of gridOf(await page(`/cohorts?by=${by}`)))
+      for (const { href, seen, of } of row.cells.filter(({ of }) => of > 0)) {
+        const counted = async (part: string) => {
+          const { text } = await browserOf(office).visit('ada', `${href}&part=${part}`)
+          return Number(/–\d+ of (\d+)/.exec(text)?.[1] ?? 0)
+        }
+        const parts = [await counted('all'), await counted('seen'), await counted('missed')]
+        expect([by, row.name, parts]).toEqual([by, row.name, [of, seen, of - seen]])
+      }
+  const [, week] = gridOf(await page('/cohorts'))
+  const all = new Set<string>()
+  for (const at of [1, 2, 3, 4]) {
+    const { main } = await browserOf(office).visit('ada', `${week!.cells[2]!.href}&part=all&page_size=25&page=${at}`)
+    for (const [, url] of main.matchAll(/<a class="url" href="([^"]+)" target/g)) all.add(url!)
+  }
+  expect(all.size).toBe(90)
+})
+
+test('what was not seen is put into a new push, with nothing spent before its bill is agreed to', async () => {
+  const { send } = browserOf(office)
+  const [, week] = gridOf(await page('/cohorts'))
+  const { href, of, seen } = week!.cells[2]!
+  const fields = Object.fromEntries(new URL(href!, 'http://localhost').searchParams)
+  const before = office.credits()
+  const push = await send('ada', `${BASE}/cohorts/links/again`, { ...fields, part: 'missed', all: 'true' })
+  const list = /<textarea[^>]*name="urls"[^>]*>([^<]*)</.exec(push.html)![1]!.trim().split('\n')
+  expect([push.status, list.length]).toEqual([200, of - seen])
+  expect(office.credits()).toEqual(before)
+  const none = await send('ada', `${BASE}/cohorts/links/again`, fields)
+  expect([none.status, none.location]).toEqual([303, href!])
+})
+
+test('what has not left can be stopped, and what has left is not offered to be', async () => {
+  const [now, before] = gridOf(await page('/cohorts'))
+  const open = await browserOf(office).visit('ada', now!.cells[0]!.href!)
+  expect(open.text).toContain('Stop the 9 links to come')
+  expect(open.main).toContain(`/jobs/${jobs[3]}/cancel"`)
+  expect((await browserOf(office).visit('ada', before!.cells[0]!.href!)).text).not.toContain('to come')
+})
+
+test('a client sees its own links alone, and nothing to do; a stranger sees none', async () => {
+  const { visit, send } = browserOf(office)
+  const vera = await visit('vera', `/app/w/${CAST.vera.tenant_id}/cohorts`)
+  expect(gridOf(vera).map(({ sent }) => sent)).toEqual([20])
+  expect(vera.main).not.toContain('by=client')
+  const cell = gridOf(vera)[0]!.cells[2]!.href!
+  expect((await visit('vera', cell)).main).not.toContain('<form')
+  expect((await send('vera', cell.replace('links?', 'links/again?'), { by: 'week', key: WEEK, day: '7' })).status).toBe(
+    403,
+  )
+  const rita = await visit('rita', `/app/w/${CAST.rita.tenant_id}/cohorts?tenant_id=ten_bakery`)
+  expect(rita.text).toContain('The grid fills with the first links that are sent.')
+  expect(rita.text).not.toContain('Bakery')
+  const asked = `/app/w/${CAST.rita.tenant_id}/cohorts/links?by=week&key=${WEEK}&day=7`
+  expect((await visit('rita', asked)).status).toBe(404)
+})
+
+test('a job that is deleted leaves the grid', async () => {
+  const sent = async () => gridOf(await page('/cohorts')).map(({ sent }) => sent)
+  expect(await sent()).toEqual([3, 90])
+  await office.call('ada', 'delete_job', { id: jobs[0]! })
+  expect(await sent()).toEqual([3, 50])
+})

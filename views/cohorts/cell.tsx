@@ -1,0 +1,135 @@
+/** The links behind one cell of the grid, and what can be done with those that were not seen. */
+import type { CellLink, CellPart, CohortCell, CohortJob } from '../../src/domains/jobs/index.ts'
+import { OpenUrl, PICK, PickedWord } from '../jobs/job-links.tsx'
+import { Card, CardBody, Empty } from '../parts/card.tsx'
+import { VerdictChip } from '../parts/chips.tsx'
+import { many, number, percent } from '../parts/format.ts'
+import { ONCE } from '../parts/hx.ts'
+import { Icon } from '../parts/icon.tsx'
+import { listHref, type Paged, type Query } from '../parts/list.ts'
+import { PageHead } from '../parts/page-head.tsx'
+import { Hidden } from '../parts/post.tsx'
+import { type Column, ListCard, Seg } from '../parts/table.tsx'
+import { When } from '../parts/when.tsx'
+
+export type CellProps = {
+  /** `Week of Mon 16 Nov`, a client, a host. */
+  name: string
+  cell: CohortCell
+  part: CellPart
+  links: Paged<CellLink>
+  /** Pushes with links in this cell, and others that have not left yet. */
+  leaving: readonly CohortJob[]
+  query: Query
+  grid: string
+  self: string
+  base: string
+  can_write: boolean
+  zone?: string
+}
+
+/** As many as one push takes. */
+const MOST_AGAIN = 10_000
+
+export function Cell(props: CellProps) {
+  const { name, cell, part, links, query, grid, self, can_write } = props
+  const { seen, sent, day, settled } = cell
+  const tab = (label: string, one: CellPart, count: number) => ({
+    label,
+    count,
+    href: listHref(self, query, { part: one }),
+    current: part === one,
+  })
+  return (
+    <>
+      <PageHead
+        title={`${name}, day ${day}`}
+        crumbs={[{ label: 'Cohorts', href: grid }, { label: `Day ${day}` }]}
+        sub={`${number(seen)} of ${many(sent, 'link')} seen by day ${day}${settled ? ` (${percent(seen / sent)})` : ' so far'}.`}
+      />
+      <ListCard
+        title="Links"
+        caption="Links"
+        aside={
+          <Seg
+            label="Links by what was seen"
+            tabs={[tab('Not seen', 'missed', sent - seen), tab('Seen', 'seen', seen), tab('All', 'all', sent)]}
+          />
+        }
+        columns={columns(props)}
+        list={links}
+        href={self}
+        query={query}
+        acts={can_write && <Again {...props} />}
+        empty={<Empty icon="check">{part === 'missed' ? 'Every link was seen.' : 'No link is here.'}</Empty>}
+      />
+      {can_write && props.leaving.length > 0 && <Leaving {...props} />}
+    </>
+  )
+}
+
+function columns({ base, can_write, zone = 'UTC' }: CellProps): Column<CellLink>[] {
+  const all: Column<CellLink>[] = [
+    { label: 'URL', cell: ({ url }) => <OpenUrl url={url} /> },
+    {
+      label: 'Push',
+      class: 'short wide-only',
+      cell: ({ job_id, job_name }) => <a href={`${base}/jobs/${job_id}`}>{job_name}</a>,
+    },
+    { label: 'Search engine', cell: (link) => <VerdictChip link={link} /> },
+    { label: 'Sent', class: 'num when wide-only', cell: ({ sent_at }) => <When time={sent_at} zone={zone} /> },
+  ]
+  return can_write ? [PICK, ...all] : all
+}
+
+/** A new push of those that are ticked, or of all: with its bill, and nothing sent before that is agreed to. */
+const Again = ({ self, query, part, links }: CellProps) => (
+  <form id="picked" class="row" method="post" action={`${self}/again`} {...ONCE}>
+    <button type="submit" formmethod="get" formaction={self} hidden></button>
+    <Hidden fields={asFields(query)} />
+    <output class="muted js-only" id="picked-count" for="list">
+      None selected
+    </output>
+    <button type="submit" class="btn small">
+      <Icon name="send" />
+      <PickedWord none="Push selected again" one="Push this one again" many="Push these {n} again" />
+    </button>
+    <button type="button" class="btn small js-only" data-do="copy-picked">
+      <Icon name="copy" />
+      Copy the list
+    </button>
+    {part === 'missed' && links.total > 1 && links.total <= MOST_AGAIN && (
+      <button type="submit" class="btn small" name="all" value="true" data-always="">
+        {`Push all ${number(links.total)} again`}
+      </button>
+    )}
+  </form>
+)
+
+const asFields = (query: Query): Record<string, string> =>
+  Object.fromEntries(Object.entries(query).flatMap(([name, value]) => (value ? [[name, value]] : [])))
+
+/** What was sent cannot be called back; what has not left can. */
+const Leaving = ({ leaving, base }: Pick<CellProps, 'leaving' | 'base'>) => (
+  <Card title="Not sent yet">
+    <CardBody>
+      <p class="muted">
+        Links that were sent cannot be called back. These pushes have more to send: stopped, it stays here and its
+        credits come back.
+      </p>
+      <ul class="list">
+        {leaving.map(({ id, name, unsent }) => (
+          <li>
+            <span>
+              <a href={`${base}/jobs/${id}`}>{name}</a>
+            </span>
+            <a class="btn small" href={`${base}/jobs/${id}/cancel`}>
+              {`Stop the ${many(unsent, 'link')} to come`}
+              <span class="vh"> of {name}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </CardBody>
+  </Card>
+)

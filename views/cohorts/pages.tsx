@@ -1,0 +1,148 @@
+import {
+  CELL_PARTS,
+  type CellAsked,
+  type CellPart,
+  COHORT_ROWS,
+  type CohortCell,
+  type CohortRows,
+  cohortGrid,
+  jobsOfCell,
+  linksById,
+  linksOfCell,
+} from '../../src/domains/jobs/index.ts'
+import { countBelow, readTenant } from '../../src/domains/tenants/index.ts'
+import { action, goTo, page, type Screen, type SignedInCall } from '../../src/doors/web.ts'
+import { type Caller, inTree } from '../../src/kernel/caller.ts'
+import type { ReadTx } from '../../src/kernel/database.ts'
+import { notFound } from '../../src/kernel/fault.ts'
+import { DEFAULT_PAGE_SIZE } from '../../src/kernel/list.ts'
+import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
+import { listHref, type Query } from '../parts/list.ts'
+import { pushOf } from '../push/pages.tsx'
+import { appPage, mayWrite, requireMay, zoneOf } from '../shell.tsx'
+import { Cell } from './cell.tsx'
+import { Cohorts, weekName } from './cohorts.tsx'
+
+export const cohortScreens: readonly Screen[] = [
+  page('/cohorts', cohorts),
+  page('/cohorts/links', cell),
+  action('/cohorts/links/again', again),
+]
+
+const oneOf = <const W extends readonly string[]>(
+  words: W,
+  text: string | undefined,
+  otherwise: W[number],
+): W[number] => words.find((word) => word === text) ?? otherwise
+
+/** Of the rows: which, and of which client or host alone. */
+const scopeOf = ({ tenant_id, host }: Query) => ({ ...(tenant_id ? { tenant_id } : {}), ...(host ? { host } : {}) })
+
+function cohorts(call: SignedInCall) {
+  const { base, query, caller } = call
+  const by = oneOf(COHORT_ROWS, query.by, 'week')
+  const { rows, clients, only } = call.read((tx, here) => ({
+    rows: cohortGrid(tx, here, by, scopeOf(query)),
+    clients: countBelow(tx, caller.path),
+    only: onlyOf(tx, here, query),
+  }))
+  return appPage(
+    call,
+    'Cohorts',
+    <Cohorts
+      rows={rows}
+      by={by}
+      only={only}
+      query={{ by, ...scopeOf(query) }}
+      self={`${base}/cohorts`}
+      base={base}
+      has_clients={clients > 0}
+      can_write={mayWrite(call)}
+    />,
+  )
+}
+
+/** What the rows are narrowed to, in words. */
+function onlyOf(tx: ReadTx, here: Caller, { tenant_id, host }: Query): string | null {
+  const client = tenant_id && inTree(tx, here, tenant_id) ? readTenant(tx, tenant_id).name : null
+  return [client, host].filter(Boolean).join(', ') || null
+}
+
+type Found = { name: string; cell: CohortCell; asked: CellAsked }
+
+/** The cell that an address names, with the very numbers that stand in the grid; 404 where the grid has none. */
+function cellOf(call: SignedInCall, query: Query): Found {
+  const by: CohortRows = oneOf(COHORT_ROWS, query.by, 'week')
+  const part: CellPart = oneOf(CELL_PARTS, query.part, 'missed')
+  const scope = scopeOf(query)
+  const row = call.read((tx, here) => cohortGrid(tx, here, by, scope)).find(({ key }) => key === query.key)
+  const cell = row?.cells.find(({ day }) => String(day) === query.day)
+  if (!row || !cell || cell.sent === 0) throw notFound('cohort')
+  const narrowed =
+    by === 'week' ? scope : by === 'client' ? { ...scope, tenant_id: row.key } : { ...scope, host: row.key }
+  return {
+    name: by === 'week' ? `Week of ${weekName(row)}` : row.label,
+    cell,
+    asked: { ...narrowed, weeks: cell.weeks, day: cell.day, part },
+  }
+}
+
+const MOST_A_PAGE = 200
+
+function cell(call: SignedInCall) {
+  const { base, query } = call
+  const { name, cell, asked } = cellOf(call, query)
+  const within = (text: string | undefined, otherwise: number, most: number) =>
+    Math.min(most, Math.max(1, Math.floor(Number(text)) || otherwise))
+  const page_size = within(query.page_size, DEFAULT_PAGE_SIZE, MOST_A_PAGE)
+  const at = within(query.page, 1, 1_000_000)
+  const { links, total, leaving } = call.read((tx, here) => {
+    const jobs = jobsOfCell(tx, here, asked)
+    return {
+      links: linksOfCell(tx, asked, jobs, { page: at, page_size }),
+      total: jobs.reduce((sum, job) => sum + job.links, 0),
+      leaving: jobsOfCell(tx, here, { ...asked, part: 'all' }).filter(({ unsent }) => unsent > 0),
+    }
+  })
+  const { by, key, day, part, tenant_id, host } = query
+  const grid = listHref(`${base}/cohorts`, {}, { by, tenant_id, host })
+  return appPage(
+    call,
+    name,
+    <Cell
+      name={name}
+      cell={cell}
+      part={asked.part}
+      links={{ items: links, total, page: at, page_size }}
+      leaving={leaving}
+      query={{ by, key, day, part, tenant_id, host, page_size: query.page_size }}
+      grid={grid}
+      self={`${base}/cohorts/links`}
+      base={base}
+      can_write={mayWrite(call)}
+      zone={zoneOf(call)}
+    />,
+  )
+}
+
+const MOST_AGAIN = 10_000
+
+/** Ticked links, or all that a cell has not seen, as the list of a new push: nothing is pushed yet. */
+function again(call: SignedInCall) {
+  requireMay(call, submitIndexJob)
+  const { form, base } = call
+  const { asked } = cellOf(call, form)
+  const picked = call.read((tx, here) =>
+    form.all
+      ? linksOfCell(tx, asked, jobsOfCell(tx, here, asked), { page: 1, page_size: MOST_AGAIN })
+      : linksById(tx, here, call.all('url_ids').map(Number)),
+  )
+  if (picked.length === 0) {
+    const { by, key, day, part, tenant_id, host } = form
+    const back = listHref(`${base}/cohorts/links`, {}, { by, key, day, part, tenant_id, host })
+    return goTo(back, { text: 'Tick the links first.', tone: 'bad' })
+  }
+  const tenants = new Set(picked.map(({ tenant_id }) => tenant_id))
+  const tenant_id = tenants.size === 1 ? [...tenants][0]! : call.caller.tenant_id
+  return pushOf(call, [...new Set(picked.map(({ url }) => url))], tenant_id)
+}
