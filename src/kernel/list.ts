@@ -17,6 +17,7 @@ const FALLING = new Set([
   'month',
   'links',
   'link_count',
+  'indexed_rate',
 ])
 
 /** The direction of an order for which none is asked. */

@@ -3,6 +3,7 @@
  * list that finds its page by index costs the same however much there is beside it.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { cohortGrid, jobsOfCell, linksOfCell } from '../../src/domains/jobs/index.ts'
 import { allLinks, type LinkOfJob } from '../../src/domains/reports/index.ts'
 import { type Db, openDatabase, type Param, type ReadTx } from '../../src/kernel/database.ts'
 import type { Listed } from '../../src/kernel/list.ts'
@@ -94,6 +95,26 @@ test.each([
 )
 
 describe('jobs', () => {
+  test.each([{}, { status: 'watching' }, { attention: true }])(
+    'by what is indexed and by client, with %j, are met in an index of their order as well',
+    async (filter) => {
+      w.db.write((tx) =>
+        tx.run(
+          "update jobs set outcome = json_set(outcome, '$.states.failed', 1) where id in ('job_3', 'job_4', 'job_5')",
+        ),
+      )
+      for (const sort of ['indexed_rate', 'tenant_name'])
+        for (const dir of ['asc', 'desc']) {
+          const { items, total, plan } = await listed('list_jobs', { sort, dir, ...filter })
+          expect(items).toHaveLength(Math.min(50, total))
+          if ('attention' in filter) expect(total).toBe(2)
+          // Of one client after the other: what is sorted are the jobs of one.
+          else expect(plan).not.toMatch(/TEMP B-TREE FOR ORDER BY[\s\S]*SCAN one_page/)
+          expect(plan).not.toMatch(/\blinks\b|\bl\b/)
+        }
+    },
+  )
+
   test.each(
     ['created_at', 'name', 'status', 'link_count'].flatMap((sort) =>
       [{}, { status: 'watching' }, { type: 'index' }, { tenant_id: 'ten_bakery' }].map(
@@ -445,6 +466,40 @@ describe('free checks', () => {
     if (index) expect(plan).toContain(index)
     expect(plan).not.toMatch(/TEMP B-TREE[\s\S]*SCAN page|SCAN (free_checks|c)\b(?! USING COVERING INDEX)/)
   })
+})
+
+describe('the grid of cohorts', () => {
+  test.each(['week', 'client', 'host'] as const)('by %s is read from counts: no link is touched', (by) => {
+    w.db.write((tx) => tx.run("update links set sent_at = '2026-10-06T10:00:00.000Z' where id <= 20000"))
+    const sent = inSight(20_000)
+    asked = []
+    const rows = w.db.read((tx) => cohortGrid(tx, callerOf('ada'), by))
+    expect(rows.reduce((sum, row) => sum + row.sent, 0)).toBe(sent)
+    const plan = asked.map(planOf).join('\n')
+    expect(plan).toMatch(/SEARCH c USING PRIMARY KEY \(job_id=/)
+    expect(plan).not.toMatch(/\b(SCAN|SEARCH) (links|l)\b/)
+  })
+
+  test('a page of a cell is found push by push, whatever lies beside it', () => {
+    const caller = callerOf('ada')
+    const cell = { weeks: ['2026-10-05'], day: 3, part: 'all' } as const
+    asked = []
+    const jobs = w.db.read((tx) => jobsOfCell(tx, caller, cell))
+    const links = w.db.read((tx) => linksOfCell(tx, cell, jobs, { page: 30, page_size: 50 }))
+    expect(links).toHaveLength(50)
+    const plan = planOf(asked.at(-1)!)
+    expect(plan).toMatch(/SEARCH l USING INTEGER PRIMARY KEY \(rowid>\? AND rowid<\?\)/)
+    expect((JSON.parse(asked.at(-1)!.params[0] as string) as string[]).length).toBeLessThanOrEqual(2)
+  })
+
+  /** Of links in jobs of 200, those of jobs that are Northwind's or its client's: two in three. */
+  const inSight = (links: number): number =>
+    w.db.read((tx) =>
+      tx.number(
+        "select count(*) from links l join jobs j on j.id = l.job_id where l.id <= ? and j.deleted_at is null and j.tenant_id in ('ten_northwind', 'ten_bakery')",
+        links,
+      ),
+    )
 })
 
 describe('a file of ten thousand links', () => {

@@ -19,7 +19,7 @@ beforeAll(async () => {
   office = seeded.office
   browser = browserOf(office)
   for (const person of PEOPLE) crawled.set(person, await crawl(office, browser, person, seeded.reports))
-})
+}, CRAWL_MS)
 afterAll(() => office.close())
 
 test.each(PEOPLE)('every address on every page that %p is shown leads to a page', (person) => {
@@ -81,6 +81,7 @@ const ELSEWHERE = [
   // Asked for while pages of a list are still looked at.
   '/app/w/:ws/push/preflight/:page',
   '/app/w/:ws/setup/suppliers',
+  '/app/w/:ws/push/preflight/:page',
   ...['xray', 'answer', 'lens'].map((tool) => `/tools/${tool}/:address`),
 ]
 

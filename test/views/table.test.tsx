@@ -21,6 +21,8 @@ test('a heading shows the direction that the API takes for an address without on
     name: 'unsorted, then asc',
     status: 'unsorted, then asc',
     link_count: 'unsorted, then desc',
+    indexed_rate: 'unsorted, then desc',
+    tenant_name: 'unsorted, then asc',
     created_at: 'descending, then asc',
   })
   expect(headings({ sort: 'name' }).name).toBe('ascending, then desc')

@@ -12,6 +12,7 @@ import type { JobProps } from './job-props.ts'
 import {
   isDripping,
   isFinished,
+  isLookedAt,
   isRunning,
   type Job,
   type JobDetail,
@@ -58,8 +59,7 @@ function polling({ job, progress, ptag }: JobProps): Record<string, string> {
 function Figures({ job, facts: { cohort }, now }: StripProps) {
   const { outcome, comparison } = job
   const back = outcome.credits.released
-  const unseen = seenOf(job) === 0 && cohort.wait1 > 0 && cohort.wait1 === judgedOf(job)
-  const looked = outcome.indexed_rate !== null && !unseen
+  const looked = isLookedAt(job, cohort)
   const figures = [
     looked && `${number(seenOf(job))} of ${number(judgedOf(job))}`,
     back > 0 && `${many(back, 'credit')} back`,

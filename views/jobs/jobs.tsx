@@ -1,16 +1,17 @@
 import { JOB_STATUSES } from '../../src/domains/jobs/index.ts'
 import type { Time } from '../../src/kernel/clock.ts'
 import { Bar } from '../parts/bar.tsx'
-import { Empty } from '../parts/card.tsx'
+import { Empty, SimulatedBanner } from '../parts/card.tsx'
 import { StatusChip } from '../parts/chips.tsx'
 import { Filters } from '../parts/filters.tsx'
 import { many, number, percent } from '../parts/format.ts'
 import { Icon } from '../parts/icon.tsx'
 import { isFiltered, type Paged, type Query } from '../parts/list.ts'
 import { PageHead } from '../parts/page-head.tsx'
+import { Post } from '../parts/post.tsx'
 import { type Column, ListCard } from '../parts/table.tsx'
 import { When } from '../parts/when.tsx'
-import { STATUS } from '../parts/words.ts'
+import { ATTENTION, STATUS } from '../parts/words.ts'
 import { Ask } from './questions.tsx'
 import { isFinished, type Job, jobHref, outcomeParts } from './shapes.ts'
 
@@ -20,11 +21,16 @@ export type JobsProps = {
   query: Query
   can_write: boolean
   can_delete: boolean
+  /** Workspaces to choose from; none where there is but one. */
+  clients?: readonly { id: string; name: string }[]
   /** Where the workspace's pages are. */
   base: string
   now: Time
   zone?: string
 }
+
+/** Among the states, what asks for somebody, whichever state it is in. */
+export const ATTENTION_FILTER = 'attention'
 
 const FILTERS = [
   {
@@ -32,6 +38,7 @@ const FILTERS = [
     label: 'Status',
     choices: [
       { value: '', label: 'Any status' },
+      { value: ATTENTION_FILTER, label: ATTENTION.word },
       ...JOB_STATUSES.map((status) => ({ value: status, label: STATUS[status].word })),
     ],
   },
@@ -47,7 +54,7 @@ const FILTERS = [
 ] as const
 
 export function Jobs(props: JobsProps) {
-  const { list, base, can_write } = props
+  const { list, base, can_write, clients = [] } = props
   const query = { sort: 'created_at', ...props.query }
   const self = `${base}/jobs`
   return (
@@ -55,9 +62,18 @@ export function Jobs(props: JobsProps) {
       <PageHead
         title="Jobs"
         sub="Every push and check, and what became of it."
-        actions={can_write && <NewPush base={base} />}
+        actions={
+          <>
+            <a class="btn" href={`${base}/cohorts`}>
+              <Icon name="grid-3x3" />
+              Cohorts
+            </a>
+            {can_write && <NewPush base={base} />}
+          </>
+        }
       />
-      <Filters href={self} query={query} search="Search jobs" filters={FILTERS} />
+      {simulation(list.items) === 'all' && <SimulatedBanner />}
+      <Filters href={self} query={query} search="Search jobs" filters={[...clientFilter(clients), ...FILTERS]} />
       <ListCard
         caption="Jobs"
         columns={columns(props)}
@@ -70,11 +86,35 @@ export function Jobs(props: JobsProps) {
   )
 }
 
+const clientFilter = (clients: readonly { id: string; name: string }[]) =>
+  clients.length < 2
+    ? []
+    : [
+        {
+          name: 'tenant_id',
+          label: 'Client',
+          choices: [
+            { value: '', label: 'All clients' },
+            ...clients.map(({ id, name }) => ({ value: id, label: name })),
+          ],
+        },
+      ]
+
+/** Real and simulated jobs are told apart only where there are both. */
+function simulation(jobs: readonly Job[]): 'none' | 'some' | 'all' {
+  const simulated = jobs.filter((job) => job.simulated).length
+  return simulated === 0 ? 'none' : simulated < jobs.length ? 'some' : 'all'
+}
+
 /** What every list of jobs tells of one. */
-export const jobColumns = (base: string, now: Time) =>
+export const jobColumns = (base: string, now: Time, mixed = false) =>
   ({
-    name: { label: 'Job', sort: 'name', cell: (job) => <Name job={job} href={jobHref(base, job)} now={now} /> },
-    client: { label: 'Client', class: 'short wide-only', cell: (job) => job.tenant_name },
+    name: {
+      label: 'Job',
+      sort: 'name',
+      cell: (job) => <Name job={job} href={jobHref(base, job)} now={now} mixed={mixed} />,
+    },
+    client: { label: 'Client', sort: 'tenant_name', class: 'short wide-only', cell: (job) => job.tenant_name },
     status: {
       label: 'Status',
       sort: 'status',
@@ -89,40 +129,76 @@ export const jobColumns = (base: string, now: Time) =>
     },
   }) satisfies Record<string, Column<Job>>
 
-function columns({ list, base, now, zone = 'UTC', can_delete }: JobsProps): Column<Job>[] {
-  const { name, client, status, links, outcome } = jobColumns(base, now)
-  const indexed: Column<Job> = { label: 'Indexed', class: 'num', cell: (job) => percent(job.outcome.indexed_rate) }
+function columns({ list, base, now, zone = 'UTC', can_write, can_delete }: JobsProps): Column<Job>[] {
+  const { name, client, status, links, outcome } = jobColumns(base, now, simulation(list.items) === 'some')
+  const indexed: Column<Job> = {
+    label: 'Indexed',
+    sort: 'indexed_rate',
+    class: 'num',
+    cell: (job) => percent(job.outcome.indexed_rate),
+  }
   const created: Column<Job> = {
     label: 'Created',
     class: 'num when wide-only',
     sort: 'created_at',
     cell: (job) => <When time={job.created_at} zone={zone} />,
   }
-  const all = [name, client, status, links, indexed, outcome, created]
-  if (!can_delete || !list.items.some(isFinished)) return all
-  return [
-    ...all,
-    {
-      label: 'Delete',
-      class: 'end wide-only',
-      cell: (job) =>
-        isFinished(job) && (
-          <Ask act="delete" job={job} base={base} class="btn ghost square small">
-            <Icon name="x" />
-            <span class="vh">Delete {job.name}</span>
-          </Ask>
-        ),
-    },
-  ]
+  const acts: Column<Job> = {
+    label: 'Actions',
+    class: 'end',
+    cell: (job) => <Acts job={job} base={base} can_write={can_write} can_delete={can_delete} />,
+  }
+  return [name, client, status, links, indexed, outcome, created, acts]
 }
 
-const Name = ({ job, href, now }: { job: Job; href: string; now: Time }) => (
+type ActsProps = Pick<JobsProps, 'base' | 'can_write' | 'can_delete'> & { job: Job }
+
+/** What can be done with a job from its row, as it is now. */
+function Acts({ job, base, can_write, can_delete }: ActsProps) {
+  const [self, finished] = [jobHref(base, job), isFinished(job)]
+  const { not_indexed, failed } = job.outcome.states
+  return (
+    <>
+      <button
+        type="button"
+        class="btn ghost square small"
+        popovertarget={`job-${job.id}`}
+        aria-label={`Actions for ${job.name}`}
+      >
+        <Icon name="ellipsis" />
+      </button>
+      <div class="menu" id={`job-${job.id}`} popover="auto">
+        <a href={self}>Open</a>
+        <a href={`${self}/csv`} download="">
+          Export CSV
+        </a>
+        {can_write && (
+          <Post action={`${self}/share`} class="">
+            Share report
+          </Post>
+        )}
+        {can_write && finished && not_indexed + failed > 0 && (
+          <Ask act="send-unindexed" job={job} base={base} class="">
+            Send unindexed again
+          </Ask>
+        )}
+        {can_delete && finished && (
+          <Ask act="delete" job={job} base={base} class="danger">
+            Delete
+          </Ask>
+        )}
+      </div>
+    </>
+  )
+}
+
+const Name = ({ job, href, now, mixed }: { job: Job; href: string; now: Time; mixed: boolean }) => (
   <>
     <a class="name" href={href} data-row>
       {job.name}
     </a>
     {job.type === 'check' && <span class="id wide-only"> check</span>}
-    {job.simulated && <span class="id wide-only"> simulated</span>}
+    {mixed && job.simulated && <span class="id wide-only"> simulated</span>}
     <span class="sub">
       {`${job.tenant_name} · ${many(job.link_count, 'link')}`}
       <br />

@@ -1,5 +1,6 @@
 import type { TObject, TString } from 'typebox'
 import { crawlReportsOf } from '../../src/domains/providers/index.ts'
+import { inUseBelow } from '../../src/domains/tenants/index.ts'
 import { csvResponse } from '../../src/doors/csv.ts'
 import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/web.ts'
 import { hashSecret } from '../../src/kernel/ids.ts'
@@ -22,13 +23,13 @@ import { askedOf } from '../parts/list.ts'
 import { appPage, may, mayWrite, requireMay, zoneOf } from '../shell.tsx'
 import { ask } from './ask.ts'
 import { JobPage } from './job.tsx'
-import { jobFacts } from './job-facts.ts'
+import { type JobFacts, jobFacts } from './job-facts.ts'
 import { JobLiveContent } from './job-live.tsx'
 import type { JobProps } from './job-props.ts'
-import { Jobs, type JobsProps } from './jobs.tsx'
+import { ATTENTION_FILTER, Jobs, type JobsProps } from './jobs.tsx'
 import { linkScreens } from './link-pages.tsx'
 import { type JobAct, questionOf } from './questions.tsx'
-import { isFinished, type JobDetail, jobHref } from './shapes.ts'
+import { isFinished, isLookedAt, type JobDetail, jobHref } from './shapes.ts'
 
 export const jobScreens: readonly Screen[] = [
   page('/jobs', jobs),
@@ -48,10 +49,16 @@ export const jobScreens: readonly Screen[] = [
   ...linkScreens,
 ]
 
+/** Workspaces to choose from. */
+const MOST_CLIENTS = 500
+
 async function jobs(call: SignedInCall) {
   const { base, query, app } = call
+  const { status, ...given } = askedOf(listJobs, query)
+  const asked = query.status === ATTENTION_FILTER ? { ...given, attention: true } : { ...given, status }
   const props: JobsProps = {
-    list: await call.call(listJobs, askedOf(listJobs, query), { here: true }),
+    list: await call.call(listJobs, asked, { here: true }),
+    clients: call.read((tx) => inUseBelow(tx, call.caller.path, MOST_CLIENTS)),
     query,
     can_write: mayWrite(call),
     can_delete: may(call, deleteJob),
@@ -79,12 +86,12 @@ async function job(call: SignedInCall) {
     now: app.clock.now(),
     zone: zoneOf(call),
   }
-  return appPage(call, tabTitle(answer), <JobPage {...props} />)
+  return appPage(call, tabTitle(answer, props.facts), <JobPage {...props} />)
 }
 
 /** `72% · Guest posts`: what a job in a background tab has come to. */
-const tabTitle = ({ name, outcome: { indexed_rate } }: JobDetail): string =>
-  indexed_rate === null ? name : `${percent(indexed_rate)} · ${name}`
+const tabTitle = (job: JobDetail, { cohort }: JobFacts): string =>
+  isLookedAt(job, cohort) ? `${percent(job.outcome.indexed_rate)} · ${job.name}` : job.name
 
 const statusOf = (call: SignedInCall): Promise<JobDetail> =>
   call.call(getJobStatus, { id: call.params.id, url_limit: 0 })

@@ -1,5 +1,5 @@
 /** What the API gives of a job and its links, and the little that screens derive from it. */
-import { countOf, type StateWord } from '../../src/domains/jobs/index.ts'
+import { type Cohort, countOf, type StateWord } from '../../src/domains/jobs/index.ts'
 import type { AnswerOf } from '../../src/kernel/operation.ts'
 import type { getJobStatus } from '../../src/operations/jobs/get-job-status.ts'
 import type { listJobUrls } from '../../src/operations/jobs/list-job-urls.ts'
@@ -70,3 +70,9 @@ export const isFinished = (job: { status: JobStatus }): boolean => job.status ==
 
 /** Whether a push is at work right now, and not waiting for a day to come. */
 export const isRunning = (job: { status: JobStatus }): boolean => !isFinished(job) && job.status !== 'watching'
+
+/** Whether a share can be told: of links that were sent, once the first was looked at. */
+export function isLookedAt(job: Pick<Job, 'outcome' | 'type'>, { wait1 }: Pick<Cohort, 'wait1'>): boolean {
+  const unseen = seenOf(job) === 0 && wait1 > 0 && wait1 === judgedOf(job)
+  return job.outcome.indexed_rate !== null && !unseen
+}

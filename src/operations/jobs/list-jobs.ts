@@ -1,7 +1,8 @@
 import Type from 'typebox'
 import { countJobs, JOB_BRIEF, JOB_COLUMNS, JOB_STATUSES, JOB_TYPES, Job } from '../../domains/jobs/index.ts'
-import { treeOf } from '../../kernel/caller.ts'
-import { type Condition, ListOf, listInput, loosely, Search } from '../../kernel/list.ts'
+import { type Caller, treeOf } from '../../kernel/caller.ts'
+import type { ReadTx } from '../../kernel/database.ts'
+import { type Condition, ListOf, listInput, loosely, Search, when } from '../../kernel/list.ts'
 import { read } from '../../kernel/operation.ts'
 import { find } from '../../kernel/search.ts'
 import { TreeTenantId } from '../../kernel/shape.ts'
@@ -14,41 +15,77 @@ export const listJobs = read({
     when: 'to find pushes and checks, or to see what is under way',
     returns: 'jobs, newest first, each with its outcome',
     next: 'get_job_status with `id`',
-    inputs: { q: 'Text in the name', status: 'Jobs in this state alone', type: 'index: pushes; check: checks' },
+    inputs: {
+      q: 'Text in the name',
+      status: 'Jobs in this state alone',
+      type: 'index: pushes; check: checks',
+      attention: 'With links not sent',
+    },
     brief: JOB_BRIEF,
   },
   summary: 'Pushes and checks of the workspace and those below it, each with its outcome.',
   input: Type.Object({
-    ...listInput('created_at', 'name', 'status', 'link_count'),
+    ...listInput('created_at', 'name', 'status', 'link_count', 'indexed_rate', 'tenant_name'),
     q: Search,
     tenant_id: Type.Optional(TreeTenantId),
     status: Type.Optional(Type.Enum(JOB_STATUSES, { title: 'Status' })),
     type: Type.Optional(Type.Enum(JOB_TYPES, { title: 'Type' })),
+    attention: Type.Optional(
+      Type.Boolean({ title: 'Needs attention', description: 'Those alone with links that could not be sent' }),
+    ),
   }),
   output: ListOf(Job),
   example: { status: 'watching', page_size: 20 },
 
-  handle({ tx, caller }, { q, tenant_id, status, type, ...page }) {
+  handle({ tx, caller }, { q, tenant_id, status, type, attention, ...page }) {
     const workspace = tenant_id
       ? { sql: 'j.tenant_id = ?', in_order: '+j.tenant_id = ?', params: [tenant_id] }
       : treeOf(caller, 'j.tenant_id')
     const kind = [status ? statusIs(status, page.sort) : null, type ? loosely('j.type = ?', type) : null]
+    const where = [{ sql: 'j.deleted_at is null' }, workspace, ...kind, attention ? ATTENTION : null]
     return find(
       tx,
       {
         select: JOB_COLUMNS,
         from: 'jobs j cross join tenants t on t.id = j.tenant_id',
-        core: { table: 'jobs j', id: 'j.id' },
-        where: [{ sql: 'j.deleted_at is null' }, workspace, ...kind],
+        ...(page.sort === 'tenant_name' ? byClient(caller, where) : { core: { table: 'jobs j', id: 'j.id' }, where }),
         sought: { q, columns: ['j.name'] },
-        total: q ? undefined : countJobs(tx, [workspace, ...kind]),
-        sorts: { created_at: 'j.id', name: 'j.name', status: 'j.status', link_count: 'j.link_count' },
+        total: q ? undefined : attention ? countAll(tx, where) : countJobs(tx, [workspace, ...kind]),
+        sorts: {
+          created_at: 'j.id',
+          name: 'j.name',
+          status: 'j.status',
+          link_count: 'j.link_count',
+          indexed_rate: "j.outcome ->> '$.indexed_rate'",
+          tenant_name: 't.name',
+        },
         tie: 'j.id',
       },
       page,
     )
   },
 })
+
+/** Links that could not be sent ask for somebody; while a push is sent they are still tried. */
+const ATTENTION = when("j.outcome ->> '$.states.failed' > 0 and j.status <> 'sending'")
+
+const countAll = (tx: ReadTx, where: (Condition | null)[]): number => {
+  const given = where.filter((condition) => condition !== null)
+  const conditions = given.map(({ sql }) => sql).join(' and ')
+  return tx.count(`select count(*) from jobs j where ${conditions}`, ...given.flatMap(({ params = [] }) => params))
+}
+
+/** By client the workspaces are met in the order of their names, and their jobs within them. */
+function byClient(caller: Caller, where: (Condition | null)[]) {
+  const [from, to] = treeOf(caller).params
+  return {
+    core: { table: 'tenants t cross join jobs j on j.tenant_id = t.id', id: 'j.id' },
+    where: [
+      when('+t.path >= ? and +t.path < ?', from!, to!),
+      ...where.map((one) => one && { ...one, sql: one.in_order ?? one.sql, in_order: undefined }),
+    ],
+  }
+}
 
 /** Few are found in the index of the workspace; many are met in the list's order, which that of the status has for two. */
 const statusIs = (status: string, sort = 'created_at'): Condition => ({
