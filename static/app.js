@@ -86,7 +86,11 @@
       event.preventDefault()
       dialog.close()
     }
-    dialog.onclose = () => (sure ? yes?.() : no?.())
+    const menu = elt.closest('[popover]')
+    dialog.onclose = () => {
+      if (menu) $(`[popovertarget="${menu.id}"]`)?.focus()
+      return sure ? yes?.() : no?.()
+    }
     dialog.showModal()
   }
   document.addEventListener('htmx:confirm', (event) => {

@@ -44,6 +44,37 @@ describe.skipIf(!existsSync(CHROMIUM))('rows, charts and paper in Chromium', () 
     expect(posts).toEqual([])
   })
 
+  test('a row opens its job wherever it is clicked, and its menu opens nothing but itself', async () => {
+    await go('jobs')
+    const row = page.locator('tbody tr').nth(1)
+    await row.getByRole('button').click()
+    expect(await page.locator('.menu:popover-open a').first().textContent()).toBe('Open')
+    expect(new URL(page.url()).pathname).toBe('/jobs')
+    await page.keyboard.press('Escape')
+    const href = await row.locator('a.name').getAttribute('href')
+    await Promise.all([
+      page.waitForURL((url) => url.pathname === href),
+      row.locator('td').nth(5).click({ force: true }),
+    ])
+  })
+
+  test('the addresses of ticked rows are copied as a list, one by one as well', async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await go('job-done')
+    const copied = () => page.evaluate(() => navigator.clipboard.readText())
+    const urls = await page
+      .locator('tbody a.url')
+      .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href))
+    await page.locator('tbody .copy-url').nth(2).click()
+    await page.waitForSelector('.toast')
+    expect(await copied()).toBe(urls[2]!)
+    for (const at of [0, 3]) await page.locator('tbody .pick input').nth(at).check()
+    expect(await page.locator('#picked [data-most]').textContent()).toContain('Check these 2: 2 check credits')
+    await page.getByRole('button', { name: 'Copy the list' }).click()
+    await page.waitForTimeout(100)
+    expect((await copied()).split('\n')).toEqual([urls[0]!, urls[3]!])
+  })
+
   test('a label of a chart stands under the middle of what it names', async () => {
     await go('dashboard')
     const off = await page.evaluate(() => {
