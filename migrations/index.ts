@@ -31,6 +31,7 @@ import cohorts from './0029_cohorts.sql' with { type: 'text' }
 import countedLinks from './0030_counted_links.sql' with { type: 'text' }
 import morning from './0031_morning.sql' with { type: 'text' }
 import jobOrders from './0032_job_orders.sql' with { type: 'text' }
+import monthReports from './0033_month_reports.sql' with { type: 'text' }
 
 /** Every step of the schema, oldest first. Shipped steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -66,4 +67,5 @@ export const migrations: readonly Migration[] = [
   { name: '0030_counted_links', sql: countedLinks },
   { name: '0031_morning', sql: morning },
   { name: '0032_job_orders', sql: jobOrders },
+  { name: '0033_month_reports', sql: monthReports },
 ]

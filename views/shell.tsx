@@ -174,6 +174,15 @@ export function publicPageOf(
   )
 }
 
+/** Entries of the menu, by where they lead below the workspace. */
+function itemsOf({ base, request }: SignedInCall): Item {
+  const path = new URL(request.url).pathname
+  return (label, icon, under, more = {}) => {
+    const href = `${base}${under}`
+    return { label, icon, href, current: under === '' ? path === base : path.startsWith(href), ...more }
+  }
+}
+
 function shellOf(call: SignedInCall): Shell {
   const { app, base, caller, visitor } = call
   const facts = call.read((tx, here) => ({
@@ -184,11 +193,7 @@ function shellOf(call: SignedInCall): Shell {
     drafts: countWaiting(tx, here.path),
     others: othersOf(call, tx),
   }))
-  const path = new URL(call.request.url).pathname
-  const item: Item = (label, icon, under, more = {}) => {
-    const href = `${base}${under}`
-    return { label, icon, href, current: under === '' ? path === base : path.startsWith(href), ...more }
-  }
+  const item = itemsOf(call)
   const push = mayWrite(call) ? [item('New push', 'send', '/push', { key: 'n' })] : []
   const jobs = item('Jobs', 'rows-3', '/jobs', { count: facts.jobs, key: 'g j' })
   const drafts = facts.drafts > 0 ? [item('To approve', 'check', '/drafts', { count: facts.drafts })] : []
@@ -209,6 +214,7 @@ function shellOf(call: SignedInCall): Shell {
   const keys = may(call, createApiKey) ? [item('API keys', 'key-round', '/keys', { key: 'g k' })] : []
   const connect = { section: 'Connect', items: [...apps, ...keys] }
   const account = item('Account', 'circle-user', '/account')
+  const reports = item('Reports', 'share-2', '/reports')
   const sites = item('IndexNow sites', 'globe', '/indexnow', { key: 'g i' })
   const dashboard = item('Dashboard', 'layout-dashboard', '', { key: 'g d' })
   return {
@@ -228,7 +234,7 @@ function shellOf(call: SignedInCall): Shell {
       sign_out: '/app/sign-out',
     },
     nav: [
-      { items: [dashboard, ...push, jobs, ...looksAndLinks(item), sites, ...drafts] },
+      { items: [dashboard, ...push, jobs, ...looksAndLinks(item), reports, sites, ...drafts] },
       ...(agency.items.length ? [agency] : []),
       ...(connect.items.length ? [connect] : []),
       ...(caller.platform ? [{ section: 'Platform', items: installSections(call).flatMap(({ items }) => items) }] : []),

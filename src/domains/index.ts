@@ -10,7 +10,7 @@ import { JOBS_IN_FUTURE } from './jobs/index.ts'
 import { LETTERS_IN_FUTURE, LINKS } from './mail/index.ts'
 import { DIGESTS_IN_FUTURE } from './notices/index.ts'
 import { BATCHES_IN_FUTURE } from './providers/index.ts'
-import { ADDRESSES } from './reports/index.ts'
+import { ADDRESSES, MONTH_ADDRESSES } from './reports/index.ts'
 import { CODES } from './signups/index.ts'
 
 /** Lowest first: a domain may import only the `index.ts` of those before it. */
@@ -41,7 +41,7 @@ export const DOMAINS = [
 ] as const
 
 /** Every column that holds sealed values. */
-export const sealedColumns: readonly SealedColumn[] = [SECRETS, ANSWERS, LINKS, ADDRESSES, CODES]
+export const sealedColumns: readonly SealedColumn[] = [SECRETS, ANSWERS, LINKS, ADDRESSES, MONTH_ADDRESSES, CODES]
 
 /** What puts rows right that a wrong clock wrote. Links are found by their batches, so these come later. */
 export const mendings: readonly Mending[] = [

@@ -110,6 +110,17 @@ describe.skipIf(!existsSync(CHROMIUM))('rows, charts and paper in Chromium', () 
     expect(await page.locator('.paper').isVisible()).toBe(false)
   })
 
+  test('a month prints on one sheet, with its curve and every table', async () => {
+    await go('month')
+    const pdf = await page.pdf({ format: 'A4', margin: { top: '10mm', bottom: '10mm', left: '10mm', right: '10mm' } })
+    expect([...pdf.toString('latin1').matchAll(/\/Type \/Page\b/g)].length).toBe(1)
+    await page.emulateMedia({ media: 'print' })
+    await page.setViewportSize({ width: 718, height: 1047 })
+    expect(await page.locator('.chart .plot').isVisible()).toBe(true)
+    expect(await page.locator('tbody tr:visible').count()).toBe(8 + 8 + 6)
+    expect(await page.getByText('Put the page back, or leave it out.').last().isVisible()).toBe(true)
+  })
+
   test('the counter under a list says how many lines there are where some are the same', async () => {
     await go('push')
     await page.locator('#urls').fill('https://a.example/1\nhttps://a.example/2\n')

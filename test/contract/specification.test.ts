@@ -53,6 +53,9 @@ describe.if(rows.length > 0)('the specification', () => {
     'GET /billing/payments/{id}',
     'POST /billing/plan',
     'POST /billing/portal',
+    'PUT /tenants/{id}/reports/{month}',
+    'POST /tenants/{id}/reports/{month}/share',
+    'DELETE /tenants/{id}/reports/{month}/share',
   ]
 
   test('has a row for every registered operation', () => {

@@ -28,6 +28,7 @@ import { planGallery } from './plans.tsx'
 import { providerGallery } from './providers.tsx'
 import { publicGallery } from './public.tsx'
 import { pushGallery } from './push.tsx'
+import { reportGallery } from './reports.tsx'
 import { signUpGallery } from './sign-up.tsx'
 import { supplierGallery } from './suppliers.tsx'
 import { systemGallery } from './system.tsx'
@@ -47,6 +48,7 @@ export const gallery: { name: string; page: () => Html }[] = [
   ...draftGallery,
   ...pushGallery,
   ...publicGallery,
+  ...reportGallery,
   ...signUpGallery,
   ...userGallery,
   ...workspaceGallery,

@@ -19,7 +19,7 @@ export type Office = Awaited<ReturnType<typeof pushing>>
 /** The office, and the reports that anybody may read. */
 export async function crawlOffice(): Promise<{ office: Office; reports: string[] }> {
   const office = await pushing(500, 500, { lookUpTxt: async () => [], payments: generous, env: WITH_STRIPE })
-  return { office, reports: [await seed(office)] }
+  return { office, reports: [await seed(office), await shareMonth(office)] }
 }
 
 /** What people name is called as badly as can be, on all that there is. */
@@ -103,4 +103,10 @@ async function seed(office: Office): Promise<string> {
     return seedGrant(tx)
   })
   return new URL((await office.call<{ url: string }>('ada', 'share_job_report', { id: settled })).url).pathname
+}
+
+/** The agency's month handed on; its client's is not. */
+async function shareMonth(office: Office): Promise<string> {
+  const month = { id: CAST.ada.tenant_id, month: '2026-11' }
+  return new URL((await office.call<{ url: string }>('ada', 'share_month_report', month)).url).pathname
 }

@@ -30,9 +30,14 @@ export function ClientPage(props: ClientProps) {
         crumbs={[{ label: 'Clients', href: list }, { label: client.name }]}
         actions={
           !client.archived && (
-            <a class="btn" href={`/app/w/${client.id}`}>
-              Open workspace
-            </a>
+            <>
+              <a class="btn" href={`/app/w/${client.id}/reports`}>
+                Month reports
+              </a>
+              <a class="btn" href={`/app/w/${client.id}`}>
+                Open workspace
+              </a>
+            </>
           )
         }
       />

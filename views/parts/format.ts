@@ -46,6 +46,10 @@ export const weekday = (time: Time, zone = 'UTC'): string =>
 export const longDay = (time: Time, zone = 'UTC'): string =>
   formatter(zone, { day: 'numeric', month: 'long', year: 'numeric' }).format(millis(time))
 
+/** `November 2026`. */
+export const longMonth = (time: Time, zone = 'UTC'): string =>
+  formatter(zone, { month: 'long', year: 'numeric' }).format(millis(time))
+
 /** Up to two letters for an avatar: `Alder Legal` is AL, `Kettle` is KE. */
 export function initials(name: string): string {
   const words = name.match(/[\p{L}\p{N}]+/gu) ?? ['?']

@@ -8,9 +8,14 @@ import { notFound } from '../../src/kernel/fault.ts'
 import { brandFor } from '../branding.ts'
 import { StatusPage, statusTitle } from '../parts/status-pages.tsx'
 import { publicPageOf } from '../shell.tsx'
+import { monthScreens, sharedMonth, sharedMonthFile } from './month-pages.tsx'
 import { Report } from './report.tsx'
 
-export const reportScreens: readonly Screen[] = [publicPage('/r/:token', report), publicPage('/r/:token/csv', csv)]
+export const reportScreens: readonly Screen[] = [
+  publicPage('/r/:token', async (call) => (await sharedMonth(call)) ?? report(call)),
+  publicPage('/r/:token/csv', (call) => sharedMonthFile(call) ?? csv(call)),
+  ...monthScreens,
+]
 
 const PAGE_SIZE = 100
 /** Printed, in one line each; whoever has more takes the file. */

@@ -1,5 +1,6 @@
 export { allLinks, findAnyLink, type LinkOfJob, type LinksAsked, urlsOfLinks } from './all-links.ts'
 export type { Case, CaseKind } from './cases.ts'
+export { type Actor, type Cause, causeOf, WHO } from './causes.ts'
 export { type ClientFigures, clientFigures, figuresOfEach } from './client-figures.ts'
 export { type ClientStanding, readDashboard } from './dashboard.ts'
 export {
@@ -16,9 +17,24 @@ export {
 } from './link-life.ts'
 export { type LineLink, type LineLinks, linksOfLine } from './links-of-line.ts'
 export { type Money, type MoneyRow, type MoneyTotal, readMoney } from './money.ts'
+export { hasBegun, type MonthPush, monthOf, pathOfTenant, pushesOf } from './month.ts'
+export { linksBehind, type MonthFigures, type MonthLink, monthFigures } from './month-figures.ts'
+export {
+  MONTH_ADDRESSES,
+  type MonthReportFacts,
+  monthOfAddress,
+  monthReport,
+  monthReportsOf,
+  monthUrl,
+  noteOpened,
+  shareMonth,
+  stopMonth,
+  writeMonthReport,
+} from './month-reports.ts'
 export { type PlanUsage, planUsage } from './plan-usage.ts'
 export { type ReportedPages, readReport } from './report.ts'
 export { markSeen, nameOfCase, type Person, unmarkSeen } from './seen.ts'
+export { isMonth, MONTH_STATES, MonthReport, ReportedMonth } from './shapes.ts'
 export { ADDRESSES, jobOfReport, pathOfReport, reportUrl, shareReport, stopSharing } from './share.ts'
 export { type LinkVerdict, VERDICTS } from './sought-links.ts'
 export { factsOfWorkspaces, type WorkspaceFacts } from './workspaces.ts'

@@ -4,6 +4,7 @@ import type { ReadTx } from '../../kernel/database.ts'
 import { trimmer } from '../../kernel/shape.ts'
 import { Job, type JobRow, type Link, linkColumnsOf, linksOf, readJob } from '../jobs/index.ts'
 import { LOOK_DAYS } from '../plans/index.ts'
+import { EVER_SEEN, REPORTED, SEEN_SINCE, SEEN_UNTIL, VISIBLE } from './visible.ts'
 
 const trimJob = trimmer(Job)
 const LAST_LOOK = LOOK_DAYS.at(-1)!
@@ -30,8 +31,8 @@ export function readReport(tx: ReadTx, job_id: string, page: number, page_size: 
     tenant,
     visible: visibleByDay(tx, job),
     pages: tx.row<ReportedPages>(
-      `select count(*) filter (where indexed = 'yes') as visible,
-         count(*) filter (where indexed = 'yes' or state not in ('flagged', 'cancelled')) as total from links where job_id = ?`,
+      `select count(*) filter (where ${VISIBLE}) as visible, count(*) filter (where ${REPORTED}) as total
+       from links where job_id = ?`,
       job.id,
     )!,
     links: tx.rows<ReportedLink>(
@@ -54,10 +55,8 @@ function visibleByDay(tx: ReadTx, { id, type, sent_at }: Static<typeof Job>): Re
   if (type !== 'index' || !sent_at) return []
   const today = Math.min(LAST_LOOK, Math.floor(between(sent_at, tx.now) / DAY))
   const spans = tx.rows<{ since: number; until: number | null; n: number }>(
-    `select min(?1, case when before_indexed = 'yes' then 0 when state = 'indexed' then ${dayOf('settled_at')}
-         else ${dayOf('checked_at')} end) as since,
-       iif(indexed = 'yes', null, min(?1, ${dayOf('checked_at')})) as until, count(*) as n
-     from links where job_id = ?3 and (indexed = 'yes' or before_indexed = 'yes' or state = 'indexed') group by 1, 2`,
+    `select min(?1, coalesce(${dayOf(SEEN_SINCE)}, 0)) as since, min(?1, ${dayOf(SEEN_UNTIL)}) as until, count(*) as n
+     from links where job_id = ?3 and ${EVER_SEEN} group by 1, 2`,
     today,
     sent_at,
     id,

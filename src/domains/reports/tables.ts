@@ -1,4 +1,4 @@
-import { primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { index, integer, primaryKey, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
 
 /** A shared link to one job's report. A stopped one stays, so that its address can say so. */
 export const reportLinks = sqliteTable('report_links', {
@@ -9,6 +9,39 @@ export const reportLinks = sqliteTable('report_links', {
   created_at: text().notNull(),
   stopped_at: text(),
 })
+
+/** A workspace's month as it is handed on: what the agency adds to the numbers, which are counted when it is opened. */
+export const monthReports = sqliteTable(
+  'month_reports',
+  {
+    id: text().primaryKey(),
+    tenant_id: text().notNull(),
+    month: text().notNull(),
+    comment: text().notNull(),
+    contact: text().notNull(),
+    created_at: text().notNull(),
+    updated_at: text().notNull(),
+  },
+  (table) => [unique().on(table.tenant_id, table.month)],
+)
+
+/** An address of such a report. A stopped one stays, so that it can say so. */
+export const monthReportLinks = sqliteTable(
+  'month_report_links',
+  {
+    id: text().primaryKey(),
+    report_id: text()
+      .notNull()
+      .references(() => monthReports.id, { onDelete: 'cascade' }),
+    token_hash: text().notNull().unique(),
+    token_sealed: text().notNull(),
+    opened: integer().notNull().default(0),
+    opened_at: text(),
+    created_at: text().notNull(),
+    stopped_at: text(),
+  },
+  (table) => [index('month_report_links_report').on(table.report_id, table.stopped_at)],
+)
 
 export type ReportLinkRow = typeof reportLinks.$inferSelect
 
@@ -23,3 +56,5 @@ export const seenCases = sqliteTable(
   },
   (row) => [primaryKey({ columns: [row.user_id, row.name] })],
 )
+export type MonthReportRow = typeof monthReports.$inferSelect
+export type MonthReportLinkRow = typeof monthReportLinks.$inferSelect

@@ -1,8 +1,10 @@
+import { shareMonth } from '../../../src/domains/reports/month-reports.ts'
 import { shareReport } from '../../../src/domains/reports/share.ts'
 import type { App } from '../../../src/kernel/app.ts'
 import type { Tx } from '../../../src/kernel/database.ts'
 
-/** What the examples of the operations name: a report that is shared. */
+/** What the examples of the operations name: a push and a month that are shared. */
 export function seedExamples(tx: Tx, app: App): void {
   shareReport(tx, app, 'job_guestposts')
+  shareMonth(tx, app, 'ten_bakery', '2026-11')
 }

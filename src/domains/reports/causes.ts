@@ -1,0 +1,47 @@
+/** Why a page is not visible, and who can do something about it. */
+import { type LinkState, STATE_GROUPS } from '../jobs/index.ts'
+import { FLAGS } from '../preflight/index.ts'
+
+type Flag = (typeof FLAGS)[number]
+
+/** Beyond what the pre-flight flags, in the order in which a report tells them. */
+export const OWN_CAUSES = ['not_sent', 'cancelled', 'not_taken', 'lost', 'held_out', 'waiting'] as const
+export type Cause = Flag | (typeof OWN_CAUSES)[number]
+export const CAUSES: readonly Cause[] = [...FLAGS, ...OWN_CAUSES]
+
+/** `client`: whoever keeps the site; `agency`: whoever pushes; `engine`: the search engine; `nobody`: time alone. */
+export type Actor = 'client' | 'agency' | 'engine' | 'nobody'
+
+export const WHO: Record<Cause, Actor> = {
+  http_4xx: 'client',
+  http_5xx: 'client',
+  noindex: 'client',
+  robots_blocked: 'client',
+  unreachable: 'client',
+  private_address: 'client',
+  redirected: 'agency',
+  canonical_elsewhere: 'agency',
+  not_sent: 'agency',
+  cancelled: 'agency',
+  not_taken: 'engine',
+  lost: 'engine',
+  held_out: 'agency',
+  waiting: 'nobody',
+}
+
+const STATES: Partial<Record<LinkState, Cause>> = {
+  failed: 'not_sent',
+  cancelled: 'cancelled',
+  not_indexed: 'not_taken',
+  indexed: 'lost',
+  visible: 'lost',
+  held_out: 'held_out',
+}
+
+/** The one cause of a page that is not visible; what stands in its way comes before what became of it. */
+export function causeOf(link: { state: LinkState; flags: string; visible: number }): Cause | null {
+  if (link.visible) return null
+  if ((STATE_GROUPS.waiting as readonly string[]).includes(link.state)) return 'waiting'
+  const [flag] = link.flags === '[]' ? [] : (JSON.parse(link.flags) as Flag[])
+  return flag ?? STATES[link.state] ?? 'not_taken'
+}

@@ -1,0 +1,169 @@
+/** The numbers of a month's report. Links are read in slices, so a hundred thousand of them hold nobody up. */
+import type { App } from '../../kernel/app.ts'
+import { DAY, dayOf, plus, type Time } from '../../kernel/clock.ts'
+import type { ReadTx } from '../../kernel/database.ts'
+import { pacer } from '../../kernel/pause.ts'
+import type { LinkState } from '../jobs/index.ts'
+import { LOOK_DAYS } from '../plans/index.ts'
+import { type Actor, CAUSES, type Cause, causeOf, WHO } from './causes.ts'
+import { daysOf, lastDayOf, type MonthPush, pushesOf } from './month.ts'
+import { type Section, sectionsOf, type Tally, tallyIn } from './sections.ts'
+import { EVER_SEEN, REPORTED, SEEN_SINCE, SEEN_UNTIL, VISIBLE } from './visible.ts'
+
+/** Pages with one cause, and the first few of them. */
+export type Missing = { cause: Cause; who: Actor; pages: number; examples: string[] }
+type PushFigures = Pick<MonthPush, 'id' | 'name' | 'created_at' | 'status'> & { pages: Tally }
+
+export type MonthFigures = {
+  from: string
+  to: string
+  /** Links of the pushes, and of them those that a report counts: what was left out of a push is not. */
+  ordered: number
+  pages: Tally
+  credits: { returned: number; used: number }
+  /** Until when some are still looked at. */
+  watched_until: Time | null
+  simulated: boolean
+  pushes: PushFigures[]
+  sections: Section[]
+  missing: Missing[]
+  /** Visible pages by day; the last is the number of those visible now. */
+  curve: { day: string; visible: number }[]
+}
+
+export type MonthLink = {
+  id: number
+  url: string
+  state: LinkState
+  flags: string
+  visible: number
+  reported: number
+  before: number | null
+  seen: number
+  since: Time | null
+  until: Time | null
+  checked_at: Time | null
+}
+
+/** Links read at once: less than 2 ms. */
+const SLICE = 500
+
+/** The next links of a push behind `after`. */
+export const linksBehind = (tx: ReadTx, push: MonthPush, after: number): MonthLink[] =>
+  tx.rows<MonthLink>(
+    `select id, url, state, flags, ${VISIBLE} as visible, ${REPORTED} as reported, before_indexed = 'yes' as before,
+       ${EVER_SEEN} as seen, ${SEEN_SINCE} as since, ${SEEN_UNTIL} as until, checked_at
+     from links where id > ? and id <= ? order by id limit ${SLICE}`,
+    after,
+    push.last_link,
+  )
+
+/**
+ * The figures of a month as they are now. They are remembered until links or jobs change, or the day does; who asks while
+ * they are counted gets the same.
+ */
+export function monthFigures(app: Pick<App, 'db' | 'clock'>, tenant_id: string, month: string): Promise<MonthFigures> {
+  const now = app.clock.now()
+  const kept = app.db.read((tx) =>
+    tx.remember(`month ${month} of ${tenant_id} on ${dayOf(now)}`, () => {
+      tx.row('select 1 from links l join jobs j on j.id = l.job_id join tenants t on t.id = j.tenant_id limit 1')
+      return { figures: null as Promise<MonthFigures> | null }
+    }),
+  )
+  kept.figures ??= count(app, tenant_id, month, now)
+  // What failed is tried again by whoever asks next.
+  kept.figures.catch(() => {
+    kept.figures = null
+  })
+  return kept.figures
+}
+
+async function count(app: Pick<App, 'db'>, tenant_id: string, month: string, now: Time): Promise<MonthFigures> {
+  const turn = pacer()
+  const pushes = app.db.read((tx) => pushesOf(tx, tenant_id, month))
+  const sum = summary(daysOf(month, now, LOOK_DAYS.at(-1)!))
+  const counted: PushFigures[] = []
+  for (const push of pushes) {
+    const pages = { total: 0, visible: 0, before: 0, gained: 0 }
+    for (let after = push.first_link - 1; after < push.last_link; ) {
+      await turn()
+      const links = app.db.read((tx) => linksBehind(tx, push, after))
+      for (const link of links) sum.add(push, link, pages)
+      after = links.at(-1)?.id ?? push.last_link
+    }
+    counted.push({ id: push.id, name: push.name, created_at: push.created_at, status: push.status, pages })
+  }
+  return { ...facts(pushes, month), ...sum.done(), pushes: counted }
+}
+
+/** What the jobs themselves keep count of. */
+function facts(pushes: readonly MonthPush[], month: string) {
+  const total = (of: (push: MonthPush) => number) => pushes.reduce((sum, push) => sum + of(push), 0)
+  const waiting = pushes.filter(({ status }) => status !== 'done' && status !== 'cancelled')
+  const sent = waiting.map(({ sent_at, created_at, drip_days }) =>
+    plus(sent_at ?? created_at, (drip_days + LOOK_DAYS.at(-1)!) * DAY),
+  )
+  return {
+    from: `${month}-01`,
+    to: lastDayOf(month),
+    ordered: total(({ outcome }) => outcome.links),
+    credits: {
+      returned: total(({ outcome }) => outcome.credits.released),
+      used: total(({ outcome }) => outcome.credits.consumed),
+    },
+    watched_until: sent.sort().at(-1) ?? null,
+    simulated: pushes.some(({ simulated }) => simulated),
+  }
+}
+
+/** Adds links up, one by one. */
+function summary(days: readonly string[]) {
+  const last = days.length - 1
+  const place = new Map(days.map((day, i) => [day, i]))
+  const indexOf = (time: Time): number => (dayOf(time) < days[0]! ? 0 : (place.get(dayOf(time)) ?? last))
+  const changes = days.map(() => 0)
+  const pages: Tally = { total: 0, visible: 0, before: 0, gained: 0 }
+  const sections = new Map<string, Map<string, Tally>>()
+  const missing = new Map<Cause, { pages: number; examples: string[] }>()
+  return {
+    add(push: MonthPush, link: MonthLink, of: Tally) {
+      for (const tally of [pages, of]) put(tally, link)
+      if (link.reported) put(tallyIn(sections, link.url), link)
+      const cause = causeOf(link)
+      if (cause) {
+        const known = missing.get(cause) ?? { pages: 0, examples: [] }
+        known.pages++
+        if (known.examples.length < 3) known.examples.push(link.url)
+        missing.set(cause, known)
+      }
+      if (!link.seen) return
+      const since = indexOf(link.since ?? push.sent_at ?? push.created_at)
+      const until = link.visible ? null : indexOf(link.until ?? push.created_at)
+      if (until !== null && until <= since) return
+      changes[since]!++
+      if (until !== null) changes[until]!--
+    },
+    done() {
+      let visible = 0
+      return {
+        pages,
+        sections: sectionsOf(sections),
+        missing: CAUSES.flatMap((cause) => {
+          const found = missing.get(cause)
+          return found ? { cause, who: WHO[cause], ...found } : []
+        }),
+        curve: days.map((day, i) => {
+          visible += changes[i]!
+          return { day, visible }
+        }),
+      }
+    },
+  }
+}
+
+function put(tally: Tally, { reported, visible, before }: MonthLink): void {
+  if (reported) tally.total++
+  if (visible) tally.visible++
+  if (before) tally.before++
+  if (visible && !before) tally.gained++
+}

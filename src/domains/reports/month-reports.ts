@@ -1,0 +1,155 @@
+/** Reports of a month: what the agency adds, who may read them, and whether they were opened. */
+import type { Static } from 'typebox'
+import type { App } from '../../kernel/app.ts'
+import type { Time } from '../../kernel/clock.ts'
+import type { ReadTx, Tx } from '../../kernel/database.ts'
+import { hashSecret, looksLikeSecret, newId, newSecret } from '../../kernel/ids.ts'
+import { placeIn, type SealedColumn } from '../../kernel/seal.ts'
+import { siteOf } from '../branding/index.ts'
+import { monthsOf } from './month.ts'
+import type { MonthReport } from './shapes.ts'
+import { type MonthReportLinkRow, type MonthReportRow, monthReportLinks, monthReports } from './tables.ts'
+
+/** Where the addresses of shared months lie. One that was forgotten goes on for whoever has it. */
+export const MONTH_ADDRESSES: SealedColumn = {
+  table: 'month_report_links',
+  column: 'token_sealed',
+  key: ['id'],
+  what: 'addresses of the reports of a month',
+  forget: "update month_report_links set token_sealed = '' where id = ?",
+  afterwards: 'they go on working, but are shown no more: renew the address of a report to get another',
+}
+
+const PREFIX = 'spm'
+type Surroundings = Pick<App, 'config' | 'sealer' | 'catalog'>
+type Words = Pick<MonthReportRow, 'comment' | 'contact'>
+
+export type MonthReportFacts = Static<typeof MonthReport>
+
+type Found = MonthReportRow & { opened: number; opened_at: Time | null; shared_at: Time | null; links: number }
+
+const FOUND = `select r.*, coalesce(sum(l.opened), 0) as opened, max(l.opened_at) as opened_at,
+    max(l.created_at) filter (where l.stopped_at is null) as shared_at, count(l.id) as links
+  from month_reports r left join month_report_links l on l.report_id = r.id`
+
+/** A workspace's report of a month, whether or not there is a row of it. */
+export function monthReport(tx: ReadTx, tenant_id: string, month: string): MonthReportFacts {
+  const found = tx.row<Found>(`${FOUND} where r.tenant_id = ? and r.month = ? group by r.id`, tenant_id, month)
+  return found ? shown(found) : { ...NOTHING, tenant_id, month }
+}
+
+/** Every month in which the workspace pushed or that has a report, the latest first. */
+export function monthReportsOf(tx: ReadTx, tenant_id: string): (MonthReportFacts & { pushes: number })[] {
+  const pushes = new Map(monthsOf(tx, tenant_id).map((one) => [one.month, one.pushes]))
+  const rows = tx.rows<Found>(`${FOUND} where r.tenant_id = ? group by r.id`, tenant_id)
+  const reports = new Map(rows.map((row) => [row.month, shown(row)]))
+  return [...new Set([...pushes.keys(), ...reports.keys()])]
+    .sort()
+    .reverse()
+    .map((month) => ({
+      ...(reports.get(month) ?? { ...NOTHING, tenant_id, month }),
+      pushes: pushes.get(month) ?? 0,
+    }))
+}
+
+const NOTHING = { state: 'new', comment: '', contact: '', opened: 0, opened_at: null, shared_at: null } as const
+
+const shown = ({
+  tenant_id,
+  month,
+  comment,
+  contact,
+  opened,
+  opened_at,
+  shared_at,
+  links,
+}: Found): MonthReportFacts => ({
+  tenant_id,
+  month,
+  state: shared_at ? 'shared' : links > 0 ? 'stopped' : 'draft',
+  comment,
+  contact,
+  opened,
+  opened_at,
+  shared_at,
+})
+
+/** Keeps what the agency says of a month; a part left out stays. */
+export function writeMonthReport(tx: Tx, tenant_id: string, month: string, words: Partial<Words>): MonthReportRow {
+  const known = rowOf(tx, tenant_id, month)
+  const kept = { comment: words.comment ?? known?.comment ?? '', contact: words.contact ?? known?.contact ?? '' }
+  if (known) {
+    tx.run(
+      'update month_reports set comment = ?, contact = ?, updated_at = ? where id = ?',
+      kept.comment,
+      kept.contact,
+      tx.now,
+      known.id,
+    )
+  } else {
+    const row = { id: newId(), tenant_id, month, ...kept, created_at: tx.now, updated_at: tx.now }
+    tx.orm.insert(monthReports).values(row).run()
+  }
+  return rowOf(tx, tenant_id, month)!
+}
+
+/** The address of a shared month: on the own domain of its workspace, where there is one. */
+export function monthUrl(tx: ReadTx, app: Surroundings, tenant_id: string, month: string): string | null {
+  const link = tx.row<MonthReportLinkRow>(
+    `select l.* from month_report_links l join month_reports r on r.id = l.report_id
+     where r.tenant_id = ? and r.month = ? and l.stopped_at is null and l.token_sealed <> '' order by l.id desc limit 1`,
+    tenant_id,
+    month,
+  )
+  return link && addressOf(tx, app, tenant_id, app.sealer.open(link.token_sealed, placeOf(link.id)))
+}
+
+/** Shares a month: the same address as before while sharing goes on, else a new one. */
+export function shareMonth(tx: Tx, app: Surroundings, tenant_id: string, month: string): string {
+  const known = monthUrl(tx, app, tenant_id, month)
+  if (known) return known
+  const { id: report_id } = rowOf(tx, tenant_id, month) ?? writeMonthReport(tx, tenant_id, month, {})
+  const id = newId()
+  const token = newSecret(PREFIX)
+  const token_sealed = app.sealer.seal(token, placeOf(id))
+  tx.orm
+    .insert(monthReportLinks)
+    .values({ id, report_id, token_hash: hashSecret(token), token_sealed, created_at: tx.now })
+    .run()
+  return addressOf(tx, app, tenant_id, token)
+}
+
+/** Ends sharing a month, by every address it has. Returns whether it was shared. */
+export const stopMonth = (tx: Tx, tenant_id: string, month: string): boolean =>
+  tx.run(
+    `update month_report_links set stopped_at = ? where stopped_at is null
+     and report_id = (select id from month_reports where tenant_id = ? and month = ?)`,
+    tx.now,
+    tenant_id,
+    month,
+  ) > 0
+
+type Opened = { link_id: string; tenant_id: string; month: string }
+
+/** The month that an address names: null for an unknown address, `stopped` once sharing has ended. */
+export function monthOfAddress(tx: ReadTx, token: string): Opened | 'stopped' | null {
+  if (!looksLikeSecret(PREFIX, token)) return null
+  const found = tx.row<Opened & { stopped_at: Time | null }>(
+    `select l.id as link_id, l.stopped_at, r.tenant_id, r.month from month_report_links l
+     join month_reports r on r.id = l.report_id where l.token_hash = ?`,
+    hashSecret(token),
+  )
+  return found?.stopped_at ? 'stopped' : found
+}
+
+/** Somebody opened it, who is not of the workspace. */
+export const noteOpened = (tx: Tx, link_id: string): number =>
+  tx.run('update month_report_links set opened = opened + 1, opened_at = ? where id = ?', tx.now, link_id)
+
+const rowOf = (tx: ReadTx, tenant_id: string, month: string): MonthReportRow | null =>
+  tx.row<MonthReportRow>('select * from month_reports where tenant_id = ? and month = ?', tenant_id, month)
+
+const addressOf = (tx: ReadTx, app: Surroundings, tenant_id: string, token: string): string =>
+  `${siteOf(tx, app, tenant_id)}/r/${token}`
+
+const placeOf = (id: string): string => placeIn(MONTH_ADDRESSES, id)

@@ -1,0 +1,46 @@
+/** Parts of a site, or sites: where pages are gained. */
+
+/** Pages of a report; `gained`: visible now, and not seen before their push. */
+export type Tally = { total: number; visible: number; before: number; gained: number }
+export type Section = { name: string; more: number; pages: Tally }
+
+/** Sections told one by one; the rest is one line. */
+const MOST = 7
+
+const PAGE = /^https?:\/\/([^/?#]+)(?:(\/[^/?#]+)\/)?/i
+
+/** The tally of the part of the site that a page belongs to, by host and first folder. */
+export function tallyIn(sections: Map<string, Map<string, Tally>>, url: string): Tally {
+  const [, host = '', folder = ''] = PAGE.exec(url) ?? []
+  const folders = sections.get(host) ?? new Map<string, Tally>()
+  sections.set(host, folders)
+  const tally = folders.get(folder) ?? { total: 0, visible: 0, before: 0, gained: 0 }
+  folders.set(folder, tally)
+  return tally
+}
+
+/** Of one site its first folders, of several the sites; the largest first. */
+export function sectionsOf(sections: ReadonlyMap<string, ReadonlyMap<string, Tally>>): Section[] {
+  const [only] = sections.size === 1 ? [...sections.values()] : []
+  const all = only
+    ? [...only].map(([folder, pages]) => ({ name: folder === '' ? 'Pages at the top' : `${folder}/`, more: 0, pages }))
+    : [...sections].map(([host, folders]) => ({ name: host, more: 0, pages: together([...folders.values()]) }))
+  const sorted = all.toSorted((a, b) => b.pages.total - a.pages.total || (a.name < b.name ? -1 : 1))
+  const rest = sorted.slice(MOST)
+  if (rest.length < 2) return sorted
+  return [
+    ...sorted.slice(0, MOST),
+    { name: 'All others', more: rest.length, pages: together(rest.map(({ pages }) => pages)) },
+  ]
+}
+
+const together = (tallies: readonly Tally[]): Tally =>
+  tallies.reduce(
+    (sum, { total, visible, before, gained }) => ({
+      total: sum.total + total,
+      visible: sum.visible + visible,
+      before: sum.before + before,
+      gained: sum.gained + gained,
+    }),
+    { total: 0, visible: 0, before: 0, gained: 0 },
+  )

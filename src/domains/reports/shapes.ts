@@ -1,0 +1,22 @@
+import Type from 'typebox'
+import { Shape, words } from '../../kernel/named.ts'
+import { Moment, Nullable } from '../../kernel/shape.ts'
+import { MONTH } from './month.ts'
+
+/** Months that reports can be of. */
+export const isMonth = (text: string): boolean => new RegExp(MONTH).test(text)
+export const ReportedMonth = Type.String({ title: 'Month', description: 'Such as 2026-11', pattern: MONTH })
+
+export const MONTH_STATES = words('MonthReportState', ['new', 'draft', 'shared', 'stopped'])
+
+/** A month's report without its numbers. */
+export const MonthReport = Shape('MonthReport', {
+  tenant_id: Type.String(),
+  month: Type.String(),
+  state: Type.Enum(MONTH_STATES, { description: '`draft`: written and never shared; `stopped`: shared no more' }),
+  comment: Type.String(),
+  contact: Type.String(),
+  opened: Type.Integer({ minimum: 0, description: 'By others than people of the workspace and those above it' }),
+  opened_at: Nullable(Moment),
+  shared_at: Nullable(Moment),
+})

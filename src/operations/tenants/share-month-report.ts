@@ -1,0 +1,63 @@
+import Type from 'typebox'
+import { userById } from '../../domains/accounts/index.ts'
+import {
+  hasBegun,
+  monthReport,
+  monthUrl,
+  ReportedMonth,
+  shareMonth,
+  stopMonth,
+  writeMonthReport,
+} from '../../domains/reports/index.ts'
+import type { Caller } from '../../kernel/caller.ts'
+import type { Tx } from '../../kernel/database.ts'
+import { invalid } from '../../kernel/fault.ts'
+import { write } from '../../kernel/operation.ts'
+import { SecretOnce, TenantId } from '../../kernel/shape.ts'
+
+export const shareMonthReport = write({
+  name: 'share_month_report',
+  route: 'POST /tenants/{id}/reports/{month}/share',
+  role: 'admin',
+  archived_too: true,
+  summary: 'Create, or return, the address of a month’s report. Anyone who has it can read the report.',
+  description: 'A report without a contact gets whoever shares it.',
+  input: Type.Object({
+    id: TenantId,
+    month: ReportedMonth,
+    renew: Type.Optional(
+      Type.Boolean({
+        title: 'New address',
+        description: 'The address of before shows nothing from now on',
+        default: false,
+      }),
+    ),
+  }),
+  output: Type.Object({
+    tenant_id: Type.String(),
+    month: Type.String(),
+    url: SecretOnce('Address of the report'),
+  }),
+  example: { id: 'ten_bakery', month: '2026-10' },
+
+  handle({ tx, app, caller, changed }, { id, month, renew = false }) {
+    if (!hasBegun(month, tx.now)) throw invalid({ path: 'month', message: 'has not begun yet' })
+    const before = { shared: monthUrl(tx, app, id, month) !== null }
+    const renewed = renew && stopMonth(tx, id, month)
+    if (monthReport(tx, id, month).contact === '') writeMonthReport(tx, id, month, { contact: personOf(tx, caller) })
+    const url = shareMonth(tx, app, id, month)
+    changed({
+      tenant_id: id,
+      target: month,
+      before: { ...before, renewed: false },
+      after: { shared: true, renewed },
+    })
+    return { tenant_id: id, month, url }
+  },
+})
+
+/** Whoever shares it, as somebody to ask. */
+function personOf(tx: Tx, { user_id }: Caller): string {
+  const user = user_id === null ? null : userById(tx, user_id)
+  return user ? `${user.name}, ${user.email}`.slice(0, 200) : ''
+}

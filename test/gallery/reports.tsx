@@ -1,0 +1,150 @@
+/** A client's month: as its reader sees it, and as the agency makes it. */
+import type { MonthFigures, MonthReportFacts } from '../../src/domains/reports/index.ts'
+import { saveMonthReport } from '../../src/operations/tenants/save-month-report.ts'
+import { DEFAULT_PREFERENCES } from '../../views/document.tsx'
+import { PublicPage } from '../../views/layout.tsx'
+import { fieldsOf } from '../../views/parts/form.tsx'
+import { MonthHead, type MonthProps, MonthReport } from '../../views/reports/month.tsx'
+import { Months, Studio, type StudioProps } from '../../views/reports/months.tsx'
+import { inApp } from './frames.tsx'
+import { at, NASTY, NOW } from './samples.ts'
+
+const tally = (total: number, visible: number, before: number) => ({ total, visible, before, gained: visible - before })
+const push = (i: number) => ({
+  id: `job-${i}`,
+  name: i === 1 ? NASTY : `Guest posts, week ${i}`,
+  created_at: `2026-11-${String(2 + i * 2).padStart(2, '0')}T09:00:00.000Z`,
+  status: i > 6 ? ('watching' as const) : ('done' as const),
+  pages: tally(115 - i, 71 - i, 9),
+})
+
+const FIGURES: MonthFigures = {
+  from: '2026-11-01',
+  to: '2026-11-30',
+  ordered: 1310,
+  pages: tally(1248, 902, 118),
+  credits: { returned: 141, used: 961 },
+  watched_until: '2026-11-28T09:00:00.000Z',
+  simulated: false,
+  pushes: Array.from({ length: 9 }, (_, i) => push(i)),
+  sections: [
+    { name: '/blog/', more: 0, pages: tally(420, 360, 40) },
+    { name: `/${'very-long-'.repeat(12)}folder/`, more: 0, pages: tally(310, 201, 30) },
+    { name: `/${NASTY}/`, more: 0, pages: tally(200, 160, 20) },
+    { name: 'Pages at the top', more: 0, pages: tally(120, 81, 10) },
+    { name: '/recipes/', more: 0, pages: tally(90, 60, 8) },
+    { name: '/shop/', more: 0, pages: tally(60, 30, 10) },
+    { name: '/team/', more: 0, pages: tally(30, 10, 0) },
+    { name: 'All others', more: 4, pages: tally(18, 0, 0) },
+  ],
+  missing: [
+    { cause: 'http_4xx', who: 'client', pages: 12, examples: [] },
+    { cause: 'noindex', who: 'client', pages: 8, examples: [] },
+    { cause: 'robots_blocked', who: 'client', pages: 3, examples: [] },
+    { cause: 'redirected', who: 'agency', pages: 39, examples: [] },
+    { cause: 'cancelled', who: 'agency', pages: 4, examples: [] },
+    { cause: 'not_taken', who: 'engine', pages: 137, examples: [] },
+    { cause: 'lost', who: 'engine', pages: 5, examples: [] },
+    { cause: 'waiting', who: 'nobody', pages: 200, examples: [] },
+  ],
+  curve: Array.from({ length: 21 }, (_, i) => ({
+    day: `2026-11-${String(i + 1).padStart(2, '0')}`,
+    visible: Math.round(118 + (784 * i) / 20),
+  })),
+}
+
+const COMMENT = `The blog is found again since the server answers.\n\nNext: the pages that ask not to be found. ${NASTY}`
+
+const MONTH: MonthProps = {
+  month: '2026-11',
+  figures: FIGURES,
+  client: { name: 'Hazel <studio>' },
+  prepared_by: 'Northwind Agency',
+  comment: COMMENT,
+  contact: 'Ada Lovelace, ada@northwind.example',
+  at: NOW,
+  csv: '/r/spm_sample/csv',
+}
+
+const EMPTY: MonthFigures = {
+  ...FIGURES,
+  ordered: 0,
+  pages: tally(0, 0, 0),
+  credits: { returned: 0, used: 0 },
+  watched_until: null,
+  pushes: [],
+  sections: [],
+  missing: [],
+  curve: [{ day: '2026-11-01', visible: 0 }],
+}
+
+const BRAND = { name: 'Northwind', css_href: '/gallery/brand.css' }
+const read = (props: MonthProps) => (
+  <PublicPage title="Hazel, November 2026" preferences={DEFAULT_PREFERENCES} width="wide" bare brand={BRAND}>
+    <MonthHead {...props} />
+    <MonthReport {...props} />
+  </PublicPage>
+)
+
+const ROW: MonthReportFacts = {
+  tenant_id: 'a',
+  month: '2026-11',
+  state: 'shared',
+  comment: COMMENT,
+  contact: MONTH.contact,
+  opened: 2,
+  opened_at: NOW,
+  shared_at: NOW,
+}
+const ROWS = [
+  { ...ROW, pushes: 9 },
+  { ...ROW, month: '2026-10', state: 'stopped' as const, shared_at: null, pushes: 1 },
+  { ...ROW, month: '2026-09', state: 'draft' as const, shared_at: null, opened: 0, opened_at: null, pushes: 12 },
+  { ...ROW, month: '2026-08', state: 'new' as const, shared_at: null, opened: 0, opened_at: null, pushes: 1204 },
+]
+
+const studio = (more: Partial<StudioProps> = {}) =>
+  inApp(
+    'Report of November 2026',
+    <Studio
+      {...MONTH}
+      report={ROW}
+      url="https://seo.northwind.example/r/spm_0123456789"
+      list={at('/reports')}
+      words={fieldsOf(saveMonthReport.input, ['comment', 'contact'])}
+      zone="UTC"
+      {...more}
+    />,
+    'Reports',
+  )
+
+const months = (rows: typeof ROWS, push?: string) =>
+  inApp('Reports', <Months name={NASTY} months={rows} self={at('/reports')} push={push} zone="UTC" />)
+
+export const reportGallery = [
+  { name: 'month', page: () => read(MONTH) },
+  {
+    name: 'month-simulated',
+    page: () =>
+      read({ ...MONTH, comment: '', contact: '', figures: { ...FIGURES, simulated: true, missing: [], sections: [] } }),
+  },
+  { name: 'month-empty', page: () => read({ ...MONTH, comment: '', figures: EMPTY }) },
+  { name: 'months', page: () => months(ROWS) },
+  { name: 'months-empty', page: () => months([], at('/push')) },
+  { name: 'month-studio', page: () => studio() },
+  {
+    name: 'month-draft',
+    page: () =>
+      studio({
+        url: null,
+        report: { ...ROW, state: 'draft', opened: 0, opened_at: null, shared_at: null },
+        values: { comment: 'x', contact: NASTY },
+        issues: [{ path: 'contact', message: 'must be one line' }],
+      }),
+  },
+  {
+    name: 'month-stopped',
+    page: () => studio({ url: null, report: { ...ROW, state: 'stopped', shared_at: null } }),
+  },
+  { name: 'month-for-the-client', page: () => studio({ url: null, words: null }) },
+]

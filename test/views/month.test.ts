@@ -1,0 +1,166 @@
+/** A month's report, from the agency's list to the phone of whoever it was sent to. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { readReport } from '../../src/domains/reports/index.ts'
+import { headline } from '../../views/reports/month.tsx'
+import { pushing, urls } from '../pushing.ts'
+import { CAST, type Person } from '../world.ts'
+import { browserOf } from './browser.ts'
+
+const BAKERY = CAST.vera.tenant_id
+const LIST = `/app/w/${BAKERY}/reports`
+const MONTH = `${LIST}/2026-11`
+
+let office: Awaited<ReturnType<typeof pushing>>
+let browser: ReturnType<typeof browserOf>
+const jobs: string[] = []
+
+beforeAll(async () => {
+  office = await pushing(500, 500)
+  await office.call('ada', 'allocate_credits', { tenant_id: BAKERY, amount: 200 })
+  for (const name of ['First', 'Second'])
+    jobs.push(
+      (
+        await office.call<{ id: string }>('ada', 'submit_index_job', {
+          tenant_id: BAKERY,
+          name,
+          urls: urls(40, name.toLowerCase()),
+          preflight: false,
+        })
+      ).id,
+    )
+  for (const day of [0, 1, 3, 7]) await office.day(day)
+  browser = browserOf(office)
+})
+afterAll(() => office.close())
+
+const plain = (html: string): string =>
+  html
+    .replace(/<svg.*?<\/svg>/gs, '')
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ')
+const show = async (person: Person | null, path: string) => {
+  const seen = await browser.visit(person, path)
+  return { ...seen, plain: plain(seen.main) }
+}
+/** The address that the agency copies, as a path. */
+const addressOf = async (): Promise<string | null> => {
+  const { main } = await show('ada', MONTH)
+  const url = /id="report-url" value="([^"]+)"/.exec(main)?.[1]
+  return url ? new URL(url).pathname : null
+}
+const openings = async () => /Opened (\d+) times?/.exec((await show('ada', MONTH)).plain)?.[1] ?? '0'
+
+test('a month is listed, previewed, written, shared, read by anybody and stopped', async () => {
+  expect((await show('ada', LIST)).plain).toContain('November 2026 2 pushes 2 Not shared')
+  expect(await addressOf()).toBeNull()
+  const words = { comment: 'Found again.\r\n<b>Well</b>', contact: 'Ada, +43 1' }
+  expect((await browser.send('ada', MONTH, words)).location).toBe(MONTH)
+  expect((await show('ada', LIST)).plain).toContain('Draft')
+  expect((await browser.send('ada', `${MONTH}/share`)).location).toBe(MONTH)
+  const address = (await addressOf())!
+  expect(address).toMatch(/^\/r\/spm_\w{38}$/)
+
+  const read = await show(null, address)
+  expect([read.status, /<meta name="robots" content="noindex"/.test(read.html)]).toEqual([200, true])
+  expect(read.plain).toContain('Bakery Prepared by Northwind · Ada, +43 1')
+  expect(read.main).toContain('Found again.\n&lt;b&gt;Well&lt;/b&gt;')
+  expect(read.main).not.toContain('/app/w/')
+
+  expect((await browser.send('ada', `${MONTH}/stop`)).location).toBe(MONTH)
+  expect((await show(null, address)).status).toBe(410)
+  expect((await show(null, `${address}/csv`)).status).toBe(410)
+  expect((await show('ada', MONTH)).plain).toContain('Stopped')
+  await browser.send('ada', `${MONTH}/share`)
+  expect(await addressOf()).not.toBe(address)
+  expect((await show(null, address)).status).toBe(410)
+})
+
+test('a renewed address takes the place of the one before', async () => {
+  const before = (await addressOf())!
+  expect((await show('ada', `${MONTH}/renew`)).plain).toContain('says from now on that it is shared no more')
+  await browser.send('ada', `${MONTH}/renew`)
+  const after = (await addressOf())!
+  expect([(await show(null, before)).status, (await show(null, after)).status]).toEqual([410, 200])
+})
+
+test('headline, facts, curve, tables and file say the same as the pushes and their own reports', async () => {
+  const { plain: text, main } = await show(null, (await addressOf())!)
+  const reports = jobs.map((id) => office.db.read((tx) => readReport(tx, id, 1, 1)))
+  const [visible, total] = (['visible', 'total'] as const).map((of) =>
+    reports.reduce((n, { pages }) => n + pages[of], 0),
+  )
+  const returned = reports.reduce((n, { job }) => n + job.outcome.credits.released, 0)
+  expect(text).toContain(`${visible} of ${total} pages pushed are visible in search`)
+  expect(text).toContain(`${returned} credits came back`)
+  expect(text).toContain(`Pages pushed ${total} `)
+  expect(text).toContain(`Visible now ${visible} `)
+  expect(text).toContain(`Credits back ${returned} `)
+  const curve = [...main.matchAll(/<th scope="row">\d+ Nov<\/th><td>([\d,]+)<\/td>/g)].map(([, n]) => n!)
+  expect(curve.at(-1)).toBe(String(visible))
+  for (const [i, { pages }] of reports.entries())
+    expect(text).toContain(`${['First', 'Second'][i]} 2 Nov 2 Nov ${pages.total} ${pages.visible} `)
+  const file = (await browser.visit(null, `${await addressOf()}/csv`)).html.trim().split('\n').slice(1)
+  expect(file.length).toBe(80)
+  expect(file.filter((line) => line.includes(',yes,')).length).toBe(visible!)
+  // What a job's page says came back is what the month adds up.
+  const chips = await Promise.all(jobs.map(async (id) => (await show('ada', `/app/w/${BAKERY}/jobs/${id}`)).plain))
+  const back = chips.reduce((n, chip) => n + Number(/(\d+) (?:credits )?(?:returned|back)/.exec(chip)?.[1] ?? 0), 0)
+  expect(back).toBe(returned)
+})
+
+test('opening is counted, but not that of the agency', async () => {
+  const address = (await addressOf())!
+  const before = Number(await openings())
+  for (const person of ['ada', 'ben', 'pat'] as const) expect((await show(person, address)).status).toBe(200)
+  expect(Number(await openings())).toBe(before)
+  await show(null, address)
+  await browser.visit(null, address, { 'sec-purpose': 'prefetch' })
+  await show('vera', address)
+  expect(Number(await openings())).toBe(before + 2)
+  expect((await show('ada', LIST)).plain).toContain('Shared')
+})
+
+test('a viewer sees what was handed on and nothing that changes it; strangers see nothing', async () => {
+  office.db.write((tx) => void tx.run("update members set role = 'client_viewer' where user_id = 'usr_vera'"))
+  const { main } = await show('vera', MONTH)
+  expect(main).toContain('pages pushed')
+  expect(main).not.toContain('spm_')
+  expect(main).not.toContain('<form')
+  for (const act of ['', '/share', '/renew', '/stop'])
+    expect([act, (await browser.send('vera', `${MONTH}${act}`, { comment: 'mine' })).status]).toEqual([act, 403])
+  await browser.send('ada', `${MONTH}/stop`)
+  expect((await show('vera', MONTH)).status).toBe(404)
+  expect((await show('vera', LIST)).main).not.toContain('2026-11')
+  expect((await show(null, `/r/spm_${'0'.repeat(38)}`)).status).toBe(404)
+  await browser.send('ada', `${MONTH}/share`)
+})
+
+test('a month that has not begun, or is none, is not there; one without pushes says so', async () => {
+  for (const month of ['2027-01', '2026-13', 'november', '2026-11x'])
+    expect([month, (await show('ada', `${LIST}/${month}`)).status]).toEqual([month, 404])
+  expect((await show('ada', `${LIST}/2026-09`)).plain).toContain('Nothing was pushed in this month.')
+})
+
+test('months before stay readable', async () => {
+  const address = (await addressOf())!
+  await office.day(70)
+  browser = browserOf(office)
+  const { status, plain: text } = await show(null, address)
+  expect([status, text.includes('November 2026')]).toEqual([200, true])
+  expect((await show('ada', LIST)).plain).toContain('November 2026')
+})
+
+test('the sentence is right for one page, for none, and while pages are watched', () => {
+  const pages = { total: 1, visible: 1, before: 0, gained: 1 }
+  const figures = { pages, credits: { returned: 0, used: 1 }, missing: [], pushes: [{}] } as never as Parameters<
+    typeof headline
+  >[0]
+  expect(headline(figures)).toBe('1 of 1 page pushed is visible in search, 1 of them gained since their push.')
+  expect(headline({ ...figures, pages: { ...pages, total: 0, visible: 0, gained: 0 } })).toBe(
+    'No page was pushed: something stood in the way of each.',
+  )
+  const waiting = [{ cause: 'waiting' as const, who: 'nobody' as const, pages: 2, examples: [] }]
+  expect(headline({ ...figures, missing: waiting, credits: { returned: 3, used: 1 } })).toEndWith(
+    '2 pages are still being watched. 3 credits came back for pages that were not sent or not taken up.',
+  )
+})

@@ -1,0 +1,183 @@
+/** A client's month: as the agency makes it, and as whoever has its address reads it. */
+import { callerOfSession, sessionCookieName } from '../../src/domains/accounts/index.ts'
+import { brandOf } from '../../src/domains/branding/index.ts'
+import {
+  hasBegun,
+  isMonth,
+  monthFigures,
+  monthOfAddress,
+  monthReport,
+  monthReportsOf,
+  monthUrl,
+  noteOpened,
+  pathOfTenant,
+} from '../../src/domains/reports/index.ts'
+import { readTenant, rootOf } from '../../src/domains/tenants/index.ts'
+import { isShownOn } from '../../src/doors/custom-domain.ts'
+import { action, type Call, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/web.ts'
+import type { App } from '../../src/kernel/app.ts'
+import { notFound } from '../../src/kernel/fault.ts'
+import { saveMonthReport } from '../../src/operations/tenants/save-month-report.ts'
+import { shareMonthReport } from '../../src/operations/tenants/share-month-report.ts'
+import { unshareMonthReport } from '../../src/operations/tenants/unshare-month-report.ts'
+import { brandFor } from '../branding.ts'
+import type { Question } from '../parts/dialogs.tsx'
+import { fieldsOf, type Issue } from '../parts/form.tsx'
+import { StatusPage, statusTitle } from '../parts/status-pages.tsx'
+import { issuesIn } from '../refused.ts'
+import { appPage, confirmPage, may, mayWrite, publicPageOf, requireMay, zoneOf } from '../shell.tsx'
+import { MonthHead, type MonthProps, MonthReport, monthWord } from './month.tsx'
+import { monthFile } from './month-file.ts'
+import { Months, renewing, Studio, stopping } from './months.tsx'
+
+export const monthScreens: readonly Screen[] = [
+  page('/reports', months),
+  page('/reports/:month', (call) => studio(call)),
+  page('/reports/:month/csv', (call) => monthFile(call.app, call.caller.tenant_id, monthIn(call))),
+  action('/reports/:month', save),
+  action('/reports/:month/share', (call) => share(call, false)),
+  ...asked('renew', renewing, (call) => share(call, true)),
+  ...asked('stop', stopping, stop),
+]
+
+const listOf = ({ base }: SignedInCall): string => `${base}/reports`
+const thisMonth = (call: SignedInCall): string => `${listOf(call)}/${call.params.month}`
+const shares = (call: SignedInCall): boolean => may(call, shareMonthReport)
+
+/** The month that the address names; who may not make reports is shown those that were handed on. */
+function monthIn(call: SignedInCall): string {
+  const { app, caller, params } = call
+  const month = params.month ?? ''
+  if (!isMonth(month) || !hasBegun(month, app.clock.now())) throw notFound('report')
+  const { state } = call.read((tx) => monthReport(tx, caller.tenant_id, month))
+  if (state !== 'shared' && !shares(call)) throw notFound('report')
+  return month
+}
+
+function months(call: SignedInCall) {
+  const { tenant, rows } = call.read((tx) => {
+    const { tenant_id } = call.caller
+    return { tenant: readTenant(tx, tenant_id), rows: monthReportsOf(tx, tenant_id) }
+  })
+  const shown = shares(call) ? rows : rows.filter(({ state }) => state === 'shared')
+  const push = mayWrite(call) ? `${call.base}/push` : undefined
+  return appPage(
+    call,
+    'Reports',
+    <Months name={tenant.name} months={shown} self={listOf(call)} push={push} zone={zoneOf(call)} />,
+  )
+}
+
+async function studio(call: SignedInCall, refused: { issues?: Issue[]; values?: Record<string, unknown> } = {}) {
+  const { app, caller } = call
+  const month = monthIn(call)
+  const props = await propsOf(app, call, caller.tenant_id, month, `${thisMonth(call)}/csv`)
+  const { report, url } = call.read((tx) => ({
+    report: monthReport(tx, caller.tenant_id, month),
+    url: shares(call) ? monthUrl(tx, app, caller.tenant_id, month) : null,
+  }))
+  const words = shares(call) ? fieldsOf(saveMonthReport.input, ['comment', 'contact']) : null
+  const content = (
+    <Studio {...props} {...refused} report={report} url={url} list={listOf(call)} words={words} zone={zoneOf(call)} />
+  )
+  return appPage(call, `Report of ${monthWord(month)}`, content)
+}
+
+async function propsOf(app: App, call: Call, tenant_id: string, month: string, csv: string): Promise<MonthProps> {
+  const { tenant, report, by } = app.db.read((tx) => ({
+    tenant: readTenant(tx, tenant_id),
+    report: monthReport(tx, tenant_id, month),
+    by: brandOf(tx, app, tenant_id).from_name ?? readTenant(tx, rootOf(tx, tenant_id)).name,
+  }))
+  return {
+    month,
+    figures: await monthFigures(app, tenant_id, month),
+    client: { name: tenant.name, logo_url: brandFor(call, tenant_id).logo_url },
+    prepared_by: by,
+    comment: report.comment,
+    contact: report.contact,
+    at: app.clock.now(),
+    csv,
+  }
+}
+
+async function save(call: SignedInCall) {
+  const { comment = '', contact = '' } = call.form
+  try {
+    const id = call.caller.tenant_id
+    await call.call(saveMonthReport, { id, month: call.params.month, comment, contact })
+    return goTo(thisMonth(call), { text: 'Saved.' })
+  } catch (error) {
+    return htmlResponse(await studio(call, { issues: issuesIn(error), values: { comment, contact } }), 422)
+  }
+}
+
+async function share(call: SignedInCall, renew: boolean) {
+  await call.call(shareMonthReport, { id: call.caller.tenant_id, month: call.params.month, renew })
+  const text = renew ? 'Renewed. The address of before shows nothing now.' : 'Shared. Copy its address and send it.'
+  return goTo(thisMonth(call), { text })
+}
+
+async function stop(call: SignedInCall) {
+  await call.call(unshareMonthReport, { id: call.caller.tenant_id, month: call.params.month })
+  return goTo(thisMonth(call), { text: 'The report is no longer shared.' })
+}
+
+/** An act that is asked for first. */
+function asked(name: string, question: (month: string) => Question, run: (call: SignedInCall) => Promise<Response>) {
+  const ask = page(`/reports/:month/${name}`, (call) => {
+    requireMay(call, shareMonthReport)
+    const month = monthIn(call)
+    const back = thisMonth(call)
+    const crumbs = [
+      { label: 'Reports', href: listOf(call) },
+      { label: monthWord(month), href: back },
+    ]
+    return confirmPage(call, question(month), { href: `${back}/${name}`, back, crumbs })
+  })
+  return [ask, action(`/reports/:month/${name}`, run)]
+}
+
+type Opened = Exclude<ReturnType<typeof monthOfAddress>, 'stopped' | null>
+
+/** What the address of a month's report shows, for anybody; null when it is the address of none. */
+export async function sharedMonth(call: Call) {
+  const found = openedBy(call)
+  if (found === null || found instanceof Response) return found
+  const { app, params } = call
+  const props = await propsOf(app, call, found.tenant_id, found.month, `/r/${params.token}/csv`)
+  if (await isOfAStranger(call, found)) app.db.write((tx) => noteOpened(tx, found.link_id))
+  const content = (
+    <>
+      <MonthHead {...props} />
+      <MonthReport {...props} />
+    </>
+  )
+  const title = `${props.client.name}, ${monthWord(found.month)}`
+  return publicPageOf(call, title, content, 'wide', true, brandFor(call, found.tenant_id))
+}
+
+/** The file of the same. */
+export function sharedMonthFile(call: Call): Response | null {
+  const found = openedBy(call)
+  return found === null || found instanceof Response ? found : monthFile(call.app, found.tenant_id, found.month)
+}
+
+function openedBy(call: Call): Opened | Response | null {
+  const { app, request, params } = call
+  const found = app.db.read((tx) => monthOfAddress(tx, params.token ?? ''))
+  if (found === null) return null
+  if (found === 'stopped') return htmlResponse(publicPageOf(call, statusTitle(410), <StatusPage status={410} />), 410)
+  const path = app.db.read((tx) => pathOfTenant(tx, found.tenant_id))
+  if (!isShownOn(app, request.headers.get('host'), path)) throw notFound('report')
+  return found
+}
+
+/** Whether it was opened by somebody who is not signed in as one of the agency: of the workspaces above, or the root itself. */
+async function isOfAStranger({ app, request, cookies }: Call, { tenant_id }: Opened): Promise<boolean> {
+  if (/prefetch/.test(request.headers.get('sec-purpose') ?? '')) return false
+  const token = cookies(sessionCookieName(app.config))
+  if (token === null) return true
+  const { parent_id } = app.db.read((tx) => readTenant(tx, tenant_id))
+  return (await callerOfSession(app, token, parent_id ?? tenant_id))?.caller == null
+}

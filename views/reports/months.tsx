@@ -1,0 +1,196 @@
+/** The agency's side of a month's report: which there are, and what goes with one before it is handed on. */
+import type { MonthReportFacts } from '../../src/domains/reports/index.ts'
+import type { Child } from '../jsx/elements.ts'
+import { Card, CardBody, Empty } from '../parts/card.tsx'
+import { Chip } from '../parts/chips.tsx'
+import { CopyField } from '../parts/copy.tsx'
+import { ConfirmLink, type Question } from '../parts/dialogs.tsx'
+import { Form, type FormSchema, type Issue } from '../parts/form.tsx'
+import { many, number } from '../parts/format.ts'
+import { Icon } from '../parts/icon.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { Post } from '../parts/post.tsx'
+import { type Column, DataTable } from '../parts/table.tsx'
+import { When } from '../parts/when.tsx'
+import type { Word } from '../parts/words.ts'
+import { type MonthProps, MonthReport, monthWord } from './month.tsx'
+
+export type MonthRow = MonthReportFacts & { pushes: number }
+
+const STATES: Record<MonthReportFacts['state'], Word> = {
+  new: { word: 'Not shared', icon: 'clock', tone: 'idle' },
+  draft: { word: 'Draft', icon: 'clock', tone: 'info' },
+  shared: { word: 'Shared', icon: 'check', tone: 'ok' },
+  stopped: { word: 'Stopped', icon: 'ban', tone: 'warn' },
+}
+
+export type MonthsProps = { name: string; months: readonly MonthRow[]; self: string; push?: string; zone: string }
+
+/** Every month that something was pushed in. */
+export const Months = ({ name, months, self, push, zone }: MonthsProps) => (
+  <>
+    <PageHead title="Reports" sub={`${name}, month by month: all pushes of a month on one page, to hand on.`} />
+    <Card>
+      {months.length > 0 ? (
+        <DataTable caption="Months" columns={columns(self, zone)} rows={months} />
+      ) : (
+        <Empty
+          icon="share-2"
+          action={
+            push && (
+              <a class="btn primary" href={push}>
+                New push
+              </a>
+            )
+          }
+        >
+          A report stands here for each month in which pages were pushed.
+        </Empty>
+      )}
+    </Card>
+  </>
+)
+
+const columns = (self: string, zone: string): Column<MonthRow>[] => [
+  {
+    label: 'Month',
+    cell: (one) => (
+      <>
+        <a class="tap" href={`${self}/${one.month}`}>
+          <b>{monthWord(one.month)}</b>
+        </a>
+        <span class="sub">{many(one.pushes, 'push', 'pushes')}</span>
+      </>
+    ),
+  },
+  { label: 'Pushes', class: 'num wide-only', cell: (one) => number(one.pushes) },
+  { label: 'State', cell: (one) => <Chip {...STATES[one.state]} /> },
+  { label: 'Opened', class: 'num', cell: (one) => (one.shared_at || one.opened > 0 ? number(one.opened) : '–') },
+  { label: 'Last opened', class: 'num when wide-only', cell: (one) => <When time={one.opened_at} zone={zone} /> },
+]
+
+export type StudioProps = MonthProps & {
+  report: MonthReportFacts
+  url: string | null
+  /** The list of months; this page stands below it. */
+  list: string
+  /** Fields of the form; null for who may only read. */
+  words: FormSchema | null
+  issues?: readonly Issue[]
+  values?: Readonly<Record<string, unknown>>
+  zone: string
+}
+
+/** A month as its reader sees it, with what the agency adds above it. */
+export const Studio = (props: StudioProps) => {
+  const { month, list, client, figures, csv, words } = props
+  return (
+    <>
+      <PageHead
+        title={monthWord(month)}
+        sub={`${client.name}, ${many(figures.pushes.length, 'push', 'pushes')}`}
+        crumbs={[{ label: 'Reports', href: list }, { label: monthWord(month) }]}
+        actions={
+          <a class="btn" href={csv} download="" data-key="e">
+            <Icon name="download" />
+            CSV
+          </a>
+        }
+      />
+      {words && <Sharing {...props} />}
+      {words && <Words {...props} words={words} />}
+      <h2>{words ? 'As its reader sees it' : 'The month'}</h2>
+      <MonthReport {...props} />
+    </>
+  )
+}
+
+const Sharing = ({ report, url, list, month, zone }: StudioProps) => {
+  const self = `${list}/${month}`
+  return (
+    <Card title="Handed on" aside={<Chip {...STATES[report.state]} />}>
+      <CardBody>
+        {report.state === 'shared' ? (
+          <div class="stack">
+            {url ? (
+              <CopyField id="report-url" label="Address" value={url} hint="Whoever has it can read it." />
+            ) : (
+              <p>Its address works, and can be shown no more: renew it to get another.</p>
+            )}
+            <p>{opened(report, zone)}</p>
+            <div class="row">
+              {url && (
+                <a class="btn" href={url}>
+                  <Icon name="link-2" />
+                  Open as the reader
+                </a>
+              )}
+              <ConfirmLink href={`${self}/renew`} {...renewing(month)}>
+                Renew the address
+              </ConfirmLink>
+              <ConfirmLink href={`${self}/stop`} {...stopping(month)} class="btn danger">
+                Stop sharing
+              </ConfirmLink>
+            </div>
+          </div>
+        ) : (
+          <div class="stack">
+            <p>
+              {report.state === 'stopped'
+                ? 'Its address says that it is shared no more. Sharing again makes another address.'
+                : 'Nobody outside can read it yet. Sharing makes an address that you can send.'}
+            </p>
+            {report.opened > 0 && <p>{opened(report, zone)}</p>}
+            <div class="row">
+              <Post action={`${self}/share`} class="btn primary">
+                <Icon name="share-2" />
+                {report.state === 'stopped' ? 'Share again' : 'Share'}
+              </Post>
+            </div>
+          </div>
+        )}
+      </CardBody>
+    </Card>
+  )
+}
+
+/** How often it was read, and when last. */
+const opened = ({ opened: times, opened_at }: MonthReportFacts, zone: string): Child =>
+  times === 0 || opened_at === null ? (
+    'Not opened yet. Your own visits do not count.'
+  ) : (
+    <>
+      {`Opened ${many(times, 'time')}, last `}
+      <When time={opened_at} zone={zone} />. Your own visits do not count.
+    </>
+  )
+
+const Words = ({ report, list, month, words, issues, values }: StudioProps & { words: FormSchema }) => (
+  <Card title="What you say">
+    <CardBody>
+      <Form
+        action={`${list}/${month}`}
+        schema={words}
+        values={values ?? report}
+        issues={issues}
+        hints={{
+          comment: 'Stands above the numbers, as plain text.',
+          contact: 'Whom the reader may ask. Left empty, whoever shares it stands there.',
+        }}
+        verb={report.state === 'shared' ? 'Save and show' : 'Save the draft'}
+      />
+    </CardBody>
+  </Card>
+)
+
+export const renewing = (month: string): Question => ({
+  title: `Renew the address of ${monthWord(month)}?`,
+  body: 'The address that you have sent says from now on that it is shared no more. You get another to send.',
+  verb: 'Renew',
+})
+
+export const stopping = (month: string): Question => ({
+  title: `Stop sharing ${monthWord(month)}?`,
+  body: 'Whoever opens its address reads that it is shared no more. You can share it again, by another address.',
+  verb: 'Stop sharing',
+})
