@@ -32,7 +32,7 @@ export type Shell = {
   workspaces?: readonly { name: string; href: string; above?: boolean }[]
   /** Where all workspaces below are listed. */
   clients_href?: string
-  user: { name: string; email: string; profile_href?: string; sign_out: string }
+  user: { name: string; email: string; profile_href?: string; sign_out: string; view_as?: string | undefined }
   nav: readonly NavSection[]
   /** The bottom bar on a phone; at most five, with short labels. */
   tabs: readonly NavItem[]
@@ -194,6 +194,12 @@ const Person = ({ shell: { user } }: { shell: Shell }) => (
         <Icon name="circle-user" />
         Your account
       </a>
+    )}
+    {user.view_as && (
+      <Post action={user.view_as} class="">
+        <Icon name="scan-search" />
+        View as its admin
+      </Post>
     )}
     <Post action={user.sign_out} class="">
       <Icon name="log-out" />

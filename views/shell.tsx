@@ -7,7 +7,7 @@ import { planOf } from '../src/domains/plans/index.ts'
 import { countAsking } from '../src/domains/signups/index.ts'
 import { inUseBelow, readTenant } from '../src/domains/tenants/index.ts'
 import { isShownOn } from '../src/doors/custom-domain.ts'
-import type { Call, Markup, SignedInCall } from '../src/doors/web.ts'
+import { type Call, type Markup, SIGN_OUT, type SignedInCall } from '../src/doors/web.ts'
 import { treeOf } from '../src/kernel/caller.ts'
 import type { ReadTx } from '../src/kernel/database.ts'
 import { openErrors } from '../src/kernel/errors.ts'
@@ -29,6 +29,7 @@ import { ConfirmForm, type Question } from './parts/dialogs.tsx'
 import { zoneIn } from './parts/format.ts'
 import { type Crumb, PageHead } from './parts/page-head.tsx'
 import type { Fields } from './parts/post.tsx'
+import { ViewBanner } from './view-as/banner.tsx'
 
 export const preferencesOf = (call: Call) =>
   preferencesFrom({
@@ -54,11 +55,19 @@ export const zoneOf = ({ visitor: { user } }: SignedInCall): string => zoneIn(us
 /** A page of the app. */
 export function appPage(call: SignedInCall, title: string, children: Child): Markup {
   return (
-    <AppPage shell={shellOf(call)} title={title} banner={!call.caller.approved && <Waits />}>
+    <AppPage shell={shellOf(call)} title={title} banner={<Banners call={call} />}>
       {children}
     </AppPage>
   )
 }
+
+/** What stands above every page: whom one looks at, and what one waits for. */
+const Banners = ({ call }: { call: SignedInCall }) => (
+  <>
+    {call.visitor.viewing && <ViewBanner view={call.visitor.viewing} zone={zoneOf(call)} />}
+    {!call.caller.approved && <Waits />}
+  </>
+)
 
 const Waits = () => (
   <Banner>
@@ -231,7 +240,8 @@ function shellOf(call: SignedInCall): Shell {
       name: visitor.user.name,
       email: visitor.user.email,
       profile_href: account.href,
-      sign_out: '/app/sign-out',
+      sign_out: SIGN_OUT,
+      view_as: caller.platform ? `/app/platform/view/${caller.tenant_id}` : undefined,
     },
     nav: [
       { items: [dashboard, ...push, jobs, ...looksAndLinks(item), reports, sites, ...drafts] },

@@ -53,6 +53,7 @@ import { supplierScreens } from './suppliers/pages.tsx'
 import { systemScreens } from './system/pages.tsx'
 import { toolScreens } from './tools/pages.tsx'
 import { userScreens } from './users/pages.tsx'
+import { viewScreens } from './view-as/pages.tsx'
 import { workspaceScreens } from './workspaces/pages.tsx'
 
 export const site: Site = {
@@ -63,6 +64,7 @@ export const site: Site = {
     ...toolScreens,
     ...userScreens,
     ...workspaceScreens,
+    ...viewScreens,
     ...inviteScreens,
     ...invitationScreens,
     ...ownAccountScreens,

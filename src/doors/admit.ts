@@ -89,7 +89,8 @@ async function admitSession(app: App, request: Request): Promise<Admission> {
   const visitor = await callerOfSession(app, token)
   if (!visitor) throw unauthorized('The session is over: sign in again.')
   const { session_id, cookie } = visitor
-  const caller = visitor.caller ?? { ...callerNowhere(visitor.user), session_id }
+  const nowhere: Caller = { ...callerNowhere(visitor.user), session_id, ...(visitor.viewing ? { viewing: true } : {}) }
+  const caller = visitor.caller ?? nowhere
   const remaining = app.limits.take(session_id, SESSION_PER_MINUTE, null)
   return { caller, remaining, cookie }
 }

@@ -1,11 +1,11 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Static, TObject } from 'typebox'
-import { sessionCookieName, type Visitor, visitorOfPage } from '../domains/accounts/index.ts'
+import { sessionCookieName, type Visitor, viewOfCookie, visitorOfPage } from '../domains/accounts/index.ts'
 import type { App } from '../kernel/app.ts'
 import type { Caller } from '../kernel/caller.ts'
 import type { ReadTx, Sync } from '../kernel/database.ts'
 import { Fault, notFound } from '../kernel/fault.ts'
-import { type Given, invoke, partyOf } from '../kernel/invoke.ts'
+import { type Given, invoke, LOOKS_ON, partyOf } from '../kernel/invoke.ts'
 import { SESSION_PER_MINUTE } from '../kernel/limits.ts'
 import { localPath } from '../kernel/local-path.ts'
 import type { AnyOperation, Operation } from '../kernel/operation.ts'
@@ -79,6 +79,11 @@ export type Site = {
 }
 
 export const SIGN_IN = '/app/sign-in'
+export const SIGN_OUT = '/app/sign-out'
+/** Where a platform admin stops looking at a workspace. */
+export const LEAVE_VIEW = '/app/leave-view'
+/** What somebody who looks on may send: all that ends it. */
+const WAYS_OUT: ReadonlySet<string> = new Set([SIGN_IN, SIGN_OUT, LEAVE_VIEW])
 
 const ofWorkspace =
   (method: Screen['method']) =>
@@ -153,7 +158,10 @@ async function answer(
   try {
     call = emptyCall(app, request, visit, params)
     const anywhere = screen.access === 'public' && screen.anywhere === true
-    if (screen.method === 'POST' && !anywhere) requireOwnForm(call)
+    if (screen.method === 'POST' && !anywhere) {
+      requireOwnForm(call)
+      if (!WAYS_OUT.has(screen.path)) requireNoView(call)
+    }
     const reply =
       screen.access === 'public'
         ? await screen.handle(anywhere ? call : await sentWith(call, MAX_PUBLIC_FORM))
@@ -232,6 +240,11 @@ function readAsked({ input, path_names }: AnyOperation, asked: Record<string, un
 const MAX_PUBLIC_FORM = 64 << 10
 /** A push of 10,000 links ticks up to as many boxes. */
 const MOST_FIELDS = 25_000
+
+/** Whoever looks on sends no form, of whichever page. */
+function requireNoView({ app, cookies }: Call): void {
+  if (viewOfCookie(app, cookies(sessionCookieName(app.config)))) throw new Fault('forbidden', LOOKS_ON)
+}
 
 function requireOwnForm({ app, request }: Call): void {
   if (fromElsewhere(request, app.config.site_url, (host) => isOurDomain(app, host)))

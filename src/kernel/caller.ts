@@ -34,6 +34,8 @@ export type Caller = {
   spending?: Spending
   /** The session's id (hash of its cookie), for `via: 'session'`. */
   session_id?: string
+  /** A platform admin who looks on: reads, and changes nothing. */
+  viewing?: true
   /** False until the account is approved. */
   approved: boolean
 }

@@ -92,6 +92,7 @@ function invokeChange(operation: Changing, call: Call): Promise<Answer> {
 }
 
 function admit(operation: AnyOperation, caller: Caller): void {
+  if (caller.viewing && changes(operation)) throw forbidden(LOOKS_ON)
   if (isNowhere(caller) && !isOwnAccount(operation))
     throw forbidden('You are not a member of any workspace. Your own account is all you can see and change.')
   if (!caller.approved && changes(operation))
@@ -106,6 +107,8 @@ function admit(operation: AnyOperation, caller: Caller): void {
     throw forbidden(`This needs the role ${operation.role} or higher; yours is ${caller.role}.`)
 }
 
+/** What somebody is told who looks on, and would change something. */
+export const LOOKS_ON = 'You look at this workspace as its admin would: nothing can be changed. Leave the view first.'
 const READ_ONLY_KEY = 'This key may only read. Use a key with a higher role.'
 /** An app that was allowed too little is told so before it comes here. */
 const READ_ONLY_PERSON = 'You may only read in this workspace, and so may the apps that act for you.'

@@ -1,4 +1,11 @@
-import { dropExpired, dropOldLinks, dropOldProofs, dropOldResets, forgetTries } from '../domains/accounts/index.ts'
+import {
+  dropExpired,
+  dropOldLinks,
+  dropOldProofs,
+  dropOldResets,
+  endOldViews,
+  forgetTries,
+} from '../domains/accounts/index.ts'
 import { dropOldSignUps } from '../domains/signups/index.ts'
 import { HOUR } from '../kernel/clock.ts'
 import { task, taskName } from '../kernel/task.ts'
@@ -11,6 +18,7 @@ export const forgetSignInsTask = task({
     return db.write(
       (tx) =>
         dropExpired(tx) +
+        endOldViews(tx) +
         dropOldLinks(tx) +
         dropOldProofs(tx) +
         dropOldResets(tx) +

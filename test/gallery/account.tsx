@@ -3,8 +3,11 @@ import { DAY, HOUR, plus } from '../../src/kernel/clock.ts'
 import { Account, type AccountProps } from '../../views/account/account.tsx'
 import { UnprovedAccounts } from '../../views/account/unproved.tsx'
 import { DEFAULT_PREFERENCES } from '../../views/document.tsx'
+import { AppPage } from '../../views/layout.tsx'
+import { PageHead } from '../../views/parts/page-head.tsx'
+import { ViewBanner } from '../../views/view-as/banner.tsx'
 import { inApp } from './frames.tsx'
-import { at, NASTY, NOW } from './samples.ts'
+import { at, NASTY, NOW, shell } from './samples.ts'
 
 const here = {
   id: 'a',
@@ -89,7 +92,17 @@ const UNPROVED = [
   { id: 'b', email: 'old@northwind.example', made_by: null, created_at: NOW, places: [] },
 ]
 
+const LOOKED_AT = { name: NASTY, until: plus(NOW, HOUR) }
+
 export const accountGallery = [
+  {
+    name: 'view-as',
+    page: () => (
+      <AppPage shell={shell('Jobs')} title="Jobs" banner={<ViewBanner view={LOOKED_AT} zone="UTC" />}>
+        <PageHead title="Jobs" />
+      </AppPage>
+    ),
+  },
   {
     name: 'accounts-unproved',
     page: () => inApp('Accounts to look at', <UnprovedAccounts accounts={UNPROVED} />, ''),

@@ -60,7 +60,7 @@ export function shell(
     home: at(''),
     workspace: { name: 'Northwind Agency', line: 'Agency Pro' },
     workspaces: CLIENTS.map((name) => ({ name, href: at(`/../${encodeURIComponent(name)}`) })),
-    user: { name: 'Ada', email: 'ada@northwind.example', sign_out: '/app/sign-out' },
+    user: { name: 'Ada', email: 'ada@northwind.example', sign_out: '/app/sign-out', view_as: '/app/platform/view/a' },
     nav: sections,
     tabs: [{ ...home!, label: 'Home' }, jobs!, { ...push!, label: 'Push' }, clients!, credits!],
     credits: { index: 1284, check: 5120, href: at('/credits') },

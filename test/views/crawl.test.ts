@@ -1,6 +1,7 @@
 /** Every link leads somewhere, and every form is taken, for everybody who is shown it. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { AUTHORIZE } from '../../src/doors/oauth.ts'
+import { LEAVE_VIEW } from '../../src/doors/web.ts'
 import { site } from '../../views/site.tsx'
 import { CAST, type Person } from '../world.ts'
 import { browserOf } from './browser.ts'
@@ -61,6 +62,7 @@ const ELSEWHERE = [
   // Asked for by a list while its pages are screened.
   '/app/w/:ws/push/preflight/:page',
   '/setup',
+  LEAVE_VIEW,
   '/welcome',
   '/verify',
   '/verify/not-mine',
@@ -93,11 +95,14 @@ test('every page that there is was opened by somebody', () => {
 
 /** What a form takes away others need: those go last, and leaving goes after them. */
 const lateness = ({ action }: Form): number =>
-  /sign-out|\/end$|password/.test(action)
-    ? 2
-    : /delete|decline|refund|cancel|revoke|replace|remove|archive|stop|disconnect|\/plan\//.test(action)
-      ? 1
-      : 0
+  // Whoever looks on can change nothing any more.
+  action.startsWith('/app/platform/view/')
+    ? 3
+    : /sign-out|\/end$|password/.test(action)
+      ? 2
+      : /delete|decline|refund|cancel|revoke|replace|remove|archive|stop|disconnect|\/plan\//.test(action)
+        ? 1
+        : 0
 
 test(
   'every form is taken from everybody who is shown it: done, or refused with a reason',

@@ -74,11 +74,20 @@ async function studio(call: SignedInCall, refused: { issues?: Issue[]; values?: 
   const props = await propsOf(app, call, caller.tenant_id, month, `${thisMonth(call)}/csv`)
   const { report, url } = call.read((tx) => ({
     report: monthReport(tx, caller.tenant_id, month),
-    url: shares(call) ? monthUrl(tx, app, caller.tenant_id, month) : null,
+    url: shares(call) && !caller.viewing ? monthUrl(tx, app, caller.tenant_id, month) : null,
   }))
   const words = shares(call) ? fieldsOf(saveMonthReport.input, ['comment', 'contact']) : null
   const content = (
-    <Studio {...props} {...refused} report={report} url={url} list={listOf(call)} words={words} zone={zoneOf(call)} />
+    <Studio
+      {...props}
+      {...refused}
+      report={report}
+      url={url}
+      list={listOf(call)}
+      words={words}
+      hides={caller.viewing}
+      zone={zoneOf(call)}
+    />
   )
   return appPage(call, `Report of ${monthWord(month)}`, content)
 }
@@ -179,5 +188,6 @@ async function isOfAStranger({ app, request, cookies }: Call, { tenant_id }: Ope
   const token = cookies(sessionCookieName(app.config))
   if (token === null) return true
   const { parent_id } = app.db.read((tx) => readTenant(tx, tenant_id))
-  return (await callerOfSession(app, token, parent_id ?? tenant_id))?.caller == null
+  const visitor = await callerOfSession(app, token, parent_id ?? tenant_id)
+  return !visitor?.caller && !visitor?.viewing
 }

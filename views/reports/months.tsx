@@ -74,6 +74,8 @@ export type StudioProps = MonthProps & {
   url: string | null
   /** The list of months; this page stands below it. */
   list: string
+  /** The address is there, and not for who looks on. */
+  hides?: boolean | undefined
   /** Fields of the form; null for who may only read. */
   words: FormSchema | null
   issues?: readonly Issue[]
@@ -105,7 +107,7 @@ export const Studio = (props: StudioProps) => {
   )
 }
 
-const Sharing = ({ report, url, list, month, zone }: StudioProps) => {
+const Sharing = ({ report, url, list, month, hides, zone }: StudioProps) => {
   const self = `${list}/${month}`
   return (
     <Card title="Handed on" aside={<Chip {...STATES[report.state]} />}>
@@ -115,7 +117,11 @@ const Sharing = ({ report, url, list, month, zone }: StudioProps) => {
             {url ? (
               <CopyField id="report-url" label="Address" value={url} hint="Whoever has it can read it." />
             ) : (
-              <p>Its address works, and can be shown no more: renew it to get another.</p>
+              <p>
+                {hides
+                  ? 'Its address is shown to people of the workspace alone.'
+                  : 'Its address works, and can be shown no more: renew it to get another.'}
+              </p>
             )}
             <p>{opened(report, zone)}</p>
             <div class="row">

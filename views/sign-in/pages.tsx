@@ -4,6 +4,7 @@ import {
   closeSession,
   confirmEmail,
   disownAddress,
+  endOldViews,
   INVITATIONS,
   invitedBy,
   offersTo,
@@ -23,6 +24,7 @@ import {
   publicPage,
   type Screen,
   SIGN_IN,
+  SIGN_OUT,
   waitHeaders,
 } from '../../src/doors/web.ts'
 import type { Caller } from '../../src/kernel/caller.ts'
@@ -45,7 +47,7 @@ export const accountScreens: readonly Screen[] = [
   publicPage('/app', home),
   publicPage(SIGN_IN, (call) => signInPage(call, { next: call.query.next })),
   publicAction(SIGN_IN, enter),
-  publicAction('/app/sign-out', leave),
+  publicAction(SIGN_OUT, leave),
   publicPage('/welcome', (call) => welcomePage(call, [])),
   publicAction('/welcome', accept),
   publicPage('/verify', verifyPage),
@@ -108,6 +110,7 @@ async function enter(call: Call) {
 async function leave(call: Call) {
   const token = call.cookies(sessionCookieName(call.app.config))
   const cookies = token === null ? [] : [await closeSession(call.app, token)]
+  call.app.db.write((tx) => endOldViews(tx))
   return goTo(SIGN_IN, { text: 'You are signed out.' }, cookies)
 }
 

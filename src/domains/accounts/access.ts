@@ -31,20 +31,31 @@ export function callerIn(tx: ReadTx, person: Person, via: 'session' | 'oauth', t
   if (!place || isArchived(tx, place.path)) return null
   const platform = person.platform_admin === 1 && person.status === 'active'
   const role = platform ? 'owner' : roleIn(tx, person.id, place.path)
-  if (!role) return null
-  return {
-    via,
-    user_id: person.id,
-    key_id: null,
-    label: person.email,
-    tenant_id: place.id,
-    path: place.path,
-    role,
-    platform,
-    daily_credit_cap: null,
-    approved: person.status === 'active',
-  }
+  return role && { ...callerAt(person, place, role), via, platform }
 }
+
+/**
+ * The person as one who looks on in a workspace of the tree at `path`: what its admin sees, and nothing that changes
+ * anything. Null beyond the tree, and where it is archived.
+ */
+export function onlookerIn(tx: ReadTx, person: Person, view: { tenant_id: string; path: string }, tenant_id?: string) {
+  const place = placeOf(tx, tenant_id ?? view.tenant_id)
+  if (!place?.path.startsWith(view.path) || isArchived(tx, place.path)) return null
+  return { ...callerAt(person, place, 'admin'), viewing: true } as const
+}
+
+const callerAt = (person: Person, place: Place, role: Role): Caller => ({
+  via: 'session',
+  user_id: person.id,
+  key_id: null,
+  label: person.email,
+  tenant_id: place.id,
+  path: place.path,
+  role,
+  platform: false,
+  daily_credit_cap: null,
+  approved: person.status === 'active',
+})
 
 /** The person without a workspace, who may still see, change and delete their own account. */
 export const callerNowhere = (person: Person): Caller => ({

@@ -78,6 +78,31 @@ export const sessions = sqliteTable('sessions', {
   previous_until: text(),
 })
 
+/** A platform admin's session that looks at a workspace as its admin would. */
+export const workspaceViews = sqliteTable(
+  'workspace_views',
+  {
+    id: text().primaryKey(),
+    /** Null once the session is over: the end is still to be told. */
+    session_id: text()
+      .unique()
+      .references(() => sessions.id, { onDelete: 'set null', onUpdate: 'cascade' }),
+    user_id: text()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    tenant_id: text().notNull(),
+    /** Where the person was, and goes back to. */
+    from_path: text().notNull(),
+    started_at: text().notNull(),
+    until: text().notNull(),
+  },
+  (table) => [
+    index('workspace_views_until').on(table.until),
+    index('workspace_views_user').on(table.user_id),
+    index('workspace_views_tenant').on(table.tenant_id),
+  ],
+)
+
 /** A one-time link: without a user the first run, with one that user's first password and their yes to an invitation. */
 export const setupLinks = sqliteTable('setup_links', {
   token_hash: text().primaryKey(),
@@ -114,4 +139,5 @@ export const signInFailures = sqliteTable('sign_in_failures', {
   last_at: text().notNull(),
 })
 
+export type WorkspaceViewRow = typeof workspaceViews.$inferSelect
 export type UserRow = typeof users.$inferSelect

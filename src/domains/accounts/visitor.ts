@@ -1,12 +1,15 @@
 import type { Caller } from '../../kernel/caller.ts'
-import { callerIn, mayEnter } from './access.ts'
+import { callerIn, mayEnter, onlookerIn } from './access.ts'
 import { findSession, renewFlagged, type SessionApp, type SessionUser } from './sessions.ts'
+import { viewOf, type WorkspaceView } from './workspace-views.ts'
 
 /** Someone with a session. `caller` is null when the wanted workspace is not theirs, or they have none. */
 export type Visitor = {
   user: SessionUser & { id: string }
   session_id: string
   caller: Caller | null
+  /** The workspace that a platform admin looks at, as whose admin `caller` then is. */
+  viewing: WorkspaceView | null
   /** A `Set-Cookie` value to send along: the session's life was extended, or its token is new. */
   cookie: string | null
 }
@@ -37,7 +40,11 @@ async function visit(app: SessionApp, token: string, tenant_id?: string) {
   const found = await findSession(app, token)
   if (!found || !mayEnter(found.user.status)) return null
   const { user, session_id, cookie, renew } = found
-  const caller = app.db.read((tx) => callerIn(tx, user, 'session', tenant_id))
-  const visitor: Visitor = { user, session_id, cookie, caller: caller && { ...caller, session_id } }
+  const { caller, viewing } = app.db.read((tx) => {
+    const viewing = user.platform_admin === 1 ? viewOf(tx, session_id) : null
+    const caller = viewing ? onlookerIn(tx, user, viewing, tenant_id) : callerIn(tx, user, 'session', tenant_id)
+    return { caller, viewing }
+  })
+  const visitor: Visitor = { user, session_id, cookie, viewing, caller: caller && { ...caller, session_id } }
   return { visitor, renew }
 }

@@ -52,7 +52,7 @@ export const getJobStatus = read({
       progress: progressOf(tx, subject),
       next: nextOf(subject),
       indexnow: pingSummary(tx, subject.id),
-      share_url: caller.role === 'client_viewer' ? null : reportUrl(tx, app, subject.id),
+      share_url: caller.role === 'client_viewer' || caller.viewing ? null : reportUrl(tx, app, subject.id),
       urls: tx.rows(
         `select ${linkColumnsOf(subject)} from links l where ${links.sql} order by l.id limit ?`,
         ...links.params,

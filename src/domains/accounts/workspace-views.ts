@@ -1,0 +1,94 @@
+/**
+ * A platform admin looks at a workspace as its admin would, and can change nothing: the session says so until the view is
+ * left, the time is over or the person signs out. Each start and each end stands in the audit trail.
+ */
+import type { App } from '../../kernel/app.ts'
+import { writeAudit } from '../../kernel/audit.ts'
+import type { Caller } from '../../kernel/caller.ts'
+import { MINUTE, plus, type Time } from '../../kernel/clock.ts'
+import type { ReadTx, Tx } from '../../kernel/database.ts'
+import { conflict, forbidden } from '../../kernel/fault.ts'
+import { hashSecret, looksLikeSecret, newId } from '../../kernel/ids.ts'
+import { isArchived } from '../tenants/index.ts'
+import { actor } from './sign-in.ts'
+import { type WorkspaceViewRow, workspaceViews } from './tables.ts'
+import { userById } from './users.ts'
+
+/** How long a view lasts. */
+const LASTS = 30 * MINUTE
+
+/** What a session looks at. */
+export type WorkspaceView = { tenant_id: string; name: string; path: string; until: Time; from_path: string }
+/** `time`: it was over by itself; `sign-out`: the session is no more. */
+type End = 'left' | 'time' | 'sign-out'
+type Origin = { ip: string | null; request_id: string | null }
+
+/** What a session looks at now, by its id or the one it had a moment ago; null for most. */
+export const viewOf = (tx: ReadTx, session_id: string): WorkspaceView | null =>
+  tx.row<WorkspaceView>(
+    `select v.tenant_id, t.name, t.path, v.until, v.from_path from workspace_views v
+     join tenants t on t.id = v.tenant_id join users u on u.id = v.user_id
+     where v.session_id in (select id from sessions where id = ?1 or previous_id = ?1) and v.until > ?2
+       and u.platform_admin = 1`,
+    session_id,
+    tx.now,
+  )
+
+/** The same by a session's cookie. */
+export const viewOfCookie = ({ db }: Pick<App, 'db'>, token: string | null): WorkspaceView | null =>
+  token !== null && looksLikeSecret('sps', token) ? db.read((tx) => viewOf(tx, hashSecret(token))) : null
+
+/** Begins to look at a workspace. 403 for anybody but a platform admin with a session, 409 for an archived workspace. */
+export function startView(
+  tx: Tx,
+  caller: Caller,
+  tenant: { id: string; path: string },
+  { from_path, ...origin }: Origin & { from_path: string },
+): void {
+  const { session_id, user_id } = caller
+  if (!caller.platform || !session_id || !user_id) throw forbidden('Only the platform admin may do this.')
+  if (isArchived(tx, tenant.path)) throw conflict('The workspace is archived. Restore it to look at it.')
+  endView(tx, session_id, 'time', origin)
+  const until = plus(tx.now, LASTS)
+  const row = { id: newId(), session_id, user_id, tenant_id: tenant.id, from_path, started_at: tx.now, until }
+  tx.orm.insert(workspaceViews).values(row).run()
+  writeAudit(tx, caller, {
+    action: 'start_workspace_view',
+    tenant_id: tenant.id,
+    target: tenant.id,
+    after: { until },
+    ...origin,
+    door: 'page',
+  })
+}
+
+/** Ends what a session looks at, if anything. Returns where the person was before. */
+export function endView(tx: Tx, session_id: string, how: End, origin: Origin): string | null {
+  const view = tx.row<WorkspaceViewRow>('select * from workspace_views where session_id = ?', session_id)
+  if (!view) return null
+  end(tx, view, view.until <= tx.now ? 'time' : how, origin)
+  return view.from_path
+}
+
+/** Ends those whose time is over, or whose session is; says how many. */
+export function endOldViews(tx: Tx): number {
+  const old = tx.rows<WorkspaceViewRow>(
+    'select * from workspace_views where until <= ? or session_id is null limit 100',
+    tx.now,
+  )
+  for (const view of old) end(tx, view, view.until <= tx.now ? 'time' : 'sign-out', { ip: null, request_id: null })
+  return old.length
+}
+
+function end(tx: Tx, view: WorkspaceViewRow, how: End, origin: Origin): void {
+  tx.run('delete from workspace_views where id = ?', view.id)
+  writeAudit(tx, actor(userById(tx, view.user_id)!), {
+    action: 'end_workspace_view',
+    tenant_id: view.tenant_id,
+    target: view.tenant_id,
+    before: { started_at: view.started_at },
+    after: { how },
+    ...origin,
+    door: 'page',
+  })
+}

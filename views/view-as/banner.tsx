@@ -1,0 +1,20 @@
+/** Stands on every page while a platform admin looks at a workspace. */
+import type { WorkspaceView } from '../../src/domains/accounts/index.ts'
+import { LEAVE_VIEW } from '../../src/doors/web.ts'
+import { Banner } from '../parts/card.tsx'
+import { Post } from '../parts/post.tsx'
+import { When } from '../parts/when.tsx'
+
+export const ViewBanner = ({ view, zone }: { view: Pick<WorkspaceView, 'name' | 'until'>; zone: string }) => (
+  <Banner
+    tone="warn"
+    action={
+      <Post action={LEAVE_VIEW} class="btn small">
+        Leave
+      </Post>
+    }
+  >
+    <b>You look at {view.name} as its admin would.</b> Nothing can be changed. It ends by itself on{' '}
+    <When time={view.until} zone={zone} />.
+  </Banner>
+)
