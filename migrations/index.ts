@@ -33,6 +33,7 @@ import morning from './0031_morning.sql' with { type: 'text' }
 import jobOrders from './0032_job_orders.sql' with { type: 'text' }
 import monthReports from './0033_month_reports.sql' with { type: 'text' }
 import workspaceViews from './0034_workspace_views.sql' with { type: 'text' }
+import undo from './0035_undo.sql' with { type: 'text' }
 
 /** Every step of the schema, oldest first. Shipped steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -70,4 +71,5 @@ export const migrations: readonly Migration[] = [
   { name: '0032_job_orders', sql: jobOrders },
   { name: '0033_month_reports', sql: monthReports },
   { name: '0034_workspace_views', sql: workspaceViews },
+  { name: '0035_undo', sql: undo },
 ]

@@ -14,6 +14,7 @@ import { chipStyles, sprite } from './icons.ts'
 import rows from './rows.js' with { type: 'text' }
 import seen from './seen.js' with { type: 'text' }
 import tryIt from './try.js' with { type: 'text' }
+import undo from './undo.js' with { type: 'text' }
 import font from './vendor/inter-latin.woff2' with { type: 'file' }
 
 export type Asset = { body: Uint8Array; gzip?: () => Uint8Array; type: string; immutable: boolean }
@@ -53,7 +54,7 @@ add('inter.woff2', readFileSync(font), 'font/woff2')
 add('icons.svg', sprite(), SVG)
 add('favicon.svg', favicon, SVG)
 // One file, so that the extensions are registered before htmx starts.
-add('app.js', [htmx, ptag, sse, app, copy, drafts, fields, chart, rows, seen, tryIt].join(';\n'), SCRIPT)
+add('app.js', [htmx, ptag, sse, app, copy, drafts, fields, undo, chart, rows, seen, tryIt].join(';\n'), SCRIPT)
 add('app.css', css.replaceAll('inter.woff2', basename(href('inter.woff2'))) + chipStyles(), 'text/css; charset=utf-8')
 add('prefetch.json', JSON.stringify(PREFETCH), 'application/speculationrules+json')
 

@@ -3,7 +3,7 @@ import type { Static, TObject } from 'typebox'
 import { sessionCookieName, type Visitor, viewOfCookie, visitorOfPage } from '../domains/accounts/index.ts'
 import type { App } from '../kernel/app.ts'
 import type { Caller } from '../kernel/caller.ts'
-import type { ReadTx, Sync } from '../kernel/database.ts'
+import type { ReadTx, Sync, Tx } from '../kernel/database.ts'
 import { Fault, notFound } from '../kernel/fault.ts'
 import { type Given, invoke, LOOKS_ON, partyOf } from '../kernel/invoke.ts'
 import { SESSION_PER_MINUTE } from '../kernel/limits.ts'
@@ -46,7 +46,7 @@ export type SignedInCall = Call & {
   /** `/app/w/{ws}`, where the screens of this workspace live. */
   base: string
   /** Invokes an operation as the visitor. */
-  call<I extends TObject, A>(operation: Operation<I, A>, input: Asked<I>, options?: CallOptions): Promise<A>
+  call<I extends TObject, A>(operation: Operation<I, A>, input: Asked<I>, options?: CallOptions<NoInfer<A>>): Promise<A>
   /** Reads what no operation tells, `here`. */
   read<T>(work: (tx: ReadTx, caller: Caller) => Sync<T>): T
   /** The same where it takes more than one turn. */
@@ -60,7 +60,12 @@ export type SignedInCall = Call & {
 export type Asked<I extends TObject> = { [K in keyof Static<I>]: Static<I>[K] | string | undefined }
 
 /** `here`: of this workspace and those below it alone, also for a platform admin, who may reach all. */
-type CallOptions = { idempotency_key?: string; here?: boolean }
+type CallOptions<A> = {
+  idempotency_key?: string
+  here?: boolean
+  /** What is written in the transaction of the change, of a `write` alone. */
+  along?(tx: Tx, answer: A): void
+}
 
 type Public = {
   access: 'public'
@@ -212,7 +217,7 @@ function inside(app: App, call: Call, visitor: Visitor, caller: Caller): SignedI
         app.db.read((tx) => work(tx, here) as Sync<Searched<T>>),
         partyOf(here),
       ),
-    call: async <I extends TObject, A>(operation: Operation<I, A>, asked: Asked<I>, options: CallOptions = {}) => {
+    call: async <I extends TObject, A>(operation: Operation<I, A>, asked: Asked<I>, options: CallOptions<A> = {}) => {
       const { data, cookie } = await invoke(app, operation, options.here ? here : caller, {
         ...readAsked(operation, asked),
         ip: visit.ip,
@@ -220,6 +225,7 @@ function inside(app: App, call: Call, visitor: Visitor, caller: Caller): SignedI
         door: 'page',
         signal: request.signal,
         idempotency_key: options.idempotency_key,
+        along: options.along && ((tx, answer) => options.along!(tx, answer as A)),
       })
       if (cookie) visitor.cookie = cookie
       return data as A

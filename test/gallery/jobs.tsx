@@ -82,6 +82,11 @@ export const jobGallery = [
   { name: 'jobs-viewer', page: () => jobList({ can_write: false, can_delete: false }) },
   { name: 'jobs-empty', page: () => jobList({ list: NO_ROWS, query: {} }) },
   { name: 'jobs-nothing-found', page: () => jobList({ list: NO_ROWS, query: { q: '"><b>nothing', status: 'done' } }) },
+  {
+    name: 'job-undo',
+    page: () =>
+      jobPage(job({ status: 'queued', sent_at: null }), 0, { undo: { action: at('/jobs/1/undo'), seconds: 9 } }),
+  },
   { name: 'job-sending', page: () => jobPage(sending, 0, { progress: '/gallery/progress', ptag: 'v1' }) },
   { name: 'job-dripping', page: () => jobPage(dripping, 0, { facts: dripFacts, credits_href: at('/packs') }) },
   { name: 'job-watching', page: () => jobPage(job(), 3) },

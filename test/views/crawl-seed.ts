@@ -2,6 +2,7 @@
 import { openSession } from '../../src/domains/accounts/index.ts'
 import { refreshOutcome } from '../../src/domains/jobs/index.ts'
 import { askInvite } from '../../src/domains/signups/index.ts'
+import { DAY, plus } from '../../src/kernel/clock.ts'
 import type { Tx } from '../../src/kernel/database.ts'
 import { trackError } from '../../src/kernel/errors.ts'
 import { generous, WITH_STRIPE } from '../contract/cast.ts'
@@ -67,6 +68,7 @@ async function seed(office: Office): Promise<string> {
   await order('submit_index_job', { urls: urls(6, 'bakery'), tenant_id: CAST.vera.tenant_id, name: 'Of the client' })
   await office.call('ada', 'check_index', { urls: urls(8, 'check') })
   await office.work()
+  const undoable = await order('submit_index_job', { urls: urls(3, 'undo'), name: 'Can be undone' })
   await office.call('ada', 'add_member', { id: CAST.vera.tenant_id, email: CAST.ben.email, role: 'member' })
   await office.call('ada', 'add_indexnow_site', { host: 'crawled.example' })
   const { id: old } = await office.call<{ id: string }>('ada', 'create_sub_tenant', { name: 'Left last year' })
@@ -74,6 +76,7 @@ async function seed(office: Office): Promise<string> {
   trackError(office.app, new Error('odd'), { where: 'take_looks', request_id: null }, office.clock.now())
   await openSession(office.app, CAST.ada.id, { ip: null, user_agent: null })
   office.db.write((tx) => {
+    tx.run('update jobs set undo_until = ? where id = ?', plus(tx.now, DAY), undoable)
     tx.run(
       "update links set state = 'failed' where id = (select min(id) from links where job_id = ? and state = 'not_indexed')",
       settled,

@@ -83,7 +83,6 @@ const ELSEWHERE = [
   // Asked for while pages of a list are still looked at.
   '/app/w/:ws/push/preflight/:page',
   '/app/w/:ws/setup/suppliers',
-  '/app/w/:ws/push/preflight/:page',
   ...['xray', 'answer', 'lens'].map((tool) => `/tools/${tool}/:address`),
 ]
 

@@ -19,6 +19,8 @@ export type JobProps = {
   progress?: string
   /** Says which version of the progress is on the page; the poll answers 304 while it holds. */
   ptag?: string
+  /** Where it can be undone, and for how many seconds still. */
+  undo?: { action: string; seconds: number } | null
   now: Time
   zone?: string
 }

@@ -1,5 +1,6 @@
 import type { TObject, TString } from 'typebox'
 import { crawlReportsOf } from '../../src/domains/providers/index.ts'
+import { holdForUndo } from '../../src/domains/pushes/index.ts'
 import { inUseBelow } from '../../src/domains/tenants/index.ts'
 import { csvResponse } from '../../src/doors/csv.ts'
 import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/web.ts'
@@ -30,6 +31,7 @@ import { ATTENTION_FILTER, Jobs, type JobsProps } from './jobs.tsx'
 import { linkScreens } from './link-pages.tsx'
 import { type JobAct, questionOf } from './questions.tsx'
 import { isFinished, isLookedAt, type JobDetail, jobHref } from './shapes.ts'
+import { undo, undoOf } from './undo.tsx'
 
 export const jobScreens: readonly Screen[] = [
   page('/jobs', jobs),
@@ -40,6 +42,7 @@ export const jobScreens: readonly Screen[] = [
   action('/jobs/:id/share', (call) => after(call, shareJobReport, 'The report is shared. Copy its address below.')),
   action('/jobs/:id/sync', sync),
   action('/jobs/:id/retry', (call) => after(call, retryJob, 'The failed links are on their way again.')),
+  action('/jobs/:id/undo', undo),
   ...asked('stop-sharing', unshareJobReport, (call) =>
     after(call, unshareJobReport, 'The report is no longer shared.'),
   ),
@@ -85,6 +88,7 @@ async function job(call: SignedInCall) {
     ptag: tagOf(answer),
     now: app.clock.now(),
     zone: zoneOf(call),
+    undo: undoOf(call, answer.id, mayWrite(call)),
   }
   return appPage(call, tabTitle(answer, props.facts), <JobPage {...props} />)
 }
@@ -152,7 +156,7 @@ async function cancel(call: SignedInCall) {
 }
 
 async function sendAgain(call: SignedInCall) {
-  const made = await call.call(sendUnindexed, { id: call.params.id })
+  const made = await call.call(sendUnindexed, { id: call.params.id }, { along: holdForUndo })
   return goTo(jobHref(call.base, made), { text: `${many(made.accepted, 'link')} on the way again.` })
 }
 

@@ -1,4 +1,5 @@
 import { crawlSettings } from '../../src/domains/providers/index.ts'
+import { holdForUndo } from '../../src/domains/pushes/index.ts'
 import { readTenant } from '../../src/domains/tenants/index.ts'
 import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/web.ts'
 import { SECOND } from '../../src/kernel/clock.ts'
@@ -18,7 +19,7 @@ import { NewPush, PushFragment, SendAgain } from './new-push.tsx'
 import type { NewPushProps, PushValues } from './push-props.ts'
 import { listOf, type Order, orderOf, type Reviewed, reviewed } from './review.ts'
 import { sheets } from './sheets.ts'
-import { type Found, fromJob, fromSitemap, pastPushes } from './sources.ts'
+import { type Found, fromJob, fromSitemap, orderAgain, pastPushes } from './sources.ts'
 import { clientsOf, suggestedName, whoseOf } from './whose.ts'
 import { issuesOf, leftOut, newBill } from './words.ts'
 
@@ -65,12 +66,13 @@ function valuesOf({ form, all, query }: SignedInCall): PushValues {
   }
 }
 
-/** An empty page, or one that begins with a list: of an address, of the links of a job that were not seen. */
+/** An empty page, or one that begins with a list: of an address, of links that were not seen, of a push that was undone. */
 function begin(call: SignedInCall) {
   requireMay(call, submitIndexJob)
   const values = valuesOf(call)
-  const { unseen } = call.query
-  return unseen ? withList(call, values, fromJob(call, unseen, 'unseen'), 'past') : pushPage(call, values, {})
+  const { unseen, undone } = call.query
+  if (undone) return pushPage(call, { ...values, ...orderAgain(call, undone) }, {})
+  return unseen ? withList(call, values, fromJob(call, unseen), 'past') : pushPage(call, values, {})
 }
 
 /** What was found is added to the list, or the reason stands at the field that was asked with. */
@@ -227,7 +229,7 @@ async function fill(call: SignedInCall, values: PushValues, step: 'sitemap' | 'p
   const limit = call.read((tx) => limitOf(tx, call.app, tenant_id))
   if (step === 'sitemap') return withList(call, values, await fromSitemap(call, values.sitemap, limit), step)
   if (past === '') return withList(call, values, { refused: 'Choose a push.' }, step)
-  return withList(call, values, fromJob(call, past, 'unseen'), step)
+  return withList(call, values, fromJob(call, past), step)
 }
 
 /** Steps that do what was billed. */
@@ -268,5 +270,6 @@ function order(call: SignedInCall, { order: { values }, rows }: Reviewed, urls: 
   const given = { urls, tenant_id, name: named, smart, pre_check, drip_days, force_refresh, indexnow_force }
   return call.call(submitIndexJob, push_anyway.length ? { ...given, push_anyway } : given, {
     idempotency_key: call.form.idempotency_key || undefined,
+    along: holdForUndo,
   })
 }

@@ -8,6 +8,7 @@ import { SECOND } from '../../src/kernel/clock.ts'
 import { onBehalfOf, SafeFetchError } from '../../src/kernel/safe-fetch.ts'
 import { listJobs } from '../../src/operations/jobs/list-jobs.ts'
 import { many, number } from '../parts/format.ts'
+import type { PushValues } from './push-props.ts'
 
 /** Sitemaps of one site that are read for a push, letters of each, and how long that may take. */
 const MOST_FILES = 20
@@ -51,15 +52,33 @@ function textOf(body: Uint8Array, url: string): string | Promise<string> {
   })
 }
 
-/** The links of a job: those that were looked at and not seen, or all. */
-export function fromJob(call: SignedInCall, id: string, which: 'unseen' | 'all'): Found {
+/** The links of a job that were looked at and not seen. */
+export function fromJob(call: SignedInCall, id: string): Found {
   const { urls, job } = call.read((tx, caller) => {
     const job = findJob(tx, caller, id)
-    return { job, urls: which === 'all' ? urlsOf(tx, id) : unseenUrls(tx, id) }
+    return { job, urls: unseenUrls(tx, id) }
   })
   if (urls.length === 0) return { refused: `No link of “${job.name}” was looked at and not seen.` }
   return { urls, news: `${many(urls.length, 'link')} of “${job.name}”.` }
 }
+
+/** The form that a push was ordered by. */
+export const orderAgain = (call: SignedInCall, id: string): Omit<PushValues, 'page' | 'sitemap' | 'client'> =>
+  call.read((tx, caller) => {
+    const job = findJob(tx, caller, id)
+    return {
+      urls: urlsOf(tx, id).join('\n'),
+      push_anyway: urlsOf(tx, id, 'push_anyway = 1'),
+      anyway_flag: [],
+      name: job.name,
+      tenant_id: job.tenant_id,
+      smart: job.smart === 1,
+      pre_check: job.pre_check === 1,
+      drip_days: job.drip_days,
+      force_refresh: job.force_refresh === 1,
+      indexnow_force: job.indexnow_force === 1,
+    }
+  })
 
 /** Pushes that are offered, of the newest that are looked through. */
 const OFFERED = 20

@@ -38,6 +38,10 @@ export function finishIfSettled(tx: Tx, job_id: string): void {
   )
 }
 
+/** It begins only then: until now nothing of it has left. */
+export const holdUntil = (tx: Tx, job_id: string, until: Time): number =>
+  tx.run("update jobs set undo_until = ? where id = ? and status = 'queued'", until, job_id)
+
 /** Links of the push went out: the first time is kept, the note of a wait goes. */
 export const noteSent = (tx: Tx, job_id: string, simulated: number): number =>
   tx.run(

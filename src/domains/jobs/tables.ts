@@ -35,6 +35,7 @@ export const jobs = sqliteTable('jobs', {
   deleted_at: text(),
   created_at: text().notNull(),
   updated_at: text().notNull(),
+  undo_until: text(),
 })
 
 /** Jobs in sight by workspace, type and status, kept by triggers. */

@@ -5,11 +5,10 @@ const UNSEEN =
   "indexed in ('no', 'unknown') and (state in ('not_indexed', 'checked') or (state in ('sent', 'held_out') and checked_at is not null))"
 
 /** Addresses of a job that were looked at and not seen, in its order. */
-export const unseenUrls = (tx: ReadTx, job_id: string): string[] =>
-  tx.rows<{ url: string }>(`select url from links where job_id = ? and ${UNSEEN} order by id`, job_id).map(urlIn)
+export const unseenUrls = (tx: ReadTx, job_id: string): string[] => urlsOf(tx, job_id, UNSEEN)
 
-/** Every address of a job, in its order. */
-export const urlsOf = (tx: ReadTx, job_id: string): string[] =>
-  tx.rows<{ url: string }>('select url from links where job_id = ? order by id', job_id).map(urlIn)
-
-const urlIn = ({ url }: { url: string }): string => url
+/** Addresses of a job, in its order: all, or those of which `which` (SQL) is true. */
+export const urlsOf = (tx: ReadTx, job_id: string, which = 'true'): string[] =>
+  tx
+    .rows<{ url: string }>(`select url from links where job_id = ? and ${which} order by id`, job_id)
+    .map(({ url }) => url)

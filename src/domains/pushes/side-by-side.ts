@@ -71,7 +71,9 @@ function stopThose(db: Db, active: Map<string, Turn>, most: number): void {
 
 /** Read at a time: the others are seen the next time. */
 const ARRIVALS = 1000
+/** Those that can still be undone wait for that. ?2 is now. */
 const WAITING = `type = 'index' and status in ('queued', 'preflight', 'checking') and deleted_at is null
+  and (undo_until is null or undo_until <= ?2)
   and tenant_id not in ${ARCHIVED}`
 
 const arrivals = (db: Db, known: Set<string>): { id: string; party: Party }[] =>
@@ -79,8 +81,9 @@ const arrivals = (db: Db, known: Set<string>): { id: string; party: Party }[] =>
     tx
       .rows<{ id: string; path: string }>(
         `select j.id, (select path from tenants where id = j.tenant_id) as path from jobs j
-         where ${WAITING} and id not in (select value from json_each(?)) order by id limit ${ARRIVALS}`,
+         where ${WAITING} and id not in (select value from json_each(?1)) order by id limit ${ARRIVALS}`,
         JSON.stringify([...known]),
+        tx.now,
       )
       .map(({ id, path }) => ({ id, party: partyOf(path) })),
   )
@@ -90,7 +93,8 @@ const stillWaiting = (db: Db, ids: readonly string[]): JobRow[] =>
     ? []
     : db.read((tx) =>
         tx.rows<JobRow>(
-          `select * from jobs where id in (select value from json_each(?)) and ${WAITING}`,
+          `select * from jobs where id in (select value from json_each(?1)) and ${WAITING}`,
           JSON.stringify(ids),
+          tx.now,
         ),
       )
