@@ -28,6 +28,10 @@ declare module '*/fields.js' {
   const text: string
   export default text
 }
+declare module '*/same-as.js' {
+  const text: string
+  export default text
+}
 declare module '*/undo.js' {
   const text: string
   export default text

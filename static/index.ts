@@ -12,6 +12,7 @@ import favicon from './favicon.svg' with { type: 'text' }
 import fields from './fields.js' with { type: 'text' }
 import { chipStyles, sprite } from './icons.ts'
 import rows from './rows.js' with { type: 'text' }
+import sameAs from './same-as.js' with { type: 'text' }
 import seen from './seen.js' with { type: 'text' }
 import tryIt from './try.js' with { type: 'text' }
 import undo from './undo.js' with { type: 'text' }
@@ -54,7 +55,7 @@ add('inter.woff2', readFileSync(font), 'font/woff2')
 add('icons.svg', sprite(), SVG)
 add('favicon.svg', favicon, SVG)
 // One file, so that the extensions are registered before htmx starts.
-add('app.js', [htmx, ptag, sse, app, copy, drafts, fields, undo, chart, rows, seen, tryIt].join(';\n'), SCRIPT)
+add('app.js', [htmx, ptag, sse, app, copy, drafts, fields, undo, sameAs, chart, rows, seen, tryIt].join(';\n'), SCRIPT)
 add('app.css', css.replaceAll('inter.woff2', basename(href('inter.woff2'))) + chipStyles(), 'text/css; charset=utf-8')
 add('prefetch.json', JSON.stringify(PREFETCH), 'application/speculationrules+json')
 

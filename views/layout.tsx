@@ -9,6 +9,7 @@ import { Palette, type PaletteEntry } from './parts/palette.tsx'
 import { Avatar } from './parts/person.tsx'
 import { Post } from './parts/post.tsx'
 import { type ToastData, Toasts } from './parts/toast.tsx'
+import { SameAsDialog } from './same-as/same-as.tsx'
 
 export type NavItem = {
   label: string
@@ -72,6 +73,7 @@ export function AppPage({ shell, title, banner, children }: AppPageProps): Html 
       <Person shell={shell} />
       <Palette entries={[...(shell.actions ?? []), ...pages(shell)]} href={shell.palette_href} />
       <ConfirmDialog />
+      <SameAsDialog />
       <HelpDialog keys={keys(shell)} />
       <Toasts toasts={[...(shell.toasts ?? [])]} />
     </Document>

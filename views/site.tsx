@@ -44,6 +44,7 @@ import { providerScreens } from './providers/pages.tsx'
 import { pushScreens } from './push/pages.tsx'
 import { forPeople } from './refused.ts'
 import { reportScreens } from './reports/pages.tsx'
+import { sameAsScreens } from './same-as/pages.tsx'
 import { setupScreens } from './setup/pages.tsx'
 import { appPage, publicPageOf } from './shell.tsx'
 import { invitationScreens } from './sign-in/invitation-pages.tsx'
@@ -78,6 +79,7 @@ export const site: Site = {
     ...linkScreens,
     ...checkScreens,
     ...cohortScreens,
+    ...sameAsScreens,
     ...draftScreens,
     ...planScreens,
     ...creditScreens,

@@ -1,6 +1,8 @@
 /** The workspaces below one's own: how each is doing, and credits for it in its row. */
+
 import type { ClientFigures } from '../../src/domains/reports/index.ts'
 import type { AnswerOf } from '../../src/kernel/operation.ts'
+import { createSubTenant } from '../../src/operations/tenants/create-sub-tenant.ts'
 import type { listTenants } from '../../src/operations/tenants/list-tenants.ts'
 import { Card, CardBody, Empty } from '../parts/card.tsx'
 import { Chip } from '../parts/chips.tsx'
@@ -12,6 +14,7 @@ import { Menu } from '../parts/menu.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { Hidden } from '../parts/post.tsx'
 import { type Column, ListCard } from '../parts/table.tsx'
+import { sameAs } from '../same-as/same-as.tsx'
 
 export type Workspace = AnswerOf<typeof listTenants>['items'][number]
 export type ClientRow = Workspace & { figures: ClientFigures }
@@ -84,6 +87,7 @@ const NewClient = ({ self, adds, values, issues, idempotency_key }: ClientsProps
         hints={{ kind: 'Clients can stand under a team.' }}
         hidden={{ idempotency_key }}
         verb="Add client"
+        same_as={sameAs(self, [createSubTenant])}
         class="inline"
       />
     </CardBody>

@@ -1,3 +1,8 @@
+import { cancelJob } from '../../src/operations/jobs/cancel-job.ts'
+import { retryJob } from '../../src/operations/jobs/retry-job.ts'
+import { sendUnindexed } from '../../src/operations/jobs/send-unindexed-to-indexer.ts'
+import { shareJobReport } from '../../src/operations/jobs/share-job-report.ts'
+import { unshareJobReport } from '../../src/operations/jobs/unshare-job-report.ts'
 import { Missing } from '../checks/checks.tsx'
 import { StatusChip } from '../parts/chips.tsx'
 import { CopyField, Download } from '../parts/copy.tsx'
@@ -8,6 +13,7 @@ import { Icon } from '../parts/icon.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { Post } from '../parts/post.tsx'
 import { When } from '../parts/when.tsx'
+import { SameAsLink, sameAs } from '../same-as/same-as.tsx'
 import type { JobProps } from './job-props.ts'
 import { Ask } from './questions.tsx'
 import { isFinished, isRunning, type Job, jobHref, unsentOf } from './shapes.ts'
@@ -47,6 +53,14 @@ export const JobHead = (props: JobProps) => {
 function Acts({ job, base, can_delete }: JobProps) {
   const { states } = job.outcome
   const [self, push, finished] = [jobHref(base, job), job.type === 'index', isFinished(job)]
+  const again = finished && states.not_indexed + states.failed > 0
+  const cancels = isRunning(job) && unsentOf(job) > 0
+  const acts = [
+    ...(job.share_url ? [unshareJobReport] : [shareJobReport]),
+    ...(push && states.failed > 0 ? [retryJob] : []),
+    ...(again ? [sendUnindexed] : []),
+    ...(cancels ? [cancelJob] : []),
+  ]
   return (
     <>
       {!job.share_url && (
@@ -67,18 +81,19 @@ function Acts({ job, base, can_delete }: JobProps) {
           {`Retry ${number(states.failed)} not sent`}
         </Post>
       )}
-      {finished && states.not_indexed + states.failed > 0 && (
+      {again && (
         <Ask act="send-unindexed" job={job} base={base}>
           <Icon name="undo-2" />
           Send unindexed
         </Ask>
       )}
       {!push && <Missing job={job} base={base} class="btn" />}
-      {isRunning(job) && unsentOf(job) > 0 && (
+      {cancels && (
         <Ask act="cancel" job={job} base={base}>
           {push ? 'Cancel push' : 'Cancel check'}
         </Ask>
       )}
+      {acts.length > 0 && <SameAsLink href={sameAs(base, acts, { id: job.id })} />}
       {finished && can_delete && (
         <Ask act="delete" job={job} base={base}>
           <Icon name="trash-2" />

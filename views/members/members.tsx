@@ -1,7 +1,9 @@
 /** Who belongs to a workspace, what each may do, and inviting somebody. */
+
 import { memberFields } from '../../src/domains/accounts/index.ts'
 import { ROLES, type Role } from '../../src/kernel/caller.ts'
 import type { AnswerOf } from '../../src/kernel/operation.ts'
+import { addOwnMember } from '../../src/operations/members/add-own-member.ts'
 import type { listMembers } from '../../src/operations/members/list-members.ts'
 import { Banner, Card, CardBody, Empty } from '../parts/card.tsx'
 import { Chip } from '../parts/chips.tsx'
@@ -14,6 +16,7 @@ import { PageHead } from '../parts/page-head.tsx'
 import { type Column, ListCard } from '../parts/table.tsx'
 import { When } from '../parts/when.tsx'
 import { ROLE_WORDS } from '../parts/words.ts'
+import { sameAs } from '../same-as/same-as.tsx'
 
 export type MemberRow = AnswerOf<typeof listMembers>['items'][number]
 
@@ -99,6 +102,7 @@ const Invite = ({ self, highest, values, issues, idempotency_key }: MembersProps
         hints={{ name: 'Where the address is new.', role: '' }}
         hidden={{ idempotency_key }}
         verb="Invite"
+        same_as={sameAs(self, [addOwnMember])}
         class="inline"
       />
     </CardBody>

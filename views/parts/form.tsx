@@ -1,5 +1,6 @@
 /** A form drawn from an operation's input schema: labels, limits, choices, and which fields are secret. */
 import type { Child } from '../jsx/elements.ts'
+import { SameAsForm } from '../same-as/same-as.tsx'
 import { type Choice, ErrorLine, Field, Select, Tick } from './field.tsx'
 import { many } from './format.ts'
 import { ONCE } from './hx.ts'
@@ -54,6 +55,8 @@ type FormProps = {
   tone?: 'danger'
   /** The button as broad as the form, where the form is all there is. */
   wide?: boolean
+  /** Where it is told how a program does the same. */
+  same_as?: string
   /** Stands above the fields. */
   children?: Child
 }
@@ -85,6 +88,7 @@ export function Form(props: FormProps) {
         <button type="submit" class={['btn', props.tone ?? 'primary', props.wide && 'wide']}>
           {props.verb}
         </button>
+        {props.same_as && <SameAsForm href={props.same_as} />}
       </div>
     </form>
   )

@@ -7,6 +7,7 @@ import { hx } from '../parts/hx.ts'
 import { Icon } from '../parts/icon.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { Quote, type QuoteData } from '../parts/quote.tsx'
+import { SameAsForm } from '../same-as/same-as.tsx'
 import { agreedTo } from './agreed.ts'
 import { ClientNote, NameNote, Options } from './options.tsx'
 import { PreflightRows } from './preflight-rows.tsx'
@@ -47,6 +48,11 @@ export function NewPush(props: NewPushProps) {
             <div id="go" class="body reach" data-stale>
               <Go quote={quote} credits={hrefs.credits} />
             </div>
+            {hrefs.same_as && (
+              <div class="body">
+                <SameAsForm href={hrefs.same_as} />
+              </div>
+            )}
           </Card>
           <Options {...props} />
         </div>

@@ -11,16 +11,17 @@ import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
 import type { Issue } from '../parts/form.tsx'
 import { many, number } from '../parts/format.ts'
 import type { QuoteData } from '../parts/quote.tsx'
-import { appPage, may, requireMay, zoneOf } from '../shell.tsx'
+import { sameAs } from '../same-as/same-as.tsx'
+import { appPage, may, requireMay } from '../shell.tsx'
 import { agreedTo } from './agreed.ts'
 import { giveMissing, limitOf } from './bill.ts'
 import { type Preflight, withTargets } from './causes.ts'
 import { NewPush, PushFragment, SendAgain } from './new-push.tsx'
 import type { NewPushProps, PushValues } from './push-props.ts'
-import { listOf, type Order, orderOf, type Reviewed, reviewed } from './review.ts'
+import { inputOf, listOf, nameFor, type Order, orderOf, type Reviewed, reviewed } from './review.ts'
 import { sheets } from './sheets.ts'
 import { type Found, fromJob, fromSitemap, orderAgain, pastPushes } from './sources.ts'
-import { clientsOf, suggestedName, whoseOf } from './whose.ts'
+import { clientsOf, whoseOf } from './whose.ts'
 import { issuesOf, leftOut, newBill } from './words.ts'
 
 export const pushScreens: readonly Screen[] = [
@@ -126,14 +127,12 @@ function told(call: SignedInCall, order: Order | undefined): Pick<NewPushProps, 
   }
 }
 
-const nameFor = (call: SignedInCall, urls: readonly string[]): string | undefined =>
-  urls.length ? suggestedName(urls, call.app.clock.now(), zoneOf(call)) : undefined
-
 const hrefsOf = (call: SignedInCall, page: string): NewPushProps['hrefs'] => ({
   action: `${call.base}/push`,
   preflight: `${call.base}/push/preflight`,
   poll: `${call.base}/push/preflight/${encodeURIComponent(page)}`,
   credits: may(call, createCreditRequest) ? `${call.base}/packs` : null,
+  same_as: sameAs(call.base, [submitIndexJob]),
 })
 
 const sheetOf = ({ visitor, base }: SignedInCall, page: string): string => `${visitor.session_id} ${base} ${page}`
@@ -263,13 +262,16 @@ async function pushFirst(call: SignedInCall, seen: Reviewed) {
 }
 
 /** Orders these links as the visitor; those that are flagged are among them because they were ticked. */
-function order(call: SignedInCall, { order: { values }, rows }: Reviewed, urls: string[]) {
-  const { tenant_id, name, smart, pre_check, drip_days, force_refresh, indexnow_force } = values
-  const push_anyway = urls.filter((url) => rows.get(url)?.flags.length)
-  const named = name.trim() || nameFor(call, urls)
-  const given = { urls, tenant_id, name: named, smart, pre_check, drip_days, force_refresh, indexnow_force }
-  return call.call(submitIndexJob, push_anyway.length ? { ...given, push_anyway } : given, {
+function order(call: SignedInCall, seen: Reviewed, urls: string[]) {
+  return call.call(submitIndexJob, inputOf(call, seen, urls), {
     idempotency_key: call.form.idempotency_key || undefined,
     along: holdForUndo,
   })
+}
+
+/** What the form would order now, for those who want to order it elsewhere. */
+export async function orderGiven(call: SignedInCall): Promise<Record<string, unknown>> {
+  const seen = await reviewed(call, await orderOf(call, valuesOf(call)), GLANCE)
+  const asked = Object.entries(inputOf(call, seen, seen.urls))
+  return Object.fromEntries(asked.filter(([, value]) => value !== false && value !== 0))
 }

@@ -4,12 +4,12 @@ import type { SignedInCall } from '../../src/doors/web.ts'
 import { previewIndexnow } from '../../src/operations/indexnow/preview-indexnow.ts'
 import { preflightUrls } from '../../src/operations/preflight/preflight-urls.ts'
 import type { QuoteData } from '../parts/quote.tsx'
-import { requireMay } from '../shell.tsx'
+import { requireMay, zoneOf } from '../shell.tsx'
 import { billOf } from './bill.ts'
 import type { Preflight } from './causes.ts'
 import type { PushValues } from './push-props.ts'
 import { screening } from './screening.ts'
-import { type Whose, whoseOf } from './whose.ts'
+import { suggestedName, type Whose, whoseOf } from './whose.ts'
 
 /** A form, read: its list taken apart, and for whom it is. Made once for a form; its polls go on with it. */
 export type Order = {
@@ -97,3 +97,16 @@ async function pingsOf(call: SignedInCall, order: Order, left: string[]): Promis
 
 const pinged = async (call: SignedInCall, { whose }: Order, urls: string[]): Promise<number> =>
   urls.length ? (await call.call(previewIndexnow, { urls, tenant_id: whose.tenant_id })).eligible : 0
+
+/** What is ordered, of these links; those that are flagged are among them because they were ticked. */
+export function inputOf(call: SignedInCall, { order: { values }, rows }: Reviewed, urls: string[]) {
+  const { tenant_id, name, smart, pre_check, drip_days, force_refresh, indexnow_force } = values
+  const push_anyway = urls.filter((url) => rows.get(url)?.flags.length)
+  const named = name.trim() || nameFor(call, urls)
+  const given = { urls, tenant_id, name: named, smart, pre_check, drip_days, force_refresh, indexnow_force }
+  return push_anyway.length ? { ...given, push_anyway } : given
+}
+
+/** What a push of these links is called unless somebody says otherwise. */
+export const nameFor = (call: SignedInCall, urls: readonly string[]): string | undefined =>
+  urls.length ? suggestedName(urls, call.app.clock.now(), zoneOf(call)) : undefined
