@@ -156,6 +156,15 @@
       remember('density', root.dataset.density)
     },
     confirm: (elt) => ask(elt, { action: elt.href }),
+    async clipboard(elt) {
+      try {
+        const list = await navigator.clipboard.readText()
+        sessionStorage.setItem(`draft ${elt.href}`, list) // New push takes it up as a list being typed
+      } catch {
+        // Nothing to read, or not allowed to: the list is pasted there by hand.
+      }
+      location.href = elt.href
+    },
     file: (elt) => document.getElementById(elt.dataset.input).click(),
   }
   document.addEventListener('click', (event) => {

@@ -213,6 +213,11 @@ const Person = ({ shell: { user } }: { shell: Shell }) => (
 const TopBar = ({ shell }: { shell: Shell }) => (
   <header class="top">
     <Switch shell={shell} class="btn ghost square narrow-only" />
+    {shell.palette_href && (
+      <a class="no-script" href={`${shell.palette_href}/do`}>
+        Say what to do
+      </a>
+    )}
     <button type="button" class="jump js-only" data-do="palette" aria-keyshortcuts="Control+K">
       <Icon name="search" />
       <span>

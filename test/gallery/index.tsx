@@ -13,6 +13,7 @@ import { connectGallery } from './connect.tsx'
 import { creditGallery } from './credits.tsx'
 import { dashboardGallery } from './dashboard.tsx'
 import { docsGallery } from './docs.tsx'
+import { doorGallery } from './doors.tsx'
 import { draftGallery } from './drafts.tsx'
 import { emailGallery } from './emails.tsx'
 import { freeCheckGallery } from './free-checks.tsx'
@@ -45,6 +46,7 @@ export const gallery: { name: string; page: () => Html }[] = [
   ...checkGallery,
   ...cohortGallery,
   ...indexnowGallery,
+  ...doorGallery,
   ...draftGallery,
   ...pushGallery,
   ...publicGallery,

@@ -1,20 +1,34 @@
-import { page, type Screen, type SignedInCall } from '../../src/doors/web.ts'
+import { action, goTo, page, type Screen, type SignedInCall } from '../../src/doors/web.ts'
+import { newId } from '../../src/kernel/ids.ts'
+import { checkIndex } from '../../src/operations/checks/check-index.ts'
 import { listJobs } from '../../src/operations/jobs/list-jobs.ts'
 import { listTenants } from '../../src/operations/tenants/list-tenants.ts'
+import { Card, CardBody } from '../parts/card.tsx'
+import { many } from '../parts/format.ts'
+import { PageHead } from '../parts/page-head.tsx'
 import { type PaletteEntry, PaletteOptions } from '../parts/palette.tsx'
-import { mayWrite } from '../shell.tsx'
+import { appPage, confirmPage, mayWrite, requireMay } from '../shell.tsx'
+import { type Deed, deedsOf } from './deeds.ts'
+import { Deeds } from './do.tsx'
 
-export const paletteScreens: readonly Screen[] = [page('/palette', found)]
+export const paletteScreens: readonly Screen[] = [
+  page('/palette', found),
+  page('/palette/do', ask),
+  action('/palette/do/check', check),
+]
 
 const MOST = 8
+const MOST_LETTERS = 2000
 
-/** What the palette finds beside the pages: jobs by name, workspaces by name, and what to do with a pasted address. */
+/** What the palette finds beside the pages: what a sentence would do, jobs and workspaces by name, a pasted address. */
 async function found(call: SignedInCall) {
-  const q = (call.query.q ?? '').trim().slice(0, 200)
+  const q = sentenceIn(call)
   if (q === '') return <PaletteOptions entries={[]} />
   if (/^https?:\/\//i.test(q)) return <PaletteOptions entries={ofAddress(call, q)} />
-  const jobs = await call.call(listJobs, { q, page_size: MOST }, { here: true })
-  const tenants = await call.call(listTenants, { q, page_size: MOST })
+  const deeds = await deedsOf(call, q)
+  if (deeds.length) return <PaletteOptions entries={deeds.map((deed) => entryOf(call, q, deed))} />
+  const jobs = await call.call(listJobs, { q: q.slice(0, 200), page_size: MOST }, { here: true })
+  const tenants = await call.call(listTenants, { q: q.slice(0, 200), page_size: MOST })
   const entries: PaletteEntry[] = [
     ...jobs.items.map((job) => ({
       label: job.name,
@@ -39,4 +53,68 @@ const ofAddress = (call: SignedInCall, url: string): PaletteEntry[] => {
   const find = act('Where is', 'link-2', '/links', 'q')
   if (!mayWrite(call)) return [find]
   return [act('Push', 'send', '/push', 'urls'), act('Check', 'scan-search', '/checks/new', 'urls'), find]
+}
+
+const sentenceIn = (call: SignedInCall): string => (call.query.q ?? '').trim().slice(0, MOST_LETTERS)
+
+const entryOf = (call: SignedInCall, q: string, deed: Deed): PaletteEntry => ({
+  label: deed.label,
+  kind: deed.effect,
+  icon: deed.icon,
+  href: hrefOf(call, q, deed),
+  clipboard: deed.clipboard,
+})
+
+/** Where a deed leads: to its page, or to the question whether it shall be done. */
+const hrefOf = (call: SignedInCall, q: string, { id, href, ask }: Deed): string =>
+  ask ? `${call.base}/palette/do?${new URLSearchParams({ q, id })}` : href
+
+/** A sentence as a page: what it would do, or which of several is meant. Nothing is done before the button says so. */
+async function ask(call: SignedInCall) {
+  const q = sentenceIn(call)
+  const deeds = await deedsOf(call, q)
+  const deed = deeds.find(({ id }) => id === call.query.id) ?? (deeds.length === 1 ? deeds[0]! : undefined)
+  if (deed?.ask) {
+    const { verb, action, fields } = deed.ask
+    const question = { title: `${deed.label}?`, body: deed.effect, verb, tone: 'plain' as const }
+    return confirmPage(call, question, {
+      href: action,
+      back: call.base,
+      crumbs: [],
+      fields: { ...fields, idempotency_key: newId() },
+    })
+  }
+  if (deed && deeds.length === 1 && !deed.clipboard) return goTo(deed.href)
+  return appPage(
+    call,
+    'Say what to do',
+    <>
+      <PageHead
+        title="Say what to do"
+        sub="A sentence, such as “give Bakery 200”. It is asked about before it is done."
+      />
+      <Card>
+        <CardBody>
+          <Deeds
+            q={q}
+            action={`${call.base}/palette/do`}
+            entries={deeds.map((one) => entryOf(call, q, one))}
+            writes={mayWrite(call)}
+          />
+        </CardBody>
+      </Card>
+    </>,
+  )
+}
+
+async function check(call: SignedInCall) {
+  requireMay(call, checkIndex)
+  const job = await call.call(
+    checkIndex,
+    { urls: (call.form.urls ?? '').split(/\s+/).filter(Boolean) },
+    { idempotency_key: call.form.idempotency_key || undefined },
+  )
+  return goTo(`${call.base}/jobs/${job.id}`, {
+    text: `${many(job.link_count, 'link is', 'links are')} being looked at.`,
+  })
 }

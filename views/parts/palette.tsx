@@ -1,7 +1,15 @@
 import { hx } from './hx.ts'
 import { Icon, type IconName } from './icon.tsx'
 
-export type PaletteEntry = { label: string; kind: string; icon: IconName; href: string }
+export type PaletteEntry = {
+  label: string
+  /** What it is, or what it would do. */
+  kind: string
+  icon: IconName
+  href: string
+  /** Goes there with the list that the clipboard holds. */
+  clipboard?: boolean
+}
 
 /** Ctrl K: every page and action by name. With `href`, the server adds jobs, clients and addresses it finds. */
 export const Palette = ({ entries, href }: { entries: readonly PaletteEntry[]; href?: string }) => (
@@ -16,7 +24,7 @@ export const Palette = ({ entries, href }: { entries: readonly PaletteEntry[]; h
       aria-autocomplete="list"
       autocomplete="off"
       spellcheck="false"
-      placeholder="Search or jump to…"
+      placeholder="Search, jump to, or say what to do: give Bakery 200"
       {...(href
         ? hx({ get: href, target: '#palette-found', trigger: 'input changed delay:150ms', sync: 'this:replace' })
         : {})}
@@ -41,6 +49,7 @@ export const PaletteOptions = (props: { entries: readonly PaletteEntry[]; prefix
         role="option"
         id={`option-${props.prefix ?? 'found'}-${at}`}
         href={entry.href}
+        data-do={entry.clipboard && 'clipboard'}
         aria-selected="false"
         tabindex="-1"
       >

@@ -1,0 +1,60 @@
+/** Other ways to do a thing: a sentence, and what a program calls. */
+import { shareJobReport } from '../../src/operations/jobs/share-job-report.ts'
+import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
+import { Deeds } from '../../views/palette/do.tsx'
+import { Card, CardBody } from '../../views/parts/card.tsx'
+import { PageHead } from '../../views/parts/page-head.tsx'
+import { linesOf } from '../../views/same-as/lines.ts'
+import { SameAsLines } from '../../views/same-as/same-as.tsx'
+import { inApp } from './frames.tsx'
+import { at, NASTY } from './samples.ts'
+
+const SITE = 'https://push.agency.example'
+const INPUT = { urls: ['https://bakery.example/rye', 'https://bakery.example/cake'], name: NASTY, drip_days: 3 }
+
+const deeds = (q: string, entries: Parameters<typeof Deeds>[0]['entries']) =>
+  inApp(
+    'Say what to do',
+    <>
+      <PageHead title="Say what to do" />
+      <Card>
+        <CardBody>
+          <Deeds q={q} action={at('/do')} entries={entries} writes />
+        </CardBody>
+      </Card>
+    </>,
+  )
+
+export const doorGallery = [
+  {
+    name: 'same-as',
+    page: () =>
+      inApp(
+        'Same as API',
+        <>
+          <PageHead title="Same as API" />
+          <Card>
+            <CardBody>
+              <SameAsLines
+                acts={[submitIndexJob, shareJobReport].map((operation) => ({
+                  name: operation.name,
+                  summary: operation.summary,
+                  note: 'With the first 50 of 60 links; the other 10 go into the list in the same way.',
+                  lines: linesOf(operation, operation === shareJobReport ? { id: 'job_1' } : INPUT, SITE),
+                }))}
+              />
+            </CardBody>
+          </Card>
+        </>,
+      ),
+  },
+  {
+    name: 'do',
+    page: () =>
+      deeds('open bak', [
+        { label: `Open ${NASTY}`, kind: 'Workspace', icon: 'users', href: at('') },
+        { label: 'Open Bakery', kind: 'Workspace', icon: 'users', href: at('/bakery') },
+      ]),
+  },
+  { name: 'do-nothing', page: () => deeds(NASTY, []) },
+]

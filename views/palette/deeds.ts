@@ -1,0 +1,193 @@
+/** What a sentence would do here: for whom it is meant, with which effect, and whether the visitor may. */
+import { balances, type CreditKind } from '../../src/domains/credits/index.ts'
+import { readTenant } from '../../src/domains/tenants/index.ts'
+import type { SignedInCall } from '../../src/doors/web.ts'
+import type { AnyOperation } from '../../src/kernel/operation.ts'
+import { checkIndex } from '../../src/operations/checks/check-index.ts'
+import { allocateCredits } from '../../src/operations/credits/allocate-credits.ts'
+import { listJobs } from '../../src/operations/jobs/list-jobs.ts'
+import { shareJobReport } from '../../src/operations/jobs/share-job-report.ts'
+import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
+import { addOwnMember } from '../../src/operations/members/add-own-member.ts'
+import { listTenants } from '../../src/operations/tenants/list-tenants.ts'
+import { many, number } from '../parts/format.ts'
+import type { IconName } from '../parts/icon.tsx'
+import { may } from '../shell.tsx'
+import { type Verb, verbOf } from './verbs.ts'
+
+/** One thing that was understood. `ask` is what is asked before it is done; without it the address leads there. */
+export type Deed = {
+  id: string
+  label: string
+  effect: string
+  icon: IconName
+  href: string
+  ask?: { verb: string; action: string; fields: Record<string, string> }
+  /** Begins with what the clipboard holds. */
+  clipboard?: true
+}
+
+/** Clients and jobs that a sentence may mean. */
+const MOST = 4
+
+/** What the sentence could mean here, the likeliest first; nothing that the visitor may not do. */
+export async function deedsOf(call: SignedInCall, sentence: string): Promise<Deed[]> {
+  const verb = verbOf(sentence)
+  if (!verb || !may(call, NEEDS[verb.act])) return []
+  switch (verb.act) {
+    case 'give':
+      return gifts(call, verb)
+    case 'push':
+      return [pushes(call, verb.urls)]
+    case 'clipboard':
+      return [clipboard(call)]
+    case 'check':
+      return [checks(call, verb.urls)]
+    case 'share':
+      return shares(call, verb)
+    case 'invite':
+      return [invites(call, verb)]
+    case 'open':
+      return opens(call, verb.words)
+  }
+}
+
+const NEEDS: Record<Verb['act'], AnyOperation> = {
+  give: allocateCredits,
+  push: submitIndexJob,
+  clipboard: submitIndexJob,
+  check: checkIndex,
+  share: shareJobReport,
+  invite: addOwnMember,
+  open: listJobs,
+}
+
+type Of<A extends Verb['act']> = Extract<Verb, { act: A }>
+
+async function gifts(call: SignedInCall, { client, amount, kind }: Of<'give'>): Promise<Deed[]> {
+  const own = call.caller.tenant_id
+  const found = (await workspaces(call, client)).filter(({ id }) => id !== own)
+  return found.map(({ id, name }): Deed => {
+    const { giver, mine, theirs } = call.read((tx) => ({
+      giver: readTenant(tx, own).name,
+      mine: balances(tx, own)[kind].available,
+      theirs: balances(tx, id)[kind].available,
+    }))
+    const credits = many(amount, `${kind} credit`)
+    const base = { id, label: `Give ${name} ${credits}`, icon: 'coins' as const }
+    if (mine < amount) {
+      const effect = `${giver} has ${number(mine)} to give`
+      return { ...base, effect, href: `${call.base}/credits` }
+    }
+    return {
+      ...base,
+      effect: `${name}: ${number(theirs)} → ${number(theirs + amount)}. ${giver}: ${number(mine)} → ${number(mine - amount)}.`,
+      href: '',
+      ask: {
+        verb: `Give ${credits}`,
+        action: `${call.base}/clients/${id}/credits`,
+        fields: { amount: String(amount), kind: kind satisfies CreditKind },
+      },
+    }
+  })
+}
+
+const pushes = (call: SignedInCall, urls: string[]): Deed => ({
+  id: 'push',
+  label: `Push ${urls.length === 1 ? urls[0] : many(urls.length, 'link')}`,
+  effect: 'Screened first, free; the bill comes before anything is sent',
+  icon: 'send',
+  href: `${call.base}/push?urls=${encodeURIComponent(urls.join('\n'))}`,
+})
+
+const clipboard = (call: SignedInCall): Deed => ({
+  id: 'clipboard',
+  label: 'Push the clipboard',
+  effect: 'Screened first, free; the bill comes before anything is sent',
+  icon: 'send',
+  href: `${call.base}/push`,
+  clipboard: true,
+})
+
+function checks(call: SignedInCall, urls: string[]): Deed {
+  const { name, left } = call.read((tx) => ({
+    name: readTenant(tx, call.caller.tenant_id).name,
+    left: balances(tx, call.caller.tenant_id).check.available,
+  }))
+  const cost = many(urls.length, 'check credit')
+  const label = `Check ${urls.length === 1 ? urls[0] : many(urls.length, 'link')}`
+  if (left < urls.length)
+    return {
+      id: 'check',
+      label,
+      effect: `${name} has ${number(left)}; this takes ${cost}`,
+      icon: 'scan-search',
+      href: `${call.base}/credits`,
+    }
+  return {
+    id: 'check',
+    label,
+    effect: `Sets ${cost} of ${name} aside; ${number(left)} → ${number(left - urls.length)}.`,
+    icon: 'scan-search',
+    href: '',
+    ask: { verb: `Check, ${cost}`, action: `${call.base}/palette/do/check`, fields: { urls: urls.join('\n') } },
+  }
+}
+
+async function shares(call: SignedInCall, { last, words }: Of<'share'>): Promise<Deed[]> {
+  const clients = last && words ? await workspaces(call, words) : []
+  const lists = clients.length
+    ? await Promise.all(clients.map(({ id }) => call.call(listJobs, { tenant_id: id, page_size: 1 }, { here: true })))
+    : [await call.call(listJobs, { q: words || undefined, page_size: last ? 1 : MOST }, { here: true })]
+  return lists
+    .flatMap(({ items }) => items)
+    .map(
+      ({ id, name, tenant_name }): Deed => ({
+        id,
+        label: `Share the report of ${name}`,
+        effect: `${tenant_name}: whoever has its address can read it, until you stop sharing.`,
+        icon: 'share-2',
+        href: '',
+        ask: { verb: 'Share the report', action: `${call.base}/jobs/${id}/share`, fields: {} },
+      }),
+    )
+}
+
+function invites(call: SignedInCall, { email, role }: Of<'invite'>): Deed {
+  const name = call.read((tx) => readTenant(tx, call.caller.tenant_id).name)
+  const as = role.replace('_', ' ')
+  return {
+    id: email,
+    label: `Invite ${email} as ${as}`,
+    effect: `They get a letter, and may act in ${name} as ${as} once they follow it.`,
+    icon: 'circle-user',
+    href: '',
+    ask: { verb: 'Invite', action: `${call.base}/members`, fields: { email, role } },
+  }
+}
+
+async function opens(call: SignedInCall, words: string): Promise<Deed[]> {
+  const jobs = await call.call(listJobs, { q: words, page_size: MOST }, { here: true })
+  const found = await workspaces(call, words)
+  return [
+    ...found.map(
+      ({ id, name }): Deed => ({ id, label: `Open ${name}`, effect: 'Workspace', icon: 'users', href: `/app/w/${id}` }),
+    ),
+    ...jobs.items.map(
+      ({ id, name, tenant_name }): Deed => ({
+        id,
+        label: `Open ${name}`,
+        effect: tenant_name,
+        icon: 'rows-3',
+        href: `${call.base}/jobs/${id}`,
+      }),
+    ),
+  ]
+}
+
+/** Workspaces that are so called, or have it in their name. */
+async function workspaces(call: SignedInCall, words: string): Promise<{ id: string; name: string }[]> {
+  const { items } = await call.call(listTenants, { q: words, page_size: MOST }, { here: true })
+  const exact = items.filter(({ name }) => name.toLowerCase() === words.toLowerCase())
+  return exact.length ? exact : items
+}

@@ -1,0 +1,44 @@
+import { Icon } from '../parts/icon.tsx'
+import type { PaletteEntry } from '../parts/palette.tsx'
+
+type DeedsProps = { q: string; action: string; entries: readonly PaletteEntry[]; writes: boolean }
+
+/** The palette as a page: a sentence, and what it could mean. */
+export const Deeds = ({ q, action, entries, writes }: DeedsProps) => (
+  <div class="stack">
+    <form method="get" action={action} class="row end">
+      <input
+        class="input grow"
+        name="q"
+        value={q}
+        aria-label="What to do"
+        autocomplete="off"
+        autofocus
+        maxlength="2000"
+      />
+      <button type="submit" class="btn primary">
+        Go on
+      </button>
+    </form>
+    {entries.length > 0 && (
+      <ul class="plain stack">
+        {entries.map(({ href, icon, label, kind }) => (
+          <li>
+            <a class="btn" href={href}>
+              <Icon name={icon} />
+              {label}
+            </a>{' '}
+            <span class="muted small">{kind}</span>
+          </li>
+        ))}
+      </ul>
+    )}
+    {q !== '' && entries.length === 0 && (
+      <p role="status">{`“${q}” is nothing that can be done here, or nobody and nothing is so called.`}</p>
+    )}
+    <p class="hint">{writes ? EXAMPLES : 'open Autumn menu'}</p>
+  </div>
+)
+
+const EXAMPLES =
+  'give Bakery 200 · give 50 check credits to Bakery · push https://bakery.example/rye · check https://bakery.example/rye · share last Bakery job · invite ada@agency.example as admin · open Autumn menu'

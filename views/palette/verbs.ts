@@ -1,0 +1,67 @@
+/** What somebody means who types a sentence with a verb: `give Bakery 200`, `check https://…`, `share last Bakery job`. */
+export type Verb =
+  | { act: 'give'; client: string; amount: number; kind: 'index' | 'check' }
+  | { act: 'push' | 'check'; urls: string[] }
+  | { act: 'clipboard' }
+  | { act: 'share'; last: boolean; words: string }
+  | { act: 'open'; words: string }
+  | { act: 'invite'; email: string; role: string }
+
+const ADDRESS = /https?:\/\/[^\s"',;<>]+/gi
+const NUMBER = String.raw`(\d{1,3}(?:,\d{3})+|\d{1,9})`
+const UNIT = String.raw`(?:\s+(index|check))?(?:\s+credits?)?`
+const GIVE = [
+  new RegExp(String.raw`^give\s+(?<amount>${NUMBER})(?<unit>${UNIT})\s+to\s+(?<client>.+)$`, 'i'),
+  new RegExp(String.raw`^give\s+(?<client>.+?)\s+(?<amount>${NUMBER})(?<unit>${UNIT})$`, 'i'),
+]
+/** As said, and as the API has it. */
+const ROLES: Readonly<Record<string, string>> = {
+  viewer: 'client_viewer',
+  client_viewer: 'client_viewer',
+  member: 'member',
+  admin: 'admin',
+  owner: 'owner',
+}
+
+/** The sentence, understood; null where it is none. */
+export function verbOf(sentence: string): Verb | null {
+  const text = sentence.trim().replace(/\s+/g, ' ')
+  const [verb = '', rest = ''] = [/^\S+/.exec(text)?.[0].toLowerCase(), text.replace(/^\S+\s*/, '')]
+  if (verb === 'give') return given(text)
+  if (verb === 'push' && /^(the )?clipboard$/i.test(rest)) return { act: 'clipboard' }
+  if (verb === 'push' || verb === 'check') return ofAddresses(verb, rest)
+  if (verb === 'share') return shared(rest)
+  if (verb === 'open') return rest ? { act: 'open', words: rest } : null
+  if (verb === 'invite') return invited(rest)
+  return null
+}
+
+function given(text: string): Verb | null {
+  const found = GIVE.map((pattern) => pattern.exec(text)?.groups).find((groups) => groups !== undefined)
+  const amount = Number(found?.amount?.replaceAll(',', '') ?? 0)
+  if (!found?.client || amount === 0) return null
+  return { act: 'give', client: found.client, amount, kind: /check/i.test(found.unit ?? '') ? 'check' : 'index' }
+}
+
+function ofAddresses(act: 'push' | 'check', rest: string): Verb | null {
+  const urls = rest.match(ADDRESS) ?? []
+  return urls.length ? { act, urls: [...new Set(urls)] } : null
+}
+
+function shared(rest: string): Verb | null {
+  const said = rest.replace(/\b(?:report of|the|job|push|report)\b/gi, ' ')
+  const last = /\blast\b/i.test(said)
+  const words = said
+    .replace(/\blast\b/i, ' ')
+    .replace(/['’]s\b/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return last || words ? { act: 'share', last, words } : null
+}
+
+function invited(rest: string): Verb | null {
+  const { email, role = 'member' } =
+    /^(?<email>[^\s@]+@[^\s@]+\.[^\s@]+)(?:\s+(?:as|to be)\s+(?:an?\s+)?(?<role>\w+))?$/.exec(rest)?.groups ?? {}
+  const known = ROLES[role.toLowerCase()]
+  return email && known ? { act: 'invite', email, role: known } : null
+}
