@@ -21,10 +21,10 @@ export const Deeds = ({ q, action, entries, writes }: DeedsProps) => (
       </button>
     </form>
     {entries.length > 0 && (
-      <ul class="plain stack">
+      <ul class="plain stack deeds">
         {entries.map(({ href, icon, label, kind }) => (
           <li>
-            <a class="btn" href={href}>
+            <a href={href}>
               <Icon name={icon} />
               {label}
             </a>{' '}
