@@ -179,7 +179,15 @@ describe('the same', () => {
       await curl((await told('create_api_key', { name: 'Nightly', role: 'member', daily_credit_cap: '40' })).curl!),
     ).toMatchObject({ name: 'Nightly', daily_credit_cap: 40 })
     expect(
-      await curl((await told('add_own_member', { email: 'new@northwind.example', role: 'member', name: 'New' })).curl!),
+      await curl(
+        (
+          await told(`add_member?id=${CAST.ada.tenant_id}`, {
+            email: 'new@northwind.example',
+            role: 'member',
+            name: 'New',
+          })
+        ).curl!,
+      ),
     ).toMatchObject({ email: 'new@northwind.example', role: 'member' })
   })
 })

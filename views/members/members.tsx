@@ -3,7 +3,7 @@
 import { memberFields } from '../../src/domains/accounts/index.ts'
 import { ROLES, type Role } from '../../src/kernel/caller.ts'
 import type { AnswerOf } from '../../src/kernel/operation.ts'
-import { addOwnMember } from '../../src/operations/members/add-own-member.ts'
+import { addMember } from '../../src/operations/members/add-member.ts'
 import type { listMembers } from '../../src/operations/members/list-members.ts'
 import { Banner, Card, CardBody, Empty } from '../parts/card.tsx'
 import { Chip } from '../parts/chips.tsx'
@@ -102,7 +102,7 @@ const Invite = ({ self, highest, values, issues, idempotency_key }: MembersProps
         hints={{ name: 'Where the address is new.', role: '' }}
         hidden={{ idempotency_key }}
         verb="Invite"
-        same_as={sameAs(self, [addOwnMember])}
+        same_as={sameAs(self, [addMember], { id: self.split('/')[3]! })}
         class="inline"
       />
     </CardBody>

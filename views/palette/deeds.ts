@@ -8,7 +8,7 @@ import { allocateCredits } from '../../src/operations/credits/allocate-credits.t
 import { listJobs } from '../../src/operations/jobs/list-jobs.ts'
 import { shareJobReport } from '../../src/operations/jobs/share-job-report.ts'
 import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
-import { addOwnMember } from '../../src/operations/members/add-own-member.ts'
+import { addMember } from '../../src/operations/members/add-member.ts'
 import { listTenants } from '../../src/operations/tenants/list-tenants.ts'
 import { many, number } from '../parts/format.ts'
 import type { IconName } from '../parts/icon.tsx'
@@ -58,7 +58,7 @@ const NEEDS: Record<Verb['act'], AnyOperation> = {
   clipboard: submitIndexJob,
   check: checkIndex,
   share: shareJobReport,
-  invite: addOwnMember,
+  invite: addMember,
   open: listJobs,
 }
 
