@@ -1,7 +1,7 @@
 /** What a case says, where it leads and its one act. */
 
 import { INVITATIONS } from '../../src/domains/accounts/index.ts'
-import type { Case, CaseKind } from '../../src/domains/reports/index.ts'
+import { type Case, type CaseKind, giftFor } from '../../src/domains/reports/index.ts'
 import { DRAFT_WORDS } from '../drafts/drafts.tsx'
 import type { Child } from '../jsx/elements.ts'
 import { day, many, number, percent } from '../parts/format.ts'
@@ -28,13 +28,9 @@ export type Desk = {
 
 const there = ({ tenant_id }: Case, path = ''): string => `/app/w/${tenant_id}${path}`
 
-/** Credits for another 30 days at the pace of late, in fifties, of what there is to give. */
-const suggested = ({ standing }: Case, purse: number): number =>
-  Math.min(Math.max(50, Math.ceil(standing!.lacks / 50) * 50), purse)
-
 /** Another purse's is filled from the visitor's own; their own by a pack. */
 function refill(one: Case, desk: Desk): Act | undefined {
-  const amount = suggested(one, desk.purse)
+  const amount = giftFor(one.standing!.lacks, desk.purse)
   if (one.tenant_id !== desk.tenant_id && desk.may.give && amount > 0)
     return { verb: `Give ${number(amount)}`, act: 'give', fields: { amount: String(amount) } }
   return desk.may.packs ? { verb: 'Get credits', href: `${desk.base}/packs` } : undefined

@@ -1,5 +1,5 @@
 /** Where the credits of an agency went: what each client was given, used and got back, and how long it lasts. */
-import type { Money as MoneyData, MoneyRow, MoneyTotal } from '../../src/domains/reports/index.ts'
+import { giftFor, type Money as MoneyData, type MoneyRow, type MoneyTotal } from '../../src/domains/reports/index.ts'
 import { DAY, plus, type Time } from '../../src/kernel/clock.ts'
 import { Card, CardBody, Empty, Facts, Kpi } from '../parts/card.tsx'
 import { Chip } from '../parts/chips.tsx'
@@ -161,19 +161,14 @@ const Until = ({ of, now, zone }: { of: MoneyRow; now: Time; zone: string }) => 
   if (days === null || days > 365)
     return <span class="muted small nowrap">{days === null ? 'Not in use' : 'Over a year'}</span>
   const when = plus(now, days * DAY)
+  // A day of next year says so.
+  const told = (when.slice(0, 4) === now.slice(0, 4) ? day : longDay)(when, zone)
   return (
     <span class="nowrap" title={`${longDay(when, zone)}. ${paceWords(days)}.`}>
-      {running_dry ? (
-        <Chip word={days < 1 ? 'Today' : day(when, zone)} icon="triangle-alert" tone="bad" />
-      ) : (
-        day(when, zone)
-      )}
+      {running_dry ? <Chip word={days < 1 ? 'Today' : told} icon="triangle-alert" tone="bad" /> : told}
     </span>
   )
 }
-
-/** What a client is given at once: what it lacks in full tens, at most what there is. */
-const gift = (lacks: number, purse: number): number => Math.min(Math.ceil(lacks / 10) * 10, purse)
 
 type ActProps = Pick<MoneyProps, 'rows' | 'self' | 'clients' | 'packs' | 'period' | 'idempotency_key'>
 
@@ -182,7 +177,7 @@ function Act({ of, rows, self, clients, packs, period, idempotency_key }: ActPro
   const { own, archived, lacks, id, name } = of
   if (archived) return null
   if (own) return lacks > 0 && packs ? <a href={packs}>Get a pack</a> : null
-  const amount = gift(lacks, rows.find((row) => row.own)?.available ?? 0)
+  const amount = lacks > 0 ? giftFor(lacks, rows.find((row) => row.own)?.available ?? 0) : 0
   if (amount < 1) return <a href={`${clients}/${id}`}>{lacks > 0 ? 'Nothing left to give' : 'Give or take'}</a>
   return (
     <form method="post" action={`${self}/${id}/give`}>

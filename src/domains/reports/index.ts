@@ -33,6 +33,7 @@ export {
 } from './month-reports.ts'
 export { type PlanUsage, planUsage } from './plan-usage.ts'
 export { type ReportedPages, readReport } from './report.ts'
+export { giftFor } from './runway.ts'
 export { markSeen, nameOfCase, type Person, unmarkSeen } from './seen.ts'
 export { isMonth, MONTH_STATES, MonthReport, ReportedMonth } from './shapes.ts'
 export { ADDRESSES, jobOfReport, pathOfReport, reportUrl, shareReport, stopSharing } from './share.ts'

@@ -47,3 +47,9 @@ function runwayOf(tally: Tally, given: number, known: number, purse: { available
   const lacks = Math.max(0, Math.ceil(pace * SPAN - available - expected_back))
   return { tally, available, reserved, expected_back, pace, runway_days, lacks }
 }
+
+const LEAST_GIFT = 50
+
+/** What a workspace that runs dry is given at once, on every page: what it lacks in full tens, of what there is to give. */
+export const giftFor = (lacks: number, purse: number): number =>
+  Math.max(0, Math.min(Math.max(LEAST_GIFT, Math.ceil(lacks / 10) * 10), purse))
