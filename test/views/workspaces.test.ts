@@ -126,3 +126,13 @@ test('to everybody else it is not there', async () => {
     expect([path, (await browser.visit('ada', `${PAGE}${path}`)).status]).toEqual([path, 404])
   expect((await browser.send('ada', `${PAGE}/ten_bakery/credits`, { amount: '5', reason: 'x' })).status).toBe(404)
 })
+
+test('a workspace is looked at as its admin sees it, from its page', async () => {
+  const { html } = await visit('/ten_bakery')
+  expect(html).toContain('action="/app/platform/view/ten_bakery"')
+  expect(await browser.send('pat', '/app/platform/view/ten_bakery')).toMatchObject({
+    status: 303,
+    location: '/app/w/ten_bakery',
+  })
+  expect((await browser.visit('pat', '/app/w/ten_bakery')).text).toContain('Leave')
+})

@@ -4,6 +4,7 @@ import { Chip } from '../parts/chips.tsx'
 import { Form, type FormSchema, type Issue } from '../parts/form.tsx'
 import { many, number } from '../parts/format.ts'
 import { PageHead } from '../parts/page-head.tsx'
+import { Post } from '../parts/post.tsx'
 import { When } from '../parts/when.tsx'
 import { stateOf, type WorkspaceRow } from './workspaces.tsx'
 
@@ -40,9 +41,12 @@ export const WorkspacePage = (props: WorkspaceProps) => {
         }
         actions={
           shown && (
-            <a class="btn" href={`/app/w/${id}`}>
-              Open workspace
-            </a>
+            <>
+              <Post action={`/app/platform/view/${id}`}>View as its admin</Post>
+              <a class="btn" href={`/app/w/${id}`}>
+                Open workspace
+              </a>
+            </>
           )
         }
       />
