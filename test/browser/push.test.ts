@@ -79,6 +79,7 @@ describe.skipIf(!existsSync(CHROMIUM))('a push in the browser', () => {
     await page.fill('[name=email]', 'ada@northwind.example')
     await page.fill('[name=password]', PASSWORD)
     await submit('main button[type=submit]')
+    for (let step = 0; step < 2; step++) await Promise.all([page.waitForNavigation(), page.click('text=Do this later')])
     await page.check('[name=simulated]')
     await submit('main button[type=submit]')
     ws = new URL(page.url()).pathname
