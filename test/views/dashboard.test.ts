@@ -111,11 +111,11 @@ describe('credits that run dry', () => {
     bakeryRunsDry()
     const { open } = await sheet()
     const row = find(open, 'Bakery')
-    expect(row.text).toBe('Bakery : 12 index credits, 1 day left Spends about 10 a day Give 300 Seen')
+    expect(row.text).toBe('Bakery : 12 index credits, 1 day left Spends about 10 a day Give 290 Seen')
     const before = available('ten_northwind')
     expect(await press(row, /give/)).toBe(BASE)
     expect(await press(row, /give/)).toBe(BASE)
-    expect([available('ten_bakery'), before - available('ten_northwind')]).toEqual([312, 300])
+    expect([available('ten_bakery'), before - available('ten_northwind')]).toEqual([302, 290])
     expect((await sheet()).open.map(({ text }) => text).join()).not.toContain('Bakery')
   })
 

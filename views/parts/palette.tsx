@@ -24,7 +24,7 @@ export const Palette = ({ entries, href }: { entries: readonly PaletteEntry[]; h
       aria-autocomplete="list"
       autocomplete="off"
       spellcheck="false"
-      placeholder="Search, jump to, or say what to do: give Bakery 200"
+      placeholder="Search, jump to, or say what to do: give Florist 200"
       {...(href
         ? hx({ get: href, target: '#palette-found', trigger: 'input changed delay:150ms', sync: 'this:replace' })
         : {})}
