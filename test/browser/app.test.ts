@@ -110,7 +110,7 @@ describe.skipIf(!existsSync(CHROMIUM))('the first screens, from set-up to report
     )
     await page.waitForSelector('#quote .quote')
     expect((await page.textContent('#quote'))?.replace(/\s+/g, ' ')).toMatch(
-      /Ready to push ?9.*Skipped, free ?2.*dropped ?2.*Credits reserved ?9/,
+      /Ready to push ?9.*Skipped, free ?2.*twice, dropped ?1.*No address, dropped ?1.*Credits reserved ?9/,
     )
     await page.fill('[name=name]', HOSTILE)
     await page.waitForTimeout(900)

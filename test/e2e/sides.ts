@@ -29,12 +29,23 @@ const PROSE =
 /** Puts the mark into every name, note, host, address, URL and stored answer of the other agency. */
 export function markTheirs(database: Database): void {
   eachOfTheirs(database, (table, rowid, row) => {
+    const own = storedIn(database, table)
     for (const [column, value] of Object.entries(row)) {
       const marked = markedAs(column, value)
-      if (marked !== value) database.run(`update ${table} set ${column} = ? where ${rowid}`, [marked])
+      if (marked !== value && own.has(column))
+        database.run(`update ${table} set ${column} = ? where ${rowid}`, [marked])
     }
   })
 }
+
+/** The columns that hold what was written, not what is worked out from it. */
+const storedIn = (database: Database, table: string): Set<string> =>
+  new Set(
+    database
+      .query<{ name: string }, [string]>('select name from pragma_table_xinfo(?) where hidden = 0')
+      .all(table)
+      .map(({ name }) => name),
+  )
 
 function markedAs(column: string, value: Cell): Cell {
   if (column === 'ip') return '198.51.100.77'

@@ -10,7 +10,7 @@ import { renewSeals } from '../../src/kernel/reseal.ts'
 import { createSealer, placeIn, type Sealer } from '../../src/kernel/seal.ts'
 import { readSecret, writeSecret } from '../../src/kernel/settings.ts'
 import { refusal } from '../refusal.ts'
-import { callerOf, type World, world } from '../world.ts'
+import { callerOf, START, type World, world } from '../world.ts'
 
 const OLD = 'a key for tests of thirty-two characters'
 const NEW = 'a newer key, of thirty-two characters too'
@@ -48,6 +48,7 @@ async function fill() {
     })
   })
   await w.call('pat', 'create_invite')
+  await w.call('ada', 'share_month_report', { id: 'ten_northwind', month: START.slice(0, 7) })
   return { key: (await makeKey()).secret, url: (await share()).url }
 }
 

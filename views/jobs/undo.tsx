@@ -1,4 +1,5 @@
 /** Some seconds in which an order can be undone: nothing of it has left, every credit comes back, and so does the list. */
+import { findJob } from '../../src/domains/jobs/index.ts'
 import { UNDO, undoUntil } from '../../src/domains/pushes/index.ts'
 import { goTo, type SignedInCall } from '../../src/doors/web.ts'
 import { between, SECOND, type Time } from '../../src/kernel/clock.ts'
@@ -41,7 +42,7 @@ export function undoOf(call: SignedInCall, id: string, can_write: boolean): { ac
 /** Cancels what has not left, and goes back to New push with the list; later than that it says what can still be done. */
 export async function undo(call: SignedInCall): Promise<Response> {
   const id = call.params.id!
-  const in_time = call.read((tx) => undoUntil(tx, id)) !== null
+  const in_time = call.read((tx, asker) => undoUntil(tx, findJob(tx, asker, id).id)) !== null
   if (!in_time) {
     const job = `${call.base}/jobs/${id}`
     return goTo(job, { text: 'It has begun. “Cancel push” stops what was not sent yet.', tone: 'bad' })

@@ -41,4 +41,4 @@ export const Deeds = ({ q, action, entries, writes }: DeedsProps) => (
 )
 
 const EXAMPLES =
-  'give Bakery 200 · give 50 check credits to Bakery · push https://bakery.example/rye · check https://bakery.example/rye · share last Bakery job · invite ada@agency.example as admin · open Autumn menu'
+  'give Florist 200 · give 50 check credits to Florist · push https://florist.example/roses · check https://florist.example/roses · share last Florist job · invite ada@florist.example as admin · open Autumn menu'

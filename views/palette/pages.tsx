@@ -91,7 +91,7 @@ async function ask(call: SignedInCall) {
     <>
       <PageHead
         title="Say what to do"
-        sub="A sentence, such as “give Bakery 200”. It is asked about before it is done."
+        sub="A sentence, such as “give Florist 200”. It is asked about before it is done."
       />
       <Card>
         <CardBody>

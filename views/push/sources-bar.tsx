@@ -28,7 +28,7 @@ export function Sources({ past, issues, sitemap }: SourcesProps) {
                 class="input"
                 type="url"
                 value={sitemap}
-                placeholder="https://shop.bakery.example/sitemap.xml"
+                placeholder="https://www.florist.example/sitemap.xml"
                 autocomplete="off"
               />
             )}

@@ -20,7 +20,7 @@ export type Found = { urls: string[]; news: string } | { refused: string }
 /** The pages that a sitemap lists, as many as a push may carry. */
 export async function fromSitemap(call: SignedInCall, address: string, limit: number): Promise<Found> {
   if (!/^https?:\/\//i.test(address) || !URL.canParse(address))
-    return { refused: 'Give the full address of the sitemap, such as https://shop.bakery.example/sitemap.xml.' }
+    return { refused: 'Give the full address of the sitemap, such as https://www.florist.example/sitemap.xml.' }
   const signal = AbortSignal.any([call.request.signal, AbortSignal.timeout(PATIENCE)])
   const get = onBehalfOf(call.app.fetch, partyOf(call.caller.path))
   const download = async (url: string): Promise<string> => {
