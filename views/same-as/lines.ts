@@ -62,7 +62,7 @@ const CHECKING: Words = {
   tenant_id: (id: string) => ['--client', quoted(id)],
   name: (name: string) => ['--job', quoted(name)],
   engine: (engine: string) => ['--engine', quoted(engine)],
-  max_credits: (most: number) => ['--max-credits', String(most)],
+  max_credits: (most: number) => ['--max-credits', quoted(String(most))],
 }
 const PUSHING: Words = {
   tenant_id: CHECKING.tenant_id!,
@@ -70,17 +70,23 @@ const PUSHING: Words = {
   max_credits: CHECKING.max_credits!,
   smart: () => ['--smart'],
   pre_check: () => ['--pre-check'],
-  drip_days: (days: number) => ['--drip', String(days)],
+  drip_days: (days: number) => ['--drip', quoted(String(days))],
 }
 
-/** Links on stdin, what else was given as options; null where there is no option for it. */
+/** What ends no here-document, and moves no terminal that it is pasted into. */
+const ADDRESS = /^https?:\/\/[^\s\p{C}]+$/u
+const CONTROL = /\p{Cc}/u
+
+/** Links on stdin, what else was given as options; null where there is no option for it, or it is no one line of text. */
 function ofLinks(command: string, { urls, ...given }: Given, words: Words): string | null {
+  if (!Array.isArray(urls) || !urls.every((url) => typeof url === 'string' && ADDRESS.test(url))) return null
   const asked = Object.entries(given).filter(([, value]) => value !== false && value !== 0 && value !== '')
   const names = asked.map(([name]) => name)
   if (names.some((name) => !Object.hasOwn(words, name))) return null
   if (names.includes('smart') && names.includes('pre_check')) return null
+  if (asked.some(([, value]) => CONTROL.test(String(value)))) return null
   const options = asked.flatMap(([name, value]) => words[name]!(value as never))
-  return [`signalpost ${[command, '-', ...options].join(' ')} <<'LINKS'`, ...(urls as string[]), 'LINKS'].join('\n')
+  return [`signalpost ${[command, '-', ...options].join(' ')} <<'LINKS'`, ...urls, 'LINKS'].join('\n')
 }
 
 /** As a POSIX shell takes it whole. */

@@ -1,3 +1,4 @@
+import { takeUrls } from '../../src/domains/preflight/index.ts'
 import { action, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/web.ts'
 import { notFound } from '../../src/kernel/fault.ts'
 import { type AnyOperation, mayCall } from '../../src/kernel/operation.ts'
@@ -7,6 +8,7 @@ import { Card, CardBody } from '../parts/card.tsx'
 import { many, number } from '../parts/format.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { orderGiven } from '../push/pages.tsx'
+import { listOf } from '../push/review.ts'
 import { appPage } from '../shell.tsx'
 import { linesOf } from './lines.ts'
 import { SameAsLines, type Told } from './same-as.tsx'
@@ -60,5 +62,8 @@ async function givenTo(call: SignedInCall, operation: AnyOperation): Promise<Rec
   if (operation.name === submitIndexJob.name && call.form.urls !== undefined) return orderGiven(call)
   const given = { ...call.query, ...call.form }
   const known = Object.entries(given).filter(([name]) => Object.hasOwn(operation.input.properties, name))
-  return fromText(operation.input, Object.fromEntries(known))
+  const input = fromText(operation.input, Object.fromEntries(known))
+  return typeof given.urls === 'string' && Array.isArray(input.urls)
+    ? { ...input, urls: (await takeUrls(listOf(given.urls))).urls }
+    : input
 }
