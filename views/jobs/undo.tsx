@@ -1,12 +1,16 @@
 /** Some seconds in which an order can be undone: nothing of it has left, every credit comes back, and so does the list. */
-import { findJob } from '../../src/domains/jobs/index.ts'
+import { type CreditKind, pendingOf } from '../../src/domains/credits/index.ts'
+import { findJob, type JobRow } from '../../src/domains/jobs/index.ts'
 import { UNDO, undoUntil } from '../../src/domains/pushes/index.ts'
 import { goTo, type SignedInCall } from '../../src/doors/web.ts'
 import { between, SECOND, type Time } from '../../src/kernel/clock.ts'
+import { Fault } from '../../src/kernel/fault.ts'
 import { cancelJob } from '../../src/operations/jobs/cancel-job.ts'
 import { Banner } from '../parts/card.tsx'
+import { many } from '../parts/format.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Post } from '../parts/post.tsx'
+import { forPeople } from '../refused.ts'
 
 /** Seconds that are left, whole ones. */
 export const secondsLeft = (until: Time, now: Time): number => Math.ceil(between(now, until) / SECOND)
@@ -42,11 +46,39 @@ export function undoOf(call: SignedInCall, id: string, can_write: boolean): { ac
 /** Cancels what has not left, and goes back to New push with the list; later than that it says what can still be done. */
 export async function undo(call: SignedInCall): Promise<Response> {
   const id = call.params.id!
-  const in_time = call.read((tx, asker) => undoUntil(tx, findJob(tx, asker, id).id)) !== null
-  if (!in_time) {
-    const job = `${call.base}/jobs/${id}`
-    return goTo(job, { text: 'It has begun. “Cancel push” stops what was not sent yet.', tone: 'bad' })
+  const late = call.read((tx, asker) => {
+    const job = findJob(tx, asker, id)
+    return undoUntil(tx, id) === null ? tooLate(job) : null
+  })
+  if (late) return refused(call, late)
+  try {
+    await call.call(cancelJob, { id })
+    const text = `Undone. ${whatCameBack(call.read((tx) => pendingOf(tx, id)))} Here is the list.`
+    return goTo(`${call.base}/push?undone=${id}`, { text })
+  } catch (error) {
+    // Between the look and the act the last link may have left, or somebody else cancelled.
+    if (!(error instanceof Fault) || error.code !== 'conflict') throw error
+    return refused(call, forPeople(error.message))
   }
-  await call.call(cancelJob, { id })
-  return goTo(`${call.base}/push?undone=${id}`, { text: 'Undone. Every credit is back, and here is the list.' })
+}
+
+const refused = (call: SignedInCall, text: string) => goTo(`${call.base}/jobs/${call.params.id}`, { text, tone: 'bad' })
+
+/** Why there is nothing to undo any more, and what is left to do. */
+function tooLate({ status }: Pick<JobRow, 'status'>): string {
+  if (status === 'cancelled') return 'This push was undone or cancelled already.'
+  return status === 'watching' || status === 'done'
+    ? 'Every link of it has been sent, so nothing can be undone. Credits of links that are not indexed come back.'
+    : 'It has begun. “Cancel push” stops what was not sent yet.'
+}
+
+/** Whether the credits that were set aside are all back: those of links that had left, or of looks on their way, are not. */
+export function whatCameBack({ index, check }: Record<CreditKind, number>): string {
+  const away = [
+    ...(index > 0 ? [many(index, 'index credit')] : []),
+    ...(check > 0 ? [many(check, 'check credit')] : []),
+  ]
+  return away.length === 0
+    ? 'Every credit is back.'
+    : `${away.join(' and ')} ${index + check === 1 ? 'is' : 'are'} still set aside, for what had left already.`
 }

@@ -1,3 +1,4 @@
+import { findJob } from '../../src/domains/jobs/index.ts'
 import { crawlSettings } from '../../src/domains/providers/index.ts'
 import { holdForUndo } from '../../src/domains/pushes/index.ts'
 import { readTenant } from '../../src/domains/tenants/index.ts'
@@ -246,6 +247,8 @@ async function pushPageOf(call: SignedInCall, values: PushValues) {
 
 async function push(call: SignedInCall, seen: Reviewed) {
   const job = await order(call, seen, seen.urls)
+  const news = calledOff(call, job.id)
+  if (news) return pushPage(call, seen.order.values, { ...seen, news })
   return goTo(`${call.base}/jobs/${job.id}`, {
     text: `${many(job.accepted, 'link')} accepted${leftOut(seen.quote)}. You can close this page.`,
   })
@@ -256,9 +259,22 @@ async function pushFirst(call: SignedInCall, seen: Reviewed) {
   const { urls, quote } = seen
   const first = urls.slice(0, quote.affordable)
   const job = await order(call, seen, first)
+  const undone = calledOff(call, job.id)
+  if (undone) return pushPage(call, seen.order.values, { ...seen, news: undone })
   const rest = { ...seen.order.values, urls: urls.slice(first.length).join('\n') }
   const news = `${many(job.accepted, 'link')} accepted as “${job.name}”. The other ${number(urls.length - first.length)} are still here.`
   return pushPage(call, rest, { ...(await reviewed(call, await orderOf(call, rest), GLANCE)), news })
+}
+
+/**
+ * A form that is sent again from the history of a browser is answered as before, though its push was undone since: then
+ * nothing was pushed, and the next click has a key of its own.
+ */
+function calledOff(call: SignedInCall, id: string): string | null {
+  const job = call.read((tx, caller) => findJob(tx, caller, id))
+  if (job.status !== 'cancelled') return null
+  const word = job.sent_at === null ? 'undone' : 'cancelled'
+  return `“${job.name}” was ${word}, so nothing was pushed now. To push this list after all, push it once more.`
 }
 
 /** Orders these links as the visitor; those that are flagged are among them because they were ticked. */
