@@ -1,4 +1,5 @@
 /** Orders that wait for a person, and what a person sees of one. */
+import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
 import { DraftPage, type DraftRow, Drafts, type DraftWhole } from '../../views/drafts/drafts.tsx'
 import { inApp, NO_ROWS } from './frames.tsx'
 import { at, NASTY, NOW } from './samples.ts'
@@ -35,6 +36,8 @@ const whole = (row: DraftRow): DraftWhole => ({
     urls: Array.from({ length: 60 }, (_, i) => `https://bakery.example/${i}`),
     name: NASTY,
     tenant_id: 'ten_bakery',
+    smart: true,
+    drip_days: 3,
   },
 })
 
@@ -44,6 +47,7 @@ const draftPage = (row: DraftRow, decides = true) =>
     'To approve',
     <DraftPage
       draft={whole(row)}
+      asks={submitIndexJob.input}
       self={at('/drafts')}
       job_href={row.job_id && at(`/jobs/${row.job_id}`)}
       decides={decides}

@@ -36,6 +36,19 @@ test('what waits stands in the navigation, in the list, and whole on its page', 
   expect(main).not.toContain('<b>0')
 })
 
+test('what was asked for is said in the words of the form', async () => {
+  const { secret } = await w.call<{ secret: string }>('ada', 'create_api_key', { name: 'Bot', approval_above: 1 })
+  const bot = w.db.read((tx) => callerOfKey(tx, secret))!.caller
+  const order = { urls: ['https://bakery.example/1', 'https://bakery.example/2'], tenant_id: CAST.ada.tenant_id }
+  const { details } = await refusal(
+    w.call(bot, 'submit_index_job', { ...order, indexnow_force: true, preflight: false, drip_days: 3 }),
+  )
+  const { text, main } = await browser.visit('ben', new URL(String(details.approve_url)).pathname)
+  for (const word of ['Resend to IndexNow Yes', 'Pre-flight No']) expect(text.replace(/\s+/g, ' ')).toContain(word)
+  for (const name of ['indexnow_force', 'drip_days', 'tenant_id', CAST.ada.tenant_id])
+    expect([name, main.replaceAll(HOME, '').includes(name)]).toEqual([name, false])
+})
+
 test('a yes orders, leads to the job, and leaves nothing waiting', async () => {
   const { status, location } = await browser.send('ben', `${page}/approve`)
   expect([status, location]).toEqual([303, expect.stringMatching(/\/jobs\/[\w-]+$/)])

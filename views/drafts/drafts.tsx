@@ -5,7 +5,7 @@ import type { getDraft } from '../../src/operations/drafts/get-draft.ts'
 import type { listDrafts } from '../../src/operations/drafts/list-drafts.ts'
 import { Banner, Card, CardBody, Empty, type Fact, Facts } from '../parts/card.tsx'
 import { Chip } from '../parts/chips.tsx'
-import { Form } from '../parts/form.tsx'
+import { Form, type FormSchema, titleOf } from '../parts/form.tsx'
 import { many, number } from '../parts/format.ts'
 import type { Paged, Query } from '../parts/list.ts'
 import { PageHead } from '../parts/page-head.tsx'
@@ -82,6 +82,8 @@ function Status({ of }: { of: DraftRow }) {
 
 export type DraftProps = {
   draft: DraftWhole
+  /** Input of the operation that was asked for: what its fields are called. */
+  asks: FormSchema
   /** Where the list is; this page stands below it. */
   self: string
   job_href: string | null
@@ -93,8 +95,9 @@ export type DraftProps = {
 /** URLs that are shown of a long order. */
 const SHOWN = 50
 
-export function DraftPage({ draft, self, job_href, decides, zone = 'UTC' }: DraftProps) {
-  const { urls, ...order } = draft.order as { urls?: string[] }
+export function DraftPage(props: DraftProps) {
+  const { draft, asks, self, job_href, decides, zone = 'UTC' } = props
+  const { urls, tenant_id: _, ...order } = draft.order as { urls?: string[]; tenant_id?: string }
   return (
     <>
       <PageHead
@@ -109,7 +112,7 @@ export function DraftPage({ draft, self, job_href, decides, zone = 'UTC' }: Draf
       )}
       <Card title="The order">
         <CardBody>
-          <Facts facts={factsOf(draft, order, zone)} />
+          <Facts facts={factsOf(draft, orderFacts(order, asks), zone)} />
           {job_href && (
             <p>
               <a href={job_href}>See what came of it</a>
@@ -123,8 +126,17 @@ export function DraftPage({ draft, self, job_href, decides, zone = 'UTC' }: Draf
   )
 }
 
-function factsOf(draft: DraftWhole, order: Record<string, unknown>, zone: string): Fact[] {
-  const asked = Object.entries(order).map(([name, value]) => ({ label: name, value: String(value) }))
+/** What was asked for, in the words that a form asks it with. */
+const orderFacts = (order: Record<string, unknown>, asks: FormSchema): Fact[] =>
+  Object.entries(order).map(([name, value]) => ({ label: titleOf(asks, name), value: said(value) }))
+
+function said(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value === 'number') return number(value)
+  return Array.isArray(value) ? value.map(said).join(', ') : String(value ?? '–')
+}
+
+function factsOf(draft: DraftWhole, asked: readonly Fact[], zone: string): Fact[] {
   return [
     { label: 'Workspace that pays', value: draft.tenant_name },
     { label: 'Asked by', value: draft.app ? `${draft.asked_by}, with ${draft.app}` : draft.asked_by },

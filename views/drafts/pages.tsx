@@ -16,10 +16,11 @@ export const draftScreens: readonly Screen[] = [
     const draft = await call.call(getDraft, { id: call.params.id })
     const job_href = draft.job_id === null ? null : `${call.base}/jobs/${draft.job_id}`
     const decides = may(call, approveDraft)
+    const asks = call.app.operations.find(({ name }) => name === draft.operation)?.input ?? { properties: {} }
     return appPage(
       call,
       'To approve',
-      <DraftPage draft={draft} self={at(call)} job_href={job_href} decides={decides} zone={zoneOf(call)} />,
+      <DraftPage draft={draft} asks={asks} self={at(call)} job_href={job_href} decides={decides} zone={zoneOf(call)} />,
     )
   }),
   action('/drafts/:id/approve', async (call) => {

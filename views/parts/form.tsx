@@ -197,6 +197,10 @@ function choicesOf({ enum: words, anyOf = [] }: FieldSchema): Choice[] | null {
     .map(({ const: value, title }) => ({ value: String(value), label: title ?? worded(String(value)) }))
 }
 
+/** What a field of an input is called: its title, or its name in words. */
+export const titleOf = ({ properties }: FormSchema, name: string): string =>
+  (Object.hasOwn(properties, name) && (properties[name] as FieldSchema).title) || worded(name)
+
 /** `rate_per_min` is "Rate per min". */
 function worded(name: string): string {
   const words = name.replaceAll('_', ' ')
