@@ -1,6 +1,9 @@
 /** The API keys of a workspace in their conditions, and where a new one is shown. */
 import { DAY, plus } from '../../src/kernel/clock.ts'
+import { updateApiKey } from '../../src/operations/api-keys/update-api-key.ts'
+import { KeyPage, type KeyPageProps } from '../../views/api-keys/key.tsx'
 import { type Key, Keys, type KeysProps, NewSecret } from '../../views/api-keys/keys.tsx'
+import { fieldsOf } from '../../views/parts/form.tsx'
 import { inApp, NO_ROWS } from './frames.tsx'
 import { at, NASTY, NOW } from './samples.ts'
 
@@ -50,7 +53,29 @@ const keysPage = (more: Partial<KeysProps> = {}) =>
 
 const FULL = [{ path: '', message: 'Agency Starter allows 5 API keys. Agency Pro allows 20.' }]
 
+const keyPage = (of: Key, more: Partial<KeyPageProps> = {}) =>
+  inApp(
+    'API keys',
+    <KeyPage
+      of={of}
+      used={{ credits: 1240, calls: 318, shared: false }}
+      edits={fieldsOf(updateApiKey.input, [
+        'name',
+        'daily_credit_cap',
+        'approval_above',
+        'rate_per_min',
+        'rate_per_day',
+      ])}
+      list={at('/keys')}
+      {...more}
+    />,
+  )
+const TOO_MUCH = [{ path: 'rate_per_min', message: 'must be at most 600' }]
+
 export const keyGallery = [
+  { name: 'key', page: () => keyPage(key('4c8f', { daily_credit_cap: 2000, rate_per_min: 120 })) },
+  { name: 'key-wrong', page: () => keyPage(KEYS[1]!, { values: { rate_per_min: '900' }, issues: TOO_MUCH }) },
+  { name: 'key-revoked', page: () => keyPage(KEYS[5]!, { used: { credits: 0, calls: 0, shared: true } }) },
   { name: 'keys', page: () => keysPage() },
   { name: 'keys-none', page: () => keysPage({ list: NO_ROWS }) },
   { name: 'keys-full', page: () => keysPage({ values: { name: 'One more', role: 'admin' }, issues: FULL }) },
@@ -60,7 +85,12 @@ export const keyGallery = [
     page: () =>
       inApp(
         'API keys',
-        <NewSecret name={NASTY} secret="ipk_4c8f0example0000000000000000000" done_href={at('/keys')} />,
+        <NewSecret
+          name={NASTY}
+          secret="ipk_4c8f0example0000000000000000000"
+          done_href={at('/keys')}
+          site="https://push.northwind.example"
+        />,
       ),
   },
 ]

@@ -46,7 +46,6 @@ const REASONS: Record<string, string> = {
   get_job_indexnow: 'each link with its answer is for programs; the page of a job says it host by host',
   get_check_results: 'the page of a link tells its looks in all jobs, among all else that happened to it',
   delete_api_key: 'revoking does the same and keeps the key in the list',
-  update_api_key: 'not drawn yet: limits and cap of a key that is in use',
 }
 
 const screens = new Map(Object.entries(all).map(([constant, { name }]) => [name, screensOf(constant)]))

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { hashPassword, openSession } from '../../src/domains/accounts/index.ts'
+import { callerOfKey } from '../../src/domains/keys/index.ts'
+import { takeDailyCredits } from '../../src/kernel/limits.ts'
 import { dayTime } from '../../views/parts/format.ts'
 import { CAST, type Person, type World, world } from '../world.ts'
 import { browserOf } from './browser.ts'
@@ -42,6 +44,35 @@ test('a key takes its ceilings on credits from the form, and shows them', async 
   ])
   await browse('ada', KEYS, { name: 'Free', role: 'member', daily_credit_cap: '', approval_above: '' })
   expect((await keys())[0]).toMatchObject({ daily_credit_cap: null, approval_above: null })
+})
+
+test('name and limits of a key are changed on its page, which says what it used today', async () => {
+  const made = { name: 'Bot', role: 'member', rate_per_min: '30', rate_per_day: '500', daily_credit_cap: '40' }
+  const secret = secretIn((await browse('ada', KEYS, made)).html)!
+  const [{ id }] = (await keys()) as [{ id: string }]
+  expect(await keys()).toMatchObject([{ rate_per_min: 30, rate_per_day: 500 }])
+  await browser.visit(null, '/api/v1/me', { authorization: `Bearer ${secret}` })
+  w.app.limits.save()
+  const { caller } = w.db.read((tx) => callerOfKey(tx, secret))!
+  w.db.write((tx) => takeDailyCredits(tx, caller, 7))
+  const text = (await browse('ada', `${KEYS}/${id}`)).text.replace(/\s+/g, ' ')
+  for (const words of ['Calls 1 of 500', 'Credits 7 of 40']) expect(text).toContain(words)
+  const change = { name: 'Bakery bot', rate_per_min: '90', rate_per_day: '', daily_credit_cap: '', approval_above: '5' }
+  expect((await browse('ada', `${KEYS}/${id}`, change)).location).toBe(`${KEYS}/${id}`)
+  const limits = { name: 'Bakery bot', rate_per_min: 90, rate_per_day: null, daily_credit_cap: null }
+  expect(await keys()).toMatchObject([{ ...limits, approval_above: 5 }])
+  const wrong = await browse('ada', `${KEYS}/${id}`, { ...change, rate_per_min: '601' })
+  expect([wrong.status, wrong.html]).toEqual([
+    422,
+    expect.stringMatching(/<input[^>]*name="rate_per_min"[^>]*aria-invalid="true"/),
+  ])
+  for (const form of [undefined, change]) expect((await browse('ben', `${KEYS}/${id}`, form)).status).toBe(403)
+})
+
+test('the secret stands once beside a first call that reads it from the environment', async () => {
+  const { html } = await browse('ada', KEYS, { name: 'Bot', role: 'member' })
+  expect(html.split(secretIn(html)!)).toHaveLength(2)
+  expect(html).toMatch(/curl[^<]*\/api\/v1\/me[^<]*\$SIGNALPOST_KEY/)
 })
 
 test('a replacement that is sent twice makes one key and shows the same secret', async () => {

@@ -1,14 +1,15 @@
 /** The API keys of a workspace and those below it: what each may do, and until when it works. */
 
-import { CreditsADay, CreditsAlone, KeyName, KeyRole } from '../../src/domains/keys/index.ts'
+import { CreditsADay, CreditsAlone, KeyName, KeyRole, RatePerDay, RatePerMin } from '../../src/domains/keys/index.ts'
 import { ROLES, type Role } from '../../src/kernel/caller.ts'
 import type { AnswerOf } from '../../src/kernel/operation.ts'
 import { createApiKey } from '../../src/operations/api-keys/create-api-key.ts'
 import type { listApiKeys } from '../../src/operations/api-keys/list-api-keys.ts'
 import { DOCS, RECIPES } from '../docs/reference.tsx'
+import { snippetsOf } from '../docs/snippets.ts'
 import { Card, CardBody, Empty } from '../parts/card.tsx'
 import { Chip } from '../parts/chips.tsx'
-import { SecretOnce } from '../parts/copy.tsx'
+import { CopyBlock, SecretOnce } from '../parts/copy.tsx'
 import { Form, type FormSchema, type Issue } from '../parts/form.tsx'
 import { dayTime, number } from '../parts/format.ts'
 import type { Paged, Query } from '../parts/list.ts'
@@ -67,13 +68,34 @@ export function Keys(props: KeysProps) {
   )
 }
 
-/** Where a new key's secret is shown, this once. */
-export const NewSecret = ({ name, secret, done_href }: { name: string; secret: string; done_href: string }) => (
+type NewSecretProps = {
+  name: string
+  secret: string
+  done_href: string
+  /** The API's own address; null where it is not told. */
+  site: string | null
+}
+
+/** Where a new key's secret is shown, this once. The first call reads it from the environment. */
+export const NewSecret = ({ name, secret, done_href, site }: NewSecretProps) => (
   <>
     <PageHead title="Store this key" crumbs={[{ label: 'API keys', href: done_href }, { label: name }]} />
     <Card>
       <CardBody>
-        <SecretOnce label="API key" secret={secret} done_href={done_href} />
+        <SecretOnce label="API key" secret={secret} done_href={done_href}>
+          {site && (
+            <>
+              <CopyBlock
+                id="first-call"
+                label="A first call"
+                value={snippetsOf({ method: 'GET', url: `${site}/api/v1/me` })[0]!.text}
+              />
+              <p class="hint">
+                It answers with what the key may do. The key is read from the environment: <code>SIGNALPOST_KEY</code>.
+              </p>
+            </>
+          )}
+        </SecretOnce>
       </CardBody>
     </Card>
   </>
@@ -97,10 +119,17 @@ const NewKey = ({ self, highest, idempotency_key, values, issues }: KeysProps & 
   </Card>
 )
 
-const HINTS = {
-  role: 'Client viewer reads only. A key never does more than whoever made it may at the time.',
+/** What a limit means that is left empty. */
+export const LIMIT_HINTS = {
   daily_credit_cap: 'At most, until 00:00 UTC. Empty: no ceiling.',
   approval_above: 'Credits of one order that need your yes. Empty: none.',
+  rate_per_min: 'Empty: 60.',
+  rate_per_day: 'Empty: 10,000.',
+}
+
+const HINTS = {
+  ...LIMIT_HINTS,
+  role: 'Client viewer reads only. A key never does more than whoever made it may at the time.',
 }
 
 const newKey = (highest: Role): FormSchema => ({
@@ -109,13 +138,15 @@ const newKey = (highest: Role): FormSchema => ({
     role: { ...KeyRole, enum: ROLES.slice(0, ROLES.indexOf(highest) + 1) },
     daily_credit_cap: CreditsADay,
     approval_above: CreditsAlone,
+    rate_per_min: RatePerMin,
+    rate_per_day: RatePerDay,
   },
   required: ['name', 'role'],
 })
 
 function columns({ highest, self, zone = 'UTC' }: KeysProps): Column<Key>[] {
   const all: Column<Key>[] = [
-    { label: 'Name', sort: 'name', cell: (key) => <Name of={key} zone={zone} /> },
+    { label: 'Name', sort: 'name', cell: (key) => <Name of={key} href={highest && `${self}/${key.id}`} zone={zone} /> },
     { label: 'Workspace', class: 'wide-only', cell: (key) => key.tenant_name },
     { label: 'Role', class: 'wide-only', cell: (key) => ROLE_WORDS[key.role] },
     { label: 'Credits', class: 'wide-only', cell: (key) => ceilingsOf(key) },
@@ -138,9 +169,16 @@ const ceilingsOf = ({ daily_credit_cap: day, approval_above: alone }: Key): stri
     ', ',
   ) || 'No ceiling'
 
-const Name = ({ of, zone }: { of: Key; zone: string }) => (
+const Name = ({ of, href, zone }: { of: Key; href: string | null; zone: string }) => (
   <>
-    <b>{of.name}</b> <span class="id">{of.prefix}…</span>
+    {href ? (
+      <a href={href} data-row>
+        <b>{of.name}</b>
+      </a>
+    ) : (
+      <b>{of.name}</b>
+    )}{' '}
+    <span class="id">{of.prefix}…</span>
     <span class="sub">
       {`${of.tenant_name} · ${ROLE_WORDS[of.role]}`}
       <br />
@@ -150,7 +188,7 @@ const Name = ({ of, zone }: { of: Key; zone: string }) => (
 )
 
 /** A key whose maker lost rank does less than its role says; one whose workspace is archived does nothing. */
-function Status({ of, zone }: { of: Key; zone: string }) {
+export function Status({ of, zone }: { of: Key; zone: string }) {
   if (of.status === 'revoked') return <Chip word="Revoked" icon="ban" tone="idle" />
   if (of.acts_as === null) return <Chip word="Asleep" icon="triangle-alert" tone="warn" />
   if (of.revoked_at) return <Chip word={`Works until ${dayTime(of.revoked_at, zone)}`} icon="clock" tone="info" />
@@ -165,6 +203,7 @@ const Actions = ({ of, self }: { of: Key; self: string }) =>
       id={`key-${of.id}`}
       label={`Actions for ${of.name}`}
       items={[
+        { label: 'Name and limits', icon: 'rows-3', href: `${self}/${of.id}` },
         ...(of.revoked_at ? [] : [{ label: 'Replace', icon: 'refresh-cw' as const, href: `${self}/${of.id}/replace` }]),
         { label: 'Revoke', icon: 'ban', href: `${self}/${of.id}/revoke`, danger: true },
       ]}

@@ -1,3 +1,4 @@
+import { keyUseToday } from '../../src/domains/keys/index.ts'
 import { type Asked, action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/web.ts'
 import type { Fault } from '../../src/kernel/fault.ts'
 import { newId } from '../../src/kernel/ids.ts'
@@ -5,16 +6,21 @@ import { createApiKey } from '../../src/operations/api-keys/create-api-key.ts'
 import { getApiKey } from '../../src/operations/api-keys/get-api-key.ts'
 import { listApiKeys } from '../../src/operations/api-keys/list-api-keys.ts'
 import { revokeApiKey } from '../../src/operations/api-keys/revoke-api-key.ts'
+import { updateApiKey } from '../../src/operations/api-keys/update-api-key.ts'
 import { domainOfCall } from '../branding.ts'
 import type { Question } from '../parts/dialogs.tsx'
+import { fieldsOf } from '../parts/form.tsx'
 import { askedOf } from '../parts/list.ts'
 import { issuesIn } from '../refused.ts'
 import { appPage, confirmPage, may, requireMay, zoneOf } from '../shell.tsx'
+import { KeyPage, type KeyPageProps } from './key.tsx'
 import { Keys, type KeysProps, NewSecret } from './keys.tsx'
 
 export const keyScreens: readonly Screen[] = [
   page('/keys', (call) => keysPage(call)),
   action('/keys', create),
+  page('/keys/:id', (call) => keyPage(call)),
+  action('/keys/:id', save),
   page('/keys/:id/replace', (call) =>
     ask(call, 'replace', {
       title: 'Replace this key?',
@@ -54,8 +60,8 @@ async function keysPage(call: SignedInCall, more: Pick<KeysProps, 'values' | 'is
 
 /** What the person gave stands in the form again; a full plan is said there too. */
 async function create(call: SignedInCall) {
-  const { name, role, daily_credit_cap, approval_above } = call.form
-  const values = { name, role, daily_credit_cap, approval_above }
+  const { name, role, daily_credit_cap, approval_above, rate_per_min, rate_per_day } = call.form
+  const values = { name, role, daily_credit_cap, approval_above, rate_per_min, rate_per_day }
   try {
     return await made(call, values)
   } catch (error) {
@@ -68,7 +74,41 @@ async function create(call: SignedInCall) {
 async function made(call: SignedInCall, given: Asked<typeof createApiKey.input>) {
   const options = { idempotency_key: call.form.idempotency_key || undefined }
   const key = await call.call(createApiKey, given, options)
-  return appPage(call, 'API keys', <NewSecret name={key.name} secret={key.secret} done_href={`${call.base}/keys`} />)
+  const site = domainOfCall(call) ? null : call.app.config.site_url
+  return appPage(
+    call,
+    'API keys',
+    <NewSecret name={key.name} secret={key.secret} done_href={`${call.base}/keys`} site={site} />,
+  )
+}
+
+const LIMITS = ['daily_credit_cap', 'approval_above', 'rate_per_min', 'rate_per_day'] as const
+
+async function keyPage(call: SignedInCall, more: Pick<KeyPageProps, 'values' | 'issues'> = {}) {
+  requireMay(call, updateApiKey)
+  const of = await call.call(getApiKey, { id: call.params.id })
+  const props: KeyPageProps = {
+    ...more,
+    of,
+    used: call.read((tx) => keyUseToday(tx, of.id)),
+    edits: fieldsOf(updateApiKey.input, ['name', ...LIMITS]),
+    list: `${call.base}/keys`,
+    zone: zoneOf(call),
+  }
+  return appPage(call, of.name, <KeyPage {...props} />)
+}
+
+/** A limit that is left empty is the usual one again. */
+async function save(call: SignedInCall) {
+  const { name, ...form } = call.form
+  const limits = Object.fromEntries(LIMITS.map((limit) => [limit, form[limit] || null]))
+  try {
+    await call.call(updateApiKey, { id: call.params.id, name: name ?? '', ...limits })
+    return goTo(`${call.base}/keys/${call.params.id}`, { text: 'Saved.' })
+  } catch (error) {
+    const issues = issuesIn(error, ['conflict', 'forbidden'])
+    return htmlResponse(await keyPage(call, { values: { ...limits, name }, issues }), (error as Fault).status)
+  }
 }
 
 async function ask(call: SignedInCall, name: string, question: Question) {

@@ -43,10 +43,13 @@ export const Download = ({ href }: { href: string }) => (
   </a>
 )
 
+type SecretProps = { label: string; secret: string; done_href: string; children?: Child }
+
 /** A secret that is in this answer and in no other. */
-export const SecretOnce = ({ label, secret, done_href }: { label: string; secret: string; done_href: string }) => (
+export const SecretOnce = ({ label, secret, done_href, children }: SecretProps) => (
   <div class="form">
     <CopyField id="secret" label={label} value={secret} hint="Shown this once. Only its first characters are kept." />
+    {children}
     <div class="actions">
       <a class="btn primary" href={done_href}>
         I stored it

@@ -1,5 +1,5 @@
 export { callerOfKey, type KeyHolder } from './admit-key.ts'
-export { noteKeyUsed } from './key-use.ts'
+export { type KeyUse, keyUseToday, noteKeyUsed } from './key-use.ts'
 export {
   assertMayChange,
   changeKey,

@@ -1,0 +1,89 @@
+/** One API key: its name and limits, and what of them it has used today. */
+import type { KeyUse } from '../../src/domains/keys/index.ts'
+import { KEY_PER_DAY } from '../../src/kernel/limits.ts'
+import { updateApiKey } from '../../src/operations/api-keys/update-api-key.ts'
+import { Banner, Card, CardBody, type Fact, Facts } from '../parts/card.tsx'
+import { Form, type FormSchema, type Issue } from '../parts/form.tsx'
+import { number } from '../parts/format.ts'
+import { PageHead } from '../parts/page-head.tsx'
+import { When } from '../parts/when.tsx'
+import { ROLE_WORDS } from '../parts/words.ts'
+import { sameAs } from '../same-as/same-as.tsx'
+import { type Key, LIMIT_HINTS, Status } from './keys.tsx'
+
+export type KeyPageProps = {
+  /** Named apart from JSX's own `key`. */
+  of: Key
+  used: KeyUse
+  /** What can be changed. */
+  edits: FormSchema
+  /** Where the list is; this page stands below it. */
+  list: string
+  values?: Readonly<Record<string, unknown>>
+  issues?: readonly Issue[]
+  zone?: string
+}
+
+export function KeyPage(props: KeyPageProps) {
+  const { of, list, zone = 'UTC' } = props
+  return (
+    <>
+      <PageHead
+        title={of.name}
+        sub={<Status of={of} zone={zone} />}
+        crumbs={[{ label: 'API keys', href: list }, { label: `${of.prefix}…` }]}
+      />
+      <div class="grid">
+        <section class="w8 stack">
+          {of.status === 'active' ? <Limits {...props} /> : <Banner tone="info">It is revoked. Make a new one.</Banner>}
+        </section>
+        <section class="w4 stack">
+          <Card title="Used today">
+            <CardBody>
+              <Facts facts={usedOf(props)} />
+              <p class="hint">A day begins at 00:00 UTC.</p>
+            </CardBody>
+          </Card>
+          <Card title="The key">
+            <CardBody>
+              <Facts facts={factsOf(of, zone)} />
+            </CardBody>
+          </Card>
+        </section>
+      </div>
+    </>
+  )
+}
+
+const Limits = ({ of, list, edits, values, issues }: KeyPageProps) => (
+  <Card title="Name and limits">
+    <CardBody>
+      <Form
+        action={`${list}/${of.id}`}
+        schema={edits}
+        values={{ ...of, ...values }}
+        issues={issues}
+        hints={LIMIT_HINTS}
+        verb="Save"
+        same_as={sameAs(list, [updateApiKey], { id: of.id })}
+      />
+    </CardBody>
+  </Card>
+)
+
+const usedOf = ({ of, used }: KeyPageProps): Fact[] => [
+  { label: 'Calls', value: `${number(used.calls)} of ${number(of.rate_per_day ?? KEY_PER_DAY)}` },
+  {
+    label: used.shared ? 'Credits, with the key that made it' : 'Credits',
+    value:
+      of.daily_credit_cap === null ? number(used.credits) : `${number(used.credits)} of ${number(of.daily_credit_cap)}`,
+  },
+]
+
+const factsOf = (of: Key, zone: string): Fact[] => [
+  { label: 'Workspace', value: of.tenant_name },
+  { label: 'Role', value: ROLE_WORDS[of.role] },
+  { label: 'Made by', value: of.created_by ?? '–' },
+  { label: 'Created', value: <When time={of.created_at} zone={zone} /> },
+  { label: 'Last used', value: <When time={of.last_used_at} zone={zone} /> },
+]
