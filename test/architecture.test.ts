@@ -167,6 +167,7 @@ const DOORS_TO_DOMAINS = [
   'challenge oauth',
   'custom-domain branding',
   'hooks checks',
+  'looking-on accounts',
   'mcp-endpoint programs',
   'oauth oauth',
   'openapi accounts',

@@ -55,7 +55,8 @@ type Asked = {
  * Private pages are never stored, vary by who asks, and travel compressed; those of a workspace say which of their links
  * may be fetched ahead. What a screen made public stays as it is.
  */
-export async function finished(call: Asked, reply: Reply, cookie?: string | null): Promise<Response> {
+export async function finished(call: Asked, made: Promise<Reply>, cookie?: string | null): Promise<Response> {
+  const reply = await made
   const response = await compressed(call.request, reply instanceof Response ? reply : htmlResponse(reply))
   const { headers } = response
   if (headers.get('cache-control')?.startsWith('public')) return response
@@ -68,7 +69,8 @@ export async function finished(call: Asked, reply: Reply, cookie?: string | null
   return response
 }
 
-const isHtml = ({ headers }: Response): boolean => headers.get('content-type')?.startsWith('text/html') ?? false
+/** Whether it is a page, or a part of one. */
+export const isHtml = ({ headers }: Response): boolean => headers.get('content-type')?.startsWith('text/html') ?? false
 
 /** Smaller than one packet is not worth it. */
 const WORTH_ZIPPING = 1400

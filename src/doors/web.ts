@@ -1,11 +1,11 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Static, TObject } from 'typebox'
-import { sessionCookieName, type Visitor, viewOfCookie, visitorOfPage } from '../domains/accounts/index.ts'
+import { sessionCookieName, type Visitor, visitorOfPage } from '../domains/accounts/index.ts'
 import type { App } from '../kernel/app.ts'
 import type { Caller } from '../kernel/caller.ts'
 import type { ReadTx, Sync, Tx } from '../kernel/database.ts'
 import { Fault, notFound } from '../kernel/fault.ts'
-import { type Given, invoke, LOOKS_ON, partyOf } from '../kernel/invoke.ts'
+import { type Given, invoke, partyOf } from '../kernel/invoke.ts'
 import { SESSION_PER_MINUTE } from '../kernel/limits.ts'
 import { localPath } from '../kernel/local-path.ts'
 import type { AnyOperation, Operation } from '../kernel/operation.ts'
@@ -15,10 +15,12 @@ import { cookieIn } from './admit.ts'
 import { fromElsewhere } from './cross-site.ts'
 import { isOurDomain, isShownOn } from './custom-domain.ts'
 import { faultOf } from './failure.ts'
+import { looksOn, marked, requireOwnPage, SIGN_IN } from './looking-on.ts'
 import { bytesOf, hasMore, MAX_LIST_BODY } from './reading.ts'
 import { FLASH, type Flash, finished, goTo, type Reply, readFlash } from './reply.ts'
 import { type Visit, visitOf } from './visit.ts'
 
+export { LEAVE_VIEW, SIGN_IN, SIGN_OUT } from './looking-on.ts'
 export { type Flash, goTo, htmlResponse, type Markup, type Reply, waitHeaders } from './reply.ts'
 
 /** What a screen is given. */
@@ -82,13 +84,6 @@ export type Site = {
   /** `within` is where somebody is signed in, so that it can be said there. */
   refusal(call: Call, fault: Fault, within: SignedInCall | null): Reply
 }
-
-export const SIGN_IN = '/app/sign-in'
-export const SIGN_OUT = '/app/sign-out'
-/** Where a platform admin stops looking at a workspace. */
-export const LEAVE_VIEW = '/app/leave-view'
-/** What somebody who looks on may send: all that ends it. */
-const WAYS_OUT: ReadonlySet<string> = new Set([SIGN_IN, SIGN_OUT, LEAVE_VIEW])
 
 const ofWorkspace =
   (method: Screen['method']) =>
@@ -163,15 +158,14 @@ async function answer(
   try {
     call = emptyCall(app, request, visit, params)
     const anywhere = screen.access === 'public' && screen.anywhere === true
-    if (screen.method === 'POST' && !anywhere) {
-      requireOwnForm(call)
-      if (!WAYS_OUT.has(screen.path)) requireNoView(call)
-    }
+    if (screen.method === 'POST' && !anywhere) requireOwnForm(call)
+    const drawn = !anywhere && looksOn(call)
     const reply =
       screen.access === 'public'
         ? await screen.handle(anywhere ? call : await sentWith(call, MAX_PUBLIC_FORM))
         : await signedIn(app, screen, call, (found) => (visitor = found))
-    return await finished(call, reply, (visitor as Visitor | null)?.cookie)
+    const seen = visitor as Visitor | null
+    return await finished(call, marked(reply, drawn || seen?.viewing), seen?.cookie)
   } catch (error) {
     const { user, caller } = (visitor as Visitor | null) ?? {}
     const { method, path: route } = screen
@@ -180,9 +174,12 @@ async function answer(
     const known = call ?? emptyCall(app, request, visit, params)
     if (fault.code === 'unauthorized') return toSignIn(known)
     const seen = visitor as Visitor | null
-    return finished(known, site.refusal(known, fault, seen && within(app, known, seen)), seen?.cookie)
+    return refused(site, known, fault, seen)
   }
 }
+
+const refused = (site: Site, call: Call, fault: Fault, seen: Visitor | null): Promise<Response> =>
+  finished(call, marked(site.refusal(call, fault, seen && within(call.app, call, seen)), seen?.viewing), seen?.cookie)
 
 async function signedIn(app: App, screen: SignedIn, call: Call, seen: (visitor: Visitor) => void): Promise<Reply> {
   const token = call.cookies(sessionCookieName(app.config))
@@ -247,11 +244,6 @@ const MAX_PUBLIC_FORM = 64 << 10
 /** A push of 10,000 links ticks up to as many boxes. */
 const MOST_FIELDS = 25_000
 
-/** Whoever looks on sends no form, of whichever page. */
-function requireNoView({ app, cookies }: Call): void {
-  if (viewOfCookie(app, cookies(sessionCookieName(app.config)))) throw new Fault('forbidden', LOOKS_ON)
-}
-
 function requireOwnForm({ app, request }: Call): void {
   if (fromElsewhere(request, app.config.site_url, (host) => isOurDomain(app, host)))
     throw new Fault('forbidden', 'This form was sent by another site.')
@@ -267,6 +259,7 @@ async function sentWith(call: Call, limit: number): Promise<Call> {
   const text = new TextDecoder().decode(await bytesOf(request, limit))
   if (hasMore(text, '&', MOST_FIELDS)) throw new Fault('body_too_large', 'The form has too many fields.')
   const fields = new URLSearchParams(text)
+  requireOwnPage(call, fields)
   return { ...call, form: Object.fromEntries([...fields].reverse()), all: (name) => fields.getAll(name) }
 }
 
@@ -302,5 +295,5 @@ async function unknown(app: App, site: Site, request: Request): Promise<Response
   const [below, ws] = /^\/app\/(?:w\/([^/]+))?/.exec(new URL(request.url).pathname) ?? []
   const token = below === undefined ? null : call.cookies(sessionCookieName(app.config))
   const visitor = token === null ? null : await visitorOfPage(app, token, ws)
-  return finished(call, site.refusal(call, notFound('page'), visitor && within(app, call, visitor)), visitor?.cookie)
+  return refused(site, call, notFound('page'), visitor)
 }

@@ -186,6 +186,62 @@ test('it ends by itself after half an hour, and that is written down', async () 
   expect(lines().length).toBe(3)
 })
 
+/** A page's form as its browser sends it: to its address, with what it carries unseen. */
+function sendForm(html: string, action: string, more: Record<string, string>) {
+  const [, inner = ''] = new RegExp(`<form[^>]* action="${action}"[^>]*>(.*?)</form>`, 's').exec(html) ?? []
+  const hidden = [...inner.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(
+    ([, name, value]) => [name!, value!] as const,
+  )
+  return browser.send('pat', action, { ...Object.fromEntries(hidden), ...more })
+}
+const nameOf = () =>
+  office.db.read((tx) => tx.row<{ name: string }>('select name from users where id = ?', CAST.pat.id))
+const ACCOUNT = `${HERE}/account`
+
+test('a page that is still open when the time is over changes nothing, and one loaded anew is one’s own', async () => {
+  await look()
+  const { html } = await browser.visit('pat', ACCOUNT)
+  office.clock.turn(31 * MINUTE)
+  const before = nameOf()
+  const late = await sendForm(html, ACCOUNT, { name: 'Mallory' })
+  expect([late.status, late.text]).toEqual([403, expect.stringContaining('Load the page again')])
+  // As a page does that has no form: by the address alone, or by the API.
+  expect((await browser.send('pat', ACCOUNT, { name: 'Mallory' })).status).toBe(403)
+  const api = await browser.raw('/api/v1/profile', {
+    method: 'PATCH',
+    headers: {
+      'sec-fetch-site': 'same-origin',
+      'content-type': 'application/json',
+      cookie: browser.cookies.get('pat')!,
+    },
+    body: '{"name":"Mallory"}',
+  })
+  expect([api.status, nameOf()]).toEqual([403, before])
+  expect(endings()).toEqual([])
+  const own = await browser.visit('pat', ACCOUNT)
+  expect([own.main.includes(SAYS), endings()]).toEqual([false, ['time']])
+  expect((await sendForm(html, ACCOUNT, { name: 'Mallory' })).status).toBe(403)
+  expect((await sendForm(own.html, ACCOUNT, { name: 'Pat' })).status).not.toBe(403)
+})
+
+test('a page that is still open when the view was left elsewhere changes nothing', async () => {
+  await look()
+  const { html } = await browser.visit('pat', ACCOUNT)
+  const missing = await browser.visit('pat', `${HERE}/jobs/nowhere`)
+  const before = nameOf()
+  expect((await sendForm(html, LEAVE_VIEW, {})).status).toBe(303)
+  expect((await sendForm(html, ACCOUNT, { name: 'Mallory' })).status).toBe(403)
+  expect(nameOf()).toEqual(before)
+  // Every form that can be sent says so, the one that asks first and those of a page that was not found too.
+  for (const page of [html, missing.html]) {
+    const forms = page.match(/<form\b[^>]*method="post"[^>]*>/g) ?? []
+    expect(forms.length).toBeGreaterThan(1)
+    expect(page.match(/name="drawn_looking_on"/g)?.length).toBe(forms.length)
+  }
+  expect((await browser.visit('pat', ACCOUNT)).html).not.toContain('drawn_looking_on')
+  expect((await sendForm(html, LEAVE_VIEW, {})).location).toBe('/app')
+})
+
 test('signing out ends it, and so does the end of the session by other ways', async () => {
   await look()
   await browser.send('pat', SIGN_OUT)

@@ -58,4 +58,4 @@ export {
 } from './users.ts'
 export { confirmEmail, disownAddress, proofAt, sendProof, siteFor } from './verification.ts'
 export { callerOfSession, type Visitor, visitorOfPage } from './visitor.ts'
-export { endOldViews, endView, startView, viewOfCookie, type WorkspaceView } from './workspace-views.ts'
+export { endOldViews, endView, endViewInTime, startView, viewOfCookie, type WorkspaceView } from './workspace-views.ts'

@@ -23,20 +23,32 @@ export type WorkspaceView = { tenant_id: string; name: string; path: string; unt
 type End = 'left' | 'time' | 'sign-out'
 type Origin = { ip: string | null; request_id: string | null }
 
-/** What a session looks at now, by its id or the one it had a moment ago; null for most. */
+/** The view of a session, by its id or the one it had a moment ago. */
+const OF_SESSION = 'session_id in (select id from sessions where id = ?1 or previous_id = ?1)'
+
+/**
+ * What a session looks at; null for most. A view whose time is over holds until a page was asked for or it was left: the
+ * page that is still open was drawn for the other, and must not act with the rights of this one.
+ */
 export const viewOf = (tx: ReadTx, session_id: string): WorkspaceView | null =>
   tx.row<WorkspaceView>(
     `select v.tenant_id, t.name, t.path, v.until, v.from_path from workspace_views v
      join tenants t on t.id = v.tenant_id join users u on u.id = v.user_id
-     where v.session_id in (select id from sessions where id = ?1 or previous_id = ?1) and v.until > ?2
-       and u.platform_admin = 1`,
+     where v.${OF_SESSION} and u.platform_admin = 1`,
     session_id,
-    tx.now,
   )
 
 /** The same by a session's cookie. */
 export const viewOfCookie = ({ db }: Pick<App, 'db'>, token: string | null): WorkspaceView | null =>
   token !== null && looksLikeSecret('sps', token) ? db.read((tx) => viewOf(tx, hashSecret(token))) : null
+
+/** Ends what a session looks at, by its cookie, once its time is over: from now on its pages are the person's own. */
+export function endViewInTime({ db }: Pick<App, 'db'>, token: string, origin: Origin): void {
+  db.write((tx) => {
+    const view = tx.row<WorkspaceViewRow>(`select * from workspace_views where ${OF_SESSION}`, hashSecret(token))
+    if (view && view.until <= tx.now) end(tx, view, 'time', origin)
+  })
+}
 
 /** Begins to look at a workspace. 403 for anybody but a platform admin with a session, 409 for an archived workspace. */
 export function startView(
