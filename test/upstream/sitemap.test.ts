@@ -82,6 +82,71 @@ describe('a sitemap', () => {
   })
 })
 
+describe('a long file', () => {
+  const MB = 2 ** 20
+  const fill = (piece: string, bytes: number) => piece.repeat(Math.ceil(bytes / piece.length))
+  const addresses = fill('https://bakery.example/a\n', 8 * MB)
+  const reading = (text: string, more: Partial<Parameters<typeof readSitemap>[1]> = {}) =>
+    readSitemap(HERE, { download: async () => text, ...more }).then(
+      ({ entries }) => entries.length,
+      () => 0,
+    )
+  /** Turns that others had while it was read. */
+  async function turnsDuring(work: Promise<unknown>): Promise<number> {
+    let turns = 0
+    let over = false
+    const next = () => {
+      turns++
+      if (!over) setImmediate(next)
+    }
+    setImmediate(next)
+    await work
+    over = true
+    return turns
+  }
+
+  test.each([
+    ['empty lines', fill('\n', 16 * MB)],
+    ['addresses', addresses],
+    ['comments', `<urlset>${fill('<!---->', 16 * MB)}`],
+    ['CDATA', `<urlset>${fill('<![CDATA[]]>', 16 * MB)}`],
+    ['instructions', `<urlset>${fill('<?a?>', 8 * MB)}`],
+    ['tags that close themselves', `<urlset>${fill('<a/>', 8 * MB)}`],
+  ])('of %s leaves the others their turns', async (_, text) => {
+    expect(await turnsDuring(reading(text))).toBeGreaterThan(5)
+  })
+
+  test('of references alone is not worked out', () => {
+    expect(
+      urls(`<url><loc>${fill('&amp;', 16 * MB)}</loc></url><url><loc>https://bakery.example/a</loc></url>`),
+    ).toEqual(['https://bakery.example/a'])
+  })
+
+  test('is read as far as pages are wanted, and one more', async () => {
+    const xml = `<urlset>${fill('<url><loc>https://bakery.example/a</loc></url>', MB)}`
+    for (const text of [addresses, xml]) expect(await reading(text, { most_pages: 10 })).toBe(11)
+  })
+
+  test('is given up when nobody waits for it any more', async () => {
+    const gone = new AbortController()
+    const work = readSitemap(HERE, { download: async () => addresses, signal: gone.signal })
+    setImmediate(() => gone.abort())
+    expect(work).rejects.toThrow('was not read to its end')
+    await work.catch(() => {})
+  })
+
+  test.each([
+    ['https://bakery.example/a\nhttps://bakery.example/b', ['https://bakery.example/a']],
+    [
+      '<urlset><url><loc>https://bakery.example/a</loc></url><url><loc>https://bakery.example/b',
+      ['https://bakery.example/a'],
+    ],
+  ])('that was cut has no half address: %s', async (text, found) => {
+    const { entries, cut } = await readSitemap(HERE, { download: async () => ({ text, cut: true }) })
+    expect([entries.map(({ url }) => url), cut]).toEqual([found, 1])
+  })
+})
+
 describe('reading', () => {
   /** A site whose every path is answered by a function. */
   async function site<T>(answer: (path: string, origin: string) => BodyInit, use: (origin: string) => Promise<T>) {

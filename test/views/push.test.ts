@@ -21,9 +21,20 @@ const site = Bun.serve({
     if (pathname === '/index.xml')
       return new Response(`<sitemapindex><sitemap><loc>${origin}/sitemap.xml</loc></sitemap></sitemapindex>`)
     if (pathname === '/huge.xml') return new Response(list(Array.from({ length: 12_000 }, (_, i) => `/page-${i}`)))
+    if (pathname === '/cut.txt')
+      return new Response(`${origin}/a\n${' \n'.repeat(2_090_000)}${`${origin}/b?`.padEnd(40_000, 'b')}`)
+    if (pathname === '/cut.xml') return new Response(`${list(['/a'])}${' '.repeat(5 << 20)}`)
+    if (pathname === '/bomb.xml.gz') return new Response(Bun.gzipSync(new Uint8Array(17 << 20).fill(10)))
+    if (pathname === '/long.xml.gz') return new Response(Bun.gzipSync(noise(5 << 20)))
     return new Response('nothing here', { status: 404 })
   },
 })
+/** What cannot be packed. */
+function noise(bytes: number): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(bytes)
+  for (let at = 0; at < bytes; at += 65_536) crypto.getRandomValues(all.subarray(at, at + 65_536))
+  return all
+}
 const at = (path: string) => `http://127.0.0.1:${site.port}${path}`
 
 beforeAll(async () => {
@@ -101,6 +112,21 @@ describe('the list', () => {
     const { html, text } = await send({ urls: '', sitemap: at('/huge.xml'), step: 'sitemap' })
     expect(listIn(html)).toHaveLength(10_000)
     expect(text).toContain('the others are left out')
+  })
+
+  test.each(['/cut.txt', '/cut.xml'])(
+    'takes the first part of one that is too large, and says so: %p',
+    async (path) => {
+      const { html, text } = await send({ urls: '', sitemap: at(path), step: 'sitemap' })
+      expect(listIn(html)).toEqual([at('/a')])
+      expect(text).toContain('1 page read from the first part of 1 sitemap.')
+      expect(text).toContain('larger than 4 MB: pages beyond that were not read')
+    },
+  )
+
+  test.each(['/bomb.xml.gz', '/long.xml.gz'])('says of a packed one that it is too large: %p', async (path) => {
+    const { status, text } = await send({ urls: '', sitemap: at(path), step: 'sitemap' })
+    expect([status, text]).toEqual([422, expect.stringMatching(/is too large: .*Give the address of a smaller one/)])
   })
 
   test.each([

@@ -1,10 +1,11 @@
 /** Where a list comes from besides the keyboard: a sitemap, the links of a push before. */
 import { gunzip } from 'node:zlib'
 import { findJob, unseenUrls, urlsOf } from '../../src/domains/jobs/index.ts'
-import { readSitemap, SitemapError } from '../../src/domains/preflight/index.ts'
+import { readSitemap, SitemapError, type SitemapText } from '../../src/domains/preflight/index.ts'
 import { partyOf } from '../../src/domains/tenants/index.ts'
 import type { SignedInCall } from '../../src/doors/web.ts'
 import { SECOND } from '../../src/kernel/clock.ts'
+import { codeOf } from '../../src/kernel/fault.ts'
 import { onBehalfOf, SafeFetchError } from '../../src/kernel/safe-fetch.ts'
 import { listJobs } from '../../src/operations/jobs/list-jobs.ts'
 import { many, number } from '../parts/format.ts'
@@ -13,6 +14,7 @@ import type { PushValues } from './push-props.ts'
 /** Sitemaps of one site that are read for a push, letters of each, and how long that may take. */
 const MOST_FILES = 20
 const MOST_BYTES = 4 << 20
+const MOST_UNPACKED = 4 * MOST_BYTES
 const PATIENCE = 25 * SECOND
 
 export type Found = { urls: string[]; news: string } | { refused: string }
@@ -23,32 +25,48 @@ export async function fromSitemap(call: SignedInCall, address: string, limit: nu
     return { refused: 'Give the full address of the sitemap, such as https://www.florist.example/sitemap.xml.' }
   const signal = AbortSignal.any([call.request.signal, AbortSignal.timeout(PATIENCE)])
   const get = onBehalfOf(call.app.fetch, partyOf(call.caller.path))
-  const download = async (url: string): Promise<string> => {
+  const download = async (url: string): Promise<SitemapText> => {
     const answer = await get(url, { max_body: MOST_BYTES, on_too_large: 'truncate', signal })
     if (answer.status !== 200) throw new SitemapError(`${url} answers ${answer.status}`, '')
-    return textOf(answer.body, url)
+    return textOf(answer, url)
   }
   try {
-    const { entries, files } = await readSitemap(address, { download, most_files: MOST_FILES, most_pages: limit })
+    const bounds = { most_files: MOST_FILES, most_pages: limit, signal }
+    const { entries, files, cut } = await readSitemap(address, { download, ...bounds })
     const urls = entries.slice(0, limit).map(({ url }) => url)
     if (urls.length === 0) return { refused: `${address} lists no pages.` }
     const more = entries.length > urls.length ? `; a push takes ${number(limit)}, so the others are left out` : ''
-    return { urls, news: `${many(urls.length, 'page')} read from ${many(files, 'sitemap')}${more}.` }
+    const read = `${many(urls.length, 'page')} read from ${cut === files ? 'the first part of ' : ''}${many(files, 'sitemap')}`
+    return { urls, news: `${read}${more}.${cut ? partOf(cut) : ''}` }
   } catch (error) {
     if (signal.aborted && !call.request.signal.aborted)
       return { refused: 'The sitemap took longer than 25 seconds. Give the address of a smaller one.' }
     if (!(error instanceof SitemapError || error instanceof SafeFetchError)) throw error
     const said = error instanceof SitemapError ? error.message : `${address}: ${error.message}`
-    return { refused: `${said}. robots.txt of the site names its sitemap, if it has one.` }
+    const next = error instanceof SitemapError && error.advice === SMALLER ? SMALLER : NAMED
+    return { refused: `${said}. ${next}` }
   }
 }
 
-function textOf(body: Uint8Array, url: string): string | Promise<string> {
-  if (body[0] !== 0x1f || body[1] !== 0x8b) return new TextDecoder().decode(body)
+const NAMED = 'robots.txt of the site names its sitemap, if it has one.'
+const SMALLER = 'Give the address of a smaller one.'
+const partOf = (files: number): string =>
+  ` ${files === 1 ? 'One sitemap is' : `${number(files)} sitemaps are`} larger than 4 MB: pages beyond that were not read.`
+
+function textOf(
+  { body, truncated }: { body: Uint8Array; truncated: boolean },
+  url: string,
+): SitemapText | Promise<SitemapText> {
+  if (body[0] !== 0x1f || body[1] !== 0x8b) return { text: new TextDecoder().decode(body), cut: truncated }
+  // The first part of a packed file cannot be unpacked.
+  if (truncated) throw new SitemapError(`${url} is too large: packed, it has more than 4 MB`, SMALLER)
   return new Promise((resolve, reject) => {
-    gunzip(body, { maxOutputLength: 4 * MOST_BYTES }, (error, text) =>
-      error ? reject(new SitemapError(`${url} is packed, and damaged or too large`, '')) : resolve(text.toString()),
-    )
+    gunzip(body, { maxOutputLength: MOST_UNPACKED }, (error, text) => {
+      if (!error) resolve({ text: text.toString(), cut: false })
+      else if (codeOf(error) === 'ERR_BUFFER_TOO_LARGE')
+        reject(new SitemapError(`${url} is too large: unpacked, it has more than 16 MB`, SMALLER))
+      else reject(new SitemapError(`${url} is packed, and damaged`, ''))
+    })
   })
 }
 

@@ -9,7 +9,12 @@ export type Sitemap = {
   files: number
   /** Files of an index that stand on another host, and so may not speak for this one. */
   elsewhere: string[]
+  /** Files of which the first part alone was read. */
+  cut: number
 }
+
+/** The text of a file; `cut` when there is more of it than was read. */
+export type SitemapText = { text: string; cut: boolean }
 
 /** What stands at the address cannot be read as a sitemap. `advice` says what to do. */
 export class SitemapError extends Error {
@@ -23,14 +28,15 @@ export class SitemapError extends Error {
 
 type Reading = {
   /** The text of a file, unpacked, or SitemapError. */
-  download(url: string): Promise<string>
+  download(url: string): Promise<string | SitemapText>
   /** May leave out files of an index by their date. */
   wanted?(file: Entry): boolean
   /** Told how many files were read. */
   read?(files: number): void
   most_files?: number
-  /** Enough pages: no further file is asked for. */
+  /** Enough pages: nothing further is read, besides one more page where there is one. */
   most_pages?: number
+  signal?: AbortSignal
 }
 
 const MOST_FILES = 200
@@ -38,18 +44,30 @@ const MOST_FILES = 200
 /** Reads the sitemap at an address, and those that it names if it is an index. */
 export async function readSitemap(
   address: string,
-  { download, wanted = () => true, read, most_files = MOST_FILES, most_pages = Number.POSITIVE_INFINITY }: Reading,
+  { download, wanted = () => true, read, most_files = MOST_FILES, most_pages = Infinity, signal }: Reading,
 ): Promise<Sitemap> {
   const { host } = new URL(address)
-  const found: Sitemap = { entries: [], files: 0, elsewhere: [] }
+  const found: Sitemap = { entries: [], files: 0, elsewhere: [], cut: 0 }
   const waiting: Entry[] = [{ url: address, lastmod: null }]
   const known = new Set([address])
+  const turn = pacer()
+  /** Awaited before each step: a long file must not hold up the others. */
+  const breathe = () => {
+    if (signal?.aborted) throw new SitemapError(`${address} was not read to its end`, 'try it again')
+    return turn()
+  }
   for (let file = waiting.shift(); file && found.entries.length < most_pages; file = waiting.shift()) {
     if (++found.files > most_files)
       throw new SitemapError(`${address} leads to more than ${most_files} sitemaps`, 'give one of them')
-    const { kind, entries } = await parsed(await download(file.url), file.url)
+    const answer = await download(file.url)
+    const given = typeof answer === 'string' ? { text: answer, cut: false } : answer
+    const most = most_pages - found.entries.length + 1
+    const { kind, entries } = await inSteps(readerOf(given, file.url, most), breathe)
+    if (given.cut) found.cut++
     read?.(found.files)
     for (const entry of entries) {
+      const rest = breathe()
+      if (rest) await rest
       if (kind === 'pages') found.entries.push(entry)
       else if (!known.has(entry.url)) {
         known.add(entry.url)
@@ -62,47 +80,70 @@ export async function readSitemap(
 }
 
 type Listed = { kind: 'pages' | 'index'; entries: Entry[] }
+/** Each step is short, whatever stands in the file. */
+type Steps<T> = Generator<void, T>
 
 /** What a file lists: pages, or further sitemaps. */
 export function parseSitemap(text: string, address: string): Listed {
-  const reader = readerOf(text, address)
+  const reader = readerOf({ text, cut: false }, address, Infinity)
   for (;;) {
     const { done, value } = reader.next()
     if (done) return value
   }
 }
 
-/** The same in steps: a long one must not hold up the others. */
-async function parsed(text: string, address: string): Promise<Listed> {
-  const breathe = pacer()
-  const reader = readerOf(text, address)
+async function inSteps<T>(steps: Steps<T>, breathe: () => Promise<void> | undefined): Promise<T> {
   for (;;) {
-    await breathe()
-    const { done, value } = reader.next()
+    const rest = breathe()
+    if (rest) await rest
+    const { done, value } = steps.next()
     if (done) return value
   }
 }
 
-function* readerOf(text: string, address: string): Generator<void, Listed> {
-  if (!/^\s*</.test(text)) return { kind: 'pages', entries: linesOf(text, address) }
+function* readerOf(file: SitemapText, address: string, most: number): Steps<Listed> {
+  const { text } = file
+  const begin = yield* beginOf(text)
+  if (text[begin] !== '<') return { kind: 'pages', entries: yield* linesOf(file, address, most) }
   let kind: 'pages' | 'index' | null = null
+  let entry: Entry = { url: '', lastmod: null }
   const entries: Entry[] = []
   const path: string[] = []
-  for (const { tag, closes, before } of tagsOf(text)) {
+  for (const found of tagsOf(text)) {
     yield
+    if (found === null) continue
+    const { tag, closes, before } = found
     kind ??= KINDS[tag] ?? null
     if (kind === null) throw notOne(tag, address)
     if (!closes) {
       path.push(tag)
-      if (isEntry(path)) entries.push({ url: '', lastmod: null })
+      if (!isEntry(path)) continue
+      if (kind === 'pages' && entries.length >= most) break
+      entry = { url: '', lastmod: null }
     } else if (path.at(-1) === tag) {
       path.pop()
-      if (tag === 'loc' && isEntry(path)) entries.at(-1)!.url = before
-      if (tag === 'lastmod' && isEntry(path)) entries.at(-1)!.lastmod = before
+      if (!isEntry(path)) continue
+      if (tag === 'lastmod') entry.lastmod = before
+      if (tag !== 'loc' || before === '') continue
+      if (entry.url === '') entries.push(entry)
+      entry.url = before
     }
   }
   if (kind === null) throw notOne('', address)
-  return { kind, entries: entries.filter(({ url }) => url !== '') }
+  return { kind, entries }
+}
+
+/** Letters looked at in one step. */
+const STEP = 1 << 16
+
+/** Where the first letter stands that is no space. */
+function* beginOf(text: string): Steps<number> {
+  for (let at = 0; at < text.length; at += STEP) {
+    yield
+    const found = text.slice(at, at + STEP).search(/\S/)
+    if (found >= 0) return at + found
+  }
+  return text.length
 }
 
 const KINDS: Record<string, 'pages' | 'index'> = { urlset: 'pages', sitemapindex: 'index' }
@@ -110,26 +151,38 @@ const isEntry = (path: string[]): boolean => path.length === 2 && (path[1] === '
 
 type Tag = { tag: string; closes: boolean /** The text since the tag before. */; before: string }
 
-/** Every opening and closing tag, in one pass; those that close themselves hold nothing and are left out. */
-function* tagsOf(text: string): Generator<Tag> {
+/** An address and a date are shorter, and so are the names of tags. */
+const MOST_LETTERS = 1 << 14
+
+/**
+ * Every opening and closing tag, in one pass; those that close themselves hold nothing. They, comments and the like are
+ * null: a step all the same. Text that is too long for anything is none.
+ */
+function* tagsOf(text: string): Generator<Tag | null> {
   let before = ''
+  let long = false
+  const add = (from: number, to: number, read = (piece: string) => piece) => {
+    long ||= before.length + to - from > MOST_LETTERS
+    if (!long) before += read(text.slice(from, to))
+  }
   for (let at = 0, open = text.indexOf('<'); open >= 0; open = text.indexOf('<', at)) {
-    before += unescaped(text.slice(at, open))
+    add(at, open, unescaped)
     const special = SPECIAL.find(({ begins }) => text.startsWith(begins, open))
     const close = text.indexOf(special?.ends ?? '>', open)
     if (close < 0) return
     at = close + (special?.ends.length ?? 1)
     if (special) {
-      if (special.text) before += text.slice(open + special.begins.length, close)
+      if (special.text) add(open + special.begins.length, close)
+      yield null
       continue
     }
-    const inner = text.slice(open + 1, close)
-    const closes = inner.startsWith('/')
-    const name = /^\/?([^\s/>]+)/.exec(inner)?.[1] ?? ''
+    const name = /^\/?([^\s/>]+)/.exec(text.slice(open + 1, Math.min(close, open + MOST_LETTERS)))?.[1] ?? ''
     // Of another vocabulary, such as `image:loc`; the sitemap's own may have a prefix too.
     const tag = name.includes(':') && !/^(sm|ns\d*|sitemap):/i.test(name) ? name : name.replace(/^.*:/, '')
-    if (!inner.endsWith('/')) yield { tag, closes, before: before.trim() }
+    const closed = text[close - 1] === '/'
+    yield closed ? null : { tag, closes: text[open + 1] === '/', before: long ? '' : before.trim() }
     before = ''
+    long = false
   }
 }
 
@@ -151,14 +204,25 @@ const unescaped = (text: string): string =>
       })
     : text
 
-/** A text sitemap has one address a line. */
-function linesOf(text: string, address: string): Entry[] {
-  const lines = text
-    .split(/\r?\n/)
-    .map((line) => line.trim())
-    .filter(Boolean)
-  if (lines.length === 0 || !lines.every((line) => /^https?:\/\//i.test(line))) throw notOne('', address)
-  return lines.map((url) => ({ url, lastmod: null }))
+/** Lines looked at in one step. */
+const LINES = 500
+
+/** A text sitemap has one address a line; the last of a file that was cut may be half of one. */
+function* linesOf({ text, cut }: SitemapText, address: string, most: number): Steps<Entry[]> {
+  const entries: Entry[] = []
+  for (let at = 0, n = 0; at < text.length && entries.length < most; n++) {
+    if (n % LINES === 0) yield
+    const found = text.indexOf('\n', at)
+    if (found < 0 && cut) break
+    const end = found < 0 ? text.length : found
+    if (end - at > MOST_LETTERS) throw notOne('', address)
+    const url = text.slice(at, end).trim()
+    if (url !== '' && !/^https?:\/\//i.test(url)) throw notOne('', address)
+    if (url !== '') entries.push({ url, lastmod: null })
+    at = end + 1
+  }
+  if (entries.length === 0) throw notOne('', address)
+  return entries
 }
 
 function notOne(tag: string, address: string): SitemapError {
