@@ -4,6 +4,7 @@ import { brandOf } from '../../src/domains/branding/index.ts'
 import {
   hasBegun,
   isMonth,
+  type MonthFigures,
   monthFigures,
   monthOfAddress,
   monthReport,
@@ -11,11 +12,11 @@ import {
   monthUrl,
   noteOpened,
   pathOfTenant,
+  shownMonthFigures,
 } from '../../src/domains/reports/index.ts'
 import { readTenant, rootOf } from '../../src/domains/tenants/index.ts'
 import { isShownOn } from '../../src/doors/custom-domain.ts'
 import { action, type Call, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/web.ts'
-import type { App } from '../../src/kernel/app.ts'
 import { notFound } from '../../src/kernel/fault.ts'
 import { saveMonthReport } from '../../src/operations/tenants/save-month-report.ts'
 import { shareMonthReport } from '../../src/operations/tenants/share-month-report.ts'
@@ -71,7 +72,8 @@ function months(call: SignedInCall) {
 async function studio(call: SignedInCall, refused: { issues?: Issue[]; values?: Record<string, unknown> } = {}) {
   const { app, caller } = call
   const month = monthIn(call)
-  const props = await propsOf(app, call, caller.tenant_id, month, `${thisMonth(call)}/csv`)
+  const figures = monthFigures(app, caller.tenant_id, month)
+  const props = await propsOf(call, caller.tenant_id, month, figures, `${thisMonth(call)}/csv`)
   const { report, url } = call.read((tx) => ({
     report: monthReport(tx, caller.tenant_id, month),
     url: shares(call) && !caller.viewing ? monthUrl(tx, app, caller.tenant_id, month) : null,
@@ -92,7 +94,14 @@ async function studio(call: SignedInCall, refused: { issues?: Issue[]; values?: 
   return appPage(call, `Report of ${monthWord(month)}`, content)
 }
 
-async function propsOf(app: App, call: Call, tenant_id: string, month: string, csv: string): Promise<MonthProps> {
+async function propsOf(
+  call: Call,
+  tenant_id: string,
+  month: string,
+  figures: Promise<MonthFigures>,
+  csv: string,
+): Promise<MonthProps> {
+  const { app } = call
   const { tenant, report, by } = app.db.read((tx) => ({
     tenant: readTenant(tx, tenant_id),
     report: monthReport(tx, tenant_id, month),
@@ -100,7 +109,7 @@ async function propsOf(app: App, call: Call, tenant_id: string, month: string, c
   }))
   return {
     month,
-    figures: await monthFigures(app, tenant_id, month),
+    figures: await figures,
     client: { name: tenant.name, logo_url: brandFor(call, tenant_id).logo_url },
     prepared_by: by,
     comment: report.comment,
@@ -154,7 +163,9 @@ export async function sharedMonth(call: Call) {
   const found = openedBy(call)
   if (found === null || found instanceof Response) return found
   const { app, params } = call
-  const props = await propsOf(app, call, found.tenant_id, found.month, `/r/${params.token}/csv`)
+  const { tenant_id, month } = found
+  const figures = shownMonthFigures(app, tenant_id, month)
+  const props = await propsOf(call, tenant_id, month, figures, `/r/${params.token}/csv`)
   if (await isOfAStranger(call, found)) app.db.write((tx) => noteOpened(tx, found.link_id))
   const content = (
     <>

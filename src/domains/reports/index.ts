@@ -18,7 +18,8 @@ export {
 export { type LineLink, type LineLinks, linksOfLine } from './links-of-line.ts'
 export { type Money, type MoneyRow, type MoneyTotal, readMoney } from './money.ts'
 export { hasBegun, type MonthPush, monthOf, pathOfTenant, pushesOf } from './month.ts'
-export { linksBehind, type MonthFigures, type MonthLink, monthFigures } from './month-figures.ts'
+export { monthFigures, shownMonthFigures } from './month-counts.ts'
+export { linksBehind, type MonthFigures, type MonthLink } from './month-figures.ts'
 export {
   MONTH_ADDRESSES,
   type MonthReportFacts,

@@ -58,27 +58,13 @@ export const linksBehind = (tx: ReadTx, push: MonthPush, after: number): MonthLi
     push.last_link,
   )
 
-/**
- * The figures of a month as they are now. They are remembered until links or jobs change, or the day does; who asks while
- * they are counted gets the same.
- */
-export function monthFigures(app: Pick<App, 'db' | 'clock'>, tenant_id: string, month: string): Promise<MonthFigures> {
+/** Counts a month anew. */
+export async function countMonth(
+  app: Pick<App, 'db' | 'clock'>,
+  tenant_id: string,
+  month: string,
+): Promise<MonthFigures> {
   const now = app.clock.now()
-  const kept = app.db.read((tx) =>
-    tx.remember(`month ${month} of ${tenant_id} on ${dayOf(now)}`, () => {
-      tx.row('select 1 from links l join jobs j on j.id = l.job_id join tenants t on t.id = j.tenant_id limit 1')
-      return { figures: null as Promise<MonthFigures> | null }
-    }),
-  )
-  kept.figures ??= count(app, tenant_id, month, now)
-  // What failed is tried again by whoever asks next.
-  kept.figures.catch(() => {
-    kept.figures = null
-  })
-  return kept.figures
-}
-
-async function count(app: Pick<App, 'db'>, tenant_id: string, month: string, now: Time): Promise<MonthFigures> {
   const turn = pacer()
   const pushes = app.db.read((tx) => pushesOf(tx, tenant_id, month))
   const sum = summary(daysOf(month, now, LOOK_DAYS.at(-1)!))

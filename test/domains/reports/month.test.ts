@@ -1,7 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { createJob, type LinkState, refreshOutcome } from '../../../src/domains/jobs/index.ts'
-import { linksBehind, monthFigures, monthReportsOf, pushesOf, readReport } from '../../../src/domains/reports/index.ts'
-import { stopwatch } from '../../../src/kernel/clock.ts'
+import {
+  linksBehind,
+  monthFigures,
+  monthReportsOf,
+  pushesOf,
+  readReport,
+  shownMonthFigures,
+} from '../../../src/domains/reports/index.ts'
+import { MINUTE, SECOND, stopwatch } from '../../../src/kernel/clock.ts'
 import type { Tx } from '../../../src/kernel/database.ts'
 import { pushing, urls } from '../../pushing.ts'
 import { CAST, callerOf } from '../../world.ts'
@@ -158,5 +165,48 @@ describe('a month of 100,000 links', () => {
     expect(await figures()).toBe(first)
     office.db.write((tx) => void tx.run("update links set indexed = 'no' where id = ?", push!.first_link))
     expect(await figures()).not.toBe(first)
+  })
+
+  const change = (id: number) =>
+    office.db.write((tx) => void tx.run("update links set indexed = 'no' where id = ?", id))
+
+  test('is counted once at a time: whoever asks after changes meanwhile waits for one count more', async () => {
+    const [push] = office.db.read((tx) => pushesOf(tx, TENANT, MONTH))
+    let readings = 0
+    const db = {
+      ...office.db,
+      read<T>(work: Parameters<typeof office.db.read<T>>[0]) {
+        readings++
+        return office.db.read(work)
+      },
+    }
+    const app = { db, clock: office.app.clock }
+    const ask = () => monthFigures(app, TENANT, MONTH)
+    const first = await ask()
+    const once = readings
+    const wasVisible = STATES[push!.first_link % 4] === 'indexed' ? 10 : 0
+    const asked: ReturnType<typeof ask>[] = []
+    for (let i = 0; i < 10; i++) {
+      change(push!.first_link + 4 * i)
+      asked.push(ask())
+    }
+    const all = await Promise.all(asked)
+    expect(readings).toBeLessThan(once * 3.5)
+    expect(all.at(-1)!.pages.visible).toBe(first.pages.visible - wasVisible)
+    expect(new Set(all).size).toBe(2)
+    expect(await ask()).toBe(all.at(-1)!)
+  })
+
+  test('is shown to anybody as it was a minute ago at most, however often something changes', async () => {
+    const [push] = office.db.read((tx) => pushesOf(tx, TENANT, MONTH))
+    const shown = () => shownMonthFigures(office.app, TENANT, MONTH)
+    const first = await shown()
+    change(push!.first_link)
+    expect(await shown()).toBe(first)
+    expect(await figures()).not.toBe(first)
+    office.clock.turn(59 * SECOND)
+    expect(await shown()).toBe(first)
+    office.clock.turn(MINUTE - 59 * SECOND)
+    expect(await shown()).toBe(await figures())
   })
 })
