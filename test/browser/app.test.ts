@@ -115,7 +115,7 @@ describe.skipIf(!existsSync(CHROMIUM))('the first screens, from set-up to report
     await page.fill('[name=name]', HOSTILE)
     await page.waitForTimeout(900)
     await submit(page, '#go button')
-    await page.waitForFunction(() => document.body.textContent?.includes('All links sent'))
+    await page.waitForFunction(() => document.body.textContent?.includes('Not looked at yet'))
     job = new URL(page.url()).pathname
     expect(await page.textContent('h1')).toBe(HOSTILE)
     expect(await page.textContent('main')).toContain('9 covered')
@@ -189,7 +189,7 @@ describe.skipIf(!existsSync(CHROMIUM))('the first screens, from set-up to report
     expect(forged.status()).toBe(403)
     await go(ws)
     await page.click('[popovertarget=person]')
-    await submit(page, '#person form button')
+    await submit(page, '#person form[action$="sign-out"] button')
     expect(page.url()).toEndWith('/app/sign-in')
     expect(await go(ws)).toBe(200)
     expect(page.url()).toContain('/app/sign-in?next=')
