@@ -117,7 +117,7 @@ describe.skipIf(!existsSync(CHROMIUM))('rows, charts and paper in Chromium', () 
     await page.emulateMedia({ media: 'print' })
     await page.setViewportSize({ width: 718, height: 1047 })
     expect(await page.locator('.chart .plot').isVisible()).toBe(true)
-    expect(await page.locator('tbody tr:visible').count()).toBe(8 + 8 + 6)
+    expect(await page.locator('.scroll tbody tr:visible').count()).toBe(8 + 8 + 6)
     expect(await page.getByText('Put the page back, or leave it out.').last().isVisible()).toBe(true)
   })
 

@@ -124,7 +124,7 @@ function resealed(sealer: App['sealer'], table: string, row: Row, copy: Row): Ro
   return { ...copy, ...Object.fromEntries(anew) }
 }
 
-/** Purses as the copied lines and holds have them. */
+/** Purses, and what was used, as the copied lines and holds have them. */
 function balance(tx: Tx): void {
   tx.run(
     `insert into purses (tenant_id, kind, available, reserved)
@@ -133,5 +133,12 @@ function balance(tx: Tx): void {
        (select coalesce(sum(reserved - used - returned), 0) from reservations where tenant_id = t.id and kind = k.value)
      from tenants t, json_each('["index", "check"]') k where true
      on conflict do update set available = excluded.available, reserved = excluded.reserved`,
+  )
+  tx.run('update credit_days set used = 0')
+  tx.run(
+    `insert into credit_days (tenant_id, day, kind, used)
+     select tenant_id, substr(?, 1, 10), kind, sum(used) from reservations group by 1, 3
+     on conflict do update set used = excluded.used`,
+    tx.now,
   )
 }

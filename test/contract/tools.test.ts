@@ -165,7 +165,8 @@ function plenty({ db }: Pick<Cast, 'db'>): void {
   db.write((tx) => {
     const copy = (table: string, where: string, changes: Record<string, (i: number) => unknown>) => {
       const row = tx.row<Record<string, unknown>>(`select * from ${table} where ${where} limit 1`)!
-      const names = Object.keys(row)
+      const written = tx.rows<{ name: string }>('select name from pragma_table_info(?)', table)
+      const names = written.map(({ name }) => name)
       const insert = `insert into ${table} (${names.join(', ')}) values (${names.map(() => '?').join(', ')})`
       for (let i = 0; i < 100; i++)
         tx.run(insert, ...names.map((name) => (changes[name] ? changes[name](i) : row[name]) as string))

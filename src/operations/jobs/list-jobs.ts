@@ -31,7 +31,10 @@ export const listJobs = read({
     status: Type.Optional(Type.Enum(JOB_STATUSES, { title: 'Status' })),
     type: Type.Optional(Type.Enum(JOB_TYPES, { title: 'Type' })),
     attention: Type.Optional(
-      Type.Boolean({ title: 'Needs attention', description: 'Those alone with links that could not be sent' }),
+      Type.Boolean({
+        title: 'Needs attention',
+        description: 'Those alone with links that could not be sent; unless given, all',
+      }),
     ),
   }),
   output: ListOf(Job),
