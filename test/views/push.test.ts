@@ -1,5 +1,6 @@
 /** New push without JavaScript: for whom it is, what it is called, and where its list comes from. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { refreshOutcome } from '../../src/domains/jobs/index.ts'
 import { guessOf, suggestedName } from '../../views/push/whose.ts'
 import { pushing, urls } from '../pushing.ts'
 import { CAST } from '../world.ts'
@@ -193,6 +194,16 @@ test('the list takes the links of a push that were looked at and not seen, of th
   const { html } = await send({ urls: '', past: id, step: 'past' })
   expect(listIn(html).sort()).toEqual(items.map(({ url }) => url).sort())
   expect(listIn((await browser.visit('ada', `${PUSH}?unseen=${id}`)).html)).toHaveLength(items.length)
+  // A link that is still watched is not counted, and does not come along.
+  office.db.write((tx) => {
+    const watched =
+      "update links set state = 'sent' where id = (select min(id) from links where job_id = ? and state = ?)"
+    tx.run(watched, id, 'not_indexed')
+    refreshOutcome(tx, id)
+    return null
+  })
+  expect((await browser.visit('ada', PUSH)).text).toContain(`Before: ${items.length - 1} links not indexed`)
+  expect(listIn((await send({ urls: '', past: id, step: 'past' })).html)).toHaveLength(items.length - 1)
   expect((await browser.send('rita', `/app/w/${CAST.rita.tenant_id}/push`, { past: id, step: 'past' })).status).toBe(
     404,
   )

@@ -21,7 +21,7 @@ import { NewPush, PushFragment, SendAgain } from './new-push.tsx'
 import type { NewPushProps, PushValues } from './push-props.ts'
 import { inputOf, listOf, nameFor, type Order, orderOf, type Reviewed, reviewed } from './review.ts'
 import { sheets } from './sheets.ts'
-import { type Found, fromJob, fromSitemap, orderAgain, pastPushes } from './sources.ts'
+import { type Found, fromJob, fromPush, fromSitemap, orderAgain, pastPushes } from './sources.ts'
 import { clientsOf, whoseOf } from './whose.ts'
 import { issuesOf, leftOut, newBill } from './words.ts'
 
@@ -229,7 +229,7 @@ async function fill(call: SignedInCall, values: PushValues, step: 'sitemap' | 'p
   const limit = call.read((tx) => limitOf(tx, call.app, tenant_id))
   if (step === 'sitemap') return withList(call, values, await fromSitemap(call, values.sitemap, limit), step)
   if (past === '') return withList(call, values, { refused: 'Choose a push.' }, step)
-  return withList(call, values, fromJob(call, past), step)
+  return withList(call, values, fromPush(call, past), step)
 }
 
 /** Steps that do what was billed. */

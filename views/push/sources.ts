@@ -1,6 +1,6 @@
 /** Where a list comes from besides the keyboard: a sitemap, the links of a push before. */
 import { gunzip } from 'node:zlib'
-import { findJob, unseenUrls, urlsOf } from '../../src/domains/jobs/index.ts'
+import { findJob, unindexedUrls, unseenUrls, urlsOf } from '../../src/domains/jobs/index.ts'
 import { readSitemap, SitemapError, type SitemapText } from '../../src/domains/preflight/index.ts'
 import { partyOf } from '../../src/domains/tenants/index.ts'
 import type { SignedInCall } from '../../src/doors/web.ts'
@@ -71,12 +71,19 @@ function textOf(
 }
 
 /** The links of a job that were looked at and not seen. */
-export function fromJob(call: SignedInCall, id: string): Found {
+export const fromJob = (call: SignedInCall, id: string): Found =>
+  fromLinks(call, id, unseenUrls, 'was looked at and not seen')
+
+/** The links of a push that are not indexed: those that `pastPushes` counts. */
+export const fromPush = (call: SignedInCall, id: string): Found =>
+  fromLinks(call, id, unindexedUrls, 'was watched to the end and is not indexed')
+
+function fromLinks(call: SignedInCall, id: string, which: typeof unseenUrls, none: string): Found {
   const { urls, job } = call.read((tx, caller) => {
     const job = findJob(tx, caller, id)
-    return { job, urls: unseenUrls(tx, id) }
+    return { job, urls: which(tx, id) }
   })
-  if (urls.length === 0) return { refused: `No link of “${job.name}” was looked at and not seen.` }
+  if (urls.length === 0) return { refused: `No link of “${job.name}” ${none}.` }
   return { urls, news: `${many(urls.length, 'link')} of “${job.name}”.` }
 }
 
