@@ -71,6 +71,35 @@ test('a row opens, exports, shares, sends again and deletes: each where it can b
   expect(vera.main).not.toMatch(/<form method="post"|\/delete"|name="tenant_id"/)
 })
 
+test('what is offered to be sent again is what is sent, and a retry names its price', async () => {
+  const browser = browserOf(office)
+  const cakes = `${BASE}/jobs/${ids.get('Cakes')}`
+  const { states } = (
+    await office.call<{ outcome: { states: Record<string, number> } }>('ada', 'get_job_status', {
+      id: ids.get('Cakes'),
+    })
+  ).outcome
+  expect([states.failed, states.not_indexed! > 1]).toEqual([1, true])
+  expect((await browser.visit('ada', cakes)).text).toContain('Retry 1 not sent, 1 credit')
+  expect((await browser.visit('ada', `${cakes}/send-unindexed`)).text).toContain(`Push ${states.not_indexed} links`)
+  const { location } = await browser.send('ada', `${cakes}/send-unindexed`)
+  const id = location!.split('/').at(-1)
+  const made = await office.call<{ link_count: number }>('ada', 'get_job_status', { id })
+  expect(made.link_count).toBe(states.not_indexed!)
+  await browser.send('ada', `${location}/undo`)
+  await office.call('ada', 'delete_job', { id })
+  office.db.write((tx) => tx.run("update jobs set status = 'cancelled' where id = ?", ids.get('Cakes')!))
+  expect((await browser.visit('ada', cakes)).text).not.toContain('Retry')
+  office.db.write((tx) => {
+    tx.run("update jobs set status = 'done' where id = ?", ids.get('Cakes')!)
+    tx.run("update links set state = 'failed' where job_id = ? and state = 'not_indexed'", ids.get('Cakes')!)
+    refreshOutcome(tx, ids.get('Cakes')!)
+    return null
+  })
+  expect(rowOf(await list(), 'Cakes')).not.toContain('/send-unindexed')
+  expect((await browser.visit('ada', cakes)).main).not.toContain('/send-unindexed')
+})
+
 test('jobs are marked as simulated only among others that are not', async () => {
   const all = await list()
   expect(all.text).toContain('Simulated.')

@@ -16,7 +16,7 @@ import { When } from '../parts/when.tsx'
 import { SameAsLink, sameAs } from '../same-as/same-as.tsx'
 import type { JobProps } from './job-props.ts'
 import { Ask } from './questions.tsx'
-import { isFinished, isRunning, type Job, jobHref, unsentOf } from './shapes.ts'
+import { isFinished, isRunning, type Job, jobHref, retriedOf, unindexedOf, unsentOf } from './shapes.ts'
 
 /** Name, state and every action of a job. A viewer sees the CSV and nothing that writes. */
 export const JobHead = (props: JobProps) => {
@@ -51,13 +51,13 @@ export const JobHead = (props: JobProps) => {
 
 /** What can be done with a job as it is now. */
 function Acts({ job, base, can_delete }: JobProps) {
-  const { states } = job.outcome
   const [self, push, finished] = [jobHref(base, job), job.type === 'index', isFinished(job)]
-  const again = finished && states.not_indexed + states.failed > 0
+  const again = finished && unindexedOf(job) > 0
+  const retried = retriedOf(job)
   const cancels = isRunning(job) && unsentOf(job) > 0
   const acts = [
     ...(job.share_url ? [unshareJobReport] : [shareJobReport]),
-    ...(push && states.failed > 0 ? [retryJob] : []),
+    ...(retried > 0 ? [retryJob] : []),
     ...(again ? [sendUnindexed] : []),
     ...(cancels ? [cancelJob] : []),
   ]
@@ -75,10 +75,10 @@ function Acts({ job, base, can_delete }: JobProps) {
           Sync
         </Post>
       )}
-      {push && states.failed > 0 && (
+      {retried > 0 && (
         <Post action={`${self}/retry`}>
           <Icon name="send" />
-          {`Retry ${number(states.failed)} not sent`}
+          {`Retry ${number(retried)} not sent, ${many(retried, 'credit')}`}
         </Post>
       )}
       {again && (

@@ -13,7 +13,7 @@ import { type Column, ListCard } from '../parts/table.tsx'
 import { When } from '../parts/when.tsx'
 import { ATTENTION, STATUS } from '../parts/words.ts'
 import { Ask } from './questions.tsx'
-import { isFinished, type Job, jobHref, outcomeParts } from './shapes.ts'
+import { isFinished, type Job, jobHref, outcomeParts, unindexedOf } from './shapes.ts'
 
 export type JobsProps = {
   list: Paged<Job>
@@ -156,7 +156,6 @@ type ActsProps = Pick<JobsProps, 'base' | 'can_write' | 'can_delete'> & { job: J
 /** What can be done with a job from its row, as it is now. */
 function Acts({ job, base, can_write, can_delete }: ActsProps) {
   const [self, finished] = [jobHref(base, job), isFinished(job)]
-  const { not_indexed, failed } = job.outcome.states
   return (
     <>
       <button
@@ -177,7 +176,7 @@ function Acts({ job, base, can_write, can_delete }: ActsProps) {
             Share report
           </Post>
         )}
-        {can_write && finished && not_indexed + failed > 0 && (
+        {can_write && finished && unindexedOf(job) > 0 && (
           <Ask act="send-unindexed" job={job} base={base} class="">
             Send unindexed again
           </Ask>

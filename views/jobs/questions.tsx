@@ -1,14 +1,20 @@
 import type { Child } from '../jsx/elements.ts'
 import { ConfirmLink, type Question } from '../parts/dialogs.tsx'
 import { many } from '../parts/format.ts'
-import type { Job } from './shapes.ts'
+import { type Job, unindexedOf } from './shapes.ts'
 
 export type JobAct = 'stop-sharing' | 'cancel' | 'send-unindexed' | 'delete'
 
 /** What is asked before a job changes in a way that cannot be taken back. */
-export function questionOf(act: JobAct, { name, type, link_count, outcome: { states, credits } }: Job): Question {
+export function questionOf(act: JobAct, job: Job): Question {
+  const {
+    name,
+    type,
+    link_count,
+    outcome: { credits },
+  } = job
   const kind = type === 'check' ? 'check' : 'push'
-  const again = states.not_indexed + states.failed
+  const again = unindexedOf(job)
   return {
     'stop-sharing': {
       title: 'Stop sharing this report?',

@@ -58,6 +58,13 @@ export const judgedOf = ({ outcome: { states } }: Pick<Job, 'outcome'>): number 
 export const seenOf = ({ outcome, type }: Pick<Job, 'outcome' | 'type'>): number =>
   type === 'check' ? outcome.indexed.yes : outcome.states.indexed
 
+/** Links of a push that are not indexed at the end of their watch: what sending the unindexed takes. */
+export const unindexedOf = ({ outcome: { states } }: Pick<Job, 'outcome'>): number => states.not_indexed
+
+/** Links that were not sent and can be tried again, at a credit each. */
+export const retriedOf = ({ type, status, outcome: { states } }: Pick<Job, 'type' | 'status' | 'outcome'>): number =>
+  type === 'index' && status !== 'cancelled' ? states.failed : 0
+
 /** Links that have not left yet, or of a check: that nobody has looked at. */
 export const unsentOf = ({ outcome: { states } }: Pick<Job, 'outcome'>): number => states.queued + states.scheduled
 
