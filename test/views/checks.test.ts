@@ -80,6 +80,41 @@ test('what a check did not find is pushed from its row, as many as it says', asy
   const pushed = await browser.send('ada', ask)
   expect(pushed.status).toBe(303)
   expect(w.credits().index).toEqual({ available: 100 - missing, reserved: missing })
+  expect((await browser.visit('ada', pushed.location!)).text).toContain('Nothing has left yet.')
+  await browser.send('ada', `${pushed.location}/undo`)
+  expect(w.credits().index).toEqual({ available: 100, reserved: 0 })
+})
+
+test('where the purse does not hold the missing ones, New push has them and offers what can be done', async () => {
+  const { id } = await w.call<{ id: string }>('ada', 'check_index', { urls: urls(20, 'dear'), name: 'Dear' })
+  await w.work()
+  await w.call('ada', 'allocate_credits', { tenant_id: CAST.vera.tenant_id, amount: 99 })
+  const { location } = await browser.send('ada', `${NORTHWIND}/checks/${id}/push`)
+  expect(location).toBe(`${NORTHWIND}/push?unseen=${id}&tenant_id=${CAST.ada.tenant_id}`)
+  expect((await browser.visit('ada', location!)).main).toContain('https://bakery.example/dear-')
+  expect(w.credits().index).toEqual({ available: 1, reserved: 0 })
+})
+
+test('credits are not given for a list that no check takes; given for one that is refused, it is said', async () => {
+  await w.call('pat', 'adjust_credits', {
+    tenant_id: CAST.ada.tenant_id,
+    amount: 12_000,
+    kind: 'check',
+    reason: 'test',
+  })
+  const fields = { tenant_id: CAST.vera.tenant_id, engine: 'scan_standard' }
+  const long = await review({ ...fields, urls: listed(10_001, 'long') })
+  const before = w.credits().check
+  const refused = await browser.send('ada', `${NORTHWIND}/checks/new`, { ...long.agreed, step: 'give' })
+  expect([refused.status, w.credits().check]).toEqual([413, before])
+  expect(refused.text).toContain('A check takes at most 10,000 addresses.')
+  const short = await review({ ...fields, urls: listed(12, 'none') })
+  await w.call('pat', 'update_integrations', { engines: { scan_standard: { adapter: 'simulated', daily_cap: 1 } } })
+  const given = await browser.send('ada', `${NORTHWIND}/checks/new`, { ...short.agreed, step: 'give' })
+  expect(given.status).toBeGreaterThanOrEqual(400)
+  expect(plain(given.text)).toContain('Northwind has given Bakery 12 check credits.')
+  expect(plain(given.text)).toContain('“Give or take back”')
+  expect(w.credits().check.available).toBe(before.available - 12)
 })
 
 test('a viewer sees checks and can order none; those of others are not there', async () => {

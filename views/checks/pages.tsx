@@ -4,6 +4,7 @@ import { inUseBelow } from '../../src/domains/tenants/index.ts'
 import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/web.ts'
 import { Fault, notFound } from '../../src/kernel/fault.ts'
 import { newId } from '../../src/kernel/ids.ts'
+import { MAX_URLS } from '../../src/kernel/shape.ts'
 import { checkIndex } from '../../src/operations/checks/check-index.ts'
 import { updateIntegrations } from '../../src/operations/checks/update-integrations.ts'
 import { allocateCredits } from '../../src/operations/credits/allocate-credits.ts'
@@ -11,6 +12,7 @@ import { createCreditRequest } from '../../src/operations/credits/create-credit-
 import { getJobStatus } from '../../src/operations/jobs/get-job-status.ts'
 import { listJobs } from '../../src/operations/jobs/list-jobs.ts'
 import { sendUnindexed } from '../../src/operations/jobs/send-unindexed-to-indexer.ts'
+import { pushUnseen } from '../jobs/again.ts'
 import { jobHref } from '../jobs/shapes.ts'
 import type { Asking } from '../links/link.tsx'
 import { enginesOf } from '../links/pages.tsx'
@@ -34,7 +36,7 @@ export const checkScreens: readonly Screen[] = [
   action('/checks/new', submit),
   action('/checks/bill', fragment),
   page('/checks/:id/push', askMissing),
-  action('/checks/:id/push', pushMissing),
+  action('/checks/:id/push', (call) => pushUnseen(call, 'on the way')),
 ]
 
 async function checks(call: SignedInCall) {
@@ -111,14 +113,24 @@ async function submit(call: SignedInCall) {
   if (urls.length === 0) return newCheck(call, values, { bill, issues: [NO_ADDRESS], status: 422 })
   if (step !== 'check' && step !== 'first' && step !== 'give') return newCheck(call, values, { bill })
   if (quoted !== agreedTo(bill)) return newCheck(call, values, { bill, news: changed(bill) })
+  // Credits move only for a check that follows.
+  if (step !== 'first' && urls.length > MAX_URLS)
+    return newCheck(call, values, { bill, issues: [{ path: 'urls', message: TOO_MANY }], status: 413 })
+  let given: string | undefined
   try {
     if (step === 'first') return await checkFirst(call, values, seen)
-    if (step === 'give' && bill.giver !== null) await giveMissing(call, values, bill)
+    if (step === 'give' && bill.giver !== null) given = await giveMissing(call, values, bill)
     else if (bill.missing > 0) return newCheck(call, values, { bill, status: 402 })
     const job = await order(call, values, seen, urls)
     return goTo(jobHref(call.base, job), { text: `${many(urls.length, 'link is', 'links are')} being looked at.` })
   } catch (error) {
-    return newCheck(call, values, { bill, issues: issuesOf(error), status: (error as Fault).status })
+    const issues = issuesOf(error, given !== undefined)
+    return newCheck(call, values, {
+      ...(await billed(call, values)),
+      issues,
+      news: given,
+      status: (error as Fault).status,
+    })
   }
 }
 
@@ -141,17 +153,20 @@ const order = (call: SignedInCall, { tenant_id, name }: CheckValues, { engine }:
     { idempotency_key: call.form.idempotency_key || undefined },
   )
 
-async function giveMissing(call: SignedInCall, { tenant_id }: CheckValues, { missing }: CheckBill): Promise<void> {
+/** Gives what the bill misses; what to say of it when no check follows. */
+async function giveMissing(call: SignedInCall, { tenant_id }: CheckValues, bill: CheckBill): Promise<string> {
+  const { missing, giver, purse } = bill
   await call.call(
     allocateCredits,
     { tenant_id, amount: missing, kind: 'check', note: 'For a check' },
     { idempotency_key: `${call.form.idempotency_key}-check` },
   )
+  return `Nothing was looked at, but ${giver} has given ${purse} ${many(missing, 'check credit')}. They stay there for the next check; under “Clients”, “Give or take back” brings them home.`
 }
 
-/** What stands in the way, at the field that it is about. */
-function issuesOf(error: unknown): Issue[] {
-  if (!(error instanceof Fault) || !SHOWN.has(error.code)) throw error
+/** What stands in the way, at the field that it is about; `whatever` it is where the page has more to tell. */
+function issuesOf(error: unknown, whatever: boolean): Issue[] {
+  if (!(error instanceof Fault) || !(whatever || SHOWN.has(error.code))) throw error
   if (error.code === 'too_many_urls') return [{ path: 'urls', message: TOO_MANY }]
   return error.code === 'validation_failed'
     ? (error.details.issues as Issue[])
@@ -177,9 +192,4 @@ async function askMissing(call: SignedInCall) {
   ]
   const back = jobHref(call.base, job)
   return confirmPage(call, missingQuestion(job), { href: missingHref(call.base, job), back, sub: job.name, crumbs })
-}
-
-async function pushMissing(call: SignedInCall) {
-  const made = await call.call(sendUnindexed, { id: call.params.id })
-  return goTo(jobHref(call.base, made), { text: `${many(made.accepted, 'link')} on the way.` })
 }

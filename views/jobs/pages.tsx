@@ -1,6 +1,5 @@
 import type { TObject, TString } from 'typebox'
 import { crawlReportsOf } from '../../src/domains/providers/index.ts'
-import { holdForUndo } from '../../src/domains/pushes/index.ts'
 import { inUseBelow } from '../../src/domains/tenants/index.ts'
 import { csvResponse } from '../../src/doors/csv.ts'
 import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/web.ts'
@@ -22,6 +21,7 @@ import { updateJob } from '../../src/operations/jobs/update-job.ts'
 import { many, number, percent } from '../parts/format.ts'
 import { askedOf } from '../parts/list.ts'
 import { appPage, may, mayWrite, requireMay, zoneOf } from '../shell.tsx'
+import { pushUnseen } from './again.ts'
 import { ask } from './ask.ts'
 import { JobPage } from './job.tsx'
 import { type JobFacts, jobFacts } from './job-facts.ts'
@@ -47,7 +47,7 @@ export const jobScreens: readonly Screen[] = [
     after(call, unshareJobReport, 'The report is no longer shared.'),
   ),
   ...asked('cancel', cancelJob, cancel),
-  ...asked('send-unindexed', sendUnindexed, sendAgain),
+  ...asked('send-unindexed', sendUnindexed, (call) => pushUnseen(call, 'on the way again')),
   ...asked('delete', deleteJob, remove),
   ...linkScreens,
 ]
@@ -153,11 +153,6 @@ async function rename(call: SignedInCall) {
 async function cancel(call: SignedInCall) {
   const { cancelled } = await call.call(cancelJob, { id: call.params.id })
   return toJob(call, `Cancelled: ${many(cancelled, 'link')}. Their credits are back.`)
-}
-
-async function sendAgain(call: SignedInCall) {
-  const made = await call.call(sendUnindexed, { id: call.params.id }, { along: holdForUndo })
-  return goTo(jobHref(call.base, made), { text: `${many(made.accepted, 'link')} on the way again.` })
 }
 
 async function remove(call: SignedInCall) {

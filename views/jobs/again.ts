@@ -1,0 +1,21 @@
+/** Pushing again what a job did not see. */
+import { holdForUndo } from '../../src/domains/pushes/index.ts'
+import { goTo, type SignedInCall } from '../../src/doors/web.ts'
+import { Fault } from '../../src/kernel/fault.ts'
+import { getJobStatus } from '../../src/operations/jobs/get-job-status.ts'
+import { sendUnindexed } from '../../src/operations/jobs/send-unindexed-to-indexer.ts'
+import { many } from '../parts/format.ts'
+import { jobHref } from './shapes.ts'
+
+/** Orders it as a new job. Where the purse does not hold it, New push has the list and what can be done. */
+export async function pushUnseen(call: SignedInCall, then: string): Promise<Response> {
+  const { id } = call.params
+  try {
+    const made = await call.call(sendUnindexed, { id }, { along: holdForUndo })
+    return goTo(jobHref(call.base, made), { text: `${many(made.accepted, 'link')} ${then}.` })
+  } catch (error) {
+    if (!(error instanceof Fault) || error.code !== 'insufficient_credits') throw error
+    const job = await call.call(getJobStatus, { id, url_limit: 0 })
+    return goTo(`${call.base}/push?${new URLSearchParams({ unseen: job.id, tenant_id: job.tenant_id })}`)
+  }
+}
