@@ -33,12 +33,18 @@ const client = (id: string, more: Partial<ClientRow> = {}): ClientRow => ({
   created_at: NOW,
   updated_at: NOW,
   figures: FIGURES,
+  lately: [0, 12, 40, 0, 0, 25, 31, 18, 0, 44, 20, 0, 26, 24],
   ...more,
 })
 
 const ROWS = [
   client('ten_bakery'),
-  client('ten_team', { kind: 'team', name: NASTY, figures: { ...FIGURES, rate: null, reserved: 0, sent_30d: 0 } }),
+  client('ten_team', {
+    kind: 'team',
+    name: NASTY,
+    figures: { ...FIGURES, rate: null, reserved: 0, sent_30d: 0 },
+    lately: Array(14).fill(0),
+  }),
   client('ten_inn', {
     name: 'Inn',
     depth: 3,

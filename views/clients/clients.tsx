@@ -5,6 +5,7 @@ import type { AnswerOf } from '../../src/kernel/operation.ts'
 import { createSubTenant } from '../../src/operations/tenants/create-sub-tenant.ts'
 import type { listTenants } from '../../src/operations/tenants/list-tenants.ts'
 import { Card, CardBody, Empty } from '../parts/card.tsx'
+import { Spark } from '../parts/chart.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { Filters } from '../parts/filters.tsx'
 import { Form, type FormSchema, type Issue } from '../parts/form.tsx'
@@ -17,7 +18,8 @@ import { type Column, ListCard } from '../parts/table.tsx'
 import { sameAs } from '../same-as/same-as.tsx'
 
 export type Workspace = AnswerOf<typeof listTenants>['items'][number]
-export type ClientRow = Workspace & { figures: ClientFigures }
+/** `lately`: links sent on each of the last days, the oldest first. */
+export type ClientRow = Workspace & { figures: ClientFigures; lately: readonly number[] }
 
 export type ClientsProps = {
   list: Paged<ClientRow>
@@ -97,6 +99,7 @@ const NewClient = ({ self, adds, values, issues, idempotency_key }: ClientsProps
 function columns({ depth, self, purse, idempotency_key }: ClientsProps): Column<ClientRow>[] {
   const all: Column<ClientRow>[] = [
     { label: 'Client', sort: 'name', cell: (row) => <Name of={row} steps={row.depth - depth - 1} /> },
+    { label: '14 days', class: 'wide-only', cell: ({ lately }) => <Lately sent={lately} /> },
     { label: 'Sent', class: 'num wide-only', cell: ({ figures }) => number(figures.sent_30d) },
     { label: 'Indexed', class: 'num', cell: ({ figures }) => percent(figures.rate) },
     { label: 'Credits', class: 'num', cell: ({ figures }) => <Credits of={figures} /> },
@@ -111,6 +114,14 @@ function columns({ depth, self, purse, idempotency_key }: ClientsProps): Column<
     },
     { label: 'Actions', class: 'end', cell: (row) => <Acts of={row} self={self} /> },
   ]
+}
+
+/** The line of two weeks, in words for who does not see it. */
+function Lately({ sent }: { sent: readonly number[] }) {
+  const all = sent.reduce((sum, n) => sum + n, 0)
+  if (all === 0) return <span class="muted">–</span>
+  const label = `${many(all, 'link')} sent in ${sent.length} days, at most ${number(Math.max(...sent))} a day`
+  return <Spark values={sent} label={label} />
 }
 
 const Name = ({ of, steps }: { of: ClientRow; steps: number }) => (

@@ -1,5 +1,5 @@
 import { balances, Note, SignedAmount } from '../../src/domains/credits/index.ts'
-import { clientFigures, figuresOfEach } from '../../src/domains/reports/index.ts'
+import { clientFigures, figuresOfEach, sentLately } from '../../src/domains/reports/index.ts'
 import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/web.ts'
 import type { Fault } from '../../src/kernel/fault.ts'
 import { newId } from '../../src/kernel/ids.ts'
@@ -43,7 +43,11 @@ async function clientsPage(call: SignedInCall, more: Pick<ClientsProps, 'values'
   const below = items.filter(({ id }) => id !== caller.tenant_id)
   const facts = call.read((tx) => {
     const figures = figuresOfEach(tx, below)
-    const rows = below.map((row) => ({ ...row, figures: figures.get(row.id)! }))
+    const lately = sentLately(
+      tx,
+      below.map(({ id }) => id),
+    )
+    const rows = below.map((row) => ({ ...row, figures: figures.get(row.id)!, lately: lately.get(row.id)! }))
     return { rows, purse: balances(tx, caller.tenant_id).index.available }
   })
   const props: ClientsProps = {

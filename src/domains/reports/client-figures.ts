@@ -1,4 +1,6 @@
+import { DAY, dayOf, plus } from '../../kernel/clock.ts'
 import type { ReadTx } from '../../kernel/database.ts'
+import { sentDaysOf } from '../jobs/index.ts'
 import type { readTenant } from '../tenants/index.ts'
 import { type Runway, runwaysOf } from './runway.ts'
 
@@ -47,3 +49,18 @@ function figuresOf({ tally, available, reserved, pace, lacks, runway_days }: Run
 
 /** Whether somebody should give it credits now. */
 export const isRunningDry = (runway_days: number | null): boolean => runway_days !== null && runway_days <= DRY_DAYS
+
+/** The days of a line in a row. */
+const LATELY = 14
+
+/** Links that each of these workspaces sent on each of the last days, the oldest first, in one statement. */
+export function sentLately(tx: ReadTx, tenant_ids: readonly string[]): Map<string, number[]> {
+  const days = Array.from({ length: LATELY }, (_, at) => dayOf(plus(tx.now, (at + 1 - LATELY) * DAY)))
+  const counted = sentDaysOf(tx, tenant_ids, days[0]!)
+  return new Map(
+    [...counted].map(([id, its]) => {
+      const sent = new Map(its.map((one) => [one.day, one.sent]))
+      return [id, days.map((day) => sent.get(day) ?? 0)]
+    }),
+  )
+}

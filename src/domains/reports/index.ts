@@ -1,7 +1,7 @@
 export { allLinks, findAnyLink, type LinkOfJob, type LinksAsked, urlsOfLinks } from './all-links.ts'
 export type { Case, CaseKind } from './cases.ts'
 export { type Actor, type Cause, causeOf, WHO } from './causes.ts'
-export { type ClientFigures, clientFigures, figuresOfEach } from './client-figures.ts'
+export { type ClientFigures, clientFigures, figuresOfEach, sentLately } from './client-figures.ts'
 export { type ClientStanding, readDashboard } from './dashboard.ts'
 export {
   type KeptFacts,
