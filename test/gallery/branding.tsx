@@ -34,6 +34,7 @@ const branding = (more: Partial<BrandingWhole> = {}, props: Partial<BrandingProp
     <Branding
       branding={{ ...BARE, ...more }}
       self={at('/branding')}
+      workspace="ten_northwind"
       schema={{ properties: putBranding.input.properties }}
       install="push.platform.example"
       {...props}

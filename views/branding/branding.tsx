@@ -2,6 +2,7 @@
 import { UNLOCKED_BY } from '../../src/domains/branding/index.ts'
 import type { AnswerOf } from '../../src/kernel/operation.ts'
 import type { getBranding } from '../../src/operations/branding/get-branding.ts'
+import { putBranding } from '../../src/operations/branding/put-branding.ts'
 import { Banner, Card, CardBody } from '../parts/card.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { CopyField } from '../parts/copy.tsx'
@@ -10,6 +11,7 @@ import { PageHead } from '../parts/page-head.tsx'
 import { Post } from '../parts/post.tsx'
 import { When } from '../parts/when.tsx'
 import type { Word } from '../parts/words.ts'
+import { sameAs } from '../same-as/same-as.tsx'
 
 export type BrandingWhole = AnswerOf<typeof getBranding>
 type Proof = NonNullable<BrandingWhole['domain_proof']>
@@ -17,6 +19,8 @@ type Proof = NonNullable<BrandingWhole['domain_proof']>
 export type BrandingProps = {
   branding: BrandingWhole
   self: string
+  /** Whose it is. */
+  workspace: string
   /** Of the operation that sets it; null for who may not. */
   schema: FormSchema | null
   /** The address of the install, which the domain has to lead to. */
@@ -29,7 +33,7 @@ export type BrandingProps = {
 const LOOKS = ['logo_url', 'accent', 'from_name'] as const
 
 export function Branding(props: BrandingProps) {
-  const { branding, self, schema, issues = [] } = props
+  const { branding, self, workspace, schema, issues = [] } = props
   const open = LOOKS.filter((part) => branding.allowed[UNLOCKED_BY[part]])
   const values = { ...branding, ...props.values }
   const ofDomain = issues.filter(({ path }) => path === 'domain')
@@ -54,6 +58,7 @@ export function Branding(props: BrandingProps) {
                     from_name: 'Who letters come from. Empty: as the workspace above.',
                   }}
                   verb="Save"
+                  same_as={sameAs(self, [putBranding], { id: workspace })}
                 />
               ) : (
                 <p>{schema ? LOCKED : ASK}</p>

@@ -23,6 +23,7 @@ async function brandingPage(call: SignedInCall, more: Pick<BrandingProps, 'value
     ...more,
     branding: await call.call(getBranding, idOf(call)),
     self: selfOf(call),
+    workspace: call.caller.tenant_id,
     schema: may(call, putBranding) ? { properties } : null,
     install: new URL(call.app.config.site_url).hostname,
     zone: zoneOf(call),

@@ -1,5 +1,6 @@
 /** The agency's side of a month's report: which there are, and what goes with one before it is handed on. */
 import type { MonthReportFacts } from '../../src/domains/reports/index.ts'
+import { saveMonthReport } from '../../src/operations/tenants/save-month-report.ts'
 import type { Child } from '../jsx/elements.ts'
 import { Card, CardBody, Empty } from '../parts/card.tsx'
 import { Chip } from '../parts/chips.tsx'
@@ -13,6 +14,7 @@ import { Post } from '../parts/post.tsx'
 import { type Column, DataTable } from '../parts/table.tsx'
 import { When } from '../parts/when.tsx'
 import type { Word } from '../parts/words.ts'
+import { sameAs } from '../same-as/same-as.tsx'
 import { type MonthProps, MonthReport, monthWord } from './month.tsx'
 
 export type MonthRow = MonthReportFacts & { pushes: number }
@@ -76,6 +78,8 @@ export type StudioProps = MonthProps & {
   list: string
   /** The address is there, and not for who looks on. */
   hides?: boolean | undefined
+  /** Whose report it is. */
+  workspace: string
   /** Fields of the form; null for who may only read. */
   words: FormSchema | null
   issues?: readonly Issue[]
@@ -171,7 +175,7 @@ const opened = ({ opened: times, opened_at }: MonthReportFacts, zone: string): C
     </>
   )
 
-const Words = ({ report, list, month, words, issues, values }: StudioProps & { words: FormSchema }) => (
+const Words = ({ report, workspace, list, month, words, issues, values }: StudioProps & { words: FormSchema }) => (
   <Card title="What you say">
     <CardBody>
       <Form
@@ -184,6 +188,7 @@ const Words = ({ report, list, month, words, issues, values }: StudioProps & { w
           contact: 'Whom the reader may ask. Left empty, whoever shares it stands there.',
         }}
         verb={report.state === 'shared' ? 'Save and show' : 'Save the draft'}
+        same_as={sameAs(list, [saveMonthReport], { id: workspace, month })}
       />
     </CardBody>
   </Card>
