@@ -270,7 +270,7 @@ const keys = (shell: Shell): Key[] => [
   { keys: 'j k', does: 'Next and previous row' },
   { keys: 'Enter', does: 'Open the row' },
   { keys: 'x', does: 'Select the row' },
-  { keys: 'e', does: 'Export what is listed; on the dashboard, mark as seen' },
+  { keys: 'e', does: 'On the dashboard, mark as seen; elsewhere, export where the page offers a file' },
   ...shell.nav.flatMap(({ items }) => items.flatMap(({ key, label }) => (key ? [{ keys: key, does: label }] : []))),
   { keys: 'Esc', does: 'Close' },
 ]

@@ -28,6 +28,7 @@ const ACTS: Record<string, string> = {
   'POST /jobs/{id}/send-unindexed': '“Send unindexed again”',
   'POST /jobs/{id}/check': '“Check now”',
   'POST /jobs/{id}/cancel': '“Cancel”',
+  'POST /invites/{id}/send': '“Send” on the page of the invite',
   'POST /admin/providers/supplier/connect': '“Connect”',
   'PUT /settings/crawl': '“Suppliers”',
   'PUT /settings/integrations': '“Check engines”',

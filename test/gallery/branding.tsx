@@ -36,6 +36,8 @@ const branding = (more: Partial<BrandingWhole> = {}, props: Partial<BrandingProp
       self={at('/branding')}
       workspace="ten_northwind"
       schema={{ properties: putBranding.input.properties }}
+      locked={new Map()}
+      plan={null}
       install="push.platform.example"
       {...props}
     />,

@@ -73,5 +73,5 @@ export const pushGallery = [
   },
   { name: 'push-no-credits', page: () => push({ quote: quote({ missing: [MISSING], affordable: 12, giver: NASTY }) }) },
   { name: 'push-poor', page: () => push({ quote: quote({ missing: [MISSING], affordable: 0 }), news: NASTY }) },
-  { name: 'push-unconnected', page: () => push({ unconnected: { href: at('/setup/suppliers') } }) },
+  { name: 'push-unconnected', page: () => push({ unconnected: { href: '/app/platform/suppliers' } }) },
 ]

@@ -162,6 +162,21 @@ describe.each([0, 3, 9])('on day %p', (day) => {
   })
 })
 
+test('the dials open lists of what they count', async () => {
+  const { main } = await page('')
+  const dial = (label: string) => {
+    const [, href, n] = new RegExp(`<a href="([^"]+)" aria-label="([\\d,]+) ${label}"`).exec(main)!
+    return { href: href!, n: number(n!) }
+  }
+  for (const label of ['Indexed, last 30 days', 'Credits returned, last 30 days', 'Settling this week']) {
+    const { href, n } = dial(label)
+    const list = await browser.visit('ada', href)
+    if (label === 'Settling this week') expect([label, totalOf(list)]).toEqual([label, n])
+    else expect([label, totalOf(list) > 0]).toEqual([label, n > 0])
+    expect([label, n > 0]).toEqual([label, true])
+  }
+})
+
 describe('the pace of a purse', () => {
   const dials = async () => plain((await page('')).main)
 
@@ -187,4 +202,39 @@ describe('the pace of a purse', () => {
     browser = browserOf(office)
     expect(await dials()).not.toMatch(/The first/)
   })
+})
+
+test('the share of a client is that of its links, those that nothing covers among them', async () => {
+  await office.call('ada', 'allocate_credits', { tenant_id: 'ten_bakery', kind: 'check', amount: 40 })
+  await office.call('ada', 'allocate_credits', { tenant_id: 'ten_bakery', amount: 40 })
+  await office.call('ada', 'submit_index_job', {
+    tenant_id: 'ten_bakery',
+    urls: urls(40, 'client-smart'),
+    preflight: false,
+    smart: true,
+    force_refresh: true,
+  })
+  await office.work()
+  // What was visible is seen again in these tests: under other addresses some of it is not.
+  office.db.write((tx) => {
+    tx.run(
+      `update links set url = url || '-moved' where guarantee = 0
+       and job_id = (select max(id) from jobs where tenant_id = 'ten_bakery')`,
+    )
+    return null
+  })
+  for (const day of [62, 64, 68, 70]) await office.day(day)
+  browser = browserOf(office)
+  const [tally] = office.db.read((tx) =>
+    tx.rows<{ came: number; missed: number; uncovered: number }>(
+      `select sum(state = 'indexed') as came, sum(state = 'not_indexed') as missed, sum(guarantee = 0 and state = 'not_indexed') as uncovered
+       from links where job_id = (select max(id) from jobs where tenant_id = 'ten_bakery')`,
+    ),
+  )
+  const { came, missed, uncovered } = tally!
+  expect([came > 0, uncovered > 0]).toEqual([true, true])
+  const share = `${Math.round((came / (came + missed)) * 100)}%`
+  expect(plain((await page('/clients/ten_bakery')).main)).toContain(`Indexed of what is settled ${share} `)
+  const row = (await page('/clients')).main.split('<tr>').find((one) => one.includes('/ten_bakery"'))!
+  expect(plain(row)).toContain(` ${share} `)
 })

@@ -119,3 +119,12 @@ test('mail is set and tried in one step; what the server says stands beside the 
   expect((await send(`${BASE}/setup/mail`, fields)).location).toBe(`${BASE}/setup/suppliers`)
   expect(await left()).not.toContain('/setup/mail')
 })
+
+test('whoever finishes with nothing connected is told so, and only a platform admin finishes', async () => {
+  const told = ({ headers }: Awaited<ReturnType<typeof send>>) => decodeURIComponent(headers.get('set-cookie') ?? '')
+  await office.call('pat', 'update_crawl_settings', { routes: { primary: { enabled: false } } })
+  expect(told(await send(`${BASE}/setup/suppliers`))).toContain('Nothing is connected yet')
+  expect(told(await send(`${BASE}/setup/suppliers`, { simulated: 'true' }))).toContain('Signalpost is ready')
+  const other = await browser.send('ada', `/app/w/${CAST.ada.tenant_id}/setup/suppliers`)
+  expect(other.status).toBe(403)
+})

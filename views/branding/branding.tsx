@@ -1,5 +1,6 @@
 /** How a workspace appears to its people: its logo, colour and name, and the host name that it is proved to own. */
 import { UNLOCKED_BY } from '../../src/domains/branding/index.ts'
+import type { Feature } from '../../src/domains/plans/index.ts'
 import type { AnswerOf } from '../../src/kernel/operation.ts'
 import type { getBranding } from '../../src/operations/branding/get-branding.ts'
 import { putBranding } from '../../src/operations/branding/put-branding.ts'
@@ -23,6 +24,10 @@ export type BrandingProps = {
   workspace: string
   /** Of the operation that sets it; null for who may not. */
   schema: FormSchema | null
+  /** Why a part is locked and who can change that, by its feature. */
+  locked: ReadonlyMap<Feature, string>
+  /** Where plans are chosen; null where that is not this workspace's to do. */
+  plan: string | null
   /** The address of the install, which the domain has to lead to. */
   install: string
   values?: Readonly<Record<string, unknown>>
@@ -61,7 +66,7 @@ export function Branding(props: BrandingProps) {
                   same_as={sameAs(self, [putBranding], { id: workspace })}
                 />
               ) : (
-                <p>{schema ? LOCKED : ASK}</p>
+                <Locked {...props} parts={LOOKS} />
               )}
             </CardBody>
           </Card>
@@ -72,8 +77,22 @@ export function Branding(props: BrandingProps) {
   )
 }
 
-const LOCKED = 'The plan does not include this part of the white label. The page “Plan” shows which one does.'
 const ASK = 'An admin of this workspace changes this.'
+
+type LockedProps = Pick<BrandingProps, 'schema' | 'locked' | 'plan'> & {
+  parts: readonly (keyof typeof UNLOCKED_BY)[]
+}
+
+/** Each sentence once: below the root one says all of it. */
+const Locked = ({ schema, locked, plan, parts }: LockedProps) => {
+  if (!schema) return <p>{ASK}</p>
+  const said = new Set(parts.flatMap((part) => locked.get(UNLOCKED_BY[part]) ?? []))
+  return (
+    <p>
+      {[...said].join(' ')} {plan && <a href={plan}>Compare plans</a>}
+    </p>
+  )
+}
 
 const STATES: Record<Proof['state'], Word> = {
   waiting: { word: 'Not proved yet', icon: 'clock', tone: 'info' },
@@ -81,7 +100,7 @@ const STATES: Record<Proof['state'], Word> = {
   failing: { word: 'Proof is missing', icon: 'triangle-alert', tone: 'warn' },
 }
 
-function OwnDomain({ branding, self, schema, values, issues, install, zone = 'UTC' }: BrandingProps) {
+function OwnDomain({ branding, self, schema, locked, plan, values, issues, install, zone = 'UTC' }: BrandingProps) {
   const { domain, domain_proof: proof, allowed } = branding
   const changes = schema !== null && allowed.domain
   return (
@@ -103,7 +122,7 @@ function OwnDomain({ branding, self, schema, values, issues, install, zone = 'UT
             verb={domain ? 'Change' : 'Ask for it'}
           />
         ) : (
-          !proof && <p>{schema ? LOCKED : ASK}</p>
+          !proof && <Locked locked={locked} plan={plan} schema={schema} parts={['domain']} />
         )}
       </CardBody>
     </Card>

@@ -1,3 +1,6 @@
+import { UNLOCKED_BY } from '../../src/domains/branding/index.ts'
+import { type Feature, featureRefusal } from '../../src/domains/plans/index.ts'
+import { readTenant, rootOf } from '../../src/domains/tenants/index.ts'
 import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/web.ts'
 import type { Fault } from '../../src/kernel/fault.ts'
 import { getBranding } from '../../src/operations/branding/get-branding.ts'
@@ -25,10 +28,25 @@ async function brandingPage(call: SignedInCall, more: Pick<BrandingProps, 'value
     self: selfOf(call),
     workspace: call.caller.tenant_id,
     schema: may(call, putBranding) ? { properties } : null,
+    ...lockedOf(call),
     install: new URL(call.app.config.site_url).hostname,
     zone: zoneOf(call),
   }
   return appPage(call, 'Branding', <Branding {...props} />)
+}
+
+/** The plan is the root's: there the lowest that unlocks a part is named, below it whom to ask. */
+function lockedOf({ app, base, caller, read }: SignedInCall): Pick<BrandingProps, 'locked' | 'plan'> {
+  return read((tx) => {
+    const root = rootOf(tx, caller.tenant_id)
+    const own = root === caller.tenant_id
+    const asked = `The plan of ${readTenant(tx, root).name} does not include this. Ask them.`
+    const refused = Object.values(UNLOCKED_BY).flatMap((feature): [Feature, string][] => {
+      const refusal = featureRefusal(tx, app, caller.tenant_id, feature)
+      return refusal ? [[feature, own ? refusal.message : asked]] : []
+    })
+    return { locked: new Map(refused), plan: own ? `${base}/plan` : null }
+  })
 }
 
 /** What is left empty is cleared; what the plan has not is not in the form, and stays. */

@@ -26,6 +26,7 @@ export type ClientProps = {
 export function ClientPage(props: ClientProps) {
   const { client, figures, list } = props
   const self = `${list}/${client.id}`
+  const base = list.replace(/\/clients$/, '')
   return (
     <>
       <PageHead
@@ -34,6 +35,15 @@ export function ClientPage(props: ClientProps) {
         actions={
           !client.archived && (
             <>
+              <a class="btn" href={`${base}/jobs?tenant_id=${client.id}`}>
+                Jobs
+              </a>
+              <a class="btn" href={`${base}/cohorts?tenant_id=${client.id}`}>
+                Cohorts
+              </a>
+              <a class="btn" href={`/app/w/${client.id}/credits`}>
+                Ledger
+              </a>
               <a class="btn" href={`/app/w/${client.id}/reports`}>
                 Month reports
               </a>
@@ -102,7 +112,8 @@ export function ClientPage(props: ClientProps) {
                 </a>
               </div>
               <p class="hint">
-                Archiving keeps everything and stops what is not sent yet. Only an empty one can be deleted.
+                Archiving keeps everything and suspends it with all below: keys stop and what was not sent yet waits.
+                Only an empty one can be deleted.
               </p>
             </CardBody>
           </Card>

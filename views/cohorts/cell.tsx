@@ -1,8 +1,8 @@
 /** The links behind one cell of the grid, and what can be done with those that were not seen. */
 import type { CellLink, CellPart, CohortCell, CohortJob } from '../../src/domains/jobs/index.ts'
 import { OpenUrl, PICK, PickedWord } from '../jobs/job-links.tsx'
+import { Receipt } from '../links/receipt.tsx'
 import { Card, CardBody, Empty } from '../parts/card.tsx'
-import { VerdictChip } from '../parts/chips.tsx'
 import { many, number, percent } from '../parts/format.ts'
 import { ONCE } from '../parts/hx.ts'
 import { Icon } from '../parts/icon.tsx'
@@ -76,7 +76,7 @@ function columns({ base, can_write, zone = 'UTC' }: CellProps): Column<CellLink>
       class: 'short wide-only',
       cell: ({ job_id, job_name }) => <a href={`${base}/jobs/${job_id}`}>{job_name}</a>,
     },
-    { label: 'Search engine', cell: (link) => <VerdictChip link={link} /> },
+    { label: 'Search engine', cell: (link) => <Receipt link={link} base={base} /> },
     { label: 'Sent', class: 'num when wide-only', cell: ({ sent_at }) => <When time={sent_at} zone={zone} /> },
   ]
   return can_write ? [PICK, ...all] : all

@@ -91,14 +91,14 @@ const FirstPush = ({ base }: { base: string }) => (
 
 const Dials = ({ numbers, age_days, base }: Pick<DashboardProps, 'numbers' | 'age_days' | 'base'>) => (
   <>
-    <Dial icon="check" label="Indexed, last 30 days" value={numbers.indexed_30d} href={`${base}/jobs?status=done`}>
+    <Dial icon="check" label="Indexed, last 30 days" value={numbers.indexed_30d} href={`${base}/links?verdict=indexed`}>
       <Change percent={numbers.indexed_change} age_days={age_days} />
     </Dial>
     <Dial
       icon="shield-check"
       label="Credits returned, last 30 days"
       value={numbers.credits_returned}
-      href={`${base}/credits?reason=release`}
+      href={`${base}/links?credit=released`}
     >
       Not indexed by day 7, so not charged
     </Dial>
@@ -110,7 +110,7 @@ const Dials = ({ numbers, age_days, base }: Pick<DashboardProps, 'numbers' | 'ag
       icon="clock"
       label="Settling this week"
       value={numbers.settling_this_week}
-      href={`${base}/jobs?status=watching`}
+      href={`${base}/links?verdict=sent`}
     >
       Links with their day-7 verdict
     </Dial>

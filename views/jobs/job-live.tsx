@@ -6,6 +6,7 @@ import { Chip } from '../parts/chips.tsx'
 import { many, number, percent, signed, weekday } from '../parts/format.ts'
 import { hx } from '../parts/hx.ts'
 import { Icon } from '../parts/icon.tsx'
+import { listHref, type Query } from '../parts/list.ts'
 import { DayRail } from '../parts/rail.tsx'
 import { When } from '../parts/when.tsx'
 import type { JobProps } from './job-props.ts'
@@ -16,6 +17,7 @@ import {
   isRunning,
   type Job,
   type JobDetail,
+  jobHref,
   judgedOf,
   outcomeParts,
   seenOf,
@@ -56,13 +58,18 @@ function polling({ job, progress, ptag }: JobProps): Record<string, string> {
 }
 
 /** `67% indexed · 16 of 24 · 8 credits back · 7 days`. */
-function Figures({ job, facts: { cohort }, now }: StripProps) {
+function Figures({ job, facts: { cohort }, base, now }: StripProps) {
+  const list = (filter: Query) => listHref(jobHref(base, job), {}, filter)
   const { outcome, comparison } = job
   const back = outcome.credits.released
   const looked = isLookedAt(job, cohort)
   const figures = [
-    looked && `${number(seenOf(job))} of ${number(judgedOf(job))}`,
-    back > 0 && `${many(back, 'credit')} back`,
+    looked && (
+      <a href={list(job.type === 'check' ? { indexed: 'yes' } : { state: 'indexed' })}>
+        {`${number(seenOf(job))} of ${number(judgedOf(job))}`}
+      </a>
+    ),
+    back > 0 && <a href={list({ credit: 'released' })}>{`${many(back, 'credit')} back`}</a>,
     ageOf(job, now),
     comparison.before !== null &&
       `visible before ${number(comparison.before)}, now ${number(comparison.after ?? 0)} (${signed((comparison.after ?? 0) - comparison.before)})`,

@@ -32,6 +32,7 @@ const VERDICT_WORDS: Record<LinkVerdict, string> = {
   indexed: 'Indexed',
   visible: 'Visible already',
   waiting: 'Waiting',
+  sent: 'Sent, being watched',
   not_indexed: 'Not indexed',
   unanswered: 'No answer',
   skipped: 'Skipped',

@@ -103,7 +103,16 @@ const Dials = ({ total }: MoneyProps) => (
 )
 
 function columnsOf(props: MoneyProps): Column<MoneyRow>[] {
-  const { total, self, now, zone = 'UTC' } = props
+  const { total, self, now, zone = 'UTC', clients } = props
+  const list = clients.replace(/clients$/, 'links')
+  const links = (id: string, n: number, filter: string) =>
+    n > 0 ? (
+      <a href={`${list}?tenant_id=${id}&${filter}`} title="Its links of all time">
+        {number(n)}
+      </a>
+    ) : (
+      number(n)
+    )
   const count = (label: string, name: keyof MoneyTotal & keyof MoneyRow, kind = 'num wide-only'): Column<MoneyRow> => ({
     label,
     sort: name,
@@ -115,9 +124,9 @@ function columnsOf(props: MoneyProps): Column<MoneyRow>[] {
   return [
     { label: 'Client', sort: 'name', cell: (row) => <Name of={row} />, total: 'Together' },
     { ...count('Given', 'given'), cell: ({ given }) => signed(given), total: signed(total.given) },
-    count('Used', 'used'),
-    count('Returned', 'returned'),
-    count('Indexed', 'indexed'),
+    { ...count('Used', 'used'), cell: ({ id, used }) => links(id, used, 'credit=consumed') },
+    { ...count('Returned', 'returned'), cell: ({ id, returned }) => links(id, returned, 'credit=released') },
+    { ...count('Indexed', 'indexed'), cell: ({ id, indexed }) => links(id, indexed, 'verdict=indexed') },
     { label: 'A page', sort: 'a_page', first: 'desc', class: 'num wide-only', cell: aPage, total: aPage(total) },
     count('Reserved', 'reserved'),
     {

@@ -75,7 +75,7 @@ const Unconnected = ({ href }: { href: string | null }) => (
     }
   >
     <b>No crawl supplier is connected.</b> Pages can be screened; pushing them waits until{' '}
-    {href ? 'one is connected.' : 'the platform admin connects one.'}
+    {href ? 'one is connected.' : 'one is: ask whoever runs this install.'}
   </Banner>
 )
 

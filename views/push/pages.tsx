@@ -86,7 +86,7 @@ function withList(call: SignedInCall, values: PushValues, found: Found, field: s
 }
 
 async function pushPage(call: SignedInCall, given: PushValues, { status = 200, order, ...state }: State) {
-  const { app, base } = call
+  const { app } = call
   const whose = order?.whose ?? whoseOf(call, given, [])
   const values = { ...given, tenant_id: whose.tenant_id }
   const clients = clientsOf(call)
@@ -106,7 +106,7 @@ async function pushPage(call: SignedInCall, given: PushValues, { status = 200, o
     simulated: facts.routes.some((route) => route?.adapter === 'simulated'),
     unconnected: facts.routes.length
       ? null
-      : { href: may(call, updateCrawlSettings) ? `${base}/setup/suppliers` : null },
+      : { href: may(call, updateCrawlSettings) ? '/app/platform/suppliers' : null },
     idempotency_key: newId(),
     hrefs: hrefsOf(call, values.page),
   }

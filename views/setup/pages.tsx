@@ -1,4 +1,5 @@
 import { findSetupLink, firstRun, hasUsers, openSession } from '../../src/domains/accounts/index.ts'
+import { hasCrawlRoute } from '../../src/domains/providers/index.ts'
 import { checkAddress, dismissSetup, lastAddressCheck } from '../../src/domains/system/index.ts'
 import {
   action,
@@ -55,13 +56,7 @@ export const setupScreens: readonly Screen[] = [
       return publicPageOf(call, 'Suppliers', <SetupSuppliers {...props} />)
     }),
   ),
-  action('/setup/suppliers', async (call) => {
-    if (call.form.simulated) {
-      await call.call(updateCrawlSettings, { routes: { primary: { adapter: 'simulated', enabled: true } } })
-      await call.call(updateIntegrations, { engines: { scan_standard: { adapter: 'simulated', enabled: true } } })
-    }
-    return goTo(call.base, { text: 'Signalpost is ready. Push your first links.' })
-  }),
+  action('/setup/suppliers', ofAdmin(finish)),
   action(
     '/setup/dismiss',
     ofAdmin((call) => {
@@ -100,6 +95,17 @@ async function tryMail(call: SignedInCall): Promise<Reply> {
   if (status === 'sent') return goTo(`${call.base}/setup/suppliers`, { text: `A test went out to ${to}.` })
   const refusal = error ?? 'Name the mail server and the sender, then it goes out.'
   return htmlResponse(await mailPage(call, { values, refusal }), 422)
+}
+
+/** Nobody is told that it is ready while nothing can be pushed. */
+async function finish(call: SignedInCall): Promise<Reply> {
+  if (call.form.simulated) {
+    await call.call(updateCrawlSettings, { routes: { primary: { adapter: 'simulated', enabled: true } } })
+    await call.call(updateIntegrations, { engines: { scan_standard: { adapter: 'simulated', enabled: true } } })
+  }
+  return call.read(hasCrawlRoute)
+    ? goTo(call.base, { text: 'Signalpost is ready. Push your first links.' })
+    : goTo(call.base, { text: 'Nothing is connected yet: Suppliers, under Platform, does it.', tone: 'info' })
 }
 
 /** The one-time address. Once the install has users, or with a token that does not work, there is nothing here. */

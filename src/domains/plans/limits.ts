@@ -10,10 +10,16 @@ type Shop = Pick<App, 'catalog' | 'config'>
 
 /** Throws 403 `plan_required` unless the plan of the workspace's tree includes the feature. */
 export function assertFeature(tx: ReadTx, app: Shop, tenant_id: string, feature: Feature): void {
+  const refusal = featureRefusal(tx, app, tenant_id, feature)
+  if (refusal) throw refusal
+}
+
+/** What using the feature would be refused with, for a page that says so before anybody tries; null where it is included. */
+export function featureRefusal(tx: ReadTx, app: Shop, tenant_id: string, feature: Feature): Fault | null {
   const has = (plan: Plan) => plan.features.includes(feature)
-  if (has(planOf(tx, app, tenant_id))) return
+  if (has(planOf(tx, app, tenant_id))) return null
   const late = latePlan(tx, app, tenant_id)
-  throw planRequired(app, feature, late && has(late) ? late : null)
+  return planRequired(app, feature, late && has(late) ? late : null)
 }
 
 /**

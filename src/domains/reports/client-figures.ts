@@ -1,8 +1,8 @@
 import { DAY, dayOf, plus } from '../../kernel/clock.ts'
 import type { ReadTx } from '../../kernel/database.ts'
-import { sentDaysOf } from '../jobs/index.ts'
+import { rateOf, type SentDay, sentDaysOf } from '../jobs/index.ts'
 import type { readTenant } from '../tenants/index.ts'
-import { type Runway, runwaysOf } from './runway.ts'
+import { firstDay, type Runway, runwaysOf } from './runway.ts'
 
 /** A purse that lasts no longer than this is running dry. */
 const DRY_DAYS = 7
@@ -10,7 +10,7 @@ const DRY_DAYS = 7
 export type ClientFigures = {
   sent_30d: number
   indexed_30d: number
-  /** Of what was settled within 30 days, the part that was indexed; null where nothing was. */
+  /** Of the links sent within 30 days, covered or not, that have a verdict, the part that was indexed; null where none has. */
   rate: number | null
   available: number
   reserved: number
@@ -28,16 +28,37 @@ type Workspace = Pick<ReturnType<typeof readTenant>, 'id' | 'created_at'>
 export const clientFigures = (tx: ReadTx, tenant: Workspace): ClientFigures =>
   figuresOfEach(tx, [tenant]).get(tenant.id)!
 
-/** The same of many, in as many statements. */
-export const figuresOfEach = (tx: ReadTx, tenants: readonly Workspace[]): Map<string, ClientFigures> =>
-  new Map([...runwaysOf(tx, tenants)].map(([id, runway]) => [id, figuresOf(runway)]))
+/** The same of many, in as many statements. `days` are those of sending, 30 or more, for who has them already. */
+export function figuresOfEach(
+  tx: ReadTx,
+  tenants: readonly Workspace[],
+  days: ReadonlyMap<string, readonly SentDay[]> = sentDaysOf(
+    tx,
+    tenants.map(({ id }) => id),
+    firstDay(tx.now),
+  ),
+): Map<string, ClientFigures> {
+  const since = firstDay(tx.now)
+  const rate = (id: string) => rateOfDays((days.get(id) ?? []).filter(({ day }) => day >= since))
+  return new Map([...runwaysOf(tx, tenants)].map(([id, runway]) => [id, figuresOf(runway, rate(id))]))
+}
 
-function figuresOf({ tally, available, reserved, pace, lacks, runway_days }: Runway): ClientFigures {
-  const { sent, indexed, returned } = tally
+/** By what became of links and not of credits: one that nothing covers has no credit to come back when it is missed. */
+const rateOfDays = (days: readonly SentDay[]): number | null =>
+  rateOf({
+    came: days.reduce((sum, { came }) => sum + came, 0),
+    missed: days.reduce((sum, { missed }) => sum + missed, 0),
+  })
+
+function figuresOf(
+  { tally, available, reserved, pace, lacks, runway_days }: Runway,
+  rate: number | null,
+): ClientFigures {
+  const { sent, indexed } = tally
   return {
     sent_30d: sent,
     indexed_30d: indexed,
-    rate: indexed + returned === 0 ? null : indexed / (indexed + returned),
+    rate,
     available,
     reserved,
     pace,

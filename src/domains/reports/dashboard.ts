@@ -96,12 +96,15 @@ function totalOf(tallies: ReadonlyMap<string, Tally>): Tally {
   return { sent: sum('sent'), indexed: sum('indexed'), returned: sum('returned') }
 }
 
-/** Links of running pushes that were sent long enough ago to have their day-7 verdict within the coming week: all that are watched. */
+/**
+ * Links that are being watched: each has its day-7 verdict within the coming week. What a push had sent before it was
+ * cancelled is watched to its end, too.
+ */
 function settling(tx: ReadTx, caller: Caller): number {
   const tree = treeOf(caller, 'j.tenant_id')
   return tx.number(
     `select sum(outcome ->> '$.states.sent') from jobs j
-     where j.deleted_at is null and j.status in ('sending', 'watching') and ${tree.sql}`,
+     where j.deleted_at is null and j.status in ('sending', 'watching', 'cancelled') and ${tree.sql}`,
     ...tree.params,
   )
 }

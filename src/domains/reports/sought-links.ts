@@ -2,11 +2,12 @@
 import { type LinkCredit, statesOf } from '../jobs/index.ts'
 import { normaliseUrl } from '../preflight/index.ts'
 
-/** What became of a link, in the parts that a job's page tells of: each link is in one of them. */
+/** What became of a link, in the parts that a job's page tells of: each link is in one of them; `sent` is a part of `waiting`. */
 export const VERDICTS = [
   'indexed',
   'visible',
   'waiting',
+  'sent',
   'not_indexed',
   'unanswered',
   'skipped',
@@ -80,6 +81,7 @@ const VERDICT_SQL: Record<LinkVerdict, { links: string; count: string }> = {
   },
   visible: byState('visible'),
   waiting: byState(...statesOf('waiting')),
+  sent: byState('sent'),
   skipped: byState(...statesOf('skipped')),
   held_out: byState('held_out'),
   failed: byState('failed'),

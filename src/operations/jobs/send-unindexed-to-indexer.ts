@@ -50,8 +50,8 @@ export const sendUnindexed = write({
     const again = pushedAgain(tx, job)
     const urls = unseen.filter((url) => !again.has(url))
     if (urls.length === 0 && unseen[0]) {
-      const job_id = again.get(unseen[0])
-      throw conflict(`These links are being pushed again already. Wait until that is done: job ${job_id}.`, { job_id })
+      const { id: job_id, name } = again.get(unseen[0])!
+      throw conflict(`These links are being pushed again already. Wait until “${name}” is done.`, { job_id })
     }
     if (urls.length === 0) throw conflict(`No link of this job was looked at and not seen. ${nextOf(job)}`)
     const { id, bill } = submitPush(
@@ -80,15 +80,15 @@ export const sendUnindexed = write({
   },
 })
 
-/** Links of this job that another push, made from it, is pushing again at the moment: each URL with that job's id. */
-function pushedAgain(tx: Tx, { id, tenant_id }: JobRow): Map<string, string> {
-  const rows = tx.rows<{ url: string; job_id: string }>(
-    `select l.url, l.job_id from jobs j cross join links l on l.job_id = j.id where j.tenant_id = ? and j.deleted_at is null
+/** Links of this job that another push, made from it, is pushing again at the moment: each URL with that job. */
+function pushedAgain(tx: Tx, { id, tenant_id }: JobRow): Map<string, { id: string; name: string }> {
+  const rows = tx.rows<{ url: string; id: string; name: string }>(
+    `select l.url, j.id, j.name from jobs j cross join links l on l.job_id = j.id where j.tenant_id = ? and j.deleted_at is null
        and j.type = 'index' and j.status not in ('done', 'cancelled') and j.source_job_id = ?`,
     tenant_id,
     id,
   )
-  return new Map(rows.map(({ url, job_id }) => [url, job_id]))
+  return new Map(rows.map(({ url, ...job }) => [url, job]))
 }
 
 /** Flagged links are never looked at: waiting would not help. */
