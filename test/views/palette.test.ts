@@ -145,7 +145,7 @@ describe('a sentence', () => {
       'nothing that can be done here',
     )
     const several = await browser.visit('ada', `${base()}/palette/do`)
-    expect([several.status, several.text]).toEqual([200, expect.stringContaining('give Bakery 200')])
+    expect([several.status, several.text]).toEqual([200, expect.stringContaining('give Florist 200')])
   })
 
   test('offers nobody what they may not do, and does nothing for another tree', async () => {
