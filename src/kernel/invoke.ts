@@ -107,7 +107,6 @@ function admit(operation: AnyOperation, caller: Caller): void {
     throw forbidden(`This needs the role ${operation.role} or higher; yours is ${caller.role}.`)
 }
 
-/** What somebody is told who looks on, and would change something. */
 export const LOOKS_ON = 'You look at this workspace as its admin would: nothing can be changed. Leave the view first.'
 const READ_ONLY_KEY = 'This key may only read. Use a key with a higher role.'
 /** An app that was allowed too little is told so before it comes here. */
@@ -153,7 +152,7 @@ function invokeRead(operation: Kind<'read'>, call: Call): Answer | Promise<Answe
   return preparing ? preparing.then(read) : read(undefined)
 }
 
-/** Who takes turns with others at what takes long. */
+/** Who takes turns. */
 export const partyOf = ({ path, tenant_id }: Caller) => ({ agency: path.split('/')[1] ?? '', workspace: tenant_id })
 
 const prepare = (operation: Kind<'read' | 'write'>, parsed: Input): Promise<unknown> | undefined =>

@@ -3,7 +3,7 @@ import { JOB_STATUSES } from '../../src/domains/jobs/index.ts'
 import type { Time } from '../../src/kernel/clock.ts'
 import { jobColumns } from '../jobs/jobs.tsx'
 import { isFinished, type Job } from '../jobs/shapes.ts'
-import { Empty } from '../parts/card.tsx'
+import { Empty, NothingFound } from '../parts/card.tsx'
 import { ConfirmLink, type Question } from '../parts/dialogs.tsx'
 import { Filters } from '../parts/filters.tsx'
 import { many, number, percent } from '../parts/format.ts'
@@ -57,7 +57,13 @@ export function Checks(props: ChecksProps) {
         list={list}
         href={self}
         query={query}
-        empty={isFiltered(query) ? <NothingFound href={self} /> : <NoChecks base={base} can_write={can_write} />}
+        empty={
+          isFiltered(query) ? (
+            <NothingFound href={self}>No check matches these filters.</NothingFound>
+          ) : (
+            <NoChecks base={base} can_write={can_write} />
+          )
+        }
       />
     </>
   )
@@ -115,19 +121,6 @@ const NewCheckLink = ({ base }: { base: string }) => (
     <Icon name="scan-search" />
     New check
   </a>
-)
-
-const NothingFound = ({ href }: { href: string }) => (
-  <Empty
-    icon="search"
-    action={
-      <a class="btn" href={href}>
-        Clear filters
-      </a>
-    }
-  >
-    No check matches these filters.
-  </Empty>
 )
 
 const NoChecks = ({ base, can_write }: Pick<ChecksProps, 'base' | 'can_write'>) => (

@@ -1,7 +1,7 @@
 import { JOB_STATUSES } from '../../src/domains/jobs/index.ts'
 import type { Time } from '../../src/kernel/clock.ts'
 import { Bar } from '../parts/bar.tsx'
-import { Empty, SimulatedBanner } from '../parts/card.tsx'
+import { Empty, NothingFound, SimulatedBanner } from '../parts/card.tsx'
 import { StatusChip } from '../parts/chips.tsx'
 import { Filters } from '../parts/filters.tsx'
 import { many, number, percent } from '../parts/format.ts'
@@ -80,7 +80,13 @@ export function Jobs(props: JobsProps) {
         list={list}
         href={self}
         query={query}
-        empty={isFiltered(query) ? <NothingFound href={self} /> : <NoJobs base={base} can_write={can_write} />}
+        empty={
+          isFiltered(query) ? (
+            <NothingFound href={self}>No job matches these filters.</NothingFound>
+          ) : (
+            <NoJobs base={base} can_write={can_write} />
+          )
+        }
       />
     </>
   )
@@ -212,19 +218,6 @@ export const NewPush = ({ base }: { base: string }) => (
     <Icon name="send" />
     New push
   </a>
-)
-
-const NothingFound = ({ href }: { href: string }) => (
-  <Empty
-    icon="search"
-    action={
-      <a class="btn" href={href}>
-        Clear filters
-      </a>
-    }
-  >
-    No job matches these filters.
-  </Empty>
 )
 
 const NoJobs = ({ base, can_write }: Pick<JobsProps, 'base' | 'can_write'>) => (

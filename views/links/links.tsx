@@ -1,7 +1,7 @@
 /** All links of a workspace and those below it, across jobs. */
 import { LINK_CREDITS } from '../../src/domains/jobs/index.ts'
 import { type LinkOfJob, type LinkVerdict, type Seen, VERDICTS } from '../../src/domains/reports/index.ts'
-import { Empty } from '../parts/card.tsx'
+import { Empty, NothingFound } from '../parts/card.tsx'
 import { CreditChip, VerdictChip } from '../parts/chips.tsx'
 import type { Choice } from '../parts/field.tsx'
 import { type Filter, Filters } from '../parts/filters.tsx'
@@ -66,7 +66,13 @@ export function Links(props: LinksProps) {
         href={self}
         query={query}
         acts={can_write && <Picked base={base} />}
-        empty={isFiltered(query) ? <NothingFound href={self} /> : <NoLinks base={base} can_write={can_write} />}
+        empty={
+          isFiltered(query) ? (
+            <NothingFound href={self}>No link is like that.</NothingFound>
+          ) : (
+            <NoLinks base={base} can_write={can_write} />
+          )
+        }
       />
     </>
   )
@@ -180,19 +186,6 @@ const Picked = ({ base }: { base: string }) => (
       Copy selected
     </button>
   </form>
-)
-
-const NothingFound = ({ href }: { href: string }) => (
-  <Empty
-    icon="search"
-    action={
-      <a class="btn" href={href}>
-        Clear filters
-      </a>
-    }
-  >
-    No link is like that.
-  </Empty>
 )
 
 const NoLinks = ({ base, can_write }: Pick<LinksProps, 'base' | 'can_write'>) => (

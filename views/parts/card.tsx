@@ -64,6 +64,20 @@ export const Empty = ({ icon, children, action }: { icon: IconName; children?: C
   </div>
 )
 
+/** A list that its filters left nothing of, in the list's own words. */
+export const NothingFound = ({ href, children }: { href: string; children?: Child }) => (
+  <Empty
+    icon="search"
+    action={
+      <a class="btn" href={href}>
+        Clear filters
+      </a>
+    }
+  >
+    {children}
+  </Empty>
+)
+
 type BannerProps = { tone?: 'info' | 'warn' | 'bad' | 'ok'; icon?: IconName; children?: Child; action?: Child }
 
 /** A message that stays, above the content it is about. */
