@@ -98,3 +98,17 @@ test('credits move for a push only where all that it lacks can be given', async 
   expect((await browse('ada', push, { ...form, quoted })).status).toBe(402)
   expect([before, await available('ten_bakery')]).toEqual([0, 0])
 })
+
+test('credits that were given for a push that is then refused are told of, with the way back', async () => {
+  await w.call('pat', 'adjust_credits', { tenant_id: CAST.ada.tenant_id, amount: 50, kind: 'index', reason: 'test' })
+  const url = 'https://nowhere.example/other'
+  const form = { urls: url, push_anyway: url, tenant_id: 'ten_bakery', step: 'give' }
+  w.db.write((tx) => {
+    tx.run("update purses set available = 0 where tenant_id = 'ten_bakery'")
+    return tx.run("update settings set value = json_set(value, '$.routes', json('{}')) where name = 'crawl'")
+  })
+  const push = `/app/w/${CAST.ada.tenant_id}/push`
+  const [, quoted = ''] = /name="quoted" value="([^"]+)"/.exec((await browse('ada', push, form)).html) ?? []
+  const { status, text } = await browse('ada', push, { ...form, quoted })
+  expect([status >= 400, text]).toEqual([true, expect.stringContaining('has given 1 index credit. They stay there')])
+})

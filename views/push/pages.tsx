@@ -195,6 +195,7 @@ async function submit(call: SignedInCall) {
   const step = call.form.step === 'review' && values.sitemap ? 'sitemap' : call.form.step
   requireMay(call, submitIndexJob)
   if (step === 'sitemap' || step === 'past') return fill(call, values, step)
+  let given: string | undefined
   try {
     const order = await orderOf(call, values)
     if (order.urls.length === 0) return await pushPage(call, values, { order, issues: [NO_ADDRESS], status: 422 })
@@ -212,13 +213,13 @@ async function submit(call: SignedInCall) {
     if (step === 'first') return await pushFirst(call, seen)
     // Credits move only for a push that follows.
     if (step === 'give' && seen.quote.giver !== null && seen.urls.length <= seen.quote.limit)
-      await giveMissing(call, order.values, seen.quote)
+      given = await giveMissing(call, order.values, seen.quote)
     else if (seen.quote.missing.length || seen.urls.length > seen.quote.limit)
       return await pushPage(call, values, { ...seen, status: 402 })
     return await push(call, seen)
   } catch (error) {
     const issues = issuesOf(error)
-    return pushPage(call, values, { issues, status: error instanceof Fault ? error.status : 422 })
+    return pushPage(call, values, { issues, news: given, status: error instanceof Fault ? error.status : 422 })
   }
 }
 
