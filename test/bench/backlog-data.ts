@@ -1,5 +1,6 @@
 /** A great deal of work that waits, written by SQL: one order made by the product itself, copied as often as is wanted. */
 import { Database } from 'bun:sqlite'
+import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { discard, setUp, start } from './install.ts'
 
 export const LINKS = 10_000
@@ -100,7 +101,15 @@ export function changing<T>(file: string, work: (db: Database) => T, { readonly 
     return result
   } finally {
     db.close()
+    if (!readonly) onDisk(file)
   }
+}
+
+/** Nothing above was synced: the first commit of the install would wait for gigabytes that it did not write. */
+function onDisk(file: string): void {
+  const handle = openSync(file, 'r+')
+  fsyncSync(handle)
+  closeSync(handle)
 }
 
 export const drop = ({ folder }: Base): void => discard(folder)
