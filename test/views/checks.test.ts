@@ -70,7 +70,8 @@ test('a purse that is too small is filled in the same act, or as much is checked
 test('what a check did not find is pushed from its row, as many as it says', async () => {
   const { id } = await w.call<{ id: string }>('ada', 'check_index', { urls: urls(20, 'seek'), name: 'Seek' })
   await w.work()
-  const { main } = await browser.visit('ada', `${NORTHWIND}/checks`)
+  expect((await browser.visit('ada', `${NORTHWIND}/checks`)).main).toContain(`/checks/${id}/push"`)
+  const { main } = await browser.visit('ada', `${NORTHWIND}/jobs/${id}`)
   const missing = Number(/Push (\d+) missing/.exec(main)![1])
   const items = (await w.call<{ items: { indexed: string }[] }>('ada', 'list_job_urls', { id, page_size: 200 })).items
   expect(missing).toBe(items.filter(({ indexed }) => indexed !== 'yes').length)

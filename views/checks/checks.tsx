@@ -69,15 +69,14 @@ export function Checks(props: ChecksProps) {
   )
 }
 
-/** Links of a check that were looked at and not seen: what pushing the missing ones takes. */
-export const missingOf = ({ outcome: { states, indexed } }: Pick<Job, 'outcome'>): number =>
-  states.checked - indexed.yes
+/** Links of a check that were looked at and not seen. */
+const missingOf = ({ outcome: { states, indexed } }: Pick<Job, 'outcome'>): number => states.checked - indexed.yes
 
 /** What is asked before the missing links of a check are pushed. */
-export const missingQuestion = (job: Job): Question => ({
-  title: `Push the ${number(missingOf(job))} that are missing?`,
-  body: `A new push of ${many(missingOf(job), 'link')} that the search engine did not show. ${many(missingOf(job), 'index credit')} will be reserved, and those not indexed by day 7 come back.`,
-  verb: `Push ${many(missingOf(job), 'link')}`,
+export const missingQuestion = (count: number): Question => ({
+  title: `Push the ${number(count)} that are missing?`,
+  body: `A new push of ${many(count, 'link')} that the search engine did not show. ${many(count, 'index credit')} will be reserved, and those not indexed by day 7 come back.`,
+  verb: `Push ${many(count, 'link')}`,
   tone: 'plain',
 })
 
@@ -101,17 +100,28 @@ function columns({ base, now, zone = 'UTC', can_write }: ChecksProps): Column<Jo
     },
   ]
   return can_write
-    ? [...all, { label: 'Push the missing ones', class: 'end', cell: (job) => <Missing job={job} base={base} /> }]
+    ? [...all, { label: 'Push the missing ones', class: 'end', cell: (job) => <PushMissing job={job} base={base} /> }]
     : all
 }
 
-/** The act on what a finished check did not find. */
-export const Missing = ({ job, base, class: kind = 'btn small' }: { job: Job; base: string; class?: string }) => (
+/** The act on what a finished check did not find: as many as are not being pushed already. */
+export const Missing = ({ job, count, base }: { job: Job; count: number; base: string }) => (
+  <>
+    {count > 0 && (
+      <ConfirmLink href={missingHref(base, job)} class="btn" {...missingQuestion(count)}>
+        {`Push ${number(count)} missing`}
+      </ConfirmLink>
+    )}
+  </>
+)
+
+/** In its row: what is asked there says how many are left to push. */
+const PushMissing = ({ job, base }: { job: Job; base: string }) => (
   <>
     {isFinished(job) && missingOf(job) > 0 && (
-      <ConfirmLink href={missingHref(base, job)} class={kind} {...missingQuestion(job)}>
-        {`Push ${number(missingOf(job))} missing`}
-      </ConfirmLink>
+      <a class="btn small" href={missingHref(base, job)}>
+        Push the missing
+      </a>
     )}
   </>
 )

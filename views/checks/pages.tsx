@@ -12,7 +12,7 @@ import { createCreditRequest } from '../../src/operations/credits/create-credit-
 import { getJobStatus } from '../../src/operations/jobs/get-job-status.ts'
 import { listJobs } from '../../src/operations/jobs/list-jobs.ts'
 import { sendUnindexed } from '../../src/operations/jobs/send-unindexed-to-indexer.ts'
-import { pushUnseen } from '../jobs/again.ts'
+import { pushUnseen, unseenToPush } from '../jobs/again.ts'
 import { jobHref } from '../jobs/shapes.ts'
 import type { Asking } from '../links/link.tsx'
 import { enginesOf } from '../links/pages.tsx'
@@ -191,5 +191,10 @@ async function askMissing(call: SignedInCall) {
     { label: job.name, href: jobHref(call.base, job) },
   ]
   const back = jobHref(call.base, job)
-  return confirmPage(call, missingQuestion(job), { href: missingHref(call.base, job), back, sub: job.name, crumbs })
+  return confirmPage(call, missingQuestion(unseenToPush(call)), {
+    href: missingHref(call.base, job),
+    back,
+    sub: job.name,
+    crumbs,
+  })
 }

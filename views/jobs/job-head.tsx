@@ -16,7 +16,7 @@ import { When } from '../parts/when.tsx'
 import { SameAsLink, sameAs } from '../same-as/same-as.tsx'
 import type { JobProps } from './job-props.ts'
 import { Ask } from './questions.tsx'
-import { isFinished, isRunning, type Job, jobHref, retriedOf, unindexedOf, unsentOf } from './shapes.ts'
+import { isFinished, isRunning, type Job, jobHref, retriedOf, unsentOf } from './shapes.ts'
 
 /** Name, state and every action of a job. A viewer sees the CSV and nothing that writes. */
 export const JobHead = (props: JobProps) => {
@@ -50,9 +50,9 @@ export const JobHead = (props: JobProps) => {
 }
 
 /** What can be done with a job as it is now. */
-function Acts({ job, base, can_delete }: JobProps) {
+function Acts({ job, facts, base, can_delete }: JobProps) {
   const [self, push, finished] = [jobHref(base, job), job.type === 'index', isFinished(job)]
-  const again = finished && unindexedOf(job) > 0
+  const again = push && facts.again > 0
   const retried = retriedOf(job)
   const cancels = isRunning(job) && unsentOf(job) > 0
   const acts = [
@@ -82,12 +82,12 @@ function Acts({ job, base, can_delete }: JobProps) {
         </Post>
       )}
       {again && (
-        <Ask act="send-unindexed" job={job} base={base}>
+        <Ask act="send-unindexed" job={job} base={base} again={facts.again}>
           <Icon name="undo-2" />
           Send unindexed
         </Ask>
       )}
-      {!push && <Missing job={job} base={base} class="btn" />}
+      {!push && <Missing job={job} count={facts.again} base={base} />}
       {cancels && (
         <Ask act="cancel" job={job} base={base}>
           {push ? 'Cancel push' : 'Cancel check'}

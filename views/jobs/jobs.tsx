@@ -182,11 +182,7 @@ function Acts({ job, base, can_write, can_delete }: ActsProps) {
             Share report
           </Post>
         )}
-        {can_write && finished && unindexedOf(job) > 0 && (
-          <Ask act="send-unindexed" job={job} base={base} class="">
-            Send unindexed again
-          </Ask>
-        )}
+        {can_write && finished && unindexedOf(job) > 0 && <a href={`${self}/send-unindexed`}>Send unindexed again</a>}
         {can_delete && finished && (
           <Ask act="delete" job={job} base={base} class="danger">
             Delete

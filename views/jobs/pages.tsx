@@ -21,7 +21,7 @@ import { updateJob } from '../../src/operations/jobs/update-job.ts'
 import { many, number, percent } from '../parts/format.ts'
 import { askedOf } from '../parts/list.ts'
 import { appPage, may, mayWrite, requireMay, zoneOf } from '../shell.tsx'
-import { pushUnseen } from './again.ts'
+import { pushUnseen, unseenToPush } from './again.ts'
 import { ask } from './ask.ts'
 import { JobPage } from './job.tsx'
 import { type JobFacts, jobFacts } from './job-facts.ts'
@@ -166,7 +166,8 @@ function asked(act: JobAct, operation: AnyOperation, run: (call: SignedInCall) =
   const question = page(path, async (call) => {
     requireMay(call, operation)
     const job = await statusOf(call)
-    return ask(call, job, questionOf(act, job), act)
+    const again = act === 'send-unindexed' ? unseenToPush(call) : 0
+    return ask(call, job, questionOf(act, job, again), act)
   })
   return [question, action(path, run)]
 }

@@ -1,12 +1,12 @@
 import type { Child } from '../jsx/elements.ts'
 import { ConfirmLink, type Question } from '../parts/dialogs.tsx'
 import { many } from '../parts/format.ts'
-import { type Job, unindexedOf } from './shapes.ts'
+import type { Job } from './shapes.ts'
 
 export type JobAct = 'stop-sharing' | 'cancel' | 'send-unindexed' | 'delete'
 
-/** What is asked before a job changes in a way that cannot be taken back. */
-export function questionOf(act: JobAct, job: Job): Question {
+/** What is asked before a job changes in a way that cannot be taken back; `again` is what sending the unseen again pushes. */
+export function questionOf(act: JobAct, job: Job, again = 0): Question {
   const {
     name,
     type,
@@ -14,7 +14,6 @@ export function questionOf(act: JobAct, job: Job): Question {
     outcome: { credits },
   } = job
   const kind = type === 'check' ? 'check' : 'push'
-  const again = unindexedOf(job)
   return {
     'stop-sharing': {
       title: 'Stop sharing this report?',
@@ -31,7 +30,7 @@ export function questionOf(act: JobAct, job: Job): Question {
     },
     'send-unindexed': {
       title: 'Send the unindexed again?',
-      body: `A new push of ${many(again, 'link')} that are not indexed, with the same guarantee. ${many(again, 'index credit')} will be reserved.`,
+      body: `A new push of ${many(again, 'link')} that were looked at and not seen, with the same guarantee. ${many(again, 'index credit')} will be reserved.`,
       verb: `Push ${many(again, 'link')}`,
       tone: 'plain' as const,
     },
@@ -50,11 +49,18 @@ export const questionOfLinks = (count: number): Question => ({
 })
 
 /** The act as a link that asks first: in a dialog, or on the page at its address. */
-export const Ask = (props: { act: JobAct; job: Job; base: string; class?: string; children?: Child }) => (
+export const Ask = (props: {
+  act: JobAct
+  job: Job
+  base: string
+  again?: number
+  class?: string
+  children?: Child
+}) => (
   <ConfirmLink
     href={`${props.base}/jobs/${props.job.id}/${props.act}`}
     class={props.class}
-    {...questionOf(props.act, props.job)}
+    {...questionOf(props.act, props.job, props.again)}
   >
     {props.children}
   </ConfirmLink>

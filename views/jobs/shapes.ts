@@ -58,7 +58,7 @@ export const judgedOf = ({ outcome: { states } }: Pick<Job, 'outcome'>): number 
 export const seenOf = ({ outcome, type }: Pick<Job, 'outcome' | 'type'>): number =>
   type === 'check' ? outcome.indexed.yes : outcome.states.indexed
 
-/** Links of a push that are not indexed at the end of their watch: what sending the unindexed takes. */
+/** Links of a push that are not indexed at the end of their watch. */
 export const unindexedOf = ({ outcome: { states } }: Pick<Job, 'outcome'>): number => states.not_indexed
 
 /** Links that were not sent and can be tried again, at a credit each. */

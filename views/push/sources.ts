@@ -1,10 +1,11 @@
 /** Where a list comes from besides the keyboard: a sitemap, the links of a push before. */
 import { gunzip } from 'node:zlib'
-import { findJob, unindexedUrls, unseenUrls, urlsOf } from '../../src/domains/jobs/index.ts'
+import { findJob, type JobRow, sentAgain, unindexedUrls, urlsOf } from '../../src/domains/jobs/index.ts'
 import { readSitemap, SitemapError, type SitemapText } from '../../src/domains/preflight/index.ts'
 import { partyOf } from '../../src/domains/tenants/index.ts'
 import type { SignedInCall } from '../../src/doors/web.ts'
 import { SECOND } from '../../src/kernel/clock.ts'
+import type { ReadTx } from '../../src/kernel/database.ts'
 import { codeOf } from '../../src/kernel/fault.ts'
 import { onBehalfOf, SafeFetchError } from '../../src/kernel/safe-fetch.ts'
 import { listJobs } from '../../src/operations/jobs/list-jobs.ts'
@@ -70,18 +71,18 @@ function textOf(
   })
 }
 
-/** The links of a job that were looked at and not seen. */
+/** The links of a job that were looked at and not seen, and are not being pushed again. */
 export const fromJob = (call: SignedInCall, id: string): Found =>
-  fromLinks(call, id, unseenUrls, 'was looked at and not seen')
+  fromLinks(call, id, sentAgain, 'was looked at and not seen, or they are being pushed again already')
 
 /** The links of a push that are not indexed: those that `pastPushes` counts. */
 export const fromPush = (call: SignedInCall, id: string): Found =>
-  fromLinks(call, id, unindexedUrls, 'was watched to the end and is not indexed')
+  fromLinks(call, id, (tx, job) => unindexedUrls(tx, job.id), 'was watched to the end and is not indexed')
 
-function fromLinks(call: SignedInCall, id: string, which: typeof unseenUrls, none: string): Found {
+function fromLinks(call: SignedInCall, id: string, which: (tx: ReadTx, job: JobRow) => string[], none: string): Found {
   const { urls, job } = call.read((tx, caller) => {
     const job = findJob(tx, caller, id)
-    return { job, urls: which(tx, id) }
+    return { job, urls: which(tx, job) }
   })
   if (urls.length === 0) return { refused: `No link of “${job.name}” ${none}.` }
   return { urls, news: `${many(urls.length, 'link')} of “${job.name}”.` }

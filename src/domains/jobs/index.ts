@@ -37,4 +37,4 @@ export { isSettled, rateOf, type SentDay, sentDaysOf, tallyFates } from './sent-
 export * from './shapes.ts'
 export { type JobRow, jobs, type LinkRow, links } from './tables.ts'
 export { type Tally, tallyDay, tallyOfEach } from './tally.ts'
-export { unindexedUrls, unseenUrls, urlsOf } from './unseen.ts'
+export { countSentAgain, nothingToSendAgain, sentAgain, unindexedUrls, urlsOf } from './unseen.ts'
