@@ -6,7 +6,7 @@ import { PublicPage } from '../../views/layout.tsx'
 import { fieldsOf } from '../../views/parts/form.tsx'
 import { StatusPage, statusTitle } from '../../views/parts/status-pages.tsx'
 import { Report } from '../../views/reports/report.tsx'
-import { SetupAccount, SetupAddress, SetupMail, SetupSuppliers } from '../../views/setup/setup.tsx'
+import { SetupAccount, SetupAddress, SetupEngine, SetupMail, SetupSupplier } from '../../views/setup/setup.tsx'
 import { Invitations } from '../../views/sign-in/invitations.tsx'
 import { SignIn } from '../../views/sign-in/sign-in.tsx'
 import { Verify } from '../../views/sign-in/verify.tsx'
@@ -36,6 +36,8 @@ const OFFERS = [
   { tenant_id: 'a', name: NASTY, role: 'client_viewer', by: NASTY },
   { tenant_id: 'b', name: 'Bakery', role: 'owner', by: null },
 ] as const
+
+const BAD_ADDRESS = [{ path: 'base_url', message: 'Enter an address such as https://api.supplier.example.' }]
 
 const PROOF = {
   action: '/verify?token=spv_sample',
@@ -103,7 +105,30 @@ export const publicGallery = [
   },
   {
     name: 'setup-suppliers',
-    page: () => inPublic('Suppliers', <SetupSuppliers action="/setup/suppliers" later_href="/app" />),
+    page: () =>
+      inPublic(
+        'Crawl supplier',
+        <SetupSupplier
+          action="/s"
+          later_href="/app"
+          route={null}
+          sent={{ form: 'primary', values: { adapter: 'speedyindex', base_url: 'x' }, issues: BAD_ADDRESS }}
+        />,
+      ),
+  },
+  {
+    name: 'setup-engine',
+    page: () =>
+      inPublic(
+        'Check engine',
+        <SetupEngine
+          action="/e"
+          later_href="/app"
+          engine={null}
+          wants={{ dataforseo: ['login', 'password'], serper: ['api_key'] }}
+          failed="DataForSEO: the login or the password is not known."
+        />,
+      ),
   },
   {
     name: 'sign-in',

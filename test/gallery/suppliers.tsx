@@ -1,7 +1,8 @@
 /** Suppliers and check engines, connected, in trouble and not there yet. */
 import { engineAdapters } from '../../src/upstream/index.ts'
 import { AppPage } from '../../views/layout.tsx'
-import { Engines, type EnginesData, type EnginesProps } from '../../views/suppliers/engines.tsx'
+import { Engines, type EnginesProps } from '../../views/suppliers/engines.tsx'
+import type { EnginesData } from '../../views/suppliers/forms.tsx'
 import type { CrawlData, RouteData, SuppliersProps } from '../../views/suppliers/props.ts'
 import { Suppliers } from '../../views/suppliers/suppliers.tsx'
 import { NASTY, NOW, shell } from './samples.ts'

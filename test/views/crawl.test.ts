@@ -82,7 +82,6 @@ const ELSEWHERE = [
   '/docs/explorer/scalar.js',
   // Asked for while pages of a list are still looked at.
   '/app/w/:ws/push/preflight/:page',
-  '/app/w/:ws/setup/suppliers',
   // Asked about where a sentence was typed.
   '/app/w/:ws/palette/do/check',
   ...['xray', 'answer', 'lens'].map((tool) => `/tools/${tool}/:address`),

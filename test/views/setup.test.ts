@@ -73,7 +73,7 @@ test('the list tells what is missing, line by line goes as it is done, and can b
 
 test('it is for whoever runs the install alone, and so are its pages', async () => {
   expect((await visit('ada', `/app/w/${CAST.ada.tenant_id}`)).text).not.toContain('Set up this install')
-  for (const page of ['address', 'mail', 'suppliers'])
+  for (const page of ['address', 'mail', 'suppliers', 'engine'])
     expect([page, (await visit('ada', `/app/w/${CAST.ada.tenant_id}/setup/${page}`)).status]).toEqual([page, 403])
   const refused = await browser.send('ada', `/app/w/${CAST.ada.tenant_id}/setup/dismiss`)
   expect(refused.status).toBe(403)
@@ -120,11 +120,51 @@ test('mail is set and tried in one step; what the server says stands beside the 
   expect(await left()).not.toContain('/setup/mail')
 })
 
-test('whoever finishes with nothing connected is told so, and only a platform admin finishes', async () => {
-  const told = ({ headers }: Awaited<ReturnType<typeof send>>) => decodeURIComponent(headers.get('set-cookie') ?? '')
-  await office.call('pat', 'update_crawl_settings', { routes: { primary: { enabled: false } } })
-  expect(told(await send(`${BASE}/setup/suppliers`))).toContain('Nothing is connected yet')
-  expect(told(await send(`${BASE}/setup/suppliers`, { simulated: 'true' }))).toContain('Signalpost is ready')
-  const other = await browser.send('ada', `/app/w/${CAST.ada.tenant_id}/setup/suppliers`)
-  expect(other.status).toBe(403)
+const told = ({ headers }: Awaited<ReturnType<typeof send>>) => decodeURIComponent(headers.get('set-cookie') ?? '')
+const use = (enabled: boolean) => ({
+  routes: { primary: { enabled } },
+  engines: { scan_standard: { enabled } },
+})
+
+test('a supplier is put into use once its free test passed; until then the list names it', async () => {
+  await office.call('pat', 'update_crawl_settings', { routes: use(false).routes })
+  await office.call('pat', 'update_integrations', { engines: use(false).engines })
+  expect(await left()).toEqual(expect.arrayContaining(['/setup/suppliers', '/setup/engine']))
+  const given = { adapter: 'speedyindex', api_key: 'no such key', base_url: 'http://127.0.0.1:1' }
+  const refused = await send(`${BASE}/setup/suppliers`, given)
+  expect(refused.status).toBe(422)
+  expect(refused.text).toContain('its test failed, so it is not in use yet')
+  expect(refused.html).toContain('value="http://127.0.0.1:1"')
+  expect(refused.html).not.toContain('no such key')
+  expect(await left()).toContain('/setup/suppliers')
+  const wrong = await send(`${BASE}/setup/suppliers`, { ...given, base_url: 'no address' })
+  expect([wrong.status, wrong.html.includes('aria-invalid="true"')]).toEqual([422, true])
+
+  const engine = await send(`${BASE}/setup/engine`, { adapter: 'simulated' })
+  expect(told(engine)).toContain('No crawl supplier is connected yet')
+  const supplier = await send(`${BASE}/setup/suppliers`, { adapter: 'simulated' })
+  expect([supplier.location, told(supplier).includes('Simulated: nothing is sent')]).toEqual([
+    `${BASE}/setup/engine`,
+    true,
+  ])
+  const last = await send(`${BASE}/setup/engine`, { adapter: 'simulated' })
+  expect([last.location, told(last).includes('Signalpost is ready')]).toEqual([BASE, true])
+  expect(await left()).not.toContain('/setup/suppliers')
+  expect(await left()).not.toContain('/setup/engine')
+})
+
+test('a supplier that worked is taken out of use by a key that does not', async () => {
+  expect(await left()).not.toContain('/setup/engine')
+  const refused = await send(`${BASE}/setup/engine`, {
+    adapter: 'serper',
+    api_key: 'wrong',
+    base_url: 'http://127.0.0.1:1',
+  })
+  expect(refused.status).toBe(422)
+  expect(await left()).toContain('/setup/engine')
+})
+
+test('only a platform admin sets the suppliers up', async () => {
+  for (const page of ['suppliers', 'engine'])
+    expect((await browser.send('ada', `/app/w/${CAST.ada.tenant_id}/setup/${page}`)).status).toBe(403)
 })

@@ -1,5 +1,4 @@
 import { findSetupLink, firstRun, hasUsers, openSession } from '../../src/domains/accounts/index.ts'
-import { hasCrawlRoute } from '../../src/domains/providers/index.ts'
 import { checkAddress, dismissSetup, lastAddressCheck } from '../../src/domains/system/index.ts'
 import {
   action,
@@ -14,8 +13,6 @@ import {
   type SignedInCall,
 } from '../../src/doors/web.ts'
 import { forbidden, notFound } from '../../src/kernel/fault.ts'
-import { updateIntegrations } from '../../src/operations/checks/update-integrations.ts'
-import { updateCrawlSettings } from '../../src/operations/crawl/update-crawl-settings.ts'
 import { getEmailSettings } from '../../src/operations/emails/get-email-settings.ts'
 import { testEmail } from '../../src/operations/emails/test-email.ts'
 import { updateEmailSettings } from '../../src/operations/emails/update-email-settings.ts'
@@ -23,7 +20,8 @@ import { filled } from '../parts/filled.ts'
 import { fieldsOf, type Issue } from '../parts/form.tsx'
 import { issuesIn } from '../refused.ts'
 import { publicPageOf } from '../shell.tsx'
-import { SetupAccount, SetupAddress, SetupMail, type SetupMailProps, SetupSuppliers } from './setup.tsx'
+import { SetupAccount, SetupAddress, SetupMail, type SetupMailProps } from './setup.tsx'
+import { enginePage, supplierPage, tryEngine, trySupplier } from './suppliers.tsx'
 
 /** The steps after the account: each can be left for later, and comes back on the dashboard until it is done. */
 const ofAdmin =
@@ -51,12 +49,14 @@ export const setupScreens: readonly Screen[] = [
   action('/setup/mail', ofAdmin(tryMail)),
   page(
     '/setup/suppliers',
-    ofAdmin((call) => {
-      const props = { action: `${call.base}/setup/suppliers`, later_href: call.base }
-      return publicPageOf(call, 'Suppliers', <SetupSuppliers {...props} />)
-    }),
+    ofAdmin((call) => supplierPage(call)),
   ),
-  action('/setup/suppliers', ofAdmin(finish)),
+  action('/setup/suppliers', ofAdmin(trySupplier)),
+  page(
+    '/setup/engine',
+    ofAdmin((call) => enginePage(call)),
+  ),
+  action('/setup/engine', ofAdmin(tryEngine)),
   action(
     '/setup/dismiss',
     ofAdmin((call) => {
@@ -95,17 +95,6 @@ async function tryMail(call: SignedInCall): Promise<Reply> {
   if (status === 'sent') return goTo(`${call.base}/setup/suppliers`, { text: `A test went out to ${to}.` })
   const refusal = error ?? 'Name the mail server and the sender, then it goes out.'
   return htmlResponse(await mailPage(call, { values, refusal }), 422)
-}
-
-/** Nobody is told that it is ready while nothing can be pushed. */
-async function finish(call: SignedInCall): Promise<Reply> {
-  if (call.form.simulated) {
-    await call.call(updateCrawlSettings, { routes: { primary: { adapter: 'simulated', enabled: true } } })
-    await call.call(updateIntegrations, { engines: { scan_standard: { adapter: 'simulated', enabled: true } } })
-  }
-  return call.read(hasCrawlRoute)
-    ? goTo(call.base, { text: 'Signalpost is ready. Push your first links.' })
-    : goTo(call.base, { text: 'Nothing is connected yet: Suppliers, under Platform, does it.', tone: 'info' })
 }
 
 /** The one-time address. Once the install has users, or with a token that does not work, there is nothing here. */

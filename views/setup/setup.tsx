@@ -1,15 +1,16 @@
 /** First run: who administers this install, where it is reached, how it sends mail, and which suppliers it starts with. */
 import { FirstRun } from '../../src/domains/accounts/index.ts'
 import type { AddressCheck } from '../../src/domains/system/index.ts'
+import type { Child } from '../jsx/elements.ts'
 import { Banner } from '../parts/card.tsx'
-import { Tick } from '../parts/field.tsx'
 import { Form, type FormSchema, type Issue } from '../parts/form.tsx'
-import { ONCE } from '../parts/hx.ts'
 import { Post } from '../parts/post.tsx'
 import { Steps } from '../parts/steps.tsx'
 import { PASSWORD_HINT } from '../parts/words.ts'
+import { type EngineData, EngineForm, ROUTE_SIGN_IN, RouteForm, signInOf, type Wants } from '../suppliers/forms.tsx'
+import type { RouteData, SentForm } from '../suppliers/props.ts'
 
-const STEPS = ['Account', 'Address', 'E-mail', 'Suppliers']
+const STEPS = ['Account', 'Address', 'E-mail', 'Supplier', 'Engine']
 
 export type SetupAccountProps = {
   /** The one-time address itself: its token is the right to be here. */
@@ -46,7 +47,7 @@ export const SetupAccount = ({ action, values = {}, issues = [] }: SetupAccountP
   </div>
 )
 
-type StepProps = { action: string; later_href: string }
+export type StepProps = { action: string; later_href: string }
 
 /** Where people reach the install: it fetches itself, as they would. */
 export const SetupAddress = ({
@@ -106,32 +107,84 @@ export const SetupMail = ({ action, later_href, fields, values = {}, issues = []
   </div>
 )
 
-/** `simulated` is true or absent; real suppliers are connected later, on the platform pages. */
-export const SetupSuppliers = ({ action, later_href }: StepProps) => (
+type SetupConnectProps = StepProps & {
+  current: 3 | 4
+  title: string
+  /** The form, with what it is for. */
+  children: Child
+  /** What the free test said, where it failed. */
+  failed: string | undefined
+}
+
+/** A supplier or an engine: a real one, tried by a call that costs nothing, or the simulated one. */
+const SetupConnect = ({ current, title, action, later_href, failed, children }: SetupConnectProps) => (
   <div class="card">
     <div class="body">
-      <Steps steps={STEPS} current={3} />
-      <h1>Suppliers</h1>
+      <Steps steps={STEPS} current={current} />
+      <h1>{title}</h1>
+      {failed && (
+        <Banner tone="bad">
+          <b>It is saved, but its test failed, so it is not in use yet.</b> {failed}
+        </Banner>
+      )}
+      {children}
+      <h2>No key yet?</h2>
       <p class="muted">
-        Pushes and checks go through suppliers that you pay. Try the product with a simulated one first, or leave this
-        and connect yours on the pages of the platform when you have the keys: each is tested there by a call that costs
-        nothing.
+        The simulated one asks no search engine and costs nothing. What it touches says so, and a real one takes its
+        place whenever you have a key.
       </p>
-      <form method="post" action={action} class="form" {...ONCE}>
-        <Tick
-          name="simulated"
-          label="Use the simulated supplier"
-          hint="Asks no search engine and costs nothing. Everything it touches says so, and it can be switched off at any time."
-        />
-        <div class="actions">
-          <button type="submit" class="btn primary">
-            Finish
-          </button>
-          <a class="btn" href={later_href}>
-            Do this later
-          </a>
-        </div>
-      </form>
+      <Post action={action} fields={{ adapter: 'simulated' }} class="btn wide">
+        Use the simulated one
+      </Post>
+      <p>
+        <a href={later_href}>Do this later</a>
+      </p>
     </div>
   </div>
+)
+
+export type SetupSupplierProps = StepProps & { route: RouteData; sent?: SentForm | undefined; failed?: string }
+
+export const SetupSupplier = ({ route, sent, failed, ...step }: SetupSupplierProps) => (
+  <SetupConnect current={3} title="Crawl supplier" failed={failed} {...step}>
+    <p class="muted">
+      Pushes go through a supplier that you pay: it brings the search engines to your links. Saving asks it for your
+      balance there, which costs nothing.
+    </p>
+    <RouteForm
+      name="primary"
+      action={step.action}
+      route={route}
+      fields={ROUTE_SIGN_IN}
+      sent={sent}
+      verb="Save and test for free"
+      wide
+    />
+  </SetupConnect>
+)
+
+export type SetupEngineProps = StepProps & {
+  engine: EngineData | null
+  wants: Wants
+  sent?: SentForm | undefined
+  failed?: string
+}
+
+export const SetupEngine = ({ engine, wants, sent, failed, ...step }: SetupEngineProps) => (
+  <SetupConnect current={4} title="Check engine" failed={failed} {...step}>
+    <p class="muted">
+      It looks whether Google shows a link: one that is not shown by day 7 gives its credit back. Saving asks it for
+      your balance there, which costs nothing.
+    </p>
+    <EngineForm
+      slot="scan_standard"
+      action={step.action}
+      engine={engine}
+      wants={wants}
+      fields={signInOf('scan_standard', wants)}
+      sent={sent}
+      verb="Save and test for free"
+      wide
+    />
+  </SetupConnect>
 )

@@ -14,12 +14,12 @@ const WORDS: Record<SetupTask, Words> = {
   supplier: {
     label: 'A crawl supplier is connected, or simulated',
     action: 'Connect one',
-    href: () => '/app/platform/suppliers',
+    href: (base) => `${base}/setup/suppliers`,
   },
   engine: {
     label: 'A check engine is connected, or simulated',
     action: 'Connect one',
-    href: () => '/app/platform/engines',
+    href: (base) => `${base}/setup/engine`,
   },
   client: { label: 'The first client is added', action: 'Add one', href: (base) => `${base}/clients` },
   push: { label: 'The first links are pushed', action: 'Push some', href: (base) => `${base}/push` },

@@ -1,28 +1,23 @@
 /** Who is asked whether a link is shown: the four check engines, their caps and spend, and Search Console. */
-import { engineFields, SearchConsoleInput, SLOT_ADAPTERS } from '../../src/domains/checks/index.ts'
+import { SearchConsoleInput } from '../../src/domains/checks/index.ts'
 import { ENGINES, type EngineSlot } from '../../src/domains/jobs/index.ts'
-import type { AnswerOf } from '../../src/kernel/operation.ts'
-import type { getIntegrations } from '../../src/operations/checks/get-integrations.ts'
 import { Banner, Card, CardBody, type Fact, Facts } from '../parts/card.tsx'
 import { Chip } from '../parts/chips.tsx'
-import { Form, type Issue } from '../parts/form.tsx'
+import { Form } from '../parts/form.tsx'
 import { number } from '../parts/format.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { Post } from '../parts/post.tsx'
 import { DataTable } from '../parts/table.tsx'
 import { When } from '../parts/when.tsx'
-import { named } from './named.ts'
+import { type EngineData, EngineForm, type EnginesData, type Wants } from './forms.tsx'
+import type { SentForm } from './props.ts'
 import { ADAPTER_WORDS, BREAKER, ENGINE_WORDS } from './words.ts'
-
-export type EnginesData = AnswerOf<typeof getIntegrations>
-type EngineData = NonNullable<EnginesData['engines'][EngineSlot]>
 
 export type EnginesProps = {
   data: EnginesData
   self: string
-  /** Secrets that each adapter cannot work without, to say which to fill in. */
-  wants: Readonly<Record<string, readonly string[]>>
-  sent?: { form: string; values: Readonly<Record<string, string | undefined>>; issues: readonly Issue[] }
+  wants: Wants
+  sent?: SentForm | undefined
   zone?: string
 }
 
@@ -51,7 +46,6 @@ type SlotProps = EnginesProps & { slot: EngineSlot; engine: EngineData | null }
 
 function EngineCard({ slot, engine, self, sent, wants, zone = 'UTC' }: SlotProps) {
   const at = `${self}/${slot}`
-  const mine = sent?.form === slot ? sent : undefined
   const state = engine ? (engine.enabled ? BREAKER.closed : BREAKER.off) : BREAKER.none
   return (
     <Card class="w6" title={ENGINE_WORDS[slot].title} aside={<Chip {...state} />}>
@@ -71,53 +65,17 @@ function EngineCard({ slot, engine, self, sent, wants, zone = 'UTC' }: SlotProps
             </a>
           </div>
         )}
-        <Form
-          id={slot}
+        <EngineForm
+          slot={slot}
           action={at}
-          schema={named(engineFields(SLOT_ADAPTERS[slot]))}
-          fields={fieldsOfSlot(slot, wants)}
-          values={{
-            enabled: true,
-            ...engine,
-            login: undefined,
-            password: undefined,
-            api_key: undefined,
-            ...mine?.values,
-          }}
-          issues={mine?.issues}
-          hints={hintsOf(slot, wants, engine)}
+          engine={engine}
+          wants={wants}
+          sent={sent}
           verb={engine ? 'Save' : 'Connect'}
         />
       </CardBody>
     </Card>
   )
-}
-
-const SECRETS = ['login', 'password', 'api_key'] as const
-const CAPS = ['daily_cap', 'daily_cap_usd', 'cost_usd', 'base_url', 'enabled']
-
-/** Secrets that none of its adapters takes are not asked for. */
-export const fieldsOfSlot = (slot: EngineSlot, wants: EnginesProps['wants']): string[] => [
-  'adapter',
-  ...SECRETS.filter((secret) => SLOT_ADAPTERS[slot].some((adapter) => wants[adapter]?.includes(secret))),
-  ...CAPS,
-]
-
-/** Which adapters want a secret, and that a blank keeps the one there. */
-function hintsOf(slot: EngineSlot, wants: EnginesProps['wants'], engine: EngineData | null): Record<string, string> {
-  const kept = (secret: (typeof SECRETS)[number]) =>
-    engine?.[secret] ? ` There is ${engine[secret].hint}; blank keeps it.` : ''
-  const secrets = SECRETS.map((secret) => {
-    const users = SLOT_ADAPTERS[slot].filter((adapter) => wants[adapter]?.includes(secret))
-    return [secret, `For ${users.map((adapter) => ADAPTER_WORDS[adapter]).join(', ')}.${kept(secret)}`]
-  })
-  return {
-    ...Object.fromEntries(secrets),
-    daily_cap: 'Blank: no limit. What is beyond it waits for midnight UTC.',
-    daily_cap_usd: 'Blank: no limit.',
-    cost_usd: 'Where the vendor does not say it itself.',
-    base_url: 'Blank: where the vendor says.',
-  }
 }
 
 const factsOf = (engine: EngineData): Fact[] => [

@@ -1,6 +1,6 @@
-import { engineFields, SearchConsoleInput, type ServiceAccount, SLOT_ADAPTERS } from '../../src/domains/checks/index.ts'
+import { SearchConsoleInput, type ServiceAccount } from '../../src/domains/checks/index.ts'
 import { ENGINES, type EngineSlot } from '../../src/domains/jobs/index.ts'
-import { RouteFields, type RouteName, Thresholds } from '../../src/domains/providers/index.ts'
+import { type RouteName, Thresholds } from '../../src/domains/providers/index.ts'
 import {
   goTo,
   htmlResponse,
@@ -28,18 +28,18 @@ import { finishSupplierConnect } from '../../src/operations/providers/finish-sup
 import { getSupplier } from '../../src/operations/providers/get-supplier.ts'
 import { syncSupplier } from '../../src/operations/providers/sync-supplier.ts'
 import type { Question } from '../parts/dialogs.tsx'
-import { filled, issuesOfPart } from '../parts/filled.ts'
+import { filled } from '../parts/filled.ts'
 import { askedOf } from '../parts/list.ts'
-import { issuesIn } from '../refused.ts'
 import { confirmPage, installPage, zoneOf } from '../shell.tsx'
-import { Engines, type EnginesProps, fieldsOfSlot } from './engines.tsx'
-import type { SuppliersProps } from './props.ts'
+import { Engines, type EnginesProps } from './engines.tsx'
+import { fieldsOfSlot, ROUTE_SIGN_IN } from './forms.tsx'
+import { engineGiven, routeGiven, sentOf, wantsOf } from './given.ts'
+import type { SentForm, SuppliersProps } from './props.ts'
 import { Suppliers } from './suppliers.tsx'
 import { ENGINE_WORDS, ROUTE_WORDS } from './words.ts'
 
 const SUPPLIERS = '/app/platform/suppliers'
 const ENGINES_PAGE = '/app/platform/engines'
-type Sent = SuppliersProps['sent']
 
 const routeOf = ({ params: { route } }: SignedInCall): RouteName => {
   if (route !== 'primary' && route !== 'fallback') throw notFound('crawl route')
@@ -58,7 +58,7 @@ const routeScreens: readonly Screen[] = [
   platformAction('/suppliers/routes/:route', (call) => {
     const name = routeOf(call)
     return saved(call, name, `routes.${name}`, suppliersPage, async () => {
-      const route = filled(RouteFields, call.form, ['adapter', 'api_key', 'base_url', 'enabled'])
+      const route = routeGiven(call, [...ROUTE_SIGN_IN, 'enabled'])
       await call.call(updateCrawlSettings, { routes: { [name]: route } })
       return goTo(SUPPLIERS, { text: `${ROUTE_WORDS[name].title} saved. Test it: that costs nothing.` })
     })
@@ -86,7 +86,7 @@ const engineScreens: readonly Screen[] = [
     const { source, title } = sourceOf(call)
     const part = source === 'search_console' ? source : `engines.${source}`
     return saved(call, source, part, enginesPage, async () => {
-      await call.call(updateIntegrations, source === 'search_console' ? consoleGiven(call) : engineGiven(call, source))
+      await call.call(updateIntegrations, source === 'search_console' ? consoleGiven(call) : slotGiven(call, source))
       return goTo(ENGINES_PAGE, { text: `${title} saved. Test it: that costs nothing.` })
     })
   }),
@@ -112,10 +112,9 @@ const engineScreens: readonly Screen[] = [
   }),
 ]
 
-function engineGiven(call: SignedInCall, slot: EngineSlot) {
-  const fields = fieldsOfSlot(slot, wantsOf(call))
-  return { engines: { [slot]: filled(engineFields(SLOT_ADAPTERS[slot]), call.form, fields) } }
-}
+const slotGiven = (call: SignedInCall, slot: EngineSlot) => ({
+  engines: { [slot]: engineGiven(call, slot, fieldsOfSlot(slot, wantsOf(call))) },
+})
 
 function consoleGiven({ form: { service_account, ...form } }: SignedInCall) {
   const given = filled(SearchConsoleInput.anyOf[0], form, ['properties', 'reserve_pct', 'base_url'])
@@ -171,25 +170,21 @@ export const supplierScreens: readonly Screen[] = [
   ...engineScreens,
 ]
 
-/** What a supplier or engine is given. Refusals stand at the fields of the form that was sent; secrets are not sent back. */
 async function saved(
   call: SignedInCall,
   form: string,
   part: string,
-  draw: (call: SignedInCall, sent: Sent) => Promise<Markup>,
+  draw: (call: SignedInCall, sent: SentForm) => Promise<Markup>,
   act: () => Promise<Reply>,
 ): Promise<Reply> {
   try {
     return await act()
   } catch (error) {
-    const found = issuesIn(error, ['conflict', 'upstream_unavailable'])
-    const { login: _, password: __, api_key: ___, service_account: ____, ...values } = call.form
-    const sent = { form, values, issues: issuesOfPart(found, part) }
-    return htmlResponse(await draw(call, sent), (error as Fault).status)
+    return htmlResponse(await draw(call, sentOf(call, form, part, error)), (error as Fault).status)
   }
 }
 
-async function suppliersPage(call: SignedInCall, sent?: Sent) {
+async function suppliersPage(call: SignedInCall, sent?: SentForm) {
   const props: SuppliersProps = {
     crawl: await call.call(getCrawlSettings, {}),
     sync: await call.call(getJobSync, {}),
@@ -201,7 +196,7 @@ async function suppliersPage(call: SignedInCall, sent?: Sent) {
   return installPage(call, 'Suppliers', <Suppliers {...props} />)
 }
 
-async function enginesPage(call: SignedInCall, sent?: Sent) {
+async function enginesPage(call: SignedInCall, sent?: SentForm) {
   const props: EnginesProps = {
     data: await call.call(getIntegrations, {}),
     self: ENGINES_PAGE,
@@ -211,9 +206,6 @@ async function enginesPage(call: SignedInCall, sent?: Sent) {
   }
   return installPage(call, 'Check engines', <Engines {...props} />)
 }
-
-const wantsOf = ({ app }: SignedInCall): EnginesProps['wants'] =>
-  Object.fromEntries([...app.engines].map(([name, { secrets }]) => [name, secrets]))
 
 const ask = (call: SignedInCall, href: string, back: string, label: string, question: Question) =>
   confirmPage(call, question, { href, back, crumbs: [{ label, href: back }] }, installPage)

@@ -7,12 +7,18 @@ import type { Issue } from '../parts/form.tsx'
 export type CrawlData = AnswerOf<typeof getCrawlSettings>
 export type RouteData = CrawlData['routes'][RouteName]
 
+/** A form that was sent and is shown again, by its name. */
+export type SentForm = {
+  form: string
+  values: Readonly<Record<string, string | undefined>>
+  issues: readonly Issue[]
+}
+
 export type SuppliersProps = {
   crawl: CrawlData
   sync: { frequency: string; time: string; tz: string }
   account: AnswerOf<typeof getSupplier>
   self: string
-  /** Of the form that was sent, by its name. */
-  sent?: { form: string; values: Readonly<Record<string, string | undefined>>; issues: readonly Issue[] }
+  sent?: SentForm | undefined
   zone?: string
 }

@@ -1,5 +1,5 @@
 /** Where pushes go: both crawl routes, when to switch between them, and the account at the supplier. */
-import { RouteFields, type RouteName, Thresholds } from '../../src/domains/providers/index.ts'
+import { type RouteName, Thresholds } from '../../src/domains/providers/index.ts'
 import { updateJobSync } from '../../src/operations/crawl/update-job-sync.ts'
 import { Banner, Card, CardBody, type Fact, Facts } from '../parts/card.tsx'
 import { Chip } from '../parts/chips.tsx'
@@ -9,7 +9,7 @@ import { PageHead } from '../parts/page-head.tsx'
 import { Post } from '../parts/post.tsx'
 import { When } from '../parts/when.tsx'
 import { SupplierAccount } from './account.tsx'
-import { named } from './named.ts'
+import { RouteForm } from './forms.tsx'
 import type { RouteData, SuppliersProps } from './props.ts'
 import { ADAPTER_WORDS, BREAKER, ROUTE_WORDS } from './words.ts'
 
@@ -66,7 +66,6 @@ type RouteProps = SuppliersProps & { name: RouteName; route: RouteData }
 
 function RouteCard({ name, route, self, sent, zone = 'UTC' }: RouteProps) {
   const at = `${self}/routes/${name}`
-  const mine = sent?.form === name ? sent : undefined
   return (
     <Card class="w6" title={ROUTE_WORDS[name].title} aside={<Chip {...BREAKER[route?.status ?? 'none']} />}>
       <CardBody>
@@ -86,19 +85,7 @@ function RouteCard({ name, route, self, sent, zone = 'UTC' }: RouteProps) {
             </a>
           </div>
         )}
-        <Form
-          id={name}
-          action={at}
-          schema={named(RouteFields)}
-          fields={['adapter', 'api_key', 'base_url', 'enabled']}
-          values={{ enabled: true, ...route, api_key: undefined, ...mine?.values }}
-          issues={mine?.issues}
-          hints={{
-            api_key: route?.api_key ? 'Blank keeps the one that is there.' : 'Sealed; never shown again.',
-            base_url: 'Blank: where the supplier says.',
-          }}
-          verb={route ? 'Save' : 'Connect'}
-        />
+        <RouteForm name={name} action={at} route={route} sent={sent} verb={route ? 'Save' : 'Connect'} />
         {route && route.last_errors.length > 0 && (
           <details>
             <summary>{many(route.last_errors.length, 'last failure', 'last failures')}</summary>

@@ -1,0 +1,65 @@
+/** The last steps of the first run: who is pushed through and who is asked, each put into use once its free test passed. */
+import { hasCrawlRoute } from '../../src/domains/providers/index.ts'
+import { goTo, htmlResponse, type Reply, type SignedInCall } from '../../src/doors/web.ts'
+import type { Fault } from '../../src/kernel/fault.ts'
+import { getIntegrations } from '../../src/operations/checks/get-integrations.ts'
+import { testIntegration } from '../../src/operations/checks/test-integration.ts'
+import { updateIntegrations } from '../../src/operations/checks/update-integrations.ts'
+import { getCrawlSettings } from '../../src/operations/crawl/get-crawl-settings.ts'
+import { testCrawlRoute } from '../../src/operations/crawl/test-crawl-route.ts'
+import { updateCrawlSettings } from '../../src/operations/crawl/update-crawl-settings.ts'
+import { publicPageOf } from '../shell.tsx'
+import { ROUTE_SIGN_IN, signInOf } from '../suppliers/forms.tsx'
+import { engineGiven, routeGiven, sentOf, wantsOf } from '../suppliers/given.ts'
+import { SetupEngine, type SetupEngineProps, SetupSupplier, type SetupSupplierProps } from './setup.tsx'
+
+const ENGINE = 'scan_standard'
+
+export async function supplierPage(call: SignedInCall, more: Partial<SetupSupplierProps> = {}) {
+  const { routes } = await call.call(getCrawlSettings, {})
+  const at = { action: `${call.base}/setup/suppliers`, later_href: `${call.base}/setup/engine` }
+  return publicPageOf(call, 'Crawl supplier', <SetupSupplier route={routes.primary} {...at} {...more} />)
+}
+
+export async function trySupplier(call: SignedInCall): Promise<Reply> {
+  const { routes } = await call.call(getCrawlSettings, {})
+  const save = (route: Record<string, unknown>) => call.call(updateCrawlSettings, { routes: { primary: route } })
+  try {
+    await save({ ...routeGiven(call, ROUTE_SIGN_IN), enabled: routes.primary?.enabled ?? false })
+  } catch (error) {
+    const page = await supplierPage(call, { sent: sentOf(call, 'primary', 'routes.primary', error) })
+    return htmlResponse(page, (error as Fault).status)
+  }
+  const { ok, message } = await call.call(testCrawlRoute, { route: 'primary' })
+  await save({ enabled: ok })
+  if (!ok) return htmlResponse(await supplierPage(call, { failed: message }), 422)
+  return goTo(`${call.base}/setup/engine`, { text: message })
+}
+
+export async function enginePage(call: SignedInCall, more: Partial<SetupEngineProps> = {}) {
+  const { engines } = await call.call(getIntegrations, {})
+  const props = { engine: engines[ENGINE], wants: wantsOf(call), action: `${call.base}/setup/engine` }
+  return publicPageOf(call, 'Check engine', <SetupEngine {...props} later_href={call.base} {...more} />)
+}
+
+export async function tryEngine(call: SignedInCall): Promise<Reply> {
+  const { engines } = await call.call(getIntegrations, {})
+  const save = (engine: Record<string, unknown>) => call.call(updateIntegrations, { engines: { [ENGINE]: engine } })
+  try {
+    const given = engineGiven(call, ENGINE, signInOf(ENGINE, wantsOf(call)))
+    await save({ ...given, enabled: engines[ENGINE]?.enabled ?? false })
+  } catch (error) {
+    const page = await enginePage(call, { sent: sentOf(call, ENGINE, `engines.${ENGINE}`, error) })
+    return htmlResponse(page, (error as Fault).status)
+  }
+  const { ok, message } = await call.call(testIntegration, { source: ENGINE })
+  await save({ enabled: ok })
+  if (!ok) return htmlResponse(await enginePage(call, { failed: message }), 422)
+  return finished(call, message)
+}
+
+/** Nobody is told that it is ready while nothing can be pushed. */
+const finished = (call: SignedInCall, found: string): Reply =>
+  call.read(hasCrawlRoute)
+    ? goTo(call.base, { text: `${found}. Signalpost is ready: push your first links.` })
+    : goTo(call.base, { text: `${found}. No crawl supplier is connected yet, so nothing can be pushed.`, tone: 'info' })
