@@ -49,8 +49,9 @@ export function requireMay(call: SignedInCall, operation: AnyOperation): void {
   if (!may(call, operation)) throw forbidden('Your role in this workspace does not include this.')
 }
 
-/** The zone of the visitor's times, and the language of their dates. */
-export const zoneOf = ({ visitor: { user } }: SignedInCall): string => zoneIn(user.time_zone, user.locale)
+/** The zone of the visitor's times, the language of their dates, and when they read. */
+export const zoneOf = ({ visitor: { user }, app }: SignedInCall): string =>
+  zoneIn(user.time_zone, user.locale, app.clock.now())
 
 /** A page of the app. */
 export function appPage(call: SignedInCall, title: string, children: Child): Markup {

@@ -32,17 +32,23 @@ export const localDay = (zone: string, time: Time): LocalDay => {
   return at(ms + offsetAt(zone, ms)).slice(0, 10)
 }
 
-/** The day and the time in words: `Monday, 2 November, 07:00`. */
+/** The day and the time in words: `Monday, 2 November 2026, 07:00`. */
 export function inWords(zone: string, time: Time): string {
   const ms = millis(time)
   const there = at(ms + offsetAt(zone, ms))
   return `${dayInWords(there.slice(0, 10))}, ${there.slice(11, 16)}`
 }
 
-/** `Monday, 2 November`. */
+/** `Monday, 2 November 2026`: a letter is kept. */
 export const dayInWords = (day: LocalDay): string => WEEKDAY.format(millis(day)).replace(/^(\w+) /, '$1, ')
 
-const WEEKDAY = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })
+const WEEKDAY = new Intl.DateTimeFormat('en-GB', {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
 
 /**
  * The moment at which it is `hour` in the zone on that day. An hour that the clocks skip is the moment of the change; of

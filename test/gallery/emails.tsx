@@ -17,7 +17,7 @@ const row = (id: string, more: Partial<LetterRow> = {}): LetterRow => ({
   tenant_id: 'ten_bakery',
   template: 'daily_digest',
   to: 'ada@northwind.example',
-  subject: 'Bakery: Monday, 2 November',
+  subject: 'Bakery: Monday, 2 November 2026',
   status: 'sent',
   attempts: 1,
   error: null,
@@ -78,7 +78,7 @@ const NOTICES: Notices = {
 }
 const DIGEST = {
   tenant_id: 'ten_bakery',
-  subject: 'Bakery: Monday, 2 November',
+  subject: 'Bakery: Monday, 2 November 2026',
   html: '',
   text: `Hello ${NASTY}`,
   since: NOW,

@@ -30,7 +30,7 @@ const PUSH: NewPushProps = {
     { id: 'bakery', name: 'Bakery', left: 96 },
   ],
   guessed: { host: 'shop.bakery.example', name: NASTY },
-  suggested: 'bakery.example, 22 Nov, 12 pages',
+  suggested: 'bakery.example, 22 Nov 2026, 12 pages',
   past: [{ id: 'job_1', name: NASTY, missing: 12 }],
   idempotency_key: '0193f0a2-7777-7000-8000-000000000001',
   hrefs: { action: at('/push'), preflight: '/gallery/preflight' },

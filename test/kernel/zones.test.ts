@@ -46,7 +46,7 @@ describe('the hour on the wall', () => {
   })
 
   test('is said in words', () => {
-    expect(dayInWords('2026-11-02')).toBe('Monday, 2 November')
-    expect(inWords('Europe/Vienna', '2026-11-02T06:00:00.000Z')).toBe('Monday, 2 November, 07:00')
+    expect(dayInWords('2026-11-02')).toBe('Monday, 2 November 2026')
+    expect(inWords('Europe/Vienna', '2026-11-02T06:00:00.000Z')).toBe('Monday, 2 November 2026, 07:00')
   })
 })

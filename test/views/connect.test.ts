@@ -1,5 +1,6 @@
 /** The page that connects AI apps, as a person sees it while an app calls for the first time. */
 import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { MINUTE, SECOND } from '../../src/kernel/clock.ts'
 import { seedOwnDomain } from '../domains/branding/seed.ts'
 import { type House, house } from '../doors/house.ts'
 import { rpc } from '../doors/rpc.ts'
@@ -29,6 +30,19 @@ test('waits for the first call, and shows it when it comes: when, and of which a
   expect(after.html).toContain('Desk &lt;b&gt;1')
   expect(after.html).toContain('has called.')
   expect((await browser.visit('ada', PAGE)).text).toContain('has called.')
+})
+
+test('nothing is drawn anew while nothing moves, but for how long ago the call was', async () => {
+  await rpc(h, 'ada', 'tools/list', {}, { client: 'Desk' })
+  const first = await browser.visit('ada', CALLS)
+  expect(first.html).toContain('just now')
+  const again = async (ms: number) => {
+    h.clock.turn(ms)
+    return await browser.visit('ada', CALLS, { 'hx-ptag': first.headers.get('hx-ptag')! })
+  }
+  expect((await again(5 * SECOND)).status).toBe(304)
+  const later = await again(5 * MINUTE)
+  expect([later.status, later.html.includes('5 min ago')]).toEqual([200, true])
 })
 
 test('tells of no call of somebody else, nor of one that was refused', async () => {

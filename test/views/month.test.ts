@@ -98,7 +98,7 @@ test('headline, facts, curve, tables and file say the same as the pushes and the
   const curve = [...main.matchAll(/<th scope="row">\d+ Nov<\/th><td>([\d,]+)<\/td>/g)].map(([, n]) => n!)
   expect(curve.at(-1)).toBe(String(visible))
   for (const [i, { pages }] of reports.entries())
-    expect(text).toContain(`${['First', 'Second'][i]} 2 Nov 2 Nov ${pages.total} ${pages.visible} `)
+    expect(text).toContain(`${['First', 'Second'][i]} 2 Nov 2026 2 Nov 2026 ${pages.total} ${pages.visible} `)
   const file = (await browser.visit(null, `${await addressOf()}/csv`)).html.trim().split('\n').slice(1)
   expect(file.length).toBe(80)
   expect(file.filter((line) => line.includes(',yes,')).length).toBe(visible!)

@@ -93,9 +93,11 @@ describe('for whom it is', () => {
 })
 
 test('a push without a name is called after its host, its day and its pages', async () => {
-  expect(suggestedName(urls(40), '2026-11-22T23:30:00.000Z', 'Europe/Berlin')).toBe('bakery.example, 23 Nov, 40 pages')
+  expect(suggestedName(urls(40), '2026-11-22T23:30:00.000Z', 'Europe/Berlin')).toBe(
+    'bakery.example, 23 Nov 2026, 40 pages',
+  )
   expect(suggestedName(['https://a.example/', 'https://b.example/'], '2026-11-22T10:00:00.000Z', 'UTC')).toBe(
-    'a.example and 1 more, 22 Nov, 2 pages',
+    'a.example and 1 more, 22 Nov 2026, 2 pages',
   )
 })
 

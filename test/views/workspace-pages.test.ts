@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { hashPassword, openSession } from '../../src/domains/accounts/index.ts'
 import { callerOfKey } from '../../src/domains/keys/index.ts'
 import { takeDailyCredits } from '../../src/kernel/limits.ts'
-import { dayTime } from '../../views/parts/format.ts'
+import { exactly } from '../../views/parts/format.ts'
 import { CAST, type Person, type World, world } from '../world.ts'
 import { browserOf } from './browser.ts'
 
@@ -195,13 +195,13 @@ test('a profile is one page: name, zone and language are saved there, and times 
   const wrong = await browse('ada', account, { name: 'Ada', time_zone: 'Mars/Olympus', locale: 'en' })
   expect([wrong.status, /name="time_zone"[^>]*aria-invalid/.test(wrong.html)]).toEqual([422, true])
   expect(wrong.html).toContain('value="Mars/Olympus"')
-  const before = /datetime="([^"]+)"[^>]*>([^<]+)</.exec((await browse('ada', account)).main)!
+  const before = /datetime="([^"]+)" title="([^"]+)"/.exec((await browse('ada', account)).main)!
   const sent = await browse('ada', account, { name: 'Ada of Tokyo', time_zone: 'asia/tokyo', locale: 'de' })
   expect([sent.status, sent.headers.get('location')]).toEqual([303, account])
   const { main } = await browse('ada', account)
   expect(main).toContain('Ada of Tokyo')
-  const after = /datetime="([^"]+)"[^>]*>([^<]+)</.exec(main)!
-  expect([after[1], dayTime(after[1]!, 'Asia/Tokyo de')]).toEqual([before[1], after[2]!])
+  const after = /datetime="([^"]+)" title="([^"]+)"/.exec(main)!
+  expect([after[1], exactly(after[1]!, 'Asia/Tokyo de')]).toEqual([before[1], after[2]!])
   expect(after[2]).not.toBe(before[2])
 })
 

@@ -120,6 +120,6 @@ export const eventColumns = (zone: string, at?: (tenant_id: string) => string): 
     label: 'When',
     class: 'num when',
     sort: at && 'created_at',
-    cell: ({ created_at }) => <When time={created_at} zone={zone} />,
+    cell: ({ created_at }) => <When time={created_at} zone={zone} exact />,
   },
 ]

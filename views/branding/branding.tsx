@@ -141,7 +141,8 @@ const Steps = ({ host, proof, self, install, zone, may }: StepsProps) => (
     )}
     {proof.state === 'failing' && (
       <p>
-        {host} stays in force until <When time={proof.ends_at} zone={zone} />; then pages and letters use {install}.
+        {host} stays in force until <When time={proof.ends_at} zone={zone} exact />; then pages and letters use{' '}
+        {install}.
       </p>
     )}
     {proof.state === 'waiting' && (

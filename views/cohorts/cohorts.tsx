@@ -2,7 +2,7 @@
 import { COHORT_WEEKS, type CohortCell, type CohortRow, type CohortRows } from '../../src/domains/jobs/index.ts'
 import { NewPush } from '../jobs/jobs.tsx'
 import { Card, Empty } from '../parts/card.tsx'
-import { number, percent, weekday } from '../parts/format.ts'
+import { countedWeekday, number, percent } from '../parts/format.ts'
 import { listHref, type Query } from '../parts/list.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { Seg } from '../parts/table.tsx'
@@ -18,6 +18,7 @@ export type CohortsProps = {
   /** Whether there are clients to compare. */
   has_clients: boolean
   can_write: boolean
+  zone?: string
 }
 
 const NAMES: Record<CohortRows, string> = { week: 'Weeks', client: 'Clients', host: 'Hosts' }
@@ -75,7 +76,7 @@ export function Cohorts(props: CohortsProps) {
   )
 }
 
-const Grid = ({ rows, by, query, self }: CohortsProps) => (
+const Grid = ({ rows, by, query, self, zone }: CohortsProps) => (
   <section class="scroll" aria-label="Cohorts" tabindex="0">
     <table class="table cohorts">
       <caption class="vh">{`${NAMES[by]} and the share of their links seen by day 1, 3 and 7`}</caption>
@@ -94,7 +95,7 @@ const Grid = ({ rows, by, query, self }: CohortsProps) => (
         {rows.map((row) => (
           <tr>
             <th scope="row">
-              {by === 'week' ? weekName(row) : <a href={ownWeeks(self, query, by, row)}>{row.label}</a>}
+              {by === 'week' ? weekName(row, zone) : <a href={ownWeeks(self, query, by, row)}>{row.label}</a>}
             </th>
             <td class="num wide-only">{number(row.sent)}</td>
             {row.cells.map((cell) => (
@@ -110,7 +111,7 @@ const Grid = ({ rows, by, query, self }: CohortsProps) => (
   </section>
 )
 
-export const weekName = ({ key }: { key: string }): string => weekday(`${key}T12:00:00.000Z`)
+export const weekName = ({ key }: { key: string }, zone?: string): string => countedWeekday(key, zone)
 
 /** The weeks of one client, or of one host. */
 const ownWeeks = (self: string, query: Query, by: CohortRows, { key }: CohortRow): string =>

@@ -58,6 +58,7 @@ function cohorts(call: SignedInCall) {
       base={base}
       has_clients={clients > 0}
       can_write={mayWrite(call)}
+      zone={zoneOf(call)}
     />,
   )
 }
@@ -81,7 +82,7 @@ function cellOf(call: SignedInCall, query: Query): Found {
   const narrowed =
     by === 'week' ? scope : by === 'client' ? { ...scope, tenant_id: row.key } : { ...scope, host: row.key }
   return {
-    name: by === 'week' ? `Week of ${weekName(row)}` : row.label,
+    name: by === 'week' ? `Week of ${weekName(row, zoneOf(call))}` : row.label,
     cell,
     asked: { ...narrowed, weeks: cell.weeks, day: cell.day, part },
   }

@@ -75,7 +75,8 @@ export const Calls = ({ programs, zone = 'UTC' }: { programs: readonly Program[]
   return (
     <>
       <Banner tone="ok">
-        <b>{calledBy(newest)} has called.</b> The first call came <When time={newest.first_call_at} zone={zone} />.
+        <b>{calledBy(newest)} has called.</b> The first call came <When time={newest.first_call_at} zone={zone} exact />
+        .
       </Banner>
       <Card title="Apps that called">
         <DataTable caption="Apps that called" columns={columns(zone)} rows={programs} />

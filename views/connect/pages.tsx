@@ -5,6 +5,7 @@ import { createApiKey } from '../../src/operations/api-keys/create-api-key.ts'
 import { getMcpSetup } from '../../src/operations/catalog/get-mcp-setup.ts'
 import { listMcpTools } from '../../src/operations/catalog/list-mcp-tools.ts'
 import { domainOfCall } from '../branding.ts'
+import { ago } from '../parts/format.ts'
 import { askedOf } from '../parts/list.ts'
 import { appPage, may, zoneOf } from '../shell.tsx'
 import { Calls, Connect, type McpSetup } from './connect.tsx'
@@ -22,7 +23,7 @@ async function connect(call: SignedInCall) {
     self: `${base}/connect`,
     keys_href: may(call, createApiKey) ? `${base}/keys` : null,
     apps_href: `${base}/account`,
-    ptag: tagOf(setup),
+    ptag: tagOf(setup, zoneOf(call)),
     zone: zoneOf(call),
   }
   return appPage(call, 'AI apps', <Connect {...props} />)
@@ -32,12 +33,15 @@ async function connect(call: SignedInCall) {
 async function calls(call: SignedInCall) {
   requireOurAddress(call)
   const setup = await call.call(getMcpSetup, {})
-  const headers = { 'hx-ptag': tagOf(setup) }
+  const zone = zoneOf(call)
+  const headers = { 'hx-ptag': tagOf(setup, zone) }
   if (call.request.headers.get('hx-ptag') === headers['hx-ptag']) return new Response(null, { status: 304, headers })
-  return htmlResponse(<Calls programs={setup.programs} zone={zoneOf(call)} />, 200, headers)
+  return htmlResponse(<Calls programs={setup.programs} zone={zone} />, 200, headers)
 }
 
-const tagOf = ({ programs }: McpSetup): string => hashSecret(JSON.stringify(programs)).slice(0, 16)
+/** Of what is drawn: who called, and in which words how long ago. */
+const tagOf = ({ programs }: McpSetup, zone: string): string =>
+  hashSecret(JSON.stringify([programs, programs.map(({ last_call_at }) => ago(last_call_at, zone))])).slice(0, 16)
 
 /** MCP is at the install's address alone, which an own domain does not show. */
 function requireOurAddress(call: Call): void {

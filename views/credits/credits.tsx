@@ -145,7 +145,7 @@ export const columnsOf = (self: string, zone: string): Column<LedgerRow>[] => [
     label: 'When',
     class: 'num when wide-only',
     sort: 'created_at',
-    cell: ({ created_at }) => <When time={created_at} zone={zone} />,
+    cell: ({ created_at }) => <When time={created_at} zone={zone} exact />,
   },
 ]
 

@@ -126,7 +126,7 @@ const byCredit = (credits: NonNullable<LineLinks['credits']>, href: string): Fac
   }))
 
 const factsOf = (entry: EntryProps['entry'], job: EntryProps['job'], zone: string): Fact[] => [
-  { label: 'When', value: <When time={entry.created_at} zone={zone} /> },
+  { label: 'When', value: <When time={entry.created_at} zone={zone} exact /> },
   { label: 'By', value: entry.actor },
   { label: 'Kind', value: KINDS[entry.kind] },
   ...(job ? [{ label: 'Job', value: <a href={job.href}>{job.name}</a> }] : []),

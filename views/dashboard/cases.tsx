@@ -4,7 +4,7 @@ import { INVITATIONS } from '../../src/domains/accounts/index.ts'
 import { type Case, type CaseKind, giftFor } from '../../src/domains/reports/index.ts'
 import { DRAFT_WORDS } from '../drafts/drafts.tsx'
 import type { Child } from '../jsx/elements.ts'
-import { day, many, number, percent } from '../parts/format.ts'
+import { countedDay, day, many, number, percent } from '../parts/format.ts'
 import type { IconName } from '../parts/icon.tsx'
 
 /** Acts that are done from the row, by the last part of their address. */
@@ -87,7 +87,7 @@ const WORDS: Record<CaseKind, Words> = {
     return {
       icon: 'arrow-down',
       bad: false,
-      text: `${percent(last!.rate)} indexed of ${many(last!.links, 'link')} sent on ${day(`${last!.day}T12:00:00.000Z`, zone)}`,
+      text: `${percent(last!.rate)} indexed of ${many(last!.links, 'link')} sent on ${countedDay(last!.day, zone)}`,
       sub: `Usually ${percent(usual)}`,
       href: there(one, '/jobs?status=done'),
       act: when(may.push, { verb: 'See the pushes', href: there(one, '/jobs?status=done') }),

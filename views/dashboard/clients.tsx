@@ -3,7 +3,7 @@ import type { ClientStanding } from '../../src/domains/reports/index.ts'
 import { Credits } from '../clients/clients.tsx'
 import { Card } from '../parts/card.tsx'
 import { Chip } from '../parts/chips.tsx'
-import { day, many, number, percent } from '../parts/format.ts'
+import { countedDay, many, number, percent } from '../parts/format.ts'
 import { type Column, DataTable } from '../parts/table.tsx'
 
 /** The rest stands on the page of all. */
@@ -53,7 +53,7 @@ const LastDay = ({ of: { last, below_usual }, zone }: { of: ClientStanding; zone
   ) : (
     <>
       {below_usual && <Chip word="Below usual" icon="triangle-alert" tone="warn" />} <b>{percent(last.rate)}</b>{' '}
-      <span class="muted small">{`of ${many(last.links, 'link')}, ${day(`${last.day}T12:00:00.000Z`, zone)}`}</span>
+      <span class="muted small">{`of ${many(last.links, 'link')}, ${countedDay(last.day, zone)}`}</span>
     </>
   )
 

@@ -6,7 +6,7 @@ import type { Child } from '../jsx/elements.ts'
 import { type Fill, Legend } from '../parts/bar.tsx'
 import { Card, CardBody, Empty, Kpi, SimulatedBanner } from '../parts/card.tsx'
 import { type ChartPoint, StackChart } from '../parts/chart.tsx'
-import { day, hourIn, many, number, paceWords } from '../parts/format.ts'
+import { countedDay, hourIn, many, number, paceWords } from '../parts/format.ts'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { Post } from '../parts/post.tsx'
@@ -64,7 +64,7 @@ export function Dashboard(props: DashboardProps) {
         )}
         {fresh ? <FirstPush base={base} /> : <Dials {...props} />}
         {clients.length > 0 && <ClientRows clients={clients} list={`${base}/clients`} zone={zone} />}
-        {!fresh && <SentDays chart={props.chart} />}
+        {!fresh && <SentDays chart={props.chart} zone={zone} />}
         {!fresh && <InProgress {...props} />}
       </div>
     </>
@@ -145,10 +145,10 @@ const FATES: readonly { label: string; fill: Fill }[] = [
 ]
 
 /** Each bar is one day's links, whatever became of them since: its green part is their rate. */
-function SentDays({ chart }: Pick<DashboardProps, 'chart'>) {
+function SentDays({ chart, zone }: Pick<DashboardProps, 'chart' | 'zone'>) {
   const points = chart.map(
     (one): ChartPoint => ({
-      label: day(`${one.day}T12:00:00.000Z`),
+      label: countedDay(one.day, zone),
       values: [one.indexed, one.waiting, one.not_indexed],
     }),
   )

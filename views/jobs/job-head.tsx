@@ -32,7 +32,7 @@ export const JobHead = (props: JobProps) => {
             <StatusChip job={job} now={now} />
             <span>{job.tenant_name}</span>
             <span aria-hidden="true">·</span>
-            <When time={job.created_at} zone={zone} />
+            <When time={job.created_at} zone={zone} exact />
             {can_write && <Rename job={job} action={`${self}/rename`} />}
             {job.drip_days > 0 && <span>{`· over ${many(job.drip_days, 'day')}`}</span>}
           </>

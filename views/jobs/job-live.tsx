@@ -186,13 +186,13 @@ function Told({ job, facts: { supplier }, base, zone = 'UTC' }: StripProps) {
     <footer>
       {next && (
         <span>
-          Next look <When time={next} zone={zone} />. Links not indexed by day 7 return their credit.
+          Next look <When time={next} zone={zone} exact />. Links not indexed by day 7 return their credit.
         </span>
       )}
       {supplier?.asked_at && (
         <span>
           {`Supplier: ${number(supplier.crawled)} of ${number(supplier.links)} crawled, asked `}
-          <When time={supplier.asked_at} zone={zone} />
+          <When time={supplier.asked_at} zone={zone} exact />
         </span>
       )}
       {lost > 0 && (

@@ -17,7 +17,7 @@ export const Life = ({ life, base, zone }: LifeProps) => (
           <b>{moment.title}</b>
           {moment.at && (
             <span class="muted small">
-              <When time={moment.at} zone={zone} />
+              <When time={moment.at} zone={zone} exact />
             </span>
           )}
         </p>

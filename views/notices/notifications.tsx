@@ -63,7 +63,7 @@ export const Notifications = (props: NotificationsProps) => {
       <p class="hint">
         {notices.next_digest_at ? (
           <>
-            The next goes out <When time={notices.next_digest_at} zone={zone} />.
+            The next goes out <When time={notices.next_digest_at} zone={zone} exact />.
           </>
         ) : (
           'No digest goes out by itself.'

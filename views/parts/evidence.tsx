@@ -14,7 +14,7 @@ type EvidenceProps = {
 export const Evidence = ({ source, taken_at, href, zone = 'UTC' }: EvidenceProps) => (
   <details {...hx({ get: href, trigger: 'toggle once', target: 'find .answer', swap: 'innerHTML' })}>
     <summary>
-      Stored answer of {source}, <When time={taken_at} zone={zone} />
+      Stored answer of {source}, <When time={taken_at} zone={zone} exact />
     </summary>
     <div class="answer">
       <a href={href}>Open the stored answer</a>

@@ -1,5 +1,6 @@
 /** How numbers and moments are written on screen. */
-import { millis, type Time } from '../../src/kernel/clock.ts'
+import { DAY, HOUR, MINUTE, millis, type Time } from '../../src/kernel/clock.ts'
+import { localDay } from '../../src/kernel/zones.ts'
 
 const NUMBER = new Intl.NumberFormat('en')
 
@@ -28,19 +29,26 @@ export function paceWords(days: number | null): string {
   return days > 365 ? 'More than a year at this pace' : `About ${many(days, 'day')} at this pace`
 }
 
-/** `21 Nov, 07:05` in the workspace's time zone. */
-export const dayTime = (time: Time, zone = 'UTC'): string =>
-  formatter(zone, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(
-    millis(time),
-  )
+/** `21 Nov, 07:05`, with the year where it is not the one of reading. */
+export const dayTime = (time: Time, zone = 'UTC'): string => write(time, zone, { ...DAY_MONTH, ...CLOCK })
 
-/** `21 Nov`. */
-export const day = (time: Time, zone = 'UTC'): string =>
-  formatter(zone, { day: 'numeric', month: 'short' }).format(millis(time))
+/** `21 Nov`, with the year where it is not the one of reading. */
+export const day = (time: Time, zone = 'UTC'): string => write(time, zone, DAY_MONTH)
 
-/** `Sat 21 Nov`. */
+/** `21 Nov`, where the year stands beside it. */
+export const dayAndMonth = (time: Time, zone = 'UTC'): string => formatter(zone, DAY_MONTH).format(millis(time))
+
+/** `Sat 21 Nov`, with the year where it is not the one of reading. */
 export const weekday = (time: Time, zone = 'UTC'): string =>
-  formatter(zone, { weekday: 'short', day: 'numeric', month: 'short' }).format(millis(time)).replace(',', '')
+  write(time, zone, { weekday: 'short', ...DAY_MONTH }).replace(',', '')
+
+/** `21 Nov 2026`. */
+export const fullDay = (time: Time, zone = 'UTC'): string =>
+  formatter(zone, { ...DAY_MONTH, ...YEAR }).format(millis(time))
+
+/** `21 Nov 2026, 07:05 CET`: nothing is left open. */
+export const exactly = (time: Time, zone = 'UTC'): string =>
+  formatter(zone, { ...DAY_MONTH, ...YEAR, ...CLOCK, timeZoneName: 'short' }).format(millis(time))
 
 /** `21 November 2026`. */
 export const longDay = (time: Time, zone = 'UTC'): string =>
@@ -49,6 +57,25 @@ export const longDay = (time: Time, zone = 'UTC'): string =>
 /** `November 2026`. */
 export const longMonth = (time: Time, zone = 'UTC'): string =>
   formatter(zone, { month: 'long', year: 'numeric' }).format(millis(time))
+
+/** `2 h ago`, `in 3 days`; from a week on, and where nobody says when it is read, the day. Each step lasts a while. */
+export function ago(time: Time, zone = 'UTC'): string {
+  const { now } = placeOf(zone)
+  if (!now) return day(time, zone)
+  const away = millis(time) - millis(now)
+  const size = Math.abs(away)
+  if (size < MINUTE) return relative(zone, 0, 'second')
+  if (size < HOUR) return relative(zone, Math.trunc(away / MINUTE), 'minute')
+  if (size < DAY) return relative(zone, Math.trunc(away / HOUR), 'hour')
+  const days = midnights(now, time, zone)
+  return Math.abs(days) < 7 ? relative(zone, days, 'day') : day(time, zone)
+}
+
+/** A day as the data counts it, by UTC: `21 Nov`. Where the reader is it is another day at some hours. */
+export const countedDay = (date: string, zone = 'UTC'): string => day(`${date}T12:00:00.000Z`, inUtc(zone))
+
+/** The Monday of a week, likewise: `Mon 16 Nov`. */
+export const countedWeekday = (date: string, zone = 'UTC'): string => weekday(`${date}T12:00:00.000Z`, inUtc(zone))
 
 /** Up to two letters for an avatar: `Alder Legal` is AL, `Kettle` is KE. */
 export function initials(name: string): string {
@@ -66,26 +93,76 @@ export function splitUrl(url: string): { host: string; path: string } {
 /** The hour of the day in a zone, 0 to 23. */
 export const hourIn = (time: Time, zone = 'UTC'): number =>
   Number(
-    new Intl.DateTimeFormat('en-GB', { hour: 'numeric', hourCycle: 'h23', timeZone: zone.split(' ')[0] }).format(
+    new Intl.DateTimeFormat('en-GB', { hour: 'numeric', hourCycle: 'h23', timeZone: placeOf(zone).time_zone }).format(
       millis(time),
     ),
   )
 
-/** A zone with the language that dates are written in, as one word for all that writes a date. */
-export const zoneIn = (time_zone: string, locale: string): string =>
-  locale === 'en' ? time_zone : `${time_zone} ${locale}`
+/**
+ * Where, in which language and when a page is read, as one word for all that writes a date. Without a moment of reading,
+ * as in files and reports, every date has its year and none is told by how long ago it is.
+ */
+export const zoneIn = (time_zone: string, locale: string, now: Time | '' = ''): string =>
+  `${time_zone} ${locale === 'en' ? OURS : locale} ${now}`.trim()
 
-const formatters = new Map<string, Intl.DateTimeFormat>()
+/** Whether it says when the page is read. */
+export const isRead = (zone: string): boolean => placeOf(zone).now !== undefined
+
+const OURS = 'en-GB'
+
+function placeOf(zone: string): { time_zone: string; locale: string; now: Time | undefined } {
+  const [time_zone, locale = OURS, now] = zone.split(' ')
+  return { time_zone: time_zone!, locale, now }
+}
+
+const inUtc = (zone: string): string => zone.replace(/^\S+/, 'UTC')
+
+const DAY_MONTH = { day: 'numeric', month: 'short' } as const
+const YEAR = { year: 'numeric' } as const
+const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+
+/** With the year, unless it is the one in which it is read. */
+function write(time: Time, zone: string, options: Intl.DateTimeFormatOptions): string {
+  const { now } = placeOf(zone)
+  const year = (of: Time) => formatter(zone, YEAR).format(millis(of))
+  return formatter(zone, now && year(now) === year(time) ? options : { ...options, ...YEAR }).format(millis(time))
+}
+
+/** How often it is midnight there from one moment to another; negative when it lies before. */
+function midnights(from: Time, to: Time, zone: string): number {
+  const { time_zone } = placeOf(zone)
+  return Math.round((millis(localDay(time_zone, to)) - millis(localDay(time_zone, from))) / DAY)
+}
+
+/** English in the letters of this program, other languages as they shorten it themselves. */
+function relative(zone: string, value: number, unit: 'second' | 'minute' | 'hour' | 'day'): string {
+  const { locale } = placeOf(zone)
+  if (unit === 'second' && locale.startsWith('en')) return 'just now'
+  const text = kept(
+    `ago ${locale}`,
+    () => new Intl.RelativeTimeFormat(locale, { style: 'short', numeric: 'auto' }),
+  ).format(value, unit)
+  return locale.startsWith('en') ? text.replace(/ hr\b\.?/, ' h').replace('min.', 'min') : text
+}
+
+type Formatter = Intl.DateTimeFormat | Intl.RelativeTimeFormat
+const formatters = new Map<string, Formatter>()
 /** Of zones times languages there are more than anybody uses. */
 const MOST_KEPT = 500
 
-function formatter(place: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = `${place} ${Object.keys(options).join()} ${options.month}`
+function formatter(zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const { time_zone, locale } = placeOf(zone)
+  return kept(
+    `${time_zone} ${locale} ${Object.keys(options).join()} ${options.month}`,
+    () => new Intl.DateTimeFormat(locale, { ...options, timeZone: time_zone }),
+  )
+}
+
+function kept<Made extends Formatter>(key: string, make: () => Made): Made {
   const known = formatters.get(key)
-  if (known) return known
+  if (known) return known as Made
   if (formatters.size >= MOST_KEPT) formatters.clear()
-  const [timeZone, locale = 'en-GB'] = place.split(' ')
-  const made = new Intl.DateTimeFormat(locale, { ...options, timeZone })
+  const made = make()
   formatters.set(key, made)
   return made
 }

@@ -43,7 +43,7 @@ export const Balances = (props: BalancesProps) => {
         title="Balances"
         aside={
           <span class="muted">
-            As they said <When time={data.balances.as_of} zone={zone} />
+            As they said <When time={data.balances.as_of} zone={zone} exact />
           </span>
         }
       >

@@ -5,7 +5,7 @@ import { type HostOwner, ownersOf } from '../../src/domains/pushes/index.ts'
 import { inUseBelow } from '../../src/domains/tenants/index.ts'
 import type { SignedInCall } from '../../src/doors/web.ts'
 import { inTree } from '../../src/kernel/caller.ts'
-import { day, many, number } from '../parts/format.ts'
+import { fullDay, many, number } from '../parts/format.ts'
 
 /** A workspace to push for, by the name that it is found by; `left`: its index credits. */
 export type Client = { id: string; name: string; left: number }
@@ -94,10 +94,10 @@ function isIn(host: string, name: string): boolean {
 const plain = (text: string): string => folded(text).replace(/[^\p{L}\p{N}]/gu, '')
 const folded = (text: string): string => text.trim().toLowerCase().normalize('NFC')
 
-/** `shop.bakery.example, 22 Nov, 40 pages`. */
+/** `shop.bakery.example, 22 Nov 2026, 40 pages`: a name is read for years. */
 export function suggestedName(urls: readonly string[], now: string, zone: string): string {
   const hosts = new Set(urls.map(hostOf))
   const [first = ''] = hosts
   const rest = hosts.size > 1 ? ` and ${number(hosts.size - 1)} more` : ''
-  return `${first.slice(0, 100)}${rest}, ${day(now, zone)}, ${many(urls.length, 'page')}`
+  return `${first.slice(0, 100)}${rest}, ${fullDay(now, zone)}, ${many(urls.length, 'page')}`
 }

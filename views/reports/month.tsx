@@ -4,7 +4,7 @@ import type { Time } from '../../src/kernel/clock.ts'
 import { Card, CardBody, Facts, SimulatedBanner } from '../parts/card.tsx'
 import { LineChart } from '../parts/chart.tsx'
 import { Download } from '../parts/copy.tsx'
-import { day as dayAndMonth, longDay, longMonth, many, number, percent, signed } from '../parts/format.ts'
+import { dayAndMonth, fullDay, longDay, longMonth, many, number, percent, signed } from '../parts/format.ts'
 import { Avatar } from '../parts/person.tsx'
 import { type Column, DataTable } from '../parts/table.tsx'
 import { ACTORS, CAUSE_WORDS } from './causes.ts'
@@ -193,11 +193,11 @@ const pushColumns: Column<Push>[] = [
     cell: ({ name, created_at }) => (
       <>
         <b class="break">{name}</b>
-        <span class="sub">{dayAndMonth(created_at)}</span>
+        <span class="sub">{fullDay(created_at)}</span>
       </>
     ),
   },
-  { label: 'Ordered', class: 'num wide-only', cell: ({ created_at }) => dayAndMonth(created_at) },
+  { label: 'Ordered', class: 'num wide-only', cell: ({ created_at }) => fullDay(created_at) },
   { label: 'Pages', class: 'num', cell: ({ pages }) => number(pages.total) },
   { label: 'Visible', class: 'num', cell: ({ pages }) => number(pages.visible) },
   { label: 'Gained', class: 'num', cell: ({ pages }) => signed(pages.gained) },
@@ -222,4 +222,4 @@ export const monthWord = (month: string): string => longMonth(noon(`${month}-15`
 
 /** `Pushes of 1 November 2026 to 30 November 2026, as of 22 November 2026.` */
 const rangeOf = ({ from, to }: Pick<MonthFigures, 'from' | 'to'>, at: Time): string =>
-  `Pages pushed from ${dayAndMonth(noon(from))} to ${longDay(noon(to))}, as search shows them on ${longDay(at)}.`
+  `Pages pushed from ${longDay(noon(from))} to ${longDay(noon(to))}, as search shows them on ${longDay(at)}.`

@@ -48,7 +48,8 @@ const Connected = ({ account, self, zone = 'UTC' }: SuppliersProps) => (
 const Waiting = ({ account: { pending }, self, zone = 'UTC' }: SuppliersProps) => (
   <>
     <p>
-      Open the approval page of the supplier and enter this code before <When time={pending!.expires_at} zone={zone} />:
+      Open the approval page of the supplier and enter this code before{' '}
+      <When time={pending!.expires_at} zone={zone} exact />:
     </p>
     <CopyField id="user-code" label="Code" value={pending!.user_code} />
     <div class="row">

@@ -72,7 +72,8 @@ function RouteCard({ name, route, self, sent, zone = 'UTC' }: RouteProps) {
         <p class="hint">{ROUTE_WORDS[name].what}</p>
         {route?.breaker && (
           <Banner tone={route.status === 'open' ? 'bad' : 'warn'}>
-            <b>{route.breaker.reason}</b> It is tried again from <When time={route.breaker.until} zone={zone} /> on.
+            <b>{route.breaker.reason}</b> It is tried again from <When time={route.breaker.until} zone={zone} exact />{' '}
+            on.
           </Banner>
         )}
         {route && <Facts facts={factsOf(route)} />}
@@ -92,7 +93,7 @@ function RouteCard({ name, route, self, sent, zone = 'UTC' }: RouteProps) {
             <ul class="paper">
               {route.last_errors.map(({ at: time, message }) => (
                 <li>
-                  <When time={time} zone={zone} /> {message}
+                  <When time={time} zone={zone} exact /> {message}
                 </li>
               ))}
             </ul>

@@ -122,7 +122,7 @@ const columns = (self: string, zone: string): Column<AuditRow>[] => [
       </>
     ),
   },
-  { label: 'When', class: 'num', cell: (row) => <When time={row.created_at} zone={zone} /> },
+  { label: 'When', class: 'num', cell: (row) => <When time={row.created_at} zone={zone} exact /> },
 ]
 
 /** What it was and what it became, folded away until someone asks. */

@@ -3,7 +3,7 @@ import type { AnswerOf } from '../../src/kernel/operation.ts'
 import type { getSystem } from '../../src/operations/system/get-system.ts'
 import { Banner, Card, CardBody, Facts, Kpi } from '../parts/card.tsx'
 import { Chip } from '../parts/chips.tsx'
-import { number } from '../parts/format.ts'
+import { day, number } from '../parts/format.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { Post } from '../parts/post.tsx'
 import { type Column, DataTable } from '../parts/table.tsx'
@@ -56,7 +56,7 @@ export const System = ({ system, self, backups, errors, zone = 'UTC' }: SystemPr
         class="w3"
         icon="shield-check"
         label="Last backup"
-        value={system.backups.last_at ? system.backups.last_at.slice(0, 10) : 'None'}
+        value={system.backups.last_at ? day(system.backups.last_at, zone) : 'None'}
         note={system.backups.last_restored_at ? 'proved by restoring it' : 'none was proved yet'}
       />
       <Kpi

@@ -148,7 +148,7 @@ const AccountFacts = ({ user, zone }: { user: UserDetail; zone: string }) => (
               label: 'Wrong passwords',
               value: (
                 <>
-                  no sign-in from new browsers until <When time={user.paused_until} zone={zone} />
+                  no sign-in from new browsers until <When time={user.paused_until} zone={zone} exact />
                 </>
               ),
             },

@@ -15,6 +15,6 @@ export const ViewBanner = ({ view, zone }: { view: Pick<WorkspaceView, 'name' | 
     }
   >
     <b>You look at {view.name} as its admin would.</b> Nothing can be changed. It ends by itself on{' '}
-    <When time={view.until} zone={zone} />.
+    <When time={view.until} zone={zone} exact />.
   </Banner>
 )

@@ -61,7 +61,7 @@ describe('a digest every day', () => {
     w.clock.set('2026-11-06T11:00:00.000Z')
     await run()
     await run()
-    expect(digests().map(({ subject }) => subject)).toEqual(['Northwind: Friday, 6 November'])
+    expect(digests().map(({ subject }) => subject)).toEqual(['Northwind: Friday, 6 November 2026'])
     w.clock.set('2026-11-07T05:59:00.000Z')
     await run()
     expect(digests()).toHaveLength(1)
