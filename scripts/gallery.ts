@@ -21,6 +21,8 @@ export function serveGallery(port: number) {
       const asset = assets.get(pathname)
       if (asset) return file(asset)
       if (pathname === '/gallery/brand.css') return text(brandCss('#c2316b'), 'text/css')
+      const previewed = /^\/app\/brand\/preview\.(\w{6})\.css$/.exec(pathname)?.[1]
+      if (previewed) return text(brandCss(`#${previewed}`, '.previewed'), 'text/css')
       if (pathname === '/gallery/preflight') return stream(livePush(await request.formData()).map(String))
       if (pathname === '/gallery/progress') {
         // Every other poll finds nothing new.

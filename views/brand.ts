@@ -7,32 +7,80 @@ type Rgb = [number, number, number]
 
 export type BrandColours = Record<'accent' | 'soft' | 'on', { light: string; dark: string }>
 
-const SUNKEN_LIGHT = '#eff3f6'
-const SURFACE_DARK = '#131a1f'
+export const THEMES = ['light', 'dark'] as const
+export type Theme = (typeof THEMES)[number]
+
+/** What text in the accent stands on, and the contrast that it needs there. */
+type Ground = { word: string; hex: string; least: number }
+
+const SURFACE: Record<Theme, Ground> = {
+  light: { word: 'white', hex: '#ffffff', least: 4.5 },
+  dark: { word: 'dark', hex: '#131a1f', least: 6 },
+}
+const SUNKEN: Ground = { word: 'pale grey', hex: '#eff3f6', least: 4.6 }
+const WHITE = '#ffffff'
 const INK = '#0c1115'
+
+function softOf(own: Lch): Record<Theme, string> {
+  return {
+    light: toHex({ ...own, l: 0.955, c: Math.min(own.c, 0.03) }),
+    dark: toHex({ ...own, l: 0.29, c: Math.min(own.c, 0.05) }),
+  }
+}
+
+function groundsOf(soft: Record<Theme, string>): Record<Theme, readonly Ground[]> {
+  const tint = (theme: Theme): Ground => ({ word: 'its own tint', hex: soft[theme], least: 4.5 })
+  return { light: [SURFACE.light, SUNKEN, tint('light')], dark: [SURFACE.dark, tint('dark')] }
+}
 
 /** @param accent `#rrggbb` as saved */
 export function brandColours(accent: string): BrandColours {
   const own = toLch(parse(accent))
-  const soft = {
-    light: toHex({ ...own, l: 0.955, c: Math.min(own.c, 0.03) }),
-    dark: toHex({ ...own, l: 0.29, c: Math.min(own.c, 0.05) }),
-  }
-  const readable = {
-    light: reads([SUNKEN_LIGHT, 4.6], [soft.light, 4.5]),
-    dark: reads([SURFACE_DARK, 6], [soft.dark, 4.5]),
-  }
-  const light = until(own, -0.005, readable.light)
-  const dark = until({ ...own, l: Math.max(own.l, 0.8), c: Math.min(own.c, 0.12) }, 0.005, readable.dark)
-  const on = (hex: string) => (contrast(hex, '#ffffff') >= 4.5 ? '#ffffff' : INK)
+  const soft = softOf(own)
+  const grounds = groundsOf(soft)
+  const reads = (theme: Theme) => (hex: string) => faintOn(grounds[theme], hex) === undefined
+  const light = until(own, -0.005, reads('light'))
+  const dark = until({ ...own, l: Math.max(own.l, 0.8), c: Math.min(own.c, 0.12) }, 0.005, reads('dark'))
+  const on = (hex: string) => (contrast(hex, WHITE) >= 4.5 ? WHITE : INK)
   return { accent: { light, dark }, soft, on: { light: on(light), dark: on(dark) } }
 }
 
-/** The stylesheet of a workspace, linked after the product's own. */
-export function brandCss(accent: string): string {
+/** The first ground on which text in a colour cannot be read. */
+const faintOn = (grounds: readonly Ground[], hex: string): Ground | undefined =>
+  grounds.find((ground) => contrast(hex, ground.hex) < ground.least)
+
+/** What becomes of an accent in one theme: `faint` is where it could not be read, so that another is used. */
+export type Judged = {
+  used: string
+  /** Of the colour that was asked for and of the one that is used, on the ground that most text stands on. */
+  asked_contrast: number
+  used_contrast: number
+  ground: string
+  faint: { ground: string; contrast: number; least: number } | null
+  /** Of words on a button. */
+  words: { white: boolean; contrast: number }
+}
+
+/** The same judgement as `brandColours` acts on, for whoever chooses the accent. */
+export function judgeAccent(accent: string, theme: Theme): Judged {
+  const { accent: main, soft, on } = brandColours(accent)
+  const { word, hex } = SURFACE[theme]
+  const faint = faintOn(groundsOf(soft)[theme], accent)
+  return {
+    used: main[theme],
+    asked_contrast: contrast(accent, hex),
+    used_contrast: contrast(main[theme], hex),
+    ground: word,
+    faint: faint ? { ground: faint.word, contrast: contrast(accent, faint.hex), least: faint.least } : null,
+    words: { white: on[theme] === WHITE, contrast: contrast(main[theme], on[theme]) },
+  }
+}
+
+/** The stylesheet of a workspace, linked after the product's own; or of a part of a page that shows another's. */
+export function brandCss(accent: string, scope = ':root'): string {
   const { accent: main, soft, on } = brandColours(accent)
   return (
-    `:root{--accent:light-dark(${main.light},${main.dark});--accent-soft:light-dark(${soft.light},${soft.dark});` +
+    `${scope}{--accent:light-dark(${main.light},${main.dark});--accent-soft:light-dark(${soft.light},${soft.dark});` +
     `--on-accent:light-dark(${on.light},${on.dark})}\n`
   )
 }
@@ -42,11 +90,6 @@ export function contrast(a: string, b: string): number {
   const [high, low] = [luminance(parse(a)), luminance(parse(b))].sort((x, y) => y - x) as [number, number]
   return (high + 0.05) / (low + 0.05)
 }
-
-const reads =
-  (...grounds: [ground: string, least: number][]) =>
-  (hex: string): boolean =>
-    grounds.every(([ground, least]) => contrast(hex, ground) >= least)
 
 function until(from: Lch, step: number, enough: (hex: string) => boolean): string {
   let { l } = from

@@ -251,7 +251,7 @@ function Pill({ icon, text, href }: { icon: IconName; text: string; href?: strin
 }
 
 /** The name with its sign: the product's, or a workspace's logo. */
-const Mark = ({ brand, inner }: { brand: Brand; inner?: boolean }) => {
+export const Mark = ({ brand, inner }: { brand: Brand; inner?: boolean }) => {
   const content = (
     <>
       {brand.logo_url ? <Avatar name={brand.name} logo_url={brand.logo_url} /> : <Icon name="logo" />}

@@ -1,6 +1,7 @@
 /** White label: a domain that nobody asked for, one to be proved, one in force, one that misses its proof, and who may not. */
 import { putBranding } from '../../src/operations/branding/put-branding.ts'
 import { Branding, type BrandingProps, type BrandingWhole } from '../../views/branding/branding.tsx'
+import type { Look } from '../../views/branding/preview.tsx'
 import { inApp } from './frames.tsx'
 import { at, NASTY, NOW } from './samples.ts'
 
@@ -28,6 +29,14 @@ const PROOF: NonNullable<BrandingWhole['domain_proof']> = {
 }
 const problem = `There is no TXT record at _signalpost.${LONG}, and http://${LONG}/.well-known/signalpost-domain.txt answers 404.`
 
+const look = (accent: string | null, more: Partial<Look> = {}): Look => ({
+  brand: { name: NASTY, accent, css_href: null },
+  prepared_by: NASTY,
+  letter: { name: NASTY, accent, logo: null },
+  issues: [],
+  ...more,
+})
+
 const branding = (more: Partial<BrandingWhole> = {}, props: Partial<BrandingProps> = {}) =>
   inApp(
     'Branding',
@@ -39,6 +48,7 @@ const branding = (more: Partial<BrandingWhole> = {}, props: Partial<BrandingProp
       locked={new Map()}
       plan={null}
       install="push.platform.example"
+      look={look('#0f766e')}
       {...props}
     />,
   )
@@ -46,6 +56,20 @@ const proved = { ...PROOF, state: 'proved', in_force: LONG, proved_at: NOW, chec
 
 export const brandingGallery = [
   { name: 'branding', page: () => branding() },
+  {
+    name: 'branding-tried',
+    page: () =>
+      branding(
+        {},
+        {
+          values: { accent: '#facc15', logo_url: 'https://florist.example/logo.svg' },
+          look: look('#facc15', {
+            issues: [{ path: 'logo_url', message: 'is no PNG, JPEG or WebP picture. Use a PNG, JPEG or WebP.' }],
+          }),
+        },
+      ),
+  },
+  { name: 'branding-plain', page: () => branding({ accent: null }, { look: look(null) }) },
   { name: 'branding-waiting', page: () => branding({ domain: LONG, domain_proof: PROOF }) },
   {
     name: 'branding-not-found',

@@ -8,11 +8,13 @@ import { Banner, Card, CardBody } from '../parts/card.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { CopyField } from '../parts/copy.tsx'
 import { Form, type FormSchema, type Issue } from '../parts/form.tsx'
+import { hx } from '../parts/hx.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { Post } from '../parts/post.tsx'
 import { When } from '../parts/when.tsx'
 import type { Word } from '../parts/words.ts'
 import { sameAs } from '../same-as/same-as.tsx'
+import { type Look, Preview } from './preview.tsx'
 
 export type BrandingWhole = AnswerOf<typeof getBranding>
 type Proof = NonNullable<BrandingWhole['domain_proof']>
@@ -32,10 +34,11 @@ export type BrandingProps = {
   install: string
   values?: Readonly<Record<string, unknown>>
   issues?: readonly Issue[]
+  look: Look
   zone?: string
 }
 
-const LOOKS = ['logo_url', 'accent', 'from_name'] as const
+export const LOOKS = ['logo_url', 'accent', 'from_name'] as const
 
 export function Branding(props: BrandingProps) {
   const { branding, self, workspace, schema, issues = [] } = props
@@ -46,7 +49,7 @@ export function Branding(props: BrandingProps) {
     <>
       <PageHead title="Branding" sub="What clients see on pages, in reports and in letters." />
       <div class="grid">
-        <section class="w8 stack">
+        <section class="w5 stick">
           <Card title="Logo, colour and name">
             <CardBody>
               {schema && open.length > 0 ? (
@@ -63,19 +66,46 @@ export function Branding(props: BrandingProps) {
                     from_name: 'Who letters come from. Empty: as the workspace above.',
                   }}
                   verb="Save"
+                  beside={
+                    <button type="submit" class="btn no-script" formaction={`${self}/preview`}>
+                      Preview
+                    </button>
+                  }
                   same_as={sameAs(self, [putBranding], { id: workspace })}
-                />
+                >
+                  <Live parts={open} href={`${self}/preview`} />
+                </Form>
               ) : (
                 <Locked {...props} parts={LOOKS} />
               )}
             </CardBody>
           </Card>
-          <OwnDomain {...props} issues={ofDomain} values={values} />
         </section>
+        <section class="w7">
+          <Preview look={props.look} />
+        </section>
+        <OwnDomain {...props} issues={ofDomain} values={values} />
       </div>
     </>
   )
 }
+
+/** Shows what is typed as it will look; a picture once its whole address stands there. */
+const Live = ({ parts, href }: { parts: readonly (typeof LOOKS)[number][]; href: string }) => (
+  <div
+    hidden
+    {...hx({
+      post: href,
+      trigger: parts
+        .map((part) => (part === 'logo_url' ? 'change from:#logo_url' : `input delay:300ms from:#${part}`))
+        .join(', '),
+      include: 'closest form',
+      target: '#preview',
+      swap: 'outerMorph',
+      sync: 'closest form:replace',
+    })}
+  ></div>
+)
 
 const ASK = 'An admin of this workspace changes this.'
 

@@ -7,22 +7,26 @@ import { getBranding } from '../../src/operations/branding/get-branding.ts'
 import { putBranding } from '../../src/operations/branding/put-branding.ts'
 import { verifyOwnDomain } from '../../src/operations/branding/verify-own-domain.ts'
 import { issuesIn } from '../refused.ts'
-import { appPage, may, zoneOf } from '../shell.tsx'
-import { Branding, type BrandingProps } from './branding.tsx'
+import { appPage, may, requireMay, zoneOf } from '../shell.tsx'
+import { Branding, type BrandingProps, LOOKS } from './branding.tsx'
+import { lookOf, triedLook } from './look.ts'
+import { Preview } from './preview.tsx'
 
 export const brandingScreens: readonly Screen[] = [
   page('/branding', (call) => brandingPage(call)),
   action('/branding', (call) => save(call, ['logo_url', 'accent', 'from_name'])),
   action('/branding/domain', (call) => save(call, ['domain'])),
+  action('/branding/preview', preview),
   action('/branding/verify', verify),
 ]
 
 const selfOf = ({ base }: SignedInCall): string => `${base}/branding`
 const idOf = ({ caller }: SignedInCall): { id: string } => ({ id: caller.tenant_id })
 
-async function brandingPage(call: SignedInCall, more: Pick<BrandingProps, 'values' | 'issues'> = {}) {
+async function brandingPage(call: SignedInCall, more: Partial<Pick<BrandingProps, 'values' | 'issues' | 'look'>> = {}) {
   const { id: _, ...properties } = putBranding.input.properties
   const props: BrandingProps = {
+    look: lookOf(call),
     ...more,
     branding: await call.call(getBranding, idOf(call)),
     self: selfOf(call),
@@ -49,10 +53,20 @@ function lockedOf({ app, base, caller, read }: SignedInCall): Pick<BrandingProps
   })
 }
 
+/** The page with what was typed, or the preview alone where the rest stands there already. Nothing is kept. */
+async function preview(call: SignedInCall) {
+  requireMay(call, putBranding)
+  const look = await triedLook(call, givenIn(call, LOOKS))
+  return call.partial ? <Preview look={look} /> : brandingPage(call, { values: call.form, look })
+}
+
+const givenIn = ({ form }: SignedInCall, parts: readonly string[]): Record<string, string | null> =>
+  Object.fromEntries(parts.filter((part) => part in form).map((part) => [part, form[part] || null]))
+
 /** What is left empty is cleared; what the plan has not is not in the form, and stays. */
 async function save(call: SignedInCall, parts: readonly string[]) {
   const { form } = call
-  const given = Object.fromEntries(parts.filter((part) => part in form).map((part) => [part, form[part] || null]))
+  const given = givenIn(call, parts)
   try {
     const { domain_proof } = await call.call(putBranding, { ...idOf(call), ...given })
     const waits = 'domain' in given && domain_proof?.state === 'waiting'

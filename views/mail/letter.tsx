@@ -39,7 +39,9 @@ const STOP = 'Stop these letters'
 const sectionInText = ({ title, lines, more }: Section): string =>
   [title.toUpperCase(), ...lines.map(({ text, href }) => `* ${text}\n  ${href}`), ...(more ? [more] : [])].join('\n')
 
-const Page = ({ brand, words, stop }: { brand: LetterBrand; words: Words; stop?: string | undefined }) => (
+type SheetProps = { brand: LetterBrand; words: Words; stop?: string | undefined }
+
+const Page = ({ brand, words, stop }: SheetProps) => (
   <html lang="en">
     <head>
       <meta charset="utf-8" />
@@ -47,47 +49,52 @@ const Page = ({ brand, words, stop }: { brand: LetterBrand; words: Words; stop?:
       <title>{words.subject}</title>
     </head>
     <body>
-      <table role="presentation" width="100%" cellpadding="24" bgcolor="#eff3f6">
-        <tr>
-          <td align="center">
-            <table role="presentation" width="560" cellpadding="12" bgcolor="#ffffff">
-              <Row>
-                <Head brand={brand} />
-              </Row>
-              {words.paragraphs.map((paragraph) => (
-                <Row>{paragraph}</Row>
-              ))}
-              {words.sections?.map((section) => (
-                <Lines section={section} accent={brand.accent ?? ACCENT} />
-              ))}
-              {words.button && (
-                <tr>
-                  <td>
-                    <Button {...words.button} accent={brand.accent ?? ACCENT} />
-                  </td>
-                </tr>
-              )}
-              <tr>
-                <td>
-                  <font face={FONT} size="2" color={MUTED}>
-                    {words.footer}
-                    {stop && (
-                      <>
-                        <br />
-                        <a href={stop}>
-                          <font color={MUTED}>{STOP}</font>
-                        </a>
-                      </>
-                    )}
-                  </font>
-                </td>
-              </tr>
-            </table>
-          </td>
-        </tr>
-      </table>
+      <LetterSheet brand={brand} words={words} stop={stop} />
     </body>
   </html>
+)
+
+/** The letter on its ground, as it is drawn in any document. */
+export const LetterSheet = ({ brand, words, stop }: SheetProps) => (
+  <table role="presentation" width="100%" cellpadding="24" bgcolor="#eff3f6">
+    <tr>
+      <td align="center">
+        <table role="presentation" width="560" cellpadding="12" bgcolor="#ffffff">
+          <Row>
+            <Head brand={brand} />
+          </Row>
+          {words.paragraphs.map((paragraph) => (
+            <Row>{paragraph}</Row>
+          ))}
+          {words.sections?.map((section) => (
+            <Lines section={section} accent={brand.accent ?? ACCENT} />
+          ))}
+          {words.button && (
+            <tr>
+              <td>
+                <Button {...words.button} accent={brand.accent ?? ACCENT} />
+              </td>
+            </tr>
+          )}
+          <tr>
+            <td>
+              <font face={FONT} size="2" color={MUTED}>
+                {words.footer}
+                {stop && (
+                  <>
+                    <br />
+                    <a href={stop}>
+                      <font color={MUTED}>{STOP}</font>
+                    </a>
+                  </>
+                )}
+              </font>
+            </td>
+          </tr>
+        </table>
+      </td>
+    </tr>
+  </table>
 )
 
 /** The logo where there is one; mail programs that show no pictures show its name. */

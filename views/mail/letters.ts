@@ -4,7 +4,10 @@ import { freeCheckReport } from './free-check-report.ts'
 import { drawLetter, type Words } from './letter.tsx'
 
 export const letters: DrawLetter = (template, brand, facts, link, stop) =>
-  drawLetter(brand, WORDS[template](facts, link), stop)
+  drawLetter(brand, wordsOf(template, facts, link), stop)
+
+/** What a letter says, before anybody's name and colours stand on it. */
+export const wordsOf = (template: Template, facts: Facts, link: string): Words => WORDS[template](facts, link)
 
 const WORDS: Record<Template, (facts: Facts, link: string) => Words> = {
   verify_email: ({ name, made, account, signs_up }, href) =>

@@ -57,6 +57,8 @@ type FormProps = {
   wide?: boolean
   /** Where it is told how a program does the same. */
   same_as?: string
+  /** Another button beside its own. */
+  beside?: Child
   /** Stands above the fields. */
   children?: Child
 }
@@ -88,6 +90,7 @@ export function Form(props: FormProps) {
         <button type="submit" class={['btn', props.tone ?? 'primary', props.wide && 'wide']}>
           {props.verb}
         </button>
+        {props.beside}
         {props.same_as && <SameAsForm href={props.same_as} />}
       </div>
     </form>

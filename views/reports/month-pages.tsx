@@ -14,14 +14,14 @@ import {
   pathOfTenant,
   shownMonthFigures,
 } from '../../src/domains/reports/index.ts'
-import { readTenant, rootOf } from '../../src/domains/tenants/index.ts'
+import { readTenant } from '../../src/domains/tenants/index.ts'
 import { isShownOn } from '../../src/doors/custom-domain.ts'
 import { action, type Call, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/web.ts'
 import { notFound } from '../../src/kernel/fault.ts'
 import { saveMonthReport } from '../../src/operations/tenants/save-month-report.ts'
 import { shareMonthReport } from '../../src/operations/tenants/share-month-report.ts'
 import { unshareMonthReport } from '../../src/operations/tenants/unshare-month-report.ts'
-import { brandFor } from '../branding.ts'
+import { brandFor, preparedBy } from '../branding.ts'
 import type { Question } from '../parts/dialogs.tsx'
 import { fieldsOf, type Issue } from '../parts/form.tsx'
 import { StatusPage, statusTitle } from '../parts/status-pages.tsx'
@@ -106,7 +106,7 @@ async function propsOf(
   const { tenant, report, by } = app.db.read((tx) => ({
     tenant: readTenant(tx, tenant_id),
     report: monthReport(tx, tenant_id, month),
-    by: brandOf(tx, app, tenant_id).from_name ?? readTenant(tx, rootOf(tx, tenant_id)).name,
+    by: preparedBy(tx, brandOf(tx, app, tenant_id), tenant_id),
   }))
   return {
     month,

@@ -5,8 +5,8 @@ import { Card, CardBody, Facts, SimulatedBanner } from '../parts/card.tsx'
 import { LineChart } from '../parts/chart.tsx'
 import { Download } from '../parts/copy.tsx'
 import { dayAndMonth, fullDay, longDay, longMonth, many, number, percent, signed } from '../parts/format.ts'
-import { Avatar } from '../parts/person.tsx'
 import { type Column, DataTable } from '../parts/table.tsx'
+import { By } from './by.tsx'
 import { ACTORS, CAUSE_WORDS } from './causes.ts'
 
 export type MonthProps = {
@@ -68,13 +68,7 @@ export const MonthReport = (props: MonthProps) => {
 export const MonthHead = ({ month, figures, client, prepared_by, contact, at, csv }: MonthProps) => (
   <>
     <header class="head">
-      <div class="row by">
-        <Avatar name={client.name} logo_url={client.logo_url} />
-        <div>
-          <b>{client.name}</b>
-          <p class="hint">{`Prepared by ${prepared_by}${contact ? ` · ${contact}` : ''}`}</p>
-        </div>
-      </div>
+      <By client={client} lines={[`Prepared by ${prepared_by}${contact ? ` · ${contact}` : ''}`]} />
       <div class="actions">
         <Download href={csv} />
       </div>

@@ -5,7 +5,7 @@ import { isShownOn } from '../../src/doors/custom-domain.ts'
 import { type Call, htmlResponse, publicPage, type Screen } from '../../src/doors/web.ts'
 import { csvLine } from '../../src/kernel/csv.ts'
 import { notFound } from '../../src/kernel/fault.ts'
-import { brandFor } from '../branding.ts'
+import { brandFor, preparedBy } from '../branding.ts'
 import { StatusPage, statusTitle } from '../parts/status-pages.tsx'
 import { publicPageOf } from '../shell.tsx'
 import { monthScreens, sharedMonth, sharedMonthFile } from './month-pages.tsx'
@@ -30,13 +30,12 @@ function report(call: Call) {
     readReport(tx, found.job_id, page, PAGE_SIZE),
   )
   const brand = brandFor(call, tenant.id)
-  const { from_name } = app.db.read((tx) => brandOf(tx, app, tenant.id))
   const self = `/r/${params.token}`
   const content = (
     <Report
       job={job}
       client={{ name: tenant.name, logo_url: brand.logo_url }}
-      prepared_by={from_name ?? tenant.agency}
+      prepared_by={app.db.read((tx) => preparedBy(tx, brandOf(tx, app, tenant.id), tenant.id))}
       at={app.clock.now()}
       outcome={job.outcome}
       comparison={job.comparison}

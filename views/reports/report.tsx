@@ -10,10 +10,10 @@ import { VerdictChip } from '../parts/chips.tsx'
 import { Download } from '../parts/copy.tsx'
 import { longDay, many, number, percent, signed } from '../parts/format.ts'
 import type { Paged } from '../parts/list.ts'
-import { Avatar } from '../parts/person.tsx'
 import { type Column, ListCard, UrlCell } from '../parts/table.tsx'
 import { When } from '../parts/when.tsx'
 import { verdict } from '../parts/words.ts'
+import { By } from './by.tsx'
 
 type Reported = ReturnType<typeof readReport>
 export type ReportLink = Reported['links'][number]
@@ -62,13 +62,7 @@ export function Report(props: ReportProps) {
 const ReportHead = ({ job, client, prepared_by, at, self, zone = 'UTC' }: ReportProps) => (
   <>
     <header class="head">
-      <div class="row by">
-        <Avatar name={client.name} logo_url={client.logo_url} />
-        <div>
-          <b>{client.name}</b>
-          <p class="hint">{`Prepared by ${prepared_by}, ${longDay(at, zone)}`}</p>
-        </div>
-      </div>
+      <By client={client} lines={[`Prepared by ${prepared_by}, ${longDay(at, zone)}`]} />
       <div class="actions">
         <Download href={`${self}/csv`} />
       </div>

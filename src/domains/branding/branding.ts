@@ -60,13 +60,13 @@ export function brandingOf(tx: ReadTx, app: Pick<App, 'catalog' | 'config'>, ten
 
 /**
  * How a workspace appears to its people, in reports and e-mails: each part from the nearest workspace that set it,
- * upwards, as far as the plan still allows it.
+ * upwards, as far as the plan still allows it. `tried` is what it would set itself.
  */
-export function brandOf(tx: ReadTx, app: Pick<App, 'catalog'>, tenant_id: string): Brand {
+export function brandOf(tx: ReadTx, app: Pick<App, 'catalog'>, tenant_id: string, tried: Partial<Brand> = {}): Brand {
   const { features } = planOf(tx, app, tenant_id)
   const brand: Brand = { logo_url: null, accent: null, from_name: null, domain: null }
   for (const id of findAbove(tx, tenant_id)) {
-    const own = { ...readBranding(tx, id), logo_url: logoPath(tx, id) }
+    const own = { ...readBranding(tx, id), logo_url: logoPath(tx, id), ...(id === tenant_id ? tried : {}) }
     for (const part of Object.keys(brand) as (keyof Branding)[])
       if (features.includes(UNLOCKED_BY[part])) brand[part] ??= own[part]
   }

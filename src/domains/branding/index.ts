@@ -1,4 +1,5 @@
 export {
+  type Brand,
   BrandingShape,
   brandingOf,
   brandOf,
@@ -10,3 +11,4 @@ export {
 export { type LookUpTxt, lookForProof, PROOF_PATH } from './domain-proof.ts'
 export { fetchLogo, keepLogo, logoAt, logoPath } from './logo.ts'
 export { lookAtDueDomains, ownDomainOf, proofOf, recordLook, wantDomain } from './own-domain.ts'
+export { triedLogo, tryLogo } from './tried-logos.ts'

@@ -34,9 +34,16 @@ const refused = (why: string, what_to_do: string): Fault =>
 export function keepLogo(tx: Tx, tenant_id: string, picture: Picture | null): void {
   tx.run('delete from logos where tenant_id = ?', tenant_id)
   if (!picture) return
-  const hash = new Bun.CryptoHasher('sha256').update(picture.body).digest('hex').slice(0, 16)
-  tx.orm.insert(logos).values({ tenant_id, hash, kind: picture.kind, body: picture.body, created_at: tx.now }).run()
+  const { kind, body } = picture
+  tx.orm
+    .insert(logos)
+    .values({ tenant_id, hash: hashOf(body), kind, body, created_at: tx.now })
+    .run()
 }
+
+/** What names a picture by what is in it. */
+export const hashOf = (body: Uint8Array): string =>
+  new Bun.CryptoHasher('sha256').update(body).digest('hex').slice(0, 16)
 
 /** Where a workspace's own logo is served; the address changes with the picture. */
 export function logoPath(tx: ReadTx, tenant_id: string): string | null {
@@ -44,8 +51,10 @@ export function logoPath(tx: ReadTx, tenant_id: string): string | null {
   return found && `/app/brand/${tenant_id}.${found.hash}.${found.kind}`
 }
 
+export type ServedPicture = { body: Uint8Array; type: string }
+
 /** The picture at such an address, by its last part, or null. */
-export function logoAt(tx: ReadTx, file: string): { body: Uint8Array; type: string } | null {
+export function logoAt(tx: ReadTx, file: string): ServedPicture | null {
   const [tenant_id = '', hash = '', kind = ''] = file.split('.')
   const found = tx.row<{ body: Uint8Array }>(
     'select body from logos where tenant_id = ? and hash = ? and kind = ?',

@@ -6,7 +6,7 @@ import { notFound } from '../../kernel/fault.ts'
 import { newId } from '../../kernel/ids.ts'
 import { placeIn, type SealedColumn } from '../../kernel/seal.ts'
 import { taskName } from '../../kernel/task.ts'
-import { brandOf, siteOf } from '../branding/index.ts'
+import { type Brand, brandOf, siteOf } from '../branding/index.ts'
 import type { Facts, Letter, LetterBrand, Template } from './letters.ts'
 import { canSend, storedEmail } from './settings.ts'
 import { type MailRow, mails } from './tables.ts'
@@ -106,8 +106,14 @@ export const reachOf = (caller: Caller): ReturnType<typeof treeOf> | null => (ca
 /** How a letter of the workspace looks; null: the platform's own. */
 export function letterBrand(tx: ReadTx, app: Pick<App, 'catalog' | 'config'>, tenant_id: string | null): LetterBrand {
   if (tenant_id === null) return { name: 'Signalpost', accent: null, logo: null }
-  const { from_name, accent, logo_url } = brandOf(tx, app, tenant_id)
-  return { name: from_name ?? 'Signalpost', accent, logo: logo_url && siteOf(tx, app, tenant_id) + logo_url }
+  return letterBrandOf(brandOf(tx, app, tenant_id), siteOf(tx, app, tenant_id))
 }
+
+/** A brand as it stands on letters; its logo is at `site`. */
+export const letterBrandOf = ({ from_name, accent, logo_url }: Brand, site: string): LetterBrand => ({
+  name: from_name ?? 'Signalpost',
+  accent,
+  logo: logo_url && site + logo_url,
+})
 
 const placeOf = (id: string): string => placeIn(LINKS, id)
