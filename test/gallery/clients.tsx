@@ -7,6 +7,7 @@ import { inApp, NO_ROWS } from './frames.tsx'
 import { at, NASTY, NOW } from './samples.ts'
 
 const FIGURES = {
+  since: '2026-10-23',
   sent_30d: 240,
   indexed_30d: 120,
   rate: 0.67,

@@ -10,6 +10,7 @@ import { at, jobs, NASTY, NOW } from './samples.ts'
 const STANDING: ClientStanding = {
   id: 'ten_bakery',
   name: 'Bakery',
+  since: '2026-10-23',
   sent_30d: 240,
   indexed_30d: 120,
   rate: 0.67,

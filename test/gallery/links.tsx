@@ -181,6 +181,7 @@ const rowOf = (link: (typeof SOME)[number], i: number): LinkOfJob => ({
   job_id: `job_${i}`,
   job_name: i % 2 ? NASTY : 'Location pages · November',
   job_type: 'index',
+  at: null,
   ordered_at: plus(NOW, -i * HOUR),
   tenant_id: 'ten_bakery',
   tenant_name: i % 3 ? 'Bakery' : 'Hazel <studio>',
@@ -212,6 +213,20 @@ const linkList = (more: Partial<LinksProps> = {}) =>
 
 export const linkGallery = [
   { name: 'links', page: () => linkList() },
+  {
+    name: 'links-counted',
+    page: () =>
+      linkList({
+        list: {
+          items: ROWS.map((row, i) => ({ ...row, at: plus(NOW, -i * HOUR) })),
+          total: 1200,
+          page: 1,
+          page_size: 14,
+        },
+        counted: 1240,
+        query: { moment: 'indexed', from: '2026-10-23', to: '2026-11-21', sort: 'at' },
+      }),
+  },
   { name: 'links-viewer', page: () => linkList({ can_write: false, clients: [] }) },
   { name: 'links-none', page: () => linkList({ list: NO_ROWS }) },
   { name: 'links-none-fits', page: () => linkList({ list: NO_ROWS, query: { q: NASTY, host: '"><b>x' } }) },

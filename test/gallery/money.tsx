@@ -71,6 +71,7 @@ const money = (rows: MoneyRow[], more: Partial<MoneyProps> = {}) =>
       period={periodOf({}, NOW, MONEY_PERIODS)}
       query={{}}
       self={at('/money')}
+      base={at('')}
       clients={at('/clients')}
       packs={at('/packs')}
       now={NOW}

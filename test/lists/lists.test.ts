@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { cohortGrid, jobsOfCell, linksOfCell } from '../../src/domains/jobs/index.ts'
 import { allLinks, type LinkOfJob } from '../../src/domains/reports/index.ts'
+import { DAY, dayOf, plus } from '../../src/kernel/clock.ts'
 import { type Db, openDatabase, type Param, type ReadTx } from '../../src/kernel/database.ts'
 import type { Listed } from '../../src/kernel/list.ts'
 import type { CsvAnswer } from '../../src/kernel/operation.ts'
@@ -297,6 +298,61 @@ describe('the links of all jobs', () => {
     for (const [, index] of plan.matchAll(/SEARCH l USING ((?:COVERING )?INDEX \w+)/g))
       expect(index).toMatch(/links_(url|job)/)
     if (!('q' in sought && 'verdict' in sought)) expect(plan).not.toMatch(/SEARCH l USING INDEX/)
+  })
+
+  describe('of some days', () => {
+    /** Sent and settled over two weeks, in jobs that were counted anew as it happened. */
+    beforeAll(() => {
+      w.db.write((tx) => {
+        tx.run(
+          `update links set sent_at = strftime('%Y-%m-%dT%H:%M:%fZ', ?, '-' || (id % 14) || ' days'),
+             settled_at = iif(state = 'sent', null, strftime('%Y-%m-%dT%H:%M:%fZ', ?, '-' || (id % 7) || ' days'))
+           where job_id in (select id from jobs where first_link < 60000)`,
+          tx.now,
+          tx.now,
+        )
+        return null
+      })
+    })
+    afterAll(() => {
+      w.db.write((tx) => tx.run('update links set sent_at = null, settled_at = null where sent_at is not null'))
+    })
+    const day = (back: number) => dayOf(plus(w.clock.now(), -back * DAY))
+
+    test.each([
+      { moment: 'indexed', index: 'links_settled' },
+      { moment: 'returned', index: 'links_settled' },
+      { moment: 'used', index: 'links_job' },
+      { moment: 'sent', index: 'INTEGER PRIMARY KEY' },
+    ] as const)('$moment are found within their jobs, by $index', async ({ moment, index }) => {
+      for (const sort of ['at', 'created_at'] as const)
+        for (const dir of ['asc', 'desc'] as const) {
+          const { page, plan } = await walked({ moment, from: day(3), to: day(0), sort, dir, page: 3 })
+          expect(page.total).toBeGreaterThan(1000)
+          expect(page.items).toHaveLength(50)
+          for (const { at } of page.items) expect(at! >= day(3) && at! <= w.clock.now()).toBe(true)
+          expect(plan).toMatch(/^(SCAN|SEARCH) j USING INDEX jobs_created/m)
+          expect(plan).not.toMatch(/SCAN l\b/)
+          expect(plan).toContain(index)
+        }
+    })
+
+    test('which no job has moved in read no link', async () => {
+      const { page } = await walked({ moment: 'sent', from: '2030-01-01', to: '2030-01-31' })
+      expect(page.total).toBe(0)
+      expect(asked.at(-1)!.params).toContain('[]')
+    })
+
+    test.each([
+      ['job_name', /^(SCAN|SEARCH) j USING INDEX jobs_name/m],
+      ['tenant_name', /^SCAN t USING COVERING INDEX tenants_name/m],
+    ] as const)('in the order of %s are met in its index', async (sort, found) => {
+      for (const dir of ['asc', 'desc'] as const) {
+        const { page, plan } = await walked({ sort, dir })
+        expect(page.items).toHaveLength(50)
+        expect(plan).toMatch(found)
+      }
+    })
   })
 
   test('a page far down is the page that a plain count leads to', async () => {

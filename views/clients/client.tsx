@@ -7,7 +7,7 @@ import { Form, type FormSchema, type Issue } from '../parts/form.tsx'
 import { number, percent } from '../parts/format.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { sameAs } from '../same-as/same-as.tsx'
-import type { Workspace } from './clients.tsx'
+import { Sent, type Workspace } from './clients.tsx'
 
 export type ClientProps = {
   client: Workspace
@@ -73,7 +73,7 @@ export function ClientPage(props: ClientProps) {
             <CardBody>
               <Facts
                 facts={[
-                  { label: 'Sent', value: number(figures.sent_30d) },
+                  { label: 'Sent', value: <Sent of={client.id} figures={figures} base={base} /> },
                   { label: 'Indexed of what is settled', value: percent(figures.rate) },
                   { label: 'Credits reserved', value: number(figures.reserved) },
                   { label: 'Credits free', value: number(figures.available), class: 'total' },

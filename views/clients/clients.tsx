@@ -4,6 +4,7 @@ import type { ClientFigures } from '../../src/domains/reports/index.ts'
 import type { AnswerOf } from '../../src/kernel/operation.ts'
 import { createSubTenant } from '../../src/operations/tenants/create-sub-tenant.ts'
 import type { listTenants } from '../../src/operations/tenants/list-tenants.ts'
+import { linksHref } from '../links/doors.ts'
 import { Card, CardBody, Empty } from '../parts/card.tsx'
 import { Spark } from '../parts/chart.tsx'
 import { Chip } from '../parts/chips.tsx'
@@ -100,7 +101,11 @@ function columns({ depth, self, purse, idempotency_key }: ClientsProps): Column<
   const all: Column<ClientRow>[] = [
     { label: 'Client', sort: 'name', cell: (row) => <Name of={row} steps={row.depth - depth - 1} /> },
     { label: '14 days', class: 'wide-only', cell: ({ lately }) => <Lately sent={lately} /> },
-    { label: 'Sent', class: 'num wide-only', cell: ({ figures }) => number(figures.sent_30d) },
+    {
+      label: 'Sent',
+      class: 'num wide-only',
+      cell: ({ id, figures }) => <Sent of={id} figures={figures} base={self.replace(/\/clients$/, '')} />,
+    },
     { label: 'Indexed', class: 'num', cell: ({ figures }) => percent(figures.rate) },
     { label: 'Credits', class: 'num', cell: ({ figures }) => <Credits of={figures} /> },
   ]
@@ -114,6 +119,13 @@ function columns({ depth, self, purse, idempotency_key }: ClientsProps): Column<
     },
     { label: 'Actions', class: 'end', cell: (row) => <Acts of={row} self={self} /> },
   ]
+}
+
+/** Links sent in 30 days; the number opens them. */
+export const Sent = (props: { of: string; figures: Pick<ClientFigures, 'since' | 'sent_30d'>; base: string }) => {
+  const { since, sent_30d } = props.figures
+  if (sent_30d === 0) return <>{number(sent_30d)}</>
+  return <a href={linksHref(props.base, { moment: 'sent', from: since, tenant_id: props.of })}>{number(sent_30d)}</a>
 }
 
 /** The line of two weeks, in words for who does not see it. */

@@ -1,6 +1,9 @@
 /** A row for each client: how its last settled day did, what settles today, what came back, how long its credits last. */
-import type { ClientStanding } from '../../src/domains/reports/index.ts'
+import { LOOK_DAYS } from '../../src/domains/plans/index.ts'
+import type { ClientStanding, LinkMoment } from '../../src/domains/reports/index.ts'
+import { DAY, dayOf, plus, type Time } from '../../src/kernel/clock.ts'
 import { Credits } from '../clients/clients.tsx'
+import { linksHref } from '../links/doors.ts'
 import { Card } from '../parts/card.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { countedDay, many, number, percent } from '../parts/format.ts'
@@ -11,22 +14,26 @@ const MOST = 50
 
 export const ClientRows = ({
   clients,
-  list,
+  base,
+  now,
   zone,
 }: {
   clients: readonly ClientStanding[]
-  list: string
+  base: string
+  now: Time
   zone: string
 }) => (
   <Card
     title="Clients"
-    aside={<a href={list}>{clients.length > MOST ? `All ${number(clients.length)} clients` : 'All clients'}</a>}
+    aside={
+      <a href={`${base}/clients`}>{clients.length > MOST ? `All ${number(clients.length)} clients` : 'All clients'}</a>
+    }
   >
-    <DataTable caption="Clients this morning" columns={columns(zone)} rows={clients.slice(0, MOST)} />
+    <DataTable caption="Clients this morning" columns={columns(base, now, zone)} rows={clients.slice(0, MOST)} />
   </Card>
 )
 
-const columns = (zone: string): Column<ClientStanding>[] => [
+const columns = (base: string, now: Time, zone: string): Column<ClientStanding>[] => [
   {
     label: 'Client',
     cell: (client) => (
@@ -38,26 +45,56 @@ const columns = (zone: string): Column<ClientStanding>[] => [
       </>
     ),
   },
-  { label: 'Last settled', cell: (client) => <LastDay of={client} zone={zone} /> },
+  { label: 'Last settled', cell: (client) => <LastDay of={client} base={base} zone={zone} /> },
   { label: 'Usual', class: 'num wide-only', cell: ({ usual }) => percent(usual) },
-  { label: 'Settles today', class: 'num wide-only', cell: ({ settles_today }) => orDash(settles_today) },
-  { label: 'Since yesterday', class: 'wide-only', cell: (client) => news(client) || <span class="muted">–</span> },
+  { label: 'Settles today', class: 'num wide-only', cell: (client) => <Settling of={client} base={base} now={now} /> },
+  { label: 'Since yesterday', class: 'wide-only', cell: (client) => <News of={client} base={base} now={now} /> },
   { label: 'Credits', class: 'num', cell: (client) => <Credits of={client} /> },
 ]
 
-const orDash = (value: number) => (value === 0 ? <span class="muted">–</span> : number(value))
+const NONE = <span class="muted">–</span>
 
-const LastDay = ({ of: { last, below_usual }, zone }: { of: ClientStanding; zone: string }) =>
+type CellProps = { of: ClientStanding; base: string; now: Time }
+
+/** Sent so many days ago that the last look is due, and still being watched. */
+function Settling({ of: { id, settles_today }, base, now }: CellProps) {
+  if (settles_today === 0) return NONE
+  const day = dayOf(plus(now, -LOOK_DAYS.at(-1)! * DAY))
+  const href = linksHref(base, { moment: 'sent', from: day, to: day, tenant_id: id, verdict: 'sent' })
+  return <a href={href}>{number(settles_today)}</a>
+}
+
+function News({ of: { id, came_in, came_back }, base, now }: CellProps) {
+  const days = { from: dayOf(plus(now, -DAY)), to: dayOf(now), tenant_id: id }
+  const door = (moment: LinkMoment, words: string) => <a href={linksHref(base, { moment, ...days })}>{words}</a>
+  if (came_in + came_back === 0) return NONE
+  return (
+    <>
+      {came_in > 0 && door('indexed', cameIn(came_in))}
+      {came_in > 0 && came_back > 0 && ', '}
+      {came_back > 0 && door('returned', cameBack(came_back))}
+    </>
+  )
+}
+
+const cameIn = (n: number): string => `${number(n)} indexed`
+const cameBack = (n: number): string => `${many(n, 'credit')} back`
+
+const LastDay = ({ of: { id, last, below_usual }, base, zone }: Omit<CellProps, 'now'> & { zone: string }) =>
   last === null ? (
-    <span class="muted">–</span>
+    NONE
   ) : (
     <>
       {below_usual && <Chip word="Below usual" icon="triangle-alert" tone="warn" />} <b>{percent(last.rate)}</b>{' '}
-      <span class="muted small">{`of ${many(last.links, 'link')}, ${countedDay(last.day, zone)}`}</span>
+      <span class="muted small">
+        {'of '}
+        <a href={linksHref(base, { moment: 'sent', from: last.day, to: last.day, tenant_id: id })}>
+          {many(last.links, 'link')}
+        </a>
+        {`, ${countedDay(last.day, zone)}`}
+      </span>
     </>
   )
 
 const news = ({ came_in, came_back }: ClientStanding): string =>
-  [came_in > 0 && `${number(came_in)} indexed`, came_back > 0 && `${many(came_back, 'credit')} back`]
-    .filter(Boolean)
-    .join(', ')
+  [came_in > 0 && cameIn(came_in), came_back > 0 && cameBack(came_back)].filter(Boolean).join(', ')

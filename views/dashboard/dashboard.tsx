@@ -3,6 +3,7 @@ import type { readDashboard } from '../../src/domains/reports/index.ts'
 import type { Time } from '../../src/kernel/clock.ts'
 import { jobColumns, NewPush } from '../jobs/jobs.tsx'
 import type { Child } from '../jsx/elements.ts'
+import { lately, linksHref } from '../links/doors.ts'
 import { type Fill, Legend } from '../parts/bar.tsx'
 import { Card, CardBody, Empty, Kpi, SimulatedBanner } from '../parts/card.tsx'
 import { type ChartPoint, StackChart } from '../parts/chart.tsx'
@@ -63,8 +64,8 @@ export function Dashboard(props: DashboardProps) {
           <Sheet cases={cases} desk={desk} can_write={can_write} idempotency_key={idempotency_key} />
         )}
         {fresh ? <FirstPush base={base} /> : <Dials {...props} />}
-        {clients.length > 0 && <ClientRows clients={clients} list={`${base}/clients`} zone={zone} />}
-        {!fresh && <SentDays chart={props.chart} zone={zone} />}
+        {clients.length > 0 && <ClientRows clients={clients} base={base} now={now} zone={zone} />}
+        {!fresh && <SentDays {...props} />}
         {!fresh && <InProgress {...props} />}
       </div>
     </>
@@ -89,16 +90,21 @@ const FirstPush = ({ base }: { base: string }) => (
   </Card>
 )
 
-const Dials = ({ numbers, age_days, base }: Pick<DashboardProps, 'numbers' | 'age_days' | 'base'>) => (
+const Dials = ({ numbers, age_days, base, now }: Pick<DashboardProps, 'numbers' | 'age_days' | 'base' | 'now'>) => (
   <>
-    <Dial icon="check" label="Indexed, last 30 days" value={numbers.indexed_30d} href={`${base}/links?verdict=indexed`}>
+    <Dial
+      icon="check"
+      label="Indexed, last 30 days"
+      value={numbers.indexed_30d}
+      href={linksHref(base, { moment: 'indexed', ...lately(now) })}
+    >
       <Change percent={numbers.indexed_change} age_days={age_days} />
     </Dial>
     <Dial
       icon="shield-check"
       label="Credits returned, last 30 days"
       value={numbers.credits_returned}
-      href={`${base}/links?credit=released`}
+      href={linksHref(base, { moment: 'returned', ...lately(now) })}
     >
       Not indexed by day 7, so not charged
     </Dial>
@@ -145,7 +151,8 @@ const FATES: readonly { label: string; fill: Fill }[] = [
 ]
 
 /** Each bar is one day's links, whatever became of them since: its green part is their rate. */
-function SentDays({ chart, zone }: Pick<DashboardProps, 'chart' | 'zone'>) {
+function SentDays({ chart, base, now, zone }: DashboardProps) {
+  const sent = linksHref(base, { moment: 'sent', ...lately(now) })
   const points = chart.map(
     (one): ChartPoint => ({
       label: countedDay(one.day, zone),
@@ -153,7 +160,11 @@ function SentDays({ chart, zone }: Pick<DashboardProps, 'chart' | 'zone'>) {
     }),
   )
   return (
-    <Card title="What became of each day's links" aside={<Legend parts={[...FATES]} />}>
+    <Card
+      title="What became of each day's links"
+      aside={<Legend parts={[...FATES]} />}
+      foot={<a href={sent}>All links sent in these 30 days</a>}
+    >
       {points.length > 0 ? (
         <CardBody>
           <StackChart

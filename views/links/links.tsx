@@ -1,10 +1,18 @@
 /** All links of a workspace and those below it, across jobs. */
 import { LINK_CREDITS } from '../../src/domains/jobs/index.ts'
-import { type LinkOfJob, type LinkVerdict, type Seen, VERDICTS } from '../../src/domains/reports/index.ts'
+import {
+  type LinkMoment,
+  type LinkOfJob,
+  type LinkVerdict,
+  MOMENTS,
+  type Seen,
+  VERDICTS,
+} from '../../src/domains/reports/index.ts'
 import { Empty, NothingFound } from '../parts/card.tsx'
 import { CreditChip, VerdictChip } from '../parts/chips.tsx'
 import type { Choice } from '../parts/field.tsx'
 import { type Filter, Filters } from '../parts/filters.tsx'
+import { number } from '../parts/format.ts'
 import { ONCE } from '../parts/hx.ts'
 import { Icon } from '../parts/icon.tsx'
 import { isFiltered, type Paged, type Query } from '../parts/list.ts'
@@ -19,7 +27,9 @@ export type LinksProps = {
   list: Paged<LinkOfJob>
   /** What the latest looks saw, by address. */
   seen: ReadonlyMap<string, readonly Seen[]>
-  /** As asked: q, host, verdict, credit, tenant_id, dir, page, page_size. */
+  /** What the number of these days says, where it is one: links that were removed since are not in the list. */
+  counted?: number | null
+  /** As asked: q, host, verdict, credit, tenant_id, moment, from, to, sort, dir, page, page_size. */
   query: Query
   clients: readonly { id: string; name: string }[]
   can_write: boolean
@@ -41,8 +51,7 @@ const VERDICT_WORDS: Record<LinkVerdict, string> = {
 }
 
 export function Links(props: LinksProps) {
-  const { list, base, can_write } = props
-  const query = { sort: 'created_at', ...props.query }
+  const { list, base, can_write, query } = props
   const self = `${base}/links`
   return (
     <>
@@ -58,13 +67,15 @@ export function Links(props: LinksProps) {
           )
         }
       />
-      <Filters href={self} query={query} search="Search URLs" texts={HOST} filters={filtersOf(props)} />
+      <Filters href={self} query={query} search="Search URLs" texts={HOST} filters={filtersOf(props)} days={DAYS} />
       <ListCard
         caption="Links"
         columns={columns(props)}
         list={list}
         href={self}
         query={query}
+        title={removedOf(props) > 0 ? 'Of these days' : undefined}
+        aside={removedOf(props) > 0 && <Removed {...props} />}
         acts={can_write && <Picked base={base} />}
         empty={
           isFiltered(query) ? (
@@ -79,6 +90,25 @@ export function Links(props: LinksProps) {
 }
 
 const HOST = [{ name: 'host', label: 'Host' }]
+const DAYS = [
+  { name: 'from', label: 'From' },
+  { name: 'to', label: 'To' },
+]
+
+const MOMENT_WORDS: Record<LinkMoment, string> = {
+  ordered: 'Ordered',
+  sent: 'Sent',
+  indexed: 'Seen indexed',
+  used: 'Credit used',
+  returned: 'Credit returned',
+}
+
+/** Links that the number of these days counts, and that were removed since. */
+const removedOf = ({ counted, list }: LinksProps): number => Math.max(0, (counted ?? 0) - list.total)
+
+const Removed = (props: LinksProps) => (
+  <span class="muted">{`${number(props.counted ?? 0)} were counted in these days; ${number(removedOf(props))} of them were removed since.`}</span>
+)
 
 function filtersOf({ clients }: LinksProps): Filter[] {
   const any = (label: string, choices: Choice[]) => [{ value: '', label }, ...choices]
@@ -100,12 +130,17 @@ function filtersOf({ clients }: LinksProps): Filter[] {
       ),
     },
   ]
-  if (clients.length < 2) return filters
   const named = clients.map(({ id, name }) => ({ value: id, label: name }))
-  return [...filters, { name: 'tenant_id', label: 'Client', choices: any('All clients', named) }]
+  const when = MOMENTS.filter((one) => one !== 'ordered').map((value) => ({ value, label: MOMENT_WORDS[value] }))
+  return [
+    ...filters,
+    ...(clients.length < 2 ? [] : [{ name: 'tenant_id', label: 'Client', choices: any('All clients', named) }]),
+    { name: 'moment', label: 'What the days are of', choices: any(MOMENT_WORDS.ordered, when) },
+  ]
 }
 
-function columns({ base, can_write, seen, zone = 'UTC', clients }: LinksProps) {
+function columns({ base, can_write, seen, zone = 'UTC', clients, query }: LinksProps) {
+  const moment = MOMENTS.find((one) => one === query.moment)
   const all: Column<LinkOfJob>[] = [
     { label: 'URL', cell: (link) => <Address link={link} base={base} /> },
     { label: 'Search engine', cell: (link) => <VerdictChip link={link} /> },
@@ -117,11 +152,30 @@ function columns({ base, can_write, seen, zone = 'UTC', clients }: LinksProps) {
     { label: 'Looks', class: 'wide-only', cell: ({ url }) => <LookStrip seen={seen.get(url) ?? []} /> },
     {
       label: 'Job',
+      sort: 'job_name',
       class: 'short wide-only',
       cell: ({ job_id, job_name }) => <a href={`${base}/jobs/${job_id}`}>{job_name}</a>,
     },
     ...(clients.length > 1
-      ? [{ label: 'Client', class: 'short wide-only', cell: ({ tenant_name }: LinkOfJob) => tenant_name }]
+      ? [
+          {
+            label: 'Client',
+            sort: 'tenant_name',
+            class: 'short wide-only',
+            cell: ({ tenant_name }: LinkOfJob) => tenant_name,
+          },
+        ]
+      : []),
+    ...(moment && moment !== 'ordered'
+      ? [
+          {
+            label: MOMENT_WORDS[moment],
+            class: 'num when wide-only',
+            sort: 'at',
+            first: 'desc' as const,
+            cell: ({ at }: LinkOfJob) => <When time={at} zone={zone} />,
+          },
+        ]
       : []),
     {
       label: 'Ordered',

@@ -2,16 +2,22 @@ import { creditsOf, engineInUse } from '../../src/domains/checks/index.ts'
 import { ENGINES, LINK_CREDITS } from '../../src/domains/jobs/index.ts'
 import {
   allLinks,
+  countedIn,
   findAnyLink,
+  LINK_SORTS,
+  type LinkMoment,
   type LinksAsked,
   livesOf,
+  MOMENTS,
   seenOf,
   urlsOfLinks,
   VERDICTS,
 } from '../../src/domains/reports/index.ts'
 import { inUseBelow } from '../../src/domains/tenants/index.ts'
 import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/web.ts'
-import { inTree } from '../../src/kernel/caller.ts'
+import { type Caller, inTree } from '../../src/kernel/caller.ts'
+import { at, dayOf, millis } from '../../src/kernel/clock.ts'
+import type { ReadTx } from '../../src/kernel/database.ts'
 import { Fault, notFound } from '../../src/kernel/fault.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import { DEFAULT_PAGE_SIZE } from '../../src/kernel/list.ts'
@@ -46,13 +52,18 @@ const MOST_CLIENTS = 500
 async function links(call: SignedInCall) {
   const { query, caller, base } = call
   const { q, host, tenant_id } = query
+  const moment = oneOf(MOMENTS, query.moment)
   const asked: LinksAsked = {
     q: q?.trim().slice(0, 2048),
     host: host?.trim().slice(0, 300),
     tenant_id,
     verdict: oneOf(VERDICTS, query.verdict),
     credit: oneOf(LINK_CREDITS, query.credit),
-    dir: query.dir === 'asc' ? 'asc' : 'desc',
+    moment,
+    from: asDay(query.from),
+    to: asDay(query.to),
+    sort: oneOf(LINK_SORTS, query.sort) ?? (isOfLinks(moment) ? 'at' : 'created_at'),
+    dir: oneOf(['asc', 'desc'] as const, query.dir),
     page: whole(query.page, 1, MOST_PAGES),
     page_size: whole(query.page_size, DEFAULT_PAGE_SIZE, MOST_ROWS),
   }
@@ -61,13 +72,39 @@ async function links(call: SignedInCall) {
     return allLinks(tx, here, asked)
   })
   const urls = list.items.map(({ url }) => url)
-  const { seen, clients } = call.read((tx, here) => ({
+  const { seen, clients, counted } = call.read((tx, here) => ({
     seen: seenOf(tx, here, urls),
+    counted: numberOf(tx, here, asked),
     clients: inUseBelow(tx, caller.path, MOST_CLIENTS),
   }))
-  const props = { list, seen, query, clients, can_write: mayWrite(call), base, zone: zoneOf(call) }
+  const props = {
+    list,
+    seen,
+    counted,
+    query: { ...query, moment, sort: asked.sort },
+    clients,
+    can_write: mayWrite(call),
+    base,
+    zone: zoneOf(call),
+  }
   return appPage(call, 'Links', <Links {...props} />)
 }
+
+/** What links know of themselves; when they were ordered their job knows. */
+const isOfLinks = (moment: LinkMoment | undefined): moment is Exclude<LinkMoment, 'ordered'> =>
+  moment !== undefined && moment !== 'ordered'
+
+const asDay = (text = ''): string | undefined => (/^\d{4}-\d\d-\d\d$/.test(text) && isDay(text) ? text : undefined)
+
+/** What the numbers of these days say, where the list is asked for nothing else. */
+function numberOf(tx: ReadTx, here: Caller, { moment, from, to, tenant_id, ...more }: LinksAsked): number | null {
+  const { q, host, verdict, credit } = more
+  if (!isOfLinks(moment) || !from || !to || q || host || verdict || credit) return null
+  return countedIn(tx, here, { moment, from, to, tenant_id })
+}
+
+/** Not the 31st of February. */
+const isDay = (text: string): boolean => !Number.isNaN(millis(text)) && dayOf(at(millis(text))) === text
 
 const MOST_PAGES = 10_000_000
 const MOST_ROWS = 200

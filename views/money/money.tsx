@@ -1,11 +1,12 @@
 /** Where the credits of an agency went: what each client was given, used and got back, and how long it lasts. */
 import { giftFor, type Money as MoneyData, type MoneyRow, type MoneyTotal } from '../../src/domains/reports/index.ts'
-import { DAY, plus, type Time } from '../../src/kernel/clock.ts'
+import { DAY, dayOf, plus, type Time } from '../../src/kernel/clock.ts'
 import { allocateCredits } from '../../src/operations/credits/allocate-credits.ts'
+import { linksHref } from '../links/doors.ts'
 import { Card, CardBody, Empty, Facts, Kpi } from '../parts/card.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { day, longDay, many, number, paceWords, signed } from '../parts/format.ts'
-import type { Query } from '../parts/list.ts'
+import { listHref, type Query } from '../parts/list.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { type Period, type PeriodName, PeriodTabs, periodWords } from '../parts/period.tsx'
 import { Hidden } from '../parts/post.tsx'
@@ -19,6 +20,8 @@ export type MoneyProps = MoneyData & {
   period: Period
   query: Query
   self: string
+  /** Where the workspace's pages are. */
+  base: string
   /** The list of clients, where each is funded by hand. */
   clients: string
   /** Where to ask for more credits; null for those who may not. */
@@ -69,13 +72,25 @@ export const Money = (props: MoneyProps) => {
 const aPage = ({ used, indexed }: Pick<MoneyRow, 'used' | 'indexed'>): string =>
   indexed === 0 ? '–' : (used / indexed).toFixed(2)
 
-const Dials = ({ total }: MoneyProps) => (
+type Moved = 'used' | 'returned' | 'indexed'
+
+/** The links that a number of these days counts, of one workspace or of all of them. */
+const doorOf = ({ base, period: { from, to } }: MoneyProps, moment: Moved, tenant_id?: string): string =>
+  linksHref(base, { moment, from, to: dayOf(plus(to, -DAY)), tenant_id })
+
+const reservedHref = ({ base }: MoneyProps, tenant_id: string): string =>
+  listHref(`${base}/links`, {}, { credit: 'reserved', tenant_id })
+
+const Door = ({ href, n }: { href: string; n: number }) => <>{n > 0 ? <a href={href}>{number(n)}</a> : number(n)}</>
+
+const Dials = ({ total, ...props }: MoneyProps) => (
   <div class="grid">
     <Kpi
       class="w3"
       icon="check"
       label="Used"
       value={number(total.used)}
+      href={doorOf({ total, ...props }, 'used')}
       note={`${many(total.indexed, 'page')} seen indexed`}
     />
     <Kpi
@@ -83,6 +98,7 @@ const Dials = ({ total }: MoneyProps) => (
       icon="shield-check"
       label="Returned"
       value={number(total.returned)}
+      href={doorOf({ total, ...props }, 'returned')}
       note="Not indexed by day 7, so not charged"
     />
     <Kpi
@@ -103,16 +119,12 @@ const Dials = ({ total }: MoneyProps) => (
 )
 
 function columnsOf(props: MoneyProps): Column<MoneyRow>[] {
-  const { total, self, now, zone = 'UTC', clients } = props
-  const list = clients.replace(/clients$/, 'links')
-  const links = (id: string, n: number, filter: string) =>
-    n > 0 ? (
-      <a href={`${list}?tenant_id=${id}&${filter}`} title="Its links of all time">
-        {number(n)}
-      </a>
-    ) : (
-      number(n)
-    )
+  const { total, self, now, zone = 'UTC' } = props
+  const moved = (label: string, name: Moved, kind?: string): Column<MoneyRow> => ({
+    ...count(label, name, kind),
+    cell: ({ id, ...row }) => <Door href={doorOf(props, name, id)} n={row[name]} />,
+    total: <Door href={doorOf(props, name)} n={total[name]} />,
+  })
   const count = (label: string, name: keyof MoneyTotal & keyof MoneyRow, kind = 'num wide-only'): Column<MoneyRow> => ({
     label,
     sort: name,
@@ -124,11 +136,14 @@ function columnsOf(props: MoneyProps): Column<MoneyRow>[] {
   return [
     { label: 'Client', sort: 'name', cell: (row) => <Name of={row} />, total: 'Together' },
     { ...count('Given', 'given'), cell: ({ given }) => signed(given), total: signed(total.given) },
-    { ...count('Used', 'used'), cell: ({ id, used }) => links(id, used, 'credit=consumed') },
-    { ...count('Returned', 'returned'), cell: ({ id, returned }) => links(id, returned, 'credit=released') },
-    { ...count('Indexed', 'indexed'), cell: ({ id, indexed }) => links(id, indexed, 'verdict=indexed') },
+    moved('Used', 'used'),
+    moved('Returned', 'returned'),
+    moved('Indexed', 'indexed'),
     { label: 'A page', sort: 'a_page', first: 'desc', class: 'num wide-only', cell: aPage, total: aPage(total) },
-    count('Reserved', 'reserved'),
+    {
+      ...count('Reserved', 'reserved'),
+      cell: ({ id, reserved }) => <Door href={reservedHref(props, id)} n={reserved} />,
+    },
     {
       ...count('Free', 'available', 'num'),
       cell: (row) => (

@@ -32,6 +32,7 @@ function moneyPage(call: SignedInCall) {
     period,
     query,
     self: selfOf(call),
+    base,
     clients: `${base}/clients`,
     packs: may(call, createCreditRequest) ? `${base}/packs` : null,
     now,

@@ -11,6 +11,8 @@ type FiltersProps = {
   filters: readonly Filter[]
   /** What else is typed, beside the search. */
   texts?: readonly { name: string; label: string }[]
+  /** Days, behind the choices. */
+  days?: readonly { name: string; label: string }[]
   /** What the list is about, which stays. */
   kept?: readonly string[]
   id?: string
@@ -51,6 +53,12 @@ export const Filters = (props: FiltersProps) => (
           choices={filter.choices}
           value={props.query[filter.name] ?? ''}
         />
+      ))}
+      {(props.days ?? []).map(({ name, label }) => (
+        <label class="row muted small">
+          {label}
+          <input class="input" type="date" name={name} value={props.query[name] ?? ''} />
+        </label>
       ))}
       <button type="submit" class="btn no-script">
         Apply

@@ -5,12 +5,12 @@ import type { Credits } from './purse.ts'
 import { CREDIT_KINDS, type CreditKind } from './shapes.ts'
 
 /** Counts credits that are used up for good. The other numbers of a day follow the lines of the ledger, by a trigger. */
-export const countUsed = (tx: Tx, { tenant_id, kind, amount }: Credits): number =>
+export const countUsed = (tx: Tx, { tenant_id, kind, amount }: Credits, day = dayOf(tx.now)): number =>
   tx.run(
     `insert into credit_days (tenant_id, day, kind, used) values (?, ?, ?, ?)
      on conflict (tenant_id, day, kind) do update set used = used + excluded.used`,
     tenant_id,
-    dayOf(tx.now),
+    day,
     kind,
     amount,
   )

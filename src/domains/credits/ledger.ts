@@ -33,8 +33,8 @@ export function reserve(
   return lines
 }
 
-/** Uses up credits that the job has reserved. No ledger line: `available` does not move. */
-export function consume(tx: Tx, credits: JobCredits): void {
+/** Uses up credits that the job has reserved, today or on another day. No ledger line: `available` does not move. */
+export function consume(tx: Tx, credits: JobCredits, day?: string): void {
   settle(tx, credits, 'used')
   const moved = tx.run(
     'update purses set reserved = reserved - ?1 where tenant_id = ?2 and kind = ?3 and reserved >= ?1',
@@ -43,7 +43,7 @@ export function consume(tx: Tx, credits: JobCredits): void {
     credits.kind,
   )
   if (moved !== 1) throw unbalanced(credits)
-  countUsed(tx, credits)
+  countUsed(tx, credits, day)
 }
 
 /** Gives credits that the job has reserved back: `release` after the guarantee, `refund` for work that was not done. */

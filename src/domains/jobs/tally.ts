@@ -18,6 +18,11 @@ export function tallyDay(
   }
 }
 
+/** Links `l` that `indexed` counts, on the day of `settled_at`: one that was seen after its credit had gone back is not. */
+export const INDEXED_IN_TIME = "l.state = 'indexed' and l.credit is not 'released'"
+/** Links `l` that `returned` counts, on the day of `settled_at`: the last look did not see them. */
+export const RETURNED = "l.credit = 'released' and l.state <> 'failed'"
+
 export type Tally = Record<What, number>
 
 const SUMS = WHAT.map(

@@ -2,6 +2,7 @@
 import type { Time } from '../../kernel/clock.ts'
 import type { ReadTx } from '../../kernel/database.ts'
 import { counted } from '../../kernel/wording.ts'
+import { INDEXED_IN_TIME, RETURNED } from '../jobs/index.ts'
 import type { Section } from '../mail/index.ts'
 import { ARCHIVED, below } from '../tenants/index.ts'
 import { LOW } from './settings.ts'
@@ -68,7 +69,7 @@ const sum = (jobs: readonly Settled[], what: 'indexed' | 'returned'): number =>
 const settledSince = (tx: ReadTx, { path }: Place, since: Time): Settled[] =>
   tx.rows(
     `with ${OURS}, ${MOVING}, settled as (
-       select l.job_id, sum(l.state = 'indexed') as indexed, sum(l.credit = 'released') as returned
+       select l.job_id, sum(${INDEXED_IN_TIME}) as indexed, sum(${RETURNED}) as returned
        from moving m join links l on l.job_id = m.id
        where (l.state = 'indexed' or l.credit = 'released') and l.settled_at > ?3 group by l.job_id)
      select j.id, j.name, j.tenant_id, t.name as workspace, s.indexed, s.returned

@@ -75,7 +75,10 @@ export function settleRecheck(link: WatchedLink, seen: Indexed, now: Time): Sett
   if (seen === 'unknown') return { ...link, moves: null }
   if (seen === 'no') return { ...link, indexed: 'no', moves: null }
   if (link.state === 'sent') return settled(link, 'indexed', 'yes', 'consume', now)
-  return { ...link, state: link.state === 'not_indexed' ? 'indexed' : link.state, indexed: 'yes', moves: null }
+  if (link.state !== 'not_indexed') return { ...link, indexed: 'yes', moves: null }
+  // A credit that went back stays back, and so does its day; a link that nothing covers is indexed from now on.
+  const settled_at = link.credit === 'released' ? link.settled_at : now
+  return { ...link, state: 'indexed', indexed: 'yes', settled_at, moves: null }
 }
 
 function settled(

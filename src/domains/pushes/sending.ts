@@ -104,7 +104,7 @@ function sendSome(tx: Tx, { id, job_id, tenant_id, sent_at, simulated }: BatchRo
   if (sent.length === 0) return 0
   tallyDay(tx, tenant_id, { sent: sent.length }, dayOf(since))
   const uncovered = sent.filter((link) => !link.guarantee).length
-  if (uncovered) consume(tx, { tenant_id, kind: 'index', amount: uncovered, job_id })
+  if (uncovered) consume(tx, { tenant_id, kind: 'index', amount: uncovered, job_id }, dayOf(since))
   jobStates.noteSent(tx, job_id, simulated)
   const { indexnow_force, skip_flagged } = tx.row<JobRow>('select * from jobs where id = ?', job_id)!
   // What Bing may not show is left out by the rule by which a push leaves out what Google may not show.

@@ -8,7 +8,7 @@ import { notFound } from '../../kernel/fault.ts'
 import { DEFAULT_PAGE_SIZE, type Listed } from '../../kernel/list.ts'
 import { type Look, Searched } from '../../kernel/searching.ts'
 import { countJobs, type Indexed, type JobRow, type LinkCredit, type LinkRow, type LinkState } from '../jobs/index.ts'
-import { type LinksSought, type Terms, termsOf } from './sought-links.ts'
+import { type LinksSought, type Param, type Terms, termsOf } from './sought-links.ts'
 
 export type LinkOfJob = {
   uid: number
@@ -20,6 +20,8 @@ export type LinkOfJob = {
   reason: string | null
   sent_at: string | null
   checked_at: string | null
+  /** When that happened which was asked about; null where nothing was. */
+  at: string | null
   job_id: string
   job_name: string
   job_type: JobRow['type']
@@ -29,9 +31,14 @@ export type LinkOfJob = {
   simulated: number
 }
 
+/** What a list of links can be put in the order of. Within a job links stand as they were given. */
+export const LINK_SORTS = ['created_at', 'at', 'job_name', 'tenant_name'] as const
+export type LinkSort = (typeof LINK_SORTS)[number]
+
 export type LinksAsked = LinksSought & {
   tenant_id?: string
-  /** The newest jobs first, unless `asc`. Within a job links stand as they were given. */
+  /** `at`: by the day of the moment that is asked about, and the newest jobs first within a day. */
+  sort?: LinkSort
   dir?: 'asc' | 'desc'
   page?: number
   page_size?: number
@@ -40,63 +47,110 @@ export type LinksAsked = LinksSought & {
 /** Jobs beyond which the index of their order is walked, and those out of reach are skipped. */
 const MANY_JOBS = 300
 
-/** A page of the links in reach, and how many there are. Whoever names a workspace has looked whether it is in reach. */
-export function allLinks(tx: ReadTx, caller: Caller, asked: LinksAsked): Searched<Listed<LinkOfJob>> {
-  const { tenant_id, dir = 'desc', page = 1, page_size = DEFAULT_PAGE_SIZE } = asked
+const ORDERS: Record<LinkSort, readonly string[]> = {
+  created_at: ['j.id'],
+  at: ['j.id'],
+  job_name: ['j.name', 'j.id'],
+  tenant_name: ['t.name', 'j.id'],
+}
+
+/** Links that are sought, found: those of one page, and all of them, slice by slice. */
+type Sought = { jobs: string; params: Param[]; terms: Terms; dir: 'asc' | 'desc'; by_day: boolean }
+
+function soughtBy(tx: ReadTx, caller: Caller, asked: LinksAsked): Sought {
+  const { tenant_id, sort = 'created_at', dir = sort.endsWith('name') ? 'asc' : 'desc' } = asked
   const tree = tenant_id
     ? { sql: 'j.tenant_id = ?', in_order: '+j.tenant_id = ?', params: [tenant_id] }
     : treeOf(caller, 'j.tenant_id')
   const terms = termsOf(asked)
   const scope = countJobs(tx, [tree]) > MANY_JOBS ? tree.in_order : tree.sql
-  const jobs = `select j.id, ${terms.most} as n from jobs j where j.deleted_at is null and ${scope} order by j.id ${dir}`
+  const from = sort === 'tenant_name' ? 'tenants t cross join jobs j on j.tenant_id = t.id' : 'jobs j'
+  const jobs = `select j.id, ${terms.most} as n from ${from} where j.deleted_at is null and ${scope} and ${terms.jobs.sql}
+    order by ${ORDERS[sort].map((name) => `${name} ${dir}`).join(', ')}`
+  return {
+    jobs,
+    params: [...tree.params, ...terms.jobs.params],
+    terms,
+    dir,
+    by_day: sort === 'at' && terms.at !== null,
+  }
+}
+
+/** A page of the links in reach, and how many there are. Whoever names a workspace has looked whether it is in reach. */
+export function allLinks(tx: ReadTx, caller: Caller, asked: LinksAsked): Searched<Listed<LinkOfJob>> {
+  const { page = 1, page_size = DEFAULT_PAGE_SIZE } = asked
+  const sought = soughtBy(tx, caller, asked)
   return new Searched(async (look) => {
-    const held = await holding(look, jobs, tree.params, terms)
+    const held = await holding(look, sought)
     const total = held.reduce((sum, { n }) => sum + n, 0)
-    return { items: pageOf(look, held, terms, page, page_size), total, page, page_size }
+    return { items: pageOf(look.rows, held, sought.terms, (page - 1) * page_size, page_size), total, page, page_size }
   })
 }
 
-type Held = { id: string; n: number }
+/** Links of one job, or of one day of it. */
+type Held = { id: string; day?: string; n: number }
 
 /** The jobs that have such links, in order, and how many each. */
-async function holding(look: Look, jobs: string, params: string[], terms: Terms): Promise<Held[]> {
+async function holding(look: Look, { jobs, params, terms, dir, by_day }: Sought): Promise<Held[]> {
   const some: Held[] = []
-  await look.walk<Held>(jobs, params, (job) => {
-    if (job.n > 0) some.push(job)
+  await look.walk<Held>(jobs, params, ({ id, n }) => {
+    if (n > 0) some.push({ id, n })
     return false
   })
   if (terms.known) return some
+  const ids = JSON.stringify(some.map(({ id }) => ({ id })))
+  return by_day ? byDay(look, ids, terms, dir) : byJob(look, ids, terms)
+}
+
+async function byJob(look: Look, ids: string, terms: Terms): Promise<Held[]> {
   const held: Held[] = []
   await look.walk<Held>(
-    `select p.value as id, (select count(*) from links l indexed by ${terms.index} where l.job_id = p.value${terms.sql}) as n
-     from json_each(?) p`,
-    [...terms.params, JSON.stringify(some.map(({ id }) => id))],
-    (job) => {
-      if (job.n > 0) held.push(job)
+    `select p.value ->> 'id' as id, (select count(*) from ${terms.within}${terms.sql}) as n from json_each(?) p`,
+    [...terms.params, ids],
+    ({ id, n }) => {
+      if (n > 0) held.push({ id, n })
       return false
     },
   )
   return held
 }
 
+/** The days in their order, and the jobs as they came within each. */
+async function byDay(look: Look, ids: string, terms: Terms, dir: 'asc' | 'desc'): Promise<Held[]> {
+  const days = new Map<string, Held[]>()
+  await look.walk<{ id: string; days: string }>(
+    `select p.value ->> 'id' as id, (select json_group_object(day, n) from (
+       select substr(${terms.at}, 1, 10) as day, count(*) as n from ${terms.within}${terms.sql} group by 1)) as days
+     from json_each(?) p`,
+    [...terms.params, ids],
+    ({ id, days: found }) => {
+      for (const [day, n] of Object.entries(JSON.parse(found) as Record<string, number>))
+        days.set(day, [...(days.get(day) ?? []), { id, day, n }])
+      return false
+    },
+  )
+  const order = [...days.keys()].sort()
+  return (dir === 'asc' ? order : order.reverse()).flatMap((day) => days.get(day)!)
+}
+
 const COLUMNS = `l.id as uid, l.url, l.state, l.indexed, l.credit, l.guarantee, l.reason, l.sent_at, l.checked_at,
   j.id as job_id, j.name as job_name, j.type as job_type, j.created_at as ordered_at, j.tenant_id, t.name as tenant_name, j.simulated`
 
-/** The links of one page: found in the jobs that it falls into, then read. */
-function pageOf(look: Look, held: Held[], terms: Terms, page: number, page_size: number): LinkOfJob[] {
-  let skip = (page - 1) * page_size
+/** The next links behind so many: found in the jobs that they fall into, then read. */
+function pageOf(rows: Look['rows'], held: readonly Held[], terms: Terms, before: number, most: number): LinkOfJob[] {
+  let skip = before
   let first = 0
   while (first < held.length && skip >= held[first]!.n) skip -= held[first++]!.n
   let last = first
-  for (let room = page_size + skip; last < held.length && room > 0; last++) room -= held[last]!.n
-  const within = held.slice(first, last).map(({ id }) => id)
-  return look.rows<LinkOfJob>(
-    `select ${COLUMNS} from (
-       select l.id as link, p.key as place from json_each(?) p cross join links l indexed by ${terms.index}
-       where l.job_id = p.value${terms.sql} order by p.key, l.id limit ? offset ?) found
+  for (let room = most + skip; last < held.length && room > 0; last++) room -= held[last]!.n
+  const day = held[first]?.day ? ` and ${terms.at} >= p.value ->> 'day' and ${terms.at} < p.value ->> 'day' || 'U'` : ''
+  return rows<LinkOfJob>(
+    `select ${COLUMNS}, ${terms.at ?? 'null'} as at from (
+       select l.id as link, p.key as place from json_each(?) p cross join ${terms.within}${terms.sql}${day}
+       order by p.key, l.id limit ? offset ?) found
      cross join links l on l.id = found.link cross join jobs j on j.id = l.job_id cross join tenants t on t.id = j.tenant_id
      order by found.place, l.id`,
-    [JSON.stringify(within), ...terms.params, page_size, skip],
+    [JSON.stringify(held.slice(first, last)), ...terms.params, most, skip],
   )
 }
 

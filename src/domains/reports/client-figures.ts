@@ -8,6 +8,8 @@ import { firstDay, type Runway, runwaysOf } from './runway.ts'
 const DRY_DAYS = 7
 
 export type ClientFigures = {
+  /** The first of these 30 days. */
+  since: string
   sent_30d: number
   indexed_30d: number
   /** Of the links sent within 30 days, covered or not, that have a verdict, the part that was indexed; null where none has. */
@@ -40,7 +42,7 @@ export function figuresOfEach(
 ): Map<string, ClientFigures> {
   const since = firstDay(tx.now)
   const rate = (id: string) => rateOfDays((days.get(id) ?? []).filter(({ day }) => day >= since))
-  return new Map([...runwaysOf(tx, tenants)].map(([id, runway]) => [id, figuresOf(runway, rate(id))]))
+  return new Map([...runwaysOf(tx, tenants)].map(([id, runway]) => [id, { since, ...figuresOf(runway, rate(id)) }]))
 }
 
 /** By what became of links and not of credits: one that nothing covers has no credit to come back when it is missed. */
@@ -53,7 +55,7 @@ const rateOfDays = (days: readonly SentDay[]): number | null =>
 function figuresOf(
   { tally, available, reserved, pace, lacks, runway_days }: Runway,
   rate: number | null,
-): ClientFigures {
+): Omit<ClientFigures, 'since'> {
   const { sent, indexed } = tally
   return {
     sent_30d: sent,

@@ -7,9 +7,9 @@ import { trimmer } from '../../kernel/shape.ts'
 import { offersTo } from '../accounts/index.ts'
 import { countJobs, JOB_COLUMNS, Job, type SentDay, type Tally, tallyOfEach } from '../jobs/index.ts'
 import { hasCrawlRoute } from '../providers/index.ts'
-import { below } from '../tenants/index.ts'
 import { type Case, casesOf, sorted } from './cases.ts'
 import { casesOfInstall } from './install-cases.ts'
+import { idsBelow } from './moments.ts'
 import { type Place, placesAt } from './places.ts'
 import { firstDay, SPAN } from './runway.ts'
 import { apart, type Person } from './seen.ts'
@@ -71,7 +71,7 @@ const ofThePerson = (tx: ReadTx, { id }: Person): Case[] => [
 
 /** Of the workspace and those below it, but for the purse, which is the workspace's own. */
 function numbersOf(tx: ReadTx, caller: Caller, own: Place, { available, reserved, runway_days }: Standing) {
-  const tree = placesBelow(tx, caller)
+  const tree = idsBelow(tx, caller)
   const recent = totalOf(tallyOfEach(tx, tree, firstDay(tx.now)))
   const before = totalOf(tallyOfEach(tx, tree, firstDay(tx.now, 2 * SPAN), firstDay(tx.now))).indexed
   const age = daysBetween(own.created_at, tx.now)
@@ -86,10 +86,6 @@ function numbersOf(tx: ReadTx, caller: Caller, own: Place, { available, reserved
     runway_days,
   }
 }
-
-/** The workspace and those below it, archived ones too: what was indexed there was indexed. */
-const placesBelow = (tx: ReadTx, { path }: Caller): string[] =>
-  tx.rows<{ id: string }>('select id from tenants where path >= ? and path < ?', ...below(path)).map(({ id }) => id)
 
 function totalOf(tallies: ReadonlyMap<string, Tally>): Tally {
   const sum = (what: keyof Tally) => [...tallies.values()].reduce((total, tally) => total + tally[what], 0)

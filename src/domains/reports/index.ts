@@ -1,4 +1,12 @@
-export { allLinks, findAnyLink, type LinkOfJob, type LinksAsked, urlsOfLinks } from './all-links.ts'
+export {
+  allLinks,
+  findAnyLink,
+  LINK_SORTS,
+  type LinkOfJob,
+  type LinkSort,
+  type LinksAsked,
+  urlsOfLinks,
+} from './all-links.ts'
 export type { Case, CaseKind } from './cases.ts'
 export { type Actor, type Cause, causeOf, WHO } from './causes.ts'
 export { type ClientFigures, clientFigures, figuresOfEach, sentLately } from './client-figures.ts'
@@ -16,6 +24,7 @@ export {
   seenOf,
 } from './link-life.ts'
 export { type LineLink, type LineLinks, linksOfLine } from './links-of-line.ts'
+export { countedIn, type LinkMoment, MOMENTS } from './moments.ts'
 export { type Money, type MoneyRow, type MoneyTotal, readMoney } from './money.ts'
 export { hasBegun, type MonthPush, monthOf, pathOfTenant, pushesOf } from './month.ts'
 export { monthFigures, shownMonthFigures } from './month-counts.ts'
@@ -34,7 +43,7 @@ export {
 } from './month-reports.ts'
 export { type PlanUsage, planUsage } from './plan-usage.ts'
 export { type ReportedPages, readReport } from './report.ts'
-export { giftFor } from './runway.ts'
+export { firstDay, giftFor } from './runway.ts'
 export { markSeen, nameOfCase, type Person, unmarkSeen } from './seen.ts'
 export { isMonth, MONTH_STATES, MonthReport, ReportedMonth } from './shapes.ts'
 export { ADDRESSES, jobOfReport, pathOfReport, reportUrl, shareReport, stopSharing } from './share.ts'

@@ -1,6 +1,7 @@
 /** Which links are meant: what a person looks for, as conditions that an index of the links of one job serves. */
 import { type LinkCredit, statesOf } from '../jobs/index.ts'
 import { normaliseUrl } from '../preflight/index.ts'
+import { dayAfter, MOMENT_SQL, type MomentSought } from './moments.ts'
 
 /** What became of a link, in the parts that a job's page tells of: each link is in one of them; `sent` is a part of `waiting`. */
 export const VERDICTS = [
@@ -16,7 +17,7 @@ export const VERDICTS = [
 ] as const
 export type LinkVerdict = (typeof VERDICTS)[number]
 
-export type LinksSought = {
+export type LinksSought = MomentSought & {
   /** A part of the address, or the beginning of one when it starts with `http://` or `https://`. */
   q?: string
   /** One address exactly, as links are kept. */
@@ -26,7 +27,7 @@ export type LinksSought = {
   credit?: LinkCredit
 }
 
-type Param = string | number | null
+export type Param = string | number | null
 type Sql = { sql: string; params: Param[] }
 
 /** Conditions on links `l`, and how the outcome of a job `j` tells the most that it can have of them. */
@@ -34,26 +35,58 @@ export type Terms = Sql & {
   most: string
   /** Whether `most` is exactly how many there are. */
   known: boolean
-  /** The index that finds them within a job. */
-  index: 'links_url' | 'links_job'
+  /** Links `l` of the job `p.value ->> 'id'`. */
+  within: string
+  /** The moment that is asked about, where links know it. */
+  at: string | null
+  /** Conditions on jobs `j` that may have such links. */
+  jobs: Sql
 }
 
 /** The conditions as SQL. */
-export function termsOf({ q, url, host, verdict, credit }: LinksSought): Terms {
+export function termsOf({ q, url, host, verdict, credit, moment = 'ordered', from, to }: LinksSought): Terms {
+  const when = moment === 'ordered' ? null : MOMENT_SQL[moment]
   const kinds = [
     verdict && { sql: VERDICT_SQL[verdict].links, params: [], most: VERDICT_SQL[verdict].count },
     credit && { sql: 'l.credit = ?', params: [credit], most: counted('credits', credit) },
   ].filter((one) => one !== undefined)
   const texts = textTerms({ q, url, host })
-  const all = [...kinds, ...texts]
+  const end = to && dayAfter(to)
+  const all = [...kinds, ...texts, ...(when ? [{ sql: when.links, params: [] }, between(when.at, from, end)] : [])]
   const bounds = kinds.map(({ most }) => most)
   return {
     sql: all.map(({ sql }) => ` and ${sql}`).join(''),
     params: all.flatMap(({ params }) => params),
     most: bounds.length > 1 ? `min(${bounds.join(', ')})` : (bounds[0] ?? 'j.link_count'),
-    known: texts.length === 0 && kinds.length < 2,
-    index: texts.length > 0 && (kinds.length === 0 || texts.some(({ ranged }) => ranged)) ? 'links_url' : 'links_job',
+    known: texts.length === 0 && kinds.length < 2 && !when,
+    within: WITHIN[when ? (when.index ?? 'none') : indexFor(kinds, texts)],
+    at: when?.at ?? null,
+    jobs: when ? movingBetween(from, end) : between('j.created_at', from, end),
   }
+}
+
+const indexFor = (kinds: readonly unknown[], texts: readonly { ranged: boolean }[]) =>
+  texts.length > 0 && (kinds.length === 0 || texts.some(({ ranged }) => ranged)) ? 'links_url' : 'links_job'
+
+const indexed = (name: string): string => `links l indexed by ${name} where l.job_id = p.value ->> 'id'`
+/** A job's links stand one after the other: where no index helps, each of them is looked at. */
+const WITHIN = {
+  links_url: indexed('links_url'),
+  links_job: indexed('links_job'),
+  links_settled: indexed('links_settled'),
+  none: "jobs o cross join links l not indexed where o.id = p.value ->> 'id' and l.id between o.first_link and o.last_link",
+}
+
+/** From a day, up to another that is not meant any more. */
+const between = (at: string, from: string | undefined, end: string | undefined): Sql => ({
+  sql: [from && `${at} >= ?`, end && `${at} < ?`].filter(Boolean).join(' and ') || 'true',
+  params: [from, end].filter((one) => one !== undefined),
+})
+
+/** What moved in these days belongs to a job that was there, and was counted anew as it moved. */
+const movingBetween = (from: string | undefined, end: string | undefined): Sql => {
+  const [moved, ordered] = [between('j.updated_at', from, undefined), between('j.created_at', undefined, end)]
+  return { sql: `${moved.sql} and ${ordered.sql}`, params: [...moved.params, ...ordered.params] }
 }
 
 const counted = (of: 'states' | 'indexed' | 'credits', name: string) => `(j.outcome ->> '$.${of}.${name}')`

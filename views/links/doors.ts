@@ -1,0 +1,13 @@
+/** From a number to the links that it counts. */
+import { firstDay, type LinkMoment, type LinkVerdict } from '../../src/domains/reports/index.ts'
+import { dayOf, type Time } from '../../src/kernel/clock.ts'
+import { listHref } from '../parts/list.ts'
+
+/** Days, UTC, both counted in. */
+type Asked = { moment: LinkMoment; from: string; to?: string; tenant_id?: string; verdict?: LinkVerdict }
+
+/** The list with exactly the links of which this happened in these days, at or below a workspace, or in one of them. */
+export const linksHref = (base: string, asked: Asked): string => listHref(`${base}/links`, {}, asked)
+
+/** The 30 days that numbers without other days are of. */
+export const lately = (now: Time) => ({ from: firstDay(now), to: dayOf(now) })
