@@ -38,6 +38,7 @@ const list = (more: Partial<ChecksProps> = {}) =>
 
 const URLS = ADDRESSES.map((path) => `https://bakery.example${path}`).join('\n')
 const BILL = {
+  tenant_id: 'ten_bakery',
   links: 10,
   dropped: 2,
   credits: 10,

@@ -52,6 +52,15 @@ test('a list that has grown since is billed anew, and nothing is looked at', asy
   expect(w.credits().check.available).toBe(50)
 })
 
+test('a bill of one workspace agrees to nothing for another, though both can pay', async () => {
+  await w.call('ada', 'allocate_credits', { tenant_id: CAST.vera.tenant_id, amount: 20, kind: 'check' })
+  const { agreed } = await review({ urls: listed(3, 'whose'), engine: 'scan_standard' })
+  const sent = { ...agreed, tenant_id: CAST.vera.tenant_id, step: 'check' }
+  const { status, text } = await browser.send('ada', `${NORTHWIND}/checks/new`, sent)
+  expect([status, plain(text).includes('Nothing was looked at yet')]).toEqual([200, true])
+  expect(w.credits().check).toEqual({ available: 30, reserved: 0 })
+})
+
 test('a purse that is too small is filled in the same act, or as much is checked as it holds', async () => {
   const fields = { urls: listed(12, 'short'), tenant_id: CAST.vera.tenant_id, engine: 'scan_standard' }
   const empty = await review(fields)

@@ -17,7 +17,8 @@ export type CheckBill = {
   /** Duplicates and entries that are no address. */
   dropped: number
   credits: number
-  /** The workspace whose credits pay, and what it has. */
+  /** The workspace whose credits pay, by id and name, and what it has. */
+  tenant_id: string
   purse: string
   available: number
   missing: number
@@ -51,6 +52,7 @@ export function checkBill(
     links,
     dropped,
     credits,
+    tenant_id: payer,
     purse: facts.purse,
     available: facts.available,
     missing,
@@ -59,5 +61,6 @@ export function checkBill(
   }
 }
 
-/** What a click agrees to. */
-export const agreedTo = ({ links, credits, affordable }: CheckBill): string => `${links}+${credits}+${affordable}`
+/** What a click agrees to: what is looked at, what it costs, how many can be paid, and who pays. */
+export const agreedTo = ({ links, credits, affordable, tenant_id }: CheckBill): string =>
+  `${links}+${credits}+${affordable}+${tenant_id}`

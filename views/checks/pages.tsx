@@ -7,11 +7,11 @@ import { newId } from '../../src/kernel/ids.ts'
 import { MAX_URLS } from '../../src/kernel/shape.ts'
 import { checkIndex } from '../../src/operations/checks/check-index.ts'
 import { updateIntegrations } from '../../src/operations/checks/update-integrations.ts'
-import { allocateCredits } from '../../src/operations/credits/allocate-credits.ts'
 import { createCreditRequest } from '../../src/operations/credits/create-credit-request.ts'
 import { getJobStatus } from '../../src/operations/jobs/get-job-status.ts'
 import { listJobs } from '../../src/operations/jobs/list-jobs.ts'
 import { sendUnindexed } from '../../src/operations/jobs/send-unindexed-to-indexer.ts'
+import { giveMissing } from '../credits/give-missing.ts'
 import { pushUnseen, unseenToPush } from '../jobs/again.ts'
 import { jobHref } from '../jobs/shapes.ts'
 import type { Asking } from '../links/link.tsx'
@@ -119,7 +119,8 @@ async function submit(call: SignedInCall) {
   let given: string | undefined
   try {
     if (step === 'first') return await checkFirst(call, values, seen)
-    if (step === 'give' && bill.giver !== null) given = await giveMissing(call, values, bill)
+    if (step === 'give' && bill.giver !== null)
+      given = await giveMissing(call, 'check', { ...bill, missing: [{ kind: 'check', missing: bill.missing }] })
     else if (bill.missing > 0) return newCheck(call, values, { bill, status: 402 })
     const job = await order(call, values, seen, urls)
     return goTo(jobHref(call.base, job), { text: `${many(urls.length, 'link is', 'links are')} being looked at.` })
@@ -152,17 +153,6 @@ const order = (call: SignedInCall, { tenant_id, name }: CheckValues, { engine }:
     { urls, engine, tenant_id: payerOf(call, tenant_id), name },
     { idempotency_key: call.form.idempotency_key || undefined },
   )
-
-/** Gives what the bill misses; what to say of it when no check follows. */
-async function giveMissing(call: SignedInCall, { tenant_id }: CheckValues, bill: CheckBill): Promise<string> {
-  const { missing, giver, purse } = bill
-  await call.call(
-    allocateCredits,
-    { tenant_id, amount: missing, kind: 'check', note: 'For a check' },
-    { idempotency_key: `${call.form.idempotency_key}-check` },
-  )
-  return `Nothing was looked at, but ${giver} has given ${purse} ${many(missing, 'check credit')}. They stay there for the next check; under “Clients”, “Give or take back” brings them home.`
-}
 
 /** What stands in the way, at the field that it is about; `whatever` it is where the page has more to tell. */
 function issuesOf(error: unknown, whatever: boolean): Issue[] {

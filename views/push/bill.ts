@@ -6,7 +6,6 @@ import type { SignedInCall } from '../../src/doors/web.ts'
 import type { App } from '../../src/kernel/app.ts'
 import type { ReadTx } from '../../src/kernel/database.ts'
 import { allocateCredits } from '../../src/operations/credits/allocate-credits.ts'
-import { many } from '../parts/format.ts'
 import type { Missing, QuoteData } from '../parts/quote.tsx'
 import { may } from '../shell.tsx'
 import type { PushValues } from './push-props.ts'
@@ -57,15 +56,3 @@ export const limitOf = (tx: ReadTx, app: App, tenant_id: string): number =>
   planOf(tx, app, tenant_id).urls_per_push ?? 10_000
 
 const looksFirst = ({ smart, pre_check }: PushValues): boolean => smart || pre_check
-
-/** Gives the workspace what the bill misses, each kind once for one form. What to say of it where no push follows. */
-export async function giveMissing(call: SignedInCall, values: PushValues, quote: QuoteData): Promise<string> {
-  for (const { kind, missing } of quote.missing)
-    await call.call(
-      allocateCredits,
-      { tenant_id: values.tenant_id, amount: missing, kind, note: 'For a push' },
-      { idempotency_key: `${call.form.idempotency_key}-${kind}` },
-    )
-  const credits = quote.missing.map(({ kind, missing }) => many(missing, `${kind} credit`)).join(' and ')
-  return `Nothing was pushed, but ${quote.giver} has given ${credits}. They stay there for the next push; under “Clients”, “Give or take back” brings them home.`
-}

@@ -9,13 +9,14 @@ import { hashSecret, newId } from '../../src/kernel/ids.ts'
 import { updateCrawlSettings } from '../../src/operations/crawl/update-crawl-settings.ts'
 import { createCreditRequest } from '../../src/operations/credits/create-credit-request.ts'
 import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
+import { giveMissing } from '../credits/give-missing.ts'
 import type { Issue } from '../parts/form.tsx'
 import { many, number } from '../parts/format.ts'
 import type { QuoteData } from '../parts/quote.tsx'
 import { sameAs } from '../same-as/same-as.tsx'
 import { appPage, may, requireMay } from '../shell.tsx'
 import { agreedTo } from './agreed.ts'
-import { giveMissing, limitOf } from './bill.ts'
+import { limitOf } from './bill.ts'
 import { type Preflight, withTargets } from './causes.ts'
 import { NewPush, PushFragment, SendAgain } from './new-push.tsx'
 import type { NewPushProps, PushValues } from './push-props.ts'
@@ -213,7 +214,7 @@ async function submit(call: SignedInCall) {
     if (step === 'first') return await pushFirst(call, seen)
     // Credits move only for a push that follows.
     if (step === 'give' && seen.quote.giver !== null && seen.urls.length <= seen.quote.limit)
-      given = await giveMissing(call, order.values, seen.quote)
+      given = await giveMissing(call, 'push', seen.quote)
     else if (seen.quote.missing.length || seen.urls.length > seen.quote.limit)
       return await pushPage(call, values, { ...seen, status: 402 })
     return await push(call, seen)
