@@ -33,11 +33,14 @@
     if (target.form && $('[data-draft]', target.form))
       for (const part of $$('[data-stale]', target.form)) part.setAttribute('aria-busy', 'true')
   })
-  /** The page after a push holds no list; one that asks to sign in again is outside the workspace. */
+  /**
+   * The page after a push holds no list; one that asks to sign in again is outside the workspace. Where nobody was led
+   * to by a page the push was perhaps never made: the connection was lost, and an address typed.
+   */
   const dropSent = () => {
     const sent = sessionStorage.getItem('sent')
     if (sent && $('[data-draft]')) return sessionStorage.removeItem('sent') // it is still being made
-    if (!sent || !location.pathname.startsWith('/app/w/')) return
+    if (!sent || !document.referrer || !location.pathname.startsWith('/app/w/')) return
     sessionStorage.removeItem('sent')
     sessionStorage.removeItem(sent)
   }

@@ -80,8 +80,7 @@ describe.skipIf(!existsSync(CHROMIUM))('a push in the browser', () => {
     await page.fill('[name=password]', PASSWORD)
     await submit('main button[type=submit]')
     for (let step = 0; step < 2; step++) await Promise.all([page.waitForNavigation(), page.click('text=Do this later')])
-    await page.check('[name=simulated]')
-    await submit('main button[type=submit]')
+    for (let step = 0; step < 2; step++) await submit('button:has-text("Use the simulated one")')
     ws = new URL(page.url()).pathname
     const root = ws.split('/').at(-1)!
     app.db.write((tx) => {
@@ -163,6 +162,8 @@ describe.skipIf(!existsSync(CHROMIUM))('a push in the browser', () => {
     await submit('#go button[value=push]')
     expect(before!.available - purses()[0]!.available).toBe(1190)
     expectBooksToBalance(app.db)
+    await go()
+    expect(await page.inputValue('[name=urls]')).toBe('')
   })
 
   test('a client without the credits is given what is missing, and the push goes, in one act', async () => {
@@ -287,6 +288,23 @@ describe.skipIf(!existsSync(CHROMIUM))('a push in the browser', () => {
     await page.goBack()
     await until('#quote', 'Ready to push4')
     expect((await page.inputValue('[name=urls]')).split('\n')).toHaveLength(4)
+  })
+
+  test('a list outlives a lost connection, also one that was lost in the middle of pushing', async () => {
+    await page.evaluate(() => sessionStorage.clear())
+    await go()
+    await page.fill('[name=client]', 'Northwind')
+    await paste(list('lost', 3))
+    await until('#quote', 'Ready to push3')
+    await page.context().setOffline(true)
+    await paste(list('lost', 4))
+    await page.click('#go button[value=push]')
+    await page.waitForURL(/^chrome-error:/)
+    await page.context().setOffline(false)
+    await page.goto(`${running.address}${ws}/jobs`)
+    await go()
+    expect((await page.inputValue('[name=urls]')).split('\n')).toEqual(list('lost', 4))
+    await until('#quote', 'Ready to push4')
   })
 
   test('a list that the browser cannot keep is kept whole or not at all, and that is said', async () => {
