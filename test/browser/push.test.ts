@@ -183,7 +183,7 @@ describe.skipIf(!existsSync(CHROMIUM))('a push in the browser', () => {
     await paste(list('page', 2))
     await until('#client-note', 'belongs to Bakery')
     await until('#quote', 'Bakery has')
-    expect(await text('#name-note')).toMatch(/Unless you give one: 127\.0\.0\.1:\d+, \d+ \w+, 2 pages/)
+    expect(await text('#name-note')).toMatch(/Unless you give one: 127\.0\.0\.1:\d+, \d+ \w+ \d{4}, 2 pages/)
     await page.fill('[name=client]', 'northwind')
     await until('#quote', 'Northwind has')
     await page.fill('[name=client]', 'Nobody')
