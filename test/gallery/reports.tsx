@@ -4,6 +4,7 @@ import { saveMonthReport } from '../../src/operations/tenants/save-month-report.
 import { DEFAULT_PREFERENCES } from '../../views/document.tsx'
 import { PublicPage } from '../../views/layout.tsx'
 import { fieldsOf } from '../../views/parts/form.tsx'
+import { type ClientMonthRow, ClientsMonth } from '../../views/reports/clients-month.tsx'
 import { MonthHead, type MonthProps, MonthReport } from '../../views/reports/month.tsx'
 import { Months, Studio, type StudioProps } from '../../views/reports/months.tsx'
 import { inApp } from './frames.tsx'
@@ -120,9 +121,48 @@ const studio = (more: Partial<StudioProps> = {}) =>
   )
 
 const months = (rows: typeof ROWS, push?: string) =>
-  inApp('Reports', <Months name={NASTY} months={rows} self={at('/reports')} push={push} zone="UTC" />)
+  inApp(
+    'Reports',
+    <Months name={NASTY} months={rows} self={at('/reports')} push={push} clients={at('/reports/clients')} zone="UTC" />,
+  )
+
+const client = (name: string, more: Partial<ClientMonthRow> = {}): ClientMonthRow => ({
+  ...ROW,
+  tenant_id: name,
+  name,
+  path: '/',
+  pushes: 3,
+  figures: FIGURES,
+  url: 'https://seo.northwind.example/r/spm_0123456789',
+  ...more,
+})
+const UNSHARED = { state: 'new', url: null, shared_at: null, opened: 0, opened_at: null, comment: '' } as const
+const CLIENTS = [
+  client('Hazel & Finch', UNSHARED),
+  client(NASTY, { ...UNSHARED, state: 'draft', comment: COMMENT, pushes: 1 }),
+  client('Kestrel', { ...UNSHARED, state: 'stopped', figures: null }),
+  client('Florist', { opened: 0, opened_at: null }),
+  client('Alder Legal', { figures: EMPTY, comment: '' }),
+]
+const clientsMonth = (rows: ClientMonthRow[], query: Record<string, string> = {}) =>
+  inApp(
+    'Clients’ reports',
+    <ClientsMonth
+      list={{ items: rows, total: rows.length, page: 1, page_size: 50 }}
+      month="2026-10"
+      months={['2026-11', '2026-10']}
+      unshared={rows.filter(({ state }) => state !== 'shared').length}
+      query={query}
+      self={at('/reports/clients')}
+      zone="UTC"
+    />,
+    'Reports',
+  )
 
 export const reportGallery = [
+  { name: 'clients-month', page: () => clientsMonth(CLIENTS) },
+  { name: 'clients-month-empty', page: () => clientsMonth([]) },
+  { name: 'clients-month-nothing', page: () => clientsMonth([], { q: 'zzz', month: '2026-10' }) },
   { name: 'month', page: () => read(MONTH) },
   {
     name: 'month-simulated',

@@ -27,12 +27,15 @@ import { fieldsOf, type Issue } from '../parts/form.tsx'
 import { StatusPage, statusTitle } from '../parts/status-pages.tsx'
 import { issuesIn } from '../refused.ts'
 import { appPage, confirmPage, may, mayWrite, publicPageOf, requireMay, zoneOf } from '../shell.tsx'
+import { clientMonthScreens } from './clients-pages.tsx'
 import { MonthHead, type MonthProps, MonthReport, monthWord } from './month.tsx'
 import { monthFile } from './month-file.ts'
 import { Months, renewing, Studio, stopping } from './months.tsx'
+import { takeFile } from './public-file.ts'
 
 export const monthScreens: readonly Screen[] = [
   page('/reports', months),
+  ...clientMonthScreens,
   page('/reports/:month', (call) => studio(call)),
   page('/reports/:month/csv', (call) => monthFile(call.app, call.caller.tenant_id, monthIn(call))),
   action('/reports/:month', save),
@@ -65,7 +68,14 @@ function months(call: SignedInCall) {
   return appPage(
     call,
     'Reports',
-    <Months name={tenant.name} months={shown} self={listOf(call)} push={push} zone={zoneOf(call)} />,
+    <Months
+      name={tenant.name}
+      months={shown}
+      self={listOf(call)}
+      push={push}
+      clients={shares(call) && tenant.kind !== 'client' ? `${listOf(call)}/clients` : null}
+      zone={zoneOf(call)}
+    />,
   )
 }
 
@@ -181,7 +191,9 @@ export async function sharedMonth(call: Call) {
 /** The file of the same. */
 export function sharedMonthFile(call: Call): Response | null {
   const found = openedBy(call)
-  return found === null || found instanceof Response ? found : monthFile(call.app, found.tenant_id, found.month)
+  if (found === null || found instanceof Response) return found
+  takeFile(call)
+  return monthFile(call.app, found.tenant_id, found.month)
 }
 
 function openedBy(call: Call): Opened | Response | null {

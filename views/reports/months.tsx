@@ -1,7 +1,6 @@
 /** The agency's side of a month's report: which there are, and what goes with one before it is handed on. */
 import type { MonthReportFacts } from '../../src/domains/reports/index.ts'
 import { saveMonthReport } from '../../src/operations/tenants/save-month-report.ts'
-import type { Child } from '../jsx/elements.ts'
 import { Card, CardBody, Empty } from '../parts/card.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { CopyField } from '../parts/copy.tsx'
@@ -13,25 +12,37 @@ import { PageHead } from '../parts/page-head.tsx'
 import { Post } from '../parts/post.tsx'
 import { type Column, DataTable } from '../parts/table.tsx'
 import { When } from '../parts/when.tsx'
-import type { Word } from '../parts/words.ts'
 import { sameAs } from '../same-as/same-as.tsx'
 import { type MonthProps, MonthReport, monthWord } from './month.tsx'
+import { Openings, STATES } from './month-state.tsx'
 
 export type MonthRow = MonthReportFacts & { pushes: number }
 
-const STATES: Record<MonthReportFacts['state'], Word> = {
-  new: { word: 'Not shared', icon: 'clock', tone: 'idle' },
-  draft: { word: 'Draft', icon: 'clock', tone: 'info' },
-  shared: { word: 'Shared', icon: 'check', tone: 'ok' },
-  stopped: { word: 'Stopped', icon: 'ban', tone: 'warn' },
+export type MonthsProps = {
+  name: string
+  months: readonly MonthRow[]
+  self: string
+  push?: string
+  /** Where those of all clients are; null where nobody below has one, or the visitor makes none. */
+  clients: string | null
+  zone: string
 }
 
-export type MonthsProps = { name: string; months: readonly MonthRow[]; self: string; push?: string; zone: string }
-
 /** Every month that something was pushed in. */
-export const Months = ({ name, months, self, push, zone }: MonthsProps) => (
+export const Months = ({ name, months, self, push, clients, zone }: MonthsProps) => (
   <>
-    <PageHead title="Reports" sub={`${name}, month by month: all pushes of a month on one page, to hand on.`} />
+    <PageHead
+      title="Reports"
+      sub={`${name}, month by month: all pushes of a month on one page, to hand on.`}
+      actions={
+        clients && (
+          <a class="btn" href={clients}>
+            <Icon name="users" />
+            Clients’ reports
+          </a>
+        )
+      }
+    />
     <Card>
       {months.length > 0 ? (
         <DataTable caption="Months" columns={columns(self, zone)} rows={months} />
@@ -127,7 +138,9 @@ const Sharing = ({ report, url, list, month, hides, zone }: StudioProps) => {
                   : 'Its address works, and can be shown no more: renew it to get another.'}
               </p>
             )}
-            <p>{opened(report, zone)}</p>
+            <p>
+              <Openings of={report} zone={zone} />. Your own visits do not count.
+            </p>
             <div class="row">
               {url && (
                 <a class="btn" href={url}>
@@ -150,7 +163,11 @@ const Sharing = ({ report, url, list, month, hides, zone }: StudioProps) => {
                 ? 'Its address says that it is shared no more. Sharing again makes another address.'
                 : 'Nobody outside can read it yet. Sharing makes an address that you can send.'}
             </p>
-            {report.opened > 0 && <p>{opened(report, zone)}</p>}
+            {report.opened > 0 && (
+              <p>
+                <Openings of={report} zone={zone} />. Your own visits do not count.
+              </p>
+            )}
             <div class="row">
               <Post action={`${self}/share`} class="btn primary">
                 <Icon name="share-2" />
@@ -163,17 +180,6 @@ const Sharing = ({ report, url, list, month, hides, zone }: StudioProps) => {
     </Card>
   )
 }
-
-/** How often it was read, and when last. */
-const opened = ({ opened: times, opened_at }: MonthReportFacts, zone: string): Child =>
-  times === 0 || opened_at === null ? (
-    'Not opened yet. Your own visits do not count.'
-  ) : (
-    <>
-      {`Opened ${many(times, 'time')}, last `}
-      <When time={opened_at} zone={zone} />. Your own visits do not count.
-    </>
-  )
 
 const Words = ({ report, workspace, list, month, words, issues, values }: StudioProps & { words: FormSchema }) => (
   <Card title="What you say">

@@ -9,6 +9,7 @@ import { brandFor, preparedBy } from '../branding.ts'
 import { StatusPage, statusTitle } from '../parts/status-pages.tsx'
 import { publicPageOf } from '../shell.tsx'
 import { monthScreens, sharedMonth, sharedMonthFile } from './month-pages.tsx'
+import { takeFile } from './public-file.ts'
 import { Report } from './report.tsx'
 
 export const reportScreens: readonly Screen[] = [
@@ -53,6 +54,7 @@ function report(call: Call) {
 function csv(call: Call) {
   const found = find(call)
   if (found instanceof Response) return found
+  takeFile(call)
   const { db } = call.app
   const step = (page: number) => db.read((tx) => readReport(tx, found.job_id, page, 1000).links)
   const lines = async function* () {

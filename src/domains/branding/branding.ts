@@ -4,7 +4,7 @@ import type { ReadTx } from '../../kernel/database.ts'
 import { Shape, words } from '../../kernel/named.ts'
 import { Moment, Nullable } from '../../kernel/shape.ts'
 import { FEATURES, type Feature, planOf } from '../plans/index.ts'
-import { type Branding, findAbove, isArchived, readBranding } from '../tenants/index.ts'
+import { type Branding, below, findAbove, idsOf, isArchived, readBranding } from '../tenants/index.ts'
 import { logoPath } from './logo.ts'
 import { domainOnWire } from './own-domain.ts'
 
@@ -86,7 +86,34 @@ export function tenantOfDomain(tx: ReadTx, app: Pick<App, 'catalog'>, host: stri
 export function siteOf(tx: ReadTx, app: Pick<App, 'catalog' | 'config'>, tenant_id: string): string {
   const { domain } = brandOf(tx, app, tenant_id)
   if (!domain || !tenantOfDomain(tx, app, domain)) return app.config.site_url
-  const url = new URL(app.config.site_url)
+  return siteAt(app, domain)
+}
+
+function siteAt({ config }: Pick<App, 'config'>, domain: string): string {
+  const url = new URL(config.site_url)
   url.hostname = domain
   return url.origin
 }
+
+/** The same of several workspaces in use of one tree, by their paths, in as many statements. */
+export function sitesOf(
+  tx: ReadTx,
+  app: Pick<App, 'catalog' | 'config'>,
+  paths: readonly string[],
+): Map<string, string> {
+  const root = paths[0] && idsOf(paths[0])[0]!
+  const domains = root && planOf(tx, app, root).features.includes('domain') ? domainsIn(tx, `/${root}/`) : []
+  return new Map(
+    paths.map((path) => {
+      const nearest = domains.find((one) => path.startsWith(one.path))
+      return [path, nearest ? siteAt(app, nearest.domain) : app.config.site_url]
+    }),
+  )
+}
+
+/** The own domains in force in a tree, the deepest first. */
+const domainsIn = (tx: ReadTx, path: string): { path: string; domain: string }[] =>
+  tx.rows(
+    'select path, domain from tenants where path >= ? and path < ? and domain is not null order by path desc',
+    ...below(path),
+  )

@@ -5,6 +5,7 @@ export {
   brandOf,
   type DomainOwner,
   siteOf,
+  sitesOf,
   tenantOfDomain,
   UNLOCKED_BY,
 } from './branding.ts'

@@ -10,6 +10,7 @@ export {
 export type { Case, CaseKind } from './cases.ts'
 export { type Actor, type Cause, causeOf, WHO } from './causes.ts'
 export { type ClientFigures, clientFigures, figuresOfEach, sentLately } from './client-figures.ts'
+export { type ClientMonth, clientMonths, monthsBelow } from './client-months.ts'
 export { type ClientStanding, readDashboard } from './dashboard.ts'
 export {
   type KeptFacts,
@@ -36,6 +37,7 @@ export {
   monthReport,
   monthReportsOf,
   monthUrl,
+  monthUrls,
   noteOpened,
   shareMonth,
   stopMonth,

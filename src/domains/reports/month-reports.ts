@@ -5,7 +5,8 @@ import type { Time } from '../../kernel/clock.ts'
 import type { ReadTx, Tx } from '../../kernel/database.ts'
 import { hashSecret, looksLikeSecret, newId, newSecret } from '../../kernel/ids.ts'
 import { placeIn, type SealedColumn } from '../../kernel/seal.ts'
-import { siteOf } from '../branding/index.ts'
+import { siteOf, sitesOf } from '../branding/index.ts'
+import { below } from '../tenants/index.ts'
 import { monthsOf } from './month.ts'
 import type { MonthReport } from './shapes.ts'
 import { type MonthReportLinkRow, type MonthReportRow, monthReportLinks, monthReports } from './tables.ts'
@@ -35,7 +36,17 @@ const FOUND = `select r.*, coalesce(sum(l.opened), 0) as opened, max(l.opened_at
 /** A workspace's report of a month, whether or not there is a row of it. */
 export function monthReport(tx: ReadTx, tenant_id: string, month: string): MonthReportFacts {
   const found = tx.row<Found>(`${FOUND} where r.tenant_id = ? and r.month = ? group by r.id`, tenant_id, month)
-  return found ? shown(found) : { ...NOTHING, tenant_id, month }
+  return found ? shown(found) : { ...NO_REPORT, tenant_id, month }
+}
+
+/** The reports that there are of a month, by workspace. */
+export function monthReportsIn(tx: ReadTx, path: string, month: string): Map<string, MonthReportFacts> {
+  const rows = tx.rows<Found>(
+    `${FOUND} join tenants t on t.id = r.tenant_id where t.path > ? and t.path < ? and r.month = ? group by r.id`,
+    ...below(path),
+    month,
+  )
+  return new Map(rows.map((row) => [row.tenant_id, shown(row)]))
 }
 
 /** Every month in which the workspace pushed or that has a report, the latest first. */
@@ -47,12 +58,19 @@ export function monthReportsOf(tx: ReadTx, tenant_id: string): (MonthReportFacts
     .sort()
     .reverse()
     .map((month) => ({
-      ...(reports.get(month) ?? { ...NOTHING, tenant_id, month }),
+      ...(reports.get(month) ?? { ...NO_REPORT, tenant_id, month }),
       pushes: pushes.get(month) ?? 0,
     }))
 }
 
-const NOTHING = { state: 'new', comment: '', contact: '', opened: 0, opened_at: null, shared_at: null } as const
+export const NO_REPORT = {
+  state: 'new',
+  comment: '',
+  contact: '',
+  opened: 0,
+  opened_at: null,
+  shared_at: null,
+} as const
 
 const shown = ({
   tenant_id,
@@ -104,6 +122,33 @@ export function monthUrl(tx: ReadTx, app: Surroundings, tenant_id: string, month
   return link && addressOf(tx, app, tenant_id, app.sealer.open(link.token_sealed, placeOf(link.id)))
 }
 
+/** The addresses of those that share a month, of several workspaces in use in one tree, in as many statements. */
+export function monthUrls(
+  tx: ReadTx,
+  app: Surroundings,
+  tenants: readonly { tenant_id: string; path: string }[],
+  month: string,
+): Map<string, string> {
+  const links = tx.rows<MonthReportLinkRow & { tenant_id: string }>(
+    `select l.*, r.tenant_id from json_each(?) i join month_reports r on r.tenant_id = i.value and r.month = ?
+     join month_report_links l on l.report_id = r.id where l.stopped_at is null and l.token_sealed <> '' order by l.id`,
+    JSON.stringify(tenants.map(({ tenant_id }) => tenant_id)),
+    month,
+  )
+  const sites = sitesOf(
+    tx,
+    app,
+    tenants.map(({ path }) => path),
+  )
+  const siteIn = new Map(tenants.map(({ tenant_id, path }) => [tenant_id, sites.get(path)!]))
+  return new Map(
+    links.map(({ id, tenant_id, token_sealed }) => [
+      tenant_id,
+      addressAt(siteIn.get(tenant_id)!, app.sealer.open(token_sealed, placeOf(id))),
+    ]),
+  )
+}
+
 /** Shares a month: the same address as before while sharing goes on, else a new one. */
 export function shareMonth(tx: Tx, app: Surroundings, tenant_id: string, month: string): string {
   const known = monthUrl(tx, app, tenant_id, month)
@@ -150,6 +195,8 @@ const rowOf = (tx: ReadTx, tenant_id: string, month: string): MonthReportRow | n
   tx.row<MonthReportRow>('select * from month_reports where tenant_id = ? and month = ?', tenant_id, month)
 
 const addressOf = (tx: ReadTx, app: Surroundings, tenant_id: string, token: string): string =>
-  `${siteOf(tx, app, tenant_id)}/r/${token}`
+  addressAt(siteOf(tx, app, tenant_id), token)
+
+const addressAt = (site: string, token: string): string => `${site}/r/${token}`
 
 const placeOf = (id: string): string => placeIn(MONTH_ADDRESSES, id)

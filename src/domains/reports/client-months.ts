@@ -1,0 +1,42 @@
+/** One month's reports of all that stand below a workspace, for whoever makes them. */
+import type { ReadTx } from '../../kernel/database.ts'
+import { below, NOT_ARCHIVED } from '../tenants/index.ts'
+import { type MonthReportFacts, monthReportsIn, NO_REPORT } from './month-reports.ts'
+
+export type ClientMonth = MonthReportFacts & { name: string; path: string; pushes: number }
+
+type Pushed = { path: string; month: string; pushes: number }
+
+/** Pushes by workspace and month, of all below. */
+const pushedBelow = (tx: ReadTx, path: string): Pushed[] =>
+  tx.remember(`pushes by month below ${path}`, () =>
+    tx.rows<Pushed>(
+      `select t.path, substr(j.created_at, 1, 7) as month, count(*) as pushes
+       from tenants t join jobs j on j.tenant_id = t.id
+       where t.path > ? and t.path < ? and j.type = 'index' and j.deleted_at is null group by 1, 2`,
+      ...below(path),
+    ),
+  )
+
+/** Months in which somebody below pushed, the latest first. */
+export const monthsBelow = (tx: ReadTx, path: string): string[] =>
+  [...new Set(pushedBelow(tx, path).map(({ month }) => month))].sort().reverse()
+
+/**
+ * Each client below with a push in the month, its own or of one below it, and whatever has a report of it already; by
+ * name. A team's month is one only where the team pushes itself: its clients have theirs.
+ */
+export function clientMonths(tx: ReadTx, path: string, month: string): ClientMonth[] {
+  const pushed = pushedBelow(tx, path).filter((one) => one.month === month)
+  const tenants = tx.rows<{ id: string; name: string; path: string; kind: string }>(
+    `select id, name, path, kind from tenants where path > ? and path < ? and ${NOT_ARCHIVED} order by name, path`,
+    ...below(path),
+  )
+  const reports = monthReportsIn(tx, path, month)
+  return tenants.flatMap(({ id, name, path: its, kind }) => {
+    const pushes = pushed.reduce((sum, one) => sum + (one.path.startsWith(its) ? one.pushes : 0), 0)
+    const report = reports.get(id)
+    const own = kind === 'client' ? pushes > 0 : pushed.some((one) => one.path === its)
+    return own || report ? [{ ...(report ?? { ...NO_REPORT, tenant_id: id, month }), name, path: its, pushes }] : []
+  })
+}

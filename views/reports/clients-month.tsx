@@ -1,0 +1,242 @@
+/** A month's reports of all clients in one list: what each says at a glance, and the comment and the act beside it. */
+import type { ClientMonth, MonthFigures } from '../../src/domains/reports/index.ts'
+import { Empty, NothingFound } from '../parts/card.tsx'
+import { Chip } from '../parts/chips.tsx'
+import { ConfirmLink, type Question } from '../parts/dialogs.tsx'
+import { Filters } from '../parts/filters.tsx'
+import { many, number, percent, signed } from '../parts/format.ts'
+import { hx } from '../parts/hx.ts'
+import { Icon } from '../parts/icon.tsx'
+import { isFiltered, listHref, type Paged, type Query } from '../parts/list.ts'
+import { PageHead } from '../parts/page-head.tsx'
+import { Hidden, Post } from '../parts/post.tsx'
+import { type Column, ListCard } from '../parts/table.tsx'
+import { monthWord } from './month.tsx'
+import { Openings, STATES } from './month-state.tsx'
+
+/** `figures`: null while they are counted; `url`: null where it is not shared, or cannot be shown. */
+export type ClientMonthRow = ClientMonth & { figures: MonthFigures | null; url: string | null }
+
+export type ClientsMonthProps = {
+  list: Paged<ClientMonthRow>
+  month: string
+  /** That there are to choose from, the latest first. */
+  months: readonly string[]
+  /** How many of those listed are not shared. */
+  unshared: number
+  query: Query
+  self: string
+  zone: string
+}
+
+export const ClientsMonth = (props: ClientsMonthProps) => {
+  const { list, month, months, unshared, query, self } = props
+  const filtered = isFiltered({ ...query, month: undefined })
+  return (
+    <>
+      <PageHead
+        title="Clients’ reports"
+        sub={`${monthWord(month)}: what each client’s report says, and whether it was handed on.`}
+        crumbs={[{ label: 'Reports', href: reportsOf(self) }, { label: monthWord(month) }]}
+        actions={
+          unshared > 0 && (
+            <ConfirmLink
+              href={listHref(`${self}/share`, query, { month })}
+              {...sharingAll(month, unshared)}
+              class="btn primary"
+            >
+              <Icon name="share-2" />
+              {`Share ${unshared === list.total ? 'all ' : ''}${number(unshared)}${unshared === list.total ? '' : ' not shared'}`}
+            </ConfirmLink>
+          )
+        }
+      />
+      <Filters
+        href={self}
+        query={{ ...query, month }}
+        search="Search clients"
+        filters={[
+          {
+            name: 'month',
+            label: 'Month',
+            choices: months.map((value) => ({ value, label: monthWord(value) })),
+          },
+          { name: 'state', label: 'State', choices: [...CHOICES] },
+        ]}
+      />
+      <ListCard
+        caption="Clients’ reports"
+        columns={columns(props)}
+        list={list}
+        href={self}
+        query={query}
+        acts={list.items.some(({ figures }) => figures === null) && <Counting self={self} query={query} />}
+        empty={
+          filtered ? (
+            <NothingFound href={listHref(self, {}, { month })}>No report of the month is like that.</NothingFound>
+          ) : (
+            <Empty icon="share-2">{`No client pushed anything in ${monthWord(month)}. Each that does stands here.`}</Empty>
+          )
+        }
+      />
+    </>
+  )
+}
+
+const reportsOf = (self: string): string => self.slice(0, self.lastIndexOf('/'))
+
+const CHOICES = [
+  { value: '', label: 'Every state' },
+  { value: 'unshared', label: 'Not shared' },
+  { value: 'shared', label: 'Shared' },
+  { value: 'unopened', label: 'Shared, not opened' },
+] as const
+
+/** The states that can be asked for. */
+export const isIn = (state: string | undefined, { state: its, opened }: ClientMonth): boolean =>
+  state === 'unshared'
+    ? its !== 'shared'
+    : state === 'shared'
+      ? its === 'shared'
+      : state !== 'unopened' || (its === 'shared' && opened === 0)
+
+/** Asks again by itself; without a script one loads the page again. */
+const Counting = ({ self, query }: { self: string; query: Query }) => (
+  <span
+    class="busy"
+    {...hx({
+      get: listHref(self, query, { page: query.page }),
+      trigger: 'load delay:1s',
+      target: '#list',
+      select: '#list',
+      swap: 'outerHTML',
+    })}
+  >
+    Some are still being counted. <span class="no-script">Load the page again in a moment.</span>
+  </span>
+)
+
+export const sharingAll = (month: string, n: number): Question => ({
+  title: `Share ${many(n, 'report')} of ${monthWord(month)}?`,
+  body: 'Each gets an address that anyone who has it can open. Nothing is sent to anybody: copy the addresses from the list.',
+  verb: `Share ${number(n)}`,
+  tone: 'plain',
+})
+
+const columns = ({ self, month, query, zone }: ClientsMonthProps): Column<ClientMonthRow>[] => [
+  {
+    label: 'Client',
+    cell: (row) => (
+      <>
+        <a href={`/app/w/${row.tenant_id}/reports/${month}`} data-row>
+          <b class="break">{row.name}</b>
+        </a>
+        <span class="sub">{inWords(row.figures)}</span>
+        <Comment of={row} self={self} fields={kept(month, query)} />
+      </>
+    ),
+  },
+  { label: 'Pushes', class: 'num wide-only', cell: ({ pushes }) => number(pushes) },
+  { label: 'Visible', class: 'num wide-only', cell: ({ figures }) => <Headline figures={figures} /> },
+  { label: 'Gained', class: 'num wide-only', cell: ({ figures }) => (figures ? signed(figures.pages.gained) : '…') },
+  {
+    label: 'State',
+    cell: (row) => (
+      <>
+        <Chip {...STATES[row.state]} />
+        {(row.state === 'shared' || row.opened > 0) && (
+          <div class="muted small">
+            <Openings of={row} zone={zone} />
+          </div>
+        )}
+      </>
+    ),
+  },
+  {
+    label: 'Actions',
+    class: 'end',
+    cell: (row) =>
+      row.state === 'shared' ? (
+        row.url && <Address name={row.name} url={row.url} />
+      ) : (
+        <Share of={row} self={self} fields={kept(month, query)} />
+      ),
+  },
+]
+
+/** Where one comes back to. */
+const kept = (month: string, { state = '', q = '', page = '' }: Query) => ({ month, state, q, page })
+type ActProps = { of: ClientMonthRow; self: string; fields: ReturnType<typeof kept> }
+
+const Headline = ({ figures }: { figures: MonthFigures | null }) => {
+  if (!figures) return <span class="muted">…</span>
+  const { visible, total } = figures.pages
+  return (
+    <>
+      <b>{rateOf(figures)}</b>
+      <div class="muted small">{`${number(visible)} of ${number(total)}`}</div>
+    </>
+  )
+}
+
+const rateOf = ({ pages: { visible, total } }: MonthFigures): string => percent(total > 0 ? visible / total : null)
+
+/** The same in one line, where there is no room for columns. */
+const inWords = (figures: MonthFigures | null): string =>
+  figures
+    ? `${rateOf(figures)} visible, ${number(figures.pages.visible)} of ${number(figures.pages.total)}, ${signed(figures.pages.gained)}`
+    : 'Still being counted'
+
+/** One is open at a time, so that nothing typed is lost when another is saved. */
+const Comment = ({ of, self, fields }: ActProps) => (
+  <details name="comment">
+    <summary>{of.comment === '' ? 'Add a comment' : <span class="clip">{excerpt(of.comment)}</span>}</summary>
+    <form method="post" action={self} class="form">
+      <Hidden fields={{ ...fields, id: of.tenant_id }} />
+      <textarea
+        class="input"
+        name="comment"
+        rows="4"
+        maxlength="2000"
+        aria-label={`Comment on ${of.name}, above its numbers`}
+      >
+        {of.comment}
+      </textarea>
+      <div class="actions">
+        <button type="submit" class="btn small">
+          Save
+        </button>
+        {of.state !== 'shared' && (
+          <button type="submit" class="btn small primary" name="share" value="true">
+            Save and share
+          </button>
+        )}
+      </div>
+    </form>
+  </details>
+)
+
+const EXCERPT = 40
+const excerpt = (text: string): string => (text.length > EXCERPT ? `${text.slice(0, EXCERPT).trimEnd()}…` : text)
+
+const Share = ({ of, self, fields }: ActProps) => (
+  <Post action={self} fields={{ ...fields, id: of.tenant_id, share: 'true' }} class="btn small">
+    {of.state === 'stopped' ? 'Share again' : 'Share'}
+    <span class="vh">{` the report of ${of.name}`}</span>
+  </Post>
+)
+
+/** To look at as its reader does, and to send. */
+const Address = ({ name, url }: { name: string; url: string }) => (
+  <>
+    <a class="url" href={url}>
+      Open<span class="vh">{` the report of ${name}`}</span>
+    </a>
+    <button
+      type="button"
+      class="copy-url i-copy js-only"
+      data-do="copy-url"
+      aria-label={`Copy the address of the report of ${name}`}
+    ></button>
+  </>
+)
