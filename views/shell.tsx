@@ -3,6 +3,7 @@ import { countUsers, placesOf } from '../src/domains/accounts/index.ts'
 import { balances, countPendingRequests } from '../src/domains/credits/index.ts'
 import { countWaiting } from '../src/domains/drafts/index.ts'
 import { countJobs } from '../src/domains/jobs/index.ts'
+import { storedEmail } from '../src/domains/mail/index.ts'
 import { planOf } from '../src/domains/plans/index.ts'
 import { countAsking } from '../src/domains/signups/index.ts'
 import { inUseBelow, readTenant } from '../src/domains/tenants/index.ts'
@@ -29,6 +30,7 @@ import { ConfirmForm, type Question } from './parts/dialogs.tsx'
 import { zoneIn } from './parts/format.ts'
 import { type Crumb, PageHead } from './parts/page-head.tsx'
 import type { Fields } from './parts/post.tsx'
+import type { Runner } from './parts/runner.tsx'
 import { ViewBanner } from './view-as/banner.tsx'
 
 export const preferencesOf = (call: Call) =>
@@ -52,6 +54,13 @@ export function requireMay(call: SignedInCall, operation: AnyOperation): void {
 /** The zone of the visitor's times, the language of their dates, and when they read. */
 export const zoneOf = ({ visitor: { user }, app }: SignedInCall): string =>
   zoneIn(user.time_zone, user.locale, app.clock.now())
+
+/** Who runs this install, by the sender of its letters; on an own domain, and before there is a sender, nobody is named. */
+export function runnerOf(call: Call): Runner | null {
+  if (domainOfCall(call)) return null
+  const { from_address, from_name } = call.app.db.read(storedEmail)
+  return from_address ? { name: from_name ?? 'Signalpost', email: from_address } : null
+}
 
 /** A page of the app. */
 export function appPage(call: SignedInCall, title: string, children: Child): Markup {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { planOf, subscribe } from '../../src/domains/plans/index.ts'
 import { DAY } from '../../src/kernel/clock.ts'
+import { seedOwnDomain } from '../domains/branding/seed.ts'
 import { refusal } from '../refusal.ts'
 import { CAST, type Person, type World, world } from '../world.ts'
 import { browserOf } from './browser.ts'
@@ -52,6 +53,38 @@ test('a late payment, a lock and a cancelled subscription are explained', async 
   expect(await said()).toContain('A payment is overdue: the limits of Free count')
   w.db.write((tx) => subscribe(tx, 'ten_northwind', { plan: 'agency_pro', status: 'canceled' }))
   expect(await said()).toContain('The subscription was cancelled: the limits of Free count')
+})
+
+test('before a plan is chosen its price stands there, and what there is more of than it allows', async () => {
+  for (const name of ['Florist', 'Kettle']) await w.call('ada', 'create_sub_tenant', { name })
+  const asked = async (plan: string) => (await visit('pat', `/app/w/ten_northwind/plan/${plan}`)).text
+  expect(await asked('agency_starter')).toContain('Agency Starter costs $49 a month.')
+  expect(await asked('agency_starter')).not.toContain('There are')
+  expect(await asked('free')).toContain(
+    'Free costs nothing. Its limits count at once. Credits follow in a month. There are 3 clients where 0 are allowed, 3 members where 2 are allowed: they stay, and there can be no more of them.',
+  )
+  expect((await visit('pat', '/app/w/ten_northwind/plan')).main).toContain('costs $49 a month')
+})
+
+test('whom to ask for another plan is named by the sender of letters; an own domain names nobody', async () => {
+  const path = '/app/w/ten_northwind/plan'
+  expect((await visit('ada', path)).text).toContain('For another plan, ask whoever runs this install.')
+  await w.call('pat', 'update_email_settings', {
+    from_address: 'hello@operator.example',
+    from_name: 'The <b>Office</b>',
+  })
+  const { main, text } = await visit('ada', path)
+  expect(text.replace(/\s+/g, ' ')).toContain('ask The &lt;b&gt;Office&lt;/b&gt; ( hello@operator.example )')
+  expect(main).toContain('href="mailto:hello@operator.example"')
+  w.db.write((tx) => seedOwnDomain(tx, 'ten_northwind', 'seo.northwind.example'))
+  const own = await browserOf(w).visit('ada', path, { host: 'seo.northwind.example' })
+  expect([own.status, own.html.includes('operator.example')]).toEqual([200, false])
+})
+
+test('the limits lead to packs where the visitor may ask for one', async () => {
+  const path = '/app/w/ten_northwind/packs'
+  expect((await visit('ada', '/app/w/ten_northwind/plan')).main).toContain(`href="${path}"`)
+  expect((await visit('ben', '/app/w/ten_northwind/plan')).main).not.toContain(`href="${path}"`)
 })
 
 test("a client's people see their limit and whom to ask, and neither prices nor the agency's numbers", async () => {

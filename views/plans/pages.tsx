@@ -12,9 +12,10 @@ import {
   type SignedInCall,
 } from '../../src/doors/web.ts'
 import { forbidden, notFound } from '../../src/kernel/fault.ts'
+import { createCreditRequest } from '../../src/operations/credits/create-credit-request.ts'
 import { setTenantPlan } from '../../src/operations/tenants/set-tenant-plan.ts'
 import { buyingFor, choosePlan } from '../billing/buying.tsx'
-import { appPage, confirmPage, zoneOf } from '../shell.tsx'
+import { appPage, confirmPage, may, runnerOf, zoneOf } from '../shell.tsx'
 import { changeQuestion, PlanPage } from './plan.tsx'
 
 /** `/app/plan` is the address that refusals name: it leads to the plan of whoever opens it. */
@@ -49,15 +50,23 @@ function planFor(call: SignedInCall) {
     ...buying,
     change_href:
       atRoot && (call.caller.platform || buying.takes) ? (plan: string) => `${call.base}/plan/${plan}` : null,
+    packs: atRoot && may(call, createCreditRequest) ? `${call.base}/packs` : null,
+    runner: runnerOf(call),
     zone: zoneOf(call),
   }
 }
 
 function ask(call: SignedInCall) {
-  const { plan, name } = wanted(call)
+  const chosen = wanted(call)
+  const { plan, name } = chosen
   const back = `${call.base}/plan`
+  const { used } = call.read((tx) => planUsage(tx, call.app, call.caller.tenant_id))
   const crumbs = [{ label: 'Plan', href: back }, { label: name }]
-  return confirmPage(call, changeQuestion(name, !call.caller.platform), { href: `${back}/${plan}`, back, crumbs })
+  return confirmPage(call, changeQuestion(chosen, used, !call.caller.platform), {
+    href: `${back}/${plan}`,
+    back,
+    crumbs,
+  })
 }
 
 async function change(call: SignedInCall) {

@@ -1,0 +1,15 @@
+/** Whom to ask for what only the install's own people can do. */
+
+/** Who runs this install, as its letters name them. */
+export type Runner = { name: string; email: string }
+
+/** `ask Northwind (hello@northwind.example)`; without a sender there is nobody to name. */
+export const AskRunner = ({ runner }: { runner: Runner | null }) =>
+  runner === null ? (
+    <>ask whoever runs this install</>
+  ) : (
+    <>
+      {`ask ${runner.name} (`}
+      <a href={`mailto:${runner.email}`}>{runner.email}</a>)
+    </>
+  )
