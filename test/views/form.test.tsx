@@ -19,6 +19,11 @@ const schema = Type.Object({
 
 const draw = (more: object = {}) => String(<Form action="/x" schema={schema} verb="Save" {...more} />)
 
+test('what the values of a choice are called can be said by the page', () => {
+  const html = draw({ words: { kind: { index: 'For the index' } } })
+  expect(html).toContain('<option value="index">For the index</option><option value="check">Check</option>')
+})
+
 test('labels, limits and choices come from the schema', () => {
   const html = draw()
   expect(html).toContain('<label for="name">Name</label>')

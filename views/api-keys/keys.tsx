@@ -46,10 +46,10 @@ export function Keys(props: KeysProps) {
         title="API keys"
         sub={
           props.docs ? (
-            <>
+            <span>
               For programs that use the <a href={DOCS}>API</a>, its <a href={RECIPES}>recipes</a>, the command line and
               MCP.
-            </>
+            </span>
           ) : (
             'For programs that use the API.'
           )
@@ -61,7 +61,8 @@ export function Keys(props: KeysProps) {
         columns={columns(props)}
         list={list}
         href={self}
-        query={{ sort: 'created_at', ...props.query }}
+        query={props.query}
+        order="created_at"
         empty={<Empty icon="key-round">There is no API key yet.</Empty>}
       />
     </>

@@ -20,7 +20,8 @@ export const Log = ({ list, query, self, sub, zone = 'UTC' }: LogProps) => (
       columns={columns(self, zone)}
       list={list}
       href={self}
-      query={{ sort: 'created_at', ...query }}
+      query={query}
+      order="created_at"
       empty={
         <Empty icon="bell">
           {isFiltered(query)

@@ -49,7 +49,11 @@ export const EmailSettingsPage = ({ settings, templates, self, log, values, issu
             values={values ?? { ...settings, password: undefined }}
             issues={issues}
             labels={LABELS}
+            words={{ secure: ENCRYPTION }}
             hints={{
+              host: 'The name that your provider gives, without a port.',
+              port: 'Usually 587; 465 where everything is encrypted from the start.',
+              secure: 'If you do not know, leave it as it is.',
               password: settings.password ? `One is set (${settings.password.hint}). Left empty, it stays.` : '',
             }}
             verb="Save"
@@ -74,10 +78,17 @@ export const EmailSettingsPage = ({ settings, templates, self, log, values, issu
   </>
 )
 
+/** A mail server's ways to be spoken to, as a provider's instructions call them. */
+const ENCRYPTION = {
+  starttls: 'Encrypted after the greeting (STARTTLS)',
+  tls: 'Encrypted from the start (SSL/TLS)',
+  none: 'Not encrypted, for a server on this machine',
+}
+
 const LABELS = {
   host: 'Mail server',
   port: 'Port',
-  user: 'User',
+  user: 'User name',
   from_address: 'Sender address',
   from_name: 'Sender name',
 }

@@ -46,6 +46,8 @@ type FormProps = {
   issues?: readonly Issue[]
   labels?: Readonly<Record<string, string>>
   hints?: Readonly<Record<string, Child>>
+  /** What the values to choose from are called, field by field, where their names are words of programs. */
+  words?: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** What a schema does not know of a control: `autocomplete`, another `type`. */
   inputs?: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** Fields that are not asked for, such as an idempotency key. */
@@ -83,6 +85,7 @@ export function Form(props: FormProps) {
           error={errorAt(issues, name)}
           label={props.labels?.[name]}
           hint={props.hints?.[name]}
+          words={props.words?.[name]}
           input={props.inputs?.[name]}
         />
       ))}
@@ -130,10 +133,11 @@ type SchemaFieldProps = {
   error: string | undefined
   label: string | undefined
   hint: Child
+  words: Readonly<Record<string, string>> | undefined
   input: Readonly<Record<string, string>> | undefined
 }
 
-function SchemaField({ name, id, schema, required, value, error, label, hint, input }: SchemaFieldProps) {
+function SchemaField({ name, id, schema, required, value, error, label, hint, words, input }: SchemaFieldProps) {
   const title = label ?? schema.title ?? worded(name)
   const note = hint ?? schema.description
   const given = value ?? schema.default
@@ -141,20 +145,23 @@ function SchemaField({ name, id, schema, required, value, error, label, hint, in
     return <Tick name={name} id={id} label={title} hint={error ?? note} checked={given === true} />
   return (
     <Field name={name} id={id} label={title} hint={note} error={error}>
-      {(control) => <Control control={{ ...control, required }} input={input} schema={schema} value={given} />}
+      {(control) => (
+        <Control control={{ ...control, required }} words={words} input={input} schema={schema} value={given} />
+      )}
     </Field>
   )
 }
 
 type ControlProps = {
   control: { id: string; name: string; required: boolean }
+  words: SchemaFieldProps['words']
   input: SchemaFieldProps['input']
   schema: FieldSchema
   value: unknown
 }
 
-function Control({ control, input, schema, value }: ControlProps) {
-  const choices = choicesOf(schema)
+function Control({ control, words, input, schema, value }: ControlProps) {
+  const choices = choicesOf(schema, words)
   const text = Array.isArray(value) ? value.join('\n') : value === undefined || value === null ? '' : String(value)
   if (choices) {
     const none = control.required ? [] : [{ value: '', label: '–' }]
@@ -192,12 +199,15 @@ function patternOf({ pattern }: FieldSchema): string | undefined {
 }
 
 /** The values to choose from, whether written as an enum or as a union of literals; null among them is "none". */
-function choicesOf({ enum: words, anyOf = [] }: FieldSchema): Choice[] | null {
-  const branches: readonly FieldSchema[] = words?.map((word) => ({ const: word })) ?? anyOf
+function choicesOf({ enum: listed, anyOf = [] }: FieldSchema, words: ControlProps['words'] = {}): Choice[] | null {
+  const branches: readonly FieldSchema[] = listed?.map((word) => ({ const: word })) ?? anyOf
   if (!branches.some((one) => 'const' in one)) return null
   return branches
     .filter((one) => one.const !== null && one.const !== undefined)
-    .map(({ const: value, title }) => ({ value: String(value), label: title ?? worded(String(value)) }))
+    .map(({ const: value, title }) => ({
+      value: String(value),
+      label: words[String(value)] ?? title ?? worded(String(value)),
+    }))
 }
 
 /** What a field of an input is called: its title, or its name in words. */
