@@ -5,7 +5,7 @@ import { KeyPage, type KeyPageProps } from '../../views/api-keys/key.tsx'
 import { type Key, Keys, type KeysProps, NewSecret } from '../../views/api-keys/keys.tsx'
 import { fieldsOf } from '../../views/parts/form.tsx'
 import { inApp, NO_ROWS } from './frames.tsx'
-import { at, NASTY, NOW } from './samples.ts'
+import { at, NASTY, NOW, READER } from './samples.ts'
 
 const key = (id: string, more: Partial<Key>): Key => ({
   id,
@@ -47,6 +47,7 @@ const keysPage = (more: Partial<KeysProps> = {}) =>
       self={at('/keys')}
       idempotency_key="sample"
       docs
+      zone={READER}
       {...more}
     />,
   )
@@ -67,6 +68,7 @@ const keyPage = (of: Key, more: Partial<KeyPageProps> = {}) =>
         'rate_per_day',
       ])}
       list={at('/keys')}
+      zone={READER}
       {...more}
     />,
   )

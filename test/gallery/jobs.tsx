@@ -5,7 +5,7 @@ import type { JobProps } from '../../views/jobs/job-props.ts'
 import { Jobs, type JobsProps } from '../../views/jobs/jobs.tsx'
 import type { JobDetail } from '../../views/jobs/shapes.ts'
 import { inApp, NO_ROWS } from './frames.tsx'
-import { at, job, jobFacts, jobs, links, NOW, outcome, pings } from './samples.ts'
+import { at, job, jobFacts, jobs, links, NOW, outcome, pings, READER } from './samples.ts'
 
 const JOBS: JobsProps = {
   list: { items: jobs(15), total: 148, page: 1, page_size: 15 },
@@ -14,6 +14,7 @@ const JOBS: JobsProps = {
   can_delete: true,
   base: at(''),
   now: NOW,
+  zone: READER,
 }
 
 const jobList = (more: Partial<JobsProps> = {}) => inApp('Jobs', <Jobs {...JOBS} {...more} />)
@@ -30,6 +31,7 @@ const jobPage = (one: JobDetail, day: number, more: Partial<JobProps> = {}) => {
       can_delete
       base={at('')}
       now={NOW}
+      zone={READER}
       {...more}
     />
   )

@@ -5,7 +5,7 @@ import { DAY, HOUR, plus } from '../../src/kernel/clock.ts'
 import { LinkPage, type LinkProps } from '../../views/links/link.tsx'
 import { Links, type LinksProps } from '../../views/links/links.tsx'
 import { inApp, NO_ROWS } from './frames.tsx'
-import { at, links, NASTY, NOW } from './samples.ts'
+import { at, links, NASTY, NOW, READER } from './samples.ts'
 
 const SENT = plus(NOW, -8 * DAY)
 const URL = 'https://bakery.example/blog/opening-hours-of-every-shop-in-the-old-harbour?ref="x"&y=<z>'
@@ -207,6 +207,7 @@ const linkList = (more: Partial<LinksProps> = {}) =>
       ]}
       can_write
       base={at('')}
+      zone={READER}
       {...more}
     />,
   )

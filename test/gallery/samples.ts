@@ -4,11 +4,14 @@ import { DEFAULT_PREFERENCES, type Preferences } from '../../views/document.tsx'
 import type { JobFacts } from '../../views/jobs/job-facts.ts'
 import type { JobDetail, JobLink, Outcome } from '../../views/jobs/shapes.ts'
 import type { NavSection, Shell } from '../../views/layout.tsx'
+import { zoneIn } from '../../views/parts/format.ts'
 import type { QuoteData } from '../../views/parts/quote.tsx'
 import type { JobStatus, LinkState } from '../../views/parts/words.ts'
 import type { Preflight } from '../../views/push/causes.ts'
 
 export const NOW: Time = '2026-11-21T09:12:00.000Z'
+/** Who reads the samples, and when. */
+export const READER = zoneIn('UTC', 'en', NOW)
 export const NASTY = 'Guest posts · "spring" & <b>more</b>'
 const CLIENTS = ['Bakery', 'Alder & Sons', 'Hazel <studio>', 'Kettle Coffee']
 

@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test'
 import { Jobs } from '../../views/jobs/jobs.tsx'
+import { Legend } from '../../views/parts/bar.tsx'
+import { LineChart } from '../../views/parts/chart.tsx'
 import { UrlCell } from '../../views/parts/table.tsx'
 import { jobs as sampleJobs } from '../gallery/samples.ts'
 
@@ -39,4 +41,38 @@ test('an address that does not fit goes on after a slash, and its text stays as 
   const html = String(<UrlCell url="https://hotel.example/rooms/sea-view/10" host_first />)
   expect(html).toContain('hotel.example<wbr><b>/rooms/<wbr>sea-view/<wbr>10</b>')
   expect(html.replace(/<[^>]+>/g, '')).toBe('hotel.example/rooms/sea-view/10')
+})
+
+test('an address says no more than what somebody chose', () => {
+  const list = { items: sampleJobs(1), total: 120, page: 1, page_size: 50 }
+  const drawn = (query: Record<string, string>) =>
+    String(
+      <Jobs list={list} query={query} can_write={false} can_delete={false} base="" now="2026-11-02T09:00:00.000Z" />,
+    )
+  const plain = drawn({})
+  expect([plain.includes('href="/jobs?page=2"'), plain.includes('name="sort"')]).toEqual([true, false])
+  const asked = drawn({ sort: 'name' })
+  expect([asked.includes('href="/jobs?sort=name&amp;page=2"'), asked.includes('name="sort" value="name"')]).toEqual([
+    true,
+    true,
+  ])
+})
+
+test('what there is none of is not in a legend', () => {
+  const parts = (waiting: number) => [
+    { label: 'Indexed', value: 3, fill: 'ok' as const },
+    { label: 'Waiting', value: waiting, fill: 'reserved' as const },
+  ]
+  expect(String(<Legend parts={parts(2)} />)).toContain('Waiting <b>2</b>')
+  expect(String(<Legend parts={parts(0)} />)).not.toContain('Waiting')
+  expect(Legend({ parts: [{ label: 'Nothing', value: 0, fill: 'ok' }] })).toBeNull()
+})
+
+test('two lines are told apart as they are drawn', () => {
+  const points = [{ label: 'Day 1', values: [3, 2] }]
+  const two = String(<LineChart caption="Pages" names={['Visible', 'Before the push']} points={points} />)
+  expect(two).toMatch(
+    /<ul class="legend">.*<path class="line" [^>]*>.*Visible.*<path class="second" [^>]*>.*Before the push/s,
+  )
+  expect(String(<LineChart caption="Pages" names={['Visible']} points={points} />)).not.toContain('legend')
 })

@@ -50,7 +50,8 @@ export const Events = ({ list, query, self, billing, zone = 'UTC' }: EventsProps
       columns={eventColumns(zone, (tenant_id) => `${billing}/tenants/${tenant_id}`)}
       list={list}
       href={self}
-      query={{ sort: 'created_at', ...query }}
+      query={query}
+      order="created_at"
       empty={
         <Empty icon="coins">{isFiltered(query) ? 'No event fits these filters.' : 'No money has moved yet.'}</Empty>
       }

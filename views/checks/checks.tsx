@@ -40,8 +40,7 @@ const FILTERS = [
 ] as const
 
 export function Checks(props: ChecksProps) {
-  const { list, base, can_write } = props
-  const query = { sort: 'created_at', ...props.query }
+  const { list, base, can_write, query } = props
   const self = `${base}/checks`
   return (
     <>
@@ -57,6 +56,7 @@ export function Checks(props: ChecksProps) {
         list={list}
         href={self}
         query={query}
+        order="created_at"
         empty={
           isFiltered(query) ? (
             <NothingFound href={self}>No check matches these filters.</NothingFound>

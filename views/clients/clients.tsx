@@ -63,7 +63,8 @@ export function Clients(props: ClientsProps) {
         columns={columns(props)}
         list={list}
         href={self}
-        query={{ sort: 'tree', ...query }}
+        query={query}
+        order="tree"
         empty={
           <Empty icon="users">
             {searched ? 'No client is like that.' : 'No client yet. Add the first one above, then give it credits.'}

@@ -89,7 +89,8 @@ export const Credits = (props: CreditsProps) => {
         columns={columnsOf(self, zone)}
         list={list}
         href={self}
-        query={{ sort: 'created_at', ...query }}
+        query={query}
+        order="created_at"
         empty={
           isFiltered(query) ? (
             <Empty icon="search" action={<a href={self}>Show all lines</a>}>

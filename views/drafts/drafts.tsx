@@ -25,7 +25,8 @@ export const Drafts = ({ list, query, self, zone = 'UTC' }: DraftsProps) => (
       columns={columns(self, zone)}
       list={list}
       href={self}
-      query={{ sort: 'created_at', ...query }}
+      query={query}
+      order="created_at"
       empty={<Empty icon="check">Nothing waits. A key asks here for more than its “approval above”.</Empty>}
     />
   </>

@@ -84,7 +84,8 @@ export const Sites = ({ list, query, self, adds, values, issues, zone = 'UTC' }:
       columns={columns(self, zone)}
       list={list}
       href={self}
-      query={{ sort: 'host', ...query }}
+      query={query}
+      order="host"
       empty={
         <Empty icon="globe">
           {query.q || query.status ? 'No site is like that.' : 'No site yet. Add the first host above.'}

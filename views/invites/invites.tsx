@@ -69,7 +69,8 @@ export const Invites = ({ list, query, self, idempotency_key, values, issues, zo
       columns={columns(self, zone)}
       list={list}
       href={self}
-      query={{ sort: 'created_at', ...query }}
+      query={query}
+      order="created_at"
       empty={
         <Empty icon="send">{isFiltered(query) ? 'No invite fits these filters.' : 'There is no invite yet.'}</Empty>
       }

@@ -50,7 +50,8 @@ export const WaitlistPage = ({ list, query, self, zone = 'UTC' }: WaitlistProps)
       columns={columns(self, zone)}
       list={list}
       href={self}
-      query={{ sort: 'created_at', ...query }}
+      query={query}
+      order="created_at"
       empty={<Empty icon="clock">Nobody here. Whoever asks at /waitlist stands in this list.</Empty>}
     />
   </>

@@ -54,8 +54,7 @@ const FILTERS = [
 ] as const
 
 export function Jobs(props: JobsProps) {
-  const { list, base, can_write, clients = [] } = props
-  const query = { sort: 'created_at', ...props.query }
+  const { list, base, can_write, clients = [], query } = props
   const self = `${base}/jobs`
   return (
     <>
@@ -80,6 +79,7 @@ export function Jobs(props: JobsProps) {
         list={list}
         href={self}
         query={query}
+        order="created_at"
         empty={
           isFiltered(query) ? (
             <NothingFound href={self}>No job matches these filters.</NothingFound>

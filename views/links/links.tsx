@@ -74,6 +74,7 @@ export function Links(props: LinksProps) {
         list={list}
         href={self}
         query={query}
+        order="created_at"
         title={removedOf(props) > 0 ? 'Of these days' : undefined}
         aside={removedOf(props) > 0 && <Removed {...props} />}
         acts={can_write && <Picked base={base} />}

@@ -51,7 +51,14 @@ export const Margin = (props: MarginProps) => {
       </Card>
       <Card id="list" title="By client">
         {rows.length > 0 ? (
-          <DataTable caption="Margin by client" columns={columnsOf(totals)} rows={rows} href={self} query={query} />
+          <DataTable
+            caption="Margin by client"
+            columns={columnsOf(totals)}
+            rows={rows}
+            href={self}
+            query={query}
+            order="margin_usd"
+          />
         ) : (
           <Empty icon="coins">Nothing was sent and nothing looked at in these days.</Empty>
         )}

@@ -58,7 +58,7 @@ async function marginPage(call: SignedInCall, more: Pick<MarginProps, 'values' |
     reconciliation,
     settings: await call.call(getMarginSettings, {}),
     period,
-    query: { sort: 'margin_usd', ...query },
+    query,
     self: MARGIN,
   }
   return installPage(call, 'Margin', <Margin {...props} />)

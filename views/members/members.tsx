@@ -47,7 +47,8 @@ export function Members(props: MembersProps) {
         columns={columns(props)}
         list={list}
         href={self}
-        query={{ sort: 'name', ...props.query }}
+        query={props.query}
+        order="name"
         empty={
           <Empty icon="users">Nobody belongs to this workspace alone; members of those above it can open it.</Empty>
         }

@@ -56,7 +56,8 @@ export const Packs = ({ packs, list, query, self, owed, asks, buys, zone = 'UTC'
       columns={requestColumns(zone)}
       list={list}
       href={self}
-      query={{ sort: 'created_at', ...query }}
+      query={query}
+      order="created_at"
       empty={<Empty icon="coins">No pack was asked for yet.</Empty>}
     />
   </>

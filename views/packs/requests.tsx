@@ -44,7 +44,8 @@ export const Requests = ({ list, query, self, zone = 'UTC' }: RequestsProps) => 
       columns={requestColumns(zone, (request) => `${self}/${request.id}`)}
       list={list}
       href={self}
-      query={{ sort: 'created_at', ...query }}
+      query={query}
+      order="created_at"
       empty={
         <Empty icon="coins">Nothing here. Whoever looks after a workspace asks for a pack on its page Packs.</Empty>
       }

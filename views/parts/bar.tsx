@@ -35,19 +35,23 @@ export function Bar({ parts, large }: { parts: BarPart[]; large?: boolean }) {
   )
 }
 
-/** What each colour stands for; with numbers when there are any. */
-export const Legend = ({ parts }: { parts: { label: string; value?: number; fill: Fill }[] }) => (
-  <ul class="legend">
-    {parts.map((part) => (
-      <li>
-        <svg viewBox="0 0 10 10" aria-hidden="true">
-          <rect class={`f-${part.fill}`} width="10" height="10" rx="3" />
-        </svg>
-        {part.label} {part.value !== undefined && <b>{number(part.value)}</b>}
-      </li>
-    ))}
-  </ul>
-)
+/** What each colour stands for; with numbers when there are any, and without what there is none of. */
+export function Legend({ parts }: { parts: { label: string; value?: number; fill: Fill }[] }) {
+  const shown = parts.filter(({ value }) => value !== 0)
+  if (shown.length === 0) return null
+  return (
+    <ul class="legend">
+      {shown.map((part) => (
+        <li>
+          <svg viewBox="0 0 10 10" aria-hidden="true">
+            <rect class={`f-${part.fill}`} width="10" height="10" rx="3" />
+          </svg>
+          {part.label} {part.value !== undefined && <b>{number(part.value)}</b>}
+        </li>
+      ))}
+    </ul>
+  )
+}
 
 /**
  * How far a job has come. The spoken line changes at quarter steps only, so a screen reader is not flooded.

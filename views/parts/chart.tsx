@@ -25,7 +25,7 @@ export const LineChart = (props: ChartProps) => {
     points.map(({ values }, i) => `${fixed(middle(i, points.length))} ${y(values[series] ?? 0, top)}`).join('L')
   const [first, last] = [middle(0, points.length), middle(points.length - 1, points.length)].map(fixed)
   return (
-    <Chart {...props}>
+    <Chart {...props} foot={names.length > 1 && <Lines names={names} />}>
       <path class="area" d={`M${line(0)}L${last} ${HEIGHT}L${first} ${HEIGHT}Z`} />
       {names.length > 1 && <path class="second" d={`M${line(1)}`} />}
       <path class="line" d={`M${line(0)}`} />
@@ -33,6 +33,20 @@ export const LineChart = (props: ChartProps) => {
     </Chart>
   )
 }
+
+/** Which line is which, drawn as they are. */
+const Lines = ({ names }: Pick<ChartProps, 'names'>) => (
+  <ul class="legend">
+    {names.map((name, at) => (
+      <li>
+        <svg viewBox="0 0 20 10" aria-hidden="true">
+          <path class={at === 0 ? 'line' : 'second'} d="M0 5H20" />
+        </svg>
+        {name}
+      </li>
+    ))}
+  </ul>
+)
 
 /** Counts by day: a bar for each value, side by side; a day without any is empty. */
 export const BarChart = (props: ChartProps) => {
@@ -93,9 +107,9 @@ export const StackChart = ({ fills, ...props }: Omit<ChartProps, 'tone'> & { fil
   )
 }
 
-type DrawnProps = ChartProps & { children?: Child; largest?: number }
+type DrawnProps = ChartProps & { children?: Child; largest?: number; foot?: Child }
 
-function Chart({ caption, names, points, tone = 'ok', labels = 7, children, largest }: DrawnProps) {
+function Chart({ caption, names, points, tone = 'ok', labels = 7, children, largest, foot }: DrawnProps) {
   const ticks = ticksFor(largest ?? largestOf(points))
   const top = ticks[0]!
   return (
@@ -120,6 +134,7 @@ function Chart({ caption, names, points, tone = 'ok', labels = 7, children, larg
           <span>{label && <b class={label.alternate ? 'wide-only' : undefined}>{label.text}</b>}</span>
         ))}
       </div>
+      {foot}
       <Numbers caption={caption} names={names} points={points} />
     </figure>
   )

@@ -25,11 +25,14 @@ type TableProps<Row> = {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   href?: string
+  /** As asked, so that an address says no more than what was chosen. */
   query?: Query
+  /** What rows are sorted by unless somebody asks. */
+  order?: string
 }
 
 /** A table that scrolls inside itself, with headings that sort. Rows keep the order they come in. */
-export function DataTable<Row>({ caption, columns, rows, href, query = {} }: TableProps<Row>) {
+export function DataTable<Row>({ caption, columns, rows, href, query = {}, order }: TableProps<Row>) {
   return (
     <section class="scroll" aria-label={caption} tabindex="0">
       <table class="table">
@@ -37,7 +40,7 @@ export function DataTable<Row>({ caption, columns, rows, href, query = {} }: Tab
         <thead>
           <tr>
             {columns.map((column) => (
-              <Heading column={column} href={href} query={query} />
+              <Heading column={column} href={href} query={query} order={order} />
             ))}
           </tr>
         </thead>
@@ -64,7 +67,9 @@ export function DataTable<Row>({ caption, columns, rows, href, query = {} }: Tab
   )
 }
 
-function Heading<Row>({ column, href, query }: { column: Column<Row>; href?: string; query: Query }) {
+type HeadingProps<Row> = Pick<TableProps<Row>, 'href' | 'order'> & { column: Column<Row>; query: Query }
+
+function Heading<Row>({ column, href, query, order }: HeadingProps<Row>) {
   const { label, sort } = column
   if (!sort || !href) {
     return (
@@ -74,7 +79,7 @@ function Heading<Row>({ column, href, query }: { column: Column<Row>; href?: str
     )
   }
   const first = column.first ?? naturally(sort)
-  const dir = query.sort === sort ? query.dir || first : undefined
+  const dir = (query.sort ?? order) === sort ? query.dir || first : undefined
   const sorted = dir && (dir === 'desc' ? 'descending' : 'ascending')
   const turn = dir ? (dir === 'desc' ? 'asc' : 'desc') : first
   return (
@@ -87,7 +92,7 @@ function Heading<Row>({ column, href, query }: { column: Column<Row>; href?: str
   )
 }
 
-type ListCardProps<Row> = Pick<TableProps<Row>, 'caption' | 'columns'> & {
+type ListCardProps<Row> = Pick<TableProps<Row>, 'caption' | 'columns' | 'order'> & {
   list: Paged<Row>
   href: string
   query: Query

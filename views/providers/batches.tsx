@@ -63,7 +63,8 @@ export const Batches = ({ list, query, self, workspace, zone = 'UTC' }: BatchesP
       columns={columnsOf(self, zone)}
       list={list}
       href={self}
-      query={{ sort: 'created_at', ...query }}
+      query={query}
+      order="created_at"
       empty={
         isFiltered(query) ? (
           <Empty icon="search" action={<a href={self}>Show all</a>}>

@@ -25,7 +25,8 @@ export const Scoreboard = ({ list, query, self }: { list: Scores; query: Query; 
       columns={COLUMNS}
       list={list}
       href={self}
-      query={{ sort: 'month', ...query }}
+      query={query}
+      order="month"
       empty={
         <Empty icon="scan-search">
           No batch was sent yet. A line for each month and supplier comes with the first.

@@ -49,7 +49,8 @@ export const Usage = ({ list, month, before, next, query, self }: UsageProps) =>
       columns={COLUMNS}
       list={list}
       href={self}
-      query={{ sort: 'links', ...query }}
+      query={query}
+      order="links"
       empty={<Empty icon="send">Nothing was sent in {month}.</Empty>}
     />
   </>

@@ -49,7 +49,8 @@ export const Errors = ({ list, query, self, zone = 'UTC' }: ErrorsProps) => (
       columns={columns(self, zone)}
       list={list}
       href={self}
-      query={{ sort: 'last_seen_at', ...query }}
+      query={query}
+      order="last_seen_at"
       empty={<Empty icon="shield-check">Nothing here. A failure that nobody foresaw would be told on this page.</Empty>}
     />
   </>

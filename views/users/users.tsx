@@ -58,7 +58,8 @@ export const Users = ({ list, query, self, idempotency_key, values, issues, zone
       columns={columns(self, zone)}
       list={list}
       href={self}
-      query={{ sort: 'created_at', ...query }}
+      query={query}
+      order="created_at"
       empty={
         isFiltered(query) ? (
           <Empty

@@ -44,7 +44,8 @@ export const Workspaces = ({ list, query, self, zone = 'UTC' }: WorkspacesProps)
         columns={columnsOf(self, query, zone)}
         list={list}
         href={self}
-        query={{ sort: 'tree', ...query }}
+        query={query}
+        order="tree"
         empty={
           <Empty icon="users" action={searched && <a href={self}>Show all</a>}>
             {searched ? 'No workspace is called that.' : 'No workspace yet: each comes with a sign-up.'}
