@@ -1,3 +1,8 @@
+/** A moment lies above its row, so that the pointer finds its title; a click on it is one on the row all the same. */
+document.addEventListener('click', ({ target }) =>
+  target.closest('.ago')?.closest('tr')?.querySelector('[data-row]:not([target])')?.click(),
+)
+
 /** Rows that are ticked: how many, and buttons that work only then. */
 {
   const tell = () => {

@@ -58,6 +58,60 @@ describe.skipIf(!existsSync(CHROMIUM))('rows, charts and paper in Chromium', () 
     ])
   })
 
+  test('a row of any list opens what it names; what stands in it besides does its own', async () => {
+    await go('links')
+    const row = page.locator('tbody tr').nth(1)
+    await row.locator('input').click()
+    expect(await row.locator('input').isChecked()).toBe(true)
+    expect(new URL(page.url()).pathname).toBe('/links')
+    const [own, job] = await Promise.all(
+      ['a.url', 'td a:not([data-row])'].map((link) => row.locator(link).first().getAttribute('href')),
+    )
+    const opened = (href: string | null) => page.waitForURL((url) => url.pathname === href)
+    await Promise.all([opened(job!), row.locator('td a:not([data-row])').first().click()])
+    await go('links')
+    await Promise.all([opened(own!), row.locator('td.when').click({ force: true })])
+    await go('keys')
+    const key = page.locator('tbody tr').first()
+    const href = await key.locator('[data-row]').getAttribute('href')
+    await Promise.all([opened(href), key.locator('td.when').last().click({ force: true })])
+  })
+
+  test('what is held back is pushed anyway by a box that a thumb finds', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await go('push-review')
+    const boxes = await page
+      .locator('.cause input[type=checkbox]:visible')
+      .evaluateAll((all) =>
+        all.map((box) => box.getBoundingClientRect()).map(({ width, height }) => Math.min(width, height)),
+      )
+    expect([boxes.length > 0, Math.min(...boxes) >= 24]).toEqual([true, true])
+  })
+
+  test('on a phone a row of the morning sheet has its act first, and Seen behind it', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await go('dashboard')
+    const acts = page
+      .locator('.cases .acts')
+      .filter({ has: page.locator('form + form, a + form') })
+      .first()
+    const lefts = await acts.locator('.btn').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().left))
+    expect(lefts.length).toBe(2)
+    expect(lefts[0]!).toBeLessThan(lefts[1]!)
+  })
+
+  test('the exact moment comes in sight with the row that the keyboard reaches', async () => {
+    await go('jobs')
+    const [row, exact] = [page.locator('tbody tr').first(), page.locator('tbody .exact').first()]
+    const broad = () => exact.evaluate((span) => span.getBoundingClientRect().width)
+    expect(await broad()).toBeLessThan(2)
+    await page.locator('h1').click()
+    await page.keyboard.press('j')
+    expect(await row.locator('a.name').evaluate((link) => link === document.activeElement)).toBe(true)
+    expect(await broad()).toBeGreaterThan(80)
+    expect(await exact.textContent()).toMatch(/^\(\d+ \w+ 2026, \d\d:\d\d UTC\)$/)
+  })
+
   test('the addresses of ticked rows are copied as a list, one by one as well', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await go('job-done')
