@@ -64,8 +64,8 @@ const ABOUT: Record<Template, { sent_when: string; sample: Facts }> = {
     sent_when: 'Once a day at the hour of the workspace, where it is switched on',
     sample: {
       workspace: 'Northwind',
-      day: 'Monday, 2 November',
-      since: 'Sunday, 1 November, 07:00',
+      day: 'Monday, 2 November 2026',
+      since: 'Sunday, 1 November 2026, 07:00',
       sections: inFacts([
         {
           title: '42 links were indexed',
