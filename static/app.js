@@ -78,6 +78,9 @@
     input.oninput = check
     check()
     form.action = action ?? ''
+    const asks = $('.asks', dialog)
+    asks.hidden = !elt.dataset.asks
+    asks.setAttribute('hx-post', elt.dataset.asks)
     let sure = false
     form.onsubmit = (event) => {
       if (word && input.value !== word) return event.preventDefault()

@@ -44,7 +44,7 @@ import { providerScreens } from './providers/pages.tsx'
 import { pushScreens } from './push/pages.tsx'
 import { forPeople } from './refused.ts'
 import { reportScreens } from './reports/pages.tsx'
-import { sameAsScreens } from './same-as/pages.tsx'
+import { told } from './same-as/told.tsx'
 import { setupScreens } from './setup/pages.tsx'
 import { appPage, publicPageOf } from './shell.tsx'
 import { invitationScreens } from './sign-in/invitation-pages.tsx'
@@ -79,7 +79,6 @@ export const site: Site = {
     ...linkScreens,
     ...checkScreens,
     ...cohortScreens,
-    ...sameAsScreens,
     ...draftScreens,
     ...planScreens,
     ...creditScreens,
@@ -104,6 +103,7 @@ export const site: Site = {
     ...docsScreens,
   ],
   refusal,
+  told,
 }
 
 const PAGES: Record<number, PageStatus> = { 403: 403, 404: 404, 405: 404, 410: 410, 429: 429, 503: 503 }

@@ -5,22 +5,24 @@ import type { App } from '../kernel/app.ts'
 import type { Caller } from '../kernel/caller.ts'
 import type { ReadTx, Sync, Tx } from '../kernel/database.ts'
 import { Fault, notFound } from '../kernel/fault.ts'
-import { type Given, invoke, partyOf } from '../kernel/invoke.ts'
+import { invoke, partyOf } from '../kernel/invoke.ts'
 import { SESSION_PER_MINUTE } from '../kernel/limits.ts'
 import { localPath } from '../kernel/local-path.ts'
-import type { AnyOperation, Operation } from '../kernel/operation.ts'
+import type { Operation } from '../kernel/operation.ts'
 import type { Searched } from '../kernel/searching.ts'
-import { fromText } from '../kernel/shape.ts'
 import { cookieIn } from './admit.ts'
+import { readAsked } from './asked.ts'
 import { fromElsewhere } from './cross-site.ts'
 import { isOurDomain, isShownOn } from './custom-domain.ts'
 import { faultOf } from './failure.ts'
 import { looksOn, marked, requireOwnPage, SIGN_IN } from './looking-on.ts'
 import { bytesOf, hasMore, MAX_LIST_BODY } from './reading.ts'
+import { isAsked, rehearse, type Told } from './rehearsal.ts'
 import { FLASH, type Flash, finished, goTo, type Reply, readFlash } from './reply.ts'
 import { type Visit, visitOf } from './visit.ts'
 
 export { LEAVE_VIEW, SIGN_IN, SIGN_OUT } from './looking-on.ts'
+export { ASKED, type Told } from './rehearsal.ts'
 export { type Flash, goTo, htmlResponse, type Markup, type Reply, waitHeaders } from './reply.ts'
 
 /** What a screen is given. */
@@ -45,6 +47,8 @@ export type Call = {
 export type SignedInCall = Call & {
   visitor: Visitor
   caller: Caller
+  /** Whether the form is only asked what it would do: `call` says so at the first change. */
+  asked?: true
   /** `/app/w/{ws}`, where the screens of this workspace live. */
   base: string
   /** Invokes an operation as the visitor. */
@@ -65,6 +69,8 @@ export type Asked<I extends TObject> = { [K in keyof Static<I>]: Static<I>[K] | 
 type CallOptions<A> = {
   idempotency_key?: string
   here?: boolean
+  /** Looked up on the way to an act. */
+  aside?: true
   /** What is written in the transaction of the change, of a `write` alone. */
   along?(tx: Tx, answer: A): void
 }
@@ -75,7 +81,7 @@ type Public = {
   anywhere?: true
   handle(call: Call): Promise<Reply> | Reply
 }
-type SignedIn = { access: 'workspace'; handle(call: SignedInCall): Promise<Reply> | Reply }
+export type SignedIn = { access: 'workspace'; handle(call: SignedInCall): Promise<Reply> | Reply }
 export type Screen = { method: 'GET' | 'POST'; path: string } & (Public | SignedIn)
 
 /** What the pages bring: the screens, and the page that says what went wrong. */
@@ -83,6 +89,8 @@ export type Site = {
   screens: readonly Screen[]
   /** `within` is where somebody is signed in, so that it can be said there. */
   refusal(call: Call, fault: Fault, within: SignedInCall | null): Reply
+  /** How a program does what a form would have done. */
+  told(call: SignedInCall, told: Told): Reply
 }
 
 const ofWorkspace =
@@ -163,7 +171,7 @@ async function answer(
     const reply =
       screen.access === 'public'
         ? await screen.handle(anywhere ? call : await sentWith(call, MAX_PUBLIC_FORM))
-        : await signedIn(app, screen, call, (found) => (visitor = found))
+        : await signedIn(app, site, screen, call, (found) => (visitor = found))
     const seen = visitor as Visitor | null
     return await finished(call, marked(reply, drawn || seen?.viewing), seen?.cookie)
   } catch (error) {
@@ -181,7 +189,13 @@ async function answer(
 const refused = (site: Site, call: Call, fault: Fault, seen: Visitor | null): Promise<Response> =>
   finished(call, marked(site.refusal(call, fault, seen && within(call.app, call, seen)), seen?.viewing), seen?.cookie)
 
-async function signedIn(app: App, screen: SignedIn, call: Call, seen: (visitor: Visitor) => void): Promise<Reply> {
+async function signedIn(
+  app: App,
+  site: Site,
+  screen: SignedIn & Pick<Screen, 'method'>,
+  call: Call,
+  seen: (visitor: Visitor) => void,
+): Promise<Reply> {
   const token = call.cookies(sessionCookieName(app.config))
   const visitor = token === null ? null : await visitorOfPage(app, token, call.params.ws)
   if (!visitor) throw new Fault('unauthorized', 'Sign in first.')
@@ -189,7 +203,8 @@ async function signedIn(app: App, screen: SignedIn, call: Call, seen: (visitor: 
   const { caller } = visitor
   if (!caller || !isShownOn(app, call.request.headers.get('host'), caller.path)) throw notFound('workspace')
   app.limits.take(visitor.session_id, SESSION_PER_MINUTE, null)
-  return screen.handle(inside(app, await sentWith(call, MAX_LIST_BODY), visitor, caller))
+  const asked = inside(app, await sentWith(call, MAX_LIST_BODY), visitor, caller)
+  return isAsked(screen.method, call) ? site.told(asked, await rehearse(screen.handle, asked)) : screen.handle(asked)
 }
 
 /** The call where a visitor may be; null where they may not. */
@@ -227,15 +242,6 @@ function inside(app: App, call: Call, visitor: Visitor, caller: Caller): SignedI
       if (cookie) visitor.cookie = cookie
       return data as A
     },
-  }
-}
-
-/** Text as the input means it, apart by what the path names. */
-function readAsked({ input, path_names }: AnyOperation, asked: Record<string, unknown>): Pick<Given, 'path' | 'rest'> {
-  const given = Object.entries(asked).filter(([, value]) => value !== undefined)
-  return {
-    path: Object.fromEntries(path_names.map((name) => [name, String(asked[name] ?? '')])),
-    rest: fromText(input, Object.fromEntries(given.filter(([name]) => !path_names.includes(name)))),
   }
 }
 

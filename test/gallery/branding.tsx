@@ -43,7 +43,6 @@ const branding = (more: Partial<BrandingWhole> = {}, props: Partial<BrandingProp
     <Branding
       branding={{ ...BARE, ...more }}
       self={at('/branding')}
-      workspace="ten_northwind"
       schema={{ properties: putBranding.input.properties }}
       locked={new Map()}
       plan={null}

@@ -1,5 +1,4 @@
 /** Other ways to do a thing: a sentence, and what a program calls. */
-import { shareJobReport } from '../../src/operations/jobs/share-job-report.ts'
 import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
 import { Deeds } from '../../views/palette/do.tsx'
 import { Card, CardBody } from '../../views/parts/card.tsx'
@@ -36,15 +35,25 @@ export const doorGallery = [
           <Card>
             <CardBody>
               <SameAsLines
-                acts={[submitIndexJob, shareJobReport].map((operation) => ({
-                  name: operation.name,
-                  summary: operation.summary,
-                  note: 'With the first 50 of 60 links; the other 10 go into the list in the same way.',
-                  lines: linesOf(operation, operation === shareJobReport ? { id: 'job_1' } : INPUT, SITE),
-                }))}
+                name={submitIndexJob.name}
+                summary={submitIndexJob.summary}
+                person={false}
+                note="With the first 50 of 60 links; the other 10 go into the list in the same way."
+                lines={linesOf(submitIndexJob, INPUT, SITE)}
               />
             </CardBody>
           </Card>
+        </>,
+      ),
+  },
+  {
+    name: 'same-as-person',
+    page: () =>
+      inApp(
+        'Same as API',
+        <>
+          <PageHead title="Same as API" />
+          <SameAsLines name="approve_draft" summary="Approve an order." person lines={[]} />
         </>,
       ),
   },

@@ -112,7 +112,6 @@ const studio = (more: Partial<StudioProps> = {}) =>
       report={ROW}
       url="https://seo.northwind.example/r/spm_0123456789"
       list={at('/reports')}
-      workspace="ten_northwind"
       words={fieldsOf(saveMonthReport.input, ['comment', 'contact'])}
       zone="UTC"
       {...more}

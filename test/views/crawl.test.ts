@@ -2,11 +2,13 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { AUTHORIZE } from '../../src/doors/oauth.ts'
 import { LEAVE_VIEW } from '../../src/doors/web.ts'
+import { UNTOLD } from '../../views/same-as/same-as.tsx'
 import { site } from '../../views/site.tsx'
 import { CAST, type Person } from '../world.ts'
 import { browserOf } from './browser.ts'
 import { type Crawled, crawl, type Form, formsIn, PEOPLE, reached } from './crawl.ts'
 import { crawlOffice, type Office } from './crawl-seed.ts'
+import { askAll, isQuestion, silent } from './crawl-told.ts'
 
 /** Hundreds of pages, on a machine that may have other things to do. */
 const CRAWL_MS = 300_000
@@ -37,17 +39,18 @@ test.each(PEOPLE)('what people have named stands as text on every page that %p i
 })
 
 /** What is a person's own; whoever reads a push may ask its supplier how far it is. */
-const OWN = /\/(account|jobs\/[^/]+\/sync|invitations|oauth|preferences|profile|workspaces)(\/|$)/
+const OWN = /\/(account|jobs\/[^/]+\/sync|invitations|oauth|preferences|profile|workspaces)(\/|\?|$)/
 
 test('a viewer is shown no form that changes the workspace, and each such address refuses them', async () => {
   const inside = (action: string) => /^\/app\/w\//.test(action) && !OWN.test(action)
   const posts = (of: Person) =>
-    crawled.get(of)!.forms.filter(({ method, action }) => method === 'post' && inside(action))
+    crawled.get(of)!.forms.filter(({ method, action }) => method === 'post' && inside(action) && !isQuestion(action))
   expect(posts('vera').map(({ action }) => action)).toEqual([])
   const forms = new Map([...posts('ada'), ...posts('pat')].map(({ action, fields }) => [action, fields]))
   expect(forms.size).toBeGreaterThan(40)
   const wrong: string[] = []
   for (const [action, fields] of forms) {
+    office.clock.turn(1000)
     const here = action.replace(/^\/app\/w\/[^/]+/, `/app/w/${CAST.vera.tenant_id}`)
     const { status } = await browser.send('vera', here, new URLSearchParams(fields))
     if (status !== 403 && status !== 404) wrong.push(`${status} ${action}`)
@@ -92,6 +95,44 @@ test('every page that there is was opened by somebody', () => {
   const screens = site.screens.filter(({ method, path }) => method === 'GET' && !ELSEWHERE.includes(path))
   expect(screens.filter(({ path }) => !reached(path, pages)).map(({ path }) => path)).toEqual([])
 })
+
+/** Acts that say nothing of programs where they stand, and why. Those that say it nowhere are in `UNTOLD`. */
+const SILENT: [RegExp, string][] = [
+  ...UNTOLD.map(([address, why]): [RegExp, string] => [address, why]),
+  [
+    /\/(push\/preflight|checks\/bill|branding\/preview)$/,
+    'asked by the page while one types; the button stands beside the bill',
+  ],
+  [/\/(links\/(push|check|again)|cohorts\/links\/again)$/, 'leads to the bill, which says it'],
+  [/\/links\/remove$/, 'asks first, and says it there'],
+  [/\/jobs\/[^/]+\/check$/, 'a job of a workspace without check credits'],
+  [/\/morning\/seen$/, 'what somebody has seen concerns no program'],
+  [/\/account\/browser$/, 'kept in this browser alone'],
+]
+
+/** What the walk does not type, and some forms do nothing without. */
+const TYPED = { urls: 'https://florist.example/roses', comment: 'A good month.' }
+
+test.each(['ada', 'pat'] as const)(
+  'each act that %p is shown says how a program does the same, and asking it changes nothing',
+  async (person) => {
+    const { forms } = crawled.get(person)!
+    const mute = [...silent(forms)].filter(([action]) => !SILENT.some(([address]) => address.test(action)))
+    expect(mute).toEqual([])
+    const before = whatChanges()
+    const answers = await askAll(office, browser, person, forms, TYPED)
+    const wrong = answers.filter(({ status, operation }) => status !== 200 || operation === null)
+    expect(wrong.map(({ status, action, on }) => `${status} ${action} on ${on}`)).toEqual([])
+    expect(new Set(answers.map(({ operation }) => operation)).size).toBeGreaterThan(person === 'pat' ? 70 : 30)
+    expect(whatChanges()).toEqual(before)
+  },
+  CRAWL_MS,
+)
+
+const whatChanges = () =>
+  office.db.read((tx) =>
+    ['audit', 'ledger', 'jobs', 'links', 'tenants', 'users'].map((table) => tx.number(`select count(*) from ${table}`)),
+  )
 
 /** What a form takes away others need: those go last, and leaving goes after them. */
 const lateness = ({ action }: Form): number =>

@@ -118,7 +118,9 @@ test('its headings sort, what is not known last', async () => {
 
 test('one click in the row gives what the client lacks, once', async () => {
   const before = await money()
-  const [, action, fields] = /<form method="post" action="([^"]*ten_bakery\/give)">(.*?)<\/form>/s.exec(before.main)!
+  const [, action, fields] = /<form method="post" action="([^"]*ten_bakery\/give)"[^>]*>(.*?)<\/form>/s.exec(
+    before.main,
+  )!
   const form = Object.fromEntries([...fields!.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, k, v]) => [k!, v!]))
   const free = number(rowOf(before, 'Bakery').Free!)
   for (let i = 0; i < 2; i++) expect((await browser.send('ada', action!, form)).location).toStartWith(MONEY)

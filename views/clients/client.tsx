@@ -1,12 +1,10 @@
 /** One workspace below one's own: what it is called, where it stands, its credits, and its end. */
 
 import type { ClientFigures } from '../../src/domains/reports/index.ts'
-import { allocateCredits } from '../../src/operations/credits/allocate-credits.ts'
 import { Card, CardBody, Facts } from '../parts/card.tsx'
 import { Form, type FormSchema, type Issue } from '../parts/form.tsx'
 import { number, percent } from '../parts/format.ts'
 import { PageHead } from '../parts/page-head.tsx'
-import { sameAs } from '../same-as/same-as.tsx'
 import { Sent, type Workspace } from './clients.tsx'
 
 export type ClientProps = {
@@ -91,7 +89,6 @@ export function ClientPage(props: ClientProps) {
                 hints={{ amount: `A minus takes back. You have ${number(props.purse)} index credits to give.` }}
                 hidden={{ idempotency_key: props.idempotency_key }}
                 verb="Give credits"
-                same_as={sameAs(self, [allocateCredits], { tenant_id: client.id })}
               />
             </CardBody>
           </Card>

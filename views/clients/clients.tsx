@@ -2,7 +2,6 @@
 
 import type { ClientFigures } from '../../src/domains/reports/index.ts'
 import type { AnswerOf } from '../../src/kernel/operation.ts'
-import { createSubTenant } from '../../src/operations/tenants/create-sub-tenant.ts'
 import type { listTenants } from '../../src/operations/tenants/list-tenants.ts'
 import { linksHref } from '../links/doors.ts'
 import { Card, CardBody, Empty } from '../parts/card.tsx'
@@ -16,7 +15,7 @@ import { Menu } from '../parts/menu.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { Hidden } from '../parts/post.tsx'
 import { type Column, ListCard } from '../parts/table.tsx'
-import { sameAs } from '../same-as/same-as.tsx'
+import { SameAs } from '../same-as/same-as.tsx'
 
 export type Workspace = AnswerOf<typeof listTenants>['items'][number]
 /** `lately`: links sent on each of the last days, the oldest first. */
@@ -91,7 +90,6 @@ const NewClient = ({ self, adds, values, issues, idempotency_key }: ClientsProps
         hints={{ kind: 'Clients can stand under a team.' }}
         hidden={{ idempotency_key }}
         verb="Add client"
-        same_as={sameAs(self, [createSubTenant])}
         class="inline"
       />
     </CardBody>
@@ -177,6 +175,7 @@ export const Give = ({ to, self, idempotency_key }: { to: Workspace; self: strin
     <button type="submit" class="btn small">
       Give<span class="vh"> to {to.name}</span>
     </button>
+    <SameAs of={`${self}/${to.id}/credits`} short />
   </form>
 )
 

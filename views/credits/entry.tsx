@@ -4,7 +4,6 @@ import { LINK_CREDITS } from '../../src/domains/jobs/index.ts'
 import type { LineLink, LineLinks } from '../../src/domains/reports/index.ts'
 import type { AnswerOf } from '../../src/kernel/operation.ts'
 import type { getLedgerEntry } from '../../src/operations/credits/get-ledger-entry.ts'
-import { reverseLedgerEntry } from '../../src/operations/credits/reverse-ledger-entry.ts'
 import { Receipt } from '../links/receipt.tsx'
 import { Card, CardBody, type Fact, Facts } from '../parts/card.tsx'
 import { CreditChip } from '../parts/chips.tsx'
@@ -14,7 +13,6 @@ import { PageHead } from '../parts/page-head.tsx'
 import { type Column, DataTable, UrlCell } from '../parts/table.tsx'
 import { When } from '../parts/when.tsx'
 import { creditWord } from '../parts/words.ts'
-import { sameAs } from '../same-as/same-as.tsx'
 import { columnsOf, type LedgerRow } from './credits.tsx'
 import { KINDS, REASON } from './words.ts'
 
@@ -93,7 +91,6 @@ export function Entry(props: EntryProps) {
                   hints={{ note: 'Stands in the ledger beside the line that undoes this one.' }}
                   hidden={{ idempotency_key }}
                   verb={`Reverse ${many(entry.amount, 'credit')}`}
-                  same_as={sameAs(self, [reverseLedgerEntry], { id: entry.id })}
                 />
                 <p class="hint">Works once, and only while the receiver still has all of them.</p>
               </CardBody>

@@ -5,6 +5,7 @@ import { number } from '../parts/format.ts'
 import { hx, ONCE } from '../parts/hx.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Hidden } from '../parts/post.tsx'
+import { SameAs } from '../same-as/same-as.tsx'
 import { type Act, type Desk, lineOf } from './cases.tsx'
 
 export type SheetProps = {
@@ -103,12 +104,13 @@ function Do({ act, one, base, idempotency_key }: DoProps) {
       </a>
     )
   return (
-    <form method="post" action={`${base}/morning/${act.act}`} {...ONCE}>
+    <form method="post" action={`${base}/morning/${act.act}`} class="post" {...ONCE}>
       <Hidden fields={{ id: one.id, idempotency_key: `${idempotency_key}-${one.kind}-${one.id}`, ...act.fields }} />
       <button type="submit" class="btn small">
         {act.verb}
         {about}
       </button>
+      <SameAs of={`${base}/morning/${act.act}`} short />
     </form>
   )
 }

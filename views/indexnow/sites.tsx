@@ -2,9 +2,7 @@
 
 import { Host, SITE_STATUSES } from '../../src/domains/indexnow/index.ts'
 import type { AnswerOf } from '../../src/kernel/operation.ts'
-import { addIndexnowSite } from '../../src/operations/indexnow/add-indexnow-site.ts'
 import type { getIndexnowSite } from '../../src/operations/indexnow/get-indexnow-site.ts'
-import { verifyIndexnowSite } from '../../src/operations/indexnow/verify-indexnow-site.ts'
 import { Banner, Card, CardBody, Empty, type Fact, Facts } from '../parts/card.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { CopyField } from '../parts/copy.tsx'
@@ -17,7 +15,6 @@ import { Post } from '../parts/post.tsx'
 import { type Column, DataTable, ListCard } from '../parts/table.tsx'
 import { When } from '../parts/when.tsx'
 import type { Word } from '../parts/words.ts'
-import { SameAsLink, sameAs } from '../same-as/same-as.tsx'
 
 export type SiteWhole = AnswerOf<typeof getIndexnowSite>
 export type SiteRow = Omit<SiteWhole, 'submissions'>
@@ -58,7 +55,6 @@ export const Sites = ({ list, query, self, adds, values, issues, zone = 'UTC' }:
             issues={issues}
             hints={{ host: 'A domain, or any address on it.' }}
             verb="Add site"
-            same_as={sameAs(self, [addIndexnowSite])}
             class="inline"
           />
         </CardBody>
@@ -170,7 +166,6 @@ export function SitePage({ site, list, verifies, changes, issues, zone = 'UTC' }
                       <Post action={`${self}/verify`} class="btn primary">
                         {site.status === 'verified' ? 'Look again' : 'Verify'}
                       </Post>
-                      <SameAsLink href={sameAs(self, [verifyIndexnowSite], { id: site.id })} />
                     </div>
                   ) : (
                     'Have a member verify it.'

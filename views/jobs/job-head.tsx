@@ -1,8 +1,3 @@
-import { cancelJob } from '../../src/operations/jobs/cancel-job.ts'
-import { retryJob } from '../../src/operations/jobs/retry-job.ts'
-import { sendUnindexed } from '../../src/operations/jobs/send-unindexed-to-indexer.ts'
-import { shareJobReport } from '../../src/operations/jobs/share-job-report.ts'
-import { unshareJobReport } from '../../src/operations/jobs/unshare-job-report.ts'
 import { Missing } from '../checks/checks.tsx'
 import { StatusChip } from '../parts/chips.tsx'
 import { CopyField, Download } from '../parts/copy.tsx'
@@ -13,7 +8,7 @@ import { Icon } from '../parts/icon.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { Post } from '../parts/post.tsx'
 import { When } from '../parts/when.tsx'
-import { SameAsLink, sameAs } from '../same-as/same-as.tsx'
+import { SameAs } from '../same-as/same-as.tsx'
 import type { JobProps } from './job-props.ts'
 import { Ask } from './questions.tsx'
 import { isFinished, isRunning, type Job, jobHref, retriedOf, unsentOf } from './shapes.ts'
@@ -55,12 +50,6 @@ function Acts({ job, facts, base, can_delete }: JobProps) {
   const again = push && facts.again > 0
   const retried = retriedOf(job)
   const cancels = isRunning(job) && unsentOf(job) > 0
-  const acts = [
-    ...(job.share_url ? [unshareJobReport] : [shareJobReport]),
-    ...(retried > 0 ? [retryJob] : []),
-    ...(again ? [sendUnindexed] : []),
-    ...(cancels ? [cancelJob] : []),
-  ]
   return (
     <>
       {!job.share_url && (
@@ -93,7 +82,6 @@ function Acts({ job, facts, base, can_delete }: JobProps) {
           {push ? 'Cancel push' : 'Cancel check'}
         </Ask>
       )}
-      {acts.length > 0 && <SameAsLink href={sameAs(base, acts, { id: job.id })} />}
       {finished && can_delete && (
         <Ask act="delete" job={job} base={base}>
           <Icon name="trash-2" />
@@ -134,9 +122,12 @@ const Rename = ({ job, action }: { job: Job; action: string }) => (
         <Field name="name" label="Name">
           {(control) => <input class="input" {...control} value={job.name} maxlength="200" required />}
         </Field>
-        <button type="submit" class="btn primary">
-          Save name
-        </button>
+        <div class="actions">
+          <button type="submit" class="btn primary">
+            Save name
+          </button>
+          <SameAs of={action} />
+        </div>
       </form>
     </div>
   </>

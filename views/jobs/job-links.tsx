@@ -10,6 +10,7 @@ import { Icon } from '../parts/icon.tsx'
 import { isFiltered, listHref, type Query } from '../parts/list.ts'
 import { type Column, ListCard, Seg, type Tab, UrlCell } from '../parts/table.tsx'
 import { When } from '../parts/when.tsx'
+import { SameAs } from '../same-as/same-as.tsx'
 import type { JobProps } from './job-props.ts'
 import { isDripping, isFinished, type JobLink, jobHref, type OutcomePart, outcomeParts } from './shapes.ts'
 
@@ -96,6 +97,7 @@ const Picked = ({ job, facts, credits_href, self }: JobProps & { self: string })
         Remove selected
       </button>
     )}
+    {facts.check_credits > 0 && <SameAs of={`${self}/check`} short />}
   </form>
 )
 

@@ -9,6 +9,7 @@ import { ONCE } from '../parts/hx.ts'
 import { Icon } from '../parts/icon.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { When } from '../parts/when.tsx'
+import { SameAs } from '../same-as/same-as.tsx'
 import { ENGINE_WORDS } from '../suppliers/words.ts'
 import { lineBack, linesAside, whyOf } from './credit-story.ts'
 import { Life } from './life.tsx'
@@ -121,6 +122,7 @@ function Acts({ life: { link }, can_write, engines, base, idempotency_key }: Lin
               </div>
             </>
           )}
+          <SameAs of={check} short />
         </form>
       )}
     </>

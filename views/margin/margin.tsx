@@ -12,6 +12,7 @@ import { type Period, type PeriodName, PeriodTabs, periodWords } from '../parts/
 import { Hidden } from '../parts/post.tsx'
 import { type Column, DataTable } from '../parts/table.tsx'
 import { Waterfall, type WaterfallStep } from '../parts/waterfall.tsx'
+import { SameAs } from '../same-as/same-as.tsx'
 import { type ClientMargin, revenueOf, shareOf } from './by-client.ts'
 
 export const MARGIN_PERIODS: readonly PeriodName[] = ['30d', 'month', 'last_month', '90d', 'year']
@@ -220,6 +221,7 @@ const Billed = ({ of: { month, billed_count, note, difference }, self, period }:
     <button type="submit" class="btn small">
       Save<span class="vh"> {month}</span>
     </button>
+    <SameAs of={`${self}/months/${month}`} short />
     {difference !== null && <span class="sub">{signed(difference)} against our count</span>}
   </form>
 )

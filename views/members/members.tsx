@@ -3,7 +3,6 @@
 import { memberFields } from '../../src/domains/accounts/index.ts'
 import { ROLES, type Role } from '../../src/kernel/caller.ts'
 import type { AnswerOf } from '../../src/kernel/operation.ts'
-import { addMember } from '../../src/operations/members/add-member.ts'
 import type { listMembers } from '../../src/operations/members/list-members.ts'
 import { Banner, Card, CardBody, Empty } from '../parts/card.tsx'
 import { Chip } from '../parts/chips.tsx'
@@ -16,7 +15,7 @@ import { PageHead } from '../parts/page-head.tsx'
 import { type Column, ListCard } from '../parts/table.tsx'
 import { When } from '../parts/when.tsx'
 import { ROLE_WORDS } from '../parts/words.ts'
-import { sameAs } from '../same-as/same-as.tsx'
+import { SameAs } from '../same-as/same-as.tsx'
 
 export type MemberRow = AnswerOf<typeof listMembers>['items'][number]
 
@@ -103,7 +102,6 @@ const Invite = ({ self, highest, values, issues, idempotency_key }: MembersProps
         hints={{ name: 'Where the address is new.', role: '' }}
         hidden={{ idempotency_key }}
         verb="Invite"
-        same_as={sameAs(self, [addMember], { id: self.split('/')[3]! })}
         class="inline"
       />
     </CardBody>
@@ -156,8 +154,9 @@ const Person = ({ of }: { of: MemberRow }) => (
 function RoleCell({ of, self, highest }: { of: MemberRow; self: string; highest: Role | null }) {
   const roles = highest ? rolesTo(highest) : []
   if (!roles.includes(of.role)) return <>{ROLE_WORDS[of.role]}</>
+  const action = `${self}/${of.uid}/role`
   return (
-    <form method="post" action={`${self}/${of.uid}/role`} class="row" {...ONCE}>
+    <form method="post" action={action} class="row" {...ONCE}>
       <Select
         control={{ name: 'role', 'aria-label': `Role of ${of.name}` }}
         choices={roles.map((role) => ({ value: role, label: ROLE_WORDS[role] }))}
@@ -166,6 +165,7 @@ function RoleCell({ of, self, highest }: { of: MemberRow; self: string; highest:
       <button type="submit" class="btn small">
         Change<span class="vh"> the role of {of.name}</span>
       </button>
+      <SameAs of={action} short />
     </form>
   )
 }

@@ -1,7 +1,6 @@
 /** Where the credits of an agency went: what each client was given, used and got back, and how long it lasts. */
 import { giftFor, type Money as MoneyData, type MoneyRow, type MoneyTotal } from '../../src/domains/reports/index.ts'
 import { DAY, dayOf, plus, type Time } from '../../src/kernel/clock.ts'
-import { allocateCredits } from '../../src/operations/credits/allocate-credits.ts'
 import { linksHref } from '../links/doors.ts'
 import { Card, CardBody, Empty, Facts, Kpi } from '../parts/card.tsx'
 import { Chip } from '../parts/chips.tsx'
@@ -11,7 +10,7 @@ import { PageHead } from '../parts/page-head.tsx'
 import { type Period, type PeriodName, PeriodTabs, periodWords } from '../parts/period.tsx'
 import { Hidden } from '../parts/post.tsx'
 import { type Column, DataTable } from '../parts/table.tsx'
-import { SameAsLink, sameAs } from '../same-as/same-as.tsx'
+import { SameAs } from '../same-as/same-as.tsx'
 
 /** Counts of a day are kept for so long. */
 export const MONEY_PERIODS: readonly PeriodName[] = ['30d', 'month', 'last_month', '90d']
@@ -33,13 +32,11 @@ export type MoneyProps = MoneyData & {
 
 export const Money = (props: MoneyProps) => {
   const { rows, total, period, query, self } = props
-  const next = nextGift(rows)
   return (
     <>
       <PageHead
         title="Money"
         sub={`Index credits, from ${periodWords(period)}. Days are of UTC; what is reserved, free and left is of now.`}
-        actions={next && <SameAsLink href={sameAs(self, [allocateCredits], next)} />}
       />
       <PeriodTabs period={period} names={MONEY_PERIODS} href={self} query={query} />
       <Dials {...props} />
@@ -198,12 +195,6 @@ const Until = ({ of, now, zone }: { of: MoneyRow; now: Time; zone: string }) => 
   )
 }
 
-/** What is given in the first row that has something to give, as a program would. */
-function nextGift(rows: readonly MoneyRow[]): { tenant_id: string; amount: string } | null {
-  const row = rows.find((one) => giftOf(one, rows) > 0)
-  return row ? { tenant_id: row.id, amount: String(giftOf(row, rows)) } : null
-}
-
 const giftOf = ({ own, archived, lacks }: MoneyRow, rows: readonly MoneyRow[]): number =>
   own || archived || lacks <= 0 ? 0 : giftFor(lacks, rows.find((row) => row.own)?.available ?? 0)
 
@@ -216,13 +207,15 @@ function Act({ of, rows, self, clients, packs, period, idempotency_key }: ActPro
   if (own) return lacks > 0 && packs ? <a href={packs}>Get a pack</a> : null
   const amount = giftOf(of, rows)
   if (amount < 1) return <a href={`${clients}/${id}`}>{lacks > 0 ? 'Nothing left to give' : 'Give or take'}</a>
+  const give = `${self}/${id}/give`
   return (
-    <form method="post" action={`${self}/${id}/give`}>
+    <form method="post" action={give} class="post">
       <Hidden fields={{ amount: String(amount), idempotency_key: `${idempotency_key}-${id}`, period: period.name }} />
       <button type="submit" class="btn small">
         Give {number(amount)}
         <span class="vh"> to {name}</span>
       </button>
+      <SameAs of={give} short />
     </form>
   )
 }

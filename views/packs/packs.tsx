@@ -1,7 +1,6 @@
 /** Credit packs on offer, and what became of those that were asked for. */
 import { Note } from '../../src/domains/credits/index.ts'
 import type { Pack } from '../../src/domains/plans/index.ts'
-import { createCreditRequest } from '../../src/operations/credits/create-credit-request.ts'
 import { Banner, Card, CardBody, Empty } from '../parts/card.tsx'
 import { Form, type Issue } from '../parts/form.tsx'
 import { many, number } from '../parts/format.ts'
@@ -9,7 +8,6 @@ import type { Paged, Query } from '../parts/list.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { Post } from '../parts/post.tsx'
 import { type Column, DataTable, ListCard } from '../parts/table.tsx'
-import { sameAs } from '../same-as/same-as.tsx'
 import { type RequestRow, requestColumns } from './requests.tsx'
 
 export type PacksProps = {
@@ -110,7 +108,6 @@ const Ask = ({
       hidden={{ idempotency_key }}
       issues={issues}
       verb="Ask for this pack"
-      same_as={sameAs(self, [createCreditRequest])}
     />
   </CardBody>
 )

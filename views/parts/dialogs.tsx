@@ -1,4 +1,5 @@
 import type { Child } from '../jsx/elements.ts'
+import { askHref, SameAs, SameAsAsked } from '../same-as/same-as.tsx'
 import { Icon } from './icon.tsx'
 import { type Fields, Hidden } from './post.tsx'
 
@@ -39,6 +40,7 @@ export const ConfirmLink = ({
     data-verb={verb}
     data-word={word}
     data-tone={tone}
+    data-asks={askHref(href)}
   >
     {children}
   </a>
@@ -59,6 +61,7 @@ export const ConfirmDialog = () => (
         </label>
       </div>
       <footer>
+        <SameAsAsked />
         <button type="button" class="btn" data-do="close">
           Cancel
         </button>
@@ -86,6 +89,7 @@ export const ConfirmForm = (props: Question & { href: string; back: string; fiel
       )}
     </div>
     <footer>
+      <SameAs of={props.href} />
       <a class="btn" href={props.back}>
         Cancel
       </a>

@@ -1,6 +1,6 @@
 /** A form drawn from an operation's input schema: labels, limits, choices, and which fields are secret. */
 import type { Child } from '../jsx/elements.ts'
-import { SameAsForm } from '../same-as/same-as.tsx'
+import { SameAs } from '../same-as/same-as.tsx'
 import { type Choice, ErrorLine, Field, Select, Tick } from './field.tsx'
 import { many } from './format.ts'
 import { ONCE } from './hx.ts'
@@ -57,8 +57,6 @@ type FormProps = {
   tone?: 'danger'
   /** The button as broad as the form, where the form is all there is. */
   wide?: boolean
-  /** Where it is told how a program does the same. */
-  same_as?: string
   /** Another button beside its own. */
   beside?: Child
   /** Stands above the fields. */
@@ -94,7 +92,7 @@ export function Form(props: FormProps) {
           {props.verb}
         </button>
         {props.beside}
-        {props.same_as && <SameAsForm href={props.same_as} />}
+        <SameAs of={props.action} />
       </div>
     </form>
   )

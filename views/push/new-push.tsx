@@ -7,7 +7,7 @@ import { hx } from '../parts/hx.ts'
 import { Icon } from '../parts/icon.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { Quote, type QuoteData } from '../parts/quote.tsx'
-import { SameAsForm } from '../same-as/same-as.tsx'
+import { SameAs } from '../same-as/same-as.tsx'
 import { agreedTo } from './agreed.ts'
 import { ClientNote, NameNote, Options } from './options.tsx'
 import { PreflightRows } from './preflight-rows.tsx'
@@ -48,11 +48,9 @@ export function NewPush(props: NewPushProps) {
             <div id="go" class="body reach" data-stale>
               <Go quote={quote} credits={hrefs.credits} />
             </div>
-            {hrefs.same_as && (
-              <div class="body">
-                <SameAsForm href={hrefs.same_as} />
-              </div>
-            )}
+            <div class="body">
+              <SameAs of={hrefs.action} />
+            </div>
           </Card>
           <Options {...props} />
         </div>

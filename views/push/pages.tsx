@@ -13,7 +13,6 @@ import { giveMissing } from '../credits/give-missing.ts'
 import type { Issue } from '../parts/form.tsx'
 import { many, number } from '../parts/format.ts'
 import type { QuoteData } from '../parts/quote.tsx'
-import { sameAs } from '../same-as/same-as.tsx'
 import { appPage, may, requireMay } from '../shell.tsx'
 import { agreedTo } from './agreed.ts'
 import { limitOf } from './bill.ts'
@@ -134,7 +133,6 @@ const hrefsOf = (call: SignedInCall, page: string): NewPushProps['hrefs'] => ({
   preflight: `${call.base}/push/preflight`,
   poll: `${call.base}/push/preflight/${encodeURIComponent(page)}`,
   credits: may(call, createCreditRequest) ? `${call.base}/packs` : null,
-  same_as: sameAs(call.base, [submitIndexJob]),
 })
 
 const sheetOf = ({ visitor, base }: SignedInCall, page: string): string => `${visitor.session_id} ${base} ${page}`
@@ -195,6 +193,7 @@ async function submit(call: SignedInCall) {
   // Enter in the field of the sitemap sends the form by its first button.
   const step = call.form.step === 'review' && values.sitemap ? 'sitemap' : call.form.step
   requireMay(call, submitIndexJob)
+  if (call.asked) return askedFor(call, values)
   if (step === 'sitemap' || step === 'past') return fill(call, values, step)
   let given: string | undefined
   try {
@@ -287,9 +286,10 @@ function order(call: SignedInCall, seen: Reviewed, urls: string[]) {
   })
 }
 
-/** What the form would order now, for those who want to order it elsewhere. */
-export async function orderGiven(call: SignedInCall): Promise<Record<string, unknown>> {
-  const seen = await reviewed(call, await orderOf(call, valuesOf(call)), GLANCE)
-  const asked = Object.entries(inputOf(call, seen, seen.urls))
-  return Object.fromEntries(asked.filter(([, value]) => value !== false && value !== 0))
+/** What the form would order now, for those who want to order it elsewhere: what is left out there is not said. */
+async function askedFor(call: SignedInCall, values: PushValues) {
+  const seen = await reviewed(call, await orderOf(call, values), GLANCE)
+  const input = Object.entries(inputOf(call, seen, seen.urls)).filter(([, value]) => value !== false && value !== 0)
+  await call.call(submitIndexJob, Object.fromEntries(input) as ReturnType<typeof inputOf>)
+  return null as never
 }

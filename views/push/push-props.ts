@@ -51,5 +51,5 @@ export type NewPushProps = {
    * `action` takes `step=review` and `step=push`; `preflight` answers with `PushFragment` to the same fields, and `poll`
    * with what has changed since.
    */
-  hrefs: { action: string; preflight?: string; poll?: string; credits?: string | null; same_as?: string }
+  hrefs: { action: string; preflight?: string; poll?: string; credits?: string | null }
 }

@@ -96,7 +96,7 @@ async function pingsOf(call: SignedInCall, order: Order, left: string[]): Promis
 }
 
 const pinged = async (call: SignedInCall, { whose }: Order, urls: string[]): Promise<number> =>
-  urls.length ? (await call.call(previewIndexnow, { urls, tenant_id: whose.tenant_id })).eligible : 0
+  urls.length ? (await call.call(previewIndexnow, { urls, tenant_id: whose.tenant_id }, { aside: true })).eligible : 0
 
 /** What is ordered, of these links; those that are flagged are among them because they were ticked. */
 export function inputOf(call: SignedInCall, { order: { values }, rows }: Reviewed, urls: string[]) {

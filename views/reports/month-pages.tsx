@@ -96,7 +96,6 @@ async function studio(call: SignedInCall, refused: { issues?: Issue[]; values?: 
       report={report}
       url={url}
       list={listOf(call)}
-      workspace={caller.tenant_id}
       words={words}
       hides={caller.viewing}
       zone={zoneOf(call)}

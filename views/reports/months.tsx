@@ -1,6 +1,5 @@
 /** The agency's side of a month's report: which there are, and what goes with one before it is handed on. */
 import type { MonthReportFacts } from '../../src/domains/reports/index.ts'
-import { saveMonthReport } from '../../src/operations/tenants/save-month-report.ts'
 import { Card, CardBody, Empty } from '../parts/card.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { CopyField } from '../parts/copy.tsx'
@@ -12,7 +11,6 @@ import { PageHead } from '../parts/page-head.tsx'
 import { Post } from '../parts/post.tsx'
 import { type Column, DataTable } from '../parts/table.tsx'
 import { When } from '../parts/when.tsx'
-import { sameAs } from '../same-as/same-as.tsx'
 import { type MonthProps, MonthReport, monthWord } from './month.tsx'
 import { Openings, STATES } from './month-state.tsx'
 
@@ -90,7 +88,6 @@ export type StudioProps = MonthProps & {
   /** The address is there, and not for who looks on. */
   hides?: boolean | undefined
   /** Whose report it is. */
-  workspace: string
   /** Fields of the form; null for who may only read. */
   words: FormSchema | null
   issues?: readonly Issue[]
@@ -181,7 +178,7 @@ const Sharing = ({ report, url, list, month, hides, zone }: StudioProps) => {
   )
 }
 
-const Words = ({ report, workspace, list, month, words, issues, values }: StudioProps & { words: FormSchema }) => (
+const Words = ({ report, list, month, words, issues, values }: StudioProps & { words: FormSchema }) => (
   <Card title="What you say">
     <CardBody>
       <Form
@@ -194,7 +191,6 @@ const Words = ({ report, workspace, list, month, words, issues, values }: Studio
           contact: 'Whom the reader may ask. Left empty, whoever shares it stands there.',
         }}
         verb={report.state === 'shared' ? 'Save and show' : 'Save the draft'}
-        same_as={sameAs(list, [saveMonthReport], { id: workspace, month })}
       />
     </CardBody>
   </Card>

@@ -1,65 +1,79 @@
 /** “Same as API”: how an act is done by a program, beside the act. */
-import type { AnyOperation } from '../../src/kernel/operation.ts'
+import { ASKED } from '../../src/doors/web.ts'
 import { Code } from '../docs/code.tsx'
 import { operationHref } from '../docs/reference.tsx'
 import { hx } from '../parts/hx.ts'
 import { Icon } from '../parts/icon.tsx'
 import type { Line } from './lines.ts'
 
-type Named = Pick<AnyOperation, 'name'>
-type Known = Readonly<Record<string, string>>
-
-/** Where acts are told of, with what is known of them already; `here` is any address of the workspace. */
-export const sameAs = (here: string, operations: readonly Named[], known: Known = {}): string => {
-  const query = new URLSearchParams(known)
-  const base = here.split('/', 4).join('/')
-  return `${base}/same-as/${operations.map(({ name }) => name).join('+')}${query.size ? `?${query}` : ''}`
-}
-
 const INTO = { target: '#same-as-lines', swap: 'innerHTML' } as const
 
-/** In a form: tells of its act with the values as they stand. A page of its own without JavaScript. */
-export const SameAsForm = ({ href }: { href: string }) => (
-  <button type="submit" class="btn ghost small" formaction={href} formnovalidate {...hx({ post: href, ...INTO })}>
+/** Forms of which nothing is told, and why. */
+export const UNTOLD: readonly (readonly [RegExp, string])[] = [
+  [/\/account\/(password|email|delete)$/, 'a password goes into no line that is copied'],
+  [/\/platform\/view\//, 'looking on is for people: a program has a key of its own'],
+  [/\/setup\//, 'done once, by a person, before there is a key'],
+  [/\/jobs\/[^/]+\/undo$/, 'it is over in seconds; a program cancels'],
+]
+
+/** Where a form that posts to `action` is asked what it would do; null where nothing is told of it. */
+export const askHref = (action: string): string | null =>
+  /^\/app\/(w|platform)\//.test(action) && !UNTOLD.some(([address]) => address.test(action))
+    ? `${action}${action.includes('?') ? '&' : '?'}${ASKED}=api`
+    : null
+
+/** In a form: how a program does what the form does, with its values as they stand. A page of its own without JavaScript. */
+export function SameAs({ of, short }: { of: string; short?: boolean }) {
+  const href = askHref(of)
+  if (href === null) return null
+  return (
+    <button
+      type="submit"
+      class={['btn ghost small asks', short && 'square']}
+      title={short ? 'Same as API' : undefined}
+      formaction={href}
+      formnovalidate
+      {...hx({ post: href, ...INTO })}
+    >
+      <Icon name="plug-zap" />
+      {short ? <span class="vh">Same as API</span> : 'Same as API'}
+    </button>
+  )
+}
+
+/** The same in the dialog that asks, which fills in where. */
+export const SameAsAsked = () => (
+  <button type="submit" class="btn ghost small asks" hidden {...hx({ post: '', ...INTO })}>
     <Icon name="plug-zap" />
     Same as API
   </button>
 )
 
-/** Beside acts that ask for nothing. */
-export const SameAsLink = ({ href }: { href: string }) => (
-  <a class="btn ghost" href={href} {...hx({ get: href, ...INTO })}>
-    <Icon name="plug-zap" />
-    Same as API
-  </a>
-)
+export type Told = { name: string; summary: string; person: boolean; lines: readonly Line[]; note?: string }
 
-export type Told = { name: string; summary: string; lines: readonly Line[]; note?: string }
-
-/** What opens: each act with its doors. The key is in the environment, never here. */
-export const SameAsLines = ({ acts }: { acts: readonly Told[] }) => (
-  <div class="stack">
-    {acts.map(({ name, summary, lines, note }, at) => (
-      <section class="stack" aria-label={name}>
-        <p>
-          <b>{summary}</b>
-        </p>
-        {note && <p class="hint">{note}</p>}
-        {lines.map(({ door, text }) => (
-          <div>
-            <p class="label-like">{door}</p>
-            <Code id={`same-${at}-${door.split(' ')[0]!.toLowerCase()}`} label={`${name}, ${door}`} text={text} />
-          </div>
-        ))}
-        <p class="hint">
-          <a href={operationHref(name)}>{`Reference of ${name}`}</a>
-        </p>
-      </section>
-    ))}
-    <p class="hint">
-      The key is read from the environment: <code>SIGNALPOST_KEY</code>.
+/** What opens: an act with its doors. The key is in the environment, never here. */
+export const SameAsLines = ({ name, summary, person, lines, note }: Told) => (
+  <section class="stack" aria-label={name}>
+    <p>
+      <b>{summary}</b>
     </p>
-  </div>
+    {note && <p class="hint">{note}</p>}
+    {person && <p>A person who has signed in decides this, here. No key and no app may.</p>}
+    {lines.map(({ door, text }) => (
+      <div>
+        <p class="label-like">{door}</p>
+        <Code id={`same-${door.split(' ')[0]!.toLowerCase()}`} label={`${name}, ${door}`} text={text} />
+      </div>
+    ))}
+    {lines.length > 0 && (
+      <p class="hint">
+        The key is read from the environment: <code>SIGNALPOST_KEY</code>.
+      </p>
+    )}
+    <p class="hint">
+      <a href={operationHref(name)}>{`Reference of ${name}`}</a>
+    </p>
+  </section>
 )
 
 /** Where it opens over a page. */

@@ -1,0 +1,48 @@
+/** Of the forms that were found: which say how a program does the same, and what they say when they are asked. */
+import { ASKED } from '../../src/doors/web.ts'
+import { SECOND } from '../../src/kernel/clock.ts'
+import type { Person } from '../world.ts'
+import type { browserOf } from './browser.ts'
+import type { Form } from './crawl.ts'
+import type { Office } from './crawl-seed.ts'
+
+const within = (action: string): boolean => /^\/app\/(w|platform)\//.test(action)
+/** Whether a form only asks how a program does the same. */
+export const isQuestion = (action: string): boolean => action.includes(`${ASKED}=`)
+const actOf = (action: string): string => action.replace(new RegExp(`[?&]${ASKED}=.*`), '')
+
+/** Acts of the app that say nothing of it on a page where they stand: by address, with the page. */
+export function silent(forms: readonly Form[]): Map<string, string> {
+  const asked = new Set(forms.map(({ on, action }) => `${on} ${actOf(action)}${isQuestion(action) ? '?' : ''}`))
+  return new Map(
+    forms
+      .filter(({ method, action }) => method === 'post' && within(action) && !isQuestion(action))
+      .filter(({ on, action }) => !asked.has(`${on} ${action}?`))
+      .map(({ on, action }) => [action, on]),
+  )
+}
+
+type Answer = { action: string; on: string; status: number; operation: string | null }
+
+/** Asks every form once, with what stands in it. */
+export async function askAll(
+  office: Office,
+  browser: ReturnType<typeof browserOf>,
+  person: Person,
+  forms: readonly Form[],
+  typed: Record<string, string>,
+): Promise<Answer[]> {
+  const answers = new Map<string, Answer>()
+  for (const { on, action, fields } of forms) {
+    if (!isQuestion(action) || answers.has(action)) continue
+    office.clock.turn(SECOND)
+    const given = {
+      ...(/\/(push|checks\/new|reports\/clients)\?/.test(action) ? typed : {}),
+      ...Object.fromEntries(fields),
+    }
+    const { status, html } = await browser.send(person, action, given)
+    const [, operation = null] = /<section class="stack" aria-label="(\w+)"/.exec(html) ?? []
+    answers.set(action, { action, on, status, operation })
+  }
+  return [...answers.values()]
+}

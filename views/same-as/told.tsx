@@ -1,0 +1,34 @@
+/** The answer to a form that was asked how a program does the same. */
+import { htmlResponse, type SignedInCall, type Told } from '../../src/doors/web.ts'
+import { Card, CardBody } from '../parts/card.tsx'
+import { many, number } from '../parts/format.ts'
+import { PageHead } from '../parts/page-head.tsx'
+import { appPage } from '../shell.tsx'
+import { linesOf } from './lines.ts'
+import { SameAsLines } from './same-as.tsx'
+
+/** Links that a line is written with. */
+const MOST_LINKS = 50
+
+export function told(call: SignedInCall, { operation, input }: Told) {
+  const { name, summary, person = false } = operation
+  const urls = Array.isArray(input.urls) ? input.urls : []
+  const given = urls.length > MOST_LINKS ? { ...input, urls: urls.slice(0, MOST_LINKS) } : input
+  const note =
+    urls.length > MOST_LINKS
+      ? `With the first ${MOST_LINKS} of ${many(urls.length, 'link')}; the other ${number(urls.length - MOST_LINKS)} go into the list in the same way.`
+      : undefined
+  const lines = person ? [] : linesOf(operation, given, call.app.config.site_url)
+  const content = <SameAsLines name={name} summary={summary} person={person} lines={lines} note={note} />
+  if (call.partial) return htmlResponse(content)
+  return appPage(
+    call,
+    'Same as API',
+    <>
+      <PageHead title="Same as API" sub="What a program calls to do the same." />
+      <Card>
+        <CardBody>{content}</CardBody>
+      </Card>
+    </>,
+  )
+}
