@@ -35,7 +35,7 @@
   }
   const wait = (toast) => {
     toast.dataset.timed = ''
-    if (toast.classList.contains('bad')) return
+    if (toast.classList.contains('bad') || toast.dataset.undo) return
     let timer
     const start = () => {
       clearTimeout(timer)

@@ -23,6 +23,7 @@ import { submitIndexJob } from '../src/operations/jobs/submit-index-job.ts'
 import { addMember } from '../src/operations/members/add-member.ts'
 import { brandFor, brandOfDomain, domainOfCall } from './branding.ts'
 import { type Brand, preferencesFrom } from './document.tsx'
+import { undoOf } from './jobs/undo.tsx'
 import type { Child } from './jsx/elements.ts'
 import { AppPage, type NavItem, type NavSection, PublicPage, type Shell } from './layout.tsx'
 import { Banner } from './parts/card.tsx'
@@ -31,6 +32,7 @@ import { zoneIn } from './parts/format.ts'
 import { type Crumb, PageHead } from './parts/page-head.tsx'
 import type { Fields } from './parts/post.tsx'
 import type { Runner } from './parts/runner.tsx'
+import type { ToastData } from './parts/toast.tsx'
 import { ViewBanner } from './view-as/banner.tsx'
 
 export const preferencesOf = (call: Call) =>
@@ -186,7 +188,7 @@ export function publicPageOf(
       preferences={preferencesOf(call)}
       width={width}
       bare={bare}
-      toasts={call.flash ? [call.flash] : []}
+      toasts={call.flash ? [{ ...call.flash, undo: null }] : []}
     >
       {children}
     </PublicPage>
@@ -267,9 +269,13 @@ function shellOf(call: SignedInCall): Shell {
       credits,
     ],
     credits: { index: facts.purse.index.available, check: facts.purse.check.available, href: credits.href },
-    toasts: call.flash ? [call.flash] : [],
+    toasts: toastsOf(call),
   }
 }
+
+/** The word left by the page before, with what of it can still be taken back. */
+const toastsOf = (call: SignedInCall): ToastData[] =>
+  call.flash ? [{ ...call.flash, undo: call.flash.undo ? undoOf(call, call.flash.undo, mayWrite(call)) : null }] : []
 
 type Item = (label: string, icon: NavItem['icon'], under: string, more?: Partial<NavItem>) => NavItem
 

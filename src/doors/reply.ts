@@ -4,7 +4,8 @@ import type { Fault } from '../kernel/fault.ts'
 
 /** Anything that is HTML once it is text. */
 export type Markup = { toString(): string }
-export type Flash = { text: string; tone?: 'ok' | 'info' | 'bad' }
+/** A word for the next page; `undo` is the job that can still be taken back there. */
+export type Flash = { text: string; tone?: 'ok' | 'info' | 'bad'; undo?: string }
 
 export type Reply = Markup | Response
 
@@ -35,9 +36,13 @@ export const waitHeaders = ({ status, retry_after }: Fault): Record<string, stri
 export function readFlash(text: string | null): Flash | null {
   if (!text) return null
   try {
-    const { text: words, tone } = JSON.parse(decodeURIComponent(text)) as Partial<Flash>
+    const { text: words, tone, undo } = JSON.parse(decodeURIComponent(text)) as Partial<Flash>
     return typeof words === 'string'
-      ? { text: words.slice(0, 500), tone: tone === 'bad' || tone === 'info' ? tone : 'ok' }
+      ? {
+          text: words.slice(0, 500),
+          tone: tone === 'bad' || tone === 'info' ? tone : 'ok',
+          ...(typeof undo === 'string' ? { undo: undo.slice(0, 100) } : {}),
+        }
       : null
   } catch {
     return null

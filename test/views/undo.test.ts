@@ -1,5 +1,7 @@
 /** Ten seconds in which an order of a person can be undone. */
 import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { release } from '../../src/domains/credits/index.ts'
+import { refreshOutcome } from '../../src/domains/jobs/index.ts'
 import { SECOND } from '../../src/kernel/clock.ts'
 import { whatCameBack } from '../../views/jobs/undo.tsx'
 import { expectBooksToBalance } from '../books.ts'
@@ -135,4 +137,89 @@ test('an order by API begins at once; what was ordered on a page is nothing for 
   expect((await browser.send('vera', `${there}/undo`)).status).toBe(403)
   expect((await browser.send('rita', `/app/w/${CAST.rita.tenant_id}/jobs/${job}/undo`)).status).not.toBe(200)
   expect(await statusOf(job)).toBe('queued')
+})
+
+/** A push that the supplier refused two links of. */
+async function withFailed(more: object = {}): Promise<string> {
+  const { id } = await office.call<{ id: string }>('ada', 'submit_index_job', { urls: LIST, preflight: false, ...more })
+  await office.work()
+  office.db.write((tx) => {
+    tx.run(
+      `update links set state = 'failed', credit = 'released', batch_id = null, next_look_at = null, settled_at = ?
+       where id in (select id from links where job_id = ? and state = 'sent' order by id limit 2)`,
+      tx.now,
+      id,
+    )
+    release(tx, {
+      tenant_id: CAST.ada.tenant_id,
+      kind: 'index',
+      amount: 2,
+      reason: 'refund',
+      job_id: id,
+      note: 'refused',
+    })
+    refreshOutcome(tx, id)
+    return null
+  })
+  return `/app/w/${CAST.ada.tenant_id}/jobs/${id}`
+}
+const statesOf = async (job: string): Promise<Record<string, unknown>> => {
+  const { status, outcome } = await office.call<{ status: string; outcome: { states: Record<string, number> } }>(
+    'ada',
+    'get_job_status',
+    { id: idIn(job) },
+  )
+  return { status, ...Object.fromEntries(Object.entries(outcome.states).filter(([, n]) => n > 0)) }
+}
+
+test('what is sent again leaves after ten seconds, not before', async () => {
+  const job = await withFailed()
+  await browser.send('ada', `${job}/retry`)
+  expect((await browser.visit('ada', job)).text).toContain('Nothing has left yet.')
+  turn(9.9)
+  await office.work()
+  expect(await statesOf(job)).toEqual({ status: 'sending', sent: 10, scheduled: 2 })
+  turn(0.1)
+  await office.work()
+  expect(await statesOf(job)).toEqual({ status: 'watching', sent: 12 })
+  expect((await browser.visit('ada', job)).text).not.toContain('Nothing has left yet.')
+  const { headers } = await browser.send('ada', `${job}/undo`)
+  expect(wordOf(headers)).toContain('nothing can be undone')
+  expect(await statesOf(job)).toEqual({ status: 'watching', sent: 12 })
+})
+
+test('sending again is undone alone: its links are where they were, and what else the push does goes on', async () => {
+  for (const [more, before] of [
+    [{}, { status: 'watching', sent: 10, failed: 2 }],
+    [{ drip_days: 3 }, { status: 'sending', sent: 2, failed: 2, scheduled: 8 }],
+  ] as const) {
+    const job = await withFailed(more)
+    const credits = office.credits()
+    expect(await statesOf(job)).toEqual(before)
+    await browser.send('ada', `${job}/retry`)
+    expect(office.credits().index.available).toBe(credits.index.available - 2)
+    const { location, headers } = await browser.send('ada', `${job}/undo`)
+    expect([location, wordOf(headers)]).toEqual([job, expect.stringContaining('2 links are not sent again')])
+    expect(office.credits()).toEqual(credits)
+    expect(await statesOf(job)).toEqual(before)
+    expect((await browser.visit('ada', job)).text).toContain('Retry 2 not sent')
+    turn(60)
+    await office.work()
+    expect(await statesOf(job)).toEqual(before)
+  }
+})
+
+test('on the morning sheet the word of it carries the undo, for as long as it works', async () => {
+  const job = await withFailed()
+  const home = `/app/w/${CAST.ada.tenant_id}`
+  const { location, headers } = await browser.send('ada', `${home}/morning/retry`, { id: idIn(job) })
+  expect(location).toBe(home)
+  const [cookie = ''] = headers.get('set-cookie')!.split(';')
+  const there = async () =>
+    (await browser.visit('ada', home, { cookie: `${browser.cookies.get('ada')}; ${cookie}` })).html
+  turn(3)
+  expect(await there()).toMatch(new RegExp(`data-undo="7"[\\s\\S]*<form method="post" action="${job}/undo"`))
+  turn(7)
+  expect(await there()).not.toContain('data-undo')
+  expect(await there()).toContain('2 links on the way again')
 })

@@ -1,4 +1,5 @@
 /** The acts of the morning sheet: each is the operation that its own screen calls, and comes back to the sheet. */
+import { holdAgainForUndo } from '../../src/domains/pushes/index.ts'
 import { markSeen, unmarkSeen } from '../../src/domains/reports/index.ts'
 import { type Flash, goTo, type SignedInCall } from '../../src/doors/web.ts'
 import { notFound } from '../../src/kernel/fault.ts'
@@ -39,8 +40,9 @@ const DOES: Record<ActName, Does> = {
     return { text: `${host}: ${check.message}`, tone: 'bad' }
   },
   async retry(call, id, once) {
-    const { retried, name } = await call.call(retryJob, { id, mode: undefined }, once)
-    return { text: `${name}: ${many(retried, 'link')} on the way again.` }
+    const held = { ...once, along: holdAgainForUndo }
+    const { retried, name } = await call.call(retryJob, { id, mode: undefined }, held)
+    return { text: `${name}: ${many(retried, 'link')} on the way again.`, undo: id }
   },
   async look(call, id) {
     const { domain, domain_proof } = await call.call(verifyOwnDomain, { id })

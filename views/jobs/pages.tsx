@@ -1,5 +1,6 @@
 import type { TObject, TString } from 'typebox'
 import { crawlReportsOf } from '../../src/domains/providers/index.ts'
+import { holdAgainForUndo } from '../../src/domains/pushes/index.ts'
 import { inUseBelow } from '../../src/domains/tenants/index.ts'
 import { csvResponse } from '../../src/doors/csv.ts'
 import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/web.ts'
@@ -41,7 +42,10 @@ export const jobScreens: readonly Screen[] = [
   action('/jobs/:id/rename', rename),
   action('/jobs/:id/share', (call) => after(call, shareJobReport, 'The report is shared. Copy its address below.')),
   action('/jobs/:id/sync', sync),
-  action('/jobs/:id/retry', (call) => after(call, retryJob, 'The failed links are on their way again.')),
+  action('/jobs/:id/retry', async (call) => {
+    const { retried } = await call.call(retryJob, { id: call.params.id, mode: undefined }, { along: holdAgainForUndo })
+    return toJob(call, `${many(retried, 'link')} on the way again.`)
+  }),
   action('/jobs/:id/undo', undo),
   ...asked('stop-sharing', unshareJobReport, (call) =>
     after(call, unshareJobReport, 'The report is no longer shared.'),

@@ -8,51 +8,45 @@ import { Fault } from '../../src/kernel/fault.ts'
 import { cancelJob } from '../../src/operations/jobs/cancel-job.ts'
 import { Banner } from '../parts/card.tsx'
 import { many } from '../parts/format.ts'
-import { Icon } from '../parts/icon.tsx'
-import { Post } from '../parts/post.tsx'
+import { UndoButton, type UndoData } from '../parts/toast.tsx'
 import { forPeople } from '../refused.ts'
 
 /** Seconds that are left, whole ones. */
 export const secondsLeft = (until: Time, now: Time): number => Math.ceil(between(now, until) / SECOND)
 
 /** `seconds`: as long as the button does what it says; the script counts them down and takes the bar away. */
-export const UndoBar = ({ action, seconds }: { action: string; seconds: number }) => (
+export const UndoBar = ({ action, seconds }: UndoData) => (
   <div data-undo={seconds}>
-    <Banner
-      action={
-        <Post action={action} class="btn">
-          <Icon name="undo-2" />
-          Undo
-          <span>
-            {' ('}
-            <span data-seconds>{seconds}</span>
-            {' s)'}
-          </span>
-        </Post>
-      }
-    >
+    <Banner action={<UndoButton action={action} seconds={seconds} />}>
       <b>Nothing has left yet.</b> {`For ${UNDO / SECOND} seconds you can take it all back.`}
     </Banner>
   </div>
 )
 
 /** The bar of a job that can still be undone by whoever may cancel it. */
-export function undoOf(call: SignedInCall, id: string, can_write: boolean): { action: string; seconds: number } | null {
+export function undoOf(call: SignedInCall, id: string, can_write: boolean): UndoData | null {
   const now = call.app.clock.now()
   const until = can_write ? call.read((tx) => undoUntil(tx, id)) : null
   return until === null ? null : { action: `${call.base}/jobs/${id}/undo`, seconds: secondsLeft(until, now) }
 }
 
-/** Cancels what has not left, and goes back to New push with the list; later than that it says what can still be done. */
+/**
+ * Cancels what has not left, and goes back to New push with the list; of what was sent again, to its job. Later than that
+ * it says what can still be done.
+ */
 export async function undo(call: SignedInCall): Promise<Response> {
   const id = call.params.id!
-  const late = call.read((tx, asker) => {
+  const { late, again } = call.read((tx, asker) => {
     const job = findJob(tx, asker, id)
-    return undoUntil(tx, id) === null ? tooLate(job) : null
+    return { late: undoUntil(tx, id) === null ? tooLate(job) : null, again: job.status === 'sending' }
   })
   if (late) return refused(call, late)
   try {
-    await call.call(cancelJob, { id })
+    const { cancelled } = await call.call(cancelJob, { id })
+    if (again) {
+      const text = `Undone. ${many(cancelled, 'link')} ${cancelled === 1 ? 'is' : 'are'} not sent again, and every credit of that is back.`
+      return goTo(`${call.base}/jobs/${id}`, { text })
+    }
     const text = `Undone. ${whatCameBack(call.read((tx) => pendingOf(tx, id)))} Here is the list.`
     return goTo(`${call.base}/push?undone=${id}`, { text })
   } catch (error) {

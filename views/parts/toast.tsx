@@ -1,17 +1,34 @@
 import { Icon } from './icon.tsx'
+import { Post } from './post.tsx'
 
 export type ToastTone = 'ok' | 'info' | 'bad'
-export type ToastData = { text: string; tone?: ToastTone }
+/** `undo`: where it is taken back, as long as there are seconds left. */
+export type ToastData = { text: string; tone?: ToastTone; undo?: UndoData | null }
+export type UndoData = { action: string; seconds: number }
 
 /** A short word on what just happened. Errors stay until dismissed, others go after six seconds. */
-export const Toast = ({ text, tone = 'ok' }: ToastData) => (
-  <div class={['toast', tone]} role={tone === 'bad' ? 'alert' : 'status'}>
+export const Toast = ({ text, tone = 'ok', undo }: ToastData) => (
+  <div class={['toast', tone]} role={tone === 'bad' ? 'alert' : 'status'} data-undo={undo?.seconds}>
     <Icon name={tone === 'bad' ? 'triangle-alert' : tone === 'ok' ? 'check' : 'info'} />
     <p>{text}</p>
+    {undo && <UndoButton {...undo} small />}
     <button type="button" class="btn ghost square small" data-do="dismiss" aria-label="Dismiss">
       <Icon name="x" />
     </button>
   </div>
+)
+
+/** For some seconds; the script counts them down, and takes the offer away. */
+export const UndoButton = ({ action, seconds, small }: UndoData & { small?: boolean }) => (
+  <Post action={action} class={small ? 'btn small' : 'btn'}>
+    <Icon name="undo-2" />
+    Undo
+    <span>
+      {' ('}
+      <span data-seconds>{seconds}</span>
+      {' s)'}
+    </span>
+  </Post>
 )
 
 /** Where toasts stand: outside main, and a popover, so that they are above dialogs and survive Back. */

@@ -47,7 +47,7 @@ export const JOBS_IN_FUTURE: readonly Mending[] = [
   notBeyond('jobs', 'id', 'created_at', PAST),
   notBeyond('jobs', 'id', 'sent_at', PAST),
   notBeyond('jobs', 'id', 'paused_since', PAST),
-  notBeyond('jobs', 'id', 'undo_until', PAST, "status = 'queued'"),
+  notBeyond('jobs', 'id', 'undo_until', PAST, "status in ('queued', 'sending')"),
   sentLinks,
   dripDays,
   looksAhead,

@@ -42,6 +42,10 @@ export function finishIfSettled(tx: Tx, job_id: string): void {
 export const holdUntil = (tx: Tx, job_id: string, until: Time): number =>
   tx.run("update jobs set undo_until = ? where id = ? and status = 'queued'", until, job_id)
 
+/** Until then, what is sent again can be undone. */
+export const holdAgainUntil = (tx: Tx, job_id: string, until: Time | null): number =>
+  tx.run("update jobs set undo_until = ? where id = ? and status = 'sending'", until, job_id)
+
 /** Links of the push went out: the first time is kept, the note of a wait goes. */
 export const noteSent = (tx: Tx, job_id: string, simulated: number): number =>
   tx.run(

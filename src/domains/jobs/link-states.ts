@@ -224,6 +224,25 @@ export const scheduleFailed = (tx: Tx, job_id: string): number =>
     job_id,
   )
 
+/** Those that are sent again go only then. */
+export const holdAgain = (tx: Tx, job_id: string, until: Time): number =>
+  tx.run(
+    "update links set due_at = ? where job_id = ? and state = 'scheduled' and batch_id is null and due_at = ?",
+    until,
+    job_id,
+    tx.now,
+  )
+
+/** Those that wait until then to be sent again stay unsent after all. */
+export const failAgain = (tx: Tx, job_id: string, until: Time): number =>
+  tx.run(
+    `update links set state = 'failed', credit = 'released', reason = 'Sending it again was undone', due_at = null, settled_at = ?
+     where job_id = ? and state = 'scheduled' and batch_id is null and due_at = ?`,
+    tx.now,
+    job_id,
+    until,
+  )
+
 // ---- Looks --------------------------------------------------------------------------------------------------------
 
 /** A planned link leaves the calendar until its look is settled, so that planning twice plans once. */

@@ -1,7 +1,8 @@
 /** Time to think again: an order of a person begins some seconds later, and until then nothing of it has left. */
 import { plus, SECOND, type Time } from '../../kernel/clock.ts'
 import type { ReadTx, Tx } from '../../kernel/database.ts'
-import { jobStates } from '../jobs/index.ts'
+import { release } from '../credits/index.ts'
+import { type JobRow, jobStates, linkStates, refreshOutcome } from '../jobs/index.ts'
 
 /** How long an order can be undone, in ms. */
 export const UNDO = 10 * SECOND
@@ -11,10 +12,33 @@ export const holdForUndo = (tx: Tx, { id }: { id: string }): void => {
   jobStates.holdUntil(tx, id, plus(tx.now, UNDO))
 }
 
-/** Until when the push can be undone; null where it has begun, or never waited. */
+/** Holds links back that were ordered to be sent again in this transaction. */
+export const holdAgainForUndo = (tx: Tx, { id }: { id: string }): void => {
+  const until = plus(tx.now, UNDO)
+  linkStates.holdAgain(tx, id, until)
+  jobStates.holdAgainUntil(tx, id, until)
+}
+
+/**
+ * Takes back what waits to be sent again, and nothing else of the push: its links are where they were before. Returns how
+ * many; none where nothing waits, or no longer.
+ */
+export function takeBackAgain(tx: Tx, { id, tenant_id, status }: JobRow): number {
+  const until = status === 'sending' ? undoUntil(tx, id) : null
+  const n = until === null ? 0 : linkStates.failAgain(tx, id, until)
+  if (n === 0) return 0
+  const note = `${n} undone before they were sent again`
+  release(tx, { tenant_id, kind: 'index', amount: n, reason: 'refund', job_id: id, note })
+  jobStates.holdAgainUntil(tx, id, null)
+  jobStates.finishIfSettled(tx, id)
+  refreshOutcome(tx, id)
+  return n
+}
+
+/** Until when the push, or what of it is sent again, can be undone; null where that has begun, or never waited. */
 export const undoUntil = (tx: ReadTx, job_id: string): Time | null =>
   tx.row<{ undo_until: Time }>(
-    "select undo_until from jobs where id = ? and status = 'queued' and undo_until > ?",
+    "select undo_until from jobs where id = ? and status in ('queued', 'sending') and undo_until > ?",
     job_id,
     tx.now,
   )?.undo_until ?? null

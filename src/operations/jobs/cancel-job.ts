@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { findJob, isFinished, JOB_TOLD, Job, JobId, type JobRow, readJob } from '../../domains/jobs/index.ts'
-import { callOff, settleCancelled } from '../../domains/pushes/index.ts'
+import { callOff, settleCancelled, takeBackAgain } from '../../domains/pushes/index.ts'
 import type { Tx } from '../../kernel/database.ts'
 import { conflict } from '../../kernel/fault.ts'
 import { outbound } from '../../kernel/operation.ts'
@@ -25,18 +25,17 @@ export const cancelJob = outbound({
   subject: (tx, caller, { id }) => findJob(tx, caller, id!),
 
   async handle({ app, caller, subject, read, write, changed }) {
-    const cancelled = write((tx) => {
+    const { cancelled, whole } = write((tx) => {
       const job = findJob(tx, caller, subject.id)
-      const n = callOffOrRefuse(tx, job)
-      changed({
-        tenant_id: job.tenant_id,
-        before: { status: job.status },
-        after: { status: 'cancelled', cancelled: n },
-      })
-      return n
+      // Failed links that a person has just ordered again are what is called off first: the push was not asked about yet.
+      const again = takeBackAgain(tx, job)
+      const cancelled = again || callOffOrRefuse(tx, job)
+      const { status } = readJob(tx, job.id)
+      changed({ tenant_id: job.tenant_id, before: { status: job.status }, after: { status, cancelled } })
+      return { cancelled, whole: again === 0 }
     })
     // Whoever asked may have gone: what was begun is finished all the same.
-    await settleCancelled(app, subject, new AbortController().signal)
+    if (whole) await settleCancelled(app, subject, new AbortController().signal)
     return { ...read((tx) => readJob(tx, subject.id)), cancelled }
   },
 })
