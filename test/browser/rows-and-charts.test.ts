@@ -112,6 +112,25 @@ describe.skipIf(!existsSync(CHROMIUM))('rows, charts and paper in Chromium', () 
     expect(await exact.textContent()).toMatch(/^\(\d+ \w+ 2026, \d\d:\d\d UTC\)$/)
   })
 
+  test('on a phone credits are given from a row of two lines', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await go('clients')
+    const row = page.locator('tbody tr').nth(2)
+    const [whole, give, back, name] = await Promise.all(
+      [
+        row,
+        row.getByRole('button', { name: /^Give/ }),
+        row.getByRole('button', { name: /^Take back/ }),
+        row.locator('b'),
+      ].map(async (part) => (await part.boundingBox())!),
+    )
+    expect(whole!.height).toBeLessThan(90)
+    expect(give!.height).toBeGreaterThanOrEqual(34)
+    expect(give!.y).toBeGreaterThan(name!.y + name!.height)
+    expect(back!.x + back!.width).toBeLessThanOrEqual(whole!.x + whole!.width)
+    expect(await row.getByText('1 day left').filter({ visible: true }).count()).toBe(1)
+  })
+
   test('the addresses of ticked rows are copied as a list, one by one as well', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await go('job-done')

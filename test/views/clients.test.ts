@@ -39,6 +39,28 @@ test('a client is added, given credits in its row, and relieved of them by a min
   expect(row).toMatch(/Flower shop[\s\S]*?200/)
 })
 
+test('credits are given and taken back by their buttons, and the page comes back to the row as it was', async () => {
+  const credits = `${CLIENTS}/ten_bakery/credits`
+  const start = await available('ten_bakery')
+  const { location } = await browse('ada', `${credits}?q=bake&page=1`, { amount: '40' })
+  expect([location, await available('ten_bakery')]).toEqual([`${CLIENTS}?q=bake&page=1#give-ten_bakery`, start + 40])
+  await browse('ada', credits, { amount: '30', way: 'back' })
+  await browse('ada', credits, { amount: '-10', way: 'back' })
+  expect(await available('ten_bakery')).toBe(start)
+  const page = await browse('ada', credits, { amount: '1', from: 'client' })
+  expect(page.location).toBe(`${CLIENTS}/ten_bakery`)
+  await browse('ada', credits, { amount: '1', way: 'back' })
+})
+
+test('a row tells how a program does the same, with the amount that stands in it', async () => {
+  const { html } = await browse('ada', `${CLIENTS}?q=bake`)
+  const [, href = ''] = /formaction="([^"]+ten_bakery\/credits[^"]*)"/.exec(html) ?? []
+  const { status, text } = await browse('ada', href.replaceAll('&amp;', '&'), { amount: '12' })
+  expect(status).toBe(200)
+  for (const words of ['/api/v1/credits/allocate', '&quot;amount&quot;: 12', 'ten_bakery'])
+    expect(text).toContain(words)
+})
+
 test('what is wrong with a new client is said in its form', async () => {
   const { status, html } = await browse('ada', CLIENTS, { name: '  ', kind: 'client' })
   expect([status, html]).toEqual([422, expect.stringMatching(/<input[^>]*name="name"[^>]*aria-invalid="true"/)])

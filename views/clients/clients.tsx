@@ -4,13 +4,14 @@ import type { ClientFigures } from '../../src/domains/reports/index.ts'
 import type { AnswerOf } from '../../src/kernel/operation.ts'
 import type { listTenants } from '../../src/operations/tenants/list-tenants.ts'
 import { linksHref } from '../links/doors.ts'
-import { Card, CardBody, Empty } from '../parts/card.tsx'
+import { CardBody, Empty } from '../parts/card.tsx'
 import { Spark } from '../parts/chart.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { Filters } from '../parts/filters.tsx'
 import { Form, type FormSchema, type Issue } from '../parts/form.tsx'
 import { many, number, percent } from '../parts/format.ts'
-import type { Paged, Query } from '../parts/list.ts'
+import { ONCE } from '../parts/hx.ts'
+import { isFiltered, listHref, type Paged, type Query } from '../parts/list.ts'
 import { Menu } from '../parts/menu.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { Hidden } from '../parts/post.tsx'
@@ -38,7 +39,7 @@ export type ClientsProps = {
 
 export function Clients(props: ClientsProps) {
   const { list, query, self, adds } = props
-  const searched = query.q || query.kind || query.include_archived
+  const searched = isFiltered(query)
   return (
     <>
       <PageHead
@@ -50,7 +51,7 @@ export function Clients(props: ClientsProps) {
           </a>
         }
       />
-      {adds && <NewClient {...props} adds={adds} />}
+      {adds && <NewClient {...props} adds={adds} open={!searched && list.total === 0} />}
       <Filters
         href={self}
         query={query}
@@ -79,8 +80,18 @@ const KINDS = [
   { value: 'client', label: 'Clients' },
   { value: 'team', label: 'Teams' },
 ]
-const NewClient = ({ self, adds, values, issues, idempotency_key }: ClientsProps & { adds: FormSchema }) => (
-  <Card title="New client">
+
+/** Folded, so that the list comes first: there is less often a new client than a look at those there are. */
+const NewClient = ({
+  self,
+  adds,
+  values,
+  issues,
+  idempotency_key,
+  open,
+}: ClientsProps & { adds: FormSchema; open: boolean }) => (
+  <details class="card" open={open || issues !== undefined}>
+    <summary>New client</summary>
     <CardBody>
       <Form
         action={self}
@@ -93,10 +104,10 @@ const NewClient = ({ self, adds, values, issues, idempotency_key }: ClientsProps
         class="inline"
       />
     </CardBody>
-  </Card>
+  </details>
 )
 
-function columns({ depth, self, purse, idempotency_key }: ClientsProps): Column<ClientRow>[] {
+function columns({ depth, self, purse, query, idempotency_key }: ClientsProps): Column<ClientRow>[] {
   const all: Column<ClientRow>[] = [
     { label: 'Client', sort: 'name', cell: (row) => <Name of={row} steps={row.depth - depth - 1} /> },
     { label: '14 days', class: 'wide-only', cell: ({ lately }) => <Lately sent={lately} /> },
@@ -106,15 +117,22 @@ function columns({ depth, self, purse, idempotency_key }: ClientsProps): Column<
       cell: ({ id, figures }) => <Sent of={id} figures={figures} base={self.replace(/\/clients$/, '')} />,
     },
     { label: 'Indexed', class: 'num', cell: ({ figures }) => percent(figures.rate) },
-    { label: 'Credits', class: 'num', cell: ({ figures }) => <Credits of={figures} /> },
   ]
-  if (purse === null) return all
+  if (purse === null) return [...all, { label: 'Credits', class: 'num', cell: (row) => <Credits of={row.figures} /> }]
   return [
     ...all,
+    { label: 'Credits', class: 'num', cell: ({ figures }) => <Free of={figures} /> },
     {
       label: 'Give or take back',
-      class: 'wide-only',
-      cell: (row) => !row.archived && <Give to={row} self={self} idempotency_key={idempotency_key} />,
+      class: 'below',
+      cell: (row) =>
+        !row.archived && (
+          <Give
+            to={row}
+            action={listHref(`${self}/${row.id}/credits`, query, { page: query.page })}
+            idempotency_key={`${idempotency_key}-${row.id}`}
+          />
+        ),
     },
     { label: 'Actions', class: 'end', cell: (row) => <Acts of={row} self={self} /> },
   ]
@@ -126,6 +144,9 @@ export const Sent = (props: { of: string; figures: Pick<ClientFigures, 'since' |
   if (sent_30d === 0) return <>{number(sent_30d)}</>
   return <a href={linksHref(props.base, { moment: 'sent', from: since, tenant_id: props.of })}>{number(sent_30d)}</a>
 }
+
+/** The form of a row's credits, named so that the page comes back to it. */
+export const giveId = (id: string): string => `give-${id}`
 
 /** The line of two weeks, in words for who does not see it. */
 function Lately({ sent }: { sent: readonly number[] }) {
@@ -151,32 +172,63 @@ const Name = ({ of, steps }: { of: ClientRow; steps: number }) => (
 )
 
 /** What is free, and how long that lasts at the pace of 30 days. */
-export const Credits = ({ of: { available, reserved, runway_days, running_dry } }: { of: ClientFigures }) => (
+export const Credits = ({ of }: { of: ClientFigures }) => (
   <>
-    {running_dry && <Chip word={lasts(runway_days!)} icon="triangle-alert" tone="bad" />} {number(available)}
-    <span class="sub">{reserved > 0 && `${number(reserved)} reserved`}</span>
+    <Dry of={of} /> {number(of.available)}
+    <span class="sub">{of.reserved > 0 && `${number(of.reserved)} reserved`}</span>
   </>
+)
+
+/** The same above a form that says on a phone how long they last. */
+const Free = ({ of }: { of: ClientFigures }) => (
+  <>
+    <span class="wide-only">
+      <Dry of={of} />
+    </span>{' '}
+    {number(of.available)}
+  </>
+)
+
+const Dry = ({ of: { running_dry, runway_days } }: { of: ClientFigures }) => (
+  <>{running_dry && <Chip word={lasts(runway_days!)} icon="triangle-alert" tone="bad" />}</>
 )
 
 const lasts = (days: number): string => (days < 1 ? 'Runs dry today' : `${many(days, 'day')} left`)
 
-/** Credits in one line; a minus takes them back. */
-export const Give = ({ to, self, idempotency_key }: { to: Workspace; self: string; idempotency_key: string }) => (
-  <form method="post" action={`${self}/${to.id}/credits`} class="row">
-    <Hidden fields={{ idempotency_key: `${idempotency_key}-${to.id}` }} />
-    <input
-      class="input short"
-      type="number"
-      name="amount"
-      required
-      aria-label={`Index credits for ${to.name}; a minus takes back`}
-      placeholder="200"
-    />
-    <button type="submit" class="btn small">
-      Give<span class="vh"> to {to.name}</span>
-    </button>
-    <SameAs of={`${self}/${to.id}/credits`} short />
+type GiveProps = { to: ClientRow; action: string; idempotency_key: string }
+
+/** Credits in one line, there and back; on a phone beside how long those that are there last. */
+const Give = ({ to, action, idempotency_key }: GiveProps) => (
+  <form method="post" action={action} class="row spread" id={giveId(to.id)} {...ONCE}>
+    <Hidden fields={{ idempotency_key }} />
+    <Lasting of={to.figures} />
+    <span class="row">
+      <input
+        class="input short"
+        type="number"
+        name="amount"
+        min="1"
+        required
+        aria-label={`Index credits for ${to.name}`}
+        placeholder="200"
+      />
+      <button type="submit" class="btn small">
+        Give<span class="vh"> to {to.name}</span>
+      </button>
+      <button type="submit" class="btn small" name="way" value="back">
+        Take back<span class="vh"> from {to.name}</span>
+      </button>
+      <SameAs of={action.split('?')[0]!} short />
+    </span>
   </form>
+)
+
+/** A warning while it runs dry, else what is reserved. */
+const Lasting = ({ of }: { of: ClientFigures }) => (
+  <span class="narrow-only muted small">
+    <Dry of={of} />
+    {!of.running_dry && of.reserved > 0 && `${number(of.reserved)} reserved`}
+  </span>
 )
 
 const Acts = ({ of, self }: { of: ClientRow; self: string }) => (

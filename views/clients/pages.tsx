@@ -12,11 +12,11 @@ import { updateTenant } from '../../src/operations/tenants/update-tenant.ts'
 import type { Question } from '../parts/dialogs.tsx'
 import { fieldsOf } from '../parts/form.tsx'
 import { many } from '../parts/format.ts'
-import { askedOf } from '../parts/list.ts'
+import { askedOf, listHref } from '../parts/list.ts'
 import { issuesIn } from '../refused.ts'
 import { appPage, confirmPage, may, requireMay } from '../shell.tsx'
 import { ClientPage, type ClientProps } from './client.tsx'
-import { Clients, type ClientsProps, type Workspace } from './clients.tsx'
+import { Clients, type ClientsProps, giveId, type Workspace } from './clients.tsx'
 
 export const clientScreens: readonly Screen[] = [
   page('/clients', (call) => clientsPage(call)),
@@ -111,17 +111,26 @@ async function save(call: SignedInCall) {
   }
 }
 
-/** One act from the row and from the page of the client. */
+/** One act from the row, to which it leads back, and from the page of the client. */
 async function give(call: SignedInCall) {
-  const { amount, kind, note, idempotency_key } = call.form
+  const { query, params } = call
+  const { amount = '', way, from, kind, note, idempotency_key } = call.form
   const line = await call.call(
     allocateCredits,
-    { tenant_id: call.params.id, amount, kind: kind || 'index', note: note || undefined },
+    {
+      tenant_id: params.id,
+      amount: way === 'back' ? amount.replace(/^-?/, '-') : amount,
+      kind: kind || 'index',
+      note: note || undefined,
+    },
     { idempotency_key: idempotency_key || undefined },
   )
   const moved = many(line.amount, `${line.kind} credit`)
   const text = line.direction === 'in' ? `${moved} given.` : `${moved} taken back.`
-  return goTo(listOf(call), { text: `${text} The line in the ledger undoes it.` })
+  const row = `${listHref(listOf(call), query, { page: query.page })}#${giveId(line.tenant_id)}`
+  return goTo(from === 'client' ? `${listOf(call)}/${line.tenant_id}` : row, {
+    text: `${text} The line in the ledger undoes it.`,
+  })
 }
 
 const moved = async (call: SignedInCall, change: { archived: boolean }, text: string) => {
