@@ -1,10 +1,13 @@
 /** Clients of an agency in their conditions, one of them, and who belongs to a workspace. */
 import { createSubTenant } from '../../src/operations/tenants/create-sub-tenant.ts'
 import { ClientPage } from '../../views/clients/client.tsx'
+import type { ClientProps } from '../../views/clients/client-props.ts'
 import { type ClientRow, Clients, type ClientsProps } from '../../views/clients/clients.tsx'
 import { type MemberRow, Members, type MembersProps } from '../../views/members/members.tsx'
+import { DASHBOARD, desk, found, STANDING } from './dashboard.tsx'
 import { inApp, NO_ROWS } from './frames.tsx'
-import { at, NASTY, NOW } from './samples.ts'
+import { ROWS as SITES } from './indexnow.tsx'
+import { at, jobs, NASTY, NOW } from './samples.ts'
 
 const FIGURES = {
   since: '2026-10-23',
@@ -72,20 +75,6 @@ const clients = (more: Partial<ClientsProps> = {}) =>
     />,
   )
 
-const clientPage = (row: ClientRow) =>
-  inApp(
-    row.name,
-    <ClientPage
-      client={row}
-      figures={row.figures}
-      list={at('/clients')}
-      edits={ADDS}
-      gives={{ properties: { amount: { type: 'integer', title: 'Credits' } }, required: ['amount'] }}
-      purse={5000}
-      idempotency_key="once"
-    />,
-  )
-
 const member = (uid: string, more: Partial<MemberRow> = {}): MemberRow => ({
   id: uid,
   uid,
@@ -104,6 +93,40 @@ const PEOPLE = [
   member('usr_ben', { name: NASTY, email: 'ben@northwind.example', role: 'member', joined: false }),
   member('usr_cyd', { name: 'Cyd', email: 'cyd@northwind.example', role: 'admin', status: 'suspended' }),
 ]
+
+const clientPage = (row: ClientRow, more: Partial<ClientProps> = {}) =>
+  inApp(
+    row.name,
+    <ClientPage
+      client={row}
+      report={{
+        standing: STANDING,
+        chart: DASHBOARD.chart,
+        cases: [found('key', { note: 'The file answered 404.' }), found('failed', { name: NASTY, n: 3 })],
+      }}
+      pushes={{ items: jobs(5), total: 48 }}
+      people={{ items: PEOPLE, total: 3 }}
+      sites={{ items: SITES, total: 9 }}
+      base={at('')}
+      desk={desk()}
+      edits={ADDS}
+      gives={{ properties: { amount: { type: 'integer', title: 'Credits' } }, required: ['amount'] }}
+      now={NOW}
+      idempotency_key="once"
+      {...more}
+    />,
+  )
+
+const FRESH: Partial<ClientProps> = {
+  report: {
+    standing: { ...STANDING, rate: null, usual: null, sent_30d: 0, settles_today: 0, reserved: 0, runway_days: null },
+    chart: [],
+    cases: [],
+  },
+  pushes: NO_ROWS,
+  people: NO_ROWS,
+  sites: NO_ROWS,
+}
 
 const members = (more: Partial<MembersProps> = {}) =>
   inApp(
@@ -125,7 +148,9 @@ export const clientGallery = [
   { name: 'clients-viewer', page: () => clients({ purse: null, adds: null }) },
   { name: 'clients-422', page: () => clients({ issues: [{ path: 'name', message: 'is required' }] }) },
   { name: 'client', page: () => clientPage(ROWS[1]!) },
+  { name: 'client-new', page: () => clientPage(ROWS[0]!, FRESH) },
   { name: 'client-archived', page: () => clientPage(ROWS[3]!) },
+  { name: 'client-422', page: () => clientPage(ROWS[0]!, { issues: [{ path: 'name', message: 'is required' }] }) },
   { name: 'members', page: () => members() },
   {
     name: 'members-invited',

@@ -7,7 +7,7 @@ import { tasksOf } from '../../views/setup/tasks.ts'
 import { inApp } from './frames.tsx'
 import { at, jobs, NASTY, NOW } from './samples.ts'
 
-const STANDING: ClientStanding = {
+export const STANDING: ClientStanding = {
   id: 'ten_bakery',
   name: 'Bakery',
   since: '2026-10-23',
@@ -30,7 +30,7 @@ const STANDING: ClientStanding = {
 const DRY = { available: 10, runway_days: 1, running_dry: true, pace: 9.5, lacks: 275 }
 const BELOW = { last: { ...STANDING.last!, rate: 0.31 }, below_usual: true }
 
-const found = (kind: CaseKind, more: Partial<Case> = {}): Case => ({
+export const found = (kind: CaseKind, more: Partial<Case> = {}): Case => ({
   kind,
   id: `${kind}-1`,
   tenant_id: 'ten_bakery',
@@ -72,9 +72,15 @@ const can = (all: boolean): Desk['may'] => ({
   packs: all,
   push: all,
 })
-const desk = (all = true): Desk => ({ base: at(''), tenant_id: 'northwind', may: can(all), purse: 1284, zone: 'UTC' })
+export const desk = (all = true): Desk => ({
+  base: at(''),
+  tenant_id: 'northwind',
+  may: can(all),
+  purse: 1284,
+  zone: 'UTC',
+})
 
-const DASHBOARD: DashboardProps = {
+export const DASHBOARD: DashboardProps = {
   person: 'Ada',
   summary: 'Northwind: 6 clients, 43 pushes being watched, 8 things need you.',
   numbers: {

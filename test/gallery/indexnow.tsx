@@ -42,7 +42,7 @@ const VERIFIED = site('ins_3', {
   covers: '/blog/',
   last_check: { ...CHECK, verified: true, message: 'The key is there.', found: null, warnings: [] },
 })
-const ROWS = [
+export const ROWS = [
   site('ins_1'),
   FAILING,
   VERIFIED,

@@ -61,6 +61,26 @@ test('a row tells how a program does the same, with the amount that stands in it
     expect(text).toContain(words)
 })
 
+test('the page of a client says what needs somebody there, and who and what it has; the act comes back to it', async () => {
+  await w.call('ada', 'add_indexnow_site', { host: 'florist.example', tenant_id: 'ten_bakery' })
+  w.db.write((tx) => tx.run("update indexnow_sites set status = 'failing', failing_since = ?, enabled = 1", tx.now))
+  const at = `${CLIENTS}/ten_bakery`
+  const { text, main } = await browse('ada', at)
+  for (const words of [
+    'Needs you',
+    'florist.example: the IndexNow key is gone',
+    'Key not found',
+    'Vera',
+    'Client viewer',
+  ])
+    expect(text).toContain(words)
+  const [, fields = ''] = /<form[^>]*action="[^"]*\/morning\/verify"[^>]*>(.*?)<\/form>/s.exec(main) ?? []
+  const form = Object.fromEntries(
+    [...fields.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name, value]) => [name!, value!]),
+  )
+  expect((await browse('ada', `${CLIENTS}/../morning/verify`.replace('clients/../', ''), form)).location).toBe(at)
+})
+
 test('what is wrong with a new client is said in its form', async () => {
   const { status, html } = await browse('ada', CLIENTS, { name: '  ', kind: 'client' })
   expect([status, html]).toEqual([422, expect.stringMatching(/<input[^>]*name="name"[^>]*aria-invalid="true"/)])

@@ -70,6 +70,8 @@ const rowOf = ({ main }: Seen, id: string): string =>
     .slice(1)
     .find((row) => row.includes(`/jobs/${id}"`)) ?? ''
 
+const percentIn = (row: string): string => /[\d,]+%/.exec(plain(row))![0]
+
 const page = (path: string) => browser.visit('ada', `${BASE}${path}`)
 
 /** As if the supplier had refused one of its links for good. */
@@ -237,4 +239,24 @@ test('the share of a client is that of its links, those that nothing covers amon
   expect(plain((await page('/clients/ten_bakery')).main)).toContain(`Indexed of what is settled ${share} `)
   const row = (await page('/clients')).main.split('<tr>').find((one) => one.includes('/ten_bakery"'))!
   expect(plain(row)).toContain(` ${share} `)
+})
+
+test('the page of a client tells what its lists, its row and the money view tell', async () => {
+  const [whole, list, money] = await Promise.all(['/clients/ten_bakery', '/clients', '/money'].map(page))
+  const dial = (label: string) =>
+    new RegExp(`${label} ([\\w% ,]+?) (?:Usually|Of the|None|[\\d,]+ more|About|More|Nothing)`)
+  const shown = (label: string) => dial(label).exec(plain(whole!.main))![1]!
+  const rowOn = ({ main }: Seen) => plain(main.split('<tr>').find((one) => one.includes('/ten_bakery'))!)
+  for (const label of ['Indexed of what is settled', 'Sent in 30 days', 'Index credits'])
+    expect(rowOn(list!)).toContain(` ${shown(label)} `)
+  expect(rowOn(money!)).toContain(` ${shown('Lasts until')} `)
+  const id = office.db.read((tx) =>
+    tx.row<{ id: string }>("select max(id) as id from jobs where tenant_id = 'ten_bakery'"),
+  )!.id
+  expect(rowOf(whole!, id)).toContain(percentIn(rowOf(await page('/jobs'), id)))
+  const hrefs = [...whole!.main.matchAll(/class="value">\s*<a href="([^"]+)"/g)].map(([, href]) =>
+    href!.replaceAll('&amp;', '&'),
+  )
+  expect(hrefs).toHaveLength(4)
+  for (const href of hrefs) expect((await browser.visit('ada', href)).status).toBe(200)
 })

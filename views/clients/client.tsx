@@ -1,121 +1,151 @@
-/** One workspace below one's own: what it is called, where it stands, its credits, and its end. */
+/** One workspace below one's own: how it does, what needs somebody there, its credits and people, and its end. */
 
-import type { ClientFigures } from '../../src/domains/reports/index.ts'
-import { Card, CardBody, Facts } from '../parts/card.tsx'
-import { Form, type FormSchema, type Issue } from '../parts/form.tsx'
-import { number, percent } from '../parts/format.ts'
+import { SentDays } from '../dashboard/dashboard.tsx'
+import { Cases } from '../dashboard/sheet.tsx'
+import { jobColumns } from '../jobs/jobs.tsx'
+import { linksHref } from '../links/doors.ts'
+import { untilWords } from '../money/until.tsx'
+import { Card, CardBody, Empty, Kpi } from '../parts/card.tsx'
+import { Form } from '../parts/form.tsx'
+import { many, number, paceWords, percent } from '../parts/format.ts'
 import { PageHead } from '../parts/page-head.tsx'
-import { Sent, type Workspace } from './clients.tsx'
-
-export type ClientProps = {
-  client: Workspace
-  figures: ClientFigures
-  /** The list it stands in. */
-  list: string
-  edits: FormSchema
-  gives: FormSchema
-  /** Index credits that there are to give. */
-  purse: number
-  issues?: readonly Issue[]
-  values?: Readonly<Record<string, string | undefined>>
-  idempotency_key: string
-}
+import { DataTable } from '../parts/table.tsx'
+import { ClientCredits, ClientPeople, ClientSites, Leaving } from './client-cards.tsx'
+import type { ClientProps } from './client-props.ts'
 
 export function ClientPage(props: ClientProps) {
-  const { client, figures, list } = props
-  const self = `${list}/${client.id}`
-  const base = list.replace(/\/clients$/, '')
+  const { client, report, base, desk, idempotency_key } = props
+  const needs = client.archived ? [] : report.cases
   return (
     <>
-      <PageHead
-        title={client.name}
-        crumbs={[{ label: 'Clients', href: list }, { label: client.name }]}
-        actions={
-          !client.archived && (
-            <>
-              <a class="btn" href={`${base}/jobs?tenant_id=${client.id}`}>
-                Jobs
-              </a>
-              <a class="btn" href={`${base}/cohorts?tenant_id=${client.id}`}>
-                Cohorts
-              </a>
-              <a class="btn" href={`/app/w/${client.id}/credits`}>
-                Ledger
-              </a>
-              <a class="btn" href={`/app/w/${client.id}/reports`}>
-                Month reports
-              </a>
-              <a class="btn" href={`/app/w/${client.id}`}>
-                Open workspace
-              </a>
-            </>
-          )
-        }
-      />
+      <Head {...props} />
+      <Dials {...props} />
       <div class="grid">
         <section class="w8 stack">
-          <Card title="Settings">
-            <CardBody>
-              <Form
-                action={self}
-                schema={props.edits}
-                values={{ ...client, notes: client.notes ?? '', ...props.values }}
-                issues={props.issues}
-                verb="Save"
-              />
-            </CardBody>
-          </Card>
+          {needs.length > 0 && (
+            <Card title="Needs you">
+              <Cases cases={needs} of={client.id} desk={desk} idempotency_key={idempotency_key} />
+            </Card>
+          )}
+          {report.chart.length > 0 && <SentDays {...props} chart={report.chart} of={client.id} />}
+          <Pushes {...props} />
         </section>
         <div class="w4 stack">
-          <Card title="30 days">
-            <CardBody>
-              <Facts
-                facts={[
-                  { label: 'Sent', value: <Sent of={client.id} figures={figures} base={base} /> },
-                  { label: 'Indexed of what is settled', value: percent(figures.rate) },
-                  { label: 'Credits reserved', value: number(figures.reserved) },
-                  { label: 'Credits free', value: number(figures.available), class: 'total' },
-                ]}
-              />
-            </CardBody>
-          </Card>
-          <Card title="Credits">
-            <CardBody>
-              <Form
-                id="give"
-                action={`${self}/credits`}
-                schema={props.gives}
-                values={{ kind: 'index' }}
-                hints={{ amount: `A minus takes back. You have ${number(props.purse)} index credits to give.` }}
-                hidden={{ idempotency_key: props.idempotency_key }}
-                verb="Give credits"
-              />
-            </CardBody>
-          </Card>
-          <Card title="When it leaves">
-            <CardBody>
-              <div class="row">
-                {client.archived ? (
-                  <a class="btn" href={`${self}/restore`}>
-                    Restore
-                  </a>
-                ) : (
-                  <a class="btn" href={`${self}/archive`}>
-                    Archive
-                  </a>
-                )}
-                <a class="btn danger" href={`${self}/delete`}>
-                  Delete
-                </a>
-              </div>
-              <p class="hint">
-                Archiving keeps everything and suspends it with all below: keys stop and what was not sent yet waits.
-                Only an empty one can be deleted.
-              </p>
-            </CardBody>
-          </Card>
+          <ClientCredits {...props} />
+          <ClientPeople {...props} />
+          <ClientSites {...props} />
         </div>
+        <section class="w8">
+          <Settings {...props} />
+        </section>
+        <section class="w4">
+          <Leaving client={client} self={`${base}/clients/${client.id}`} />
+        </section>
       </div>
     </>
   )
 }
+
+const Head = ({ client, base }: ClientProps) => (
+  <PageHead
+    title={client.name}
+    crumbs={[{ label: 'Clients', href: `${base}/clients` }, { label: client.name }]}
+    actions={
+      !client.archived && (
+        <>
+          <a class="btn" href={`${base}/cohorts?tenant_id=${client.id}`}>
+            Cohorts
+          </a>
+          <a class="btn" href={`/app/w/${client.id}/reports`}>
+            Month reports
+          </a>
+          <a class="btn" href={`/app/w/${client.id}`}>
+            Open workspace
+          </a>
+          <a class="btn primary" href={`/app/w/${client.id}/push`}>
+            New push
+          </a>
+        </>
+      )
+    }
+  />
+)
+
+/** Four numbers, each of which leads to what is behind it. */
+function Dials({ client, report: { standing }, base, now, zone = 'UTC' }: ClientProps) {
+  const { rate, usual, since, sent_30d, settles_today, available, reserved, runway_days } = standing
+  const sent = { moment: 'sent', from: since, tenant_id: client.id } as const
+  const ledger = client.archived ? {} : { href: `/app/w/${client.id}/credits` }
+  return (
+    <div class="grid">
+      <Kpi
+        class="w3"
+        icon="check"
+        label="Indexed of what is settled"
+        value={percent(rate)}
+        note={usual === null ? 'Of the links sent in 30 days' : `Usually ${percent(usual)}`}
+        href={linksHref(base, { ...sent, verdict: 'indexed' })}
+      />
+      <Kpi
+        class="w3"
+        icon="send"
+        label="Sent in 30 days"
+        value={number(sent_30d)}
+        note={settles_today > 0 ? `${many(settles_today, 'link')} settle today` : 'None settles today'}
+        href={linksHref(base, sent)}
+      />
+      <Kpi
+        class="w3"
+        icon="coins"
+        label="Index credits"
+        value={number(available)}
+        note={reserved > 0 ? `${number(reserved)} more reserved` : 'None reserved'}
+        {...ledger}
+      />
+      <Kpi
+        class="w3"
+        icon="clock"
+        label="Lasts until"
+        value={untilWords(standing, now, zone)}
+        note={paceWords(runway_days)}
+        href={`${base}/money`}
+      />
+    </div>
+  )
+}
+
+function Pushes({ client, pushes, base, now }: ClientProps) {
+  const { name, status, links, indexed, outcome } = jobColumns(base, now)
+  return (
+    <Card
+      title="Last pushes"
+      aside={
+        pushes.total > 0 && (
+          <a href={`${base}/jobs?tenant_id=${client.id}&type=index`}>{`All ${number(pushes.total)}`}</a>
+        )
+      }
+    >
+      {pushes.items.length > 0 ? (
+        <DataTable caption="Last pushes" columns={[name, status, links, indexed, outcome]} rows={pushes.items} />
+      ) : (
+        <Empty icon="send" action={!client.archived && <a href={`/app/w/${client.id}/push`}>Push its first links</a>}>
+          Nothing was pushed for it yet.
+        </Empty>
+      )}
+    </Card>
+  )
+}
+
+const Settings = ({ client, base, edits, values, issues }: ClientProps) => (
+  <Card title="Settings">
+    <CardBody>
+      <Form
+        action={`${base}/clients/${client.id}`}
+        schema={edits}
+        values={{ ...client, notes: client.notes ?? '', ...values }}
+        issues={issues}
+        verb="Save"
+      />
+    </CardBody>
+  </Card>
+)

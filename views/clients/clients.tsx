@@ -139,7 +139,7 @@ function columns({ depth, self, purse, query, idempotency_key }: ClientsProps): 
 }
 
 /** Links sent in 30 days; the number opens them. */
-export const Sent = (props: { of: string; figures: Pick<ClientFigures, 'since' | 'sent_30d'>; base: string }) => {
+const Sent = (props: { of: string; figures: Pick<ClientFigures, 'since' | 'sent_30d'>; base: string }) => {
   const { since, sent_30d } = props.figures
   if (sent_30d === 0) return <>{number(sent_30d)}</>
   return <a href={linksHref(props.base, { moment: 'sent', from: since, tenant_id: props.of })}>{number(sent_30d)}</a>

@@ -1,21 +1,26 @@
 import { balances, Note, SignedAmount } from '../../src/domains/credits/index.ts'
-import { clientFigures, figuresOfEach, sentLately } from '../../src/domains/reports/index.ts'
+import { figuresOfEach, readClient, sentLately } from '../../src/domains/reports/index.ts'
 import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/web.ts'
 import type { Fault } from '../../src/kernel/fault.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import { allocateCredits } from '../../src/operations/credits/allocate-credits.ts'
+import { listIndexnowSites } from '../../src/operations/indexnow/list-indexnow-sites.ts'
+import { listJobs } from '../../src/operations/jobs/list-jobs.ts'
+import { listMembers } from '../../src/operations/members/list-members.ts'
 import { createSubTenant } from '../../src/operations/tenants/create-sub-tenant.ts'
 import { deleteTenant } from '../../src/operations/tenants/delete-tenant.ts'
 import { getTenant } from '../../src/operations/tenants/get-tenant.ts'
 import { listTenants } from '../../src/operations/tenants/list-tenants.ts'
 import { updateTenant } from '../../src/operations/tenants/update-tenant.ts'
+import { deskOf } from '../dashboard/pages.tsx'
 import type { Question } from '../parts/dialogs.tsx'
 import { fieldsOf } from '../parts/form.tsx'
 import { many } from '../parts/format.ts'
 import { askedOf, listHref } from '../parts/list.ts'
 import { issuesIn } from '../refused.ts'
-import { appPage, confirmPage, may, requireMay } from '../shell.tsx'
-import { ClientPage, type ClientProps } from './client.tsx'
+import { appPage, confirmPage, may, requireMay, zoneOf } from '../shell.tsx'
+import { ClientPage } from './client.tsx'
+import type { ClientProps } from './client-props.ts'
 import { Clients, type ClientsProps, giveId, type Workspace } from './clients.tsx'
 
 export const clientScreens: readonly Screen[] = [
@@ -78,23 +83,38 @@ async function add(call: SignedInCall) {
   }
 }
 
+/** Of what is told in short on the page of a client. */
+const FEW = 5
+
 async function clientPage(call: SignedInCall, more: Pick<ClientProps, 'values' | 'issues'> = {}) {
   requireMay(call, updateTenant)
+  const { app, base } = call
   const client = await call.call(getTenant, { id: call.params.id })
+  const few = { tenant_id: client.id, page_size: FEW }
   const facts = call.read((tx, caller) => ({
-    figures: clientFigures(tx, client),
+    report: readClient(tx, client.id),
     purse: balances(tx, caller.tenant_id).index.available,
   }))
   const props: ClientProps = {
     ...more,
-    ...facts,
     client,
-    list: listOf(call),
+    report: facts.report,
+    pushes: await call.call(listJobs, { ...few, type: 'index' }),
+    people: await call.call(listMembers, { id: client.id, page_size: FEW }),
+    sites: await call.call(listIndexnowSites, few),
+    base,
+    desk: deskOf(call, facts.purse),
     edits: fieldsOf(updateTenant.input, ['name', 'kind', 'notes']),
     gives: {
-      properties: { amount: SignedAmount, kind: allocateCredits.input.properties.kind, note: Note },
+      properties: {
+        amount: { ...SignedAmount, minimum: 1 },
+        kind: allocateCredits.input.properties.kind,
+        note: Note,
+      },
       required: ['amount'],
     },
+    now: app.clock.now(),
+    zone: zoneOf(call),
     idempotency_key: newId(),
   }
   return appPage(call, client.name, <ClientPage {...props} />)

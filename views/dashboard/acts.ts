@@ -16,12 +16,12 @@ import { many } from '../parts/format.ts'
 import { requireMay } from '../shell.tsx'
 import { ACTS, type ActName } from './cases.tsx'
 
-/** Does the act that the address names, on what the form names. */
+/** Does the act that the address names, on what the form names, and goes back to the sheet or to the client `of` it. */
 export async function act(call: SignedInCall) {
   const { params, form } = call
   if (!isAct(params.act)) throw notFound('page')
   const done = await DOES[params.act](call, form.id ?? '', { idempotency_key: form.idempotency_key || undefined })
-  return goTo(call.base, done)
+  return goTo(form.of ? `${call.base}/clients/${encodeURIComponent(form.of)}` : call.base, done)
 }
 
 const isAct = (name: string | undefined): name is ActName => ACTS.includes(name as ActName)

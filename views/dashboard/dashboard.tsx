@@ -150,9 +150,12 @@ const FATES: readonly { label: string; fill: Fill }[] = [
   { label: 'Not indexed', fill: 'warn' },
 ]
 
+/** `of`: the one workspace that is counted, if it is one. */
+type SentDaysProps = Pick<DashboardProps, 'chart' | 'base' | 'now' | 'zone'> & { of?: string }
+
 /** Each bar is one day's links, whatever became of them since: its green part is their rate. */
-function SentDays({ chart, base, now, zone }: DashboardProps) {
-  const sent = linksHref(base, { moment: 'sent', ...lately(now) })
+export function SentDays({ chart, base, now, zone, of }: SentDaysProps) {
+  const sent = linksHref(base, { moment: 'sent', ...lately(now), ...(of && { tenant_id: of }) })
   const points = chart.map(
     (one): ChartPoint => ({
       label: countedDay(one.day, zone),

@@ -59,7 +59,7 @@ function summaryOf(clients: number, watched: number, needs: number): string {
 }
 
 /** What the visitor is offered: what the operations behind the acts let them do. */
-const deskOf = (call: SignedInCall, purse: number): Desk => ({
+export const deskOf = (call: SignedInCall, purse: number): Desk => ({
   base: call.base,
   tenant_id: call.caller.tenant_id,
   purse,

@@ -64,9 +64,22 @@ export function Sheet(props: SheetProps) {
   )
 }
 
-function Row({ one, seen, desk, can_write, idempotency_key }: SheetProps & { one: Case; seen?: boolean }) {
+type CasesProps = Omit<SheetProps, 'cases' | 'can_write'> & { cases: readonly Case[]; of: string }
+
+/** What needs somebody in one client, on its page: acts come back there. */
+export const Cases = ({ cases, ...props }: CasesProps) => (
+  <ul class="cases">
+    {cases.map((one) => (
+      <Row {...props} one={one} can_write />
+    ))}
+  </ul>
+)
+
+type RowProps = Omit<SheetProps, 'cases'> & { one: Case; seen?: boolean; of?: string }
+
+function Row({ one, seen, of, desk, can_write, idempotency_key }: RowProps) {
   const { icon, bad, text, sub, href, act } = lineOf(one, desk)
-  const whose = one.tenant !== null && one.tenant_id !== desk.tenant_id ? one.tenant : null
+  const whose = !of && one.tenant !== null && one.tenant_id !== desk.tenant_id ? one.tenant : null
   return (
     <li class={bad ? 'bad' : undefined} data-case>
       <Icon name={icon} />
@@ -84,17 +97,17 @@ function Row({ one, seen, desk, can_write, idempotency_key }: SheetProps & { one
       </div>
       {can_write && (
         <div class="acts">
-          {act && <Do act={act} one={one} base={desk.base} idempotency_key={idempotency_key} />}
-          <Mark one={one} seen={seen} base={desk.base} />
+          {act && <Do act={act} one={one} of={of} base={desk.base} idempotency_key={idempotency_key} />}
+          {!of && <Mark one={one} seen={seen} base={desk.base} />}
         </div>
       )}
     </li>
   )
 }
 
-type DoProps = { act: Act; one: Case; base: string; idempotency_key: string }
+type DoProps = { act: Act; one: Case; of?: string | undefined; base: string; idempotency_key: string }
 
-function Do({ act, one, base, idempotency_key }: DoProps) {
+function Do({ act, one, of, base, idempotency_key }: DoProps) {
   const about = <span class="vh">{` (${one.tenant ?? one.name})`}</span>
   if ('href' in act)
     return (
@@ -105,7 +118,14 @@ function Do({ act, one, base, idempotency_key }: DoProps) {
     )
   return (
     <form method="post" action={`${base}/morning/${act.act}`} class="post" {...ONCE}>
-      <Hidden fields={{ id: one.id, idempotency_key: `${idempotency_key}-${one.kind}-${one.id}`, ...act.fields }} />
+      <Hidden
+        fields={{
+          id: one.id,
+          idempotency_key: `${idempotency_key}-${one.kind}-${one.id}`,
+          ...(of && { of }),
+          ...act.fields,
+        }}
+      />
       <button type="submit" class="btn small">
         {act.verb}
         {about}

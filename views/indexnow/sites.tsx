@@ -25,7 +25,7 @@ const STATES: Record<(typeof SITE_STATUSES)[number], Word> = {
   failing: { word: 'Key not found', icon: 'triangle-alert', tone: 'bad' },
 }
 
-const State = ({ of }: { of: SiteRow }) =>
+export const State = ({ of }: { of: Pick<SiteRow, 'status' | 'enabled'> }) =>
   of.status === 'verified' && !of.enabled ? (
     <Chip word="Paused" icon="ban" tone="idle" />
   ) : (

@@ -128,6 +128,12 @@ export const jobColumns = (base: string, now: Time, mixed = false) =>
       cell: (job) => <StatusChip job={job} now={now} />,
     },
     links: { label: 'Links', sort: 'link_count', class: 'num wide-only', cell: (job) => number(job.link_count) },
+    indexed: {
+      label: 'Indexed',
+      sort: 'indexed_rate',
+      class: 'num',
+      cell: (job) => percent(job.outcome.indexed_rate),
+    },
     outcome: {
       label: 'Outcome',
       class: 'barcell wide-only',
@@ -136,13 +142,7 @@ export const jobColumns = (base: string, now: Time, mixed = false) =>
   }) satisfies Record<string, Column<Job>>
 
 function columns({ list, base, now, zone = 'UTC', can_write, can_delete }: JobsProps): Column<Job>[] {
-  const { name, client, status, links, outcome } = jobColumns(base, now, simulation(list.items) === 'some')
-  const indexed: Column<Job> = {
-    label: 'Indexed',
-    sort: 'indexed_rate',
-    class: 'num',
-    cell: (job) => percent(job.outcome.indexed_rate),
-  }
+  const { name, client, status, links, indexed, outcome } = jobColumns(base, now, simulation(list.items) === 'some')
   const created: Column<Job> = {
     label: 'Created',
     class: 'num when wide-only',

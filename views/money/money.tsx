@@ -4,13 +4,14 @@ import { DAY, dayOf, plus, type Time } from '../../src/kernel/clock.ts'
 import { linksHref } from '../links/doors.ts'
 import { Card, CardBody, Empty, Facts, Kpi } from '../parts/card.tsx'
 import { Chip } from '../parts/chips.tsx'
-import { day, longDay, many, number, paceWords, signed } from '../parts/format.ts'
+import { longDay, many, number, signed } from '../parts/format.ts'
 import { listHref, type Query } from '../parts/list.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { type Period, type PeriodName, PeriodTabs, periodWords } from '../parts/period.tsx'
 import { Hidden } from '../parts/post.tsx'
 import { type Column, DataTable } from '../parts/table.tsx'
 import { SameAs } from '../same-as/same-as.tsx'
+import { Until } from './until.tsx'
 
 /** Counts of a day are kept for so long. */
 export const MONEY_PERIODS: readonly PeriodName[] = ['30d', 'month', 'last_month', '90d']
@@ -179,21 +180,6 @@ const Name = ({ of: { id, name, kind, own, archived, used, returned } }: { of: M
     </span>
   </>
 )
-
-/** The day on which nothing is left at the pace of 30 days, with what is expected back. */
-const Until = ({ of, now, zone }: { of: MoneyRow; now: Time; zone: string }) => {
-  const { runway_days: days, running_dry } = of
-  if (days === null || days > 365)
-    return <span class="muted small nowrap">{days === null ? 'Not in use' : 'Over a year'}</span>
-  const when = plus(now, days * DAY)
-  // A day of next year says so.
-  const told = (when.slice(0, 4) === now.slice(0, 4) ? day : longDay)(when, zone)
-  return (
-    <span class="nowrap" title={`${longDay(when, zone)}. ${paceWords(days)}.`}>
-      {running_dry ? <Chip word={days < 1 ? 'Today' : told} icon="triangle-alert" tone="bad" /> : told}
-    </span>
-  )
-}
 
 const giftOf = ({ own, archived, lacks }: MoneyRow, rows: readonly MoneyRow[]): number =>
   own || archived || lacks <= 0 ? 0 : giftFor(lacks, rows.find((row) => row.own)?.available ?? 0)

@@ -41,7 +41,7 @@ export const Kpi = (props: KpiProps) => (
   </div>
 )
 
-export type Fact = { label: string; value: Child; class?: 'total' | 'after' | undefined }
+export type Fact = { label: Child; value: Child; class?: 'total' | 'after' | undefined }
 
 /** Names on the left, values on the right; the last may be a total. */
 export const Facts = ({ facts, class: kind }: { facts: Fact[]; class?: 'quote' }) => (

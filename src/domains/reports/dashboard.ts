@@ -123,7 +123,7 @@ function isSimulated(tx: ReadTx, caller: Caller): boolean {
 }
 
 /** A bar a day: the links sent on it, by what became of them; days without any too, from the first day with some. */
-function chartOf(sent: ReadonlyMap<string, readonly SentDay[]>, now: string) {
+export function chartOf(sent: ReadonlyMap<string, readonly SentDay[]>, now: string) {
   const first = firstDay(now)
   const bars = new Map<string, { indexed: number; waiting: number; not_indexed: number }>()
   for (const of of sent.values())

@@ -9,6 +9,7 @@ export {
 } from './all-links.ts'
 export type { Case, CaseKind } from './cases.ts'
 export { type Actor, type Cause, causeOf, WHO } from './causes.ts'
+export { type ClientReport, readClient } from './client.ts'
 export { type ClientFigures, clientFigures, figuresOfEach, sentLately } from './client-figures.ts'
 export { type ClientMonth, clientMonths, monthsBelow } from './client-months.ts'
 export { type ClientStanding, readDashboard } from './dashboard.ts'
