@@ -82,6 +82,33 @@ describe('for whom it is', () => {
     expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('no workspace of that name')])
   })
 
+  test('whom the last push was for is remembered, unless the addresses or somebody tell otherwise', async () => {
+    await office.call('ada', 'allocate_credits', { tenant_id: CAST.vera.tenant_id, amount: 5 })
+    const pushed = async (client: string, urls: string) => {
+      const form = { urls, client, push_anyway: urls }
+      const [, quoted = ''] = /name="quoted" value="([^"]+)"/.exec((await send({ ...form, step: 'review' })).html) ?? []
+      return (await send({ ...form, quoted, step: 'push' })).headers
+        .getSetCookie()
+        .find((one) => one.startsWith('push_for'))
+    }
+    const kept = await pushed('Bakery', 'https://florist.example/roses')
+    expect(kept).toContain(`push_for=${CAST.vera.tenant_id}; Path=/app/w/${CAST.ada.tenant_id}; Max-Age=7776000`)
+    const cookie = `${browser.cookies.get('ada')}; ${kept!.split(';')[0]}`
+    const remembering = async (form: Record<string, string>) => {
+      const headers = { cookie, 'sec-fetch-site': 'same-origin', 'content-type': 'application/x-www-form-urlencoded' }
+      const body = new URLSearchParams({ ...form, step: 'review' }).toString()
+      return (await browser.raw(PUSH, { method: 'POST', headers, body })).text
+    }
+    expect((await browser.visit('ada', PUSH, { cookie })).text).toMatch(/Bakery\s+pays, as last time/)
+    expect(await remembering({ urls: 'https://never-seen.example/a' })).toContain('Bakery has after')
+    expect(await remembering({ urls: 'https://never-seen.example/a', client: 'Northwind' })).toContain(
+      'Northwind has after',
+    )
+    const forgot = await pushed('Northwind', 'https://own-blog.example/a')
+    expect(forgot).toContain('Max-Age=0')
+    expect(await remembering({ urls: 'https://own-blog.example/b' })).toContain('Northwind has after')
+  })
+
   test('a guess that became another after the bill is shown again before anything is pushed', async () => {
     const form = { urls: 'https://orchard.example/a', push_anyway: 'https://orchard.example/a' }
     const [, quoted = ''] = /name="quoted" value="([^"]+)"/.exec((await send({ ...form, step: 'review' })).html) ?? []

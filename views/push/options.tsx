@@ -92,6 +92,12 @@ type NoteProps = Pick<NewPushProps, 'guessed' | 'suggested'> &
 
 /** For whom it is unless somebody says otherwise, and why. */
 export const ClientNote = ({ guessed, clients = [], values }: NoteProps) => {
+  if (values.client === '' && guessed?.host === null)
+    return (
+      <>
+        <b>{guessed.name}</b> pays, as last time, unless the addresses are another's. Type a name to change it.
+      </>
+    )
   if (values.client === '' && guessed)
     return (
       <>

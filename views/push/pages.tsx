@@ -22,7 +22,7 @@ import type { NewPushProps, PushValues } from './push-props.ts'
 import { inputOf, listOf, nameFor, type Order, orderOf, type Reviewed, reviewed } from './review.ts'
 import { sheets } from './sheets.ts'
 import { type Found, fromJob, fromPush, fromSitemap, orderAgain, pastPushes } from './sources.ts'
-import { clientsOf, whoseOf } from './whose.ts'
+import { clientsOf, lastFor, type Whose, whoseOf } from './whose.ts'
 import { issuesOf, leftOut, newBill } from './words.ts'
 
 export const pushScreens: readonly Screen[] = [
@@ -98,7 +98,7 @@ async function pushPage(call: SignedInCall, given: PushValues, { status = 200, o
     quote: null,
     preflight: null,
     ...state,
-    ...told(call, order),
+    ...told(call, whose, order?.urls),
     values: { ...values, client: clientShown(call, given, clients) },
     limit: facts.limit,
     clients,
@@ -118,14 +118,14 @@ const clientShown = (call: SignedInCall, { client, tenant_id }: PushValues, clie
   client || (tenant_id === call.caller.tenant_id ? '' : (clients.find(({ id }) => id === tenant_id)?.name ?? ''))
 
 /** What is filled in unless somebody says otherwise. */
-function told(call: SignedInCall, order: Order | undefined): Pick<NewPushProps, 'guessed' | 'suggested'> {
-  if (!order) return {}
-  const { whose, urls } = order
-  const name = call.read((tx) => readTenant(tx, whose.tenant_id).name)
-  return {
-    guessed: whose.host === null ? null : { host: whose.host, name },
-    suggested: nameFor(call, urls),
-  }
+function told(
+  call: SignedInCall,
+  whose: Whose,
+  urls: readonly string[] = [],
+): Pick<NewPushProps, 'guessed' | 'suggested'> {
+  const { tenant_id, host, last } = whose
+  const name = call.read((tx) => readTenant(tx, tenant_id).name)
+  return { guessed: host !== null || last ? { host, name } : null, suggested: nameFor(call, urls) }
 }
 
 const hrefsOf = (call: SignedInCall, page: string): NewPushProps['hrefs'] => ({
@@ -142,7 +142,10 @@ async function fragment(call: SignedInCall) {
   requireMay(call, submitIndexJob)
   const values = valuesOf(call)
   const empty = { quote: null, preflight: null, values, hrefs: hrefsOf(call, values.page) }
-  if (listOf(values.urls).length === 0) return htmlResponse(<PushFragment {...empty} clients={clientsOf(call)} />)
+  if (listOf(values.urls).length === 0)
+    return htmlResponse(
+      <PushFragment {...empty} {...told(call, whoseOf(call, values, []))} clients={clientsOf(call)} />,
+    )
   try {
     const order = await orderOf(call, values)
     sheets.keep(sheetOf(call, values.page), order)
@@ -170,7 +173,7 @@ async function poll(call: SignedInCall) {
 const drawn = (call: SignedInCall, seen: Reviewed) => (
   <PushFragment
     {...seen}
-    {...told(call, seen.order)}
+    {...told(call, seen.order.whose, seen.order.urls)}
     values={seen.order.values}
     clients={clientsOf(call)}
     hrefs={hrefsOf(call, seen.order.values.page)}
@@ -250,9 +253,11 @@ async function push(call: SignedInCall, seen: Reviewed) {
   const job = await order(call, seen, seen.urls)
   const news = calledOff(call, job.id)
   if (news) return pushPage(call, seen.order.values, { ...seen, news })
-  return goTo(`${call.base}/jobs/${job.id}`, {
-    text: `${many(job.accepted, 'link')} accepted${leftOut(seen.quote)}. You can close this page.`,
-  })
+  return goTo(
+    `${call.base}/jobs/${job.id}`,
+    { text: `${many(job.accepted, 'link')} accepted${leftOut(seen.quote)}. You can close this page.` },
+    [lastFor(call, job.tenant_id)],
+  )
 }
 
 /** Pushes what can be paid; the rest stays in the list. */

@@ -35,8 +35,8 @@ export type NewPushProps = {
   /** A line on what the plan gives: `10 free links`. */
   plan_note?: string
   clients: readonly Client[]
-  /** For whom it is, where that was guessed from a host, and what it is called unless somebody says so. */
-  guessed?: { host: string; name: string } | null
+  /** For whom it is unless somebody says so, by a host or by the last push, and what it is called. */
+  guessed?: { host: string | null; name: string } | null
   suggested?: string
   issues?: readonly Issue[]
   /** What changed since the bill that was agreed to. */

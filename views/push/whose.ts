@@ -1,17 +1,18 @@
-/** For whom a push is: as typed, or guessed from the hosts of its links. */
+/** For whom a push is: as typed, guessed from the hosts of its links, or whom the last one was for. */
 import { balancesOf } from '../../src/domains/credits/index.ts'
 import { hostOf } from '../../src/domains/preflight/index.ts'
 import { type HostOwner, ownersOf } from '../../src/domains/pushes/index.ts'
 import { inUseBelow } from '../../src/domains/tenants/index.ts'
 import type { SignedInCall } from '../../src/doors/web.ts'
 import { inTree } from '../../src/kernel/caller.ts'
+import { DAY, SECOND } from '../../src/kernel/clock.ts'
 import { fullDay, many, number } from '../parts/format.ts'
 
 /** A workspace to push for, by the name that it is found by; `left`: its index credits. */
 export type Client = { id: string; name: string; left: number }
 
-/** Whose credits pay, and why it is theirs where nobody said so. */
-export type Whose = { tenant_id: string; host: string | null; unknown: boolean }
+/** Whose credits pay, and why it is theirs where nobody said so: for a host, or since theirs paid `last` time. */
+export type Whose = { tenant_id: string; host: string | null; last?: boolean; unknown: boolean }
 
 /** Workspaces to choose from. */
 const MOST_CLIENTS = 500
@@ -35,7 +36,20 @@ export function clientsOf(call: SignedInCall): Client[] {
   })
 }
 
-/** What was typed, in full or in another case; else what the hosts tell; else the workspace that one is in. */
+/** Whom the last push from this workspace was for, in the browser that it was made in. */
+const LAST = 'push_for'
+
+/** The cookie that remembers it; a push for the workspace itself forgets. */
+export const lastFor = ({ base, caller }: SignedInCall, tenant_id: string): string =>
+  `${LAST}=${tenant_id}; Path=${base}; Max-Age=${tenant_id === caller.tenant_id ? 0 : REMEMBERED}; HttpOnly; SameSite=Lax`
+
+/** Seconds. */
+const REMEMBERED = (90 * DAY) / SECOND
+
+/**
+ * What was typed, in full or in another case; else what the hosts tell; where they tell nothing, whom the last push was
+ * for; else the workspace that one is in.
+ */
 export function whoseOf(
   call: SignedInCall,
   given: { client: string; tenant_id: string },
@@ -53,12 +67,13 @@ export function whoseOf(
   }
   if (clients.length < 2) return { tenant_id: own, host: null, unknown: false }
   const hosts = [...new Set(urls.map(hostOf))].slice(0, MOST_HOSTS)
-  const guess = guessOf(
-    hosts,
-    call.read((tx, caller) => ownersOf(tx, caller, hosts)),
-    clients.filter(({ id }) => id !== own),
-  )
-  return { tenant_id: guess?.tenant_id ?? own, host: guess?.host ?? null, unknown: false }
+  const owners = call.read((tx, caller) => ownersOf(tx, caller, hosts))
+  const others = clients.filter(({ id }) => id !== own)
+  const guess = guessOf(hosts, owners, others)
+  if (guess) return { ...guess, unknown: false }
+  const told = owners.length > 0 || others.some(({ name }) => hosts.some((host) => isIn(host, name)))
+  const last = others.find(({ id }) => !told && id === call.cookies(LAST))
+  return { tenant_id: last?.id ?? own, host: null, last: last !== undefined, unknown: false }
 }
 
 /** The one client that hosts belong to: by a site or a push of theirs, else by their name in the host. */
