@@ -299,7 +299,10 @@ function othersOf(call: SignedInCall, tx: ReadTx): { id: string; name: string }[
   const home = places.find(({ path }) => caller.path.startsWith(path))
   const top = home && [domainOfCall(call)?.path, home.path].find((path) => path?.startsWith(home.path))
   const shown = places.filter(({ path }) => isShownOn(app, request.headers.get('host'), path))
-  const all = [...shown, ...(top ? inUseBelow(tx, top, MOST_OTHERS) : [])]
+  const { parent_id } = readTenant(tx, caller.tenant_id)
+  const above =
+    parent_id !== null && top && caller.path !== top && caller.path.startsWith(top) ? [readTenant(tx, parent_id)] : []
+  const all = [...above, ...shown, ...(top ? inUseBelow(tx, top, MOST_OTHERS) : [])]
   return [...new Map(all.map((one) => [one.id, one])).values()].filter(({ id }) => id !== caller.tenant_id)
 }
 

@@ -62,6 +62,7 @@ const keyPage = (of: Key, more: Partial<KeyPageProps> = {}) =>
       used={{ credits: 1240, calls: 318, shared: false }}
       edits={fieldsOf(updateApiKey.input, [
         'name',
+        'role',
         'daily_credit_cap',
         'approval_above',
         'rate_per_min',

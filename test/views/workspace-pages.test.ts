@@ -69,6 +69,20 @@ test('name and limits of a key are changed on its page, which says what it used 
   for (const form of [undefined, change]) expect((await browse('ben', `${KEYS}/${id}`, form)).status).toBe(403)
 })
 
+test('the role of a key is seen and changed on its page, up to one’s own', async () => {
+  await browse('ada', KEYS, { name: 'Bot', role: 'member' })
+  const [{ id }] = (await keys()) as [{ id: string }]
+  const { html } = await browse('ada', `${KEYS}/${id}`)
+  expect(html).toMatch(/<option value="member" selected/)
+  await browse('ada', `${KEYS}/${id}`, { name: 'Bot', role: 'client_viewer' })
+  expect(await keys()).toMatchObject([{ role: 'client_viewer' }])
+  const wrong = await browse('ada', `${KEYS}/${id}`, { name: 'Bot', role: 'emperor' })
+  expect([wrong.status, wrong.html]).toEqual([
+    422,
+    expect.stringMatching(/<select[^>]*name="role"[^>]*aria-invalid="true"/),
+  ])
+})
+
 test('the secret stands once beside a first call that reads it from the environment', async () => {
   const { html } = await browse('ada', KEYS, { name: 'Bot', role: 'member' })
   expect(html.split(secretIn(html)!)).toHaveLength(2)
@@ -120,7 +134,7 @@ test('who is no admin sees the keys and nothing that makes, replaces or revokes 
   const { id } = (await keys())[0]!
   const { html } = await browse('ben', KEYS)
   expect(html).toContain('Nightly push')
-  expect(html).not.toContain('Make key')
+  expect(html).not.toContain('Create key')
   expect(html).not.toContain(`/keys/${id}`)
   expect((await browse('ben', `${KEYS}/${id}/revoke`)).status).toBe(403)
   expect((await browse('ben', KEYS, { name: 'Mine', role: 'member' })).status).toBe(403)
@@ -236,4 +250,15 @@ test('somebody deletes their account by its address, and by no other', async () 
   const gone = await browse('ben', `${account}/delete`, { confirm: CAST.ben.email })
   expect([gone.status, gone.headers.get('location')]).toEqual([303, '/app/sign-in'])
   expect((await browse('ben', account)).headers.get('location')).toContain('/app/sign-in')
+})
+
+test('the switcher leads up from the last of many workspaces', async () => {
+  const add = async (name: string, more: object = {}) =>
+    (await w.call<{ id: string }>('ada', 'create_sub_tenant', { name, ...more })).id
+  for (let at = 0; at < 31; at++) await add(`Branch ${at}`)
+  const team = await add('Zebra team', { kind: 'team' })
+  const client = await add('Last one', { parent_id: team })
+  expect((await browse('ada', `/app/w/${client}`)).html).toContain('Up to Zebra team')
+  expect((await browse('ada', `/app/w/${team}`)).html).toContain('Up to Northwind')
+  expect((await browse('vera', `/app/w/${CAST.vera.tenant_id}`)).html).not.toContain('Up to ')
 })

@@ -1,4 +1,4 @@
-/** One API key: its name and limits, and what of them it has used today. */
+/** One API key: its name, role and limits, and what of them it has used today. */
 import type { KeyUse } from '../../src/domains/keys/index.ts'
 import { KEY_PER_DAY } from '../../src/kernel/limits.ts'
 import { Banner, Card, CardBody, type Fact, Facts } from '../parts/card.tsx'
@@ -7,7 +7,7 @@ import { number } from '../parts/format.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { When } from '../parts/when.tsx'
 import { ROLE_WORDS } from '../parts/words.ts'
-import { type Key, LIMIT_HINTS, Status } from './keys.tsx'
+import { KEY_HINTS, type Key, Status } from './keys.tsx'
 
 export type KeyPageProps = {
   /** Named apart from JSX's own `key`. */
@@ -54,14 +54,14 @@ export function KeyPage(props: KeyPageProps) {
 }
 
 const Limits = ({ of, list, edits, values, issues }: KeyPageProps) => (
-  <Card title="Name and limits">
+  <Card title="Name, role and limits">
     <CardBody>
       <Form
         action={`${list}/${of.id}`}
         schema={edits}
         values={{ ...of, ...values }}
         issues={issues}
-        hints={LIMIT_HINTS}
+        hints={KEY_HINTS}
         verb="Save"
       />
     </CardBody>

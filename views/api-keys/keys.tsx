@@ -61,7 +61,7 @@ export function Keys(props: KeysProps) {
         href={self}
         query={props.query}
         order="created_at"
-        empty={<Empty icon="key-round">There is no API key yet.</Empty>}
+        empty={<Empty icon="key-round">No key yet. Name the first one above; a first call comes with it.</Empty>}
       />
     </>
   )
@@ -91,6 +91,7 @@ export const NewSecret = ({ name, secret, done_href, site }: NewSecretProps) => 
               />
               <p class="hint">
                 It answers with what the key may do. The key is read from the environment: <code>SIGNALPOST_KEY</code>.
+                What else can be called stands in the <a href={DOCS}>reference</a>.
               </p>
             </>
           )}
@@ -108,9 +109,9 @@ const NewKey = ({ self, highest, idempotency_key, values, issues }: KeysProps & 
         schema={newKey(highest)}
         values={{ role: 'member', ...values }}
         issues={issues}
-        hints={HINTS}
+        hints={KEY_HINTS}
         hidden={{ idempotency_key }}
-        verb="Make key"
+        verb="Create key"
         class="inline"
       />
     </CardBody>
@@ -118,22 +119,25 @@ const NewKey = ({ self, highest, idempotency_key, values, issues }: KeysProps & 
 )
 
 /** What a limit means that is left empty. */
-export const LIMIT_HINTS = {
+const LIMIT_HINTS = {
   daily_credit_cap: 'At most, until 00:00 UTC. Empty: no ceiling.',
   approval_above: 'Credits of one order that need your yes. Empty: none.',
   rate_per_min: 'Empty: 60.',
   rate_per_day: 'Empty: 10,000.',
 }
 
-const HINTS = {
+export const KEY_HINTS = {
   ...LIMIT_HINTS,
   role: 'Client viewer reads only. A key never does more than whoever made it may at the time.',
 }
 
+/** The roles that a key may be given: as far as one's own. */
+export const rolesUpTo = (highest: Role): Role[] => ROLES.slice(0, ROLES.indexOf(highest) + 1)
+
 const newKey = (highest: Role): FormSchema => ({
   properties: {
     name: KeyName,
-    role: { ...KeyRole, enum: ROLES.slice(0, ROLES.indexOf(highest) + 1) },
+    role: { ...KeyRole, enum: rolesUpTo(highest) },
     daily_credit_cap: CreditsADay,
     approval_above: CreditsAlone,
     rate_per_min: RatePerMin,
@@ -201,7 +205,7 @@ const Actions = ({ of, self }: { of: Key; self: string }) =>
       id={`key-${of.id}`}
       label={`Actions for ${of.name}`}
       items={[
-        { label: 'Name and limits', icon: 'rows-3', href: `${self}/${of.id}` },
+        { label: 'Name, role and limits', icon: 'rows-3', href: `${self}/${of.id}` },
         ...(of.revoked_at ? [] : [{ label: 'Replace', icon: 'refresh-cw' as const, href: `${self}/${of.id}/replace` }]),
         { label: 'Revoke', icon: 'ban', href: `${self}/${of.id}/revoke`, danger: true },
       ]}

@@ -1,5 +1,6 @@
-import { keyUseToday } from '../../src/domains/keys/index.ts'
+import { KeyRole, keyUseToday } from '../../src/domains/keys/index.ts'
 import { type Asked, action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/web.ts'
+import type { Role } from '../../src/kernel/caller.ts'
 import type { Fault } from '../../src/kernel/fault.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import { createApiKey } from '../../src/operations/api-keys/create-api-key.ts'
@@ -9,12 +10,12 @@ import { revokeApiKey } from '../../src/operations/api-keys/revoke-api-key.ts'
 import { updateApiKey } from '../../src/operations/api-keys/update-api-key.ts'
 import { domainOfCall } from '../branding.ts'
 import type { Question } from '../parts/dialogs.tsx'
-import { fieldsOf } from '../parts/form.tsx'
+import { type FormSchema, fieldsOf } from '../parts/form.tsx'
 import { askedOf } from '../parts/list.ts'
 import { issuesIn } from '../refused.ts'
 import { appPage, confirmPage, may, requireMay, zoneOf } from '../shell.tsx'
 import { KeyPage, type KeyPageProps } from './key.tsx'
-import { Keys, type KeysProps, NewSecret } from './keys.tsx'
+import { Keys, type KeysProps, NewSecret, rolesUpTo } from './keys.tsx'
 
 export const keyScreens: readonly Screen[] = [
   page('/keys', (call) => keysPage(call)),
@@ -91,23 +92,30 @@ async function keyPage(call: SignedInCall, more: Pick<KeyPageProps, 'values' | '
     ...more,
     of,
     used: call.read((tx) => keyUseToday(tx, of.id)),
-    edits: fieldsOf(updateApiKey.input, ['name', ...LIMITS]),
+    edits: editsOf(call, of.role),
     list: `${call.base}/keys`,
     zone: zoneOf(call),
   }
   return appPage(call, of.name, <KeyPage {...props} />)
 }
 
+/** What can be changed of a key of this role, which stays to choose where it is above one's own. */
+function editsOf({ caller }: SignedInCall, role: Role): FormSchema {
+  const { properties, required = [] } = fieldsOf(updateApiKey.input, ['name', 'role', ...LIMITS])
+  const roles = new Set([...rolesUpTo(caller.role), role])
+  return { properties: { ...properties, role: { ...KeyRole, enum: [...roles] } }, required: [...required, 'role'] }
+}
+
 /** A limit that is left empty is the usual one again. */
 async function save(call: SignedInCall) {
-  const { name, ...form } = call.form
+  const { name, role, ...form } = call.form
   const limits = Object.fromEntries(LIMITS.map((limit) => [limit, form[limit] || null]))
   try {
-    await call.call(updateApiKey, { id: call.params.id, name: name ?? '', ...limits })
+    await call.call(updateApiKey, { id: call.params.id, name: name ?? '', ...(role && { role }), ...limits })
     return goTo(`${call.base}/keys/${call.params.id}`, { text: 'Saved.' })
   } catch (error) {
     const issues = issuesIn(error, ['conflict', 'forbidden'])
-    return htmlResponse(await keyPage(call, { values: { ...limits, name }, issues }), (error as Fault).status)
+    return htmlResponse(await keyPage(call, { values: { ...limits, name, role }, issues }), (error as Fault).status)
   }
 }
 
