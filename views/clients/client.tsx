@@ -74,7 +74,6 @@ const Head = ({ client, base }: ClientProps) => (
 /** Four numbers, each of which leads to what is behind it. */
 function Dials({ client, report: { standing }, base, now, zone = 'UTC' }: ClientProps) {
   const { rate, usual, since, sent_30d, settles_today, available, reserved, runway_days } = standing
-  const sent = { moment: 'sent', from: since, tenant_id: client.id } as const
   const ledger = client.archived ? {} : { href: `/app/w/${client.id}/credits` }
   return (
     <div class="grid">
@@ -84,7 +83,7 @@ function Dials({ client, report: { standing }, base, now, zone = 'UTC' }: Client
         label="Indexed of what is settled"
         value={percent(rate)}
         note={usual === null ? 'Of the links sent in 30 days' : `Usually ${percent(usual)}`}
-        href={linksHref(base, { ...sent, verdict: 'indexed' })}
+        href={`${base}/cohorts?tenant_id=${client.id}`}
       />
       <Kpi
         class="w3"
@@ -92,7 +91,7 @@ function Dials({ client, report: { standing }, base, now, zone = 'UTC' }: Client
         label="Sent in 30 days"
         value={number(sent_30d)}
         note={settles_today > 0 ? `${many(settles_today, 'link')} settle today` : 'None settles today'}
-        href={linksHref(base, sent)}
+        href={linksHref(base, { moment: 'sent', from: since, tenant_id: client.id })}
       />
       <Kpi
         class="w3"
