@@ -107,7 +107,7 @@ describe.skipIf(!HAS_CHROMIUM)('journeys through the binary', () => {
     await ada.follow('E-mail', 'nav')
     await ada.fill('Mail server', '127.0.0.1')
     await ada.fill('Port', String(mail.port))
-    await ada.choose('Encryption', 'None')
+    await ada.choose('Encryption', 'Not encrypted, for a server on this machine')
     await ada.fill('Sender address', 'post@northwind.example')
     await ada.press('Save')
     await ada.press('Send a test')
