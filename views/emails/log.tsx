@@ -1,6 +1,6 @@
 /** Every letter that was written, and what became of it. */
 import { TEMPLATES } from '../../src/domains/mail/index.ts'
-import { Empty } from '../parts/card.tsx'
+import { Empty, NothingFound } from '../parts/card.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { Filters } from '../parts/filters.tsx'
 import { isFiltered, type Paged, type Query } from '../parts/list.ts'
@@ -23,11 +23,11 @@ export const Log = ({ list, query, self, sub, zone = 'UTC' }: LogProps) => (
       query={query}
       order="created_at"
       empty={
-        <Empty icon="bell">
-          {isFiltered(query)
-            ? 'No letter fits.'
-            : 'No letter was written yet. Invitations and notices will stand here.'}
-        </Empty>
+        isFiltered(query) ? (
+          <NothingFound href={self}>No letter is like that.</NothingFound>
+        ) : (
+          <Empty icon="bell">No letter was written yet. Invitations and notices will stand here.</Empty>
+        )
       }
     />
   </>
@@ -80,7 +80,7 @@ const columns = (self: string, zone: string): Column<LetterRow>[] => [
   {
     label: 'Written',
     sort: 'created_at',
-    class: 'num wide-only',
+    class: 'num when wide-only',
     cell: (row) => <When time={row.created_at} zone={zone} />,
   },
 ]

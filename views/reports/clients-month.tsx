@@ -131,7 +131,7 @@ const columns = ({ self, month, query, zone }: ClientsMonthProps): Column<Client
         <a href={`/app/w/${row.tenant_id}/reports/${month}`} data-row>
           <b class="break">{row.name}</b>
         </a>
-        <span class="sub">{inWords(row.figures)}</span>
+        <span class="sub">{`${STATES[row.state].word}, ${inWords(row.figures)}`}</span>
         <Comment of={row} self={self} fields={kept(month, query)} />
       </>
     ),
@@ -141,6 +141,7 @@ const columns = ({ self, month, query, zone }: ClientsMonthProps): Column<Client
   { label: 'Gained', class: 'num wide-only', cell: ({ figures }) => (figures ? signed(figures.pages.gained) : '…') },
   {
     label: 'State',
+    class: 'wide-only',
     cell: (row) => (
       <>
         <Chip {...STATES[row.state]} />
@@ -184,13 +185,13 @@ const rateOf = ({ pages: { visible, total } }: MonthFigures): string => percent(
 /** The same in one line, where there is no room for columns. */
 const inWords = (figures: MonthFigures | null): string =>
   figures
-    ? `${rateOf(figures)} visible, ${number(figures.pages.visible)} of ${number(figures.pages.total)}, ${signed(figures.pages.gained)}`
-    : 'Still being counted'
+    ? `${rateOf(figures)}: ${number(figures.pages.visible)} of ${number(figures.pages.total)} visible, ${signed(figures.pages.gained)}`
+    : 'still being counted'
 
 /** One is open at a time, so that nothing typed is lost when another is saved. */
 const Comment = ({ of, self, fields }: ActProps) => (
   <details name="comment">
-    <summary>{of.comment === '' ? 'Add a comment' : <span class="clip">{excerpt(of.comment)}</span>}</summary>
+    <summary>{of.comment === '' ? 'Add a comment' : excerpt(of.comment)}</summary>
     <form method="post" action={self} class="form">
       <Hidden fields={{ ...fields, id: of.tenant_id }} />
       <textarea
