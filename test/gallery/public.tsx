@@ -15,10 +15,30 @@ import { links, NASTY, NOW, outcome } from './samples.ts'
 
 const report = (
   <Report
-    job={{ name: NASTY, type: 'index', status: 'watching', simulated: false }}
+    job={{
+      name: NASTY,
+      type: 'index',
+      status: 'watching',
+      simulated: false,
+      created_at: '2026-11-14T08:00:00.000Z',
+      sent_at: '2026-11-14T09:00:00.000Z',
+      drip_days: 0,
+    }}
     client={{ name: 'Hazel <studio>' }}
     prepared_by="Northwind Agency"
+    contact="Ada Lovelace, ada@northwind.example"
     at={NOW}
+    figures={{
+      pages: { total: 115, visible: 71, before: 9, gained: 62 },
+      sections: [
+        { name: '/blog/', more: 0, pages: { total: 80, visible: 60, before: 9, gained: 51 } },
+        { name: 'Pages at the top', more: 0, pages: { total: 35, visible: 11, before: 0, gained: 11 } },
+      ],
+      missing: [
+        { cause: 'noindex', who: 'client', pages: 5, examples: [] },
+        { cause: 'waiting', who: 'nobody', pages: 44, examples: [] },
+      ],
+    }}
     outcome={outcome({ indexed: 71, sent: 44, flagged: 5 })}
     comparison={{ before: 9, after: 71, gained: 62, lost: 0 }}
     pages={{ visible: 71, total: 115 }}

@@ -1,6 +1,9 @@
 import { expect, test } from 'bun:test'
 import { outcomeOf } from '../../src/domains/jobs/index.ts'
-import { sentence } from '../../views/reports/report.tsx'
+import { meaning, sentence } from '../../views/reports/report.tsx'
+import { pushing, urls } from '../pushing.ts'
+import { CAST } from '../world.ts'
+import { browserOf } from './browser.ts'
 
 const group = (state: string, indexed: string, n: number) => ({
   state,
@@ -35,4 +38,40 @@ test('the report says how many pages are still watched, while they are', () => {
   const watched = '3 of 5 pages are visible. 2 are still being watched until day 7.'
   expect(sentence({ type: 'index', status: 'watching' }, outcome, pages)).toBe(watched)
   expect(sentence({ type: 'index', status: 'done' }, outcome, pages)).toBe('3 of 5 pages are visible.')
+})
+
+test('what it means is said of what is seen first, and nothing of what is not', () => {
+  const pages = { total: 9, visible: 3, before: 0, gained: 3 }
+  const missing = [
+    { cause: 'noindex' as const, who: 'client' as const, pages: 1, examples: [] },
+    { cause: 'robots_blocked' as const, who: 'client' as const, pages: 2, examples: [] },
+    { cause: 'waiting' as const, who: 'nobody' as const, pages: 1, examples: [] },
+  ]
+  expect(meaning({ pages, missing }).map((line) => line.split(':')[0])).toEqual([
+    '3 pages can be found',
+    '1 page is still being watched',
+    '3 pages wait for the owner of the site',
+  ])
+  expect(meaning({ pages: { ...pages, visible: 0 }, missing: [] })).toEqual([])
+})
+
+test('a report says whom to ask, of which days it is, and where pages are gained', async () => {
+  const office = await pushing(200, 200)
+  const tenant_id = CAST.vera.tenant_id
+  await office.call('ada', 'allocate_credits', { tenant_id, amount: 60 })
+  const links = [...urls(20, 'blog/a'), ...urls(20, 'shop/b')]
+  const order = { tenant_id, urls: links, preflight: false, drip_days: 3 }
+  const { id } = await office.call<{ id: string }>('ada', 'submit_index_job', order)
+  for (const day of [0, 1, 2]) await office.day(day)
+  await office.call('ada', 'save_month_report', { id: tenant_id, month: '2026-11', contact: 'Ada, +43 1' })
+  const { url } = await office.call<{ url: string }>('ada', 'share_job_report', { id })
+  const { status, text } = await browserOf(office).visit(null, new URL(url).pathname)
+  const plain = text.replace(/\s+/g, ' ')
+  expect(status).toBe(200)
+  expect(plain).toContain('Prepared by Northwind · Ada, +43 1')
+  expect(plain).toContain('Pages pushed from 2 November 2026 to 4 November 2026, as search shows them on 4 November')
+  expect(plain).toContain('Gains by section')
+  expect(plain).toContain('What this means')
+  expect(plain).toContain('Still being watched')
+  office.close()
 })

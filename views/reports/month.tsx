@@ -120,7 +120,7 @@ const Numbers = ({ figures: { ordered, pages, credits } }: { figures: MonthFigur
   </Card>
 )
 
-const Sections = ({ figures: { sections } }: { figures: MonthFigures }) => (
+export const Sections = ({ figures: { sections } }: { figures: Pick<MonthFigures, 'sections'> }) => (
   <Card title="Gains by section">
     <DataTable caption="Gains by section" columns={sectionColumns} rows={sections} />
   </Card>
@@ -139,7 +139,7 @@ const sectionColumns: Column<Section>[] = [
 
 const shareOf = ({ total, visible }: Section['pages']): number | null => (total === 0 ? null : visible / total)
 
-const NotVisible = ({ figures: { missing } }: { figures: MonthFigures }) => (
+export const NotVisible = ({ figures: { missing } }: { figures: Pick<MonthFigures, 'missing'> }) => (
   <Card
     title="Not visible, and who can change that"
     foot={missing.length > MOST_ROWS && <span>The CSV has every page with its cause.</span>}

@@ -188,7 +188,8 @@ const Words = ({ report, list, month, words, issues, values }: StudioProps & { w
         issues={issues}
         hints={{
           comment: 'Stands above the numbers, as plain text.',
-          contact: 'Whom the reader may ask. Left empty, whoever shares it stands there.',
+          contact:
+            'Whom the reader may ask, here and in reports of single pushes. Left empty, whoever shares it stands there.',
         }}
         verb={report.state === 'shared' ? 'Save and show' : 'Save the draft'}
       />

@@ -1,5 +1,5 @@
 import { brandOf } from '../../src/domains/branding/index.ts'
-import { jobOfReport, pathOfReport, readReport } from '../../src/domains/reports/index.ts'
+import { contactOf, jobOfReport, pathOfReport, readReport, shownPushFigures } from '../../src/domains/reports/index.ts'
 import { csvResponse } from '../../src/doors/csv.ts'
 import { isShownOn } from '../../src/doors/custom-domain.ts'
 import { type Call, htmlResponse, publicPage, type Screen } from '../../src/doors/web.ts'
@@ -22,13 +22,13 @@ const PAGE_SIZE = 100
 /** Printed, in one line each; whoever has more takes the file. */
 const MOST_ON_PAPER = 1000
 
-function report(call: Call) {
+async function report(call: Call) {
   const found = find(call)
   if (found instanceof Response) return found
   const { app, query, params } = call
   const page = Math.max(1, Math.min(100_000, Number.parseInt(query.page ?? '1', 10) || 1))
   const { job, tenant, visible, pages, links, total } = app.db.read((tx) =>
-    readReport(tx, found.job_id, page, PAGE_SIZE),
+    readReport(tx, found.job_id, page, PAGE_SIZE, true),
   )
   const brand = brandFor(call, tenant.id)
   const self = `/r/${params.token}`
@@ -37,13 +37,17 @@ function report(call: Call) {
       job={job}
       client={{ name: tenant.name, logo_url: brand.logo_url }}
       prepared_by={app.db.read((tx) => preparedBy(tx, brandOf(tx, app, tenant.id), tenant.id))}
+      contact={app.db.read((tx) => contactOf(tx, tenant.id))}
       at={app.clock.now()}
       outcome={job.outcome}
       comparison={job.comparison}
       pages={pages}
       curve={visible}
+      figures={job.type === 'index' ? await shownPushFigures(app, job.id) : null}
       links={{ items: links, total, page, page_size: PAGE_SIZE }}
-      paper={total > PAGE_SIZE ? app.db.read((tx) => readReport(tx, found.job_id, 1, MOST_ON_PAPER).links) : undefined}
+      paper={
+        total > PAGE_SIZE ? app.db.read((tx) => readReport(tx, found.job_id, 1, MOST_ON_PAPER, true).links) : undefined
+      }
       self={self}
     />
   )

@@ -29,9 +29,10 @@ export { type LineLink, type LineLinks, linksOfLine } from './links-of-line.ts'
 export { countedIn, type LinkMoment, MOMENTS } from './moments.ts'
 export { type Money, type MoneyRow, type MoneyTotal, readMoney } from './money.ts'
 export { hasBegun, type MonthPush, monthOf, pathOfTenant, pushesOf } from './month.ts'
-export { monthFigures, shownMonthFigures } from './month-counts.ts'
-export { linksBehind, type MonthFigures, type MonthLink } from './month-figures.ts'
+export { monthFigures, shownMonthFigures, shownPushFigures } from './month-counts.ts'
+export { linksBehind, type MonthFigures, type MonthLink, type PushFigures } from './month-figures.ts'
 export {
+  contactOf,
   MONTH_ADDRESSES,
   type MonthReportFacts,
   monthOfAddress,

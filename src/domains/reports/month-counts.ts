@@ -2,12 +2,12 @@
 import type { App } from '../../kernel/app.ts'
 import { dayOf, MINUTE, plus, type Time } from '../../kernel/clock.ts'
 import type { Db } from '../../kernel/database.ts'
-import { countMonth, type MonthFigures } from './month-figures.ts'
+import { countMonth, countPush, type MonthFigures, type PushFigures } from './month-figures.ts'
 
 type Counting = Pick<App, 'db' | 'clock'>
 /** The count that is under way, and the one that begins after it for all who asked meanwhile. */
 type Line = { running: Promise<MonthFigures>; next: Promise<MonthFigures> | null }
-type Shown = { at: Time; figures: Promise<MonthFigures> }
+type Shown = { at: Time; figures: Promise<unknown> }
 type Counts = { lines: Map<string, Line>; shown: Map<string, Shown> }
 
 const counts = new WeakMap<Db, Counts>()
@@ -55,17 +55,16 @@ function oneAtATime(app: Counting, name: string, count: () => Promise<MonthFigur
   return line.next
 }
 
-/** Months shown to anybody that are kept at once. */
+/** What is shown to anybody that is kept at once. */
 const MOST_SHOWN = 500
 
-/** The same for anybody who has the address of the report: a minute old at most, however often it is asked for. */
-export function shownMonthFigures(app: Counting, tenant_id: string, month: string): Promise<MonthFigures> {
+/** What anybody may have who has the address of a report: counted once a minute, however often it is asked for. */
+function shownToAnybody<Figures>(app: Counting, name: string, count: () => Promise<Figures>): Promise<Figures> {
   const { shown } = countsOf(app)
-  const name = `${tenant_id} ${month}`
   const at = app.clock.now()
   const before = shown.get(name)
-  if (before && at < plus(before.at, MINUTE)) return before.figures
-  const one: Shown = { at, figures: monthFigures(app, tenant_id, month) }
+  if (before && at < plus(before.at, MINUTE)) return before.figures as Promise<Figures>
+  const one = { at, figures: count() }
   shown.delete(name)
   shown.set(name, one)
   if (shown.size > MOST_SHOWN) shown.delete(shown.keys().next().value!)
@@ -74,3 +73,11 @@ export function shownMonthFigures(app: Counting, tenant_id: string, month: strin
   })
   return one.figures
 }
+
+/** The figures of a month, a minute old at most. */
+export const shownMonthFigures = (app: Counting, tenant_id: string, month: string): Promise<MonthFigures> =>
+  shownToAnybody(app, `${tenant_id} ${month}`, () => monthFigures(app, tenant_id, month))
+
+/** The sections and causes of one push, a minute old at most. */
+export const shownPushFigures = (app: Counting, job_id: string): Promise<PushFigures> =>
+  shownToAnybody(app, job_id, () => countPush(app, job_id))

@@ -6,13 +6,13 @@ import { pacer } from '../../kernel/pause.ts'
 import type { LinkState } from '../jobs/index.ts'
 import { LOOK_DAYS } from '../plans/index.ts'
 import { type Actor, CAUSES, type Cause, causeOf, WHO } from './causes.ts'
-import { daysOf, lastDayOf, type MonthPush, pushesOf } from './month.ts'
+import { daysOf, lastDayOf, type MonthPush, pushesOf, pushOf } from './month.ts'
 import { type Section, sectionsOf, type Tally, tallyIn } from './sections.ts'
 import { EVER_SEEN, REPORTED, SEEN_SINCE, SEEN_UNTIL, VISIBLE } from './visible.ts'
 
 /** Pages with one cause, and the first few of them. */
 export type Missing = { cause: Cause; who: Actor; pages: number; examples: string[] }
-type PushFigures = Pick<MonthPush, 'id' | 'name' | 'created_at' | 'status'> & { pages: Tally }
+type MonthPushFigures = Pick<MonthPush, 'id' | 'name' | 'created_at' | 'status'> & { pages: Tally }
 
 export type MonthFigures = {
   from: string
@@ -24,7 +24,7 @@ export type MonthFigures = {
   /** Until when some are still looked at. */
   watched_until: Time | null
   simulated: boolean
-  pushes: PushFigures[]
+  pushes: MonthPushFigures[]
   sections: Section[]
   missing: Missing[]
   /** Visible pages by day; the last is the number of those visible now. */
@@ -65,21 +65,38 @@ export async function countMonth(
   month: string,
 ): Promise<MonthFigures> {
   const now = app.clock.now()
-  const turn = pacer()
   const pushes = app.db.read((tx) => pushesOf(tx, tenant_id, month))
   const sum = summary(daysOf(month, now, LOOK_DAYS.at(-1)!))
-  const counted: PushFigures[] = []
+  const counted: MonthPushFigures[] = []
   for (const push of pushes) {
-    const pages = { total: 0, visible: 0, before: 0, gained: 0 }
-    for (let after = push.first_link - 1; after < push.last_link; ) {
-      await turn()
-      const links = app.db.read((tx) => linksBehind(tx, push, after))
-      for (const link of links) sum.add(push, link, pages)
-      after = links.at(-1)?.id ?? push.last_link
-    }
+    const pages = await addUp(app, push, sum)
     counted.push({ id: push.id, name: push.name, created_at: push.created_at, status: push.status, pages })
   }
   return { ...facts(pushes, month), ...sum.done(), pushes: counted }
+}
+
+export type PushFigures = Pick<MonthFigures, 'pages' | 'sections' | 'missing'>
+
+/** Counts one push in the same way. */
+export async function countPush(app: Pick<App, 'db' | 'clock'>, job_id: string): Promise<PushFigures> {
+  const push = app.db.read((tx) => pushOf(tx, job_id))
+  const sum = summary([dayOf(app.clock.now())])
+  await addUp(app, push, sum)
+  const { pages, sections, missing } = sum.done()
+  return { pages, sections, missing }
+}
+
+/** Adds the links of a push, a slice at a time; says what they came to. */
+async function addUp({ db }: Pick<App, 'db'>, push: MonthPush, sum: ReturnType<typeof summary>): Promise<Tally> {
+  const turn = pacer()
+  const pages = { total: 0, visible: 0, before: 0, gained: 0 }
+  for (let after = push.first_link - 1; after < push.last_link; ) {
+    await turn()
+    const links = db.read((tx) => linksBehind(tx, push, after))
+    for (const link of links) sum.add(push, link, pages)
+    after = links.at(-1)?.id ?? push.last_link
+  }
+  return pages
 }
 
 /** What the jobs themselves keep count of. */

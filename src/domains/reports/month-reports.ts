@@ -92,6 +92,13 @@ const shown = ({
   shared_at,
 })
 
+/** Whom a workspace's readers may ask: as it stands on the last of its months that names somebody; else empty. */
+export const contactOf = (tx: ReadTx, tenant_id: string): string =>
+  tx.row<{ contact: string }>(
+    "select contact from month_reports where tenant_id = ? and contact <> '' order by month desc limit 1",
+    tenant_id,
+  )?.contact ?? ''
+
 /** Keeps what the agency says of a month; a part left out stays. */
 export function writeMonthReport(tx: Tx, tenant_id: string, month: string, words: Partial<Words>): MonthReportRow {
   const known = rowOf(tx, tenant_id, month)

@@ -22,21 +22,28 @@ export function daysOf(month: string, now: Time, watched: number): string[] {
   return days
 }
 
+type PushRow = Record<string, unknown> & { first_link: number; last_link: number }
+const PUSHES = `select ${JOB_COLUMNS}, j.first_link, j.last_link from jobs j join tenants t on t.id = j.tenant_id`
+const asPush = (row: PushRow) => ({ ...trimJob(row), first_link: row.first_link, last_link: row.last_link })
+
 /** The pushes of the month, oldest first, each with where its links lie. */
 export function pushesOf(tx: ReadTx, tenant_id: string, month: string) {
   const path = pathOfTenant(tx, tenant_id)
-  const rows = tx.rows<Record<string, unknown> & { first_link: number; last_link: number }>(
-    `select ${JOB_COLUMNS}, j.first_link, j.last_link from jobs j join tenants t on t.id = j.tenant_id
-     where t.path >= ? and t.path < ? and j.type = 'index' and j.deleted_at is null and j.created_at >= ? and j.created_at < ?
+  const rows = tx.rows<PushRow>(
+    `${PUSHES} where t.path >= ? and t.path < ? and j.type = 'index' and j.deleted_at is null and j.created_at >= ? and j.created_at < ?
      order by j.created_at, j.id`,
     path,
     `${path}~`,
     startOf(month),
     endOf(month),
   )
-  return rows.map((row) => ({ ...trimJob(row), first_link: row.first_link, last_link: row.last_link }))
+  return rows.map(asPush)
 }
-export type MonthPush = ReturnType<typeof pushesOf>[number]
+export type MonthPush = ReturnType<typeof asPush>
+
+/** One push by itself. */
+export const pushOf = (tx: ReadTx, job_id: string): MonthPush =>
+  asPush(tx.row<PushRow>(`${PUSHES} where j.id = ?`, job_id)!)
 
 /** Months in which something was pushed, with how many pushes; the latest first. */
 export function monthsOf(tx: ReadTx, tenant_id: string): { month: string; pushes: number }[] {

@@ -16,8 +16,11 @@ export type ReportedPages = { visible: number; total: number }
 
 type ReportedLink = Pick<Static<typeof Link>, 'url' | 'state' | 'indexed' | 'checked_at'>
 
-/** What the public report of a job shows. No names of people, no costs, nothing of other jobs. */
-export function readReport(tx: ReadTx, job_id: string, page: number, page_size: number) {
+/**
+ * What the public report of a job shows. No names of people, no costs, nothing of other jobs. In a file links stand in
+ * the order they were given; for people what is visible comes first.
+ */
+export function readReport(tx: ReadTx, job_id: string, page: number, page_size: number, visible_first = false) {
   const job = trimJob(readJob(tx, job_id))
   const row = tx.row<JobRow>('select * from jobs where id = ?', job_id)!
   const range = linksOf(row)
@@ -36,7 +39,7 @@ export function readReport(tx: ReadTx, job_id: string, page: number, page_size: 
       job.id,
     )!,
     links: tx.rows<ReportedLink>(
-      `select ${linkColumnsOf(row)} from links l where ${range.sql} order by l.id limit ? offset ?`,
+      `select ${linkColumnsOf(row)} from links l where ${range.sql} order by ${visible_first ? `${VISIBLE} desc, ` : ''}l.id limit ? offset ?`,
       ...range.params,
       page_size,
       (page - 1) * page_size,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { readReport } from '../../../src/domains/reports/index.ts'
+import { readReport, shownPushFigures } from '../../../src/domains/reports/index.ts'
 import { pushing, urls } from '../../pushing.ts'
 
 let office: Awaited<ReturnType<typeof pushing>>
@@ -67,4 +67,32 @@ test('a push without a snapshot begins at nothing, and a check counts what it sa
   await office.work()
   const { pages, job } = report(check.id)
   expect(pages).toEqual({ visible: job.outcome.indexed.yes, total: 20 })
+})
+
+test('what is visible stands first, in a file nothing does', async () => {
+  const id = await push({ urls: [...urls(20, 'missing'), ...urls(20, 'plain')] })
+  for (const day of [0, 1, 3, 7]) await office.day(day)
+  const seen = (first: boolean) =>
+    office.db.read((tx) => readReport(tx, id, 1, 50, first)).links.map(({ indexed }) => indexed === 'yes')
+  const { visible } = report(id).pages
+  expect(visible).toBeGreaterThan(0)
+  expect(visible).toBeLessThan(40)
+  expect(seen(true)).toEqual([...Array(visible).fill(true), ...Array(40 - visible).fill(false)])
+  expect(report(id).links.map(({ url }) => url)).toEqual([...urls(20, 'missing'), ...urls(20, 'plain')])
+})
+
+test('sections and causes of one push add up to its numbers, and are counted once a minute', async () => {
+  const id = await push({ urls: [...urls(30, 'blog/missing'), ...urls(30, 'shop/plain')] })
+  const figures = () => shownPushFigures(office.app, id)
+  const at_first = figures()
+  expect(figures()).toBe(at_first)
+  for (const day of [0, 1, 3, 7]) {
+    await office.day(day)
+    const { pages, sections, missing } = await figures()
+    const { pages: headline } = report(id)
+    expect([day, pages.visible, pages.total]).toEqual([day, headline.visible, headline.total])
+    expect(sections.map(({ name }) => name)).toEqual(['/blog/', '/shop/'])
+    expect(sections.reduce((sum, one) => sum + one.pages.visible, 0)).toBe(headline.visible)
+    expect(missing.reduce((sum, one) => sum + one.pages, 0)).toBe(60 - headline.visible)
+  }
 })
