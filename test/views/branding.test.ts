@@ -37,7 +37,7 @@ afterAll(() => {
 
 const typed = { accent: '#FACC15', from_name: 'Tidewater & Co', logo_url: '' }
 const kept = () => w.call('ada', 'get_branding', { id: CAST.ada.tenant_id })
-const plain = (html: string) => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
+const plain = (html: string) => html.replace(/<[^>]+>/g, ' ').replace(/[ \n]+/g, ' ')
 
 test('what is typed is shown on a report, at sign-in and in a letter; nothing is kept', async () => {
   const before = await kept()
@@ -114,7 +114,7 @@ test('a field that is emptied shows what comes from above, or the product’s ow
 })
 
 const hex = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, '0')}`)
-const ratioIn = (text: string) => Number(/([\d.]+) : 1/.exec(text)![1])
+const ratioIn = (text: string) => Number(/([\d.]+)\u00a0:\u00a01/.exec(text)![1])
 
 test('whatever the colour, the words say what is used, and never that the unreadable can be read', () => {
   fc.assert(
@@ -132,6 +132,6 @@ test('whatever the colour, the words say what is used, and never that the unread
     { numRuns: 300 },
   )
   expect(contrastInWords('#0f766e', 'light')).toBe(
-    '5.4 : 1 on white: readable, and used as it is. Words on buttons are white, 5.4 : 1.',
+    '5.4\u00a0:\u00a01 on white: readable, and used as it is. Words on buttons are white, 5.4\u00a0:\u00a01.',
   )
 })

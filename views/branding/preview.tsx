@@ -102,8 +102,8 @@ export function contrastInWords(accent: string, theme: Theme, judged = judgeAcce
 
 const TOO: Record<Theme, string> = { light: 'pale', dark: 'dark' }
 
-/** Cut and not rounded: what is not enough never reads as enough. */
-const ratio = (contrast: number): string => `${(Math.floor(contrast * 10) / 10).toFixed(1)} : 1`
+/** Cut and not rounded: what is not enough never reads as enough. In one line, with spaces that do not break. */
+const ratio = (contrast: number): string => `${(Math.floor(contrast * 10) / 10).toFixed(1)}\u00a0:\u00a01`
 
 const DAYS = [3, 9, 18, 26, 31, 37, 41]
 const OUTCOME = [
