@@ -12,6 +12,7 @@ import { at, jobs, NASTY, NOW } from './samples.ts'
 const FIGURES = {
   since: '2026-10-23',
   sent_30d: 240,
+  returned_30d: 60,
   indexed_30d: 120,
   rate: 0.67,
   available: 96,

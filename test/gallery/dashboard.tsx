@@ -12,6 +12,7 @@ export const STANDING: ClientStanding = {
   name: 'Bakery',
   since: '2026-10-23',
   sent_30d: 240,
+  returned_30d: 60,
   indexed_30d: 120,
   rate: 0.67,
   available: 96,

@@ -71,14 +71,13 @@ test('the line at the end is the sum of the rows, and what the ledger has', asyn
   expect(number(total.Returned!)).toBeGreaterThan(20)
 })
 
-test('periods side by side lead from what was free before to what was free after', () => {
+test('periods side by side lead from what was free before to what was free after', async () => {
   const caller = { path: '/ten_northwind/', tenant_id: 'ten_northwind', platform: false } as never
-  const of = (from: number, to: number) =>
-    office.db.read((tx) => {
-      const days = { from: dayOf(plus(START, from * DAY)), to: dayOf(plus(START, to * DAY)) }
-      return readMoney(tx, caller, days).total
-    })
-  const [before, first, second, all] = [of(-30, 0), of(0, 3), of(3, 10), of(0, 10)]
+  const of = async (from: number, to: number) => {
+    const days = { from: dayOf(plus(START, from * DAY)), to: dayOf(plus(START, to * DAY)) }
+    return (await readMoney((work) => office.db.read((tx) => work(tx, caller) as never) as never, days)).total
+  }
+  const [before, first, second, all] = [await of(-30, 0), await of(0, 3), await of(3, 10), await of(0, 10)]
   expect([before.given, before.closing]).toEqual([0, first.opening])
   expect(first.closing).toBe(second.opening)
   for (const name of ['given', 'used', 'returned', 'back', 'indexed', 'checks_used'] as const)

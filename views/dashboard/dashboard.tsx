@@ -1,5 +1,5 @@
 /** The first page of a workspace: what needs the person, how each client does, what is under way. */
-import type { readDashboard } from '../../src/domains/reports/index.ts'
+import type { DashboardData } from '../../src/domains/reports/index.ts'
 import type { Time } from '../../src/kernel/clock.ts'
 import { jobColumns, NewPush } from '../jobs/jobs.tsx'
 import type { Child } from '../jsx/elements.ts'
@@ -17,7 +17,7 @@ import { ClientRows } from './clients.tsx'
 import { Sheet, type SheetProps } from './sheet.tsx'
 
 export type DashboardProps = Pick<
-  ReturnType<typeof readDashboard>,
+  DashboardData,
   'numbers' | 'age_days' | 'chart' | 'in_progress' | 'clients' | 'jobs'
 > &
   SheetProps & {

@@ -24,11 +24,9 @@ export const dashboardScreens: readonly Screen[] = [
   action('/morning/:act', act),
 ]
 
-function dashboard(call: SignedInCall) {
+async function dashboard(call: SignedInCall) {
   const { base, caller, app, visitor } = call
-  const { tenant, cases, watched, ...facts } = call.read((tx, here) =>
-    readDashboard(tx, here, visitor.user, caller.platform),
-  )
+  const { tenant, cases, watched, ...facts } = await readDashboard(call.read, visitor.user, caller.platform)
   return appPage(
     call,
     'Dashboard',

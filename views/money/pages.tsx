@@ -17,15 +17,13 @@ export const moneyScreens: readonly Screen[] = [page('/money', moneyPage), actio
 const selfOf = ({ base }: SignedInCall): string => `${base}/money`
 
 /** For those who fund clients: a client's own people have their ledger. */
-function moneyPage(call: SignedInCall) {
+async function moneyPage(call: SignedInCall) {
   requireMay(call, allocateCredits)
   const { caller, query, app, base } = call
   const now = app.clock.now()
   const period = periodOf(query, now, MONEY_PERIODS)
-  const money = call.read((tx, here) => {
-    if (readTenant(tx, caller.tenant_id).kind === 'client') throw notFound('page')
-    return readMoney(tx, here, period)
-  })
+  if (call.read((tx) => readTenant(tx, caller.tenant_id)).kind === 'client') throw notFound('page')
+  const money = await readMoney(call.read, period)
   const props: MoneyProps = {
     ...money,
     rows: sortedBy(money.rows, ORDERS, query, ['runway_days']),

@@ -23,6 +23,16 @@ export const INDEXED_IN_TIME = "l.state = 'indexed' and l.credit is not 'release
 /** Links `l` that `returned` counts, on the day of `settled_at`: the last look did not see them. */
 export const RETURNED = "l.credit = 'released' and l.state <> 'failed'"
 
+/** One of these counts, of all these workspaces together, from a day up to another that is not counted any more. */
+export const tallied = (tx: ReadTx, ids: readonly string[], what: What, from: string, to = '~'): number =>
+  tx.number(
+    `select sum(n) from json_each(?) i cross join day_counters on name = ? || ':' || i.value and day >= ? and day < ?`,
+    JSON.stringify(ids),
+    what,
+    from,
+    to,
+  )
+
 export type Tally = Record<What, number>
 
 const SUMS = WHAT.map(

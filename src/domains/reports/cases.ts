@@ -63,14 +63,12 @@ const STOPPED = `${OURS} select j.id, j.tenant_id, j.name, 0 as n, j.note, j.not
   order by j.id desc limit ${MOST}`
 
 /** Pushes with links that no supplier took: under way, or ended lately. */
-const FAILED = `${OURS}, recent as (
-    select id from jobs where status in ('sending', 'watching') and deleted_at is null and +tenant_id in ours
-    union all
-    select j.id from ours o join jobs j on j.tenant_id = o.id where j.finished_at > ?2 and j.deleted_at is null
-      and j.status = 'done')
-  select j.id, j.tenant_id, j.name, j.outcome ->> '$.states.failed' as n, null as note,
+const FAILED = `${OURS} select j.id, j.tenant_id, j.name, j.outcome ->> '$.states.failed' as n, null as note,
     j.outcome ->> '$.states.failed' as stamp
-  from recent r join jobs j on j.id = r.id where n > 0 order by j.id desc limit ${MOST}`
+  from ours o cross join jobs j indexed by jobs_failed on j.tenant_id = o.id
+  where j.deleted_at is null and j.outcome ->> '$.states.failed' > 0
+    and (j.status in ('sending', 'watching') or (j.status = 'done' and j.finished_at > ?2))
+  order by j.id desc limit ${MOST}`
 
 /** Sites whose key file is gone, and those whose last links an engine refused for the key, until it is verified anew. */
 const KEYS = `${OURS} select s.id, s.tenant_id, s.host as name, s.last_check ->> '$.message' as note,

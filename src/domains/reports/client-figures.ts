@@ -12,6 +12,7 @@ export type ClientFigures = {
   since: string
   sent_30d: number
   indexed_30d: number
+  returned_30d: number
   /** Of the links sent within 30 days, covered or not, that have a verdict, the part that was indexed; null where none has. */
   rate: number | null
   available: number
@@ -56,10 +57,11 @@ function figuresOf(
   { tally, available, reserved, pace, lacks, runway_days }: Runway,
   rate: number | null,
 ): Omit<ClientFigures, 'since'> {
-  const { sent, indexed } = tally
+  const { sent, indexed, returned } = tally
   return {
     sent_30d: sent,
     indexed_30d: indexed,
+    returned_30d: returned,
     rate,
     available,
     reserved,

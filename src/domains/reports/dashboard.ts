@@ -5,12 +5,12 @@ import type { ReadTx } from '../../kernel/database.ts'
 import { when } from '../../kernel/list.ts'
 import { trimmer } from '../../kernel/shape.ts'
 import { offersTo } from '../accounts/index.ts'
-import { countJobs, JOB_COLUMNS, Job, type SentDay, type Tally, tallyOfEach } from '../jobs/index.ts'
+import { countJobs, JOB_COLUMNS, JOB_STATUSES, Job, type SentDay, tallied } from '../jobs/index.ts'
 import { hasCrawlRoute } from '../providers/index.ts'
 import { type Case, casesOf, sorted } from './cases.ts'
 import { casesOfInstall } from './install-cases.ts'
 import { idsBelow } from './moments.ts'
-import { type Place, placesAt } from './places.ts'
+import { inSlices, type Place, placesAt, type Reading } from './places.ts'
 import { firstDay, SPAN } from './runway.ts'
 import { apart, type Person } from './seen.ts'
 import { type Standing, standings } from './standing.ts'
@@ -20,11 +20,28 @@ const trimJob = trimmer(Job)
 /** A workspace below, as a row of the morning sheet. */
 export type ClientStanding = Pick<Place, 'id' | 'name'> & Standing
 
-/** All of the page in one moment. `install` adds what needs a platform admin. */
-export function readDashboard(tx: ReadTx, caller: Caller, person: Person, install: boolean) {
-  const [own, ...clients] = placesAt(tx, caller.path) as [Place, ...Place[]]
-  const places = [own, ...clients]
-  const { standings: known, days } = standings(tx, places)
+export type DashboardData = ReturnType<typeof dashboardOf>
+
+/** All of the page. `install` adds what needs a platform admin. */
+export async function readDashboard(read: Reading, person: Person, install: boolean): Promise<DashboardData> {
+  const places = read((tx, { path }) => placesAt(tx, path))
+  const parts = await inSlices(places, (some) => read((tx) => standings(tx, some)))
+  return read((tx, caller) => dashboardOf(tx, caller, person, install, places as [Place, ...Place[]], parts))
+}
+
+type Standings = ReturnType<typeof standings>
+
+function dashboardOf(
+  tx: ReadTx,
+  caller: Caller,
+  person: Person,
+  install: boolean,
+  places: readonly [Place, ...Place[]],
+  parts: readonly Standings[],
+) {
+  const [own, ...clients] = places
+  const known = new Map(parts.flatMap(({ standings }) => [...standings]))
+  const days = new Map(parts.flatMap(({ days }) => [...days]))
   const cases = sorted([
     ...ofThePerson(tx, person),
     ...(install ? casesOfInstall(tx) : []),
@@ -33,7 +50,7 @@ export function readDashboard(tx: ReadTx, caller: Caller, person: Person, instal
   const { open, seen } = apart(tx, person, cases)
   return {
     tenant: own,
-    numbers: numbersOf(tx, caller, own, known.get(own.id)!),
+    numbers: numbersOf(tx, caller, own, known),
     age_days: daysBetween(own.created_at, tx.now),
     chart: chartOf(days, tx.now),
     cases: { open, seen },
@@ -70,26 +87,26 @@ const ofThePerson = (tx: ReadTx, { id }: Person): Case[] => [
 ]
 
 /** Of the workspace and those below it, but for the purse, which is the workspace's own. */
-function numbersOf(tx: ReadTx, caller: Caller, own: Place, { available, reserved, runway_days }: Standing) {
+function numbersOf(tx: ReadTx, caller: Caller, own: Place, known: ReadonlyMap<string, Standing>) {
+  const { available, reserved, runway_days } = known.get(own.id)!
   const tree = idsBelow(tx, caller)
-  const recent = totalOf(tallyOfEach(tx, tree, firstDay(tx.now)))
-  const before = totalOf(tallyOfEach(tx, tree, firstDay(tx.now, 2 * SPAN), firstDay(tx.now))).indexed
+  const archived = tree.filter((id) => !known.has(id))
+  const since = firstDay(tx.now)
+  const recent = (what: 'indexed' | 'returned') =>
+    [...known.values()].reduce((sum, one) => sum + one[`${what}_30d`], tallied(tx, archived, what, since))
+  const indexed = recent('indexed')
+  const before = tallied(tx, tree, 'indexed', firstDay(tx.now, 2 * SPAN), since)
   const age = daysBetween(own.created_at, tx.now)
   return {
-    indexed_30d: recent.indexed,
+    indexed_30d: indexed,
     /** Against the 30 days before, in per cent; null where those are not whole days of this workspace, or saw nothing. */
-    indexed_change: age < 2 * SPAN || before === 0 ? null : ((recent.indexed - before) / before) * 100,
-    credits_returned: recent.returned,
+    indexed_change: age < 2 * SPAN || before === 0 ? null : ((indexed - before) / before) * 100,
+    credits_returned: recent('returned'),
     settling_this_week: settling(tx, caller),
     index_credits: available,
     reserved,
     runway_days,
   }
-}
-
-function totalOf(tallies: ReadonlyMap<string, Tally>): Tally {
-  const sum = (what: keyof Tally) => [...tallies.values()].reduce((total, tally) => total + tally[what], 0)
-  return { sent: sum('sent'), indexed: sum('indexed'), returned: sum('returned') }
 }
 
 /**
@@ -105,12 +122,19 @@ function settling(tx: ReadTx, caller: Caller): number {
   )
 }
 
+/** Not over yet. */
+const OPEN = JOB_STATUSES.filter((status) => status !== 'done' && status !== 'cancelled')
+  .map((status) => `'${status}'`)
+  .join(', ')
+
 function inProgress(tx: ReadTx, caller: Caller) {
   const tree = treeOf(caller, 'j.tenant_id')
   return tx
     .rows(
-      `select ${JOB_COLUMNS} from jobs j join tenants t on t.id = j.tenant_id
-       where j.deleted_at is null and j.status not in ('done', 'cancelled') and ${tree.sql} order by j.id desc limit 8`,
+      `select ${JOB_COLUMNS} from (
+         select j.id as newest from jobs j where j.deleted_at is null and j.status in (${OPEN}) and ${tree.in_order}
+         order by j.id desc limit 8)
+       cross join jobs j on j.id = newest cross join tenants t on t.id = j.tenant_id order by j.id desc`,
       ...tree.params,
     )
     .map(trimJob)

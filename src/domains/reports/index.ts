@@ -12,7 +12,7 @@ export { type Actor, type Cause, causeOf, WHO } from './causes.ts'
 export { type ClientReport, readClient } from './client.ts'
 export { type ClientFigures, clientFigures, figuresOfEach, sentLately } from './client-figures.ts'
 export { type ClientMonth, clientMonths, monthsBelow } from './client-months.ts'
-export { type ClientStanding, readDashboard } from './dashboard.ts'
+export { type ClientStanding, type DashboardData, readDashboard } from './dashboard.ts'
 export {
   type KeptFacts,
   type LifeJob,

@@ -3,7 +3,7 @@ import type { Caller } from '../../kernel/caller.ts'
 import { DAY, dayOf, plus } from '../../kernel/clock.ts'
 import type { ReadTx } from '../../kernel/database.ts'
 import { movedIn } from '../credits/index.ts'
-import { INDEXED_IN_TIME, RETURNED, tallyOfEach } from '../jobs/index.ts'
+import { INDEXED_IN_TIME, RETURNED, tallied } from '../jobs/index.ts'
 import { below } from '../tenants/index.ts'
 
 export const MOMENTS = ['ordered', 'sent', 'indexed', 'used', 'returned'] as const
@@ -46,7 +46,7 @@ export function countedIn(tx: ReadTx, caller: Caller, { moment, from, to, tenant
     const moved = movedIn(tx, ids, { from, to: end })
     return ids.reduce((sum, id) => sum + moved(id, 'index').used, 0)
   }
-  return [...tallyOfEach(tx, ids, from, end).values()].reduce((sum, tally) => sum + tally[moment], 0)
+  return tallied(tx, ids, moment, from, end)
 }
 
 /** The workspace and those below it, archived ones too: what was indexed there was indexed. */

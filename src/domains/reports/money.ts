@@ -6,6 +6,7 @@ import { type Days, movedIn } from '../credits/index.ts'
 import { tallyOfEach } from '../jobs/index.ts'
 import type { TenantKind } from '../tenants/index.ts'
 import { isRunningDry } from './client-figures.ts'
+import { inSlices, type Reading } from './places.ts'
 import { runwaysOf } from './runway.ts'
 
 type Workspace = {
@@ -56,24 +57,38 @@ export type MoneyTotal = Record<(typeof SUMMED)[number], number> & {
 export type Money = { rows: MoneyRow[]; total: MoneyTotal }
 
 /** The money of these days in the caller's tree. Archived workspaces in which nothing moved and nothing is are left out. */
-export function readMoney(tx: ReadTx, caller: Caller, days: Days): Money {
+export async function readMoney(read: Reading, days: Days): Promise<Money> {
+  const workspaces = read(workspacesOf)
+  const parts = await inSlices(workspaces, (some) => read((tx, caller) => moneyOf(tx, caller, some, days)))
+  const all = parts.flat()
+  return { rows: all.map(({ row }) => row).filter(isShown), total: totalOf(all) }
+}
+
+function workspacesOf(tx: ReadTx, caller: Caller): Workspace[] {
   const tree = treeOf(caller, 't.id')
-  const workspaces = tx.rows<Workspace>(
+  return tx.rows<Workspace>(
     `select t.id, t.name, t.kind, t.path, t.created_at, t.archived_at is not null as archived from tenants t
      where ${tree.sql} order by t.path`,
     ...tree.params,
   )
+}
+
+/** A row, and by how much what is available has changed after its days. */
+type Told = { row: MoneyRow; since: number }
+
+function moneyOf(tx: ReadTx, caller: Caller, workspaces: readonly Workspace[], days: Days): Told[] {
   const ids = workspaces.map(({ id }) => id)
-  const [moved, tallies, runways] = [
+  const [moved, after, tallies, runways] = [
     movedIn(tx, ids, days),
+    movedIn(tx, ids, { from: days.to, to: dayOf(plus(tx.now, YEAR)) }),
     tallyOfEach(tx, ids, days.from, days.to),
     runwaysOf(tx, workspaces),
   ]
-  const rows = workspaces.map(({ path: _, archived, ...workspace }): MoneyRow => {
+  return workspaces.map(({ path: _, archived, ...workspace }): Told => {
     const { id } = workspace
     const { indexed, returned } = tallies.get(id)!
     const { available, reserved, expected_back, runway_days, lacks } = runways.get(id)!
-    return {
+    const row = {
       ...workspace,
       ...moved(id, 'index'),
       archived: archived === 1,
@@ -88,9 +103,8 @@ export function readMoney(tx: ReadTx, caller: Caller, days: Days): Money {
       running_dry: isRunningDry(runway_days),
       lacks,
     }
+    return { row, since: changeOf(after(id, 'index')) }
   })
-  const since = movedIn(tx, ids, { from: days.to, to: dayOf(plus(tx.now, YEAR)) })
-  return { rows: rows.filter(isShown), total: totalOf(rows, (id) => since(id, 'index')) }
 }
 
 const YEAR = 366 * 24 * 3600 * 1000
@@ -100,9 +114,9 @@ const isShown = (row: MoneyRow): boolean => !row.archived || SUMMED.some((name) 
 type Change = { given: number; set_aside: number; back: number }
 const changeOf = ({ given, set_aside, back }: Change): number => given - set_aside + back
 
-function totalOf(rows: readonly MoneyRow[], since: (id: string) => Change): MoneyTotal {
-  const sum = (of: (row: MoneyRow) => number) => rows.reduce((all, row) => all + of(row), 0)
+function totalOf(told: readonly Told[]): MoneyTotal {
+  const sum = (of: (row: MoneyRow) => number) => told.reduce((all, { row }) => all + of(row), 0)
   const total = Object.fromEntries(SUMMED.map((name) => [name, sum((row) => row[name])]))
-  const closing = sum((row) => row.available - changeOf(since(row.id)))
+  const closing = told.reduce((all, { row, since }) => all + row.available - since, 0)
   return { ...(total as Record<(typeof SUMMED)[number], number>), opening: closing - sum(changeOf), closing }
 }
