@@ -182,6 +182,7 @@ const rowOf = (link: (typeof SOME)[number], i: number): LinkOfJob => ({
   job_name: i % 2 ? NASTY : 'Location pages · November',
   job_type: 'index',
   at: null,
+  settled_at: null,
   ordered_at: plus(NOW, -i * HOUR),
   tenant_id: 'ten_bakery',
   tenant_name: i % 3 ? 'Bakery' : 'Hazel <studio>',

@@ -91,6 +91,7 @@ export const Credits = (props: CreditsProps) => {
         href={self}
         query={query}
         order="created_at"
+        file
         empty={
           isFiltered(query) ? (
             <Empty icon="search" action={<a href={self}>Show all lines</a>}>

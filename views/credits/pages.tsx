@@ -1,5 +1,4 @@
-import { isReversible, type LedgerEntry } from '../../src/domains/credits/index.ts'
-import { jobNames } from '../../src/domains/jobs/index.ts'
+import { isReversible } from '../../src/domains/credits/index.ts'
 import { clientFigures, linksOfLine } from '../../src/domains/reports/index.ts'
 import { readTenant } from '../../src/domains/tenants/index.ts'
 import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/web.ts'
@@ -18,9 +17,12 @@ import { issuesIn } from '../refused.ts'
 import { appPage, may, zoneOf } from '../shell.tsx'
 import { Credits, type CreditsProps, type LedgerRow } from './credits.tsx'
 import { Entry } from './entry.tsx'
+import { ledgerFile } from './ledger-file.ts'
+import { named } from './named.ts'
 
 export const creditScreens: readonly Screen[] = [
   page('/credits', (call) => creditsPage(call)),
+  page('/credits/csv', ledgerFile),
   action('/credits/adjust', adjust),
   page('/credits/:id', entryPage),
   action('/credits/:id/reverse', async (call) => {
@@ -54,13 +56,6 @@ async function creditsPage(call: SignedInCall, more: Pick<CreditsProps, 'values'
     zone: zoneOf(call),
   }
   return appPage(call, 'Credits', <Credits {...props} />)
-}
-
-/** Lines with the names of their jobs. */
-function named(call: SignedInCall, lines: readonly LedgerEntry[]): LedgerRow[] {
-  const ids = lines.map(({ job_id }) => job_id)
-  const names = call.read((tx) => jobNames(tx, ids))
-  return lines.map((line) => ({ ...line, job_name: names.get(line.job_id ?? '') ?? null }))
 }
 
 async function adjust(call: SignedInCall) {

@@ -80,6 +80,7 @@ export function Jobs(props: JobsProps) {
         href={self}
         query={query}
         order="created_at"
+        file
         empty={
           isFiltered(query) ? (
             <NothingFound href={self}>No job matches these filters.</NothingFound>

@@ -12,7 +12,6 @@ import { deleteJob } from '../../src/operations/jobs/delete-job.ts'
 import { exportJobCsv } from '../../src/operations/jobs/export-job-csv.ts'
 import { getJobStatus } from '../../src/operations/jobs/get-job-status.ts'
 import { listJobUrls } from '../../src/operations/jobs/list-job-urls.ts'
-import { listJobs } from '../../src/operations/jobs/list-jobs.ts'
 import { retryJob } from '../../src/operations/jobs/retry-job.ts'
 import { sendUnindexed } from '../../src/operations/jobs/send-unindexed-to-indexer.ts'
 import { shareJobReport } from '../../src/operations/jobs/share-job-report.ts'
@@ -24,11 +23,13 @@ import { askedOf } from '../parts/list.ts'
 import { appPage, may, mayWrite, requireMay, zoneOf } from '../shell.tsx'
 import { pushUnseen, unseenToPush } from './again.ts'
 import { ask } from './ask.ts'
+import { jobsPage } from './asked.ts'
 import { JobPage } from './job.tsx'
 import { type JobFacts, jobFacts } from './job-facts.ts'
 import { JobLiveContent } from './job-live.tsx'
 import type { JobProps } from './job-props.ts'
-import { ATTENTION_FILTER, Jobs, type JobsProps } from './jobs.tsx'
+import { Jobs, type JobsProps } from './jobs.tsx'
+import { jobsFile } from './jobs-file.ts'
 import { linkScreens } from './link-pages.tsx'
 import { type JobAct, questionOf } from './questions.tsx'
 import { isFinished, isLookedAt, type JobDetail, jobHref } from './shapes.ts'
@@ -36,6 +37,7 @@ import { undo, undoOf } from './undo.tsx'
 
 export const jobScreens: readonly Screen[] = [
   page('/jobs', jobs),
+  page('/jobs/csv', jobsFile),
   page('/jobs/:id', job),
   page('/jobs/:id/progress', progress),
   page('/jobs/:id/csv', csv),
@@ -61,10 +63,8 @@ const MOST_CLIENTS = 500
 
 async function jobs(call: SignedInCall) {
   const { base, query, app } = call
-  const { status, ...given } = askedOf(listJobs, query)
-  const asked = query.status === ATTENTION_FILTER ? { ...given, attention: true } : { ...given, status }
   const props: JobsProps = {
-    list: await call.call(listJobs, asked, { here: true }),
+    list: await jobsPage(call),
     clients: call.read((tx) => inUseBelow(tx, call.caller.path, MOST_CLIENTS)),
     query,
     can_write: mayWrite(call),

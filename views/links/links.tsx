@@ -77,6 +77,7 @@ export function Links(props: LinksProps) {
         order="created_at"
         title={removedOf(props) > 0 ? 'Of these days' : undefined}
         aside={removedOf(props) > 0 && <Removed {...props} />}
+        file
         acts={can_write && <Picked base={base} />}
         empty={
           isFiltered(query) ? (

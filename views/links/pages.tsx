@@ -1,26 +1,20 @@
 import { creditsOf, engineInUse } from '../../src/domains/checks/index.ts'
-import { ENGINES, LINK_CREDITS } from '../../src/domains/jobs/index.ts'
+import { ENGINES } from '../../src/domains/jobs/index.ts'
 import {
   allLinks,
   countedIn,
   findAnyLink,
-  LINK_SORTS,
-  type LinkMoment,
   type LinksAsked,
   livesOf,
-  MOMENTS,
   seenOf,
   urlsOfLinks,
-  VERDICTS,
 } from '../../src/domains/reports/index.ts'
 import { inUseBelow } from '../../src/domains/tenants/index.ts'
 import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/web.ts'
-import { type Caller, inTree } from '../../src/kernel/caller.ts'
-import { at, dayOf, millis } from '../../src/kernel/clock.ts'
+import type { Caller } from '../../src/kernel/caller.ts'
 import type { ReadTx } from '../../src/kernel/database.ts'
-import { Fault, notFound } from '../../src/kernel/fault.ts'
+import { Fault } from '../../src/kernel/fault.ts'
 import { newId } from '../../src/kernel/ids.ts'
-import { DEFAULT_PAGE_SIZE } from '../../src/kernel/list.ts'
 import { checkIndex } from '../../src/operations/checks/check-index.ts'
 import { getRawCheckResult } from '../../src/operations/jobs/get-raw-check-result.ts'
 import { recheckJob } from '../../src/operations/jobs/recheck-job.ts'
@@ -30,12 +24,15 @@ import { RawAnswer } from '../parts/evidence.tsx'
 import { many } from '../parts/format.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { appPage, confirmPage, may, mayWrite, requireMay, zoneOf } from '../shell.tsx'
+import { isOfLinks, linksAsked, MOST_ROWS } from './asked.ts'
 import { type Asking, LinkPage } from './link.tsx'
 import { Links } from './links.tsx'
+import { linksFile } from './links-file.ts'
 import { linkHref } from './receipt.tsx'
 
 export const linkScreens: readonly Screen[] = [
   page('/links', links),
+  page('/links/csv', linksFile),
   action('/links/push', pushPicked),
   action('/links/check', checkPicked),
   page('/links/:uid', link),
@@ -43,34 +40,14 @@ export const linkScreens: readonly Screen[] = [
   action('/links/:uid/check', check),
 ]
 
-const oneOf = <T extends string>(all: readonly T[], text: string | undefined): T | undefined =>
-  all.find((one) => one === text)
-
 /** Workspaces to choose from. */
 const MOST_CLIENTS = 500
 
 async function links(call: SignedInCall) {
   const { query, caller, base } = call
-  const { q, host, tenant_id } = query
-  const moment = oneOf(MOMENTS, query.moment)
-  const asked: LinksAsked = {
-    q: q?.trim().slice(0, 2048),
-    host: host?.trim().slice(0, 300),
-    tenant_id,
-    verdict: oneOf(VERDICTS, query.verdict),
-    credit: oneOf(LINK_CREDITS, query.credit),
-    moment,
-    from: asDay(query.from),
-    to: asDay(query.to),
-    sort: oneOf(LINK_SORTS, query.sort) ?? (isOfLinks(moment) ? 'at' : 'created_at'),
-    dir: oneOf(['asc', 'desc'] as const, query.dir),
-    page: whole(query.page, 1, MOST_PAGES),
-    page_size: whole(query.page_size, DEFAULT_PAGE_SIZE, MOST_ROWS),
-  }
-  const list = await call.search((tx, here) => {
-    if (tenant_id && !inTree(tx, here, tenant_id)) throw notFound('workspace')
-    return allLinks(tx, here, asked)
-  })
+  const asked = linksAsked(call)
+  const { moment } = asked
+  const list = await call.search((tx, here) => allLinks(tx, here, asked))
   const urls = list.items.map(({ url }) => url)
   const { seen, clients, counted } = call.read((tx, here) => ({
     seen: seenOf(tx, here, urls),
@@ -90,29 +67,11 @@ async function links(call: SignedInCall) {
   return appPage(call, 'Links', <Links {...props} />)
 }
 
-/** What links know of themselves; when they were ordered their job knows. */
-const isOfLinks = (moment: LinkMoment | undefined): moment is Exclude<LinkMoment, 'ordered'> =>
-  moment !== undefined && moment !== 'ordered'
-
-const asDay = (text = ''): string | undefined => (/^\d{4}-\d\d-\d\d$/.test(text) && isDay(text) ? text : undefined)
-
 /** What the numbers of these days say, where the list is asked for nothing else. */
 function numberOf(tx: ReadTx, here: Caller, { moment, from, to, tenant_id, ...more }: LinksAsked): number | null {
   const { q, host, verdict, credit } = more
   if (!isOfLinks(moment) || !from || !to || q || host || verdict || credit) return null
   return countedIn(tx, here, { moment, from, to, tenant_id })
-}
-
-/** Not the 31st of February. */
-const isDay = (text: string): boolean => !Number.isNaN(millis(text)) && dayOf(at(millis(text))) === text
-
-const MOST_PAGES = 10_000_000
-const MOST_ROWS = 200
-
-/** A whole number from 1, or what stands for it. */
-function whole(text: string | undefined, otherwise: number, most: number): number {
-  const given = Number(text)
-  return Number.isInteger(given) && given >= 1 ? Math.min(given, most) : otherwise
 }
 
 /** The addresses of the links that were ticked. */

@@ -102,10 +102,12 @@ type ListCardProps<Row> = Pick<TableProps<Row>, 'caption' | 'columns' | 'order'>
   empty?: Child
   /** What can be done with the rows shown, beside the pager. */
   acts?: Child
+  /** Whether it can be had as a file, at its address and `/csv`. */
+  file?: boolean
 }
 
 /** A list in its card. Links that sort, filter and page replace this one part of the page. */
-export const ListCard = <Row,>({ list, empty, acts, title, aside, ...table }: ListCardProps<Row>) => (
+export const ListCard = <Row,>({ list, empty, acts, title, aside, file, ...table }: ListCardProps<Row>) => (
   <Card
     id="list"
     title={title}
@@ -114,6 +116,7 @@ export const ListCard = <Row,>({ list, empty, acts, title, aside, ...table }: Li
       list.total > 0 && (
         <>
           {acts}
+          {file && <ListFile href={table.href} query={table.query} />}
           <Pager list={list} href={table.href} query={table.query} />
         </>
       )
@@ -121,6 +124,14 @@ export const ListCard = <Row,>({ list, empty, acts, title, aside, ...table }: Li
   >
     {list.items.length > 0 ? <DataTable {...table} rows={list.items} /> : empty}
   </Card>
+)
+
+/** The rows of all pages, as they are filtered and sorted; within the list, so that it goes with them. */
+const ListFile = ({ href, query }: { href: string; query: Query }) => (
+  <a class="btn small" href={listHref(`${href}/csv`, { ...query, page_size: undefined }, {})} download="" data-key="e">
+    <Icon name="download" />
+    Export CSV
+  </a>
 )
 
 /** Where in the list one is, and the pages beside it. */

@@ -5,6 +5,7 @@ export { findEntry, findRequest } from './find.ts'
 export { startFreePlan } from './free-plan.ts'
 export { countGiven, givenSince } from './given.ts'
 export { consume, grant, release, reserve, transfer } from './ledger.ts'
+export { type LinesSought, linesBehind, linesOf } from './lines.ts'
 export {
   CALENDAR_IN_FUTURE,
   GRANT_PLAN_CREDITS,

@@ -8,6 +8,7 @@ import { notFound } from '../../kernel/fault.ts'
 import { DEFAULT_PAGE_SIZE, type Listed } from '../../kernel/list.ts'
 import { type Look, Searched } from '../../kernel/searching.ts'
 import { countJobs, type Indexed, type JobRow, type LinkCredit, type LinkRow, type LinkState } from '../jobs/index.ts'
+import type { Reading } from './places.ts'
 import { type LinksSought, type Param, type Terms, termsOf } from './sought-links.ts'
 
 export type LinkOfJob = {
@@ -20,6 +21,7 @@ export type LinkOfJob = {
   reason: string | null
   sent_at: string | null
   checked_at: string | null
+  settled_at: string | null
   /** When that happened which was asked about; null where nothing was. */
   at: string | null
   job_id: string
@@ -87,6 +89,22 @@ export function allLinks(tx: ReadTx, caller: Caller, asked: LinksAsked): Searche
   })
 }
 
+/** Rows of a file that are read at once. */
+const SLICE = 500
+
+/** Where all links that are sought stand; what each says is read when its turn comes, some at a time. */
+export const linksToTell = (tx: ReadTx, caller: Caller, asked: LinksAsked): Searched<LinksToTell> => {
+  const sought = soughtBy(tx, caller, asked)
+  return new Searched(async (look) => ({ held: await holding(look, sought), terms: sought.terms }))
+}
+export type LinksToTell = { held: readonly Held[]; terms: Terms }
+
+export function* toldLinks(read: Reading, { held, terms }: LinksToTell): Generator<LinkOfJob[]> {
+  const total = held.reduce((sum, { n }) => sum + n, 0)
+  for (let before = 0; before < total; before += SLICE)
+    yield read((tx) => pageOf((sql, params) => tx.rows(sql, ...params), held, terms, before, SLICE))
+}
+
 /** Links of one job, or of one day of it. */
 type Held = { id: string; day?: string; n: number }
 
@@ -133,7 +151,7 @@ async function byDay(look: Look, ids: string, terms: Terms, dir: 'asc' | 'desc')
   return (dir === 'asc' ? order : order.reverse()).flatMap((day) => days.get(day)!)
 }
 
-const COLUMNS = `l.id as uid, l.url, l.state, l.indexed, l.credit, l.guarantee, l.reason, l.sent_at, l.checked_at,
+const COLUMNS = `l.id as uid, l.url, l.state, l.indexed, l.credit, l.guarantee, l.reason, l.sent_at, l.checked_at, l.settled_at,
   j.id as job_id, j.name as job_name, j.type as job_type, j.created_at as ordered_at, j.tenant_id, t.name as tenant_name, j.simulated`
 
 /** The next links behind so many: found in the jobs that they fall into, then read. */

@@ -5,6 +5,8 @@ export {
   type LinkOfJob,
   type LinkSort,
   type LinksAsked,
+  linksToTell,
+  toldLinks,
   urlsOfLinks,
 } from './all-links.ts'
 export type { Case, CaseKind } from './cases.ts'

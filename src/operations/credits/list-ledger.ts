@@ -1,6 +1,6 @@
 import Type from 'typebox'
-import { CreditKind, DIRECTIONS, LedgerEntry, OwnTenant } from '../../domains/credits/index.ts'
-import { ListOf, listInput, loosely, Search, when } from '../../kernel/list.ts'
+import { CreditKind, DIRECTIONS, LedgerEntry, linesOf, OwnTenant } from '../../domains/credits/index.ts'
+import { ListOf, listInput, Search } from '../../kernel/list.ts'
 import { read } from '../../kernel/operation.ts'
 import { find } from '../../kernel/search.ts'
 
@@ -27,20 +27,6 @@ export const listLedger = read({
   example: { kind: 'index', direction: 'in', page_size: 20 },
 
   handle({ tx, caller }, { q, tenant_id = caller.tenant_id, kind, direction, ...page }) {
-    return find(
-      tx,
-      {
-        select: '*',
-        from: 'ledger',
-        where: [
-          when('tenant_id = ?', tenant_id),
-          kind ? loosely('kind = ?', kind) : null,
-          direction ? loosely('direction = ?', direction) : null,
-        ],
-        sought: { q, columns: ["coalesce(note, '')", 'reason'] },
-        sorts: { created_at: 'id' },
-      },
-      page,
-    )
+    return find(tx, linesOf({ q, tenant_id, kind, direction }), page)
   },
 })

@@ -1,0 +1,35 @@
+import type { ReadTx } from '../../kernel/database.ts'
+import { type Listed, loosely, type Source, when } from '../../kernel/list.ts'
+import { find, type Sought } from '../../kernel/search.ts'
+import type { Searched } from '../../kernel/searching.ts'
+import type { CreditKind, LedgerEntry } from './shapes.ts'
+
+/** Which lines of the ledger of a workspace are meant. */
+export type LinesSought = { tenant_id: string; q?: string; kind?: CreditKind; direction?: 'in' | 'out' }
+
+/** The lines of a ledger, as a list: in the order in which they were written. */
+export const linesOf = ({ tenant_id, q, kind, direction }: LinesSought): Source & { sought: Sought } => ({
+  select: '*',
+  from: 'ledger',
+  where: [
+    when('tenant_id = ?', tenant_id),
+    kind ? loosely('kind = ?', kind) : null,
+    direction ? loosely('direction = ?', direction) : null,
+  ],
+  sought: { q, columns: ["coalesce(note, '')", 'reason'] },
+  sorts: { created_at: 'id' },
+})
+
+export type LinesBehind = { after: string | null; dir: 'asc' | 'desc'; most: number }
+
+/** The next lines behind one. Nobody counts how many there are. */
+export function linesBehind(
+  tx: ReadTx,
+  sought: LinesSought,
+  { after, dir, most }: LinesBehind,
+): Listed<LedgerEntry> | Searched<Listed<LedgerEntry>> {
+  const all = linesOf(sought)
+  const behind = after === null ? null : when(`id ${dir === 'asc' ? '>' : '<'} ?`, after)
+  const source = { ...all, where: [...all.where, behind], sought: { ...all.sought, most }, total: 0 }
+  return find<LedgerEntry>(tx, source, { page_size: most, dir })
+}

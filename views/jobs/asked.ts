@@ -1,0 +1,11 @@
+import type { SignedInCall } from '../../src/doors/web.ts'
+import { listJobs } from '../../src/operations/jobs/list-jobs.ts'
+import { askedOf } from '../parts/list.ts'
+import { ATTENTION_FILTER } from './jobs.tsx'
+
+/** The jobs that the address asks for; among the states stands what asks for somebody, whichever state it is in. */
+export function jobsPage(call: SignedInCall, more: { page?: number; page_size?: number } = {}) {
+  const { status, ...given } = askedOf(listJobs, call.query)
+  const asked = call.query.status === ATTENTION_FILTER ? { ...given, attention: true } : { ...given, status }
+  return call.call(listJobs, { ...asked, ...more }, { here: true })
+}

@@ -1,0 +1,47 @@
+/** A list as a file: the rows that its page shows, in their order, on all of its pages. */
+import { csvResponse } from '../../src/doors/csv.ts'
+import type { SignedInCall } from '../../src/doors/web.ts'
+import { csvLine } from '../../src/kernel/csv.ts'
+import type { Listed } from '../../src/kernel/list.ts'
+import { pause } from '../../src/kernel/pause.ts'
+
+/** Names of the columns, and what stands in them. */
+export type FileColumns<Row> = Readonly<Record<string, (row: Row) => unknown>>
+
+/** Rows come some at a time, and are written as they are sent; cells that a spreadsheet would run are defused. */
+export function listFile<Row>(
+  call: SignedInCall,
+  name: string,
+  columns: FileColumns<Row>,
+  rows: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>,
+): Response {
+  const filename = `${name}-${call.app.clock.now().slice(0, 10)}.csv`
+  return csvResponse({ filename, lines: linesOf(columns, rows) }, (error) =>
+    call.app.log.error('a list could not be sent', { error }),
+  )
+}
+
+async function* linesOf<Row>(
+  columns: FileColumns<Row>,
+  slices: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>,
+): AsyncGenerator<string> {
+  yield csvLine(Object.keys(columns))
+  const cells = Object.values(columns)
+  for await (const rows of slices) {
+    yield rows.map((row) => csvLine(cells.map((cell) => cell(row)))).join('')
+    await pause()
+  }
+}
+
+/** The pages of a list one after the other, the first of which was asked for already. What moves down meanwhile comes once. */
+export async function* pagesOf<Row extends { id: string }>(
+  first: Listed<Row>,
+  next: (page: number) => Promise<Listed<Row>>,
+): AsyncGenerator<Row[]> {
+  const seen = new Set<string>()
+  for (let list = first; list.items.length > 0; list = await next(list.page + 1)) {
+    yield list.items.filter(({ id }) => !seen.has(id))
+    for (const { id } of list.items) seen.add(id)
+    if (list.items.length < list.page_size) return
+  }
+}
