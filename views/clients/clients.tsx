@@ -12,6 +12,7 @@ import { Form, type FormSchema, type Issue } from '../parts/form.tsx'
 import { many, number, percent } from '../parts/format.ts'
 import { ONCE } from '../parts/hx.ts'
 import { isFiltered, listHref, type Paged, type Query } from '../parts/list.ts'
+import { MEANS } from '../parts/means.ts'
 import { Menu } from '../parts/menu.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { Hidden } from '../parts/post.tsx'
@@ -116,7 +117,7 @@ function columns({ depth, self, purse, query, idempotency_key }: ClientsProps): 
       class: 'num wide-only',
       cell: ({ id, figures }) => <Sent of={id} figures={figures} base={self.replace(/\/clients$/, '')} />,
     },
-    { label: 'Indexed', class: 'num', cell: ({ figures }) => percent(figures.rate) },
+    { label: 'Indexed', help: MEANS.rate, class: 'num', cell: ({ figures }) => percent(figures.rate) },
   ]
   if (purse === null) return [...all, { label: 'Credits', class: 'num', cell: (row) => <Credits of={row.figures} /> }]
   return [

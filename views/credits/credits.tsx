@@ -6,6 +6,7 @@ import { Filters } from '../parts/filters.tsx'
 import { Form, type FormSchema, type Issue } from '../parts/form.tsx'
 import { many, number, paceWords, signed } from '../parts/format.ts'
 import { isFiltered, type Paged, type Query } from '../parts/list.ts'
+import { MEANS } from '../parts/means.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { type Column, ListCard } from '../parts/table.tsx'
 import { When } from '../parts/when.tsx'
@@ -57,6 +58,7 @@ export const Credits = (props: CreditsProps) => {
           class="w3"
           icon="coins"
           label="Index credits"
+          help={MEANS.free}
           value={number(index.available)}
           note={paceWords(props.runway_days)}
         />
@@ -64,6 +66,7 @@ export const Credits = (props: CreditsProps) => {
           class="w3"
           icon="lock"
           label="Index credits reserved"
+          help={MEANS.reserved}
           value={number(index.reserved)}
           note="Set aside for links that are not settled"
         />

@@ -7,6 +7,7 @@ import { linksHref } from '../links/doors.ts'
 import { Card } from '../parts/card.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { countedDay, many, number, percent } from '../parts/format.ts'
+import { MEANS } from '../parts/means.ts'
 import { type Column, DataTable } from '../parts/table.tsx'
 
 /** The rest stands on the page of all. */
@@ -45,11 +46,25 @@ const columns = (base: string, now: Time, zone: string): Column<ClientStanding>[
       </>
     ),
   },
-  { label: 'Last settled', cell: (client) => <LastDay of={client} base={base} zone={zone} /> },
-  { label: 'Usual', class: 'num wide-only', cell: ({ usual }) => percent(usual) },
-  { label: 'Settles today', class: 'num wide-only', cell: (client) => <Settling of={client} base={base} now={now} /> },
-  { label: 'Since yesterday', class: 'wide-only', cell: (client) => <News of={client} base={base} now={now} /> },
-  { label: 'Credits', class: 'num', cell: (client) => <Credits of={client} /> },
+  {
+    label: 'Last settled',
+    help: MEANS.last_settled,
+    cell: (client) => <LastDay of={client} base={base} zone={zone} />,
+  },
+  { label: 'Usual', help: MEANS.usual, class: 'num wide-only', cell: ({ usual }) => percent(usual) },
+  {
+    label: 'Settles today',
+    help: MEANS.settles_today,
+    class: 'num wide-only',
+    cell: (client) => <Settling of={client} base={base} now={now} />,
+  },
+  {
+    label: 'Since yesterday',
+    help: MEANS.since_yesterday,
+    class: 'wide-only',
+    cell: (client) => <News of={client} base={base} now={now} />,
+  },
+  { label: 'Credits', help: MEANS.free, class: 'num', cell: (client) => <Credits of={client} /> },
 ]
 
 const NONE = <span class="muted">–</span>

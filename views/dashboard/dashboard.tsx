@@ -9,6 +9,7 @@ import { Card, CardBody, Empty, Kpi, SimulatedBanner } from '../parts/card.tsx'
 import { type ChartPoint, StackChart } from '../parts/chart.tsx'
 import { countedDay, hourIn, many, number, paceWords } from '../parts/format.ts'
 import { Icon, type IconName } from '../parts/icon.tsx'
+import { MEANS } from '../parts/means.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { Post } from '../parts/post.tsx'
 import { Checklist, type Task } from '../parts/steps.tsx'
@@ -95,6 +96,7 @@ const Dials = ({ numbers, age_days, base, now }: Pick<DashboardProps, 'numbers' 
     <Dial
       icon="check"
       label="Indexed, last 30 days"
+      help={MEANS.indexed}
       value={numbers.indexed_30d}
       href={linksHref(base, { moment: 'indexed', ...lately(now) })}
     >
@@ -103,18 +105,20 @@ const Dials = ({ numbers, age_days, base, now }: Pick<DashboardProps, 'numbers' 
     <Dial
       icon="shield-check"
       label="Credits returned, last 30 days"
+      help={MEANS.returned}
       value={numbers.credits_returned}
       href={linksHref(base, { moment: 'returned', ...lately(now) })}
     >
       Not indexed by day 7, so not charged
     </Dial>
-    <Dial icon="coins" label="Index credits" value={numbers.index_credits} href={`${base}/credits`}>
+    <Dial icon="coins" label="Index credits" help={MEANS.free} value={numbers.index_credits} href={`${base}/credits`}>
       {paceWords(numbers.runway_days)}
       {numbers.reserved > 0 && `; ${number(numbers.reserved)} more reserved`}
     </Dial>
     <Dial
       icon="clock"
       label="Settling this week"
+      help={MEANS.settling}
       value={numbers.settling_this_week}
       href={`${base}/links?verdict=sent`}
     >
@@ -123,10 +127,10 @@ const Dials = ({ numbers, age_days, base, now }: Pick<DashboardProps, 'numbers' 
   </>
 )
 
-type DialProps = { icon: IconName; label: string; value: number; href: string; children?: Child }
+type DialProps = { icon: IconName; label: string; help: string; value: number; href: string; children?: Child }
 
-const Dial = ({ icon, label, value, href, children }: DialProps) => (
-  <Kpi class="w3" icon={icon} label={label} value={number(value)} href={href} note={children} />
+const Dial = ({ icon, label, help, value, href, children }: DialProps) => (
+  <Kpi class="w3" icon={icon} label={label} help={help} value={number(value)} href={href} note={children} />
 )
 
 /** Only whole months are compared. */

@@ -6,6 +6,7 @@ import { Card, CardBody, Empty, Facts, Kpi } from '../parts/card.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { longDay, many, number, signed } from '../parts/format.ts'
 import { listHref, type Query } from '../parts/list.ts'
+import { MEANS } from '../parts/means.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { type Period, type PeriodName, PeriodTabs, periodWords } from '../parts/period.tsx'
 import { Hidden } from '../parts/post.tsx'
@@ -87,6 +88,7 @@ const Dials = ({ total, ...props }: MoneyProps) => (
       class="w3"
       icon="check"
       label="Used"
+      help={MEANS.used}
       value={number(total.used)}
       href={doorOf({ total, ...props }, 'used')}
       note={`${many(total.indexed, 'page')} seen indexed`}
@@ -95,6 +97,7 @@ const Dials = ({ total, ...props }: MoneyProps) => (
       class="w3"
       icon="shield-check"
       label="Returned"
+      help={MEANS.returned}
       value={number(total.returned)}
       href={doorOf({ total, ...props }, 'returned')}
       note="Not indexed by day 7, so not charged"
@@ -103,6 +106,7 @@ const Dials = ({ total, ...props }: MoneyProps) => (
       class="w3"
       icon="coins"
       label="Credits for an indexed page"
+      help={MEANS.a_page}
       value={aPage(total)}
       note={`and ${many(total.checks_used, 'check credit')} for looks in all`}
     />
@@ -110,11 +114,14 @@ const Dials = ({ total, ...props }: MoneyProps) => (
       class="w3"
       icon="undo-2"
       label="Expected back"
+      help={MEANS.expected_back}
       value={number(total.expected_back)}
       note={`of ${number(total.reserved)} reserved, as in the last 30 days`}
     />
   </div>
 )
+
+const HELP: Partial<Record<keyof MoneyRow, string>> = { ...MEANS, available: MEANS.free }
 
 function columnsOf(props: MoneyProps): Column<MoneyRow>[] {
   const { total, self, now, zone = 'UTC' } = props
@@ -125,6 +132,7 @@ function columnsOf(props: MoneyProps): Column<MoneyRow>[] {
   })
   const count = (label: string, name: keyof MoneyTotal & keyof MoneyRow, kind = 'num wide-only'): Column<MoneyRow> => ({
     label,
+    help: HELP[name],
     sort: name,
     first: 'desc',
     class: kind,
@@ -137,7 +145,15 @@ function columnsOf(props: MoneyProps): Column<MoneyRow>[] {
     moved('Used', 'used'),
     moved('Returned', 'returned'),
     moved('Indexed', 'indexed'),
-    { label: 'A page', sort: 'a_page', first: 'desc', class: 'num wide-only', cell: aPage, total: aPage(total) },
+    {
+      label: 'A page',
+      help: MEANS.a_page,
+      sort: 'a_page',
+      first: 'desc',
+      class: 'num wide-only',
+      cell: aPage,
+      total: aPage(total),
+    },
     {
       ...count('Reserved', 'reserved'),
       cell: ({ id, reserved }) => <Door href={reservedHref(props, id)} n={reserved} />,
@@ -155,12 +171,19 @@ function columnsOf(props: MoneyProps): Column<MoneyRow>[] {
     },
     {
       label: 'Lasts until',
+      help: MEANS.lasts,
       sort: 'runway_days',
       class: 'num wide-only',
       cell: (row) => <Until of={row} now={now} zone={zone} />,
       total: '',
     },
-    { label: 'To last 30 days', class: 'end', cell: (row) => <Act of={row} {...props} self={self} />, total: '' },
+    {
+      label: 'To last 30 days',
+      help: MEANS.lacks,
+      class: 'end',
+      cell: (row) => <Act of={row} {...props} self={self} />,
+      total: '',
+    },
   ]
 }
 

@@ -19,11 +19,19 @@ export const Card = ({ title, id, class: width, aside, foot, children }: CardPro
 
 export const CardBody = ({ children }: { children?: Child }) => <div class="body">{children}</div>
 
-type KpiProps = { icon: IconName; label: string; value: string; note?: Child; class?: string; href?: string }
+type KpiProps = {
+  icon: IconName
+  label: string
+  value: string
+  note?: Child
+  help?: string
+  class?: string
+  href?: string
+}
 
-/** One number with its name and one line on what it means; `href` leads to what is behind it. */
+/** One number with its name and one line on what it means; `href` leads to what is behind it, `help` says what it is. */
 export const Kpi = (props: KpiProps) => (
-  <div class={['card', 'kpi', props.class]}>
+  <div class={['card', 'kpi', props.class]} title={props.help}>
     <p class="label">
       <Icon name={props.icon} />
       {props.label}

@@ -7,6 +7,8 @@ import { inPlace, listHref, type Paged, type Query } from './list.ts'
 
 export type Column<Row> = {
   label: string
+  /** What it is, for whoever stays on the heading. */
+  help?: string | undefined
   /** What stands in the heading in place of the label. */
   head?: Child
   /** The API's name to sort by; makes the heading a link. */
@@ -73,7 +75,7 @@ function Heading<Row>({ column, href, query, order }: HeadingProps<Row>) {
   const { label, sort } = column
   if (!sort || !href) {
     return (
-      <th scope="col" class={column.class}>
+      <th scope="col" class={column.class} title={column.help}>
         {column.head ?? (column.class?.startsWith('end') ? <span class="vh">{label}</span> : label)}
       </th>
     )
@@ -83,7 +85,7 @@ function Heading<Row>({ column, href, query, order }: HeadingProps<Row>) {
   const sorted = dir && (dir === 'desc' ? 'descending' : 'ascending')
   const turn = dir ? (dir === 'desc' ? 'asc' : 'desc') : first
   return (
-    <th scope="col" class={column.class} aria-sort={sorted}>
+    <th scope="col" class={column.class} aria-sort={sorted} title={column.help}>
       <a id={`sort-${sort}`} {...inPlace(listHref(href, query, { sort, dir: turn }))}>
         {label}
         <Icon name={sorted ? (sorted === 'descending' ? 'arrow-down' : 'arrow-up') : 'chevrons-up-down'} />
