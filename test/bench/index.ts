@@ -11,6 +11,7 @@ import { BINARY } from './install.ts'
 import { lists, PROMISED } from './lists.ts'
 import { pushes } from './pushes.ts'
 import { reads } from './reads.ts'
+import { screens } from './screens.ts'
 import { starting } from './start.ts'
 import { tools } from './tools.ts'
 
@@ -55,6 +56,14 @@ const parts: Record<string, () => Promise<void>> = {
       `${(push.full_push_ms / push.push_ms).toFixed(2)} times, stall ${push.full_stall_ms.toFixed(0)} ms`,
       '1.5 times or less',
     )
+  },
+  async screens() {
+    for (const { name, longest_ms, all_ms } of await screens())
+      add(
+        `${name}, 300 clients: longest turn of its reads`,
+        `${longest_ms.toFixed(1)} ms of processor time (all ${all_ms.toFixed(0)} ms)`,
+        '20 ms or less',
+      )
   },
   async lists() {
     for (const [when, measured] of Object.entries(await lists())) {

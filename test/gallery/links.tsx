@@ -226,7 +226,7 @@ export const linkGallery = [
           page_size: 14,
         },
         counted: 1240,
-        query: { moment: 'indexed', from: '2026-10-23', to: '2026-11-21', sort: 'at' },
+        query: { moment: 'indexed', from: '2026-10-23', to: '2026-11-21' },
       }),
   },
   { name: 'links-viewer', page: () => linkList({ can_write: false, clients: [] }) },

@@ -74,7 +74,7 @@ export function Links(props: LinksProps) {
         list={list}
         href={self}
         query={query}
-        order="created_at"
+        order={query.moment && query.moment !== 'ordered' ? 'at' : 'created_at'}
         title={removedOf(props) > 0 ? 'Of these days' : undefined}
         aside={removedOf(props) > 0 && <Removed {...props} />}
         file
@@ -142,7 +142,7 @@ function filtersOf({ clients }: LinksProps): Filter[] {
 }
 
 function columns({ base, can_write, seen, zone = 'UTC', clients, query }: LinksProps) {
-  const moment = MOMENTS.find((one) => one === query.moment)
+  const moment = MOMENTS.find((one) => one === query.moment) ?? 'ordered'
   const all: Column<LinkOfJob>[] = [
     { label: 'URL', cell: (link) => <Address link={link} base={base} /> },
     { label: 'Search engine', cell: (link) => <VerdictChip link={link} /> },
@@ -168,22 +168,13 @@ function columns({ base, can_write, seen, zone = 'UTC', clients, query }: LinksP
           },
         ]
       : []),
-    ...(moment && moment !== 'ordered'
-      ? [
-          {
-            label: MOMENT_WORDS[moment],
-            class: 'num when wide-only',
-            sort: 'at',
-            first: 'desc' as const,
-            cell: ({ at }: LinkOfJob) => <When time={at} zone={zone} />,
-          },
-        ]
-      : []),
     {
-      label: 'Ordered',
+      // The moment that is asked about stands where the order stands else.
+      label: MOMENT_WORDS[moment],
       class: 'num when wide-only',
-      sort: 'created_at',
-      cell: ({ ordered_at }) => <When time={ordered_at} zone={zone} />,
+      sort: moment === 'ordered' ? 'created_at' : 'at',
+      first: 'desc',
+      cell: ({ at, ordered_at }) => <When time={at ?? ordered_at} zone={zone} />,
     },
     { label: 'Open', class: 'end wide-only', cell: ({ url }) => <Open url={url} /> },
   ]

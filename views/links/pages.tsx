@@ -58,7 +58,7 @@ async function links(call: SignedInCall) {
     list,
     seen,
     counted,
-    query: { ...query, moment, sort: asked.sort },
+    query: { ...query, moment },
     clients,
     can_write: mayWrite(call),
     base,

@@ -77,7 +77,7 @@ type Moved = 'used' | 'returned' | 'indexed'
 const doorOf = ({ base, period: { from, to } }: MoneyProps, moment: Moved, tenant_id?: string): string =>
   linksHref(base, { moment, from, to: dayOf(plus(to, -DAY)), tenant_id })
 
-const reservedHref = ({ base }: MoneyProps, tenant_id: string): string =>
+const reservedHref = ({ base }: MoneyProps, tenant_id?: string): string =>
   listHref(`${base}/links`, {}, { credit: 'reserved', tenant_id })
 
 const Door = ({ href, n }: { href: string; n: number }) => <>{n > 0 ? <a href={href}>{number(n)}</a> : number(n)}</>
@@ -157,6 +157,7 @@ function columnsOf(props: MoneyProps): Column<MoneyRow>[] {
     {
       ...count('Reserved', 'reserved'),
       cell: ({ id, reserved }) => <Door href={reservedHref(props, id)} n={reserved} />,
+      total: <Door href={reservedHref(props)} n={total.reserved} />,
     },
     {
       ...count('Free', 'available', 'num'),
