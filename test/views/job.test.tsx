@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { JobPage } from '../../views/jobs/job.tsx'
 import type { JobDetail, JobLink } from '../../views/jobs/shapes.ts'
-import { job, jobFacts, links } from '../gallery/samples.ts'
+import { job, jobFacts, links, outcome } from '../gallery/samples.ts'
 
 const NOTHING = { wait1: 0, wait3: 0, wait7: 0, day1: 0, day3: 0, day7: 0, later: 0, never: 0 }
 
@@ -29,4 +29,13 @@ test('a link that was sent and not looked at yet has no day of a check', () => {
   const sent = { ...links(1, 0)[0]!, state: 'sent' as const, sent_at: '2026-11-20T09:00:00.000Z' }
   expect(page({}, [{ ...sent, checked_at: null }])).not.toMatch(/<span>Day \d<\/span>/)
   expect(page({}, [{ ...sent, checked_at: '2026-11-21T09:00:00.000Z' }])).toContain('<span>Day 1</span>')
+})
+
+test('what was skipped has one word in the legend and above the list, unless some of it was cancelled', () => {
+  const tabs = (states: Parameters<typeof outcome>[0]) =>
+    [...page({ outcome: outcome(states) }).matchAll(/<a id="tab-\d+"[^>]*>([^<]*)<\/a>/g)]
+      .map(([, words]) => words)
+      .filter((words) => /Skipped|Flagged|Cancelled/.test(words!))
+  expect(tabs({ indexed: 3, flagged: 5 })).toEqual(['Skipped 5'])
+  expect(tabs({ indexed: 3, flagged: 5, cancelled: 2 })).toEqual(['Flagged 5', 'Cancelled 2'])
 })

@@ -35,7 +35,7 @@ const isTrouble = ({ refused, failed, not_covered }: Host): boolean => refused +
 
 const Answer = ({ of }: { of: Host }) => (
   <>
-    <span class={[isTrouble(of) && 'down']}>
+    <span class={[of.refused + of.failed > 0 && 'down']}>
       {of.explanation ?? (of.queued > 0 ? 'Not asked yet.' : 'No answer was needed.')}
     </span>
     {LEFT.map(([name, words]) => of[name] > 0 && <p class="hint">{`${many(of[name], 'link')} ${words}.`}</p>)}

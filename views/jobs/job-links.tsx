@@ -131,11 +131,12 @@ export function linkTabs({ job, facts, query }: Pick<JobProps, 'job' | 'facts' |
 
 type Cause = Pick<OutcomePart, 'label' | 'value' | 'filter'>
 
-/** Links that were skipped were flagged or cancelled; of a push over days, those that wait were sent or have their day. */
+/** Links are skipped that were flagged, or cancelled; of a push over days, those that wait were sent or have their day. */
 function causesOf(part: OutcomePart, job: JobProps['job']): Cause[] {
   const { states } = job.outcome
   const one = (label: string, state: keyof typeof states): Cause => ({ label, value: states[state], filter: { state } })
-  if (part.filter.state === 'skipped') return [one('Flagged', 'flagged'), one('Cancelled', 'cancelled')]
+  if (part.filter.state === 'skipped' && states.cancelled > 0)
+    return [one('Flagged', 'flagged'), one('Cancelled', 'cancelled')]
   if (part.filter.state === 'waiting' && isDripping(job))
     return [one('Sent', 'sent'), one('Scheduled', 'scheduled'), one('Queued', 'queued')]
   return [part]
