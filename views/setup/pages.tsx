@@ -21,7 +21,7 @@ import { fieldsOf, type Issue } from '../parts/form.tsx'
 import { issuesIn } from '../refused.ts'
 import { publicPageOf } from '../shell.tsx'
 import { SetupAccount, SetupAddress, SetupMail, type SetupMailProps } from './setup.tsx'
-import { enginePage, supplierPage, tryEngine, trySupplier } from './suppliers.tsx'
+import { enginePage, goOn, supplierPage, tryEngine, trySupplier } from './suppliers.tsx'
 
 /** The steps after the account: each can be left for later, and comes back on the dashboard until it is done. */
 const ofAdmin =
@@ -92,7 +92,7 @@ async function tryMail(call: SignedInCall): Promise<Reply> {
     return htmlResponse(await mailPage(call, { values, issues: issuesIn(error) }), 422)
   }
   const { status, to, error } = await call.call(testEmail, { to: undefined })
-  if (status === 'sent') return goTo(`${call.base}/setup/suppliers`, { text: `A test went out to ${to}.` })
+  if (status === 'sent') return goOn(call, 'mail', `A test went out to ${to}`)
   const refusal = error ?? 'Name the mail server and the sender, then it goes out.'
   return htmlResponse(await mailPage(call, { values, refusal }), 422)
 }

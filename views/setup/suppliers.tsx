@@ -1,5 +1,5 @@
 /** The last steps of the first run: who is pushed through and who is asked, each put into use once its free test passed. */
-import { hasCrawlRoute } from '../../src/domains/providers/index.ts'
+import { setupDone } from '../../src/domains/system/index.ts'
 import { goTo, htmlResponse, type Reply, type SignedInCall } from '../../src/doors/web.ts'
 import type { Fault } from '../../src/kernel/fault.ts'
 import { getIntegrations } from '../../src/operations/checks/get-integrations.ts'
@@ -12,6 +12,7 @@ import { publicPageOf } from '../shell.tsx'
 import { ROUTE_SIGN_IN, signInOf } from '../suppliers/forms.tsx'
 import { engineGiven, routeGiven, sentOf, wantsOf } from '../suppliers/given.ts'
 import { SetupEngine, type SetupEngineProps, SetupSupplier, type SetupSupplierProps } from './setup.tsx'
+import { nextStep } from './tasks.ts'
 
 const ENGINE = 'scan_standard'
 
@@ -33,7 +34,7 @@ export async function trySupplier(call: SignedInCall): Promise<Reply> {
   const { ok, message } = await call.call(testCrawlRoute, { route: 'primary' })
   await save({ enabled: ok })
   if (!ok) return htmlResponse(await supplierPage(call, { failed: message }), 422)
-  return goTo(`${call.base}/setup/engine`, { text: message })
+  return goOn(call, 'supplier', message)
 }
 
 export async function enginePage(call: SignedInCall, more: Partial<SetupEngineProps> = {}) {
@@ -55,11 +56,15 @@ export async function tryEngine(call: SignedInCall): Promise<Reply> {
   const { ok, message } = await call.call(testIntegration, { source: ENGINE })
   await save({ enabled: ok })
   if (!ok) return htmlResponse(await enginePage(call, { failed: message }), 422)
-  return finished(call, message)
+  return goOn(call, 'engine', message)
 }
 
-/** Nobody is told that it is ready while nothing can be pushed. */
-const finished = (call: SignedInCall, found: string): Reply =>
-  call.read(hasCrawlRoute)
+/** To the next step, or home: nobody is told that it is ready while nothing can be pushed. */
+export function goOn(call: SignedInCall, after: 'mail' | 'supplier' | 'engine', found: string): Reply {
+  const done = call.read((tx, caller) => setupDone(tx, call.app, caller.path))
+  const next = nextStep(done, after, call.base)
+  if (next) return goTo(next, { text: found })
+  return done.supplier
     ? goTo(call.base, { text: `${found}. Signalpost is ready: push your first links.` })
     : goTo(call.base, { text: `${found}. No crawl supplier is connected yet, so nothing can be pushed.`, tone: 'info' })
+}

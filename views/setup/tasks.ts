@@ -40,3 +40,11 @@ export const tasksOf = (done: Record<SetupTask, boolean>, base: string): Task[] 
     const { label, action, href } = WORDS[name]
     return { label, action, href: href(base), done: done[name] }
   })
+
+const STEPS = ['address', 'mail', 'supplier', 'engine'] as const
+
+/** Where one goes on after a step of the first run: to the next that is not done; null once there is none. */
+export function nextStep(done: Record<SetupTask, boolean>, after: (typeof STEPS)[number], base: string): string | null {
+  const next = STEPS.slice(STEPS.indexOf(after) + 1).find((step) => !done[step])
+  return next ? WORDS[next].href(base) : null
+}
