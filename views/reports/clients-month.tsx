@@ -128,7 +128,7 @@ const columns = ({ self, month, query, zone }: ClientsMonthProps): Column<Client
     label: 'Client',
     cell: (row) => (
       <>
-        <a href={`/app/w/${row.tenant_id}/reports/${month}`} data-row>
+        <a href={`/app/w/${row.tenant_id}/reports/${month}`} class="tap" data-row>
           <b class="break">{row.name}</b>
         </a>
         <span class="sub">{`${STATES[row.state].word}, ${inWords(row.figures)}`}</span>
