@@ -61,7 +61,11 @@ export function Keys(props: KeysProps) {
         href={self}
         query={props.query}
         order="created_at"
-        empty={<Empty icon="key-round">No key yet. Name the first one above; a first call comes with it.</Empty>}
+        empty={
+          <Empty icon="key-round">
+            {highest ? 'No program has a key here yet. Make the first one above.' : 'No program has a key here yet.'}
+          </Empty>
+        }
       />
     </>
   )

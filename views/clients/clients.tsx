@@ -4,7 +4,7 @@ import type { ClientFigures } from '../../src/domains/reports/index.ts'
 import type { AnswerOf } from '../../src/kernel/operation.ts'
 import type { listTenants } from '../../src/operations/tenants/list-tenants.ts'
 import { linksHref } from '../links/doors.ts'
-import { CardBody, Empty } from '../parts/card.tsx'
+import { CardBody, Empty, NothingFound } from '../parts/card.tsx'
 import { Spark } from '../parts/chart.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { Filters } from '../parts/filters.tsx'
@@ -67,9 +67,11 @@ export function Clients(props: ClientsProps) {
         query={query}
         order="tree"
         empty={
-          <Empty icon="users">
-            {searched ? 'No client is like that.' : 'No client yet. Add the first one above, then give it credits.'}
-          </Empty>
+          searched ? (
+            <NothingFound href={self}>No client is like that.</NothingFound>
+          ) : (
+            <Empty icon="users">No client yet. Add the first one above, then give it credits.</Empty>
+          )
         }
       />
     </>

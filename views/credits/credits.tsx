@@ -1,7 +1,7 @@
 /** What a workspace has to spend, and every line that made it so. */
 import { creditsOf } from '../../src/domains/checks/index.ts'
 import type { Balance, CreditKind, LedgerEntry } from '../../src/domains/credits/index.ts'
-import { Banner, Card, CardBody, Empty, Kpi } from '../parts/card.tsx'
+import { Banner, Card, CardBody, Empty, Kpi, NothingFound } from '../parts/card.tsx'
 import { Filters } from '../parts/filters.tsx'
 import { Form, type FormSchema, type Issue } from '../parts/form.tsx'
 import { many, number, paceWords, signed } from '../parts/format.ts'
@@ -97,9 +97,7 @@ export const Credits = (props: CreditsProps) => {
         file
         empty={
           isFiltered(query) ? (
-            <Empty icon="search" action={<a href={self}>Show all lines</a>}>
-              No line fits.
-            </Empty>
+            <NothingFound href={self}>No line fits.</NothingFound>
           ) : (
             <Empty icon="coins" action={packs && <a href={packs}>Get a pack</a>}>
               No credit has moved yet.

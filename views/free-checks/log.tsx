@@ -1,6 +1,6 @@
 import type { AnswerOf } from '../../src/kernel/operation.ts'
 import type { listFreeChecks } from '../../src/operations/free-checks/list-free-checks.ts'
-import { Banner, Empty } from '../parts/card.tsx'
+import { Banner, Empty, NothingFound } from '../parts/card.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { Filters } from '../parts/filters.tsx'
 import { isFiltered, listHref, type Paged, type Query } from '../parts/list.ts'
@@ -59,7 +59,11 @@ export const FreeCheckLog = ({ list, query, self, home, refused, zone = 'UTC' }:
       href={self}
       query={query}
       empty={
-        <Empty icon="scan-search">{isFiltered(query) ? 'No check fits.' : 'Nobody has tried anything yet.'}</Empty>
+        isFiltered(query) ? (
+          <NothingFound href={self}>No check fits.</NothingFound>
+        ) : (
+          <Empty icon="scan-search">Nobody has tried anything yet.</Empty>
+        )
       }
     />
   </>

@@ -3,7 +3,7 @@
 import { Host, SITE_STATUSES } from '../../src/domains/indexnow/index.ts'
 import type { AnswerOf } from '../../src/kernel/operation.ts'
 import type { getIndexnowSite } from '../../src/operations/indexnow/get-indexnow-site.ts'
-import { Banner, Card, CardBody, Empty, type Fact, Facts } from '../parts/card.tsx'
+import { Banner, Card, CardBody, Empty, type Fact, Facts, NothingFound } from '../parts/card.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { CopyField } from '../parts/copy.tsx'
 import { Filters } from '../parts/filters.tsx'
@@ -83,9 +83,11 @@ export const Sites = ({ list, query, self, adds, values, issues, zone = 'UTC' }:
       query={query}
       order="host"
       empty={
-        <Empty icon="globe">
-          {query.q || query.status ? 'No site is like that.' : 'No site yet. Add the first host above.'}
-        </Empty>
+        query.q || query.status ? (
+          <NothingFound href={self}>No site is like that.</NothingFound>
+        ) : (
+          <Empty icon="globe">No site yet. Add the first host above.</Empty>
+        )
       }
     />
   </>

@@ -4,7 +4,7 @@ import { createInvite } from '../../src/operations/invites/create-invite.ts'
 import type { getInvite } from '../../src/operations/invites/get-invite.ts'
 import type { listInvites } from '../../src/operations/invites/list-invites.ts'
 import { sendInvite } from '../../src/operations/invites/send-invite.ts'
-import { Card, CardBody, Empty, Facts } from '../parts/card.tsx'
+import { Card, CardBody, Empty, Facts, NothingFound } from '../parts/card.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { CopyField } from '../parts/copy.tsx'
 import { ConfirmLink, type Question } from '../parts/dialogs.tsx'
@@ -72,7 +72,11 @@ export const Invites = ({ list, query, self, idempotency_key, values, issues, zo
       query={query}
       order="created_at"
       empty={
-        <Empty icon="send">{isFiltered(query) ? 'No invite fits these filters.' : 'There is no invite yet.'}</Empty>
+        isFiltered(query) ? (
+          <NothingFound href={self}>No invite fits these filters.</NothingFound>
+        ) : (
+          <Empty icon="send">No invite yet. Make the first ones below.</Empty>
+        )
       }
     />
     <Card title="New invites">

@@ -3,7 +3,7 @@ import type { AnswerOf } from '../../src/kernel/operation.ts'
 import type { listCampaignLinks } from '../../src/operations/providers/list-campaign-links.ts'
 import type { listCampaigns } from '../../src/operations/providers/list-campaigns.ts'
 import { Bar } from '../parts/bar.tsx'
-import { Banner, Card, CardBody, Empty, Facts } from '../parts/card.tsx'
+import { Banner, Card, CardBody, Empty, Facts, NothingFound } from '../parts/card.tsx'
 import { Chip, CreditChip, VerdictChip } from '../parts/chips.tsx'
 import { Filters } from '../parts/filters.tsx'
 import { many, number, usd } from '../parts/format.ts'
@@ -67,9 +67,7 @@ export const Batches = ({ list, query, self, workspace, zone = 'UTC' }: BatchesP
       order="created_at"
       empty={
         isFiltered(query) ? (
-          <Empty icon="search" action={<a href={self}>Show all</a>}>
-            No batch is like that.
-          </Empty>
+          <NothingFound href={self}>No batch is like that.</NothingFound>
         ) : (
           <Empty icon="send">No batch yet: the first push makes one.</Empty>
         )

@@ -1,7 +1,7 @@
 /** Who changed what, in all workspaces. */
 import type { AnswerOf } from '../../src/kernel/operation.ts'
 import type { listAuditLog } from '../../src/operations/audit/list-audit-log.ts'
-import { Banner, Empty } from '../parts/card.tsx'
+import { Banner, Empty, NothingFound } from '../parts/card.tsx'
 import { Filters } from '../parts/filters.tsx'
 import { isFiltered, listHref, type Paged, type Query } from '../parts/list.ts'
 import { PageHead } from '../parts/page-head.tsx'
@@ -55,9 +55,11 @@ export const Audit = ({ list, query, self, actions, refused, zone = 'UTC' }: Aud
       href={self}
       query={query}
       empty={
-        <Empty icon="shield-check">
-          {isFiltered(query) ? 'Nothing in the trail fits.' : 'Nothing was changed yet. Reading leaves no line.'}
-        </Empty>
+        isFiltered(query) ? (
+          <NothingFound href={self}>Nothing in the trail fits.</NothingFound>
+        ) : (
+          <Empty icon="shield-check">Nothing was changed yet. Reading leaves no line.</Empty>
+        )
       }
     />
   </>

@@ -2,7 +2,7 @@
 import type { WorkspaceFacts } from '../../src/domains/reports/index.ts'
 import type { AnswerOf } from '../../src/kernel/operation.ts'
 import type { listTenants } from '../../src/operations/tenants/list-tenants.ts'
-import { Empty } from '../parts/card.tsx'
+import { Empty, NothingFound } from '../parts/card.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { Filters } from '../parts/filters.tsx'
 import { many, number } from '../parts/format.ts'
@@ -47,9 +47,11 @@ export const Workspaces = ({ list, query, self, zone = 'UTC' }: WorkspacesProps)
         query={query}
         order="tree"
         empty={
-          <Empty icon="users" action={searched && <a href={self}>Show all</a>}>
-            {searched ? 'No workspace is called that.' : 'No workspace yet: each comes with a sign-up.'}
-          </Empty>
+          searched ? (
+            <NothingFound href={self}>No workspace is called that.</NothingFound>
+          ) : (
+            <Empty icon="users">No workspace yet: each comes with a sign-up.</Empty>
+          )
         }
       />
     </>
