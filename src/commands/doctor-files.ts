@@ -21,7 +21,7 @@ export function checkOpenFiles({ data_dir }: Config, proc = '/proc'): Finding {
   return {
     verdict: 'warn',
     found,
-    advice: `at the limit no connection is taken any more, and the processor spins: allow ${(ENOUGH * 64).toLocaleString('en')} (LimitNOFILE= of the service, or ulimit -n before it is started)`,
+    advice: `at the limit new connections are refused until some are closed: allow ${(ENOUGH * 64).toLocaleString('en')} (LimitNOFILE= of the service, or ulimit -n before it is started)`,
   }
 }
 

@@ -1,4 +1,3 @@
-import { chmodSync, existsSync, rmSync } from 'node:fs'
 import { type AnyElysia, Elysia } from 'elysia'
 
 import type { App } from '../kernel/app.ts'
@@ -14,6 +13,7 @@ import { faultOf } from './failure.ts'
 import { standingHeaders } from './headers.ts'
 import { health } from './health.ts'
 import { hooks } from './hooks.ts'
+import { listen } from './listener.ts'
 import { mcp } from './mcp.ts'
 import { mcpBundle } from './mcp-bundle.ts'
 import { metrics } from './metrics.ts'
@@ -47,37 +47,30 @@ export function serve(app: App, extra: Extra = {}): Running {
   const scheduler = createScheduler(app)
   app.wake = scheduler.wake
   app.runTask = scheduler.runTask
-  const answer = handler(app, scheduler, extra)
-  const { listen } = app.config
-  if ('unix' in listen) rmSync(listen.unix, { force: true })
-  const server = Bun.serve({
-    ...(listen as { hostname: string; port: number }),
-    // Outside development Bun would share the port with whoever else has it.
-    reusePort: false,
-    idleTimeout: 10,
-    maxRequestBodySize: MAX_LIST_BODY * 2,
-    development: false,
-    fetch: answer,
+  const listener = listen(app, {
+    answer: handler(app, scheduler, extra),
     error: (error) => broken(app, error, null),
+    max_body: MAX_LIST_BODY * 2,
   })
-  if ('unix' in listen && existsSync(listen.unix)) chmodSync(listen.unix, 0o660)
   const save = createSaving(app)
   const saving = setInterval(() => doing('saving counters', save), SAVE_EVERY)
-  const looking = setInterval(() => app.db.storage.look(), LOOK_EVERY)
+  const looking = setInterval(() => {
+    app.db.storage.look()
+    listener.look()
+  }, LOOK_EVERY)
   const endWatch = watchLoop({ ...app, keep: (seen) => keepStalls(app.db, seen) })
   scheduler.start()
   let stopping: Promise<void> | null = null
   return {
-    address: 'unix' in listen ? `unix:${listen.unix}` : server.url.origin,
+    address: listener.address,
     scheduler,
     stop: () => {
       stopping ??= (async () => {
-        void server.stop()
-        const finished = Promise.all([drained(server), scheduler.stop(JOB_GRACE)])
-        await Promise.race([finished, Bun.sleep(GRACE)])
-        await server.stop(true)
-        clearInterval(saving)
         clearInterval(looking)
+        const finished = Promise.all([listener.close(), scheduler.stop(JOB_GRACE)])
+        await Promise.race([finished, Bun.sleep(GRACE)])
+        await listener.end()
+        clearInterval(saving)
         endWatch()
         save()
         app.db.close()
@@ -190,8 +183,4 @@ function createSaving(app: App): () => void {
       failing = true
     }
   }
-}
-
-async function drained(server: { pendingRequests: number }): Promise<void> {
-  while (server.pendingRequests > 0) await Bun.sleep(20)
 }

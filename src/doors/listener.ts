@@ -1,0 +1,104 @@
+/**
+ * Where the doors stand. When no more files may be opened, the system goes on announcing connections that cannot be
+ * accepted, and the loop would spin on them; so the place is closed meanwhile, and what was let in goes on.
+ */
+import { chmodSync, closeSync, existsSync, openSync, rmSync } from 'node:fs'
+import type { App } from '../kernel/app.ts'
+import type { Server } from './visit.ts'
+
+export type Listener = {
+  /** `http://127.0.0.1:8080`, or `unix:/path`. */
+  address: string
+  /** Closes the place or opens it again, as there is room for files. */
+  look(): void
+  /** Lets nobody in any more; resolves when all that was let in is answered. */
+  close(): Promise<void>
+  /** Ends what is left. */
+  end(): Promise<void>
+}
+
+export type Answering = {
+  answer(request: Request, server: Server): Response | Promise<Response>
+  error(error: Error): Response
+  max_body: number
+}
+
+/** Files that are kept for our own work: the database, pages, suppliers. */
+const RESERVE = 16
+/** Milliseconds between looks at what is still to be answered. */
+const CHECK_EVERY = 20
+
+/** Opens the place that the configuration names. */
+export function listen({ config, log }: Pick<App, 'config' | 'log'>, answering: Answering): Listener {
+  let place = config.listen
+  /** All that may still have something to answer; the last one listens, unless the place is `shut`. */
+  let servers = [open(place, answering)]
+  let shut = false
+  const [first] = servers
+  if (!('unix' in place)) place = { ...place, port: first!.port! }
+
+  const closePlace = () => {
+    shut = true
+    void servers.at(-1)!.stop()
+    log.error(`no more files can be opened: new connections are refused until some are closed; ${ADVICE}`)
+  }
+  const openPlace = () => {
+    try {
+      servers = [...servers.filter(isBusy), open(place, answering)]
+      shut = false
+      log.info('new connections are taken again')
+    } catch (error) {
+      log.error('new connections cannot be taken yet', { error })
+    }
+  }
+  return {
+    address: 'unix' in place ? `unix:${place.unix}` : first!.url.origin,
+    look() {
+      const room = hasRoom()
+      if (!shut && !room) closePlace()
+      else if (shut && room) openPlace()
+    },
+    async close() {
+      void servers.at(-1)!.stop()
+      while (servers.some(isBusy)) await Bun.sleep(CHECK_EVERY)
+    },
+    async end() {
+      await Promise.all(servers.map((server) => server.stop(true)))
+    },
+  }
+}
+
+const ADVICE = 'allow more (LimitNOFILE= of the service, or ulimit -n before it is started)'
+
+type Place = App['config']['listen']
+
+function open(place: Place, { answer, error, max_body }: Answering) {
+  if ('unix' in place) rmSync(place.unix, { force: true })
+  const server = Bun.serve({
+    ...(place as { hostname: string; port: number }),
+    // Outside development Bun would share the port with whoever else has it.
+    reusePort: false,
+    idleTimeout: 10,
+    maxRequestBodySize: max_body,
+    development: false,
+    fetch: answer,
+    error,
+  })
+  if ('unix' in place && existsSync(place.unix)) chmodSync(place.unix, 0o660)
+  return server
+}
+
+const isBusy = ({ pendingRequests }: { pendingRequests: number }): boolean => pendingRequests > 0
+
+/** Asked of the system itself: counting what is open takes longer the more it is. */
+function hasRoom(): boolean {
+  const held: number[] = []
+  try {
+    while (held.length < RESERVE) held.push(openSync('/dev/null', 'r'))
+    return true
+  } catch {
+    return false
+  } finally {
+    held.forEach(closeSync)
+  }
+}
