@@ -42,7 +42,7 @@ test('a client is added, given credits in its row, and relieved of them by a min
 test('credits are given and taken back by their buttons, and the page comes back to the row as it was', async () => {
   const credits = `${CLIENTS}/ten_bakery/credits`
   const start = await available('ten_bakery')
-  const { location } = await browse('ada', `${credits}?q=bake&page=1`, { amount: '40' })
+  const { location } = await browse('ada', credits, { amount: '40', back: '?q=bake&page=1' })
   expect([location, await available('ten_bakery')]).toEqual([`${CLIENTS}?q=bake&page=1#give-ten_bakery`, start + 40])
   await browse('ada', credits, { amount: '30', way: 'back' })
   await browse('ada', credits, { amount: '-10', way: 'back' })

@@ -132,7 +132,8 @@ function columns({ depth, self, purse, query, idempotency_key }: ClientsProps): 
         !row.archived && (
           <Give
             to={row}
-            action={listHref(`${self}/${row.id}/credits`, query, { page: query.page })}
+            action={`${self}/${row.id}/credits`}
+            back={listHref('', query, { page: query.page })}
             idempotency_key={`${idempotency_key}-${row.id}`}
           />
         ),
@@ -198,12 +199,13 @@ const Dry = ({ of: { running_dry, runway_days } }: { of: ClientFigures }) => (
 
 const lasts = (days: number): string => (days < 1 ? 'Runs dry today' : `${many(days, 'day')} left`)
 
-type GiveProps = { to: ClientRow; action: string; idempotency_key: string }
+/** `back`: how the list is searched and sorted, as it stands in the address. */
+type GiveProps = { to: ClientRow; action: string; back: string; idempotency_key: string }
 
 /** Credits in one line, there and back; on a phone beside how long those that are there last. */
-const Give = ({ to, action, idempotency_key }: GiveProps) => (
+const Give = ({ to, action, back, idempotency_key }: GiveProps) => (
   <form method="post" action={action} class="row spread" id={giveId(to.id)} {...ONCE}>
-    <Hidden fields={{ idempotency_key }} />
+    <Hidden fields={{ idempotency_key, back }} />
     <Lasting of={to.figures} />
     <span class="row">
       <input
@@ -221,7 +223,7 @@ const Give = ({ to, action, idempotency_key }: GiveProps) => (
       <button type="submit" class="btn small" name="way" value="back">
         Take back<span class="vh"> from {to.name}</span>
       </button>
-      <SameAs of={action.split('?')[0]!} short />
+      <SameAs of={action} short />
     </span>
   </form>
 )

@@ -133,8 +133,8 @@ async function save(call: SignedInCall) {
 
 /** One act from the row, to which it leads back, and from the page of the client. */
 async function give(call: SignedInCall) {
-  const { query, params } = call
-  const { amount = '', way, from, kind, note, idempotency_key } = call.form
+  const { params } = call
+  const { amount = '', way, from, back = '', kind, note, idempotency_key } = call.form
   const line = await call.call(
     allocateCredits,
     {
@@ -147,6 +147,7 @@ async function give(call: SignedInCall) {
   )
   const moved = many(line.amount, `${line.kind} credit`)
   const text = line.direction === 'in' ? `${moved} given.` : `${moved} taken back.`
+  const query = Object.fromEntries(new URLSearchParams(back))
   const row = `${listHref(listOf(call), query, { page: query.page })}#${giveId(line.tenant_id)}`
   return goTo(from === 'client' ? `${listOf(call)}/${line.tenant_id}` : row, {
     text: `${text} The line in the ledger undoes it.`,
