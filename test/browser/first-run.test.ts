@@ -66,7 +66,7 @@ describe.skipIf(!HAS_CHROMIUM)('the first run, with real suppliers', () => {
   test('mail, by a letter that arrives', async () => {
     await ada.fill('Mail server', '127.0.0.1')
     await ada.fill('Port', '1')
-    await ada.choose('Encryption', 'None')
+    await ada.choose('Encryption', 'Not encrypted, for a server on this machine')
     await ada.fill('Sender address', 'post@northwind.example')
     await ada.press('Save and send a test')
     await ada.sees('The test did not go out.')
