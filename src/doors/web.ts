@@ -71,7 +71,7 @@ type CallOptions<A> = {
   here?: boolean
   /** Looked up on the way to an act. */
   aside?: true
-  /** What is written in the transaction of the change, of a `write` alone. */
+  /** What is written in the transaction of the change: of a `write`, or of an `outbound` that passes it on. */
   along?(tx: Tx, answer: A): void
 }
 

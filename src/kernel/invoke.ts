@@ -21,7 +21,7 @@ export type Given = {
   /** Which door it is, where it is one. */
   door?: Door
   idempotency_key?: string | null
-  /** What is written in the transaction of the change, of a `write` alone. */
+  /** What is written in the transaction of the change: of a `write`, or of an `outbound` that passes it on. */
   along?(tx: Tx, answer: unknown): void
   signal?: AbortSignal
   progress?(done: number, total: number): void
@@ -208,6 +208,7 @@ async function callOut(operation: Kind<'outbound'>, call: Call, asked: Asked | n
       signal: given.signal ?? new AbortController().signal,
       progress: given.progress ?? (() => {}),
       origin: { ip: given.ip, request_id: given.request_id },
+      along: (tx, made) => given.along?.(tx, made),
       changed: trail.changed,
       setCookie(value) {
         cookie = value

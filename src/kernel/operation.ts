@@ -34,6 +34,8 @@ export type OutboundCall<S> = Omit<Call<S>, 'app'> & {
   progress(done: number, total: number): void
   /** Where the request came from, for what is done in its name. */
   origin: { ip: string | null; request_id: string }
+  /** Whoever asked writes this in the transaction of the change, where the operation makes it part of one. */
+  along(tx: Tx, answer: unknown): void
   read<T>(work: (tx: ReadTx) => Sync<T>): T
   /** A short transaction of its own, with the audit row inside when the operation changes something. */
   write<T>(work: (tx: Tx) => Sync<T>): T

@@ -2,10 +2,12 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { release } from '../../src/domains/credits/index.ts'
 import { refreshOutcome } from '../../src/domains/jobs/index.ts'
+import { callerOfKey } from '../../src/domains/keys/index.ts'
 import { SECOND } from '../../src/kernel/clock.ts'
 import { whatCameBack } from '../../views/jobs/undo.tsx'
 import { expectBooksToBalance } from '../books.ts'
 import { pushing } from '../pushing.ts'
+import { refusal } from '../refusal.ts'
 import { CAST } from '../world.ts'
 import { browserOf } from './browser.ts'
 
@@ -207,6 +209,61 @@ test('sending again is undone alone: its links are where they were, and what els
     await office.work()
     expect(await statesOf(job)).toEqual(before)
   }
+})
+
+/** What a key asked for that may place no order of two alone; the draft's id. */
+async function asked(operation: string, input: Record<string, unknown>): Promise<string> {
+  const { secret } = await office.call<{ secret: string }>('ada', 'create_api_key', { name: 'Bot', approval_above: 1 })
+  const bot = office.db.read((tx) => callerOfKey(tx, secret))!.caller
+  return String((await refusal(office.call(bot, operation, input))).details.draft_id)
+}
+
+test('an order that a person approves leaves after ten seconds too, and can be undone on the page of its job', async () => {
+  const before = office.credits()
+  const id = await asked('submit_index_job', { urls: LIST, preflight: false })
+  const { location } = await browser.send('ada', `/app/w/${CAST.ada.tenant_id}/drafts/${id}/approve`)
+  const job = location!
+  await office.work()
+  expect(await statusOf(job)).toBe('queued')
+  const { html, text } = await browser.visit('ada', job)
+  expect(text).toContain('Nothing has left yet.')
+  expect(html).toContain(`action="${job}/undo"`)
+  await browser.send('ada', `${job}/undo`)
+  expect(await statusOf(job)).toBe('cancelled')
+  expect(office.credits()).toEqual(before)
+})
+
+test('what was asked to be pushed or sent again waits as well, once it is approved; left alone, it begins', async () => {
+  const failed = await withFailed()
+  const again = await asked('retry_job', { id: idIn(failed) })
+  await browser.send('ada', `/app/w/${CAST.ada.tenant_id}/drafts/${again}/approve`)
+  await office.work()
+  expect(await statesOf(failed)).toEqual({ status: 'sending', sent: 10, scheduled: 2 })
+  turn(10)
+  await office.work()
+  expect(await statesOf(failed)).toEqual({ status: 'watching', sent: 12 })
+  await office.day(1)
+  const missing = await asked('send_unindexed_to_indexer', { id: idIn(failed) })
+  const { location } = await browser.send('ada', `/app/w/${CAST.ada.tenant_id}/drafts/${missing}/approve`)
+  await office.work()
+  expect(await statusOf(location!)).toBe('queued')
+  turn(10)
+  await office.work()
+  expect(await statusOf(location!)).not.toBe('queued')
+})
+
+test('approved on the morning sheet, the word of it carries the undo; by the API it begins at once', async () => {
+  const home = `/app/w/${CAST.ada.tenant_id}`
+  const input = { urls: LIST, preflight: false }
+  const id = await asked('submit_index_job', input)
+  const { headers } = await browser.send('ada', `${home}/morning/approve`, { id })
+  const [cookie = ''] = headers.get('set-cookie')!.split(';')
+  const { html } = await browser.visit('ada', home, { cookie: `${browser.cookies.get('ada')}; ${cookie}` })
+  expect(/data-undo="10"[\s\S]*<form method="post" action="[^"]+\/undo"/.test(html)).toBe(true)
+  const other = await asked('submit_index_job', { ...input, name: 'At once' })
+  const { job_id } = await office.call<{ job_id: string }>('ada', 'approve_draft', { id: other })
+  await office.work()
+  expect(await statusOf(job_id)).toBe('watching')
 })
 
 test('on the morning sheet the word of it carries the undo, for as long as it works', async () => {

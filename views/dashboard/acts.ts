@@ -1,5 +1,5 @@
 /** The acts of the morning sheet: each is the operation that its own screen calls, and comes back to the sheet. */
-import { holdAgainForUndo } from '../../src/domains/pushes/index.ts'
+import { holdAgainForUndo, holdDraftForUndo } from '../../src/domains/pushes/index.ts'
 import { markSeen, unmarkSeen } from '../../src/domains/reports/index.ts'
 import { type Flash, goTo, type SignedInCall } from '../../src/doors/web.ts'
 import { notFound } from '../../src/kernel/fault.ts'
@@ -50,8 +50,8 @@ const DOES: Record<ActName, Does> = {
     return { text: `${domain}: ${domain_proof?.problem ?? 'the proof was not found.'}`, tone: 'bad' }
   },
   async approve(call, id) {
-    await call.call(approveDraft, { id })
-    return { text: 'Approved and ordered.' }
+    const { job_id } = await call.call(approveDraft, { id }, { along: holdDraftForUndo })
+    return { text: 'Approved and ordered.', ...(job_id && { undo: job_id }) }
   },
   async grant(call, id) {
     await call.call(approveCreditRequest, { id })

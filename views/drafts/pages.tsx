@@ -1,3 +1,4 @@
+import { holdDraftForUndo } from '../../src/domains/pushes/index.ts'
 import { action, goTo, page, type Screen, type SignedInCall } from '../../src/doors/web.ts'
 import { approveDraft } from '../../src/operations/drafts/approve-draft.ts'
 import { declineDraft } from '../../src/operations/drafts/decline-draft.ts'
@@ -24,7 +25,7 @@ export const draftScreens: readonly Screen[] = [
     )
   }),
   action('/drafts/:id/approve', async (call) => {
-    const { job_id } = await call.call(approveDraft, { id: call.params.id })
+    const { job_id } = await call.call(approveDraft, { id: call.params.id }, { along: holdDraftForUndo })
     return goTo(`${call.base}/jobs/${job_id}`, { text: 'Approved and ordered.' })
   }),
   action('/drafts/:id/decline', async (call) => {

@@ -19,6 +19,18 @@ export const holdAgainForUndo = (tx: Tx, { id }: { id: string }): void => {
   jobStates.holdAgainUntil(tx, id, until)
 }
 
+/** Which orders send links, and so can be held back; the others only look. */
+const HOLDS: Record<string, (tx: Tx, job: { id: string }) => void> = {
+  submit_index_job: holdForUndo,
+  send_unindexed_to_indexer: holdForUndo,
+  retry_job: holdAgainForUndo,
+}
+
+/** Holds back what came of a draft that was approved in this transaction. */
+export const holdDraftForUndo = (tx: Tx, { operation, job_id }: { operation: string; job_id: string | null }): void => {
+  if (job_id !== null) HOLDS[operation]?.(tx, { id: job_id })
+}
+
 /**
  * Takes back what waits to be sent again, and nothing else of the push: its links are where they were before. Returns how
  * many; none where nothing waits, or no longer.

@@ -19,7 +19,7 @@ export const approveDraft = outbound({
   faults: ['conflict', 'insufficient_credits', 'plan_limit', 'daily_cap'],
   subject: (tx, caller, { id }) => findDraft(tx, caller, id!),
 
-  async handle({ app, caller, subject, origin, read, write, changed }) {
+  async handle({ app, caller, subject, origin, read, write, changed, along }) {
     const asking = read((tx) => decider(tx, caller, subject))
     if (subject.status !== 'waiting') throw conflict(`The order is ${subject.status} already.`)
     const operation = app.operations.find(({ name }) => name === subject.operation)
@@ -27,7 +27,10 @@ export const approveDraft = outbound({
     await invoke(app, operation, asking, {
       ...requestIn(subject.request),
       ...origin,
-      along: (tx, answer) => decide(tx, subject, { status: 'approved', by: caller.label, answer }),
+      along(tx, answer) {
+        decide(tx, subject, { status: 'approved', by: caller.label, answer })
+        along(tx, readDraft(tx, subject))
+      },
     })
     return write((tx) => {
       changed({
