@@ -1,5 +1,7 @@
 /** Every number of some days opens to its links: the list has exactly as many as the number says. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Case } from '../../src/domains/reports/index.ts'
+import { type Desk, lineOf } from '../../views/dashboard/cases.tsx'
 import { pushing, urls } from '../pushing.ts'
 import { CAST } from '../world.ts'
 import { browserOf } from './browser.ts'
@@ -80,6 +82,20 @@ test('there is a door for each number that days have, of every client and of all
     for (const whose of ['one', 'all']) expect([...money]).toContain(`${moment} ${whose}`)
   const dashboard = of(doorsIn((await page(BASE)).main))
   for (const door of ['indexed all', 'returned all', 'sent one']) expect([...dashboard]).toContain(door)
+})
+
+test('a day below the usual leads to the very links that were sent on it', async () => {
+  const [last] = office.db.read((tx) =>
+    tx.rows<{ day: string; links: number }>(
+      'select substr(l.sent_at, 1, 10) as day, count(*) as links from links l join jobs j on j.id = l.job_id where j.tenant_id = ? and l.sent_at is not null group by 1 order by 2 desc limit 1',
+      CLIENT,
+    ),
+  )
+  const standing = { last: { ...last!, rate: 0.3 }, usual: 0.6 }
+  const one = { kind: 'below_usual', tenant_id: CLIENT, standing } as Case
+  const { text, href } = lineOf(one, { base: BASE, zone: 'UTC', may: {} } as Desk)
+  expect(text).toContain(`of ${last!.links} links`)
+  expect(totalIn((await page(href)).text)).toBe(last!.links)
 })
 
 test('the chart of sent links and the list that it leads to have as many', async () => {

@@ -4,6 +4,7 @@ import { INVITATIONS } from '../../src/domains/accounts/index.ts'
 import { type Case, type CaseKind, giftFor } from '../../src/domains/reports/index.ts'
 import { DRAFT_WORDS } from '../drafts/drafts.tsx'
 import type { Child } from '../jsx/elements.ts'
+import { linksHref } from '../links/doors.ts'
 import { countedDay, day, many, number, percent } from '../parts/format.ts'
 import type { IconName } from '../parts/icon.tsx'
 
@@ -82,15 +83,16 @@ const WORDS: Record<CaseKind, Words> = {
     href: `${base}/indexnow/${one.id}`,
     act: when(may.verify, { verb: 'Verify again', act: 'verify', fields: {} }),
   }),
-  below_usual: (one, { may, zone }) => {
+  below_usual: (one, { base, may, zone }) => {
     const { last, usual } = one.standing!
+    const href = linksHref(base, { moment: 'sent', from: last!.day, to: last!.day, tenant_id: one.tenant_id! })
     return {
       icon: 'arrow-down',
       bad: false,
       text: `${percent(last!.rate)} indexed of ${many(last!.links, 'link')} sent on ${countedDay(last!.day, zone)}`,
       sub: `Usually ${percent(usual)}`,
-      href: there(one, '/jobs?status=done'),
-      act: when(may.push, { verb: 'See the pushes', href: there(one, '/jobs?status=done') }),
+      href,
+      act: when(may.push, { verb: 'See the links', href }),
     }
   },
   domain: (one, { may }) => ({
