@@ -98,6 +98,23 @@ test('a day below the usual leads to the very links that were sent on it', async
   expect(totalIn((await page(href)).text)).toBe(last!.links)
 })
 
+test('the numbers of a job open the links of it that they count', async () => {
+  const ids = office.db.read((tx) => tx.rows<{ id: string }>('select id from jobs'))
+  const opened = new Set<string>()
+  for (const { id } of ids) {
+    const strip = /<div id="job-live".*?<\/section>/s.exec((await page(`${BASE}/jobs/${id}`)).main)![0]
+    for (const [, href, query, inner] of strip.matchAll(/<a href="([^"]*\/jobs\/[^"?]+\?([^"]*))">(.*?)<\/a>/gs)) {
+      const n = number(/[\d,]+/.exec(inner!.replace(/<[^>]+>/g, ''))![0])
+      const list = await page(href!.replaceAll('&amp;', '&'))
+      expect([id, query, totalIn(list.text)]).toEqual([id, query, n])
+      opened.add(query!.replaceAll('&amp;', '&'))
+    }
+  }
+  for (const wanted of ['indexed', 'not_indexed', 'skipped', 'held_out', 'waiting', 'indexed&credit=consumed'])
+    expect([...opened]).toContain(`state=${wanted}`)
+  expect([...opened]).toContain('state=indexed&credit=released')
+})
+
 test('the chart of sent links and the list that it leads to have as many', async () => {
   const { main } = await page(BASE)
   const chart = /<caption>Links by the day they were sent<\/caption>(.*?)<\/table>/s.exec(main)![1]!

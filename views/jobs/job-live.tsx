@@ -1,4 +1,4 @@
-import { countOf, seenBy, waitingFor } from '../../src/domains/jobs/index.ts'
+import { type Cohort, countOf, type LookDay, seenBy, waitingFor } from '../../src/domains/jobs/index.ts'
 import { LOOK_DAYS } from '../../src/domains/plans/index.ts'
 import { daysBetween } from '../../src/kernel/clock.ts'
 import { Bar, Legend, Progress } from '../parts/bar.tsx'
@@ -35,8 +35,8 @@ type StripProps = Pick<JobProps, 'job' | 'facts' | 'base' | 'now' | 'zone'>
 
 /** What the poll answers: the content alone. When a job finishes, answer with `HX-Refresh: true` instead. */
 export const JobLiveContent = (props: StripProps) => {
-  const { job } = props
-  const parts = outcomeParts(job.outcome, job.type)
+  const { job, base } = props
+  const parts = outcomeParts(job.outcome, job.type).map((part) => ({ ...part, href: listOf(base, job, part.filter) }))
   return (
     <section class="card strip" aria-label="Outcome" data-status={job.status}>
       <div class="body">
@@ -51,6 +51,9 @@ export const JobLiveContent = (props: StripProps) => {
   )
 }
 
+/** The links of the job that a number counts, as its list is asked for them. */
+const listOf = (base: string, job: Job, filter: Query): string => listHref(jobHref(base, job), {}, filter)
+
 function polling({ job, progress, ptag }: JobProps): Record<string, string> {
   if (!progress || isFinished(job)) return {}
   const every = isRunning(job) ? '3s' : '60s'
@@ -59,7 +62,7 @@ function polling({ job, progress, ptag }: JobProps): Record<string, string> {
 
 /** `67% indexed · 16 of 24 · 8 credits back · 7 days`. */
 function Figures({ job, facts: { cohort }, base, now }: StripProps) {
-  const list = (filter: Query) => listHref(jobHref(base, job), {}, filter)
+  const list = (filter: Query) => listOf(base, job, filter)
   const { outcome, comparison } = job
   const back = outcome.credits.released
   const looked = isLookedAt(job, cohort)
@@ -145,8 +148,13 @@ const DOING: Partial<Record<Job['status'], string>> = {
 }
 
 /** The rail with what each look found, and for a push over days, what leaves when. */
-function Guarantee({ job, facts: { cohort, calendar }, now, zone = 'UTC' }: StripProps) {
-  const found = LOOK_DAYS.map((day) => ({ day, seen: seenBy(cohort, day), waiting: waitingFor(cohort, day) }))
+function Guarantee({ job, facts: { cohort, calendar }, base, now, zone = 'UTC' }: StripProps) {
+  const found = LOOK_DAYS.map((day) => ({
+    day,
+    seen: seenBy(cohort, day),
+    waiting: waitingFor(cohort, day),
+    href: foundHref(base, job, cohort, day),
+  }))
   const sent = Object.values(cohort).reduce((sum, links) => sum + links, 0)
   if (isFinished(job) && job.sent_at === null)
     return <p class="body muted">No link was sent, so there is nothing to look for, and every index credit is back.</p>
@@ -161,7 +169,12 @@ function Guarantee({ job, facts: { cohort, calendar }, now, zone = 'UTC' }: Stri
         zone={zone}
       />
       {cohort.later > 0 && (
-        <p class="hint">{`${many(cohort.later, 'more link was', 'more links were')} seen only after day 7: the credit had gone back by then.`}</p>
+        <p class="hint">
+          <a href={listOf(base, job, { state: 'indexed', credit: 'released' })}>
+            {many(cohort.later, 'more link was', 'more links were')}
+          </a>
+          {' seen only after day 7: the credit had gone back by then.'}
+        </p>
       )}
       {isDripping(job) && (
         <p>
@@ -174,6 +187,16 @@ function Guarantee({ job, facts: { cohort, calendar }, now, zone = 'UTC' }: Stri
       )}
     </div>
   )
+}
+
+/**
+ * Links that a look of the guarantee found are indexed with their credit used. The list does not know which look it was,
+ * so a day is a door where no later one has found more.
+ */
+function foundHref(base: string, job: Job, cohort: Cohort, day: LookDay): string | undefined {
+  const seen = seenBy(cohort, day)
+  if (seen === 0 || seen < seenBy(cohort, LOOK_DAYS.at(-1)!)) return undefined
+  return listOf(base, job, { state: 'indexed', credit: 'consumed' })
 }
 
 /** What comes next, what the supplier says, and where IndexNow was not taken. */

@@ -35,8 +35,10 @@ export function Bar({ parts, large }: { parts: BarPart[]; large?: boolean }) {
   )
 }
 
-/** What each colour stands for; with numbers when there are any, and without what there is none of. */
-export function Legend({ parts }: { parts: { label: string; value?: number; fill: Fill }[] }) {
+type LegendPart = { label: string; value?: number; fill: Fill; href?: string }
+
+/** What each colour stands for; with numbers when there are any, which may open what they count; without what there is none of. */
+export function Legend({ parts }: { parts: LegendPart[] }) {
   const shown = parts.filter(({ value }) => value !== 0)
   if (shown.length === 0) return null
   return (
@@ -46,12 +48,24 @@ export function Legend({ parts }: { parts: { label: string; value?: number; fill
           <svg viewBox="0 0 10 10" aria-hidden="true">
             <rect class={`f-${part.fill}`} width="10" height="10" rx="3" />
           </svg>
-          {part.label} {part.value !== undefined && <b>{number(part.value)}</b>}
+          {part.href ? (
+            <a href={part.href}>
+              <Named part={part} />
+            </a>
+          ) : (
+            <Named part={part} />
+          )}
         </li>
       ))}
     </ul>
   )
 }
+
+const Named = ({ part: { label, value } }: { part: LegendPart }) => (
+  <>
+    {label} {value !== undefined && <b>{number(value)}</b>}
+  </>
+)
 
 /**
  * How far a job has come. The spoken line changes at quarter steps only, so a screen reader is not flooded.

@@ -1,8 +1,9 @@
 import { DAY, plus, type Time } from '../../src/kernel/clock.ts'
+import type { Child } from '../jsx/elements.ts'
 import { number, weekday } from './format.ts'
 
-/** What the looks of a day have found so far, and how many links wait for theirs. */
-export type Found = { day: number; seen: number; waiting: number }
+/** What the looks of a day have found so far, and how many links wait for theirs; `href` opens what was found. */
+export type Found = { day: number; seen: number; waiting: number; href?: string | undefined }
 
 type RailProps = {
   sent_at: Time | null
@@ -37,7 +38,8 @@ export function DayRail({ sent_at, days, now, sending, found = [], zone = 'UTC' 
 }
 
 /** Looks add up: what was seen on day 1 is seen on day 3. */
-function foundWord(found: Found | undefined): string | null {
+function foundWord(found: Found | undefined): Child {
   if (!found || (found.seen === 0 && found.waiting > 0)) return null
-  return found.waiting > 0 ? `${number(found.seen)} so far` : `${number(found.seen)} indexed`
+  const word = found.waiting > 0 ? `${number(found.seen)} so far` : `${number(found.seen)} indexed`
+  return found.href ? <a href={found.href}>{word}</a> : word
 }
