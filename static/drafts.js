@@ -18,9 +18,10 @@
   }
   const restoreDraft = (area) => {
     const draft = sessionStorage.getItem(draftKey(area))
-    if (area.value === '' && draft) area.value = draft
-    if (area.value !== '') keepDraft(area)
-    if (area.value !== '' && !$('#go [name=quoted]')) screenNow(area)
+    const billed = $('#go [name=quoted]') // an empty list that is billed was emptied
+    if (area.value === '' && draft && !billed) area.value = draft
+    if (area.value !== '' || billed) keepDraft(area)
+    if (area.value !== '' && !billed) screenNow(area)
   }
   /** What Back, a link or a draft has filled in is screened as if it were typed, as soon as htmx listens. */
   const screenNow = (area) => {

@@ -11,15 +11,21 @@ export function livePush(form: FormData): Html[] {
   const values = { push_anyway: form.getAll('push_anyway').map(String), anyway_flag: [], client: '', name: '' }
   return [Math.floor(urls.length / 2), urls.length].map((done) => {
     const rows = urls.slice(0, done).map((url) => preflight.rows.find((row) => row.url === url) ?? ready(url))
-    const pending = urls.length - done
+    const pending = urls.slice(done)
     const count = rows.filter((row) => row.flags.length === 0 || values.push_anyway.includes(row.url)).length
-    const bill = { ready: count, pending, skipped: rows.length - count, to_indexnow: count, check_credits: 0 }
+    const bill = {
+      ready: count,
+      pending: pending.length,
+      skipped: rows.length - count,
+      to_indexnow: count,
+      check_credits: 0,
+    }
     return (
       <PushFragment
         values={values}
         hrefs={{}}
         preflight={{ rows, dropped: [], duplicates: 0, pending, slow: [] }}
-        quote={quote({ ...bill, index_credits: count + pending, balance_after: 1284 - count - pending })}
+        quote={quote({ ...bill, index_credits: count + pending.length, balance_after: 1284 - count - pending.length })}
       />
     )
   })

@@ -68,7 +68,8 @@ export const pushGallery = [
     name: 'push-looking',
     page: () => {
       const slow = ['https://shop.bakery.example/a', 'https://slow.example/b']
-      return push({ preflight: { ...preflight, pending: 19, slow }, quote: quote({ ready: 20, pending: 19 }) })
+      const pending = [...slow, ...Array.from({ length: 117 }, (_, i) => `https://bakery.example/${NASTY}/${i}`)]
+      return push({ preflight: { ...preflight, pending, slow }, quote: quote({ ready: 20, pending: 119 }) })
     },
   },
   { name: 'push-no-credits', page: () => push({ quote: quote({ missing: [MISSING], affordable: 12, giver: NASTY }) }) },

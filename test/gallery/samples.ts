@@ -264,7 +264,7 @@ export const preflight: Preflight = {
         ? 'Push the target instead'
         : null,
   })),
-  pending: 0,
+  pending: [],
   slow: [],
   duplicates: 1,
   dropped: [

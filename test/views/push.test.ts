@@ -10,6 +10,7 @@ let office: Awaited<ReturnType<typeof pushing>>
 let browser: ReturnType<typeof browserOf>
 const PUSH = `/app/w/${CAST.ada.tenant_id}/push`
 
+const hits: string[] = []
 const site = Bun.serve({
   hostname: '127.0.0.1',
   port: 0,
@@ -27,6 +28,11 @@ const site = Bun.serve({
     if (pathname === '/cut.xml') return new Response(`${list(['/a'])}${' '.repeat(5 << 20)}`)
     if (pathname === '/bomb.xml.gz') return new Response(Bun.gzipSync(new Uint8Array(17 << 20).fill(10)))
     if (pathname === '/long.xml.gz') return new Response(Bun.gzipSync(noise(5 << 20)))
+    hits.push(pathname)
+    if (pathname.startsWith('/well'))
+      return new Response(`<!doctype html><title>${pathname}</title><p>${'A page with a few words. '.repeat(40)}`, {
+        headers: { 'content-type': 'text/html' },
+      })
     return new Response('nothing here', { status: 404 })
   },
 })
@@ -179,6 +185,49 @@ describe('the list', () => {
     expect(words).toContain('2 entries dropped: 1 in the list twice, 1 is no address')
     expect(words).toMatch(/In the list twice, dropped 1 No address, dropped 1/)
   })
+})
+
+describe('leaving out', () => {
+  const [well, gone, lost] = ['/well', '/gone-1', '/gone-2'].map(at) as [string, string, string]
+  const form = { urls: [well, gone, 'no address', lost].join('\n'), page: 'three', client: 'Northwind' }
+
+  test('a cause takes its pages out of the list; the others are not looked at again, and the bill follows', async () => {
+    const before = await send({ ...form, push_anyway: gone, step: 'review' })
+    expect(before.html).toMatch(/<button[^>]*name="step" value="leave:http_4xx"/)
+    expect(before.text).toMatch(/Skipped, free\s+1/)
+    const after = await send({ ...form, push_anyway: gone, anyway_flag: 'http_4xx', step: 'leave:http_4xx' })
+    expect(listIn(after.html)).toEqual([well, 'no address'])
+    expect(after.text).toContain('2 pages were taken out of the list.')
+    expect(after.text.replace(/\s+/g, ' ')).toMatch(/Ready to push 1 Skipped, free 0/)
+    expect(after.html).not.toContain('group-flag-http_4xx')
+    expect(hits.filter((hit) => hit === '/well')).toHaveLength(1)
+  })
+
+  test('of the whole list leaves an empty one, and nothing to push', async () => {
+    const { html, text } = await send({ ...form, urls: gone, step: 'leave:http_4xx' })
+    expect(listIn(html)).toEqual([])
+    expect(text).toContain('Nothing to push')
+  })
+})
+
+test('pages that have not answered are rows at once, the first hundred and how many more', async () => {
+  const hung = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    idleTimeout: 60,
+    fetch: () => new Promise<Response>(() => {}),
+  })
+  const waiting = Array.from({ length: 120 }, (_, i) => `http://127.0.0.1:${hung.port}/hung-${i}`)
+  const fields = { urls: [at('/well'), at('/gone-1'), ...waiting].join('\n'), page: 'looking' }
+  await browser.send('ada', `${PUSH}/preflight`, fields)
+  const { html } = await browser.visit('ada', `${PUSH}/preflight/looking`)
+  await hung.stop(true)
+  expect(html).toMatch(/Looking…<\/span>\s*<b>120 pages/)
+  const [, group = ''] = html.split('id="group-looking"')
+  expect(group.match(/<li>/g)).toHaveLength(100)
+  expect(group).toContain('and 20 more')
+  expect(group).not.toContain('/well')
+  expect(html.length).toBeLessThan(40_000)
 })
 
 test('a poll sends nothing and is answered with nothing while nothing has changed', async () => {

@@ -16,7 +16,7 @@ export type Preflight = {
   /** Of those, entries that are in the list already; they come first. */
   duplicates: number
   /** Pages that have not answered yet, and of them those that take long. */
-  pending: number
+  pending: readonly string[]
   slow: readonly string[]
 }
 

@@ -88,12 +88,12 @@ type SeenProps = Pick<NewPushProps, 'preflight'> & {
 const Seen = ({ preflight, values, hrefs, ptag }: SeenProps) => (
   <>
     <PreflightRows preflight={preflight} values={values} />
-    {hrefs.poll && preflight && preflight.pending > 0 && (
+    {hrefs.poll && preflight && preflight.pending.length > 0 && (
       <div
         hidden
         {...hx({
           get: hrefs.poll,
-          trigger: `every ${preflight.rows.length + preflight.pending > LARGE ? 3 : 1}s`,
+          trigger: `every ${preflight.rows.length + preflight.pending.length > LARGE ? 3 : 1}s`,
           target: '#preflight',
           swap: 'innerMorph',
           sync: 'closest form:drop',

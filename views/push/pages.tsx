@@ -16,9 +16,10 @@ import type { QuoteData } from '../parts/quote.tsx'
 import { appPage, may, requireMay } from '../shell.tsx'
 import { agreedTo } from './agreed.ts'
 import { limitOf } from './bill.ts'
-import { type Preflight, withTargets } from './causes.ts'
+import type { Preflight } from './causes.ts'
 import { NewPush, PushFragment, SendAgain } from './new-push.tsx'
 import type { NewPushProps, PushValues } from './push-props.ts'
+import { relisted } from './relist.ts'
 import { inputOf, listOf, nameFor, type Order, orderOf, type Reviewed, reviewed } from './review.ts'
 import { sheets } from './sheets.ts'
 import { type Found, fromJob, fromPush, fromSitemap, orderAgain, pastPushes } from './sources.ts'
@@ -187,8 +188,8 @@ const tagOf = ({ rows, quote, preflight }: Reviewed): string =>
 
 /**
  * `step=review` shows the bill; `push` pushes what was billed, `first` as much of it as can be paid, `give` after the
- * workspace was given what it lacks; `targets` puts redirects' targets into the list, `sitemap` and `past` more links. A
- * bill that is no longer the one that was agreed to is shown again.
+ * workspace was given what it lacks; `targets` and `leave:` change the list (relist.ts), `sitemap` and `past` add to it.
+ * A bill that is no longer the one that was agreed to is shown again.
  */
 async function submit(call: SignedInCall) {
   const values = valuesOf(call)
@@ -205,8 +206,8 @@ async function submit(call: SignedInCall) {
     const seen = await reviewed(call, order, LOOK)
     sheets.keep(sheetOf(call, values.page), order)
     if (order.whose.unknown) return await pushPage(call, values, { ...seen, issues: [NO_CLIENT], status: 422 })
-    if (step === 'targets')
-      return await pushPageOf(call, { ...values, urls: withTargets(seen.all, seen.rows).join('\n') })
+    const list = relisted(step, values, seen)
+    if (list) return await pushPageOf(call, list.values, list.news)
     const agrees = quoted === agreedTo(seen.quote)
     if (!ACTS.has(step ?? '') || !agrees)
       return await pushPage(call, values, {
@@ -243,10 +244,10 @@ const ACTS = new Set(['push', 'give', 'first'])
 export const pushOf = (call: SignedInCall, urls: readonly string[], tenant_id: string) =>
   pushPageOf(call, { ...valuesOf(call), urls: urls.join('\n'), tenant_id })
 
-async function pushPageOf(call: SignedInCall, values: PushValues) {
+async function pushPageOf(call: SignedInCall, values: PushValues, news?: string) {
   const order = await orderOf(call, values)
   sheets.keep(sheetOf(call, values.page), order)
-  return pushPage(call, values, await reviewed(call, order, LOOK))
+  return pushPage(call, values, { ...(await reviewed(call, order, LOOK)), news })
 }
 
 async function push(call: SignedInCall, seen: Reviewed) {

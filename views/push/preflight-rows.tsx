@@ -6,6 +6,7 @@ import { UrlCell } from '../parts/table.tsx'
 import { flagWord } from '../parts/words.ts'
 import { type Cause, causesOf, type Preflight, type PreflightRow, targetOf } from './causes.ts'
 import type { PushValues } from './push-props.ts'
+import { LEAVE } from './relist.ts'
 
 type RowsProps = { preflight: Preflight | null; values: Pick<PushValues, 'push_anyway' | 'anyway_flag'> }
 
@@ -22,12 +23,12 @@ export function PreflightRows({ preflight, values }: RowsProps) {
   const anyway = { urls: new Set(values.push_anyway), flags: new Set(values.anyway_flag) }
   return (
     <div class="causes">
-      {pending > 0 && <Looking seen={rows.length} pending={pending} slow={slow} />}
+      {pending.length > 0 && <Progress seen={rows.length} pending={pending.length} slow={slow} />}
       {causes.map((cause) => (
         <CauseGroup cause={cause} anyway={anyway} />
       ))}
       {causes.length > 0 && (
-        <p class="hint">Flagged pages are left out, free, unless you push them anyway: then their credit is used.</p>
+        <p class="hint">Flagged pages are skipped, free, unless you push them anyway: then their credit is used.</p>
       )}
       {warned.length > 0 && (
         <Group
@@ -64,9 +65,24 @@ export function PreflightRows({ preflight, values }: RowsProps) {
           </Listed>
         </Group>
       )}
+      {pending.length > 0 && <Looking pending={pending} slow={new Set(slow)} />}
     </div>
   )
 }
+
+/** What has not answered yet: a row each from the start, which moves into its cause as soon as it has. */
+const Looking = ({ pending, slow }: { pending: readonly string[]; slow: ReadonlySet<string> }) => (
+  <Group id="looking" chip={<Chip word="Looking…" icon="clock" tone="idle" />} says={many(pending.length, 'page')} open>
+    <Listed rows={pending}>
+      {(url) => (
+        <span class="grow">
+          <UrlCell url={url} />
+          {slow.has(url) && <span class="muted small"> still waiting</span>}
+        </span>
+      )}
+    </Listed>
+  </Group>
+)
 
 /** `3 in the list twice, 1 is no address`. */
 const droppedWords = (duplicates: number, invalid: number): string =>
@@ -78,7 +94,7 @@ const droppedWords = (duplicates: number, invalid: number): string =>
 const isWarned = ({ warnings }: PreflightRow): boolean => warnings.length > 0
 
 /** How far the screening is; a page that hangs holds nobody up. */
-const Looking = ({ seen, pending, slow }: { seen: number; pending: number; slow: readonly string[] }) => (
+const Progress = ({ seen, pending, slow }: { seen: number; pending: number; slow: readonly string[] }) => (
   <div class="body stack" role="status">
     <p>
       {`${number(seen)} of ${number(seen + pending)} pages looked at`}
@@ -116,6 +132,12 @@ function CauseGroup({ cause: { flag, rows, targets }, anyway }: CauseProps) {
   const answer = rows.every(({ status }) => status === rows[0]!.status) ? rows[0]!.status : null
   const acts = (
     <>
+      <button type="submit" class="btn small" name="step" value={`${LEAVE}${flag}`}>
+        Leave out
+        <span class="vh">
+          : {many(rows.length, 'page')}, {flagWord(flag, answer)}
+        </span>
+      </button>
       {targets && (
         <button type="submit" class="btn small" name="step" value="targets">
           Use the targets

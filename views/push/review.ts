@@ -72,8 +72,8 @@ export async function reviewed(call: SignedInCall, order: Order, patience: numbe
   }
   const urls = all.filter(goes)
   const left = all.filter((url) => !goes(url))
-  const pending = all.length - seen.size
-  const counts = { pending, skipped: left.length, duplicates, invalid: dropped.length - duplicates }
+  const pending = all.filter((url) => !seen.has(url))
+  const counts = { pending: pending.length, skipped: left.length, duplicates, invalid: dropped.length - duplicates }
   return {
     order,
     urls,
