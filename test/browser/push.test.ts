@@ -131,8 +131,10 @@ describe.skipIf(!existsSync(CHROMIUM))('a push in the browser', () => {
     await paste([...list('page', 20), ...list('gone', 2), at('/hang-1')])
     await until('#preflight', '22 of 23 pages looked at')
     expect(await text('#quote')).toContain('Ready to push20Not looked at yet1Skipped, free2')
-    expect(await text('#go')).toBe('Push 21 links')
+    expect(await text('#go button')).toBe('Push 21 links')
+    expect(await text('#group-looking li')).toBe(`/hang-1 127.0.0.1:${pages.port}`)
     await until('#preflight', 'still waiting for 127.0.0.1')
+    expect(await text('#group-looking li')).toBe(`/hang-1 127.0.0.1:${pages.port} still waiting`)
   })
 
   test('flagged pages stand by cause, with what pushing them costs, and targets are taken over', async () => {
@@ -151,6 +153,47 @@ describe.skipIf(!existsSync(CHROMIUM))('a push in the browser', () => {
     await submit('button[value=targets]')
     expect((await page.inputValue('[name=urls]')).split('\n')).toHaveLength(6)
     expect(await text('#quote')).toContain('Ready to push')
+    await submit('button[value="leave:http_4xx"]')
+    expect((await page.inputValue('[name=urls]')).split('\n')).toHaveLength(4)
+    expect(await text('#go button')).toBe('Push 3 links')
+  })
+
+  test('a list that was left out to the last is empty, and stays empty', async () => {
+    await go()
+    await paste(list('gone', 2))
+    await until('#preflight', '2 pages')
+    await submit('button[value="leave:http_4xx"]')
+    expect(await page.inputValue('[name=urls]')).toBe('')
+    await go()
+    expect(await page.inputValue('[name=urls]')).toBe('')
+  })
+
+  test.each([
+    ['push', 'Ready to push3', /^3 ready · 3 credits · [\d,]+ left after$/],
+    ['checks/new', 'Links to look at3', /^3 links · 3 check credits · [\d,]+ left after$/],
+  ])('on a phone the bill and the button of %s are in reach, above the tabs', async (path, bill, line) => {
+    const phone = await page.context().newPage()
+    await phone.setViewportSize({ width: 390, height: 844 })
+    await phone.goto(`${running.address}${ws}/${path}`)
+    await phone.fill('[name=urls]', list('page', 3).join('\n'))
+    await phone.waitForFunction((words) => document.querySelector('.stick')?.textContent?.includes(words), bill)
+    expect((await phone.textContent('#go p'))!.trim()).toMatch(line)
+    for (const part of ['#go p', '#go button']) {
+      const onTop = await phone
+        .locator(part)
+        .first()
+        .evaluate((element) => {
+          const { left, right, top, bottom } = element.getBoundingClientRect()
+          const corners = [top + 2, bottom - 2].flatMap((y) =>
+            [left + 8, (left + right) / 2].map((x) => [x, y] as const),
+          )
+          return corners.every(([x, y]) => element.contains(document.elementFromPoint(x, y)))
+        })
+      expect([part, onTop]).toEqual([part, true])
+    }
+    await phone.setViewportSize({ width: 1360, height: 860 })
+    expect(await phone.locator('#go p').isVisible()).toBe(false)
+    await phone.close()
   })
 
   test('1,200 links are looked at to the last, and the click reserves what the bill said', async () => {

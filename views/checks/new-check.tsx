@@ -1,7 +1,7 @@
 /** A new check: which pages, by which engine, for whom, and the bill before the click. */
 import { MAX_URLS } from '../../src/kernel/shape.ts'
 import type { Asking } from '../links/link.tsx'
-import { Banner, Card, CardBody, type Fact, Facts } from '../parts/card.tsx'
+import { Banner, type BillFact, Card, CardBody, Facts, InShort } from '../parts/card.tsx'
 import { Field, Select } from '../parts/field.tsx'
 import { errorAt, type Issue } from '../parts/form.tsx'
 import { many, number } from '../parts/format.ts'
@@ -179,20 +179,25 @@ const Options = ({ values, engines, clients, issues = [] }: NewCheckProps) => (
   </Card>
 )
 
+/** What a check costs; the bill and the line of it tell the same. */
+function billFacts({ links, dropped, credits, missing, available, purse }: CheckBill): BillFact[] {
+  const after = number(available - credits)
+  return [
+    { label: 'Links to look at', value: number(links), short: many(links, 'link') },
+    { label: 'Duplicates and invalid dropped', value: number(dropped) },
+    { label: 'Check credits', value: number(credits), short: many(credits, 'check credit'), class: 'total' },
+    ...(missing === 0
+      ? [{ label: `${purse} has after`, value: after, short: `${after} left after`, class: 'after' as const }]
+      : []),
+  ]
+}
+
 function Bill({ bill }: { bill: CheckBill | null }) {
   if (!bill || bill.links + bill.dropped === 0)
     return <p class="muted">The exact bill appears here as soon as there are addresses.</p>
-  const facts: Fact[] = [
-    { label: 'Links to look at', value: number(bill.links) },
-    { label: 'Duplicates and invalid dropped', value: number(bill.dropped) },
-    { label: 'Check credits', value: number(bill.credits), class: 'total' },
-    ...(bill.missing === 0
-      ? [{ label: `${bill.purse} has after`, value: number(bill.available - bill.credits), class: 'after' as const }]
-      : []),
-  ]
   return (
     <>
-      <Facts facts={facts} class="quote" />
+      <Facts facts={billFacts(bill)} class="quote" />
       {bill.missing > 0 && (
         <Banner tone="bad">
           {`${bill.purse} has ${many(bill.available, 'check credit')}; this check needs ${number(bill.credits)}.`}
@@ -211,6 +216,7 @@ function Go({ bill, packs, blocked }: GoProps) {
   return (
     <div class="stack">
       <input type="hidden" name="quoted" value={agreedTo(bill)} />
+      <InShort facts={billFacts(bill)} />
       {bill.missing > 0 ? <WaysOut bill={bill} packs={packs} /> : <Act {...lookOf(bill)} />}
     </div>
   )

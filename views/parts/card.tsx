@@ -63,6 +63,14 @@ export const Facts = ({ facts, class: kind }: { facts: Fact[]; class?: 'quote' }
   </dl>
 )
 
+/** A fact of a bill, and what is said of it where there is one line only. */
+export type BillFact = Fact & { short?: string }
+
+/** A bill in one line, beside its button on a phone: `31 ready · 31 credits · 740 left after`. */
+export const InShort = ({ facts }: { facts: readonly BillFact[] }) => (
+  <p class="narrow-only small num">{facts.flatMap(({ short = [] }) => short).join(' · ')}</p>
+)
+
 /** What will stand here, and the one thing to do about it. */
 export const Empty = ({ icon, children, action }: { icon: IconName; children?: Child; action?: Child }) => (
   <div class="empty">

@@ -1,4 +1,4 @@
-import { Banner, type Fact, Facts } from './card.tsx'
+import { Banner, type BillFact, Facts } from './card.tsx'
 import { many, number } from './format.ts'
 
 /** Credits of a kind that the purse does not hold. */
@@ -33,23 +33,35 @@ export type QuoteData = {
   giver: string | null
 }
 
-/** The exact bill, before anything is pushed. */
-export function Quote({ quote }: { quote: QuoteData }) {
-  const facts: Fact[] = [
-    { label: 'Ready to push', value: number(quote.ready) },
-    ...(quote.pending ? [{ label: 'Not looked at yet', value: number(quote.pending) }] : []),
+/** What a push is made of and costs; the bill and the line of it tell the same. */
+export function billFacts(quote: QuoteData): BillFact[] {
+  const { ready, pending, index_credits, check_credits, balance_after, missing } = quote
+  const facts: BillFact[] = [
+    { label: 'Ready to push', value: number(ready), short: `${number(ready)} ready` },
+    ...(pending ? [{ label: 'Not looked at yet', value: number(pending), short: `${number(pending)} to come` }] : []),
     { label: 'Skipped, free', value: number(quote.skipped) },
     ...(quote.duplicates ? [{ label: 'In the list twice, dropped', value: number(quote.duplicates) }] : []),
     ...(quote.invalid ? [{ label: 'No address, dropped', value: number(quote.invalid) }] : []),
     { label: 'Also sent to IndexNow', value: number(quote.to_indexnow) },
-    { label: 'Credits reserved', value: number(quote.index_credits), class: 'total' },
+    { label: 'Credits reserved', value: number(index_credits), short: many(index_credits, 'credit'), class: 'total' },
   ]
-  if (quote.check_credits > 0) facts.push({ label: 'Check credits', value: number(quote.check_credits) })
-  if (quote.missing.length === 0)
-    facts.push({ label: `${quote.purse} has after`, value: number(quote.balance_after), class: 'after' })
+  if (check_credits > 0)
+    facts.push({ label: 'Check credits', value: number(check_credits), short: many(check_credits, 'check credit') })
+  if (missing.length === 0)
+    facts.push({
+      label: `${quote.purse} has after`,
+      value: number(balance_after),
+      short: `${number(balance_after)} left after`,
+      class: 'after',
+    })
+  return facts
+}
+
+/** The exact bill, before anything is pushed. */
+export function Quote({ quote }: { quote: QuoteData }) {
   return (
     <>
-      <Facts facts={facts} class="quote" />
+      <Facts facts={billFacts(quote)} class="quote" />
       {quote.missing.map((short) => (
         <Banner tone="bad">{lacking(quote.purse, short)}</Banner>
       ))}

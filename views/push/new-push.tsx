@@ -1,12 +1,12 @@
 import type { Child } from '../jsx/elements.ts'
-import { Banner, Card, SimulatedBanner } from '../parts/card.tsx'
+import { Banner, Card, InShort, SimulatedBanner } from '../parts/card.tsx'
 import { ErrorLine, Field } from '../parts/field.tsx'
 import { errorAt } from '../parts/form.tsx'
 import { many, number } from '../parts/format.ts'
 import { hx } from '../parts/hx.ts'
 import { Icon } from '../parts/icon.tsx'
 import { PageHead } from '../parts/page-head.tsx'
-import { Quote, type QuoteData } from '../parts/quote.tsx'
+import { billFacts, Quote, type QuoteData } from '../parts/quote.tsx'
 import { SameAs } from '../same-as/same-as.tsx'
 import { agreedTo } from './agreed.ts'
 import { ClientNote, NameNote, Options } from './options.tsx'
@@ -216,6 +216,7 @@ function Go({ quote, credits, blocked = false }: GoProps) {
   return (
     <div class="stack">
       <input type="hidden" name="quoted" value={agreedTo(quote)} />
+      <InShort facts={billFacts(quote)} />
       {!blocked && (quote.missing.length > 0 || links > quote.limit) ? (
         <WaysOut quote={quote} credits={credits} />
       ) : (
