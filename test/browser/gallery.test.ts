@@ -156,6 +156,10 @@ describe.skipIf(!existsSync(CHROMIUM))('in Chromium', () => {
     expect(await go.isDisabled()).toBe(true)
     await page.locator('#confirm input').fill('Bakery')
     expect(await go.isDisabled()).toBe(false)
+    // Enter is the act itself, not the question how a program does it.
+    const sent = page.waitForRequest((request) => request.method() === 'POST')
+    await page.keyboard.press('Enter')
+    expect(new URL((await sent).url()).search).toBe('')
   })
 
   test('theme and density are kept in cookies that the server can read', async () => {

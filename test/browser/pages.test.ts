@@ -24,7 +24,7 @@ const SHAPES = [1360, 390, 320].flatMap((width) =>
   (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
 )
 const SCREEN = { width: 1360, height: 860 }
-const BUDGET = { all: 110_000, own: 15_000, nodes: 4_000 }
+const BUDGET = { all: 97 * 1024, own: 15_000, nodes: 4_000 }
 
 type Opened = { person: Person | null; screen: string; path: string }
 
@@ -136,13 +136,13 @@ async function overweight(page: Page, path: string): Promise<string[]> {
     .map((what) => `${what}: ${weight[what]} of ${BUDGET[what]}`)
 }
 
-/** Presses the button of each form of a page three times while the first answer is on its way; none is let through. */
+/** Presses a button of each form of a page three times while the first answer is on its way; none is let through. */
 async function sentTwice(page: Page, tried: Set<string>): Promise<string[]> {
   const sent = new Map<string, number>()
   await page.route('**/*', async (route) => {
     if (route.request().method() !== 'POST') return route.continue()
-    const { pathname } = new URL(route.request().url())
-    sent.set(pathname, (sent.get(pathname) ?? 0) + 1)
+    const { pathname, search } = new URL(route.request().url())
+    sent.set(pathname + search, (sent.get(pathname + search) ?? 0) + 1)
     await Bun.sleep(120)
     await route.fulfill({ status: 204 })
   })
@@ -150,14 +150,22 @@ async function sentTwice(page: Page, tried: Set<string>): Promise<string[]> {
     async (known) => {
       const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
       const pressed: string[] = []
-      for (const form of document.querySelectorAll<HTMLFormElement>('form[method=post][action]')) {
-        const button = [...form.elements].find(
-          (one) => one instanceof HTMLButtonElement && one.type === 'submit' && !one.disabled && !one.formMethod,
-        ) as HTMLButtonElement | undefined
-        const { pathname } = new URL(button?.getAttribute('formaction') ?? form.getAttribute('action')!, location.href)
-        if (!button || form.closest('dialog') || known.includes(pathname) || pressed.includes(pathname)) continue
+      const forms = [...document.querySelectorAll<HTMLFormElement>('form[method=post][action]')]
+      const buttons = forms.flatMap((form) =>
+        [...form.elements]
+          .filter((one) => one instanceof HTMLButtonElement)
+          .filter((one) => one.type === 'submit' && !one.disabled && !one.formMethod),
+      )
+      // What Enter presses in each form, and one of those that only ask how a program does the same.
+      const first = buttons.filter((one, at) => one.form !== buttons[at - 1]?.form)
+      const asks = buttons.filter((one) => one.matches('.asks') && !first.includes(one)).slice(0, 1)
+      for (const button of [...first, ...asks]) {
+        const form = button.form!
+        const to = new URL(button.getAttribute('formaction') ?? form.getAttribute('action')!, location.href)
+        const action = to.pathname + to.search
+        if (form.closest('dialog') || known.includes(action) || pressed.includes(action)) continue
         form.noValidate = true
-        pressed.push(pathname)
+        pressed.push(action)
         for (let i = 0; i < 3; i++) {
           button.click()
           await pause(20)
@@ -168,7 +176,7 @@ async function sentTwice(page: Page, tried: Set<string>): Promise<string[]> {
     },
     [...tried],
   )
-  await page.unroute('**/*')
+  await page.unrouteAll({ behavior: 'wait' })
   for (const action of actions) tried.add(action)
   return actions.filter((action) => sent.get(action) !== 1).map((action) => `${sent.get(action) ?? 0} POST ${action}`)
 }

@@ -61,13 +61,13 @@ export const ConfirmDialog = () => (
         </label>
       </div>
       <footer>
-        <SameAsAsked />
         <button type="button" class="btn" data-do="close">
           Cancel
         </button>
         <button type="submit" class="btn danger go">
           Continue
         </button>
+        <SameAsAsked />
       </footer>
     </form>
   </dialog>
@@ -89,13 +89,13 @@ export const ConfirmForm = (props: Question & { href: string; back: string; fiel
       )}
     </div>
     <footer>
-      <SameAs of={props.href} />
       <a class="btn" href={props.back}>
         Cancel
       </a>
       <button type="submit" class={['btn', props.tone === 'plain' ? 'primary' : 'danger']}>
         {props.verb}
       </button>
+      <SameAs of={props.href} />
     </footer>
   </form>
 )

@@ -6,7 +6,7 @@ import { hx } from '../parts/hx.ts'
 import { Icon } from '../parts/icon.tsx'
 import type { Line } from './lines.ts'
 
-const INTO = { target: '#same-as-lines', swap: 'innerHTML' } as const
+const INTO = { target: '#same-as-lines', swap: 'innerHTML', sync: 'this:drop' } as const
 
 /** Forms of which nothing is told, and why. */
 export const UNTOLD: readonly (readonly [RegExp, string])[] = [
@@ -22,7 +22,10 @@ export const askHref = (action: string): string | null =>
     ? `${action}${action.includes('?') ? '&' : '?'}${ASKED}=api`
     : null
 
-/** In a form: how a program does what the form does, with its values as they stand. A page of its own without JavaScript. */
+/**
+ * In a form, after its act, which Enter means: how a program does the same, with the values as they stand. A page of its
+ * own without JavaScript.
+ */
 export function SameAs({ of, short }: { of: string; short?: boolean }) {
   const href = askHref(of)
   if (href === null) return null
