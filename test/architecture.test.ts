@@ -289,6 +289,13 @@ describe('what lives in one place', () => {
     const callers = withText(/\braw\(/).filter((path) => !path.startsWith('views/jsx/'))
     expect(callers.length).toBeLessThanOrEqual(1)
   })
+
+  test('no view has an inline style, or an attribute that is read as code', () => {
+    const inline = /\b(?:style|srcdoc)=|\bhx-on[:-]|['"`{]\s*(?:js|javascript):|\btrigger: [^,]*\[/
+    const views = shipped.filter(({ path }) => areaOf(path) === 'views')
+    expect(views.length).toBeGreaterThan(100)
+    expect(views.filter(({ text }) => inline.test(withoutComments(text))).map(({ path }) => path)).toEqual([])
+  })
 })
 
 const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
