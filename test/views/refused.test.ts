@@ -1,5 +1,6 @@
 /** Refusals speak to people on pages: no route of the API and no name of a field is left in them. */
 import { expect, test } from 'bun:test'
+import { contentSecurityPolicy } from '../../src/doors/headers.ts'
 import { forPeople } from '../../views/refused.ts'
 import { CAST, world } from '../world.ts'
 import { browserOf } from './browser.ts'
@@ -53,5 +54,23 @@ test('what is not there is said where one is: a wrong address, a job that is non
   }
   // A workspace that is not theirs shows nothing of it, and nothing of theirs in its place.
   expect((await visit('vera', `/app/w/${CAST.rita.tenant_id}/jobs`)).html).not.toContain('/jobs"')
+  w.close()
+})
+
+test('what is redirected, refused or broken has the whole policy too', async () => {
+  const w = world()
+  const { visit, send } = browserOf(w)
+  const base = `/app/w/${CAST.ada.tenant_id}`
+  const answers: Record<number, Awaited<ReturnType<typeof visit>>> = {
+    200: await visit('ada', base),
+    303: await visit(null, base),
+    403: await visit('vera', `/app/w/${CAST.vera.tenant_id}/push`),
+    404: await visit('ada', `${base}/nowhere`),
+    422: await send('ada', `${base}/clients`, { name: '' }),
+  }
+  w.db.write((tx) => tx.run('drop table jobs'))
+  answers[500] = await visit('ada', `${base}/jobs`)
+  const told = Object.values(answers).map(({ status, headers }) => [status, headers.get('content-security-policy')])
+  expect(told).toEqual(Object.keys(answers).map((status) => [Number(status), contentSecurityPolicy()]))
   w.close()
 })
