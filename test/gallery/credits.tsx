@@ -44,6 +44,7 @@ const credits = (more: Partial<CreditsProps> = {}) =>
       list={{ items: ROWS, total: 120, page: 1, page_size: 50 }}
       query={{}}
       self={SELF}
+      reserved_href={at('/links?credit=reserved')}
       packs={at('/packs')}
       adjusts={null}
       idempotency_key="once"

@@ -61,18 +61,22 @@ function doorsIn(main: string): { href: string; n: number }[] {
 
 const MONEY = ['', '?period=month', '?period=last_month', '?period=90d'].map((query) => `${BASE}/money${query}`)
 
-test.each([BASE, `${BASE}/clients/${CLIENT}`, `${BASE}/clients`, ...MONEY])(
-  '%s leads to as many as it says',
-  async (address) => {
-    const doors = doorsIn((await page(address)).main)
-    for (const { href, n } of doors) {
-      const list = await page(href)
-      expect([href, totalIn(list.text)]).toEqual([href, n])
-      expect(list.text).not.toContain('removed since')
-    }
-    if (!address.includes('last_month')) expect(doors.length).toBeGreaterThan(0)
-  },
-)
+test.each([
+  BASE,
+  `${BASE}/clients/${CLIENT}`,
+  `${BASE}/clients`,
+  `${BASE}/credits`,
+  `/app/w/${CLIENT}/credits`,
+  ...MONEY,
+])('%s leads to as many as it says', async (address) => {
+  const doors = doorsIn((await page(address)).main)
+  for (const { href, n } of doors) {
+    const list = await page(href)
+    expect([href, totalIn(list.text)]).toEqual([href, n])
+    expect(list.text).not.toContain('removed since')
+  }
+  if (!address.includes('last_month')) expect(doors.length).toBeGreaterThan(0)
+})
 
 test('there is a door for each number that days have, of every client and of all', async () => {
   const of = (doors: { href: string; n: number }[]) =>
@@ -82,6 +86,11 @@ test('there is a door for each number that days have, of every client and of all
     for (const whose of ['one', 'all']) expect([...money]).toContain(`${moment} ${whose}`)
   const dashboard = of(doorsIn((await page(BASE)).main))
   for (const door of ['indexed all', 'returned all', 'sent one']) expect([...dashboard]).toContain(door)
+})
+
+test('what is set aside opens its links wherever it is told of', async () => {
+  for (const path of ['', '/credits', '/clients', `/clients/${CLIENT}`, '/money'])
+    expect([path, (await page(`${BASE}${path}`)).main.includes('/links?credit=reserved')]).toEqual([path, true])
 })
 
 test('a day below the usual leads to the very links that were sent on it', async () => {

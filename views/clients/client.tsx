@@ -3,7 +3,7 @@
 import { SentDays } from '../dashboard/dashboard.tsx'
 import { Cases } from '../dashboard/sheet.tsx'
 import { jobColumns } from '../jobs/jobs.tsx'
-import { linksHref } from '../links/doors.ts'
+import { linksHref, reservedHref } from '../links/doors.ts'
 import { untilWords } from '../money/until.tsx'
 import { Card, CardBody, Empty, Kpi } from '../parts/card.tsx'
 import { Form } from '../parts/form.tsx'
@@ -98,7 +98,13 @@ function Dials({ client, report: { standing }, base, now, zone = 'UTC' }: Client
         icon="coins"
         label="Index credits"
         value={number(available)}
-        note={reserved > 0 ? `${number(reserved)} more reserved` : 'None reserved'}
+        note={
+          reserved > 0 ? (
+            <a href={reservedHref(base, client.id)}>{`${number(reserved)} more reserved`}</a>
+          ) : (
+            'None reserved'
+          )
+        }
         {...ledger}
       />
       <Kpi

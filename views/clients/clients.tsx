@@ -3,7 +3,7 @@
 import type { ClientFigures } from '../../src/domains/reports/index.ts'
 import type { AnswerOf } from '../../src/kernel/operation.ts'
 import type { listTenants } from '../../src/operations/tenants/list-tenants.ts'
-import { linksHref } from '../links/doors.ts'
+import { linksHref, reservedHref } from '../links/doors.ts'
 import { CardBody, Empty, NothingFound } from '../parts/card.tsx'
 import { Spark } from '../parts/chart.tsx'
 import { Chip } from '../parts/chips.tsx'
@@ -111,20 +111,25 @@ const NewClient = ({
 )
 
 function columns({ depth, self, purse, query, idempotency_key }: ClientsProps): Column<ClientRow>[] {
+  const base = self.replace(/\/clients$/, '')
   const all: Column<ClientRow>[] = [
     { label: 'Client', sort: 'name', cell: (row) => <Name of={row} steps={row.depth - depth - 1} /> },
     { label: '14 days', class: 'wide-only', cell: ({ lately }) => <Lately sent={lately} /> },
     {
       label: 'Sent',
       class: 'num wide-only',
-      cell: ({ id, figures }) => <Sent of={id} figures={figures} base={self.replace(/\/clients$/, '')} />,
+      cell: ({ id, figures }) => <Sent of={id} figures={figures} base={base} />,
     },
-    { label: 'Indexed', help: MEANS.rate, class: 'num', cell: ({ figures }) => percent(figures.rate) },
+    { label: 'Indexed', help: MEANS.rate, class: 'num', cell: (row) => <Rate of={row} base={base} /> },
   ]
-  if (purse === null) return [...all, { label: 'Credits', class: 'num', cell: (row) => <Credits of={row.figures} /> }]
+  if (purse === null)
+    return [
+      ...all,
+      { label: 'Credits', class: 'num', cell: (row) => <Credits of={{ ...row.figures, ...row }} base={base} /> },
+    ]
   return [
     ...all,
-    { label: 'Credits', class: 'num', cell: ({ figures }) => <Free of={figures} /> },
+    { label: 'Credits', class: 'num', cell: (row) => <Free of={row} /> },
     {
       label: 'Give or take back',
       class: 'below',
@@ -132,6 +137,7 @@ function columns({ depth, self, purse, query, idempotency_key }: ClientsProps): 
         !row.archived && (
           <Give
             to={row}
+            base={base}
             action={`${self}/${row.id}/credits`}
             back={listHref('', query, { page: query.page })}
             idempotency_key={`${idempotency_key}-${row.id}`}
@@ -147,6 +153,12 @@ const Sent = (props: { of: string; figures: Pick<ClientFigures, 'since' | 'sent_
   const { since, sent_30d } = props.figures
   if (sent_30d === 0) return <>{number(sent_30d)}</>
   return <a href={linksHref(props.base, { moment: 'sent', from: since, tenant_id: props.of })}>{number(sent_30d)}</a>
+}
+
+/** The share is that of the looks, so it opens to what they found by day. */
+function Rate({ of: { id, figures }, base }: { of: ClientRow; base: string }) {
+  if (figures.rate === null) return <>{percent(null)}</>
+  return <a href={`${base}/cohorts?tenant_id=${id}`}>{percent(figures.rate)}</a>
 }
 
 /** The form of a row's credits, named so that the page comes back to it. */
@@ -176,20 +188,35 @@ const Name = ({ of, steps }: { of: ClientRow; steps: number }) => (
 )
 
 /** What is free, and how long that lasts at the pace of 30 days. */
-export const Credits = ({ of }: { of: ClientFigures }) => (
+export const Credits = ({ of, base }: { of: Purse; base: string }) => (
   <>
-    <Dry of={of} /> {number(of.available)}
-    <span class="sub">{of.reserved > 0 && `${number(of.reserved)} reserved`}</span>
+    <Dry of={of} /> <Available of={of} />
+    <span class="sub">
+      <Reserved of={of} base={base} />
+    </span>
   </>
 )
 
+type Purse = ClientFigures & { id: string; archived?: boolean }
+
+/** What is free opens the ledger that made it so; where it is archived nobody goes. */
+function Available({ of: { id, available, archived } }: { of: Pick<Purse, 'id' | 'available' | 'archived'> }) {
+  if (archived) return <>{number(available)}</>
+  return <a href={`/app/w/${id}/credits`}>{number(available)}</a>
+}
+
+function Reserved({ of: { id, reserved }, base }: { of: Pick<Purse, 'id' | 'reserved'>; base: string }) {
+  if (reserved === 0) return null
+  return <a href={reservedHref(base, id)}>{`${number(reserved)} reserved`}</a>
+}
+
 /** The same above a form that says on a phone how long they last. */
-const Free = ({ of }: { of: ClientFigures }) => (
+const Free = ({ of }: { of: ClientRow }) => (
   <>
     <span class="wide-only">
-      <Dry of={of} />
+      <Dry of={of.figures} />
     </span>{' '}
-    {number(of.available)}
+    <Available of={{ ...of, available: of.figures.available }} />
   </>
 )
 
@@ -200,13 +227,13 @@ const Dry = ({ of: { running_dry, runway_days } }: { of: ClientFigures }) => (
 const lasts = (days: number): string => (days < 1 ? 'Runs dry today' : `${many(days, 'day')} left`)
 
 /** `back`: how the list is searched and sorted, as it stands in the address. */
-type GiveProps = { to: ClientRow; action: string; back: string; idempotency_key: string }
+type GiveProps = { to: ClientRow; base: string; action: string; back: string; idempotency_key: string }
 
 /** Credits in one line, there and back; on a phone beside how long those that are there last. */
-const Give = ({ to, action, back, idempotency_key }: GiveProps) => (
+const Give = ({ to, base, action, back, idempotency_key }: GiveProps) => (
   <form method="post" action={action} class="row spread" id={giveId(to.id)} {...ONCE}>
     <Hidden fields={{ idempotency_key, back }} />
-    <Lasting of={to.figures} />
+    <Lasting of={{ ...to.figures, id: to.id }} base={base} />
     <span class="row">
       <input
         class="input short"
@@ -229,10 +256,10 @@ const Give = ({ to, action, back, idempotency_key }: GiveProps) => (
 )
 
 /** A warning while it runs dry, else what is reserved. */
-const Lasting = ({ of }: { of: ClientFigures }) => (
+const Lasting = ({ of, base }: { of: Purse; base: string }) => (
   <span class="narrow-only muted small">
     <Dry of={of} />
-    {!of.running_dry && of.reserved > 0 && `${number(of.reserved)} reserved`}
+    {!of.running_dry && <Reserved of={of} base={base} />}
   </span>
 )
 

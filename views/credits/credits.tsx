@@ -5,7 +5,7 @@ import { Banner, Card, CardBody, Empty, Kpi, NothingFound } from '../parts/card.
 import { Filters } from '../parts/filters.tsx'
 import { Form, type FormSchema, type Issue } from '../parts/form.tsx'
 import { many, number, paceWords, signed } from '../parts/format.ts'
-import { isFiltered, type Paged, type Query } from '../parts/list.ts'
+import { isFiltered, listHref, type Paged, type Query } from '../parts/list.ts'
 import { MEANS } from '../parts/means.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { type Column, ListCard } from '../parts/table.tsx'
@@ -21,6 +21,8 @@ export type CreditsProps = {
   list: Paged<LedgerRow>
   query: Query
   self: string
+  /** The links that the reserved index credits are set aside for. */
+  reserved_href: string
   /** Where to ask for more; null for those who may not. */
   packs: string | null
   /** The operator's form to add or take; null for everybody else. */
@@ -34,6 +36,7 @@ export type CreditsProps = {
 export const Credits = (props: CreditsProps) => {
   const { balance, list, query, self, packs, zone = 'UTC' } = props
   const { index, check } = balance
+  const linesOf = (kind: CreditKind) => `${listHref(self, {}, { kind })}#list`
   return (
     <>
       <PageHead
@@ -60,6 +63,7 @@ export const Credits = (props: CreditsProps) => {
           label="Index credits"
           help={MEANS.free}
           value={number(index.available)}
+          href={linesOf('index')}
           note={paceWords(props.runway_days)}
         />
         <Kpi
@@ -68,6 +72,7 @@ export const Credits = (props: CreditsProps) => {
           label="Index credits reserved"
           help={MEANS.reserved}
           value={number(index.reserved)}
+          href={props.reserved_href}
           note="Set aside for links that are not settled"
         />
         <Kpi
@@ -75,6 +80,7 @@ export const Credits = (props: CreditsProps) => {
           icon="scan-search"
           label="Check credits"
           value={number(check.available)}
+          href={linesOf('check')}
           note={`${creditsOf('scan_standard')} a look, ${creditsOf('scan_live')} a live one`}
         />
         <Kpi

@@ -10,6 +10,7 @@ import { getCredits } from '../../src/operations/credits/get-credits.ts'
 import { getLedgerEntry } from '../../src/operations/credits/get-ledger-entry.ts'
 import { listLedger } from '../../src/operations/credits/list-ledger.ts'
 import { reverseLedgerEntry } from '../../src/operations/credits/reverse-ledger-entry.ts'
+import { reservedHref } from '../links/doors.ts'
 import { fieldsOf } from '../parts/form.tsx'
 import { many } from '../parts/format.ts'
 import { askedOf } from '../parts/list.ts'
@@ -50,6 +51,7 @@ async function creditsPage(call: SignedInCall, more: Pick<CreditsProps, 'values'
     list: { ...list, items: named(call, list.items) },
     query,
     self: selfOf(call),
+    reserved_href: reservedHref(call.base, tenant_id),
     packs: may(call, createCreditRequest) ? `${call.base}/packs` : null,
     adjusts: may(call, adjustCredits) ? fieldsOf(adjustCredits.input, ['amount', 'kind', 'reason']) : null,
     idempotency_key: newId(),

@@ -64,7 +64,7 @@ const columns = (base: string, now: Time, zone: string): Column<ClientStanding>[
     class: 'wide-only',
     cell: (client) => <News of={client} base={base} now={now} />,
   },
-  { label: 'Credits', help: MEANS.free, class: 'num', cell: (client) => <Credits of={client} /> },
+  { label: 'Credits', help: MEANS.free, class: 'num', cell: (client) => <Credits of={client} base={base} /> },
 ]
 
 const NONE = <span class="muted">–</span>

@@ -3,7 +3,7 @@ import type { DashboardData } from '../../src/domains/reports/index.ts'
 import type { Time } from '../../src/kernel/clock.ts'
 import { jobColumns, NewPush } from '../jobs/jobs.tsx'
 import type { Child } from '../jsx/elements.ts'
-import { lately, linksHref } from '../links/doors.ts'
+import { lately, linksHref, reservedHref } from '../links/doors.ts'
 import { type Fill, Legend } from '../parts/bar.tsx'
 import { Card, CardBody, Empty, Kpi, SimulatedBanner } from '../parts/card.tsx'
 import { type ChartPoint, StackChart } from '../parts/chart.tsx'
@@ -91,7 +91,9 @@ const FirstPush = ({ base }: { base: string }) => (
   </Card>
 )
 
-const Dials = ({ numbers, age_days, base, now }: Pick<DashboardProps, 'numbers' | 'age_days' | 'base' | 'now'>) => (
+type DialsProps = Pick<DashboardProps, 'numbers' | 'age_days' | 'base' | 'now' | 'desk'>
+
+const Dials = ({ numbers, age_days, base, now, desk }: DialsProps) => (
   <>
     <Dial
       icon="check"
@@ -113,7 +115,12 @@ const Dials = ({ numbers, age_days, base, now }: Pick<DashboardProps, 'numbers' 
     </Dial>
     <Dial icon="coins" label="Index credits" help={MEANS.free} value={numbers.index_credits} href={`${base}/credits`}>
       {paceWords(numbers.runway_days)}
-      {numbers.reserved > 0 && `; ${number(numbers.reserved)} more reserved`}
+      {numbers.reserved > 0 && (
+        <>
+          {'; '}
+          <a href={reservedHref(base, desk.tenant_id)}>{`${number(numbers.reserved)} more reserved`}</a>
+        </>
+      )}
     </Dial>
     <Dial
       icon="clock"

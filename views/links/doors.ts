@@ -9,5 +9,9 @@ type Asked = { moment: LinkMoment; from: string; to?: string; tenant_id?: string
 /** The list with exactly the links of which this happened in these days, at or below a workspace, or in one of them. */
 export const linksHref = (base: string, asked: Asked): string => listHref(`${base}/links`, {}, asked)
 
+/** The links whose index credits are set aside, at or below a workspace, or in one of them. */
+export const reservedHref = (base: string, tenant_id?: string): string =>
+  listHref(`${base}/links`, {}, { credit: 'reserved', tenant_id })
+
 /** The 30 days that numbers without other days are of. */
 export const lately = (now: Time) => ({ from: firstDay(now), to: dayOf(now) })

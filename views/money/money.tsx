@@ -1,11 +1,11 @@
 /** Where the credits of an agency went: what each client was given, used and got back, and how long it lasts. */
 import { giftFor, type Money as MoneyData, type MoneyRow, type MoneyTotal } from '../../src/domains/reports/index.ts'
 import { DAY, dayOf, plus, type Time } from '../../src/kernel/clock.ts'
-import { linksHref } from '../links/doors.ts'
+import { linksHref, reservedHref } from '../links/doors.ts'
 import { Card, CardBody, Empty, Facts, Kpi } from '../parts/card.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { longDay, many, number, signed } from '../parts/format.ts'
-import { listHref, type Query } from '../parts/list.ts'
+import type { Query } from '../parts/list.ts'
 import { MEANS } from '../parts/means.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { type Period, type PeriodName, PeriodTabs, periodWords } from '../parts/period.tsx'
@@ -77,9 +77,6 @@ type Moved = 'used' | 'returned' | 'indexed'
 const doorOf = ({ base, period: { from, to } }: MoneyProps, moment: Moved, tenant_id?: string): string =>
   linksHref(base, { moment, from, to: dayOf(plus(to, -DAY)), tenant_id })
 
-const reservedHref = ({ base }: MoneyProps, tenant_id?: string): string =>
-  listHref(`${base}/links`, {}, { credit: 'reserved', tenant_id })
-
 const Door = ({ href, n }: { href: string; n: number }) => <>{n > 0 ? <a href={href}>{number(n)}</a> : number(n)}</>
 
 const Dials = ({ total, ...props }: MoneyProps) => (
@@ -116,7 +113,11 @@ const Dials = ({ total, ...props }: MoneyProps) => (
       label="Expected back"
       help={MEANS.expected_back}
       value={number(total.expected_back)}
-      note={`of ${number(total.reserved)} reserved, as in the last 30 days`}
+      note={
+        <>
+          of <Door href={reservedHref(props.base)} n={total.reserved} /> reserved, as in the last 30 days
+        </>
+      }
     />
   </div>
 )
@@ -156,14 +157,14 @@ function columnsOf(props: MoneyProps): Column<MoneyRow>[] {
     },
     {
       ...count('Reserved', 'reserved'),
-      cell: ({ id, reserved }) => <Door href={reservedHref(props, id)} n={reserved} />,
-      total: <Door href={reservedHref(props)} n={total.reserved} />,
+      cell: ({ id, reserved }) => <Door href={reservedHref(props.base, id)} n={reserved} />,
+      total: <Door href={reservedHref(props.base)} n={total.reserved} />,
     },
     {
       ...count('Free', 'available', 'num'),
       cell: (row) => (
         <>
-          {number(row.available)}
+          {row.archived ? number(row.available) : <a href={`/app/w/${row.id}/credits`}>{number(row.available)}</a>}
           <span class="sub">
             <Until of={row} now={now} zone={zone} />
           </span>
