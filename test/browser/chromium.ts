@@ -47,9 +47,18 @@ export async function violations(context: BrowserContext, page: Page): Promise<s
   return JSON.parse(String(result.value))
 }
 
-/** What a page weighs: its own bytes as sent, those of all it is made of, and its elements. */
+/** What a page weighs: its own bytes as sent, those of all it is made of, its elements; and how far it moved by itself. */
 export const weightOf = (page: Page) =>
-  page.evaluate(() => {
+  page.evaluate(async () => {
+    let moved = 0
+    new PerformanceObserver((list) => {
+      for (const { hadRecentInput, value } of list.getEntries() as (PerformanceEntry & {
+        hadRecentInput: boolean
+        value: number
+      })[])
+        if (!hadRecentInput) moved += value
+    }).observe({ type: 'layout-shift', buffered: true })
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
     const sizeOf = (type: string) =>
       performance.getEntriesByType(type).map((one) => (one as PerformanceResourceTiming).encodedBodySize)
     const [own = 0] = sizeOf('navigation')
@@ -57,6 +66,7 @@ export const weightOf = (page: Page) =>
       own,
       all: own + sizeOf('resource').reduce((sum, size) => sum + size, 0),
       nodes: document.querySelectorAll('*').length,
+      moved,
     }
   })
 
@@ -77,7 +87,7 @@ export const flaws = (page: Page): Promise<string[]> =>
     return found
   })
 
-/** Presses Tab so often; what had the focus without a ring of two pixels, or out of view. */
+/** Presses Tab so often; what had the focus without a ring of two pixels, out of view, or under a bar that stays. */
 export async function unringed(page: Page, stops: number): Promise<string[]> {
   const found = new Set<string>()
   for (let stop = 0; stop < stops; stop++) {
@@ -89,7 +99,15 @@ export async function unringed(page: Page, stops: number): Promise<string[]> {
       const { top, bottom, left, right } = elt.getBoundingClientRect()
       const ring = outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2
       const seen = bottom > 0 && top < innerHeight && right > 0 && left < innerWidth
-      return ring && seen ? null : `${ring ? 'out of view' : 'no ring'}: ${elt.outerHTML.slice(0, 100)}`
+      const bars = [...elt.getClientRects()].map(({ x, y, width, height }) => {
+        for (let at = document.elementFromPoint(x + width / 2, y + height / 2); at; at = at.parentElement) {
+          if (at.contains(elt) || elt.contains(at)) return null
+          if (['fixed', 'sticky'].includes(getComputedStyle(at).position)) return at.className || at.tagName
+        }
+        return null
+      })
+      const fault = ring ? (seen ? bars[0] && bars.every(Boolean) && `under ${bars[0]}` : 'out of view') : 'no ring'
+      return fault ? `${fault}: ${elt.outerHTML.slice(0, 100)}` : null
     })
     if (wrong) found.add(wrong)
   }
