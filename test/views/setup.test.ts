@@ -96,6 +96,12 @@ test('the address is tried by fetching it: nothing there, something else, and th
   expect(new Set(asked)).toEqual(new Set([`${SITE}/healthz`]))
 })
 
+test('the mail step is worded as the page of E-mail is', async () => {
+  const { text } = await visit('pat', `${BASE}/setup/mail`)
+  for (const words of ['Mail server', 'Sender address', 'Encrypted from the start (SSL/TLS)', 'on this machine'])
+    expect(text).toContain(words)
+})
+
 test('mail is set and tried in one step; what the server says stands beside the fields, and nothing typed is lost', async () => {
   const fields = {
     host: '127.0.0.1',

@@ -79,13 +79,13 @@ export const EmailSettingsPage = ({ settings, templates, self, log, values, issu
 )
 
 /** A mail server's ways to be spoken to, as a provider's instructions call them. */
-const ENCRYPTION = {
+export const ENCRYPTION = {
   starttls: 'Encrypted after the greeting (STARTTLS)',
   tls: 'Encrypted from the start (SSL/TLS)',
   none: 'Not encrypted, for a server on this machine',
 }
 
-const LABELS = {
+export const LABELS = {
   host: 'Mail server',
   port: 'Port',
   user: 'User name',

@@ -1,6 +1,7 @@
 /** First run: who administers this install, where it is reached, how it sends mail, and which suppliers it starts with. */
 import { FirstRun } from '../../src/domains/accounts/index.ts'
 import type { AddressCheck } from '../../src/domains/system/index.ts'
+import { ENCRYPTION, LABELS } from '../emails/settings.tsx'
 import type { Child } from '../jsx/elements.ts'
 import { Banner } from '../parts/card.tsx'
 import { Form, type FormSchema, type Issue } from '../parts/form.tsx'
@@ -99,7 +100,16 @@ export const SetupMail = ({ action, later_href, fields, values = {}, issues = []
           <b>The test did not go out.</b> {refusal}
         </Banner>
       )}
-      <Form action={action} schema={fields} values={values} issues={issues} verb="Save and send a test" wide />
+      <Form
+        action={action}
+        schema={fields}
+        values={values}
+        issues={issues}
+        labels={LABELS}
+        words={{ secure: ENCRYPTION }}
+        verb="Save and send a test"
+        wide
+      />
       <p>
         <a href={later_href}>Do this later</a>
       </p>
