@@ -74,5 +74,9 @@ export const pushGallery = [
   },
   { name: 'push-no-credits', page: () => push({ quote: quote({ missing: [MISSING], affordable: 12, giver: NASTY }) }) },
   { name: 'push-poor', page: () => push({ quote: quote({ missing: [MISSING], affordable: 0 }), news: NASTY }) },
-  { name: 'push-unconnected', page: () => push({ unconnected: { href: '/app/platform/suppliers' } }) },
+  {
+    name: 'push-unconnected-asks',
+    page: () => push({ unconnected: { href: null, runner: { name: 'Northwind', email: 'hello@florist.example' } } }),
+  },
+  { name: 'push-unconnected', page: () => push({ unconnected: { href: '/app/platform/suppliers', runner: null } }) },
 ]

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { lockBuying } from '../../src/domains/billing/index.ts'
 import { planOf, subscribe } from '../../src/domains/plans/index.ts'
 import { DAY } from '../../src/kernel/clock.ts'
 import { seedOwnDomain } from '../domains/branding/seed.ts'
@@ -79,6 +80,22 @@ test('whom to ask for another plan is named by the sender of letters; an own dom
   w.db.write((tx) => seedOwnDomain(tx, 'ten_northwind', 'seo.northwind.example'))
   const own = await browserOf(w).visit('ada', path, { host: 'seo.northwind.example' })
   expect([own.status, own.html.includes('operator.example')]).toEqual([200, false])
+})
+
+test('where a supplier lacks, buying is locked, or a plan is not theirs to change, the same person is named', async () => {
+  const shop = world({
+    env: { SIGNALPOST_STRIPE_SECRET_KEY: 'sk_test_1', SIGNALPOST_STRIPE_WEBHOOK_SECRET: 'whsec_1' },
+  })
+  const told = async (path: string) =>
+    (await browserOf(shop).visit('ada', `/app/w/ten_northwind${path}`)).text.replace(/\s+/g, ' ')
+  shop.db.write((tx) => lockBuying(tx, 'ten_northwind', 'dp_1'))
+  expect(await told('/push')).toContain('ask whoever runs this install.')
+  await shop.call('pat', 'update_email_settings', { from_address: 'hello@operator.example', from_name: 'Office' })
+  const office = 'ask Office ( hello@operator.example )'
+  expect(await told('/push')).toContain(`pushing them waits until one is: ${office}.`)
+  expect(await told('/packs')).toContain(`nothing can be bought here: ${office} to lift it.`)
+  expect(await told('/plan/agency_starter')).toContain('Only Office (hello@operator.example) changes plans.')
+  shop.close()
 })
 
 test('the limits lead to packs where the visitor may ask for one', async () => {

@@ -7,6 +7,7 @@ import { many, number } from '../parts/format.ts'
 import type { Paged, Query } from '../parts/list.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { Post } from '../parts/post.tsx'
+import { AskRunner, type Runner } from '../parts/runner.tsx'
 import { type Column, DataTable, ListCard } from '../parts/table.tsx'
 import { type RequestRow, requestColumns } from './requests.tsx'
 
@@ -20,7 +21,7 @@ export type PacksProps = {
   /** Whether the visitor may ask for one. */
   asks: boolean
   /** Whether they may pay for one through Stripe, and whether a chargeback keeps them from it. */
-  buys?: { takes: boolean; locked: boolean }
+  buys?: { takes: boolean; locked: boolean; runner: Runner | null }
   idempotency_key: string
   issues?: readonly Issue[]
   zone?: string
@@ -37,7 +38,7 @@ export const Packs = ({ packs, list, query, self, owed, asks, buys, zone = 'UTC'
     )}
     {buys?.locked && (
       <Banner tone="bad">
-        A payment was charged back, so nothing can be bought here. Whoever runs this install can lift it.
+        A payment was charged back, so nothing can be bought here: <AskRunner runner={buys.runner} /> to lift it.
       </Banner>
     )}
     <Card title="On offer" aside={<span class="muted">Prices in USD</span>}>

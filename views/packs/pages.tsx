@@ -19,7 +19,7 @@ import { refundCreditRequest } from '../../src/operations/credits/refund-credit-
 import { buyingFor } from '../billing/buying.tsx'
 import { askedOf } from '../parts/list.ts'
 import { issuesIn } from '../refused.ts'
-import { appPage, installPage, may, zoneOf } from '../shell.tsx'
+import { appPage, installPage, may, runnerOf, zoneOf } from '../shell.tsx'
 import { Packs, type PacksProps } from './packs.tsx'
 import { RequestPage, type RequestRow, Requests } from './requests.tsx'
 
@@ -77,7 +77,7 @@ async function packsPage(call: SignedInCall, more: Pick<PacksProps, 'issues'> = 
       check: owedBy(tx, caller.tenant_id, 'check'),
     })),
     asks: may(call, createCreditRequest),
-    buys: buyingFor(call),
+    buys: { ...buyingFor(call), runner: runnerOf(call) },
     query,
     self: `${base}/packs`,
     idempotency_key: newId(),

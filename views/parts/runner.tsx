@@ -3,6 +3,10 @@
 /** Who runs this install, as its letters name them. */
 export type Runner = { name: string; email: string }
 
+/** The same in plain text, where no link can stand. */
+export const whoRuns = (runner: Runner | null): string =>
+  runner === null ? 'whoever runs this install' : `${runner.name} (${runner.email})`
+
 /** `ask Northwind (hello@northwind.example)`; without a sender there is nobody to name. */
 export const AskRunner = ({ runner }: { runner: Runner | null }) =>
   runner === null ? (

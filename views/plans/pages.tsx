@@ -15,6 +15,7 @@ import { forbidden, notFound } from '../../src/kernel/fault.ts'
 import { createCreditRequest } from '../../src/operations/credits/create-credit-request.ts'
 import { setTenantPlan } from '../../src/operations/tenants/set-tenant-plan.ts'
 import { buyingFor, choosePlan } from '../billing/buying.tsx'
+import { whoRuns } from '../parts/runner.tsx'
 import { appPage, confirmPage, may, runnerOf, zoneOf } from '../shell.tsx'
 import { changeQuestion, PlanPage } from './plan.tsx'
 
@@ -78,7 +79,7 @@ async function change(call: SignedInCall) {
 
 function wanted(call: SignedInCall): Plan {
   if (!call.caller.platform && !buyingFor(call).takes)
-    throw forbidden('Only whoever runs this install changes plans. Ask them.')
+    throw forbidden(`Only ${whoRuns(runnerOf(call))} changes plans. Ask them.`)
   const found = call.app.catalog.plans.find(({ plan }) => plan === call.params.plan)
   if (!found) throw notFound('plan')
   return found

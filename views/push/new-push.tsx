@@ -7,6 +7,7 @@ import { hx } from '../parts/hx.ts'
 import { Icon } from '../parts/icon.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { billFacts, Quote, type QuoteData } from '../parts/quote.tsx'
+import { AskRunner } from '../parts/runner.tsx'
 import { SameAs } from '../same-as/same-as.tsx'
 import { agreedTo } from './agreed.ts'
 import { ClientNote, NameNote, Options } from './options.tsx'
@@ -19,7 +20,7 @@ export function NewPush(props: NewPushProps) {
   return (
     <>
       <PageHead title="New push" />
-      {props.unconnected && <Unconnected href={props.unconnected.href} />}
+      {props.unconnected && <Unconnected {...props.unconnected} />}
       {props.news && <Banner tone="info">{props.news}</Banner>}
       {props.simulated && (
         <SimulatedBanner>
@@ -61,7 +62,7 @@ export function NewPush(props: NewPushProps) {
 }
 
 /** Without a supplier nothing leaves: said before a list is made, not after. */
-const Unconnected = ({ href }: { href: string | null }) => (
+const Unconnected = ({ href, runner }: NonNullable<NewPushProps['unconnected']>) => (
   <Banner
     tone="warn"
     action={
@@ -73,7 +74,13 @@ const Unconnected = ({ href }: { href: string | null }) => (
     }
   >
     <b>No crawl supplier is connected.</b> Pages can be screened; pushing them waits until{' '}
-    {href ? 'one is connected.' : 'one is: ask whoever runs this install.'}
+    {href ? (
+      'one is connected.'
+    ) : (
+      <>
+        one is: <AskRunner runner={runner} />.
+      </>
+    )}
   </Banner>
 )
 

@@ -13,7 +13,7 @@ import { giveMissing } from '../credits/give-missing.ts'
 import type { Issue } from '../parts/form.tsx'
 import { many, number } from '../parts/format.ts'
 import type { QuoteData } from '../parts/quote.tsx'
-import { appPage, may, requireMay } from '../shell.tsx'
+import { appPage, may, requireMay, runnerOf } from '../shell.tsx'
 import { agreedTo } from './agreed.ts'
 import { limitOf } from './bill.ts'
 import type { Preflight } from './causes.ts'
@@ -107,7 +107,7 @@ async function pushPage(call: SignedInCall, given: PushValues, { status = 200, o
     simulated: facts.routes.some((route) => route?.adapter === 'simulated'),
     unconnected: facts.routes.length
       ? null
-      : { href: may(call, updateCrawlSettings) ? '/app/platform/suppliers' : null },
+      : { href: may(call, updateCrawlSettings) ? '/app/platform/suppliers' : null, runner: runnerOf(call) },
     idempotency_key: newId(),
     hrefs: hrefsOf(call, values.page),
   }

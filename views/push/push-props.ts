@@ -1,5 +1,6 @@
 import type { Issue } from '../parts/form.tsx'
 import type { QuoteData } from '../parts/quote.tsx'
+import type { Runner } from '../parts/runner.tsx'
 import type { Preflight } from './causes.ts'
 import type { Client } from './whose.ts'
 
@@ -42,7 +43,7 @@ export type NewPushProps = {
   /** What changed since the bill that was agreed to. */
   news?: string
   /** Why nothing can be pushed here yet, and where that is mended, if the visitor may. */
-  unconnected?: { href: string | null } | null
+  unconnected?: { href: string | null; runner: Runner | null } | null
   simulated?: boolean
   /** Pushes whose links that are not indexed can be taken, the newest first. */
   past?: readonly { id: string; name: string; missing: number }[]
