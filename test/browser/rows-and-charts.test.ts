@@ -99,6 +99,8 @@ describe.skipIf(!existsSync(CHROMIUM))('rows, charts and paper in Chromium', () 
       .locator('.btn:not(.asks)')
       .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().left))
     expect(lefts.length).toBe(2)
+    const sign = await acts.locator('.asks').boundingBox()
+    expect([sign!.width, sign!.height].every((side) => side >= 24)).toBe(true)
     expect(lefts[0]!).toBeLessThan(lefts[1]!)
   })
 
