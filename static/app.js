@@ -79,8 +79,9 @@
     check()
     form.action = action ?? ''
     const asks = $('.asks', dialog)
-    asks.hidden = !elt.dataset.asks
-    asks.setAttribute('hx-post', elt.dataset.asks)
+    asks.hidden = asks.disabled = !elt.dataset.asks
+    asks.formAction = elt.dataset.asks ?? ''
+    asks.setAttribute('hx-post', elt.dataset.asks ?? '')
     let sure = false
     form.onsubmit = (event) => {
       if (word && input.value !== word) return event.preventDefault()

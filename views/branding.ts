@@ -48,10 +48,14 @@ function file({ app, params }: Call): Response {
   const name = params.file ?? ''
   const [, of, accent] = /^(accent|preview)\.([0-9a-f]{6})\.css$/.exec(name) ?? []
   if (accent) return kept(brandCss(`#${accent}`, of === 'preview' ? PREVIEWED : undefined), 'text/css; charset=utf-8')
-  const logo = app.db.read((tx) => logoAt(tx, name)) ?? triedLogo(app, name)
-  if (!logo) throw notFound('file')
-  return kept(logo.body as Uint8Array<ArrayBuffer>, logo.type)
+  const logo = app.db.read((tx) => logoAt(tx, name))
+  if (logo) return kept(logo.body as Uint8Array<ArrayBuffer>, logo.type)
+  const tried = triedLogo(app, name)
+  if (!tried) throw notFound('file')
+  return kept(tried.body as Uint8Array<ArrayBuffer>, tried.type, 'private, max-age=300')
 }
 
-const kept = (body: string | Uint8Array<ArrayBuffer>, type: string): Response =>
-  new Response(body, { headers: { 'content-type': type, 'cache-control': 'public, max-age=31536000, immutable' } })
+const FOR_EVER = 'public, max-age=31536000, immutable'
+
+const kept = (body: string | Uint8Array<ArrayBuffer>, type: string, caching = FOR_EVER): Response =>
+  new Response(body, { headers: { 'content-type': type, 'cache-control': caching } })

@@ -39,12 +39,15 @@ export function listen({ config, log }: Pick<App, 'config' | 'log'>, answering: 
 
   const closePlace = () => {
     shut = true
-    void servers.at(-1)!.stop()
+    const closed = servers.at(-1)!
+    void closed.stop().then(() => {
+      servers = servers.filter((one) => one !== closed)
+    })
     log.error(`no more files can be opened: new connections are refused until some are closed; ${ADVICE}`)
   }
   const openPlace = () => {
     try {
-      servers = [...servers.filter(isBusy), open(place, answering)]
+      servers = [...servers, open(place, answering)]
       shut = false
       log.info('new connections are taken again')
     } catch (error) {
@@ -59,7 +62,7 @@ export function listen({ config, log }: Pick<App, 'config' | 'log'>, answering: 
       else if (shut && room) openPlace()
     },
     async close() {
-      void servers.at(-1)!.stop()
+      if (!shut) void servers.at(-1)!.stop()
       while (servers.some(isBusy)) await Bun.sleep(CHECK_EVERY)
     },
     async end() {

@@ -55,7 +55,7 @@ test('what it means is said of what is seen first, and nothing of what is not', 
   expect(meaning({ pages: { ...pages, visible: 0 }, missing: [] })).toEqual([])
 })
 
-test('a report says whom to ask, of which days it is, and where pages are gained', async () => {
+test('a report says whom to ask, where that was made public, of which days it is, and where pages are gained', async () => {
   const office = await pushing(200, 200)
   const tenant_id = CAST.vera.tenant_id
   await office.call('ada', 'allocate_credits', { tenant_id, amount: 60 })
@@ -63,15 +63,23 @@ test('a report says whom to ask, of which days it is, and where pages are gained
   const order = { tenant_id, urls: links, preflight: false, drip_days: 3 }
   const { id } = await office.call<{ id: string }>('ada', 'submit_index_job', order)
   for (const day of [0, 1, 2]) await office.day(day)
-  await office.call('ada', 'save_month_report', { id: tenant_id, month: '2026-11', contact: 'Ada, +43 1' })
+  const month = { id: tenant_id, month: '2026-11' }
+  await office.call('ada', 'save_month_report', { ...month, contact: 'Ada, +43 1' })
   const { url } = await office.call<{ url: string }>('ada', 'share_job_report', { id })
-  const { status, text } = await browserOf(office).visit(null, new URL(url).pathname)
-  const plain = text.replace(/\s+/g, ' ')
+  const seen = async () => {
+    const { status, text } = await browserOf(office).visit(null, new URL(url).pathname)
+    return { status, plain: text.replace(/\s+/g, ' ') }
+  }
+  expect((await seen()).plain).not.toContain('+43 1')
+  await office.call('ada', 'share_month_report', month)
+  const { status, plain } = await seen()
   expect(status).toBe(200)
   expect(plain).toContain('Prepared by Northwind · Ada, +43 1')
   expect(plain).toContain('Pages pushed from 2 November 2026 to 4 November 2026, as search shows them on 4 November')
   expect(plain).toContain('Gains by section')
   expect(plain).toContain('What this means')
   expect(plain).toContain('Still being watched')
+  await office.call('ada', 'unshare_month_report', month)
+  expect((await seen()).plain).not.toContain('+43 1')
   office.close()
 })

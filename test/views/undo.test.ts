@@ -280,3 +280,33 @@ test('on the morning sheet the word of it carries the undo, for as long as it wo
   expect(await there()).not.toContain('data-undo')
   expect(await there()).toContain('2 links on the way again')
 })
+
+test('whoever cancels the push meanwhile cancels the push, and what is undone alone is refused once it has begun', async () => {
+  const job = await withFailed({ drip_days: 3 })
+  await browser.send('ada', `${job}/retry`)
+  await office.call('ada', 'cancel_job', { id: idIn(job) })
+  expect(await statesOf(job)).toEqual({ status: 'cancelled', sent: 2, cancelled: 10 })
+  const late = await withFailed({ drip_days: 3 })
+  await browser.send('ada', `${late}/retry`)
+  turn(10)
+  const asked = office.call('ada', 'cancel_job', { id: idIn(late), only: 'retried' })
+  expect(asked).rejects.toThrow('Nothing of this job waits to be sent again any more.')
+  expect((await statesOf(late)).status).toBe('sending')
+})
+
+test('a push that was over ended when it had ended, and nobody is told of it twice', async () => {
+  const job = await withFailed()
+  for (const day of [0, 1, 3, 7]) await office.day(day)
+  turn(60)
+  const ended = () =>
+    office.db.read((tx) => ({
+      job: tx.row('select status, finished_at from jobs where id = ?', idIn(job)),
+      told: tx.number("select count(*) from happenings where event = 'job_finished'"),
+    }))
+  const before = ended()
+  expect(before.job).toMatchObject({ status: 'done' })
+  await browser.send('ada', `${job}/retry`)
+  expect(ended().job).toEqual({ status: 'sending', finished_at: null })
+  await browser.send('ada', `${job}/undo`)
+  expect(ended()).toEqual(before)
+})

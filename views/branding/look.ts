@@ -3,6 +3,8 @@ import { type Brand, brandOf, tryLogo, UNLOCKED_BY } from '../../src/domains/bra
 import { letterBrandOf } from '../../src/domains/mail/index.ts'
 import { planOf } from '../../src/domains/plans/index.ts'
 import type { SignedInCall } from '../../src/doors/web.ts'
+import { partyOf } from '../../src/kernel/invoke.ts'
+import { onBehalfOf } from '../../src/kernel/safe-fetch.ts'
 import { putBranding } from '../../src/operations/branding/put-branding.ts'
 import { brandOnPage, preparedBy } from '../branding.ts'
 import type { Issue } from '../parts/form.tsx'
@@ -32,8 +34,9 @@ export async function triedLook(call: SignedInCall, given: Record<string, string
   const tried: Partial<Brand> = Object.fromEntries(asked.filter(([part]) => !wrong.has(part)))
   if (!tried.logo_url) return lookOf(call, tried, issues)
   const { logo_url, ...rest } = tried
+  const theirs = { ...app, fetch: onBehalfOf(app.fetch, partyOf(caller)) }
   try {
-    return lookOf(call, { ...rest, logo_url: await tryLogo(app, logo_url, request.signal) }, issues)
+    return lookOf(call, { ...rest, logo_url: await tryLogo(theirs, logo_url, request.signal) }, issues)
   } catch (error) {
     return lookOf(call, rest, [...issues, ...issuesIn(error)])
   }

@@ -42,7 +42,7 @@ export async function undo(call: SignedInCall): Promise<Response> {
   })
   if (late) return refused(call, late)
   try {
-    const { cancelled } = await call.call(cancelJob, { id })
+    const { cancelled } = await call.call(cancelJob, again ? { id, only: 'retried' } : { id })
     if (again) {
       const text = `Undone. ${many(cancelled, 'link')} ${cancelled === 1 ? 'is' : 'are'} not sent again, and every credit of that is back.`
       return goTo(`${call.base}/jobs/${id}`, { text })

@@ -46,7 +46,10 @@ export const ConfirmLink = ({
   </a>
 )
 
-/** The one dialog that asks; app.js fills it in. It stands outside main, so Back does not take it away. */
+/**
+ * The one dialog that asks; app.js fills it in. It stands outside main, so Back does not take it away. What acts is the
+ * first submit button of the form, since Enter presses that.
+ */
 export const ConfirmDialog = () => (
   <dialog id="confirm" aria-labelledby="confirm-title">
     <form method="post">

@@ -98,11 +98,22 @@ async function list(call: SignedInCall) {
   return appPage(call, `Clients’ reports, ${monthWord(month)}`, <ClientsMonth {...props} />)
 }
 
+/** Whose numbers are being counted, for which page: one at a time. */
+const counting = new Map<string, object>()
+
 /** The numbers of their reports, a minute old at most; those that are not counted in time are counted on behind the page. */
-async function figuresInTime({ app }: SignedInCall, ids: readonly string[], month: string) {
+async function figuresInTime({ app, visitor }: SignedInCall, ids: readonly string[], month: string) {
   const counted = new Map<string, MonthFigures>()
+  const mine = {}
+  counting.set(visitor.session_id, mine)
+  const stillMine = () => counting.get(visitor.session_id) === mine
   const all = (async () => {
-    for (const id of ids) counted.set(id, await shownMonthFigures(app, id, month))
+    try {
+      // Whoever looks at another page by now has its numbers counted.
+      for (const id of ids) if (stillMine()) counted.set(id, await shownMonthFigures(app, id, month))
+    } finally {
+      if (stillMine()) counting.delete(visitor.session_id)
+    }
   })()
   await Promise.race([all, Bun.sleep(WAITS_MS)])
   all.catch((error) => app.log.error('a month could not be counted', { error }))

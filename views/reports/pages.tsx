@@ -9,7 +9,7 @@ import { brandFor, preparedBy } from '../branding.ts'
 import { StatusPage, statusTitle } from '../parts/status-pages.tsx'
 import { publicPageOf } from '../shell.tsx'
 import { monthScreens, sharedMonth, sharedMonthFile } from './month-pages.tsx'
-import { takeFile } from './public-file.ts'
+import { takeFile, takePage } from './public-file.ts'
 import { Report } from './report.tsx'
 
 export const reportScreens: readonly Screen[] = [
@@ -25,6 +25,7 @@ const MOST_ON_PAPER = 1000
 async function report(call: Call) {
   const found = find(call)
   if (found instanceof Response) return found
+  takePage(call)
   const { app, query, params } = call
   const page = Math.max(1, Math.min(100_000, Number.parseInt(query.page ?? '1', 10) || 1))
   const { job, tenant, visible, pages, links, total } = app.db.read((tx) =>

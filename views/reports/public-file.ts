@@ -1,17 +1,22 @@
 import type { Call } from '../../src/doors/web.ts'
 import { Fault } from '../../src/kernel/fault.ts'
 
-/** Each reads every link of the report, and whoever has its address may ask for as many as they like. */
+/** A file reads every link of the report, a page sorts them; and whoever has the address may ask for as many as they like. */
 const FILES_PER_MINUTE = 10
+const PAGES_PER_MINUTE = 120
 
 /** Counts one more file of a shared report, by its address. @throws Fault rate_limited, with when it is worth trying again */
-export function takeFile({ app, params }: Call): void {
+export const takeFile = (call: Call): void => take(call, 'file', FILES_PER_MINUTE)
+
+/** The same of its page. */
+export const takePage = (call: Call): void => take(call, 'page', PAGES_PER_MINUTE)
+
+function take({ app, params }: Call, what: string, per_minute: number): void {
   try {
-    app.limits.take(`files of ${params.token}`, FILES_PER_MINUTE, null)
+    app.limits.take(`${what}s of ${params.token}`, per_minute, null)
   } catch (error) {
     if (!(error instanceof Fault)) throw error
-    throw new Fault('rate_limited', TOO_OFTEN, error.details, error.retry_after)
+    const text = `This ${what} can be had ${per_minute} times a minute, and that was more.`
+    throw new Fault('rate_limited', text, error.details, error.retry_after)
   }
 }
-
-const TOO_OFTEN = `This file can be had ${FILES_PER_MINUTE} times a minute, and that was more.`

@@ -43,8 +43,17 @@ export const holdUntil = (tx: Tx, job_id: string, until: Time): number =>
   tx.run("update jobs set undo_until = ? where id = ? and status = 'queued'", until, job_id)
 
 /** Until then, what is sent again can be undone. */
-export const holdAgainUntil = (tx: Tx, job_id: string, until: Time | null): number =>
+export const holdAgainUntil = (tx: Tx, job_id: string, until: Time): number =>
   tx.run("update jobs set undo_until = ? where id = ? and status = 'sending'", until, job_id)
+
+/** It was undone: a job that was over ended when it had ended, with the last link that was settled before now. */
+export const endAgain = (tx: Tx, job_id: string): number =>
+  tx.run(
+    `update jobs set undo_until = null, finished_at = iif(finished_at is null, null, coalesce(
+       (select max(settled_at) from links where job_id = ?1 and settled_at < ?2), finished_at)) where id = ?1`,
+    job_id,
+    tx.now,
+  )
 
 /** Links of the push went out: the first time is kept, the note of a wait goes. */
 export const noteSent = (tx: Tx, job_id: string, simulated: number): number =>

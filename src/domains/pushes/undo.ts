@@ -41,8 +41,8 @@ export function takeBackAgain(tx: Tx, { id, tenant_id, status }: JobRow): number
   if (n === 0) return 0
   const note = `${n} undone before they were sent again`
   release(tx, { tenant_id, kind: 'index', amount: n, reason: 'refund', job_id: id, note })
-  jobStates.holdAgainUntil(tx, id, null)
   jobStates.finishIfSettled(tx, id)
+  jobStates.endAgain(tx, id)
   refreshOutcome(tx, id)
   return n
 }

@@ -92,10 +92,11 @@ const shown = ({
   shared_at,
 })
 
-/** Whom a workspace's readers may ask: as it stands on the last of its months that names somebody; else empty. */
+/** Whom a workspace's readers may ask: as it stands on the last of its shared months that names somebody; else empty. */
 export const contactOf = (tx: ReadTx, tenant_id: string): string =>
   tx.row<{ contact: string }>(
-    "select contact from month_reports where tenant_id = ? and contact <> '' order by month desc limit 1",
+    `select contact from month_reports r where tenant_id = ? and contact <> '' and exists (
+       select 1 from month_report_links where report_id = r.id and stopped_at is null) order by month desc limit 1`,
     tenant_id,
   )?.contact ?? ''
 

@@ -17,25 +17,31 @@ export const cancelJob = outbound({
   },
   summary:
     'Cancel what has not been sent yet. Credits of unsent links come back; links already sent stay under the guarantee.',
-  input: Type.Object({ id: JobId }),
+  input: Type.Object({
+    id: JobId,
+    only: Type.Optional(
+      Type.Enum(['retried'], {
+        description:
+          'What was ordered to be sent again less than ten seconds ago, on a page, and nothing else of the job; 409 when it has begun',
+      }),
+    ),
+  }),
   output: Type.Object({ ...Job.properties, cancelled: Type.Integer({ description: 'Links that will not be sent' }) }),
   example: { id: 'job_drip' },
   faults: ['conflict'],
   local: true,
   subject: (tx, caller, { id }) => findJob(tx, caller, id!),
 
-  async handle({ app, caller, subject, read, write, changed }) {
-    const { cancelled, whole } = write((tx) => {
+  async handle({ app, caller, subject, read, write, changed }, { only }) {
+    const cancelled = write((tx) => {
       const job = findJob(tx, caller, subject.id)
-      // Failed links that a person has just ordered again are what is called off first: the push was not asked about yet.
-      const again = takeBackAgain(tx, job)
-      const cancelled = again || callOffOrRefuse(tx, job)
+      const cancelled = only ? takeBackOrRefuse(tx, job) : callOffOrRefuse(tx, job)
       const { status } = readJob(tx, job.id)
       changed({ tenant_id: job.tenant_id, before: { status: job.status }, after: { status, cancelled } })
-      return { cancelled, whole: again === 0 }
+      return cancelled
     })
     // Whoever asked may have gone: what was begun is finished all the same.
-    if (whole) await settleCancelled(app, subject, new AbortController().signal)
+    if (!only) await settleCancelled(app, subject, new AbortController().signal)
     return { ...read((tx) => readJob(tx, subject.id)), cancelled }
   },
 })
@@ -45,5 +51,11 @@ function callOffOrRefuse(tx: Tx, job: JobRow): number {
   if (job.status === 'watching') throw conflict('Every link has been sent; there is nothing left to cancel.')
   const n = callOff(tx, job)
   if (n === 0) throw conflict('Every link is with the supplier already; there is nothing left to cancel.')
+  return n
+}
+
+function takeBackOrRefuse(tx: Tx, job: JobRow): number {
+  const n = takeBackAgain(tx, job)
+  if (n === 0) throw conflict('Nothing of this job waits to be sent again any more.')
   return n
 }
