@@ -7,7 +7,7 @@ import { type MemberRow, Members, type MembersProps } from '../../views/members/
 import { DASHBOARD, desk, found, STANDING } from './dashboard.tsx'
 import { inApp, NO_ROWS } from './frames.tsx'
 import { ROWS as SITES } from './indexnow.tsx'
-import { at, jobs, NASTY, NOW } from './samples.ts'
+import { at, jobs, NASTY, NOW, READER } from './samples.ts'
 
 const FIGURES = {
   since: '2026-10-23',
@@ -113,6 +113,7 @@ const clientPage = (row: ClientRow, more: Partial<ClientProps> = {}) =>
       edits={ADDS}
       gives={{ properties: { amount: { type: 'integer', title: 'Credits' } }, required: ['amount'] }}
       now={NOW}
+      zone={READER}
       idempotency_key="once"
       {...more}
     />,

@@ -5,7 +5,7 @@ import type { Desk } from '../../views/dashboard/cases.tsx'
 import { Dashboard, type DashboardProps } from '../../views/dashboard/dashboard.tsx'
 import { tasksOf } from '../../views/setup/tasks.ts'
 import { inApp } from './frames.tsx'
-import { at, jobs, NASTY, NOW } from './samples.ts'
+import { at, jobs, NASTY, NOW, READER } from './samples.ts'
 
 export const STANDING: ClientStanding = {
   id: 'ten_bakery',
@@ -78,7 +78,7 @@ export const desk = (all = true): Desk => ({
   tenant_id: 'northwind',
   may: can(all),
   purse: 1284,
-  zone: 'UTC',
+  zone: READER,
 })
 
 export const DASHBOARD: DashboardProps = {
@@ -112,6 +112,7 @@ export const DASHBOARD: DashboardProps = {
   can_write: true,
   base: at(''),
   now: NOW,
+  zone: READER,
   idempotency_key: 'key',
 }
 

@@ -126,10 +126,18 @@ test('the numbers of a job open the links of it that they count', async () => {
 
 test('the chart of sent links and the list that it leads to have as many', async () => {
   const { main } = await page(BASE)
-  const chart = /<caption>Links by the day they were sent<\/caption>(.*?)<\/table>/s.exec(main)![1]!
+  const chart = /<caption>Links by the day they were sent<\/caption>.*?<tbody>(.*?)<\/table>/s.exec(main)![1]!
   const sum = [...chart.matchAll(/<td>([\d,]+)<\/td>/g)].reduce((all, [, n]) => all + number(n!), 0)
   const [, href] = /<a href="([^"]+)">All links sent/.exec(main)!
   expect(totalIn((await page(href!.replaceAll('&amp;', '&'))).text)).toBe(sum)
+  // Each day with any is a door twice: its row in the table, and the height of its bar.
+  const rows = [...chart.matchAll(/<th scope="row">(?:<a href="([^"]+)")?.*?<\/tr>/gs)].map(([row, door]) => ({
+    door,
+    n: [...row.matchAll(/<td>([\d,]+)<\/td>/g)].reduce((all, [, some]) => all + number(some!), 0),
+  }))
+  expect(rows.map(({ door }) => door !== undefined)).toEqual(rows.map(({ n }) => n > 0))
+  const bars = [...main.matchAll(/<a href="([^"]+)" tabindex="-1"><rect/g)].map(([, door]) => door!)
+  expect(bars).toEqual(rows.flatMap(({ door }) => door ?? []))
 })
 
 test('what was seen late, failed or is of another day is counted where it belongs', () => {

@@ -166,18 +166,19 @@ type SentDaysProps = Pick<DashboardProps, 'chart' | 'base' | 'now' | 'zone'> & {
 
 /** Each bar is one day's links, whatever became of them since: its green part is their rate. */
 export function SentDays({ chart, base, now, zone, of }: SentDaysProps) {
-  const sent = linksHref(base, { moment: 'sent', ...lately(now), ...(of && { tenant_id: of }) })
-  const points = chart.map(
-    (one): ChartPoint => ({
-      label: countedDay(one.day, zone),
-      values: [one.indexed, one.waiting, one.not_indexed],
-    }),
-  )
+  const sentIn = (days: { from: string; to: string }) =>
+    linksHref(base, { moment: 'sent', ...days, ...(of && { tenant_id: of }) })
+  const points = chart.map(({ day, indexed, waiting, not_indexed }): ChartPoint => {
+    const [label, n] = [countedDay(day, zone), indexed + waiting + not_indexed]
+    const door =
+      n > 0 ? { href: sentIn({ from: day, to: day }), label: `${many(n, 'link')} sent on ${label}` } : undefined
+    return { label, values: [indexed, waiting, not_indexed], door }
+  })
   return (
     <Card
       title="What became of each day's links"
       aside={<Legend parts={[...FATES]} />}
-      foot={<a href={sent}>All links sent in these 30 days</a>}
+      foot={<a href={sentIn(lately(now))}>All links sent in these 30 days</a>}
     >
       {points.length > 0 ? (
         <CardBody>

@@ -3,7 +3,12 @@ import type { Child } from '../jsx/elements.ts'
 import type { Fill } from './bar.tsx'
 import { number } from './format.ts'
 
-export type ChartPoint = { label: string; values: readonly number[] }
+/** `door`: a list with what the point counts, and what that is called. */
+export type ChartPoint = {
+  label: string
+  values: readonly number[]
+  door?: { href: string; label: string } | undefined
+}
 type ChartProps = {
   caption: string
   /** Names of the values of each point. */
@@ -125,6 +130,7 @@ function Chart({ caption, names, points, tone = 'ok', labels = 7, children, larg
             <line class="gridline" x1="0" x2={WIDTH} y1={y(tick, top)} y2={y(tick, top)} />
           ))}
           {children}
+          <Doors points={points} />
           <line class="cross" x1="0" x2="0" y1="0" y2={HEIGHT} data-width={WIDTH} />
         </svg>
         <div class="tip" hidden></div>
@@ -140,6 +146,30 @@ function Chart({ caption, names, points, tone = 'ok', labels = 7, children, larg
   )
 }
 
+/**
+ * The whole height of a point is its door for the pointer. A tab stop a point would be too many, so the keyboard goes by
+ * the list that the card leads to, and who reads the table by the name of its row.
+ */
+const Doors = ({ points }: Pick<ChartProps, 'points'>) => (
+  <>
+    {points.map(
+      ({ door }, at) =>
+        door && (
+          <a href={door.href} tabindex="-1">
+            <rect
+              x={fixed((at / points.length) * WIDTH)}
+              y="0"
+              width={fixed(WIDTH / points.length)}
+              height={HEIGHT}
+              fill="transparent"
+              cursor="pointer"
+            />
+          </a>
+        ),
+    )}
+  </>
+)
+
 const Numbers = ({ caption, names, points }: Pick<ChartProps, 'caption' | 'names' | 'points'>) => (
   <div class="vh">
     <table>
@@ -154,7 +184,9 @@ const Numbers = ({ caption, names, points }: Pick<ChartProps, 'caption' | 'names
       <tbody>
         {points.map((point) => (
           <tr>
-            <th scope="row">{point.label}</th>
+            <th scope="row">
+              <Named point={point} />
+            </th>
             {names.map((_, series) => (
               <td>{number(point.values[series] ?? 0)}</td>
             ))}
@@ -164,6 +196,15 @@ const Numbers = ({ caption, names, points }: Pick<ChartProps, 'caption' | 'names
     </table>
   </div>
 )
+
+function Named({ point: { label, door } }: { point: ChartPoint }) {
+  if (!door) return <>{label}</>
+  return (
+    <a href={door.href} aria-label={door.label} tabindex="-1">
+      {label}
+    </a>
+  )
+}
 
 /** A line as high as a table row; the number beside it says the same. */
 export function Spark({ values, label }: { values: readonly number[]; label: string }) {
