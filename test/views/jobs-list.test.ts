@@ -56,6 +56,12 @@ test('a client is chosen by name, and the list is put in the order of clients an
   expect(rates.length).toBe(4)
 })
 
+test("a client's name leads to the client; the own one leads nowhere else", async () => {
+  const seen = await list()
+  expect(rowOf(seen, 'Bread')).toContain('<a href="/app/w/ten_bakery">Bakery</a>')
+  expect(rowOf(seen, 'Cakes')).not.toContain(`<a href="${BASE}">`)
+})
+
 test('a row opens, exports, shares, sends again and deletes: each where it can be done', async () => {
   const seen = await list()
   const acts = (name: string) => rowOf(seen, name)

@@ -142,7 +142,7 @@ export const jobColumns = (base: string, now: Time, mixed = false) =>
     },
   }) satisfies Record<string, Column<Job>>
 
-function columns({ list, base, now, zone = 'UTC', can_write, can_delete }: JobsProps): Column<Job>[] {
+function columns({ list, base, now, zone = 'UTC', can_write, can_delete, clients = [] }: JobsProps): Column<Job>[] {
   const { name, client, status, links, indexed, outcome } = jobColumns(base, now, simulation(list.items) === 'some')
   const created: Column<Job> = {
     label: 'Created',
@@ -155,7 +155,15 @@ function columns({ list, base, now, zone = 'UTC', can_write, can_delete }: JobsP
     class: 'end',
     cell: (job) => <Acts job={job} base={base} can_write={can_write} can_delete={can_delete} />,
   }
-  return [name, client, status, links, indexed, outcome, created, acts]
+  const there = new Set(clients.map(({ id }) => `/app/w/${id}`).filter((home) => home !== base))
+  const linked: Column<Job> = { ...client, cell: (job) => <Client of={job} there={there} /> }
+  return [name, linked, status, links, indexed, outcome, created, acts]
+}
+
+/** Opens the client's own pages, where it is another one that is in use. */
+function Client({ of: { tenant_id, tenant_name }, there }: { of: Job; there: ReadonlySet<string> }) {
+  const home = `/app/w/${tenant_id}`
+  return there.has(home) ? <a href={home}>{tenant_name}</a> : <>{tenant_name}</>
 }
 
 type ActsProps = Pick<JobsProps, 'base' | 'can_write' | 'can_delete'> & { job: Job }
