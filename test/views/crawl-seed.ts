@@ -47,6 +47,8 @@ async function seed(office: Office): Promise<string> {
   const order = async (name: string, input: object) =>
     (await office.call<{ id: string }>('ada', name, { preflight: false, ...input })).id
   await office.call('ada', 'create_api_key', { name: 'Nightly push' })
+  const worn = await office.call<{ id: string }>('ada', 'create_api_key', { name: 'Worn out' })
+  await office.call('ada', 'revoke_api_key', { id: worn.id })
   await office.call('pat', 'update_integrations', { engines: { scan_live: { adapter: 'simulated' } } })
   await office.call('pat', 'create_free_check_block', { target: '203.0.113.0/24', reason: 'A script' })
   await office.call('pat', 'update_email_settings', { host: '127.0.0.1', port: 1, from_address: 'a@b.example' })

@@ -45,7 +45,6 @@ const REASONS: Record<string, string> = {
   add_own_member: 'the twin of add_member for keys of one workspace; Members asks for the workspace by its id',
   get_job_indexnow: 'each link with its answer is for programs; the page of a job says it host by host',
   get_check_results: 'the page of a link tells its looks in all jobs, among all else that happened to it',
-  delete_api_key: 'revoking does the same and keeps the key in the list',
 }
 
 const screens = new Map(Object.entries(all).map(([constant, { name }]) => [name, screensOf(constant)]))

@@ -122,6 +122,19 @@ test('a key that is being replaced says until when it works, and can be revoked 
   expect((await browse('ada', KEYS)).html).toContain('Revoked')
 })
 
+test('a revoked key is deleted after a question, by those who may make one', async () => {
+  const key = await w.call<{ id: string }>('ada', 'create_api_key', { name: 'Nightly push', role: 'member' })
+  const there = `${KEYS}/${key.id}`
+  expect((await browse('ada', KEYS)).html).not.toContain(`${there}/delete`)
+  await w.call('ada', 'revoke_api_key', { id: key.id })
+  for (const page of [KEYS, there]) expect((await browse('ada', page)).html).toContain(`href="${there}/delete"`)
+  expect((await browse('ada', `${there}/delete`)).html).toContain('Delete this key?')
+  expect((await browse('ben', `${there}/delete`, {})).status).toBe(403)
+  expect((await browse('ada', `${there}/delete`, {})).headers.get('location')).toBe(KEYS)
+  expect((await browse('ada', KEYS)).html).not.toContain('Nightly push')
+  expect((await browse('ada', there)).status).toBe(404)
+})
+
 test('what is wrong with a new key is said at its field, and what was given stays', async () => {
   const { status, html } = await browse('ada', KEYS, { name: 'n'.repeat(121), role: 'admin' })
   expect(status).toBe(422)

@@ -2,6 +2,7 @@
 import type { KeyUse } from '../../src/domains/keys/index.ts'
 import { KEY_PER_DAY } from '../../src/kernel/limits.ts'
 import { Banner, Card, CardBody, type Fact, Facts } from '../parts/card.tsx'
+import { ConfirmLink, type Question } from '../parts/dialogs.tsx'
 import { Form, type FormSchema, type Issue } from '../parts/form.tsx'
 import { number } from '../parts/format.ts'
 import { PageHead } from '../parts/page-head.tsx'
@@ -33,7 +34,7 @@ export function KeyPage(props: KeyPageProps) {
       />
       <div class="grid">
         <section class="w8 stack">
-          {of.status === 'active' ? <Limits {...props} /> : <Banner tone="info">It is revoked. Make a new one.</Banner>}
+          {of.status === 'active' ? <Limits {...props} /> : <Ended of={of} list={list} />}
         </section>
         <section class="w4 stack">
           <Card title="Used today">
@@ -52,6 +53,26 @@ export function KeyPage(props: KeyPageProps) {
     </>
   )
 }
+
+/** What is asked before a key leaves the list. */
+export const DELETE_KEY: Question = {
+  title: 'Delete this key?',
+  body: 'It leaves the list for good, and stops at once should it still work. What it did stays in the audit trail.',
+  verb: 'Delete key',
+}
+
+const Ended = ({ of, list }: Pick<KeyPageProps, 'of' | 'list'>) => (
+  <Banner
+    tone="info"
+    action={
+      <ConfirmLink href={`${list}/${of.id}/delete`} {...DELETE_KEY}>
+        Delete
+      </ConfirmLink>
+    }
+  >
+    It is revoked. Make a new one.
+  </Banner>
+)
 
 const Limits = ({ of, list, edits, values, issues }: KeyPageProps) => (
   <Card title="Name, role and limits">

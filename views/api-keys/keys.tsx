@@ -214,4 +214,10 @@ const Actions = ({ of, self }: { of: Key; self: string }) =>
         { label: 'Revoke', icon: 'ban', href: `${self}/${of.id}/revoke`, danger: true },
       ]}
     />
-  ) : null
+  ) : (
+    <Menu
+      id={`key-${of.id}`}
+      label={`Actions for ${of.name}`}
+      items={[{ label: 'Delete', icon: 'trash-2', href: `${self}/${of.id}/delete`, danger: true }]}
+    />
+  )

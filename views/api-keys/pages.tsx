@@ -4,6 +4,7 @@ import type { Role } from '../../src/kernel/caller.ts'
 import type { Fault } from '../../src/kernel/fault.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import { createApiKey } from '../../src/operations/api-keys/create-api-key.ts'
+import { deleteApiKey } from '../../src/operations/api-keys/delete-api-key.ts'
 import { getApiKey } from '../../src/operations/api-keys/get-api-key.ts'
 import { listApiKeys } from '../../src/operations/api-keys/list-api-keys.ts'
 import { revokeApiKey } from '../../src/operations/api-keys/revoke-api-key.ts'
@@ -14,7 +15,7 @@ import { type FormSchema, fieldsOf } from '../parts/form.tsx'
 import { askedOf } from '../parts/list.ts'
 import { issuesIn } from '../refused.ts'
 import { appPage, confirmPage, may, requireMay, zoneOf } from '../shell.tsx'
-import { KeyPage, type KeyPageProps } from './key.tsx'
+import { DELETE_KEY, KeyPage, type KeyPageProps } from './key.tsx'
 import { Keys, type KeysProps, NewSecret, rolesUpTo } from './keys.tsx'
 
 export const keyScreens: readonly Screen[] = [
@@ -41,6 +42,11 @@ export const keyScreens: readonly Screen[] = [
   action('/keys/:id/revoke', async (call) => {
     await call.call(revokeApiKey, { id: call.params.id })
     return goTo(`${call.base}/keys`, { text: 'The key is revoked.' })
+  }),
+  page('/keys/:id/delete', (call) => ask(call, 'delete', DELETE_KEY)),
+  action('/keys/:id/delete', async (call) => {
+    await call.call(deleteApiKey, { id: call.params.id })
+    return goTo(`${call.base}/keys`, { text: 'The key is deleted.' })
   }),
 ]
 
