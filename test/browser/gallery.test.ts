@@ -88,6 +88,27 @@ describe.skipIf(!existsSync(CHROMIUM))('in Chromium', () => {
     }
   }, 60_000)
 
+  test('what opens over a page is accessible in both themes at every width: palette, confirm', async () => {
+    await context.close()
+    // Without motion: colours on their way from one theme to the other are neither's.
+    await open({ reducedMotion: 'reduce' })
+    const opens = { palette: '[data-do=palette]', confirm: 'a[data-word]' }
+    for (const [id, control] of Object.entries(opens)) {
+      await page.goto(at('parts'))
+      await page.evaluate((by) => document.querySelector<HTMLElement>(by)!.click(), control)
+      await page.locator(`#${id}[open]`).waitFor()
+      for (const width of [1360, 390, 320])
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.setViewportSize({ width, height: 800 })
+          await page.emulateMedia({ colorScheme })
+          expect([id, width, colorScheme, ...(await violations())]).toEqual([id, width, colorScheme])
+          const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+          expect([id, width, wide]).toEqual([id, width, Math.min(wide, 0)])
+        }
+    }
+    expect(complaints).toEqual([])
+  })
+
   test('the palette opens by key, narrows, and goes where Enter says; it opens again after Back', async () => {
     await page.goto(at('jobs'))
     await page.keyboard.press('Control+k')
