@@ -260,3 +260,26 @@ test('the page of a client tells what its lists, its row and the money view tell
   expect(hrefs).toHaveLength(4)
   for (const href of hrefs) expect((await browser.visit('ada', href)).status).toBe(200)
 })
+
+/** Where the free index credits of a client stand: seen from its agency, and by itself. */
+const PURSE: Record<string, [path: string, told: RegExp]> = {
+  'the pill': ['/app/w/ten_bakery/jobs', />([\d,]+) index</],
+  Credits: ['/app/w/ten_bakery/credits', /aria-label="([\d,]+) Index credits"/],
+  'the row of Clients': [`${BASE}/clients`, /"\/app\/w\/ten_bakery\/credits">([\d,]+)</],
+  'its page': [`${BASE}/clients/ten_bakery`, /aria-label="([\d,]+) Index credits"/],
+  'the row of Money': [`${BASE}/money`, /"\/app\/w\/ten_bakery\/credits">([\d,]+)</],
+  'the row of the dashboard': [BASE, /"\/app\/w\/ten_bakery\/credits">([\d,]+)</],
+}
+
+test('a purse is the same on every screen that shows it', async () => {
+  await office.call('ada', 'allocate_credits', { tenant_id: 'ten_bakery', amount: 37 })
+  browser = browserOf(office)
+  const free = office.db.read((tx) =>
+    tx.number("select available from purses where tenant_id = 'ten_bakery' and kind = 'index'"),
+  )
+  expect(free).toBeGreaterThan(0)
+  for (const [screen, [path, told]] of Object.entries(PURSE)) {
+    const shown = told.exec((await browser.visit('ada', path)).html)?.[1]
+    expect([screen, shown && number(shown)]).toEqual([screen, free])
+  }
+})

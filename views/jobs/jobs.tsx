@@ -163,7 +163,8 @@ function columns({ list, base, now, zone = 'UTC', can_write, can_delete, clients
 /** Opens the client's own pages, where it is another one that is in use. */
 function Client({ of: { tenant_id, tenant_name }, there }: { of: Job; there: ReadonlySet<string> }) {
   const home = `/app/w/${tenant_id}`
-  return there.has(home) ? <a href={home}>{tenant_name}</a> : <>{tenant_name}</>
+  if (!there.has(home)) return <>{tenant_name}</>
+  return <a href={home}>{tenant_name}</a>
 }
 
 type ActsProps = Pick<JobsProps, 'base' | 'can_write' | 'can_delete'> & { job: Job }
