@@ -12,8 +12,7 @@ import { MINUTE } from '../../src/kernel/clock.ts'
 import { site } from '../../views/site.tsx'
 import { browserOf } from '../views/browser.ts'
 import { crawl, PEOPLE, reached } from '../views/crawl.ts'
-import { crawlOffice, type Office } from '../views/crawl-seed.ts'
-import type { Person } from '../world.ts'
+import { crawlOffice, type Office, WALKERS, type Walker } from '../views/crawl-seed.ts'
 import { complaintsOf, flaws, HAS_CHROMIUM, launch, unringed, violations, weightOf } from './chromium.ts'
 
 setDefaultTimeout(60_000)
@@ -26,10 +25,10 @@ const SHAPES = [1360, 390, 320].flatMap((width) =>
 const SCREEN = { width: 1360, height: 860 }
 const BUDGET = { all: 97 * 1024, own: 15_000, nodes: 4_000, moved: 0.02 }
 
-type Opened = { person: Person | null; screen: string; path: string }
+type Opened = { person: Walker | null; screen: string; path: string }
 
 describe.skipIf(!HAS_CHROMIUM)('every page in Chromium', () => {
-  const contexts = new Map<Person | null, BrowserContext>()
+  const contexts = new Map<Walker | null, BrowserContext>()
   let office: Office
   let server: ReturnType<typeof Bun.serve>
   let browser: Browser
@@ -38,7 +37,7 @@ describe.skipIf(!HAS_CHROMIUM)('every page in Chromium', () => {
   beforeAll(async () => {
     const seeded = await crawlOffice()
     office = seeded.office
-    const walker = browserOf(office)
+    const walker = browserOf(office, WALKERS)
     const serve = handler(office.app, createScheduler(office.app), { web: web(office.app, site) })
     server = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: (request, own) => serve(request, own) })
     browser = await launch(`--host-resolver-rules=MAP localhost:8080 127.0.0.1:${server.port}`)
@@ -70,7 +69,7 @@ describe.skipIf(!HAS_CHROMIUM)('every page in Chromium', () => {
   /** Opens each page with somebody who may see it; what `look` finds wrong, by page. */
   async function each(look: (page: Page, opened: Opened, n: number) => Promise<string[]>): Promise<string[]> {
     const wrong: string[] = []
-    const tabs = new Map<Person | null, { page: Page; complaints: string[] }>()
+    const tabs = new Map<Walker | null, { page: Page; complaints: string[] }>()
     for (const [n, opened] of pages.entries()) {
       if (n % 10 === 0) office.clock.turn(MINUTE)
       if (!tabs.has(opened.person)) {
@@ -130,7 +129,11 @@ describe.skipIf(!HAS_CHROMIUM)('every page in Chromium', () => {
 })
 
 /** A page of its own: no file, no part of a page, and no letter in a frame in which nothing runs. */
-async function isDocument(walker: ReturnType<typeof browserOf>, person: Person | null, path: string): Promise<boolean> {
+async function isDocument(
+  walker: ReturnType<typeof browserOf<Walker>>,
+  person: Walker | null,
+  path: string,
+): Promise<boolean> {
   const { html, headers } = await walker.visit(person, path)
   return /^<!doctype html>/i.test(html) && !headers.get('content-security-policy')?.includes('sandbox')
 }

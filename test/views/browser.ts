@@ -14,12 +14,18 @@ export type Seen = {
   text: string
 }
 
-/** A browser without JavaScript before the pages of a world. Everybody of the cast can be signed in; null is nobody. */
-export function browserOf(w: World) {
-  const cookies = new Map<Person, string>()
-  const ask = async (person: Person | null, path: string, init: RequestInit & { headers?: Record<string, string> }) => {
+/**
+ * A browser without JavaScript before the pages of a world. Everybody of the cast, or of other people whom the world
+ * knows, can be signed in; null is nobody.
+ */
+export function browserOf<Who extends string = Person>(
+  w: World,
+  people = CAST as unknown as Record<Who, { id: string }>,
+) {
+  const cookies = new Map<Who, string>()
+  const ask = async (person: Who | null, path: string, init: RequestInit & { headers?: Record<string, string> }) => {
     if (person && !cookies.has(person)) {
-      const { token } = await openSession(w.app, CAST[person].id, { ip: null, user_agent: null })
+      const { token } = await openSession(w.app, people[person].id, { ip: null, user_agent: null })
       cookies.set(person, `${sessionCookieName(w.app.config)}=${token}`)
     }
     const serve = handler(w.app, createScheduler(w.app), { web: web(w.app, site) })
@@ -34,10 +40,9 @@ export function browserOf(w: World) {
     /** Asks as a program that is nobody's does. */
     raw: (path: string, init: RequestInit & { headers?: Record<string, string> }) => ask(null, path, init),
     /** Asks for a page. */
-    visit: (person: Person | null, path: string, headers: Record<string, string> = {}) =>
-      ask(person, path, { headers }),
+    visit: (person: Who | null, path: string, headers: Record<string, string> = {}) => ask(person, path, { headers }),
     /** Sends a form as its page does. */
-    send: (person: Person | null, path: string, fields: Record<string, string> | URLSearchParams | string = {}) =>
+    send: (person: Who | null, path: string, fields: Record<string, string> | URLSearchParams | string = {}) =>
       ask(person, path, {
         method: 'POST',
         headers: { 'sec-fetch-site': 'same-origin', 'content-type': 'application/x-www-form-urlencoded' },

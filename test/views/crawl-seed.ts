@@ -15,6 +15,14 @@ import { CAST } from '../world.ts'
 /** Markup, an attribute and a script as an address, as somebody may call what is theirs. */
 export const HOSTILE = `<img src=x onerror=pwned=1> "onfocus="pwned=1 java\tscript:pwned=1`
 
+/** The cast, and those that only walk through the pages: an admin of the agency, a client's own member. */
+export const WALKERS = {
+  ...CAST,
+  mia: { id: 'usr_mia', email: 'mia@northwind.example', tenant_id: CAST.ada.tenant_id, role: 'admin' },
+  kim: { id: 'usr_kim', email: 'kim@bakery.example', tenant_id: CAST.vera.tenant_id, role: 'member' },
+} as const
+export type Walker = keyof typeof WALKERS
+
 export type Office = Awaited<ReturnType<typeof pushing>>
 
 /** The office, and the reports that anybody may read. */
@@ -84,6 +92,22 @@ async function seed(office: Office): Promise<string> {
       settled,
     )
     refreshOutcome(tx, settled)
+    for (const { id, email, tenant_id, role } of [WALKERS.mia, WALKERS.kim]) {
+      tx.run(
+        `insert into users (id, email, name, status, email_verified_at, created_at, updated_at)
+         values (?1, ?2, ?2, 'active', ?3, ?3, ?3)`,
+        id,
+        email,
+        tx.now,
+      )
+      tx.run(
+        'insert into members (tenant_id, user_id, role, created_at) values (?, ?, ?, ?)',
+        tenant_id,
+        id,
+        role,
+        tx.now,
+      )
+    }
     // Ben is invited and has not confirmed his address; Vera came from who knows where.
     tx.run("update users set email_verified_at = null where id in ('usr_ben', 'usr_vera')")
     tx.run("update users set password_hash = 'x' where id = 'usr_vera'")

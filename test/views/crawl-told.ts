@@ -1,10 +1,9 @@
 /** Of the forms that were found: which say how a program does the same, and what they say when they are asked. */
 import { ASKED } from '../../src/doors/web.ts'
 import { SECOND } from '../../src/kernel/clock.ts'
-import type { Person } from '../world.ts'
 import type { browserOf } from './browser.ts'
 import type { Form } from './crawl.ts'
-import type { Office } from './crawl-seed.ts'
+import type { Office, Walker } from './crawl-seed.ts'
 
 const within = (action: string): boolean => /^\/app\/(w|platform)\//.test(action)
 /** Whether a form only asks how a program does the same. */
@@ -27,8 +26,8 @@ type Answer = { action: string; on: string; status: number; operation: string | 
 /** Asks every form once, with what stands in it. */
 export async function askAll(
   office: Office,
-  browser: ReturnType<typeof browserOf>,
-  person: Person,
+  browser: ReturnType<typeof browserOf<Walker>>,
+  person: Walker,
   forms: readonly Form[],
   typed: Record<string, string>,
 ): Promise<Answer[]> {

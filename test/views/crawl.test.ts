@@ -4,23 +4,23 @@ import { AUTHORIZE } from '../../src/doors/oauth.ts'
 import { LEAVE_VIEW } from '../../src/doors/web.ts'
 import { UNTOLD } from '../../views/same-as/same-as.tsx'
 import { site } from '../../views/site.tsx'
-import { CAST, type Person } from '../world.ts'
+import { CAST } from '../world.ts'
 import { browserOf } from './browser.ts'
 import { type Crawled, crawl, type Form, formsIn, PEOPLE, reached } from './crawl.ts'
-import { crawlOffice, type Office } from './crawl-seed.ts'
+import { crawlOffice, type Office, WALKERS, type Walker } from './crawl-seed.ts'
 import { askAll, isQuestion, silent } from './crawl-told.ts'
 
 /** Hundreds of pages, on a machine that may have other things to do. */
 const CRAWL_MS = 300_000
 
 let office: Office
-let browser: ReturnType<typeof browserOf>
-const crawled = new Map<Person | null, Crawled>()
+let browser: ReturnType<typeof browserOf<Walker>>
+const crawled = new Map<Walker | null, Crawled>()
 
 beforeAll(async () => {
   const seeded = await crawlOffice()
   office = seeded.office
-  browser = browserOf(office)
+  browser = browserOf(office, WALKERS)
   for (const person of PEOPLE) crawled.set(person, await crawl(office, browser, person, seeded.reports))
 }, CRAWL_MS)
 afterAll(() => office.close())
@@ -43,7 +43,7 @@ const OWN = /\/(account|jobs\/[^/]+\/sync|invitations|oauth|preferences|profile|
 
 test('a viewer is shown no form that changes the workspace, and each such address refuses them', async () => {
   const inside = (action: string) => /^\/app\/w\//.test(action) && !OWN.test(action)
-  const posts = (of: Person) =>
+  const posts = (of: Walker) =>
     crawled.get(of)!.forms.filter(({ method, action }) => method === 'post' && inside(action) && !isQuestion(action))
   expect(posts('vera').map(({ action }) => action)).toEqual([])
   const forms = new Map([...posts('ada'), ...posts('pat')].map(({ action, fields }) => [action, fields]))

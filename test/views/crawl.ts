@@ -1,9 +1,8 @@
 /** Walks the pages as a person would who follows every link of every page. */
 import { contentSecurityPolicy } from '../../src/doors/headers.ts'
 import { MINUTE } from '../../src/kernel/clock.ts'
-import { CAST, type Person } from '../world.ts'
 import type { browserOf } from './browser.ts'
-import type { Office } from './crawl-seed.ts'
+import { type Office, WALKERS, type Walker } from './crawl-seed.ts'
 
 export type Form = { on: string; action: string; method: string; fields: [string, string][] }
 export type Crawled = {
@@ -15,12 +14,12 @@ export type Crawled = {
   unescaped: string[]
 }
 
-/** Those who walk: an owner, a member, a viewer of a client, the platform's admin, and nobody. */
-export const PEOPLE: (Person | null)[] = ['ada', 'ben', 'vera', 'pat', null]
+/** Those who walk: an owner, an admin, a member, a member and a viewer of a client, the platform's admin, and nobody. */
+export const PEOPLE: (Walker | null)[] = ['ada', 'mia', 'ben', 'kim', 'vera', 'pat', null]
 
-const startsOf = (person: Person | null, reports: string[]): string[] =>
+const startsOf = (person: Walker | null, reports: string[]): string[] =>
   person
-    ? ['/app', `/app/w/${CAST[person === 'pat' ? 'ada' : person].tenant_id}`]
+    ? ['/app', `/app/w/${WALKERS[person === 'pat' ? 'ada' : person].tenant_id}`]
     : ['/', '/app/sign-in', '/tools', ...reports]
 
 /** Beyond these, other orders and filters of one list, other links, and other answers of one, are the same page. */
@@ -29,8 +28,8 @@ const shapeOf = (pathname: string): string => pathname.replace(/\/(links|answers
 
 export async function crawl(
   office: Office,
-  browser: ReturnType<typeof browserOf>,
-  person: Person | null,
+  browser: ReturnType<typeof browserOf<Walker>>,
+  person: Walker | null,
   reports: string[],
 ): Promise<Crawled> {
   const found: Crawled = { pages: new Set(), broken: [], forms: [], unguarded: [], unescaped: [] }
