@@ -4,6 +4,7 @@ import type { Child } from './jsx/elements.ts'
 import type { Html } from './jsx/html.ts'
 import { ConfirmDialog, HelpDialog, type Key } from './parts/dialogs.tsx'
 import { number } from './parts/format.ts'
+import { hx } from './parts/hx.ts'
 import { Icon, type IconName } from './parts/icon.tsx'
 import { Palette, type PaletteEntry } from './parts/palette.tsx'
 import { Avatar } from './parts/person.tsx'
@@ -160,8 +161,31 @@ const Switch = ({ shell: { workspace }, class: kind }: { shell: Shell; class: st
 )
 
 /** Crossing to another workspace. A popover, so it works without JavaScript; outside the sidebar, which a phone hides. */
-const Workspaces = ({ shell: { workspaces = [], clients_href } }: { shell: Shell }) => (
+const Workspaces = ({ shell: { workspaces = [], clients_href, palette_href } }: { shell: Shell }) => (
   <div class="menu below" id="workspaces" popover="auto">
+    {clients_href && (
+      <search>
+        <form method="get" action={clients_href}>
+          <input
+            class="input"
+            type="search"
+            name="q"
+            aria-label="Search workspaces"
+            placeholder="Search workspaces"
+            autocomplete="off"
+            {...(palette_href
+              ? hx({
+                  get: `${palette_href}?of=workspaces`,
+                  target: '#crossings',
+                  trigger: 'input changed delay:150ms',
+                  sync: 'this:replace',
+                })
+              : {})}
+          />
+        </form>
+        <div id="crossings" role="status"></div>
+      </search>
+    )}
     {workspaces.map((other) => (
       <a href={other.href}>
         {other.above ? <Icon name="arrow-up" /> : <Avatar name={other.name} />}
@@ -170,10 +194,6 @@ const Workspaces = ({ shell: { workspaces = [], clients_href } }: { shell: Shell
     ))}
     {workspaces.length === 0 && <p>You have no other workspace.</p>}
     <hr />
-    <button type="button" class="js-only" data-do="palette">
-      <Icon name="search" />
-      Search workspaces
-    </button>
     {clients_href && (
       <a href={clients_href}>
         <Icon name="users" />

@@ -159,3 +159,16 @@ describe('a sentence', () => {
     expect(await palette('open Newer', 'rita')).not.toContain('Newer')
   })
 })
+
+test('the switcher finds workspaces as one types, and without a script in the list of all clients', async () => {
+  const { html } = await browser.visit('ada', base())
+  const menu = html.slice(html.indexOf('id="workspaces"'), html.indexOf('id="person"'))
+  expect(menu).toContain(`action="${base()}/clients"`)
+  const [, ask] = /<input[^>]*type="search"[^>]*hx-get="([^"]+)"/.exec(menu)!
+  const answer = async (q: string) => (await browser.visit('ada', `${ask}&${new URLSearchParams({ q })}`)).html
+  expect(await answer('bak')).toContain(`<a href="/app/w/${CAST.vera.tenant_id}">Bakery</a>`)
+  expect(await answer('bak')).not.toContain('role="option"')
+  expect(await answer('rival')).toBe('<p>No workspace is called so.</p>')
+  expect(await answer('')).toBe('')
+  expect((await browser.visit('ada', `${base()}/clients?q=bak`)).text).toContain('Bakery')
+})

@@ -6,7 +6,7 @@ import { listTenants } from '../../src/operations/tenants/list-tenants.ts'
 import { Card, CardBody } from '../parts/card.tsx'
 import { many } from '../parts/format.ts'
 import { PageHead } from '../parts/page-head.tsx'
-import { type PaletteEntry, PaletteOptions } from '../parts/palette.tsx'
+import { Crossings, type PaletteEntry, PaletteOptions } from '../parts/palette.tsx'
 import { appPage, confirmPage, mayWrite, requireMay } from '../shell.tsx'
 import { type Deed, deedsOf } from './deeds.ts'
 import { Deeds } from './do.tsx'
@@ -23,12 +23,12 @@ const MOST_LETTERS = 2000
 /** What the palette finds beside the pages: what a sentence would do, jobs and workspaces by name, a pasted address. */
 async function found(call: SignedInCall) {
   const q = sentenceIn(call)
+  if (call.query.of === 'workspaces') return <Crossings q={q} to={q ? await workspacesOf(call, q) : []} />
   if (q === '') return <PaletteOptions entries={[]} />
   if (/^https?:\/\//i.test(q)) return <PaletteOptions entries={ofAddress(call, q)} />
   const deeds = await deedsOf(call, q)
   if (deeds.length) return <PaletteOptions entries={deeds.map((deed) => entryOf(call, q, deed))} />
   const jobs = await call.call(listJobs, { q: q.slice(0, 200), page_size: MOST }, { here: true })
-  const tenants = await call.call(listTenants, { q: q.slice(0, 200), page_size: MOST })
   const entries: PaletteEntry[] = [
     ...jobs.items.map((job) => ({
       label: job.name,
@@ -36,11 +36,17 @@ async function found(call: SignedInCall) {
       icon: 'rows-3' as const,
       href: `${call.base}/jobs/${job.id}`,
     })),
-    ...tenants.items
-      .filter(({ id }) => id !== call.caller.tenant_id)
-      .map(({ id, name }) => ({ label: name, kind: 'Workspace', icon: 'users' as const, href: `/app/w/${id}` })),
+    ...(await workspacesOf(call, q)),
   ]
   return <PaletteOptions entries={entries} />
+}
+
+/** Those that are called so, but the one that the page is of. */
+async function workspacesOf(call: SignedInCall, q: string): Promise<PaletteEntry[]> {
+  const { items } = await call.call(listTenants, { q: q.slice(0, 200), page_size: MOST })
+  return items
+    .filter(({ id }) => id !== call.caller.tenant_id)
+    .map(({ id, name }) => ({ label: name, kind: 'Workspace', icon: 'users', href: `/app/w/${id}` }))
 }
 
 const ofAddress = (call: SignedInCall, url: string): PaletteEntry[] => {

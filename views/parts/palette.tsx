@@ -41,6 +41,16 @@ export const Palette = ({ entries, href }: { entries: readonly PaletteEntry[]; h
   </dialog>
 )
 
+/** What the switcher of workspaces finds, as links of its menu. */
+export const Crossings = ({ q, to }: { q: string; to: readonly PaletteEntry[] }) => (
+  <>
+    {to.map(({ href, label }) => (
+      <a href={href}>{label}</a>
+    ))}
+    {q !== '' && to.length === 0 && <p>No workspace is called so.</p>}
+  </>
+)
+
 /** The options alone: what the server answers while one types. */
 export const PaletteOptions = (props: { entries: readonly PaletteEntry[]; prefix?: string }) => (
   <>
