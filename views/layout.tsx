@@ -193,12 +193,14 @@ const Workspaces = ({ shell: { workspaces = [], clients_href, palette_href } }: 
       </a>
     ))}
     {workspaces.length === 0 && <p>You have no other workspace.</p>}
-    <hr />
     {clients_href && (
-      <a href={clients_href}>
-        <Icon name="users" />
-        All clients
-      </a>
+      <>
+        <hr />
+        <a href={clients_href}>
+          <Icon name="users" />
+          All clients
+        </a>
+      </>
     )}
   </div>
 )

@@ -62,6 +62,7 @@ export function shell(
     preferences,
     home: at(''),
     workspace: { name: 'Northwind Agency', line: 'Agency Pro' },
+    clients_href: 'clients',
     workspaces: CLIENTS.map((name) => ({ name, href: at(`/../${encodeURIComponent(name)}`) })),
     user: { name: 'Ada', email: 'ada@northwind.example', sign_out: '/app/sign-out', view_as: '/app/platform/view/a' },
     nav: sections,
