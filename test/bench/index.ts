@@ -9,6 +9,7 @@ import { BUDGET } from '../../scripts/build.ts'
 import { backlog } from './backlog.ts'
 import { BINARY } from './install.ts'
 import { lists, PROMISED } from './lists.ts'
+import { paint } from './paint.ts'
 import { pushes } from './pushes.ts'
 import { reads } from './reads.ts'
 import { screens } from './screens.ts'
@@ -64,6 +65,16 @@ const parts: Record<string, () => Promise<void>> = {
         `${longest_ms.toFixed(1)} ms of processor time (all ${all_ms.toFixed(0)} ms)`,
         '20 ms or less',
       )
+  },
+  async paint() {
+    const { pages, parts } = await paint()
+    for (const { name, lcp_ms, cls } of pages)
+      add(
+        `${name}, nothing cached, slow line and processor`,
+        `${lcp_ms.toFixed(0)} ms, moved by ${cls.toFixed(4)}`,
+        '1,000 ms, 0.02',
+      )
+    for (const { name, p95_ms } of parts) add(`${name}: 95 of 100 answers`, `${p95_ms.toFixed(0)} ms`, '100 ms or less')
   },
   async lists() {
     for (const [when, measured] of Object.entries(await lists())) {
