@@ -22,7 +22,7 @@ export const cancelJob = outbound({
     only: Type.Optional(
       Type.Enum(['retried'], {
         description:
-          'What was ordered to be sent again less than ten seconds ago, on a page, and nothing else of the job; 409 when it has begun',
+          'Takes back what a page has ordered again less than ten seconds ago, and nothing else; 409 when it has begun. All of the job unless given',
       }),
     ),
   }),
