@@ -1,16 +1,14 @@
 /** Puts a screen's content into its shell: navigation, balances, the words left by the page before. */
-import { countUsers, placesOf } from '../src/domains/accounts/index.ts'
+import { countUsers } from '../src/domains/accounts/index.ts'
 import { balances, countPendingRequests } from '../src/domains/credits/index.ts'
 import { countWaiting } from '../src/domains/drafts/index.ts'
 import { countJobs } from '../src/domains/jobs/index.ts'
 import { storedEmail } from '../src/domains/mail/index.ts'
 import { planOf } from '../src/domains/plans/index.ts'
 import { countAsking } from '../src/domains/signups/index.ts'
-import { inUseBelow, readTenant } from '../src/domains/tenants/index.ts'
-import { isShownOn } from '../src/doors/custom-domain.ts'
+import { readTenant } from '../src/domains/tenants/index.ts'
 import { type Call, type Markup, SIGN_OUT, type SignedInCall } from '../src/doors/web.ts'
 import { treeOf } from '../src/kernel/caller.ts'
-import type { ReadTx } from '../src/kernel/database.ts'
 import { openErrors } from '../src/kernel/errors.ts'
 import { forbidden } from '../src/kernel/fault.ts'
 import { type AnyOperation, mayCall } from '../src/kernel/operation.ts'
@@ -26,6 +24,7 @@ import { type Brand, preferencesFrom } from './document.tsx'
 import { undoOf } from './jobs/undo.tsx'
 import type { Child } from './jsx/elements.ts'
 import { AppPage, type NavItem, type NavSection, PublicPage, type Shell } from './layout.tsx'
+import { othersOf } from './others.ts'
 import { Banner } from './parts/card.tsx'
 import { ConfirmForm, type Question } from './parts/dialogs.tsx'
 import { zoneIn } from './parts/format.ts'
@@ -291,20 +290,3 @@ const lettersIn = (call: SignedInCall, item: Item): NavItem[] => [
   item('Notifications', 'bell', '/notifications'),
   ...(may(call, listEmails) ? [item('E-mail log', 'rows-3', '/emails')] : []),
 ]
-
-/** Workspaces to cross to: those the visitor is a member of, and those below the one that this page belongs to. */
-function othersOf(call: SignedInCall, tx: ReadTx): { id: string; name: string }[] {
-  const { app, caller, visitor, request } = call
-  const places = placesOf(tx, visitor.user.id)
-  const home = places.find(({ path }) => caller.path.startsWith(path))
-  const top = home && [domainOfCall(call)?.path, home.path].find((path) => path?.startsWith(home.path))
-  const shown = places.filter(({ path }) => isShownOn(app, request.headers.get('host'), path))
-  const { parent_id } = readTenant(tx, caller.tenant_id)
-  const above =
-    parent_id !== null && top && caller.path !== top && caller.path.startsWith(top) ? [readTenant(tx, parent_id)] : []
-  const all = [...above, ...shown, ...(top ? inUseBelow(tx, top, MOST_OTHERS) : [])]
-  return [...new Map(all.map((one) => [one.id, one])).values()].filter(({ id }) => id !== caller.tenant_id)
-}
-
-/** More are found by the palette. */
-const MOST_OTHERS = 30

@@ -3,7 +3,8 @@ import { endViewInTime, sessionCookieName, viewOfCookie } from '../domains/accou
 import type { App } from '../kernel/app.ts'
 import { Fault } from '../kernel/fault.ts'
 import { LOOKS_ON } from '../kernel/invoke.ts'
-import { isHtml, type Reply } from './reply.ts'
+import { localPath } from '../kernel/local-path.ts'
+import { goTo, isHtml, type Reply } from './reply.ts'
 import type { Visit } from './visit.ts'
 
 type Call = { app: App; request: Request; visit: Visit; cookies(name: string): string | null }
@@ -53,4 +54,14 @@ export async function marked(reply: Reply, looks_on: unknown): Promise<Reply> {
     attributes.includes(' method="post"') ? form + MARK : form,
   )
   return reply instanceof Response ? new Response(forms, reply) : forms
+}
+
+/** htmx would put the sign-in page into the middle of the page: it is told to go there instead. Then back to the page. */
+export function toSignIn(request: Request): Response {
+  const { headers } = request
+  const from = headers.get('hx-current-url') ?? (request.method === 'GET' ? request.url : headers.get('referer'))
+  const page = URL.parse(from ?? '')
+  const path = `${SIGN_IN}?next=${encodeURIComponent(page ? localPath(page.pathname + page.search, '/app') : '/app')}`
+  if (headers.get('hx-request') !== 'true') return goTo(path)
+  return new Response(null, { status: 401, headers: { 'hx-redirect': path } })
 }

@@ -7,7 +7,6 @@ import type { ReadTx, Sync, Tx } from '../kernel/database.ts'
 import { Fault, notFound } from '../kernel/fault.ts'
 import { invoke, partyOf } from '../kernel/invoke.ts'
 import { SESSION_PER_MINUTE } from '../kernel/limits.ts'
-import { localPath } from '../kernel/local-path.ts'
 import type { Operation } from '../kernel/operation.ts'
 import type { Searched } from '../kernel/searching.ts'
 import { cookieIn } from './admit.ts'
@@ -15,7 +14,7 @@ import { readAsked } from './asked.ts'
 import { fromElsewhere } from './cross-site.ts'
 import { isOurDomain, isShownOn } from './custom-domain.ts'
 import { faultOf } from './failure.ts'
-import { looksOn, marked, requireOwnPage, SIGN_IN } from './looking-on.ts'
+import { looksOn, marked, requireOwnPage, toSignIn } from './looking-on.ts'
 import { bytesOf, hasMore, MAX_LIST_BODY } from './reading.ts'
 import { isAsked, rehearse, type Told } from './rehearsal.ts'
 import { FLASH, type Flash, finished, goTo, type Reply, readFlash } from './reply.ts'
@@ -180,7 +179,7 @@ async function answer(
     const sample = { method, route, actor: user?.email ?? null, tenant_id: caller?.tenant_id ?? null }
     const fault = faultOf(app, error, { where: `screen ${route}`, request_id: visit.id, sample })
     const known = call ?? emptyCall(app, request, visit, params)
-    if (fault.code === 'unauthorized') return toSignIn(known)
+    if (fault.code === 'unauthorized') return toSignIn(known.request)
     const seen = visitor as Visitor | null
     return refused(site, known, fault, seen)
   }
@@ -283,16 +282,6 @@ function emptyCall(app: App, request: Request, visit: Visit, params: Record<stri
     flash: readFlash(cookieIn(headers, FLASH)),
     partial: headers.get('hx-request-type') === 'partial' && headers.get('hx-history-restore-request') !== 'true',
   }
-}
-
-/** htmx would put the sign-in page into the middle of the page: it is told to go there instead. Then back to the page. */
-function toSignIn({ request }: Call): Response {
-  const { headers } = request
-  const from = headers.get('hx-current-url') ?? (request.method === 'GET' ? request.url : headers.get('referer'))
-  const page = URL.parse(from ?? '')
-  const path = `${SIGN_IN}?next=${encodeURIComponent(page ? localPath(page.pathname + page.search, '/app') : '/app')}`
-  if (headers.get('hx-request') !== 'true') return goTo(path)
-  return new Response(null, { status: 401, headers: { 'hx-redirect': path } })
 }
 
 /** A wrong address below `/app` leaves the signed in where they are. */

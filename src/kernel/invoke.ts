@@ -18,7 +18,6 @@ export type Given = {
   issues?: Issue[]
   ip: string | null
   request_id: string
-  /** Which door it is, where it is one. */
   door?: Door
   idempotency_key?: string | null
   /** What is written in the transaction of the change: of a `write`, or of an `outbound` that passes it on. */

@@ -233,8 +233,7 @@ async function fill(call: SignedInCall, values: PushValues, step: 'sitemap' | 'p
   const { tenant_id } = whoseOf(call, values, [])
   const limit = call.read((tx) => limitOf(tx, call.app, tenant_id))
   if (step === 'sitemap') return withList(call, values, await fromSitemap(call, values.sitemap, limit), step)
-  if (past === '') return withList(call, values, { refused: 'Choose a push.' }, step)
-  return withList(call, values, fromPush(call, past), step)
+  return withList(call, values, past === '' ? { refused: 'Choose a push.' } : fromPush(call, past), step)
 }
 
 /** Steps that do what was billed. */

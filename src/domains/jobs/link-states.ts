@@ -224,20 +224,17 @@ export const scheduleFailed = (tx: Tx, job_id: string): number =>
     job_id,
   )
 
+const DUE_AGAIN = "state = 'scheduled' and batch_id is null and due_at = ?"
+
 /** Those that are sent again go only then. */
 export const holdAgain = (tx: Tx, job_id: string, until: Time): number =>
-  tx.run(
-    "update links set due_at = ? where job_id = ? and state = 'scheduled' and batch_id is null and due_at = ?",
-    until,
-    job_id,
-    tx.now,
-  )
+  tx.run(`update links set due_at = ? where job_id = ? and ${DUE_AGAIN}`, until, job_id, tx.now)
 
 /** Those that wait until then to be sent again stay unsent after all. */
 export const failAgain = (tx: Tx, job_id: string, until: Time): number =>
   tx.run(
     `update links set state = 'failed', credit = 'released', reason = 'Sending it again was undone', due_at = null, settled_at = ?
-     where job_id = ? and state = 'scheduled' and batch_id is null and due_at = ?`,
+     where job_id = ? and ${DUE_AGAIN}`,
     tx.now,
     job_id,
     until,
