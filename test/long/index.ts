@@ -76,7 +76,8 @@ const PARTS: Part[] = [
     name: 'pages',
     what: 'round of all pages of everybody in Chromium, in both themes at three widths, each form and part tried',
     count: 1,
-    runs: () => [{ file: 'test/browser/pages.test.ts', env: { PAGES: 'all' } }],
+    runs: () =>
+      ['test/browser/pages.test.ts', 'test/views/crawl.test.ts'].map((file) => ({ file, env: { PAGES: 'all' } })),
   },
   {
     name: 'cells',

@@ -12,6 +12,8 @@ import { askAll, isQuestion, silent } from './crawl-told.ts'
 
 /** Hundreds of pages, on a machine that may have other things to do. */
 const CRAWL_MS = 300_000
+/** Whose forms are taken: those of an admin and of a client's member are nearly all an owner's, so theirs are for the long run. */
+const TAKERS = PEOPLE.filter((person) => process.env.PAGES === 'all' || (person !== 'mia' && person !== 'kim'))
 
 let office: Office
 let browser: ReturnType<typeof browserOf<Walker>>
@@ -148,7 +150,7 @@ const lateness = ({ action }: Form): number =>
 test(
   'every form is taken from everybody who is shown it: done, or refused with a reason',
   async () => {
-    const queue = PEOPLE.flatMap((person) => crawled.get(person)!.forms.map((form) => ({ ...form, person })))
+    const queue = TAKERS.flatMap((person) => crawled.get(person)!.forms.map((form) => ({ ...form, person })))
     const sent = new Set<string>()
     const wrong: string[] = []
     while (queue.length > 0) {
