@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { outcomeOf } from '../../src/domains/jobs/index.ts'
+import { MINUTE } from '../../src/kernel/clock.ts'
 import { meaning, sentence } from '../../views/reports/report.tsx'
 import { pushing, urls } from '../pushing.ts'
 import { CAST } from '../world.ts'
@@ -81,5 +82,21 @@ test('a report says whom to ask, where that was made public, of which days it is
   expect(plain).toContain('Still being watched')
   await office.call('ada', 'unshare_month_report', month)
   expect((await seen()).plain).not.toContain('+43 1')
+  office.close()
+})
+
+test('the page of a shared report can be had so often a minute, and then again', async () => {
+  const office = await pushing(20, 20)
+  const { id } = await office.call<{ id: string }>('ada', 'submit_index_job', { urls: urls(2, 'a'), preflight: false })
+  const { url } = await office.call<{ url: string }>('ada', 'share_job_report', { id })
+  const statuses = new Set<number>()
+  const browser = browserOf(office)
+  const visit = () => browser.visit(null, new URL(url).pathname)
+  for (let n = 0; n < 120; n++) statuses.add((await visit()).status)
+  expect([...statuses]).toEqual([200])
+  const refused = await visit()
+  expect([refused.status, refused.text]).toEqual([429, expect.stringContaining('120 times a minute')])
+  office.clock.turn(MINUTE)
+  expect((await visit()).status).toBe(200)
   office.close()
 })
