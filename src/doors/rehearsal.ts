@@ -31,7 +31,7 @@ type Acting = {
   call(operation: never, asked: never, options?: never): Promise<unknown>
 }
 
-/** What the screen would do first. Nothing is written meanwhile, by no way that a screen has. */
+/** What the screen would do first. Nothing is written meanwhile and no address asked, by no way that a screen has. */
 export async function rehearse<C extends Acting>(handle: (call: C) => unknown, call: C): Promise<Told> {
   try {
     await handle(harmless(call))
@@ -46,7 +46,7 @@ export async function rehearse<C extends Acting>(handle: (call: C) => unknown, c
 const harmless = <C extends Acting>(call: C): C => ({
   ...call,
   asked: true,
-  app: { ...call.app, db: { ...call.app.db, write: nothing } },
+  app: { ...call.app, db: { ...call.app.db, write: nothing }, fetch: reachesOut },
   call: (operation: AnyOperation, asked: Record<string, unknown>, options?: { aside?: true }) => {
     if (operation.kind === 'read' || options?.aside)
       return call.call(operation as never, asked as never, options as never)
@@ -57,4 +57,9 @@ const harmless = <C extends Acting>(call: C): C => ({
 
 function nothing(): never {
   throw new Fault('conflict', 'As it stands, this form would do nothing yet. Fill it in first.')
+}
+
+/** An address that somebody typed may be looked at by an act, never by a question about it. */
+async function reachesOut(): Promise<never> {
+  throw new Fault('conflict', 'This form looks at an address first, and no operation does that by itself.')
 }

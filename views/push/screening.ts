@@ -54,6 +54,10 @@ export function createScreening(elapsed = stopwatch()) {
     while (size > MOST_KEPT) drop(kept.keys().next().value!)
   }
 
+  const isKept = (url: string, now: Time): boolean => (kept.get(url)?.until ?? '') > now
+  const rowsOf = (urls: readonly string[], now: Time): Screened['seen'] =>
+    new Map(urls.flatMap((url) => (isKept(url, now) ? [[url, kept.get(url)!.row] as const] : [])))
+
   /** Whoever changed the list does not wait for what is no longer in it; what another page waits for goes on. */
   function deskFor(person: string, who: string, urls: ReadonlySet<string>): Desk {
     const known = desks.get(who)
@@ -96,25 +100,21 @@ export function createScreening(elapsed = stopwatch()) {
   return {
     /**
      * Looks for `page` (of those one person has open) at what is not known yet, and answers with what is known once all
-     * is or `patience` (ms) is over.
+     * is or `patience` (ms) is over. A form that is only asked what it would do begins no look.
      */
     async look(call: SignedInCall, page: string, urls: readonly string[], patience: number): Promise<Screened> {
       const now = call.app.clock.now()
       const person = `${call.visitor.session_id} `
       const who = `${person}${call.caller.tenant_id} ${page}`
-      const isKnown = (url: string) => (kept.get(url)?.until ?? '') > now
+      if (call.asked) return { seen: rowsOf(urls, now), slow: new Set() }
       const desk = deskFor(person, who, new Set(urls))
       desk.asked_at = elapsed()
-      const fresh = urls.filter((url) => !isKnown(url) && !desk.open.has(url))
+      const fresh = urls.filter((url) => !isKept(url, now) && !desk.open.has(url))
       if (fresh.length > 0) begin(call, who, desk, fresh)
       if (desk.runs.size > 0) await Promise.race([Promise.all(desk.runs), Bun.sleep(patience)])
       if (desk.runs.size === 0 && desks.get(who) === desk) desks.delete(who)
-      const seen = urls.flatMap((url) => {
-        const one = kept.get(url)
-        return one && one.until > now ? [[url, one.row] as const] : []
-      })
       const slow = [...desk.open].flatMap(([url, since]) => (elapsed() - since > SLOW ? [url] : []))
-      return { seen: new Map(seen), slow: new Set(slow) }
+      return { seen: rowsOf(urls, now), slow: new Set(slow) }
     },
   }
 }
