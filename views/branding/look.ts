@@ -4,7 +4,6 @@ import { letterBrandOf } from '../../src/domains/mail/index.ts'
 import { planOf } from '../../src/domains/plans/index.ts'
 import type { SignedInCall } from '../../src/doors/web.ts'
 import { partyOf } from '../../src/kernel/invoke.ts'
-import { onBehalfOf } from '../../src/kernel/safe-fetch.ts'
 import { putBranding } from '../../src/operations/branding/put-branding.ts'
 import { brandOnPage, preparedBy } from '../branding.ts'
 import type { Issue } from '../parts/form.tsx'
@@ -34,9 +33,8 @@ export async function triedLook(call: SignedInCall, given: Record<string, string
   const tried: Partial<Brand> = Object.fromEntries(asked.filter(([part]) => !wrong.has(part)))
   if (!tried.logo_url) return lookOf(call, tried, issues)
   const { logo_url, ...rest } = tried
-  const theirs = { ...app, fetch: onBehalfOf(app.fetch, partyOf(caller)) }
   try {
-    return lookOf(call, { ...rest, logo_url: await tryLogo(theirs, logo_url, request.signal) }, issues)
+    return lookOf(call, { ...rest, logo_url: await tryLogo(app, partyOf(caller), logo_url, request.signal) }, issues)
   } catch (error) {
     return lookOf(call, rest, [...issues, ...issuesIn(error)])
   }
