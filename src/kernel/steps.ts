@@ -2,10 +2,12 @@ import { stopwatch } from './clock.ts'
 import type { Db, Tx } from './database.ts'
 import { pause } from './pause.ts'
 
-/** Milliseconds that the work of one transaction may take, beside its commit: requests wait for no more than that. */
-const STEP_MS = 6
+/** Milliseconds that the work of one transaction may take, beside its commit: requests wait for hardly more than that. */
+const STEP_MS = 5
 /** Fewer would not be faster: each commit waits for the disk. */
 const FEWEST = 50
+/** A step grows to as much at most: one that found little to do says nothing of the next. */
+const GROWTH = 2
 /** Links of one push that are settled together: what people order at once reads as one line in their ledger. */
 export const LINKS_A_STEP = 500
 const MOST = 1000
@@ -33,7 +35,7 @@ export async function inSteps(
     sum += changed
     await pause()
     if (changed < limit) break
-    limit = Math.max(fewest, Math.min(MOST, Math.round((changed * STEP_MS) / used)))
+    limit = Math.max(fewest, Math.min(MOST, limit * GROWTH, Math.round((changed * STEP_MS) / used)))
   }
   return sum
 }

@@ -1,5 +1,5 @@
 /** Who is asked whether a link is shown: the four check engines, their caps and spend, and Search Console. */
-import { SearchConsoleInput } from '../../src/domains/checks/index.ts'
+import { LOOKS_COUNTED, SearchConsoleInput } from '../../src/domains/checks/index.ts'
 import { ENGINES, type EngineSlot } from '../../src/domains/jobs/index.ts'
 import { Banner, Card, CardBody, type Fact, Facts } from '../parts/card.tsx'
 import { Chip } from '../parts/chips.tsx'
@@ -88,8 +88,10 @@ const factsOf = (engine: EngineData): Fact[] => [
     label: 'Spent today',
     value: `$${engine.spent_today_usd.toFixed(2)}${engine.daily_cap_usd === null ? '' : ` of $${engine.daily_cap_usd.toFixed(2)}`}`,
   },
-  { label: 'Looks that wait', value: number(engine.open_looks), class: 'total' },
+  { label: 'Looks that wait', value: looks(engine.open_looks), class: 'total' },
 ]
+
+const looks = (open: number): string => (open < LOOKS_COUNTED ? number(open) : `${number(open)} or more`)
 
 const CONSOLE = SearchConsoleInput.anyOf[0]
 
@@ -108,7 +110,7 @@ function SearchConsole({ data: { search_console: console }, self, sent, zone = '
           columns={[
             { label: 'Property', cell: ({ property }) => <b>{property}</b> },
             { label: 'Inspected today', class: 'num', cell: ({ used_today }) => number(used_today) },
-            { label: 'Wait', class: 'num', cell: ({ open_looks }) => number(open_looks) },
+            { label: 'Wait', class: 'num', cell: ({ open_looks }) => looks(open_looks) },
             { label: 'Goes on', class: 'wide-only', cell: ({ queue }) => <When time={queue.resumes_at} zone={zone} /> },
           ]}
         />

@@ -38,6 +38,7 @@ export {
   EnginesInput,
   engineFields,
   IntegrationsStatus,
+  LOOKS_COUNTED,
   SearchConsoleInput,
   SearchResult,
   SLOT_ADAPTERS,

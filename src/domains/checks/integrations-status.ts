@@ -7,6 +7,7 @@ import { secretHint } from '../../kernel/settings.ts'
 import { ENGINES, type EngineSlot } from '../jobs/index.ts'
 import { headroomOf, nameOf, type Queue, spentToday } from './queues.ts'
 import { engineSecretName, integrations, SERVICE_ACCOUNT_SECRET } from './settings.ts'
+import { LOOKS_COUNTED } from './shapes.ts'
 
 /** The check engines as the operator sees them: adapter, cap, what today used and cost. Secrets by their last four characters. */
 export function integrationsStatus(tx: ReadTx, app: Pick<App, 'engines'>) {
@@ -33,14 +34,11 @@ function slotStatus(tx: ReadTx, app: Pick<App, 'engines'>, slot: EngineSlot) {
   }
 }
 
-/** A million looks may wait: so many are counted. */
-const MOST_COUNTED = 100_000
-
 /** State by state, each in an index of its own: the widest row is not read for it. */
 const openLooksOf = (tx: ReadTx, slot: EngineSlot): number =>
   tx.number(
-    `select (select count(*) from (select 1 from looks indexed by looks_due_of_slot where engine = ?1 and state = 'queued' and property is null limit ${MOST_COUNTED}))
-       + (select count(*) from (select 1 from looks where engine = ?1 and state = 'queued' and property is not null limit ${MOST_COUNTED}))
+    `select (select count(*) from (select 1 from looks indexed by looks_due_of_slot where engine = ?1 and state = 'queued' and property is null limit ${LOOKS_COUNTED}))
+       + (select count(*) from (select 1 from looks where engine = ?1 and state = 'queued' and property is not null limit ${LOOKS_COUNTED}))
        + (select count(*) from looks where engine = ?1 and state = 'ordering')
        + (select count(*) from looks where engine = ?1 and state in ('waiting', 'doubtful'))`,
     slot,
@@ -59,7 +57,10 @@ function consoleStatus(tx: ReadTx, app: Pick<App, 'engines'>) {
       const queue: Queue = { slot: null, property }
       return {
         property,
-        open_looks: tx.number("select count(*) from looks where property = ? and state = 'queued'", property),
+        open_looks: tx.number(
+          `select count(*) from (select 1 from looks where property = ? and state = 'queued' limit ${LOOKS_COUNTED})`,
+          property,
+        ),
         used_today: usedToday(tx, nameOf(queue)),
         queue: shown(headroomOf(tx, app, queue)),
       }

@@ -121,6 +121,12 @@ const Headroom = Shape('QueueHeadroom', {
   why: Nullable(Type.String()),
 })
 
+/** A million looks may wait, and to count them holds up everybody: so many are counted, of each kind. */
+export const LOOKS_COUNTED = 20_000
+const OpenLooks = Type.Integer({
+  description: `Looks that wait or are under way; from ${LOOKS_COUNTED.toLocaleString('en')} on it is as many or more`,
+})
+
 const EngineStatus = Nullable(
   Shape('EngineStatus', {
     adapter: Type.String(),
@@ -135,7 +141,7 @@ const EngineStatus = Nullable(
     cost_usd: Nullable(Type.Number()),
     used_today: Type.Integer(),
     spent_today_usd: Type.Number(),
-    open_looks: Type.Integer(),
+    open_looks: OpenLooks,
     queue: Headroom,
   }),
 )
@@ -148,7 +154,7 @@ const SearchConsoleStatus = Nullable(
     base_url: Nullable(Type.String()),
     reserve_pct: Type.Number(),
     properties: Type.Array(
-      Type.Object({ property: Type.String(), open_looks: Type.Integer(), used_today: Type.Integer(), queue: Headroom }),
+      Type.Object({ property: Type.String(), open_looks: OpenLooks, used_today: Type.Integer(), queue: Headroom }),
     ),
   }),
 )

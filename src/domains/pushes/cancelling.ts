@@ -1,5 +1,6 @@
 import type { App } from '../../kernel/app.ts'
 import type { ReadTx, Tx } from '../../kernel/database.ts'
+import { pause } from '../../kernel/pause.ts'
 import { inSteps, LINKS_A_STEP } from '../../kernel/steps.ts'
 import { taskName } from '../../kernel/task.ts'
 import { countUnasked, unaskedLooks, withdrawLooks } from '../checks/index.ts'
@@ -35,9 +36,11 @@ export async function settleCancelled({ db }: Pick<App, 'db'>, job: Cancelled, s
   if (job.type === 'check') await inSteps(db, signal, (tx, limit) => linkStates.cancelUnplanned(tx, job.id, limit))
   else await inSteps(db, signal, (tx, limit) => cancelLinks(tx, job, limit), LINKS_A_STEP)
   if (signal.aborted) return
+  // Both read every link of the job: a turn each.
+  db.write((tx) => void dropPlanned(tx, job.id))
+  await pause()
   db.write((tx) => {
     if (jobStates.finishCancel(tx, job.id) === 0) return null
-    dropPlanned(tx, job.id)
     refundUnplanned(tx, job.id)
     refreshOutcome(tx, job.id)
     return null
