@@ -20,6 +20,7 @@ export const forPeople = (text: string): string =>
     .replace(new RegExp(` \\(${ROUTE}[^()]*\\)`, 'g'), '')
     .replace(new RegExp(ROUTE, 'g'), (route) => ACTS[route] ?? 'the API')
     .replaceAll('push_anyway', '“Push anyway”')
+    .replace(/^The body may/, 'A form may')
 
 const ROUTE = '(?:GET|POST|PUT|PATCH|DELETE) /[\\w/{}-]+'
 

@@ -106,17 +106,16 @@ export const site: Site = {
   told,
 }
 
-const PAGES: Record<number, PageStatus> = { 403: 403, 404: 404, 405: 404, 410: 410, 429: 429, 503: 503 }
+const PAGES: Record<number, PageStatus> = { 403: 403, 404: 404, 405: 404, 410: 410, 413: 413, 429: 429, 503: 503 }
 
 /**
  * A fragment gets a toast, a form goes back to the page it came from with a word, everything else is a page of its own.
  */
 function refusal(call: Call, fault: Fault, within: SignedInCall | null): Reply {
-  const text = forPeople(fault.message)
+  const text = fault.code === 'body_too_large' ? `${forPeople(fault.message)} ${IN_PARTS}` : forPeople(fault.message)
   if (call.partial) return htmlResponse(<ToastPartial text={text} tone="bad" />, fault.status, waitHeaders(fault))
   const back = call.request.method === 'POST' && within ? backOf(call) : null
-  if (back && fault.status < 500 && fault.status !== 403 && fault.status !== 404)
-    return goTo(back, { text, tone: 'bad' })
+  if (back && fault.status < 500 && !STAY.has(fault.status)) return goTo(back, { text, tone: 'bad' })
   const status = PAGES[fault.status] ?? (fault.status >= 500 ? 500 : 403)
   const content = (
     <StatusPage
@@ -127,12 +126,16 @@ function refusal(call: Call, fault: Fault, within: SignedInCall | null): Reply {
       home={within?.base ?? '/app'}
     />
   )
-  // What is not there, or not for them, is said where they are; what else went wrong could hit the frame as well.
-  const framed = within && (status === 403 || status === 404)
+  // What is said of the request alone is said where they are; what else went wrong could hit the frame as well.
+  const framed = within && STAY.has(status)
   const title = statusTitle(status)
   const page = framed ? appPage(within, title, content) : publicPageOf(call, title, content)
   return htmlResponse(page, fault.status, waitHeaders(fault))
 }
+
+/** Nothing to go back to; and of what was too large, going back in the browser keeps what was typed. */
+const STAY: ReadonlySet<number> = new Set([403, 404, 413])
+const IN_PARTS = 'Nothing was changed: go back and send it in parts.'
 
 /** The page that the form stood on, if it is one of ours. */
 function backOf(call: Call): string | null {

@@ -19,7 +19,6 @@ import { mcpBundle } from './mcp-bundle.ts'
 import { metrics } from './metrics.ts'
 import { oauth } from './oauth.ts'
 import { payments } from './payments.ts'
-import { MAX_LIST_BODY } from './reading.ts'
 import { rest } from './rest.ts'
 import { createScheduler, type Scheduler } from './scheduler.ts'
 import { files } from './static.ts'
@@ -50,7 +49,6 @@ export function serve(app: App, extra: Extra = {}): Running {
   const listener = listen(app, {
     answer: handler(app, scheduler, extra),
     error: (error) => broken(app, error, null),
-    max_body: MAX_LIST_BODY * 2,
   })
   const save = createSaving(app)
   const saving = setInterval(() => doing('saving counters', save), SAVE_EVERY)

@@ -257,12 +257,15 @@ function requireOwnForm({ app, request }: Call): void {
     throw new Fault('unsupported_media_type', 'Send the form as application/x-www-form-urlencoded.')
 }
 
+const tooManyFields = (): Fault =>
+  new Fault('body_too_large', `The form may have at most ${MOST_FIELDS.toLocaleString('en')} fields.`)
+
 /** The call with its form, which is read only once it is known who may send how much: millions of fields take seconds. */
 async function sentWith(call: Call, limit: number): Promise<Call> {
   const { request } = call
   if (request.method !== 'POST' || !request.body) return call
   const text = new TextDecoder().decode(await bytesOf(request, limit))
-  if (hasMore(text, '&', MOST_FIELDS)) throw new Fault('body_too_large', 'The form has too many fields.')
+  if (hasMore(text, '&', MOST_FIELDS)) throw tooManyFields()
   const fields = new URLSearchParams(text)
   requireOwnPage(call, fields)
   return { ...call, form: Object.fromEntries([...fields].reverse()), all: (name) => fields.getAll(name) }

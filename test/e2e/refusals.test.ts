@@ -1,12 +1,36 @@
 import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { copyFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { type Agency, agency } from './agency.ts'
 import type { Reply } from './appliance.ts'
 import { type Site, site } from './site.ts'
 
 setDefaultTimeout(60_000)
+
+/** Posts a body that is announced to have so many octets and never comes, or one of no known length that never ends. */
+function announced(address: string, path: string, octets: number | null, headers: Record<string, string>) {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const { hostname, port } = new URL(address)
+  const socket = connect(Number(port), hostname)
+  let answer = ''
+  const piece = Buffer.from(`10000\r\n${'a'.repeat(65_536)}\r\n`)
+  const send = (): void => {
+    if (answer !== '' || socket.destroyed) return
+    if (socket.write(piece)) setTimeout(send)
+    else socket.once('drain', send)
+  }
+  socket.on('data', (bytes) => {
+    answer += bytes
+  })
+  socket.on('error', () => {}).on('close', () => resolve(answer))
+  const length = octets === null ? 'Transfer-Encoding: chunked' : `Content-Length: ${octets}`
+  const lines = Object.entries({ Host: 'push.northwind.example', Connection: 'close', ...headers })
+  socket.write([`POST ${path} HTTP/1.1`, ...lines.map((line) => line.join(': ')), length, '', ''].join('\r\n'))
+  if (octets === null) send()
+  return promise
+}
 
 /** Listens on loopback, which this install may not reach. */
 let inside: Site
@@ -148,6 +172,23 @@ const NO_URL = [
   'http://',
   'javascript:alert(1)',
 ]
+
+test('a body however large is refused as 413 with the policy and in words, at every door, and is not taken in', async () => {
+  const bearer = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
+  const form = { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/x-www-form-urlencoded' }
+  for (const [path, headers, words] of [
+    ['/api/v1/jobs', bearer, '"code":"body_too_large","message":"The body may have at most 32 MiB."'],
+    ['/api/v1/tenants', bearer, '"code":"body_too_large","message":"The body may have at most 4 MiB."'],
+    ['/mcp', bearer, 'The body may have at most 32 MiB.'],
+    ['/app/sign-in', form, 'A form may have at most 64 KiB. Nothing was changed: go back and send it in parts.'],
+  ] as [string, Record<string, string>, string][])
+    for (const octets of [80 << 20, 8_000_000_000, null]) {
+      const answer = await announced(one.address(), path, octets, headers)
+      expect(answer).toStartWith('HTTP/1.1 413 ')
+      expect(answer.toLowerCase()).toContain("content-security-policy: default-src 'none'; script-src 'self'")
+      expect(answer).toContain(words)
+    }
+})
 
 test('a private address is flagged in whatever way it is written, with a port or without, and never connected to', async () => {
   const { port } = new URL(inside.url)

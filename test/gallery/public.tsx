@@ -176,7 +176,7 @@ export const publicGallery = [
     name: 'verify-change',
     page: () => inPublic('Confirm your address', <Verify {...PROOF} account="ada@northwind.example" />),
   },
-  ...([403, 404, 410, 429, 500, 503] as const).map((code) => ({
+  ...([403, 404, 410, 413, 429, 500, 503] as const).map((code) => ({
     name: `status-${code}`,
     page: () =>
       inPublic(

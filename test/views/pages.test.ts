@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { contentSecurityPolicy } from '../../src/doors/headers.ts'
 import { CAST, type World, world } from '../world.ts'
 import { browserOf } from './browser.ts'
 
@@ -33,6 +34,33 @@ test('a large form is taken from nobody who has not signed in, and one of too ma
   expect((await send(push, large, null)).headers.get('location')).toStartWith('/app/sign-in')
   expect((await send(push, large)).status).toBe(422)
   expect((await send(push, many)).status).toBe(413)
+})
+
+test('what is too large is refused as 413 with the whole policy and words for people, on a page and beside one', async () => {
+  const { raw, cookies, visit } = browserOf(w)
+  const push = `/app/w/${CAST.ada.tenant_id}/push`
+  await visit('ada', push)
+  const form = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/x-www-form-urlencoded' }
+  const large = (path: string, more: Record<string, string>, body = `urls=${'x'.repeat(33 << 20)}`) =>
+    raw(path, { method: 'POST', headers: { ...form, ...more }, body })
+  const signedIn = { cookie: cookies.get('ada')!, referer: `http://localhost:8080${push}` }
+  const words = 'A form may have at most 32 MiB. Nothing was changed: go back and send it in parts.'
+  const page = await large(push, signedIn)
+  const toast = await large(`${push}/preflight`, { ...signedIn, 'hx-request': 'true', 'hx-request-type': 'partial' })
+  const stranger = await large('/app/sign-in', {}, `email=${'x'.repeat(65 << 10)}`)
+  for (const { status, headers } of [page, toast, stranger])
+    expect([status, headers.get('content-security-policy')]).toEqual([413, contentSecurityPolicy()])
+  expect(page.main).toContain('<h1>Too much at once</h1>')
+  expect(page.text).toContain(words)
+  expect(page.html).toContain('<nav class="side"')
+  expect(toast.html).toContain('role="alert"')
+  expect(toast.html).toContain(words)
+  expect(stranger.text).toContain(words.replace('32 MiB', '64 KiB'))
+  const fields = await large(push, signedIn, 'a=1&'.repeat(30_000))
+  expect([fields.status, fields.text]).toEqual([
+    413,
+    expect.stringContaining('The form may have at most 25,000 fields.'),
+  ])
 })
 
 const zipped = { 'accept-encoding': 'gzip, br' }

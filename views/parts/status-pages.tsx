@@ -2,7 +2,7 @@
 import type { Child } from '../jsx/elements.ts'
 import { many } from './format.ts'
 
-export type PageStatus = 403 | 404 | 410 | 429 | 500 | 503
+export type PageStatus = 403 | 404 | 410 | 413 | 429 | 500 | 503
 
 type StatusPageProps = {
   status: PageStatus
@@ -22,6 +22,7 @@ const WORDS: Record<PageStatus, { title: string; message: string }> = {
     message: 'This page does not exist, or it is in a workspace that is archived or not yours.',
   },
   410: { title: 'No longer shared', message: 'Whoever sent you this address has stopped sharing it.' },
+  413: { title: 'Too much at once', message: 'What was sent is larger than is taken at once.' },
   429: { title: 'Too many requests', message: 'This went too fast.' },
   500: { title: 'Something broke', message: 'The fault is ours and has been recorded. Nothing was changed by halves.' },
   503: { title: 'Not possible just now', message: 'This install cannot write at the moment.' },
