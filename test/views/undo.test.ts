@@ -212,8 +212,9 @@ test('sending again is undone alone: its links are where they were, and what els
 })
 
 /** What a key asked for that may place no order of two alone; the draft's id. */
-async function asked(operation: string, input: Record<string, unknown>): Promise<string> {
-  const { secret } = await office.call<{ secret: string }>('ada', 'create_api_key', { name: 'Bot', approval_above: 1 })
+async function asked(operation: string, input: Record<string, unknown>, of = {}): Promise<string> {
+  const key = { name: 'Bot', approval_above: 1, ...of }
+  const { secret } = await office.call<{ secret: string }>('ada', 'create_api_key', key)
   const bot = office.db.read((tx) => callerOfKey(tx, secret))!.caller
   return String((await refusal(office.call(bot, operation, input))).details.draft_id)
 }
@@ -231,6 +232,40 @@ test('an order that a person approves leaves after ten seconds too, and can be u
   await browser.send('ada', `${job}/undo`)
   expect(await statusOf(job)).toBe('cancelled')
   expect(office.credits()).toEqual(before)
+})
+
+test('of a client’s order that an admin of its agency approves, the undo says whose it is, works, and the list stays the client’s', async () => {
+  office.db.write((tx) => {
+    tx.run("update users set status = 'active', email_verified_at = ? where id = 'usr_rita'", tx.now)
+    tx.run(
+      "insert into members (tenant_id, user_id, role, created_at) values ('ten_northwind', 'usr_rita', 'admin', ?)",
+      tx.now,
+    )
+  })
+  await office.call('ada', 'allocate_credits', { tenant_id: CAST.vera.tenant_id, amount: 12 })
+  const client = async () =>
+    (await office.call<{ index: object }>('ada', 'get_credits', { tenant_id: CAST.vera.tenant_id })).index
+  const before = await client()
+  const home = `/app/w/${CAST.ada.tenant_id}`
+  for (const way of ['drafts', 'morning']) {
+    const of = { tenant_id: CAST.vera.tenant_id, name: way }
+    const id = await asked('submit_index_job', { urls: LIST, preflight: false }, of)
+    const approve = way === 'drafts' ? `${home}/drafts/${id}/approve` : `${home}/morning/approve`
+    const { location, headers } = await browser.send('rita', approve, { id })
+    expect(wordOf(headers)).toContain('Approved and ordered for Bakery.')
+    const { job_id } = await office.call<{ job_id: string }>('ada', 'get_draft', { id })
+    expect(location).toBe(way === 'drafts' ? `${home}/jobs/${job_id}` : home)
+    const { html, text } = await browser.visit('rita', `${home}/jobs/${job_id}`)
+    expect(text).toContain('you can take it all back, for Bakery.')
+    const [, undo = ''] = /action="([^"]+\/undo)"/.exec(html)!
+    const undone = await browser.send('rita', undo)
+    expect(wordOf(undone.headers)).toContain('Undone for Bakery. Every credit is back. Here is the list.')
+    expect(await statusOf(job_id)).toBe('cancelled')
+    expect(await client()).toEqual(before)
+    const { html: list } = await browser.visit('rita', undone.location!)
+    expect(list).toContain(LIST.join('\n'))
+    expect(list).toMatch(/name="client"[^>]*value="Bakery"|value="Bakery"[^>]*name="client"/)
+  }
 })
 
 test('what was asked to be pushed or sent again waits as well, once it is approved; left alone, it begins', async () => {

@@ -12,6 +12,7 @@ import { verifyIndexnowSite } from '../../src/operations/indexnow/verify-indexno
 import { retryJob } from '../../src/operations/jobs/retry-job.ts'
 import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
 import { getTenant } from '../../src/operations/tenants/get-tenant.ts'
+import { approvedFor } from '../drafts/pages.tsx'
 import { many } from '../parts/format.ts'
 import { requireMay } from '../shell.tsx'
 import { ACTS, type ActName } from './cases.tsx'
@@ -50,8 +51,8 @@ const DOES: Record<ActName, Does> = {
     return { text: `${domain}: ${domain_proof?.problem ?? 'the proof was not found.'}`, tone: 'bad' }
   },
   async approve(call, id) {
-    const { job_id } = await call.call(approveDraft, { id }, { along: holdDraftForUndo })
-    return { text: 'Approved and ordered.', ...(job_id && { undo: job_id }) }
+    const { job_id, ...of } = await call.call(approveDraft, { id }, { along: holdDraftForUndo })
+    return { text: approvedFor(call, of), ...(job_id && { undo: job_id }) }
   },
   async grant(call, id) {
     await call.call(approveCreditRequest, { id })

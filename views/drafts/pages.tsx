@@ -4,6 +4,7 @@ import { approveDraft } from '../../src/operations/drafts/approve-draft.ts'
 import { declineDraft } from '../../src/operations/drafts/decline-draft.ts'
 import { getDraft } from '../../src/operations/drafts/get-draft.ts'
 import { listDrafts } from '../../src/operations/drafts/list-drafts.ts'
+import { elsewhere } from '../jobs/undo.tsx'
 import { askedOf } from '../parts/list.ts'
 import { appPage, may, zoneOf } from '../shell.tsx'
 import { DraftPage, Drafts } from './drafts.tsx'
@@ -25,8 +26,8 @@ export const draftScreens: readonly Screen[] = [
     )
   }),
   action('/drafts/:id/approve', async (call) => {
-    const { job_id } = await call.call(approveDraft, { id: call.params.id }, { along: holdDraftForUndo })
-    return goTo(`${call.base}/jobs/${job_id}`, { text: 'Approved and ordered.' })
+    const { job_id, ...of } = await call.call(approveDraft, { id: call.params.id }, { along: holdDraftForUndo })
+    return goTo(`${call.base}/jobs/${job_id}`, { text: approvedFor(call, of) })
   }),
   action('/drafts/:id/decline', async (call) => {
     const { note } = call.form
@@ -34,5 +35,11 @@ export const draftScreens: readonly Screen[] = [
     return goTo(at(call), { text: 'Declined. Whoever asked is told when they ask again.' })
   }),
 ]
+
+/** What a yes did, and for whom where that is not where one is. */
+export function approvedFor(call: SignedInCall, of: { tenant_id: string; tenant_name: string }): string {
+  const other = elsewhere(call, of)
+  return other ? `Approved and ordered for ${other}.` : 'Approved and ordered.'
+}
 
 const at = ({ base }: SignedInCall): string => `${base}/drafts`

@@ -1,7 +1,7 @@
 /** Some seconds in which an order can be undone: nothing of it has left, every credit comes back, and so does the list. */
 import { type CreditKind, pendingOf } from '../../src/domains/credits/index.ts'
 import { findJob, type JobRow } from '../../src/domains/jobs/index.ts'
-import { UNDO, undoUntil } from '../../src/domains/pushes/index.ts'
+import { findUndoable, UNDO } from '../../src/domains/pushes/index.ts'
 import { goTo, type SignedInCall } from '../../src/doors/web.ts'
 import { between, SECOND, type Time } from '../../src/kernel/clock.ts'
 import { Fault } from '../../src/kernel/fault.ts'
@@ -15,20 +15,25 @@ import { forPeople } from '../refused.ts'
 export const secondsLeft = (until: Time, now: Time): number => Math.ceil(between(now, until) / SECOND)
 
 /** `seconds`: as long as the button does what it says; the script counts them down and takes the bar away. */
-export const UndoBar = ({ action, seconds }: UndoData) => (
+export const UndoBar = ({ action, seconds, of }: UndoData) => (
   <div data-undo={seconds}>
     <Banner action={<UndoButton action={action} seconds={seconds} />}>
-      <b>Nothing has left yet.</b> {`For ${UNDO / SECOND} seconds you can take it all back.`}
+      <b>Nothing has left yet.</b> {`For ${UNDO / SECOND} seconds you can take it all back${of ? `, for ${of}` : ''}.`}
     </Banner>
   </div>
 )
 
-/** The bar of a job that can still be undone by whoever may cancel it. */
+/** The bar of a job that can still be undone by whoever may cancel it, from the workspace that they are in. */
 export function undoOf(call: SignedInCall, id: string, can_write: boolean): UndoData | null {
-  const now = call.app.clock.now()
-  const until = can_write ? call.read((tx) => undoUntil(tx, id)) : null
-  return until === null ? null : { action: `${call.base}/jobs/${id}/undo`, seconds: secondsLeft(until, now) }
+  const found = can_write ? call.read((tx, asker) => findUndoable(tx, asker, id)) : null
+  if (!found) return null
+  const seconds = secondsLeft(found.until, call.app.clock.now())
+  return { action: `${call.base}/jobs/${id}/undo`, seconds, of: elsewhere(call, found) }
 }
+
+/** The name of a workspace that is another than the page's. */
+export const elsewhere = ({ caller }: SignedInCall, of: { tenant_id: string; tenant_name: string }): string | null =>
+  of.tenant_id === caller.tenant_id ? null : of.tenant_name
 
 /**
  * Cancels what has not left, and goes back to New push with the list; of what was sent again, to its job. Later than that
@@ -36,18 +41,20 @@ export function undoOf(call: SignedInCall, id: string, can_write: boolean): Undo
  */
 export async function undo(call: SignedInCall): Promise<Response> {
   const id = call.params.id!
-  const { late, again } = call.read((tx, asker) => {
+  const { late, again, whose } = call.read((tx, asker) => {
     const job = findJob(tx, asker, id)
-    return { late: undoUntil(tx, id) === null ? tooLate(job) : null, again: job.status === 'sending' }
+    const found = findUndoable(tx, asker, id)
+    const other = found && elsewhere(call, found)
+    return { late: found ? null : tooLate(job), again: job.status === 'sending', whose: other ? ` for ${other}` : '' }
   })
   if (late) return refused(call, late)
   try {
     const { cancelled } = await call.call(cancelJob, again ? { id, only: 'retried' } : { id })
     if (again) {
-      const text = `Undone. ${many(cancelled, 'link')} ${cancelled === 1 ? 'is' : 'are'} not sent again, and every credit of that is back.`
+      const text = `Undone${whose}. ${many(cancelled, 'link')} ${cancelled === 1 ? 'is' : 'are'} not sent again, and every credit of that is back.`
       return goTo(`${call.base}/jobs/${id}`, { text })
     }
-    const text = `Undone. ${whatCameBack(call.read((tx) => pendingOf(tx, id)))} Here is the list.`
+    const text = `Undone${whose}. ${whatCameBack(call.read((tx) => pendingOf(tx, id)))} Here is the list.`
     return goTo(`${call.base}/push?undone=${id}`, { text })
   } catch (error) {
     // Between the look and the act the last link may have left, or somebody else cancelled.

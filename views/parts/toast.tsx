@@ -4,14 +4,15 @@ import { Post } from './post.tsx'
 export type ToastTone = 'ok' | 'info' | 'bad'
 /** `undo`: where it is taken back, as long as there are seconds left. */
 export type ToastData = { text: string; tone?: ToastTone; undo?: UndoData | null }
-export type UndoData = { action: string; seconds: number }
+/** `of`: the workspace that gets it back, where it is another than the page's. */
+export type UndoData = { action: string; seconds: number; of?: string | null }
 
 /** A short word on what just happened. Errors stay until dismissed, others go after six seconds. */
 export const Toast = ({ text, tone = 'ok', undo }: ToastData) => (
   <div class={['toast', tone]} role={tone === 'bad' ? 'alert' : 'status'} data-undo={undo?.seconds}>
     <Icon name={tone === 'bad' ? 'triangle-alert' : tone === 'ok' ? 'check' : 'info'} />
     <p>{text}</p>
-    {undo && <UndoButton {...undo} small />}
+    {undo && <UndoButton action={undo.action} seconds={undo.seconds} small />}
     <button type="button" class="btn ghost square small" data-do="dismiss" aria-label="Dismiss">
       <Icon name="x" />
     </button>

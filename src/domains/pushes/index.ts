@@ -7,6 +7,14 @@ export { settleLooks } from './settle-looks.ts'
 export { DripDays, flag, Mode, Progress } from './shapes.ts'
 export { ADVANCE_PUSHES, progressOf } from './stages.ts'
 export { submitPush } from './submission.ts'
-export { holdAgainForUndo, holdDraftForUndo, holdForUndo, takeBackAgain, UNDO, undoUntil } from './undo.ts'
+export {
+  findUndoable,
+  holdAgainForUndo,
+  holdDraftForUndo,
+  holdForUndo,
+  takeBackAgain,
+  UNDO,
+  undoUntil,
+} from './undo.ts'
 export { planGuaranteeLooks, RECHECK_LINKS } from './watching.ts'
 export { type HostOwner, ownersOf } from './whose-hosts.ts'

@@ -1,4 +1,6 @@
 /** Time to think again: an order of a person begins some seconds later, and until then nothing of it has left. */
+
+import { type Caller, inTree } from '../../kernel/caller.ts'
 import { plus, SECOND, type Time } from '../../kernel/clock.ts'
 import type { ReadTx, Tx } from '../../kernel/database.ts'
 import { release } from '../credits/index.ts'
@@ -54,3 +56,16 @@ export const undoUntil = (tx: ReadTx, job_id: string): Time | null =>
     job_id,
     tx.now,
   )?.undo_until ?? null
+
+export type Undoable = { until: Time; tenant_id: string; tenant_name: string }
+
+/** The same for whoever reaches the job, and whose it is. */
+export function findUndoable(tx: ReadTx, caller: Caller, job_id: string): Undoable | null {
+  const until = undoUntil(tx, job_id)
+  if (until === null) return null
+  const job = tx.row<Omit<Undoable, 'until'>>(
+    'select t.id as tenant_id, t.name as tenant_name from jobs j join tenants t on t.id = j.tenant_id where j.id = ?',
+    job_id,
+  )!
+  return inTree(tx, caller, job.tenant_id) ? { until, ...job } : null
+}
