@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { listening, turnedClock, until } from '../e2e/appliance.ts'
+import { killed, listening, turnedClock, until } from '../e2e/appliance.ts'
 import { binary } from '../e2e/binary.ts'
 import { complaintsOf } from './chromium.ts'
 
@@ -48,8 +48,7 @@ export async function newInstall(env: Record<string, string> = {}) {
       if (!answer.ok()) throw new Error(`tick: ${answer.status()} ${await answer.text()}`)
     },
     async close() {
-      process.kill('SIGKILL')
-      await process.exited
+      await killed(process)
       rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -87,15 +87,14 @@ export async function appliance(env: Record<string, string> = {}, first?: string
     tick: () => must<{ looks_open: number; batches_waiting: number }>('POST', '/billing/tick', {}),
     /** As a power cut would. */
     async kill() {
-      running.process.kill('SIGKILL')
-      await running.process.exited
+      await killed(running.process)
     },
     key: () => api_key,
     ended: () => running.process.exited,
     /** As a service manager would; the exit code. */
     async stop(): Promise<number> {
       running.process.kill('SIGTERM')
-      return running.process.exited
+      return ended(running.process)
     },
     /** Of another release, when that is given. */
     async start(release = program) {
@@ -145,7 +144,7 @@ async function setUp(run: (...words: string[]) => Program): Promise<{ tenant_id:
   process.stdin.write(PASSWORD)
   process.stdin.end()
   const [out, complaint] = await Promise.all([textOf(process.stdout), textOf(process.stderr)])
-  if ((await process.exited) !== 0) throw new Error(`setup: ${complaint}`)
+  if ((await ended(process)) !== 0) throw new Error(`setup: ${complaint}`)
   return JSON.parse(out)
 }
 
@@ -181,6 +180,21 @@ const FAKETIME = Array.from(
 
 /** Whether the clock can be turned here; tests that need it are skipped where libfaketime is not installed. */
 export const CAN_TURN = FAKETIME !== undefined
+
+/** Kills a process. */
+export function killed(process: Ending): Promise<number> {
+  process.kill('SIGKILL')
+  return ended(process)
+}
+
+/** Its exit code. What libfaketime shared with it is removed: it would stay in memory until the machine starts anew. */
+async function ended({ exited, pid }: Ending): Promise<number> {
+  const code = await exited
+  for (const name of ['faketime_shm_', 'sem.faketime_sem_']) rmSync(`/dev/shm/${name}${pid}`, { force: true })
+  return code
+}
+
+type Ending = Pick<Bun.Subprocess, 'pid' | 'kill' | 'exited'>
 
 /** The clock of an appliance and of its suppliers: the real one, and as much ahead as it was turned. */
 export function turnedClock(file: string) {
