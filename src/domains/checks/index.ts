@@ -15,6 +15,8 @@ export {
   planLooks,
   TAKE_LOOKS,
   unaskedLooks,
+  unaskedLooksAt,
+  unplannedAmong,
 } from './plan-looks.ts'
 export { announceResult } from './postback.ts'
 export { hastenLooks, inDoubtToday, resumeQueues, spentToday } from './queues.ts'

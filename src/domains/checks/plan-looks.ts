@@ -116,3 +116,20 @@ export const countUnasked = (tx: ReadTx, job_id: string): number =>
 /** At most `limit` of them. */
 export const unaskedLooks = (tx: ReadTx, job_id: string, limit: number): LookRow[] =>
   tx.rows<LookRow>(`select * from looks where ${UNASKED} limit ?`, job_id, limit)
+
+/** Those at these links. */
+export const unaskedLooksAt = (tx: ReadTx, job_id: string, links: readonly number[]): LookRow[] =>
+  tx.rows<LookRow>(
+    `select * from looks where ${UNASKED} and link_id in (select value from json_each(?))`,
+    job_id,
+    JSON.stringify(links),
+  )
+
+/** How many of these links have no look before their push, planned or taken. */
+export const unplannedAmong = (tx: ReadTx, job_id: string, links: readonly number[]): number =>
+  tx.number(
+    `select count(*) from json_each(?) given where not exists (
+       select 1 from looks where job_id = ? and link_id = given.value and purpose = 'before')`,
+    JSON.stringify(links),
+    job_id,
+  )

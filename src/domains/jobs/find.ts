@@ -43,3 +43,15 @@ export function linksById(
     ...tree.params,
   )
 }
+
+/** Of these ids, those of no link of the job: at most `limit` of them. */
+export const linksNotOf = (tx: ReadTx, job_id: string, ids: readonly number[], limit: number): number[] =>
+  tx
+    .rows<{ id: number }>(
+      `select given.value as id from json_each(?) given
+       where not exists (select 1 from links where id = given.value and job_id = ?) limit ?`,
+      JSON.stringify(ids),
+      job_id,
+      limit,
+    )
+    .map(({ id }) => id)

@@ -24,7 +24,7 @@ export {
   weekOf,
 } from './cohorts.ts'
 export { createJob, jobName } from './create-job.ts'
-export { findJob, findLink, isFinished, linksById, linksOf } from './find.ts'
+export { findJob, findLink, isFinished, linksById, linksNotOf, linksOf } from './find.ts'
 export { JOBS_IN_FUTURE } from './in-future.ts'
 export * as jobStates from './job-states.ts'
 export * as linkStates from './link-states.ts'
@@ -38,3 +38,4 @@ export * from './shapes.ts'
 export { type JobRow, jobs, type LinkRow, links } from './tables.ts'
 export { INDEXED_IN_TIME, RETURNED, type Tally, tallied, tallyDay, tallyOfEach } from './tally.ts'
 export { countSentAgain, nothingToSendAgain, sentAgain, unindexedUrls, urlsOf } from './unseen.ts'
+export * as unsentLinks from './unsent-links.ts'

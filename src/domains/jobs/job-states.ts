@@ -1,5 +1,5 @@
 import type { Time } from '../../kernel/clock.ts'
-import type { Tx } from '../../kernel/database.ts'
+import type { ReadTx, Tx } from '../../kernel/database.ts'
 import type { JobStatus } from './shapes.ts'
 
 const IN = 'in (select value from json_each(?))'
@@ -46,14 +46,26 @@ export const holdUntil = (tx: Tx, job_id: string, until: Time): number =>
 export const holdAgainUntil = (tx: Tx, job_id: string, until: Time): number =>
   tx.run("update jobs set undo_until = ? where id = ? and status = 'sending'", until, job_id)
 
-/** It was undone: a job that was over ended when it had ended, with the last link that was settled before now. */
-export const endAgain = (tx: Tx, job_id: string): number =>
-  tx.run(
-    `update jobs set undo_until = null, finished_at = iif(finished_at is null, null, coalesce(
-       (select max(settled_at) from links where job_id = ?1 and settled_at < ?2), finished_at)) where id = ?1`,
-    job_id,
-    tx.now,
-  )
+/** There is nothing to undo any more. */
+export const endUndo = (tx: Tx, job_id: string): number =>
+  tx.run('update jobs set undo_until = null where id = ?', job_id)
+
+/**
+ * Links are not sent again after all. A push that was `over` before they were ordered, and has come to nothing new since,
+ * is over as it was: it ends when it ended, and nobody is told of it twice, since its state follows after its end.
+ */
+export function finishAsBefore(tx: Tx, job_id: string, over: Time | null): void {
+  const ended =
+    over !== null &&
+    tx.run(
+      `update jobs set finished_at = ?1 where id = ?2 and status = 'sending' and not exists (select 1 from links
+         where job_id = ?2 and (state in ('queued', 'scheduled', 'sent') or settled_at > ?1))`,
+      over,
+      job_id,
+    ) > 0
+  if (ended) tx.run("update jobs set status = 'done', note = null, updated_at = ? where id = ?", tx.now, job_id)
+  else finishIfSettled(tx, job_id)
+}
 
 /** Links of the push went out: the first time is kept, the note of a wait goes. */
 export const noteSent = (tx: Tx, job_id: string, simulated: number): number =>
@@ -67,6 +79,10 @@ export const noteSent = (tx: Tx, job_id: string, simulated: number): number =>
 /** It is called off from here on; until it is finished, links of it are still to be settled. */
 export const cancel = (tx: Tx, job_id: string): number =>
   tx.run("update jobs set status = 'cancelled', note = null, updated_at = ? where id = ?", tx.now, job_id)
+
+/** Whether it was called off, and links of it are still to be settled. */
+export const isBeingCancelled = (tx: ReadTx, job_id: string): boolean =>
+  tx.row("select 1 from jobs where id = ? and status = 'cancelled' and finished_at is null", job_id) !== null
 
 /** A job that was called off: every link is settled, or on its way. */
 export const finishCancel = (tx: Tx, job_id: string): number =>

@@ -157,23 +157,6 @@ export const putIntoBatch = (tx: Tx, job_id: string, batch_id: string, count: nu
     count,
   )
 
-/** Links of a push that have surely not been sent: in no batch, or in one that no call was made for. */
-const UNSENT = `job_id = ? and state in ('queued', 'scheduled') and credit = 'reserved'
-  and (batch_id is null or batch_id in (select id from batches where job_id = links.job_id and state = 'planned'))`
-
-export const countUnsent = (tx: Tx, job_id: string): number =>
-  tx.number(`select count(*) from links where ${UNSENT}`, job_id)
-
-/** The next `limit` of them are not sent any more. */
-export const cancelUnsent = (tx: Tx, job_id: string, limit: number): number =>
-  tx.run(
-    `update links set state = 'cancelled', credit = 'excluded', due_at = null, settled_at = ?
-     where id in (select id from links where ${UNSENT} limit ?)`,
-    tx.now,
-    job_id,
-    limit,
-  )
-
 // ---- Sending ------------------------------------------------------------------------------------------------------
 
 export type SentLink = { id: number; url: string; guarantee: number; bing_may: number }
@@ -185,7 +168,7 @@ export const markSent = (
   limit: number,
 ): SentLink[] =>
   tx.rows<SentLink>(
-    `update links set state = 'sent', sent_at = ?1, next_look_at = ?2, credit = iif(guarantee, credit, 'consumed')
+    `update links set state = 'sent', sent_at = ?1, next_look_at = ?2, credit = iif(guarantee, credit, 'consumed'), again = null
      where id in (select id from links where batch_id = ?3 and state = 'scheduled' order by id limit ?4)
      returning id, url, guarantee, (bing_flags = '[]' or push_anyway = 1) as bing_may`,
     sent_at,
@@ -208,37 +191,12 @@ export function markFailed(
     batch.id,
   )
   return tx.run(
-    `update links set state = 'failed', credit = 'released', reason = r.reason, settled_at = ? from
+    `update links set state = 'failed', credit = 'released', reason = r.reason, settled_at = ?, again = null from
      (select value ->> 'id' as id, value ->> 'reason' as reason from json_each(?)) r where links.id = r.id`,
     tx.now,
     JSON.stringify(found),
   )
 }
-
-/** Failed links are to be sent again, now, against a new reservation. */
-export const scheduleFailed = (tx: Tx, job_id: string): number =>
-  tx.run(
-    `update links set state = 'scheduled', credit = 'reserved', reason = null, batch_id = null, settled_at = null, due_at = ?
-     where job_id = ? and state = 'failed'`,
-    tx.now,
-    job_id,
-  )
-
-const DUE_AGAIN = "state = 'scheduled' and batch_id is null and due_at = ?"
-
-/** Those that are sent again go only then. */
-export const holdAgain = (tx: Tx, job_id: string, until: Time): number =>
-  tx.run(`update links set due_at = ? where job_id = ? and ${DUE_AGAIN}`, until, job_id, tx.now)
-
-/** Those that wait until then to be sent again stay unsent after all. */
-export const failAgain = (tx: Tx, job_id: string, until: Time): number =>
-  tx.run(
-    `update links set state = 'failed', credit = 'released', reason = 'Sending it again was undone', due_at = null, settled_at = ?
-     where job_id = ? and ${DUE_AGAIN}`,
-    tx.now,
-    job_id,
-    until,
-  )
 
 // ---- Looks --------------------------------------------------------------------------------------------------------
 

@@ -69,6 +69,7 @@ export const links = sqliteTable('links', {
   settled_at: text(),
   warnings: text().notNull().default('[]'),
   bing_flags: text().notNull().default('[]'),
+  again: text(),
 })
 
 /**

@@ -69,6 +69,32 @@ export function noteSites(tx: Tx, batch_id: string): void {
 export const withholdPlanned = (tx: Tx, job_id: string): number =>
   tx.run("update batches set next_attempt_at = null where job_id = ? and state = 'planned'", job_id)
 
+/**
+ * Links leave the batches that they are in, none of which a call was made for: `leave` takes their ids off them. A batch
+ * that is still being filled goes on being filled, one that has no link left is gone.
+ */
+export function leavePlanned(
+  tx: Tx,
+  links: readonly { id: number; batch_id: string | null }[],
+  leave: () => void,
+): void {
+  const gone = JSON.stringify(links.flatMap(({ id, batch_id }) => (batch_id === null ? [] : [id])))
+  const batches = JSON.stringify([...new Set(links.flatMap(({ batch_id }) => batch_id ?? []))])
+  const closed =
+    "(select id from batches where state = 'planned' and next_attempt_at is not null and id in (select value from json_each(?)))"
+  tx.run(
+    `delete from batch_sites where (site, batch_id) in (${SITES} where id in (select value from json_each(?)))`,
+    gone,
+  )
+  leave()
+  tx.run(`insert or ignore into batch_sites ${SITES} where batch_id in ${closed}`, batches)
+  tx.run(
+    `update batches set url_count = (select count(*) from links where batch_id = batches.id) where id in ${closed}`,
+    batches,
+  )
+  tx.run(`delete from batches where url_count = 0 and id in ${closed}`, batches)
+}
+
 /** Forgets the batches of a push that no call was made for. Their links still carry their ids. */
 export function dropPlanned(tx: Tx, job_id: string): void {
   const planned = "(select id from batches where job_id = ? and state = 'planned')"

@@ -18,6 +18,7 @@ export {
   type HoldoutBatch,
   hastenBatches,
   holdoutBatch,
+  leavePlanned,
   noteSites,
   openBatch,
   SEND_LINKS,

@@ -5,7 +5,7 @@ import { inSteps, LINKS_A_STEP } from '../../kernel/steps.ts'
 import { taskName } from '../../kernel/task.ts'
 import { countUnasked, unaskedLooks, withdrawLooks } from '../checks/index.ts'
 import { release } from '../credits/index.ts'
-import { type JobRow, jobStates, linkStates, refreshOutcome } from '../jobs/index.ts'
+import { type JobRow, jobStates, linkStates, refreshOutcome, unsentLinks } from '../jobs/index.ts'
 import { dropPlanned, withholdPlanned } from '../providers/index.ts'
 
 /** The task that settles what was left of jobs that were called off, when a kill came in between. */
@@ -16,7 +16,7 @@ export const SETTLE_CANCELLED = taskName('settle_cancelled')
  * rest. Returns how many links that concerns; with none the job is left as it is.
  */
 export function callOff(tx: Tx, job: JobRow): number {
-  const n = job.type === 'check' ? uncheckedLinks(tx, job) : linkStates.countUnsent(tx, job.id)
+  const n = job.type === 'check' ? uncheckedLinks(tx, job) : unsentLinks.countUnsent(tx, job.id)
   if (n === 0) return 0
   withholdPlanned(tx, job.id)
   jobStates.cancel(tx, job.id)
@@ -62,7 +62,7 @@ const unfinished = (tx: ReadTx): Cancelled[] =>
   )
 
 function cancelLinks(tx: Tx, { id, tenant_id }: Cancelled, limit: number): number {
-  const n = linkStates.cancelUnsent(tx, id, limit)
+  const n = unsentLinks.cancelUnsent(tx, id, limit)
   const note = `${n} cancelled before they were sent`
   if (n > 0) release(tx, { tenant_id, kind: 'index', amount: n, reason: 'refund', job_id: id, note })
   return n

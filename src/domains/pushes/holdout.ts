@@ -24,7 +24,7 @@ export function drawHoldout(tx: Tx, job: JobRow, limit: number): number {
   const drawn = tx.rows<{ id: number }>(
     `select id from links where job_id = ? and state = 'queued' and credit = 'reserved' order by random() limit ?`,
     job_id,
-    Math.min(limit, batch.url_count - before),
+    Math.min(limit, batch.url_count - before, countQueued(tx, job_id) - 1),
   )
   if (drawn.length === 0) return 0
   const waves = Map.groupBy(drawn, (_, i) => waveOf(before + i, batch.url_count, job.drip_days))
@@ -41,8 +41,12 @@ export function drawHoldout(tx: Tx, job: JobRow, limit: number): number {
   return drawn.length
 }
 
+/** Links may have been called off since the draw began: one is sent in any case. */
+const countQueued = (tx: Tx, job_id: string): number =>
+  tx.number("select count(*) from links where job_id = ? and state = 'queued'", job_id)
+
 function beginHoldout(tx: Tx, { id: job_id, tenant_id, holdout_pct }: JobRow): HoldoutBatch | null {
-  const links = tx.number("select count(*) from links where job_id = ? and state = 'queued'", job_id)
+  const links = countQueued(tx, job_id)
   const url_count = Math.min(links - 1, Math.round((links * holdout_pct) / 100))
   return url_count > 0 ? beginHoldoutBatch(tx, { job_id, tenant_id, url_count }) : null
 }

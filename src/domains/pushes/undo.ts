@@ -4,7 +4,7 @@ import { type Caller, inTree } from '../../kernel/caller.ts'
 import { plus, SECOND, type Time } from '../../kernel/clock.ts'
 import type { ReadTx, Tx } from '../../kernel/database.ts'
 import { release } from '../credits/index.ts'
-import { type JobRow, jobStates, linkStates, refreshOutcome } from '../jobs/index.ts'
+import { type JobRow, jobStates, refreshOutcome, unsentLinks } from '../jobs/index.ts'
 
 /** How long an order can be undone, in ms. */
 export const UNDO = 10 * SECOND
@@ -17,7 +17,7 @@ export const holdForUndo = (tx: Tx, { id }: { id: string }): void => {
 /** Holds links back that were ordered to be sent again in this transaction. */
 export const holdAgainForUndo = (tx: Tx, { id }: { id: string }): void => {
   const until = plus(tx.now, UNDO)
-  linkStates.holdAgain(tx, id, until)
+  unsentLinks.holdAgain(tx, id, until)
   jobStates.holdAgainUntil(tx, id, until)
 }
 
@@ -39,12 +39,14 @@ export const holdDraftForUndo = (tx: Tx, { operation, job_id }: { operation: str
  */
 export function takeBackAgain(tx: Tx, { id, tenant_id, status }: JobRow): number {
   const until = status === 'sending' ? undoUntil(tx, id) : null
-  const n = until === null ? 0 : linkStates.failAgain(tx, id, until)
+  if (until === null) return 0
+  const over = unsentLinks.overBefore(tx, id, until)
+  const n = unsentLinks.failAgain(tx, id, until)
   if (n === 0) return 0
   const note = `${n} undone before they were sent again`
   release(tx, { tenant_id, kind: 'index', amount: n, reason: 'refund', job_id: id, note })
-  jobStates.finishIfSettled(tx, id)
-  jobStates.endAgain(tx, id)
+  jobStates.finishAsBefore(tx, id, over)
+  jobStates.endUndo(tx, id)
   refreshOutcome(tx, id)
   return n
 }

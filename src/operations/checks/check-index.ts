@@ -25,10 +25,10 @@ export const checkIndex = write({
   route: 'POST /check',
   role: 'member',
   tool: {
-    when: 'to see whether search engines show pages, of a client or a job',
+    when: 'for pages of a client or a job',
     costs: 'A credit comes back when a look gives no verdict.',
     returns: 'the check as a job, at once',
-    next: 'get_job_status until `status` is done (minutes), then list_job_urls; send_unindexed_to_indexer pushes what is not seen',
+    next: 'get_job_status until `status` is done, then list_job_urls; send_unindexed_to_indexer pushes what is not seen',
     inputs: {
       urls: 'Full http(s) URLs; or give job_id',
       job_id: 'Look at the links of this job again, as a new check',

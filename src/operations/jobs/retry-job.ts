@@ -6,9 +6,9 @@ import {
   Job,
   JobId,
   jobStates,
-  linkStates,
   readJob,
   refreshOutcome,
+  unsentLinks,
 } from '../../domains/jobs/index.ts'
 import { assertCrawlRoute, SEND_LINKS } from '../../domains/providers/index.ts'
 import { Mode } from '../../domains/pushes/index.ts'
@@ -55,7 +55,7 @@ export const retryJob = write({
       job_id: job.id,
       note: 'retry',
     })
-    linkStates.scheduleFailed(tx, job.id)
+    unsentLinks.scheduleFailed(tx, job.id)
     jobStates.resumeSending(tx, job.id)
     refreshOutcome(tx, job.id)
     changed({ tenant_id: job.tenant_id, after: { retried: n } })

@@ -191,6 +191,29 @@ describe('a kill between two slices loses no link and no credit', () => {
     )
   }, 120_000)
 
+  test('of links that are stopped: each is paid back with its state, and the same order stops the others', async () => {
+    const commits = await atEachCommit(
+      async () => {
+        const id = await push({ drip_days: 2 })
+        await sendAll()
+        const ids = one.db.read((tx) => tx.rows<{ id: number }>('select id from links where job_id = ?', id))
+        return { id, url_ids: ids.map((link) => link.id) }
+      },
+      (order) => one.call('ada', 'cancel_job', order),
+      async (order) => {
+        const { status, states } = outcome(order.id)
+        if (status === 'sending') await one.call('ada', 'cancel_job', order)
+        else expect([states.cancelled, states.scheduled]).toEqual([600, 0])
+        expect(outcome(order.id)).toMatchObject({
+          status: 'watching',
+          states: { sent: 600, cancelled: 600 },
+          credits: { reserved: 600, excluded: 600 },
+        })
+      },
+    )
+    expect(commits).toBeGreaterThan(2)
+  }, 120_000)
+
   test('of the way back from the archive: every day moves once, by the time that was waited', async () => {
     const tenant_id = 'ten_northwind'
     const archive = (archived: boolean) => one.call('pat', 'update_tenant', { id: tenant_id, archived })
