@@ -8,8 +8,8 @@ export const LINKS = 10_000
 export type Base = { folder: string; key: string; tenant_id: string; file: string }
 
 /** An install with this many pushes of 10,000 links waiting, every other one over 30 days. Nothing of it was begun. */
-export async function waitingPushes(pushes: number): Promise<Base> {
-  const { folder, key, tenant_id } = await setUp()
+export async function waitingPushes(pushes: number, under?: string): Promise<Base> {
+  const { folder, key, tenant_id } = await setUp(under)
   const file = `${folder}/data/signalpost.db`
   changing(file, (db) => {
     db.query("update purses set available = 100000000 where tenant_id = ? and kind = 'index'").run(tenant_id)

@@ -15,8 +15,8 @@ export const freePort = (): number => {
 }
 
 /** Makes the data folder and the first key. */
-export async function setUp(): Promise<{ folder: string; key: string; tenant_id: string }> {
-  const folder = mkdtempSync(join(tmpdir(), 'signalpost-bench-'))
+export async function setUp(under = tmpdir()): Promise<{ folder: string; key: string; tenant_id: string }> {
+  const folder = mkdtempSync(join(under, 'signalpost-bench-'))
   const made = Bun.spawnSync(
     [
       BINARY,
