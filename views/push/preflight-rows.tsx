@@ -17,8 +17,7 @@ const MOST_COPIED = 1000
 export function PreflightRows({ preflight, values }: RowsProps) {
   if (!preflight) return null
   const { rows, dropped, duplicates, pending, slow } = preflight
-  const unflagged = rows.filter(({ flags }) => flags.length === 0)
-  const [ready, warned] = [unflagged.filter((row) => !isWarned(row)), unflagged.filter(isWarned)]
+  const ready = warnedFirst(rows.filter(({ flags }) => flags.length === 0))
   const causes = causesOf(rows)
   const anyway = { urls: new Set(values.push_anyway), flags: new Set(values.anyway_flag) }
   return (
@@ -30,13 +29,9 @@ export function PreflightRows({ preflight, values }: RowsProps) {
       {causes.length > 0 && (
         <p class="hint">Flagged pages are skipped, free, unless you push them anyway: then their credit is used.</p>
       )}
-      {warned.length > 0 && (
-        <Group
-          id="warned"
-          chip={<Chip word="Ready" icon="check" tone="ok" />}
-          says={`${many(warned.length, 'page')} with a warning`}
-        >
-          <Listed rows={warned}>
+      {ready.length > 0 && (
+        <Group id="ready" chip={<Chip word="Ready" icon="check" tone="ok" />} says={readyWords(ready)}>
+          <Listed rows={ready}>
             {({ url, warnings }) => (
               <span class="grow">
                 <UrlCell url={url} />
@@ -44,11 +39,6 @@ export function PreflightRows({ preflight, values }: RowsProps) {
               </span>
             )}
           </Listed>
-        </Group>
-      )}
-      {ready.length > 0 && (
-        <Group id="ready" chip={<Chip word="Ready" icon="check" tone="ok" />} says={many(ready.length, 'page')}>
-          <Listed rows={ready}>{({ url }) => <UrlCell url={url} />}</Listed>
         </Group>
       )}
       {dropped.length > 0 && (
@@ -92,6 +82,14 @@ const droppedWords = (duplicates: number, invalid: number): string =>
   ].join(', ')
 
 const isWarned = ({ warnings }: PreflightRow): boolean => warnings.length > 0
+const warnedFirst = (rows: PreflightRow[]): PreflightRow[] =>
+  rows.toSorted((a, b) => Number(isWarned(b)) - Number(isWarned(a)))
+
+/** `31 pages, 3 of them with a warning`: as many as the bill calls ready. */
+function readyWords(ready: readonly PreflightRow[]): string {
+  const warned = ready.filter(isWarned).length
+  return warned === 0 ? many(ready.length, 'page') : `${many(ready.length, 'page')}, ${number(warned)} with a warning`
+}
 
 /** How far the screening is; a page that hangs holds nobody up. */
 const Progress = ({ seen, pending, slow }: { seen: number; pending: number; slow: readonly string[] }) => (
