@@ -2,13 +2,12 @@
 import { countUsers } from '../src/domains/accounts/index.ts'
 import { balances, countPendingRequests } from '../src/domains/credits/index.ts'
 import { countWaiting } from '../src/domains/drafts/index.ts'
-import { countJobs } from '../src/domains/jobs/index.ts'
+import { countOpenJobs } from '../src/domains/jobs/index.ts'
 import { storedEmail } from '../src/domains/mail/index.ts'
 import { planOf } from '../src/domains/plans/index.ts'
 import { countAsking } from '../src/domains/signups/index.ts'
 import { readTenant } from '../src/domains/tenants/index.ts'
 import { type Call, type Markup, SIGN_OUT, type SignedInCall } from '../src/doors/web.ts'
-import { treeOf } from '../src/kernel/caller.ts'
 import { openErrors } from '../src/kernel/errors.ts'
 import { forbidden } from '../src/kernel/fault.ts'
 import { type AnyOperation, mayCall } from '../src/kernel/operation.ts'
@@ -209,7 +208,7 @@ function shellOf(call: SignedInCall): Shell {
     tenant: readTenant(tx, caller.tenant_id),
     plan: planOf(tx, app, caller.tenant_id).name,
     purse: balances(tx, caller.tenant_id),
-    jobs: countJobs(tx, [treeOf(here, 'j.tenant_id')]),
+    jobs: countOpenJobs(tx, here),
     drafts: countWaiting(tx, here.path),
     others: othersOf(call, tx),
   }))

@@ -105,7 +105,9 @@ function toldOf({ summary, tool }: AnyOperation): string {
 function toolInput(operation: AnyOperation): object {
   const { input, tool } = operation
   const own = ownByDefault(operation)
-  const told = Object.entries(input.properties).filter(([, schema]) => isOfUse(schema))
+  const told = Object.entries(input.properties).filter(
+    ([name, schema]) => isOfUse(schema) && !tool?.hides?.includes(name),
+  )
   const properties = told.map(([name, schema]) => {
     const usual = own.includes(name) ? OWN_WORKSPACE : LIST_WORDS[name]
     return [name, inputForModels(schema, tool?.inputs?.[name] ?? usual)]

@@ -13,6 +13,8 @@ export type ToolWords = {
   next: string
   /** Words for inputs that the document of the REST API does not describe, or describes at length. */
   inputs?: Readonly<Record<string, string>>
+  /** Inputs that no model is offered: ways to ask that only numbers on a page need. */
+  hides?: readonly string[]
   /** A workspace in the path that is never assumed to be the caller's own. */
   names_workspace?: true
   /** Fields that say most of each row of the answer: what is told of rows when the whole is too long. */

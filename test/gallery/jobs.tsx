@@ -55,7 +55,7 @@ const dripping = job({
 })
 const dripFacts = jobFacts({
   cohort: { wait1: 215, wait3: 0, wait7: 0, day1: 0, day3: 0, day7: 0, later: 0, never: 0 },
-  calendar: { today: 0, later: 2785, last_at: plus(NOW, 13 * DAY) },
+  leaving: { sent: 215, today: 0, later: 2785, last_at: plus(NOW, 13 * DAY) },
   supplier: null,
   check_credits: 0,
 })

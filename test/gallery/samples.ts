@@ -148,7 +148,7 @@ export const jobFacts = (more: Partial<JobFacts> = {}): JobFacts => ({
   cohort: { wait1: 0, wait3: 0, wait7: 44, day1: 39, day3: 32, day7: 0, later: 0, never: 0 },
   uncovered: 3,
   again: 24,
-  calendar: { today: 0, later: 0, last_at: null },
+  leaving: { sent: 115, today: 0, later: 0, last_at: null },
   check_credits: 240,
   supplier: { adapters: ['simulated'], links: 115, crawled: 88, asked_at: plus(NOW, -2 * HOUR) },
   sites: new Map([['bakery.example', 'site-1']]),

@@ -119,9 +119,12 @@ test('the numbers of a job open the links of it that they count', async () => {
       opened.add(query!.replaceAll('&amp;', '&'))
     }
   }
-  for (const wanted of ['indexed', 'not_indexed', 'skipped', 'held_out', 'waiting', 'indexed&credit=consumed'])
+  for (const wanted of ['indexed', 'not_indexed', 'skipped', 'held_out', 'waiting'])
     expect([...opened]).toContain(`state=${wanted}`)
   expect([...opened]).toContain('state=indexed&credit=released')
+  for (const look of ['seen_1', 'seen_3', 'seen_7', 'unseen_1', 'unseen_3', 'unseen_7', 'due_1', 'due_3', 'due_7'])
+    expect([...opened]).toContain(`look=${look}`)
+  for (const leaves of ['sent', 'later']) expect([...opened]).toContain(`leaves=${leaves}`)
 })
 
 test('the chart of sent links and the list that it leads to have as many', async () => {

@@ -76,7 +76,7 @@ test('the strip and the title say the rate, the rail what each look has found', 
     const until = indexed.filter(({ sent, at }) => Date.parse(at) - Date.parse(sent) <= day * 86_400_000).length
     expect(strip).toContain(`Day ${day} ${until} indexed`)
   }
-  expect(strip).toMatch(/Day 7 \d+ indexed Mon 9 Nov/)
+  expect(strip).toMatch(/Day 7 \d+ indexed \d+ not indexed Mon 9 Nov/)
   expect(seen.html).toMatch(new RegExp(`<title>${rate} · [^<]* · Signalpost</title>`))
   expect(strip).not.toContain('Sending links')
 })

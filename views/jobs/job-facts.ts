@@ -8,10 +8,13 @@ import {
   cohortOf,
   countSentAgain,
   countUncovered,
+  sentOf,
 } from '../../src/domains/jobs/index.ts'
 import { type CrawlReports, crawlReportsOf } from '../../src/domains/providers/index.ts'
 import type { SignedInCall } from '../../src/doors/web.ts'
-import { isFinished, type JobDetail } from './shapes.ts'
+import type { Time } from '../../src/kernel/clock.ts'
+import type { ReadTx } from '../../src/kernel/database.ts'
+import { isFinished, type JobDetail, unsentOf } from './shapes.ts'
 
 export type JobFacts = {
   /** What the looks have found. */
@@ -20,7 +23,8 @@ export type JobFacts = {
   uncovered: number
   /** Links that sending the unseen again pushes. */
   again: number
-  calendar: Calendar
+  /** Links by when they leave, and the last day of all. */
+  leaving: { sent: number; today: number; later: number; last_at: Time | null }
   /** Of the workspace that the job belongs to: what a look is paid from. */
   check_credits: number
   supplier: CrawlReports | null
@@ -28,12 +32,15 @@ export type JobFacts = {
   sites: ReadonlyMap<string, string>
 }
 
-export const jobFacts = (call: SignedInCall, job: JobDetail): JobFacts =>
-  call.read((tx) => ({
-    cohort: cohortOf(tx, job.id),
+export const jobFacts = (call: SignedInCall, job: JobDetail): JobFacts => call.read((tx) => factsOf(tx, job))
+
+function factsOf(tx: ReadTx, job: JobDetail): JobFacts {
+  const cohort = cohortOf(tx, job.id)
+  return {
+    cohort,
     uncovered: job.type === 'index' ? countUncovered(tx, job.id) : 0,
     again: isFinished(job) ? countSentAgain(tx, job) : 0,
-    calendar: calendarOf(tx, job.id),
+    leaving: leavingOf(job, cohort, calendarOf(tx, job.id)),
     check_credits: balances(tx, job.tenant_id).check.available,
     supplier: crawlReportsOf(tx, job.id),
     sites: new Map(
@@ -42,4 +49,13 @@ export const jobFacts = (call: SignedInCall, job: JobDetail): JobFacts =>
         return site ? [[host, site.id] as const] : []
       }),
     ),
-  }))
+  }
+}
+
+/** What has no day yet of what waits to be sent goes today. */
+const leavingOf = (job: JobDetail, cohort: Cohort, { later, last_at }: Calendar): JobFacts['leaving'] => ({
+  sent: sentOf(cohort),
+  today: unsentOf(job) - later,
+  later,
+  last_at,
+})

@@ -1,3 +1,4 @@
+import { LOOK_DAYS } from '../../src/domains/plans/index.ts'
 import { daysBetween } from '../../src/kernel/clock.ts'
 import type { Child } from '../jsx/elements.ts'
 import { Receipt } from '../links/receipt.tsx'
@@ -12,10 +13,11 @@ import { type Column, ListCard, Seg, type Tab, UrlCell } from '../parts/table.ts
 import { When } from '../parts/when.tsx'
 import { SameAs } from '../same-as/same-as.tsx'
 import type { JobProps } from './job-props.ts'
+import { leavingParts, lookParts } from './rail-parts.ts'
 import { isDripping, isFinished, type JobLink, jobHref, type OutcomePart, outcomeParts } from './shapes.ts'
 
 /** What a tab can ask of the list. */
-const ASKED = ['state', 'indexed', 'credit', 'warned', 'guarantee'] as const
+const ASKED = ['state', 'indexed', 'credit', 'warned', 'guarantee', 'look', 'leaves'] as const
 const NONE: Query = Object.fromEntries(ASKED.map((name) => [name, undefined]))
 
 /** Every link of a job: searched, by cause, ticked for what can be done with some of them. */
@@ -122,6 +124,7 @@ export function linkTabs({ job, facts, query }: Pick<JobProps, 'job' | 'facts' |
     ...causes.map(({ label, value, filter }) => tab(label, value, filter)),
     tab('Not covered', facts.uncovered, { guarantee: 'false' }),
     tab('With warnings', outcome.warned, { warned: 'true' }),
+    ...partsAsked(facts, query).map(({ label, value, filter }) => tab(label, value, filter)),
   ]
   return [
     tab('All', outcome.links, {}),
@@ -130,6 +133,13 @@ export function linkTabs({ job, facts, query }: Pick<JobProps, 'job' | 'facts' |
 }
 
 type Cause = Pick<OutcomePart, 'label' | 'value' | 'filter'>
+
+/** Parts that a number of the rail leads to are tabs while one of them is asked for. */
+function partsAsked({ cohort, leaving }: JobProps['facts'], { look, leaves }: Query): Cause[] {
+  if (leaves) return leavingParts(leaving)
+  const day = LOOK_DAYS.find((one) => look?.endsWith(`_${one}`))
+  return day ? lookParts(cohort, day) : []
+}
 
 /** Links are skipped that were flagged, or cancelled; of a push over days, those that wait were sent or have their day. */
 function causesOf(part: OutcomePart, job: JobProps['job']): Cause[] {

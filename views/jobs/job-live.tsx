@@ -1,6 +1,7 @@
-import { type Cohort, countOf, type LookDay, seenBy, waitingFor } from '../../src/domains/jobs/index.ts'
+import { countOf } from '../../src/domains/jobs/index.ts'
 import { LOOK_DAYS } from '../../src/domains/plans/index.ts'
 import { daysBetween } from '../../src/kernel/clock.ts'
+import type { Child } from '../jsx/elements.ts'
 import { Bar, Legend, Progress } from '../parts/bar.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { many, number, percent, signed, weekday } from '../parts/format.ts'
@@ -9,7 +10,9 @@ import { Icon } from '../parts/icon.tsx'
 import { listHref, type Query } from '../parts/list.ts'
 import { DayRail } from '../parts/rail.tsx'
 import { When } from '../parts/when.tsx'
+import type { JobFacts } from './job-facts.ts'
 import type { JobProps } from './job-props.ts'
+import { leavingParts, lookParts } from './rail-parts.ts'
 import {
   isDripping,
   isFinished,
@@ -21,7 +24,6 @@ import {
   judgedOf,
   outcomeParts,
   seenOf,
-  unsentOf,
 } from './shapes.ts'
 
 /** The strip of a job: while it is at work it asks for itself again and morphs, so nothing blinks. */
@@ -148,14 +150,8 @@ const DOING: Partial<Record<Job['status'], string>> = {
 }
 
 /** The rail with what each look found, and for a push over days, what leaves when. */
-function Guarantee({ job, facts: { cohort, calendar }, base, now, zone = 'UTC' }: StripProps) {
-  const found = LOOK_DAYS.map((day) => ({
-    day,
-    seen: seenBy(cohort, day),
-    waiting: waitingFor(cohort, day),
-    href: foundHref(base, job, cohort, day),
-  }))
-  const sent = Object.values(cohort).reduce((sum, links) => sum + links, 0)
+function Guarantee({ job, facts, base, now, zone = 'UTC' }: StripProps) {
+  const { cohort, leaving } = facts
   if (isFinished(job) && job.sent_at === null)
     return <p class="body muted">No link was sent, so there is nothing to look for, and every index credit is back.</p>
   return (
@@ -165,7 +161,7 @@ function Guarantee({ job, facts: { cohort, calendar }, base, now, zone = 'UTC' }
         days={LOOK_DAYS}
         now={now}
         sending={isRunning(job)}
-        found={sent > 0 ? found : []}
+        told={leaving.sent > 0 ? toldOf(base, job, facts) : undefined}
         zone={zone}
       />
       {cohort.later > 0 && (
@@ -176,12 +172,7 @@ function Guarantee({ job, facts: { cohort, calendar }, base, now, zone = 'UTC' }
           {' seen only after day 7: the credit had gone back by then.'}
         </p>
       )}
-      {isDripping(job) && (
-        <p>
-          {`Sent ${number(judgedOf(job))} · today ${number(unsentOf(job) - calendar.later)} · to come ${number(calendar.later)}`}
-          {calendar.last_at && ` · done by ${weekday(calendar.last_at, zone)}`}
-        </p>
-      )}
+      {isDripping(job) && <Schedule job={job} leaving={leaving} base={base} zone={zone} />}
       {job.drip_days > 0 && (
         <p class="hint">Each link's days count from the day it is sent; the dates are those of the first.</p>
       )}
@@ -189,14 +180,38 @@ function Guarantee({ job, facts: { cohort, calendar }, base, now, zone = 'UTC' }
   )
 }
 
-/**
- * Links that a look of the guarantee found are indexed with their credit used. The list does not know which look it was,
- * so a day is a door where no later one has found more.
- */
-function foundHref(base: string, job: Job, cohort: Cohort, day: LookDay): string | undefined {
-  const seen = seenBy(cohort, day)
-  if (seen === 0 || seen < seenBy(cohort, LOOK_DAYS.at(-1)!)) return undefined
-  return listOf(base, job, { state: 'indexed', credit: 'consumed' })
+/** `Sent 12 · today 4 · to come 44 · done by Fri 11 Dec`. */
+const Schedule = ({
+  job,
+  leaving,
+  base,
+  zone,
+}: Pick<StripProps, 'job' | 'base' | 'zone'> & Pick<JobFacts, 'leaving'>) => (
+  <p>
+    {leavingParts(leaving).map(({ label, value, filter }, at) => (
+      <>
+        {at > 0 && ' · '}
+        {at > 0 ? `${label.toLowerCase()} ` : `${label} `}
+        {value > 0 ? <a href={listOf(base, job, filter)}>{number(value)}</a> : number(value)}
+      </>
+    ))}
+    {leaving.last_at && ` · done by ${weekday(leaving.last_at, zone)}`}
+  </p>
+)
+
+/** What the rail says of each day, each number a door: sent, seen by then, not seen, and to be looked at. */
+function toldOf(base: string, job: Job, { cohort, leaving }: JobFacts): Map<number, Child[]> {
+  const [sent] = leavingParts(leaving)
+  const door = ({ value, filter }: { value: number; filter: Query }, word: string) =>
+    value > 0 ? [<a href={listOf(base, job, filter)}>{`${number(value)} ${word}`}</a>] : []
+  const days = LOOK_DAYS.map((day): [number, Child[]] => {
+    const [seen, unseen, due] = lookParts(cohort, day)
+    return [
+      day,
+      [...door(seen, 'indexed'), ...door(unseen, day === 7 ? 'not indexed' : 'not yet'), ...door(due, 'to look at')],
+    ]
+  })
+  return new Map<number, Child[]>([[0, door(sent, 'sent')], ...days])
 }
 
 /** What comes next, what the supplier says, and where IndexNow was not taken. */

@@ -31,6 +31,8 @@ export type JobsProps = {
 
 /** Among the states, what asks for somebody, whichever state it is in. */
 export const ATTENTION_FILTER = 'attention'
+/** What the menu counts: under way, or in need of somebody. */
+export const OPEN_FILTER = 'open'
 
 const FILTERS = [
   {
@@ -38,6 +40,7 @@ const FILTERS = [
     label: 'Status',
     choices: [
       { value: '', label: 'Any status' },
+      { value: OPEN_FILTER, label: 'Under way or needs somebody' },
       { value: ATTENTION_FILTER, label: ATTENTION.word },
       ...JOB_STATUSES.map((status) => ({ value: status, label: STATUS[status].word })),
     ],

@@ -9,8 +9,9 @@ import type { LinkRow } from './tables.ts'
 export type Cohort = Record<Stage, number>
 export type LookDay = 1 | 3 | 7
 
-const SEEN: Record<LookDay, readonly Stage[]> = { 1: ['day1'], 3: ['day1', 'day3'], 7: ['day1', 'day3', 'day7'] }
-const WAITING: Record<LookDay, readonly Stage[]> = {
+/** Stages of links that the looks up to a day have shown, and of those whose look of it is still to be taken. */
+export const SEEN: Record<LookDay, readonly Stage[]> = { 1: ['day1'], 3: ['day1', 'day3'], 7: ['day1', 'day3', 'day7'] }
+export const WAITING: Record<LookDay, readonly Stage[]> = {
   1: ['wait1'],
   3: ['wait1', 'wait3'],
   7: ['wait1', 'wait3', 'wait7'],

@@ -28,8 +28,18 @@ export { findJob, findLink, isFinished, linksById, linksNotOf, linksOf } from '.
 export { JOBS_IN_FUTURE } from './in-future.ts'
 export * as jobStates from './job-states.ts'
 export * as linkStates from './link-states.ts'
+export {
+  countLeavePart,
+  countLookPart,
+  inLeavePart,
+  inLookPart,
+  LEAVE_PARTS,
+  type LeavePart,
+  LOOK_PARTS,
+  type LookPart,
+} from './look-parts.ts'
 export { outcomeOf, refreshOutcome } from './outcome.ts'
-export { countJobs, jobNames, waitingPushes } from './overview.ts'
+export { countJobs, countOpenJobs, failedLately, jobNames, OPEN_STATUSES, openJobs, waitingPushes } from './overview.ts'
 export { partsByJob } from './parts.ts'
 export { type JobRows, PURGE_DELETED_JOBS, purgeDeletedJobs } from './purge.ts'
 export { readJob } from './read-job.ts'

@@ -1,6 +1,8 @@
 import { type Caller, treeOf } from '../../kernel/caller.ts'
+import { DAY, plus, type Time } from '../../kernel/clock.ts'
 import type { ReadTx } from '../../kernel/database.ts'
-import type { Condition } from '../../kernel/list.ts'
+import { type Condition, when } from '../../kernel/list.ts'
+import { JOB_STATUSES } from './shapes.ts'
 
 /** How many jobs `j` are in sight under conditions of workspace, type and status. */
 export function countJobs(tx: ReadTx, conditions: (Condition | null)[]): number {
@@ -9,6 +11,37 @@ export function countJobs(tx: ReadTx, conditions: (Condition | null)[]): number 
     `select sum(j.jobs) from job_counts j where ${given.map(({ sql }) => sql).join(' and ')}`,
     ...given.flatMap(({ params = [] }) => params),
   )
+}
+
+/** Not over yet. */
+export const OPEN_STATUSES = JOB_STATUSES.filter((status) => status !== 'done' && status !== 'cancelled')
+
+/** For how long a push that ended with links that were not sent needs somebody. */
+const NEEDS_SOMEBODY = 7 * DAY
+
+/** From then on, pushes that ended with links that were not sent need somebody. */
+export const failedLately = (now: Time): Time => plus(now, -NEEDS_SOMEBODY)
+
+const FAILED_LATELY = `f.deleted_at is null and f.outcome ->> '$.states.failed' > 0 and f.status = 'done' and f.finished_at > ?`
+
+/** Jobs `j` that are under way, or that ended lately and need somebody. */
+export const openJobs = (now: Time): Condition =>
+  when(
+    `(j.status in (${OPEN_STATUSES.map((status) => `'${status}'`).join(', ')})
+      or j.id in (select f.id from jobs f indexed by jobs_failed where ${FAILED_LATELY}))`,
+    failedLately(now),
+  )
+
+/** How many such jobs there are at and below a workspace. */
+export function countOpenJobs(tx: ReadTx, caller: Caller): number {
+  const underWay = OPEN_STATUSES.map(() => '?').join(', ')
+  const tree = treeOf(caller, 'f.tenant_id')
+  const failed = tx.count(
+    `select count(*) from jobs f indexed by jobs_failed where ${FAILED_LATELY} and ${tree.sql}`,
+    failedLately(tx.now),
+    ...tree.params,
+  )
+  return failed + countJobs(tx, [treeOf(caller, 'j.tenant_id'), when(`j.status in (${underWay})`, ...OPEN_STATUSES)])
 }
 
 /** The newest pushes that wait for something, and for what. */

@@ -1,6 +1,6 @@
 /** What needs a person in a workspace and those below it: each thing once, the worst first, one statement a kind. */
-import { DAY, plus } from '../../kernel/clock.ts'
 import type { ReadTx } from '../../kernel/database.ts'
+import { failedLately } from '../jobs/index.ts'
 import { idsIn, type Place } from './places.ts'
 import type { Standing } from './standing.ts'
 
@@ -49,8 +49,6 @@ type Found = { id: string; tenant_id: string; name: string; n: number; note: str
 const LOW = 20
 /** Of one kind. */
 const MOST = 50
-/** For how long a push that ended with links that were not sent is a case. */
-const RECENT = 7 * DAY
 /** What is due within a day comes first. */
 const ENDS_NOW = 1
 
@@ -118,7 +116,7 @@ export function casesOf(tx: ReadTx, places: readonly Place[], standings: Readonl
     ...ask('past_due', PAST_DUE),
     ...ask('stopped', STOPPED),
     ...ask('key', KEYS),
-    ...ask('failed', FAILED, plus(tx.now, -RECENT)),
+    ...ask('failed', FAILED, failedLately(tx.now)),
     ...ask('domain', DOMAINS),
     ...ask('draft', DRAFTS),
     ...ask('mailbox', MAILBOXES),

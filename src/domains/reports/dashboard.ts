@@ -5,7 +5,7 @@ import type { ReadTx } from '../../kernel/database.ts'
 import { when } from '../../kernel/list.ts'
 import { trimmer } from '../../kernel/shape.ts'
 import { offersTo } from '../accounts/index.ts'
-import { countJobs, JOB_COLUMNS, JOB_STATUSES, Job, type SentDay, tallied } from '../jobs/index.ts'
+import { countJobs, JOB_COLUMNS, Job, OPEN_STATUSES, type SentDay, tallied } from '../jobs/index.ts'
 import { hasCrawlRoute } from '../providers/index.ts'
 import { type Case, casesOf, sorted } from './cases.ts'
 import { casesOfInstall } from './install-cases.ts'
@@ -122,10 +122,7 @@ function settling(tx: ReadTx, caller: Caller): number {
   )
 }
 
-/** Not over yet. */
-const OPEN = JOB_STATUSES.filter((status) => status !== 'done' && status !== 'cancelled')
-  .map((status) => `'${status}'`)
-  .join(', ')
+const OPEN = OPEN_STATUSES.map((status) => `'${status}'`).join(', ')
 
 function inProgress(tx: ReadTx, caller: Caller) {
   const tree = treeOf(caller, 'j.tenant_id')

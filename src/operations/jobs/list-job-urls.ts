@@ -1,15 +1,23 @@
 import Type, { type Static } from 'typebox'
 import {
+  countLeavePart,
+  countLookPart,
   countOf,
   findJob,
   INDEXED,
   type Indexed,
+  inLeavePart,
+  inLookPart,
   JobId,
   type JobRow,
+  LEAVE_PARTS,
+  type LeavePart,
   LINK_BRIEF,
   LINK_CREDITS,
   Link,
   type LinkCredit,
+  LOOK_PARTS,
+  type LookPart,
   linkColumnsOf,
   linksOf,
   type Outcome,
@@ -37,6 +45,7 @@ export const listJobUrls = read({
       credit: 'Links whose credit is so',
       warned: 'Links that the pre-flight warns of, or those that it does not',
     },
+    hides: ['look', 'leaves'],
     brief: LINK_BRIEF,
   },
   summary: "A job's links, with what the search engine shows and what became of each credit.",
@@ -58,18 +67,33 @@ export const listJobUrls = read({
     warned: Type.Optional(
       Type.Boolean({ title: 'With warnings', description: 'Whether the pre-flight warns of them; unless given, both' }),
     ),
+    look: Type.Optional(
+      Type.Enum(LOOK_PARTS, {
+        title: 'Looks',
+        description:
+          'Links that were sent, by the looks up to day 1, 3 or 7: `seen_3` were seen by then, `unseen_3` were not, `due_3` wait for that look. `charged` are those with a look to come that check credits are set aside for. Unless given, all',
+      }),
+    ),
+    leaves: Type.Optional(
+      Type.Enum(LEAVE_PARTS, {
+        title: 'Leaves',
+        description: '`sent` has left, `today` goes until midnight UTC, `later` after it; unless given, all',
+      }),
+    ),
   }),
   output: ListOf(Link),
   example: { id: 'job_guestposts', indexed: 'no' },
   subject: (tx, caller, { id }) => findJob(tx, caller, id!),
 
-  handle({ tx, subject }, { q, state, indexed, credit, warned, guarantee, id: _, ...page }) {
+  handle({ tx, subject }, { q, state, indexed, credit, warned, guarantee, look, leaves, id: _, ...page }) {
     const filters = [
       state ? inOrder(`l.state in (${statesOf(state).map(() => '?')})`, ...statesOf(state)) : null,
       indexed ? inOrder('l.indexed = ?', indexed) : null,
       credit ? inOrder('l.credit = ?', credit) : null,
       warned === undefined ? null : loosely(`l.warnings ${warned ? '<>' : '='} '[]'`),
       guarantee === undefined ? null : loosely('l.guarantee = ?', Number(guarantee)),
+      look ? inLookPart(look) : null,
+      leaves ? inLeavePart(leaves, tx.now) : null,
     ]
     return find(
       tx,
@@ -83,7 +107,7 @@ export const listJobUrls = read({
         sought: { q, columns: ['l.url'] },
         sorts: { uid: 'l.id', url: 'l.url', state: BY_STATE },
         tie: 'l.id',
-        total: q ? undefined : totalOf(tx, subject, { state, indexed, credit, warned, guarantee }, filters),
+        total: q ? undefined : totalOf(tx, subject, { state, indexed, credit, warned, look, leaves }, filters),
       },
       page,
     )
@@ -107,31 +131,35 @@ const inOrder = (sql: string, ...params: string[]): Condition => ({
   loose: true,
 })
 
-type Filters = { state?: StateWord; indexed?: Indexed; credit?: LinkCredit; warned?: boolean; guarantee?: boolean }
+type Filters = {
+  state?: StateWord
+  indexed?: Indexed
+  credit?: LinkCredit
+  warned?: boolean
+  look?: LookPart
+  leaves?: LeavePart
+}
 
 /** The job knows how many links it has of each kind; only filters together have to be counted, by index. */
-function totalOf(
-  tx: ReadTx,
-  job: JobRow,
-  { state, indexed, credit, warned, guarantee }: Filters,
-  filters: (Condition | null)[],
-): number {
-  const {
-    states,
-    indexed: verdicts,
-    credits,
-    warned: with_warnings,
-  } = JSON.parse(job.outcome) as Static<typeof Outcome>
+function totalOf(tx: ReadTx, job: JobRow, asked: Filters, filters: (Condition | null)[]): number {
   const given = filters.filter((filter) => filter !== null)
   if (given.length === 0) return job.link_count
-  if (given.length === 1 && guarantee === undefined) {
-    if (warned !== undefined) return warned ? with_warnings : job.link_count - with_warnings
-    return state ? countOf(states, state) : indexed ? verdicts[indexed] : credits[credit!]
-  }
+  const known = given.length === 1 ? knownOf(tx, job, asked) : null
+  if (known !== null) return known
   const params = given.flatMap((filter) => filter.params ?? [])
   return tx.count(
     `select count(*) from links l where l.job_id = ? and ${given.map(({ sql }) => sql).join(' and ')}`,
     job.id,
     ...params,
   )
+}
+
+/** What is counted of a job as its links move, by one filter; null where it is not. */
+function knownOf(tx: ReadTx, job: JobRow, { state, indexed, credit, warned, look, leaves }: Filters): number | null {
+  if (look) return countLookPart(tx, job.id, look)
+  if (leaves) return countLeavePart(tx, job.id, leaves)
+  const outcome = JSON.parse(job.outcome) as Static<typeof Outcome>
+  if (warned !== undefined) return warned ? outcome.warned : job.link_count - outcome.warned
+  if (state) return countOf(outcome.states, state)
+  return indexed ? outcome.indexed[indexed] : credit ? outcome.credits[credit] : null
 }

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { countJobs, JOB_BRIEF, JOB_COLUMNS, JOB_STATUSES, JOB_TYPES, Job } from '../../domains/jobs/index.ts'
+import { countJobs, JOB_BRIEF, JOB_COLUMNS, JOB_STATUSES, JOB_TYPES, Job, openJobs } from '../../domains/jobs/index.ts'
 import { type Caller, treeOf } from '../../kernel/caller.ts'
 import type { ReadTx } from '../../kernel/database.ts'
 import { type Condition, ListOf, listInput, loosely, Search, when } from '../../kernel/list.ts'
@@ -21,6 +21,7 @@ export const listJobs = read({
       type: 'index: pushes; check: checks',
       attention: 'With links not sent',
     },
+    hides: ['open'],
     brief: JOB_BRIEF,
   },
   summary: 'Pushes and checks of the workspace and those below it, each with its outcome.',
@@ -36,16 +37,29 @@ export const listJobs = read({
         description: 'Those alone with links that could not be sent; unless given, all',
       }),
     ),
+    open: Type.Optional(
+      Type.Boolean({
+        title: 'Under way or needs somebody',
+        description:
+          'Those alone that are not over, or that ended within a week with links that could not be sent; unless given, all',
+      }),
+    ),
   }),
   output: ListOf(Job),
   example: { status: 'watching', page_size: 20 },
 
-  handle({ tx, caller }, { q, tenant_id, status, type, attention, ...page }) {
+  handle({ tx, caller }, { q, tenant_id, status, type, attention, open, ...page }) {
     const workspace = tenant_id
       ? { sql: 'j.tenant_id = ?', in_order: '+j.tenant_id = ?', params: [tenant_id] }
       : treeOf(caller, 'j.tenant_id')
     const kind = [status ? statusIs(status, page.sort) : null, type ? loosely('j.type = ?', type) : null]
-    const where = [{ sql: 'j.deleted_at is null' }, workspace, ...kind, attention ? ATTENTION : null]
+    const where = [
+      { sql: 'j.deleted_at is null' },
+      workspace,
+      ...kind,
+      attention ? ATTENTION : null,
+      open ? openJobs(tx.now) : null,
+    ]
     return find(
       tx,
       {
@@ -53,7 +67,7 @@ export const listJobs = read({
         from: 'jobs j cross join tenants t on t.id = j.tenant_id',
         ...(page.sort === 'tenant_name' ? byClient(caller, where) : { core: { table: 'jobs j', id: 'j.id' }, where }),
         sought: { q, columns: ['j.name'] },
-        total: q ? undefined : attention ? countAll(tx, where) : countJobs(tx, [workspace, ...kind]),
+        total: q ? undefined : attention || open ? countAll(tx, where) : countJobs(tx, [workspace, ...kind]),
         sorts: {
           created_at: 'j.id',
           name: 'j.name',
