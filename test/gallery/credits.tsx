@@ -1,13 +1,15 @@
 /** Credits of a workspace, and one line of its ledger. */
+import type { SetAside } from '../../src/domains/reports/index.ts'
 import { adjustCredits } from '../../src/operations/credits/adjust-credits.ts'
 import { reverseLedgerEntry } from '../../src/operations/credits/reverse-ledger-entry.ts'
 import { Credits, type CreditsProps, type LedgerRow } from '../../views/credits/credits.tsx'
 import { Entry, type EntryProps } from '../../views/credits/entry.tsx'
+import { Reserved, type ReservedProps } from '../../views/credits/reserved.tsx'
 import { fieldsOf } from '../../views/parts/form.tsx'
 import { inApp, NO_ROWS } from './frames.tsx'
 import { at, links, NASTY, NOW } from './samples.ts'
 
-const line = (id: string, more: Partial<LedgerRow>): LedgerRow => ({
+export const line = (id: string, more: Partial<LedgerRow>): LedgerRow => ({
   id,
   tenant_id: 'ten_northwind',
   kind: 'index',
@@ -71,7 +73,28 @@ const entry = (more: Partial<EntryProps>) =>
     />,
   )
 
+const reserved = (more: Partial<ReservedProps> = {}) =>
+  inApp(
+    'Credits',
+    <Reserved
+      kind="check"
+      balance={{ index: { available: 1168, reserved: 32, owed: 0 }, check: { ...NOTHING, reserved: 1225 } }}
+      list={{ items: SET_ASIDE, total: 3, page: 1, page_size: 50 }}
+      query={{ kind: 'check' }}
+      base={at('')}
+      {...more}
+    />,
+  )
+
+const SET_ASIDE: SetAside[] = [
+  { job_id: 'job_1', name: 'Spring menu', type: 'index', status: 'checking', pending: 25, created_at: NOW },
+  { job_id: 'job_2', name: NASTY, type: 'check', status: 'queued', pending: 1000, created_at: NOW },
+  { job_id: 'job_3', name: 'Guest posts', type: 'check', status: 'checking', pending: 200, created_at: NOW },
+]
+
 export const creditGallery = [
+  { name: 'credits-reserved', page: () => reserved() },
+  { name: 'credits-reserved-none', page: () => reserved({ kind: 'index', list: NO_ROWS }) },
   { name: 'credits', page: () => credits() },
   {
     name: 'credits-operator',

@@ -1,8 +1,12 @@
 /** The money of an agency: clients in their conditions, and an agency without any. */
 import type { MoneyRow, MoneyTotal } from '../../src/domains/reports/index.ts'
+import type { LedgerRow } from '../../views/credits/credits.tsx'
+import { Expected } from '../../views/money/expected.tsx'
+import { type LinesProps, type MoneyLine, MoneyLines } from '../../views/money/lines.tsx'
 import { MONEY_PERIODS, Money, type MoneyProps } from '../../views/money/money.tsx'
 import { periodOf } from '../../views/parts/period.tsx'
-import { inApp } from './frames.tsx'
+import { line } from './credits.tsx'
+import { inApp, NO_ROWS } from './frames.tsx'
 import { at, NASTY, NOW } from './samples.ts'
 
 const row = (id: string, name: string, more: Partial<MoneyRow> = {}): MoneyRow => ({
@@ -80,7 +84,41 @@ const money = (rows: MoneyRow[], more: Partial<MoneyProps> = {}) =>
     />,
   )
 
+const expected = (rows: MoneyRow[]) =>
+  inApp('Credits', <Expected rows={rows} total={sum(rows)} money={at('/money')} base={at('')} now={NOW} />)
+
+const lines = (more: Partial<LinesProps> = {}) =>
+  inApp(
+    'Credits',
+    <MoneyLines
+      move="given"
+      days={periodOf({}, NOW, MONEY_PERIODS)}
+      client={null}
+      sum={1460}
+      list={{ items: LINES, total: 3, page: 1, page_size: 50 }}
+      query={{ move: 'given' }}
+      money={at('/money')}
+      base={at('')}
+      {...more}
+    />,
+  )
+
+const of = (id: string, more: Partial<LedgerRow>, tenant_name: string): MoneyLine => ({
+  ...line(id, { job_id: null, job_name: null, ...more }),
+  tenant_name,
+})
+
+const LINES: MoneyLine[] = [
+  of('led_4', { reason: 'pack', direction: 'in', amount: 1000 }, 'Northwind'),
+  of('led_3', { reason: 'allocation', amount: 40, note: NASTY, actor: NASTY }, 'Northwind'),
+  of('led_2', { reason: 'plan_grant', direction: 'in', amount: 500 }, NASTY),
+]
+
 export const moneyGallery = [
+  { name: 'money-lines', page: () => lines() },
+  { name: 'money-lines-none', page: () => lines({ move: 'back', client: NASTY, sum: 0, list: NO_ROWS }) },
+  { name: 'money-expected', page: () => expected(ROWS) },
+  { name: 'money-expected-none', page: () => expected([]) },
   { name: 'money', page: () => money(ROWS) },
   {
     name: 'money-sorted',

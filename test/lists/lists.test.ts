@@ -3,8 +3,9 @@
  * list that finds its page by index costs the same however much there is beside it.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { MOVES } from '../../src/domains/credits/index.ts'
 import { cohortGrid, jobsOfCell, linksOfCell } from '../../src/domains/jobs/index.ts'
-import { allLinks, type LinkOfJob } from '../../src/domains/reports/index.ts'
+import { allLinks, type LinkOfJob, movedBelow, setAsideFor } from '../../src/domains/reports/index.ts'
 import { DAY, dayOf, plus } from '../../src/kernel/clock.ts'
 import { type Db, openDatabase, type Param, type ReadTx } from '../../src/kernel/database.ts'
 import type { Listed } from '../../src/kernel/list.ts'
@@ -96,7 +97,7 @@ test.each([
 )
 
 describe('jobs', () => {
-  test.each([{}, { status: 'watching' }, { attention: true }])(
+  test.each([{}, { status: 'watching' }, { open: true }, { attention: true }])(
     'by what is indexed and by client, with %j, are met in an index of their order as well',
     async (filter) => {
       w.db.write((tx) =>
@@ -184,6 +185,19 @@ describe('the links of a job', () => {
     expect(plan).not.toMatch(/SCAN l\b/)
   })
 
+  test.each([{ look: 'seen_3' }, { look: 'charged' }, { leaves: 'today' }, { leaves: 'later' }])(
+    'as the rail of the job counts them, with %j, are found among its own alone',
+    async (filter) => {
+      for (const sort of ['uid', 'url', 'state']) {
+        const { plan } = await listed('list_job_urls', { id: 'job_2500', sort, ...filter })
+        expect(plan).toMatch(
+          /SEARCH l USING (INTEGER PRIMARY KEY \(rowid>\? AND rowid<\?\)|INDEX links_\w+ \(job_id=\?)/,
+        )
+        expect(plan).not.toMatch(/SCAN (l|k|o)\b/)
+      }
+    },
+  )
+
   test.each(
     ['uid', 'url', 'state'].flatMap((sort) =>
       [{}, { state: 'sent' }, { indexed: 'yes' }, { credit: 'released' }, { q: 'large-1' }].map(
@@ -251,6 +265,29 @@ describe('the ledger', () => {
     const { items, plan } = await listed('list_ledger', filter)
     expect(items).toHaveLength(50)
     expect(plan).toContain('SEARCH ledger USING INDEX ledger_tenant (tenant_id=?)')
+    expect(plan).not.toContain('TEMP B-TREE')
+  })
+
+  const planned = (read: (tx: ReadTx) => unknown): string => {
+    asked = []
+    w.db.read((tx) => read(tx) as never)
+    return asked.map(planOf).join('\n')
+  }
+
+  test('of some days is found by workspace and day, a number by its lines as well', () => {
+    const days = { from: dayOf(plus(w.clock.now(), -30 * DAY)), to: dayOf(plus(w.clock.now(), DAY)) }
+    for (const move of MOVES) {
+      const plan = planned((tx) =>
+        movedBelow(tx, callerOf('ada'), { move, days, tenant_id: undefined, page: 1, page_size: 50 }),
+      )
+      expect(plan).toContain('SEARCH l USING COVERING INDEX ledger_days (tenant_id=? AND kind=? AND created_at>?')
+      expect(plan).not.toMatch(/SCAN (l|ledger)\b/)
+    }
+  })
+
+  test('and what is set aside by its open reservations, in their order', () => {
+    const plan = planned((tx) => setAsideFor(tx, { tenant_id: 'ten_northwind', kind: 'check' }, {}))
+    expect(plan).toContain('reservations_open (tenant_id=? AND kind=?)')
     expect(plan).not.toContain('TEMP B-TREE')
   })
 })

@@ -36,7 +36,6 @@ export type CreditsProps = {
 export const Credits = (props: CreditsProps) => {
   const { balance, list, query, self, packs, zone = 'UTC' } = props
   const { index, check } = balance
-  const linesOf = (kind: CreditKind) => `${listHref(self, {}, { kind })}#list`
   return (
     <>
       <PageHead
@@ -56,41 +55,7 @@ export const Credits = (props: CreditsProps) => {
           from what comes in next.
         </Banner>
       )}
-      <div class="grid">
-        <Kpi
-          class="w3"
-          icon="coins"
-          label="Index credits"
-          help={MEANS.free}
-          value={number(index.available)}
-          href={linesOf('index')}
-          note={paceWords(props.runway_days)}
-        />
-        <Kpi
-          class="w3"
-          icon="lock"
-          label="Index credits reserved"
-          help={MEANS.reserved}
-          value={number(index.reserved)}
-          href={props.reserved_href}
-          note="Set aside for links that are not settled"
-        />
-        <Kpi
-          class="w3"
-          icon="scan-search"
-          label="Check credits"
-          value={number(check.available)}
-          href={linesOf('check')}
-          note={`${creditsOf('scan_standard')} a look, ${creditsOf('scan_live')} a live one`}
-        />
-        <Kpi
-          class="w3"
-          icon="lock"
-          label="Check credits reserved"
-          value={number(check.reserved)}
-          note="Set aside for looks to come"
-        />
-      </div>
+      <Purse {...props} />
       <Filters href={self} query={query} search="Search notes and reasons" filters={FILTERS} />
       <ListCard
         caption="Ledger"
@@ -113,6 +78,50 @@ export const Credits = (props: CreditsProps) => {
       />
       {props.adjusts && <Adjust {...props} adjusts={props.adjusts} />}
     </>
+  )
+}
+
+/** What it has to spend and what is set aside, of both kinds. */
+const Purse = ({ balance: { index, check }, self, reserved_href, runway_days }: CreditsProps) => {
+  const linesOf = (kind: CreditKind) => `${listHref(self, {}, { kind })}#list`
+  return (
+    <div class="grid">
+      <Kpi
+        class="w3"
+        icon="coins"
+        label="Index credits"
+        help={MEANS.free}
+        value={number(index.available)}
+        href={linesOf('index')}
+        note={paceWords(runway_days)}
+      />
+      <Kpi
+        class="w3"
+        icon="lock"
+        label="Index credits reserved"
+        help={MEANS.reserved}
+        value={number(index.reserved)}
+        href={reserved_href}
+        note="Set aside for links that are not settled"
+      />
+      <Kpi
+        class="w3"
+        icon="scan-search"
+        label="Check credits"
+        value={number(check.available)}
+        href={linesOf('check')}
+        note={`${creditsOf('scan_standard')} a look, ${creditsOf('scan_live')} a live one`}
+      />
+      <Kpi
+        class="w3"
+        icon="lock"
+        label="Check credits reserved"
+        help={MEANS.reserved_checks}
+        value={number(check.reserved)}
+        href={`${self}/reserved`}
+        note="Set aside for looks to come"
+      />
+    </div>
   )
 }
 

@@ -20,11 +20,13 @@ import { Credits, type CreditsProps, type LedgerRow } from './credits.tsx'
 import { Entry } from './entry.tsx'
 import { ledgerFile } from './ledger-file.ts'
 import { named } from './named.ts'
+import { reservedPage } from './reserved.tsx'
 
 export const creditScreens: readonly Screen[] = [
   page('/credits', (call) => creditsPage(call)),
   page('/credits/csv', ledgerFile),
   action('/credits/adjust', adjust),
+  page('/credits/reserved', reservedPage),
   page('/credits/:id', entryPage),
   action('/credits/:id/reverse', async (call) => {
     const { note, idempotency_key } = call.form

@@ -9,7 +9,7 @@ export const REASON: Record<LedgerEntry['reason'], string> = {
   pack: 'Pack',
   allocation: 'Handed on',
   release: 'Returned',
-  refund: 'Pack refunded',
+  refund: 'Back unused',
   adjustment: 'Adjusted by the operator',
   reversal: 'Reversed',
   reserve: 'Set aside for a job',

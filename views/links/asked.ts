@@ -3,14 +3,12 @@ import { LINK_CREDITS } from '../../src/domains/jobs/index.ts'
 import { LINK_SORTS, type LinkMoment, type LinksAsked, MOMENTS, VERDICTS } from '../../src/domains/reports/index.ts'
 import type { SignedInCall } from '../../src/doors/web.ts'
 import { inTree } from '../../src/kernel/caller.ts'
-import { at, dayOf, millis } from '../../src/kernel/clock.ts'
 import { notFound } from '../../src/kernel/fault.ts'
-import { DEFAULT_PAGE_SIZE } from '../../src/kernel/list.ts'
+import { asDay, pageAsked } from '../parts/asked.ts'
 
 const oneOf = <T extends string>(all: readonly T[], text: string | undefined): T | undefined =>
   all.find((one) => one === text)
 
-const MOST_PAGES = 10_000_000
 export const MOST_ROWS = 200
 
 /** What cannot be meant is left out; a workspace out of reach is not there. */
@@ -29,22 +27,10 @@ export function linksAsked({ query, read }: SignedInCall): LinksAsked {
     to: asDay(query.to),
     sort: oneOf(LINK_SORTS, query.sort) ?? (isOfLinks(moment) ? 'at' : 'created_at'),
     dir: oneOf(['asc', 'desc'], query.dir),
-    page: whole(query.page, 1, MOST_PAGES),
-    page_size: whole(query.page_size, DEFAULT_PAGE_SIZE, MOST_ROWS),
+    ...pageAsked(query, MOST_ROWS),
   }
 }
 
 /** What links know of themselves; when they were ordered their job knows. */
 export const isOfLinks = (moment: LinkMoment | undefined): moment is Exclude<LinkMoment, 'ordered'> =>
   moment !== undefined && moment !== 'ordered'
-
-const asDay = (text = ''): string | undefined => (/^\d{4}-\d\d-\d\d$/.test(text) && isDay(text) ? text : undefined)
-
-/** Not the 31st of February. */
-const isDay = (text: string): boolean => !Number.isNaN(millis(text)) && dayOf(at(millis(text))) === text
-
-/** A whole number from 1, or what stands for it. */
-function whole(text: string | undefined, otherwise: number, most: number): number {
-  const given = Number(text)
-  return Number.isInteger(given) && given >= 1 ? Math.min(given, most) : otherwise
-}

@@ -1,9 +1,11 @@
 /** Where the credits of an agency went: what each client was given, used and got back, and how long it lasts. */
+import type { Move } from '../../src/domains/credits/index.ts'
 import { giftFor, type Money as MoneyData, type MoneyRow, type MoneyTotal } from '../../src/domains/reports/index.ts'
 import { DAY, dayOf, plus, type Time } from '../../src/kernel/clock.ts'
 import { linksHref, reservedHref } from '../links/doors.ts'
 import { Card, CardBody, Empty, Facts, Kpi } from '../parts/card.tsx'
 import { Chip } from '../parts/chips.tsx'
+import { Door } from '../parts/door.tsx'
 import { longDay, many, number, signed } from '../parts/format.ts'
 import type { Query } from '../parts/list.ts'
 import { MEANS } from '../parts/means.ts'
@@ -12,6 +14,7 @@ import { type Period, type PeriodName, PeriodTabs, periodWords } from '../parts/
 import { Hidden } from '../parts/post.tsx'
 import { type Column, DataTable } from '../parts/table.tsx'
 import { SameAs } from '../same-as/same-as.tsx'
+import { linesHref } from './lines.tsx'
 import { Until } from './until.tsx'
 
 /** Counts of a day are kept for so long. */
@@ -33,7 +36,7 @@ export type MoneyProps = MoneyData & {
 }
 
 export const Money = (props: MoneyProps) => {
-  const { rows, total, period, query, self } = props
+  const { rows, period, query, self } = props
   return (
     <>
       <PageHead
@@ -60,7 +63,7 @@ export const Money = (props: MoneyProps) => {
       </Card>
       <Card title="The ledger of these days" aside={<span class="muted">All of them together</span>}>
         <CardBody>
-          <Facts facts={ledgerFacts(total, period)} />
+          <Facts facts={ledgerFacts(props)} />
         </CardBody>
       </Card>
     </>
@@ -76,8 +79,6 @@ type Moved = 'used' | 'returned' | 'indexed'
 /** The links that a number of these days counts, of one workspace or of all of them. */
 const doorOf = ({ base, period: { from, to } }: MoneyProps, moment: Moved, tenant_id?: string): string =>
   linksHref(base, { moment, from, to: dayOf(plus(to, -DAY)), tenant_id })
-
-const Door = ({ href, n }: { href: string; n: number }) => <>{n > 0 ? <a href={href}>{number(n)}</a> : number(n)}</>
 
 const Dials = ({ total, ...props }: MoneyProps) => (
   <div class="grid">
@@ -113,6 +114,7 @@ const Dials = ({ total, ...props }: MoneyProps) => (
       label="Expected back"
       help={MEANS.expected_back}
       value={number(total.expected_back)}
+      href={`${props.self}/expected`}
       note={
         <>
           of <Door href={reservedHref(props.base)} n={total.reserved} /> reserved, as in the last 30 days
@@ -142,7 +144,13 @@ function columnsOf(props: MoneyProps): Column<MoneyRow>[] {
   })
   return [
     { label: 'Client', sort: 'name', cell: (row) => <Name of={row} />, total: 'Together' },
-    { ...count('Given', 'given'), cell: ({ given }) => signed(given), total: signed(total.given) },
+    {
+      ...count('Given', 'given'),
+      cell: ({ id, given }) => (
+        <Door href={linesHref(self, props.period, 'given', id)} n={given} says={signed(given)} />
+      ),
+      total: <Door href={linesHref(self, props.period, 'given')} n={total.given} says={signed(total.given)} />,
+    },
     moved('Used', 'used'),
     moved('Returned', 'returned'),
     moved('Indexed', 'indexed'),
@@ -231,11 +239,22 @@ function Act({ of, rows, self, clients, packs, period, idempotency_key }: ActPro
   )
 }
 
-const ledgerFacts = (total: MoneyTotal, { from, to }: Period) =>
-  [
-    { label: `Free before ${longDay(plus(from, 0))}`, value: number(total.opening) },
-    { label: 'Came in: plans, packs, grants', value: signed(total.given) },
-    { label: 'Set aside for jobs', value: signed(-total.set_aside) },
-    { label: `Back from jobs, ${number(total.returned)} of it not indexed by day 7`, value: signed(total.back) },
-    { label: `Free after ${longDay(plus(to, -DAY))}`, value: number(total.closing), class: 'total' as const },
-  ].map(({ value, ...fact }) => ({ ...fact, value: <span class="nowrap">{value}</span> }))
+function ledgerFacts({ total, period, self, ...props }: MoneyProps) {
+  const moved = (move: Move, n: number) => <Door href={linesHref(self, period, move)} n={n} says={signed(n)} />
+  const facts = [
+    { label: `Free before ${longDay(plus(period.from, 0))}`, value: number(total.opening) },
+    { label: 'Came in: plans, packs, grants', value: moved('given', total.given) },
+    { label: 'Set aside for jobs', value: moved('set_aside', -total.set_aside) },
+    {
+      label: (
+        <>
+          Back from jobs, <Door href={doorOf({ total, period, self, ...props }, 'returned')} n={total.returned} /> of it
+          not indexed by day 7
+        </>
+      ),
+      value: moved('back', total.back),
+    },
+    { label: `Free after ${longDay(plus(period.to, -DAY))}`, value: number(total.closing), class: 'total' as const },
+  ]
+  return facts.map(({ value, ...fact }) => ({ ...fact, value: <span class="nowrap">{value}</span> }))
+}

@@ -1,28 +1,42 @@
-import { type MoneyRow, readMoney } from '../../src/domains/reports/index.ts'
+import { MOVES } from '../../src/domains/credits/index.ts'
+import { dayAfter, type MoneyRow, movedBelow, readMoney } from '../../src/domains/reports/index.ts'
 import { readTenant } from '../../src/domains/tenants/index.ts'
 import { action, goTo, page, type Screen, type SignedInCall } from '../../src/doors/web.ts'
 import { notFound } from '../../src/kernel/fault.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import { allocateCredits } from '../../src/operations/credits/allocate-credits.ts'
 import { createCreditRequest } from '../../src/operations/credits/create-credit-request.ts'
+import { named } from '../credits/named.ts'
+import { asDay, pageAsked } from '../parts/asked.ts'
 import { many } from '../parts/format.ts'
 import { listHref } from '../parts/list.ts'
 import { periodOf } from '../parts/period.tsx'
 import { type Orders, sortedBy } from '../parts/sorted.ts'
 import { appPage, may, requireMay, zoneOf } from '../shell.tsx'
+import { Expected, type ExpectedProps } from './expected.tsx'
+import { type LinesProps, MOVE_WORDS, MoneyLines } from './lines.tsx'
 import { MONEY_PERIODS, Money, type MoneyProps } from './money.tsx'
 
-export const moneyScreens: readonly Screen[] = [page('/money', moneyPage), action('/money/:id/give', give)]
+export const moneyScreens: readonly Screen[] = [
+  page('/money', moneyPage),
+  page('/money/lines', linesPage),
+  page('/money/expected', expectedPage),
+  action('/money/:id/give', give),
+]
 
 const selfOf = ({ base }: SignedInCall): string => `${base}/money`
 
 /** For those who fund clients: a client's own people have their ledger. */
-async function moneyPage(call: SignedInCall) {
+function requireFunds(call: SignedInCall): void {
   requireMay(call, allocateCredits)
-  const { caller, query, app, base } = call
+  if (call.read((tx) => readTenant(tx, call.caller.tenant_id)).kind === 'client') throw notFound('page')
+}
+
+async function moneyPage(call: SignedInCall) {
+  requireFunds(call)
+  const { query, app, base } = call
   const now = app.clock.now()
   const period = periodOf(query, now, MONEY_PERIODS)
-  if (call.read((tx) => readTenant(tx, caller.tenant_id)).kind === 'client') throw notFound('page')
   const money = await readMoney(call.read, period)
   const props: MoneyProps = {
     ...money,
@@ -38,6 +52,46 @@ async function moneyPage(call: SignedInCall) {
     zone: zoneOf(call),
   }
   return appPage(call, 'Money', <Money {...props} />)
+}
+
+/** Of 30 days, whatever the money view was of. */
+async function expectedPage(call: SignedInCall) {
+  requireFunds(call)
+  const now = call.app.clock.now()
+  const { rows, total } = await readMoney(call.read, periodOf({}, now, ['30d']))
+  const props: ExpectedProps = {
+    rows: rows.filter(({ reserved }) => reserved > 0),
+    total,
+    money: selfOf(call),
+    base: call.base,
+    now,
+  }
+  return appPage(call, 'Expected back', <Expected {...props} />)
+}
+
+/** Of one workspace, or of all below and here. */
+async function linesPage(call: SignedInCall) {
+  requireFunds(call)
+  const { query, app, base } = call
+  const { tenant_id } = query
+  const lately = periodOf({}, app.clock.now(), ['30d'])
+  const move = MOVES.find((one) => one === query.move) ?? 'given'
+  const days = { from: asDay(query.from) ?? lately.from, to: asDay(query.to) ? dayAfter(query.to!) : lately.to }
+  const moved = call.read((tx, here) => movedBelow(tx, here, { move, days, tenant_id, ...pageAsked(query) }))
+  const items = named(call, moved.list.items).map((line, at) => ({ ...moved.list.items[at]!, ...line }))
+  const props: LinesProps = {
+    ...moved,
+    list: { ...moved.list, items },
+    // As the money view writes it.
+    sum: move === 'set_aside' ? -moved.sum : moved.sum,
+    move,
+    days,
+    query,
+    money: selfOf(call),
+    base,
+    zone: zoneOf(call),
+  }
+  return appPage(call, MOVE_WORDS[move].label, <MoneyLines {...props} />)
 }
 
 const ORDERS: Orders<MoneyRow> = {

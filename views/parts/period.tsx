@@ -35,7 +35,8 @@ export function periodOf(query: Query, now: Time, names: readonly PeriodName[]):
 }
 
 /** Its first and its last day: `24 October 2026 to 22 November 2026`. */
-export const periodWords = ({ from, to }: Period): string => `${longDay(plus(from, 0))} to ${longDay(plus(to, -DAY))}`
+export const periodWords = ({ from, to }: Pick<Period, 'from' | 'to'>): string =>
+  `${longDay(plus(from, 0))} to ${longDay(plus(to, -DAY))}`
 
 type TabsProps = { period: Period; names: readonly PeriodName[]; href: string; query: Query }
 

@@ -6,6 +6,7 @@ export { startFreePlan } from './free-plan.ts'
 export { countGiven, givenSince } from './given.ts'
 export { consume, grant, release, reserve, transfer } from './ledger.ts'
 export { type LinesSought, linesBehind, linesOf } from './lines.ts'
+export { MOVES, type Move, movedLines } from './moved-lines.ts'
 export {
   CALENDAR_IN_FUTURE,
   GRANT_PLAN_CREDITS,

@@ -28,7 +28,7 @@ export {
   seenOf,
 } from './link-life.ts'
 export { type LineLink, type LineLinks, linksOfLine } from './links-of-line.ts'
-export { countedIn, type LinkMoment, MOMENTS } from './moments.ts'
+export { countedIn, dayAfter, type LinkMoment, MOMENTS } from './moments.ts'
 export { type Money, type MoneyRow, type MoneyTotal, readMoney } from './money.ts'
 export { hasBegun, type MonthPush, monthOf, pathOfTenant, pushesOf } from './month.ts'
 export { monthFigures, shownMonthFigures, shownPushFigures } from './month-counts.ts'
@@ -47,10 +47,12 @@ export {
   stopMonth,
   writeMonthReport,
 } from './month-reports.ts'
+export { type MovedLine, movedBelow } from './moved.ts'
 export { type PlanUsage, planUsage } from './plan-usage.ts'
 export { type ReportedPages, readReport } from './report.ts'
 export { firstDay, giftFor } from './runway.ts'
 export { markSeen, nameOfCase, type Person, unmarkSeen } from './seen.ts'
+export { type SetAside, setAsideFor } from './set-aside.ts'
 export { isMonth, MONTH_STATES, MonthReport, ReportedMonth } from './shapes.ts'
 export { ADDRESSES, jobOfReport, pathOfReport, reportUrl, shareReport, stopSharing } from './share.ts'
 export { type LinkVerdict, VERDICTS } from './sought-links.ts'

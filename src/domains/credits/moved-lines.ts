@@ -1,0 +1,60 @@
+/** Lines of the ledger that a number of some days is the sum of. */
+import type { ReadTx } from '../../kernel/database.ts'
+import type { Listed } from '../../kernel/list.ts'
+import type { Days } from './days.ts'
+import type { CreditKind, LedgerEntry } from './shapes.ts'
+
+/** As `movedIn` counts them: `given` came from elsewhere or left for it, the others are of jobs. */
+export const MOVES = ['given', 'set_aside', 'back'] as const
+export type Move = (typeof MOVES)[number]
+
+const REASONS_OF: Record<Move, string> = {
+  given: "l.reason not in ('reserve', 'check', 'release', 'refund')",
+  set_aside: "l.reason in ('reserve', 'check')",
+  back: "l.reason in ('release', 'refund')",
+}
+
+type MovedLines = { move: Move; kind: CreditKind } & Days
+
+/** Found by an index: of one workspace, in these days. */
+const MOVED = 'l.tenant_id = w.value and l.kind = ? and l.created_at >= ? and l.created_at < ?'
+
+/** One page of such lines: of one workspace after the other in the order of `ids`, the newest of each first. */
+export function movedLines(
+  tx: ReadTx,
+  ids: readonly string[],
+  { move, kind, from, to }: MovedLines,
+  { page, page_size }: { page: number; page_size: number },
+): Listed<LedgerEntry> {
+  const which = `${MOVED} and ${REASONS_OF[move]}`
+  const counts = tx.rows<{ id: string; n: number }>(
+    `select w.value as id, (select count(*) from ledger l where ${which}) as n from json_each(?) w`,
+    kind,
+    from,
+    to,
+    JSON.stringify(ids),
+  )
+  const total = counts.reduce((sum, { n }) => sum + n, 0)
+  const inPage = spanOf(counts, (page - 1) * page_size, page_size)
+  const items = tx.rows<LedgerEntry>(
+    `select l.* from json_each(?) w cross join ledger l on ${which}
+     order by w.key, l.created_at desc, l.id desc limit ? offset ?`,
+    JSON.stringify(inPage.ids),
+    kind,
+    from,
+    to,
+    page_size,
+    inPage.skip,
+  )
+  return { items, total, page, page_size }
+}
+
+/** The workspaces that a page falls into, and how many lines of the first stand before it. */
+function spanOf(counts: readonly { id: string; n: number }[], before: number, most: number) {
+  let skip = before
+  let first = 0
+  while (first < counts.length && skip >= counts[first]!.n) skip -= counts[first++]!.n
+  let last = first
+  for (let room = most + skip; last < counts.length && room > 0; last++) room -= counts[last]!.n
+  return { ids: counts.slice(first, last).map(({ id }) => id), skip }
+}

@@ -1,0 +1,39 @@
+/** The lines of the ledger behind a number of the money view, of one workspace or of all at and below the caller's. */
+import { type Caller, inTree } from '../../kernel/caller.ts'
+import type { ReadTx } from '../../kernel/database.ts'
+import { notFound } from '../../kernel/fault.ts'
+import type { Listed } from '../../kernel/list.ts'
+import { type Days, type LedgerEntry, type Move, movedIn, movedLines } from '../credits/index.ts'
+import { idsBelow } from './moments.ts'
+
+export type MovedLine = LedgerEntry & { tenant_name: string }
+
+type Asked = { move: Move; days: Days; tenant_id: string | undefined; page: number; page_size: number }
+
+/** Index credits alone. `sum` is the number, `client` the one workspace that was asked for. */
+export function movedBelow(
+  tx: ReadTx,
+  caller: Caller,
+  { move, days, tenant_id, ...page }: Asked,
+): { list: Listed<MovedLine>; sum: number; client: string | null } {
+  if (tenant_id && !inTree(tx, caller, tenant_id)) throw notFound('workspace')
+  const ids = tenant_id ? [tenant_id] : idsBelow(tx, caller)
+  const moved = movedIn(tx, ids, days)
+  const { items, ...listed } = movedLines(tx, ids, { move, kind: 'index', ...days }, page)
+  const names = namesOf(tx, tenant_id ? ids : items.map((line) => line.tenant_id))
+  return {
+    list: { ...listed, items: items.map((line) => ({ ...line, tenant_name: names.get(line.tenant_id)! })) },
+    sum: ids.reduce((all, id) => all + moved(id, 'index')[move], 0),
+    client: tenant_id ? names.get(tenant_id)! : null,
+  }
+}
+
+const namesOf = (tx: ReadTx, ids: readonly string[]): Map<string, string> =>
+  new Map(
+    tx
+      .rows<{ id: string; name: string }>(
+        'select id, name from tenants where id in (select value from json_each(?))',
+        JSON.stringify(ids),
+      )
+      .map(({ id, name }) => [id, name]),
+  )

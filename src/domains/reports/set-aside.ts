@@ -1,0 +1,23 @@
+/** What the reserved credits of a purse are set aside for. */
+import type { Time } from '../../kernel/clock.ts'
+import type { ReadTx } from '../../kernel/database.ts'
+import { type ListArguments, type Listed, list, when } from '../../kernel/list.ts'
+import type { CreditKind } from '../credits/index.ts'
+import type { JobRow } from '../jobs/index.ts'
+
+export type SetAside = Pick<JobRow, 'name' | 'type' | 'status'> & { job_id: string; pending: number; created_at: Time }
+
+type Purse = { tenant_id: string; kind: CreditKind }
+
+/** The jobs that have some of it, the newest first; together they have what is reserved. */
+export const setAsideFor = (tx: ReadTx, { tenant_id, kind }: Purse, page: ListArguments): Listed<SetAside> =>
+  list(
+    tx,
+    {
+      select: 'r.job_id, r.reserved - r.used - r.returned as pending, j.name, j.type, j.status, j.created_at',
+      from: 'reservations r cross join jobs j on j.id = r.job_id',
+      where: [when('r.tenant_id = ? and r.kind = ?', tenant_id, kind), when('r.reserved > r.used + r.returned')],
+      sorts: { created_at: 'r.job_id' },
+    },
+    page,
+  )
