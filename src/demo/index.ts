@@ -17,6 +17,7 @@ import { crawlAdapters, engineAdapters } from '../upstream/index.ts'
 import { connectInstall, type Install } from '../upstream/install.ts'
 import { createSimulatedCrawl } from '../upstream/simulated-crawl.ts'
 import { createSimulatedEngine } from '../upstream/simulated-engine.ts'
+import { addClients, type Clients, GIVEN } from './clients.ts'
 import { openReceiver, type Receiver } from './indexnow.ts'
 import { type Outcome, type Pushed, readBooks, type Seen, sentOf, skippedBy, tableOf } from './result.ts'
 import { createScreen, num, type Screen } from './screen.ts'
@@ -120,7 +121,13 @@ async function play(stage: Stage, web: SmallWeb, links: number, screen: Screen) 
   screen.step('IndexNow', `${await addSites(api, web)} sites added, their key files verified over HTTP`)
   const pushed = await api.post<Pushed>('/jobs', { urls: web.entries(links), name: 'Spring pages' })
   screen.step('Push', `${num(links)} links submitted, ${num(pushed.accepted)} credits set aside`)
-  const seen = await live(stage, pushed, screen)
+  const clients = await addClients(api, web)
+  const own = await clients.order(0)
+  screen.step(
+    'Clients',
+    `${clients.names.join(' and ')} given ${num(GIVEN)} credits, ${num(own)} links of theirs submitted`,
+  )
+  const seen = await live(stage, pushed, clients, screen)
   const job = await api.get<Outcome>(`/jobs/${pushed.id}?url_limit=0`)
   const { skipped, books, broken } = app.db.read((tx) => ({
     skipped: skippedBy(tx, pushed.id),
@@ -152,7 +159,7 @@ function unfinished({ status, outcome, indexnow }: Outcome): string[] {
 /** The plan of a fresh install grants less than the largest push takes. */
 async function haveCredits(api: Install, tenant_id: string, links: number): Promise<void> {
   const { index } = await api.get<{ index: { available: number } }>('/credits')
-  const amount = links - index.available
+  const amount = links + GIVEN - index.available
   if (amount > 0) await api.post('/credits/adjust', { tenant_id, amount, reason: 'A demo of many links' })
 }
 
@@ -191,13 +198,14 @@ async function addSites(api: Install, web: SmallWeb): Promise<number> {
 const A_DAY = 300
 
 /** The day of the push and the seven after it; says what had been indexed by each day of the guarantee. */
-async function live({ app, week }: Stage, { id, accepted }: Pushed, screen: Screen): Promise<Seen> {
+async function live({ app, week }: Stage, { id, accepted }: Pushed, clients: Clients, screen: Screen): Promise<Seen> {
   const { sent, skipped } = await firstDay(app, id, screen)
   screen.step('Pre-flight', `${num(accepted)} pages looked at, ${num(skipped)} skipped, their credits back at once`)
   screen.step('Sending', `${num(sent)} links sent, and to IndexNow where a site has a key file`)
   const seen: Seen = []
   for (let day = 1; day <= DAYS; day++) {
     week.turn()
+    await clients.order(day)
     const look = () => screen.progress(`Day ${day}`, countsOf(app, id).settled, sent)
     await Promise.all([work(app, look), screen.live ? Bun.sleep(A_DAY) : null])
     if (!(LOOK_DAYS as readonly number[]).includes(day)) continue

@@ -67,16 +67,23 @@ export type Books = { balance: boolean; told: string }
 type Purse = { kind: string; available: number; reserved: number; lines: number; sum: number; open: number }
 
 /**
- * The books balance when the lines of the ledger add up to what is available, and what is reserved is what open links
- * and looks hold: after the week, nothing.
+ * The books balance when the lines of the ledger add up to what is available in each purse, and what is reserved is what
+ * open links and looks hold: after the week, that of a client's last push alone.
  */
 export function readBooks(tx: ReadTx): Books {
   const purses = tx.rows<Purse>(PURSES)
-  const balance = purses.every(
-    ({ available, sum, reserved, open }) => available === sum && reserved === 0 && open === 0,
-  )
-  const told = purses
-    .map(({ kind, available, reserved, lines, sum, open }) => {
+  const balance = purses.every(({ available, sum, reserved, open }) => available === sum && reserved === open)
+  const told = ['index', 'check']
+    .map((kind) => {
+      const of = (what: 'available' | 'reserved' | 'lines' | 'sum' | 'open') =>
+        purses.reduce((total, purse) => total + (purse.kind === kind ? purse[what] : 0), 0)
+      const [available, reserved, lines, sum, open] = [
+        of('available'),
+        of('reserved'),
+        of('lines'),
+        of('sum'),
+        of('open'),
+      ]
       const added = `${num(lines)} ledger ${lines === 1 ? 'line adds' : 'lines add'} up to ${num(sum)}`
       return `${kind} credits: ${added}, available ${num(available)}; reserved ${num(reserved)}, open ${num(open)}`
     })

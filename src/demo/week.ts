@@ -40,7 +40,7 @@ const PATIENCE = 30 * SECOND
 const LOOK_EVERY = 20
 
 /** Links to screen, to send and to look at now, looks under way, and pings that were not answered. */
-const openWork = (tx: ReadTx): number =>
+export const openWork = (tx: ReadTx): number =>
   tx.number(
     `select (select count(*) from jobs where status in ('queued', 'preflight', 'checking', 'sending'))
        + (select count(*) from links where state = 'queued' and facts is null)

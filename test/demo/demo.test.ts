@@ -130,13 +130,19 @@ describe('the command', () => {
     const headers = { origin: address! }
     const entered = await fetch(`${address}/app/sign-in`, { method: 'POST', body: form, headers, redirect: 'manual' })
     const cookie = entered.headers.getSetCookie().map((one) => one.split(';', 1)[0]!)
-    const page = await fetch(push!, { headers: { cookie: cookie.join('; ') } })
-    expect(page.status).toBe(200)
-    expect(await page.text()).toContain('Spring pages')
-    const dashboard = await (await fetch(`${address}/app`, { headers: { cookie: cookie.join('; ') } })).text()
+    const read = async (path: string) => {
+      const page = await fetch(new URL(path, address), { headers: { cookie: cookie.join('; ') } })
+      expect([path, page.status]).toEqual([path, 200])
+      return page.text()
+    }
+    expect(await read(push!)).toContain('Spring pages')
+    const dashboard = await read('/app')
     expect(dashboard).toMatch(/IndexNow refused \d+ links of 127\./)
     expect(dashboard).toContain('Verify again')
     expect(dashboard).not.toContain('Nothing waits for you')
+    const base = new URL(push!).pathname.replace(/\/jobs\/.*/, '')
+    const pages = [dashboard, await read(`${base}/clients`), await read(`${base}/money`)]
+    for (const shown of pages) for (const client of ['Bakery', 'Flower shop']) expect(shown).toContain(client)
     child.kill('SIGINT')
     expect(await child.exited).toBe(0)
     expect(box.left()).toEqual([])
