@@ -18,6 +18,9 @@ export type Words = {
 const FONT = 'Arial, Helvetica, sans-serif'
 const ACCENT = '#0f766e'
 const MUTED = '#52606b'
+/** Of cells: mail programs know what HTML no longer does. */
+const WIDE = { width: '560' }
+const HIGH = { height: '24' }
 
 export function drawLetter(brand: LetterBrand, words: Words, stop?: string): Letter {
   const { subject, paragraphs, sections = [], button, footer } = words
@@ -54,17 +57,25 @@ const Page = ({ brand, words, stop }: SheetProps) => (
   </html>
 )
 
-/** The letter on its ground, as it is drawn in any document. */
+/**
+ * The letter on its ground, as it is drawn in any document: 560 pixels wide where there is room, else as wide as the
+ * screen. The width of a cell is what it would like to have, that of a table what it takes; what is left goes to those
+ * beside it.
+ */
 export const LetterSheet = ({ brand, words, stop }: SheetProps) => (
-  <table role="presentation" width="100%" cellpadding="24" bgcolor="#eff3f6">
+  <table role="presentation" width="100%" cellpadding="0" cellspacing="0" bgcolor="#eff3f6">
+    <Space />
     <tr>
-      <td align="center">
-        <table role="presentation" width="560" cellpadding="12" bgcolor="#ffffff">
+      <td />
+      <td {...WIDE}>
+        <table role="presentation" width="100%" cellpadding="12" bgcolor="#ffffff">
           <Row>
             <Head brand={brand} />
           </Row>
           {words.paragraphs.map((paragraph) => (
-            <Row>{paragraph}</Row>
+            <Row>
+              <Breaking text={paragraph} />
+            </Row>
           ))}
           {words.sections?.map((section) => (
             <Lines section={section} accent={brand.accent ?? ACCENT} />
@@ -79,7 +90,7 @@ export const LetterSheet = ({ brand, words, stop }: SheetProps) => (
           <tr>
             <td>
               <font face={FONT} size="2" color={MUTED}>
-                {words.footer}
+                <Breaking text={words.footer} />
                 {stop && (
                   <>
                     <br />
@@ -93,13 +104,41 @@ export const LetterSheet = ({ brand, words, stop }: SheetProps) => (
           </tr>
         </table>
       </td>
+      <td />
     </tr>
+    <Space />
   </table>
+)
+
+const Space = () => (
+  <tr>
+    <td colspan="3" {...HIGH} />
+  </tr>
+)
+
+/** Words longer than this may break anywhere, so that an address makes no letter wider than a phone. */
+const PIECES = /.*?\S{20}(?=\S)|.+$/gsu
+
+const Breaking = ({ text }: { text: string }) => (
+  <>
+    {[...text.matchAll(PIECES)].map(([piece], at) => (
+      <>
+        {at > 0 && <wbr />}
+        {piece}
+      </>
+    ))}
+  </>
 )
 
 /** The logo where there is one; mail programs that show no pictures show its name. */
 const Head = ({ brand: { name, logo } }: { brand: LetterBrand }) =>
-  logo ? <img src={logo} alt={name} height="40" /> : <b>{name}</b>
+  logo ? (
+    <img src={logo} alt={name} height="40" />
+  ) : (
+    <b>
+      <Breaking text={name} />
+    </b>
+  )
 
 /** A list, each line a link of its own. */
 const Lines = ({ section: { title, lines, more }, accent }: { section: Section; accent: string }) => (
@@ -109,7 +148,9 @@ const Lines = ({ section: { title, lines, more }, accent }: { section: Section; 
       <>
         <br />
         <a href={href}>
-          <font color={brandColours(accent).accent.light}>{text}</font>
+          <font color={brandColours(accent).accent.light}>
+            <Breaking text={text} />
+          </font>
         </a>
       </>
     ))}
@@ -149,7 +190,7 @@ function Button({ label, href, accent }: { label: string; href: string; accent: 
       </table>
       <br />
       <font face={FONT} size="2" color={MUTED}>
-        {href}
+        <Breaking text={href} />
       </font>
     </>
   )
