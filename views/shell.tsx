@@ -96,7 +96,7 @@ export function installPage(call: SignedInCall, title: string, children: Child):
     workspace: { name: 'Platform', line: 'This install' },
     platform: true,
     nav: [{ items: [home] }, ...sections],
-    tabs: [home, ...sections.flatMap(({ items }) => items).slice(0, 4)],
+    tabs: [home, ...sections.flatMap(({ items }) => items).filter(({ label }) => AT_HAND.includes(label))],
   }
   return (
     <AppPage shell={shell} title={title}>
@@ -105,12 +105,15 @@ export function installPage(call: SignedInCall, title: string, children: Child):
   )
 }
 
+/** In the bar of a phone; the rest is in the menu. */
+const AT_HAND = ['Overview', 'Users', 'Workspaces', 'System']
+
 /** The pages of the whole install, with how many wait for a decision. */
 function installSections(call: SignedInCall): NavSection[] {
   const path = new URL(call.request.url).pathname
   const item = (label: string, icon: NavItem['icon'], under: string, count?: number): NavItem => {
     const href = `/app/platform${under}`
-    return { label, icon, href, count, current: path.startsWith(href) }
+    return { label, icon, href, count, current: under === '' ? path === href : path.startsWith(href) }
   }
   const waiting = call.read((tx) => ({
     users: countUsers(tx, 'pending'),
@@ -122,13 +125,14 @@ function installSections(call: SignedInCall): NavSection[] {
     item('Users', 'users', '/users', waiting.users),
     item('Invites', 'send', '/invites'),
     item('Waitlist', 'clock', '/waitlist', waiting.waitlist),
-    item('Workspaces', 'layout-dashboard', '/workspaces'),
+    item('Workspaces', 'rows-3', '/workspaces'),
     item('Access', 'lock', '/access'),
   ]
   const money = [
     item('Margin', 'scale', '/margin'),
     item('Billing', 'rows-3', '/billing'),
     item('Pack requests', 'coins', '/pack-requests', waiting.requests),
+    item('Plans', 'grid-3x3', '/plans'),
   ]
   const watched = [
     item('Audit', 'shield-check', '/audit'),
@@ -140,6 +144,7 @@ function installSections(call: SignedInCall): NavSection[] {
     item('E-mail', 'bell', '/email'),
   ]
   return [
+    { items: [item('Overview', 'layout-dashboard', '')] },
     { section: 'People', items: people },
     {
       section: 'Supply',

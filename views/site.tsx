@@ -40,6 +40,7 @@ import { paletteScreens } from './palette/pages.tsx'
 import { type PageStatus, StatusPage, statusTitle } from './parts/status-pages.tsx'
 import { ToastPartial } from './parts/toast.tsx'
 import { planScreens } from './plans/pages.tsx'
+import { platformScreens } from './platform/pages.tsx'
 import { providerScreens } from './providers/pages.tsx'
 import { pushScreens } from './push/pages.tsx'
 import { forPeople } from './refused.ts'
@@ -63,6 +64,7 @@ export const site: Site = {
     ...accountScreens,
     ...signUpScreens,
     ...toolScreens,
+    ...platformScreens,
     ...userScreens,
     ...workspaceScreens,
     ...viewScreens,

@@ -54,7 +54,7 @@ const month = (name: string, revenue_usd: number): Overview['this_month'] => ({
   chargebacks: 1,
   failed_payments: 2,
 })
-const overview: Overview = {
+export const overview: Overview = {
   mode: 'test',
   currency: 'USD',
   this_month: month('2026-11', 12_345.67),

@@ -57,9 +57,9 @@ const OPEN: Case[] = [
   found('draft', { name: 'submit_index_job', n: 400, note: 'Nightly agent' }),
   found('low', { standing: { ...STANDING, ...DRY, runway_days: null, pace: 0 } }),
 ]
-const INSTALL: Case[] = (['clock', 'supplier', 'breaker', 'mail', 'unproved', 'request', 'invitation'] as const).map(
-  (kind) => found(kind, { tenant_id: null, tenant: null, name: 'primary', note: 'the supplier refused our key' }),
-)
+export const INSTALL: Case[] = (
+  ['clock', 'supplier', 'breaker', 'mail', 'unproved', 'request', 'invitation'] as const
+).map((kind) => found(kind, { tenant_id: null, tenant: null, name: 'primary', note: 'the supplier refused our key' }))
 const MORE: Case[] = [found('past_due', { note: plus(NOW, 5 * DAY) }), found('mailbox', { name: 'ada@alder.example' })]
 
 const can = (all: boolean): Desk['may'] => ({

@@ -26,6 +26,7 @@ import { oauthGallery } from './oauth.tsx'
 import { packGallery } from './packs.tsx'
 import { partsPage } from './parts.tsx'
 import { planGallery } from './plans.tsx'
+import { platformGallery } from './platform.tsx'
 import { providerGallery } from './providers.tsx'
 import { publicGallery } from './public.tsx'
 import { pushGallery } from './push.tsx'
@@ -60,6 +61,7 @@ export const gallery: { name: string; page: () => Html }[] = [
   ...packGallery,
   ...billingGallery,
   ...planGallery,
+  ...platformGallery,
   ...keyGallery,
   ...connectGallery,
   ...accountGallery,

@@ -28,7 +28,7 @@ const ROWS = [
   row('ten_idle', 'Only looks', { links_sent: 0, index_revenue_usd: 0, check_revenue_usd: 0, margin_usd: -18.3 }),
 ]
 
-const TOTALS: MarginProps['totals'] = {
+export const TOTALS: MarginProps['totals'] = {
   index_revenue_usd: 1490.5,
   check_revenue_usd: 120.25,
   crawl_cost_usd: 244.1,

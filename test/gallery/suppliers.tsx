@@ -20,7 +20,7 @@ const route = (more: Partial<NonNullable<RouteData>> = {}): NonNullable<RouteDat
   ...more,
 })
 
-const CRAWL: CrawlData = {
+export const CRAWL: CrawlData = {
   plan_tier: 'Gold',
   cost_per_indexed_usd: 0.012,
   monthly_allowance: 50_000,
@@ -81,7 +81,7 @@ const suppliers = (more: Partial<SuppliersProps> = {}) =>
   )
 
 const HEADROOM = { left: 20, resumes_at: NOW, why: 'The cap of today is used up.' }
-const engine = (more: Partial<NonNullable<EnginesData['engines']['scan_live']>> = {}) => ({
+export const engine = (more: Partial<NonNullable<EnginesData['engines']['scan_live']>> = {}) => ({
   adapter: 'dataforseo',
   enabled: true,
   simulated: false,

@@ -113,7 +113,7 @@ const task = (name: string, more = {}) => ({
   error: null,
   ...more,
 })
-const system = (more: Partial<SystemData> = {}): SystemData => ({
+export const system = (more: Partial<SystemData> = {}): SystemData => ({
   version: '0.2.0',
   started_at: NOW,
   uptime_s: 90_000,
@@ -137,7 +137,7 @@ const system = (more: Partial<SystemData> = {}): SystemData => ({
   },
   ...more,
 })
-const bad = system({
+export const bad = system({
   passive: true,
   errors_open: 3,
   geo: { ...system().geo, own: { source: 'City of 2026', made_on: '2026-10-30', bytes: 64_000_000 } },

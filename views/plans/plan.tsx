@@ -136,6 +136,18 @@ const columns = (usage: PlanUsage, change_href: PlanPageProps['change_href'], ta
       </span>
     ),
   },
+  ...planColumns,
+  ...(change_href ? [changeColumn(usage, change_href, takes)] : []),
+]
+
+function indexCredits({ monthly_index_credits, trial_index_credits }: Plan): string {
+  return monthly_index_credits === 0 && trial_index_credits > 0
+    ? `${number(trial_index_credits)} to try`
+    : number(monthly_index_credits)
+}
+
+/** What a plan costs and what it has room for. */
+export const planColumns: readonly Column<Plan>[] = [
   { label: 'A month', class: 'num', cell: ({ usd_month }) => `$${number(usd_month)}` },
   { label: 'A year', class: 'num wide-only', cell: ({ usd_year }) => `$${number(usd_year)}` },
   { label: 'Index credits', class: 'num', cell: indexCredits },
@@ -145,13 +157,7 @@ const columns = (usage: PlanUsage, change_href: PlanPageProps['change_href'], ta
   { label: 'Members', class: 'num wide-only', cell: (plan) => most(plan.members) },
   { label: 'API keys', class: 'num wide-only', cell: (plan) => most(plan.keys) },
   { label: 'White label', class: 'wide-only', cell: features },
-  ...(change_href ? [changeColumn(usage, change_href, takes)] : []),
 ]
-
-const indexCredits = ({ monthly_index_credits, trial_index_credits }: Plan): string =>
-  monthly_index_credits === 0 && trial_index_credits > 0
-    ? `${number(trial_index_credits)} to try`
-    : number(monthly_index_credits)
 
 const changeColumn = (usage: PlanUsage, change_href: (plan: string) => string, takes: boolean): Column<Plan> => ({
   label: 'Change',

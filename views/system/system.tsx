@@ -96,7 +96,8 @@ export const System = ({ system, self, backups, errors, zone = 'UTC' }: SystemPr
   </>
 )
 
-const Warnings = ({ system, errors, backups }: Omit<SystemProps, 'zone' | 'self'>) => (
+/** What is wrong with the machine, above all else. */
+export const Warnings = ({ system, errors, backups }: Omit<SystemProps, 'zone' | 'self'>) => (
   <>
     {system.passive && (
       <Banner tone="warn">
@@ -137,7 +138,8 @@ const Warnings = ({ system, errors, backups }: Omit<SystemProps, 'zone' | 'self'
   </>
 )
 
-function pace({ total_bytes, bytes_a_day, full_on }: SystemData['disk']): string {
+/** How long the disk lasts. */
+export function pace({ total_bytes, bytes_a_day, full_on }: SystemData['disk']): string {
   const of = `of ${size(total_bytes)}`
   if (full_on) return `${of} · full on ${full_on} at this pace`
   return bytes_a_day === null

@@ -50,7 +50,6 @@ const act = (path: string, does: (call: SignedInCall, id: string) => Promise<unk
   })
 
 export const userScreens: readonly Screen[] = [
-  platformPage('', () => goTo(USERS)),
   platformPage('/users', (call) => usersPage(call)),
   platformAction('/users', create),
   platformPage('/users/:id', (call) => userPage(call)),

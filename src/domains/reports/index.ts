@@ -15,6 +15,7 @@ export { type ClientReport, readClient } from './client.ts'
 export { type ClientFigures, clientFigures, figuresOfEach, sentLately } from './client-figures.ts'
 export { type ClientMonth, clientMonths, monthsBelow } from './client-months.ts'
 export { type ClientStanding, type DashboardData, readDashboard } from './dashboard.ts'
+export { type InstallToday, MOST_COUNTED, readInstall, readQueue } from './install.ts'
 export {
   type KeptFacts,
   type LifeJob,

@@ -2,16 +2,12 @@ import Type from 'typebox'
 import { hastenLooks, TAKE_LOOKS } from '../../domains/checks/index.ts'
 import { GRANT_PLAN_CREDITS } from '../../domains/credits/index.ts'
 import { SEND_INDEXNOW } from '../../domains/indexnow/index.ts'
-import { countJobs } from '../../domains/jobs/index.ts'
 import { hastenBatches, SEND_LINKS } from '../../domains/providers/index.ts'
 import { ADVANCE_PUSHES, RECHECK_LINKS } from '../../domains/pushes/index.ts'
+import { MOST_COUNTED, readQueue } from '../../domains/reports/index.ts'
 import { WATCH_CLOCK } from '../../kernel/clock-doubt.ts'
-import { when } from '../../kernel/list.ts'
 import { outbound } from '../../kernel/operation.ts'
 import { endPauses } from '../../kernel/quota.ts'
-
-/** To count a million would hold everybody up. */
-const MOST_COUNTED = 100_000
 
 /** In the order in which work flows; what one finishes may be work for the next. */
 const STEPS = [WATCH_CLOCK, GRANT_PLAN_CREDITS, ADVANCE_PUSHES, SEND_LINKS, SEND_INDEXNOW, RECHECK_LINKS, TAKE_LOOKS]
@@ -39,15 +35,6 @@ export const runBillingTick = outbound({
       return null
     })
     for (const step of [...STEPS, ...STEPS]) if (!app.config.passive) await app.runTask(step, signal)
-    return read((tx) => ({
-      jobs_open: countJobs(tx, [when("j.status not in ('done', 'cancelled')")]),
-      // The jobs know; to ask all links would take seconds.
-      links_watched: tx.count(
-        `select sum(outcome ->> '$.states.sent') from jobs
-         where deleted_at is null and status in ('sending', 'watching', 'cancelled')`,
-      ),
-      batches_waiting: tx.count('select count(*) from batches where next_attempt_at is not null'),
-      looks_open: tx.count(`select count(*) from (select 1 from looks where state <> 'done' limit ${MOST_COUNTED})`),
-    }))
+    return read(readQueue)
   },
 })

@@ -1,0 +1,40 @@
+/** What goes on in all of the install: what needs whoever runs it, what left it today, what waits. */
+import { dayOf } from '../../kernel/clock.ts'
+import type { ReadTx } from '../../kernel/database.ts'
+import { when } from '../../kernel/list.ts'
+import { countJobs } from '../jobs/index.ts'
+import { type Case, sorted } from './cases.ts'
+import { casesOfInstall } from './install-cases.ts'
+
+/** To count a million would hold everybody up. */
+export const MOST_COUNTED = 100_000
+
+export type Queue = { jobs_open: number; links_watched: number; batches_waiting: number; looks_open: number }
+
+/** What is not over yet, in all workspaces. */
+export const readQueue = (tx: ReadTx): Queue => ({
+  jobs_open: countJobs(tx, [when("j.status not in ('done', 'cancelled')")]),
+  // The jobs know; to ask all links would take seconds.
+  links_watched: tx.count(
+    `select sum(outcome ->> '$.states.sent') from jobs
+     where deleted_at is null and status in ('sending', 'watching', 'cancelled')`,
+  ),
+  batches_waiting: tx.count('select count(*) from batches where next_attempt_at is not null'),
+  looks_open: tx.count(`select count(*) from (select 1 from looks where state <> 'done' limit ${MOST_COUNTED})`),
+})
+
+export type InstallToday = { cases: Case[]; queue: Queue; sent: { links: number; batches: number }; looks: number }
+
+/** For platform admins alone. Days are of UTC. */
+export function readInstall(tx: ReadTx): InstallToday {
+  const today = dayOf(tx.now)
+  return {
+    cases: sorted(casesOfInstall(tx)),
+    queue: readQueue(tx),
+    sent: tx.row<InstallToday['sent']>(
+      'select coalesce(sum(links), 0) as links, coalesce(sum(batches), 0) as batches from crawl_days where day = ?',
+      today,
+    )!,
+    looks: tx.count('select sum(looks) from look_days where day = ?', today),
+  }
+}
