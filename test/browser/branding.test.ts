@@ -63,7 +63,7 @@ describe.skipIf(!HAS_CHROMIUM)('branding, as it is typed', () => {
     ).toBe(own)
     // What is typed stays under the cursor.
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('from_name')
-    expect(await violations(context, page)).toEqual([])
+    expect(await violations(page)).toEqual([])
     expect(complaints).toEqual([])
   }, 60_000)
 

@@ -1,13 +1,12 @@
 /** Chromium, and what is looked for on every page it opens. */
 import { existsSync, readFileSync } from 'node:fs'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core'
 import { isLeftOut } from './transitions.ts'
 
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
 export const HAS_CHROMIUM = existsSync(CHROMIUM)
 
 const AXE = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8')
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 const QUIET = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-quic']
 
 export const launch = (...more: string[]): Promise<Browser> =>
@@ -34,17 +33,29 @@ export function complaintsOf(page: Page): string[] {
   return complaints
 }
 
-/** What axe finds; it runs through the debugger, so that the page's own policy stays as it is. */
-export async function violations(context: BrowserContext, page: Page): Promise<string[]> {
-  const client = await context.newCDPSession(page)
-  await client.send('Runtime.evaluate', { expression: `globalThis.axe ?? (()=>{${AXE}})()` })
-  const { result } = await client.send('Runtime.evaluate', {
-    expression: `axe.run(document,{iframes:false,runOnly:${JSON.stringify(RULES)}}).then(r=>JSON.stringify(r.violations.map(v=>v.id+' '+v.nodes[0].html.slice(0,120))))`,
-    awaitPromise: true,
-    returnByValue: true,
-  })
-  await client.detach()
-  return JSON.parse(String(result.value))
+/** By which rules: by all, or by those that a theme or a width alone decides. */
+const RULES = {
+  all: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+  'of themes': ['color-contrast', 'link-in-text-block'],
+  'of widths': ['target-size'],
+}
+export type Rules = keyof typeof RULES
+
+const debuggers = new WeakMap<Page, Promise<CDPSession>>()
+
+/** What axe finds. It runs through the debugger, so that the page's own policy stays as it is. */
+export async function violations(page: Page, rules: Rules = 'all'): Promise<string[]> {
+  if (!debuggers.has(page)) debuggers.set(page, page.context().newCDPSession(page))
+  const client = await debuggers.get(page)!
+  const ask = async (expression: string): Promise<unknown> => {
+    const { result } = await client.send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true })
+    return result.value
+  }
+  if (!(await ask('"axe" in globalThis'))) await ask(`void (()=>{${AXE}})()`)
+  const told = await ask(
+    `axe.run(document,{iframes:false,runOnly:${JSON.stringify(RULES[rules])},resultTypes:['violations']}).then(r=>JSON.stringify(r.violations.map(v=>v.id+' '+v.nodes[0].html.slice(0,120))))`,
+  )
+  return JSON.parse(String(told))
 }
 
 /** What a page weighs: its own bytes as sent, those of all it is made of, its elements; and how far it moved by itself. */
@@ -99,8 +110,10 @@ export async function unringed(page: Page, stops: number): Promise<string[]> {
       const { top, bottom, left, right } = elt.getBoundingClientRect()
       const ring = outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2
       const seen = bottom > 0 && top < innerHeight && right > 0 && left < innerWidth
+      // Where one types into many lines the first is brought into view, else the middle.
+      const down = (height: number) => (elt.tagName === 'TEXTAREA' ? Math.min(12, height / 2) : height / 2)
       const bars = [...elt.getClientRects()].map(({ x, y, width, height }) => {
-        for (let at = document.elementFromPoint(x + width / 2, y + height / 2); at; at = at.parentElement) {
+        for (let at = document.elementFromPoint(x + width / 2, y + down(height)); at; at = at.parentElement) {
           if (at.contains(elt) || elt.contains(at)) return null
           if (['fixed', 'sticky'].includes(getComputedStyle(at).position)) return at.className || at.tagName
         }

@@ -77,7 +77,10 @@ const PARTS: Part[] = [
     what: 'round of all pages of everybody in Chromium, in both themes at three widths, each form and part tried',
     count: 1,
     runs: () =>
-      ['test/browser/pages.test.ts', 'test/views/crawl.test.ts'].map((file) => ({ file, env: { PAGES: 'all' } })),
+      ['test/browser/pages.test.ts', 'test/browser/gallery.test.ts', 'test/views/crawl.test.ts'].map((file) => ({
+        file,
+        env: { PAGES: 'all' },
+      })),
   },
   {
     name: 'cells',
