@@ -1,12 +1,15 @@
 /**
- * A form that is asked what it would do: its screen runs as ever up to the act, the first operation that is neither a
- * reading nor looked up aside. That is told and not called, so what is told is what is done, and no form says it twice.
+ * A form that is asked what it would do: its screen runs as ever, and each operation that is neither a reading nor looked
+ * up aside is told and not called. The screen goes on with the answer of the operation's example, so that what it does
+ * next is told as well; where a made-up answer leads no further, it ends. What is told is what is done, and no form says
+ * it twice.
  */
 import type { App } from '../kernel/app.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { Fault, forbidden } from '../kernel/fault.ts'
 import { type AnyOperation, mayCall } from '../kernel/operation.ts'
 import { readAsked } from './asked.ts'
+import { exampleAnswer } from './example-answers.ts'
 
 /** In the address of a form, it asks instead of acting. */
 export const ASKED = 'same-as'
@@ -17,12 +20,11 @@ export const isAsked = (method: string, { query }: { query: Record<string, strin
 /** What a form would call, with what. */
 export type Told = { operation: AnyOperation; input: Readonly<Record<string, unknown>> }
 
-/** Carries it out of the screen; it is no fault, so no screen draws it as a refusal. */
-class Stopped extends Error {
-  constructor(readonly told: Told) {
-    super(`${told.operation.name} was told of`)
-  }
-}
+/** Operations that are told of one form; an act on many rows goes on in the same way. */
+const MOST_TOLD = 10
+
+/** Ends a screen of which enough is told. */
+class Enough extends Error {}
 
 /** The part of a screen's call that does something. */
 type Acting = {
@@ -31,27 +33,31 @@ type Acting = {
   call(operation: never, asked: never, options?: never): Promise<unknown>
 }
 
-/** What the screen would do first. Nothing is written meanwhile and no address asked, by no way that a screen has. */
-export async function rehearse<C extends Acting>(handle: (call: C) => unknown, call: C): Promise<Told> {
+/** What the screen would do, in order. Nothing is written meanwhile and no address asked, by no way that a screen has. */
+export async function rehearse<C extends Acting>(handle: (call: C) => unknown, call: C): Promise<Told[]> {
+  const told: Told[] = []
   try {
-    await handle(harmless(call))
+    await handle(harmless(call, told))
   } catch (error) {
-    if (!(error instanceof Stopped)) throw error
-    if (mayCall(error.told.operation, call.caller)) return error.told
-    throw forbidden('Your role in this workspace does not include this.')
+    if (told.length === 0) throw error
   }
-  return nothing()
+  const [first] = told
+  if (!first) return nothing()
+  if (!mayCall(first.operation, call.caller)) throw forbidden('Your role in this workspace does not include this.')
+  return told
 }
 
-const harmless = <C extends Acting>(call: C): C => ({
+const harmless = <C extends Acting>(call: C, told: Told[]): C => ({
   ...call,
   asked: true,
   app: { ...call.app, db: { ...call.app.db, write: nothing }, fetch: reachesOut },
-  call: (operation: AnyOperation, asked: Record<string, unknown>, options?: { aside?: true }) => {
+  call: async (operation: AnyOperation, asked: Record<string, unknown>, options?: { aside?: true }) => {
     if (operation.kind === 'read' || options?.aside)
       return call.call(operation as never, asked as never, options as never)
     const { path, rest } = readAsked(operation, asked)
-    throw new Stopped({ operation, input: { ...path, ...(rest as object) } })
+    told.push({ operation, input: { ...path, ...(rest as object) } })
+    if (told.length === MOST_TOLD) throw new Enough()
+    return structuredClone((exampleAnswer(operation.name) as { data?: unknown } | undefined)?.data)
   },
 })
 

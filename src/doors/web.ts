@@ -88,8 +88,8 @@ export type Site = {
   screens: readonly Screen[]
   /** `within` is where somebody is signed in, so that it can be said there. */
   refusal(call: Call, fault: Fault, within: SignedInCall | null): Reply
-  /** How a program does what a form would have done. */
-  told(call: SignedInCall, told: Told): Reply
+  /** How a program does what a form would have done, in this order. */
+  told(call: SignedInCall, told: readonly Told[]): Reply
 }
 
 const ofWorkspace =

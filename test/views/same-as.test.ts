@@ -60,7 +60,7 @@ async function told(act: string, form: Record<string, string> = {}): Promise<Rec
   })
   const html = await answer.text()
   expect([answer.status, html.includes(key)]).toEqual([200, false])
-  const found = [...html.matchAll(/<pre id="same-(\w+)"[^>]*>([\s\S]*?)<\/pre>/g)]
+  const found = [...html.matchAll(/<pre id="same-([\w-]+)"[^>]*>([\s\S]*?)<\/pre>/g)]
   return Object.fromEntries(found.map(([, door, text]) => [door!, read(text!).replace(/^\n/, '')]))
 }
 const read = (text: string) =>
@@ -241,6 +241,24 @@ test('a form that would do nothing yet says so; one that the visitor may not sen
     ).text()
   expect(await ask(`${base}/checks/new`)).toContain('Fill it in first')
   expect(await ask('/app/platform/suppliers/thresholds')).not.toContain('curl')
+})
+
+test('an act of several operations tells all of them, in order', async () => {
+  const { id: shop } = await office.call<{ id: string }>('ada', 'create_sub_tenant', { name: 'Corner shop' })
+  const urls = `${pages.url.origin}/1\n${pages.url.origin}/2`
+  for (const [act, last] of [
+    ['/push', 'submit_index_job'],
+    ['/checks/new', 'check_index'],
+  ] as const) {
+    const lines = await told(act, { urls, tenant_id: shop, engine: 'scan_standard' })
+    expect(JSON.parse(lines.mcp!)).toMatchObject({
+      name: 'allocate_credits',
+      arguments: { tenant_id: shop, amount: 2 },
+    })
+    expect(lines['2-curl']).toContain(last === 'check_index' ? '/api/v1/check' : '/api/v1/jobs')
+    expect(JSON.parse(lines['2-mcp']!)).toMatchObject({ name: last, arguments: { tenant_id: shop } })
+    expect(lines['2-command']).toContain(urls.split('\n')[1]!)
+  }
 })
 
 test('an act that a person decides has no line, and says why', async () => {

@@ -111,7 +111,10 @@ async function submit(call: SignedInCall) {
   const seen = await billed(call, values)
   const { bill, urls } = seen
   if (urls.length === 0) return newCheck(call, values, { bill, issues: [NO_ADDRESS], status: 422 })
-  if (call.asked) return toJob(call, await order(call, values, seen, urls), urls)
+  if (call.asked) {
+    if (bill.giver !== null) await giveWhatLacks(call, bill)
+    return toJob(call, await order(call, values, seen, urls), urls)
+  }
   if (step !== 'check' && step !== 'first' && step !== 'give') return newCheck(call, values, { bill })
   if (quoted !== agreedTo(bill)) return newCheck(call, values, { bill, news: changed(bill) })
   // Credits move only for a check that follows.
@@ -120,8 +123,7 @@ async function submit(call: SignedInCall) {
   let given: string | undefined
   try {
     if (step === 'first') return await checkFirst(call, values, seen)
-    if (step === 'give' && bill.giver !== null)
-      given = await giveMissing(call, 'check', { ...bill, missing: [{ kind: 'check', missing: bill.missing }] })
+    if (step === 'give' && bill.giver !== null) given = await giveWhatLacks(call, bill)
     else if (bill.missing > 0) return newCheck(call, values, { bill, status: 402 })
     const job = await order(call, values, seen, urls)
     return toJob(call, job, urls)
@@ -135,6 +137,9 @@ async function submit(call: SignedInCall) {
     })
   }
 }
+
+const giveWhatLacks = (call: SignedInCall, bill: CheckBill): Promise<string> =>
+  giveMissing(call, 'check', { ...bill, missing: [{ kind: 'check', missing: bill.missing }] })
 
 const toJob = ({ base }: SignedInCall, job: { id: string }, urls: string[]) =>
   goTo(jobHref(base, job), { text: `${many(urls.length, 'link is', 'links are')} being looked at.` })

@@ -294,6 +294,8 @@ function order(call: SignedInCall, seen: Reviewed, urls: string[]) {
 /** What the form would order now, for those who want to order it elsewhere: what is left out there is not said. */
 async function askedFor(call: SignedInCall, values: PushValues) {
   const seen = await reviewed(call, await orderOf(call, values), GLANCE)
+  const { giver, missing, limit } = seen.quote
+  if (giver !== null && missing.length > 0 && seen.urls.length <= limit) await giveMissing(call, 'push', seen.quote)
   const input = Object.entries(inputOf(call, seen, seen.urls)).filter(([, value]) => value !== false && value !== 0)
   await call.call(submitIndexJob, Object.fromEntries(input) as ReturnType<typeof inputOf>)
   return null as never

@@ -52,20 +52,32 @@ export const SameAsAsked = () => (
   </button>
 )
 
-export type Told = { name: string; summary: string; person: boolean; lines: readonly Line[]; note?: string }
+export type Told = {
+  name: string
+  summary: string
+  person: boolean
+  lines: readonly Line[]
+  note?: string | undefined
+  /** Its place where an act takes several calls. */
+  step?: number | null
+}
 
 /** What opens: an act with its doors. The key is in the environment, never here. */
-export const SameAsLines = ({ name, summary, person, lines, note }: Told) => (
+export const SameAsLines = ({ name, summary, person, lines, note, step }: Told) => (
   <section class="stack" aria-label={name}>
     <p>
-      <b>{summary}</b>
+      <b>{step ? `${step}. ${summary}` : summary}</b>
     </p>
     {note && <p class="hint">{note}</p>}
     {person && <p>A person who has signed in decides this, here. No key and no app may.</p>}
     {lines.map(({ door, text }) => (
       <div>
         <p class="label-like">{door}</p>
-        <Code id={`same-${door.split(' ')[0]!.toLowerCase()}`} label={`${name}, ${door}`} text={text} />
+        <Code
+          id={`same-${step && step > 1 ? `${step}-` : ''}${door.split(' ')[0]!.toLowerCase()}`}
+          label={`${name}, ${door}`}
+          text={text}
+        />
       </div>
     ))}
     {lines.length > 0 && (

@@ -10,16 +10,16 @@ import { SameAsLines } from './same-as.tsx'
 /** Links that a line is written with. */
 const MOST_LINKS = 50
 
-export function told(call: SignedInCall, { operation, input }: Told) {
-  const { name, summary, person = false } = operation
-  const urls = Array.isArray(input.urls) ? input.urls : []
-  const given = urls.length > MOST_LINKS ? { ...input, urls: urls.slice(0, MOST_LINKS) } : input
-  const note =
-    urls.length > MOST_LINKS
-      ? `With the first ${MOST_LINKS} of ${many(urls.length, 'link')}; the other ${number(urls.length - MOST_LINKS)} go into the list in the same way.`
-      : undefined
-  const lines = person ? [] : linesOf(operation, given, call.app.config.site_url)
-  const content = <SameAsLines name={name} summary={summary} person={person} lines={lines} note={note} />
+export function told(call: SignedInCall, acts: readonly Told[]) {
+  const site = call.app.config.site_url
+  const content = (
+    <div class="stack">
+      {acts.length > 1 && <p>{`Done by ${many(acts.length, 'call')}, in this order.`}</p>}
+      {acts.map((act, at) => (
+        <SameAsLines {...actIn(act, site)} step={acts.length > 1 ? at + 1 : null} />
+      ))}
+    </div>
+  )
   if (call.partial) return htmlResponse(content)
   return appPage(
     call,
@@ -31,4 +31,16 @@ export function told(call: SignedInCall, { operation, input }: Told) {
       </Card>
     </>,
   )
+}
+
+function actIn({ operation, input }: Told, site: string) {
+  const { name, summary, person = false } = operation
+  const urls = Array.isArray(input.urls) ? input.urls : []
+  const given = urls.length > MOST_LINKS ? { ...input, urls: urls.slice(0, MOST_LINKS) } : input
+  const note =
+    urls.length > MOST_LINKS
+      ? `With the first ${MOST_LINKS} of ${many(urls.length, 'link')}; the other ${number(urls.length - MOST_LINKS)} go into the list in the same way.`
+      : undefined
+  const lines = person ? [] : linesOf(operation, given, site)
+  return { name, summary, person, lines, note }
 }
