@@ -21,7 +21,7 @@ export function silent(forms: readonly Form[]): Map<string, string> {
   )
 }
 
-type Answer = { action: string; on: string; status: number; operation: string | null }
+export type Answer = { action: string; on: string; status: number; operation: string | null; all: string[] }
 
 /** Asks every form once, with what stands in it. */
 export async function askAll(
@@ -40,8 +40,8 @@ export async function askAll(
       ...Object.fromEntries(fields),
     }
     const { status, html } = await browser.send(person, action, given)
-    const [, operation = null] = /<section class="stack" aria-label="(\w+)"/.exec(html) ?? []
-    answers.set(action, { action, on, status, operation })
+    const all = [...html.matchAll(/<section class="stack" aria-label="(\w+)"/g)].map(([, name]) => name!)
+    answers.set(action, { action, on, status, operation: all[0] ?? null, all })
   }
   return [...answers.values()]
 }

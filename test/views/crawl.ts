@@ -4,7 +4,10 @@ import { MINUTE } from '../../src/kernel/clock.ts'
 import type { browserOf } from './browser.ts'
 import { type Office, WALKERS, type Walker } from './crawl-seed.ts'
 
-export type Form = { on: string; action: string; method: string; fields: [string, string][] }
+export type Form = { on: string; action: string; method: string; fields: [string, string][]; controls: Control[] }
+/** What somebody fills in, or a form carries along: its attributes, and of a choice what can be chosen. */
+export type Control = { name: string; tag: string; attributes: Record<string, string>; choices: string[] | null }
+
 export type Crawled = {
   pages: Set<string>
   broken: string[]
@@ -89,10 +92,26 @@ export function formsIn(html: string, on: string): Form[] {
       ...[...html.matchAll(apart)].flatMap(([box, form]) => (form === id ? [box] : [])).slice(0, 1),
     ]
     const fields = boxes.map((box): [string, string] => [attribute(box, 'name')!, attribute(box, 'value') ?? ''])
-    return [...new Set([action, ...buttons])].flatMap((to) => (to ? [{ on, action: to, method, fields }] : []))
+    const controls = controlsIn(inside!)
+    return [...new Set([action, ...buttons])].flatMap((to) =>
+      to ? [{ on, action: to, method, fields, controls }] : [],
+    )
   })
-  return [...forms, ...fragments.map((action) => ({ on, action, method: 'post', fields: [] }))]
+  return [...forms, ...fragments.map((action) => ({ on, action, method: 'post', fields: [], controls: [] }))]
 }
+
+/** Buttons choose between acts, so they are none; those that cannot be used post nothing. */
+const controlsIn = (html: string): Control[] =>
+  [...html.matchAll(/<(input|textarea|select)\s([^>]*\bname="[^>]*)>(?:(.*?)<\/select>)?/gs)].flatMap(
+    ([, tag, inside, options]) => {
+      const names = [...` ${inside}`.matchAll(/\s([a-z-]+)(?:="([^"]*)")?/g)]
+      const attributes = Object.fromEntries(names.map(([, name, value]) => [name!, read(value ?? '')]))
+      if ('disabled' in attributes) return []
+      const choices =
+        tag === 'select' ? [...options!.matchAll(/<option value="([^"]*)"/g)].map(([, one]) => read(one!)) : null
+      return [{ name: attributes.name!, tag: tag!, attributes, choices }]
+    },
+  )
 
 function attribute(tag: string, name: string): string | undefined {
   const value = new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1]
