@@ -56,6 +56,7 @@ export function AppPage({ shell, title, banner, children }: AppPageProps): Html 
         <Sidebar shell={shell} />
         <div class="page">
           <TopBar shell={shell} />
+          <Toasts toasts={[...(shell.toasts ?? [])]} />
           <main id="main" tabindex="-1" hx-history-elt>
             {banner}
             {children}
@@ -76,7 +77,6 @@ export function AppPage({ shell, title, banner, children }: AppPageProps): Html 
       <ConfirmDialog />
       <SameAsDialog />
       <HelpDialog keys={keys(shell)} />
-      <Toasts toasts={[...(shell.toasts ?? [])]} />
     </Document>
   )
 }
@@ -111,11 +111,11 @@ export function PublicPage({ brand = SIGNALPOST, width = 'narrow', ...page }: Pu
             <Mark brand={brand} />
           </header>
         )}
+        <Toasts toasts={[...(page.toasts ?? [])]} />
         <main id="main" tabindex="-1" hx-history-elt>
           {page.children}
         </main>
       </div>
-      <Toasts toasts={[...(page.toasts ?? [])]} />
     </Document>
   )
 }

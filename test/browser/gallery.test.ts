@@ -306,6 +306,65 @@ describe.skipIf(!HAS_CHROMIUM)('in Chromium', () => {
     expect(await page.locator('#toasts').isVisible()).toBe(false)
   })
 
+  test.each([
+    [1360, 860],
+    [390, 844],
+  ])(
+    'at %p px a toast covers nothing that can be acted on, also where the page is scrolled, and stays while in use',
+    async (width, height) => {
+      await open({ viewport: { width, height } })
+      /** Controls that lie beneath a toast, and where the first one below it stands. */
+      const beneath = () =>
+        page.evaluate(() => {
+          const [toast] = [...document.querySelectorAll('.toast')].map((one) => one.getBoundingClientRect())
+          const controls = [...document.querySelectorAll('a, button, input, select, textarea, summary')].filter(
+            (one) => one.checkVisibility() && !one.closest('.toast'),
+          )
+          const hit = controls.filter((one) => {
+            const { top, bottom, left, right } = one.getBoundingClientRect()
+            const on = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
+            return toast && on?.closest('.toast') && top < toast.bottom && bottom > toast.top
+          })
+          return { shown: toast !== undefined, hit: hit.map((one) => one.outerHTML.slice(0, 100)) }
+        })
+      const say = () => page.evaluate(() => dispatchEvent(new CustomEvent('say', { detail: 'It is done. '.repeat(8) })))
+      for (const name of ['jobs', 'clients', 'job-done', 'push-review']) {
+        await page.goto(at(name))
+        await say()
+        expect([name, await beneath()]).toEqual([name, { shown: true, hit: [] }])
+      }
+      await page.goto(at('jobs'))
+      await page.evaluate(() => scrollTo(0, 200))
+      const place = () => page.evaluate(() => document.querySelectorAll('[data-row]')[6]!.getBoundingClientRect().top)
+      const before = await place()
+      await say()
+      const band = await page.evaluate(() => document.querySelector('#toasts')!.getBoundingClientRect().height)
+      expect(await place()).toBeCloseTo(before + band, 0)
+    },
+  )
+
+  test('a toast waits for the pointer and the focus, its room stays until the page moves, and an error stays', async () => {
+    await page.clock.install()
+    await page.goto(at('jobs'))
+    const place = () => page.evaluate(() => document.querySelector('h1')!.getBoundingClientRect().top)
+    await page.evaluate(() => dispatchEvent(new CustomEvent('say', { detail: 'Saved.' })))
+    const toast = page.locator('#toasts .toast')
+    await toast.hover()
+    await page.clock.runFor(30_000)
+    expect(await toast.isVisible()).toBe(true)
+    await toast.getByRole('button').focus()
+    await page.mouse.move(5, 700)
+    await page.clock.runFor(30_000)
+    expect(await toast.isVisible()).toBe(true)
+    const before = await place()
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+    await page.clock.runFor(7_000)
+    expect([await toast.isVisible(), await place()]).toEqual([false, before])
+    await page.evaluate(() => document.dispatchEvent(new CustomEvent('htmx:error', { detail: {} })))
+    await page.clock.runFor(60_000)
+    expect(await page.locator('#toasts .toast.bad').isVisible()).toBe(true)
+  })
+
   test('the first refused field has the focus', async () => {
     await page.goto(at('setup-account-422'))
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('email')

@@ -32,7 +32,10 @@ export const UndoButton = ({ action, seconds, small }: UndoData & { small?: bool
   </Post>
 )
 
-/** Where toasts stand: outside main, and a popover, so that they are above dialogs and survive Back. */
+/**
+ * Where toasts stand: a band between the top bar and the page, which makes room for it, so that they cover nothing that
+ * can be acted on. Outside main, so that they survive Back; a popover, so that they are above a dialog while one is open.
+ */
 export const Toasts = ({ toasts }: { toasts: ToastData[] }) => (
   <>
     <section class="toasts" id="toasts" popover="manual" aria-label="Messages">
