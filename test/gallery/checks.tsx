@@ -53,15 +53,15 @@ const newCheck = (more: Partial<NewCheckProps> = {}) =>
   inApp(
     'New check',
     <NewCheck
-      values={{ urls: URLS, name: NASTY, tenant_id: 'ten_bakery', engine: 'scan_standard' }}
+      values={{ urls: URLS, name: NASTY, client: 'Hazel <studio>', tenant_id: 'ten_bakery', engine: 'scan_standard' }}
       engines={[
         { engine: 'scan_standard', credits: 1 },
         { engine: 'scan_live', credits: 5 },
         { engine: 'scan_bing', credits: 1 },
       ]}
       clients={[
-        { id: 'ten_northwind', name: 'Northwind Agency' },
-        { id: 'ten_bakery', name: 'Hazel <studio>' },
+        { id: 'ten_northwind', name: 'Northwind Agency', left: 5120 },
+        { id: 'ten_bakery', name: 'Hazel <studio>', left: 12 },
       ]}
       bill={BILL}
       connect={null}
@@ -79,7 +79,8 @@ export const checkGallery = [
   { name: 'checks-none', page: () => list({ list: NO_ROWS }) },
   {
     name: 'check-new',
-    page: () => newCheck({ bill: null, values: { urls: '', name: '', tenant_id: 'ten_bakery', engine: '' } }),
+    page: () =>
+      newCheck({ bill: null, values: { urls: '', name: '', client: '', tenant_id: 'ten_bakery', engine: '' } }),
   },
   { name: 'check-bill', page: () => newCheck() },
   {

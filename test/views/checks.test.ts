@@ -23,8 +23,9 @@ const field = (html: string, name: string): string =>
     ?.slice(1)
     .find(Boolean) ?? ''
 
-/** Asks for the bill, and what its button sends. */
-async function review(fields: Record<string, string>) {
+/** Asks for the bill, and what its button sends; the agency pays, whatever the hosts, unless told. */
+async function review(given: Record<string, string>) {
+  const fields = { ...('client' in given ? {} : { tenant_id: CAST.ada.tenant_id }), ...given }
   const seen = await browser.send('ada', `${NORTHWIND}/checks/new`, { step: 'review', ...fields })
   const agreed = { quoted: field(seen.main, 'quoted'), idempotency_key: field(seen.main, 'idempotency_key') }
   return { ...seen, agreed: { ...fields, ...agreed } }
@@ -125,6 +126,37 @@ test('credits are not given for a list that no check takes; given for one that i
   expect(plain(given.text)).toContain('Northwind has given Bakery 12 check credits.')
   expect(plain(given.text)).toContain('“Give or take back”')
   expect(w.credits().check.available).toBe(before.available - 12)
+})
+
+test('whose credits pay is guessed from the hosts, can be named instead, and is remembered where the hosts tell nothing', async () => {
+  await w.call('ada', 'allocate_credits', { tenant_id: CAST.vera.tenant_id, amount: 20, kind: 'check' })
+  const elsewhere = 'https://elsewhere.example/1\nhttps://elsewhere.example/2'
+  const asked = { engine: 'scan_standard', client: '' }
+  const page = await browser.visit('ada', `${NORTHWIND}/checks/new`)
+  expect(plain(page.main)).toContain('Northwind pays. Type to choose another.')
+  expect(page.main).toContain('<option value="Bakery">Bakery · 20 left</option>')
+  const typing = await browser.send('ada', `${NORTHWIND}/checks/bill`, { ...asked, urls: listed(3, 'guess') })
+  expect(plain(typing.html)).toContain(
+    '<hx-partial hx-target="#client-note" hx-swap="innerHTML"><b>bakery.example</b> belongs to <b>Bakery</b>',
+  )
+  const guessed = await review({ ...asked, urls: listed(3, 'guess') })
+  expect(plain(guessed.text)).toMatch(/Bakery \S* ?has after 17/)
+  const done = await browser.send('ada', `${NORTHWIND}/checks/new`, { ...guessed.agreed, step: 'check' })
+  expect(done.status).toBe(303)
+  const [remembered] = done.headers.getSetCookie().filter((one) => one.startsWith('push_for='))
+  expect(remembered).toContain(CAST.vera.tenant_id)
+  const cookie = `${browser.cookies.get('ada')}; ${remembered!.split(';')[0]}`
+  for (const order of ['checks/new', 'push'])
+    expect(plain((await browser.visit('ada', `${NORTHWIND}/${order}`, { cookie })).text)).toContain(
+      'Bakery pays, as last time',
+    )
+  const named = await review({ ...asked, client: 'northwind', urls: listed(3, 'named') })
+  expect(plain(named.text)).toMatch(/Northwind \S* ?has after 27/)
+  const unknown = await review({ ...asked, client: 'Nobody', urls: elsewhere })
+  expect([unknown.status, plain(unknown.text)]).toEqual([
+    422,
+    expect.stringContaining('There is no workspace of that name.'),
+  ])
 })
 
 test('a viewer sees checks and can order none; those of others are not there', async () => {

@@ -134,7 +134,7 @@ test.each(['ada', 'pat'] as const)(
 
 /** What forms post besides the inputs of their operation, and why. */
 const BESIDES: readonly Exception[] = [
-  [/\/push$/, ['client'], 'a name, which is looked up: the id goes as tenant_id'],
+  [/\/(push|checks\/new)$/, ['client'], 'a name, which is looked up: the id goes as tenant_id'],
   [/\/clients\/[^/]+\/credits$/, ['back'], 'how the list was searched and sorted'],
   [/\/money\/[^/]+\/give$/, ['period'], 'the period of the page that one goes back to'],
   [/\/margin\//, ['period'], 'the month of the page that one goes back to'],

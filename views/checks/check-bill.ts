@@ -4,12 +4,11 @@ import { balances } from '../../src/domains/credits/index.ts'
 import type { EngineSlot } from '../../src/domains/jobs/index.ts'
 import { readTenant } from '../../src/domains/tenants/index.ts'
 import type { SignedInCall } from '../../src/doors/web.ts'
-import { inTree } from '../../src/kernel/caller.ts'
 import { allocateCredits } from '../../src/operations/credits/allocate-credits.ts'
 import { may } from '../shell.tsx'
 
-/** The form's fields, in the API's names; `urls` is text as typed. */
-export type CheckValues = { urls: string; name: string; tenant_id: string; engine: EngineSlot | '' }
+/** The form's fields, in the API's names; `urls` is text as typed, `client` the name of whose credits pay, blank a guess. */
+export type CheckValues = { urls: string; name: string; client: string; tenant_id: string; engine: EngineSlot | '' }
 
 export type CheckBill = {
   /** Links that will be looked at. */
@@ -28,16 +27,11 @@ export type CheckBill = {
   giver: string | null
 }
 
-/** The workspace whose credits pay: the one that was chosen, where it is in reach. */
-export const payerOf = (call: SignedInCall, tenant_id: string): string =>
-  call.read((tx, caller) => (inTree(tx, caller, tenant_id) ? tenant_id : caller.tenant_id))
-
 export function checkBill(
   call: SignedInCall,
-  { tenant_id, engine }: CheckValues & { engine: EngineSlot },
+  { tenant_id: payer, engine }: { tenant_id: string; engine: EngineSlot },
   { links, dropped }: { links: number; dropped: number },
 ): CheckBill {
-  const payer = payerOf(call, tenant_id)
   const own = call.caller.tenant_id
   const facts = call.read((tx) => ({
     available: balances(tx, payer).check.available,

@@ -2,12 +2,14 @@
 import { MAX_URLS } from '../../src/kernel/shape.ts'
 import type { Asking } from '../links/link.tsx'
 import { Banner, type BillFact, Card, CardBody, Facts, InShort } from '../parts/card.tsx'
-import { Field, Select } from '../parts/field.tsx'
+import { Field } from '../parts/field.tsx'
 import { errorAt, type Issue } from '../parts/form.tsx'
 import { many, number } from '../parts/format.ts'
 import { hx } from '../parts/hx.ts'
 import { Icon } from '../parts/icon.tsx'
 import { PageHead } from '../parts/page-head.tsx'
+import { ClientField, ClientNotePart } from '../push/client-field.tsx'
+import type { Client, Guessed } from '../push/whose.ts'
 import { SameAs } from '../same-as/same-as.tsx'
 import { ENGINE_WORDS } from '../suppliers/words.ts'
 import { agreedTo, type CheckBill, type CheckValues } from './check-bill.ts'
@@ -16,7 +18,8 @@ export type NewCheckProps = {
   values: CheckValues
   /** Engines that can be asked, and what each costs. */
   engines: readonly Asking[]
-  clients: readonly { id: string; name: string }[]
+  clients: readonly Client[]
+  guessed?: Guessed
   /** Once there are addresses. With it the button looks; without, it leads to the bill. */
   bill: CheckBill | null
   issues?: readonly Issue[]
@@ -79,13 +82,16 @@ export function NewCheck(props: NewCheckProps) {
   )
 }
 
-/** What is answered while one types: the bill and the button. */
-export const BillFragment = ({ bill, packs }: Pick<NewCheckProps, 'bill' | 'packs'>) => (
+type FragmentProps = Pick<NewCheckProps, 'bill' | 'packs'> & { client: Parameters<typeof ClientNotePart>[0] }
+
+/** What is answered while one types: the bill, the button, and for whom it is. */
+export const BillFragment = ({ bill, packs, client }: FragmentProps) => (
   <>
     <Bill bill={bill} />
     <hx-partial hx-target="#go" hx-swap="innerHTML">
       <Go bill={bill} packs={packs} blocked={false} />
     </hx-partial>
+    <ClientNotePart {...client} />
   </>
 )
 
@@ -141,7 +147,7 @@ const Addresses = ({ values, issues = [] }: NewCheckProps) => (
   </>
 )
 
-const Options = ({ values, engines, clients, issues = [] }: NewCheckProps) => (
+const Options = ({ values, engines, clients, guessed, issues = [] }: NewCheckProps) => (
   <Card title="Options">
     <CardBody>
       <fieldset class="stack">
@@ -161,17 +167,7 @@ const Options = ({ values, engines, clients, issues = [] }: NewCheckProps) => (
           </div>
         ))}
       </fieldset>
-      {clients.length > 1 && (
-        <Field name="tenant_id" label="For" error={errorAt(issues, 'tenant_id')}>
-          {(control) => (
-            <Select
-              control={control}
-              choices={clients.map(({ id, name }) => ({ value: id, label: name }))}
-              value={values.tenant_id}
-            />
-          )}
-        </Field>
-      )}
+      <ClientField clients={clients} guessed={guessed} value={values.client} issues={issues} />
       <Field name="name" label="Name" error={errorAt(issues, 'name')} hint="Shown in lists and on the report">
         {(control) => <input class="input" {...control} value={values.name} maxlength="200" autocomplete="off" />}
       </Field>

@@ -1,6 +1,5 @@
 import { ENGINES, type EngineSlot } from '../../src/domains/jobs/index.ts'
 import { takeUrls } from '../../src/domains/preflight/index.ts'
-import { inUseBelow } from '../../src/domains/tenants/index.ts'
 import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/web.ts'
 import { Fault, notFound } from '../../src/kernel/fault.ts'
 import { newId } from '../../src/kernel/ids.ts'
@@ -20,9 +19,10 @@ import type { Issue } from '../parts/form.tsx'
 import { many, number } from '../parts/format.ts'
 import { askedOf } from '../parts/list.ts'
 import { listOf } from '../push/review.ts'
+import { clientShown, clientsOf, guessedOf, lastFor, NO_CLIENT, type Whose, whoseOf } from '../push/whose.ts'
 import { forPeople } from '../refused.ts'
 import { appPage, confirmPage, may, mayWrite, requireMay, zoneOf } from '../shell.tsx'
-import { agreedTo, type CheckBill, type CheckValues, checkBill, payerOf } from './check-bill.ts'
+import { agreedTo, type CheckBill, type CheckValues, checkBill } from './check-bill.ts'
 import { Checks, missingHref, missingQuestion } from './checks.tsx'
 import { BillFragment, NewCheck } from './new-check.tsx'
 
@@ -31,7 +31,7 @@ export const checkScreens: readonly Screen[] = [
   page('/checks/new', async (call) => {
     requireMay(call, checkIndex)
     const values = valuesOf(call)
-    return newCheck(call, values, values.urls ? { bill: (await billed(call, values)).bill } : {})
+    return newCheck(call, values, values.urls ? shownOf(await billed(call, values)) : {})
   }),
   action('/checks/new', submit),
   action('/checks/bill', fragment),
@@ -46,29 +46,29 @@ async function checks(call: SignedInCall) {
   return appPage(call, 'Checks', <Checks {...props} />)
 }
 
-function valuesOf({ form, query, caller }: SignedInCall): CheckValues {
+function valuesOf({ form, query }: SignedInCall): CheckValues {
   const engine = form.engine ?? query.engine
   return {
     urls: form.urls ?? query.urls ?? '',
     name: form.name ?? '',
-    tenant_id: form.tenant_id ?? query.tenant_id ?? caller.tenant_id,
+    client: (form.client ?? query.client ?? '').trim(),
+    tenant_id: form.tenant_id ?? query.tenant_id ?? '',
     engine: ENGINES.find((one) => one === engine) ?? '',
   }
 }
 
-type State = { bill?: CheckBill | null; issues?: Issue[]; news?: string; status?: number }
+type State = { bill?: CheckBill | null; whose?: Whose; issues?: Issue[]; news?: string; status?: number }
 
-/** Workspaces to choose from. */
-const MOST_CLIENTS = 500
-
-function newCheck(call: SignedInCall, values: CheckValues, { status = 200, bill = null, ...state }: State) {
-  const { base, caller } = call
+function newCheck(call: SignedInCall, values: CheckValues, { status = 200, bill = null, whose, ...state }: State) {
+  const { base } = call
+  const clients = clientsOf(call, 'check')
   const props = {
     ...state,
     bill,
-    values: { ...values, tenant_id: payerOf(call, values.tenant_id) },
+    values: { ...values, client: clientShown(call, values, clients) },
+    guessed: guessedOf(call, whose ?? whoseOf(call, values, [])),
     engines: enginesOf(call),
-    clients: call.read((tx) => inUseBelow(tx, caller.path, MOST_CLIENTS)),
+    clients,
     connect: may(call, updateIntegrations) ? '/app/platform/engines' : null,
     packs: packsOf(call),
     idempotency_key: newId(),
@@ -79,14 +79,17 @@ function newCheck(call: SignedInCall, values: CheckValues, { status = 200, bill 
 
 const packsOf = (call: SignedInCall): string | null => (may(call, createCreditRequest) ? `${call.base}/packs` : null)
 
-type Billed = { urls: string[]; engine: EngineSlot; bill: CheckBill }
+type Billed = { urls: string[]; engine: EngineSlot; whose: Whose; bill: CheckBill }
+
+const shownOf = ({ bill, whose }: Billed): State => ({ bill, whose })
 
 /** The list as it would be looked at, by the engine that was chosen or the first there is, and what it costs. */
 async function billed(call: SignedInCall, values: CheckValues): Promise<Billed> {
   const { urls, duplicates, invalid } = await takeUrls(listOf(values.urls))
   const engine = values.engine || firstOf(enginesOf(call))
   const counts = { links: urls.length, dropped: duplicates.length + invalid.length }
-  return { urls, engine, bill: checkBill(call, { ...values, engine }, counts) }
+  const whose = whoseOf(call, values, urls)
+  return { urls, engine, whose, bill: checkBill(call, { tenant_id: whose.tenant_id, engine }, counts) }
 }
 
 const firstOf = ([first]: Asking[]): EngineSlot => first?.engine ?? 'scan_standard'
@@ -94,8 +97,11 @@ const firstOf = ([first]: Asking[]): EngineSlot => first?.engine ?? 'scan_standa
 async function fragment(call: SignedInCall) {
   requireMay(call, checkIndex)
   const values = valuesOf(call)
-  const bill = values.urls.trim() ? (await billed(call, values)).bill : null
-  return htmlResponse(<BillFragment bill={bill} packs={packsOf(call)} />)
+  const { bill = null, whose = whoseOf(call, values, []) } = values.urls.trim()
+    ? shownOf(await billed(call, values))
+    : {}
+  const of = { clients: clientsOf(call, 'check'), guessed: guessedOf(call, whose), value: values.client }
+  return htmlResponse(<BillFragment bill={whose.unknown ? null : bill} packs={packsOf(call)} client={of} />)
 }
 
 const NO_ADDRESS: Issue = { path: 'urls', message: 'Give at least one full http:// or https:// address.' }
@@ -109,28 +115,29 @@ async function submit(call: SignedInCall) {
   const values = valuesOf(call)
   const { step, quoted } = call.form
   const seen = await billed(call, values)
-  const { bill, urls } = seen
-  if (urls.length === 0) return newCheck(call, values, { bill, issues: [NO_ADDRESS], status: 422 })
+  const { bill, whose, urls } = seen
+  if (urls.length === 0) return newCheck(call, values, { bill, whose, issues: [NO_ADDRESS], status: 422 })
+  if (whose.unknown) return newCheck(call, values, { whose, issues: [NO_CLIENT], status: 422 })
   if (call.asked) {
     if (bill.giver !== null) await giveWhatLacks(call, bill)
-    return toJob(call, await order(call, values, seen, urls), urls)
+    return toJob(call, await order(call, values, seen, urls), seen)
   }
-  if (step !== 'check' && step !== 'first' && step !== 'give') return newCheck(call, values, { bill })
-  if (quoted !== agreedTo(bill)) return newCheck(call, values, { bill, news: changed(bill) })
+  if (step !== 'check' && step !== 'first' && step !== 'give') return newCheck(call, values, { bill, whose })
+  if (quoted !== agreedTo(bill)) return newCheck(call, values, { bill, whose, news: changed(bill) })
   // Credits move only for a check that follows.
   if (step !== 'first' && urls.length > MAX_URLS)
-    return newCheck(call, values, { bill, issues: [{ path: 'urls', message: TOO_MANY }], status: 413 })
+    return newCheck(call, values, { bill, whose, issues: [{ path: 'urls', message: TOO_MANY }], status: 413 })
   let given: string | undefined
   try {
     if (step === 'first') return await checkFirst(call, values, seen)
     if (step === 'give' && bill.giver !== null) given = await giveWhatLacks(call, bill)
-    else if (bill.missing > 0) return newCheck(call, values, { bill, status: 402 })
+    else if (bill.missing > 0) return newCheck(call, values, { bill, whose, status: 402 })
     const job = await order(call, values, seen, urls)
-    return toJob(call, job, urls)
+    return toJob(call, job, seen)
   } catch (error) {
     const issues = issuesOf(error, given !== undefined)
     return newCheck(call, values, {
-      ...(await billed(call, values)),
+      ...shownOf(await billed(call, values)),
       issues,
       news: given,
       status: (error as Fault).status,
@@ -141,8 +148,10 @@ async function submit(call: SignedInCall) {
 const giveWhatLacks = (call: SignedInCall, bill: CheckBill): Promise<string> =>
   giveMissing(call, 'check', { ...bill, missing: [{ kind: 'check', missing: bill.missing }] })
 
-const toJob = ({ base }: SignedInCall, job: { id: string }, urls: string[]) =>
-  goTo(jobHref(base, job), { text: `${many(urls.length, 'link is', 'links are')} being looked at.` })
+const toJob = (call: SignedInCall, job: { id: string }, { urls, whose }: Billed) =>
+  goTo(jobHref(call.base, job), { text: `${many(urls.length, 'link is', 'links are')} being looked at.` }, [
+    lastFor(call, whose.tenant_id),
+  ])
 
 const changed = ({ credits }: CheckBill): string =>
   `The list or the credits have changed. Nothing was looked at yet: the bill is now ${many(credits, 'check credit')}.`
@@ -153,13 +162,13 @@ async function checkFirst(call: SignedInCall, values: CheckValues, seen: Billed)
   const job = await order(call, values, seen, first)
   const rest = { ...values, urls: seen.urls.slice(first.length).join('\n') }
   const news = `${many(first.length, 'link is', 'links are')} being looked at as “${job.name}”. The other ${number(seen.urls.length - first.length)} are still here.`
-  return newCheck(call, rest, { bill: (await billed(call, rest)).bill, news })
+  return newCheck(call, rest, { ...shownOf(await billed(call, rest)), news })
 }
 
-const order = (call: SignedInCall, { tenant_id, name }: CheckValues, { engine }: Billed, urls: string[]) =>
+const order = (call: SignedInCall, { name }: CheckValues, { engine, whose }: Billed, urls: string[]) =>
   call.call(
     checkIndex,
-    { urls, engine, tenant_id: payerOf(call, tenant_id), name },
+    { urls, engine, tenant_id: whose.tenant_id, name },
     { idempotency_key: call.form.idempotency_key || undefined },
   )
 

@@ -10,7 +10,8 @@ import { billFacts, Quote, type QuoteData } from '../parts/quote.tsx'
 import { AskRunner } from '../parts/runner.tsx'
 import { SameAs } from '../same-as/same-as.tsx'
 import { agreedTo } from './agreed.ts'
-import { ClientNote, NameNote, Options } from './options.tsx'
+import { ClientNotePart } from './client-field.tsx'
+import { NameNote, Options } from './options.tsx'
 import { PreflightRows } from './preflight-rows.tsx'
 import type { NewPushProps, PushValues } from './push-props.ts'
 import { Sources } from './sources-bar.tsx'
@@ -141,11 +142,7 @@ export const PushFragment = (props: FragmentProps) => (
     <Part into="go">
       <Go quote={props.quote} credits={props.hrefs.credits} blocked={!!props.issues?.length} />
     </Part>
-    {(props.clients?.length ?? 0) > 1 && (
-      <Part into="client-note">
-        <ClientNote {...props} />
-      </Part>
-    )}
+    <ClientNotePart clients={props.clients ?? []} guessed={props.guessed} value={props.values.client} />
     <Part into="name-note">
       <NameNote {...props} />
     </Part>

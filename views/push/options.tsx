@@ -2,38 +2,17 @@
 import { Card, CardBody } from '../parts/card.tsx'
 import { type Choice, Field, Select, Tick } from '../parts/field.tsx'
 import { errorAt } from '../parts/form.tsx'
-import { number } from '../parts/format.ts'
 import { Cost } from '../parts/when.tsx'
+import { ClientField } from './client-field.tsx'
 import type { NewPushProps, PushValues } from './push-props.ts'
 
 export function Options(props: Pick<NewPushProps, 'values' | 'clients' | 'guessed' | 'suggested' | 'issues'>) {
-  const { values, clients, issues = [] } = props
+  const { values, issues = [] } = props
   const problem = (name: string) => errorAt(issues, name)
   return (
     <Card title="Options">
       <CardBody>
-        {clients.length > 1 && (
-          <Field name="client" label="For" error={problem('client')} hint={<ClientNote {...props} />}>
-            {(control) => (
-              <>
-                <input
-                  class="input"
-                  {...control}
-                  value={values.client}
-                  list="client-list"
-                  placeholder="By the addresses"
-                  autocomplete="off"
-                  maxlength="200"
-                />
-                <datalist id="client-list">
-                  {clients.map(({ name, left }) => (
-                    <option value={name}>{`${name} · ${number(left)} left`}</option>
-                  ))}
-                </datalist>
-              </>
-            )}
-          </Field>
-        )}
+        <ClientField {...props} value={values.client} />
         <Field name="name" label="Name" error={problem('name')} hint={<NameNote {...props} />}>
           {(control) => (
             <input
@@ -87,25 +66,7 @@ export function Options(props: Pick<NewPushProps, 'values' | 'clients' | 'guesse
   )
 }
 
-type NoteProps = Pick<NewPushProps, 'guessed' | 'suggested'> &
-  Partial<Pick<NewPushProps, 'clients'>> & { values: Pick<PushValues, 'client' | 'name'> }
-
-/** For whom it is unless somebody says otherwise, and why. */
-export const ClientNote = ({ guessed, clients = [], values }: NoteProps) => {
-  if (values.client === '' && guessed?.host === null)
-    return (
-      <>
-        <b>{guessed.name}</b> pays, as last time, unless the addresses are another's. Type a name to change it.
-      </>
-    )
-  if (values.client === '' && guessed)
-    return (
-      <>
-        <b>{guessed.host}</b> belongs to <b>{guessed.name}</b>, which pays. Type another name to change it.
-      </>
-    )
-  return <>{values.client === '' ? `${clients[0]?.name ?? ''} pays. Type to choose another.` : 'Its credits pay.'}</>
-}
+type NoteProps = Pick<NewPushProps, 'suggested'> & { values: Pick<PushValues, 'name'> }
 
 /** What it is called unless somebody says otherwise. */
 export const NameNote = ({ suggested, values }: NoteProps) => (

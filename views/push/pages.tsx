@@ -1,7 +1,6 @@
 import { findJob } from '../../src/domains/jobs/index.ts'
 import { crawlSettings } from '../../src/domains/providers/index.ts'
 import { holdForUndo } from '../../src/domains/pushes/index.ts'
-import { readTenant } from '../../src/domains/tenants/index.ts'
 import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/web.ts'
 import { SECOND } from '../../src/kernel/clock.ts'
 import { Fault } from '../../src/kernel/fault.ts'
@@ -23,7 +22,7 @@ import { relisted } from './relist.ts'
 import { inputOf, listOf, nameFor, type Order, orderOf, type Reviewed, reviewed } from './review.ts'
 import { sheets } from './sheets.ts'
 import { type Found, fromJob, fromPush, fromSitemap, orderAgain, pastPushes } from './sources.ts'
-import { clientsOf, lastFor, type Whose, whoseOf } from './whose.ts'
+import { clientShown, clientsOf, guessedOf, lastFor, NO_CLIENT, type Whose, whoseOf } from './whose.ts'
 import { issuesOf, leftOut, newBill } from './words.ts'
 
 export const pushScreens: readonly Screen[] = [
@@ -38,7 +37,6 @@ const GLANCE = 0.8 * SECOND
 const LOOK = 5 * SECOND
 
 const NO_ADDRESS: Issue = { path: 'urls', message: 'Give at least one full http:// or https:// address.' }
-const NO_CLIENT: Issue = { path: 'client', message: 'There is no workspace of that name. Choose one of the list.' }
 /** Letters of the id that a page goes by. */
 const MOST_PAGE = 64
 
@@ -114,19 +112,13 @@ async function pushPage(call: SignedInCall, given: PushValues, { status = 200, o
   return htmlResponse(appPage(call, 'New push', <NewPush {...props} />), status)
 }
 
-/** What was typed; of a workspace that the address of the page named, its name. */
-const clientShown = (call: SignedInCall, { client, tenant_id }: PushValues, clients: NewPushProps['clients']): string =>
-  client || (tenant_id === call.caller.tenant_id ? '' : (clients.find(({ id }) => id === tenant_id)?.name ?? ''))
-
 /** What is filled in unless somebody says otherwise. */
 function told(
   call: SignedInCall,
   whose: Whose,
   urls: readonly string[] = [],
 ): Pick<NewPushProps, 'guessed' | 'suggested'> {
-  const { tenant_id, host, last } = whose
-  const name = call.read((tx) => readTenant(tx, tenant_id).name)
-  return { guessed: host !== null || last ? { host, name } : null, suggested: nameFor(call, urls) }
+  return { guessed: guessedOf(call, whose), suggested: nameFor(call, urls) }
 }
 
 const hrefsOf = (call: SignedInCall, page: string): NewPushProps['hrefs'] => ({

@@ -2,7 +2,7 @@ import type { Issue } from '../parts/form.tsx'
 import type { QuoteData } from '../parts/quote.tsx'
 import type { Runner } from '../parts/runner.tsx'
 import type { Preflight } from './causes.ts'
-import type { Client } from './whose.ts'
+import type { Client, Guessed } from './whose.ts'
 
 /** The form's fields, in the API's names. `urls` is text as typed; `push_anyway` are the addresses ticked. */
 export type PushValues = {
@@ -36,8 +36,8 @@ export type NewPushProps = {
   /** A line on what the plan gives: `10 free links`. */
   plan_note?: string
   clients: readonly Client[]
-  /** For whom it is unless somebody says so, by a host or by the last push, and what it is called. */
-  guessed?: { host: string | null; name: string } | null
+  guessed?: Guessed
+  /** What it is called unless somebody says so. */
   suggested?: string
   issues?: readonly Issue[]
   /** What changed since the bill that was agreed to. */

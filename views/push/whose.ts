@@ -1,14 +1,14 @@
-/** For whom a push is: as typed, guessed from the hosts of its links, or whom the last one was for. */
-import { balancesOf } from '../../src/domains/credits/index.ts'
+/** For whom a push or a check is: as typed, guessed from the hosts of its links, or whom the last one was for. */
+import { balancesOf, type CreditKind } from '../../src/domains/credits/index.ts'
 import { hostOf } from '../../src/domains/preflight/index.ts'
 import { type HostOwner, ownersOf } from '../../src/domains/pushes/index.ts'
-import { inUseBelow } from '../../src/domains/tenants/index.ts'
+import { inUseBelow, readTenant } from '../../src/domains/tenants/index.ts'
 import type { SignedInCall } from '../../src/doors/web.ts'
 import { inTree } from '../../src/kernel/caller.ts'
 import { DAY, SECOND } from '../../src/kernel/clock.ts'
 import { fullDay, many, number } from '../parts/format.ts'
 
-/** A workspace to push for, by the name that it is found by; `left`: its index credits. */
+/** A workspace to order for, by the name that it is found by; `left`: its credits of the kind that pays. */
 export type Client = { id: string; name: string; left: number }
 
 /** Whose credits pay, and why it is theirs where nobody said so: for a host, or since theirs paid `last` time. */
@@ -19,8 +19,8 @@ const MOST_CLIENTS = 500
 /** Hosts of a list that are looked up. */
 const MOST_HOSTS = 50
 
-/** The workspaces that the visitor can push for, their own first. Of several with one name each is told apart. */
-export function clientsOf(call: SignedInCall): Client[] {
+/** The workspaces that the visitor can order for, their own first. Of several with one name each is told apart. */
+export function clientsOf(call: SignedInCall, kind: CreditKind = 'index'): Client[] {
   return call.read((tx, { path }) => {
     const found = inUseBelow(tx, path, MOST_CLIENTS)
     const left = balancesOf(
@@ -31,15 +31,15 @@ export function clientsOf(call: SignedInCall): Client[] {
     return found.map(({ id, name }) => ({
       id,
       name: named.get(folded(name))!.length > 1 ? `${name} (${id.slice(-4)})` : name,
-      left: left.get(id)?.index.available ?? 0,
+      left: left.get(id)?.[kind].available ?? 0,
     }))
   })
 }
 
-/** Whom the last push from this workspace was for, in the browser that it was made in. */
+/** Whom the last order from this workspace was for, in the browser that it was made in. */
 const LAST = 'push_for'
 
-/** The cookie that remembers it; a push for the workspace itself forgets. */
+/** The cookie that remembers it; an order for the workspace itself forgets. */
 export const lastFor = ({ base, caller }: SignedInCall, tenant_id: string): string =>
   `${LAST}=${tenant_id}; Path=${base}; Max-Age=${tenant_id === caller.tenant_id ? 0 : REMEMBERED}; HttpOnly; SameSite=Lax`
 
@@ -75,6 +75,22 @@ export function whoseOf(
   const last = others.find(({ id }) => !told && id === call.cookies(LAST))
   return { tenant_id: last?.id ?? own, host: null, last: last !== undefined, unknown: false }
 }
+
+/** What was typed; of a workspace that the address of the page named, its name. */
+export const clientShown = (
+  call: SignedInCall,
+  { client, tenant_id }: { client: string; tenant_id: string },
+  clients: readonly Client[],
+): string =>
+  client || (tenant_id === call.caller.tenant_id ? '' : (clients.find(({ id }) => id === tenant_id)?.name ?? ''))
+
+/** For whom it is unless somebody says so, and why: by a host, or since theirs paid last time. */
+export type Guessed = { host: string | null; name: string } | null
+
+export const guessedOf = (call: SignedInCall, { tenant_id, host, last }: Whose): Guessed =>
+  host !== null || last ? { host, name: call.read((tx) => readTenant(tx, tenant_id).name) } : null
+
+export const NO_CLIENT = { path: 'client', message: 'There is no workspace of that name. Choose one of the list.' }
 
 /** The one client that hosts belong to: by a site or a push of theirs, else by their name in the host. */
 export function guessOf(

@@ -1,0 +1,69 @@
+/** The workspace that an order is for: found by its name, guessed from the addresses unless one says it. */
+import { Field } from '../parts/field.tsx'
+import { errorAt, type Issue } from '../parts/form.tsx'
+import { number } from '../parts/format.ts'
+import type { Client, Guessed } from './whose.ts'
+
+type ClientProps = {
+  clients: readonly Client[]
+  guessed?: Guessed
+  /** As typed; blank is a guess. */
+  value: string
+  issues?: readonly Issue[]
+}
+
+/** Nothing where there is but one workspace. */
+export const ClientField = (props: ClientProps) => (
+  <>
+    {props.clients.length > 1 && (
+      <Field name="client" label="For" error={errorAt(props.issues ?? [], 'client')} hint={<ClientNote {...props} />}>
+        {(control) => (
+          <>
+            <input
+              class="input"
+              {...control}
+              value={props.value}
+              list="client-list"
+              placeholder="By the addresses"
+              autocomplete="off"
+              maxlength="200"
+            />
+            <datalist id="client-list">
+              {props.clients.map(({ name, left }) => (
+                <option value={name}>{`${name} · ${number(left)} left`}</option>
+              ))}
+            </datalist>
+          </>
+        )}
+      </Field>
+    )}
+  </>
+)
+
+/** For whom it is unless somebody says otherwise, and why. */
+export const ClientNote = ({ guessed, clients, value }: ClientProps) => {
+  if (value === '' && guessed?.host === null)
+    return (
+      <>
+        <b>{guessed.name}</b> pays, as last time, unless the addresses are another's. Type a name to change it.
+      </>
+    )
+  if (value === '' && guessed)
+    return (
+      <>
+        <b>{guessed.host}</b> belongs to <b>{guessed.name}</b>, which pays. Type another name to change it.
+      </>
+    )
+  return <>{value === '' ? `${clients[0]?.name ?? ''} pays. Type to choose another.` : 'Its credits pay.'}</>
+}
+
+/** The same while one types. */
+export const ClientNotePart = (props: ClientProps) => (
+  <>
+    {props.clients.length > 1 && (
+      <hx-partial hx-target="#client-note" hx-swap="innerHTML">
+        <ClientNote {...props} />
+      </hx-partial>
+    )}
+  </>
+)
