@@ -1,9 +1,10 @@
 /** One workspace below one's own: how it does, what needs somebody there, its credits and people, and its end. */
 
+import type { Time } from '../../src/kernel/clock.ts'
 import { SentDays } from '../dashboard/dashboard.tsx'
 import { Cases } from '../dashboard/sheet.tsx'
 import { jobColumns } from '../jobs/jobs.tsx'
-import { linksHref, reservedHref } from '../links/doors.ts'
+import { linksHref, reservedHref, settlingHref } from '../links/doors.ts'
 import { untilWords } from '../money/until.tsx'
 import { Card, CardBody, Empty, Kpi } from '../parts/card.tsx'
 import { Form } from '../parts/form.tsx'
@@ -90,7 +91,13 @@ function Dials({ client, report: { standing }, base, now, zone = 'UTC' }: Client
         icon="send"
         label="Sent in 30 days"
         value={number(sent_30d)}
-        note={settles_today > 0 ? `${many(settles_today, 'link')} settle today` : 'None settles today'}
+        note={
+          settles_today > 0 ? (
+            <SettlesToday of={client} n={settles_today} base={base} now={now} />
+          ) : (
+            'None settles today'
+          )
+        }
         href={linksHref(base, { moment: 'sent', from: since, tenant_id: client.id })}
       />
       <Kpi
@@ -118,6 +125,10 @@ function Dials({ client, report: { standing }, base, now, zone = 'UTC' }: Client
     </div>
   )
 }
+
+const SettlesToday = ({ of, n, base, now }: { of: { id: string }; n: number; base: string; now: Time }) => (
+  <a href={settlingHref(base, now, of.id)}>{many(n, 'link settles', 'links settle')} today</a>
+)
 
 function Pushes({ client, pushes, base, now }: ClientProps) {
   const { name, status, links, indexed, outcome } = jobColumns(base, now)

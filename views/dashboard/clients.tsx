@@ -1,9 +1,8 @@
 /** A row for each client: how its last settled day did, what settles today, what came back, how long its credits last. */
-import { LOOK_DAYS } from '../../src/domains/plans/index.ts'
 import type { ClientStanding, LinkMoment } from '../../src/domains/reports/index.ts'
 import { DAY, dayOf, plus, type Time } from '../../src/kernel/clock.ts'
 import { Credits } from '../clients/clients.tsx'
-import { linksHref } from '../links/doors.ts'
+import { linksHref, settlingHref } from '../links/doors.ts'
 import { Card } from '../parts/card.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { countedDay, many, number, percent } from '../parts/format.ts'
@@ -71,12 +70,9 @@ const NONE = <span class="muted">–</span>
 
 type CellProps = { of: ClientStanding; base: string; now: Time }
 
-/** Sent so many days ago that the last look is due, and still being watched. */
 function Settling({ of: { id, settles_today }, base, now }: CellProps) {
   if (settles_today === 0) return NONE
-  const day = dayOf(plus(now, -LOOK_DAYS.at(-1)! * DAY))
-  const href = linksHref(base, { moment: 'sent', from: day, to: day, tenant_id: id, verdict: 'sent' })
-  return <a href={href}>{number(settles_today)}</a>
+  return <a href={settlingHref(base, now, id)}>{number(settles_today)}</a>
 }
 
 function News({ of: { id, came_in, came_back }, base, now }: CellProps) {

@@ -1,6 +1,7 @@
 /** From a number to the links that it counts. */
+import { LOOK_DAYS } from '../../src/domains/plans/index.ts'
 import { firstDay, type LinkMoment, type LinkVerdict } from '../../src/domains/reports/index.ts'
-import { dayOf, type Time } from '../../src/kernel/clock.ts'
+import { DAY, dayOf, plus, type Time } from '../../src/kernel/clock.ts'
 import { listHref } from '../parts/list.ts'
 
 /** Days, UTC, both counted in. */
@@ -12,6 +13,12 @@ export const linksHref = (base: string, asked: Asked): string => listHref(`${bas
 /** The links whose index credits are set aside, at or below a workspace, or in one of them. */
 export const reservedHref = (base: string, tenant_id?: string): string =>
   listHref(`${base}/links`, {}, { credit: 'reserved', tenant_id })
+
+/** Links of a workspace that settle today: sent so many days ago that the last look is due, and still being watched. */
+export function settlingHref(base: string, now: Time, tenant_id: string): string {
+  const day = dayOf(plus(now, -LOOK_DAYS.at(-1)! * DAY))
+  return linksHref(base, { moment: 'sent', from: day, to: day, tenant_id, verdict: 'sent' })
+}
 
 /** The 30 days that numbers without other days are of. */
 export const lately = (now: Time) => ({ from: firstDay(now), to: dayOf(now) })

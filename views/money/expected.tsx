@@ -73,7 +73,7 @@ function columns({ total, base, now }: ExpectedProps): Column<MoneyRow>[] {
     },
     settled('Indexed, 30 days', 'indexed'),
     settled('Returned, 30 days', 'returned'),
-    { label: 'Came back', class: 'num', cell: (row) => percent(shareOf(row)), total: '' },
+    { label: 'Came back', class: 'num wide-only', cell: (row) => percent(shareOf(row)), total: '' },
     {
       label: 'Expected back',
       help: MEANS.expected_back,
