@@ -16,12 +16,10 @@ const MOST = 12
 /** The workspaces that it tells of. */
 const OURS = `ours as (select id, name from tenants where path >= ?1 and path < ?2 and id not in ${ARCHIVED})`
 
-/** Pushes and checks that something can have come of since: those under way, and those that ended since. */
+/** Pushes and checks that something came of since: those that are over, too, for what they sent is watched to its end. */
 const MOVING = `moving as (
-  select id from jobs where tenant_id in (select id from ours) and deleted_at is null and finished_at is null
-    and status in ('preflight', 'checking', 'sending', 'watching')
-  union all
-  select id from jobs where tenant_id in (select id from ours) and deleted_at is null and finished_at > ?3)`
+  select j.id from ours o cross join jobs j indexed by jobs_moved on j.tenant_id = o.id
+  where j.deleted_at is null and j.updated_at > ?3)`
 
 export type News = { sections: Section[]; came: boolean; needs: readonly string[] }
 
