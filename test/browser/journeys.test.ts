@@ -126,6 +126,7 @@ describe.skipIf(!HAS_CHROMIUM)('journeys through the binary', () => {
     await ada.press('Give to Bakery')
     await ada.sees('40 index credits given', '#toasts')
     await ada.follow('Bakery')
+    await ada.follow('Open workspace')
     await ada.follow('Members', 'nav')
     await ada.fill('E-mail', VERA)
     await ada.choose('Role', 'Client viewer')

@@ -100,9 +100,14 @@ test('a client is archived and restored after a question, and deleted by its nam
   expect((await browse('ada', `${CLIENTS}?include_archived=true`)).html).not.toContain('Short stay')
 })
 
+test("a client's name leads to its page, and that to its workspace", async () => {
+  expect((await browse('ada', CLIENTS)).html).toContain(`<a href="${CLIENTS}/ten_bakery" data-row>`)
+  expect((await browse('ada', `${CLIENTS}/ten_bakery`)).html).toContain('<a class="btn" href="/app/w/ten_bakery">')
+})
+
 test('a member sees the clients, and no control that they may not use', async () => {
   const { html } = await browse('ben', CLIENTS)
-  expect(html).toContain('Bakery')
+  expect(html).toContain('<a href="/app/w/ten_bakery" data-row>')
   expect(html).not.toContain('name="amount"')
   expect((await browse('ben', `${CLIENTS}/ten_bakery`)).status).toBe(403)
   expect((await browse('ben', `${CLIENTS}/ten_bakery/credits`, { amount: '5' })).status).toBe(403)

@@ -73,6 +73,8 @@ test('the list tells what is missing, line by line goes as it is done, and can b
 
 test('it is for whoever runs the install alone, and so are its pages', async () => {
   expect((await visit('ada', `/app/w/${CAST.ada.tenant_id}`)).text).not.toContain('Set up this install')
+  // A client's workspace is not the place: it has no clients of its own, and is not done with that.
+  expect((await visit('pat', `/app/w/${CAST.vera.tenant_id}`)).text).not.toContain('Set up this install')
   for (const page of ['address', 'mail', 'suppliers', 'engine'])
     expect([page, (await visit('ada', `/app/w/${CAST.ada.tenant_id}/setup/${page}`)).status]).toEqual([page, 403])
   const refused = await browser.send('ada', `/app/w/${CAST.ada.tenant_id}/setup/dismiss`)

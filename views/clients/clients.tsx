@@ -110,10 +110,15 @@ const NewClient = ({
   </details>
 )
 
-function columns({ depth, self, purse, query, idempotency_key }: ClientsProps): Column<ClientRow>[] {
+function columns(props: ClientsProps): Column<ClientRow>[] {
+  const { depth, self, purse, query, idempotency_key } = props
   const base = self.replace(/\/clients$/, '')
   const all: Column<ClientRow>[] = [
-    { label: 'Client', sort: 'name', cell: (row) => <Name of={row} steps={row.depth - depth - 1} /> },
+    {
+      label: 'Client',
+      sort: 'name',
+      cell: (row) => <Name of={row} steps={row.depth - depth - 1} at={placeOf(row, props)} />,
+    },
     { label: '14 days', class: 'wide-only', cell: ({ lately }) => <Lately sent={lately} /> },
     {
       label: 'Sent',
@@ -172,13 +177,19 @@ function Lately({ sent }: { sent: readonly number[] }) {
   return <Spark values={sent} label={label} />
 }
 
-const Name = ({ of, steps }: { of: ClientRow; steps: number }) => (
+/** The page of a client is for those who look after it; others go straight to its workspace. */
+const placeOf = ({ id, archived }: Workspace, { self, purse }: Pick<ClientsProps, 'self' | 'purse'>): string | null => {
+  if (purse !== null) return `${self}/${id}`
+  return archived ? null : `/app/w/${id}`
+}
+
+const Name = ({ of, steps, at }: { of: ClientRow; steps: number; at: string | null }) => (
   <>
     {'\u2003'.repeat(Math.max(0, steps))}
-    {of.archived ? (
+    {at === null ? (
       <b>{of.name}</b>
     ) : (
-      <a href={`/app/w/${of.id}`} data-row>
+      <a href={at} data-row>
         <b>{of.name}</b>
       </a>
     )}{' '}
@@ -268,10 +279,10 @@ const Acts = ({ of, self }: { of: ClientRow; self: string }) => (
     id={`client-${of.id}`}
     label={`Actions for ${of.name}`}
     items={[
-      { label: 'Settings', icon: 'rows-3', href: `${self}/${of.id}` },
       ...(of.archived
         ? [{ label: 'Restore', icon: 'undo-2' as const, href: `${self}/${of.id}/restore` }]
         : [
+            { label: 'Open workspace', icon: 'rows-3' as const, href: `/app/w/${of.id}` },
             { label: 'Push for it', icon: 'send' as const, href: `/app/w/${of.id}/push` },
             { label: 'Archive', icon: 'ban' as const, href: `${self}/${of.id}/archive` },
           ]),

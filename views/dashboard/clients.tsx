@@ -12,33 +12,32 @@ import { type Column, DataTable } from '../parts/table.tsx'
 /** The rest stands on the page of all. */
 const MOST = 50
 
-export const ClientRows = ({
-  clients,
-  base,
-  now,
-  zone,
-}: {
+type ClientRowsProps = {
   clients: readonly ClientStanding[]
   base: string
   now: Time
   zone: string
-}) => (
+  /** Where a client's name leads: its page, or its workspace for those who do not look after it. */
+  placeOf: (client: ClientStanding) => string
+}
+
+export const ClientRows = ({ clients, base, ...rest }: ClientRowsProps) => (
   <Card
     title="Clients"
     aside={
       <a href={`${base}/clients`}>{clients.length > MOST ? `All ${number(clients.length)} clients` : 'All clients'}</a>
     }
   >
-    <DataTable caption="Clients this morning" columns={columns(base, now, zone)} rows={clients.slice(0, MOST)} />
+    <DataTable caption="Clients this morning" columns={columns({ base, ...rest })} rows={clients.slice(0, MOST)} />
   </Card>
 )
 
-const columns = (base: string, now: Time, zone: string): Column<ClientStanding>[] => [
+const columns = ({ base, now, zone, placeOf }: Omit<ClientRowsProps, 'clients'>): Column<ClientStanding>[] => [
   {
     label: 'Client',
     cell: (client) => (
       <>
-        <a href={`/app/w/${client.id}`} data-row>
+        <a href={placeOf(client)} data-row>
           <b>{client.name}</b>
         </a>
         <span class="sub narrow-only">{news(client) || 'Nothing new'}</span>

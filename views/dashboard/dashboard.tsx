@@ -14,6 +14,7 @@ import { PageHead } from '../parts/page-head.tsx'
 import { Post } from '../parts/post.tsx'
 import { Checklist, type Task } from '../parts/steps.tsx'
 import { DataTable } from '../parts/table.tsx'
+import type { Desk } from './cases.tsx'
 import { ClientRows } from './clients.tsx'
 import { Sheet, type SheetProps } from './sheet.tsx'
 
@@ -65,7 +66,9 @@ export function Dashboard(props: DashboardProps) {
           <Sheet cases={cases} desk={desk} can_write={can_write} idempotency_key={idempotency_key} />
         )}
         {fresh ? <FirstPush base={base} /> : <Dials {...props} />}
-        {clients.length > 0 && <ClientRows clients={clients} base={base} now={now} zone={zone} />}
+        {clients.length > 0 && (
+          <ClientRows clients={clients} base={base} now={now} zone={zone} placeOf={placeIn(base, desk)} />
+        )}
         {!fresh && <SentDays {...props} />}
         {!fresh && <InProgress {...props} />}
       </div>
@@ -219,4 +222,9 @@ function InProgress({ in_progress, base, now, can_write }: DashboardProps) {
 export function greeting(now: Time, zone = 'UTC'): string {
   const hour = hourIn(now, zone)
   return hour < 5 || hour >= 18 ? 'Good evening' : hour < 12 ? 'Good morning' : 'Good afternoon'
+}
+
+const placeIn = (base: string, { may }: Desk) => {
+  const place = may.give ? `${base}/clients` : '/app/w'
+  return ({ id }: { id: string }): string => `${place}/${id}`
 }

@@ -1,5 +1,6 @@
 import { readDashboard } from '../../src/domains/reports/index.ts'
 import { isSetupDismissed, setupDone } from '../../src/domains/system/index.ts'
+import { depthOf } from '../../src/domains/tenants/index.ts'
 import { action, page, type Screen, type SignedInCall } from '../../src/doors/web.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import { verifyOwnDomain } from '../../src/operations/branding/verify-own-domain.ts'
@@ -46,9 +47,11 @@ async function dashboard(call: SignedInCall) {
   )
 }
 
-/** What is left to set up, for platform admins until it is done or put away. */
+/** What is left to set up, for platform admins in a workspace of their own, until it is done or put away. */
 const checklistOf = ({ app, base, caller, read }: SignedInCall): Task[] =>
-  caller.platform ? read((tx) => (isSetupDismissed(tx) ? [] : tasksOf(setupDone(tx, app, caller.path), base))) : []
+  caller.platform && depthOf(caller.path) === 1
+    ? read((tx) => (isSetupDismissed(tx) ? [] : tasksOf(setupDone(tx, app, caller.path), base)))
+    : []
 
 function summaryOf(clients: number, watched: number, needs: number): string {
   const parts = [many(clients, 'client'), `${many(watched, 'push', 'pushes')} being watched`]

@@ -9,6 +9,7 @@ export {
   assertPlace,
   below,
   countBelow,
+  depthOf,
   idsOf,
   inUseBelow,
   isArchived,
