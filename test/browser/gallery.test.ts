@@ -49,6 +49,14 @@ describe.skipIf(!HAS_CHROMIUM)('in Chromium', () => {
   /** How much wider the page is than the window. */
   const sideways = () => page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth))
 
+  /** Tables that have to be moved sideways to be read. */
+  const cutTables = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('main .scroll')]
+        .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
+        .map((table) => `${table.getAttribute('aria-label')} is cut by ${table.scrollWidth - table.clientWidth} px`),
+    )
+
   /**
    * By which rules a view is looked at in a shape: by all at a desk in one theme and on a phone in the other, in turn; by
    * those of colours in the other themes, and by that of sizes on the narrowest, which changes no colour.
@@ -72,6 +80,7 @@ describe.skipIf(!HAS_CHROMIUM)('in Chromium', () => {
         // A refused field has been scrolled to, and what lies under the bar then can be scrolled out from under it.
         await page.evaluate(() => scrollTo(0, 0))
         if (await sideways()) wrong.push(`${name} ${width}: ${await sideways()} px sideways`)
+        if (width === 390) wrong.push(...(await cutTables()).map((what) => `${name}: ${what}`))
         for (const colorScheme of THEMES) {
           const rules = rulesFor(n, width, colorScheme)
           if (rules === null) continue

@@ -297,7 +297,7 @@ describe('whose sheet it is', () => {
     const { open } = await sheet('pat', '/app/w/ten_platform')
     expect(open.map(({ text }) => text)).toEqual([
       'The primary crawl route is paused the supplier refused our key Use it again Seen',
-      expect.stringMatching(/^Northwind : ada@northwind\.example asks for pack try .* Approve [\d,]+ Seen$/),
+      expect.stringMatching(/^Northwind : ada@northwind\.example asks for pack Try .* Approve [\d,]+ Seen$/),
     ])
     const before = available('ten_northwind')
     await press(open[0]!, /reset/, 'pat')

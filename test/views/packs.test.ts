@@ -56,7 +56,7 @@ test('a no keeps its note; a second answer is refused in words on the same page'
   expect((await browser.visit('ada', `${HOME}/packs`)).text).toContain('Declined')
   expect((await browser.visit('pat', `${page}`)).text).toContain('Open invoice')
   expect((await browser.send('pat', `${page}/approve`)).status).toBe(409)
-  expect((await browser.visit('pat', `${REQUESTS}?status=declined`)).text).toContain('try')
+  expect((await browser.visit('pat', `${REQUESTS}?status=declined`)).text).toContain('Try')
 })
 
 test('to everybody else the pages of the install are not there, and members ask for no pack', async () => {

@@ -87,13 +87,15 @@ const columns = (self: string, zone: string): Column<Session>[] => [
     cell: (one) => (
       <>
         <b>{one.device}</b> {one.current && <Chip word="This one" icon="check" tone="ok" />}
-        <span class="sub">{one.ip ?? 'Address unknown'}</span>
+        <span class="sub">
+          {one.ip ?? 'Address unknown'} · <When time={one.last_seen_at} zone={zone} />
+        </span>
       </>
     ),
   },
   { label: 'Address', class: 'wide-only', cell: (one) => one.ip ?? '–' },
   { label: 'Signed in', class: 'num when wide-only', cell: (one) => <When time={one.created_at} zone={zone} /> },
-  { label: 'Last seen', class: 'num when', cell: (one) => <When time={one.last_seen_at} zone={zone} /> },
+  { label: 'Last seen', class: 'num when wide-only', cell: (one) => <When time={one.last_seen_at} zone={zone} /> },
   {
     label: 'Sign out',
     class: 'end',

@@ -9,7 +9,7 @@ import { inPlaceForm, isFiltered, listHref, type Paged, type Query } from '../pa
 import { PageHead } from '../parts/page-head.tsx'
 import { type Column, ListCard } from '../parts/table.tsx'
 import { When } from '../parts/when.tsx'
-import type { Word } from '../parts/words.ts'
+import { sold, type Word } from '../parts/words.ts'
 
 export type EventRow = AnswerOf<typeof listBillingEvents>['items'][number]
 
@@ -90,7 +90,9 @@ export const eventColumns = (zone: string, at?: (tenant_id: string) => string): 
       <>
         <Chip {...WORDS[event.type]} />
         <div class="muted">
-          {[event.pack ?? event.plan, event.interval, DISPUTES[event.state], event.mode].filter(Boolean).join(' · ')}
+          {[sold(event.pack ?? event.plan ?? ''), event.interval, DISPUTES[event.state], event.mode]
+            .filter(Boolean)
+            .join(' · ')}
           {event.note && (
             <>
               <br />
@@ -98,6 +100,9 @@ export const eventColumns = (zone: string, at?: (tenant_id: string) => string): 
             </>
           )}
         </div>
+        <span class="sub">
+          <When time={event.created_at} zone={zone} exact />
+        </span>
       </>
     ),
   },
@@ -119,7 +124,7 @@ export const eventColumns = (zone: string, at?: (tenant_id: string) => string): 
   { label: 'Reference', class: 'wide-only', cell: ({ reference }) => <span class="id">{reference ?? '–'}</span> },
   {
     label: 'When',
-    class: 'num when',
+    class: 'num when wide-only',
     sort: at && 'created_at',
     cell: ({ created_at }) => <When time={created_at} zone={zone} exact />,
   },

@@ -6,6 +6,7 @@ import { many, number, usd } from '../parts/format.ts'
 import { listHref } from '../parts/list.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { type Column, DataTable } from '../parts/table.tsx'
+import { sold } from '../parts/words.ts'
 
 export type Overview = AnswerOf<typeof getBilling>
 type Month = Overview['this_month']
@@ -90,7 +91,7 @@ const MonthCard = ({ title, month }: { title: string; month: Month }) => (
 type PlanRow = Overview['subscriptions'][number]
 
 const PLANS: Column<PlanRow>[] = [
-  { label: 'Plan', cell: ({ plan }) => <b>{plan.replace('agency_', 'Agency ').replace('free', 'Free')}</b> },
+  { label: 'Plan', cell: ({ plan }) => <b>{sold(plan)}</b> },
   { label: 'Active', class: 'num', cell: ({ active }) => number(active) },
   { label: 'Payment late', class: 'num', cell: ({ past_due }) => number(past_due) },
   { label: 'Cancelled', class: 'num wide-only', cell: ({ canceled }) => number(canceled) },

@@ -4,6 +4,7 @@ import type { getPayment } from '../../src/operations/billing/get-payment.ts'
 import { Banner, Card, CardBody, Facts } from '../parts/card.tsx'
 import { usd } from '../parts/format.ts'
 import { PageHead } from '../parts/page-head.tsx'
+import { sold } from '../parts/words.ts'
 
 export type PaymentData = AnswerOf<typeof getPayment>
 
@@ -19,7 +20,7 @@ export type PaymentProps = {
 export function PaymentPage({ payment, came, packs, plan, self }: PaymentProps) {
   const { kind, state, url } = payment
   const from = kind === 'pack' ? packs : plan
-  const what = kind === 'pack' ? `Pack ${payment.pack}` : `Plan ${payment.plan?.replace('agency_', '')}`
+  const what = kind === 'pack' ? `Pack ${sold(payment.pack ?? '')}` : `Plan ${sold(payment.plan ?? '')}`
   return (
     <>
       <PageHead

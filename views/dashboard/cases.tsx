@@ -7,6 +7,7 @@ import type { Child } from '../jsx/elements.ts'
 import { linksHref } from '../links/doors.ts'
 import { countedDay, day, many, number, percent } from '../parts/format.ts'
 import type { IconName } from '../parts/icon.tsx'
+import { sold } from '../parts/words.ts'
 
 /** Acts that are done from the row, by the last part of their address. */
 export const ACTS = ['give', 'verify', 'retry', 'look', 'approve', 'grant', 'reset'] as const
@@ -175,7 +176,7 @@ const WORDS: Record<CaseKind, Words> = {
   request: (one) => ({
     icon: 'coins',
     bad: false,
-    text: `${one.note} asks for pack ${one.name}`,
+    text: `${one.note} asks for pack ${sold(one.name)}`,
     sub: many(one.n, 'credit'),
     href: `/app/platform/pack-requests/${one.id}`,
     act: { verb: `Approve ${number(one.n)}`, act: 'grant', fields: {} },

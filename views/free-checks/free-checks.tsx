@@ -169,7 +169,7 @@ const blockColumns = (self: string, zone: string): Column<BlockRow>[] => [
       </>
     ),
   },
-  { label: 'By', class: 'wide', cell: (row) => row.created_by },
+  { label: 'By', class: 'wide-only', cell: (row) => row.created_by },
   {
     label: 'Until',
     class: 'num',

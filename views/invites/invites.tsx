@@ -218,9 +218,14 @@ export function Invite({ invite, list, issues, email, zone = 'UTC' }: InviteProp
             columns={[
               {
                 label: 'Name',
-                cell: (one) => <a href={`/app/platform/users/${one.user_id}`}>{one.name}</a>,
+                cell: (one) => (
+                  <>
+                    <a href={`/app/platform/users/${one.user_id}`}>{one.name}</a>
+                    <span class="sub">{one.email}</span>
+                  </>
+                ),
               },
-              { label: 'E-mail', cell: (one) => one.email },
+              { label: 'E-mail', class: 'wide-only', cell: (one) => one.email },
               { label: 'When', class: 'num when', cell: (one) => <When time={one.redeemed_at} zone={zone} /> },
             ]}
           />

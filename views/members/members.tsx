@@ -11,6 +11,7 @@ import { Select } from '../parts/field.tsx'
 import { Form, type FormSchema, type Issue } from '../parts/form.tsx'
 import { ONCE } from '../parts/hx.ts'
 import type { Paged, Query } from '../parts/list.ts'
+import { Menu } from '../parts/menu.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { type Column, ListCard } from '../parts/table.tsx'
 import { When } from '../parts/when.tsx'
@@ -99,7 +100,7 @@ const Invite = ({ self, highest, values, issues, idempotency_key }: MembersProps
         schema={invitation(highest)}
         values={{ role: 'member', ...values }}
         issues={issues}
-        hints={{ name: 'Where the address is new.', role: '' }}
+        hints={{ name: 'Used when the address has no account yet.', role: '' }}
         hidden={{ idempotency_key }}
         verb="Invite"
         class="inline"
@@ -133,9 +134,11 @@ function columns({ self, highest, zone = 'UTC' }: MembersProps): Column<MemberRo
       label: 'Actions',
       class: 'end',
       cell: (row) => (
-        <a class="btn ghost small" href={`${self}/${row.uid}/remove`}>
-          Remove<span class="vh"> {row.name}</span>
-        </a>
+        <Menu
+          id={`member-${row.uid}`}
+          label={`Actions for ${row.name}`}
+          items={[{ label: 'Remove', icon: 'trash-2', href: `${self}/${row.uid}/remove`, danger: true }]}
+        />
       ),
     },
   ]

@@ -65,9 +65,9 @@ export const Packs = ({ packs, list, query, self, owed, asks, buys, zone = 'UTC'
 const OFFER: Column<Pack>[] = [
   {
     label: 'Pack',
-    cell: ({ pack, index_credits, check_credits }) => (
+    cell: ({ name, index_credits, check_credits }) => (
       <>
-        <b>{pack}</b>
+        <b>{name}</b>
         <span class="sub">{`${number(index_credits)} index, ${number(check_credits)} check`}</span>
       </>
     ),

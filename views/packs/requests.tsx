@@ -10,7 +10,7 @@ import { listHref, type Paged, type Query } from '../parts/list.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { type Column, ListCard, Seg } from '../parts/table.tsx'
 import { When } from '../parts/when.tsx'
-import type { Word } from '../parts/words.ts'
+import { sold, type Word } from '../parts/words.ts'
 
 export type RequestRow = AnswerOf<typeof listCreditRequests>['items'][number]
 
@@ -67,10 +67,10 @@ export const requestColumns = (zone: string, at?: (request: RequestRow) => strin
       <>
         {at ? (
           <a href={at(request)}>
-            <b>{request.pack}</b>
+            <b>{sold(request.pack)}</b>
           </a>
         ) : (
-          <b>{request.pack}</b>
+          <b>{sold(request.pack)}</b>
         )}
         <span class="sub">
           {`${request.tenant_name} · ${request.requested_by}`}
@@ -112,7 +112,7 @@ export function RequestPage({ request, self, zone = 'UTC' }: RequestProps) {
   return (
     <>
       <PageHead
-        title={`Pack ${request.pack} for ${request.tenant_name}`}
+        title={`Pack ${sold(request.pack)} for ${request.tenant_name}`}
         sub={<Status of={request} />}
         crumbs={[{ label: 'Pack requests', href: self }, { label: request.tenant_name }]}
       />

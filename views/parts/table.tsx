@@ -13,7 +13,7 @@ export type Column<Row> = {
   head?: Child
   /** The API's name to sort by; makes the heading a link. */
   sort?: string
-  /** `num` is right-aligned, `end` holds row actions, `wide` is left out on a phone. */
+  /** `num` is right-aligned, `end` holds row actions, `wide-only` is left out on a phone. */
   class?: string
   /** Which way it sorts when its heading is first followed, where that is not the order's own. */
   first?: 'asc' | 'desc'

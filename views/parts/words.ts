@@ -59,6 +59,13 @@ export const ROLE_WORDS: Record<Role, string> = {
   owner: 'Owner',
 }
 
+/** What plans and packs are called, by their ids: `agency_pro` is Agency Pro. */
+export const sold = (id: string): string =>
+  id
+    .split('_')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' ')
+
 export const PASSWORD_HINT = 'At least 15 characters. A sentence is fine, and so is a password manager.'
 
 /** Pre-flight flags as chip words; an unknown one is shown as it is. */

@@ -107,19 +107,22 @@ const LINES: Column<Row>[] = [
   },
   {
     label: 'It says',
-    cell: ({ line }) =>
-      line ? (
-        <Chip
-          word={line.ok ? 'Answers' : line.message}
-          icon={line.ok ? 'check' : 'triangle-alert'}
-          tone={line.ok ? 'ok' : 'bad'}
-        />
-      ) : (
-        <Chip word="Not connected" icon="ban" tone="idle" />
-      ),
+    cell: ({ line }) => <Says of={line} />,
   },
   { label: 'Left', class: 'num', cell: ({ line }) => <b>{amountOf(line)}</b> },
 ]
+
+const Says = ({ of }: { of: Line | null }) =>
+  of === null ? (
+    <Chip word="Not connected" icon="ban" tone="idle" />
+  ) : of.ok ? (
+    <Chip word="Answers" icon="check" tone="ok" />
+  ) : (
+    <>
+      <Chip word="Fails" icon="triangle-alert" tone="bad" />
+      <div class="muted small">{of.message}</div>
+    </>
+  )
 
 const amountOf = (line: Line | null): string =>
   line === null || line.amount === null

@@ -92,6 +92,10 @@ const columns = (self: string, zone: string): Column<AuditRow>[] => [
           )}
           <Changes row={row} />
         </div>
+        <span class="sub">
+          {row.tenant_name !== null && `${row.tenant_name} · `}
+          <When time={row.created_at} zone={zone} exact />
+        </span>
       </>
     ),
   },
@@ -106,7 +110,7 @@ const columns = (self: string, zone: string): Column<AuditRow>[] => [
   },
   {
     label: 'Workspace',
-    class: 'wide',
+    class: 'wide-only',
     cell: (row) =>
       row.tenant_id === null ? (
         <span class="muted">–</span>
@@ -116,7 +120,7 @@ const columns = (self: string, zone: string): Column<AuditRow>[] => [
   },
   {
     label: 'From',
-    class: 'wide',
+    class: 'wide-only',
     cell: (row) => (
       <>
         {row.ip === null ? <span class="muted">–</span> : <a href={listHref(self, {}, { q: row.ip })}>{row.ip}</a>}
@@ -124,7 +128,7 @@ const columns = (self: string, zone: string): Column<AuditRow>[] => [
       </>
     ),
   },
-  { label: 'When', class: 'num', cell: (row) => <When time={row.created_at} zone={zone} exact /> },
+  { label: 'When', class: 'num wide-only', cell: (row) => <When time={row.created_at} zone={zone} exact /> },
 ]
 
 /** What it was and what it became, folded away until someone asks. */

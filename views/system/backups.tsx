@@ -83,6 +83,6 @@ const columns = (zone: string): Column<BackupRow>[] => [
     ),
   },
   { label: 'Size', class: 'num', cell: (row) => (row.bytes === null ? '–' : size(row.bytes)) },
-  { label: 'Took', class: 'num wide', cell: (row) => (row.took_ms === null ? '–' : span(row.took_ms / 1000)) },
+  { label: 'Took', class: 'num wide-only', cell: (row) => (row.took_ms === null ? '–' : span(row.took_ms / 1000)) },
   { label: 'Begun', class: 'num', cell: (row) => <When time={row.started_at} zone={zone} /> },
 ]

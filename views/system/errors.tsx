@@ -67,25 +67,28 @@ const columns = (self: string, zone: string): Column<ErrorRow>[] => [
         <div class="muted">
           {row.place} · <State of={row} />
         </div>
+        <span class="sub">
+          Last seen <When time={row.last_seen_at} zone={zone} />
+        </span>
       </>
     ),
   },
   { label: 'Times', sort: 'count', class: 'num', cell: (row) => number(row.count) },
   {
     label: 'Versions',
-    class: 'wide',
+    class: 'wide-only',
     cell: (row) => row.versions.join(', ') || <span class="muted">–</span>,
   },
   {
     label: 'First seen',
     sort: 'first_seen_at',
-    class: 'num wide',
+    class: 'num wide-only',
     cell: (row) => <When time={row.first_seen_at} zone={zone} />,
   },
   {
     label: 'Last seen',
     sort: 'last_seen_at',
-    class: 'num',
+    class: 'num wide-only',
     cell: (row) => <When time={row.last_seen_at} zone={zone} />,
   },
 ]

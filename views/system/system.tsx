@@ -8,6 +8,7 @@ import { PageHead } from '../parts/page-head.tsx'
 import { Post } from '../parts/post.tsx'
 import { type Column, DataTable } from '../parts/table.tsx'
 import { When } from '../parts/when.tsx'
+import { ADAPTER_WORDS, BREAKER } from '../suppliers/words.ts'
 
 export type SystemData = AnswerOf<typeof getSystem>
 export type BackupRow = SystemData['backups']['recent'][number]
@@ -152,7 +153,8 @@ const geo = ({ source, made_on, bytes }: SystemData['geo']['built_in'], more = '
 
 function route(one: SystemData['crawl']['primary']): string {
   if (!one) return 'None is set up'
-  return `${one.adapter} · ${one.status}${one.last_error ? ` · last failure: ${one.last_error.message}` : ''}`
+  const { word } = BREAKER[one.status as keyof typeof BREAKER]
+  return `${ADAPTER_WORDS[one.adapter] ?? one.adapter} · ${word.toLowerCase()}${one.last_error ? ` · last failure: ${one.last_error.message}` : ''}`
 }
 
 const taskColumns = (zone: string): Column<TaskRow>[] => [
@@ -171,18 +173,21 @@ const taskColumns = (zone: string): Column<TaskRow>[] => [
             </>
           )}
         </div>
+        <span class="sub">
+          <When time={task.last_at} zone={zone} />
+        </span>
       </>
     ),
   },
-  { label: 'Last run', class: 'num', cell: (task) => <When time={task.last_at} zone={zone} /> },
+  { label: 'Last run', class: 'num wide-only', cell: (task) => <When time={task.last_at} zone={zone} /> },
   {
     label: 'Took',
-    class: 'num wide',
+    class: 'num wide-only',
     cell: (task) =>
       task.took_ms === null ? '–' : task.took_ms < 1000 ? `${task.took_ms} ms` : span(task.took_ms / 1000),
   },
-  { label: 'Every', class: 'num wide', cell: (task) => span(task.every_s) },
-  { label: 'Next run', class: 'num wide', cell: (task) => <When time={task.next_at} zone={zone} /> },
+  { label: 'Every', class: 'num wide-only', cell: (task) => span(task.every_s) },
+  { label: 'Next run', class: 'num wide-only', cell: (task) => <When time={task.next_at} zone={zone} /> },
 ]
 
 const payments = ({ mode, webhook, waiting }: SystemData['payments']): string => {
