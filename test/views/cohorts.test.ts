@@ -128,12 +128,48 @@ test('what was not seen is put into a new push, with nothing spent before its bi
   expect([none.status, none.location]).toEqual([303, href!])
 })
 
-test('what has not left can be stopped, and what has left is not offered to be', async () => {
+test('links of the cell that wait can be stopped, and no others; what has left is not offered to be', async () => {
+  const { visit, send } = browserOf(office)
+  // Twelve over four days from the Thursday on: all of its week, and none of the week before.
   const [now, before] = gridOf(await page('/cohorts'))
-  const open = await browserOf(office).visit('ada', now!.cells[0]!.href!)
-  expect(open.text).toContain('Stop the 9 links to come')
-  expect(open.main).toContain(`/jobs/${jobs[3]}/cancel"`)
-  expect((await browserOf(office).visit('ada', before!.cells[0]!.href!)).text).not.toContain('to come')
+  const address = now!.cells[0]!.href!
+  const open = await visit('ada', address)
+  expect(open.text).toContain('Stop pushing these 9')
+  expect(open.main).toContain(`/jobs/${jobs[3]}"`)
+  expect((await visit('ada', before!.cells[0]!.href!)).text).not.toContain('Stop pushing')
+  // The same push over more days: the days of next week are of no cell yet.
+  const more = [...urls(6, 'long'), ...urls(6, 'tall').map((url) => url.replace('bakery', 'mill'))]
+  const { id } = await office.call<{ id: string }>('ada', 'submit_index_job', {
+    name: 'Long',
+    urls: more,
+    preflight: false,
+    drip_days: 12,
+  })
+  await office.work()
+  expect((await visit('ada', address)).text).toContain('3 links of this cell, 8 besides')
+  const hosts = gridOf(await page('/cohorts?by=host')).map(({ name }) => name)
+  expect(hosts).toContain('bakery.example')
+  const fields = Object.fromEntries(new URL(address, 'http://x').searchParams)
+  const asked = await send('ada', `${BASE}/cohorts/links/stop`, fields)
+  expect(asked.text).toContain('12 links of 2 pushes will not be sent, and 12 index credits come back.')
+  const credits = office.credits().index
+  const { location, headers } = await send('ada', `${BASE}/cohorts/links/call-off`, fields)
+  expect(location).toContain('/cohorts/links?')
+  expect(decodeURIComponent(headers.get('set-cookie')!).replaceAll('+', ' ')).toContain('12 links are not sent')
+  expect(office.credits().index).toEqual({ available: credits.available + 12, reserved: credits.reserved - 12 })
+  const states = (job: string) =>
+    office.db.read((tx) => tx.rows('select state, count(*) as n from links where job_id = ? group by 1', job))
+  expect(states(jobs[3]!)).toEqual([
+    { state: 'cancelled', n: 9 },
+    { state: 'sent', n: 3 },
+  ])
+  expect(states(id)).toEqual([
+    { state: 'cancelled', n: 3 },
+    { state: 'scheduled', n: 8 },
+    { state: 'sent', n: 1 },
+  ])
+  expect((await visit('ada', address)).text).toContain('8 links to come, none of this cell')
+  await office.call('ada', 'cancel_job', { id })
 })
 
 test('a client sees its own links alone, and nothing to do; a stranger sees none', async () => {
@@ -155,7 +191,7 @@ test('a client sees its own links alone, and nothing to do; a stranger sees none
 
 test('a job that is deleted leaves the grid', async () => {
   const sent = async () => gridOf(await page('/cohorts')).map(({ sent }) => sent)
-  expect(await sent()).toEqual([3, 90])
+  expect(await sent()).toEqual([4, 90])
   await office.call('ada', 'delete_job', { id: jobs[0]! })
-  expect(await sent()).toEqual([3, 50])
+  expect(await sent()).toEqual([4, 50])
 })

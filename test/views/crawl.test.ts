@@ -107,7 +107,7 @@ const SILENT: [RegExp, string][] = [
     'asked by the page while one types; the button stands beside the bill',
   ],
   [/\/(links\/(push|check|again)|cohorts\/links\/again)$/, 'leads to the bill, which says it'],
-  [/\/links\/remove$/, 'asks first, and says it there'],
+  [/\/links\/(remove|stop)$/, 'asks first, and says it there'],
   [/\/jobs\/[^/]+\/check$/, 'a job of a workspace without check credits'],
   [/\/morning\/seen$/, 'what somebody has seen concerns no program'],
   [/\/account\/browser$/, 'kept in this browser alone'],
@@ -166,14 +166,17 @@ const whatChanges = () =>
 
 /** What a form takes away others need: those go last, and leaving goes after them. */
 const lateness = ({ action }: Form): number =>
-  // Whoever looks on can change nothing any more.
-  action.startsWith('/app/platform/view/')
-    ? 3
-    : /sign-out|\/end$|password/.test(action)
-      ? 2
-      : /delete|decline|refund|cancel|revoke|replace|remove|archive|stop|disconnect|\/plan\//.test(action)
-        ? 1
-        : 0
+  // What stops single links is asked while there are some that have not left.
+  /\/links\/(stop|call-off)$/.test(action)
+    ? -1
+    : // Whoever looks on can change nothing any more.
+      action.startsWith('/app/platform/view/')
+      ? 3
+      : /sign-out|\/end$|password/.test(action)
+        ? 2
+        : /delete|decline|refund|cancel|revoke|replace|remove|archive|stop|disconnect|\/plan\//.test(action)
+          ? 1
+          : 0
 
 test(
   'every form is taken from everybody who is shown it: done, or refused with a reason',

@@ -8,9 +8,12 @@ import { ONCE } from '../parts/hx.ts'
 import { Icon } from '../parts/icon.tsx'
 import { listHref, type Paged, type Query } from '../parts/list.ts'
 import { PageHead } from '../parts/page-head.tsx'
-import { Hidden } from '../parts/post.tsx'
+import { Hidden, Post } from '../parts/post.tsx'
 import { type Column, ListCard, Seg } from '../parts/table.tsx'
 import { When } from '../parts/when.tsx'
+
+/** A push with links in the cell that has more to send; `here` are those of the cell. */
+export type Leaving = CohortJob & { here: readonly number[] }
 
 export type CellProps = {
   /** `Week of Mon 16 Nov`, a client, a host. */
@@ -18,8 +21,7 @@ export type CellProps = {
   cell: CohortCell
   part: CellPart
   links: Paged<CellLink>
-  /** Pushes with links in this cell, and others that have not left yet. */
-  leaving: readonly CohortJob[]
+  leaving: readonly Leaving[]
   query: Query
   grid: string
   self: string
@@ -63,7 +65,7 @@ export function Cell(props: CellProps) {
         acts={can_write && <Again {...props} />}
         empty={<Empty icon="check">{part === 'missed' ? 'Every link was seen.' : 'No link is here.'}</Empty>}
       />
-      {can_write && props.leaving.length > 0 && <Leaving {...props} />}
+      {can_write && props.leaving.length > 0 && <NotSentYet {...props} />}
     </>
   )
 }
@@ -109,27 +111,40 @@ const Again = ({ self, query, part, links }: CellProps) => (
 const asFields = (query: Query): Record<string, string> =>
   Object.fromEntries(Object.entries(query).flatMap(([name, value]) => (value ? [[name, value]] : [])))
 
-/** What was sent cannot be called back; what has not left can. */
-const Leaving = ({ leaving, base }: Pick<CellProps, 'leaving' | 'base'>) => (
-  <Card title="Not sent yet">
-    <CardBody>
-      <p class="muted">
-        Links that were sent cannot be called back. These pushes have more to send: stopped, it stays here and its
-        credits come back.
-      </p>
-      <ul class="list">
-        {leaving.map(({ id, name, unsent }) => (
-          <li>
-            <span>
-              <a href={`${base}/jobs/${id}`}>{name}</a>
-            </span>
-            <a class="btn small" href={`${base}/jobs/${id}/cancel`}>
-              {`Stop the ${many(unsent, 'link')} to come`}
-              <span class="vh"> of {name}</span>
-            </a>
-          </li>
-        ))}
-      </ul>
-    </CardBody>
-  </Card>
-)
+/** What was sent cannot be called back; what has not left can: the links of this cell, and no others. */
+function NotSentYet({ leaving, base, self, query, name }: CellProps) {
+  const here = leaving.reduce((sum, job) => sum + job.here.length, 0)
+  return (
+    <Card title="Not sent yet">
+      <CardBody>
+        <p class="muted">
+          {`Links that were sent cannot be called back. These pushes have more to send: stopped, a link stays here and its credit comes back.`}
+        </p>
+        <ul class="list">
+          {leaving.map((job) => (
+            <li>
+              <span>
+                <a href={`${base}/jobs/${job.id}`}>{job.name}</a>
+              </span>
+              <span class="muted">{whereTheyAre(job)}</span>
+            </li>
+          ))}
+        </ul>
+        {here > 0 && (
+          <Post action={`${self}/stop`} fields={asFields(query)} class="btn small">
+            <Icon name="ban" />
+            {`Stop pushing these ${number(here)}`}
+            <span class="vh"> of {name}</span>
+          </Post>
+        )}
+      </CardBody>
+    </Card>
+  )
+}
+
+/** Links of other weeks, hosts and days are not of this cell. */
+function whereTheyAre({ unsent, here }: Leaving): string {
+  const others = unsent - here.length
+  if (here.length === 0) return `${many(others, 'link')} to come, none of this cell`
+  return others > 0 ? `${many(here.length, 'link')} of this cell, ${number(others)} besides` : many(here.length, 'link')
+}

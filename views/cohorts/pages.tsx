@@ -9,6 +9,7 @@ import {
   jobsOfCell,
   linksById,
   linksOfCell,
+  waitingOfCell,
 } from '../../src/domains/jobs/index.ts'
 import { countBelow, readTenant } from '../../src/domains/tenants/index.ts'
 import { action, goTo, page, type Screen, type SignedInCall } from '../../src/doors/web.ts'
@@ -17,16 +18,19 @@ import type { ReadTx } from '../../src/kernel/database.ts'
 import { notFound } from '../../src/kernel/fault.ts'
 import { DEFAULT_PAGE_SIZE } from '../../src/kernel/list.ts'
 import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
+import { askToStop, callOff } from '../jobs/stop.ts'
 import { listHref, type Query } from '../parts/list.ts'
 import { pushOf } from '../push/pages.tsx'
-import { appPage, mayWrite, requireMay, zoneOf } from '../shell.tsx'
-import { Cell } from './cell.tsx'
+import { appPage, confirmPage, mayWrite, requireMay, zoneOf } from '../shell.tsx'
+import { Cell, type Leaving } from './cell.tsx'
 import { Cohorts, weekName } from './cohorts.tsx'
 
 export const cohortScreens: readonly Screen[] = [
   page('/cohorts', cohorts),
   page('/cohorts/links', cell),
   action('/cohorts/links/again', again),
+  action('/cohorts/links/stop', stop),
+  action('/cohorts/links/call-off', (call) => callOff(call, waitingHere(call), backOf(call))),
 ]
 
 const oneOf = <const W extends readonly string[]>(
@@ -69,7 +73,8 @@ function onlyOf(tx: ReadTx, here: Caller, { tenant_id, host }: Query): string | 
   return [client, host].filter(Boolean).join(', ') || null
 }
 
-type Found = { name: string; cell: CohortCell; asked: CellAsked }
+/** `week`: of a week's own row alone. */
+type Found = { name: string; cell: CohortCell; asked: CellAsked; week?: string }
 
 /** The cell that an address names, with the very numbers that stand in the grid; 404 where the grid has none. */
 function cellOf(call: SignedInCall, query: Query): Found {
@@ -85,14 +90,23 @@ function cellOf(call: SignedInCall, query: Query): Found {
     name: by === 'week' ? `Week of ${weekName(row, zoneOf(call))}` : row.label,
     cell,
     asked: { ...narrowed, weeks: cell.weeks, day: cell.day, part },
+    week: by === 'week' ? row.key : undefined,
   }
+}
+
+/** Pushes with links in the cell that have more to send, and how many of those are links of the cell themselves. */
+function leavingOf(tx: ReadTx, here: Caller, { asked, week }: Found): Leaving[] {
+  const jobs = jobsOfCell(tx, here, { ...asked, part: 'all' }).filter(({ unsent }) => unsent > 0)
+  const of = Map.groupBy(waitingOfCell(tx, jobs, { host: asked.host, week }), ({ job_id }) => job_id)
+  return jobs.map((job) => ({ ...job, here: (of.get(job.id) ?? []).map(({ id }) => id) }))
 }
 
 const MOST_A_PAGE = 200
 
 function cell(call: SignedInCall) {
   const { base, query } = call
-  const { name, cell, asked } = cellOf(call, query)
+  const found = cellOf(call, query)
+  const { name, cell, asked } = found
   const within = (text: string | undefined, otherwise: number, most: number) =>
     Math.min(most, Math.max(1, Math.floor(Number(text)) || otherwise))
   const page_size = within(query.page_size, DEFAULT_PAGE_SIZE, MOST_A_PAGE)
@@ -102,7 +116,7 @@ function cell(call: SignedInCall) {
     return {
       links: linksOfCell(tx, asked, jobs, { page: at, page_size }),
       total: jobs.reduce((sum, job) => sum + job.links, 0),
-      leaving: jobsOfCell(tx, here, { ...asked, part: 'all' }).filter(({ unsent }) => unsent > 0),
+      leaving: leavingOf(tx, here, found),
     }
   })
   const { by, key, day, part, tenant_id, host } = query
@@ -126,12 +140,42 @@ function cell(call: SignedInCall) {
   )
 }
 
+function backOf(call: SignedInCall): string {
+  const { by, key, day, part, tenant_id, host } = call.form
+  return listHref(`${call.base}/cohorts/links`, {}, { by, key, day, part, tenant_id, host })
+}
+
+/** The links of the cell that wait to be sent, or sent again. */
+function waitingHere(call: SignedInCall): number[] {
+  const found = cellOf(call, call.form)
+  return call.read((tx, here) => leavingOf(tx, here, found)).flatMap((job) => job.here)
+}
+
+/** Asks about those that wait now. The form names the cell, so that what is stopped is found anew. */
+function stop(call: SignedInCall) {
+  const { name } = cellOf(call, call.form)
+  const back = backOf(call)
+  const { by = '', key = '', day = '', tenant_id = '', host = '' } = call.form
+  return askToStop(call, waitingHere(call), back, (question, { promised }) =>
+    confirmPage(call, question, {
+      href: `${call.base}/cohorts/links/call-off`,
+      back,
+      sub: `${name}, day ${day}`,
+      crumbs: [
+        { label: 'Cohorts', href: `${call.base}/cohorts` },
+        { label: name, href: back },
+      ],
+      fields: { by, key, day, tenant_id, host, promised },
+    }),
+  )
+}
+
 const MOST_AGAIN = 10_000
 
 /** Ticked links, or all that a cell has not seen, as the list of a new push: nothing is pushed yet. */
 function again(call: SignedInCall) {
   requireMay(call, submitIndexJob)
-  const { form, base } = call
+  const { form } = call
   const { asked } = cellOf(call, form)
   const picked = call.read((tx, here) =>
     form.all
@@ -139,9 +183,7 @@ function again(call: SignedInCall) {
       : linksById(tx, here, call.all('url_ids').map(Number)),
   )
   if (picked.length === 0) {
-    const { by, key, day, part, tenant_id, host } = form
-    const back = listHref(`${base}/cohorts/links`, {}, { by, key, day, part, tenant_id, host })
-    return goTo(back, { text: 'Tick the links first.', tone: 'bad' })
+    return goTo(backOf(call), { text: 'Tick the links first.', tone: 'bad' })
   }
   const tenants = new Set(picked.map(({ tenant_id }) => tenant_id))
   const tenant_id = tenants.size === 1 ? [...tenants][0]! : call.caller.tenant_id

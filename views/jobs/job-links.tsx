@@ -14,7 +14,16 @@ import { When } from '../parts/when.tsx'
 import { SameAs } from '../same-as/same-as.tsx'
 import type { JobProps } from './job-props.ts'
 import { leavingParts, lookParts } from './rail-parts.ts'
-import { isDripping, isFinished, type JobLink, jobHref, type OutcomePart, outcomeParts } from './shapes.ts'
+import {
+  isDripping,
+  isFinished,
+  isRunning,
+  type JobLink,
+  jobHref,
+  type OutcomePart,
+  outcomeParts,
+  unsentOf,
+} from './shapes.ts'
 
 /** What a tab can ask of the list. */
 const ASKED = ['state', 'indexed', 'credit', 'warned', 'guarantee', 'look', 'leaves'] as const
@@ -89,6 +98,7 @@ const Picked = ({ job, facts, credits_href, self }: JobProps & { self: string })
       <Icon name="send" />
       <PickedWord none="Push selected again" one="Push this one again" many="Push these {n} again" />
     </button>
+    {waits(job) && <StopPicked action={`${self}/links/stop`} />}
     <button type="button" class="btn small js-only" data-do="copy-picked">
       <Icon name="copy" />
       Copy the list
@@ -101,6 +111,17 @@ const Picked = ({ job, facts, credits_href, self }: JobProps & { self: string })
     )}
     {facts.check_credits > 0 && <SameAs of={`${self}/check`} short />}
   </form>
+)
+
+/** Whether a link of it can still be kept from being sent. */
+const waits = (job: JobProps['job']): boolean => job.type === 'index' && isRunning(job) && unsentOf(job) > 0
+
+/** Asks first, with the numbers: what has left already stays. */
+export const StopPicked = ({ action }: { action: string }) => (
+  <button type="submit" class="btn small" formaction={action}>
+    <Icon name="ban" />
+    <PickedWord none="Stop pushing selected" one="Stop pushing this one" many="Stop pushing these {n}" />
+  </button>
 )
 
 /** What a button says of the links that are ticked; without JavaScript it cannot count them. */

@@ -1,4 +1,4 @@
-/** What is done with links that are ticked: looked at, pushed again, taken out. */
+/** What is done with links that are ticked: looked at, pushed again, stopped, taken out. */
 import { linksById } from '../../src/domains/jobs/index.ts'
 import { action, goTo, type Screen, type SignedInCall } from '../../src/doors/web.ts'
 import { deleteJobUrl } from '../../src/operations/jobs/delete-job-url.ts'
@@ -11,10 +11,13 @@ import { requireMay } from '../shell.tsx'
 import { ask } from './ask.ts'
 import { questionOfLinks } from './questions.tsx'
 import { jobHref } from './shapes.ts'
+import { askToStop, callOff } from './stop.ts'
 
 export const linkScreens: readonly Screen[] = [
   action('/jobs/:id/check', check),
   action('/jobs/:id/links/again', again),
+  action('/jobs/:id/links/stop', stop),
+  action('/jobs/:id/links/call-off', stopNow),
   action('/jobs/:id/links/remove', askForLinks),
   action('/jobs/:id/links/delete', removeLinks),
 ]
@@ -43,15 +46,32 @@ async function check(call: SignedInCall) {
 /** The links as a list for a new push, with its bill: nothing is pushed yet. */
 async function again(call: SignedInCall) {
   requireMay(call, submitIndexJob)
-  const { tenant_id, id } = await statusOf(call)
-  const ids = call.all('url_ids').map(Number)
-  const picked = call.read((tx, caller) => linksById(tx, caller, ids)).filter(({ job_id }) => job_id === id)
+  const { tenant_id } = await statusOf(call)
+  const picked = tickedHere(call)
   if (picked.length === 0) return pickFirst(call)
   return pushOf(
     call,
     picked.map(({ url }) => url),
     tenant_id,
   )
+}
+
+/** Of the links that are ticked, those of this job. */
+function tickedHere(call: SignedInCall) {
+  const ids = call.all('url_ids').map(Number)
+  return call.read((tx, caller) => linksById(tx, caller, ids)).filter(({ job_id }) => job_id === call.params.id)
+}
+const idsOf = (links: readonly { id: number }[]): number[] => links.map(({ id }) => id)
+
+async function stop(call: SignedInCall) {
+  const job = await statusOf(call)
+  return askToStop(call, idsOf(tickedHere(call)), jobHref(call.base, job), (question, { ids, ...fields }) =>
+    ask(call, job, question, 'links/call-off', { url_ids: ids, ...fields }),
+  )
+}
+
+async function stopNow(call: SignedInCall) {
+  return callOff(call, idsOf(tickedHere(call)), jobHref(call.base, await statusOf(call)))
 }
 
 async function askForLinks(call: SignedInCall) {

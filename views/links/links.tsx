@@ -8,6 +8,7 @@ import {
   type Seen,
   VERDICTS,
 } from '../../src/domains/reports/index.ts'
+import { StopPicked } from '../jobs/job-links.tsx'
 import { Empty, NothingFound } from '../parts/card.tsx'
 import { CreditChip, VerdictChip } from '../parts/chips.tsx'
 import type { Choice } from '../parts/field.tsx'
@@ -78,7 +79,7 @@ export function Links(props: LinksProps) {
         title={removedOf(props) > 0 ? 'Of these days' : undefined}
         aside={removedOf(props) > 0 && <Removed {...props} />}
         file
-        acts={can_write && <Picked base={base} />}
+        acts={can_write && <Picked base={base} stops={list.items.some(waits)} />}
         empty={
           isFiltered(query) ? (
             <NothingFound href={self}>No link is like that.</NothingFound>
@@ -213,8 +214,12 @@ const PICK: Column<LinkOfJob> = {
   ),
 }
 
-/** What can be done with the links that are ticked; each leads to its bill first. The first button is Enter's in a box. */
-const Picked = ({ base }: { base: string }) => (
+/** Whether it can still be kept from being sent. */
+const waits = ({ state, job_type }: LinkOfJob): boolean =>
+  job_type === 'index' && (state === 'queued' || state === 'scheduled')
+
+/** What can be done with the links that are ticked; each leads to its bill first, or to what it stops. The first button is Enter's in a box. */
+const Picked = ({ base, stops }: { base: string; stops: boolean }) => (
   <form id="picked" class="row" method="post" action={`${base}/links/check`} {...ONCE}>
     <button type="submit" formmethod="get" formaction={`${base}/links`} hidden></button>
     <output class="muted js-only" id="picked-count" for="list">
@@ -228,6 +233,7 @@ const Picked = ({ base }: { base: string }) => (
       <Icon name="send" />
       Push selected
     </button>
+    {stops && <StopPicked action={`${base}/links/stop`} />}
     <button type="button" class="btn small js-only" data-do="copy-picked">
       <Icon name="copy" />
       Copy selected

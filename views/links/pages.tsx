@@ -1,5 +1,5 @@
 import { creditsOf, engineInUse } from '../../src/domains/checks/index.ts'
-import { ENGINES } from '../../src/domains/jobs/index.ts'
+import { ENGINES, linksById } from '../../src/domains/jobs/index.ts'
 import {
   allLinks,
   countedIn,
@@ -19,6 +19,7 @@ import { checkIndex } from '../../src/operations/checks/check-index.ts'
 import { getRawCheckResult } from '../../src/operations/jobs/get-raw-check-result.ts'
 import { recheckJob } from '../../src/operations/jobs/recheck-job.ts'
 import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
+import { askToStop, callOff } from '../jobs/stop.ts'
 import type { Question } from '../parts/dialogs.tsx'
 import { RawAnswer } from '../parts/evidence.tsx'
 import { many } from '../parts/format.ts'
@@ -35,6 +36,8 @@ export const linkScreens: readonly Screen[] = [
   page('/links/csv', linksFile),
   action('/links/push', pushPicked),
   action('/links/check', checkPicked),
+  action('/links/stop', stop),
+  action('/links/call-off', (call) => callOff(call, tickedIds(call), `${call.base}/links`)),
   page('/links/:uid', link),
   page('/links/:uid/answers/:rid', answer),
   action('/links/:uid/check', check),
@@ -105,6 +108,18 @@ function checkPicked(call: SignedInCall) {
     verb: 'Show the bill',
     tone: 'plain',
   })
+}
+
+/** Links that are ticked, of any push in reach. */
+const tickedIds = (call: SignedInCall): number[] =>
+  call.read((tx, caller) => linksById(tx, caller, call.all('uids').slice(0, MOST_ROWS).map(Number))).map(({ id }) => id)
+
+function stop(call: SignedInCall) {
+  const back = `${call.base}/links`
+  const crumbs = [{ label: 'Links', href: back }]
+  return askToStop(call, tickedIds(call), back, (question, { ids, ...fields }) =>
+    confirmPage(call, question, { href: `${back}/call-off`, back, crumbs, fields: { uids: ids, ...fields } }),
+  )
 }
 
 /** Takes a list to the page that bills it. */

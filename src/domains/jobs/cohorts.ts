@@ -4,6 +4,7 @@ import { DAY, dateOf, dayOf, millis, plus, type Time } from '../../kernel/clock.
 import type { ReadTx } from '../../kernel/database.ts'
 import { STAGES, type Stage } from './shapes.ts'
 import type { LinkRow } from './tables.ts'
+import { STAYS } from './unsent-links.ts'
 
 /** Links that were sent, by what their looks have found. */
 export type Cohort = Record<Stage, number>
@@ -168,5 +169,25 @@ export function linksOfCell(
     host ?? null,
     page_size,
     from - skipped,
+  )
+}
+
+/** Links of a cell's pushes that have not left, by push: on its host, and of a week's own row those that go in that week. */
+export function waitingOfCell(
+  tx: ReadTx,
+  jobs: readonly CohortJob[],
+  { host, week }: { host?: string; week?: string },
+): { id: number; job_id: string }[] {
+  const going = jobs.filter(({ unsent }) => unsent > 0).map(({ id }) => id)
+  return tx.rows(
+    `select l.id, l.job_id from json_each(?1) j cross join links l indexed by links_job
+       on l.job_id = j.value and l.state in ('queued', 'scheduled')
+     where ${STAYS} and coalesce(?2, l.host) = l.host and max(coalesce(l.due_at, ?3), ?3) >= ?4
+       and max(coalesce(l.due_at, ?3), ?3) < ?5 order by l.job_id, l.id`,
+    JSON.stringify(going),
+    host ?? null,
+    tx.now,
+    week ?? '',
+    week ? plus(`${week}T00:00:00.000Z`, 7 * DAY) : '~',
   )
 }

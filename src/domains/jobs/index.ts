@@ -21,6 +21,7 @@ export {
   seenBy,
   sentOf,
   waitingFor,
+  waitingOfCell,
   weekOf,
 } from './cohorts.ts'
 export { createJob, jobName } from './create-job.ts'

@@ -5,9 +5,10 @@
 import type { Time } from '../../kernel/clock.ts'
 import type { ReadTx, Tx } from '../../kernel/database.ts'
 
-/** In no batch, or in one that no call was made for. */
-const UNSENT = `l.job_id = ? and l.state in ('queued', 'scheduled') and l.credit = 'reserved'
+/** SQL for a link `l` in no batch, or in one that no call was made for. */
+export const STAYS = `l.state in ('queued', 'scheduled') and l.credit = 'reserved'
   and (l.batch_id is null or l.batch_id in (select id from batches where job_id = l.job_id and state = 'planned'))`
+const UNSENT = `l.job_id = ? and ${STAYS}`
 
 export const countUnsent = (tx: ReadTx, job_id: string): number =>
   tx.number(`select count(*) from links l where ${UNSENT}`, job_id)
@@ -42,12 +43,27 @@ export const unsentAmong = (tx: ReadTx, job_id: string, ids: readonly number[]):
 export const countUnsentAmong = (tx: ReadTx, job_id: string, ids: readonly number[]): number =>
   tx.number(`select count(*) ${AMONG} ${UNSENT}`, JSON.stringify(ids), job_id)
 
+/** One of any push: what stopping it gives back, beside its index credit, and whether it failed before. */
+export type Stoppable = { id: number; job_id: string; again: number; look: number }
+
+/** Of these links, those that have not left, push by push. A look before the push is free until a call is made for it. */
+export const stoppableAmong = (tx: ReadTx, ids: readonly number[]): Stoppable[] =>
+  tx.rows(
+    `select l.id, l.job_id, l.again is not null as again,
+       j.status <> 'sending' and (j.smart or j.pre_check) and not exists (select 1 from looks
+         where job_id = l.job_id and link_id = l.id and purpose = 'before' and state <> 'queued') as look
+     from json_each(?) given cross join links l on l.id = given.value cross join jobs j on j.id = l.job_id
+     where ${STAYS} and j.type = 'index' and j.status <> 'cancelled' order by l.job_id, l.id`,
+    JSON.stringify(ids),
+  )
+
 /** Links that a supplier has, or had. */
 const LEFT = `(l.state in ('sent', 'indexed', 'not_indexed') or (l.state = 'scheduled' and l.batch_id in
   (select id from batches where job_id = l.job_id and state <> 'planned')))`
 
-export const countLeftAmong = (tx: ReadTx, job_id: string, ids: readonly number[]): number =>
-  tx.number(`select count(*) ${AMONG} l.job_id = ? and ${LEFT}`, JSON.stringify(ids), job_id)
+/** Of these links, of whichever job. */
+export const countLeftAmong = (tx: ReadTx, ids: readonly number[]): number =>
+  tx.number(`select count(*) ${AMONG} ${LEFT}`, JSON.stringify(ids))
 
 export const countLeft = (tx: ReadTx, job_id: string): number =>
   tx.number(`select count(*) from links l where l.job_id = ? and ${LEFT}`, job_id)

@@ -6,7 +6,7 @@ export { sendLinks } from './sending.ts'
 export { settleLooks } from './settle-looks.ts'
 export { DripDays, flag, Mode, Progress } from './shapes.ts'
 export { ADVANCE_PUSHES, progressOf } from './stages.ts'
-export { stopLinks, stoppable } from './stopping.ts'
+export { type Stop, stopLinks, whatStops } from './stopping.ts'
 export { submitPush } from './submission.ts'
 export {
   findUndoable,

@@ -10,11 +10,24 @@ import { leavePlanned } from '../providers/index.ts'
 import { settleCancelled } from './cancelling.ts'
 import { ADVANCE_PUSHES } from './stages.ts'
 
-/** What stopping these links of a push comes to: how many have not left, and how many have. */
-export const stoppable = (tx: ReadTx, job_id: string, ids: readonly number[]): { unsent: number; left: number } => ({
-  unsent: unsentLinks.countUnsentAmong(tx, job_id, ids),
-  left: unsentLinks.countLeftAmong(tx, job_id, ids),
-})
+/** What stopping links comes to, of one push or of several. */
+export type Stop = {
+  /** Those that have not left, push by push. */
+  unsent: readonly unsentLinks.Stoppable[]
+  /** Check credits that come back beside the index credit of each. */
+  checks: number
+  /** Those that a supplier has, or had. */
+  left: number
+  /** Those that were never to be sent, or not any more. */
+  others: number
+}
+
+export function whatStops(tx: ReadTx, ids: readonly number[]): Stop {
+  const unsent = unsentLinks.stoppableAmong(tx, ids)
+  const left = unsentLinks.countLeftAmong(tx, ids)
+  const checks = unsent.filter(({ look }) => look).length * creditsOf('scan_standard')
+  return { unsent, checks, left, others: ids.length - unsent.length - left }
+}
 
 /**
  * Stops what of these links has not left, in slices: each with its credits, its looks and the state of the push, so that

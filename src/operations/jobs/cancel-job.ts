@@ -131,7 +131,7 @@ function assertStops(tx: Tx, job: JobRow, ids: readonly number[]): void {
 }
 
 const keptOf = (tx: ReadTx, { id }: JobRow, url_ids: readonly number[] | undefined): number =>
-  url_ids ? unsentLinks.countLeftAmong(tx, id, url_ids) : unsentLinks.countLeft(tx, id)
+  url_ids ? unsentLinks.countLeftAmong(tx, inOrder(url_ids)) : unsentLinks.countLeft(tx, id)
 
 function takeBackOrRefuse(tx: Tx, job: JobRow): number {
   const n = takeBackAgain(tx, job)

@@ -1,0 +1,91 @@
+/** Links that are not to be sent after all: asked with the numbers, then called off push by push. */
+import { type Stop, whatStops } from '../../src/domains/pushes/index.ts'
+import { type Flash, goTo, type Reply, type SignedInCall } from '../../src/doors/web.ts'
+import { Fault } from '../../src/kernel/fault.ts'
+import { cancelJob } from '../../src/operations/jobs/cancel-job.ts'
+import type { Question } from '../parts/dialogs.tsx'
+import { many } from '../parts/format.ts'
+import { requireMay } from '../shell.tsx'
+
+/** What stopping these comes to. */
+const stopOf = (call: SignedInCall, ids: readonly number[]): Stop => call.read((tx) => whatStops(tx, ids))
+
+/** What is asked is what happens: how many are not sent, what comes back, and what has left already. */
+function questionOfStop({ unsent, checks, left, others }: Stop): Question {
+  const n = unsent.length
+  const jobs = new Set(unsent.map(({ job_id }) => job_id)).size
+  const again = unsent.filter((link) => link.again).length
+  const credits = [many(n, 'index credit'), ...(checks > 0 ? [many(checks, 'check credit')] : [])].join(' and ')
+  const told = [
+    `${many(n, 'link')}${jobs > 1 ? ` of ${many(jobs, 'push', 'pushes')}` : ''} will not be sent, and ${credits} ${n + checks === 1 ? 'comes' : 'come'} back.`,
+    again > 0 && `${many(again, 'of them', 'of them')} failed before and ${again === 1 ? 'stays' : 'stay'} so.`,
+    left > 0 &&
+      `${many(left, 'link')} of your choice ${left === 1 ? 'has' : 'have'} left already and ${left === 1 ? 'stays' : 'stay'} as ${left === 1 ? 'it is' : 'they are'}, under the guarantee.`,
+    others > 0 && `${many(others, 'other')} ${others === 1 ? 'was' : 'were'} not going to be sent.`,
+  ]
+  return {
+    title: `Stop pushing ${many(n, 'link')}?`,
+    body: told.filter(Boolean).join(' '),
+    verb: `Stop pushing ${many(n, 'link')}`,
+  }
+}
+
+const NOTHING_WAITS = 'None of these links waits to be sent, so there is nothing to stop.'
+
+/** Calls them off, and says what came of it: what left between the question and the click is told. */
+async function stopNow(call: SignedInCall, { unsent }: Stop, promised: number): Promise<Flash> {
+  let stopped = 0
+  for (const [id, links] of Map.groupBy(unsent, ({ job_id }) => job_id))
+    stopped += await stopIn(
+      call,
+      id,
+      links.map((link) => link.id),
+    )
+  const late = promised - stopped
+  const text = [
+    stopped > 0 &&
+      `${many(stopped, 'link is', 'links are')} not sent, and ${stopped === 1 ? 'its credit is' : 'their credits are'} back.`,
+    late > 0 && `${many(late, 'link')} had left or ${late === 1 ? 'was' : 'were'} stopped meanwhile.`,
+  ]
+  return { text: text.filter(Boolean).join(' '), tone: stopped > 0 ? 'ok' : 'info' }
+}
+
+const NONE_PICKED = 'Tick the links first.'
+
+/** Asks, or says why there is nothing to ask. The links are in sight. What a program would do is told without a question. */
+export function askToStop(
+  call: SignedInCall,
+  ids: readonly number[],
+  back: string,
+  ask: (question: Question, fields: { ids: string[]; promised: string }) => Reply,
+): Reply | Promise<Response> {
+  if (call.asked) return callOff(call, ids, back)
+  requireMay(call, cancelJob)
+  if (ids.length === 0) return goTo(back, { text: NONE_PICKED, tone: 'bad' })
+  const stop = stopOf(call, ids)
+  if (stop.unsent.length === 0) return goTo(back, { text: NOTHING_WAITS, tone: 'info' })
+  return ask(questionOfStop(stop), { ids: ids.map(String), promised: String(stop.unsent.length) })
+}
+
+const MORE_NOW = 'More links wait now than the question named, so none was stopped. Look again.'
+
+/** Does it, and never more than was asked about. */
+export async function callOff(call: SignedInCall, ids: readonly number[], back: string): Promise<Response> {
+  requireMay(call, cancelJob)
+  if (ids.length === 0) return goTo(back, { text: NONE_PICKED, tone: 'bad' })
+  const stop = stopOf(call, ids)
+  const promised = Number(call.form.promised) || stop.unsent.length
+  if (stop.unsent.length === 0) return goTo(back, { text: NOTHING_WAITS, tone: 'info' })
+  if (stop.unsent.length > promised) return goTo(back, { text: MORE_NOW, tone: 'bad' })
+  return goTo(back, await stopNow(call, stop, promised))
+}
+
+/** A push that has sent its last link, or that somebody cancelled meanwhile, has nothing to stop. */
+async function stopIn(call: SignedInCall, id: string, url_ids: number[]): Promise<number> {
+  try {
+    return (await call.call(cancelJob, { id, url_ids })).cancelled
+  } catch (error) {
+    if (!(error instanceof Fault) || error.code !== 'conflict') throw error
+    return 0
+  }
+}
