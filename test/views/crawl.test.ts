@@ -140,6 +140,11 @@ const BESIDES: readonly Exception[] = [
   [/\/margin\//, ['period'], 'the month of the page that one goes back to'],
   [/\/morning\/give$/, ['id'], 'whom a case is about: goes as tenant_id'],
   [/\/notifications\/try-again$/, ['email'], 'an address of the list, which goes as the whole list'],
+  [
+    /\/cohorts\/links\/stop$/,
+    ['by', 'key', 'day', 'part', 'tenant_id', 'host', 'page_size'],
+    'the cell whose links are meant: they go as url_ids',
+  ],
   [/\/reports\/clients$/, ['page', 'q', 'share', 'state'], 'the list as it stands, and whether each is handed on too'],
 ]
 

@@ -33,15 +33,28 @@ async function* linesOf<Row>(
   }
 }
 
-/** The pages of a list one after the other, the first of which was asked for already. What moves down meanwhile comes once. */
+/** Passes over a list that does not stand still. */
+const PASSES = 3
+
+/**
+ * The pages of a list one after the other, the first of which was asked for already. What moves down meanwhile comes once;
+ * what moves up, to a page that was read already, is found in another pass and comes at the end.
+ */
 export async function* pagesOf<Row extends { id: string }>(
   first: Listed<Row>,
   next: (page: number) => Promise<Listed<Row>>,
 ): AsyncGenerator<Row[]> {
   const seen = new Set<string>()
-  for (let list = first; list.items.length > 0; list = await next(list.page + 1)) {
-    yield list.items.filter(({ id }) => !seen.has(id))
-    for (const { id } of list.items) seen.add(id)
-    if (list.items.length < list.page_size) return
+  for (let pass = 0, list = first; pass < PASSES; pass++, list = await next(1)) {
+    const { total } = list
+    let still = true
+    for (; list.items.length > 0; list = await next(list.page + 1)) {
+      const fresh = list.items.filter(({ id }) => !seen.has(id))
+      yield fresh
+      for (const { id } of fresh) seen.add(id)
+      still &&= list.total === total && (pass > 0 || fresh.length === list.items.length)
+      if (list.items.length < list.page_size) break
+    }
+    if (still && seen.size >= total) return
   }
 }

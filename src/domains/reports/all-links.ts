@@ -99,14 +99,23 @@ export const linksToTell = (tx: ReadTx, caller: Caller, asked: LinksAsked): Sear
 }
 export type LinksToTell = { held: readonly Held[]; terms: Terms }
 
+/**
+ * Slices are cut by the place of a job and the id of a link, which do not move: while links are sent and seen, those that
+ * are not such any more leave the list, and behind a number of rows another would be missed for each.
+ */
 export function* toldLinks(read: Reading, { held, terms }: LinksToTell): Generator<LinkOfJob[]> {
-  const total = held.reduce((sum, { n }) => sum + n, 0)
-  for (let before = 0; before < total; before += SLICE)
-    yield read((tx) => pageOf((sql, params) => tx.rows(sql, ...params), held, terms, before, SLICE))
+  for (let from = 0, after = 0; from < held.length; ) {
+    const { some, last } = partOf(held, from, after, SLICE)
+    const told = read((tx) => tellLinks((sql, params) => tx.rows(sql, ...params), some, terms, SLICE))
+    yield told.map(({ place: _, ...link }) => link)
+    const end = told.length < SLICE ? null : told.at(-1)!
+    from = end ? from + end.place : last
+    after = end ? end.uid : 0
+  }
 }
 
-/** Links of one job, or of one day of it. */
-type Held = { id: string; day?: string; n: number }
+/** Links of one job, or of one day of it; `after`: only those behind this one. */
+type Held = { id: string; day?: string; n: number; after?: number }
 
 /** The jobs that have such links, in order, and how many each. */
 async function holding(look: Look, { jobs, params, terms, dir, by_day }: Sought): Promise<Held[]> {
@@ -159,16 +168,33 @@ function pageOf(rows: Look['rows'], held: readonly Held[], terms: Terms, before:
   let skip = before
   let first = 0
   while (first < held.length && skip >= held[first]!.n) skip -= held[first++]!.n
-  let last = first
-  for (let room = most + skip; last < held.length && room > 0; last++) room -= held[last]!.n
-  const day = held[first]?.day ? ` and ${terms.at} >= p.value ->> 'day' and ${terms.at} < p.value ->> 'day' || 'U'` : ''
-  return rows<LinkOfJob>(
-    `select ${COLUMNS}, ${terms.at ?? 'null'} as at from (
+  return tellLinks(rows, partOf(held, first, 0, most + skip).some, terms, most, skip)
+}
+
+/** The jobs from one on that hold so many links, the first of them behind a link; and which is the next. */
+function partOf(held: readonly Held[], from: number, after: number, most: number): { some: Held[]; last: number } {
+  let last = from
+  for (let room = most; last < held.length && room > 0; last++) room -= held[last]!.n
+  const some = held.slice(from, last).map((one, i) => (i === 0 ? { ...one, after } : one))
+  return { some, last }
+}
+
+/** Links of these jobs, each with the place of its job among them. */
+function tellLinks(
+  rows: Look['rows'],
+  some: readonly Held[],
+  terms: Terms,
+  most: number,
+  skip = 0,
+): (LinkOfJob & { place: number })[] {
+  const day = some[0]?.day ? ` and ${terms.at} >= p.value ->> 'day' and ${terms.at} < p.value ->> 'day' || 'U'` : ''
+  return rows<LinkOfJob & { place: number }>(
+    `select ${COLUMNS}, ${terms.at ?? 'null'} as at, found.place from (
        select l.id as link, p.key as place from json_each(?) p cross join ${terms.within}${terms.sql}${day}
-       order by p.key, l.id limit ? offset ?) found
+         and l.id > coalesce(p.value ->> 'after', 0) order by p.key, l.id limit ? offset ?) found
      cross join links l on l.id = found.link cross join jobs j on j.id = l.job_id cross join tenants t on t.id = j.tenant_id
      order by found.place, l.id`,
-    [JSON.stringify(held.slice(first, last)), ...terms.params, most, skip],
+    [JSON.stringify(some), ...terms.params, most, skip],
   )
 }
 
