@@ -242,7 +242,7 @@ type GiveProps = { to: ClientRow; base: string; action: string; back: string; id
 
 /** Credits in one line, there and back; on a phone beside how long those that are there last. */
 const Give = ({ to, base, action, back, idempotency_key }: GiveProps) => (
-  <form method="post" action={action} class="row" id={giveId(to.id)} {...ONCE}>
+  <form method="post" action={action} class="row spread" id={giveId(to.id)} {...ONCE}>
     <Hidden fields={{ idempotency_key, back }} />
     <Lasting of={{ ...to.figures, id: to.id }} base={base} />
     <span class="row">
