@@ -38,6 +38,7 @@ const HOSTS: CohortRow[] = [
 ]
 
 const GRID: CohortsProps = {
+  since: '2026-08-31',
   rows: WEEKS,
   by: 'week',
   only: null,

@@ -1,7 +1,10 @@
 /** Links by the week they were sent in, by client or by host, against what the looks of day 1, 3 and 7 have shown. */
 import { COHORT_WEEKS, type CohortCell, type CohortRow, type CohortRows } from '../../src/domains/jobs/index.ts'
+import { DAY, dayOf, plus } from '../../src/kernel/clock.ts'
 import { NewPush } from '../jobs/jobs.tsx'
+import { linksHref } from '../links/doors.ts'
 import { Card, Empty } from '../parts/card.tsx'
+import { Door } from '../parts/door.tsx'
 import { countedWeekday, number, percent } from '../parts/format.ts'
 import { listHref, type Query } from '../parts/list.ts'
 import { PageHead } from '../parts/page-head.tsx'
@@ -15,6 +18,8 @@ export type CohortsProps = {
   query: Query
   self: string
   base: string
+  /** The first day that is counted. */
+  since: string
   /** Whether there are clients to compare. */
   has_clients: boolean
   can_write: boolean
@@ -76,40 +81,52 @@ export function Cohorts(props: CohortsProps) {
   )
 }
 
-const Grid = ({ rows, by, query, self, zone }: CohortsProps) => (
-  <section class="scroll" aria-label="Cohorts" tabindex="0">
-    <table class="table cohorts">
-      <caption class="vh">{`${NAMES[by]} and the share of their links seen by day 1, 3 and 7`}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{HEADS[by]}</th>
-          <th scope="col" class="num wide-only">
-            Sent
-          </th>
-          {rows[0]!.cells.map(({ day }) => (
-            <th scope="col">{`Day ${day}`}</th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
+const Grid = (props: CohortsProps) => {
+  const { rows, by, query, self, zone } = props
+  return (
+    <section class="scroll" aria-label="Cohorts" tabindex="0">
+      <table class="table cohorts">
+        <caption class="vh">{`${NAMES[by]} and the share of their links seen by day 1, 3 and 7`}</caption>
+        <thead>
           <tr>
-            <th scope="row">
-              {by === 'week' ? weekName(row, zone) : <a href={ownWeeks(self, query, by, row)}>{row.label}</a>}
+            <th scope="col">{HEADS[by]}</th>
+            <th scope="col" class="num wide-only">
+              Sent
             </th>
-            <td class="num wide-only">{number(row.sent)}</td>
-            {row.cells.map((cell) => (
-              <Cell
-                cell={cell}
-                href={listHref(`${self}/links`, { ...query, by }, { key: row.key, day: String(cell.day) })}
-              />
+            {rows[0]!.cells.map(({ day }) => (
+              <th scope="col">{`Day ${day}`}</th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
-  </section>
-)
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr>
+              <th scope="row">
+                {by === 'week' ? weekName(row, zone) : <a href={ownWeeks(self, query, by, row)}>{row.label}</a>}
+              </th>
+              <td class="num wide-only">
+                <Door href={sentHref(props, row)} n={row.sent} />
+              </td>
+              {row.cells.map((cell) => (
+                <Cell
+                  cell={cell}
+                  href={listHref(`${self}/links`, { ...query, by }, { key: row.key, day: String(cell.day) })}
+                />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+/** The links of a row: of one week, or of one client or host since the grid begins. */
+function sentHref({ base, by, query, since }: CohortsProps, { key }: CohortRow): string {
+  const days = by === 'week' ? { from: key, to: dayOf(plus(`${key}T00:00:00.000Z`, 6 * DAY)) } : { from: since }
+  const of = by === 'client' ? { tenant_id: key } : by === 'host' ? { host: key } : {}
+  return linksHref(base, { moment: 'sent', tenant_id: query.tenant_id, host: query.host, ...days, ...of })
+}
 
 export const weekName = ({ key }: { key: string }, zone?: string): string => countedWeekday(key, zone)
 

@@ -6,6 +6,7 @@ import {
   type CohortCell,
   type CohortRows,
   cohortGrid,
+  cohortsSince,
   jobsOfCell,
   linksById,
   linksOfCell,
@@ -60,6 +61,7 @@ function cohorts(call: SignedInCall) {
       query={{ by, ...scopeOf(query) }}
       self={`${base}/cohorts`}
       base={base}
+      since={cohortsSince(call.app.clock.now())}
       has_clients={clients > 0}
       can_write={mayWrite(call)}
       zone={zoneOf(call)}

@@ -7,8 +7,10 @@ import type { getLedgerEntry } from '../../src/operations/credits/get-ledger-ent
 import { Receipt } from '../links/receipt.tsx'
 import { Card, CardBody, type Fact, Facts } from '../parts/card.tsx'
 import { CreditChip } from '../parts/chips.tsx'
+import { Door } from '../parts/door.tsx'
 import { Form, type FormSchema } from '../parts/form.tsx'
 import { many, number } from '../parts/format.ts'
+import { listHref, type Query } from '../parts/list.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { type Column, DataTable, UrlCell } from '../parts/table.tsx'
 import { When } from '../parts/when.tsx'
@@ -31,6 +33,8 @@ export type EntryProps = {
   idempotency_key: string
   zone?: string
 }
+
+type Settlement = NonNullable<EntryProps['entry']['settlement']>
 
 export function Entry(props: EntryProps) {
   const { entry, job, links, related, base, self, reverses, idempotency_key, zone = 'UTC' } = props
@@ -64,14 +68,7 @@ export function Entry(props: EntryProps) {
           {entry.settlement && (
             <Card title="What became of them">
               <CardBody>
-                <Facts
-                  facts={[
-                    { label: 'Set aside', value: number(entry.settlement.reserved) },
-                    { label: 'Used', value: number(entry.settlement.used) },
-                    { label: 'Returned', value: number(entry.settlement.returned) },
-                    { label: 'Not settled yet', value: number(entry.settlement.pending), class: 'total' },
-                  ]}
-                />
+                <Facts facts={settledFacts(props, entry.settlement)} />
               </CardBody>
             </Card>
           )}
@@ -114,6 +111,27 @@ const moreLinks = ({ entry, links, job }: EntryProps) =>
   links.links.length < entry.amount && (
     <a href={job.href}>{`The first ${number(links.links.length)}; all are in ${job.name}`}</a>
   )
+
+/** What is used, and what is not settled, opens its links where each credit is of one; the rest is told beside it. */
+function settledFacts({ entry: { kind }, job, links }: EntryProps, settled: Settlement): Fact[] {
+  const door = (n: number, asked: Query, as: number | undefined) =>
+    job && n === as ? <Door href={listHref(job.href, {}, asked)} n={n} /> : number(n)
+  const { reserved, used, returned, pending } = settled
+  const told = kind === 'index' ? links.credits : null
+  return [
+    { label: 'Set aside', value: number(reserved) },
+    { label: 'Used', value: door(used, { credit: 'consumed' }, told?.consumed) },
+    { label: 'Returned', value: number(returned) },
+    {
+      label: 'Not settled yet',
+      value:
+        kind === 'index'
+          ? door(pending, { credit: 'reserved' }, told?.reserved)
+          : door(pending, { look: 'charged' }, pending),
+      class: 'total',
+    },
+  ]
+}
 
 /** Each number opens to its links. */
 const byCredit = (credits: NonNullable<LineLinks['credits']>, href: string): Fact[] =>

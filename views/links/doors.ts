@@ -5,7 +5,14 @@ import { DAY, dayOf, plus, type Time } from '../../src/kernel/clock.ts'
 import { listHref } from '../parts/list.ts'
 
 /** Days, UTC, both counted in. */
-type Asked = { moment: LinkMoment; from: string; to?: string; tenant_id?: string; verdict?: LinkVerdict }
+type Asked = {
+  moment: LinkMoment
+  from: string
+  to?: string
+  tenant_id?: string | undefined
+  host?: string | undefined
+  verdict?: LinkVerdict
+}
 
 /** The list with exactly the links of which this happened in these days, at or below a workspace, or in one of them. */
 export const linksHref = (base: string, asked: Asked): string => listHref(`${base}/links`, {}, asked)

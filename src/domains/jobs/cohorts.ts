@@ -60,10 +60,13 @@ const KEYS: Record<CohortRows, { key: string; label: string; join: string }> = {
   host: { key: 'c.host', label: 'c.host', join: '' },
 }
 
+/** The Monday that the grid begins with. */
+export const cohortsSince = (now: Time): string => weekOf(plus(now, -(COHORT_WEEKS - 1) * 7 * DAY))
+
 /** Pushes in sight with their cohorts since a week. */
 function source(tx: ReadTx, caller: Caller, { tenant_id, host }: CohortScope) {
   const tree = treeOf(caller, 'j.tenant_id')
-  const since = weekOf(plus(tx.now, -(COHORT_WEEKS - 1) * 7 * DAY))
+  const since = cohortsSince(tx.now)
   return {
     from: 'jobs j cross join cohorts c on c.job_id = j.id',
     where: `j.deleted_at is null and ${tree.sql} and c.week >= ? and coalesce(?, j.tenant_id) = j.tenant_id

@@ -15,6 +15,7 @@ export {
   type CohortScope,
   cohortGrid,
   cohortOf,
+  cohortsSince,
   jobsOfCell,
   type LookDay,
   linksOfCell,
