@@ -56,7 +56,7 @@ const packs = (more: Partial<PacksProps> = {}) =>
       self={at('/packs')}
       owed={{ index: 160, check: 0 }}
       asks
-      buys={{ takes: true, locked: false, runner: null }}
+      buys={{ takes: true, locked: null, runner: null }}
       idempotency_key="once"
       {...more}
     />,

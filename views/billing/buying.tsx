@@ -1,5 +1,5 @@
 /** Screens on which a workspace pays through Stripe. */
-import { currentSubscription, lockOf, modeOf } from '../../src/domains/billing/index.ts'
+import { currentSubscription, lockOf, modeOf, whyLocked } from '../../src/domains/billing/index.ts'
 import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/web.ts'
 import { changePlan } from '../../src/operations/billing/change-plan.ts'
 import { createCheckout } from '../../src/operations/billing/create-checkout.ts'
@@ -52,7 +52,7 @@ export function buyingFor(call: SignedInCall) {
   const takes = modeOf(call.app.config) !== 'manual' && may(call, createCheckout)
   return call.read((tx) => ({
     takes: takes && lockOf(tx, tenant_id) === null,
-    locked: takes && lockOf(tx, tenant_id) !== null,
+    locked: takes ? whyLocked(tx, tenant_id) : null,
     subscribed: currentSubscription(tx, tenant_id) !== null,
   }))
 }

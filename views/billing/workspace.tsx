@@ -1,4 +1,5 @@
 /** The billing of one workspace, for whoever runs the install. */
+import { isDispute } from '../../src/domains/billing/index.ts'
 import type { AnswerOf } from '../../src/kernel/operation.ts'
 import type { getTenantBilling } from '../../src/operations/billing/get-tenant-billing.ts'
 import { Banner, Card, CardBody, Empty, type Fact, Facts } from '../parts/card.tsx'
@@ -43,10 +44,7 @@ export const WorkspaceBillingPage = ({ of, self, opens, zone = 'UTC' }: Props) =
         }
       >
         It may buy nothing:{' '}
-        {/^d[pu]_/.test(of.locked_by ?? '')
-          ? `a payment was charged back (${of.locked_by})`
-          : `${of.locked_by} locked it`}
-        .
+        {isDispute(of.locked_by) ? `a payment was charged back (${of.locked_by})` : `${of.locked_by} locked it`}.
       </Banner>
     )}
     {of.refunds_waiting.map(({ usd: amount, state, error }) => (

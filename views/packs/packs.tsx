@@ -21,7 +21,8 @@ export type PacksProps = {
   /** Whether the visitor may ask for one. */
   asks: boolean
   /** Whether they may pay for one through Stripe, and whether a chargeback keeps them from it. */
-  buys?: { takes: boolean; locked: boolean; runner: Runner | null }
+  /** `locked`: why nothing can be bought. */
+  buys?: { takes: boolean; locked: string | null; runner: Runner | null }
   idempotency_key: string
   issues?: readonly Issue[]
   zone?: string
@@ -38,7 +39,8 @@ export const Packs = ({ packs, list, query, self, owed, asks, buys, zone = 'UTC'
     )}
     {buys?.locked && (
       <Banner tone="bad">
-        A payment was charged back, so nothing can be bought here: <AskRunner runner={buys.runner} /> to lift it.
+        {`${buys.locked}. Once it is settled, `}
+        <AskRunner runner={buys.runner} /> to lift it.
       </Banner>
     )}
     <Card title="On offer" aside={<span class="muted">Prices in USD</span>}>

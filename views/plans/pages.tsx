@@ -43,7 +43,7 @@ function planFor(call: SignedInCall) {
   const { subscribed, takes, locked } = buyingFor(call)
   const buying = {
     takes: takes && !call.caller.platform,
-    portal: subscribed && (takes || locked) ? `${call.base}/plan/portal` : null,
+    portal: subscribed && (takes || locked !== null) ? `${call.base}/plan/portal` : null,
   }
   return {
     usage,

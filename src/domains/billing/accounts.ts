@@ -1,7 +1,7 @@
 /** Who a workspace is at Stripe, and whether it may buy. */
 import type { ReadTx, Tx } from '../../kernel/database.ts'
 import { conflict } from '../../kernel/fault.ts'
-import { findAbove } from '../tenants/index.ts'
+import { findAbove, readTenant } from '../tenants/index.ts'
 import type { Mode } from './shapes.ts'
 import type { AccountRow } from './tables.ts'
 
@@ -65,10 +65,24 @@ export function lockOf(tx: ReadTx, tenant_id: string): AccountRow | null {
   return null
 }
 
+/** Why the workspace may not buy, with the name of the one whose payment it was; null where it may. */
+export function whyLocked(tx: ReadTx, tenant_id: string): string | null {
+  const lock = lockOf(tx, tenant_id)
+  if (!lock) return null
+  const { name } = readTenant(tx, lock.tenant_id)
+  const who = lock.tenant_id === tenant_id ? 'it' : 'it and every workspace below it'
+  return isDispute(lock.locked_by)
+    ? `A payment of ${name} was charged back, so ${who} can buy nothing`
+    : `Buying was locked for ${name}, so ${who} can buy nothing`
+}
+
+/** Whether Stripe locked it: by the dispute's id there. */
+export const isDispute = (locked_by: string | null): boolean => /^d[pu]_/.test(locked_by ?? '')
+
 export function assertMayBuy(tx: ReadTx, tenant_id: string): void {
-  if (lockOf(tx, tenant_id))
-    throw conflict(
-      'A payment of this workspace was charged back, so nothing can be bought. Ask whoever runs this install to lift it.',
-      { reason: 'buying_locked' },
-    )
+  const why = whyLocked(tx, tenant_id)
+  if (why)
+    throw conflict(`${why}. Settle the payment with whoever runs this install, and ask them to lift it.`, {
+      reason: 'buying_locked',
+    })
 }

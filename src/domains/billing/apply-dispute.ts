@@ -1,5 +1,6 @@
 import type { Tx } from '../../kernel/database.ts'
 import { tellPlatform } from '../mail/index.ts'
+import { readTenant } from '../tenants/index.ts'
 import { lockBuying, unlockBuying } from './accounts.ts'
 import { recordEvent } from './events.ts'
 import { paymentOfIntent } from './payments.ts'
@@ -39,7 +40,7 @@ export function applyDispute(tx: Tx, app: BillingApp, told: Told, dispute: Dispu
   if (state === 'won') unlockIfAllWon(tx, tenant_id)
   else if (isThere(tx, tenant_id)) lockBuying(tx, tenant_id, dispute.dispute_id)
   audit(tx, told, tenant_id, dispute.dispute_id, { chargeback: state, usd: dispute.cents / 100 })
-  if (isNew && state !== 'won') tell(tx, app, tenant_id, dispute)
+  if (isNew && state !== 'won') tell(tx, app, tenant_id, payment, dispute)
   return APPLIED
 }
 
@@ -51,8 +52,20 @@ function unlockIfAllWon(tx: Tx, tenant_id: string): void {
   if (others === 0) unlockBuying(tx, tenant_id)
 }
 
-function tell(tx: Tx, app: BillingApp, tenant_id: string, { dispute_id, cents }: Dispute): void {
-  const what = `A payment of $${cents / 100} was charged back. Its workspace can buy nothing until you win the dispute or lift it.`
-  const facts = { what, advice: 'Answer the dispute in Stripe before its deadline.' }
-  tellPlatform(tx, app, { ref: `chargeback ${dispute_id}`, facts, link: billingPage(app, tenant_id) })
+function tell(tx: Tx, app: BillingApp, tenant_id: string, payment: Paid, { dispute_id, cents }: Dispute): void {
+  const name = isThere(tx, tenant_id) ? readTenant(tx, tenant_id).name : null
+  const what = `${name ?? 'A workspace that was deleted'} had a payment of $${cents / 100}${paidFor(app, payment)} charged back.${name === null ? '' : ` ${name} can buy nothing until the dispute is won or you lift it; the credits stay.`}`
+  const advice =
+    name === null
+      ? 'Answer the dispute in Stripe before its deadline.'
+      : `Ask ${name} what was wrong, and answer the dispute in Stripe before its deadline. Once it is settled, “Let it buy again” stands on the page below; the pack's credits are taken back by refunding its request.`
+  tellPlatform(tx, app, { ref: `chargeback ${dispute_id}`, facts: { what, advice }, link: billingPage(app, tenant_id) })
+}
+
+type Paid = ReturnType<typeof paymentOfIntent>
+
+function paidFor({ catalog }: BillingApp, payment: Paid): string {
+  const pack = catalog.packs.find((one) => one.pack === payment?.pack)
+  const plan = catalog.plans.find((one) => one.plan === payment?.plan)
+  return pack ? ` for the pack ${pack.name}` : plan ? ` for the plan ${plan.name}` : ''
 }

@@ -1,4 +1,13 @@
-export { assertMayBuy, customerOf, followSubscription, lockBuying, lockOf, unlockBuying } from './accounts.ts'
+export {
+  assertMayBuy,
+  customerOf,
+  followSubscription,
+  isDispute,
+  lockBuying,
+  lockOf,
+  unlockBuying,
+  whyLocked,
+} from './accounts.ts'
 export { noteSubscription } from './apply-subscription.ts'
 export { recordApproval, recordPlan, recordRefund } from './by-hand.ts'
 export { type EventRead, eventsPage, eventsStep } from './events.ts'

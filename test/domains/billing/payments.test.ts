@@ -233,9 +233,27 @@ describe('a chargeback', () => {
       expect(await refusal(s.order({ pack: 'try', tenant_id }))).toMatchObject({
         code: 'conflict',
         details: { reason: 'buying_locked' },
+        message: expect.stringContaining('A payment of Northwind was charged back'),
       })
     await s.call('pat', 'update_tenant_billing', { id: 'ten_northwind', buying_locked: false })
     expect((await s.order({ pack: 'try' })).state).toBe('open')
+  })
+
+  test('is told with the name of the workspace, what was bought, and what to do next', async () => {
+    const { intent } = await bought()
+    s.stripe.dispute(intent)
+    await s.deliver()
+    const [letter] = s.app.db.read((tx) =>
+      tx.rows<{ facts: string }>("select facts from mails where template = 'operator_alert'"),
+    )
+    const { what, advice } = JSON.parse(letter!.facts) as { what: string; advice: string }
+    expect(what).toBe(
+      'Northwind had a payment of $9 for the pack Try charged back. Northwind can buy nothing until the dispute is won or you lift it; the credits stay.',
+    )
+    expect(advice).toContain('answer the dispute in Stripe before its deadline')
+    await s.call('pat', 'update_tenant_billing', { id: 'ten_northwind', buying_locked: false })
+    await s.call('pat', 'update_tenant_billing', { id: 'ten_northwind', buying_locked: true })
+    expect((await refusal(s.order({ pack: 'try' }))).message).toStartWith('Buying was locked for Northwind')
   })
 
   test('that is won gives the money and the buying back; lost, neither', async () => {
