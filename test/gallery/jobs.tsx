@@ -3,9 +3,11 @@ import { DAY, plus } from '../../src/kernel/clock.ts'
 import { JobPage } from '../../views/jobs/job.tsx'
 import type { JobProps } from '../../views/jobs/job-props.ts'
 import { Jobs, type JobsProps } from '../../views/jobs/jobs.tsx'
+import { PICKED_ACTS, PickedPage, type Work } from '../../views/jobs/picked.tsx'
 import type { JobDetail } from '../../views/jobs/shapes.ts'
+import { PageHead } from '../../views/parts/page-head.tsx'
 import { inApp, NO_ROWS } from './frames.tsx'
-import { at, job, jobFacts, jobs, links, NOW, outcome, pings, READER } from './samples.ts'
+import { at, job, jobFacts, jobs, links, NASTY, NOW, outcome, pings, READER } from './samples.ts'
 
 const JOBS: JobsProps = {
   list: { items: jobs(15), total: 148, page: 1, page_size: 15 },
@@ -18,6 +20,17 @@ const JOBS: JobsProps = {
 }
 
 const jobList = (more: Partial<JobsProps> = {}) => inApp('Jobs', <Jobs {...JOBS} {...more} />)
+
+const REFUSED = 'Location pages · November: The job is still sending. Cancel it first, or wait until it is over.'
+const picked = (more: Pick<Work, 'left' | 'done' | 'refused'>) =>
+  inApp(
+    'Done, but not all',
+    <>
+      <PageHead title="Done, but not all" crumbs={[{ label: 'Jobs', href: at('/jobs') }]} />
+      <PickedPage act="delete" self={at('/jobs')} {...more} />
+    </>,
+    'Jobs',
+  )
 
 const jobPage = (one: JobDetail, day: number, more: Partial<JobProps> = {}) => {
   const list = { items: links(12, day), total: 120, page: 1, page_size: 12 }
@@ -80,7 +93,8 @@ const checked = job({
 })
 
 export const jobGallery = [
-  { name: 'jobs', page: () => jobList() },
+  { name: 'jobs', page: () => jobList({ picked: PICKED_ACTS }) },
+  { name: 'jobs-picked-refused', page: () => picked({ left: [], done: 38, refused: [REFUSED, NASTY] }) },
   { name: 'jobs-viewer', page: () => jobList({ can_write: false, can_delete: false }) },
   { name: 'jobs-empty', page: () => jobList({ list: NO_ROWS, query: {} }) },
   { name: 'jobs-nothing-found', page: () => jobList({ list: NO_ROWS, query: { q: '"><b>nothing', status: 'done' } }) },

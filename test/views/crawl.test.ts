@@ -107,7 +107,7 @@ const SILENT: [RegExp, string][] = [
     'asked by the page while one types; the button stands beside the bill',
   ],
   [/\/(links\/(push|check|again)|cohorts\/links\/again)$/, 'leads to the bill, which says it'],
-  [/\/links\/(remove|stop)$/, 'asks first, and says it there'],
+  [/\/(links\/(remove|stop)|jobs\/picked\/\w+\/ask)$/, 'asks first, and says it there'],
   [/\/jobs\/[^/]+\/check$/, 'a job of a workspace without check credits'],
   [/\/morning\/seen$/, 'what somebody has seen concerns no program'],
   [/\/account\/browser$/, 'kept in this browser alone'],

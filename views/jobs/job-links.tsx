@@ -9,6 +9,7 @@ import { number, weekday } from '../parts/format.ts'
 import { ONCE } from '../parts/hx.ts'
 import { Icon } from '../parts/icon.tsx'
 import { isFiltered, listHref, type Query } from '../parts/list.ts'
+import { pickColumn } from '../parts/pick.tsx'
 import { type Column, ListCard, Seg, type Tab, UrlCell } from '../parts/table.tsx'
 import { When } from '../parts/when.tsx'
 import { SameAs } from '../same-as/same-as.tsx'
@@ -184,19 +185,10 @@ function columns(props: JobProps): Column<JobLink>[] {
   return props.can_write ? [PICK, ...all] : all
 }
 
-export const PICK: Column<{ uid: number; url: string }> = {
-  label: 'Select',
-  class: 'pick',
-  head: (
-    <>
-      <span class="vh">Select</span>
-      <input type="checkbox" class="js-only" aria-label="Select all on this page" />
-    </>
-  ),
-  cell: ({ uid, url }) => (
-    <input type="checkbox" form="picked" name="url_ids" value={String(uid)} aria-label={`Select ${url}`} />
-  ),
-}
+export const PICK = pickColumn<{ uid: number; url: string }>('url_ids', ({ uid, url }) => ({
+  value: String(uid),
+  label: url,
+}))
 
 /** An address that opens, and is copied by one click. */
 export const OpenUrl = ({ url, children }: { url: string; children?: Child }) => (

@@ -8,10 +8,12 @@ import { many, number, percent } from '../parts/format.ts'
 import { Icon } from '../parts/icon.tsx'
 import { isFiltered, type Paged, type Query } from '../parts/list.ts'
 import { PageHead } from '../parts/page-head.tsx'
+import { pickColumn } from '../parts/pick.tsx'
 import { Post } from '../parts/post.tsx'
 import { type Column, ListCard } from '../parts/table.tsx'
 import { When } from '../parts/when.tsx'
 import { ATTENTION, STATUS } from '../parts/words.ts'
+import { type PickedAct, PickedJobs } from './picked.tsx'
 import { Ask } from './questions.tsx'
 import { isFinished, type Job, jobHref, outcomeParts, unindexedOf } from './shapes.ts'
 
@@ -21,6 +23,8 @@ export type JobsProps = {
   query: Query
   can_write: boolean
   can_delete: boolean
+  /** What can be done with those that are ticked; none for whoever only reads. */
+  picked?: readonly PickedAct[]
   /** Workspaces to choose from; none where there is but one. */
   clients?: readonly { id: string; name: string }[]
   /** Where the workspace's pages are. */
@@ -57,7 +61,7 @@ const FILTERS = [
 ] as const
 
 export function Jobs(props: JobsProps) {
-  const { list, base, can_write, clients = [], query } = props
+  const { list, base, can_write, clients = [], picked = [], query } = props
   const self = `${base}/jobs`
   return (
     <>
@@ -84,6 +88,7 @@ export function Jobs(props: JobsProps) {
         query={query}
         order="created_at"
         file
+        acts={picked.length > 0 && list.items.length > 0 && <PickedJobs self={self} acts={picked} />}
         empty={
           isFiltered(query) ? (
             <NothingFound href={self}>No job matches these filters.</NothingFound>
@@ -145,7 +150,16 @@ export const jobColumns = (base: string, now: Time, mixed = false) =>
     },
   }) satisfies Record<string, Column<Job>>
 
-function columns({ list, base, now, zone = 'UTC', can_write, can_delete, clients = [] }: JobsProps): Column<Job>[] {
+function columns({
+  list,
+  base,
+  now,
+  zone = 'UTC',
+  can_write,
+  can_delete,
+  picked = [],
+  clients = [],
+}: JobsProps): Column<Job>[] {
   const { name, client, status, links, indexed, outcome } = jobColumns(base, now, simulation(list.items) === 'some')
   const created: Column<Job> = {
     label: 'Created',
@@ -160,7 +174,8 @@ function columns({ list, base, now, zone = 'UTC', can_write, can_delete, clients
   }
   const there = new Set(clients.map(({ id }) => `/app/w/${id}`).filter((home) => home !== base))
   const linked: Column<Job> = { ...client, cell: (job) => <Client of={job} there={there} /> }
-  return [name, linked, status, links, indexed, outcome, created, acts]
+  const all = [name, linked, status, links, indexed, outcome, created, acts]
+  return picked.length > 0 ? [PICK, ...all] : all
 }
 
 /** Opens the client's own pages, where it is another one that is in use. */
@@ -169,6 +184,8 @@ function Client({ of: { tenant_id, tenant_name }, there }: { of: Job; there: Rea
   if (!there.has(home)) return <>{tenant_name}</>
   return <a href={home}>{tenant_name}</a>
 }
+
+const PICK = pickColumn<Job>('id', ({ id, name }) => ({ value: id, label: name }))
 
 type ActsProps = Pick<JobsProps, 'base' | 'can_write' | 'can_delete'> & { job: Job }
 

@@ -31,6 +31,7 @@ import type { JobProps } from './job-props.ts'
 import { Jobs, type JobsProps } from './jobs.tsx'
 import { jobsFile } from './jobs-file.ts'
 import { linkScreens } from './link-pages.tsx'
+import { pickedActs, pickedScreens } from './picked-pages.tsx'
 import { type JobAct, questionOf } from './questions.tsx'
 import { isFinished, isLookedAt, type JobDetail, jobHref } from './shapes.ts'
 import { undo, undoOf } from './undo.tsx'
@@ -56,6 +57,7 @@ export const jobScreens: readonly Screen[] = [
   ...asked('send-unindexed', sendUnindexed, (call) => pushUnseen(call, 'on the way again')),
   ...asked('delete', deleteJob, remove),
   ...linkScreens,
+  ...pickedScreens,
 ]
 
 /** Workspaces to choose from. */
@@ -69,6 +71,7 @@ async function jobs(call: SignedInCall) {
     query,
     can_write: mayWrite(call),
     can_delete: may(call, deleteJob),
+    picked: pickedActs(call),
     base,
     now: app.clock.now(),
     zone: zoneOf(call),

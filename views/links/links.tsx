@@ -18,6 +18,7 @@ import { ONCE } from '../parts/hx.ts'
 import { Icon } from '../parts/icon.tsx'
 import { isFiltered, type Paged, type Query } from '../parts/list.ts'
 import { PageHead } from '../parts/page-head.tsx'
+import { pickColumn } from '../parts/pick.tsx'
 import { type Column, ListCard, UrlCell } from '../parts/table.tsx'
 import { When } from '../parts/when.tsx'
 import { creditWord } from '../parts/words.ts'
@@ -200,19 +201,7 @@ const Open = ({ url }: { url: string }) => (
   </a>
 )
 
-const PICK: Column<LinkOfJob> = {
-  label: 'Select',
-  class: 'pick',
-  head: (
-    <>
-      <span class="vh">Select</span>
-      <input type="checkbox" class="js-only" aria-label="Select all on this page" />
-    </>
-  ),
-  cell: ({ uid, url }) => (
-    <input type="checkbox" form="picked" name="uids" value={String(uid)} data-url={url} aria-label={`Select ${url}`} />
-  ),
-}
+const PICK = pickColumn<LinkOfJob>('uids', ({ uid, url }) => ({ value: String(uid), label: url, url }))
 
 /** Whether it can still be kept from being sent. */
 const waits = ({ state, job_type }: LinkOfJob): boolean =>

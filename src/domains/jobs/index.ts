@@ -26,7 +26,7 @@ export {
   weekOf,
 } from './cohorts.ts'
 export { createJob, jobName } from './create-job.ts'
-export { findJob, findLink, isFinished, linksById, linksNotOf, linksOf } from './find.ts'
+export { findJob, findLink, isFinished, linksById, linksNotOf, linksOf, type PickedJob, pickedJobs } from './find.ts'
 export { JOBS_IN_FUTURE } from './in-future.ts'
 export * as jobStates from './job-states.ts'
 export * as linkStates from './link-states.ts'

@@ -1,0 +1,99 @@
+/** Jobs that are ticked in the list: one question for all of them, then the operation of each, some in a request. */
+import { type PickedJob, pickedJobs } from '../../src/domains/jobs/index.ts'
+import { action, goTo, htmlResponse, type Screen, type SignedInCall } from '../../src/doors/web.ts'
+import { Fault, notFound } from '../../src/kernel/fault.ts'
+import { cancelJob } from '../../src/operations/jobs/cancel-job.ts'
+import { deleteJob } from '../../src/operations/jobs/delete-job.ts'
+import { retryJob } from '../../src/operations/jobs/retry-job.ts'
+import { many, number } from '../parts/format.ts'
+import { PageHead } from '../parts/page-head.tsx'
+import { forPeople } from '../refused.ts'
+import { appPage, confirmPage, may, requireMay } from '../shell.tsx'
+import {
+  actHref,
+  DEEDS,
+  MOST_PICKED,
+  PICKED_ACTS,
+  type PickedAct,
+  PickedPage,
+  PickedWork,
+  type Work,
+} from './picked.tsx'
+
+export const pickedScreens: readonly Screen[] = [
+  action('/jobs/picked/:act/ask', askAll),
+  action('/jobs/picked/:act', doSome),
+]
+
+/** Jobs that one request takes: the page stays away for less than a second. */
+const AT_ONCE = 20
+
+const OPERATIONS = { cancel: cancelJob, retry: retryJob, delete: deleteJob } as const
+
+/** What may be done with many by whoever looks. */
+export const pickedActs = (call: SignedInCall): PickedAct[] => PICKED_ACTS.filter((act) => may(call, OPERATIONS[act]))
+
+const selfOf = ({ base }: SignedInCall): string => `${base}/jobs`
+
+function actOf(call: SignedInCall): PickedAct {
+  const act = PICKED_ACTS.find((one) => one === call.params.act)
+  if (!act) throw notFound('page')
+  requireMay(call, OPERATIONS[act])
+  return act
+}
+
+/** The jobs that were ticked and are in reach; what is not there was deleted meanwhile, or is not theirs. */
+function pickedIn(call: SignedInCall): PickedJob[] {
+  const ids = [...new Set(call.all('id'))]
+  return ids.length > MOST_PICKED ? [] : call.read((tx, caller) => pickedJobs(tx, caller, ids))
+}
+
+async function askAll(call: SignedInCall) {
+  const act = actOf(call)
+  const [self, asked] = [selfOf(call), new Set(call.all('id')).size]
+  const back = (text: string) => goTo(self, { text, tone: 'bad' })
+  if (asked === 0) return back('Tick the jobs first.')
+  if (asked > MOST_PICKED) return back(`At most ${number(MOST_PICKED)} jobs at once.`)
+  const { takes, question } = DEEDS[act]
+  const jobs = pickedIn(call).filter(takes)
+  if (jobs.length === 0) return back('None of these jobs is in a state for this. Nothing was changed.')
+  const others = asked - jobs.length
+  const { body, ...rest } = question(jobs)
+  const left =
+    others > 0
+      ? ` ${many(others, 'job')} of those selected ${others === 1 ? 'is' : 'are'} left alone: not in a state for this.`
+      : ''
+  const crumbs = [{ label: 'Jobs', href: self }]
+  const fields = { id: jobs.map(({ id }) => id) }
+  return confirmPage(call, { ...rest, body: body + left }, { href: actHref(self, act), back: self, crumbs, fields })
+}
+
+/** Does it to the first of them, and goes on with the others: what was refused stays as it is, and is told with its reason. */
+async function doSome(call: SignedInCall) {
+  const act = actOf(call)
+  const jobs = pickedIn(call)
+  const self = selfOf(call)
+  const refused = call.all('refused')
+  let done = Number(call.form.done) || 0
+  for (const { id, name } of jobs.slice(0, AT_ONCE)) {
+    try {
+      await call.call(OPERATIONS[act] as typeof cancelJob, { id })
+      done++
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error
+      refused.push(`${name}: ${forPeople(error.message)}`)
+    }
+  }
+  const work: Work = { act, self, left: jobs.slice(AT_ONCE).map(({ id }) => id), done, refused }
+  if (call.partial) return htmlResponse(<PickedWork {...work} />)
+  if (work.left.length === 0 && refused.length === 0) return goTo(self, { text: DEEDS[act].done(many(done, 'job')) })
+  const title = work.left.length > 0 ? 'Under way' : 'Done, but not all'
+  return appPage(
+    call,
+    title,
+    <>
+      <PageHead title={title} crumbs={[{ label: 'Jobs', href: self }]} />
+      <PickedPage {...work} />
+    </>,
+  )
+}

@@ -1,0 +1,167 @@
+/** What is done with jobs that are ticked in the list: cancelled, sent again, deleted; asked once, with the numbers. */
+import type { PickedJob } from '../../src/domains/jobs/index.ts'
+import { Progress } from '../parts/bar.tsx'
+import { Banner, Card, CardBody } from '../parts/card.tsx'
+import type { Question } from '../parts/dialogs.tsx'
+import { many, number } from '../parts/format.ts'
+import { hx, ONCE } from '../parts/hx.ts'
+import { Icon, type IconName } from '../parts/icon.tsx'
+import { Hidden } from '../parts/post.tsx'
+import { PickedWord } from './job-links.tsx'
+import { isFinished } from './shapes.ts'
+
+export const PICKED_ACTS = ['cancel', 'retry', 'delete'] as const
+export type PickedAct = (typeof PICKED_ACTS)[number]
+
+/** Jobs that one act takes: as many as a page of the list has at most. */
+export const MOST_PICKED = 200
+
+type Deed = {
+  icon: IconName
+  /** The button, by how many are ticked. */
+  word: { none: string; one: string; many: string }
+  /** Which of those that are ticked it is for. */
+  takes(job: PickedJob): boolean
+  question(jobs: readonly PickedJob[]): Question
+  /** What was done, of so many jobs. */
+  done(jobs: string): string
+}
+
+const sum = (jobs: readonly PickedJob[], of: 'link_count' | 'reserved' | 'failed'): number =>
+  jobs.reduce((all, job) => all + job[of], 0)
+const jobsOf = (n: number): string => many(n, 'job')
+
+export const DEEDS: Record<PickedAct, Deed> = {
+  cancel: {
+    icon: 'ban',
+    word: { none: 'Cancel selected', one: 'Cancel this one', many: 'Cancel these {n}' },
+    takes: (job) => !isFinished(job) && job.status !== 'watching',
+    question: (jobs) => ({
+      title: `Cancel ${jobsOf(jobs.length)}?`,
+      body: `They have ${many(sum(jobs, 'link_count'), 'link')} and ${many(sum(jobs, 'reserved'), 'credit')} reserved. What is not sent or looked at yet gives its credit back; what has left keeps its guarantee.`,
+      verb: `Cancel ${jobsOf(jobs.length)}`,
+    }),
+    done: (jobs) => `${jobs} cancelled. Credits of what had not left are back.`,
+  },
+  retry: {
+    icon: 'send',
+    word: {
+      none: 'Retry what was not sent',
+      one: 'Retry what was not sent of it',
+      many: 'Retry what was not sent of {n}',
+    },
+    takes: (job) => job.type === 'index' && job.status !== 'cancelled' && job.failed > 0,
+    question: (jobs) => ({
+      title: `Send again what was not sent of ${many(jobs.length, 'push', 'pushes')}?`,
+      body: `${many(sum(jobs, 'failed'), 'link')} could not be sent. As many credits are reserved again.`,
+      verb: `Send ${many(sum(jobs, 'failed'), 'link')} again`,
+      tone: 'plain',
+    }),
+    done: (jobs) => `What was not sent of ${jobs} is on the way again.`,
+  },
+  delete: {
+    icon: 'trash-2',
+    word: { none: 'Delete selected', one: 'Delete this one', many: 'Delete these {n}' },
+    takes: isFinished,
+    question: (jobs) => ({
+      title: `Delete ${jobsOf(jobs.length)}?`,
+      body: `They and ${many(sum(jobs, 'link_count'), 'link result')} will be removed. Credits already used are not affected.`,
+      verb: `Delete ${jobsOf(jobs.length)}`,
+    }),
+    done: (jobs) => `${jobs} deleted.`,
+  },
+}
+
+type PickedProps = { self: string; acts: readonly PickedAct[] }
+
+/** The acts above the list. The first button is Enter's in a box, and does nothing. */
+export const PickedJobs = ({ self, acts }: PickedProps) => (
+  <form id="picked" class="row" method="post" action={askHref(self, acts[0]!)} {...ONCE}>
+    <button type="submit" formmethod="get" formaction={self} hidden></button>
+    <output class="muted js-only" id="picked-count" for="list">
+      None selected
+    </output>
+    {acts.map((act) => (
+      <button type="submit" class="btn small" formaction={askHref(self, act)}>
+        <Icon name={DEEDS[act].icon} />
+        <PickedWord {...DEEDS[act].word} />
+      </button>
+    ))}
+  </form>
+)
+
+const askHref = (self: string, act: PickedAct): string => `${self}/picked/${act}/ask`
+export const actHref = (self: string, act: PickedAct): string => `${self}/picked/${act}`
+
+export type Work = {
+  act: PickedAct
+  self: string
+  /** Jobs that are still to come, those that are done, and what was refused: a name and why. */
+  left: readonly string[]
+  done: number
+  refused: readonly string[]
+}
+
+/** How far it is: it goes on by itself, and by its button without JavaScript. */
+export const PickedWork = ({ act, self, left, done, refused }: Work) => {
+  const over = done + refused.length
+  return left.length === 0 ? (
+    <Over act={act} self={self} done={done} refused={refused} />
+  ) : (
+    <form
+      method="post"
+      class="stack"
+      action={actHref(self, act)}
+      {...hx({
+        post: actHref(self, act),
+        trigger: 'load, submit',
+        target: '#picked-work',
+        swap: 'innerHTML',
+        sync: 'this:drop',
+      })}
+    >
+      <Progress id="picked-progress" label="Jobs done" value={over} max={over + left.length} />
+      <p role="status">{`${number(over)} of ${jobsOf(over + left.length)} done. Leave this page, and the others stay as they are.`}</p>
+      <Hidden fields={{ id: left, done: String(done), refused }} />
+      <div class="actions no-script">
+        <button type="submit" class="btn primary">
+          Go on
+        </button>
+      </div>
+    </form>
+  )
+}
+
+const Over = ({ act, self, done, refused }: Omit<Work, 'left'>) => (
+  <div class="stack" role="status">
+    {done > 0 && <p>{DEEDS[act].done(jobsOf(done))}</p>}
+    {refused.length > 0 && (
+      <>
+        <Banner tone="bad">
+          <b>{`${jobsOf(refused.length)} ${refused.length === 1 ? 'was' : 'were'} refused`}</b>, and stay as they are.
+        </Banner>
+        <ul>
+          {refused.map((one) => (
+            <li>{one}</li>
+          ))}
+        </ul>
+      </>
+    )}
+    <div class="actions">
+      <a class="btn" href={self}>
+        Back to Jobs
+      </a>
+    </div>
+  </div>
+)
+
+/** The page on which it goes on, or says which failed and why. */
+export const PickedPage = (work: Work) => (
+  <Card>
+    <CardBody>
+      <div id="picked-work">
+        <PickedWork {...work} />
+      </div>
+    </CardBody>
+  </Card>
+)
