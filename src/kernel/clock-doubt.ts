@@ -5,7 +5,7 @@
  */
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { between, DAY, HOUR, type Time } from './clock.ts'
+import { between, DAY, HOUR, minuteOf, type Time } from './clock.ts'
 import type { Db, ReadTx, Tx } from './database.ts'
 import { readSetting, writeSetting } from './settings.ts'
 import { type Task, taskName } from './task.ts'
@@ -51,11 +51,11 @@ export const mayRun = ({ db }: { db: Db }, { in_doubt }: Task): boolean =>
 /** The doubt in a sentence, for people. */
 export function doubtInWords({ why, now, latest }: Doubt): string {
   const than = {
-    ahead: `more than 35 days after the latest time that was seen (${latest})`,
-    back: `before the latest time that was seen (${latest})`,
-    before_build: `before this program was built (${latest})`,
+    ahead: `more than 35 days after the latest time that was seen (${minuteOf(latest)})`,
+    back: `before the latest time that was seen (${minuteOf(latest)})`,
+    before_build: `before this program was built (${minuteOf(latest)})`,
   }
-  return `The clock says ${now}, ${than[why]}.`
+  return `The clock says ${minuteOf(now)}, ${than[why]}.`
 }
 
 export const DOUBT_ADVICE =

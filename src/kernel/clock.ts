@@ -56,3 +56,6 @@ export function asTimeZone(text: string): string | null {
     return null
   }
 }
+
+/** As people read it: `2026-11-02 09:00 UTC`. */
+export const minuteOf = (time: Time): string => `${time.slice(0, 16).replace('T', ' ')} UTC`

@@ -62,7 +62,7 @@ test('at 2099 nothing is granted, sent, settled or forgotten; with the right clo
   await everything()
   expect({ money: money(), links: links(), keys: number('select count(*) from idempotency_keys') }).toEqual(before)
   expect(await again()).toEqual(ordered)
-  expect(lines.filter((line) => line.startsWith(`The clock says ${FAR}`))).toHaveLength(1)
+  expect(lines.filter((line) => line.startsWith('The clock says 2099-06-01 09:00 UTC'))).toHaveLength(1)
   one.clock.set(plus(START, HOUR))
   await everything()
   expect(lines).toContain('the clock is in order again: everything goes on')

@@ -21,6 +21,6 @@ test('nothing speaks against the first time of all; one before the build does, u
 
 test('the doubt is a sentence', () => {
   expect(doubtInWords(judgeTime('2099-06-01T00:00:00.000Z', START, null)!)).toBe(
-    'The clock says 2099-06-01T00:00:00.000Z, more than 35 days after the latest time that was seen (2026-11-02T09:00:00.000Z).',
+    'The clock says 2099-06-01 00:00 UTC, more than 35 days after the latest time that was seen (2026-11-02 09:00 UTC).',
   )
 })

@@ -1,5 +1,5 @@
 import type { App } from '../../kernel/app.ts'
-import { DAY, dayOf, MINUTE, millis, plus, type Time } from '../../kernel/clock.ts'
+import { DAY, dayOf, MINUTE, millis, minuteOf, plus, type Time } from '../../kernel/clock.ts'
 import type { ReadTx, Tx } from '../../kernel/database.ts'
 import { addToDay, countOfDay } from '../../kernel/limits.ts'
 import { type Allowance, endPauses, etaOf, type Headroom, headroom } from '../../kernel/quota.ts'
@@ -151,7 +151,7 @@ export function noteWaiting(tx: Tx, app: Pick<App, 'engines'>, queue: Queue, mov
   const eta = etaOf(tx, nameOf(queue), allowanceOf(tx, app, queue), waiting)
   const who = queue.property ? `Search Console (${queue.property})` : queue.slot
   const why = room.plainly ?? `${room.why}, 0 left`
-  const note = `for ${who}: ${why}. Goes on at ${minute(room.resumes_at!)}; all done ${waiting < COUNTED ? 'by about' : 'after'} ${minute(eta)}.`
+  const note = `for ${who}: ${why}. Goes on at ${minuteOf(room.resumes_at!)}; all done ${waiting < COUNTED ? 'by about' : 'after'} ${minuteOf(eta)}.`
   jobStates.noteWaitingLooks(
     tx,
     jobs.map(({ job }) => job),
@@ -167,5 +167,3 @@ const WITH_OPEN_LOOKS = `(with recursive open (job) as (
   select min(job_id) from looks where state <> 'done'
   union all select (select min(job_id) from looks where state <> 'done' and job_id > job) from open where job is not null)
   select job from open where job is not null)`
-
-const minute = (time: string): string => `${time.slice(0, 16).replace('T', ' ')} UTC`

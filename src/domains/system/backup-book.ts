@@ -1,6 +1,6 @@
 /** Which backups the install made by itself, when the next one is due, and who is told when there is none. */
 import type { App } from '../../kernel/app.ts'
-import { at, DAY, dayOf, HOUR, MINUTE, millis, plus, type Time } from '../../kernel/clock.ts'
+import { at, DAY, dayOf, HOUR, MINUTE, millis, minuteOf, plus, type Time } from '../../kernel/clock.ts'
 import type { ReadTx, Tx } from '../../kernel/database.ts'
 import { newId } from '../../kernel/ids.ts'
 import { addToDay } from '../../kernel/limits.ts'
@@ -102,7 +102,7 @@ export function tellOfBackup(
 ): void {
   if (addToDay(tx, 'backup letters', dayOf(tx.now), 1) > 1) return
   const last = lastProved(tx)
-  const facts = { error, last: last ? `${last.started_at.slice(0, 16).replace('T', ' ')} UTC` : '' }
+  const facts = { error, last: last ? minuteOf(last.started_at) : '' }
   const link = `${app.config.site_url}/app/platform/backups`
   for (const { id, email } of tx.rows<{ id: string; email: string }>(
     "select id, email from users where platform_admin = 1 and status = 'active' order by id",
