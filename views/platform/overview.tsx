@@ -263,8 +263,8 @@ const SUPPLY: Column<Supplier>[] = [
 const door = (path: string, text: string) => <a href={at(path)}>{text}</a>
 
 const queueFacts = ({ today: { queue }, system }: OverviewProps): Fact[] => [
-  { label: 'Jobs', value: number(queue.jobs_open) },
-  { label: 'Links watched until day 7', value: number(queue.links_watched) },
+  { label: 'Jobs', value: door('/system', number(queue.jobs_open)) },
+  { label: 'Links watched until day 7', value: door('/system', number(queue.links_watched)) },
   { label: 'Batches that wait for a supplier', value: door('/providers/batches', number(queue.batches_waiting)) },
   { label: 'Looks ordered', value: door('/engines', number(queue.looks_open)) },
   { label: 'Letters to send', value: door('/email', number(system.smtp.waiting)) },
