@@ -29,6 +29,8 @@ const BUDGET = { all: 97 * 1024, own: 15_000, nodes: 4_000, moved: 0.02 }
 const TABS = ALL ? 3 : 1
 /** And this many in one tab: what axe remembers of them is gone with it. */
 const KEPT = 25
+/** How long an answer is held back while a button is pressed again; several tabs at once are slow to press. */
+const HELD = ALL ? 500 : 120
 
 type Opened = { person: Walker | null; screen: string; path: string }
 type Tab = { page: Page; complaints: string[]; left: number }
@@ -186,11 +188,11 @@ async function sentTwice(page: Page, tried: Set<string>): Promise<string[]> {
     if (route.request().method() !== 'POST') return route.continue()
     const { pathname, search } = new URL(route.request().url())
     sent.set(pathname + search, (sent.get(pathname + search) ?? 0) + 1)
-    await Bun.sleep(120)
+    await Bun.sleep(HELD)
     await route.fulfill({ status: 204 })
   })
   const actions = await page.evaluate(
-    async (known) => {
+    async ([known, held]) => {
       const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
       const pressed: string[] = []
       const forms = [...document.querySelectorAll<HTMLFormElement>('form[method=post][action]')]
@@ -213,11 +215,11 @@ async function sentTwice(page: Page, tried: Set<string>): Promise<string[]> {
           button.click()
           await pause(20)
         }
-        await pause(150)
+        await pause(held + 30)
       }
       return pressed
     },
-    [...tried],
+    [[...tried], HELD] as const,
   )
   await page.unrouteAll({ behavior: 'wait' })
   for (const action of actions) tried.add(action)
