@@ -3,7 +3,7 @@ import type { Db, Tx } from './database.ts'
 import { pause } from './pause.ts'
 
 /** Milliseconds that the work of one transaction may take, beside its commit: requests wait for hardly more than that. */
-const STEP_MS = 5
+const STEP_MS = 4
 /** Fewer would not be faster: each commit waits for the disk. */
 const FEWEST = 50
 /** A step grows to as much at most: one that found little to do says nothing of the next. */
