@@ -73,12 +73,10 @@ export const reachedSupplier = (tx: ReadTx, job_id: string): boolean =>
   tx.row(`select 1 from links l where l.job_id = ? and (l.state = 'failed' or ${LEFT}) limit 1`, job_id) !== null
 
 /** All that have not left of a push of which nothing waits to be sent for the first time; else null. */
-export const onlyAgain = (tx: ReadTx, job_id: string): number[] | null => {
-  const unsent = tx.rows<{ id: number; again: number }>(
-    `select l.id, l.again is not null as again from links l where ${UNSENT}`,
-    job_id,
-  )
-  return unsent.length > 0 && unsent.every(({ again }) => again) ? unsent.map(({ id }) => id) : null
+export function onlyAgain(tx: ReadTx, job_id: string): number[] | null {
+  if (tx.row(`select 1 from links l where ${UNSENT} and l.again is null limit 1`, job_id)) return null
+  const unsent = tx.rows<{ id: number }>(`select l.id from links l where ${UNSENT}`, job_id)
+  return unsent.length > 0 ? unsent.map(({ id }) => id) : null
 }
 
 /** What a link is again that failed before and is not sent again after all. */

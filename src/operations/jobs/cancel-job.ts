@@ -14,6 +14,7 @@ import { callOff, settleCancelled, stopLinks, takeBackAgain } from '../../domain
 import type { ReadTx, Tx } from '../../kernel/database.ts'
 import { conflict, invalid } from '../../kernel/fault.ts'
 import { type OutboundCall, outbound } from '../../kernel/operation.ts'
+import { pause } from '../../kernel/pause.ts'
 
 export const cancelJob = outbound({
   name: 'cancel_job',
@@ -63,6 +64,8 @@ export const cancelJob = outbound({
     if (only && url_ids) throw invalid({ path: 'only', message: 'goes without url_ids' })
     const some = url_ids ? inOrder(url_ids) : only ? null : read((tx) => unsentLinks.onlyAgain(tx, subject.id))
     const cancelled = only ? takeBack(call) : some ? await stopSome(call, some) : await cancelAll(call)
+    // To count what had left reads every link of the job: a turn of its own.
+    await pause()
     return read((tx) => ({ ...readJob(tx, subject.id), cancelled, kept: keptOf(tx, subject, url_ids) }))
   },
 })
@@ -89,19 +92,21 @@ async function cancelAll(call: Call): Promise<number> {
 }
 
 /** The trail tells of all that are meant to stop with the first of them: a kill in between leaves a line of what was wanted. */
-const stopSome = (call: Call, ids: readonly number[]): Promise<number> =>
-  stopLinks(call.app, call.subject, ids, (stop) =>
+async function stopSome(call: Call, ids: readonly number[]): Promise<number> {
+  const wanted = call.read((tx) => stoppedBy(tx, findJob(tx, call.caller, call.subject.id), ids))
+  await pause()
+  return stopLinks(call.app, call.subject, ids, (stop) =>
     call.write((tx) => {
       let stopped = 0
       acted(tx, call, (job) => {
-        assertStops(tx, job, ids)
-        const wanted = unsentLinks.countUnsentAmong(tx, job.id, ids)
+        assertSending(job)
         stopped = stop(tx)
         return wanted
       })
       return stopped
     }),
   )
+}
 
 const NONE_LEFT = 'Every link is with the supplier already; there is nothing left to cancel.'
 
@@ -119,15 +124,19 @@ function assertSending(job: JobRow): void {
 
 const NAMED = 50
 
-/** A link that is not there is a mistake worth telling: whoever names links means just these. */
-function assertStops(tx: Tx, job: JobRow, ids: readonly number[]): void {
+/**
+ * How many of these links have not left; 409 with none. A link that is not there is a mistake worth telling: whoever names
+ * links means just these.
+ */
+function stoppedBy(tx: ReadTx, job: JobRow, ids: readonly number[]): number {
   if (job.type === 'check') throw conflict('This is a check: it can be cancelled whole, not link by link.')
   const strange = linksNotOf(tx, job.id, ids, NAMED)
   if (strange.length)
     throw invalid(...strange.map((uid) => ({ path: 'url_ids', message: `${uid} is no link of this job` })))
   assertSending(job)
-  if (unsentLinks.countUnsentAmong(tx, job.id, ids) === 0)
-    throw conflict('None of these links waits to be sent: there is nothing to call off.')
+  const n = unsentLinks.countUnsentAmong(tx, job.id, ids)
+  if (n === 0) throw conflict('None of these links waits to be sent: there is nothing to call off.')
+  return n
 }
 
 const keptOf = (tx: ReadTx, { id }: JobRow, url_ids: readonly number[] | undefined): number =>
