@@ -27,7 +27,7 @@ const overview = (more: Partial<OverviewProps> = {}) =>
       engines={{ ...NONE, scan_standard: engine({ used_today: 1450, spent_today_usd: 0.87 }) }}
       margin={TOTALS}
       billing={BILLING}
-      people={{ users: 148, pending: 0, asking: 2, workspaces: 96, agencies: 17 }}
+      people={{ users: 148, pending: 0, requests: 2, asking: 2, workspaces: 96, agencies: 17 }}
       desk={desk()}
       {...more}
     />,
@@ -52,7 +52,7 @@ export const platformGallery = [
         crawl: CRAWL,
         engines: { ...NONE, scan_standard: engine(), scan_live: engine({ adapter: 'serpapi', enabled: false }) },
         margin: { ...TOTALS, margin_usd: -312.4 },
-        people: { users: 12_480, pending: 12, asking: 230, workspaces: 4096, agencies: 1 },
+        people: { users: 12_480, pending: 12, requests: 2, asking: 230, workspaces: 4096, agencies: 1 },
       }),
   },
   {
@@ -68,7 +68,7 @@ export const platformGallery = [
         crawl: { ...CRAWL, routes: { primary: null, fallback: null } },
         engines: NONE,
         margin: Object.fromEntries(Object.keys(TOTALS).map((name) => [name, 0])) as typeof TOTALS,
-        people: { users: 1, pending: 0, asking: 0, workspaces: 1, agencies: 1 },
+        people: { users: 1, pending: 0, requests: 2, asking: 0, workspaces: 1, agencies: 1 },
       }),
   },
   { name: 'plans', page: () => plans('') },

@@ -57,6 +57,22 @@ test('users, workspaces, margin and requests are those of their lists', async ()
   expect(number(overview, /Requests for packs (\d+)/)).toBe(1)
 })
 
+test('however many ask for a pack, they are counted as their list counts them', async () => {
+  office.db.write((tx) => {
+    for (let n = 0; n < 60; n++)
+      tx.run(
+        `insert into credit_requests (id, tenant_id, pack, status, price_cents, index_credits, check_credits, requested_by, created_at)
+         values (?, 'ten_northwind', 'try', 'pending', 900, 100, 10, 'Ada', ?)`,
+        `request-${n}`,
+        tx.now,
+      )
+    return null
+  })
+  expect(await see()).toContain('Requests for packs 61')
+  expect(await see('/pack-requests')).toContain('of 61')
+  office.db.write((tx) => void tx.run("delete from credit_requests where id glob 'request-*'"))
+})
+
 test('what left today is counted today alone', async () => {
   expect(await see()).toMatch(/Links sent today 40 in 1 batch · \d+ looks? taken/)
   await office.day(2)

@@ -27,7 +27,7 @@ export type OverviewProps = {
   /** Of the last 30 days. */
   margin: AnswerOf<typeof getMargin>['totals']
   billing: AnswerOf<typeof getBilling>
-  people: { users: number; pending: number; asking: number; workspaces: number; agencies: number }
+  people: { users: number; pending: number; requests: number; asking: number; workspaces: number; agencies: number }
   desk: Desk
   zone?: string
 }
@@ -271,12 +271,9 @@ const queueFacts = ({ today: { queue }, system }: OverviewProps): Fact[] => [
   { label: 'Payments and events of Stripe', value: door('/billing', number(system.payments.waiting)) },
 ]
 
-const waitingFacts = ({ people, today: { cases }, billing }: OverviewProps): Fact[] => [
+const waitingFacts = ({ people, billing }: OverviewProps): Fact[] => [
   { label: 'Users to approve', value: door('/users?status=pending', number(people.pending)) },
   { label: 'Requests on the waitlist', value: door('/waitlist', number(people.asking)) },
-  {
-    label: 'Requests for packs',
-    value: door('/pack-requests', number(cases.filter(({ kind }) => kind === 'request').length)),
-  },
+  { label: 'Requests for packs', value: door('/pack-requests', number(people.requests)) },
   { label: 'Chargebacks to answer', value: door('/billing/events?type=chargeback', number(billing.disputes_open)) },
 ]

@@ -1,4 +1,5 @@
 /** Where a platform admin arrives, and the plans that workspaces can be on. */
+import { countPendingRequests } from '../../src/domains/credits/index.ts'
 import { readInstall } from '../../src/domains/reports/index.ts'
 import { type Markup, platformPage, type Screen, type SignedInCall } from '../../src/doors/web.ts'
 import { DAY, dayOf, plus } from '../../src/kernel/clock.ts'
@@ -45,6 +46,7 @@ async function overview(call: SignedInCall): Promise<Markup> {
     people: {
       users: await total(call.call(listUsers, ONE)),
       pending: await total(call.call(listUsers, { ...ONE, status: 'pending' })),
+      requests: call.read(countPendingRequests),
       asking: await total(call.call(listWaitlist, { ...ONE, status: 'pending' })),
       workspaces: await total(call.call(listTenants, ONE)),
       agencies: await total(call.call(listTenants, { ...ONE, kind: 'agency' })),
