@@ -1,5 +1,8 @@
 /** Jobs that are ticked in the list: asked once with the numbers, done one by one, and what is refused says why. */
 import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { release } from '../../src/domains/credits/index.ts'
+import { refreshOutcome } from '../../src/domains/jobs/index.ts'
+import { sendLinksTask } from '../../src/tasks/send-links.ts'
 import { expectBooksToBalance } from '../books.ts'
 import { pushing, urls } from '../pushing.ts'
 import { CAST } from '../world.ts'
@@ -95,6 +98,23 @@ test('nothing ticked, too many, nobody’s and nothing to do change nothing; a m
   const foreign = `/app/w/${CAST.rita.tenant_id}/jobs/picked/cancel`
   await browser.send('rita', foreign, ticked(id))
   expect(await statusOf(id)).toBe('queued')
+})
+
+test('what is sent again waits for second thoughts, and can be taken back from the page of its job', async () => {
+  const id = await push('Refused')
+  await office.work()
+  office.db.write((tx) => {
+    tx.run("update links set state = 'failed', credit = 'released', settled_at = sent_at where job_id = ?", id)
+    release(tx, { tenant_id: 'ten_northwind', kind: 'index', amount: 3, reason: 'release', job_id: id })
+    refreshOutcome(tx, id)
+    return null
+  })
+  await browser.send('ada', `${JOBS}/picked/retry`, ticked(id))
+  await office.run(sendLinksTask)
+  expect((await browser.visit('ada', `${JOBS}/${id}`)).text).toContain('Nothing has left yet.')
+  await browser.send('ada', `${JOBS}/${id}/undo`, new URLSearchParams())
+  const states = office.db.read((tx) => tx.rows('select distinct state from links where job_id = ?', id))
+  expect(states).toEqual([{ state: 'failed' }])
 })
 
 test('asked how a program does the same, it tells the call of each', async () => {

@@ -1,5 +1,6 @@
 /** Jobs that are ticked in the list: one question for all of them, then the operation of each, some in a request. */
 import { type PickedJob, pickedJobs } from '../../src/domains/jobs/index.ts'
+import { holdAgainForUndo } from '../../src/domains/pushes/index.ts'
 import { action, goTo, htmlResponse, type Screen, type SignedInCall } from '../../src/doors/web.ts'
 import { Fault, notFound } from '../../src/kernel/fault.ts'
 import { cancelJob } from '../../src/operations/jobs/cancel-job.ts'
@@ -29,6 +30,13 @@ export const pickedScreens: readonly Screen[] = [
 const AT_ONCE = 20
 
 const OPERATIONS = { cancel: cancelJob, retry: retryJob, delete: deleteJob } as const
+
+/** What is sent again waits for second thoughts, as it does from the page of its job. */
+const DOES: Record<PickedAct, (call: SignedInCall, id: string) => Promise<unknown>> = {
+  cancel: (call, id) => call.call(cancelJob, { id }),
+  retry: (call, id) => call.call(retryJob, { id, mode: undefined }, { along: holdAgainForUndo }),
+  delete: (call, id) => call.call(deleteJob, { id }),
+}
 
 /** What may be done with many by whoever looks. */
 export const pickedActs = (call: SignedInCall): PickedAct[] => PICKED_ACTS.filter((act) => may(call, OPERATIONS[act]))
@@ -77,7 +85,7 @@ async function doSome(call: SignedInCall) {
   let done = Number(call.form.done) || 0
   for (const { id, name } of jobs.slice(0, AT_ONCE)) {
     try {
-      await call.call(OPERATIONS[act] as typeof cancelJob, { id })
+      await DOES[act](call, id)
       done++
     } catch (error) {
       if (!(error instanceof Fault)) throw error
