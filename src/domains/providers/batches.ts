@@ -92,7 +92,11 @@ export function leavePlanned(
     `update batches set url_count = (select count(*) from links where batch_id = batches.id) where id in ${closed}`,
     batches,
   )
-  tx.run(`delete from batches where url_count = 0 and id in ${closed}`, batches)
+  tx.run(
+    `delete from batches where state = 'planned' and id in (select value from json_each(?))
+       and not exists (select 1 from links where batch_id = batches.id)`,
+    batches,
+  )
 }
 
 /** Forgets the batches of a push that no call was made for. Their links still carry their ids. */

@@ -142,6 +142,18 @@ test('a link leaves a batch that waits for its supplier; a batch without links i
   expect(one.db.read((tx) => tx.rows('select site from batch_sites'))).toHaveLength(1)
 })
 
+test('a batch whose filling was broken off is gone, too, once nothing is left to fill it with', async () => {
+  const id = await push({ drip_days: 2 })
+  await one.work()
+  meet = async () => {
+    throw new UpstreamError('rate', 'slow down', 60_000)
+  }
+  await one.day(1)
+  one.db.write((tx) => void tx.run("update batches set next_attempt_at = null where state = 'planned'"))
+  expect(await stop(id, 3, 4, 5)).toMatchObject({ cancelled: 3, status: 'watching' })
+  expect(batches()).toEqual([{ state: 'sent', url_count: 3 }])
+})
+
 test('what the supplier is being given, or may have, is kept, not called off', async () => {
   const id = await push({ drip_days: 2 })
   let answer: Answer | undefined
