@@ -87,7 +87,8 @@ function goOn(tx: Tx, { id }: JobRow, links: readonly unsentLinks.Unsent[]): voi
       .flatMap((link) => link.over ?? [])
       .sort()
       .at(-1) ?? null
+  // Of a push that ends within its seconds nobody would be told.
+  if (links.some(({ again }) => again) && !unsentLinks.anyAgain(tx, id)) jobStates.endUndo(tx, id)
   if (!unsentLinks.anyUnsent(tx, id) && !unsentLinks.reachedSupplier(tx, id)) jobStates.cancel(tx, id)
   else jobStates.finishAsBefore(tx, id, over)
-  if (links.some(({ again }) => again) && !unsentLinks.anyAgain(tx, id)) jobStates.endUndo(tx, id)
 }

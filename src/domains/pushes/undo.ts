@@ -45,8 +45,9 @@ export function takeBackAgain(tx: Tx, { id, tenant_id, status }: JobRow): number
   if (n === 0) return 0
   const note = `${n} undone before they were sent again`
   release(tx, { tenant_id, kind: 'index', amount: n, reason: 'refund', job_id: id, note })
-  jobStates.finishAsBefore(tx, id, over)
+  // Of a push that ends within its seconds nobody would be told.
   jobStates.endUndo(tx, id)
+  jobStates.finishAsBefore(tx, id, over)
   refreshOutcome(tx, id)
   return n
 }

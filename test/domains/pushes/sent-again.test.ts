@@ -111,6 +111,24 @@ describe('a push that had been sent, retried and then cancelled whole,', () => {
   })
 })
 
+test.each([
+  ['undone', (id: string) => one.call('ada', 'cancel_job', { id, only: 'retried' })],
+  ['stopped', (id: string) => one.call('ada', 'cancel_job', { id })],
+] as const)(
+  'a push whose last look comes within the seconds of a retry ends when that is %s, and it is told',
+  async (_, end) => {
+    const id = await push()
+    for (const day of [1, 3, 7]) {
+      if (job(id).status !== 'watching') break
+      one.clock.set(plus(START, day * DAY - 2 * SECOND))
+      await retry(id)
+      await one.day(day)
+      await end(id)
+    }
+    expect(job(id)).toMatchObject({ status: 'done', told: 1 })
+  },
+)
+
 test('sent again and taken this time, a link forgets that it had failed', async () => {
   const id = await push()
   refused = null
