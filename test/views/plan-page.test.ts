@@ -93,7 +93,7 @@ test('where a supplier lacks, buying is locked, or a plan is not theirs to chang
   await shop.call('pat', 'update_email_settings', { from_address: 'hello@operator.example', from_name: 'Office' })
   const office = 'ask Office ( hello@operator.example )'
   expect(await told('/push')).toContain(`pushing them waits until one is: ${office}.`)
-  expect(await told('/packs')).toContain(`can buy nothing. Once it is settled, ${office} to lift it.`)
+  expect(await told('/packs')).toContain(`can buy nothing. Once that is settled, ${office} to lift it.`)
   expect(await told('/plan/agency_starter')).toContain('Only Office (hello@operator.example) changes plans.')
   shop.close()
 })

@@ -39,7 +39,7 @@ export const Packs = ({ packs, list, query, self, owed, asks, buys, zone = 'UTC'
     )}
     {buys?.locked && (
       <Banner tone="bad">
-        {`${buys.locked}. Once it is settled, `}
+        {`${buys.locked}. Once that is settled, `}
         <AskRunner runner={buys.runner} /> to lift it.
       </Banner>
     )}

@@ -65,15 +65,18 @@ export function lockOf(tx: ReadTx, tenant_id: string): AccountRow | null {
   return null
 }
 
-/** Why the workspace may not buy, with the name of the one whose payment it was; null where it may. */
+/**
+ * Why the workspace may not buy, with the name of the one that is locked; null where it may. What became of a payment is
+ * the payer's own affair: a client hears nothing of its agency's.
+ */
 export function whyLocked(tx: ReadTx, tenant_id: string): string | null {
   const lock = lockOf(tx, tenant_id)
   if (!lock) return null
   const { name } = readTenant(tx, lock.tenant_id)
-  const who = lock.tenant_id === tenant_id ? 'it' : 'it and every workspace below it'
+  if (lock.tenant_id !== tenant_id) return `Buying is locked for ${name}, so the workspaces below it can buy nothing`
   return isDispute(lock.locked_by)
-    ? `A payment of ${name} was charged back, so ${who} can buy nothing`
-    : `Buying was locked for ${name}, so ${who} can buy nothing`
+    ? `A payment of ${name} was charged back, so it can buy nothing`
+    : `Buying was locked for ${name}, so it can buy nothing`
 }
 
 /** Whether Stripe locked it: by the dispute's id there. */
@@ -82,7 +85,7 @@ export const isDispute = (locked_by: string | null): boolean => /^d[pu]_/.test(l
 export function assertMayBuy(tx: ReadTx, tenant_id: string): void {
   const why = whyLocked(tx, tenant_id)
   if (why)
-    throw conflict(`${why}. Settle the payment with whoever runs this install, and ask them to lift it.`, {
+    throw conflict(`${why}. Once that is settled, ask whoever runs this install to lift it.`, {
       reason: 'buying_locked',
     })
 }

@@ -229,11 +229,15 @@ describe('a chargeback', () => {
     await s.deliver()
     expect(await s.events({ type: 'chargeback' })).toMatchObject([{ state: 'open', usd: 9 }])
     expect(await s.credits()).toEqual([50, 100, 0, 0])
-    for (const tenant_id of ['ten_northwind', 'ten_bakery'])
+    // A client is not told of its agency's payments.
+    for (const [tenant_id, why] of [
+      ['ten_northwind', 'A payment of Northwind was charged back, so it can buy nothing.'],
+      ['ten_bakery', 'Buying is locked for Northwind, so the workspaces below it can buy nothing.'],
+    ] as const)
       expect(await refusal(s.order({ pack: 'try', tenant_id }))).toMatchObject({
         code: 'conflict',
         details: { reason: 'buying_locked' },
-        message: expect.stringContaining('A payment of Northwind was charged back'),
+        message: expect.stringContaining(why),
       })
     await s.call('pat', 'update_tenant_billing', { id: 'ten_northwind', buying_locked: false })
     expect((await s.order({ pack: 'try' })).state).toBe('open')
