@@ -70,10 +70,13 @@ const behind = (more: Partial<CellProps> = {}) =>
         page: 1,
         page_size: 12,
       }}
-      leaving={[
-        { id: job().id, name: NASTY, links: 40, unsent: 120, here: [1, 2, 3] },
-        { id: 'job_2', name: 'Later', links: 4, unsent: 20, here: [] },
-      ]}
+      leaving={{
+        pushes: [
+          { id: job().id, name: NASTY, links: 40, unsent: 120, here: [1, 2, 3] },
+          { id: 'job_2', name: 'Later', links: 4, unsent: 20, here: [] },
+        ],
+        more: 14,
+      }}
       query={{ by: 'week', key: '2026-11-09', day: '3' }}
       grid={at('/cohorts')}
       self={at('/cohorts/links')}

@@ -13,7 +13,9 @@ import { type Column, ListCard, Seg } from '../parts/table.tsx'
 import { When } from '../parts/when.tsx'
 
 /** A push with links in the cell that has more to send; `here` are those of the cell. */
-export type Leaving = CohortJob & { here: readonly number[] }
+type LeavingPush = CohortJob & { here: readonly number[] }
+/** The newest of them, and how many pushes there are besides. */
+export type Leaving = { pushes: readonly LeavingPush[]; more: number }
 
 export type CellProps = {
   /** `Week of Mon 16 Nov`, a client, a host. */
@@ -21,7 +23,7 @@ export type CellProps = {
   cell: CohortCell
   part: CellPart
   links: Paged<CellLink>
-  leaving: readonly Leaving[]
+  leaving: Leaving
   query: Query
   grid: string
   self: string
@@ -65,7 +67,7 @@ export function Cell(props: CellProps) {
         acts={can_write && <Again {...props} />}
         empty={<Empty icon="check">{part === 'missed' ? 'Every link was seen.' : 'No link is here.'}</Empty>}
       />
-      {can_write && props.leaving.length > 0 && <NotSentYet {...props} />}
+      {can_write && props.leaving.pushes.length > 0 && <NotSentYet {...props} />}
     </>
   )
 }
@@ -113,7 +115,8 @@ const asFields = (query: Query): Record<string, string> =>
 
 /** What was sent cannot be called back; what has not left can: the links of this cell, and no others. */
 function NotSentYet({ leaving, base, self, query, name }: CellProps) {
-  const here = leaving.reduce((sum, job) => sum + job.here.length, 0)
+  const { pushes, more } = leaving
+  const here = pushes.reduce((sum, job) => sum + job.here.length, 0)
   return (
     <Card title="Not sent yet">
       <CardBody>
@@ -121,7 +124,7 @@ function NotSentYet({ leaving, base, self, query, name }: CellProps) {
           {`Links that were sent cannot be called back. These pushes have more to send: stopped, a link stays here and its credit comes back.`}
         </p>
         <ul class="list">
-          {leaving.map((job) => (
+          {pushes.map((job) => (
             <li>
               <span>
                 <a href={`${base}/jobs/${job.id}`}>{job.name}</a>
@@ -130,6 +133,9 @@ function NotSentYet({ leaving, base, self, query, name }: CellProps) {
             </li>
           ))}
         </ul>
+        {more > 0 && (
+          <p class="muted">{`${many(more, 'older push', 'older pushes')} may have more: they stand here once these are stopped.`}</p>
+        )}
         {here > 0 && (
           <Post action={`${self}/stop`} fields={asFields(query)} class="btn small">
             <Icon name="ban" />
@@ -143,7 +149,7 @@ function NotSentYet({ leaving, base, self, query, name }: CellProps) {
 }
 
 /** Links of other weeks, hosts and days are not of this cell. */
-function whereTheyAre({ unsent, here }: Leaving): string {
+function whereTheyAre({ unsent, here }: LeavingPush): string {
   const others = unsent - here.length
   if (here.length === 0) return `${many(others, 'link')} to come, none of this cell`
   return others > 0 ? `${many(here.length, 'link')} of this cell, ${number(others)} besides` : many(here.length, 'link')

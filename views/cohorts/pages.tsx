@@ -18,6 +18,7 @@ import { type Caller, inTree } from '../../src/kernel/caller.ts'
 import type { ReadTx } from '../../src/kernel/database.ts'
 import { notFound } from '../../src/kernel/fault.ts'
 import { DEFAULT_PAGE_SIZE } from '../../src/kernel/list.ts'
+import { pause } from '../../src/kernel/pause.ts'
 import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
 import { askToStop, callOff } from '../jobs/stop.ts'
 import { listHref, type Query } from '../parts/list.ts'
@@ -31,7 +32,7 @@ export const cohortScreens: readonly Screen[] = [
   page('/cohorts/links', cell),
   action('/cohorts/links/again', again),
   action('/cohorts/links/stop', stop),
-  action('/cohorts/links/call-off', (call) => callOff(call, waitingHere(call), backOf(call))),
+  action('/cohorts/links/call-off', async (call) => callOff(call, await waitingHere(call), backOf(call))),
 ]
 
 const oneOf = <const W extends readonly string[]>(
@@ -96,16 +97,31 @@ function cellOf(call: SignedInCall, query: Query): Found {
   }
 }
 
-/** Pushes with links in the cell that have more to send, and how many of those are links of the cell themselves. */
-function leavingOf(tx: ReadTx, here: Caller, { asked, week }: Found): Leaving[] {
-  const jobs = jobsOfCell(tx, here, { ...asked, part: 'all' }).filter(({ unsent }) => unsent > 0)
-  const of = Map.groupBy(waitingOfCell(tx, jobs, { host: asked.host, week }), ({ job_id }) => job_id)
-  return jobs.map((job) => ({ ...job, here: (of.get(job.id) ?? []).map(({ id }) => id) }))
+/** Pushes that are gone through for links that wait, and links that are stopped at once. */
+const MOST_PUSHES = 50
+const MOST_STOPPED = 10_000
+
+/**
+ * Pushes with links in the cell that have more to send, the newest first, and which of those are links of the cell
+ * themselves. A push may have 10,000, so each has a turn of its own.
+ */
+async function leavingOf(call: SignedInCall, { asked, week }: Found): Promise<Leaving> {
+  const jobs = call
+    .read((tx, here) => jobsOfCell(tx, here, { ...asked, part: 'all' }))
+    .filter(({ unsent }) => unsent > 0)
+  const pushes: Leaving['pushes'][number][] = []
+  for (let left = MOST_STOPPED; left > 0 && pushes.length < Math.min(jobs.length, MOST_PUSHES); await pause()) {
+    const job = jobs[pushes.length]!
+    const here = call.read((tx) => waitingOfCell(tx, job.id, { host: asked.host, week }, left))
+    left -= here.length
+    pushes.push({ ...job, here })
+  }
+  return { pushes, more: jobs.length - pushes.length }
 }
 
 const MOST_A_PAGE = 200
 
-function cell(call: SignedInCall) {
+async function cell(call: SignedInCall) {
   const { base, query } = call
   const found = cellOf(call, query)
   const { name, cell, asked } = found
@@ -113,12 +129,12 @@ function cell(call: SignedInCall) {
     Math.min(most, Math.max(1, Math.floor(Number(text)) || otherwise))
   const page_size = within(query.page_size, DEFAULT_PAGE_SIZE, MOST_A_PAGE)
   const at = within(query.page, 1, 1_000_000)
-  const { links, total, leaving } = call.read((tx, here) => {
+  const leaving = await leavingOf(call, found)
+  const { links, total } = call.read((tx, here) => {
     const jobs = jobsOfCell(tx, here, asked)
     return {
       links: linksOfCell(tx, asked, jobs, { page: at, page_size }),
       total: jobs.reduce((sum, job) => sum + job.links, 0),
-      leaving: leavingOf(tx, here, found),
     }
   })
   const { by, key, day, part, tenant_id, host } = query
@@ -148,17 +164,17 @@ function backOf(call: SignedInCall): string {
 }
 
 /** The links of the cell that wait to be sent, or sent again. */
-function waitingHere(call: SignedInCall): number[] {
-  const found = cellOf(call, call.form)
-  return call.read((tx, here) => leavingOf(tx, here, found)).flatMap((job) => job.here)
+async function waitingHere(call: SignedInCall): Promise<number[]> {
+  const { pushes } = await leavingOf(call, cellOf(call, call.form))
+  return pushes.flatMap((job) => job.here)
 }
 
 /** Asks about those that wait now. The form names the cell, so that what is stopped is found anew. */
-function stop(call: SignedInCall) {
+async function stop(call: SignedInCall) {
   const { name } = cellOf(call, call.form)
   const back = backOf(call)
   const { by = '', key = '', day = '', tenant_id = '', host = '' } = call.form
-  return askToStop(call, waitingHere(call), back, (question, { promised }) =>
+  return askToStop(call, await waitingHere(call), back, (question, { promised }) =>
     confirmPage(call, question, {
       href: `${call.base}/cohorts/links/call-off`,
       back,

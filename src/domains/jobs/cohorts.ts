@@ -175,22 +175,28 @@ export function linksOfCell(
   )
 }
 
-/** Links of a cell's pushes that have not left, by push: on its host, and of a week's own row those that go in that week. */
+/**
+ * At most `limit` links of one of a cell's pushes that have not left: on its host, and of a week's own row those that go in
+ * that week. Nothing goes in a week that is over.
+ */
 export function waitingOfCell(
   tx: ReadTx,
-  jobs: readonly CohortJob[],
+  job_id: string,
   { host, week }: { host?: string; week?: string },
-): { id: number; job_id: string }[] {
-  const going = jobs.filter(({ unsent }) => unsent > 0).map(({ id }) => id)
-  return tx.rows(
-    `select l.id, l.job_id from json_each(?1) j cross join links l indexed by links_job
-       on l.job_id = j.value and l.state in ('queued', 'scheduled')
-     where ${STAYS} and coalesce(?2, l.host) = l.host and max(coalesce(l.due_at, ?3), ?3) >= ?4
-       and max(coalesce(l.due_at, ?3), ?3) < ?5 order by l.job_id, l.id`,
-    JSON.stringify(going),
-    host ?? null,
-    tx.now,
-    week ?? '',
-    week ? plus(`${week}T00:00:00.000Z`, 7 * DAY) : '~',
-  )
+  limit: number,
+): number[] {
+  const end = week ? plus(`${week}T00:00:00.000Z`, 7 * DAY) : null
+  if (end !== null && end <= tx.now) return []
+  return tx
+    .rows<{ id: number }>(
+      `select l.id from links l indexed by links_job where l.job_id = ?1 and ${STAYS} and coalesce(?2, l.host) = l.host
+         and max(coalesce(l.due_at, ?3), ?3) >= ?4 and max(coalesce(l.due_at, ?3), ?3) < ?5 limit ?6`,
+      job_id,
+      host ?? null,
+      tx.now,
+      week ?? '',
+      end ?? '~',
+      limit,
+    )
+    .map(({ id }) => id)
 }
