@@ -38,6 +38,7 @@ import undoneAgain from './0036_undone_again.sql' with { type: 'text' }
 import sentAgain from './0037_sent_again.sql' with { type: 'text' }
 import receipts from './0039_receipts.sql' with { type: 'text' }
 import jobsMoved from './0040_jobs_moved.sql' with { type: 'text' }
+import failedLately from './0041_failed_lately.sql' with { type: 'text' }
 
 /** Every step of the schema, oldest first. Shipped steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -80,4 +81,5 @@ export const migrations: readonly Migration[] = [
   { name: '0037_sent_again', sql: sentAgain },
   { name: '0039_receipts', sql: receipts },
   { name: '0040_jobs_moved', sql: jobsMoved },
+  { name: '0041_failed_lately', sql: failedLately },
 ]

@@ -28,7 +28,7 @@ const FAILED_LATELY = `f.deleted_at is null and f.outcome ->> '$.states.failed' 
 export const openJobs = (now: Time): Condition =>
   when(
     `(j.status in (${OPEN_STATUSES.map((status) => `'${status}'`).join(', ')})
-      or j.id in (select f.id from jobs f indexed by jobs_failed where ${FAILED_LATELY}))`,
+      or j.id in (select f.id from jobs f indexed by jobs_failed_lately where ${FAILED_LATELY}))`,
     failedLately(now),
   )
 
@@ -37,7 +37,7 @@ export function countOpenJobs(tx: ReadTx, caller: Caller): number {
   const underWay = OPEN_STATUSES.map(() => '?').join(', ')
   const tree = treeOf(caller, 'f.tenant_id')
   const failed = tx.count(
-    `select count(*) from jobs f indexed by jobs_failed where ${FAILED_LATELY} and ${tree.sql}`,
+    `select count(*) from jobs f indexed by jobs_failed_lately where ${FAILED_LATELY} and ${tree.sql}`,
     failedLately(tx.now),
     ...tree.params,
   )
