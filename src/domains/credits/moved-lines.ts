@@ -36,9 +36,11 @@ export function movedLines(
   )
   const total = counts.reduce((sum, { n }) => sum + n, 0)
   const inPage = spanOf(counts, (page - 1) * page_size, page_size)
+  // Found in the index alone: whole rows are read of the page, not of all that stand before it and behind.
   const items = tx.rows<LedgerEntry>(
-    `select l.* from json_each(?) w cross join ledger l on ${which}
-     order by w.key, l.created_at desc, l.id desc limit ? offset ?`,
+    `select l.* from (select l.id, w.key as place, l.created_at from json_each(?) w cross join ledger l on ${which}
+       order by w.key, l.created_at desc, l.id desc limit ? offset ?) found
+     cross join ledger l on l.id = found.id order by found.place, l.created_at desc, l.id desc`,
     JSON.stringify(inPage.ids),
     kind,
     from,
