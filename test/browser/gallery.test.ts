@@ -185,7 +185,7 @@ describe.skipIf(!HAS_CHROMIUM)('in Chromium', () => {
     // What opened it lies in a menu that has closed meanwhile: the button of the menu has the focus again.
     await page.waitForFunction(() => document.activeElement?.hasAttribute('popovertarget'))
     await remove.click()
-    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click()
     expect(posts).toEqual([])
     await remove.click()
     await page.getByRole('button', { name: 'Delete job' }).click()
