@@ -134,7 +134,7 @@ function columns(props: ClientsProps): Column<ClientRow>[] {
     ]
   return [
     ...all,
-    { label: 'Credits', class: 'num', cell: (row) => <Free of={row} /> },
+    { label: 'Credits', class: 'num', cell: (row) => <Free of={row} base={base} /> },
     {
       label: 'Give or take back',
       class: 'below',
@@ -142,7 +142,6 @@ function columns(props: ClientsProps): Column<ClientRow>[] {
         !row.archived && (
           <Give
             to={row}
-            base={base}
             action={`${self}/${row.id}/credits`}
             back={listHref('', query, { page: query.page })}
             idempotency_key={`${idempotency_key}-${row.id}`}
@@ -222,12 +221,13 @@ function Reserved({ of: { id, reserved }, base }: { of: Pick<Purse, 'id' | 'rese
 }
 
 /** The same above a form that says on a phone how long they last. */
-const Free = ({ of }: { of: ClientRow }) => (
+const Free = ({ of, base }: { of: ClientRow; base: string }) => (
   <>
     <span class="wide-only">
       <Dry of={of.figures} />
     </span>{' '}
     <Available of={{ ...of, available: of.figures.available }} />
+    <Lasting of={{ ...of.figures, id: of.id }} base={base} />
   </>
 )
 
@@ -238,39 +238,35 @@ const Dry = ({ of: { running_dry, runway_days } }: { of: ClientFigures }) => (
 const lasts = (days: number): string => (days < 1 ? 'Runs dry today' : `${many(days, 'day')} left`)
 
 /** `back`: how the list is searched and sorted, as it stands in the address. */
-type GiveProps = { to: ClientRow; base: string; action: string; back: string; idempotency_key: string }
+type GiveProps = { to: ClientRow; action: string; back: string; idempotency_key: string }
 
-/** Credits in one line, there and back; on a phone beside how long those that are there last. */
-const Give = ({ to, base, action, back, idempotency_key }: GiveProps) => (
-  <form method="post" action={action} class="row spread" id={giveId(to.id)} {...ONCE}>
+/** Credits in one line, there and back. */
+const Give = ({ to, action, back, idempotency_key }: GiveProps) => (
+  <form method="post" action={action} class="row" id={giveId(to.id)} {...ONCE}>
     <Hidden fields={{ idempotency_key, back }} />
-    <Lasting of={{ ...to.figures, id: to.id }} base={base} />
-    <span class="row">
-      <input
-        class="input short"
-        type="number"
-        name="amount"
-        min="1"
-        required
-        aria-label={`Index credits for ${to.name}`}
-        placeholder="200"
-      />
-      <button type="submit" class="btn small">
-        Give<span class="vh"> to {to.name}</span>
-      </button>
-      <button type="submit" class="btn small" name="way" value="back">
-        Take back<span class="vh"> from {to.name}</span>
-      </button>
-      <SameAs of={action} short />
-    </span>
+    <input
+      class="input short"
+      type="number"
+      name="amount"
+      min="1"
+      required
+      aria-label={`Index credits for ${to.name}`}
+      placeholder="200"
+    />
+    <button type="submit" class="btn small">
+      Give<span class="vh"> to {to.name}</span>
+    </button>
+    <button type="submit" class="btn small" name="way" value="back">
+      Take back<span class="vh"> from {to.name}</span>
+    </button>
+    <SameAs of={action} short />
   </form>
 )
 
-/** A warning while it runs dry, else what is reserved. */
+/** On a phone below what is free: a warning while it runs dry, else what is reserved. */
 const Lasting = ({ of, base }: { of: Purse; base: string }) => (
   <span class="narrow-only muted small">
-    <Dry of={of} />
-    {!of.running_dry && <Reserved of={of} base={base} />}
+    {of.running_dry ? <b class="down">{lasts(of.runway_days!)}</b> : <Reserved of={of} base={base} />}
   </span>
 )
 
