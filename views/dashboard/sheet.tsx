@@ -1,6 +1,7 @@
 /** The morning sheet: what needs the person, one row a thing, each with its one act. */
 import { type Case, nameOfCase } from '../../src/domains/reports/index.ts'
 import { Card } from '../parts/card.tsx'
+import { Things } from '../parts/chips.tsx'
 import { number } from '../parts/format.ts'
 import { hx, ONCE } from '../parts/hx.ts'
 import { Icon } from '../parts/icon.tsx'
@@ -23,18 +24,7 @@ const MOST = 40
 export function Sheet(props: SheetProps) {
   const { open, seen } = props.cases
   return (
-    <Card
-      id="morning"
-      title="Needs you"
-      aside={
-        open.length > 0 && (
-          <span class="chip warn">
-            {number(open.length)}
-            <span class="vh"> things</span>
-          </span>
-        )
-      }
-    >
+    <Card id="morning" title="Needs you" aside={<Things n={open.length} />}>
       {open.length === 0 ? (
         <p class="quiet">
           <Icon name="check" />

@@ -1,4 +1,5 @@
 import { daysBetween } from '../../src/kernel/clock.ts'
+import { number } from './format.ts'
 import { Icon } from './icon.tsx'
 import {
   ATTENTION,
@@ -59,5 +60,17 @@ export const Warnings = ({ warnings }: { warnings: readonly string[] }) => (
         <Icon name="triangle-alert" /> {warning}
       </p>
     ))}
+  </>
+)
+
+/** How many things wait, in the head of their card; nothing where none does. */
+export const Things = ({ n }: { n: number }) => (
+  <>
+    {n > 0 && (
+      <span class="chip warn">
+        {number(n)}
+        <span class="vh"> things</span>
+      </span>
+    )}
   </>
 )

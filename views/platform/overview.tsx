@@ -8,7 +8,7 @@ import type { getMargin } from '../../src/operations/margin/get-margin.ts'
 import { type Desk, lineOf } from '../dashboard/cases.tsx'
 import { revenueOf } from '../margin/by-client.ts'
 import { Card, CardBody, type Fact, Facts, Kpi } from '../parts/card.tsx'
-import { Chip } from '../parts/chips.tsx'
+import { Chip, Things } from '../parts/chips.tsx'
 import { day, many, number, usd } from '../parts/format.ts'
 import { Icon } from '../parts/icon.tsx'
 import { PageHead } from '../parts/page-head.tsx'
@@ -69,17 +69,7 @@ export const Overview = (props: OverviewProps) => {
 
 /** As on the dashboard, each with the page where it is settled. */
 const Needs = ({ cases, desk }: { cases: InstallToday['cases']; desk: Desk }) => (
-  <Card
-    title="Needs you"
-    aside={
-      cases.length > 0 && (
-        <span class="chip warn">
-          {number(cases.length)}
-          <span class="vh"> things</span>
-        </span>
-      )
-    }
-  >
+  <Card title="Needs you" aside={<Things n={cases.length} />}>
     {cases.length === 0 ? (
       <p class="quiet">
         <Icon name="check" />
