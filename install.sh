@@ -188,12 +188,15 @@ install_for_machine() {
   licences /usr/local/share/doc/signalpost
   mkdir -p /etc/signalpost
   default_settings /var/lib/signalpost 640 root:signalpost
+  # It is there before root runs a command, so that its owner is known.
+  install -d -m 700 -o signalpost -g signalpost /var/lib/signalpost
   if [ -d /run/systemd/system ]; then
     put deploy/signalpost.service /etc/systemd/system/signalpost.service 644
     start_service /usr/local/bin/signalpost
   else
-    install -d -m 700 -o signalpost -g signalpost /var/lib/signalpost
-    say "Installed /usr/local/bin/signalpost. There is no systemd here; start it as the account signalpost:"
+    say "Installed /usr/local/bin/signalpost. There is no systemd here."
+    still_running
+    say "Start it as the account signalpost:"
     say "  su -s /bin/sh signalpost -c 'BUN_CONFIG_MAX_HTTP_REQUESTS=1024 SIGNALPOST_CONFIG=$settings signalpost serve'"
     say "It logs the address where the first account is made."
   fi
@@ -208,16 +211,33 @@ install_for_user() {
   documents "${XDG_DATA_HOME:-$HOME/.local/share}"
   licences "${XDG_DATA_HOME:-$HOME/.local/share}/doc/signalpost"
   default_settings "$data" 600
+  [ -d "$data" ] || mkdir -m 700 "$data"
   if systemctl --user show-environment >/dev/null 2>&1; then
     mkdir -p "$units"
     put deploy/signalpost-user.service "$units/signalpost.service" 644
     start_service "$HOME/.local/bin/signalpost" --user
     say "It stops when you sign out, unless you run once: loginctl enable-linger"
   else
-    say "Installed $HOME/.local/bin/signalpost. There is no systemd for users here; start it with:"
+    say "Installed $HOME/.local/bin/signalpost. There is no systemd for users here."
+    still_running
+    say "Start it with:"
     say "  BUN_CONFIG_MAX_HTTP_REQUESTS=1024 SIGNALPOST_CONFIG='$settings' '$HOME/.local/bin/signalpost' serve"
     say "It logs the address where the first account is made."
   fi
+  case :$PATH: in
+    *":$HOME/.local/bin:"*) ;;
+    *) say "$HOME/.local/bin is not in PATH: add it, or sign in again if your shell adds it." ;;
+  esac
+  ! has zsh || say "For completion in zsh, add this to ~/.zshrc before compinit: fpath=(${XDG_DATA_HOME:-$HOME/.local/share}/zsh/site-functions \$fpath)"
+}
+
+# still_running: says which process has the data folder of $settings. It keeps the program that it was started from.
+still_running() {
+  folder=$(sed -n 's/^SIGNALPOST_DATA_DIR=//p' "$settings" 2>/dev/null) || return 0
+  pid=$(cat "$folder/lock.pid" 2>/dev/null) || return 0
+  case $(readlink "/proc/$pid/exe" 2>/dev/null) in
+    *signalpost*) say "Signalpost still runs as process $pid, with the program before. Stop it: kill $pid" ;;
+  esac
 }
 
 account() {
@@ -286,7 +306,7 @@ EOF
   stage=
 }
 
-# start_service EXECUTABLE [--user]: starts it, or starts it anew after an upgrade, and waits until it answers.
+# start_service EXECUTABLE [--user]: starts it, or restarts it after an upgrade, and waits until it answers.
 start_service() {
   since=$(date '+%Y-%m-%d %H:%M:%S')
   systemctl ${2:+"$2"} daemon-reload
@@ -314,9 +334,11 @@ start_service() {
 
 uninstall() {
   if [ "$(id -u)" -eq 0 ]; then
+    settings=/etc/signalpost/signalpost.env
     program=/usr/local/bin/signalpost unit=/etc/systemd/system/signalpost.service scope= share=/usr/local/share
     kept="/etc/signalpost, /var/lib/signalpost and the account signalpost"
   else
+    settings=${XDG_CONFIG_HOME:-$HOME/.config}/signalpost/signalpost.env
     program=$HOME/.local/bin/signalpost unit=${XDG_CONFIG_HOME:-$HOME/.config}/systemd/user/signalpost.service scope=--user
     share=${XDG_DATA_HOME:-$HOME/.local/share}
     kept="${XDG_CONFIG_HOME:-$HOME/.config}/signalpost and ${XDG_DATA_HOME:-$HOME/.local/share}/signalpost"
@@ -330,6 +352,7 @@ uninstall() {
   printf '%s\n' "$DOCUMENTS" | while read -r file _; do rm -f "$share/$file"; done
   rm -rf "$share/doc/signalpost"
   say "Removed $program. Kept: $kept."
+  still_running
 }
 
 main "$@"

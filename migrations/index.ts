@@ -1,4 +1,4 @@
-import type { Migration } from '../src/kernel/migrate.ts'
+import type { Migration } from '../src/kernel/database/migrate.ts'
 import foundation from './0001_foundation.sql' with { type: 'text' }
 import sessionRenewal from './0002_session_renewal.sql' with { type: 'text' }
 import callsInDoubt from './0003_calls_in_doubt.sql' with { type: 'text' }
@@ -39,6 +39,10 @@ import sentAgain from './0037_sent_again.sql' with { type: 'text' }
 import receipts from './0039_receipts.sql' with { type: 'text' }
 import jobsMoved from './0040_jobs_moved.sql' with { type: 'text' }
 import failedLately from './0041_failed_lately.sql' with { type: 'text' }
+import paidCents from './0042_paid_cents.sql' with { type: 'text' }
+import sessionHosts from './0043_session_hosts.sql' with { type: 'text' }
+import strangers from './0044_strangers.sql' with { type: 'text' }
+import supplyStops from './0045_supply_stops.sql' with { type: 'text' }
 
 /** Every step of the schema, oldest first. Shipped steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -82,4 +86,8 @@ export const migrations: readonly Migration[] = [
   { name: '0039_receipts', sql: receipts },
   { name: '0040_jobs_moved', sql: jobsMoved },
   { name: '0041_failed_lately', sql: failedLately },
+  { name: '0042_paid_cents', sql: paidCents },
+  { name: '0043_session_hosts', sql: sessionHosts },
+  { name: '0044_strangers', sql: strangers },
+  { name: '0045_supply_stops', sql: supplyStops },
 ]

@@ -22,7 +22,7 @@ const ROOT = resolve(import.meta.dir, '..')
 
 /**
  * `@elysiajs/swagger` takes one constant from here, the styles of a viewer that is given none: ours always is given its own
- * (`src/doors/explorer.ts`). What comes along, a second zod and eleven more themes, would be 0.4 MB.
+ * (`src/doors/docs/explorer.ts`). What comes along, a second zod and eleven more themes, would be 0.4 MB.
  */
 const withoutThemes: Bun.BunPlugin = {
   name: 'without the themes of the viewer',

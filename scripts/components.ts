@@ -146,13 +146,13 @@ export function billOfMaterials(): string {
   return `${JSON.stringify(bom, null, 2)}\n`
 }
 
-/** Who made what, and under which terms; a text that many share stands once. */
+/** The authors and licences of all components; a shared licence text is printed once. */
 export function licenceTexts(): string {
   const by_text = new Map<string, Component[]>()
   for (const one of [...packages(), ...others()])
     for (const words of one.texts.length ? one.texts : [`${one.license}; the package ships no text of it.`])
       by_text.set(words, [...(by_text.get(words) ?? []), one])
-  const head = `Signalpost ${version} is made with the following; each stands under its own terms.`
+  const head = `Signalpost ${version} is made with the following components; each has its own licence.`
   const parts = [...by_text].map(([words, of]) => {
     const names = of.map((one) => `${one.name} ${one.version} (${one.license})`).join('\n')
     return `${names}\n\n${words}`

@@ -1,12 +1,12 @@
 /**
- * Makes `src/kernel/countries.zst` of the lists of a package of ip-location-db: `bun scripts/countries.ts FOLDER`, where
+ * Makes `src/kernel/environment/countries.zst` of the lists of a package of ip-location-db: `bun scripts/countries.ts FOLDER`, where
  * FOLDER is the unpacked package `@ip-location-db/geo-whois-asn-country` (CC0-1.0; data of the registries by nro.net).
  */
 import { join, resolve } from 'node:path'
-import { parseAddress } from '../src/kernel/addresses.ts'
-import { networkNumber, packTable, type RangeStart } from '../src/kernel/country-table.ts'
+import { networkNumber, packTable, type RangeStart } from '../src/kernel/environment/country-table.ts'
+import { parseAddress } from '../src/kernel/web-fetch/addresses.ts'
 
-const OUT = resolve(import.meta.dir, '../src/kernel/countries.zst')
+const OUT = resolve(import.meta.dir, '../src/kernel/environment/countries.zst')
 
 if (import.meta.main) {
   const [folder] = process.argv.slice(2)
@@ -20,7 +20,7 @@ if (import.meta.main) {
   console.log(`${OUT}: ${families.map(({ length }) => length).join(' + ')} ranges, ${bytes} bytes`)
 }
 
-/** The lines `from,to,country` of one family. A network belongs to whoever has its first address. */
+/** The lines `from,to,country` of one family. A network belongs to the country of its first address. */
 export function rangesOf(csv: string): RangeStart[] {
   const ranges: RangeStart[] = []
   const begin = (from: bigint, country: string) => {

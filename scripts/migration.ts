@@ -29,7 +29,7 @@ function main(name: string): number {
 }
 
 const USAGE = `usage: bun run migration NAME [COMMIT]
-NAME says what changes, such as add_client_colour. COMMIT is what to compare the tables with: the last one, unless told.`
+NAME says what changes, such as add_client_colour. COMMIT is what to compare the tables with: the last one by default.`
 
 /** What drizzle-kit proposes, as plain SQL; null when nothing changed. */
 function draft(name: string): string | null {

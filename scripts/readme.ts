@@ -1,9 +1,9 @@
-/** Writes README's tables of commands and exit codes anew, from the declarations of the commands. */
+/** Rewrites the tables of commands and exit codes in README from the declarations of the commands. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { Loaded } from '../src/commands/command.ts'
+import type { Loaded } from '../src/commands/framework/command.ts'
+import { allExits, usageOf } from '../src/commands/framework/reference.ts'
 import { catalog } from '../src/commands/index.ts'
-import { allExits, usageOf } from '../src/commands/reference.ts'
 
 const README = resolve(import.meta.dir, '../README.md')
 const TABLES = /(<!-- commands -->\n)[\s\S]*?(<!-- \/commands -->)/

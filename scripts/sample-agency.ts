@@ -3,9 +3,9 @@
  * key file that is gone. Suppliers are stand-ins on loopback; nothing here is chance, so it is the same every time.
  */
 import { grant } from '../src/domains/credits/index.ts'
-import { DAY, HOUR, plus } from '../src/kernel/clock.ts'
-import { readHead } from '../src/kernel/http/head.ts'
-import type { SafeFetch } from '../src/kernel/safe-fetch.ts'
+import { DAY, HOUR, plus } from '../src/kernel/time/clock.ts'
+import { readHead } from '../src/kernel/web-fetch/http/head.ts'
+import type { SafeFetch } from '../src/kernel/web-fetch/safe-fetch.ts'
 import { advancePushesTask } from '../src/tasks/advance-pushes.ts'
 import { recheckLinksTask } from '../src/tasks/recheck-links.ts'
 import { sendIndexnowTask } from '../src/tasks/send-indexnow.ts'
@@ -178,7 +178,7 @@ async function withClients({ call }: World, { files }: Outside): Promise<Map<str
   return ids
 }
 
-/** Six weeks of pushes, with all that follows of them by itself; their ids by client and day. */
+/** Six weeks of pushes and everything that follows from them; their ids by client and day. */
 async function worked(one: World, { files, sent_at }: Outside, ids: Map<string, string>): Promise<Map<string, string>> {
   const tasks = [advancePushesTask, sendLinksTask, sendIndexnowTask, recheckLinksTask, takeLooksTask]
   const jobs = new Map<string, string>()

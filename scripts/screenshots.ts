@@ -1,10 +1,10 @@
-/** `bun run screenshots [NAME …]` draws the pictures in docs/screens anew, from the sample agency, in Chromium. */
+/** `bun run screenshots [NAME …]` redraws the pictures in docs/screens from the sample agency, in Chromium. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { createScheduler } from '../src/doors/scheduler.ts'
+import { createScheduler } from '../src/doors/ops/scheduler.ts'
+import { web } from '../src/doors/pages/web.ts'
 import { handler } from '../src/doors/server.ts'
-import { web } from '../src/doors/web.ts'
 import { browserOf } from '../test/views/browser.ts'
 import { site } from '../views/site.tsx'
 import { AGENCY, type SampleAgency, sampleAgency } from './sample-agency.ts'

@@ -18,11 +18,11 @@ import {
 import { TAKE_LOOKS } from '../src/domains/checks/index.ts'
 import { SEND_LINKS } from '../src/domains/providers/index.ts'
 import { ADVANCE_PUSHES, RECHECK_LINKS } from '../src/domains/pushes/index.ts'
-import type { App } from '../src/kernel/app.ts'
-import type { Caller } from '../src/kernel/caller.ts'
-import { trustClock } from '../src/kernel/clock-doubt.ts'
-import { readConfig } from '../src/kernel/config.ts'
-import { invoke } from '../src/kernel/invoke.ts'
+import { readConfig } from '../src/kernel/environment/config.ts'
+import type { App } from '../src/kernel/operation/app.ts'
+import type { Caller } from '../src/kernel/operation/caller.ts'
+import { invoke } from '../src/kernel/operation/invoke.ts'
+import { trustClock } from '../src/kernel/time/clock-doubt.ts'
 
 const PASSWORD = 'seven lamps over the harbour'
 

@@ -5,25 +5,24 @@ import { unprovedAccounts } from './domains/accounts/index.ts'
 import { answered, hold } from './domains/drafts/index.ts'
 import { mendings, sealedColumns } from './domains/index.ts'
 import { readCatalog } from './domains/plans/index.ts'
-import { parseNetworks } from './kernel/addresses.ts'
-import type { App } from './kernel/app.ts'
-import { type Clock, systemClock } from './kernel/clock.ts'
-import { type Config, ConfigError } from './kernel/config.ts'
-import { assertWhole, databaseFile, nameRun, whyNot } from './kernel/data-folder.ts'
-import { type Db, openDatabase } from './kernel/database.ts'
-import { codeOf } from './kernel/fault.ts'
-import { createLimits } from './kernel/limits.ts'
-import { lockFile, lockFolder } from './kernel/lock.ts'
-import { createLog, type Log } from './kernel/log.ts'
-import { migrate } from './kernel/migrate.ts'
-import { preparePageSums, sumsOf } from './kernel/page-sums.ts'
-import { createPlaces } from './kernel/places.ts'
-import { renewLog } from './kernel/renew-log.ts'
-import { countSealed, renewSeals } from './kernel/reseal.ts'
-import { createSafeFetch } from './kernel/safe-fetch.ts'
-import { createSealer, type Sealer } from './kernel/seal.ts'
-import { addSecretKey, keyFile, secretKeys } from './kernel/secret-key.ts'
-import { version } from './kernel/version.ts'
+import { assertWhole, databaseFile, nameRun, whyNot } from './kernel/database/data-folder.ts'
+import { type Db, openDatabase } from './kernel/database/database.ts'
+import { lockFile, lockFolder } from './kernel/database/lock.ts'
+import { migrate } from './kernel/database/migrate.ts'
+import { renewLog } from './kernel/database/renew-log.ts'
+import { type Config, ConfigError } from './kernel/environment/config.ts'
+import { createPlaces } from './kernel/environment/geoip.ts'
+import { createLog, type Log } from './kernel/environment/log.ts'
+import { version } from './kernel/environment/version.ts'
+import type { App } from './kernel/operation/app.ts'
+import { codeOf } from './kernel/operation/fault.ts'
+import { countSealed, renewSeals } from './kernel/secrets/reseal.ts'
+import { createSealer, type Sealer } from './kernel/secrets/seal.ts'
+import { addSecretKey, keyFile, secretKeys } from './kernel/secrets/secret-key.ts'
+import { type Clock, systemClock } from './kernel/time/clock.ts'
+import { parseNetworks } from './kernel/web-fetch/addresses.ts'
+import { createSafeFetch } from './kernel/web-fetch/safe-fetch.ts'
+import { createLimits } from './kernel/work/limits.ts'
 import { operations } from './operations/index.ts'
 import { tasks } from './tasks/index.ts'
 import { createBucket } from './upstream/bucket.ts'
@@ -70,29 +69,18 @@ function openFile(config: Config, clock: Clock, log: Log): Db {
   chmodSync(file, 0o600)
   // Litestream may be at work on it.
   if (!config.litestream) renewLog(file)
-  const moved = migrate(file, migrations, clock)
+  const moved = migrate(file, migrations, clock, log)
+  // Version 0.2.0 kept checksums of pages there.
+  rmSync(`${file}-sums`, { force: true, recursive: true })
   if (moved.from !== moved.to) log.info('database brought up to date', moved)
-  try {
-    // They follow our own write-backs.
-    if (config.litestream) rmSync(sumsOf(file), { force: true })
-    else if (preparePageSums(file)) log.info('the pages of the database were summed')
-  } catch (error) {
-    // A full disk: what is there can still be read.
-    log.warn('the pages of the database have no sums', { error })
-  }
   const db = openDatabase(file, clock, config)
   db.storage.keep(lockFile(config.data_dir))
   if (moved.from > 0 && moved.from < PROOFS_ASKED) warnOfUnproved(db, log)
-  try {
-    nameRun(db)
-  } catch (error) {
-    // An install with a full disk still starts, to be read.
-    log.warn('this run could not be written down', { error })
-  }
+  nameRun(db, log)
   return db
 }
 
-/** The step of the schema since which an account gets no more than whoever made it could give, until it is proved. */
+/** Since this schema version an unverified account gets at most the rights of the person who made it. */
 const PROOFS_ASKED = 1 + migrations.findIndex(({ name }) => name.endsWith('_invitations'))
 
 function warnOfUnproved(db: Db, log: Log): void {
@@ -102,9 +90,12 @@ function warnOfUnproved(db: Db, log: Log): void {
     places: places.map(({ name, role }) => `${name}: ${role}`),
   }))
   if (accounts.length)
-    log.warn('accounts of unconfirmed addresses may do more than whoever made them: ask whether they are theirs', {
-      accounts,
-    })
+    log.warn(
+      'accounts with unconfirmed addresses have more rights than the person who made them: ask the owners of the addresses',
+      {
+        accounts,
+      },
+    )
 }
 
 /** Everything that follows from the parts that differ between an install and a test. */
@@ -121,7 +112,7 @@ export function assemble(parts: Pick<App, 'config' | 'clock' | 'log' | 'db' | 's
     }),
     indexnow: createIndexNowEndpoint(config.indexnow_endpoint, { clock, user_agent: userAgent(config) }),
     lookUpTxt: createTxtLookUp(),
-    courier: createSmtp(),
+    courier: createSmtp(config),
     letters,
     engines: engineAdapters,
     crawl_adapters: crawlAdapters,

@@ -1,11 +1,12 @@
 /** The command line: finds the command, reads what follows by its declaration, and says in plain words what is wrong. */
-import { didYouMean, readArguments } from './commands/arguments.ts'
-import { CommandError, EXIT, UsageError } from './commands/command.ts'
-import { inWords } from './commands/connection.ts'
+
+import { inWords } from './commands/client/connection.ts'
+import { didYouMean, readArguments } from './commands/framework/arguments.ts'
+import { CommandError, EXIT, UsageError } from './commands/framework/command.ts'
+import { tell } from './commands/framework/terminal.ts'
 import { catalog } from './commands/index.ts'
-import { tell } from './commands/terminal.ts'
-import { ConfigError } from './kernel/config.ts'
-import { codeOf } from './kernel/fault.ts'
+import { ConfigError } from './kernel/environment/config.ts'
+import { codeOf } from './kernel/operation/fault.ts'
 import { InstallError } from './upstream/install.ts'
 
 const ALIASES: Record<string, string> = {
@@ -47,10 +48,10 @@ function unknown(word: string): UsageError {
   )
 }
 
-/** Says what a person can mend in a line, and what to do in the next; anything else is a bug and keeps its trace. */
+/** Prints an error that the user can fix in a line, and the advice in the next; any other error is a bug and keeps its trace. */
 function ended(error: unknown, json: boolean): number {
   const code = codeOf(error)
-  // Whoever read the output has seen enough of it, such as head(1).
+  // The reader of the output, such as head(1), has closed the pipe.
   if (code === 'EPIPE') return EXIT.well
   const known = error instanceof InstallError ? inWords(error) : error
   const misused = known instanceof UsageError

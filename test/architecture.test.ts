@@ -6,8 +6,8 @@ import { Glob } from 'bun'
 import { is } from 'drizzle-orm'
 import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { DOMAINS } from '../src/domains/index.ts'
-import type { AnyOperation } from '../src/kernel/operation.ts'
-import type { Task } from '../src/kernel/task.ts'
+import type { AnyOperation } from '../src/kernel/operation/operation.ts'
+import type { Task } from '../src/kernel/work/task.ts'
 import { operations } from '../src/operations/index.ts'
 import { tasks } from '../src/tasks/index.ts'
 import { type World, world } from './world.ts'
@@ -166,9 +166,9 @@ const DOORS_TO_DOMAINS = [
   'admit oauth',
   'challenge oauth',
   'custom-domain branding',
+  'endpoint programs',
   'hooks checks',
-  'looking-on accounts',
-  'mcp-endpoint programs',
+  'impersonation accounts',
   'oauth oauth',
   'openapi accounts',
   'payments billing',
@@ -263,7 +263,7 @@ describe('what lives in one place', () => {
   const withText = (pattern: RegExp) => shipped.filter(({ text }) => pattern.test(text)).map(({ path }) => path)
 
   test('the time is read in the clock', () => {
-    expect(withText(/\bnew Date\(|\bDate\.now\(/)).toEqual(['src/kernel/clock.ts'])
+    expect(withText(/\bnew Date\(|\bDate\.now\(/)).toEqual(['src/kernel/time/clock.ts'])
   })
 
   test('what goes out goes through upstream/ or the guarded fetch', () => {
@@ -273,8 +273,8 @@ describe('what lives in one place', () => {
     const outside = calls.map(({ path }) => path).filter((path) => !path.startsWith('src/upstream/'))
     expect(outside).toEqual([])
     expect(withText(/\b(Bun|net|tls)\.connect(<\w+>)?\(|\bhttps?\.(get|request)\(/)).toEqual([
-      'src/kernel/http/client.ts',
-      'src/kernel/http/connection.ts',
+      'src/kernel/web-fetch/http/client.ts',
+      'src/kernel/web-fetch/http/connection.ts',
     ])
   })
 

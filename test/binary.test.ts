@@ -11,7 +11,7 @@ let folder: string
 beforeAll(async () => {
   program = await binary()
   folder = mkdtempSync(join(tmpdir(), 'signalpost-binary-'))
-}, 180_000)
+}, 600_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 type Env = Record<string, string>

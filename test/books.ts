@@ -1,6 +1,6 @@
 import { expect } from 'bun:test'
 import { wrongBooks } from '../src/domains/system/index.ts'
-import type { Db } from '../src/kernel/database.ts'
+import type { Db } from '../src/kernel/database/database.ts'
 
 /** What must hold after every commit: the rules by which backups are judged too. */
 export const expectBooksToBalance = (db: Db): void => expect(db.read(wrongBooks)).toEqual([])

@@ -3,10 +3,10 @@ import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statS
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { boot } from '../src/boot.ts'
-import type { App } from '../src/kernel/app.ts'
-import { readConfig } from '../src/kernel/config.ts'
-import { newSecret } from '../src/kernel/ids.ts'
-import { readSecret, writeSecret } from '../src/kernel/settings.ts'
+import { readSecret, writeSecret } from '../src/kernel/database/settings.ts'
+import { readConfig } from '../src/kernel/environment/config.ts'
+import type { App } from '../src/kernel/operation/app.ts'
+import { newSecret } from '../src/kernel/secrets/ids.ts'
 import { handClock } from './world.ts'
 
 const top = mkdtempSync(join(tmpdir(), 'signalpost-boot-'))
@@ -45,6 +45,11 @@ test('a first start makes a folder, a database and a key that nobody else may re
     expect([mode(''), ...files.map(mode)]).toEqual(['700', '600', '600', '600'])
     expect(readFileSync(join(folder, 'secret.key'), 'utf8')).toMatch(/^spx_\w{38}\n$/)
   })
+})
+
+test('checksums of pages that version 0.2.0 kept are removed', () => {
+  start(() => writeFileSync(join(folder, 'signalpost.db-sums'), 'signalpost page sums 1'))
+  start(() => expect(existsSync(join(folder, 'signalpost.db-sums'))).toBe(false))
 })
 
 test('what was sealed opens after a restart', () => {

@@ -8,12 +8,13 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { version } from '../package.json'
-import { readConfig } from '../src/kernel/config.ts'
+import { readConfig } from '../src/kernel/environment/config.ts'
 
 const ROOT = resolve(import.meta.dir, '..')
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
@@ -73,6 +74,48 @@ describe('install.sh', () => {
   test('does not take an older Bun for a new one', () => {
     const box = machine({ npm: FAKE_NPM, bun: 'echo 1.4.4' })
     expect(box.install('demo').out).toContain('is missing: fetching it')
+  })
+})
+
+describe('install.sh without root and without systemd', () => {
+  const OTHERS = 'mkdir -p dist; echo > dist/THIRD-PARTY-LICENSES.txt; echo > dist/signalpost.cdx.json'
+
+  function installed(tools: Record<string, string> = {}) {
+    const box = machine({ npm: FAKE_NPM.replace('run) ', `run) ${OTHERS}; `), id: 'echo 1000', ...tools })
+    for (const tool of ['cp', 'sed', 'readlink']) cpSync(Bun.which(tool)!, join(box.folder, 'path', tool))
+    for (const path of ['LICENSE', 'deploy']) cpSync(join(ROOT, path), join(box.folder, path), { recursive: true })
+    const home = join(box.folder, 'home')
+    mkdirSync(home)
+    const install = (...words: string[]) =>
+      run([Bun.which('sh')!, join(box.folder, 'install.sh'), ...words], { PATH: join(box.folder, 'path'), HOME: home })
+    return { install, data: join(home, '.local/share/signalpost') }
+  }
+
+  test('makes the data folder, and says what a shell does not find yet', () => {
+    const { install, data } = installed({ zsh: '' })
+    const { code, out, err } = install()
+    expect([code, err]).toEqual([0, ''])
+    expect(statSync(data).mode & 0o777).toBe(0o700)
+    expect(out).toContain('.local/bin is not in PATH')
+    expect(out).toContain('share/zsh/site-functions $fpath')
+    expect(out).not.toContain('still runs')
+  })
+
+  test('names the process that still runs, at an upgrade and when it is uninstalled', async () => {
+    const { install, data } = installed()
+    install()
+    const program = join(data, '../signalpost-of-before')
+    cpSync(Bun.which('sleep')!, program)
+    const running = Bun.spawn([program, '60'])
+    writeFileSync(join(data, 'lock.pid'), `${running.pid}\n`)
+    const line = `still runs as process ${running.pid}`
+    expect([install().out, install('uninstall').out]).toEqual([
+      expect.stringContaining(line),
+      expect.stringContaining(line),
+    ])
+    running.kill()
+    await running.exited
+    expect(install().out).not.toContain('still runs')
   })
 })
 

@@ -1,5 +1,5 @@
 import { balances, grant } from '../src/domains/credits/index.ts'
-import { DAY, plus } from '../src/kernel/clock.ts'
+import { DAY, plus } from '../src/kernel/time/clock.ts'
 import { advancePushesTask } from '../src/tasks/advance-pushes.ts'
 import { recheckLinksTask } from '../src/tasks/recheck-links.ts'
 import { sendLinksTask } from '../src/tasks/send-links.ts'

@@ -1,4 +1,4 @@
-import { Fault } from '../src/kernel/fault.ts'
+import { Fault } from '../src/kernel/operation/fault.ts'
 
 /** The fault a call is refused with. A call that succeeds, or fails in any other way, fails the test. */
 export async function refusal(call: Promise<unknown>): Promise<Fault> {

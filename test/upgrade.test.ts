@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migrations } from '../migrations/index.ts'
-import { migrate } from '../src/kernel/migrate.ts'
+import { migrate } from '../src/kernel/database/migrate.ts'
 import { handClock } from './world.ts'
 
 /** A database that was filled under an older schema, and what the next one makes of it. */
@@ -202,3 +202,22 @@ test('links that were settled before schema 31 are counted under the day on whic
   ])
   db.close()
 })
+
+test('payments of before know what was paid: by the event of a pack, else the price', () => {
+  const payment = (id: string, kind: string, state: string, session: string) =>
+    `('${id}', 'ten_a', 'live', '${kind}', 11900, 1000, 2000, '${state}', ${session}, 'ada', '${AT}', '${AT}')`
+  const db = filled(
+    indexOf('0042_paid_cents'),
+    `insert into payments (id, tenant_id, mode, kind, cents, index_credits, check_credits, state, session_id, created_by, created_at, updated_at)
+       values ${payment('a', 'pack', 'paid', "'cs_a'")}, ${payment('b', 'plan', 'paid', "'cs_b'")}, ${payment('c', 'pack', 'open', "'cs_c'")};
+     insert into billing_events (id, ref, type, state, tenant_id, mode, cents, actor, created_at, recorded_at)
+       values ('e', 'stripe cs_a', 'pack_purchase', 'settled', 'ten_a', 'live', 5950, 'Stripe', '${AT}', '${AT}');`,
+  )
+  expect(db.query('select id, paid_cents from payments order by id').all()).toEqual([
+    { id: 'a', paid_cents: 5950 },
+    { id: 'b', paid_cents: 11900 },
+    { id: 'c', paid_cents: null },
+  ])
+})
+
+const indexOf = (name: string): number => migrations.findIndex((one) => one.name === name)

@@ -1,10 +1,10 @@
 /** Whose name stands on a page: the product's, or the white label of a workspace; and the files that go with it. */
 import { brandOf, logoAt, type Brand as Own, triedLogo } from '../src/domains/branding/index.ts'
 import { readTenant, rootOf } from '../src/domains/tenants/index.ts'
-import { domainOf } from '../src/doors/custom-domain.ts'
-import { type Call, publicPage, type Screen } from '../src/doors/web.ts'
-import type { ReadTx } from '../src/kernel/database.ts'
-import { notFound } from '../src/kernel/fault.ts'
+import { domainOf } from '../src/doors/pages/custom-domain.ts'
+import { type Call, publicPage, type Screen } from '../src/doors/pages/web.ts'
+import type { ReadTx } from '../src/kernel/database/database.ts'
+import { notFound } from '../src/kernel/operation/fault.ts'
 import { brandCss } from './brand.ts'
 import { type Brand, SIGNALPOST } from './document.tsx'
 

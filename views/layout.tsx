@@ -182,6 +182,9 @@ const Workspaces = ({ shell: { workspaces = [], clients_href, palette_href } }: 
                 })
               : {})}
           />
+          <button type="submit" class="btn no-script">
+            Search
+          </button>
         </form>
         <div id="crossings" role="status"></div>
       </search>

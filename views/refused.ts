@@ -1,4 +1,4 @@
-import { Fault, type FaultCode } from '../src/kernel/fault.ts'
+import { Fault, type FaultCode } from '../src/kernel/operation/fault.ts'
 import type { Issue } from './parts/form.tsx'
 
 /**

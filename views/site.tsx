@@ -7,8 +7,8 @@ import {
   type SignedInCall,
   type Site,
   waitHeaders,
-} from '../src/doors/web.ts'
-import type { Fault } from '../src/kernel/fault.ts'
+} from '../src/doors/pages/web.ts'
+import type { Fault } from '../src/kernel/operation/fault.ts'
 import { ownAccountScreens } from './account/pages.tsx'
 import { keyScreens } from './api-keys/pages.tsx'
 import { buyingScreens } from './billing/buying.tsx'
@@ -45,7 +45,7 @@ import { providerScreens } from './providers/pages.tsx'
 import { pushScreens } from './push/pages.tsx'
 import { forPeople } from './refused.ts'
 import { reportScreens } from './reports/pages.tsx'
-import { told } from './same-as/told.tsx'
+import { planned } from './same-as/told.tsx'
 import { setupScreens } from './setup/pages.tsx'
 import { appPage, publicPageOf } from './shell.tsx'
 import { invitationScreens } from './sign-in/invitation-pages.tsx'
@@ -105,7 +105,7 @@ export const site: Site = {
     ...docsScreens,
   ],
   refusal,
-  told,
+  planned,
 }
 
 const PAGES: Record<number, PageStatus> = { 403: 403, 404: 404, 405: 404, 410: 410, 413: 413, 429: 429, 503: 503 }

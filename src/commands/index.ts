@@ -1,5 +1,5 @@
 /** Every command, by what a person comes for. Each is loaded when it is called: a typo need not wait for the server. */
-import type { Catalog, Command } from './command.ts'
+import type { Catalog, Command } from './framework/command.ts'
 
 type Load = () => Promise<Command>
 type Group = { title: string; commands: Record<string, Load> }
@@ -8,40 +8,40 @@ const GROUPS: readonly Group[] = [
   {
     title: 'Work with links, through a running install',
     commands: {
-      push: async () => (await import('./push.ts')).command,
-      check: async () => (await import('./check.ts')).command,
-      status: async () => (await import('./status.ts')).command,
-      jobs: async () => (await import('./jobs.ts')).command,
-      csv: async () => (await import('./csv.ts')).command,
-      credits: async () => (await import('./credits.ts')).command,
-      clients: async () => (await import('./clients.ts')).command,
-      mcp: async () => (await import('./mcp.ts')).command,
-      login: async () => (await import('./login.ts')).command,
-      logout: async () => (await import('./logout.ts')).command,
+      push: async () => (await import('./client/push.ts')).command,
+      check: async () => (await import('./client/check.ts')).command,
+      status: async () => (await import('./client/status.ts')).command,
+      jobs: async () => (await import('./client/jobs.ts')).command,
+      csv: async () => (await import('./client/csv.ts')).command,
+      credits: async () => (await import('./client/credits.ts')).command,
+      clients: async () => (await import('./client/clients.ts')).command,
+      mcp: async () => (await import('./client/mcp.ts')).command,
+      login: async () => (await import('./client/login.ts')).command,
+      logout: async () => (await import('./client/logout.ts')).command,
     },
   },
   {
     title: 'Run an install on this machine',
     commands: {
-      serve: async () => (await import('./serve.ts')).command,
-      demo: async () => (await import('./demo.ts')).command,
-      setup: async () => (await import('./setup.ts')).command,
-      backup: async () => (await import('./backup.ts')).command,
-      restore: async () => (await import('./restore.ts')).command,
-      verify: async () => (await import('./verify.ts')).command,
-      doctor: async () => (await import('./doctor.ts')).command,
-      config: async () => (await import('./config.ts')).command,
-      'rotate-key': async () => (await import('./rotate-key.ts')).command,
-      healthcheck: async () => (await import('./healthcheck.ts')).command,
+      serve: async () => (await import('./server/serve.ts')).command,
+      demo: async () => (await import('./server/demo.ts')).command,
+      setup: async () => (await import('./server/setup.ts')).command,
+      backup: async () => (await import('./server/backup.ts')).command,
+      restore: async () => (await import('./server/restore.ts')).command,
+      verify: async () => (await import('./server/verify.ts')).command,
+      doctor: async () => (await import('./server/doctor.ts')).command,
+      config: async () => (await import('./server/config.ts')).command,
+      'rotate-key': async () => (await import('./server/rotate-key.ts')).command,
+      healthcheck: async () => (await import('./server/healthcheck.ts')).command,
     },
   },
   {
     title: 'This program',
     commands: {
-      help: async () => (await import('./help.ts')).command,
-      version: async () => (await import('./version.ts')).command,
-      completion: async () => (await import('./completion.ts')).command,
-      man: async () => (await import('./man.ts')).command,
+      help: async () => (await import('./framework/help.ts')).command,
+      version: async () => (await import('./framework/version.ts')).command,
+      completion: async () => (await import('./framework/completion.ts')).command,
+      man: async () => (await import('./framework/man.ts')).command,
     },
   },
 ]

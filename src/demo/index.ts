@@ -7,12 +7,12 @@ import type { JobRow } from '../domains/jobs/index.ts'
 import { createSetupKey } from '../domains/keys/index.ts'
 import { LOOK_DAYS } from '../domains/plans/index.ts'
 import { progressOf } from '../domains/pushes/index.ts'
+import { web as webDoor } from '../doors/pages/web.ts'
 import { type Running, serve } from '../doors/server.ts'
-import { web as webDoor } from '../doors/web.ts'
-import type { App } from '../kernel/app.ts'
-import { trustClock } from '../kernel/clock-doubt.ts'
-import { readConfig } from '../kernel/config.ts'
-import { createLog } from '../kernel/log.ts'
+import { readConfig } from '../kernel/environment/config.ts'
+import { createLog } from '../kernel/environment/log.ts'
+import type { App } from '../kernel/operation/app.ts'
+import { trustClock } from '../kernel/time/clock-doubt.ts'
 import { crawlAdapters, engineAdapters } from '../upstream/index.ts'
 import { connectInstall, type Install } from '../upstream/install.ts'
 import { createSimulatedCrawl } from '../upstream/simulated-crawl.ts'
@@ -139,7 +139,7 @@ async function play(stage: Stage, web: SmallWeb, links: number, screen: Screen) 
   screen.say()
   const { good, bad } = screen.paint
   screen.say(books.balance ? good('The books balance.') : bad('The books do not balance.'))
-  screen.say(screen.paint.faint(books.told))
+  screen.say(screen.paint.faint(books.summary))
   const failures = [...troubles, ...broken.map(({ task, error }) => `${task}: ${error}`), ...unfinished(job)]
   for (const failure of failures) screen.say(bad(failure))
   const push = `${running.address}/app/w/${tenant_id}/jobs/${pushed.id}`
@@ -200,7 +200,7 @@ const A_DAY = 300
 /** The day of the push and the seven after it; says what had been indexed by each day of the guarantee. */
 async function live({ app, week }: Stage, { id, accepted }: Pushed, clients: Clients, screen: Screen): Promise<Seen> {
   const { sent, skipped } = await firstDay(app, id, screen)
-  screen.step('Pre-flight', `${num(accepted)} pages looked at, ${num(skipped)} skipped, their credits back at once`)
+  screen.step('Pre-flight', `${num(accepted)} links checked, ${num(skipped)} skipped and refunded at once`)
   screen.step('Sending', `${num(sent)} links sent, and to IndexNow where a site has a key file`)
   const seen: Seen = []
   for (let day = 1; day <= DAYS; day++) {

@@ -1,7 +1,7 @@
 /** An IndexNow engine on loopback that follows the protocol (indexnow.org/documentation). */
 import { MOST_URLS } from '../domains/indexnow/endpoint.ts'
-import { parseNetworks } from '../kernel/addresses.ts'
-import { createSafeFetch, type SafeFetch } from '../kernel/safe-fetch.ts'
+import { parseNetworks } from '../kernel/web-fetch/addresses.ts'
+import { createSafeFetch, type SafeFetch } from '../kernel/web-fetch/safe-fetch.ts'
 import { onLoopback } from './web.ts'
 
 export type Receiver = {

@@ -1,7 +1,7 @@
 /** What a week came to, and whether the books agree with it. */
 import { FLAGS } from '../../views/parts/words.ts'
 import type { pingSummary } from '../domains/indexnow/index.ts'
-import type { ReadTx } from '../kernel/database.ts'
+import type { ReadTx } from '../kernel/database/database.ts'
 import { bar, num, type Row } from './screen.ts'
 
 /** What was pushed, as the API answered. */
@@ -62,7 +62,7 @@ export function tableOf({ pushed, skipped, job, seen }: Result): Row[] {
 export const sentOf = (states: Record<string, number>): number =>
   (states.sent ?? 0) + (states.indexed ?? 0) + (states.not_indexed ?? 0)
 
-export type Books = { balance: boolean; told: string }
+export type Books = { balance: boolean; summary: string }
 
 type Purse = { kind: string; available: number; reserved: number; lines: number; sum: number; open: number }
 
@@ -73,7 +73,7 @@ type Purse = { kind: string; available: number; reserved: number; lines: number;
 export function readBooks(tx: ReadTx): Books {
   const purses = tx.rows<Purse>(PURSES)
   const balance = purses.every(({ available, sum, reserved, open }) => available === sum && reserved === open)
-  const told = ['index', 'check']
+  const summary = ['index', 'check']
     .map((kind) => {
       const of = (what: 'available' | 'reserved' | 'lines' | 'sum' | 'open') =>
         purses.reduce((total, purse) => total + (purse.kind === kind ? purse[what] : 0), 0)
@@ -88,7 +88,7 @@ export function readBooks(tx: ReadTx): Books {
       return `${kind} credits: ${added}, available ${num(available)}; reserved ${num(reserved)}, open ${num(open)}`
     })
     .join('\n')
-  return { balance, told }
+  return { balance, summary }
 }
 
 const PURSES = `select p.kind, p.available, p.reserved, count(l.id) as lines,

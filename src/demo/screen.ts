@@ -70,8 +70,8 @@ const labelOf = ({ label, of }: Exclude<Row, null>): string => `  ${of ? '  ' : 
 
 function line(row: Exclude<Row, null>, width: number, paint: Paint): string {
   const text = `${labelOf(row).padEnd(width)}${num(row.value).padStart(VALUE_WIDTH)}`
-  const told = row.of ? paint.faint(text) : text
-  return row.note ? `${told}  ${paint.faint(row.note)}` : told
+  const value = row.of ? paint.faint(text) : text
+  return row.note ? `${value}  ${paint.faint(row.note)}` : value
 }
 
 function painter(colours: boolean): Paint {

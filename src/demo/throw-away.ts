@@ -17,12 +17,12 @@ type Signal = keyof typeof SIGNALS
 /** A data folder that does not outlive the process, however that ends (short of a kill that no process sees). */
 export function throwAwayFolder(): ThrowAway {
   const path = mkdtempSync(join(tmpdir(), 'signalpost-demo-'))
-  let told: (() => void) | null = null
+  let onSignal: (() => void) | null = null
   const erase = () => rmSync(path, { recursive: true, force: true })
   const stop = (signal: Signal) => {
-    if (!told) process.exit(SIGNALS[signal])
-    told()
-    told = null
+    if (!onSignal) process.exit(SIGNALS[signal])
+    onSignal()
+    onSignal = null
   }
   process.on('exit', erase)
   for (const name of Object.keys(SIGNALS) as Signal[]) process.on(name, stop)
@@ -30,7 +30,7 @@ export function throwAwayFolder(): ThrowAway {
     path,
     stopped: () =>
       new Promise((resolve) => {
-        told = resolve
+        onSignal = resolve
       }),
     remove() {
       process.off('exit', erase)

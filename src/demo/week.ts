@@ -1,7 +1,8 @@
 /** Seven days in seconds: a clock that is turned a day at a time, and the appliance's own work done each day. */
-import type { App } from '../kernel/app.ts'
-import { type Clock, DAY, plus, SECOND, stopwatch, systemClock } from '../kernel/clock.ts'
-import type { ReadTx } from '../kernel/database.ts'
+
+import type { ReadTx } from '../kernel/database/database.ts'
+import type { App } from '../kernel/operation/app.ts'
+import { type Clock, DAY, plus, SECOND, stopwatch, systemClock } from '../kernel/time/clock.ts'
 
 export const DAYS = 7
 
@@ -10,7 +11,7 @@ export type Week = Clock & {
   turn(): void
 }
 
-/** Begins a week ago, so that it shows the present once it has been turned through. In between it runs on by itself. */
+/** A clock that starts a week ago and shows the present after the last turn. Between turns it runs normally. */
 export function createWeek(clock: Clock = systemClock): Week {
   let ahead = -DAYS
   return {

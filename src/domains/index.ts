@@ -1,8 +1,8 @@
-import { ANSWERS, KEYS_IN_FUTURE } from '../kernel/idempotency.ts'
-import type { Mending } from '../kernel/mending.ts'
-import { PAUSES_IN_FUTURE } from '../kernel/quota.ts'
-import type { SealedColumn } from '../kernel/seal.ts'
-import { SECRETS } from '../kernel/settings.ts'
+import { SECRETS } from '../kernel/database/settings.ts'
+import { ANSWERS, KEYS_IN_FUTURE } from '../kernel/operation/idempotency.ts'
+import type { SealedColumn } from '../kernel/secrets/seal.ts'
+import type { Mending } from '../kernel/time/clock-repair.ts'
+import { PAUSES_IN_FUTURE } from '../kernel/work/quota.ts'
 import { LOOKS_IN_FUTURE } from './checks/index.ts'
 import { CALENDAR_IN_FUTURE } from './credits/index.ts'
 import { PINGS_IN_FUTURE } from './indexnow/index.ts'
@@ -40,10 +40,10 @@ export const DOMAINS = [
   'system',
 ] as const
 
-/** Every column that holds sealed values. */
+/** Every column with sealed values. */
 export const sealedColumns: readonly SealedColumn[] = [SECRETS, ANSWERS, LINKS, ADDRESSES, MONTH_ADDRESSES, CODES]
 
-/** What puts rows right that a wrong clock wrote. Links are found by their batches, so these come later. */
+/** Repairs of rows with a time in the future. Link repairs read batches, so they come after those of batches. */
 export const mendings: readonly Mending[] = [
   KEYS_IN_FUTURE,
   PAUSES_IN_FUTURE,

@@ -1,23 +1,30 @@
-import { callerNowhere, callerOfSession, sessionCookieName } from '../domains/accounts/index.ts'
+import {
+  callerNowhere,
+  callerOfSession,
+  type From,
+  sessionCookieName,
+  type Visitor,
+  visitorOfPage,
+} from '../domains/accounts/index.ts'
 import { callerOfKey, type KeyHolder, noteKeyUsed } from '../domains/keys/index.ts'
 import { holderOfToken, looksLikeToken, noteGrantUsed, siteOf, type TokenHolder } from '../domains/oauth/index.ts'
-import { networkOf } from '../kernel/addresses.ts'
-import type { App } from '../kernel/app.ts'
-import type { Caller } from '../kernel/caller.ts'
-import type { ReadTx } from '../kernel/database.ts'
-import { Fault } from '../kernel/fault.ts'
-import { hashSecret, looksLikeSecret } from '../kernel/ids.ts'
-import { KEY_PER_DAY, KEY_PER_MINUTE, SESSION_PER_MINUTE } from '../kernel/limits.ts'
-import { fromElsewhere } from './cross-site.ts'
-import { isOurDomain } from './custom-domain.ts'
-import type { Visit } from './visit.ts'
+import type { ReadTx } from '../kernel/database/database.ts'
+import type { App } from '../kernel/operation/app.ts'
+import type { Caller } from '../kernel/operation/caller.ts'
+import { Fault } from '../kernel/operation/fault.ts'
+import { hashSecret, looksLikeSecret } from '../kernel/secrets/ids.ts'
+import { networkOf } from '../kernel/web-fetch/addresses.ts'
+import { KEY_PER_DAY, KEY_PER_MINUTE, SESSION_PER_MINUTE } from '../kernel/work/limits.ts'
+import { fromElsewhere } from './pages/cross-site.ts'
+import { domainOf, isOurDomain } from './pages/custom-domain.ts'
+import type { Visit } from './pages/visit.ts'
 
 /** Who asks, how many more calls they may make this minute, and a `Set-Cookie` value to send along. */
 export type Admission = { caller: Caller; remaining: number; cookie: string | null }
 /** `again` counts one call more: what remains then, or 429. */
 export type ClientAdmission = Admission & { again(): number }
 
-/** Bad keys one address may try in a minute: 190 random bits need no more protection than that. */
+/** Bad keys one address may try in a minute; enough, since a key has 190 random bits. */
 const BAD_KEYS_PER_MINUTE = 1000
 
 /**
@@ -26,11 +33,46 @@ const BAD_KEYS_PER_MINUTE = 1000
  */
 export function admit(app: App, request: Request, visit: Visit): Admission | Promise<Admission> {
   const key = keyIn(request.headers)
-  return key === null ? admitSession(app, request) : admitKey(app, key, visit)
+  return key === null ? admitSession(app, request) : admitKey(app, request.headers, visit)
+}
+
+/** The workspace at whose own domain a request came in; null at the address of the install. */
+export const domainAsked = (app: App, { headers }: Pick<Request, 'headers'>) => domainOf(app, headers.get('host'))
+
+type Asked = { app: App; request: Request }
+
+/** Who is signed in at the address that was asked: a session works where it was opened, and acts in what that address serves. */
+export const visitorAt = (asked: Asked, tenant_id?: string): Promise<Visitor | null> =>
+  bySession(asked, tenant_id, callerOfSession)
+
+/** The same for a page, which can give the browser a new token: see `visitorOfPage`. */
+export const pageVisitorAt = (asked: Asked, tenant_id?: string): Promise<Visitor | null> =>
+  bySession(asked, tenant_id, visitorOfPage)
+
+async function bySession({ app, request }: Asked, tenant_id: string | undefined, find: typeof callerOfSession) {
+  const token = cookieIn(request.headers, sessionCookieName(app.config))
+  return token === null ? null : find(app, token, tenant_id, domainAsked(app, request))
+}
+
+/** Where a session is opened from. */
+export const fromOf = ({ app, request, visit }: Asked & { visit: Visit }): From => ({
+  ip: visit.ip,
+  user_agent: request.headers.get('user-agent'),
+  domain_of: domainAsked(app, request)?.id ?? null,
+})
+
+/** An API key as far as the address that was asked serves it. Throws 403 for one of another workspace. */
+function atAddress(app: App, headers: Headers, caller: Caller): Caller {
+  const domain = domainOf(app, headers.get('host'))
+  if (!domain) return caller
+  if (!caller.path.startsWith(domain.path))
+    throw new Fault('forbidden', 'This API key is of another workspace. Use it at the address of the install.')
+  return { ...caller, platform: false, within: domain.path }
 }
 
 /** By API key alone; never looks at the cookie. */
-export function admitKey(app: App, key: string | null, visit: Visit): ClientAdmission {
+function admitKey(app: App, headers: Headers, visit: Visit): ClientAdmission {
+  const key = keyIn(headers)
   const holder = key !== null && looksLikeSecret('ipk', key) ? holderOf(app, key) : null
   if (!holder) {
     countBad(app, visit)
@@ -41,13 +83,13 @@ export function admitKey(app: App, key: string | null, visit: Visit): ClientAdmi
   const again = () => app.limits.take(caller.key_id!, rate_per_min, rate_per_day)
   const remaining = again()
   noteKeyUsed(app.db, caller.key_id!, app.clock.now())
-  return { caller, remaining, again, cookie: null }
+  return { caller: atAddress(app, headers, caller), remaining, again, cookie: null }
 }
 
 /** By API key, or by the access token of a connected app: what the MCP endpoint takes. */
 export function admitClient(app: App, headers: Headers, visit: Visit): ReturnType<typeof admitToken> | ClientAdmission {
   const secret = keyIn(headers)
-  return secret !== null && looksLikeToken(secret) ? admitToken(app, secret, visit) : admitKey(app, secret, visit)
+  return secret !== null && looksLikeToken(secret) ? admitToken(app, secret, visit) : admitKey(app, headers, visit)
 }
 
 /** By the access token of a connected app, for the one door that such tokens are made out to. */
@@ -82,15 +124,15 @@ export function keyIn(headers: Headers): string | null {
 }
 
 async function admitSession(app: App, request: Request): Promise<Admission> {
-  const token = cookieIn(request.headers, sessionCookieName(app.config))
-  if (token === null) throw unauthorized('Send an API key: Authorization: Bearer ipk_…')
+  if (cookieIn(request.headers, sessionCookieName(app.config)) === null)
+    throw unauthorized('Send an API key: Authorization: Bearer ipk_…')
   if (fromElsewhere(request, app.config.site_url, (host) => isOurDomain(app, host)))
     throw new Fault('forbidden', 'This request was made by another site.')
-  const visitor = await callerOfSession(app, token)
+  const visitor = await visitorAt({ app, request })
   if (!visitor) throw unauthorized('The session is over: sign in again.')
-  const { session_id, cookie } = visitor
-  const nowhere: Caller = { ...callerNowhere(visitor.user), session_id, ...(visitor.viewing ? { viewing: true } : {}) }
-  const caller = visitor.caller ?? nowhere
+  const { session_id, cookie, within, viewing } = visitor
+  const around = { session_id, within, ...(viewing ? { viewing: true as const } : {}) }
+  const caller: Caller = visitor.caller ?? { ...callerNowhere(visitor.user), ...around }
   const remaining = app.limits.take(session_id, SESSION_PER_MINUTE, null)
   return { caller, remaining, cookie }
 }

@@ -1,22 +1,22 @@
-import type { App } from '../kernel/app.ts'
-import { type Seen, trackError } from '../kernel/errors.ts'
-import { Fault } from '../kernel/fault.ts'
-import { isOfStorage } from '../kernel/storage.ts'
-import { UpstreamError } from '../kernel/upstream-error.ts'
+import { isOfStorage } from '../kernel/database/storage.ts'
+import { type Seen, trackError } from '../kernel/environment/errors.ts'
+import type { App } from '../kernel/operation/app.ts'
+import { Fault } from '../kernel/operation/fault.ts'
+import { UpstreamError } from '../kernel/web-fetch/upstream-error.ts'
 
 /** What was thrown, as something that may be said aloud. A bug is logged and tracked, and answered as `internal`. */
 export function faultOf(app: App, error: unknown, seen: Seen): Fault {
   if (error instanceof Fault) return error
   if (error instanceof UpstreamError)
     return new Fault('upstream_unavailable', error.message, { failure: error.failure }, retryAfter(error))
-  // Whoever asked has hung up: nothing failed, and nobody reads the answer.
+  // The client has disconnected: nothing failed, and nobody reads the answer.
   if (error instanceof DOMException && error.name === 'AbortError')
-    return new Fault('internal', 'The request was broken off by whoever made it.')
+    return new Fault('internal', 'The client ended the request before it was answered.')
   reportFailure(app, error, seen)
   return new Fault('internal', 'Something went wrong here. It has been recorded.')
 }
 
-/** Logs an unexpected failure and keeps it for the list of errors. What the disk refuses is told where that begins. */
+/** Logs an unexpected failure and keeps it for the list of errors. Failures of the disk are logged where they begin. */
 export function reportFailure(app: App, error: unknown, seen: Seen): void {
   if (isOfStorage(error)) return
   app.log.error('unexpected failure', { ...seen, error })

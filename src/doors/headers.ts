@@ -1,4 +1,4 @@
-import type { Config } from '../kernel/config.ts'
+import type { Config } from '../kernel/environment/config.ts'
 
 /** No inline script or style, nothing from elsewhere, no frame around us. htmx is the one Trusted Types policy. */
 export const contentSecurityPolicy = (form_action = "'self'"): string =>

@@ -1,10 +1,10 @@
 /**
- * Where the doors stand. When no more files may be opened, the system goes on announcing connections that cannot be
- * accepted, and the loop would spin on them; so the place is closed meanwhile, and what was let in goes on.
+ * The listening sockets. At the limit of open files the system keeps announcing connections that cannot be accepted, and
+ * the event loop would spin on them; so the sockets are closed meanwhile, and accepted connections go on.
  */
 import { chmodSync, closeSync, existsSync, openSync, rmSync } from 'node:fs'
-import type { App } from '../kernel/app.ts'
-import type { Server } from './visit.ts'
+import type { App } from '../kernel/operation/app.ts'
+import type { Server } from './pages/visit.ts'
 
 export type Listener = {
   /** `http://127.0.0.1:8080`, or `unix:/path`. */
@@ -42,7 +42,7 @@ export function listen({ config, log }: Pick<App, 'config' | 'log'>, answering: 
     void closed.stop().then(() => {
       servers = servers.filter((one) => one !== closed)
     })
-    log.error(`no more files can be opened: new connections are refused until some are closed; ${ADVICE}`)
+    log.error(`the limit of open files is reached: new connections are refused until some are closed; ${ADVICE}`)
   }
   const openPlace = () => {
     try {
@@ -57,7 +57,8 @@ export function listen({ config, log }: Pick<App, 'config' | 'log'>, answering: 
     address: 'unix' in place ? `unix:${place.unix}` : first!.url.origin,
     look() {
       const room = hasRoom()
-      if (!shut && !room) closePlace()
+      // Connections that wait for another request go first. One without any ends by itself after its idle time.
+      if (!shut && !room && !closesIdle(servers.at(-1)!)) closePlace()
       else if (shut && room) openPlace()
     },
     async close() {
@@ -78,7 +79,7 @@ function open(place: Place, { answer, error }: Answering) {
   if ('unix' in place) rmSync(place.unix, { force: true })
   const server = Bun.serve({
     ...(place as { hostname: string; port: number }),
-    // Outside development Bun would share the port with whoever else has it.
+    // Outside development Bun would share the port with another process.
     reusePort: false,
     idleTimeout: 10,
     // The runtime would refuse without our headers and words. Each door bounds what it reads, and what none reads is not taken.
@@ -90,6 +91,8 @@ function open(place: Place, { answer, error }: Answering) {
   if ('unix' in place && existsSync(place.unix)) chmodSync(place.unix, 0o660)
   return server
 }
+
+const closesIdle = (server: ReturnType<typeof open>): boolean => server.closeIdleConnections() > 0
 
 const isBusy = ({ pendingRequests }: { pendingRequests: number }): boolean => pendingRequests > 0
 

@@ -1,31 +1,30 @@
-import { type AnyElysia, Elysia } from 'elysia'
-
-import type { App } from '../kernel/app.ts'
-import { SECOND, stopwatch } from '../kernel/clock.ts'
-import { saveErrors } from '../kernel/errors.ts'
-import { keepStalls } from '../kernel/kept-stalls.ts'
-import { saveUses } from '../kernel/last-use.ts'
-import { count } from '../kernel/metrics.ts'
-import { doing, watchLoop } from '../kernel/watchdog.ts'
-import { ownDomainFile } from './custom-domain.ts'
-import { docs } from './docs.ts'
+import { Elysia } from 'elysia'
+import { saveUses } from '../kernel/database/last-use.ts'
+import { saveErrors } from '../kernel/environment/errors.ts'
+import { count } from '../kernel/environment/metrics.ts'
+import type { App } from '../kernel/operation/app.ts'
+import { SECOND, stopwatch } from '../kernel/time/clock.ts'
+import { keepStalls } from '../kernel/work/kept-stalls.ts'
+import { doing, watchLoop } from '../kernel/work/watchdog.ts'
+import { docs } from './docs/docs.ts'
 import { faultOf } from './failure.ts'
 import { standingHeaders } from './headers.ts'
-import { health } from './health.ts'
-import { hooks } from './hooks.ts'
 import { listen } from './listener.ts'
-import { mcp } from './mcp.ts'
-import { mcpBundle } from './mcp-bundle.ts'
-import { metrics } from './metrics.ts'
-import { oauth } from './oauth.ts'
-import { payments } from './payments.ts'
-import { rest } from './rest.ts'
-import { createScheduler, type Scheduler } from './scheduler.ts'
-import { files } from './static.ts'
-import { createReception, passOn, type Server, type Visit, visitOf } from './visit.ts'
+import { mcpBundle } from './mcp/bundle.ts'
+import { mcp } from './mcp/mcp.ts'
+import { oauth } from './oauth/oauth.ts'
+import { health } from './ops/health.ts'
+import { metrics } from './ops/metrics.ts'
+import { createScheduler, type Scheduler } from './ops/scheduler.ts'
+import { askedDomain, ownDomainFile } from './pages/custom-domain.ts'
+import { files } from './pages/static.ts'
+import { createReception, passOn, type Server, type Visit, visitOf } from './pages/visit.ts'
+import { hooks } from './rest/hooks.ts'
+import { payments } from './rest/payments.ts'
+import { rest } from './rest/rest.ts'
 
-/** What others plug in: the pages. The plug brings its own `all('/*')`, which answers what no door knows. */
-export type Extra = { web?: AnyElysia }
+/** What others plug in: the pages, which answer what no door knows. */
+export type Extra = { web?: (request: Request) => Response | Promise<Response> }
 
 export type Running = {
   /** `http://127.0.0.1:8080`, or `unix:/path`. */
@@ -36,7 +35,7 @@ export type Running = {
 }
 
 const GRACE = 10 * SECOND
-/** When running jobs are told to break off. */
+/** After this long running tasks are aborted. */
 const JOB_GRACE = 6 * SECOND
 const SAVE_EVERY = SECOND / 4
 const LOOK_EVERY = SECOND
@@ -81,21 +80,23 @@ export function serve(app: App, extra: Extra = {}): Running {
 /** One function from request to response, with the standing headers around whatever answers. */
 export function handler(app: App, scheduler: Scheduler, { web }: Extra) {
   const elysia = new Elysia({ normalize: false, strictPath: true })
+    // Elysia applies it only to the doors that are added after it.
+    .onError(({ error, code, request }) =>
+      code === 'NOT_FOUND' ? new Response('Not found', { status: 404 }) : broken(app, error, visitOf(request)),
+    )
     .use(rest(app))
     .use(health(app, scheduler))
     .use(metrics(app))
     .use(files())
     .use(hooks(app))
     .use(ownDomainFile(app))
+    .use(askedDomain(app))
     .use(payments(app))
     .use(docs(app))
     .use(mcp(app))
     .use(mcpBundle(app))
     .use(oauth(app))
-    .onError(({ error, code, request }) =>
-      code === 'NOT_FOUND' ? new Response('Not found', { status: 404 }) : broken(app, error, visitOf(request)),
-    )
-  if (web) elysia.use(web)
+  if (web) elysia.all('/*', ({ request }) => web(request), { parse: 'none' })
   const receive = createReception(app)
   const finish = finisher(app)
   return (given: Request, server: Server): Response | Promise<Response> => {
@@ -167,7 +168,7 @@ function broken(app: App, error: unknown, visit: Visit | null): Response {
   return Response.json({ ok: false, error: { code, message, request_id: visit?.id ?? null } }, { status })
 }
 
-/** What is counted in memory goes to disk. A full disk is no reason to stop answering; it is told once. */
+/** Saves counters from memory to disk. A full disk does not stop the answers; it is logged once. */
 function createSaving(app: App): () => void {
   let failing = false
   return () => {

@@ -1,11 +1,11 @@
 import { forgetFreeChecks } from '../domains/freechecks/index.ts'
-import { HOUR } from '../kernel/clock.ts'
-import { inSteps } from '../kernel/steps.ts'
-import { task, taskName } from '../kernel/task.ts'
+import { HOUR } from '../kernel/time/clock.ts'
+import { inSteps } from '../kernel/work/steps.ts'
+import { task, taskName } from '../kernel/work/task.ts'
 
 export const forgetFreeChecksTask = task({
   name: taskName('forget_free_checks'),
   every: HOUR,
-  summary: 'Forget free checks of more than 30 days ago, with the addresses of whoever asked, and blocks that are over',
+  summary: "Deletes free checks older than 30 days, with the visitors' addresses, and expired blocks",
   run: ({ db }, signal) => inSteps(db, signal, forgetFreeChecks),
 })

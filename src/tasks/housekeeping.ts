@@ -1,12 +1,13 @@
 import { forgetDrafts } from '../domains/drafts/index.ts'
 import { noteSize } from '../domains/system/index.ts'
-import { forgetAudit } from '../kernel/audit.ts'
-import { DAY, dayOf, HOUR, plus } from '../kernel/clock.ts'
-import { forgetErrorDays } from '../kernel/errors.ts'
-import { forgetOld } from '../kernel/idempotency.ts'
-import { forgetDays } from '../kernel/limits.ts'
-import { inSteps } from '../kernel/steps.ts'
-import { pruneRuns, task, taskName, tasksThatRan } from '../kernel/task.ts'
+import { nameRun } from '../kernel/database/data-folder.ts'
+import { forgetErrorDays } from '../kernel/environment/errors.ts'
+import { forgetAudit } from '../kernel/operation/audit.ts'
+import { forgetOld } from '../kernel/operation/idempotency.ts'
+import { DAY, dayOf, HOUR, plus } from '../kernel/time/clock.ts'
+import { forgetDays } from '../kernel/work/limits.ts'
+import { inSteps } from '../kernel/work/steps.ts'
+import { pruneRuns, task, taskName, tasksThatRan } from '../kernel/work/task.ts'
 
 const DAYS_KEPT = 90
 
@@ -25,6 +26,7 @@ export const housekeepingTask = task({
     if (config.audit_days)
       gone += await inSteps(db, signal, (tx, limit) => forgetAudit(tx, plus(tx.now, -config.audit_days * DAY), limit))
     noteSize(app)
+    nameRun(db, app.log)
     return (
       gone +
       db.write((tx) => {

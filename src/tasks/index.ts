@@ -1,5 +1,5 @@
-import type { Task } from '../kernel/task.ts'
+import type { Task } from '../kernel/work/task.ts'
 import * as all from './all.ts'
 
-/** Everything that happens by itself. */
+/** All background tasks. */
 export const tasks: readonly Task[] = Object.values(all)

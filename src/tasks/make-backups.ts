@@ -1,26 +1,31 @@
-import { createReadStream, mkdirSync, rmSync, statfsSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   beginBackup,
   beyondKept,
+  dropPieces,
   failBackup,
   failBroken,
-  hashOf,
+  failedNames,
+  handOver,
   isBackupDue,
   isLocked,
+  keepBackup,
   lastProved,
   markGone,
   nameOfBackup,
-  proveMade,
+  noteMade,
+  removePieces,
   staleSince,
   tellOfBackup,
+  unhanded,
 } from '../domains/system/index.ts'
-import type { App } from '../kernel/app.ts'
-import { HOUR, MINUTE, millis, plus, SECOND } from '../kernel/clock.ts'
-import { maskText } from '../kernel/log.ts'
-import { setGauge } from '../kernel/metrics.ts'
-import { runOwn } from '../kernel/own-program.ts'
-import { task, taskName } from '../kernel/task.ts'
+import { maskText } from '../kernel/environment/log.ts'
+import { setGauge } from '../kernel/environment/metrics.ts'
+import { runOwn } from '../kernel/environment/spawn-self.ts'
+import type { App } from '../kernel/operation/app.ts'
+import { HOUR, MINUTE, millis, plus, SECOND } from '../kernel/time/clock.ts'
+import { task, taskName } from '../kernel/work/task.ts'
 
 /** Not while an install starts: there is enough to do. */
 const AFTER_START = 10 * MINUTE
@@ -52,24 +57,44 @@ const folderOf = ({ config }: App): string =>
 async function attempt(app: App, signal: AbortSignal): Promise<number> {
   const { config, db, clock } = app
   const encrypted = isLocked({ passphrase: config.backup_passphrase, recipients: config.backup_recipient })
-  const name = nameOfBackup(clock.now(), encrypted)
-  const file = join(folderOf(app), name)
-  const id = db.write((tx) => beginBackup(tx, { name, place: config.backup_to || folderOf(app), encrypted }))
+  const place = config.backup_to || folderOf(app)
+  const waiting = db.read((tx) => unhanded(tx, place) as never) as ReturnType<typeof unhanded>
+  const again = waiting && existsSync(join(folderOf(app), waiting.name)) ? waiting : null
+  const name = again?.name ?? nameOfBackup(clock.now(), encrypted)
+  const id = again?.id ?? db.write((tx) => beginBackup(tx, { name, place, encrypted }))
   try {
-    const made = await make(app, file, AbortSignal.any([signal, AbortSignal.timeout(LONGEST)]))
-    if (isBucket(config.backup_to)) await handOver(app, name, file, made.sha256)
-    db.write((tx) => proveMade(tx, id, made))
-    if (made.wrong.length) throw new BooksError(made.wrong.map(({ rule }) => rule).join('; '))
+    tidy(app, again?.name)
+    const made = again ?? (await makeHere(app, id, name, signal))
+    if (isBucket(place)) await handOver(app.bucket(config, place), name, join(folderOf(app), name), made.sha256)
+    db.write((tx) => keepBackup(tx, id))
+    if ('wrong' in made && made.wrong.length) throw new BooksError(made.wrong.map(({ rule }) => rule).join('; '))
     return 1
   } catch (error) {
     if (signal.aborted) throw error
-    const why = maskText((error as Error).message).slice(0, 500)
+    const reason = maskText((error as Error).message).slice(0, 500)
     db.write((tx) => {
-      if (!(error instanceof BooksError)) failBackup(tx, id, why)
-      tellOfBackup(tx, app, why)
+      if (!(error instanceof BooksError)) failBackup(tx, id, reason)
+      tellOfBackup(tx, app, reason)
     })
-    throw error
+    app.log.warn('the backup failed; it is tried again within the hour', { reason })
+    return 0
   }
+}
+
+/** Removes what earlier tries left. A file that was made is kept for the next one, if that goes to a bucket. */
+function tidy(app: App, keep?: string): void {
+  const { clock, config, db } = app
+  const broken = db.read(failedNames)
+  dropPieces(folderOf(app), broken, nameOfBackup(plus(clock.now(), -LONGEST), false))
+  if (isBucket(config.backup_to))
+    for (const name of broken) if (name !== keep) rmSync(join(folderOf(app), name), { force: true })
+}
+
+async function makeHere(app: App, id: string, name: string, signal: AbortSignal): Promise<Report> {
+  const file = join(folderOf(app), name)
+  const made = await make(app, file, AbortSignal.any([signal, AbortSignal.timeout(LONGEST)]))
+  app.db.write((tx) => noteMade(tx, id, made))
+  return made
 }
 
 /** The backup is there and holds what the install holds, and that is wrong. */
@@ -85,6 +110,8 @@ async function make(app: App, file: string, signal: AbortSignal): Promise<Report
   mkdirSync(folderOf(app), { recursive: true, mode: 0o700 })
   assertRoom(app)
   const { code, out, err } = await runOwn(['backup', file, '--json'], settingsOf(app), signal)
+  // A process that was ended by a signal could not clean up.
+  removePieces(file)
   if (code !== 0 && code !== 3) throw new Error(reasonIn(err) || `the backup ended with ${code}`)
   return JSON.parse(out) as Report
 }
@@ -112,14 +139,6 @@ function assertRoom(app: App): void {
   const need = 3 * statSync(app.db.file).size
   if (bavail * bsize < need)
     throw new Error(`${folderOf(app)} has no room: a backup needs ${Math.ceil(need / 1e6)} MB for a while`)
-}
-
-/** What comes back must be, byte for byte, what was proved here. */
-async function handOver(app: App, name: string, file: string, sha256: string): Promise<void> {
-  const bucket = app.bucket(app.config, app.config.backup_to)
-  await bucket.put(name, createReadStream(file, { highWaterMark: 1 << 20 }))
-  if ((await hashOf(bucket.get(name))) !== sha256) throw new Error(`the bucket gave back another ${name}`)
-  rmSync(file)
 }
 
 async function forgetOld(app: App): Promise<void> {

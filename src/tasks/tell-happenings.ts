@@ -1,7 +1,7 @@
 import { tellNext } from '../domains/notices/index.ts'
-import { MINUTE } from '../kernel/clock.ts'
-import { pause } from '../kernel/pause.ts'
-import { task, taskName } from '../kernel/task.ts'
+import { MINUTE } from '../kernel/time/clock.ts'
+import { pause } from '../kernel/work/pause.ts'
+import { task, taskName } from '../kernel/work/task.ts'
 
 export const tellHappeningsTask = task({
   name: taskName('tell_happenings'),
@@ -9,11 +9,11 @@ export const tellHappeningsTask = task({
   summary: 'Writes letters about what happened: jobs that finished, credits that run low, keys that are refused.',
 
   async run(app, signal) {
-    let told = 0
-    for (let some = 1; some > 0 && !signal.aborted; told += some) {
+    let done = 0
+    for (let some = 1; some > 0 && !signal.aborted; done += some) {
       some = app.db.write((tx) => tellNext(tx, app))
       await pause()
     }
-    return told
+    return done
   },
 })

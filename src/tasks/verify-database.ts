@@ -1,19 +1,20 @@
 import { tellPlatform } from '../domains/mail/index.ts'
-import type { App } from '../kernel/app.ts'
-import { HOUR, MINUTE, plus } from '../kernel/clock.ts'
-import { runOwn } from '../kernel/own-program.ts'
-import { task, taskName } from '../kernel/task.ts'
-import { isVerifyDue, keepVerdict } from '../kernel/verdict.ts'
+import { isVerifyDue, keepVerdict } from '../kernel/database/integrity-result.ts'
+import { runOwn } from '../kernel/environment/spawn-self.ts'
+import type { App } from '../kernel/operation/app.ts'
+import { HOUR, MINUTE, plus } from '../kernel/time/clock.ts'
+import { task, taskName } from '../kernel/work/task.ts'
 
 /** Not while an install starts: there is enough to do. */
 const AFTER_START = 10 * MINUTE
 const LONGEST = 6 * HOUR
-const ADVICE = 'The disk forgets. Look at it, stop the install and restore the last backup onto another one.'
+const ADVICE =
+  'Check the disk and keep a copy of the data folder, which holds what came after the last backup. Then stop the install and restore that backup.'
 
 export const verifyDatabaseTask = task({
   name: taskName('verify_database'),
   every: HOUR,
-  summary: 'Once a day, looks for bits of the database that are not what was written.',
+  summary: 'Check the whole database and its books, once a day.',
   in_doubt: true,
 
   async run(app, signal) {
@@ -34,7 +35,7 @@ export const verifyDatabaseTask = task({
   },
 })
 
-/** By a process of its own: it reads the file as it lies on the disk, and holds nobody up. */
+/** In a process of its own, since it reads the whole file. */
 async function look(app: App, signal: AbortSignal): Promise<string | null> {
   const { code, out, err } = await runOwn(['verify', '--json'], { SIGNALPOST_DATA_DIR: app.config.data_dir }, signal)
   if (code !== 0 && code !== 3) throw new Error(err.trim().slice(0, 300) || `the look ended with ${code}`)

@@ -1,6 +1,6 @@
 import { tellPlatform } from '../domains/mail/index.ts'
-import type { App } from '../kernel/app.ts'
-import { MINUTE } from '../kernel/clock.ts'
+import type { App } from '../kernel/operation/app.ts'
+import { MINUTE } from '../kernel/time/clock.ts'
 import {
   clockDoubt,
   DOUBT_ADVICE,
@@ -8,29 +8,29 @@ import {
   doubtInWords,
   keepTime,
   noteDoubt,
-  noteMended,
+  noteRepaired,
   takeWord,
   trustClock,
   WATCH_CLOCK,
-} from '../kernel/clock-doubt.ts'
-import { inSteps } from '../kernel/steps.ts'
-import { task } from '../kernel/task.ts'
+} from '../kernel/time/clock-doubt.ts'
+import { inSteps } from '../kernel/work/steps.ts'
+import { task } from '../kernel/work/task.ts'
 
 export const watchClockTask = task({
   name: WATCH_CLOCK,
   every: MINUTE,
-  summary: 'Keeps the time, tells when it cannot be right, and mends what a wrong clock wrote.',
+  summary: 'Keeps the time, reports when it cannot be right, and corrects times that a wrong clock wrote.',
   in_doubt: true,
 
   async run(app, signal) {
     if (takeWord(app.config.data_dir)) {
       app.db.write((tx) => trustClock(tx) as undefined)
-      app.log.info('somebody vouched for the clock', { now: app.clock.now() })
+      app.log.info('the operator confirmed the clock', { now: app.clock.now() })
     }
     const doubt = app.db.read(clockDoubt)
     if (doubt) return tell(app, doubt)
-    const { ended, mend } = app.db.write(keepTime)
-    if (mend) await mendAll(app, signal)
+    const { ended, repair } = app.db.write(keepTime)
+    if (repair) await repairAll(app, signal)
     if (ended) {
       app.log.info('the clock is in order again: everything goes on')
       for (const { name } of app.tasks) if (name !== WATCH_CLOCK) app.wake(name)
@@ -51,11 +51,11 @@ function tell(app: App, doubt: Doubt): number {
   return isNew ? 1 : 0
 }
 
-/** Before anything goes on by those times. */
-async function mendAll(app: App, signal: AbortSignal): Promise<void> {
+/** Runs before any work uses those times. */
+async function repairAll(app: App, signal: AbortSignal): Promise<void> {
   for (const { what, mend } of app.mendings) {
     const rows = await inSteps(app.db, signal, mend)
     if (rows) app.log.warn('times in the future were set right', { what, rows })
   }
-  if (!signal.aborted) app.db.write((tx) => noteMended(tx) as undefined)
+  if (!signal.aborted) app.db.write((tx) => noteRepaired(tx) as undefined)
 }

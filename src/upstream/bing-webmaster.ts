@@ -5,9 +5,9 @@
 import Type from 'typebox'
 import type { Engine, EngineSettings, LookAnswer, LookOrder, Sighting } from '../domains/checks/engine.ts'
 import { propertyFor } from '../domains/checks/property.ts'
-import { at, dayOf } from '../kernel/clock.ts'
-import { compiled } from '../kernel/compiled.ts'
-import type { FailureClass } from '../kernel/upstream-error.ts'
+import { compiled } from '../kernel/environment/compiled.ts'
+import { at, dayOf } from '../kernel/time/clock.ts'
+import type { FailureClass } from '../kernel/web-fetch/upstream-error.ts'
 import { oneByOne, reporting } from './answers.ts'
 import { type Context, createHttp, type Reply, type Shape } from './http.ts'
 
@@ -62,7 +62,7 @@ export function createBingWebmaster(settings: EngineSettings, context: Context):
   })
 }
 
-/** A bad key is refused before the site is looked at, so any site tests the key. */
+/** Bing refuses a bad key before it checks the site, so any site tests the key. */
 const ANY_SITE = 'https://www.example.com'
 
 /** The end of representable time. */

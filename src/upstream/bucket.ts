@@ -1,6 +1,6 @@
 import { S3Client } from 'bun'
 import type { Bucket, BucketSettings } from '../domains/system/index.ts'
-import { maskText } from '../kernel/log.ts'
+import { maskText } from '../kernel/environment/log.ts'
 
 const PART = 8 << 20
 
@@ -19,6 +19,7 @@ export function createBucket(
   })
   const at = (name: string) => client.file([...prefix, name].filter(Boolean).join('/'))
   return {
+    has: (name) => plainly(name, () => at(name).exists()),
     put: (name, pieces) =>
       plainly(name, async () => {
         const writer = at(name).writer({ partSize: PART, retry: 3, type: 'application/octet-stream' })

@@ -4,8 +4,8 @@
  */
 import type { Engine, EngineSettings, LookAnswer, LookWaiting } from '../domains/checks/engine.ts'
 import { normaliseUrl } from '../domains/preflight/url.ts'
-import { between, DAY, MINUTE } from '../kernel/clock.ts'
-import { UpstreamError } from '../kernel/upstream-error.ts'
+import { between, DAY, MINUTE } from '../kernel/time/clock.ts'
+import { UpstreamError } from '../kernel/web-fetch/upstream-error.ts'
 import { failed, gather, reporting } from './answers.ts'
 import type { Context } from './http.ts'
 import { createSpeedyIndexApi, SPEEDYINDEX_MOST, type TaskReport } from './speedyindex-api.ts'

@@ -4,8 +4,8 @@
  */
 import Type from 'typebox'
 import type { EngineReport, EngineSettings, LookAnswer, LookOrder } from '../domains/checks/engine.ts'
-import { compiled } from '../kernel/compiled.ts'
-import { type FailureClass, UpstreamError } from '../kernel/upstream-error.ts'
+import { compiled } from '../kernel/environment/compiled.ts'
+import { type FailureClass, UpstreamError } from '../kernel/web-fetch/upstream-error.ts'
 import { failed, reporting } from './answers.ts'
 import { type Call, type Context, createHttp, type Http } from './http.ts'
 import { resultOf, type SearchResult, sightingAmong, siteQuery } from './search-results.ts'

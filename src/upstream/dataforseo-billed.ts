@@ -5,8 +5,8 @@
  */
 import Type from 'typebox'
 import type { LostCall } from '../domains/checks/engine.ts'
-import { MINUTE, plus, type Time } from '../kernel/clock.ts'
-import { compiled } from '../kernel/compiled.ts'
+import { compiled } from '../kernel/environment/compiled.ts'
+import { MINUTE, plus, type Time } from '../kernel/time/clock.ts'
 import type { DataForSeoApi } from './dataforseo-api.ts'
 
 /** The cost of each of the calls that became a task, by tag. Throws when the span holds too many tasks to be read. */

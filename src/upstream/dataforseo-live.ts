@@ -7,7 +7,7 @@ import type {
   SearchFound,
   SearchQuestion,
 } from '../domains/checks/engine.ts'
-import { SECOND } from '../kernel/clock.ts'
+import { SECOND } from '../kernel/time/clock.ts'
 import { accountOf, oneByOne } from './answers.ts'
 import {
   answerOf,

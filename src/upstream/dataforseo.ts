@@ -4,8 +4,8 @@
  */
 import Type from 'typebox'
 import type { Engine, EngineSettings, LookAnswer, LookWaiting } from '../domains/checks/engine.ts'
-import { between, HOUR, MINUTE, millis, SECOND, type Time } from '../kernel/clock.ts'
-import { compiled } from '../kernel/compiled.ts'
+import { compiled } from '../kernel/environment/compiled.ts'
+import { between, HOUR, MINUTE, millis, SECOND, type Time } from '../kernel/time/clock.ts'
 import { failed, gather } from './answers.ts'
 import {
   answerOf,
@@ -40,7 +40,7 @@ export function createDataForSeo(settings: EngineSettings, context: Context): En
     const { tasks, raw } = await api.call({ path: organic(`task_get/regular/${encodeURIComponent(id)}`) }, signal)
     const [task] = tasks
     if (!task || PENDING.includes(task.status_code) || (task.data?.tag ?? order.ref) !== order.ref) return []
-    // The price was told when the task was posted, except to an order that was in doubt.
+    // The answer to the posted task had the price, unless that answer was lost.
     return [answerOf(api.http, task, order, { raw, cost_usd: order.unpriced ? price : 0 })]
   }
 

@@ -1,7 +1,7 @@
 import dns from 'node:dns'
 import type { LookUpTxt } from '../domains/branding/index.ts'
-import { SECOND } from '../kernel/clock.ts'
-import { codeOf } from '../kernel/fault.ts'
+import { codeOf } from '../kernel/operation/fault.ts'
+import { SECOND } from '../kernel/time/clock.ts'
 
 /** What the DNS says when there is no such name, or no such record: an answer all the same. */
 const NOTHING = ['ENOTFOUND', 'ENODATA']

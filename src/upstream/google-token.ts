@@ -4,9 +4,9 @@
  */
 import Type from 'typebox'
 import type { ServiceAccount } from '../domains/checks/engine.ts'
-import { millis, SECOND } from '../kernel/clock.ts'
-import { compiled } from '../kernel/compiled.ts'
-import { UpstreamError } from '../kernel/upstream-error.ts'
+import { compiled } from '../kernel/environment/compiled.ts'
+import { millis, SECOND } from '../kernel/time/clock.ts'
+import { UpstreamError } from '../kernel/web-fetch/upstream-error.ts'
 import { type Context, createHttp } from './http.ts'
 
 const TOKEN_URI = 'https://oauth2.googleapis.com/token'

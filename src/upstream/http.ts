@@ -4,11 +4,11 @@
  */
 
 import { gunzipSync } from 'node:zlib'
-import type { AdapterContext } from '../kernel/adapter.ts'
-import { type Clock, DAY, millis, SECOND } from '../kernel/clock.ts'
-import { codeOf } from '../kernel/fault.ts'
-import { count } from '../kernel/metrics.ts'
-import { type FailureClass, UpstreamError } from '../kernel/upstream-error.ts'
+import { count } from '../kernel/environment/metrics.ts'
+import { codeOf } from '../kernel/operation/fault.ts'
+import { type Clock, DAY, millis, SECOND } from '../kernel/time/clock.ts'
+import type { AdapterContext } from '../kernel/web-fetch/adapter.ts'
+import { type FailureClass, UpstreamError } from '../kernel/web-fetch/upstream-error.ts'
 
 /** Bytes of an answer, before and after decompression. */
 export const BODY_LIMIT = 32 * 1024 * 1024

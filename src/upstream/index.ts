@@ -2,7 +2,7 @@
 
 import type { Engine, EngineSettings } from '../domains/checks/engine.ts'
 import type { CrawlRoute, RouteSettings } from '../domains/providers/route.ts'
-import type { Adapter } from '../kernel/adapter.ts'
+import type { Adapter } from '../kernel/web-fetch/adapter.ts'
 import { BING_URL, createBingWebmaster } from './bing-webmaster.ts'
 import { createCrawlSupplier } from './crawl-supplier.ts'
 import { createDataForSeo } from './dataforseo.ts'

@@ -1,7 +1,7 @@
 /** IndexNow (indexnow.org/documentation): one POST a submission, to the endpoint that the configuration names. */
 
 import type { IndexNowEndpoint } from '../domains/indexnow/endpoint.ts'
-import type { AdapterContext } from '../kernel/adapter.ts'
+import type { AdapterContext } from '../kernel/web-fetch/adapter.ts'
 import { createHttp } from './http.ts'
 
 export function createIndexNowEndpoint(address: string, context: AdapterContext): IndexNowEndpoint {

@@ -1,7 +1,8 @@
 /** A running install as the command line sees it: the public API by key, and the health of the one on this machine. */
-import { SECOND } from '../kernel/clock.ts'
-import type { Listen } from '../kernel/config.ts'
-import { codeOf, type Issue, sentence } from '../kernel/fault.ts'
+
+import type { Listen } from '../kernel/environment/config.ts'
+import { codeOf, type Issue, sentence } from '../kernel/operation/fault.ts'
+import { SECOND } from '../kernel/time/clock.ts'
 
 /** What the API refused, or why there was no answer. */
 export class InstallError extends Error {
@@ -35,7 +36,7 @@ type Envelope = {
 const TRIES = 4
 const TIMEOUT = 60 * SECOND
 const MOST_WAIT_S = 60
-/** No proxy of the environment stands between this machine and itself. */
+/** Requests to this machine ignore the proxy of the environment. */
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/
 
 /** Talks to the install at `address`. A call that failed on the way, or came too early, is made again a few times. */
@@ -152,8 +153,8 @@ function parse(text: string): Envelope | null {
 function refusalOf({ error }: Envelope): InstallError {
   const { code = 'internal', message = 'the install refused without a reason', details = {} } = error ?? {}
   const issues = (details.issues ?? []) as Issue[]
-  const told = issues.length > 1 ? issues.map(sentence).join('\n') : message
-  return new InstallError(told, code, details)
+  const words = issues.length > 1 ? issues.map(sentence).join('\n') : message
+  return new InstallError(words, code, details)
 }
 
 const hostOf = (hostname: string): string =>

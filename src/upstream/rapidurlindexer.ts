@@ -4,8 +4,8 @@
  */
 import Type from 'typebox'
 import type { CrawlReport, CrawlRoute, RouteSettings } from '../domains/providers/route.ts'
-import { SECOND } from '../kernel/clock.ts'
-import { compiled } from '../kernel/compiled.ts'
+import { compiled } from '../kernel/environment/compiled.ts'
+import { SECOND } from '../kernel/time/clock.ts'
 import { reporting } from './answers.ts'
 import { type Context, createHttp, type Reply, type Shape } from './http.ts'
 

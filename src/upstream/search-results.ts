@@ -1,7 +1,7 @@
 /** How a search result proves that a URL is indexed, for every adapter that searches. */
 import type { Sighting } from '../domains/checks/engine.ts'
 import { normaliseUrl } from '../domains/preflight/url.ts'
-import { counted } from '../kernel/wording.ts'
+import { counted } from '../kernel/operation/wording.ts'
 
 /** One entry of a result list. A null `url`: the entry had none that can be read. */
 export type SearchResult = { url: string | null; title?: string | null }
@@ -30,20 +30,20 @@ export function resultOf(entry: unknown, name: 'url' | 'link'): SearchResult {
  * `/page`: only an exact match is a yes. A no needs a list that was read to its end; short of that it is unknown.
  */
 export function sightingAmong(url: string, { query, results, raw, cost_usd }: Found): Sighting {
-  const told = { method: 'search_result', raw, cost_usd } as const
+  const common = { method: 'search_result', raw, cost_usd } as const
   const match = results?.find((result) => result.url !== null && isSamePage(result.url, url))
   if (match)
-    return { ...told, indexed: 'yes', evidence: `Found: ${match.title ? `“${match.title}”, ` : ''}${match.url}` }
-  if (!results) return { ...told, indexed: 'unknown', evidence: `The answer to ${query} held no list of results` }
+    return { ...common, indexed: 'yes', evidence: `Found: ${match.title ? `“${match.title}”, ` : ''}${match.url}` }
+  if (!results) return { ...common, indexed: 'unknown', evidence: `The answer to ${query} held no list of results` }
   const unread = results.filter((result) => result.url === null).length
   if (unread > 0)
     return {
-      ...told,
+      ...common,
       indexed: 'unknown',
       evidence: `${unread} of ${counted(results.length, 'result')} of ${query} came without an address`,
     }
   const others = results.length ? `Not among the ${counted(results.length, 'result')}` : 'No results'
-  return { ...told, indexed: 'no', evidence: `${others} of ${query}` }
+  return { ...common, indexed: 'no', evidence: `${others} of ${query}` }
 }
 
 /**

@@ -1,8 +1,8 @@
 /** SerpApi (serpapi.com), shared by its Google and Bing engines. The key travels in the address, so none is ever shown. */
 import Type from 'typebox'
 import type { Billing, EngineReport, EngineSettings } from '../domains/checks/engine.ts'
-import { MINUTE } from '../kernel/clock.ts'
-import { compiled } from '../kernel/compiled.ts'
+import { compiled } from '../kernel/environment/compiled.ts'
+import { MINUTE } from '../kernel/time/clock.ts'
 import { accountOf, isUsedUp, reporting } from './answers.ts'
 import { ACCOUNT_LIMIT_MS, type Context, createHttp } from './http.ts'
 import { resultOf, type SearchResult } from './search-results.ts'
@@ -16,7 +16,7 @@ export type SerpApi = {
    */
   search(query: Record<string, string>, signal: AbortSignal): Promise<{ results: SearchResult[] | null; raw: string }>
   report(signal: AbortSignal): Promise<EngineReport>
-  /** Of looks that take up to so many searches. Not every plan tells its price: then only the settings do. */
+  /** The billing of checks that take up to `units` searches. Not every plan states its price; the settings do then. */
   billing(units: number): Billing
 }
 

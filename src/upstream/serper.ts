@@ -1,7 +1,7 @@
 /** Serper (serper.dev): Google results at once, one search a call, only successes charged. */
 import Type from 'typebox'
 import type { Engine, EngineSettings, LookAnswer, LookOrder } from '../domains/checks/engine.ts'
-import { compiled } from '../kernel/compiled.ts'
+import { compiled } from '../kernel/environment/compiled.ts'
 import { accountOf, isUsedUp, oneByOne, reporting } from './answers.ts'
 import { ACCOUNT_LIMIT_MS, type Context, createHttp } from './http.ts'
 import { resultOf, sightingAmong, siteQuery } from './search-results.ts'

@@ -1,8 +1,8 @@
 /** The `simulated` crawl supplier: sends nothing, and its report follows the same rule as the simulated looks. */
 
 import type { CrawlReport, CrawlRoute, CrawlSent } from '../domains/providers/route.ts'
-import type { AdapterContext } from '../kernel/adapter.ts'
-import { DAY, plus } from '../kernel/clock.ts'
+import { DAY, plus } from '../kernel/time/clock.ts'
+import type { AdapterContext } from '../kernel/web-fetch/adapter.ts'
 import { SIMULATED_DAYS, visibleAt } from './simulated.ts'
 
 /** `nameOf` says under which name a URL takes part in the draw. */

@@ -1,7 +1,7 @@
 /** The `simulated` check engine: asks nobody, and says so in everything it answers. */
 
 import type { Engine, LookOrder, SearchQuestion } from '../domains/checks/engine.ts'
-import type { AdapterContext } from '../kernel/adapter.ts'
+import type { AdapterContext } from '../kernel/web-fetch/adapter.ts'
 import { visibleAt } from './simulated.ts'
 
 /** `nameOf` says under which name a URL takes part in the draw. */

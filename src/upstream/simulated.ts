@@ -2,7 +2,7 @@
  * The make-believe search engine behind the `simulated` adapters. It keeps nothing: a hash of the URL decides, so every
  * run, process and restart agrees. Of 10 pushed URLs about 7 become visible within 7 days; 2 of them were visible before.
  */
-import { DAY, plus, type Time } from '../kernel/clock.ts'
+import { DAY, plus, type Time } from '../kernel/time/clock.ts'
 
 /** Days after which the simulation has nothing new to show. */
 export const SIMULATED_DAYS = 7

@@ -1,14 +1,14 @@
 import { gunzipSync } from 'node:zlib'
 import { SitemapError } from '../domains/preflight/sitemap.ts'
-import { SECOND } from '../kernel/clock.ts'
-import { codeOf } from '../kernel/fault.ts'
-import { version } from '../kernel/version.ts'
+import { version } from '../kernel/environment/version.ts'
+import { codeOf } from '../kernel/operation/fault.ts'
+import { SECOND } from '../kernel/time/clock.ts'
 
 /** The protocol's bound of one file, unpacked. */
 const MAX_BYTES = 50 * 2 ** 20
 const TIMEOUT = 60 * SECOND
 
-/** The text of a sitemap, fetched by this machine for whoever sits at it. */
+/** The text of a sitemap, fetched by the command line for its user. */
 export async function downloadSitemap(url: string): Promise<string> {
   let bytes: Uint8Array
   let status: number

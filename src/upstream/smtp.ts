@@ -1,18 +1,21 @@
 /** Mail through SMTP (RFC 5321), by nodemailer, which is loaded when the first letter goes out. */
-
+import { isIP } from 'node:net'
 import { AddressRefused, type Courier, type MailServer } from '../domains/mail/courier.ts'
-import { SECOND } from '../kernel/clock.ts'
-import { maskText } from '../kernel/log.ts'
-import { type FailureClass, UpstreamError } from '../kernel/upstream-error.ts'
+import { maskText } from '../kernel/environment/log.ts'
+import { SECOND } from '../kernel/time/clock.ts'
+import { type FailureClass, UpstreamError } from '../kernel/web-fetch/upstream-error.ts'
 import { masking } from './http.ts'
 
 const PATIENCE = { connectionTimeout: 10 * SECOND, greetingTimeout: 10 * SECOND, socketTimeout: 30 * SECOND }
 
-export function createSmtp(): Courier {
+/** Greets mail servers with the name of `site_url`: some refuse `EHLO [127.0.0.1]`, the library's default. */
+export function createSmtp({ site_url }: { site_url: string }): Courier {
+  const { hostname } = new URL(site_url)
+  const name = hostname.includes('.') && !isIP(hostname) ? hostname : undefined
   return {
     async deliver(server, { message_id, unsubscribe, ...letter }) {
       const { createTransport } = await import('nodemailer')
-      const transport = createTransport(optionsOf(server))
+      const transport = createTransport({ ...optionsOf(server), name })
       try {
         await transport.sendMail({
           ...letter,
@@ -54,12 +57,12 @@ function optionsOf({ host, port, secure, user, password }: MailServer) {
 type SmtpError = Error & { code?: string; command?: string; responseCode?: number; response?: string }
 
 function asUpstreamError(error: SmtpError, server: MailServer): UpstreamError {
-  const words = `The mail server: ${told(error.message, server)}`.replace(/\s+/g, ' ').slice(0, 300)
+  const words = `The mail server: ${withoutSecrets(error.message, server)}`.replace(/\s+/g, ' ').slice(0, 300)
   return isAboutAddress(error) ? new AddressRefused(words) : new UpstreamError(failureOf(error), words)
 }
 
-/** What it said, without what it was told: the sign-in as AUTH writes it (RFC 4616), and one-time links of the letter. */
-function told(message: string, { user, password }: MailServer): string {
+/** The server's message without echoed secrets: the sign-in as AUTH writes it (RFC 4616), and one-time links of the e-mail. */
+function withoutSecrets(message: string, { user, password }: MailServer): string {
   const signIn = password ? [password, inBase64(password), inBase64(`\0${user}\0${password}`)] : []
   return maskText(masking(signIn)(message))
 }

@@ -1,12 +1,12 @@
 /**
- * SpeedyIndex API v2 (github.com/SpeedyIndexcom/speedyindexapi), shared by the crawl route and the checker: the key stands
- * in `Authorization` without a scheme, and a successful answer may still carry a `code` that refuses. A wrong key is 401
- * with a code that means nothing by itself.
+ * SpeedyIndex API v2 (github.com/SpeedyIndexcom/speedyindexapi), shared by the crawl route and the checker: the key is
+ * sent in `Authorization` without a scheme, and a successful answer may still carry a `code` that refuses. A wrong key is
+ * 401 with a code that means nothing without the status.
  */
 import Type from 'typebox'
-import { SECOND } from '../kernel/clock.ts'
-import { compiled } from '../kernel/compiled.ts'
-import type { FailureClass } from '../kernel/upstream-error.ts'
+import { compiled } from '../kernel/environment/compiled.ts'
+import { SECOND } from '../kernel/time/clock.ts'
+import type { FailureClass } from '../kernel/web-fetch/upstream-error.ts'
 import { type Context, createHttp, type Reply, type Shape } from './http.ts'
 
 export const SPEEDYINDEX_URL = 'https://api.speedyindex.com'
@@ -126,6 +126,6 @@ const Status = compiled(Type.Object({ code, result: nullable(Type.Array(known)) 
 const Report = compiled(Type.Object({ code, result: report }))
 const Account = compiled(Type.Object({ code, balance }))
 
-/** For an answer without `is_completed`. Links are processed before they are in: where the flag stands, it alone counts. */
+/** For answers without `is_completed`. Links are processed before they are indexed: if the flag is there, only it counts. */
 const allProcessed = ({ size, processed_count }: Type.Static<typeof report>): boolean =>
   size > 0 && processed_count >= size

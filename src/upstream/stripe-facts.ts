@@ -10,16 +10,20 @@ import type {
   StripeEvent,
   Subscribed,
 } from '../domains/billing/port.ts'
-import { at, SECOND, type Time } from '../kernel/clock.ts'
+import { at, SECOND, type Time } from '../kernel/time/clock.ts'
+import { UpstreamError } from '../kernel/web-fetch/upstream-error.ts'
 
 export function sessionOf(session: Stripe.Checkout.Session, state = stateOf(session)): Session {
   return {
     kind: 'session',
     session_id: session.id,
     ref: session.client_reference_id ?? session.metadata?.payment_id ?? null,
+    payment_id: session.metadata?.payment_id ?? null,
     url: session.url ?? null,
     state,
     cents: session.amount_total ?? 0,
+    discount_cents: session.total_details?.amount_discount ?? 0,
+    currency: session.currency ?? '',
     customer_id: idOf(session.customer),
     payment_intent: idOf(session.payment_intent),
   }
@@ -32,7 +36,8 @@ function stateOf({ status, payment_status }: Stripe.Checkout.Session): Session['
 }
 
 export function subscriptionOf(subscription: Stripe.Subscription): Subscribed {
-  const item = subscription.items.data[0]!
+  const item = subscription.items.data[0]
+  if (!item) throw new UpstreamError('invalid', `Stripe said: the subscription ${subscription.id} has no items`)
   const { price } = item
   const { plan, tenant_id } = subscription.metadata ?? {}
   return {
@@ -59,7 +64,7 @@ const paidPlan = (name: string | undefined): PaidPlan | null => (PLANS.includes(
 
 function invoiceOf(invoice: Stripe.Invoice, paid: boolean): Invoice {
   const of = invoice.parent?.subscription_details
-  const periods = invoice.lines.data.map(({ period }) => period)
+  const periods = (invoice.lines?.data ?? []).map(({ period }) => period)
   const last = periods.sort((a, b) => b.end - a.end)[0]
   return {
     kind: 'invoice',
@@ -107,43 +112,41 @@ const RANKS: Record<string, number> = { 'customer.subscription.created': 0, 'cus
 
 export function eventOf(event: Stripe.Event): StripeEvent {
   const { id, type, created, livemode } = event
-  return { id, type, at: moment(created)!, rank: RANKS[type] ?? 1, live: livemode, fact: factOf(event) }
+  const fact = isRead(event) ? factOf(event) : null
+  return { id, type, at: moment(created)!, rank: RANKS[type] ?? 1, live: livemode, fact }
 }
 
-function factOf(event: Stripe.Event): Fact | null {
-  switch (event.type) {
-    case 'checkout.session.completed':
-      return sessionOf(event.data.object)
-    case 'checkout.session.async_payment_succeeded':
-      return sessionOf(event.data.object, 'paid')
-    case 'checkout.session.async_payment_failed':
-      return sessionOf(event.data.object, 'failed')
-    case 'checkout.session.expired':
-      return sessionOf(event.data.object, 'expired')
-    case 'customer.subscription.created':
-    case 'customer.subscription.updated':
-    case 'customer.subscription.deleted':
-    case 'customer.subscription.paused':
-    case 'customer.subscription.resumed':
-      return subscriptionOf(event.data.object)
-    case 'invoice.paid':
-      return invoiceOf(event.data.object, true)
-    case 'invoice.payment_failed':
-      return invoiceOf(event.data.object, false)
-    case 'refund.created':
-    case 'refund.updated':
-    case 'refund.failed':
-      return refundOf(event.data.object)
-    case 'charge.dispute.created':
-    case 'charge.dispute.updated':
-    case 'charge.dispute.closed':
-    case 'charge.dispute.funds_withdrawn':
-    case 'charge.dispute.funds_reinstated':
-      return disputeOf(event.data.object)
-    default:
-      return null
-  }
+const subscribedOf = (subscription: Stripe.Subscription) =>
+  subscription.items?.data.length ? subscriptionOf(subscription) : null
+
+/** The events that are read here, and what their objects mean. The README lists them. */
+const FACTS: Record<string, (object: never) => Fact | null> = {
+  'checkout.session.completed': (session: Stripe.Checkout.Session) => sessionOf(session),
+  'checkout.session.async_payment_succeeded': (session: Stripe.Checkout.Session) => sessionOf(session, 'paid'),
+  'checkout.session.async_payment_failed': (session: Stripe.Checkout.Session) => sessionOf(session, 'failed'),
+  'checkout.session.expired': (session: Stripe.Checkout.Session) => sessionOf(session, 'expired'),
+  'customer.subscription.created': subscribedOf,
+  'customer.subscription.updated': subscribedOf,
+  'customer.subscription.deleted': subscribedOf,
+  'customer.subscription.paused': subscribedOf,
+  'customer.subscription.resumed': subscribedOf,
+  'invoice.paid': (invoice: Stripe.Invoice) => invoiceOf(invoice, true),
+  'invoice.payment_failed': (invoice: Stripe.Invoice) => invoiceOf(invoice, false),
+  'refund.created': refundOf,
+  'refund.updated': refundOf,
+  'refund.failed': refundOf,
+  'charge.dispute.created': disputeOf,
+  'charge.dispute.updated': disputeOf,
+  'charge.dispute.closed': disputeOf,
+  'charge.dispute.funds_withdrawn': disputeOf,
+  'charge.dispute.funds_reinstated': disputeOf,
 }
+export const READ_EVENTS: readonly string[] = Object.keys(FACTS)
+
+/** An event with an `account` is of a connected account: its pages name what they like, and their money is not the operator's. */
+export const isRead = ({ type, account }: Stripe.Event): boolean => READ_EVENTS.includes(type) && !account
+
+const factOf = ({ type, data }: Stripe.Event): Fact | null => FACTS[type]?.(data.object as never) ?? null
 
 const moment = (seconds: number | null | undefined): Time | null =>
   seconds === null || seconds === undefined ? null : at(seconds * SECOND)

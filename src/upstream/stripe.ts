@@ -1,16 +1,20 @@
 /** Stripe, by its own package, which is loaded when it is first needed. What it answers is turned into facts of ours. */
 import type { Stripe } from 'stripe'
-import { type Order, type Payments, type PlanSwitch, STRIPE_TOLERANCE } from '../domains/billing/port.ts'
-import { millis, SECOND } from '../kernel/clock.ts'
-import type { Config } from '../kernel/config.ts'
-import { maskText } from '../kernel/log.ts'
-import { type FailureClass, UpstreamError } from '../kernel/upstream-error.ts'
-import { eventOf, refundOf, sessionOf, subscriptionOf } from './stripe-facts.ts'
+import {
+  type Order,
+  type Payments,
+  type PlanSwitch,
+  STRIPE_TOLERANCE,
+  STRIPE_VERSION,
+} from '../domains/billing/port.ts'
+import type { Config } from '../kernel/environment/config.ts'
+import { maskText } from '../kernel/environment/log.ts'
+import { millis, SECOND } from '../kernel/time/clock.ts'
+import { type FailureClass, UpstreamError } from '../kernel/web-fetch/upstream-error.ts'
+import { eventOf, isRead, refundOf, sessionOf, subscriptionOf } from './stripe-facts.ts'
 
 type Keys = Pick<Config, 'stripe_secret_key' | 'stripe_webhook_secret' | 'stripe_api'>
 
-/** The version whose answers are read here: another one may put things elsewhere. */
-const API_VERSION = '2026-10-28.endive'
 const TIMEOUT = 20 * SECOND
 
 export function createStripe(keys: Keys): Payments {
@@ -53,11 +57,17 @@ export function createStripe(keys: Keys): Payments {
     async read(body, signature, now) {
       if (keys.stripe_webhook_secret === '') return null
       const { webhooks, errors } = await stripe()
+      const secret = keys.stripe_webhook_secret
       try {
-        const secret = keys.stripe_webhook_secret
-        return eventOf(
-          await webhooks.constructEventAsync(body, signature, secret, STRIPE_TOLERANCE, undefined, millis(now)),
+        const event = await webhooks.constructEventAsync(
+          body,
+          signature,
+          secret,
+          STRIPE_TOLERANCE,
+          undefined,
+          millis(now),
         )
+        return eventOf(await ask((all) => inOurVersion(all, event, keys)))
       } catch (error) {
         if (error instanceof errors.StripeSignatureVerificationError || error instanceof SyntaxError) return null
         throw error
@@ -70,7 +80,7 @@ async function open({ stripe_secret_key, stripe_api }: Keys): Promise<Stripe> {
   const { Stripe } = await import('stripe')
   const { hostname, port, protocol } = new URL(stripe_api)
   return new Stripe(stripe_secret_key, {
-    apiVersion: API_VERSION,
+    apiVersion: STRIPE_VERSION,
     timeout: TIMEOUT,
     maxNetworkRetries: 1,
     telemetry: false,
@@ -78,6 +88,26 @@ async function open({ stripe_secret_key, stripe_api }: Keys): Promise<Stripe> {
     port: port || (protocol === 'http:' ? 80 : 443),
     protocol: protocol === 'http:' ? 'http' : 'https',
   })
+}
+
+/**
+ * The event with its object as our version has it. An event has the version of its endpoint, or of the account, and another
+ * version puts things elsewhere: its object is fetched then.
+ */
+async function inOurVersion(stripe: Stripe, event: Stripe.Event, keys: Keys): Promise<Stripe.Event> {
+  const { id = '', object: kind = '' } = event.data.object as { id?: string; object?: string }
+  const isOfMode = event.livemode === /^.._live_/.test(keys.stripe_secret_key)
+  if (event.api_version === STRIPE_VERSION || !isOfMode || !isRead(event)) return event
+  const object = await FETCHES[kind]?.(stripe, id)
+  return object ? ({ ...event, data: { object } } as Stripe.Event) : event
+}
+
+const FETCHES: Record<string, (stripe: Stripe, id: string) => Promise<object>> = {
+  'checkout.session': ({ checkout }, id) => checkout.sessions.retrieve(id),
+  subscription: ({ subscriptions }, id) => subscriptions.retrieve(id),
+  invoice: ({ invoices }, id) => invoices.retrieve(id),
+  refund: ({ refunds }, id) => refunds.retrieve(id),
+  dispute: ({ disputes }, id) => disputes.retrieve(id),
 }
 
 const named = (idempotencyKey: string) => ({ idempotencyKey })

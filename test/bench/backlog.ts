@@ -8,7 +8,6 @@
 import type { Database } from 'bun:sqlite'
 import { cpSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
-import { preparePageSums } from '../../src/kernel/page-sums.ts'
 import { type Base, changing, LINKS, waitingPushes } from './backlog-data.ts'
 import { discard, type Install, start } from './install.ts'
 
@@ -143,9 +142,6 @@ const waiting = (db: Database): number =>
     .get()!.n
 
 async function watched(base: Base, { what, ask }: Case, end: (file: string) => Promise<void>): Promise<Stalled> {
-  // What was changed from outside is summed anew at the next start, half a second a million links: that is done here, since
-  // no install is filled in that way.
-  preparePageSums(base.file)
   const install = await start(base.folder, { SIGNALPOST_PASSIVE: '0' })
   const bare = Bun.spawn([process.execPath, '-e', IDLE], { stdout: 'pipe' })
   const bare_port = new TextDecoder().decode((await bare.stdout.getReader().read()).value).trim()

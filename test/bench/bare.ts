@@ -3,7 +3,7 @@
  * same rows, one key look-up, one query, the same JSON; no roles, limits, tenancy, trimming or headers.
  */
 import { Database } from 'bun:sqlite'
-import { hashSecret } from '../../src/kernel/ids.ts'
+import { hashSecret } from '../../src/kernel/secrets/ids.ts'
 
 const [file, tenant_id, job_id] = process.argv.slice(2) as [string, string, string]
 const db = new Database(file, { readonly: true })

@@ -4,8 +4,8 @@
  */
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { systemClock } from '../../src/kernel/clock.ts'
-import { openDatabase } from '../../src/kernel/database.ts'
+import { openDatabase } from '../../src/kernel/database/database.ts'
+import { systemClock } from '../../src/kernel/time/clock.ts'
 import { seedMany, seedTraces } from '../lists/seed.ts'
 import { BINARY, discard, setUp, start } from './install.ts'
 

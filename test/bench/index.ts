@@ -7,6 +7,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { BUDGET } from '../../scripts/build.ts'
 import { backlog } from './backlog.ts'
+import { beside } from './beside.ts'
 import { BINARY } from './install.ts'
 import { lists, PROMISED } from './lists.ts'
 import { paint } from './paint.ts'
@@ -57,6 +58,14 @@ const parts: Record<string, () => Promise<void>> = {
       `${(push.full_push_ms / push.push_ms).toFixed(2)} times, stall ${push.full_stall_ms.toFixed(0)} ms`,
       '1.5 times or less',
     )
+  },
+  async beside() {
+    for (const { what, median_ms, longest_ms, log_mb } of await beside())
+      add(
+        `a push of 3 links ${what}`,
+        `${median_ms.toFixed(0)} ms, longest ${longest_ms.toFixed(0)} ms, log ${log_mb} MB`,
+        '50 ms or less',
+      )
   },
   async screens() {
     for (const { name, longest_ms, all_ms } of await screens())

@@ -4,8 +4,8 @@
  */
 import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
-import { systemClock } from '../../src/kernel/clock.ts'
-import { openDatabase } from '../../src/kernel/database.ts'
+import { openDatabase } from '../../src/kernel/database/database.ts'
+import { systemClock } from '../../src/kernel/time/clock.ts'
 import { operations } from '../../src/operations/index.ts'
 import { seedLarge, seedMany, seedTraces, seedTrail } from '../lists/seed.ts'
 import { discard, type Install, median, setUp, start } from './install.ts'

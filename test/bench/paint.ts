@@ -4,10 +4,10 @@
  */
 import type { Browser, Page } from 'playwright-core'
 import { AGENCY, sampleAgency } from '../../scripts/sample-agency.ts'
-import { createScheduler } from '../../src/doors/scheduler.ts'
+import { createScheduler } from '../../src/doors/ops/scheduler.ts'
+import { web } from '../../src/doors/pages/web.ts'
 import { handler } from '../../src/doors/server.ts'
-import { web } from '../../src/doors/web.ts'
-import { MINUTE } from '../../src/kernel/clock.ts'
+import { MINUTE } from '../../src/kernel/time/clock.ts'
 import { site } from '../../views/site.tsx'
 import { launch } from '../browser/chromium.ts'
 import { browserOf } from '../views/browser.ts'

@@ -9,8 +9,8 @@
 
 import { screenUrls } from '../../src/domains/preflight/screen.ts'
 import { takeUrls } from '../../src/domains/preflight/url.ts'
-import { parseNetworks } from '../../src/kernel/addresses.ts'
-import { createSafeFetch } from '../../src/kernel/safe-fetch.ts'
+import { parseNetworks } from '../../src/kernel/web-fetch/addresses.ts'
+import { createSafeFetch } from '../../src/kernel/web-fetch/safe-fetch.ts'
 
 const URLS = 10_000
 const HOSTS = 200

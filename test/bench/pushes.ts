@@ -51,11 +51,11 @@ async function measure(folder: string, key: string): Promise<[number, number]> {
   }
 }
 
-const connected = async (install: Install, key: string): Promise<boolean> =>
+export const connected = async (install: Install, key: string): Promise<boolean> =>
   (await call(install, key, 'PUT', '/settings/crawl', { routes: { primary: { adapter: 'simulated', enabled: true } } }))
     .ok
 
-const call = ({ base }: Install, key: string, method: string, path: string, body: unknown): Promise<Response> =>
+export const call = ({ base }: Install, key: string, method: string, path: string, body: unknown): Promise<Response> =>
   fetch(`${base}/api/v1${path}`, {
     method,
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
@@ -95,20 +95,21 @@ function rawInsert(folder: string): number {
   return median(times)
 }
 
-function give(file: string, tenant_id: string): void {
+export function give(file: string, tenant_id: string): void {
   const db = new Database(file, { readwrite: true, create: false })
   db.query("update purses set available = 100000000 where tenant_id = ? and kind = 'index'").run(tenant_id)
   db.run(
     "insert into tenant_plans (tenant_id, plan, status, updated_at) select id, 'agency_scale', 'active', '' from tenants where true on conflict do nothing",
   )
+  db.run('update api_keys set rate_per_min = 600, rate_per_day = 100000')
   db.close()
 }
 
-/** A million links in a hundred finished jobs. */
-function fill(file: string, tenant_id: string): void {
+/** Finished jobs of 10,000 links each. */
+export function fill(file: string, tenant_id: string, jobs = 100): void {
   const db = new Database(file, { readwrite: true, create: false })
   const rows = JSON.stringify(Array.from({ length: LINKS }, (_, i) => i))
-  for (let n = 0; n < 100; n++)
+  for (let n = 0; n < jobs; n++)
     db.transaction(() => {
       const id = Bun.randomUUIDv7()
       db.query(

@@ -1,26 +1,25 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { boot } from '../../src/boot.ts'
 import { createInvitation, createSetupLink, createUser, writeInvitation } from '../../src/domains/accounts/index.ts'
+import { web } from '../../src/doors/pages/web.ts'
 import { type Running, serve } from '../../src/doors/server.ts'
-import { web } from '../../src/doors/web.ts'
-import type { App } from '../../src/kernel/app.ts'
-import { systemCaller } from '../../src/kernel/caller.ts'
-import { readConfig } from '../../src/kernel/config.ts'
+import { readConfig } from '../../src/kernel/environment/config.ts'
+import type { App } from '../../src/kernel/operation/app.ts'
+import { systemCaller } from '../../src/kernel/operation/caller.ts'
 import { site } from '../../views/site.tsx'
+import { closePages, HAS_CHROMIUM, sharedBrowser } from './chromium.ts'
 import { isLeftOut } from './transitions.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(600_000)
 
-const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
-const QUIET = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-quic']
 const PASSWORD = 'a long sentence of my own'
 const HOSTILE = 'Guest posts · "spring" & <b>more</b>'
 
-describe.skipIf(!existsSync(CHROMIUM))('the first screens, from set-up to report', () => {
+describe.skipIf(!HAS_CHROMIUM)('the first screens, from set-up to report', () => {
   const folder = mkdtempSync(join(tmpdir(), 'signalpost-app-'))
   const pages = startPages()
   const complaints: string[] = []
@@ -44,21 +43,18 @@ describe.skipIf(!existsSync(CHROMIUM))('the first screens, from set-up to report
     })
     app = boot(config)
     running = serve(app, { web: web(app, site) })
-    browser = await chromium.launch({
-      executablePath: CHROMIUM,
-      args: ['--no-sandbox', '--disable-gpu', '--no-first-run', ...QUIET],
-    })
+    browser = await sharedBrowser()
     page = watched(await (await browser.newContext({ viewport: { width: 1360, height: 860 } })).newPage())
   })
   afterAll(async () => {
-    await browser?.close()
+    await closePages(browser)
     await running?.stop()
     await pages.stop(true)
     rmSync(folder, { recursive: true, force: true })
   })
 
   function watched(fresh: Page): Page {
-    fresh.setDefaultTimeout(25_000)
+    fresh.setDefaultTimeout(120_000)
     fresh.on('console', (message) => {
       // A refused form is answered with its status on purpose; the browser notes every such answer.
       if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) complaints.push(message.text())

@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { openSession, sessionCookieName } from '../../src/domains/accounts/index.ts'
-import { createScheduler } from '../../src/doors/scheduler.ts'
+import { createScheduler } from '../../src/doors/ops/scheduler.ts'
+import { web } from '../../src/doors/pages/web.ts'
 import { handler } from '../../src/doors/server.ts'
-import { web } from '../../src/doors/web.ts'
 import { judgeAccent } from '../../views/brand.ts'
 import { site } from '../../views/site.tsx'
 import { CAST, world } from '../world.ts'
-import { complaintsOf, HAS_CHROMIUM, launch, violations } from './chromium.ts'
+import { closePages, complaintsOf, HAS_CHROMIUM, sharedBrowser, violations } from './chromium.ts'
 
 describe.skipIf(!HAS_CHROMIUM)('branding, as it is typed', () => {
   const probe = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
@@ -27,15 +27,15 @@ describe.skipIf(!HAS_CHROMIUM)('branding, as it is typed', () => {
     const around = { requestIP: () => null, timeout: () => {} }
     const port = Number(new URL(address).port)
     server = Bun.serve({ hostname: '127.0.0.1', port, fetch: (request) => serve(request, around) })
-    browser = await launch()
+    browser = await sharedBrowser()
     context = await browser.newContext({ viewport: { width: 1360, height: 860 } })
     await context.addCookies([{ name: sessionCookieName(w.app.config), value: token, url: address }])
     page = await context.newPage()
     complaints = complaintsOf(page)
     await page.goto(`${address}/app/w/${CAST.ada.tenant_id}/branding`)
-  }, 60_000)
+  }, 600_000)
   afterAll(async () => {
-    await browser?.close()
+    await closePages(browser)
     await server?.stop(true)
     w.close()
   })
@@ -65,12 +65,12 @@ describe.skipIf(!HAS_CHROMIUM)('branding, as it is typed', () => {
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('from_name')
     expect(await violations(page)).toEqual([])
     expect(complaints).toEqual([])
-  }, 60_000)
+  }, 600_000)
 
   test('an emptied colour is the product’s again', async () => {
     await page.fill('#accent', '')
     await drawnIn('.previewed[data-theme=light] .big', rgb('#03657d'))
     await page.waitForSelector('text=No colour of your own')
     expect(complaints).toEqual([])
-  }, 60_000)
+  }, 600_000)
 })

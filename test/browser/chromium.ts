@@ -9,11 +9,26 @@ export const HAS_CHROMIUM = existsSync(CHROMIUM)
 const AXE = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8')
 const QUIET = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-quic']
 
+/** A browser of one's own. It has no time limit to start: that is what the tests' own limits are for. */
 export const launch = (...more: string[]): Promise<Browser> =>
   chromium.launch({
     executablePath: CHROMIUM,
     args: ['--no-sandbox', '--disable-gpu', '--no-first-run', ...QUIET, ...more],
+    timeout: 0,
   })
+
+let shared: Promise<Browser> | undefined
+
+/** The browser that all test files of a process share; it ends with the process. A test that hangs may have ended it. */
+export async function sharedBrowser(): Promise<Browser> {
+  if (!(await shared)?.isConnected()) shared = launch()
+  return shared!
+}
+
+/** Closes what a test file opened in it. */
+export async function closePages(browser: Browser | undefined): Promise<void> {
+  await Promise.all((browser?.contexts() ?? []).map((context) => context.close()))
+}
 
 /**
  * Keeps what a page complains of: errors and warnings, and what its content policy refused. A refused form is answered
@@ -33,18 +48,14 @@ export function complaintsOf(page: Page): string[] {
   return complaints
 }
 
-/** By which rules: by all, or by those that a theme or a width alone decides. */
-const RULES = {
-  all: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-  'of themes': ['color-contrast', 'link-in-text-block'],
-  'of widths': ['target-size'],
-}
-export type Rules = keyof typeof RULES
+const ALL_RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+/** Those that a theme alone decides. */
+export const RULES_OF_COLOURS = ['color-contrast', 'link-in-text-block']
 
 const debuggers = new WeakMap<Page, Promise<CDPSession>>()
 
 /** What axe finds. It runs through the debugger, so that the page's own policy stays as it is. */
-export async function violations(page: Page, rules: Rules = 'all'): Promise<string[]> {
+export async function violations(page: Page, rules = ALL_RULES): Promise<string[]> {
   if (!debuggers.has(page)) debuggers.set(page, page.context().newCDPSession(page))
   const client = await debuggers.get(page)!
   const ask = async (expression: string): Promise<unknown> => {
@@ -53,7 +64,7 @@ export async function violations(page: Page, rules: Rules = 'all'): Promise<stri
   }
   if (!(await ask('"axe" in globalThis'))) await ask(`void (()=>{${AXE}})()`)
   const told = await ask(
-    `axe.run(document,{iframes:false,runOnly:${JSON.stringify(RULES[rules])},resultTypes:['violations']}).then(r=>JSON.stringify(r.violations.map(v=>v.id+' '+v.nodes[0].html.slice(0,120))))`,
+    `axe.run(document,{iframes:false,preload:false,selectors:false,runOnly:${JSON.stringify(rules)},resultTypes:['violations']}).then(r=>JSON.stringify(r.violations.map(v=>v.id+' '+v.nodes[0].html.slice(0,120))))`,
   )
   return JSON.parse(String(told))
 }

@@ -1,22 +1,19 @@
 /** `/docs` as people use it: they search, read, and try a call with a session or with a key. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { existsSync } from 'node:fs'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { openSession, sessionCookieName } from '../../src/domains/accounts/index.ts'
 import { createKey } from '../../src/domains/keys/index.ts'
-import { EXPLORER } from '../../src/doors/explorer.ts'
+import { EXPLORER } from '../../src/doors/docs/explorer.ts'
 import { contentSecurityPolicy } from '../../src/doors/headers.ts'
+import { web } from '../../src/doors/pages/web.ts'
 import { type Running, serve } from '../../src/doors/server.ts'
-import { web } from '../../src/doors/web.ts'
 import { site } from '../../views/site.tsx'
 import { CAST, callerOf, type World, world } from '../world.ts'
+import { closePages, HAS_CHROMIUM, sharedBrowser } from './chromium.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(600_000)
 
-const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
-const QUIET = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-quic']
-
-describe.skipIf(!existsSync(CHROMIUM))('the documentation in Chromium', () => {
+describe.skipIf(!HAS_CHROMIUM)('the documentation in Chromium', () => {
   let w: World
   let running: Running
   let browser: Browser
@@ -30,13 +27,10 @@ describe.skipIf(!existsSync(CHROMIUM))('the documentation in Chromium', () => {
     const base = `http://127.0.0.1:${port}`
     w = world({ env: { SIGNALPOST_LISTEN: `127.0.0.1:${port}`, SIGNALPOST_SITE_URL: base } })
     running = serve(w.app, { web: web(w.app, site) })
-    browser = await chromium.launch({
-      executablePath: CHROMIUM,
-      args: ['--no-sandbox', '--disable-gpu', '--no-first-run', ...QUIET],
-    })
+    browser = await sharedBrowser()
     context = await browser.newContext({ viewport: { width: 1360, height: 860 } })
     page = await context.newPage()
-    page.setDefaultTimeout(25_000)
+    page.setDefaultTimeout(120_000)
     page.on('console', (message) => {
       if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) complaints.push(message.text())
     })
@@ -44,7 +38,7 @@ describe.skipIf(!existsSync(CHROMIUM))('the documentation in Chromium', () => {
     page.on('request', (request) => request.url().startsWith(base) || elsewhere.push(request.url()))
   })
   afterAll(async () => {
-    await browser?.close()
+    await closePages(browser)
     await running?.stop()
     expect([complaints, elsewhere]).toEqual([[], []])
   })

@@ -4,16 +4,16 @@
  */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Browser } from 'playwright-core'
-import { DAY, systemClock } from '../../src/kernel/clock.ts'
+import { DAY, systemClock } from '../../src/kernel/time/clock.ts'
 import { CAN_TURN, until } from '../e2e/appliance.ts'
 import { site } from '../e2e/site.ts'
 import { serper } from '../upstreams/serper.ts'
 import { smtpServer } from '../upstreams/smtp.ts'
 import { speedyIndex } from '../upstreams/speedyindex.ts'
-import { HAS_CHROMIUM, launch } from './chromium.ts'
+import { closePages, HAS_CHROMIUM, sharedBrowser } from './chromium.ts'
 import { type Install, newInstall, somebody } from './install.ts'
 
-setDefaultTimeout(120_000)
+setDefaultTimeout(600_000)
 
 const PASSWORD = 'a long sentence of my own'
 const SUPPLIER_KEY = 'the key that the supplier gave'
@@ -35,11 +35,11 @@ describe.skipIf(!HAS_CHROMIUM)('the first run, with real suppliers', () => {
     supplier = speedyIndex({ now, api_key: SUPPLIER_KEY, balance: { indexer: 9000, checker: 9000 } })
     engine = serper({ now, api_key: ENGINE_KEY, balance: 2400, results: () => pages })
     one = await newInstall()
-    browser = await launch()
+    browser = await sharedBrowser()
     ada = await somebody(browser)
   })
   afterAll(async () => {
-    await browser?.close()
+    await closePages(browser)
     await one?.close()
     web?.stop()
     mail?.stop()

@@ -65,7 +65,7 @@ function freePort(): number {
 export async function somebody(browser: Browser, options: BrowserContextOptions = {}) {
   const context = await browser.newContext({ viewport: { width: 1360, height: 860 }, ...options })
   const page = await context.newPage()
-  page.setDefaultTimeout(30_000)
+  page.setDefaultTimeout(120_000)
   const settled = async (act: () => Promise<unknown>) => {
     await Promise.all([page.waitForNavigation(), act()])
   }

@@ -5,16 +5,16 @@
  */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Browser } from 'playwright-core'
-import { DAY, systemClock } from '../../src/kernel/clock.ts'
+import { DAY, systemClock } from '../../src/kernel/time/clock.ts'
 import { CAN_TURN, until } from '../e2e/appliance.ts'
 import { site } from '../e2e/site.ts'
 import { indexNow } from '../upstreams/indexnow.ts'
 import { smtpServer } from '../upstreams/smtp.ts'
 import { speedyIndex } from '../upstreams/speedyindex.ts'
-import { HAS_CHROMIUM, launch } from './chromium.ts'
+import { closePages, HAS_CHROMIUM, sharedBrowser } from './chromium.ts'
 import { type Install, newInstall, somebody } from './install.ts'
 
-setDefaultTimeout(120_000)
+setDefaultTimeout(600_000)
 
 const PASSWORD = 'a long sentence of my own'
 const SUPPLIER_KEY = 'the key that the supplier gave'
@@ -37,11 +37,11 @@ describe.skipIf(!HAS_CHROMIUM)('journeys through the binary', () => {
     engine = indexNow({ now: systemClock.now })
     supplier = speedyIndex({ now: systemClock.now, api_key: SUPPLIER_KEY, balance: { indexer: 9000, checker: 9000 } })
     one = await newInstall({ SIGNALPOST_INDEXNOW_ENDPOINT: engine.endpoint })
-    browser = await launch()
+    browser = await sharedBrowser()
     ada = await person()
   })
   afterAll(async () => {
-    await browser?.close()
+    await closePages(browser)
     await one?.close()
     web?.stop()
     mail?.stop()
@@ -185,7 +185,7 @@ describe.skipIf(!HAS_CHROMIUM)('journeys through the binary', () => {
     web.files.set(new URL(await ada.page.inputValue('#key-url')).pathname, 'nothing like it')
     await ada.press('Verify')
     await ada.sees('nothing like it')
-    await ada.sees('The file holds something else than the key.')
+    await ada.sees('The file contains something other than the key.')
     web.files.set(new URL(await ada.page.inputValue('#key-url')).pathname, await ada.page.inputValue('#key'))
     await ada.press('Verify')
     await ada.sees('Verified')

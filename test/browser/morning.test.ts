@@ -1,15 +1,14 @@
 /** The morning sheet by its keys, in a browser. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { existsSync } from 'node:fs'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { openSession, sessionCookieName } from '../../src/domains/accounts/index.ts'
-import { createScheduler } from '../../src/doors/scheduler.ts'
+import { createScheduler } from '../../src/doors/ops/scheduler.ts'
+import { web } from '../../src/doors/pages/web.ts'
 import { handler } from '../../src/doors/server.ts'
-import { web } from '../../src/doors/web.ts'
 import { site } from '../../views/site.tsx'
 import { CAST, START, world } from '../world.ts'
+import { closePages, HAS_CHROMIUM, sharedBrowser } from './chromium.ts'
 
-const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
 const DASHBOARD = `/app/w/${CAST.ada.tenant_id}`
 
 /** The server must know its own address before it listens. */
@@ -19,7 +18,7 @@ function freePort(): number {
   return probe.port
 }
 
-describe.skipIf(!existsSync(CHROMIUM))('the morning sheet', () => {
+describe.skipIf(!HAS_CHROMIUM)('the morning sheet', () => {
   const address = `http://127.0.0.1:${freePort()}`
   const w = world({ env: { SIGNALPOST_SITE_URL: address } })
   let browser: Browser
@@ -45,13 +44,13 @@ describe.skipIf(!existsSync(CHROMIUM))('the morning sheet', () => {
       port: Number(new URL(address).port),
       fetch: (request) => serve(request, around),
     })
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] })
+    browser = await sharedBrowser()
     const context = await browser.newContext()
     await context.addCookies([{ name: sessionCookieName(w.app.config), value: token, url: address }])
     page = await context.newPage()
-  }, 60_000)
+  }, 600_000)
   afterAll(async () => {
-    await browser?.close()
+    await closePages(browser)
     await server?.stop(true)
     w.close()
   })
@@ -73,5 +72,5 @@ describe.skipIf(!existsSync(CHROMIUM))('the morning sheet', () => {
     await Promise.all([page.waitForURL(/\/indexnow\/a$/), page.keyboard.press('Enter')])
     await page.goto(address + DASHBOARD)
     expect(await page.textContent('.seen summary')).toBe('1 seen')
-  }, 60_000)
+  }, 600_000)
 })

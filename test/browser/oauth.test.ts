@@ -1,22 +1,20 @@
 /** A person connects an app in Chromium: through the sign-in, the page that asks, and back to the app under its policy. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { existsSync, rmSync } from 'node:fs'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { rmSync } from 'node:fs'
+import type { Browser, Page } from 'playwright-core'
 import { registerClient } from '../../src/domains/oauth/index.ts'
+import { web } from '../../src/doors/pages/web.ts'
 import { type Running, serve } from '../../src/doors/server.ts'
-import { web } from '../../src/doors/web.ts'
 import { site } from '../../views/site.tsx'
 import { ADAS_PASSWORD, seedPassword } from '../domains/accounts/seed.ts'
 import { CHALLENGE, redeemed } from '../domains/oauth/app.ts'
 import { freePort } from '../e2e/oauth-install.ts'
 import { type World, world } from '../world.ts'
+import { closePages, HAS_CHROMIUM, sharedBrowser } from './chromium.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(600_000)
 
-const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
-const QUIET = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-quic']
-
-describe.skipIf(!existsSync(CHROMIUM))('connecting an app in Chromium', () => {
+describe.skipIf(!HAS_CHROMIUM)('connecting an app in Chromium', () => {
   const complaints: string[] = []
   let w: World
   let running: Running
@@ -32,15 +30,12 @@ describe.skipIf(!existsSync(CHROMIUM))('connecting an app in Chromium', () => {
     w.db.write((tx) => seedPassword(tx))
     running = serve(w.app, { web: web(w.app, site) })
     app = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response('Back at the app') })
-    browser = await chromium.launch({
-      executablePath: CHROMIUM,
-      args: ['--no-sandbox', '--disable-gpu', '--no-first-run', ...QUIET],
-    })
+    browser = await sharedBrowser()
     page = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage()
     page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   })
   afterAll(async () => {
-    await browser?.close()
+    await closePages(browser)
     await running?.stop()
     await app?.stop(true)
     rmSync(w.folder, { recursive: true, force: true })

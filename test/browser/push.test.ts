@@ -1,26 +1,25 @@
 /** New push as a person meets it: pages that hang, a purse that is too small, a session that ends, a list too long. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Response as Answer, type Browser, chromium, type Page } from 'playwright-core'
+import type { Response as Answer, Browser, Page } from 'playwright-core'
 import { boot } from '../../src/boot.ts'
 import { createSetupLink } from '../../src/domains/accounts/index.ts'
 import { grant } from '../../src/domains/credits/index.ts'
+import { web } from '../../src/doors/pages/web.ts'
 import { type Running, serve } from '../../src/doors/server.ts'
-import { web } from '../../src/doors/web.ts'
-import type { App } from '../../src/kernel/app.ts'
-import { readConfig } from '../../src/kernel/config.ts'
+import { readConfig } from '../../src/kernel/environment/config.ts'
+import type { App } from '../../src/kernel/operation/app.ts'
 import { site } from '../../views/site.tsx'
 import { expectBooksToBalance } from '../books.ts'
+import { closePages, HAS_CHROMIUM, sharedBrowser } from './chromium.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(600_000)
 
-const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
-const QUIET = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-quic']
 const PASSWORD = 'a long sentence of my own'
 
-describe.skipIf(!existsSync(CHROMIUM))('a push in the browser', () => {
+describe.skipIf(!HAS_CHROMIUM)('a push in the browser', () => {
   const folder = mkdtempSync(join(tmpdir(), 'signalpost-push-'))
   const hits: string[] = []
   const held = Promise.withResolvers<void>()
@@ -67,12 +66,9 @@ describe.skipIf(!existsSync(CHROMIUM))('a push in the browser', () => {
     })
     app = boot(config)
     running = serve(app, { web: web(app, site) })
-    browser = await chromium.launch({
-      executablePath: CHROMIUM,
-      args: ['--no-sandbox', '--disable-gpu', '--no-first-run', ...QUIET],
-    })
+    browser = await sharedBrowser()
     page = await (await browser.newContext({ viewport: { width: 1360, height: 860 } })).newPage()
-    page.setDefaultTimeout(20_000)
+    page.setDefaultTimeout(120_000)
     await page.goto(createSetupLink(app)!)
     await page.fill('[name=workspace]', 'Northwind')
     await page.fill('[name=name]', 'Ada')
@@ -98,7 +94,7 @@ describe.skipIf(!existsSync(CHROMIUM))('a push in the browser', () => {
   })
   afterAll(async () => {
     held.resolve()
-    await browser?.close()
+    await closePages(browser)
     await running?.stop()
     await pages.stop(true)
     rmSync(folder, { recursive: true, force: true })

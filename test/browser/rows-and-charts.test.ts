@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { existsSync } from 'node:fs'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { serveGallery } from '../../scripts/gallery.ts'
+import { closePages, HAS_CHROMIUM, sharedBrowser } from './chromium.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(600_000)
 
-const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
-
-describe.skipIf(!existsSync(CHROMIUM))('rows, charts and paper in Chromium', () => {
+describe.skipIf(!HAS_CHROMIUM)('rows, charts and paper in Chromium', () => {
   let browser: Browser
   let page: Page
   let server: ReturnType<typeof serveGallery>
@@ -15,10 +13,10 @@ describe.skipIf(!existsSync(CHROMIUM))('rows, charts and paper in Chromium', () 
 
   beforeAll(async () => {
     server = serveGallery(0)
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] })
+    browser = await sharedBrowser()
   })
   afterAll(async () => {
-    await browser.close()
+    await closePages(browser)
     await server.stop(true)
   })
   beforeEach(async () => {

@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
 import { openSession, sessionCookieName } from '../../src/domains/accounts/index.ts'
-import { createScheduler } from '../../src/doors/scheduler.ts'
+import { createScheduler } from '../../src/doors/ops/scheduler.ts'
+import { web } from '../../src/doors/pages/web.ts'
 import { handler } from '../../src/doors/server.ts'
-import { web } from '../../src/doors/web.ts'
 import { site } from '../../views/site.tsx'
 import { CAST, world } from '../world.ts'
-import { HAS_CHROMIUM, launch } from './chromium.ts'
+import { closePages, HAS_CHROMIUM, sharedBrowser } from './chromium.ts'
 
 const HOME = `/app/w/${CAST.ada.tenant_id}`
 
@@ -30,13 +30,13 @@ describe.skipIf(!HAS_CHROMIUM)('the bar at the top', () => {
     const around = { requestIP: () => null, timeout: () => {} }
     const port = Number(new URL(address).port)
     server = Bun.serve({ hostname: '127.0.0.1', port, fetch: (request) => serve(request, around) })
-    browser = await launch()
+    browser = await sharedBrowser()
     const context = await browser.newContext()
     await context.addCookies([{ name: sessionCookieName(w.app.config), value: token, url: address }])
     page = await context.newPage()
-  }, 60_000)
+  }, 600_000)
   afterAll(async () => {
-    await browser?.close()
+    await closePages(browser)
     await server?.stop(true)
     w.close()
   })
@@ -67,7 +67,7 @@ describe.skipIf(!HAS_CHROMIUM)('the bar at the top', () => {
     await shows()
     answer()
     await page.waitForFunction(() => getComputedStyle(document.body, '::after').content === 'none')
-  }, 60_000)
+  }, 600_000)
 
   test('does not show while a page asks by itself', async () => {
     await page.goto(`${address}${HOME}/connect`)
@@ -75,7 +75,7 @@ describe.skipIf(!HAS_CHROMIUM)('the bar at the top', () => {
     await page.waitForSelector('[hx-trigger^="every"].htmx-request', { state: 'attached' })
     expect((await bar()).drawn).toBe(false)
     answer()
-  }, 60_000)
+  }, 600_000)
 
   test('does not move where movement is not wanted', async () => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -85,5 +85,5 @@ describe.skipIf(!HAS_CHROMIUM)('the bar at the top', () => {
     await page.waitForSelector('.htmx-request', { state: 'attached' })
     expect(await bar()).toMatchObject({ drawn: true, opacity: 0 })
     answer()
-  }, 60_000)
+  }, 600_000)
 })

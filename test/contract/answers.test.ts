@@ -6,7 +6,7 @@ import { operations } from '../../src/operations/index.ts'
 import { type Document, type Json, readDocument } from './document.ts'
 import { openSamples, type Samples } from './samples.ts'
 
-const FILE = resolve(import.meta.dir, '../../src/doors/example-answers.jsonl')
+const FILE = resolve(import.meta.dir, '../../src/doors/docs/example-answers.jsonl')
 
 let samples: Samples
 let document: Document

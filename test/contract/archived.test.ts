@@ -1,6 +1,6 @@
 /** In an archived workspace nothing new is begun, by whichever operation it is named. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
-import { begins, changes } from '../../src/kernel/operation.ts'
+import { begins, changes } from '../../src/kernel/operation/operation.ts'
 import { operations } from '../../src/operations/index.ts'
 import { type Cast, openCast } from './cast.ts'
 import { ask, exampleOf } from './request.ts'

@@ -1,9 +1,9 @@
 /** The cast behind doors that are open on loopback: of this process, or of the executable. */
 import { rmSync } from 'node:fs'
 import { serve } from '../../src/doors/server.ts'
-import type { App } from '../../src/kernel/app.ts'
-import { SafeFetchError } from '../../src/kernel/safe-fetch-error.ts'
-import { UpstreamError } from '../../src/kernel/upstream-error.ts'
+import type { App } from '../../src/kernel/operation/app.ts'
+import { SafeFetchError } from '../../src/kernel/web-fetch/safe-fetch-error.ts'
+import { UpstreamError } from '../../src/kernel/web-fetch/upstream-error.ts'
 import { runOn, seededFolder } from '../e2e/seeded.ts'
 import { world } from '../world.ts'
 import { keepRows } from './kept-rows.ts'
@@ -34,9 +34,12 @@ export const generous: App['payments'] = {
     kind: 'session',
     session_id: `cs_test_${ref}`,
     ref,
+    payment_id: ref,
     url: 'https://checkout.stripe.example/c/pay/cs_test',
     state: 'open',
     cents,
+    discount_cents: 0,
+    currency: 'usd',
     customer_id: null,
     payment_intent: null,
   }),
@@ -79,7 +82,8 @@ export const WITH_STRIPE = { SIGNALPOST_STRIPE_SECRET_KEY: 'sk_test_examples' }
 /** Thousands of requests in a moment of one clock; limits have tests of their own. */
 export const unlimited: App['limits'] = { take: () => 600, save() {} }
 
-export async function openCast() {
+/** `more` adds what no other test needs, before the rows are kept. */
+export async function openCast(more?: (w: ReturnType<typeof world>) => Promise<void>) {
   const w = world({
     env: { SIGNALPOST_LISTEN: '127.0.0.1:0', SIGNALPOST_PASSIVE: '1', ...WITH_STRIPE },
     fetch: offline,
@@ -88,6 +92,7 @@ export async function openCast() {
     limits: unlimited,
   })
   const seeded = await seedCast(w)
+  await more?.(w)
   const kept = keepRows(w.db)
   const running = serve(w.app)
   return {

@@ -1,6 +1,6 @@
 /** What `/openapi.json` promises of each operation, as judges of real answers. */
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020'
-import type { AnyOperation } from '../../src/kernel/operation.ts'
+import type { AnyOperation } from '../../src/kernel/operation/operation.ts'
 import type { Cast } from './cast.ts'
 import type { Answered } from './request.ts'
 

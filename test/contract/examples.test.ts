@@ -1,6 +1,6 @@
 /** Every declared example runs, as the least role that may run it, and answers what the document promises. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { type AnyOperation, changes } from '../../src/kernel/operation.ts'
+import { type AnyOperation, changes } from '../../src/kernel/operation/operation.ts'
 import { operations } from '../../src/operations/index.ts'
 import { expectBooksToBalance } from '../books.ts'
 import { type Cast, openCast } from './cast.ts'

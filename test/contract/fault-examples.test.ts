@@ -4,16 +4,16 @@ import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { openSession, sessionCookieName } from '../../src/domains/accounts/index.ts'
 import { subscribe } from '../../src/domains/plans/index.ts'
-import { exampleFault } from '../../src/doors/example-answers.ts'
-import { exampleId } from '../../src/kernel/example-ids.ts'
-import { FAULT_CODES, type FaultCode, statusOf } from '../../src/kernel/fault.ts'
-import { UpstreamError } from '../../src/kernel/upstream-error.ts'
+import { exampleFault } from '../../src/doors/docs/example-answers.ts'
+import { exampleId } from '../../src/kernel/operation/example-ids.ts'
+import { FAULT_CODES, type FaultCode, statusOf } from '../../src/kernel/operation/fault.ts'
+import { UpstreamError } from '../../src/kernel/web-fetch/upstream-error.ts'
 import { type House, house } from '../doors/house.ts'
 import { offline, patient } from './cast.ts'
 import { createAjv, type Document, type Json, readDocument, resolved } from './document.ts'
 import { told } from './samples.ts'
 
-const FILE = resolve(import.meta.dir, '../../src/doors/example-faults.jsonl')
+const FILE = resolve(import.meta.dir, '../../src/doors/docs/example-faults.jsonl')
 
 let h: House
 let document: Document

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import fc from 'fast-check'
-import type { AnyOperation } from '../../src/kernel/operation.ts'
+import type { AnyOperation } from '../../src/kernel/operation/operation.ts'
 import { operations } from '../../src/operations/index.ts'
 import { tally } from '../e2e/tally.ts'
 import { openCast, openInstalled } from './cast.ts'
@@ -16,7 +16,7 @@ import type { Credential } from './seed-cast.ts'
 import { readingsOf, type Schema } from './violations.ts'
 
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_102)
-const numRuns = Number(process.env.FUZZ_RUNS ?? 30)
+const numRuns = Number(process.env.FUZZ_RUNS ?? 10)
 const against = process.env.FUZZ_AGAINST === 'binary' ? 'binary' : 'process'
 console.log(`Fuzz: FUZZ_SEED=${seed} FUZZ_RUNS=${numRuns} FUZZ_AGAINST=${against}`)
 /** A hang is found all the same; a slow machine is none. */

@@ -1,6 +1,6 @@
 /** Requests out of an operation's input schema: mostly valid, one in four with something wrong in it. */
 import fc from 'fast-check'
-import type { AnyOperation } from '../../src/kernel/operation.ts'
+import type { AnyOperation } from '../../src/kernel/operation/operation.ts'
 import { NASTY_TEXT, NASTY_VALUES } from './nasty.ts'
 import { exampleOf, type Input, takesBody, textFor } from './request.ts'
 import type { Schema } from './violations.ts'

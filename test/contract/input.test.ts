@@ -1,13 +1,13 @@
 /** Every declared rule of every input, broken one at a time: 422 that names the field, and not a row changes. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import type { AnyOperation } from '../../src/kernel/operation.ts'
-import { MAX_URLS } from '../../src/kernel/shape.ts'
+import type { AnyOperation } from '../../src/kernel/operation/operation.ts'
+import { MAX_URLS } from '../../src/kernel/operation/shape.ts'
 import { operations } from '../../src/operations/index.ts'
 import { type Cast, openCast } from './cast.ts'
 import { type Document, readDocument } from './document.ts'
 import { type Answered, ask, exampleOf, takesBody } from './request.ts'
 import type { Credential } from './seed-cast.ts'
-import { type Violation, violationsOf } from './violations.ts'
+import { type Schema, type Violation, violationsOf } from './violations.ts'
 
 let cast: Cast
 let document: Document
@@ -52,6 +52,23 @@ function names(operation: AnyOperation, { status, json }: Answered, { rule, path
 }
 
 const brief = (value: unknown): string => JSON.stringify(value).slice(0, 200)
+
+test('every number of an input has bounds that the database keeps exactly', () => {
+  const open = operations.flatMap(({ name, input }) => unbounded(name, input as Schema))
+  expect(open).toEqual([])
+})
+
+/** Where a number may be of any size. */
+function unbounded(name: string, { type, minimum, maximum, properties = {}, anyOf = [], items }: Schema): string[] {
+  const isNumber = type === 'integer' || type === 'number'
+  const within = Math.max(Math.abs(minimum ?? Infinity), Math.abs(maximum ?? Infinity)) <= Number.MAX_SAFE_INTEGER
+  return [
+    ...(isNumber && !within ? [name] : []),
+    ...Object.entries(properties).flatMap(([field, one]) => unbounded(`${name}.${field}`, one)),
+    ...anyOf.flatMap((one) => unbounded(name, one)),
+    ...(items ? unbounded(`${name}[]`, items) : []),
+  ]
+}
 
 describe('a body that is no JSON object', () => {
   test.each(all.filter(([, one]) => takesBody(one)))('is 422 to %s', async (_, operation) => {

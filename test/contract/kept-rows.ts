@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite'
-import type { Db } from '../../src/kernel/database.ts'
+import type { Db } from '../../src/kernel/database/database.ts'
 
 /** Columns that change by being looked at. */
 const TOUCHED = ['last_used_at', 'last_seen_at']

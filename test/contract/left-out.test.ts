@@ -1,6 +1,6 @@
 /** A client that fills in what the document calls a default must change nothing that its user did not name. */
 import { expect, test } from 'bun:test'
-import type { AnyOperation } from '../../src/kernel/operation.ts'
+import type { AnyOperation } from '../../src/kernel/operation/operation.ts'
 import { operations } from '../../src/operations/index.ts'
 
 type Node = { default?: unknown; properties?: Record<string, Node>; anyOf?: Node[]; items?: Node }

@@ -1,5 +1,5 @@
 /** Which operations name something of a workspace, by which inputs, and requests that do. */
-import type { AnyOperation } from '../../src/kernel/operation.ts'
+import type { AnyOperation } from '../../src/kernel/operation/operation.ts'
 import { operations } from '../../src/operations/index.ts'
 import { type Answered, exampleOf, type Input } from './request.ts'
 

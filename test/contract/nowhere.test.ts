@@ -1,6 +1,6 @@
 /** A person whom nobody counts among their members any more keeps their own account, and sees nothing else. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { isOwnAccount } from '../../src/kernel/operation.ts'
+import { isOwnAccount } from '../../src/kernel/operation/operation.ts'
 import { operations } from '../../src/operations/index.ts'
 import { type Cast, openCast } from './cast.ts'
 import { ask, exampleOf } from './request.ts'

@@ -1,6 +1,6 @@
 /** What the document says is what the router does, and it says it in OpenAPI 3.1 and JSON Schema 2020-12 alone. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { MAX_URLS } from '../../src/kernel/shape.ts'
+import { MAX_URLS } from '../../src/kernel/operation/shape.ts'
 import { operations } from '../../src/operations/index.ts'
 import { type Cast, openCast } from './cast.ts'
 import { createAjv, type Document, type Json, readDocument, resolved } from './document.ts'

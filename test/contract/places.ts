@@ -2,8 +2,9 @@
  * Where the things that the examples name stand once more: in the callers' own workspace, below it, beside it, above it
  * and at the top and below in a stranger's tree. An example can then be asked about any of these places.
  */
-import type { App } from '../../src/kernel/app.ts'
-import type { Tx } from '../../src/kernel/database.ts'
+
+import type { Tx } from '../../src/kernel/database/database.ts'
+import type { App } from '../../src/kernel/operation/app.ts'
 
 export const PLACES = {
   own: { tenant_id: 'ten_team', offset: 100_000 },

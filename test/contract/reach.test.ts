@@ -1,7 +1,7 @@
 /** What is out of reach is not there: the same 404 for a stranger's thing and for none, in every role, before the rest is judged. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { atLeast, ROLES, type Role } from '../../src/kernel/caller.ts'
-import { type AnyOperation, changes } from '../../src/kernel/operation.ts'
+import { atLeast, ROLES, type Role } from '../../src/kernel/operation/caller.ts'
+import { type AnyOperation, changes } from '../../src/kernel/operation/operation.ts'
 import { operations } from '../../src/operations/index.ts'
 import { type Cast, openCast } from './cast.ts'
 import { type Document, readDocument } from './document.ts'

@@ -1,5 +1,5 @@
-import { API } from '../../src/doors/rest.ts'
-import type { AnyOperation } from '../../src/kernel/operation.ts'
+import { API } from '../../src/doors/rest/rest.ts'
+import type { AnyOperation } from '../../src/kernel/operation/operation.ts'
 import type { Cast } from './cast.ts'
 import type { Credential } from './seed-cast.ts'
 

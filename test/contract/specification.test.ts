@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { AnyOperation } from '../../src/kernel/operation.ts'
+import type { AnyOperation } from '../../src/kernel/operation/operation.ts'
 import { operations } from '../../src/operations/index.ts'
 import { type Cast, openCast } from './cast.ts'
 import { pathOf, send } from './request.ts'
@@ -42,6 +42,9 @@ describe.if(rows.length > 0)('the specification', () => {
     'GET /audit/csv',
     'GET /drafts',
     'GET /mcp-setup',
+    'GET /links',
+    'GET /links/csv',
+    'GET /links/{uid}',
     'PUT /admin/free-checks/settings',
     'GET /drafts/{id}',
     'POST /drafts/{id}/approve',

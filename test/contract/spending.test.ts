@@ -1,7 +1,7 @@
 /** Whatever sets credits aside can be asked for its bill, be told a limit, and tells what it took and what is left. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import type { AnyOperation } from '../../src/kernel/operation.ts'
-import { type Estimate, spends } from '../../src/kernel/spending.ts'
+import type { AnyOperation } from '../../src/kernel/operation/operation.ts'
+import { type Estimate, spends } from '../../src/kernel/operation/spending.ts'
 import { operations } from '../../src/operations/index.ts'
 import { expectBooksToBalance } from '../books.ts'
 import { type Cast, openCast } from './cast.ts'

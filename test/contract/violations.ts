@@ -1,5 +1,5 @@
 /** From an input's schema, every way to break one of its rules, one at a time. */
-import type { AnyOperation } from '../../src/kernel/operation.ts'
+import type { AnyOperation } from '../../src/kernel/operation/operation.ts'
 import { createAjv } from './document.ts'
 import { exampleOf, type Input, takesBody, textFor } from './request.ts'
 

@@ -1,15 +1,17 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { demo } from '../../src/demo/index.ts'
 import { readBooks } from '../../src/demo/result.ts'
 import { createScreen } from '../../src/demo/screen.ts'
 import { FLAGS } from '../../src/domains/preflight/index.ts'
 import { FLAGS as WORDS } from '../../views/parts/words.ts'
+import { binary } from '../e2e/binary.ts'
+import { WHOLE } from '../long/whole.ts'
 import { world } from '../world.ts'
 
-const ROOT = resolve(import.meta.dir, '../..')
+const program = await binary()
 const folders: string[] = []
 afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
@@ -28,27 +30,33 @@ async function shown(links: number): Promise<{ code: number; text: string; rows:
 }
 
 describe('the demo', () => {
+  let first: ReturnType<typeof shown> | undefined
+  const once = () => (first ??= shown(120))
+
   test('shows the same on every run, although its ports differ', async () => {
-    const [one, two] = [await shown(120), await shown(120)]
+    const [one, two] = [await once(), await shown(120)]
     expect(one).toMatchObject({ code: 0 })
     expect(two).toEqual(one)
   })
 
-  test.each([1, 7, 120, 1001])('accounts for each of %d links and each of their credits', async (links) => {
-    const { code, text, rows } = await shown(links)
-    const sent = rows.Sent!
-    expect(code).toBe(0)
-    expect(rows.Submitted).toBe(links)
-    expect(sent + rows['Skipped, free']! + rows.Dropped!).toBe(links)
-    expect(rows['Credits used']! + rows['Credits returned']!).toBe(sent)
-    expect(rows['Indexed by day 7']).toBe(rows['Credits used']!)
-    expect(rows['Indexed by day 1']).toBeLessThanOrEqual(rows['Indexed by day 3']!)
-    expect(rows['Indexed by day 3']).toBeLessThanOrEqual(rows['Indexed by day 7']!)
-    expect(text).toContain('The books balance.')
-  })
+  test.each(WHOLE ? [1, 7, 120, 1001] : [1, 120])(
+    'accounts for each of %d links and each of their credits',
+    async (links) => {
+      const { code, text, rows } = await (links === 120 ? once() : shown(links))
+      const sent = rows.Sent!
+      expect(code).toBe(0)
+      expect(rows.Submitted).toBe(links)
+      expect(sent + rows['Skipped, free']! + rows.Dropped!).toBe(links)
+      expect(rows['Credits used']! + rows['Credits returned']!).toBe(sent)
+      expect(rows['Indexed by day 7']).toBe(rows['Credits used']!)
+      expect(rows['Indexed by day 1']).toBeLessThanOrEqual(rows['Indexed by day 3']!)
+      expect(rows['Indexed by day 3']).toBeLessThanOrEqual(rows['Indexed by day 7']!)
+      expect(text).toContain('The books balance.')
+    },
+  )
 
   test('meets every condition that the pre-flight knows, and what IndexNow answers', async () => {
-    const { rows } = await shown(120)
+    const { rows } = await once()
     const parts = Object.keys(rows)
     for (const flag of FLAGS) expect(parts).toContain(WORDS[flag]!.toLowerCase())
     for (const part of ['duplicate', 'not a web address']) expect(rows[part]).toBeGreaterThan(0)
@@ -75,7 +83,7 @@ test('books that are off by one credit do not balance', () => {
   db.write((tx) => tx.run('update purses set available = 1 where tenant_id = ? and kind = ?', 'ten_rival', 'check'))
   expect(db.read(readBooks)).toMatchObject({
     balance: false,
-    told: expect.stringContaining('add up to 0, available 1'),
+    summary: expect.stringContaining('add up to 0, available 1'),
   })
   db.write((tx) => tx.run('update purses set available = 0, reserved = 1 where tenant_id = ?', 'ten_rival'))
   expect(db.read(readBooks).balance).toBe(false)
@@ -139,7 +147,7 @@ describe('the command', () => {
     const dashboard = await read('/app')
     expect(dashboard).toMatch(/IndexNow refused \d+ links of 127\./)
     expect(dashboard).toContain('Verify again')
-    expect(dashboard).not.toContain('Nothing waits for you')
+    expect(dashboard).not.toContain('Nothing needs attention')
     const base = new URL(push!).pathname.replace(/\/jobs\/.*/, '')
     const pages = [dashboard, await read(`${base}/clients`), await read(`${base}/money`)]
     for (const shown of pages) for (const client of ['Bakery', 'Flower shop']) expect(shown).toContain(client)
@@ -162,12 +170,9 @@ function machine() {
     HTTP_PROXY: 'http://127.0.0.1:1',
     SIGNALPOST_DATA_DIR: '/nowhere',
     SIGNALPOST_INDEXNOW_ENDPOINT: 'not an address',
-    // Of the interpreter, not of the program: without it Bun keeps compiled sources at home.
-    BUN_RUNTIME_TRANSPILER_CACHE_PATH: '0',
   }
-  const program = [process.execPath, `--tsconfig-override=${ROOT}/tsconfig.json`, join(ROOT, 'src/main.ts')]
   const start = (...words: string[]) =>
-    Bun.spawn([...program, 'demo', ...words], { cwd, env, stdout: 'pipe', stderr: 'pipe' })
+    Bun.spawn([program, 'demo', ...words], { cwd, env, stdout: 'pipe', stderr: 'pipe' })
   return {
     start,
     async finished(...words: string[]) {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { readConfig } from '../../src/kernel/config.ts'
+import { readConfig } from '../../src/kernel/environment/config.ts'
 
 const ROOT = resolve(import.meta.dir, '../..')
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8')

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { callsOut } from '../../src/kernel/operation.ts'
+import { callsOut } from '../../src/kernel/operation/operation.ts'
 import { operations } from '../../src/operations/index.ts'
 import { type House, house } from '../doors/house.ts'
 

@@ -6,7 +6,7 @@ import { recipesFor } from '../../views/docs/recipes.ts'
 import type { Snippet } from '../../views/docs/snippets.ts'
 import { ADDRESS, finished, type Stage, stage } from '../shell/stage.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(600_000)
 
 const recipes = recipesFor(ADDRESS)
 const HAS_PYTHON = await Bun.file('/usr/bin/python3').exists()
@@ -18,7 +18,7 @@ beforeAll(async () => {
   writeFileSync(join(s.folder, 'pages.txt'), `${urls.join('\n')}\n`)
   writeFileSync(join(s.folder, 'pages.csv'), `Page,URL\r\n${urls.map((url, i) => `Page ${i},${url}\r\n`).join('')}`)
   await s.sh(`signalpost login ${ADDRESS} --key-file key.txt`)
-}, 120_000)
+}, 600_000)
 afterAll(() => s.close())
 
 type Ordered = { id: string; name: string; link_count: number }

@@ -1,12 +1,12 @@
 /** The calls that the pages of `/docs` show for an operation, run as they stand. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { changes } from '../../src/kernel/operation.ts'
+import { changes } from '../../src/kernel/operation/operation.ts'
 import { operations } from '../../src/operations/index.ts'
 import { snippetsOf } from '../../views/docs/snippets.ts'
 import { pathOf, restOf, takesBody } from '../contract/request.ts'
 import { openSamples, type Samples } from '../contract/samples.ts'
 
-setDefaultTimeout(30_000)
+setDefaultTimeout(600_000)
 
 const PROGRAMS = {
   curl: ['sh', '-c'],

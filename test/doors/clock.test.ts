@@ -2,15 +2,15 @@
 import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createScheduler, type Scheduler } from '../../src/doors/scheduler.ts'
-import { DAY, HOUR, MINUTE, plus, type Time } from '../../src/kernel/clock.ts'
+import { createScheduler, type Scheduler } from '../../src/doors/ops/scheduler.ts'
+import { DAY, HOUR, MINUTE, plus, type Time } from '../../src/kernel/time/clock.ts'
 import { tasks } from '../../src/tasks/index.ts'
 import { watchClockTask } from '../../src/tasks/watch-clock.ts'
 import { expectBooksToBalance } from '../books.ts'
 import { pages, type Setting, setting } from '../domains/providers/setting.ts'
 import { START } from '../world.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(600_000)
 
 const FAR = '2099-06-01T09:00:00.000Z'
 

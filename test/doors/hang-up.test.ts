@@ -1,10 +1,10 @@
 /** Whoever closes the connection half-way fills no log: nothing failed. */
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import net from 'node:net'
-import { createScheduler } from '../../src/doors/scheduler.ts'
+import { createScheduler } from '../../src/doors/ops/scheduler.ts'
+import { web } from '../../src/doors/pages/web.ts'
 import { handler } from '../../src/doors/server.ts'
-import { web } from '../../src/doors/web.ts'
-import { silentLog } from '../../src/kernel/log.ts'
+import { silentLog } from '../../src/kernel/environment/log.ts'
 import { site } from '../../views/site.tsx'
 import { type World, world } from '../world.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'bun:test'
-import { DAY, MINUTE, plus } from '../../src/kernel/clock.ts'
-import { createLimits } from '../../src/kernel/limits.ts'
+import { DAY, MINUTE, plus } from '../../src/kernel/time/clock.ts'
+import { createLimits } from '../../src/kernel/work/limits.ts'
 import { START } from '../world.ts'
 import { bodyOf, type House, house } from './house.ts'
 
@@ -41,7 +41,7 @@ describe('the limits of a key', () => {
     expect([await left(key), await left(key)]).toEqual([1, 0])
     const refused = await ask(key)
     expect((await bodyOf(refused)).error.message).toBe(
-      'This key may make 6 calls a day; the count begins anew at 00:00 UTC.',
+      'This key may make 6 calls a day; the count resets at 00:00 UTC.',
     )
     expect(plus(h.clock.now(), Number(refused.headers.get('retry-after')) * 1000)).toBe('2026-11-03T00:00:00.000Z')
     h.clock.turn(DAY)

@@ -1,8 +1,8 @@
 /** A connection may be silent for long only while an operation of somebody known is at work. */
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { createScheduler } from '../../src/doors/scheduler.ts'
+import { createScheduler } from '../../src/doors/ops/scheduler.ts'
+import { web } from '../../src/doors/pages/web.ts'
 import { handler } from '../../src/doors/server.ts'
-import { web } from '../../src/doors/web.ts'
 import { site } from '../../views/site.tsx'
 import { type World, world } from '../world.ts'
 

@@ -1,9 +1,9 @@
 /** Small operations that show what the doors do around any operation. */
 import Type from 'typebox'
-import { newId } from '../../src/kernel/ids.ts'
-import { outbound, read, write } from '../../src/kernel/operation.ts'
-import { Urls } from '../../src/kernel/shape.ts'
-import { UpstreamError } from '../../src/kernel/upstream-error.ts'
+import { outbound, read, write } from '../../src/kernel/operation/operation.ts'
+import { Urls } from '../../src/kernel/operation/shape.ts'
+import { newId } from '../../src/kernel/secrets/ids.ts'
+import { UpstreamError } from '../../src/kernel/web-fetch/upstream-error.ts'
 
 /** What a tool must say of itself. */
 const TOLD = { when: 'in tests', returns: 'what it was given', next: 'nothing' }

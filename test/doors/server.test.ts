@@ -3,11 +3,11 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type AnyElysia, Elysia } from 'elysia'
+import { Elysia } from 'elysia'
 import Type from 'typebox'
-import { serve } from '../../src/doors/server.ts'
-import { outbound } from '../../src/kernel/operation.ts'
-import { task, taskName } from '../../src/kernel/task.ts'
+import { type Extra, serve } from '../../src/doors/server.ts'
+import { outbound } from '../../src/kernel/operation/operation.ts'
+import { task, taskName } from '../../src/kernel/work/task.ts'
 import { operations } from '../../src/operations/index.ts'
 import { assets, href } from '../../static/index.ts'
 import { world } from '../world.ts'
@@ -71,6 +71,7 @@ describe('stopping', () => {
       },
     })
     h = house({ tasks: [long] })
+    h.running.scheduler.wake(long.name)
     await Bun.sleep(5)
     const stopped = h.running.stop()
     expect(await Promise.race([stopped.then(() => 'stopped'), Bun.sleep(20).then(() => 'waiting')])).toBe('waiting')
@@ -117,6 +118,12 @@ describe('health', () => {
         },
       ])
     }
+    h.app.db.storage.hold(true)
+    const held = await fetch(`${h.url}/readyz`)
+    expect([held.status, (await held.json()).reasons]).toEqual([
+      200,
+      [expect.stringContaining('a reader holds the log')],
+    ])
     await h.running.scheduler.stop(0)
     const unready = await fetch(`${h.url}/readyz`)
     expect([unready.status, (await unready.json()).checks]).toEqual([
@@ -145,7 +152,7 @@ describe('files', () => {
 })
 
 describe('the plug for pages', () => {
-  const open = (web: AnyElysia, env: Record<string, string> = {}) => {
+  const open = (web: Extra['web'], env: Record<string, string> = {}) => {
     const w = world({ env: { SIGNALPOST_LISTEN: '127.0.0.1:0', ...env } })
     const running = serve(w.app, { web })
     return {
@@ -162,7 +169,7 @@ describe('the plug for pages', () => {
     const pages = new Elysia()
       .get('/app', () => new Response('<p>home', { headers: { 'content-type': 'text/html' } }))
       .all('/*', () => new Response('no such page', { status: 404 }))
-    const door = open(pages, { SIGNALPOST_SITE_URL: 'https://push.northwind.example' })
+    const door = open(pages.fetch, { SIGNALPOST_SITE_URL: 'https://push.northwind.example' })
     const home = await fetch(`${door.url}/app`)
     expect([home.status, home.headers.get('x-content-type-options')]).toEqual([200, 'nosniff'])
     expect(home.headers.get('strict-transport-security')).toStartWith('max-age=31536000')
@@ -173,11 +180,9 @@ describe('the plug for pages', () => {
   })
 
   test('a page that throws tells nothing, and is tracked', async () => {
-    const door = open(
-      new Elysia().get('/broken', () => {
-        throw new Error('select * from users')
-      }),
-    )
+    const door = open(() => {
+      throw new Error('select * from users')
+    })
     const answer = await fetch(`${door.url}/broken`)
     const { error } = await bodyOf(answer)
     expect([answer.status, error.code, JSON.stringify(error).includes('select')]).toEqual([500, 'internal', false])

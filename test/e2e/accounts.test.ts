@@ -2,12 +2,12 @@
 import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
-import { DAY, MINUTE, millis, plus, plusMonths } from '../../src/kernel/clock.ts'
+import { DAY, MINUTE, millis, plus, plusMonths } from '../../src/kernel/time/clock.ts'
 import { type Agency, agency, type Credits, expectBooksToBalance } from './agency.ts'
 import { CAN_TURN, type Reply, until } from './appliance.ts'
 import { type People, peopleOf } from './people.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(600_000)
 
 const turning = test.skipIf(!CAN_TURN)
 

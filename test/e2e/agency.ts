@@ -3,7 +3,7 @@
  * stand-in on loopback, connected through the settings as an operator would. Pages are on loopback too.
  */
 import { expect } from 'bun:test'
-import type { Time } from '../../src/kernel/clock.ts'
+import type { Time } from '../../src/kernel/time/clock.ts'
 import { dataForSeo } from '../upstreams/dataforseo.ts'
 import { indexNow } from '../upstreams/indexnow.ts'
 import { speedyIndex } from '../upstreams/speedyindex.ts'

@@ -4,12 +4,12 @@
  */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { millis } from '../../src/kernel/clock.ts'
+import { millis } from '../../src/kernel/time/clock.ts'
 import { startWeb, type Web } from '../upstreams/web.ts'
 import { type Agency, agency, expectBooksToBalance } from './agency.ts'
 import { CAN_TURN, until } from './appliance.ts'
 
-setDefaultTimeout(90_000)
+setDefaultTimeout(600_000)
 
 const PAGES = 40
 const MOST = 30
@@ -119,7 +119,7 @@ test.skipIf(!CAN_TURN)(
     const told = new Set<string>()
     while (agent.namedIn(status.next!) === follow) {
       told.add(status.next!)
-      const [, at] = /next look is at (\S+):/.exec(status.next!) ?? []
+      const [, at] = /next check is at (\S+):/.exec(status.next!) ?? []
       if (at) {
         one.clock.turn(Math.max(0, millis(at) - millis(one.clock.now())))
         await one.tick()

@@ -1,12 +1,13 @@
 /** Backups of the compiled binary while it works: what is made under pushes restores to books that balance. */
 import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { openStore, STORE_KEY } from '../upstreams/s3.ts'
 import { type Appliance, appliance } from './appliance.ts'
 import { binary } from './binary.ts'
 
-setDefaultTimeout(180_000)
+setDefaultTimeout(600_000)
 
 let one: Appliance
 beforeAll(async () => {
@@ -45,7 +46,7 @@ function pushing() {
   }
 }
 
-async function done(child: ReturnType<Appliance['run']>) {
+async function done(child: Bun.ReadableSubprocess) {
   const [out, err, code] = await Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),
@@ -129,3 +130,67 @@ test('an encrypted one brings the key; what is restored starts, and its secrets 
   const running = await own({ ...secret, SIGNALPOST_DATA_DIR: one.data_dir }, 'restore', 'locked.age', '--replace')
   expect([running.code, running.err]).toEqual([1, expect.stringContaining('is in use by process')])
 })
+
+type Backups = { backups: { last_at: string; recent: { name: string; place: string; state: string }[] } }
+
+test('a backup made by hand goes to the bucket of the settings or of the command, is counted, and doctor tries the bucket', async () => {
+  const store = await openStore('copies')
+  try {
+    const env = {
+      SIGNALPOST_DATA_DIR: one.data_dir,
+      SIGNALPOST_BACKUP_TO: 's3://copies/nightly',
+      SIGNALPOST_BACKUP_S3_ENDPOINT: store.endpoint,
+      SIGNALPOST_BACKUP_S3_KEY_ID: STORE_KEY,
+      SIGNALPOST_BACKUP_S3_SECRET: STORE_KEY,
+    }
+    const local = existsSync(join(one.data_dir, 'backups')) ? readdirSync(join(one.data_dir, 'backups')) : []
+    const { out, err } = await own(env, 'backup')
+    expect([err, out]).toEqual(['', expect.stringMatching(/^s3:\/\/copies\/nightly\/signalpost-\w+\.backup: /)])
+    expect((await own(env, 'backup', 's3://copies/by-hand/north.backup')).code).toBe(0)
+    expect(await own(env, 'backup', 's3://copies/by-hand/north.backup')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('s3://copies/by-hand/north.backup is there already'),
+    })
+    expect((await own(env, 'verify', 's3://copies/by-hand/north.backup')).code).toBe(0)
+    expect(store.names('by-hand')).toEqual(['north.backup'])
+    expect(existsSync(join(one.folder, 's3:'))).toBe(false)
+    expect(readdirSync(join(one.data_dir, 'backups'))).toEqual(local)
+    expect((await own(env, 'backup', 'S3:/copies/x')).code).toBe(2)
+
+    const { backups } = await one.get<Backups>('/admin/system')
+    expect(backups.recent[0]).toMatchObject({ name: 'north.backup', place: 's3://copies/by-hand', state: 'proved' })
+    expect(backups.last_at).toBe((backups.recent[0] as unknown as { started_at: string }).started_at)
+
+    const doctor = async (more = {}) => (await own({ ...env, ...more }, 'doctor')).out
+    expect(await doctor()).toMatch(/OK +backups +s3:\/\/copies\/nightly/)
+    expect(store.names('nightly')).toHaveLength(1)
+    for (const wrong of [{ SIGNALPOST_BACKUP_TO: 's3://none' }, { SIGNALPOST_BACKUP_S3_SECRET: 'not-the-secret' }]) {
+      const found = await doctor(wrong)
+      expect(found).toMatch(/FAIL +backups +s3:.*the bucket did not take or give.*SIGNALPOST_BACKUP_S3_/)
+      expect(found).not.toContain('not-the-secret')
+    }
+    const failed = await own({ ...env, SIGNALPOST_BACKUP_S3_SECRET: 'not-the-secret' }, 'backup')
+    expect([failed.code, failed.err]).toEqual([1, expect.stringContaining('the bucket did not take or give')])
+  } finally {
+    await store.close()
+  }
+})
+
+const README = readFileSync(resolve(import.meta.dir, '../../README.md'), 'utf8')
+
+test.skipIf(!Bun.which('age') || !Bun.which('zstd'))(
+  'an encrypted backup opens without Signalpost, by the line of the README',
+  async () => {
+    const line = /^age -d .*$/m.exec(README)![0]
+    const sh = async (command: string) =>
+      done(Bun.spawn(['sh', '-ec', command], { cwd: one.folder, stdout: 'pipe', stderr: 'pipe' }))
+    const { out: recipient } = await sh('age-keygen -o key.txt 2>/dev/null && age-keygen -y key.txt')
+    const env = { SIGNALPOST_DATA_DIR: one.data_dir, SIGNALPOST_BACKUP_RECIPIENT: recipient.trim() }
+    expect((await own(env, 'backup', 'foreign.age')).code).toBe(0)
+    expect(await sh(line.replace('FILE', 'foreign.age'))).toMatchObject({ code: 0, err: '' })
+    const db = new Database(join(one.folder, 'signalpost.db'), { readonly: true })
+    expect(db.query('pragma integrity_check').get()).toEqual({ integrity_check: 'ok' })
+    expect(db.query('select count(*) as n from tenants').get()).toEqual({ n: 1 })
+    db.close()
+  },
+)

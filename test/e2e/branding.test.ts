@@ -4,7 +4,7 @@ import { deflateSync } from 'node:zlib'
 import { chunk, extended, jpegWith, LOSSY, PICTURES, png, segment, webp } from '../domains/branding/pictures.ts'
 import { brandingIn, PLATFORM, type WhiteLabel, whiteLabel } from './white-label.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(600_000)
 
 /** Stands in each picture where no eye sees it. */
 const HIDDEN = Buffer.from('HIDDENPLACE')

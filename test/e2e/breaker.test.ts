@@ -1,11 +1,11 @@
 /** The circuit breaker of the primary route, as an operator sees it: all six causes, and every way back. */
 import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
-import { between, DAY, MINUTE } from '../../src/kernel/clock.ts'
+import { between, DAY, MINUTE } from '../../src/kernel/time/clock.ts'
 import { type RapidUrlIndexerStandIn, rapidUrlIndexer } from '../upstreams/rapidurlindexer.ts'
 import { type Agency, agency, expectBooksToBalance } from './agency.ts'
 import { CAN_TURN, until } from './appliance.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(600_000)
 
 const turning = test.skipIf(!CAN_TURN)
 

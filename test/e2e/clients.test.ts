@@ -7,12 +7,12 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DAY, HOUR, MINUTE, stopwatch } from '../../src/kernel/clock.ts'
+import { DAY, HOUR, MINUTE, stopwatch } from '../../src/kernel/time/clock.ts'
 import { type Agency, agency, type Credits, expectBooksToBalance } from './agency.ts'
 import { CAN_TURN, type Reply, until } from './appliance.ts'
 import { site } from './site.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(600_000)
 
 type Headers = Record<string, string>
 type Member = { uid: string; role: string; invitation_url: string | null }

@@ -10,7 +10,7 @@ import { type Appliance, appliance, textOf } from './appliance.ts'
 import { type Site, site } from './site.ts'
 import { suiteProxy } from './suite.ts'
 
-setDefaultTimeout(90_000)
+setDefaultTimeout(600_000)
 
 const SUITE = resolve(import.meta.dir, '../../node_modules/@modelcontextprotocol/conformance/dist/index.js')
 const out = mkdtempSync(join(tmpdir(), 'signalpost-conformance-'))

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { DAY, MINUTE, type Time } from '../../src/kernel/clock.ts'
+import { DAY, MINUTE, type Time } from '../../src/kernel/time/clock.ts'
 import { chance } from '../upstreams/misfortune.ts'
 import { type Agency, agency, expectBooksToBalance, type Job, type Link } from './agency.ts'
 import { CAN_TURN } from './appliance.ts'
 import { site } from './site.ts'
 import { tally } from './tally.ts'
 
-setDefaultTimeout(120_000)
+setDefaultTimeout(600_000)
 
 const LIVES = Number(process.env.E2E_LIVES ?? 8)
 const LONGEST_LIFE_MS = 300

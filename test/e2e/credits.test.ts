@@ -3,7 +3,7 @@ import { type Agency, agency, type Credits, expectBooksToBalance, type Job } fro
 import { type Reply, until } from './appliance.ts'
 import { site } from './site.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(600_000)
 
 const pages = site()
 let one: Agency

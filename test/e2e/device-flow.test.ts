@@ -2,12 +2,12 @@
 import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DAY, HOUR, MINUTE, SECOND } from '../../src/kernel/clock.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '../../src/kernel/time/clock.ts'
 import { type DeviceFlowStandIn, deviceFlow } from '../upstreams/device-flow.ts'
 import { type Agency, agency } from './agency.ts'
 import { CAN_TURN, until } from './appliance.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(600_000)
 
 const turning = test.skipIf(!CAN_TURN)
 

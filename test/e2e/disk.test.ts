@@ -4,7 +4,7 @@ import { cpSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Appliance, appliance, textOf, until } from './appliance.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(600_000)
 
 let one: Appliance
 beforeAll(async () => {
@@ -66,12 +66,19 @@ test.each([
   await one.start()
 })
 
-test('SIGHUP, as of a closed terminal, stops nothing', async () => {
+test('SIGHUP, as of a closed terminal, stops nothing; nor do SIGUSR1 and SIGUSR2, which are logged', async () => {
   const before = one.pid()
-  for (let i = 0; i < 3; i++) process.kill(before, 'SIGHUP')
-  await Bun.sleep(100)
+  for (const signal of ['SIGHUP', 'SIGUSR1', 'SIGUSR2', 'SIGHUP'] as const) process.kill(before, signal)
+  await until('the signals are logged', async () => one.log().includes('SIGUSR1') && one.log().includes('SIGUSR2'))
   expect((await one.ask('GET', '/me')).status).toBe(200)
   expect([one.pid(), await one.stop()]).toEqual([before, 0])
+  await one.start()
+})
+
+test('SIGQUIT stops gently', async () => {
+  process.kill(one.pid(), 'SIGQUIT')
+  await until('it has stopped', async () => one.log().includes('"message":"stopped"'))
+  await one.stop()
   await one.start()
 })
 

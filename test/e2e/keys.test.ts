@@ -2,11 +2,11 @@
 import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
-import { DAY, HOUR, millis, SECOND } from '../../src/kernel/clock.ts'
+import { DAY, HOUR, millis, SECOND } from '../../src/kernel/time/clock.ts'
 import { type Agency, agency, type Balance } from './agency.ts'
 import { CAN_TURN, type Reply, until } from './appliance.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(600_000)
 
 type Key = { id: string; secret: string; prefix: string; status: string; last_used_at: string | null }
 type Made = { id: string }
@@ -60,7 +60,7 @@ describe('the ceiling on a key’s credits a day', () => {
     expect(await creditsOf(tenant_id)).toMatchObject({ available: 263, reserved: 37 })
     const refused = replies.find(({ status }) => status === 429)!
     expect(refused.error).toMatchObject({
-      message: 'This key may use 37 credits a day; 37 are used and this needs 1; the count begins anew at 00:00 UTC.',
+      message: 'This key may use 37 credits a day; 37 are used and this needs 1; the count resets at 00:00 UTC.',
       details: { code: 'daily_cap', cap: 37, used: 37, need: 1 },
     })
     expect(Number(refused.headers.get('retry-after'))).toBeWithin(1, DAY / SECOND + 1)
@@ -118,7 +118,7 @@ describe('the calls of a key', () => {
     const refused = await me(key)
     expect(refused.error).toMatchObject({
       code: 'rate_limited',
-      message: 'This key may make 25 calls a day; the count begins anew at 00:00 UTC.',
+      message: 'This key may make 25 calls a day; the count resets at 00:00 UTC.',
     })
     expect(Number(refused.headers.get('retry-after'))).toBeWithin(1, DAY / SECOND + 1)
   })

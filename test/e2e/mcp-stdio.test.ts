@@ -8,7 +8,7 @@ import { type Appliance, appliance, textOf } from './appliance.ts'
 import { binary } from './binary.ts'
 import { type Site, site } from './site.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(600_000)
 
 let one: Appliance
 let pages: Site

@@ -5,8 +5,8 @@
  */
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { DAY, HOUR, MINUTE, systemClock } from '../../src/kernel/clock.ts'
-import { openForReading } from '../../src/kernel/database.ts'
+import { openForReading } from '../../src/kernel/database/database.ts'
+import { DAY, HOUR, MINUTE, systemClock } from '../../src/kernel/time/clock.ts'
 import { ACCOUNT, BEFORE } from '../upstreams/misfortune.ts'
 import { expectBooksToBalance } from './agency.ts'
 import { CAN_TURN } from './appliance.ts'

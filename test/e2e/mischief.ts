@@ -4,8 +4,8 @@
  */
 import { expect } from 'bun:test'
 import { join } from 'node:path'
-import { HOUR, MINUTE, systemClock } from '../../src/kernel/clock.ts'
-import { openForReading, type ReadTx } from '../../src/kernel/database.ts'
+import { openForReading, type ReadTx } from '../../src/kernel/database/database.ts'
+import { HOUR, MINUTE, systemClock } from '../../src/kernel/time/clock.ts'
 import { chance } from '../upstreams/misfortune.ts'
 import { type Agency, agency, type Credits, type Job } from './agency.ts'
 import { site } from './site.ts'

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import type { Socket } from 'bun'
 import { type Appliance, appliance, until } from './appliance.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(600_000)
 
 let one: Appliance
 beforeAll(async () => {
@@ -19,7 +19,7 @@ test('out of files it does not spin, answers what has begun, and takes connectio
   const caller = () => begunRequest(hostname, Number(port))
   const early = await caller()
   const crowd = await Promise.all(Array.from({ length: 150 }, caller))
-  await until('the place is closed', async () => one.log().includes('no more files can be opened'))
+  await until('the place is closed', async () => one.log().includes('the limit of open files is reached'))
   const before = processorTime(one.pid())
   await Bun.sleep(2000)
   // Spinning, it would be some 200 ticks of 10 ms.
@@ -28,6 +28,30 @@ test('out of files it does not spin, answers what has begun, and takes connectio
   for (const { end } of crowd) end()
   await until('the place is open', async () => one.log().includes('new connections are taken again'))
   expect((await one.ask('GET', '/me')).status).toBe(200)
+  expect(await one.stop()).toBe(0)
+})
+
+test('connections that wait for another request are closed before new ones are refused', async () => {
+  await one.start()
+  await one.stop()
+  await one.startIn('ulimit -n 96;')
+  const { hostname, port } = new URL(one.address())
+  let ended = 0
+  const idle = await Promise.all(
+    Array.from({ length: 90 }, async () => {
+      const socket = await Bun.connect({
+        hostname,
+        port: Number(port),
+        socket: { data() {}, error() {}, close: () => void ended++ },
+      })
+      socket.write('GET /healthz HTTP/1.1\r\nHost: push.northwind.example\r\n\r\n')
+      return socket
+    }),
+  )
+  await until('idle ones are closed', async () => ended > 20)
+  expect((await one.ask('GET', '/me')).status).toBe(200)
+  expect(one.log()).not.toContain('the limit of open files is reached')
+  for (const socket of idle) socket.terminate()
   expect(await one.stop()).toBe(0)
 })
 

@@ -7,14 +7,14 @@ import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
 import { wrongBooks } from '../../src/domains/system/index.ts'
-import { systemClock } from '../../src/kernel/clock.ts'
-import type { ReadTx } from '../../src/kernel/database.ts'
+import type { ReadTx } from '../../src/kernel/database/database.ts'
+import { systemClock } from '../../src/kernel/time/clock.ts'
 import { smtpServer } from '../upstreams/smtp.ts'
 import { STRIPE_KEY, STRIPE_SECRET, stripeStandIn } from '../upstreams/stripe.ts'
 import { type Appliance, appliance, until } from './appliance.ts'
 import { site } from './site.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(600_000)
 
 const QUINN = 'quinn@quay.example'
 const PASSWORD = 'forty shops and one of me'
@@ -217,9 +217,9 @@ test('a known address is answered like an unknown one, in the same time', async 
   }
   const median = (times: number[]) => times.toSorted((a, b) => a - b)[2]!
   console.log(`reset: known ${median(known).toFixed(1)} ms, unknown ${median(unknown).toFixed(1)} ms`)
-  // An older link stops when there is a newer one.
+  // Three links work side by side: more asks need no letter.
   const toAda = () => mail.received.filter(({ to }) => to.includes('ada@northwind.example')).length
-  await until('a letter for each', async () => toAda() === 5)
+  await until('three letters', async () => toAda() === 3)
   const link = await letterTo('ada@northwind.example', 'reset')
   expect((await browse(link, { password: PASSWORD })).to).toBe('/app/sign-in')
   expect((await browse('/app/sign-in', { email: 'ada@northwind.example', password: PASSWORD })).status).toBe(303)

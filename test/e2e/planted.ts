@@ -1,6 +1,6 @@
 /** A secret in every secret input of the settings, and how any trace of one is found in a text, however it is written. */
 import { createHash, generateKeyPairSync } from 'node:crypto'
-import { isMarked } from '../../src/kernel/shape.ts'
+import { isMarked } from '../../src/kernel/operation/shape.ts'
 import { operations } from '../../src/operations/index.ts'
 
 type Node = { properties?: Record<string, Node>; anyOf?: Node[]; items?: Node }

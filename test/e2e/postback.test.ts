@@ -1,10 +1,10 @@
 /** Callbacks of the check engine through the real door: unsigned, so the path is the secret and nothing they say is believed. */
 import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
-import { DAY } from '../../src/kernel/clock.ts'
+import { DAY } from '../../src/kernel/time/clock.ts'
 import { type Agency, agency, expectBooksToBalance } from './agency.ts'
 import { CAN_TURN, until } from './appliance.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(600_000)
 
 let one: Agency
 /** What the search engine shows; callbacks may claim otherwise. */

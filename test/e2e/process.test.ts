@@ -3,7 +3,7 @@ import { type Agency, agency, expectBooksToBalance } from './agency.ts'
 import { textOf, until } from './appliance.ts'
 import { site } from './site.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(600_000)
 
 const pages = site()
 let one: Agency

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { DAY } from '../../src/kernel/clock.ts'
+import { DAY } from '../../src/kernel/time/clock.ts'
 import { CASES, NOT_FOR_BING, startWeb, type Web } from '../upstreams/web.ts'
 import { type Agency, agency, expectBooksToBalance, type Job } from './agency.ts'
 import { CAN_TURN } from './appliance.ts'
 
-setDefaultTimeout(90_000)
+setDefaultTimeout(600_000)
 
 const LINKS = 300
 

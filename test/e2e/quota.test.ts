@@ -1,10 +1,10 @@
 /** Limits of the outside services: a job says why it waits and until when, and goes on by itself once they allow it. */
 import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
-import { between, DAY, dayOf, HOUR, MINUTE, plus, SECOND } from '../../src/kernel/clock.ts'
+import { between, DAY, dayOf, HOUR, MINUTE, plus, SECOND } from '../../src/kernel/time/clock.ts'
 import { type Agency, agency, expectBooksToBalance, type Job } from './agency.ts'
 import { CAN_TURN, until } from './appliance.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(600_000)
 
 const turning = test.skipIf(!CAN_TURN)
 
@@ -60,7 +60,7 @@ turning('who is told to wait by a 429 waits as long as it says, in one queue a s
       'Looks wait for scan_standard: nothing more is taken for now',
     )
   const note = await until('a note', () => noteOf(pushes[1]!))
-  expect(note).toStartWith("The crawl supplier's limit is reached (nothing more is taken for now). It goes on at ")
+  expect(note).toStartWith("The crawl supplier's limit is reached (nothing more is taken for now). Sending goes on at ")
   const [, goes_on] = /(\d\d:\d\d) UTC/.exec(note)!
   expect([resumes, plus(resumes, MINUTE)].map((time) => time.slice(11, 16))).toContain(goes_on!)
   expect({ looks: asked(), orders: orders() }).toEqual({ looks: 0, orders: 1 })

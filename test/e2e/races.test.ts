@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { MINUTE } from '../../src/kernel/clock.ts'
+import { MINUTE } from '../../src/kernel/time/clock.ts'
 import { type Agency, agency, type Balance, expectBooksToBalance, type Job } from './agency.ts'
 import { CAN_TURN, until } from './appliance.ts'
 import { site } from './site.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(600_000)
 
 const pages = site()
 let one: Agency

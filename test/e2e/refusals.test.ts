@@ -7,7 +7,7 @@ import { type Agency, agency } from './agency.ts'
 import type { Reply } from './appliance.ts'
 import { type Site, site } from './site.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(600_000)
 
 /** Posts a body that is announced to have so many octets and never comes, or one of no known length that never ends. */
 function announced(address: string, path: string, octets: number | null, headers: Record<string, string>) {

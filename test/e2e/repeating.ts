@@ -1,5 +1,5 @@
 /** Every supplier there is, as a stand-in that works, and before each one that repeats what it is told. */
-import type { Time } from '../../src/kernel/clock.ts'
+import type { Time } from '../../src/kernel/time/clock.ts'
 import { bingWebmaster } from '../upstreams/bing-webmaster.ts'
 import { dataForSeo } from '../upstreams/dataforseo.ts'
 import { repeating } from '../upstreams/parrot.ts'

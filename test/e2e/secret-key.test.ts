@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { newSecret } from '../../src/kernel/ids.ts'
+import { newSecret } from '../../src/kernel/secrets/ids.ts'
 import { type Agency, agency } from './agency.ts'
 import { textOf } from './appliance.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(600_000)
 
 let one: Agency
 beforeEach(async () => {
@@ -38,7 +38,7 @@ test('rotate-key seals all that is stored with a new key, and the file holds not
   const before = { key: key(), sealed: sealedOnDisk() }
   expect(before.sealed.length).toBeGreaterThan(0)
   const { code, out } = await run('rotate-key')
-  expect([code, out]).toEqual([0, expect.stringMatching(/^[1-9]\d* stored values are sealed anew/)])
+  expect([code, out]).toEqual([0, expect.stringMatching(/^[1-9]\d* stored values are resealed/)])
   expect(key().endsWith(before.key)).toBe(true)
   for (const secret of key().trim().split('\n')) expect(out).not.toContain(secret)
   const left = new Set(sealedOnDisk())

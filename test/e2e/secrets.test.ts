@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { HOUR } from '../../src/kernel/clock.ts'
+import { HOUR } from '../../src/kernel/time/clock.ts'
 import { operations } from '../../src/operations/index.ts'
 import { site } from '../../views/site.tsx'
 import { heard, MODES, type Parrot, parrot, SQUAWK } from '../upstreams/parrot.ts'
@@ -15,7 +15,7 @@ import { type Appliance, appliance, CAN_TURN, until } from './appliance.ts'
 import { inputOf, plant, secretInputs, tracer } from './planted.ts'
 import { repeatingSuppliers, type Suppliers } from './repeating.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(600_000)
 
 // What was refused is tried again later.
 const turning = test.skipIf(!CAN_TURN)
@@ -80,7 +80,7 @@ beforeAll(async () => {
     await connect(half, (name) => suppliers[name]!.before.url)
     await answerAll()
   }
-}, 60_000)
+}, 600_000)
 afterAll(async () => {
   if (!CAN_TURN) return
   await one.close()

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
-import { DAY, HOUR, MINUTE } from '../../src/kernel/clock.ts'
+import { DAY, HOUR, MINUTE } from '../../src/kernel/time/clock.ts'
 import { type RapidUrlIndexerStandIn, rapidUrlIndexer } from '../upstreams/rapidurlindexer.ts'
 import { type Agency, agency, expectBooksToBalance } from './agency.ts'
 import { CAN_TURN, until } from './appliance.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(600_000)
 
 const turning = test.skipIf(!CAN_TURN)
 
@@ -73,9 +73,7 @@ turning('an order that shows up at the supplier long after the call was cut off 
 turning('a job whose supplier fails says why it waits, and goes on once the supplier works again', async () => {
   one.crawler.fail({ status: 503, body: 'down for maintenance' }, 1000)
   const { id } = await push('waiting')
-  expect(await until('a note', () => noteOf(id))).toStartWith(
-    'The crawl supplier did not say whether it has the links.',
-  )
+  expect(await until('a note', () => noteOf(id))).toStartWith('The crawl supplier did not confirm the links.')
   expect(await one.job(id)).toMatchObject({ status: 'sending', outcome: { states: { scheduled: 5 } } })
 
   one.crawler.heal()
@@ -91,7 +89,7 @@ turning('a burst of errors opens the breaker, and the fallback takes over as soo
   const made = calls(/create/)
   const held = await push('held')
   expect(await until('a note', () => noteOf(held.id))).toContain(
-    'The crawl supplier takes no links now. It is tried again at ',
+    'The crawl supplier accepts no links now. Signalpost tries again at ',
   )
   expect((await expectBooksToBalance(one)).index.reserved).toBe(10)
 

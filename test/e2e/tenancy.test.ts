@@ -3,15 +3,15 @@
  * changes anything of the other, whatever it calls it by. What answers say unasked is in `traces.test.ts`.
  */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { atLeast, ROLES, type Role } from '../../src/kernel/caller.ts'
-import { type AnyOperation, changes } from '../../src/kernel/operation.ts'
+import { atLeast, ROLES, type Role } from '../../src/kernel/operation/caller.ts'
+import { type AnyOperation, changes } from '../../src/kernel/operation/operation.ts'
 import { anonymous, inputsOf, namesIn, operationsThatName, unknown } from '../contract/naming.ts'
 import type { Place } from '../contract/places.ts'
 import { ask, type Input } from '../contract/request.ts'
 import type { Team } from '../contract/seed-cast.ts'
 import { type Install, runOn, type Seeded, seededFolder } from './seeded.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(600_000)
 
 let seeded: Seeded
 let install: Install

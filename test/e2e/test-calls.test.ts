@@ -11,7 +11,7 @@ import { speedyIndex } from '../upstreams/speedyindex.ts'
 import type { Fault, StandIn } from '../upstreams/stand-in.ts'
 import { type Appliance, appliance, textOf } from './appliance.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(600_000)
 
 const KEY = 'a key of the operator'
 const SIGN_IN = { login: 'ops@northwind.example', password: 'a password of the operator' }

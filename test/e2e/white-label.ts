@@ -32,6 +32,7 @@ export async function whiteLabel(domains: Readonly<Record<string, string>> = {})
   }
   return {
     seeded,
+    url: install.url,
     rows: () => install.rows(),
     origin,
     api,

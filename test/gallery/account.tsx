@@ -1,5 +1,5 @@
 /** Somebody's own account, as it is and with a refused password. */
-import { DAY, HOUR, plus } from '../../src/kernel/clock.ts'
+import { DAY, HOUR, plus } from '../../src/kernel/time/clock.ts'
 import { Account, type AccountProps } from '../../views/account/account.tsx'
 import { UnprovedAccounts } from '../../views/account/unproved.tsx'
 import { DEFAULT_PREFERENCES } from '../../views/document.tsx'
@@ -128,7 +128,7 @@ export const accountGallery = [
           values: { name: '', time_zone: NASTY, locale: NASTY },
           issues: [
             { path: 'name', message: 'must not be empty' },
-            { path: 'time_zone', message: 'is not a time zone such as Europe/Vienna' },
+            { path: 'time_zone', message: 'must be a time zone such as Europe/Vienna' },
           ],
         },
       }),

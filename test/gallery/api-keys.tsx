@@ -1,5 +1,5 @@
 /** The API keys of a workspace in their conditions, and where a new one is shown. */
-import { DAY, plus } from '../../src/kernel/clock.ts'
+import { DAY, plus } from '../../src/kernel/time/clock.ts'
 import { updateApiKey } from '../../src/operations/api-keys/update-api-key.ts'
 import { KeyPage, type KeyPageProps } from '../../views/api-keys/key.tsx'
 import { type Key, Keys, type KeysProps, NewSecret } from '../../views/api-keys/keys.tsx'

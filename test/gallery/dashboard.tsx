@@ -1,6 +1,6 @@
 /** The dashboard of an agency at work, of a fresh install, and as a viewer sees it. */
 import type { Case, CaseKind, ClientStanding } from '../../src/domains/reports/index.ts'
-import { DAY, dayOf, plus } from '../../src/kernel/clock.ts'
+import { DAY, dayOf, plus } from '../../src/kernel/time/clock.ts'
 import type { Desk } from '../../views/dashboard/cases.tsx'
 import { Dashboard, type DashboardProps } from '../../views/dashboard/dashboard.tsx'
 import { tasksOf } from '../../views/setup/tasks.ts'
@@ -48,7 +48,7 @@ const OPEN: Case[] = [
   found('dry', { tenant: 'Alder & Sons', standing: { ...STANDING, ...DRY } }),
   found('stopped', {
     name: NASTY,
-    note: 'The crawl supplier takes no links now. It is tried again at 07:05 UTC.',
+    note: 'The crawl supplier accepts no links now. Signalpost tries again at 07:05 UTC.',
   }),
   found('key', { note: 'The file answered 404.' }),
   found('failed', { name: 'Spring pages, a name that is as long as people make them', n: 3, tenant: NASTY }),
@@ -58,7 +58,7 @@ const OPEN: Case[] = [
   found('low', { standing: { ...STANDING, ...DRY, runway_days: null, pace: 0 } }),
 ]
 export const INSTALL: Case[] = (
-  ['clock', 'supplier', 'breaker', 'mail', 'unproved', 'request', 'invitation'] as const
+  ['clock', 'supplier', 'breaker', 'engine', 'mail', 'unproved', 'request', 'invitation'] as const
 ).map((kind) => found(kind, { tenant_id: null, tenant: null, name: 'primary', note: 'the supplier refused our key' }))
 const MORE: Case[] = [found('past_due', { note: plus(NOW, 5 * DAY) }), found('mailbox', { name: 'ada@alder.example' })]
 
@@ -83,7 +83,7 @@ export const desk = (all = true): Desk => ({
 
 export const DASHBOARD: DashboardProps = {
   person: 'Ada',
-  summary: 'Northwind: 6 clients, 43 pushes being watched, 8 things need you.',
+  summary: 'Northwind: 6 clients, 43 pushes being watched, 8 need attention.',
   numbers: {
     indexed_30d: 1912,
     indexed_change: 18,

@@ -1,5 +1,5 @@
-import { openapi } from '../../src/doors/openapi.ts'
-import { readConfig } from '../../src/kernel/config.ts'
+import { openapi } from '../../src/doors/docs/openapi.ts'
+import { readConfig } from '../../src/kernel/environment/config.ts'
 import { operations } from '../../src/operations/index.ts'
 import { documentFrom } from '../../views/docs/document.ts'
 import { OperationPage, routeNamed } from '../../views/docs/operation.tsx'

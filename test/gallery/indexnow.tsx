@@ -29,7 +29,7 @@ const CHECK = {
   url: 'https://shop.bakery.example/key.txt',
   http_status: 200,
   bytes: 4312,
-  message: 'The file holds something else than the key.',
+  message: 'The file contains something other than the key.',
   found: NASTY,
   warnings: ['The file is served as text/html.'],
 }

@@ -1,5 +1,5 @@
 /** Jobs in a list and alone: on their way, watched, settled, as a check, and as a viewer sees them. */
-import { DAY, plus } from '../../src/kernel/clock.ts'
+import { DAY, plus } from '../../src/kernel/time/clock.ts'
 import { JobPage } from '../../views/jobs/job.tsx'
 import type { JobProps } from '../../views/jobs/job-props.ts'
 import { Jobs, type JobsProps } from '../../views/jobs/jobs.tsx'

@@ -35,7 +35,7 @@ const FACTS: Facts = {
       ],
       more: 'and 12 more',
     },
-    { title: '1 thing needs a person', lines: [{ text: NASTY, href: 'https://signal.northwind.example/3' }] },
+    { title: '1 thing needs attention', lines: [{ text: NASTY, href: 'https://signal.northwind.example/3' }] },
   ]),
 }
 

@@ -1,26 +1,25 @@
 /** A link's life and receipt: used, returned, held back, of a check; with hostile addresses and answers. */
 
-import type { LinkLife, LinkOfJob, LivedLook } from '../../src/domains/reports/index.ts'
-import { DAY, HOUR, plus } from '../../src/kernel/clock.ts'
+import type { LinkCheck, LinkDetail, ListedLink } from '../../src/domains/reports/index.ts'
+import { DAY, HOUR, plus } from '../../src/kernel/time/clock.ts'
 import { LinkPage, type LinkProps } from '../../views/links/link.tsx'
 import { Links, type LinksProps } from '../../views/links/links.tsx'
 import { inApp, NO_ROWS } from './frames.tsx'
-import { at, links, NASTY, NOW, READER } from './samples.ts'
+import { at, job, links, NASTY, NOW, READER } from './samples.ts'
 
 const SENT = plus(NOW, -8 * DAY)
 const URL = 'https://bakery.example/blog/opening-hours-of-every-shop-in-the-old-harbour?ref="x"&y=<z>'
 
-const look = (day: number | null, more: Partial<LivedLook> = {}): LivedLook => ({
+const look = (day: number | null, more: Partial<LinkCheck> = {}): LinkCheck => ({
   rid: 9000 + (day ?? 0),
   engine: 'scan_standard',
   purpose: 'guarantee',
   day,
-  state: 'done',
   indexed: 'no',
   method: 'search_result',
   credits: 0,
   created_at: plus(SENT, (day ?? 0) * DAY),
-  finished_at: plus(SENT, (day ?? 0) * DAY + HOUR),
+  checked_at: plus(SENT, (day ?? 0) * DAY + HOUR),
   evidence: `Not among 10 results of site:${NASTY}`,
   failed: false,
   confirms: false,
@@ -29,8 +28,12 @@ const look = (day: number | null, more: Partial<LivedLook> = {}): LivedLook => (
 })
 
 const back = plus(SENT, 7 * DAY + HOUR)
-const line = (id: string, more: Partial<LinkLife['lines'][number]> = {}): LinkLife['lines'][number] => ({
+const line = (id: string, more: Partial<LinkDetail['ledger'][number]> = {}): LinkDetail['ledger'][number] => ({
   id,
+  tenant_id: 'ten_bakery',
+  balance_after: 100,
+  job_id: 'job_1',
+  group_id: id,
   kind: 'index',
   direction: 'out',
   amount: 40,
@@ -41,21 +44,14 @@ const line = (id: string, more: Partial<LinkLife['lines'][number]> = {}): LinkLi
   ...more,
 })
 
-const life = (link: Partial<LinkLife['link']> = {}, more: Partial<LinkLife> = {}): LinkLife => ({
-  job: {
+const life = (link: Partial<LinkDetail['link']> = {}, more: Partial<LinkDetail> = {}): LinkDetail => ({
+  job: job({
     id: 'job_1',
-    name: NASTY,
-    type: 'index',
     status: 'done',
-    engine: 'scan_standard',
-    tenant_id: 'ten_bakery',
-    tenant_name: 'Hazel <studio>',
-    simulated: false,
-    skip_flagged: true,
     created_by: 'ada@northwind.example',
     created_at: plus(SENT, -HOUR),
     sent_at: SENT,
-  },
+  }),
   link: {
     uid: 4711,
     url: URL,
@@ -65,7 +61,7 @@ const life = (link: Partial<LinkLife['link']> = {}, more: Partial<LinkLife> = {}
     credit: 'released',
     guarantee: true,
     push_anyway: false,
-    facts: {
+    preflight: {
       final_url: URL,
       status: 200,
       chain: [{ url: URL, status: 200 }],
@@ -75,8 +71,11 @@ const life = (link: Partial<LinkLife['link']> = {}, more: Partial<LinkLife> = {}
     },
     flags: [],
     fix: null,
-    warnings: ['The page has next to no text (12 characters). Write what it is about.'],
+    warnings: ['The page has almost no text (12 characters). Describe its subject in text.'],
     reason: null,
+    bing_flags: [],
+    http_status: 200,
+    simulated: false,
     due_at: null,
     sent_at: SENT,
     batch_links: 40,
@@ -86,7 +85,7 @@ const life = (link: Partial<LinkLife['link']> = {}, more: Partial<LinkLife> = {}
     settled_at: back,
     ...link,
   },
-  pings: [
+  indexnow: [
     {
       state: 'sent',
       host: 'bakery.example',
@@ -96,14 +95,14 @@ const life = (link: Partial<LinkLife['link']> = {}, more: Partial<LinkLife> = {}
       explanation: 'The engines received the URLs.',
     },
   ],
-  looks: [look(1), look(3), look(7), look(7, { rid: 9100, confirms: true, finished_at: back })],
-  lines: [line('led_1'), line('led_2', { direction: 'in', reason: 'release', amount: 8, created_at: back })],
+  checks: [look(1), look(3), look(7), look(7, { rid: 9100, confirms: true, checked_at: back })],
+  ledger: [line('led_1'), line('led_2', { direction: 'in', reason: 'release', amount: 8, created_at: back })],
   ...more,
 })
 
 const used = life(
   { state: 'indexed', indexed: 'yes', credit: 'consumed', settled_at: plus(SENT, 3 * DAY + HOUR) },
-  { looks: [look(1), look(3, { indexed: 'yes', evidence: 'First of 3 results' })], lines: [line('led_1')] },
+  { checks: [look(1), look(3, { indexed: 'yes', evidence: 'First of 3 results' })], ledger: [line('led_1')] },
 )
 const flagged = life(
   {
@@ -115,7 +114,7 @@ const flagged = life(
     checked_at: null,
     flags: ['redirected', 'canonical_elsewhere'],
     fix: 'Push the address that the redirect leads to.\nPush the canonical address, or make the page its own canonical.',
-    facts: {
+    preflight: {
       final_url: 'https://bakery.example/hours',
       status: 200,
       chain: [
@@ -127,14 +126,14 @@ const flagged = life(
       canonical: 'https://bakery.example/opening',
     },
   },
-  { looks: [], pings: [] },
+  { checks: [], indexnow: [] },
 )
 const checked = life(
-  { state: 'checked', credit: null, sent_at: null, facts: null, warnings: [], settled_at: null },
+  { state: 'checked', credit: null, sent_at: null, preflight: null, warnings: [], settled_at: null },
   {
     job: { ...life().job, type: 'check', name: 'Check of 120 links' },
-    pings: [],
-    looks: [
+    indexnow: [],
+    checks: [
       look(null, { purpose: 'check', credits: 1 }),
       look(null, {
         rid: 9200,
@@ -148,14 +147,14 @@ const checked = life(
         evidence: null,
       }),
     ],
-    lines: [
+    ledger: [
       line('led_3', { kind: 'check', reason: 'check', amount: 120 }),
       line('led_4', { kind: 'check', direction: 'in', reason: 'refund', created_at: plus(SENT, HOUR) }),
     ],
   },
 )
 
-const page = (one: LinkLife, more: Partial<LinkProps> = {}) =>
+const page = (one: LinkDetail, more: Partial<LinkProps> = {}) =>
   inApp(
     'Link',
     <LinkPage
@@ -174,10 +173,8 @@ const page = (one: LinkLife, more: Partial<LinkProps> = {}) =>
     'Links',
   )
 
-const rowOf = (link: (typeof SOME)[number], i: number): LinkOfJob => ({
+const rowOf = (link: (typeof SOME)[number], i: number): ListedLink => ({
   ...link,
-  guarantee: 1,
-  simulated: 0,
   job_id: `job_${i}`,
   job_name: i % 2 ? NASTY : 'Location pages · November',
   job_type: 'index',
@@ -186,21 +183,17 @@ const rowOf = (link: (typeof SOME)[number], i: number): LinkOfJob => ({
   ordered_at: plus(NOW, -i * HOUR),
   tenant_id: 'ten_bakery',
   tenant_name: i % 3 ? 'Bakery' : 'Hazel <studio>',
+  checks: i % 4 ? saw('no', 'no', i % 2 ? 'yes' : 'unknown', 'yes') : [],
 })
+const saw = (...all: ('yes' | 'no' | 'unknown')[]) => all.map((indexed) => ({ indexed, checked_at: NOW }))
 const SOME = links(14, 7)
 const ROWS = SOME.map(rowOf)
-const saw = (url: string, ...all: ('yes' | 'no' | 'unknown')[]) =>
-  all.map((indexed) => ({ url, indexed, finished_at: NOW }))
-const SEEN = new Map(
-  ROWS.filter((_, i) => i % 4).map(({ url }, i) => [url, saw(url, 'no', 'no', i % 2 ? 'yes' : 'unknown', 'yes')]),
-)
 
 const linkList = (more: Partial<LinksProps> = {}) =>
   inApp(
     'Links',
     <Links
-      list={{ items: ROWS, total: 1_000_000, page: 1, page_size: 14 }}
-      seen={SEEN}
+      list={{ items: ROWS, total: 1_000_000, page: 1, page_size: 14, counted: null }}
       query={{}}
       clients={[
         { id: 'ten_northwind', name: 'Northwind Agency' },
@@ -213,6 +206,8 @@ const linkList = (more: Partial<LinksProps> = {}) =>
     />,
   )
 
+const NONE = { ...NO_ROWS, counted: null }
+
 export const linkGallery = [
   { name: 'links', page: () => linkList() },
   {
@@ -224,14 +219,14 @@ export const linkGallery = [
           total: 1200,
           page: 1,
           page_size: 14,
+          counted: 1240,
         },
-        counted: 1240,
         query: { moment: 'indexed', from: '2026-10-23', to: '2026-11-21' },
       }),
   },
   { name: 'links-viewer', page: () => linkList({ can_write: false, clients: [] }) },
-  { name: 'links-none', page: () => linkList({ list: NO_ROWS }) },
-  { name: 'links-none-fits', page: () => linkList({ list: NO_ROWS, query: { q: NASTY, host: '"><b>x' } }) },
+  { name: 'links-none', page: () => linkList({ list: NONE }) },
+  { name: 'links-none-fits', page: () => linkList({ list: NONE, query: { q: NASTY, host: '"><b>x' } }) },
   { name: 'link-returned', page: () => page(life()) },
   { name: 'link-used', page: () => page(used, { others: [], others_total: 0 }) },
   { name: 'link-flagged', page: () => page(flagged) },

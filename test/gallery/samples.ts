@@ -1,5 +1,5 @@
 /** The cast's data for looking at: agency Northwind (Ada, Ben), client Bakery (Vera), and names that hold markup. */
-import { DAY, HOUR, plus, type Time } from '../../src/kernel/clock.ts'
+import { DAY, HOUR, plus, type Time } from '../../src/kernel/time/clock.ts'
 import { DEFAULT_PREFERENCES, type Preferences } from '../../views/document.tsx'
 import type { JobFacts } from '../../views/jobs/job-facts.ts'
 import type { JobDetail, JobLink, Outcome } from '../../views/jobs/shapes.ts'
@@ -136,7 +136,7 @@ export function job(more: Partial<JobDetail> = {}): JobDetail {
     outcome: result,
     comparison: { before: 10, after: 81, gained: 71, lost: 0 },
     indexnow: pings({ sent: 88, skipped_24h: 6, refused: 2 }),
-    next: 'Under way: get_job_status in a minute.',
+    next: 'Under way: call get_job_status in a minute.',
     progress: { stage: 'watching', done: 76, total: 120 },
     share_url: null,
     ...more,
@@ -210,7 +210,7 @@ export const links = (count: number, day: number): JobLink[] =>
       credit: state === 'indexed' ? 'consumed' : flagged ? 'excluded' : 'reserved',
       flags: flagged ? ['noindex'] : [],
       fix: flagged ? 'Remove the noindex tag, then push again' : null,
-      warnings: i % 5 === 2 ? ['The page has next to no text (12 characters). Write what it is about.'] : [],
+      warnings: i % 5 === 2 ? ['The page has almost no text (12 characters). Describe its subject in text.'] : [],
       bing_flags: flagged ? ['noindex'] : [],
       http_status: 200,
       guarantee: !flagged,
@@ -252,7 +252,7 @@ export const preflight: Preflight = {
   rows: ADDRESSES.map((path) => ({
     url: `https://bakery.example${path}`,
     warnings: path.includes('about')
-      ? ['robots.txt answers 503, which keeps crawlers away for a while. Have it answer 200 or 404.']
+      ? ['robots.txt answers 503, which keeps crawlers away for a while. Make it answer 200 or 404.']
       : [],
     flags: path.includes('old-offer') ? ['http_4xx'] : path.includes('old-shop') ? ['redirected'] : [],
     status: path.includes('old-offer') ? 404 : 200,

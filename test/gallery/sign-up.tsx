@@ -65,7 +65,7 @@ export const signUpGallery = [
         'New password',
         <AskReset
           values={{ email: EMAIL }}
-          issues={[{ path: '', message: 'This was asked for this address too often today.' }]}
+          issues={[{ path: '', message: 'This was requested too often for this address today.' }]}
         />,
       ),
   },

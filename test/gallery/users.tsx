@@ -1,5 +1,5 @@
 /** The platform's pages of people: users, invites, the waitlist, how one gets in. */
-import { DAY, plus } from '../../src/kernel/clock.ts'
+import { DAY, plus } from '../../src/kernel/time/clock.ts'
 import { Invite, type InviteDetail, type InviteRow, Invites, MadeInvites } from '../../views/invites/invites.tsx'
 import { Access, DeclineRequest, WaitlistPage, type WaitlistRow } from '../../views/invites/waitlist.tsx'
 import type { Child } from '../../views/jsx/elements.ts'

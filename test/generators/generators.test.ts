@@ -3,9 +3,10 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { WHOLE } from '../long/whole.ts'
 import { type Stage, stage } from '../shell/stage.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(600_000)
 
 const PACKAGES = join(import.meta.dir, 'node_modules')
 const TSC = resolve(import.meta.dir, '../../node_modules/.bin/tsc')
@@ -20,7 +21,8 @@ const GENERATORS = {
 }
 type Generator = keyof typeof GENERATORS
 const PROGRAMS: Partial<Record<Generator, string>> = { 'hey-api': 'openapi-ts' }
-const names = Object.keys(GENERATORS) as Generator[]
+/** A change is judged by the one whose client does the main job, the long run tries all. */
+const names = (WHOLE ? Object.keys(GENERATORS) : ['hey-api']) as Generator[]
 
 const ORVAL = `export default {
   api: { input: './openapi.json', output: { target: './orval/api.ts', client: 'fetch', baseUrl: 'https://push.northwind.example/api/v1' } },
@@ -67,7 +69,7 @@ describe.skipIf(!generated)('the document', () => {
     writeFileSync(join(folder, 'orval.config.mjs'), ORVAL)
     for (const name of names) mkdirSync(join(folder, name))
     cpSync(join(import.meta.dir, 'uses'), folder, { recursive: true })
-  }, 120_000)
+  }, 600_000)
   afterAll(async () => {
     rmSync(folder, { recursive: true, force: true })
     await s.close()
@@ -109,8 +111,9 @@ describe.skipIf(!generated)('the document', () => {
     expect(told).toBe(readFileSync(GOLDEN, 'utf8'))
     expect(told).not.toMatch(/\d{3}Data|AnyOf|Properties|.{30}/)
     for (const file of ['orval/api.ts', 'hey-api/types.gen.ts', 'swagger-typescript-api/api.ts']) {
+      if (!existsSync(join(folder, file))) continue
       const exported = readFileSync(join(folder, file), 'utf8').matchAll(/^export (?:interface|type|enum) (\w+)/gm)
-      const long = [...exported].map(([, type]) => type!).filter((type) => type.length > 50 || /AnyOf|OneOf/.test(type))
+      const long = [...exported].map(([, type]) => type!).filter((type) => type.length > 48 || /AnyOf|OneOf/.test(type))
       expect([file, long]).toEqual([file, []])
     }
   })

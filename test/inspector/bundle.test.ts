@@ -8,7 +8,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { type Appliance, appliance, textOf } from '../e2e/appliance.ts'
 import { freePort } from '../e2e/oauth-install.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(600_000)
 
 const TOOLS = join(import.meta.dir, 'node_modules/@anthropic-ai/mcpb/dist')
 const installed = existsSync(TOOLS)

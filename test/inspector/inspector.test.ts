@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { textOf } from '../e2e/appliance.ts'
 import { freePort, type OauthInstall, oauthInstall } from '../e2e/oauth-install.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(600_000)
 
 const INSPECTOR = join(import.meta.dir, 'node_modules/@modelcontextprotocol/inspector/clients/cli/build/index.js')
 const home = mkdtempSync(join(tmpdir(), 'signalpost-inspector-'))

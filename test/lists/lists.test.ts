@@ -6,11 +6,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { MOVES } from '../../src/domains/credits/index.ts'
 import { cohortGrid, jobsOfCell, linksOfCell } from '../../src/domains/jobs/index.ts'
 import { allLinks, type LinkOfJob, movedBelow, setAsideFor } from '../../src/domains/reports/index.ts'
-import { DAY, dayOf, plus } from '../../src/kernel/clock.ts'
-import { type Db, openDatabase, type Param, type ReadTx } from '../../src/kernel/database.ts'
-import type { Listed } from '../../src/kernel/list.ts'
-import type { CsvAnswer } from '../../src/kernel/operation.ts'
-import { type Look, Searched } from '../../src/kernel/searching.ts'
+import { type Db, openDatabase, type Param, type ReadTx } from '../../src/kernel/database/database.ts'
+import type { Listed } from '../../src/kernel/database/list.ts'
+import { type Look, Searched } from '../../src/kernel/database/search-steps.ts'
+import type { CsvAnswer } from '../../src/kernel/operation/operation.ts'
+import { DAY, dayOf, plus } from '../../src/kernel/time/clock.ts'
 import { callerOf, type World, world } from '../world.ts'
 import { seedBilling, seedFreeChecks, seedLarge, seedLetters, seedMany, seedTrail } from './seed.ts'
 
@@ -28,7 +28,7 @@ beforeAll(() => {
   w.db.read = (work) => read((tx) => work(listening(tx)) as never) as never
   const { search } = w.db
   w.db.search = ({ run }, party) => search(new Searched((look) => run(hearing(look))), party)
-}, 60_000)
+}, 600_000)
 afterAll(() => {
   planner.close()
   w.close()
@@ -314,6 +314,14 @@ describe('the links of all jobs', () => {
     return { page: page as Listed<LinkOfJob>, plan: plan.join('\n') }
   }
   const HOST = 'bakery.example'
+
+  test('that are named by their ids are found by them: no job and no link beside them is read', async () => {
+    const newest = (await walked({})).page.items[3]!.uid
+    const { page, plan } = await walked({ uids: `7,${newest},${newest},99000000` })
+    expect(page.items.map(({ uid }) => uid)).toEqual([newest, 7])
+    expect(plan).toMatch(/SEARCH l USING INTEGER PRIMARY KEY/)
+    expect(plan).not.toMatch(/SCAN (l|j|links|jobs)\b/)
+  })
 
   test.each([
     {},

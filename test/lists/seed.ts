@@ -1,5 +1,5 @@
 import { outcomeOf } from '../../src/domains/jobs/outcome.ts'
-import type { Db, Tx } from '../../src/kernel/database.ts'
+import type { Db, Tx } from '../../src/kernel/database/database.ts'
 
 export type Many = {
   jobs: number

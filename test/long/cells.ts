@@ -10,7 +10,7 @@ import type { Subprocess } from 'bun'
 import { type Appliance, appliance, until } from '../e2e/appliance.ts'
 import { tally } from '../e2e/tally.ts'
 
-setDefaultTimeout(180_000)
+setDefaultTimeout(600_000)
 
 const DEPLOY = resolve(import.meta.dir, '../../deploy')
 const CELLS = ['north', 'south', 'west']
@@ -18,7 +18,9 @@ const CADDY = Bun.which('caddy')
 const LITESTREAM = Bun.which('litestream')
 if (!CADDY) console.info("Cells are not tried: Debian's package caddy is missing.")
 if (!LITESTREAM)
-  console.info('Cells are not replicated: litestream is missing; a stand-in is in test/kernel/litestream.test.ts.')
+  console.info(
+    'Cells are not replicated: litestream is missing; a stand-in is in test/kernel/database/litestream.test.ts.',
+  )
 
 let folder: string
 let cells: Appliance[] = []

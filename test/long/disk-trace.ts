@@ -29,7 +29,7 @@ export async function readTrace(to: string, folder: string): Promise<Step[]> {
   return lines.flatMap((line) => stepOf(line, folder) ?? []).toSorted((one, other) => one.at - other.at)
 }
 
-/** What a recovery reads: the shared memory is made anew, as the sums are. */
+/** What a recovery reads: the shared memory is made again. */
 const DECIDES = /^signalpost\.db(-wal|-journal)?$/
 /** The tracer outlives the process for a moment, and the last line of each thread says how it ended. */
 async function whole(file: string): Promise<string> {

@@ -83,6 +83,25 @@ const PARTS: Part[] = [
       })),
   },
   {
+    name: 'hostile',
+    what: 'answers of a hostile web server to the HTTP client, each bounded in time, memory and connections',
+    count: 5000,
+    runs: (count, seed) => [{ file: './test/long/hostile.ts', env: { HOSTILE_SEED: seed, HOSTILE_ANSWERS: count } }],
+  },
+  {
+    name: 'whole',
+    what: 'whole round of the tests of which a change is judged by a part',
+    count: 1,
+    runs: () =>
+      [
+        'test/demo/demo.test.ts',
+        'test/domains/credits/model.test.ts',
+        'test/domains/providers/soak.test.ts',
+        'test/domains/pushes/slices.test.ts',
+        'test/generators/generators.test.ts',
+      ].map((file) => ({ file, env: { WHOLE: 'yes' } })),
+  },
+  {
     name: 'cells',
     what: 'run of three cells behind Caddy, replicated where Litestream is installed',
     count: 1,

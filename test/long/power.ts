@@ -8,8 +8,8 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { wrongBooks } from '../../src/domains/system/index.ts'
-import { systemClock } from '../../src/kernel/clock.ts'
-import { openDatabase } from '../../src/kernel/database.ts'
+import { openDatabase } from '../../src/kernel/database/database.ts'
+import { systemClock } from '../../src/kernel/time/clock.ts'
 import { type Agency, agency } from '../e2e/agency.ts'
 import { listening } from '../e2e/appliance.ts'
 import { tally } from '../e2e/tally.ts'
@@ -186,9 +186,9 @@ async function expectToStart(folder: string): Promise<void> {
   await started.exited
 }
 
-/** What lies in the data folder itself; its sums are made anew. */
+/** The files of the data folder itself. */
 function filesOf(folder: string): Map<string, Buffer> {
   const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile())
-  const names = files.map(({ name }) => name).filter((name) => !/-(shm|sums)$/.test(name))
+  const names = files.map(({ name }) => name).filter((name) => !/-shm$/.test(name))
   return new Map(names.map((name) => [name, readFileSync(join(folder, name))]))
 }

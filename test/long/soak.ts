@@ -4,7 +4,7 @@
  * API says was booked. `SOAK_SEED` makes another run `SOAK_LINKS` a larger one.
  */
 import { expect, test } from 'bun:test'
-import { between, DAY, HOUR, MINUTE, type Time } from '../../src/kernel/clock.ts'
+import { between, DAY, HOUR, MINUTE, type Time } from '../../src/kernel/time/clock.ts'
 import { agency, expectBooksToBalance, type Job, type Link } from '../e2e/agency.ts'
 import { CAN_TURN } from '../e2e/appliance.ts'
 import { tally } from '../e2e/tally.ts'

@@ -10,7 +10,9 @@ let s: Stage
 beforeAll(async () => {
   s = await stage()
   writeFileSync(join(s.folder, 'empty.txt'), '\n# nothing yet\n')
-}, 90_000)
+  writeFileSync(join(s.folder, 'notes.txt'), 'bakery\nmenu\n')
+  writeFileSync(join(s.folder, 'links.xlsx'), 'PK\u0003\u0004\u0000\u0000')
+}, 600_000)
 afterAll(() => s.close())
 
 /** Typed one after another by somebody who has an install, a key in a file, and a list of links. */
@@ -22,6 +24,8 @@ const MISTAKES = [
   'signalpost login push.northwind.example/app --key-file key.txt',
   'signalpost push nofile.txt',
   'signalpost push empty.txt',
+  'signalpost push notes.txt',
+  'signalpost check links.xlsx',
   'signalpost push https://bakery.example/',
   'signalpost push links.txt --clients Bakery',
   'signalpost push links.txt --client bakerie',
@@ -46,4 +50,4 @@ test('each is answered with what is wrong and what to do, as the transcript show
   }
   if (process.env.UPDATE_TRANSCRIPT) writeFileSync(TRANSCRIPT, told)
   expect(told).toBe(readFileSync(TRANSCRIPT, 'utf8'))
-}, 90_000)
+}, 600_000)

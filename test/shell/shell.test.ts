@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { catalog } from '../../src/commands/index.ts'
 import { ADDRESS, type Stage, stage } from './stage.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(600_000)
 
 let s: Stage
 beforeAll(async () => {

@@ -93,7 +93,7 @@ describe('a large check', () => {
     expect(await refusal(check(1))).toMatchObject({ code: 'daily_cap', details: { used: N } })
     expect(await refusal(w.call('ada', 'recheck_job', { id: job.id }))).toMatchObject({
       code: 'conflict',
-      message: expect.stringContaining('being checked already'),
+      message: expect.stringContaining('already being checked'),
     })
   })
 

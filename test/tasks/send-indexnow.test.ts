@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { pingSummary } from '../../src/domains/indexnow/index.ts'
-import { MINUTE, plus, SECOND } from '../../src/kernel/clock.ts'
+import { MINUTE, plus, SECOND } from '../../src/kernel/time/clock.ts'
 import { sendIndexnowTask } from '../../src/tasks/send-indexnow.ts'
 import { type IndexnowWorld, indexnowWorld } from '../domains/indexnow/setting.ts'
 import { FORBIDDEN, NOT_FETCHED_YET } from '../upstreams/indexnow.ts'
@@ -73,7 +73,7 @@ test.each<[{ status: number; body?: object }, string]>([
   [{ status: 400 }, 'malformed'],
   [{ status: 403 }, 'not valid for this host'],
   [{ status: 403, body: FORBIDDEN }, 'Rotate the key'],
-  [{ status: 422, body: { message: 'no' } }, 'do not belong'],
+  [{ status: 422, body: { message: 'no' } }, 'outside the host'],
 ])('%j is refused for good, explained, and kept with its answer', async (answer, words) => {
   const { id, job_id } = await onePush()
   w.receiver.script.push(answer)
@@ -191,7 +191,7 @@ test('an answer that asks for another attempt brings nothing back that was withd
   await send()
   w.clock.turn(60 * MINUTE)
   expect(await send()).toBe(0)
-  const explanation = expect.stringContaining('switched off')
+  const explanation = expect.stringContaining('disabled before')
   expect(summary(job_id)).toMatchObject({ failed: 1, queued: 0, hosts: [{ explanation }] })
   expect(await submissions(id)).toMatchObject([{ status: 'failed', log: [{ attempt: 1, answer_status: 403 }] }])
 })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { grant } from '../../src/domains/credits/index.ts'
-import { DAY } from '../../src/kernel/clock.ts'
+import { DAY } from '../../src/kernel/time/clock.ts'
 import { tellHappeningsTask } from '../../src/tasks/tell-happenings.ts'
 import { pushing, urls } from '../pushing.ts'
 
@@ -34,7 +34,7 @@ describe('credits that run low', () => {
     const [letter, ...more] = await letters('low_credits')
     expect(more).toEqual([])
     expect(letter!.subject).toBe('Northwind has 88 index credits left')
-    expect(letter!.text).toContain('fewer than the 90')
+    expect(letter!.text).toContain('fewer than your limit of 90')
     await push(1, 'd')
     expect(await letters('low_credits')).toHaveLength(1)
     w.db.write((tx) =>
@@ -73,9 +73,9 @@ describe('jobs that finish', () => {
     for (const day of [0, 1, 3, 7, 8, 9, 10]) await w.day(day)
     const [letter, ...more] = await letters('job_finished')
     expect(more).toEqual([])
-    expect(letter!.subject).toBe('3 jobs of Northwind are finished')
+    expect(letter!.subject).toBe('Northwind: 3 jobs finished')
     const back = w.db.read((tx) => tx.number("select outcome ->> '$.credits.released' from jobs where id = ?", one.id))
-    expect(letter!.text).toContain(`Spring: ${20 - back} of 20 links indexed, ${back} credits came back`)
+    expect(letter!.text).toContain(`Spring: ${20 - back} of 20 links indexed, ${back} credits refunded`)
     expect(letter!.text).toContain(`/app/w/ten_northwind/jobs/${two.id}`)
     expect(letter!.text).toMatch(/Look, a check: \d of 3 links indexed/)
     expect(await letters('job_finished')).toHaveLength(1)
@@ -123,8 +123,8 @@ describe('what stops working', () => {
   test('a payment that is due is told with the day that paid features lock', async () => {
     await w.call('pat', 'set_tenant_plan', { id: 'ten_northwind', plan: 'agency_scale', status: 'past_due' })
     const [letter] = await letters('plan_past_due')
-    expect(letter!.text).toContain('the plan Agency Scale for Northwind did not come')
-    expect(letter!.text).toContain('Everything works until 2026-11-09')
+    expect(letter!.text).toContain('The payment for the plan Agency Scale of Northwind failed')
+    expect(letter!.text).toContain('All features work until 2026-11-09')
   })
 
   test('is not told of a workspace that is archived', async () => {

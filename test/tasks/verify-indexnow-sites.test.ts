@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { DAY, HOUR } from '../../src/kernel/clock.ts'
+import { DAY, HOUR } from '../../src/kernel/time/clock.ts'
 import { verifyIndexnowSitesTask } from '../../src/tasks/verify-indexnow-sites.ts'
 import { type IndexnowWorld, indexnowWorld, type Site } from '../domains/indexnow/setting.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { Engine, LookWaiting } from '../../src/domains/checks/engine.ts'
-import { DAY, HOUR, MINUTE, plus } from '../../src/kernel/clock.ts'
+import { DAY, HOUR, MINUTE, plus } from '../../src/kernel/time/clock.ts'
 import { engineAdapters } from '../../src/upstream/index.ts'
 import { type SpeedyIndexStandIn, speedyIndex } from '../upstreams/speedyindex.ts'
 import { failureOf } from './failure.ts'

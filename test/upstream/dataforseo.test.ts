@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { Engine, EngineSettings, LookAnswer, LookWaiting } from '../../src/domains/checks/engine.ts'
-import { DAY, HOUR, MINUTE, plus, SECOND } from '../../src/kernel/clock.ts'
+import { DAY, HOUR, MINUTE, plus, SECOND } from '../../src/kernel/time/clock.ts'
 import { engineAdapters } from '../../src/upstream/index.ts'
 import { type DataForSeoStandIn, dataForSeo } from '../upstreams/dataforseo.ts'
 import { failureOf } from './failure.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { SignIn } from '../../src/domains/providers/sign-in.ts'
-import { MINUTE, plus, SECOND } from '../../src/kernel/clock.ts'
+import { MINUTE, plus, SECOND } from '../../src/kernel/time/clock.ts'
 import { createDeviceFlow } from '../../src/upstream/device-flow.ts'
 import { type DeviceFlowOptions, type DeviceFlowStandIn, deviceFlow } from '../upstreams/device-flow.ts'
 import { failureOf } from './failure.ts'

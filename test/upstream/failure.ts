@@ -1,4 +1,4 @@
-import { UpstreamError } from '../../src/kernel/upstream-error.ts'
+import { UpstreamError } from '../../src/kernel/web-fetch/upstream-error.ts'
 
 /** The `UpstreamError` with which a call must fail. */
 export async function failureOf(call: Promise<unknown>): Promise<UpstreamError> {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { CrawlRoute } from '../../src/domains/providers/route.ts'
-import { DAY, HOUR, plus } from '../../src/kernel/clock.ts'
+import { DAY, HOUR, plus } from '../../src/kernel/time/clock.ts'
 import { crawlAdapters } from '../../src/upstream/index.ts'
 import { type RapidUrlIndexerStandIn, rapidUrlIndexer } from '../upstreams/rapidurlindexer.ts'
 import { failureOf } from './failure.ts'

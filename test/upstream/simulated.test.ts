@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { DAY, plus, SECOND, type Time } from '../../src/kernel/clock.ts'
+import { DAY, plus, SECOND, type Time } from '../../src/kernel/time/clock.ts'
 import { crawlAdapters, engineAdapters } from '../../src/upstream/index.ts'
 import { simulatedDay, visibleAt, visibleUnsent } from '../../src/upstream/simulated.ts'
 

@@ -1,12 +1,12 @@
 /** Run by smtp.test.ts in a process of its own, which trusts the loopback certificate: prints what each letter came to. */
 import type { MailServer } from '../../src/domains/mail/courier.ts'
 import { createSmtp } from '../../src/upstream/smtp.ts'
-import { CERTIFICATE } from '../kernel/certificate.ts'
+import { CERTIFICATE } from '../kernel/web-fetch/certificate.ts'
 import { smtpServer } from '../upstreams/smtp.ts'
 import { LETTER } from './letter.ts'
 
 const SIGN_IN = { user: 'northwind', password: 'a long secret' }
-const courier = createSmtp()
+const courier = createSmtp({ site_url: 'https://push.agency.example' })
 
 const outcome = async (secure: MailServer['secure'], server: Awaited<ReturnType<typeof smtpServer>>) => {
   server.behaviour.login = `${SIGN_IN.user}:${SIGN_IN.password}`

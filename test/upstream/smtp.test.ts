@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AddressRefused } from '../../src/domains/mail/courier.ts'
 import { createSmtp } from '../../src/upstream/smtp.ts'
-import { LOOPBACK_CERTIFICATE } from '../kernel/certificate.ts'
+import { LOOPBACK_CERTIFICATE } from '../kernel/web-fetch/certificate.ts'
 import { smtpServer } from '../upstreams/smtp.ts'
 import { LETTER } from './letter.ts'
 
@@ -43,10 +43,18 @@ describe('a mail server over TLS', () => {
   })
 })
 
+test('a mail server is greeted with the name of the install', async () => {
+  const server = await smtpServer()
+  const to = { host: '127.0.0.1', port: server.port, secure: 'none', user: null } as const
+  await createSmtp({ site_url: 'https://push.agency.example' }).deliver(to, LETTER)
+  expect(server.received.map(({ greeting }) => greeting)).toEqual(['push.agency.example'])
+  server.stop()
+})
+
 describe('a refusal', () => {
   test('of the address is told apart from one of the letter, the sender or the connection', async () => {
     const server = await smtpServer()
-    const courier = createSmtp()
+    const courier = createSmtp({ site_url: 'https://push.agency.example' })
     const deliver = async (behaviour: (typeof server)['behaviour']) => {
       Object.assign(server.behaviour, { recipient: undefined, sender: undefined, answer: undefined, ...behaviour })
       const to = { host: '127.0.0.1', port: server.port, secure: 'none', user: null } as const

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { CrawlRoute } from '../../src/domains/providers/route.ts'
-import { DAY, HOUR, plus } from '../../src/kernel/clock.ts'
+import { DAY, HOUR, plus } from '../../src/kernel/time/clock.ts'
 import { crawlAdapters } from '../../src/upstream/index.ts'
 import { type SpeedyIndexStandIn, speedyIndex } from '../upstreams/speedyindex.ts'
 import { failureOf } from './failure.ts'

@@ -4,7 +4,7 @@
  * site that is not verified 400 with 14; other methods give the HTML page "Endpoint not found". `known` says what Bing has
  * on a URL.
  */
-import { millis, type Time } from '../../src/kernel/clock.ts'
+import { millis, type Time } from '../../src/kernel/time/clock.ts'
 import { type Received, type StandIn, standIn } from './stand-in.ts'
 
 export type BingKnowledge = { status: number; crawled: Time | null } | null

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { gunzipSync } from 'node:zlib'
-import { MINUTE, plus } from '../../src/kernel/clock.ts'
+import { MINUTE, plus } from '../../src/kernel/time/clock.ts'
 import { dataForSeo } from './dataforseo.ts'
 
 const TASK = { keyword: 'site:in.example/a', location_code: 2840, language_code: 'en' }

@@ -8,7 +8,7 @@
  * `id_list` tells every task of a span, live ones too, with its cost and, as metadata, what it was posted with.
  * Wrong credentials are 401 with 40100. `deliverPostbacks` sends the gzip callbacks, twice or for invented ids on demand.
  */
-import { between, MINUTE, plus, SECOND, type Time } from '../../src/kernel/clock.ts'
+import { between, MINUTE, plus, SECOND, type Time } from '../../src/kernel/time/clock.ts'
 import { type Received, type StandIn, standIn } from './stand-in.ts'
 
 export type SerpTask = {

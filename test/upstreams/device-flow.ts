@@ -4,7 +4,7 @@
  * time, `access_denied` after `deny`. Refresh tokens work once. Refusals are 400, or the `refusal_status` of a server that
  * keeps less to the standard.
  */
-import { between, MINUTE, plus, SECOND, type Time } from '../../src/kernel/clock.ts'
+import { between, MINUTE, plus, SECOND, type Time } from '../../src/kernel/time/clock.ts'
 import { type Received, type StandIn, standIn } from './stand-in.ts'
 
 export type DeviceFlowStandIn = StandIn & { approve(): void; deny(): void; tokens: string[] }

@@ -6,7 +6,7 @@
  * to give first, whatever comes: Bing's two 403 bodies, 429 with Retry-After, 202. `resolve` says where a host is
  * reached, since its name does not exist here.
  */
-import type { Time } from '../../src/kernel/clock.ts'
+import type { Time } from '../../src/kernel/time/clock.ts'
 import { type Received, type StandIn, standIn } from './stand-in.ts'
 
 export type IndexNowSubmission = {

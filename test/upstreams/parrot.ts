@@ -2,7 +2,7 @@
  * Suppliers that repeat what they are told: every header, the address and the body, as they came and decoded. `parrot`
  * does so in refusals, as told by `mode`; `repeating` stands before a stand-in and does so in its good answers too.
  */
-import type { Time } from '../../src/kernel/clock.ts'
+import type { Time } from '../../src/kernel/time/clock.ts'
 import { type Received, type StandIn, standIn } from './stand-in.ts'
 
 /** Stands in all that a parrot says. */

@@ -4,7 +4,7 @@
  * days the project is completed and the credits of links that are not in come back. Default library User-Agents are
  * refused with 403, as are projects beyond the credits. `statuses` forces a project's status by name.
  */
-import { between, DAY, HOUR, plus, type Time } from '../../src/kernel/clock.ts'
+import { between, DAY, HOUR, plus, type Time } from '../../src/kernel/time/clock.ts'
 import { type Received, type StandIn, standIn } from './stand-in.ts'
 
 export type RapidProject = { id: number; name: string; urls: string[]; created_at: Time; refunded: boolean }

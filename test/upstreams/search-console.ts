@@ -5,7 +5,7 @@
  * `daily_quota` a property. `verdict` says what Google has on a URL.
  */
 import { verify } from 'node:crypto'
-import { HOUR, millis, SECOND, type Time } from '../../src/kernel/clock.ts'
+import { HOUR, millis, SECOND, type Time } from '../../src/kernel/time/clock.ts'
 import { type Received, type StandIn, standIn } from './stand-in.ts'
 
 export type SearchConsoleStandIn = StandIn & {

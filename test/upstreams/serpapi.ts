@@ -4,7 +4,7 @@
  * and is not counted, unless `no_cache=true`. Wrong key 401; 429 when no searches are left. `/account` repeats the key,
  * as the real one does. `results` says what a search finds (engine, query, how many times it was really run before).
  */
-import { between, HOUR, type Time } from '../../src/kernel/clock.ts'
+import { between, HOUR, type Time } from '../../src/kernel/time/clock.ts'
 import { type Received, type StandIn, standIn } from './stand-in.ts'
 
 export type SerpApiStandIn = StandIn & { searches_left: number }

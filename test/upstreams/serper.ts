@@ -3,7 +3,7 @@
  * wrong key, 429 when nothing is left (or on demand, for speed); GET /account tells the balance, as `balance` or, to some
  * clients, `credits`. `results` says what a query finds.
  */
-import type { Time } from '../../src/kernel/clock.ts'
+import type { Time } from '../../src/kernel/time/clock.ts'
 import { type StandIn, standIn } from './stand-in.ts'
 
 export type SerperStandIn = StandIn & { balance: number }

@@ -1,10 +1,17 @@
 /** A mail server on loopback, by the npm package that mail programs are tested with. */
 import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
-import { LOOPBACK_CERTIFICATE } from '../kernel/certificate.ts'
+import { LOOPBACK_CERTIFICATE } from '../kernel/web-fetch/certificate.ts'
 
 /** A message as the server took it. */
-export type Received = { from: string; to: string[]; data: string; login: string | null; encrypted: boolean }
+export type Received = {
+  from: string
+  to: string[]
+  data: string
+  login: string | null
+  encrypted: boolean
+  greeting: string
+}
 
 type Behaviour = {
   /** What it answers to the end of a message; `cut` closes the connection instead, the message taken. */
@@ -54,6 +61,7 @@ export async function smtpServer(encryption: Encryption = 'none', certificate = 
             data: Buffer.concat(chunks).toString('latin1'),
             login: session.user ? String(session.user) : null,
             encrypted: session.secure,
+            greeting: session.hostNameAppearsAs,
           })
         if (answer === 'cut') cutAll(server)
         else done(refusal(answer))

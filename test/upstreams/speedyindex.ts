@@ -7,7 +7,7 @@
  * checker credit a link. Answers: 200 with `code` 0, 1 (top up), 2 (rejected input), -2 (overloaded, by `overload`);
  * 401 for a wrong key, 405 for a wrong method. `wrong_balance` makes `/v2/account` lie.
  */
-import { between, DAY, HOUR, plus, type Time } from '../../src/kernel/clock.ts'
+import { between, DAY, HOUR, plus, type Time } from '../../src/kernel/time/clock.ts'
 import { type Received, type StandIn, standIn } from './stand-in.ts'
 
 export type SpeedyTask = {

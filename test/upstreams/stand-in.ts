@@ -2,7 +2,7 @@
  * The loopback server under every stand-in: it keeps what it received, and misbehaves on demand the way real services
  * do. A stand-in gives it a handler that follows its vendor's protocol; faults stand in front of or behind that handler.
  */
-import { SECOND, type Time } from '../../src/kernel/clock.ts'
+import { SECOND, type Time } from '../../src/kernel/time/clock.ts'
 
 /** One request as it stood on the wire. `json` is null when the body is none. */
 export type Received = {

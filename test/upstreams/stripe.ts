@@ -4,7 +4,8 @@
  * them: in order, twice, shuffled, or late.
  */
 import { Stripe } from 'stripe'
-import { DAY, millis, SECOND, type Time } from '../../src/kernel/clock.ts'
+import { STRIPE_VERSION } from '../../src/domains/billing/port.ts'
+import { DAY, millis, SECOND, type Time } from '../../src/kernel/time/clock.ts'
 import { type Received, type StandIn, standIn } from './stand-in.ts'
 
 type Thing = Record<string, unknown> & { id: string }
@@ -29,7 +30,8 @@ export function stripeStandIn(now: () => Time): StripeStandIn {
     return thing
   }
   const tell = (type: string, object: Thing, livemode = false) => {
-    const event = { id: id('evt'), object: 'event', type, created: seconds(), livemode, data: { object } }
+    const sent = { created: seconds(), livemode, api_version: STRIPE_VERSION, data: { object } }
+    const event = { id: id('evt'), object: 'event', type, ...sent }
     events.push({ id: event.id, type, body: JSON.stringify(event) })
   }
   const server = standIn(now, (request) => {
@@ -100,6 +102,8 @@ function answerTo({ method, path, body, query }: Received, inside: Inside): unkn
       payment_intent: null,
       subscription: null,
       amount_total: Number(item.unit_amount),
+      currency: item.currency,
+      total_details: { amount_discount: 0 },
       metadata: form.metadata ?? {},
       livemode: false,
       expires_at: seconds() + DAY / SECOND,
@@ -164,6 +168,33 @@ function acts({ things, keep, id, seconds, tell, events, now }: Inside & { event
       const intent = { id: id('pi'), object: 'payment_intent', amount: session.amount_total, customer }
       session.payment_intent = keep(intent).id
     } else session.subscription = subscribe(session, customer).id
+    tell('checkout.session.completed', structuredClone(session))
+    return session
+  }
+  /** A voucher of the operator makes the page cheaper. */
+  const discount = (session_id: string, amount_discount: number) => {
+    const session = sessionOf(session_id)
+    session.amount_total -= amount_discount
+    session.total_details = { amount_discount }
+  }
+  /** Somebody pays at another page of the same account, with a reference of their choice in its address. */
+  const payElsewhere = (client_reference_id: string, amount_total: number, currency = 'usd') => {
+    const intent = keep({ id: id('pi'), object: 'payment_intent', amount: amount_total })
+    const session = keep({
+      id: id('cs_test'),
+      object: 'checkout.session',
+      mode: 'payment',
+      status: 'complete',
+      payment_status: 'paid',
+      payment_link: 'plink_donation',
+      client_reference_id,
+      customer: null,
+      payment_intent: intent.id,
+      amount_total,
+      currency,
+      total_details: { amount_discount: 0 },
+      metadata: {},
+    })
     tell('checkout.session.completed', structuredClone(session))
     return session
   }
@@ -268,6 +299,8 @@ function acts({ things, keep, id, seconds, tell, events, now }: Inside & { event
     })
   return {
     complete,
+    discount,
+    payElsewhere,
     renew,
     end,
     later,

@@ -1,7 +1,8 @@
 import { openSession, sessionCookieName } from '../../src/domains/accounts/index.ts'
-import { createScheduler } from '../../src/doors/scheduler.ts'
+import { createScheduler } from '../../src/doors/ops/scheduler.ts'
+import { domainOf } from '../../src/doors/pages/custom-domain.ts'
+import { web } from '../../src/doors/pages/web.ts'
 import { handler } from '../../src/doors/server.ts'
-import { web } from '../../src/doors/web.ts'
 import { site } from '../../views/site.tsx'
 import { CAST, type Person, type World } from '../world.ts'
 
@@ -23,15 +24,18 @@ export function browserOf<Who extends string = Person>(
   people = CAST as unknown as Record<Who, { id: string }>,
 ) {
   const cookies = new Map<Who, string>()
+  /** Of the one own domain that a test has: a session works where it was opened. */
+  const ownCookies = new Map<Who, string>()
   const ask = async (person: Who | null, path: string, init: RequestInit & { headers?: Record<string, string> }) => {
-    if (person && !cookies.has(person)) {
-      const { token } = await openSession(w.app, people[person].id, { ip: null, user_agent: null })
-      cookies.set(person, `${sessionCookieName(w.app.config)}=${token}`)
+    const domain_of = domainOf(w.app, init.headers?.host ?? null)?.id ?? null
+    const jar = domain_of === null ? cookies : ownCookies
+    if (person && !jar.has(person)) {
+      const { token } = await openSession(w.app, people[person].id, { ip: null, user_agent: null, domain_of })
+      jar.set(person, `${sessionCookieName(w.app.config)}=${token}`)
     }
-    const serve = handler(w.app, createScheduler(w.app), { web: web(w.app, site) })
-    const headers = { host: 'localhost:8080', ...(person ? { cookie: cookies.get(person)! } : {}), ...init.headers }
+    const headers = { host: 'localhost:8080', ...(person ? { cookie: jar.get(person)! } : {}), ...init.headers }
     const request = new Request(`http://localhost:8080${path}`, { ...init, headers })
-    const answer = await serve(request, { requestIP: () => null, timeout: () => {} })
+    const answer = await serverOf(w)(request, { requestIP: () => null, timeout: () => {} })
     return seen(answer)
   }
   return {
@@ -49,6 +53,15 @@ export function browserOf<Who extends string = Person>(
         body: typeof fields === 'string' ? fields : new URLSearchParams(fields).toString(),
       }),
   }
+}
+
+const servers = new WeakMap<World['app'], ReturnType<typeof handler>>()
+
+/** Making a server compiles some 400 routes, which takes longer than most answers: each world has one. */
+function serverOf({ app }: World): ReturnType<typeof handler> {
+  const serve = servers.get(app) ?? handler(app, createScheduler(app), { web: web(app, site) })
+  servers.set(app, serve)
+  return serve
 }
 
 async function seen(answer: Response): Promise<Seen> {

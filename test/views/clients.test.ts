@@ -67,8 +67,8 @@ test('the page of a client says what needs somebody there, and who and what it h
   const at = `${CLIENTS}/ten_bakery`
   const { text, main } = await browse('ada', at)
   for (const words of [
-    'Needs you',
-    'florist.example: the IndexNow key is gone',
+    'Needs attention',
+    'florist.example: the IndexNow key file is missing',
     'Key not found',
     'Vera',
     'Client viewer',

@@ -1,6 +1,6 @@
 /** Of the forms that were found: which say how a program does the same, and what they say when they are asked. */
-import { ASKED } from '../../src/doors/web.ts'
-import { SECOND } from '../../src/kernel/clock.ts'
+import { ASKED } from '../../src/doors/pages/web.ts'
+import { SECOND } from '../../src/kernel/time/clock.ts'
 import type { browserOf } from './browser.ts'
 import type { Form } from './crawl.ts'
 import type { Office, Walker } from './crawl-seed.ts'

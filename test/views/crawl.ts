@@ -1,6 +1,6 @@
 /** Walks the pages as a person would who follows every link of every page. */
 import { contentSecurityPolicy } from '../../src/doors/headers.ts'
-import { MINUTE } from '../../src/kernel/clock.ts'
+import { MINUTE } from '../../src/kernel/time/clock.ts'
 import type { browserOf } from './browser.ts'
 import { type Office, WALKERS, type Walker } from './crawl-seed.ts'
 

@@ -2,9 +2,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { balances, grant } from '../../src/domains/credits/index.ts'
 import { refreshOutcome } from '../../src/domains/jobs/index.ts'
-import { DAY, HOUR, plus } from '../../src/kernel/clock.ts'
-import type { Tx } from '../../src/kernel/database.ts'
-import { addToDay } from '../../src/kernel/limits.ts'
+import type { Tx } from '../../src/kernel/database/database.ts'
+import { DAY, HOUR, plus } from '../../src/kernel/time/clock.ts'
+import { addToDay } from '../../src/kernel/work/limits.ts'
 import { pushing, urls } from '../pushing.ts'
 import { CAST, type Person, START } from '../world.ts'
 import { browserOf } from './browser.ts'
@@ -111,7 +111,7 @@ describe('credits that run dry', () => {
     bakeryRunsDry()
     const { open } = await sheet()
     const row = find(open, 'Bakery')
-    expect(row.text).toBe('Bakery : 12 index credits, 1 day left Spends about 10 a day Give 290 Seen')
+    expect(row.text).toBe('Bakery : 12 index credits, 1 day left Spends about 10 a day Transfer 290 credits Mark seen')
     const before = available('ten_northwind')
     expect(await press(row, /give/)).toBe(BASE)
     expect(await press(row, /give/)).toBe(BASE)
@@ -125,7 +125,7 @@ describe('credits that run dry', () => {
     const left = available('ten_northwind')
     write((tx) => tx.run("update purses set available = 70 where tenant_id = 'ten_northwind' and kind = 'index'"))
     expect(left).toBeGreaterThan(70)
-    expect(find((await sheet()).open, 'Bakery').text).toContain('Give 70')
+    expect(find((await sheet()).open, 'Bakery').text).toContain('Transfer 70 credits')
     write((tx) => tx.run("update purses set available = 0 where tenant_id = 'ten_northwind' and kind = 'index'"))
     const row = find((await sheet()).open, 'Bakery')
     expect(row.acts.some(({ action }) => action.endsWith('/give'))).toBe(false)
@@ -153,7 +153,7 @@ describe('IndexNow', () => {
     write((tx) => tx.run("update indexnow_sites set enabled = 0 where id = 'off.bakery.example'"))
     const { open } = await sheet()
     expect(open.map(({ text }) => text)).toEqual([
-      'Bakery : gone.bakery.example: the IndexNow key is gone Verify again Seen',
+      'Bakery : gone.bakery.example: the IndexNow key file is missing Verify again Mark seen',
     ])
     const location = await press(open[0]!, /verify/)
     expect(location).toBe(BASE)
@@ -173,13 +173,13 @@ describe('pushes', () => {
       refreshOutcome(tx, id)
     })
     const row = find((await sheet()).open, 'Spring')
-    expect(row.text).toBe('Spring: 2 links could not be sent Sets 2 index credits aside anew Push 2 again Seen')
+    expect(row.text).toBe('Spring: 2 links could not be sent Reserves 2 index credits again Retry 2 links Mark seen')
     const before = available('ten_northwind')
     await press(row, /retry/)
     expect(before - available('ten_northwind')).toBe(2)
     expect((await sheet()).open).toEqual([])
     write((tx) => tx.run("update jobs set status = 'sending', note = 'It waits for its supplier.' where id = ?", id))
-    expect(find((await sheet()).open, 'Spring').text).toBe('Spring It waits for its supplier. See the push Seen')
+    expect(find((await sheet()).open, 'Spring').text).toBe('Spring It waits for its supplier. See the push Mark seen')
   })
 
   test('whose links came in clearly below what is usual for the client are told with both rates', async () => {
@@ -219,11 +219,11 @@ test('the worst is first: credits of today, stopped pushes, keys, days left, the
       START,
     )
   })
-  const order = (await sheet()).open.map(({ text }) => /credits|Stopped|key|proof/.exec(text)?.[0])
-  expect(order).toEqual(['credits', 'Stopped', 'key', 'proof'])
+  const order = (await sheet()).open.map(({ text }) => /credits|Stopped|key|verification/.exec(text)?.[0])
+  expect(order).toEqual(['credits', 'Stopped', 'key', 'verification'])
   write((tx) => tx.run("update purses set available = 45 where tenant_id = 'ten_bakery' and kind = 'index'"))
-  const later = (await sheet()).open.map(({ text }) => /credits|Stopped|key|proof/.exec(text)?.[0])
-  expect(later).toEqual(['Stopped', 'key', 'credits', 'proof'])
+  const later = (await sheet()).open.map(({ text }) => /credits|Stopped|key|verification/.exec(text)?.[0])
+  expect(later).toEqual(['Stopped', 'key', 'credits', 'verification'])
 })
 
 describe('seen', () => {
@@ -232,7 +232,7 @@ describe('seen', () => {
     refusedBy('shop.bakery.example', 403, 19)
     await press((await sheet()).open[0]!, /\/seen$/)
     const after = await sheet()
-    expect(after.card).toStartWith('Needs you You have seen all of it. 1 seen')
+    expect(after.card).toStartWith('Needs attention You have seen every case. 1 seen')
     expect([after.open.length, after.seen.length]).toEqual([0, 1])
     expect((await sheet('ben')).open.length).toBe(1)
     await press(after.seen[0]!, /\/seen$/)
@@ -256,7 +256,7 @@ describe('whose sheet it is', () => {
   test('a client sees its own, a stranger and a workspace that is archived nothing', async () => {
     addSite('gone.bakery.example', 'failing')
     expect((await sheet('vera', '/app/w/ten_bakery')).open.map(({ text }) => text)).toEqual([
-      'gone.bakery.example: the IndexNow key is gone',
+      'gone.bakery.example: the IndexNow key file is missing',
     ])
     expect((await sheet('rita', '/app/w/ten_rival')).open).toEqual([])
     await office.call('ada', 'update_tenant', { id: 'ten_bakery', archived: true })
@@ -296,8 +296,8 @@ describe('whose sheet it is', () => {
     expect((await sheet()).open).toEqual([])
     const { open } = await sheet('pat', '/app/w/ten_platform')
     expect(open.map(({ text }) => text)).toEqual([
-      'The primary crawl route is paused the supplier refused our key Use it again Seen',
-      expect.stringMatching(/^Northwind : ada@northwind\.example asks for pack Try .* Approve [\d,]+ Seen$/),
+      'The primary crawl route is paused the supplier refused our key Resume route Mark seen',
+      expect.stringMatching(/^Northwind : ada@northwind\.example requests the pack Try .* Approve [\d,]+ Mark seen$/),
     ])
     const before = available('ten_northwind')
     await press(open[0]!, /reset/, 'pat')

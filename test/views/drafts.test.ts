@@ -57,6 +57,12 @@ test('a yes orders, leads to the job, and leaves nothing waiting', async () => {
   expect((await browser.visit('ada', HOME)).html).not.toContain('To approve')
 })
 
+test('a yes is to the number that the page showed', async () => {
+  expect((await browser.visit('ben', page)).html).toContain('<input type="hidden" name="credits" value="3"')
+  const refused = await browser.send('ben', `${page}/approve`, { credits: '2' })
+  expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('The order needs 3 credits now')])
+})
+
 test('a no keeps its note, and orders nothing', async () => {
   expect((await browser.send('ben', `${page}/decline`, { note: 'Later' })).location).toBe(`${HOME}/drafts`)
   const { text } = await browser.visit('ben', page)

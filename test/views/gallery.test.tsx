@@ -8,6 +8,19 @@ const count = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].len
 /** Tags only, so that a sample's own text is not taken for an attribute. */
 const tags = (html: string) => [...html.matchAll(/<[a-z][^<>]*(?:"[^"]*"[^<>]*)*>/gi)].map(([tag]) => tag)
 
+/** Sections with neither a heading of their own nor a label: those within them have theirs. */
+function sectionsWithout(html: string): string[] {
+  const open: { tag: string; named: boolean }[] = []
+  const bare: string[] = []
+  for (const [tag] of html.matchAll(/<section[^>]*>|<\/section>|<h[1-6][ >]/g)) {
+    if (tag.startsWith('<section')) open.push({ tag, named: tag.includes('aria-label') })
+    else if (tag !== '</section>') Object.assign(open.at(-1) ?? {}, { named: true })
+    else if (!open.at(-1)!.named) bare.push(open.pop()!.tag)
+    else open.pop()
+  }
+  return bare
+}
+
 test('every view has a name of its own', () => {
   expect(new Set(gallery.map(({ name }) => name)).size).toBe(gallery.length)
   expect(gallery.length).toBeGreaterThan(20)
@@ -49,6 +62,22 @@ for (const { name, page } of gallery) {
     const named =
       /\s(?:for|aria-describedby|aria-labelledby|aria-controls|popovertarget|data-from|data-count)="([^"]+)"/g
     for (const [, id] of html.matchAll(named)) expect(known).toContain(id!)
+  })
+
+  test(`${name} has a heading or a name for each section, a name for each button, a button for each search`, () => {
+    expect(sectionsWithout(html)).toEqual([])
+    const buttons = [...html.matchAll(/<button([^>]*)>(.*?)<\/button>/gs)]
+    const bare = buttons.filter(
+      ([, given, inside]) => !/aria-label/.test(given!) && !inside!.replace(/<[^>]*>/g, '').trim(),
+    )
+    expect(bare.map(([button]) => button)).toEqual([])
+    const searches = [...html.matchAll(/<search>.*?<\/search>/gs)].map(([search]) => search)
+    expect(searches.filter((search) => !search.includes('type="submit"'))).toEqual([])
+  })
+
+  test(`${name} has an empty first option in each required select`, () => {
+    const selects = [...html.matchAll(/<select[^>]*\srequired[^>]*>\s*<option[^>]*>/g)].map(([select]) => select)
+    expect(selects.filter((select) => !select.includes('value=""'))).toEqual([])
   })
 
   test(`${name} asks only for assets that are served`, () => {

@@ -32,7 +32,7 @@ test('a host that is none is refused at its field, and one is added once', async
   ])
   expect((await browse('ada', SITES, { host: 'florist.example' })).status).toBe(303)
   const again = await browse('ada', SITES, { host: 'https://florist.example/roses' })
-  expect([again.status, again.html]).toEqual([409, expect.stringContaining('is a site of this workspace already')])
+  expect([again.status, again.html]).toEqual([409, expect.stringContaining('is already a site of this workspace')])
 })
 
 test('a site says what was found in place of its key, and is verified once the key is there', async () => {

@@ -112,7 +112,7 @@ test('a look now costs what its button says, and is told with the line that paid
   expect(w.credits().check.available).toBe(49)
   await w.work()
   expect(plain((await browser.visit('ada', page)).main)).toMatch(
-    /Look that was asked for.*href="[^"]*\/credits\/[\w-]+">1 check credit set aside/,
+    /Re-check.*href="[^"]*\/credits\/[\w-]+">1 check credit set aside/,
   )
 })
 

@@ -1,7 +1,7 @@
 /** Where an agency's credits went: the page says what the ledger says, and what the other pages say. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { readMoney } from '../../src/domains/reports/index.ts'
-import { DAY, dayOf, plus } from '../../src/kernel/clock.ts'
+import { DAY, dayOf, plus } from '../../src/kernel/time/clock.ts'
 import { pushing, urls } from '../pushing.ts'
 import { CAST, START } from '../world.ts'
 import { browserOf, type Seen } from './browser.ts'
@@ -92,7 +92,7 @@ test('a row says what the pages of the client and the dashboard say', async () =
     await browser.visit('ada', BASE),
     await browser.visit('ada', `${BASE}/clients`),
   ]
-  const returned = /Credits returned, last 30 days ([\d,]+)/.exec(plain(dashboard.main))![1]!
+  const returned = /Credits refunded, last 30 days ([\d,]+)/.exec(plain(dashboard.main))![1]!
   expect(cellsOf(seen).at(-1)!.Returned).toBe(returned)
   const indexed = /Indexed, last 30 days ([\d,]+)/.exec(plain(dashboard.main))![1]!
   expect(cellsOf(seen).at(-1)!.Indexed).toBe(indexed)

@@ -1,7 +1,7 @@
 /** Files of lists that move while they are read: nothing is missed at the seam of two slices, and nothing comes twice. */
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { linksToTell, toldLinks } from '../../src/domains/reports/index.ts'
-import type { Listed } from '../../src/kernel/list.ts'
+import type { Listed } from '../../src/kernel/database/list.ts'
 import { advancePushesTask } from '../../src/tasks/advance-pushes.ts'
 import { pagesOf } from '../../views/parts/list-file.ts'
 import { pushing, urls } from '../pushing.ts'
@@ -33,7 +33,7 @@ test('links that wait, read while some of them are sent: each that waits all the
   )
   const told: number[] = []
   let slices = 0
-  for (const links of toldLinks((work) => office.db.read((tx) => work(tx, caller) as never), found)) {
+  for (const links of toldLinks(office.db.read, found)) {
     told.push(...links.map(({ uid }) => uid))
     // Of the first job three hundred go, all of which were told.
     if (slices++ === 0)

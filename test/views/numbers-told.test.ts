@@ -1,6 +1,6 @@
 /** Numbers that a letter or a bill tells are those of the screens that they lead to. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { dayOf } from '../../src/kernel/clock.ts'
+import { dayOf } from '../../src/kernel/time/clock.ts'
 import { pushing, urls } from '../pushing.ts'
 import { CAST } from '../world.ts'
 import { browserOf, type Seen } from './browser.ts'
@@ -69,7 +69,7 @@ describe('the digest', () => {
       expect(since.slice(0, 10) < today).toBe(true)
       for (const [moment, words] of [
         ['indexed', /([\d,]+) links? indexed$/im],
-        ['returned', /([\d,]+) credits? came back$/im],
+        ['returned', /([\d,]+) credits? refunded$/im],
       ] as const) {
         const n = number(words.exec(text)?.[1])
         const list = await page(`${BASE}/links?moment=${moment}&from=${today}&to=${today}`)
@@ -83,7 +83,7 @@ describe('the digest', () => {
   test('on its own page says what the letter says', async () => {
     const { text } = await office.call<{ text: string }>('ada', 'preview_digest', { id: CAST.ada.tenant_id })
     const shown = plain((await page(`${BASE}/notifications/digest`)).html)
-    for (const [told] of text.matchAll(/[\d,]+ (?:links? indexed|credits? came back)/gi))
+    for (const [told] of text.matchAll(/[\d,]+ (?:links? indexed|credits? refunded)/gi))
       expect(shown.toLowerCase()).toContain(told.toLowerCase())
   })
 })

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { grant } from '../../src/domains/credits/index.ts'
 import { refreshOutcome } from '../../src/domains/jobs/index.ts'
-import type { Tx } from '../../src/kernel/database.ts'
+import type { Tx } from '../../src/kernel/database/database.ts'
 import { pushing, urls } from '../pushing.ts'
 import { CAST } from '../world.ts'
 import { browserOf, type Seen } from './browser.ts'
@@ -170,7 +170,7 @@ test('the dials open lists of what they count', async () => {
     const [, href, n] = new RegExp(`<a href="([^"]+)" aria-label="([\\d,]+) ${label}"`).exec(main)!
     return { href: href!, n: number(n!) }
   }
-  for (const label of ['Indexed, last 30 days', 'Credits returned, last 30 days', 'Settling this week']) {
+  for (const label of ['Indexed, last 30 days', 'Credits refunded, last 30 days', 'Settling this week']) {
     const { href, n } = dial(label)
     const list = await browser.visit('ada', href)
     if (label === 'Settling this week') expect([label, totalOf(list)]).toEqual([label, n])
@@ -199,10 +199,10 @@ describe('the pace of a purse', () => {
   test('nothing is compared with half a month', async () => {
     await office.day(44)
     browser = browserOf(office)
-    expect(await dials()).toMatch(/The first 44 days/)
+    expect(await dials()).toMatch(/First 44 days/)
     await office.day(61)
     browser = browserOf(office)
-    expect(await dials()).not.toMatch(/The first/)
+    expect(await dials()).not.toMatch(/First \d/)
   })
 })
 

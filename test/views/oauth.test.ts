@@ -1,7 +1,8 @@
 import { afterEach, expect, test } from 'bun:test'
+import type { Tokens } from '../../src/domains/oauth/index.ts'
 import { NASTY_TEXT } from '../contract/nasty.ts'
-import { CHALLENGE, connected, holderOf, REDIRECT, registered } from '../domains/oauth/app.ts'
-import { type World, world } from '../world.ts'
+import { CHALLENGE, connected, holderOf, REDIRECT, redeemed, registered } from '../domains/oauth/app.ts'
+import { type Person, type World, world } from '../world.ts'
 import { browserOf } from './browser.ts'
 
 let w: World
@@ -18,10 +19,53 @@ test('the own account shows the apps that act for one, and a press of a button d
   const { visit, send } = browserOf(w)
   const { access_token } = connected(w, registered(w, 'Desk of Ada'), { cap: 40, tenant_id: 'ten_bakery' })
   const { main } = await visit('ada', '/app/w/ten_northwind/account')
-  for (const part of ['Desk of Ada', 'Bakery', 'Look and push', '40 credits']) expect(main).toContain(part)
+  for (const part of ['Desk of Ada', 'Bakery', 'Read and push', '40 credits']) expect(main).toContain(part)
   expect((await send('ada', /action="([^"]+\/disconnect)"/.exec(main)![1]!)).status).toBe(303)
   expect(holderOf(w, access_token)).toBeNull()
   expect((await visit('ada', '/app/w/ten_northwind/account')).main).not.toContain('Desk of Ada')
+})
+
+/** The request of an app for this scope, and the scopes that the page offers; the chosen one has a star. */
+async function offered(who: Person, scope: string) {
+  const { id } = registered(w)
+  const wish = { response_type: 'code', client_id: id, redirect_uri: REDIRECT, scope }
+  const request = new URLSearchParams({ ...wish, code_challenge: CHALLENGE, code_challenge_method: 'S256' }).toString()
+  const { main } = await browserOf(w).visit(who, `/oauth/authorize?${request}`)
+  const scopes = [...main.matchAll(/<input type="radio" name="scope"[^>]*value="(\w+)"([^>]*)/g)]
+  return { id, request, scopes: scopes.map(([, name, rest]) => `${name}${rest!.includes('checked') ? '*' : ''}`) }
+}
+
+test.each([
+  ['ada', 'read', ['read*', 'write', 'admin']],
+  ['ada', 'read write', ['read', 'write*', 'admin']],
+  ['ben', 'read write admin', ['read', 'write*']],
+  ['vera', 'read write', ['read*']],
+] as const)('%s, asked for %s, may let the app do what their role allows', async (who, scope, scopes) => {
+  w = world()
+  expect((await offered(who, scope)).scopes).toEqual([...scopes])
+})
+
+test('an app that asked to look may be let push: the token says so', async () => {
+  w = world()
+  const { id, request } = await offered('ada', 'read')
+  const yes = { request, tenant_id: 'ten_northwind', scope: 'write', answer: 'yes' }
+  const { location } = await browserOf(w).send('ada', '/oauth/authorize', yes)
+  const code = new URL(location!).searchParams.get('code')!
+  const client = { id, kind: 'registered', name: 'Desk', redirect_uris: [REDIRECT], fresh_until: null } as const
+  const tokens = redeemed(w, { ...client, redirect_uris: [...client.redirect_uris] }, code) as Tokens
+  expect(tokens.scope).toBe('read write')
+})
+
+test('the own account names the people whom an app added, before and when it is disconnected', async () => {
+  w = world()
+  const { visit, send } = browserOf(w)
+  const { access_token } = connected(w, registered(w, 'Desk of Ada'), { scope: 'admin' })
+  const { caller } = holderOf(w, access_token)!
+  await w.call(caller, 'add_member', { id: 'ten_bakery', email: 'bo@bakery.example', role: 'client_viewer' })
+  const { main } = await visit('ada', '/app/w/ten_northwind/account')
+  expect(main).toContain('Added: bo@bakery.example')
+  const done = await send('ada', /action="([^"]+\/disconnect)"/.exec(main)![1]!)
+  expect(decodeURIComponent(done.headers.get('set-cookie')!)).toContain('bo@bakery.example')
 })
 
 test('a request that would break programs breaks nothing, and leads nowhere but to the app', async () => {

@@ -30,7 +30,6 @@ const screensOf = (constant: string): string[] =>
 
 /** A screen shows the same out of what both read: the word stands in the operation and in a view. */
 const READ: Record<string, string> = {
-  get_pricing: 'catalog',
   list_packs: 'catalog.packs',
   list_plans: 'catalog.plans',
   preflight_urls: 'screenUrls',

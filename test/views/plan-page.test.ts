@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { lockBuying } from '../../src/domains/billing/index.ts'
 import { planOf, subscribe } from '../../src/domains/plans/index.ts'
-import { DAY } from '../../src/kernel/clock.ts'
+import { DAY } from '../../src/kernel/time/clock.ts'
 import { seedOwnDomain } from '../domains/branding/seed.ts'
 import { refusal } from '../refusal.ts'
 import { CAST, type Person, type World, world } from '../world.ts'

@@ -53,7 +53,7 @@ test('users, workspaces, margin and requests are those of their lists', async ()
   const earned = /Margin, 30 days (\S+)/.exec(overview)![1]!
   expect(earned).not.toBe('$0.00')
   expect(margin).toContain(`Margin ${earned}`)
-  expect(overview).toContain('asks for pack Try')
+  expect(overview).toContain('requests the pack Try')
   expect(number(overview, /Requests for packs (\d+)/)).toBe(1)
 })
 

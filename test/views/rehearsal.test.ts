@@ -1,6 +1,6 @@
 /** A form that is only asked what it would do reaches nobody outside, whatever was typed into it. */
 import { afterAll, beforeEach, expect, test } from 'bun:test'
-import type { SafeFetch } from '../../src/kernel/safe-fetch.ts'
+import type { SafeFetch } from '../../src/kernel/web-fetch/safe-fetch.ts'
 import { CAST, type Person, world } from '../world.ts'
 import { browserOf } from './browser.ts'
 

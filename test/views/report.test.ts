@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { outcomeOf } from '../../src/domains/jobs/index.ts'
-import { MINUTE } from '../../src/kernel/clock.ts'
+import { MINUTE } from '../../src/kernel/time/clock.ts'
 import { meaning, sentence } from '../../views/reports/report.tsx'
 import { pushing, urls } from '../pushing.ts'
 import { CAST } from '../world.ts'

@@ -1,10 +1,10 @@
 /** “Same as API”: what stands there, typed into a shell or sent to MCP, does what the form would have done. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { openSession, sessionCookieName } from '../../src/domains/accounts/index.ts'
-import { createScheduler } from '../../src/doors/scheduler.ts'
+import { createScheduler } from '../../src/doors/ops/scheduler.ts'
+import { web } from '../../src/doors/pages/web.ts'
 import { handler } from '../../src/doors/server.ts'
-import { web } from '../../src/doors/web.ts'
-import type { AnyOperation } from '../../src/kernel/operation.ts'
+import type { AnyOperation } from '../../src/kernel/operation/operation.ts'
 import { checkIndex } from '../../src/operations/checks/check-index.ts'
 import { updateCrawlSettings } from '../../src/operations/crawl/update-crawl-settings.ts'
 import { updateEmailSettings } from '../../src/operations/emails/update-email-settings.ts'

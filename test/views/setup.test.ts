@@ -1,7 +1,7 @@
 /** What is left to set up: told from the rows, to whoever runs the install, until it is done or put away. */
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { SafeFetchError } from '../../src/kernel/safe-fetch.ts'
-import { UpstreamError } from '../../src/kernel/upstream-error.ts'
+import { SafeFetchError } from '../../src/kernel/web-fetch/safe-fetch.ts'
+import { UpstreamError } from '../../src/kernel/web-fetch/upstream-error.ts'
 import { pushing, urls } from '../pushing.ts'
 import { CAST } from '../world.ts'
 import { browserOf } from './browser.ts'

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { rmSync } from 'node:fs'
 import { userByEmail } from '../../src/domains/accounts/index.ts'
 import { linkOf } from '../../src/domains/mail/index.ts'
+import { web } from '../../src/doors/pages/web.ts'
 import { serve } from '../../src/doors/server.ts'
-import { web } from '../../src/doors/web.ts'
 import { answerStrangersTask } from '../../src/tasks/answer-strangers.ts'
 import { site } from '../../views/site.tsx'
 import { seedPassword } from '../domains/accounts/seed.ts'
@@ -138,8 +138,8 @@ test('what is wrong stands at the fields, with what was typed', async () => {
 })
 
 test('too many wishes are 429, with the seconds to wait', async () => {
-  for (let turn = 0; turn < 5; turn++) await browse('/reset', { email: 'io@quay.example' })
-  const response = await fetch(`${running.address}/reset`, {
+  for (let turn = 0; turn < 5; turn++) await browse('/waitlist', { email: 'io@quay.example' })
+  const response = await fetch(`${running.address}/waitlist`, {
     method: 'POST',
     body: new URLSearchParams({ email: 'io@quay.example' }),
     headers: { 'sec-fetch-site': 'same-origin' },

@@ -1,9 +1,9 @@
 /** The pages that platform admins watch, over what really happened. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { openSession, sessionCookieName } from '../../src/domains/accounts/index.ts'
+import { web } from '../../src/doors/pages/web.ts'
 import { type Running, serve } from '../../src/doors/server.ts'
-import { web } from '../../src/doors/web.ts'
-import { trackError } from '../../src/kernel/errors.ts'
+import { trackError } from '../../src/kernel/environment/errors.ts'
 import { site } from '../../views/site.tsx'
 import { CAST, type Person, type World, world } from '../world.ts'
 

@@ -77,7 +77,7 @@ beforeAll(async () => {
     for (const [, href] of html.matchAll(/href="(\/app\/(?:w|platform)[^"#]*)/g))
       queue.push([href!.startsWith(P) ? 'pat' : (who ?? 'ada'), href!.replaceAll('&amp;', '&')])
   }
-}, 120_000)
+}, 600_000)
 afterAll(() => office.close())
 
 const isOf = (told: { page: string; label: string }, one: { page: string; label: string }): boolean =>

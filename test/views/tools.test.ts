@@ -1,6 +1,6 @@
 /** The public tools through the real doors, as a visitor without an account and without scripts meets them. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { SECOND } from '../../src/kernel/clock.ts'
+import { SECOND } from '../../src/kernel/time/clock.ts'
 import { takeFreeChecksTask } from '../../src/tasks/take-free-checks.ts'
 import { offline } from '../contract/cast.ts'
 import { type World, world } from '../world.ts'
@@ -75,7 +75,7 @@ test('a form that was sent at once, or filled in by a program, comes back with w
   const token = /name="token" value="([^"]+)"/.exec(html)![1]!
   const quick = await visitor.send(null, '/tools/xray', { token, url: 'bakery.test' })
   expect(quick.status).toBe(409)
-  expect(quick.text).toContain('Press the button once more')
+  expect(quick.text).toContain('Press the button again')
   expect(quick.main).toContain('value="bakery.test"')
   const program = await ask('/tools/xray', { url: 'bakery.test', website: 'https://spam.test' })
   expect(program.status).toBe(409)

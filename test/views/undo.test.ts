@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { release } from '../../src/domains/credits/index.ts'
 import { refreshOutcome } from '../../src/domains/jobs/index.ts'
 import { callerOfKey } from '../../src/domains/keys/index.ts'
-import { SECOND } from '../../src/kernel/clock.ts'
+import { SECOND } from '../../src/kernel/time/clock.ts'
 import { whatCameBack } from '../../views/jobs/undo.tsx'
 import { expectBooksToBalance } from '../books.ts'
 import { pushing } from '../pushing.ts'
@@ -313,7 +313,7 @@ test('on the morning sheet the word of it carries the undo, for as long as it wo
   expect(await there()).toMatch(new RegExp(`data-undo="7"[\\s\\S]*<form method="post" action="${job}/undo"`))
   turn(7)
   expect(await there()).not.toContain('data-undo')
-  expect(await there()).toContain('2 links on the way again')
+  expect(await there()).toContain('sending 2 links again')
 })
 
 test('whoever cancels the push meanwhile cancels the push, and what is undone alone is refused once it has begun', async () => {
@@ -325,7 +325,9 @@ test('whoever cancels the push meanwhile cancels the push, and what is undone al
   await browser.send('ada', `${late}/retry`)
   turn(10)
   const asked = office.call('ada', 'cancel_job', { id: idIn(late), only: 'retried' })
-  expect(asked).rejects.toThrow('Nothing of this job waits to be sent again any more.')
+  expect(asked).rejects.toThrow(
+    'No link of this job waits to be sent again. Links that were sent stay under the guarantee.',
+  )
   expect((await statesOf(late)).status).toBe('sending')
 })
 

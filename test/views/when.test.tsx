@@ -1,6 +1,6 @@
 /** How moments are written: near ones by how long ago they are, all with the exact one beside, the year where it is not this one. */
 import { expect, test } from 'bun:test'
-import { DAY, HOUR, MINUTE, plus, SECOND } from '../../src/kernel/clock.ts'
+import { DAY, HOUR, MINUTE, plus, SECOND } from '../../src/kernel/time/clock.ts'
 import {
   ago,
   countedDay,

@@ -1,5 +1,5 @@
 /** Somebody's own account, all of it: who they are, where they are signed in, and the apps that act for them. */
-import type { AnswerOf } from '../../src/kernel/operation.ts'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { changePassword } from '../../src/operations/account/change-password.ts'
 import type { listSessions } from '../../src/operations/account/list-sessions.ts'
 import type { Preferences } from '../document.tsx'

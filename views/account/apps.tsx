@@ -1,5 +1,5 @@
 /** The apps that act for somebody: where, how far, and the way out. */
-import type { AnswerOf } from '../../src/kernel/operation.ts'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { listOauthGrants } from '../../src/operations/account/list-oauth-grants.ts'
 import { Card, Empty } from '../parts/card.tsx'
 import { many } from '../parts/format.ts'
@@ -7,7 +7,8 @@ import { Post } from '../parts/post.tsx'
 import { type Column, DataTable } from '../parts/table.tsx'
 import { When } from '../parts/when.tsx'
 
-export type ConnectedApp = AnswerOf<typeof listOauthGrants>['items'][number]
+/** `added`: the people whom it added. */
+export type ConnectedApp = AnswerOf<typeof listOauthGrants>['items'][number] & { added?: readonly string[] }
 type AppsProps = { apps: readonly ConnectedApp[]; self: string; zone: string; connect?: string }
 
 export const Apps = ({ apps, self, zone, connect }: AppsProps) => (
@@ -36,6 +37,7 @@ const columns = (self: string, zone: string): Column<ConnectedApp>[] => [
       <>
         <b>{one.client_name}</b>
         <span class="sub">{`${one.tenant_name} · ${MAY[one.scope] ?? one.scope}`}</span>
+        {one.added && one.added.length > 0 && <span class="sub">Added: {one.added.join(', ')}</span>}
       </>
     ),
   },
@@ -57,9 +59,9 @@ const columns = (self: string, zone: string): Column<ConnectedApp>[] => [
 
 /** In the words of the page where it was allowed. */
 const MAY: Record<string, string> = {
-  read: 'Look',
-  'read write': 'Look and push',
-  'read write admin': 'Look, push and manage',
+  read: 'Read',
+  'read write': 'Read and push',
+  'read write admin': 'Read, push and manage',
 }
 
 const capOf = ({ scope, daily_credit_cap }: ConnectedApp): string =>

@@ -1,6 +1,7 @@
 import { unprovedAccounts } from '../../src/domains/accounts/index.ts'
-import { action, goTo, htmlResponse, page, type Screen, SIGN_IN, type SignedInCall } from '../../src/doors/web.ts'
-import { notFound } from '../../src/kernel/fault.ts'
+import { addedBy } from '../../src/domains/oauth/index.ts'
+import { action, goTo, htmlResponse, page, type Screen, SIGN_IN, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { notFound } from '../../src/kernel/operation/fault.ts'
 import { changePassword } from '../../src/operations/account/change-password.ts'
 import { deleteOauthGrant } from '../../src/operations/account/delete-oauth-grant.ts'
 import { deleteProfile } from '../../src/operations/account/delete-profile.ts'
@@ -32,8 +33,10 @@ export const ownAccountScreens: readonly Screen[] = [
     return goTo(`${call.base}/account`, { text: 'Signed out there.' })
   }),
   action('/account/apps/:id/disconnect', async (call) => {
-    await call.call(deleteOauthGrant, { id: call.params.id })
-    return goTo(`${call.base}/account`, { text: 'Disconnected. Its tokens are good for nothing.' })
+    const { id } = await call.call(deleteOauthGrant, { id: call.params.id })
+    const added = call.read((tx) => addedBy(tx, id))
+    const people = added.length > 0 ? ` People whom it added stay: ${added.join(', ')}.` : ''
+    return goTo(`${call.base}/account`, { text: `Disconnected. Its tokens no longer work.${people}` })
   }),
 ]
 
@@ -48,7 +51,7 @@ async function accountPage(call: SignedInCall, refused?: Refused) {
     <Account
       profile={profile}
       sessions={sessions}
-      apps={apps}
+      apps={apps.map((one) => ({ ...one, added: call.read((tx) => addedBy(tx, one.id)) }))}
       preferences={preferencesOf(call)}
       self={`${base}/account`}
       connect={domainOfCall(call) ? undefined : `${base}/connect`}

@@ -1,5 +1,5 @@
 /** Who somebody is here: name, place, address, how pages look in this browser, and the way out for good. */
-import type { AnswerOf } from '../../src/kernel/operation.ts'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { deleteProfile } from '../../src/operations/account/delete-profile.ts'
 import type { getProfile } from '../../src/operations/account/get-profile.ts'
 import { updateProfile } from '../../src/operations/account/update-profile.ts'

@@ -1,6 +1,6 @@
 /** One API key: its name, role and limits, and what of them it has used today. */
 import type { KeyUse } from '../../src/domains/keys/index.ts'
-import { KEY_PER_DAY } from '../../src/kernel/limits.ts'
+import { KEY_PER_DAY } from '../../src/kernel/work/limits.ts'
 import { Banner, Card, CardBody, type Fact, Facts } from '../parts/card.tsx'
 import { ConfirmLink, type Question } from '../parts/dialogs.tsx'
 import { Form, type FormSchema, type Issue } from '../parts/form.tsx'
@@ -33,10 +33,8 @@ export function KeyPage(props: KeyPageProps) {
         crumbs={[{ label: 'API keys', href: list }, { label: `${of.prefix}…` }]}
       />
       <div class="grid">
-        <section class="w8 stack">
-          {of.status === 'active' ? <Limits {...props} /> : <Ended of={of} list={list} />}
-        </section>
-        <section class="w4 stack">
+        <div class="w8 stack">{of.status === 'active' ? <Limits {...props} /> : <Ended of={of} list={list} />}</div>
+        <div class="w4 stack">
           <Card title="Used today">
             <CardBody>
               <Facts facts={usedOf(props)} />
@@ -48,7 +46,7 @@ export function KeyPage(props: KeyPageProps) {
               <Facts facts={factsOf(of, zone)} />
             </CardBody>
           </Card>
-        </section>
+        </div>
       </div>
     </>
   )

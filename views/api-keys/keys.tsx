@@ -1,8 +1,8 @@
 /** The API keys of a workspace and those below it: what each may do, and until when it works. */
 
 import { CreditsADay, CreditsAlone, KeyName, KeyRole, RatePerDay, RatePerMin } from '../../src/domains/keys/index.ts'
-import { ROLES, type Role } from '../../src/kernel/caller.ts'
-import type { AnswerOf } from '../../src/kernel/operation.ts'
+import { ROLES, type Role } from '../../src/kernel/operation/caller.ts'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { listApiKeys } from '../../src/operations/api-keys/list-api-keys.ts'
 import { DOCS, RECIPES } from '../docs/reference.tsx'
 import { snippetsOf } from '../docs/snippets.ts'

@@ -1,8 +1,16 @@
 import { KeyRole, keyUseToday } from '../../src/domains/keys/index.ts'
-import { type Asked, action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/web.ts'
-import type { Role } from '../../src/kernel/caller.ts'
-import type { Fault } from '../../src/kernel/fault.ts'
-import { newId } from '../../src/kernel/ids.ts'
+import {
+  type Asked,
+  action,
+  goTo,
+  htmlResponse,
+  page,
+  type Screen,
+  type SignedInCall,
+} from '../../src/doors/pages/web.ts'
+import type { Role } from '../../src/kernel/operation/caller.ts'
+import type { Fault } from '../../src/kernel/operation/fault.ts'
+import { newId } from '../../src/kernel/secrets/ids.ts'
 import { createApiKey } from '../../src/operations/api-keys/create-api-key.ts'
 import { deleteApiKey } from '../../src/operations/api-keys/delete-api-key.ts'
 import { getApiKey } from '../../src/operations/api-keys/get-api-key.ts'

@@ -1,6 +1,6 @@
 /** Screens on which a workspace pays through Stripe. */
 import { currentSubscription, lockOf, modeOf, whyLocked } from '../../src/domains/billing/index.ts'
-import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/web.ts'
+import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { changePlan } from '../../src/operations/billing/change-plan.ts'
 import { createCheckout } from '../../src/operations/billing/create-checkout.ts'
 import { getPayment } from '../../src/operations/billing/get-payment.ts'

@@ -1,11 +1,11 @@
 /** Money that came in and went out, in all workspaces. */
-import type { AnswerOf } from '../../src/kernel/operation.ts'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { listBillingEvents } from '../../src/operations/billing/list-billing-events.ts'
-import { Empty } from '../parts/card.tsx'
+import { Empty, NothingFound } from '../parts/card.tsx'
 import { Chip } from '../parts/chips.tsx'
-import { Select } from '../parts/field.tsx'
+import { Filters } from '../parts/filters.tsx'
 import { usd } from '../parts/format.ts'
-import { inPlaceForm, isFiltered, listHref, type Paged, type Query } from '../parts/list.ts'
+import { isFiltered, listHref, type Paged, type Query } from '../parts/list.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { type Column, ListCard } from '../parts/table.tsx'
 import { When } from '../parts/when.tsx'
@@ -27,24 +27,14 @@ export const Events = ({ list, query, self, billing, zone = 'UTC' }: EventsProps
         </a>
       }
     />
-    <search>
-      <form class="filters" method="get" {...inPlaceForm(self)}>
-        {['sort', 'dir', 'page_size', 'tenant_id'].map(
-          (name) => query[name] && <input type="hidden" name={name} value={query[name]} />,
-        )}
-        <Select control={{ name: 'type', 'aria-label': 'Type' }} choices={TYPES} value={query.type ?? ''} />
-        <input class="input" type="date" name="from" value={query.from ?? ''} aria-label="From, a day of UTC" />
-        <input class="input" type="date" name="to" value={query.to ?? ''} aria-label="To the end of this day of UTC" />
-        <button type="submit" class="btn no-script">
-          Apply
-        </button>
-        {isFiltered(query) && (
-          <a class="btn" href={self}>
-            Clear filters
-          </a>
-        )}
-      </form>
-    </search>
+    <Filters
+      href={self}
+      query={query}
+      search="Search workspace, reference, note or actor"
+      filters={[{ name: 'type', label: 'Type', choices: TYPES }]}
+      days={DAYS}
+      kept={['tenant_id']}
+    />
     <ListCard
       caption="Billing events"
       columns={eventColumns(zone, (tenant_id) => `${billing}/tenants/${tenant_id}`)}
@@ -53,7 +43,11 @@ export const Events = ({ list, query, self, billing, zone = 'UTC' }: EventsProps
       query={query}
       order="created_at"
       empty={
-        <Empty icon="coins">{isFiltered(query) ? 'No event fits these filters.' : 'No money has moved yet.'}</Empty>
+        isFiltered(query) ? (
+          <NothingFound href={self}>No event fits these filters.</NothingFound>
+        ) : (
+          <Empty icon="coins">No money has moved yet.</Empty>
+        )
       }
     />
   </>
@@ -70,6 +64,11 @@ const WORDS: Record<EventRow['type'], Word> = {
 const TYPES = [
   { value: '', label: 'Every type' },
   ...Object.entries(WORDS).map(([value, { word }]) => ({ value, label: word })),
+]
+
+const DAYS = [
+  { name: 'from', label: 'From' },
+  { name: 'to', label: 'To' },
 ]
 
 const DISPUTES: Partial<Record<EventRow['state'], string>> = {

@@ -1,5 +1,5 @@
 /** What the install earns, this month and the last. */
-import type { AnswerOf } from '../../src/kernel/operation.ts'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getBilling } from '../../src/operations/billing/get-billing.ts'
 import { Banner, Card, CardBody, Facts, Kpi } from '../parts/card.tsx'
 import { many, number, usd } from '../parts/format.ts'

@@ -1,6 +1,6 @@
 import { isHidden } from '../../src/domains/tenants/index.ts'
-import { csvResponse } from '../../src/doors/csv.ts'
-import { goTo, platformAction, platformPage, type Screen } from '../../src/doors/web.ts'
+import { goTo, platformAction, platformPage, type Screen } from '../../src/doors/pages/web.ts'
+import { csvResponse } from '../../src/doors/rest/csv.ts'
 import { exportBillingCsv } from '../../src/operations/billing/export-billing-csv.ts'
 import { getBilling } from '../../src/operations/billing/get-billing.ts'
 import { getTenantBilling } from '../../src/operations/billing/get-tenant-billing.ts'

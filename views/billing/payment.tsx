@@ -1,5 +1,5 @@
 /** One payment on its way: to Stripe's page, back from it, and what came of it. Only what Stripe says counts. */
-import type { AnswerOf } from '../../src/kernel/operation.ts'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getPayment } from '../../src/operations/billing/get-payment.ts'
 import { Banner, Card, CardBody, Facts } from '../parts/card.tsx'
 import { usd } from '../parts/format.ts'

@@ -1,6 +1,6 @@
 /** The billing of one workspace, for whoever runs the install. */
 import { isDispute } from '../../src/domains/billing/index.ts'
-import type { AnswerOf } from '../../src/kernel/operation.ts'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getTenantBilling } from '../../src/operations/billing/get-tenant-billing.ts'
 import { Banner, Card, CardBody, Empty, type Fact, Facts } from '../parts/card.tsx'
 import { many, usd } from '../parts/format.ts'

@@ -1,7 +1,7 @@
 /** How a workspace appears to its people: its logo, colour and name, and the host name that it is proved to own. */
 import { UNLOCKED_BY } from '../../src/domains/branding/index.ts'
 import type { Feature } from '../../src/domains/plans/index.ts'
-import type { AnswerOf } from '../../src/kernel/operation.ts'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getBranding } from '../../src/operations/branding/get-branding.ts'
 import { Banner, Card, CardBody } from '../parts/card.tsx'
 import { Chip } from '../parts/chips.tsx'
@@ -45,7 +45,7 @@ export function Branding(props: BrandingProps) {
     <>
       <PageHead title="Branding" sub="What clients see on pages, in reports and in letters." />
       <div class="grid">
-        <section class="w5 stick">
+        <div class="w5 stick">
           <Card title="Logo, colour and name">
             <CardBody>
               {schema && open.length > 0 ? (
@@ -75,10 +75,10 @@ export function Branding(props: BrandingProps) {
               )}
             </CardBody>
           </Card>
-        </section>
-        <section class="w7">
+        </div>
+        <div class="w7">
           <Preview look={props.look} />
-        </section>
+        </div>
         <OwnDomain {...props} issues={ofDomain} values={values} />
       </div>
     </>

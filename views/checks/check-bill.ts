@@ -3,7 +3,7 @@ import { creditsOf } from '../../src/domains/checks/index.ts'
 import { balances } from '../../src/domains/credits/index.ts'
 import type { EngineSlot } from '../../src/domains/jobs/index.ts'
 import { readTenant } from '../../src/domains/tenants/index.ts'
-import type { SignedInCall } from '../../src/doors/web.ts'
+import type { SignedInCall } from '../../src/doors/pages/web.ts'
 import { allocateCredits } from '../../src/operations/credits/allocate-credits.ts'
 import { may } from '../shell.tsx'
 

@@ -1,6 +1,6 @@
 /** Checks of a workspace and those below it: who was asked, what was seen, and what is missing. */
 import { JOB_STATUSES } from '../../src/domains/jobs/index.ts'
-import type { Time } from '../../src/kernel/clock.ts'
+import type { Time } from '../../src/kernel/time/clock.ts'
 import { jobColumns } from '../jobs/jobs.tsx'
 import { isFinished, type Job } from '../jobs/shapes.ts'
 import { Empty, NothingFound } from '../parts/card.tsx'

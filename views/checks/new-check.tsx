@@ -1,5 +1,5 @@
 /** A new check: which pages, by which engine, for whom, and the bill before the click. */
-import { MAX_URLS } from '../../src/kernel/shape.ts'
+import { MAX_URLS } from '../../src/kernel/operation/shape.ts'
 import type { Asking } from '../links/link.tsx'
 import { Banner, type BillFact, Card, CardBody, Facts, InShort } from '../parts/card.tsx'
 import { Field } from '../parts/field.tsx'
@@ -46,11 +46,11 @@ export function NewCheck(props: NewCheckProps) {
           Show the bill
         </button>
         <input type="hidden" name="idempotency_key" value={idempotency_key} />
-        <section class="card w8">
+        <div class="card w8">
           <div class="body">
             <Addresses {...props} />
           </div>
-        </section>
+        </div>
         <div class="stack w4 stick">
           <Card title="This check">
             <div id="bill" class="body">

@@ -1,9 +1,9 @@
 import { ENGINES, type EngineSlot } from '../../src/domains/jobs/index.ts'
 import { takeUrls } from '../../src/domains/preflight/index.ts'
-import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/web.ts'
-import { Fault, notFound } from '../../src/kernel/fault.ts'
-import { newId } from '../../src/kernel/ids.ts'
-import { MAX_URLS } from '../../src/kernel/shape.ts'
+import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { Fault, notFound } from '../../src/kernel/operation/fault.ts'
+import { MAX_URLS } from '../../src/kernel/operation/shape.ts'
+import { newId } from '../../src/kernel/secrets/ids.ts'
 import { checkIndex } from '../../src/operations/checks/check-index.ts'
 import { updateIntegrations } from '../../src/operations/checks/update-integrations.ts'
 import { createCreditRequest } from '../../src/operations/credits/create-credit-request.ts'
@@ -59,7 +59,11 @@ function valuesOf({ form, query }: SignedInCall): CheckValues {
 
 type State = { bill?: CheckBill | null; whose?: Whose; issues?: Issue[]; news?: string; status?: number }
 
-function newCheck(call: SignedInCall, values: CheckValues, { status = 200, bill = null, whose, ...state }: State) {
+async function newCheck(
+  call: SignedInCall,
+  values: CheckValues,
+  { status = 200, bill = null, whose, ...state }: State,
+) {
   const { base } = call
   const clients = clientsOf(call, 'check')
   const props = {
@@ -67,7 +71,7 @@ function newCheck(call: SignedInCall, values: CheckValues, { status = 200, bill 
     bill,
     values: { ...values, client: clientShown(call, values, clients) },
     guessed: guessedOf(call, whose ?? whoseOf(call, values, [])),
-    engines: enginesOf(call),
+    engines: await enginesOf(call),
     clients,
     connect: may(call, updateIntegrations) ? '/app/platform/engines' : null,
     packs: packsOf(call),
@@ -86,7 +90,7 @@ const shownOf = ({ bill, whose }: Billed): State => ({ bill, whose })
 /** The list as it would be looked at, by the engine that was chosen or the first there is, and what it costs. */
 async function billed(call: SignedInCall, values: CheckValues): Promise<Billed> {
   const { urls, duplicates, invalid } = await takeUrls(listOf(values.urls))
-  const engine = values.engine || firstOf(enginesOf(call))
+  const engine = values.engine || firstOf(await enginesOf(call))
   const counts = { links: urls.length, dropped: duplicates.length + invalid.length }
   const whose = whoseOf(call, values, urls)
   return { urls, engine, whose, bill: checkBill(call, { tenant_id: whose.tenant_id, engine }, counts) }

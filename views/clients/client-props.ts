@@ -1,6 +1,6 @@
 /** What the page of a client is drawn from. */
 import type { ClientReport } from '../../src/domains/reports/index.ts'
-import type { Time } from '../../src/kernel/clock.ts'
+import type { Time } from '../../src/kernel/time/clock.ts'
 import type { Desk } from '../dashboard/cases.tsx'
 import type { SiteRow } from '../indexnow/sites.tsx'
 import type { Job } from '../jobs/shapes.ts'

@@ -1,6 +1,6 @@
 /** One workspace below one's own: how it does, what needs somebody there, its credits and people, and its end. */
 
-import type { Time } from '../../src/kernel/clock.ts'
+import type { Time } from '../../src/kernel/time/clock.ts'
 import { SentDays } from '../dashboard/dashboard.tsx'
 import { Cases } from '../dashboard/sheet.tsx'
 import { jobColumns } from '../jobs/jobs.tsx'
@@ -22,26 +22,26 @@ export function ClientPage(props: ClientProps) {
       <Head {...props} />
       <Dials {...props} />
       <div class="grid">
-        <section class="w8 stack">
+        <div class="w8 stack">
           {needs.length > 0 && (
-            <Card title="Needs you">
+            <Card title="Needs attention">
               <Cases cases={needs} of={client.id} desk={desk} idempotency_key={idempotency_key} />
             </Card>
           )}
           {report.chart.length > 0 && <SentDays {...props} chart={report.chart} of={client.id} />}
           <Pushes {...props} />
-        </section>
+        </div>
         <div class="w4 stack">
           <ClientCredits {...props} />
           <ClientPeople {...props} />
           <ClientSites {...props} />
         </div>
-        <section class="w8">
+        <div class="w8">
           <Settings {...props} />
-        </section>
-        <section class="w4">
+        </div>
+        <div class="w4">
           <Leaving client={client} self={`${base}/clients/${client.id}`} />
-        </section>
+        </div>
       </div>
     </>
   )

@@ -1,7 +1,7 @@
 /** The workspaces below one's own: how each is doing, and credits for it in its row. */
 
 import type { ClientFigures } from '../../src/domains/reports/index.ts'
-import type { AnswerOf } from '../../src/kernel/operation.ts'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { listTenants } from '../../src/operations/tenants/list-tenants.ts'
 import { linksHref, reservedHref } from '../links/doors.ts'
 import { CardBody, Empty, NothingFound } from '../parts/card.tsx'

@@ -1,5 +1,5 @@
 /** For the platform admin: what the install does while its clock cannot be believed, and the way on. */
-import { DOUBT_ADVICE, type Doubt, doubtInWords } from '../../src/kernel/clock-doubt.ts'
+import { DOUBT_ADVICE, type Doubt, doubtInWords } from '../../src/kernel/time/clock-doubt.ts'
 import { Banner, Card, CardBody, Empty } from '../parts/card.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { Post } from '../parts/post.tsx'

@@ -1,5 +1,5 @@
-import { goTo, platformAction, platformPage, type Screen } from '../../src/doors/web.ts'
-import { clockDoubt } from '../../src/kernel/clock-doubt.ts'
+import { goTo, platformAction, platformPage, type Screen } from '../../src/doors/pages/web.ts'
+import { clockDoubt } from '../../src/kernel/time/clock-doubt.ts'
 import { confirmClock } from '../../src/operations/system/confirm-clock.ts'
 import { installPage } from '../shell.tsx'
 import { ClockPage } from './clock.tsx'

@@ -89,7 +89,9 @@ function columns({ base, can_write, zone = 'UTC' }: CellProps): Column<CellLink>
 /** A new push of those that are ticked, or of all: with its bill, and nothing sent before that is agreed to. */
 const Again = ({ self, query, part, links }: CellProps) => (
   <form id="picked" class="row" method="post" action={`${self}/again`} {...ONCE}>
-    <button type="submit" formmethod="get" formaction={self} hidden></button>
+    <button type="submit" formmethod="get" formaction={self} hidden>
+      Reload the list
+    </button>
     <Hidden fields={asFields(query)} />
     <output class="muted js-only" id="picked-count" for="list">
       None selected

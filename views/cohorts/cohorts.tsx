@@ -1,6 +1,6 @@
 /** Links by the week they were sent in, by client or by host, against what the looks of day 1, 3 and 7 have shown. */
 import { COHORT_WEEKS, type CohortCell, type CohortRow, type CohortRows } from '../../src/domains/jobs/index.ts'
-import { DAY, dayOf, plus } from '../../src/kernel/clock.ts'
+import { DAY, dayOf, plus } from '../../src/kernel/time/clock.ts'
 import { NewPush } from '../jobs/jobs.tsx'
 import { linksHref } from '../links/doors.ts'
 import { Card, Empty } from '../parts/card.tsx'

@@ -1,5 +1,5 @@
 /** Where AI apps find MCP here, how each of the usual ones is connected, and whether one has called yet. */
-import type { AnswerOf } from '../../src/kernel/operation.ts'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getMcpSetup } from '../../src/operations/catalog/get-mcp-setup.ts'
 import type { listMcpTools } from '../../src/operations/catalog/list-mcp-tools.ts'
 import { Banner, Card, CardBody } from '../parts/card.tsx'

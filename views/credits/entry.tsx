@@ -2,7 +2,7 @@
 
 import { LINK_CREDITS } from '../../src/domains/jobs/index.ts'
 import type { LineLink, LineLinks } from '../../src/domains/reports/index.ts'
-import type { AnswerOf } from '../../src/kernel/operation.ts'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getLedgerEntry } from '../../src/operations/credits/get-ledger-entry.ts'
 import { Receipt } from '../links/receipt.tsx'
 import { Card, CardBody, type Fact, Facts } from '../parts/card.tsx'
@@ -47,7 +47,7 @@ export function Entry(props: EntryProps) {
         crumbs={[{ label: 'Credits', href: self }, { label: entry.id }]}
       />
       <div class="grid">
-        <section class="w8 stack">
+        <div class="w8 stack">
           <Card title="The line">
             <CardBody>
               <Facts facts={factsOf(entry, job, zone)} />
@@ -63,7 +63,7 @@ export function Entry(props: EntryProps) {
               <DataTable caption="Lines that belong together" columns={columnsOf(self, zone)} rows={related} />
             </Card>
           )}
-        </section>
+        </div>
         <div class="w4 stack">
           {entry.settlement && (
             <Card title="What became of them">

@@ -1,6 +1,6 @@
 /** Credits for an order that the workspace's purse does not hold, in the act of ordering. */
 import type { CreditKind } from '../../src/domains/credits/index.ts'
-import type { SignedInCall } from '../../src/doors/web.ts'
+import type { SignedInCall } from '../../src/doors/pages/web.ts'
 import { allocateCredits } from '../../src/operations/credits/allocate-credits.ts'
 import { many } from '../parts/format.ts'
 

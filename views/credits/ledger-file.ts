@@ -1,7 +1,7 @@
 /** The ledger of a workspace as a file. */
 import { type LinesSought, linesBehind } from '../../src/domains/credits/index.ts'
-import type { SignedInCall } from '../../src/doors/web.ts'
-import { Searched } from '../../src/kernel/searching.ts'
+import type { SignedInCall } from '../../src/doors/pages/web.ts'
+import { Searched } from '../../src/kernel/database/search-steps.ts'
 import { listLedger } from '../../src/operations/credits/list-ledger.ts'
 import { askedOf } from '../parts/list.ts'
 import { type FileColumns, listFile } from '../parts/list-file.ts'

@@ -1,6 +1,6 @@
 import type { LedgerEntry } from '../../src/domains/credits/index.ts'
 import { jobNames } from '../../src/domains/jobs/index.ts'
-import type { SignedInCall } from '../../src/doors/web.ts'
+import type { SignedInCall } from '../../src/doors/pages/web.ts'
 import type { LedgerRow } from './credits.tsx'
 
 /** Lines with the names of their jobs. */

@@ -1,7 +1,7 @@
 /** What the reserved credits of a purse are set aside for, job by job: each number opens its links. */
 import type { Balance, CreditKind } from '../../src/domains/credits/index.ts'
 import { type SetAside, setAsideFor } from '../../src/domains/reports/index.ts'
-import type { SignedInCall } from '../../src/doors/web.ts'
+import type { SignedInCall } from '../../src/doors/pages/web.ts'
 import { getCredits } from '../../src/operations/credits/get-credits.ts'
 import { pageAsked } from '../parts/asked.ts'
 import { Empty } from '../parts/card.tsx'

@@ -1,8 +1,8 @@
-/** The acts of the morning sheet: each is the operation that its own screen calls, and comes back to the sheet. */
+/** Actions of the list "Needs attention": each calls the operation of its own page and returns to the list. */
 import { holdAgainForUndo, holdDraftForUndo } from '../../src/domains/pushes/index.ts'
 import { markSeen, unmarkSeen } from '../../src/domains/reports/index.ts'
-import { type Flash, goTo, type SignedInCall } from '../../src/doors/web.ts'
-import { notFound } from '../../src/kernel/fault.ts'
+import { type Flash, goTo, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { notFound } from '../../src/kernel/operation/fault.ts'
 import { verifyOwnDomain } from '../../src/operations/branding/verify-own-domain.ts'
 import { resetCrawlBreaker } from '../../src/operations/crawl/reset-crawl-breaker.ts'
 import { allocateCredits } from '../../src/operations/credits/allocate-credits.ts'
@@ -17,7 +17,7 @@ import { many } from '../parts/format.ts'
 import { requireMay } from '../shell.tsx'
 import { ACTS, type ActName } from './cases.tsx'
 
-/** Does the act that the address names, on what the form names, and goes back to the sheet or to the client `of` it. */
+/** Runs the action named in the path, then returns to the dashboard or to the page of the client `of`. */
 export async function act(call: SignedInCall) {
   const { params, form } = call
   if (!isAct(params.act)) throw notFound('page')
@@ -33,38 +33,42 @@ const DOES: Record<ActName, Does> = {
   async give(call, id, once) {
     const line = await call.call(allocateCredits, { tenant_id: id, amount: call.form.amount, kind: 'index' }, once)
     const { name } = await call.call(getTenant, { id })
-    return { text: `${name} has ${many(line.amount, 'credit')} more. The line in the ledger undoes it.` }
+    return { text: `${name} received ${many(line.amount, 'credit')}. Undo it from the line in the ledger.` }
   },
   async verify(call, id) {
     const { verified, host, check } = await call.call(verifyIndexnowSite, { id })
-    if (verified) return { text: `${host} is verified. What is pushed from now on is told to IndexNow again.` }
+    if (verified) return { text: `${host} is verified. New pushes are sent to IndexNow again.` }
     return { text: `${host}: ${check.message}`, tone: 'bad' }
   },
   async retry(call, id, once) {
     const held = { ...once, along: holdAgainForUndo }
     const { retried, name } = await call.call(retryJob, { id, mode: undefined }, held)
-    return { text: `${name}: ${many(retried, 'link')} on the way again.`, undo: id }
+    return { text: `${name}: sending ${many(retried, 'link')} again.`, undo: id }
   },
   async look(call, id) {
     const { domain, domain_proof } = await call.call(verifyOwnDomain, { id })
-    if (domain_proof?.state === 'proved') return { text: `${domain} is proved.` }
-    return { text: `${domain}: ${domain_proof?.problem ?? 'the proof was not found.'}`, tone: 'bad' }
+    if (domain_proof?.state === 'proved') return { text: `${domain} is verified.` }
+    return { text: `${domain}: ${domain_proof?.problem ?? 'the verification record was not found.'}`, tone: 'bad' }
   },
   async approve(call, id) {
-    const { job_id, ...of } = await call.call(approveDraft, { id }, { along: holdDraftForUndo })
+    const { job_id, ...of } = await call.call(
+      approveDraft,
+      { id, credits: call.form.credits },
+      { along: holdDraftForUndo },
+    )
     return { text: approvedFor(call, of), ...(job_id && { undo: job_id }) }
   },
   async grant(call, id) {
     await call.call(approveCreditRequest, { id })
-    return { text: 'Approved: the credits are there. Its page takes them back.' }
+    return { text: 'Approved: the credits are available. Undo it on the page of the request.' }
   },
   async reset(call) {
     await call.call(resetCrawlBreaker, {})
-    return { text: 'The route is used again. What waited goes out.' }
+    return { text: 'The route is in use again. Waiting links are being sent.' }
   },
 }
 
-/** Marks a case as seen by the visitor, or takes that back. A viewer has no sheet to work through. */
+/** Marks a case as seen or unseen. Viewers cannot, because they have no cases to work through. */
 export function mark(call: SignedInCall) {
   requireMay(call, submitIndexJob)
   const { app, visitor, form } = call
@@ -77,5 +81,5 @@ export function mark(call: SignedInCall) {
   return goTo(`${call.base}#morning`)
 }
 
-/** Longer names and stamps are none of ours. */
+/** Longer names and stamps did not come from our forms. */
 const LONGEST = 1000

@@ -1,6 +1,7 @@
-/** What a case says, where it leads and its one act. */
+/** The text, link and single action of each case. */
 
 import { INVITATIONS } from '../../src/domains/accounts/index.ts'
+import type { EngineSlot } from '../../src/domains/jobs/index.ts'
 import { type Case, type CaseKind, giftFor } from '../../src/domains/reports/index.ts'
 import { DRAFT_WORDS } from '../drafts/drafts.tsx'
 import type { Child } from '../jsx/elements.ts'
@@ -8,39 +9,41 @@ import { linksHref } from '../links/doors.ts'
 import { countedDay, day, many, number, percent } from '../parts/format.ts'
 import type { IconName } from '../parts/icon.tsx'
 import { sold } from '../parts/words.ts'
+import { ENGINE_WORDS } from '../suppliers/words.ts'
 
-/** Acts that are done from the row, by the last part of their address. */
+/** Actions in the row, by the last part of their path. */
 export const ACTS = ['give', 'verify', 'retry', 'look', 'approve', 'grant', 'reset'] as const
 export type ActName = (typeof ACTS)[number]
 
-/** One thing to do about it: a form that does it, or a link to where it is done. */
+/** The action of a case: a form, or a link to the page where it is done. */
 export type Act = { verb: string } & ({ act: ActName; fields: Record<string, string> } | { href: string })
 
 export type Line = { icon: IconName; bad: boolean; text: string; sub?: Child; href: string; act?: Act }
 
-/** What the visitor may do about cases, and where their pages are. */
+/** The visitor's permissions for cases, and the base path of the pages. */
 export type Desk = {
   base: string
   tenant_id: string
   may: Record<ActName | 'packs' | 'push', boolean>
-  /** Index credits that there are to give. */
+  /** Index credits that can be transferred. */
   purse: number
   zone: string
 }
 
 const there = ({ tenant_id }: Case, path = ''): string => `/app/w/${tenant_id}${path}`
 
-/** Another purse's is filled from the visitor's own; their own by a pack. */
+/** A client is refilled from the visitor's own credits; the visitor's own workspace by a pack. */
 function refill(one: Case, desk: Desk): Act | undefined {
   const amount = giftFor(one.standing!.lacks, desk.purse)
   if (one.tenant_id !== desk.tenant_id && desk.may.give && amount > 0)
-    return { verb: `Give ${number(amount)}`, act: 'give', fields: { amount: String(amount) } }
+    return { verb: `Transfer ${number(amount)} credits`, act: 'give', fields: { amount: String(amount) } }
   return desk.may.packs ? { verb: 'Get credits', href: `${desk.base}/packs` } : undefined
 }
 
 const purse: Words = (one, desk) => {
   const { available, reserved, pace, runway_days } = one.standing!
-  const spends = pace <= 0 ? 'Nothing spent lately' : `Spends about ${number(Math.max(1, Math.round(pace)))} a day`
+  const spends =
+    pace <= 0 ? 'No credits spent in the last 30 days' : `Spends about ${number(Math.max(1, Math.round(pace)))} a day`
   return {
     icon: 'coins',
     bad: one.kind === 'dry',
@@ -71,15 +74,17 @@ const WORDS: Record<CaseKind, Words> = {
     icon: 'send',
     bad: true,
     text: `${one.name}: ${many(one.n, 'link')} could not be sent`,
-    sub: may.retry && `Sets ${many(one.n, 'index credit')} aside anew`,
+    sub: may.retry && `Reserves ${many(one.n, 'index credit')} again`,
     href: `${base}/jobs/${one.id}`,
-    act: when(may.retry, { verb: `Push ${number(one.n)} again`, act: 'retry', fields: {} }),
+    act: when(may.retry, { verb: `Retry ${many(one.n, 'link')}`, act: 'retry', fields: {} }),
   }),
   key: (one, { base, may }) => ({
     icon: 'key-round',
     bad: true,
     text:
-      one.n > 0 ? `IndexNow refused ${many(one.n, 'link')} of ${one.name}` : `${one.name}: the IndexNow key is gone`,
+      one.n > 0
+        ? `IndexNow refused ${many(one.n, 'link')} of ${one.name}`
+        : `${one.name}: the IndexNow key file is missing`,
     sub: one.note,
     href: `${base}/indexnow/${one.id}`,
     act: when(may.verify, { verb: 'Verify again', act: 'verify', fields: {} }),
@@ -99,10 +104,10 @@ const WORDS: Record<CaseKind, Words> = {
   domain: (one, { may }) => ({
     icon: 'globe',
     bad: one.n === 1,
-    text: one.n === 1 ? `${one.name}: the proof of the domain is gone` : `${one.name} is not proved yet`,
+    text: one.n === 1 ? `${one.name}: the domain’s verification record is missing` : `${one.name} is not verified yet`,
     sub: one.note,
     href: there(one, '/branding'),
-    act: when(may.look, { verb: 'Look again', act: 'look', fields: {} }),
+    act: when(may.look, { verb: 'Verify again', act: 'look', fields: {} }),
   }),
   draft: (one, { base, may }) => ({
     icon: 'check',
@@ -110,13 +115,13 @@ const WORDS: Record<CaseKind, Words> = {
     text: `${one.note} asks: ${DRAFT_WORDS[one.name] ?? one.name}`,
     sub: many(one.n, 'credit'),
     href: `${base}/drafts/${one.id}`,
-    act: when(may.approve, { verb: `Approve ${number(one.n)}`, act: 'approve', fields: {} }),
+    act: when(may.approve, { verb: `Approve ${number(one.n)}`, act: 'approve', fields: { credits: String(one.n) } }),
   }),
   past_due: (one, { may }) => ({
     icon: 'coins',
     bad: true,
-    text: 'The payment of the plan is due',
-    sub: one.note && `The plan ends on ${day(one.note)} without it`,
+    text: 'The payment for the plan is due',
+    sub: one.note && `Without it, the plan ends on ${day(one.note)}`,
     href: there(one, '/plan'),
     act: when(may.packs, { verb: 'See the plan', href: there(one, '/plan') }),
   }),
@@ -124,31 +129,31 @@ const WORDS: Record<CaseKind, Words> = {
     icon: 'bell',
     bad: false,
     text: `The mail server refuses ${one.name}`,
-    sub: 'The letters of this workspace go there',
+    sub: 'E-mail for this workspace goes to this address',
     href: there(one, '/notifications'),
-    act: when(may.packs, { verb: 'Change it', href: there(one, '/notifications') }),
+    act: when(may.packs, { verb: 'Change address', href: there(one, '/notifications') }),
   }),
   invitation: (one) => ({
     icon: 'users',
     bad: false,
     text: one.note ? `${one.note} invites you to ${one.name}` : `You are invited to ${one.name}`,
     href: INVITATIONS,
-    act: { verb: 'Answer', href: INVITATIONS },
+    act: { verb: 'Answer invitation', href: INVITATIONS },
   }),
   clock: ({ note }) => ({
     icon: 'clock',
     bad: true,
     text: note!,
-    sub: 'Nothing is ordered, settled or granted meanwhile',
+    sub: 'Orders, settlements and grants wait until it is right',
     href: '/app/platform/clock',
-    act: { verb: 'Look at it', href: '/app/platform/clock' },
+    act: { verb: 'Check the clock', href: '/app/platform/clock' },
   }),
   supplier: (_, { base, may }) => ({
     icon: 'triangle-alert',
     bad: true,
     text: 'No crawl supplier is connected, so nothing can be pushed',
     href: may.reset ? '/app/platform/suppliers' : `${base}/jobs`,
-    act: when(may.reset, { verb: 'Connect one', href: '/app/platform/suppliers' }),
+    act: when(may.reset, { verb: 'Connect supplier', href: '/app/platform/suppliers' }),
   }),
   breaker: (one) => ({
     icon: 'triangle-alert',
@@ -156,27 +161,35 @@ const WORDS: Record<CaseKind, Words> = {
     text: `The ${one.name} crawl route is paused`,
     sub: one.note,
     href: '/app/platform/suppliers',
-    act: { verb: 'Use it again', act: 'reset', fields: {} },
+    act: { verb: 'Resume route', act: 'reset', fields: {} },
+  }),
+  engine: (one) => ({
+    icon: 'triangle-alert',
+    bad: true,
+    text: `The check engine ${ENGINE_WORDS[one.name as EngineSlot]?.title ?? one.name} refuses checks`,
+    sub: one.note,
+    href: '/app/platform/engines',
+    act: { verb: 'See the engine', href: '/app/platform/engines' },
   }),
   mail: (one) => ({
     icon: 'bell',
     bad: true,
-    text: `${many(one.n, 'letter')} cannot be sent`,
-    sub: one.note ?? 'No mail server is set up',
+    text: `${many(one.n, 'e-mail')} cannot be sent`,
+    sub: one.note ?? 'No mail server is configured',
     href: '/app/platform/email',
-    act: { verb: 'Test the mail', href: '/app/platform/email' },
+    act: { verb: 'Test e-mail', href: '/app/platform/email' },
   }),
   unproved: (one, { base }) => ({
     icon: 'triangle-alert',
     bad: true,
-    text: `${many(one.n, 'account')} of unconfirmed addresses may do more than whoever made them`,
+    text: `${many(one.n, 'account')} with an unverified address may do more than their creator`,
     href: `${base}/account/unproved`,
-    act: { verb: 'Look at them', href: `${base}/account/unproved` },
+    act: { verb: 'Review accounts', href: `${base}/account/unproved` },
   }),
   request: (one) => ({
     icon: 'coins',
     bad: false,
-    text: `${one.note} asks for pack ${sold(one.name)}`,
+    text: `${one.note} requests the pack ${sold(one.name)}`,
     sub: many(one.n, 'credit'),
     href: `/app/platform/pack-requests/${one.id}`,
     act: { verb: `Approve ${number(one.n)}`, act: 'grant', fields: {} },

@@ -1,6 +1,6 @@
-/** A row for each client: how its last settled day did, what settles today, what came back, how long its credits last. */
+/** Clients on the dashboard: last settled day, links that settle today, refunds, and how long credits last. */
 import type { ClientStanding, LinkMoment } from '../../src/domains/reports/index.ts'
-import { DAY, dayOf, plus, type Time } from '../../src/kernel/clock.ts'
+import { DAY, dayOf, plus, type Time } from '../../src/kernel/time/clock.ts'
 import { Credits } from '../clients/clients.tsx'
 import { linksHref, settlingHref } from '../links/doors.ts'
 import { Card } from '../parts/card.tsx'
@@ -9,7 +9,7 @@ import { countedDay, many, number, percent } from '../parts/format.ts'
 import { MEANS } from '../parts/means.ts'
 import { type Column, DataTable } from '../parts/table.tsx'
 
-/** The rest stands on the page of all. */
+/** Further clients are on the page "Clients". */
 const MOST = 50
 
 type ClientRowsProps = {
@@ -17,7 +17,7 @@ type ClientRowsProps = {
   base: string
   now: Time
   zone: string
-  /** Where a client's name leads: its page, or its workspace for those who do not look after it. */
+  /** A client's name links to its page, or to its workspace for visitors who do not manage it. */
   placeOf: (client: ClientStanding) => string
 }
 
@@ -28,7 +28,7 @@ export const ClientRows = ({ clients, base, ...rest }: ClientRowsProps) => (
       <a href={`${base}/clients`}>{clients.length > MOST ? `All ${number(clients.length)} clients` : 'All clients'}</a>
     }
   >
-    <DataTable caption="Clients this morning" columns={columns({ base, ...rest })} rows={clients.slice(0, MOST)} />
+    <DataTable caption="Clients" columns={columns({ base, ...rest })} rows={clients.slice(0, MOST)} />
   </Card>
 )
 
@@ -40,7 +40,7 @@ const columns = ({ base, now, zone, placeOf }: Omit<ClientRowsProps, 'clients'>)
         <a href={placeOf(client)} data-row>
           <b>{client.name}</b>
         </a>
-        <span class="sub narrow-only">{news(client) || 'Nothing new'}</span>
+        <span class="sub narrow-only">{news(client) || 'No change'}</span>
       </>
     ),
   },

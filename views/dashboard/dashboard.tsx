@@ -1,6 +1,6 @@
-/** The first page of a workspace: what needs the person, how each client does, what is under way. */
+/** The dashboard: cases that need attention, the state of each client, and jobs in progress. */
 import type { DashboardData } from '../../src/domains/reports/index.ts'
-import type { Time } from '../../src/kernel/clock.ts'
+import type { Time } from '../../src/kernel/time/clock.ts'
 import { jobColumns, NewPush } from '../jobs/jobs.tsx'
 import type { Child } from '../jsx/elements.ts'
 import { lately, linksHref, reservedHref } from '../links/doors.ts'
@@ -23,13 +23,13 @@ export type DashboardProps = Pick<
   'numbers' | 'age_days' | 'chart' | 'in_progress' | 'clients' | 'jobs'
 > &
   SheetProps & {
-    /** Who is greeted. */
+    /** The name in the greeting. */
     person: string
     /** `6 clients, 43 pushes being watched.` */
     summary: string
     checklist?: readonly Task[]
     simulated?: boolean
-    /** Where the workspace's pages are. */
+    /** Base path of the workspace's pages. */
     base: string
     now: Time
     zone?: string
@@ -52,7 +52,7 @@ export function Dashboard(props: DashboardProps) {
           title="Set up this install"
           aside={
             <Post action={`${base}/setup/dismiss`} class="btn small ghost">
-              Put away
+              Hide checklist
             </Post>
           }
         >
@@ -76,13 +76,13 @@ export function Dashboard(props: DashboardProps) {
   )
 }
 
-/** In place of numbers that are all zero: the next step. */
+/** Shown instead of summary cards that would all be zero. */
 const FirstPush = ({ base }: { base: string }) => (
   <Card title="Your first push">
     <CardBody>
       <p>
-        Paste the links that a search engine should know. Each is looked at before it is sent, and the bill is shown
-        before anything is set aside. Links that are not seen within seven days cost nothing.
+        Paste the links that search engines should index. Each is screened for free, and you see the bill before any
+        credit is reserved. Links not indexed by day 7 are refunded.
       </p>
       <p>
         <a class="btn primary" href={`${base}/push`}>
@@ -109,7 +109,7 @@ const Dials = ({ numbers, age_days, base, now, desk }: DialsProps) => (
     </Dial>
     <Dial
       icon="shield-check"
-      label="Credits returned, last 30 days"
+      label="Credits refunded, last 30 days"
       help={MEANS.returned}
       value={numbers.credits_returned}
       href={linksHref(base, { moment: 'returned', ...lately(now) })}
@@ -143,17 +143,17 @@ const Dial = ({ icon, label, help, value, href, children }: DialProps) => (
   <Kpi class="w3" icon={icon} label={label} help={help} value={number(value)} href={href} note={children} />
 )
 
-/** Only whole months are compared. */
+/** Compares only periods of a full 30 days. */
 const COMPARED_FROM = 60
 
 function Change({ percent, age_days }: { percent: number | null; age_days: number }) {
   if (percent === null && age_days < COMPARED_FROM)
-    return <>{`The first ${many(Math.max(1, age_days), 'day')}; compared from day ${COMPARED_FROM} on`}</>
-  if (percent === null) return <>Nothing in the 30 days before</>
+    return <>{`First ${many(Math.max(1, age_days), 'day')}; comparison starts on day ${COMPARED_FROM}`}</>
+  if (percent === null) return <>None in the previous 30 days</>
   return (
     <>
       <span class={percent < 0 ? 'down' : 'up'}>{`${percent < 0 ? '−' : '+'}${Math.abs(Math.round(percent))}%`}</span>{' '}
-      on the 30 days before
+      compared with the previous 30 days
     </>
   )
 }
@@ -164,10 +164,10 @@ const FATES: readonly { label: string; fill: Fill }[] = [
   { label: 'Not indexed', fill: 'warn' },
 ]
 
-/** `of`: the one workspace that is counted, if it is one. */
+/** `of`: the workspace that is counted, if it is only one. */
 type SentDaysProps = Pick<DashboardProps, 'chart' | 'base' | 'now' | 'zone'> & { of?: string }
 
-/** Each bar is one day's links, whatever became of them since: its green part is their rate. */
+/** One bar for each day of sending, divided by outcome; the green part is the indexed share. */
 export function SentDays({ chart, base, now, zone, of }: SentDaysProps) {
   const sentIn = (days: { from: string; to: string }) =>
     linksHref(base, { moment: 'sent', ...days, ...(of && { tenant_id: of }) })
@@ -179,9 +179,9 @@ export function SentDays({ chart, base, now, zone, of }: SentDaysProps) {
   })
   return (
     <Card
-      title="What became of each day's links"
+      title="Outcome by day of sending"
       aside={<Legend parts={[...FATES]} />}
-      foot={<a href={sentIn(lately(now))}>All links sent in these 30 days</a>}
+      foot={<a href={sentIn(lately(now))}>All links sent in the last 30 days</a>}
     >
       {points.length > 0 ? (
         <CardBody>
@@ -193,7 +193,7 @@ export function SentDays({ chart, base, now, zone, of }: SentDaysProps) {
           />
         </CardBody>
       ) : (
-        <Empty icon="send">The first bar stands for the first day of sending.</Empty>
+        <Empty icon="send">The chart starts with the first day of sending.</Empty>
       )}
     </Card>
   )
@@ -211,7 +211,7 @@ function InProgress({ in_progress, base, now, can_write }: DashboardProps) {
         />
       ) : (
         <Empty icon="send" action={can_write && <NewPush base={base} />}>
-          Pushes that are being sent or watched appear here.
+          Pushes appear here while they are sent or watched.
         </Empty>
       )}
     </Card>

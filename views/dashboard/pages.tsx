@@ -1,8 +1,8 @@
 import { readDashboard } from '../../src/domains/reports/index.ts'
 import { isSetupDismissed, setupDone } from '../../src/domains/system/index.ts'
 import { depthOf } from '../../src/domains/tenants/index.ts'
-import { action, page, type Screen, type SignedInCall } from '../../src/doors/web.ts'
-import { newId } from '../../src/kernel/ids.ts'
+import { action, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { newId } from '../../src/kernel/secrets/ids.ts'
 import { verifyOwnDomain } from '../../src/operations/branding/verify-own-domain.ts'
 import { resetCrawlBreaker } from '../../src/operations/crawl/reset-crawl-breaker.ts'
 import { allocateCredits } from '../../src/operations/credits/allocate-credits.ts'
@@ -47,7 +47,7 @@ async function dashboard(call: SignedInCall) {
   )
 }
 
-/** What is left to set up, for platform admins in a workspace of their own, until it is done or put away. */
+/** Remaining setup steps, for platform admins in their own workspace, until done or hidden. */
 const checklistOf = ({ app, base, caller, read }: SignedInCall): Task[] =>
   caller.platform && depthOf(caller.path) === 1
     ? read((tx) => (isSetupDismissed(tx) ? [] : tasksOf(setupDone(tx, app, caller.path), base)))
@@ -55,11 +55,11 @@ const checklistOf = ({ app, base, caller, read }: SignedInCall): Task[] =>
 
 function summaryOf(clients: number, watched: number, needs: number): string {
   const parts = [many(clients, 'client'), `${many(watched, 'push', 'pushes')} being watched`]
-  if (needs > 0) parts.push(`${needs === 1 ? '1 thing needs' : `${needs} things need`} you`)
+  if (needs > 0) parts.push(`${needs} ${needs === 1 ? 'needs' : 'need'} attention`)
   return `${parts.slice(clients === 0 ? 1 : 0).join(', ')}.`
 }
 
-/** What the visitor is offered: what the operations behind the acts let them do. */
+/** The actions offered are those whose operations the visitor may call. */
 export const deskOf = (call: SignedInCall, purse: number): Desk => ({
   base: call.base,
   tenant_id: call.caller.tenant_id,

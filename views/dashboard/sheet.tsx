@@ -1,4 +1,4 @@
-/** The morning sheet: what needs the person, one row a thing, each with its one act. */
+/** The card "Needs attention": one row per case, each with one action. */
 import { type Case, nameOfCase } from '../../src/domains/reports/index.ts'
 import { Card } from '../parts/card.tsx'
 import { Things } from '../parts/chips.tsx'
@@ -12,23 +12,23 @@ import { type Act, type Desk, lineOf } from './cases.tsx'
 export type SheetProps = {
   cases: { open: readonly Case[]; seen: readonly Case[] }
   desk: Desk
-  /** Whether the visitor may act at all: a viewer reads. */
+  /** False for viewers, who can only read. */
   can_write: boolean
-  /** Makes each form count once. */
+  /** Prevents a form from acting twice. */
   idempotency_key: string
 }
 
-/** More would be no list that a person goes through. */
+/** A person does not work through a longer list. */
 const MOST = 40
 
 export function Sheet(props: SheetProps) {
   const { open, seen } = props.cases
   return (
-    <Card id="morning" title="Needs you" aside={<Things n={open.length} />}>
+    <Card id="morning" title="Needs attention" aside={<Things n={open.length} />}>
       {open.length === 0 ? (
         <p class="quiet">
           <Icon name="check" />
-          {seen.length > 0 ? 'You have seen all of it.' : 'Nothing waits for you.'}
+          {seen.length > 0 ? 'You have seen every case.' : 'Nothing needs attention.'}
         </p>
       ) : (
         <ul class="cases">
@@ -37,9 +37,7 @@ export function Sheet(props: SheetProps) {
           ))}
         </ul>
       )}
-      {open.length > MOST && (
-        <p class="quiet">{`And ${number(open.length - MOST)} more, which come up as these are done.`}</p>
-      )}
+      {open.length > MOST && <p class="quiet">{`${number(open.length - MOST)} more appear as you complete these.`}</p>}
       {seen.length > 0 && (
         <details class="seen">
           <summary>{`${number(seen.length)} seen`}</summary>
@@ -56,7 +54,7 @@ export function Sheet(props: SheetProps) {
 
 type CasesProps = Omit<SheetProps, 'cases' | 'can_write'> & { cases: readonly Case[]; of: string }
 
-/** What needs somebody in one client, on its page: acts come back there. */
+/** The cases of one client, on its page; their actions return to it. */
 export const Cases = ({ cases, ...props }: CasesProps) => (
   <ul class="cases">
     {cases.map((one) => (
@@ -125,7 +123,7 @@ function Do({ act, one, of, base, idempotency_key }: DoProps) {
   )
 }
 
-/** Seen is said once more by itself: the row comes back when the thing changes, or the next day. */
+/** Hides the case until it changes or until the next day. */
 const Mark = ({ one, seen, base }: { one: Case; seen?: boolean; base: string }) => (
   <form
     method="post"
@@ -135,7 +133,7 @@ const Mark = ({ one, seen, base }: { one: Case; seen?: boolean; base: string }) 
   >
     <Hidden fields={{ name: nameOfCase(one), stamp: one.stamp, seen: seen ? 'no' : 'yes' }} />
     <button type="submit" class="btn small ghost" data-seen={!seen}>
-      {seen ? 'Not seen' : 'Seen'}
+      {seen ? 'Mark unseen' : 'Mark seen'}
       <span class="vh">{` (${one.tenant ?? one.name})`}</span>
     </button>
   </form>

@@ -1,5 +1,5 @@
 /** The document of the API as pages read it. */
-import type { Json } from '../../src/doors/openapi-schemas.ts'
+import type { Json } from '../../src/doors/docs/openapi-schemas.ts'
 
 export type Schema = {
   $ref?: string

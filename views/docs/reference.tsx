@@ -1,6 +1,6 @@
 /** All that programs can do, by what it is about. */
-import { EXPLORER } from '../../src/doors/explorer.ts'
-import { POSTMAN } from '../../src/doors/postman.ts'
+import { EXPLORER } from '../../src/doors/docs/explorer.ts'
+import { POSTMAN } from '../../src/doors/docs/postman.ts'
 import { Card, CardBody, Empty } from '../parts/card.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { inPlaceForm } from '../parts/list.ts'

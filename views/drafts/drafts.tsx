@@ -1,6 +1,6 @@
 /** Orders of keys and apps that wait for a person, and what became of those before. */
 import { DraftNote } from '../../src/domains/drafts/index.ts'
-import type { AnswerOf } from '../../src/kernel/operation.ts'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getDraft } from '../../src/operations/drafts/get-draft.ts'
 import type { listDrafts } from '../../src/operations/drafts/list-drafts.ts'
 import { Banner, Card, CardBody, Empty, type Fact, Facts } from '../parts/card.tsx'
@@ -122,7 +122,7 @@ export function DraftPage(props: DraftProps) {
         </CardBody>
       </Card>
       {urls && <Links urls={urls} />}
-      {decides && draft.status === 'waiting' && <Decision at={`${self}/${draft.id}`} />}
+      {decides && draft.status === 'waiting' && <Decision at={`${self}/${draft.id}`} credits={draft.credits} />}
     </>
   )
 }
@@ -162,11 +162,16 @@ const Links = ({ urls }: { urls: readonly string[] }) => (
   </Card>
 )
 
-const Decision = ({ at }: { at: string }) => (
+const Decision = ({ at, credits }: { at: string; credits: number }) => (
   <Card title="Your answer">
     <CardBody>
       <p>A yes places the order as yours and the app’s. It counts against what the app may use a day.</p>
-      <Form action={`${at}/approve`} schema={{ properties: {} }} verb="Approve and order" />
+      <Form
+        action={`${at}/approve`}
+        schema={{ properties: {} }}
+        hidden={{ credits: String(credits) }}
+        verb="Approve and order"
+      />
       <Form
         action={`${at}/decline`}
         schema={{ properties: { note: DraftNote } }}

@@ -1,5 +1,5 @@
 import { holdDraftForUndo } from '../../src/domains/pushes/index.ts'
-import { action, goTo, page, type Screen, type SignedInCall } from '../../src/doors/web.ts'
+import { action, goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { approveDraft } from '../../src/operations/drafts/approve-draft.ts'
 import { declineDraft } from '../../src/operations/drafts/decline-draft.ts'
 import { getDraft } from '../../src/operations/drafts/get-draft.ts'
@@ -26,7 +26,8 @@ export const draftScreens: readonly Screen[] = [
     )
   }),
   action('/drafts/:id/approve', async (call) => {
-    const { job_id, ...of } = await call.call(approveDraft, { id: call.params.id }, { along: holdDraftForUndo })
+    const asked = { id: call.params.id, credits: call.form.credits }
+    const { job_id, ...of } = await call.call(approveDraft, asked, { along: holdDraftForUndo })
     return goTo(`${call.base}/jobs/${job_id}`, { text: approvedFor(call, of) })
   }),
   action('/drafts/:id/decline', async (call) => {

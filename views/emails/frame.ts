@@ -1,6 +1,6 @@
 /** A letter on a page: in a frame of its own, where nothing runs, whatever stands in it. */
 import { contentSecurityPolicy } from '../../src/doors/headers.ts'
-import { htmlResponse, type Markup } from '../../src/doors/web.ts'
+import { htmlResponse, type Markup } from '../../src/doors/pages/web.ts'
 
 const IN_FRAME = "sandbox; default-src 'none'; img-src 'self' data:; style-src 'unsafe-inline'; frame-ancestors 'self'"
 

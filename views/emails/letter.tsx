@@ -1,5 +1,5 @@
 /** One letter of the log, and the frame that shows any letter. */
-import type { AnswerOf } from '../../src/kernel/operation.ts'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getEmail } from '../../src/operations/emails/get-email.ts'
 import { Banner, Card, CardBody, Facts } from '../parts/card.tsx'
 import { Chip } from '../parts/chips.tsx'

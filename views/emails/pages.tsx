@@ -7,9 +7,9 @@ import {
   platformPage,
   type Screen,
   type SignedInCall,
-} from '../../src/doors/web.ts'
-import type { Fault } from '../../src/kernel/fault.ts'
-import type { AnyOperation } from '../../src/kernel/operation.ts'
+} from '../../src/doors/pages/web.ts'
+import type { Fault } from '../../src/kernel/operation/fault.ts'
+import type { AnyOperation } from '../../src/kernel/operation/operation.ts'
 import { getEmail } from '../../src/operations/emails/get-email.ts'
 import { getEmailSettings } from '../../src/operations/emails/get-email-settings.ts'
 import { getEmailTemplate } from '../../src/operations/emails/get-email-template.ts'

@@ -1,5 +1,5 @@
 /** How the install sends e-mail, and every letter that it can send. */
-import type { AnswerOf } from '../../src/kernel/operation.ts'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getEmailSettings } from '../../src/operations/emails/get-email-settings.ts'
 import type { getEmailTemplate } from '../../src/operations/emails/get-email-template.ts'
 import type { listEmailTemplates } from '../../src/operations/emails/list-email-templates.ts'

@@ -1,4 +1,4 @@
-import type { AnswerOf } from '../../src/kernel/operation.ts'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { listEmails } from '../../src/operations/emails/list-emails.ts'
 import type { Word } from '../parts/words.ts'
 

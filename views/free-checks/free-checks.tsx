@@ -1,5 +1,5 @@
 /** What strangers try on the public pages: how much, from where, at what cost; and who may not. */
-import type { AnswerOf } from '../../src/kernel/operation.ts'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { createFreeCheckBlock } from '../../src/operations/free-checks/create-free-check-block.ts'
 import type { getFreeChecks } from '../../src/operations/free-checks/get-free-checks.ts'
 import { updateFreeCheckSettings } from '../../src/operations/free-checks/update-free-check-settings.ts'

@@ -1,4 +1,4 @@
-import type { AnswerOf } from '../../src/kernel/operation.ts'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { listFreeChecks } from '../../src/operations/free-checks/list-free-checks.ts'
 import { Banner, Empty, NothingFound } from '../parts/card.tsx'
 import { Chip } from '../parts/chips.tsx'

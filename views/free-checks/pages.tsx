@@ -1,4 +1,3 @@
-import { csvResponse } from '../../src/doors/csv.ts'
 import {
   goTo,
   htmlResponse,
@@ -7,8 +6,9 @@ import {
   type Reply,
   type Screen,
   type SignedInCall,
-} from '../../src/doors/web.ts'
-import { Fault } from '../../src/kernel/fault.ts'
+} from '../../src/doors/pages/web.ts'
+import { csvResponse } from '../../src/doors/rest/csv.ts'
+import { Fault } from '../../src/kernel/operation/fault.ts'
 import { createFreeCheckBlock } from '../../src/operations/free-checks/create-free-check-block.ts'
 import { deleteFreeCheckBlock } from '../../src/operations/free-checks/delete-free-check-block.ts'
 import { exportFreeChecksCsv } from '../../src/operations/free-checks/export-free-checks-csv.ts'

@@ -1,5 +1,5 @@
 /** What this install tells search engines of its own public pages, and everybody's keys looked at again. */
-import type { AnswerOf } from '../../src/kernel/operation.ts'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getOwnIndexnow } from '../../src/operations/indexnow/get-own-indexnow.ts'
 import { Empty } from '../parts/card.tsx'
 import type { Query } from '../parts/list.ts'

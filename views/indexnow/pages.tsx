@@ -7,8 +7,8 @@ import {
   platformPage,
   type Screen,
   type SignedInCall,
-} from '../../src/doors/web.ts'
-import type { Fault } from '../../src/kernel/fault.ts'
+} from '../../src/doors/pages/web.ts'
+import type { Fault } from '../../src/kernel/operation/fault.ts'
 import { addIndexnowSite } from '../../src/operations/indexnow/add-indexnow-site.ts'
 import { deleteIndexnowSite } from '../../src/operations/indexnow/delete-indexnow-site.ts'
 import { getIndexnowSite } from '../../src/operations/indexnow/get-indexnow-site.ts'

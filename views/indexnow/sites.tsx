@@ -1,7 +1,7 @@
 /** Sites that tell the IndexNow engines of their pages: host the key, verify, and from then on pushes ping them. */
 
 import { Host, SITE_STATUSES } from '../../src/domains/indexnow/index.ts'
-import type { AnswerOf } from '../../src/kernel/operation.ts'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getIndexnowSite } from '../../src/operations/indexnow/get-indexnow-site.ts'
 import { Banner, Card, CardBody, Empty, type Fact, Facts, NothingFound } from '../parts/card.tsx'
 import { Chip } from '../parts/chips.tsx'
@@ -147,7 +147,7 @@ export function SitePage({ site, list, verifies, changes, issues, zone = 'UTC' }
         }
       />
       <div class="grid">
-        <section class="w8 stack">
+        <div class="w8 stack">
           <Card title={site.status === 'verified' ? 'The key file' : 'Three steps'}>
             <CardBody>
               <ol class="stack">
@@ -184,7 +184,7 @@ export function SitePage({ site, list, verifies, changes, issues, zone = 'UTC' }
               <Empty icon="send">Nothing was sent yet. Pages of this host are sent as soon as they are pushed.</Empty>
             )}
           </Card>
-        </section>
+        </div>
         {changes && (
           <div class="w4 stack">
             <Card title="Another place">

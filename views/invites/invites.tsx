@@ -1,5 +1,5 @@
 /** Invites to this install: made, sent, withdrawn, and who came by them. */
-import type { AnswerOf } from '../../src/kernel/operation.ts'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { createInvite } from '../../src/operations/invites/create-invite.ts'
 import type { getInvite } from '../../src/operations/invites/get-invite.ts'
 import type { listInvites } from '../../src/operations/invites/list-invites.ts'

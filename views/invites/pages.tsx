@@ -7,9 +7,9 @@ import {
   type Reply,
   type Screen,
   type SignedInCall,
-} from '../../src/doors/web.ts'
-import type { Fault } from '../../src/kernel/fault.ts'
-import { newId } from '../../src/kernel/ids.ts'
+} from '../../src/doors/pages/web.ts'
+import type { Fault } from '../../src/kernel/operation/fault.ts'
+import { newId } from '../../src/kernel/secrets/ids.ts'
 import { getAccessSettings } from '../../src/operations/access/get-access-settings.ts'
 import { updateAccessSettings } from '../../src/operations/access/update-access-settings.ts'
 import { createInvite } from '../../src/operations/invites/create-invite.ts'

@@ -1,5 +1,5 @@
 /** Who asks for an invite, and how anybody gets in. */
-import type { AnswerOf } from '../../src/kernel/operation.ts'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getAccessSettings } from '../../src/operations/access/get-access-settings.ts'
 import { updateAccessSettings } from '../../src/operations/access/update-access-settings.ts'
 import { declineWaitlistRequest } from '../../src/operations/waitlist/decline-waitlist-request.ts'

@@ -1,8 +1,8 @@
 /** Pushing again what a job did not see. */
 import { countSentAgain, findJob, nothingToSendAgain } from '../../src/domains/jobs/index.ts'
 import { holdForUndo } from '../../src/domains/pushes/index.ts'
-import { goTo, type SignedInCall } from '../../src/doors/web.ts'
-import { Fault } from '../../src/kernel/fault.ts'
+import { goTo, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { Fault } from '../../src/kernel/operation/fault.ts'
 import { getJobStatus } from '../../src/operations/jobs/get-job-status.ts'
 import { sendUnindexed } from '../../src/operations/jobs/send-unindexed-to-indexer.ts'
 import { many } from '../parts/format.ts'

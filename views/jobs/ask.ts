@@ -1,4 +1,4 @@
-import type { SignedInCall } from '../../src/doors/web.ts'
+import type { SignedInCall } from '../../src/doors/pages/web.ts'
 import type { Question } from '../parts/dialogs.tsx'
 import type { Fields } from '../parts/post.tsx'
 import { confirmPage } from '../shell.tsx'

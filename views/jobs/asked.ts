@@ -1,4 +1,4 @@
-import type { SignedInCall } from '../../src/doors/web.ts'
+import type { SignedInCall } from '../../src/doors/pages/web.ts'
 import { listJobs } from '../../src/operations/jobs/list-jobs.ts'
 import { askedOf } from '../parts/list.ts'
 import { ATTENTION_FILTER, OPEN_FILTER } from './jobs.tsx'

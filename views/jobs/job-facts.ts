@@ -11,9 +11,9 @@ import {
   sentOf,
 } from '../../src/domains/jobs/index.ts'
 import { type CrawlReports, crawlReportsOf } from '../../src/domains/providers/index.ts'
-import type { SignedInCall } from '../../src/doors/web.ts'
-import type { Time } from '../../src/kernel/clock.ts'
-import type { ReadTx } from '../../src/kernel/database.ts'
+import type { SignedInCall } from '../../src/doors/pages/web.ts'
+import type { ReadTx } from '../../src/kernel/database/database.ts'
+import type { Time } from '../../src/kernel/time/clock.ts'
 import { isFinished, type JobDetail, unsentOf } from './shapes.ts'
 
 export type JobFacts = {

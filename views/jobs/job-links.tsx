@@ -1,5 +1,5 @@
 import { LOOK_DAYS } from '../../src/domains/plans/index.ts'
-import { daysBetween } from '../../src/kernel/clock.ts'
+import { daysBetween } from '../../src/kernel/time/clock.ts'
 import type { Child } from '../jsx/elements.ts'
 import { Receipt } from '../links/receipt.tsx'
 import { Empty } from '../parts/card.tsx'
@@ -76,7 +76,9 @@ const NoneFound = ({ href }: { href: string }) => (
 /** What can be done with the links that are ticked. The first button is Enter's in a box, and does nothing. */
 const Picked = ({ job, facts, credits_href, self }: JobProps & { self: string }) => (
   <form id="picked" class="row" method="post" action={`${self}/check`} {...ONCE}>
-    <button type="submit" formmethod="get" formaction={self} hidden></button>
+    <button type="submit" formmethod="get" formaction={self} hidden>
+      Reload the list
+    </button>
     <output class="muted js-only" id="picked-count" for="list">
       None selected
     </output>

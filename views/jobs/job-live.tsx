@@ -1,6 +1,6 @@
 import { countOf } from '../../src/domains/jobs/index.ts'
 import { LOOK_DAYS } from '../../src/domains/plans/index.ts'
-import { daysBetween } from '../../src/kernel/clock.ts'
+import { daysBetween } from '../../src/kernel/time/clock.ts'
 import type { Child } from '../jsx/elements.ts'
 import { Bar, Legend, Progress } from '../parts/bar.tsx'
 import { Chip } from '../parts/chips.tsx'

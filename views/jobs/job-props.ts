@@ -1,4 +1,4 @@
-import type { Time } from '../../src/kernel/clock.ts'
+import type { Time } from '../../src/kernel/time/clock.ts'
 import type { Paged, Query } from '../parts/list.ts'
 import type { JobFacts } from './job-facts.ts'
 import type { JobDetail, JobLink } from './shapes.ts'

@@ -1,5 +1,5 @@
 /** The list of jobs as a file. */
-import type { SignedInCall } from '../../src/doors/web.ts'
+import type { SignedInCall } from '../../src/doors/pages/web.ts'
 import { type FileColumns, listFile, pagesOf } from '../parts/list-file.ts'
 import { jobsPage } from './asked.ts'
 import type { Job } from './shapes.ts'

@@ -1,5 +1,5 @@
 import { JOB_STATUSES } from '../../src/domains/jobs/index.ts'
-import type { Time } from '../../src/kernel/clock.ts'
+import type { Time } from '../../src/kernel/time/clock.ts'
 import { Bar } from '../parts/bar.tsx'
 import { Empty, NothingFound, SimulatedBanner } from '../parts/card.tsx'
 import { StatusChip } from '../parts/chips.tsx'

@@ -1,6 +1,6 @@
 /** What is done with links that are ticked: looked at, pushed again, stopped, taken out. */
 import { linksById } from '../../src/domains/jobs/index.ts'
-import { action, goTo, type Screen, type SignedInCall } from '../../src/doors/web.ts'
+import { action, goTo, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { deleteJobUrl } from '../../src/operations/jobs/delete-job-url.ts'
 import { getJobStatus } from '../../src/operations/jobs/get-job-status.ts'
 import { recheckJob } from '../../src/operations/jobs/recheck-job.ts'

@@ -1,11 +1,10 @@
 import type { TObject, TString } from 'typebox'
 import { crawlReportsOf } from '../../src/domains/providers/index.ts'
 import { holdAgainForUndo } from '../../src/domains/pushes/index.ts'
-import { inUseBelow } from '../../src/domains/tenants/index.ts'
-import { csvResponse } from '../../src/doors/csv.ts'
-import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/web.ts'
-import { hashSecret } from '../../src/kernel/ids.ts'
-import type { AnyOperation, Operation } from '../../src/kernel/operation.ts'
+import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { csvResponse } from '../../src/doors/rest/csv.ts'
+import type { AnyOperation, Operation } from '../../src/kernel/operation/operation.ts'
+import { hashSecret } from '../../src/kernel/secrets/ids.ts'
 import { createCreditRequest } from '../../src/operations/credits/create-credit-request.ts'
 import { cancelJob } from '../../src/operations/jobs/cancel-job.ts'
 import { deleteJob } from '../../src/operations/jobs/delete-job.ts'
@@ -18,6 +17,7 @@ import { shareJobReport } from '../../src/operations/jobs/share-job-report.ts'
 import { syncJob } from '../../src/operations/jobs/sync-job.ts'
 import { unshareJobReport } from '../../src/operations/jobs/unshare-job-report.ts'
 import { updateJob } from '../../src/operations/jobs/update-job.ts'
+import { inUse } from '../others.ts'
 import { many, number, percent } from '../parts/format.ts'
 import { askedOf } from '../parts/list.ts'
 import { appPage, may, mayWrite, requireMay, zoneOf } from '../shell.tsx'
@@ -60,14 +60,11 @@ export const jobScreens: readonly Screen[] = [
   ...pickedScreens,
 ]
 
-/** Workspaces to choose from. */
-const MOST_CLIENTS = 500
-
 async function jobs(call: SignedInCall) {
   const { base, query, app } = call
   const props: JobsProps = {
     list: await jobsPage(call),
-    clients: call.read((tx) => inUseBelow(tx, call.caller.path, MOST_CLIENTS)),
+    clients: await inUse(call),
     query,
     can_write: mayWrite(call),
     can_delete: may(call, deleteJob),

@@ -1,8 +1,8 @@
 /** Jobs that are ticked in the list: one question for all of them, then the operation of each, some in a request. */
 import { type PickedJob, pickedJobs } from '../../src/domains/jobs/index.ts'
 import { holdAgainForUndo } from '../../src/domains/pushes/index.ts'
-import { action, goTo, htmlResponse, type Screen, type SignedInCall } from '../../src/doors/web.ts'
-import { Fault, notFound } from '../../src/kernel/fault.ts'
+import { action, goTo, htmlResponse, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { Fault, notFound } from '../../src/kernel/operation/fault.ts'
 import { cancelJob } from '../../src/operations/jobs/cancel-job.ts'
 import { deleteJob } from '../../src/operations/jobs/delete-job.ts'
 import { retryJob } from '../../src/operations/jobs/retry-job.ts'

@@ -77,7 +77,9 @@ type PickedProps = { self: string; acts: readonly PickedAct[] }
 /** The acts above the list. The first button is Enter's in a box, and does nothing. */
 export const PickedJobs = ({ self, acts }: PickedProps) => (
   <form id="picked" class="row" method="post" action={askHref(self, acts[0]!)} {...ONCE}>
-    <button type="submit" formmethod="get" formaction={self} hidden></button>
+    <button type="submit" formmethod="get" formaction={self} hidden>
+      Reload the list
+    </button>
     <output class="muted js-only" id="picked-count" for="list">
       None selected
     </output>

@@ -1,6 +1,6 @@
 /** What the API gives of a job and its links, and the little that screens derive from it. */
 import { type Cohort, countOf, type StateWord } from '../../src/domains/jobs/index.ts'
-import type { AnswerOf } from '../../src/kernel/operation.ts'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getJobStatus } from '../../src/operations/jobs/get-job-status.ts'
 import type { listJobUrls } from '../../src/operations/jobs/list-job-urls.ts'
 import type { listJobs } from '../../src/operations/jobs/list-jobs.ts'

@@ -1,7 +1,7 @@
 /** Links that are not to be sent after all: asked with the numbers, then called off push by push. */
 import { type Stop, whatStops } from '../../src/domains/pushes/index.ts'
-import { type Flash, goTo, type Reply, type SignedInCall } from '../../src/doors/web.ts'
-import { Fault } from '../../src/kernel/fault.ts'
+import { type Flash, goTo, type Reply, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { Fault } from '../../src/kernel/operation/fault.ts'
 import { cancelJob } from '../../src/operations/jobs/cancel-job.ts'
 import type { Question } from '../parts/dialogs.tsx'
 import { many } from '../parts/format.ts'

@@ -1,41 +1,42 @@
 /** Why a link was charged, or was not: what became of its credit in a sentence, and the lines of the ledger behind it. */
+import type { LedgerEntry } from '../../src/domains/credits/index.ts'
 import { LOOK_DAYS } from '../../src/domains/plans/index.ts'
-import type { LinkLife, LivedLine, LivedLook } from '../../src/domains/reports/index.ts'
+import type { LinkCheck, LinkDetail } from '../../src/domains/reports/index.ts'
 import { many } from '../parts/format.ts'
 
 const LAST_DAY = LOOK_DAYS.at(-1)!
 
 /** Lines of the job that set index credits aside: several after a retry, and this link's credit is in one of them. */
-export const linesAside = ({ lines }: LinkLife): LivedLine[] =>
-  lines.filter(({ kind, direction }) => kind === 'index' && direction === 'out')
+export const linesAside = ({ ledger }: LinkDetail): LedgerEntry[] =>
+  ledger.filter(({ kind, direction }) => kind === 'index' && direction === 'out')
 
 /** The line that brought this link's credit back. */
-export const lineBack = ({ link, lines }: LinkLife): LivedLine | null =>
+export const lineBack = ({ link, ledger }: LinkDetail): LedgerEntry | null =>
   link.credit === 'released' || link.credit === 'excluded'
-    ? (lines.find(
+    ? (ledger.find(
         ({ kind, direction, created_at }) => kind === 'index' && direction === 'in' && created_at === link.settled_at,
       ) ?? null)
     : null
 
 /** The line that set a look's check credits aside. */
-export const lineOfLook = ({ lines }: LinkLife, look: LivedLook): LivedLine | null =>
+export const lineOfLook = ({ ledger }: LinkDetail, look: LinkCheck): LedgerEntry | null =>
   look.credits === 0
     ? null
-    : (lines.findLast(
+    : (ledger.findLast(
         ({ kind, direction, created_at }) => kind === 'check' && direction === 'out' && created_at <= look.created_at,
       ) ?? null)
 
 /** The line that gave them back, as the look ended without a verdict. */
-export const lineOfRefund = ({ lines }: LinkLife, look: LivedLook): LivedLine | null =>
-  look.credits === 0 || look.state !== 'done' || look.indexed !== 'unknown'
+export const lineOfRefund = ({ ledger }: LinkDetail, look: LinkCheck): LedgerEntry | null =>
+  look.credits === 0 || look.indexed !== 'unknown'
     ? null
-    : (lines.find(
-        ({ kind, direction, created_at }) => kind === 'check' && direction === 'in' && created_at === look.finished_at,
+    : (ledger.find(
+        ({ kind, direction, created_at }) => kind === 'check' && direction === 'in' && created_at === look.checked_at,
       ) ?? null)
 
 /** What became of the link's index credit, and why. A link of a check has none. */
-export function whyOf({ job, link, looks }: LinkLife): string {
-  if (job.type === 'check') return whyOfCheck(looks)
+export function whyOf({ job, link, checks }: LinkDetail): string {
+  if (job.type === 'check') return whyOfCheck(checks)
   if (link.credit === 'reserved')
     return link.guarantee
       ? `1 index credit is set aside. It is used if the page is seen, and comes back if it is not seen by day ${LAST_DAY}.`
@@ -51,19 +52,19 @@ export function whyOf({ job, link, looks }: LinkLife): string {
   return `Nothing was charged: ${WHY_NOT[link.state] ?? 'the link was not sent'}.`
 }
 
-const whyUncovered = ({ link }: Pick<LinkLife, 'link'>): string =>
+const whyUncovered = ({ link }: Pick<LinkDetail, 'link'>): string =>
   link.flags.length > 0
     ? 'it was pushed although the pre-flight flagged it'
     : 'it was sent again although it was visible'
 
-const WHY_NOT: Partial<Record<LinkLife['link']['state'], string>> = {
+const WHY_NOT: Partial<Record<LinkDetail['link']['state'], string>> = {
   flagged: 'the pre-flight found something in the way, so the link was not sent',
   visible: 'the search engine showed the page already, so the link was not sent',
   cancelled: 'the push was cancelled before the link was sent',
   held_out: 'the link was held back by chance, to compare the others with',
 }
 
-function whyOfCheck(looks: readonly LivedLook[]): string {
+function whyOfCheck(looks: readonly LinkCheck[]): string {
   const [used, back, open] = ['used', 'back', 'open'].map((fate) =>
     looks.filter((look) => fateOf(look) === fate).reduce((sum, { credits }) => sum + credits, 0),
   ) as [number, number, number]
@@ -76,5 +77,5 @@ function whyOfCheck(looks: readonly LivedLook[]): string {
 }
 
 /** What became of the credits of a look. */
-export const fateOf = ({ state, indexed }: LivedLook): 'open' | 'used' | 'back' =>
-  state !== 'done' ? 'open' : indexed === 'unknown' ? 'back' : 'used'
+export const fateOf = ({ checked_at, indexed }: LinkCheck): 'open' | 'used' | 'back' =>
+  checked_at === null ? 'open' : indexed === 'unknown' ? 'back' : 'used'

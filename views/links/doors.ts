@@ -1,7 +1,7 @@
 /** From a number to the links that it counts. */
 import { LOOK_DAYS } from '../../src/domains/plans/index.ts'
 import { firstDay, type LinkMoment, type LinkVerdict } from '../../src/domains/reports/index.ts'
-import { DAY, dayOf, plus, type Time } from '../../src/kernel/clock.ts'
+import { DAY, dayOf, plus, type Time } from '../../src/kernel/time/clock.ts'
 import { listHref } from '../parts/list.ts'
 
 /** Days, UTC, both counted in. */

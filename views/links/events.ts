@@ -1,6 +1,6 @@
 /** The life of a link as moments in their order, each in the words of the screen. */
-import type { LinkLife, LivedLook, LivedPing } from '../../src/domains/reports/index.ts'
-import type { Time } from '../../src/kernel/clock.ts'
+import type { LinkCheck, LinkDetail, LinkPing } from '../../src/domains/reports/index.ts'
+import type { Time } from '../../src/kernel/time/clock.ts'
 import { many } from '../parts/format.ts'
 import type { Tone } from '../parts/words.ts'
 import { ENGINE_WORDS } from '../suppliers/words.ts'
@@ -14,7 +14,7 @@ export type Moment = {
   /** More on it, a line each. */
   says: string[]
   /** The look that it tells of. */
-  look?: LivedLook
+  look?: LinkCheck
   /** The lines of the ledger that it moved. */
   lines?: { id: string; words: string }[]
   /** Not yet. */
@@ -22,20 +22,20 @@ export type Moment = {
 }
 
 /** What happened to one link of one job, the first thing first. */
-export function momentsOf(life: LinkLife): Moment[] {
+export function momentsOf(life: LinkDetail): Moment[] {
   const happened = [
     ordered(life),
     ...screened(life),
     ...sent(life),
-    ...life.pings.map(pinged),
-    ...life.looks.map(looked),
+    ...life.indexnow.map(pinged),
+    ...life.checks.map(looked),
   ]
   const all = [...happened, ...settled(life), ...next(life)]
   const key = ({ at, to_come }: Moment) => `${to_come ? 1 : 0}${at ?? life.job.created_at}`
   return all.toSorted((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0))
 }
 
-function ordered(life: LinkLife): Moment {
+function ordered(life: LinkDetail): Moment {
   const { job } = life
   const aside = linesAside(life)
   return {
@@ -50,15 +50,15 @@ function ordered(life: LinkLife): Moment {
   }
 }
 
-function screened({ job, link }: LinkLife): Moment[] {
-  const { facts, flags, fix, warnings } = link
-  if (facts === null || job.type === 'check') return []
-  const status = facts.status === null ? 'no answer' : String(facts.status)
+function screened({ job, link }: LinkDetail): Moment[] {
+  const { preflight, flags, fix, warnings } = link
+  if (preflight === null || job.type === 'check') return []
+  const status = preflight.status === null ? 'no answer' : String(preflight.status)
   const title = flags.length ? `Pre-flight: held back (${status})` : `Pre-flight: the page answered ${status}`
   return [{ at: null, tone: flags.length ? 'warn' : 'ok', title, says: [...(fix?.split('\n') ?? []), ...warnings] }]
 }
 
-function sent({ link }: LinkLife): Moment[] {
+function sent({ link }: LinkDetail): Moment[] {
   if (link.state === 'failed')
     return [{ at: link.settled_at, tone: 'bad', title: 'Could not be sent', says: link.reason ? [link.reason] : [] }]
   if (link.sent_at === null) return []
@@ -70,7 +70,7 @@ function sent({ link }: LinkLife): Moment[] {
   return [{ at: link.sent_at, tone: 'info', title: 'Sent to the search engines', says }]
 }
 
-const PING: Record<LivedPing['state'], { words: string; tone: Tone }> = {
+const PING: Record<LinkPing['state'], { words: string; tone: Tone }> = {
   queued: { words: 'on its way', tone: 'info' },
   sent: { words: 'sent', tone: 'ok' },
   skipped_24h: { words: 'skipped, as it was sent within 24 hours', tone: 'idle' },
@@ -79,7 +79,7 @@ const PING: Record<LivedPing['state'], { words: string; tone: Tone }> = {
   failed: { words: 'failed', tone: 'bad' },
 }
 
-const pinged = ({ state, at, sent_at, host, answer_status, explanation }: LivedPing): Moment => ({
+const pinged = ({ state, at, sent_at, host, answer_status, explanation }: LinkPing): Moment => ({
   at: sent_at ?? at,
   tone: PING[state].tone,
   title: `IndexNow: ${PING[state].words}`,
@@ -91,11 +91,11 @@ const pinged = ({ state, at, sent_at, host, answer_status, explanation }: LivedP
   ],
 })
 
-const PURPOSE: Record<LivedLook['purpose'], string> = {
-  before: 'Look before the push',
-  guarantee: 'Look',
-  recheck: 'Look that was asked for',
-  check: 'Look',
+const PURPOSE: Record<LinkCheck['purpose'], string> = {
+  before: 'Check before the push',
+  guarantee: 'Check',
+  recheck: 'Re-check',
+  check: 'Check',
   holdout: 'Look at the link held back',
 }
 
@@ -105,25 +105,25 @@ const SAW: Record<'yes' | 'no' | 'unknown', { words: string; tone: Tone }> = {
   unknown: { words: 'no answer', tone: 'idle' },
 }
 
-const METHOD: Record<NonNullable<LivedLook['method']>, string> = {
+const METHOD: Record<NonNullable<LinkCheck['method']>, string> = {
   inspection: "the engine's own inspection",
   search_result: 'its search results',
   supplier_report: 'its report',
   simulated: 'a simulated look',
 }
 
-function looked(look: LivedLook): Moment {
+function looked(look: LinkCheck): Moment {
   const what = look.confirms
     ? 'The same look once more'
     : look.day !== null
       ? `Day ${look.day} look`
       : PURPOSE[look.purpose]
   const engine = ENGINE_WORDS[look.engine].title
-  if (look.state !== 'done' || look.indexed === null)
+  if (look.checked_at === null || look.indexed === null)
     return { at: look.created_at, tone: 'info', title: `${what}: ${engine} is being asked`, says: [], look }
   const { words, tone } = SAW[look.indexed]
   return {
-    at: look.finished_at,
+    at: look.checked_at,
     tone,
     title: `${what}: ${words}`,
     says: [
@@ -134,7 +134,7 @@ function looked(look: LivedLook): Moment {
   }
 }
 
-function settled(life: LinkLife): Moment[] {
+function settled(life: LinkDetail): Moment[] {
   const { link, job } = life
   if (link.settled_at === null || link.credit === null || link.credit === 'reserved') return []
   const back = lineBack(life)
@@ -149,7 +149,7 @@ function settled(life: LinkLife): Moment[] {
   return [{ at: link.settled_at, tone, title, says: cause, lines }]
 }
 
-function next({ link, job }: LinkLife): Moment[] {
+function next({ link, job }: LinkDetail): Moment[] {
   if (job.status === 'cancelled' && link.sent_at === null) return []
   return [
     ...(link.due_at && link.sent_at === null

@@ -1,5 +1,5 @@
 /** The moments of a link's life, one below the other, each with what there is behind it. */
-import type { LinkLife, LivedLook } from '../../src/domains/reports/index.ts'
+import type { LinkCheck, LinkDetail } from '../../src/domains/reports/index.ts'
 import { Evidence } from '../parts/evidence.tsx'
 import { many } from '../parts/format.ts'
 import { When } from '../parts/when.tsx'
@@ -7,7 +7,7 @@ import { ENGINE_WORDS } from '../suppliers/words.ts'
 import { fateOf, lineOfLook, lineOfRefund } from './credit-story.ts'
 import { type Moment, momentsOf } from './events.ts'
 
-type LifeProps = { life: LinkLife; base: string; zone: string }
+type LifeProps = { life: LinkDetail; base: string; zone: string }
 
 export const Life = ({ life, base, zone }: LifeProps) => (
   <ol class="life">
@@ -36,7 +36,7 @@ export const Life = ({ life, base, zone }: LifeProps) => (
 )
 
 /** What a look cost, and what the engine answered. */
-function Look({ life, look, base, zone }: LifeProps & { moment: Moment; look: LivedLook }) {
+function Look({ life, look, base, zone }: LifeProps & { moment: Moment; look: LinkCheck }) {
   const [paid, back] = [lineOfLook(life, look), lineOfRefund(life, look)]
   const cost = many(look.credits, 'check credit')
   return (
@@ -50,10 +50,10 @@ function Look({ life, look, base, zone }: LifeProps & { moment: Moment; look: Li
           )}
         </p>
       )}
-      {look.has_raw && look.finished_at && (
+      {look.has_raw && look.checked_at && (
         <Evidence
           source={ENGINE_WORDS[look.engine].title}
-          taken_at={look.finished_at}
+          taken_at={look.checked_at}
           href={`${base}/links/${life.link.uid}/answers/${look.rid}`}
           zone={zone}
         />

@@ -1,6 +1,6 @@
 /** One address: what a search engine shows of it, why it was charged, and its life across jobs. */
 import type { EngineSlot } from '../../src/domains/jobs/index.ts'
-import type { LinkLife } from '../../src/domains/reports/index.ts'
+import type { LinkDetail } from '../../src/domains/reports/index.ts'
 import { Card, CardBody, type Fact, Facts, SimulatedBanner } from '../parts/card.tsx'
 import { Chip, CreditChip, FlagChip, VerdictChip, Warnings } from '../parts/chips.tsx'
 import { CopyField } from '../parts/copy.tsx'
@@ -20,9 +20,9 @@ import { verdictLine } from './verdict-line.ts'
 export type Asking = { engine: EngineSlot; credits: number }
 
 export type LinkProps = {
-  life: LinkLife
+  life: LinkDetail
   /** The same address in other jobs, the newest first. */
-  others: readonly LinkLife[]
+  others: readonly LinkDetail[]
   /** How many there are, when not all are told. */
   others_total: number
   can_write: boolean
@@ -55,13 +55,13 @@ export function LinkPage(props: LinkProps) {
       />
       {job.simulated && <SimulatedBanner />}
       <div class="grid">
-        <section class="w8 stack">
+        <div class="w8 stack">
           <Card title="What happened" aside={<JobName life={life} base={base} />}>
             <CardBody>
               <Life life={life} base={base} zone={zone} />
             </CardBody>
           </Card>
-        </section>
+        </div>
         <div class="w4 stack">
           <Receipt life={life} base={base} />
           <Found life={life} />
@@ -77,7 +77,7 @@ export function LinkPage(props: LinkProps) {
   )
 }
 
-const JobName = ({ life: { job }, base }: { life: LinkLife; base: string }) => (
+const JobName = ({ life: { job }, base }: { life: LinkDetail; base: string }) => (
   <span>
     {job.type === 'check' ? 'Check ' : 'Push '}
     <a href={`${base}/jobs/${job.id}`}>{job.name}</a>
@@ -130,7 +130,7 @@ function Acts({ life: { link }, can_write, engines, base, idempotency_key }: Lin
 }
 
 /** Why it was charged, with the lines of the ledger that say so. */
-function Receipt({ life, base }: { life: LinkLife; base: string }) {
+function Receipt({ life, base }: { life: LinkDetail; base: string }) {
   const { link, job } = life
   const [aside, back] = [linesAside(life), lineBack(life)]
   return (
@@ -167,18 +167,18 @@ const LineLink = ({ base, id, children }: { base: string; id: string; children: 
 )
 
 /** What the free look at the page saw before it was sent. */
-function Found({ life: { link, job } }: { life: LinkLife }) {
-  const { facts, flags, fix, warnings } = link
+function Found({ life: { link, job } }: { life: LinkDetail }) {
+  const { preflight, flags, fix, warnings } = link
   if (job.type === 'check') return null
   return (
     <Card title="Pre-flight">
       <CardBody>
-        {facts === null ? (
+        {preflight === null ? (
           <p class="muted">The page was not looked at before it was sent.</p>
         ) : (
           <>
             <p class="row">{flags.length ? flags.map((flag) => <FlagChip flag={flag} />) : <Chip {...FREE} />}</p>
-            <Facts facts={factsOf(link.url, facts)} />
+            <Facts facts={factsOf(link.url, preflight)} />
             {fix && <p class="hint lines">{fix}</p>}
             <Warnings warnings={warnings} />
           </>
@@ -190,8 +190,8 @@ function Found({ life: { link, job } }: { life: LinkLife }) {
 
 const FREE = { word: 'Nothing in the way', icon: 'check', tone: 'ok' } as const
 
-function factsOf(url: string, facts: NonNullable<LinkLife['link']['facts']>): Fact[] {
-  const { status, final_url, chain, canonical, robots, noindex } = facts
+function factsOf(url: string, preflight: NonNullable<LinkDetail['link']['preflight']>): Fact[] {
+  const { status, final_url, chain, canonical, robots, noindex } = preflight
   return [
     { label: 'Answered', value: status === null ? 'Nothing' : String(status) },
     ...(chain.length > 1 ? [{ label: 'Redirects', value: many(chain.length - 1, 'hop') }] : []),

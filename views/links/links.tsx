@@ -2,12 +2,13 @@
 import { LINK_CREDITS } from '../../src/domains/jobs/index.ts'
 import {
   type LinkMoment,
-  type LinkOfJob,
   type LinkVerdict,
+  type ListedLink,
   MOMENTS,
-  type Seen,
   VERDICTS,
 } from '../../src/domains/reports/index.ts'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
+import type { listLinks } from '../../src/operations/links/list-links.ts'
 import { StopPicked } from '../jobs/job-links.tsx'
 import { Empty, NothingFound } from '../parts/card.tsx'
 import { CreditChip, VerdictChip } from '../parts/chips.tsx'
@@ -16,7 +17,7 @@ import { type Filter, Filters } from '../parts/filters.tsx'
 import { number } from '../parts/format.ts'
 import { ONCE } from '../parts/hx.ts'
 import { Icon } from '../parts/icon.tsx'
-import { isFiltered, type Paged, type Query } from '../parts/list.ts'
+import { isFiltered, type Query } from '../parts/list.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { pickColumn } from '../parts/pick.tsx'
 import { type Column, ListCard, UrlCell } from '../parts/table.tsx'
@@ -26,11 +27,7 @@ import { LookStrip } from './look-strip.tsx'
 import { linkHref } from './receipt.tsx'
 
 export type LinksProps = {
-  list: Paged<LinkOfJob>
-  /** What the latest looks saw, by address. */
-  seen: ReadonlyMap<string, readonly Seen[]>
-  /** What the number of these days says, where it is one: links that were removed since are not in the list. */
-  counted?: number | null
+  list: AnswerOf<typeof listLinks>
   /** As asked: q, host, verdict, credit, tenant_id, moment, from, to, sort, dir, page, page_size. */
   query: Query
   clients: readonly { id: string; name: string }[]
@@ -108,10 +105,10 @@ const MOMENT_WORDS: Record<LinkMoment, string> = {
 }
 
 /** Links that the number of these days counts, and that were removed since. */
-const removedOf = ({ counted, list }: LinksProps): number => Math.max(0, (counted ?? 0) - list.total)
+const removedOf = ({ list }: LinksProps): number => Math.max(0, (list.counted ?? 0) - list.total)
 
 const Removed = (props: LinksProps) => (
-  <span class="muted">{`${number(props.counted ?? 0)} were counted in these days; ${number(removedOf(props))} of them were removed since.`}</span>
+  <span class="muted">{`${number(props.list.counted ?? 0)} were counted in these days; ${number(removedOf(props))} of them were removed since.`}</span>
 )
 
 function filtersOf({ clients }: LinksProps): Filter[] {
@@ -143,17 +140,17 @@ function filtersOf({ clients }: LinksProps): Filter[] {
   ]
 }
 
-function columns({ base, can_write, seen, zone = 'UTC', clients, query }: LinksProps) {
+function columns({ base, can_write, zone = 'UTC', clients, query }: LinksProps) {
   const moment = MOMENTS.find((one) => one === query.moment) ?? 'ordered'
-  const all: Column<LinkOfJob>[] = [
+  const all: Column<ListedLink>[] = [
     { label: 'URL', cell: (link) => <Address link={link} base={base} /> },
     { label: 'Search engine', cell: (link) => <VerdictChip link={link} /> },
     {
       label: 'Credit',
       class: 'wide-only',
-      cell: (link) => <CreditChip link={{ ...link, guarantee: !!link.guarantee }} />,
+      cell: (link) => <CreditChip link={link} />,
     },
-    { label: 'Looks', class: 'wide-only', cell: ({ url }) => <LookStrip seen={seen.get(url) ?? []} /> },
+    { label: 'Looks', class: 'wide-only', cell: ({ checks }) => <LookStrip seen={checks} /> },
     {
       label: 'Job',
       sort: 'job_name',
@@ -166,7 +163,7 @@ function columns({ base, can_write, seen, zone = 'UTC', clients, query }: LinksP
             label: 'Client',
             sort: 'tenant_name',
             class: 'short wide-only',
-            cell: ({ tenant_name }: LinkOfJob) => tenant_name,
+            cell: ({ tenant_name }: ListedLink) => tenant_name,
           },
         ]
       : []),
@@ -184,7 +181,7 @@ function columns({ base, can_write, seen, zone = 'UTC', clients, query }: LinksP
 }
 
 /** The address opens to the link's page. */
-const Address = ({ link, base }: { link: LinkOfJob; base: string }) => (
+const Address = ({ link, base }: { link: ListedLink; base: string }) => (
   <>
     <a class="url" href={linkHref(base, link.uid)} data-row>
       <UrlCell url={link.url} host_first />
@@ -201,16 +198,18 @@ const Open = ({ url }: { url: string }) => (
   </a>
 )
 
-const PICK = pickColumn<LinkOfJob>('uids', ({ uid, url }) => ({ value: String(uid), label: url, url }))
+const PICK = pickColumn<ListedLink>('uids', ({ uid, url }) => ({ value: String(uid), label: url, url }))
 
 /** Whether it can still be kept from being sent. */
-const waits = ({ state, job_type }: LinkOfJob): boolean =>
+const waits = ({ state, job_type }: ListedLink): boolean =>
   job_type === 'index' && (state === 'queued' || state === 'scheduled')
 
 /** What can be done with the links that are ticked; each leads to its bill first, or to what it stops. The first button is Enter's in a box. */
 const Picked = ({ base, stops }: { base: string; stops: boolean }) => (
   <form id="picked" class="row" method="post" action={`${base}/links/check`} {...ONCE}>
-    <button type="submit" formmethod="get" formaction={`${base}/links`} hidden></button>
+    <button type="submit" formmethod="get" formaction={`${base}/links`} hidden>
+      Reload the list
+    </button>
     <output class="muted js-only" id="picked-count" for="list">
       None selected
     </output>

@@ -1,10 +1,10 @@
-import type { Seen } from '../../src/domains/reports/index.ts'
+import type { ListedLink } from '../../src/domains/reports/index.ts'
 import { many } from '../parts/format.ts'
 
 const FILLS = { yes: 'ok', no: 'warn', unknown: 'idle' } as const
 
 /** What the latest looks at an address saw, the oldest on the left. */
-export function LookStrip({ seen }: { seen: readonly Seen[] }) {
+export function LookStrip({ seen }: { seen: ListedLink['checks'] }) {
   if (seen.length === 0) return <span class="muted">–</span>
   const yes = seen.filter(({ indexed }) => indexed === 'yes').length
   return (

@@ -1,10 +1,10 @@
-import type { LinkLife, LivedLook } from '../../src/domains/reports/index.ts'
+import type { LinkCheck, LinkDetail } from '../../src/domains/reports/index.ts'
 import { dayTime } from '../parts/format.ts'
 import { ENGINE_WORDS } from '../suppliers/words.ts'
 
 /** What is known of a link, in one sentence beside its verdict. */
-export function verdictLine({ link, looks }: LinkLife, zone: string): string {
-  const told = looks.filter(({ state, indexed }) => state === 'done' && (indexed === 'yes' || indexed === 'no'))
+export function verdictLine({ link, checks }: LinkDetail, zone: string): string {
+  const told = checks.filter(({ indexed }) => indexed === 'yes' || indexed === 'no')
   const last = told.at(-1)
   if (link.state === 'failed') return 'Could not be sent to the search engines.'
   if (link.state === 'flagged') return 'Not sent: the pre-flight found something in the way.'
@@ -17,6 +17,6 @@ export function verdictLine({ link, looks }: LinkLife, zone: string): string {
   return link.sent_at ? `Sent, and not looked at yet.${hope({ link })}` : 'Not sent yet.'
 }
 
-const by = ({ engine }: LivedLook): string => ENGINE_WORDS[engine].title
-const when = ({ finished_at }: LivedLook, zone: string): string => dayTime(finished_at!, zone)
-const hope = ({ link }: Pick<LinkLife, 'link'>): string => (link.next_look_at ? ' It is looked for again.' : '')
+const by = ({ engine }: LinkCheck): string => ENGINE_WORDS[engine].title
+const when = ({ checked_at }: LinkCheck, zone: string): string => dayTime(checked_at!, zone)
+const hope = ({ link }: Pick<LinkDetail, 'link'>): string => (link.next_look_at ? ' It is looked for again.' : '')

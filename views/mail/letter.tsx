@@ -1,6 +1,6 @@
 /**
- * One letter, drawn twice from the same words. The HTML is tables and attributes alone: mail programs understand them
- * all, and our runtime allows no inline style.
+ * One e-mail as HTML and as plain text, from the same content. The HTML uses only tables and attributes: all mail
+ * programs support them, and our runtime allows no inline styles.
  */
 import type { Letter, LetterBrand, Section } from '../../src/domains/mail/letters.ts'
 import { brandColours } from '../brand.ts'
@@ -11,14 +11,14 @@ export type Words = {
   paragraphs: readonly string[]
   sections?: readonly Section[]
   button?: { label: string; href: string }
-  /** Why somebody got this. */
+  /** The reason the recipient gets this e-mail. */
   footer: string
 }
 
 const FONT = 'Arial, Helvetica, sans-serif'
 const ACCENT = '#0f766e'
 const MUTED = '#52606b'
-/** Of cells: mail programs know what HTML no longer does. */
+/** Obsolete cell attributes that mail programs still need. */
 const WIDE = { width: '560' }
 const HIGH = { height: '24' }
 
@@ -58,9 +58,8 @@ const Page = ({ brand, words, stop }: SheetProps) => (
 )
 
 /**
- * The letter on its ground, as it is drawn in any document: 560 pixels wide where there is room, else as wide as the
- * screen. The width of a cell is what it would like to have, that of a table what it takes; what is left goes to those
- * beside it.
+ * The e-mail body on its background: 560 pixels wide, or as wide as a smaller screen. A cell width is a preference, a
+ * table width is fixed; the cells beside it share the remaining width.
  */
 export const LetterSheet = ({ brand, words, stop }: SheetProps) => (
   <table role="presentation" width="100%" cellpadding="0" cellspacing="0" bgcolor="#eff3f6">
@@ -116,7 +115,7 @@ const Space = () => (
   </tr>
 )
 
-/** Words longer than this may break anywhere, so that an address makes no letter wider than a phone. */
+/** Longer words may break anywhere, so that a URL does not make the e-mail wider than a phone. */
 const PIECES = /.*?\S{20}(?=\S)|.+$/gsu
 
 const Breaking = ({ text }: { text: string }) => (
@@ -130,7 +129,7 @@ const Breaking = ({ text }: { text: string }) => (
   </>
 )
 
-/** The logo where there is one; mail programs that show no pictures show its name. */
+/** The logo, if there is one; its name is shown where images are blocked. */
 const Head = ({ brand: { name, logo } }: { brand: LetterBrand }) =>
   logo ? (
     <img src={logo} alt={name} height="40" />
@@ -140,7 +139,7 @@ const Head = ({ brand: { name, logo } }: { brand: LetterBrand }) =>
     </b>
   )
 
-/** A list, each line a link of its own. */
+/** A list; each item is a link. */
 const Lines = ({ section: { title, lines, more }, accent }: { section: Section; accent: string }) => (
   <Row>
     <b>{title}</b>

@@ -1,4 +1,4 @@
-/** What each letter says. */
+/** The content of each e-mail template. */
 import { type DrawLetter, type Facts, sectionsIn, type Template } from '../../src/domains/mail/index.ts'
 import { freeCheckReport } from './free-check-report.ts'
 import { drawLetter, type Words } from './letter.tsx'
@@ -6,37 +6,37 @@ import { drawLetter, type Words } from './letter.tsx'
 export const letters: DrawLetter = (template, brand, facts, link, stop) =>
   drawLetter(brand, wordsOf(template, facts, link), stop)
 
-/** What a letter says, before anybody's name and colours stand on it. */
+/** The content of an e-mail, without branding. */
 export const wordsOf = (template: Template, facts: Facts, link: string): Words => WORDS[template](facts, link)
 
 const WORDS: Record<Template, (facts: Facts, link: string) => Words> = {
-  verify_email: ({ name, made, account, signs_up }, href) =>
+  verify_email: ({ made, account, signs_up }, href) =>
     signs_up
-      ? confirmSignUp(name, href)
+      ? confirmSignUp(href)
       : {
           subject: 'Confirm your e-mail address',
           paragraphs: [
             account
-              ? `The account of ${name} (${account}) is to have this address from now on.`
-              : `There is an account with this address, in the name of ${name}. It was made ${made}.`,
-            'Confirm it if the account is yours: you sign in to it with its password. The link works once, for one day.',
+              ? `The account ${account} asks to use this address.`
+              : `An account with this address exists. It was created ${made}.`,
+            'If the account is yours, confirm the address and sign in with your password. The link works once, for one day.',
             account
-              ? 'If it is not yours, the same page says so for you, and nothing changes.'
-              : 'If this is your address, but not your account, the same page deletes the account.',
+              ? 'If it is not yours, report it on the same page. Nothing changes.'
+              : 'If this is your address but not your account, delete the account on the same page.',
           ],
           button: { label: 'Confirm this address', href },
-          footer: 'Sent because somebody gave this address for their account.',
+          footer: 'You receive this because this address was entered for an account.',
         },
 
   email_changed: ({ name, email }, href) => ({
     subject: 'Your e-mail address was changed',
     paragraphs: [
-      `Hello ${name},`,
-      `${email} is the e-mail address of your account from now on. You sign in with it, and letters go there.`,
-      'If that was not you, tell whoever invited you, or who runs this service, at once: they can stop the account.',
+      hello(name),
+      `Your account now uses the e-mail address ${email}. Use it to sign in; e-mail goes there.`,
+      'If you did not change it, contact the person who invited you or the operator of this service at once: they can stop the account.',
     ],
-    button: { label: 'Open the sign-in page', href },
-    footer: 'Sent because this was the address of your account until now.',
+    button: { label: 'Sign in', href },
+    footer: 'You receive this because your account used this address before.',
   }),
 
   invite: ({ by, workspace, until, note }, href) => ({
@@ -44,95 +44,95 @@ const WORDS: Record<Template, (facts: Facts, link: string) => Words> = {
     paragraphs: workspace
       ? [
           `${by} added you to the workspace ${workspace}.`,
-          'Choose a password to get in. The link works once, for seven days.',
+          'Choose a password to sign in. The link works once, for seven days.',
         ]
       : [
-          `${by} invites you: make your account, and a workspace of your own is ready.`,
+          `${by} invites you to create an account with your own workspace.`,
           ...(note ? [note] : []),
           `The invite works until ${until}.`,
         ],
-    button: { label: workspace ? 'Choose a password' : 'Make my account', href },
-    footer: 'Sent because somebody gave this address. If you do not know them, do nothing.',
+    button: { label: workspace ? 'Choose a password' : 'Create account', href },
+    footer: 'You receive this because this address was invited. If you do not know the sender, ignore this e-mail.',
   }),
 
   member_added: ({ by, workspace, role }, href) => ({
     subject: `${by} invites you to ${workspace}`,
     paragraphs: [
       `${by} invites you to the workspace ${workspace}. Your role there: ${ROLES[role ?? ''] ?? role}.`,
-      'You belong to it once you accept. Until then nobody there sees your name.',
+      'You become a member when you accept. Until then its members do not see your name.',
     ],
-    button: { label: 'See the invitation', href },
-    footer: 'Sent because you have an account with this address.',
+    button: { label: 'Open invitation', href },
+    footer: 'You receive this because your account uses this address.',
   }),
 
   account_exists: ({ name }, href) => ({
-    subject: 'You have an account already',
+    subject: 'You already have an account',
     paragraphs: [
-      `Hello ${name},`,
-      'Somebody just signed up with this address. You have an account with it, so no other was made: sign in, or choose a new password where you sign in if you do not remember yours.',
+      hello(name),
+      'Someone signed up with this address. You already have an account, so no new one was created. Sign in, or choose a new password on the sign-in page.',
     ],
     button: { label: 'Sign in', href },
-    footer: 'Sent because somebody gave this address to sign up. If that was not you, do nothing.',
+    footer: 'You receive this because this address was used to sign up. If it was not you, ignore this e-mail.',
   }),
 
   account_approved: ({ name }, href) => ({
     subject: 'Your account is open',
-    paragraphs: [`Hello ${name},`, 'Your account was approved: from now on you can do all that your plan includes.'],
+    paragraphs: [hello(name), 'Your account is approved. You can now use everything in your plan.'],
     button: { label: 'Get started', href },
-    footer: 'Sent because you signed up with this address.',
+    footer: 'You receive this because you signed up with this address.',
   }),
 
   password_reset: ({ name, by }, href) => ({
     subject: 'Choose a new password',
     paragraphs: [
-      `Hello ${name},`,
+      hello(name),
       by
-        ? 'Whoever administers this service asks you to choose a new password. You were signed out everywhere.'
-        : 'Somebody asked for a new password for the account with this address.',
-      'The link works once, for an hour. Until you have used it, nothing changes.',
+        ? 'An administrator of this service asks you to choose a new password. You are signed out on all devices.'
+        : 'Someone requested a new password for the account with this address.',
+      'The link works once, for one hour. Your password does not change until you use it.',
     ],
     button: { label: 'Choose a password', href },
-    footer: 'Sent because somebody gave this address. If that was not you, do nothing.',
+    footer: 'You receive this because this address was entered. If it was not you, ignore this e-mail.',
   }),
 
   waitlist_declined: ({ note }, href) => ({
     subject: 'About your request for an invite',
-    paragraphs: ['Thank you for asking. We cannot offer you an account at the moment.', ...(note ? [note] : [])],
-    button: { label: 'To our page', href },
-    footer: 'Sent because somebody asked for an invite with this address.',
+    paragraphs: ['Thank you for your request. We cannot offer you an account at the moment.', ...(note ? [note] : [])],
+    button: { label: 'Open our site', href },
+    footer: 'You receive this because an invite was requested for this address.',
   }),
 
   credit_request: ({ status = '', pack, workspace, by, note, owed }, href) => ({
     subject: `Credit pack ${pack} for ${workspace}: ${ANSWERS[status]?.subject ?? 'requested'}`,
     paragraphs: [
       ANSWERS[status]?.says(`the credit pack ${pack} for the workspace ${workspace}`) ??
-        `${by} requests the credit pack ${pack} for the workspace ${workspace}. It waits for your answer.`,
+        `${by} requests the credit pack ${pack} for the workspace ${workspace}. Approve or decline it.`,
       ...(owed
-        ? [`${owed} more are set aside for jobs or were given to clients: they are taken as credits come in.`]
+        ? [`${owed} more are reserved for jobs or were transferred to clients: they are deducted from future credits.`]
         : []),
       ...(note ? [`Note: ${note}`] : []),
     ],
-    button: { label: ANSWERS[status] ? 'See your packs' : 'Decide', href },
+    button: { label: ANSWERS[status] ? 'Open your packs' : 'Review request', href },
     footer: ANSWERS[status]
-      ? 'Sent because this pack was requested by you, or with a key of a workspace that you look after.'
-      : 'Sent because you administer this installation.',
+      ? 'You receive this because you, or an API key of a workspace that you manage, requested this pack.'
+      : 'You receive this because you administer this installation.',
   }),
 
   confirm_recipient: ({ by, workspace }, href) => ({
-    subject: `Do you want letters about ${workspace}?`,
+    subject: `Do you want e-mail about ${workspace}?`,
     paragraphs: [
-      `${by} asks that letters about the workspace ${workspace} go to this address: what search engines show of it, and what needs a person.`,
-      'Confirm it, and you get them. The link works once, for seven days. Each letter has a link that ends them.',
+      `${by} wants to send e-mail about the workspace ${workspace} to this address: indexing results and problems that need attention.`,
+      'Confirm to receive it. The link works once, for seven days. Every e-mail has an unsubscribe link.',
     ],
-    button: { label: 'Answer', href },
-    footer: 'Sent because somebody gave this address. If you do not want the letters, do nothing.',
+    button: { label: 'Confirm or decline', href },
+    footer: 'You receive this because this address was entered. If you do not want the e-mail, ignore this message.',
   }),
 
   job_finished: ({ workspace, jobs, ...facts }, href) => ({
-    subject: jobs === '1' ? `A job of ${workspace} is finished` : `${jobs} jobs of ${workspace} are finished`,
+    subject: jobs === '1' ? `${workspace}: 1 job finished` : `${workspace}: ${jobs} jobs finished`,
     paragraphs: [],
     sections: sectionsIn(facts),
-    button: { label: 'See all jobs', href },
+    button: { label: 'Open jobs', href },
     footer: noticeOf(workspace),
   }),
 
@@ -141,8 +141,8 @@ const WORDS: Record<Template, (facts: Facts, link: string) => Words> = {
     return {
       subject: `${workspace}: ${day}`,
       paragraphs: sections.length
-        ? [`What happened in ${workspace} since ${since}.`]
-        : [`Nothing new in ${workspace} since ${since}, and nothing needs a person.`],
+        ? [`Activity in ${workspace} since ${since}.`]
+        : [`No activity in ${workspace} since ${since}. Nothing needs attention.`],
       sections,
       button: { label: 'Open the dashboard', href },
       footer: noticeOf(workspace),
@@ -152,12 +152,12 @@ const WORDS: Record<Template, (facts: Facts, link: string) => Words> = {
   low_credits: ({ workspace, kind, left, threshold }, href) => ({
     subject: `${workspace} has ${left} ${kind} credits left`,
     paragraphs: [
-      `${workspace} has ${left} ${kind} credits left, fewer than the ${threshold} that you want to be told of.`,
+      `${workspace} has ${left} ${kind} credits left, fewer than your limit of ${threshold}.`,
       kind === 'index'
-        ? 'A push that needs more than there are is refused. What is under way goes on.'
-        : 'A check that needs more than there are is refused. The looks of a push on day 1, 3 and 7 cost none.',
+        ? 'Pushes that need more credits are rejected. Jobs in progress continue.'
+        : 'Check jobs that need more credits are rejected. The checks of a push on days 1, 3 and 7 are free.',
     ],
-    button: { label: 'Get more', href },
+    button: { label: 'Get credits', href },
     footer: noticeOf(workspace),
   }),
 
@@ -165,69 +165,75 @@ const WORDS: Record<Template, (facts: Facts, link: string) => Words> = {
     subject: `IndexNow: the key of ${host} is not accepted`,
     paragraphs: [
       `The key file of ${host} (${workspace}) no longer proves that the site is yours. ${why}`,
-      'It is looked at every hour. If it stays so for seven days, search engines are no longer told of new pages there.',
+      'It is verified every hour. After seven days without success, links of this site are no longer sent to IndexNow.',
     ],
-    button: { label: 'See what is wrong', href },
+    button: { label: 'Open IndexNow sites', href },
     footer: noticeOf(workspace),
   }),
 
   plan_past_due: ({ workspace, plan, until }, href) => ({
     subject: `The payment for ${workspace} is due`,
     paragraphs: [
-      `The payment of the plan ${plan} for ${workspace} did not come.`,
-      `Everything works until ${until}. After that the paid features lock until it is paid; nothing is deleted.`,
+      `The payment for the plan ${plan} of ${workspace} failed.`,
+      `All features work until ${until}. After that, paid features are locked until you pay. Nothing is deleted.`,
     ],
-    button: { label: 'See the plan', href },
+    button: { label: 'Open plan', href },
     footer: noticeOf(workspace),
   }),
 
   backup_failed: ({ error, last }, href) => ({
-    subject: 'No backup was made',
+    subject: 'Backup failed',
     paragraphs: [
-      `The backup of this installation is missing: ${error}`,
-      last ? `The last one that was proved to restore is of ${last}.` : 'None was ever proved to restore.',
-      'It is tried again every hour. This letter comes once a day until there is one.',
+      `This installation could not make a backup: ${error}`,
+      last ? `The last verified backup is from ${last}.` : 'There is no verified backup yet.',
+      'It is retried every hour. You get this e-mail once a day until a backup succeeds.',
     ],
-    button: { label: 'See the backups', href },
-    footer: 'Sent because you administer this installation.',
+    button: { label: 'Open backups', href },
+    footer: 'You receive this because you administer this installation.',
   }),
 
   free_check_report: freeCheckReport,
 
-  operator_alert: ({ what, advice }, href) => ({
-    subject: 'Something is wrong with your Signalpost',
+  operator_alert: ({ what, advice, subject }, href) => ({
+    subject: subject ?? 'Signalpost needs attention',
     paragraphs: [what ?? '', advice ?? ''],
-    button: { label: 'Open the install', href },
-    footer: 'Sent because you administer this installation.',
+    button: { label: 'Open Signalpost', href },
+    footer: 'You receive this because you administer this installation.',
   }),
 
   test: ({ by }, href) => ({
-    subject: 'A test of the mail server',
-    paragraphs: [`The mail server works: ${by} sent this to try it.`],
-    button: { label: 'Back to the settings', href },
-    footer: 'Sent from the settings, by hand.',
+    subject: 'Test of the mail server',
+    paragraphs: [`The mail server works. ${by} sent this test.`],
+    button: { label: 'Open settings', href },
+    footer: 'Sent by hand from the e-mail settings.',
   }),
 }
 
-const noticeOf = (workspace: string | undefined): string => `Sent because you get the notices of ${workspace}.`
+const noticeOf = (workspace: string | undefined): string =>
+  `You receive this because you get notifications for ${workspace}.`
 
-/** Of somebody who has no account yet, and who knows the password that they chose. */
-const confirmSignUp = (name: string | undefined, href: string): Words => ({
+/** No name if the address is not verified, because anybody could have chosen the name. */
+const hello = (name: string | undefined): string => (name ? `Hello ${name},` : 'Hello,')
+
+/** For a person without an account, who signed up and chose a password. */
+const confirmSignUp = (href: string): Words => ({
   subject: 'Confirm your e-mail address',
   paragraphs: [
-    `Hello ${name},`,
-    'You signed up with this address. Confirm it, and your account is made. The link works once, for one day.',
-    'If that was not you, do nothing: there is no account then. The same page says so for you.',
+    'You signed up with this address. Confirm it to create your account. The link works once, for one day.',
+    'If it was not you, ignore this e-mail: no account is created. You can also report it on the same page.',
   ],
   button: { label: 'Confirm this address', href },
-  footer: 'Sent because somebody signed up with this address.',
+  footer: 'You receive this because this address was used to sign up.',
 })
 
-/** What became of a request; one that still waits is in none of them. */
+/** Decided requests; a pending one has no entry. */
 const ANSWERS: Record<string, { subject: string; says(what: string): string }> = {
-  approved: { subject: 'approved', says: (what) => `The request for ${what} was approved: its credits are there.` },
+  approved: { subject: 'approved', says: (what) => `The request for ${what} was approved. The credits are available.` },
   declined: { subject: 'declined', says: (what) => `The request for ${what} was declined. No credits were granted.` },
-  refunded: { subject: 'refunded', says: (what) => `The purchase of ${what} was undone: unspent credits are gone.` },
+  refunded: {
+    subject: 'refunded',
+    says: (what) => `The purchase of ${what} was refunded. Unspent credits were removed.`,
+  },
 }
 
 const ROLES: Record<string, string> = { client_viewer: 'viewer', member: 'member', admin: 'admin', owner: 'owner' }

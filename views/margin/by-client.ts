@@ -1,5 +1,5 @@
 /** The margin's rows, which are one a month, put together by client; and what both rows and totals tell. */
-import type { AnswerOf } from '../../src/kernel/operation.ts'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getMargin } from '../../src/operations/margin/get-margin.ts'
 
 export type ClientMargin = Omit<AnswerOf<typeof getMargin>['rows'][number], 'month'>

@@ -1,5 +1,5 @@
 /** What the install earns with credits and pays for them: in steps, by client, and as the supplier bills it. */
-import type { AnswerOf } from '../../src/kernel/operation.ts'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getMargin } from '../../src/operations/margin/get-margin.ts'
 import type { getMarginSettings } from '../../src/operations/margin/get-margin-settings.ts'
 import { updateMarginSettings } from '../../src/operations/margin/update-margin-settings.ts'

@@ -5,9 +5,9 @@ import {
   platformPage,
   type Screen,
   type SignedInCall,
-} from '../../src/doors/web.ts'
-import { DAY, dayOf, plus } from '../../src/kernel/clock.ts'
-import type { Fault } from '../../src/kernel/fault.ts'
+} from '../../src/doors/pages/web.ts'
+import type { Fault } from '../../src/kernel/operation/fault.ts'
+import { DAY, dayOf, plus } from '../../src/kernel/time/clock.ts'
 import { getMargin } from '../../src/operations/margin/get-margin.ts'
 import { getMarginSettings } from '../../src/operations/margin/get-margin-settings.ts'
 import { putMarginReconciliation } from '../../src/operations/margin/put-margin-reconciliation.ts'

@@ -1,8 +1,8 @@
 /** Who belongs to a workspace, what each may do, and inviting somebody. */
 
 import { memberFields } from '../../src/domains/accounts/index.ts'
-import { ROLES, type Role } from '../../src/kernel/caller.ts'
-import type { AnswerOf } from '../../src/kernel/operation.ts'
+import { ROLES, type Role } from '../../src/kernel/operation/caller.ts'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { listMembers } from '../../src/operations/members/list-members.ts'
 import { Banner, Card, CardBody, Empty } from '../parts/card.tsx'
 import { Chip } from '../parts/chips.tsx'

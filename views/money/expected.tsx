@@ -1,6 +1,6 @@
 /** How what is expected back comes about: what is reserved, and how the last 30 days went, client by client. */
 import type { MoneyRow, MoneyTotal } from '../../src/domains/reports/index.ts'
-import type { Time } from '../../src/kernel/clock.ts'
+import type { Time } from '../../src/kernel/time/clock.ts'
 import { lately, linksHref, reservedHref } from '../links/doors.ts'
 import { Card, Empty } from '../parts/card.tsx'
 import { Door } from '../parts/door.tsx'

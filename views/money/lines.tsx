@@ -1,6 +1,6 @@
 /** The lines of the ledger that a number of the money view is the sum of. */
 import type { Move } from '../../src/domains/credits/index.ts'
-import { DAY, plus } from '../../src/kernel/clock.ts'
+import { DAY, plus } from '../../src/kernel/time/clock.ts'
 import { columnsOf, type LedgerRow } from '../credits/credits.tsx'
 import { Empty } from '../parts/card.tsx'
 import { longDay, many, signed } from '../parts/format.ts'

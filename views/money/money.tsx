@@ -1,7 +1,7 @@
 /** Where the credits of an agency went: what each client was given, used and got back, and how long it lasts. */
 import type { Move } from '../../src/domains/credits/index.ts'
 import { giftFor, type Money as MoneyData, type MoneyRow, type MoneyTotal } from '../../src/domains/reports/index.ts'
-import { DAY, dayOf, plus, type Time } from '../../src/kernel/clock.ts'
+import { DAY, dayOf, plus, type Time } from '../../src/kernel/time/clock.ts'
 import { linksHref, reservedHref } from '../links/doors.ts'
 import { Card, CardBody, Empty, Facts, Kpi } from '../parts/card.tsx'
 import { Chip } from '../parts/chips.tsx'

@@ -1,5 +1,5 @@
 import type { ClientFigures } from '../../src/domains/reports/index.ts'
-import { DAY, plus, type Time } from '../../src/kernel/clock.ts'
+import { DAY, plus, type Time } from '../../src/kernel/time/clock.ts'
 import { Chip } from '../parts/chips.tsx'
 import { day, longDay, paceWords } from '../parts/format.ts'
 

@@ -7,7 +7,7 @@ import {
   subscribeAgain,
   unsubscribe,
 } from '../../src/domains/notices/index.ts'
-import { actionFromAnywhere, type Call, publicAction, publicPage, type Screen } from '../../src/doors/web.ts'
+import { actionFromAnywhere, type Call, publicAction, publicPage, type Screen } from '../../src/doors/pages/web.ts'
 import { brandFor } from '../branding.ts'
 import type { Child } from '../jsx/elements.ts'
 import { publicPageOf } from '../shell.tsx'

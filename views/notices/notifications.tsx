@@ -1,6 +1,6 @@
 /** Who gets letters about a workspace, which, and the digest as it would go out now. */
 import type { NoticeEvent } from '../../src/domains/notices/index.ts'
-import type { AnswerOf } from '../../src/kernel/operation.ts'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { previewDigestNow } from '../../src/operations/digest/preview-digest.ts'
 import type { getNotifications } from '../../src/operations/notifications/get-notifications.ts'
 import { updateNotifications } from '../../src/operations/notifications/update-notifications.ts'

@@ -1,5 +1,5 @@
-import { type Asked, action, goTo, page, type Screen, type SignedInCall } from '../../src/doors/web.ts'
-import type { Fault } from '../../src/kernel/fault.ts'
+import { type Asked, action, goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import type { Fault } from '../../src/kernel/operation/fault.ts'
 import { previewDigestNow } from '../../src/operations/digest/preview-digest.ts'
 import { sendDigestNow } from '../../src/operations/digest/send-digest.ts'
 import { getNotifications } from '../../src/operations/notifications/get-notifications.ts'

@@ -1,5 +1,5 @@
 /** A person is asked whether an app may act for them: who it is, where it goes back to, what it may do, and for how much. */
-import type { Scope } from '../../src/domains/oauth/index.ts'
+import { SCOPE_TITLES, type Scope } from '../../src/domains/oauth/index.ts'
 import { Banner, Card, CardBody, type Fact, Facts } from '../parts/card.tsx'
 import { ErrorLine, Field } from '../parts/field.tsx'
 import { fieldOf, type Issue } from '../parts/form.tsx'
@@ -20,7 +20,7 @@ export type ConsentProps = {
   /** Who is asked. */
   email: string
   places: readonly { id: string; name: string }[]
-  /** From least to most; the last is what the app asks for. */
+  /** What the person can let it do, from least to most. */
   scopes: readonly Scope[]
   values: { tenant_id?: string; scope: string; daily_credit_cap: string; approval_above: string }
   issues?: readonly Issue[]
@@ -68,7 +68,7 @@ const Answer = ({ action, request, places, scopes, values, issues = [] }: Consen
       error={errorOf(issues, 'tenant_id')}
     >
       {(control) => (
-        <select class="input" required {...control}>
+        <select class="input" {...control}>
           {places.map(({ id, name }) => (
             <option value={id} selected={id === values.tenant_id}>
               {name}
@@ -125,22 +125,17 @@ const Choice = ({ scope, checked }: { scope: Scope; checked: boolean }) => (
       checked={checked}
       aria-describedby={`scope-${scope}-note`}
     />
-    <label for={`scope-${scope}`}>{WORDS[scope].title}</label>
-    <small id={`scope-${scope}-note`}>{WORDS[scope].what}</small>
+    <label for={`scope-${scope}`}>{SCOPE_TITLES[scope]}</label>
+    <small id={`scope-${scope}-note`}>{MEANINGS[scope]}</small>
   </div>
 )
 
 /** What each scope means, in plain words; each holds those before it. */
-export const WORDS: Record<Scope, { title: string; what: string }> = {
-  read: { title: 'Look', what: 'See clients, people, jobs, links, results, credits and the names of API keys.' },
-  write: {
-    title: 'Look and push',
-    what: 'Also order pushes, pre-flights and checks, which use credits, and stop, repeat and share them.',
-  },
-  admin: {
-    title: 'Look, push and manage',
-    what: 'Also add and remove clients and people, move credits between clients, delete jobs and revoke API keys.',
-  },
+export const MEANINGS: Record<Scope, string> = {
+  read: 'See clients, people, jobs, links, results, credits and the names of API keys.',
+  write: 'Also order pushes, pre-flights and checks, which use credits, and stop, repeat and share them.',
+  admin:
+    'Also add and remove clients, add viewers, remove people, move credits between clients, delete jobs and revoke API keys.',
 }
 
 export type NotConnectedProps = {

@@ -1,4 +1,4 @@
-import { placesOf, sessionCookieName, type Visitor, visitorOfPage } from '../../src/domains/accounts/index.ts'
+import { placesOf, type Visitor } from '../../src/domains/accounts/index.ts'
 import {
   answerAt,
   type Client,
@@ -13,6 +13,7 @@ import {
   type Scope,
   type Site,
   sayYes,
+  scopesFor,
   siteOf,
   sourceOf,
   type Wish,
@@ -20,12 +21,21 @@ import {
 } from '../../src/domains/oauth/index.ts'
 import { inUseBelow } from '../../src/domains/tenants/index.ts'
 import { contentSecurityPolicy } from '../../src/doors/headers.ts'
-import { AUTHORIZE } from '../../src/doors/oauth.ts'
-import { type Call, goTo, htmlResponse, publicAction, publicPage, type Screen, SIGN_IN } from '../../src/doors/web.ts'
-import type { App } from '../../src/kernel/app.ts'
-import type { Caller } from '../../src/kernel/caller.ts'
-import { Fault, notFound } from '../../src/kernel/fault.ts'
-import { SESSION_PER_MINUTE } from '../../src/kernel/limits.ts'
+import { AUTHORIZE } from '../../src/doors/oauth/oauth.ts'
+import {
+  type Call,
+  goTo,
+  htmlResponse,
+  pageVisitorAt,
+  publicAction,
+  publicPage,
+  type Screen,
+  SIGN_IN,
+} from '../../src/doors/pages/web.ts'
+import type { App } from '../../src/kernel/operation/app.ts'
+import type { Caller } from '../../src/kernel/operation/caller.ts'
+import { Fault, notFound } from '../../src/kernel/operation/fault.ts'
+import { SESSION_PER_MINUTE } from '../../src/kernel/work/limits.ts'
 import { domainOfCall } from '../branding.ts'
 import type { Issue } from '../parts/form.tsx'
 import { publicPageOf } from '../shell.tsx'
@@ -52,8 +62,7 @@ async function asked(call: Call, request: string, then: (question: Question) => 
   const site = siteOf(app.config)
   if (!site) return notConnected(call, whyOff(app.config)!, 404)
   if (domainOfCall(call)) throw notFound('page')
-  const token = call.cookies(sessionCookieName(app.config))
-  const visitor = token === null ? null : await visitorOfPage(app, token)
+  const visitor = await pageVisitorAt(call)
   if (!visitor) return goTo(`${SIGN_IN}?next=${encodeURIComponent(`${AUTHORIZE}?${request}`)}`)
   app.limits.take(visitor.session_id, SESSION_PER_MINUTE, null)
   const response = await judged(call, site, visitor, request, then)
@@ -86,8 +95,7 @@ async function judged(
   }
 }
 
-const ask = (question: Question): Response =>
-  consentPage(question, { scope: question.wish.scope, daily_credit_cap: USUAL_CAP, approval_above: '' })
+const ask = (question: Question): Response => consentPage(question, { daily_credit_cap: USUAL_CAP, approval_above: '' })
 
 /** Suggested: enough for a day's pushes of one client, and no more than a mistake may cost. */
 const USUAL_CAP = '100'
@@ -97,6 +105,8 @@ function consentPage(question: Question, values: Record<string, string>, issues:
   const places = placesFor(call.app, visitor)
   if (places.length === 0)
     throw new Fault('forbidden', 'You are not a member of any workspace that an app could act in.')
+  const scopes = scopesOf(call.app, visitor)
+  const asked = scopes.findLast((scope) => SCOPES.indexOf(scope) <= SCOPES.indexOf(wish.scope)) ?? SCOPES[0]
   const { host } = new URL(wish.redirect_uri)
   const page = publicPageOf(
     call,
@@ -108,10 +118,10 @@ function consentPage(question: Question, values: Record<string, string>, issues:
       back={{ host, on_this_machine: isOnThisMachine(wish.redirect_uri) }}
       email={visitor.user.email}
       places={places}
-      scopes={scopesOf(wish)}
+      scopes={scopes}
       values={{
         tenant_id: visitor.caller?.tenant_id,
-        scope: wish.scope,
+        scope: asked,
         daily_credit_cap: '',
         approval_above: '',
         ...values,
@@ -144,14 +154,20 @@ function answer(question: Question): Response {
   }
   if (!caller || issues.length)
     return consentPage(question, { tenant_id, scope, daily_credit_cap, approval_above }, issues)
-  const allowed = scopesOf(wish).find((one) => one === scope) ?? SCOPES[0]
+  const allowed =
+    scopesFor(caller.role).findLast((one) => SCOPES.indexOf(one) <= SCOPES.indexOf(scope as Scope)) ?? SCOPES[0]
   const yes = { scope: allowed, ...ceilings }
   const from = { ip: visit.ip, request_id: visit.id }
   const code = app.db.write((tx) => sayYes(tx, caller, client, wish, yes, from))
   return backTo(answerAt(wish.redirect_uri, site, { code, state: wish.state }))
 }
 
-const scopesOf = ({ scope }: Wish): readonly Scope[] => SCOPES.slice(0, SCOPES.indexOf(scope) + 1)
+/** What the person can let an app do in at least one of their workspaces; in the chosen one it is no more than they may there. */
+const scopesOf = (app: App, { user }: Visitor): readonly Scope[] =>
+  app.db
+    .read((tx) => placesOf(tx, user.id))
+    .map(({ role }) => scopesFor(role))
+    .reduce((most, one) => (one.length > most.length ? one : most), [SCOPES[0]])
 
 /** The person, as the one who allows it where the app will act. */
 function callerFor(app: App, { user, session_id }: Visitor, tenant_id: string): Caller | null {

@@ -8,9 +8,9 @@ import {
   platformPage,
   type Screen,
   type SignedInCall,
-} from '../../src/doors/web.ts'
-import type { Fault } from '../../src/kernel/fault.ts'
-import { newId } from '../../src/kernel/ids.ts'
+} from '../../src/doors/pages/web.ts'
+import type { Fault } from '../../src/kernel/operation/fault.ts'
+import { newId } from '../../src/kernel/secrets/ids.ts'
 import { approveCreditRequest } from '../../src/operations/credits/approve-credit-request.ts'
 import { createCreditRequest } from '../../src/operations/credits/create-credit-request.ts'
 import { declineCreditRequest } from '../../src/operations/credits/decline-credit-request.ts'

@@ -1,6 +1,6 @@
 /** Packs that were asked for, as those see them who asked and those who decide. */
 import { Note } from '../../src/domains/credits/index.ts'
-import type { AnswerOf } from '../../src/kernel/operation.ts'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { listCreditRequests } from '../../src/operations/credits/list-credit-requests.ts'
 import { Banner, Card, CardBody, Empty, type Fact, Facts } from '../parts/card.tsx'
 import { Chip } from '../parts/chips.tsx'

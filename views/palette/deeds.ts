@@ -1,8 +1,8 @@
 /** What a sentence would do here: for whom it is meant, with which effect, and whether the visitor may. */
 import { balances, type CreditKind } from '../../src/domains/credits/index.ts'
 import { readTenant } from '../../src/domains/tenants/index.ts'
-import type { SignedInCall } from '../../src/doors/web.ts'
-import type { AnyOperation } from '../../src/kernel/operation.ts'
+import type { SignedInCall } from '../../src/doors/pages/web.ts'
+import type { AnyOperation } from '../../src/kernel/operation/operation.ts'
 import { checkIndex } from '../../src/operations/checks/check-index.ts'
 import { allocateCredits } from '../../src/operations/credits/allocate-credits.ts'
 import { listJobs } from '../../src/operations/jobs/list-jobs.ts'

@@ -1,5 +1,5 @@
-import { action, goTo, page, type Screen, type SignedInCall } from '../../src/doors/web.ts'
-import { newId } from '../../src/kernel/ids.ts'
+import { action, goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { newId } from '../../src/kernel/secrets/ids.ts'
 import { checkIndex } from '../../src/operations/checks/check-index.ts'
 import { listJobs } from '../../src/operations/jobs/list-jobs.ts'
 import { listTenants } from '../../src/operations/tenants/list-tenants.ts'

@@ -1,6 +1,7 @@
 /** What addresses of pages ask for: what cannot be meant is left out. */
-import { at, dayOf, millis } from '../../src/kernel/clock.ts'
-import { DEFAULT_PAGE_SIZE } from '../../src/kernel/list.ts'
+
+import { DEFAULT_PAGE_SIZE } from '../../src/kernel/database/list.ts'
+import { at, dayOf, millis } from '../../src/kernel/time/clock.ts'
 import type { Query } from './list.ts'
 
 const MOST_PAGES = 10_000_000

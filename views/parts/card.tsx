@@ -3,19 +3,30 @@ import { Icon, type IconName } from './icon.tsx'
 
 type CardProps = { title?: string; id?: string; class?: string; aside?: Child; foot?: Child; children?: Child }
 
-/** A titled box. `flush` content (tables) goes in as is; wrap the rest in `CardBody`. */
-export const Card = ({ title, id, class: width, aside, foot, children }: CardProps) => (
-  <section class={['card', width]} id={id}>
-    {title && (
+/** A box, a section where it has a title. `flush` content (tables) goes in as is; wrap the rest in `CardBody`. */
+export function Card({ title, id, class: width, aside, foot, children }: CardProps) {
+  const inside = (
+    <>
+      {children}
+      {foot && <footer>{foot}</footer>}
+    </>
+  )
+  if (!title)
+    return (
+      <div class={['card', width]} id={id}>
+        {inside}
+      </div>
+    )
+  return (
+    <section class={['card', width]} id={id}>
       <header>
         <h2>{title}</h2>
         {aside}
       </header>
-    )}
-    {children}
-    {foot && <footer>{foot}</footer>}
-  </section>
-)
+      {inside}
+    </section>
+  )
+}
 
 export const CardBody = ({ children }: { children?: Child }) => <div class="body">{children}</div>
 

@@ -1,4 +1,4 @@
-import { daysBetween } from '../../src/kernel/clock.ts'
+import { daysBetween } from '../../src/kernel/time/clock.ts'
 import { number } from './format.ts'
 import { Icon } from './icon.tsx'
 import {

@@ -1,4 +1,4 @@
-import type { Time } from '../../src/kernel/clock.ts'
+import type { Time } from '../../src/kernel/time/clock.ts'
 import { hx } from './hx.ts'
 import { When } from './when.tsx'
 

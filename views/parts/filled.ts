@@ -1,6 +1,6 @@
 /** Reading a form of which all fields stand on the page, for an operation that takes them as a part of its input. */
 import type { TObject } from 'typebox'
-import { fromText } from '../../src/kernel/shape.ts'
+import { fromText } from '../../src/kernel/operation/shape.ts'
 import type { FieldSchema, Issue } from './form.tsx'
 
 /**

@@ -162,8 +162,10 @@ function Control({ control, words, input, schema, value }: ControlProps) {
   const choices = choicesOf(schema, words)
   const text = Array.isArray(value) ? value.join('\n') : value === undefined || value === null ? '' : String(value)
   if (choices) {
-    const none = control.required ? [] : [{ value: '', label: '–' }]
-    return <Select control={control} choices={[...none, ...choices]} value={text} />
+    // HTML wants an empty first option in a required select. Without one a choice is always made.
+    const { required, ...rest } = control
+    const none = required ? [] : [{ value: '', label: '–' }]
+    return <Select control={rest} choices={[...none, ...choices]} value={text} />
   }
   // What has a pattern is one line, however long: a text area would not check it.
   if (schema.type === 'array' || (!schema.writeOnly && !schema.pattern && (schema.maxLength ?? 0) > 300)) {

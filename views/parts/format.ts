@@ -1,6 +1,6 @@
 /** How numbers and moments are written on screen. */
-import { DAY, HOUR, MINUTE, millis, type Time } from '../../src/kernel/clock.ts'
-import { localDay } from '../../src/kernel/zones.ts'
+import { DAY, HOUR, MINUTE, millis, type Time } from '../../src/kernel/time/clock.ts'
+import { localDay } from '../../src/kernel/time/zones.ts'
 
 const NUMBER = new Intl.NumberFormat('en')
 

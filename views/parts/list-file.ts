@@ -1,9 +1,10 @@
 /** A list as a file: the rows that its page shows, in their order, on all of its pages. */
-import { csvResponse } from '../../src/doors/csv.ts'
-import type { SignedInCall } from '../../src/doors/web.ts'
-import { csvLine } from '../../src/kernel/csv.ts'
-import type { Listed } from '../../src/kernel/list.ts'
-import { pause } from '../../src/kernel/pause.ts'
+
+import type { SignedInCall } from '../../src/doors/pages/web.ts'
+import { csvResponse } from '../../src/doors/rest/csv.ts'
+import type { Listed } from '../../src/kernel/database/list.ts'
+import { csvLine } from '../../src/kernel/operation/csv.ts'
+import { pause } from '../../src/kernel/work/pause.ts'
 
 /** Names of the columns, and what stands in them. */
 export type FileColumns<Row> = Readonly<Record<string, (row: Row) => unknown>>

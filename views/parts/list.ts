@@ -1,7 +1,7 @@
 /** Addresses of lists, in the API's query names: `page`, `page_size`, `sort`, `dir`, `q`, and a list's own filters. */
 import type { TObject } from 'typebox'
-import type { Asked } from '../../src/doors/web.ts'
-import type { Operation } from '../../src/kernel/operation.ts'
+import type { Asked } from '../../src/doors/pages/web.ts'
+import type { Operation } from '../../src/kernel/operation/operation.ts'
 import { hx } from './hx.ts'
 
 export type Query = Readonly<Record<string, string | undefined>>

@@ -1,5 +1,5 @@
 /** The days that a page of sums is about: chosen by links, so that an address says which. */
-import { DAY, plus, plusMonths, type Time } from '../../src/kernel/clock.ts'
+import { DAY, plus, plusMonths, type Time } from '../../src/kernel/time/clock.ts'
 import { longDay } from './format.ts'
 import { listHref, type Query } from './list.ts'
 

@@ -1,4 +1,4 @@
-import { DAY, plus, type Time } from '../../src/kernel/clock.ts'
+import { DAY, plus, type Time } from '../../src/kernel/time/clock.ts'
 import type { Child } from '../jsx/elements.ts'
 import { weekday } from './format.ts'
 
@@ -19,7 +19,7 @@ export function DayRail({ sent_at, days, now, sending, told, zone = 'UTC' }: Rai
   const stops = [0, ...days].map((day) => ({ day, at: sent_at && plus(sent_at, day * DAY) }))
   const next = stops.findIndex((stop) => !stop.at || stop.at > now)
   const current = sending ? 0 : next === -1 ? stops.length : next
-  const nameOf = (at: number) => (at === stops.length - 1 ? NAMES[3] : (NAMES[at] ?? 'Look'))
+  const nameOf = (at: number) => (at === stops.length - 1 ? NAMES[3] : (NAMES[at] ?? 'Check'))
   const linesOf = (day: number, at: number): readonly Child[] => {
     const lines = told?.get(day) ?? []
     return lines.length > 0 ? lines : [nameOf(at)]

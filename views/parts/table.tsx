@@ -1,4 +1,4 @@
-import { naturally } from '../../src/kernel/list.ts'
+import { naturally } from '../../src/kernel/database/list.ts'
 import type { Child } from '../jsx/elements.ts'
 import { Card } from './card.tsx'
 import { number, splitUrl } from './format.ts'

@@ -1,4 +1,4 @@
-import type { Time } from '../../src/kernel/clock.ts'
+import type { Time } from '../../src/kernel/time/clock.ts'
 import { ago, dayTime, exactly, isRead, many } from './format.ts'
 
 type WhenProps = {

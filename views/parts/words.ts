@@ -1,6 +1,6 @@
 /** The API's states in the words, icons and colours of the screen. */
 import type { JobStatus, LinkCredit, LinkState } from '../../src/domains/jobs/index.ts'
-import type { Role } from '../../src/kernel/caller.ts'
+import type { Role } from '../../src/kernel/operation/caller.ts'
 import type { ChipIcon } from '../../static/icons.ts'
 
 export type Tone = 'ok' | 'warn' | 'bad' | 'info' | 'idle'

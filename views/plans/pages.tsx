@@ -1,4 +1,3 @@
-import { sessionCookieName, visitorOfPage } from '../../src/domains/accounts/index.ts'
 import type { Plan } from '../../src/domains/plans/index.ts'
 import { planUsage } from '../../src/domains/reports/index.ts'
 import {
@@ -6,12 +5,13 @@ import {
   type Call,
   goTo,
   page,
+  pageVisitorAt,
   publicPage,
   type Screen,
   SIGN_IN,
   type SignedInCall,
-} from '../../src/doors/web.ts'
-import { forbidden, notFound } from '../../src/kernel/fault.ts'
+} from '../../src/doors/pages/web.ts'
+import { forbidden, notFound } from '../../src/kernel/operation/fault.ts'
 import { createCreditRequest } from '../../src/operations/credits/create-credit-request.ts'
 import { setTenantPlan } from '../../src/operations/tenants/set-tenant-plan.ts'
 import { buyingFor, choosePlan } from '../billing/buying.tsx'
@@ -28,8 +28,7 @@ export const planScreens: readonly Screen[] = [
 ]
 
 async function toOwnPlan(call: Call) {
-  const token = call.cookies(sessionCookieName(call.app.config))
-  const visitor = token === null ? null : await visitorOfPage(call.app, token)
+  const visitor = await pageVisitorAt(call)
   if (!visitor) return goTo(`${SIGN_IN}?next=${encodeURIComponent('/app/plan')}`)
   if (!visitor.caller) return goTo('/app')
   const cookies = visitor.cookie ? [visitor.cookie] : []

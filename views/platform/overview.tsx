@@ -1,6 +1,6 @@
 /** The operator's first look: what needs them, how the install does, and where each number comes from. */
 import type { InstallToday } from '../../src/domains/reports/index.ts'
-import type { AnswerOf } from '../../src/kernel/operation.ts'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getBilling } from '../../src/operations/billing/get-billing.ts'
 import type { getIntegrations } from '../../src/operations/checks/get-integrations.ts'
 import type { getCrawlSettings } from '../../src/operations/crawl/get-crawl-settings.ts'

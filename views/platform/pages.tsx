@@ -1,8 +1,8 @@
 /** Where a platform admin arrives, and the plans that workspaces can be on. */
 import { countPendingRequests } from '../../src/domains/credits/index.ts'
 import { readInstall } from '../../src/domains/reports/index.ts'
-import { type Markup, platformPage, type Screen, type SignedInCall } from '../../src/doors/web.ts'
-import { DAY, dayOf, plus } from '../../src/kernel/clock.ts'
+import { type Markup, platformPage, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { DAY, dayOf, plus } from '../../src/kernel/time/clock.ts'
 import { getBilling } from '../../src/operations/billing/get-billing.ts'
 import { getIntegrations } from '../../src/operations/checks/get-integrations.ts'
 import { getCrawlSettings } from '../../src/operations/crawl/get-crawl-settings.ts'

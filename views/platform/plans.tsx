@@ -1,6 +1,6 @@
 /** What the install offers: each plan with its price, its credits, its rooms and who is on it. */
 import type { Plan } from '../../src/domains/plans/index.ts'
-import type { AnswerOf } from '../../src/kernel/operation.ts'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getBilling } from '../../src/operations/billing/get-billing.ts'
 import { Card, CardBody } from '../parts/card.tsx'
 import { number } from '../parts/format.ts'

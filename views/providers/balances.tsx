@@ -1,6 +1,6 @@
 /** What every supplier and engine has left, what today cost against the caps, and our own count of the primary's credits. */
 import type { StoredBalance } from '../../src/domains/providers/index.ts'
-import type { AnswerOf } from '../../src/kernel/operation.ts'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getProviders } from '../../src/operations/providers/get-providers.ts'
 import { updateProviderBalance } from '../../src/operations/providers/update-provider-balance.ts'
 import { Bar } from '../parts/bar.tsx'

@@ -1,5 +1,5 @@
 /** What was ordered from suppliers: the newest batches, and the links of one. */
-import type { AnswerOf } from '../../src/kernel/operation.ts'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { listCampaignLinks } from '../../src/operations/providers/list-campaign-links.ts'
 import type { listCampaigns } from '../../src/operations/providers/list-campaigns.ts'
 import { Bar } from '../parts/bar.tsx'

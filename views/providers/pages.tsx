@@ -1,6 +1,5 @@
 import { findBatch, storedBalance } from '../../src/domains/providers/index.ts'
 import { readTenant } from '../../src/domains/tenants/index.ts'
-import { csvResponse } from '../../src/doors/csv.ts'
 import {
   goTo,
   htmlResponse,
@@ -8,9 +7,10 @@ import {
   platformPage,
   type Screen,
   type SignedInCall,
-} from '../../src/doors/web.ts'
-import { plusMonths } from '../../src/kernel/clock.ts'
-import type { Fault } from '../../src/kernel/fault.ts'
+} from '../../src/doors/pages/web.ts'
+import { csvResponse } from '../../src/doors/rest/csv.ts'
+import type { Fault } from '../../src/kernel/operation/fault.ts'
+import { plusMonths } from '../../src/kernel/time/clock.ts'
 import { getProviderScoreboard } from '../../src/operations/providers/get-provider-scoreboard.ts'
 import { getProviderUsage } from '../../src/operations/providers/get-provider-usage.ts'
 import { getProviderUsageCsv } from '../../src/operations/providers/get-provider-usage-csv.ts'

@@ -1,5 +1,5 @@
 /** What each crawl supplier really does, by month, from our own looks. */
-import type { AnswerOf } from '../../src/kernel/operation.ts'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getProviderScoreboard } from '../../src/operations/providers/get-provider-scoreboard.ts'
 import { Bar } from '../parts/bar.tsx'
 import { Empty } from '../parts/card.tsx'

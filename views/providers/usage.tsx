@@ -1,5 +1,5 @@
 /** What was sent for each client in a month, and what it costs. */
-import type { AnswerOf } from '../../src/kernel/operation.ts'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getProviderUsage } from '../../src/operations/providers/get-provider-usage.ts'
 import { Empty } from '../parts/card.tsx'
 import { number, usd } from '../parts/format.ts'

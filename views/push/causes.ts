@@ -1,6 +1,6 @@
 /** What a screening says of a list: its pages by what is wrong with them, the worst first. */
 import { FLAGS } from '../../src/domains/preflight/index.ts'
-import type { AnswerOf } from '../../src/kernel/operation.ts'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { preflightUrls } from '../../src/operations/preflight/preflight-urls.ts'
 
 /** One page's screening: what is wrong with it, if anything, and what to do about that. */

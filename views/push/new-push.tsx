@@ -34,14 +34,14 @@ export function NewPush(props: NewPushProps) {
         </button>
         <input type="hidden" name="idempotency_key" value={props.idempotency_key} />
         <input type="hidden" name="page" value={props.values.page} />
-        <section class="card w8">
+        <div class="card w8">
           <div class="body">
             <Addresses {...props} />
           </div>
           <div id="preflight">
             <Seen {...props} />
           </div>
-        </section>
+        </div>
         <div class="stack w4 stick">
           <Card title="This push">
             <div id="quote" class="body" data-stale>

@@ -1,6 +1,6 @@
 /** What is being pushed, and what a screening has to say of it so far: from the form as it was sent to the bill. */
 import { takeUrls } from '../../src/domains/preflight/index.ts'
-import type { SignedInCall } from '../../src/doors/web.ts'
+import type { SignedInCall } from '../../src/doors/pages/web.ts'
 import { previewIndexnow } from '../../src/operations/indexnow/preview-indexnow.ts'
 import { preflightUrls } from '../../src/operations/preflight/preflight-urls.ts'
 import type { QuoteData } from '../parts/quote.tsx'

@@ -1,9 +1,9 @@
 /** Screening behind the page: it goes on between two requests, so that no page waits for the slowest of many. */
 import { screenUrls } from '../../src/domains/preflight/index.ts'
 import { partyOf } from '../../src/domains/tenants/index.ts'
-import type { SignedInCall } from '../../src/doors/web.ts'
-import { MINUTE, plus, SECOND, stopwatch, type Time } from '../../src/kernel/clock.ts'
-import { onBehalfOf } from '../../src/kernel/safe-fetch.ts'
+import type { SignedInCall } from '../../src/doors/pages/web.ts'
+import { MINUTE, plus, SECOND, stopwatch, type Time } from '../../src/kernel/time/clock.ts'
+import { onBehalfOf } from '../../src/kernel/web-fetch/safe-fetch.ts'
 import type { PreflightRow } from './causes.ts'
 
 export type Screened = {

@@ -3,9 +3,9 @@ import { balancesOf, type CreditKind } from '../../src/domains/credits/index.ts'
 import { hostOf } from '../../src/domains/preflight/index.ts'
 import { type HostOwner, ownersOf } from '../../src/domains/pushes/index.ts'
 import { inUseBelow, readTenant } from '../../src/domains/tenants/index.ts'
-import type { SignedInCall } from '../../src/doors/web.ts'
-import { inTree } from '../../src/kernel/caller.ts'
-import { DAY, SECOND } from '../../src/kernel/clock.ts'
+import type { SignedInCall } from '../../src/doors/pages/web.ts'
+import { inTree } from '../../src/kernel/operation/caller.ts'
+import { DAY, SECOND } from '../../src/kernel/time/clock.ts'
 import { fullDay, many, number } from '../parts/format.ts'
 
 /** A workspace to order for, by the name that it is found by; `left`: its credits of the kind that pays. */

@@ -1,5 +1,5 @@
 /** What is said of a push that was taken, changed or refused. */
-import { Fault } from '../../src/kernel/fault.ts'
+import { Fault } from '../../src/kernel/operation/fault.ts'
 import type { Issue } from '../parts/form.tsx'
 import { many, number } from '../parts/format.ts'
 import type { QuoteData } from '../parts/quote.tsx'

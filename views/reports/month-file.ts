@@ -1,9 +1,9 @@
 /** Every page of a month's pushes, with what became of it, as a file. */
 import { causeOf, linksBehind, type MonthLink, type MonthPush, pushesOf, WHO } from '../../src/domains/reports/index.ts'
-import { csvResponse } from '../../src/doors/csv.ts'
-import type { App } from '../../src/kernel/app.ts'
-import { csvLine } from '../../src/kernel/csv.ts'
-import { pause } from '../../src/kernel/pause.ts'
+import { csvResponse } from '../../src/doors/rest/csv.ts'
+import type { App } from '../../src/kernel/operation/app.ts'
+import { csvLine } from '../../src/kernel/operation/csv.ts'
+import { pause } from '../../src/kernel/work/pause.ts'
 import { ACTORS, CAUSE_WORDS } from './causes.ts'
 
 export function monthFile(app: App, tenant_id: string, month: string): Response {

@@ -1,5 +1,4 @@
 /** A client's month: as the agency makes it, and as whoever has its address reads it. */
-import { callerOfSession, sessionCookieName } from '../../src/domains/accounts/index.ts'
 import { brandOf } from '../../src/domains/branding/index.ts'
 import {
   hasBegun,
@@ -15,9 +14,18 @@ import {
   shownMonthFigures,
 } from '../../src/domains/reports/index.ts'
 import { readTenant } from '../../src/domains/tenants/index.ts'
-import { isShownOn } from '../../src/doors/custom-domain.ts'
-import { action, type Call, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/web.ts'
-import { notFound } from '../../src/kernel/fault.ts'
+import { isShownOn } from '../../src/doors/pages/custom-domain.ts'
+import {
+  action,
+  type Call,
+  goTo,
+  htmlResponse,
+  page,
+  type Screen,
+  type SignedInCall,
+  visitorAt,
+} from '../../src/doors/pages/web.ts'
+import { notFound } from '../../src/kernel/operation/fault.ts'
 import { saveMonthReport } from '../../src/operations/tenants/save-month-report.ts'
 import { shareMonthReport } from '../../src/operations/tenants/share-month-report.ts'
 import { unshareMonthReport } from '../../src/operations/tenants/unshare-month-report.ts'
@@ -206,11 +214,10 @@ function openedBy(call: Call): Opened | Response | null {
 }
 
 /** Whether it was opened by somebody who is not signed in as one of the agency: of the workspaces above, or the root itself. */
-async function isOfAStranger({ app, request, cookies }: Call, { tenant_id }: Opened): Promise<boolean> {
+async function isOfAStranger(call: Call, { tenant_id }: Opened): Promise<boolean> {
+  const { app, request } = call
   if (/prefetch/.test(request.headers.get('sec-purpose') ?? '')) return false
-  const token = cookies(sessionCookieName(app.config))
-  if (token === null) return true
   const { parent_id } = app.db.read((tx) => readTenant(tx, tenant_id))
-  const visitor = await callerOfSession(app, token, parent_id ?? tenant_id)
+  const visitor = await visitorAt(call, parent_id ?? tenant_id)
   return !visitor?.caller && !visitor?.viewing
 }

@@ -1,6 +1,6 @@
 /** A client's month over all its pushes, under the agency's name: one sheet of paper, good enough to hand on. */
 import type { MonthFigures } from '../../src/domains/reports/index.ts'
-import type { Time } from '../../src/kernel/clock.ts'
+import type { Time } from '../../src/kernel/time/clock.ts'
 import { Card, CardBody, Facts, SimulatedBanner } from '../parts/card.tsx'
 import { LineChart } from '../parts/chart.tsx'
 import { Download } from '../parts/copy.tsx'

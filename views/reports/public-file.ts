@@ -1,5 +1,5 @@
-import type { Call } from '../../src/doors/web.ts'
-import { Fault } from '../../src/kernel/fault.ts'
+import type { Call } from '../../src/doors/pages/web.ts'
+import { Fault } from '../../src/kernel/operation/fault.ts'
 
 /** A file reads every link of the report, a page sorts them; and whoever has the address may ask for as many as they like. */
 const FILES_PER_MINUTE = 10

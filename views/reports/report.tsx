@@ -1,7 +1,7 @@
 /** The shared report: a client's view of one push, under the agency's name, good enough to print and forward. */
 import { countOf } from '../../src/domains/jobs/index.ts'
 import type { Actor, PushFigures, ReportedPages, readReport } from '../../src/domains/reports/index.ts'
-import { DAY, plus, type Time } from '../../src/kernel/clock.ts'
+import { DAY, plus, type Time } from '../../src/kernel/time/clock.ts'
 import { type Comparison, isFinished, type Job, type Outcome, outcomeParts } from '../jobs/shapes.ts'
 import { Bar, Legend } from '../parts/bar.tsx'
 import { Card, CardBody, Empty, type Fact, Facts, SimulatedBanner } from '../parts/card.tsx'

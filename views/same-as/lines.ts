@@ -1,5 +1,5 @@
 /** An act as other doors take it: a line of curl, the call of a tool, a command. All follow from its operation. */
-import type { AnyOperation } from '../../src/kernel/operation.ts'
+import type { AnyOperation } from '../../src/kernel/operation/operation.ts'
 import { snippetsOf } from '../docs/snippets.ts'
 
 type Given = Readonly<Record<string, unknown>>

@@ -1,5 +1,5 @@
 /** “Same as API”: how an act is done by a program, beside the act. */
-import { ASKED } from '../../src/doors/web.ts'
+import { ASKED } from '../../src/doors/pages/web.ts'
 import { Code } from '../docs/code.tsx'
 import { operationHref } from '../docs/reference.tsx'
 import { hx } from '../parts/hx.ts'

@@ -1,5 +1,5 @@
 /** The answer to a form that was asked how a program does the same. */
-import { htmlResponse, type SignedInCall, type Told } from '../../src/doors/web.ts'
+import { htmlResponse, type PlannedCall, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { Card, CardBody } from '../parts/card.tsx'
 import { many, number } from '../parts/format.ts'
 import { PageHead } from '../parts/page-head.tsx'
@@ -10,7 +10,7 @@ import { SameAsLines } from './same-as.tsx'
 /** Links that a line is written with. */
 const MOST_LINKS = 50
 
-export function told(call: SignedInCall, acts: readonly Told[]) {
+export function planned(call: SignedInCall, acts: readonly PlannedCall[]) {
   const site = call.app.config.site_url
   const content = (
     <div class="stack">
@@ -33,7 +33,7 @@ export function told(call: SignedInCall, acts: readonly Told[]) {
   )
 }
 
-function actIn({ operation, input }: Told, site: string) {
+function actIn({ operation, input }: PlannedCall, site: string) {
   const { name, summary, person = false } = operation
   const urls = Array.isArray(input.urls) ? input.urls : []
   const given = urls.length > MOST_LINKS ? { ...input, urls: urls.slice(0, MOST_LINKS) } : input

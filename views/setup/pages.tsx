@@ -3,6 +3,7 @@ import { checkAddress, dismissSetup, lastAddressCheck } from '../../src/domains/
 import {
   action,
   type Call,
+  fromOf,
   goTo,
   htmlResponse,
   page,
@@ -11,8 +12,8 @@ import {
   type Reply,
   type Screen,
   type SignedInCall,
-} from '../../src/doors/web.ts'
-import { forbidden, notFound } from '../../src/kernel/fault.ts'
+} from '../../src/doors/pages/web.ts'
+import { forbidden, notFound } from '../../src/kernel/operation/fault.ts'
 import { getEmailSettings } from '../../src/operations/emails/get-email-settings.ts'
 import { testEmail } from '../../src/operations/emails/test-email.ts'
 import { updateEmailSettings } from '../../src/operations/emails/update-email-settings.ts'
@@ -111,8 +112,7 @@ async function createAccount(call: Call) {
   try {
     const options = { token: call.query.token ?? '', ip: call.visit.ip }
     const made = await firstRun(call.app, { workspace, name, email, password }, options)
-    const from = { ip: call.visit.ip, user_agent: call.request.headers.get('user-agent') }
-    const { cookie } = await openSession(call.app, made.user_id, from)
+    const { cookie } = await openSession(call.app, made.user_id, fromOf(call))
     return goTo(`/app/w/${made.tenant_id}/setup/address`, undefined, [cookie])
   } catch (error) {
     return htmlResponse(accountPage(call, { workspace, name, email }, issuesIn(error)), 422)

@@ -1,7 +1,7 @@
 /** The last steps of the first run: who is pushed through and who is asked, each put into use once its free test passed. */
 import { setupDone } from '../../src/domains/system/index.ts'
-import { goTo, htmlResponse, type Reply, type SignedInCall } from '../../src/doors/web.ts'
-import type { Fault } from '../../src/kernel/fault.ts'
+import { goTo, htmlResponse, type Reply, type SignedInCall } from '../../src/doors/pages/web.ts'
+import type { Fault } from '../../src/kernel/operation/fault.ts'
 import { getIntegrations } from '../../src/operations/checks/get-integrations.ts'
 import { testIntegration } from '../../src/operations/checks/test-integration.ts'
 import { updateIntegrations } from '../../src/operations/checks/update-integrations.ts'

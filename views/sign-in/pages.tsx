@@ -1,6 +1,5 @@
 import {
   acceptInvitation,
-  callerIn,
   closeSession,
   confirmEmail,
   disownAddress,
@@ -8,30 +7,28 @@ import {
   INVITATIONS,
   invitedBy,
   offersTo,
-  placesOf,
   proofAt,
   sessionCookieName,
   signIn,
-  type Visitor,
-  visitorOfPage,
 } from '../../src/domains/accounts/index.ts'
 import { revokeKeysOf } from '../../src/domains/keys/index.ts'
 import {
   type Call,
+  fromOf,
   goTo,
   htmlResponse,
+  pageVisitorAt,
   publicAction,
   publicPage,
   type Screen,
   SIGN_IN,
   SIGN_OUT,
+  visitorAt,
   waitHeaders,
-} from '../../src/doors/web.ts'
-import type { Caller } from '../../src/kernel/caller.ts'
-import { DAY, SECOND } from '../../src/kernel/clock.ts'
-import type { ReadTx } from '../../src/kernel/database.ts'
-import { Fault, notFound } from '../../src/kernel/fault.ts'
-import { localPath } from '../../src/kernel/local-path.ts'
+} from '../../src/doors/pages/web.ts'
+import { Fault, notFound } from '../../src/kernel/operation/fault.ts'
+import { DAY, SECOND } from '../../src/kernel/time/clock.ts'
+import { localPath } from '../../src/kernel/web-fetch/local-path.ts'
 import { brandOfDomain, domainOfCall } from '../branding.ts'
 import { SIGNALPOST } from '../document.tsx'
 import type { Issue } from '../parts/form.tsx'
@@ -41,7 +38,7 @@ import { confirm, confirmPage, isInviteCode, isSignUpLink, signUpPage } from '..
 import { SignIn } from './sign-in.tsx'
 import { Said, Verify } from './verify.tsx'
 import { Welcome } from './welcome.tsx'
-import { signInTo, whoIs } from './who.ts'
+import { signInTo } from './who.ts'
 
 export const accountScreens: readonly Screen[] = [
   publicPage('/app', home),
@@ -58,31 +55,24 @@ export const accountScreens: readonly Screen[] = [
 /** To the workspace whose domain was asked, or else the first of whoever is signed in. */
 async function home(call: Call) {
   const { app, flash } = call
-  const token = call.cookies(sessionCookieName(app.config))
-  const domain = domainOfCall(call)
-  const visitor = token === null ? null : await visitorOfPage(app, token, domain?.id)
+  const visitor = await pageVisitorAt(call)
   if (!visitor) return goTo(SIGN_IN, flash ?? undefined)
-  const caller = visitor.caller ?? app.db.read((tx) => placeOn(tx, visitor, domain))
-  if (!caller && app.db.read((tx) => offersTo(tx, visitor.user.id)).length > 0) return goTo(INVITATIONS)
+  const { caller, user, within } = visitor
+  if (!caller && app.db.read((tx) => offersTo(tx, user.id, within)).length > 0) return goTo(INVITATIONS)
   if (!caller)
     throw new Fault(
       'forbidden',
-      `You are not a member of ${domain ? 'this' : 'any'} workspace yet. Ask whoever invited you.`,
+      `You are not a member of ${within ? 'this' : 'any'} workspace yet. Ask the person who invited you.`,
     )
   return goTo(`/app/w/${caller.tenant_id}`, flash ?? undefined, visitor.cookie ? [visitor.cookie] : [])
 }
 
-/** On an own domain, someone who only belongs to a workspace below it goes there; a stranger to it goes nowhere. */
-function placeOn(tx: ReadTx, { user }: Visitor, domain: { path: string } | null): Caller | null {
-  const place = domain && placesOf(tx, user.id).find(({ path }) => path.startsWith(domain.path))
-  return domain && !place ? null : callerIn(tx, user, 'session', place?.id)
-}
-
 function signInPage(call: Call, { next, email, error }: { next?: string; email?: string; error?: string }) {
   const brand = brandOfDomain(call)
+  const domain = domainOfCall(call)
   const to = brand === SIGNALPOST ? undefined : brand.name
-  const where = { action: SIGN_IN, next: next && localPath(next, '/app'), sign_up: to ? undefined : '/sign-up' }
-  const form = <SignIn {...where} email={email} error={error} to={to} />
+  const where = { action: SIGN_IN, next: next && localPath(next, '/app'), sign_up: domain ? undefined : '/sign-up' }
+  const form = <SignIn {...where} email={email} error={error} to={to} owner={domain?.name} />
   return publicPageOf(call, 'Sign in', form, undefined, false, brand)
 }
 
@@ -142,7 +132,7 @@ async function verifyPage(call: Call) {
   const found = proofAt(call.app, token)
   if (!found) throw notFound('confirmation')
   const { user_id, name, email, made } = found
-  const visitor = await whoIs(call)
+  const visitor = await visitorAt(call)
   const action = `/verify?token=${encodeURIComponent(token)}`
   const props = {
     ...{ action, name, email, made },
@@ -158,7 +148,7 @@ async function verify(call: Call) {
   if (isSignUpLink(token)) return confirm(call, token)
   const found = proofAt(call.app, token)
   if (!found) throw notFound('confirmation')
-  if ((await whoIs(call))?.user.id !== found.user_id)
+  if ((await visitorAt(call))?.user.id !== found.user_id)
     return goTo(signInTo(`/verify?token=${encodeURIComponent(token)}`), {
       text: `Sign in to the account of ${found.name}, then confirm.`,
       tone: 'info',
@@ -172,5 +162,3 @@ function disown(call: Call) {
   const done = deleted ? 'The account is deleted.' : 'The address stays free.'
   return publicPageOf(call, done, <Said title={done}>Nothing more is to be done: you can close this page.</Said>)
 }
-
-const fromOf = (call: Call) => ({ ip: call.visit.ip, user_agent: call.request.headers.get('user-agent') })

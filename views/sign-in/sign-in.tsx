@@ -12,13 +12,16 @@ export type SignInProps = {
   sign_up?: string
   /** Whom one signs in to, when an agency's own name stands above. */
   to?: string
+  /** The workspace whose own domain this is. */
+  owner?: string
 }
 
 /** Pasting and password managers work; there is no puzzle. */
-export const SignIn = ({ action, email = '', next, error, to, sign_up }: SignInProps) => (
+export const SignIn = ({ action, email = '', next, error, to, owner, sign_up }: SignInProps) => (
   <div class="card">
     <div class="body">
       <h1>{to ? `Sign in to ${to}` : 'Sign in'}</h1>
+      {owner && <p class="hint">This address belongs to {owner}. Only that workspace is open here.</p>}
       <form method="post" action={action} class="form" {...ONCE}>
         {error && (
           <div role="alert">

@@ -15,6 +15,7 @@ import {
 } from '../../src/domains/signups/index.ts'
 import {
   type Call,
+  fromOf,
   goTo,
   htmlResponse,
   type Markup,
@@ -23,16 +24,16 @@ import {
   type Reply,
   type Screen,
   SIGN_IN,
+  visitorAt,
   waitHeaders,
-} from '../../src/doors/web.ts'
-import { dayOf } from '../../src/kernel/clock.ts'
-import { type Fault, notFound } from '../../src/kernel/fault.ts'
+} from '../../src/doors/pages/web.ts'
+import { type Fault, notFound } from '../../src/kernel/operation/fault.ts'
+import { dayOf } from '../../src/kernel/time/clock.ts'
 import { domainOfCall } from '../branding.ts'
 import type { Issue } from '../parts/form.tsx'
 import { issuesIn } from '../refused.ts'
 import { publicPageOf } from '../shell.tsx'
 import { Said } from '../sign-in/verify.tsx'
-import { whoIs } from '../sign-in/who.ts'
 import { AskReset, SetPassword } from './reset.tsx'
 import { Asked, Awaiting, ByHand, ConfirmSignUp, type Invited, NoInvite, Sent, SignUp, Waitlist } from './sign-up.tsx'
 
@@ -134,7 +135,7 @@ function deny(call: Call): Markup {
 }
 
 async function awaiting(call: Call): Promise<Reply> {
-  const visitor = await whoIs(call)
+  const visitor = await visitorAt(call)
   if (visitor?.user.status === 'active') return goTo('/app')
   return publicPageOf(call, 'Awaiting approval', <Awaiting email={visitor?.user.email ?? null} />)
 }
@@ -200,8 +201,4 @@ function browserCookie({ app }: Call, secret: string): string {
   return `${BROWSER}=${secret}; Path=/verify; Max-Age=${secret ? 86_400 : 0}; HttpOnly; SameSite=Lax${secure}`
 }
 
-const originOf = ({ request, visit: { ip, id } }: Call): Origin => ({
-  ip,
-  user_agent: request.headers.get('user-agent'),
-  request_id: id,
-})
+const originOf = (call: Call): Origin => ({ ...fromOf(call), request_id: call.visit.id })

@@ -2,7 +2,7 @@
 import { engineFields, SLOT_ADAPTERS } from '../../src/domains/checks/index.ts'
 import type { EngineSlot } from '../../src/domains/jobs/index.ts'
 import { RouteFields, type RouteName } from '../../src/domains/providers/index.ts'
-import type { AnswerOf } from '../../src/kernel/operation.ts'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getIntegrations } from '../../src/operations/checks/get-integrations.ts'
 import { Form } from '../parts/form.tsx'
 import { named } from './named.ts'

@@ -2,7 +2,7 @@
 import { engineFields, SLOT_ADAPTERS } from '../../src/domains/checks/index.ts'
 import type { EngineSlot } from '../../src/domains/jobs/index.ts'
 import { RouteFields } from '../../src/domains/providers/index.ts'
-import type { SignedInCall } from '../../src/doors/web.ts'
+import type { SignedInCall } from '../../src/doors/pages/web.ts'
 import { filled, issuesOfPart } from '../parts/filled.ts'
 import { issuesIn } from '../refused.ts'
 import type { Wants } from './forms.tsx'

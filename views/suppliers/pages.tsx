@@ -10,9 +10,9 @@ import {
   type Reply,
   type Screen,
   type SignedInCall,
-} from '../../src/doors/web.ts'
-import { type Fault, invalid, notFound } from '../../src/kernel/fault.ts'
-import { isFields } from '../../src/kernel/shape.ts'
+} from '../../src/doors/pages/web.ts'
+import { type Fault, invalid, notFound } from '../../src/kernel/operation/fault.ts'
+import { isFields } from '../../src/kernel/operation/shape.ts'
 import { getIntegrations } from '../../src/operations/checks/get-integrations.ts'
 import { testIntegration } from '../../src/operations/checks/test-integration.ts'
 import { updateIntegrations } from '../../src/operations/checks/update-integrations.ts'

@@ -1,5 +1,5 @@
 import type { RouteName } from '../../src/domains/providers/index.ts'
-import type { AnswerOf } from '../../src/kernel/operation.ts'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getCrawlSettings } from '../../src/operations/crawl/get-crawl-settings.ts'
 import type { getSupplier } from '../../src/operations/providers/get-supplier.ts'
 import type { Issue } from '../parts/form.tsx'

@@ -1,5 +1,5 @@
 /** Who changed what, in all workspaces. */
-import type { AnswerOf } from '../../src/kernel/operation.ts'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { listAuditLog } from '../../src/operations/audit/list-audit-log.ts'
 import { Banner, Empty, NothingFound } from '../parts/card.tsx'
 import { Filters } from '../parts/filters.tsx'

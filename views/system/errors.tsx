@@ -1,5 +1,5 @@
 /** Failures that nobody foresaw, each kind once. */
-import type { AnswerOf } from '../../src/kernel/operation.ts'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getError } from '../../src/operations/errors/get-error.ts'
 import type { listErrors } from '../../src/operations/errors/list-errors.ts'
 import { Card, CardBody, Empty, Facts } from '../parts/card.tsx'

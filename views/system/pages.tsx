@@ -1,8 +1,9 @@
 /** What platform admins watch: the trail, the errors, the machine, the backups. */
-import { csvResponse } from '../../src/doors/csv.ts'
-import { goTo, platformAction, platformPage, type Screen, type SignedInCall } from '../../src/doors/web.ts'
-import { Fault } from '../../src/kernel/fault.ts'
-import { changes } from '../../src/kernel/operation.ts'
+
+import { goTo, platformAction, platformPage, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { csvResponse } from '../../src/doors/rest/csv.ts'
+import { Fault } from '../../src/kernel/operation/fault.ts'
+import { changes } from '../../src/kernel/operation/operation.ts'
 import { exportAuditCsv } from '../../src/operations/audit/export-audit-csv.ts'
 import { listAuditLog } from '../../src/operations/audit/list-audit-log.ts'
 import { runBillingTick } from '../../src/operations/billing/run-billing-tick.ts'

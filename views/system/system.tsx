@@ -1,5 +1,5 @@
 /** The machine room: what an operator looks at when something seems wrong, and before it does. */
-import type { AnswerOf } from '../../src/kernel/operation.ts'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getSystem } from '../../src/operations/system/get-system.ts'
 import { Banner, Card, CardBody, Facts, Kpi } from '../parts/card.tsx'
 import { Chip } from '../parts/chips.tsx'

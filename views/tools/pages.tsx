@@ -6,10 +6,10 @@ import {
   type FreeCheckRow,
   freeCheckSettings,
   fromOf,
-  isFromPerson,
   type Lens,
   liveState,
   pathOf,
+  personsForm,
   signForm,
   standingOf,
   TOOLS,
@@ -27,9 +27,9 @@ import {
   type Reply,
   type Screen,
   waitHeaders,
-} from '../../src/doors/web.ts'
-import { between, MINUTE } from '../../src/kernel/clock.ts'
-import { type Fault, notFound } from '../../src/kernel/fault.ts'
+} from '../../src/doors/pages/web.ts'
+import { type Fault, notFound } from '../../src/kernel/operation/fault.ts'
+import { between, MINUTE } from '../../src/kernel/time/clock.ts'
 import { brandOfDomain, domainOfCall } from '../branding.ts'
 import type { Html } from '../jsx/html.ts'
 import { PublicPage } from '../layout.tsx'
@@ -66,7 +66,7 @@ function formPage(call: Call, tool: Tool, filled: Filled = {}): Html {
     const closed = !settings.enabled
       ? 'Free checks are closed at the moment.'
       : blockOf(tx, from)
-        ? 'Free checks are closed to your network. Ask whoever runs this service about it.'
+        ? 'Free checks are closed to your network. Ask the operator of this service.'
         : CLOSED[live]
     return { left: closed ? null : standingOf(tx, from, settings).left, closed }
   })
@@ -77,7 +77,7 @@ function formPage(call: Call, tool: Tool, filled: Filled = {}): Html {
 
 const CLOSED = {
   open: null,
-  none: 'This check is not offered here: it needs a live search, and none is set up.',
+  none: 'This check needs a live search engine, and none is set up here.',
   used_up: 'Today’s live searches are used up. Come back after 00:00 UTC, or try the X-ray.',
 }
 
@@ -116,7 +116,7 @@ function askAgain(call: Call, tool: Tool): Promise<Reply> | Reply {
   )
 }
 
-type Wish = Omit<Parameters<typeof askFreeCheck>[1], 'from_person'>
+type Wish = Omit<Parameters<typeof askFreeCheck>[1], 'form'>
 
 async function asking(
   { app, form, visit }: Call,
@@ -124,8 +124,8 @@ async function asking(
   draw: (issues: readonly Issue[]) => Html,
 ): Promise<Reply> {
   try {
-    const from_person = isFromPerson(app, form, app.clock.now())
-    const address = await askFreeCheck(app, { ...wish, from_person }, visit.ip)
+    const sent = personsForm(app, form, app.clock.now())
+    const address = await askFreeCheck(app, { ...wish, form: sent }, visit.ip)
     return goTo(pathOf({ kind: wish.kind, address }))
   } catch (error) {
     const issues = issuesIn(error, ['conflict', 'rate_limited', 'daily_cap', 'forbidden'])

@@ -7,9 +7,9 @@ import {
   type Reply,
   type Screen,
   type SignedInCall,
-} from '../../src/doors/web.ts'
-import type { Fault } from '../../src/kernel/fault.ts'
-import { newId } from '../../src/kernel/ids.ts'
+} from '../../src/doors/pages/web.ts'
+import type { Fault } from '../../src/kernel/operation/fault.ts'
+import { newId } from '../../src/kernel/secrets/ids.ts'
 import { activateUser } from '../../src/operations/users/activate-user.ts'
 import { addUserMembership } from '../../src/operations/users/add-user-membership.ts'
 import { approveUser } from '../../src/operations/users/approve-user.ts'

@@ -1,5 +1,5 @@
 /** One person: what they may, where they are signed in, and what can be done about it. */
-import type { AnswerOf } from '../../src/kernel/operation.ts'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { addUserMembership } from '../../src/operations/users/add-user-membership.ts'
 import type { getUser } from '../../src/operations/users/get-user.ts'
 import { updateUser } from '../../src/operations/users/update-user.ts'

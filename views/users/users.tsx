@@ -1,5 +1,5 @@
 /** People of this install, as the platform admin sees them. */
-import type { AnswerOf } from '../../src/kernel/operation.ts'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { createUser } from '../../src/operations/users/create-user.ts'
 import type { listUsers } from '../../src/operations/users/list-users.ts'
 import { Card, CardBody, Empty } from '../parts/card.tsx'

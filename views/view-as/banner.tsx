@@ -1,6 +1,6 @@
 /** Stands on every page while a platform admin looks at a workspace. */
 import type { WorkspaceView } from '../../src/domains/accounts/index.ts'
-import { LEAVE_VIEW } from '../../src/doors/web.ts'
+import { LEAVE_VIEW } from '../../src/doors/pages/web.ts'
 import { Banner } from '../parts/card.tsx'
 import { Post } from '../parts/post.tsx'
 import { When } from '../parts/when.tsx'

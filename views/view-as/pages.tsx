@@ -1,17 +1,18 @@
 /** Looking at a workspace as its admin would, and leaving again. */
-import { endView, sessionCookieName, startView, visitorOfPage } from '../../src/domains/accounts/index.ts'
+import { endView, startView } from '../../src/domains/accounts/index.ts'
 import { findTenant } from '../../src/domains/tenants/index.ts'
 import {
   type Call,
   goTo,
   LEAVE_VIEW,
+  pageVisitorAt,
   platformAction,
   publicAction,
   type Screen,
   SIGN_IN,
   type SignedInCall,
-} from '../../src/doors/web.ts'
-import { localPath } from '../../src/kernel/local-path.ts'
+} from '../../src/doors/pages/web.ts'
+import { localPath } from '../../src/kernel/web-fetch/local-path.ts'
 
 export const viewScreens: readonly Screen[] = [platformAction('/view/:id', start), publicAction(LEAVE_VIEW, leave)]
 
@@ -31,8 +32,7 @@ function start(call: SignedInCall) {
 
 async function leave(call: Call) {
   const { app, visit } = call
-  const token = call.cookies(sessionCookieName(app.config))
-  const visitor = token === null ? null : await visitorOfPage(app, token)
+  const visitor = await pageVisitorAt(call)
   if (!visitor) return goTo(SIGN_IN)
   const from = app.db.write((tx) => endView(tx, visitor.session_id, 'left', { ip: visit.ip, request_id: visit.id }))
   return goTo(from ?? HOME, { text: 'You are yourself again.' }, visitor.cookie ? [visitor.cookie] : [])

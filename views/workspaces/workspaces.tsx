@@ -1,6 +1,6 @@
 /** Every workspace of the install, in its tree: plan, credits, people, state and when somebody last did something. */
 import type { WorkspaceFacts } from '../../src/domains/reports/index.ts'
-import type { AnswerOf } from '../../src/kernel/operation.ts'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { listTenants } from '../../src/operations/tenants/list-tenants.ts'
 import { Empty, NothingFound } from '../parts/card.tsx'
 import { Chip } from '../parts/chips.tsx'

@@ -1,13 +1,16 @@
-/** What a person may do where. A role in a workspace holds in every workspace below it. */
-import { type Caller, higher, NOWHERE, type Role } from '../../kernel/caller.ts'
-import type { ReadTx } from '../../kernel/database.ts'
+/** Roles of people in workspaces. A role in a workspace also holds in every workspace below it. */
+
+import type { ReadTx } from '../../kernel/database/database.ts'
+import { type Caller, higher, NOWHERE, type Role } from '../../kernel/operation/caller.ts'
 import { idsOf, isArchived } from '../tenants/index.ts'
 import type { UserRow } from './tables.ts'
 
 type Person = Pick<UserRow, 'id' | 'email' | 'status' | 'platform_admin'>
 type Place = { id: string; path: string }
+/** The workspace at whose own domain a request arrives; null at the install's address. */
+export type Domain = Place | null
 
-/** The highest role over the workspace at `path` and those above it; null for a stranger. */
+/** The person's highest role in the workspace at `path` or above it; null for none. */
 export function roleIn(tx: ReadTx, user_id: string, path: string): Role | null {
   const ids = idsOf(path)
   const marks = ids.map(() => '?').join(', ')
@@ -19,24 +22,31 @@ export function roleIn(tx: ReadTx, user_id: string, path: string): Role | null {
   return found.reduce<Role | null>((best, { role }) => (best ? higher(best, role) : role), null)
 }
 
-/** Whether the account may sign in and act at all (a pending one may look around). */
+/** Whether the account may sign in at all (a pending account may only read). */
 export const mayEnter = (status: UserRow['status']): boolean => status === 'active' || status === 'pending'
 
 /**
  * The person as a caller in the wanted workspace (default: the first membership, for a platform admin without one the
- * oldest workspace). Null when it is not theirs, is archived, or they have none.
+ * oldest workspace). Null when it is not theirs or archived, or they have none. At an own domain only its tree counts,
+ * and nobody is a platform admin, because the owner of the domain can read the cookies that browsers send there.
  */
-export function callerIn(tx: ReadTx, person: Person, via: 'session' | 'oauth', tenant_id?: string): Caller | null {
-  const place = tenant_id === undefined ? firstPlace(tx, person) : placeOf(tx, tenant_id)
-  if (!place || isArchived(tx, place.path)) return null
-  const platform = person.platform_admin === 1 && person.status === 'active'
+export function callerIn(
+  tx: ReadTx,
+  person: Person,
+  via: 'session' | 'oauth',
+  tenant_id?: string,
+  domain: Domain = null,
+): Caller | null {
+  const place = tenant_id === undefined ? firstPlace(tx, person, domain) : placeOf(tx, tenant_id)
+  if (!place || isArchived(tx, place.path) || (domain && !place.path.startsWith(domain.path))) return null
+  const platform = person.platform_admin === 1 && person.status === 'active' && !domain
   const role = platform ? 'owner' : roleIn(tx, person.id, place.path)
-  return role && { ...callerAt(person, place, role), via, platform }
+  return role && { ...callerAt(person, place, role), via, platform, ...(domain ? { within: domain.path } : {}) }
 }
 
 /**
- * The person as one who looks on in a workspace of the tree at `path`: what its admin sees, and nothing that changes
- * anything. Null beyond the tree, and where it is archived.
+ * The person as a viewer of a workspace in the tree at `path`: reads all that its admin reads, and changes nothing.
+ * Null outside the tree, and where it is archived.
  */
 export function onlookerIn(tx: ReadTx, person: Person, view: { tenant_id: string; path: string }, tenant_id?: string) {
   const place = placeOf(tx, tenant_id ?? view.tenant_id)
@@ -57,7 +67,7 @@ const callerAt = (person: Person, place: Place, role: Role): Caller => ({
   approved: person.status === 'active',
 })
 
-/** The person without a workspace, who may still see, change and delete their own account. */
+/** The person without a workspace, who may still read, change and delete their own account. */
 export const callerNowhere = (person: Person): Caller => ({
   ...NOWHERE,
   via: 'session',
@@ -70,21 +80,22 @@ export const callerNowhere = (person: Person): Caller => ({
   approved: person.status === 'active',
 })
 
-/** The workspaces a person is a member of, oldest membership first, archived ones left out. */
-export const placesOf = (tx: ReadTx, user_id: string): (Place & { name: string; role: Role })[] =>
+/** The active workspaces of a person within a tree, oldest membership first. */
+export const placesOf = (tx: ReadTx, user_id: string, within = '/'): (Place & { name: string; role: Role })[] =>
   tx
     .rows<Place & { name: string; role: Role }>(
       `select t.id, t.path, t.name, m.role from members m join tenants t on t.id = m.tenant_id
        where m.user_id = ? order by m.created_at, t.path`,
       user_id,
     )
-    .filter((place) => !isArchived(tx, place.path))
+    .filter(({ path }) => path.startsWith(within) && !isArchived(tx, path))
 
 const placeOf = (tx: ReadTx, id: string): Place | null => tx.row<Place>('select id, path from tenants where id = ?', id)
 
-function firstPlace(tx: ReadTx, person: Person): Place | null {
-  const [own] = placesOf(tx, person.id)
-  if (own || !person.platform_admin) return own ?? null
+function firstPlace(tx: ReadTx, person: Person, domain: Domain): Place | null {
+  if (domain && roleIn(tx, person.id, domain.path)) return domain
+  const own = placesOf(tx, person.id, domain?.path)[0] ?? null
+  if (own || domain || !person.platform_admin) return own
   return tx.row<Place>(
     'select id, path from tenants where parent_id is null and archived_at is null order by created_at, id',
   )

@@ -1,6 +1,6 @@
 /**
- * What long passwords that people reuse are made of: the words that lead every published list, and the long entries of
- * those lists. Lower case, spaces and punctuation left out.
+ * Parts of long passwords that people reuse: the words that lead every published list, and the long entries of those
+ * lists. Lower case, without spaces and punctuation.
  */
 const WORDS = `password passw0rd p@ssword p@ssw0rd pa55word passwort contraseña motdepasse parola secret qwerty qwertz
 azerty asdfgh zxcvbn letmein letmeinnow welcome iloveyou ilovemy trustno1 admin administrator root login access changeme
@@ -20,10 +20,10 @@ ihavenopassword idontknowmypassword nevergonnagiveyouup openthedoorplease please
 
 const split = (text: string): string[] => text.split(/\s+/).filter(Boolean)
 
-/** Longest first, so that a phrase goes before the words in it. */
+/** Longest first, so that a phrase is removed before the words in it. */
 export const COMMON_PARTS: readonly string[] = [...split(LONG), ...split(WORDS)].sort((a, b) => b.length - a.length)
 
-/** Rows of keys and of the alphabet: a stretch of one, either way round, is as good as one character. */
+/** Keyboard rows and the alphabet: a part of one, forwards or backwards, counts as one character. */
 export const SEQUENCES: readonly string[] = [
   '01234567890123456789',
   'abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz',

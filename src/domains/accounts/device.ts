@@ -1,6 +1,6 @@
 /**
- * The browser and the system of a user agent, as a person reads them: `Firefox on Windows`. An unknown one is named by
- * its first product, without the version (RFC 9110, section 10.1.5). A guess: browsers give themselves out for others.
+ * Browser and system of a user agent in words: `Firefox on Windows`. An unknown one is named by its first product,
+ * without the version (RFC 9110, section 10.1.5). This is a guess, because browsers use each other's names.
  */
 export function deviceOf(user_agent: string | null): string {
   const text = user_agent ?? ''
@@ -16,7 +16,7 @@ type Names = readonly (readonly [sign: RegExp, name: string])[]
 const nameIn = (names: Names, user_agent: string): string | null =>
   names.find(([sign]) => sign.test(user_agent))?.[1] ?? null
 
-/** Those that carry another's name as well come before it. */
+/** Browsers whose user agent also contains another's name come before that one. */
 const BROWSERS: Names = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|OPiOS|Opera)[/ ]/, 'Opera'],

@@ -1,9 +1,9 @@
 import { domainToASCII, domainToUnicode } from 'node:url'
-import { invalid } from '../../kernel/fault.ts'
+import { invalid } from '../../kernel/operation/fault.ts'
 
 /**
- * One spelling for addresses that are one: no case, no full-width letters, and the domain as the network has it
- * (`xn--…`), so that nobody takes it for another.
+ * One spelling for equal addresses: lower case, no full-width letters, and the domain in its network form (`xn--…`), so
+ * that two accounts cannot share an address.
  */
 export function plainEmail(email: string): string {
   const plain = email.trim().normalize('NFKC').toLowerCase()
@@ -12,7 +12,7 @@ export function plainEmail(email: string): string {
   return domain === '' ? plain : plain.slice(0, at + 1) + domain
 }
 
-/** Throws 422 for an address that may be taken for somebody else's: letters of several alphabets in one word. */
+/** Throws 422 for an address that imitates another one: letters of several alphabets in one word. */
 export function assertOneScript(email: string): void {
   const plain = plainEmail(email)
   const at = plain.lastIndexOf('@')
@@ -26,7 +26,7 @@ const SCRIPTS =
     .split(' ')
     .map((name) => ({ name, letters: new RegExp(`\\p{Script=${name}}`, 'u') }))
 
-/** Alphabets that are written together. */
+/** Alphabets that are used together in one language. */
 const TOGETHER = [
   ['Han', 'Hiragana', 'Katakana'],
   ['Han', 'Hangul'],

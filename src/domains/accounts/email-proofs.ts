@@ -1,14 +1,17 @@
-/** One-time links that prove an e-mail address. Until one is used, the address is only wanted. Kept by their hash. */
-import { DAY, plus } from '../../kernel/clock.ts'
-import type { ReadTx, Tx } from '../../kernel/database.ts'
-import { conflict } from '../../kernel/fault.ts'
-import { hashSecret, looksLikeSecret, newSecret } from '../../kernel/ids.ts'
+/**
+ * One-time links that verify an e-mail address. The account gets the address when its link is used. Stored as hashes.
+ */
+
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import { conflict } from '../../kernel/operation/fault.ts'
+import { hashSecret, looksLikeSecret, newSecret } from '../../kernel/secrets/ids.ts'
+import { DAY, plus } from '../../kernel/time/clock.ts'
 import type { UserRow } from './tables.ts'
 import { userByEmail, userById } from './users.ts'
 
 const LIFE = DAY
 
-/** The address on `site` where the user confirms `email`, for a day. An older one stops working. */
+/** The address on `site` where the user verifies `email`, valid for a day. An older one stops working. */
 export function createEmailProof(tx: Tx, site: string, user_id: string, email: string): string {
   const token = newSecret('spv')
   tx.run(
@@ -22,7 +25,7 @@ export function createEmailProof(tx: Tx, site: string, user_id: string, email: s
   return `${site}/verify?token=${token}`
 }
 
-/** The address that the user asked for and has not confirmed yet. */
+/** The new address that the user requested and has not verified yet. */
 export const pendingEmail = (tx: ReadTx, user_id: string): string | null =>
   tx.row<{ email: string }>(
     'select p.email from email_proofs p join users u on u.id = p.user_id where p.user_id = ? and p.expires_at > ? and p.email <> u.email',
@@ -30,7 +33,7 @@ export const pendingEmail = (tx: ReadTx, user_id: string): string | null =>
     tx.now,
   )?.email ?? null
 
-/** Whose address a link confirms, or null when it is unknown, used or too old. */
+/** The user and address of a link, or null when it is unknown, used or expired. */
 export function findEmailProof(tx: ReadTx, token: string): { user: UserRow; email: string } | null {
   if (!looksLikeSecret('spv', token)) return null
   const found = tx.row<{ user_id: string; email: string }>(
@@ -42,10 +45,10 @@ export function findEmailProof(tx: ReadTx, token: string): { user: UserRow; emai
   return user && { user, email: found.email }
 }
 
-/** Uses a link up: the address is the user's from now on, and verified. 409 when another account has it by now. */
+/** Uses a link: the address is the user's now, and verified. 409 when another account has it meanwhile. */
 export function proveEmail(tx: Tx, { user, email }: { user: UserRow; email: string }): UserRow {
   const other = userByEmail(tx, email)
-  if (other && other.id !== user.id) throw conflict('There is an account with this e-mail address by now.')
+  if (other && other.id !== user.id) throw conflict('Another account has this e-mail address now. Use another address.')
   tx.run('delete from email_proofs where user_id = ?', user.id)
   tx.run(
     'update users set email = ?, email_verified_at = ?, updated_at = ? where id = ?',
@@ -57,9 +60,9 @@ export function proveEmail(tx: Tx, { user, email }: { user: UserRow; email: stri
   return userById(tx, user.id)!
 }
 
-/** Takes the wish for another address back; a link that proves the own one still works. */
+/** Forgets the requested new address; a link that verifies the present one still works. */
 export const forgetPendingEmail = (tx: Tx, user_id: string): number =>
   tx.run('delete from email_proofs where user_id = ?1 and email <> (select email from users where id = ?1)', user_id)
 
-/** Drops links that are too old; says how many. */
+/** Deletes expired links; returns their number. */
 export const dropOldProofs = (tx: Tx): number => tx.run('delete from email_proofs where expires_at <= ?', tx.now)

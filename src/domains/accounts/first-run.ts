@@ -1,11 +1,11 @@
 import Type, { type Static } from 'typebox'
-import type { App } from '../../kernel/app.ts'
-import { writeAudit } from '../../kernel/audit.ts'
-import type { Caller } from '../../kernel/caller.ts'
-import { DAY, dayOf, plus } from '../../kernel/clock.ts'
-import type { Tx } from '../../kernel/database.ts'
-import { conflict, invalid, notFound } from '../../kernel/fault.ts'
-import { Email, parser, Secret } from '../../kernel/shape.ts'
+import type { Tx } from '../../kernel/database/database.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { writeAudit } from '../../kernel/operation/audit.ts'
+import type { Caller } from '../../kernel/operation/caller.ts'
+import { conflict, invalid, notFound } from '../../kernel/operation/fault.ts'
+import { Email, parser, Secret } from '../../kernel/operation/shape.ts'
+import { DAY, dayOf, plus } from '../../kernel/time/clock.ts'
 import { grantPlanPeriod, startCalendar } from '../credits/index.ts'
 import { planNamed, subscribe } from '../plans/index.ts'
 import { createTenant, TenantName } from '../tenants/index.ts'
@@ -17,7 +17,7 @@ import { useSetupLink } from './setup-links.ts'
 import { PersonName } from './shapes.ts'
 import { createUser, hasUsers } from './users.ts'
 
-/** What the first person says of themselves. */
+/** Input of the first person. */
 export const FirstRun = Type.Object({
   workspace: TenantName,
   name: PersonName,
@@ -26,10 +26,10 @@ export const FirstRun = Type.Object({
 })
 
 type Options = {
-  /** Of the one-time link: the page has one, the command line needs none. */
+  /** Token of the one-time link: the page has one, the command line needs none. */
   token?: string
   ip?: string | null
-  /** Makes the first API key, in the same transaction, and returns its secret. */
+  /** Creates the first API key in the same transaction, and returns its secret. */
   makeKey?: (tx: Tx, caller: Caller) => string
 }
 
@@ -40,7 +40,7 @@ const PERIOD = 30 * DAY
 
 /**
  * Sets up a fresh install: a platform admin who owns the root workspace, an agency on the largest plan with one period
- * of its credits. 409 once the install has users, 404 for a link that no longer works, 422 names what is wrong.
+ * of its credits. 409 once the install has users, 404 for a link that no longer works, 422 for invalid input.
  */
 export async function firstRun(
   app: Pick<App, 'db' | 'catalog'>,

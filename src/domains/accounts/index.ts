@@ -1,4 +1,4 @@
-export { callerIn, callerNowhere, mayEnter, placesOf, roleIn } from './access.ts'
+export { callerIn, callerNowhere, type Domain, mayEnter, placesOf, roleIn } from './access.ts'
 export { deviceOf } from './device.ts'
 export { assertOneScript, plainEmail } from './email-address.ts'
 export { createEmailProof, dropOldProofs, findEmailProof, forgetPendingEmail, proveEmail } from './email-proofs.ts'
@@ -15,6 +15,7 @@ export {
   countPlaces,
   findMember,
   giveMembership,
+  isBounded,
   joinWorkspace,
   listMembersOf,
   putMember,
@@ -22,16 +23,17 @@ export {
 } from './members.ts'
 export { acceptOffer, declineOffer } from './offers.ts'
 export { assertAtHome, assertWholePerson, isWholePerson } from './own-account.ts'
-export { createReset, dropOldResets, dropReset, findReset, useReset } from './password-resets.ts'
+export { createReset, dropOldResets, dropReset, findReset, hasResets, useReset } from './password-resets.ts'
 export { faultOfPassword, LONGEST, SHORTEST } from './password-rules.ts'
 export { hashPassword } from './passwords.ts'
-export { asLocale, ownProfile, ownUser, profileOf } from './profile.ts'
+export { asLocale, greetedAs, ownProfile, ownUser, profileOf } from './profile.ts'
 export { provePassword } from './prove-password.ts'
 export { type Unproved, unprovedAccounts } from './reach.ts'
 export {
   closeSession,
   closeSessionsOf,
   dropExpired,
+  type From,
   OVERLAP,
   openSession,
   removeSession,
@@ -56,6 +58,6 @@ export {
   userByEmail,
   userById,
 } from './users.ts'
-export { confirmEmail, disownAddress, proofAt, sendProof, siteFor } from './verification.ts'
+export { confirmEmail, disownAddress, proofAt, sendProof } from './verification.ts'
 export { callerOfSession, type Visitor, visitorOfPage } from './visitor.ts'
 export { endOldViews, endView, endViewInTime, startView, viewOfCookie, type WorkspaceView } from './workspace-views.ts'

@@ -1,6 +1,10 @@
-/** Memberships that wait for a yes. Each ends with the rights of whoever made it, and its link with it. */
-import { atLeast, type Caller, type Role } from '../../kernel/caller.ts'
-import type { ReadTx, Tx } from '../../kernel/database.ts'
+/**
+ * Memberships that the person has not accepted yet. An invitation and its link end when its inviter loses the right to
+ * make it.
+ */
+
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import { atLeast, type Caller, type Role } from '../../kernel/operation/caller.ts'
 import { roleIn } from './access.ts'
 import { type Maker, makerOf } from './reach.ts'
 
@@ -8,13 +12,13 @@ export type Invitation = Maker & { tenant_id: string; user_id: string; role: Rol
 
 const SELECT = 'select i.*, t.path from invitations i join tenants t on t.id = i.tenant_id where'
 
-/** What waits for this person in this workspace; null also when whoever made it could not make it any more. */
+/** The person's open invitation to this workspace; null also when its inviter has lost the right to make it. */
 export function invitationTo(tx: ReadTx, tenant_id: string, user_id: string): Invitation | null {
   const found = tx.row<Invitation>(`${SELECT} i.tenant_id = ? and i.user_id = ?`, tenant_id, user_id)
-  return found && stands(tx, found) ? found : null
+  return found && isStillAllowed(tx, found) ? found : null
 }
 
-/** Writes an invitation, or another role and maker into the one that waits already. */
+/** Writes an invitation, or updates role and inviter of the open one. */
 export function writeInvitation(
   tx: Tx,
   caller: Caller,
@@ -37,24 +41,24 @@ export function writeInvitation(
   )
 }
 
-/** A lower role than was offered. Whoever holds the link goes on to be who made it. */
+/** Lowers the offered role. The inviter stays the same, because that person may still have the link. */
 export const lowerInvitation = (tx: Tx, { tenant_id, user_id }: Place, role: Role): number =>
   tx.run('update invitations set role = ? where tenant_id = ? and user_id = ?', role, tenant_id, user_id)
 
-/** Takes an invitation back, and its link. */
+/** Deletes an invitation and its link. */
 export const dropInvitation = (tx: Tx, { tenant_id, user_id }: Place): number =>
   tx.run('delete from invitations where tenant_id = ? and user_id = ?', tenant_id, user_id)
 
-/** Ends what a person invited to, as far as they could no longer do so: they were removed, or can do less. */
+/** Ends invitations that the person could no longer make, after they were removed or got a lower role. */
 export function endInvitationsBy(tx: Tx, user_id: string): void {
   for (const one of tx.rows<Invitation>(`${SELECT} i.invited_by = ?`, user_id))
-    if (!stands(tx, one)) dropInvitation(tx, one)
+    if (!isStillAllowed(tx, one)) dropInvitation(tx, one)
 }
 
 export type Offer = { tenant_id: string; name: string; role: Role; by: string | null }
 
-/** What waits for a person's yes, the newest first. */
-export const offersTo = (tx: ReadTx, user_id: string): Offer[] =>
+/** Open invitations of a person within a tree, newest first. */
+export const offersTo = (tx: ReadTx, user_id: string, within = '/'): Offer[] =>
   tx
     .rows<Invitation & { workspace: string; by: string | null }>(
       `select i.*, t.path, t.name as workspace, maker.name as "by" from invitations i join tenants t on t.id = i.tenant_id
@@ -62,13 +66,13 @@ export const offersTo = (tx: ReadTx, user_id: string): Offer[] =>
        where i.user_id = ? order by i.created_at desc, i.tenant_id`,
       user_id,
     )
-    .filter((one) => stands(tx, one))
+    .filter((one) => one.path.startsWith(within) && isStillAllowed(tx, one))
     .map(({ tenant_id, workspace: name, role, by }) => ({ tenant_id, name, role, by }))
 
 type Place = Pick<Invitation, 'tenant_id' | 'user_id'>
 
-/** Whether whoever made it could make it still. Of invitations from before this was kept nobody knows who did. */
-function stands(tx: ReadTx, { invited_by, path, role }: Invitation): boolean {
+/** Whether the inviter could still make the invitation. Old invitations have no recorded inviter. */
+function isStillAllowed(tx: ReadTx, { invited_by, path, role }: Invitation): boolean {
   if (invited_by === null) return true
   const maker = tx.row<{ platform_admin: number }>(
     "select platform_admin from users where id = ? and status = 'active'",

@@ -1,10 +1,10 @@
-/** Who leaves the install for good, and whom that would leave alone. */
-import type { ReadTx } from '../../kernel/database.ts'
-import { conflict } from '../../kernel/fault.ts'
+/** Whether a person may leave the install, or is still needed as the last owner of a workspace. */
+import type { ReadTx } from '../../kernel/database/database.ts'
+import { conflict } from '../../kernel/operation/fault.ts'
 import type { UserRow } from './tables.ts'
 import { keepAnAdmin } from './user-states.ts'
 
-/** Throws 409 when somebody else is needed first, with every workspace that holds the person. */
+/** Throws 409 when a workspace needs another owner first, and names all such workspaces. */
 export function assertMayLeave(tx: ReadTx, user: UserRow): void {
   keepAnAdmin(tx, user)
   const workspaces = tx.rows<LeftAlone>(LEFT_ALONE, user.id).map(({ id, name, has_credits, has_jobs }) => ({
@@ -16,7 +16,7 @@ export function assertMayLeave(tx: ReadTx, user: UserRow): void {
   if (workspaces.length === 0) return
   const names = workspaces.map(({ name }) => name).join(', ')
   throw conflict(
-    `${user.email} is the last owner of ${names}, where there are credits or running jobs. Make another member its owner first; if there is nobody, cancel what runs, and have the credits taken back from the workspace above (POST /credits/allocate) or by the platform admin.`,
+    `${user.email} is the last owner of ${names}, with credits or running jobs. Make another member its owner first; if there is nobody, cancel its jobs, and have its credits taken back by the workspace above (POST /credits/allocate) or the platform admin.`,
     { workspaces },
   )
 }
@@ -24,8 +24,8 @@ export function assertMayLeave(tx: ReadTx, user: UserRow): void {
 type LeftAlone = { id: string; name: string; has_credits: number; has_jobs: number }
 
 /**
- * Workspaces that would be left without an owner of their own, with credits or running jobs in them or below. What the free
- * plan gives is nobody's loss, and comes again each month: it alone keeps nobody.
+ * Workspaces that would have no owner of their own, with credits or running jobs in or below them. Credits of the free
+ * plan do not count: they cost nothing and come again each month.
  */
 const LEFT_ALONE = `with left_alone as (
     select t.id, t.name, t.path from members m join tenants t on t.id = m.tenant_id

@@ -1,9 +1,9 @@
-/** Who belongs to a workspace: never without its last owner, never with more power than the one who gives it. */
+/** Members of a workspace: it always keeps an owner, and nobody gives a role above their own. */
 import type { Static } from 'typebox'
-import { atLeast, type Caller, inTree, type Role } from '../../kernel/caller.ts'
-import type { ReadTx, Tx } from '../../kernel/database.ts'
-import { conflict, forbidden, notFound } from '../../kernel/fault.ts'
-import { type ListArguments, type Listed, list, when } from '../../kernel/list.ts'
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import { type ListArguments, type Listed, list, when } from '../../kernel/database/list.ts'
+import { atLeast, type Caller, inTree, type Role } from '../../kernel/operation/caller.ts'
+import { conflict, forbidden, notFound } from '../../kernel/operation/fault.ts'
 import { below, NOT_ARCHIVED } from '../tenants/index.ts'
 import { roleIn } from './access.ts'
 import {
@@ -23,7 +23,7 @@ import { createUser, userByEmail, userById } from './users.ts'
 
 export type MemberFacts = Static<typeof Member>
 
-/** Members, and whoever is still to say yes: of them only what the inviter knew is shown. */
+/** Members and invited people. Of invited people only the inviter's own input is shown. */
 const FROM = `(
   select m.tenant_id, m.user_id, m.role, u.email, u.name, u.status, 1 as joined, m.created_at
     from members m join users u on u.id = m.user_id
@@ -61,9 +61,9 @@ type Wanted = { tenant_id: string; email: string; role: Role; name?: string }
 type Added = MemberFacts & { invitation_url: string | null; invited_again: boolean }
 
 /**
- * Invites a person. For an address without an account one is made, and the answer holds a one-time link on `site` that the
- * admin hands over: whoever opens it chooses the password. Who has an account is asked. Somebody who has not said yes is
- * invited again, in the role now wanted; 409 for a member.
+ * Invites a person. For an address without an account it creates one, and returns a one-time link on `site` for the
+ * admin to pass on, which sets the password. A person with an account has to accept. An open invitation is renewed with
+ * the new role; 409 for a member.
  */
 export function addMemberTo(tx: Tx, caller: Caller, site: string, { tenant_id, email, role, name }: Wanted): Added {
   assertMayGive(caller, role)
@@ -80,7 +80,7 @@ export function addMemberTo(tx: Tx, caller: Caller, site: string, { tenant_id, e
   return { ...placeOf(tx, tenant_id, user.id)!, invitation_url, invited_again: before !== null }
 }
 
-/** Throws 409 for an account that must not get more before its address is proved, or its link opened. */
+/** Throws 409 for an account that must not get more rights before its address is verified or its link opened. */
 function assertMayAsk(tx: ReadTx, caller: Caller, user: UserRow, tenant_id: string, role: Role): void {
   if (user.email_verified_at !== null) return
   if (user.password_hash === null) throw conflict(isOurs(tx, caller, user) ? NOT_OPENED : UNCONFIRMED)
@@ -93,7 +93,7 @@ function assertWithinReach(tx: ReadTx, user: UserRow, tenant_id: string, role: R
 }
 
 /**
- * The person says yes to an invitation, signed in. 404 when there is none, 409 when their address has to be proved first.
+ * The signed-in person accepts an invitation. 404 when there is none, 409 when their address must be verified first.
  */
 export function joinWorkspace(tx: Tx, user: UserRow, tenant_id: string): void {
   const invitation = invitationTo(tx, tenant_id, user.id)
@@ -102,15 +102,15 @@ export function joinWorkspace(tx: Tx, user: UserRow, tenant_id: string): void {
   enter(tx, invitation)
 }
 
-/** An invitation becomes a membership. */
+/** Turns an invitation into a membership. */
 export function enter(tx: Tx, { tenant_id, user_id, role }: Pick<Invitation, 'tenant_id' | 'user_id' | 'role'>): void {
   dropInvitation(tx, { tenant_id, user_id })
   putMember(tx, tenant_id, user_id, role)
 }
 
 /**
- * Makes somebody a member without asking them, or gives a member another role: the platform admin's way. 409 for an
- * account that must not get more before its address is proved, and for the last owner.
+ * Makes a person a member without asking them, or changes a member's role; for the platform admin. 409 for an account
+ * that must not get more rights before its address is verified, and for the last owner.
  */
 export function giveMembership(tx: Tx, caller: Caller, user: UserRow, tenant_id: string, role: Role): void {
   const before = placeOf(tx, tenant_id, user.id)
@@ -123,20 +123,20 @@ export function giveMembership(tx: Tx, caller: Caller, user: UserRow, tenant_id:
 }
 
 const PROVE_FIRST =
-  'Your account was made by somebody who may do less than this workspace offers you. Confirm your e-mail address first, then accept.'
+  'Your account was created by somebody with a lower role than this workspace offers you. Verify your e-mail address first, then accept.'
 
 const UNCONFIRMED =
-  'This address belongs to an account whose owner has not confirmed it yet. Ask them to sign in (or first to open the invitation they have), and to confirm the address in their profile (PATCH /profile with that address sends the link); then add them again.'
+  'The owner of this account has not verified its address yet. Ask them to sign in (or first to open the invitation they have), and to verify the address in their profile (PATCH /profile with that address sends the link); then add them again.'
 
-/** Whoever made the link that they have could use it, and would be given what the link was never meant for. */
+/** The person who created their link could use it, and would get the new rights too. */
 const NOT_OPENED =
-  'This person has not opened their invitation yet, and has a role above yours in another workspace. Ask them to open it, or have somebody of that role add them.'
+  'This person has not opened their invitation yet, and has a role above yours in another workspace. Ask them to open it, or ask somebody with that role to add them.'
 
-/** Where people belong, or will once they say yes. */
+/** Memberships and open invitations. */
 const PLACES =
   '(select tenant_id, user_id, role from members union all select tenant_id, user_id, role from invitations)'
 
-/** How many people belong to the workspaces in use at and below `path`. */
+/** Number of people in the active workspaces at and below `path`. */
 export const countPeople = (tx: ReadTx, path: string): number =>
   tx.number(
     `select count(distinct m.user_id) from tenants t join ${PLACES} m on m.tenant_id = t.id
@@ -144,7 +144,7 @@ export const countPeople = (tx: ReadTx, path: string): number =>
     ...below(path),
   )
 
-/** How many people each of these workspaces has by itself, those still to say yes too; who has none is left out. */
+/** Number of people of each workspace itself, invited ones included; workspaces without people are left out. */
 export function countMembersOf(tx: ReadTx, ids: readonly string[]): Map<string, number> {
   const rows = tx.rows<{ id: string; n: number }>(
     `select w.value as id, count(*) as n from json_each(?) w cross join ${PLACES} m on m.tenant_id = w.value group by 1`,
@@ -153,7 +153,7 @@ export function countMembersOf(tx: ReadTx, ids: readonly string[]): Map<string, 
   return new Map(rows.map(({ id, n }) => [id, n]))
 }
 
-/** In how many workspaces in use at and below `path` the person is counted. */
+/** Number of active workspaces at and below `path` in which the person is counted. */
 export const countPlaces = (tx: ReadTx, path: string, user_id: string): number =>
   tx.number(
     `select count(*) from ${PLACES} m join tenants t on t.id = m.tenant_id
@@ -162,7 +162,7 @@ export const countPlaces = (tx: ReadTx, path: string, user_id: string): number =
     ...below(path),
   )
 
-/** Writes a membership, without asking who may. The person's sessions get new tokens where that changes what they may do. */
+/** Writes a membership without a check of rights. The person's sessions get new tokens when their rights change. */
 export function putMember(tx: Tx, tenant_id: string, user_id: string, role: Role): void {
   withChangedRights(tx, tenant_id, user_id, () =>
     tx.run(
@@ -177,8 +177,8 @@ export function putMember(tx: Tx, tenant_id: string, user_id: string, role: Role
 }
 
 /**
- * Gives a member another role. 403 above the caller's own, 409 for the last owner. A higher one ends an invitation that
- * was not opened: it may be in the hands of somebody below that role.
+ * Changes a member's role. 403 above the caller's own role, 409 for the last owner. A higher role ends an invitation
+ * that was not opened, because somebody below that role may have its link.
  */
 export function changeRole(tx: Tx, caller: Caller, member: MemberFacts, role: Role): void {
   assertMayGive(caller, role)
@@ -197,7 +197,10 @@ export function changeRole(tx: Tx, caller: Caller, member: MemberFacts, role: Ro
   endInvitationsBy(tx, user_id)
 }
 
-/** Takes a member out, or an invitation back. Their account stays; keys that they made stop, and who they invited must be asked anew. */
+/**
+ * Removes a member or an invitation. The account stays; the person's keys stop, and people they invited must be invited
+ * again.
+ */
 export function removeMemberFrom(tx: Tx, caller: Caller, member: MemberFacts): void {
   assertRole(caller, member.role)
   keepAnOwner(tx, member)
@@ -209,7 +212,7 @@ export function removeMemberFrom(tx: Tx, caller: Caller, member: MemberFacts): v
   endInvitationsBy(tx, place.user_id)
 }
 
-/** A session gets a new token where the person can do more or less than before, and where they cannot tell it stays. */
+/** Renews a person's session tokens only if their rights changed. */
 function withChangedRights(tx: Tx, tenant_id: string, user_id: string, change: () => number): void {
   const { path } = tx.row<{ path: string }>('select path from tenants where id = ?', tenant_id)!
   const before = roleIn(tx, user_id, path)
@@ -217,12 +220,16 @@ function withChangedRights(tx: Tx, tenant_id: string, user_id: string, change: (
   if (roleIn(tx, user_id, path) !== before) renewSessionsOf(tx, user_id)
 }
 
-/** Throws 403 for a role above the caller's own; and a key whose orders wait for a person brings in nobody who could approve them. */
+/** Whether the caller is an app, or a key with a limit on credits: a person whom it adds would have no such limit. */
+export const isBounded = ({ via, daily_credit_cap, approval_above = null }: Caller): boolean =>
+  via === 'oauth' || daily_credit_cap !== null || approval_above !== null
+
+/** Throws 403 for a role above the caller's own, and for a role with more rights than a bounded caller has. */
 function assertMayGive(caller: Caller, role: Role): void {
   assertRole(caller, role)
-  if ((caller.approval_above ?? null) !== null && role !== 'client_viewer')
+  if (isBounded(caller) && role !== 'client_viewer')
     throw forbidden(
-      'Orders of this key wait for a person, so it brings in nobody who could approve them: a person does that in the web interface.',
+      'Apps, and API keys with a limit on credits, can only give the role client_viewer. Give this role in the web interface.',
     )
 }
 
@@ -233,8 +240,9 @@ export function assertRole(caller: Caller, role: Role): void {
 }
 
 /**
- * Whether all the person's workspaces are in the caller's reach. Of others only a verified address will do: nobody may
- * plant an account under a foreign address and wait for it to be let in elsewhere, nor get a link to set its password.
+ * Whether all of the person's workspaces are in the caller's reach. Workspaces elsewhere require a verified address:
+ * otherwise anybody could create an account with another person's address, wait until it is invited elsewhere, and get
+ * a link to set its password.
  */
 function isOurs(tx: ReadTx, caller: Caller, user: UserRow): boolean {
   if (caller.platform) return true
@@ -243,14 +251,19 @@ function isOurs(tx: ReadTx, caller: Caller, user: UserRow): boolean {
   return places.every(({ tenant_id }) => inTree(tx, caller, tenant_id))
 }
 
-/** Whether the caller may have a link to set the person's password: it gives all that the person can do, anywhere. */
+/**
+ * Whether the caller may get a link to set the person's password: the link gives all rights of the person, anywhere.
+ */
 function mayInvite(tx: ReadTx, caller: Caller, user: UserRow): boolean {
   if (caller.platform) return true
   const roles = tx.rows<{ role: Role }>(`select role from ${PLACES} where user_id = ?`, user.id)
   return isOurs(tx, caller, user) && roles.every(({ role }) => atLeast(caller.role, role))
 }
 
-/** A member who owns needs another who does; of people who were only asked, one is kept as well. */
+/**
+ * The last owner must stay: an owner needs another owner among the members, an invited owner another one who joined or
+ * was invited.
+ */
 function keepAnOwner(tx: ReadTx, member: MemberFacts): void {
   if (member.role !== 'owner') return
   const others = tx.row(

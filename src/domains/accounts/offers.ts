@@ -1,8 +1,9 @@
-/** What a person who is signed in answers to an invitation. */
-import type { App } from '../../kernel/app.ts'
-import { writeAudit } from '../../kernel/audit.ts'
-import type { Tx } from '../../kernel/database.ts'
-import { notFound } from '../../kernel/fault.ts'
+/** Answers of a signed-in person to an invitation. */
+
+import type { Tx } from '../../kernel/database/database.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { writeAudit } from '../../kernel/operation/audit.ts'
+import { notFound } from '../../kernel/operation/fault.ts'
 import { dropInvitation } from './invitations.ts'
 import { joinWorkspace } from './members.ts'
 import { actor } from './sign-in.ts'
@@ -11,11 +12,11 @@ import { userById } from './users.ts'
 
 type Answering = { user_id: string; tenant_id: string; ip: string | null }
 
-/** They belong to the workspace from now on. 404 when nothing waits for them there, 409 when their address has to be proved. */
+/** Accepts an invitation. 404 when there is none, 409 when their address must be verified first. */
 export const acceptOffer = (app: Pick<App, 'db'>, answering: Answering): void =>
   answer(app, answering, 'accept_invitation', (tx, user) => joinWorkspace(tx, user, answering.tenant_id))
 
-/** They do not want it. Whoever asked may ask again. */
+/** Declines an invitation. They can be invited again. */
 export const declineOffer = (app: Pick<App, 'db'>, answering: Answering): void =>
   answer(app, answering, 'decline_invitation', (tx, { id }) => {
     if (dropInvitation(tx, { tenant_id: answering.tenant_id, user_id: id }) === 0) throw notFound('invitation')

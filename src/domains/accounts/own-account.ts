@@ -1,37 +1,49 @@
 /**
- * An API key speaks in the name of the person who made it, and may be in other hands: a client's, a script's. An app acts
- * in a workspace. What they may do to that person's own account is bounded here.
+ * Limits on what keys and apps may do to a person's own account: a key acts for its creator but may be in other hands,
+ * such as a client's or a script's, and an app acts in one workspace.
  */
-import { atLeast, type Caller, type Role } from '../../kernel/caller.ts'
-import type { ReadTx } from '../../kernel/database.ts'
-import { forbidden } from '../../kernel/fault.ts'
+
+import type { ReadTx } from '../../kernel/database/database.ts'
+import { atLeast, type Caller, type Role } from '../../kernel/operation/caller.ts'
+import { forbidden } from '../../kernel/operation/fault.ts'
 import { userById } from './users.ts'
 
 type Membership = { tenant_id: string; path: string; role: Role }
 
-/** Whether the caller can do all that the person behind it can: a session can, a key for less than they have or an app cannot. */
+/**
+ * Whether the caller has all rights of its person. True for a session at the install's address, and for one at an own
+ * domain if they belong nowhere else; false for a key with fewer rights, and for an app.
+ */
 export function isWholePerson(tx: ReadTx, caller: Caller): boolean {
-  if (caller.via === 'session' || caller.platform) return true
-  if (caller.via === 'oauth' || caller.user_id === null || userById(tx, caller.user_id)?.platform_admin) return false
-  return membershipsOf(tx, caller.user_id).every(
-    ({ path, role }) => path.startsWith(caller.path) && atLeast(caller.role, role),
+  const { via, within, user_id } = caller
+  if (caller.platform || (via === 'session' && within === undefined)) return true
+  if (via === 'oauth' || user_id === null || userById(tx, user_id)?.platform_admin) return false
+  return membershipsOf(tx, user_id).every(({ path, role }) =>
+    via === 'session' ? path.startsWith(within!) : path.startsWith(caller.path) && atLeast(caller.role, role),
   )
 }
 
-/** Throws 403 for a key that can do less than the person behind it, and for an app. */
+/** Throws 403 for a key with fewer rights than its person, and for an app. */
 export function assertWholePerson(tx: ReadTx, caller: Caller): void {
   if (isWholePerson(tx, caller)) return
+  const whys: Partial<Record<Caller['via'], string>> = {
+    oauth: 'An app cannot do this for a person. Sign in to do it.',
+    session: 'You also belong to workspaces that this address does not serve. Sign in at the address of the install.',
+  }
   throw forbidden(
-    caller.via === 'oauth'
-      ? 'An app cannot do this for a person. Sign in to do it.'
-      : 'This key can do less than the person who made it. Sign in to do this, or use a key of full rights.',
+    whys[caller.via] ??
+      'This key has fewer rights than the person who made it. Sign in to do this, or use a key with full rights.',
   )
 }
 
-/** Throws 403 for a key of a workspace that the person behind it only reaches from above, such as a client's. */
+/**
+ * Throws 403 for a key of a workspace that its creator reaches only from above, such as a client's, and for a session
+ * at an own domain when its person also belongs elsewhere.
+ */
 export function assertAtHome(tx: ReadTx, caller: Caller): void {
-  if (caller.via === 'session' || caller.platform || caller.user_id === null) return
-  if (membershipsOf(tx, caller.user_id).every(({ tenant_id }) => tenant_id !== caller.tenant_id))
+  if (caller.via === 'session') assertWholePerson(tx, caller)
+  else if (caller.platform || caller.user_id === null) return
+  else if (membershipsOf(tx, caller.user_id).every(({ tenant_id }) => tenant_id !== caller.tenant_id))
     throw forbidden('This key is for a workspace that its maker is no member of. Sign in to change the profile.')
 }
 

@@ -1,8 +1,12 @@
-/** One-time links to choose a new password, one an account, for an hour. Kept by their hash. */
-import { HOUR, plus, type Time } from '../../kernel/clock.ts'
-import type { ReadTx, Tx } from '../../kernel/database.ts'
-import { notFound } from '../../kernel/fault.ts'
-import { hashSecret, looksLikeSecret, newSecret } from '../../kernel/ids.ts'
+/**
+ * One-time links to choose a new password, valid for an hour. Several work at once until one is used. Stored as hashes.
+ */
+
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import type { Config } from '../../kernel/environment/config.ts'
+import { notFound } from '../../kernel/operation/fault.ts'
+import { hashSecret, looksLikeSecret, newSecret } from '../../kernel/secrets/ids.ts'
+import { HOUR, plus, type Time } from '../../kernel/time/clock.ts'
 import { mayEnter } from './access.ts'
 import { forgetPendingEmail } from './email-proofs.ts'
 import { closeSessionsOf } from './sessions.ts'
@@ -12,31 +16,40 @@ import { setPassword, userById } from './users.ts'
 
 const LIFE = HOUR
 
+/** Valid links for one mailbox at a time. */
+const MOST_WAITING = 3
+
+/** Whether the account has its maximum of links, so that another request needs no letter. */
+export const hasResets = (tx: ReadTx, user_id: string): boolean =>
+  tx.number(
+    'select count(*) from password_resets where user_id = ? and mailed_to is not null and expires_at > ?',
+    user_id,
+    tx.now,
+  ) >= MOST_WAITING
+
 /**
- * The address on `site` where the person chooses a new password, for an hour; an older one stops working. One that is
- * `mailed` proves the address that it goes to.
+ * The address where the person chooses a new password, valid for an hour. It is always on the install's own address,
+ * because the owner of another domain could read the token. A link that was `mailed` verifies its address.
  */
 export function createReset(
   tx: Tx,
-  site: string,
+  { site_url }: Pick<Config, 'site_url'>,
   user: UserRow,
   { mailed }: { mailed: boolean },
 ): { link: string; expires_at: Time } {
   const token = newSecret('spw')
   const expires_at = plus(tx.now, LIFE)
   tx.run(
-    `insert into password_resets (user_id, token_hash, mailed_to, expires_at) values (?, ?, ?, ?)
-     on conflict (user_id) do update set token_hash = excluded.token_hash, mailed_to = excluded.mailed_to,
-       expires_at = excluded.expires_at`,
-    user.id,
+    'insert into password_resets (token_hash, user_id, mailed_to, expires_at) values (?, ?, ?, ?)',
     hashSecret(token),
+    user.id,
     mailed ? user.email : null,
     expires_at,
   )
-  return { link: `${site}/reset?token=${token}`, expires_at }
+  return { link: `${site_url}/reset?token=${token}`, expires_at }
 }
 
-/** Whose password a link sets; null when it is unknown, used, too old, or of an account that nobody may enter. */
+/** The account of a link; null when it is unknown, used, expired, or the account is closed. */
 export function findReset(tx: ReadTx, token: string): { user: UserRow; mailed_to: string | null } | null {
   if (!looksLikeSecret('spw', token)) return null
   const found = tx.row<{ user_id: string; mailed_to: string | null }>(
@@ -49,8 +62,8 @@ export function findReset(tx: ReadTx, token: string): { user: UserRow; mailed_to
 }
 
 /**
- * Uses a link up: the password is new, every session is over, and who asked for another address has to ask again. 404 for
- * a link that no longer works. What else acts for the person is ended by whoever calls this.
+ * Uses a link: sets the password, ends every session, and forgets a requested new address. 404 for a link that no
+ * longer works. The caller ends keys and apps of the person.
  */
 export function useReset(tx: Tx, token: string, password_hash: string): UserRow {
   const found = findReset(tx, token)
@@ -66,9 +79,9 @@ export function useReset(tx: Tx, token: string, password_hash: string): UserRow 
   return userById(tx, user.id)!
 }
 
-/** Stops the link of an account. */
+/** Deletes the links of an account. */
 export const dropReset = (tx: Tx, user_id: string): number =>
   tx.run('delete from password_resets where user_id = ?', user_id)
 
-/** Drops links that are too old; says how many. */
+/** Deletes expired links; returns their number. */
 export const dropOldResets = (tx: Tx): number => tx.run('delete from password_resets where expires_at <= ?', tx.now)

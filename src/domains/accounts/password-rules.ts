@@ -1,14 +1,14 @@
-/** Which new passwords are taken: long ones that are not made of what everyone tries first. No composition rules. */
+/** Rules for new passwords: long, and not made of common guesses. No composition rules. */
 import { COMMON_PARTS, SEQUENCES } from './common-passwords.ts'
 
 export const SHORTEST = 15
 export const LONGEST = 256
-/** Characters that must be left once what is easily guessed counts as one each. */
+/** Characters that must remain when each easily guessed part counts as one. */
 const OWN_CHARACTERS = 6
-/** The shortest stretch of a sequence that is taken out. */
+/** The shortest part of a sequence that counts as one character. */
 const STRETCH = 4
 
-/** What is wrong with the password, in words for the person; null when it will do. */
+/** The problem with the password, in words for the person; null when it is accepted. */
 export function faultOfPassword(password: string, person: { email: string; name: string }): string | null {
   const length = [...password].length
   if (length < SHORTEST) return `must have at least ${SHORTEST} characters`
@@ -18,7 +18,7 @@ export function faultOfPassword(password: string, person: { email: string; name:
   return null
 }
 
-/** How many characters are left when repetition, common words, names and sequences count as one character each. */
+/** Number of characters when each repetition, common word, name and sequence counts as one. */
 function unguessable(password: string, person: { email: string; name: string }): number {
   const parts = [...COMMON_PARTS, ...partsOf(person)]
   let rest = password.replace(/[\s\-_.,;:+/\\|]+/g, '')
@@ -41,7 +41,7 @@ function withoutSequences(text: string): string {
   return out
 }
 
-/** Length of the longest stretch of a sequence, forwards or backwards, that begins at `at`. */
+/** Length of the longest part of a sequence, forwards or backwards, that begins at `at`. */
 function stretchAt(text: string, at: number): number {
   let length = STRETCH
   while (at + length <= text.length && isStretch(text.slice(at, at + length))) length++

@@ -1,25 +1,25 @@
-/** argon2id (m = 19 MiB, t = 2: about 24 ms), at most ten at once, with the same work for accounts that do not exist. */
+/** argon2id (m = 19 MiB, t = 2: about 24 ms), at most ten at once. Accounts that do not exist take the same work. */
 
-import { Fault } from '../../kernel/fault.ts'
-import { createGate } from '../../kernel/gate.ts'
+import { Fault } from '../../kernel/operation/fault.ts'
+import { Gate } from '../../kernel/work/fair-pool.ts'
 
 const ARGON2ID = { algorithm: 'argon2id', memoryCost: 19456, timeCost: 2 } as const
 const CURRENT = '$argon2id$v=19$m=19456,t=2,p=1$'
 const AT_ONCE = 10
 const QUEUE = 200
 
-/** The hash of a password that nobody has, for the time it takes. */
+/** A hash that no password matches, for equal work. */
 const NOBODY =
   '$argon2id$v=19$m=19456,t=2,p=1$7DHXF06aA+TUefXkN0n63T6hmvtV7TNCSOwJBRZXMj0$DNQcQ4xfrQNpA5YFyyMiYvOwMKk0IWgwHH7Bf/KASrs'
 
-const gate = createGate({ total: AT_ONCE, per_host: AT_ONCE, queue: QUEUE })
+const gate = new Gate({ total: AT_ONCE, per_host: AT_ONCE, queue: QUEUE })
 
 export const hashPassword = (password: string): Promise<string> =>
   inTurn(() => Bun.password.hash(plain(password), ARGON2ID))
 
-/** Whether the password belongs to the hash. Without a hash the work is done all the same, and the answer is no. */
+/** Whether the password belongs to the hash. Without a hash the same work is done, and the answer is false. */
 export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
-  // Bun.password throws on the empty text.
+  // Bun.password throws on an empty text.
   const right = await inTurn(() => Bun.password.verify(plain(password) || ' ', hash ?? NOBODY))
   return right && hash !== null && password !== ''
 }
@@ -27,7 +27,7 @@ export async function verifyPassword(password: string, hash: string | null): Pro
 /** Whether the hash was made with other parameters than today's. */
 export const isOutdated = (hash: string): boolean => !hash.startsWith(CURRENT)
 
-/** One spelling for what looks the same, whatever the keyboard sends (NIST SP 800-63B, 3.1.1.2). */
+/** One form for text that looks the same on any keyboard (NIST SP 800-63B, 3.1.1.2). */
 const plain = (password: string): string => password.normalize('NFKC')
 
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {

@@ -1,13 +1,13 @@
 import type { Static } from 'typebox'
-import type { Caller } from '../../kernel/caller.ts'
-import type { ReadTx } from '../../kernel/database.ts'
-import { notFound } from '../../kernel/fault.ts'
+import type { ReadTx } from '../../kernel/database/database.ts'
+import type { Caller } from '../../kernel/operation/caller.ts'
+import { notFound } from '../../kernel/operation/fault.ts'
 import { pendingEmail } from './email-proofs.ts'
 import type { Profile } from './shapes.ts'
 import type { UserRow } from './tables.ts'
 import { userById } from './users.ts'
 
-/** The person behind the caller; 404 for the appliance itself. */
+/** The person behind the caller; 404 for the install itself. */
 export function ownUser(tx: ReadTx, caller: Caller): UserRow {
   const user = caller.user_id === null ? null : userById(tx, caller.user_id)
   if (!user) throw notFound('profile')
@@ -16,7 +16,11 @@ export function ownUser(tx: ReadTx, caller: Caller): UserRow {
 
 export const ownProfile = (tx: ReadTx, caller: Caller): Static<typeof Profile> => profileOf(tx, ownUser(tx, caller))
 
-/** A user as the person sees themself. */
+/** Name of a person in letters. Empty for an unverified address, because a stranger may have chosen the name. */
+export const greetedAs = ({ name, email_verified_at }: Pick<UserRow, 'name' | 'email_verified_at'>): string =>
+  email_verified_at === null ? '' : name
+
+/** A user in the shape of their own profile. */
 export const profileOf = (tx: ReadTx, user: UserRow): Static<typeof Profile> => ({
   ...user,
   platform_admin: user.platform_admin === 1,
@@ -24,7 +28,7 @@ export const profileOf = (tx: ReadTx, user: UserRow): Static<typeof Profile> => 
   pending_email: pendingEmail(tx, user.id),
 })
 
-/** The language tag in its one spelling (BCP 47), or null. */
+/** The language tag in canonical form (BCP 47), or null. */
 export function asLocale(text: string): string | null {
   try {
     return Intl.getCanonicalLocales(text)[0] ?? null

@@ -1,12 +1,13 @@
 /**
- * How much may be given to an account whose address nobody has proved. Whoever made it may know its password: it gets
- * nothing that they could not have given it themselves, and more once the owner of the mailbox has confirmed it.
+ * Limits the rights of accounts with an unverified address. The creator of such an account may know its password, so it
+ * gets at most the rights that its creator could give, until the owner of the mailbox verifies the address.
  */
-import { atLeast, type Caller, type Role } from '../../kernel/caller.ts'
-import type { ReadTx } from '../../kernel/database.ts'
+
+import type { ReadTx } from '../../kernel/database/database.ts'
+import { atLeast, type Caller, type Role } from '../../kernel/operation/caller.ts'
 import type { UserRow } from './tables.ts'
 
-/** Who made an invitation or an account, and how far they reached then: null and `owner` is the whole install. */
+/** The creator of an invitation or account, with their rights at the time: null and `owner` is the whole install. */
 export type Maker = {
   invited_by: string | null
   invited_in: string | null
@@ -19,7 +20,7 @@ export const makerOf = (caller: Caller): Maker => ({
   invited_as: caller.platform ? 'owner' : caller.role,
 })
 
-/** Whether an account may have the role in the workspace at `path`, for all that is known of it. */
+/** Whether an account may have the role in the workspace at `path`, as far as is known about it. */
 export function isWithinReach(tx: ReadTx, user: Account, path: string, role: Role): boolean {
   if (user.password_hash === null || user.email_verified_at !== null) return true
   const { invited_in, invited_as } = user
@@ -36,11 +37,11 @@ export type Unproved = {
   email: string
   made_by: string | null
   created_at: string
-  /** What they have beyond that. */
+  /** Rights beyond that. */
   places: { name: string; role: Role }[]
 }
 
-/** Accounts that have more than `isWithinReach` would give them today: they were let in before it was asked. */
+/** Accounts with more rights than `isWithinReach` allows today, because they got them before this rule. */
 export function unprovedAccounts(tx: ReadTx): Unproved[] {
   const rows = tx.rows<Account & Omit<Unproved, 'places'> & { path: string; name: string; role: Role }>(HELD)
   const beyond = rows.filter((row) => !isWithinReach(tx, row, row.path, row.role))

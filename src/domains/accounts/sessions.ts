@@ -1,24 +1,30 @@
 /**
- * Sign-in sessions: the only module that knows lucia. The cookie holds a random token; rows hold its SHA-256, so that
- * the database, a backup or `GET /profile/sessions` gives no session away.
+ * Sign-in sessions: the only module that uses lucia. The cookie holds a random token; rows hold its SHA-256, so that
+ * nobody can take over a session with the database, a backup or `GET /profile/sessions`.
  */
 import { type Adapter, type DatabaseSession, Lucia, TimeSpan } from 'lucia'
-import type { App } from '../../kernel/app.ts'
-import { DAY, dateOf, MINUTE, millis, plus, SECOND, systemClock } from '../../kernel/clock.ts'
-import type { ReadTx, Tx } from '../../kernel/database.ts'
-import { notFound } from '../../kernel/fault.ts'
-import { hashSecret, looksLikeSecret, newSecret } from '../../kernel/ids.ts'
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { notFound } from '../../kernel/operation/fault.ts'
+import { hashSecret, looksLikeSecret, newSecret } from '../../kernel/secrets/ids.ts'
+import { DAY, dateOf, MINUTE, millis, plus, SECOND, systemClock } from '../../kernel/time/clock.ts'
 import type { UserRow } from './tables.ts'
 
-/** Days without a request until a session ends. */
+/** Days without a request after which a session ends. */
 const IDLE_DAYS = 7
-/** Days after which it ends however busy it is. */
+/** Days after which it ends in any case. */
 const LIFE_DAYS = 30
 const SEEN_EVERY = 5 * MINUTE
-/** How long a token that was renewed by a page still works. */
+/** How long the previous token works after a page renewed it. */
 export const OVERLAP = 10 * SECOND
 
-type SessionFacts = { ip: string | null; user_agent: string | null; last_seen_at: string; renew: number }
+type SessionFacts = {
+  ip: string | null
+  user_agent: string | null
+  last_seen_at: string
+  renew: number
+  domain_of: string | null
+}
 export type SessionUser = Pick<UserRow, 'email' | 'name' | 'status' | 'platform_admin' | 'locale' | 'time_zone'>
 
 declare module 'lucia' {
@@ -30,34 +36,39 @@ declare module 'lucia' {
 }
 
 export type SessionApp = Pick<App, 'db' | 'clock' | 'config'>
-/** Where a sign-in comes from. */
-export type From = { ip: string | null; user_agent: string | null }
+/** Origin of a sign-in. `domain_of`: the workspace whose own domain was used; left out, the install's address. */
+export type From = { ip: string | null; user_agent: string | null; domain_of?: string | null }
 /** `cookie` is the value of a `Set-Cookie` header. */
 export type Opened = { token: string; session_id: string; cookie: string }
 
 /** The name of the session cookie: `__Host-` and Secure need TLS. */
 export const sessionCookieName = (config: App['config']): string => (isHttps(config) ? '__Host-sid' : 'sid')
 
-/** Opens a session under a new token. Each sign-in gets its own. */
+/** Opens a session with a new token. Each sign-in gets its own session. */
 export async function openSession(app: SessionApp, user_id: string, from: From): Promise<Opened> {
   const token = newSecret('sps')
-  const { ip, user_agent } = from
-  const facts = { ip, user_agent: user_agent?.slice(0, 300) ?? null, last_seen_at: app.clock.now(), renew: 0 }
+  const { ip, user_agent, domain_of = null } = from
+  const browser = { ip, user_agent: user_agent?.slice(0, 300) ?? null }
+  const facts = { ...browser, last_seen_at: app.clock.now(), renew: 0, domain_of }
   await lucia(app).createSession(user_id, facts, { sessionId: hashSecret(token) })
   return opened(app, token)
 }
 
-/** The session and its user, or null. `cookie` is set when its life was extended and the browser must be told. */
-export async function findSession(app: SessionApp, token: string) {
+/**
+ * The session and its user. Null for an ended session, and for one opened at another address than that of the workspace
+ * `domain_of` (null: the install's address). `cookie` is set when the session was extended and the browser needs the
+ * new expiry.
+ */
+export async function findSession(app: SessionApp, token: string, domain_of: string | null) {
   if (!looksLikeSecret('sps', token)) return null
   const { session, user } = await lucia(app).validateSession(hashSecret(token))
-  if (!session) return null
+  if (!session || session.domain_of !== domain_of) return null
   if (plus(session.last_seen_at, SEEN_EVERY) <= app.clock.now()) noteSeen(app, session.id, user.id)
   return {
     session_id: session.id,
     user,
     renew: session.renew === 1,
-    // Who came with the token from before was sent the new one already.
+    // A request with the previous token needs no cookie: the browser was sent the new one already.
     cookie:
       session.fresh && session.id === hashSecret(token) ? lucia(app).createSessionCookie(token).serialize() : null,
   }
@@ -69,7 +80,7 @@ export async function closeSession(app: SessionApp, token: string): Promise<stri
   return lucia(app).createBlankSessionCookie().serialize()
 }
 
-/** Gives a session a new token, and with it a new id; the old ones are nobody's from now on. Its life goes on as it was. */
+/** Gives a session a new token and a new id; the old ones stop working. Its expiry does not change. */
 export function renewSession(tx: Tx, app: SessionApp, session_id: string): Opened {
   const token = newSecret('sps')
   tx.run(
@@ -81,8 +92,8 @@ export function renewSession(tx: Tx, app: SessionApp, session_id: string): Opene
 }
 
 /**
- * The same for one whose user has other rights by now. Its old token works a moment longer, for pages that the browser asks
- * for side by side. Null when one of these was faster.
+ * The same after the user's rights changed. The old token works a moment longer, for pages that the browser requests in
+ * parallel. Null when one of these was faster.
  */
 export function renewFlagged(tx: Tx, app: SessionApp, session_id: string): Opened | null {
   const token = newSecret('sps')
@@ -101,11 +112,11 @@ const opened = (app: SessionApp, token: string): Opened => ({
   cookie: lucia(app).createSessionCookie(token).serialize(),
 })
 
-/** What a user may do has changed: each of their sessions gets a new token with the next page it opens. */
+/** After a change of a user's rights: each of their sessions gets a new token with its next page. */
 export const renewSessionsOf = (tx: Tx, user_id: string): number =>
   tx.run('update sessions set renew = 1 where user_id = ?', user_id)
 
-/** Ends a user's sessions (all but `except`); says how many. */
+/** Ends a user's sessions (all but `except`); returns their number. */
 export const closeSessionsOf = (tx: Tx, user_id: string, except: string | null = null): number =>
   tx.run('delete from sessions where user_id = ? and id is not ?', user_id, except)
 
@@ -125,7 +136,7 @@ const isHttps = (config: App['config']): boolean => config.site_url.startsWith('
 
 type Found = SessionUser & SessionFacts & { id: string; user_id: string; expires_at: number }
 
-/** lucia reads the time of the system; what it is told and says is moved to the time of the install's clock. */
+/** lucia reads the system's clock, so times it gets and returns are shifted to the install's clock. */
 function adapter({ db, clock }: SessionApp): Adapter {
   const ahead = () => millis(systemClock.now()) - millis(clock.now())
   const dateOfRow = (seconds: number) => dateOf(seconds * 1000 + ahead())
@@ -134,13 +145,13 @@ function adapter({ db, clock }: SessionApp): Adapter {
     async getSessionAndUser(id) {
       const found = db.read((tx) => tx.row<Found>(FIND, id, tx.now))
       if (!found) return [null, null]
-      const { id: session_id, user_id, expires_at, ip, user_agent, last_seen_at, renew, ...user } = found
+      const { id: session_id, user_id, expires_at, ip, user_agent, last_seen_at, renew, domain_of, ...user } = found
       return [
         {
           id: session_id,
           userId: user_id,
           expiresAt: dateOfRow(expires_at),
-          attributes: { ip, user_agent, last_seen_at, renew },
+          attributes: { ip, user_agent, last_seen_at, renew, domain_of },
         },
         { id: user_id, attributes: user },
       ]
@@ -150,17 +161,19 @@ function adapter({ db, clock }: SessionApp): Adapter {
         tx.rows<SessionFacts & { id: string; expires_at: number }>('select * from sessions where user_id = ?', user_id),
       )
       return rows.map(
-        ({ id, expires_at, ip, user_agent, last_seen_at, renew }): DatabaseSession => ({
+        ({ id, expires_at, ip, user_agent, last_seen_at, renew, domain_of }): DatabaseSession => ({
           id,
           userId: user_id,
           expiresAt: dateOfRow(expires_at),
-          attributes: { ip, user_agent, last_seen_at, renew },
+          attributes: { ip, user_agent, last_seen_at, renew, domain_of },
         }),
       )
     },
     async setSession({ id, userId, expiresAt, attributes }) {
-      const { ip, user_agent, last_seen_at } = attributes
-      db.write((tx) => tx.run(INSERT, id, userId, secondsOf(expiresAt), tx.now, last_seen_at, ip, user_agent))
+      const { ip, user_agent, last_seen_at, domain_of } = attributes
+      db.write((tx) =>
+        tx.run(INSERT, id, userId, secondsOf(expiresAt), tx.now, last_seen_at, ip, user_agent, domain_of),
+      )
     },
     async updateSessionExpiration(id, expiresAt) {
       db.write((tx) => tx.run(EXTEND, secondsOf(expiresAt), LIFE_DAYS * (DAY / 1000), id))
@@ -177,18 +190,18 @@ function adapter({ db, clock }: SessionApp): Adapter {
   }
 }
 
-const FIND = `select s.id, s.user_id, s.expires_at, s.ip, s.user_agent, s.last_seen_at, s.renew,
+const FIND = `select s.id, s.user_id, s.expires_at, s.ip, s.user_agent, s.last_seen_at, s.renew, s.domain_of,
     u.email, u.name, u.status, u.platform_admin, u.locale, u.time_zone
   from sessions s join users u on u.id = s.user_id
   where s.id = ?1 or (s.previous_id = ?1 and s.previous_until > ?2)`
 
-const INSERT =
-  'insert into sessions (id, user_id, expires_at, created_at, last_seen_at, ip, user_agent) values (?, ?, ?, ?, ?, ?, ?)'
+const INSERT = `insert into sessions (id, user_id, expires_at, created_at, last_seen_at, ip, user_agent, domain_of)
+  values (?, ?, ?, ?, ?, ?, ?, ?)`
 
-/** The absolute limit: no extension goes beyond it. */
+/** The absolute limit of a session: no extension exceeds it. */
 const EXTEND = 'update sessions set expires_at = min(?, unixepoch(created_at) + ?) where id = ?'
 
-/** Drops sessions that are over; says how many. */
+/** Deletes ended sessions; returns their number. */
 export const dropExpired = (tx: Tx): number =>
   tx.run('delete from sessions where expires_at <= ?', Math.floor(millis(tx.now) / 1000))
 
@@ -199,10 +212,10 @@ function noteSeen({ db }: SessionApp, session_id: string, user_id: string): void
   })
 }
 
-/** Ends a session by the id that lists show. */
+/** Ends a session by its id in lists. */
 export const removeSession = (tx: Tx, id: string): number => tx.run('delete from sessions where id = ?', id)
 
-/** The session of this user with the id that lists show, or 404. */
+/** The user's session with this id in lists, or 404. */
 export function sessionOf(tx: ReadTx, user_id: string, id: string): { id: string } {
   const found = tx.row<{ id: string }>('select id from sessions where id = ? and user_id = ?', id, user_id)
   if (!found) throw notFound('session')

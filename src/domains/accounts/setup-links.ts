@@ -1,14 +1,18 @@
-/** One-time links: the first run's, and the one an admin hands to a person they invited. Kept by their hash. */
-import type { App } from '../../kernel/app.ts'
-import { DAY, MINUTE, plus } from '../../kernel/clock.ts'
-import type { ReadTx, Tx } from '../../kernel/database.ts'
-import { hashSecret, looksLikeSecret, newSecret } from '../../kernel/ids.ts'
+/** One-time links: for the first run, and for an admin to give to an invited person. Stored as hashes. */
+
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { hashSecret, looksLikeSecret, newSecret } from '../../kernel/secrets/ids.ts'
+import { DAY, MINUTE, plus } from '../../kernel/time/clock.ts'
 import { hasUsers } from './users.ts'
 
 const FIRST_RUN = 30 * MINUTE
 const INVITATION = 7 * DAY
 
-/** The address that sets up a fresh install, for 30 minutes; null once the install has users. An older one stops working. */
+/**
+ * The address that sets up a fresh install, valid for 30 minutes; null once the install has users. An older one stops
+ * working.
+ */
 export function createSetupLink({ db, config }: Pick<App, 'db' | 'config'>): string | null {
   return db.write((tx) => {
     if (hasUsers(tx)) return null
@@ -17,16 +21,19 @@ export function createSetupLink({ db, config }: Pick<App, 'db' | 'config'>): str
   })
 }
 
-/** The address on `site` where an invited person chooses a password, for 7 days. An older one of theirs stops working. */
+/**
+ * The address on `site` where an invited person chooses a password, valid for 7 days. An older one of theirs stops
+ * working.
+ */
 export function createInvitation(tx: Tx, site: string, tenant_id: string, user_id: string): string {
   endLink(tx, user_id)
   return `${site}/welcome?token=${issue(tx, { tenant_id, user_id }, INVITATION)}`
 }
 
-/** Stops the link that the person was invited with, if it was not opened. */
+/** Deletes the person's unopened invitation link. */
 export const endLink = (tx: Tx, user_id: string): number => tx.run('delete from setup_links where user_id = ?', user_id)
 
-/** Whom a link is for (nobody: the first run), or null when it is unknown, used or too old. */
+/** The person of a link (none: the first run), or null when it is unknown, used or expired. */
 export function findSetupLink(tx: ReadTx, token: string): LinkFor | null {
   if (!looksLikeSecret('spi', token)) return null
   return tx.row<LinkFor>(
@@ -36,11 +43,11 @@ export function findSetupLink(tx: ReadTx, token: string): LinkFor | null {
   )
 }
 
-/** Uses a link up. Says whether it still worked. */
+/** Uses a link. Returns whether it still worked. */
 export const useSetupLink = (tx: Tx, token: string): boolean =>
   tx.run('delete from setup_links where token_hash = ? and expires_at > ?', hashSecret(token), tx.now) === 1
 
-/** Drops links that are too old; says how many. */
+/** Deletes expired links; returns their number. */
 export const dropOldLinks = (tx: Tx): number => tx.run('delete from setup_links where expires_at <= ?', tx.now)
 
 type LinkFor = { tenant_id: string; user_id: string } | { tenant_id: null; user_id: null }

@@ -1,16 +1,16 @@
 import Type from 'typebox'
-import { ROLES } from '../../kernel/caller.ts'
-import { LINE } from '../../kernel/issues.ts'
-import { listInput } from '../../kernel/list.ts'
-import { Shape, words } from '../../kernel/named.ts'
-import { Email, Id, Moment, Nullable } from '../../kernel/shape.ts'
+import { listInput } from '../../kernel/database/list.ts'
+import { ROLES } from '../../kernel/operation/caller.ts'
+import { Shape, words } from '../../kernel/operation/schema-names.ts'
+import { Email, Id, Moment, Nullable } from '../../kernel/operation/shape.ts'
+import { LINE } from '../../kernel/operation/validation-errors.ts'
 
 export const USER_STATUSES = words('UserStatus', ['active', 'pending', 'suspended', 'declined'])
 export const UserStatus = Type.Enum(USER_STATUSES, { title: 'Status' })
 
 export const Role = Type.Enum(ROLES, {
   title: 'Role',
-  description: 'Lowest to highest: client_viewer, member, admin, owner',
+  description: 'Lowest role first',
 })
 
 export const PersonName = Type.String({ title: 'Name', minLength: 1, maxLength: 120, pattern: LINE })
@@ -30,14 +30,17 @@ export const Member = Shape('Member', {
 export const AddedMember = Shape('AddedMember', {
   ...Member.properties,
   invitation_url: Nullable(
-    Type.String({ description: 'One-time link to choose a password, for 7 days; hand it to the person. Shown once' }),
+    Type.String({
+      description:
+        'One-time link to choose a password, for 7 days; hand it to the person. Shown once, and never to apps or to keys with a limit on credits',
+    }),
   ),
   invited_again: Type.Boolean({
-    description: 'They had not accepted yet: a link is new, an older one works no more',
+    description: 'The person had not accepted yet: a link is new, and an older one stopped working',
   }),
 })
 
-/** What a new member takes, beside the workspace. */
+/** Input for a new member, beside the workspace. */
 export const memberFields = {
   email: Email(),
   role: Role,
@@ -51,7 +54,7 @@ export const Profile = Shape('Profile', {
   email: Type.String(),
   email_verified: Type.Boolean(),
   pending_email: Nullable(
-    Type.String({ description: 'A new address that waits to be confirmed by the link that was sent there' }),
+    Type.String({ description: 'A new address that waits to be verified by the link that was sent there' }),
   ),
   name: Type.String(),
   locale: Type.String(),
@@ -66,24 +69,24 @@ export const SessionShape = Shape('Session', {
   id: Type.String({ description: 'Harmless: the hash of the cookie, not the cookie' }),
   current: Type.Boolean(),
   ip: Nullable(Type.String()),
-  device: Type.String({ description: 'Browser and system, as far as they told: Firefox on Windows' }),
+  device: Type.String({ description: 'Browser and system, if known: Firefox on Windows' }),
   created_at: Moment,
   last_seen_at: Moment,
   expires_at: Moment,
 })
 
-/** Columns of `sessions` as the wire shows them. */
+/** Columns of `sessions` in the shape of the API. */
 export const SESSION_COLUMNS = `id, ip, user_agent, created_at, last_seen_at,
   strftime('%Y-%m-%dT%H:%M:%fZ', expires_at, 'unixepoch') as expires_at`
 
 export const User = Shape('User', {
   id: Id,
   email: Type.String(),
-  email_verified: Type.Boolean({ description: 'Whether they have proved that the address is theirs' }),
+  email_verified: Type.Boolean({ description: 'Whether the address is verified' }),
   name: Type.String(),
   status: UserStatus,
   platform_admin: Type.Boolean(),
-  workspaces: Type.Integer({ minimum: 0, description: 'How many they are a member of' }),
+  workspaces: Type.Integer({ minimum: 0, description: 'Number of workspaces they are a member of' }),
   last_seen_at: Nullable(Moment),
   created_at: Moment,
 })
@@ -98,13 +101,13 @@ export const Membership = Shape('Membership', {
 
 export const UserDetail = Shape('UserDetail', {
   ...User.properties,
-  pending_email: Nullable(Type.String({ description: 'A new address that waits to be confirmed' })),
+  pending_email: Nullable(Type.String({ description: 'A new address that waits to be verified' })),
   locale: Type.String(),
   time_zone: Type.String(),
   memberships: Type.Array(Membership, { description: 'Their roles hold in the workspaces below too' }),
   sessions: Type.Array(SessionShape, { description: 'Where they are signed in, the most recent first' }),
   api_keys: Type.Integer({ minimum: 0, description: 'Active keys that they made' }),
   apps: Type.Integer({ minimum: 0, description: 'Connected apps that act for them' }),
-  /** After strangers' wrong passwords: sooner they sign in from a browser that did before, and from no other. */
+  /** After strangers' wrong passwords. Before that time they can sign in only from a browser that did before. */
   paused_until: Nullable(Moment),
 })

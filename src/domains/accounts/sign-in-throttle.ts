@@ -1,28 +1,31 @@
 /**
- * Guessing is slow: five free tries an account, then a pause that doubles up to 15 minutes; 30 failures a minute an
- * address. A try counts before its password is looked at, so that parallel guesses gain nothing; success takes it back.
+ * Slows down password guessing: five free tries an account, then a pause that doubles up to 15 minutes; 30 failures a
+ * minute an address. A try counts before its password is checked, so that parallel guesses gain nothing; a success is
+ * subtracted again.
  */
-import { ipFamily, networkOf, wideNetworkOf } from '../../kernel/addresses.ts'
-import { DAY, MINUTE, millis, plus, SECOND, type Time } from '../../kernel/clock.ts'
-import type { ReadTx, Tx } from '../../kernel/database.ts'
-import { Fault } from '../../kernel/fault.ts'
-import { hashSecret, newId } from '../../kernel/ids.ts'
-import type { Sealer } from '../../kernel/seal.ts'
+
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import { Fault } from '../../kernel/operation/fault.ts'
+import { hashSecret, newId } from '../../kernel/secrets/ids.ts'
+import type { Sealer } from '../../kernel/secrets/seal.ts'
+import { DAY, MINUTE, millis, plus, SECOND, type Time } from '../../kernel/time/clock.ts'
+import { ipFamily, networkOf, wideNetworkOf } from '../../kernel/web-fetch/addresses.ts'
 import { plainEmail } from './email-address.ts'
 
 const FREE_TRIES = 5
 const LONGEST_PAUSE = 15 * MINUTE
 const TRIES_A_MINUTE = 30
-/** Of the /48 that one site has to choose IPv6 networks from. */
+/** Limit of a /48, from which one site can choose IPv6 networks. */
 const TRIES_A_SITE = 120
-/** An account's failures are forgotten after a day without one. */
+/** Failures of an account are forgotten after a day without another. */
 const KEPT = DAY
 
 type Row = { count: number; last_at: Time }
 
 /**
- * Counts a try of this account from this address, or throws 429 when it comes too soon. Unknown accounts count alike. A
- * browser that signed in to the account before has a count of its own: strangers neither lock it out, nor does it free them.
+ * Counts a sign-in try of this account from this address, or throws 429 when it comes too soon. Unknown accounts count
+ * alike. A browser that signed in to the account before has its own count: strangers can neither lock it out nor use
+ * it.
  */
 export function takeTry(tx: Tx, account: string, ip: string | null, browser: string | null = null): void {
   takeAccountTry(tx, browser ?? whoOf(account))
@@ -31,7 +34,7 @@ export function takeTry(tx: Tx, account: string, ip: string | null, browser: str
   if (ipFamily(ip) === 6) takeNetworkTry(tx, `ip:${wideNetworkOf(ip)}`, TRIES_A_SITE)
 }
 
-/** The password was right: the count starts afresh, and the address is not charged. */
+/** After the right password: resets the account's count, and takes the try off the address. */
 export function forgiveTries(tx: Tx, account: string, ip: string | null, browser: string | null = null): void {
   tx.run('delete from sign_in_failures where who = ?', browser ?? whoOf(account))
   if (ip === null) return
@@ -41,11 +44,11 @@ export function forgiveTries(tx: Tx, account: string, ip: string | null, browser
 
 const KNOWN_BROWSER = 'cookie:known browser'
 
-/** What a browser keeps that signed in to this account: it opens nothing, it only tells the browser from strangers. */
+/** Token for a browser that signed in to this account. It only distinguishes the browser from strangers. */
 export const knownBrowser = (sealer: Sealer, account: string): string =>
   sealer.seal(`${newId()} ${whoOf(account)}`, KNOWN_BROWSER)
 
-/** Names the browser that brought this, when it signed in to this very account before. */
+/** Name of the browser that sent this token, if it signed in to this account before. */
 export function browserOf(sealer: Sealer, account: string, known: string | null): string | null {
   try {
     const [id, of] = known === null ? [] : sealer.open(known, KNOWN_BROWSER).split(' ')
@@ -55,18 +58,18 @@ export function browserOf(sealer: Sealer, account: string, known: string | null)
   }
 }
 
-/** How long an account rests after so many failures, in milliseconds. */
+/** Pause of an account after this number of failures, in milliseconds. */
 export const pauseAfter = (failures: number): number =>
   failures < FREE_TRIES ? 0 : Math.min(LONGEST_PAUSE, 2 ** Math.min(failures - FREE_TRIES + 1, 20) * SECOND)
 
-/** Until when strangers' wrong passwords keep an account paused, if they do. */
+/** End of the account's pause after wrong passwords of strangers; null without one. */
 export function pausedUntil(tx: ReadTx, account: string): Time | null {
   const known = rowOf(tx, whoOf(account))
   const until = known && plus(known.last_at, pauseAfter(known.count))
   return until !== null && until > tx.now ? until : null
 }
 
-/** Forgets what no longer counts; says how many rows. */
+/** Deletes counts that no longer matter; returns their number. */
 export const forgetTries = (tx: Tx): number =>
   tx.run('delete from sign_in_failures where last_at <= ?', plus(tx.now, -KEPT))
 
@@ -85,7 +88,7 @@ function takeNetworkTry(tx: Tx, who: string, most: number): void {
   put(tx, who, (minute?.count ?? 0) + 1, minute?.last_at ?? tx.now)
 }
 
-/** People type passwords into the wrong field: what was typed is not kept, only its hash. */
+/** Stored as a hash, because people type passwords into the wrong field. */
 const whoOf = (account: string): string => `account:${hashSecret(plainEmail(account))}`
 
 const rowOf = (tx: ReadTx, who: string): Row | null =>

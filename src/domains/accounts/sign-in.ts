@@ -1,8 +1,8 @@
-import type { App } from '../../kernel/app.ts'
-import { writeAudit } from '../../kernel/audit.ts'
-import { systemCaller } from '../../kernel/caller.ts'
-import type { ReadTx } from '../../kernel/database.ts'
-import { Fault, invalid, notFound } from '../../kernel/fault.ts'
+import type { ReadTx } from '../../kernel/database/database.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { writeAudit } from '../../kernel/operation/audit.ts'
+import { systemCaller } from '../../kernel/operation/caller.ts'
+import { Fault, invalid, notFound } from '../../kernel/operation/fault.ts'
 import { mayEnter } from './access.ts'
 import { type Invitation, invitationTo } from './invitations.ts'
 import { enter } from './members.ts'
@@ -15,12 +15,12 @@ import type { UserRow } from './tables.ts'
 import { userByEmail, userById } from './users.ts'
 
 type SignInApp = Pick<App, 'db' | 'clock' | 'config' | 'sealer'>
-/** `known` is for the browser to keep, and to bring along when it signs in again. */
+/** `known` is a token that the browser keeps, and sends at its next sign-in. */
 export type SignedIn = Opened & { user_id: string; known?: string }
 
 /**
- * Opens a session for the right password. An unknown address, a wrong password and a suspended account get the same
- * 401 after the same work; too many tries get 429 with the seconds to wait.
+ * Opens a session for the right password. An unknown address, a wrong password and a suspended account get the same 401
+ * after the same work; too many tries get 429 with the seconds to wait.
  */
 export async function signIn(
   app: SignInApp,
@@ -33,6 +33,8 @@ export async function signIn(
   const user = app.db.read((tx) => userByEmail(tx, email))
   const right = await verifyPassword(password, user?.password_hash ?? null)
   if (!user || !right || !mayEnter(user.status)) throw new Fault('unauthorized', 'The e-mail or the password is wrong.')
+  if (user.platform_admin && from.domain_of)
+    throw new Fault('forbidden', `Platform admins sign in at ${app.config.site_url} only.`)
   const fresh = isOutdated(user.password_hash!) ? await hashPassword(password) : null
   app.db.write((tx) => {
     forgiveTries(tx, email, from.ip, browser)
@@ -43,7 +45,10 @@ export async function signIn(
   return { ...(await openSession(app, user.id, from)), user_id: user.id, known: knownBrowser(app.sealer, email) }
 }
 
-/** Whom an invitation is for, or null when it is unknown, used or too old, or was made by somebody who no longer may. */
+/**
+ * The person of an invitation link, or null when it is unknown, used or expired, or its inviter lost the right to make
+ * it.
+ */
 export const invitedBy = (app: Pick<App, 'db'>, token: string): UserRow | null =>
   app.db.read((tx) => openInvitation(tx, token)?.user ?? null)
 
@@ -54,8 +59,8 @@ function openInvitation(tx: ReadTx, token: string): { user: UserRow; invitation:
 }
 
 /**
- * An invited person chooses a password, belongs to the workspace that the link was made for, and is signed in. 404 for a
- * link that no longer works, 422 for a weak password.
+ * An invited person chooses a password, joins the link's workspace, and is signed in. 404 for a link that no longer
+ * works, 422 for a weak password.
  */
 export async function acceptInvitation(app: SignInApp, token: string, password: string, from: From): Promise<SignedIn> {
   const user = invitedBy(app, token)
@@ -88,7 +93,7 @@ export async function acceptInvitation(app: SignInApp, token: string, password: 
   return { ...(await openSession(app, user.id, from)), user_id: user.id }
 }
 
-/** How the audit trail names someone who has no workspace yet. */
+/** Name in the audit trail of a person without a workspace. */
 export const actor = (user: UserRow) =>
   ({
     ...systemCaller(''),

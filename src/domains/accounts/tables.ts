@@ -1,8 +1,8 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { ROLES } from '../../kernel/caller.ts'
+import { ROLES } from '../../kernel/operation/caller.ts'
 import { USER_STATUSES } from './shapes.ts'
 
-/** A person who can sign in. Without a password hash: invited, not yet arrived. */
+/** A person who can sign in. Without a password hash: invited, and not signed in yet. */
 export const users = sqliteTable('users', {
   id: text().primaryKey(),
   email: text().notNull().unique(),
@@ -14,7 +14,7 @@ export const users = sqliteTable('users', {
   time_zone: text().notNull().default('UTC'),
   email_verified_at: text(),
   last_seen_at: text(),
-  /** Whose link they chose their password with, and how far that person reached: see `reach.ts`. */
+  /** The inviter whose link set the password, and that person's rights at the time: see `reach.ts`. */
   invited_by: text(),
   invited_in: text(),
   invited_as: text({ enum: ROLES }),
@@ -22,13 +22,13 @@ export const users = sqliteTable('users', {
   updated_at: text().notNull(),
 })
 
-/** How many accounts there are, by status: kept by triggers. */
+/** Number of accounts by status, kept by triggers. */
 export const userCounts = sqliteTable('user_counts', {
   status: text({ enum: USER_STATUSES }).primaryKey(),
   users: integer().notNull(),
 })
 
-/** Who belongs to a workspace. The role holds in every workspace below it too. */
+/** Members of a workspace. The role also holds in every workspace below it. */
 export const members = sqliteTable(
   'members',
   {
@@ -42,7 +42,7 @@ export const members = sqliteTable(
   (table) => [primaryKey({ columns: [table.tenant_id, table.user_id] }), index('members_user').on(table.user_id)],
 )
 
-/** A membership that waits for the person's yes. */
+/** A membership that the person has not accepted yet. */
 export const invitations = sqliteTable(
   'invitations',
   {
@@ -60,7 +60,7 @@ export const invitations = sqliteTable(
   (table) => [primaryKey({ columns: [table.tenant_id, table.user_id] }), index('invitations_user').on(table.user_id)],
 )
 
-/** A sign-in. The id is the SHA-256 of the cookie's token; `expires_at` counts seconds. */
+/** A session. The id is the SHA-256 of the cookie's token; `expires_at` counts seconds. */
 export const sessions = sqliteTable('sessions', {
   id: text().primaryKey(),
   user_id: text()
@@ -71,19 +71,21 @@ export const sessions = sqliteTable('sessions', {
   last_seen_at: text().notNull(),
   ip: text(),
   user_agent: text(),
-  /** 1: the rights of its user changed; the next page gives it a new token. */
+  /** 1: the rights of its user changed, so the next page gives it a new token. */
   renew: integer().notNull().default(0),
-  /** The token it had before, which pages asked for side by side may still come with. */
+  /** Its previous token, which pages requested in parallel may still send. */
   previous_id: text(),
   previous_until: text(),
+  /** The workspace whose own domain it is limited to; null: the install's address. */
+  domain_of: text(),
 })
 
-/** A platform admin's session that looks at a workspace as its admin would. */
+/** A platform admin's session that views a workspace as its admin would. */
 export const workspaceViews = sqliteTable(
   'workspace_views',
   {
     id: text().primaryKey(),
-    /** Null once the session is over: the end is still to be told. */
+    /** Null once the session is over: the end still has to be written to the audit trail. */
     session_id: text()
       .unique()
       .references(() => sessions.id, { onDelete: 'set null', onUpdate: 'cascade' }),
@@ -91,7 +93,7 @@ export const workspaceViews = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     tenant_id: text().notNull(),
-    /** Where the person was, and goes back to. */
+    /** The page to return to. */
     from_path: text().notNull(),
     started_at: text().notNull(),
     until: text().notNull(),
@@ -103,7 +105,9 @@ export const workspaceViews = sqliteTable(
   ],
 )
 
-/** A one-time link: without a user the first run, with one that user's first password and their yes to an invitation. */
+/**
+ * A one-time link: without a user for the first run, with a user to set their first password and accept an invitation.
+ */
 export const setupLinks = sqliteTable('setup_links', {
   token_hash: text().primaryKey(),
   user_id: text().references(() => users.id, { onDelete: 'cascade' }),
@@ -111,7 +115,7 @@ export const setupLinks = sqliteTable('setup_links', {
   expires_at: text().notNull(),
 })
 
-/** A one-time link to prove an e-mail address. */
+/** A one-time link to verify an e-mail address. */
 export const emailProofs = sqliteTable('email_proofs', {
   user_id: text()
     .primaryKey()
@@ -121,18 +125,22 @@ export const emailProofs = sqliteTable('email_proofs', {
   expires_at: text().notNull(),
 })
 
-/** A link to choose a new password; the hash of its token. */
-export const passwordResets = sqliteTable('password_resets', {
-  user_id: text()
-    .primaryKey()
-    .references(() => users.id, { onDelete: 'cascade' }),
-  token_hash: text().notNull().unique(),
-  /** The address it was sent to, which it proves; null: it was handed over. */
-  mailed_to: text(),
-  expires_at: text().notNull(),
-})
+/** A link to choose a new password, with the hash of its token. */
+export const passwordResets = sqliteTable(
+  'password_resets',
+  {
+    token_hash: text().primaryKey(),
+    user_id: text()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** The address it was sent to, which it verifies; null: it was handed over. */
+    mailed_to: text(),
+    expires_at: text().notNull(),
+  },
+  (table) => [index('password_resets_user').on(table.user_id)],
+)
 
-/** Sign-in tries that did not succeed, by account or network. */
+/** Failed sign-in tries, by account or network. */
 export const signInFailures = sqliteTable('sign_in_failures', {
   who: text().primaryKey(),
   count: integer().notNull(),

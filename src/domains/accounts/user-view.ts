@@ -1,8 +1,8 @@
-/** Users as the platform admin sees them. */
+/** Users in the views of the platform admin. */
 import type { Static } from 'typebox'
-import { millis } from '../../kernel/clock.ts'
-import type { ReadTx } from '../../kernel/database.ts'
-import { notFound } from '../../kernel/fault.ts'
+import type { ReadTx } from '../../kernel/database/database.ts'
+import { notFound } from '../../kernel/operation/fault.ts'
+import { millis } from '../../kernel/time/clock.ts'
 import { deviceOf } from './device.ts'
 import { pendingEmail } from './email-proofs.ts'
 import { SESSION_COLUMNS, type User, type UserDetail } from './shapes.ts'
@@ -10,7 +10,7 @@ import { pausedUntil } from './sign-in-throttle.ts'
 import type { UserRow } from './tables.ts'
 import { userById } from './users.ts'
 
-/** Columns of `users` as lists show them. */
+/** Columns of `users` in lists. */
 export const USER_COLUMNS = `id, email, name, status, platform_admin, email_verified_at is not null as email_verified,
   (select count(*) from members m where m.user_id = users.id) as workspaces, last_seen_at, created_at`
 
@@ -21,11 +21,11 @@ export function findUser(tx: ReadTx, id: string): UserRow {
   return user
 }
 
-/** How many there are, of a status or in all: kept by triggers, so that no list counts. */
+/** Number of users, of one status or in total: kept by triggers, so that no list counts rows. */
 export const countUsers = (tx: ReadTx, status: UserRow['status'] | null = null): number =>
   tx.number('select coalesce(sum(users), 0) from user_counts where ?1 is null or status = ?1', status)
 
-/** A user with where they belong, where they are signed in, and what acts for them. */
+/** A user with their workspaces, sessions, keys and apps. */
 export function readUser(tx: ReadTx, id: string, current?: string): Static<typeof UserDetail> {
   const user = tx.row<Static<typeof User>>(`select ${USER_COLUMNS} from users where id = ?`, id)!
   const { locale, time_zone } = userById(tx, id)!
@@ -52,7 +52,7 @@ export function readUser(tx: ReadTx, id: string, current?: string): Static<typeo
 
 type SessionRow = Static<typeof UserDetail>['sessions'][number] & { user_agent: string | null }
 
-/** Nobody reads more of them than these. */
+/** Maximum rows of each of these lists. */
 const MOST = 200
 
 const MEMBERSHIPS = `select m.tenant_id, t.name as tenant_name, t.kind, m.role, m.created_at

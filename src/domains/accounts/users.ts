@@ -1,6 +1,6 @@
-import type { ReadTx, Tx } from '../../kernel/database.ts'
-import { conflict } from '../../kernel/fault.ts'
-import { newId } from '../../kernel/ids.ts'
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import { conflict } from '../../kernel/operation/fault.ts'
+import { newId } from '../../kernel/secrets/ids.ts'
 import { assertOneScript, plainEmail } from './email-address.ts'
 import { type UserRow, users } from './tables.ts'
 
@@ -10,7 +10,7 @@ export const hasUsers = (tx: ReadTx): boolean => tx.row('select 1 from users lim
 export const userById = (tx: ReadTx, id: string): UserRow | null =>
   tx.row<UserRow>('select * from users where id = ?', id)
 
-/** Some accounts are older than the one spelling of their address. */
+/** Some accounts are older than the rule of one spelling for an address. */
 export const userByEmail = (tx: ReadTx, email: string): UserRow | null =>
   tx.row<UserRow>('select * from users where email = ?', plainEmail(email)) ??
   tx.row<UserRow>('select * from users where email = ?', email.trim().toLowerCase())
@@ -21,11 +21,11 @@ type NewUser = {
   password_hash?: string | null
   status?: UserRow['status']
   platform_admin?: boolean
-  /** Whether someone who may vouches that the address is theirs. */
+  /** True when a trusted person vouches for the address. */
   verified?: boolean
 }
 
-/** Adds a user; 409 when the address is taken, 422 when it looks like another. */
+/** Adds a user; 409 when the address is taken, 422 when it imitates another. */
 export function createUser(tx: Tx, given: NewUser): UserRow {
   assertOneScript(given.email)
   if (userByEmail(tx, given.email)) throw conflict('There is an account with this e-mail address.')
@@ -60,5 +60,5 @@ export const setProfile = (tx: Tx, id: string, profile: Pick<UserRow, 'name' | '
     id,
   )
 
-/** Sessions, memberships and connected apps go with the account. */
+/** Sessions, memberships and connected apps are deleted with the account. */
 export const removeUser = (tx: Tx, id: string): number => tx.run('delete from users where id = ?', id)

@@ -1,33 +1,45 @@
-import type { Caller } from '../../kernel/caller.ts'
-import { callerIn, mayEnter, onlookerIn } from './access.ts'
+import type { Caller } from '../../kernel/operation/caller.ts'
+import { callerIn, type Domain, mayEnter, onlookerIn } from './access.ts'
 import { findSession, renewFlagged, type SessionApp, type SessionUser } from './sessions.ts'
 import { viewOf, type WorkspaceView } from './workspace-views.ts'
 
-/** Someone with a session. `caller` is null when the wanted workspace is not theirs, or they have none. */
+/** A person with a session. `caller` is null when the wanted workspace is not theirs, or they have none. */
 export type Visitor = {
   user: SessionUser & { id: string }
   session_id: string
   caller: Caller | null
-  /** The workspace that a platform admin looks at, as whose admin `caller` then is. */
+  /** The workspace that a platform admin views; `caller` is then its viewer. */
   viewing: WorkspaceView | null
-  /** A `Set-Cookie` value to send along: the session's life was extended, or its token is new. */
+  /** A `Set-Cookie` value to send: the session was extended, or its token is new. */
   cookie: string | null
+  /** Path of the workspace whose own domain they use. */
+  within?: string
 }
 
 /**
- * Who a session cookie is, acting in the wanted workspace (default: their first). Null when the session is over or the
- * account is suspended.
+ * The person of a session cookie, in the wanted workspace (default: their first). Null when the session is over or was
+ * opened at another address than this `domain`, or the account is suspended.
  */
-export async function callerOfSession(app: SessionApp, token: string, tenant_id?: string): Promise<Visitor | null> {
-  return (await visit(app, token, tenant_id))?.visitor ?? null
+export async function callerOfSession(
+  app: SessionApp,
+  token: string,
+  tenant_id?: string,
+  domain: Domain = null,
+): Promise<Visitor | null> {
+  return (await visit(app, token, tenant_id, domain))?.visitor ?? null
 }
 
 /**
- * The same for a page. Where its caller may act, a session whose user has other rights by now gets a new token, and the
- * old one is of no use a moment later: `cookie` must be sent along, whatever the page answers.
+ * The same for a page. After a change of the user's rights the session gets a new token, and the old one soon stops:
+ * send `cookie` with any answer.
  */
-export async function visitorOfPage(app: SessionApp, token: string, tenant_id?: string): Promise<Visitor | null> {
-  const found = await visit(app, token, tenant_id)
+export async function visitorOfPage(
+  app: SessionApp,
+  token: string,
+  tenant_id?: string,
+  domain: Domain = null,
+): Promise<Visitor | null> {
+  const found = await visit(app, token, tenant_id, domain)
   if (!found?.renew || !found.visitor.caller) return found?.visitor ?? null
   const { visitor } = found
   const renewed = app.db.write((tx) => renewFlagged(tx, app, visitor.session_id))
@@ -36,15 +48,16 @@ export async function visitorOfPage(app: SessionApp, token: string, tenant_id?: 
   return { ...visitor, session_id, cookie, caller: { ...found.visitor.caller, session_id } }
 }
 
-async function visit(app: SessionApp, token: string, tenant_id?: string) {
-  const found = await findSession(app, token)
+async function visit(app: SessionApp, token: string, tenant_id: string | undefined, domain: Domain) {
+  const found = await findSession(app, token, domain?.id ?? null)
   if (!found || !mayEnter(found.user.status)) return null
   const { user, session_id, cookie, renew } = found
   const { caller, viewing } = app.db.read((tx) => {
     const viewing = user.platform_admin === 1 ? viewOf(tx, session_id) : null
-    const caller = viewing ? onlookerIn(tx, user, viewing, tenant_id) : callerIn(tx, user, 'session', tenant_id)
+    const caller = viewing ? onlookerIn(tx, user, viewing, tenant_id) : callerIn(tx, user, 'session', tenant_id, domain)
     return { caller, viewing }
   })
-  const visitor: Visitor = { user, session_id, cookie, viewing, caller: caller && { ...caller, session_id } }
+  const within = domain ? { within: domain.path } : {}
+  const visitor: Visitor = { user, session_id, cookie, viewing, ...within, caller: caller && { ...caller, session_id } }
   return { visitor, renew }
 }

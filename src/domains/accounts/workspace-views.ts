@@ -1,14 +1,15 @@
 /**
- * A platform admin looks at a workspace as its admin would, and can change nothing: the session says so until the view is
- * left, the time is over or the person signs out. Each start and each end stands in the audit trail.
+ * Views: a platform admin sees a workspace as its admin would, and can change nothing. The session stays in the view
+ * until it is left, its time is over or the person signs out. Start and end are in the audit trail.
  */
-import type { App } from '../../kernel/app.ts'
-import { writeAudit } from '../../kernel/audit.ts'
-import type { Caller } from '../../kernel/caller.ts'
-import { MINUTE, plus, type Time } from '../../kernel/clock.ts'
-import type { ReadTx, Tx } from '../../kernel/database.ts'
-import { conflict, forbidden } from '../../kernel/fault.ts'
-import { hashSecret, looksLikeSecret, newId } from '../../kernel/ids.ts'
+
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { writeAudit } from '../../kernel/operation/audit.ts'
+import type { Caller } from '../../kernel/operation/caller.ts'
+import { conflict, forbidden } from '../../kernel/operation/fault.ts'
+import { hashSecret, looksLikeSecret, newId } from '../../kernel/secrets/ids.ts'
+import { MINUTE, plus, type Time } from '../../kernel/time/clock.ts'
 import { isArchived } from '../tenants/index.ts'
 import { actor } from './sign-in.ts'
 import { type WorkspaceViewRow, workspaceViews } from './tables.ts'
@@ -17,18 +18,18 @@ import { userById } from './users.ts'
 /** How long a view lasts. */
 const LASTS = 30 * MINUTE
 
-/** What a session looks at. */
+/** The workspace that a session views. */
 export type WorkspaceView = { tenant_id: string; name: string; path: string; until: Time; from_path: string }
-/** `time`: it was over by itself; `sign-out`: the session is no more. */
+/** `time`: its time was over; `sign-out`: the session ended. */
 type End = 'left' | 'time' | 'sign-out'
 type Origin = { ip: string | null; request_id: string | null }
 
-/** The view of a session, by its id or the one it had a moment ago. */
+/** The view of a session, by its present or previous id. */
 const OF_SESSION = 'session_id in (select id from sessions where id = ?1 or previous_id = ?1)'
 
 /**
- * What a session looks at; null for most. A view whose time is over holds until a page was asked for or it was left: the
- * page that is still open was drawn for the other, and must not act with the rights of this one.
+ * The view of a session; null for most. An expired view holds until the next page, because the page that is still open
+ * must not act with the person's own rights.
  */
 export const viewOf = (tx: ReadTx, session_id: string): WorkspaceView | null =>
   tx.row<WorkspaceView>(
@@ -42,7 +43,7 @@ export const viewOf = (tx: ReadTx, session_id: string): WorkspaceView | null =>
 export const viewOfCookie = ({ db }: Pick<App, 'db'>, token: string | null): WorkspaceView | null =>
   token !== null && looksLikeSecret('sps', token) ? db.read((tx) => viewOf(tx, hashSecret(token))) : null
 
-/** Ends what a session looks at, by its cookie, once its time is over: from now on its pages are the person's own. */
+/** Ends an expired view, by the session's cookie: its next pages are the person's own. */
 export function endViewInTime({ db }: Pick<App, 'db'>, token: string, origin: Origin): void {
   db.write((tx) => {
     const view = tx.row<WorkspaceViewRow>(`select * from workspace_views where ${OF_SESSION}`, hashSecret(token))
@@ -50,7 +51,7 @@ export function endViewInTime({ db }: Pick<App, 'db'>, token: string, origin: Or
   })
 }
 
-/** Begins to look at a workspace. 403 for anybody but a platform admin with a session, 409 for an archived workspace. */
+/** Starts a view. 403 without a platform admin's session, 409 for an archived workspace. */
 export function startView(
   tx: Tx,
   caller: Caller,
@@ -59,7 +60,7 @@ export function startView(
 ): void {
   const { session_id, user_id } = caller
   if (!caller.platform || !session_id || !user_id) throw forbidden('Only the platform admin may do this.')
-  if (isArchived(tx, tenant.path)) throw conflict('The workspace is archived. Restore it to look at it.')
+  if (isArchived(tx, tenant.path)) throw conflict('The workspace is archived. Restore it to view it.')
   endView(tx, session_id, 'time', origin)
   const until = plus(tx.now, LASTS)
   const row = { id: newId(), session_id, user_id, tenant_id: tenant.id, from_path, started_at: tx.now, until }
@@ -74,7 +75,7 @@ export function startView(
   })
 }
 
-/** Ends what a session looks at, if anything. Returns where the person was before. */
+/** Ends the view of a session, if any. Returns the page to go back to. */
 export function endView(tx: Tx, session_id: string, how: End, origin: Origin): string | null {
   const view = tx.row<WorkspaceViewRow>('select * from workspace_views where session_id = ?', session_id)
   if (!view) return null
@@ -82,7 +83,7 @@ export function endView(tx: Tx, session_id: string, how: End, origin: Origin): s
   return view.from_path
 }
 
-/** Ends those whose time is over, or whose session is; says how many. */
+/** Ends expired views, and views of ended sessions; returns their number. */
 export function endOldViews(tx: Tx): number {
   const old = tx.rows<WorkspaceViewRow>(
     'select * from workspace_views where until <= ? or session_id is null limit 100',

@@ -1,6 +1,6 @@
-/** Who a workspace is at Stripe, and whether it may buy. */
-import type { ReadTx, Tx } from '../../kernel/database.ts'
-import { conflict } from '../../kernel/fault.ts'
+/** The Stripe customer of a workspace, and whether the workspace may buy. */
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import { conflict } from '../../kernel/operation/fault.ts'
 import { findAbove, readTenant } from '../tenants/index.ts'
 import type { Mode } from './shapes.ts'
 import type { AccountRow } from './tables.ts'
@@ -8,7 +8,7 @@ import type { AccountRow } from './tables.ts'
 export const accountOf = (tx: ReadTx, tenant_id: string): AccountRow | null =>
   tx.row<AccountRow>('select * from billing_accounts where tenant_id = ?', tenant_id)
 
-/** A customer of test mode is none in live mode. */
+/** Test mode and live mode have separate customers. */
 export function customerOf(tx: ReadTx, tenant_id: string, mode: Mode): string | null {
   const account = accountOf(tx, tenant_id)
   return account?.customer_mode === mode ? account.customer_id : null
@@ -31,7 +31,7 @@ export function keepCustomer(tx: Tx, tenant_id: string, mode: Mode, customer_id:
   )
 }
 
-/** Which subscription the plan follows; null once it is set by hand, or ended. */
+/** Sets the subscription that the plan follows; null once the plan is set by hand, or the subscription ended. */
 export const followSubscription = (tx: Tx, tenant_id: string, subscription_id: string | null): number =>
   tx.run(
     `insert into billing_accounts (tenant_id, subscription_id) values (?1, ?2)
@@ -40,7 +40,7 @@ export const followSubscription = (tx: Tx, tenant_id: string, subscription_id: s
     subscription_id,
   )
 
-/** The first reason stays. Says whether it was open before. */
+/** Keeps the first reason. Returns whether buying was open before. */
 export const lockBuying = (tx: Tx, tenant_id: string, by: string): boolean =>
   tx.run(
     `insert into billing_accounts (tenant_id, locked_at, locked_by) values (?1, ?2, ?3)
@@ -56,7 +56,7 @@ export const unlockBuying = (tx: Tx, tenant_id: string): boolean =>
     tenant_id,
   ) === 1
 
-/** The nearest of the workspace and those above it that may not buy. */
+/** The nearest locked workspace: the workspace itself or one above it. */
 export function lockOf(tx: ReadTx, tenant_id: string): AccountRow | null {
   for (const id of findAbove(tx, tenant_id)) {
     const account = accountOf(tx, id)
@@ -66,8 +66,8 @@ export function lockOf(tx: ReadTx, tenant_id: string): AccountRow | null {
 }
 
 /**
- * Why the workspace may not buy, with the name of the one that is locked; null where it may. What became of a payment is
- * the payer's own affair: a client hears nothing of its agency's.
+ * Why the workspace may not buy, with the name of the locked workspace; null where it may. The reason of a lock further
+ * up is private: a client does not learn of its agency's payments.
  */
 export function whyLocked(tx: ReadTx, tenant_id: string): string | null {
   const lock = lockOf(tx, tenant_id)
@@ -79,13 +79,13 @@ export function whyLocked(tx: ReadTx, tenant_id: string): string | null {
     : `Buying was locked for ${name}, so it can buy nothing`
 }
 
-/** Whether Stripe locked it: by the dispute's id there. */
+/** Whether Stripe locked it: `locked_by` is then the id of the dispute. */
 export const isDispute = (locked_by: string | null): boolean => /^d[pu]_/.test(locked_by ?? '')
 
 export function assertMayBuy(tx: ReadTx, tenant_id: string): void {
   const why = whyLocked(tx, tenant_id)
   if (why)
-    throw conflict(`${why}. Once that is settled, ask whoever runs this install to lift it.`, {
+    throw conflict(`${why}. Settle this first, then ask the operator of this install to unlock buying.`, {
       reason: 'buying_locked',
     })
 }

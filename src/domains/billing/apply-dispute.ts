@@ -1,17 +1,26 @@
-import type { Tx } from '../../kernel/database.ts'
+import type { Tx } from '../../kernel/database/database.ts'
 import { tellPlatform } from '../mail/index.ts'
 import { readTenant } from '../tenants/index.ts'
 import { lockBuying, unlockBuying } from './accounts.ts'
 import { recordEvent } from './events.ts'
 import { paymentOfIntent } from './payments.ts'
 import type { Dispute } from './port.ts'
-import { APPLIED, audit, type BillingApp, billingPage, isThere, type Outcome, type Told, waitsFor } from './told.ts'
+import {
+  APPLIED,
+  audit,
+  type BillingApp,
+  billingPage,
+  isThere,
+  type Outcome,
+  type StripeContext,
+  waitsFor,
+} from './stripe-context.ts'
 
 /**
- * A payment that its payer had charged back. The workspace may not buy until all of its disputes are won, or the operator
- * lifts it; nothing that it has is taken. Won and lost are the end, whatever is told after them.
+ * A payment was charged back. The workspace may not buy until all of its disputes are won, or the operator unlocks it;
+ * it keeps what it has. Won and lost are final states, whatever Stripe reports after them.
  */
-export function applyDispute(tx: Tx, app: BillingApp, told: Told, dispute: Dispute): Outcome {
+export function applyDispute(tx: Tx, app: BillingApp, context: StripeContext, dispute: Dispute): Outcome {
   const payment = paymentOfIntent(tx, dispute.payment_intent)
   const tenant_id = payment?.tenant_id ?? dispute.tenant_id
   if (!tenant_id) return waitsFor(dispute.payment_intent)
@@ -22,7 +31,7 @@ export function applyDispute(tx: Tx, app: BillingApp, told: Told, dispute: Dispu
     type: 'chargeback',
     state,
     tenant_id,
-    mode: told.mode,
+    mode: context.mode,
     cents: dispute.cents,
     pack: payment?.pack ?? null,
     plan: payment?.plan ?? null,
@@ -30,7 +39,7 @@ export function applyDispute(tx: Tx, app: BillingApp, told: Told, dispute: Dispu
     request_id: payment?.request_id ?? null,
     reference: dispute.dispute_id,
     actor: 'Stripe',
-    created_at: told.at,
+    created_at: context.at,
   })
   const changed =
     isNew ||
@@ -39,7 +48,7 @@ export function applyDispute(tx: Tx, app: BillingApp, told: Told, dispute: Dispu
   if (!changed) return APPLIED
   if (state === 'won') unlockIfAllWon(tx, tenant_id)
   else if (isThere(tx, tenant_id)) lockBuying(tx, tenant_id, dispute.dispute_id)
-  audit(tx, told, tenant_id, dispute.dispute_id, { chargeback: state, usd: dispute.cents / 100 })
+  audit(tx, context, tenant_id, dispute.dispute_id, { chargeback: state, usd: dispute.cents / 100 })
   if (isNew && state !== 'won') tell(tx, app, tenant_id, payment, dispute)
   return APPLIED
 }
@@ -54,11 +63,11 @@ function unlockIfAllWon(tx: Tx, tenant_id: string): void {
 
 function tell(tx: Tx, app: BillingApp, tenant_id: string, payment: Paid, { dispute_id, cents }: Dispute): void {
   const name = isThere(tx, tenant_id) ? readTenant(tx, tenant_id).name : null
-  const what = `${name ?? 'A workspace that was deleted'} had a payment of $${cents / 100}${paidFor(app, payment)} charged back.${name === null ? '' : ` ${name} can buy nothing until the dispute is won or you lift it; the credits stay.`}`
+  const what = `${name ?? 'A workspace that was deleted'} had a payment of $${cents / 100}${paidFor(app, payment)} charged back.${name === null ? '' : ` ${name} can buy nothing until the dispute is won or you unlock it; the credits stay.`}`
   const advice =
     name === null
       ? 'Answer the dispute in Stripe before its deadline.'
-      : `Ask ${name} what was wrong, and answer the dispute in Stripe before its deadline. Once it is settled, “Let it buy again” stands on the page below; the pack's credits are taken back by refunding its request.`
+      : `Ask ${name} what was wrong, and answer the dispute in Stripe before its deadline. Once it is settled, “Let it buy again” is on the page below; refund its request to take the pack's credits back.`
   tellPlatform(tx, app, { ref: `chargeback ${dispute_id}`, facts: { what, advice }, link: billingPage(app, tenant_id) })
 }
 

@@ -1,34 +1,34 @@
-import type { Tx } from '../../kernel/database.ts'
+import type { Tx } from '../../kernel/database/database.ts'
 import { tenantOfCustomer } from './accounts.ts'
 import { subscriptionRow } from './apply-subscription.ts'
 import { recordEvent } from './events.ts'
 import { followPlan } from './follow-plan.ts'
 import type { Invoice } from './port.ts'
-import { APPLIED, audit, type BillingApp, type Outcome, type Told, waitsFor } from './told.ts'
+import { APPLIED, audit, type BillingApp, type Outcome, type StripeContext, waitsFor } from './stripe-context.ts'
 
 /**
- * An invoice of a plan: paid, or a try that failed. What it pays for is noted with its subscription, and waits where that is
- * not known yet; months of credits are granted up to there.
+ * An invoice of a plan: paid, or a failed try. The paid period is stored with the subscription, or waits until the
+ * subscription is known; monthly credits are granted up to its end.
  */
-export function applyInvoice(tx: Tx, app: BillingApp, told: Told, invoice: Invoice): Outcome {
+export function applyInvoice(tx: Tx, app: BillingApp, context: StripeContext, invoice: Invoice): Outcome {
   const subscription = subscriptionRow(tx, invoice.subscription_id)
   const tenant_id = subscription?.tenant_id ?? invoice.tenant_id ?? tenantOfCustomer(tx, invoice.customer_id)
   if (tenant_id === null) return waitsFor(invoice.subscription_id)
   const { invoice_id, paid, cents, attempt, period } = invoice
   const event = {
     tenant_id,
-    mode: told.mode,
+    mode: context.mode,
     cents,
     plan: subscription?.plan ?? null,
     interval: subscription?.interval ?? null,
     reference: invoice_id,
     actor: 'Stripe',
-    created_at: told.at,
+    created_at: context.at,
   }
   const isNew = paid
     ? cents > 0 && recordEvent(tx, { ...event, ref: `stripe ${invoice_id}`, type: 'plan_invoice' })
     : recordEvent(tx, { ...event, ref: `stripe ${invoice_id} ${attempt}`, type: 'payment_failed', state: 'failed' })
-  if (isNew) audit(tx, told, tenant_id, invoice_id, { invoice: paid ? 'paid' : 'failed', usd: cents / 100 })
+  if (isNew) audit(tx, context, tenant_id, invoice_id, { invoice: paid ? 'paid' : 'failed', usd: cents / 100 })
   if (!paid || !period) return APPLIED
   if (!subscription) return waitsFor(invoice.subscription_id)
   tx.run(

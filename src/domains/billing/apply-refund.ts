@@ -1,32 +1,32 @@
-import type { ReadTx, Tx } from '../../kernel/database.ts'
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import { findRequest, refund as takeBack, tellRequester } from '../credits/index.ts'
 import { tellPlatform } from '../mail/index.ts'
 import { whatWasTaken } from './by-hand.ts'
 import { recordEvent } from './events.ts'
-import { paymentOfIntent } from './payments.ts'
+import { paidCents, paymentOfIntent } from './payments.ts'
 import type { MoneyBack } from './port.ts'
-import type { PaymentRow } from './tables.ts'
 import {
   APPLIED,
   audit,
   type BillingApp,
   billingPage,
   type Outcome,
+  type StripeContext,
   stripeCaller,
-  type Told,
   waitsFor,
-} from './told.ts'
+} from './stripe-context.ts'
+import type { PaymentRow } from './tables.ts'
 
 /**
- * Money that went back, whoever sent it. Once all that a pack cost went back its unspent credits are taken, and the event
- * says what could not be; one that failed after all is told as such.
+ * A refund by Stripe or by the operator. When the whole payment of a pack is refunded, its unspent credits are taken
+ * back, and the event says which could not be. A refund that fails later is marked as failed.
  */
-export function applyRefund(tx: Tx, app: BillingApp, told: Told, refund: MoneyBack): Outcome {
+export function applyRefund(tx: Tx, app: BillingApp, context: StripeContext, refund: MoneyBack): Outcome {
   const payment = paymentOfIntent(tx, refund.payment_intent)
   const tenant_id = payment?.tenant_id ?? refund.tenant_id
   if (!tenant_id) return waitsFor(refund.payment_intent)
   noteMoneyBack(tx, app, payment, refund)
-  if (refund.state === 'failed') fail(tx, told, tenant_id, refund)
+  if (refund.state === 'failed') fail(tx, context, tenant_id, refund)
   if (refund.state !== 'settled') return APPLIED
   const ref = `stripe ${refund.refund_id}`
   const before = payment ? wentBack(tx, payment) : 0
@@ -34,7 +34,7 @@ export function applyRefund(tx: Tx, app: BillingApp, told: Told, refund: MoneyBa
     ref,
     type: 'refund',
     tenant_id,
-    mode: told.mode,
+    mode: context.mode,
     cents: refund.cents,
     pack: payment?.pack ?? null,
     plan: payment?.plan ?? null,
@@ -42,19 +42,19 @@ export function applyRefund(tx: Tx, app: BillingApp, told: Told, refund: MoneyBa
     request_id: payment?.request_id ?? null,
     reference: refund.refund_id,
     actor: 'Stripe',
-    created_at: told.at,
+    created_at: context.at,
   })
   if (!isNew) return APPLIED
   const note = noteOf(tx, app, payment, before + refund.cents)
   tx.run('update billing_events set note = ? where ref = ?', note, ref)
-  audit(tx, told, tenant_id, refund.refund_id, { refund: 'settled', usd: refund.cents / 100, note })
+  audit(tx, context, tenant_id, refund.refund_id, { refund: 'settled', usd: refund.cents / 100, note })
   return APPLIED
 }
 
-/** Takes the credits, where the whole price went back, and says what became of them. */
+/** Takes the credits back when the whole payment was refunded, and returns a sentence about them. */
 function noteOf(tx: Tx, app: BillingApp, payment: PaymentRow | null, went_back: number): string {
   if (!payment?.request_id) return 'Of a plan: its credits and its limits stay until the subscription ends.'
-  if (went_back < payment.cents) return 'In part: no credits were taken back.'
+  if (went_back < paidCents(payment)) return 'Partial: no credits were taken back.'
   const caller = stripeCaller(payment.tenant_id)
   const request = findRequest(tx, caller, payment.request_id)
   if (request.status === 'approved') {
@@ -71,15 +71,15 @@ const wentBack = (tx: ReadTx, { request_id, tenant_id }: PaymentRow): number =>
     request_id,
   )
 
-function fail(tx: Tx, told: Told, tenant_id: string, { refund_id }: MoneyBack): void {
+function fail(tx: Tx, context: StripeContext, tenant_id: string, { refund_id }: MoneyBack): void {
   const changed = tx.run(
     "update billing_events set state = 'failed' where ref = ? and state = 'settled'",
     `stripe ${refund_id}`,
   )
-  if (changed) audit(tx, told, tenant_id, refund_id, { refund: 'failed' })
+  if (changed) audit(tx, context, tenant_id, refund_id, { refund: 'failed' })
 }
 
-/** What became of a refund that was ordered here. */
+/** The result of a refund that was ordered here. */
 function noteMoneyBack(tx: Tx, app: BillingApp, payment: PaymentRow | null, refund: MoneyBack): void {
   if (!payment || refund.ref === null || refund.ref !== payment.request_id) return
   const order = { pending: 0, settled: 1, failed: 2 }
@@ -94,11 +94,11 @@ function noteMoneyBack(tx: Tx, app: BillingApp, payment: PaymentRow | null, refu
     refund.refund_id,
     refund.ref,
   )
-  if (refund.state === 'failed') tellFailedRefund(tx, app, payment, 'Stripe could not return the money.')
+  if (refund.state === 'failed') tellFailedRefund(tx, app, payment, refund.cents, 'Stripe could not return the money.')
 }
 
-export function tellFailedRefund(tx: Tx, app: BillingApp, payment: PaymentRow, why: string): void {
-  const what = `The refund of $${payment.cents / 100} for pack ${payment.pack} failed: ${why}`
-  const facts = { what, advice: 'Its credits were taken back. Return the money in Stripe, or give the credits again.' }
+export function tellFailedRefund(tx: Tx, app: BillingApp, payment: PaymentRow, cents: number, why: string): void {
+  const what = `The refund of $${cents / 100} for pack ${payment.pack} failed: ${why}`
+  const facts = { what, advice: 'Its credits were taken back. Refund the money in Stripe, or grant the credits again.' }
   tellPlatform(tx, app, { ref: `refund failed ${payment.id}`, facts, link: billingPage(app, payment.tenant_id) })
 }

@@ -1,11 +1,11 @@
-import type { Tx } from '../../kernel/database.ts'
+import type { Tx } from '../../kernel/database/database.ts'
 import { enterPaidPack, tellRequester } from '../credits/index.ts'
 import { tellPlatform } from '../mail/index.ts'
 import { keepCustomer } from './accounts.ts'
 import { recordEvent } from './events.ts'
 import { nextLook, paymentOf } from './payments.ts'
 import type { Session } from './port.ts'
-import type { PaymentRow } from './tables.ts'
+import { ignoreAmount, ignoreForeign, isOwn, isPrice } from './strange-session.ts'
 import {
   APPLIED,
   audit,
@@ -14,24 +14,27 @@ import {
   IGNORED,
   isThere,
   type Outcome,
+  type StripeContext,
   stripeCaller,
-  type Told,
-} from './told.ts'
+} from './stripe-context.ts'
+import type { PaymentRow } from './tables.ts'
 
 /**
- * What became of a page. Paid is the end, whatever is told before or after it: a pack's credits come in the transaction in
- * which the payment becomes paid, once.
+ * The result of a payment page. Paid is a final state, whatever Stripe reports before or after it: the credits of a
+ * pack are granted once, in the transaction that marks the payment as paid.
  */
-export function applySession(tx: Tx, app: BillingApp, told: Told, session: Session): Outcome {
+export function applySession(tx: Tx, app: BillingApp, context: StripeContext, session: Session): Outcome {
   const payment = paymentOf(tx, session.ref)
-  if (!payment || payment.mode !== told.mode) return IGNORED
+  if (!payment || payment.mode !== context.mode) return IGNORED
+  if (!isOwn(payment, session)) return ignoreForeign(tx, app, payment, session)
   if (payment.state === 'paid' || session.state === 'open') return look(tx, payment, session)
-  if (session.state === 'paid') return settle(tx, app, told, payment, session)
+  if (session.state === 'paid' && !isPrice(payment, session)) return ignoreAmount(tx, app, context, payment, session)
+  if (session.state === 'paid') return settle(tx, app, context, payment, session)
   const from = session.state === 'failed' ? OPEN_STATES : OPEN_STATES.slice(0, 2)
   if (!from.includes(payment.state)) return APPLIED
   if (session.state === 'failed')
     recordEvent(tx, {
-      ...eventOf(told, payment, session),
+      ...eventOf(context, payment, session),
       ref: `stripe ${session.session_id} failed`,
       type: 'payment_failed',
       state: 'failed',
@@ -44,13 +47,13 @@ export function applySession(tx: Tx, app: BillingApp, told: Told, session: Sessi
     over ? null : nextLook({ ...payment, state: 'processing' }, tx.now),
     payment.id,
   )
-  audit(tx, told, payment.tenant_id, payment.id, { payment: session.state })
+  audit(tx, context, payment.tenant_id, payment.id, { payment: session.state })
   return APPLIED
 }
 
 const OPEN_STATES: readonly PaymentRow['state'][] = ['opening', 'open', 'processing', 'expired']
 
-/** Nothing new: asked again later, unless it is over. */
+/** No news: Stripe is asked again later, unless the page is over. */
 function look(tx: Tx, payment: PaymentRow, { payment_intent }: Session): Outcome {
   tx.run(
     'update payments set next_look_at = ?, payment_intent = coalesce(payment_intent, ?) where id = ?',
@@ -61,27 +64,28 @@ function look(tx: Tx, payment: PaymentRow, { payment_intent }: Session): Outcome
   return APPLIED
 }
 
-function settle(tx: Tx, app: BillingApp, told: Told, payment: PaymentRow, session: Session): Outcome {
+function settle(tx: Tx, app: BillingApp, context: StripeContext, payment: PaymentRow, session: Session): Outcome {
   const { id, tenant_id, kind } = payment
   const request = kind === 'pack' && isThere(tx, tenant_id) ? enterPack(tx, payment) : null
   if (kind === 'pack')
     recordEvent(tx, {
-      ...eventOf(told, payment, session),
+      ...eventOf(context, payment, session),
       ref: `stripe ${session.session_id}`,
       type: 'pack_purchase',
       request_id: request?.id ?? null,
       note: request ? null : 'The workspace was deleted before it was paid: refund it in Stripe.',
     })
   tx.run(
-    `update payments set state = 'paid', session_id = ?, payment_intent = ?, request_id = ?, updated_at = ?, next_look_at = null where id = ?`,
+    `update payments set state = 'paid', session_id = ?, paid_cents = ?, payment_intent = ?, error = null, request_id = ?, updated_at = ?, next_look_at = null where id = ?`,
     session.session_id,
+    session.cents,
     session.payment_intent,
     request?.id ?? null,
     tx.now,
     id,
   )
   keepCustomer(tx, tenant_id, payment.mode, session.customer_id)
-  audit(tx, told, tenant_id, id, { payment: 'paid', ...(request ? { request_id: request.id } : {}) })
+  audit(tx, context, tenant_id, id, { payment: 'paid', ...(request ? { request_id: request.id } : {}) })
   if (request) tellRequester(tx, app, stripeCaller(tenant_id), request)
   else if (kind === 'pack') tellOfNobody(tx, app, payment)
   return APPLIED
@@ -105,8 +109,8 @@ function tellOfNobody(tx: Tx, app: BillingApp, { id, tenant_id, cents }: Payment
   tellPlatform(tx, app, { ref: `paid for nobody ${id}`, facts, link: billingPage(app, tenant_id) })
 }
 
-/** What was really paid counts: a voucher of Stripe may have made it less. */
-const eventOf = (told: Told, payment: PaymentRow, { cents, session_id }: Session) => ({
+/** The paid amount counts: a Stripe voucher may have made it lower than the price. */
+const eventOf = (context: StripeContext, payment: PaymentRow, { cents, session_id }: Session) => ({
   tenant_id: payment.tenant_id,
   mode: payment.mode,
   pack: payment.pack,
@@ -115,5 +119,5 @@ const eventOf = (told: Told, payment: PaymentRow, { cents, session_id }: Session
   cents,
   reference: session_id,
   actor: 'Stripe',
-  created_at: told.at,
+  created_at: context.at,
 })

@@ -1,30 +1,38 @@
-import { DAY, plus, SECOND } from '../../kernel/clock.ts'
-import type { ReadTx, Tx } from '../../kernel/database.ts'
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import { DAY, plus, SECOND } from '../../kernel/time/clock.ts'
 import { rootOf } from '../tenants/index.ts'
 import { tenantOfCustomer } from './accounts.ts'
 import { followPlan } from './follow-plan.ts'
 import type { Subscribed } from './port.ts'
+import {
+  APPLIED,
+  audit,
+  type BillingApp,
+  IGNORED,
+  isThere,
+  type Outcome,
+  type StripeContext,
+} from './stripe-context.ts'
 import { type SubscriptionRow, stripeSubscriptions } from './tables.ts'
-import { APPLIED, audit, type BillingApp, IGNORED, isThere, type Outcome, type Told } from './told.ts'
 
 export const subscriptionRow = (tx: ReadTx, id: string | null): SubscriptionRow | null =>
   id === null ? null : tx.row<SubscriptionRow>('select * from stripe_subscriptions where id = ?', id)
 
-/** Nothing follows them. */
+/** Final states. */
 export const ENDED: readonly string[] = ['canceled', 'incomplete_expired']
 export const LATE: readonly string[] = ['past_due', 'unpaid']
 
 /**
- * What a subscription is now. What was told of an earlier moment does not count, and nothing comes after its end; two
- * events of one second leave a doubt, so that Stripe is asked.
+ * The current state of a subscription. Reports of an earlier time are ignored, and so is everything after its end. Two
+ * events of one second leave the order in doubt, so Stripe is asked.
  */
-export function applySubscription(tx: Tx, app: BillingApp, told: Told, fact: Subscribed): Outcome {
+export function applySubscription(tx: Tx, app: BillingApp, context: StripeContext, fact: Subscribed): Outcome {
   const known = subscriptionRow(tx, fact.subscription_id)
   const named = known?.tenant_id ?? fact.tenant_id ?? tenantOfCustomer(tx, fact.customer_id)
   if (named === null || !isThere(tx, named)) return IGNORED
   const plan = fact.plan ?? known?.plan
   if (!plan) return IGNORED
-  const told_at = orderOf(told)
+  const told_at = orderOf(context)
   if (known && (ENDED.includes(known.status) || told_at < known.told_at)) return APPLIED
   const tenant_id = rootOf(tx, named)
   const doubtful = known?.told_at === told_at
@@ -44,25 +52,28 @@ export function applySubscription(tx: Tx, app: BillingApp, told: Told, fact: Sub
   }
   tx.orm
     .insert(stripeSubscriptions)
-    .values({ ...state, id: fact.subscription_id, tenant_id, mode: told.mode, begun_at: fact.begun_at })
+    .values({ ...state, id: fact.subscription_id, tenant_id, mode: context.mode, begun_at: fact.begun_at })
     .onConflictDoUpdate({ target: stripeSubscriptions.id, set: state })
     .run()
   if (known?.status !== fact.status || known.plan !== plan || known.interval !== fact.interval)
-    audit(tx, told, tenant_id, fact.subscription_id, { status: fact.status, plan, interval: fact.interval })
+    audit(tx, context, tenant_id, fact.subscription_id, { status: fact.status, plan, interval: fact.interval })
   followPlan(tx, app, tenant_id)
   return APPLIED
 }
 
-/** Moments are of whole seconds at Stripe: within one, a subscription is made before it changes, and changes before it ends. */
-const orderOf = ({ at, rank }: Told): string => `${at} ${rank}`
+/**
+ * Stripe's times are whole seconds: within one, a subscription is created before it changes, and changes before it
+ * ends.
+ */
+const orderOf = ({ at, rank }: StripeContext): string => `${at} ${rank}`
 
-/** What Stripe answered when it was asked: its present state, whatever events are still under way. */
-export function noteSubscription(tx: Tx, app: BillingApp, told: Told, fact: Subscribed): Outcome {
+/** Stripe's answer to a question: the present state, whatever events are still on their way. */
+export function noteSubscription(tx: Tx, app: BillingApp, context: StripeContext, fact: Subscribed): Outcome {
   const known = subscriptionRow(tx, fact.subscription_id)
-  if (!known) return applySubscription(tx, app, told, fact)
+  if (!known) return applySubscription(tx, app, context, fact)
   const at = known.told_at.slice(0, -2)
-  const outcome = applySubscription(tx, app, { ...told, at, rank: Number(known.told_at.at(-1)) }, fact)
-  // Asked and answered: no doubt is left.
+  const outcome = applySubscription(tx, app, { ...context, at, rank: Number(known.told_at.at(-1)) }, fact)
+  // The answer settles any doubt about the order of events.
   tx.run(
     'update stripe_subscriptions set next_look_at = ? where id = ? and next_look_at is not null',
     plus(tx.now, DAY),

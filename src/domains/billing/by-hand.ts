@@ -1,15 +1,15 @@
-/** What the operator decides by hand, as money that moved outside of Signalpost. */
-import type { Tx } from '../../kernel/database.ts'
-import { newId } from '../../kernel/ids.ts'
+/** Decisions of the operator, recorded as money that moved outside of Signalpost. */
+import type { Tx } from '../../kernel/database/database.ts'
+import { newId } from '../../kernel/secrets/ids.ts'
 import { type CreditKind, type CreditRequestRow, readRequest } from '../credits/index.ts'
 import { cents, type Plan, type Subscription } from '../plans/index.ts'
 import { recordEvent } from './events.ts'
 
-/** A pack was approved: it was paid for, elsewhere. */
+/** An approved pack was paid for elsewhere. */
 export const recordApproval = (tx: Tx, request: CreditRequestRow, actor: string): boolean =>
   recordEvent(tx, { ...ofPack(request), ref: `pack ${request.id}`, type: 'pack_purchase', actor, mode: 'manual' })
 
-/** A pack was refunded by hand. The note says what of its credits was not taken back. */
+/** A pack was refunded by hand. The note names the credits that were not taken back. */
 export const recordRefund = (tx: Tx, request: CreditRequestRow, actor: string): boolean =>
   recordEvent(tx, {
     ...ofPack(request),
@@ -29,7 +29,7 @@ const ofPack = ({ id, tenant_id, pack, price_cents }: CreditRequestRow) => ({
 
 type Both = Record<CreditKind, number>
 
-/** What became of the credits of a refunded pack, in a sentence. */
+/** A sentence about the credits of a refunded pack. */
 export function whatWasTaken(tx: Tx, request_id: string): string {
   const request = readRequest(tx, request_id)
   const taken = JSON.parse(request.taken_back!) as Both
@@ -44,8 +44,8 @@ const said = (what: string, { index, check }: Both): string =>
   index + check === 0 && what !== 'Taken back' ? '' : `${what}: ${index} index, ${check} check`
 
 /**
- * A plan was set by hand. A new plan or interval, or a period that was granted, is an invoice; a payment that is late, one
- * that failed. A plan without an interval is not billed: its event has no money.
+ * A plan was set by hand. A new plan or interval, or a granted period, is recorded as an invoice, and a late payment as
+ * a failed one. A plan without an interval is not billed: its event has no amount.
  */
 export function recordPlan(tx: Tx, change: PlanChange): void {
   const { before, after, plan, granted, ref, actor } = change

@@ -1,9 +1,9 @@
-/** What the operator earns: sums over days, so that they cost the same however many events there are. */
+/** Revenue figures from daily sums, so that they cost the same for any number of events. */
 import type { Static } from 'typebox'
-import type { App } from '../../kernel/app.ts'
-import { plusMonths } from '../../kernel/clock.ts'
-import type { Config } from '../../kernel/config.ts'
-import type { ReadTx } from '../../kernel/database.ts'
+import type { ReadTx } from '../../kernel/database/database.ts'
+import type { Config } from '../../kernel/environment/config.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { plusMonths } from '../../kernel/time/clock.ts'
 import { cents, PLANS, type PlanName } from '../plans/index.ts'
 import type { BillingOverview, EventType, Mode } from './shapes.ts'
 
@@ -31,7 +31,7 @@ export function overviewOf(tx: ReadTx, app: Shop): Static<typeof BillingOverview
 
 type Sum = { type: EventType; events: number; cents: number }
 
-/** Money of test mode counts only while the install is in it. */
+/** Test payments count only while the install is in test mode. */
 export function sumsOf(tx: ReadTx, mode: Mode, tenant_id: string, [from, to]: [string, string]) {
   const rows = tx.rows<Sum>(
     `select type, sum(events) as events, sum(cents) as cents from billing_days
@@ -69,12 +69,12 @@ type Standing = {
   status: string
   interval: string | null
   n: number
-  /** Those that Stripe bills, and what a month of these brings. */
+  /** Subscriptions that Stripe bills, and their monthly revenue. */
   billed: number
   cents: number
 }
 
-/** Workspaces at the root of a tree by plan, and what those pay that are billed. */
+/** Root workspaces by plan, and the revenue of billed subscriptions. */
 function subscriptionsOf(tx: ReadTx, app: Shop) {
   const rows = tx.rows<Standing>(
     `select coalesce(p.plan, 'free') as plan, coalesce(p.status, 'active') as status, p.interval, count(*) as n,

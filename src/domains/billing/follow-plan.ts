@@ -1,16 +1,20 @@
-/** The plan of a tree follows its subscription: whatever order things are told in, it is worked out of what is known. */
-import { plus } from '../../kernel/clock.ts'
-import type { Tx } from '../../kernel/database.ts'
+/**
+ * The plan of a tree follows its subscription. It is derived from all that is known, so the order of events does not
+ * matter.
+ */
+
+import type { Tx } from '../../kernel/database/database.ts'
+import { plus } from '../../kernel/time/clock.ts'
 import { GRANT_PLAN_CREDITS, payCalendar, restartCalendar } from '../credits/index.ts'
 import { GRACE, subscribe } from '../plans/index.ts'
 import { accountOf, followSubscription } from './accounts.ts'
 import { modeOf } from './figures.ts'
+import type { BillingApp } from './stripe-context.ts'
 import type { SubscriptionRow } from './tables.ts'
-import type { BillingApp } from './told.ts'
 
 const LIVE = "status in ('active', 'trialing', 'past_due', 'unpaid')"
 
-/** Of several that run, one that is paid, then the newest. */
+/** Of several active subscriptions a paid one wins, then the newest. */
 export function followPlan(tx: Tx, app: BillingApp, tenant_id: string): void {
   const live = tx.row<SubscriptionRow>(
     `select * from stripe_subscriptions where tenant_id = ? and mode = ? and ${LIVE}
@@ -32,11 +36,11 @@ function follow(tx: Tx, subscription: SubscriptionRow): void {
     restartCalendar(tx, tenant_id, paid_from)
     tx.run('update stripe_subscriptions set counted_from = ? where id = ?', paid_from, id)
   }
-  // Until an invoice says what is paid for, no month is.
+  // No month is granted until an invoice says which period is paid.
   payCalendar(tx, tenant_id, paid_until ?? '')
 }
 
-/** The one that was followed has ended. A plan that was set by hand since stays. */
+/** The followed subscription has ended. A plan set by hand since then stays. */
 function leave(tx: Tx, tenant_id: string): void {
   const followed = accountOf(tx, tenant_id)?.subscription_id
   if (!followed) return

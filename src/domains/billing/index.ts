@@ -10,7 +10,7 @@ export {
 } from './accounts.ts'
 export { noteSubscription } from './apply-subscription.ts'
 export { recordApproval, recordPlan, recordRefund } from './by-hand.ts'
-export { type EventRead, eventsPage, eventsStep } from './events.ts'
+export { type EventRead, eventsPage, eventsStep, holdsText } from './events.ts'
 export { modeOf, overviewOf } from './figures.ts'
 export { orderMoneyBack, SETTLE_PAYMENTS } from './money-back.ts'
 export { beginPayment, findPayment, keepPage, orderOf, paymentOf, shownPayment, stripeMode } from './payments.ts'

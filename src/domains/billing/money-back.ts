@@ -1,17 +1,20 @@
-/** Refunds of packs that were paid through Stripe: the credits at once, the money as soon as Stripe takes the order. */
-import type { Caller } from '../../kernel/caller.ts'
-import type { ReadTx, Tx } from '../../kernel/database.ts'
-import { taskName } from '../../kernel/task.ts'
+/**
+ * Refunds of packs that were paid through Stripe: the credits at once, the money as soon as Stripe accepts the order.
+ */
+
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import type { Caller } from '../../kernel/operation/caller.ts'
+import { taskName } from '../../kernel/work/task.ts'
 import type { CreditRequestRow } from '../credits/index.ts'
-import { paymentOfRequest } from './payments.ts'
+import { paidCents, paymentOfRequest } from './payments.ts'
 import { type MoneyBackRow, moneyBack } from './tables.ts'
 
-/** The task that does what is due with Stripe. */
+/** The task that makes all due calls to Stripe. */
 export const SETTLE_PAYMENTS = taskName('settle_payments')
 
 /**
- * Orders the money of a refunded pack back. False where it was not paid through Stripe, or was lost in a dispute: then there
- * is none to return.
+ * Orders the refund of a pack's payment. Returns false when it was not paid through Stripe, or was lost in a dispute:
+ * then there is no money to return.
  */
 export function orderMoneyBack(
   tx: Tx,
@@ -20,7 +23,7 @@ export function orderMoneyBack(
   request: CreditRequestRow,
 ): boolean {
   const payment = paymentOfRequest(tx, request.tenant_id, request.id)
-  if (!payment?.payment_intent) return false
+  if (!payment) return false
   const disputed = tx.number(
     "select count(*) from billing_events where tenant_id = ? and type = 'chargeback' and state <> 'won' and request_id = ?",
     payment.tenant_id,
@@ -32,13 +35,15 @@ export function orderMoneyBack(
     payment.tenant_id,
     request.id,
   )
-  if (back >= payment.cents) return true
+  const due = paidCents(payment) - back
+  if (due <= 0) return true
+  if (!payment.payment_intent) return false
   tx.orm
     .insert(moneyBack)
     .values({
       request_id: request.id,
       payment_id: payment.id,
-      cents: payment.cents - back,
+      cents: due,
       state: 'due',
       actor: caller.label,
       created_at: tx.now,

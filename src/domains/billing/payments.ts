@@ -1,10 +1,11 @@
-/** Payments as they are begun: a row first, then Stripe's page. */
-import type { App } from '../../kernel/app.ts'
-import { type Caller, inTree } from '../../kernel/caller.ts'
-import { between, DAY, HOUR, MINUTE, plus, type Time } from '../../kernel/clock.ts'
-import type { ReadTx, Tx } from '../../kernel/database.ts'
-import { conflict, notFound } from '../../kernel/fault.ts'
-import { newId } from '../../kernel/ids.ts'
+/** New payments: first a row, then Stripe's page. */
+
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { type Caller, inTree } from '../../kernel/operation/caller.ts'
+import { conflict, notFound } from '../../kernel/operation/fault.ts'
+import { newId } from '../../kernel/secrets/ids.ts'
+import { between, DAY, HOUR, MINUTE, plus, type Time } from '../../kernel/time/clock.ts'
 import { siteOf } from '../branding/index.ts'
 import { cents, type PackName, planNamed } from '../plans/index.ts'
 import { customerOf } from './accounts.ts'
@@ -19,11 +20,11 @@ export type Wanted = { kind: 'pack'; pack: PackName } | { kind: 'plan'; plan: Pa
 export function stripeMode(app: Shop): 'test' | 'live' {
   const mode = modeOf(app.config)
   if (mode === 'manual')
-    throw conflict('This install takes no payments by itself. Ask for a pack (POST /credits/requests) instead.')
+    throw conflict('This install takes no card payments. Request a pack (POST /credits/requests) instead.')
   return mode
 }
 
-/** Writes down what is to be paid. Nothing costs nothing at Stripe: what is free is refused. */
+/** Writes a payment row. A price of 0 is refused, because Stripe has no page for it. */
 export function beginPayment(tx: Tx, app: Shop, caller: Caller, tenant_id: string, wanted: Wanted): PaymentRow {
   const { usd, index_credits, check_credits } = priceOf(app, wanted)
   if (usd === 0) throw conflict('This costs nothing: there is nothing to pay for.')
@@ -56,7 +57,7 @@ function priceOf(app: Shop, wanted: Wanted) {
   return { usd: wanted.interval === 'year' ? usd_year : usd_month, index_credits: 0, check_credits: 0 }
 }
 
-/** What Stripe is asked for, the same each time: a second call with it opens no second page. */
+/** The order of Stripe's page, the same at each call, so that a second call opens no second page. */
 export function orderOf(tx: ReadTx, app: Shop, payment: PaymentRow): Order {
   const { id, tenant_id, mode, kind, pack, plan, interval } = payment
   const back = `${siteOf(tx, app, tenant_id)}/app/w/${tenant_id}/payments/${id}`
@@ -77,7 +78,7 @@ export function orderOf(tx: ReadTx, app: Shop, payment: PaymentRow): Order {
   }
 }
 
-/** Its page is there. One that was paid meanwhile stays paid. */
+/** Stores the address of the page. A payment that was paid meanwhile stays paid. */
 export const keepPage = (tx: Tx, app: Shop, id: string, { session_id, url }: Session): number =>
   tx.run(
     `update payments set state = 'open', session_id = ?, url = ?, updated_at = ?, next_look_at = ? where id = ? and state = 'opening'`,
@@ -88,11 +89,11 @@ export const keepPage = (tx: Tx, app: Shop, id: string, { session_id, url }: Ses
     id,
   )
 
-/** Stripe takes an order of a name for a day; after that, nobody waits for its page. */
+/** Stripe keeps the name of an order for a day; a page that did not open by then never will. */
 const LONGEST_OPEN = 25 * HOUR
 const LONGEST_PROCESSING = 21 * DAY
 
-/** When Stripe is asked again: the longer nothing happened, the later. */
+/** When to ask Stripe again: the longer nothing happened, the later. */
 export function nextLook(payment: PaymentRow, now: Time): Time | null {
   const most = payment.state === 'processing' ? LONGEST_PROCESSING : LONGEST_OPEN
   const age = between(payment.created_at, now)
@@ -112,11 +113,14 @@ export const paymentOf = (tx: ReadTx, id: string | null): PaymentRow | null =>
 export const paymentOfIntent = (tx: ReadTx, payment_intent: string | null): PaymentRow | null =>
   payment_intent === null ? null : tx.row<PaymentRow>('select * from payments where payment_intent = ?', payment_intent)
 
-/** The payment that a credit request came from; none where it was approved by hand. */
+/** The payment behind a credit request; null for a request approved by hand. */
 export const paymentOfRequest = (tx: ReadTx, tenant_id: string, request_id: string): PaymentRow | null =>
   tx.row<PaymentRow>('select * from payments where tenant_id = ? and request_id = ?', tenant_id, request_id)
 
-/** As it goes out. */
+/** Maximum amount of a refund. */
+export const paidCents = ({ paid_cents, cents }: PaymentRow): number => paid_cents ?? cents
+
+/** A payment in the shape of the API. */
 export const shownPayment = (payment: PaymentRow) => ({
   ...payment,
   usd: payment.cents / 100,

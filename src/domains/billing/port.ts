@@ -1,13 +1,16 @@
-import type { Time } from '../../kernel/clock.ts'
+import type { Time } from '../../kernel/time/clock.ts'
 import type { PlanName } from '../plans/index.ts'
 
-/** Seconds by which the clock of a signature may differ from ours. */
+/** Maximum difference in seconds between the time of a signature and our clock. */
 export const STRIPE_TOLERANCE = 300
+
+/** The API version that this code reads: another version may use other fields. */
+export const STRIPE_VERSION = '2026-10-28.endive'
 
 export type PaidPlan = Exclude<PlanName, 'free'>
 type Interval = 'month' | 'year'
 
-/** What a page of Stripe asks for. `ref` is ours and travels inside: a lost answer is found by it. */
+/** An order for a page of Stripe. `ref` is our own and travels with it: after a lost answer the page is found by it. */
 export type Order = {
   ref: string
   tenant_id: string
@@ -20,19 +23,25 @@ export type Order = {
   cancel_url: string
 }
 
-/** A page on which an order is paid for. */
+/**
+ * A page on which an order is paid. `ref` may come from an address that a visitor opened; only our own call sets
+ * `payment_id`. `cents` are of the currency, after the discount.
+ */
 export type Session = {
   kind: 'session'
   session_id: string
   ref: string | null
+  payment_id: string | null
   url: string | null
   state: 'open' | 'paid' | 'processing' | 'failed' | 'expired'
   cents: number
+  discount_cents: number
+  currency: string
   customer_id: string | null
   payment_intent: string | null
 }
 
-/** `plan` is null for a price that is none of ours. */
+/** `plan` is null for a price that is not in our catalog. */
 export type Subscribed = {
   kind: 'subscription'
   subscription_id: string
@@ -60,7 +69,7 @@ export type Invoice = {
   period: { start: Time; end: Time } | null
 }
 
-/** `tenant_id` is told by whoever looked up whose payment it is. */
+/** `tenant_id` is set once the owner of the payment was looked up. */
 export type MoneyBack = {
   kind: 'refund'
   refund_id: string
@@ -82,31 +91,38 @@ export type Dispute = {
 
 export type Fact = Session | Subscribed | Invoice | MoneyBack | Dispute
 
-/** What Stripe told, proved by its signature. `rank` orders what happened in one second; no `fact`: nothing of ours. */
+/**
+ * An event from Stripe with a valid signature. `rank` orders events of one second; no `fact`: the event does not
+ * concern us.
+ */
 export type StripeEvent = { id: string; type: string; at: Time; rank: number; live: boolean; fact: Fact | null }
 
 /**
- * The port to Stripe. Each call that moves money carries a name, so that made again it is made once. Throws `UpstreamError`.
+ * The port to Stripe. Each call that moves money carries an idempotency key, so that a repeated call has one effect.
+ * Throws `UpstreamError`.
  */
 export type Payments = {
   openPage(order: Order, signal?: AbortSignal): Promise<Session>
   findPage(session_id: string, signal?: AbortSignal): Promise<Session>
-  /** The address of the page on which a customer looks after cards, invoices and subscription. */
+  /** The address of the page where a customer manages cards, invoices and subscription. */
   openPortal(customer_id: string, return_url: string, signal?: AbortSignal): Promise<string>
   findSubscription(id: string, signal?: AbortSignal): Promise<Subscribed>
-  /** Puts a subscription on another plan at once; the rest of the period is charged or credited, or nothing changes. */
+  /**
+   * Puts a subscription on another plan at once and charges or credits the rest of the period; on failure nothing
+   * changes.
+   */
   changePlan(change: PlanSwitch, signal?: AbortSignal): Promise<Subscribed>
   refund(refund: { ref: string; payment_intent: string; cents: number }, signal?: AbortSignal): Promise<MoneyBack>
-  /** The refund of this name, when there is one. */
+  /** The refund with this name, or null. */
   findRefund(refund: { ref: string; payment_intent: string }, signal?: AbortSignal): Promise<MoneyBack | null>
-  /** Whose payment it is. */
+  /** The customer of a payment. */
   customerOf(payment_intent: string, signal?: AbortSignal): Promise<string | null>
-  /** The event that a signed body holds; null when the signature is none of Stripe's or too old. */
+  /** The event in a signed body; null when the signature is not Stripe's or is too old. */
   read(body: string, signature: string, now: Time): Promise<StripeEvent | null>
 }
 
 export type PlanSwitch = {
-  /** Names the change: the same one made twice is made once. */
+  /** Idempotency key: a repeated change is made once. */
   key: string
   subscription_id: string
   item_id: string
@@ -117,7 +133,7 @@ export type PlanSwitch = {
   name: string
 }
 
-declare module '../../kernel/app.ts' {
+declare module '../../kernel/operation/app.ts' {
   interface App {
     payments: Payments
   }

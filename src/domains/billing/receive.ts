@@ -1,30 +1,51 @@
-/** What Stripe tells: proved, kept once by its name, and applied with all that follows from it in one transaction. */
-import type { App } from '../../kernel/app.ts'
-import { DAY, MINUTE, plus } from '../../kernel/clock.ts'
-import type { Tx } from '../../kernel/database.ts'
+/** Events from Stripe: verified, stored once by their id, and applied with all effects in one transaction. */
+
+import type { Tx } from '../../kernel/database/database.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { DAY, MINUTE, plus } from '../../kernel/time/clock.ts'
+import { UpstreamError } from '../../kernel/web-fetch/upstream-error.ts'
+import { tellPlatform } from '../mail/index.ts'
 import { applyDispute } from './apply-dispute.ts'
 import { applyInvoice } from './apply-invoice.ts'
 import { applyRefund } from './apply-refund.ts'
 import { applySession } from './apply-session.ts'
 import { applySubscription } from './apply-subscription.ts'
 import { modeOf } from './figures.ts'
-import type { Fact, StripeEvent } from './port.ts'
-import { type BillingApp, IGNORED, type Outcome, type Told } from './told.ts'
+import { type Fact, STRIPE_VERSION, type StripeEvent } from './port.ts'
+import { type BillingApp, IGNORED, type Outcome, type StripeContext } from './stripe-context.ts'
 
-/** Where Stripe tells it. */
+/** Where Stripe sends its events. */
 export const WEBHOOK_PATH = '/hooks/stripe'
 
 type From = { ip: string | null; request_id: string }
 
-/** Null for a body that Stripe did not sign just now. Says what came of it; one that came before changes nothing. */
+/** Returns the outcome, or null for a body without a fresh signature of Stripe. A repeated event changes nothing. */
 export async function receiveEvent(
   app: BillingApp & Pick<App, 'db' | 'clock' | 'payments'>,
   body: string,
   signature: string,
   from: From,
 ): Promise<{ repeated: boolean; outcome: Outcome['outcome'] } | null> {
-  const event = await app.payments.read(body, signature, app.clock.now())
+  const event = await app.payments.read(body, signature, app.clock.now()).catch((error) => unread(app, error))
   return event && app.db.write((tx) => keepEvent(tx, app, event, from))
+}
+
+/**
+ * An event of another API version could not be fetched. Stripe repeats it for three days, so the operator must know
+ * when repeating cannot help: the key may not read such objects, or they do not exist.
+ */
+function unread(app: BillingApp & Pick<App, 'db'>, error: unknown): never {
+  if (!(error instanceof UpstreamError)) throw error
+  app.log.warn('a Stripe event could not be read', { reason: error.message })
+  if (error.failure !== 'auth' && error.failure !== 'invalid') throw error
+  const what = `Stripe sends events of another API version, and their objects could not be fetched: ${error.message}`
+  const advice = `Set the API version of the webhook endpoint to ${STRIPE_VERSION} in Stripe, or let the key read these objects. Stripe repeats an event for three days.`
+  app.db.write((tx) => {
+    const ref = `stripe unread ${tx.now.slice(0, 10)}`
+    tellPlatform(tx, app, { ref, facts: { what, advice }, link: `${app.config.site_url}/app/platform/billing` })
+    return null
+  })
+  throw error
 }
 
 export function keepEvent(tx: Tx, app: BillingApp, event: StripeEvent, from: From) {
@@ -33,8 +54,8 @@ export function keepEvent(tx: Tx, app: BillingApp, event: StripeEvent, from: Fro
   if (known) return { repeated: true, outcome: known.outcome }
   const mode = modeOf(app.config)
   const ours = mode !== 'manual' && event.live === (mode === 'live')
-  const told = { id, at, rank, mode: mode as Told['mode'], ...from }
-  const result = ours && fact ? apply(tx, app, told, fact) : IGNORED
+  const context = { id, at, rank, mode: mode as StripeContext['mode'], ...from }
+  const result = ours && fact ? apply(tx, app, context, fact) : IGNORED
   const waits = result.outcome === 'waiting'
   tx.run(
     `insert into stripe_events (id, type, at, outcome, about, fact, next_look_at, received_at) values (?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -47,30 +68,30 @@ export function keepEvent(tx: Tx, app: BillingApp, event: StripeEvent, from: Fro
     waits && result.about.startsWith('pi_') ? plus(tx.now, MINUTE) : null,
     tx.now,
   )
-  if (ours && fact) applyWaiting(tx, app, told, fact)
+  if (ours && fact) applyWaiting(tx, app, context, fact)
   return { repeated: false, outcome: result.outcome }
 }
 
-/** One place where what Stripe told, or answered, is turned into rows. */
-export function apply(tx: Tx, app: BillingApp, told: Told, fact: Fact): Outcome {
+/** The only place that turns events and answers of Stripe into rows. */
+export function apply(tx: Tx, app: BillingApp, context: StripeContext, fact: Fact): Outcome {
   switch (fact.kind) {
     case 'session':
-      return applySession(tx, app, told, fact)
+      return applySession(tx, app, context, fact)
     case 'subscription':
-      return applySubscription(tx, app, told, fact)
+      return applySubscription(tx, app, context, fact)
     case 'invoice':
-      return applyInvoice(tx, app, told, fact)
+      return applyInvoice(tx, app, context, fact)
     case 'refund':
-      return applyRefund(tx, app, told, fact)
+      return applyRefund(tx, app, context, fact)
     case 'dispute':
-      return applyDispute(tx, app, told, fact)
+      return applyDispute(tx, app, context, fact)
   }
 }
 
 export type WaitingRow = { id: string; at: string; about: string; fact: string; received_at: string }
 
-/** Applies what came before that which it speaks of. */
-export function applyWaiting(tx: Tx, app: BillingApp, told: Told, fact: Fact): void {
+/** Applies events that arrived before the thing that they refer to. */
+export function applyWaiting(tx: Tx, app: BillingApp, context: StripeContext, fact: Fact): void {
   const name =
     fact.kind === 'session' ? fact.payment_intent : fact.kind === 'subscription' ? fact.subscription_id : null
   if (name === null) return
@@ -78,19 +99,19 @@ export function applyWaiting(tx: Tx, app: BillingApp, told: Told, fact: Fact): v
     "select * from stripe_events where about = ? and outcome = 'waiting' order by at",
     name,
   )
-  for (const row of rows) applyLater(tx, app, told, row)
+  for (const row of rows) applyLater(tx, app, context, row)
 }
 
-/** `more` is what was found out meanwhile. Says whether it was applied now. */
+/** `more` holds fields that were found out meanwhile. Returns whether the event was applied now. */
 export function applyLater(
   tx: Tx,
   app: BillingApp,
-  told: Told,
+  context: StripeContext,
   row: WaitingRow,
   more: { tenant_id?: string } = {},
 ): boolean {
   const { rank, fact } = JSON.parse(row.fact) as { rank: number; fact: Fact }
-  const { outcome } = apply(tx, app, { ...told, id: row.id, at: row.at, rank }, { ...fact, ...more } as Fact)
+  const { outcome } = apply(tx, app, { ...context, id: row.id, at: row.at, rank }, { ...fact, ...more } as Fact)
   if (outcome !== 'waiting') tx.run(DONE, outcome, row.id)
   return outcome !== 'waiting'
 }
@@ -99,7 +120,7 @@ const DONE = 'update stripe_events set outcome = ?, fact = null, next_look_at = 
 
 export const giveUp = (tx: Tx, id: string): number => tx.run(DONE, 'ignored', id)
 
-/** Stripe tells a thing again for three days at most. */
+/** Stripe repeats an event for three days at most. */
 export const forgetEvents = (tx: Tx, limit: number): number =>
   tx.run(
     "delete from stripe_events where id in (select id from stripe_events where outcome <> 'waiting' and received_at < ? limit ?)",

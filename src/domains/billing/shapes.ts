@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
-import { Shape, words } from '../../kernel/named.ts'
-import { Id, Moment, Nullable, TreeTenantId } from '../../kernel/shape.ts'
+import { Search } from '../../kernel/database/list.ts'
+import { Shape, words } from '../../kernel/operation/schema-names.ts'
+import { Id, Moment, Nullable, TreeTenantId } from '../../kernel/operation/shape.ts'
 import { Interval, PackNamed, PlanNamed, SubscriptionStatus } from '../plans/index.ts'
 
 export const EVENT_TYPES = words('BillingEventType', [
@@ -38,7 +39,7 @@ export const BillingEvent = Shape('BillingEvent', {
   plan: Nullable(PlanNamed),
   interval: Nullable(Interval),
   request_id: Nullable(Type.String({ description: 'The credit request of the pack' })),
-  reference: Nullable(Type.String({ description: 'What Stripe calls it, or the reference that was given' })),
+  reference: Nullable(Type.String({ description: 'The id at Stripe, or the reference that was given' })),
   note: Nullable(Type.String()),
   actor: Type.String(),
   created_at: Moment,
@@ -49,7 +50,7 @@ export const PaymentId = Type.String({ title: 'Payment' })
 export const Payment = Shape('Payment', {
   id: Id,
   tenant_id: Type.String(),
-  kind: Type.Enum(['pack', 'plan'], { title: 'What is bought' }),
+  kind: Type.Enum(['pack', 'plan'], { title: 'Bought pack or plan' }),
   pack: Nullable(PackNamed),
   plan: Nullable(PlanNamed),
   interval: Nullable(Interval),
@@ -58,9 +59,9 @@ export const Payment = Shape('Payment', {
   state: Type.Enum(PAYMENT_STATES, {
     title: 'State',
     description:
-      'opening: Stripe is asked for its page · open: to be paid at `url` · processing: the bank takes its time · paid: it is there',
+      'opening: Stripe’s page is being created · open: to be paid at `url` · processing: the bank is processing it · paid: complete',
   }),
-  url: Nullable(Type.String({ description: 'Where it is paid, while it is open' })),
+  url: Nullable(Type.String({ description: 'Address of the payment page, while it is open' })),
   request_id: Nullable(Type.String({ description: 'The credit request that a paid pack became' })),
   error: Nullable(Type.String()),
   created_by: Type.String(),
@@ -70,14 +71,15 @@ export const Payment = Shape('Payment', {
 
 const Day = (title: string, description: string) => Type.Optional(Type.String({ title, description, format: 'date' }))
 
-/** What events may be asked for. */
+/** Filters of the event list. */
 export const eventFilters = {
   type: Type.Optional(Type.Enum(EVENT_TYPES, { title: 'Type' })),
   tenant_id: Type.Optional(TreeTenantId),
   from: Day('From', 'YYYY-MM-DD, UTC'),
   to: Day('To', 'YYYY-MM-DD, UTC, to the end of that day'),
+  q: Search,
 }
-export type EventQuery = { type?: EventType; tenant_id?: string; from?: string; to?: string }
+export type EventQuery = { type?: EventType; tenant_id?: string; from?: string; to?: string; q?: string }
 
 const MonthFigures = Shape('BillingMonth', {
   month: Type.String({ description: 'YYYY-MM, UTC' }),
@@ -85,7 +87,7 @@ const MonthFigures = Shape('BillingMonth', {
   packs_usd: Usd(),
   plans_usd: Usd(),
   refunds_usd: Usd(),
-  chargebacks_usd: Usd('Without those that were won'),
+  chargebacks_usd: Usd('Without disputes that were won'),
   net_usd: Usd('Revenue less refunds and chargebacks'),
   packs: Count,
   invoices: Count,
@@ -99,10 +101,10 @@ export const BillingOverview = Shape('BillingOverview', {
   currency: Type.Literal('USD'),
   this_month: MonthFigures,
   last_month: MonthFigures,
-  mrr_usd: Usd('What active subscriptions pay, as a month; one without an interval pays nothing'),
+  mrr_usd: Usd('Monthly revenue of active subscriptions; one without an interval counts as 0'),
   subscriptions: Type.Array(
     Type.Object({ plan: PlanNamed, active: Count, past_due: Count, canceled: Count, mrr_usd: Usd() }),
-    { description: 'Workspaces at the root of a tree, by plan; without a subscription it is the free one' },
+    { description: 'Root workspaces by plan; without a subscription it is the free plan' },
   ),
   disputes_open: Count,
 })
@@ -110,7 +112,7 @@ export const BillingOverview = Shape('BillingOverview', {
 export const TenantBilling = Shape('WorkspaceBilling', {
   tenant_id: Type.String(),
   tenant_name: Type.String(),
-  root_id: Type.String({ description: 'Whose plan counts here' }),
+  root_id: Type.String({ description: 'The workspace whose plan counts here' }),
   plan: Shape('PlanStanding', {
     plan: PlanNamed,
     status: SubscriptionStatus,
@@ -119,14 +121,14 @@ export const TenantBilling = Shape('WorkspaceBilling', {
     grace_until: Nullable(Moment),
     in_force: PlanNamed,
   }),
-  paid_usd: Usd('Packs and plans, ever'),
+  paid_usd: Usd('Packs and plans, all time'),
   refunds_usd: Usd(),
   chargebacks_usd: Usd(),
   stripe: Nullable(
     Type.Object({
       customer_id: Nullable(Type.String()),
-      subscription_id: Nullable(Type.String({ description: 'Which subscription the plan follows' })),
-      subscription_status: Nullable(Type.String({ description: 'In the words of Stripe' })),
+      subscription_id: Nullable(Type.String({ description: 'The subscription that the plan follows' })),
+      subscription_status: Nullable(Type.String({ description: 'Stripe’s own status' })),
       cancels_at: Nullable(Moment),
     }),
   ),
@@ -140,9 +142,9 @@ export const TenantBilling = Shape('WorkspaceBilling', {
       state: Type.Enum(['due', 'pending', 'failed']),
       error: Nullable(Type.String()),
     }),
-    { description: 'Money of refunded packs that is not back yet' },
+    { description: 'Refunds of packs that Stripe has not paid out yet' },
   ),
-  packs_waiting: Type.Integer({ minimum: 0, description: 'Requests that nobody decided yet' }),
+  packs_waiting: Type.Integer({ minimum: 0, description: 'Requests without a decision' }),
   recent: Type.Array(BillingEvent, { description: 'The newest events, 20 at most' }),
 })
 export type TenantBilling = Static<typeof TenantBilling>

@@ -1,8 +1,8 @@
-import type { Config } from '../../kernel/config.ts'
-import type { ReadTx } from '../../kernel/database.ts'
+import type { ReadTx } from '../../kernel/database/database.ts'
+import type { Config } from '../../kernel/environment/config.ts'
 import { modeOf } from './figures.ts'
 
-/** How payments are taken, and what of them waits. */
+/** The payment mode, and the number of waiting payments and requests. */
 export const paymentState = (tx: ReadTx, config: Config) => ({
   mode: modeOf(config),
   webhook: config.stripe_secret_key !== '' && config.stripe_webhook_secret !== '',

@@ -2,7 +2,7 @@ import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { INTERVALS, PACKS, PLANS } from '../plans/index.ts'
 import { EVENT_STATES, EVENT_TYPES, MODES, PAID_PLANS, PAYMENT_STATES, STRIPE_MODES } from './shapes.ts'
 
-/** Money that came in or went out, once each. Only the state of a dispute or refund changes later. */
+/** Money received or paid, each event once. Only the state of a dispute or refund changes later. */
 export const billingEvents = sqliteTable('billing_events', {
   id: text().primaryKey(),
   ref: text().notNull(),
@@ -22,7 +22,7 @@ export const billingEvents = sqliteTable('billing_events', {
   recorded_at: text().notNull(),
 })
 
-/** Sums that triggers keep, of each workspace and ('') of all. */
+/** Sums kept by triggers, for each workspace and (`''`) for all. */
 export const billingDays = sqliteTable(
   'billing_days',
   {
@@ -38,7 +38,7 @@ export const billingDays = sqliteTable(
 
 export type BillingEventRow = typeof billingEvents.$inferSelect
 
-/** A page of Stripe on which something is paid for: written down before Stripe is asked for it. */
+/** A payment page of Stripe: the row is written before Stripe is asked for the page. */
 export const payments = sqliteTable('payments', {
   id: text().primaryKey(),
   tenant_id: text().notNull(),
@@ -48,6 +48,8 @@ export const payments = sqliteTable('payments', {
   plan: text({ enum: PLANS }),
   interval: text({ enum: INTERVALS }),
   cents: integer().notNull(),
+  /** The paid amount, once it is paid: a Stripe voucher may have made it lower than the price. */
+  paid_cents: integer(),
   index_credits: integer().notNull(),
   check_credits: integer().notNull(),
   state: text({ enum: PAYMENT_STATES }).notNull(),
@@ -63,7 +65,7 @@ export const payments = sqliteTable('payments', {
   next_look_at: text(),
 })
 
-/** A subscription as Stripe last told it. */
+/** A subscription as Stripe last reported it. */
 export const stripeSubscriptions = sqliteTable('stripe_subscriptions', {
   id: text().primaryKey(),
   tenant_id: text().notNull(),
@@ -85,7 +87,7 @@ export const stripeSubscriptions = sqliteTable('stripe_subscriptions', {
   next_look_at: text(),
 })
 
-/** What Stripe told, once each by its own name. */
+/** Events of Stripe, each once by its id. */
 export const stripeEvents = sqliteTable('stripe_events', {
   id: text().primaryKey(),
   type: text().notNull(),
@@ -97,7 +99,7 @@ export const stripeEvents = sqliteTable('stripe_events', {
   received_at: text().notNull(),
 })
 
-/** Who a workspace is at Stripe, which subscription its plan follows, and whether it may buy. */
+/** The Stripe customer of a workspace, the subscription that its plan follows, and whether it may buy. */
 export const billingAccounts = sqliteTable('billing_accounts', {
   tenant_id: text().primaryKey(),
   customer_id: text(),
@@ -107,7 +109,7 @@ export const billingAccounts = sqliteTable('billing_accounts', {
   locked_by: text(),
 })
 
-/** Money of refunded packs that is to go back through Stripe. */
+/** Refunds of packs that are to be paid through Stripe. */
 export const moneyBack = sqliteTable('money_back', {
   request_id: text().primaryKey(),
   payment_id: text().notNull(),

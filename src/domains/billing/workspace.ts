@@ -1,9 +1,9 @@
-import type { App } from '../../kernel/app.ts'
-import type { ReadTx } from '../../kernel/database.ts'
+import type { ReadTx } from '../../kernel/database/database.ts'
+import type { App } from '../../kernel/operation/app.ts'
 import { planOf, subscriptionOf } from '../plans/index.ts'
 import { readTenant, rootOf } from '../tenants/index.ts'
 import { accountOf, lockOf } from './accounts.ts'
-import { eventsPage } from './events.ts'
+import { newestEvents } from './events.ts'
 import { modeOf, sumsOf } from './figures.ts'
 import type { TenantBilling } from './shapes.ts'
 import { currentSubscription } from './subscriptions.ts'
@@ -11,7 +11,7 @@ import { currentSubscription } from './subscriptions.ts'
 const RECENT = 20
 const NONE = { plan: 'free', status: 'active', interval: null, current_period_end: null, grace_until: null } as const
 
-/** One workspace: its plan, what it paid, whether it may buy, and its newest events. */
+/** Billing of one workspace: plan, payments, lock, and newest events. */
 export function tenantBilling(tx: ReadTx, app: Pick<App, 'catalog' | 'config'>, tenant_id: string): TenantBilling {
   const root_id = rootOf(tx, tenant_id)
   const of = sumsOf(tx, modeOf(app.config), tenant_id, ['', '~'])
@@ -33,7 +33,7 @@ export function tenantBilling(tx: ReadTx, app: Pick<App, 'catalog' | 'config'>, 
       "select count(*) from credit_requests where tenant_id = ? and status = 'pending'",
       tenant_id,
     ),
-    recent: eventsPage(tx, { tenant_id }, { page_size: RECENT }).items as unknown as TenantBilling['recent'],
+    recent: newestEvents(tx, tenant_id, RECENT) as unknown as TenantBilling['recent'],
   }
 }
 

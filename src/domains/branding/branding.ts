@@ -1,14 +1,14 @@
 import Type from 'typebox'
-import type { App } from '../../kernel/app.ts'
-import type { ReadTx } from '../../kernel/database.ts'
-import { Shape, words } from '../../kernel/named.ts'
-import { Moment, Nullable } from '../../kernel/shape.ts'
+import type { ReadTx } from '../../kernel/database/database.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { Shape, words } from '../../kernel/operation/schema-names.ts'
+import { Moment, Nullable } from '../../kernel/operation/shape.ts'
 import { FEATURES, type Feature, planOf } from '../plans/index.ts'
 import { type Branding, below, findAbove, idsOf, isArchived, readBranding } from '../tenants/index.ts'
 import { logoPath } from './logo.ts'
 import { domainOnWire } from './own-domain.ts'
 
-/** Each part of the white label, and the feature of a plan that unlocks it. */
+/** Each part of the white label, and the plan feature that unlocks it. */
 export const UNLOCKED_BY: Record<keyof Branding, Feature> = {
   logo_url: 'logo',
   accent: 'accent',
@@ -20,15 +20,16 @@ const DOMAIN_STATES = words('OwnDomainState', ['waiting', 'proved', 'failing'])
 
 const DomainProof = Shape('OwnDomainProof', {
   state: Type.Enum(DOMAIN_STATES, {
-    description: '`waiting`: nothing is served there yet; `failing`: it was proved, and stays in force until `ends_at`',
+    description:
+      '`waiting`: nothing is served there yet; `failing`: it was verified, and stays in force until `ends_at`',
   }),
   in_force: Nullable(Type.String({ description: 'The domain that pages, reports and letters use now' })),
-  txt_name: Type.String({ description: 'Name of the TXT record that proves it' }),
-  file_url: Type.String({ description: 'Or the address of a text file that proves it' }),
-  text: Type.String({ description: 'What has to stand in either' }),
+  txt_name: Type.String({ description: 'Name of the TXT record that verifies it' }),
+  file_url: Type.String({ description: 'Or the address of a text file that verifies it' }),
+  text: Type.String({ description: 'Content of the record or the file' }),
   proved_at: Nullable(Moment),
   checked_at: Nullable(Moment),
-  problem: Nullable(Type.String({ description: 'What the last look found instead' })),
+  problem: Nullable(Type.String({ description: 'What the last check found instead' })),
   ends_at: Nullable(Moment),
 })
 
@@ -38,7 +39,7 @@ export const BrandingShape = Shape('Branding', {
   logo_served_url: Nullable(Type.String({ description: 'Where it is served from here' })),
   accent: Nullable(Type.String()),
   from_name: Nullable(Type.String()),
-  domain: Nullable(Type.String({ description: 'As it was asked for; in force once it is proved' })),
+  domain: Nullable(Type.String({ description: 'The requested domain; in force once it is verified' })),
   domain_proof: Nullable(DomainProof),
   allowed: Type.Object(
     Object.fromEntries(FEATURES.map((feature) => [feature, Type.Boolean()])) as Record<Feature, Type.TBoolean>,
@@ -46,10 +47,10 @@ export const BrandingShape = Shape('Branding', {
   ),
 })
 
-/** White label as pages and letters use it: the logo by its address here. */
+/** White label in pages and letters: `logo_url` is an address of this install. */
 export type Brand = Branding
 
-/** What a workspace has set itself, and what its plan allows. */
+/** The workspace's own settings, and what its plan allows. */
 export function brandingOf(tx: ReadTx, app: Pick<App, 'catalog' | 'config'>, tenant_id: string) {
   const { features } = planOf(tx, app, tenant_id)
   const allowed = Object.fromEntries(FEATURES.map((feature) => [feature, features.includes(feature)]))
@@ -59,8 +60,8 @@ export function brandingOf(tx: ReadTx, app: Pick<App, 'catalog' | 'config'>, ten
 }
 
 /**
- * How a workspace appears to its people, in reports and e-mails: each part from the nearest workspace that set it,
- * upwards, as far as the plan still allows it. `tried` is what it would set itself.
+ * The branding of a workspace in pages, reports and letters: each part from the nearest workspace that set it, upwards,
+ * as far as the plan still allows it. `tried` replaces the workspace's own settings, for a preview.
  */
 export function brandOf(tx: ReadTx, app: Pick<App, 'catalog'>, tenant_id: string, tried: Partial<Brand> = {}): Brand {
   const { features } = planOf(tx, app, tenant_id)
@@ -75,14 +76,17 @@ export function brandOf(tx: ReadTx, app: Pick<App, 'catalog'>, tenant_id: string
 
 export type DomainOwner = { id: string; path: string; name: string }
 
-/** The workspace whose own domain, proved, a host name is, as long as its plan allows one and it is in use. */
+/** The workspace with this verified own domain, while its plan includes own domains and it is not archived. */
 export function tenantOfDomain(tx: ReadTx, app: Pick<App, 'catalog'>, host: string): DomainOwner | null {
   const found = tx.row<DomainOwner>('select id, path, name from tenants where domain = ?', host)
   if (!found || isArchived(tx, found.path)) return null
   return planOf(tx, app, found.id).features.includes('domain') ? found : null
 }
 
-/** The address that people of a workspace know this install by: the nearest own domain in force, else its own. */
+/**
+ * The address of this install for people of a workspace: the nearest own domain in force, else the install's own
+ * address.
+ */
 export function siteOf(tx: ReadTx, app: Pick<App, 'catalog' | 'config'>, tenant_id: string): string {
   const { domain } = brandOf(tx, app, tenant_id)
   if (!domain || !tenantOfDomain(tx, app, domain)) return app.config.site_url
@@ -95,7 +99,7 @@ function siteAt({ config }: Pick<App, 'config'>, domain: string): string {
   return url.origin
 }
 
-/** The same of several workspaces in use of one tree, by their paths, in as many statements. */
+/** The same for several active workspaces of one tree, by path, in the same number of statements. */
 export function sitesOf(
   tx: ReadTx,
   app: Pick<App, 'catalog' | 'config'>,
@@ -111,7 +115,7 @@ export function sitesOf(
   )
 }
 
-/** The own domains in force in a tree, the deepest first. */
+/** The own domains in force in a tree, deepest first. */
 const domainsIn = (tx: ReadTx, path: string): { path: string; domain: string }[] =>
   tx.rows(
     'select path, domain from tenants where path >= ? and path < ? and domain is not null order by path desc',

@@ -1,13 +1,13 @@
-import type { App } from '../../kernel/app.ts'
-import { SafeFetchError, type SafeResponse } from '../../kernel/safe-fetch.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { SafeFetchError, type SafeResponse } from '../../kernel/web-fetch/safe-fetch.ts'
 
-/** All TXT records of a name, each as one text; none when there are none. Rejects when the DNS gives no answer. */
+/** All TXT records of a name, each as one text; empty when there are none. Rejects when the DNS gives no answer. */
 export type LookUpTxt = (name: string, signal: AbortSignal) => Promise<string[]>
 
-/** Where the proof of a host is looked for, and what has to stand there: the same text in either place. */
+/** Where the proof of a host is looked up, and the text that either place must hold. */
 export type Places = { txt_name: string; file_url: string; text: string }
 
-/** Served here too, for domains in force: one that leads here goes on being proved after the file has made way. */
+/** Served here too for domains in force: a domain that points here stays verified after the file is gone. */
 export const PROOF_PATH = '/.well-known/signalpost-domain.txt'
 
 export const placesOf = ({ host, token }: { host: string; token: string }): Places => ({
@@ -16,10 +16,10 @@ export const placesOf = ({ host, token }: { host: string; token: string }): Plac
   text: `signalpost-domain=${token}`,
 })
 
-/** `proved` is null when the DNS did not answer: that speaks neither for the domain nor against it. */
+/** `proved` is null when the DNS did not answer: that counts neither way. */
 export type Finding = { proved: boolean | null; problem: string | null }
 
-/** Looks for the proof of a host: a TXT record first, then a file, over http or https. */
+/** Looks up the proof of a host: first a TXT record, then a file over http or https. */
 export async function lookForProof(
   app: Pick<App, 'fetch' | 'lookUpTxt'>,
   of: { host: string; token: string },
@@ -41,7 +41,7 @@ const ofRecords = (name: string, records: string[]): string =>
     ? `There is no TXT record at ${name}`
     : `The TXT record at ${name} holds something else: “${short(records[0]!)}”`
 
-/** Null when the file holds the text, else what stands there instead. A redirect to another host proves nothing. */
+/** Null when the file holds the text, else the problem. A redirect to another host verifies nothing. */
 async function fileAt(
   { fetch }: Pick<App, 'fetch'>,
   host: string,
@@ -74,9 +74,9 @@ const holds = ({ status, body }: SafeResponse, text: string): boolean =>
 
 const short = (text: string): string => (text.length > 80 ? `${text.slice(0, 80)}…` : text)
 
-declare module '../../kernel/app.ts' {
+declare module '../../kernel/operation/app.ts' {
   interface App {
-    /** Answers of the public DNS. */
+    /** Looks up TXT records in the public DNS. */
     lookUpTxt: LookUpTxt
   }
 }

@@ -1,27 +1,30 @@
 /**
- * A picture that somebody gave an address of, made fit to be served from here: decoded, turned upright, and drawn anew.
- * Nothing of the file itself is kept, so comments, places, profiles and appended bytes are gone.
+ * Makes a picture from a user's address safe to serve: decodes it, turns it upright and encodes it again. Nothing of
+ * the original file is kept, which removes comments, locations, profiles and appended bytes.
  */
-import { codeOf } from '../../kernel/fault.ts'
+import { codeOf } from '../../kernel/operation/fault.ts'
 
 export type Picture = { kind: 'png' | 'webp'; width: number; height: number; body: Uint8Array }
 
-/** What is wrong with a file, in words for whoever gave it. */
+/** The problem with a file, in words for the user who gave its address. */
 export class PictureError extends Error {}
 
 export const MOST_BYTES = 512 * 1024
 export const TOO_LARGE = `is larger than ${MOST_BYTES / 1024} KiB`
 
-/** Pixels a side of what is taken; refused by the file's header, before room is made for them. */
+/** Maximum pixels a side of an accepted picture. Checked in the file's header, before memory is allocated. */
 export const MOST_PIXELS = 2048
-/** Pixels a side of what is kept. */
+/** Maximum pixels a side of the stored picture. */
 const KEPT_PIXELS = 1024
 
 const TAKEN: readonly string[] = ['png', 'jpeg', 'webp']
-/** A progressive JPEG comes in some ten scans. Each goes over the whole picture, and a file has room for 40,000. */
+/** A usual progressive JPEG has some ten scans. Each one covers the whole picture, and a file has room for 40,000. */
 const MOST_SCANS = 100
 
-/** @throws PictureError for what is no PNG, JPEG or WebP, damaged, animated or too large. SVG can carry scripts: never. */
+/**
+ * @throws PictureError for a file that is no PNG, JPEG or WebP, or is damaged, animated or too large. SVG is refused
+ * because it can carry scripts.
+ */
 export async function cleanPicture(file: Uint8Array): Promise<Picture> {
   if (file.length > MOST_BYTES) throw new PictureError(TOO_LARGE)
   try {
@@ -46,13 +49,13 @@ const REASONS: Record<string, string> = {
   ERR_IMAGE_TOO_MANY_PIXELS: `is larger than ${MOST_PIXELS} × ${MOST_PIXELS} pixels`,
 }
 
-/** The decoder draws grey what a cut JPEG lacks, and takes as many scans as there are. */
+/** The decoder fills the missing part of a cut JPEG with grey, and decodes any number of scans. */
 function judgeScans(jpeg: Buffer): void {
   const scans = jpeg.toString('latin1').split('\xff\xda')
   if (scans.length - 1 > MOST_SCANS || !scans.at(-1)!.includes('\xff\xd9')) throw new PictureError('is damaged')
 }
 
-/** The encoder carries a colour profile over, in which anything may be hidden: the one chunk of its PNG that is left out. */
+/** The encoder copies the colour profile, which can hide any data, so its PNG chunk is removed. */
 function withoutProfile(png: Buffer): Buffer {
   for (let at = 8; at < png.length; ) {
     const end = at + 12 + png.readUInt32BE(at)

@@ -1,11 +1,11 @@
-import type { App } from '../../kernel/app.ts'
-import type { ReadTx, Tx } from '../../kernel/database.ts'
-import { type Fault, invalid } from '../../kernel/fault.ts'
-import { SafeFetchError } from '../../kernel/safe-fetch-error.ts'
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { type Fault, invalid } from '../../kernel/operation/fault.ts'
+import { SafeFetchError } from '../../kernel/web-fetch/safe-fetch-error.ts'
 import { cleanPicture, MOST_BYTES, MOST_PIXELS, type Picture, PictureError, TOO_LARGE } from './image.ts'
 import { logos } from './tables.ts'
 
-/** Fetches a logo once and makes it fit to be served from here. 422 names what is wrong with it. */
+/** Fetches a logo once and makes it safe to serve. A 422 names the problem. */
 export async function fetchLogo({ fetch }: Pick<App, 'fetch'>, url: string, signal: AbortSignal): Promise<Picture> {
   try {
     const { status, body } = await fetch(url, {
@@ -24,13 +24,13 @@ export async function fetchLogo({ fetch }: Pick<App, 'fetch'>, url: string, sign
   }
 }
 
-const REACHABLE = 'Give an address that shows the picture itself to anyone on the internet'
+const REACHABLE = 'Give the address of the picture itself, readable by anyone on the internet'
 const FITTING = `Use a PNG, JPEG or WebP without animation, of at most ${MOST_BYTES / 1024} KiB and ${MOST_PIXELS} × ${MOST_PIXELS} pixels`
 
 const refused = (why: string, what_to_do: string): Fault =>
   invalid({ path: 'logo_url', message: `${why}. ${what_to_do}.` })
 
-/** Keeps the logo of a workspace; null forgets it. */
+/** Stores the logo of a workspace; null deletes it. */
 export function keepLogo(tx: Tx, tenant_id: string, picture: Picture | null): void {
   tx.run('delete from logos where tenant_id = ?', tenant_id)
   if (!picture) return
@@ -41,7 +41,7 @@ export function keepLogo(tx: Tx, tenant_id: string, picture: Picture | null): vo
     .run()
 }
 
-/** What names a picture by what is in it. */
+/** A name derived from the content. */
 export const hashOf = (body: Uint8Array): string =>
   new Bun.CryptoHasher('sha256').update(body).digest('hex').slice(0, 16)
 
@@ -53,7 +53,7 @@ export function logoPath(tx: ReadTx, tenant_id: string): string | null {
 
 export type ServedPicture = { body: Uint8Array; type: string }
 
-/** The picture at such an address, by its last part, or null. */
+/** The picture at the last part of such an address, or null. */
 export function logoAt(tx: ReadTx, file: string): ServedPicture | null {
   const [tenant_id = '', hash = '', kind = ''] = file.split('.')
   const found = tx.row<{ body: Uint8Array }>(

@@ -1,27 +1,27 @@
 /**
- * The host name that a workspace shows itself at. It is asked for, proved, and only then in force (`tenants.domain`); one
- * that was in force stays so until its successor is proved, or until its own proof was missing for long.
+ * The own domain of a workspace. It is requested, verified, and only then in force (`tenants.domain`). A domain in
+ * force stays so until its successor is verified, or until its own proof was missing for 14 days.
  */
 import { randomBytes } from 'node:crypto'
-import type { App } from '../../kernel/app.ts'
-import { between, DAY, HOUR, plus, type Time } from '../../kernel/clock.ts'
-import type { ReadTx, Tx } from '../../kernel/database.ts'
-import { conflict } from '../../kernel/fault.ts'
-import { inParallel } from '../../kernel/in-parallel.ts'
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { conflict } from '../../kernel/operation/fault.ts'
+import { between, DAY, HOUR, plus, type Time } from '../../kernel/time/clock.ts'
+import { inParallel } from '../../kernel/work/in-parallel.ts'
 import { readBranding, writeBranding } from '../tenants/index.ts'
 import { type Finding, lookForProof, placesOf } from './domain-proof.ts'
 import type { OwnDomain } from './tables.ts'
 
-/** How long a domain in force may miss its proof. */
+/** How long a domain stays in force while its proof is missing. */
 export const GRACE = 14 * DAY
-/** How long one that was asked for is looked at without being told. */
+/** How long a requested domain is checked automatically. */
 const WAITED_FOR = 7 * DAY
 
-/** What the workspace asked for last: what waits, else what is in force. */
+/** The last requested domain: the one that waits, else the one in force. */
 export const ownDomainOf = (tx: ReadTx, tenant_id: string): OwnDomain | null =>
   tx.row<OwnDomain>('select * from own_domains where tenant_id = ? order by proved_at is null desc', tenant_id)
 
-/** How it is told: what to put where, and what the last look found. */
+/** The domain in the shape of the API: what to publish where, and what the last check found. */
 export function domainOnWire(tx: ReadTx, tenant_id: string) {
   const domain = ownDomainOf(tx, tenant_id)
   if (!domain) return { domain: null, domain_proof: null }
@@ -36,8 +36,8 @@ export function domainOnWire(tx: ReadTx, tenant_id: string) {
 }
 
 /**
- * A workspace wants this host, or (null) none. Returns whose it was until now, of those below: what they proved counts
- * for whoever is above. Throws 409 when it is in force for anybody else.
+ * Requests a host for a workspace; null: none. Returns the workspace below that lost the host to it: a verification by
+ * a workspace below counts for the ones above. Throws 409 when the host is in force for any other workspace.
  */
 export function wantDomain(tx: Tx, tenant_id: string, host: string | null): string | null {
   tx.run(
@@ -64,7 +64,7 @@ export function wantDomain(tx: Tx, tenant_id: string, host: string | null): stri
 const inForce = (tx: ReadTx, host: string): OwnDomain | null =>
   tx.row<OwnDomain>('select * from own_domains where host = ? and proved_at is not null', host)
 
-/** It is the agency's before it is its client's. */
+/** An agency has precedence over its clients. */
 function takeFrom(tx: Tx, held: OwnDomain, tenant_id: string): string {
   if (!isBelow(tx, held.tenant_id, tenant_id)) throw conflict(TAKEN)
   putInForce(tx, held.tenant_id, null)
@@ -88,7 +88,7 @@ function putInForce(tx: Tx, tenant_id: string, domain: string | null): null {
   return null
 }
 
-/** Writes down what a look found. Nothing when the workspace gave the domain up meanwhile. */
+/** Stores the result of a check, unless the workspace gave the domain up meanwhile. */
 export function recordLook(tx: Tx, { tenant_id, host, token }: OwnDomain, found: Finding): void {
   const of = [tenant_id, host, token] as const
   const domain = tx.row<OwnDomain>('select * from own_domains where tenant_id = ? and host = ? and token = ?', ...of)
@@ -108,7 +108,7 @@ export function recordLook(tx: Tx, { tenant_id, host, token }: OwnDomain, found:
   )
 }
 
-/** From now on it is the domain of the workspace, in place of what was before; unless a stranger has it. */
+/** Puts the domain in force in place of the previous one, unless an unrelated workspace has it. */
 function begin(tx: Tx, { tenant_id, host }: OwnDomain): Finding {
   const held = inForce(tx, host)
   if (held && !isBelow(tx, held.tenant_id, tenant_id)) return { proved: false, problem: TAKEN }
@@ -125,7 +125,7 @@ function afterLook(now: Time, { proved_at, failing_since }: OwnDomain, proved: b
   return between(since, now) < GRACE ? { proved_at, failing_since: since } : { proved_at: null, failing_since: null }
 }
 
-/** Of one in force each day, of one that misses its proof, or waits, each hour; nobody waits for ever. */
+/** A verified domain is checked daily; one that waits or fails hourly. A wait ends after `WAITED_FOR`. */
 function nextLook(now: Time, { proved_at, created_at }: OwnDomain, proved: boolean | null): Time | null {
   if (proved) return plus(now, DAY)
   return proved_at === null && between(created_at, now) > WAITED_FOR ? null : plus(now, HOUR)
@@ -134,7 +134,7 @@ function nextLook(now: Time, { proved_at, created_at }: OwnDomain, proved: boole
 const AT_ONCE = 8
 const MOST = 200
 
-/** Looks at the domains that are due; says how many. */
+/** Checks the domains that are due; returns their number. */
 export async function lookAtDueDomains(app: App, signal: AbortSignal): Promise<number> {
   const { db, log } = app
   const due = db.read((tx) =>
@@ -153,7 +153,7 @@ export async function lookAtDueDomains(app: App, signal: AbortSignal): Promise<n
   return due.length
 }
 
-/** What stands in the proof of a host in force, for whoever asks for it there. */
+/** The text that proves a host in force, for requests of `PROOF_PATH` there. */
 export function proofOf(tx: ReadTx, host: string): string | null {
   const held = inForce(tx, host)
   return held && placesOf(held).text

@@ -1,6 +1,6 @@
 import { blob, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** A workspace's logo, as it is served. */
+/** The logo of a workspace as it is served. */
 export const logos = sqliteTable('logos', {
   tenant_id: text().primaryKey(),
   hash: text().notNull(),
@@ -9,15 +9,15 @@ export const logos = sqliteTable('logos', {
   created_at: text().notNull(),
 })
 
-/** What a workspace asked for as its own domain, and whether it proved that the host is its own. */
+/** The own domains that workspaces requested, and whether they are verified. */
 export const ownDomains = sqliteTable(
   'own_domains',
   {
     tenant_id: text().notNull(),
     host: text().notNull(),
-    /** Stands in the TXT record, or in the file. */
+    /** Published in the TXT record or in the file. */
     token: text().notNull(),
-    /** Null: asked for. At most one of a workspace is in force, and one waits. */
+    /** Null: not verified yet. A workspace has at most one domain in force, and one that waits. */
     proved_at: text(),
     checked_at: text(),
     failing_since: text(),

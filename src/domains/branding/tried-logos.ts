@@ -1,13 +1,14 @@
-/** Logos that are looked at before they are kept: in memory alone, the last few of each workspace, for some minutes. */
-import type { App } from '../../kernel/app.ts'
-import { MINUTE, plus, type Time } from '../../kernel/clock.ts'
-import type { Db } from '../../kernel/database.ts'
-import type { Party } from '../../kernel/fair-pool.ts'
-import { onBehalfOf } from '../../kernel/safe-fetch.ts'
+/** Logos shown in a preview before they are saved: only in memory, the last few of each workspace, for some minutes. */
+
+import type { Db } from '../../kernel/database/database.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { MINUTE, plus, type Time } from '../../kernel/time/clock.ts'
+import { onBehalfOf } from '../../kernel/web-fetch/safe-fetch.ts'
+import type { Party } from '../../kernel/work/fair-pool.ts'
 import type { Picture } from './image.ts'
 import { fetchLogo, hashOf, type ServedPicture } from './logo.ts'
 
-/** Pictures of one workspace, and octets of all; a picture has half a megabyte at most. */
+/** Pictures per workspace, and bytes in total; a picture has at most half a megabyte. */
 const MOST_EACH = 6
 const MOST_OCTETS = 16 << 20
 const KEPT_FOR = 5 * MINUTE
@@ -15,12 +16,12 @@ const KEPT_FOR = 5 * MINUTE
 type Tried = { at: Time; agency: string; workspace: string; url: string; file: string; picture: Picture }
 type Trying = Pick<App, 'db' | 'clock' | 'fetch'>
 
-/** What was tried, the oldest first. */
+/** Previewed logos, oldest first. */
 const tried = new WeakMap<Db, Tried[]>()
 
 /**
- * Fetches a logo as it would be kept, once in a few minutes for each workspace, and says where it is served meanwhile.
- * 422 as `fetchLogo`.
+ * Fetches a logo for a preview, once in a few minutes for each workspace, and returns where it is served meanwhile.
+ * Throws 422 like `fetchLogo`.
  */
 export async function tryLogo(app: Trying, party: Party, url: string, signal: AbortSignal): Promise<string> {
   const { agency, workspace } = party
@@ -35,7 +36,10 @@ export async function tryLogo(app: Trying, party: Party, url: string, signal: Ab
   return pathOf(one)
 }
 
-/** With one more: a workspace loses its own oldest, and where all are too much, the agency that holds the most does. */
+/**
+ * Makes room for a new logo: a workspace loses its own oldest one, and above the total limit the agency that holds the
+ * most loses one.
+ */
 function roomFor(one: Tried, all: readonly Tried[]): Tried[] {
   const own = all.filter(({ workspace }) => workspace === one.workspace)
   const gone = new Set(own.filter(({ url }, at) => url === one.url || at <= own.length - MOST_EACH))
@@ -49,7 +53,7 @@ function roomFor(one: Tried, all: readonly Tried[]): Tried[] {
 
 const octetsOf = (all: readonly Tried[]): number => all.reduce((sum, { picture }) => sum + picture.body.length, 0)
 
-/** The picture at such an address, by its last part, or null. */
+/** The picture at the last part of such an address, or null. */
 export function triedLogo(app: Pick<App, 'db'>, file: string): ServedPicture | null {
   const found = tried.get(app.db)?.find((one) => one.file === file)
   return found ? { body: found.picture.body, type: `image/${found.picture.kind}` } : null

@@ -1,35 +1,36 @@
-/** Questions to a live engine for somebody who waits and is no customer: they belong to no job and leave no look behind. */
-import type { App } from '../../kernel/app.ts'
-import { SECOND } from '../../kernel/clock.ts'
-import type { Tx } from '../../kernel/database.ts'
-import { newId } from '../../kernel/ids.ts'
-import { takeQuota } from '../../kernel/quota.ts'
-import { mayHaveCounted, UpstreamError } from '../../kernel/upstream-error.ts'
+/** Questions to a live engine outside any job, for visitors who are not customers. They leave no row in `looks`. */
+
+import type { Tx } from '../../kernel/database/database.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { newId } from '../../kernel/secrets/ids.ts'
+import { SECOND } from '../../kernel/time/clock.ts'
+import { mayHaveCounted, UpstreamError } from '../../kernel/web-fetch/upstream-error.ts'
+import { takeQuota } from '../../kernel/work/quota.ts'
 import type { Engine, SearchFound, Sighting } from './engine.ts'
 import { bookUnits, doubt } from './lost-calls.ts'
 import { addDirect, headroomOf, nameOf, priceOf } from './queues.ts'
 import { engineInUse, openEngine } from './settings.ts'
 
-/** Whether the engine shows an address, or what it shows for a question. */
+/** Asks whether the engine shows an address, or what it shows for a search. */
 type Question = { url: string } | { query: string; near: string }
 
 export type DirectAnswer =
   | { state: 'answered'; found: Sighting | SearchFound; simulated: boolean; cost_usd: number }
-  /** Nothing was asked: there is no engine, its limits and caps leave nothing, or whoever asks may not spend it. */
+  /** Nothing was asked: no engine is set up, its limits and caps are used up, or the caller's budget is. */
   | { state: 'closed'; why: 'no_engine' | 'limits' | 'budget' }
-  /** `cost_usd` is what it has, or may have, cost. */
+  /** `cost_usd` is what it cost, or may have cost. */
   | { state: 'failed'; cost_usd: number }
 
 const SLOT = 'scan_live'
 const QUEUE = { slot: SLOT, property: null } as const
-/** Somebody looks at a page that says "looking". */
+/** The visitor waits for the answer on an open page. */
 const PATIENCE = { timeout_ms: 45 * SECOND }
-/** What a search is taken to cost where neither settings nor vendor tell. */
+/** Assumed cost of a search where neither settings nor vendor give one. */
 const UNTOLD_USD = 0.01
 
 /**
- * Asks the live engine once. It counts against the vendor's limits and the operator's caps as looks do. `book` is asked
- * in the transaction that sets the price aside, and refuses by false.
+ * Asks the live engine once. It counts against the vendor's limits and the operator's caps like a check. `book` runs in
+ * the transaction that reserves the cost, and returns false to refuse.
  */
 export async function askDirectly(
   app: App,
@@ -58,7 +59,7 @@ export async function askDirectly(
     })
     const cost_usd = mayHaveCounted(error) ? price : 0
     app.db.write((tx) => {
-      // What it may have cost stays in the sum of the day; the account tells whether the meter moved by it.
+      // The possible cost stays in the day's total until the vendor's meter shows whether it was billed.
       const call = { ref, id: NO_LOOK, tenant_id: '', engine: SLOT } as const
       if (engine.billing && cost_usd > 0) doubt(tx, { ...engine.billing, unit_usd: 0 }, engine.adapter, [call])
       return addDirect(tx, SLOT, cost_usd - price)

@@ -1,5 +1,5 @@
-import type { Tx } from '../../kernel/database.ts'
-import { inTurns } from '../../kernel/turns.ts'
+import type { Tx } from '../../kernel/database/database.ts'
+import { inTurns } from '../../kernel/work/fair-queue.ts'
 import { ARCHIVED } from '../tenants/index.ts'
 import type { Queue } from './queues.ts'
 
@@ -7,7 +7,7 @@ type Due = { ids: number[]; more: boolean }
 export const NONE: Due = { ids: [], more: false }
 const MAY_GO = `next_attempt_at <= ? and (purpose = 'guarantee' or tenant_id not in ${ARCHIVED})`
 
-/** What is due in a queue: of a slot's agencies each in its turn, of a property what has waited longest. */
+/** Due checks of a queue: of a slot shared fairly between agencies, of a property oldest first. */
 export function dueIn(tx: Tx, { slot, property }: Queue, most: number): Due {
   if (slot)
     return inTurns<number>(

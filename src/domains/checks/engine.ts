@@ -1,28 +1,31 @@
-import type { Adapter } from '../../kernel/adapter.ts'
-import type { Time } from '../../kernel/clock.ts'
-import { words } from '../../kernel/named.ts'
-import type { FailureClass } from '../../kernel/upstream-error.ts'
+import { words } from '../../kernel/operation/schema-names.ts'
+import type { Time } from '../../kernel/time/clock.ts'
+import type { Adapter } from '../../kernel/web-fetch/adapter.ts'
+import type { FailureClass } from '../../kernel/web-fetch/upstream-error.ts'
 import type { Indexed } from '../jobs/index.ts'
 
-/** How we know: the owner's inspection tool, an exact match among search results, the crawl supplier's report, or the simulation. */
+/**
+ * Source of a result: the owner's inspection tool, an exact match among search results, the crawl supplier's report, or
+ * the simulation.
+ */
 export const METHODS = words('CheckMethod', ['inspection', 'search_result', 'supplier_report', 'simulated'])
 export type Method = (typeof METHODS)[number]
 
 /**
- * One URL to look at. `ref` is ours, unique for ever, and travels inside the request wherever the vendor has a field
- * for it; a new attempt takes a new one. `sent_at` is when the URL was last pushed: only the simulation reads it.
+ * One URL to check. `ref` is ours, unique for ever, and sent with the request wherever the vendor has a field for it;
+ * each new attempt has a new one. `sent_at` is when the URL was last pushed; only the simulation reads it.
  */
 export type LookOrder = {
   ref: string
   url: string
   sent_at?: Time
-  /** The answer to the same question was lost a moment ago: a vendor that still has it may give it again, unbilled. */
+  /** The answer to the same question was just lost: a vendor that still has it may return it again, unbilled. */
   again?: boolean
 }
 
 /**
- * An order that waits at the vendor. A null `handle` says that it is in doubt: the call that posted it failed with
- * `unknown`. `ready` says that a callback announced the result, so it is fetched without looking at the ready list.
+ * An order that waits at the vendor. A null `handle` means in doubt: the call that posted it failed with `unknown`.
+ * `ready` means that a callback announced the result, so it is fetched without reading the ready list.
  */
 export type LookWaiting = {
   ref: string
@@ -30,30 +33,30 @@ export type LookWaiting = {
   handle: string | null
   asked_at: Time
   ready?: boolean
-  /** The handle came by a callback to an order in doubt: its price was never told. */
+  /** The handle came by a callback to an order in doubt, so its price is unknown. */
   unpriced?: boolean
 }
 
-/** What one look found, with what proves it. */
+/** The result of one check, with its evidence. */
 export type Sighting = {
   indexed: Indexed
   method: Method
-  /** One line for a person: the matched result, or why there is none. */
+  /** One line for people: the matched result, or why there is none. */
   evidence: string
-  /** The vendor's answer as text, secrets stripped; kept and read back by `rid`. */
+  /** The vendor's answer as text, without secrets; stored and read by `rid`. */
   raw: string
   /** What the vendor billed for it, USD. */
   cost_usd: number
-  /** What it took of the vendor's account, in the unit of `Billing`. */
+  /** What it used of the vendor's account, in the unit of `Billing`. */
   units?: number
 }
 
 /**
- * An order either was answered at once, waits at the vendor under a handle, or failed. With an engine that queues, an
- * order that failed with `unknown` may be at the vendor: it goes to `collect` with a null handle, never to `look`
- * again. `auth`, `quota`, `rate` and `transient` may be ordered anew under a new `ref`; `invalid`
- * would fail again. `retry_after` is in milliseconds; `cost_usd` is there when the vendor billed the failure, and `lost`
- * when it may have: no answer of its own says that it did not.
+ * An order is answered at once, waits at the vendor under a handle, or failed. With an engine that queues, an order
+ * that failed with `unknown` may be at the vendor: it goes to `collect` with a null handle, never to `look` again.
+ * `auth`, `quota`, `rate` and `transient` may be ordered again under a new `ref`; `invalid` would fail again.
+ * `retry_after` is in milliseconds. `cost_usd` is set when the vendor billed the failure, and `lost` when it may have
+ * billed it: no answer says otherwise.
  */
 export type LookAnswer =
   | { ref: string; state: 'seen'; sighting: Sighting }
@@ -70,7 +73,7 @@ export type LookAnswer =
 
 export const BALANCE_UNITS = words('BalanceUnit', ['USD', 'searches', 'credits'])
 
-/** A free call that says what it saw. Never throws: a failure is in `ok` and `message`. */
+/** The result of a free test call. The test never throws: a failure is in `ok` and `message`. */
 export type EngineReport = {
   ok: boolean
   message: string
@@ -81,13 +84,13 @@ export type EngineReport = {
 export type LostCall = { ref: string; lost_at: Time }
 
 /**
- * How an engine that is paid by the call tells what became of calls whose answer was lost: it finds them by our
- * reference, or its account only has a meter. Both calls are free and throw `UpstreamError`.
+ * For engines that are paid by the call: finds out whether calls with lost answers were billed, by our reference or by
+ * the account's meter. Both calls are free and throw `UpstreamError`.
  */
 export type Billing = {
-  /** Names the account without giving its key away; slots with the same key share it. */
+  /** Identifies the account without revealing its key; slots with the same key share it. */
   account: string
-  /** The most that one look takes, in the vendor's unit, and what the unit costs, USD. */
+  /** The most that one check uses, in the vendor's unit, and the price of the unit, USD. */
   units: number
   unit_usd: number
 } & (
@@ -96,14 +99,16 @@ export type Billing = {
   | { by: 'reference'; billed(lost: LostCall[], signal: AbortSignal): Promise<Map<string, number>> }
 )
 
-/** A question as a person would ask it. `near` is whose pages are looked for among the results: only the simulation reads it. */
+/**
+ * A search as a person would type it. `near` is the site whose pages are searched for; only the simulation reads it.
+ */
 export type SearchQuestion = { ref: string; query: string; near: string }
 
-/** The first page of results: each with its address, unless it came without one that can be read. */
+/** The first page of results, each with its address unless that cannot be read. */
 export type SearchFound = {
   results: { url: string | null; title?: string | null }[]
   cost_usd: number
-  /** What it took of the vendor's account, in the unit of `Billing`. */
+  /** What it used of the vendor's account, in the unit of `Billing`. */
   units?: number
 }
 
@@ -111,35 +116,35 @@ export type SearchFound = {
 export type Engine = {
   adapter: string
   simulated: boolean
-  /** Orders taken by one `look` call, and calls that may be under way at once. */
+  /** Orders in one `look` call, and parallel calls. */
   per_call: number
   concurrency: number
-  /** Looks at each URL. One answer for each order; throws `UpstreamError` only when all failed alike. */
+  /** Checks each URL. Returns one answer for each order; throws `UpstreamError` only when all failed alike. */
   look(orders: LookOrder[], signal: AbortSignal): Promise<LookAnswer[]>
   /**
-   * Only for engines that queue: answers for those of the given orders that are ready now; one without an answer still
-   * waits. Orders in doubt are found by `ref`, and are `queued` under their handle before they are fetched, since a vendor
-   * may list a result only until it was fetched once; those that the vendor surely has not fail with `transient`. Throws
-   * `UpstreamError` when nothing could be asked.
+   * Only for engines that queue: answers for those of the given orders that are ready; an order without an answer still
+   * waits. Orders in doubt are found by `ref`, and become `queued` under their handle before they are fetched, because
+   * a vendor may list a result only until its first fetch; those that the vendor certainly does not have fail with
+   * `transient`. Throws `UpstreamError` when nothing could be asked.
    */
   collect?(waiting: LookWaiting[], signal: AbortSignal): Promise<LookAnswer[]>
-  /** Only for live engines: what is shown for a question. Throws `UpstreamError`. */
+  /** Only for live engines: the results of a search. Throws `UpstreamError`. */
   search?(question: SearchQuestion, signal: AbortSignal): Promise<SearchFound>
   /** Only for engines that answer at once and are paid by the call. */
   billing?: Billing
   report(signal: AbortSignal): Promise<EngineReport>
 }
 
-/** Settings of an engine slot, secrets opened. */
+/** Settings of an engine slot, with decrypted secrets. */
 export type EngineSettings = {
   adapter: string
   base_url?: string
   login?: string
   password?: string
   api_key?: string
-  /** What one look costs where the vendor's answer does not say. */
+  /** Cost of one check where the vendor's answer does not give it. */
   cost_usd?: number
-  /** DataForSEO: our callback for finished tasks; the vendor fills in `$id` and `$tag`. It holds a secret path. */
+  /** DataForSEO: our callback for finished tasks; the vendor fills in `$id` and `$tag`. It contains a secret path. */
   postback_url?: string
   /** Search Console: the key file of the service account. */
   service_account?: ServiceAccount
@@ -147,10 +152,10 @@ export type EngineSettings = {
   properties?: string[]
 }
 
-/** The fields of a Google service account's key file that we use. */
+/** The fields that we use of a Google service account's key file. */
 export type ServiceAccount = { client_email: string; private_key: string; private_key_id?: string; token_uri?: string }
 
-declare module '../../kernel/app.ts' {
+declare module '../../kernel/operation/app.ts' {
   interface Install {
     engines: ReadonlyMap<string, Adapter<Engine, EngineSettings>>
   }

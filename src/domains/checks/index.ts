@@ -1,5 +1,6 @@
 export { askDirectly, type DirectAnswer } from './direct.ts'
 export { BALANCE_UNITS, type ServiceAccount } from './engine.ts'
+export { dueChecks, engineRefusal, hasAnswered } from './engine-refusal.ts'
 export { LOOKS_OF_JOBS } from './forget-looks.ts'
 export { LOOKS_IN_FUTURE } from './in-future.ts'
 export { integrationsStatus } from './integrations-status.ts'

@@ -1,15 +1,18 @@
-import type { App } from '../../kernel/app.ts'
-import { dayOf } from '../../kernel/clock.ts'
-import type { ReadTx } from '../../kernel/database.ts'
-import { countOfDay } from '../../kernel/limits.ts'
-import { type Headroom, usedToday } from '../../kernel/quota.ts'
-import { secretHint } from '../../kernel/settings.ts'
+import type { ReadTx } from '../../kernel/database/database.ts'
+import { secretHint } from '../../kernel/database/settings.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { dayOf } from '../../kernel/time/clock.ts'
+import { countOfDay } from '../../kernel/work/limits.ts'
+import { type Headroom, usedToday } from '../../kernel/work/quota.ts'
 import { ENGINES, type EngineSlot } from '../jobs/index.ts'
 import { headroomOf, nameOf, type Queue, spentToday } from './queues.ts'
 import { engineSecretName, integrations, SERVICE_ACCOUNT_SECRET } from './settings.ts'
 import { LOOKS_COUNTED } from './shapes.ts'
 
-/** The check engines as the operator sees them: adapter, cap, what today used and cost. Secrets by their last four characters. */
+/**
+ * The check engines for the operator: adapter, cap, use and cost of today. Secrets appear as their last four
+ * characters.
+ */
 export function integrationsStatus(tx: ReadTx, app: Pick<App, 'engines'>) {
   return {
     engines: Object.fromEntries(ENGINES.map((slot) => [slot, slotStatus(tx, app, slot)])),
@@ -34,7 +37,7 @@ function slotStatus(tx: ReadTx, app: Pick<App, 'engines'>, slot: EngineSlot) {
   }
 }
 
-/** State by state, each in an index of its own: the widest row is not read for it. */
+/** One query per state, because each state has its own index; one query would read whole rows. */
 const openLooksOf = (tx: ReadTx, slot: EngineSlot): number =>
   tx.number(
     `select (select count(*) from (select 1 from looks indexed by looks_due_of_slot where engine = ?1 and state = 'queued' and property is null limit ${LOOKS_COUNTED}))
@@ -44,7 +47,7 @@ const openLooksOf = (tx: ReadTx, slot: EngineSlot): number =>
     slot,
   )
 
-/** The service account is told by its e-mail address, which is no secret. */
+/** Shows the service account's e-mail address, which is not a secret. */
 function consoleStatus(tx: ReadTx, app: Pick<App, 'engines'>) {
   const stored = integrations(tx).search_console
   if (!stored) return null

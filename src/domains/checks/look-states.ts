@@ -1,9 +1,10 @@
 /**
- * Every change of a look's state. `queued` → `ordering` → `done`, or → `waiting` at the vendor; `doubtful` when nobody
- * knows whether the vendor has it. A new attempt takes a new `ref`: the old one may still turn up at the vendor.
+ * Every change of a check's state. `queued` → `ordering` → `done`, or → `waiting` at the vendor; `doubtful` when it is
+ * unknown whether the vendor has it. A new attempt has a new `ref`, because the old one may still appear at the vendor.
  */
-import type { Time } from '../../kernel/clock.ts'
-import type { Tx } from '../../kernel/database.ts'
+
+import type { Tx } from '../../kernel/database/database.ts'
+import type { Time } from '../../kernel/time/clock.ts'
 import type { Indexed } from '../jobs/index.ts'
 import type { Method } from './engine.ts'
 import type { LookRow } from './tables.ts'
@@ -13,10 +14,9 @@ const NEW_REF = "ref = 'sp' || lower(hex(randomblob(12)))"
 
 const idsOf = (looks: readonly Pick<LookRow, 'id'>[]): string => JSON.stringify(looks.map(({ id }) => id))
 
-/** One line for a person. */
 const line = (text: string): string => text.slice(0, 1000)
 
-/** Claims what is about to be ordered, before any call is made. */
+/** Marks checks as being ordered, before any call is made. */
 export const claim = (tx: Tx, adapter: string, ids: readonly number[]): LookRow[] =>
   ids.length === 0
     ? []
@@ -27,15 +27,15 @@ export const claim = (tx: Tx, adapter: string, ids: readonly number[]): LookRow[
         JSON.stringify(ids),
       )
 
-/** Gives back what was claimed and not begun. */
+/** Returns claimed checks without a call to the queue. */
 export const unclaim = (tx: Tx, looks: readonly LookRow[]): number =>
   tx.run(`update looks set state = 'queued' where state = 'ordering' and id ${IN}`, idsOf(looks))
 
-/** The vendor may have them. */
+/** Marks checks that the vendor may have. */
 export const doubtAll = (tx: Tx, looks: readonly LookRow[]): number =>
   tx.run(`update looks set state = 'doubtful', next_attempt_at = null where id ${IN}`, idsOf(looks))
 
-/** The vendor surely has not, or cannot be asked any more: they are ordered anew, now. */
+/** The vendor certainly does not have them, or cannot be asked any more: they are ordered again now. */
 export const orderAnew = (tx: Tx, looks: readonly LookRow[], failure: 'unknown' | null): number =>
   tx.run(
     `update looks set state = 'queued', ${NEW_REF}, handle = null, ready = 0, failure = coalesce(?, failure), next_attempt_at = ?
@@ -45,7 +45,7 @@ export const orderAnew = (tx: Tx, looks: readonly LookRow[], failure: 'unknown' 
     idsOf(looks),
   )
 
-/** Search Console could not tell: the slot's own engine is asked instead. */
+/** Search Console had no answer, so the slot's own engine is asked. */
 export const passOn = (tx: Tx, look: LookRow, why: string): number =>
   tx.run(
     `update looks set state = 'queued', property = null, ${NEW_REF}, evidence = ?, next_attempt_at = ? where id = ?`,
@@ -91,7 +91,7 @@ export const tryAgain = (
 
 type Verdict = { indexed: Indexed; method: Method; evidence: string; cost_usd: number }
 
-/** 0 when its job was deleted while the look was under way. */
+/** Returns 0 when the job was deleted while the check was under way. */
 export const finish = (tx: Tx, look: LookRow, { indexed, method, evidence, cost_usd }: Verdict): number =>
   tx.run(
     `update looks set state = 'done', indexed = ?, method = ?, evidence = ?, failure = null, cost_usd = cost_usd + ?, finished_at = ?,
@@ -115,7 +115,7 @@ export const giveUp = (tx: Tx, look: LookRow, { failure, message, cost_usd = 0 }
     look.id,
   )
 
-/** Ends looks without a verdict, all in one statement: a job may have ten thousand. */
+/** Ends checks without a result, in one statement: a job may have ten thousand. */
 export const end = (tx: Tx, looks: readonly LookRow[], why: string): number =>
   tx.run(
     `update looks set state = 'done', indexed = 'unknown', evidence = ?, failure = 'unknown', finished_at = ?, next_attempt_at = null
@@ -127,7 +127,7 @@ export const end = (tx: Tx, looks: readonly LookRow[], why: string): number =>
 
 // ---- Where they wait ----------------------------------------------------------------------------------------------
 
-/** A callback says that these tasks of the vendor are finished. */
+/** A callback announced that these tasks are finished. */
 export const markReady = (tx: Tx, tasks: readonly { id: string; tag: string | null }[]): number =>
   tx.run(
     `update looks set ready = 1, handle = coalesce(handle, t.id) from
@@ -137,15 +137,15 @@ export const markReady = (tx: Tx, tasks: readonly { id: string; tag: string | nu
     JSON.stringify(tasks),
   )
 
-/** A callback counts once: what it did not bring is found by asking, as if it had never come. */
+/** A callback counts once: results that it did not bring are found by polling. */
 export const forgetReady = (tx: Tx, looks: readonly LookRow[]): number =>
   tx.run(`update looks set ready = 0 where id ${IN}`, idsOf(looks))
 
-/** They wait in the queue of this Search Console property. */
+/** Moves checks into the queue of this Search Console property. */
 export const putIntoQueue = (tx: Tx, property: string, ids: readonly number[]): number =>
   tx.run(`update looks set property = ? where id ${IN}`, property, JSON.stringify(ids))
 
-/** Looks of properties that are not among these wait in their slot's queue again. */
+/** Moves checks of all other properties back into their slot's queue. */
 export const leaveQueues = (tx: Tx, properties: readonly string[]): number =>
   tx.run(
     `update looks set property = null where state = 'queued' and property is not null
@@ -153,7 +153,7 @@ export const leaveQueues = (tx: Tx, properties: readonly string[]): number =>
     JSON.stringify(properties),
   )
 
-/** The next `limit` looks that wait for their next try are due now: of all, or of those that were refused. */
+/** Makes the next `limit` waiting checks due now: all, or only refused ones. */
 export const hasten = (tx: Tx, which: 'all' | 'refused', limit: number): number =>
   tx.run(
     `update looks set next_attempt_at = ?1 where id in (select id from looks where state = 'queued' and next_attempt_at > ?1

@@ -1,18 +1,22 @@
 /**
- * Paid calls whose answer was lost. Nobody knows whether the vendor billed them, so what they may have cost is booked as
- * in doubt beside the look's next attempt, and counts against the caps of the day, until the vendor's account tells:
- * by our reference, or by its meter. Then what was billed is what is booked.
+ * Paid calls with a lost answer. It is unknown whether the vendor billed them, so their possible cost is booked as in
+ * doubt, apart from the next attempt, and counts against the day's caps. The vendor's account settles it later, by our
+ * reference or by its meter; then the billed amount is booked.
  */
-import type { App } from '../../kernel/app.ts'
-import { plus, type Time } from '../../kernel/clock.ts'
-import type { ReadTx, Tx } from '../../kernel/database.ts'
-import { UpstreamError } from '../../kernel/upstream-error.ts'
+
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { plus, type Time } from '../../kernel/time/clock.ts'
+import { UpstreamError } from '../../kernel/web-fetch/upstream-error.ts'
 import type { EngineSlot } from '../jobs/index.ts'
 import type { Billing, Engine, LookAnswer } from './engine.ts'
 import { nextAudit, REPEATABLE, shareOut } from './meter.ts'
 import type { LookRow, LostCallRow, VendorAccountRow } from './tables.ts'
 
-/** Books what answers took of the account, and what lost ones may have. Before the looks get their next reference. */
+/**
+ * Books what answers used of the account, and what lost ones may have used. Runs before the checks get their next
+ * reference.
+ */
 export function bookCalls(
   tx: Tx,
   { billing, adapter }: Engine,
@@ -28,7 +32,10 @@ export function bookCalls(
   if (units > 0) bookUnits(tx, billing, units)
 }
 
-/** Books what calls took of the account. None: one begins, and the meter is not read while it is under way. */
+/**
+ * Books what calls used of the account. With 0 it notes that a call begins, because the meter is not read during a
+ * call.
+ */
 export function bookUnits(tx: Tx, { account }: Pick<Billing, 'account'>, units: number): void {
   tx.run(
     'update vendor_accounts set units_booked = units_booked + ?, booked_at = ? where account = ?',
@@ -41,7 +48,7 @@ export function bookUnits(tx: Tx, { account }: Pick<Billing, 'account'>, units: 
 type DoubtfulCall = Pick<LookRow, 'ref' | 'id' | 'tenant_id' | 'engine'>
 type Price = Pick<Billing, 'account' | 'units' | 'unit_usd'>
 
-/** Books the present attempt of each look as in doubt. */
+/** Books the present attempt of each check as in doubt. */
 export function doubt(tx: Tx, { account, units, unit_usd }: Price, adapter: string, looks: DoubtfulCall[]): void {
   if (looks.length === 0) return
   tx.run(
@@ -57,7 +64,7 @@ export function doubt(tx: Tx, { account, units, unit_usd }: Price, adapter: stri
   )
 }
 
-/** Lost calls of a slot since then that are in doubt: how many, and what they may have cost. */
+/** Number and possible cost of a slot's lost calls since then that are still in doubt. */
 export const lostSince = (tx: ReadTx, slot: EngineSlot, since: Time): { calls: number; cost_usd: number } =>
   tx.row<{ calls: number; cost_usd: number }>(
     `select count(*) as calls, coalesce(sum(cost_usd), 0) as cost_usd from lost_calls
@@ -66,7 +73,7 @@ export const lostSince = (tx: ReadTx, slot: EngineSlot, since: Time): { calls: n
     since,
   )!
 
-/** The looks of a slot to which the answer was lost so lately that the vendor may give it again. */
+/** Checks of a slot whose lost answers are recent enough for the vendor to return them again. */
 export function repeatable(tx: ReadTx, slot: EngineSlot): Set<number> {
   const since = plus(tx.now, -REPEATABLE)
   const rows = tx.rows<{ look_id: number }>(
@@ -79,7 +86,7 @@ export function repeatable(tx: ReadTx, slot: EngineSlot): Set<number> {
 
 type Served = { slot: EngineSlot; engine: Engine }
 
-/** Asks each account what became of the calls in doubt, where it is time to. No call may be under way meanwhile. */
+/** Asks each account about its calls in doubt, when it is time to. No call may be under way meanwhile. */
 export async function auditAccounts(app: App, served: Served[], signal: AbortSignal): Promise<void> {
   const accounts = Map.groupBy(
     served.filter(({ engine }) => engine.billing),
@@ -131,7 +138,7 @@ function dueForAudit(tx: ReadTx, { account, by }: Billing, slots: EngineSlot[]):
   )
 }
 
-/** Notes the try before it is made, so that an account that does not answer is not asked all the time. */
+/** Notes the attempt before it is made, so that an account that does not answer is not asked all the time. */
 function beginAudit(tx: Tx, billing: Billing, slots: EngineSlot[]): LostCallRow[] | null {
   const open = dueForAudit(tx, billing, slots)
   if (open)
@@ -166,7 +173,7 @@ async function ask(billing: Billing, open: LostCallRow[], signal: AbortSignal): 
   }
 }
 
-/** What the meter moved by beyond our books is what the lost calls were billed. From here it is counted anew. */
+/** The difference between meter and books is what the lost calls were billed. Counting restarts from here. */
 function settleByMeter(tx: Tx, account: string, left: number): null {
   const { units_left, units_booked } = tx.row<VendorAccountRow>(
     'select * from vendor_accounts where account = ?',
@@ -189,7 +196,7 @@ function settleByMeter(tx: Tx, account: string, left: number): null {
   return null
 }
 
-/** Known now: the look carries what its lost calls cost. */
+/** Adds the settled cost of the lost calls to their checks. */
 function settle(tx: Tx, calls: LostCallRow[]): void {
   if (calls.length === 0) return
   const known = JSON.stringify(calls.map(({ ref, look_id, units, cost_usd }) => ({ ref, look_id, units, cost_usd })))

@@ -1,23 +1,25 @@
-/** When a vendor's account is asked what became of lost calls, and what its meter proves. */
-import { HOUR, MINUTE, plus, type Time } from '../../kernel/clock.ts'
+/** When to ask a vendor's account about lost calls, and what its meter proves. */
+import { HOUR, MINUTE, plus, type Time } from '../../kernel/time/clock.ts'
 import type { LostCallRow, VendorAccountRow } from './tables.ts'
 
-/** A meter is read when nothing has moved for so long: no call is still under way at the vendor, and all are counted. */
+/**
+ * The meter is read after this much time without a call: then no call is under way at the vendor, and all are counted.
+ */
 const QUIET = 2.5 * MINUTE
-/** A task that is not in the vendor's list by then never was: a live one is given up after two minutes. */
+/** A task missing from the vendor's list by then was never received: a live one is given up after two minutes. */
 const LISTED_AFTER = 10 * MINUTE
-/** Calls asked about at once lie within this span, so that the list to go through stays short. */
+/** Calls asked about together are at most this far apart, so that the list to read stays short. */
 const SPAN = HOUR
-/** So long a vendor may give a lost answer again, unbilled: what it took is known once it was asked for. */
+/** How long a vendor may return a lost answer again, unbilled. Its cost is known only after that attempt. */
 export const REPEATABLE = HOUR
-/** Others use the account too, and money is paid in: a reading proves the less, the older it is. */
+/** An older reading proves little, because others may use the account or add money. */
 const STALE = HOUR
 const AFTER_FAILURE = 5 * MINUTE
 
 /**
- * The lost calls to ask about now; none of them where the meter is only to be read, as a start for later. Null when it
- * is not time. `inUse` says whether looks at this account are due, `repeats` whether a lost answer is still to be asked
- * for again.
+ * The lost calls to ask about now; an empty list means that the meter is only read, as a start value. Null when it is
+ * not time. `inUse` says whether checks at this account are due, `repeats` whether a lost answer will still be
+ * requested again.
  */
 export function nextAudit(
   now: Time,
@@ -42,8 +44,8 @@ export function nextAudit(
 }
 
 /**
- * How many units each of the calls took, in their order, when the meter moved by so many more than were booked. Null
- * when that proves nothing: money was paid in, or somebody else used the account.
+ * The units of each call, in order, when the meter moved by `unexplained` units more than were booked. Null when that
+ * proves nothing: money was added, or somebody else used the account.
  */
 export function shareOut(open: Pick<LostCallRow, 'units'>[], unexplained: number): number[] | null {
   const most = open.reduce((sum, { units }) => sum + units, 0)

@@ -1,19 +1,20 @@
-/** The looks of a large check, planned in steps: ten thousand at once would hold everybody up. */
-import type { App } from '../../kernel/app.ts'
-import type { Tx } from '../../kernel/database.ts'
-import { pause } from '../../kernel/pause.ts'
-import { taskName } from '../../kernel/task.ts'
+/** Plans the checks of a large check job in steps, because ten thousand in one transaction would block all requests. */
+
+import type { Tx } from '../../kernel/database/database.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { pause } from '../../kernel/work/pause.ts'
+import { taskName } from '../../kernel/work/task.ts'
 import { type EngineSlot, startChecking } from '../jobs/index.ts'
 import { ARCHIVED } from '../tenants/index.ts'
 import { creditsOf, TAKE_LOOKS, writeLooks } from './plan-looks.ts'
 
-/** The task that plans what a check ordered. */
+/** The task that plans the checks of check jobs. */
 export const PLAN_CHECKS = taskName('plan_checks')
 
-/** Looks planned in one transaction: a few milliseconds. A check of no more is planned where it is ordered. */
+/** Checks planned in one transaction (a few milliseconds). A job with no more than this is planned within its order. */
 export const LOOKS_A_STEP = 200
 
-/** Plans the looks of the checks that are still queued, the oldest first. Returns how many. */
+/** Plans the checks of queued check jobs, oldest first. Returns how many. */
 export async function planChecks(app: Pick<App, 'db' | 'wake'>, signal: AbortSignal): Promise<number> {
   let planned = 0
   while (!signal.aborted) {
@@ -28,7 +29,7 @@ export async function planChecks(app: Pick<App, 'db' | 'wake'>, signal: AbortSig
 
 type Check = { id: string; tenant_id: string; engine: EngineSlot; first_link: number; last_link: number }
 
-/** The next looks of the oldest check, in the order of its links; once the last has one, its looks are under way. */
+/** Plans the next checks of the oldest job, in the order of its links; after the last, the job is checking. */
 function planStep(tx: Tx): number | null {
   const check = tx.row<Check>(OLDEST)
   if (!check) return null
@@ -45,5 +46,5 @@ const OLDEST = `select id, tenant_id, engine, first_link, last_link from jobs
 
 const PLANNED = 'select coalesce(max(link_id), ?) from looks where job_id = ?'
 
-/** A stretch of the ids that the links of a job have: to find them by their job would read all of them at each step. */
+/** A range of the job's link ids; the index of jobs would read all of its links at each step. */
 const NEXT = 'l.id > ? and l.id <= ?'

@@ -1,15 +1,15 @@
-import { DAY, dayOf, millis } from '../../kernel/clock.ts'
-import type { ReadTx, Tx } from '../../kernel/database.ts'
-import { conflict, Fault } from '../../kernel/fault.ts'
-import { addToDay, countOfDay } from '../../kernel/limits.ts'
-import { taskName } from '../../kernel/task.ts'
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import { conflict, Fault } from '../../kernel/operation/fault.ts'
+import { DAY, dayOf, millis } from '../../kernel/time/clock.ts'
+import { addToDay, countOfDay } from '../../kernel/work/limits.ts'
+import { taskName } from '../../kernel/work/task.ts'
 import type { EngineSlot } from '../jobs/index.ts'
 import { spentToday } from './queues.ts'
 import { assignProperties } from './search-console-first.ts'
 import { engineInUse, type StoredEngine } from './settings.ts'
 import type { LookRow } from './tables.ts'
 
-/** The task that takes the looks that are due. */
+/** The task that makes due checks. */
 export const TAKE_LOOKS = taskName('take_looks')
 
 type Plan = {
@@ -17,23 +17,23 @@ type Plan = {
   job_id: string
   engine: EngineSlot
   purpose: LookRow['purpose']
-  /** Check credits set aside for each look; 0 when the operator pays. */
+  /** Check credits reserved for each check; 0 when the operator pays. */
   credits: number
   day?: number | null
 }
 
-/** Check credits that one look costs. */
+/** Price of one check in check credits. */
 export const creditsOf = (engine: EngineSlot): number => (engine === 'scan_live' ? 5 : 1)
 
 const counterOf = (engine: EngineSlot): string => `looks:${engine}`
 
-/** 409: an engine is wanted, and none is connected under that name. */
+/** 409: no engine is connected under that name. */
 export const noEngine = (name: string): Fault =>
   conflict(
     `No check engine is connected as ${name}. The platform admin connects one under Platform, Check engines (PUT /settings/integrations).`,
   )
 
-/** Refuses looks that no engine can take: none connected (409), or more than its cap for today (429). */
+/** Refuses checks that no engine can make: none connected (409), or over its cap for today (429). */
 export function assertEngine(tx: ReadTx, engine: EngineSlot, n: number): StoredEngine {
   const inUse = engineInUse(tx, engine)
   if (!inUse) throw noEngine(engine)
@@ -41,7 +41,7 @@ export function assertEngine(tx: ReadTx, engine: EngineSlot, n: number): StoredE
   if (inUse.daily_cap !== null && used + n > inUse.daily_cap)
     throw capped(
       tx,
-      `The check engine ${engine} takes ${inUse.daily_cap} looks a day; ${used} are used and this needs ${n}. Try again tomorrow, or with fewer URLs.`,
+      `The check engine ${engine} has a cap of ${inUse.daily_cap} checks a day; ${used} are used and this order needs ${n}. Try again tomorrow, or with fewer URLs.`,
       { engine, cap: inUse.daily_cap, used, need: n },
     )
   const cap = inUse.daily_cap_usd ?? null
@@ -49,7 +49,7 @@ export function assertEngine(tx: ReadTx, engine: EngineSlot, n: number): StoredE
   if (cap === null || (spent < cap && spent + need <= cap)) return inUse
   throw capped(
     tx,
-    `The check engine ${engine} may cost ${cap} USD a day; ${spent.toFixed(2)} are spent. Try again tomorrow, or with fewer URLs.`,
+    `The check engine ${engine} has a cap of ${cap} USD a day; ${spent.toFixed(2)} are spent. Try again tomorrow, or with fewer URLs.`,
     { engine, cap, used: spent, need },
   )
 }
@@ -58,8 +58,8 @@ const capped = (tx: ReadTx, message: string, details: Record<string, unknown>): 
   new Fault('daily_cap', message, { code: 'daily_cap', ...details }, Math.ceil((DAY - (millis(tx.now) % DAY)) / 1000))
 
 /**
- * Plans looks at links of a job: all that satisfy the condition on `links l`. They count towards the day's cap of their
- * engine. Returns how many.
+ * Plans checks of the job's links that match the condition on `links l`, and counts them against their engine's cap of
+ * the day. Returns how many.
  */
 export function planLooks(tx: Tx, plan: Plan, where: string, ...params: (string | number)[]): number {
   const n = writeLooks(tx, plan, `l.job_id = ? and ${where}`, plan.job_id, ...params)
@@ -67,12 +67,12 @@ export function planLooks(tx: Tx, plan: Plan, where: string, ...params: (string 
   return n
 }
 
-/** Counts looks towards the day's cap of their engine: when they are ordered, whenever they are written down. */
+/** Counts checks against their engine's cap of the day, when they are ordered and not when their rows are written. */
 export function countLooks(tx: Tx, engine: EngineSlot, n: number): void {
   if (n > 0) addToDay(tx, counterOf(engine), dayOf(tx.now), n)
 }
 
-/** Writes looks at the links that satisfy the condition down, to be taken by `take_looks`, in one statement. */
+/** Writes checks for the links that match the condition, in one statement; `take_looks` makes them. */
 export function writeLooks(tx: Tx, plan: Plan, where: string, ...params: (string | number)[]): number {
   const n = tx.run(
     `insert into looks (ref, tenant_id, job_id, link_id, url, engine, purpose, day, sent_at, state, credits, next_attempt_at, created_at)
@@ -91,7 +91,7 @@ export function writeLooks(tx: Tx, plan: Plan, where: string, ...params: (string
   return n
 }
 
-/** Repeats looks of pushes whose "no" is to be confirmed: the same question again, as a row of its own. */
+/** Repeats checks with a "no" that needs confirmation, as rows of their own. */
 export function planConfirmations(tx: Tx, look_ids: number[]): void {
   const n = tx.run(
     `insert into looks (ref, tenant_id, job_id, link_id, url, engine, purpose, day, sent_at, state, credits, confirms, next_attempt_at, created_at)
@@ -103,21 +103,20 @@ export function planConfirmations(tx: Tx, look_ids: number[]): void {
   if (n > 0) addToDay(tx, counterOf('scan_standard'), dayOf(tx.now), n)
 }
 
-/** Looks of a job that are still to be taken. */
+/** Checks of a job without a result. */
 export const openLooks = (tx: ReadTx, job_id: string): number =>
   tx.number("select count(*) from looks where job_id = ? and state <> 'done'", job_id)
 
-/** Looks that a job waits for, and that no call was made for. */
+/** Checks that a job waits for and that no call was made for. */
 const UNASKED = "job_id = ? and state = 'queued' and purpose in ('before', 'check')"
 
 export const countUnasked = (tx: ReadTx, job_id: string): number =>
   tx.number(`select count(*) from looks where ${UNASKED}`, job_id)
 
-/** At most `limit` of them. */
 export const unaskedLooks = (tx: ReadTx, job_id: string, limit: number): LookRow[] =>
   tx.rows<LookRow>(`select * from looks where ${UNASKED} limit ?`, job_id, limit)
 
-/** Those at these links. */
+/** Those of these links. */
 export const unaskedLooksAt = (tx: ReadTx, job_id: string, links: readonly number[]): LookRow[] =>
   tx.rows<LookRow>(
     `select * from looks where ${UNASKED} and link_id in (select value from json_each(?))`,
@@ -125,7 +124,7 @@ export const unaskedLooksAt = (tx: ReadTx, job_id: string, links: readonly numbe
     JSON.stringify(links),
   )
 
-/** How many of these links have no look before their push, planned or taken. */
+/** How many of these links have no check before the push, planned or made. */
 export const unplannedAmong = (tx: ReadTx, job_id: string, links: readonly number[]): number =>
   tx.number(
     `select count(*) from json_each(?) given where not exists (

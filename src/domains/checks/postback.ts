@@ -1,14 +1,14 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { App } from '../../kernel/app.ts'
-import { readSecret } from '../../kernel/settings.ts'
+import { readSecret } from '../../kernel/database/settings.ts'
+import type { App } from '../../kernel/operation/app.ts'
 import * as looks from './look-states.ts'
 import { TAKE_LOOKS } from './plan-looks.ts'
 import { POSTBACK_SECRET } from './settings.ts'
 
 /**
- * DataForSEO called: a task is finished. Nothing it says is believed; the result is fetched by our own call. Returns
- * false when the caller does not know the secret path, before it `hears` what was said. Called twice, or with an invented
- * id, it changes nothing.
+ * Handles a DataForSEO callback about a finished task. Its content is not trusted; our own call fetches the result.
+ * Returns false for a wrong secret path, before it reads the body with `hears`. A repeated callback or an invented id
+ * changes nothing.
  */
 export async function announceResult(app: App, secret: string, hears: () => Promise<Announced[]>): Promise<boolean> {
   const ours = app.db.read((tx) => readSecret(tx, app.sealer, POSTBACK_SECRET) ?? null)

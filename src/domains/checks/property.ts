@@ -1,6 +1,6 @@
 /**
- * The verified property that covers the URL, or null. `sc-domain:site.example` covers the host and all under it on both
- * schemes; any other property is a URL prefix that ends in `/`. The narrowest one wins.
+ * The narrowest verified property that covers the URL, or null. `sc-domain:site.example` covers the host and its
+ * subdomains on both schemes; any other property is a URL prefix that ends in `/`.
  */
 export function propertyFor(url: string, properties: readonly string[]): string | null {
   const { hostname, href } = new URL(url)
@@ -15,5 +15,5 @@ export function propertyFor(url: string, properties: readonly string[]): string 
 
 const DOMAIN = 'sc-domain:'
 
-/** A prefix is narrower than a domain, a longer name narrower than a shorter one. */
+/** A prefix is narrower than a domain, and a longer name narrower than a shorter one. */
 const width = (property: string): number => (property.startsWith(DOMAIN) ? 0 : -10_000) - property.length

@@ -1,28 +1,28 @@
-import type { App } from '../../kernel/app.ts'
-import { DAY, dayOf, MINUTE, millis, minuteOf, plus, type Time } from '../../kernel/clock.ts'
-import type { ReadTx, Tx } from '../../kernel/database.ts'
-import { addToDay, countOfDay } from '../../kernel/limits.ts'
-import { type Allowance, endPauses, etaOf, type Headroom, headroom } from '../../kernel/quota.ts'
-import { forgetSetting, readSetting, writeSetting } from '../../kernel/settings.ts'
-import { inSteps } from '../../kernel/steps.ts'
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import { forgetSetting, readSetting, writeSetting } from '../../kernel/database/settings.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { DAY, dayOf, MINUTE, millis, minuteOf, plus, type Time } from '../../kernel/time/clock.ts'
+import { addToDay, countOfDay } from '../../kernel/work/limits.ts'
+import { type Allowance, endPauses, etaOf, type Headroom, headroom } from '../../kernel/work/quota.ts'
+import { inSteps } from '../../kernel/work/steps.ts'
 import { ENGINES, type EngineSlot, jobStates } from '../jobs/index.ts'
 import * as looks from './look-states.ts'
 import { lostSince } from './lost-calls.ts'
 import { integrations } from './settings.ts'
 
 /**
- * Looks wait in one queue for each slot's engine and one for each Search Console property, and leave it as its limits
- * allow: the vendor's, as the adapter declares them, and the operator's caps.
+ * A queue of checks: one for each slot's engine and one for each Search Console property. Its limits are the vendor's,
+ * from the adapter, and the operator's caps.
  */
 export type Queue = { slot: EngineSlot; property: null } | { slot: null; property: string }
 
 export const nameOf = ({ slot, property }: Queue): string => (slot ? `engine:${slot}` : `search_console:${property}`)
 
-/** SQL for "a look of this queue". */
+/** SQL for "a check of this queue". */
 export const looksIn = ({ slot, property }: Queue): { sql: string; param: string } =>
   slot ? { sql: 'property is null and engine = ?', param: slot } : { sql: 'property = ?', param: property! }
 
-/** The queues to serve: the slots, and the properties that have looks. */
+/** The queues to serve: the slots, and the properties with checks. */
 export const queuesOf = (tx: ReadTx): Queue[] => [
   ...ENGINES.map((slot): Queue => ({ slot, property: null })),
   ...tx
@@ -42,7 +42,7 @@ export function allowanceOf(tx: ReadTx, app: Pick<App, 'engines'>, { slot }: Que
   return caps.length ? { ...limits, per_day: Math.min(...caps) } : limits
 }
 
-/** What the queue may order now: its limits, and what is left of the day's money. */
+/** How many checks the queue may order now, by its limits and the rest of the day's budget. */
 export function headroomOf(tx: ReadTx, app: Pick<App, 'engines'>, queue: Queue): Headroom {
   const room = headroom(tx, nameOf(queue), allowanceOf(tx, app, queue))
   const cap = queue.slot && integrations(tx).engines[queue.slot]?.daily_cap_usd
@@ -52,14 +52,14 @@ export function headroomOf(tx: ReadTx, app: Pick<App, 'engines'>, queue: Queue):
     return {
       left: 0,
       resumes_at: plus(tx.now, DAY - (millis(tx.now) % DAY)),
-      why: `${cap} USD a day are spent`,
-      plainly: 'what a day may cost is spent',
+      why: `the cap of ${cap} USD a day is spent`,
+      plainly: 'the budget of the day is spent',
     }
   const price = priceOf(tx, queue.slot!)
   return price ? { ...room, left: Math.max(1, Math.min(room.left, Math.floor(left / price))) } : room
 }
 
-/** What looks of a slot have cost since 00:00 UTC, those under way, the calls in doubt and direct questions included. */
+/** Cost of a slot's checks since 00:00 UTC, including those under way, calls in doubt and direct questions. */
 export const spentToday = (tx: ReadTx, slot: EngineSlot): number =>
   tx.number(
     `select coalesce((select sum(cost_usd) from look_days where day = ?2 and engine = ?1), 0)
@@ -71,17 +71,17 @@ export const spentToday = (tx: ReadTx, slot: EngineSlot): number =>
     inDoubtToday(tx, slot).cost_usd + countOfDay(tx, directOf(slot), dayOf(tx.now)) / MICRO,
   )
 
-/** Adds to what questions that are no looks have cost today. */
+/** Adds the cost of direct questions to the day. */
 export const addDirect = (tx: Tx, slot: EngineSlot, usd: number): number =>
   addToDay(tx, directOf(slot), dayOf(tx.now), Math.round(usd * MICRO))
 
 const MICRO = 1_000_000
 const directOf = (slot: EngineSlot): string => `direct:${slot}`
 
-/** Paid calls of a slot of which nobody knows yet whether they count: lost today, or orders that are still looked for. */
+/** Paid calls of a slot whose bill is unknown: lost today, or orders still in doubt. */
 export function inDoubtToday(tx: ReadTx, slot: EngineSlot): { calls: number; cost_usd: number } {
   const { calls, cost_usd } = lostSince(tx, slot, startOfDay(tx.now))
-  // The words of the index of what is pending: without them SQLite reads every look there ever was.
+  // Repeats the condition of the partial index; without it SQLite reads every check ever made.
   const orders = tx.number(
     `select count(*) from looks
      where engine = ? and state in ('waiting', 'doubtful') and state = 'doubtful' and handle is null`,
@@ -90,13 +90,13 @@ export function inDoubtToday(tx: ReadTx, slot: EngineSlot): { calls: number; cos
   return { calls: calls + orders, cost_usd: cost_usd + (orders ? orders * priceOf(tx, slot) : 0) }
 }
 
-/** What a look of a slot costs, USD, as far as we know. */
+/** Estimated cost of one check of a slot, USD. */
 export const priceOf = (tx: ReadTx, slot: EngineSlot): number =>
   integrations(tx).engines[slot]?.cost_usd || dearest(tx, slot)
 
 const startOfDay = (now: Time): Time => `${dayOf(now)}T00:00:00.000Z`
 
-/** What one of the last looks cost at most, as an estimate of the next. */
+/** The highest cost among the latest checks, as an estimate of the next. */
 const dearest = (tx: ReadTx, slot: EngineSlot): number =>
   tx.number(
     `select coalesce(max(cost_usd), 0) from
@@ -104,23 +104,23 @@ const dearest = (tx: ReadTx, slot: EngineSlot): number =>
     slot,
   )
 
-/** New settings may mend what the vendors refused: what waits because of a refusal is asked again, first thing. */
+/** New settings may fix what the vendors refused, so refused checks are retried at once. */
 export function resumeQueues(tx: Tx): void {
   endPauses(tx, 'engine:*', 'search_console:*')
   hasten(tx, 'refused')
 }
 
-/** Looks that wait for their next try are due, first thing when looks are taken. */
+/** Makes waiting checks due when the task next runs. */
 export const hastenLooks = (tx: Tx): void => hasten(tx, 'all')
 
 const HASTEN_SETTING = 'looks_to_hasten'
 type Hasten = { which: 'all' | 'refused' }
 
-/** There may be a million: it is written down that they are due, and they are in steps. */
+/** There may be a million, so the request is stored and carried out in steps. */
 const hasten = (tx: Tx, which: Hasten['which']): void =>
   writeSetting(tx, HASTEN_SETTING, { which: readSetting<Hasten>(tx, HASTEN_SETTING)?.which === 'all' ? 'all' : which })
 
-/** Does what was written down. */
+/** Carries out the stored request. */
 export async function hastenWanted({ db }: Pick<App, 'db'>, signal: AbortSignal): Promise<void> {
   if (!db.read((tx) => readSetting<Hasten>(tx, HASTEN_SETTING))) return
   await inSteps(db, signal, (tx, limit) => {
@@ -131,13 +131,13 @@ export async function hastenWanted({ db }: Pick<App, 'db'>, signal: AbortSignal)
   })
 }
 
-/** Tells the jobs whose looks must wait why, and until about when; and those that go on nothing more. */
+/** Writes on the jobs whose checks wait why and roughly until when; clears the note of the others. */
 export function noteWaiting(tx: Tx, app: Pick<App, 'engines'>, queue: Queue, moved: string[]): void {
   if (moved.length) jobStates.clearWaitingLooks(tx, [...new Set(moved)])
   const room = headroomOf(tx, app, queue)
   if (room.left > 0) return
   const { sql, param } = looksIn(queue)
-  // Those that were refused, and are asked again when the others go on, wait for the same.
+  // Refused checks are retried when the queue goes on, so they wait for the same moment.
   const due = `state = 'queued' and ${sql} and next_attempt_at <= ?`
   const until = plus(room.resumes_at!, MINUTE)
   const waiting = tx.number(`select count(*) from (select 1 from looks where ${due} limit ${COUNTED})`, param, until)
@@ -159,10 +159,10 @@ export function noteWaiting(tx: Tx, app: Pick<App, 'engines'>, queue: Queue, mov
   )
 }
 
-/** Counted no further, since it is counted whenever looks are taken. */
+/** Counted up to this number, because the count repeats in every run. */
 const COUNTED = 20_000
 
-/** The jobs that have looks to come, found one by one in an index: it may hold a million looks of a hundred jobs. */
+/** The jobs with open checks, found one by one in an index that may hold a million checks of a hundred jobs. */
 const WITH_OPEN_LOOKS = `(with recursive open (job) as (
   select min(job_id) from looks where state <> 'done'
   union all select (select min(job_id) from looks where state <> 'done' and job_id > job) from open where job is not null)

@@ -1,6 +1,6 @@
-import { HOUR, MINUTE, plus, SECOND, type Time } from '../../kernel/clock.ts'
-import type { Tx } from '../../kernel/database.ts'
-import { countLater } from '../../kernel/metrics.ts'
+import type { Tx } from '../../kernel/database/database.ts'
+import { countLater } from '../../kernel/environment/metrics.ts'
+import { HOUR, MINUTE, plus, SECOND, type Time } from '../../kernel/time/clock.ts'
 import { consume, release } from '../credits/index.ts'
 import { type Indexed, jobStates, linkStates, refreshOutcome } from '../jobs/index.ts'
 import type { LookAnswer, Sighting } from './engine.ts'
@@ -8,7 +8,7 @@ import * as looks from './look-states.ts'
 import { canPassOn } from './search-console-first.ts'
 import type { LookRow } from './tables.ts'
 
-/** A look that has its result, ready to move what depends on it. */
+/** A check with its result, ready to be settled. */
 export type FinishedLook = Pick<
   LookRow,
   'id' | 'link_id' | 'job_id' | 'tenant_id' | 'url' | 'engine' | 'purpose' | 'day' | 'credits' | 'confirms' | 'method'
@@ -16,7 +16,7 @@ export type FinishedLook = Pick<
   indexed: Indexed
 }
 
-/** What follows for pushes, in the transaction that stores the results. */
+/** Settles the checks of pushes, in the transaction that stores the results. */
 export type AfterLooks = (tx: Tx, looks: FinishedLook[]) => void
 
 const ATTEMPTS = 4
@@ -25,7 +25,7 @@ const NOT_OUR_TURN = new Set(['rate', 'pending', 'auth', 'quota'])
 
 type Known = Map<string, LookRow>
 
-/** Stores answers: results with their evidence, credits of checks, and the next attempt of what failed. */
+/** Stores answers: results with evidence, credits of checks, and the next attempt of failed ones. */
 export function recordAnswers(tx: Tx, known: Known, answers: LookAnswer[], queues: boolean, after: AfterLooks): void {
   const finished: FinishedLook[] = []
   for (const answer of answers) {
@@ -48,14 +48,14 @@ const tells = (answer: LookAnswer): boolean =>
     : answer.state === 'failed' && answer.failure === 'rate'
 
 const whyNot = (answer: LookAnswer): string =>
-  answer.state === 'failed' ? answer.message : 'Search Console could not tell.'
+  answer.state === 'failed' ? answer.message : 'Search Console gave no answer.'
 
-/** Ends looks without a verdict (no engine is left to take them). */
+/** Ends checks without a result, because no engine is left to make them. */
 export function endLooks(tx: Tx, ended: LookRow[], why: string, after: AfterLooks): void {
   settle(tx, withoutVerdict(tx, ended, why), after)
 }
 
-/** Ends looks that nobody wants any more: their check credits come back, and what earlier looks saw stays. */
+/** Ends checks that are no longer wanted: refunds their check credits and keeps earlier results. */
 export function withdrawLooks(tx: Tx, unwanted: LookRow[], why: string): void {
   settleCheckCredits(tx, withoutVerdict(tx, unwanted, why))
 }
@@ -106,7 +106,7 @@ function pauseAfter(failure: string, attempts: number): number {
   return 5 * SECOND * 4 ** attempts
 }
 
-/** A check credit is spent on a yes or a no; a look that ends unknown gives it back. */
+/** A check credit is used by a yes or a no, and refunded when the check ends unknown. */
 function settleCheckCredits(tx: Tx, finished: FinishedLook[]): void {
   const paid = Map.groupBy(
     finished.filter((look) => look.credits > 0),
@@ -127,12 +127,12 @@ function settleCheckCredits(tx: Tx, finished: FinishedLook[]): void {
         amount: amount(untold),
         reason: 'refund',
         job_id,
-        note: `${untold.length} looks without a verdict`,
+        note: `${untold.length} checks without a result`,
       })
   }
 }
 
-/** Results of a check job: the link says what was last seen, and the job is done with its last look. */
+/** Results of a check job: the link keeps the last one, and the job is done with its last check. */
 function settleChecks(tx: Tx, looks: FinishedLook[]): void {
   linkStates.markChecked(tx, looks)
   for (const job_id of new Set(looks.map((look) => look.job_id))) {

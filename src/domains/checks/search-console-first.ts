@@ -1,20 +1,20 @@
-/** Search Console says what Google itself knows: it is asked first wherever a connected property covers the URL. */
+/** Search Console has Google's own data, so it is asked first wherever a connected property covers the URL. */
 
-import type { Tx } from '../../kernel/database.ts'
-import { secretHint } from '../../kernel/settings.ts'
+import type { Tx } from '../../kernel/database/database.ts'
+import { secretHint } from '../../kernel/database/settings.ts'
 import type { EngineSlot } from '../jobs/index.ts'
 import * as looks from './look-states.ts'
 import { propertyFor } from './property.ts'
 import { engineInUse, integrations, SERVICE_ACCOUNT_SECRET } from './settings.ts'
 import type { LookRow } from './tables.ts'
 
-/** Looks that wait for one property at most: about what a day allows. Beyond it the slot's own engine is asked. */
+/** Most checks waiting for one property: about a day's quota. Further ones go to the slot's own engine. */
 const A_DAY = 1500
 
-/** The operator pays for these, so the operator's own tool answers them where it can. */
+/** The operator pays for these, so the operator's own free tool answers them where it can. */
 const OURS: LookRow['purpose'][] = ['guarantee', 'holdout']
 
-/** Puts the looks just planned, those behind `after`, into the queue of the property that covers them. */
+/** Moves the checks just planned (ids above `after`) into the queue of the property that covers them. */
 export function assignProperties(
   tx: Tx,
   plan: { engine: EngineSlot; purpose: LookRow['purpose'] },
@@ -33,13 +33,13 @@ export function assignProperties(
   }
 }
 
-/** Looks of properties that are not connected any more go to their slot's engine. */
+/** Moves checks of disconnected properties to their slot's engine. */
 export function releaseProperties(tx: Tx): number {
   const properties = secretHint(tx, SERVICE_ACCOUNT_SECRET) ? (integrations(tx).search_console?.properties ?? []) : []
   return looks.leaveQueues(tx, properties)
 }
 
-/** Whether the slot's engine can be asked where Search Console could not tell. */
+/** Whether the slot's engine can be asked where Search Console had no answer. */
 export function canPassOn(tx: Tx, look: LookRow): boolean {
   const engine = look.property !== null && engineInUse(tx, look.engine)
   return engine !== false && engine !== null && engine.adapter !== 'search_console'

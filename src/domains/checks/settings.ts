@@ -1,7 +1,7 @@
-import { type Adapter, contextOf } from '../../kernel/adapter.ts'
-import type { App } from '../../kernel/app.ts'
-import type { ReadTx } from '../../kernel/database.ts'
-import { readSecret, readSetting } from '../../kernel/settings.ts'
+import type { ReadTx } from '../../kernel/database/database.ts'
+import { readSecret, readSetting } from '../../kernel/database/settings.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { type Adapter, contextOf } from '../../kernel/web-fetch/adapter.ts'
 import { ENGINES, type EngineSlot } from '../jobs/index.ts'
 import type { Engine, EngineSettings, ServiceAccount } from './engine.ts'
 
@@ -9,15 +9,15 @@ export type StoredEngine = {
   adapter: string
   enabled: boolean
   base_url: string | null
-  /** Looks a UTC day; null: no limit. */
+  /** Checks per UTC day; null: no limit. */
   daily_cap: number | null
-  /** What they may cost a UTC day; null: no limit. */
+  /** Their cost per UTC day; null: no limit. */
   daily_cap_usd: number | null
-  /** What one look costs where the vendor does not say. */
+  /** Cost of one check where the vendor does not give it. */
   cost_usd: number | null
 }
 
-/** The connected Search Console, of the whole install. Its key is sealed apart. */
+/** The Search Console of the install. Its key is stored sealed elsewhere. */
 export type StoredSearchConsole = {
   client_email: string | null
   base_url: string | null
@@ -34,7 +34,7 @@ export const INTEGRATIONS_SETTING = 'integrations'
 export const ENGINE_SECRETS = ['login', 'password', 'api_key'] as const
 export type EngineSecret = (typeof ENGINE_SECRETS)[number]
 export const SERVICE_ACCOUNT_SECRET = 'search_console:service_account'
-/** The unguessable part of the address that DataForSEO calls back. */
+/** The secret part of the callback address for DataForSEO. */
 export const POSTBACK_SECRET = 'dataforseo:postback'
 export const POSTBACK_PATH = '/hooks/dfs/'
 
@@ -43,17 +43,17 @@ export const integrations = (tx: ReadTx): Integrations =>
 
 export const engineSecretName = (slot: EngineSlot, secret: EngineSecret): string => `engine:${slot}:${secret}`
 
-/** The engine of a slot that is in use, or null. */
+/** The enabled engine of a slot, or null. */
 export function engineInUse(tx: ReadTx, slot: EngineSlot): StoredEngine | null {
   const stored = integrations(tx).engines[slot]
   return stored?.enabled ? stored : null
 }
 
 type Opener = Pick<App, 'engines' | 'sealer' | 'clock' | 'config' | 'version'>
-/** For calls that somebody waits for. */
+/** A shorter time-out, for calls that a person waits for. */
 type Limit = { timeout_ms?: number }
 
-/** The adapter behind a slot, its secrets opened; null when none is set up. */
+/** The adapter of a slot with decrypted secrets; null when none is set up. */
 export function openEngine(tx: ReadTx, app: Opener, slot: EngineSlot, limit: Limit = {}): Engine | null {
   const { engines, search_console } = integrations(tx)
   const stored = engines[slot]
@@ -71,7 +71,7 @@ export function openEngine(tx: ReadTx, app: Opener, slot: EngineSlot, limit: Lim
   return adapter.create(settings, contextOf(app, limit))
 }
 
-/** Search Console as the operator connected it, whatever the slots use; null without key or property. */
+/** The connected Search Console, whatever the slots use; null without key or property. */
 export function openSearchConsole(tx: ReadTx, app: Opener, limit: Limit = {}): Engine | null {
   const stored = integrations(tx).search_console
   const adapter = app.engines.get('search_console')
@@ -104,7 +104,7 @@ function serviceAccount(tx: ReadTx, app: Pick<App, 'sealer'>): ServiceAccount | 
   return sealed === undefined ? undefined : (JSON.parse(sealed) as ServiceAccount)
 }
 
-/** Nobody calls back an install that is only known as `localhost`: there the ready list is enough. */
+/** A vendor cannot call back an install at `localhost`; polling the ready list is enough there. */
 function postbackUrl(tx: ReadTx, app: Pick<App, 'sealer' | 'config'>): string | undefined {
   const { site_url } = app.config
   if (new URL(site_url).hostname === 'localhost') return undefined

@@ -1,13 +1,13 @@
 import Type from 'typebox'
-import { BaseUrl, HintedSecret } from '../../kernel/adapter.ts'
-import { Shape, words } from '../../kernel/named.ts'
-import { Moment, Nullable, Secret } from '../../kernel/shape.ts'
+import { Shape, words } from '../../kernel/operation/schema-names.ts'
+import { MOST, MOST_USD, Moment, Nullable, Secret } from '../../kernel/operation/shape.ts'
+import { BaseUrl, HintedSecret } from '../../kernel/web-fetch/adapter.ts'
 import { ENGINES, INDEXED } from '../jobs/index.ts'
 import { METHODS } from './engine.ts'
 
 export const PURPOSES = words('CheckPurpose', ['before', 'guarantee', 'recheck', 'check', 'holdout'])
 
-/** Adapters that may be plugged into each slot. */
+/** Adapters for each slot. */
 export const SLOT_ADAPTERS = {
   scan_standard: ['dataforseo', 'serper', 'simulated'],
   scan_live: ['serpapi', 'dataforseo_live', 'simulated'],
@@ -16,13 +16,13 @@ export const SLOT_ADAPTERS = {
 } as const
 
 export const SearchResult = Shape('Check', {
-  rid: Type.Integer({ description: 'Names the raw stored answer' }),
+  rid: Type.Integer({ description: 'Id of the stored raw answer' }),
   uid: Type.Integer({ description: 'The link' }),
   url: Type.String(),
   engine: Type.Enum(ENGINES),
-  adapter: Nullable(Type.String({ description: 'For the platform admin alone, as is the cost' })),
+  adapter: Nullable(Type.String({ description: 'Adapter and cost are for the platform admin only' })),
   purpose: Type.Enum(PURPOSES, {
-    description: 'holdout: a link that was not sent, to compare with',
+    description: 'holdout: a link of the control group, which was not sent',
   }),
   confirms: Nullable(Type.Integer({ description: "The result whose 'no' this one repeats before a credit goes back" })),
   day: Nullable(Type.Integer()),
@@ -46,9 +46,9 @@ export const engineFields = <const A extends readonly [string, ...string[]]>(ada
       login: Type.Optional(Nullable(Secret({ title: 'Login', minLength: 1, maxLength: 500 }))),
       password: Type.Optional(Nullable(Secret({ title: 'Password', minLength: 1, maxLength: 500 }))),
       api_key: Type.Optional(Nullable(Secret({ title: 'API key', minLength: 1, maxLength: 500 }))),
-      daily_cap: Type.Optional(Nullable(Type.Integer({ title: 'Looks a day', minimum: 0 }))),
-      daily_cap_usd: Type.Optional(Nullable(Type.Number({ title: 'USD a day', minimum: 0 }))),
-      cost_usd: Type.Optional(Nullable(Type.Number({ title: 'Cost of a look, USD', minimum: 0 }))),
+      daily_cap: Type.Optional(Nullable(Type.Integer({ title: 'Checks per day', minimum: 0, maximum: MOST }))),
+      daily_cap_usd: Type.Optional(Nullable(Type.Number({ title: 'USD per day', minimum: 0, maximum: MOST_USD }))),
+      cost_usd: Type.Optional(Nullable(Type.Number({ title: 'Cost of a check, USD', minimum: 0, maximum: MOST_USD }))),
     },
     { additionalProperties: false },
   )
@@ -66,8 +66,9 @@ export const EnginesInput = Type.Object(
   { additionalProperties: false },
 )
 
-/** The key file of a Google service account, field by field as Google writes it. */
-const ServiceAccountInput = Type.Object(
+/** The key file of a Google service account, with Google's field names. */
+const ServiceAccountInput = Shape(
+  'ServiceAccountKey',
   {
     client_email: Type.String({ title: 'Client e-mail', minLength: 3, maxLength: 320 }),
     private_key: Secret({ title: 'Private key', minLength: 1, maxLength: 20_000 }),
@@ -103,8 +104,8 @@ export const SearchConsoleInput = Nullable(
       base_url: Type.Optional(Nullable(BaseUrl)),
       reserve_pct: Type.Optional(
         Type.Number({
-          title: 'Kept for yourself, percent',
-          description: 'Of the 2,000 inspections a day and property; 25 unless set',
+          title: 'Reserved for your own use, percent',
+          description: 'Of 2,000 inspections per day and property; default 25',
           minimum: 0,
           maximum: 100,
         }),
@@ -114,17 +115,17 @@ export const SearchConsoleInput = Nullable(
   ),
 )
 
-/** What a queue may ask now; `left` is null where nothing limits it. */
+/** What a queue may ask now; `left` is null without a limit. */
 const Headroom = Shape('QueueHeadroom', {
   left: Nullable(Type.Integer()),
   resumes_at: Nullable(Moment),
   why: Nullable(Type.String()),
 })
 
-/** A million looks may wait, and to count them holds up everybody: so many are counted, of each kind. */
+/** A million checks may wait, and counting them would block all requests, so each kind is counted up to this number. */
 export const LOOKS_COUNTED = 20_000
 const OpenLooks = Type.Integer({
-  description: `Looks that wait or are under way; from ${LOOKS_COUNTED.toLocaleString('en')} on it is as many or more`,
+  description: `Checks that wait or are under way; counted up to ${LOOKS_COUNTED.toLocaleString('en')}`,
 })
 
 const EngineStatus = Nullable(

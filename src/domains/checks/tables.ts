@@ -3,7 +3,7 @@ import { ENGINES, INDEXED } from '../jobs/index.ts'
 import { METHODS } from './engine.ts'
 import { PURPOSES } from './shapes.ts'
 
-/** One look at a search engine: the work to do, the outbox and the stored result in one row. */
+/** One check by a search engine: the work to do, the outbox and the stored result in one row. */
 export const looks = sqliteTable('looks', {
   id: integer().primaryKey(),
   ref: text().notNull(),
@@ -34,10 +34,10 @@ export const looks = sqliteTable('looks', {
   finished_at: text(),
 })
 
-/** The vendor's answer behind a look, secrets stripped. */
+/** The vendor's answer to a check, without secrets. */
 export const lookAnswers = sqliteTable('look_answers', { look_id: integer().primaryKey(), body: text().notNull() })
 
-/** A paid call whose answer was lost: what it may have cost, until the vendor's account tells. */
+/** A paid call whose answer was lost, with its possible cost until the vendor's account settles it. */
 export const lostCalls = sqliteTable('lost_calls', {
   ref: text().primaryKey(),
   look_id: integer().notNull(),
@@ -53,7 +53,7 @@ export const lostCalls = sqliteTable('lost_calls', {
   settled_at: text(),
 })
 
-/** The last reading of a vendor's account, and what was booked on it since, in the vendor's unit. */
+/** The last reading of a vendor's account and what was booked since, in the vendor's unit. */
 export const vendorAccounts = sqliteTable('vendor_accounts', {
   account: text().primaryKey(),
   units_left: real(),
@@ -63,7 +63,7 @@ export const vendorAccounts = sqliteTable('vendor_accounts', {
   asked_at: text(),
 })
 
-/** Finished looks by day, client and engine, kept by triggers. */
+/** Finished checks by day, client and engine. Triggers keep the counts. */
 export const lookDays = sqliteTable(
   'look_days',
   {

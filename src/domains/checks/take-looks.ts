@@ -1,11 +1,11 @@
-import type { App } from '../../kernel/app.ts'
-import { HOUR, MINUTE, plus, SECOND } from '../../kernel/clock.ts'
-import type { Tx } from '../../kernel/database.ts'
-import { inParallel } from '../../kernel/in-parallel.ts'
-import { pause } from '../../kernel/pause.ts'
-import { pauseQuota, takeQuota } from '../../kernel/quota.ts'
-import { inSteps } from '../../kernel/steps.ts'
-import { mayHaveCounted, UpstreamError } from '../../kernel/upstream-error.ts'
+import type { Tx } from '../../kernel/database/database.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { HOUR, MINUTE, plus, SECOND } from '../../kernel/time/clock.ts'
+import { mayHaveCounted, UpstreamError } from '../../kernel/web-fetch/upstream-error.ts'
+import { inParallel } from '../../kernel/work/in-parallel.ts'
+import { pause } from '../../kernel/work/pause.ts'
+import { pauseQuota, takeQuota } from '../../kernel/work/quota.ts'
+import { inSteps } from '../../kernel/work/steps.ts'
 import { type EngineSlot, jobStates, partsByJob } from '../jobs/index.ts'
 import { dueIn, NONE } from './due-looks.ts'
 import type { Engine, LookAnswer, LookOrder, LookWaiting } from './engine.ts'
@@ -18,18 +18,20 @@ import { releaseProperties } from './search-console-first.ts'
 import { openEngine, openSearchConsole } from './settings.ts'
 import type { LookRow } from './tables.ts'
 
-/** Rounds of orders, each as many as the engine takes side by side, before the other slots get their turn again. */
+/** Rounds of orders before the other slots get their turn; each round has as many as the engine takes in parallel. */
 const ROUNDS = 4
 const WAITING_A_RUN = 5000
-/** Rows that are read, written or claimed in one go: a few milliseconds. */
+/** Rows read, written or claimed in one transaction (a few milliseconds). */
 const PART = 200
-/** Answers that are stored in one go: each moves its link and its credit, and the job is counted anew. */
+/** Answers stored in one transaction: each moves its link and its credit, and the job is counted again. */
 const STORED = 60
 
-/** One queue's turn: where its looks wait, who answers, and what follows. */
+/** One queue's turn: the queue, its engine, and what settles the results. */
 type Turn = { app: App; signal: AbortSignal; after: AfterLooks; queue: Queue; engine: Engine }
 
-/** Takes every look that is due, slot by slot: first what the vendors have ready, then new orders. Returns how many moved. */
+/**
+ * Makes every due check, slot by slot: first collects what the vendors have ready, then orders. Returns how many moved.
+ */
 export async function takeLooks(app: App, signal: AbortSignal, after: AfterLooks): Promise<number> {
   await hastenWanted(app, signal)
   const queues = app.db.write((tx) => {
@@ -59,7 +61,7 @@ async function takeFrom(turn: Turn): Promise<number> {
   return collected + (await order(turn))
 }
 
-/** Orders that a crash interrupted: with an engine that queues they may be at the vendor; else they are asked anew. */
+/** Orders interrupted by a crash: with an engine that queues they may be at the vendor; else they are asked again. */
 function recoverLost(tx: Tx, queue: Queue, engine: Engine | null, limit: number): number {
   const { sql, param } = looksIn(queue)
   const lost = tx.rows<LookRow>(`select * from looks where state = 'ordering' and ${sql} limit ?`, param, limit)
@@ -73,7 +75,7 @@ function recoverLost(tx: Tx, queue: Queue, engine: Engine | null, limit: number)
   return lost.length
 }
 
-/** Looks that wait at a vendor whose place another has taken for an hour: they are asked anew, of that one. */
+/** Checks that wait for an hour at a vendor which the slot no longer uses are ordered from the new one. */
 function orderElsewhere(tx: Tx, slot: EngineSlot, { adapter }: Engine, limit: number): number {
   const stranded = tx.rows<LookRow>(
     `select * from looks where engine = ? and state in ('waiting', 'doubtful') and adapter <> ? and ordered_at < ? limit ?`,
@@ -88,7 +90,7 @@ function orderElsewhere(tx: Tx, slot: EngineSlot, { adapter }: Engine, limit: nu
   return stranded.length
 }
 
-/** Orders that nobody can look for any more: what they may have cost stays in doubt. */
+/** Orders that cannot be searched for any more: their possible cost stays in doubt. */
 function leaveInDoubt(tx: Tx, slot: EngineSlot, left: LookRow[]): void {
   const lost = left.filter((look) => look.state === 'doubtful' && look.handle === null)
   const price = { units: 1, unit_usd: priceOf(tx, slot) }
@@ -96,10 +98,10 @@ function leaveInDoubt(tx: Tx, slot: EngineSlot, left: LookRow[]): void {
     doubt(tx, { ...price, account: adapter }, adapter, of)
 }
 
-/** Nobody can take these any more, since the slot was disconnected: after an hour they end without a verdict. */
+/** The slot has no engine, so after an hour its checks end without a result. */
 function endForgotten(tx: Tx, slot: EngineSlot | null, after: AfterLooks, limit: number): number {
   if (!slot) return 0
-  // Each state has an index of its own; those that were being ordered have been recovered.
+  // One part per state, because each state has its own index; those in state `ordering` were recovered before.
   const waiting = tx.rows<LookRow>(
     `select * from (select * from looks where engine = ?1 and state = 'queued' and property is null and created_at < ?2 limit ?3)
      union all select * from (select * from looks where engine = ?1 and state in ('waiting', 'doubtful') and property is null
@@ -113,7 +115,7 @@ function endForgotten(tx: Tx, slot: EngineSlot | null, after: AfterLooks, limit:
   return waiting.length
 }
 
-/** What the vendor has of ours: read in parts, since it may be thousands. */
+/** Our checks at the vendor, read in parts because there may be thousands. */
 async function waitingAt({ app, engine }: Turn, slot: EngineSlot): Promise<LookRow[]> {
   const rows: LookRow[] = []
   for (let part = PART; part === PART && rows.length < WAITING_A_RUN; ) {
@@ -179,7 +181,7 @@ async function order(turn: Turn): Promise<number> {
   return due.length
 }
 
-/** Marks what is about to be ordered before any call is made, as many as the queue's limits leave, and counts it. */
+/** Marks and counts the checks to order, within the queue's limits, before any call is made. */
 async function claimDue({ app, queue, engine, signal }: Turn): Promise<LookRow[]> {
   const most = engine.per_call * engine.concurrency * ROUNDS
   const due: LookRow[] = []
@@ -195,7 +197,7 @@ async function claimDue({ app, queue, engine, signal }: Turn): Promise<LookRow[]
   return due
 }
 
-/** The next of them; `more` when others may go as well. */
+/** Marks the next of them; `more` when others may follow. */
 function claimSome(tx: Tx, app: App, queue: Queue, { adapter }: Engine, most: number) {
   const { left } = headroomOf(tx, app, queue)
   const { ids, more } = left === 0 ? NONE : dueIn(tx, queue, Math.min(most, left))
@@ -204,7 +206,7 @@ function claimSome(tx: Tx, app: App, queue: Queue, { adapter }: Engine, most: nu
   return { claimed, more: more && claimed.length < left }
 }
 
-/** Gives back what was claimed and not begun (the process is stopping). */
+/** Returns marked checks without a call to the queue, because the process is stopping. */
 function release(app: App, batch: LookRow[]): void {
   app.db.write((tx) => looks.unclaim(tx, batch))
 }
@@ -245,7 +247,7 @@ async function orderBatch(turn: Turn, batch: LookRow[]): Promise<void> {
   await store(turn, batch, answers)
 }
 
-/** A refusal of the account holds for the whole queue: nobody asks again before it can have changed. */
+/** A refusal of the account applies to the whole queue, which pauses until the cause can have changed. */
 function pauseAsTold({ app, queue }: Turn, answers: LookAnswer[]): void {
   const told = answers.findLast((answer) => answer.state === 'failed' && answer.failure in PAUSES)
   if (told?.state !== 'failed') return

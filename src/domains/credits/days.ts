@@ -1,10 +1,11 @@
-/** What moved in purses, by day: the ledger's sums without its lines. */
-import { dayOf } from '../../kernel/clock.ts'
-import type { ReadTx, Tx } from '../../kernel/database.ts'
+/** Credit movements of workspaces by day: sums of the ledger that need not read its lines. */
+
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import { dayOf } from '../../kernel/time/clock.ts'
 import type { Credits } from './purse.ts'
 import { CREDIT_KINDS, type CreditKind } from './shapes.ts'
 
-/** Counts credits that are used up for good. The other numbers of a day follow the lines of the ledger, by a trigger. */
+/** Counts used credits, which have no ledger line. A trigger counts the other numbers of a day from the ledger. */
 export const countUsed = (tx: Tx, { tenant_id, kind, amount }: Credits, day = dayOf(tx.now)): number =>
   tx.run(
     `insert into credit_days (tenant_id, day, kind, used) values (?, ?, ?, ?)
@@ -15,15 +16,15 @@ export const countUsed = (tx: Tx, { tenant_id, kind, amount }: Credits, day = da
     amount,
   )
 
-/** From a day, up to another that is not counted any more. */
+/** `from` is included, `to` is not. */
 export type Days = { from: string; to: string }
 
 export type Moved = {
-  /** Came from elsewhere (grants, packs, other workspaces), less what left for elsewhere. */
+  /** Received from outside (grants, packs, other workspaces), minus what went there. */
   given: number
-  /** For jobs. */
+  /** Reserved for jobs. */
   set_aside: number
-  /** What jobs gave back, for whatever reason. */
+  /** Returned by jobs, for any reason. */
   back: number
   used: number
 }
@@ -32,7 +33,7 @@ const COLUMNS = ['given', 'set_aside', 'back', 'used'] as const
 const CELLS = CREDIT_KINDS.flatMap((kind) => COLUMNS.map((name) => ({ kind, name })))
 const SUMS = CELLS.map(({ kind, name }) => `coalesce(sum(${name}) filter (where kind = '${kind}'), 0)`)
 
-/** What moved in the purses of these workspaces between two days, each apart. One statement, which sorts nothing. */
+/** Movements of each of these workspaces between two days. One statement, without a sort. */
 export function movedIn(tx: ReadTx, ids: readonly string[], { from, to }: Days) {
   const rows = tx.rows<{ id: string; sums: string }>(
     `select w.value as id, (select json_array(${SUMS.join(', ')}) from credit_days

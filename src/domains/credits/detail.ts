@@ -1,13 +1,13 @@
-import { type Caller, treeOf } from '../../kernel/caller.ts'
-import type { ReadTx } from '../../kernel/database.ts'
+import type { ReadTx } from '../../kernel/database/database.ts'
+import { type Caller, treeOf } from '../../kernel/operation/caller.ts'
 import type { LedgerEntry } from './shapes.ts'
 
-/** Enough to tell the story of one act; a long job's lines are in the ledger itself. */
+/** Enough to explain one act; the ledger itself lists all lines of a long job. */
 const MOST_RELATED = 200
 
 /**
- * A line with those that belong to it (the same act, or the same job and kind, as far as the caller reaches), oldest
- * first, and what became of the credits that its job has set aside of this kind.
+ * A line with its related lines in the caller's reach (same act, or same job and kind), oldest first, and the state of
+ * the credits of this kind that its job reserved.
  */
 export function detailOf(tx: ReadTx, caller: Caller, entry: LedgerEntry) {
   const tree = treeOf(caller)

@@ -1,13 +1,13 @@
-import type { Caller } from '../../kernel/caller.ts'
-import type { ReadTx } from '../../kernel/database.ts'
-import { Fault } from '../../kernel/fault.ts'
-import { dailyCreditsLeft } from '../../kernel/limits.ts'
-import { Estimated, NeedsApproval } from '../../kernel/spending.ts'
-import { counted } from '../../kernel/wording.ts'
+import type { ReadTx } from '../../kernel/database/database.ts'
+import type { Caller } from '../../kernel/operation/caller.ts'
+import { Fault } from '../../kernel/operation/fault.ts'
+import { Estimated, NeedsApproval } from '../../kernel/operation/spending.ts'
+import { counted } from '../../kernel/operation/wording.ts'
+import { dailyCreditsLeft } from '../../kernel/work/limits.ts'
 import { balances, type Credits } from './purse.ts'
 import type { Bill, LedgerEntry } from './shapes.ts'
 
-/** Throws the estimate, where one was asked for; 402 for an order beyond what the caller allowed. */
+/** Throws the estimate when the caller asked for one, and 402 for an order above `max_credits`. */
 export function assertSpending(tx: ReadTx, caller: Caller, order: Credits[]): void {
   const { spending } = caller
   if (!spending) return
@@ -17,14 +17,14 @@ export function assertSpending(tx: ReadTx, caller: Caller, order: Credits[]): vo
   if (max !== null && need > max)
     throw new Fault(
       'over_max_credits',
-      `This needs ${counted(need, 'credit')}, and you allowed ${max.toLocaleString('en')}. Nothing was set aside. ${CHEAPER}`,
+      `This needs ${counted(need, 'credit')}, and you allowed ${max.toLocaleString('en')}. Nothing was reserved. ${CHEAPER}`,
       { code: 'over_max_credits', need, max_credits: max },
     )
 }
 
 /**
- * Throws `NeedsApproval` for an order above what the caller may place alone. Asked last, when everything is set aside: the
- * transaction takes that back, and nobody is asked about an order that the purse or the day's ceiling cannot bear.
+ * Throws `NeedsApproval` for an order above the caller's own limit. Call it last, when all credits are reserved: the
+ * rollback releases them, and nobody is asked to approve an order that exceeds the balance or the daily limit.
  */
 export function assertApproved(caller: Caller, order: Credits[]): void {
   const need = sumOf(order)
@@ -34,7 +34,7 @@ export function assertApproved(caller: Caller, order: Credits[]): void {
 const isAbove = ({ approval_above: most }: Caller, credits: number): boolean =>
   most !== null && most !== undefined && credits > most
 
-/** What an order cost at once, and what its workspace has left. */
+/** The cost of an order, and what its workspace has left. */
 export function billOf(tx: ReadTx, tenant_id: string, lines: LedgerEntry[]): Bill {
   const { index, check } = balances(tx, tenant_id)
   return { credits: sumOf(lines), lines, left: { index: index.available, check: check.available } }
@@ -42,7 +42,7 @@ export function billOf(tx: ReadTx, tenant_id: string, lines: LedgerEntry[]): Bil
 
 export const sumOf = (order: { amount: number }[]): number => order.reduce((sum, { amount }) => sum + amount, 0)
 
-/** The bill, and everything that stands in the way of the order. */
+/** The bill, and every reason why the order would be refused. */
 function estimateOf(tx: ReadTx, caller: Caller, order: Credits[]) {
   const { tenant_id } = order[0]!
   const purse = balances(tx, tenant_id)
@@ -64,6 +64,6 @@ function estimateOf(tx: ReadTx, caller: Caller, order: Credits[]) {
 const APPROVED_FIRST =
   'Send the same without `estimate`: it then waits until a person approves it, and the answer says where.'
 
-/** The ways to spend less, the free one first. */
+/** Ways to spend less; the free one first. */
 const CHEAPER =
   'To spend less, leave out pages that cannot be indexed (preflight_urls finds them, free), then send fewer links.'

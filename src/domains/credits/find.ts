@@ -1,6 +1,6 @@
-import { type Caller, inTree } from '../../kernel/caller.ts'
-import type { ReadTx } from '../../kernel/database.ts'
-import { notFound } from '../../kernel/fault.ts'
+import type { ReadTx } from '../../kernel/database/database.ts'
+import { type Caller, inTree } from '../../kernel/operation/caller.ts'
+import { notFound } from '../../kernel/operation/fault.ts'
 import type { LedgerEntry } from './shapes.ts'
 import type { CreditRequestRow } from './tables.ts'
 

@@ -1,14 +1,14 @@
-import type { App } from '../../kernel/app.ts'
-import type { Time } from '../../kernel/clock.ts'
-import type { Tx } from '../../kernel/database.ts'
-import { hashSecret } from '../../kernel/ids.ts'
+import type { Tx } from '../../kernel/database/database.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { hashSecret } from '../../kernel/secrets/ids.ts'
+import type { Time } from '../../kernel/time/clock.ts'
 import { planNamed, planOf } from '../plans/index.ts'
 import { grant } from './ledger.ts'
 import { GRANT_PLAN_CREDITS, startCalendar } from './plan-calendar.ts'
 
 /**
- * Begins the free plan in the workspaces at the root of a tree that a person with a verified address owns: the monthly
- * checks, and the trial links, which come once an address, once a person and once a tree.
+ * Starts the free plan in the root workspaces owned by a person with a verified address: the monthly checks, and the
+ * trial links, which are granted once per address, person and tree.
  */
 export function startFreePlan(
   tx: Tx,
@@ -16,7 +16,7 @@ export function startFreePlan(
   user: { id: string; email: string; email_verified_at: Time | null },
 ): void {
   if (user.email_verified_at === null) return
-  // An address that was taken later brings no trial either, to whomever it belongs next.
+  // An address that the person adopted later gets no trial either, even under another owner.
   if (hadTrial(tx, user)) tx.run(ENTER, hashSecret(user.email), user.id, null, tx.now)
   const owned = tx.rows<{ id: string }>(
     `select t.id from members m join tenants t on t.id = m.tenant_id
@@ -30,7 +30,7 @@ export function startFreePlan(
   }
 }
 
-/** Once an address, once a person and once a tree: the unique columns of `trials`, and whoever stands in it, are the rule. */
+/** Once per address, person and tree: the unique columns of `trials` enforce it. */
 function grantTrial(tx: Tx, app: Pick<App, 'catalog'>, user: Person, tenant_id: string): void {
   const { trial_index_credits: amount, name } = planNamed(app, 'free')
   if (amount === 0 || hadTrial(tx, user)) return

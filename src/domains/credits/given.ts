@@ -1,12 +1,12 @@
-import { dayOf } from '../../kernel/clock.ts'
-import type { ReadTx, Tx } from '../../kernel/database.ts'
-import { addToDay } from '../../kernel/limits.ts'
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import { dayOf } from '../../kernel/time/clock.ts'
+import { addToDay } from '../../kernel/work/limits.ts'
 
-/** Counts the index credits that a workspace hands down, less what it pulls back, by day. */
+/** Counts the index credits that a workspace transfers to workspaces below, minus those it takes back, by day. */
 export const countGiven = (tx: Tx, tenant_id: string, amount: number): number =>
   addToDay(tx, `given:${tenant_id}`, dayOf(tx.now), amount)
 
-/** What each of these has handed down since a day. */
+/** Index credits that each of these workspaces transferred since a day. */
 export function givenSince(tx: ReadTx, ids: readonly string[], since: string): Map<string, number> {
   const rows = tx.rows<{ id: string; n: number }>(
     `select w.value as id, (select coalesce(sum(n), 0) from day_counters

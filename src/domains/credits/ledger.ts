@@ -1,23 +1,23 @@
-import type { Caller } from '../../kernel/caller.ts'
-import type { Tx } from '../../kernel/database.ts'
-import { newId } from '../../kernel/ids.ts'
-import { takeDailyCredits } from '../../kernel/limits.ts'
+import type { Tx } from '../../kernel/database/database.ts'
+import type { Caller } from '../../kernel/operation/caller.ts'
+import { newId } from '../../kernel/secrets/ids.ts'
+import { takeDailyCredits } from '../../kernel/work/limits.ts'
 import { countUsed } from './days.ts'
 import { assertApproved, assertSpending, sumOf } from './estimate.ts'
-import { countHanded } from './handed-on.ts'
 import { type Credits, enter, insufficientCredits, positive, put, take } from './purse.ts'
 import { CREDIT_KINDS, type LedgerEntry } from './shapes.ts'
+import { countHanded } from './transfers.ts'
 
-/** Credits of a job's own: every reservation belongs to one, and is settled against it. */
+/** Credits of one job: every reservation belongs to a job, and is settled against it. */
 export type JobCredits = Credits & { job_id: string }
 type Noted = { group_id?: string; note?: string }
 
 /**
- * Sets credits aside for work not done yet; `consume` or `release` settles each of them once. The WHERE clause is the
- * rule: two pushes racing for the last credit cannot both move it. Throws 402 `insufficient_credits`, or
- * `over_max_credits` beyond what the caller allowed, or 429 `daily_cap` beyond the key's ceiling for the day. A job may
- * reserve several times; credits of both kinds that one order needs are reserved together, since the ceilings hold for
- * their sum. Where only an estimate was asked for, it ends the call with that. Returns the lines.
+ * Reserves credits for work not done yet; `consume` or `release` settles each of them once. The WHERE clause is the
+ * rule: two pushes that race for the last credit cannot both reserve it. Throws 402 `insufficient_credits`, 402
+ * `over_max_credits` above the caller's limit, or 429 `daily_cap` above the key's daily limit. A job may reserve
+ * several times. Credits of both kinds for one order are reserved together, because the limits apply to their sum. Ends
+ * the call with the estimate when only that was asked for. Returns the lines.
  */
 export function reserve(
   tx: Tx,
@@ -33,7 +33,7 @@ export function reserve(
   return lines
 }
 
-/** Uses up credits that the job has reserved, today or on another day. No ledger line: `available` does not move. */
+/** Uses up credits that the job has reserved, today or on `day`. No ledger line: `available` does not change. */
 export function consume(tx: Tx, credits: JobCredits, day?: string): void {
   settle(tx, credits, 'used')
   const moved = tx.run(
@@ -46,7 +46,7 @@ export function consume(tx: Tx, credits: JobCredits, day?: string): void {
   countUsed(tx, credits, day)
 }
 
-/** Gives credits that the job has reserved back: `release` after the guarantee, `refund` for work that was not done. */
+/** Returns credits that the job has reserved: `release` under the guarantee, `refund` for work that was not done. */
 export function release(
   tx: Tx,
   credits: JobCredits & Noted & { reason: 'release' | 'refund'; actor?: string },
@@ -67,11 +67,11 @@ export type Grant = Credits &
   Noted & {
     reason: 'trial' | 'plan_grant' | 'pack' | 'adjustment'
     actor: string
-    /** Names the grant for ever (an invoice, a month): a second one with the same name gives nothing. */
+    /** Names the grant permanently (an invoice, a month): a second grant with the same name gives nothing. */
     ref?: string
   }
 
-/** Gives credits from outside. `repeated` says that this `ref` was granted before, and nothing moved. */
+/** Grants credits from outside. `repeated`: this `ref` was granted before, and nothing changed. */
 export function grant(tx: Tx, credits: Grant): { repeated: boolean; line: LedgerEntry } {
   const ref = credits.ref && refOf({ ...credits, ref: credits.ref })
   const known = ref ? lineOf(tx, ref) : null
@@ -79,11 +79,11 @@ export function grant(tx: Tx, credits: Grant): { repeated: boolean; line: Ledger
   return { repeated: false, line: put(tx, credits, { ...credits, ref }) }
 }
 
-/** The lines that a `ref` was granted with, whichever kinds they were of. */
+/** The lines that were granted under a `ref`, of either kind. */
 export const linesGranted = (tx: Tx, grant: Omit<Named, 'kind'>): LedgerEntry[] =>
   CREDIT_KINDS.flatMap((kind) => lineOf(tx, refOf({ ...grant, kind })) ?? [])
 
-/** Moves credits from one workspace to another: two lines of one group. Throws 402 when there are not enough. */
+/** Transfers credits from one workspace to another: two lines of one group. Throws 402 when there are not enough. */
 export function transfer(
   tx: Tx,
   from: string,
@@ -126,7 +126,7 @@ const refOf = ({ reason, tenant_id, kind, ref }: Named): string => `${reason}:${
 const lineOf = (tx: Tx, ref: string): LedgerEntry | null =>
   tx.row<LedgerEntry>('select * from ledger where ref = ?', ref)
 
-/** Counts credits of the job as settled. It can never settle more than it has reserved, nor in another's name. */
+/** Counts credits of the job as settled: at most what the job has reserved, and only for its own workspace. */
 function settle(tx: Tx, credits: JobCredits, as: 'used' | 'returned'): void {
   const moved = tx.run(
     `update reservations set ${as} = ${as} + ?1
@@ -139,6 +139,6 @@ function settle(tx: Tx, credits: JobCredits, as: 'used' | 'returned'): void {
   if (moved !== 1) throw unbalanced(credits)
 }
 
-/** A bug, not a refusal: whoever settles has counted the same work twice. The transaction is undone. */
+/** A bug, not a refusal: the caller settled the same work twice. The throw undoes the transaction. */
 const unbalanced = ({ tenant_id, kind, amount, job_id }: JobCredits): Error =>
   new Error(`job ${job_id} of ${tenant_id} has not ${amount} ${kind} credits left to settle`)

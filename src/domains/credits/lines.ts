@@ -1,13 +1,13 @@
-import type { ReadTx } from '../../kernel/database.ts'
-import { type Listed, loosely, type Source, when } from '../../kernel/list.ts'
-import { find, type Sought } from '../../kernel/search.ts'
-import type { Searched } from '../../kernel/searching.ts'
+import type { ReadTx } from '../../kernel/database/database.ts'
+import { type Listed, loosely, type Source, when } from '../../kernel/database/list.ts'
+import { find, type Sought } from '../../kernel/database/search.ts'
+import type { Searched } from '../../kernel/database/search-steps.ts'
 import type { CreditKind, LedgerEntry } from './shapes.ts'
 
-/** Which lines of the ledger of a workspace are meant. */
+/** Filter of the ledger of a workspace. */
 export type LinesSought = { tenant_id: string; q?: string; kind?: CreditKind; direction?: 'in' | 'out' }
 
-/** The lines of a ledger, as a list: in the order in which they were written. */
+/** Ledger lines as a list, in the order in which they were written. */
 export const linesOf = ({ tenant_id, q, kind, direction }: LinesSought): Source & { sought: Sought } => ({
   select: '*',
   from: 'ledger',
@@ -22,7 +22,7 @@ export const linesOf = ({ tenant_id, q, kind, direction }: LinesSought): Source 
 
 export type LinesBehind = { after: string | null; dir: 'asc' | 'desc'; most: number }
 
-/** The next lines behind one. Nobody counts how many there are. */
+/** The next lines after a given one, without a count of them all. */
 export function linesBehind(
   tx: ReadTx,
   sought: LinesSought,

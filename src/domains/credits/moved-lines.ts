@@ -1,10 +1,10 @@
-/** Lines of the ledger that a number of some days is the sum of. */
-import type { ReadTx } from '../../kernel/database.ts'
-import type { Listed } from '../../kernel/list.ts'
+/** The ledger lines behind a number of `movedIn`. */
+import type { ReadTx } from '../../kernel/database/database.ts'
+import type { Listed } from '../../kernel/database/list.ts'
 import type { Days } from './days.ts'
 import type { CreditKind, LedgerEntry } from './shapes.ts'
 
-/** As `movedIn` counts them: `given` came from elsewhere or left for it, the others are of jobs. */
+/** Same groups as in `movedIn`: `given` is credits from or to outside, the others belong to jobs. */
 export const MOVES = ['given', 'set_aside', 'back'] as const
 export type Move = (typeof MOVES)[number]
 
@@ -16,10 +16,10 @@ const REASONS_OF: Record<Move, string> = {
 
 type MovedLines = { move: Move; kind: CreditKind } & Days
 
-/** Found by an index: of one workspace, in these days. */
+/** Read by an index: lines of one workspace in these days. */
 const MOVED = 'l.tenant_id = w.value and l.kind = ? and l.created_at >= ? and l.created_at < ?'
 
-/** One page of such lines: of one workspace after the other in the order of `ids`, the newest of each first. */
+/** One page of such lines: workspace after workspace in the order of `ids`, newest line first. */
 export function movedLines(
   tx: ReadTx,
   ids: readonly string[],
@@ -36,7 +36,7 @@ export function movedLines(
   )
   const total = counts.reduce((sum, { n }) => sum + n, 0)
   const inPage = spanOf(counts, (page - 1) * page_size, page_size)
-  // Found in the index alone: whole rows are read of the page, not of all that stand before it and behind.
+  // The inner query reads the index only, so that whole rows are read for this page alone.
   const items = tx.rows<LedgerEntry>(
     `select l.* from (select l.id, w.key as place, l.created_at from json_each(?) w cross join ledger l on ${which}
        order by w.key, l.created_at desc, l.id desc limit ? offset ?) found
@@ -51,7 +51,7 @@ export function movedLines(
   return { items, total, page, page_size }
 }
 
-/** The workspaces that a page falls into, and how many lines of the first stand before it. */
+/** The workspaces that a page covers, and how many lines of the first come before the page. */
 function spanOf(counts: readonly { id: string; n: number }[], before: number, most: number) {
   let skip = before
   let first = 0

@@ -1,23 +1,26 @@
-/** The credits that a plan gives each month, found due in rows: a restart or a second run grants nothing twice. */
+/** The monthly credits of plans. Due months are rows, so that a restart or a second run grants nothing twice. */
 
-import type { App } from '../../kernel/app.ts'
-import { DAY, dayOf, plus, plusMonths, type Time } from '../../kernel/clock.ts'
-import type { Tx } from '../../kernel/database.ts'
-import type { Mending } from '../../kernel/mending.ts'
-import { taskName } from '../../kernel/task.ts'
-import { counted } from '../../kernel/wording.ts'
+import type { Tx } from '../../kernel/database/database.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { counted } from '../../kernel/operation/wording.ts'
+import { DAY, dayOf, plus, plusMonths, type Time } from '../../kernel/time/clock.ts'
+import type { Mending } from '../../kernel/time/clock-repair.ts'
+import { taskName } from '../../kernel/work/task.ts'
 import { tellPlatform } from '../mail/index.ts'
 import { planInForce, planNamed, subscriptionOf } from '../plans/index.ts'
 import { readTenant } from '../tenants/index.ts'
 import { grantPlanPeriod } from './plan-grant.ts'
 
-/** The task that grants what fell due. */
+/** The task that grants due months. */
 export const GRANT_PLAN_CREDITS = taskName('grant_plan_credits')
 
 const AT_ONCE = 100
 const ACTOR = 'system'
 
-/** From `due` on the workspace gets its plan's credits each month. Says whether that is new; one that runs goes on. */
+/**
+ * Starts the monthly credits of a workspace's plan at `due`. Returns false, and changes nothing, when they have
+ * started.
+ */
 export const startCalendar = (tx: Tx, tenant_id: string, due: Time): boolean =>
   tx.run(
     'insert into plan_calendar (tenant_id, anchor_at, due_at) values (?1, ?2, ?2) on conflict (tenant_id) do nothing',
@@ -25,7 +28,7 @@ export const startCalendar = (tx: Tx, tenant_id: string, due: Time): boolean =>
     due,
   ) === 1
 
-/** Months are counted from `due` on: a new plan, or a period that was granted by hand, begins them anew. */
+/** Counts months from `due`: a new plan, or a period granted by hand, restarts them. */
 export function restartCalendar(tx: Tx, tenant_id: string, due: Time): void {
   tx.run(
     `insert into plan_calendar (tenant_id, anchor_at, due_at) values (?1, ?2, ?2)
@@ -36,17 +39,17 @@ export function restartCalendar(tx: Tx, tenant_id: string, due: Time): void {
 }
 
 /**
- * Months are granted up to the end of what is paid for; those behind it wait for the next payment, until the plan ends.
- * Null: nobody pays by the period.
+ * Months are granted up to the end of the paid period; later ones wait for the next payment, until the plan ends. Null:
+ * no payments by period.
  */
 export function payCalendar(tx: Tx, tenant_id: string, paid_until: Time | null): void {
   tx.run('update plan_calendar set paid_until = ? where tenant_id = ?', paid_until, tenant_id)
 }
 
-/** Months that are granted by themselves, however many were missed: more of them is a matter for a person. */
+/** Missed months that are granted automatically; more of them need a person's decision. */
 const MOST_MISSED = 3
 
-/** Grants what is due, the last months that were missed included. Returns how many months were granted. */
+/** Grants all due months, including the last missed ones. Returns the number of months granted. */
 export async function grantDue(app: GrantApp, signal: AbortSignal): Promise<number> {
   let months = 0
   app.db.write((tx) => skipMissed(tx, app) as undefined)
@@ -56,7 +59,7 @@ export async function grantDue(app: GrantApp, signal: AbortSignal): Promise<numb
       for (const one of due) grantMonth(tx, app, one)
       return due.length
     })
-    // A round takes one month of each workspace: the next one may be due as well.
+    // A round grants one month of each workspace; its next month may be due as well.
     if (granted === 0) break
     months += granted
     await Bun.sleep(0)
@@ -66,7 +69,7 @@ export async function grantDue(app: GrantApp, signal: AbortSignal): Promise<numb
 
 type GrantApp = Pick<App, 'db' | 'catalog' | 'log' | 'letters' | 'sealer' | 'wake' | 'config'>
 
-/** Passes over the months before the last few, and tells whoever runs the install which these are. */
+/** Skips the months before the last few, and writes to the platform admins which months these are. */
 function skipMissed(tx: Tx, app: GrantApp): void {
   const long = plusMonths(tx.now, -MOST_MISSED)
   for (const { tenant_id, anchor_at, due_at } of tx.rows<Due>(DUE, long, tx.now, -1)) {
@@ -76,17 +79,17 @@ function skipMissed(tx: Tx, app: GrantApp): void {
     if (missed === 0) continue
     tx.run('update plan_calendar set due_at = ? where tenant_id = ?', first, tenant_id)
     const { name } = readTenant(tx, tenant_id)
-    const what = `${name}: ${counted(missed, 'month')} of its plan from ${dayOf(due_at)} to ${dayOf(first)} were not granted, since so many at once look like a wrong clock.`
+    const what = `${name}: ${counted(missed, 'month')} of its plan from ${dayOf(due_at)} to ${dayOf(first)} were not granted, because this many at once can mean a wrong clock.`
     const facts = { what, advice: 'If they are due, grant them by hand: its plan, "Grant a period".' }
     app.log.warn(what, { tenant_id })
     tellPlatform(tx, app, { ref: `missed ${tenant_id} ${due_at}`, facts, link: `${app.config.site_url}/app` })
   }
 }
 
-/** Of a period that was granted by hand. */
+/** Maximum length of a period that is granted by hand. */
 const LONGEST_PERIOD = 400 * DAY
 
-/** A workspace whose month lies further ahead than one: the next of its months from now on. */
+/** A due month further ahead than one month is set to the next month of its calendar. */
 export const CALENDAR_IN_FUTURE: Mending = {
   what: 'plan_calendar.due_at',
   mend(tx, limit) {
@@ -113,8 +116,8 @@ export const CALENDAR_IN_FUTURE: Mending = {
 type Due = { tenant_id: string; anchor_at: Time; due_at: Time; archived_at: Time | null }
 
 /**
- * While a payment is late and its grace runs, the month waits: it is granted once the plan is paid, or as the free
- * plan's when the grace is over. So does a month that no invoice has paid for yet.
+ * While a payment is late and its grace runs, the month waits: it is granted when the plan is paid, or as the free
+ * plan's month when the grace is over. A month that no invoice has paid for waits too.
  */
 const DUE = `select c.tenant_id, c.anchor_at, c.due_at, t.archived_at from plan_calendar c
   join tenants t on t.id = c.tenant_id left join tenant_plans p on p.tenant_id = c.tenant_id
@@ -122,7 +125,7 @@ const DUE = `select c.tenant_id, c.anchor_at, c.due_at, t.archived_at from plan_
     and not (coalesce(p.status, 'canceled') <> 'canceled' and c.due_at >= coalesce(c.paid_until, '~'))
   order by c.due_at limit ?`
 
-/** One month of one workspace; an archived one gets nothing for the time. */
+/** One month of one workspace; an archived workspace gets nothing for that month. */
 function grantMonth(tx: Tx, app: Pick<App, 'catalog'>, { tenant_id, anchor_at, due_at, archived_at }: Due): void {
   const end = nextAfter(anchor_at, due_at)
   const plan = planNamed(app, planInForce(subscriptionOf(tx, tenant_id), tx.now))
@@ -130,7 +133,7 @@ function grantMonth(tx: Tx, app: Pick<App, 'catalog'>, { tenant_id, anchor_at, d
   tx.run('update plan_calendar set due_at = ? where tenant_id = ?', end, tenant_id)
 }
 
-/** The first anniversary of the anchor after `time`; a month that is too short does not shift the ones behind it. */
+/** The first anniversary of the anchor after `time`; a short month does not move the later ones. */
 function nextAfter(anchor: Time, time: Time): Time {
   for (let months = 1; ; months++) {
     const next = plusMonths(anchor, months)

@@ -1,7 +1,7 @@
-import type { Time } from '../../kernel/clock.ts'
-import { dayOf } from '../../kernel/clock.ts'
-import type { Tx } from '../../kernel/database.ts'
-import { newId } from '../../kernel/ids.ts'
+import type { Tx } from '../../kernel/database/database.ts'
+import { newId } from '../../kernel/secrets/ids.ts'
+import type { Time } from '../../kernel/time/clock.ts'
+import { dayOf } from '../../kernel/time/clock.ts'
 import type { Plan } from '../plans/index.ts'
 import { grant, linesGranted } from './ledger.ts'
 import { CREDIT_KINDS, type LedgerEntry } from './shapes.ts'
@@ -9,9 +9,9 @@ import { CREDIT_KINDS, type LedgerEntry } from './shapes.ts'
 export type Period = { start: Time; end: Time }
 
 /**
- * Grants the index and check credits that a plan gives a month, as lines of one group. `ref` names the period (an
- * invoice, `2026-11`): granting it again to the same workspace gives nothing, not even on another plan. Returns the
- * lines, or those of the first time.
+ * Grants the index and check credits of one month of a plan, as lines of one group. `ref` names the period (an invoice,
+ * `2026-11`): a second grant to the same workspace gives nothing, even on another plan. Returns the lines, or those of
+ * the first grant.
  */
 export function grantPlanPeriod(
   tx: Tx,

@@ -1,11 +1,11 @@
-import type { ReadTx, Tx } from '../../kernel/database.ts'
-import { conflict, Fault } from '../../kernel/fault.ts'
-import { newId } from '../../kernel/ids.ts'
-import { countLater } from '../../kernel/metrics.ts'
-import { counted } from '../../kernel/wording.ts'
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import { countLater } from '../../kernel/environment/metrics.ts'
+import { conflict, Fault } from '../../kernel/operation/fault.ts'
+import { counted } from '../../kernel/operation/wording.ts'
+import { newId } from '../../kernel/secrets/ids.ts'
 import type { Balances, CreditKind, LedgerEntry, Reason } from './shapes.ts'
 
-/** The most credits of one kind that a workspace can hold: what a number in JSON can hold. */
+/** Maximum credits of one kind in a workspace: the largest exact integer in JSON. */
 export const MOST = Number.MAX_SAFE_INTEGER
 
 export type Credits = { tenant_id: string; kind: CreditKind; amount: number }
@@ -15,14 +15,14 @@ export type Words = {
   job_id?: string | null
   group_id?: string
   note?: string | null
-  /** Unique for ever: the database refuses a second line with it. */
+  /** Permanently unique: the database refuses a second line with it. */
   ref?: string
 }
 
-/** What a workspace has. */
+/** Balances of a workspace. */
 export const balances = (tx: ReadTx, tenant_id: string): Balances => balancesOf(tx, [tenant_id]).get(tenant_id)!
 
-/** What each of these workspaces has, in one statement. */
+/** Balances of several workspaces, in one statement. */
 export function balancesOf(tx: ReadTx, ids: readonly string[]): Map<string, Balances> {
   const none = (): Balances => ({ index: { available: 0, reserved: 0 }, check: { available: 0, reserved: 0 } })
   const out = new Map(ids.map((id) => [id, none()]))
@@ -34,11 +34,11 @@ export function balancesOf(tx: ReadTx, ids: readonly string[]): Map<string, Bala
   return out
 }
 
-/** What refunds of packs are still to take from it. */
+/** Credits of refunded packs that are still to be taken from the workspace. */
 export const owedBy = (tx: ReadTx, tenant_id: string, kind: CreditKind): number =>
   tx.count('select coalesce(sum(amount), 0) as n from owed_credits where tenant_id = ? and kind = ?', tenant_id, kind)
 
-/** What is still set aside for a job, by kind: work that is not settled yet. */
+/** Credits still reserved for a job, by kind: work that is not settled yet. */
 export function pendingOf(tx: ReadTx, job_id: string): Record<CreditKind, number> {
   const rows = tx.rows<{ kind: CreditKind; pending: number }>(
     'select kind, reserved - used - returned as pending from reservations where job_id = ?',
@@ -48,7 +48,7 @@ export function pendingOf(tx: ReadTx, job_id: string): Record<CreditKind, number
   return { index: of('index'), check: of('check') }
 }
 
-/** Adds to what is available, with its line. Throws 409 when a number in JSON could not hold the sum. */
+/** Adds to `available`, with a line. Throws 409 when the sum would not be an exact integer in JSON. */
 export function put(tx: Tx, credits: Credits, words: Words): LedgerEntry {
   const purse = tx.row<{ available: number }>(
     `insert into purses (tenant_id, kind, available) values (?, ?, ?)
@@ -63,7 +63,7 @@ export function put(tx: Tx, credits: Credits, words: Words): LedgerEntry {
   return enter(tx, 'in', credits, purse.available, words)
 }
 
-/** Takes from what is available, with its line; null, and nothing moved, when that is less. The WHERE clause is the rule. */
+/** Takes from `available`, with a line; null, and no change, when there is less. The WHERE clause is the rule. */
 export function take(tx: Tx, credits: Credits, words: Words): LedgerEntry | null {
   const purse = tx.row<{ available: number }>(
     `update purses set available = available - ?1 where tenant_id = ?2 and kind = ?3 and available >= ?1
@@ -75,7 +75,7 @@ export function take(tx: Tx, credits: Credits, words: Words): LedgerEntry | null
   return purse && enter(tx, 'out', credits, purse.available, words)
 }
 
-/** 402: `have` is what is available now, `next` where more of it comes from. */
+/** 402: `have` is what is available now, `next` says where to get more. */
 export function insufficientCredits(
   tx: ReadTx,
   { tenant_id, kind, amount }: Credits,
@@ -91,8 +91,8 @@ export function insufficientCredits(
   })
 }
 
-/** Where credits are taken away, not spent. */
-export const NO_MORE = 'Take what is there; what is reserved comes back when its jobs are settled.'
+/** For acts that take credits away instead of spending them. */
+export const NO_MORE = 'Take what is available; reserved credits return when their jobs are settled.'
 
 function moreFor(tx: ReadTx, tenant_id: string): string {
   const { parent_id, unproven } = tx.row<{ parent_id: string | null; unproven: number }>(
@@ -103,12 +103,13 @@ function moreFor(tx: ReadTx, tenant_id: string): string {
      from tenants t where id = ?`,
     tenant_id,
   )!
-  const pack = 'More come with a pack, which an admin asks for (POST /credits/requests)'
-  if (unproven) return `Those of the free plan come once an owner has confirmed their e-mail address. ${pack}.`
+  const pack = 'To get more, ask an admin to request a pack (POST /credits/requests)'
+  if (unproven)
+    return `The credits of the free plan are granted once an owner has verified their e-mail address. ${pack}.`
   return parent_id ? `${pack}, or from the workspace above.` : `${pack}.`
 }
 
-/** Writes the line of a move of `available` that was just made. What came in pays what is owed before anything else. */
+/** Writes the line of a change of `available` that was just made. Incoming credits first pay what is owed. */
 export function enter(
   tx: Tx,
   direction: 'in' | 'out',
@@ -142,7 +143,7 @@ export function enter(
 
 type Owed = { request_id: string; amount: number; pack: string; group_id: string }
 
-/** Takes what refunds of packs are owed, the oldest first: each as a line of its refund, as if it had been there then. */
+/** Takes the credits that refunded packs are owed, oldest first: each as a line of its refund. */
 function payOwed(tx: Tx, tenant_id: string, kind: CreditKind, available: number): void {
   const owed = tx.rows<Owed>(
     `select o.request_id, o.amount, r.pack, r.group_id from owed_credits o join credit_requests r on r.id = o.request_id
@@ -163,7 +164,7 @@ function payOwed(tx: Tx, tenant_id: string, kind: CreditKind, available: number)
   }
 }
 
-/** Amounts are whole and at least 1; anything else is a bug of the caller. */
+/** Amounts are whole and at least 1; anything else is a bug in the caller. */
 export function positive(amount: number): number {
   if (!Number.isSafeInteger(amount) || amount < 1) throw new RangeError(`${amount} is not an amount of credits`)
   return amount

@@ -1,11 +1,13 @@
-/** Letters about credit packs: to those who decide, when one is requested; to whoever asked, when it is decided. */
+/**
+ * Letters about credit packs: to the platform admins when a pack is requested, and to the requester when it is decided.
+ */
 
-import type { App } from '../../kernel/app.ts'
-import type { Caller } from '../../kernel/caller.ts'
-import { dayOf } from '../../kernel/clock.ts'
-import type { ReadTx, Tx } from '../../kernel/database.ts'
-import { addToDay } from '../../kernel/limits.ts'
-import { counted } from '../../kernel/wording.ts'
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import type { Caller } from '../../kernel/operation/caller.ts'
+import { counted } from '../../kernel/operation/wording.ts'
+import { dayOf } from '../../kernel/time/clock.ts'
+import { addToDay } from '../../kernel/work/limits.ts'
 import { siteOf } from '../branding/index.ts'
 import { inCharge, queueMail } from '../mail/index.ts'
 import { idsOf, readTenant, rootOf } from '../tenants/index.ts'
@@ -14,13 +16,13 @@ import type { CreditRequestRow } from './tables.ts'
 type PostApp = Pick<App, 'letters' | 'sealer' | 'catalog' | 'config' | 'wake'>
 type Reader = { id: string; email: string }
 
-/** Requests of one tree in a day that are told by letter; the list of requests has them all. */
-const TOLD_A_DAY = 20
+/** Requests of one tree in a day that send a letter; the list of requests has them all. */
+const LETTERS_A_DAY = 20
 
-/** Tells every active platform admin but the one who asked. Their addresses stay out of the log of the workspace. */
+/** Writes to every active platform admin except the requester. Their addresses stay out of the workspace's mail log. */
 export function tellDeciders(tx: Tx, app: PostApp, caller: Caller, request: CreditRequestRow): void {
   const root = rootOf(tx, request.tenant_id)
-  if (addToDay(tx, `credit requests:${root}`, dayOf(tx.now), 1) > TOLD_A_DAY) return
+  if (addToDay(tx, `credit requests:${root}`, dayOf(tx.now), 1) > LETTERS_A_DAY) return
   const admins = tx.rows<Reader>(
     "select id, email from users where platform_admin = 1 and status = 'active' and id is not ? order by id",
     caller.user_id,
@@ -28,7 +30,10 @@ export function tellDeciders(tx: Tx, app: PostApp, caller: Caller, request: Cred
   tell(tx, app, request, null, admins)
 }
 
-/** Tells the person who asked and is still in reach, else those in charge; nobody of what they decided themselves. */
+/**
+ * Writes to the requester, or to the people in charge once the requester is out of reach. Nobody gets a letter about
+ * their own decision.
+ */
 export function tellRequester(tx: Tx, app: PostApp, caller: Caller, request: CreditRequestRow): void {
   const readers = requesters(tx, request).filter((reader) => reader.id !== caller.user_id)
   tell(tx, app, request, request.tenant_id, readers)
@@ -58,7 +63,7 @@ function tell(tx: Tx, app: PostApp, request: CreditRequestRow, tenant_id: string
   }
 }
 
-/** A key's request carries the key's name, and people may have another address or no workspace by now. */
+/** A request by a key names the key, and a requester may have left or changed address since. */
 function requesters(tx: ReadTx, { requested_by, tenant_id }: CreditRequestRow): Reader[] {
   const { path } = tx.row<{ path: string }>('select path from tenants where id = ?', tenant_id)!
   const ids = idsOf(path)

@@ -1,11 +1,11 @@
 import Type from 'typebox'
-import type { App } from '../../kernel/app.ts'
-import type { Caller } from '../../kernel/caller.ts'
-import type { ReadTx, Tx } from '../../kernel/database.ts'
-import { conflict } from '../../kernel/fault.ts'
-import { newId } from '../../kernel/ids.ts'
-import { Shape } from '../../kernel/named.ts'
-import { Id, Moment, Nullable } from '../../kernel/shape.ts'
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import type { Caller } from '../../kernel/operation/caller.ts'
+import { conflict } from '../../kernel/operation/fault.ts'
+import { Shape } from '../../kernel/operation/schema-names.ts'
+import { Id, Moment, Nullable } from '../../kernel/operation/shape.ts'
+import { newId } from '../../kernel/secrets/ids.ts'
 import { cents, PackNamed } from '../plans/index.ts'
 import { grant } from './ledger.ts'
 import { take } from './purse.ts'
@@ -27,11 +27,16 @@ export const CreditRequest = Shape('CreditRequest', {
   index_credits: Count,
   check_credits: Count,
   unspent: Nullable(
-    Type.Object({ index: Unspent, check: Unspent }, { description: 'of an approved pack: what a refund would take' }),
+    Type.Object(
+      { index: Unspent, check: Unspent },
+      { description: 'of an approved pack: credits that a refund would take' },
+    ),
   ),
-  taken_back: Nullable(Type.Object({ index: Count, check: Count }, { description: 'by the refund, so far' })),
+  taken_back: Nullable(
+    Type.Object({ index: Count, check: Count }, { description: 'credits taken by the refund so far' }),
+  ),
   owed: Nullable(
-    Type.Object({ index: Count, check: Count }, { description: 'still to be taken by the refund, as credits come in' }),
+    Type.Object({ index: Count, check: Count }, { description: 'credits the refund still takes as credits come in' }),
   ),
   requested_by: Type.String(),
   decided_by: Nullable(Type.String()),
@@ -50,7 +55,7 @@ export const REQUEST_COLUMNS = `r.*, r.price_cents / 100.0 as usd,
   'check', (select coalesce(sum(amount), 0) from owed_credits where request_id = r.id and kind = 'check')
 ) end as owed`
 
-/** A request as it goes out, with what became of its credits. */
+/** A request in the shape of the API, with the state of its credits. */
 type RequestRead = CreditRequestRow & {
   tenant_name: string
   usd: number
@@ -62,7 +67,7 @@ type RequestRead = CreditRequestRow & {
 export const readRequest = (tx: ReadTx, id: string): RequestRead =>
   withUnspent(tx, tx.rows<RequestRead>(`select ${REQUEST_COLUMNS} from credit_requests r where r.id = ?`, id))[0]!
 
-/** The same requests, those that are approved with what is left of their packs. */
+/** The same requests, the approved ones with the unspent rest of their packs. */
 export function withUnspent<T extends CreditRequestRow>(tx: ReadTx, requests: readonly T[]) {
   const approved = requests.filter(({ status }) => status === 'approved')
   const unspent = new Map(unspentOf(tx, approved).map((left, i) => [approved[i]!.id, left]))
@@ -71,7 +76,7 @@ export function withUnspent<T extends CreditRequestRow>(tx: ReadTx, requests: re
 
 type NewRequest = Pick<CreditRequestRow, 'tenant_id' | 'pack' | 'note' | 'requested_by'>
 
-/** Opens a request for what the pack holds and costs today. Returns its id. */
+/** Opens a request for the pack's current content and price. Returns its id. */
 export function openRequest(tx: Tx, { catalog }: Pick<App, 'catalog'>, wanted: NewRequest): string {
   const { usd, index_credits, check_credits } = catalog.packs.find((one) => one.pack === wanted.pack)!
   const id = newId()
@@ -83,7 +88,7 @@ export function openRequest(tx: Tx, { catalog }: Pick<App, 'catalog'>, wanted: N
   return id
 }
 
-/** A pack that was paid for: its request is approved as it is made, for what the pack held when it was ordered. */
+/** A paid pack: its request is created as approved, for the pack's content at the time of the order. */
 export function enterPaidPack(
   tx: Tx,
   caller: Caller,
@@ -98,11 +103,11 @@ export function enterPaidPack(
   return made!
 }
 
-/** Requests that wait for an answer, of all workspaces. */
+/** Requests of all workspaces that wait for an answer. */
 export const countPendingRequests = (tx: ReadTx): number =>
   tx.count("select count(*) as n from credit_requests where status = 'pending'")
 
-/** Grants what the pack held when it was requested. */
+/** Grants the pack's content at the time of the request. */
 export function approve(tx: Tx, caller: Caller, request: CreditRequestRow): void {
   const group_id = newId()
   decide(tx, caller, request, 'pending', 'approved', { group_id })
@@ -124,8 +129,8 @@ export function decline(tx: Tx, caller: Caller, request: CreditRequestRow, answe
 }
 
 /**
- * Takes back what is unspent of an approved pack: what is available at once, what is reserved or was handed on as soon
- * as anything comes in. It is owed until then, whatever becomes of the work.
+ * Takes back the unspent credits of an approved pack: available ones at once, reserved or transferred ones from the
+ * next credits that come in. They are owed until then, even if the work uses them.
  */
 export function refund(tx: Tx, caller: Caller, request: CreditRequestRow, answer_note: string | null): void {
   decide(tx, caller, request, 'approved', 'refunded', { answer_note })
@@ -152,7 +157,7 @@ const contained = (request: CreditRequestRow, kind: CreditKind): number => reque
 
 type Decided = { group_id?: string; answer_note?: string | null }
 
-/** Moves a request on, only from the status named: two people deciding at once decide once. */
+/** Changes the state of a request, only from the named state: of two people who decide at once, one decides. */
 function decide(
   tx: Tx,
   caller: Caller,
@@ -172,5 +177,5 @@ function decide(
     request.id,
     from,
   )
-  if (moved !== 1) throw conflict(`The request is ${request.status}; only one that is ${from} can become ${to}.`)
+  if (moved !== 1) throw conflict(`The request is ${request.status}; only a request that is ${from} can become ${to}.`)
 }

@@ -1,14 +1,14 @@
-import { type Caller, inTree } from '../../kernel/caller.ts'
-import type { ReadTx, Tx } from '../../kernel/database.ts'
-import { conflict, Fault, forbidden } from '../../kernel/fault.ts'
-import { counted } from '../../kernel/wording.ts'
-import { countHanded } from './handed-on.ts'
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import { type Caller, inTree } from '../../kernel/operation/caller.ts'
+import { conflict, Fault, forbidden } from '../../kernel/operation/fault.ts'
+import { counted } from '../../kernel/operation/wording.ts'
 import { balances, put, take } from './purse.ts'
 import type { LedgerEntry } from './shapes.ts'
+import { countHanded } from './transfers.ts'
 
 /**
- * Undoes an allocation (both its lines) or a grant, once, by mirror lines of the same group. Only while the receiver
- * still has the credits, and only by someone whose reach covers whoever gave them. Returns the mirror of `entry`.
+ * Reverses an allocation (both lines) or a grant, once, by mirror lines of the same group. Only while the receiver
+ * still has the credits, and only for a caller whose reach covers the giver. Returns the mirror of `entry`.
  */
 export function reverse(tx: Tx, caller: Caller, entry: LedgerEntry, note: string | null): LedgerEntry {
   const lines = linesToReverse(tx, caller, entry)
@@ -23,7 +23,7 @@ export function reverse(tx: Tx, caller: Caller, entry: LedgerEntry, note: string
   return mirrors.find(({ of }) => of === entry.id)!.mirror
 }
 
-/** Whether a reversal would be tried: what the receiver has left is seen when it is. */
+/** Whether the caller may reverse the line. The receiver's balance is checked only when they do. */
 export function isReversible(tx: ReadTx, caller: Caller, entry: LedgerEntry): boolean {
   try {
     return linesToReverse(tx, caller, entry).length > 0
@@ -38,7 +38,8 @@ function linesToReverse(tx: ReadTx, caller: Caller, entry: LedgerEntry): LedgerE
   const lines = entry.reason === 'allocation' ? allocationLines(tx, entry.group_id) : [entry]
   judgeReach(tx, caller, entry, lines)
   for (const line of lines)
-    if (tx.row('select 1 from ledger where ref = ?', refOf(line))) throw conflict('This was reversed before.')
+    if (tx.row('select 1 from ledger where ref = ?', refOf(line)))
+      throw conflict('This was reversed before. A line can be reversed once.')
   return lines
 }
 
@@ -51,24 +52,24 @@ function judgeReason({ reason }: LedgerEntry): void {
 const allocationLines = (tx: ReadTx, group_id: string): LedgerEntry[] =>
   tx.rows<LedgerEntry>(`select * from ledger where group_id = ? and reason = 'allocation'`, group_id)
 
-/** An allocation is made by the upper of its two workspaces, a grant by the platform. */
+/** The upper workspace made an allocation, the platform made a grant. */
 function judgeReach(tx: ReadTx, caller: Caller, entry: LedgerEntry, lines: LedgerEntry[]): void {
   if (caller.platform) return
   if (entry.reason !== 'allocation') throw forbidden('Only the platform admin may reverse a grant.')
   if (!lines.every((line) => inTree(tx, caller, line.tenant_id)))
-    throw forbidden('This allocation was made by a workspace above yours. Only that one may reverse it.')
+    throw forbidden('This allocation was made by a workspace above yours. Only that workspace may reverse it.')
 }
 
-/** The way back of an allocation. */
+/** The opposite transfer of an allocation. */
 function backOf(lines: LedgerEntry[]) {
   const of = (direction: LedgerEntry['direction']) => lines.find((line) => line.direction === direction)!
   return { ...of('in'), from: of('in').tenant_id, to: of('out').tenant_id }
 }
 
-/** What was received is taken first. */
+/** Received credits are taken first. */
 const received = (a: LedgerEntry, b: LedgerEntry): number => (a.direction < b.direction ? -1 : 1)
 
-/** One reversal a line, for ever: the ledger's refs are unique. */
+/** One reversal per line: refs are unique in the ledger. */
 const refOf = (line: LedgerEntry): string => `reversal:${line.id}`
 
 const spent = (have: number, { kind, amount }: LedgerEntry) =>

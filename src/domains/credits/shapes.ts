@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
-import { Shape, words } from '../../kernel/named.ts'
-import { Id, Moment, Nullable, OwnTenantId } from '../../kernel/shape.ts'
-import { CREDIT_KINDS } from '../../kernel/spending.ts'
+import { Shape, words } from '../../kernel/operation/schema-names.ts'
+import { Id, Moment, Nullable, OwnTenantId } from '../../kernel/operation/shape.ts'
+import { CREDIT_KINDS } from '../../kernel/operation/spending.ts'
 
 export { CREDIT_KINDS }
 export const CreditKind = Type.Enum(CREDIT_KINDS, { title: 'Kind of credit' })
@@ -24,17 +24,17 @@ export const REASONS = words('LedgerReason', [
 export type Reason = (typeof REASONS)[number]
 
 export const Balance = Shape('Balance', {
-  available: Type.Integer({ minimum: 0, description: 'free to use' }),
-  reserved: Type.Integer({ minimum: 0, description: 'set aside for work that is not settled yet' }),
+  available: Type.Integer({ minimum: 0, description: 'free to spend' }),
+  reserved: Type.Integer({ minimum: 0, description: 'reserved for work that is not settled yet' }),
   owed: Type.Integer({
     minimum: 0,
-    description: 'of refunded packs: taken from the next credits that come in, whatever brings them',
+    description: 'of refunded packs: taken from the next credits that come in, from any source',
   }),
 })
 export type Balance = Static<typeof Balance>
 export type Balances = Record<CreditKind, Pick<Balance, 'available' | 'reserved'>>
 
-const Amount = Type.Integer({ minimum: 1, description: 'always positive; `direction` says which way' })
+const Amount = Type.Integer({ minimum: 1, description: 'always positive; `direction` gives the sign' })
 
 export const LedgerEntry = Shape('LedgerEntry', {
   id: Id,
@@ -45,20 +45,20 @@ export const LedgerEntry = Shape('LedgerEntry', {
   reason: Type.Enum(REASONS, { title: 'Reason' }),
   balance_after: Type.Integer({ minimum: 0, description: 'available credits after this line' }),
   job_id: Nullable(Type.String()),
-  group_id: Type.String({ description: 'ties lines of one act together' }),
+  group_id: Type.String({ description: 'shared by the lines of one act' }),
   actor: Type.String(),
   note: Nullable(Type.String()),
   created_at: Moment,
 })
 export type LedgerEntry = Static<typeof LedgerEntry>
 
-/** What an order set aside, and what is left: part of the answer of whatever spends. */
+/** Cost of an order and the remaining credits: part of every answer that spends. */
 export const Bill = Shape('Bill', {
-  credits: Type.Integer({ minimum: 0, description: 'Set aside, of both kinds together' }),
+  credits: Type.Integer({ minimum: 0, description: 'Reserved credits, both kinds together' }),
   lines: Type.Array(LedgerEntry, { description: 'The ledger lines of the order' }),
   left: Type.Object(
     { index: Type.Integer({ minimum: 0 }), check: Type.Integer({ minimum: 0 }) },
-    { description: 'What the workspace has available now' },
+    { description: 'Available credits of the workspace now' },
   ),
 })
 export type Bill = Static<typeof Bill>
@@ -76,7 +76,7 @@ export const LedgerDetail = Shape('LedgerEntryDetail', {
   settlement: Nullable(Settlement),
 })
 
-/** Where the caller may leave the workspace out: its own. */
+/** Optional: the caller's own workspace by default. */
 export const OwnTenant = Type.Optional(OwnTenantId)
 export const Note = Type.Optional(Type.String({ title: 'Note', maxLength: 500 }))
 export const EntryId = Type.String({ title: 'Ledger entry', description: 'Id of a ledger line' })

@@ -2,7 +2,7 @@ import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { PACKS } from '../plans/index.ts'
 import { CREDIT_KINDS, DIRECTIONS, REASONS, REQUEST_STATUSES } from './shapes.ts'
 
-/** What a workspace has of a kind of credit. No row: nothing. */
+/** Balance of a workspace in one kind of credit. No row: zero. */
 export const purses = sqliteTable(
   'purses',
   {
@@ -14,7 +14,7 @@ export const purses = sqliteTable(
   (purse) => [primaryKey({ columns: [purse.tenant_id, purse.kind] })],
 )
 
-/** What a job has set aside of a kind, and what became of it. */
+/** Credits of one kind that a job reserved, and how they were settled. */
 export const reservations = sqliteTable(
   'reservations',
   {
@@ -28,7 +28,7 @@ export const reservations = sqliteTable(
   (row) => [primaryKey({ columns: [row.job_id, row.kind] })],
 )
 
-/** One move of `available`. Lines are added, never edited. */
+/** One change of `available`. Lines are added, never edited. */
 export const ledger = sqliteTable('ledger', {
   id: text().primaryKey(),
   tenant_id: text().notNull(),
@@ -45,7 +45,7 @@ export const ledger = sqliteTable('ledger', {
   created_at: text().notNull(),
 })
 
-/** A pack asked for, with what it held and cost at that time. */
+/** A requested pack, with its content and price at that time. */
 export const creditRequests = sqliteTable('credit_requests', {
   id: text().primaryKey(),
   tenant_id: text().notNull(),
@@ -65,7 +65,7 @@ export const creditRequests = sqliteTable('credit_requests', {
 
 export type CreditRequestRow = typeof creditRequests.$inferSelect
 
-/** What a refund could not take back at once. */
+/** Credits that a refund could not take back at once. */
 export const owedCredits = sqliteTable(
   'owed_credits',
   {
@@ -77,7 +77,7 @@ export const owedCredits = sqliteTable(
   (row) => [primaryKey({ columns: [row.request_id, row.kind] })],
 )
 
-/** What a workspace gave another one, less what came back. Of the two rows of a pair one is negative. */
+/** Credits transferred to another workspace, minus those taken back. Of the two rows of a pair one is negative. */
 export const handedOn = sqliteTable(
   'handed_on',
   {
@@ -89,7 +89,7 @@ export const handedOn = sqliteTable(
   (row) => [primaryKey({ columns: [row.tenant_id, row.to_id, row.kind] })],
 )
 
-/** What moved in a purse on a day: a trigger counts what the ledger says, `countUsed` what it has no line of. */
+/** Credit movements of a day: a trigger counts ledger lines, and `countUsed` counts used credits, which have none. */
 export const creditDays = sqliteTable(
   'credit_days',
   {
@@ -104,16 +104,16 @@ export const creditDays = sqliteTable(
   (row) => [primaryKey({ columns: [row.tenant_id, row.day, row.kind] })],
 )
 
-/** When the credits of the next month are due. Roots of trees alone. */
+/** When the credits of the next month are due. Root workspaces only. */
 export const planCalendar = sqliteTable('plan_calendar', {
   tenant_id: text().primaryKey(),
   anchor_at: text().notNull(),
   due_at: text().notNull(),
-  /** The end of what is paid for: later months wait. Null where nobody pays by the period. */
+  /** End of the paid period: later months wait. Null: no payments by period. */
   paid_until: text(),
 })
 
-/** Who had the trial links: once an address (its hash), once a person and once a tree. */
+/** Who had the trial links: once per address (its hash), person and tree. */
 export const trials = sqliteTable('trials', {
   email_hash: text().primaryKey(),
   user_id: text(),

@@ -1,26 +1,25 @@
 import { createHash } from 'node:crypto'
 import type { Static } from 'typebox'
-import type { App } from '../../kernel/app.ts'
-import { type Caller, inTree } from '../../kernel/caller.ts'
-import { DAY, plus } from '../../kernel/clock.ts'
-import type { ReadTx, Tx } from '../../kernel/database.ts'
-import { conflict, Fault, forbidden, notFound } from '../../kernel/fault.ts'
-import { newId } from '../../kernel/ids.ts'
-import type { HeldOrder } from '../../kernel/invoke.ts'
-import { counted } from '../../kernel/wording.ts'
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { type Caller, inTree } from '../../kernel/operation/caller.ts'
+import { conflict, Fault, forbidden, notFound } from '../../kernel/operation/fault.ts'
+import type { HeldOrder } from '../../kernel/operation/invoke.ts'
+import { counted } from '../../kernel/operation/wording.ts'
+import { newId } from '../../kernel/secrets/ids.ts'
+import { DAY, plus } from '../../kernel/time/clock.ts'
 import { DRAFT_COLUMNS, DRAFT_SOURCE, type DraftDetail } from './shapes.ts'
 import type { DraftRow } from './tables.ts'
 
-/** How long an order waits, and is remembered. */
+/** How long an order waits, and its answer is kept. */
 const DAYS_KEPT = 30
-/** What one key may have waiting: orders, and octets of them in all. */
+/** Limits of the waiting orders of one key: their number, and their bytes in total. */
 const MOST_WAITING = 100
 const MOST_OCTETS = 32 * 1024 * 1024
 
 /**
- * What became of the same order when it was asked for before: the answer of one that a person approved; 403 for one that
- * they declined. Undefined where there was none, or where that was told already and no key of the caller's says that it
- * is a retry.
+ * The result of the same order sent before: the answer of an approved one; 403 for a declined one. Undefined when there
+ * was none, or when the result was returned before and the caller's idempotency key does not mark this call as a retry.
  */
 export function answered(app: Pick<App, 'db'>, order: HeldOrder): unknown {
   const find = (tx: ReadTx) =>
@@ -39,7 +38,10 @@ export function answered(app: Pick<App, 'db'>, order: HeldOrder): unknown {
   throw forbidden(`${draft.decided_by} declined this order${draft.note ? `: ${draft.note}` : '.'}`)
 }
 
-/** Keeps the order for a person, once however often it is asked for. Throws 403 that says where it waits and what to do. */
+/**
+ * Stores the order for a person's approval, once even if it is sent again. Throws 403 with the address where it waits
+ * and the next step.
+ */
 export function hold(app: Pick<App, 'db' | 'config'>, order: HeldOrder, tenant_id: string, credits: number): never {
   const { caller } = order
   const id = app.db.write((tx) => {
@@ -56,12 +58,12 @@ export function hold(app: Pick<App, 'db' | 'config'>, order: HeldOrder, tenant_i
   const most = caller.approval_above!
   throw new Fault(
     'approval_required',
-    `This needs ${counted(credits, 'credit')}, and a person has to approve what is above ${most.toLocaleString('en')}. Nothing was ordered: it waits at ${approve_url}. Once it is approved, ask for exactly the same again to get the result.`,
+    `This needs ${counted(credits, 'credit')}, and a person has to approve orders above ${most.toLocaleString('en')}. Nothing was ordered: it waits at ${approve_url}. Once it is approved, send exactly the same order again to get the result.`,
     { code: 'approval_required', draft_id: id, credits, approval_above: most, approve_url },
   )
 }
 
-/** Nobody says yes to a thousand orders, and each may name ten thousand links. */
+/** No person reviews a thousand orders, and each may hold ten thousand links. */
 function assertMayWait(tx: ReadTx, { config }: Pick<App, 'config'>, { caller, path, rest }: HeldOrder): void {
   const { n, octets } = tx.row<{ n: number; octets: number }>(
     "select count(*) as n, coalesce(sum(octet_length(request)), 0) as octets from drafts where actor = ? and status = 'waiting'",
@@ -71,13 +73,13 @@ function assertMayWait(tx: ReadTx, { config }: Pick<App, 'config'>, { caller, pa
   const page = `${config.site_url}/app/w/${caller.tenant_id}/drafts`
   throw new Fault(
     'rate_limited',
-    `${counted(n, 'order')} of this key already ${n === 1 ? 'waits' : 'wait'} for approval, and no more fit. Nothing was ordered. Have a person answer them first: ${page}`,
+    `${counted(n, 'order')} of this key already ${n === 1 ? 'waits' : 'wait'} for approval, which is the limit. Nothing was ordered. Have a person decide them first: ${page}`,
     { code: 'rate_limited' },
     RETRY_AFTER_S,
   )
 }
 
-/** Until a person has had time to answer. */
+/** Enough time for a person to decide. */
 const RETRY_AFTER_S = 3600
 
 /** The draft in the caller's reach, or 404. */
@@ -87,7 +89,7 @@ export function findDraft(tx: ReadTx, caller: Caller, id: string): DraftRow {
   return draft
 }
 
-/** A draft as the wire shows it, with the order itself. */
+/** A draft in the shape of the API, with the order itself. */
 export function readDraft(tx: ReadTx, { id, request }: DraftRow): Static<typeof DraftDetail> {
   const shown = tx.row<Static<typeof DraftDetail>>(`select ${DRAFT_COLUMNS} from ${DRAFT_SOURCE} where d.id = ?`, id)!
   const { path, rest } = requestIn(request)
@@ -98,11 +100,12 @@ export const requestIn = (request: string): Request => JSON.parse(request) as Re
 type Request = { path: Record<string, string>; rest: Record<string, unknown> }
 
 /**
- * Whoever decides, where the order was asked for: what is placed is theirs and the app's, as ledger and audit say. The
- * ceiling for the day of who asked holds as it is by now: a yes is to the order, not to more than that.
+ * The caller who places an approved order: the person, with the key or app that asked, in the workspace where it asked.
+ * The daily limit of that key still applies: an approval does not raise it.
  */
 export function decider(tx: ReadTx, caller: Caller, draft: DraftRow): Caller {
-  if (!inTree(tx, caller, draft.acts_in)) throw forbidden('Only somebody of the workspace that asked may decide this.')
+  if (!inTree(tx, caller, draft.acts_in))
+    throw forbidden('Only a member of the workspace that asked may decide this order.')
   const { path } = tx.row<{ path: string }>('select path from tenants where id = ?', draft.acts_in)!
   const label = `${caller.label} for ${draft.asked_by}`
   const cap = tx.row<{ daily_credit_cap: number | null; capped_with: string | null }>(
@@ -122,7 +125,7 @@ export function decider(tx: ReadTx, caller: Caller, draft: DraftRow): Caller {
   }
 }
 
-/** Settles a draft, in the transaction of what it brings about. Throws 409 for one that was decided in the meantime. */
+/** Decides a draft, in the transaction of the order. Throws 409 for a draft that was decided in the meantime. */
 export function decide(
   tx: Tx,
   { id }: DraftRow,
@@ -138,10 +141,45 @@ export function decide(
     tx.now,
     id,
   )
-  if (decided === 0) throw conflict('Somebody decided this already.')
+  if (decided === 0) throw conflict('This order was decided already. Reload it to see the decision.')
 }
 
-/** How many orders wait in the workspaces at and below a path. */
+/**
+ * The order with the maximum that the person approved: the credits on the draft. It may cost more now, when the check
+ * that it follows has found more links since.
+ */
+export function approvedRequest({ request, credits }: DraftRow, seen = credits): Request {
+  const { path, rest } = requestIn(request)
+  return { path, rest: { ...rest, max_credits: Math.min(seen, credits, maxIn(rest)) } }
+}
+
+/**
+ * The refusal of an approved order: 409 when it needs more credits than the person saw. The draft then shows the new
+ * number, for another approval, unless that exceeds the order's own `max_credits`: an approval cannot raise it.
+ */
+export function refusedApproval(app: Pick<App, 'db'>, { id, request }: DraftRow, error: unknown): unknown {
+  if (!(error instanceof Fault) || error.code !== 'over_max_credits') return error
+  const { need, max_credits } = error.details as { need: number; max_credits: number }
+  const needs = `The order needs ${counted(need, 'credit')} now`
+  const most = maxIn(requestIn(request).rest)
+  if (need > most)
+    return conflict(
+      `${needs}, and its own max_credits is ${most.toLocaleString('en')}. Nothing was ordered. Decline it.`,
+      {
+        need,
+      },
+    )
+  app.db.write((tx) => tx.run("update drafts set credits = ? where id = ? and status = 'waiting'", need, id))
+  return conflict(
+    `${needs}, and the approval was for ${max_credits.toLocaleString('en')}. Nothing was ordered. Approve it again if you agree to the new number.`,
+    { need },
+  )
+}
+
+const maxIn = ({ max_credits }: Request['rest']): number =>
+  (max_credits as number | undefined) ?? Number.MAX_SAFE_INTEGER
+
+/** Number of waiting orders in the workspaces at and below a path. */
 export const countWaiting = (tx: ReadTx, path: string): number =>
   tx.count(
     `select count(*) as n from drafts d join tenants t on t.id = d.tenant_id
@@ -150,7 +188,7 @@ export const countWaiting = (tx: ReadTx, path: string): number =>
     `${path}~`,
   )
 
-/** Drops what is older than a month, decided or not. */
+/** Deletes drafts older than a month, decided or not. */
 export const forgetDrafts = (tx: Tx): number =>
   tx.run('delete from drafts where created_at <= ?', plus(tx.now, -DAYS_KEPT * DAY))
 
@@ -176,7 +214,7 @@ function keep(tx: Tx, order: HeldOrder, tenant_id: string, credits: number): str
   return id
 }
 
-/** Two orders are one when everything in them is, the caller's own key too. */
+/** Two orders are the same when all fields are equal, the caller's idempotency key included. */
 function hashOf({ operation, path, rest, idempotency_key }: HeldOrder): string {
   return createHash('sha256')
     .update(JSON.stringify([operation, path, rest, idempotency_key]))

@@ -1,5 +1,6 @@
 export {
   answered,
+  approvedRequest,
   countWaiting,
   decide,
   decider,
@@ -7,7 +8,7 @@ export {
   forgetDrafts,
   hold,
   readDraft,
-  requestIn,
+  refusedApproval,
 } from './drafts.ts'
 export * from './shapes.ts'
 export type { DraftRow } from './tables.ts'

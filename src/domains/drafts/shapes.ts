@@ -1,32 +1,41 @@
 import Type from 'typebox'
-import { Shape, words } from '../../kernel/named.ts'
-import { Id, Moment, Nullable } from '../../kernel/shape.ts'
+import { Shape, words } from '../../kernel/operation/schema-names.ts'
+import { Id, MOST, Moment, Nullable } from '../../kernel/operation/shape.ts'
 
 export const DRAFT_STATUSES = words('DraftStatus', ['waiting', 'approved', 'declined'])
 export const DraftStatus = Type.Enum(DRAFT_STATUSES, { title: 'Status' })
 export const DraftId = Type.String({ title: 'Draft', description: 'Id of a draft' })
 export const DraftNote = Type.Optional(
-  Type.String({ title: 'Note', description: 'Told to whoever asked', maxLength: 500 }),
+  Type.String({ title: 'Note', description: 'Shown to the requester', maxLength: 500 }),
+)
+
+export const ApprovedCredits = Type.Optional(
+  Type.Integer({
+    title: 'Credits',
+    description: 'The number that the draft showed you; its current number by default',
+    minimum: 0,
+    maximum: MOST,
+  }),
 )
 
 const draftFields = {
   id: Id,
   tenant_id: Type.String({ description: 'The workspace that would pay' }),
   tenant_name: Type.String(),
-  operation: Type.String({ description: 'What was asked for: submit_index_job, check_index …' }),
-  links: Nullable(Type.Integer({ description: 'URLs that were given; null where a job names them' })),
-  credits: Type.Integer({ description: 'What it would set aside, of both kinds together' }),
+  operation: Type.String({ description: 'The operation: submit_index_job, check_index …' }),
+  links: Nullable(Type.Integer({ description: 'Number of URLs; null where a job names them' })),
+  credits: Type.Integer({ description: 'What it would reserve, both kinds together' }),
   asked_by: Type.String({ description: 'The key, or the person and the app' }),
   app: Nullable(Type.String({ description: 'The program that asked, as it calls itself' })),
   status: DraftStatus,
-  job_id: Nullable(Type.String({ description: 'What came of it' })),
+  job_id: Nullable(Type.String({ description: 'The created job' })),
   note: Nullable(Type.String()),
   decided_by: Nullable(Type.String()),
   decided_at: Nullable(Moment),
   created_at: Moment,
 }
 
-/** An order that waits for a person, or waited. */
+/** An order that waits for a person's decision, or was decided. */
 export const Draft = Shape('Draft', draftFields)
 
 export const DraftDetail = Shape('DraftDetail', {

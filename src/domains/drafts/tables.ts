@@ -1,12 +1,12 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { DRAFT_STATUSES } from './shapes.ts'
 
-/** An order that a key or an app may not place alone, until a person says yes or no. */
+/** An order above the limit of a key or an app, until a person decides it. */
 export const drafts = sqliteTable('drafts', {
   id: text().primaryKey(),
   /** The workspace that would pay. */
   tenant_id: text().notNull(),
-  /** The workspace that whoever asked acts in. */
+  /** The workspace in which the requester acts. */
   acts_in: text().notNull(),
   /** The key or connection that asked. */
   actor: text().notNull(),
@@ -14,13 +14,13 @@ export const drafts = sqliteTable('drafts', {
   asked_by: text().notNull(),
   app: text(),
   operation: text().notNull(),
-  /** JSON: what the path named, and the rest. */
+  /** JSON: the parameters of the path, and the rest of the input. */
   request: text().notNull(),
-  /** The same asked again is the same draft. */
+  /** The same order sent again is the same draft. */
   request_hash: text().notNull(),
   credits: integer().notNull(),
   status: text({ enum: DRAFT_STATUSES }).notNull(),
-  /** JSON: what the order answered. */
+  /** JSON: the answer of the order. */
   answer: text(),
   note: text(),
   decided_by: text(),

@@ -1,30 +1,30 @@
-/** What a stranger asks for on a public page: judged, counted, and written down for the task that does it. */
+/** Orders for free checks from public pages: validated, counted, and stored for the task that makes them. */
 import Type from 'typebox'
-import { ipFamily } from '../../kernel/addresses.ts'
-import type { App } from '../../kernel/app.ts'
-import { dayOf, HOUR, MINUTE, millis, plus } from '../../kernel/clock.ts'
-import type { Tx } from '../../kernel/database.ts'
-import { isPrivateName } from '../../kernel/destination.ts'
-import { Fault, type Issue, invalid } from '../../kernel/fault.ts'
-import { newId, newSecret } from '../../kernel/ids.ts'
-import { untilMidnight } from '../../kernel/limits.ts'
-import type { Place } from '../../kernel/places.ts'
-import { taskName } from '../../kernel/task.ts'
+import type { Tx } from '../../kernel/database/database.ts'
+import type { Place } from '../../kernel/environment/geoip.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { Fault, type Issue, invalid } from '../../kernel/operation/fault.ts'
+import { newId, newSecret } from '../../kernel/secrets/ids.ts'
+import { dayOf, HOUR, MINUTE, millis, plus } from '../../kernel/time/clock.ts'
+import { ipFamily, wideNetworkOf } from '../../kernel/web-fetch/addresses.ts'
+import { isPrivateName } from '../../kernel/web-fetch/destination.ts'
+import { addToDay, untilMidnight } from '../../kernel/work/limits.ts'
+import { taskName } from '../../kernel/work/task.ts'
 import { normaliseUrl } from '../preflight/index.ts'
 import { blockOf, fromOf } from './blocks.ts'
-import { type From, freeCheckSettings, liveState, standingOf } from './caps.ts'
+import { type From, freeCheckSettings, liveState, standingOf, wideCounter } from './caps.ts'
+import { type SentForm, useForm } from './form-token.ts'
 import type { FreeCheckSettings, Kind, Refusal } from './shapes.ts'
 import { countCheck } from './tally.ts'
 
-/** The task that does what was asked. */
+/** The task that makes free checks. */
 export const TAKE_FREE_CHECKS = taskName('take_free_checks')
 
-/** The three pages; each kind belongs to one. */
+/** The three public pages; each kind of check belongs to one. */
 export const TOOLS = ['xray', 'answer', 'lens'] as const
 export type Tool = (typeof TOOLS)[number]
 export const toolOf = (kind: Kind): Tool => (kind === 'xray_retry' ? 'xray' : kind === 'answer_edit' ? 'answer' : kind)
 
-/** The fields of the forms. */
 export const UrlForm = Type.Object({
   url: Type.String({ title: 'Address of the page' }),
 })
@@ -32,36 +32,41 @@ export const DomainForm = Type.Object({
   domain: Type.String({ title: 'Domain', description: 'Such as bakery.example', maxLength: 253 }),
 })
 export const QuestionForm = Type.Object({
-  question: Type.String({ title: 'Question', description: 'As your customers would ask it', maxLength: 200 }),
+  question: Type.String({ title: 'Question', description: 'As your customers would ask', maxLength: 200 }),
 })
 
-export type Wish = { kind: Kind; given: string; question?: string; from_person: boolean }
-/** A wish that can be done: a canonical URL, or a domain. */
+export type Wish = { kind: Kind; given: string; question?: string; form: SentForm | null }
+/** A valid order: a canonical URL, or a domain. */
 type Judged = { kind: Kind; asked: string; question: string | null; domain: string }
 
-/** How long what was found is given to whoever asks the same. Live searches cost money. */
+/** How long a result is reused for the same question. Live searches cost money. */
 const KNOWN_FOR: Partial<Record<Kind, number>> = { xray: 10 * MINUTE, lens: HOUR, answer: HOUR, answer_edit: HOUR }
-/** Refusals of one network that are written down a day. */
+/** Refusals stored for one network per day. */
 const MOST_REFUSALS = 50
 
 type AskApp = Pick<App, 'db' | 'places' | 'limits' | 'wake'>
 
 /**
- * Takes a wish and returns the unguessable address of its result. 422 names what is wrong with it; 403 for a block, 429
- * beyond a cap, 409 where it cannot be done at all.
+ * Accepts an order and returns the unguessable id of its result. 422 for invalid input, 403 for a block, 429 over a
+ * cap, 409 where the check is not offered.
  */
 export async function askFreeCheck(app: AskApp, wish: Wish, ip: string | null): Promise<string> {
   const from = fromOf(ip)
   app.limits.take(`free:${from.network}`, 30, null)
+  app.limits.take(`free:${wideNetworkOf(from.ip)}`, 60, null)
   const judged = judge(wish)
   const place = await app.places.placeOf(from.ip)
   const made = app.db.write((tx) => {
     const settings = freeCheckSettings(tx)
     assertOpen(tx, judged, settings)
-    const refusal = blockOf(tx, from) ? 'block' : wish.from_person ? refusalOf(tx, judged, from, settings) : 'bot'
+    const known = knownResult(tx, judged)
+    const refusal = blockOf(tx, from) ? 'block' : wish.form ? refusalOf(tx, judged, from, settings, known) : 'bot'
     if (refusal) return { refusal: refuse(tx, judged, from, place, refusal) }
+    if (!useForm(tx, wish.form!)) return { refusal: refuse(tx, judged, from, place, 'bot') }
     const address = newSecret('spf')
-    add(tx, judged, from, place, address)
+    insert(tx, judged, from, place, { address, refusal: null, result: known })
+    // A reused result costs nothing, so no cap counts it.
+    if (!known) countChecked(tx, judged, from, place)
     tx.afterCommit(() => app.wake(TAKE_FREE_CHECKS))
     return { address }
   })
@@ -80,10 +85,10 @@ function judge({ kind, given, question = '' }: Wish): Judged {
   if (url && (isPrivateName(url.hostname) || url.hostname.startsWith('[')))
     issues.push({ path: field, message: 'is not on the public internet' })
   if (url && toolOf(kind) !== 'xray' && ipFamily(url.hostname) !== 0)
-    issues.push({ path: field, message: 'must have a name: searches show no numbers' })
+    issues.push({ path: field, message: 'must be a domain name, not an IP address' })
   if (kind === 'answer_edit' && question.trim().length < 3)
-    issues.push({ path: 'question', message: 'must have 3 characters at least' })
-  if (question.length > 200) issues.push({ path: 'question', message: 'must have 200 characters at most' })
+    issues.push({ path: 'question', message: 'must have at least 3 characters' })
+  if (question.length > 200) issues.push({ path: 'question', message: 'must have at most 200 characters' })
   if (issues.length || !url) throw invalid(...issues)
   const domain = url.hostname.replace(/^www\./, '')
   const asked = field === 'domain' ? domain : url.href
@@ -93,16 +98,22 @@ function judge({ kind, given, question = '' }: Wish): Judged {
 function assertOpen(tx: Tx, { kind }: Judged, settings: FreeCheckSettings): void {
   if (!settings.enabled) throw new Fault('conflict', 'Free checks are closed at the moment.')
   if (toolOf(kind) !== 'xray' && liveState(tx, settings) === 'none')
-    throw new Fault('conflict', 'This check is not offered here: it needs a live search, and none is set up.')
+    throw new Fault('conflict', 'This check needs a live search engine, and none is set up here.')
 }
 
-function refusalOf(tx: Tx, judged: Judged, from: From, settings: FreeCheckSettings): Refusal | null {
+function refusalOf(
+  tx: Tx,
+  judged: Judged,
+  from: From,
+  settings: FreeCheckSettings,
+  known: string | null,
+): Refusal | null {
+  if (known) return null
   if (standingOf(tx, from, settings).left === 0) return 'cap'
-  const live = toolOf(judged.kind) !== 'xray' && !knownResult(tx, judged)
-  return live && liveState(tx, settings) === 'used_up' ? 'budget' : null
+  return toolOf(judged.kind) !== 'xray' && liveState(tx, settings) === 'used_up' ? 'budget' : null
 }
 
-/** What came of the same wish a while ago. */
+/** The recent result of the same order. */
 function knownResult(tx: Tx, { kind, asked, question }: Judged): string | null {
   const since = KNOWN_FOR[kind]
   if (!since) return null
@@ -117,13 +128,12 @@ function knownResult(tx: Tx, { kind, asked, question }: Judged): string | null {
   return found?.result ?? null
 }
 
-function add(tx: Tx, judged: Judged, from: From, place: Place, address: string): void {
-  const known = knownResult(tx, judged)
-  insert(tx, judged, from, place, { address, refusal: null, result: known })
+function countChecked(tx: Tx, judged: Judged, from: From, place: Place): void {
   countCheck(tx, { ...judged, ...from, ...place }, true)
+  addToDay(tx, wideCounter(from), dayOf(tx.now), 1)
 }
 
-/** Writes a refusal down, unless the network has had its share of those, and says it in words. */
+/** Stores a refusal, unless the network has enough of them, and returns it in words. */
 function refuse(tx: Tx, judged: Judged, from: From, place: Place, refusal: Refusal): Fault {
   const known = tx.number(
     "select refused from free_check_days where day = ? and what = 'network' and name = ?",
@@ -133,12 +143,9 @@ function refuse(tx: Tx, judged: Judged, from: From, place: Place, refusal: Refus
   if (known < MOST_REFUSALS) insert(tx, judged, from, place, { address: null, refusal, result: null })
   countCheck(tx, { ...judged, ...from, ...place }, false)
   if (refusal === 'block')
-    return new Fault('forbidden', 'Free checks are closed to your network. Ask whoever runs this service about it.')
+    return new Fault('forbidden', 'Free checks are closed to your network. Ask the operator of this service.')
   if (refusal === 'bot')
-    return new Fault(
-      'conflict',
-      'Press the button once more: this form was sent too quickly, or lay open for too long.',
-    )
+    return new Fault('conflict', 'The form was sent twice, too quickly or too late. Press the button again.')
   const wait = untilMidnight(millis(tx.now))
   return refusal === 'budget'
     ? new Fault(

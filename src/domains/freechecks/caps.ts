@@ -1,7 +1,10 @@
-/** How much strangers may ask for in a day: by IP address, by network, in all, and in USD. */
-import { dayOf, type Time } from '../../kernel/clock.ts'
-import type { ReadTx } from '../../kernel/database.ts'
-import { readSetting } from '../../kernel/settings.ts'
+/** Daily caps on free checks: by IP address, by network, in total, and in USD. */
+
+import type { ReadTx } from '../../kernel/database/database.ts'
+import { readSetting } from '../../kernel/database/settings.ts'
+import { dayOf, type Time } from '../../kernel/time/clock.ts'
+import { wideNetworkOf } from '../../kernel/web-fetch/addresses.ts'
+import { countOfDay } from '../../kernel/work/limits.ts'
 import { engineInUse } from '../checks/index.ts'
 import type { FreeCheckSettings, FreeCheckTotals } from './shapes.ts'
 
@@ -21,40 +24,46 @@ export const freeCheckSettings = (tx: ReadTx): FreeCheckSettings => ({
   ...readSetting<Partial<FreeCheckSettings>>(tx, FREE_CHECKS_SETTING),
 })
 
-/** Where somebody asks from. */
 export type From = { ip: string; network: string }
 
 export type Standing = { left: number; why: 'ip' | 'network' | 'day' | null }
 
-/** How many more may be asked from there today, and which cap says so when there are none. */
+/** Checks that this origin has left today, and which cap is reached when none are. */
 export function standingOf(tx: ReadTx, { ip, network }: From, settings: FreeCheckSettings): Standing {
   const rooms = [
     { why: 'ip', left: settings.ip_per_day - countOf(tx, 'ip', ip, settings.ip_per_day) },
     { why: 'network', left: settings.network_per_day - countOf(tx, 'network', network, settings.network_per_day) },
+    {
+      why: 'network',
+      left: WIDER * settings.network_per_day - countOfDay(tx, wideCounter({ ip, network }), dayOf(tx.now)),
+    },
     { why: 'day', left: settings.per_day - usedToday(tx) },
   ] as const
   const least = rooms.reduce((a, b) => (b.left < a.left ? b : a))
   return least.left > 0 ? { left: least.left, why: null } : { left: 0, why: least.why }
 }
 
-/** Counted no further than it matters. */
+/** A site has a /48 of IPv6; it may ask twice as often as one /64 in it. */
+const WIDER = 2
+export const wideCounter = ({ ip }: From): string => `free_checks:${wideNetworkOf(ip)}`
+
+/** Counted only up to the cap. */
 const countOf = (tx: ReadTx, what: 'ip' | 'network', name: string, most: number): number =>
   Math.min(
     most,
     tx.number('select checks from free_check_days where day = ? and what = ? and name = ?', dayOf(tx.now), what, name),
   )
 
-/** Checks of today, of everybody. */
 export const usedToday = (tx: ReadTx): number =>
   tx.number("select sum(checks) from free_check_days where day = ? and what = 'kind'", dayOf(tx.now))
 
-/** What the checks since then have cost, and those under way may. */
+/** Cost of the checks since then, including the possible cost of those under way. */
 export const spentSince = (tx: ReadTx, since: Time): number =>
   tx.number('select sum(cost_usd) from free_checks where cost_usd > 0 and created_at >= ?', since)
 
 export const startOfDay = (now: Time): Time => `${dayOf(now)}T00:00:00.000Z`
 
-/** Whether live searches can be asked for now. */
+/** Whether live searches are available now. */
 export function liveState(tx: ReadTx, { daily_usd }: FreeCheckSettings): 'open' | 'none' | 'used_up' {
   const engine = engineInUse(tx, 'scan_live')
   if (!engine) return 'none'
@@ -62,7 +71,7 @@ export function liveState(tx: ReadTx, { daily_usd }: FreeCheckSettings): 'open' 
   return spentSince(tx, startOfDay(tx.now)) < daily_usd ? 'open' : 'used_up'
 }
 
-/** The caps, and what is used of them. */
+/** The caps and their use today. */
 export function capsOf(tx: ReadTx): FreeCheckTotals['caps'] {
   const settings = freeCheckSettings(tx)
   return {

@@ -1,9 +1,9 @@
-import { DAY, dayOf, plus } from '../../kernel/clock.ts'
-import type { Tx } from '../../kernel/database.ts'
+import type { Tx } from '../../kernel/database/database.ts'
+import { DAY, dayOf, plus } from '../../kernel/time/clock.ts'
 import { dropOldBlocks } from './blocks.ts'
 import { DAYS_KEPT } from './log.ts'
 
-/** Forgets at most so many checks that are older than 30 days, with their addresses and results, and the counts of such days. */
+/** Removes at most `limit` checks older than 30 days, with addresses and results, and the counts of those days. */
 export function forgetFreeChecks(tx: Tx, limit: number): number {
   const day = dayOf(plus(tx.now, -DAYS_KEPT * DAY))
   const checks = tx.run(

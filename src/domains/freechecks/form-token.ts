@@ -1,26 +1,43 @@
-/** A check against programs that costs people nothing: a form is signed when it is drawn, and nobody fills one in at once. */
-import type { Install } from '../../kernel/app.ts'
-import { between, HOUR, SECOND, type Time } from '../../kernel/clock.ts'
+/** Protection against bots without a puzzle: the form is signed, must not come back at once, and counts once. */
+
+import type { Tx } from '../../kernel/database/database.ts'
+import type { Install } from '../../kernel/operation/app.ts'
+import { newId } from '../../kernel/secrets/ids.ts'
+import { between, dayOf, HOUR, SECOND, type Time } from '../../kernel/time/clock.ts'
+import { addToDay } from '../../kernel/work/limits.ts'
 
 const PLACE = 'free_checks:form:'
 const LEAST = 1.5 * SECOND
 const MOST = 12 * HOUR
 
-/** The name of the field that people do not see. Programs fill in whatever has a name like that. */
+/** The name of the field that people do not see. Bots fill in any field with such a name. */
 export const LURE = 'website'
 
-/** What goes along with a form, unseen. */
-export const signForm = ({ sealer }: Pick<Install, 'sealer'>, now: Time): string => sealer.seal(now, PLACE)
+/** A form that this install rendered and a person sent. */
+export type SentForm = { id: string; drawn_at: Time }
 
-/** Whether a form was drawn here, a moment ago and not days, and sent by somebody who sees what is shown. */
-export function isFromPerson(app: Pick<Install, 'sealer'>, form: Record<string, string>, now: Time): boolean {
-  const age = ageOf(app, form.token ?? '', now)
-  return !form[LURE] && age !== null && age >= LEAST && age <= MOST
+/** The signed token in a hidden field of the form. */
+export const signForm = ({ sealer }: Pick<Install, 'sealer'>, now: Time): string =>
+  sealer.seal(`${now} ${newId()}`, PLACE)
+
+/** The form if it was rendered some seconds to hours ago and its hidden field is empty; null for a bot. */
+export function personsForm(app: Pick<Install, 'sealer'>, form: Record<string, string>, now: Time): SentForm | null {
+  const sent = form[LURE] ? null : openToken(app, form.token ?? '')
+  if (!sent) return null
+  const age = between(sent.drawn_at, now)
+  return age >= LEAST && age <= MOST ? sent : null
 }
 
-function ageOf({ sealer }: Pick<Install, 'sealer'>, token: string, now: Time): number | null {
+/**
+ * Marks a form as used; false when it was used before. The mark is kept with the counters of the day it was rendered.
+ */
+export const useForm = (tx: Tx, { id, drawn_at }: SentForm): boolean =>
+  addToDay(tx, `free_check_form:${id}`, dayOf(drawn_at), 1) === 1
+
+function openToken({ sealer }: Pick<Install, 'sealer'>, token: string): SentForm | null {
   try {
-    return between(sealer.open(token, PLACE), now)
+    const [drawn_at = '', id] = sealer.open(token, PLACE).split(' ')
+    return id ? { id, drawn_at } : null
   } catch {
     return null
   }

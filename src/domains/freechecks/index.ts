@@ -2,7 +2,7 @@ export { askFreeCheck, DomainForm, QuestionForm, TAKE_FREE_CHECKS, TOOLS, type T
 export { addBlock, blockOf, findBlock, fromOf, liftBlock } from './blocks.ts'
 export { capsOf, FREE_CHECKS_SETTING, freeCheckSettings, liveState, standingOf } from './caps.ts'
 export { forgetFreeChecks } from './forget.ts'
-export { isFromPerson, LURE, signForm } from './form-token.ts'
+export { LURE, personsForm, signForm } from './form-token.ts'
 export type { Answer, Lens } from './live.ts'
 export { checkAt, DAYS_KEPT, type LogQuery, logPage, logStep, pathOf } from './log.ts'
 export { reportDay, reportOf, yesterdayOf } from './report.ts'

@@ -1,7 +1,8 @@
-/** The two checks that ask the live engine: they cost money, of which a day has as much as the operator says. */
-import type { App } from '../../kernel/app.ts'
-import type { Time } from '../../kernel/clock.ts'
-import type { Tx } from '../../kernel/database.ts'
+/** The two checks that ask the live engine. They cost money, within the operator's budget for the day. */
+
+import type { Tx } from '../../kernel/database/database.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import type { Time } from '../../kernel/time/clock.ts'
 import { askDirectly, type DirectAnswer } from '../checks/index.ts'
 import type { Outline } from '../preflight/index.ts'
 import { freeCheckSettings, spentSince, startOfDay } from './caps.ts'
@@ -17,7 +18,7 @@ export type Lens = {
   looked_at: Time
 }
 
-/** Whether a domain is among what a search shows for a question; `place` is the first of its results, from 1. */
+/** Whether a domain is in the results of a search; `place` is its first position, from 1. */
 export type Answer = {
   domain: string
   question: string
@@ -51,7 +52,7 @@ export async function citeDomain(app: App, check: FreeCheckRow, signal: AbortSig
 
 type Question = Parameters<typeof askDirectly>[1]
 
-/** Asks within the day's money: the price is set aside in the row before the call, and put right behind it. */
+/** Asks within the day's budget: the price is reserved in the row before the call and corrected after it. */
 async function ask(app: App, { seq }: FreeCheckRow, question: Question, signal: AbortSignal): Promise<DirectAnswer> {
   const pay = (tx: Tx, usd: number) => tx.run('update free_checks set cost_usd = ? where seq = ?', usd, seq)
   const book = (tx: Tx, price: number) => {
@@ -65,19 +66,19 @@ async function ask(app: App, { seq }: FreeCheckRow, question: Question, signal: 
 }
 
 function unanswered(answer: DirectAnswer): string {
-  if (answer.state !== 'closed') return 'The live search gave no answer. Try again in a while.'
+  if (answer.state !== 'closed') return 'The live search gave no answer. Try again later.'
   return answer.why === 'no_engine'
     ? 'Live searches are not offered at the moment.'
     : 'Today’s live searches are used up. Come back after 00:00 UTC.'
 }
 
-/** The domain itself, or a part of it. */
+/** The domain itself or a subdomain. */
 function isOf(domain: string, url: string): boolean {
   const host = URL.parse(url)?.hostname ?? ''
   return host === domain || host.endsWith(`.${domain}`)
 }
 
-/** What a customer who does not know the domain would ask, taken from what its first page says it is about. */
+/** A question that a customer might ask who does not know the domain, from the text of its home page. */
 async function questionFor(app: App, domain: string, signal: AbortSignal): Promise<string> {
   const { result } = await xrayPage(app, `https://${domain}/`, signal)
   const topic = result.page && topicOf(domain, result.page)

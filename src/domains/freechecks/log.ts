@@ -1,12 +1,12 @@
-/** The log of free checks: found by where somebody asked from or what they asked about, the newest first. */
+/** The log of free checks, searchable by origin or subject, newest first. */
 import type { Static } from 'typebox'
-import type { Install } from '../../kernel/app.ts'
-import { DAY, plus } from '../../kernel/clock.ts'
-import type { Config } from '../../kernel/config.ts'
-import type { Param, ReadTx } from '../../kernel/database.ts'
-import { invalid } from '../../kernel/fault.ts'
-import { growingCount, type Span } from '../../kernel/growing-count.ts'
-import type { ListArguments, Listed } from '../../kernel/list.ts'
+import type { Param, ReadTx } from '../../kernel/database/database.ts'
+import { growingCount, type Span } from '../../kernel/database/growing-count.ts'
+import type { ListArguments, Listed } from '../../kernel/database/list.ts'
+import type { Config } from '../../kernel/environment/config.ts'
+import type { Install } from '../../kernel/operation/app.ts'
+import { invalid } from '../../kernel/operation/fault.ts'
+import { DAY, plus } from '../../kernel/time/clock.ts'
 import { toolOf } from './ask.ts'
 import { type FreeCheck, type Kind, LOG_COLUMNS } from './shapes.ts'
 import type { FreeCheckRow } from './tables.ts'
@@ -16,7 +16,7 @@ type Row = Static<typeof FreeCheck>
 type Stored = Row & { seq: number; address: string | null }
 type Condition = { sql: string; params: Param[] }
 
-/** A page of the log. Each way to be found is an index in the order of the list; SQLite merges them as it reads. */
+/** A page of the log. Each search field has an index in the order of the list; SQLite merges them while reading. */
 export function logPage(
   tx: ReadTx,
   app: Pick<Install, 'config'>,
@@ -48,7 +48,10 @@ function countOf(tx: ReadTx, app: Pick<Install, 'config'>, ways: Condition[], sp
 
 export const DAYS_KEPT = 30
 
-/** The next rows for a file, before the number `below`, the newest first. Those of 30 days, also while older ones wait to be forgotten. */
+/**
+ * The next rows of the CSV file, below number `below`, newest first. Rows older than 30 days are left out even before
+ * they are removed.
+ */
 export function logStep(
   tx: ReadTx,
   config: Pick<Config, 'site_url'>,
@@ -70,15 +73,15 @@ const shown = ({ site_url }: Pick<Config, 'site_url'>, row: Stored): Row => ({
   result_url: row.address && `${site_url}${pathOf({ kind: row.kind, address: row.address })}`,
 })
 
-/** Where the result of a check is seen. */
+/** The path of a result page. */
 export const pathOf = ({ kind, address }: { kind: Kind; address: string }): string =>
   `/tools/${toolOf(kind)}/${address}`
 
-/** The check whose result has this address; null when there is none, or none any more. */
+/** The check whose result has this address, or null. */
 export const checkAt = (tx: ReadTx, address: string): FreeCheckRow | null =>
   tx.row<FreeCheckRow>('select * from free_checks where address = ?', address)
 
-/** Numbers of the rows that fulfil one of the conditions at least. */
+/** Ids of the rows that match at least one of the conditions. */
 const foundIn = (ways: Condition[], { first, last }: Span): Condition => ({
   sql: ways.map(({ sql }) => `select seq from free_checks where ${sql}seq between ? and ?`).join(' union '),
   params: ways.flatMap(({ params }) => [...params, first, last]),
@@ -87,7 +90,7 @@ const foundIn = (ways: Condition[], { first, last }: Span): Condition => ({
 function waysOf(tx: ReadTx, { q, kind, blocked }: LogQuery): Condition[] {
   const ways = q?.trim() ? placesWith(tx, q.trim().toLowerCase()) : [null]
   return ways.map((way) => {
-    // Behind a plus no index serves a condition: that of the way leads to fewer rows.
+    // The unary plus keeps SQLite from using another index; the one of the search leads to fewer rows.
     const plus = way ? '+' : ''
     const conditions = [way?.sql, kind && `${plus}kind = ?`, blocked && `${plus}state = 'refused'`].filter(Boolean)
     return {
@@ -111,10 +114,10 @@ function placesWith(tx: ReadTx, text: string): Condition[] {
   ]
 }
 
-/** More of them in one statement would not be faster than to ask for a longer text. */
+/** With more names a statement gets slow; then the text must be longer. */
 const MOST_NAMES = 100
 
-/** The different names that begin so. The index is read from one name to the next. */
+/** The different names with this beginning. Jumps in the index from one name to the next. */
 function beginningWith(tx: ReadTx, column: 'ip' | 'domain' | 'city', text: string): string[] {
   const name = column === 'city' ? 'city collate nocase' : column
   const next = (from: string) =>
@@ -127,6 +130,6 @@ function beginningWith(tx: ReadTx, column: 'ip' | 'domain' | 'city', text: strin
     `${text}\u{10ffff}`,
   )
   if (names.length > MOST_NAMES)
-    throw invalid({ path: 'q', message: `fits more than ${MOST_NAMES} of those that there are; give more of one` })
+    throw invalid({ path: 'q', message: `matches more than ${MOST_NAMES} names; give a longer text` })
   return names.map((row) => row.name)
 }

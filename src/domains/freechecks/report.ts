@@ -1,15 +1,16 @@
-/** The letter about the free checks of a day, to whoever runs the install. */
-import type { App } from '../../kernel/app.ts'
-import { DAY, dayOf, plus } from '../../kernel/clock.ts'
-import type { ReadTx, Tx } from '../../kernel/database.ts'
-import { counted } from '../../kernel/wording.ts'
+/** The daily e-mail about free checks, for platform admins. */
+
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { counted } from '../../kernel/operation/wording.ts'
+import { DAY, dayOf, plus } from '../../kernel/time/clock.ts'
 import { platformAdmins, queueMail } from '../mail/index.ts'
 import { freeCheckSettings } from './caps.ts'
 import { topOf } from './tally.ts'
 
 type ReportApp = Pick<App, 'letters' | 'sealer' | 'catalog' | 'wake' | 'config'>
 
-/** What the letter about a day is made of. */
+/** The facts of the e-mail about a day. */
 export function reportOf(tx: ReadTx, { config }: Pick<App, 'config'>, day: string) {
   const top = (what: Parameters<typeof topOf>[1]) => topOf(tx, what, [day])
   const kinds = top('kind')
@@ -43,7 +44,7 @@ export function reportOf(tx: ReadTx, { config }: Pick<App, 'config'>, day: strin
 
 export const yesterdayOf = (now: string): string => dayOf(plus(now, -DAY))
 
-/** Writes the letter about yesterday to every platform admin, once; not about a day on which nothing happened. */
+/** Writes the e-mail about yesterday to every platform admin, once; none when nothing happened. */
 export function reportDay(tx: Tx, app: ReportApp): number {
   if (!freeCheckSettings(tx).report) return 0
   const day = yesterdayOf(tx.now)

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { Shape, words } from '../../kernel/named.ts'
-import { Id, Moment, Nullable } from '../../kernel/shape.ts'
+import { Shape, words } from '../../kernel/operation/schema-names.ts'
+import { Id, Moment, Nullable } from '../../kernel/operation/shape.ts'
 
 export const KINDS = words('FreeCheckKind', ['xray', 'answer', 'lens', 'xray_retry', 'answer_edit'])
 export type Kind = (typeof KINDS)[number]
@@ -13,7 +13,7 @@ export type Tally = (typeof TALLIES)[number]
 export const KindName = Type.Enum(KINDS, {
   title: 'Kind',
   description:
-    'xray: what stands in the way of a page · answer: whether a search cites a domain · lens: whether a page is shown · xray_retry: again, past what is known · answer_edit: with a question of the visitor',
+    'xray: what prevents indexing of a page · answer: whether a search cites a domain · lens: whether a page is shown · xray_retry: again, without the stored result · answer_edit: with the visitor’s question',
 })
 
 export const FreeCheck = Shape('FreeCheck', {
@@ -27,11 +27,11 @@ export const FreeCheck = Shape('FreeCheck', {
   ip: Type.String(),
   network: Type.String({ description: 'The /24 or /64 of the IP address' }),
   country: Nullable(Type.String({ description: 'Two letters (ISO 3166)' })),
-  city: Nullable(Type.String({ description: 'Where SIGNALPOST_GEO_DB knows it' })),
+  city: Nullable(Type.String({ description: 'If SIGNALPOST_GEO_DB has it' })),
   blocked: Type.Boolean(),
   refusal: Nullable(
     Type.Enum(REFUSALS, {
-      description: 'Why it was refused: a block, a cap, the budget of the day, or signs of a program',
+      description: 'Reason of the refusal: a block, a cap, the budget of the day, or signs of a bot',
     }),
   ),
   failure: Nullable(Type.String()),
@@ -39,19 +39,19 @@ export const FreeCheck = Shape('FreeCheck', {
   result_url: Nullable(Type.String()),
 })
 
-/** Columns of `free_checks c` as the wire shows them; the result's address is completed in `log.ts`. */
+/** Columns of `free_checks c` in the API; `log.ts` completes the result's address. */
 export const LOG_COLUMNS = `c.seq, c.id, c.created_at, c.kind, c.state, c.asked, c.question, c.domain, c.ip, c.network, c.country,
   c.city, c.state = 'refused' as blocked, c.refusal, c.failure, c.cost_usd, c.address`
 
 export const Target = Type.String({
   title: 'IP or network',
-  description: 'An IP address, or the /24 of an IPv4 or the /64 of an IPv6 address',
+  description: 'An IP address, a /24 of IPv4 or a /64 of IPv6',
   minLength: 2,
   maxLength: 64,
 })
 export const Hours = Type.Union([Type.Integer({ minimum: 1, maximum: 87_600 }), Type.Null()], {
   title: 'Hours',
-  description: 'Left out or empty: until it is lifted',
+  description: 'Empty: until it is lifted',
 })
 export const Reason = Type.String({ title: 'Reason', description: 'For your own staff', maxLength: 300 })
 
@@ -72,18 +72,18 @@ export type FreeCheckSettings = Static<typeof FreeCheckSettings>
 export const FreeCheckSettings = Shape('FreeCheckSettings', {
   enabled: Type.Boolean({
     title: 'Free checks are open',
-    description: 'Otherwise the public pages say that they are closed',
+    description: 'When off, the public pages say that they are closed',
   }),
-  ip_per_day: Most('A day for one IP address', 'Checks of a UTC day'),
-  network_per_day: Most('A day for one network', 'Of a /24 or /64'),
-  per_day: Most('A day in all', 'Of everybody'),
+  ip_per_day: Most('Per day and IP address', 'Checks in a UTC day'),
+  network_per_day: Most('Per day and network', 'For a /24 or /64'),
+  per_day: Most('Per day in total', 'For all visitors'),
   daily_usd: Type.Number({
-    title: 'USD a day for live searches',
-    description: 'For answer and lens; the caps of the engine hold as well',
+    title: 'USD per day for live searches',
+    description: 'For answer and lens; the caps of the engine apply too',
     minimum: 0,
     maximum: 100_000,
   }),
-  report: Type.Boolean({ title: 'Daily report', description: 'A letter to the platform admins about the day before' }),
+  report: Type.Boolean({ title: 'Daily report', description: 'An e-mail to the platform admins about the day before' }),
 })
 
 const Tallied = Shape('FreeCheckCount', {
@@ -96,23 +96,23 @@ const Top = (description: string) => Type.Array(Tallied, { description })
 export type FreeCheckTotals = Static<typeof FreeCheckTotals>
 export const FreeCheckTotals = Shape('FreeCheckTotals', {
   days: Type.Integer({ minimum: 1 }),
-  from: Type.String({ description: 'The first UTC day that is counted; the last is today' }),
+  from: Type.String({ description: 'First UTC day in the totals; the last is today' }),
   checks: Type.Integer({ minimum: 0 }),
   refused: Type.Integer({ minimum: 0 }),
   cost_usd: Type.Number({ minimum: 0 }),
-  kinds: Top('Of each kind'),
-  countries: Top('The most frequent; of a day at most 200 of these and of those below are counted'),
-  cities: Top('Where SIGNALPOST_GEO_DB knows them'),
-  domains: Top('That were looked at'),
+  kinds: Top('By kind'),
+  countries: Top('The most frequent, as in the lists below; at most 200 per day are counted'),
+  cities: Top('If SIGNALPOST_GEO_DB has them'),
+  domains: Top('Checked domains'),
   ips: Top('That asked'),
   networks: Top('That asked'),
-  blocks: Type.Array(FreeCheckBlock, { description: 'Those in force, the newest first, 500 at most' }),
+  blocks: Type.Array(FreeCheckBlock, { description: 'Blocks in force, newest first, at most 500' }),
   caps: Shape('FreeCheckCaps', {
     ...FreeCheckSettings.properties,
     used: Type.Integer({ minimum: 0, description: 'Checks of today' }),
     spent_usd: Type.Number({ minimum: 0, description: 'Of today' }),
     live: Type.Enum(['open', 'none', 'used_up'], {
-      description: 'none: no live engine is in use · used_up: the USD of the day are spent',
+      description: 'none: no live engine in use · used_up: the budget of the day is spent',
     }),
   }),
 })

@@ -1,7 +1,7 @@
 import { integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { KINDS, REFUSALS, STATES, TALLIES } from './shapes.ts'
 
-/** What strangers try, as the log shows it: who asked for what, and what came of it. */
+/** Free checks as the log shows them: origin, subject and result. */
 export const freeChecks = sqliteTable('free_checks', {
   seq: integer().primaryKey(),
   id: text().notNull(),
@@ -23,7 +23,7 @@ export const freeChecks = sqliteTable('free_checks', {
   finished_at: text(),
 })
 
-/** How many a UTC day, by kind, place, domain and origin. */
+/** Counts per UTC day by kind, place, domain and origin. */
 export const freeCheckDays = sqliteTable(
   'free_check_days',
   {
@@ -36,7 +36,7 @@ export const freeCheckDays = sqliteTable(
   (row) => [primaryKey({ columns: [row.day, row.what, row.name] })],
 )
 
-/** Who may not use them. */
+/** Origins that may not use free checks. */
 export const freeCheckBlocks = sqliteTable('free_check_blocks', {
   id: text().primaryKey(),
   target: text().notNull(),

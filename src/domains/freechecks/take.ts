@@ -1,17 +1,18 @@
-/** Does what strangers asked for, a few at a time: it comes after everything that is paid for. */
-import type { App } from '../../kernel/app.ts'
-import type { Tx } from '../../kernel/database.ts'
+/** Makes free checks, a few at a time, after all paid work. */
+
+import type { Tx } from '../../kernel/database/database.ts'
+import type { App } from '../../kernel/operation/app.ts'
 import { toolOf } from './ask.ts'
 import { citeDomain, lookThrough } from './live.ts'
 import type { FreeCheckRow } from './tables.ts'
 import { type Outcome, xrayPage } from './xray.ts'
 
 const LANES = 4
-/** How often those who came meanwhile are looked for. */
+/** Milliseconds between reads of new orders. */
 const GLANCE = 200
-const INTERRUPTED = 'It was interrupted. Ask once more.'
+const INTERRUPTED = 'The check was interrupted. Try again.'
 
-/** Takes every check that waits. Returns how many were done. */
+/** Makes every waiting check. Returns how many were done. */
 export async function takeFreeChecks(app: App, signal: AbortSignal): Promise<number> {
   app.db.write(endInterrupted)
   const busy = new Set<Promise<void>>()
@@ -29,7 +30,10 @@ export async function takeFreeChecks(app: App, signal: AbortSignal): Promise<num
   }
 }
 
-/** Nothing runs yet, so what was under way was cut off: a page is looked at anew, a search may have been paid for. */
+/**
+ * At the start of the task nothing runs, so a running check was interrupted: a page is checked again; a search may have
+ * been paid for, so it fails.
+ */
 function endInterrupted(tx: Tx): number {
   if (!tx.row("select 1 from free_checks where state in ('waiting', 'running') and state = 'running'")) return 0
   tx.run(
@@ -71,6 +75,6 @@ async function workOn(app: App, check: FreeCheckRow, signal: AbortSignal): Promi
   } catch (error) {
     if (signal.aborted) return { failure: INTERRUPTED }
     app.log.error('a free check failed', { error, kind: check.kind })
-    return { failure: 'Something went wrong on our side. Ask once more.' }
+    return { failure: 'The check failed by an error of the server. Try again.' }
   }
 }

@@ -1,6 +1,7 @@
-/** How many checks a day there were, counted as they come: nobody waits for a million rows to be counted. */
-import { DAY, dayOf, plus } from '../../kernel/clock.ts'
-import type { ReadTx, Tx } from '../../kernel/database.ts'
+/** Daily counts of free checks, kept as they arrive, because counting a million rows would be slow. */
+
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import { DAY, dayOf, plus } from '../../kernel/time/clock.ts'
 import { activeBlocks } from './blocks.ts'
 import { capsOf, spentSince } from './caps.ts'
 import { type FreeCheckTotals, TALLIES, type Tally } from './shapes.ts'
@@ -14,7 +15,7 @@ type Counted = {
   city: string | null
 }
 
-/** Counts a check, or a refusal, under all that it is looked at by. */
+/** Adds a check or a refusal to each of its counters. */
 export function countCheck(tx: Tx, check: Counted, taken: boolean): void {
   const names = TALLIES.flatMap((what) => (check[what] === null ? [] : [[what, check[what]]]))
   tx.run(
@@ -27,13 +28,13 @@ export function countCheck(tx: Tx, check: Counted, taken: boolean): void {
   )
 }
 
-/** Of each day so many names take part in the ranking: what is rare on every day is not frequent in a month. */
+/** Names per day that take part in the ranking: a name that is rare every day is not frequent in a month. */
 const RANKED_A_DAY = 200
 const TOP = 10
 
 type Line = { name: string; checks: number; refused: number }
 
-/** Totals of the last days, today included. */
+/** Totals of the last days, including today. */
 export function totalsOf(tx: ReadTx, days: number): FreeCheckTotals {
   const from = dayOf(plus(tx.now, -(days - 1) * DAY))
   const span = daysOf(tx.now, days)
@@ -59,7 +60,7 @@ export function totalsOf(tx: ReadTx, days: number): FreeCheckTotals {
 const daysOf = (now: string, days: number): string[] =>
   Array.from({ length: days }, (_, ago) => dayOf(plus(now, -ago * DAY)))
 
-/** The most frequent names of some days. Each day is read in an index, from its most frequent name down. */
+/** The most frequent names of some days. Each day is read from an index, most frequent name first. */
 export function topOf(tx: ReadTx, what: Tally, days: readonly string[]): Line[] {
   const each = days.map(
     (_, at) =>

@@ -1,19 +1,19 @@
-import type { App } from '../../kernel/app.ts'
-import { SECOND, type Time } from '../../kernel/clock.ts'
-import { FREE_WORK } from '../../kernel/fair-pool.ts'
-import { onBehalfOf, type SafeResponse } from '../../kernel/safe-fetch.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { SECOND, type Time } from '../../kernel/time/clock.ts'
+import { onBehalfOf, type SafeResponse } from '../../kernel/web-fetch/safe-fetch.ts'
+import { FREE_WORK } from '../../kernel/work/fair-pool.ts'
 import { type Facts, type Outline, readOutline, screenUrls } from '../preflight/index.ts'
 
-/** What came of a check: a result, or why there is none, in words for whoever asked. */
+/** The result of a check, or why there is none, in words for the visitor. */
 export type Outcome = { result: object } | { failure: string }
 
-/** What a crawler sees on a page, and what stands in its way. */
+/** What a crawler sees on a page, and what prevents indexing. */
 export type Xray = { facts: Facts; page: Outline | null; looked_at: Time }
 
-/** Somebody looks at a page that says "looking". */
+/** The visitor waits for the answer on an open page. */
 const PATIENCE = { hop_timeout_ms: 8 * SECOND, total_timeout_ms: 14 * SECOND }
 
-/** Looks at one page as the pre-flight does, in the turn of those who pay nothing. */
+/** Checks one page as the pre-flight does, with the priority of free work. */
 export async function xrayPage(
   app: Pick<App, 'fetch' | 'clock'>,
   url: string,
@@ -25,16 +25,14 @@ export async function xrayPage(
     seen ??= page
   }
   const fetch = onBehalfOf(app.fetch, FREE_WORK)
-  const [facts] = await screenUrls([url], { fetch, now, signal, on_page, robots_room: () => MET_FILES, ...PATIENCE })
+  const [facts] = await screenUrls([url], { fetch, now, signal, on_page, ...PATIENCE })
   const answered = seen as SafeResponse | null
   const page = answered && answered.status < 300 ? await readOutline(answered) : null
   return { result: { facts: withoutAddresses(facts!), page, looked_at: now } }
 }
 
-const MET_FILES = 2
-
-/** Where a name leads is nobody's business when that is no public address: it would tell of the inside of a network. */
+/** Hides the result for addresses that are not public: it would reveal a private network. */
 const withoutAddresses = (facts: Facts): Facts =>
   facts.flags.includes('private_address')
-    ? { ...facts, warnings: ['No page: the address leads to no public place.'] }
+    ? { ...facts, warnings: ['No page: the address is not on the public internet.'] }
     : facts

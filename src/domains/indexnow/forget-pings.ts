@@ -1,6 +1,6 @@
 import type { JobRows } from '../jobs/index.ts'
 
-/** The pings of a deleted job go with it, and then its submissions. */
+/** Removes the pings of a deleted job, then its submissions. */
 export const PINGS_OF_JOBS: JobRows = {
   forget: (tx, job_id, limit) =>
     STEPS.map((sql) => tx.run(sql, job_id, limit)).reduce((most, n) => Math.max(most, n), 0),

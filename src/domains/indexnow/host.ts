@@ -1,12 +1,12 @@
 import { normaliseUrl } from '../preflight/index.ts'
 
-/** Which host a site is, where its key file lies, and which URLs that file speaks for. */
+/** The host of a site, the address of its key file, and the URLs which that file covers. */
 export type SiteAddress = { scheme: 'http' | 'https'; host: string }
 export type KeyPlace = SiteAddress & { key: string; key_location: string | null }
 
 /**
- * The host meant by a domain or by any URL on it, or null when the text is neither. The host keeps its port; a URL keeps
- * its scheme, a bare domain gets https.
+ * The host of a domain or of any URL on it; null when the text is neither. The host keeps its port; a URL keeps its
+ * scheme, and a bare domain gets https.
  */
 export function readSite(given: string): SiteAddress | null {
   const text = given.trim()
@@ -15,20 +15,19 @@ export function readSite(given: string): SiteAddress | null {
 }
 
 /**
- * The address of a key file as it is kept, or why it cannot be one: engines take a file only from the very host that it
- * speaks for.
+ * The canonical address of a key file, or why it is refused: engines accept a file only from the host that it covers.
  */
 export function readKeyLocation(given: string, host: string): { url: string } | { refused: string } {
   const url = parse(given)
   if (!url) return { refused: 'must be the full http(s) URL of the key file' }
-  if (url.host !== host) return { refused: `must lie on ${host}; this is on ${url.host}` }
+  if (url.host !== host) return { refused: `must be on ${host}; this is on ${url.host}` }
   return { url: url.href }
 }
 
-/** The URL under which the key file must be served. */
+/** The URL at which the key file must be served. */
 export const keyUrl = (site: KeyPlace): string => site.key_location ?? `${site.scheme}://${site.host}/${site.key}.txt`
 
-/** A key file speaks for the folder that it lies in: `/` is the whole host. */
+/** A key file covers the folder that it is in; `/` is the whole host. */
 export function coveredFolder(site: KeyPlace): string {
   const { pathname } = new URL(keyUrl(site))
   return pathname.slice(0, pathname.lastIndexOf('/') + 1)

@@ -1,7 +1,7 @@
-import { DAY } from '../../kernel/clock.ts'
-import { type Mending, notBeyond, PAST } from '../../kernel/mending.ts'
+import { DAY } from '../../kernel/time/clock.ts'
+import { type Mending, notBeyond, PAST } from '../../kernel/time/clock-repair.ts'
 
-/** What a wrong clock wrote into submissions and sites: those would wait until its time comes. */
+/** Repairs of submissions and sites with a time in the future, which would otherwise wait for it. */
 export const PINGS_IN_FUTURE: readonly Mending[] = [
   notBeyond('indexnow_submissions', 'id', 'next_attempt_at', 2 * DAY),
   notBeyond('indexnow_sites', 'id', 'checked_at', PAST),

@@ -1,16 +1,16 @@
-import type { Time } from '../../kernel/clock.ts'
+import type { Time } from '../../kernel/time/clock.ts'
 import { type KeyPlace, keyUrl } from './host.ts'
 import type { KeyCheck } from './shapes.ts'
 
-/** What was fetched from the address of a key file: the answer, or why there was none. */
+/** The fetched key file, or why the fetch failed. */
 export type KeyFetch = { url: string; status: number; body: Uint8Array } | { failed: string }
 
-/** Bytes that are fetched of a key file. The longest key has 128. */
+/** Bytes read of a key file. The longest key has 128. */
 export const KEY_FILE_LIMIT = 4096
 
 /**
- * Judges a key file (indexnow.org/documentation: UTF-8 text, the key alone). Space around the key and a byte order mark
- * are taken with a warning, since some engines refuse padded files.
+ * Judges a key file (indexnow.org/documentation: UTF-8 text, only the key). Space around the key and a byte order mark
+ * are accepted with a warning, because some engines refuse them.
  */
 export function judgeKeyFile(site: KeyPlace, fetched: KeyFetch, at: Time): KeyCheck {
   const url = keyUrl(site)
@@ -27,20 +27,25 @@ export function judgeKeyFile(site: KeyPlace, fetched: KeyFetch, at: Time): KeyCh
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(fetched.body)
   const bare = text.replace(/^\uFEFF/, '').trim()
   if (bare !== site.key) return { ...seen, message: difference(bare), found: bare.slice(0, 100) }
-  return { ...seen, verified: true, message: 'The file holds the key.', warnings: warningsFor(text, url, fetched.url) }
+  return {
+    ...seen,
+    verified: true,
+    message: 'The file contains the key.',
+    warnings: warningsFor(text, url, fetched.url),
+  }
 }
 
 function difference(text: string): string {
   if (text === '') return 'The file is empty.'
-  if (text.startsWith('<')) return 'A web page came instead of the key file.'
-  return 'The file holds something else than the key.'
+  if (text.startsWith('<')) return 'The server returned a web page instead of the key file.'
+  return 'The file contains something other than the key.'
 }
 
 function warningsFor(text: string, asked: string, answered: string): string[] {
   const warnings = []
   if (text.startsWith('\uFEFF')) warnings.push('The file begins with a byte order mark.')
   if (text.replace(/^\uFEFF/, '') !== text.replace(/^\uFEFF/, '').trim())
-    warnings.push('There is space or a line break around the key.')
+    warnings.push('The key has spaces or a line break around it.')
   if (asked !== answered) warnings.push(`The file is redirected to ${answered}.`)
   return warnings
 }

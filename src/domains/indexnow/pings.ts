@@ -1,27 +1,27 @@
-import { DAY, plus, type Time } from '../../kernel/clock.ts'
-import type { ReadTx, Tx } from '../../kernel/database.ts'
-import { newId } from '../../kernel/ids.ts'
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import { newId } from '../../kernel/secrets/ids.ts'
+import { DAY, plus, type Time } from '../../kernel/time/clock.ts'
 import { hostOf, pathOf } from '../preflight/index.ts'
 import { MOST_URLS } from './endpoint.ts'
 import { coveredFolder, keyUrl } from './host.ts'
 import { isPinged } from './sites.ts'
 import type { SiteRow } from './tables.ts'
 
-/** A URL is not sent again within this time of its last sending. */
+/** A URL is not sent again within this time. */
 const WINDOW = DAY
 
-/** Whose links they are, and since when they go out; `force` sends again what was sent within the window. */
+/** The push whose links were sent and when; `force` sends URLs again within the window. */
 export type Pushed = { tenant_id: string; job_id: string; force: boolean; since: Time }
 export type PushedLink = { id: number; url: string }
 
 type Judged = 'send' | 'skipped_24h' | 'not_covered'
-/** A URL on a host that is pinged, with what is to be done about it. `site` is the nearest one up the tree. */
+/** A URL on a pinged host and what to do with it. `site` is the nearest one up the tree. */
 type Ping<T> = { item: T; site: SiteRow; judged: Judged }
 
 /**
- * Writes down what is to be sent of links that have just been pushed: one submission a host and 10,000 URLs, in the
- * caller's transaction. A wave of links may come in parts: what joins a submission made `since` then makes no new one.
- * Says how many it made; wake `send_indexnow` once the last part is written.
+ * Plans submissions for links that were just pushed, in the caller's transaction: one per host and 10,000 URLs. A wave
+ * may come in several calls: submissions made `since` then are filled first. Returns how many it made; wake
+ * `send_indexnow` after the last call.
  */
 export function planPings(tx: Tx, pushed: Pushed, links: PushedLink[]): number {
   const rows: Row[] = []
@@ -81,7 +81,7 @@ export function eligible(tx: ReadTx, tenant_id: string, urls: string[]): Eligibl
   }
 }
 
-/** What was found out about a list in parts. */
+/** Adds the results for parts of one list. */
 export function together(parts: Eligible[]): Eligible {
   const sum = (of: (part: Eligible) => number) => parts.reduce((total, part) => total + of(part), 0)
   const byHost = Map.groupBy(
@@ -123,8 +123,8 @@ function judge<T extends { url: string }>(
 }
 
 /**
- * The pinged site of each host: the workspace's own, else that of the nearest workspace above it. One that is switched
- * off hides those above it.
+ * The pinged site of each host: the workspace's own, else that of the nearest workspace above. A disabled site hides
+ * those above it.
  */
 function pingedSites(tx: ReadTx, tenant_id: string, hosts: string[]): SiteRow[] {
   const nearestFirst = tx.rows<SiteRow>(
@@ -140,7 +140,7 @@ function pingedSites(tx: ReadTx, tenant_id: string, hosts: string[]): SiteRow[] 
   return [...nearest.values()].filter((site) => site.enabled)
 }
 
-/** Marks what was sent, or is about to be, within the window. Text is taken apart four times as fast as JSON in JSON. */
+/** Marks URLs that were sent or queued within the window. Splitting text is four times as fast as nested JSON. */
 function skipSent<T extends { url: string }>(tx: ReadTx, pings: Ping<T>[]): void {
   const known = tx.rows<{ i: number }>(
     `select given.key as i from json_each(?) given where exists (
@@ -154,7 +154,7 @@ function skipSent<T extends { url: string }>(tx: ReadTx, pings: Ping<T>[]): void
 
 type Open = { id: string; site_id: string; url_count: number }
 
-/** Submissions of the wave that nobody has begun to send, with room. */
+/** Submissions of the wave that have room and are not being sent. */
 const openSubmissions = (tx: Tx, { job_id, since }: Pushed): Open[] =>
   tx.rows(
     `select id, site_id, url_count from indexnow_submissions

@@ -1,12 +1,12 @@
-import type { App } from '../../kernel/app.ts'
-import { UpstreamError } from '../../kernel/upstream-error.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { UpstreamError } from '../../kernel/web-fetch/upstream-error.ts'
 import type { IndexNowAnswer } from './endpoint.ts'
 import { type Claimed, claimDue, settle } from './submissions.ts'
 
-/** Submissions under way at a time. */
+/** Parallel submissions. */
 const AT_ONCE = 4
 
-/** Hands over what is due, and says how many submissions that were. */
+/** Sends due submissions and returns how many. */
 export async function sendSubmissions(app: App, signal: AbortSignal): Promise<number> {
   let sent = 0
   if (app.config.passive) return sent

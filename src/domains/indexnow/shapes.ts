@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { Shape, words } from '../../kernel/named.ts'
-import { Id, Moment, Nullable } from '../../kernel/shape.ts'
+import { Shape, words } from '../../kernel/operation/schema-names.ts'
+import { Id, Moment, Nullable } from '../../kernel/operation/shape.ts'
 import { DroppedUrls } from '../preflight/index.ts'
 
 export const SITE_STATUSES = words('IndexNowSiteStatus', ['pending', 'verified', 'failing'])
@@ -20,7 +20,7 @@ const Count = (description?: string) => Type.Integer({ minimum: 0, description }
 export const SiteId = Type.String({ title: 'Site', description: 'Id of a site' })
 export const Host = Type.String({
   title: 'Site',
-  description: 'A domain, or any URL on it. A port is kept, and the scheme of a URL.',
+  description: 'A domain, or any URL on it. Port and scheme are kept.',
   minLength: 1,
   maxLength: 2048,
 })
@@ -31,7 +31,7 @@ export const KeyLocation = Type.String({
   maxLength: 2048,
 })
 
-/** What a look at a key file found, in words for the person who hosts it. */
+/** The result of fetching a key file, in words for the person who hosts it. */
 export type KeyCheck = Static<typeof KeyCheck>
 export const KeyCheck = Shape('KeyFileCheck', {
   at: Moment,
@@ -40,18 +40,18 @@ export const KeyCheck = Shape('KeyFileCheck', {
   http_status: Nullable(Type.Integer()),
   bytes: Nullable(Type.Integer()),
   message: Type.String(),
-  found: Nullable(Type.String({ description: 'How the file begins where it holds something else than the key' })),
-  warnings: Type.Array(Type.String({ description: 'What a stricter engine may stumble over' })),
+  found: Nullable(Type.String({ description: 'Start of the file when it contains something other than the key' })),
+  warnings: Type.Array(Type.String({ description: 'What stricter engines may refuse' })),
 })
 
 const siteFields = {
   id: Id,
   tenant_id: Type.String(),
   host: Type.String(),
-  key: Type.String({ description: 'What the key file must hold, and nothing else' }),
+  key: Type.String({ description: 'The exact content of the key file' }),
   key_location: Nullable(Type.String()),
-  key_url: Type.String({ description: 'Where the key file must be served' }),
-  covers: Type.String({ description: 'The folder whose URLs the key file speaks for; `/` is the whole host' }),
+  key_url: Type.String({ description: 'Address at which to serve the key file' }),
+  covers: Type.String({ description: 'Folder that the key file covers; `/` is the whole host' }),
   enabled: Type.Boolean({ description: 'Pings on or off' }),
   status: Type.Enum(SITE_STATUSES),
   pinged: Type.Boolean({ description: 'Whether pushed URLs of this host are sent now' }),
@@ -97,7 +97,7 @@ export const VerifiedSite = Shape('VerifiedIndexNowSite', { ...siteFields, verif
 
 const pingCounts = {
   eligible: Count('Links on hosts that are pinged'),
-  queued: Count('On their way'),
+  queued: Count('Waiting to be sent'),
   sent: Count(),
   skipped_24h: Count('Sent within the last 24 hours'),
   not_covered: Count('Outside the folder of the key file'),

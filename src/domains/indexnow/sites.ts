@@ -1,25 +1,25 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
-import { type Caller, inTree } from '../../kernel/caller.ts'
-import { DAY, plus, type Time } from '../../kernel/clock.ts'
-import type { ReadTx, Tx } from '../../kernel/database.ts'
-import { notFound } from '../../kernel/fault.ts'
-import { newId } from '../../kernel/ids.ts'
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import { type Caller, inTree } from '../../kernel/operation/caller.ts'
+import { notFound } from '../../kernel/operation/fault.ts'
+import { newId } from '../../kernel/secrets/ids.ts'
+import { DAY, plus, type Time } from '../../kernel/time/clock.ts'
 import { coveredFolder, keyUrl } from './host.ts'
 import type { KeyCheck } from './shapes.ts'
 import { indexnowSites, type SiteRow } from './tables.ts'
 
-/** How long a site whose key file was lost is still pinged. */
+/** How long a site is still pinged after its key file was lost. */
 export const GRACE = 7 * DAY
 
-/** The site with this id in the caller's reach, or 404. */
+/** The site with this id if the caller may reach it; else 404. */
 export function findSite(tx: ReadTx, caller: Caller, id: string): SiteRow {
   const site = readSiteRow(tx, id)
   if (!site || !inTree(tx, caller, site.tenant_id)) throw notFound('IndexNow site')
   return site
 }
 
-/** The site of this very workspace for a host. */
+/** The workspace's own site for a host; those of workspaces above do not count. */
 export const siteOfHost = (tx: ReadTx, tenant_id: string, host: string): SiteRow | undefined =>
   tx.orm
     .select()
@@ -27,7 +27,7 @@ export const siteOfHost = (tx: ReadTx, tenant_id: string, host: string): SiteRow
     .where(and(eq(indexnowSites.tenant_id, tenant_id), eq(indexnowSites.host, host)))
     .get()
 
-/** Adds a site with a fresh key, to be hosted and verified. */
+/** Adds a site with a new key, which is still to be hosted and verified. */
 export const addSite = (tx: Tx, site: Pick<SiteRow, 'tenant_id' | 'host' | 'scheme' | 'key_location'>): SiteRow =>
   tx.orm
     .insert(indexnowSites)
@@ -38,15 +38,15 @@ export const addSite = (tx: Tx, site: Pick<SiteRow, 'tenant_id' | 'host' | 'sche
 export const readSiteRow = (tx: ReadTx, id: string): SiteRow | undefined =>
   tx.orm.select().from(indexnowSites).where(eq(indexnowSites.id, id)).get()
 
-/** 32 lower-case hex characters: a key by every engine's reading of the protocol. */
+/** 32 lower-case hex characters: every engine accepts such a key. */
 export const newKey = (): string => randomBytes(16).toString('hex')
 
-/** Whether pushed URLs of the host are sent: switched on, and verified or not failing for long. */
+/** Whether pushed URLs of the host are sent: enabled, and verified or failing for less than `GRACE`. */
 export const isPinged = (site: SiteRow, now: Time): boolean =>
   site.enabled === 1 &&
   (site.status === 'verified' || (site.failing_since !== null && site.failing_since > plus(now, -GRACE)))
 
-/** A site as the API tells it. */
+/** A site in the API. */
 export const siteOnWire = (site: SiteRow, now: Time) => ({
   ...site,
   key_url: keyUrl(site),
@@ -55,15 +55,15 @@ export const siteOnWire = (site: SiteRow, now: Time) => ({
 })
 
 /**
- * Changes a site. Another key or another place of its file must be verified anew; what still waits to go out is
- * withdrawn then, and when pings are switched off.
+ * Changes a site. A new key or key file address must be verified again; unsent submissions are withdrawn then, and when
+ * pings are disabled.
  */
 export function changeSite(tx: Tx, site: SiteRow, change: Partial<SiteRow>): SiteRow {
   const after = { ...site, ...change, updated_at: tx.now }
   const moved = after.key !== site.key || after.key_location !== site.key_location
   const unproven = moved ? { status: 'pending' as const, verified_at: null, failing_since: null, last_check: null } : {}
   if (moved) withdraw(tx, site.id, 'The key of the site was changed before this was sent.')
-  if (!after.enabled) withdraw(tx, site.id, 'Pings of the site were switched off before this was sent.')
+  if (!after.enabled) withdraw(tx, site.id, 'Pings of the site were disabled before this was sent.')
   return tx.orm
     .update(indexnowSites)
     .set({ ...after, ...unproven })
@@ -72,15 +72,15 @@ export function changeSite(tx: Tx, site: SiteRow, change: Partial<SiteRow>): Sit
     .get()
 }
 
-/** Removes a site. What it sent stays on record; what still waits is withdrawn. */
+/** Removes a site. Sent submissions stay on record; unsent ones are withdrawn. */
 export function removeSite(tx: Tx, site: SiteRow): void {
   withdraw(tx, site.id, 'The site was removed before this was sent.')
   tx.orm.delete(indexnowSites).where(eq(indexnowSites.id, site.id)).run()
 }
 
 /**
- * Writes down what a look at the key file found. A site that was never verified stays pending; a verified one whose
- * file is gone is failing from then on. Nothing is written when the site or its key changed while the file was fetched.
+ * Stores the result of a key file check. A site that was never verified stays pending; a verified one without its file
+ * is failing. Writes nothing when the site or its key changed during the fetch.
  */
 export function recordCheck(tx: Tx, looked: SiteRow, check: KeyCheck): SiteRow | undefined {
   const site = readSiteRow(tx, looked.id)

@@ -1,22 +1,22 @@
-import { MINUTE, plus, type Time } from '../../kernel/clock.ts'
-import type { ReadTx, Tx } from '../../kernel/database.ts'
-import { taskName } from '../../kernel/task.ts'
-import { UpstreamError } from '../../kernel/upstream-error.ts'
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import { MINUTE, plus, type Time } from '../../kernel/time/clock.ts'
+import { UpstreamError } from '../../kernel/web-fetch/upstream-error.ts'
+import { taskName } from '../../kernel/work/task.ts'
 import type { IndexNowAnswer, IndexNowSubmission } from './endpoint.ts'
 import type { SubmissionRow } from './tables.ts'
 import { judgeAnswer, judgeFailure, type Verdict } from './verdict.ts'
 
-/** The task that hands over what was planned. */
+/** The task that sends planned submissions. */
 export const SEND_INDEXNOW = taskName('send_indexnow')
 
-/** A submission that one run has taken on; `attempts` counts this attempt. */
+/** A submission claimed by one run; `attempts` includes this attempt. */
 export type Claimed = SubmissionRow & { submission: IndexNowSubmission }
 
-/** Longer than any call lasts: an attempt that a crash cut off is made again after it. */
+/** Longer than any call: an attempt that a crash interrupted is repeated after it. */
 const CLAIM = 5 * MINUTE
 const ANSWER_KEPT = 500
 
-/** Takes on submissions that are due, so that no other run sends them meanwhile. */
+/** Claims due submissions, so that no other run sends them too. */
 export function claimDue(tx: Tx, limit: number): Claimed[] {
   const rows = tx.rows<SubmissionRow>(
     `update indexnow_submissions set attempts = attempts + 1, next_attempt_at = ?1 where id in
@@ -28,7 +28,7 @@ export function claimDue(tx: Tx, limit: number): Claimed[] {
   return rows.map((row) => ({ ...row, submission: submissionOf(tx, row) }))
 }
 
-/** Writes down what an attempt came to, and when the next one is due if there is to be one. */
+/** Stores the result of an attempt, and when to try again. */
 export function settle(tx: Tx, claimed: Claimed, got: IndexNowAnswer | UpstreamError): void {
   const failed = got instanceof UpstreamError
   const verdict = failed ? judgeFailure(got, claimed.attempts) : judgeAnswer(got, claimed.attempts)
@@ -48,7 +48,7 @@ export function settle(tx: Tx, claimed: Claimed, got: IndexNowAnswer | UpstreamE
     JSON.stringify(line),
     claimed.id,
   )
-  // Withdrawn meanwhile: nothing is to follow, but what was received is the truth.
+  // A withdrawn submission is not retried, but a received one counts as received.
   const received = verdict.status === 'received'
   const moved = tx.run(
     `update indexnow_submissions set status = ?, next_attempt_at = ?, answer_status = ?, answer = ?, explanation = ?, sent_at = ?

@@ -1,14 +1,13 @@
-import type { ReadTx } from '../../kernel/database.ts'
+import type { ReadTx } from '../../kernel/database/database.ts'
 import { PING_STATES, type PingState } from './shapes.ts'
 
 type Counts = Record<PingState, number> & { eligible: number }
 export type PingSummary = Counts & {
   hosts: (Counts & { host: string; explanation: string | null })[]
-  /** URLs by the HTTP status of the last answer. */
   answers: Record<string, number>
 }
 
-/** What a push sent to IndexNow, in all and by host. Two index look-ups, so any page may show it. */
+/** What a push sent to IndexNow, in total and by host. Two index look-ups, so any page may show it. */
 export function pingSummary(tx: ReadTx, job_id: string): PingSummary {
   const counted = tx.rows<{ host: string; state: PingState; n: number }>(
     'select host, state, count(*) as n from indexnow_urls where job_id = ? group by host, state',

@@ -20,7 +20,7 @@ export const indexnowSites = sqliteTable('indexnow_sites', {
   updated_at: text().notNull(),
 })
 
-/** One host's URLs, handed to the endpoint under one key. The row is written before the call. */
+/** One host's URLs, sent to the endpoint under one key. The row is written before the call. */
 export const indexnowSubmissions = sqliteTable('indexnow_submissions', {
   id: text().primaryKey(),
   site_id: text(),
@@ -41,7 +41,7 @@ export const indexnowSubmissions = sqliteTable('indexnow_submissions', {
   sent_at: text(),
 })
 
-/** One link of a push on a host that has a site, and what became of it here. */
+/** One link of a push on a host with a site, and its result. */
 export const indexnowUrls = sqliteTable('indexnow_urls', {
   id: integer().primaryKey(),
   submission_id: text(),

@@ -1,13 +1,13 @@
-import { HOUR, MINUTE, SECOND } from '../../kernel/clock.ts'
-import type { UpstreamError } from '../../kernel/upstream-error.ts'
+import { HOUR, MINUTE, SECOND } from '../../kernel/time/clock.ts'
+import type { UpstreamError } from '../../kernel/web-fetch/upstream-error.ts'
 import type { IndexNowAnswer } from './endpoint.ts'
 
-/** What an attempt came to, in words for a person. `wait` is in milliseconds: try again after it. */
+/** The result of an attempt, in words for people. `wait` is in milliseconds: try again after it. */
 export type Verdict = { status: 'received' | 'refused' | 'failed' | 'queued'; explanation: string; wait?: number }
 
 /**
- * How long to wait after each attempt that may be made again; past the end the submission is given up. Engines count
- * submissions: after 429 they want 10 minutes, after one that may have arrived 5 minutes of quiet.
+ * Waits between attempts; after the last the submission is given up. Engines count submissions: after 429 they require
+ * 10 minutes, and after one that may have arrived 5 minutes.
  */
 const WAITS = {
   busy: [10, 20, 40, 80, 160, 360, 720].map(minutes),
@@ -23,29 +23,28 @@ export function judgeAnswer({ status, body, retry_after }: IndexNowAnswer, attem
     return { status: 'received', explanation: status === 202 ? PENDING_KEY : 'The engines received the URLs.' }
   if (status === 403 && /SiteVerificationNotCompleted/i.test(body))
     return again('unverified', attempt, 'refused', NOT_FETCHED_YET)
-  if (status === 429) return again('busy', attempt, 'failed', 'The engines take no more for now.', retry_after)
+  if (status === 429) return again('busy', attempt, 'failed', 'The engines accept no more URLs for now.', retry_after)
   if (status < 400 || status >= 500 || status === 408)
     return again('unavailable', attempt, 'failed', `The endpoint answered ${status}.`, retry_after)
   return { status: 'refused', explanation: refusal(status, body) }
 }
 
-/** Judges an attempt that got no answer. */
+/** Judges an attempt without an answer. */
 export function judgeFailure(error: UpstreamError, attempt: number): Verdict {
   if (error.failure === 'transient') return again('unavailable', attempt, 'failed', `${error.message}.`)
   if (error.failure === 'unknown') return again('lost', attempt, 'failed', `${error.message}.`)
   return { status: 'failed', explanation: `${error.message}.` }
 }
 
-const PENDING_KEY = 'The engines received the URLs and have yet to look at the key file.'
+const PENDING_KEY = 'The engines received the URLs and will check the key file.'
 const NOT_FETCHED_YET =
-  'Bing has not fetched the key file yet. That usually takes 2 to 10 minutes; if it lasts, check that nothing on the site keeps its crawler from the file.'
+  'Bing has not fetched the key file yet. That usually takes 2 to 10 minutes; after that, check that nothing on the site blocks its crawler.'
 const REMEMBERED_REFUSAL =
-  'Bing remembers a refusal: this key was first used for another host, or its file was out of reach when Bing first looked. Rotate the key, host the new file and verify it, or verify the site in Bing Webmaster Tools.'
+  'Bing remembers a refusal: this key was first used for another host, or Bing could not fetch its file the first time. Rotate the key, host the new file and verify it, or verify the site in Bing Webmaster Tools.'
 const BAD_KEY =
-  'The key is not valid for this host: an engine did not find it in the key file. Verify the site to see what the file holds.'
-const BAD_FORM = 'The request was found malformed.'
-const BAD_URLS =
-  'URLs do not belong to the host or to the folder of the key file, or the key file is not where it was said to be.'
+  'The key is not valid for this host: an engine did not find it in the key file. Verify the site to see what the file contains.'
+const BAD_FORM = 'The endpoint rejected the request as malformed.'
+const BAD_URLS = 'URLs are outside the host or the folder of the key file, or the key file is not at its address.'
 
 function refusal(status: number, body: string): string {
   if (status === 403) return /UserForbid\w*ToAccessSite/i.test(body) ? REMEMBERED_REFUSAL : BAD_KEY
@@ -53,7 +52,7 @@ function refusal(status: number, body: string): string {
   return status === 422 ? BAD_URLS : `The endpoint refused with ${status}.`
 }
 
-/** `Retry-After` is taken at its word, within bounds; it does not add attempts. */
+/** `Retry-After` replaces the wait, within bounds; it does not add attempts. */
 function again(
   cause: keyof typeof WAITS,
   attempt: number,

@@ -1,6 +1,6 @@
-import type { App } from '../../kernel/app.ts'
-import { DAY, HOUR, plus } from '../../kernel/clock.ts'
-import { inParallel } from '../../kernel/in-parallel.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { DAY, HOUR, plus } from '../../kernel/time/clock.ts'
+import { inParallel } from '../../kernel/work/in-parallel.ts'
 import { ARCHIVED } from '../tenants/index.ts'
 import { readSiteRow, recordCheck } from './sites.ts'
 import type { SiteRow } from './tables.ts'
@@ -10,7 +10,7 @@ const VERIFIED_EVERY = DAY
 const FAILING_EVERY = HOUR
 const AT_ONCE = 16
 
-/** Looks at the key files that are due: of a verified site once a day, of a failing one each hour. */
+/** Checks the key files that are due: of a verified site daily, of a failing one hourly. */
 export function verifyDueSites(app: App, signal: AbortSignal): Promise<SiteRow[]> {
   const due = app.db.read((tx) =>
     tx.rows<{ id: string }>(
@@ -28,7 +28,7 @@ export function verifyDueSites(app: App, signal: AbortSignal): Promise<SiteRow[]
   )
 }
 
-/** Looks at the key files of all sites that were verified once and are switched on, whenever they were last looked at. */
+/** Checks the key files of all enabled sites that were verified once, due or not. */
 export function verifyAllSites(app: App, signal: AbortSignal): Promise<SiteRow[]> {
   const ids = app.db.read((tx) =>
     tx.rows<{ id: string }>("select id from indexnow_sites where enabled = 1 and status <> 'pending'"),
@@ -40,7 +40,7 @@ export function verifyAllSites(app: App, signal: AbortSignal): Promise<SiteRow[]
   )
 }
 
-/** The sites as they stand after the look. */
+/** Returns the sites after the check. */
 async function verifySites(app: App, ids: string[], signal: AbortSignal): Promise<SiteRow[]> {
   const after = await inParallel(ids, AT_ONCE, async (id) => {
     return signal.aborted ? undefined : await verifySite(app, id, signal)

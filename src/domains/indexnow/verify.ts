@@ -1,11 +1,11 @@
-import type { App } from '../../kernel/app.ts'
-import { SafeFetchError } from '../../kernel/safe-fetch.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { SafeFetchError } from '../../kernel/web-fetch/safe-fetch.ts'
 import { keyUrl } from './host.ts'
 import { judgeKeyFile, KEY_FILE_LIMIT, type KeyFetch } from './key-file.ts'
 import type { KeyCheck } from './shapes.ts'
 import type { SiteRow } from './tables.ts'
 
-/** Fetches the key file of a site, the way an engine would, and judges it. */
+/** Fetches the key file of a site as an engine would, and judges it. */
 export async function lookAtKeyFile(app: App, site: SiteRow, signal: AbortSignal): Promise<KeyCheck> {
   return judgeKeyFile(site, await fetchKeyFile(app, keyUrl(site), signal), app.clock.now())
 }

@@ -1,16 +1,17 @@
-/** What the looks of day 1, 3 and 7 have found of the links that were sent, by job, week, workspace and host. */
-import { type Caller, treeOf } from '../../kernel/caller.ts'
-import { DAY, dateOf, dayOf, millis, plus, type Time } from '../../kernel/clock.ts'
-import type { ReadTx } from '../../kernel/database.ts'
+/** Results of day 1, 3 and 7 for sent links, counted by job, week, workspace and host. */
+
+import type { ReadTx } from '../../kernel/database/database.ts'
+import { type Caller, treeOf } from '../../kernel/operation/caller.ts'
+import { DAY, dateOf, dayOf, millis, plus, type Time } from '../../kernel/time/clock.ts'
 import { STAGES, type Stage } from './shapes.ts'
 import type { LinkRow } from './tables.ts'
 import { STAYS } from './unsent-links.ts'
 
-/** Links that were sent, by what their looks have found. */
+/** Number of sent links by stage. */
 export type Cohort = Record<Stage, number>
 export type LookDay = 1 | 3 | 7
 
-/** Stages of links that the looks up to a day have shown, and of those whose look of it is still to be taken. */
+/** Stages of links seen by a day, and of links whose check of that day is still to come. */
 export const SEEN: Record<LookDay, readonly Stage[]> = { 1: ['day1'], 3: ['day1', 'day3'], 7: ['day1', 'day3', 'day7'] }
 export const WAITING: Record<LookDay, readonly Stage[]> = {
   1: ['wait1'],
@@ -19,28 +20,26 @@ export const WAITING: Record<LookDay, readonly Stage[]> = {
 }
 
 const add = (cohort: Cohort, stages: readonly Stage[]): number => stages.reduce((sum, one) => sum + cohort[one], 0)
-/** Links that were sent. */
 export const sentOf = (cohort: Cohort): number => add(cohort, STAGES)
-/** Of them, those that the looks up to this day have shown. */
+/** Sent links seen by this day. */
 export const seenBy = (cohort: Cohort, day: LookDay): number => add(cohort, SEEN[day])
-/** Of them, those whose look of this day is still to be taken. */
+/** Sent links whose check of this day is still to come. */
 export const waitingFor = (cohort: Cohort, day: LookDay): number => add(cohort, WAITING[day])
 
 const SUMS = STAGES.map((stage) => `coalesce(sum(c.${stage}), 0) as ${stage}`).join(', ')
 const LINKS = STAGES.map((stage) => `c.${stage}`).join(' + ')
 
-/** The links of one push; all zero before the first is sent. */
+/** Counts of one push; all zero before the first link is sent. */
 export const cohortOf = (tx: ReadTx, job_id: string): Cohort =>
   tx.row<Cohort>(`select ${SUMS} from cohorts c where c.job_id = ?`, job_id)!
 
-/** The Monday of a moment's week, UTC, as cohorts are named. */
+/** The Monday (UTC) of the week of `time`: the key of a cohort. */
 export const weekOf = (time: Time): string => dayOf(plus(time, -((dateOf(millis(time)).getUTCDay() + 6) % 7) * DAY))
 
 export const COHORT_ROWS = ['week', 'client', 'host'] as const
 export type CohortRows = (typeof COHORT_ROWS)[number]
-/** Of which links: all in sight, or those of one workspace, one host, or both. */
+/** Limits the grid to one workspace, one host, or both; empty means everything in sight. */
 export type CohortScope = { tenant_id?: string; host?: string }
-/** Weeks that the grid goes back. */
 export const COHORT_WEEKS = 12
 const MOST_ROWS = 100
 
@@ -48,7 +47,10 @@ export type CohortCell = {
   day: LookDay
   seen: number
   sent: number
-  /** Weeks that are in it: those of which every link has had this day's look; of a week's own row, that week. */
+  /**
+   * Weeks counted in the cell: only those in which every link has had this day's check. A row of one week counts that
+   * week.
+   */
   weeks: string[]
   settled: boolean
 }
@@ -60,10 +62,10 @@ const KEYS: Record<CohortRows, { key: string; label: string; join: string }> = {
   host: { key: 'c.host', label: 'c.host', join: '' },
 }
 
-/** The Monday that the grid begins with. */
+/** The first Monday of the grid. */
 export const cohortsSince = (now: Time): string => weekOf(plus(now, -(COHORT_WEEKS - 1) * 7 * DAY))
 
-/** Pushes in sight with their cohorts since a week. */
+/** Pushes in sight with their cohorts since the first Monday. */
 function source(tx: ReadTx, caller: Caller, { tenant_id, host }: CohortScope) {
   const tree = treeOf(caller, 'j.tenant_id')
   const since = cohortsSince(tx.now)
@@ -76,8 +78,8 @@ function source(tx: ReadTx, caller: Caller, { tenant_id, host }: CohortScope) {
 }
 
 /**
- * The grid: the rows with the most links, each with what was seen by day 1, 3 and 7. Compared are whole weeks alone, of
- * which every link has had its look of that day.
+ * The rows with the most links, with the share seen by day 1, 3 and 7. A day counts only weeks in which every link has
+ * had its check of that day; otherwise unfinished weeks lower the share.
  */
 export function cohortGrid(tx: ReadTx, caller: Caller, by: CohortRows, scope: CohortScope = {}): CohortRow[] {
   const { from, where, params } = source(tx, caller, scope)
@@ -100,7 +102,7 @@ export function cohortGrid(tx: ReadTx, caller: Caller, by: CohortRows, scope: Co
   return by === 'week' ? rows : rows.toSorted((a, b) => b.sent - a.sent)
 }
 
-/** A week that is not over, or has links whose look is to come, is told of its own row alone. */
+/** An unfinished week counts only in its own row (`alone`). */
 function cellOf(weeks: (Cohort & { week: string })[], day: LookDay, now: string, alone: boolean): CohortCell {
   const whole = weeks.filter((one) => one.week < now && waitingFor(one, day) === 0)
   const told = whole.length === 0 && alone ? weeks : whole
@@ -115,7 +117,7 @@ function cellOf(weeks: (Cohort & { week: string })[], day: LookDay, now: string,
 
 export type CohortJob = { id: string; name: string; unsent: number; links: number }
 
-/** Which links of a cell: all, those seen by its day, or those that were not. */
+/** Links of a cell: all, seen by its day, or not seen by it. */
 export const CELL_PARTS = ['all', 'seen', 'missed'] as const
 export type CellPart = (typeof CELL_PARTS)[number]
 const stagesOf = (part: CellPart, day: LookDay): readonly Stage[] =>
@@ -123,7 +125,7 @@ const stagesOf = (part: CellPart, day: LookDay): readonly Stage[] =>
 
 export type CellAsked = CohortScope & { weeks: readonly string[]; day: LookDay; part: CellPart }
 
-/** The pushes that links of a cell belong to, the newest first, with how many of each; `unsent` have not left yet. */
+/** Pushes with links in the cell, newest first, with the count of each; `unsent` are still to leave. */
 export function jobsOfCell(tx: ReadTx, caller: Caller, { weeks, day, part, ...scope }: CellAsked): CohortJob[] {
   const { from, where, params } = source(tx, caller, scope)
   const wanted = stagesOf(part, day)
@@ -145,7 +147,7 @@ export type CellLink = Pick<LinkRow, 'url' | 'state' | 'indexed' | 'sent_at' | '
   tenant_id: string
 }
 
-/** One page of the links of a cell, found job by job: `jobs` says where it stands. */
+/** One page of the cell's links, read job by job in the order of `jobs`. */
 export function linksOfCell(
   tx: ReadTx,
   { weeks, day, part, host }: CellAsked,
@@ -175,10 +177,7 @@ export function linksOfCell(
   )
 }
 
-/**
- * At most `limit` links of one of a cell's pushes that have not left: on its host, and of a week's own row those that go in
- * that week. Nothing goes in a week that is over.
- */
+/** At most `limit` unsent links of one push of the cell: on its host and, in the row of one week, due in that week. */
 export function waitingOfCell(
   tx: ReadTx,
   job_id: string,

@@ -1,6 +1,6 @@
-import type { Caller } from '../../kernel/caller.ts'
-import type { Tx } from '../../kernel/database.ts'
-import { newId } from '../../kernel/ids.ts'
+import type { Tx } from '../../kernel/database/database.ts'
+import type { Caller } from '../../kernel/operation/caller.ts'
+import { newId } from '../../kernel/secrets/ids.ts'
 import { outcomeOf } from './outcome.ts'
 import type { LinkCredit, LinkState } from './shapes.ts'
 import { type JobRow, jobs } from './tables.ts'
@@ -10,12 +10,10 @@ type NewLinks = { urls: string[]; state: LinkState; credit: LinkCredit | null; p
 
 const NO_COMPARISON = JSON.stringify({ before: null, after: null, gained: null, lost: null })
 
-/** A check only looks. */
 const NEVER_SCREENED = { preflight: 0, skip_flagged: 0 }
 
 /**
- * Writes a job and its links (one statement for all of them: 10,000 rows must not hold up the event loop). A job without
- * a name is named after the hosts of its links.
+ * Writes a job and its links. One statement writes all links, because 10,000 single inserts would block the event loop.
  */
 export function createJob(
   tx: Tx,
@@ -61,7 +59,7 @@ export function createJob(
   return id
 }
 
-/** What a job is called: as it was given, or after the hosts of its links. */
+/** The given name, or one made of the hosts. */
 export function jobName(given: string, urls: string[]): string {
   if (given.trim()) return given.trim()
   const hosts = new Set(urls.map((url) => url.split('/', 3)[2]))

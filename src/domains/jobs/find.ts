@@ -1,16 +1,16 @@
-import { type Caller, inTree, treeOf } from '../../kernel/caller.ts'
-import type { ReadTx } from '../../kernel/database.ts'
-import { notFound } from '../../kernel/fault.ts'
+import type { ReadTx } from '../../kernel/database/database.ts'
+import { type Caller, inTree, treeOf } from '../../kernel/operation/caller.ts'
+import { notFound } from '../../kernel/operation/fault.ts'
 import type { JobRow, LinkRow } from './tables.ts'
 
-/** The job with this id in the caller's reach, or 404. */
+/** The job with this id if the caller may read it; else 404. */
 export function findJob(tx: ReadTx, caller: Caller, id: string): JobRow {
   const job = tx.row<JobRow>('select * from jobs where id = ? and deleted_at is null', id)
   if (!job || !inTree(tx, caller, job.tenant_id)) throw notFound('job')
   return job
 }
 
-/** One link of such a job, or 404. */
+/** One link of such a job; else 404. */
 export function findLink(tx: ReadTx, caller: Caller, id: string, uid: string): { job: JobRow; link: LinkRow } {
   const job = findJob(tx, caller, id)
   const link = /^\d{1,15}$/.test(uid)
@@ -20,16 +20,19 @@ export function findLink(tx: ReadTx, caller: Caller, id: string, uid: string): {
   return { job, link }
 }
 
-/** Whether nothing more will happen to the job by itself. */
+/** Whether the job is done or cancelled. */
 export const isFinished = (job: Pick<JobRow, 'status'>): boolean => job.status === 'done' || job.status === 'cancelled'
 
-/** SQL for "a link `l` of this job", as the range of ids that its links are: pages come in order and are found at once. */
+/**
+ * SQL for "a link `l` of this job". The links of a job have consecutive ids, so a page is a range read of the primary
+ * key.
+ */
 export const linksOf = (job: Pick<JobRow, 'first_link' | 'last_link'>): { sql: string; params: number[] } => ({
   sql: 'l.id between ? and ?',
   params: [job.first_link, job.last_link],
 })
 
-/** Of these links, those of jobs in sight: what is not there, or not the caller's, is left out. */
+/** Those of these links whose job the caller may read; the others are left out. */
 export function linksById(
   tx: ReadTx,
   caller: Caller,
@@ -44,7 +47,7 @@ export function linksById(
   )
 }
 
-/** Of these ids, those of no link of the job: at most `limit` of them. */
+/** At most `limit` of these ids that belong to no link of the job. */
 export const linksNotOf = (tx: ReadTx, job_id: string, ids: readonly number[], limit: number): number[] =>
   tx
     .rows<{ id: number }>(
@@ -56,13 +59,13 @@ export const linksNotOf = (tx: ReadTx, job_id: string, ids: readonly number[], l
     )
     .map(({ id }) => id)
 
-/** What an act on many jobs has to know of each: what waits for credits, and what could not be sent. */
+/** What a bulk action needs of each job: credits reserved and links that failed. */
 export type PickedJob = Pick<JobRow, 'id' | 'name' | 'type' | 'status' | 'link_count'> & {
   reserved: number
   failed: number
 }
 
-/** Those of these jobs that are within reach, in the order in which they are given. */
+/** Those of these jobs that the caller may read, in the given order. */
 export function pickedJobs(tx: ReadTx, caller: Caller, ids: readonly string[]): PickedJob[] {
   const tree = treeOf(caller, 'j.tenant_id')
   return tx.rows(

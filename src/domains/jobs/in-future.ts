@@ -1,9 +1,9 @@
-/** What a wrong clock wrote into pushes and their links. */
-import { between, DAY, plus, SECOND, type Time } from '../../kernel/clock.ts'
-import { type Mending, notBeyond, PAST } from '../../kernel/mending.ts'
+/** Repairs of pushes and links whose times a wrong clock put in the future. */
+import { between, DAY, plus, SECOND, type Time } from '../../kernel/time/clock.ts'
+import { type Mending, notBeyond, PAST } from '../../kernel/time/clock-repair.ts'
 import { LOOK_DAYS } from '../plans/index.ts'
 
-/** Links sent at a time that has not come: they count as sent now, and their look days with them. */
+/** A sent date in the future becomes now, and the check days follow it. */
 const sentLinks: Mending = {
   what: 'links.sent_at',
   mend: (tx, limit) =>
@@ -17,7 +17,7 @@ const sentLinks: Mending = {
     ),
 }
 
-/** Drip days of pushes that begin later than all of them take: they begin now. */
+/** A first drip day further ahead than the drip period becomes now; the other days keep their distance. */
 const dripDays: Mending = {
   what: 'links.due_at',
   mend(tx, limit) {
@@ -40,7 +40,7 @@ const dripDays: Mending = {
   },
 }
 
-/** After a look that saw nothing certain the next one is due within hours. */
+/** Wider than the last check day, because a check without a result is retried within hours. */
 const looksAhead = notBeyond('links', 'id', 'next_look_at', (LOOK_DAYS[2] + 1) * DAY, "state = 'sent'")
 
 export const JOBS_IN_FUTURE: readonly Mending[] = [

@@ -1,10 +1,10 @@
-import type { Time } from '../../kernel/clock.ts'
-import type { ReadTx, Tx } from '../../kernel/database.ts'
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import type { Time } from '../../kernel/time/clock.ts'
 import type { JobStatus } from './shapes.ts'
 
 const IN = 'in (select value from json_each(?))'
 
-/** Moves the job on, unless somebody else (a cancel) has moved it meanwhile. */
+/** Changes the status unless a cancel changed it first. */
 export const moveTo = (tx: Tx, job_id: string, from: JobStatus, to: JobStatus): boolean =>
   tx.run(
     'update jobs set status = ?, note = null, updated_at = ? where id = ? and status = ?',
@@ -17,7 +17,7 @@ export const moveTo = (tx: Tx, job_id: string, from: JobStatus, to: JobStatus): 
 export const isAt = (tx: Tx, job_id: string, status: JobStatus): boolean =>
   tx.row('select 1 from jobs where id = ? and status = ?', job_id, status) !== null
 
-/** Once every link was sent the push is watched; once every link is settled it is done. */
+/** With every link sent the push is watched; with every link settled it is done. */
 export function finishIfSettled(tx: Tx, job_id: string): void {
   const open = new Set(
     tx
@@ -38,21 +38,20 @@ export function finishIfSettled(tx: Tx, job_id: string): void {
   )
 }
 
-/** It begins only then: until now nothing of it has left. */
+/** Keeps the whole push back until then. */
 export const holdUntil = (tx: Tx, job_id: string, until: Time): number =>
   tx.run("update jobs set undo_until = ? where id = ? and status = 'queued'", until, job_id)
 
-/** Until then, what is sent again can be undone. */
+/** The links that are sent again can be undone until then. */
 export const holdAgainUntil = (tx: Tx, job_id: string, until: Time): number =>
   tx.run("update jobs set undo_until = ? where id = ? and status = 'sending'", until, job_id)
 
-/** There is nothing to undo any more. */
 export const endUndo = (tx: Tx, job_id: string): number =>
   tx.run('update jobs set undo_until = null where id = ?', job_id)
 
 /**
- * Links are not sent again after all. A push that was `over` before they were ordered, and has come to nothing new since,
- * is over as it was: it ends when it ended, and nobody is told of it twice, since its state follows after its end.
+ * Links are not sent again after all. A push that had ended (`over`) before they were ordered, with nothing new since,
+ * gets its old end back, so that nobody is notified of the same end twice.
  */
 export function finishAsBefore(tx: Tx, job_id: string, over: Time | null): void {
   const ended =
@@ -67,7 +66,7 @@ export function finishAsBefore(tx: Tx, job_id: string, over: Time | null): void 
   else finishIfSettled(tx, job_id)
 }
 
-/** Links of the push went out: the first time is kept, the note of a wait goes. */
+/** Links of the push were sent: keeps the first date and clears the note about waiting. */
 export const noteSent = (tx: Tx, job_id: string, simulated: number): number =>
   tx.run(
     'update jobs set sent_at = coalesce(sent_at, ?), simulated = max(simulated, ?), note = null where id = ?',
@@ -76,15 +75,15 @@ export const noteSent = (tx: Tx, job_id: string, simulated: number): number =>
     job_id,
   )
 
-/** It is called off from here on; until it is finished, links of it are still to be settled. */
+/** Marks the job as cancelled; its links are settled afterwards, and `finished_at` is set then. */
 export const cancel = (tx: Tx, job_id: string): number =>
   tx.run("update jobs set status = 'cancelled', note = null, updated_at = ? where id = ?", tx.now, job_id)
 
-/** Whether it was called off, and links of it are still to be settled. */
+/** Whether the job is cancelled with links still to be settled. */
 export const isBeingCancelled = (tx: ReadTx, job_id: string): boolean =>
   tx.row("select 1 from jobs where id = ? and status = 'cancelled' and finished_at is null", job_id) !== null
 
-/** A job that was called off: every link is settled, or on its way. */
+/** The cancelled job is finished: every link is settled or already sent. */
 export const finishCancel = (tx: Tx, job_id: string): number =>
   tx.run(
     "update jobs set finished_at = ? where id = ? and status = 'cancelled' and finished_at is null",
@@ -92,18 +91,18 @@ export const finishCancel = (tx: Tx, job_id: string): number =>
     job_id,
   )
 
-/** Failed links are sent again: a push that was over goes on. */
+/** Failed links are sent again, so a push that had ended is sending again. */
 export const resumeSending = (tx: Tx, job_id: string): number =>
   tx.run(
     "update jobs set status = 'sending', finished_at = null where id = ? and status in ('watching', 'done')",
     job_id,
   )
 
-/** More looks were ordered: a check that was over goes on. */
+/** More checks were ordered, so a check that had ended goes on. */
 export const resumeChecking = (tx: Tx, job_id: string): number =>
   tx.run("update jobs set status = 'checking', finished_at = null where id = ?", job_id)
 
-/** A check is done with its last look. */
+/** A check job ends with its last check. */
 export const finishCheck = (tx: Tx, job_id: string): number =>
   tx.run(
     `update jobs set status = 'done', finished_at = ? where id = ? and type = 'check' and status = 'checking'
@@ -115,7 +114,7 @@ export const finishCheck = (tx: Tx, job_id: string): number =>
 export const markSimulated = (tx: Tx, ids: readonly string[]): number =>
   tx.run(`update jobs set simulated = 1 where simulated = 0 and id ${IN}`, JSON.stringify(ids))
 
-/** The job is gone for everybody; its rows are removed in steps (`purgeDeletedJobs`). */
+/** Hides the job; `purgeDeletedJobs` removes its rows in steps. */
 export const markDeleted = (tx: Tx, job_id: string): number =>
   tx.run('update jobs set deleted_at = ? where id = ?', tx.now, job_id)
 
@@ -128,13 +127,13 @@ export const renameJob = (
 
 // ---- What a job waits for -----------------------------------------------------------------------------------------
 
-/** Says why the links of a push wait for their supplier. */
+/** Says on the push why its links wait for the supplier. */
 export const noteWaitingToSend = (tx: Tx, job_id: string, why: string): number =>
   tx.run("update jobs set note = ? where id = ? and status = 'sending' and note is not ?", why, job_id, why)
 
 const LOOKS_WAIT = 'Looks wait'
 
-/** Says what the looks of these jobs wait for; any other note stands. */
+/** Says on these jobs why their checks wait; keeps a note about anything else. */
 export const noteWaitingLooks = (tx: Tx, ids: readonly string[], why: string): number =>
   tx.run(
     `update jobs set note = ?1 where note is not ?1 and (note is null or note glob '${LOOKS_WAIT}*')
@@ -143,18 +142,17 @@ export const noteWaitingLooks = (tx: Tx, ids: readonly string[], why: string): n
     JSON.stringify(ids),
   )
 
-/** Their looks go on. */
 export const clearWaitingLooks = (tx: Tx, ids: readonly string[]): number =>
   tx.run(`update jobs set note = null where note glob '${LOOKS_WAIT}*' and id ${IN}`, JSON.stringify(ids))
 
-const PAUSED = 'The workspace is archived: what was not sent yet waits until it is restored.'
+const PAUSED = 'The workspace is archived: unsent links wait until it is restored.'
 
-/** Pushes whose links go out now (they are due, or were being put into a batch), as SQL: not those that wait until their workspace is restored. */
+/** SQL for pushes that send now: due, or being put into a batch, and not paused by an archived workspace. */
 const GOING = `status = 'sending' and deleted_at is null and paused_since is null
   and (exists (select 1 from links where job_id = jobs.id and due_at <= ?1)
     or exists (select 1 from batches where job_id = jobs.id and state = 'planned' and next_attempt_at is null))`
 
-/** Pushes with links that are due in the workspaces that `archived` (SQL) names wait from now on. */
+/** Pauses pushes with due links in the workspaces that `archived` (SQL) names. */
 export const pauseDue = (tx: Tx, archived: string): number =>
   tx.run(
     `update jobs set paused_since = ?1, note = '${PAUSED}' where id in
@@ -162,7 +160,7 @@ export const pauseDue = (tx: Tx, archived: string): number =>
     tx.now,
   )
 
-/** The next pushes behind `after` with links that are due, in the order they were made. */
+/** The next pushes after `after` with due links, oldest first. */
 export const pushesDue = (tx: Tx, after: string, limit: number): { job_id: string; tenant_id: string }[] =>
   tx.rows(
     `select id as job_id, tenant_id from jobs where id > ?2 and ${GOING} order by id limit ?3`,
@@ -183,14 +181,14 @@ export type Paused = {
   resumed_link: number
 }
 
-/** A push that waits, and whose workspace is none of those that `archived` (SQL) names; or that is on its way back already. */
+/** A paused push whose workspace `archived` (SQL) does not name, or whose days are already being moved. */
 export const pausedNoMore = (tx: Tx, archived: string): Paused | null =>
   tx.row(
     `select id, first_link, last_link, paused_since, resumed_at, resumed_link from jobs
      where paused_since is not null and (resumed_at is not null or tenant_id not in ${archived}) limit 1`,
   )
 
-/** Its days move from here on, by the time that it waited until now; those up to `link` have. */
+/** Remembers up to which link the days of a resumed push have moved. */
 export const resume = (tx: Tx, job_id: string, resumed_at: Time, link: number): number =>
   tx.run('update jobs set resumed_at = ?, resumed_link = ? where id = ?', resumed_at, link, job_id)
 

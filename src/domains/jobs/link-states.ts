@@ -1,9 +1,10 @@
 /**
- * Every change of a link's state, its credit and its calendar. Whoever calls moves the credits in the same transaction
- * and counts the job anew (`refreshOutcome`); each answer is how many links were changed.
+ * Every change of a link's state, credit and check dates. The caller moves the credits in the same transaction and then
+ * calls `refreshOutcome`. Each function returns how many links it changed.
  */
-import type { Time } from '../../kernel/clock.ts'
-import type { Tx } from '../../kernel/database.ts'
+
+import type { Tx } from '../../kernel/database/database.ts'
+import type { Time } from '../../kernel/time/clock.ts'
 import type { Indexed, LinkCredit, LinkState } from './shapes.ts'
 
 const IN = 'in (select value from json_each(?))'
@@ -19,7 +20,6 @@ export type KeptFacts = {
   bing_flags: readonly string[]
 }
 
-/** What the pre-flight saw. */
 export const keepFacts = (tx: Tx, rows: readonly KeptFacts[]): number =>
   tx.run(
     `update links set facts = f.facts, flags = f.flags, fix = f.fix, warnings = f.warnings, bing_flags = f.bing_flags from
@@ -29,10 +29,10 @@ export const keepFacts = (tx: Tx, rows: readonly KeptFacts[]): number =>
     JSON.stringify(rows),
   )
 
-/** Whether a flagged link is sent all the same: those ticked, or all. */
+/** SQL for flagged links that are sent anyway: the chosen ones, or all. */
 const wanted = (job: { skip_flagged: number }): string => (job.skip_flagged ? 'push_anyway = 1' : '1')
 
-/** Flagged links that are sent all the same go without the guarantee: the next `limit` of them. */
+/** The next `limit` flagged links that are sent anyway lose the guarantee. */
 export const waiveFlagged = (tx: Tx, job: { id: string; skip_flagged: number }, limit: number): number =>
   tx.run(
     `update links set guarantee = 0 where id in (select id from links
@@ -41,7 +41,7 @@ export const waiveFlagged = (tx: Tx, job: { id: string; skip_flagged: number }, 
     limit,
   )
 
-/** The other flagged links are not sent: the next `limit` of them. */
+/** The next `limit` other flagged links are not sent. */
 export const skipFlagged = (tx: Tx, job: { id: string; skip_flagged: number }, limit: number): number =>
   tx.run(
     `update links set state = 'flagged', credit = 'excluded', settled_at = ? where id in (select id from links
@@ -51,7 +51,7 @@ export const skipFlagged = (tx: Tx, job: { id: string; skip_flagged: number }, l
     limit,
   )
 
-/** What was seen before the push. */
+/** Stores the results from before the push. */
 export const keepSnapshots = (tx: Tx, seen: readonly { link_id: number; indexed: Indexed }[]): number =>
   tx.run(
     `update links set before_indexed = f.indexed, indexed = f.indexed, checked_at = ? from
@@ -61,11 +61,11 @@ export const keepSnapshots = (tx: Tx, seen: readonly { link_id: number; indexed:
     JSON.stringify(seen),
   )
 
-/** Links that were visible already and are sent all the same go without the guarantee. */
+/** Links that were already visible and are sent anyway lose the guarantee. */
 export const waiveVisible = (tx: Tx, ids: readonly number[]): number =>
   tx.run(`update links set guarantee = 0 where state = 'queued' and id ${IN}`, JSON.stringify(ids))
 
-/** Links that were visible already are not sent. */
+/** Links that were already visible are not sent. */
 export const skipVisible = (tx: Tx, ids: readonly number[]): number =>
   tx.run(
     `update links set state = 'visible', credit = 'excluded', settled_at = ?
@@ -74,7 +74,7 @@ export const skipVisible = (tx: Tx, ids: readonly number[]): number =>
     JSON.stringify(ids),
   )
 
-/** Drawn for the comparison: never sent, only looked at. */
+/** Control group: never sent, only checked. */
 export const holdOut = (tx: Tx, ids: readonly number[], batch_id: string, next_look_at: Time): number =>
   tx.run(
     `update links set state = 'held_out', credit = 'excluded', batch_id = ?, settled_at = ?, next_look_at = ? where id ${IN}`,
@@ -84,7 +84,7 @@ export const holdOut = (tx: Tx, ids: readonly number[], batch_id: string, next_l
     JSON.stringify(ids),
   )
 
-/** Of a push that is being planned: links without a day, those that have one, the first of these days, the last of these. */
+/** Plan of a push so far: queued and scheduled links, and the first and last day. */
 export const waiting = (
   tx: Tx,
   job_id: string,
@@ -97,7 +97,7 @@ export const waiting = (
     job_id,
   )!
 
-/** The next links of a push, in the order given, get their days. The plus makes SQLite go by their ids. */
+/** Sets the day of the next links of a push, in the given order. The unary plus makes SQLite walk the ids. */
 export function schedule(tx: Tx, job: { id: string; last_link: number; after: number }, days: readonly Time[]): number {
   const next = tx.rows<{ id: number }>(
     "select id from links where id > ? and id <= ? and +job_id = ? and +state = 'queued' order by id limit ?",
@@ -113,7 +113,7 @@ export function schedule(tx: Tx, job: { id: string; last_link: number; after: nu
   )
 }
 
-/** Moves the day of the next `limit` links behind `after` that wait for one. Returns how many, and the last of them. */
+/** Moves the day of the next `limit` scheduled links after `after`. Returns how many, and the id of the last. */
 export function shiftSchedule(
   tx: Tx,
   job: { id: string; last_link: number; after: number },
@@ -135,18 +135,18 @@ export function shiftSchedule(
   return { moved, last: ids.at(-1)?.id ?? job.last_link }
 }
 
-/** How many links of a push are due, counted no further than `most`. */
+/** How many links of a push are due, counted up to `most`. */
 export const countDue = (tx: Tx, job_id: string, most: number): number =>
   tx.number('select count(*) from (select 1 from links where job_id = ? and due_at <= ? limit ?)', job_id, tx.now, most)
 
 export const countIn = (tx: Tx, batch_id: string): number =>
   tx.number('select count(*) from links where batch_id = ?', batch_id)
 
-/** Links of a batch of which nobody has said yet what became of them. */
+/** Links of a batch without an answer from the supplier. */
 export const unsentOf = (tx: Tx, batch_id: string, limit: number): { url: string }[] =>
   tx.rows("select url from links where batch_id = ? and state = 'scheduled' limit ?", batch_id, limit)
 
-/** Puts up to `count` links that are due into a batch, in the order of their days and as they were given. */
+/** Puts up to `count` due links into a batch, by day and then in the given order. */
 export const putIntoBatch = (tx: Tx, job_id: string, batch_id: string, count: number): number =>
   tx.run(
     `update links set batch_id = ?, due_at = null where id in
@@ -161,7 +161,10 @@ export const putIntoBatch = (tx: Tx, job_id: string, batch_id: string, count: nu
 
 export type SentLink = { id: number; url: string; guarantee: number; bing_may: number }
 
-/** The supplier took the batch: the next `limit` of its links are sent. One without the guarantee has used its credit up. */
+/**
+ * The supplier accepted the batch: the next `limit` links are sent. A link without the guarantee uses its credit at
+ * once.
+ */
 export const markSent = (
   tx: Tx,
   { id, sent_at, next_look_at }: { id: string; sent_at: Time; next_look_at: Time | null },
@@ -177,7 +180,7 @@ export const markSent = (
     limit,
   )
 
-/** The supplier would not take these. Found first, and changed by their ids: in one statement SQLite reads every link. */
+/** The supplier rejected these. Finds the ids first, because one statement for both would read every link. */
 export function markFailed(
   tx: Tx,
   batch: { id: string; job_id: string },
@@ -200,7 +203,7 @@ export function markFailed(
 
 // ---- Looks --------------------------------------------------------------------------------------------------------
 
-/** A planned link leaves the calendar until its look is settled, so that planning twice plans once. */
+/** A link with a planned check has no next date until that check is settled, so planning twice plans once. */
 export const takeOffCalendar = (tx: Tx, ids: readonly number[]): number =>
   tx.run(`update links set next_look_at = null where id ${IN}`, JSON.stringify(ids))
 
@@ -214,7 +217,6 @@ export type SettledLink = {
   settled_at: Time | null
 }
 
-/** What a look at links of a push has come to. */
 export const settleLinks = (tx: Tx, settled: readonly SettledLink[]): number =>
   tx.run(
     `update links set state = s.state, indexed = s.indexed, credit = s.credit, looks = s.looks, next_look_at = s.next_look_at,
@@ -226,7 +228,7 @@ export const settleLinks = (tx: Tx, settled: readonly SettledLink[]): number =>
     JSON.stringify(settled),
   )
 
-/** What was seen of links of a check; what was not told stays as it was last seen. */
+/** Stores results of a check job; `unknown` keeps the previous result. */
 export const markChecked = (tx: Tx, seen: readonly { link_id: number; indexed: Indexed }[]): number =>
   tx.run(
     `update links set state = 'checked', indexed = iif(f.indexed = 'unknown', links.indexed, f.indexed), checked_at = ? from
@@ -236,18 +238,18 @@ export const markChecked = (tx: Tx, seen: readonly { link_id: number; indexed: I
     JSON.stringify(seen),
   )
 
-/** Links of a check whose looks were withdrawn; those that were looked at before keep what was seen. */
+/** Links of a check job whose checks were withdrawn; a link with an earlier result keeps it. */
 export const cancelChecks = (tx: Tx, ids: readonly number[]): number =>
   tx.run(`update links set state = 'cancelled' where state = 'queued' and id ${IN}`, JSON.stringify(ids))
 
-/** Links of a check whose looks were never planned. */
+/** Links of a check job without a planned check. */
 const UNPLANNED = `job_id = ? and state = 'queued' and not exists (
   select 1 from looks k where k.job_id = links.job_id and k.link_id = links.id)`
 
 export const countUnplanned = (tx: Tx, job_id: string): number =>
   tx.number(`select count(*) from links where ${UNPLANNED}`, job_id)
 
-/** The next `limit` of them are not looked at. */
+/** The next `limit` of them are cancelled. */
 export const cancelUnplanned = (tx: Tx, job_id: string, limit: number): number =>
   tx.run(
     `update links set state = 'cancelled' where id in (select id from links where ${UNPLANNED} limit ?)`,

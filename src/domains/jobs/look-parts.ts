@@ -1,8 +1,9 @@
-/** Links of one job as its rail counts them: by what the looks up to a day have shown, and by when they leave. */
-import { DAY, dayOf, plus, type Time } from '../../kernel/clock.ts'
-import type { ReadTx } from '../../kernel/database.ts'
-import { type Condition, loosely } from '../../kernel/list.ts'
-import { words } from '../../kernel/named.ts'
+/** Filters on the links of one job as its timeline counts them: by result up to a day, and by day of sending. */
+
+import type { ReadTx } from '../../kernel/database/database.ts'
+import { type Condition, loosely } from '../../kernel/database/list.ts'
+import { words } from '../../kernel/operation/schema-names.ts'
+import { DAY, dayOf, plus, type Time } from '../../kernel/time/clock.ts'
 import { cohortOf, type LookDay, SEEN, sentOf, WAITING } from './cohorts.ts'
 import { STAGES, type Stage } from './shapes.ts'
 
@@ -24,7 +25,7 @@ type OfDay = Exclude<LookPart, 'charged'>
 export const LEAVE_PARTS = words('LeavePart', ['sent', 'today', 'later'])
 export type LeavePart = (typeof LEAVE_PARTS)[number]
 
-/** Each link that was sent is in one of the three parts of a day. */
+/** The stages in this part of a day; every sent link is in one of the three. */
 function stagesIn(part: OfDay): readonly Stage[] {
   const [of, name] = part.split('_') as ['seen' | 'unseen' | 'due', '1' | '3' | '7']
   const day = Number(name) as LookDay
@@ -33,35 +34,35 @@ function stagesIn(part: OfDay): readonly Stage[] {
   return STAGES.filter((stage) => !SEEN[day].includes(stage) && !WAITING[day].includes(stage))
 }
 
-/** A look that a check credit is set aside for is still to be answered, or to be planned. */
+/** A check with a reserved check credit that has no result yet, or is still to be planned. */
 const CHARGED = `(exists (select 1 from looks k where k.job_id = l.job_id and k.state <> 'done' and k.credits > 0 and k.link_id = l.id)
   or (l.state = 'queued' and exists (select 1 from jobs o where o.id = l.job_id
     and (o.type = 'check' or (o.status in ('queued', 'preflight') and (o.smart or o.pre_check))))))`
 
-/** Conditions on links `l`. */
+/** Condition on links `l`. */
 export function inLookPart(part: LookPart): Condition {
   if (part === 'charged') return loosely(CHARGED)
   const stages = stagesIn(part)
   return loosely(`l.stage in (${stages.map(() => '?')})`, ...stages)
 }
 
-/** How many such links a job has; null where the looks alone can tell. */
+/** How many links of a job are in the part; null where only the checks know. */
 export function countLookPart(tx: ReadTx, job_id: string, part: LookPart): number | null {
   if (part === 'charged') return null
   const cohort = cohortOf(tx, job_id)
   return stagesIn(part).reduce((sum, stage) => sum + cohort[stage], 0)
 }
 
-/** Where today ends, UTC: what leaves later leaves from then on. */
+/** Midnight UTC at the end of today. */
 export const endOfToday = (now: Time): Time => `${dayOf(plus(now, DAY))}T00:00:00.000Z`
 
-/** Conditions on links `l`: of those that have not left, what has no day yet counts as today's. */
+/** Condition on links `l`. An unsent link without a day counts as today's. */
 export function inLeavePart(part: LeavePart, now: Time): Condition {
   if (part === 'sent') return loosely('l.stage is not null')
   if (part === 'later') return loosely('l.due_at >= ?', endOfToday(now))
   return loosely("l.state in ('queued', 'scheduled') and (l.due_at is null or l.due_at < ?)", endOfToday(now))
 }
 
-/** How many links of a job were sent; null of those that were not. */
+/** How many links of a job were sent; null for the parts that are unsent. */
 export const countLeavePart = (tx: ReadTx, job_id: string, part: LeavePart): number | null =>
   part === 'sent' ? sentOf(cohortOf(tx, job_id)) : null

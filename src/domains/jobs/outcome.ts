@@ -1,4 +1,4 @@
-import type { Tx } from '../../kernel/database.ts'
+import type { Tx } from '../../kernel/database/database.ts'
 import { INDEXED, LINK_CREDITS, LINK_STATES } from './shapes.ts'
 
 type Group = {
@@ -7,18 +7,20 @@ type Group = {
   credit: string | null
   before_indexed: string | null
   n: number
-  /** Of those, how many the pre-flight warns of. */
+  /** How many of them have warnings from the pre-flight. */
   warned?: number
   next_look_at: string | null
 }
 
-/** What a job's links have come to, told by the index `links_job` alone: whatever is asked here stands in it. */
+/**
+ * Counts a job's links by outcome. It reads only columns of the index `links_job`; another column would read the table.
+ */
 export const COUNT_LINKS = `
   select state, indexed, credit, before_indexed, count(*) as n, sum(warnings <> '[]') as warned,
     min(next_look_at) as next_look_at
   from links where job_id = ? group by state, indexed, credit, before_indexed`
 
-/** Counts a job's links anew and keeps the result on the job, so that no list ever counts links. */
+/** Counts a job's links again and stores the result on the job, so that no list counts links. */
 export function refreshOutcome(tx: Tx, job_id: string): void {
   const groups = tx.rows<Group>(COUNT_LINKS, job_id)
   const { links, ...outcome } = outcomeOf(groups)
@@ -32,7 +34,7 @@ export function refreshOutcome(tx: Tx, job_id: string): void {
   )
 }
 
-/** What a set of links has come to: counts by state, verdict and credit, and the share of the sent ones that is indexed. */
+/** Totals of a set of links by state, result and credit, and the indexed share of the sent ones. */
 export function outcomeOf(groups: Group[]) {
   const states = tallied(LINK_STATES, groups, (group) => group.state)
   const judged = states.sent + states.indexed + states.not_indexed + states.checked
@@ -49,7 +51,7 @@ export function outcomeOf(groups: Group[]) {
   }
 }
 
-/** Before and after, over the links of which there is a snapshot from before the push. */
+/** Before and after, over links with a result from before the push. */
 export function comparisonOf(groups: Group[]) {
   const known = groups.filter((group) => group.before_indexed !== null)
   if (known.length === 0) return { before: null, after: null, gained: null, lost: null }

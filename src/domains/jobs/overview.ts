@@ -1,10 +1,10 @@
-import { type Caller, treeOf } from '../../kernel/caller.ts'
-import { DAY, plus, type Time } from '../../kernel/clock.ts'
-import type { ReadTx } from '../../kernel/database.ts'
-import { type Condition, when } from '../../kernel/list.ts'
+import type { ReadTx } from '../../kernel/database/database.ts'
+import { type Condition, when } from '../../kernel/database/list.ts'
+import { type Caller, treeOf } from '../../kernel/operation/caller.ts'
+import { DAY, plus, type Time } from '../../kernel/time/clock.ts'
 import { JOB_STATUSES } from './shapes.ts'
 
-/** How many jobs `j` are in sight under conditions of workspace, type and status. */
+/** How many jobs `j` match, counted from the totals by workspace, type and status. */
 export function countJobs(tx: ReadTx, conditions: (Condition | null)[]): number {
   const given = conditions.filter((condition) => condition !== null)
   return tx.count(
@@ -13,18 +13,17 @@ export function countJobs(tx: ReadTx, conditions: (Condition | null)[]): number 
   )
 }
 
-/** Not over yet. */
 export const OPEN_STATUSES = JOB_STATUSES.filter((status) => status !== 'done' && status !== 'cancelled')
 
-/** For how long a push that ended with links that were not sent needs somebody. */
+/** How long a push that ended with failed links needs attention. */
 const NEEDS_SOMEBODY = 7 * DAY
 
-/** From then on, pushes that ended with links that were not sent need somebody. */
+/** Pushes that ended after this moment with failed links need attention. */
 export const failedLately = (now: Time): Time => plus(now, -NEEDS_SOMEBODY)
 
 const FAILED_LATELY = `f.deleted_at is null and f.outcome ->> '$.states.failed' > 0 and f.status = 'done' and f.finished_at > ?`
 
-/** Jobs `j` that are under way, or that ended lately and need somebody. */
+/** Jobs `j` that are open, or ended recently and need attention. */
 export const openJobs = (now: Time): Condition =>
   when(
     `(j.status in (${OPEN_STATUSES.map((status) => `'${status}'`).join(', ')})
@@ -32,7 +31,7 @@ export const openJobs = (now: Time): Condition =>
     failedLately(now),
   )
 
-/** How many such jobs there are at and below a workspace. */
+/** How many such jobs there are in a workspace and those below it. */
 export function countOpenJobs(tx: ReadTx, caller: Caller): number {
   const underWay = OPEN_STATUSES.map(() => '?').join(', ')
   const tree = treeOf(caller, 'f.tenant_id')
@@ -44,7 +43,7 @@ export function countOpenJobs(tx: ReadTx, caller: Caller): number {
   return failed + countJobs(tx, [treeOf(caller, 'j.tenant_id'), when(`j.status in (${underWay})`, ...OPEN_STATUSES)])
 }
 
-/** The newest pushes that wait for something, and for what. */
+/** The newest pushes that wait, with the reason. */
 export function waitingPushes(tx: ReadTx, caller: Caller, most: number): { id: string; name: string; note: string }[] {
   const tree = treeOf(caller)
   return tx.rows(
@@ -55,7 +54,7 @@ export function waitingPushes(tx: ReadTx, caller: Caller, most: number): { id: s
   )
 }
 
-/** What jobs are called, by id; one that was deleted is not there. */
+/** Job names by id, without deleted jobs. */
 export const jobNames = (tx: ReadTx, ids: readonly (string | null)[]): Map<string, string> =>
   new Map(
     tx

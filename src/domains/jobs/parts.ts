@@ -1,9 +1,9 @@
-import type { ReadTx } from '../../kernel/database.ts'
+import type { ReadTx } from '../../kernel/database/database.ts'
 
-/** Links of the jobs that one transaction counts anew: that takes 0.13 µs each, of every link of the job. */
+/** Links of the jobs that one transaction may count again; each link of such a job takes 0.13 µs. */
 const COUNTED = 20_000
 
-/** Work on jobs cut into transactions: no more than `most` items each, of one large job or of several small ones. */
+/** Splits items into transactions of at most `most` items: of one large job, or of several small ones. */
 export function partsByJob<T>(tx: ReadTx, items: T[], jobOf: (item: T) => string, most: number): T[][] {
   const jobs = Map.groupBy(items, jobOf)
   const sizes = new Map(

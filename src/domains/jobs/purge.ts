@@ -1,22 +1,22 @@
-import type { App } from '../../kernel/app.ts'
-import type { ReadTx, Tx } from '../../kernel/database.ts'
-import { inSteps } from '../../kernel/steps.ts'
-import { taskName } from '../../kernel/task.ts'
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { inSteps } from '../../kernel/work/steps.ts'
+import { taskName } from '../../kernel/work/task.ts'
 
 /** The task that removes the rows of deleted jobs. */
 export const PURGE_DELETED_JOBS = taskName('purge_deleted_jobs')
 
-/** What a domain above keeps about jobs. */
+/** Rows that a later domain keeps about jobs. */
 export type JobRows = {
-  /** Removes at most `limit` rows of a deleted job, and says how many went. */
+  /** Removes at most `limit` rows of a deleted job and returns how many. */
   forget(tx: Tx, job_id: string, limit: number): number
-  /** Whether rows are left that must stay for now: the job waits for them. */
+  /** Whether some rows must stay for now; the job waits for them. */
   keeps?(tx: ReadTx, job_id: string): boolean
 }
 
 /**
- * Removes the rows of deleted jobs, a few at a time, those of `others` first. What they cost stays: ledger, audit and
- * batches keep their rows, looks leave a sum. A job whose looks are under way waits for them.
+ * Removes the rows of deleted jobs in steps, those of `others` first. Ledger, audit trail and batches keep their rows,
+ * and checks leave a total, so costs stay known. A job with checks under way waits for them.
  */
 export async function purgeDeletedJobs(app: App, others: readonly JobRows[], signal: AbortSignal): Promise<number> {
   const jobs = app.db.read((tx) =>

@@ -1,15 +1,18 @@
-/** What has become of the links that a workspace sent on one day, UTC. */
-import { dayOf, type Time } from '../../kernel/clock.ts'
-import type { ReadTx, Tx } from '../../kernel/database.ts'
-import { addToDay } from '../../kernel/limits.ts'
+/** Results of the links that a workspace sent on one day (UTC). */
+
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import { dayOf, type Time } from '../../kernel/time/clock.ts'
+import { addToDay } from '../../kernel/work/limits.ts'
 import type { LinkState } from './shapes.ts'
 
-/** What becomes of a link that was sent, by the name of its counter. */
+/** The counter of each final state. */
 const FATES: Partial<Record<LinkState, string>> = { indexed: 'came', not_indexed: 'missed' }
 
 type Sent = { id: number; state: LinkState; sent_at: Time | null }
 
-/** Counts what became of links under the day on which they were sent. One that is seen after all leaves the other count. */
+/**
+ * Counts results under the day of sending. A link that is seen after its refund moves from one counter to the other.
+ */
 export function tallyFates(tx: Tx, tenant_id: string, before: readonly Sent[], after: readonly Sent[]): void {
   const was = new Map(before.map(({ id, state }) => [id, state]))
   const moves = new Map<string, number>()
@@ -33,8 +36,8 @@ export type SentDay = { day: string; sent: number; came: number; missed: number;
 type Days = Record<string, number>
 
 /**
- * The days on which each of these workspaces sent anything, since one, the oldest first. A row holds all days of one: three hundred
- * workspaces that send every day have 54,000 counters, which as rows would take ten times as long.
+ * The days since `since` on which each workspace sent links, oldest first. All days of a workspace are one row: 300
+ * workspaces that send daily have 54,000 counters, and reading those as rows takes ten times as long.
  */
 export function sentDaysOf(tx: ReadTx, tenant_ids: readonly string[], since: string): Map<string, SentDay[]> {
   const days = (what: string) =>
@@ -59,9 +62,9 @@ function daysIn(of: Record<'sent' | 'came' | 'missed', string>): SentDay[] {
   })
 }
 
-/** Whether every link of it has its last verdict. */
+/** Whether every link sent on the day has its final result. */
 export const isSettled = ({ sent, waiting }: SentDay): boolean => sent > 0 && waiting === 0
 
-/** The part of it that was indexed, of what has a verdict. */
+/** The indexed share of the links with a final result. */
 export const rateOf = ({ came, missed }: Pick<SentDay, 'came' | 'missed'>): number | null =>
   came + missed === 0 ? null : came / (came + missed)

@@ -1,6 +1,6 @@
 import Type from 'typebox'
-import { Shape, words } from '../../kernel/named.ts'
-import { Id, Moment, Nullable } from '../../kernel/shape.ts'
+import { Shape, words } from '../../kernel/operation/schema-names.ts'
+import { Id, Moment, Nullable } from '../../kernel/operation/shape.ts'
 
 export const JOB_TYPES = words('JobType', ['index', 'check'])
 export const JOB_STATUSES = words('JobStatus', [
@@ -25,10 +25,10 @@ export const LINK_STATES = words('LinkState', [
   'checked',
   'held_out',
 ])
-/** Of a link that was sent: it waits for its look of day 1, 3 or 7, was seen by then, only later, or never. */
+/** A sent link waits for its check of day 1, 3 or 7, was seen by one of these, was seen later, or never. */
 export const STAGES = words('LinkStage', ['wait1', 'wait3', 'wait7', 'day1', 'day3', 'day7', 'later', 'never'])
 export type Stage = (typeof STAGES)[number]
-/** What a search engine was seen to show: `unknown` whenever the look itself did not succeed. */
+/** What the engine showed; `unknown` whenever the check itself failed. */
 export const INDEXED = words('Indexed', ['yes', 'no', 'unknown'])
 export const LINK_CREDITS = words('LinkCredit', ['reserved', 'consumed', 'released', 'excluded'])
 export const ENGINES = words('Engine', ['scan_standard', 'scan_live', 'scan_bing', 'upstream'])
@@ -36,13 +36,13 @@ export const ENGINES = words('Engine', ['scan_standard', 'scan_live', 'scan_bing
 export type JobStatus = (typeof JOB_STATUSES)[number]
 export type LinkState = (typeof LINK_STATES)[number]
 
-/** States that people call by one word. A list of links takes these words for `state` too. */
+/** Groups of states with one name. The filter `state` of a list accepts these names too. */
 export const STATE_GROUPS = { waiting: ['queued', 'scheduled', 'sent'], skipped: ['flagged', 'cancelled'] } as const
 export const STATE_WORDS = [...LINK_STATES, ...(Object.keys(STATE_GROUPS) as (keyof typeof STATE_GROUPS)[])]
 export type StateWord = (typeof STATE_WORDS)[number]
 export const statesOf = (word: StateWord): readonly LinkState[] =>
   word === 'waiting' || word === 'skipped' ? STATE_GROUPS[word] : [word]
-/** How many links are in it. */
+/** How many links have this state, or one of this group. */
 export const countOf = (states: Record<LinkState, number>, word: StateWord): number =>
   statesOf(word).reduce((sum, state) => sum + states[state], 0)
 export type Indexed = (typeof INDEXED)[number]
@@ -50,7 +50,7 @@ export type LinkCredit = (typeof LINK_CREDITS)[number]
 export type EngineSlot = (typeof ENGINES)[number]
 
 export const JobId = Type.String({ title: 'Job', description: 'Id of a job' })
-export const EngineName = Type.Enum(ENGINES, { title: 'Engine', description: 'Which check engine looks' })
+export const EngineName = Type.Enum(ENGINES, { title: 'Engine', description: 'Check engine to use' })
 export const JobName = Type.String({
   title: 'Name',
   maxLength: 200,
@@ -61,6 +61,9 @@ export const RecheckDays = Type.Integer({
   title: 'Re-check days',
   minimum: 0,
   maximum: 5,
+  description: 'Stored and ignored: re-checks follow day 1, 3 and 7',
+})
+export const PushRecheckDays = Type.With(RecheckDays, {
   description: 'Stored and ignored: re-checks follow day 1, 3 and 7. The default of the workspace unless given',
   deprecated: true,
 })
@@ -74,10 +77,11 @@ export const Outcome = Shape('JobOutcome', {
   links: Type.Integer({ minimum: 0 }),
   states: counts(LINK_STATES),
   indexed: counts(INDEXED),
-  warned: Type.Integer({ minimum: 0, description: 'Links that the pre-flight warns of' }),
+  warned: Type.Integer({ minimum: 0, description: 'Links with a warning from the pre-flight' }),
   indexed_rate: Nullable(
     Type.Number({
-      description: 'Indexed of those sent (of a check: of those looked at), 0..1; null before there is any',
+      description:
+        'Share of sent links (in a check job: of checked links) that is indexed, 0..1; null before the first',
     }),
   ),
   credits: counts(LINK_CREDITS),
@@ -85,7 +89,7 @@ export const Outcome = Shape('JobOutcome', {
 })
 
 export const Comparison = Shape('JobComparison', {
-  before: Nullable(Type.Integer({ description: 'Links visible before the push; null without a snapshot' })),
+  before: Nullable(Type.Integer({ description: 'Links visible before the push; null without a check before it' })),
   after: Nullable(Type.Integer()),
   gained: Nullable(Type.Integer()),
   lost: Nullable(Type.Integer()),
@@ -98,7 +102,7 @@ const jobFields = {
   type: Type.Enum(JOB_TYPES),
   name: Type.String(),
   status: Type.Enum(JOB_STATUSES),
-  note: Nullable(Type.String({ description: 'What it waits for, when it waits' })),
+  note: Nullable(Type.String({ description: 'Why the job waits, when it waits' })),
   link_count: Type.Integer(),
   drip_days: Type.Integer(),
   recheck_days: Type.Integer(),
@@ -108,9 +112,9 @@ const jobFields = {
   smart: Type.Boolean(),
   force_refresh: Type.Boolean(),
   indexnow_force: Type.Boolean(),
-  holdout_pct: Type.Integer({ description: 'Share of the links that is not sent, to compare with; costs nothing' }),
+  holdout_pct: Type.Integer({ description: 'Percent of the links in the control group: not sent, free' }),
   engine: EngineName,
-  simulated: Type.Boolean({ description: 'True when the simulated supplier or engine had a part in it' }),
+  simulated: Type.Boolean({ description: 'True when a simulated supplier or engine took part' }),
   created_by: Type.String(),
   source_job_id: Nullable(Type.String()),
   sent_at: Nullable(Moment),
@@ -130,26 +134,28 @@ export const Link = Shape('Link', {
   indexed: Type.Enum(INDEXED),
   credit: Nullable(Type.Enum(LINK_CREDITS)),
   guarantee: Type.Boolean({
-    description: 'False: pushed although flagged, or force-refreshed; its credit is used when sent',
+    description: 'False: pushed although flagged, or force-refreshed; the credit is used when the link is sent',
   }),
-  flags: Type.Array(Type.String(), { description: 'What the pre-flight found in the way of it' }),
+  flags: Type.Array(Type.String(), { description: 'Reasons from the pre-flight why it cannot be indexed' }),
   fix: Nullable(Type.String()),
-  warnings: Type.Array(Type.String({ description: 'Worth knowing, but no reason to hold the link back' })),
-  bing_flags: Type.Array(Type.String(), { description: "What stands in Bing's way: the link is not sent to IndexNow" }),
-  http_status: Nullable(Type.Integer({ description: 'What the page answered to the pre-flight' })),
+  warnings: Type.Array(Type.String({ description: 'Minor findings; the link is pushed anyway' })),
+  bing_flags: Type.Array(Type.String(), {
+    description: 'Reasons why Bing cannot index it: the link is not sent to IndexNow',
+  }),
+  http_status: Nullable(Type.Integer({ description: 'HTTP status in the pre-flight' })),
   reason: Nullable(Type.String()),
   before_indexed: Nullable(Type.Enum(INDEXED)),
   due_at: Nullable(Moment),
   sent_at: Nullable(Moment),
-  looks: Type.Integer({ description: 'Guarantee looks taken: 0 to 3' }),
+  looks: Type.Integer({ description: 'Guarantee checks made: 0 to 3' }),
   next_look_at: Nullable(Moment),
   checked_at: Nullable(Moment),
   simulated: Type.Boolean(),
 })
 
-/** What says most of a job, and of a link: all that is told of each where many have to fit. */
+/** Fields of a job, and of a link, where a list must stay short. */
 export const JOB_BRIEF = ['id', 'tenant_name', 'name', 'type', 'status', 'note', 'link_count', 'outcome', 'created_at']
-/** The same where one job is all that is told. */
+/** Fields of a single job in a short answer. */
 export const JOB_TOLD = ['id', 'name', 'status', 'link_count', 'outcome']
 export const LINK_BRIEF = ['uid', 'url', 'state', 'indexed', 'credit', 'fix', 'reason']
 
@@ -160,8 +166,8 @@ export const JOB_COLUMNS = `j.id, j.tenant_id, t.name as tenant_name, j.type, j.
 const LINK_FACTS = `l.id as uid, l.url, l.state, l.indexed, l.credit, l.guarantee, l.flags, l.fix, l.warnings, l.bing_flags, l.facts ->> '$.status' as http_status, l.reason, l.before_indexed,
   l.due_at, l.sent_at, l.looks, l.next_look_at, l.checked_at`
 
-/** Of links of any job; each looks its job up. */
+/** Columns for links of any job; reads the job of each link. */
 export const LINK_COLUMNS = `${LINK_FACTS}, (select simulated from jobs where id = l.job_id) as simulated`
 
-/** Of links of one job, which is known: a third less to do for each. */
+/** Columns for links of one known job: a third less work for each link. */
 export const linkColumnsOf = (job: { simulated: number }): string => `${LINK_FACTS}, ${job.simulated} as simulated`

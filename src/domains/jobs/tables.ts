@@ -38,14 +38,14 @@ export const jobs = sqliteTable('jobs', {
   undo_until: text(),
 })
 
-/** Jobs in sight by workspace, type and status, kept by triggers. */
+/** Jobs in sight by workspace, type and status. Triggers keep the counts. */
 export const jobCounts = sqliteTable(
   'job_counts',
   { tenant_id: text().notNull(), type: text().notNull(), status: text().notNull(), jobs: integer().notNull() },
   (row) => [primaryKey({ columns: [row.tenant_id, row.type, row.status] })],
 )
 
-/** One URL of a job, and what became of it and of its credit. */
+/** One URL of a job, its result and its credit. */
 export const links = sqliteTable('links', {
   id: integer().primaryKey(),
   job_id: text().notNull(),
@@ -73,8 +73,8 @@ export const links = sqliteTable('links', {
 })
 
 /**
- * Sent links of a job by week, host and what the looks have found, kept by triggers. SQLite works `stage`, `week` and
- * `host` of a link out of its other columns.
+ * Sent links of a job by week, host and stage. Triggers keep the counts; SQLite computes `stage`, `week` and `host` of
+ * a link from its other columns.
  */
 export const cohorts = sqliteTable(
   'cohorts',

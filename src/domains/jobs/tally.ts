@@ -1,11 +1,11 @@
-import { dayOf } from '../../kernel/clock.ts'
-import type { ReadTx, Tx } from '../../kernel/database.ts'
-import { addToDay } from '../../kernel/limits.ts'
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import { dayOf } from '../../kernel/time/clock.ts'
+import { addToDay } from '../../kernel/work/limits.ts'
 
 const WHAT = ['sent', 'indexed', 'returned'] as const
 type What = (typeof WHAT)[number]
 
-/** Counts links by the day on which they moved (today, if none is given), so that no curve ever counts links. */
+/** Counts links by the day on which they changed (default: today), so that no chart counts links. */
 export function tallyDay(
   tx: Tx,
   tenant_id: string,
@@ -18,12 +18,15 @@ export function tallyDay(
   }
 }
 
-/** Links `l` that `indexed` counts, on the day of `settled_at`: one that was seen after its credit had gone back is not. */
+/**
+ * Links `l` in the counter `indexed`, by the day of `settled_at`. A link that was seen only after its refund is not
+ * counted.
+ */
 export const INDEXED_IN_TIME = "l.state = 'indexed' and l.credit is not 'released'"
-/** Links `l` that `returned` counts, on the day of `settled_at`: the last look did not see them. */
+/** Links `l` in the counter `returned`, by the day of `settled_at`: not seen by the last check. */
 export const RETURNED = "l.credit = 'released' and l.state <> 'failed'"
 
-/** One of these counts, of all these workspaces together, from a day up to another that is not counted any more. */
+/** Total of one counter over these workspaces, from a day up to but excluding another. */
 export const tallied = (tx: ReadTx, ids: readonly string[], what: What, from: string, to = '~'): number =>
   tx.number(
     `select sum(n) from json_each(?) i cross join day_counters on name = ? || ':' || i.value and day >= ? and day < ?`,
@@ -40,7 +43,7 @@ const SUMS = WHAT.map(
     `(select coalesce(sum(n), 0) from day_counters where name = '${what}:' || i.value and day >= ?2 and day < ?3) as ${what}`,
 )
 
-/** What happened from a day, up to another that is not counted any more, in each of these workspaces by itself. */
+/** All counters of each of these workspaces, from a day up to but excluding another. */
 export function tallyOfEach(tx: ReadTx, ids: readonly string[], from: string, to = '~'): Map<string, Tally> {
   const rows = tx.rows<Tally & { id: string }>(
     `select i.value as id, ${SUMS.join(', ')} from json_each(?1) i`,

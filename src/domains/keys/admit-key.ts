@@ -1,11 +1,12 @@
-/** From a secret to a caller: asked on every call of the API, so it is one statement. */
-import type { Caller, Role } from '../../kernel/caller.ts'
-import type { ReadTx } from '../../kernel/database.ts'
-import { hashSecret, looksLikeSecret } from '../../kernel/ids.ts'
-import { KEY_PER_DAY, KEY_PER_MINUTE } from '../../kernel/limits.ts'
-import { ACTS_AS } from './reach.ts'
+/** Finds the caller of a secret. Every API call asks, so it is one statement. */
 
-/** The caller behind a key, and how often it may call. */
+import type { ReadTx } from '../../kernel/database/database.ts'
+import type { Caller, Role } from '../../kernel/operation/caller.ts'
+import { hashSecret, looksLikeSecret } from '../../kernel/secrets/ids.ts'
+import { KEY_PER_DAY, KEY_PER_MINUTE } from '../../kernel/work/limits.ts'
+import { ACTS_AS, IS_PLATFORM } from './reach.ts'
+
+/** The caller behind a key, and its call limits. */
 export type KeyHolder = { caller: Caller; rate_per_min: number; rate_per_day: number }
 
 type Found = {
@@ -25,8 +26,8 @@ type Found = {
 }
 
 /**
- * Whom the secret speaks for. Null for a secret that is unknown, revoked, of an archived workspace, or whose creator is
- * suspended or no longer belongs to the workspace. A creator who lost rank takes the key along.
+ * The caller of a secret. Null for a secret that is unknown, revoked, of an archived workspace, or whose creator is
+ * suspended or left the workspace. The key's role falls with its creator's.
  */
 export function callerOfKey(tx: ReadTx, secret: string): KeyHolder | null {
   if (!looksLikeSecret('ipk', secret)) return null
@@ -52,7 +53,7 @@ export function callerOfKey(tx: ReadTx, secret: string): KeyHolder | null {
   }
 }
 
-const FIND = `select k.id, k.tenant_id, k.name, ${ACTS_AS} as acts_as, k.platform and u.platform_admin as platform,
+const FIND = `select k.id, k.tenant_id, k.name, ${ACTS_AS} as acts_as, ${IS_PLATFORM} and u.platform_admin as platform,
     k.rate_per_min, k.rate_per_day, k.daily_credit_cap, k.capped_with, k.approval_above, t.path, u.id as user_id, u.status = 'active' as approved
   from api_keys k
     join tenants t on t.id = k.tenant_id

@@ -1,17 +1,18 @@
 /**
- * What a key or an app may give: to no key, itself included, more than it has. What is unset for it is free. A key that
- * needs approval above a number gives none that would not.
+ * Limits that a key or an app may set: never higher than its own, for any key including itself. An unset limit of its
+ * own bounds nothing. A key that needs approval above a number sets at most that number.
  */
-import type { Caller } from '../../kernel/caller.ts'
-import type { ReadTx } from '../../kernel/database.ts'
-import { forbidden } from '../../kernel/fault.ts'
-import { KEY_PER_DAY, KEY_PER_MINUTE } from '../../kernel/limits.ts'
+
+import type { ReadTx } from '../../kernel/database/database.ts'
+import type { Caller } from '../../kernel/operation/caller.ts'
+import { forbidden } from '../../kernel/operation/fault.ts'
+import { KEY_PER_DAY, KEY_PER_MINUTE } from '../../kernel/work/limits.ts'
 import type { KeyRow } from './tables.ts'
 
 export type Bounds = Pick<KeyRow, 'rate_per_min' | 'rate_per_day' | 'daily_credit_cap' | 'approval_above'>
 type Name = keyof Bounds
 
-/** What a limit of null comes to. */
+/** Meaning of a null limit. */
 const UNSET: Record<Name, number> = {
   rate_per_min: KEY_PER_MINUTE,
   rate_per_day: KEY_PER_DAY,
@@ -28,14 +29,14 @@ const WORDS: Record<Name, string> = {
 
 const NAMES = Object.keys(UNSET) as Name[]
 
-/** The limits of whoever asks; a person has none. */
+/** The caller's own limits; a person has none. */
 export function boundsOf(tx: ReadTx, { via, key_id, daily_credit_cap, approval_above = null }: Caller): Bounds {
   const key = via === 'key' ? tx.row<Bounds>('select * from api_keys where id = ?', key_id) : null
   const none = { rate_per_min: null, rate_per_day: null, daily_credit_cap, approval_above }
   return key ? { ...none, rate_per_min: key.rate_per_min, rate_per_day: key.rate_per_day } : none
 }
 
-/** The limits of a new key: as given, else those of whoever makes it where these are lower than what is usual. */
+/** Limits of a new key: as given, else the caller's where they are lower than the defaults. */
 export function inherited(bounds: Bounds, given: Partial<Bounds>): Bounds {
   const limit = (name: Name) => {
     if (given[name] !== undefined) return given[name]
@@ -50,7 +51,7 @@ export function inherited(bounds: Bounds, given: Partial<Bounds>): Bounds {
   }
 }
 
-/** Throws 403 for a limit above that of whoever gives it, unless the key has as much already. */
+/** Throws 403 for a limit above the caller's, unless the key already has that limit. */
 export function assertWithinBounds(bounds: Bounds, given: Partial<Bounds>, had: Partial<Bounds> = {}): void {
   for (const name of NAMES) {
     const [own, wanted, before] = [bounds[name], given[name], had[name]]
@@ -58,7 +59,7 @@ export function assertWithinBounds(bounds: Bounds, given: Partial<Bounds>, had: 
     const most = Math.max(own, before === undefined ? 0 : (before ?? UNSET[name]))
     if ((wanted ?? UNSET[name]) > most)
       throw forbidden(
-        `A key gives no key, itself included, more than it has: ${own.toLocaleString('en')} ${WORDS[name]}.`,
+        `A key cannot give any key, itself included, more than it has: ${own.toLocaleString('en')} ${WORDS[name]}.`,
       )
   }
 }

@@ -1,16 +1,16 @@
-import { dayOf, type Time } from '../../kernel/clock.ts'
-import type { Db, ReadTx } from '../../kernel/database.ts'
-import { noteUse } from '../../kernel/last-use.ts'
-import { countOfDay } from '../../kernel/limits.ts'
+import type { Db, ReadTx } from '../../kernel/database/database.ts'
+import { noteUse } from '../../kernel/database/last-use.ts'
+import { dayOf, type Time } from '../../kernel/time/clock.ts'
+import { countOfDay } from '../../kernel/work/limits.ts'
 
 /** Notes a use of a key; `saveUses` writes it. */
 export const noteKeyUsed = (db: Db, key_id: string, now: Time): void =>
   noteUse(db, 'update api_keys set last_used_at = ? where id = ?', key_id, now)
 
-/** `shared`: the credits are those of the key that made it, too, since both have one ceiling. */
+/** `shared`: the key that made this one counts the same credits, because both share one limit. */
 export type KeyUse = { credits: number; calls: number; shared: boolean }
 
-/** What a key has used since 00:00 UTC, of what its ceilings are for. Calls are written down every few seconds. */
+/** Use of a key since 00:00 UTC, for its daily limits. Calls are stored every few seconds. */
 export function keyUseToday(tx: ReadTx, key_id: string): KeyUse {
   const { capped_with } = tx.row<{ capped_with: string | null }>(
     'select capped_with from api_keys where id = ?',

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 import type { Static } from 'typebox'
-import { writeAudit } from '../../kernel/audit.ts'
-import { atLeast, type Caller, inTree, type Role, systemCaller } from '../../kernel/caller.ts'
-import { DAY, plus } from '../../kernel/clock.ts'
-import type { ReadTx, Tx } from '../../kernel/database.ts'
-import { conflict, forbidden, notFound } from '../../kernel/fault.ts'
-import { hashSecret, newId, newSecret, prefixOf } from '../../kernel/ids.ts'
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import { writeAudit } from '../../kernel/operation/audit.ts'
+import { atLeast, type Caller, inTree, type Role, systemCaller } from '../../kernel/operation/caller.ts'
+import { conflict, forbidden, notFound } from '../../kernel/operation/fault.ts'
+import { hashSecret, newId, newSecret, prefixOf } from '../../kernel/secrets/ids.ts'
+import { DAY, plus } from '../../kernel/time/clock.ts'
 import { assertRole, roleIn, userById } from '../accounts/index.ts'
 import { below, findTenant, type TenantRow } from '../tenants/index.ts'
 import { assertWithinBounds, boundsOf, inherited } from './bounds.ts'
@@ -20,13 +20,13 @@ export function findKey(tx: ReadTx, caller: Caller, id: string): KeyRow {
   return key
 }
 
-/** A key as the wire shows it. */
+/** A key in the shape of the API. */
 export const readKey = (tx: ReadTx, id: string): Static<typeof ApiKey> =>
   tx.row<Static<typeof ApiKey>>(`select ${KEY_COLUMNS} from ${KEY_SOURCE} where k.id = ?`, id)!
 
 /**
- * How many keys work in the workspaces at and below `path`. One that is being replaced is not counted, so that there is
- * room to change a key on every plan; more of them at a time are.
+ * Number of active keys in the workspaces at and below `path`. One key that is being replaced does not count, so that
+ * every plan has room to change a key; further ones count.
  */
 export const countKeys = (tx: ReadTx, path: string): number =>
   tx.number(
@@ -46,18 +46,18 @@ type NewKey = {
   approval_above?: number | null
 }
 
-/** The first key of an install: it may do all that the person who set it up may. */
+/** The first key of an install, with all rights of the person who set it up. */
 export const createSetupKey = (tx: Tx, caller: Caller): string =>
   createKey(tx, caller, { tenant_id: caller.tenant_id, name: 'Set-up', role: 'owner' }).secret
 
 /**
- * Makes a key and returns its secret, which is kept nowhere. 403 for a role or a limit above the caller's, and for an app.
- * A key that has a ceiling on credits shares it with those that it makes.
+ * Creates a key and returns its secret, which is not stored. 403 for a role or a limit above the caller's, and for an
+ * app. A key with a daily credit limit shares it with the keys that it creates.
  */
 export function createKey(tx: Tx, caller: Caller, given: NewKey): { id: string; secret: string } {
   if (caller.via === 'oauth')
     throw forbidden(
-      'An app makes no API keys: they would go on working once it is disconnected, and beyond its daily cap.',
+      'An app cannot create API keys: they would work after it is disconnected, and beyond its daily cap. Sign in and create the key yourself.',
     )
   assertRole(caller, given.role)
   const bounds = boundsOf(tx, caller)
@@ -86,8 +86,9 @@ export function createKey(tx: Tx, caller: Caller, given: NewKey): { id: string; 
 export type KeyChange = Partial<Omit<NewKey, 'tenant_id'>>
 
 /**
- * Changes a key. 403 for a key, a role or a limit above the caller's, or a role above the key's maker. A key that stops
- * being an owner's loses the platform capability with that; one whose ceiling somebody sets who has none counts for itself.
+ * Changes a key. 403 for a key, a role or a limit above the caller's, or a role above the creator's. A key that is no
+ * longer an owner's loses the platform capability. A key whose limit is set by a caller without one gets a limit of its
+ * own, no longer shared.
  */
 export function changeKey(tx: Tx, caller: Caller, key: KeyRow, change: KeyChange): void {
   assertMayChange(caller, key)
@@ -109,31 +110,38 @@ export function changeKey(tx: Tx, caller: Caller, key: KeyRow, change: KeyChange
     .run()
 }
 
-/** How long a key goes on working beside the one that replaces it. */
+/** How long a replaced key works beside its replacement. */
 const OVERLAP = DAY
 
 /**
- * Lets a key work on beside a new one for a day, and returns what the new one has in common with it. `revoked_at` of a
- * key that works is when that ends. 409 for one that is revoked, or is being replaced already.
+ * Lets a key work for one more day beside its replacement, and returns the fields that the new key inherits.
+ * `revoked_at` of an active key is the end of that day. 409 for a key that is revoked or being replaced.
  */
 export function replaceKey(tx: Tx, caller: Caller, id: string): NewKey {
   const key = findKey(tx, caller, id)
   assertMayChange(caller, key)
   if (key.status === 'revoked') throw conflict('The key to replace is revoked. Make a new one without `replaces`.')
-  if (key.revoked_at !== null) throw conflict('The key is being replaced already.', { revoked_at: key.revoked_at })
+  if (key.revoked_at !== null)
+    throw conflict('The key is being replaced already. Use its replacement, or create a key without `replaces`.', {
+      revoked_at: key.revoked_at,
+    })
   tx.run('update api_keys set revoked_at = ? where id = ?', plus(tx.now, OVERLAP), id)
   const { tenant_id, name, role, rate_per_min, rate_per_day, daily_credit_cap, approval_above } = key
   return { tenant_id, name, role, rate_per_min, rate_per_day, daily_credit_cap, approval_above }
 }
 
-/** Throws 403 for a key that can do more than the caller. Stopping one is open to every admin: it may have leaked. */
+/**
+ * Throws 403 for a key with more rights than the caller. Every admin may revoke any key, because it may have leaked.
+ */
 export function assertMayChange(caller: Caller, key: Pick<KeyRow, 'role' | 'platform'>): void {
   assertRole(caller, key.role)
   if (key.platform === 1 && !caller.platform)
-    throw forbidden('This key carries the rights of the platform admin, who alone changes it. You can revoke it.')
+    throw forbidden(
+      'This key has the rights of the platform admin: only a platform admin can change it. You can revoke it.',
+    )
 }
 
-/** Stops the keys whose replacement is complete; says how many. */
+/** Revokes the keys whose replacement is complete; returns their number. */
 export function revokeReplaced(tx: Tx): number {
   const ended = tx.rows<{ id: string; tenant_id: string }>(
     "update api_keys set status = 'revoked' where status = 'active' and revoked_at <= ? returning id, tenant_id",
@@ -152,12 +160,12 @@ export function revokeReplaced(tx: Tx): number {
   return ended.length
 }
 
-/** Stops a key for good. Twice is once. */
+/** Revokes a key permanently. Repeating it changes nothing. */
 export function revokeKey(tx: Tx, id: string): void {
   tx.run("update api_keys set status = 'revoked', revoked_at = ? where id = ? and status = 'active'", tx.now, id)
 }
 
-/** Stops every key that a user made; says how many. */
+/** Revokes every key that a user created; returns their number. */
 export const revokeKeysOf = (tx: Tx, user_id: string): number =>
   tx.run(
     "update api_keys set status = 'revoked', revoked_at = ? where created_by = ? and status = 'active'",
@@ -165,13 +173,13 @@ export const revokeKeysOf = (tx: Tx, user_id: string): number =>
     user_id,
   )
 
-/** Only an owner's key that the platform admin makes for the root workspace, which is their own, carries the capability. */
+/** Only an owner's key that the platform admin creates for their own root workspace has the capability. */
 function carriesPlatform(tx: ReadTx, caller: Caller, tenant: TenantRow, role: Role): boolean {
   if (!caller.platform || role !== 'owner' || tenant.parent_id !== null) return false
   return caller.user_id !== null && roleIn(tx, caller.user_id, tenant.path) === 'owner'
 }
 
-/** A key never has a higher role than the person who made it, whoever changes it. */
+/** No caller can raise a key above the role of its creator. */
 function judgeMaker(tx: ReadTx, key: KeyRow, tenant: TenantRow, role: Role): void {
   const maker = key.created_by === null ? null : userById(tx, key.created_by)
   const highest = maker && (maker.platform_admin ? 'owner' : roleIn(tx, maker.id, tenant.path))

@@ -1,9 +1,9 @@
 import Type from 'typebox'
-import { LINE } from '../../kernel/issues.ts'
-import { Shape, words } from '../../kernel/named.ts'
-import { Id, Moment, Nullable } from '../../kernel/shape.ts'
+import { Shape, words } from '../../kernel/operation/schema-names.ts'
+import { Id, Moment, Nullable } from '../../kernel/operation/shape.ts'
+import { LINE } from '../../kernel/operation/validation-errors.ts'
 import { Role } from '../accounts/index.ts'
-import { ACTS_AS } from './reach.ts'
+import { ACTS_AS, IS_PLATFORM } from './reach.ts'
 
 export const KeyId = Type.String({ title: 'API key', description: 'Id of a key' })
 export const KEY_STATUSES = words('ApiKeyStatus', ['active', 'revoked'])
@@ -26,12 +26,12 @@ export const RatePerDay = Type.Integer({
   maximum: 100_000,
   description: '10,000 when unset',
 })
-/** The two ceilings on credits as a form asks for them; on the wire null is none. */
+/** The two limits on credits in forms; in the API null means no limit. */
 export const CreditsADay = Type.Integer({
   title: 'Credits a day',
   minimum: 1,
   maximum: Number.MAX_SAFE_INTEGER,
-  description: 'Ceiling on credits reserved or spent since 00:00 UTC; none when unset',
+  description: 'Limit on credits reserved or spent since 00:00 UTC; none when unset',
 })
 export const CreditsAlone = Type.Integer({
   title: 'Approval above',
@@ -47,32 +47,30 @@ export const ApiKey = Shape('ApiKey', {
   tenant_id: Type.String(),
   tenant_name: Type.String(),
   name: Type.String(),
-  prefix: Type.String({ description: 'The first 8 characters of the secret: all that is ever shown of it again' }),
+  prefix: Type.String({ description: 'The first 8 characters of the secret: the rest is never shown again' }),
   role: Role,
   acts_as: Nullable(
     Type.Enum(Role.enum, {
       description:
-        'The role it acts with now: its own, or its maker’s where that is lower by now. null while it does not work: it is revoked, its workspace or one above is archived, or its maker left or is suspended',
+        'The role it acts with now: its own, or its maker’s if that is lower now. null while it does not work: it is revoked, its workspace or one above is archived, or its maker left or is suspended',
     }),
   ),
-  platform: Type.Boolean({ description: 'Whether it carries the platform-admin capability' }),
+  platform: Type.Boolean({ description: 'Whether it has the platform-admin capability' }),
   rate_per_min: Nullable(Type.Integer()),
   rate_per_day: Nullable(Type.Integer()),
   daily_credit_cap: Nullable(Type.Integer()),
   approval_above: Nullable(Type.Integer()),
   status: KeyStatus,
-  created_by: Nullable(
-    Type.String({ description: 'E-mail address of its maker. It never reaches further than they do' }),
-  ),
+  created_by: Nullable(Type.String({ description: 'E-mail address of its maker. Its reach never exceeds theirs' })),
   last_used_at: Nullable(Moment),
   revoked_at: Nullable({
     ...Moment,
-    description: 'When it was revoked; on a key that works, when it will be, because it is being replaced',
+    description: 'When it was revoked; on an active key, when it will be, because it is being replaced',
   }),
   created_at: Moment,
 })
 
-export const KEY_COLUMNS = `k.id, k.tenant_id, t.name as tenant_name, k.name, k.prefix, k.role, ${ACTS_AS} as acts_as, k.platform, k.rate_per_min,
+export const KEY_COLUMNS = `k.id, k.tenant_id, t.name as tenant_name, k.name, k.prefix, k.role, ${ACTS_AS} as acts_as, (${IS_PLATFORM}) as platform, k.rate_per_min,
   k.rate_per_day, k.daily_credit_cap, k.approval_above, k.status, u.email as created_by, k.last_used_at, k.revoked_at, k.created_at`
 export const KEY_SOURCE =
   'api_keys k cross join tenants t on t.id = k.tenant_id left join users u on u.id = k.created_by'

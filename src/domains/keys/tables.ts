@@ -1,12 +1,12 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { ROLES } from '../../kernel/caller.ts'
+import { ROLES } from '../../kernel/operation/caller.ts'
 import { KEY_STATUSES } from './shapes.ts'
 
-/** A key to the API. The secret is kept as its SHA-256 and its first 8 characters. */
+/** A key to the API. Of the secret only its SHA-256 and its first 8 characters are stored. */
 export const apiKeys = sqliteTable('api_keys', {
   id: text().primaryKey(),
   tenant_id: text().notNull(),
-  /** Whose powers it borrows: it never reaches further than this person does. */
+  /** Its creator: the key never has more rights than this person. */
   created_by: text(),
   name: text().notNull(),
   hash: text().notNull().unique(),
@@ -16,9 +16,9 @@ export const apiKeys = sqliteTable('api_keys', {
   rate_per_min: integer(),
   rate_per_day: integer(),
   daily_credit_cap: integer(),
-  /** The key whose ceiling it shares, because it was made with it. */
+  /** The key that created it, when both share one limit. */
   capped_with: text(),
-  /** Credits that one order may set aside without a person's approval. */
+  /** Credits that one order may reserve without a person's approval. */
   approval_above: integer(),
   status: text({ enum: KEY_STATUSES }).notNull(),
   last_used_at: text(),

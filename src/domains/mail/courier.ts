@@ -1,5 +1,5 @@
-import { words } from '../../kernel/named.ts'
-import { UpstreamError } from '../../kernel/upstream-error.ts'
+import { words } from '../../kernel/operation/schema-names.ts'
+import { UpstreamError } from '../../kernel/web-fetch/upstream-error.ts'
 
 /** The port to a mail server. */
 
@@ -14,14 +14,14 @@ export type MailServer = {
   password?: string
 }
 
-/** The server will not take letters for this address, whatever they say. */
+/** The server accepts no letter for this address, whatever its content. */
 export class AddressRefused extends UpstreamError {
   constructor(message: string) {
     super('invalid', message)
   }
 }
 
-/** A letter in its envelope. `message_id` stays the same however often it is tried. */
+/** A letter in its envelope. `message_id` is the same at every try. */
 export type Envelope = {
   message_id: string
   from: { name: string; address: string }
@@ -29,20 +29,20 @@ export type Envelope = {
   subject: string
   html: string
   text: string
-  /** Where a mail program ends letters of this kind by one POST (RFC 8058); null for those that somebody asked for. */
+  /** Address where a mail program unsubscribes with one POST (RFC 8058); null for letters that somebody asked for. */
   unsubscribe: string | null
 }
 
 export type Courier = {
   /**
-   * Hands a letter to the server, which answers for it from then on. Throws `UpstreamError`: `transient`, `auth` and
-   * `rate` may be tried again, `invalid` was refused for good (`AddressRefused`: every letter to that address would
-   * be), `unknown` may have been taken.
+   * Hands a letter to the server, which is responsible for it from then on. Throws `UpstreamError`: `transient`, `auth`
+   * and `rate` may be tried again, `invalid` was refused permanently (`AddressRefused`: every letter to that address
+   * would be), `unknown` may have been accepted.
    */
   deliver(server: MailServer, envelope: Envelope): Promise<void>
 }
 
-declare module '../../kernel/app.ts' {
+declare module '../../kernel/operation/app.ts' {
   interface App {
     /** Hands letters to the mail server. */
     courier: Courier

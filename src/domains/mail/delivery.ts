@@ -1,8 +1,8 @@
-import type { App } from '../../kernel/app.ts'
-import { HOUR, MINUTE, plus } from '../../kernel/clock.ts'
-import { count } from '../../kernel/metrics.ts'
-import { inTurns, type Waiting } from '../../kernel/turns.ts'
-import { UpstreamError } from '../../kernel/upstream-error.ts'
+import { count } from '../../kernel/environment/metrics.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { DAY, HOUR, MINUTE, plus, type Time } from '../../kernel/time/clock.ts'
+import { UpstreamError } from '../../kernel/web-fetch/upstream-error.ts'
+import { inTurns, type Waiting } from '../../kernel/work/fair-queue.ts'
 import { AddressRefused, type Envelope } from './courier.ts'
 import { isNotice } from './letters.ts'
 import { brandIn, letterOf, linkOf } from './outbox.ts'
@@ -12,16 +12,18 @@ import { openServer } from './settings.ts'
 import { stopLink } from './stop-link.ts'
 import type { MailRow } from './tables.ts'
 
-/** Pauses between one try and the next. After the last the letter has failed. */
+/** Pauses between tries. After the last one the letter has failed. */
 const PAUSES = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, 12 * HOUR]
+/** An alert repeats the last pause for this long: a mail server may be down for days, and the alert is still true. */
+const ALERT_PATIENCE = 14 * DAY
 
 type Post = Pick<App, 'db' | 'letters' | 'sealer' | 'courier' | 'catalog' | 'config' | 'log' | 'started_at'>
 type Open = NonNullable<ReturnType<typeof openServer>>
 
-/** Letters chosen at a time: who comes with a new one waits for no more than these. */
+/** Letters chosen at a time, so that a new letter waits for at most this many. */
 const ROUND = 20
 
-/** Letters that are due, agency by agency: one that has many waits for the others in between. */
+/** Due letters, in turns between agencies, so that one with many letters does not delay the others. */
 const LINES: Omit<Waiting, 'due_params'> = {
   table: 'mails',
   workspace: "coalesce(tenant_id, '')",
@@ -31,7 +33,7 @@ const LINES: Omit<Waiting, 'due_params'> = {
   order: 'next_attempt_at',
 }
 
-/** Sends what is due, one letter after the other. Returns how many were handed over. */
+/** Sends due letters one after the other. Returns how many were handed over. */
 export async function sendMails(app: Post, signal: AbortSignal): Promise<number> {
   giveUpLost(app)
   let sent = 0
@@ -57,8 +59,8 @@ async function sendRound(app: Post, signal: AbortSignal, ids: readonly string[])
 }
 
 /**
- * Sends one letter that was claimed. True when the server has it. One of which nobody knows whether the server has it
- * is not tried again: no letter goes out twice.
+ * Sends one claimed letter. Returns true when the server accepted it. A letter that the server may have accepted is not
+ * tried again, so that none arrives twice.
  */
 export async function handOver(app: Post, mail: MailRow, open: Open): Promise<boolean> {
   try {
@@ -69,7 +71,7 @@ export async function handOver(app: Post, mail: MailRow, open: Open): Promise<bo
     app.log.warn('an e-mail could not be sent', { mail: mail.id, failure: error.failure, reason: error.message })
     app.db.write((tx) => {
       if (error instanceof AddressRefused) noteRefused(tx, mail.to_address, error.message)
-      const pause = /^(invalid|unknown)$/.test(error.failure) ? undefined : PAUSES[mail.attempts - 1]
+      const pause = /^(invalid|unknown)$/.test(error.failure) ? undefined : pauseAfter(mail, tx.now)
       return tx.run(
         'update mails set status = ?, error = ?, next_attempt_at = ?, handing_over_since = null where id = ?',
         pause === undefined ? 'failed' : 'queued',
@@ -88,7 +90,12 @@ export async function handOver(app: Post, mail: MailRow, open: Open): Promise<bo
   return true
 }
 
-/** Marks a letter as being handed over; null when it is not due any more, or there is no server. */
+function pauseAfter({ attempts, template, created_at }: MailRow, now: Time): number | undefined {
+  const waits = template === 'operator_alert' && plus(created_at, ALERT_PATIENCE) > now
+  return PAUSES[attempts - 1] ?? (waits ? PAUSES.at(-1) : undefined)
+}
+
+/** Marks a letter as being handed over; null when it is no longer due, or there is no server. */
 export function claim(app: Post, id: string): { mail: MailRow; open: Open } | null {
   return app.db.write((tx) => {
     const open = openServer(tx, app.sealer)
@@ -105,7 +112,7 @@ const SENT = `update mails set status = 'sent', sent_at = ?, error = null, next_
 const CLAIM = `update mails set handing_over_since = ?1, attempts = attempts + 1 where id =
   (select id from mails where id = ?2 and next_attempt_at <= ?1 and handing_over_since is null) returning *`
 
-/** A process that ended while it handed a letter over left it marked. */
+/** A process that ended during a hand-over left its letter marked. */
 function giveUpLost(app: Post): void {
   app.db.write((tx) =>
     tx.run(
@@ -130,7 +137,7 @@ function envelopeOf(app: Post, mail: MailRow, open: Open): Envelope {
   return { message_id: `<${mail.id}@${host}>`, from, to: mail.to_address, ...letter, unsubscribe: stop ?? null }
 }
 
-/** The name that the install's sender has stands only where the workspace has none of its own. */
+/** The name of the install's sender is used only where the workspace has no name of its own. */
 function nameOf(mail: MailRow, { from_name }: Open): string {
   const brand = brandIn(mail).name
   return brand === 'Signalpost' ? (from_name ?? brand) : brand

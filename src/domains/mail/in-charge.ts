@@ -1,9 +1,9 @@
-import type { ReadTx } from '../../kernel/database.ts'
+import type { ReadTx } from '../../kernel/database/database.ts'
 import { idsOf } from '../tenants/index.ts'
 
 export type Reader = { id: string; email: string; name: string }
 
-/** Active owners and admins of the workspace at `path`; where it has none, of the nearest one above that has. */
+/** Active owners and admins of the workspace at `path`, or of the nearest workspace above that has any. */
 export function inCharge(tx: ReadTx, path: string): Reader[] {
   const ids = idsOf(path)
   const people = tx.rows<Reader & { tenant_id: string }>(

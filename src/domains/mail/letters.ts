@@ -1,6 +1,6 @@
-import { words } from '../../kernel/named.ts'
+import { words } from '../../kernel/operation/schema-names.ts'
 
-/** The letters that go out, and the port to whoever draws them. */
+/** All letters, and the port that draws them. */
 export const TEMPLATES = words('LetterTemplate', [
   'verify_email',
   'email_changed',
@@ -24,7 +24,7 @@ export const TEMPLATES = words('LetterTemplate', [
 ])
 export type Template = (typeof TEMPLATES)[number]
 
-/** Those that a workspace sends by itself: each carries a link that ends them. */
+/** Letters that a workspace sends automatically: each has an unsubscribe link. */
 const NOTICES: readonly Template[] = [
   'job_finished',
   'daily_digest',
@@ -35,26 +35,26 @@ const NOTICES: readonly Template[] = [
 
 export const isNotice = (template: Template): boolean => NOTICES.includes(template)
 
-/** Whose name a letter carries; `logo` is the full address of a picture. */
+/** Branding of a letter; `logo` is the full address of a picture. */
 export type LetterBrand = { name: string; accent: string | null; logo: string | null }
 
-/** What a letter tells, in words: who did something, which workspace it is about. */
+/** Facts of a letter in words: the acting person, the workspace and so on. */
 export type Facts = Record<string, string>
 
-/** A list in a letter: each line says one thing and leads to it. `more` says how many were left out. */
+/** A list in a letter; each line has a link. `more` is the number of lines left out. */
 export type Section = { title: string; lines: readonly { text: string; href: string }[]; more?: string }
 
 /** Sections as a fact, and back. */
 export const inFacts = (sections: readonly Section[]): string => JSON.stringify(sections)
 export const sectionsIn = (facts: Facts): Section[] => JSON.parse(facts.sections ?? '[]') as Section[]
 
-/** A letter as it is sent: both forms say the same. */
+/** A letter in two forms with the same content. */
 export type Letter = { subject: string; html: string; text: string }
 
-/** Draws a letter. `link` is where its button leads; `stop` is the page that ends letters of its kind. */
+/** Draws a letter. `link` is the address of its button; `stop` is the page that ends letters of its kind. */
 export type DrawLetter = (template: Template, brand: LetterBrand, facts: Facts, link: string, stop?: string) => Letter
 
-declare module '../../kernel/app.ts' {
+declare module '../../kernel/operation/app.ts' {
   interface Install {
     /** Draws the letters that go out by mail. */
     letters: DrawLetter

@@ -1,11 +1,11 @@
-import { dayOf, millis } from '../../kernel/clock.ts'
-import type { Tx } from '../../kernel/database.ts'
-import { Fault } from '../../kernel/fault.ts'
-import { addToDay, untilMidnight } from '../../kernel/limits.ts'
+import type { Tx } from '../../kernel/database/database.ts'
+import { Fault } from '../../kernel/operation/fault.ts'
+import { dayOf, millis } from '../../kernel/time/clock.ts'
+import { addToDay, untilMidnight } from '../../kernel/work/limits.ts'
 
 /**
- * Counts a letter against the `most` of a UTC day under this name, and throws 429 beyond them: the address that letters
- * go to need not belong to whoever causes them.
+ * Counts a letter against the `most` of a UTC day under this name, and throws 429 above it: the sender may write to an
+ * address of somebody else.
  */
 export function limitLetters(tx: Tx, name: string, most: number, message: string): void {
   if (addToDay(tx, name, dayOf(tx.now), 1) <= most) return

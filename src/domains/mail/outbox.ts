@@ -1,11 +1,11 @@
-import type { App } from '../../kernel/app.ts'
-import type { Caller } from '../../kernel/caller.ts'
-import { treeOf } from '../../kernel/caller.ts'
-import type { ReadTx, Tx } from '../../kernel/database.ts'
-import { notFound } from '../../kernel/fault.ts'
-import { newId } from '../../kernel/ids.ts'
-import { placeIn, type SealedColumn } from '../../kernel/seal.ts'
-import { taskName } from '../../kernel/task.ts'
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import type { Caller } from '../../kernel/operation/caller.ts'
+import { treeOf } from '../../kernel/operation/caller.ts'
+import { notFound } from '../../kernel/operation/fault.ts'
+import { newId } from '../../kernel/secrets/ids.ts'
+import { placeIn, type SealedColumn } from '../../kernel/secrets/seal.ts'
+import { taskName } from '../../kernel/work/task.ts'
 import { type Brand, brandOf, siteOf } from '../branding/index.ts'
 import type { Facts, Letter, LetterBrand, Template } from './letters.ts'
 import { canSend, storedEmail } from './settings.ts'
@@ -16,7 +16,7 @@ export const SEND_MAILS = taskName('send_mails')
 
 export type MailApp = Pick<App, 'letters' | 'sealer' | 'catalog' | 'config' | 'wake'>
 
-/** Where the links of letters lie. A letter that waits without its link leads nowhere, so it is not sent. */
+/** Links of letters. A waiting letter whose link cannot be read would lead nowhere, so it is not sent. */
 export const LINKS: SealedColumn = {
   table: 'mails',
   column: 'link_sealed',
@@ -25,24 +25,24 @@ export const LINKS: SealedColumn = {
   forget: `update mails set link_sealed = '', next_attempt_at = null,
     error = iif(status = 'queued', 'Its link can no longer be read: the secret key of this install was lost.', error),
     status = iif(status = 'queued', 'failed', status) where id = ?`,
-  afterwards: 'a letter that waited was not sent, and none of these can be sent once more: invite or ask anew',
+  afterwards: 'waiting letters were not sent, and letters of the log cannot be sent again: invite or ask again',
 }
 
 export type NewMail = {
-  /** Names the event: a second letter with the same one is not written. */
+  /** Names the event: an event writes one letter. */
   ref: string
-  /** Whose brand it carries and who sees it in the log; null: the platform's. */
+  /** The workspace whose brand it carries and whose log shows it; null: the platform's. */
   tenant_id: string | null
   template: Template
   to: string
   facts: Facts
-  /** Where its button leads. It may be a one-time link, so it is kept sealed. */
+  /** Address of its button. It may be a one-time link, so it is sealed. */
   link: string
 }
 
 /**
- * Writes a letter into the outbox, in the transaction of what it tells; it is sent after the commit. Without a mail
- * server it is kept as `suppressed`. Returns its id, or null when this event has its letter already.
+ * Writes a letter into the outbox, in the transaction of the event that it reports; it is sent after the commit.
+ * Without a mail server it is kept as `suppressed`. Returns its id, or null when this event has a letter already.
  */
 export function queueMail(tx: Tx, app: MailApp, { ref, tenant_id, template, to, facts, link }: NewMail): string | null {
   const id = newId()
@@ -72,7 +72,7 @@ export function queueMail(tx: Tx, app: MailApp, { ref, tenant_id, template, to, 
   return id
 }
 
-/** The letter of a row, with its own link or another in its place. */
+/** The letter of a row, with its own link or a replacement. */
 export function letterOf(
   app: Pick<App, 'letters' | 'sealer'>,
   mail: MailRow,
@@ -84,11 +84,11 @@ export function letterOf(
 
 export const brandIn = (mail: MailRow): LetterBrand => JSON.parse(mail.brand) as LetterBrand
 
-/** Null when it was forgotten. */
+/** Null when the link was deleted or cannot be opened. */
 export const linkOf = ({ sealer }: Pick<App, 'sealer'>, mail: MailRow): string | null =>
   mail.link_sealed === '' ? null : sealer.open(mail.link_sealed, placeOf(mail.id))
 
-/** The letter with this id in the caller's reach, or 404. Those of the platform itself are for its admin. */
+/** The letter with this id in the caller's reach, or 404. Letters of the platform are for its admin only. */
 export function findMail(tx: ReadTx, caller: Caller, id: string): MailRow {
   const tree = reachOf(caller)
   const found = tx.row<MailRow>(
@@ -100,16 +100,16 @@ export function findMail(tx: ReadTx, caller: Caller, id: string): MailRow {
   return found
 }
 
-/** What the caller sees of the log; null: all. */
+/** Filter for the part of the log that the caller may see; null: all. */
 export const reachOf = (caller: Caller): ReturnType<typeof treeOf> | null => (caller.platform ? null : treeOf(caller))
 
-/** How a letter of the workspace looks; null: the platform's own. */
+/** Brand of the workspace's letters; null: the platform's own. */
 export function letterBrand(tx: ReadTx, app: Pick<App, 'catalog' | 'config'>, tenant_id: string | null): LetterBrand {
   if (tenant_id === null) return { name: 'Signalpost', accent: null, logo: null }
   return letterBrandOf(brandOf(tx, app, tenant_id), siteOf(tx, app, tenant_id))
 }
 
-/** A brand as it stands on letters; its logo is at `site`. */
+/** A brand in the form that letters use; its logo is at `site`. */
 export const letterBrandOf = ({ from_name, accent, logo_url }: Brand, site: string): LetterBrand => ({
   name: from_name ?? 'Signalpost',
   accent,

@@ -1,5 +1,7 @@
-/** Addresses that the mail server refused: nothing goes there by itself until a person says so, or a letter got through. */
-import type { ReadTx, Tx } from '../../kernel/database.ts'
+/**
+ * Addresses that the mail server refused: automatic letters skip them until a person resends one, or a letter arrives.
+ */
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 
 export type Refusal = { refused_at: string; answer: string }
 
@@ -12,11 +14,11 @@ export const noteRefused = (tx: Tx, address: string, answer: string): number =>
     answer,
   )
 
-/** Letters go there again. False when they did all along. */
+/** Allows letters to the address again. Returns false when it was not refused. */
 export const forgetRefused = (tx: Tx, address: string): boolean =>
   tx.run('delete from refused_addresses where address = ?', address) > 0
 
-/** Those among the addresses that were refused, and what the server said. */
+/** The refused ones of these addresses, with the server's answer. */
 export function refusalsOf(tx: ReadTx, addresses: readonly string[]): Map<string, Refusal> {
   const found = tx.rows<Refusal & { address: string }>(
     'select * from refused_addresses where address in (select value from json_each(?))',

@@ -1,14 +1,14 @@
 import type { Static } from 'typebox'
-import type { ReadTx } from '../../kernel/database.ts'
-import { invalid } from '../../kernel/fault.ts'
-import type { OutboundCall } from '../../kernel/operation.ts'
+import type { ReadTx } from '../../kernel/database/database.ts'
+import { invalid } from '../../kernel/operation/fault.ts'
+import type { OutboundCall } from '../../kernel/operation/operation.ts'
 import { claim, handOver } from './delivery.ts'
 import { type NewMail, queueMail } from './outbox.ts'
 import { MAIL_COLUMNS, type Mail } from './shapes.ts'
 
 /**
- * Writes a letter and hands it over while the caller waits, so that the answer says what became of it. It goes to the
- * given address, else to the caller's own. A passive install only queues it.
+ * Writes a letter and hands it over while the caller waits, so that the answer reports the result. It goes to the given
+ * address, else to the caller's own. A passive install only queues it.
  */
 export async function sendNow(
   { app, caller, read, write, changed }: OutboundCall<unknown>,
@@ -28,6 +28,6 @@ export async function sendNow(
   return read((tx) => readMail(tx, id))
 }
 
-/** A letter as the wire shows it. */
+/** A letter in the shape of the API. */
 export const readMail = (tx: ReadTx, id: string): Static<typeof Mail> =>
   tx.row<Static<typeof Mail>>(`select ${MAIL_COLUMNS} from mails where id = ?`, id)!

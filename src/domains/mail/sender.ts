@@ -1,10 +1,10 @@
-import type { App } from '../../kernel/app.ts'
-import type { ReadTx } from '../../kernel/database.ts'
+import type { ReadTx } from '../../kernel/database/database.ts'
+import type { App } from '../../kernel/operation/app.ts'
 import { siteOf } from '../branding/index.ts'
 
 type Sender = { from_address: string; own_domains: boolean }
 
-/** Who a letter of the workspace is from: the install's sender, on the workspace's own domain where that is allowed. */
+/** Sender of the workspace's letters: the install's sender, on the workspace's own domain where that is allowed. */
 export function senderOf(
   tx: ReadTx,
   app: Pick<App, 'catalog' | 'config'>,

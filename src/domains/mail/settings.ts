@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
-import type { ReadTx } from '../../kernel/database.ts'
-import type { Sealer } from '../../kernel/seal.ts'
-import { readSecret, readSetting, secretHint } from '../../kernel/settings.ts'
+import type { ReadTx } from '../../kernel/database/database.ts'
+import { readSecret, readSetting, secretHint } from '../../kernel/database/settings.ts'
+import type { Sealer } from '../../kernel/secrets/seal.ts'
 import type { MailServer } from './courier.ts'
 import type { EmailSettings } from './shapes.ts'
 
@@ -33,13 +33,13 @@ export const storedEmail = (tx: ReadTx): StoredEmail => ({
 /** Whether mail can be sent at all. */
 export const canSend = ({ host, from_address }: StoredEmail): boolean => host !== null && from_address !== null
 
-/** As the wire shows them: the password by its hint. */
+/** The settings in the shape of the API: of the password only a hint. */
 export function emailSettings(tx: ReadTx): Static<typeof EmailSettings> {
   const stored = storedEmail(tx)
   return { ...stored, configured: canSend(stored), password: secretHint(tx, PASSWORD_SECRET) }
 }
 
-/** The server with its password opened, and the sender; null while none is set up. */
+/** The server with its password opened, and the sender; null when none is set up. */
 export function openServer(
   tx: ReadTx,
   sealer: Sealer,

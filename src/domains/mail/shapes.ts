@@ -1,7 +1,7 @@
 import Type from 'typebox'
-import { HintedSecret } from '../../kernel/adapter.ts'
-import { Shape, words } from '../../kernel/named.ts'
-import { Id, Moment, Nullable } from '../../kernel/shape.ts'
+import { Shape, words } from '../../kernel/operation/schema-names.ts'
+import { Id, Moment, Nullable } from '../../kernel/operation/shape.ts'
+import { HintedSecret } from '../../kernel/web-fetch/adapter.ts'
 import { SECURE_MODES } from './courier.ts'
 import { TEMPLATES } from './letters.ts'
 
@@ -30,7 +30,7 @@ export const Mail = Shape('Letter', {
   sent_at: Nullable(Moment),
 })
 
-/** Columns of `mails` as the wire shows them. */
+/** Columns of `mails` in the shape of the API. */
 export const MAIL_COLUMNS = `id, tenant_id, template, to_address as "to", subject, status, attempts, error, next_attempt_at,
   exists (select 1 from refused_addresses where address = mails.to_address) as address_refused, created_at, sent_at`
 

@@ -1,9 +1,10 @@
 /**
- * The link that ends a workspace's notices to an address, without sign-in (RFC 8058): what it names is sealed in it, so
- * nobody can make one for another address, and it works for as long as the secret key is kept.
+ * The unsubscribe link of a workspace's notices, without sign-in (RFC 8058). It seals the address, so nobody can make
+ * one for another address, and it works as long as the secret key is kept.
  */
-import type { App } from '../../kernel/app.ts'
-import type { ReadTx } from '../../kernel/database.ts'
+
+import type { ReadTx } from '../../kernel/database/database.ts'
+import type { App } from '../../kernel/operation/app.ts'
 import { siteOf } from '../branding/index.ts'
 
 export type Stopped = { tenant_id: string; email: string }
@@ -15,7 +16,7 @@ export function stopLink(tx: ReadTx, app: Pick<App, 'catalog' | 'config' | 'seal
   return `${siteOf(tx, app, stopped.tenant_id)}/unsubscribe?token=${encodeURIComponent(token)}`
 }
 
-/** What a token names; null when it was changed, or made with a key that is lost. */
+/** Content of a token; null when it was changed, or made with a lost key. */
 export function openStopToken({ sealer }: Pick<App, 'sealer'>, token: string): Stopped | null {
   try {
     const [tenant_id, email] = JSON.parse(sealer.open(token, PLACE)) as [string, string]

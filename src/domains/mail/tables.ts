@@ -2,7 +2,7 @@ import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { TEMPLATES } from './letters.ts'
 import { MAIL_STATUSES } from './shapes.ts'
 
-/** The outbox and the log in one: a letter is written in the transaction of what it tells. */
+/** Outbox and log in one: a letter is written in the transaction of the event that it reports. */
 export const mails = sqliteTable('mails', {
   id: text().primaryKey(),
   ref: text().notNull().unique(),
@@ -22,7 +22,7 @@ export const mails = sqliteTable('mails', {
   sent_at: text(),
 })
 
-/** Addresses that the mail server will take no letters for. */
+/** Addresses that the mail server refuses. */
 export const refusedAddresses = sqliteTable('refused_addresses', {
   address: text().primaryKey(),
   refused_at: text().notNull(),

@@ -1,15 +1,15 @@
 import Type, { type Static } from 'typebox'
-import type { App } from '../../kernel/app.ts'
-import { notFound } from '../../kernel/fault.ts'
-import { Shape } from '../../kernel/named.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { notFound } from '../../kernel/operation/fault.ts'
+import { Shape } from '../../kernel/operation/schema-names.ts'
 import { type Facts, inFacts, TEMPLATES, type Template } from './letters.ts'
 import { TemplateName } from './shapes.ts'
 
-/** When each letter is sent, and what it says in a preview. */
+/** When each letter is sent, and its sample facts for a preview. */
 const ABOUT: Record<Template, { sent_when: string; sample: Facts }> = {
   verify_email: {
     sent_when: 'Somebody signs up, or gives a new e-mail address',
-    sample: { name: 'Ada', made: 'on 2026-11-02 by Ben (ben@northwind.example)' },
+    sample: { made: 'on 2026-11-02 by ben@northwind.example' },
   },
   email_changed: {
     sent_when: 'An account has a new e-mail address (to the one it had)',
@@ -24,7 +24,7 @@ const ABOUT: Record<Template, { sent_when: string; sample: Facts }> = {
     sample: { by: 'Ada', workspace: 'Bakery', role: 'member' },
   },
   account_exists: {
-    sent_when: 'Somebody signs up with the address of an account that there is',
+    sent_when: 'Somebody signs up with an address that already has an account',
     sample: { name: 'Ada' },
   },
   account_approved: { sent_when: 'An account that waited for approval is approved', sample: { name: 'Ada' } },
@@ -33,11 +33,11 @@ const ABOUT: Record<Template, { sent_when: string; sample: Facts }> = {
     sample: { name: 'Ada' },
   },
   waitlist_declined: {
-    sent_when: 'A request for an invite is declined, and the platform admin wants it told',
+    sent_when: 'A request for an invite is declined, and the platform admin chose to send the answer',
     sample: { note: 'We take on agencies from Austria only.' },
   },
   credit_request: {
-    sent_when: 'A credit pack is requested (to the platform admins), approved, declined or refunded (to whoever asked)',
+    sent_when: 'A credit pack is requested (to the platform admins), approved, declined or refunded (to the requester)',
     sample: { status: 'pending', pack: 'boost', workspace: 'Bakery', by: 'ada@northwind.example', note: 'For spring' },
   },
   confirm_recipient: {
@@ -45,7 +45,7 @@ const ABOUT: Record<Template, { sent_when: string; sample: Facts }> = {
     sample: { by: 'Ada', workspace: 'Bakery' },
   },
   job_finished: {
-    sent_when: 'Pushes or checks finished (to whoever gets the notices of the workspace, if they are switched on)',
+    sent_when: 'Pushes or checks finished (to the recipients of the workspace’s notices, if they are switched on)',
     sample: {
       workspace: 'Bakery',
       jobs: '2',
@@ -53,7 +53,7 @@ const ABOUT: Record<Template, { sent_when: string; sample: Facts }> = {
         {
           title: 'Finished',
           lines: [
-            { text: 'Spring pages: 63 of 70 links are indexed, 7 credits came back', href: 'https://push.example/1' },
+            { text: 'Spring pages: 63 of 70 links are indexed, 7 credits refunded', href: 'https://push.example/1' },
             { text: 'Recipes, a check: 118 of 200 links are indexed', href: 'https://push.example/2' },
           ],
         },
@@ -75,11 +75,11 @@ const ABOUT: Record<Template, { sent_when: string; sample: Facts }> = {
           ],
         },
         {
-          title: '7 credits came back',
+          title: '7 credits were refunded',
           lines: [{ text: 'Spring pages (Bakery): 7 links were not indexed in time', href: 'https://push.example/1' }],
         },
         {
-          title: '2 things need a person',
+          title: '2 things need attention',
           lines: [
             { text: 'Bakery has 12 index credits left', href: 'https://push.example/3' },
             { text: 'The IndexNow key of bakery.example cannot be read', href: 'https://push.example/4' },
@@ -89,7 +89,7 @@ const ABOUT: Record<Template, { sent_when: string; sample: Facts }> = {
     },
   },
   low_credits: {
-    sent_when: 'A purse fell below the threshold of its workspace (once a day at most)',
+    sent_when: 'A balance fell below the threshold of its workspace (once a day at most)',
     sample: { workspace: 'Bakery', kind: 'index', left: '12', threshold: '20' },
   },
   indexnow_site_failing: {
@@ -97,7 +97,7 @@ const ABOUT: Record<Template, { sent_when: string; sample: Facts }> = {
     sample: { workspace: 'Bakery', host: 'bakery.example', why: 'The key file answered 404.' },
   },
   plan_past_due: {
-    sent_when: 'The payment of a plan is due and did not come',
+    sent_when: 'The payment of a plan is overdue',
     sample: { workspace: 'Northwind', plan: 'Agency Scale', until: '2026-11-09' },
   },
   backup_failed: {
@@ -119,10 +119,10 @@ const ABOUT: Record<Template, { sent_when: string; sample: Facts }> = {
     },
   },
   operator_alert: {
-    sent_when: 'The install found something wrong with itself (to the platform admins)',
+    sent_when: 'The install found a fault in itself (to the platform admins)',
     sample: {
       what: 'The clock says 2099-06-01, more than 35 days after the latest time that was seen (2026-11-02).',
-      advice: 'Set the clock right, and it goes on by itself.',
+      advice: 'Correct the clock. Work then continues automatically.',
     },
   },
   test: { sent_when: 'The platform admin tries the mail server', sample: { by: 'Ada' } },

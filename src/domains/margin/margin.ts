@@ -1,8 +1,8 @@
 import Type from 'typebox'
-import type { App } from '../../kernel/app.ts'
-import type { ReadTx, Tx } from '../../kernel/database.ts'
-import { Shape } from '../../kernel/named.ts'
-import { Nullable } from '../../kernel/shape.ts'
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { Shape } from '../../kernel/operation/schema-names.ts'
+import { Nullable } from '../../kernel/operation/shape.ts'
 import { planOf } from '../plans/index.ts'
 import { DAYS, monthOf } from '../providers/index.ts'
 import { marginSettings } from './settings.ts'
@@ -10,7 +10,9 @@ import type { ReconciliationRow } from './tables.ts'
 
 export const Reconciliation = Shape('Reconciliation', {
   month: Type.String(),
-  our_count: Type.Integer({ description: 'Links sent in that month that our own looks saw, or the supplier reported' }),
+  our_count: Type.Integer({
+    description: 'Links sent in that month that our own checks found indexed, or the supplier reported',
+  }),
   billed_count: Nullable(Type.Integer()),
   difference: Nullable(Type.Integer({ description: 'Billed less counted' })),
   note: Nullable(Type.String()),
@@ -23,23 +25,23 @@ export const MarginRow = Shape('MarginRow', {
   tenant_id: Type.String(),
   tenant_name: Type.String(),
   links_sent: Type.Integer(),
-  index_used: Type.Integer({ description: 'Index credits used: links seen indexed in time' }),
-  indexed_later: Type.Integer({ description: 'Indexed after the credit had gone back: cost without revenue' }),
-  index_revenue_usd: usd('Credits used, at the price of the plan'),
-  crawl_cost_usd: usd('Links the supplier bills, at the price when they were sent'),
+  index_used: Type.Integer({ description: 'Index credits used: links found indexed in time' }),
+  indexed_later: Type.Integer({ description: 'Indexed after the refund: cost without revenue' }),
+  index_revenue_usd: usd('Used credits at the price of the plan'),
+  crawl_cost_usd: usd('Links that the supplier bills, at the price when they were sent'),
   checks_used: Type.Integer(),
   check_revenue_usd: usd('At the price of the cheapest pack of checks'),
-  looks: Type.Integer({ description: 'Looks taken, the guarantee included' }),
+  looks: Type.Integer({ description: 'Checks made, guarantee checks included' }),
   look_cost_usd: usd(),
   cost_in_doubt_usd: usd(
-    'What calls may have cost whose answer was lost; not part of the margin until the vendor tells',
+    'Possible cost of calls whose answer was lost; not part of the margin until the vendor reports it',
   ),
   margin_usd: usd(),
 })
 
 type Row = Record<string, string | number>
 
-/** Revenue against cost by client and month: batches by the day they were sent, looks by the day on which they ended. */
+/** Revenue against cost by client and month: batches by the day they were sent, checks by the day they ended. */
 export function marginRows(tx: ReadTx, app: Pick<App, 'catalog'>, from: string, to: string) {
   const rates = marginSettings(tx)
   const rows = tx.rows<Row>(
@@ -76,7 +78,7 @@ export function marginRows(tx: ReadTx, app: Pick<App, 'catalog'>, from: string, 
   return rows.map((row) => priced(row, indexPrice(tx, app, String(row.tenant_id)), check))
 }
 
-/** A look whose vendor does not tell its price. */
+/** Rate of a check whose vendor reports no price. */
 const RATE = "iif(engine = 'scan_live', ?3, ?4)"
 
 function priced(row: Row, index: number, check: number) {
@@ -93,7 +95,7 @@ function priced(row: Row, index: number, check: number) {
   }
 }
 
-/** What an index credit brings: the plan's month by its credits, or the dearest pack where there is no paid plan. */
+/** Revenue of one index credit: the plan's price by its credits, or the dearest pack where there is no paid plan. */
 function indexPrice(tx: ReadTx, app: Pick<App, 'catalog'>, tenant_id: string): number {
   const { usd_month, monthly_index_credits } = planOf(tx, app, tenant_id)
   if (usd_month > 0 && monthly_index_credits > 0) return usd_month / monthly_index_credits
@@ -108,7 +110,7 @@ const checkPrice = ({ catalog }: Pick<App, 'catalog'>): number => {
 export const reconciliationOf = (tx: ReadTx, month: string): ReconciliationRow | null =>
   tx.row<ReconciliationRow>('select * from reconciliations where month = ?', month)
 
-/** A month's links as we count them, beside what the supplier billed. */
+/** Links of a month by our own count, beside the supplier's bill. */
 export function countOfMonth(tx: ReadTx, month: string) {
   const [from, to] = monthOf(month)
   const our_count = tx.number(`select sum(c.billed) from crawl_days c where c.route = 'primary' and ${DAYS}`, from, to)
@@ -120,7 +122,7 @@ export function countOfMonth(tx: ReadTx, month: string) {
 
 const rounded = (amount: number): number => Math.round(amount * 10_000) / 10_000
 
-/** What the supplier billed for a month, as the operator read it. */
+/** Stores the number that the supplier billed for a month, as entered by the operator. */
 export const reconcile = (tx: Tx, month: string, billed_count: number | null, note: string | null): number =>
   tx.run(
     `insert into reconciliations (month, billed_count, note, updated_at) values (?1, ?2, ?3, ?4) on conflict (month) do update

@@ -1,6 +1,6 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** What the supplier's invoice of a month says, beside our own count. */
+/** The supplier's invoice of a month, beside our own count. */
 export const reconciliations = sqliteTable('reconciliations', {
   month: text().primaryKey(),
   billed_count: integer(),

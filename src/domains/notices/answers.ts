@@ -1,23 +1,26 @@
-/** What people say to letters by their links, without sign-in. Looking changes nothing: programs open every link. */
-import type { App } from '../../kernel/app.ts'
-import { writeAudit } from '../../kernel/audit.ts'
-import { systemCaller } from '../../kernel/caller.ts'
-import { plus } from '../../kernel/clock.ts'
-import type { ReadTx, Tx } from '../../kernel/database.ts'
-import { notFound } from '../../kernel/fault.ts'
-import { hashSecret, looksLikeSecret } from '../../kernel/ids.ts'
+/**
+ * Answers of people to letters by link, without sign-in. A GET changes nothing, because mail scanners open every link.
+ */
+
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { writeAudit } from '../../kernel/operation/audit.ts'
+import { systemCaller } from '../../kernel/operation/caller.ts'
+import { notFound } from '../../kernel/operation/fault.ts'
+import { hashSecret, looksLikeSecret } from '../../kernel/secrets/ids.ts'
+import { plus } from '../../kernel/time/clock.ts'
 import { forgetRefused, openStopToken } from '../mail/index.ts'
 import { LINK_LIFE } from './recipients.ts'
 
-/** Whose letters about which workspace a link is about. */
+/** The address, and the workspace whose letters a link is about. */
 export type Asked = { tenant_id: string; workspace: string; email: string }
 type Post = Pick<App, 'db' | 'sealer'>
 type Seen = { ip: string | null; request_id: string }
 
-/** What the link to a new recipient would confirm; 404 for one that was used, or is too old. */
+/** The address and workspace of a confirmation link; 404 for one that was used or expired. */
 export const askedToConfirm = (app: Post, token: string): Asked => app.db.read((tx) => findConfirmation(tx, token))
 
-/** The address gets letters from now on. */
+/** Starts letters to the address. */
 export const confirmRecipient = (app: Post, token: string, seen: Seen): Asked =>
   app.db.write((tx) => {
     const asked = findConfirmation(tx, token)
@@ -31,11 +34,14 @@ export const confirmRecipient = (app: Post, token: string, seen: Seen): Asked =>
     return noted(tx, asked, 'confirm_recipient', seen)
   })
 
-/** What the link of a letter would end, and whether it is ended; 404 for one that was changed, or whose workspace is gone. */
+/**
+ * The address and workspace of an unsubscribe link, and whether its letters are ended; 404 for a changed link, or a
+ * deleted workspace.
+ */
 export const askedToStop = (app: Post, token: string): Asked & { unsubscribed: boolean } =>
   app.db.read((tx) => findStop(tx, app, token))
 
-/** No notice of the workspace goes to the address any more, until it says otherwise itself. */
+/** Ends all notices of the workspace to the address, until its owner subscribes again. */
 export const unsubscribe = (app: Post, token: string, seen: Seen): Asked =>
   app.db.write((tx) => {
     const asked = findStop(tx, app, token)
@@ -50,7 +56,7 @@ export const unsubscribe = (app: Post, token: string, seen: Seen): Asked =>
     return noted(tx, asked, 'unsubscribe', seen)
   })
 
-/** Takes it back. Who was kept for that alone is forgotten. */
+/** Subscribes again. A row that only stored the end is deleted. */
 export const subscribeAgain = (app: Post, token: string, seen: Seen): Asked =>
   app.db.write((tx) => {
     const asked = findStop(tx, app, token)
@@ -87,13 +93,13 @@ function findStop(tx: ReadTx, app: Pick<App, 'sealer'>, token: string): Asked & 
   return { ...named, workspace: found.workspace, unsubscribed: found.stopped !== null }
 }
 
-/** Whoever has the letter said so; the trail names the address. */
+/** Writes an audit line that names the address, which acts without an account. */
 function noted(tx: Tx, asked: Asked, action: string, seen: Seen): Asked {
   const who = { ...systemCaller(asked.tenant_id), label: asked.email, platform: false }
   writeAudit(tx, who, { action, tenant_id: asked.tenant_id, target: asked.email, ...seen })
   return asked
 }
 
-/** Addresses that the mail server refused get letters again; says which. */
+/** Allows letters to refused addresses again; returns these addresses. */
 export const tryAgain = (tx: Tx, emails: readonly string[]): string[] =>
   emails.filter((email) => forgetRefused(tx, email))

@@ -1,32 +1,32 @@
-/** The daily digest: made once for each day of its workspace, however often the program starts. */
+/** The daily digest: one for each day of its workspace, however often the program restarts. */
 import type { Static } from 'typebox'
-import type { App } from '../../kernel/app.ts'
-import { DAY, plus, type Time } from '../../kernel/clock.ts'
-import type { ReadTx, Tx } from '../../kernel/database.ts'
-import { conflict } from '../../kernel/fault.ts'
-import { hashSecret, newId } from '../../kernel/ids.ts'
-import { dayInWords, inWords, type LocalDay, localDay, momentAt, nextMomentAt } from '../../kernel/zones.ts'
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { conflict } from '../../kernel/operation/fault.ts'
+import { hashSecret, newId } from '../../kernel/secrets/ids.ts'
+import { DAY, plus, type Time } from '../../kernel/time/clock.ts'
+import { dayInWords, inWords, type LocalDay, localDay, momentAt, nextMomentAt } from '../../kernel/time/zones.ts'
 import { siteOf } from '../branding/index.ts'
 import { type Facts, inFacts, letterBrand, type MailApp, queueMail } from '../mail/index.ts'
 import { isArchived } from '../tenants/index.ts'
-import { type News, newsOf } from './news.ts'
+import { type DigestData, digestDataOf } from './digest-data.ts'
 import { hasUnsubscribed, readersOf } from './recipients.ts'
 import { storedNotices } from './settings.ts'
 import type { DigestPreview } from './shapes.ts'
 
 type Place = { id: string; path: string; name: string }
 
-/** A workspace that had none for longer is not told of everything since. */
+/** The furthest time back that a digest reports. */
 const FURTHEST_BACK = 7 * DAY
 
-/** Ready to be sent: what it says, and whether that is anything new. */
+/** A digest ready to send: its content, and whether it has any news. */
 type Digest = { facts: Facts; link: string; since: Time; changed: boolean; needs_hash: string }
 
 function digestOf(tx: ReadTx, app: Pick<App, 'catalog' | 'config'>, tenant: Place): Digest {
   const { time_zone, told_until, needs_hash: before } = storedNotices(tx, tenant.id)
   const base = siteOf(tx, app, tenant.id)
   const [since] = [told_until ?? plus(tx.now, -DAY), plus(tx.now, -FURTHEST_BACK)].sort().reverse() as [Time, Time]
-  const { sections, came, needs }: News = newsOf(tx, tenant, since, base)
+  const { sections, came, needs }: DigestData = digestDataOf(tx, tenant, since, base)
   const facts = {
     workspace: tenant.name,
     day: dayInWords(localDay(time_zone, tx.now)),
@@ -51,7 +51,10 @@ export function previewDigest(
 
 type Sent = { skipped: boolean; mails: string[] }
 
-/** Sends it now, to the recipients or to one address (`own`: of whoever asks). What recipients were told is not told them again. */
+/**
+ * Sends the digest now, to the recipients or to one address (`own`: the caller's). The next digest leaves out what its
+ * recipients got.
+ */
 export function sendDigest(
   tx: Tx,
   app: MailApp,
@@ -61,7 +64,7 @@ export function sendDigest(
   const digest = digestOf(tx, app, tenant)
   if (asked.skip && !digest.changed) return { skipped: true, mails: [] }
   if (asked.to !== undefined && hasUnsubscribed(tx, tenant.id, asked.to) && !asked.own)
-    throw conflict('This address unsubscribed from the letters of the workspace. Only its owner takes that back.')
+    throw conflict('This address unsubscribed from the letters of the workspace. Only its owner can subscribe again.')
   const readers = asked.to === undefined ? readersOf(tx, tenant, storedNotices(tx, tenant.id)) : [asked.to]
   if (asked.to === undefined) noteTold(tx, tenant.id, digest)
   return { skipped: false, mails: queue(tx, app, tenant, digest, `digest ${newId()}`, readers) }
@@ -85,7 +88,7 @@ const queue = (
 const noteTold = (tx: Tx, tenant_id: string, { needs_hash }: Digest): number =>
   tx.run('update notice_settings set told_until = ?, needs_hash = ? where tenant_id = ?', tx.now, needs_hash, tenant_id)
 
-/** Makes the digest that has been due the longest, in one transaction with its day; false when none is. */
+/** Makes the digest that is longest overdue, in one transaction with its day; false when none is due. */
 export function makeDueDigest(tx: Tx, app: MailApp): boolean {
   const due = tx.row<Place>(
     `select t.id, t.path, t.name from notice_settings s join tenants t on t.id = s.tenant_id
@@ -112,7 +115,7 @@ export function makeDueDigest(tx: Tx, app: MailApp): boolean {
   return true
 }
 
-/** After some days off there is one digest, for the last day whose hour has come. */
+/** After several days off there is one digest, for the last day whose hour has passed. */
 function dayThatIsDue(zone: string, hour: number, now: Time): LocalDay {
   const today = localDay(zone, now)
   return momentAt(zone, today, hour) <= now ? today : localDay(zone, plus(momentAt(zone, today, 12), -DAY))

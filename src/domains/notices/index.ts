@@ -1,3 +1,4 @@
+export { tellNext } from './alerts.ts'
 export {
   type Asked,
   askedToConfirm,
@@ -8,7 +9,6 @@ export {
   unsubscribe,
 } from './answers.ts'
 export { makeDueDigest, previewDigest, sendDigest } from './digest.ts'
-export { tellNext } from './happenings.ts'
 export { listRecipients, ownEmail, recipientsOf } from './recipients.ts'
 export { changeNotices, DIGESTS_IN_FUTURE, noticesOf } from './settings.ts'
 export { DigestPreview, EVENTS, type NoticeEvent, NoticeSettings, noticeFields, Recipient } from './shapes.ts'

@@ -1,9 +1,9 @@
-/** Who gets the notices of a workspace: those in charge, and listed addresses that agreed to it. */
+/** Recipients of a workspace's notices: the people in charge, and listed addresses that agreed. */
 import type { Static } from 'typebox'
-import type { Caller } from '../../kernel/caller.ts'
-import { DAY, plus } from '../../kernel/clock.ts'
-import type { ReadTx, Tx } from '../../kernel/database.ts'
-import { hashSecret, newSecret } from '../../kernel/ids.ts'
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import type { Caller } from '../../kernel/operation/caller.ts'
+import { hashSecret, newSecret } from '../../kernel/secrets/ids.ts'
+import { DAY, plus } from '../../kernel/time/clock.ts'
 import { assertOneScript, plainEmail } from '../accounts/index.ts'
 import { siteOf } from '../branding/index.ts'
 import { inCharge, limitLetters, type MailApp, queueMail, type Refusal, refusalsOf } from '../mail/index.ts'
@@ -14,12 +14,12 @@ import type { RecipientRow } from './tables.ts'
 type Place = { id: string; path: string }
 type Reader = { email: string; name: string | null; listed: boolean; status: RecipientStatus; above: boolean }
 
-/** For how long the link that confirms an address works. */
+/** How long a confirmation link works. */
 export const LINK_LIFE = 7 * DAY
-/** Letters that ask strangers, to one address and from one agency in a day. */
+/** Confirmation letters to one address and from one agency in a day. */
 const ASKED_A_DAY = { address: 3, agency: 50 }
 
-/** Addresses that letters go to: they agreed, did not unsubscribe, and the mail server takes them. */
+/** Addresses that get letters: they agreed, did not unsubscribe, and the mail server accepts them. */
 export function readersOf(tx: ReadTx, tenant: Place, settings: { to_admins: boolean }): string[] {
   const active = everybody(tx, tenant, settings).filter(({ status }) => status === 'active')
   const refused = refusalsOf(
@@ -29,7 +29,10 @@ export function readersOf(tx: ReadTx, tenant: Place, settings: { to_admins: bool
   return active.map(({ email }) => email).filter((email) => !refused.has(email))
 }
 
-/** All of them, as the wire shows them; people of a workspace above are for those who see that one. */
+/**
+ * All recipients in the shape of the API; people of a workspace above are shown only to callers who reach that
+ * workspace.
+ */
 export function recipientsOf(
   tx: ReadTx,
   tenant: Place,
@@ -78,7 +81,7 @@ function everybody(tx: ReadTx, tenant: Place, { to_admins }: { to_admins: boolea
   ]
 }
 
-/** Members agreed by belonging there, for as long as they do; everybody else by a link. */
+/** Members agree by their membership, while it lasts; everybody else by a link. */
 function statusOf(row: RecipientRow, member: boolean): RecipientStatus {
   if (row.unsubscribed_at) return 'unsubscribed'
   if (!row.confirmed_at) return 'waiting'
@@ -98,8 +101,8 @@ function peopleOf(tx: ReadTx, path: string): Map<string, { name: string; own: nu
 }
 
 /**
- * Makes these the listed addresses. Members get letters from now on; others, and those who unsubscribed, once they
- * confirm by the link that is sent to them. Only people themselves take their unsubscribing back.
+ * Sets the listed addresses. Members get letters at once; others, and those who unsubscribed, get a link and confirm
+ * first. Nobody else can undo an unsubscription.
  */
 export function listRecipients(
   tx: Tx,
@@ -142,7 +145,7 @@ export const hasUnsubscribed = (tx: ReadTx, tenant_id: string, email: string): b
 export const ownEmail = (tx: ReadTx, { user_id }: Caller): string | null =>
   tx.row<{ email: string }>('select email from users where id = ?', user_id)?.email ?? null
 
-/** Those who unsubscribed and were taken off the list, and those whose link is too old. */
+/** Addresses that unsubscribed and were removed from the list, and those with an expired link. */
 const needsAsking = (row: RecipientRow, now: string): boolean =>
   row.unsubscribed_at ? row.listed === 0 : !row.confirmed_at && plus(row.asked_at ?? row.created_at, LINK_LIFE) <= now
 
@@ -156,9 +159,19 @@ const agree = (tx: Tx, tenant_id: string, email: string): number =>
   )
 
 function ask(tx: Tx, app: MailApp, caller: Caller, { id, name }: { id: string; name: string }, email: string): void {
-  const most = 'More letters that ask for a confirmation can be sent tomorrow.'
-  limitLetters(tx, `confirm:${email}`, ASKED_A_DAY.address, `This address was asked often enough today. ${most}`)
-  limitLetters(tx, `confirm:${rootOf(tx, id)}`, ASKED_A_DAY.agency, `Your agency asked many addresses today. ${most}`)
+  const most = 'More confirmation letters can be sent tomorrow.'
+  limitLetters(
+    tx,
+    `confirm:${email}`,
+    ASKED_A_DAY.address,
+    `This address got enough confirmation letters today. ${most}`,
+  )
+  limitLetters(
+    tx,
+    `confirm:${rootOf(tx, id)}`,
+    ASKED_A_DAY.agency,
+    `Your agency sent enough confirmation letters today. ${most}`,
+  )
   const token = newSecret('spn')
   tx.run(
     `insert into notice_recipients (tenant_id, email, listed, token_hash, asked_at, created_at)

@@ -1,11 +1,11 @@
 import type { Static } from 'typebox'
-import type { Caller } from '../../kernel/caller.ts'
-import { asTimeZone, DAY, plus } from '../../kernel/clock.ts'
-import type { ReadTx, Tx } from '../../kernel/database.ts'
-import { invalid } from '../../kernel/fault.ts'
-import type { Mending } from '../../kernel/mending.ts'
-import { patched } from '../../kernel/settings.ts'
-import { nextMomentAt } from '../../kernel/zones.ts'
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import { patched } from '../../kernel/database/settings.ts'
+import type { Caller } from '../../kernel/operation/caller.ts'
+import { invalid } from '../../kernel/operation/fault.ts'
+import { asTimeZone, DAY, plus } from '../../kernel/time/clock.ts'
+import type { Mending } from '../../kernel/time/clock-repair.ts'
+import { nextMomentAt } from '../../kernel/time/zones.ts'
 import { recipientsOf } from './recipients.ts'
 import type { NoticeEvent, NoticeSettings, noticeFields } from './shapes.ts'
 import type { SettingsRow } from './tables.ts'
@@ -17,10 +17,10 @@ type Stored = Omit<SettingsRow, 'events' | 'to_admins' | 'digest' | 'skip_if_unc
   skip_if_unchanged: boolean
 }
 
-/** Fewer credits than these are told unless the workspace says otherwise. */
+/** Default thresholds of low credits. */
 export const LOW = { index: 20, check: 50 } as const
 
-/** Of a workspace that never set any. Nobody gets a letter every day who did not ask for it. */
+/** Defaults of a workspace. The daily digest is off until somebody switches it on. */
 const DEFAULTS: Omit<Stored, 'tenant_id' | 'updated_at'> = {
   to_admins: true,
   events: ['low_credits', 'indexnow_site_failing', 'plan_past_due'],
@@ -49,7 +49,7 @@ export function storedNotices(tx: ReadTx, tenant_id: string): Stored {
   } as Stored
 }
 
-/** As the wire shows them. */
+/** The settings in the shape of the API. */
 export function noticesOf(
   tx: ReadTx,
   caller: Caller,
@@ -62,7 +62,7 @@ export function noticesOf(
 
 type Wanted = { [Name in keyof typeof noticeFields]?: Static<(typeof noticeFields)[Name]> | undefined }
 
-/** Changes what is given. A digest that was made for a day is not made for that day again, whatever its hour becomes. */
+/** Changes the given fields. A day that had its digest gets no second one, even at a new hour. */
 export function changeNotices(tx: Tx, tenant_id: string, { time_zone, ...wanted }: Wanted): void {
   const zone = time_zone === undefined ? undefined : asTimeZone(time_zone)
   if (zone === null) throw invalid({ path: 'time_zone', message: 'must be an IANA name, such as Europe/Vienna' })
@@ -98,10 +98,10 @@ function writeNotices(tx: Tx, { tenant_id, ...row }: Stored): void {
   )
 }
 
-/** The longest wait for a digest is a day, and an hour more where clocks go back. */
+/** The longest wait for a digest: a day, and the extra hour when clocks go back, with room. */
 const FURTHEST = 2 * DAY
 
-/** A day in the future cannot have had its digest. */
+/** A digest cannot have been made for a day in the future. */
 export const DIGESTS_IN_FUTURE: Mending = {
   what: 'notice_settings.next_digest_at',
   mend: (tx, limit) =>

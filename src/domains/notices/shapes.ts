@@ -1,6 +1,6 @@
 import Type from 'typebox'
-import { Shape, words } from '../../kernel/named.ts'
-import { Moment, Nullable, TimeZone } from '../../kernel/shape.ts'
+import { Shape, words } from '../../kernel/operation/schema-names.ts'
+import { Moment, Nullable, TimeZone } from '../../kernel/operation/shape.ts'
 
 export const EVENTS = words('NoticeEvent', ['job_finished', 'low_credits', 'indexnow_site_failing', 'plan_past_due'])
 export type NoticeEvent = (typeof EVENTS)[number]
@@ -18,28 +18,28 @@ export const Recipient = Shape('Recipient', {
       'waiting: did not confirm the address yet · unsubscribed: by the link of a letter · gone: no member now',
   }),
   refused_at: Nullable(Moment),
-  refusal: Nullable(Type.String({ description: 'What the mail server said when it refused the address' })),
+  refusal: Nullable(Type.String({ description: 'The mail server’s answer when it refused the address' })),
 })
 
 const Threshold = (what: string) =>
   Nullable(
     Type.Integer({
       title: `Low ${what} credits`,
-      description: 'Told when fewer are left; null: never',
+      description: 'A letter is sent below this number; null: never',
       minimum: 1,
       maximum: 1_000_000_000,
     }),
   )
 
-/** What may be set, by the names of the columns. */
+/** Settings, named like their columns. */
 export const noticeFields = {
   to_admins: Type.Boolean({
     title: 'Owners and admins get them',
-    description: 'Where a workspace has none, those of the nearest one above',
+    description: 'Where a workspace has none, those of the nearest workspace above',
   }),
   events: Type.Array(Type.Enum(EVENTS), {
     title: 'Letters',
-    description: 'What is told at once, beside the digest',
+    description: 'Events with a letter of their own, beside the digest',
     uniqueItems: true,
     maxItems: EVENTS.length,
   }),
@@ -48,14 +48,14 @@ export const noticeFields = {
   digest: Type.Boolean({ title: 'Send a digest every day' }),
   digest_hour: Type.Integer({
     title: 'Hour',
-    description: 'By the clocks of the time zone',
+    description: 'In the time zone',
     minimum: 0,
     maximum: 23,
   }),
   time_zone: TimeZone,
   skip_if_unchanged: Type.Boolean({
     title: 'Skip it when nothing changed',
-    description: 'Nothing was indexed or came back, and the same things need a person',
+    description: 'No link was indexed, nothing was refunded, and the same things need attention',
   }),
 }
 
@@ -64,7 +64,7 @@ export const NoticeSettings = Shape('NoticeSettings', {
   ...noticeFields,
   recipients: Type.Array(Recipient),
   next_digest_at: Nullable(Moment),
-  last_digest_day: Nullable(Type.String({ description: 'By the calendar of the time zone' })),
+  last_digest_day: Nullable(Type.String({ description: 'A day of the time zone' })),
 })
 
 export const DigestPreview = Shape('DigestPreview', {
@@ -74,5 +74,5 @@ export const DigestPreview = Shape('DigestPreview', {
   text: Type.String(),
   since: Moment,
   changed: Type.Boolean({ description: 'false: `skip_if_unchanged` would skip it' }),
-  recipients: Type.Integer({ minimum: 0, description: 'Addresses that it would go to' }),
+  recipients: Type.Integer({ minimum: 0, description: 'Addresses that would get it' }),
 })

@@ -1,7 +1,7 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { EVENTS, type NoticeEvent } from './shapes.ts'
 
-/** What a workspace wants to be told, and when its next digest is due. No row: as every new workspace. */
+/** Notice settings of a workspace, and when its next digest is due. No row: the defaults. */
 export const noticeSettings = sqliteTable('notice_settings', {
   tenant_id: text().primaryKey(),
   to_admins: integer().notNull(),
@@ -19,7 +19,7 @@ export const noticeSettings = sqliteTable('notice_settings', {
   updated_at: text().notNull(),
 })
 
-/** Who gets the notices of a workspace beside those in charge, and who of all wants none. */
+/** Recipients of a workspace's notices beside the people in charge, and everybody who unsubscribed. */
 export const noticeRecipients = sqliteTable(
   'notice_recipients',
   {
@@ -35,7 +35,7 @@ export const noticeRecipients = sqliteTable(
   (row) => [primaryKey({ columns: [row.tenant_id, row.email] })],
 )
 
-/** What happened and is still to be told. Triggers write it beside what happened; a task empties it. */
+/** Events without a letter yet. Triggers write them beside the event; a task deletes them. */
 export const happenings = sqliteTable('happenings', {
   id: integer().primaryKey({ autoIncrement: true }),
   event: text({ enum: EVENTS }).notNull(),

@@ -1,23 +1,27 @@
-/** What an app asks for at the authorization endpoint (OAuth 2.1, section 4.1.1), read and judged. */
+/** The request of an app at the authorization endpoint (OAuth 2.1, section 4.1.1), parsed and checked. */
 import type { Client } from './clients.ts'
 import { OauthError, type OauthErrorCode } from './oauth-error.ts'
 import { isRegistered } from './redirects.ts'
 import { type Scope, scopeIn } from './scopes.ts'
 import { isOurs, type Site } from './site.ts'
 
-/** A request that may be put to a person. */
+/** A valid request, ready to show to a person. */
 export type Wish = { redirect_uri: string; state: string | null; challenge: string; scope: Scope }
 
-/** The id of the app that asks. Throws `invalid_request` where there is not exactly one. */
+/** The id of the app. Throws `invalid_request` unless there is exactly one. */
 export function clientIdIn(query: URLSearchParams): string {
   const id = single(query, 'client_id')
-  if (!id) throw new OauthError('invalid_request', 'The request does not say which app it comes from (client_id).')
+  if (!id)
+    throw new OauthError(
+      'invalid_request',
+      'The request does not name its app (client_id). Check the address that the app opened.',
+    )
   return id
 }
 
 /**
- * Where the answer goes, refusals too. Throws `invalid_redirect_uri` for an address that is not the app's own: nobody is
- * ever sent there.
+ * The address for the answer, refusals included. Throws `invalid_redirect_uri` for an address that is not the app's
+ * own: nobody is ever sent there.
  */
 export function redirectIn(query: URLSearchParams, client: Client): string {
   const [only, another] = client.redirect_uris
@@ -27,7 +31,7 @@ export function redirectIn(query: URLSearchParams, client: Client): string {
   return uri
 }
 
-/** The rest of the request. What is wrong with it is thrown as an OauthError, to be told at the app's own address. */
+/** The rest of the request. Errors are thrown as an OauthError, to be sent to the app's own address. */
 export function readWish(query: URLSearchParams, site: Site, redirect_uri: string): Wish {
   for (const name of new Set(query.keys()))
     if (name !== 'resource' && query.getAll(name).length > 1) throw bad(`${name} is given more than once`)
@@ -42,10 +46,10 @@ export function readWish(query: URLSearchParams, site: Site, redirect_uri: strin
   return { redirect_uri, state: query.get('state'), challenge, scope: scopeIn(query.get('scope') ?? '') }
 }
 
-/** The app's address with an answer for it. The issuer is always told, so that it knows who answers (RFC 9207). */
+/** The app's address with an answer. It always names the issuer, so that the app knows who answers (RFC 9207). */
 export function answerAt(redirect_uri: string, { issuer }: Site, answer: Record<string, string | null>): string {
-  const told = Object.entries({ ...answer, iss: issuer }).filter(([, value]) => value !== null)
-  return `${redirect_uri}${redirect_uri.includes('?') ? '&' : '?'}${new URLSearchParams(told as [string, string][])}`
+  const parameters = Object.entries({ ...answer, iss: issuer }).filter(([, value]) => value !== null)
+  return `${redirect_uri}${redirect_uri.includes('?') ? '&' : '?'}${new URLSearchParams(parameters as [string, string][])}`
 }
 
 function single(query: URLSearchParams, name: string): string | undefined {

@@ -1,27 +1,29 @@
-/** Apps whose id is an https address: a document there tells of them (draft-ietf-oauth-client-id-metadata-document). */
+/**
+ * Apps whose id is an https address, where a document describes them (draft-ietf-oauth-client-id-metadata-document).
+ */
 
-import type { App } from '../../kernel/app.ts'
-import { HOUR, MINUTE, plus, SECOND } from '../../kernel/clock.ts'
-import type { Fields } from '../../kernel/http/header-lines.ts'
-import { SafeFetchError, type SafeResponse } from '../../kernel/safe-fetch.ts'
-import { isFields } from '../../kernel/shape.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { isFields } from '../../kernel/operation/shape.ts'
+import { HOUR, MINUTE, plus, SECOND } from '../../kernel/time/clock.ts'
+import type { Fields } from '../../kernel/web-fetch/http/head.ts'
+import { SafeFetchError, type SafeResponse } from '../../kernel/web-fetch/safe-fetch.ts'
 import { type Client, findClient, type Metadata, putClient, readMetadata } from './clients.ts'
 import { OauthError } from './oauth-error.ts'
 
 type DocumentApp = Pick<App, 'db' | 'clock' | 'fetch'>
 
 const LONGEST_ID = 500
-/** The draft recommends 5 KB at most; some are larger. */
+/** The draft recommends at most 5 KB; some documents are larger. */
 const MAX_DOCUMENT = 16 << 10
-/** Fetched once in a flow, whatever its host says of keeping it; and never older than an hour. */
+/** Fetched once in a flow, whatever its cache headers say, and at least hourly. */
 const KEPT = { least: MINUTE, usual: 10 * MINUTE, most: HOUR }
 
-/** Whether a client id is meant as the address of a document. */
+/** Whether a client id is the address of a document. */
 export const isDocumentId = (id: string): boolean => /^https?:\/\//i.test(id)
 
 /**
- * The app with this id: one that registered, or one whose document is fetched when the kept one is too old. Throws
- * `invalid_client` with the reason. Calls out, so only for somebody who has signed in.
+ * The app with this id: a registered one, or one whose document is fetched when the stored one is too old. Throws
+ * `invalid_client` with the reason. It makes a request, so call it only for a signed-in person.
  */
 export async function clientOf(app: DocumentApp, id: string, before_fetch: () => void): Promise<Client> {
   const known = app.db.read((tx) => findClient(tx, id))
@@ -36,7 +38,7 @@ export async function clientOf(app: DocumentApp, id: string, before_fetch: () =>
   return client
 }
 
-/** An https address with a path; no other spelling of it is the same app. */
+/** An https address with a path; another spelling of it is another app. */
 function assertDocumentId(id: string): void {
   const url = URL.parse(id)
   const fine =
@@ -50,7 +52,7 @@ async function fetched({ fetch }: Pick<App, 'fetch'>, id: string): Promise<SafeR
       headers: { accept: 'application/json' },
       max_body: MAX_DOCUMENT,
       hop_timeout_ms: 5 * SECOND,
-      // A document that stands elsewhere is another app's.
+      // A document behind a redirect belongs to another app.
       follow: () => false,
     })
   } catch (error) {

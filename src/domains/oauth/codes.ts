@@ -1,10 +1,10 @@
-/** A person's yes, and the one-time code by which the app fetches what it was allowed. */
+/** A person's consent, and the one-time code with which the app gets its tokens. */
 import { createHash } from 'node:crypto'
-import { writeAudit } from '../../kernel/audit.ts'
-import type { Caller } from '../../kernel/caller.ts'
-import { DAY, MINUTE, plus } from '../../kernel/clock.ts'
-import type { Tx } from '../../kernel/database.ts'
-import { hashSecret, newId, newSecret } from '../../kernel/ids.ts'
+import type { Tx } from '../../kernel/database/database.ts'
+import { writeAudit } from '../../kernel/operation/audit.ts'
+import type { Caller } from '../../kernel/operation/caller.ts'
+import { hashSecret, newId, newSecret } from '../../kernel/secrets/ids.ts'
+import { DAY, MINUTE, plus } from '../../kernel/time/clock.ts'
 import type { Wish } from './authorization.ts'
 import { type Client, useClient } from './clients.ts'
 import { endGrant, endStolen, personIn } from './grants.ts'
@@ -15,15 +15,18 @@ import type { CodeRow, GrantRow } from './tables.ts'
 import { issueTokens, type Tokens } from './tokens.ts'
 
 const CODE_LIFE = MINUTE
-/** How long a used code is known, so that a second use ends what the first began. */
+/** How long a used code is remembered, so that a second use ends the connection of the first. */
 const CODE_KEPT = DAY
 const GRANT_LIFE = 90 * DAY
 
-/** What the person chose on the page that asked. */
+/** The person's choices on the consent page. */
 export type Yes = { scope: Scope; daily_credit_cap: number | null; approval_above: number | null }
 type From = { ip: string | null; request_id: string }
 
-/** Writes the yes down, with its line in the audit trail, and returns the code. `caller` is the person, where they chose. */
+/**
+ * Stores the consent, with its line in the audit trail, and returns the code. `caller` is the person in the chosen
+ * workspace.
+ */
 export function sayYes(tx: Tx, caller: Caller, client: Client, wish: Wish, yes: Yes, from: From): string {
   const code = newSecret('spc')
   const grant_id = newId()
@@ -56,35 +59,36 @@ export function sayYes(tx: Tx, caller: Caller, client: Client, wish: Wish, yes: 
   return code
 }
 
-/** What an app sends with its code. */
+/** Parameters of a code exchange. */
 export type Redemption = { code: string; client_id: string; redirect_uri: string | null; verifier: string }
 
 /**
- * Tokens for a code: once. Of any number of tries one gets them, since each is a transaction of its own; a second use of
- * a code ends what the first began. Returns the refusal, so that what it ends is kept.
+ * Exchanges a code for tokens, once. Each try is a transaction of its own, so only one of several gets them. A second
+ * use of a code ends the connection of the first. Refusals are returned, not thrown, so that this end is committed.
  */
 export function redeem(tx: Tx, site: Site, given: Redemption): Tokens | OauthError {
   const hash = hashSecret(given.code)
   const code = tx.row<CodeRow>('select * from oauth_codes where hash = ?', hash)
   if (code?.used_at) {
     endStolen(tx, code.grant_id, 'its code')
-    return no('The code was used before. What it gave is ended: connect the app again.')
+    return no('The code was used before. Its connection is ended: connect the app again.')
   }
-  if (!code || code.expires_at <= tx.now) return no('The code is unknown or older than a minute.')
+  if (!code || code.expires_at <= tx.now)
+    return no('The code is unknown or older than a minute. Connect the app again.')
   if (code.client_id !== given.client_id) return no('The code was given to another app.')
   if (given.redirect_uri !== null && given.redirect_uri !== code.redirect_uri)
     return no('redirect_uri is not the one of the authorization request.')
   if (challengeOf(given.verifier) !== code.challenge) return no('code_verifier does not fit the code_challenge.')
-  if (!personIn(tx, code.user_id, code.tenant_id)) return no('The person may not act in that workspace any more.')
+  if (!personIn(tx, code.user_id, code.tenant_id)) return no('The person may no longer act in that workspace.')
   tx.run('update oauth_codes set used_at = ? where hash = ?', tx.now, hash)
   return issueTokens(tx, begin(tx, site, code))
 }
 
-/** Drops codes that have told all they could; says how many. */
+/** Deletes expired codes; returns their number. */
 export const forgetCodes = (tx: Tx): number =>
   tx.run('delete from oauth_codes where expires_at < ?', plus(tx.now, -CODE_KEPT))
 
-/** An app that registered is one program on one machine: connected again, it goes on under the new grant alone. */
+/** A registered app is one program on one machine: a new grant replaces its previous one. */
 function begin(tx: Tx, { resource }: Site, code: CodeRow): GrantRow {
   const before = tx.rows<{ id: string }>(
     `select g.id from oauth_grants g join oauth_clients c on c.id = g.client_id and c.kind = 'registered'
@@ -112,7 +116,7 @@ function begin(tx: Tx, { resource }: Site, code: CodeRow): GrantRow {
   )!
 }
 
-/** S256 of RFC 7636: the only method. */
+/** S256 of RFC 7636, the only supported method. */
 const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url')
 
 const no = (message: string): OauthError => new OauthError('invalid_grant', message)

@@ -1,29 +1,33 @@
-/** Connections of apps: from a person's yes until somebody ends them. */
-import { writeAudit } from '../../kernel/audit.ts'
-import { type Caller, systemCaller } from '../../kernel/caller.ts'
-import type { ReadTx, Tx } from '../../kernel/database.ts'
+/** Connections of apps, from a person's consent until they are ended. */
+
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import { writeAudit } from '../../kernel/operation/audit.ts'
+import { type Caller, systemCaller } from '../../kernel/operation/caller.ts'
 import { callerIn, mayEnter, userById } from '../accounts/index.ts'
 import type { GrantRow } from './tables.ts'
 
-/** The person as who may act in the workspace, without what only the platform admin may: no app is lent that. Null for nobody. */
+/**
+ * The person as a caller in the workspace, without the platform admin's rights, which no app gets. Null when they may
+ * not act there.
+ */
 export function personIn(tx: ReadTx, user_id: string, tenant_id: string): Caller | null {
   const user = userById(tx, user_id)
   return user && mayEnter(user.status) ? callerIn(tx, { ...user, platform_admin: 0 }, 'oauth', tenant_id) : null
 }
 
-/** The connection while it works; null once it was ended or is too old. */
+/** The connection while it works; null once it was ended or expired. */
 export const workingGrant = (tx: ReadTx, id: string): GrantRow | null =>
   tx.row<GrantRow>('select * from oauth_grants where id = ? and revoked_at is null and expires_at > ?', id, tx.now)
 
-/** Ends a connection: its tokens are refused from now on. Twice is once; false for one that had ended. */
+/** Ends a connection: its tokens are refused from now on. Returns false when it had ended before. */
 export const endGrant = (tx: Tx, id: string): boolean =>
   tx.run('update oauth_grants set revoked_at = ? where id = ? and revoked_at is null', tx.now, id) === 1
 
-/** Ends a connection because somebody used a secret of it that had been used; the audit trail says so. */
+/** Ends a connection because one of its secrets was used twice; the audit trail says so. */
 export const endStolen = (tx: Tx, id: string, what: string): void =>
   endWithLine(tx, id, 'end_stolen_connection', `${what} was used twice`)
 
-/** Ends a connection that its app has no more use for; the audit trail says so. */
+/** Ends a connection that its app gave back; the audit trail says so. */
 export const endByApp = (tx: Tx, { id }: GrantRow): void =>
   endWithLine(tx, id, 'disconnect_app', 'the app gave it back')
 
@@ -41,13 +45,26 @@ function endWithLine(tx: Tx, id: string, action: string, reason: string): void {
   })
 }
 
-/** Ends all connections of a person; says how many. What they said yes to and no app has fetched yet is taken back too. */
+/** E-mail addresses of the people whom the connection's app added, if they still have an account. */
+export const addedBy = (tx: ReadTx, grant_id: string): string[] =>
+  tx
+    .rows<{ email: string }>(
+      `select distinct u.email from audit a join users u on u.id = a.target
+       where a.action in ('add_member', 'add_own_member') and a.key_id = ? order by u.email`,
+      grant_id,
+    )
+    .map(({ email }) => email)
+
+/** Ends all connections of a person; returns their number. Consents without tokens yet are withdrawn too. */
 export function endGrantsOf(tx: Tx, user_id: string): number {
   tx.run('delete from oauth_codes where user_id = ? and used_at is null', user_id)
   return tx.run('update oauth_grants set revoked_at = ? where user_id = ? and revoked_at is null', tx.now, user_id)
 }
 
-/** Ends connections that act where their person has no role any more; says how many. An archived workspace may come back. */
+/**
+ * Ends connections whose person has no role in the workspace any more; returns their number. Archived workspaces do not
+ * count, because they may be restored.
+ */
 export const endStranded = (tx: Tx, user_id: string | null = null): number =>
   tx.run(
     `update oauth_grants set revoked_at = ?1 where revoked_at is null and (?2 is null or user_id = ?2) and not exists (

@@ -1,4 +1,4 @@
-/** A refusal in the words of OAuth (RFC 6749, 7591, 8707), for programs; the message is for whoever reads their log. */
+/** A refusal with an error code of OAuth (RFC 6749, 7591, 8707), for programs; the message is for their logs. */
 export class OauthError extends Error {
   constructor(
     readonly code: OauthErrorCode,
@@ -8,7 +8,7 @@ export class OauthError extends Error {
     this.name = 'OauthError'
   }
 
-  /** The message in the signs that `error_description` may have (RFC 6749, section 5.2). */
+  /** The message in the characters that `error_description` allows (RFC 6749, section 5.2). */
   get description(): string {
     return this.message.replace(/[’"]/g, "'").replace(/[^\x20-\x5b\x5d-\x7e]/g, '?')
   }

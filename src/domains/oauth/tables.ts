@@ -1,20 +1,22 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** An app that is known here: it registered itself, or a document at its address (the id) tells of it. */
+/** A known app: it registered itself, or a document at its address (the id) describes it. */
 export const oauthClients = sqliteTable('oauth_clients', {
   id: text().primaryKey(),
   kind: text({ enum: ['registered', 'document'] }).notNull(),
   name: text().notNull(),
   /** JSON. */
   redirect_uris: text().notNull(),
-  /** Until when a document need not be fetched again. */
+  /** Time until which its document need not be fetched again. */
   fresh_until: text(),
   created_at: text().notNull(),
-  /** When somebody last connected it; null for never. */
+  /** When a person last connected it; null for never. */
   last_used_at: text(),
+  /** The /24 or /48 that it registered from. */
+  network: text(),
 })
 
-/** A yes to an app that has not fetched its tokens yet. The code is kept as its SHA-256. */
+/** Consent to an app that has not fetched its tokens yet. Of the code only its SHA-256 is stored. */
 export const oauthCodes = sqliteTable('oauth_codes', {
   hash: text().primaryKey(),
   /** The grant that it becomes. */
@@ -32,7 +34,7 @@ export const oauthCodes = sqliteTable('oauth_codes', {
   used_at: text(),
 })
 
-/** An app that a person lets act for them, in one workspace. */
+/** An app that may act for a person in one workspace. */
 export const oauthGrants = sqliteTable('oauth_grants', {
   id: text().primaryKey(),
   user_id: text().notNull(),
@@ -46,11 +48,11 @@ export const oauthGrants = sqliteTable('oauth_grants', {
   expires_at: text().notNull(),
   last_used_at: text(),
   revoked_at: text(),
-  /** The endpoint that its tokens are for. */
+  /** The endpoint that its tokens are valid for. */
   resource: text().notNull().default(''),
 })
 
-/** What an app shows instead of a password, kept as its SHA-256. */
+/** Tokens of apps, stored as SHA-256. */
 export const oauthTokens = sqliteTable('oauth_tokens', {
   hash: text().primaryKey(),
   grant_id: text().notNull(),

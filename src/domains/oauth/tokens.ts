@@ -1,9 +1,13 @@
-/** Access and refresh tokens. A refresh token works once and brings the next one: used again, it was stolen. */
-import type { Caller, Role } from '../../kernel/caller.ts'
-import { between, DAY, HOUR, plus, SECOND, type Time } from '../../kernel/clock.ts'
-import type { Db, ReadTx, Tx } from '../../kernel/database.ts'
-import { hashSecret, looksLikeSecret, newSecret } from '../../kernel/ids.ts'
-import { noteUse } from '../../kernel/last-use.ts'
+/**
+ * Access and refresh tokens. A refresh token works once and returns the next one: a second use means that it was
+ * stolen.
+ */
+
+import type { Db, ReadTx, Tx } from '../../kernel/database/database.ts'
+import { noteUse } from '../../kernel/database/last-use.ts'
+import type { Caller, Role } from '../../kernel/operation/caller.ts'
+import { hashSecret, looksLikeSecret, newSecret } from '../../kernel/secrets/ids.ts'
+import { between, DAY, HOUR, plus, SECOND, type Time } from '../../kernel/time/clock.ts'
 import { endByApp, endStolen, personIn, workingGrant } from './grants.ts'
 import { OauthError } from './oauth-error.ts'
 import { holds, roleWithin, type Scope, scopeIn, withLower } from './scopes.ts'
@@ -11,7 +15,7 @@ import type { Site } from './site.ts'
 import type { GrantRow, TokenRow } from './tables.ts'
 
 const ACCESS_LIFE = HOUR
-/** Without use. However busy it is, it ends with its grant. */
+/** Lifetime without use. It never exceeds that of its grant. */
 const REFRESH_LIFE = 30 * DAY
 
 /** An answer of the token endpoint. */
@@ -23,13 +27,13 @@ export type Tokens = {
   scope: string
 }
 
-/** Whom an access token speaks for: `role` is the person's own, of which the caller has what the scope leaves. */
+/** The caller of an access token: `role` is the person's own, and the caller has at most what the scope allows. */
 export type TokenHolder = { caller: Caller; scope: Scope; role: Role; expires_at: Time }
 
 /** Whether a secret has the shape of an access token. */
 export const looksLikeToken = (secret: string): boolean => looksLikeSecret('spo', secret)
 
-/** Makes the tokens of a grant; `scope` may be less than it was allowed. */
+/** Creates the tokens of a grant; `scope` may be lower than the granted one. */
 export function issueTokens(tx: Tx, grant: GrantRow, scope = grant.scope): Tokens {
   const [access_token, refresh_token] = [newSecret('spo'), newSecret('spf')]
   const access_end = earlier(plus(tx.now, ACCESS_LIFE), grant.expires_at)
@@ -40,8 +44,8 @@ export function issueTokens(tx: Tx, grant: GrantRow, scope = grant.scope): Token
 }
 
 /**
- * The next tokens for a refresh token. One that was used before ends the grant: somebody else has it, and nobody can tell
- * who is who. Returns the refusal, so that what it ends is kept.
+ * Exchanges a refresh token for the next tokens. A second use ends the grant: somebody else has the token, and the two
+ * cannot be distinguished. Refusals are returned, not thrown, so that this end is committed.
  */
 export function refresh(
   tx: Tx,
@@ -62,14 +66,17 @@ export function refresh(
   if (!personIn(tx, grant.user_id, grant.tenant_id)) return no('The person may not act in that workspace now.')
   const wanted = scope === null ? scopeIn(grant.scope) : scopeIn(scope)
   if (!holds(scopeIn(grant.scope), wanted))
-    return new OauthError('invalid_scope', `Allowed was: ${grant.scope}. For more, the person has to be asked again.`)
+    return new OauthError(
+      'invalid_scope',
+      `The granted scope is ${grant.scope}. For more, ask the person for consent again.`,
+    )
   tx.run('update oauth_tokens set used_at = ? where hash = ?', tx.now, token!.hash)
   return issueTokens(tx, grant, withLower(wanted))
 }
 
 /**
- * Takes a token back (RFC 7009): an access token alone, with a refresh token the whole connection. Unknown ones are as
- * good as taken back, and those of another app stay.
+ * Revokes a token (RFC 7009): an access token alone, a refresh token with the whole connection. Unknown tokens count as
+ * revoked, and tokens of another app stay.
  */
 export function revokeToken(tx: Tx, secret: string, client_id: string | null): void {
   const token = tokenOf(tx, secret, 'refresh') ?? tokenOf(tx, secret, 'access')
@@ -80,8 +87,8 @@ export function revokeToken(tx: Tx, secret: string, client_id: string | null): v
 }
 
 /**
- * Whom an access token speaks for; null for one that is unknown, revoked, made out to another address of the install, or
- * whose person may not act there any more. Worked out from rows alone: the caller looks at `expires_at`.
+ * The caller of an access token; null for one that is unknown, revoked, issued for another address of the install, or
+ * whose person may no longer act there. Reads rows only: the caller checks `expires_at`.
  */
 export function holderOfToken(tx: ReadTx, { resource }: Site, secret: string): TokenHolder | null {
   const found = tx.row<GrantRow & { token_scope: string; token_end: Time }>(
@@ -113,7 +120,7 @@ export function holderOfToken(tx: ReadTx, { resource }: Site, secret: string): T
 export const noteGrantUsed = (db: Db, grant_id: string, now: Time): void =>
   noteUse(db, 'update oauth_grants set last_used_at = ? where id = ?', grant_id, now)
 
-/** Drops tokens that are over; says how many. */
+/** Deletes expired tokens; returns their number. */
 export const forgetTokens = (tx: Tx): number => tx.run('delete from oauth_tokens where expires_at < ?', tx.now)
 
 function put(tx: Tx, { id }: GrantRow, secret: string, kind: TokenRow['kind'], scope: string, expires_at: Time): void {

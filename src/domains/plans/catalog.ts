@@ -1,10 +1,10 @@
 import type { ParseError } from 'jsonc-parser'
 import Type from 'typebox'
-import { ConfigError, readFileOf } from '../../kernel/config.ts'
-import { parser } from '../../kernel/shape.ts'
+import { ConfigError, readFileOf } from '../../kernel/environment/config.ts'
+import { parser } from '../../kernel/operation/shape.ts'
 import { FEATURES, PACKS, type Pack, PackTerms, PLANS, type Plan, PlanTerms } from './shapes.ts'
 
-/** Plans, packs and their prices in USD, each in the order it is shown. */
+/** Plans, packs and their prices in USD, each in display order. */
 export type Catalog = { plans: readonly Plan[]; packs: readonly Pack[] }
 
 export const BUILT_IN: Catalog = {
@@ -76,9 +76,9 @@ export const BUILT_IN: Catalog = {
 }
 
 /**
- * The built-in catalog with the file's changes laid over it: `{"plans": {"agency_pro": {"usd_month": 199}}, "packs":
- * {"try": {"usd": 12}}}`. What is left out stays as built in. Throws `ConfigError` with the line, or the field, and
- * the reason. No path: the built-in one.
+ * Reads the built-in catalog with the changes of the file at `path`: `{"plans": {"agency_pro": {"usd_month": 199}},
+ * "packs": {"try": {"usd": 12}}}`. Fields left out keep their built-in values. Throws `ConfigError` with the line or
+ * the field, and the reason. An empty path: the built-in catalog.
  */
 export function readCatalog(path: string): Catalog {
   if (!path) return BUILT_IN
@@ -95,7 +95,7 @@ export function readCatalog(path: string): Catalog {
   return catalog
 }
 
-/** A price in minor units, as money is kept. */
+/** A price in cents, the stored unit. */
 export const cents = (usd: number): number => Math.round(usd * 100)
 
 const STRICT = { additionalProperties: false }
@@ -123,16 +123,16 @@ function readJson(path: string): unknown {
   }
 }
 
-/** The line of the first thing in broken JSON that does not fit. The runtime's parser does not say. */
+/** Line of the first syntax error in broken JSON: the runtime's parser does not report it. */
 function lineOfBreak(text: string): number {
   const errors: ParseError[] = []
-  // A start with a sound catalog does not wait for it.
+  // Loaded here, so that a start with a valid catalog does not load the parser.
   const { parse } = require('jsonc-parser') as typeof import('jsonc-parser')
   parse(text, errors, { disallowComments: true })
   return text.slice(0, errors[0]?.offset).split('\n').length
 }
 
-/** What a schema cannot say: whole cents, and packs that hold something. */
+/** What the schema cannot check: prices in whole cents, and packs with credits. */
 function oddity({ plans, packs }: Catalog): string | null {
   for (const plan of plans)
     for (const field of ['usd_month', 'usd_year'] as const)
@@ -148,9 +148,9 @@ const isWholeCents = (usd: number): boolean => Math.abs(usd * 100 - cents(usd)) 
 
 const refused = (path: string, reason: string): ConfigError => new ConfigError(`SIGNALPOST_CATALOG: ${path}: ${reason}`)
 
-declare module '../../kernel/app.ts' {
+declare module '../../kernel/operation/app.ts' {
   interface Install {
-    /** Plans, packs and prices, as built in or as `SIGNALPOST_CATALOG` has them. */
+    /** Plans, packs and prices: built in, with the changes of `SIGNALPOST_CATALOG`. */
     catalog: Catalog
   }
 }

@@ -1,2 +1,5 @@
-/** Days after a link was sent on which it is looked for; after the last one the credit of an unseen link comes back. */
+/**
+ * Days after sending on which a link is checked. After the last one the credit of a link that is not indexed is
+ * refunded.
+ */
 export const LOOK_DAYS = [1, 3, 7] as const

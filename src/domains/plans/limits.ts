@@ -1,7 +1,7 @@
-import type { App } from '../../kernel/app.ts'
-import { DAY, SECOND } from '../../kernel/clock.ts'
-import type { ReadTx } from '../../kernel/database.ts'
-import { Fault } from '../../kernel/fault.ts'
+import type { ReadTx } from '../../kernel/database/database.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { Fault } from '../../kernel/operation/fault.ts'
+import { DAY, SECOND } from '../../kernel/time/clock.ts'
 import { rootOf } from '../tenants/index.ts'
 import type { Feature, Plan, PlanLimit } from './shapes.ts'
 import { planNamed, planOf, subscriptionOf } from './subscription.ts'
@@ -14,7 +14,10 @@ export function assertFeature(tx: ReadTx, app: Shop, tenant_id: string, feature:
   if (refusal) throw refusal
 }
 
-/** What using the feature would be refused with, for a page that says so before anybody tries; null where it is included. */
+/**
+ * The refusal that using the feature would get, so that a page can show it in advance; null when the plan includes the
+ * feature.
+ */
 export function featureRefusal(tx: ReadTx, app: Shop, tenant_id: string, feature: Feature): Fault | null {
   const has = (plan: Plan) => plan.features.includes(feature)
   if (has(planOf(tx, app, tenant_id))) return null
@@ -23,8 +26,8 @@ export function featureRefusal(tx: ReadTx, app: Shop, tenant_id: string, feature
 }
 
 /**
- * Throws 429 `plan_limit` when the plan of the workspace's tree does not allow `need` of something: URLs in one push,
- * or clients, members, keys in all once the new one is there.
+ * Throws 429 `plan_limit` when the plan of the workspace's tree does not allow `need`: the URLs of one push, or the
+ * total of clients, members or keys with the new one.
  */
 export function assertRoom(tx: ReadTx, app: Shop, tenant_id: string, limit: PlanLimit, need: number): void {
   const plan = planOf(tx, app, tenant_id)
@@ -33,13 +36,13 @@ export function assertRoom(tx: ReadTx, app: Shop, tenant_id: string, limit: Plan
   throw planLimit(app, plan, limit, need, late && allows(late, limit, need) ? late : null)
 }
 
-/** The subscribed plan, when a late payment and its grace being over is all that keeps it from being in force. */
+/** The subscribed plan, when it is out of force only because a payment is late and its grace is over. */
 function latePlan(tx: ReadTx, app: Shop, tenant_id: string): Plan | null {
   const subscription = subscriptionOf(tx, rootOf(tx, tenant_id))
   return subscription?.status === 'past_due' ? planNamed(app, subscription.plan) : null
 }
 
-/** 403: the feature is not on the plan. Names the lowest plan that has it (null when none on offer does). */
+/** 403: the plan lacks the feature. Names the lowest plan on offer that has it (null: none). */
 function planRequired(app: Shop, feature: Feature, late: Plan | null): Fault {
   const unlocks = late ?? app.catalog.plans.find((plan) => plan.features.includes(feature))
   return new Fault('plan_required', sentences(`${WORDS[feature]} ${offer(unlocks)}`, late), {
@@ -49,7 +52,7 @@ function planRequired(app: Shop, feature: Feature, late: Plan | null): Fault {
   })
 }
 
-/** 429: the plan's limit is reached. Names the lowest plan that allows what was asked (null when none on offer does). */
+/** 429: the limit of the plan is reached. Names the lowest plan on offer that allows `need` (null: none). */
 function planLimit(app: Shop, plan: Plan, limit: PlanLimit, need: number, late: Plan | null): Fault {
   const unlocks = late ?? app.catalog.plans.find((one) => allows(one, limit, need))
   const most = plan[limit] ?? 0
@@ -63,7 +66,7 @@ function planLimit(app: Shop, plan: Plan, limit: PlanLimit, need: number, late: 
   )
 }
 
-/** What a program reads: the plan to be on, where to get it, and whether it is only the payment that is late. */
+/** Fields for programs: the plan to change to, where to buy it, and whether only a payment is late. */
 export const wayOut = ({ config }: Shop, unlocks: Plan | undefined, late: Plan | null) => ({
   required_plan: unlocks?.plan ?? null,
   upgrade_url: `${config.site_url}/app/plan`,
@@ -71,9 +74,9 @@ export const wayOut = ({ config }: Shop, unlocks: Plan | undefined, late: Plan |
 })
 
 const sentences = (refusal: string, late: Plan | null): string =>
-  late ? `${refusal} It is yours again as soon as the late payment arrives.` : refusal
+  late ? `${refusal} The feature returns as soon as the late payment arrives.` : refusal
 
-/** Waiting alone lifts no plan limit: a program should not ask again before someone may have changed the plan. */
+/** Waiting lifts no plan limit, so a program should retry only after somebody may have changed the plan. */
 export const RETRY_AFTER = DAY / SECOND
 
 export const WORDS: Record<Feature | PlanLimit, string> = {

@@ -1,7 +1,7 @@
-import type { App } from '../../kernel/app.ts'
-import type { Caller } from '../../kernel/caller.ts'
-import type { ReadTx } from '../../kernel/database.ts'
-import { Fault } from '../../kernel/fault.ts'
+import type { ReadTx } from '../../kernel/database/database.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import type { Caller } from '../../kernel/operation/caller.ts'
+import { Fault } from '../../kernel/operation/fault.ts'
 import { idsOf, rootOf } from '../tenants/index.ts'
 import { assertRoom, RETRY_AFTER, WORDS, wayOut } from './limits.ts'
 import type { PlanLimit } from './shapes.ts'
@@ -10,13 +10,13 @@ import { planOf } from './subscription.ts'
 type Shop = Pick<App, 'catalog' | 'config'>
 export type RoomLimit = Exclude<PlanLimit, 'urls_per_push'>
 
-/** Counts something at and below a path. */
+/** Counts rows of the workspaces at and below a path. */
 type CountBelow = (tx: ReadTx, path: string) => number
 
 /**
- * Throws 429 `plan_limit` when the workspace's tree has more of something than its plan allows, or a workspace below the
- * root whose own people act has more than its share. It is asked after the thing was added, in the same transaction: a
- * refusal takes it back. Whoever owns the thing counts it.
+ * Throws 429 `plan_limit` when the workspace's tree exceeds a limit of its plan, or a workspace below the root exceeds
+ * its share. Call it after the row was added, in the same transaction, so that a refusal undoes the insert. The domain
+ * that owns the rows counts them.
  */
 export function assertRoomInTree(
   tx: ReadTx,
@@ -35,7 +35,7 @@ export function assertRoomInTree(
 
 type Asked = { limit: RoomLimit; allowed: number; countBelow: CountBelow }
 
-/** The workspaces between the root and the caller, each with what it was given of the plan, else half of it. */
+/** The workspaces between the root and the caller, each with its share of the plan (half by default). */
 function assertShares(tx: ReadTx, app: Shop, caller: Caller, { limit, allowed, countBelow }: Asked): void {
   const [root, ...inside] = idsOf(caller.path)
   for (const id of inside) {

@@ -1,19 +1,19 @@
 import Type, { type Static } from 'typebox'
-import { Shape, words } from '../../kernel/named.ts'
-import { Nullable } from '../../kernel/shape.ts'
+import { Shape, words } from '../../kernel/operation/schema-names.ts'
+import { Nullable } from '../../kernel/operation/shape.ts'
 
-/** Lowest to highest: a plan that unlocks something unlocks it for those after it. */
+/** Lowest to highest: each plan has every feature of the plans before it. */
 export const PLANS = words('PlanName', ['free', 'agency_starter', 'agency_pro', 'agency_scale'])
 export type PlanName = (typeof PLANS)[number]
 
 export const PACKS = words('PackName', ['try', 'boost', 'pro', 'checks', 'checks_l'])
 export type PackName = (typeof PACKS)[number]
 
-/** White-label parts that a plan may unlock. */
+/** White-label features that a plan may include. */
 export const FEATURES = words('WhiteLabelFeature', ['logo', 'accent', 'from_name', 'domain'])
 export type Feature = (typeof FEATURES)[number]
 
-/** What a plan bounds. Null is unlimited. */
+/** Limits of a plan. Null is unlimited. */
 const PLAN_LIMITS = ['urls_per_push', 'clients', 'members', 'keys'] as const
 export type PlanLimit = (typeof PLAN_LIMITS)[number]
 
@@ -21,7 +21,7 @@ const Usd = (title: string) => Type.Number({ title, description: 'USD', minimum:
 const Count = (title: string) => Type.Integer({ title, minimum: 0, maximum: 1_000_000_000 })
 const Bound = (title: string) => Nullable(Type.Integer({ title, minimum: 0, description: 'null: unlimited' }))
 
-/** What a catalog file may change of a plan. */
+/** Fields of a plan that a catalog file may change. */
 export const PlanTerms = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 60 }),
   usd_month: Usd('A month'),
@@ -29,14 +29,14 @@ export const PlanTerms = Type.Object({
   trial_index_credits: Count('Index credits, once'),
   monthly_index_credits: Count('Index credits a month'),
   monthly_check_credits: Count('Check credits a month'),
-  urls_per_push: Type.Integer({ title: 'URLs a push', minimum: 1, maximum: 10_000 }),
+  urls_per_push: Type.Integer({ title: 'URLs per push', minimum: 1, maximum: 10_000 }),
   clients: Bound('Clients'),
   members: Bound('Members'),
   keys: Bound('API keys'),
   features: Type.Array(Type.Enum(FEATURES), { title: 'White label', uniqueItems: true }),
 })
 
-/** What a catalog file may change of a pack. */
+/** Fields of a pack that a catalog file may change. */
 export const PackTerms = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 60 }),
   usd: Usd('Price'),

@@ -1,18 +1,18 @@
 import { eq, inArray } from 'drizzle-orm'
-import type { App } from '../../kernel/app.ts'
-import { DAY, plus, type Time } from '../../kernel/clock.ts'
-import type { ReadTx, Tx } from '../../kernel/database.ts'
-import { patched } from '../../kernel/settings.ts'
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import { patched } from '../../kernel/database/settings.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { DAY, plus, type Time } from '../../kernel/time/clock.ts'
 import { rootOf } from '../tenants/index.ts'
 import type { Plan, PlanName } from './shapes.ts'
 import { type Subscription, tenantPlans } from './tables.ts'
 
-/** How long a failed payment leaves the plan in force when nothing else is said. */
+/** How long a plan stays in force after a failed payment, by default. */
 export const GRACE = 7 * DAY
 
 /**
- * The plan whose limits count now: the subscribed one while it is active or within its grace, else free. Nothing is
- * deleted when it falls to free; what goes beyond the limits only cannot grow.
+ * The plan whose limits count now: the subscribed plan while it is active or within its grace, else free. A fall to
+ * free deletes nothing: what exceeds the limits only cannot grow.
  */
 export function planInForce(
   subscription: Pick<Subscription, 'plan' | 'status' | 'grace_until'> | null,
@@ -23,16 +23,16 @@ export function planInForce(
   return subscription.grace_until !== null && now < subscription.grace_until ? subscription.plan : 'free'
 }
 
-/** The plan in force for a workspace. Clients and teams use the plan of the agency at the root of their tree. */
+/** The plan in force for a workspace, which is the plan of the agency at the root of its tree. */
 export function planOf(tx: ReadTx, app: Pick<App, 'catalog'>, tenant_id: string): Plan {
   return planNamed(app, planInForce(subscriptionOf(tx, rootOf(tx, tenant_id)), tx.now))
 }
 
-/** What a tree has: the plan that counts now, beside what was subscribed to. */
+/** The plan of a tree: the one in force beside the subscribed one. */
 export type PlanHeld = Pick<Plan, 'plan' | 'name'> &
   Pick<Subscription, 'status' | 'interval'> & { subscribed: PlanName }
 
-/** Of many roots of trees, in one statement. */
+/** Plans of many roots in one statement. */
 export function plansOf(tx: ReadTx, app: Pick<App, 'catalog'>, root_ids: readonly string[]): Map<string, PlanHeld> {
   const rows = tx.orm
     .select()
@@ -60,7 +60,7 @@ export function subscriptionOf(tx: ReadTx, root_id: string): Subscription | null
 type Change = Pick<Subscription, 'plan'> & Partial<Omit<Subscription, 'tenant_id' | 'updated_at'>>
 
 /**
- * Puts a root workspace on a plan. What is left out stays while the plan stays and is empty on a new one; the status
+ * Puts a root workspace on a plan. Fields left out stay while the plan stays, and are empty on a new plan; the status
  * is `active` unless given, and `past_due` without a date gets seven days of grace.
  */
 export function subscribe(tx: Tx, root_id: string, change: Change): Subscription {

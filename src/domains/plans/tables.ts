@@ -1,7 +1,7 @@
 import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { INTERVALS, PLANS, SUBSCRIPTION_STATUSES } from './shapes.ts'
 
-/** What a workspace at the root of a tree has subscribed to. No row: the free plan. */
+/** The subscription of a root workspace. No row: the free plan. */
 export const tenantPlans = sqliteTable('tenant_plans', {
   tenant_id: text().primaryKey(),
   plan: text({ enum: PLANS }).notNull(),

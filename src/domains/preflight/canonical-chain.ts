@@ -1,12 +1,12 @@
-/** A page that is named as canonical: what it names in turn, and what is wrong with it, if anything. */
+/** A page named as canonical: the canonical address that it names itself, and what is wrong with it. */
 export type Target = { canonical: string | null; trouble: string | null }
 
-/** Addresses that are followed from one page. */
+/** Canonical addresses followed from one page. */
 const LONGEST = 4
 
 /**
- * What is wrong with the canonical address of a page, as one finding: it leads on, or back, or to a page that cannot
- * stand for this one. `look` gives null for what nobody looks at.
+ * The fault of a page's canonical address, as one finding: a chain, a circle, or a page that cannot be canonical.
+ * `look` returns null for a page outside the limits of the run.
  */
 export async function canonicalTrouble(
   page: string,
@@ -19,7 +19,7 @@ export async function canonicalTrouble(
     chain.push(next)
     const target: Target | null = chain.length > LONGEST ? null : await look(next)
     if (target?.trouble && chain.length === 2)
-      return `The canonical address ${brief(canonical)} ${target.trouble}. Name one that answers 200 and may be shown.`
+      return `The canonical address ${brief(canonical)} ${target.trouble}. Name one that answers 200 and can be indexed.`
     next = target?.canonical ?? null
   }
   if (chain.length <= 2) return null
@@ -27,9 +27,8 @@ export async function canonicalTrouble(
 }
 
 const circle = (chain: string[]): string =>
-  `Canonical addresses lead in a circle: ${arrows(chain)}. Decide on one, and name it on all of them.`
+  `Canonical addresses form a circle: ${arrows(chain)}. Choose one and name it on all of these pages.`
 
-/** Addresses one after the other, for people. */
 export const arrows = (urls: string[]): string => urls.map(brief).join(' → ')
 
 const MOST = 120

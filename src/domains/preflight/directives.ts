@@ -1,35 +1,35 @@
-import { millis, type Time } from '../../kernel/clock.ts'
+import { millis, type Time } from '../../kernel/time/clock.ts'
 
-/** One rule for robots; `agent` is null when it is meant for all. */
+/** One robots rule; `agent` is null when it applies to every crawler. */
 export type Directive = {
   agent: string | null
   rule: string
   value: string | null
-  /** It follows another rule under an agent's name: if it was sent in a line of its own, it is meant for all. */
+  /** It follows another rule after an agent's name. If it was sent in its own line, it applies to every crawler. */
   doubtful: boolean
 }
 
 /**
- * The rules of the `X-Robots-Tag` lines of an answer. An agent's name holds for what follows it in its line, until the next
- * name: `googlebot: nofollow, otherbot: noindex, nofollow`. A line begins anew for all (Google's "Robots meta tag" page).
- * What stands behind a rule with a name is doubtful all the same: a proxy may have joined two lines (RFC 9110 5.3).
+ * The rules of the `X-Robots-Tag` lines of a response. An agent's name applies to what follows it in its line, up to
+ * the next name: `googlebot: nofollow, otherbot: noindex, nofollow`. A new line applies to every crawler again
+ * (Google's "Robots meta tag" page). A later rule after a name is still doubtful, because a proxy may have joined two
+ * lines (RFC 9110 5.3).
  */
 export function headerDirectives(lines: readonly string[]): Directive[] {
   return lines.flatMap((line) => readDirectives(line, null))
 }
 
-/** The rules of a `<meta name=… content=…>`. */
 export function metaDirectives(name: string, content: string): Directive[] {
   return readDirectives(content, name === 'robots' ? null : name)
 }
 
-/** The first rule that keeps a page out of the index for an engine, as text, or null. The strictest rule wins. */
+/** The strictest rule that keeps a page out of an engine's index, as text, or null. */
 export function noindexRule(directives: Directive[], names: readonly string[], now: Time): string | null {
   const found = directives.find((one) => (one.agent === null || names.includes(one.agent)) && forbids(one, now))
   return found ? written(found) : null
 }
 
-/** The first rule that would do so if it were meant for all, which cannot be told. */
+/** The first rule that would do so if it applied to every crawler, which is unknown. */
 export function doubtfulRule(directives: Directive[], names: readonly string[], now: Time): string | null {
   const found = directives.find((one) => one.doubtful && !names.includes(one.agent!) && forbids(one, now))
   return found ? written({ ...found, agent: null }) : null
@@ -37,7 +37,7 @@ export function doubtfulRule(directives: Directive[], names: readonly string[], 
 
 /** Characters read of one header line or one meta element. */
 const MAX_TEXT = 8 * 1024
-/** RFC 822 and RFC 850 dates have a comma of their own, after the day of the week. */
+/** RFC 822 and RFC 850 dates contain a comma after the day of the week. */
 const COMMA = /(?<!:\s*(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\s*),/i
 const WITH_VALUE = ['unavailable_after', 'max-snippet', 'max-image-preview', 'max-video-preview']
 
@@ -71,7 +71,7 @@ function written({ agent, rule, value }: Directive): string {
   return agent === null ? text : `${agent}: ${text}`
 }
 
-/** RFC 822, RFC 850 or ISO 8601; a time zone that has only a local name counts as UTC. NaN for anything else. */
+/** Reads RFC 822, RFC 850 or ISO 8601; a time zone with only a local name counts as UTC. NaN for anything else. */
 function millisOf(date: string): number {
   return millis(date) || millis(date.replace(/[a-z]{3,5}$/i, 'UTC'))
 }

@@ -3,7 +3,6 @@ import type { Noindex } from './noindex.ts'
 import { type Facts, FLAGS, type Flag } from './shapes.ts'
 import type { Way } from './way.ts'
 
-/** What to do about each flag, one line each. */
 export const FIXES: Readonly<Record<Flag, string>> = {
   http_4xx: 'The page answers with a client error: publish it again, or leave it out.',
   http_5xx: 'The server answers with an error: repair it, then push again.',
@@ -15,13 +14,13 @@ export const FIXES: Readonly<Record<Flag, string>> = {
   private_address: 'The address is inside a private network, which search engines cannot reach.',
 }
 
-/** What came of looking at a page; `flags` are those that hold for every engine. */
+/** Results of the fetch; `flags` apply to every engine. */
 type Known = Partial<Pick<Facts, 'final_url' | 'status' | 'canonical' | 'warnings' | 'flags'>> & {
   hops?: Facts['chain']
   noindex?: ForEach<Noindex['google']>
 }
 
-/** The facts of one URL from what is known of it; flags get their order and their fixes, the rest its default. */
+/** The facts of one URL. Sorts the flags, adds their fixes and fills in defaults. */
 export function factsOf(url: string, way: Way, known: Known): Facts {
   const noindex = known.noindex ?? NONE
   const flags = flagsFor('google', way, known)
@@ -46,7 +45,7 @@ export function factsOf(url: string, way: Way, known: Known): Facts {
 
 const NONE = { google: null, bing: null }
 
-/** What is behind a robots.txt that turns the crawler away cannot stand in its way as well. */
+/** The crawler never sees a page behind a robots.txt that blocks it, so the page has no flags of its own. */
 function flagsFor(engine: keyof typeof CRAWLERS, { barred }: Way, { flags = [], noindex = NONE }: Known): Flag[] {
   const redirects = barred[engine]
   if (redirects !== null) return redirects > 0 ? ['robots_blocked', 'redirected'] : ['robots_blocked']
@@ -54,18 +53,18 @@ function flagsFor(engine: keyof typeof CRAWLERS, { barred }: Way, { flags = [], 
   return all.length > 1 ? FLAGS.filter((flag) => all.includes(flag)) : all
 }
 
-/** Where the engines part: one is kept out that another may let in. */
+/** Where the engines differ: one is blocked and the other may index the page. */
 function partingOf(google: Flag[], bing: Flag[]): string[] {
   const only = (here: Flag[], there: Flag[]) =>
     here.filter((flag) => !there.includes(flag)).map((flag) => KEPT_OUT[flag])
   const [by_google, by_bing] = [only(google, bing), only(bing, google)].map((reasons) => reasons.join(' and '))
   if (by_bing && google.length === 0)
     return [
-      `Bing is kept out by ${by_bing}: it is not told of the page. Let ${CRAWLERS.bing[0]} in if it should be found there.`,
+      `Bing is blocked by ${by_bing}: it gets no IndexNow ping for the page. Allow ${CRAWLERS.bing[0]} if Bing should show it.`,
     ]
   return by_google && bing.length === 0
     ? [
-        `Only Google is kept out, by ${by_google}; Bing may show the page. Let Googlebot in, or push it anyway to have Bing told.`,
+        `Only Google is blocked, by ${by_google}; Bing can show the page. Allow Googlebot, or push it anyway to ping Bing.`,
       ]
     : []
 }

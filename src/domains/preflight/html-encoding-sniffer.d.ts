@@ -1,5 +1,5 @@
 declare module 'html-encoding-sniffer' {
-  /** The encoding of a page after the HTML standard, by its proper name. */
+  /** The encoding of a page by the HTML standard, as its standard name. */
   function sniffEncoding(
     page: Uint8Array,
     options?: { transportLayerEncodingLabel?: string; defaultEncoding?: string },

@@ -1,9 +1,8 @@
-/** Characters of HTML that are written by name. Their table is read with the first of them: a start does not wait for it. */
+/** Named HTML characters. The table is large, so it loads with the first use and not at start. */
 const table = () => require('entities/decode') as typeof import('entities/decode')
 
-/** The text of markup. */
 export const decodeHTML = (text: string): string => (text.includes('&') ? table().decodeHTML(text) : text)
 
-/** The value of an attribute, where fewer names count. */
+/** The value of an attribute, where the standard accepts fewer names. */
 export const decodeHTMLAttribute = (text: string): string =>
   text.includes('&') ? table().decodeHTMLAttribute(text) : text

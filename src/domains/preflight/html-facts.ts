@@ -8,45 +8,44 @@ import type { Patience } from './html-tree.ts'
 
 export type Meta = { name: string; content: string }
 
-/** What an HTML page says to crawlers: attribute values decoded, nothing resolved or judged yet. */
+/** What an HTML page says to crawlers, with attribute values decoded. */
 export type HtmlFacts = {
-  /** `<meta>` in the head under a name that robots listen to, in lower case, with its `content`. */
+  /** Robots `<meta>` elements of the head: name in lower case, and `content`. */
   metas: Meta[]
   /** The same outside the head. */
   body_metas: Meta[]
-  /** The same within `<noscript>`, where only robots without scripts find it. */
+  /** The same within `<noscript>`, which only crawlers without scripts read. */
   noscript_metas: Meta[]
-  /** `href` of `<link rel=canonical>` in the head; elsewhere it does not count. */
+  /** `href` of `<link rel=canonical>` in the head; it does not count elsewhere. */
   canonicals: string[]
   /** `<link rel=alternate hreflang=…>` in the head. */
   alternates: { hreflang: string; href: string }[]
-  /** `href` of the first `<base>` that has one; of one in the body only where an address needs it. */
+  /** `href` of the first `<base>`; one in the body is read only where a relative address needs it. */
   base: string | null
-  /** Where the first `<meta http-equiv=refresh>` leads, wherever it stands; null when it only reloads the page. */
+  /** Target of the first `<meta http-equiv=refresh>` of the page; null when it only reloads the page. */
   refresh: string | null
   title: string | null
-  /** False when the markup was too odd to be followed to its end. */
+  /** False when the markup was too unusual to read to its end. */
   complete: boolean
 }
 
-/** What a page says, where its body begins (-1 when it ends before), and how much text there is (`lettersFrom`). */
+/** Facts of a page, start of its body (-1 when it ends before), and amount of text (`lettersFrom`). */
 export type HtmlPage = { facts: HtmlFacts; body_at: number; letters: number }
 
 /**
- * Reads a page, whole or cut off anywhere, as a browser with scripts builds it. The head is walked; the whole tree is
- * built by the standard's rules only where something of interest seems to stand outside it, since that takes thirty
- * times as long.
+ * Reads a page, whole or cut off, as a browser with scripts does. It walks only the head. The tree of the whole page
+ * takes thirty times as long, so it is built only when something relevant may be outside the head.
  */
 export function readPage(page: Uint8Array, type: string | null, patience: Patience): HtmlPage | Promise<HtmlPage> {
   return readBeginning(page, type) ?? readWhole(page, type, patience)
 }
 
-/** Most pages are done with here: the head ends within the first octets, text follows, and nothing behind can matter. */
+/** The common case: the head ends within the first octets, text follows, and nothing after it can matter. */
 function readBeginning(page: Uint8Array, type: string | null): HtmlPage | null {
   if (page.length <= BEGINNING) return null
   const source = sourceOf(page, type, BEGINNING)
   const { facts, end, template } = readHead(source)
-  // Only a whole tag ends a head for sure where the text may go on.
+  // When the text may go on, only a complete tag certainly ends the head.
   if (!source.octets || template || source.text[end] !== '<' || needsBase(facts)) return null
   const letters = lettersFrom(source, end)
   const octets = page instanceof Buffer ? page : Buffer.from(page.buffer, page.byteOffset, page.length)
@@ -54,7 +53,7 @@ function readBeginning(page: Uint8Array, type: string | null): HtmlPage | null {
 }
 
 const BEGINNING = 4 * 1024
-/** How a `<meta>` begins. */
+/** The first characters of a `<meta>`. */
 const MARKS = ['<m', '<M'].map((mark) => Buffer.from(mark))
 
 function readWhole(page: Uint8Array, type: string | null, patience: Patience): HtmlPage | Promise<HtmlPage> {
@@ -79,11 +78,11 @@ function readHead(source: Source): Head & { facts: HtmlFacts } {
 
 const textOf = (markup: string): string => (/[&\r\0]/.test(markup) ? decodeHTML(plain(markup)) : markup)
 
-/** Whether what has come so far of a page holds its whole head. */
+/** Whether the part received so far contains the whole head. */
 export const hasHead = (page: Uint8Array, type: string | null): boolean =>
   walkHead(sourceOf(page, type).text, () => {}).end >= 0
 
-/** The address in `5; url='/next'`, read as the HTML standard says; null when it only reloads. */
+/** The address in `5; url='/next'` by the HTML standard; null when the element only reloads the page. */
 export function refreshTarget(content: string): string | null {
   const [, rest] = /^[\t\n\f\r ]*[\d.]+(?:[\t\n\f\r ]*[;,][\t\n\f\r ]*|[\t\n\f\r ]+)(\S.*)$/s.exec(content) ?? []
   if (!rest) return null
@@ -103,13 +102,13 @@ const noFacts = (): HtmlFacts => ({
   complete: true,
 })
 
-/** Names of robots that are judged; `robot` is nobody's, but a common slip. */
+/** Robots names that are read; no crawler is called `robot`, but it is a common mistake. */
 const LISTENED_TO = new Set<string>(['robots', 'robot', ...Object.values(CRAWLERS).flat()])
-/** Bounds the work on a page that is nothing but such elements. */
+/** Limits the work on a page that consists of such elements. */
 const MAX_METAS = 1_000
 const MAX_LINKS = 500
 
-/** Takes in one element; `get` gives its attributes. */
+/** Records one element; `get` reads its attributes. */
 function note(facts: HtmlFacts, element: string, get: (name: string) => string | null, in_head: boolean): void {
   if (element === 'base') facts.base ??= get('href')
   if (element === 'meta') noteMeta(facts, get, in_head ? facts.metas : facts.body_metas)
@@ -155,8 +154,8 @@ function metasIn(source: Source): Meta[] {
 const always = (): boolean => true
 
 /**
- * Whether anything of interest may stand at or behind `from`: it is looked for as if there were no comments, scripts or
- * templates, so nothing is missed. Tags within tags are read again and again; where that goes on, the answer is yes.
+ * Whether anything relevant may follow from `from` on. The search ignores comments, scripts and templates, so it misses
+ * nothing. Nested `<` make it read text repeatedly; after too many the answer is yes.
  */
 function mayMatter(source: Source, from: number, facts: HtmlFacts): boolean {
   const bases = facts.base === null && needsBase(facts) ? ['<b', '<B'] : []
@@ -175,7 +174,7 @@ function mayMatter(source: Source, from: number, facts: HtmlFacts): boolean {
 
 const MATTERING = /<(?:meta|base)[\t\n\f\r /]/iy
 
-/** Whether an address in the head is relative, so that a base in the body would count. */
+/** Whether an address in the head is relative, so that a base in the body counts. */
 const needsBase = ({ canonicals, alternates, refresh }: HtmlFacts): boolean =>
   isRelative(refresh ?? '') || canonicals.some(isRelative) || alternates.some(({ href }) => isRelative(href))
 
@@ -189,7 +188,7 @@ function matters(source: Source, tag: Tag): boolean {
 
 const OF_INTEREST = new Set(['meta', 'link', 'base', 'title', 'noscript'])
 
-/** All facts anew from the tree; those of the head, marked, when it cannot be built. */
+/** Reads all facts from the tree; when that cannot be built, returns those of the head, marked as incomplete. */
 async function readTree(text: string, known: HtmlFacts, patience: Patience): Promise<HtmlFacts> {
   const { buildTree } = await import('./html-tree.ts')
   const elements = await buildTree(text, OF_INTEREST, patience)

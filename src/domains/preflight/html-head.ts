@@ -1,23 +1,23 @@
 import { decodeHTML } from './html-entities.ts'
 import { readTag, type Tag } from './html-tag.ts'
 
-/** What comes in a head, in its order. */
+/** The parts of a head, in document order. */
 export type HeadPart =
   | { kind: 'tag'; tag: Tag }
-  /** The text of a `<title>` or `<noscript>`, as it is written. */
+  /** The raw text of a `<title>` or `<noscript>`. */
   | { kind: 'text'; of: string; from: number; to: number }
 
 export type Head = {
-  /** Where the first thing stands that is no part of the head; -1 when the text ends before. */
+  /** Position of the first thing that is not part of the head; -1 when the text ends before it. */
   end: number
-  /** A template begins there, whose extent only the whole of the standard's rules can tell. */
+  /** A template begins there. Only the full rules of the standard can find its end. */
   template: boolean
 }
 
 /**
- * Goes through the head of a page as a browser with scripts builds it (HTML standard 13.2.6.4.1 to 13.2.6.4.6). It ends
- * with the first text, start tag or `</body>`, `</html>`, `</br>` that may not stand there; what lies between `</head>`
- * and the body still belongs to it.
+ * Walks the head of a page as a browser with scripts does (HTML standard 13.2.6.4.1 to 13.2.6.4.6). It ends with the
+ * first text, start tag or `</body>`, `</html>`, `</br>` that is not allowed there. Content between `</head>` and the
+ * body still belongs to the head.
  */
 export function walkHead(text: string, visit: (part: HeadPart) => void): Head {
   const { length } = text
@@ -65,7 +65,7 @@ const isTold = (name: string): boolean => name === 'meta' || name === 'link' || 
 const [EXCLAMATION, QUESTION, SLASH] = [33, 63, 47]
 const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 65 && code <= 90)
 
-/** White space only, also when it is written as character references. */
+/** White space only, including character references to it. */
 function isBlank(text: string, from: number, to: number): boolean {
   for (let at = from; at < to; at++) {
     const code = text.charCodeAt(at)
@@ -75,7 +75,7 @@ function isBlank(text: string, from: number, to: number): boolean {
   return true
 }
 
-/** Behind the comment, doctype or other declaration that begins at `open`; the length of the text when it has no end. */
+/** The position after the comment or declaration that begins at `open`; the end of the text when it is not closed. */
 export function endOfComment(text: string, open: number): number {
   if (!text.startsWith('<!--', open)) return behind(text, '>', open + 2)
   // `<!-->` and `<!--->` are whole comments; `<!--!>` is not.
@@ -94,7 +94,7 @@ function behind(text: string, what: string, from: number): number {
   return at < 0 ? text.length : at + what.length
 }
 
-/** Behind the end tag of an element that holds only text, or -1 when that is missing. */
+/** The position after the end tag of an element that contains only text, or -1 without one. */
 function afterText(text: string, { name, end }: Tag, visit: (part: HeadPart) => void): number {
   const to = name === 'script' ? endOfScript(text, end) : endOfText(text, end, name)
   if (name === 'title' || name === 'noscript')
@@ -102,7 +102,7 @@ function afterText(text: string, { name, end }: Tag, visit: (part: HeadPart) => 
   return to < 0 ? -1 : (readTag(text, to + 2, never)?.end ?? -1)
 }
 
-/** Where the end tag of an element whose content is text begins, or -1. */
+/** Where the end tag of an element with text content begins, or -1. */
 export function endOfText(text: string, from: number, name: string): number {
   const end = END_TAGS.get(name) ?? new RegExp(`</${name}(?=[\\t\\n\\f\\r />])`, 'gi')
   END_TAGS.set(name, end)
@@ -114,7 +114,7 @@ const END_TAGS = new Map<string, RegExp>()
 
 const SCRIPT_MARK = /<!--|-->|<(\/?)script(?=[\t\n\f\r />])/gi
 
-/** The same for a script: within `<!--`, a `<script>` of its own hides the next end tag (13.2.5.15 to 13.2.5.31). */
+/** The same for a script: within `<!--`, a nested `<script>` hides the next end tag (13.2.5.15 to 13.2.5.31). */
 function endOfScript(text: string, from: number): number {
   const mark = SCRIPT_MARK
   mark.lastIndex = from

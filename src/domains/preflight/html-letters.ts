@@ -1,14 +1,15 @@
 import { endOfText } from './html-head.ts'
 import type { Source } from './html-text.ts'
 
-/** Characters of text below which a body is called thin. */
+/** A body with fewer characters of text is thin. */
 export const THIN = 100
 
 const WITHOUT_TEXT = /<(script|style|noscript|template|svg|iframe|textarea|select)(?=[\t\n\f\r />])/iy
 
 /**
- * Characters of text between tags, white space left out, counted up to `THIN`; East Asian ones say as much as three. Of a
- * character in several octets each counts, but for a sign of Latin, Greek, Cyrillic and their neighbours.
+ * Counts the characters of text between tags, without white space, up to `THIN`. East Asian characters say more, so
+ * they count three. In undecoded UTF-8 every octet counts, except that two-octet characters (Latin, Greek, Cyrillic and
+ * similar) count once.
  */
 export function lettersFrom({ text, octets }: Source, from: number): number {
   let letters = 0
@@ -25,7 +26,7 @@ export function lettersFrom({ text, octets }: Source, from: number): number {
   return letters
 }
 
-/** Behind a tag, a comment, or an element whose content nobody reads. */
+/** The position after a tag, a comment, or an element without visible text. */
 function behindTag(text: string, open: number): number {
   if (text.startsWith('<!--', open)) return behind(text, '-->', open)
   const tag = behind(text, '>', open)

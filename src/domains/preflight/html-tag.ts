@@ -1,20 +1,20 @@
-import { isWordAt } from '../../kernel/ascii-word.ts'
+import { isWordAt } from '../../kernel/web-fetch/ascii-word.ts'
 import { decodeHTMLAttribute } from './html-entities.ts'
 import { type Source, written } from './html-text.ts'
 
-/** A start or end tag that was read to its end. */
+/** A complete start or end tag. */
 export type Tag = {
-  /** In lower case, without the slash of an end tag; empty for one that nobody asks for. */
+  /** In lower case, without the slash of an end tag; empty for a tag that no caller needs. */
   name: string
-  /** Where the values of those that are asked for lie in the text; empty unless they were wanted. */
+  /** Positions of the wanted attribute values in the text. */
   attributes: { name: string; from: number; to: number }[]
-  /** Where the text goes on. */
+  /** The position after the tag. */
   end: number
 }
 
 /**
  * Reads the tag whose name begins at `from`, as the tokenizer of the HTML standard does (13.2.5.8 to 13.2.5.40). Null
- * when the text ends before the tag does: then there is none.
+ * when the text ends within the tag.
  */
 export function readTag(text: string, from: number, wanted: (name: string) => boolean): Tag | null {
   let at = endOf(text, from, NAME)
@@ -25,7 +25,7 @@ export function readTag(text: string, from: number, wanted: (name: string) => bo
     at = endOf(text, at, BETWEEN)
     if (at >= text.length) return null
     if (text.charCodeAt(at) === GREATER) return { name, attributes, end: at + 1 }
-    // An equals sign in the first place belongs to the name.
+    // A leading equals sign belongs to the name.
     const named = endOf(text, at + 1, ATTRIBUTE)
     const equals = endOf(text, named, SPACE)
     const value = text.charCodeAt(equals) === EQUALS ? valueAt(text, endOf(text, equals + 1, SPACE)) : null
@@ -36,7 +36,7 @@ export function readTag(text: string, from: number, wanted: (name: string) => bo
   }
 }
 
-/** The value of the first attribute of that name, its character references resolved, or null. */
+/** The decoded value of the first attribute of that name, or null. */
 export function attribute({ text, octets }: Source, { attributes }: Tag, name: string): string | null {
   const found = attributes.find((each) => each.name === name)
   if (!found) return null
@@ -44,18 +44,17 @@ export function attribute({ text, octets }: Source, { attributes }: Tag, name: s
   return SPECIAL.test(value) ? decodeHTMLAttribute(plain(value)) : value
 }
 
-/** The text as the standard's tokenizer hands it on: line ends are LF, NUL is the replacement character. */
+/** The text after the standard's preprocessing: line ends are LF, NUL is the replacement character. */
 export function plain(text: string): string {
   return /[\r\0]/.test(text) ? text.replace(/\r\n?/g, '\n').replaceAll('\0', '\ufffd') : text
 }
 
-/** Most values have none of these. */
+/** Most values have none of these, which saves the replacements. */
 const SPECIAL = /[&\r\0]/
-/** Characters kept of one value: more than an address or a rule can need. */
+/** Characters kept of one value: more than an address or a rule needs. */
 const MAX_VALUE = 8 * 1024
 const [EQUALS, GREATER, QUOTE, APOSTROPHE] = [61, 62, 34, 39]
 
-/** Words by their length. */
 const byLength = (words: string): string[][] =>
   words.split(' ').reduce(
     (all, word) => {
@@ -64,17 +63,17 @@ const byLength = (words: string): string[][] =>
     },
     Array.from({ length: 16 }, (): string[] => []),
   )
-/** All that anybody here asks for. */
+/** The tags and attributes that any caller needs. */
 const TAGS = byLength('html head title base basefont bgsound link meta noframes noscript script style template body br')
 const ATTRIBUTES = byLength('name content http-equiv rel href hreflang')
 
-/** Which of these words it is, in letters of either size, or none. */
+/** The word at this place in any case, or an empty string. */
 function wordIn(text: string, from: number, to: number, words: string[][]): string {
   for (const word of words[to - from] ?? []) if (isWordAt(text, from, word)) return word
   return ''
 }
 
-/** Sets of ASCII characters, a byte each. */
+/** Sets of ASCII characters, one byte each. */
 const charset = (characters: string): Uint8Array => {
   const set = new Uint8Array(128)
   for (const character of characters) set[character.charCodeAt(0)] = 1
@@ -82,14 +81,14 @@ const charset = (characters: string): Uint8Array => {
 }
 const not = (set: Uint8Array): Uint8Array => set.map((is) => 1 - is)
 const SPACES = '\t\n\f\r '
-/** What a run consists of; characters beyond ASCII belong to names and values. */
+/** Characters of a run; those beyond ASCII belong to names and values. */
 const SPACE = charset(SPACES)
 const BETWEEN = charset(`${SPACES}/`)
 const NAME = not(charset(`${SPACES}/>`))
 const ATTRIBUTE = not(charset(`${SPACES}/>=`))
 const UNQUOTED = not(charset(`${SPACES}>`))
 
-/** Where the run of such characters that begins at `at` is over. */
+/** The end of the run of such characters that begins at `at`. */
 function endOf(text: string, at: number, set: Uint8Array): number {
   const { length } = text
   const beyond = set[1]!
@@ -100,7 +99,7 @@ function endOf(text: string, at: number, set: Uint8Array): number {
   return at
 }
 
-/** A value that has no end puts `next` behind the text. */
+/** A value without an end puts `next` after the text. */
 function valueAt(text: string, at: number): { from: number; to: number; next: number } {
   const code = text.charCodeAt(at)
   if (code === QUOTE || code === APOSTROPHE) {

@@ -1,18 +1,18 @@
 /**
- * The text of a page. Of one in UTF-8, which nearly all are, a character is an octet: markup is ASCII, so it is found
- * without decoding the whole, and `written` decodes what is kept of it.
+ * The text of a page. UTF-8 pages, which nearly all are, stay undecoded, with one character an octet: markup is ASCII,
+ * so it is found without decoding, and `written` decodes the parts that are kept.
  */
 export type Source = { text: string; octets: boolean }
 
 /**
- * Reads the first octets of a page, all unless told, by the HTML standard's order: byte order mark, then `Content-Type`,
- * then what the page states in its first 1,024 bytes. Where nothing says, UTF-8, which nearly all pages are: browsers
- * would take windows-1252.
+ * Reads the first octets of a page (default: all). The encoding follows the order of the HTML standard: byte order
+ * mark, `Content-Type`, then the first 1,024 bytes. Without any of them it is UTF-8, as on nearly all pages, although
+ * browsers assume windows-1252.
  */
 export function sourceOf(page: Uint8Array, content_type: string | null, octets = page.length): Source {
   const stated = content_type === null ? undefined : statedIn(content_type)
   const encoding = isUtf8(page, stated) ? 'UTF-8' : sniffed(page.subarray(0, octets), stated)
-  // `replacement` is the one encoding that is never decoded; of such a page browsers show nothing.
+  // `replacement` is never decoded: browsers show nothing of such a page.
   if (encoding !== 'UTF-8' && encoding !== 'replacement')
     return { text: new TextDecoder(encoding as Bun.Encoding).decode(page.subarray(0, octets)), octets: false }
   const marked = page[0] === 0xef && page[1] === 0xbb && page[2] === 0xbf
@@ -20,19 +20,19 @@ export function sourceOf(page: Uint8Array, content_type: string | null, octets =
   return { text: bytes.toString('latin1', marked ? 3 : 0, octets), octets: true }
 }
 
-/** Most servers say so, and nearly no page begins with the mark of another encoding: these need no sniffing. */
+/** Most servers say UTF-8 and few pages begin with another byte order mark; these need no sniffing. */
 const isUtf8 = (page: Uint8Array, stated: string | undefined): boolean =>
   stated !== undefined && /^utf-?8$/i.test(stated) && (page[0] ?? 0) < 0xef
 
 let sniff: typeof import('html-encoding-sniffer') | undefined
 
-/** With tables of a hundred encodings, for which a start does not wait. */
+/** Loads tables of a hundred encodings, so it loads with the first use and not at start. */
 function sniffed(page: Uint8Array, stated: string | undefined): string {
   sniff ??= require('html-encoding-sniffer') as typeof import('html-encoding-sniffer')
   return sniff(page, { transportLayerEncodingLabel: stated, defaultEncoding: 'UTF-8' })
 }
 
-/** The same for one page after another. */
+/** Consecutive pages often have the same `Content-Type`, so the last one is cached. */
 let last: { type: string; stated: string | undefined } = { type: '', stated: undefined }
 
 function statedIn(type: string): string | undefined {
@@ -40,7 +40,7 @@ function statedIn(type: string): string | undefined {
   return last.stated
 }
 
-/** A part of a source as it was written. */
+/** A part of a source, decoded. */
 export const written = (part: string, octets: boolean): string =>
   octets && BEYOND_ASCII.test(part) ? UTF8.decode(Buffer.from(part, 'latin1')) : part
 

@@ -1,19 +1,19 @@
 import { type DefaultTreeAdapterMap, type DefaultTreeAdapterTypes, defaultTreeAdapter, html, Parser } from 'parse5'
-import { stopwatch } from '../../kernel/clock.ts'
-import { pause } from '../../kernel/pause.ts'
+import { stopwatch } from '../../kernel/time/clock.ts'
+import { pause } from '../../kernel/work/pause.ts'
 
 type Element = DefaultTreeAdapterTypes.Element
 type ParentNode = DefaultTreeAdapterTypes.ParentNode
 
-/** An element of the page, templates left out. */
+/** An element of the page outside templates. */
 export type Placed = { name: string; attributes: { name: string; value: string }[]; in_head: boolean; text: string }
 
-/** Time that pages may take whose markup is too odd for the quick way, in milliseconds. */
+/** Milliseconds left for pages whose markup needs the whole tree. */
 export type Patience = { left: number }
 
 /**
- * The elements that are asked for, in the order of the page, as a browser with scripts builds it: every rule of the
- * standard, for the few pages that need them. Null when the patience is over, or it is nested deeper than browsers go.
+ * The elements with these names, in document order, by all rules of the standard as a browser with scripts applies
+ * them. Null when the time is used up, or the page is nested deeper than browsers allow.
  */
 export async function buildTree(text: string, names: Set<string>, patience: Patience): Promise<Placed[] | null> {
   const parser = new Parser<DefaultTreeAdapterMap>({ treeAdapter: ADAPTER })
@@ -33,13 +33,13 @@ export async function buildTree(text: string, names: Set<string>, patience: Pati
   return placed(parser.document, names)
 }
 
-/** Characters read at a time, milliseconds after which others have their turn, and the depth at which browsers cut off. */
+/** Characters in one step, milliseconds until other work gets a turn, and the depth limit of browsers. */
 const STEP = 2048
 const SLICE = 4
 const MAX_DEPTH = 512
 const WITH_TEXT = new Set(['title', 'noscript'])
 
-/** Text is not kept, but for what may matter: a page is mostly that. */
+/** Drops text except where it may matter, because most of a page is text. */
 const ADAPTER: typeof defaultTreeAdapter = {
   ...defaultTreeAdapter,
   insertText(parent, text) {

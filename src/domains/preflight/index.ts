@@ -1,6 +1,6 @@
-export { robotsRoom } from './met-robots.ts'
 export { noUrlLeft } from './none-left.ts'
 export { type Outline, PageOutline, readOutline } from './outline.ts'
+export { robotsRoom } from './robots-time.ts'
 export { screenUrls } from './screen.ts'
 export { DroppedFromOrder, DroppedUrls, type Facts, FLAGS, PreflightFacts, takenCounts } from './shapes.ts'
 export { type Entry, readSitemap, SitemapError, type SitemapText } from './sitemap.ts'

@@ -1,18 +1,18 @@
-import { stopwatch } from '../../kernel/clock.ts'
-import { pause } from '../../kernel/pause.ts'
+import { stopwatch } from '../../kernel/time/clock.ts'
+import { pause } from '../../kernel/work/pause.ts'
 
 export type Lanes = {
-  /** Items worked on at once while this machine is what limits the speed. */
+  /** Parallel items while this process limits the speed. */
   busy: number
-  /** And while waiting for others is. */
+  /** Parallel items while the process mostly waits for others. */
   waiting: number
   per_group: number
 }
 
 /**
- * Works through groups of items, so many at once. A lane stays with a group until that is done, rather than going round:
- * the connection to a host is used again while it is warm. Only when each group has its lane do more join in, since each
- * costs the host and this machine a connection of its own. The first failure ends it.
+ * Works through groups of items in parallel. A lane stays with its group to the end, which reuses the warm connection
+ * to a host. More lanes join a group only when each group has one, because each needs its own connection. The first
+ * failure ends the work.
  */
 export async function inLanes<Item>(
   groups: Iterable<Item[]>,
@@ -21,7 +21,7 @@ export async function inLanes<Item>(
 ): Promise<void> {
   const all = [...groups].map((group) => ({ items: group.values(), length: group.length }))
   const places = Array.from({ length: per_group }, (_, place) => all.filter(({ length }) => length > place)).flat()
-  // All lanes draw from the same iterators: whoever is free takes the next item, then the next place at a group.
+  // All lanes share these iterators: a free lane takes the next item, then the next place in a group.
   const free = places.values()
   const breathe = breather()
   const { promise: opened, resolve: open } = Promise.withResolvers<void>()
@@ -49,13 +49,15 @@ export async function inLanes<Item>(
   }
 }
 
-/** Milliseconds after which the lanes let others on the event loop go first. */
+/** Milliseconds until the lanes yield to other work. */
 const SLICE = 8
-/** Milliseconds between looks at how busy the process is, and the share of one core below which it mostly waits. */
+/**
+ * Milliseconds between measurements of processor time, and the share of one core below which the process mostly waits.
+ */
 const CHECK_EVERY = 100
 const IDLE_SHARE = 0.5
 
-/** Answers that are ready keep the event loop in one turn for as long as they bring new requests; this ends the turn. */
+/** Ready responses keep the event loop in one turn as long as they start new requests; this ends the turn. */
 function breather(): () => Promise<void> | undefined {
   let elapsed = stopwatch()
   let turn: Promise<void> | undefined
@@ -70,7 +72,7 @@ function breather(): () => Promise<void> | undefined {
   }
 }
 
-/** Processor time that this process used since the last call, against the time that went by. */
+/** Share of the time since the last call that this process spent on the processor. */
 function processorShare(): () => number {
   let usage = process.cpuUsage()
   let elapsed = stopwatch()

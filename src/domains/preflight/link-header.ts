@@ -1,9 +1,9 @@
-/** A link of a `Link` header; parameters by their name in lower case, the first of each. */
+/** One link of a `Link` header; parameter names are in lower case, and the first of each name counts. */
 export type HeaderLink = { target: string; parameters: Map<string, string> }
 
 /**
- * The links of a `Link` header, read as RFC 8288 says (appendix B.2 and B.3): what stands in quotes is a value, whatever
- * it looks like. It ends at the first thing that is no link.
+ * The links of a `Link` header by RFC 8288 (appendix B.2 and B.3): quoted text is a value, whatever it looks like.
+ * Reading ends at the first thing that is not a link.
  */
 export function readLinks(header: string | null): HeaderLink[] {
   const links: HeaderLink[] = []
@@ -18,7 +18,6 @@ export function readLinks(header: string | null): HeaderLink[] {
   return links
 }
 
-/** The relation types of a link, in lower case. */
 export const relationsOf = ({ parameters }: HeaderLink): string[] =>
   parameters.get('rel')?.toLowerCase().split(/\s+/) ?? []
 
@@ -28,7 +27,7 @@ const BETWEEN = /[ \t,]*/y
 const NAME = /[^ \t=;,]*/y
 const TOKEN = /[^;,]*/y
 
-/** Goes on behind the last parameter. */
+/** Returns the position after the last parameter. */
 function readParameters(text: string, from: number, parameters: Map<string, string>): number {
   let at = skip(text, from, BLANK)
   while (text[at] === ';') {

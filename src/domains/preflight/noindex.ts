@@ -1,14 +1,14 @@
-import type { Time } from '../../kernel/clock.ts'
-import type { Fields } from '../../kernel/http/header-lines.ts'
+import type { Time } from '../../kernel/time/clock.ts'
+import type { Fields } from '../../kernel/web-fetch/http/head.ts'
 import { type Directive, doubtfulRule, headerDirectives, metaDirectives, noindexRule } from './directives.ts'
 import { CRAWLERS, type ForEach, type Names } from './engines.ts'
 import type { HtmlFacts, Meta } from './html-facts.ts'
 import type { Facts } from './shapes.ts'
 
-/** What keeps a page out of each engine's index, and rules of which that is not sure. */
+/** The rule that keeps a page out of each engine's index, and warnings about doubtful rules. */
 export type Noindex = ForEach<Facts['noindex']> & { warnings: string[] }
 
-/** Judges the robots rules of a page: those of its headers, and of its markup where it has any. */
+/** Judges the robots rules in the headers and, if there is any, the markup. */
 export function judgeNoindex(headers: Fields, facts: HtmlFacts | null, now: Time): Noindex {
   const sent = headers.get(HEADER)
   const header = sent !== null && MAY_FORBID.test(sent) ? headerDirectives(headers.all(HEADER)) : NOTHING
@@ -27,7 +27,7 @@ export function judgeNoindex(headers: Fields, facts: HtmlFacts | null, now: Time
 }
 
 const HEADER = 'x-robots-tag'
-/** No rule that forbids is without one of these words. */
+/** Every rule that forbids indexing contains one of these words. */
 const MAY_FORBID = /noindex|none|unavailable_after/i
 const NOTHING: Directive[] = []
 
@@ -44,12 +44,12 @@ function ruleFor(names: Names, metas: Directive[], header: Directive[], now: Tim
 }
 
 const inDoubt = (header: string, rule: string): string =>
-  `"X-Robots-Tag: ${header.slice(0, 200)}" may keep the page out: ${rule} follows a rule for another robot, and counts for all if two lines were joined on the way. Send the rules for all first.`
+  `"X-Robots-Tag: ${header.slice(0, 200)}" may keep the page out of the index: ${rule} follows a rule for another robot, and applies to all if a proxy joined two lines. Send the rules for all first.`
 
 /**
- * Rules that stand where no engine promises to look. Google's "Robots meta tag" page and its "Use valid HTML" page speak
- * of the head alone; its staff are quoted as obeying them in the body too, and testers saw `<meta name=robot>` obeyed
- * (valentin.app/robotsmeta.html). What is not documented is no reason to hold a page back, but not to be silent either.
+ * Rules in places that no engine promises to read. Google's "Robots meta tag" and "Use valid HTML" pages name only the
+ * head; its staff are quoted as obeying them in the body too, and testers saw `<meta name=robot>` obeyed
+ * (valentin.app/robotsmeta.html). Undocumented behaviour does not flag a page, but it is worth a warning.
  */
 function misplaced({ body_metas, noscript_metas }: HtmlFacts, metas: Directive[], now: Time): string[] {
   const slip = metas.length > 0 && noindexRule(metas, SLIP, now)
@@ -58,7 +58,7 @@ function misplaced({ body_metas, noscript_metas }: HtmlFacts, metas: Directive[]
   return [
     slip &&
       `<meta name="robot"> with ${slip.slice('robot: '.length)} is obeyed by some engines. Remove it, or write "robots".`,
-    outside && `A robots meta tag (${outside}) outside the head may be obeyed. Remove it, or move it there.`,
+    outside && `A robots meta tag (${outside}) outside the head may be obeyed. Remove it, or move it into the head.`,
     unscripted && `A robots meta tag (${unscripted}) in <noscript> may be obeyed. Remove it.`,
   ].filter((warning) => warning !== false && warning !== null)
 }

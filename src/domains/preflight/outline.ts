@@ -1,11 +1,11 @@
 import Type, { type Static } from 'typebox'
-import { pause } from '../../kernel/pause.ts'
-import { Nullable } from '../../kernel/shape.ts'
+import { Nullable } from '../../kernel/operation/shape.ts'
+import { pause } from '../../kernel/work/pause.ts'
 import { decodeHTML } from './html-entities.ts'
 import { sourceOf, written } from './html-text.ts'
 import type { Page } from './page.ts'
 
-/** What a page consists of, as far as its markup tells before scripts run. */
+/** What a page consists of, as far as its markup shows without scripts. */
 export type Outline = Static<typeof PageOutline>
 export const PageOutline = Type.Object({
   title: Nullable(Type.String()),
@@ -18,11 +18,11 @@ export const PageOutline = Type.Object({
     nofollow: Type.Integer(),
     first: Type.Array(Type.String({ description: 'Addresses, the first of those to other pages' })),
   }),
-  /** Whether there is more of the page than was read. */
+  /** Whether the page is longer than what was read. */
   cut: Type.Boolean(),
 })
 
-/** Octets of a page that are read, and in one piece of work: a page of nothing but links takes milliseconds each. */
+/** Octets read of a page, and in one step: a page of nothing but links takes milliseconds for each step. */
 const MOST = 512 * 1024
 const PIECE = 4 * 1024
 const MOST_HEADINGS = 40
@@ -30,7 +30,7 @@ const MOST_LINKS = 40
 const MOST_COUNTED = 5000
 const LONGEST = 300
 
-/** Reads a page in pieces, so that whoever else waits has their turn between them. Null for anything but HTML. */
+/** Reads a page in steps, so that other work gets turns in between. Null for anything but HTML. */
 export async function readOutline({ url, headers, body, truncated }: Page): Promise<Outline | null> {
   const type = headers.get('content-type')
   if (type && !/html/i.test(type)) return null
@@ -63,7 +63,7 @@ function piecesOf(markup: string): ReadableStream<Uint8Array> {
   })
 }
 
-/** Text comes in parts: each goes to what was begun last. */
+/** Text comes in parts; each part belongs to the element that began last. */
 function collecting(outline: Outline, url: string): HTMLRewriter {
   const { headings, links } = outline
   const seen = new Set<string>()
@@ -79,7 +79,7 @@ function collecting(outline: Outline, url: string): HTMLRewriter {
       element: () => {
         titles++
       },
-      // Drawings have titles too; that of the page comes first.
+      // Drawings (SVG) have titles too; the first title is that of the page.
       text: ({ text }) => {
         if (titles === 1) outline.title = ((outline.title ?? '') + text).slice(0, LONGEST)
       },

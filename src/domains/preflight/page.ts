@@ -1,5 +1,5 @@
-import type { Time } from '../../kernel/clock.ts'
-import type { Fields } from '../../kernel/http/header-lines.ts'
+import type { Time } from '../../kernel/time/clock.ts'
+import type { Fields } from '../../kernel/web-fetch/http/head.ts'
 import { type HtmlFacts, type HtmlPage, hasHead, readPage, refreshTarget } from './html-facts.ts'
 import type { Patience } from './html-tree.ts'
 import { readLinks, relationsOf } from './link-header.ts'
@@ -8,10 +8,10 @@ import type { Facts } from './shapes.ts'
 import { addressFindings, textFindings } from './soft-findings.ts'
 import { normaliseUrl } from './url.ts'
 
-/** What a page that answered says about itself; its flags are those that hold for every engine. */
+/** What a page that answered says about itself; its flags apply to every engine. */
 export type PageFacts = Pick<Facts, 'canonical' | 'flags' | 'warnings'> & { noindex: Omit<Noindex, 'warnings'> }
 
-/** An answer with status 2xx, its body as far as it was read. */
+/** A response with status 2xx, with its body as far as it was read. */
 export type Page = { url: string; headers: Fields; body: Uint8Array; truncated: boolean }
 
 /** Judges a page as crawlers do: headers count for every kind of content, markup only in HTML. */
@@ -21,22 +21,25 @@ export function judgePage(page: Page, now: Time, patience: Patience): PageFacts 
   return html instanceof Promise ? html.then((read) => judge(page, read, now)) : judge(page, html, now)
 }
 
-/** Milliseconds that a body may take once its head has come. */
+/** Milliseconds that a body may take after its head has arrived. */
 const LINGER = 3_000
 
-/** Tells when enough of a page has come: at once for anything but HTML, else when its head is there and its body is slow. */
+/**
+ * Says when enough of a page has arrived: at once for anything but HTML; else when the head is complete and the body
+ * slow.
+ */
 export function pageWatch(): (so_far: Uint8Array, headers: Fields, waited_ms: number) => boolean {
   let next = 0
   return (so_far, headers, waited_ms) => {
     if (!isHtml(headers)) return true
-    // Reading again only at twice the size keeps the work proportional to the page.
+    // Searching again only at twice the size keeps the work proportional to the page.
     if (waited_ms < LINGER || (so_far.length < next && waited_ms < Number.POSITIVE_INFINITY)) return false
     next = so_far.length * 2
     return hasHead(so_far, headers.get('content-type'))
   }
 }
 
-/** A page with what is asked of it more than once. */
+/** A page with the values that several rules need. */
 type Subject = { page: Page; facts: HtmlFacts | null; own: string; base: string }
 type Findings = Pick<PageFacts, 'flags' | 'warnings'>
 
@@ -62,7 +65,7 @@ function judge(page: Page, html: HtmlPage | null, now: Time): PageFacts {
   }
   if (noindex.google && found.flags.includes('canonical_elsewhere')) found.warnings.push(TWO_MINDS)
   if (html && page.truncated && html.body_at < 0)
-    found.warnings.push('The head of the page was too long to be read to its end. Shorten it.')
+    found.warnings.push('The head of the page is too long to read to its end. Shorten it.')
   if (facts && !facts.complete) found.warnings.push(TOO_ODD)
   if (html) found.warnings.push(...textFindings(html, page.truncated))
   return { noindex, canonical, flags: found.flags, warnings }
@@ -72,31 +75,31 @@ const hasAddresses = ({ canonicals, alternates, refresh }: HtmlFacts): boolean =
   canonicals.length > 0 || alternates.length > 0 || refresh !== null
 
 const TWO_MINDS =
-  'The page says noindex and names another canonical address, to which engines may carry the noindex over. Keep one of the two.'
+  'The page says noindex and names another canonical address, and engines may apply the noindex to that. Keep one of the two.'
 const TOO_ODD =
-  'The markup is too odd to be followed to its end, so that robots rules further down may have been missed. Mend it with a validator.'
+  'The markup is too unusual to read to its end, so later robots rules may have been missed. Fix it with an HTML validator.'
 
-/** What relative addresses begin with. The standard passes over a `<base>` that is no place: `data:` and `javascript:`. */
+/** The base of relative addresses. The standard ignores a `<base>` with `data:` or `javascript:`. */
 function baseOf(page: Page, facts: HtmlFacts | null): string {
   const url = facts?.base ? URL.parse(facts.base, page.url) : null
   return url && url.protocol !== 'data:' && url.protocol !== 'javascript:' ? url.href : page.url
 }
 
-/** `<link rel=canonical>` and the `Link` header are equal; several that differ make the engine choose for itself. */
+/** `<link rel=canonical>` and the `Link` header are equal; with several different values the engine chooses one. */
 function judgeCanonicals({ page, facts, own, base }: Subject, sent: string | null, found: Findings): string | null {
   const stated = facts?.canonicals.map((href) => (href.trim() ? canonicalForm(href, base) : null)) ?? []
   if (sent) stated.unshift(...sentCanonicals(sent, page.url, own))
   if (stated.length === 0) return null
   const usable = [...new Set(stated.filter((url) => url !== null))]
   if (stated.includes(null))
-    found.warnings.push('A canonical link has no usable address and counts for nothing. Write a full address into it.')
+    found.warnings.push('A canonical link has no usable address and is ignored. Give it a full address.')
   if (usable.length > 1)
-    found.warnings.push(`The page states ${usable.length} different canonical addresses. Leave the one that is meant.`)
+    found.warnings.push(`The page states ${usable.length} different canonical addresses. Keep only the right one.`)
   if (usable.some((url) => url !== own)) found.flags.push('canonical_elsewhere')
   return usable[0] ?? null
 }
 
-/** Of links whose `anchor` names another page, that page would be the subject. */
+/** A link with an `anchor` on another page speaks about that page, so it does not count. */
 function sentCanonicals(header: string, url: string, own: string): (string | null)[] {
   const links = readLinks(header).filter((link) => relationsOf(link).includes('canonical'))
   const isOurs = (anchor: string | undefined) => anchor === undefined || canonicalForm(anchor, url) === own
@@ -105,13 +108,15 @@ function sentCanonicals(header: string, url: string, own: string): (string | nul
     .map(({ target }) => canonicalForm(target, url))
 }
 
-/** Browsers follow a refresh wherever it stands in the page, and Google renders pages with one. That of a header knows no base. */
+/**
+ * Browsers follow a refresh anywhere in the page, and Google renders pages with one. A refresh header ignores `<base>`.
+ */
 function judgeRefresh({ page, facts, own, base }: Subject, sent: string | null, found: Findings): void {
   const target = facts?.refresh ?? (sent && refreshTarget(sent))
   const url = target ? canonicalForm(target, facts?.refresh ? base : page.url) : null
   if (url === null || url === own) return
   found.flags.push('redirected')
-  found.warnings.push(`The page sends visitors on to ${url} by a refresh. Push that address, or take the refresh out.`)
+  found.warnings.push(`The page redirects visitors to ${url} by a refresh. Push that address, or remove the refresh.`)
 }
 
 function canonicalForm(href: string, base: string): string | null {

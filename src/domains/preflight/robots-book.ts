@@ -1,42 +1,59 @@
-import { DAY, plus, SECOND, stopwatch, type Time } from '../../kernel/clock.ts'
-import { pacer } from '../../kernel/pause.ts'
-import { type SafeFetch, SafeFetchError, type SafeResponse } from '../../kernel/safe-fetch.ts'
+import { DAY, plus, type Time } from '../../kernel/time/clock.ts'
+import { type SafeFetch, SafeFetchError, type SafeResponse } from '../../kernel/web-fetch/safe-fetch.ts'
 import { CRAWLERS, type ForEach } from './engines.ts'
-import { decidingRule, type RobotsRule, robotsRules } from './robots.ts'
+import {
+  foundRule,
+  NO_RULES,
+  type RobotsRule,
+  type RobotsRules,
+  robotsRules,
+  type Search,
+  searchFor,
+  searchOn,
+  stepsOf,
+} from './robots.ts'
+import { RobotsTime, TooCostly } from './robots-time.ts'
 import type { Facts } from './shapes.ts'
 
-/** The verdict for each crawler, and why there is none when it is unknown. */
+/** The verdict for each crawler, with the reason when it is unknown. */
 export type Judgement = ForEach<Verdict> & { warning: string | null }
 export type Verdict = Facts['robots']
 
-/** Remembers the robots.txt of each origin for at most 24 hours, as RFC 9309 allows, and answers from it. */
+/** Caches the robots.txt of each origin for at most 24 hours, as RFC 9309 allows, and answers from it. */
 export type RobotsBook = {
-  /** `origin` is scheme, host and port; `path` has the query. At once where the file is known and short. */
+  /** `origin` is scheme, host and port; `path` includes the query. Not a promise when the file is cached and short. */
   judge(origin: string, path: string, now: Time): Judgement | Promise<Judgement>
-  /** Whether the file of an origin is known, or on its way. */
+  /** Whether the file of an origin is cached or being fetched. */
   knows(origin: string, now: Time): boolean
 }
 
-/** RFC 9309 asks for at least 500 KiB; Google reads as much and no more. */
+/** RFC 9309 asks for at least 500 KiB; Google reads exactly that much. */
 const MAX_FILE = 500 * 1024
+/** Nearly every file is shorter. A longer one is fetched again in full, `LARGE_AT_ONCE` at a time. */
+const SHORT = 64 * 1024
+const LARGE_AT_ONCE = 2
 const MAX_REDIRECTS = 5
 const MAX_ORIGINS = 10_000
-/** What is kept of all files. */
+/** Octets kept of all files. */
 const MAX_OCTETS = 16 * 1024 * 1024
+/** Search steps between two readings of the clock: about half a millisecond. */
+const STEPS = 512 * 1024
 
-/** What is known of an origin: `page` once it came. */
+/** One origin in the cache; `page` is null until it arrives. */
 type Entry = { coming: Promise<RobotsPage>; page: RobotsPage | null; until: Time; octets: number }
+type RobotsPage = { rules: RobotsRules; warning: string | null }
 
-/** The signal ends the fetches under way; give none to a book that several runs share. */
-export function createRobotsBook(fetch: SafeFetch, signal?: AbortSignal, budget = BUDGET): RobotsBook {
+/** The signal ends the running fetches; omit it for a book that several runs share. */
+export function createRobotsBook(fetch: SafeFetch, signal?: AbortSignal, time = new RobotsTime()): RobotsBook {
   const entries = new Map<string, Entry>()
+  const reader = new RobotsReader(fetch, time, signal)
   let octets = 0
 
   function entryOf(origin: string, now: Time): Entry {
     const known = entries.get(origin)
     if (known && now < known.until) return known
     drop(origin)
-    const entry: Entry = { coming: fetchRobots(fetch, origin, signal), page: null, until: plus(now, DAY), octets: 0 }
+    const entry: Entry = { coming: reader.read(origin), page: null, until: plus(now, DAY), octets: 0 }
     entries.set(origin, entry)
     entry.coming.then(
       (page) => {
@@ -56,109 +73,111 @@ export function createRobotsBook(fetch: SafeFetch, signal?: AbortSignal, budget 
 
   return {
     judge(origin, path, now) {
+      time.earn()
       const { page, coming } = entryOf(origin, now)
-      return page ? judgePath(page, path, budget) : coming.then((page) => judgePath(page, path, budget))
+      return page ? judgePath(page, path, time) : coming.then((page) => judgePath(page, path, time))
     },
     knows: (origin, now) => (entries.get(origin)?.until ?? '') > now,
   }
 }
 
-/** `spent` is the time in milliseconds that so many searches in it took. */
-type RobotsPage = { rules: ForEach<RobotsRule[]>; warning: string | null; spent: number; searches: number }
+const weightOf = ({ rules }: RobotsPage): number => rules.octets.byteLength + rules.table.byteLength
 
-/** Octets that a file takes in memory, about: what a rule takes beside its text was measured. */
-const weightOf = ({ rules }: RobotsPage): number =>
-  [...new Set([...rules.google, ...rules.bing])].reduce(
-    (sum, { text, pattern }) => sum + 400 + text.length + pattern.octets + 24 * pattern.parts.length,
-    0,
-  )
+const [GOOGLE, BING] = [0, 1]
 
-function judgePath(page: RobotsPage, path: string, budget: typeof BUDGET): Judgement | Promise<Judgement> {
-  const { rules, warning } = page
+function judgePath({ rules, warning }: RobotsPage, path: string, time: RobotsTime): Judgement | Promise<Judgement> {
   if (warning) return undecided(warning)
-  if (rules.google.length + rules.bing.length > RULES_AT_ONCE) return judgeSlowly(page, path, budget)
-  const google = verdictOf(decidingRule(rules.google, path))
-  return { google, bing: rules.bing === rules.google ? google : verdictOf(decidingRule(rules.bing, path)), warning }
+  const { bound_by } = rules
+  const searches = [searchFor(path, GOOGLE)]
+  // One group often binds both crawlers; then one search decides for both.
+  if (bound_by[BING] !== bound_by[GOOGLE]) searches.push(searchFor(path, BING))
+  if (stepsOf(rules, path) > STEPS) return searchSlowly(rules, searches, time)
+  for (const search of searches) searchOn(rules, search, Number.POSITIVE_INFINITY)
+  return judgement(rules, searches)
 }
 
-async function judgeSlowly(page: RobotsPage, path: string, budget: typeof BUDGET): Promise<Judgement> {
-  const { rules } = page
-  const google = await ruleFor(page, rules.google, path, budget)
-  const bing = rules.bing === rules.google ? google : await ruleFor(page, rules.bing, path, budget)
-  if (google === 'too costly' || bing === 'too costly') return undecided(TOO_COSTLY)
-  return { google: verdictOf(google), bing: verdictOf(bing), warning: null }
+async function searchSlowly(rules: RobotsRules, searches: Search[], time: RobotsTime): Promise<Judgement> {
+  try {
+    await time.measure(async (breathe) => {
+      for (const search of searches) while (!searchOn(rules, search, STEPS)) await breathe()
+    })
+    return judgement(rules, searches)
+  } catch (error) {
+    if (error instanceof TooCostly) return undecided(TOO_COSTLY)
+    throw error
+  }
+}
+
+function judgement(rules: RobotsRules, searches: Search[]): Judgement {
+  const [google, bing = google] = searches.map((search) => verdictOf(foundRule(rules, search)))
+  return { google: google!, bing: bing!, warning: null }
 }
 
 const UNKNOWN: Verdict = { verdict: 'unknown', rule: null }
 const FREE: Verdict = { verdict: 'allowed', rule: null }
-/** Nobody is kept away, and nobody is sure to be let in. */
+/** Unknown for both crawlers: neither blocked nor certainly allowed. */
 export const undecided = (warning: string | null): Judgement => ({ google: UNKNOWN, bing: UNKNOWN, warning })
 
-function verdictOf(rule: RobotsRule | null): Verdict {
-  return rule ? { verdict: rule.allow ? 'allowed' : 'blocked', rule: { line: rule.line, text: rule.text } } : FREE
-}
+const verdictOf = (rule: RobotsRule | null): Verdict =>
+  rule ? { verdict: rule.allow ? 'allowed' : 'blocked', rule: { line: rule.line, text: rule.text } } : FREE
 
-/** Rules looked at without a break, and the ms that may be spent on a file: some to begin with, and some for each URL. */
-const RULES_AT_ONCE = 1_000
-const BUDGET = { once: 5 * SECOND, each: 2 }
-const TOO_COSTLY = 'robots.txt has too many complicated rules to be followed for every page. Shorten it.'
+const TOO_COSTLY =
+  'robots.txt was not checked: the files of these sites take too long to read. Shorten them, or check fewer sites per day.'
 
-/** The rule that decides, found in steps where there are many. */
-async function ruleFor(
-  page: RobotsPage,
-  rules: RobotsRule[],
-  path: string,
-  budget: typeof BUDGET,
-): Promise<RobotsRule | 'too costly' | null> {
-  const breathe = pacer()
-  page.searches++
-  for (let from = 0; from < rules.length; from += RULES_AT_ONCE) {
-    if (page.spent > budget.once + budget.each * page.searches) return 'too costly'
-    const elapsed = stopwatch()
-    const rule = decidingRule(rules.slice(from, from + RULES_AT_ONCE), path)
-    page.spent += elapsed()
-    if (rule) return rule
-    await breathe()
+/** Reads robots.txt files for one book. */
+class RobotsReader {
+  private readonly lanes: Promise<unknown>[] = Array.from({ length: LARGE_AT_ONCE }, () => Promise.resolve())
+  private large = 0
+
+  constructor(
+    private readonly fetch: SafeFetch,
+    private readonly time: RobotsTime,
+    private readonly signal?: AbortSignal,
+  ) {}
+
+  /**
+   * A missing file (4xx, or lost in redirects) forbids nothing. With an unreadable one (5xx, 429, time-out) Googlebot
+   * stays away for a while and then uses its last copy: that is a warning, because we cannot know the outcome.
+   */
+  async read(origin: string): Promise<RobotsPage> {
+    try {
+      const start = await this.get(origin, SHORT)
+      return start.truncated && start.status < 300 ? await this.readLarge(origin) : await this.parse(start)
+    } catch (error) {
+      if (error instanceof TooCostly) return unread(TOO_COSTLY)
+      if (!(error instanceof SafeFetchError)) throw error
+      if (error.code === 'redirects') return unread(null)
+      return unread(`robots.txt could not be read: ${error.message}. Make it answer 200 or 404.`)
+    }
   }
-  return null
-}
 
-/**
- * A file that is not there (4xx, or lost in redirects) forbids nothing. One that cannot be had (5xx, 429, time-out)
- * makes Googlebot stay away for a while and then use what it knew: a warning, since only time will tell.
- */
-async function fetchRobots(fetch: SafeFetch, origin: string, signal?: AbortSignal): Promise<RobotsPage> {
-  try {
-    const url = `${origin}/robots.txt`
-    const response = await fetch(url, {
+  /** A large file waits for its turn unread, so it takes no memory here. */
+  private readLarge(origin: string): Promise<RobotsPage> {
+    const lane = this.large++ % LARGE_AT_ONCE
+    const read = async () => this.parse(await this.get(origin, MAX_FILE))
+    const reading = this.lanes[lane]!.then(read)
+    this.lanes[lane] = reading.catch(() => {})
+    return reading
+  }
+
+  private get(origin: string, max_body: number): Promise<SafeResponse> {
+    if (this.time.isUsedUp) throw new TooCostly()
+    const { signal } = this
+    return this.fetch(`${origin}/robots.txt`, {
       max_redirects: MAX_REDIRECTS,
-      max_body: MAX_FILE,
+      max_body,
       on_too_large: 'truncate',
       signal,
     })
-    return await readRobots(response)
-  } catch (error) {
-    if (!(error instanceof SafeFetchError)) throw error
-    return {
-      ...NO_RULES,
-      warning:
-        error.code === 'redirects'
-          ? null
-          : `robots.txt could not be read: ${error.message}. Have it answer 200 or 404.`,
-    }
+  }
+
+  private async parse({ status, body }: SafeResponse): Promise<RobotsPage> {
+    if (status === 429 || status >= 500)
+      return unread(`robots.txt answers ${status}, which keeps crawlers away for a while. Make it answer 200 or 404.`)
+    if (status >= 300) return unread(null)
+    const crawlers = [CRAWLERS.google, CRAWLERS.bing]
+    return { rules: await this.time.measure((breathe) => robotsRules(body, crawlers, breathe)), warning: null }
   }
 }
 
-const NOTHING: RobotsRule[] = []
-const NO_RULES: RobotsPage = { rules: { google: NOTHING, bing: NOTHING }, warning: null, spent: 0, searches: 0 }
-
-async function readRobots({ status, body }: SafeResponse): Promise<RobotsPage> {
-  if (status === 429 || status >= 500)
-    return {
-      ...NO_RULES,
-      warning: `robots.txt answers ${status}, which keeps crawlers away for a while. Have it answer 200 or 404.`,
-    }
-  if (status >= 300) return { ...NO_RULES }
-  const [google, bing] = await robotsRules(body, [CRAWLERS.google, CRAWLERS.bing])
-  return { ...NO_RULES, rules: { google: google!, bing: bing! } }
-}
+const unread = (warning: string | null): RobotsPage => ({ rules: NO_RULES, warning })

@@ -1,157 +1,227 @@
-import { pacer } from '../../kernel/pause.ts'
+import { pacer } from '../../kernel/work/pause.ts'
 import type { Names } from './engines.ts'
+import { LineReader } from './robots-lines.ts'
+import { canonicalValue } from './robots-octets.ts'
 import { unescaped } from './url.ts'
 
 /**
- * robots.txt after RFC 9309, with the liberties that Google's own parser takes: a missing colon, misspelt names,
- * `index.html` for its folder. Octets are compared with octets, so the encoding of the file does not matter.
+ * robots.txt by RFC 9309, with the tolerance of Google's parser: a missing colon, misspelt names, and `index.html` for
+ * its folder. It compares octets, so the encoding does not matter. A file may have 50,000 rules, so they are numbers in
+ * one table instead of objects.
  */
+export type RobotsRules = {
+  /** All canonical values, concatenated. */
+  octets: Uint8Array
+  /** Four numbers for each rule: start and end of its value in `octets`, its line, its flags. */
+  table: Uint32Array
+  /** For each crawler, the flag of the groups that bind it. */
+  bound_by: readonly number[]
+}
 
-/** A rule that binds an agent. `line` counts from 1; `text` is the line as its author wrote it, without comment. */
-export type RobotsRule = { allow: boolean; line: number; text: string; pattern: Pattern }
+/** The deciding rule. `line` counts from 1; `text` is built from the name and the canonical value. */
+export type RobotsRule = { allow: boolean; line: number; text: string }
+
+export const NO_RULES: RobotsRules = { octets: new Uint8Array(), table: new Uint32Array(), bound_by: [] }
+
+const [FROM, TO, LINE, FLAGS, NUMBERS] = [0, 1, 2, 3, 4]
+/** Flags: the rule allows, its group is for every crawler, and one flag for each crawler name. */
+const ALLOW = 1
+const EVERYBODY = 2
+const FIRST_NAME = 4
+/** The parser checks the time after this many lines, and after each long one. */
+const LINES_AT_ONCE = 64
+const LONG = 256
 
 /**
- * The rules of a robots.txt that bind each crawler, in order of precedence: those of the groups of its first name that
- * has any, or those for everybody. Crawlers that the same rules bind share one list. Nothing in the file is an error;
- * what is not understood is skipped. A large file is read in steps, with room for others in between.
+ * The rules of all groups that can bind a crawler. The first of a crawler's names that has a group decides which groups
+ * bind it; without one, those for every crawler do. Unknown lines are skipped, so any file is valid.
  */
 export async function robotsRules(
   file: Uint8Array | string,
   crawlers: readonly Names[],
   breathe = pacer(),
-): Promise<RobotsRule[][]> {
-  const everybodys: RobotsRule[] = []
-  const named = new Map<string, RobotsRule[]>()
-  const wanted = new Set(crawlers.flat())
-  let [open, bound] = [false, new Set<RobotsRule[]>()]
-  let number = 0
-  for (const written of linesOf(file)) {
-    if (++number % LINES_AT_ONCE === 0 || written.length > LONG) await breathe()
-    const line = readLine(written)
-    if (line?.name === 'user-agent') {
-      if (!open) [open, bound] = [true, new Set()]
-      const token = productToken(line.value)
-      if (wanted.has(token) && !named.has(token)) named.set(token, [])
-      const rules = token === '*' ? everybodys : named.get(token)
-      if (rules) bound.add(rules)
-    } else if (line) {
+): Promise<RobotsRules> {
+  const octets = typeof file === 'string' ? Buffer.from(file) : file
+  const names = crawlers.flat().map((name) => Buffer.from(name))
+  const rules = new RuleWriter(octets)
+  const line = new LineReader(octets)
+  let [open, group, named] = [false, 0, 0]
+  while (line.next()) {
+    if (line.number % LINES_AT_ONCE === 0 || line.length > LONG) await breathe()
+    if (line.name === 'user-agent') {
+      if (!open) [open, group] = [true, 0]
+      if (line.isForEverybody()) group |= EVERYBODY
+      const at = names.findIndex((name) => line.isFor(name))
+      if (at >= 0) named |= FIRST_NAME << at
+      group |= at < 0 ? 0 : FIRST_NAME << at
+    } else if (line.name) {
       open = false
-      if (bound.size === 0) continue
-      const rules = rulesIn(line, number)
-      for (const list of bound) list.push(...rules)
+      if (group !== 0 && line.from < line.to) rules.add(line, group | (line.name === 'allow' ? ALLOW : 0))
     }
   }
-  const lists = crawlers.map((names) => names.map((name) => named.get(name)).find(Boolean) ?? everybodys)
-  const ordered = new Map([...new Set(lists)].map((list) => [list, byPrecedence(list)]))
-  return lists.map((list) => ordered.get(list)!)
+  return { ...rules.written(), bound_by: boundBy(crawlers, named) }
 }
 
-/** The rule that decides about a path with its query, or null when none matches, which allows it. */
-export function decidingRule(rules: RobotsRule[], path: string): RobotsRule | null {
-  const canonical = unescaped(path)
-  return rules.find(({ pattern }) => matches(pattern, canonical)) ?? null
+function boundBy(crawlers: readonly Names[], named: number): number[] {
+  let next = FIRST_NAME
+  return crawlers.map((names) => {
+    const flags = names.map(() => {
+      const flag = next
+      next <<= 1
+      return flag
+    })
+    return flags.find((flag) => named & flag) ?? EVERYBODY
+  })
 }
 
-/** What stands between the `*` of a pattern; `anchored` when it ends in `$`. */
-type Pattern = { octets: number; start: string; parts: string[]; anchored: boolean }
+/** Earlier values compared with each new rule: enough for repetitive files. */
+const RECENT = 1024
 
-/** How much is read without looking at the time. */
-const LINES_AT_ONCE = 64
-const LONG = 256
-/** Google reads no further into a line. */
-const MAX_LINE = 2083 * 8 - 1
-const BYTE_ORDER_MARK = /^\xef(\xbb\xbf?)?/
+/** Builds the table and skips a rule that repeats one of the same groups, because the first of equal rules decides. */
+class RuleWriter {
+  private octets = new Uint8Array(1024)
+  private length = 0
+  private table = new Uint32Array(64 * NUMBERS)
+  private count = 0
+  private readonly recent = new Uint32Array(RECENT * 3)
 
-function* linesOf(file: Uint8Array | string): Generator<string> {
-  const bytes = typeof file === 'string' ? Buffer.from(file) : Buffer.from(file.buffer, file.byteOffset, file.length)
-  const text = bytes.toString('latin1').replace(BYTE_ORDER_MARK, '')
-  const line_end = /\r\n?|\n/g
-  let from = 0
-  for (let end = line_end.exec(text); end; end = line_end.exec(text)) {
-    yield text.slice(from, end.index)
-    from = line_end.lastIndex
+  constructor(private readonly file: Uint8Array) {}
+
+  add({ from, to, number }: LineReader, flags: number): void {
+    if (this.isRepeated(from, to, flags)) return
+    const most = (to - from) * 3
+    if (this.length + 2 * most + 1 > this.octets.length) this.octets = grown(this.octets, 2 * most + 1)
+    const start = this.length
+    this.length = canonicalValue(this.file, from, to, this.octets, start)
+    this.push(start, this.length, number, flags)
+    const folder = flags & ALLOW ? folderOfIndex(this.octets, start, this.length) : -1
+    if (folder < 0) return
+    this.octets.copyWithin(this.length, start, folder)
+    this.octets[this.length + folder - start] = DOLLAR
+    this.length += folder - start + 1
+    this.push(this.length - (folder - start + 1), this.length, number, flags)
   }
-  yield text.slice(from)
-}
 
-type Line = { name: 'user-agent' | 'allow' | 'disallow'; value: string; text: string }
-
-function readLine(written: string): Line | null {
-  const text = trim(written.slice(0, MAX_LINE).split('#', 1)[0]!)
-  const colon = text.indexOf(':')
-  // Two words and no colon: it was forgotten.
-  const [, word, rest] = (colon < 0 && /^([^ \t]+)[ \t]+([^ \t]+)$/.exec(text)) || []
-  const name = nameOf((word ?? trim(text.slice(0, Math.max(colon, 0)))).toLowerCase())
-  return name && { name, value: rest ?? trim(text.slice(colon + 1)), text }
-}
-
-/** Names count by how they begin, and in the spellings that are often met. */
-function nameOf(key: string): Line['name'] | null {
-  if (/^user[- ]?agent/.test(key)) return 'user-agent'
-  if (key.startsWith('allow')) return 'allow'
-  return /^(disallow|dissallow|dissalow|disalow|diasllow|disallaw)/.test(key) ? 'disallow' : null
-}
-
-/** "Googlebot/2.1" and "Googlebot Images" both say Googlebot. */
-function productToken(value: string): string {
-  return /^\*([ \t]|$)/.test(value) ? '*' : /^[a-z_-]*/i.exec(value)![0].toLowerCase()
-}
-
-/** No rule for an empty value; two where `index.html` also stands for its folder. */
-function rulesIn({ name, value, text }: Line, line: number): RobotsRule[] {
-  if (value === '') return []
-  const allow = name === 'allow'
-  const shown = Buffer.from(text, 'latin1').toString('utf8').slice(0, 300)
-  const path = canonicalPath(value)
-  const folder = path.slice(0, path.lastIndexOf('/') + 1)
-  const paths = allow && path.startsWith('index.htm', folder.length) ? [path, `${folder}$`] : [path]
-  return paths.map((each) => ({ allow, line, text: shown, pattern: compile(each) }))
-}
-
-function compile(path: string): Pattern {
-  const anchored = path.endsWith('$')
-  const [start = '', ...parts] = (anchored ? path.slice(0, -1) : path).split('*')
-  return { octets: path.length, start, parts, anchored }
-}
-
-/** The longest pattern decides, `allow` among equals, then the first. Put into order by length: few are different. */
-function byPrecedence(rules: RobotsRule[]): RobotsRule[] {
-  const of_length = new Map<number, { allows: RobotsRule[]; others: RobotsRule[] }>()
-  for (const rule of rules) {
-    const same = of_length.get(rule.pattern.octets) ?? { allows: [], others: [] }
-    of_length.set(rule.pattern.octets, same)
-    if (rule.allow) same.allows.push(rule)
-    else same.others.push(rule)
+  /** A cache with one place for each hash, so no file makes it slow. */
+  private isRepeated(from: number, to: number, flags: number): boolean {
+    const { file, recent } = this
+    let hash = flags
+    for (let at = from; at < to; at++) hash = Math.imul(hash ^ file[at]!, 0x01000193)
+    const place = ((hash ^ (hash >>> 15)) & (RECENT - 1)) * 3
+    const known = recent[place]!
+    if (recent[place + 2] === flags && recent[place + 1] === to - from && isAt(file, from, to, file, known)) return true
+    recent[place] = from
+    recent[place + 1] = to - from
+    recent[place + 2] = flags
+    return false
   }
-  const longest_first = [...of_length].sort(([a], [b]) => b - a)
-  return longest_first.flatMap(([, { allows, others }]) => [...allows, ...others])
+
+  private push(from: number, to: number, line: number, flags: number): void {
+    if (this.count + NUMBERS > this.table.length) this.table = grown(this.table, NUMBERS)
+    this.table[this.count + FROM] = from
+    this.table[this.count + TO] = to
+    this.table[this.count + LINE] = line
+    this.table[this.count + FLAGS] = flags
+    this.count += NUMBERS
+  }
+
+  /** Copies, so that the file and spare room can be freed. */
+  written(): Omit<RobotsRules, 'bound_by'> {
+    return { octets: this.octets.slice(0, this.length), table: this.table.slice(0, this.count) }
+  }
 }
 
-/** Takes each part where it first fits and never goes back: no pattern costs more than its length. */
-function matches({ start, parts, anchored }: Pattern, path: string): boolean {
-  if (!path.startsWith(start)) return false
-  let at = start.length
-  for (const [index, part] of parts.entries()) {
-    const ends = anchored && index === parts.length - 1
-    const found = ends ? path.length - part.length : path.indexOf(part, at)
-    if (found < at || (ends && !path.endsWith(part))) return false
-    at = found + part.length
+function grown<Numbers extends Uint8Array | Uint32Array>(full: Numbers, by: number): Numbers {
+  const larger = new (full.constructor as new (length: number) => Numbers)(full.length * 2 + by)
+  larger.set(full)
+  return larger
+}
+
+const [STAR, DOLLAR, SLASH] = [0x2a, 0x24, 0x2f]
+const INDEX = Buffer.from('index.htm')
+
+/** The end of the folder when the last part of a value is an index page, else -1. */
+function folderOfIndex(octets: Uint8Array, from: number, to: number): number {
+  let end = to
+  while (end > from && octets[end - 1] !== SLASH) end--
+  return to - end >= INDEX.length && isAt(INDEX, 0, INDEX.length, octets, end) ? end : -1
+}
+
+/**
+ * A search for the rule that decides about a path: the next rule to compare and the best so far, as table positions.
+ */
+export type Search = { crawler: number; path: Uint8Array; next: number; best: number }
+
+/** `path` includes the query. */
+export const searchFor = (path: string, crawler: number): Search => ({
+  crawler,
+  path: Buffer.from(unescaped(path)),
+  next: 0,
+  best: -1,
+})
+
+/** Steps of the longest search in these rules; each takes about a nanosecond. */
+export const stepsOf = ({ octets }: RobotsRules, path: string): number => octets.length * path.length
+
+/** Continues a search for about this many steps. Returns whether it is done. */
+export function searchOn({ octets, table, bound_by }: RobotsRules, search: Search, most: number): boolean {
+  const { path } = search
+  const bound = bound_by[search.crawler]!
+  for (let steps = 0; search.next < table.length && steps < most; search.next += NUMBERS) {
+    const [from, to] = [table[search.next + FROM]!, table[search.next + TO]!]
+    if (!(table[search.next + FLAGS]! & bound) || !isBetter(table, search.next, search.best)) continue
+    steps += (to - from) * path.length
+    if (matches(octets, from, to, path)) search.best = search.next
+  }
+  return search.next >= table.length
+}
+
+/** The longest value decides; among equals `allow`, then the first. */
+function isBetter(table: Uint32Array, rule: number, best: number): boolean {
+  if (best < 0) return true
+  const longer = table[rule + TO]! - table[rule + FROM]! - (table[best + TO]! - table[best + FROM]!)
+  return longer > 0 || (longer === 0 && (table[rule + FLAGS]! & ALLOW) > (table[best + FLAGS]! & ALLOW))
+}
+
+/** The rule found, or null when none matches, which allows the path. */
+export function foundRule({ octets, table }: RobotsRules, { best }: Search): RobotsRule | null {
+  if (best < 0) return null
+  const allow = (table[best + FLAGS]! & ALLOW) !== 0
+  const line = table[best + LINE]!
+  // The rule for a folder follows the rule that its line contains.
+  const stated = table[best - NUMBERS + LINE] === line ? best - NUMBERS : best
+  const value = Buffer.from(octets.subarray(table[stated + FROM], table[stated + TO])).toString('latin1')
+  return { allow, line, text: `${allow ? 'Allow' : 'Disallow'}: ${value}`.slice(0, MAX_TEXT) }
+}
+
+const MAX_TEXT = 300
+
+/** Matches each part between two `*` at the first possible place and never goes back. */
+function matches(octets: Uint8Array, from: number, to: number, path: Uint8Array): boolean {
+  const anchored = octets[to - 1] === DOLLAR
+  const end = anchored ? to - 1 : to
+  let [next, at] = [from, 0]
+  for (; next < end && octets[next] !== STAR; next++, at++) if (octets[next] !== path[at]) return false
+  while (next < end) {
+    const part = ++next
+    while (next < end && octets[next] !== STAR) next++
+    const isLast = anchored && next === end
+    const found = isLast ? path.length - (next - part) : find(octets, part, next, path, at)
+    if (found < at || (isLast && !isAt(octets, part, next, path, found))) return false
+    at = found + next - part
   }
   return !anchored || at === path.length
 }
 
-/** In the form in which URLs are compared (RFC 9309 2.2.2), and apart from the file, which a slice would keep in memory. */
-function canonicalPath(value: string): string {
-  return unescaped(Buffer.from(value.replace(/[\x80-\xff]/g, (octet) => ESCAPED[octet.charCodeAt(0)]!)).toString())
+function find(octets: Uint8Array, from: number, to: number, path: Uint8Array, start: number): number {
+  if (from === to) return start
+  const [first, last, length] = [octets[from], octets[to - 1], to - from]
+  for (let at = start; at <= path.length - length; at++)
+    if (path[at] === first && path[at + length - 1] === last && isAt(octets, from, to, path, at)) return at
+  return -1
 }
 
-const ESCAPED = Array.from({ length: 256 }, (_, octet) => `%${octet.toString(16).toUpperCase()}`)
-
-/** Of ASCII white space alone: `String.trim` would take the octet A0 off the end of "/à". */
-function trim(text: string): string {
-  let from = 0
-  let to = text.length
-  while (from < to && ' \t\v\f'.includes(text[from]!)) from++
-  while (from < to && ' \t\v\f'.includes(text[to - 1]!)) to--
-  return text.slice(from, to)
+function isAt(octets: Uint8Array, from: number, to: number, text: Uint8Array, at: number): boolean {
+  for (let next = from; next < to; next++) if (octets[next] !== text[at + next - from]) return false
+  return true
 }

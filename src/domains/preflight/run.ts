@@ -1,85 +1,99 @@
-import { SECOND, type Time } from '../../kernel/clock.ts'
-import type { SafeFetch, SafeResponse } from '../../kernel/safe-fetch.ts'
+import { SECOND, type Time } from '../../kernel/time/clock.ts'
+import { type SafeFetch, SafeFetchError, type SafeResponse } from '../../kernel/web-fetch/safe-fetch.ts'
 import type { Target } from './canonical-chain.ts'
 import type { Patience } from './html-tree.ts'
 import { pageWatch } from './page.ts'
 import { type Judgement, type RobotsBook, undecided } from './robots-book.ts'
 
-/** Deadlines of each page, unless those of the fetch do. */
+/** Deadlines of each page; the default is those of the fetch. */
 export type Deadlines = { hop_timeout_ms?: number; total_timeout_ms?: number }
 
-/** All that the pages of one run share. */
+/** Everything that the pages of one run share. */
 export type Run = {
   fetch: SafeFetch
   robots: RobotsBook
   now: Time
   signal: AbortSignal | undefined
-  deadlines: Deadlines
   patience: Patience
-  sites: Map<string, Site>
-  /** What is left to be done for hosts and pages that nobody named: files of robots.txt, and canonical addresses. */
-  met: { robots: number; granted: number; canonicals: number }
-  /** Canonical addresses that were looked at, or are being. */
+  sites: Sites
+  /** Remaining fetches of pages that were not in the list: robots.txt files and canonical addresses. */
+  met: { robots: number; canonicals: number }
+  /** Canonical addresses that were fetched, or are being fetched. */
   targets: Map<string, Promise<Target | null>>
-  robots_room: ((files: number) => number) | undefined
   on_page: ((page: SafeResponse) => void) | undefined
 }
 
-/** How a host behaves in a run: time-outs in a row, whether it ever answered, whether it keeps answering 429. */
+export type Sites = Map<string, Site>
+/** How a host behaves in a run: consecutive time-outs, whether it ever answered, whether it keeps answering 429. */
 export type Site = { silent: number; answered: boolean; busy: boolean }
 
-/** Files of robots.txt that one run reads of hosts that it only meets, by redirects and canonical addresses. */
+/** robots.txt files that one run reads of hosts that are not in its list. */
 export const MET_ROBOTS = 500
-/** Canonical addresses that one run looks at. */
+/** Canonical addresses that one run fetches. */
 export const MET_CANONICALS = 500
 
 /** Googlebot gives up after this many. */
 const MAX_REDIRECTS = 10
-/** A host is given up after so many time-outs in a row: one that never answered, and one that did. */
+/** Consecutive time-outs after which a host is given up: one that never answered, and one that did. */
 const PATIENCE = { stranger: 8, acquaintance: 32 }
+/**
+ * Once this many hosts of a run, and an eighth of them, never answered, the others have this long for their first
+ * answer.
+ */
+const MANY_SILENT = 32
+const FIRST_ANSWER = 2 * SECOND
 const POLITE_WAIT = 1 * SECOND
 const LONGEST_WAIT = 5 * SECOND
 
 export const isGone = ({ silent, answered }: Site): boolean =>
   silent >= (answered ? PATIENCE.acquaintance : PATIENCE.stranger)
 
-/** How the host of an address behaves. */
 export function siteOf(run: Run, origin: string): Site {
   const site = run.sites.get(origin) ?? { silent: 0, answered: false, busy: false }
   if (!run.sites.has(origin)) run.sites.set(origin, site)
   return site
 }
 
-/** What robots.txt says of an address that was named, or of one that was only met and may not cost without end. */
+/**
+ * The fetch with the deadlines of a run. Dead hosts hold places that others wait for, so once many did not answer, a
+ * host that never answered gets less time.
+ */
+export function withDeadlines(
+  fetch: SafeFetch,
+  { hop_timeout_ms, total_timeout_ms }: Deadlines,
+  sites: Sites,
+): SafeFetch {
+  const silent = new Set<string>()
+  return async (address, options) => {
+    const { origin } = split(String(address))
+    const isNew = !sites.get(origin)?.answered
+    const isShort = isNew && silent.size >= Math.max(MANY_SILENT, sites.size / 8)
+    const hop = isShort ? Math.min(FIRST_ANSWER, hop_timeout_ms ?? FIRST_ANSWER) : hop_timeout_ms
+    try {
+      return await fetch(address, { ...options, hop_timeout_ms: hop, total_timeout_ms })
+    } catch (error) {
+      if (isNew && error instanceof SafeFetchError && error.code === 'timeout') silent.add(origin)
+      throw error
+    }
+  }
+}
+
+/** The robots.txt verdict on an address of the list, or on one reached from it (`met`), whose files are limited. */
 export function judgeRobots(url: string, run: Run, met: boolean): Judgement | Promise<Judgement> {
   const { origin, path } = split(url)
-  if (met && !run.sites.has(origin) && !run.robots.knows(origin, run.now) && !mayRead(run)) return undecided(TOO_MANY)
+  if (met && !run.sites.has(origin) && !run.robots.knows(origin, run.now) && run.met.robots-- <= 0)
+    return undecided(TOO_MANY)
   return run.robots.judge(origin, path, run.now)
 }
 
 const TOO_MANY =
-  'robots.txt of the host that the page leads to was not read: too many hosts were met by redirects. Push the addresses that they lead to.'
-
-function mayRead({ met, robots_room }: Run): boolean {
-  if (met.granted === 0) {
-    met.granted = Math.min(met.robots, AT_ONCE)
-    if (robots_room && met.granted > 0) met.granted = robots_room(met.granted)
-    met.robots = met.granted === 0 ? 0 : met.robots - met.granted
-  }
-  return met.granted > 0 && met.granted-- > 0
-}
-
-/** Files that a workspace is asked for at a time. */
-const AT_ONCE = 10
+  'robots.txt of the host that the page redirects to was not read: too many hosts were reached by redirects. Push the final addresses instead.'
 
 type Follow = (next: URL) => boolean | Promise<boolean>
 
-/** One page, by its canonical URL. */
 export const fetchPage = (url: string, run: Run, follow: Follow): Promise<SafeResponse> =>
   run.fetch(url, {
     signal: run.signal,
-    hop_timeout_ms: run.deadlines.hop_timeout_ms,
-    total_timeout_ms: run.deadlines.total_timeout_ms,
     max_redirects: MAX_REDIRECTS,
     on_too_large: 'truncate',
     stop: pageWatch(),
@@ -87,7 +101,7 @@ export const fetchPage = (url: string, run: Run, follow: Follow): Promise<SafeRe
     canonical: true,
   })
 
-/** A host that is busy (429) is asked once more after the wait that it names, if that is short. */
+/** Asks a busy host (429) once more after the wait that it names, if that is short. */
 export async function askAgain(
   answer: SafeResponse,
   url: string,
@@ -103,7 +117,7 @@ export async function askAgain(
   return second
 }
 
-/** Milliseconds to wait before asking again, or null when it would be too long. */
+/** Milliseconds to wait before asking again, or null when that is too long. */
 function politeWait(retry_after: string | null): number | null {
   if (retry_after === null) return POLITE_WAIT
   const ms = /^\d{1,6}$/.test(retry_after.trim()) ? Number(retry_after) * SECOND : Number.POSITIVE_INFINITY

@@ -1,11 +1,12 @@
-import { SECOND, type Time } from '../../kernel/clock.ts'
-import { isPrivateName } from '../../kernel/destination.ts'
-import { type SafeFetch, SafeFetchError, type SafeResponse } from '../../kernel/safe-fetch.ts'
+import { SECOND, type Time } from '../../kernel/time/clock.ts'
+import { isPrivateName } from '../../kernel/web-fetch/destination.ts'
+import { type SafeFetch, SafeFetchError, type SafeResponse } from '../../kernel/web-fetch/safe-fetch.ts'
 import { arrows, canonicalTrouble, type Target } from './canonical-chain.ts'
 import { factsOf } from './facts.ts'
 import { inLanes } from './lanes.ts'
 import { judgePage, type PageFacts } from './page.ts'
 import { createRobotsBook, type RobotsBook, undecided } from './robots-book.ts'
+import { RobotsTime } from './robots-time.ts'
 import {
   askAgain,
   type Deadlines,
@@ -16,8 +17,10 @@ import {
   MET_ROBOTS,
   type Run,
   type Site,
+  type Sites,
   siteOf,
   split,
+  withDeadlines,
 } from './run.ts'
 import type { Facts, Flag } from './shapes.ts'
 import { normaliseUrl } from './url.ts'
@@ -25,29 +28,29 @@ import { Way } from './way.ts'
 
 export type ScreenOptions = Deadlines & {
   fetch: SafeFetch
-  /** `unavailable_after` is judged by it. */
+  /** `unavailable_after` is compared with it. */
   now: Time
   /** Ends the run: it rejects with the signal's reason. */
   signal?: AbortSignal
-  /** Gets each result as it comes, with its place in the list. */
+  /** Gets each result as it arrives, with its index in the list. */
   on_result?(facts: Facts, index: number): void
-  /** Sees each page that answered, once its redirects ended. */
+  /** Gets each page that answered, after its redirects. */
   on_page?(page: SafeResponse): void
-  /** A book of robots.txt files that outlives the run; otherwise each run reads them anew. */
+  /** A book of robots.txt files that outlives the run; by default each run reads them itself. */
   robots?: RobotsBook
-  /** Asked for room to read so many more robots.txt files of hosts that nobody named; says how many there is room for. */
-  robots_room?(files: number): number
+  /** Takes milliseconds for robots.txt from the rest of the workspace's day; returns how many it got. */
+  robots_room?(ms: number): number
 }
 
 const LANES = { busy: 32, waiting: 128, per_group: 4 }
-/** Milliseconds of processor time that a run has for pages whose tree must be built. */
+/** Processor milliseconds of a run for pages that need the whole tree. */
 const TREES = 10 * SECOND
-/** Milliseconds to the head of an answer from which it is called slow; "poor" begins at 1.8 s (web.dev/articles/ttfb). */
+/** A head of an answer that takes longer is slow; "poor" begins at 1.8 s (web.dev/articles/ttfb). */
 const SLOW = 3 * SECOND
 
 /**
- * Looks at each URL as Googlebot would and says what stands in the way of its being indexed. Hosts are worked on side
- * by side, four requests at a time each. The URLs must be canonical (`takeUrls`); results are in their order.
+ * Fetches each URL as Googlebot would and says what prevents indexing. Hosts are fetched in parallel, four requests at
+ * a time each. The URLs must be canonical (`takeUrls`); results are in their order.
  */
 export async function screenUrls(urls: readonly string[], options: ScreenOptions): Promise<Facts[]> {
   const groups = new Map<string, Page[]>()
@@ -71,19 +74,21 @@ export async function screenUrls(urls: readonly string[], options: ScreenOptions
 
 type Page = { url: string; index: number; site: Site }
 
-const startRun = ({ fetch, now, signal, robots, robots_room, on_page, ...deadlines }: ScreenOptions): Run => ({
-  fetch,
-  robots: robots ?? createRobotsBook(fetch, signal),
-  now,
-  signal,
-  deadlines,
-  patience: { left: TREES },
-  sites: new Map(),
-  met: { robots: MET_ROBOTS, granted: 0, canonicals: MET_CANONICALS },
-  targets: new Map(),
-  robots_room,
-  on_page,
-})
+function startRun({ fetch, now, signal, robots, robots_room, on_page, ...deadlines }: ScreenOptions): Run {
+  const sites: Sites = new Map()
+  const patient = withDeadlines(fetch, deadlines, sites)
+  return {
+    fetch: patient,
+    sites,
+    robots: robots ?? createRobotsBook(patient, signal, new RobotsTime(robots_room)),
+    now,
+    signal,
+    patience: { left: TREES },
+    met: { robots: MET_ROBOTS, canonicals: MET_CANONICALS },
+    targets: new Map(),
+    on_page,
+  }
+}
 
 async function screenUrl(url: string, site: Site, run: Run): Promise<Facts> {
   const judging = judgeRobots(url, run, false)
@@ -118,7 +123,7 @@ function judgeAnswer(url: string, answer: SafeResponse, way: Way, run: Run): Fac
     : conclude(url, answer, way, run, page)
 }
 
-/** `page` is null for an answer that is none. */
+/** `page` is null for a status other than 2xx. */
 function conclude(
   url: string,
   answer: SafeResponse,
@@ -142,7 +147,7 @@ function conclude(
 
 const NO_FLAGS: Flag[] = []
 
-/** Looks at what a page names as canonical, within what the run may spend on pages that nobody named. */
+/** Judges the canonical address of a page, within the run's limit on pages outside the list. */
 function judgeCanonical(page: string, canonical: string, run: Run): Promise<string | null> {
   const normalised = normaliseUrl(page)
   const look = (url: string): Promise<Target | null> => {
@@ -158,7 +163,7 @@ function judgeCanonical(page: string, canonical: string, run: Run): Promise<stri
 async function lookAt(url: string, run: Run): Promise<Target | null> {
   const trouble = (trouble: string): Target => ({ canonical: null, trouble })
   const robots = await judgeRobots(url, run, true)
-  if (robots.google.verdict === 'blocked') return trouble('is closed to Googlebot by robots.txt')
+  if (robots.google.verdict === 'blocked') return trouble('is blocked for Googlebot by robots.txt')
   const site = siteOf(run, split(url).origin)
   if (isGone(site)) return null
   try {
@@ -190,23 +195,21 @@ function flagsOf(status: number, page: Flag[], moved: boolean): Flag[] {
 
 function warningsOf({ status, hops, head_ms }: SafeResponse): string[] {
   const warnings: string[] = []
-  if (status === 429)
-    warnings.push(
-      'The host limits how often it may be asked; Googlebot slows down when it meets this. Raise the limit.',
-    )
-  if (status === 304) warnings.push('The page says "not modified" to a first visit. Answer 200 with the page.')
-  else if (status >= 300 && status < 400)
-    warnings.push('The redirect leads nowhere that a crawler follows. Write a full address into it.')
+  if (status === 429) warnings.push('The host limits requests (429), which slows Googlebot down. Raise the limit.')
+  if (status === 304) warnings.push('The page answers "not modified" to a first visit. Answer 200 with the page.')
+  else if (status >= 300 && status < 400) warnings.push('Crawlers do not follow this redirect. Give it a full address.')
   if (hops.length > 2)
-    warnings.push(`It takes ${hops.length - 1} redirects: ${arrows(hops.map(({ url }) => url))}. Lead there at once.`)
+    warnings.push(
+      `It takes ${hops.length - 1} redirects: ${arrows(hops.map(({ url }) => url))}. Redirect there directly.`,
+    )
   if (head_ms > SLOW)
     warnings.push(
-      `The server took ${(head_ms / SECOND).toFixed(1)} s to begin its answer. Make it faster: crawlers then come more often.`,
+      `The server took ${(head_ms / SECOND).toFixed(1)} s to begin its answer. Make it faster, so that crawlers come more often.`,
     )
   return warnings
 }
 
-/** Without an end of the chain there is nothing that it redirects to, so a loop is unreachable and no more. */
+/** A redirect loop has no final address, so the only flag is unreachable. */
 function judgeFailure(url: string, { code, message, hops }: SafeFetchError, way: Way): Facts {
   const final_url = hops.at(-1)?.url ?? url
   const isPrivate = code === 'address' || (code === 'host_name' && isPrivateName(URL.parse(final_url)?.hostname ?? ''))
@@ -218,5 +221,5 @@ function judgeFailure(url: string, { code, message, hops }: SafeFetchError, way:
 const notTried = (url: string): Facts =>
   factsOf(url, new Way(undecided(null)), {
     flags: ['unreachable'],
-    warnings: ['Not tried: the host had stopped answering.'],
+    warnings: ['Not fetched: the host had stopped answering.'],
   })

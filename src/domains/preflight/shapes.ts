@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox'
-import { Shape, words } from '../../kernel/named.ts'
-import { Nullable } from '../../kernel/shape.ts'
+import { Shape, words } from '../../kernel/operation/schema-names.ts'
+import { Nullable } from '../../kernel/operation/shape.ts'
 
-/** Why a page cannot be expected to get into the index, in the order in which flags are listed. */
+/** Why a page cannot be indexed. Flags are listed in this order. */
 export const FLAGS = words('PreflightFlag', [
   'http_4xx',
   'http_5xx',
@@ -15,18 +15,18 @@ export const FLAGS = words('PreflightFlag', [
 ])
 export type Flag = (typeof FLAGS)[number]
 
-/** What was left out of a customer's list of URLs, each in its original spelling. */
+/** Entries left out of a customer's list of URLs, as they were given. */
 export const DroppedUrls = Type.Object({
   duplicates: Type.Array(
     Shape('DroppedDuplicate', {
-      url: Type.String({ description: 'The form that is kept, which had come before' }),
+      url: Type.String({ description: 'The stored form, which an earlier entry already had' }),
       given: Type.String(),
     }),
   ),
   invalid: Type.Array(Shape('DroppedUrl', { given: Type.String(), reason: Type.String() })),
 })
 
-/** The same of an order, which repeats some of them only. */
+/** The same in the answer to an order, which repeats only some. */
 export const DroppedFromOrder = {
   ...DroppedUrls.properties,
   dropped: Shape(
@@ -34,12 +34,12 @@ export const DroppedFromOrder = {
     { duplicates: Type.Integer({ minimum: 0 }), invalid: Type.Integer({ minimum: 0 }) },
     {
       description:
-        'How many were left out. Of either list the first 1,000 are repeated, each with the first 200 letters; POST /urls/validate tells them all',
+        'How many were left out. Each list has the first 1,000, cut to 200 characters; POST /urls/validate returns all',
     },
   ),
 }
 
-/** How many entries were given, and what became of them. */
+/** Numbers of entries by result. */
 export const takenCounts = {
   given: Type.Integer({ minimum: 0 }),
   valid: Type.Integer({ minimum: 0, description: 'Different valid URLs' }),
@@ -48,22 +48,25 @@ export const takenCounts = {
 }
 
 const Robots = Shape('RobotsVerdict', {
-  /** `unknown` when robots.txt gave no usable answer; the page is looked at all the same. */
+  /** `unknown` when robots.txt gave no usable answer; the page is checked anyway. */
   verdict: Type.Enum(['allowed', 'blocked', 'unknown']),
-  /** The line of robots.txt that decided, if one did. */
-  rule: Nullable(Type.Object({ line: Type.Integer(), text: Type.String() })),
+  rule: Nullable(
+    Type.Object({ line: Type.Integer(), text: Type.String({ description: 'Untrusted: the site chose its path' }) }),
+  ),
 })
 const Noindex = Nullable(Type.Object({ source: Type.Enum(['meta', 'header']), directive: Type.String() }))
 
-/** What the pre-flight found out about one URL. */
+/** The pre-flight's result for one URL. */
 export type Facts = Static<typeof PreflightFacts>
 export const PreflightFacts = Shape('PreflightFacts', {
   url: Type.String(),
-  flags: Type.Array(Type.Enum(FLAGS), { description: "What stands in Google's way: a push leaves the page out" }),
-  fix: Nullable(Type.String({ description: 'What to do about each flag, one a line' })),
-  final_url: Type.String({ description: 'Where the redirects ended' }),
+  flags: Type.Array(Type.Enum(FLAGS), {
+    description: 'Reasons why Google cannot index it: a push leaves the page out',
+  }),
+  fix: Nullable(Type.String({ description: 'What to do about each flag, one per line' })),
+  final_url: Type.String({ description: 'Address after the last redirect' }),
   status: Nullable(
-    Type.Integer({ description: 'What the final URL answered; null when it was not asked or did not answer' }),
+    Type.Integer({ description: 'HTTP status of the final URL; null when it was not fetched or did not answer' }),
   ),
   chain: Type.Array(Type.Object({ url: Type.String(), status: Nullable(Type.Integer()) }), {
     description: 'Every request made, in order',
@@ -71,16 +74,16 @@ export const PreflightFacts = Shape('PreflightFacts', {
   robots: Robots,
   noindex: Noindex,
   canonical: Nullable(Type.String()),
-  warnings: Type.Array(Type.String({ description: 'Worth knowing, but no reason to hold the page back' })),
+  warnings: Type.Array(Type.String({ description: 'Minor findings; the page can be pushed' })),
   bing: Shape(
     'PreflightBing',
     {
       flags: Type.Array(Type.Enum(FLAGS), {
-        description: "What stands in Bing's way: IndexNow is not told of the page",
+        description: 'Reasons why Bing cannot index it: the page is not sent to IndexNow',
       }),
       robots: Robots,
       noindex: Noindex,
     },
-    { description: 'The same for Bing; `flags`, `robots` and `noindex` beside it are about Google' },
+    { description: 'The same for Bing; the outer `flags`, `robots` and `noindex` are for Google' },
   ),
 })

@@ -1,22 +1,21 @@
-/** A website's own list of its pages (sitemaps.org): XML or text, packed or not, and an index of such files. */
-import { pacer } from '../../kernel/pause.ts'
+/** A website's own list of its pages (sitemaps.org): XML or text, packed or not, or an index of such files. */
+import { pacer } from '../../kernel/work/pause.ts'
 
 export type Entry = { url: string; lastmod: string | null }
 
 export type Sitemap = {
   entries: Entry[]
-  /** Files that were read. */
   files: number
-  /** Files of an index that stand on another host, and so may not speak for this one. */
+  /** Files of an index on another host, which may not list pages for this one. */
   elsewhere: string[]
-  /** Files of which the first part alone was read. */
+  /** Files of which only the first part was read. */
   cut: number
 }
 
-/** The text of a file; `cut` when there is more of it than was read. */
+/** The text of a file; `cut` when the file is longer than what was read. */
 export type SitemapText = { text: string; cut: boolean }
 
-/** What stands at the address cannot be read as a sitemap. `advice` says what to do. */
+/** The address has no readable sitemap. `advice` says what to do. */
 export class SitemapError extends Error {
   constructor(
     message: string,
@@ -27,21 +26,21 @@ export class SitemapError extends Error {
 }
 
 type Reading = {
-  /** The text of a file, unpacked, or SitemapError. */
+  /** The text of a file, unpacked; throws SitemapError. */
   download(url: string): Promise<string | SitemapText>
-  /** May leave out files of an index by their date. */
+  /** Returns false to skip a file of an index, for example by its date. */
   wanted?(file: Entry): boolean
-  /** Told how many files were read. */
+  /** Called with the number of files read. */
   read?(files: number): void
   most_files?: number
-  /** Enough pages: nothing further is read, besides one more page where there is one. */
+  /** Reading stops after this many pages, plus one that shows there are more. */
   most_pages?: number
   signal?: AbortSignal
 }
 
 const MOST_FILES = 200
 
-/** Reads the sitemap at an address, and those that it names if it is an index. */
+/** Reads the sitemap at an address; for an index, the sitemaps that it lists. */
 export async function readSitemap(
   address: string,
   { download, wanted = () => true, read, most_files = MOST_FILES, most_pages = Infinity, signal }: Reading,
@@ -51,9 +50,9 @@ export async function readSitemap(
   const waiting: Entry[] = [{ url: address, lastmod: null }]
   const known = new Set([address])
   const turn = pacer()
-  /** Awaited before each step: a long file must not hold up the others. */
+  /** Awaited before each step, so that a long file does not block other work. */
   const breathe = () => {
-    if (signal?.aborted) throw new SitemapError(`${address} was not read to its end`, 'try it again')
+    if (signal?.aborted) throw new SitemapError(`${address} was not read to its end`, 'try again')
     return turn()
   }
   for (let file = waiting.shift(); file && found.entries.length < most_pages; file = waiting.shift()) {
@@ -80,10 +79,10 @@ export async function readSitemap(
 }
 
 type Listed = { kind: 'pages' | 'index'; entries: Entry[] }
-/** Each step is short, whatever stands in the file. */
+/** Each step is short, whatever the file contains. */
 type Steps<T> = Generator<void, T>
 
-/** What a file lists: pages, or further sitemaps. */
+/** What a file lists: pages, or other sitemaps. */
 export function parseSitemap(text: string, address: string): Listed {
   const reader = readerOf({ text, cut: false }, address, Infinity)
   for (;;) {
@@ -133,10 +132,10 @@ function* readerOf(file: SitemapText, address: string, most: number): Steps<List
   return { kind, entries }
 }
 
-/** Letters looked at in one step. */
+/** Characters in one step. */
 const STEP = 1 << 16
 
-/** Where the first letter stands that is no space. */
+/** Position of the first character that is not white space. */
 function* beginOf(text: string): Steps<number> {
   for (let at = 0; at < text.length; at += STEP) {
     yield
@@ -151,12 +150,12 @@ const isEntry = (path: string[]): boolean => path.length === 2 && (path[1] === '
 
 type Tag = { tag: string; closes: boolean /** The text since the tag before. */; before: string }
 
-/** An address and a date are shorter, and so are the names of tags. */
+/** Addresses, dates and tag names are shorter. */
 const MOST_LETTERS = 1 << 14
 
 /**
- * Every opening and closing tag, in one pass; those that close themselves hold nothing. They, comments and the like are
- * null: a step all the same. Text that is too long for anything is none.
+ * Every opening and closing tag in one pass. Self-closing tags, comments and similar yield null, because they still
+ * take a step. Text longer than any valid value counts as empty.
  */
 function* tagsOf(text: string): Generator<Tag | null> {
   let before = ''
@@ -177,7 +176,7 @@ function* tagsOf(text: string): Generator<Tag | null> {
       continue
     }
     const name = /^\/?([^\s/>]+)/.exec(text.slice(open + 1, Math.min(close, open + MOST_LETTERS)))?.[1] ?? ''
-    // Of another vocabulary, such as `image:loc`; the sitemap's own may have a prefix too.
+    // A tag of another vocabulary, such as `image:loc`; the sitemap's own tags may have a prefix too.
     const tag = name.includes(':') && !/^(sm|ns\d*|sitemap):/i.test(name) ? name : name.replace(/^.*:/, '')
     const closed = text[close - 1] === '/'
     yield closed ? null : { tag, closes: text[open + 1] === '/', before: long ? '' : before.trim() }
@@ -204,10 +203,10 @@ const unescaped = (text: string): string =>
       })
     : text
 
-/** Lines looked at in one step. */
+/** Lines in one step. */
 const LINES = 500
 
-/** A text sitemap has one address a line; the last of a file that was cut may be half of one. */
+/** A text sitemap has one address a line; the last line of a cut file may be incomplete. */
 function* linesOf({ text, cut }: SitemapText, address: string, most: number): Steps<Entry[]> {
   const entries: Entry[] = []
   for (let at = 0, n = 0; at < text.length && entries.length < most; n++) {

@@ -2,9 +2,15 @@ import type { HtmlFacts, HtmlPage } from './html-facts.ts'
 import { THIN } from './html-letters.ts'
 import { normaliseUrl } from './url.ts'
 
-/** What engines may make less of a page for, though nothing keeps it out: a sentence on what, and one on what to do. */
+/**
+ * Findings that may lower a page's rank without keeping it out of the index: one sentence on the fault, one on the
+ * repair.
+ */
 
-/** Findings in the addresses that a page names. `own` is its own canonical one; relative ones begin with `base`. */
+/**
+ * Findings about the addresses that a page names. `own` is its own canonical address; relative ones resolve against
+ * `base`.
+ */
 export function addressFindings(
   page: { own: string; base: string; canonical: string | null },
   facts: HtmlFacts | null,
@@ -14,25 +20,25 @@ export function addressFindings(
   )
 }
 
-/** Findings in the text of a page. Thresholds are ours; no engine publishes any. */
+/** Findings about the text of a page. The thresholds are ours; no engine publishes any. */
 export function textFindings(html: HtmlPage, truncated: boolean): string[] {
   const { title } = html.facts
   const findings: string[] = []
   if (title && SAYS_NOT_FOUND.test(title))
     findings.push(
-      `The title says that there is no page ("${shown(title)}"), yet the answer is 200. Answer 404, or mend the title.`,
+      `The title says that there is no page ("${shown(title)}"), but the status is 200. Answer 404, or fix the title.`,
     )
   const thin = truncated ? null : bodyFinding(html)
   if (thin) findings.push(thin)
   return findings
 }
 
-/** Addresses are canonical already; of the differences, the two that are mostly mistakes. */
+/** Both addresses are canonical already; reports the two differences that are usually mistakes. */
 function canonicalFinding(address: string, canonical: string | null): string | null {
   if (canonical === null || canonical === address) return null
   const [own, other] = [new URL(address), new URL(canonical)]
   if (own.protocol !== other.protocol && own.host === other.host && own.pathname === other.pathname)
-    return `The page is ${own.protocol.slice(0, -1)}, its canonical address ${other.protocol.slice(0, -1)}. Write the scheme into it that the site is served by.`
+    return `The page is ${own.protocol.slice(0, -1)}, its canonical address ${other.protocol.slice(0, -1)}. Use the scheme that the site is served with.`
   if (own.host !== other.host || own.pathname !== other.pathname) return null
   const dropped = [...new Set(own.searchParams.keys())].filter((name) => !other.searchParams.has(name))
   if (dropped.length === 0) return null
@@ -40,7 +46,7 @@ function canonicalFinding(address: string, canonical: string | null): string | n
   return `The canonical address leaves out ${names.join(', ')}. Push the address without ${dropped.length > 1 ? 'them' : 'it'}.`
 }
 
-/** In the languages that most pages are written in. Words within a longer title about something else do not count. */
+/** In the most common languages. The words must be most of the title: a title about something else may contain them. */
 const SAYS_NOT_FOUND = new RegExp(
   `^\\W*(?:(?:error|http|fehler|erreur|errore?)\\W*)?404\\b|\\b(?:${[
     'page (?:was |is )?(?:not|could not be|cannot be) found',
@@ -57,8 +63,8 @@ const SAYS_NOT_FOUND = new RegExp(
 
 function bodyFinding({ letters }: HtmlPage): string | null {
   if (letters >= THIN) return null
-  if (letters > 0) return `The page has next to no text (${letters} characters). Write what it is about.`
-  return 'The page has no text of its own before scripts run. Let the server send the text, so that every engine sees it.'
+  if (letters > 0) return `The page has almost no text (${letters} characters). Describe its subject in text.`
+  return 'The page has no text before scripts run. Send the text from the server, so that every engine sees it.'
 }
 
 /** Google: "Each language version must list itself as well as all other language versions." */

@@ -1,33 +1,33 @@
-/** URLs as customers give them: one canonical form, so that two spellings of a page are one link. */
-import { pacer } from '../../kernel/pause.ts'
+/** URLs as customers write them: one canonical form, so that two spellings of a page are one link. */
+import { pacer } from '../../kernel/work/pause.ts'
 
 export type Normalised = { ok: true; url: string } | { ok: false; reason: string }
 
 export type TakenUrls = {
-  /** Canonical, each once, in the order given. */
+  /** Canonical and unique, in the order given. */
   urls: string[]
-  /** Entries whose canonical form had come before. */
+  /** Entries with the canonical form of an earlier one. */
   duplicates: { url: string; given: string }[]
   invalid: { given: string; reason: string }[]
 }
 
 const MAX_URL = 2048
-/** Longer than this is not even parsed; a long fragment may still leave a short URL. */
+/** Longer entries are not parsed; the limit leaves room for a long fragment, which the URL loses. */
 const MAX_GIVEN = 16 * 1024
 
 /**
  * The canonical form of an http(s) URL: WHATWG parsing, without fragment, bare `?` and the final dot of the host,
- * escapes in upper case, unreserved characters unescaped. Query order, case of the path, final slash and scheme stay:
- * they make different URLs. Idempotent.
+ * escapes in upper case, unreserved characters unescaped. Query order, case of the path, final slash and scheme stay,
+ * because they make different URLs. Idempotent.
  */
 export function normaliseUrl(text: string): Normalised {
   if (text.length > MAX_GIVEN) return refuse(`longer than ${MAX_URL} characters`)
   const url = URL.parse(text)
   if (!url) return refuse(text.trim() === '' ? 'empty' : 'not a full http:// or https:// URL')
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return refuse(`${url.protocol} is not http: or https:`)
-  if (url.username !== '' || url.password !== '') return refuse('holds a user name or password')
+  if (url.username !== '' || url.password !== '') return refuse('contains a user name or password')
   if (url.hostname.endsWith('.')) url.hostname = url.hostname.slice(0, -1)
-  if (url.hostname.length > 253 || !HOST.test(url.hostname)) return refuse('the host name cannot exist')
+  if (url.hostname.length > 253 || !HOST.test(url.hostname)) return refuse('the host name is not valid')
   if (url.hash !== '' || url.href.endsWith('#')) url.hash = ''
   if (url.search === '' && url.href.endsWith('?')) url.search = ''
   const { href } = url
@@ -37,8 +37,8 @@ export function normaliseUrl(text: string): Normalised {
 }
 
 /**
- * Sorts a customer's list into URLs to work on, duplicates and invalid entries, with their original spelling. Ten thousand
- * long ones take seconds, so it gives way to other requests in between.
+ * Sorts a customer's list into URLs, duplicates and invalid entries, with their original spelling. Ten thousand long
+ * entries take seconds, so it yields to other requests in between.
  */
 export async function takeUrls(list: Iterable<string>, breathe = pacer()): Promise<TakenUrls> {
   const taken: TakenUrls = { urls: [], duplicates: [], invalid: [] }
@@ -53,7 +53,7 @@ export async function takeUrls(list: Iterable<string>, breathe = pacer()): Promi
 const REPEATED = 1000
 const LETTERS = 200
 
-/** What was left out of an order, as its answer repeats it: an answer is kept for retries, and grows with nobody's list. */
+/** The entries left out of an order, limited in number: the answer is stored for retries and must stay small. */
 export function droppedFrom({ duplicates, invalid }: TakenUrls) {
   const short = <Entry extends { given: string }>(entries: Entry[]): Entry[] =>
     entries.slice(0, REPEATED).map((entry) => ({ ...entry, given: entry.given.slice(0, LETTERS) }))
@@ -64,20 +64,20 @@ export function droppedFrom({ duplicates, invalid }: TakenUrls) {
   }
 }
 
-/** The host of a canonical URL, with its port. Far cheaper than to parse it once more. */
+/** The host of a canonical URL, with its port. Far cheaper than parsing it again. */
 export const hostOf = (url: string): string => url.split('/', 3)[2]!
 
-/** All that follows the host of a canonical URL. */
+/** Everything after the host of a canonical URL. */
 export const pathOf = (url: string): string => url.slice(url.indexOf('/', 'https://'.length))
 
 // An address, or labels of 1 to 63 characters that neither begin nor end with a hyphen (RFC 1035 2.3.1, RFC 1123 2.1).
 const HOST = /^(\[.*\]|(?!-)[^.]{1,63}(?<!-)(\.(?!-)[^.]{1,63}(?<!-))*)$/
 
-// Escapes in lower case, and those of unreserved characters: nearly every URL has none, and is done with. Not one that
-// follows a stray percent sign: decoding it could make an escape that was not there.
+// Escapes in lower case, and those of unreserved characters; nearly every URL has none. An escape after a stray percent
+// sign is left alone: decoding it could create an escape that was not there.
 const ESCAPE = /(?<!%[\dA-Fa-f]?)%(?:[a-f][\dA-Fa-f]|[\dA-F][a-f]|2[DE]|3\d|4[1-9A-F]|5[\dAF]|6[1-9A-F]|7[\dAE])/g
 
-/** Escapes in upper case, and none of characters that need none (RFC 3986 6.2.2). */
+/** Escapes in upper case, without needless ones (RFC 3986 6.2.2). */
 export const unescaped = (text: string): string => (text.includes('%') ? text.replace(ESCAPE, canonicalEscape) : text)
 
 function canonicalEscape(given: string): string {

@@ -1,13 +1,13 @@
 import type { ForEach } from './engines.ts'
 import type { Judgement } from './robots-book.ts'
 
-/** How far each engine's crawler may come on the way to a page, through its redirects. */
+/** How far each engine's crawler gets on the way to a page, through its redirects. */
 export class Way {
-  /** The verdicts on the last address that each may know of. */
+  /** The verdicts on the latest address. */
   robots: Judgement
-  /** How many redirects each had followed when robots.txt turned it away; null while it may go on. */
+  /** Redirects that each crawler had followed when robots.txt blocked it; null while it may go on. */
   readonly barred: ForEach<number | null>
-  /** Where the last redirect leads. */
+  /** Target of the latest redirect. */
   at: string | null = null
   private redirects = 0
 
@@ -16,12 +16,12 @@ export class Way {
     this.barred = { google: isBlocked(robots.google) ? 0 : null, bing: isBlocked(robots.bing) ? 0 : null }
   }
 
-  /** Nobody may go on. */
+  /** Every crawler is blocked. */
   get isShut(): boolean {
     return this.barred.google !== null && this.barred.bing !== null
   }
 
-  /** A redirect leads on to where these verdicts hold. */
+  /** Follows a redirect to an address with these verdicts. */
   goOn(next: Judgement, url: string): void {
     this.redirects++
     this.at = url

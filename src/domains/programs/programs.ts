@@ -1,23 +1,26 @@
-/** Programs that call over MCP: noticed once each, so that whoever connects one sees that it arrived. */
+/** Programs that call over MCP: each is noted once, so that the person who connects one sees its first call. */
 import type { Static } from 'typebox'
-import type { App } from '../../kernel/app.ts'
-import type { Caller } from '../../kernel/caller.ts'
-import { DAY, plus } from '../../kernel/clock.ts'
-import type { Db, ReadTx, Tx } from '../../kernel/database.ts'
-import { newId } from '../../kernel/ids.ts'
-import { noteUse } from '../../kernel/last-use.ts'
+import type { Db, ReadTx, Tx } from '../../kernel/database/database.ts'
+import { noteUse } from '../../kernel/database/last-use.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import type { Caller } from '../../kernel/operation/caller.ts'
+import { newId } from '../../kernel/secrets/ids.ts'
+import { DAY, plus } from '../../kernel/time/clock.ts'
 import type { Program } from './shapes.ts'
 
-/** Of one key or connection: a program may call itself anything. */
+/** Limit per key or connection, because a program can choose any name. */
 const MOST_NAMES = 20
 const DAYS_KEPT = 90
-/** Remembered in this process; more are looked up again. */
+/** Entries remembered in this process; others are read from the database again. */
 const MANY = 10_000
 
-/** Ids of the programs that are known, by key or connection and name; null for one too many. */
+/** Ids of known programs, by key or connection and name; null above the limit. */
 const noticed = new WeakMap<Db, Map<string, string | null>>()
 
-/** Notes a call of a program; writes at once when it is the first. One without a name counts as whichever came last. */
+/**
+ * Notes a call of a program; its first call is written at once. A call without a name counts for the latest named
+ * program.
+ */
 export function noteProgram({ db, clock }: Pick<App, 'db' | 'clock'>, caller: Caller, name: string | undefined): void {
   const known = noticed.get(db) ?? new Map<string, string | null>()
   noticed.set(db, known)
@@ -31,7 +34,9 @@ export function noteProgram({ db, clock }: Pick<App, 'db' | 'clock'>, caller: Ca
   if (id !== null) noteUse(db, 'update programs set last_call_at = ? where id = ?', id, clock.now())
 }
 
-/** What a caller sees of them in a workspace, the newest first: a person all of theirs, a key or an app itself. */
+/**
+ * Programs that a caller may see in a workspace, newest first: a person all of theirs, a key or an app only its own.
+ */
 export function programsOf(tx: ReadTx, { via, user_id, key_id }: Caller, tenant_id: string): Static<typeof Program>[] {
   const [column, value] = via === 'session' ? ['user_id', user_id] : ['actor', key_id]
   return tx.rows(
@@ -45,7 +50,7 @@ export function programsOf(tx: ReadTx, { via, user_id, key_id }: Caller, tenant_
 
 const MOST_SHOWN = 20
 
-/** Drops those that did not call for three months; says how many. */
+/** Deletes programs without a call for three months; returns their number. */
 export function forgetPrograms(db: Db): number {
   const gone = db.write((tx) => tx.run('delete from programs where last_call_at < ?', plus(tx.now, -DAYS_KEPT * DAY)))
   if (gone) noticed.delete(db)

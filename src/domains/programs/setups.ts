@@ -1,18 +1,18 @@
-/** How the usual AI apps are connected to an install: what to click, what to paste and where, as each of them wants it. */
+/** Instructions to connect the usual AI apps to an install: what to click, and what to paste where. */
 import type { Static } from 'typebox'
 import type { ClientSetup, SETUP_WAYS } from './shapes.ts'
 
 type Setup = Static<typeof ClientSetup>
 type Way = (typeof SETUP_WAYS)[number]
-/** The install, its address of MCP, and the bundle for desktop apps. */
+/** Addresses of the install, of MCP, and of the bundle for desktop apps. */
 export type Place = { site: string; endpoint: string; bundle: string }
 
 const NAME = 'signalpost'
-/** What stands for the key where an app cannot take it from the environment. */
+/** Placeholder for the key, for apps that cannot read it from the environment. */
 const KEY = 'YOUR_API_KEY'
 const VARIABLE = 'SIGNALPOST_KEY'
 
-/** The apps that can be connected in that way, the most usual first; any other one last. */
+/** The apps that can be connected in this way, the most usual first; any other one last. */
 export function setupsFor(way: Way, place: Place): Setup[] {
   const byKey = way === 'key'
   const all = [claude, chatGpt, claudeCode, cursor, vsCode, windsurf, geminiCli, codex, overStdio]
@@ -34,7 +34,7 @@ const claude = ({ endpoint, bundle }: Place, byKey: boolean): Setup =>
         name: 'Claude (web and desktop)',
         steps: [
           'Settings, Connectors, “Add custom connector”: paste the address of MCP.',
-          'Press Connect, sign in here, and say what it may do. Claude calls from the internet, so the install must be reachable from there.',
+          'Press Connect, sign in here, and choose what it may do. Claude calls from the internet, so the install must be reachable from there.',
         ],
         file: null,
         snippet: endpoint,
@@ -99,7 +99,7 @@ function vsCode({ endpoint }: Place, byKey: boolean): Setup {
     name: 'VS Code',
     steps: [
       'Press the button, or add this to the file yourself.',
-      byKey ? 'VS Code asks for the key once, and keeps it safe.' : 'VS Code opens the browser: sign in here.',
+      byKey ? 'VS Code asks for the key once and stores it safely.' : 'VS Code opens the browser: sign in here.',
     ],
     file: '.vscode/mcp.json',
     snippet: pretty({ ...inputs, servers: { [NAME]: server } }),
@@ -153,7 +153,7 @@ const codex = ({ endpoint }: Place, byKey: boolean): Setup => ({
   link: null,
 })
 
-/** Whatever starts a program and speaks with it, and cannot speak with an address. */
+/** Any app that starts a local program and cannot call an address. */
 const overStdio = ({ site }: Place, byKey: boolean): Setup | null =>
   byKey
     ? {

@@ -1,11 +1,11 @@
 import Type from 'typebox'
-import { Shape, words } from '../../kernel/named.ts'
-import { Id, Moment, Nullable } from '../../kernel/shape.ts'
+import { Shape, words } from '../../kernel/operation/schema-names.ts'
+import { Id, Moment, Nullable } from '../../kernel/operation/shape.ts'
 
 /** A program that called over MCP. */
 export const Program = Shape('Program', {
   id: Id,
-  name: Type.String({ description: 'What it calls itself; empty where it does not say' }),
+  name: Type.String({ description: 'Name that it gives itself; empty if none' }),
   called_with: Nullable(
     Type.String({ description: 'Name of the API key or the connected app; null once it is deleted' }),
   ),
@@ -13,27 +13,27 @@ export const Program = Shape('Program', {
   last_call_at: Moment,
 })
 
-/** How a program shows who it is: its person signs in once, or it holds an API key. */
+/** How a program authenticates: its person signs in once, or it has an API key. */
 export const SETUP_WAYS = words('SetupWay', ['sign_in', 'key'])
 export const SetupWay = Type.Enum(SETUP_WAYS, {
-  title: 'How it shows who it is',
+  title: 'How it authenticates',
   description:
-    'sign_in: its person signs in in the browser, and no file holds a secret. key: by an API key. Unless given, the first that is possible',
+    'sign_in: its person signs in in the browser, and no file holds a secret. key: by an API key. Default: the first that is possible',
 })
 
 const Text = (description: string) => Nullable(Type.String({ description }))
 
-/** How one AI app is connected. */
+/** Instructions to connect one AI app. */
 export const ClientSetup = Shape('ClientSetup', {
   id: Type.String(),
   name: Type.String(),
   steps: Type.Array(Type.String(), { description: 'What a person does, in order' }),
-  file: Text('Where the snippet belongs; null for a command to type'),
-  snippet: Text('Configuration, or a command; YOUR_API_KEY stands for the key'),
+  file: Text('File or place for the snippet; null for a command to type'),
+  snippet: Text('Configuration, or a command; replace YOUR_API_KEY with the key'),
   link: Nullable(
     Type.Object(
       { label: Type.String(), href: Type.String() },
-      { description: 'Does it by itself, or opens the place' },
+      { description: 'Address that sets it up automatically, or opens the right place' },
     ),
   ),
 })

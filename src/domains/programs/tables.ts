@@ -1,10 +1,10 @@
 import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** A program that called over MCP, as it names itself, by the key or connection that it called with. */
+/** A program that called over MCP, by its own name and the key or connection of the call. */
 export const programs = sqliteTable('programs', {
   id: text().primaryKey(),
   actor: text().notNull(),
-  /** Empty where it does not say. */
+  /** Empty if it gives no name. */
   name: text().notNull(),
   tenant_id: text().notNull(),
   user_id: text(),

@@ -1,12 +1,12 @@
-import { DAY, MINUTE, plus, type Time } from '../../kernel/clock.ts'
-import type { ReadTx, Tx } from '../../kernel/database.ts'
-import { headroom } from '../../kernel/quota.ts'
-import { readSetting, writeSetting } from '../../kernel/settings.ts'
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import { readSetting, writeSetting } from '../../kernel/database/settings.ts'
+import { DAY, MINUTE, plus, type Time } from '../../kernel/time/clock.ts'
+import { headroom } from '../../kernel/work/quota.ts'
 import { breakerOf, open, queueOf } from './breaker.ts'
 import { type CrawlSettings, crawlSettings, type RouteName } from './settings.ts'
 import type { Estimate } from './shapes.ts'
 
-/** What the operator read off the supplier's page; from there the estimate counts down by itself. */
+/** The balance that the operator read at the supplier; the estimate counts down from it. */
 export type StoredBalance = {
   credits: number | null
   as_of: Time
@@ -20,19 +20,19 @@ const RESET_SETTING = 'crawl_reset_at'
 
 export const storedBalance = (tx: ReadTx): StoredBalance | null => readSetting<StoredBalance>(tx, BALANCE_SETTING)
 
-/** The operator trusts the primary again: what was estimated before counts no more. */
+/** The operator resets the primary: earlier estimates no longer count. */
 export const forgiveEstimates = (tx: Tx): void => writeSetting(tx, RESET_SETTING, tx.now)
 
-/** The first moment of the present month, UTC. */
+/** The start of the present month, UTC. */
 export const startOfMonth = (now: Time): Time => `${now.slice(0, 7)}-01T00:00:00.000Z`
 
-/** Links taken by a route since a moment. What it would not take is not counted. */
+/** Links accepted by a route since a moment, without rejected ones. */
 export const takenSince = (tx: ReadTx, route: RouteName, since: Time): number =>
   tx.number('select sum(url_count - rejected) from batches where route = ? and sent_at >= ?', route, since)
 
 /**
- * What is left at the primary supplier, estimated: the balance last entered, or the month's allowance, less the links
- * taken since. A bill that has come since starts a new allowance.
+ * The estimated rest at the primary supplier: the balance last entered, or the month's allowance, less the links
+ * accepted since. A new billing period starts a new allowance.
  */
 export function estimateOf(tx: ReadTx): Estimate {
   const { monthly_allowance } = crawlSettings(tx)
@@ -49,13 +49,13 @@ export function estimateOf(tx: ReadTx): Estimate {
   return { credits, used, used_pct: pct, since }
 }
 
-/** Batches of the last days tell how the primary does now; fewer links than this tell nothing. */
+/** The rate covers batches of the last 14 days; it needs at least this many links. */
 const RATED = 14 * DAY
 const LEAST_SAMPLE = 30
 
 export type Day3Rate = { seen: number; looked: number; rate_pct: number | null }
 
-/** Of the links whose third day we know, how many our own looks had seen by then. Null rate: too few to tell. */
+/** Share of links seen by day 3, by our own checks. Null rate: too few links. */
 export function day3Rate(tx: ReadTx, route: RouteName): Day3Rate {
   const reset = readSetting<Time>(tx, RESET_SETTING) ?? ''
   const from = plus(tx.now, -RATED)
@@ -70,10 +70,10 @@ export function day3Rate(tx: ReadTx, route: RouteName): Day3Rate {
 }
 
 /**
- * Opens the primary's breaker when the supplier asked for a long pause, when its allowance is nearly used, or when too
- * few of its links get indexed: reasons to prefer the fallback, so only where there is one. Neither in the pause nor
- * while the allowance is used up a probe is made; a bad rate lets one batch through after each cool-down, since only new
- * batches can better it. Returns whether it opened.
+ * Opens the primary's breaker when the supplier asked for a long pause, its allowance is nearly used, or too few of its
+ * links get indexed. These are reasons to prefer the fallback, so it needs one. There is no probe during a pause or
+ * while the allowance is used up; a bad rate lets one batch through after each cool-down, because only new batches can
+ * improve it. Returns whether it opened.
  */
 export function judgePrimary(tx: Tx): boolean {
   const settings = crawlSettings(tx)
@@ -86,7 +86,7 @@ export function judgePrimary(tx: Tx): boolean {
   return !breaker && judgeRate(tx, settings)
 }
 
-/** A pause shorter than the cool-down is waited for. */
+/** A pause shorter than the cool-down does not open the breaker. */
 function judgePause(tx: Tx, settings: CrawlSettings): boolean {
   const { resumes_at, why } = headroom(tx, queueOf('primary'), {})
   if (!resumes_at || resumes_at <= plus(tx.now, settings.failover_cooldown_min * MINUTE)) return false
@@ -97,7 +97,7 @@ function allowanceUsed(tx: ReadTx, settings: CrawlSettings): string | null {
   const { used_pct, since } = estimateOf(tx)
   const forgiven = (readSetting<Time>(tx, RESET_SETTING) ?? '') >= since
   if (used_pct === null || forgiven || used_pct < settings.failover_allowance_pct) return null
-  return `${used_pct} % of the allowance is used, by our own count`
+  return `${used_pct} % of the allowance is used, by our estimate`
 }
 
 function judgeRate(tx: Tx, settings: CrawlSettings): boolean {
@@ -106,7 +106,7 @@ function judgeRate(tx: Tx, settings: CrawlSettings): boolean {
   return open(tx, settings, 'primary', 'day3_rate', `${seen} of ${looked} links were indexed by day 3 (${rate_pct} %)`)
 }
 
-/** What an indexed link costs at a route, USD; null when nobody said. */
+/** Cost of an indexed link at a route, USD; null when unknown. */
 export function priceOf(tx: ReadTx, route: RouteName): number | null {
   const settings = crawlSettings(tx)
   if (route === 'fallback') return settings.fallback_cost_per_indexed_usd

@@ -1,10 +1,10 @@
-/** What the suppliers say is left, asked by their free calls and remembered for five minutes. */
+/** Balances reported by the suppliers' free calls, cached for five minutes. */
 import Type from 'typebox'
-import { TEST_CALL } from '../../kernel/adapter.ts'
-import type { App } from '../../kernel/app.ts'
-import { MINUTE, plus, type Time } from '../../kernel/clock.ts'
-import { Shape } from '../../kernel/named.ts'
-import { Moment, Nullable } from '../../kernel/shape.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { Shape } from '../../kernel/operation/schema-names.ts'
+import { Moment, Nullable } from '../../kernel/operation/shape.ts'
+import { MINUTE, plus, type Time } from '../../kernel/time/clock.ts'
+import { TEST_CALL } from '../../kernel/web-fetch/adapter.ts'
 import { BALANCE_UNITS, engineInUse, openEngine } from '../checks/index.ts'
 import { openRoute } from './settings.ts'
 
@@ -32,10 +32,10 @@ type Report = { adapter: string; ok: boolean; message: string; amount: number | 
 type Names = 'scan_standard' | 'scan_live' | 'crawl_primary' | 'crawl_fallback'
 type BalanceSheet = Record<Names, Report | null> & { as_of: Time }
 
-/** Of this process: what a supplier said is no fact of ours, and is not worth a row. */
+/** Cached in memory: a supplier's report is not our data and needs no row. */
 const kept = new WeakMap<App['db'], BalanceSheet>()
 
-/** `fresh` asks again although the last answers are not five minutes old. */
+/** `fresh` ignores the cache. */
 export async function balancesOf(app: App, signal: AbortSignal, fresh: boolean): Promise<BalanceSheet> {
   const known = kept.get(app.db)
   const now = app.clock.now()

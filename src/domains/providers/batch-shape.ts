@@ -1,21 +1,21 @@
 import Type, { type Static } from 'typebox'
-import type { ReadTx } from '../../kernel/database.ts'
-import { notFound } from '../../kernel/fault.ts'
-import { Shape } from '../../kernel/named.ts'
-import { Moment, Nullable, trimmer } from '../../kernel/shape.ts'
+import type { ReadTx } from '../../kernel/database/database.ts'
+import { notFound } from '../../kernel/operation/fault.ts'
+import { Shape } from '../../kernel/operation/schema-names.ts'
+import { Moment, Nullable, trimmer } from '../../kernel/operation/shape.ts'
 
 export const BATCH_STATES = ['planned', 'sending', 'doubtful', 'sent', 'refused', 'held'] as const
 
 export const Batch = Shape('Campaign', {
   id: Type.String(),
-  ref: Type.String({ description: 'Our reference, as the supplier has it' }),
+  ref: Type.String({ description: 'Our reference, sent to the supplier' }),
   job_id: Type.String(),
-  job_name: Nullable(Type.String({ description: 'Null once the rows of a deleted job are gone' })),
+  job_name: Nullable(Type.String({ description: 'Null once a deleted job is removed' })),
   tenant_id: Type.String(),
   tenant_name: Type.String(),
   state: Type.Enum(BATCH_STATES, {
     description:
-      'doubtful: the supplier may have it, and is asked before it is sent again; held: a hold-out, never sent',
+      'doubtful: the supplier may have it and is asked before a new attempt; held: a control group, never sent',
   }),
   route: Nullable(Type.String()),
   adapter: Nullable(Type.String()),
@@ -23,10 +23,10 @@ export const Batch = Shape('Campaign', {
   task_id: Nullable(Type.String()),
   url_count: Type.Integer(),
   rejected: Type.Integer(),
-  indexed_day1: Type.Integer({ description: 'Seen by our own looks until day 1' }),
+  indexed_day1: Type.Integer({ description: 'Seen by our own checks up to day 1' }),
   indexed_day3: Type.Integer(),
   indexed_day7: Type.Integer(),
-  indexed_later: Type.Integer({ description: 'Only after the credit had gone back' }),
+  indexed_later: Type.Integer({ description: 'Seen only after the refund' }),
   billed: Type.Integer(),
   cost_usd: Nullable(Type.Number()),
   report: Nullable(
@@ -38,7 +38,7 @@ export const Batch = Shape('Campaign', {
         unindexed: Type.Integer(),
         at: Moment,
       },
-      { description: 'What the supplier says of itself' },
+      { description: 'The supplier’s own report' },
     ),
   ),
   attempts: Type.Integer(),
@@ -57,7 +57,7 @@ export const BATCH_SOURCE =
 
 const trim = trimmer(Batch)
 
-/** One batch as lists of them have it, or 404. */
+/** One batch with the columns of the lists, or 404. */
 export function findBatch(tx: ReadTx, id: string): Static<typeof Batch> {
   const row = tx.row<object>(`select ${BATCH_COLUMNS} from ${BATCH_SOURCE} where c.id = ?`, id)
   if (!row) throw notFound('batch')

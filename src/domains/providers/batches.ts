@@ -1,16 +1,15 @@
-import type { Time } from '../../kernel/clock.ts'
-import type { Db, Tx } from '../../kernel/database.ts'
-import { newId } from '../../kernel/ids.ts'
-import { pause } from '../../kernel/pause.ts'
-import { taskName } from '../../kernel/task.ts'
+import type { Db, Tx } from '../../kernel/database/database.ts'
+import { newId } from '../../kernel/secrets/ids.ts'
+import type { Time } from '../../kernel/time/clock.ts'
+import { pause } from '../../kernel/work/pause.ts'
+import { taskName } from '../../kernel/work/task.ts'
 import type { JobRows } from '../jobs/index.ts'
 
-/** The task that orders what is due. */
+/** The task that sends due links. */
 export const SEND_LINKS = taskName('send_links')
 
 /**
- * Begins a batch that links are put into, step by step: they carry its id as `batch_id`. Nobody orders it before it is
- * closed.
+ * Starts an empty batch; links join it in steps and carry its id as `batch_id`. It is not ordered before it is closed.
  */
 export function beginBatch(
   tx: Tx,
@@ -30,11 +29,11 @@ export function beginBatch(
   return { id, url_count: batch.url_count }
 }
 
-/** The batch of a push that was begun, and not closed. */
+/** The open batch of a push. */
 export const openBatch = (tx: Tx, job_id: string): { id: string; url_count: number } | null =>
   tx.row("select id, url_count from batches where job_id = ? and state = 'planned' and next_attempt_at is null", job_id)
 
-/** The batch has its links: it is to be ordered. One that got none is gone. */
+/** The batch has all its links and can be ordered; an empty one is removed. */
 export function closeBatch(tx: Tx, id: string): void {
   noteSites(tx, id)
   tx.run(
@@ -47,7 +46,7 @@ export function closeBatch(tx: Tx, id: string): void {
 
 export type HoldoutBatch = { id: string; url_count: number; created_at: Time }
 
-/** The batch of a push's links that are not sent: never ordered, it only counts what is seen of them. */
+/** The batch of a push's control group: never ordered, it only counts results. */
 export const holdoutBatch = (tx: Tx, job_id: string): HoldoutBatch | null =>
   tx.row("select id, url_count, created_at from batches where job_id = ? and state = 'held'", job_id)
 
@@ -60,18 +59,18 @@ export function beginHoldoutBatch(
   return { id, url_count, created_at: tx.now }
 }
 
-/** Writes down which sites the links that carry this id are on. */
+/** Stores the sites of the links in this batch. */
 export function noteSites(tx: Tx, batch_id: string): void {
   tx.run(`insert into batch_sites ${SITES} where batch_id = ?`, batch_id)
 }
 
-/** No call is made for the batches of a push that were not ordered yet. */
+/** Keeps the unsent batches of a push from being ordered. */
 export const withholdPlanned = (tx: Tx, job_id: string): number =>
   tx.run("update batches set next_attempt_at = null where job_id = ? and state = 'planned'", job_id)
 
 /**
- * Links leave the batches that they are in, none of which a call was made for: `leave` takes their ids off them. A batch
- * that is still being filled goes on being filled, one that has no link left is gone.
+ * Removes links from batches without a call to the supplier; `leave` clears their ids. An open batch stays open; an
+ * empty one is removed.
  */
 export function leavePlanned(
   tx: Tx,
@@ -99,26 +98,26 @@ export function leavePlanned(
   )
 }
 
-/** Forgets the batches of a push that no call was made for. Their links still carry their ids. */
+/** Removes the batches of a push without a call. Their links still carry their ids. */
 export function dropPlanned(tx: Tx, job_id: string): void {
   const planned = "(select id from batches where job_id = ? and state = 'planned')"
   tx.run(`delete from batch_sites where (site, batch_id) in (${SITES} where batch_id in ${planned})`, job_id)
   tx.run(`delete from batches where id in ${planned}`, job_id)
 }
 
-/** The normalised URL always has a slash after the host: https://host[:port]/path. */
+/** A canonical URL always has a slash after the host: https://host[:port]/path. */
 const SITES = `select distinct substr(url, instr(url, '//') + 2, instr(substr(url, instr(url, '//') + 2), '/') - 1), batch_id
   from links`
 
-/** What looks at the links of a batch showed, as far as it adds to its numbers. */
+/** What a check of a link adds to the totals of its batch. */
 export type Sighted = {
   batch_id: string
-  /** Seen for the first time: the look day, or later than the last; null when it was not. */
+  /** First seen on this check day, or later than the last; null when it was not. */
   seen: number | 'later' | null
   looked_day3: boolean
 }
 
-/** Adds to the numbers of the batches, so that no board ever counts links. */
+/** Adds to the totals of the batches, so that no page counts links. */
 export function countSightings(tx: Tx, sightings: (Sighted | null)[]): void {
   const known = sightings.filter((sighted) => sighted !== null)
   for (const [batch_id, of] of Map.groupBy(known, (sighted) => sighted.batch_id)) {
@@ -136,10 +135,10 @@ export function countSightings(tx: Tx, sightings: (Sighted | null)[]): void {
   }
 }
 
-/** Read in one go: a few milliseconds. */
+/** Rows read at a time (a few milliseconds). */
 const PART = 2500
 
-/** The links of a batch, in the order they were given. */
+/** The links of a batch, in the given order. */
 export async function urlsOf(db: Db, batch_id: string): Promise<string[]> {
   const urls: string[] = []
   for (let after = 0; ; ) {
@@ -166,6 +165,6 @@ export const BATCHES_OF_JOBS: JobRows = {
   },
 }
 
-/** Batches that wait for their next try are due now. */
+/** Batches that wait to be retried are due now. */
 export const hastenBatches = (tx: Tx): number =>
   tx.run('update batches set next_attempt_at = ? where next_attempt_at > ?', tx.now, tx.now)

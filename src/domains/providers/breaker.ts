@@ -1,22 +1,22 @@
-import { MINUTE, plus, type Time } from '../../kernel/clock.ts'
-import type { ReadTx, Tx } from '../../kernel/database.ts'
-import { endPauses } from '../../kernel/quota.ts'
-import type { UpstreamError } from '../../kernel/upstream-error.ts'
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import { MINUTE, plus, type Time } from '../../kernel/time/clock.ts'
+import type { UpstreamError } from '../../kernel/web-fetch/upstream-error.ts'
+import { endPauses } from '../../kernel/work/quota.ts'
 import { type CrawlSettings, crawlSettings, ROUTES, type RouteName } from './settings.ts'
 import type { BreakerRow } from './tables.ts'
 
-/** Where the next batch goes, or why it has to wait, and until when, if that is known. */
+/** The route of the next batch; or why it must wait, and until when if that is known. */
 export type Choice = { route: RouteName; why: null; until: null } | { route: null; why: string; until: Time | null }
 
-/** Orders leave in one queue a route, as the supplier's limits allow. */
+/** One queue a route, with the supplier's limits. */
 export const queueOf = (route: RouteName): string => `crawl:${route}`
 
 export const breakerOf = (tx: ReadTx, route: RouteName): BreakerRow | null =>
   tx.row<BreakerRow>('select * from breakers where route = ?', route)
 
 /**
- * The primary route while its breaker is closed; after the cool-down one batch probes it; meanwhile the fallback.
- * `exclude` leaves out a route that has just failed this very batch.
+ * The primary route while its breaker is closed; after the cool-down one batch probes it; until then the fallback.
+ * `exclude` skips a route that just failed with this batch.
  */
 export function chooseRoute(tx: ReadTx, exclude: RouteName | null = null): Choice {
   const settings = crawlSettings(tx)
@@ -24,7 +24,7 @@ export function chooseRoute(tx: ReadTx, exclude: RouteName | null = null): Choic
   const ends: Time[] = []
   for (const route of ROUTES) {
     if (!settings.routes[route]?.enabled) continue
-    const why = route === exclude ? 'it has just failed' : blocked(tx, route)
+    const why = route === exclude ? 'it just failed' : blocked(tx, route)
     if (!why) return { route, why: null, until: null }
     reasons.push(`${route}: ${why}`)
     ends.push(breakerOf(tx, route)?.until ?? tx.now)
@@ -44,25 +44,25 @@ function blocked(tx: ReadTx, route: RouteName): string | null {
     : `paused until ${breaker.until.slice(11, 16)} UTC, ${breaker.reason}`
 }
 
-/** Longer than any call lasts: when a crash cut the probe off, another batch may be one. */
+/** Longer than any call: after a crash during the probe, another batch may be the probe. */
 const PROBE = 5 * MINUTE
 
-/** Before a batch goes out: when the route is recovering, this batch is its one probe. */
+/** Before a batch is sent: when the route is recovering, this batch is its only probe. */
 export function markProbe(tx: Tx, route: RouteName): void {
   tx.run("update breakers set state = 'half_open', until = ? where route = ?", plus(tx.now, PROBE), route)
 }
 
 /**
- * A call succeeded: a recovering route is back in use. Returns whether it was recovering. A call made before the breaker
- * opened proves nothing.
+ * A call succeeded: a recovering route is in use again. Returns whether it was recovering. A call made before the
+ * breaker opened proves nothing.
  */
 export function recordSuccess(tx: Tx, route: RouteName): boolean {
   return breakerOf(tx, route)?.state === 'half_open' && closeBreaker(tx, route)
 }
 
 /**
- * Closes the breaker, lets the failures that led to it count no more, and lifts the pause that the supplier asked for.
- * Batches that wait are due. Returns whether it was open.
+ * Closes the breaker, resets its failures, lifts the pause that the supplier asked for and makes waiting batches due.
+ * Returns whether it was open.
  */
 export function closeBreaker(tx: Tx, route: RouteName): boolean {
   tx.run('update route_errors set counts = 0 where route = ? and counts = 1', route)
@@ -77,8 +77,9 @@ export function closeBreaker(tx: Tx, route: RouteName): boolean {
 }
 
 /**
- * A call failed. `auth` and `quota` open the breaker at once, `rate` and `transient` (and calls whose outcome is
- * unknown) after `failover_errors` within `failover_window_min`; a failed probe opens it again. Returns whether it opened.
+ * A call failed. `auth` and `quota` open the breaker at once, `rate` and `transient` (and calls with an unknown
+ * outcome) after `failover_errors` within `failover_window_min`; a failed probe opens it again. Returns whether it
+ * opened.
  */
 export function recordFailure(tx: Tx, route: RouteName, error: UpstreamError): boolean {
   const settings = crawlSettings(tx)
@@ -106,8 +107,8 @@ export function recordFailure(tx: Tx, route: RouteName, error: UpstreamError): b
 }
 
 /**
- * Opens the breaker for the cool-down, or until a time that is known, for any reason (also: allowance used up, day-3
- * rate too low). Batches that wait are due: another route may take them.
+ * Opens the breaker for the cool-down or until a known time, also for a used-up allowance or a low day-3 rate. Waiting
+ * batches become due, because another route may take them.
  */
 export function open(
   tx: Tx,
@@ -130,6 +131,6 @@ export function open(
   return true
 }
 
-/** Batches in back-off that surely no supplier has are due now. */
+/** Makes batches in back-off due now, if certainly no supplier has them. */
 const hasten = (tx: Tx): number =>
   tx.run("update batches set next_attempt_at = ?1 where next_attempt_at > ?1 and state = 'planned'", tx.now)

@@ -1,10 +1,10 @@
-import type { Time } from '../../kernel/clock.ts'
-import type { ReadTx } from '../../kernel/database.ts'
+import type { ReadTx } from '../../kernel/database/database.ts'
+import type { Time } from '../../kernel/time/clock.ts'
 
-/** What the suppliers said of a push when they were last asked: who, how many links they have, how many they crawled. */
+/** The suppliers' latest reports on a push: who, how many links they have, how many they crawled. */
 export type CrawlReports = { adapters: string[]; links: number; crawled: number; asked_at: Time | null }
 
-/** The suppliers' own reports of a push, in all; null before a supplier has any of it. It moves no credit. */
+/** The total of the suppliers' reports on a push; null before a supplier has any of it. It moves no credit. */
 export function crawlReportsOf(tx: ReadTx, job_id: string): CrawlReports | null {
   const rows = tx.rows<{ adapter: string; links: number; crawled: number | null; at: Time | null }>(
     `select adapter, url_count - rejected as links, report ->> '$.indexed' as crawled, report ->> '$.at' as at

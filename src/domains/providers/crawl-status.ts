@@ -1,10 +1,10 @@
-import type { ReadTx } from '../../kernel/database.ts'
-import { secretHint } from '../../kernel/settings.ts'
+import type { ReadTx } from '../../kernel/database/database.ts'
+import { secretHint } from '../../kernel/database/settings.ts'
 import { day3Rate, estimateOf, startOfMonth, takenSince } from './allowance.ts'
 import { breakerOf } from './breaker.ts'
 import { apiKeyName, type CrawlSettings, crawlSettings, type RouteName } from './settings.ts'
 
-/** Settings, routes, breakers and the last failures, as the operator sees them. Secrets are told by their last four characters. */
+/** Settings, routes, breakers and the last failures, for the operator. Secrets appear as their last four characters. */
 export function crawlStatus(tx: ReadTx) {
   const settings = crawlSettings(tx)
   return {

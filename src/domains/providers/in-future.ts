@@ -1,7 +1,9 @@
-import { DAY } from '../../kernel/clock.ts'
-import { type Mending, notBeyond, PAST } from '../../kernel/mending.ts'
+import { DAY } from '../../kernel/time/clock.ts'
+import { type Mending, notBeyond, PAST } from '../../kernel/time/clock-repair.ts'
 
-/** What a wrong clock wrote into batches. A supplier may ask to be left alone for a day, an allowance lasts a month. */
+/**
+ * Repairs of batches with a time in the future. A supplier may ask for a day's pause, and an allowance lasts a month.
+ */
 export const BATCHES_IN_FUTURE: readonly Mending[] = [
   ...['created_at', 'called_at', 'sent_at'].map((column) => notBeyond('batches', 'id', column, PAST)),
   ...['next_attempt_at', 'report_due_at'].map((column) => notBeyond('batches', 'id', column, 2 * DAY)),

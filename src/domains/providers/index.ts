@@ -63,6 +63,7 @@ export {
 } from './supplier.ts'
 export { endpointFields, Pending, SupplierStatus } from './supplier-shape.ts'
 export { syncAccount } from './supplier-sync.ts'
+export { watchSupply } from './supply-stops.ts'
 export { JOB_SYNC_DEFAULT, JOB_SYNC_SETTING, jobSync, syncBatches } from './sync.ts'
 export type { BatchRow } from './tables.ts'
 export { DAYS, Month, monthOf, UsageRow, usage } from './usage.ts'

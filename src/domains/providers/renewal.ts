@@ -1,21 +1,22 @@
-/** Keeps the sign-in of a connected supplier account alive, so that no order meets one that has ended. */
-import type { App } from '../../kernel/app.ts'
-import { HOUR, MINUTE, plus, type Time } from '../../kernel/clock.ts'
-import type { Tx } from '../../kernel/database.ts'
-import { readSecret } from '../../kernel/settings.ts'
-import { UpstreamError } from '../../kernel/upstream-error.ts'
+/** Renews the sign-in of a connected supplier account before it expires, so that no order fails by it. */
+
+import type { Tx } from '../../kernel/database/database.ts'
+import { readSecret } from '../../kernel/database/settings.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { HOUR, MINUTE, plus, type Time } from '../../kernel/time/clock.ts'
+import { UpstreamError } from '../../kernel/web-fetch/upstream-error.ts'
 import { keepTokens, REFRESH_TOKEN, signInOf, storedSupplier, writeSupplier } from './supplier.ts'
 
-/** Of this process: a refresh token may work only once, so there is one renewal at a time, whoever needs it. */
+/** A refresh token may work only once, so this process runs one renewal at a time and all callers share it. */
 type Renewal = { under_way: Promise<void> | null; not_before: Time }
 const renewals = new WeakMap<App['db'], Renewal>()
 
 const AHEAD = MINUTE
 const PAUSE = MINUTE
-/** What the supplier refused is refused again until a person connects it anew. */
+/** A refused renewal would be refused again until a person reconnects the account. */
 const REFUSED_PAUSE = HOUR
 
-/** Renews the sign-in when it is about to end. Throws `UpstreamError`. */
+/** Renews the sign-in when it is about to expire. Throws `UpstreamError`. */
 export function renewSignIn(app: App): Promise<void> {
   const renewal = renewals.get(app.db) ?? { under_way: null, not_before: '' }
   renewals.set(app.db, renewal)
@@ -25,7 +26,7 @@ export function renewSignIn(app: App): Promise<void> {
   return renewal.under_way
 }
 
-/** The same before calls of our own, where nobody can be told: a failure is logged, and not repeated at once. */
+/** The same for background calls: a failure is logged, and not retried at once. */
 export async function keepSignedIn(app: App): Promise<void> {
   if (!isDue(app) || (renewals.get(app.db)?.not_before ?? '') > app.clock.now()) return
   try {

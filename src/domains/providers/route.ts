@@ -1,19 +1,21 @@
-import type { Adapter } from '../../kernel/adapter.ts'
-import type { Time } from '../../kernel/clock.ts'
+import type { Time } from '../../kernel/time/clock.ts'
+import type { Adapter } from '../../kernel/web-fetch/adapter.ts'
 
-/** A batch of links for a crawl supplier. `ref` is ours and travels inside the request, so that a lost answer can be looked up. */
+/**
+ * A batch of links for a crawl supplier. `ref` is ours and sent with the request, so that a lost answer can be found.
+ */
 export type CrawlBatch = { ref: string; urls: string[] }
 
-/** What the supplier took. `task_id` is its name for the batch. Rejected links are not billed. */
+/** What the supplier accepted. `task_id` is its name for the batch. Rejected links are not billed. */
 export type CrawlReceipt = { task_id: string; rejected: { url: string; reason: string }[] }
 
-/** A batch that the supplier took, as our rows know it. */
+/** A sent batch as our rows have it. */
 export type CrawlSent = { task_id: string; urls: string[]; sent_at: Time }
 
-/** What the supplier says of a batch so far. Self-reported: never moves a credit by itself. */
+/** The supplier's progress report on a batch. It is self-reported, so it never moves a credit. */
 export type CrawlReport = {
   done: boolean
-  /** `failed` and `refunded`: the supplier gave up on the whole batch. */
+  /** `failed` and `refunded`: the supplier gave up the whole batch. */
   status: 'pending' | 'running' | 'done' | 'failed' | 'refunded'
   indexed: string[]
   unindexed: { url: string; reason: string }[]
@@ -25,25 +27,25 @@ export type CrawlBalance = { ok: boolean; message: string; credits?: number }
 export type CrawlRoute = {
   adapter: string
   simulated: boolean
-  /** Links the supplier takes in one batch. */
+  /** Most links in one batch. */
   batch: number
   /**
-   * Orders the batch. Throws `UpstreamError`: after `unknown` and `transient` the supplier may have it all the same, so
-   * `find` before sending again; any other class took no effect.
+   * Orders the batch. Throws `UpstreamError`: after `unknown` and `transient` the supplier may have it, so `find`
+   * before sending again; every other class had no effect.
    */
   send(batch: CrawlBatch, signal: AbortSignal): Promise<CrawlReceipt>
-  /** The batch with our reference, when the supplier has it; null when it surely has not. */
+  /** The batch with our reference, or null when the supplier certainly does not have it. */
   find(ref: string, signal: AbortSignal): Promise<CrawlReceipt | null>
-  /** Null when the supplier cannot say yet (Rapid URL Indexer answers 425 for about four days). */
+  /** Null while the supplier has no report (Rapid URL Indexer answers 425 for about four days). */
   report(sent: CrawlSent, signal: AbortSignal): Promise<CrawlReport | null>
-  /** A free, read-only call that says what it saw. Never throws. */
+  /** A free, read-only call for a test. Never throws. */
   balance(signal: AbortSignal): Promise<CrawlBalance>
 }
 
-/** Settings of a route, secrets opened. */
+/** Settings of a route, with decrypted secrets. */
 export type RouteSettings = { adapter: string; base_url?: string; api_key?: string }
 
-declare module '../../kernel/app.ts' {
+declare module '../../kernel/operation/app.ts' {
   interface Install {
     crawl_adapters: ReadonlyMap<string, Adapter<CrawlRoute, RouteSettings>>
   }

@@ -1,5 +1,5 @@
-import type { ReadTx } from '../../kernel/database.ts'
-import { type ListArguments, naturally, pageOf } from '../../kernel/list.ts'
+import type { ReadTx } from '../../kernel/database/database.ts'
+import { type ListArguments, naturally, pageOf } from '../../kernel/database/list.ts'
 import { COST } from './usage.ts'
 
 type Score = {
@@ -18,8 +18,8 @@ type Score = {
 }
 
 /**
- * One line a month, route and supplier, newest first. The hold-out of a push counts for the suppliers that took its other
- * links, in the share that each took.
+ * One row for each month, route and supplier, newest first. The control group of a push counts for the suppliers of its
+ * other links, by their shares.
  */
 export function scoreboard(tx: ReadTx, page: ListArguments) {
   const rows = tx.rows<Score>(

@@ -1,12 +1,12 @@
-import type { App } from '../../kernel/app.ts'
-import { between, DAY, plus, SECOND, type Time } from '../../kernel/clock.ts'
-import type { Tx } from '../../kernel/database.ts'
-import { inParallel } from '../../kernel/in-parallel.ts'
-import { pause } from '../../kernel/pause.ts'
-import { headroom, pauseQuota, takeQuota } from '../../kernel/quota.ts'
-import { LINKS_A_STEP } from '../../kernel/steps.ts'
-import { inTurns, type Waiting } from '../../kernel/turns.ts'
-import { isDeclined, isUnreached, UpstreamError } from '../../kernel/upstream-error.ts'
+import type { Tx } from '../../kernel/database/database.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { between, DAY, plus, SECOND, type Time } from '../../kernel/time/clock.ts'
+import { isDeclined, isUnreached, UpstreamError } from '../../kernel/web-fetch/upstream-error.ts'
+import { inTurns, type Waiting } from '../../kernel/work/fair-queue.ts'
+import { inParallel } from '../../kernel/work/in-parallel.ts'
+import { pause } from '../../kernel/work/pause.ts'
+import { headroom, pauseQuota, takeQuota } from '../../kernel/work/quota.ts'
+import { LINKS_A_STEP } from '../../kernel/work/steps.ts'
 import { ARCHIVED } from '../tenants/index.ts'
 import { judgePrimary } from './allowance.ts'
 import { SEND_LINKS, urlsOf } from './batches.ts'
@@ -28,18 +28,21 @@ import type { BatchRow } from './tables.ts'
 import { inDoubt, limitReached, notConnected, takesNone, tryFailed } from './waiting.ts'
 
 /**
- * A supplier may be at work on an order after the call (60 s at most) was cut off; one that has not shown up this long
- * after the call began never came.
+ * A supplier may still process an order after the call (60 s at most) was cut off; an order missing this long after the
+ * call began never arrived.
  */
 const DOUBT_ENDS = 90 * SECOND
 
-/** A batch of which its supplier (gone, perhaps) has not told by then is settled in the customer's favour, and never sent again. */
+/**
+ * A batch without an answer by then (its supplier may be gone) is settled in the customer's favour and never sent
+ * again.
+ */
 const PATIENCE = 10 * DAY
 
-/** Batches looked at in one run. */
+/** Batches in one run. */
 const A_RUN = 50
 
-/** Batches that are due, agency by agency. */
+/** Due batches, shared fairly between agencies. */
 const LINES: Omit<Waiting, 'due_params'> = {
   table: 'batches',
   workspace: 'tenant_id',
@@ -49,12 +52,12 @@ const LINES: Omit<Waiting, 'due_params'> = {
   order: 'next_attempt_at, id',
 }
 
-/** Batches ordered side by side: a supplier that hangs must not hold up the others. */
+/** Parallel batches, so that one hanging supplier does not hold up the others. */
 const AT_ONCE = 4
 
 /**
- * Orders every batch that is due. The row says `sending` before the call is made; when the answer is lost (a
- * time-out, a crash) the supplier is asked for our reference before anything is sent again.
+ * Orders every due batch. The row says `sending` before the call; when the answer is lost (time-out, crash), the
+ * supplier is asked for our reference before anything is sent again.
  */
 export async function sendDue(app: App, signal: AbortSignal, settlement: Settlement): Promise<number> {
   await keepSignedIn(app)
@@ -88,7 +91,10 @@ async function advance(run: Run, batch: BatchRow): Promise<void> {
   }
 }
 
-/** A batch whose call may have taken effect. True when there is nothing to send: it was found, or may still turn up. */
+/**
+ * Handles a batch whose call may have had an effect. True when nothing is to be sent: it was found, or may still
+ * appear.
+ */
 async function recover(run: Run, batch: BatchRow): Promise<boolean> {
   const { app, signal } = run
   const name = batch.route!
@@ -96,7 +102,7 @@ async function recover(run: Run, batch: BatchRow): Promise<boolean> {
     app.db.write((tx) => postpone(run, tx, batch, { state: 'doubtful', why, retry_after }))
   const route = app.db.read((tx) => openRoute(tx, app, name))
   if (route?.adapter !== batch.adapter) {
-    wait(`${batch.adapter} is not connected as ${name} any more; connect it again so that the batch can be looked up`)
+    wait(`${batch.adapter} is no longer connected as ${name}; connect it again so that the batch can be found`)
     return true
   }
   const { answer: receipt, error } = await outcomeOf(route.find(batch.ref, signal))
@@ -113,14 +119,14 @@ async function recover(run: Run, batch: BatchRow): Promise<boolean> {
   return left > 0
 }
 
-/** What came of a call alone: a failure to write its answer down is none of the supplier's. */
+/** Catches only the failure of the call; a failure to store its answer is not the supplier's. */
 const outcomeOf = <T>(call: Promise<T>): Promise<{ answer: T; error?: never } | { answer?: never; error: Error }> =>
   call.then(
     (answer) => ({ answer }),
     (error) => ({ error: error instanceof Error ? error : new Error(String(error)) }),
   )
 
-/** Chooses the route and writes down that the call is about to be made. */
+/** Chooses the route and stores that the call is about to be made. */
 function claim(run: Run, batch: BatchRow, failed: RouteName | null): RouteName | null {
   const { app, settlement } = run
   return app.db.write((tx) => {
@@ -151,7 +157,7 @@ function claim(run: Run, batch: BatchRow, failed: RouteName | null): RouteName |
   })
 }
 
-/** While it waited for its turn its push may have been cancelled, or its workspace archived: then it is not ordered. */
+/** While it waited for its turn, its push may have been cancelled or its workspace archived; then it is not ordered. */
 function isStopped(tx: Tx, { id }: BatchRow): boolean {
   const row = tx.row<{ archived: number }>(
     `select tenant_id in ${ARCHIVED} as archived from batches where id = ? and next_attempt_at is not null`,
@@ -161,7 +167,7 @@ function isStopped(tx: Tx, { id }: BatchRow): boolean {
   return !row || row.archived === 1
 }
 
-/** One queue a supplier: what its limits do not let through now goes when they do. */
+/** One queue for each supplier; what its limits hold back now is sent once they allow it. */
 function hasTurn({ app, settlement }: Run, tx: Tx, batch: BatchRow, route: RouteName, adapter: string): boolean {
   const queue = queueOf(route)
   const { left, resumes_at, why, plainly } = headroom(tx, queue, app.crawl_adapters.get(adapter)?.limits ?? {})
@@ -188,7 +194,7 @@ async function send(run: Run, batch: BatchRow, name: RouteName): Promise<'done' 
     await settleSent(run, batch, name, receipt)
     return 'done'
   }
-  // We ended the call ourselves: the row says that it is under way, as after a crash.
+  // We aborted the call: the row says that it is under way, as after a crash.
   if (signal.aborted) return 'later'
   const kind = error instanceof UpstreamError ? error.failure : 'unknown'
   if (kind === 'invalid') {
@@ -197,15 +203,15 @@ async function send(run: Run, batch: BatchRow, name: RouteName): Promise<'done' 
   }
   const surelyNot = kind === 'auth' || kind === 'quota' || kind === 'rate' || isUnreached(error)
   const opened = failure(run, batch, name, error, surelyNot ? 'planned' : 'doubtful')
-  // It answered: what the look-up does not find now will not turn up later.
+  // The supplier answered, so an order that the look-up does not find will not appear later.
   if (isDeclined(error)) app.db.write((tx) => tx.run('update batches set called_at = null where id = ?', batch.id))
   if (!surelyNot) return 'later'
-  // An outage is no reason to wait for the breaker, where somebody else takes the batch.
+  // In an outage another route may take the batch at once, without waiting for the breaker.
   const another = () => app.db.read((tx) => chooseRoute(tx, name).route !== null)
   return opened || (isUnreached(error) && another()) ? 'elsewhere' : 'later'
 }
 
-/** Notes a failed call. Says whether it opened the breaker: then the batches that wait are looked at again at once. */
+/** Stores a failed call. Returns whether it opened the breaker; then waiting batches are tried again at once. */
 function failure(run: Run, batch: BatchRow, name: RouteName, error: unknown, state: Delay['state']): boolean {
   const { app } = run
   const known =
@@ -220,7 +226,7 @@ function failure(run: Run, batch: BatchRow, name: RouteName, error: unknown, sta
   })
   return app.db.write((tx) => {
     postpone(run, tx, batch, { state, why: known.message, retry_after: known.retryAfter })
-    // The limit is the account's: nobody asks again before the supplier's own wish.
+    // The limit is the account's, so the whole queue waits as long as the supplier asks.
     if (known.failure === 'rate' && known.retryAfter)
       pauseQuota(tx, queueOf(name), plus(tx.now, known.retryAfter), known.message)
     const opened = recordFailure(tx, name, known) || (name === 'primary' && judgePrimary(tx))
@@ -252,7 +258,7 @@ function postpone(run: Run, tx: Tx, batch: BatchRow, { state, why, retry_after }
   return null
 }
 
-/** 2 s after the first failure, then twice as long each time, at most 10 minutes; never before the supplier's own wish. */
+/** 2 s after the first failure, doubled each time up to 10 minutes; never sooner than the supplier asks. */
 function retryAt(now: Time, attempts: number, retry_after = 0): Time {
   return plus(now, Math.max(retry_after, Math.min(600, 2 ** Math.max(1, attempts)) * SECOND))
 }

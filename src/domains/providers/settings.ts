@@ -1,8 +1,8 @@
-import { contextOf } from '../../kernel/adapter.ts'
-import type { App } from '../../kernel/app.ts'
-import type { ReadTx } from '../../kernel/database.ts'
-import { conflict } from '../../kernel/fault.ts'
-import { readSecret, readSetting, secretHint } from '../../kernel/settings.ts'
+import type { ReadTx } from '../../kernel/database/database.ts'
+import { readSecret, readSetting, secretHint } from '../../kernel/database/settings.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { conflict } from '../../kernel/operation/fault.ts'
+import { contextOf } from '../../kernel/web-fetch/adapter.ts'
 import type { CrawlRoute } from './route.ts'
 
 export const ROUTES = ['primary', 'fallback'] as const
@@ -45,22 +45,22 @@ export const crawlSettings = (tx: ReadTx): CrawlSettings => ({
 
 export const apiKeyName = (route: RouteName): string => `crawl:${route}:api_key`
 
-/** Whether links can be sent at all: some route is connected and switched on. */
+/** Whether links can be sent: some route is connected and enabled. */
 export const hasCrawlRoute = (tx: ReadTx): boolean => {
   const { routes } = crawlSettings(tx)
   return ROUTES.some((name) => routes[name]?.enabled)
 }
 
-/** What is told where a supplier is wanted and none is connected, or none as this route. */
+/** The refusal when no supplier, or none for this route, is connected. */
 export const noSupplier = (route?: RouteName): string =>
   `No crawl supplier is connected${route ? ` as ${route}` : ''}. The platform admin connects one under Platform, Suppliers (PUT /settings/crawl), or turns on the simulated one.`
 
-/** @throws Fault 409 unless links can be sent at all. */
+/** @throws Fault 409 unless links can be sent. */
 export function assertCrawlRoute(tx: ReadTx): void {
   if (!hasCrawlRoute(tx)) throw conflict(noSupplier())
 }
 
-/** The most links that every route in use takes in one batch. */
+/** The most links in one batch that every route in use accepts. */
 export function batchLimit(tx: ReadTx, app: Pick<App, 'crawl_adapters' | 'clock' | 'config' | 'version'>): number {
   const { routes } = crawlSettings(tx)
   const limits = ROUTES.flatMap((name) => {
@@ -71,12 +71,15 @@ export function batchLimit(tx: ReadTx, app: Pick<App, 'crawl_adapters' | 'clock'
   return Math.min(10_000, ...limits)
 }
 
-/** The sign-in of a connected supplier account serves as the primary's key where none was entered. */
+/** The token of a connected supplier account is the primary's key when none was entered. */
 export const SUPPLIER_TOKEN = 'supplier:access_token'
 export const keyOf = (tx: ReadTx, name: RouteName): string =>
   name === 'primary' && !secretHint(tx, apiKeyName(name)) ? SUPPLIER_TOKEN : apiKeyName(name)
 
-/** The adapter behind a route, with its secrets opened; null when the route is not set up. `limit` is for calls that somebody waits for. */
+/**
+ * The adapter of a route with decrypted secrets; null when the route is not set up. `limit` is for calls that a person
+ * waits for.
+ */
 export function openRoute(
   tx: ReadTx,
   app: Pick<App, 'crawl_adapters' | 'clock' | 'config' | 'version' | 'sealer'>,

@@ -1,9 +1,9 @@
-import type { App } from '../../kernel/app.ts'
-import { plus, SECOND } from '../../kernel/clock.ts'
-import type { Tx } from '../../kernel/database.ts'
-import { pause } from '../../kernel/pause.ts'
-import { inSteps, LINKS_A_STEP } from '../../kernel/steps.ts'
-import type { UpstreamError } from '../../kernel/upstream-error.ts'
+import type { Tx } from '../../kernel/database/database.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { plus, SECOND } from '../../kernel/time/clock.ts'
+import type { UpstreamError } from '../../kernel/web-fetch/upstream-error.ts'
+import { pause } from '../../kernel/work/pause.ts'
+import { inSteps, LINKS_A_STEP } from '../../kernel/work/steps.ts'
 import { priceOf } from './allowance.ts'
 import { SEND_LINKS } from './batches.ts'
 import { recordFailure, recordSuccess } from './breaker.ts'
@@ -13,36 +13,39 @@ import type { BatchRow } from './tables.ts'
 import { refused, untold } from './waiting.ts'
 
 /**
- * What follows for the links of a batch. There may be ten thousand, so it happens in steps of at most `limit` links, each
- * with its credits; a step says how many it settled. The batch stays due until none are left.
+ * Settles the links of a batch. There may be ten thousand, so it runs in steps of at most `limit` links, each with its
+ * credits; a step returns how many it settled. The batch stays due until none remain.
  */
 export type Settlement = {
-  /** The supplier took the batch, but not these. */
+  /** The supplier accepted the batch except these links. */
   rejected(tx: Tx, batch: BatchRow, rejected: CrawlReceipt['rejected']): void
   sent(tx: Tx, batch: BatchRow, limit: number): number
-  /** The supplier rejected the whole batch as invalid, or never said whether it has it: the customer pays nothing. */
+  /**
+   * The supplier rejected the whole batch as invalid, or never answered whether it has it: the customer pays nothing.
+   */
   refused(tx: Tx, batch: BatchRow, why: string, limit: number): number
   /** Every link of the batch is settled. */
   settled(tx: Tx, batch: BatchRow): void
-  /** It has to wait: no route can take it now, or the supplier failed. `why` is for customers: see waiting.ts. */
+  /** The batch waits: no route can take it now, or the supplier failed. `why` is for customers, see waiting.ts. */
   waiting(tx: Tx, batch: BatchRow, why: string): void
 }
 
-/** What one run of sending goes by, from the batch to its last row. */
+/** Everything that one run of sending needs. */
 export type Run = { app: App; signal: AbortSignal; settlement: Settlement }
 
 const AFTER_SENDING = 24 * 3600 * SECOND
 
-/** Links that are sent write no line, so there may be fewer in a step. */
+/** First step of a sent batch. Sent links write no ledger entry, so a step may begin smaller than usual. */
 const SENT_A_STEP = 200
 
-/** How the error of a batch begins of which its supplier never told. */
+/** Prefix of the error of a batch without an answer from its supplier. */
 export const GIVEN_UP = 'Given up after 10 days'
 
-/** The supplier took the batch. */
+/** The supplier accepted the batch. */
 export async function settleSent(run: Run, batch: BatchRow, name: RouteName, receipt: CrawlReceipt): Promise<void> {
   const { app, settlement } = run
-  // Few are rejected, as a rule. Were all of them, they would be settled before the batch is; a kill asks for it again.
+  // Usually few are rejected. Were all of them, they are settled before the batch is; after a restart the supplier is
+  // asked again.
   const { rejected } = receipt
   for (let from = 0; rejected.length - from > LINKS_A_STEP; from += LINKS_A_STEP) {
     app.db.write((tx) => settlement.rejected(tx, batch, rejected.slice(from, from + LINKS_A_STEP)) as undefined)
@@ -85,16 +88,16 @@ export async function settleRefused(run: Run, batch: BatchRow, name: RouteName, 
 export const refuse = (tx: Tx, { id }: BatchRow, why: string): number =>
   tx.run("update batches set state = 'refused', next_attempt_at = ?, last_error = ? where id = ?", tx.now, why, id)
 
-/** Whether the supplier has answered, and links are still to be settled by it. */
+/** Whether the supplier has answered and links still have to be settled. */
 export const isSettling = ({ state }: BatchRow): boolean => state === 'sent' || state === 'refused'
 
-/** Settles what is left of it. */
+/** Settles the rest of it. */
 export async function settle(run: Run, id: string, fewest = LINKS_A_STEP): Promise<void> {
   await pause()
   await inSteps(run.app.db, run.signal, (tx, limit) => settleSome(run, tx, id, limit), fewest)
 }
 
-/** The next links of a batch that was answered. With the last of them it is due no more. */
+/** Settles the next links of an answered batch. After the last one it is no longer due. */
 export function settleSome({ settlement }: Run, tx: Tx, id: string, limit: number): number {
   const batch = tx.row<BatchRow>('select * from batches where id = ? and next_attempt_at is not null', id)
   if (!batch) return 0

@@ -1,21 +1,25 @@
 import Type, { type Static } from 'typebox'
-import { BaseUrl, HintedSecret } from '../../kernel/adapter.ts'
-import { Shape, words } from '../../kernel/named.ts'
-import { Moment, Nullable, Secret, TimeZone } from '../../kernel/shape.ts'
+import { Shape, words } from '../../kernel/operation/schema-names.ts'
+import { MOST, MOST_USD, Moment, Nullable, Secret, TimeZone } from '../../kernel/operation/shape.ts'
+import { BaseUrl, HintedSecret } from '../../kernel/web-fetch/adapter.ts'
 import { ROUTES } from './settings.ts'
 
 export const CRAWL_ADAPTERS = words('CrawlAdapter', ['speedyindex', 'rapidurlindexer', 'simulated'])
 
 const thresholds = {
   plan_tier: Nullable(Type.String({ title: 'Plan tier', maxLength: 100 })),
-  cost_per_indexed_usd: Nullable(Type.Number({ title: 'Cost per indexed link, USD', minimum: 0 })),
-  monthly_allowance: Nullable(Type.Integer({ title: 'Links a month', minimum: 0 })),
-  fallback_cost_per_indexed_usd: Type.Number({ title: 'Fallback cost per indexed link, USD', minimum: 0 }),
+  cost_per_indexed_usd: Nullable(Type.Number({ title: 'Cost per indexed link, USD', minimum: 0, maximum: MOST_USD })),
+  monthly_allowance: Nullable(Type.Integer({ title: 'Links per month', minimum: 0, maximum: MOST })),
+  fallback_cost_per_indexed_usd: Type.Number({
+    title: 'Fallback cost per indexed link, USD',
+    minimum: 0,
+    maximum: MOST_USD,
+  }),
   failover_errors: Type.Integer({ title: 'Failures that open the breaker', minimum: 1, maximum: 1000 }),
   failover_window_min: Type.Integer({ title: 'within minutes', minimum: 1, maximum: 10_080 }),
   failover_cooldown_min: Type.Integer({ title: 'Cool-down, minutes', minimum: 1, maximum: 10_080 }),
   failover_allowance_pct: Type.Number({ title: 'Allowance used, percent', minimum: 0, maximum: 1000 }),
-  failover_day3_min_rate_pct: Type.Number({ title: 'Least day-3 indexed rate, percent', minimum: 0, maximum: 100 }),
+  failover_day3_min_rate_pct: Type.Number({ title: 'Lowest day-3 indexed rate, percent', minimum: 0, maximum: 100 }),
 }
 
 export const RouteFields = Type.Object(
@@ -66,7 +70,7 @@ export const Estimate = Shape(
     used_pct: Nullable(Type.Number()),
     since: Moment,
   },
-  { description: 'What is left at the primary supplier by our own count' },
+  { description: 'Remaining links at the primary supplier, estimated' },
 )
 
 export const CrawlStatus = Shape('CrawlSettings', {
@@ -75,7 +79,7 @@ export const CrawlStatus = Shape('CrawlSettings', {
   estimate: Estimate,
   day3: Type.Object(
     { seen: Type.Integer(), looked: Type.Integer(), rate_pct: Nullable(Type.Number()) },
-    { description: 'The primary over the last 14 days, from our own looks; null rate: too few to tell' },
+    { description: 'The primary over the last 14 days, by our own checks; null rate: too few links' },
   ),
 })
 

@@ -1,11 +1,11 @@
-import type { AdapterContext } from '../../kernel/adapter.ts'
+import type { AdapterContext } from '../../kernel/web-fetch/adapter.ts'
 
 /** The port of a supplier sign-in by the OAuth 2.0 device flow (RFC 8628). */
 
-/** Where the supplier's two endpoints are, and who we are there. */
+/** The supplier's two endpoints and our client id. */
 export type SignInSettings = { device_endpoint: string; token_endpoint: string; client_id: string; scope?: string }
 
-/** What the person has to do, and the code that we ask with meanwhile. Seconds. */
+/** What the person must do, and the code for our polling. Times in seconds. */
 export type DeviceGrant = {
   device_code: string
   user_code: string
@@ -17,21 +17,21 @@ export type DeviceGrant = {
 
 export type Tokens = { access_token: string; refresh_token: string | null; expires_in: number | null }
 
-/** `slow_down` asks for five seconds more between the questions. */
+/** `slow_down` asks for five more seconds between polls. */
 export type SignInAnswer =
   | { state: 'granted'; tokens: Tokens }
   | { state: 'pending' | 'slow_down' | 'denied' | 'expired' }
 
 export type SignIn = {
   start(signal: AbortSignal): Promise<DeviceGrant>
-  /** Asks once. Throws `UpstreamError` when there is no answer. */
+  /** Polls once. Throws `UpstreamError` when there is no answer. */
   poll(device_code: string, signal: AbortSignal): Promise<SignInAnswer>
   refresh(refresh_token: string, signal: AbortSignal): Promise<Tokens>
 }
 
-declare module '../../kernel/app.ts' {
+declare module '../../kernel/operation/app.ts' {
   interface App {
-    /** Signs in at a supplier that offers the device flow. */
+    /** Signs in at a supplier with the device flow. */
     signIn(settings: SignInSettings, context: AdapterContext): SignIn
   }
 }

@@ -1,6 +1,6 @@
 import Type from 'typebox'
-import { Shape } from '../../kernel/named.ts'
-import { Moment, Nullable } from '../../kernel/shape.ts'
+import { Shape } from '../../kernel/operation/schema-names.ts'
+import { Moment, Nullable } from '../../kernel/operation/shape.ts'
 
 const Endpoint = (title: string) => Type.String({ title, pattern: '^https?://[^\\s@]+$', maxLength: 300 })
 
@@ -12,10 +12,10 @@ export const endpointFields = {
 }
 
 export const Pending = Shape('PendingSignIn', {
-  user_code: Type.String({ description: 'To be entered on the approval page' }),
+  user_code: Type.String({ description: 'Code to enter on the approval page' }),
   verification_uri: Type.String({ description: 'The approval page' }),
   expires_at: Moment,
-  interval: Type.Number({ description: 'Seconds to wait between two tries to finish' }),
+  interval: Type.Number({ description: 'Seconds to wait between two attempts to finish' }),
 })
 
 export const SupplierStatus = Shape('Supplier', {

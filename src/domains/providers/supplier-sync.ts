@@ -1,7 +1,7 @@
-import { TEST_CALL } from '../../kernel/adapter.ts'
-import type { App } from '../../kernel/app.ts'
-import { plus, SECOND } from '../../kernel/clock.ts'
-import type { Tx } from '../../kernel/database.ts'
+import type { Tx } from '../../kernel/database/database.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { plus, SECOND } from '../../kernel/time/clock.ts'
+import { TEST_CALL } from '../../kernel/web-fetch/adapter.ts'
 import { renewSignIn } from './renewal.ts'
 import { noSupplier, openRoute } from './settings.ts'
 import { type StoredSupplier, throwAsFault, writeSupplier } from './supplier.ts'
@@ -9,11 +9,11 @@ import { syncBatches } from './sync.ts'
 
 type Write = (work: (tx: Tx) => StoredSupplier) => StoredSupplier
 
-/** Whoever asked is waiting: what takes longer stays due, and the job goes on with it. */
+/** The caller waits; what takes longer stays due for the background task. */
 const PATIENCE = 30 * SECOND
 const AT_ONCE = 20
 
-/** Renews a sign-in that is about to end, then fetches the balance and the reports of the batches that are still open. */
+/** Renews a sign-in that is about to expire, then fetches the balance and the reports of open batches. */
 export async function syncAccount(app: App, signal: AbortSignal, write: Write): Promise<void> {
   await renewSignIn(app).catch(throwAsFault)
   const route = app.db.read((tx) => openRoute(tx, app, 'primary', TEST_CALL))

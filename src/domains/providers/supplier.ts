@@ -1,11 +1,11 @@
-import { contextOf, TEST_CALL } from '../../kernel/adapter.ts'
-/** The supplier account that the operator signed in to: its state, and the sealed sign-in. */
-import type { App } from '../../kernel/app.ts'
-import { plus, SECOND, type Time } from '../../kernel/clock.ts'
-import type { ReadTx, Tx } from '../../kernel/database.ts'
-import { Fault } from '../../kernel/fault.ts'
-import { readSetting, writeSecret, writeSetting } from '../../kernel/settings.ts'
-import { UpstreamError } from '../../kernel/upstream-error.ts'
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import { readSetting, writeSecret, writeSetting } from '../../kernel/database/settings.ts'
+/** The supplier account that the operator connected: its state, and the sealed sign-in. */
+import type { App } from '../../kernel/operation/app.ts'
+import { Fault } from '../../kernel/operation/fault.ts'
+import { plus, SECOND, type Time } from '../../kernel/time/clock.ts'
+import { contextOf, TEST_CALL } from '../../kernel/web-fetch/adapter.ts'
+import { UpstreamError } from '../../kernel/web-fetch/upstream-error.ts'
 import { SEND_LINKS } from './batches.ts'
 import { breakerOf, closeBreaker } from './breaker.ts'
 import { crawlSettings, keyOf, SUPPLIER_TOKEN } from './settings.ts'
@@ -32,7 +32,7 @@ export function writeSupplier(tx: Tx, change: Partial<StoredSupplier>): StoredSu
   return after
 }
 
-/** The simulated supplier signs in without asking anybody, and says so. */
+/** The simulated supplier signs in without a request and says so. */
 export const isSimulated = (tx: ReadTx): boolean => crawlSettings(tx).routes.primary?.adapter === 'simulated'
 
 export function supplierStatus(tx: ReadTx) {
@@ -51,7 +51,9 @@ export function supplierStatus(tx: ReadTx) {
 export const signInOf = (app: App, endpoints: SignInSettings): SignIn =>
   app.signIn(endpoints, contextOf(app, TEST_CALL))
 
-/** Seals the sign-in. It serves as the primary route's key where none was entered: what an old one was refused is forgiven. */
+/**
+ * Seals the sign-in. It becomes the primary route's key when none was entered, so earlier refusals of a key are reset.
+ */
 export function keepTokens(
   tx: Tx,
   app: Pick<App, 'sealer' | 'wake'>,
@@ -71,7 +73,7 @@ export function forgetSupplier(tx: Tx, app: Pick<App, 'sealer'>): void {
   writeSupplier(tx, { pending: null, connected_at: null, expires_at: null, synced: null })
 }
 
-/** A supplier that fails is not our bug: what it threw is thrown on as a fault. */
+/** A failing supplier is not our bug, so its error becomes a fault. */
 export function throwAsFault(error: unknown): never {
   if (error instanceof UpstreamError) throw new Fault('upstream_unavailable', error.message)
   throw error

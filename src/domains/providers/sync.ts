@@ -1,9 +1,9 @@
-import type { App } from '../../kernel/app.ts'
-import { DAY, HOUR, MINUTE, millis, plus, type Time } from '../../kernel/clock.ts'
-import type { ReadTx, Tx } from '../../kernel/database.ts'
-import { pause } from '../../kernel/pause.ts'
-import { readSetting } from '../../kernel/settings.ts'
-import { UpstreamError } from '../../kernel/upstream-error.ts'
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import { readSetting } from '../../kernel/database/settings.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { DAY, HOUR, MINUTE, millis, plus, type Time } from '../../kernel/time/clock.ts'
+import { UpstreamError } from '../../kernel/web-fetch/upstream-error.ts'
+import { pause } from '../../kernel/work/pause.ts'
 import { urlsOf } from './batches.ts'
 import type { CrawlReport } from './route.ts'
 import { openRoute } from './settings.ts'
@@ -15,7 +15,7 @@ export const JOB_SYNC_DEFAULT: JobSync = { frequency: 'daily', time: '06:00', tz
 
 export const jobSync = (tx: ReadTx): JobSync => readSetting<JobSync>(tx, JOB_SYNC_SETTING) ?? JOB_SYNC_DEFAULT
 
-/** When the next crawl status is wanted: in one or six hours, or at the next occurrence of the time of day in its zone. */
+/** The date of the next crawl status: in one or six hours, or at the next occurrence of the time of day in its zone. */
 export function nextSyncAt(now: Time, { frequency, time, tz }: JobSync): Time {
   if (frequency === '1h') return plus(now, HOUR)
   if (frequency === '6h') return plus(now, 6 * HOUR)
@@ -30,14 +30,14 @@ export function nextSyncAt(now: Time, { frequency, time, tz }: JobSync): Time {
   return plus(now, ahead === 0 ? DAY : ahead * MINUTE)
 }
 
-/** Batches older than this are not asked about any more. */
+/** Older batches are not asked about any more. */
 const WATCHED = 21 * DAY
 
 export type SyncWanted = { job_id?: string; at_most?: number }
 
 /**
- * Fetches the supplier's own report of batches that are due (or of one job's, now), and says of how many. It is shown, and
- * never moves a credit. All are written in one commit; those that the signal cut short stay due.
+ * Fetches the supplier's report for due batches, or for one job's now, and returns how many. It is only shown, and
+ * never moves a credit. All are stored in one commit; those that the signal interrupted stay due.
  */
 export async function syncBatches(
   app: App,
@@ -76,7 +76,7 @@ async function reportOf(app: App, batch: BatchRow, signal: AbortSignal): Promise
   if (signal.aborted) return null
   const route = app.db.read((tx) => openRoute(tx, app, batch.route!))
   if (route?.adapter !== batch.adapter || !batch.task_id) return null
-  // A supplier names the links itself; only the simulated one has to be told.
+  // A supplier names the links itself; the simulated one needs them.
   const urls = route.simulated ? await urlsOf(app.db, batch.id) : []
   try {
     return await route.report({ task_id: batch.task_id, urls, sent_at: batch.sent_at! }, signal)
@@ -91,7 +91,7 @@ async function reportOf(app: App, batch: BatchRow, signal: AbortSignal): Promise
   }
 }
 
-/** Of a report with thousands of links, what is kept. */
+/** The part of a report that is stored; a report may have thousands of links. */
 const summaryOf = ({ status, done, indexed, unindexed }: CrawlReport): Summary => ({
   status,
   done,

@@ -32,7 +32,7 @@ export const batches = sqliteTable('batches', {
   sent_at: text(),
 })
 
-/** Batches by the day they were sent, client and supplier, kept by triggers. */
+/** Batches by sent day, client and supplier. Triggers keep the counts. */
 export const crawlDays = sqliteTable(
   'crawl_days',
   {
@@ -78,5 +78,15 @@ export const routeErrors = sqliteTable('route_errors', {
   counts: integer().notNull().default(1),
 })
 
+/** A route or engine that accepts no work: since when, and when the operator got an e-mail. */
+export const supplyStops = sqliteTable('supply_stops', {
+  name: text().primaryKey(),
+  since: text().notNull(),
+  seen_at: text().notNull(),
+  reason: text().notNull(),
+  told_at: text(),
+})
+
+export type SupplyStopRow = typeof supplyStops.$inferSelect
 export type BatchRow = typeof batches.$inferSelect
 export type BreakerRow = typeof breakers.$inferSelect

@@ -1,16 +1,16 @@
 import Type from 'typebox'
-import { plus, type Time } from '../../kernel/clock.ts'
-import type { ReadTx } from '../../kernel/database.ts'
-import { invalid } from '../../kernel/fault.ts'
-import { type ListArguments, list, when } from '../../kernel/list.ts'
-import { Shape } from '../../kernel/named.ts'
-import { Nullable } from '../../kernel/shape.ts'
+import type { ReadTx } from '../../kernel/database/database.ts'
+import { type ListArguments, list, when } from '../../kernel/database/list.ts'
+import { invalid } from '../../kernel/operation/fault.ts'
+import { Shape } from '../../kernel/operation/schema-names.ts'
+import { Nullable } from '../../kernel/operation/shape.ts'
+import { plus, type Time } from '../../kernel/time/clock.ts'
 
-/** Which month, UTC; left out, the present one. */
+/** A UTC month; default: the present one. */
 export const Month = Type.Optional(
   Type.String({
     title: 'Month',
-    description: 'A month as YYYY-MM, UTC; the present one unless given',
+    description: 'A month as YYYY-MM, UTC; default: the present one',
     pattern: '^\\d{4}-(0[1-9]|1[0-2])$',
   }),
 )
@@ -19,17 +19,17 @@ export const UsageRow = Shape('ProviderUsage', {
   tenant_id: Type.String(),
   tenant_name: Type.String(),
   batches: Type.Integer(),
-  links: Type.Integer({ description: 'Taken by a supplier' }),
+  links: Type.Integer({ description: 'Accepted by a supplier' }),
   primary_links: Type.Integer(),
   fallback_links: Type.Integer(),
-  indexed: Type.Integer({ description: 'Seen by our own looks' }),
+  indexed: Type.Integer({ description: 'Seen by our own checks' }),
   billed: Type.Integer({
     description: 'Indexed by the supplier’s own report, which it bills; ours where it has none yet',
   }),
   cost_usd: Nullable(Type.Number({ description: 'Null where no price is set' })),
 })
 
-/** What was sent for each client in a month, and what it costs. */
+/** Links sent for each client in a month, and their cost. */
 export const usage = (tx: ReadTx, month: string | undefined, page: ListArguments) => {
   const [from, to] = monthOf(month ?? tx.now.slice(0, 7))
   return list<Record<string, unknown>>(
@@ -48,16 +48,16 @@ export const usage = (tx: ReadTx, month: string | undefined, page: ListArguments
   )
 }
 
-/** USD of rows of crawl_days together; null where no batch of theirs has a price. */
+/** Total USD of rows of crawl_days; null where no batch has a price. */
 export const COST = 'iif(sum(c.priced) > 0, round(sum(c.cost_micro) / 1e6, 4), null)'
 
-/** The days of two moments: from the first's, up to the second, for which the day must have begun. */
+/** SQL for the days between two moments; the first day counts whole. */
 export const DAYS = "c.day >= substr(?1, 1, 10) and c.day || 'T00:00:00.000Z' < ?2"
 
-/** The first moment of a month, and of the next. */
+/** The start of a month and of the next. */
 export function monthOf(month: string): [Time, Time] {
   const from = `${month}-01T00:00:00.000Z`
   if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month))
-    throw invalid({ path: 'month', message: 'is not a month such as 2026-11' })
+    throw invalid({ path: 'month', message: 'must be a month such as 2026-11' })
   return [from, `${plus(from, 32 * 24 * 3600 * 1000).slice(0, 7)}-01T00:00:00.000Z`]
 }

@@ -1,5 +1,5 @@
-import type { App } from '../../kernel/app.ts'
-import { inSteps } from '../../kernel/steps.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { inSteps } from '../../kernel/work/steps.ts'
 import { creditsOf, openLooks, planLooks, TAKE_LOOKS } from '../checks/index.ts'
 import { type JobRow, jobStates, refreshOutcome } from '../jobs/index.ts'
 import { SEND_LINKS } from '../providers/index.ts'
@@ -8,11 +8,11 @@ import { takeTurns } from './side-by-side.ts'
 import { stageAfter } from './stages.ts'
 import { planWaves } from './waves.ts'
 
-/** Takes every push that is not yet being watched as far as it will go now. Returns how many there were. */
+/** Moves every push that is not watched yet as far as it can go. Returns how many there were. */
 export const advancePushes = (app: App, signal: AbortSignal): Promise<number> =>
   takeTurns(app, signal, (job, stop) => advance(app, job, stop))
 
-/** One push, stage by stage, until it has to wait for something. */
+/** Moves one push through its stages until it has to wait. */
 async function advance(app: App, job: JobRow, signal: AbortSignal): Promise<void> {
   if (job.status === 'queued') await leave(app, job, signal)
   if (job.status === 'preflight') {
@@ -26,7 +26,7 @@ async function advance(app: App, job: JobRow, signal: AbortSignal): Promise<void
   }
 }
 
-/** Leaves the present stage for the next. What the next begins with is written before, in steps. */
+/** Enters the next stage. What that stage needs is written first, in steps. */
 async function leave(app: App, job: JobRow, signal: AbortSignal): Promise<void> {
   const next = stageAfter(job.status, job)
   if (next === 'sending') await planWaves(app, job, signal)
@@ -43,7 +43,7 @@ async function leave(app: App, job: JobRow, signal: AbortSignal): Promise<void> 
   job.status = moved ? next : 'cancelled'
 }
 
-/** A look at every link that is still to be sent, in the order of their ids: once the last has one, all have. */
+/** Plans the check before the push for every link that is still to be sent, by id: once the last has one, all have. */
 async function planSnapshots({ db, wake }: App, job: JobRow, signal: AbortSignal): Promise<void> {
   const { id: job_id, tenant_id } = job
   const plan = {

@@ -1,19 +1,19 @@
-import type { App } from '../../kernel/app.ts'
-import type { ReadTx, Tx } from '../../kernel/database.ts'
-import { pause } from '../../kernel/pause.ts'
-import { inSteps, LINKS_A_STEP } from '../../kernel/steps.ts'
-import { taskName } from '../../kernel/task.ts'
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { pause } from '../../kernel/work/pause.ts'
+import { inSteps, LINKS_A_STEP } from '../../kernel/work/steps.ts'
+import { taskName } from '../../kernel/work/task.ts'
 import { countUnasked, unaskedLooks, withdrawLooks } from '../checks/index.ts'
 import { release } from '../credits/index.ts'
 import { type JobRow, jobStates, linkStates, refreshOutcome, unsentLinks } from '../jobs/index.ts'
 import { dropPlanned, withholdPlanned } from '../providers/index.ts'
 
-/** The task that settles what was left of jobs that were called off, when a kill came in between. */
+/** The task that finishes cancelled jobs after a restart. */
 export const SETTLE_CANCELLED = taskName('settle_cancelled')
 
 /**
- * Calls a job off: from here on nothing of it is sent or looked at, in one short transaction. `settleCancelled` does the
- * rest. Returns how many links that concerns; with none the job is left as it is.
+ * Cancels a job in one short transaction: from now on none of its links are sent or checked. `settleCancelled` does the
+ * rest. Returns how many links that concerns; with 0 the job stays as it is.
  */
 export function callOff(tx: Tx, job: JobRow): number {
   const n = job.type === 'check' ? uncheckedLinks(tx, job) : unsentLinks.countUnsent(tx, job.id)
@@ -23,20 +23,20 @@ export function callOff(tx: Tx, job: JobRow): number {
   return n
 }
 
-/** The links of a check that are waiting for a look. */
+/** Links of a check job that wait for their check. */
 const uncheckedLinks = (tx: Tx, { id, status }: JobRow): number =>
   countUnasked(tx, id) + (status === 'queued' ? linkStates.countUnplanned(tx, id) : 0)
 
 /**
- * What is left of a job that was called off, in steps, each with its credits: its looks, its links, at last the check
- * credits of looks that were never planned.
+ * Settles a cancelled job in steps, each with its credits: checks, links, then the check credits of checks that were
+ * never planned.
  */
 export async function settleCancelled({ db }: Pick<App, 'db'>, job: Cancelled, signal: AbortSignal): Promise<void> {
   await inSteps(db, signal, (tx, limit) => endLooks(tx, job, limit), LINKS_A_STEP)
   if (job.type === 'check') await inSteps(db, signal, (tx, limit) => linkStates.cancelUnplanned(tx, job.id, limit))
   else await inSteps(db, signal, (tx, limit) => cancelLinks(tx, job, limit), LINKS_A_STEP)
   if (signal.aborted) return
-  // Both read every link of the job: a turn each.
+  // Each of the two reads every link of the job, so each has a transaction of its own.
   db.write((tx) => void dropPlanned(tx, job.id))
   await pause()
   db.write((tx) => {
@@ -49,7 +49,7 @@ export async function settleCancelled({ db }: Pick<App, 'db'>, job: Cancelled, s
 
 type Cancelled = Pick<JobRow, 'id' | 'tenant_id' | 'type'>
 
-/** Goes on where a kill came in between. Returns how many jobs that were. */
+/** Settles every cancelled job that a restart interrupted. Returns how many. */
 export async function settleAllCancelled(app: Pick<App, 'db'>, signal: AbortSignal): Promise<number> {
   const jobs = app.db.read(unfinished)
   for (const job of jobs) await settleCancelled(app, job, signal)
@@ -68,17 +68,17 @@ function cancelLinks(tx: Tx, { id, tenant_id }: Cancelled, limit: number): numbe
   return n
 }
 
-/** Looks that no call was made for end here, and their check credits come back; the others are on their way. */
+/** Ends checks without a call and refunds their check credits; the others are already paid for. */
 function endLooks(tx: Tx, { id, type }: Cancelled, limit: number): number {
   const waiting = unaskedLooks(tx, id, limit)
   withdrawLooks(tx, waiting, 'The job was cancelled.')
-  // Links that were looked at before keep what was seen.
+  // A link with an earlier result keeps it.
   const links = waiting.map(({ link_id }) => link_id)
   if (type === 'check') linkStates.cancelChecks(tx, links)
   return waiting.length
 }
 
-/** Check credits that the job set aside for looks that were never planned (it was cancelled during the pre-flight). */
+/** Refunds check credits of checks that were never planned, when a job is cancelled during the pre-flight. */
 function refundUnplanned(tx: Tx, job_id: string): void {
   const reserved = tx.row<{ tenant_id: string; amount: number }>(
     `select tenant_id, reserved - used - returned

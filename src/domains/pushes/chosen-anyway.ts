@@ -1,13 +1,16 @@
-import type { Issue } from '../../kernel/fault.ts'
-import { pacer } from '../../kernel/pause.ts'
+import type { Issue } from '../../kernel/operation/fault.ts'
+import { pacer } from '../../kernel/work/pause.ts'
 import { normaliseUrl } from '../preflight/index.ts'
 
 const NAMED = 50
 
-/** Links that are pushed even when flagged, in their canonical form, and what is wrong with the choice. */
+/** Flagged links to push anyway, as canonical URLs, and the problems with the choice. */
 export type ChosenAnyway = { chosen: Set<string>; issues: Issue[] }
 
-/** Reads `push_anyway`: all, none, or some of `urls`. One that was not submitted is a mistake worth telling. */
+/**
+ * Reads `push_anyway`: all, none, or some of `urls`. A URL that is not in the order is an error, because it is probably
+ * a typo.
+ */
 export async function chosenAnyway(push_anyway: boolean | string[], urls: string[]): Promise<ChosenAnyway> {
   if (typeof push_anyway === 'boolean') return { chosen: new Set(push_anyway ? urls : []), issues: [] }
   const submitted = new Set(urls)

@@ -1,22 +1,22 @@
-import { between, DAY, HOUR, plus, type Time } from '../../kernel/clock.ts'
+import { between, DAY, HOUR, plus, type Time } from '../../kernel/time/clock.ts'
 import type { EngineSlot, Indexed, LinkCredit, LinkState } from '../jobs/index.ts'
 import { LOOK_DAYS } from '../plans/index.ts'
 
-/** The engine whose word the guarantee is about. What any other sees is kept as a sighting, and settles nothing. */
+/** The engine whose results settle the guarantee. Results of other engines are stored as sightings only. */
 export const GUARANTEE_ENGINE = 'scan_standard' satisfies EngineSlot
 
-/** A look that fails is repeated until this day; then the credit goes back, in the customer's favour. */
+/** A check that fails is retried until this day; then the credit is refunded. */
 export const LAST_DAY = 10
 
 const RETRY_AFTER = 6 * HOUR
 
-/** When the next look is due after `looks` of them were taken, or null once every look has been. */
+/** When the next check is due after `looks` checks, or null after the last. */
 export function nextLookAt(sent_at: Time, looks: number): Time | null {
   const day = LOOK_DAYS[looks]
   return day === undefined ? null : plus(sent_at, day * DAY)
 }
 
-/** The look day that a link of this age is due for: a late look is simply made, as the latest one that has come. */
+/** The check day for a link of this age. A late check counts as the latest day that has come. */
 export function dayFor(sent_at: Time, now: Time): number {
   const age = between(sent_at, now) / DAY
   return LOOK_DAYS.findLast((day) => day <= age) ?? LOOK_DAYS[0]
@@ -34,13 +34,12 @@ export type WatchedLink = {
   settled_at: Time | null
 }
 
-/** What becomes of the link, and of the credit that is set aside for it. */
+/** The link's new state, and what happens to its reserved credit. */
 export type Settled = WatchedLink & { moves: 'consume' | 'release' | null }
 
 /**
- * The credit-back guarantee. Seen: the credit is used. Not seen at an age of seven days or more: it goes back.
- * `unknown` never moves a credit before day 10. Only a link that is `sent` and still reserved moves anything, so that
- * settling twice settles once.
+ * The refund guarantee. Seen: the credit is used. Not seen at an age of seven days or more: refunded. `unknown` moves
+ * no credit before day 10. Only a `sent` link with a reserved credit moves anything, so settling twice settles once.
  */
 export function settleGuarantee(link: WatchedLink, seen: Indexed, now: Time): Settled {
   if (link.state !== 'sent' || !link.sent_at) return { ...link, moves: null }
@@ -54,8 +53,8 @@ export function settleGuarantee(link: WatchedLink, seen: Indexed, now: Time): Se
 }
 
 /**
- * Whether a "no" is only half the proof: search results miss pages now and then, so on the last look the same question
- * is put once more before a credit goes back. Google's own inspection is believed at once.
+ * Whether a "no" must be confirmed: search results miss pages sometimes, so the last check is repeated once before a
+ * refund. Google's URL inspection needs no second check.
  */
 export function needsConfirmation(
   link: WatchedLink,
@@ -68,15 +67,15 @@ export function needsConfirmation(
 }
 
 /**
- * A look that the customer asked for. A yes settles like any other; a no or an unknown only says what was seen and
- * never gives a credit back.
+ * Settles a check that the customer ordered. A yes settles the guarantee; a no or an unknown only stores the result and
+ * never refunds.
  */
 export function settleRecheck(link: WatchedLink, seen: Indexed, now: Time): Settled {
   if (seen === 'unknown') return { ...link, moves: null }
   if (seen === 'no') return { ...link, indexed: 'no', moves: null }
   if (link.state === 'sent') return settled(link, 'indexed', 'yes', 'consume', now)
   if (link.state !== 'not_indexed') return { ...link, indexed: 'yes', moves: null }
-  // A credit that went back stays back, and so does its day; a link that nothing covers is indexed from now on.
+  // A refunded credit stays refunded and keeps its day; a link without the guarantee is indexed from now on.
   const settled_at = link.credit === 'released' ? link.settled_at : now
   return { ...link, state: 'indexed', indexed: 'yes', settled_at, moves: null }
 }

@@ -1,5 +1,5 @@
-import { DAY, HOUR, plus, type Time } from '../../kernel/clock.ts'
-import type { Tx } from '../../kernel/database.ts'
+import type { Tx } from '../../kernel/database/database.ts'
+import { DAY, HOUR, plus, type Time } from '../../kernel/time/clock.ts'
 import { planLooks } from '../checks/index.ts'
 import { release } from '../credits/index.ts'
 import { type Indexed, type JobRow, linkStates } from '../jobs/index.ts'
@@ -11,9 +11,9 @@ import { waveOf } from './stages.ts'
 const RETRY_AFTER = 6 * HOUR
 
 /**
- * Draws the next of the links that are not sent, so that those that are can be compared with something: by chance, from
- * all that would have been sent, one of which is sent in any case. They cost nothing: their credit comes back here, and
- * the operator pays their looks, which follow the waves of those that are sent. Returns how many were drawn.
+ * Draws the next links of the control group at random from all that would be sent; at least one link is sent. Their
+ * credits are refunded here, and the operator pays for their checks, which follow the waves of the sent links. Returns
+ * how many were drawn.
  */
 export function drawHoldout(tx: Tx, job: JobRow, limit: number): number {
   if (job.holdout_pct === 0) return 0
@@ -36,12 +36,12 @@ export function drawHoldout(tx: Tx, job: JobRow, limit: number): number {
       plus(batch.created_at, (day + LOOK_DAYS[0]) * DAY),
     )
   if (before + drawn.length === batch.url_count) noteSites(tx, batch.id)
-  const note = `${drawn.length} held out, not sent`
+  const note = `${drawn.length} in the control group, not sent`
   release(tx, { tenant_id, kind: 'index', amount: drawn.length, reason: 'release', job_id, note })
   return drawn.length
 }
 
-/** Links may have been called off since the draw began: one is sent in any case. */
+/** Links may have been cancelled since the draw began, so count again: at least one is sent. */
 const countQueued = (tx: Tx, job_id: string): number =>
   tx.number("select count(*) from links where job_id = ? and state = 'queued'", job_id)
 
@@ -53,7 +53,7 @@ function beginHoldout(tx: Tx, { id: job_id, tenant_id, holdout_pct }: JobRow): H
 
 type Due = { id: number; job_id: string; tenant_id: string; looks: number }
 
-/** Plans the looks at held-out links that are due. */
+/** Plans the due checks of the control group. */
 export function planHoldoutLooks(tx: Tx, due: Due[]): void {
   for (const links of Map.groupBy(due, ({ job_id, looks }) => `${job_id} ${looks}`).values()) {
     const { job_id, tenant_id, looks } = links[0]!
@@ -68,7 +68,7 @@ export function planHoldoutLooks(tx: Tx, due: Due[]): void {
   }
 }
 
-/** What a look at a held-out link changes: never a credit. */
+/** The result of a control group check never moves a credit. */
 export function settleHoldout<L extends WatchedLink>(link: L, seen: Indexed, drip_days: number, now: Time): L {
   if (link.state !== 'held_out') return link
   if (seen === 'yes') return { ...link, indexed: 'yes', looks: LOOK_DAYS.length, next_look_at: null }

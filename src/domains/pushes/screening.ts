@@ -1,17 +1,17 @@
-import type { App } from '../../kernel/app.ts'
-import type { Tx } from '../../kernel/database.ts'
-import { onBehalfOf } from '../../kernel/safe-fetch.ts'
-import { inSteps, LINKS_A_STEP } from '../../kernel/steps.ts'
+import type { Tx } from '../../kernel/database/database.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { onBehalfOf } from '../../kernel/web-fetch/safe-fetch.ts'
+import { inSteps, LINKS_A_STEP } from '../../kernel/work/steps.ts'
 import { creditsOf } from '../checks/index.ts'
 import { release } from '../credits/index.ts'
 import { type JobRow, jobStates, linkStates } from '../jobs/index.ts'
 import { type Facts, robotsRoom, screenUrls } from '../preflight/index.ts'
 import { partyIn } from '../tenants/index.ts'
 
-/** Results are written in groups of this size: short transactions, and little is screened again after a crash. */
+/** Results per transaction: short writes, and few pages to screen again after a crash. */
 const GROUP = 200
 
-/** Screens the links of a push that were not screened yet. Every fact is in a row, so it goes on where it stopped. */
+/** Screens the links of a push that have no facts yet. Every fact is a row, so a restart goes on where it stopped. */
 export async function screenLinks(app: App, job: JobRow, signal: AbortSignal): Promise<void> {
   const fetch = onBehalfOf(
     app.fetch,
@@ -55,15 +55,15 @@ function keepFacts(tx: Tx, ids: Map<string, number>, group: Facts[]): number {
   return linkStates.keepFacts(tx, rows)
 }
 
-/** Without what the row says already. */
+/** The facts without those that the row already has in columns. */
 function factsKept({ final_url, status, chain, robots, noindex, canonical, bing }: Facts): object {
   const { flags: _, ...others } = bing
   return { final_url, status, chain, robots, noindex, canonical, bing: others }
 }
 
 /**
- * After the pre-flight: flagged links are skipped, free, unless they are wanted all the same; those are sent without
- * the guarantee. Credits of the skipped ones come back, check credits for looks that are not needed too.
+ * After the pre-flight: flagged links are skipped and refunded, unless they were chosen; chosen ones are sent without
+ * the guarantee. Check credits for checks that are not needed are refunded too.
  */
 export async function settleScreening({ db }: App, job: JobRow, signal: AbortSignal): Promise<void> {
   const here = (tx: Tx) => jobStates.isAt(tx, job.id, 'preflight')

@@ -1,8 +1,8 @@
-import type { App } from '../../kernel/app.ts'
-import { between, dayOf, SECOND } from '../../kernel/clock.ts'
-import type { Tx } from '../../kernel/database.ts'
-import { pause } from '../../kernel/pause.ts'
-import { inSteps } from '../../kernel/steps.ts'
+import type { Tx } from '../../kernel/database/database.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { between, dayOf, SECOND } from '../../kernel/time/clock.ts'
+import { pause } from '../../kernel/work/pause.ts'
+import { inSteps } from '../../kernel/work/steps.ts'
 import { consume, release } from '../credits/index.ts'
 import { planPings, SEND_INDEXNOW } from '../indexnow/index.ts'
 import { type JobRow, jobStates, linkStates, refreshOutcome, tallyDay } from '../jobs/index.ts'
@@ -18,10 +18,10 @@ import {
 import { ARCHIVED } from '../tenants/index.ts'
 import { nextLookAt } from './guarantee.ts'
 
-/** Orders what is due: links become batches, batches go to a supplier. Returns how many batches moved. */
+/** Sends what is due: links become batches, batches go to a supplier. Returns how many batches moved. */
 export async function sendLinks(app: App, signal: AbortSignal): Promise<number> {
   await resumePaused(app, signal)
-  // What falls due in an archived workspace waits, and the drip days behind it with it.
+  // Due links of an archived workspace wait, and their later drip days with them.
   app.db.write((tx) => jobStates.pauseDue(tx, ARCHIVED))
   for await (const job of pushesDue(app, signal))
     while (!signal.aborted && app.db.write((tx) => jobStates.isGoing(tx, job.job_id)))
@@ -43,8 +43,8 @@ async function* pushesDue({ db }: App, signal: AbortSignal): AsyncGenerator<Push
 }
 
 /**
- * Puts the next links of a push whose time has come into a batch, of no more than every supplier in use takes. Nobody
- * orders the batch before the step that fills it. Says how many.
+ * Puts the next due links of a push into a batch that every supplier in use accepts. No call is made for a batch before
+ * the step that fills it. Returns how many.
  */
 function planNext(tx: Tx, app: App, { job_id, tenant_id }: Push, limit: number): number {
   if (!jobStates.isGoing(tx, job_id)) return 0
@@ -59,7 +59,7 @@ function planNext(tx: Tx, app: App, { job_id, tenant_id }: Push, limit: number):
   return put
 }
 
-/** A workspace that is back goes on where it stopped: every drip day moves by the time that it waited. */
+/** A restored workspace goes on where it stopped: every drip day moves by the time that it was archived. */
 async function resumePaused({ db }: App, signal: AbortSignal): Promise<void> {
   for (;;) {
     const push = db.write((tx) => jobStates.pausedNoMore(tx, ARCHIVED))
@@ -97,7 +97,9 @@ function settlementOf(app: App): Settlement {
   }
 }
 
-/** A batch was taken: the next of its links are sent, their looks are due, hosts with IndexNow get their ping. */
+/**
+ * The supplier accepted a batch: its next links are sent, their checks get a date, and hosts with IndexNow get a ping.
+ */
 function sendSome(tx: Tx, { id, job_id, tenant_id, sent_at, simulated }: BatchRow, limit: number): number {
   const since = sent_at ?? tx.now
   const sent = linkStates.markSent(tx, { id, sent_at: since, next_look_at: nextLookAt(since, 0) }, limit)
@@ -107,13 +109,15 @@ function sendSome(tx: Tx, { id, job_id, tenant_id, sent_at, simulated }: BatchRo
   if (uncovered) consume(tx, { tenant_id, kind: 'index', amount: uncovered, job_id }, dayOf(since))
   jobStates.noteSent(tx, job_id, simulated)
   const { indexnow_force, skip_flagged } = tx.row<JobRow>('select * from jobs where id = ?', job_id)!
-  // What Bing may not show is left out by the rule by which a push leaves out what Google may not show.
+  // A push that skips links which Google may not show also skips, for Bing, those which Bing may not show.
   const for_bing = skip_flagged ? sent.filter(({ bing_may }) => bing_may) : sent
   planPings(tx, { tenant_id, job_id, force: indexnow_force === 1, since }, for_bing)
   return sent.length
 }
 
-/** What the supplier said stands on the batch, for the operator; the link's reason is read by an agency's clients. */
+/**
+ * The supplier's words stay on the batch, for the operator. Clients read the link's reason, so it names no supplier.
+ */
 function refuseSome(tx: Tx, batch: BatchRow, reason: string, limit: number): number {
   const urls = linkStates.unsentOf(tx, batch.id, limit)
   failLinks(
@@ -124,11 +128,11 @@ function refuseSome(tx: Tx, batch: BatchRow, reason: string, limit: number): num
   return urls.length
 }
 
-/** Links that the supplier would not take: failed, and their credits come back. */
+/** Links that the supplier rejected are failed and refunded. */
 function failLinks(tx: Tx, { id, job_id, tenant_id }: BatchRow, rejected: { url: string; reason: string }[]): void {
   if (rejected.length === 0) return
   const failed = linkStates.markFailed(tx, { id, job_id }, rejected)
   if (failed === 0) return
-  const note = `${failed} not taken by the crawl supplier`
+  const note = `${failed} rejected by the crawl supplier`
   release(tx, { tenant_id, kind: 'index', amount: failed, reason: 'release', job_id, note })
 }

@@ -1,5 +1,5 @@
-import type { App } from '../../kernel/app.ts'
-import type { Tx } from '../../kernel/database.ts'
+import type { Tx } from '../../kernel/database/database.ts'
+import type { App } from '../../kernel/operation/app.ts'
 import { type FinishedLook, planConfirmations, TAKE_LOOKS } from '../checks/index.ts'
 import { consume, release } from '../credits/index.ts'
 import { type JobRow, jobStates, linkStates, refreshOutcome, tallyDay, tallyFates } from '../jobs/index.ts'
@@ -16,7 +16,7 @@ import { settleHoldout } from './holdout.ts'
 import { sightingOf } from './sightings.ts'
 import { ADVANCE_PUSHES } from './stages.ts'
 
-/** Applies finished looks to the links of pushes and to their credits, in the transaction that stored the results. */
+/** Applies finished checks to the links of pushes and their credits, in the transaction that stores the results. */
 export function settleLooks(app: Pick<App, 'wake'>, tx: Tx, looks: FinishedLook[]): void {
   for (const [job_id, ofJob] of Map.groupBy(looks, (look) => look.job_id)) {
     const job = tx.row<JobRow>('select * from jobs where id = ?', job_id)
@@ -35,8 +35,8 @@ export function settleLooks(app: Pick<App, 'wake'>, tx: Tx, looks: FinishedLook[
 }
 
 /**
- * The look before the push. With `smart`, a link that is already visible is not sent and its credit comes back, unless
- * `force_refresh` sends it all the same: then nothing is given back.
+ * Settles the check before the push. With `smart`, a link that is already visible is skipped and refunded, unless
+ * `force_refresh` sends it anyway.
  */
 function settleSnapshots(tx: Tx, job: JobRow, looks: FinishedLook[]): void {
   linkStates.keepSnapshots(tx, looks)
@@ -109,6 +109,6 @@ function move(tx: Tx, { tenant_id, id: job_id }: JobRow, settled: Settled[]): vo
       amount: back,
       reason: 'release',
       job_id,
-      note: `${back} not seen by the last look`,
+      note: `${back} not seen by the last check`,
     })
 }

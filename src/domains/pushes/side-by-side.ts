@@ -1,33 +1,35 @@
-import type { App } from '../../kernel/app.ts'
-import { SECOND, stopwatch } from '../../kernel/clock.ts'
-import type { Db } from '../../kernel/database.ts'
-import { createFairPool, type Party } from '../../kernel/fair-pool.ts'
-import { pause } from '../../kernel/pause.ts'
+import type { Db } from '../../kernel/database/database.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { SECOND, stopwatch } from '../../kernel/time/clock.ts'
+import { FairPool, type Party } from '../../kernel/work/fair-pool.ts'
+import { pause } from '../../kernel/work/pause.ts'
 import type { JobRow } from '../jobs/index.ts'
 import { ARCHIVED, partyOf } from '../tenants/index.ts'
 
-/** Pushes worked on side by side: one with slow pages must not hold up the others. */
+/** Pushes that are worked on at the same time, so that one with slow pages does not hold up the others. */
 const AT_ONCE = 8
 const LOOK_AROUND = SECOND / 2
-/** What a push may take of others' time: after it, while others wait, it goes to the end of the line. */
+/** How long a push may run while others wait; then it goes to the end of the queue. */
 const TURN = 30 * SECOND
+/** The same while its workspace has more than its share. A short turn loses little work. */
+const SHORT_TURN = SECOND
 
-/** Brings one push on until it has to wait for something, or is told to stop. */
+/** Moves one push until it has to wait, or until `stop`. */
 type Work = (job: JobRow, stop: AbortSignal) => Promise<void>
-type Turn = { stop: AbortController; elapsed: () => number; over: boolean; end: Promise<void> }
+type Turn = { party: Party; stop: AbortController; elapsed: () => number; over: boolean; end: Promise<void> }
 
 /**
- * Gives every push that is not yet being watched its turn, agency by agency and workspace by workspace. Pushes that
- * arrive meanwhile join the run; one that is cancelled stops at once. Returns how many had a turn.
+ * Gives every push that is not watched yet a turn, shared fairly between agencies and workspaces. New pushes join the
+ * run; a cancelled one stops at once. Returns how many had a turn.
  */
 export async function takeTurns(app: App, signal: AbortSignal, work: Work, turn_ms = TURN): Promise<number> {
-  const pool = createFairPool<string>(AT_ONCE)
+  const pool = new FairPool<string>(AT_ONCE)
   const known = new Set<string>()
   const active = new Map<string, Turn>()
   const failures: unknown[] = []
   const begin = (party: Party, job: JobRow) => {
     const stop = new AbortController()
-    const turn: Turn = { stop, elapsed: stopwatch(), over: false, end: Promise.resolve() }
+    const turn: Turn = { party, stop, elapsed: stopwatch(), over: false, end: Promise.resolve() }
     turn.end = work(job, AbortSignal.any([signal, stop.signal]))
       .catch((error) => failures.push(error))
       .then(() => {
@@ -42,25 +44,26 @@ export async function takeTurns(app: App, signal: AbortSignal, work: Work, turn_
       known.add(id)
       pool.add(party, id)
     }
-    stopThose(app.db, active, pool.inLine() > 0 ? turn_ms : Number.POSITIVE_INFINITY)
+    stopThose(app.db, active, pool.waiting > 0 ? turn_ms : Number.POSITIVE_INFINITY)
     for (let next = signal.aborted ? undefined : pool.next(); next; next = signal.aborted ? undefined : pool.next()) {
       const { party, item } = next
       const job = stillWaiting(app.db, [item])[0]
       if (job) begin(party, job)
       else pool.leave(party)
-      // A push without pages to screen goes a whole stage at once: others are answered before the next one begins.
+      // A push without pages to screen finishes a whole stage at once, so other requests get a turn first.
       await pause()
     }
-    if (active.size === 0 && (signal.aborted || pool.inLine() === 0)) break
+    takeBack(active, pool.debtor())
+    if (active.size === 0 && (signal.aborted || pool.waiting === 0)) break
     await Promise.race([...[...active.values()].map(({ end }) => end), Bun.sleep(LOOK_AROUND)])
   }
-  // A run fails by its first failure; the others are told as well.
+  // The run fails with its first failure; the others are only logged.
   for (const error of failures.slice(1)) app.log.error('another push of the same run failed', { error: String(error) })
   if (failures.length) throw failures[0]
   return known.size
 }
 
-/** Tells those to stop that were cancelled, deleted or archived, or have had their time. */
+/** Stops pushes that were cancelled, deleted or archived, or whose turn is over. */
 function stopThose(db: Db, active: Map<string, Turn>, most: number): void {
   const going = new Set(stillWaiting(db, [...active.keys()]).map(({ id }) => id))
   for (const [id, turn] of active) {
@@ -69,9 +72,17 @@ function stopThose(db: Db, active: Map<string, Turn>, most: number): void {
   }
 }
 
-/** Read at a time: the others are seen the next time. */
+/** Ends the oldest turn of the workspace with more than its share, for the one with less. */
+function takeBack(active: Map<string, Turn>, debtor: Party | undefined): void {
+  const turn = debtor && [...active.values()].find(({ party }) => party.workspace === debtor.workspace)
+  if (!turn || turn.elapsed() < SHORT_TURN) return
+  turn.over = true
+  turn.stop.abort()
+}
+
+/** Arrivals read at a time; the rest are read next time. */
 const ARRIVALS = 1000
-/** Those that can still be undone wait for that. ?2 is now. */
+/** Pushes that can still be undone wait for that. ?2 is now. */
 const WAITING = `type = 'index' and status in ('queued', 'preflight', 'checking') and deleted_at is null
   and (undo_until is null or undo_until <= ?2)
   and tenant_id not in ${ARCHIVED}`

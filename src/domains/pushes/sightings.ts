@@ -2,12 +2,12 @@ import { LOOK_DAYS } from '../plans/index.ts'
 import type { Sighted } from '../providers/index.ts'
 import { dayFor, type WatchedLink } from './guarantee.ts'
 
-/** Looks after which the third day of a link is known: those of day 1 and 3. */
+/** After the checks of day 1 and 3 a link's result of day 3 is known. */
 const KNOWN = 2
 
 /**
- * What a look adds to the numbers of a batch: seen for the first time on day 1, 3 or 7, or only after its credit had
- * gone back; and whether it tells how the link stood on day 3 (a first look that comes later does not).
+ * What a check adds to the totals of a batch: first seen on day 1, 3 or 7, or only after the refund; and whether it
+ * counts for day 3 (a late first check does not).
  */
 export function sightingOf(
   before: WatchedLink,

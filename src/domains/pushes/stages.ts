@@ -1,11 +1,11 @@
-import type { ReadTx } from '../../kernel/database.ts'
-import { taskName } from '../../kernel/task.ts'
+import type { ReadTx } from '../../kernel/database/database.ts'
+import { taskName } from '../../kernel/work/task.ts'
 import type { JobStatus } from '../jobs/index.ts'
 
 /** The task that brings pushes on. */
 export const ADVANCE_PUSHES = taskName('advance_pushes')
 
-/** Where a push goes when its present stage is over: only what the order asks for is visited. */
+/** The next stage of a push; stages that the order does not ask for are skipped. */
 export function stageAfter(
   status: JobStatus,
   order: { preflight: number; smart: number; pre_check: number },
@@ -15,10 +15,10 @@ export function stageAfter(
   return 'sending'
 }
 
-/** The day of the n-th of so many links that are spread over days in equal parts; the first goes today, however few there are. */
+/** The day of the n-th of `count` links spread evenly over `days`; the first is sent today. */
 export const waveOf = (n: number, count: number, days: number): number => Math.floor((n * Math.max(1, days)) / count)
 
-/** How far the present stage has come: links screened, looked at, sent, or settled. */
+/** Progress of the present stage: links screened, checked, sent or settled. */
 export function progressOf(tx: ReadTx, job: { id: string; status: JobStatus; link_count: number; outcome: string }) {
   const { states } = JSON.parse(job.outcome) as { states: Record<string, number> }
   const waiting = (states.queued ?? 0) + (states.scheduled ?? 0)

@@ -1,8 +1,9 @@
-/** Single links of a push that are not sent after all: each with its credit back, while what was sent goes on. */
-import type { App } from '../../kernel/app.ts'
-import type { ReadTx, Tx } from '../../kernel/database.ts'
-import { pause } from '../../kernel/pause.ts'
-import { LINKS_A_STEP } from '../../kernel/steps.ts'
+/** Stops single links of a push and refunds their credits; the rest of the push goes on. */
+
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { pause } from '../../kernel/work/pause.ts'
+import { LINKS_A_STEP } from '../../kernel/work/steps.ts'
 import { creditsOf, unaskedLooksAt, unplannedAmong, withdrawLooks } from '../checks/index.ts'
 import { release } from '../credits/index.ts'
 import { type JobRow, jobStates, refreshOutcome, unsentLinks } from '../jobs/index.ts'
@@ -10,15 +11,15 @@ import { leavePlanned } from '../providers/index.ts'
 import { settleCancelled } from './cancelling.ts'
 import { ADVANCE_PUSHES } from './stages.ts'
 
-/** What stopping links comes to, of one push or of several. */
+/** What stopping these links does, in one push or several. */
 export type Stop = {
-  /** Those that have not left, push by push. */
+  /** Unsent links, grouped by push. */
   unsent: readonly unsentLinks.Stoppable[]
-  /** Check credits that come back beside the index credit of each. */
+  /** Check credits refunded besides the index credits. */
   checks: number
-  /** Those that a supplier has, or had. */
+  /** Links that a supplier has or had. */
   left: number
-  /** Those that were never to be sent, or not any more. */
+  /** Links that are flagged, cancelled or otherwise never sent. */
   others: number
 }
 
@@ -30,9 +31,9 @@ export function whatStops(tx: ReadTx, ids: readonly number[]): Stop {
 }
 
 /**
- * Stops what of these links has not left, in slices: each with its credits, its looks and the state of the push, so that
- * a kill between two leaves a push that goes on with the rest. `first` is the transaction of the first slice. Returns how
- * many were stopped: what a supplier was given meanwhile is not.
+ * Stops these links in slices. Each slice moves its credits, checks and the state of the push, so after a restart
+ * between two slices the push goes on with the rest. `first` is the transaction of the first slice. Returns how many
+ * were stopped: a link that a supplier got meanwhile is not.
  */
 export async function stopLinks(
   app: Pick<App, 'db' | 'wake'>,
@@ -65,29 +66,31 @@ function stopSome(tx: Tx, app: Pick<App, 'wake'>, job_id: string, ids: readonly 
   release(tx, { tenant_id: job.tenant_id, kind: 'index', amount: links.length, reason: 'refund', job_id, note })
   goOn(tx, job, links)
   refreshOutcome(tx, job_id)
-  // Its last open look may have been one of theirs.
+  // The last open check of the push may have been one of these.
   tx.afterCommit(() => app.wake(ADVANCE_PUSHES))
   return links.length
 }
 
-/** Looks before the push that no call was made for end, and those that were never planned are not: their credits come back. */
+/**
+ * Ends checks before the push that no call was made for, and drops those that were never planned; both are refunded.
+ */
 function endLooks(tx: Tx, { id: job_id, tenant_id }: JobRow, links: readonly { id: number }[]): void {
   const ids = links.map(({ id }) => id)
   const never = unplannedAmong(tx, job_id, ids)
-  withdrawLooks(tx, unaskedLooksAt(tx, job_id, ids), 'The link was taken out of the push.')
+  withdrawLooks(tx, unaskedLooksAt(tx, job_id, ids), 'The link was removed from the push.')
   if (never === 0) return
   const amount = never * creditsOf('scan_standard')
-  release(tx, { tenant_id, kind: 'check', amount, reason: 'refund', job_id, note: `${never} stopped before a look` })
+  release(tx, { tenant_id, kind: 'check', amount, reason: 'refund', job_id, note: `${never} stopped before a check` })
 }
 
-/** With nothing left to send, a push goes on as if all of it had been sent; one that never reached a supplier is cancelled. */
+/** With nothing left to send, the push goes on as if all was sent; one that never reached a supplier is cancelled. */
 function goOn(tx: Tx, { id }: JobRow, links: readonly unsentLinks.Unsent[]): void {
   const over =
     links
       .flatMap((link) => link.over ?? [])
       .sort()
       .at(-1) ?? null
-  // Of a push that ends within its seconds nobody would be told.
+  // A push that ends within its undo time would not notify anybody, so the undo time ends first.
   if (links.some(({ again }) => again) && !unsentLinks.anyAgain(tx, id)) jobStates.endUndo(tx, id)
   if (!unsentLinks.anyUnsent(tx, id) && !unsentLinks.reachedSupplier(tx, id)) jobStates.cancel(tx, id)
   else jobStates.finishAsBefore(tx, id, over)

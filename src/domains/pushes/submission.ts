@@ -1,9 +1,9 @@
-import type { App } from '../../kernel/app.ts'
-import type { Caller } from '../../kernel/caller.ts'
-import type { Tx } from '../../kernel/database.ts'
-import { invalid } from '../../kernel/fault.ts'
-import { newId } from '../../kernel/ids.ts'
-import { assertInUse } from '../../kernel/in-use.ts'
+import type { Tx } from '../../kernel/database/database.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { assertInUse } from '../../kernel/operation/archived-guard.ts'
+import type { Caller } from '../../kernel/operation/caller.ts'
+import { invalid } from '../../kernel/operation/fault.ts'
+import { newId } from '../../kernel/secrets/ids.ts'
 import { assertEngine, creditsOf } from '../checks/index.ts'
 import { type Bill, billOf, reserve } from '../credits/index.ts'
 import { createJob, jobName } from '../jobs/index.ts'
@@ -16,7 +16,7 @@ export type PushOrder = {
   tenant_id: string
   name: string
   drip_days: number
-  /** Left out: the default of the workspace. */
+  /** Undefined: the default of the workspace. */
   recheck_days?: number
   preflight: boolean
   skip_flagged: boolean
@@ -24,14 +24,17 @@ export type PushOrder = {
   smart: boolean
   force_refresh: boolean
   indexnow_force: boolean
-  /** Percent of the links that are not sent, to compare with. */
+  /** Percent of the links in the control group. */
   holdout_pct: number
-  /** Links that are pushed even when flagged, out of those that are pushed. */
+  /** The pushed links that are sent even when flagged. */
   push_anyway: Set<string>
   source_job_id: string | null
 }
 
-/** Takes an order: refuses what cannot be done, sets every credit aside, writes job and links. All of it, or nothing. */
+/**
+ * Accepts an order: refuses what cannot be done, reserves every credit and writes job and links, all in one
+ * transaction.
+ */
 export function submitPush(
   tx: Tx,
   app: Pick<App, 'config' | 'catalog' | 'wake'>,

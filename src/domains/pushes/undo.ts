@@ -1,41 +1,40 @@
-/** Time to think again: an order of a person begins some seconds later, and until then nothing of it has left. */
+/** Undo: an order from a page starts some seconds later, and until then nothing of it is sent. */
 
-import { type Caller, inTree } from '../../kernel/caller.ts'
-import { plus, SECOND, type Time } from '../../kernel/clock.ts'
-import type { ReadTx, Tx } from '../../kernel/database.ts'
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import { type Caller, inTree } from '../../kernel/operation/caller.ts'
+import { plus, SECOND, type Time } from '../../kernel/time/clock.ts'
 import { release } from '../credits/index.ts'
 import { type JobRow, jobStates, refreshOutcome, unsentLinks } from '../jobs/index.ts'
 
 /** How long an order can be undone, in ms. */
 export const UNDO = 10 * SECOND
 
-/** Holds a push back that was ordered in this transaction. The moment stands in its row, so a kill loses nothing. */
+/** Keeps back a push ordered in this transaction. The time is in its row, so a restart keeps it. */
 export const holdForUndo = (tx: Tx, { id }: { id: string }): void => {
   jobStates.holdUntil(tx, id, plus(tx.now, UNDO))
 }
 
-/** Holds links back that were ordered to be sent again in this transaction. */
+/** Keeps back links that this transaction ordered to be sent again. */
 export const holdAgainForUndo = (tx: Tx, { id }: { id: string }): void => {
   const until = plus(tx.now, UNDO)
   unsentLinks.holdAgain(tx, id, until)
   jobStates.holdAgainUntil(tx, id, until)
 }
 
-/** Which orders send links, and so can be held back; the others only look. */
+/** Orders that send links and can be kept back; the others only check. */
 const HOLDS: Record<string, (tx: Tx, job: { id: string }) => void> = {
   submit_index_job: holdForUndo,
   send_unindexed_to_indexer: holdForUndo,
   retry_job: holdAgainForUndo,
 }
 
-/** Holds back what came of a draft that was approved in this transaction. */
+/** Keeps back the result of a draft that was approved in this transaction. */
 export const holdDraftForUndo = (tx: Tx, { operation, job_id }: { operation: string; job_id: string | null }): void => {
   if (job_id !== null) HOLDS[operation]?.(tx, { id: job_id })
 }
 
 /**
- * Takes back what waits to be sent again, and nothing else of the push: its links are where they were before. Returns how
- * many; none where nothing waits, or no longer.
+ * Undoes only the links that wait to be sent again: they get their old state back. Returns how many; 0 where none wait.
  */
 export function takeBackAgain(tx: Tx, { id, tenant_id, status }: JobRow): number {
   const until = status === 'sending' ? undoUntil(tx, id) : null
@@ -45,14 +44,14 @@ export function takeBackAgain(tx: Tx, { id, tenant_id, status }: JobRow): number
   if (n === 0) return 0
   const note = `${n} undone before they were sent again`
   release(tx, { tenant_id, kind: 'index', amount: n, reason: 'refund', job_id: id, note })
-  // Of a push that ends within its seconds nobody would be told.
+  // A push that ends within its undo time would not notify anybody, so the undo time ends first.
   jobStates.endUndo(tx, id)
   jobStates.finishAsBefore(tx, id, over)
   refreshOutcome(tx, id)
   return n
 }
 
-/** Until when the push, or what of it is sent again, can be undone; null where that has begun, or never waited. */
+/** Until when the push, or its links that are sent again, can be undone; null once they are under way. */
 export const undoUntil = (tx: ReadTx, job_id: string): Time | null =>
   tx.row<{ undo_until: Time }>(
     "select undo_until from jobs where id = ? and status in ('queued', 'sending') and undo_until > ?",
@@ -62,7 +61,7 @@ export const undoUntil = (tx: ReadTx, job_id: string): Time | null =>
 
 export type Undoable = { until: Time; tenant_id: string; tenant_name: string }
 
-/** The same for whoever reaches the job, and whose it is. */
+/** The same for a caller, with the workspace of the job. */
 export function findUndoable(tx: ReadTx, caller: Caller, job_id: string): Undoable | null {
   const until = undoUntil(tx, job_id)
   if (until === null) return null

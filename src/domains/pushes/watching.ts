@@ -1,20 +1,20 @@
-import type { App } from '../../kernel/app.ts'
-import type { Tx } from '../../kernel/database.ts'
-import { inSteps } from '../../kernel/steps.ts'
-import { taskName } from '../../kernel/task.ts'
+import type { Tx } from '../../kernel/database/database.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { inSteps } from '../../kernel/work/steps.ts'
+import { taskName } from '../../kernel/work/task.ts'
 import { planLooks, TAKE_LOOKS } from '../checks/index.ts'
 import { linkStates, partsByJob, refreshOutcome } from '../jobs/index.ts'
 import { dayFor, GUARANTEE_ENGINE } from './guarantee.ts'
 import { planHoldoutLooks } from './holdout.ts'
 
-/** The task that plans the looks of the guarantee. */
+/** The task that plans the guarantee checks. */
 export const RECHECK_LINKS = taskName('recheck_links')
 
 type Due = { id: number; job_id: string; tenant_id: string; state: string; looks: number; sent_at: string }
 
 /**
- * Plans the guarantee looks that are due, overdue ones too. A planned link leaves the calendar until its look is
- * settled, so that planning twice plans once. Paid by the operator, never by check credits.
+ * Plans the guarantee checks that are due or overdue. A planned link has no next date until its check is settled, so
+ * planning twice plans once. The operator pays for these checks.
  */
 export async function planGuaranteeLooks(app: App, signal: AbortSignal): Promise<number> {
   const plan = (tx: Tx, limit: number) => {
@@ -22,7 +22,7 @@ export async function planGuaranteeLooks(app: App, signal: AbortSignal): Promise
     if (planned) tx.afterCommit(() => app.wake(TAKE_LOOKS))
     return planned
   }
-  // A step plans fewer than it may when the next push is a large one.
+  // A step stops early when the next push is large.
   let sum = 0
   for (let some = 1; some > 0 && !signal.aborted; sum += some) some = await inSteps(app.db, signal, plan)
   return sum
@@ -45,8 +45,8 @@ function planStep(tx: Tx, limit: number): number {
 }
 
 /**
- * The push that the next step goes on with. It is counted when the last of its links is planned: until then it is only
- * the day of its next look that is not told yet, and to count a large push takes longer than to plan a part of it.
+ * The push for the next step. Its outcome is counted only after the last of its links: until then only the date of its
+ * next check is out of date, and counting a large push takes longer than planning a part of it.
  */
 const nextDue = (tx: Tx): string | undefined =>
   tx.row<{ job_id: string }>('select job_id from links where next_look_at <= ? order by next_look_at limit 1', tx.now)
@@ -54,7 +54,7 @@ const nextDue = (tx: Tx): string | undefined =>
 
 const isHoldout = ({ state }: Due): boolean => state === 'held_out'
 
-/** Links of one push that were sent at the same moment, so that they share their look day. */
+/** Links of one push with the same sent date, so they share a check day. */
 function plan(tx: Tx, links: Due[]): void {
   const { job_id, tenant_id, sent_at } = links[0]!
   const ids = links.map(({ id }) => id)

@@ -1,14 +1,14 @@
-import type { App } from '../../kernel/app.ts'
-import { DAY, plus } from '../../kernel/clock.ts'
-import type { Tx } from '../../kernel/database.ts'
-import { inSteps, LINKS_A_STEP } from '../../kernel/steps.ts'
+import type { Tx } from '../../kernel/database/database.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { DAY, plus } from '../../kernel/time/clock.ts'
+import { inSteps, LINKS_A_STEP } from '../../kernel/work/steps.ts'
 import { type JobRow, jobStates, linkStates } from '../jobs/index.ts'
 import { drawHoldout } from './holdout.ts'
 import { waveOf } from './stages.ts'
 
 /**
- * Gives every link that is to be sent its day: all now, or in equal parts over the drip days, in the order given. Nothing
- * is sent before the push has left its stage, so that a kill in between only means that the rest follows.
+ * Gives every link a day: today, or spread evenly over the drip days in the given order. Nothing is sent before the
+ * push leaves this stage, so after a restart the rest follows.
  */
 export async function planWaves({ db }: App, job: JobRow, signal: AbortSignal): Promise<void> {
   const here = (tx: Tx) => jobStates.isAt(tx, job.id, job.status)

@@ -1,15 +1,15 @@
-/** Whose a host is: known from IndexNow sites and from what was pushed before. */
-import { type Caller, treeOf } from '../../kernel/caller.ts'
-import type { ReadTx } from '../../kernel/database.ts'
+/** Which workspace a host belongs to, from IndexNow sites and earlier pushes. */
+
+import type { ReadTx } from '../../kernel/database/database.ts'
+import { type Caller, treeOf } from '../../kernel/operation/caller.ts'
 import { hostOf } from '../preflight/index.ts'
 
-/** A workspace that a host is known to belong to. */
 export type HostOwner = { host: string; tenant_id: string }
 
-/** Pushes that are looked through for a host, the newest first. */
+/** Number of recent pushes searched for a host. */
 const PUSHES = 300
 
-/** The workspaces of these hosts in the caller's tree: those with a site of it first, then those it was pushed for last. */
+/** The workspaces of these hosts in the caller's tree: those with an IndexNow site first, then the latest pushes. */
 export function ownersOf(tx: ReadTx, caller: Caller, hosts: readonly string[]): HostOwner[] {
   const asked = new Set(hosts)
   const sites = tx.rows<HostOwner>(

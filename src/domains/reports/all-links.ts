@@ -2,13 +2,15 @@
  * Links of all jobs in reach. A link knows its workspace by its job alone, so a page is found by way of the jobs: each
  * says how many it has, from its outcome or by an index, and only those that the page falls into are read.
  */
-import { type Caller, treeOf } from '../../kernel/caller.ts'
-import type { ReadTx } from '../../kernel/database.ts'
-import { notFound } from '../../kernel/fault.ts'
-import { DEFAULT_PAGE_SIZE, type Listed } from '../../kernel/list.ts'
-import { type Look, Searched } from '../../kernel/searching.ts'
+
+import type { Db, ReadTx } from '../../kernel/database/database.ts'
+import { DEFAULT_PAGE_SIZE, type Listed, naturally } from '../../kernel/database/list.ts'
+import { type Look, Searched } from '../../kernel/database/search-steps.ts'
+import { type Caller, treeOf } from '../../kernel/operation/caller.ts'
+import { notFound } from '../../kernel/operation/fault.ts'
 import { countJobs, type Indexed, type JobRow, type LinkCredit, type LinkRow, type LinkState } from '../jobs/index.ts'
-import type { Reading } from './places.ts'
+import { type Seen, seenOf } from './link-life.ts'
+import { countedIn } from './moments.ts'
 import { type LinksSought, type Param, type Terms, termsOf } from './sought-links.ts'
 
 export type LinkOfJob = {
@@ -60,7 +62,7 @@ const ORDERS: Record<LinkSort, readonly string[]> = {
 type Sought = { jobs: string; params: Param[]; terms: Terms; dir: 'asc' | 'desc'; by_day: boolean }
 
 function soughtBy(tx: ReadTx, caller: Caller, asked: LinksAsked): Sought {
-  const { tenant_id, sort = 'created_at', dir = sort.endsWith('name') ? 'asc' : 'desc' } = asked
+  const { tenant_id, sort = 'created_at', dir = naturally(sort) } = asked
   const tree = tenant_id
     ? { sql: 'j.tenant_id = ?', in_order: '+j.tenant_id = ?', params: [tenant_id] }
     : treeOf(caller, 'j.tenant_id')
@@ -78,15 +80,38 @@ function soughtBy(tx: ReadTx, caller: Caller, asked: LinksAsked): Sought {
   }
 }
 
-/** A page of the links in reach, and how many there are. Whoever names a workspace has looked whether it is in reach. */
-export function allLinks(tx: ReadTx, caller: Caller, asked: LinksAsked): Searched<Listed<LinkOfJob>> {
+export type LinksListed = Listed<LinkOfJob & { checks: Seen[] }> & { counted: number | null }
+
+/** A page of the links in reach, how many there are, and how many the number of these days counts. */
+export function allLinks(tx: ReadTx, caller: Caller, asked: LinksAsked): Searched<LinksListed> {
   const { page = 1, page_size = DEFAULT_PAGE_SIZE } = asked
   const sought = soughtBy(tx, caller, asked)
+  const counted = numberOf(tx, caller, asked)
   return new Searched(async (look) => {
     const held = await holding(look, sought)
     const total = held.reduce((sum, { n }) => sum + n, 0)
-    return { items: pageOf(look.rows, held, sought.terms, (page - 1) * page_size, page_size), total, page, page_size }
+    const links = pageOf(look.rows, held, sought.terms, (page - 1) * page_size, page_size)
+    const seen = seenOf(
+      look.rows,
+      caller,
+      links.map(({ url }) => url),
+    )
+    return {
+      items: links.map((link) => ({ ...link, checks: seen.get(link.url) ?? [] })),
+      total,
+      page,
+      page_size,
+      counted,
+    }
   })
+}
+
+/** What the number of these days says, where the list is filtered by nothing else. */
+function numberOf(tx: ReadTx, caller: Caller, { moment, from, to, tenant_id, ...more }: LinksAsked): number | null {
+  const { q, url, uids, host, verdict, credit } = more
+  if (!moment || moment === 'ordered' || !from || !to || [q, url, uids, host, verdict, credit].some(Boolean))
+    return null
+  return countedIn(tx, caller, { moment, from, to, tenant_id })
 }
 
 /** Rows of a file that are read at once. */
@@ -103,7 +128,7 @@ export type LinksToTell = { held: readonly Held[]; terms: Terms }
  * Slices are cut by the place of a job and the id of a link, which do not move: while links are sent and seen, those that
  * are not such any more leave the list, and behind a number of rows another would be missed for each.
  */
-export function* toldLinks(read: Reading, { held, terms }: LinksToTell): Generator<LinkOfJob[]> {
+export function* toldLinks(read: Db['read'], { held, terms }: LinksToTell): Generator<LinkOfJob[]> {
   for (let from = 0, after = 0; from < held.length; ) {
     const { some, last } = partOf(held, from, after, SLICE)
     const told = read((tx) => tellLinks((sql, params) => tx.rows(sql, ...params), some, terms, SLICE))
@@ -211,17 +236,4 @@ export function findAnyLink(tx: ReadTx, caller: Caller, uid: string): { link: Li
     )
   if (!job) throw notFound('link')
   return { link, job }
-}
-
-/** The addresses of these links, those in the caller's reach, each once. */
-export function urlsOfLinks(tx: ReadTx, caller: Caller, uids: readonly string[]): string[] {
-  const tree = treeOf(caller, 'j.tenant_id')
-  return tx
-    .rows<{ url: string }>(
-      `select distinct l.url from json_each(?) p cross join links l on l.id = p.value
-         cross join jobs j on j.id = l.job_id and j.deleted_at is null and ${tree.in_order}`,
-      JSON.stringify(uids.filter((uid) => /^\d{1,15}$/.test(uid)).map(Number)),
-      ...tree.params,
-    )
-    .map(({ url }) => url)
 }

@@ -1,14 +1,18 @@
-/** What needs a person in a workspace and those below it: each thing once, the worst first, one statement a kind. */
-import type { ReadTx } from '../../kernel/database.ts'
+/**
+ * What needs attention in a workspace and those below it: each case once, most urgent first, with one statement per
+ * kind.
+ */
+import type { ReadTx } from '../../kernel/database/database.ts'
 import { failedLately } from '../jobs/index.ts'
 import { idsIn, type Place } from './places.ts'
 import type { Standing } from './standing.ts'
 
-/** In the order of what is worst, apart from credits that end today. */
+/** Most urgent first, except for credits that expire today. */
 export const CASE_KINDS = [
   'clock',
   'supplier',
   'breaker',
+  'engine',
   'mail',
   'past_due',
   'stopped',
@@ -28,39 +32,39 @@ export type CaseKind = (typeof CASE_KINDS)[number]
 
 export type Case = {
   kind: CaseKind
-  /** What it is about: with the kind, the name of the case. */
+  /** The subject's id; with the kind it identifies the case. */
   id: string
-  /** Whose it is; null for the install's own and the person's own. */
+  /** Null for cases of the install or of the person. */
   tenant_id: string | null
   tenant: string | null
-  /** What the person knows it by: a host, a push, an address. */
+  /** A name that people know: a host, a push, an address. */
   name: string
   n: number
-  /** In words for the person, where the rows have some. */
+  /** Explanation for people, where the rows have one. */
   note: string | null
-  /** Changes when the case does: one that was marked as seen shows again. */
+  /** Changes with the case, so that a case marked as seen appears again. */
   stamp: string
   standing?: Standing
 }
 
 type Found = { id: string; tenant_id: string; name: string; n: number; note: string | null; stamp: string | number }
 
-/** Fewer index credits than these are few, even where nothing is spent. */
+/** Fewer index credits than this are low, even without any use. */
 const LOW = 20
-/** Of one kind. */
+/** Most cases of one kind. */
 const MOST = 50
-/** What is due within a day comes first. */
+/** Days within which something due comes first. */
 const ENDS_NOW = 1
 
 /** `ours` are the ids of the workspaces. */
 const OURS = 'with ours as (select value as id from json_each(?1))'
 
-/** A push that waits for something. */
+/** Pushes that wait for something. */
 const STOPPED = `${OURS} select j.id, j.tenant_id, j.name, 0 as n, j.note, j.note as stamp from jobs j
   where j.status = 'sending' and j.note is not null and j.deleted_at is null and +j.tenant_id in ours
   order by j.id desc limit ${MOST}`
 
-/** Pushes with links that no supplier took: under way, or ended lately. */
+/** Pushes with links that no supplier accepted: open, or ended recently. */
 const FAILED = `${OURS} select j.id, j.tenant_id, j.name, j.outcome ->> '$.states.failed' as n, null as note,
     j.outcome ->> '$.states.failed' as stamp
   from ours o cross join jobs j indexed by jobs_failed on j.tenant_id = o.id
@@ -68,7 +72,10 @@ const FAILED = `${OURS} select j.id, j.tenant_id, j.name, j.outcome ->> '$.state
     and (j.status in ('sending', 'watching') or (j.status = 'done' and j.finished_at > ?2))
   order by j.id desc limit ${MOST}`
 
-/** Sites whose key file is gone, and those whose last links an engine refused for the key, until it is verified anew. */
+/**
+ * Sites without their key file, and sites whose latest links an engine refused because of the key, until they are
+ * verified again.
+ */
 const KEYS = `${OURS} select s.id, s.tenant_id, s.host as name, s.last_check ->> '$.message' as note,
     coalesce((select sum(url_count) from indexnow_submissions where site_id = s.id and status = 'refused'
       and created_at > coalesce(s.verified_at, '')), 0) as n,
@@ -79,7 +86,7 @@ const KEYS = `${OURS} select s.id, s.tenant_id, s.host as name, s.last_check ->>
     and coalesce(u.sent_at, u.created_at) > coalesce(s.verified_at, '')))
   order by n desc, s.host limit ${MOST}`
 
-/** Own domains in force whose proof is missing, and those that are still to be proved. */
+/** Own domains in use whose proof is missing, and those not verified yet. */
 const DOMAINS = `${OURS} select d.tenant_id as id, d.tenant_id, d.host as name, d.proved_at is not null as n,
     d.problem as note, coalesce(d.failing_since, d.host) as stamp
   from ours o join own_domains d on d.tenant_id = o.id
@@ -92,16 +99,16 @@ const PAST_DUE = `${OURS} select p.tenant_id as id, p.tenant_id, p.plan as name,
     coalesce(p.grace_until, '') as stamp
   from ours o join tenant_plans p on p.tenant_id = o.id where p.status = 'past_due'`
 
-/** Who should get the letters, and whose mail server will not have them. */
+/** Recipients whose mail server rejects the e-mails. */
 const MAILBOXES = `${OURS} select r.tenant_id || ' ' || r.email as id, r.tenant_id, r.email as name, 0 as n, null as note,
     a.refused_at as stamp
   from ours o join notice_recipients r on r.tenant_id = o.id join refused_addresses a on a.address = r.email
   where r.listed = 1 and r.unsubscribed_at is null order by r.email limit ${MOST}`
 
-/** Purses that had something once. */
+/** Workspaces that have had credits. */
 const HAD = `${OURS} select id from ours o where exists (select 1 from ledger l where l.tenant_id = o.id and l.kind = 'index')`
 
-/** All of a tree, sorted. */
+/** All cases of a tree, sorted. */
 export function casesOf(tx: ReadTx, places: readonly Place[], standings: ReadonlyMap<string, Standing>): Case[] {
   const ids = idsIn(places)
   const names = new Map(places.map(({ id, name }) => [id, name]))
@@ -125,7 +132,7 @@ export function casesOf(tx: ReadTx, places: readonly Place[], standings: Readonl
   ])
 }
 
-/** The worst first: by kind, but credits that end today before all that can wait; then by how many, and by name. */
+/** Most urgent first: by kind, with credits that expire today before all that can wait; then by number and name. */
 export const sorted = (cases: readonly Case[]): Case[] => {
   const rank = ({ kind, standing }: Case): number =>
     kind === 'dry' && standing!.runway_days! <= ENDS_NOW

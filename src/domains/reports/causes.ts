@@ -1,15 +1,18 @@
-/** Why a page is not visible, and who can do something about it. */
+/** Why a page is not visible, and who can act on it. */
 import { type LinkState, STATE_GROUPS } from '../jobs/index.ts'
 import { FLAGS } from '../preflight/index.ts'
 
 type Flag = (typeof FLAGS)[number]
 
-/** Beyond what the pre-flight flags, in the order in which a report tells them. */
+/** Causes beyond the pre-flight flags, in the order of a report. */
 export const OWN_CAUSES = ['not_sent', 'cancelled', 'not_taken', 'lost', 'held_out', 'waiting'] as const
 export type Cause = Flag | (typeof OWN_CAUSES)[number]
 export const CAUSES: readonly Cause[] = [...FLAGS, ...OWN_CAUSES]
 
-/** `client`: whoever keeps the site; `agency`: whoever pushes; `engine`: the search engine; `nobody`: time alone. */
+/**
+ * `client`: the owner of the site; `agency`: the workspace that pushes; `engine`: the search engine; `nobody`: only
+ * time helps.
+ */
 export type Actor = 'client' | 'agency' | 'engine' | 'nobody'
 
 export const WHO: Record<Cause, Actor> = {
@@ -38,7 +41,7 @@ const STATES: Partial<Record<LinkState, Cause>> = {
   held_out: 'held_out',
 }
 
-/** The one cause of a page that is not visible; what stands in its way comes before what became of it. */
+/** The one cause of a page that is not visible. A flag from the pre-flight comes before the link's state. */
 export function causeOf(link: { state: LinkState; flags: string; visible: number }): Cause | null {
   if (link.visible) return null
   if ((STATE_GROUPS.waiting as readonly string[]).includes(link.state)) return 'waiting'

@@ -1,10 +1,10 @@
-import { DAY, dayOf, plus } from '../../kernel/clock.ts'
-import type { ReadTx } from '../../kernel/database.ts'
+import type { ReadTx } from '../../kernel/database/database.ts'
+import { DAY, dayOf, plus } from '../../kernel/time/clock.ts'
 import { rateOf, type SentDay, sentDaysOf } from '../jobs/index.ts'
 import type { readTenant } from '../tenants/index.ts'
 import { firstDay, type Runway, runwaysOf } from './runway.ts'
 
-/** A purse that lasts no longer than this is running dry. */
+/** A workspace whose credits last no longer than this is running low. */
 const DRY_DAYS = 7
 
 export type ClientFigures = {
@@ -13,13 +13,15 @@ export type ClientFigures = {
   sent_30d: number
   indexed_30d: number
   returned_30d: number
-  /** Of the links sent within 30 days, covered or not, that have a verdict, the part that was indexed; null where none has. */
+  /**
+   * Indexed share of the links sent within 30 days that have a result, with or without the guarantee; null without any.
+   */
   rate: number | null
   available: number
   reserved: number
-  /** Index credits that leave the purse a day; 0 or less: nothing leaves it. */
+  /** Index credits used per day; 0 or less when the balance does not fall. */
   pace: number
-  /** Credits that it lacks to last another 30 days at that pace. */
+  /** Credits missing to last another 30 days at that pace. */
   lacks: number
   runway_days: number | null
   running_dry: boolean
@@ -27,11 +29,11 @@ export type ClientFigures = {
 
 type Workspace = Pick<ReturnType<typeof readTenant>, 'id' | 'created_at'>
 
-/** What an agency looks at first in each of its clients: each one's own, without those below it. */
+/** The main figures of each client, without the workspaces below it. */
 export const clientFigures = (tx: ReadTx, tenant: Workspace): ClientFigures =>
   figuresOfEach(tx, [tenant]).get(tenant.id)!
 
-/** The same of many, in as many statements. `days` are those of sending, 30 or more, for who has them already. */
+/** The same for many workspaces, in as many statements. Pass `days` of sending (30 or more) if already read. */
 export function figuresOfEach(
   tx: ReadTx,
   tenants: readonly Workspace[],
@@ -46,7 +48,7 @@ export function figuresOfEach(
   return new Map([...runwaysOf(tx, tenants)].map(([id, runway]) => [id, { since, ...figuresOf(runway, rate(id)) }]))
 }
 
-/** By what became of links and not of credits: one that nothing covers has no credit to come back when it is missed. */
+/** Counts links and not credits, because a link without the guarantee has no refund when it is missed. */
 const rateOfDays = (days: readonly SentDay[]): number | null =>
   rateOf({
     came: days.reduce((sum, { came }) => sum + came, 0),
@@ -72,13 +74,13 @@ function figuresOf(
   }
 }
 
-/** Whether somebody should give it credits now. */
+/** Whether the workspace needs credits now. */
 export const isRunningDry = (runway_days: number | null): boolean => runway_days !== null && runway_days <= DRY_DAYS
 
-/** The days of a line in a row. */
+/** Days in a sparkline. */
 const LATELY = 14
 
-/** Links that each of these workspaces sent on each of the last days, the oldest first, in one statement. */
+/** Links that each workspace sent on each of the last days, oldest first, in one statement. */
 export function sentLately(tx: ReadTx, tenant_ids: readonly string[]): Map<string, number[]> {
   const days = Array.from({ length: LATELY }, (_, at) => dayOf(plus(tx.now, (at + 1 - LATELY) * DAY)))
   const counted = sentDaysOf(tx, tenant_ids, days[0]!)

@@ -1,5 +1,5 @@
-/** One month's reports of all that stand below a workspace, for whoever makes them. */
-import type { ReadTx } from '../../kernel/database.ts'
+/** One month's reports of all workspaces below one, for the agency that writes them. */
+import type { ReadTx } from '../../kernel/database/database.ts'
 import { below, NOT_ARCHIVED } from '../tenants/index.ts'
 import { type MonthReportFacts, monthReportsIn, NO_REPORT } from './month-reports.ts'
 
@@ -7,7 +7,7 @@ export type ClientMonth = MonthReportFacts & { name: string; path: string; pushe
 
 type Pushed = { path: string; month: string; pushes: number }
 
-/** Pushes by workspace and month, of all below. */
+/** Pushes by workspace and month, for all workspaces below. */
 const pushedBelow = (tx: ReadTx, path: string): Pushed[] =>
   tx.remember(`pushes by month below ${path}`, () =>
     tx.rows<Pushed>(
@@ -18,13 +18,13 @@ const pushedBelow = (tx: ReadTx, path: string): Pushed[] =>
     ),
   )
 
-/** Months in which somebody below pushed, the latest first. */
+/** Months with a push below, latest first. */
 export const monthsBelow = (tx: ReadTx, path: string): string[] =>
   [...new Set(pushedBelow(tx, path).map(({ month }) => month))].sort().reverse()
 
 /**
- * Each client below with a push in the month, its own or of one below it, and whatever has a report of it already; by
- * name. A team's month is one only where the team pushes itself: its clients have theirs.
+ * Clients below with a push in the month, their own or one below them, and workspaces that already have a report; by
+ * name. A team is listed only for its own pushes, because its clients have their own reports.
  */
 export function clientMonths(tx: ReadTx, path: string, month: string): ClientMonth[] {
   const pushed = pushedBelow(tx, path).filter((one) => one.month === month)

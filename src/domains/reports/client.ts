@@ -1,5 +1,5 @@
-/** One workspace by itself: how it stands, what became of its days, and what needs somebody there. */
-import type { ReadTx } from '../../kernel/database.ts'
+/** One workspace without those below it: figures, days and cases. */
+import type { ReadTx } from '../../kernel/database/database.ts'
 import { readTenant } from '../tenants/index.ts'
 import { type Case, casesOf } from './cases.ts'
 import { chartOf } from './dashboard.ts'
@@ -8,7 +8,7 @@ import { type Standing, standings } from './standing.ts'
 
 export type ClientReport = { standing: Standing; chart: ReturnType<typeof chartOf>; cases: Case[] }
 
-/** As the dashboard counts, of this one alone. */
+/** The dashboard's numbers for this workspace only. */
 export function readClient(tx: ReadTx, id: string): ClientReport {
   const place = { ...readTenant(tx, id), path: pathOfTenant(tx, id) }
   const { standings: known, days } = standings(tx, [place])

@@ -1,9 +1,10 @@
-/** The daily question of a workspace: what needs a person, what got indexed, what came back, what settles soon. */
-import { type Caller, treeOf } from '../../kernel/caller.ts'
-import { daysBetween } from '../../kernel/clock.ts'
-import type { ReadTx } from '../../kernel/database.ts'
-import { when } from '../../kernel/list.ts'
-import { trimmer } from '../../kernel/shape.ts'
+/** The dashboard of a workspace: cases, indexed links, refunds, and what settles soon. */
+
+import type { ReadTx } from '../../kernel/database/database.ts'
+import { when } from '../../kernel/database/list.ts'
+import { type Caller, treeOf } from '../../kernel/operation/caller.ts'
+import { trimmer } from '../../kernel/operation/shape.ts'
+import { daysBetween } from '../../kernel/time/clock.ts'
 import { offersTo } from '../accounts/index.ts'
 import { countJobs, JOB_COLUMNS, Job, OPEN_STATUSES, type SentDay, tallied } from '../jobs/index.ts'
 import { hasCrawlRoute } from '../providers/index.ts'
@@ -17,12 +18,12 @@ import { type Standing, standings } from './standing.ts'
 
 const trimJob = trimmer(Job)
 
-/** A workspace below, as a row of the morning sheet. */
+/** A workspace below, as a row of the dashboard. */
 export type ClientStanding = Pick<Place, 'id' | 'name'> & Standing
 
 export type DashboardData = ReturnType<typeof dashboardOf>
 
-/** All of the page. `install` adds what needs a platform admin. */
+/** The whole page. `install` adds cases for a platform admin. */
 export async function readDashboard(read: Reading, person: Person, install: boolean): Promise<DashboardData> {
   const places = read((tx, { path }) => placesAt(tx, path))
   const parts = await inSlices(places, (some) => read((tx) => standings(tx, some)))
@@ -65,7 +66,7 @@ function dashboardOf(
   }
 }
 
-/** What no workspace has: an invitation to the person, and an install that cannot push at all. */
+/** Cases outside any workspace: invitations of the person, and an install that cannot push. */
 const ofThePerson = (tx: ReadTx, { id }: Person): Case[] => [
   ...offersTo(tx, id).map(
     (offer): Case => ({
@@ -86,7 +87,7 @@ const ofThePerson = (tx: ReadTx, { id }: Person): Case[] => [
       ]),
 ]
 
-/** Of the workspace and those below it, but for the purse, which is the workspace's own. */
+/** Numbers of the workspace and those below it; the balance is only the workspace's own. */
 function numbersOf(tx: ReadTx, caller: Caller, own: Place, known: ReadonlyMap<string, Standing>) {
   const { available, reserved, runway_days } = known.get(own.id)!
   const tree = idsBelow(tx, caller)
@@ -99,7 +100,10 @@ function numbersOf(tx: ReadTx, caller: Caller, own: Place, known: ReadonlyMap<st
   const age = daysBetween(own.created_at, tx.now)
   return {
     indexed_30d: indexed,
-    /** Against the 30 days before, in per cent; null where those are not whole days of this workspace, or saw nothing. */
+    /**
+     * Change against the 30 days before, in percent; null when the workspace is younger, or when those days had no
+     * indexed link.
+     */
     indexed_change: age < 2 * SPAN || before === 0 ? null : ((indexed - before) / before) * 100,
     credits_returned: recent('returned'),
     settling_this_week: settling(tx, caller),
@@ -110,8 +114,7 @@ function numbersOf(tx: ReadTx, caller: Caller, own: Place, known: ReadonlyMap<st
 }
 
 /**
- * Links that are being watched: each has its day-7 verdict within the coming week. What a push had sent before it was
- * cancelled is watched to its end, too.
+ * Watched links: each has its day-7 result within a week. Sent links of a cancelled push are watched to the end, too.
  */
 function settling(tx: ReadTx, caller: Caller): number {
   const tree = treeOf(caller, 'j.tenant_id')
@@ -143,7 +146,7 @@ function isSimulated(tx: ReadTx, caller: Caller): boolean {
   return tx.count(some, ...tree.params) > 0
 }
 
-/** A bar a day: the links sent on it, by what became of them; days without any too, from the first day with some. */
+/** One bar per day with the links sent on it, by result. Includes empty days from the first day with links. */
 export function chartOf(sent: ReadonlyMap<string, readonly SentDay[]>, now: string) {
   const first = firstDay(now)
   const bars = new Map<string, { indexed: number; waiting: number; not_indexed: number }>()
@@ -163,7 +166,7 @@ export function chartOf(sent: ReadonlyMap<string, readonly SentDay[]>, now: stri
     .map((day) => ({ day, ...(bars.get(day) ?? { indexed: 0, waiting: 0, not_indexed: 0 }) }))
 }
 
-/** Clients with the worst case first, then those below their usual rate, then by name. */
+/** Clients with the most urgent case first, then those below their usual rate, then by name. */
 function worstFirst(clients: readonly ClientStanding[], cases: readonly Case[]): ClientStanding[] {
   const places = new Map<string | null, number>()
   for (const [at, { tenant_id }] of cases.entries()) if (!places.has(tenant_id)) places.set(tenant_id, at)

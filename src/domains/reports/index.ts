@@ -4,10 +4,8 @@ export {
   LINK_SORTS,
   type LinkOfJob,
   type LinkSort,
-  type LinksAsked,
   linksToTell,
   toldLinks,
-  urlsOfLinks,
 } from './all-links.ts'
 export type { Case, CaseKind } from './cases.ts'
 export { type Actor, type Cause, causeOf, WHO } from './causes.ts'
@@ -16,20 +14,10 @@ export { type ClientFigures, clientFigures, figuresOfEach, sentLately } from './
 export { type ClientMonth, clientMonths, monthsBelow } from './client-months.ts'
 export { type ClientStanding, type DashboardData, readDashboard } from './dashboard.ts'
 export { type InstallToday, MOST_COUNTED, readInstall, readQueue } from './install.ts'
-export {
-  type KeptFacts,
-  type LifeJob,
-  type LinkLife,
-  type LivedLine,
-  type LivedLink,
-  type LivedLook,
-  type LivedPing,
-  livesOf,
-  type Seen,
-  seenOf,
-} from './link-life.ts'
+export { lifeOf } from './link-life.ts'
+export { type LinkCheck, LinkDetail, type LinkPing, ListedLink, linkFilters } from './link-shapes.ts'
 export { type LineLink, type LineLinks, linksOfLine } from './links-of-line.ts'
-export { countedIn, dayAfter, type LinkMoment, MOMENTS } from './moments.ts'
+export { dayAfter, type LinkMoment, MOMENTS } from './moments.ts'
 export { type Money, type MoneyRow, type MoneyTotal, readMoney } from './money.ts'
 export { hasBegun, type MonthPush, monthOf, pathOfTenant, pushesOf } from './month.ts'
 export { monthFigures, shownMonthFigures, shownPushFigures } from './month-counts.ts'

@@ -1,20 +1,21 @@
-/** What goes on in all of the install: what needs whoever runs it, what left it today, what waits. */
-import { dayOf } from '../../kernel/clock.ts'
-import type { ReadTx } from '../../kernel/database.ts'
-import { when } from '../../kernel/list.ts'
+/** Today in the whole install: cases for the operator, work done, work waiting. */
+
+import type { ReadTx } from '../../kernel/database/database.ts'
+import { when } from '../../kernel/database/list.ts'
+import { dayOf } from '../../kernel/time/clock.ts'
 import { countJobs } from '../jobs/index.ts'
 import { type Case, sorted } from './cases.ts'
 import { casesOfInstall } from './install-cases.ts'
 
-/** To count a million would hold everybody up. */
+/** Counting a million rows would block all requests. */
 export const MOST_COUNTED = 100_000
 
 export type Queue = { jobs_open: number; links_watched: number; batches_waiting: number; looks_open: number }
 
-/** What is not over yet, in all workspaces. */
+/** Open work in all workspaces. */
 export const readQueue = (tx: ReadTx): Queue => ({
   jobs_open: countJobs(tx, [when("j.status not in ('done', 'cancelled')")]),
-  // The jobs know; to ask all links would take seconds.
+  // Counted from the jobs, because counting all links takes seconds.
   links_watched: tx.count(
     `select sum(outcome ->> '$.states.sent') from jobs
      where deleted_at is null and status in ('sending', 'watching', 'cancelled')`,
@@ -25,7 +26,7 @@ export const readQueue = (tx: ReadTx): Queue => ({
 
 export type InstallToday = { cases: Case[]; queue: Queue; sent: { links: number; batches: number }; looks: number }
 
-/** For platform admins alone. Days are of UTC. */
+/** Only for platform admins. Days are UTC. */
 export function readInstall(tx: ReadTx): InstallToday {
   const today = dayOf(tx.now)
   return {

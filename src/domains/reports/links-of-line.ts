@@ -1,6 +1,6 @@
-/** The links that a line of the ledger stands for. */
+/** The links behind an entry of the ledger. */
 import type { Static } from 'typebox'
-import type { ReadTx } from '../../kernel/database.ts'
+import type { ReadTx } from '../../kernel/database/database.ts'
 import type { LedgerEntry } from '../credits/index.ts'
 import type { Indexed, LinkCredit, LinkState, Outcome } from '../jobs/index.ts'
 
@@ -14,18 +14,18 @@ export type LineLink = {
 }
 
 export type LineLinks = {
-  /** Those whose credits it gave back, the first of them. */
+  /** The first of the links whose credits it refunded. */
   links: LineLink[]
-  /** How many links of its job there are with each credit; null where the job is gone, or its kind of credit is not told by link. */
+  /** The job's number of links by credit; null without the job, or for credits that are not counted by link. */
   credits: Static<typeof Outcome>['credits'] | null
 }
 
-/** More are in the job's own list. */
+/** The job's own list has more. */
 const MOST = 50
 
 const COLUMNS = 'l.id as uid, l.url, l.state, l.indexed, l.credit, l.guarantee'
 
-/** What a line gave back it gave back at the moment at which these were settled. */
+/** Refunds and the links that they are for have the same moment. */
 export function linksOfLine(tx: ReadTx, line: LedgerEntry): LineLinks {
   const job =
     line.job_id === null

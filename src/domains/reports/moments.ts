@@ -1,31 +1,33 @@
-/** When something happened to a link, as the numbers of days count it: a number of some days leads to these links. */
-import type { Caller } from '../../kernel/caller.ts'
-import { DAY, dayOf, plus } from '../../kernel/clock.ts'
-import type { ReadTx } from '../../kernel/database.ts'
+/** Moments of links, as the daily counters use them, so that a number of some days opens exactly these links. */
+
+import type { ReadTx } from '../../kernel/database/database.ts'
+import type { Caller } from '../../kernel/operation/caller.ts'
+import { words } from '../../kernel/operation/schema-names.ts'
+import { DAY, dayOf, plus } from '../../kernel/time/clock.ts'
 import { movedIn } from '../credits/index.ts'
 import { INDEXED_IN_TIME, RETURNED, tallied } from '../jobs/index.ts'
 import { below } from '../tenants/index.ts'
 
-export const MOMENTS = ['ordered', 'sent', 'indexed', 'used', 'returned'] as const
+export const MOMENTS = words('LinkMoment', ['ordered', 'sent', 'indexed', 'used', 'returned'])
 export type LinkMoment = (typeof MOMENTS)[number]
 
-/** Days, UTC, both counted in; of a moment of links. */
+/** UTC days, both inclusive, and the event of the links. */
 export type MomentSought = { moment?: LinkMoment; from?: string; to?: string }
 
 export type MomentTerms = {
-  /** Conditions on links `l` that something became of at `at`. */
+  /** Condition on links `l` with an event at `at`. */
   links: string
   at: string
-  /** Where they are found within a job: by an index, or one by one. */
+  /** The index that finds them within a job; null: link by link. */
   index: 'links_settled' | 'links_job' | null
 }
 
-/** Links know all moments but that of their order, which is their job's. */
+/** Columns of each moment, except for that of the order, which is the job's. */
 export const MOMENT_SQL: Record<Exclude<LinkMoment, 'ordered'>, MomentTerms> = {
   sent: { links: 'l.sent_at is not null', at: 'l.sent_at', index: null },
   indexed: { links: INDEXED_IN_TIME, at: 'l.settled_at', index: 'links_settled' },
   returned: { links: RETURNED, at: 'l.settled_at', index: 'links_settled' },
-  // Without the guarantee a credit is used as the link is sent.
+  // Without the guarantee a credit is used when the link is sent.
   used: {
     links: "l.state in ('sent', 'indexed', 'not_indexed') and l.credit = 'consumed'",
     at: 'iif(l.guarantee, l.settled_at, l.sent_at)',
@@ -33,12 +35,12 @@ export const MOMENT_SQL: Record<Exclude<LinkMoment, 'ordered'>, MomentTerms> = {
   },
 }
 
-/** The day after: where days end that count their last one in. */
+/** The day after: the exclusive end of a range that includes its last day. */
 export const dayAfter = (day: string): string => dayOf(plus(`${day}T00:00:00.000Z`, DAY))
 
 type Counted = { moment: Exclude<LinkMoment, 'ordered'>; from: string; to: string; tenant_id?: string }
 
-/** How many links the numbers of these days count, those that were removed since among them. */
+/** Number of links in the counters of these days, including removed links. */
 export function countedIn(tx: ReadTx, caller: Caller, { moment, from, to, tenant_id }: Counted): number {
   const ids = tenant_id ? [tenant_id] : idsBelow(tx, caller)
   const end = dayAfter(to)
@@ -49,6 +51,6 @@ export function countedIn(tx: ReadTx, caller: Caller, { moment, from, to, tenant
   return tallied(tx, ids, moment, from, end)
 }
 
-/** The workspace and those below it, archived ones too: what was indexed there was indexed. */
+/** The workspace and all below it, including archived ones, because their links were indexed too. */
 export const idsBelow = (tx: ReadTx, { path }: Pick<Caller, 'path'>): string[] =>
   tx.rows<{ id: string }>('select id from tenants where path >= ? and path < ?', ...below(path)).map(({ id }) => id)

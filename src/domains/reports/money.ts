@@ -1,7 +1,8 @@
-/** Where the credits of an agency went: of each workspace at and below it, and of all of them together. */
-import { type Caller, treeOf } from '../../kernel/caller.ts'
-import { dayOf, plus } from '../../kernel/clock.ts'
-import type { ReadTx } from '../../kernel/database.ts'
+/** Use of an agency's credits: each workspace at and below it, and the total. */
+
+import type { ReadTx } from '../../kernel/database/database.ts'
+import { type Caller, treeOf } from '../../kernel/operation/caller.ts'
+import { dayOf, plus } from '../../kernel/time/clock.ts'
 import { type Days, movedIn } from '../credits/index.ts'
 import { tallyOfEach } from '../jobs/index.ts'
 import type { TenantKind } from '../tenants/index.ts'
@@ -18,28 +19,28 @@ type Workspace = {
   created_at: string
 }
 
-/** Index credits of one workspace by itself, those below it left out. */
+/** Index credits of one workspace, without those below it. */
 export type MoneyRow = Omit<Workspace, 'path' | 'archived'> & {
   archived: boolean
   /** The workspace that the page belongs to. */
   own: boolean
-  /** What came from elsewhere in these days, less what it handed on. */
+  /** Credits received in these days, less those transferred to others. */
   given: number
-  /** For jobs, and what these gave back: what the ledger says. */
+  /** Credits reserved for jobs less refunds, from the ledger. */
   set_aside: number
   back: number
   used: number
-  /** Of what came back, that of links not indexed by day 7. */
+  /** The refunds for links not indexed by day 7. */
   returned: number
   indexed: number
   checks_used: number
-  /** Now, whatever the days. */
+  /** The present balance, whatever the days. */
   available: number
   reserved: number
   expected_back: number
   runway_days: number | null
   running_dry: boolean
-  /** Index credits that it lacks to last as many days as the pace is of; 0 where it lacks none. */
+  /** Index credits missing to last as many days as the pace covers; 0 when enough. */
   lacks: number
 }
 
@@ -49,14 +50,14 @@ const SUMMED = [
 ] as const
 
 export type MoneyTotal = Record<(typeof SUMMED)[number], number> & {
-  /** What was available, of all of them, when the days began and when they ended. */
+  /** Total available at the start and at the end of the days. */
   opening: number
   closing: number
 }
 
 export type Money = { rows: MoneyRow[]; total: MoneyTotal }
 
-/** The money of these days in the caller's tree. Archived workspaces in which nothing moved and nothing is are left out. */
+/** The credits of these days in the caller's tree. Leaves out archived workspaces with no credits and no movement. */
 export async function readMoney(read: Reading, days: Days): Promise<Money> {
   const workspaces = read(workspacesOf)
   const parts = await inSlices(workspaces, (some) => read((tx, caller) => moneyOf(tx, caller, some, days)))
@@ -73,7 +74,7 @@ function workspacesOf(tx: ReadTx, caller: Caller): Workspace[] {
   )
 }
 
-/** A row, and by how much what is available has changed after its days. */
+/** A row, and the change of its balance after the days. */
 type Told = { row: MoneyRow; since: number }
 
 function moneyOf(tx: ReadTx, caller: Caller, workspaces: readonly Workspace[], days: Days): Told[] {

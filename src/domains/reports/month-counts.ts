@@ -1,11 +1,12 @@
-/** When a month is counted, and for whom: it may have a hundred thousand links, and its report is open to anybody. */
-import type { App } from '../../kernel/app.ts'
-import { dayOf, MINUTE, plus, type Time } from '../../kernel/clock.ts'
-import type { Db } from '../../kernel/database.ts'
+/** Schedules the counting of months: a month may have a hundred thousand links, and its report is public. */
+
+import type { Db } from '../../kernel/database/database.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { dayOf, MINUTE, plus, type Time } from '../../kernel/time/clock.ts'
 import { countMonth, countPush, type MonthFigures, type PushFigures } from './month-figures.ts'
 
 type Counting = Pick<App, 'db' | 'clock'>
-/** The count that is under way, and the one that begins after it for all who asked meanwhile. */
+/** The running count, and the next one, which everyone who asks meanwhile shares. */
 type Line = { running: Promise<MonthFigures>; next: Promise<MonthFigures> | null }
 type Shown = { at: Time; figures: Promise<unknown> }
 type Counts = { lines: Map<string, Line>; shown: Map<string, Shown> }
@@ -18,10 +19,7 @@ function countsOf({ db }: Counting): Counts {
   return known
 }
 
-/**
- * The figures of a month as they are now. They are remembered until links or jobs change, or the day does; who asks while
- * they are counted gets the same.
- */
+/** The present figures of a month. Cached until links, jobs or the day change; concurrent callers share one count. */
 export function monthFigures(app: Counting, tenant_id: string, month: string): Promise<MonthFigures> {
   const kept = app.db.read((tx) =>
     tx.remember(`month ${month} of ${tenant_id} on ${dayOf(app.clock.now())}`, () => {
@@ -30,14 +28,14 @@ export function monthFigures(app: Counting, tenant_id: string, month: string): P
     }),
   )
   kept.figures ??= oneAtATime(app, `${tenant_id} ${month}`, () => countMonth(app, tenant_id, month))
-  // What failed is tried again by whoever asks next.
+  // A failed count is not cached, so the next caller tries again.
   kept.figures.catch(() => {
     kept.figures = null
   })
   return kept.figures
 }
 
-/** One count of a month at a time. Whoever asks after a change waits for the next, which begins once this one is over. */
+/** One count of a month at a time. Callers after a change wait for the next count, which starts when this one ends. */
 function oneAtATime(app: Counting, name: string, count: () => Promise<MonthFigures>): Promise<MonthFigures> {
   const { lines } = countsOf(app)
   const begin = () => {
@@ -55,10 +53,10 @@ function oneAtATime(app: Counting, name: string, count: () => Promise<MonthFigur
   return line.next
 }
 
-/** What is shown to anybody that is kept at once. */
+/** Most public figures cached at once. */
 const MOST_SHOWN = 500
 
-/** What anybody may have who has the address of a report: counted once a minute, however often it is asked for. */
+/** Figures for public reports: counted at most once a minute, however often they are read. */
 function shownToAnybody<Figures>(app: Counting, name: string, count: () => Promise<Figures>): Promise<Figures> {
   const { shown } = countsOf(app)
   const at = app.clock.now()
@@ -74,10 +72,10 @@ function shownToAnybody<Figures>(app: Counting, name: string, count: () => Promi
   return one.figures
 }
 
-/** The figures of a month, a minute old at most. */
+/** The figures of a month, at most a minute old. */
 export const shownMonthFigures = (app: Counting, tenant_id: string, month: string): Promise<MonthFigures> =>
   shownToAnybody(app, `${tenant_id} ${month}`, () => monthFigures(app, tenant_id, month))
 
-/** The sections and causes of one push, a minute old at most. */
+/** Sections and causes of one push, at most a minute old. */
 export const shownPushFigures = (app: Counting, job_id: string): Promise<PushFigures> =>
   shownToAnybody(app, job_id, () => countPush(app, job_id))

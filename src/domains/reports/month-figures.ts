@@ -1,8 +1,11 @@
-/** The numbers of a month's report. Links are read in slices, so a hundred thousand of them hold nobody up. */
-import type { App } from '../../kernel/app.ts'
-import { DAY, dayOf, plus, type Time } from '../../kernel/clock.ts'
-import type { ReadTx } from '../../kernel/database.ts'
-import { pacer } from '../../kernel/pause.ts'
+/**
+ * The numbers of a month's report. Links are read in slices, so that a hundred thousand of them do not block requests.
+ */
+
+import type { ReadTx } from '../../kernel/database/database.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { DAY, dayOf, plus, type Time } from '../../kernel/time/clock.ts'
+import { pacer } from '../../kernel/work/pause.ts'
 import type { LinkState } from '../jobs/index.ts'
 import { LOOK_DAYS } from '../plans/index.ts'
 import { type Actor, CAUSES, type Cause, causeOf, WHO } from './causes.ts'
@@ -17,17 +20,17 @@ type MonthPushFigures = Pick<MonthPush, 'id' | 'name' | 'created_at' | 'status'>
 export type MonthFigures = {
   from: string
   to: string
-  /** Links of the pushes, and of them those that a report counts: what was left out of a push is not. */
+  /** Links of the pushes; `total` leaves out links that were not pushed. */
   ordered: number
   pages: Tally
   credits: { returned: number; used: number }
-  /** Until when some are still looked at. */
+  /** Until when some of them are still checked. */
   watched_until: Time | null
   simulated: boolean
   pushes: MonthPushFigures[]
   sections: Section[]
   missing: Missing[]
-  /** Visible pages by day; the last is the number of those visible now. */
+  /** Visible pages by day; the last value is the present number. */
   curve: { day: string; visible: number }[]
 }
 
@@ -45,10 +48,10 @@ export type MonthLink = {
   checked_at: Time | null
 }
 
-/** Links read at once: less than 2 ms. */
+/** Links read at a time (less than 2 ms). */
 const SLICE = 500
 
-/** The next links of a push behind `after`. */
+/** The next links of a push after `after`. */
 export const linksBehind = (tx: ReadTx, push: MonthPush, after: number): MonthLink[] =>
   tx.rows<MonthLink>(
     `select id, url, state, flags, ${VISIBLE} as visible, ${REPORTED} as reported, before_indexed = 'yes' as before,
@@ -58,7 +61,7 @@ export const linksBehind = (tx: ReadTx, push: MonthPush, after: number): MonthLi
     push.last_link,
   )
 
-/** Counts a month anew. */
+/** Counts a month from its links. */
 export async function countMonth(
   app: Pick<App, 'db' | 'clock'>,
   tenant_id: string,
@@ -86,7 +89,7 @@ export async function countPush(app: Pick<App, 'db' | 'clock'>, job_id: string):
   return { pages, sections, missing }
 }
 
-/** Adds the links of a push, a slice at a time; says what they came to. */
+/** Adds the links of a push, a slice at a time; returns their sums. */
 async function addUp({ db }: Pick<App, 'db'>, push: MonthPush, sum: ReturnType<typeof summary>): Promise<Tally> {
   const turn = pacer()
   const pages = { total: 0, visible: 0, before: 0, gained: 0 }
@@ -99,7 +102,7 @@ async function addUp({ db }: Pick<App, 'db'>, push: MonthPush, sum: ReturnType<t
   return pages
 }
 
-/** What the jobs themselves keep count of. */
+/** Totals that the jobs already have. */
 function facts(pushes: readonly MonthPush[], month: string) {
   const total = (of: (push: MonthPush) => number) => pushes.reduce((sum, push) => sum + of(push), 0)
   const waiting = pushes.filter(({ status }) => status !== 'done' && status !== 'cancelled')
@@ -119,7 +122,7 @@ function facts(pushes: readonly MonthPush[], month: string) {
   }
 }
 
-/** Adds links up, one by one. */
+/** Sums up links, one by one. */
 function summary(days: readonly string[]) {
   const last = days.length - 1
   const place = new Map(days.map((day, i) => [day, i]))

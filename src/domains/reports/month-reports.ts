@@ -1,17 +1,17 @@
-/** Reports of a month: what the agency adds, who may read them, and whether they were opened. */
+/** Monthly reports: the agency's words, the sharing, and whether they were opened. */
 import type { Static } from 'typebox'
-import type { App } from '../../kernel/app.ts'
-import type { Time } from '../../kernel/clock.ts'
-import type { ReadTx, Tx } from '../../kernel/database.ts'
-import { hashSecret, looksLikeSecret, newId, newSecret } from '../../kernel/ids.ts'
-import { placeIn, type SealedColumn } from '../../kernel/seal.ts'
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { hashSecret, looksLikeSecret, newId, newSecret } from '../../kernel/secrets/ids.ts'
+import { placeIn, type SealedColumn } from '../../kernel/secrets/seal.ts'
+import type { Time } from '../../kernel/time/clock.ts'
 import { siteOf, sitesOf } from '../branding/index.ts'
 import { below } from '../tenants/index.ts'
 import { monthsOf } from './month.ts'
 import type { MonthReport } from './shapes.ts'
 import { type MonthReportLinkRow, type MonthReportRow, monthReportLinks, monthReports } from './tables.ts'
 
-/** Where the addresses of shared months lie. One that was forgotten goes on for whoever has it. */
+/** Sealed addresses of shared months. An address that cannot be unsealed still works for its readers. */
 export const MONTH_ADDRESSES: SealedColumn = {
   table: 'month_report_links',
   column: 'token_sealed',
@@ -33,13 +33,13 @@ const FOUND = `select r.*, coalesce(sum(l.opened), 0) as opened, max(l.opened_at
     max(l.created_at) filter (where l.stopped_at is null) as shared_at, count(l.id) as links
   from month_reports r left join month_report_links l on l.report_id = r.id`
 
-/** A workspace's report of a month, whether or not there is a row of it. */
+/** A workspace's report of a month, with or without a row. */
 export function monthReport(tx: ReadTx, tenant_id: string, month: string): MonthReportFacts {
   const found = tx.row<Found>(`${FOUND} where r.tenant_id = ? and r.month = ? group by r.id`, tenant_id, month)
   return found ? shown(found) : { ...NO_REPORT, tenant_id, month }
 }
 
-/** The reports that there are of a month, by workspace. */
+/** Existing reports of a month, by workspace. */
 export function monthReportsIn(tx: ReadTx, path: string, month: string): Map<string, MonthReportFacts> {
   const rows = tx.rows<Found>(
     `${FOUND} join tenants t on t.id = r.tenant_id where t.path > ? and t.path < ? and r.month = ? group by r.id`,
@@ -49,7 +49,7 @@ export function monthReportsIn(tx: ReadTx, path: string, month: string): Map<str
   return new Map(rows.map((row) => [row.tenant_id, shown(row)]))
 }
 
-/** Every month in which the workspace pushed or that has a report, the latest first. */
+/** Every month with a push or a report, latest first. */
 export function monthReportsOf(tx: ReadTx, tenant_id: string): (MonthReportFacts & { pushes: number })[] {
   const pushes = new Map(monthsOf(tx, tenant_id).map((one) => [one.month, one.pushes]))
   const rows = tx.rows<Found>(`${FOUND} where r.tenant_id = ? group by r.id`, tenant_id)
@@ -92,7 +92,7 @@ const shown = ({
   shared_at,
 })
 
-/** Whom a workspace's readers may ask: as it stands on the last of its shared months that names somebody; else empty. */
+/** The contact on the latest shared month that names one; else empty. */
 export const contactOf = (tx: ReadTx, tenant_id: string): string =>
   tx.row<{ contact: string }>(
     `select contact from month_reports r where tenant_id = ? and contact <> '' and exists (
@@ -100,7 +100,7 @@ export const contactOf = (tx: ReadTx, tenant_id: string): string =>
     tenant_id,
   )?.contact ?? ''
 
-/** Keeps what the agency says of a month; a part left out stays. */
+/** Stores the agency's words about a month; omitted parts stay. */
 export function writeMonthReport(tx: Tx, tenant_id: string, month: string, words: Partial<Words>): MonthReportRow {
   const known = rowOf(tx, tenant_id, month)
   const kept = { comment: words.comment ?? known?.comment ?? '', contact: words.contact ?? known?.contact ?? '' }
@@ -119,7 +119,7 @@ export function writeMonthReport(tx: Tx, tenant_id: string, month: string, words
   return rowOf(tx, tenant_id, month)!
 }
 
-/** The address of a shared month: on the own domain of its workspace, where there is one. */
+/** The address of a shared month, on the workspace's own domain if it has one. */
 export function monthUrl(tx: ReadTx, app: Surroundings, tenant_id: string, month: string): string | null {
   const link = tx.row<MonthReportLinkRow>(
     `select l.* from month_report_links l join month_reports r on r.id = l.report_id
@@ -130,7 +130,7 @@ export function monthUrl(tx: ReadTx, app: Surroundings, tenant_id: string, month
   return link && addressOf(tx, app, tenant_id, app.sealer.open(link.token_sealed, placeOf(link.id)))
 }
 
-/** The addresses of those that share a month, of several workspaces in use in one tree, in as many statements. */
+/** Addresses of the shared months of several active workspaces in one tree, in as many statements. */
 export function monthUrls(
   tx: ReadTx,
   app: Surroundings,
@@ -157,7 +157,7 @@ export function monthUrls(
   )
 }
 
-/** Shares a month: the same address as before while sharing goes on, else a new one. */
+/** Shares a month: with the same address while sharing goes on, else with a new one. */
 export function shareMonth(tx: Tx, app: Surroundings, tenant_id: string, month: string): string {
   const known = monthUrl(tx, app, tenant_id, month)
   if (known) return known
@@ -172,7 +172,7 @@ export function shareMonth(tx: Tx, app: Surroundings, tenant_id: string, month: 
   return addressOf(tx, app, tenant_id, token)
 }
 
-/** Ends sharing a month, by every address it has. Returns whether it was shared. */
+/** Ends sharing of a month at all its addresses. Returns whether it was shared. */
 export const stopMonth = (tx: Tx, tenant_id: string, month: string): boolean =>
   tx.run(
     `update month_report_links set stopped_at = ? where stopped_at is null
@@ -184,7 +184,7 @@ export const stopMonth = (tx: Tx, tenant_id: string, month: string): boolean =>
 
 type Opened = { link_id: string; tenant_id: string; month: string }
 
-/** The month that an address names: null for an unknown address, `stopped` once sharing has ended. */
+/** The month of an address: null for an unknown address, `stopped` once sharing has ended. */
 export function monthOfAddress(tx: ReadTx, token: string): Opened | 'stopped' | null {
   if (!looksLikeSecret(PREFIX, token)) return null
   const found = tx.row<Opened & { stopped_at: Time | null }>(
@@ -195,7 +195,7 @@ export function monthOfAddress(tx: ReadTx, token: string): Opened | 'stopped' | 
   return found?.stopped_at ? 'stopped' : found
 }
 
-/** Somebody opened it, who is not of the workspace. */
+/** Counts a visit by a person outside the workspace. */
 export const noteOpened = (tx: Tx, link_id: string): number =>
   tx.run('update month_report_links set opened = opened + 1, opened_at = ? where id = ?', tx.now, link_id)
 

@@ -1,7 +1,8 @@
-/** A month of a workspace and those below it, by the pushes that were ordered in it. Months are those of UTC. */
-import { DAY, dayOf, plus, plusMonths, type Time } from '../../kernel/clock.ts'
-import type { ReadTx } from '../../kernel/database.ts'
-import { trimmer } from '../../kernel/shape.ts'
+/** A month of a workspace and those below it, by the pushes ordered in it. Months are UTC. */
+
+import type { ReadTx } from '../../kernel/database/database.ts'
+import { trimmer } from '../../kernel/operation/shape.ts'
+import { DAY, dayOf, plus, plusMonths, type Time } from '../../kernel/time/clock.ts'
 import { JOB_COLUMNS, Job } from '../jobs/index.ts'
 
 export const MONTH = '^20[0-9]{2}-(0[1-9]|1[0-2])$'
@@ -14,7 +15,7 @@ const endOf = (month: string): Time => plusMonths(startOf(month), 1)
 /** The last day of a month, `2026-11-30`. */
 export const lastDayOf = (month: string): string => dayOf(plus(endOf(month), -1))
 
-/** Days of the month, and those after it on which what was pushed in it is still looked at, as far as they have come. */
+/** Days of the month, plus the days after it on which its pushes are still checked, up to today. */
 export function daysOf(month: string, now: Time, watched: number): string[] {
   const last = [plus(endOf(month), watched * DAY), now].sort()[0]!
   const days: string[] = []
@@ -26,7 +27,7 @@ type PushRow = Record<string, unknown> & { first_link: number; last_link: number
 const PUSHES = `select ${JOB_COLUMNS}, j.first_link, j.last_link from jobs j join tenants t on t.id = j.tenant_id`
 const asPush = (row: PushRow) => ({ ...trimJob(row), first_link: row.first_link, last_link: row.last_link })
 
-/** The pushes of the month, oldest first, each with where its links lie. */
+/** The pushes of the month with their ranges of link ids, oldest first. */
 export function pushesOf(tx: ReadTx, tenant_id: string, month: string) {
   const path = pathOfTenant(tx, tenant_id)
   const rows = tx.rows<PushRow>(
@@ -41,11 +42,10 @@ export function pushesOf(tx: ReadTx, tenant_id: string, month: string) {
 }
 export type MonthPush = ReturnType<typeof asPush>
 
-/** One push by itself. */
 export const pushOf = (tx: ReadTx, job_id: string): MonthPush =>
   asPush(tx.row<PushRow>(`${PUSHES} where j.id = ?`, job_id)!)
 
-/** Months in which something was pushed, with how many pushes; the latest first. */
+/** Months with a push and their number, latest first. */
 export function monthsOf(tx: ReadTx, tenant_id: string): { month: string; pushes: number }[] {
   const path = pathOfTenant(tx, tenant_id)
   return tx.remember(`months of ${path}`, () =>
@@ -58,9 +58,9 @@ export function monthsOf(tx: ReadTx, tenant_id: string): { month: string; pushes
   )
 }
 
-/** Where a workspace stands in the tree. */
+/** The path of a workspace in the tree. */
 export const pathOfTenant = (tx: ReadTx, id: string): string =>
   tx.row<{ path: string }>('select path from tenants where id = ?', id)!.path
 
-/** Whether a month is over or has begun: reports are of such. */
+/** Whether the month has begun; reports exist only for such months. */
 export const hasBegun = (month: string, now: Time): boolean => month <= monthOf(now)

@@ -1,8 +1,9 @@
-/** The lines of the ledger behind a number of the money view, of one workspace or of all at and below the caller's. */
-import { type Caller, inTree } from '../../kernel/caller.ts'
-import type { ReadTx } from '../../kernel/database.ts'
-import { notFound } from '../../kernel/fault.ts'
-import type { Listed } from '../../kernel/list.ts'
+/** The ledger entries behind a number of the money page, for one workspace or for all at and below the caller's. */
+
+import type { ReadTx } from '../../kernel/database/database.ts'
+import type { Listed } from '../../kernel/database/list.ts'
+import { type Caller, inTree } from '../../kernel/operation/caller.ts'
+import { notFound } from '../../kernel/operation/fault.ts'
 import { type Days, type LedgerEntry, type Move, movedIn, movedLines } from '../credits/index.ts'
 import { idsBelow } from './moments.ts'
 
@@ -10,7 +11,7 @@ export type MovedLine = LedgerEntry & { tenant_name: string }
 
 type Asked = { move: Move; days: Days; tenant_id: string | undefined; page: number; page_size: number }
 
-/** Index credits alone. `sum` is the number, `client` the one workspace that was asked for. */
+/** Only index credits. `sum` is the number, `client` limits it to one workspace. */
 export function movedBelow(
   tx: ReadTx,
   caller: Caller,

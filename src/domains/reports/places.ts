@@ -1,13 +1,13 @@
-import type { Caller } from '../../kernel/caller.ts'
-import type { Time } from '../../kernel/clock.ts'
-import type { ReadTx, Sync } from '../../kernel/database.ts'
-import { pause } from '../../kernel/pause.ts'
+import type { ReadTx, Sync } from '../../kernel/database/database.ts'
+import type { Caller } from '../../kernel/operation/caller.ts'
+import type { Time } from '../../kernel/time/clock.ts'
+import { pause } from '../../kernel/work/pause.ts'
 import { below, NOT_ARCHIVED } from '../tenants/index.ts'
 
-/** A workspace that a page tells of. */
+/** A workspace on a page. */
 export type Place = { id: string; name: string; path: string; created_at: Time }
 
-/** The workspace at `path` first, then those below it that are in use, in tree order. */
+/** The workspace at `path` first, then the active ones below it, in tree order. */
 export const placesAt = (tx: ReadTx, path: string): Place[] =>
   tx.rows(
     `select id, name, path, created_at from tenants where path >= ? and path < ? and (path = ? or ${NOT_ARCHIVED})
@@ -16,13 +16,15 @@ export const placesAt = (tx: ReadTx, path: string): Place[] =>
     path,
   )
 
-/** Reads in one moment, as the page's visitor. */
+/** Runs reads in one transaction, with the page's visitor as caller. */
 export type Reading = <T>(work: (tx: ReadTx, caller: Caller) => Sync<T>) => T
 
-/** Workspaces of which so much is read in one turn: their days take some 3 ms. */
+/** Workspaces read in one step: their days take about 3 ms. */
 const SLICE = 50
 
-/** What is read of many workspaces, some in each turn: what is told of one is of one moment, and nobody waits for all. */
+/**
+ * Reads many workspaces in steps. Each workspace is read in one transaction, and other requests get turns in between.
+ */
 export async function inSlices<P, T>(all: readonly P[], some: (slice: readonly P[]) => T): Promise<T[]> {
   const out: T[] = []
   for (let at = 0; at < all.length; at += SLICE) {

@@ -1,19 +1,19 @@
-import type { App } from '../../kernel/app.ts'
-import type { ReadTx } from '../../kernel/database.ts'
+import type { ReadTx } from '../../kernel/database/database.ts'
+import type { App } from '../../kernel/operation/app.ts'
 import { countPeople } from '../accounts/index.ts'
 import { countKeys } from '../keys/index.ts'
 import { type Plan, type PlanLimit, planOf, type Subscription, subscriptionOf } from '../plans/index.ts'
 import { countBelow, rootOf } from '../tenants/index.ts'
 
-/** How a tree stands with its plan. */
+/** How much of its plan a tree uses. */
 export type PlanUsage = {
-  /** Whose plan it is: the workspace at the root. */
+  /** The root workspace, which holds the plan. */
   root: { id: string; name: string }
-  /** The plan whose limits count now. */
+  /** The plan with the present limits. */
   plan: Plan
-  /** What was subscribed to; null for the free plan. */
+  /** Null for the free plan. */
   subscription: Subscription | null
-  /** How many of each there are in the whole tree. */
+  /** Use of each limit in the whole tree. */
   used: Record<Exclude<PlanLimit, 'urls_per_push'>, number>
 }
 

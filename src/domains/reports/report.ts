@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
-import { between, DAY } from '../../kernel/clock.ts'
-import type { ReadTx } from '../../kernel/database.ts'
-import { trimmer } from '../../kernel/shape.ts'
+import type { ReadTx } from '../../kernel/database/database.ts'
+import { trimmer } from '../../kernel/operation/shape.ts'
+import { between, DAY } from '../../kernel/time/clock.ts'
 import { Job, type JobRow, type Link, linkColumnsOf, linksOf, readJob } from '../jobs/index.ts'
 import { LOOK_DAYS } from '../plans/index.ts'
 import { EVER_SEEN, REPORTED, SEEN_SINCE, SEEN_UNTIL, VISIBLE } from './visible.ts'
@@ -9,16 +9,16 @@ import { EVER_SEEN, REPORTED, SEEN_SINCE, SEEN_UNTIL, VISIBLE } from './visible.
 const trimJob = trimmer(Job)
 const LAST_LOOK = LOOK_DAYS.at(-1)!
 
-/** Pages that the search engine showed on a day since the push. */
+/** Pages that the search engine showed on a day after the push. */
 export type ReportDay = { day: number; visible: number }
-/** Pages that it shows by its last answer, of those that were pushed or are visible; the curve ends with the same number. */
+/** Pages visible by the last result, of those pushed or visible; the curve ends with the same number. */
 export type ReportedPages = { visible: number; total: number }
 
 type ReportedLink = Pick<Static<typeof Link>, 'url' | 'state' | 'indexed' | 'checked_at'>
 
 /**
- * What the public report of a job shows. No names of people, no costs, nothing of other jobs. In a file links stand in
- * the order they were given; for people what is visible comes first.
+ * The public report of a job. It has no names of people, no costs, nothing of other jobs. A file lists links in the
+ * given order; the page lists visible ones first.
  */
 export function readReport(tx: ReadTx, job_id: string, page: number, page_size: number, visible_first = false) {
   const job = trimJob(readJob(tx, job_id))
@@ -51,8 +51,8 @@ export function readReport(tx: ReadTx, job_id: string, page: number, page_size: 
 }
 
 /**
- * How many pages were visible on day 0 to 7, as far as the days have come: those that were before the push, and those
- * seen since, each once; one that the last answer does not show any more leaves again. What came after day 7 counts on it.
+ * Pages visible on day 0 to 7, as far as these have come: those visible before the push and those seen since, each
+ * once. A page that the last result no longer shows is taken off again. Results after day 7 count on day 7.
  */
 function visibleByDay(tx: ReadTx, { id, type, sent_at }: Static<typeof Job>): ReportDay[] {
   if (type !== 'index' || !sent_at) return []

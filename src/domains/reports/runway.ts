@@ -1,30 +1,33 @@
-import { DAY, dayOf, daysBetween, plus, type Time } from '../../kernel/clock.ts'
-import type { ReadTx } from '../../kernel/database.ts'
+import type { ReadTx } from '../../kernel/database/database.ts'
+import { DAY, dayOf, daysBetween, plus, type Time } from '../../kernel/time/clock.ts'
 import { balancesOf, givenSince } from '../credits/index.ts'
 import { type Tally, tallyOfEach } from '../jobs/index.ts'
 
-/** The days that "30 days" means on every screen. */
+/** The number of days of "30 days" on every page. */
 export const SPAN = 30
 
-/** The first of the last `span` days, today among them. */
+/** The first of the last `span` days, including today. */
 export const firstDay = (now: Time, span = SPAN): string => dayOf(plus(now, (1 - span) * DAY))
 
 export type Runway = {
-  /** What these 30 days were. */
+  /** Counters of these 30 days. */
   tally: Tally
   available: number
   reserved: number
-  /** Of what is reserved, what comes back when it goes on as in these 30 days. */
+  /** Expected refunds of reserved credits, at the rate of these 30 days. */
   expected_back: number
-  /** Index credits that leave it a day: sent, less what came back, and handed down. 0 or less: nothing leaves. */
+  /**
+   * Index credits used per day: sent less refunded, plus transfers to workspaces below. 0 or less: the balance does not
+   * fall.
+   */
   pace: number
-  /** Whole days until there is nothing left at that pace; null while nothing leaves it. */
+  /** Whole days until the credits are used up at that pace; null when the balance does not fall. */
   runway_days: number | null
-  /** Credits that it lacks to last as many days as these were. */
+  /** Credits missing to last another 30 days. */
   lacks: number
 }
 
-/** How long the index credits of each workspace last by itself: what it has, with what is expected back, over its pace. */
+/** How long the index credits of each workspace last: the balance plus expected refunds, divided by its pace. */
 export function runwaysOf(tx: ReadTx, tenants: readonly { id: string; created_at: Time }[]): Map<string, Runway> {
   const ids = tenants.map(({ id }) => id)
   const since = firstDay(tx.now)
@@ -50,6 +53,6 @@ function runwayOf(tally: Tally, given: number, known: number, purse: { available
 
 const LEAST_GIFT = 50
 
-/** What a workspace that runs dry is given at once, on every page: what it lacks in full tens, of what there is to give. */
+/** Suggested transfer to a workspace that runs low: what it lacks, rounded up to tens, limited by the balance. */
 export const giftFor = (lacks: number, purse: number): number =>
   Math.max(0, Math.min(Math.max(LEAST_GIFT, Math.ceil(lacks / 10) * 10), purse))

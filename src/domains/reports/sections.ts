@@ -1,15 +1,15 @@
-/** Parts of a site, or sites: where pages are gained. */
+/** Parts of a site, or sites, by gained pages. */
 
-/** Pages of a report; `gained`: visible now, and not seen before their push. */
+/** Pages of a report; `gained`: visible now, and not before their push. */
 export type Tally = { total: number; visible: number; before: number; gained: number }
 export type Section = { name: string; more: number; pages: Tally }
 
-/** Sections told one by one; the rest is one line. */
+/** Sections with a line of their own; the rest is one line. */
 const MOST = 7
 
 const PAGE = /^https?:\/\/([^/?#]+)(?:(\/[^/?#]+)\/)?/i
 
-/** The tally of the part of the site that a page belongs to, by host and first folder. */
+/** The counts of a page's section, by host and first folder. */
 export function tallyIn(sections: Map<string, Map<string, Tally>>, url: string): Tally {
   const [, host = '', folder = ''] = PAGE.exec(url) ?? []
   const folders = sections.get(host) ?? new Map<string, Tally>()
@@ -19,7 +19,7 @@ export function tallyIn(sections: Map<string, Map<string, Tally>>, url: string):
   return tally
 }
 
-/** Of one site its first folders, of several the sites; the largest first. */
+/** For one site its first folders, for several the sites; largest first. */
 export function sectionsOf(sections: ReadonlyMap<string, ReadonlyMap<string, Tally>>): Section[] {
   const [only] = sections.size === 1 ? [...sections.values()] : []
   const all = only

@@ -1,17 +1,17 @@
-/** What a person has marked as seen on the dashboard: until the thing changes, or the next day of the person's zone. */
-import type { ReadTx, Tx } from '../../kernel/database.ts'
-import { localDay } from '../../kernel/zones.ts'
+/** Cases that a person marked as seen: hidden until they change, or until the next day in the person's time zone. */
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import { localDay } from '../../kernel/time/zones.ts'
 import type { Case } from './cases.ts'
 
 export type Person = { id: string; time_zone: string }
 
-/** Marks of a day: nobody works through more. */
+/** Most marks per day. */
 const MOST = 2000
 
-/** The name of a case, the same for everybody who sees it. */
+/** The key of a case, the same for every person. */
 export const nameOfCase = ({ kind, id }: Pick<Case, 'kind' | 'id'>): string => `${kind} ${id}`
 
-/** Marks as the person saw it today. What they marked on other days is forgotten. */
+/** Marks cases as seen today. Marks of other days are removed. */
 export function markSeen(tx: Tx, { id, time_zone }: Person, seen: { name: string; stamp: string }): void {
   const today = localDay(time_zone, tx.now)
   tx.run('delete from seen_cases where user_id = ? and day <> ?', id, today)
@@ -26,11 +26,11 @@ export function markSeen(tx: Tx, { id, time_zone }: Person, seen: { name: string
   )
 }
 
-/** Takes the mark back. */
+/** Removes the mark. */
 export const unmarkSeen = (tx: Tx, { id }: Person, name: string): number =>
   tx.run('delete from seen_cases where user_id = ? and name = ?', id, name)
 
-/** The cases that still need the person, and those that they marked today and that are as they were. */
+/** Splits cases into open ones, and ones that the person marked today and that did not change. */
 export function apart(tx: ReadTx, { id, time_zone }: Person, cases: readonly Case[]): { open: Case[]; seen: Case[] } {
   const marks = new Map(
     tx

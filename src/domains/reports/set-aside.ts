@@ -1,7 +1,8 @@
-/** What the reserved credits of a purse are set aside for. */
-import type { Time } from '../../kernel/clock.ts'
-import type { ReadTx } from '../../kernel/database.ts'
-import { type ListArguments, type Listed, list, when } from '../../kernel/list.ts'
+/** The jobs that reserved credits belong to. */
+
+import type { ReadTx } from '../../kernel/database/database.ts'
+import { type ListArguments, type Listed, list, when } from '../../kernel/database/list.ts'
+import type { Time } from '../../kernel/time/clock.ts'
 import type { CreditKind } from '../credits/index.ts'
 import type { JobRow } from '../jobs/index.ts'
 
@@ -9,7 +10,7 @@ export type SetAside = Pick<JobRow, 'name' | 'type' | 'status'> & { job_id: stri
 
 type Purse = { tenant_id: string; kind: CreditKind }
 
-/** The jobs that have some of it, the newest first; together they have what is reserved. */
+/** Jobs with reserved credits, newest first; their sum is the reserved total. */
 export const setAsideFor = (tx: ReadTx, { tenant_id, kind }: Purse, page: ListArguments): Listed<SetAside> =>
   list(
     tx,

@@ -1,9 +1,9 @@
 import Type from 'typebox'
-import { Shape, words } from '../../kernel/named.ts'
-import { Moment, Nullable } from '../../kernel/shape.ts'
+import { Shape, words } from '../../kernel/operation/schema-names.ts'
+import { Moment, Nullable } from '../../kernel/operation/shape.ts'
 import { MONTH } from './month.ts'
 
-/** Months that reports can be of. */
+/** Whether a month can have a report. */
 export const isMonth = (text: string): boolean => new RegExp(MONTH).test(text)
 export const ReportedMonth = Type.String({ title: 'Month', description: 'Such as 2026-11', pattern: MONTH })
 

@@ -1,11 +1,11 @@
-import type { App } from '../../kernel/app.ts'
-import type { ReadTx, Tx } from '../../kernel/database.ts'
-import { hashSecret, looksLikeSecret, newId, newSecret } from '../../kernel/ids.ts'
-import { placeIn, type SealedColumn } from '../../kernel/seal.ts'
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { hashSecret, looksLikeSecret, newId, newSecret } from '../../kernel/secrets/ids.ts'
+import { placeIn, type SealedColumn } from '../../kernel/secrets/seal.ts'
 import { siteOf } from '../branding/index.ts'
 import { type ReportLinkRow, reportLinks } from './tables.ts'
 
-/** Where the addresses of shared reports lie. One that was forgotten goes on for whoever has it. */
+/** Sealed addresses of shared reports. An address that cannot be unsealed still works for its readers. */
 export const ADDRESSES: SealedColumn = {
   table: 'report_links',
   column: 'token_sealed',
@@ -17,13 +17,13 @@ export const ADDRESSES: SealedColumn = {
 
 type Surroundings = Pick<App, 'config' | 'sealer' | 'catalog'>
 
-/** The address of a job's report, if it is shared: on the own domain of its workspace, where there is one. */
+/** The address of a job's report, if it is shared; on the workspace's own domain if it has one. */
 export function reportUrl(tx: ReadTx, app: Surroundings, job_id: string): string | null {
   const link = currentLink(tx, job_id)
   return link && addressOf(tx, app, job_id, app.sealer.open(link.token_sealed, placeOf(link.id)))
 }
 
-/** Shares a job: the same address as before while sharing goes on, a new one after it was stopped. */
+/** Shares a job: with the same address while sharing goes on, with a new one after it was stopped. */
 export function shareReport(tx: Tx, app: Surroundings, job_id: string): string {
   const known = reportUrl(tx, app, job_id)
   if (known) return known
@@ -43,7 +43,7 @@ export function stopSharing(tx: Tx, job_id: string): boolean {
   return tx.run(stops, tx.now, job_id) > 0
 }
 
-/** The job that a report's address names: null for an unknown address, `stopped` once sharing has ended. */
+/** The job of a report's address: null for an unknown address, `stopped` once sharing has ended. */
 export function jobOfReport(tx: ReadTx, token: string): { job_id: string } | 'stopped' | null {
   if (!looksLikeSecret('spr', token)) return null
   const link = tx.row<ReportLinkRow>('select * from report_links where token_hash = ?', hashSecret(token))

@@ -1,10 +1,11 @@
 /** Which links are meant: what a person looks for, as conditions that an index of the links of one job serves. */
+import { words } from '../../kernel/operation/schema-names.ts'
 import { type LinkCredit, statesOf } from '../jobs/index.ts'
 import { normaliseUrl } from '../preflight/index.ts'
 import { dayAfter, MOMENT_SQL, type MomentSought } from './moments.ts'
 
 /** What became of a link, in the parts that a job's page tells of: each link is in one of them; `sent` is a part of `waiting`. */
-export const VERDICTS = [
+export const VERDICTS = words('LinkVerdict', [
   'indexed',
   'visible',
   'waiting',
@@ -14,14 +15,16 @@ export const VERDICTS = [
   'skipped',
   'held_out',
   'failed',
-] as const
+])
 export type LinkVerdict = (typeof VERDICTS)[number]
 
 export type LinksSought = MomentSought & {
   /** A part of the address, or the beginning of one when it starts with `http://` or `https://`. */
   q?: string
-  /** One address exactly, as links are kept. */
+  /** One URL in any spelling. */
   url?: string
+  /** Ids of links, with commas between them. */
+  uids?: string
   host?: string
   verdict?: LinkVerdict
   credit?: LinkCredit
@@ -44,26 +47,37 @@ export type Terms = Sql & {
 }
 
 /** The conditions as SQL. */
-export function termsOf({ q, url, host, verdict, credit, moment = 'ordered', from, to }: LinksSought): Terms {
+export function termsOf({ uids, verdict, credit, moment = 'ordered', from, to, ...texts }: LinksSought): Terms {
   const when = moment === 'ordered' ? null : MOMENT_SQL[moment]
   const kinds = [
     verdict && { sql: VERDICT_SQL[verdict].links, params: [], most: VERDICT_SQL[verdict].count },
     credit && { sql: 'l.credit = ?', params: [credit], most: counted('credits', credit) },
   ].filter((one) => one !== undefined)
-  const texts = textTerms({ q, url, host })
+  const named = textTerms(texts)
+  const picked = uids === undefined ? null : `[${uids.split(',').map(Number)}]`
   const end = to && dayAfter(to)
-  const all = [...kinds, ...texts, ...(when ? [{ sql: when.links, params: [] }, between(when.at, from, end)] : [])]
+  const all = [
+    ...kinds,
+    ...named,
+    ...(when ? [{ sql: when.links, params: [] }, between(when.at, from, end)] : []),
+    ...(picked ? [{ sql: PICKED.links, params: [picked] }] : []),
+  ]
+  const jobs = when ? movingBetween(from, end) : between('j.created_at', from, end)
   const bounds = kinds.map(({ most }) => most)
   return {
     sql: all.map(({ sql }) => ` and ${sql}`).join(''),
     params: all.flatMap(({ params }) => params),
     most: bounds.length > 1 ? `min(${bounds.join(', ')})` : (bounds[0] ?? 'j.link_count'),
-    known: texts.length === 0 && kinds.length < 2 && !when,
-    within: WITHIN[when ? (when.index ?? 'none') : indexFor(kinds, texts)],
+    known: all.length < 2 && all.length === kinds.length,
+    within: WITHIN[picked ? 'picked' : when ? (when.index ?? 'none') : indexFor(kinds, named)],
     at: when?.at ?? null,
-    jobs: when ? movingBetween(from, end) : between('j.created_at', from, end),
+    jobs: picked ? { sql: `${jobs.sql} and ${PICKED.jobs}`, params: [...jobs.params, picked] } : jobs,
   }
 }
+
+const GIVEN = '(select value from json_each(?))'
+/** Links by their ids, and the jobs that have them. */
+const PICKED = { links: `l.id in ${GIVEN}`, jobs: `j.id in (select job_id from links where id in ${GIVEN})` }
 
 const indexFor = (kinds: readonly unknown[], texts: readonly { ranged: boolean }[]) =>
   texts.length > 0 && (kinds.length === 0 || texts.some(({ ranged }) => ranged)) ? 'links_url' : 'links_job'
@@ -74,6 +88,7 @@ const WITHIN = {
   links_url: indexed('links_url'),
   links_job: indexed('links_job'),
   links_settled: indexed('links_settled'),
+  picked: "links l not indexed where l.job_id = p.value ->> 'id'",
   none: "jobs o cross join links l not indexed where o.id = p.value ->> 'id' and l.id between o.first_link and o.last_link",
 }
 
@@ -121,9 +136,10 @@ const VERDICT_SQL: Record<LinkVerdict, { links: string; count: string }> = {
 }
 
 /** What an address must be: a host or a beginning is a run of the index, a part is looked for in each. */
-function textTerms({ q = '', url, host }: LinksSought): (Sql & { ranged: boolean })[] {
+function textTerms({ q: typed = '', url, host }: LinksSought): (Sql & { ranged: boolean })[] {
+  const q = typed.trim()
   const out: (Sql & { ranged: boolean })[] = []
-  if (url !== undefined) out.push({ sql: 'l.url = ?', params: [url], ranged: true })
+  if (url !== undefined) out.push({ sql: 'l.url = ?', params: [keptUrl(url)], ranged: true })
   if (host) out.push(within(['https', 'http'].map((scheme) => `${scheme}://${asciiHost(host)}/`)))
   if (q && !host && /^https?:\/\//i.test(q)) out.push(within(spellingsOf(q)))
   else if (q) out.push({ sql: 'instr(lower(l.url), ?) > 0', params: [asKept(q).toLowerCase()], ranged: false })
@@ -143,6 +159,12 @@ function spellingsOf(q: string): string[] {
   const typed = `${scheme!.toLowerCase()}://${asciiHost(host!)}${asKept(rest!)}`
   const kept = normaliseUrl(q)
   return kept.ok && !kept.url.startsWith(typed) ? [typed, kept.url] : [typed]
+}
+
+/** A URL in the one spelling in which links are kept. */
+function keptUrl(url: string): string {
+  const kept = normaliseUrl(url)
+  return kept.ok ? kept.url : url
 }
 
 /** Letters beyond ASCII as addresses carry them. */

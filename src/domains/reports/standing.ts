@@ -1,36 +1,40 @@
-/** How each workspace of a tree stands this morning: its last settled day of sending against its usual, what settles, what came back. */
-import { DAY, dayOf, plus } from '../../kernel/clock.ts'
-import type { ReadTx } from '../../kernel/database.ts'
+/**
+ * Results of each workspace of a tree today: its last settled day of sending against its usual rate, checks due, and
+ * refunds.
+ */
+
+import type { ReadTx } from '../../kernel/database/database.ts'
+import { DAY, dayOf, plus } from '../../kernel/time/clock.ts'
 import { isSettled, rateOf, type SentDay, sentDaysOf, tallyOfEach } from '../jobs/index.ts'
 import { LOOK_DAYS } from '../plans/index.ts'
 import { type ClientFigures, figuresOfEach } from './client-figures.ts'
 import type { Place } from './places.ts'
 
-/** Days back that say what is usual. */
+/** Days in the usual rate. */
 const LOOKED_BACK = 60
-/** A day says something from so many links on, and there is a usual from so many of those. */
+/** Fewest links for a day to count, and fewest such days for a usual rate. */
 const LEAST_LINKS = 10
 const LEAST_DAYS = 3
-/** Below this part of the usual rate something is wrong. */
+/** Below this share of the usual rate something is wrong. */
 const BELOW = 0.75
 
 export type LastDay = { day: string; links: number; rate: number }
 
 export type Standing = ClientFigures & {
-  /** The newest day of sending whose links all have their last verdict. */
+  /** The latest day of sending whose links all have their final result. */
   last: LastDay | null
-  /** The median of those before it; null while there are too few to say. */
+  /** The median of the days before it; null with too few. */
   usual: number | null
-  /** Whether the last one is clearly below the usual, and settled lately. */
+  /** Whether the last day is recent and clearly below the usual rate. */
   below_usual: boolean
-  /** Links whose last look is due today. */
+  /** Links whose last check is due today. */
   settles_today: number
-  /** Since yesterday morning, UTC. */
+  /** Refunds since the start of yesterday, UTC. */
   came_back: number
   came_in: number
 }
 
-/** Every workspace apart, in a fixed number of statements. The days come along for the chart. */
+/** Every workspace separately, in a fixed number of statements. Returns the days too, for the chart. */
 export function standings(
   tx: ReadTx,
   places: readonly Place[],
@@ -57,7 +61,7 @@ export function standings(
   return { standings: new Map(places.map((place) => [place.id, standingOf(place)])), days }
 }
 
-/** The newest of these settled days, and the median rate of those before it. */
+/** The latest of these settled days, and the median rate of those before it. */
 function compared(settled: readonly SentDay[]): { last: LastDay | null; usual: number | null } {
   const newest = settled.at(-1)
   if (!newest) return { last: null, usual: null }

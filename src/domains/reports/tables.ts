@@ -1,6 +1,6 @@
 import { index, integer, primaryKey, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
 
-/** A shared link to one job's report. A stopped one stays, so that its address can say so. */
+/** A shared address of one job's report. A stopped one stays, so that its page can say so. */
 export const reportLinks = sqliteTable('report_links', {
   id: text().primaryKey(),
   job_id: text().notNull(),
@@ -10,7 +10,7 @@ export const reportLinks = sqliteTable('report_links', {
   stopped_at: text(),
 })
 
-/** A workspace's month as it is handed on: what the agency adds to the numbers, which are counted when it is opened. */
+/** A workspace's monthly report: the agency's words. The numbers are counted when it is opened. */
 export const monthReports = sqliteTable(
   'month_reports',
   {
@@ -25,7 +25,7 @@ export const monthReports = sqliteTable(
   (table) => [unique().on(table.tenant_id, table.month)],
 )
 
-/** An address of such a report. A stopped one stays, so that it can say so. */
+/** An address of such a report. A stopped one stays, so that its page can say so. */
 export const monthReportLinks = sqliteTable(
   'month_report_links',
   {
@@ -45,7 +45,7 @@ export const monthReportLinks = sqliteTable(
 
 export type ReportLinkRow = typeof reportLinks.$inferSelect
 
-/** Things on the dashboard that a person marked as seen on a day of theirs, as they were then. */
+/** Cases that a person marked as seen, with the day and the state that was seen. */
 export const seenCases = sqliteTable(
   'seen_cases',
   {

@@ -1,7 +1,8 @@
-/** What an operator sees at a glance of each workspace of the install. */
-import type { App } from '../../kernel/app.ts'
-import type { Time } from '../../kernel/clock.ts'
-import type { ReadTx } from '../../kernel/database.ts'
+/** Figures of each workspace of the install, for the operator. */
+
+import type { ReadTx } from '../../kernel/database/database.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import type { Time } from '../../kernel/time/clock.ts'
 import { countMembersOf } from '../accounts/index.ts'
 import { type Balances, balancesOf } from '../credits/index.ts'
 import { type PlanHeld, plansOf } from '../plans/index.ts'
@@ -10,20 +11,20 @@ import { idsOf } from '../tenants/index.ts'
 export type WorkspaceFacts = {
   root_id: string
   root_name: string
-  /** Of the workspace at the root of its tree. */
+  /** The plan of its tree's root. */
   plan: PlanHeld
   credits: Balances
-  /** Members, and whoever is invited. */
+  /** Members, including invited people. */
   people: number
-  /** Workspaces anywhere below it, archived ones too. */
+  /** All workspaces below it, including archived ones. */
   below: number
-  /** When somebody last changed anything in it; null where the trail knows of nothing. */
+  /** Time of its latest audit entry; null without one. */
   last_act_at: Time | null
 }
 
 type Place = { id: string; path: string; below: number; last_act_at: Time | null }
 
-/** Of each of these, in as many statements as of one. */
+/** For many workspaces, in as many statements as for one. */
 export function factsOfWorkspaces(
   tx: ReadTx,
   app: Pick<App, 'catalog'>,

@@ -1,8 +1,8 @@
-/** How strangers get in: by approval, or at once. */
+/** Settings of sign-up: by approval, or at once. */
 import type { Static } from 'typebox'
-import type { App } from '../../kernel/app.ts'
-import type { ReadTx } from '../../kernel/database.ts'
-import { readSetting } from '../../kernel/settings.ts'
+import type { ReadTx } from '../../kernel/database/database.ts'
+import { readSetting } from '../../kernel/database/settings.ts'
+import type { App } from '../../kernel/operation/app.ts'
 import { canSend, storedEmail } from '../mail/index.ts'
 import { planNamed } from '../plans/index.ts'
 import type { AccessSettings, SIGNUP_MODES } from './shapes.ts'
@@ -16,10 +16,10 @@ export const storedAccess = (tx: ReadTx): StoredAccess => ({
   ...readSetting<Partial<StoredAccess>>(tx, ACCESS_SETTING),
 })
 
-/** As the wire shows them: with what a new workspace is given. */
+/** The settings in the shape of the API, with the content of a new workspace. */
 export function accessSettings(tx: ReadTx, app: Pick<App, 'catalog'>): Static<typeof AccessSettings> {
   return { ...storedAccess(tx), can_sign_up: canSignUp(tx), free_plan: planNamed(app, 'free') }
 }
 
-/** Whether the public pages take anybody: an address can be proved by a letter alone. */
+/** Whether the public pages accept sign-ups: only a letter can verify an address. */
 export const canSignUp = (tx: ReadTx): boolean => canSend(storedEmail(tx))

@@ -1,15 +1,19 @@
-/** Letters to those who asked on a public page: what was asked lies in rows, so that the page itself tells nothing. */
-import type { App } from '../../kernel/app.ts'
-import type { Tx } from '../../kernel/database.ts'
-import { hashSecret, newSecret } from '../../kernel/ids.ts'
-import { pause } from '../../kernel/pause.ts'
-import { createReset, mayEnter, siteFor, userByEmail } from '../accounts/index.ts'
+/**
+ * Letters to people who sent a public form: a task reads the requests from rows, so that the page's answer reveals
+ * nothing.
+ */
+
+import type { Tx } from '../../kernel/database/database.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { hashSecret, newSecret } from '../../kernel/secrets/ids.ts'
+import { pause } from '../../kernel/work/pause.ts'
+import { createReset, greetedAs, hasResets, mayEnter, userByEmail } from '../accounts/index.ts'
 import { queueMail } from '../mail/index.ts'
 import type { SignupRow } from './tables.ts'
 
 type PostApp = Pick<App, 'letters' | 'sealer' | 'catalog' | 'config' | 'wake'>
 
-/** Writes to everybody who waits for it, one after the other; says how many asked. */
+/** Answers everybody who waits, one after the other; returns their number. */
 export async function answerStrangers(app: PostApp & Pick<App, 'db'>, signal: AbortSignal): Promise<number> {
   let answered = 0
   while (!signal.aborted && app.db.write((tx) => answerSignUp(tx, app) || answerReset(tx, app))) {
@@ -19,11 +23,11 @@ export async function answerStrangers(app: PostApp & Pick<App, 'db'>, signal: Ab
   return answered
 }
 
-/** A known address is told that it has an account. */
+/** A known address gets a letter that it has an account already. */
 function answerSignUp(tx: Tx, app: PostApp): boolean {
   const asked = tx.row<SignupRow>('select * from signups where token_hash is null order by id limit 1')
   if (!asked) return false
-  const { id, email, name } = asked
+  const { id, email } = asked
   const known = userByEmail(tx, email)
   if (known) {
     tx.run('delete from signups where id = ?', id)
@@ -32,8 +36,8 @@ function answerSignUp(tx: Tx, app: PostApp): boolean {
       tenant_id: null,
       template: 'account_exists',
       to: email,
-      facts: { name: known.name },
-      link: `${siteFor(tx, app, known.id)}/app/sign-in`,
+      facts: { name: greetedAs(known) },
+      link: `${app.config.site_url}/app/sign-in`,
     })
     return true
   }
@@ -44,7 +48,7 @@ function answerSignUp(tx: Tx, app: PostApp): boolean {
     tenant_id: null,
     template: 'verify_email',
     to: email,
-    facts: { name, signs_up: 'yes' },
+    facts: { signs_up: 'yes' },
     link: `${app.config.site_url}/verify?token=${token}`,
   })
   return true
@@ -56,9 +60,9 @@ function answerReset(tx: Tx, app: PostApp): boolean {
   const { id, email } = asked
   const user = userByEmail(tx, email)
   tx.run('delete from reset_requests where id = ?', id)
-  if (!user || !mayEnter(user.status)) return true
-  const { link } = createReset(tx, siteFor(tx, app, user.id), user, { mailed: true })
-  const facts = { name: user.name }
+  if (!user || !mayEnter(user.status) || hasResets(tx, user.id)) return true
+  const { link } = createReset(tx, app.config, user, { mailed: true })
+  const facts = { name: greetedAs(user) }
   queueMail(tx, app, { ref: `reset ${id}`, tenant_id: null, template: 'password_reset', to: email, facts, link })
   return true
 }

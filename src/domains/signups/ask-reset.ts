@@ -1,10 +1,10 @@
-/** Passwords that were forgotten: asked for by an address, set by the link that goes there. */
+/** Forgotten passwords: requested for an address, set with the link that is sent there. */
 import type { Static } from 'typebox'
-import type { App } from '../../kernel/app.ts'
-import { writeAudit } from '../../kernel/audit.ts'
-import { invalid, notFound } from '../../kernel/fault.ts'
-import { newId } from '../../kernel/ids.ts'
-import { parser } from '../../kernel/shape.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { writeAudit } from '../../kernel/operation/audit.ts'
+import { invalid, notFound } from '../../kernel/operation/fault.ts'
+import { parser } from '../../kernel/operation/shape.ts'
+import { newId } from '../../kernel/secrets/ids.ts'
 import { actor, faultOfPassword, findReset, hashPassword, plainEmail, useReset } from '../accounts/index.ts'
 import { startFreePlan } from '../credits/index.ts'
 import { endGrantsOf } from '../oauth/index.ts'
@@ -13,7 +13,7 @@ import { ANSWER_STRANGERS } from './sign-up.ts'
 import { assertLetters, limitStranger, noteStranger, type Origin } from './strangers.ts'
 import { joinWaitlist } from './waitlist.ts'
 
-/** Takes the wish for a new password. The same for every address; a task writes to those that have an account. */
+/** Stores a request for a new password. The same work for every address; a task writes to those with an account. */
 export function askReset(app: Pick<App, 'db' | 'wake'>, given: Static<typeof ResetForm>, origin: Origin): void {
   const email = addressIn(parseReset(given), given.email)
   app.db.write((tx) => {
@@ -25,7 +25,7 @@ export function askReset(app: Pick<App, 'db' | 'wake'>, given: Static<typeof Res
   })
 }
 
-/** Takes the wish for an invite. The same for every address. */
+/** Stores a request for an invite. The same work for every address. */
 export function askInvite(app: Pick<App, 'db'>, given: Static<typeof WaitlistForm>, origin: Origin): void {
   const email = addressIn(parseWaitlist(given), given.email)
   app.db.write((tx) => {
@@ -37,8 +37,8 @@ export function askInvite(app: Pick<App, 'db'>, given: Static<typeof WaitlistFor
 }
 
 /**
- * Sets a new password by the link for it. Sessions and connected apps of the account end. 404 for a link that no longer
- * works, 422 for a weak password.
+ * Sets a new password with a reset link, and ends sessions and connected apps of the account. 404 for a link that no
+ * longer works, 422 for a weak password.
  */
 export async function resetPassword(
   app: Pick<App, 'db' | 'catalog' | 'wake'>,

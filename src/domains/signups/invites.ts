@@ -1,25 +1,25 @@
-/** Codes that let somebody in without approval: made, sent, revoked, and used up one by one. */
+/** Codes for a sign-up without approval: created, sent, revoked, and used up one by one. */
 import type { Static } from 'typebox'
-import type { App } from '../../kernel/app.ts'
-import { DAY, dayOf, plus, type Time } from '../../kernel/clock.ts'
-import type { ReadTx, Tx } from '../../kernel/database.ts'
-import { conflict, invalid, notFound } from '../../kernel/fault.ts'
-import { hashSecret, looksLikeSecret, newId, newSecret } from '../../kernel/ids.ts'
-import { type Condition, when } from '../../kernel/list.ts'
-import { placeIn, type SealedColumn } from '../../kernel/seal.ts'
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import { type Condition, when } from '../../kernel/database/list.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { conflict, invalid, notFound } from '../../kernel/operation/fault.ts'
+import { hashSecret, looksLikeSecret, newId, newSecret } from '../../kernel/secrets/ids.ts'
+import { placeIn, type SealedColumn } from '../../kernel/secrets/seal.ts'
+import { DAY, dayOf, plus, type Time } from '../../kernel/time/clock.ts'
 import { plainEmail, userByEmail } from '../accounts/index.ts'
 import { limitLetters, queueMail } from '../mail/index.ts'
 import type { INVITE_STATUSES, Invite, InviteDetail } from './shapes.ts'
 import { type InviteRow, invites } from './tables.ts'
 
-/** Where codes lie. One that was forgotten works on for whoever has it. */
+/** Sealed codes. A deleted code still works for anybody who has it. */
 export const CODES: SealedColumn = {
   table: 'invites',
   column: 'code_sealed',
   key: ['id'],
   what: 'invite codes',
   forget: "update invites set code_sealed = '' where id = ?",
-  afterwards: 'they go on working, but can neither be shown nor sent: make new ones',
+  afterwards: 'they still work, but can neither be shown nor sent: make new ones',
 }
 
 export type InviteStatus = (typeof INVITE_STATUSES)[number]
@@ -38,7 +38,7 @@ export function findInvite(tx: ReadTx, id: string): InviteRow {
 
 export type NewInvite = { email: string | null; note: string | null; max_uses: number; expires_days: number }
 
-/** Makes an invite. 409 when it is for the address of an account that there is. */
+/** Creates an invite. 409 when it is for the address of an existing account. */
 export function createInvite(
   tx: Tx,
   { sealer }: Pick<App, 'sealer'>,
@@ -67,16 +67,16 @@ export function createInvite(
 }
 
 /**
- * Sends an invite. One that is for anybody, and for one person, is for this address from now on. 409 when it works no
- * more, 422 when it is not said to whom, 429 when the address was written to often enough today.
+ * Sends an invite. An open invite with one use is limited to this address from now on. 409 when it no longer works, 422
+ * without a recipient, 429 when the address got enough letters today.
  */
 export function sendInvite(tx: Tx, app: PostApp, invite: InviteRow, by: string, to?: string): void {
   const status = statusOf(invite, tx.now)
-  if (status !== 'active' && status !== 'used') throw conflict(`This invite is ${status}: make a new one to send.`)
+  if (status !== 'active' && status !== 'used') throw conflict(`This invite is ${status}. Make a new one to send.`)
   const email = addressFor(tx, invite, to)
   const code = codeOf(app, invite)
   if (code === null) throw conflict('The code of this invite can no longer be read. Revoke it, and make a new one.')
-  const often = `At most ${A_DAY} invites a day go to one address. Hand over the link, or try tomorrow.`
+  const often = `${A_DAY} invites a day can go to one address, and this limit is reached. Hand over the link, or try tomorrow.`
   limitLetters(tx, `invite letters:${email}`, A_DAY, often)
   if (invite.max_uses === 1) tx.run('update invites set email = ? where id = ?', email, invite.id)
   tx.run('update invites set sent_at = ? where id = ?', tx.now, invite.id)
@@ -90,18 +90,23 @@ export function sendInvite(tx: Tx, app: PostApp, invite: InviteRow, by: string, 
   })
 }
 
-/** It stops working at once, also for those who signed up with it and have not confirmed their address. Twice is once. */
+/**
+ * Revokes an invite at once, also for people who signed up with it and have not verified their address. Repeating it
+ * changes nothing.
+ */
 export const revokeInvite = (tx: Tx, id: string): number =>
   tx.run('update invites set revoked_at = ? where id = ? and revoked_at is null', tx.now, id)
 
-/** The working invite of a code; null for any other text. */
+/** The active invite with this code; null for any other text. */
 export function inviteOfCode(tx: ReadTx, code: string): InviteRow | null {
   if (!looksLikeSecret('spc', code)) return null
   const found = tx.row<InviteRow>('select * from invites where code_hash = ?', hashSecret(code))
   return found && works(found, tx.now) ? found : null
 }
 
-/** Takes one use; false when none is left. The WHERE clause is the rule: two who come at once do not share the last. */
+/**
+ * Takes one use; false when none remains. The WHERE clause is the rule: two people at once cannot share the last one.
+ */
 export const takeUse = (tx: Tx, id: string, email: string): boolean =>
   tx.run(
     `update invites set uses = uses + 1 where id = ? and uses < max_uses and revoked_at is null and expires_at > ?
@@ -119,13 +124,13 @@ export const noteRedemption = (tx: Tx, invite_id: string, user_id: string): numb
     tx.now,
   )
 
-/** An invite as the wire shows it. */
+/** An invite in the shape of the API. */
 export function inviteOf(app: Surroundings, invite: InviteRow, now: Time): Static<typeof Invite> {
   const code = codeOf(app, invite)
   return { ...invite, code, url: code && urlOf(app, code), status: statusOf(invite, now) }
 }
 
-/** The same with whoever came by it. */
+/** The same with the people who used it. */
 export function readInvite(tx: ReadTx, app: Surroundings, id: string): Static<typeof InviteDetail> {
   const redemptions = tx.rows<Static<typeof InviteDetail>['redemptions'][number]>(
     `select r.user_id, u.email, u.name, r.redeemed_at from invite_redemptions r join users u on u.id = r.user_id
@@ -135,7 +140,7 @@ export function readInvite(tx: ReadTx, app: Surroundings, id: string): Static<ty
   return { ...inviteOf(app, findInvite(tx, id), tx.now), redemptions }
 }
 
-/** Condition on `invites` for those of a status. */
+/** Condition on `invites` for a status. */
 export const ofStatus = (status: InviteStatus, now: Time): Condition => {
   if (status === 'revoked') return when('revoked_at is not null')
   if (status === 'redeemed') return when('revoked_at is null and uses = max_uses')
@@ -158,21 +163,21 @@ const codeOf = ({ sealer }: Pick<App, 'sealer'>, { id, code_sealed }: InviteRow)
 
 const urlOf = ({ config }: Pick<App, 'config'>, code: string): string => `${config.site_url}/welcome?token=${code}`
 
-/** To whom an invite goes. */
+/** The recipient of an invite. */
 function addressFor(tx: ReadTx, { email, max_uses }: InviteRow, to?: string): string {
   const given = to === undefined ? null : plainEmail(to)
   if (email !== null && given !== null && given !== email)
-    throw conflict(`This invite is for ${email} alone. Make another for this address.`)
+    throw conflict(`This invite is for ${email} only. Make another for this address.`)
   const address = email ?? given
   if (address === null)
     throw invalid({
       path: 'email',
-      message: max_uses === 1 ? 'is required: this invite is for nobody yet' : 'is required: say to whom it goes',
+      message: max_uses === 1 ? 'is required: this invite is for nobody yet' : 'is required: enter the recipient',
     })
   return assertNew(tx, address)
 }
 
-/** The address in its one spelling; 409 when somebody has an account with it. */
+/** The canonical address; 409 when an account has it. */
 function assertNew(tx: ReadTx, email: string): string {
   const address = plainEmail(email)
   if (userByEmail(tx, address))

@@ -1,21 +1,23 @@
 import Type from 'typebox'
-import { LINE } from '../../kernel/issues.ts'
-import { Shape, words } from '../../kernel/named.ts'
-import { Defaulted, Email, Id, Moment, Nullable, Secret } from '../../kernel/shape.ts'
+import { Shape, words } from '../../kernel/operation/schema-names.ts'
+import { Defaulted, Email, Id, Moment, Nullable, Secret } from '../../kernel/operation/shape.ts'
+import { LINE } from '../../kernel/operation/validation-errors.ts'
 import { LONGEST, PersonName } from '../accounts/index.ts'
 
 export const SIGNUP_MODES = words('SignupMode', ['approval', 'open'])
 export const SignupMode = Type.Enum(SIGNUP_MODES, {
   title: 'Sign-up',
-  description: 'approval: new accounts wait for a platform admin · open: they may act once their address is confirmed',
+  description: 'approval: new accounts wait for a platform admin · open: they may act once their address is verified',
 })
 
 export const AccessSettings = Shape('AccessSettings', {
   signup_mode: SignupMode,
-  can_sign_up: Type.Boolean({ description: 'Whether letters can be sent: without them the public pages take nobody' }),
+  can_sign_up: Type.Boolean({
+    description: 'Whether letters can be sent: without them the public pages accept no sign-ups',
+  }),
   free_plan: Shape('FreePlanGrant', {
     name: Type.String(),
-    trial_index_credits: Type.Integer({ minimum: 0, description: 'Once a person' }),
+    trial_index_credits: Type.Integer({ minimum: 0, description: 'Once per person' }),
     monthly_index_credits: Type.Integer({ minimum: 0 }),
     monthly_check_credits: Type.Integer({ minimum: 0 }),
   }),
@@ -24,7 +26,7 @@ export const AccessSettings = Shape('AccessSettings', {
 export const INVITE_STATUSES = words('InviteStatus', ['active', 'used', 'redeemed', 'revoked', 'expired'])
 export const InviteStatus = Type.Enum(INVITE_STATUSES, {
   title: 'Status',
-  description: 'active: works, nobody came by it yet · used: somebody did, and it still works · redeemed: used up',
+  description: 'active: works, not used yet · used: used at least once, and still works · redeemed: used up',
 })
 
 export const DAYS = 30
@@ -37,9 +39,9 @@ export const Note = Type.String({ title: 'Note', maxLength: 500 })
 
 export const Invite = Shape('Invite', {
   id: Id,
-  code: Nullable(Type.String({ description: 'null: it can no longer be read, as the secret key was lost' })),
-  url: Nullable(Type.String({ description: 'Where somebody signs up with it' })),
-  email: Nullable(Type.String({ description: 'For this address alone' })),
+  code: Nullable(Type.String({ description: 'null: it cannot be read, because the secret key was lost' })),
+  url: Nullable(Type.String({ description: 'Address to sign up with it' })),
+  email: Nullable(Type.String({ description: 'For this address only' })),
   note: Nullable(Type.String({ description: 'For your own staff' })),
   status: InviteStatus,
   max_uses: Type.Integer({ minimum: 1 }),
@@ -60,7 +62,7 @@ export const InviteDetail = Shape('InviteDetail', {
       name: Type.String(),
       redeemed_at: Moment,
     }),
-    { description: 'Who came by it; an account that was deleted is left out, and its use counts' },
+    { description: 'People who signed up with it; deleted accounts are left out, but their uses count' },
   ),
 })
 
@@ -70,7 +72,7 @@ export const WaitlistStatus = Type.Enum(WAITLIST_STATUSES, { title: 'Status' })
 export const WaitlistRequest = Shape('WaitlistRequest', {
   id: Id,
   email: Type.String(),
-  note: Nullable(Type.String({ description: 'What they wrote' })),
+  note: Nullable(Type.String({ description: 'Their message' })),
   status: WaitlistStatus,
   invite_id: Nullable(Type.String()),
   answer_note: Nullable(Type.String()),
@@ -79,10 +81,10 @@ export const WaitlistRequest = Shape('WaitlistRequest', {
   created_at: Moment,
 })
 
-/** Columns of `waitlist` as the wire shows them. */
+/** Columns of `waitlist` in the shape of the API. */
 export const WAITLIST_COLUMNS = 'id, email, note, status, invite_id, answer_note, decided_by, decided_at, created_at'
 
-/** What the public pages ask. */
+/** Fields of the public forms. */
 export const SignUpForm = Type.Object({
   name: PersonName,
   email: Email(),

@@ -1,16 +1,16 @@
 /**
- * From a form that a stranger sent to an account: nothing is made before the link of the letter is opened by somebody who
- * knows the password, so that nobody can plant an account under a foreign address, nor learn who has one.
+ * From a stranger's form to an account. Nothing is created until a person who knows the password opens the link of the
+ * letter, so that nobody can create an account with another person's address, or find out who has one.
  */
 import type { Static } from 'typebox'
-import type { App } from '../../kernel/app.ts'
-import { writeAudit } from '../../kernel/audit.ts'
-import { DAY, plus } from '../../kernel/clock.ts'
-import type { ReadTx, Tx } from '../../kernel/database.ts'
-import { conflict, invalid, notFound } from '../../kernel/fault.ts'
-import { hashSecret, looksLikeSecret, newId, newSecret } from '../../kernel/ids.ts'
-import { parser } from '../../kernel/shape.ts'
-import { taskName } from '../../kernel/task.ts'
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { writeAudit } from '../../kernel/operation/audit.ts'
+import { conflict, invalid, notFound } from '../../kernel/operation/fault.ts'
+import { parser } from '../../kernel/operation/shape.ts'
+import { hashSecret, looksLikeSecret, newId, newSecret } from '../../kernel/secrets/ids.ts'
+import { DAY, plus } from '../../kernel/time/clock.ts'
+import { taskName } from '../../kernel/work/task.ts'
 import {
   actor,
   createUser,
@@ -33,7 +33,7 @@ import { assertLetters, limitStranger, noteStranger, type Origin } from './stran
 import { type SignupRow, signups } from './tables.ts'
 import { markJoined } from './waitlist.ts'
 
-/** The task that writes to those who asked for something. */
+/** The task that answers public forms. */
 export const ANSWER_STRANGERS = taskName('answer_strangers')
 
 const LIFE = DAY
@@ -41,8 +41,8 @@ const LIFE = DAY
 type SignUpApp = Pick<App, 'db' | 'clock' | 'config' | 'catalog' | 'wake'>
 
 /**
- * Takes a sign-up. The answer, and the work until then, are the same whether or not the address has an account; a task
- * writes the letter. Returns the secret of the browser that asked. 422 names what is wrong, 429 after too many.
+ * Stores a sign-up. Answer and work are the same whether or not the address has an account; a task writes the letter.
+ * Returns the secret of the browser that asked. 422 for invalid input, 429 after too many.
  */
 export async function askSignUp(
   app: SignUpApp,
@@ -75,30 +75,30 @@ export async function askSignUp(
 
 const parse = parser(SignUpForm)
 
-/** The invite that was given, which must work, and be for this address if it is for one. */
+/** The invite of the sign-up, which must work, and match the address if it has one. */
 function inviteFor(tx: ReadTx, code: string | undefined, email: string): { id: string | null } {
   if (!code?.trim()) return { id: null }
   const invite = inviteOfCode(tx, code.trim())
   if (!invite)
-    throw invalid({ path: 'invite', message: 'does not work (any more). Ask for another, or go on without one' })
+    throw invalid({ path: 'invite', message: 'does not work (any more). Ask for another, or continue without one' })
   if (invite.email !== null && invite.email !== email)
-    throw invalid({ path: 'email', message: 'must be the address that the invite was made for' })
+    throw invalid({ path: 'email', message: 'must be the address of the invite' })
   return { id: invite.id }
 }
 
-/** The sign-up that a link confirms; null when it is unknown, used or too old. */
+/** The sign-up of a link; null when it is unknown, used or expired. */
 export function findSignUp(tx: ReadTx, token: string): SignupRow | null {
   if (!looksLikeSecret('spu', token)) return null
   return tx.row<SignupRow>('select * from signups where token_hash = ? and expires_at > ?', hashSecret(token), tx.now)
 }
 
-/** Whether the link of a sign-up was opened in the browser that asked for it: then the password need not be said again. */
+/** Whether the link was opened in the browser that signed up: then no password is needed. */
 export const isSameBrowser = ({ browser_hash }: SignupRow, browser: string | null): boolean =>
   browser !== null && looksLikeSecret('spb', browser) && hashSecret(browser) === browser_hash
 
 /**
- * The address is proved: the account is made, with an agency of its own, and the person signed in. 404 for a link that no
- * longer works, 422 for a wrong password, 409 when somebody else was faster or the invite is used up.
+ * After the address is verified: creates the account with its own agency, and signs the person in. 404 for a link that
+ * no longer works, 422 for a wrong password, 409 when the address was taken or the invite used up meanwhile.
  */
 export async function confirmSignUp(
   app: SignUpApp,
@@ -117,7 +117,7 @@ export async function confirmSignUp(
   return { ...(await openSession(app, id, origin)), user_id: id, status }
 }
 
-/** Somebody who did not sign up says so: the link works no more. */
+/** For a person who did not sign up: deletes the sign-up, so that its link stops working. */
 export function denySignUp(app: Pick<App, 'db'>, token: string, origin: Origin): void {
   app.db.write((tx) => {
     const found = findSignUp(tx, token)
@@ -134,11 +134,12 @@ function admitStranger(
   origin: Origin,
 ): { id: string; status: UserRow['status'] } {
   const { email, name, password_hash, invite_id } = asked
-  if (userByEmail(tx, email)) throw conflict('There is an account with this e-mail address by now. Sign in to it.')
+  if (userByEmail(tx, email))
+    throw conflict('Another sign-up has made an account with this e-mail address. Sign in to it.')
   const open = storedAccess(tx).signup_mode === 'open'
   const invited = invite_id !== null && takeUse(tx, invite_id, email)
   if (invite_id !== null && !invited && !open)
-    throw conflict('The invite you came with is used up or was withdrawn. Ask for another, or sign up without one.')
+    throw conflict('Your invite is used up or was withdrawn. Ask for another, or sign up without one.')
   const status = open || invited ? 'active' : 'pending'
   const user = createUser(tx, { email, name, password_hash, status, verified: true })
   const tenant = createTenant(tx, null, { name: `${name}’s workspace`.slice(0, 120), kind: 'agency' })
@@ -158,5 +159,5 @@ function admitStranger(
   return { id: user.id, status }
 }
 
-/** Drops sign-ups that were never confirmed; says how many. */
+/** Deletes sign-ups that were never confirmed; returns their number. */
 export const dropOldSignUps = (tx: Tx): number => tx.run('delete from signups where expires_at <= ?', tx.now)

@@ -1,7 +1,7 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { WAITLIST_STATUSES } from './shapes.ts'
 
-/** Codes that let somebody in without approval. The code itself is sealed. */
+/** Codes for a sign-up without approval. The code itself is sealed. */
 export const invites = sqliteTable('invites', {
   id: text().primaryKey(),
   code_hash: text().notNull().unique(),
@@ -17,7 +17,7 @@ export const invites = sqliteTable('invites', {
   created_at: text().notNull(),
 })
 
-/** Who came by an invite. */
+/** People who used an invite. */
 export const inviteRedemptions = sqliteTable(
   'invite_redemptions',
   {
@@ -31,7 +31,7 @@ export const inviteRedemptions = sqliteTable(
   ],
 )
 
-/** Who asked for an invite: one request an address. */
+/** Requests for an invite: one per address. */
 export const waitlist = sqliteTable('waitlist', {
   id: text().primaryKey(),
   email: text().notNull().unique(),
@@ -44,13 +44,13 @@ export const waitlist = sqliteTable('waitlist', {
   created_at: text().notNull(),
 })
 
-/** Who signed up and has not proved their address. Without a token the letter is still to be written. */
+/** Sign-ups whose address is not verified yet. Without a token the letter has not been written. */
 export const signups = sqliteTable('signups', {
   id: text().primaryKey(),
   email: text().notNull(),
   name: text().notNull(),
   password_hash: text().notNull(),
-  /** Of the browser that asked: it need not say the password again. */
+  /** The browser that signed up: it need not enter the password again. */
   browser_hash: text().notNull(),
   token_hash: text().unique(),
   invite_id: text(),
@@ -58,7 +58,7 @@ export const signups = sqliteTable('signups', {
   expires_at: text().notNull(),
 })
 
-/** Who asked for a new password, until somebody looks whether there is such an account. */
+/** Requests for a new password, until a task finds out whether the account exists. */
 export const resetRequests = sqliteTable('reset_requests', {
   id: text().primaryKey(),
   email: text().notNull(),

@@ -1,10 +1,10 @@
-/** Requests for an invite: one an address, answered once. */
+/** Requests for an invite: one per address, decided once. */
 import type { Static } from 'typebox'
-import type { App } from '../../kernel/app.ts'
-import type { Caller } from '../../kernel/caller.ts'
-import type { ReadTx, Tx } from '../../kernel/database.ts'
-import { conflict, notFound } from '../../kernel/fault.ts'
-import { newId } from '../../kernel/ids.ts'
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import type { Caller } from '../../kernel/operation/caller.ts'
+import { conflict, notFound } from '../../kernel/operation/fault.ts'
+import { newId } from '../../kernel/secrets/ids.ts'
 import { queueMail } from '../mail/index.ts'
 import { createInvite, sendInvite } from './invites.ts'
 import { WAITLIST_COLUMNS, type WaitlistRequest } from './shapes.ts'
@@ -19,14 +19,14 @@ export function findRequestForInvite(tx: ReadTx, id: string): WaitlistRow {
   return found
 }
 
-/** A request as the wire shows it. */
+/** A request in the shape of the API. */
 export const readWaitlist = (tx: ReadTx, id: string): Static<typeof WaitlistRequest> =>
   tx.row<Static<typeof WaitlistRequest>>(`select ${WAITLIST_COLUMNS} from waitlist where id = ?`, id)!
 
-/** How many wait for an answer. */
+/** Number of requests without a decision. */
 export const countAsking = (tx: ReadTx): number => tx.count("select count(*) from waitlist where status = 'pending'")
 
-/** An address that asks again, and one that has an account, changes nothing: the same statement takes the same time. */
+/** A second request, or one for an address with an account, changes nothing: the same statement takes the same time. */
 export const joinWaitlist = (tx: Tx, email: string, note: string | null): number =>
   tx.run(
     `insert into waitlist (id, email, note, status, created_at)
@@ -38,7 +38,7 @@ export const joinWaitlist = (tx: Tx, email: string, note: string | null): number
     tx.now,
   )
 
-/** They get an invite of their own at once. One that was declined may be approved after all. */
+/** Creates and sends an invite for them. A declined request may be approved later. */
 export function approveRequest(
   tx: Tx,
   app: PostApp,
@@ -48,7 +48,7 @@ export function approveRequest(
   days: number,
 ): void {
   if (asked.status === 'invited')
-    throw conflict('They have an invite already. Send it once more: POST /invites/{id}/send.')
+    throw conflict('They have an invite already. To send it again, use POST /invites/{id}/send.')
   if (asked.status === 'joined') throw conflict('They have joined already.')
   const invite = createInvite(tx, app, caller.label, {
     email: asked.email,
@@ -60,7 +60,7 @@ export function approveRequest(
   decide(tx, caller, asked.id, 'invited', { invite_id: invite.id })
 }
 
-/** Nobody is told, unless it is wanted. */
+/** Sends a letter only if the admin asks for it. */
 export function declineRequest(
   tx: Tx,
   app: PostApp,
@@ -83,7 +83,7 @@ export function declineRequest(
   })
 }
 
-/** Whoever asked has an account by now, in whichever way they came. */
+/** Marks the request of a person who has an account now, however they got it. */
 export const markJoined = (tx: Tx, email: string): number =>
   tx.run("update waitlist set status = 'joined' where email = ?", email)
 

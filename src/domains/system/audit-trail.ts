@@ -1,10 +1,10 @@
 import type { Static } from 'typebox'
-import type { Install } from '../../kernel/app.ts'
-import { DAY, plus, type Time } from '../../kernel/clock.ts'
-import type { Param, ReadTx } from '../../kernel/database.ts'
-import { invalid } from '../../kernel/fault.ts'
-import { growingCount, type Span } from '../../kernel/growing-count.ts'
-import type { ListArguments, Listed } from '../../kernel/list.ts'
+import type { Param, ReadTx } from '../../kernel/database/database.ts'
+import { growingCount, type Span } from '../../kernel/database/growing-count.ts'
+import type { ListArguments, Listed } from '../../kernel/database/list.ts'
+import type { Install } from '../../kernel/operation/app.ts'
+import { invalid } from '../../kernel/operation/fault.ts'
+import { DAY, plus, type Time } from '../../kernel/time/clock.ts'
 import type { AuditLine } from './shapes.ts'
 
 export type AuditQuery = { q?: string; action?: string; tenant_id?: string; from?: Time; to?: Time }
@@ -12,8 +12,8 @@ type Line = Static<typeof AuditLine>
 type Condition = { sql: string; params: Param[] }
 
 /**
- * A page of the trail, the newest first. Each way to be found (an actor, a target …) is an index in the order of the
- * list; SQLite merges them as it reads, so that a page costs the same however long the trail is.
+ * A page of the audit trail, newest first. Each search field (actor, target …) has an index in the order of the list;
+ * SQLite merges them while reading, so a page costs the same however long the trail is.
  */
 export function auditPage(
   tx: ReadTx,
@@ -27,7 +27,7 @@ export function auditPage(
   return { items: rows, total: countOf(tx, app, ways, span), page, page_size }
 }
 
-/** The next lines for a file: those before the number `below`, the newest first. */
+/** The next entries of the CSV file, below number `below`, newest first. */
 export function auditStep(tx: ReadTx, query: AuditQuery, below: number, limit: number): (Line & { seq: number })[] {
   const { first, last } = spanOf(tx, query)
   return linesOf(tx, waysOf(tx, query), { first, last: Math.min(last, below - 1) }, { dir: 'desc', limit, offset: 0 })
@@ -52,7 +52,7 @@ function linesOf(
   )
 }
 
-/** Numbers of the lines that fulfil one of the conditions at least. */
+/** Ids of the entries that match at least one of the conditions. */
 const found = (ways: Condition[], { first, last }: Span): Condition => ({
   sql: ways.map(({ sql }) => `select seq from audit where ${sql}seq between ? and ?`).join(' union '),
   params: ways.flatMap(({ params }) => [...params, first, last]),
@@ -65,7 +65,7 @@ function waysOf(tx: ReadTx, { q, action, tenant_id }: AuditQuery): Condition[] {
     : [null]
   const others = { action, tenant_id }
   return ways.map((way) => {
-    // Behind a plus no index serves a condition: that of the way found leads to fewer lines.
+    // The unary plus keeps SQLite from using another index; the one of the search leads to fewer entries.
     const plus = way ? '+' : ''
     const given = Object.entries(others).filter(([, value]) => value !== undefined)
     return {
@@ -79,10 +79,10 @@ function waysOf(tx: ReadTx, { q, action, tenant_id }: AuditQuery): Condition[] {
 
 const EXACT = ['target', 'ip', 'request_id']
 
-/** More of them in one statement would not be faster than to ask for a longer text. */
+/** With more names a statement gets slow; then the text must be longer. */
 const MOST_ACTORS = 100
 
-/** Who acted and has this text in their name or address. The index is read from one name to the next. */
+/** Actors with this text in their name or address. Jumps in the index from one name to the next. */
 function actorsWith(tx: ReadTx, text: string): string[] {
   const all = tx.rows<{ actor: string }>(
     `with recursive known (actor) as (select min(actor) from audit union all
@@ -96,7 +96,7 @@ function actorsWith(tx: ReadTx, text: string): string[] {
   return fitting
 }
 
-/** A day counts from its beginning, and to its end. */
+/** Both days are inclusive. */
 function spanOf(tx: ReadTx, { from, to }: AuditQuery): Span {
   const ends = tx.row<{ first: number | null; last: number | null }>(
     'select (select min(seq) from audit) as first, (select max(seq) from audit) as last',
@@ -107,7 +107,7 @@ function spanOf(tx: ReadTx, { from, to }: AuditQuery): Span {
   return span
 }
 
-/** The number of the first line that was not written before `time`: time goes on with the numbers. */
+/** The id of the first entry at or after `time`; entries have ascending times. */
 function firstSince(tx: ReadTx, { first, last }: Span, time: Time): number {
   let [low, high] = [first, last + 1]
   while (low < high) {
@@ -119,7 +119,7 @@ function firstSince(tx: ReadTx, { first, last }: Span, time: Time): number {
   return low
 }
 
-/** How many lines there are. Without conditions the numbers tell. */
+/** The number of entries; without conditions it follows from the ids. */
 function countOf(tx: ReadTx, app: Install, ways: Condition[], span: Span): number {
   if (ways.length === 1 && ways[0]!.sql === '') return Math.max(0, span.last - span.first + 1)
   return growingCount(app, `audit ${JSON.stringify(ways)}`, span, (part) => {

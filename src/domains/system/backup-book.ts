@@ -1,40 +1,41 @@
-/** Which backups the install made by itself, when the next one is due, and who is told when there is none. */
-import type { App } from '../../kernel/app.ts'
-import { at, DAY, dayOf, HOUR, MINUTE, millis, minuteOf, plus, type Time } from '../../kernel/clock.ts'
-import type { ReadTx, Tx } from '../../kernel/database.ts'
-import { newId } from '../../kernel/ids.ts'
-import { addToDay } from '../../kernel/limits.ts'
+/** The automatic backups: when the next one is due, and the e-mail when one is missing. */
+
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { newId } from '../../kernel/secrets/ids.ts'
+import { at, DAY, dayOf, HOUR, MINUTE, millis, minuteOf, plus, type Time } from '../../kernel/time/clock.ts'
+import { addToDay } from '../../kernel/work/limits.ts'
 import { queueMail } from '../mail/index.ts'
 import type { BackupRow } from './tables.ts'
 
-/** In UTC: when least is going on. */
+/** In UTC, at a quiet time. */
 const AT_HOUR = 2
-/** A backup that failed is tried again after this. */
+/** A failed backup is retried after this. */
 const AGAIN = HOUR
 const STALE = 2 * DAY
 const ROWS_KEPT = 100
 
-/** The last time of day at which a backup should have been begun. */
+/** The latest time at which a backup should have started. */
 function lastNight(now: Time): Time {
   const today = plus(`${dayOf(now)}T00:00:00.000Z`, AT_HOUR * HOUR)
   return today <= now ? today : plus(today, -DAY)
 }
 
-/** Whether one is to be made now. An install that is new has nothing to lose until its first night. */
+/** Whether a backup is due. A new install waits for its first night. */
 export function isBackupDue(tx: ReadTx): boolean {
   const night = lastNight(tx.now)
   const [last] = recent(tx, 1)
   if (last && last.state !== 'failed') return last.started_at < night
-  if (last) return last.started_at < night || plus(last.started_at, AGAIN) <= tx.now
+  if (last) return last.started_at < night || plus(last.finished_at ?? last.started_at, AGAIN) <= tx.now
   const birth = tx.row<{ at: Time | null }>('select min(created_at) as at from tenants')!.at
   return birth !== null && birth < night
 }
 
-/** The newest first. */
+/** Newest first. */
 export const recent = (tx: ReadTx, limit: number): BackupRow[] =>
   tx.rows<BackupRow>('select * from backups order by id desc limit ?', limit)
 
-/** The last one that was proved, still there or not. */
+/** The last proved backup, even if it was removed since. */
 export const lastProved = (tx: ReadTx): BackupRow | null =>
   tx.row<BackupRow>("select * from backups where state in ('proved', 'gone') order by id desc limit 1")
 
@@ -56,14 +57,14 @@ export function beginBackup(tx: Tx, begun: Pick<BackupRow, 'name' | 'place'> & {
   return id
 }
 
-export const proveMade = (
+/** The file is made and proved on this machine. */
+export const noteMade = (
   tx: Tx,
   id: string,
   { bytes, sha256, took_ms, held_ms }: { bytes: number; sha256: string; took_ms: number; held_ms: number },
 ): number =>
   tx.run(
-    "update backups set state = 'proved', finished_at = ?, bytes = ?, sha256 = ?, took_ms = ?, held_ms = ? where id = ?",
-    tx.now,
+    'update backups set bytes = ?, sha256 = ?, took_ms = ?, held_ms = ? where id = ?',
     bytes,
     sha256,
     took_ms,
@@ -71,30 +72,45 @@ export const proveMade = (
     id,
   )
 
+/** The file is at its destination. */
+export const keepBackup = (tx: Tx, id: string): number =>
+  tx.run("update backups set state = 'proved', finished_at = ?, error = null where id = ?", tx.now, id)
+
+/** Tonight's backup for `place` that was made but not uploaded. */
+export function unhanded(tx: ReadTx, place: string): (BackupRow & { sha256: string }) | null {
+  const [last] = recent(tx, 1)
+  const waits = last?.state === 'failed' && last.sha256 !== null && last.place === place
+  return waits && last.started_at >= lastNight(tx.now) ? (last as BackupRow & { sha256: string }) : null
+}
+
+/** Failed backups, whose files may remain. */
+export const failedNames = (tx: ReadTx): string[] =>
+  tx.rows<{ name: string }>("select name from backups where state = 'failed'").map(({ name }) => name)
+
 export const failBackup = (tx: Tx, id: string, error: string): number =>
   tx.run("update backups set state = 'failed', finished_at = ?, error = ? where id = ?", tx.now, error, id)
 
-/** One that was under way when the process ended. */
+/** Marks a backup that was running when the process ended as failed. */
 export const failBroken = (tx: Tx): number =>
   tx.run(
     "update backups set state = 'failed', finished_at = ?, error = 'it was broken off' where state = 'running'",
     tx.now,
   )
 
-/** Those beyond the newest `keep`, the oldest first. */
+/** Backups beyond the newest `keep`, oldest first. */
 export const beyondKept = (tx: ReadTx, keep: number): BackupRow[] =>
   tx.rows<BackupRow>("select * from backups where state = 'proved' order by id desc limit -1 offset ?", keep).reverse()
 
 export const markGone = (tx: Tx, id: string): number => tx.run("update backups set state = 'gone' where id = ?", id)
 
-/** Since when there is no backup that is proved, if that is too long ago; null when there is one, or the install is new. */
+/** Since when a proved backup is missing, if that is too long; null when there is one, or the install is new. */
 export function staleSince(tx: ReadTx): Time | null {
   const since =
     lastProved(tx)?.started_at ?? tx.row<{ at: Time | null }>('select min(created_at) as at from tenants')!.at
   return since && plus(since, STALE) < tx.now ? since : null
 }
 
-/** Tells every active platform admin, once a day. */
+/** Sends an e-mail to every active platform admin, once a day. */
 export function tellOfBackup(
   tx: Tx,
   app: Pick<App, 'letters' | 'sealer' | 'catalog' | 'config' | 'wake'>,
@@ -117,7 +133,7 @@ export function tellOfBackup(
     })
 }
 
-/** When the next one is begun. */
+/** When the next one starts. */
 export function nextBackup(tx: ReadTx): Time {
   const [last] = recent(tx, 1)
   if (last?.state === 'failed')

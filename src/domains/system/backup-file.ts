@@ -1,15 +1,15 @@
 /**
- * A backup is one file: a line that says what it is, a line of JSON that says what is in it, the database compressed by
- * zstd, and the SHA-256 of all that. With a passphrase or a recipient all of it lies in an age file
- * (age-encryption.org), which any age program opens.
+ * A backup is one file: a line with the format, a line of JSON with the contents, the database compressed with zstd,
+ * and the SHA-256 of all before it. With a passphrase or a recipient the whole is an age file (age-encryption.org),
+ * which any age program opens.
  */
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
-import type { Time } from '../../kernel/clock.ts'
+import type { Time } from '../../kernel/time/clock.ts'
 import type { Books } from './books.ts'
 
-/** Why a file is no backup that can be used, in a sentence for whoever gave it. */
+/** Why a file is not a usable backup, in a sentence for the operator. */
 export class BackupError extends Error {
   constructor(
     message: string,
@@ -22,17 +22,17 @@ export class BackupError extends Error {
 export type BackupHeader = {
   made_at: Time
   version: string
-  /** Steps of the schema. */
+  /** Number of migrations in the schema. */
   schema: number
-  /** Of the database. */
+  /** Size of the database. */
   bytes: number
   sha256: string
   books: Books
-  /** The keys of stored secrets; null where the file is not encrypted. */
+  /** The keys of stored secrets; null in a file without encryption. */
   secret_keys: string[] | null
 }
 
-/** Who may open it. With neither it is not encrypted. */
+/** Who may open it; without both it is not encrypted. */
 export type BackupLock = { passphrase: string; recipients: readonly string[] }
 export type BackupKeys = { passphrase: string; identities: readonly string[] }
 
@@ -40,11 +40,11 @@ const MAGIC = 'signalpost-backup '
 const FORMAT = 1
 const AGE = 'age-encryption.org/v1'
 
-/** Loaded when a backup is locked or opened: an install starts without it. */
+/** Loaded with the first encrypted backup, to keep the start fast. */
 export const age = () => import('age-encryption')
 const DIGEST = 32
 const MOST_HEADER = 1 << 20
-/** 64 MB and a third of a second: the passphrase has 16 characters or more. */
+/** 64 MB and a third of a second are enough: the passphrase has 16 characters or more. */
 const SCRYPT_LOG_N = 16
 
 export const isLocked = ({ passphrase, recipients }: BackupLock): boolean => passphrase !== '' || recipients.length > 0
@@ -80,7 +80,7 @@ async function* packed(database: string, header: BackupHeader): AsyncGenerator<U
 
 type Pieces = AsyncIterable<Uint8Array>
 
-/** Reads a backup. `write` is given the database, piece by piece, and must not be believed before this has returned. */
+/** Reads a backup. `write` gets the database in pieces; do not trust them before this function has returned. */
 export async function unpack(
   source: Pieces,
   { keys, schema }: { keys: BackupKeys; schema: number },
@@ -154,7 +154,7 @@ async function readHeader(reader: Reader, hash: Bun.CryptoHasher, schema: number
   if (startsWith(start, 'SQLite format 3'))
     throw new BackupError(
       'the file is a bare SQLite database, not a backup of Signalpost: nothing tells whether it is whole',
-      'if you know that it is, stop the install and put it as signalpost.db into an empty data folder',
+      'if you know that it is, put it as signalpost.db into an empty data folder, with secret.key',
     )
   if (!startsWith(start, MAGIC.slice(0, start.length))) throw new BackupError('the file is not a backup of Signalpost')
   const first = await reader.line(64)
@@ -183,7 +183,7 @@ function headerOf(format: string, text: Uint8Array, schema: number): BackupHeade
   return header as BackupHeader
 }
 
-/** What lies between the header and the digest, which must be that of all before it. */
+/** The part between the header and the digest; throws unless the digest matches. */
 async function* bodyOf(reader: Reader, hash: Bun.CryptoHasher): AsyncGenerator<Uint8Array> {
   let held = new Uint8Array(0)
   for await (const piece of reader.rest()) {
@@ -222,7 +222,7 @@ function streamOf(source: Pieces): ReadableStream<Uint8Array> {
   })
 }
 
-/** Pieces of bytes, as a look ahead, as lines, and as what is left. */
+/** Reads bytes with look-ahead: by line, or the rest. */
 class Reader {
   readonly #source: AsyncIterator<Uint8Array>
   #ahead: Uint8Array = new Uint8Array(0)
@@ -244,7 +244,7 @@ class Reader {
     return this.#ahead.subarray(0, n)
   }
 
-  /** Up to the end of a line, without it; null when there is none within so many bytes. */
+  /** Up to the end of a line, without it; null when the line is longer than `most`. */
   async line(most: number): Promise<Uint8Array | null> {
     for (;;) {
       const end = this.#ahead.indexOf(10)

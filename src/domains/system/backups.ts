@@ -1,22 +1,28 @@
-/** Makes, proves and restores backups. All of it may run beside an install that works; nothing here writes its database. */
+/**
+ * Makes, proves and restores backups. All of it may run beside a working install, because nothing here writes to its
+ * database.
+ */
 import { Database } from 'bun:sqlite'
 import {
+  chmodSync,
   closeSync,
+  copyFileSync,
   createReadStream,
   existsSync,
   fsyncSync,
   mkdirSync,
   openSync,
+  readdirSync,
   renameSync,
   rmSync,
   statSync,
 } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type Clock, stopwatch } from '../../kernel/clock.ts'
-import { copyDatabaseFile, unsound } from '../../kernel/copy-database.ts'
-import { openForReading } from '../../kernel/database.ts'
-import { type Migration, migrate } from '../../kernel/migrate.ts'
+import { copyDatabaseFile, unsound } from '../../kernel/database/copy-database.ts'
+import { openForReading } from '../../kernel/database/database.ts'
+import { type Migration, migrate } from '../../kernel/database/migrate.ts'
+import { at, type Clock, stopwatch } from '../../kernel/time/clock.ts'
 import {
   age,
   BackupError,
@@ -28,16 +34,17 @@ import {
   unpack,
 } from './backup-file.ts'
 import { type Books, booksOf, type Wrong, wrongBooks } from './books.ts'
+import { examine } from './examine.ts'
 
-/** What this program is, where a backup has to be of the same or an older one. */
+/** This program's version; a backup must be of the same or an older one. */
 export type Program = { version: string; migrations: readonly Migration[]; clock: Clock }
 
 export type Proved = {
   header: BackupHeader
-  /** Of the file, as it lies there. */
+  /** Size of the file. */
   bytes: number
   sha256: string
-  /** What did not hold when the backup was made: it is what it was, and that was wrong. */
+  /** Rules of the books that were broken when the backup was made. */
   wrong: Wrong[]
 }
 export type Made = Proved & { took_ms: number; held_ms: number }
@@ -45,8 +52,8 @@ export type Made = Proved & { took_ms: number; held_ms: number }
 type Making = Program & { lock: BackupLock; secret_keys: readonly string[] }
 
 /**
- * Backs the database up into the file `to`, then restores that into a throw-away folder beside it and compares the
- * books. A file appears under its name only when it is proved.
+ * Backs up the database into the file `to`, restores it into a temporary folder beside it and compares the books. The
+ * file gets its name only after that.
  */
 export async function makeBackup(
   database: string,
@@ -54,7 +61,7 @@ export async function makeBackup(
   { lock, secret_keys, ...program }: Making,
 ): Promise<Made> {
   const elapsed = stopwatch()
-  const [copy, part] = [`${to}.copy`, `${to}.part`]
+  const [copy, part, proof] = [`${to}.copy`, `${to}.part`, `${to}.proof`]
   try {
     copyDatabaseFile(database, copy)
     const held_ms = Math.round(elapsed())
@@ -63,22 +70,28 @@ export async function makeBackup(
       version: program.version,
       ...contentOf(copy),
       sha256: await hashOf(createReadStream(copy)),
-      // Beside what they seal, keys would seal nothing.
+      // Without encryption the keys would be readable beside the secrets that they protect.
       secret_keys: isLocked(lock) ? [...secret_keys] : null,
     }
     const { keys, ...opened } = await lockToProve(lock)
     await writeFile(part, await pack(copy, header, opened))
-    const proved = await proveBackup(createReadStream(part), `${to}.proof`, keys, program)
-    rmSync(`${to}.proof`, { recursive: true, force: true })
+    const proved = await proveBackup(createReadStream(part), proof, keys, program)
+    rmSync(proof, { recursive: true, force: true })
     renameSync(part, to)
     syncFolder(dirname(to))
     return { ...proved, bytes: statSync(to).size, took_ms: Math.round(elapsed()), held_ms }
   } finally {
-    for (const left of [copy, part, `${to}.proof`]) rmSync(left, { recursive: true, force: true })
+    removePieces(to)
   }
 }
 
-/** Only whoever has the identity can open what is locked to a recipient: for the proof a key of its own is added, and forgotten. */
+/** Removes temporary files of an interrupted backup, including SQLite's journal of the copy. */
+export function removePieces(to: string): void {
+  for (const piece of ['copy', 'copy-journal', 'part', 'proof'])
+    rmSync(`${to}.${piece}`, { recursive: true, force: true })
+}
+
+/** Only the holder of the identity can open a file for a recipient, so the proof adds a temporary key of its own. */
 async function lockToProve({ passphrase, recipients }: BackupLock): Promise<BackupLock & { keys: BackupKeys }> {
   if (passphrase || !recipients.length) return { passphrase, recipients: [], keys: { passphrase, identities: [] } }
   const { generateHybridIdentity, generateX25519Identity, identityToRecipient } = await age()
@@ -96,8 +109,8 @@ function contentOf(copy: string): Pick<BackupHeader, 'schema' | 'bytes' | 'books
 }
 
 /**
- * Restores a backup into a folder of its own, brings it up to this program's schema, and compares what it holds with
- * what it held when it was made. The database is left there as `signalpost.db`.
+ * Restores a backup into a folder, migrates it to this program's schema, and compares the contents with those when it
+ * was made. Leaves the database there as `signalpost.db`.
  */
 export async function proveBackup(
   source: AsyncIterable<Uint8Array>,
@@ -118,11 +131,40 @@ export async function proveBackup(
   if (why) throw new BackupError(`the database in the backup is damaged: ${why}`)
   if (header.schema < migrations.length) migrate(file, migrations, clock)
   const books = read(file, booksOf)
-  // An upgrade may add tables and move rows; credits stay.
+  // An upgrade may add tables and move rows, but credits stay the same.
   const same =
     header.schema === migrations.length ? Bun.deepEquals(books, header.books) : sameCredits(books, header.books)
   if (!same) throw new BackupError('the books of the restored database are not those that were backed up')
   return { header, bytes: seen.bytes, sha256: seen.hash.digest('hex'), wrong: read(file, wrongBooks) }
+}
+
+/** Bare database copies of our own: before an upgrade, and of a database that a restore replaced. */
+export const isOwnCopy = (file: string): boolean => /(^|\/)(before-schema-\d+|replaced)-[\dTZ-]+\.db$/.test(file)
+
+/** Like `proveBackup`, for such a copy. It has no checksum, so SQLite's integrity check and the books must suffice. */
+export async function proveCopy(
+  copy: string,
+  folder: string,
+  { migrations, clock }: Pick<Program, 'migrations' | 'clock'>,
+): Promise<Proved> {
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const file = join(folder, 'signalpost.db')
+  copyFileSync(copy, file)
+  chmodSync(file, 0o600)
+  const { unsound: why, schema } = examine(file, migrations.length, clock)
+  if (why) throw new BackupError(`the copy is damaged: ${why}`)
+  if (schema === 0 || schema > migrations.length)
+    throw new BackupError(
+      `the copy is of schema ${schema}, and this Signalpost knows 1 to ${migrations.length}`,
+      'use the version of Signalpost that made it, or a later one',
+    )
+  const { mtimeMs, size: bytes } = statSync(copy)
+  const sha256 = await hashOf(createReadStream(copy))
+  if (schema < migrations.length) migrate(file, migrations, clock)
+  const books = read(file, booksOf)
+  const header = { made_at: at(mtimeMs), version: '', schema, bytes, sha256, books, secret_keys: null }
+  return { header, bytes, sha256, wrong: read(file, wrongBooks) }
 }
 
 const sameCredits = (a: Books, b: Books): boolean => Bun.deepEquals(a.credits, b.credits)
@@ -147,7 +189,6 @@ async function* counted(
   }
 }
 
-/** The SHA-256 of all pieces. */
 export async function hashOf(source: AsyncIterable<Uint8Array>): Promise<string> {
   const hash = new Bun.CryptoHasher('sha256')
   for await (const piece of source) hash.update(piece)
@@ -159,7 +200,7 @@ const writeFile = (to: string, stream: ReadableStream<Uint8Array>): Promise<void
     for await (const piece of stream as unknown as AsyncIterable<Uint8Array>) await handle.write(piece)
   })
 
-/** A new file that nobody else may read, on the disk when it is done. */
+/** Writes a new file that no other user may read, and syncs it to disk. */
 async function withFile<T>(path: string, work: (handle: FileHandle) => Promise<T>): Promise<T> {
   rmSync(path, { force: true })
   const handle = await open(path, 'wx', 0o600)
@@ -172,7 +213,7 @@ async function withFile<T>(path: string, work: (handle: FileHandle) => Promise<T
   }
 }
 
-/** Puts a proved database in its place; one that is there goes aside. Nobody may have the folder open. */
+/** Puts a proved database in place and moves an existing one aside. Nobody may have the folder open. */
 export function putInPlace(proved: string, data_dir: string, aside: string): string | null {
   const file = join(data_dir, 'signalpost.db')
   const moved = existsSync(file) ? aside : null
@@ -196,6 +237,20 @@ function syncFolder(folder: string): void {
   closeSync(opened)
 }
 
-/** What a backup is called, by the moment of its making. */
+/**
+ * Removes remains of interrupted backups in `folder`: those named, and any begun before the moment in the name
+ * `oldest`. Newer ones may be manual backups that are still running.
+ */
+export function dropPieces(folder: string, broken: readonly string[], oldest: string): void {
+  if (!existsSync(folder)) return
+  for (const left of readdirSync(folder)) {
+    const name = PIECE.exec(left)?.[1]
+    if (name && (name < oldest || broken.includes(name))) rmSync(join(folder, left), { recursive: true, force: true })
+  }
+}
+
+const PIECE = /^(signalpost-.*\.backup(?:\.age)?)\.(?:copy(?:-journal)?|part|proof)$/
+
+/** The file name of a backup, from the time of its start. */
 export const nameOfBackup = (now: string, locked: boolean): string =>
   `signalpost-${now.slice(0, 19).replace(/[-:]/g, '')}Z.backup${locked ? '.age' : ''}`

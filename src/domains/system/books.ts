@@ -1,14 +1,14 @@
 /**
- * The books of a whole install, as statements over rows: what must hold after every commit, and the sums by which a copy
- * is known to hold what the original held.
+ * The books of a whole install as SQL: rules that hold after every commit, and sums that show whether a copy equals its
+ * original.
  */
-import type { ReadTx } from '../../kernel/database.ts'
+import type { ReadTx } from '../../kernel/database/database.ts'
 import { STAGES } from '../jobs/index.ts'
 
-/** A rule of the books that does not hold, with a few of the rows that break it. */
+/** A broken rule of the books, with a few of the rows that break it. */
 export type Wrong = { rule: string; rows: object[] }
 
-/** Each statement finds what breaks its rule. */
+/** Each statement finds the rows that break its rule. */
 const RULES: Record<string, string> = {
   'the ledger adds up to the credits that are available': `
     select p.tenant_id, p.kind, p.available, coalesce(l.sum, 0) as ledger from purses p
@@ -77,21 +77,24 @@ const RULES: Record<string, string> = {
   ),
 }
 
-/** Rows that one of the two has and the other has not. */
+/** Rows that only one of the two has. */
 function differing(kept: string, counted: string): string {
   return `select * from (${kept} except ${counted}) union all select * from (${counted} except ${kept})`
 }
 
 const SHOWN = 5
 
-/** Rules that do not hold; none when the books balance. Reads every row: not for the loop of a busy install. */
+/**
+ * The broken rules; empty when the books balance. Reads every row, so it must not run on the event loop of a busy
+ * install.
+ */
 export const wrongBooks = (tx: ReadTx): Wrong[] =>
   Object.entries(RULES).flatMap(([rule, sql]) => {
     const rows = tx.rows<object>(`select * from (${sql}) limit ${SHOWN}`)
     return rows.length ? [{ rule, rows }] : []
   })
 
-/** What a copy is compared by: credits of every kind, what moved them, and how many rows each table has. */
+/** The sums that a copy must match: credits of every kind, their movements, and the number of rows of each table. */
 export type Books = {
   credits: { kind: string; available: number; reserved: number; came: number; went: number; lines: number }[]
   rows: Record<string, number>

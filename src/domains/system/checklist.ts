@@ -1,7 +1,8 @@
-/** What is left to set up on an install, as its rows tell it: nobody ticks anything off. */
-import type { App } from '../../kernel/app.ts'
-import type { ReadTx, Tx } from '../../kernel/database.ts'
-import { readSetting, writeSetting } from '../../kernel/settings.ts'
+/** The remaining set-up steps of an install, read from its rows instead of ticked by hand. */
+
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import { readSetting, writeSetting } from '../../kernel/database/settings.ts'
+import type { App } from '../../kernel/operation/app.ts'
 import { engineInUse } from '../checks/index.ts'
 import { canSend, storedEmail } from '../mail/index.ts'
 import { hasCrawlRoute } from '../providers/index.ts'
@@ -13,11 +14,11 @@ export type SetupTask = (typeof SETUP_TASKS)[number]
 
 const DISMISSED = 'setup_dismissed'
 
-/** Whether a platform admin put the list away. */
+/** Whether a platform admin closed the checklist. */
 export const isSetupDismissed = (tx: ReadTx): boolean => readSetting<boolean>(tx, DISMISSED) === true
 export const dismissSetup = (tx: Tx): void => writeSetting(tx, DISMISSED, true)
 
-/** What is done; clients, pushes and sites are those of the tree at `path`. */
+/** The finished steps; clients, pushes and sites are those of the tree at `path`. */
 export function setupDone(tx: ReadTx, app: Pick<App, 'config'>, path: string): Record<SetupTask, boolean> {
   const some = (sql: string, ...params: string[]) => tx.row(`${sql} limit 1`, ...params) !== null
   const tree = 'tenant_id in (select id from tenants where path >= ? and path < ?)'

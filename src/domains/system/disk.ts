@@ -1,8 +1,8 @@
-/** How much room the data take, day by day, and when the disk is full at this pace. */
+/** Size of the data by day, and when the disk is full at this pace. */
 import { statfsSync, statSync } from 'node:fs'
-import type { App } from '../../kernel/app.ts'
-import { DAY, dayOf, daysBetween, plus, type Time } from '../../kernel/clock.ts'
-import { readSetting, writeSetting } from '../../kernel/settings.ts'
+import { readSetting, writeSetting } from '../../kernel/database/settings.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { DAY, dayOf, daysBetween, plus, type Time } from '../../kernel/time/clock.ts'
 
 const SETTING = 'size_by_day'
 const DAYS = 30
@@ -12,7 +12,7 @@ export const bytesOf = (file: string): number => statSync(file, { throwIfNoEntry
 
 const databaseBytes = ({ db }: Pick<App, 'db'>): number => bytesOf(db.file) + bytesOf(`${db.file}-wal`)
 
-/** Keeps today's size, once a day. */
+/** Stores today's size, once a day. */
 export function noteSize(app: Pick<App, 'db' | 'clock'>): void {
   const day = dayOf(app.clock.now())
   const known = app.db.read((tx) => readSetting<Day[]>(tx, SETTING)) ?? []
@@ -21,7 +21,7 @@ export function noteSize(app: Pick<App, 'db' | 'clock'>): void {
   app.db.write((tx) => writeSetting(tx, SETTING, days) as undefined)
 }
 
-/** `full_on` is null while nothing grows, or is known of one day alone. */
+/** `full_on` is null while nothing grows, or with the size of only one day. */
 export function diskState(app: Pick<App, 'db' | 'clock' | 'config'>) {
   const { bavail, bsize, blocks } = statfsSync(app.config.data_dir)
   const free_bytes = bavail * bsize

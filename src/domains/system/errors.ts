@@ -1,14 +1,14 @@
 import type { Static } from 'typebox'
-import { DAY, dayOf, plus } from '../../kernel/clock.ts'
-import type { ReadTx } from '../../kernel/database.ts'
-import { notFound } from '../../kernel/fault.ts'
+import type { ReadTx } from '../../kernel/database/database.ts'
+import { notFound } from '../../kernel/operation/fault.ts'
+import { DAY, dayOf, plus } from '../../kernel/time/clock.ts'
 import type { TrackedError, TrackedErrorWhole } from './shapes.ts'
 
-/** Columns of `tracked_errors` as lists show them. */
+/** Columns of `tracked_errors` in lists. */
 export const ERROR_COLUMNS =
   'id, message, place, count, first_seen_at, last_seen_at, resolved, reopened_at, versions, request_id'
 
-/** A row as it lies in the database: lists as JSON text, truth as 0 and 1. */
+/** A row as stored: lists as JSON text, booleans as 0 and 1. */
 export type ErrorRow = Static<typeof TrackedError>
 
 /** The error with this id, or 404. */
@@ -20,7 +20,7 @@ export function findError(tx: ReadTx, id: string): ErrorRow {
 
 const DAYS_SHOWN = 30
 
-/** All that is known of an error: days on which nothing happened too. */
+/** All details of an error, including days without it. */
 export function readError(tx: ReadTx, id: string): Static<typeof TrackedErrorWhole> {
   const row = tx.row<Static<typeof TrackedErrorWhole>>('select * from tracked_errors where id = ?', id)!
   const days = Array.from({ length: DAYS_SHOWN }, (_, i) => dayOf(plus(tx.now, (i + 1 - DAYS_SHOWN) * DAY)))

@@ -1,28 +1,29 @@
 import { Database } from 'bun:sqlite'
-import { existsSync } from 'node:fs'
-import type { Clock } from '../../kernel/clock.ts'
-import { unsound } from '../../kernel/copy-database.ts'
-import { openForReading } from '../../kernel/database.ts'
-import { damagedPages, sumsOf } from '../../kernel/page-sums.ts'
+import { unsound } from '../../kernel/database/copy-database.ts'
+import { openForReading } from '../../kernel/database/database.ts'
+import type { Clock } from '../../kernel/time/clock.ts'
 import { type Wrong, wrongBooks } from './books.ts'
 
-/** What a look at a whole database found. `pages` is null where they have no sums yet: the first start makes them. */
-export type Examined = { pages: number | null; damaged: number[]; unsound: string | null; wrong: Wrong[] }
+/** Result of the examination of a whole database. */
+export type Examined = { schema: number; unsound: string | null; wrong: Wrong[] }
 
 /**
- * Looks at every page, index, reference and rule of the books, while the install may be running: in a process of its own,
- * see `damagedPages`.
+ * Reads every page, index and reference, and checks the books where this program knows the schema (`known`). The
+ * install may be running. It takes minutes on a large database, so run it in a separate process.
  */
-export async function examine(file: string, clock: Clock): Promise<Examined> {
-  const { pages, damaged } = existsSync(sumsOf(file)) ? await damagedPages(file) : { pages: null, damaged: [] }
-  const connection = new Database(file, { readonly: true, strict: true })
+export function examine(file: string, known: number, clock: Clock): Examined {
+  let schema = 0
   try {
-    const why = unsound(connection)
-    return { pages, damaged, unsound: why, wrong: why ? [] : booksIn(file, clock) }
+    const connection = new Database(file, { readonly: true, strict: true })
+    try {
+      schema = connection.query<{ user_version: number }, []>('PRAGMA user_version').get()!.user_version
+      const why = unsound(connection)
+      return { schema, unsound: why, wrong: why || schema !== known ? [] : booksIn(file, clock) }
+    } finally {
+      connection.close()
+    }
   } catch (error) {
-    return { pages, damaged, unsound: (error as Error).message, wrong: [] }
-  } finally {
-    connection.close()
+    return { schema, unsound: (error as Error).message, wrong: [] }
   }
 }
 
@@ -35,12 +36,11 @@ function booksIn(file: string, clock: Clock): Wrong[] {
   }
 }
 
-/** What is wrong, in a sentence; null when nothing is. */
-export function damageIn({ damaged, unsound, wrong }: Examined): string | null {
+/** The damage in one sentence, or null. */
+export function damageIn({ unsound, wrong }: Examined): string | null {
   const found = [
-    ...(damaged.length ? [`${damaged.length} pages are not what was written (the first is ${damaged[0]})`] : []),
     ...(unsound ? [`SQLite says: ${unsound}`] : []),
-    ...wrong.map(({ rule }) => `this does not hold: ${rule}`),
+    ...wrong.map(({ rule }) => `this rule of the books is broken: ${rule}`),
   ]
   return found.length ? found.join('; ') : null
 }

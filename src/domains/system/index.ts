@@ -4,28 +4,36 @@ export {
   beyondKept,
   failBackup,
   failBroken,
+  failedNames,
   isBackupDue,
+  keepBackup,
   lastProved,
   markGone,
   nextBackup,
-  proveMade,
+  noteMade,
   recent as recentBackups,
   staleSince,
   tellOfBackup,
+  unhanded,
 } from './backup-book.ts'
 export { BackupError, type BackupHeader, type BackupKeys, type BackupLock, isLocked } from './backup-file.ts'
 export {
+  dropPieces,
   hashOf,
+  isOwnCopy,
   type Made,
   makeBackup,
   nameOfBackup,
   type Program,
   type Proved,
   proveBackup,
+  proveCopy,
   putInPlace,
+  removePieces,
 } from './backups.ts'
+export { byHand, noteByHand } from './backups-by-hand.ts'
 export { type Books, booksOf, type Wrong, wrongBooks } from './books.ts'
-export type { Bucket, BucketSettings } from './bucket.ts'
+export { type Bucket, type BucketSettings, handOver } from './bucket.ts'
 export { dismissSetup, isSetupDismissed, SETUP_TASKS, type SetupTask, setupDone } from './checklist.ts'
 export { noteSize } from './disk.ts'
 export { ERROR_COLUMNS, type ErrorRow, findError, readError } from './errors.ts'

@@ -1,13 +1,13 @@
 import Type from 'typebox'
-import { DOORS } from '../../kernel/audit.ts'
-import { WAYS_IN } from '../../kernel/caller.ts'
-import { Search } from '../../kernel/list.ts'
-import { Shape } from '../../kernel/named.ts'
-import { Id, Moment, MomentOrDay, Nullable, TreeTenantId } from '../../kernel/shape.ts'
+import { Search } from '../../kernel/database/list.ts'
+import { DOORS } from '../../kernel/operation/audit.ts'
+import { WAYS_IN } from '../../kernel/operation/caller.ts'
+import { Shape } from '../../kernel/operation/schema-names.ts'
+import { Id, Moment, MomentOrDay, Nullable, TreeTenantId } from '../../kernel/operation/shape.ts'
 
 const State = (description: string) => Nullable(Type.Object({}, { description }))
 
-/** One change, as the trail tells it. */
+/** One entry of the audit trail. */
 export const AuditLine = Shape('AuditLine', {
   id: Id,
   created_at: Moment,
@@ -28,7 +28,7 @@ export const AuditLine = Shape('AuditLine', {
   request_id: Nullable(Type.String({ description: 'X-Request-Id of the request' })),
 })
 
-/** What a list of it, or a file, may be asked for. */
+/** Filters of the list and of the CSV file. */
 export const auditFilters = {
   q: Search,
   action: Type.Optional(
@@ -52,7 +52,7 @@ const trackedError = {
   request_id: Nullable(Type.String({ description: 'The latest request that met it' })),
 }
 
-/** Failures that nobody foresaw, grouped by what they have in common. */
+/** Unexpected errors, grouped by their common cause. */
 export const TrackedError = Shape('TrackedError', trackedError)
 
 export const TrackedErrorWhole = Shape('TrackedErrorWhole', {

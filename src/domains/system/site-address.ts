@@ -1,11 +1,12 @@
-/** Whether people reach this install under the address that it gives out, safely: asked by fetching itself. */
-import type { App } from '../../kernel/app.ts'
-import type { Time } from '../../kernel/clock.ts'
-import type { ReadTx } from '../../kernel/database.ts'
-import { SafeFetchError } from '../../kernel/safe-fetch.ts'
-import { readSetting, writeSetting } from '../../kernel/settings.ts'
+/** Checks that the install is reachable at its public address over HTTPS, by fetching itself. */
 
-/** What the last look found. One at another address says nothing about this one. */
+import type { ReadTx } from '../../kernel/database/database.ts'
+import { readSetting, writeSetting } from '../../kernel/database/settings.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import type { Time } from '../../kernel/time/clock.ts'
+import { SafeFetchError } from '../../kernel/web-fetch/safe-fetch.ts'
+
+/** Result of the latest check. It does not count for another address. */
 export type AddressCheck = { url: string; ok: boolean; message: string; at: Time }
 
 const SETTING = 'site_address_check'
@@ -16,7 +17,7 @@ export function lastAddressCheck(tx: ReadTx, { config }: Pick<App, 'config'>): A
   return last?.url === config.site_url ? last : null
 }
 
-/** Looks now, and keeps what it found. */
+/** Checks now and stores the result. */
 export async function checkAddress(app: App, signal: AbortSignal): Promise<AddressCheck> {
   const url = app.config.site_url
   const problem = await problemOf(app, url, signal)

@@ -1,20 +1,21 @@
 import type { Static } from 'typebox'
-import type { App } from '../../kernel/app.ts'
-import { between, plus, SECOND } from '../../kernel/clock.ts'
-import type { ReadTx } from '../../kernel/database.ts'
-import { openErrors } from '../../kernel/errors.ts'
-import { schemaVersion } from '../../kernel/migrate.ts'
-import { lastRuns, type Task } from '../../kernel/task.ts'
-import { stalls } from '../../kernel/watchdog.ts'
+import type { ReadTx } from '../../kernel/database/database.ts'
+import { schemaVersion } from '../../kernel/database/migrate.ts'
+import { openErrors } from '../../kernel/environment/errors.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { between, plus, SECOND } from '../../kernel/time/clock.ts'
+import { lastRuns, type Task } from '../../kernel/work/task.ts'
+import { stalls } from '../../kernel/work/watchdog.ts'
 import { paymentState } from '../billing/index.ts'
 import { emailSettings } from '../mail/index.ts'
 import { crawlStatus } from '../providers/index.ts'
 import { lastProved, nextBackup, recent } from './backup-book.ts'
 import { isLocked } from './backup-file.ts'
+import { byHand } from './backups-by-hand.ts'
 import { bytesOf, diskState } from './disk.ts'
 import type { SystemState } from './system-shape.ts'
 
-/** The whole machine, as it is now. */
+/** The present state of the install. */
 export async function systemState(app: App): Promise<Static<typeof SystemState>> {
   const geo = await app.places.about()
   return app.db.read((tx) => ({
@@ -50,10 +51,16 @@ function databaseState(tx: ReadTx, { db }: App) {
   }
 }
 
+const MOST_SHOWN = 30
+
 function backupState(tx: ReadTx, { config }: App) {
   const on = config.backup_keep > 0 && !config.passive
-  const last = lastProved(tx)
-  const [newest] = recent(tx, 1)
+  const nightly = recent(tx, MOST_SHOWN)
+  const made = [...nightly, ...byHand(config).filter(({ name }) => nightly.every((row) => row.name !== name))]
+    .sort((a, b) => (a.started_at < b.started_at ? 1 : -1))
+    .slice(0, MOST_SHOWN)
+  const last = made.find(({ state }) => state === 'proved' || state === 'gone') ?? lastProved(tx)
+  const [newest] = nightly
   return {
     place: config.backup_to || 'backups',
     keep: config.backup_keep,
@@ -62,7 +69,7 @@ function backupState(tx: ReadTx, { config }: App) {
     last_restored_at: last?.finished_at ?? null,
     error: newest?.state === 'failed' ? newest.error : null,
     next_at: on ? nextBackup(tx) : null,
-    recent: recent(tx, 30).map((row) => ({ ...row, encrypted: row.encrypted === 1 })),
+    recent: made.map((row) => ({ ...row, encrypted: row.encrypted === 1 })),
   }
 }
 

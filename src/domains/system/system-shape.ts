@@ -1,6 +1,6 @@
 import Type from 'typebox'
-import { Shape } from '../../kernel/named.ts'
-import { Id, Moment, Nullable } from '../../kernel/shape.ts'
+import { Shape } from '../../kernel/operation/schema-names.ts'
+import { Id, Moment, Nullable } from '../../kernel/operation/shape.ts'
 
 const Bytes = (description: string) => Type.Integer({ minimum: 0, description })
 const Ms = (description: string) => Nullable(Type.Number({ description }))
@@ -36,7 +36,7 @@ const GeoDatabase = Type.Object({
   bytes: Bytes('As it is stored'),
 })
 
-/** What the operator looks at when something seems wrong, and before it does. */
+/** What the operator reads when something seems wrong, and before. */
 export const SystemState = Shape('SystemState', {
   version: Type.String(),
   started_at: Moment,

@@ -1,13 +1,13 @@
-import type { Caller } from '../../kernel/caller.ts'
-import type { ReadTx, Tx } from '../../kernel/database.ts'
-import { codeOf, conflict } from '../../kernel/fault.ts'
-import { assertInUseAbove } from '../../kernel/in-use.ts'
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import { assertInUseAbove } from '../../kernel/operation/archived-guard.ts'
+import type { Caller } from '../../kernel/operation/caller.ts'
+import { codeOf, conflict } from '../../kernel/operation/fault.ts'
 import type { TenantRow } from './tables.ts'
 import { isArchived } from './tree.ts'
 
 /**
- * Archives or restores a workspace. Its keys stop, and what stands below it is hidden with it, for as long. 409 for one's
- * own, and for one that would stay hidden by another above it.
+ * Archives or restores a workspace. While it is archived, its keys stop and the workspaces below it are hidden too.
+ * Throws 409 for the caller's own workspace, and for a restore below an archived workspace.
  */
 export function setArchived(tx: Tx, caller: Caller, tenant: TenantRow, archived: boolean): void {
   if (!archived) assertInUseAbove(tx, tenant)
@@ -16,13 +16,13 @@ export function setArchived(tx: Tx, caller: Caller, tenant: TenantRow, archived:
   tx.run('update tenants set archived_at = ?, updated_at = ? where id = ?', archived ? tx.now : null, tx.now, tenant.id)
 }
 
-/** Whether the workspace, or one above it, is archived. */
+/** Whether the workspace or a workspace above it is archived. */
 export function isHidden(tx: ReadTx, id: string): boolean {
   const tenant = tx.row<{ path: string }>('select path from tenants where id = ?', id)
   return tenant !== null && isArchived(tx, tenant.path)
 }
 
-/** Deletes a workspace that nothing refers to but its members, keys and settings, which go along; else 409. */
+/** Deletes a workspace together with its members, keys and settings. Throws 409 when anything else refers to it. */
 export function removeEmpty(tx: Tx, caller: Caller, tenant: TenantRow): void {
   refuseOwn(caller, tenant)
   try {
@@ -35,12 +35,12 @@ export function removeEmpty(tx: Tx, caller: Caller, tenant: TenantRow): void {
   }
 }
 
-/** Nobody saws off the branch they sit on. */
+/** A caller who archived their own workspace could not restore it. */
 function refuseOwn(caller: Caller, tenant: TenantRow): void {
   if (!caller.path.startsWith(tenant.path)) return
   throw conflict(
     tenant.parent_id === null
-      ? 'You are working in this workspace, and none stands above it: only a platform admin who works in another tree can do this. You can archive those below it.'
+      ? 'You are working in the workspace at the root of this tree: only a platform admin who works in another tree can do this. You can archive the workspaces below it.'
       : 'You are working in this workspace. Do this from the workspace above it.',
   )
 }

@@ -1,6 +1,6 @@
-import type { ReadTx, Tx } from '../../kernel/database.ts'
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 
-/** White label of a workspace. Null: that of the workspace above, in the end the product's own. */
+/** White label of a workspace. Null: inherited from the workspace above, and at the root from the product. */
 export type Branding = {
   logo_url: string | null
   accent: string | null

@@ -1,8 +1,8 @@
 import type { Static } from 'typebox'
-import { type Caller, inTree } from '../../kernel/caller.ts'
-import type { ReadTx, Tx } from '../../kernel/database.ts'
-import { notFound } from '../../kernel/fault.ts'
-import { newId } from '../../kernel/ids.ts'
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import { type Caller, inTree } from '../../kernel/operation/caller.ts'
+import { notFound } from '../../kernel/operation/fault.ts'
+import { newId } from '../../kernel/secrets/ids.ts'
 import { type Rooms, TENANT_COLUMNS, type Tenant } from './shapes.ts'
 import { type TenantRow, tenants } from './tables.ts'
 import { idsOf, pathBelow } from './tree.ts'
@@ -14,19 +14,19 @@ export function findTenant(tx: ReadTx, caller: Caller, id: string): TenantRow {
   return tenant
 }
 
-/** Ids of the workspace and those above it, the nearest first. */
+/** Ids of the workspace and those above it, nearest first. */
 export function findAbove(tx: ReadTx, id: string): string[] {
   const tenant = tx.row<{ path: string }>('select path from tenants where id = ?', id)
   return tenant ? idsOf(tenant.path).reverse() : []
 }
 
-/** A workspace as the wire shows it. */
+/** A workspace in the shape of the API. */
 export const readTenant = (tx: ReadTx, id: string): Static<typeof Tenant> =>
   tx.row<Static<typeof Tenant>>(`select ${TENANT_COLUMNS} from tenants where id = ?`, id)!
 
 type NewTenant = { name: string; kind: TenantRow['kind']; notes?: string | null }
 
-/** Adds a workspace under `parent`, or a tree of its own. Whether it may stand there was judged before. */
+/** Adds a workspace under `parent`, or a new tree. The caller has checked that `parent` may have it. */
 export function createTenant(tx: Tx, parent: TenantRow | null, { name, kind, notes = null }: NewTenant): TenantRow {
   const id = newId()
   const path = pathBelow(parent, id)
@@ -51,6 +51,6 @@ export const describeTenant = (tx: Tx, id: string, { name, kind, notes, default_
     id,
   )
 
-/** Gives it room of the plan; null: as usual. */
+/** Sets the share of the plan that the workspace may use; null: the default share. */
 export const giveRooms = (tx: Tx, id: string, rooms: Rooms | null): number =>
   tx.run('update tenants set rooms = ?, updated_at = ? where id = ?', rooms && JSON.stringify(rooms), tx.now, id)

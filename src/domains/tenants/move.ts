@@ -1,14 +1,14 @@
-import type { Tx } from '../../kernel/database.ts'
-import { conflict } from '../../kernel/fault.ts'
+import type { Tx } from '../../kernel/database/database.ts'
+import { conflict } from '../../kernel/operation/fault.ts'
 import type { TenantRow } from './tables.ts'
 import { assertPlace, below, idsOf, levelsOf, pathBelow } from './tree.ts'
 
 /**
- * Puts a workspace, and all that stands below it, under another parent of the same tree. 409 for a root, a cycle, a
- * parent that is archived or in another tree (its plan and its credits are another's), or a tree that gets too deep.
+ * Moves a workspace and everything below it under another parent of the same tree. Throws 409 for a root, a cycle, an
+ * archived parent, a parent in another tree (which has its own plan and credits), or a tree that gets too deep.
  */
 export function moveTenant(tx: Tx, tenant: TenantRow, parent: TenantRow): void {
-  if (parent.path.startsWith(tenant.path)) throw conflict('A workspace cannot stand under itself.')
+  if (parent.path.startsWith(tenant.path)) throw conflict('A workspace cannot be moved under itself.')
   if (tenant.parent_id === null) throw conflict('The workspace at the root of a tree cannot be moved.')
   if (idsOf(parent.path)[0] !== idsOf(tenant.path)[0]) throw conflict('A workspace cannot move to another agency.')
   assertPlace(tx, parent, levelsOf(tx, tenant.path))

@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox'
-import { ARCHIVED_BY } from '../../kernel/in-use.ts'
-import { LINE } from '../../kernel/issues.ts'
-import { Shape, words } from '../../kernel/named.ts'
-import { Id, Moment, Nullable } from '../../kernel/shape.ts'
+import { ARCHIVED_BY } from '../../kernel/operation/archived-guard.ts'
+import { Shape, words } from '../../kernel/operation/schema-names.ts'
+import { Id, Moment, Nullable } from '../../kernel/operation/shape.ts'
+import { LINE } from '../../kernel/operation/validation-errors.ts'
 
 export const TENANT_KINDS = words('WorkspaceKind', ['agency', 'team', 'client'])
 
@@ -15,18 +15,17 @@ export const RecheckDefault = Type.Integer({
   title: 'Re-check days',
   minimum: 0,
   maximum: 5,
-  description: 'Kept for compatibility; re-checks follow day 1, 3 and 7',
-  deprecated: true,
+  description: 'Stored and ignored: re-checks follow day 1, 3 and 7',
 })
 
 const Room = (title: string) => Type.Optional(Nullable(Type.Integer({ title, minimum: 0, maximum: 1_000_000 })))
-/** Of the plan of the agency, with all that stands below. */
+/** Share of the agency's plan, including all workspaces below. */
 export const Rooms = Type.Object(
   { clients: Room('Clients'), members: Room('Members'), keys: Room('API keys') },
   {
     title: 'Rooms',
     description:
-      'What its own people may fill of the agency’s plan, with all that stands below; 0 keeps it for the agency. Left out or null: half of the plan’s',
+      'Most that its own people may use of the agency’s plan, including all workspaces below; 0 keeps it for the agency. Left out or null: half of the plan’s',
   },
 )
 export type Rooms = Static<typeof Rooms>
@@ -49,8 +48,8 @@ export const Tenant = Shape('Workspace', {
   updated_at: Moment,
 })
 
-/** Columns of `tenants` as the wire shows them. */
-/** What says most of a workspace. */
+/** Columns of `tenants` in the shape of the API. */
+/** The fields that matter most. */
 export const TENANT_BRIEF = ['id', 'name', 'kind', 'parent_id', 'archived', 'notes']
 
 export const TENANT_COLUMNS = `id, name, kind, parent_id, length(path) - length(replace(path, '/', '')) - 1 as depth,

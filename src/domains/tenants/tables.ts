@@ -14,7 +14,7 @@ export const tenants = sqliteTable('tenants', {
   accent: text(),
   from_name: text(),
   domain: text().unique(),
-  /** What it may have of the rooms of the plan: JSON. */
+  /** JSON: its share of the limits of the plan. */
   rooms: text(),
   archived_at: text(),
   created_at: text().notNull(),

@@ -1,11 +1,11 @@
-/** The tree of workspaces, as its paths (`/agency/…/own/`) tell it. */
-import type { ReadTx } from '../../kernel/database.ts'
-import type { Party } from '../../kernel/fair-pool.ts'
-import { conflict } from '../../kernel/fault.ts'
-import { assertInUse } from '../../kernel/in-use.ts'
+/** The tree of workspaces, read from their paths (`/agency/…/own/`). */
+import type { ReadTx } from '../../kernel/database/database.ts'
+import { assertInUse } from '../../kernel/operation/archived-guard.ts'
+import { conflict } from '../../kernel/operation/fault.ts'
+import type { Party } from '../../kernel/work/fair-pool.ts'
 import type { TenantRow } from './tables.ts'
 
-/** Levels from the root to the deepest workspace, both counted. */
+/** Levels from the root to the deepest workspace, both included. */
 export const MAX_DEPTH = 5
 
 export const pathBelow = (parent: { path: string } | null, id: string): string => `${parent?.path ?? '/'}${id}/`
@@ -16,33 +16,33 @@ export const idsOf = (path: string): string[] => path.split('/').filter(Boolean)
 /** 1 for a root. */
 export const depthOf = (path: string): number => idsOf(path).length
 
-/** The workspace at the root of the tree that a workspace stands in: the only one that carries a plan. */
+/** The root of the workspace's tree, the only workspace with a plan. */
 export function rootOf(tx: ReadTx, tenant_id: string): string {
   const found = tx.row<{ path: string }>('select path from tenants where id = ?', tenant_id)
   return found ? idsOf(found.path)[0]! : tenant_id
 }
 
-/** Who takes turns with whom: the agency at the root, and in it the workspace. */
+/** Work is shared first between agencies (roots), then between the workspaces of an agency. */
 export function partyOf(path: string): Party {
   const ids = idsOf(path)
   return { agency: ids[0]!, workspace: ids.at(-1)! }
 }
 
-/** The same of a workspace by its id. */
+/** The same, by the id of the workspace. */
 export const partyIn = (tx: ReadTx, tenant_id: string): Party =>
   partyOf(tx.row<{ path: string }>('select path from tenants where id = ?', tenant_id)!.path)
 
 /** Everything at and below `path`, as a range of the path index. */
 export const below = (path: string): [from: string, to: string] => [path, `${path}~`]
 
-/** Whether the workspace, or one above it, is archived. */
+/** Whether the workspace or a workspace above it is archived. */
 export function isArchived(tx: ReadTx, path: string): boolean {
   const ids = idsOf(path)
   const marks = ids.map(() => '?').join(', ')
   return tx.row(`select 1 from tenants where id in (${marks}) and archived_at is not null limit 1`, ...ids) !== null
 }
 
-/** The workspaces in use at and below `path`, in tree order. */
+/** The workspaces at and below `path` that are not archived, in tree order. */
 export const inUseBelow = (tx: ReadTx, path: string, most: number): { id: string; name: string }[] =>
   tx.rows(
     `select id, name from tenants where path >= ? and path < ? and ${NOT_ARCHIVED} order by path limit ?`,
@@ -50,11 +50,11 @@ export const inUseBelow = (tx: ReadTx, path: string, most: number): { id: string
     most,
   )
 
-/** How many workspaces in use stand below the one at `path`. */
+/** The number of workspaces below `path` that are not archived. */
 export const countBelow = (tx: ReadTx, path: string): number =>
   tx.number(`select count(*) from tenants where path > ? and path < ? and ${NOT_ARCHIVED}`, ...below(path))
 
-/** SQL for the ids of the workspaces that are archived, or stand below one that is: what stops for as long. */
+/** SQL for the ids of archived workspaces and of all workspaces below them. */
 export const ARCHIVED = `(
   with recursive hidden (id) as (
     select id from tenants where archived_at is not null
@@ -62,23 +62,23 @@ export const ARCHIVED = `(
     select t.id from hidden h join tenants t on t.parent_id = h.id)
   select id from hidden)`
 
-/** Condition on `tenants`: neither the workspace nor one above it is archived. */
+/** Condition on `tenants`: neither the workspace nor a workspace above it is archived. */
 export const NOT_ARCHIVED = `id not in ${ARCHIVED}`
 
-/** The root of a tree is an agency, and nothing else is. */
+/** The root of a tree must be an agency; every other workspace must not. */
 export function judgeKind(tenant: TenantRow, kind: TenantRow['kind']): void {
   if (tenant.parent_id === null && kind !== tenant.kind)
     throw conflict('The workspace at the root of a tree stays an agency.')
 }
 
-/** Throws 409 when a workspace whose own tree has `levels` levels cannot stand under `parent`. */
+/** Throws 409 when a workspace with `levels` levels (its own included) would nest too deep under `parent`. */
 export function assertPlace(tx: ReadTx, parent: TenantRow, levels: number): void {
   assertInUse(tx, parent.id)
   if (depthOf(parent.path) + levels > MAX_DEPTH)
     throw conflict(`Workspaces nest at most ${MAX_DEPTH} levels deep.`, { max_depth: MAX_DEPTH })
 }
 
-/** How many levels the tree at `path` has, itself counted. */
+/** The number of levels of the tree at `path`, its own included. */
 export function levelsOf(tx: ReadTx, path: string): number {
   const paths = tx.rows<{ path: string }>('select path from tenants where path >= ? and path < ?', ...below(path))
   return Math.max(1, ...paths.map((one) => depthOf(one.path))) - depthOf(path) + 1

@@ -1,12 +1,12 @@
 import Type from 'typebox'
 import { AccessSettings, accessSettings } from '../../domains/signups/index.ts'
-import { read } from '../../kernel/operation.ts'
+import { read } from '../../kernel/operation/operation.ts'
 
 export const getAccessSettings = read({
   name: 'get_access_settings',
   route: 'GET /settings/access',
   role: 'platform',
-  summary: 'How people get in by themselves, and what the free plan gives them.',
+  summary: 'How people can sign up, and what the free plan gives them.',
   input: Type.Object({}),
   output: AccessSettings,
   example: {},

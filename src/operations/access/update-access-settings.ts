@@ -6,16 +6,16 @@ import {
   SignupMode,
   storedAccess,
 } from '../../domains/signups/index.ts'
-import { write } from '../../kernel/operation.ts'
-import { patched, writeSetting } from '../../kernel/settings.ts'
+import { patched, writeSetting } from '../../kernel/database/settings.ts'
+import { write } from '../../kernel/operation/operation.ts'
 
 export const updateAccessSettings = write({
   name: 'update_access_settings',
   route: 'PUT /settings/access',
   role: 'platform',
-  summary: 'Set how people get in by themselves. A field that is left out stays.',
+  summary: 'Set how people can sign up. A field left out stays.',
   description:
-    'It counts for those who confirm their address from now on; accounts that wait go on waiting for POST /users/{id}/approve.',
+    'It applies to people who verify their address from now on; accounts that wait still need POST /users/{id}/approve.',
   input: Type.Object({ signup_mode: Type.Optional(SignupMode) }),
   output: AccessSettings,
   example: { signup_mode: 'open' },

@@ -12,9 +12,9 @@ import {
   setPassword,
 } from '../../domains/accounts/index.ts'
 import { endGrantsOf } from '../../domains/oauth/index.ts'
-import { invalid } from '../../kernel/fault.ts'
-import { outbound } from '../../kernel/operation.ts'
-import { Secret } from '../../kernel/shape.ts'
+import { invalid } from '../../kernel/operation/fault.ts'
+import { outbound } from '../../kernel/operation/operation.ts'
+import { Secret } from '../../kernel/operation/shape.ts'
 
 export const changePassword = outbound({
   name: 'change_password',
@@ -23,7 +23,7 @@ export const changePassword = outbound({
   local: true,
   summary: 'Change your password. Your other sessions are signed out, and this one gets a new cookie.',
   description:
-    'Connected apps have to be connected again. A new e-mail address that waits to be confirmed is forgotten: ask for it again.',
+    'Connected apps have to be connected again. A new e-mail address that is not verified yet is forgotten: request it again.',
   input: Type.Object({
     current_password: Secret({ title: 'Current password', maxLength: 1000 }),
     new_password: Secret({
@@ -45,7 +45,7 @@ export const changePassword = outbound({
     const password_hash = await hashPassword(new_password)
     return write((tx) => {
       setPassword(tx, user.id, password_hash)
-      // Whoever the new password shuts out must not come back through an address of theirs.
+      // A person whom the new password locks out must not get in again through an address of theirs.
       forgetPendingEmail(tx, user.id)
       const sessions_closed = closeSessionsOf(tx, user.id, caller.session_id)
       const apps_disconnected = endGrantsOf(tx, user.id)

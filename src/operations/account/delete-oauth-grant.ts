@@ -1,8 +1,8 @@
 import Type from 'typebox'
 import { isWholePerson } from '../../domains/accounts/index.ts'
 import { endGrant } from '../../domains/oauth/index.ts'
-import { notFound } from '../../kernel/fault.ts'
-import { write } from '../../kernel/operation.ts'
+import { notFound } from '../../kernel/operation/fault.ts'
+import { write } from '../../kernel/operation/operation.ts'
 
 export const deleteOauthGrant = write({
   name: 'delete_oauth_grant',

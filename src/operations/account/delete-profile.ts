@@ -1,8 +1,8 @@
 import Type from 'typebox'
 import { assertMayLeave, assertWholePerson, ownUser, plainEmail, removeUser } from '../../domains/accounts/index.ts'
 import { revokeKeysOf } from '../../domains/keys/index.ts'
-import { invalid } from '../../kernel/fault.ts'
-import { write } from '../../kernel/operation.ts'
+import { invalid } from '../../kernel/operation/fault.ts'
+import { write } from '../../kernel/operation/operation.ts'
 
 export const deleteProfile = write({
   name: 'delete_profile',
@@ -11,7 +11,7 @@ export const deleteProfile = write({
   body: true,
   summary: 'Delete your own account.',
   description:
-    'You are signed out everywhere, leave every workspace, and the API keys you made are revoked. The last owner of a workspace that has credits or running jobs has to hand it over first. Not with an API key that can do less than the person who made it.',
+    'You are signed out everywhere, leave every workspace, and the API keys you made are revoked. The last owner of a workspace with credits or running jobs has to make another owner first. Refused for an API key with fewer rights than the person who made it.',
   input: Type.Object({ confirm: Type.String({ title: 'Your e-mail address, to confirm', maxLength: 254 }) }),
   output: Type.Object({ id: Type.String(), deleted: Type.Boolean() }),
   example: { confirm: 'ben@northwind.example' },

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { isWholePerson, removeSession, sessionOf } from '../../domains/accounts/index.ts'
-import { notFound } from '../../kernel/fault.ts'
-import { write } from '../../kernel/operation.ts'
+import { notFound } from '../../kernel/operation/fault.ts'
+import { write } from '../../kernel/operation/operation.ts'
 
 export const deleteSession = write({
   name: 'delete_session',

@@ -2,10 +2,10 @@ import Type from 'typebox'
 import { offersTo, placesOf, Role, UserStatus, userById } from '../../domains/accounts/index.ts'
 import { ApiKey, readKey } from '../../domains/keys/index.ts'
 import { readTenant, TenantKind } from '../../domains/tenants/index.ts'
-import { isNowhere, WAYS_IN } from '../../kernel/caller.ts'
-import { Shape } from '../../kernel/named.ts'
-import { read } from '../../kernel/operation.ts'
-import { Id, Nullable } from '../../kernel/shape.ts'
+import { isNowhere, WAYS_IN } from '../../kernel/operation/caller.ts'
+import { read } from '../../kernel/operation/operation.ts'
+import { Shape } from '../../kernel/operation/schema-names.ts'
+import { Id, Nullable } from '../../kernel/operation/shape.ts'
 
 const { id, name, prefix, rate_per_min, rate_per_day, daily_credit_cap, approval_above } = ApiKey.properties
 
@@ -13,7 +13,7 @@ export const getMe = read({
   name: 'get_me',
   route: 'GET /me',
   role: null,
-  summary: 'Who you are: the identity behind the key or session, the workspace it acts in, and what it may do there.',
+  summary: 'Who you are: the identity behind the key or session, its workspace, and its rights there.',
   input: Type.Object({}),
   output: Shape('Me', {
     via: Type.Enum(WAYS_IN),
@@ -58,8 +58,8 @@ export const getMe = read({
       ...place,
       user: user && { ...user, email_verified: user.email_verified_at !== null },
       key,
-      workspaces: person ? placesOf(tx, person.id) : [],
-      invitations: person ? offersTo(tx, person.id).map((one) => ({ ...one, id: one.tenant_id })) : [],
+      workspaces: person ? placesOf(tx, person.id, caller.within) : [],
+      invitations: person ? offersTo(tx, person.id, caller.within).map((one) => ({ ...one, id: one.tenant_id })) : [],
     }
   },
 })

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { ownProfile, Profile } from '../../domains/accounts/index.ts'
-import { read } from '../../kernel/operation.ts'
+import { read } from '../../kernel/operation/operation.ts'
 
 export const getProfile = read({
   name: 'get_profile',

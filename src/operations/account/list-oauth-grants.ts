@@ -1,16 +1,16 @@
 import Type from 'typebox'
 import { isWholePerson } from '../../domains/accounts/index.ts'
 import { GRANT_COLUMNS, GrantShape } from '../../domains/oauth/index.ts'
-import { ListOf, list, listInput, when } from '../../kernel/list.ts'
-import { read } from '../../kernel/operation.ts'
+import { ListOf, list, listInput, when } from '../../kernel/database/list.ts'
+import { read } from '../../kernel/operation/operation.ts'
 
 export const listOauthGrants = read({
   name: 'list_oauth_grants',
   route: 'GET /oauth/grants',
   role: null,
-  summary: 'Apps that are connected to your login, the newest first.',
+  summary: 'Apps that are connected to your login, newest first.',
   description:
-    'With an API key, those of the person who made it, unless the key can do less than they can. An app sees none.',
+    'With an API key, those of the person who made it, unless the key has fewer rights than they have. An app sees none.',
   input: Type.Object(listInput('created_at')),
   output: ListOf(GrantShape),
   example: {},

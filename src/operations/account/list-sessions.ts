@@ -1,15 +1,16 @@
 import Type from 'typebox'
 import { deviceOf, isWholePerson, SESSION_COLUMNS, SessionShape } from '../../domains/accounts/index.ts'
-import { millis } from '../../kernel/clock.ts'
-import { ListOf, list, listInput, when } from '../../kernel/list.ts'
-import { read } from '../../kernel/operation.ts'
+import { ListOf, list, listInput, when } from '../../kernel/database/list.ts'
+import { read } from '../../kernel/operation/operation.ts'
+import { millis } from '../../kernel/time/clock.ts'
 
 export const listSessions = read({
   name: 'list_sessions',
   route: 'GET /profile/sessions',
   role: null,
   summary: 'Where you are signed in.',
-  description: 'With an API key, where the person who made it is, unless the key can do less than they can.',
+  description:
+    'With an API key, the sessions of the person who made it, unless the key has fewer rights than they have.',
   input: Type.Object(listInput('created_at', 'last_seen_at')),
   output: ListOf(SessionShape),
   example: {},

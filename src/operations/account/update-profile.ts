@@ -14,10 +14,10 @@ import {
   type UserRow,
   userByEmail,
 } from '../../domains/accounts/index.ts'
-import { asTimeZone } from '../../kernel/clock.ts'
-import { conflict, invalid } from '../../kernel/fault.ts'
-import { outbound } from '../../kernel/operation.ts'
-import { Email, Secret, TimeZone } from '../../kernel/shape.ts'
+import { conflict, invalid } from '../../kernel/operation/fault.ts'
+import { outbound } from '../../kernel/operation/operation.ts'
+import { Email, Secret, TimeZone } from '../../kernel/operation/shape.ts'
+import { asTimeZone } from '../../kernel/time/clock.ts'
 
 export const updateProfile = outbound({
   name: 'update_profile',
@@ -26,7 +26,7 @@ export const updateProfile = outbound({
   local: true,
   summary: 'Change your name, language, time zone or e-mail address.',
   description:
-    'A new e-mail address needs `current_password`. It stands in `pending_email` until the link that is sent there is opened, for a day; giving it again, or an own address that is not verified, sends the link anew.',
+    'A new e-mail address needs `current_password`. It stays in `pending_email` until the link that is sent there is opened, for a day; sending it again, or an own address that is not verified, sends a new link.',
   input: Type.Object({
     name: Type.Optional(PersonName),
     locale: Type.Optional(
@@ -71,7 +71,7 @@ export const updateProfile = outbound({
   },
 })
 
-/** Language and time zone in their one spelling: as wanted, else as they were. 422 names what is neither. */
+/** Language and time zone in canonical form; fields left out stay. 422 names the invalid one. */
 function placeOf(
   user: Pick<UserRow, 'locale' | 'time_zone'>,
   wanted: { locale?: string; time_zone?: string },
@@ -81,6 +81,6 @@ function placeOf(
   if (locale && time_zone) return { locale, time_zone }
   throw invalid(
     ...(locale ? [] : [{ path: 'locale', message: 'is not a language tag such as en or de-AT' }]),
-    ...(time_zone ? [] : [{ path: 'time_zone', message: 'is not a time zone such as Europe/Vienna' }]),
+    ...(time_zone ? [] : [{ path: 'time_zone', message: 'must be a time zone such as Europe/Vienna' }]),
   )
 }

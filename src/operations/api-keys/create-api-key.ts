@@ -13,11 +13,11 @@ import {
   replaceKey,
 } from '../../domains/keys/index.ts'
 import { assertRoomInTree } from '../../domains/plans/index.ts'
-import { invalid } from '../../kernel/fault.ts'
-import { assertInUse } from '../../kernel/in-use.ts'
-import { Shape } from '../../kernel/named.ts'
-import { write } from '../../kernel/operation.ts'
-import { OwnTenantId, SecretOnce } from '../../kernel/shape.ts'
+import { assertInUse } from '../../kernel/operation/archived-guard.ts'
+import { invalid } from '../../kernel/operation/fault.ts'
+import { write } from '../../kernel/operation/operation.ts'
+import { Shape } from '../../kernel/operation/schema-names.ts'
+import { OwnTenantId, SecretOnce } from '../../kernel/operation/shape.ts'
 
 export const createApiKey = write({
   name: 'create_api_key',
@@ -29,22 +29,22 @@ export const createApiKey = write({
     next: 'hand the secret over; update_api_key sets limits, revoke_api_key ends it',
     inputs: {
       name: 'What it is for',
-      role: 'Not above yours; client_viewer only reads. Unless given: member, or that of the key replaced',
+      role: 'Not above yours; client_viewer only reads. Default: member, or the role of the replaced key',
       daily_credit_cap: 'Most credits it may use a day (UTC); none when unset',
-      replaces: 'Id of a key that ends 24 hours from now, for this one',
+      replaces: 'Id of a key to replace; it ends 24 hours from now',
     },
     brief: ['id', 'name', 'role', 'tenant_id', 'secret'],
   },
-  summary: 'Make an API key. Its secret is in this answer and nowhere else.',
+  summary: 'Make an API key. Only this answer shows its secret.',
   description:
-    'For your workspace unless `tenant_id` names one below it. The role is `member` unless given. It never does more than you may at the time: it loses rank with you, and stops while you are suspended or once you left the workspace. Let whoever stays make the key that replaces it. With `replaces` the new key is like that one, but for what you give, and that one works for 24 hours more, then it is revoked by itself: `revoked_at` says when. So a key can be changed without a gap on a plan with room for one: of the keys that are being replaced, one does not count.',
+    'For your workspace unless `tenant_id` names one below it. The role is `member` by default. The key never has more rights than you: its role falls with yours, and it stops while you are suspended or once you left the workspace, so a person who stays should make the key that replaces it. With `replaces` the new key inherits the fields that you leave out, and the old key works for 24 more hours, then it is revoked automatically: `revoked_at` says when. A key can thus be changed without a gap on a plan with room for one: of the keys that are being replaced, one does not count.',
   input: Type.Object({
     name: Type.Optional(KeyName),
     tenant_id: Type.Optional(OwnTenantId),
     role: Type.Optional(
       Type.With(KeyRole, {
         description:
-          'Not above yours. A client_viewer key may only read. Unless given: member, or that of the key that is replaced',
+          'Not above yours. A client_viewer key may only read. Default: member, or the role of the replaced key',
       }),
     ),
     rate_per_min: Type.Optional(RatePerMin),
@@ -64,7 +64,7 @@ export const createApiKey = write({
     const like = replaces === undefined ? usual : replaceKey(tx, caller, replaces)
     const order = { ...like, ...given }
     if (replaces !== undefined && order.tenant_id !== like.tenant_id)
-      throw invalid({ path: 'tenant_id', message: 'must be the workspace of the key that is replaced' })
+      throw invalid({ path: 'tenant_id', message: 'must be the workspace of the replaced key' })
     assertInUse(tx, order.tenant_id)
     const { id, secret } = createKey(tx, caller, { ...order, name: order.name.trim() })
     assertRoomInTree(tx, app, caller, order.tenant_id, 'keys', countKeys)

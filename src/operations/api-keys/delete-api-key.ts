@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { assertMayChange, findKey, KeyId, removeKey } from '../../domains/keys/index.ts'
-import { write } from '../../kernel/operation.ts'
+import { write } from '../../kernel/operation/operation.ts'
 
 export const deleteApiKey = write({
   name: 'delete_api_key',
@@ -12,7 +12,7 @@ export const deleteApiKey = write({
     next: 'list_api_keys',
   },
   summary: 'Delete an API key. It stops at once; what it did stays in the audit trail.',
-  description: 'Not one that can do more than you: revoke that (POST /api-keys/{id}/revoke).',
+  description: 'A key with more rights than yours is refused: revoke it instead (POST /api-keys/{id}/revoke).',
   input: Type.Object({ id: KeyId }),
   output: Type.Object({ id: Type.String(), deleted: Type.Boolean() }),
   example: { id: 'key_northwind' },

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { ApiKey, findKey, KeyId, readKey } from '../../domains/keys/index.ts'
-import { read } from '../../kernel/operation.ts'
+import { read } from '../../kernel/operation/operation.ts'
 
 export const getApiKey = read({
   name: 'get_api_key',

@@ -1,10 +1,10 @@
 import Type from 'typebox'
 import { ApiKey, KEY_COLUMNS, KEY_SOURCE, KeyStatus } from '../../domains/keys/index.ts'
-import { treeOf } from '../../kernel/caller.ts'
-import { ListOf, listInput, loosely, Search, when } from '../../kernel/list.ts'
-import { read } from '../../kernel/operation.ts'
-import { find } from '../../kernel/search.ts'
-import { TreeTenantId } from '../../kernel/shape.ts'
+import { ListOf, listInput, loosely, Search, when } from '../../kernel/database/list.ts'
+import { find } from '../../kernel/database/search.ts'
+import { treeOf } from '../../kernel/operation/caller.ts'
+import { read } from '../../kernel/operation/operation.ts'
+import { TreeTenantId } from '../../kernel/operation/shape.ts'
 
 export const listApiKeys = read({
   name: 'list_api_keys',
@@ -14,10 +14,10 @@ export const listApiKeys = read({
     when: 'to see who has access, and with which limits',
     returns: 'keys, without their secrets',
     next: 'update_api_key, revoke_api_key',
-    inputs: { q: 'Text in the name or the prefix', status: 'Keys in this state alone' },
+    inputs: { q: 'Text in the name or the prefix', status: 'Only keys in this state' },
     brief: ['id', 'name', 'prefix', 'role', 'status', 'tenant_name', 'daily_credit_cap', 'last_used_at'],
   },
-  summary: 'API keys of the workspace and those below it. Of a secret only the first characters are known.',
+  summary: 'API keys of the workspace and those below it. Of each secret only the first characters are shown.',
   description: '`q` searches the name and those first characters.',
   input: Type.Object({
     ...listInput('created_at', 'name'),

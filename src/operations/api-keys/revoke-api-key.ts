@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { ApiKey, findKey, KeyId, readKey, revokeKey } from '../../domains/keys/index.ts'
-import { write } from '../../kernel/operation.ts'
+import { write } from '../../kernel/operation/operation.ts'
 
 export const revokeApiKey = write({
   name: 'revoke_api_key',
@@ -12,7 +12,7 @@ export const revokeApiKey = write({
     next: 'create_api_key makes another',
     brief: ['id', 'name', 'status', 'revoked_at'],
   },
-  summary: 'Stop an API key for good. It stays in the list.',
+  summary: 'Revoke an API key permanently. It stays in the list.',
   input: Type.Object({ id: KeyId }),
   output: ApiKey,
   example: { id: 'key_northwind' },

@@ -12,9 +12,9 @@ import {
   RatePerMin,
   readKey,
 } from '../../domains/keys/index.ts'
-import { conflict } from '../../kernel/fault.ts'
-import { write } from '../../kernel/operation.ts'
-import { Nullable } from '../../kernel/shape.ts'
+import { conflict } from '../../kernel/operation/fault.ts'
+import { write } from '../../kernel/operation/operation.ts'
+import { Nullable } from '../../kernel/operation/shape.ts'
 
 export const updateApiKey = write({
   name: 'update_api_key',
@@ -36,7 +36,7 @@ export const updateApiKey = write({
   },
   summary: 'Change the name, role or limits of a key. The secret stays.',
   description:
-    'A limit of null is the default again. Neither the old nor the new role may be above yours, and a key gives no key, itself included, higher limits than its own.',
+    'A limit of null is the default. Neither the old nor the new role may be above yours, and a key cannot give any key, itself included, higher limits than its own.',
   input: Type.Object({
     id: KeyId,
     name: Type.Optional(KeyName),

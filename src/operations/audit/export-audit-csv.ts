@@ -1,8 +1,8 @@
 import Type from 'typebox'
 import { AuditLine, type AuditQuery, auditFilters, auditStep } from '../../domains/system/index.ts'
-import { csvLine } from '../../kernel/csv.ts'
-import type { Db } from '../../kernel/database.ts'
-import { outbound } from '../../kernel/operation.ts'
+import type { Db } from '../../kernel/database/database.ts'
+import { csvLine } from '../../kernel/operation/csv.ts'
+import { outbound } from '../../kernel/operation/operation.ts'
 
 const COLUMNS = Object.keys(AuditLine.properties) as (keyof typeof AuditLine.properties)[]
 const STEP = 500

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { AuditLine, auditFilters, auditPage } from '../../domains/system/index.ts'
-import { ListOf, listInput } from '../../kernel/list.ts'
-import { read } from '../../kernel/operation.ts'
+import { ListOf, listInput } from '../../kernel/database/list.ts'
+import { read } from '../../kernel/operation/operation.ts'
 
 export const listAuditLog = read({
   name: 'list_audit_log',

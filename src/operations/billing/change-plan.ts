@@ -15,10 +15,10 @@ import {
   SubscriptionStatus,
   subscriptionOf,
 } from '../../domains/plans/index.ts'
-import { conflict } from '../../kernel/fault.ts'
-import { outbound } from '../../kernel/operation.ts'
-import { Moment, Nullable, OwnTenantId } from '../../kernel/shape.ts'
-import { UpstreamError } from '../../kernel/upstream-error.ts'
+import { conflict } from '../../kernel/operation/fault.ts'
+import { outbound } from '../../kernel/operation/operation.ts'
+import { Moment, Nullable, OwnTenantId } from '../../kernel/operation/shape.ts'
+import { UpstreamError } from '../../kernel/web-fetch/upstream-error.ts'
 
 export const changePlan = outbound({
   name: 'change_plan',
@@ -26,10 +26,10 @@ export const changePlan = outbound({
   role: 'admin',
   summary: 'Put a subscription on another plan or interval.',
   description:
-    'Stripe charges the difference for the rest of the period at once, or credits it. Its limits count at once; its credits come with the next month. When the card is refused, nothing changes. Without a subscription, POST /billing/checkout begins one; POST /billing/portal ends it.',
+    'Stripe charges the difference for the rest of the period at once, or credits it. Its limits count at once; its credits come with the next month. When the card is refused, nothing changes. Without a subscription, POST /billing/checkout starts one; POST /billing/portal ends it.',
   input: Type.Object({
     plan: Type.Enum(PAID_PLANS, { title: 'Plan' }),
-    interval: Type.Optional(Type.With(Interval, { description: 'As it is, unless given' })),
+    interval: Type.Optional(Type.With(Interval, { description: 'Unchanged by default' })),
     tenant_id: Type.Optional(OwnTenantId),
   }),
   output: Type.Object({
@@ -50,17 +50,19 @@ export const changePlan = outbound({
       assertMayBuy(tx, tenant_id)
       return currentSubscription(tx, tenant_id) as never as ReturnType<typeof currentSubscription>
     })
-    if (!now) throw conflict('No plan is subscribed to through Stripe. Begin with POST /billing/checkout.')
+    if (!now)
+      throw conflict('This workspace has no subscription through Stripe. Start one with POST /billing/checkout.')
     const interval = asked ?? now.interval
-    if (now.plan === plan && now.interval === interval) throw conflict('This is the plan that is subscribed to.')
+    if (now.plan === plan && now.interval === interval)
+      throw conflict('The subscription is on this plan and interval already.')
     const { name, usd_month, usd_year } = planNamed(app, plan)
     const price = cents(interval === 'year' ? usd_year : usd_month)
-    // The same change of the same state is one change, however often it is asked for.
+    // The same change of the same state gets the same key, so that repeated calls change the plan once.
     const key = `plan ${now.id} ${now.told_at} ${plan} ${interval}`
     const change = { key, subscription_id: now.id, item_id: now.item_id, tenant_id, plan, interval, cents: price, name }
     const changed = await app.payments.changePlan(change, signal).catch((error) => {
       if (error instanceof UpstreamError && error.failure === 'invalid')
-        throw conflict(`${error.message} The plan is as it was.`)
+        throw conflict(`${error.message} The plan has not changed.`)
       throw error
     })
     return write((tx) => {

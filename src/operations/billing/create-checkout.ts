@@ -12,22 +12,22 @@ import {
 } from '../../domains/billing/index.ts'
 import { Interval, type PackName, PackNamed } from '../../domains/plans/index.ts'
 import { rootOf } from '../../domains/tenants/index.ts'
-import type { ReadTx } from '../../kernel/database.ts'
-import { conflict, invalid } from '../../kernel/fault.ts'
-import { outbound } from '../../kernel/operation.ts'
-import { OwnTenantId } from '../../kernel/shape.ts'
+import type { ReadTx } from '../../kernel/database/database.ts'
+import { conflict, invalid } from '../../kernel/operation/fault.ts'
+import { outbound } from '../../kernel/operation/operation.ts'
+import { OwnTenantId } from '../../kernel/operation/shape.ts'
 
 export const createCheckout = outbound({
   name: 'create_checkout',
   route: 'POST /billing/checkout',
   role: 'admin',
-  summary: 'Open a page of Stripe on which a credit pack or a plan is paid for.',
+  summary: 'Open a page of Stripe to pay for a credit pack or a plan.',
   description:
-    'Give `pack`, or `plan` and perhaps `interval` (month unless given). The person who pays opens `url`. Credits and plan come when Stripe says that it is paid, not when the browser comes back: GET /billing/payments/{id} tells. 409 on an install without Stripe, for a workspace whose payment was charged back, and where a plan is subscribed to already (POST /billing/plan changes it).',
+    'Give `pack`, or `plan` and optionally `interval` (month by default). The person who pays opens `url`. Credits and plan arrive when Stripe reports the payment, not when the browser returns: see GET /billing/payments/{id}. 409 on an install without Stripe, for a workspace whose payment was charged back, and with an active subscription (POST /billing/plan changes it).',
   input: Type.Object({
-    pack: Type.Optional(Type.With(PackNamed, { description: 'Left out where a plan is bought' })),
-    plan: Type.Optional(Type.Enum(PAID_PLANS, { title: 'Plan', description: 'Left out where a pack is bought' })),
-    interval: Type.Optional(Type.With(Interval, { description: 'Of a plan; month unless given' })),
+    pack: Type.Optional(Type.With(PackNamed, { description: 'Leave out to buy a plan' })),
+    plan: Type.Optional(Type.Enum(PAID_PLANS, { title: 'Plan', description: 'Leave out to buy a pack' })),
+    interval: Type.Optional(Type.With(Interval, { description: 'Of a plan; month by default' })),
     tenant_id: Type.Optional(OwnTenantId),
   }),
   output: Payment,
@@ -63,5 +63,5 @@ function assertFree(tx: ReadTx, tenant_id: string): void {
   if (root_id !== tenant_id)
     throw conflict('Only the workspace at the root of a tree carries a plan. Buy it there.', { root_id })
   if (currentSubscription(tx, tenant_id))
-    throw conflict('A plan is subscribed to already. Change it (POST /billing/plan), so that the rest is settled.')
+    throw conflict('This workspace has a subscription already. Change its plan instead (POST /billing/plan).')
 }

@@ -1,9 +1,9 @@
 import Type from 'typebox'
-import { BillingEvent, type EventQuery, eventFilters, eventsStep } from '../../domains/billing/index.ts'
-import { csvLine } from '../../kernel/csv.ts'
-import type { Db } from '../../kernel/database.ts'
-import { listInput } from '../../kernel/list.ts'
-import { outbound } from '../../kernel/operation.ts'
+import { BillingEvent, type EventQuery, eventFilters, eventsStep, holdsText } from '../../domains/billing/index.ts'
+import type { Db } from '../../kernel/database/database.ts'
+import { listInput } from '../../kernel/database/list.ts'
+import { csvLine } from '../../kernel/operation/csv.ts'
+import { outbound } from '../../kernel/operation/operation.ts'
 
 const COLUMNS = Object.keys(BillingEvent.properties) as (keyof typeof BillingEvent.properties)[]
 const STEP = 500
@@ -12,8 +12,8 @@ export const exportBillingCsv = outbound({
   name: 'export_billing_csv',
   route: 'GET /admin/billing/events/csv',
   role: 'platform',
-  summary: 'Money events as CSV, the newest first, with the filters of the list.',
-  description: 'All that fit are in the file: `page`, `page_size`, `sort` and `dir` are taken and mean nothing here.',
+  summary: 'Money events as CSV, newest first, with the filters of the list.',
+  description: 'The file has all matching events: `page`, `page_size`, `sort` and `dir` are accepted and ignored.',
   input: Type.Object({ ...listInput('created_at'), ...eventFilters }),
   output: BillingEvent,
   produces: 'text/csv',
@@ -26,12 +26,16 @@ export const exportBillingCsv = outbound({
 })
 
 async function* linesOf(read: Db['read'], query: EventQuery): AsyncGenerator<string> {
+  const fits = holdsText(query)
   yield csvLine(COLUMNS)
   for (let below = { created_at: '~', id: '' }; ; ) {
     const rows = read((tx) => eventsStep(tx, query, below, STEP))
     if (!rows.length) return
     below = rows.at(-1)!
-    yield rows.map((row) => csvLine(COLUMNS.map((name) => row[name]))).join('')
+    yield rows
+      .filter(fits)
+      .map((row) => csvLine(COLUMNS.map((name) => row[name])))
+      .join('')
     await Bun.sleep(0)
   }
 }

@@ -1,12 +1,12 @@
 import Type from 'typebox'
 import { findPayment, Payment, PaymentId, shownPayment } from '../../domains/billing/index.ts'
-import { read } from '../../kernel/operation.ts'
+import { read } from '../../kernel/operation/operation.ts'
 
 export const getPayment = read({
   name: 'get_payment',
   route: 'GET /billing/payments/{id}',
   role: 'admin',
-  summary: 'What became of a payment that was begun.',
+  summary: 'The state of a payment.',
   input: Type.Object({ id: PaymentId }),
   output: Payment,
   example: { id: 'pay_boost' },

@@ -1,13 +1,13 @@
 import Type from 'typebox'
 import { TenantBilling, tenantBilling } from '../../domains/billing/index.ts'
-import { read } from '../../kernel/operation.ts'
-import { TenantId } from '../../kernel/shape.ts'
+import { read } from '../../kernel/operation/operation.ts'
+import { TenantId } from '../../kernel/operation/shape.ts'
 
 export const getTenantBilling = read({
   name: 'get_tenant_billing',
   route: 'GET /admin/billing/tenants/{id}',
   role: 'platform',
-  summary: 'The billing of one workspace: its plan, what it paid, its newest events.',
+  summary: 'Billing of one workspace: its plan, payments and newest events.',
   input: Type.Object({ id: TenantId }),
   output: TenantBilling,
   example: { id: 'ten_northwind' },

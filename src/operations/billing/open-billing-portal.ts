@@ -1,16 +1,16 @@
 import Type from 'typebox'
 import { customerOf, stripeMode } from '../../domains/billing/index.ts'
 import { siteOf } from '../../domains/branding/index.ts'
-import { conflict } from '../../kernel/fault.ts'
-import { outbound } from '../../kernel/operation.ts'
-import { OwnTenantId } from '../../kernel/shape.ts'
+import { conflict } from '../../kernel/operation/fault.ts'
+import { outbound } from '../../kernel/operation/operation.ts'
+import { OwnTenantId } from '../../kernel/operation/shape.ts'
 
 export const openBillingPortal = outbound({
   name: 'open_billing_portal',
   route: 'POST /billing/portal',
   role: 'admin',
-  summary: 'Open the page of Stripe for cards, invoices and the end of a subscription.',
-  description: 'The address is for one visit soon. 409 where nothing was paid through Stripe yet.',
+  summary: 'Open Stripe’s page to manage cards and invoices, or to end a subscription.',
+  description: 'The address works once, for a short time. 409 where nothing was paid through Stripe yet.',
   input: Type.Object({ tenant_id: Type.Optional(OwnTenantId) }),
   output: Type.Object({ url: Type.String() }),
   example: {},
@@ -22,7 +22,10 @@ export const openBillingPortal = outbound({
       customer_id: customerOf(tx, tenant_id, mode),
       back: `${siteOf(tx, app, tenant_id)}/app/w/${tenant_id}/plan`,
     }))
-    if (customer_id === null) throw conflict('Nothing was paid through Stripe yet, so there is nothing to look after.')
+    if (customer_id === null)
+      throw conflict(
+        'Nothing was paid through Stripe yet, so it has no cards or invoices. Buy a pack or a plan first (POST /billing/checkout).',
+      )
     const url = await app.payments.openPortal(customer_id, back, signal)
     write(() => null)
     return { url }

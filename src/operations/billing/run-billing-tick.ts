@@ -5,11 +5,11 @@ import { SEND_INDEXNOW } from '../../domains/indexnow/index.ts'
 import { hastenBatches, SEND_LINKS } from '../../domains/providers/index.ts'
 import { ADVANCE_PUSHES, RECHECK_LINKS } from '../../domains/pushes/index.ts'
 import { MOST_COUNTED, readQueue } from '../../domains/reports/index.ts'
-import { WATCH_CLOCK } from '../../kernel/clock-doubt.ts'
-import { outbound } from '../../kernel/operation.ts'
-import { endPauses } from '../../kernel/quota.ts'
+import { outbound } from '../../kernel/operation/operation.ts'
+import { WATCH_CLOCK } from '../../kernel/time/clock-doubt.ts'
+import { endPauses } from '../../kernel/work/quota.ts'
 
-/** In the order in which work flows; what one finishes may be work for the next. */
+/** In the order of the work: the result of one task may be work for the next. */
 const STEPS = [WATCH_CLOCK, GRANT_PLAN_CREDITS, ADVANCE_PUSHES, SEND_LINKS, SEND_INDEXNOW, RECHECK_LINKS, TAKE_LOOKS]
 
 export const runBillingTick = outbound({
@@ -17,7 +17,7 @@ export const runBillingTick = outbound({
   route: 'POST /billing/tick',
   role: 'platform',
   summary:
-    'Run everything that is due now: credits of a new month, sending, guarantee looks, settling. Wakes batches that wait for a supplier.',
+    'Run everything that is due now: monthly credits, sending, guarantee checks, settling. Wakes batches that wait for a supplier.',
   input: Type.Object({}),
   output: Type.Object({
     jobs_open: Type.Integer(),

@@ -1,14 +1,14 @@
 import Type from 'typebox'
 import { lockBuying, lockOf, TenantBilling, tenantBilling, unlockBuying } from '../../domains/billing/index.ts'
-import { write } from '../../kernel/operation.ts'
-import { TenantId } from '../../kernel/shape.ts'
+import { write } from '../../kernel/operation/operation.ts'
+import { TenantId } from '../../kernel/operation/shape.ts'
 
 export const updateTenantBilling = write({
   name: 'update_tenant_billing',
   route: 'PATCH /admin/billing/tenants/{id}',
   role: 'platform',
-  summary: 'Lock or lift the buying of a workspace, and of those below it.',
-  description: 'A chargeback locks it by itself, and winning all of them lifts it.',
+  summary: 'Lock or unlock buying for a workspace and those below it.',
+  description: 'A chargeback locks it automatically, and winning all chargebacks unlocks it.',
   input: Type.Object({ id: TenantId, buying_locked: Type.Boolean({ title: 'Buying locked' }) }),
   output: TenantBilling,
   example: { id: 'ten_northwind', buying_locked: true },

@@ -1,14 +1,14 @@
 import Type from 'typebox'
 import { BrandingShape, brandingOf } from '../../domains/branding/index.ts'
-import { read } from '../../kernel/operation.ts'
-import { TenantId } from '../../kernel/shape.ts'
+import { read } from '../../kernel/operation/operation.ts'
+import { TenantId } from '../../kernel/operation/shape.ts'
 
 export const getBranding = read({
   name: 'get_branding',
   route: 'GET /tenants/{id}/branding',
   role: null,
   summary: 'White label of a workspace, and what the plan allows.',
-  description: 'A part that is null is taken from the workspace above.',
+  description: 'A part that is null is inherited from the workspace above.',
   input: Type.Object({ id: TenantId }),
   output: BrandingShape,
   example: { id: 'ten_northwind' },

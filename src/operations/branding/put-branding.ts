@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { isBounded } from '../../domains/accounts/index.ts'
 import {
   BrandingShape,
   brandingOf,
@@ -11,12 +12,12 @@ import {
 } from '../../domains/branding/index.ts'
 import { assertFeature } from '../../domains/plans/index.ts'
 import { type Branding, readBranding, writeBranding } from '../../domains/tenants/index.ts'
-import { ipFamily } from '../../kernel/addresses.ts'
-import type { ReadTx } from '../../kernel/database.ts'
-import { invalid } from '../../kernel/fault.ts'
-import { LINE } from '../../kernel/issues.ts'
-import { outbound } from '../../kernel/operation.ts'
-import { Nullable, TenantId } from '../../kernel/shape.ts'
+import type { ReadTx } from '../../kernel/database/database.ts'
+import { forbidden, invalid } from '../../kernel/operation/fault.ts'
+import { outbound } from '../../kernel/operation/operation.ts'
+import { Nullable, TenantId } from '../../kernel/operation/shape.ts'
+import { LINE } from '../../kernel/operation/validation-errors.ts'
+import { ipFamily } from '../../kernel/web-fetch/addresses.ts'
 
 export const putBranding = outbound({
   name: 'put_branding',
@@ -24,7 +25,7 @@ export const putBranding = outbound({
   role: 'admin',
   summary: 'Set the white label of a workspace.',
   description:
-    'A part left out stays, null clears it. `logo_url` is fetched once, now: a PNG, JPEG or WebP of at most 512 KiB and 2048 × 2048 pixels; it is drawn anew, 1024 pixels a side at the most, and served from here. `domain` answers with the brand for reports and sign-in once it is proved, and its DNS and certificate lead here: `domain_proof` says what to put where, then call verify_own_domain. A workspace may take back one that a workspace below it has. Each part needs a plan that has it among its `features` (GET /plans).',
+    'A part left out stays, null clears it. `logo_url` is fetched once, now: a PNG, JPEG or WebP of at most 512 KiB and 2048 × 2048 pixels; it is encoded again with at most 1024 pixels a side, and served from here. `domain` shows the brand in reports and at sign-in once it is verified, and its DNS and certificate lead here: `domain_proof` says what to put where, then call verify_own_domain. A workspace may take back a domain from a workspace below it. Each part needs a plan that has it among its `features` (GET /plans).',
   input: Type.Object({
     id: TenantId,
     logo_url: Type.Optional(
@@ -67,8 +68,11 @@ export const putBranding = outbound({
   example: { id: 'ten_northwind', accent: '#0f766e', from_name: 'Northwind Search' },
   faults: ['plan_required', 'conflict'],
 
-  async handle({ app, signal, read, write, changed }, { id, ...given }) {
+  async handle({ app, caller, signal, read, write, changed }, { id, ...given }) {
     const { domain: host, ...parts } = given
+    // The owner of an own domain can read the sessions that people open there, and a session has no limit on credits.
+    if (host && isBounded(caller))
+      throw forbidden('API keys with a limit on credits cannot set an own domain. Set it in the web interface.')
     const judge = (tx: ReadTx) => {
       for (const part of Object.keys(given) as (keyof Branding)[])
         if (given[part] != null) assertFeature(tx, app, id, UNLOCKED_BY[part])

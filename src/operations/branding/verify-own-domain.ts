@@ -8,17 +8,17 @@ import {
   UNLOCKED_BY,
 } from '../../domains/branding/index.ts'
 import { assertFeature } from '../../domains/plans/index.ts'
-import { conflict } from '../../kernel/fault.ts'
-import { outbound } from '../../kernel/operation.ts'
-import { TenantId } from '../../kernel/shape.ts'
+import { conflict } from '../../kernel/operation/fault.ts'
+import { outbound } from '../../kernel/operation/operation.ts'
+import { TenantId } from '../../kernel/operation/shape.ts'
 
 export const verifyOwnDomain = outbound({
   name: 'verify_own_domain',
   route: 'POST /tenants/{id}/branding/verify',
   role: 'admin',
-  summary: 'Look for the proof of an own domain, now.',
+  summary: 'Check the proof of an own domain now.',
   description:
-    'The TXT record or the file that `domain_proof` names. A proof that is not there is no error: `domain_proof` says what was found instead. Without this call it is looked for each hour for a week; one in force is looked at each day, and ends when its proof was missing for 14 days.',
+    'The TXT record or the file that `domain_proof` names. A missing proof is no error: `domain_proof` says what was found instead. Without this call it is checked hourly for a week; a domain in force is checked daily, and ends when its proof was missing for 14 days.',
   input: Type.Object({ id: TenantId }),
   output: BrandingShape,
   example: { id: 'ten_bakery' },

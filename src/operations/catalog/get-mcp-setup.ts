@@ -1,15 +1,16 @@
 import Type from 'typebox'
 import { whyOff } from '../../domains/oauth/index.ts'
 import { ClientSetup, Program, programsOf, SetupWay, setupsFor } from '../../domains/programs/index.ts'
-import { Shape } from '../../kernel/named.ts'
-import { read } from '../../kernel/operation.ts'
-import { Nullable } from '../../kernel/shape.ts'
+import { read } from '../../kernel/operation/operation.ts'
+import { Shape } from '../../kernel/operation/schema-names.ts'
+import { Nullable } from '../../kernel/operation/shape.ts'
 
 export const getMcpSetup = read({
   name: 'get_mcp_setup',
   route: 'GET /mcp-setup',
   role: null,
-  summary: 'How AI apps are connected over MCP: the address, what to do in the usual apps, and which have called yet.',
+  summary:
+    'How to connect AI apps over MCP: the address, the steps in the usual apps, and the programs that have called.',
   input: Type.Object({
     by: Type.Optional(SetupWay),
   }),
@@ -17,11 +18,11 @@ export const getMcpSetup = read({
     endpoint: Type.String({ description: 'The address of MCP, for apps that take an address' }),
     bundle_url: Type.String({ description: 'A bundle (.mcpb) for desktop apps. It holds the address, and no secret' }),
     by: SetupWay,
-    sign_in_off: Nullable(Type.String({ description: 'Why nobody can sign in for an app here; null where they can' })),
+    sign_in_off: Nullable(Type.String({ description: 'Why sign-in for apps is off; null where it works' })),
     setups: Type.Array(ClientSetup),
     programs: Type.Array(Program, {
       description:
-        'Programs that called here for you, the newest first, at most 20: for a signed-in person all of theirs in this workspace, for a key or an app itself',
+        'Programs that called here for you, newest first, at most 20: for a signed-in person all of theirs in this workspace, for a key or an app only its own',
     }),
   }),
   example: { by: 'key' as const },

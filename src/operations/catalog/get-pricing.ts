@@ -1,9 +1,11 @@
 import Type from 'typebox'
+import { creditsOf, engineInUse } from '../../domains/checks/index.ts'
 import { CreditKind } from '../../domains/credits/index.ts'
+import { ENGINES, EngineName } from '../../domains/jobs/index.ts'
 import { LOOK_DAYS, Pack, Plan } from '../../domains/plans/index.ts'
-import { KEY_PER_DAY, KEY_PER_MINUTE, SESSION_PER_MINUTE } from '../../kernel/limits.ts'
-import { Shape } from '../../kernel/named.ts'
-import { read } from '../../kernel/operation.ts'
+import { read } from '../../kernel/operation/operation.ts'
+import { Shape } from '../../kernel/operation/schema-names.ts'
+import { KEY_PER_DAY, KEY_PER_MINUTE, SESSION_PER_MINUTE } from '../../kernel/work/limits.ts'
 
 const Count = Type.Integer({ minimum: 1 })
 
@@ -16,6 +18,9 @@ export const getPricing = read({
   output: Shape('Pricing', {
     currency: Type.Literal('USD'),
     credits: Type.Array(Type.Object({ kind: CreditKind, work: Type.String(), credits: Count, meaning: Type.String() })),
+    engines: Type.Array(Type.Object({ engine: EngineName, credits: Count }), {
+      description: 'Engines that can be asked now, with the check credits of one check',
+    }),
     packs: Type.Array(Pack),
     plans: Type.Array(Plan),
     guarantee: Type.Object({ look_days: Type.Array(Count), meaning: Type.String() }),
@@ -23,10 +28,14 @@ export const getPricing = read({
   }),
   example: {},
 
-  handle({ app }) {
+  handle({ app, tx }) {
     return {
       currency: 'USD',
       credits: CREDITS,
+      engines: ENGINES.filter((engine) => engineInUse(tx, engine)).map((engine) => ({
+        engine,
+        credits: creditsOf(engine),
+      })),
       ...app.catalog,
       guarantee: { look_days: LOOK_DAYS, meaning: GUARANTEE },
       rate_limits: {
@@ -40,9 +49,9 @@ export const getPricing = read({
 
 const CREDITS = [
   { kind: 'index', work: 'push', credits: 1, meaning: 'A link: reserved when pushed, used only once it is indexed.' },
-  { kind: 'check', work: 'check', credits: 1, meaning: 'A link looked at. Comes back when the look gives no answer.' },
-  { kind: 'check', work: 'scan_live', credits: 5, meaning: 'A link looked at live.' },
+  { kind: 'check', work: 'check', credits: 1, meaning: 'A checked link. Refunded when the check gives no answer.' },
+  { kind: 'check', work: 'scan_live', credits: 5, meaning: 'A link checked live.' },
 ]
 
 const GUARANTEE =
-  'Each link sent is looked for on these days, free of charge. One not indexed on the last gets its credit back. Flagged links pushed anyway and force-refreshed links are not covered.'
+  'Each sent link is checked on these days, free of charge. The credit of a link not indexed on the last day is refunded. Flagged links pushed anyway and force-refreshed links are not covered.'

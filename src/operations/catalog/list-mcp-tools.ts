@@ -1,9 +1,9 @@
 import Type from 'typebox'
-import { ListOf, listInput, pageOf } from '../../kernel/list.ts'
-import { Shape } from '../../kernel/named.ts'
-import { read } from '../../kernel/operation.ts'
-import { toolsOf } from '../../kernel/routes-and-tools.ts'
-import { Nullable } from '../../kernel/shape.ts'
+import { ListOf, listInput, pageOf } from '../../kernel/database/list.ts'
+import { read } from '../../kernel/operation/operation.ts'
+import { toolsOf } from '../../kernel/operation/routes-and-tools.ts'
+import { Shape } from '../../kernel/operation/schema-names.ts'
+import { Nullable } from '../../kernel/operation/shape.ts'
 
 const JsonSchema = Type.Unsafe<object>({ type: 'object', description: 'JSON Schema 2020-12' })
 

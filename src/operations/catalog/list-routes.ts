@@ -1,10 +1,10 @@
 import Type from 'typebox'
-import { ROLES } from '../../kernel/caller.ts'
-import { ListOf, listInput, pageOf } from '../../kernel/list.ts'
-import { Shape } from '../../kernel/named.ts'
-import { read } from '../../kernel/operation.ts'
-import { type Route, routesOf } from '../../kernel/routes-and-tools.ts'
-import { Nullable } from '../../kernel/shape.ts'
+import { ListOf, listInput, pageOf } from '../../kernel/database/list.ts'
+import { ROLES } from '../../kernel/operation/caller.ts'
+import { read } from '../../kernel/operation/operation.ts'
+import { type Route, routesOf } from '../../kernel/operation/routes-and-tools.ts'
+import { Shape } from '../../kernel/operation/schema-names.ts'
+import { Nullable } from '../../kernel/operation/shape.ts'
 
 const RouteRow = Shape('Route', {
   method: Type.Enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),

@@ -11,14 +11,14 @@ import {
 import { Bill, billOf, reserve } from '../../domains/credits/index.ts'
 import { createJob, EngineName, findJob, JOB_TOLD, Job, JobName, jobName, readJob } from '../../domains/jobs/index.ts'
 import { DroppedFromOrder, droppedFrom, noUrlLeft, takeUrls } from '../../domains/preflight/index.ts'
-import type { Caller } from '../../kernel/caller.ts'
-import type { Tx } from '../../kernel/database.ts'
-import { invalid } from '../../kernel/fault.ts'
-import { newId } from '../../kernel/ids.ts'
-import { assertInUse } from '../../kernel/in-use.ts'
-import { write } from '../../kernel/operation.ts'
-import { Defaulted, TenantId, Urls } from '../../kernel/shape.ts'
-import { spendingInput } from '../../kernel/spending.ts'
+import type { Tx } from '../../kernel/database/database.ts'
+import { assertInUse } from '../../kernel/operation/archived-guard.ts'
+import type { Caller } from '../../kernel/operation/caller.ts'
+import { invalid } from '../../kernel/operation/fault.ts'
+import { write } from '../../kernel/operation/operation.ts'
+import { Defaulted, TenantId, Urls } from '../../kernel/operation/shape.ts'
+import { spendingInput } from '../../kernel/operation/spending.ts'
+import { newId } from '../../kernel/secrets/ids.ts'
 
 export const checkIndex = write({
   name: 'check_index',
@@ -26,28 +26,27 @@ export const checkIndex = write({
   role: 'member',
   tool: {
     when: 'for pages of a client or a job',
-    costs: 'A credit comes back when a look gives no verdict.',
+    costs: 'Checks without a verdict are refunded.',
     returns: 'the check as a job, at once',
     next: 'get_job_status until `status` is done, then list_job_urls; send_unindexed_to_indexer pushes what is not seen',
     inputs: {
       urls: 'Full http(s) URLs; or give job_id',
-      job_id: 'Look at the links of this job again, as a new check',
-      tenant_id: 'Workspace that pays; your own, or that of the job, unless given',
+      job_id: 'Check the links of this job, as a new check job',
+      tenant_id: 'Workspace that pays; default: your own, or that of the job',
       name: 'Label in lists and reports',
-      engine: 'scan_live is fresh and costs 5; scan_bing looks at Bing; upstream asks the crawl supplier',
+      engine: 'scan_live is fresh and costs 5; scan_bing checks Bing; upstream asks the crawl supplier',
     },
     reaches_out: true,
-    rest: 'All that was dropped, and why: validate_urls.',
+    rest: 'validate_urls lists every dropped entry.',
     brief: [...JOB_TOLD, 'bill'],
   },
   summary: 'Check whether a search engine shows URLs: 1 check credit each, 5 with scan_live.',
-  description:
-    'Give `urls`, or the `job_id` of a job whose URLs are meant. A look that ends without a verdict gives its credit back.',
+  description: 'Give `urls`, or `job_id` to check the URLs of a job. A check without a verdict is refunded.',
   input: Type.Object({
     urls: Type.Optional(Urls),
     job_id: Type.Optional(Type.String({ title: 'Job', maxLength: 64 })),
     tenant_id: Type.Optional(
-      Type.With(TenantId, { description: 'Id of a workspace; unless given, your own or that of the job' }),
+      Type.With(TenantId, { description: 'Id of a workspace; default: your own or that of the job' }),
     ),
     name: Type.Optional(JobName),
     engine: Defaulted(EngineName, 'scan_standard'),
@@ -63,7 +62,7 @@ export const checkIndex = write({
     const source = job_id ? findJob(tx, caller, job_id) : null
     const taken = prepared ?? { urls: urlsOfJob(tx, source!.id), duplicates: [], invalid: [] }
     if (taken.urls.length === 0)
-      throw source ? invalid({ path: 'job_id', message: 'is a job without links' }) : noUrlLeft(taken)
+      throw source ? invalid({ path: 'job_id', message: 'names a job without links' }) : noUrlLeft(taken)
     const owner = tenant_id ?? source?.tenant_id ?? caller.tenant_id
     assertInUse(tx, owner)
     const given = name.trim() || (source ? `Check of ${source.name}`.slice(0, 200) : '')

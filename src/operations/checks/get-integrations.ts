@@ -1,12 +1,12 @@
 import Type from 'typebox'
 import { IntegrationsStatus, integrationsStatus } from '../../domains/checks/index.ts'
-import { read } from '../../kernel/operation.ts'
+import { read } from '../../kernel/operation/operation.ts'
 
 export const getIntegrations = read({
   name: 'get_integrations',
   route: 'GET /settings/integrations',
   role: 'platform',
-  summary: 'Check engines: what is connected, caps, spend of today.',
+  summary: 'Check engines: connections, caps, cost of today.',
   input: Type.Object({}),
   output: IntegrationsStatus,
   example: {},

@@ -1,16 +1,16 @@
 import Type from 'typebox'
 import { BALANCE_UNITS, isSlot, noEngine, openEngine, openSearchConsole } from '../../domains/checks/index.ts'
-import { TEST_CALL } from '../../kernel/adapter.ts'
-import { notFound } from '../../kernel/fault.ts'
-import { outbound } from '../../kernel/operation.ts'
-import { Nullable } from '../../kernel/shape.ts'
+import { notFound } from '../../kernel/operation/fault.ts'
+import { outbound } from '../../kernel/operation/operation.ts'
+import { Nullable } from '../../kernel/operation/shape.ts'
+import { TEST_CALL } from '../../kernel/web-fetch/adapter.ts'
 
 export const testIntegration = outbound({
   name: 'test_integration',
   route: 'POST /settings/integrations/{source}/test',
   role: 'platform',
   harmless: true,
-  summary: 'Test a check engine by a free call that says what it saw.',
+  summary: 'Test a check engine with a free call and show its answer.',
   input: Type.Object({
     source: Type.String({
       title: 'Engine',

@@ -17,13 +17,13 @@ import {
   TAKE_LOOKS,
 } from '../../domains/checks/index.ts'
 import { ENGINES, type EngineSlot } from '../../domains/jobs/index.ts'
-import { withoutSlash } from '../../kernel/adapter.ts'
-import type { App } from '../../kernel/app.ts'
-import type { Tx } from '../../kernel/database.ts'
-import { invalid } from '../../kernel/fault.ts'
-import { newSecret } from '../../kernel/ids.ts'
-import { write } from '../../kernel/operation.ts'
-import { patched, secretHint, writeSecret, writeSetting } from '../../kernel/settings.ts'
+import type { Tx } from '../../kernel/database/database.ts'
+import { patched, secretHint, writeSecret, writeSetting } from '../../kernel/database/settings.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { invalid } from '../../kernel/operation/fault.ts'
+import { write } from '../../kernel/operation/operation.ts'
+import { newSecret } from '../../kernel/secrets/ids.ts'
+import { withoutSlash } from '../../kernel/web-fetch/adapter.ts'
 
 type SlotInput = Partial<StoredEngine> & { login?: string | null; password?: string | null; api_key?: string | null }
 type EnginesGiven = Partial<Record<EngineSlot, SlotInput | null>>
@@ -36,7 +36,7 @@ const NEW_ENGINE: Omit<StoredEngine, 'adapter'> = {
   daily_cap_usd: null,
   cost_usd: null,
 }
-/** A quarter of Search Console's quota is left to the operator unless set. */
+/** By default a quarter of Search Console's quota is left to the operator. */
 const NEW_CONSOLE: StoredSearchConsole = { client_email: null, base_url: null, properties: [], reserve_pct: 25 }
 
 export const updateIntegrations = write({
@@ -44,7 +44,7 @@ export const updateIntegrations = write({
   route: 'PUT /settings/integrations',
   role: 'platform',
   instead: 'the settings of the web interface',
-  summary: 'Connect check engines and Search Console, set their caps. A field left out stays; null clears it.',
+  summary: 'Connect check engines and Search Console, set their caps. Omitted fields stay; null clears one.',
   input: Type.Object({
     engines: Type.Optional(EnginesInput),
     search_console: Type.Optional(SearchConsoleInput),
@@ -74,7 +74,7 @@ export const updateIntegrations = write({
   },
 })
 
-/** Names of the secrets that were set or cleared: the trail holds no secret, but says that there is another one. */
+/** Names of the secrets that were set or cleared: the audit trail shows that one changed, but never its value. */
 function renewedIn(engines: EnginesGiven, search_console?: ConsoleInput | null): string[] | undefined {
   const names = ENGINES.flatMap((slot) =>
     ENGINE_SECRETS.filter((name) => engines[slot]?.[name] !== undefined).map((name) => `${slot}.${name}`),
@@ -112,7 +112,7 @@ function connect(
     return null
   }
   const adapter = wanted.adapter ?? was?.adapter
-  if (!adapter) throw invalid({ path: `engines.${slot}.adapter`, message: 'is required: which engine is it?' })
+  if (!adapter) throw invalid({ path: `engines.${slot}.adapter`, message: 'is required: name the engine' })
   for (const name of ENGINE_SECRETS) {
     const secret = wanted[name]
     if (secret !== undefined) writeSecret(tx, app.sealer, engineSecretName(slot, name), secret)
@@ -122,7 +122,7 @@ function connect(
   return engine
 }
 
-/** What an adapter cannot work without is its own to say. */
+/** Each adapter declares the secrets that it needs. */
 function requireSecrets(tx: Tx, app: Pick<App, 'engines'>, slot: EngineSlot, adapter: string): void {
   const missing = (app.engines.get(adapter)?.secrets ?? []).flatMap((name) => {
     const [stored, path] =

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { CrawlStatus, crawlStatus } from '../../domains/providers/index.ts'
-import { read } from '../../kernel/operation.ts'
+import { read } from '../../kernel/operation/operation.ts'
 
 export const getCrawlSettings = read({
   name: 'get_crawl_settings',

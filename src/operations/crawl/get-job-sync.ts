@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { JOB_SYNC_DEFAULT, JOB_SYNC_SETTING, JobSync } from '../../domains/providers/index.ts'
-import { read } from '../../kernel/operation.ts'
-import { readSetting } from '../../kernel/settings.ts'
+import { readSetting } from '../../kernel/database/settings.ts'
+import { read } from '../../kernel/operation/operation.ts'
 
 export const getJobSync = read({
   name: 'get_job_sync',

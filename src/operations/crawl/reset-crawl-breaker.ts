@@ -7,7 +7,7 @@ import {
   ROUTES,
   SEND_LINKS,
 } from '../../domains/providers/index.ts'
-import { write } from '../../kernel/operation.ts'
+import { write } from '../../kernel/operation/operation.ts'
 
 export const resetCrawlBreaker = write({
   name: 'reset_crawl_breaker',

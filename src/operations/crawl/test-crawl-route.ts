@@ -1,16 +1,16 @@
 import Type from 'typebox'
 import { noSupplier, openRoute, ROUTES, type RouteName } from '../../domains/providers/index.ts'
-import { TEST_CALL } from '../../kernel/adapter.ts'
-import { conflict, notFound } from '../../kernel/fault.ts'
-import { outbound } from '../../kernel/operation.ts'
-import { Nullable } from '../../kernel/shape.ts'
+import { conflict, notFound } from '../../kernel/operation/fault.ts'
+import { outbound } from '../../kernel/operation/operation.ts'
+import { Nullable } from '../../kernel/operation/shape.ts'
+import { TEST_CALL } from '../../kernel/web-fetch/adapter.ts'
 
 export const testCrawlRoute = outbound({
   name: 'test_crawl_route',
   route: 'POST /settings/crawl/{route}/test',
   role: 'platform',
   harmless: true,
-  summary: 'Test a crawl route by a free, read-only call that says what it saw.',
+  summary: 'Test a crawl route with a free, read-only call.',
   input: Type.Object({ route: Type.String({ title: 'Route', description: 'primary or fallback' }) }),
   output: Type.Object({
     route: Type.String(),

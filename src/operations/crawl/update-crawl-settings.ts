@@ -12,12 +12,12 @@ import {
   SEND_LINKS,
   type StoredRoute,
 } from '../../domains/providers/index.ts'
-import { withoutSlash } from '../../kernel/adapter.ts'
-import type { App } from '../../kernel/app.ts'
-import type { Tx } from '../../kernel/database.ts'
-import { invalid } from '../../kernel/fault.ts'
-import { write } from '../../kernel/operation.ts'
-import { patched, secretHint, writeSecret, writeSetting } from '../../kernel/settings.ts'
+import type { Tx } from '../../kernel/database/database.ts'
+import { patched, secretHint, writeSecret, writeSetting } from '../../kernel/database/settings.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { invalid } from '../../kernel/operation/fault.ts'
+import { write } from '../../kernel/operation/operation.ts'
+import { withoutSlash } from '../../kernel/web-fetch/adapter.ts'
 
 type RouteInput = { adapter?: string; enabled?: boolean; base_url?: string | null; api_key?: string | null } | null
 type Given = Partial<Record<RouteName, RouteInput>>
@@ -27,7 +27,7 @@ export const updateCrawlSettings = write({
   route: 'PUT /settings/crawl',
   role: 'platform',
   instead: 'the settings of the web interface',
-  summary: 'Connect crawl suppliers; set plan, costs and failover thresholds. A field left out stays; null clears it.',
+  summary: 'Connect crawl suppliers; set plan, costs and failover thresholds. Omitted fields stay; null clears one.',
   input: CrawlInput,
   output: CrawlStatus,
   example: { failover_errors: 3, routes: { primary: { adapter: 'simulated', enabled: true } } },
@@ -50,7 +50,7 @@ export const updateCrawlSettings = write({
   },
 })
 
-/** A route newly connected starts with a closed breaker; null disconnects it and forgets its key. */
+/** A newly connected route starts with a closed breaker; null disconnects it and removes its key. */
 function connect(
   tx: Tx,
   app: Pick<App, 'sealer' | 'config'>,
@@ -63,7 +63,7 @@ function connect(
     return null
   }
   const adapter = wanted.adapter ?? was?.adapter
-  if (!adapter) throw invalid({ path: `routes.${name}.adapter`, message: 'is required: which supplier is it?' })
+  if (!adapter) throw invalid({ path: `routes.${name}.adapter`, message: 'is required: name the supplier' })
   if (wanted.api_key !== undefined) writeSecret(tx, app.sealer, apiKeyName(name), wanted.api_key)
   const route: StoredRoute = patched(
     { adapter, enabled: true, base_url: null, ...was },

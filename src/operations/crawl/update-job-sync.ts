@@ -1,9 +1,9 @@
 import Type from 'typebox'
 import { JOB_SYNC_SETTING, JobSync, jobSync } from '../../domains/providers/index.ts'
-import { asTimeZone } from '../../kernel/clock.ts'
-import { invalid } from '../../kernel/fault.ts'
-import { write } from '../../kernel/operation.ts'
-import { patched, writeSetting } from '../../kernel/settings.ts'
+import { patched, writeSetting } from '../../kernel/database/settings.ts'
+import { invalid } from '../../kernel/operation/fault.ts'
+import { write } from '../../kernel/operation/operation.ts'
+import { asTimeZone } from '../../kernel/time/clock.ts'
 
 const { frequency, time, tz } = JobSync.properties
 
@@ -11,7 +11,7 @@ export const updateJobSync = write({
   name: 'update_job_sync',
   route: 'PUT /settings/job-sync',
   role: 'platform',
-  summary: 'Set how often the crawl status of sent batches is fetched. A field left out stays.',
+  summary: 'Set how often the crawl status of sent batches is fetched. Omitted fields stay.',
   input: Type.Object({ frequency: Type.Optional(frequency), time: Type.Optional(time), tz: Type.Optional(tz) }),
   output: JobSync,
   example: { frequency: '6h' },
@@ -19,7 +19,7 @@ export const updateJobSync = write({
   handle({ tx, changed }, given) {
     const before = jobSync(tx)
     const tz = given.tz === undefined ? before.tz : asTimeZone(given.tz)
-    if (!tz) throw invalid({ path: 'tz', message: 'is not a time zone such as Europe/Vienna' })
+    if (!tz) throw invalid({ path: 'tz', message: 'must be a time zone such as Europe/Vienna' })
     const after = patched(before, { ...given, tz })
     writeSetting(tx, JOB_SYNC_SETTING, after)
     changed({ target: 'job-sync', before, after })

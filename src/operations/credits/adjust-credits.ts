@@ -8,9 +8,9 @@ import {
   SignedAmount,
   take,
 } from '../../domains/credits/index.ts'
-import { invalid } from '../../kernel/fault.ts'
-import { write } from '../../kernel/operation.ts'
-import { Defaulted, TenantId } from '../../kernel/shape.ts'
+import { invalid } from '../../kernel/operation/fault.ts'
+import { write } from '../../kernel/operation/operation.ts'
+import { Defaulted, TenantId } from '../../kernel/operation/shape.ts'
 
 export const adjustCredits = write({
   name: 'adjust_credits',
@@ -19,7 +19,8 @@ export const adjustCredits = write({
   instead: 'the page Credits of the web interface',
   archived_too: true,
   summary: 'Add credits to a workspace or, with a negative amount, take them away.',
-  description: 'Never below what is available: that is refused with 402. The reason becomes the note of the line.',
+  description:
+    'A balance never falls below 0: taking more than is available is refused with 402. The reason becomes the note of the line.',
   input: Type.Object({
     tenant_id: TenantId,
     amount: SignedAmount,

@@ -10,12 +10,12 @@ import {
   SignedAmount,
   transfer,
 } from '../../domains/credits/index.ts'
-import type { Caller } from '../../kernel/caller.ts'
-import type { Tx } from '../../kernel/database.ts'
-import { conflict, invalid } from '../../kernel/fault.ts'
-import { assertInUse } from '../../kernel/in-use.ts'
-import { write } from '../../kernel/operation.ts'
-import { Defaulted, TenantId } from '../../kernel/shape.ts'
+import type { Tx } from '../../kernel/database/database.ts'
+import { assertInUse } from '../../kernel/operation/archived-guard.ts'
+import type { Caller } from '../../kernel/operation/caller.ts'
+import { conflict, invalid } from '../../kernel/operation/fault.ts'
+import { write } from '../../kernel/operation/operation.ts'
+import { Defaulted, TenantId } from '../../kernel/operation/shape.ts'
 
 export const allocateCredits = write({
   name: 'allocate_credits',
@@ -25,11 +25,11 @@ export const allocateCredits = write({
   tool: {
     when: 'to fund a client before a push, or to take unused credits back',
     costs: 'Moves your credits, uses none.',
-    returns: 'the ledger line of the workspace named; yours is in `related`',
+    returns: 'the ledger line of the named workspace; yours is in `related`',
     next: 'get_credits; reverse_ledger_entry undoes it',
     inputs: {
       tenant_id: 'Workspace below yours, from list_tenants',
-      amount: 'Credits to give; negative: to take back, at most what is there',
+      amount: 'Credits to transfer; negative: take back, at most what is available',
       kind: 'Which credits',
       note: 'Kept in the ledger',
     },
@@ -38,9 +38,9 @@ export const allocateCredits = write({
     once: true,
     brief: ['id', 'kind', 'direction', 'amount', 'balance_after'],
   },
-  summary: 'Give credits to a client. A negative amount pulls back what is there, up to that many.',
+  summary: 'Transfer credits to a client. A negative amount takes back what is available, up to that many.',
   description:
-    'Moves credits from your workspace to one below it, or back. Giving more than is available is refused with 402, whose `details.have` says how many there are. Pulling back takes at most what is available there: the `amount` of the line says how many that were; with nothing there it is 402. Returns the line of the named workspace; yours is in `related`.',
+    'Transfers credits from your workspace to one below it, or takes them back. A transfer above what is available is refused with 402 and `details.have`. Taking back takes at most what is available there: the `amount` of the line says how many; with nothing available it is 402. Returns the line of the named workspace; yours is in `related`.',
   input: Type.Object({ tenant_id: TenantId, amount: SignedAmount, kind: Defaulted(CreditKind, 'index'), note: Note }),
   output: LedgerDetail,
   example: { tenant_id: 'ten_bakery', amount: 100, kind: 'index' },
@@ -62,14 +62,12 @@ export const allocateCredits = write({
   },
 })
 
-/** Down the tree only: never to the workspace itself, never (as platform admin) into another tree. */
+/** Only down the tree: not to the workspace itself, and not (as platform admin) into another tree. */
 function judgeTarget(tx: Tx, caller: Caller, tenant_id: string, amount: number): void {
   if (amount === 0) throw invalid({ path: 'amount', message: 'must not be 0' })
   if (tenant_id === caller.tenant_id) throw invalid({ path: 'tenant_id', message: 'is your own workspace' })
   const { path } = tx.row<{ path: string }>('select path from tenants where id = ?', tenant_id)!
   if (!path.startsWith(caller.path))
-    throw conflict(
-      'Credits move only to a workspace below yours. As platform admin, adjust them: POST /credits/adjust.',
-    )
+    throw conflict('Credits move only to a workspace below yours. As platform admin, use POST /credits/adjust instead.')
   if (amount > 0) assertInUse(tx, tenant_id)
 }

@@ -8,7 +8,7 @@ import {
   readRequest,
   tellRequester,
 } from '../../domains/credits/index.ts'
-import { write } from '../../kernel/operation.ts'
+import { write } from '../../kernel/operation/operation.ts'
 
 export const approveCreditRequest = write({
   name: 'approve_credit_request',

@@ -8,13 +8,13 @@ import {
   readRequest,
   tellRequester,
 } from '../../domains/credits/index.ts'
-import { write } from '../../kernel/operation.ts'
+import { write } from '../../kernel/operation/operation.ts'
 
 export const declineCreditRequest = write({
   name: 'decline_credit_request',
   route: 'POST /credits/requests/{id}/decline',
   role: 'platform',
-  summary: 'Decline a requested pack. The note is shown to whoever asked.',
+  summary: 'Decline a requested pack. The requester sees the note.',
   input: Type.Object({ id: RequestId, note: Note }),
   output: CreditRequest,
   example: { id: 'req_pending', note: 'Please pay the open invoice first.' },

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { Balance, balances, type CreditKind, LedgerEntry, OwnTenant, owedBy } from '../../domains/credits/index.ts'
-import { Shape } from '../../kernel/named.ts'
-import { read } from '../../kernel/operation.ts'
+import { read } from '../../kernel/operation/operation.ts'
+import { Shape } from '../../kernel/operation/schema-names.ts'
 
 const RECENT = 10
 
@@ -15,7 +15,7 @@ export const getCredits = read({
     next: 'submit_index_job or check_index with `estimate`; list_ledger has older lines',
     brief: ['tenant_id', 'index', 'check', 'id', 'kind', 'direction', 'amount', 'reason', 'created_at', 'job_id'],
   },
-  summary: 'What a workspace has of index and check credits, and the newest lines of its ledger.',
+  summary: 'Index and check credits of a workspace, and the newest lines of its ledger.',
   input: Type.Object({ tenant_id: OwnTenant }),
   output: Shape('Credits', {
     tenant_id: Type.String(),

@@ -6,10 +6,10 @@ import {
   REQUEST_STATUSES,
   withUnspent,
 } from '../../domains/credits/index.ts'
-import { treeOf } from '../../kernel/caller.ts'
-import { ListOf, list, listInput, when } from '../../kernel/list.ts'
-import { read } from '../../kernel/operation.ts'
-import { TreeTenantId } from '../../kernel/shape.ts'
+import { ListOf, list, listInput, when } from '../../kernel/database/list.ts'
+import { treeOf } from '../../kernel/operation/caller.ts'
+import { read } from '../../kernel/operation/operation.ts'
+import { TreeTenantId } from '../../kernel/operation/shape.ts'
 
 export const listCreditRequests = read({
   name: 'list_credit_requests',

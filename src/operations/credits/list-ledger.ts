@@ -1,8 +1,8 @@
 import Type from 'typebox'
 import { CreditKind, DIRECTIONS, LedgerEntry, linesOf, OwnTenant } from '../../domains/credits/index.ts'
-import { ListOf, listInput, Search } from '../../kernel/list.ts'
-import { read } from '../../kernel/operation.ts'
-import { find } from '../../kernel/search.ts'
+import { ListOf, listInput, Search } from '../../kernel/database/list.ts'
+import { find } from '../../kernel/database/search.ts'
+import { read } from '../../kernel/operation/operation.ts'
 
 export const listLedger = read({
   name: 'list_ledger',
@@ -12,7 +12,7 @@ export const listLedger = read({
     when: 'to explain a balance',
     returns: 'credit movements, newest first',
     next: 'get_job_status of `job_id`; reverse_ledger_entry undoes an allocation',
-    inputs: { q: 'Text in note or reason', kind: 'Credits of this kind alone', direction: 'in: came; out: went' },
+    inputs: { q: 'Text in note or reason', kind: 'Only credits of this kind', direction: 'in: received; out: spent' },
     brief: ['id', 'kind', 'direction', 'amount', 'reason', 'balance_after', 'job_id', 'note', 'created_at'],
   },
   summary: 'The credit ledger of a workspace, newest first. `q` searches note and reason.',

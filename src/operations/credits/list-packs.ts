@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { PACKS, Pack } from '../../domains/plans/index.ts'
-import { ListOf, listInput, pageOf } from '../../kernel/list.ts'
-import { read } from '../../kernel/operation.ts'
+import { ListOf, listInput, pageOf } from '../../kernel/database/list.ts'
+import { read } from '../../kernel/operation/operation.ts'
 
 export const listPacks = read({
   name: 'list_packs',

@@ -9,7 +9,7 @@ import {
   refund,
   tellRequester,
 } from '../../domains/credits/index.ts'
-import { write } from '../../kernel/operation.ts'
+import { write } from '../../kernel/operation/operation.ts'
 
 export const refundCreditRequest = write({
   name: 'refund_credit_request',
@@ -17,7 +17,7 @@ export const refundCreditRequest = write({
   role: 'platform',
   summary: 'Refund an approved pack: its unspent credits are taken back.',
   description:
-    '`unspent` of the request tells before what there is, at most what the pack held. What is available is taken at once (`taken_back`); what is reserved for jobs or was handed to workspaces below is `owed`, and is taken from the next credits that come in: given back by a job, pulled back, granted or bought. Adding credits (POST /credits/adjust) pays it too. The money of a pack that was paid through Stripe goes back through it.',
+    '`unspent` of the request shows in advance what a refund takes, at most the content of the pack. Available credits are taken at once (`taken_back`); credits that are reserved for jobs or were transferred to workspaces below are `owed`, and are taken from the next credits that come in: refunded by a job, taken back, granted or bought. Adding credits (POST /credits/adjust) pays it too. The money of a pack that was paid through Stripe is refunded through Stripe.',
   input: Type.Object({ id: RequestId, note: Note }),
   output: CreditRequest,
   example: { id: 'req_approved', note: 'Bought twice' },
@@ -26,7 +26,7 @@ export const refundCreditRequest = write({
 
   handle({ tx, caller, app, subject, changed }, { note = null }) {
     refund(tx, caller, subject, note)
-    // What was paid through Stripe goes back through it, and is told when it has.
+    // A Stripe payment is refunded through Stripe, which reports it later.
     if (!orderMoneyBack(tx, app, caller, subject)) recordRefund(tx, subject, caller.label)
     const refunded = readRequest(tx, subject.id)
     const numbers = { taken_back: JSON.parse(refunded.taken_back!), owed: JSON.parse(refunded.owed!) }

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { detailOf, EntryId, findEntry, LedgerDetail, Note, reverse } from '../../domains/credits/index.ts'
-import { write } from '../../kernel/operation.ts'
+import { write } from '../../kernel/operation/operation.ts'
 
 export const reverseLedgerEntry = write({
   name: 'reverse_ledger_entry',
@@ -16,7 +16,7 @@ export const reverseLedgerEntry = write({
     brief: ['id', 'kind', 'direction', 'amount', 'balance_after'],
   },
   summary: 'Reverse an allocation or a grant, once, while the receiver still has the credits.',
-  description: 'Writes the mirror of each line of the act and returns the mirror of the one named.',
+  description: 'Writes the mirror of each line of the act and returns the mirror of the named line.',
   input: Type.Object({ id: EntryId, note: Note }),
   output: LedgerDetail,
   example: { id: 'led_allocation' },

@@ -3,11 +3,11 @@ import { plainEmail } from '../../domains/accounts/index.ts'
 import { limitLetters, Mail, readMail } from '../../domains/mail/index.ts'
 import { ownEmail, sendDigest } from '../../domains/notices/index.ts'
 import { findTenant, rootOf } from '../../domains/tenants/index.ts'
-import { Shape } from '../../kernel/named.ts'
-import { write } from '../../kernel/operation.ts'
-import { Defaulted, Email, TenantId } from '../../kernel/shape.ts'
+import { write } from '../../kernel/operation/operation.ts'
+import { Shape } from '../../kernel/operation/schema-names.ts'
+import { Defaulted, Email, TenantId } from '../../kernel/operation/shape.ts'
 
-/** Of one workspace by hand, and to an address that need not be anybody's here. */
+/** Digests by hand: from one workspace, and to one address, which may be a stranger's. */
 const A_DAY = { workspace: 24, address: 5 }
 
 export const sendDigestNow = write({
@@ -16,18 +16,18 @@ export const sendDigestNow = write({
   role: 'admin',
   summary: 'Send the digest now: to its recipients, or to one address.',
   description:
-    'What its recipients were told is not told them again by the next one. The digest of the day goes out all the same, unless nothing changed and `skip_if_unchanged` is set.',
+    'The next digest leaves out what the recipients got now. The digest of the day is still sent, unless nothing changed and `skip_if_unchanged` is set.',
   input: Type.Object({
     id: TenantId,
     to: Type.Optional(Email('To')),
     skip_if_unchanged: Defaulted(
-      Type.Boolean({ title: 'Only if something changed', description: 'Sends nothing when there is nothing new' }),
+      Type.Boolean({ title: 'Only if something changed', description: 'Sends nothing when there is no news' }),
       false,
     ),
   }),
   output: Shape('SentDigest', {
     tenant_id: Type.String(),
-    skipped: Type.Boolean({ description: 'Nothing was new, so nothing was sent' }),
+    skipped: Type.Boolean({ description: 'There was no news, so nothing was sent' }),
     letters: Type.Array(Mail),
   }),
   example: { id: 'ten_northwind', to: 'ada@northwind.example' },
@@ -41,14 +41,14 @@ export const sendDigestNow = write({
       tx,
       `digest:${id}`,
       A_DAY.workspace,
-      `At most ${A_DAY.workspace} digests a day can be sent by hand. ${later}`,
+      `${A_DAY.workspace} digests a day can be sent by hand, and this limit is reached. ${later}`,
     )
     if (to)
       limitLetters(
         tx,
         `digest:${rootOf(tx, id)}:${to}`,
         A_DAY.address,
-        `An address can be sent ${A_DAY.address} digests a day by hand. ${later}`,
+        `One address can be sent ${A_DAY.address} digests a day by hand, and this limit is reached. ${later}`,
       )
     const { skipped, mails } = sendDigest(tx, app, subject, { to, own: to === ownEmail(tx, caller), skip })
     changed({ tenant_id: id, after: { to: to ?? 'recipients', skipped, letters: mails.length } })

@@ -1,8 +1,18 @@
 import Type from 'typebox'
-import { DraftDetail, DraftId, decide, decider, findDraft, readDraft, requestIn } from '../../domains/drafts/index.ts'
-import { conflict } from '../../kernel/fault.ts'
-import { invoke } from '../../kernel/invoke.ts'
-import { outbound } from '../../kernel/operation.ts'
+import {
+  ApprovedCredits,
+  approvedRequest,
+  DraftDetail,
+  DraftId,
+  decide,
+  decider,
+  findDraft,
+  readDraft,
+  refusedApproval,
+} from '../../domains/drafts/index.ts'
+import { conflict } from '../../kernel/operation/fault.ts'
+import { invoke } from '../../kernel/operation/invoke.ts'
+import { outbound } from '../../kernel/operation/operation.ts'
 
 export const approveDraft = outbound({
   name: 'approve_draft',
@@ -10,27 +20,30 @@ export const approveDraft = outbound({
   role: 'member',
   person: true,
   local: true,
-  summary: 'Place an order that waits for a person, as one that you and the app made together.',
+  summary: 'Approve an order that waits for a person; it is placed for you and the app.',
   description:
-    'It is refused as the order would be, and waits on then. Whoever asked gets the answer when they ask for the same again.',
-  input: Type.Object({ id: DraftId }),
+    'A refused order stays a draft. An order that needs more credits now than the draft shows is a 409, and the draft then shows the new number. The requester gets the answer by sending the same order again.',
+  input: Type.Object({ id: DraftId, credits: ApprovedCredits }),
   output: DraftDetail,
   example: { id: 'dra_push' },
   faults: ['conflict', 'insufficient_credits', 'plan_limit', 'daily_cap'],
   subject: (tx, caller, { id }) => findDraft(tx, caller, id!),
 
-  async handle({ app, caller, subject, origin, read, write, changed, along }) {
+  async handle({ app, caller, subject, origin, read, write, changed, along }, { credits }) {
     const asking = read((tx) => decider(tx, caller, subject))
     if (subject.status !== 'waiting') throw conflict(`The order is ${subject.status} already.`)
     const operation = app.operations.find(({ name }) => name === subject.operation)
-    if (!operation) throw conflict('What was asked for is not offered any more. Decline it.')
-    await invoke(app, operation, asking, {
-      ...requestIn(subject.request),
+    if (!operation) throw conflict('The operation of this order no longer exists. Decline it.')
+    const placed = invoke(app, operation, asking, {
+      ...approvedRequest(subject, credits),
       ...origin,
       along(tx, answer) {
         decide(tx, subject, { status: 'approved', by: caller.label, answer })
         along(tx, readDraft(tx, subject))
       },
+    })
+    await Promise.resolve(placed).catch((error) => {
+      throw refusedApproval(app, subject, error)
     })
     return write((tx) => {
       changed({

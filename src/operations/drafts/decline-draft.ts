@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { DraftDetail, DraftId, DraftNote, decide, decider, findDraft, readDraft } from '../../domains/drafts/index.ts'
-import { write } from '../../kernel/operation.ts'
+import { write } from '../../kernel/operation/operation.ts'
 
 export const declineDraft = write({
   name: 'decline_draft',
@@ -8,7 +8,7 @@ export const declineDraft = write({
   role: 'member',
   person: true,
   archived_too: true,
-  summary: 'Say no to an order that waits for a person. Whoever asked is told, with your note.',
+  summary: 'Decline an order that waits for a person. The requester gets your note.',
   input: Type.Object({ id: DraftId, note: DraftNote }),
   output: DraftDetail,
   example: { id: 'dra_push', note: 'Not before the relaunch' },

@@ -1,12 +1,12 @@
 import Type from 'typebox'
 import { DraftDetail, DraftId, findDraft, readDraft } from '../../domains/drafts/index.ts'
-import { read } from '../../kernel/operation.ts'
+import { read } from '../../kernel/operation/operation.ts'
 
 export const getDraft = read({
   name: 'get_draft',
   route: 'GET /drafts/{id}',
   role: null,
-  summary: 'An order that waits for a person, or waited, with everything that was asked for.',
+  summary: 'An order that waits for a person, or was decided, with its full input.',
   input: Type.Object({ id: DraftId }),
   output: DraftDetail,
   example: { id: 'dra_push' },

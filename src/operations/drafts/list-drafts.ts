@@ -1,15 +1,15 @@
 import Type from 'typebox'
 import { DRAFT_COLUMNS, DRAFT_SOURCE, Draft, DraftStatus } from '../../domains/drafts/index.ts'
-import { treeOf } from '../../kernel/caller.ts'
-import { ListOf, list, listInput, when } from '../../kernel/list.ts'
-import { read } from '../../kernel/operation.ts'
-import { TreeTenantId } from '../../kernel/shape.ts'
+import { ListOf, list, listInput, when } from '../../kernel/database/list.ts'
+import { treeOf } from '../../kernel/operation/caller.ts'
+import { read } from '../../kernel/operation/operation.ts'
+import { TreeTenantId } from '../../kernel/operation/shape.ts'
 
 export const listDrafts = read({
   name: 'list_drafts',
   route: 'GET /drafts',
   role: null,
-  summary: 'Orders of keys and apps that wait for a person, and those decided in the last month, newest first.',
+  summary: 'Orders of keys and apps that wait for a person, and decided ones of the last month, newest first.',
   input: Type.Object({
     ...listInput('created_at'),
     tenant_id: Type.Optional(TreeTenantId),

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { EmailSettings, emailSettings } from '../../domains/mail/index.ts'
-import { read } from '../../kernel/operation.ts'
+import { read } from '../../kernel/operation/operation.ts'
 
 export const getEmailSettings = read({
   name: 'get_email_settings',

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { findTemplate, previewOf, TemplatePreview } from '../../domains/mail/index.ts'
-import { read } from '../../kernel/operation.ts'
+import { read } from '../../kernel/operation/operation.ts'
 
 export const getEmailTemplate = read({
   name: 'get_email_template',

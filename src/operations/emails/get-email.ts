@@ -1,13 +1,13 @@
 import Type from 'typebox'
 import { findMail, letterOf, MailWithBody, readMail } from '../../domains/mail/index.ts'
-import { read } from '../../kernel/operation.ts'
+import { read } from '../../kernel/operation/operation.ts'
 
 export const getEmail = read({
   name: 'get_email',
   route: 'GET /emails/{id}',
   role: 'admin',
   summary: 'One e-mail with its text.',
-  description: 'A one-time link is left out: it belongs to whoever the letter went to.',
+  description: 'A one-time link is left out: it belongs to the recipient of the letter.',
   input: Type.Object({ id: Type.String({ title: 'E-mail' }) }),
   output: MailWithBody,
   example: { id: 'mai_vera' },

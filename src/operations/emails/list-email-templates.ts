@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { allTemplates, TemplateShape } from '../../domains/mail/index.ts'
-import { ListOf, listInput, pageOf } from '../../kernel/list.ts'
-import { read } from '../../kernel/operation.ts'
+import { ListOf, listInput, pageOf } from '../../kernel/database/list.ts'
+import { read } from '../../kernel/operation/operation.ts'
 
 export const listEmailTemplates = read({
   name: 'list_email_templates',

@@ -1,15 +1,15 @@
 import Type from 'typebox'
 import { MAIL_COLUMNS, Mail, MailStatus, reachOf, TemplateName } from '../../domains/mail/index.ts'
-import { ListOf, listInput, loosely, Search } from '../../kernel/list.ts'
-import { read } from '../../kernel/operation.ts'
-import { find } from '../../kernel/search.ts'
+import { ListOf, listInput, loosely, Search } from '../../kernel/database/list.ts'
+import { find } from '../../kernel/database/search.ts'
+import { read } from '../../kernel/operation/operation.ts'
 
 export const listEmails = read({
   name: 'list_emails',
   route: 'GET /emails',
   role: 'admin',
   summary: 'E-mails of your workspace and those below it, the newest first.',
-  description: '`q` searches address and subject. The platform admin sees those of the platform itself too.',
+  description: '`q` searches address and subject. The platform admin also sees those of the platform itself.',
   input: Type.Object({
     ...listInput('created_at', 'to'),
     q: Search,
@@ -21,8 +21,8 @@ export const listEmails = read({
 
   handle({ tx, caller }, { q, status, template, ...page }) {
     const tree = reachOf(caller)
-    // Of all letters those of a status are found by its index; else the index that is read anyway holds the status too,
-    // and that of the status would lead to everybody's letters.
+    // For the whole log the index of a status finds its letters. For one tree the tree's own index also holds the
+    // status; the index of a status would read the letters of all trees.
     const by_status = !tree && !q && page.sort !== 'to'
     return find(
       tx,

@@ -12,20 +12,20 @@ import {
   storedEmail,
 } from '../../domains/mail/index.ts'
 import { rootOf } from '../../domains/tenants/index.ts'
-import { conflict } from '../../kernel/fault.ts'
-import { newId } from '../../kernel/ids.ts'
-import { write } from '../../kernel/operation.ts'
+import { conflict } from '../../kernel/operation/fault.ts'
+import { write } from '../../kernel/operation/operation.ts'
+import { newId } from '../../kernel/secrets/ids.ts'
 
-/** To one address. */
+/** Letters that one address can be resent in a day. */
 const A_DAY = 5
 
 export const resendEmail = write({
   name: 'resend_email',
   route: 'POST /emails/{id}/resend',
   role: 'admin',
-  summary: 'Send an e-mail of the log once more, as a new one.',
+  summary: 'Send an e-mail of the log again, as a new one.',
   description:
-    'One that waits to be sent is refused; without a mail server the new one is kept as `suppressed` as well. An address that the mail server refused gets notices again.',
+    'An e-mail that waits to be sent is refused; without a mail server the new one is kept as `suppressed` too. An address that the mail server refused gets notices again.',
   input: Type.Object({ id: Type.String({ title: 'E-mail' }) }),
   output: Mail,
   example: { id: 'mai_vera' },
@@ -36,9 +36,12 @@ export const resendEmail = write({
     if (subject.status === 'queued' && canSend(storedEmail(tx)))
       throw conflict('This e-mail is waiting to be sent already.')
     const link = linkOf(app, subject)
-    if (link === null) throw conflict('The link of this e-mail can no longer be read, so it cannot be sent once more.')
+    if (link === null)
+      throw conflict(
+        'The link of this e-mail can no longer be read, so it cannot be sent again. Invite the person again, or repeat the request.',
+      )
     const { tenant_id, template, to_address: to } = subject
-    const message = `An address can be sent letters once more ${A_DAY} times a day at most. Try again tomorrow.`
+    const message = `An e-mail can be resent to one address ${A_DAY} times a day. Try again tomorrow.`
     if (!caller.platform) limitLetters(tx, `resend:${rootOf(tx, caller.tenant_id)}:${to}`, A_DAY, message)
     forgetRefused(tx, to)
     const facts = JSON.parse(subject.facts) as Facts

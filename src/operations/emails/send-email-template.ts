@@ -1,8 +1,8 @@
 import Type from 'typebox'
 import { findTemplate, Mail, sampleOf, sendNow } from '../../domains/mail/index.ts'
-import { newId } from '../../kernel/ids.ts'
-import { outbound } from '../../kernel/operation.ts'
-import { Email } from '../../kernel/shape.ts'
+import { outbound } from '../../kernel/operation/operation.ts'
+import { Email } from '../../kernel/operation/shape.ts'
+import { newId } from '../../kernel/secrets/ids.ts'
 
 export const sendEmailTemplate = outbound({
   name: 'send_email_template',

@@ -8,11 +8,11 @@ import {
   SecureMode,
   storedEmail,
 } from '../../domains/mail/index.ts'
-import { invalid } from '../../kernel/fault.ts'
-import { LINE } from '../../kernel/issues.ts'
-import { write } from '../../kernel/operation.ts'
-import { patched, secretHint, writeSecret, writeSetting } from '../../kernel/settings.ts'
-import { Email, Nullable, Secret } from '../../kernel/shape.ts'
+import { patched, secretHint, writeSecret, writeSetting } from '../../kernel/database/settings.ts'
+import { invalid } from '../../kernel/operation/fault.ts'
+import { write } from '../../kernel/operation/operation.ts'
+import { Email, Nullable, Secret } from '../../kernel/operation/shape.ts'
+import { LINE } from '../../kernel/operation/validation-errors.ts'
 
 const secret = Secret({ title: 'Password', minLength: 1, maxLength: 1000 })
 
@@ -20,7 +20,7 @@ export const updateEmailSettings = write({
   name: 'update_email_settings',
   route: 'PUT /settings/email',
   role: 'platform',
-  summary: 'Set the mail server and the sender. A field left out stays; null clears it.',
+  summary: 'Set the mail server and the sender. Omitted fields stay; null clears one.',
   description:
     'Mail is sent once `host` and `from_address` are set; until then letters are kept as `suppressed`. A password is never sent unencrypted, except to this machine.',
   input: Type.Object({
@@ -63,7 +63,10 @@ export const updateEmailSettings = write({
     const after = patched(before, { ...given, port: given.port === null ? 587 : given.port })
     if (password !== undefined) writeSecret(tx, app.sealer, PASSWORD_SECRET, password)
     if (after.secure === 'none' && after.host && !isHere(after.host) && secretHint(tx, PASSWORD_SECRET))
-      throw invalid({ path: 'secure', message: 'must be tls or starttls: a password would be sent for all to read' })
+      throw invalid({
+        path: 'secure',
+        message: 'must be tls or starttls: without encryption anyone on the network could read the password',
+      })
     writeSetting(tx, EMAIL_SETTING, after)
     changed({
       target: 'email',

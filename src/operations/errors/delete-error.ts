@@ -1,8 +1,8 @@
 import Type from 'typebox'
 import { findError } from '../../domains/system/index.ts'
-import { deleteError as remove } from '../../kernel/errors.ts'
-import { write } from '../../kernel/operation.ts'
-import { Id } from '../../kernel/shape.ts'
+import { deleteError as remove } from '../../kernel/environment/errors.ts'
+import { write } from '../../kernel/operation/operation.ts'
+import { Id } from '../../kernel/operation/shape.ts'
 
 export const deleteError = write({
   name: 'delete_error',

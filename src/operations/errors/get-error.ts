@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { findError, readError, TrackedErrorWhole } from '../../domains/system/index.ts'
-import { read } from '../../kernel/operation.ts'
-import { Id } from '../../kernel/shape.ts'
+import { read } from '../../kernel/operation/operation.ts'
+import { Id } from '../../kernel/operation/shape.ts'
 
 export const getError = read({
   name: 'get_error',

@@ -1,8 +1,8 @@
 import Type from 'typebox'
 import { ERROR_COLUMNS, TrackedError } from '../../domains/system/index.ts'
-import { ListOf, listInput, loosely, Search } from '../../kernel/list.ts'
-import { read } from '../../kernel/operation.ts'
-import { find } from '../../kernel/search.ts'
+import { ListOf, listInput, loosely, Search } from '../../kernel/database/list.ts'
+import { find } from '../../kernel/database/search.ts'
+import { read } from '../../kernel/operation/operation.ts'
 
 export const listErrors = read({
   name: 'list_errors',

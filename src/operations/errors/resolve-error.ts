@@ -1,8 +1,8 @@
 import Type from 'typebox'
 import { findError, TrackedError } from '../../domains/system/index.ts'
-import { resolveError as resolve } from '../../kernel/errors.ts'
-import { write } from '../../kernel/operation.ts'
-import { Id } from '../../kernel/shape.ts'
+import { resolveError as resolve } from '../../kernel/environment/errors.ts'
+import { write } from '../../kernel/operation/operation.ts'
+import { Id } from '../../kernel/operation/shape.ts'
 
 export const resolveError = write({
   name: 'resolve_error',

@@ -1,13 +1,13 @@
 import Type from 'typebox'
 import { addBlock, FreeCheckBlock, Hours, Reason, Target } from '../../domains/freechecks/index.ts'
-import { write } from '../../kernel/operation.ts'
+import { write } from '../../kernel/operation/operation.ts'
 
 export const createFreeCheckBlock = write({
   name: 'create_free_check_block',
   route: 'POST /admin/free-checks/blocks',
   role: 'platform',
-  summary: 'Close the free checks to an IP address, or to its /24 or /64.',
-  description: 'Whoever comes from there is told that they are closed, and the try stands in the log.',
+  summary: 'Block an IP address, or its /24 or /64, from the free checks.',
+  description: 'Visitors from there read that free checks are closed; the log records the attempt.',
   input: Type.Object({ target: Target, hours: Type.Optional(Hours), reason: Type.Optional(Reason) }),
   output: FreeCheckBlock,
   example: { target: '203.0.113.0/24', hours: 24, reason: 'One script, a thousand pages' },

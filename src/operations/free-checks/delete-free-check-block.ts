@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { FreeCheckBlock, findBlock, liftBlock } from '../../domains/freechecks/index.ts'
-import { write } from '../../kernel/operation.ts'
+import { write } from '../../kernel/operation/operation.ts'
 
 export const deleteFreeCheckBlock = write({
   name: 'delete_free_check_block',

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { FreeCheck, logStep } from '../../domains/freechecks/index.ts'
-import { csvLine } from '../../kernel/csv.ts'
-import { outbound } from '../../kernel/operation.ts'
+import { csvLine } from '../../kernel/operation/csv.ts'
+import { outbound } from '../../kernel/operation/operation.ts'
 
 const COLUMNS = Object.keys(FreeCheck.properties) as (keyof typeof FreeCheck.properties)[]
 const STEP = 500
@@ -10,7 +10,7 @@ export const exportFreeChecksCsv = outbound({
   name: 'export_free_checks_csv',
   route: 'GET /admin/free-checks/csv',
   role: 'platform',
-  summary: 'The free checks of the last 30 days as CSV, the newest first.',
+  summary: 'The free checks of the last 30 days as CSV, newest first.',
   input: Type.Object({}),
   output: FreeCheck,
   produces: 'text/csv',

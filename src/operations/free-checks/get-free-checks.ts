@@ -1,16 +1,16 @@
 import Type from 'typebox'
 import { FreeCheckTotals, totalsOf } from '../../domains/freechecks/index.ts'
-import { read } from '../../kernel/operation.ts'
-import { Defaulted } from '../../kernel/shape.ts'
+import { read } from '../../kernel/operation/operation.ts'
+import { Defaulted } from '../../kernel/operation/shape.ts'
 
 export const getFreeChecks = read({
   name: 'get_free_checks',
   route: 'GET /admin/free-checks',
   role: 'platform',
-  summary: 'Free checks on the public pages: how many, of what, from where, who is blocked, and the caps of today.',
+  summary: 'Free checks on the public pages: totals by kind, domain and place, blocks, and the caps of today.',
   input: Type.Object({
     days: Defaulted(
-      Type.Enum(['1', '7', '30'], { title: 'Days', description: 'The last UTC days, today included' }),
+      Type.Enum(['1', '7', '30'], { title: 'Days', description: 'Number of UTC days, including today' }),
       '7',
     ),
   }),

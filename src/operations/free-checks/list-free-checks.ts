@@ -1,20 +1,20 @@
 import Type from 'typebox'
 import { FreeCheck, KindName, logPage } from '../../domains/freechecks/index.ts'
-import { ListOf, listInput, Search } from '../../kernel/list.ts'
-import { read } from '../../kernel/operation.ts'
+import { ListOf, listInput, Search } from '../../kernel/database/list.ts'
+import { read } from '../../kernel/operation/operation.ts'
 
 export const listFreeChecks = read({
   name: 'list_free_checks',
   route: 'GET /admin/free-checks/checks',
   role: 'platform',
-  summary: 'The log of free checks, the newest first. It is kept for 30 days.',
+  summary: 'The log of free checks, newest first. Entries are kept for 30 days.',
   description:
-    '`q` is an IP address, a domain or a city, or the beginning of one; or a whole network or country code. Of a network 50 refusals a day are kept.',
+    '`q` is an IP address, a domain or a city, or the beginning of one; or a whole network or country code. The log keeps 50 refusals per network and day.',
   input: Type.Object({
     ...listInput('created_at'),
     q: Search,
     kind: Type.Optional(KindName),
-    blocked: Type.Optional(Type.Enum(['1'], { title: 'Refused', description: '1: only those that were refused' })),
+    blocked: Type.Optional(Type.Enum(['1'], { title: 'Refused', description: '1: only refused checks' })),
   }),
   output: ListOf(FreeCheck),
   example: { q: 'bakery.example' },

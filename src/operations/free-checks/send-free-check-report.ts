@@ -1,17 +1,17 @@
 import Type from 'typebox'
 import { reportOf, yesterdayOf } from '../../domains/freechecks/index.ts'
 import { Mail, sendNow } from '../../domains/mail/index.ts'
-import { newId } from '../../kernel/ids.ts'
-import { outbound } from '../../kernel/operation.ts'
-import { Email } from '../../kernel/shape.ts'
+import { outbound } from '../../kernel/operation/operation.ts'
+import { Email } from '../../kernel/operation/shape.ts'
+import { newId } from '../../kernel/secrets/ids.ts'
 
 export const sendFreeCheckReport = outbound({
   name: 'send_free_check_report',
   route: 'POST /admin/free-checks/report',
   role: 'platform',
-  summary: 'Send the report about the free checks of yesterday now.',
+  summary: 'Send the report about yesterday’s free checks now.',
   description:
-    'Without `to` it goes to yourself. `status` is `sent` when the mail server took it; otherwise `error` says why not. It comes by itself every morning after a day with free checks.',
+    'Without `to` it goes to you. `status` is `sent` when the mail server accepted it; otherwise `error` says why not. The report is sent automatically every morning after a day with free checks.',
   input: Type.Object({ to: Type.Optional(Email('To')) }),
   output: Mail,
   example: { to: 'pat@platform.example' },

@@ -1,14 +1,13 @@
 import Type from 'typebox'
 import { FREE_CHECKS_SETTING, FreeCheckSettings, freeCheckSettings } from '../../domains/freechecks/index.ts'
-import { write } from '../../kernel/operation.ts'
-import { patched, writeSetting } from '../../kernel/settings.ts'
+import { patched, writeSetting } from '../../kernel/database/settings.ts'
+import { write } from '../../kernel/operation/operation.ts'
 
 export const updateFreeCheckSettings = write({
   name: 'update_free_check_settings',
   route: 'PUT /admin/free-checks/settings',
   role: 'platform',
-  summary:
-    'Set the caps of the free checks, what they may cost a day, and whether they are open. A field that is left out stays.',
+  summary: 'Set the caps of the free checks, their budget per day, and whether they are open. Omitted fields stay.',
   input: Type.Partial(Type.Object(FreeCheckSettings.properties)),
   output: FreeCheckSettings,
   example: { daily_usd: 2.5, ip_per_day: 5 },

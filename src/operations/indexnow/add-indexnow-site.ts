@@ -9,9 +9,9 @@ import {
   siteOfHost,
   siteOnWire,
 } from '../../domains/indexnow/index.ts'
-import { conflict, invalid } from '../../kernel/fault.ts'
-import { write } from '../../kernel/operation.ts'
-import { OwnTenantId } from '../../kernel/shape.ts'
+import { conflict, invalid } from '../../kernel/operation/fault.ts'
+import { write } from '../../kernel/operation/operation.ts'
+import { OwnTenantId } from '../../kernel/operation/shape.ts'
 
 export const addIndexnowSite = write({
   name: 'add_indexnow_site',
@@ -20,11 +20,11 @@ export const addIndexnowSite = write({
   tool: {
     when: 'once for each host, so that pushes of its pages ping IndexNow too',
     returns: 'the site, with `key` and `key_url`',
-    next: 'host a text file that holds `key` alone at `key_url`, then verify_indexnow_site',
+    next: 'host a text file with only `key` at `key_url`, then verify_indexnow_site',
     brief: ['id', 'host', 'key', 'key_url', 'status'],
   },
   summary: 'Add a site to IndexNow. Answers with the key, and where to host it.',
-  description: 'Host a text file with the key, and nothing else, at `key_url`; then verify the site.',
+  description: 'Host a text file with only the key at `key_url`; then verify the site.',
   input: Type.Object({
     host: Host,
     tenant_id: Type.Optional(OwnTenantId),
@@ -40,7 +40,7 @@ export const addIndexnowSite = write({
     const location = key_location === undefined ? null : readKeyLocation(key_location, address.host)
     if (location && 'refused' in location) throw invalid({ path: 'key_location', message: location.refused })
     const known = siteOfHost(tx, tenant_id, address.host)
-    if (known) throw conflict(`${address.host} is a site of this workspace already.`, { id: known.id })
+    if (known) throw conflict(`${address.host} is already a site of this workspace.`, { id: known.id })
     const site = addSite(tx, { ...address, tenant_id, key_location: location?.url ?? null })
     changed({ after: { host: site.host, key_location: site.key_location } })
     return siteOnWire(site, tx.now)

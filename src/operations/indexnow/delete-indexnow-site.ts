@@ -1,17 +1,17 @@
 import Type from 'typebox'
 import { findSite, removeSite, SiteId } from '../../domains/indexnow/index.ts'
-import { write } from '../../kernel/operation.ts'
+import { write } from '../../kernel/operation/operation.ts'
 
 export const deleteIndexnowSite = write({
   name: 'delete_indexnow_site',
   route: 'DELETE /indexnow/sites/{id}',
   role: 'admin',
   tool: {
-    when: 'when a host shall not be pinged any more; update_indexnow_site pauses it',
+    when: 'to stop pings of a host for good; update_indexnow_site pauses them',
     returns: '`deleted`',
     next: 'list_indexnow_sites',
   },
-  summary: 'Remove a site from IndexNow. What it sent stays on record with its jobs.',
+  summary: 'Remove a site from IndexNow. Its sent pings stay with their jobs.',
   input: Type.Object({ id: SiteId }),
   output: Type.Object({ id: Type.String(), deleted: Type.Boolean() }),
   example: { id: 'ins_bakery' },

@@ -1,8 +1,8 @@
 import Type from 'typebox'
 import { findSite, SiteId, SiteWithSubmissions, siteOnWire } from '../../domains/indexnow/index.ts'
-import { read } from '../../kernel/operation.ts'
+import { read } from '../../kernel/operation/operation.ts'
 
-/** Submissions that are shown with a site. */
+/** Submissions shown with a site. */
 const RECENT = 20
 
 export const getIndexnowSite = read({

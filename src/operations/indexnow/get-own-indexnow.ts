@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { Submission } from '../../domains/indexnow/index.ts'
-import { ListOf, list, listInput, when } from '../../kernel/list.ts'
-import { read } from '../../kernel/operation.ts'
+import { ListOf, list, listInput, when } from '../../kernel/database/list.ts'
+import { read } from '../../kernel/operation/operation.ts'
 
 export const getOwnIndexnow = read({
   name: 'get_own_indexnow',

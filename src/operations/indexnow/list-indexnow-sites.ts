@@ -1,10 +1,10 @@
 import Type from 'typebox'
 import { SITE_STATUSES, Site, type SiteRow, siteOnWire } from '../../domains/indexnow/index.ts'
-import { treeOf } from '../../kernel/caller.ts'
-import { ListOf, listInput, loosely, Search, when } from '../../kernel/list.ts'
-import { read } from '../../kernel/operation.ts'
-import { find, pageWith } from '../../kernel/search.ts'
-import { TreeTenantId } from '../../kernel/shape.ts'
+import { ListOf, listInput, loosely, Search, when } from '../../kernel/database/list.ts'
+import { find, pageWith } from '../../kernel/database/search.ts'
+import { treeOf } from '../../kernel/operation/caller.ts'
+import { read } from '../../kernel/operation/operation.ts'
+import { TreeTenantId } from '../../kernel/operation/shape.ts'
 
 export const listIndexnowSites = read({
   name: 'list_indexnow_sites',
@@ -14,10 +14,10 @@ export const listIndexnowSites = read({
     when: 'to see which hosts are pinged',
     returns: 'sites with their state',
     next: 'verify_indexnow_site those that are pending or failing; add_indexnow_site',
-    inputs: { status: 'Sites in this state alone', q: 'Text in the host' },
+    inputs: { status: 'Sites in this state only', q: 'Text in the host' },
     brief: ['id', 'host', 'status', 'enabled', 'pinged', 'key_url'],
   },
-  summary: 'IndexNow sites of a workspace, or of all in reach.',
+  summary: 'IndexNow sites of a workspace, or of all that you may read.',
   input: Type.Object({
     ...listInput('host', 'created_at', 'checked_at'),
     tenant_id: Type.Optional(TreeTenantId),

@@ -1,11 +1,11 @@
 import Type from 'typebox'
 import { type Eligible, eligible, Preview, together } from '../../domains/indexnow/index.ts'
 import { noUrlLeft, takeUrls } from '../../domains/preflight/index.ts'
-import { outbound } from '../../kernel/operation.ts'
-import { pause } from '../../kernel/pause.ts'
-import { OwnTenantId, Urls } from '../../kernel/shape.ts'
+import { outbound } from '../../kernel/operation/operation.ts'
+import { OwnTenantId, Urls } from '../../kernel/operation/shape.ts'
+import { pause } from '../../kernel/work/pause.ts'
 
-/** Looked up at a time: ten thousand would hold up every other request. */
+/** URLs read in one step: ten thousand would block every other request. */
 const STEP = 500
 
 export const previewIndexnow = outbound({
@@ -14,8 +14,8 @@ export const previewIndexnow = outbound({
   role: null,
   harmless: true,
   local: true,
-  summary: 'How many of these URLs a push would also send to IndexNow.',
-  description: 'Duplicates and invalid entries are left out and reported.',
+  summary: 'Count the URLs that a push would also send to IndexNow.',
+  description: 'Duplicates and invalid entries are dropped and reported.',
   input: Type.Object({ urls: Urls, tenant_id: Type.Optional(OwnTenantId) }),
   output: Preview,
   example: { urls: ['https://bakery.example/bread', 'https://bakery.example/cake'], tenant_id: 'ten_bakery' },

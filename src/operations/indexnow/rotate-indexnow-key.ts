@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { changeSite, findSite, newKey, Site, SiteId, siteOnWire } from '../../domains/indexnow/index.ts'
-import { write } from '../../kernel/operation.ts'
+import { write } from '../../kernel/operation/operation.ts'
 
 export const rotateIndexnowKey = write({
   name: 'rotate_indexnow_key',
@@ -14,7 +14,7 @@ export const rotateIndexnowKey = write({
 
   handle({ tx, subject, changed }) {
     const key = newKey()
-    // A file that was named after the old key is to be named after the new one.
+    // A file named after the old key must be named after the new one.
     const key_location = subject.key_location?.replace(subject.key, key) ?? null
     changed({ tenant_id: subject.tenant_id })
     return siteOnWire(changeSite(tx, subject, { key, key_location }), tx.now)

@@ -1,19 +1,19 @@
 import Type from 'typebox'
 import { sendSubmissions, verifyAllSites } from '../../domains/indexnow/index.ts'
-import { outbound } from '../../kernel/operation.ts'
+import { outbound } from '../../kernel/operation/operation.ts'
 
 export const tickIndexnow = outbound({
   name: 'tick_indexnow',
   route: 'POST /indexnow/tick',
   role: 'platform',
-  summary: 'Verify all sites again now, and send what waits.',
-  description: 'Sites that were never verified and sites with pings switched off are left alone.',
+  summary: 'Verify all sites now, and send waiting submissions.',
+  description: 'Skips sites that were never verified and sites with pings disabled.',
   input: Type.Object({}),
   output: Type.Object({
-    checked: Type.Integer({ description: 'Sites whose key file was looked at' }),
+    checked: Type.Integer({ description: 'Sites whose key file was checked' }),
     verified: Type.Integer(),
     failing: Type.Integer(),
-    attempts: Type.Integer({ description: 'Submissions handed to the endpoint' }),
+    attempts: Type.Integer({ description: 'Submissions sent to the endpoint' }),
   }),
   example: {},
 

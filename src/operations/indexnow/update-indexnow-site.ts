@@ -8,9 +8,9 @@ import {
   SiteId,
   siteOnWire,
 } from '../../domains/indexnow/index.ts'
-import { invalid } from '../../kernel/fault.ts'
-import { write } from '../../kernel/operation.ts'
-import { Nullable } from '../../kernel/shape.ts'
+import { invalid } from '../../kernel/operation/fault.ts'
+import { write } from '../../kernel/operation/operation.ts'
+import { Nullable } from '../../kernel/operation/shape.ts'
 
 export const updateIndexnowSite = write({
   name: 'update_indexnow_site',

@@ -1,20 +1,20 @@
 import Type from 'typebox'
 import { findSite, lookAtKeyFile, recordCheck, SiteId, siteOnWire, VerifiedSite } from '../../domains/indexnow/index.ts'
-import { notFound } from '../../kernel/fault.ts'
-import { outbound } from '../../kernel/operation.ts'
+import { notFound } from '../../kernel/operation/fault.ts'
+import { outbound } from '../../kernel/operation/operation.ts'
 
 export const verifyIndexnowSite = outbound({
   name: 'verify_indexnow_site',
   route: 'POST /indexnow/sites/{id}/verify',
   role: 'member',
   tool: {
-    when: 'after its key file was put up',
-    returns: '`verified`, and `check`: what was found',
-    next: 'list_indexnow_sites; pushes ping it from now on',
+    when: 'after the key file is online',
+    returns: '`verified`, and `check` with the content found',
+    next: 'list_indexnow_sites; pushes now ping the site',
     brief: ['id', 'host', 'status', 'verified', 'check'],
   },
-  summary: 'Fetch the key file of a site and say whether it holds the key.',
-  description: 'A file that does not is no error: `verified` is false, and `check` says what was found instead.',
+  summary: 'Fetch the key file of a site and check that it contains the key.',
+  description: 'Without the key, `verified` is false and `check` says what the file contains; that is not an error.',
   input: Type.Object({ id: SiteId }),
   output: VerifiedSite,
   example: { id: 'ins_bakery' },

@@ -10,26 +10,26 @@ import {
   Note,
   sendInvite,
 } from '../../domains/signups/index.ts'
-import { invalid } from '../../kernel/fault.ts'
-import { Shape } from '../../kernel/named.ts'
-import { write } from '../../kernel/operation.ts'
-import { Defaulted, Email } from '../../kernel/shape.ts'
+import { invalid } from '../../kernel/operation/fault.ts'
+import { write } from '../../kernel/operation/operation.ts'
+import { Shape } from '../../kernel/operation/schema-names.ts'
+import { Defaulted, Email } from '../../kernel/operation/shape.ts'
 
 const CreatedInvite = Shape('CreatedInvite', {
   ...Invite.properties,
-  invites: Type.Array(Invite, { description: 'All that were made; the first is told above as well' }),
+  invites: Type.Array(Invite, { description: 'All created invites; the first is in the fields above too' }),
 })
 
 export const createInvite = write({
   name: 'create_invite',
   route: 'POST /invites',
   role: 'platform',
-  summary: 'Make an invite, or a batch of up to 200. Who signs up with one needs no approval.',
+  summary: 'Make an invite, or a batch of up to 200. A person who signs up with one needs no approval.',
   description:
-    'With `email` it is one invite, for that address alone; `send` sends it there at once. Without, whoever has the code may use it, `max_uses` times.',
+    'With `email` it is one invite, for that address only; `send` sends it there at once. Without `email`, anybody with the code may use it, `max_uses` times.',
   input: Type.Object({
     count: Defaulted(Type.Integer({ title: 'How many', minimum: 1, maximum: 200 }), 1),
-    email: Type.Optional(Email('For this address alone')),
+    email: Type.Optional(Email('For this address only')),
     note: Type.Optional(Note),
     max_uses: Defaulted(Type.Integer({ title: 'Uses each', minimum: 1, maximum: 1000 }), 1),
     expires_days: ExpiresDays,
@@ -42,10 +42,8 @@ export const createInvite = write({
   handle({ tx, app, caller, changed }, given) {
     const { count = 1, email = null, note = null, max_uses = 1, expires_days = DAYS, send = false } = given
     const issues = [
-      ...(email && count > 1 ? [{ path: 'count', message: 'must be 1 where the invite is for one address' }] : []),
-      ...(email && max_uses > 1
-        ? [{ path: 'max_uses', message: 'must be 1 where the invite is for one address' }]
-        : []),
+      ...(email && count > 1 ? [{ path: 'count', message: 'must be 1 when the invite is for one address' }] : []),
+      ...(email && max_uses > 1 ? [{ path: 'max_uses', message: 'must be 1 when the invite is for one address' }] : []),
       ...(send && !email ? [{ path: 'email', message: 'is required to send the invite' }] : []),
     ]
     if (issues.length) throw invalid(...issues)

@@ -1,15 +1,15 @@
 import Type from 'typebox'
 import { Invite, type InviteRow, InviteStatus, inviteOf, inviteOfCode, ofStatus } from '../../domains/signups/index.ts'
-import { ListOf, listInput, Search, when } from '../../kernel/list.ts'
-import { read } from '../../kernel/operation.ts'
-import { find, pageWith } from '../../kernel/search.ts'
+import { ListOf, listInput, Search, when } from '../../kernel/database/list.ts'
+import { find, pageWith } from '../../kernel/database/search.ts'
+import { read } from '../../kernel/operation/operation.ts'
 
 export const listInvites = read({
   name: 'list_invites',
   route: 'GET /invites',
   role: 'platform',
-  summary: 'Invites to this install, the newest first.',
-  description: '`q` searches address and note, and finds a whole code.',
+  summary: 'Invites to this install, newest first.',
+  description: '`q` searches address and note, and finds a complete code.',
   input: Type.Object({
     ...listInput('created_at', 'expires_at', 'email'),
     q: Search,

@@ -1,14 +1,13 @@
 import Type from 'typebox'
 import { findInvite, InviteDetail, readInvite, revokeInvite as revoke } from '../../domains/signups/index.ts'
-import { write } from '../../kernel/operation.ts'
+import { write } from '../../kernel/operation/operation.ts'
 
 export const revokeInvite = write({
   name: 'revoke_invite',
   route: 'POST /invites/{id}/revoke',
   role: 'platform',
   summary: 'Withdraw an invite. It stops working at once.',
-  description:
-    'Also for those who signed up with it and have not confirmed their address yet. Accounts that came by it stay.',
+  description: 'Also for people who signed up with it and have not verified their address yet. Existing accounts stay.',
   input: Type.Object({ id: Type.String({ title: 'Invite' }) }),
   output: InviteDetail,
   example: { id: 'inv_open' },

@@ -1,16 +1,16 @@
 import Type from 'typebox'
 import { nameOfCaller } from '../../domains/accounts/index.ts'
 import { findInvite, InviteDetail, sendInvite as post, readInvite } from '../../domains/signups/index.ts'
-import { write } from '../../kernel/operation.ts'
-import { Email } from '../../kernel/shape.ts'
+import { write } from '../../kernel/operation/operation.ts'
+import { Email } from '../../kernel/operation/shape.ts'
 
 export const sendInvite = write({
   name: 'send_invite',
   route: 'POST /invites/{id}/send',
   role: 'platform',
-  summary: 'Send an invite by e-mail, or send it once more.',
+  summary: 'Send an invite by e-mail, or send it again.',
   description:
-    'One that is for an address goes there, and `email` can be left out. One for anybody, with one use, is for the given address alone from then on; one with more uses stays for anybody.',
+    'An invite for an address goes there, and `email` can be left out. An open invite with one use is limited to the given address from then on; one with more uses stays open.',
   input: Type.Object({ id: Type.String({ title: 'Invite' }), email: Type.Optional(Email('To')) }),
   output: InviteDetail,
   example: { id: 'inv_open', email: 'newcomer@harbour.example' },

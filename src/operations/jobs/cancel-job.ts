@@ -11,10 +11,11 @@ import {
   unsentLinks,
 } from '../../domains/jobs/index.ts'
 import { callOff, settleCancelled, stopLinks, takeBackAgain } from '../../domains/pushes/index.ts'
-import type { ReadTx, Tx } from '../../kernel/database.ts'
-import { conflict, invalid } from '../../kernel/fault.ts'
-import { type OutboundCall, outbound } from '../../kernel/operation.ts'
-import { pause } from '../../kernel/pause.ts'
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import { conflict, invalid } from '../../kernel/operation/fault.ts'
+import { type OutboundCall, outbound } from '../../kernel/operation/operation.ts'
+import { MOST } from '../../kernel/operation/shape.ts'
+import { pause } from '../../kernel/work/pause.ts'
 
 export const cancelJob = outbound({
   name: 'cancel_job',
@@ -24,18 +25,18 @@ export const cancelJob = outbound({
     when: 'to stop a push, a check or some links',
     returns: 'the job, how many were `cancelled`, `kept`',
     next: 'get_credits',
-    inputs: { url_ids: 'Of a push, the links to call off' },
+    inputs: { url_ids: 'Links of a push to cancel' },
     brief: JOB_TOLD,
   },
-  summary: 'Cancel what has not been sent: its credits come back, links already sent stay under the guarantee.',
+  summary: 'Cancel unsent links and refund their credits. Sent links stay under the guarantee.',
   description:
-    'With `url_ids`, those links alone are called off and the push goes on with the others. A link that failed and waits to be sent again is where it was; so is a push of which nothing else waits.',
+    'With `url_ids`, only those links are cancelled and the push goes on with the others. A link that failed before and waits to be sent again is failed again; a push with nothing else waiting gets its old state back.',
   input: Type.Object({
     id: JobId,
     url_ids: Type.Optional(
-      Type.Array(Type.Integer({ minimum: 1 }), {
+      Type.Array(Type.Integer({ minimum: 1, maximum: MOST }), {
         title: 'Links',
-        description: 'Of a push, the links to call off. All of the job unless given',
+        description: 'Links of a push to cancel. Default: the whole job',
         minItems: 1,
         maxItems: 10_000,
       }),
@@ -43,7 +44,7 @@ export const cancelJob = outbound({
     only: Type.Optional(
       Type.Enum(['retried'], {
         description:
-          'Takes back what a page has ordered again less than ten seconds ago, and nothing else; 409 when it has begun. All of the job unless given',
+          'Undoes only the retry that a page ordered less than 10 seconds ago; 409 once it has begun. Default: the whole job',
       }),
     ),
   }),
@@ -51,7 +52,7 @@ export const cancelJob = outbound({
     ...Job.properties,
     cancelled: Type.Integer({ description: 'Links that will not be sent' }),
     kept: Type.Integer({
-      description: 'Links meant that a supplier has, or had: they stay as they are, under the guarantee',
+      description: 'Named links that a supplier already has or had: they stay under the guarantee',
     }),
   }),
   example: { id: 'job_drip' },
@@ -61,10 +62,10 @@ export const cancelJob = outbound({
 
   async handle(call, { only, url_ids }) {
     const { subject, read } = call
-    if (only && url_ids) throw invalid({ path: 'only', message: 'goes without url_ids' })
+    if (only && url_ids) throw invalid({ path: 'only', message: 'cannot be combined with url_ids' })
     const some = url_ids ? inOrder(url_ids) : only ? null : read((tx) => unsentLinks.onlyAgain(tx, subject.id))
     const cancelled = only ? takeBack(call) : some ? await stopSome(call, some) : await cancelAll(call)
-    // To count what had left reads every link of the job: a turn of its own.
+    // Counting sent links reads every link of the job, so it has a transaction of its own.
     await pause()
     return read((tx) => ({ ...readJob(tx, subject.id), cancelled, kept: keptOf(tx, subject, url_ids) }))
   },
@@ -73,7 +74,7 @@ export const cancelJob = outbound({
 type Call = OutboundCall<JobRow>
 const inOrder = (ids: readonly number[]): number[] => [...new Set(ids)].sort((a, b) => a - b)
 
-/** What an act does to the job as it is now, with its line in the audit trail. */
+/** Applies `act` to the job as it is now and writes the audit entry. */
 function acted(tx: Tx, { caller, subject, changed }: Call, act: (job: JobRow) => number): number {
   const job = findJob(tx, caller, subject.id)
   const cancelled = act(job)
@@ -86,12 +87,14 @@ const takeBack = (call: Call): number => call.write((tx) => acted(tx, call, (job
 
 async function cancelAll(call: Call): Promise<number> {
   const n = call.write((tx) => acted(tx, call, (job) => callOffOrRefuse(tx, job)))
-  // Whoever asked may have gone: what was begun is finished all the same.
+  // Not the caller's signal: a cancel that has begun is finished even when the caller disconnects.
   await settleCancelled(call.app, call.subject, new AbortController().signal)
   return n
 }
 
-/** The trail tells of all that are meant to stop with the first of them: a kill in between leaves a line of what was wanted. */
+/**
+ * The audit entry of the first slice counts all links to stop, so after a restart in between it shows what was ordered.
+ */
 async function stopSome(call: Call, ids: readonly number[]): Promise<number> {
   const wanted = call.read((tx) => stoppedBy(tx, findJob(tx, call.caller, call.subject.id), ids))
   await pause()
@@ -108,7 +111,7 @@ async function stopSome(call: Call, ids: readonly number[]): Promise<number> {
   )
 }
 
-const NONE_LEFT = 'Every link is with the supplier already; there is nothing left to cancel.'
+const NONE_LEFT = 'Every link is already with the supplier, so nothing can be cancelled.'
 
 function callOffOrRefuse(tx: Tx, job: JobRow): number {
   assertSending(job)
@@ -118,24 +121,24 @@ function callOffOrRefuse(tx: Tx, job: JobRow): number {
 }
 
 function assertSending(job: JobRow): void {
-  if (isFinished(job)) throw conflict(`The job is ${job.status} already.`)
-  if (job.status === 'watching') throw conflict('Every link has been sent; there is nothing left to cancel.')
+  if (isFinished(job)) throw conflict(`The job is already ${job.status}.`)
+  if (job.status === 'watching') throw conflict('Every link has been sent, so nothing can be cancelled.')
 }
 
 const NAMED = 50
 
 /**
- * How many of these links have not left; 409 with none. A link that is not there is a mistake worth telling: whoever names
- * links means just these.
+ * How many of these links are unsent; 409 with none. An unknown link is an error, because a caller that names links
+ * means exactly these.
  */
 function stoppedBy(tx: ReadTx, job: JobRow, ids: readonly number[]): number {
-  if (job.type === 'check') throw conflict('This is a check: it can be cancelled whole, not link by link.')
+  if (job.type === 'check') throw conflict('This is a check job: cancel the whole job, without url_ids.')
   const strange = linksNotOf(tx, job.id, ids, NAMED)
   if (strange.length)
-    throw invalid(...strange.map((uid) => ({ path: 'url_ids', message: `${uid} is no link of this job` })))
+    throw invalid(...strange.map((uid) => ({ path: 'url_ids', message: `${uid} is not a link of this job` })))
   assertSending(job)
   const n = unsentLinks.countUnsentAmong(tx, job.id, ids)
-  if (n === 0) throw conflict('None of these links waits to be sent: there is nothing to call off.')
+  if (n === 0) throw conflict('None of these links waits to be sent, so nothing can be cancelled.')
   return n
 }
 
@@ -144,6 +147,7 @@ const keptOf = (tx: ReadTx, { id }: JobRow, url_ids: readonly number[] | undefin
 
 function takeBackOrRefuse(tx: Tx, job: JobRow): number {
   const n = takeBackAgain(tx, job)
-  if (n === 0) throw conflict('Nothing of this job waits to be sent again any more.')
+  if (n === 0)
+    throw conflict('No link of this job waits to be sent again. Links that were sent stay under the guarantee.')
   return n
 }

@@ -1,9 +1,9 @@
 import Type from 'typebox'
 import { pendingOf } from '../../domains/credits/index.ts'
 import { findJob, isFinished, JobId, type JobRow, jobStates, PURGE_DELETED_JOBS } from '../../domains/jobs/index.ts'
-import { conflict } from '../../kernel/fault.ts'
-import { write } from '../../kernel/operation.ts'
-import { counted } from '../../kernel/wording.ts'
+import { conflict } from '../../kernel/operation/fault.ts'
+import { write } from '../../kernel/operation/operation.ts'
+import { counted } from '../../kernel/operation/wording.ts'
 
 export const deleteJob = write({
   name: 'delete_job',
@@ -14,7 +14,7 @@ export const deleteJob = write({
     returns: '`deleted`',
     next: 'list_jobs',
   },
-  summary: 'Delete a finished job. No credit moves; the ledger keeps its lines.',
+  summary: 'Delete a finished job. No credit moves; the ledger keeps its entries.',
   description: 'The job is gone at once; its rows are removed in the background.',
   input: Type.Object({ id: JobId }),
   output: Type.Object({ id: Type.String(), deleted: Type.Boolean() }),
@@ -31,7 +31,7 @@ export const deleteJob = write({
       )
     if (pending.check > 0)
       throw conflict(
-        `Its links are being looked at, for ${counted(pending.check, 'check credit')}. The job can be deleted once that is done.`,
+        `Its links are being checked, for ${counted(pending.check, 'check credit')}. Delete the job once the checks are done.`,
       )
     jobStates.markDeleted(tx, subject.id)
     changed({ tenant_id: subject.tenant_id, before: { name: subject.name, links: subject.link_count } })
@@ -40,7 +40,7 @@ export const deleteJob = write({
   },
 })
 
-/** What is sent is watched to its end; before that, a job can be called off. */
+/** Sent links are watched to the end; before that a job can be cancelled. */
 const wayOut = ({ status }: JobRow): string =>
   status === 'watching'
     ? 'Its links are under the guarantee until day 7; it can be deleted then.'

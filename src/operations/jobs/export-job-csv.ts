@@ -1,8 +1,8 @@
 import Type from 'typebox'
 import { findJob, JobId, type JobRow } from '../../domains/jobs/index.ts'
-import { csvLine } from '../../kernel/csv.ts'
-import type { ReadTx } from '../../kernel/database.ts'
-import { outbound } from '../../kernel/operation.ts'
+import type { ReadTx } from '../../kernel/database/database.ts'
+import { csvLine } from '../../kernel/operation/csv.ts'
+import { outbound } from '../../kernel/operation/operation.ts'
 
 const COLUMNS = [
   'uid',
@@ -62,7 +62,7 @@ async function* linesOf(next: (after: number) => Row[]): AsyncGenerator<string> 
   }
 }
 
-/** Of a link that neither was sent nor waits for it there is nothing to cover. */
+/** A link that is neither sent nor waiting has no guarantee to show. */
 const COVER = "iif(l.sent_at is not null or l.credit = 'reserved', iif(l.guarantee, 'covered', 'not covered'), null)"
 
 function step(tx: ReadTx, job: JobRow, after: number): Row[] {

@@ -2,20 +2,20 @@ import Type from 'typebox'
 import { SearchResult } from '../../domains/checks/index.ts'
 import { findJob, JobId, type JobRow } from '../../domains/jobs/index.ts'
 import { normaliseUrl } from '../../domains/preflight/index.ts'
-import { invalid } from '../../kernel/fault.ts'
-import { type Condition, ListOf, list, listInput, when } from '../../kernel/list.ts'
-import { read } from '../../kernel/operation.ts'
-import { Defaulted } from '../../kernel/shape.ts'
+import { type Condition, ListOf, list, listInput, when } from '../../kernel/database/list.ts'
+import { invalid } from '../../kernel/operation/fault.ts'
+import { read } from '../../kernel/operation/operation.ts'
+import { Defaulted } from '../../kernel/operation/shape.ts'
 
 export const getCheckResults = read({
   name: 'get_check_results',
   route: 'GET /jobs/{id}/searchengine',
   role: null,
   tool: {
-    when: 'to see when which engine saw a link, and how that is known',
-    returns: 'looks: engine, verdict (`indexed`), evidence, time',
-    next: 'check_index looks again',
-    inputs: { url: 'Looks at this URL alone', all_jobs: 'With url: over all jobs of the workspace' },
+    when: 'to see which engine saw a link, when, and the evidence',
+    returns: 'checks: engine, verdict (`indexed`), evidence, time',
+    next: 'check_index checks again',
+    inputs: { url: 'Checks of this URL only', all_jobs: 'With url: all jobs of the workspace' },
     brief: ['uid', 'url', 'engine', 'indexed', 'evidence', 'checked_at'],
   },
   summary: "Stored search results of a job, newest first, or one link's history.",
@@ -52,17 +52,17 @@ export const getCheckResults = read({
   },
 })
 
-/** An agency's clients read the results too: not who the vendor is, what it costs, or how it words its failures. */
+/** Clients read the results too, but not the vendor, its cost or its error texts. */
 const FOR_CUSTOMERS = 'null as adapter, null as cost_usd, iif(k.failure is null, k.evidence, null) as evidence'
 const FOR_THE_OPERATOR = 'k.adapter, k.cost_usd, k.evidence'
 
-/** Links are kept in one spelling; any other finds them too. */
+/** Links are stored as canonical URLs; any other spelling finds them too. */
 function asKept(url: string): string {
   const normalised = normaliseUrl(url)
   return normalised.ok ? normalised.url : url
 }
 
-/** Looks at this URL in one job, by way of its links; or in all jobs of the workspace that are in sight. */
+/** Checks of this URL in one job, or in all jobs of the workspace that the caller may read. */
 const looksAt = (url: string, { id, tenant_id }: JobRow, all_jobs: boolean): Condition[] =>
   all_jobs
     ? [

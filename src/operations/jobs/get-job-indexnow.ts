@@ -1,21 +1,21 @@
 import Type from 'typebox'
 import { JobPing, PING_STATES, PingSummary, pingSummary } from '../../domains/indexnow/index.ts'
 import { findJob, JobId } from '../../domains/jobs/index.ts'
-import { ListOf, list, listInput, when } from '../../kernel/list.ts'
-import { read } from '../../kernel/operation.ts'
+import { ListOf, list, listInput, when } from '../../kernel/database/list.ts'
+import { read } from '../../kernel/operation/operation.ts'
 
 export const getJobIndexnow = read({
   name: 'get_job_indexnow',
   route: 'GET /jobs/{id}/indexnow',
   role: null,
   tool: {
-    when: 'to see what a push sent to IndexNow, and what the engines answered',
+    when: 'to see which links went to IndexNow, and the answers',
     returns: 'a `summary`, and each link',
     next: 'verify_indexnow_site where links were not covered or refused',
-    inputs: { state: 'Links in this state alone' },
+    inputs: { state: 'Links in this state only' },
     brief: ['summary', 'uid', 'url', 'state', 'explanation'],
   },
-  summary: 'What a push sent to IndexNow: a summary, and each link on a host that is pinged.',
+  summary: 'IndexNow result of a push: a summary, and each link on a host that is pinged.',
   input: Type.Object({
     id: JobId,
     ...listInput('uid', 'host'),

@@ -13,9 +13,9 @@ import {
 } from '../../domains/jobs/index.ts'
 import { nextOf, Progress, progressOf } from '../../domains/pushes/index.ts'
 import { reportUrl } from '../../domains/reports/index.ts'
-import { Shape } from '../../kernel/named.ts'
-import { read } from '../../kernel/operation.ts'
-import { Nullable } from '../../kernel/shape.ts'
+import { read } from '../../kernel/operation/operation.ts'
+import { Shape } from '../../kernel/operation/schema-names.ts'
+import { Nullable } from '../../kernel/operation/shape.ts'
 
 export const getJobStatus = read({
   name: 'get_job_status',
@@ -24,7 +24,7 @@ export const getJobStatus = read({
   tool: {
     when: 'to follow a push or check, and for its result',
     returns: 'status, note, progress, outcome (links by state, indexed, credits), `next`, some links',
-    next: 'what `next` says: ask again and when, share_job_report, or send_unindexed_to_indexer',
+    next: 'follow `next`: a later call, share_job_report, or send_unindexed_to_indexer',
     inputs: { url_limit: 'Links to include; as many as fit unless given' },
     rest: 'All links, with filters: list_job_urls.',
     brief: [...JOB_BRIEF, ...LINK_BRIEF, 'progress', 'next', 'indexnow', 'share_url'],
@@ -37,7 +37,7 @@ export const getJobStatus = read({
   output: Shape('JobDetail', {
     ...Job.properties,
     progress: Progress,
-    next: Type.String({ description: 'What to do now; names of operations are those of tools' }),
+    next: Type.String({ description: 'Next step; operations are named as tools' }),
     indexnow: PingSummary,
     share_url: Nullable(Type.String()),
     urls: Type.Array(Link),

@@ -1,18 +1,19 @@
 import Type from 'typebox'
 import { findJob, JobId } from '../../domains/jobs/index.ts'
-import { notFound } from '../../kernel/fault.ts'
-import { read } from '../../kernel/operation.ts'
+import { notFound } from '../../kernel/operation/fault.ts'
+import { read } from '../../kernel/operation/operation.ts'
+import { MOST } from '../../kernel/operation/shape.ts'
 
 export const getRawCheckResult = read({
   name: 'get_raw_check_result',
   route: 'GET /jobs/{id}/searchengine/raw/{rid}',
   role: null,
   summary: "The vendor's stored answer behind one search result, secrets stripped.",
-  input: Type.Object({ id: JobId, rid: Type.Integer({ title: 'Result', minimum: 1 }) }),
+  input: Type.Object({ id: JobId, rid: Type.Integer({ title: 'Result', minimum: 1, maximum: MOST }) }),
   output: Type.Object({
     rid: Type.Integer(),
     body: Type.String({
-      description: 'As the vendor sent it; what it cost is for the platform admin alone',
+      description: 'As the vendor sent it; only the platform admin sees the cost',
     }),
   }),
   example: { id: 'job_guestposts', rid: 9501 },
@@ -31,10 +32,10 @@ export const getRawCheckResult = read({
   handle: ({ caller, subject }) => (caller.platform ? subject : { ...subject, body: withoutPrice(subject.body) }),
 })
 
-/** What a look costs the operator, as the vendors name it: DataForSEO in USD, Serper in credits. */
+/** Fields with the operator's cost, as vendors name them: `cost` in USD (DataForSEO), `credits` (Serper). */
 const PRICE = new Set(['cost', 'credits'])
 
-/** Customers read the answer as evidence, not what was paid for it. A body that is no JSON names no price. */
+/** Customers read the answer as evidence, without the price. A body that is not JSON has no price field. */
 function withoutPrice(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body, (name, value) => (PRICE.has(name) ? undefined : value)))

@@ -25,10 +25,10 @@ import {
   type StateWord,
   statesOf,
 } from '../../domains/jobs/index.ts'
-import type { ReadTx } from '../../kernel/database.ts'
-import { type Condition, ListOf, listInput, loosely, Search, when } from '../../kernel/list.ts'
-import { read } from '../../kernel/operation.ts'
-import { find } from '../../kernel/search.ts'
+import type { ReadTx } from '../../kernel/database/database.ts'
+import { type Condition, ListOf, listInput, loosely, Search, when } from '../../kernel/database/list.ts'
+import { find } from '../../kernel/database/search.ts'
+import { read } from '../../kernel/operation/operation.ts'
 
 export const listJobUrls = read({
   name: 'list_job_urls',
@@ -37,7 +37,7 @@ export const listJobUrls = read({
   tool: {
     when: 'for the links of a job: those not indexed (`indexed: no`), flagged (`state: flagged`, with `fix`), refunded (`credit: released`)',
     returns: 'links with state, verdict and credit',
-    next: 'get_check_results says how it is known; send_unindexed_to_indexer pushes again',
+    next: 'get_check_results has the evidence; send_unindexed_to_indexer pushes again',
     inputs: {
       q: 'Text in the URL',
       state: 'Links in this state alone',
@@ -62,22 +62,22 @@ export const listJobUrls = read({
     indexed: Type.Optional(Type.Enum(INDEXED, { title: 'Indexed' })),
     credit: Type.Optional(Type.Enum(LINK_CREDITS, { title: 'Credit' })),
     guarantee: Type.Optional(
-      Type.Boolean({ title: 'Covered', description: 'Whether the guarantee covers them; unless given, both' }),
+      Type.Boolean({ title: 'Covered', description: 'Whether the guarantee covers them; default: both' }),
     ),
     warned: Type.Optional(
-      Type.Boolean({ title: 'With warnings', description: 'Whether the pre-flight warns of them; unless given, both' }),
+      Type.Boolean({ title: 'With warnings', description: 'Whether they have a pre-flight warning; default: both' }),
     ),
     look: Type.Optional(
       Type.Enum(LOOK_PARTS, {
         title: 'Looks',
         description:
-          'Links that were sent, by the looks up to day 1, 3 or 7: `seen_3` were seen by then, `unseen_3` were not, `due_3` wait for that look. `charged` are those with a look to come that check credits are set aside for. Unless given, all',
+          'Sent links by their checks up to day 1, 3 or 7: `seen_3` were seen by day 3, `unseen_3` were not, `due_3` wait for that check. `charged`: links with a check to come and a reserved check credit. Default: all',
       }),
     ),
     leaves: Type.Optional(
       Type.Enum(LEAVE_PARTS, {
         title: 'Leaves',
-        description: '`sent` has left, `today` goes until midnight UTC, `later` after it; unless given, all',
+        description: '`sent`: already sent; `today`: due before midnight UTC; `later`: due after it. Default: all',
       }),
     ),
   }),
@@ -114,16 +114,16 @@ export const listJobUrls = read({
   },
 })
 
-/** The order of the index `links_job`, to its end: nothing is sorted. */
+/** The full order of the index `links_job`, so nothing is sorted. */
 const BY_STATE = "l.state, l.indexed, l.credit, l.before_indexed, l.next_look_at, l.warnings <> '[]'"
 
-/** A job's links stand in the order of their ids, and by index in those of their URLs and states. */
+/** A job's links are a range of ids, and the indexes of URL and state are by job. */
 const rangeOf = (job: JobRow): Condition => {
   const { sql, params } = linksOf(job)
   return when(sql, ...params)
 }
 
-/** Few are found by the index of states; many are met in the list's order. */
+/** A filter with few matches uses the index of states; one with many walks the list's order. */
 const inOrder = (sql: string, ...params: string[]): Condition => ({
   sql,
   in_order: `+${sql}`,
@@ -140,7 +140,7 @@ type Filters = {
   leaves?: LeavePart
 }
 
-/** The job knows how many links it has of each kind; only filters together have to be counted, by index. */
+/** The job stores the count of each filter; only combined filters are counted, by index. */
 function totalOf(tx: ReadTx, job: JobRow, asked: Filters, filters: (Condition | null)[]): number {
   const given = filters.filter((filter) => filter !== null)
   if (given.length === 0) return job.link_count
@@ -154,7 +154,7 @@ function totalOf(tx: ReadTx, job: JobRow, asked: Filters, filters: (Condition | 
   )
 }
 
-/** What is counted of a job as its links move, by one filter; null where it is not. */
+/** The stored count for one filter; null where none is stored. */
 function knownOf(tx: ReadTx, job: JobRow, { state, indexed, credit, warned, look, leaves }: Filters): number | null {
   if (look) return countLookPart(tx, job.id, look)
   if (leaves) return countLeavePart(tx, job.id, leaves)

@@ -1,18 +1,18 @@
 import Type from 'typebox'
 import { countJobs, JOB_BRIEF, JOB_COLUMNS, JOB_STATUSES, JOB_TYPES, Job, openJobs } from '../../domains/jobs/index.ts'
-import { type Caller, treeOf } from '../../kernel/caller.ts'
-import type { ReadTx } from '../../kernel/database.ts'
-import { type Condition, ListOf, listInput, loosely, Search, when } from '../../kernel/list.ts'
-import { read } from '../../kernel/operation.ts'
-import { find } from '../../kernel/search.ts'
-import { TreeTenantId } from '../../kernel/shape.ts'
+import type { ReadTx } from '../../kernel/database/database.ts'
+import { type Condition, ListOf, listInput, loosely, Search, when } from '../../kernel/database/list.ts'
+import { find } from '../../kernel/database/search.ts'
+import { type Caller, treeOf } from '../../kernel/operation/caller.ts'
+import { read } from '../../kernel/operation/operation.ts'
+import { TreeTenantId } from '../../kernel/operation/shape.ts'
 
 export const listJobs = read({
   name: 'list_jobs',
   route: 'GET /jobs',
   role: null,
   tool: {
-    when: 'to find pushes and checks, or to see what is under way',
+    when: 'to find pushes and checks, or see what is under way',
     returns: 'jobs, newest first, each with its outcome',
     next: 'get_job_status with `id`',
     inputs: {
@@ -34,14 +34,13 @@ export const listJobs = read({
     attention: Type.Optional(
       Type.Boolean({
         title: 'Needs attention',
-        description: 'Those alone with links that could not be sent; unless given, all',
+        description: 'Only jobs with failed links. Default: all',
       }),
     ),
     open: Type.Optional(
       Type.Boolean({
         title: 'Under way or needs somebody',
-        description:
-          'Those alone that are not over, or that ended within a week with links that could not be sent; unless given, all',
+        description: 'Only jobs that are open, or that ended within a week with failed links. Default: all',
       }),
     ),
   }),
@@ -83,7 +82,7 @@ export const listJobs = read({
   },
 })
 
-/** Links that could not be sent ask for somebody; while a push is sent they are still tried. */
+/** Failed links need attention once the push no longer sends. */
 const ATTENTION = when("j.outcome ->> '$.states.failed' > 0 and j.status <> 'sending'")
 
 const countAll = (tx: ReadTx, where: (Condition | null)[]): number => {
@@ -92,7 +91,7 @@ const countAll = (tx: ReadTx, where: (Condition | null)[]): number => {
   return tx.count(`select count(*) from jobs j where ${conditions}`, ...given.flatMap(({ params = [] }) => params))
 }
 
-/** By client the workspaces are met in the order of their names, and their jobs within them. */
+/** Sorted by client, the workspaces come by name and their jobs within them. */
 function byClient(caller: Caller, where: (Condition | null)[]) {
   const [from, to] = treeOf(caller).params
   return {
@@ -104,7 +103,10 @@ function byClient(caller: Caller, where: (Condition | null)[]) {
   }
 }
 
-/** Few are found in the index of the workspace; many are met in the list's order, which that of the status has for two. */
+/**
+ * Few matches use the index of the workspace; many walk the list's order, which the index of the status has for two
+ * sorts.
+ */
 const statusIs = (status: string, sort = 'created_at'): Condition => ({
   sql: '+j.status = ?',
   in_order: sort === 'created_at' || sort === 'status' ? 'j.status = ?' : '+j.status = ?',

@@ -2,25 +2,25 @@ import Type from 'typebox'
 import { assertEngine, creditsOf, openLooks, planLooks, TAKE_LOOKS } from '../../domains/checks/index.ts'
 import { Bill, billOf, reserve } from '../../domains/credits/index.ts'
 import { EngineName, findJob, Job, JobId, type JobRow, jobStates, readJob } from '../../domains/jobs/index.ts'
-import type { Tx } from '../../kernel/database.ts'
-import { conflict, invalid } from '../../kernel/fault.ts'
-import { assertInUse } from '../../kernel/in-use.ts'
-import { write } from '../../kernel/operation.ts'
-import { Defaulted } from '../../kernel/shape.ts'
-import { spendingInput } from '../../kernel/spending.ts'
+import type { Tx } from '../../kernel/database/database.ts'
+import { assertInUse } from '../../kernel/operation/archived-guard.ts'
+import { conflict, invalid } from '../../kernel/operation/fault.ts'
+import { write } from '../../kernel/operation/operation.ts'
+import { Defaulted, MOST } from '../../kernel/operation/shape.ts'
+import { spendingInput } from '../../kernel/operation/spending.ts'
 
 export const recheckJob = write({
   name: 'recheck_job',
   route: 'POST /jobs/{id}/check',
   role: 'member',
   instead: 'check_index with `job_id`',
-  summary: 'Look at the links of a job now: 1 check credit a link, 5 with scan_live.',
+  summary: 'Check the links of a job now: 1 check credit per link, 5 with scan_live.',
   description:
-    'What `scan_standard` sees settles links of a push as its own looks do; what any other engine sees stands in the results (GET /jobs/{id}/searchengine) and settles nothing. Links that the engine is looking at already, because of an earlier order, are left out and not paid twice; 409 when none are left.',
+    'Results of `scan_standard` settle links of a push like its own checks; results of other engines are stored (GET /jobs/{id}/searchengine) and settle nothing. Links with a check by this engine under way are left out and not paid twice; 409 when no link remains.',
   input: Type.Object({
     id: JobId,
     url_ids: Type.Optional(
-      Type.Array(Type.Integer({ minimum: 1 }), {
+      Type.Array(Type.Integer({ minimum: 1, maximum: MOST }), {
         title: 'Links',
         description: 'Left out: all links',
         minItems: 1,
@@ -32,7 +32,7 @@ export const recheckJob = write({
   }),
   output: Type.Object({
     ...Job.properties,
-    looks: Type.Integer({ description: 'Links that will be looked at' }),
+    looks: Type.Integer({ description: 'Links that will be checked' }),
     bill: Bill,
   }),
   example: { id: 'job_guestposts', url_ids: [9101] },
@@ -50,8 +50,8 @@ export const recheckJob = write({
       subject.id,
       ...ids,
     )!
-    if (lookable === 0) throw conflict('Every link of this job was cancelled or removed; there is nothing to look at.')
-    if (isBeingChecked(tx, subject)) throw conflict('The job is being checked already. Wait until it is done.')
+    if (lookable === 0) throw conflict('Every link of this job was cancelled or removed, so nothing can be checked.')
+    if (isBeingChecked(tx, subject)) throw conflict('The job is already being checked. Wait until it is done.')
     if (n === 0)
       throw conflict(
         `${engine} is looking at these links already. Wait for what it sees (GET /jobs/{id}), then order another look.`,
@@ -74,17 +74,17 @@ export const recheckJob = write({
   },
 })
 
-/** A check whose looks are being planned, or taken. */
+/** A check job whose checks are being planned or made. */
 const isBeingChecked = (tx: Tx, { id, type, status }: JobRow): boolean =>
   (type === 'check' && status === 'queued') || (status === 'checking' && openLooks(tx, id) > 0)
 
 const LOOKABLE = "l.state <> 'cancelled'"
-/** What was ordered twice is looked at once, and paid once. */
+/** A link with a check under way is not checked or paid for twice. */
 const UNDER_WAY = `exists (select 1 from looks k where k.job_id = l.job_id and k.link_id = l.id and k.state <> 'done'
   and k.engine = ? and k.purpose in ('check', 'recheck'))`
 const NAMED = 50
 
-/** A link that is not there is a mistake worth telling: what is looked at is paid for. */
+/** An unknown link is an error, because every check costs credits. */
 function judgeLinks(tx: Tx, job_id: string, url_ids: number[]): void {
   const strange = tx.rows<{ i: number }>(
     `select given.key as i from json_each(?) given
@@ -96,7 +96,7 @@ function judgeLinks(tx: Tx, job_id: string, url_ids: number[]): void {
     throw invalid(
       ...strange.map(({ i }) => ({
         path: `url_ids.${i}`,
-        message: 'is no link of this job, or one that was cancelled',
+        message: 'is not a link of this job, or was cancelled',
       })),
     )
 }

@@ -12,14 +12,14 @@ import {
 } from '../../domains/jobs/index.ts'
 import { assertCrawlRoute, SEND_LINKS } from '../../domains/providers/index.ts'
 import { Mode } from '../../domains/pushes/index.ts'
-import { conflict } from '../../kernel/fault.ts'
-import { assertInUse } from '../../kernel/in-use.ts'
-import { write } from '../../kernel/operation.ts'
-import { Defaulted } from '../../kernel/shape.ts'
-import { spendingInput } from '../../kernel/spending.ts'
+import { assertInUse } from '../../kernel/operation/archived-guard.ts'
+import { conflict } from '../../kernel/operation/fault.ts'
+import { write } from '../../kernel/operation/operation.ts'
+import { Defaulted } from '../../kernel/operation/shape.ts'
+import { spendingInput } from '../../kernel/operation/spending.ts'
 
 const NONE_FAILED =
-  'No link of this job has failed. Those that were sent and are not seen are pushed again with POST /jobs/{id}/send-unindexed, flagged ones as a new push with push_anyway: POST /jobs.'
+  'No link of this job has failed. Push sent links that are not seen again with POST /jobs/{id}/send-unindexed, and flagged ones as a new push with push_anyway (POST /jobs).'
 
 export const retryJob = write({
   name: 'retry_job',
@@ -33,7 +33,7 @@ export const retryJob = write({
     reaches_out: true,
     brief: [...JOB_TOLD, 'bill'],
   },
-  summary: 'Push failed links again. Each sets an index credit aside anew.',
+  summary: 'Push failed links again. Each reserves an index credit again.',
   input: Type.Object({ id: JobId, mode: Defaulted(Mode, 'standard'), ...spendingInput }),
   output: Type.Object({ ...Job.properties, retried: Type.Integer(), bill: Bill }),
   example: { id: 'job_failed' },
@@ -41,7 +41,7 @@ export const retryJob = write({
   subject: (tx, caller, { id }) => findJob(tx, caller, id!),
 
   handle({ tx, app, caller, subject: job, changed }) {
-    if (job.type !== 'index') throw conflict('This is a check. Order it again with POST /jobs/{id}/check.')
+    if (job.type !== 'index') throw conflict('This is a check job. Order it again with POST /jobs/{id}/check.')
     if (job.status === 'cancelled')
       throw conflict('The push was cancelled. Push the links again as a new one: POST /jobs.')
     const n = tx.number("select count(*) from links where job_id = ? and state = 'failed'", job.id)

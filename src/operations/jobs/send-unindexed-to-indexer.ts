@@ -6,14 +6,14 @@ import {
   Job,
   JobId,
   nothingToSendAgain,
-  RecheckDays,
+  PushRecheckDays,
   readJob,
   sentAgain,
 } from '../../domains/jobs/index.ts'
 import { DripDays, Mode, submitPush } from '../../domains/pushes/index.ts'
-import { write } from '../../kernel/operation.ts'
-import { Defaulted } from '../../kernel/shape.ts'
-import { spendingInput } from '../../kernel/spending.ts'
+import { write } from '../../kernel/operation/operation.ts'
+import { Defaulted } from '../../kernel/operation/shape.ts'
+import { spendingInput } from '../../kernel/operation/spending.ts'
 
 export const sendUnindexed = write({
   name: 'send_unindexed_to_indexer',
@@ -24,17 +24,17 @@ export const sendUnindexed = write({
     costs: '1 index credit a link not seen, used only if it gets indexed.',
     returns: 'the new job',
     next: 'get_job_status of the new `id`',
-    inputs: { drip_days: 'Spread over so many days' },
+    inputs: { drip_days: 'Days to spread the links over' },
     reaches_out: true,
     brief: [...JOB_TOLD, 'bill'],
   },
   summary: 'Push the links of a job that the search engine cannot see, as a new job.',
-  description: 'Links that such a job is pushing again already are left out.',
+  description: 'Links that such a job is already pushing again are left out.',
   input: Type.Object({
     id: JobId,
     mode: Defaulted(Mode, 'standard'),
     drip_days: Defaulted(DripDays, 0),
-    recheck_days: Type.Optional(RecheckDays),
+    recheck_days: Type.Optional(PushRecheckDays),
     ...spendingInput,
   }),
   output: Type.Object({ ...Job.properties, accepted: Type.Integer(), bill: Bill }),

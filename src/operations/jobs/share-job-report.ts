@@ -1,19 +1,19 @@
 import Type from 'typebox'
 import { findJob, JobId } from '../../domains/jobs/index.ts'
 import { reportUrl, shareReport } from '../../domains/reports/index.ts'
-import { write } from '../../kernel/operation.ts'
-import { SecretOnce } from '../../kernel/shape.ts'
+import { write } from '../../kernel/operation/operation.ts'
+import { SecretOnce } from '../../kernel/operation/shape.ts'
 
 export const shareJobReport = write({
   name: 'share_job_report',
   route: 'POST /jobs/{id}/share',
   role: 'member',
   tool: {
-    when: 'to show a client what came of a job',
-    returns: '`url`, that anyone may open',
+    when: 'to show a client the result of a job',
+    returns: '`url`, which anyone can open',
     next: 'give the address to the person',
   },
-  summary: 'Create, or return, the link to a report of this job for the client. Anyone who has it can read the report.',
+  summary: 'Create or return the link to a report of this job for the client. Anyone with the link can read it.',
   input: Type.Object({ id: JobId }),
   output: Type.Object({ id: Type.String({ description: 'The job' }), url: SecretOnce('Address of the report') }),
   example: { id: 'job_settled' },

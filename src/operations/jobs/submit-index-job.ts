@@ -1,12 +1,12 @@
 import Type from 'typebox'
 import { Bill } from '../../domains/credits/index.ts'
-import { JOB_TOLD, Job, JobName, RecheckDays, readJob } from '../../domains/jobs/index.ts'
+import { JOB_TOLD, Job, JobName, PushRecheckDays, readJob } from '../../domains/jobs/index.ts'
 import { DroppedFromOrder, droppedFrom, noUrlLeft, takeUrls } from '../../domains/preflight/index.ts'
 import { chosenAnyway, DripDays, flag, Mode, submitPush } from '../../domains/pushes/index.ts'
-import { invalid } from '../../kernel/fault.ts'
-import { write } from '../../kernel/operation.ts'
-import { Defaulted, OwnTenantId, Urls } from '../../kernel/shape.ts'
-import { spendingInput } from '../../kernel/spending.ts'
+import { invalid } from '../../kernel/operation/fault.ts'
+import { write } from '../../kernel/operation/operation.ts'
+import { Defaulted, OwnTenantId, Urls } from '../../kernel/operation/shape.ts'
+import { spendingInput } from '../../kernel/operation/spending.ts'
 
 export const submitIndexJob = write({
   name: 'submit_index_job',
@@ -20,7 +20,7 @@ export const submitIndexJob = write({
     inputs: {
       tenant_id: 'Workspace that pays; your own unless given',
       name: 'Label in lists and reports',
-      drip_days: 'Spread over so many days; 0: now',
+      drip_days: 'Days to spread over; 0: now',
       pre_check: 'Look first, for a before and after: 1 check credit a link',
       smart: 'Look first (1 check credit a link), push only what is not seen',
       preflight: 'Free look at each page first',
@@ -31,50 +31,47 @@ export const submitIndexJob = write({
       indexnow_force: 'Ping IndexNow again within 24 hours',
     },
     reaches_out: true,
-    rest: 'All that was dropped, and why: validate_urls.',
+    rest: 'validate_urls lists every dropped entry.',
     brief: [...JOB_TOLD, 'bill'],
   },
-  summary: 'Push links: 1 index credit each is set aside, and used only if the link gets indexed.',
+  summary: 'Push links: reserves 1 index credit each, used only if the link gets indexed.',
   description:
-    'Duplicates and invalid entries are dropped and reported. Pre-flight, checks and sending run in the background. Links still not indexed on day 7 give their credit back.',
+    'Duplicates and invalid entries are dropped and reported. Pre-flight, checks and sending run in the background. Links not indexed by day 7 are refunded.',
   input: Type.Object({
     urls: Urls,
     mode: Defaulted(Mode, 'standard'),
     tenant_id: Type.Optional(OwnTenantId),
     name: Type.Optional(JobName),
     drip_days: Defaulted(DripDays, 0),
-    recheck_days: Type.Optional(RecheckDays),
+    recheck_days: Type.Optional(PushRecheckDays),
     pre_check: flag(
       'Before snapshot',
       "Take a 'before' snapshot first: 1 check credit a link; every link is still pushed",
     ),
     smart: flag(
-      'Push only what is missing',
-      'Check first (1 check credit a link) and push only what the search engine cannot see',
+      'Push only missing links',
+      'Check first (1 check credit per link) and push only links that the search engine does not show',
     ),
     preflight: flag('Pre-flight', 'Run the free pre-flight', true),
     skip_flagged: flag(
       'Skip flagged',
-      'Skip links that the pre-flight flags, free. false: they are sent like the others, not covered by the guarantee, and their credit is used at once',
+      'Skip links that the pre-flight flags, free. false: they are sent too, without the guarantee, and their credit is used at once',
       true,
     ),
     push_anyway: Defaulted(
       Type.Union([Type.Boolean(), Type.Array(Type.String(), { title: 'URLs', maxItems: 10_000 })], {
         title: 'Push anyway',
         description:
-          'Push flagged links all the same (true: all, or a list). Not covered by the guarantee: their credit is used',
+          'Push flagged links anyway (true: all, or a list). Not covered by the guarantee: their credit is used',
       }),
       false,
     ),
-    force_refresh: flag(
-      'Force refresh',
-      'With smart: links already visible are sent too, 1 index credit each, no credit back',
-    ),
+    force_refresh: flag('Force refresh', 'With smart: visible links are sent too, 1 index credit each, without refund'),
     holdout_pct: Type.Optional(
       Type.Integer({
         title: 'Hold-out, percent',
         description:
-          'This share, drawn by chance, is not sent and costs nothing; it is looked at with the others, so that the effect can be told from chance',
+          'Control group (hold-out): this random share is not sent and is free. It is checked with the others, to show the effect of the push',
         minimum: 0,
         maximum: 50,
         default: 0,

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { findJob, Job, JobId, readJob } from '../../domains/jobs/index.ts'
 import { syncBatches } from '../../domains/providers/index.ts'
-import { outbound } from '../../kernel/operation.ts'
+import { outbound } from '../../kernel/operation/operation.ts'
 
 export const syncJob = outbound({
   name: 'sync_job',
@@ -10,7 +10,7 @@ export const syncJob = outbound({
   harmless: true,
   summary: "Fetch the crawl supplier's own report of this job now. It is shown, and moves no credit.",
   input: Type.Object({ id: JobId }),
-  output: Type.Object({ ...Job.properties, batches: Type.Integer({ description: 'Batches that were asked about' }) }),
+  output: Type.Object({ ...Job.properties, batches: Type.Integer({ description: 'Batches that were refreshed' }) }),
   example: { id: 'job_guestposts' },
   subject: (tx, caller, { id }) => findJob(tx, caller, id!),
 

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { findJob, JOB_TOLD, Job, JobId, JobName, jobStates, RecheckDays, readJob } from '../../domains/jobs/index.ts'
-import { invalid } from '../../kernel/fault.ts'
-import { write } from '../../kernel/operation.ts'
+import { invalid } from '../../kernel/operation/fault.ts'
+import { write } from '../../kernel/operation/operation.ts'
 
 export const updateJob = write({
   name: 'update_job',
@@ -11,7 +11,7 @@ export const updateJob = write({
     when: 'to give a job a better name',
     returns: 'the job',
     next: 'get_job_status',
-    inputs: { name: 'Label in lists and reports' },
+    inputs: { name: 'Label in lists and reports', recheck_days: 'Stored; re-checks follow day 1, 3 and 7' },
     brief: JOB_TOLD,
   },
   summary: 'Rename a job.',

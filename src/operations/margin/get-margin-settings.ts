@@ -1,12 +1,12 @@
 import Type from 'typebox'
 import { MarginSettings, marginSettings } from '../../domains/margin/index.ts'
-import { read } from '../../kernel/operation.ts'
+import { read } from '../../kernel/operation/operation.ts'
 
 export const getMarginSettings = read({
   name: 'get_margin_settings',
   route: 'GET /admin/margin/settings',
   role: 'platform',
-  summary: 'What the margin is reckoned with: tier, cost per indexed link, allowance, check rates.',
+  summary: 'Settings of the margin: tier, cost per indexed link, allowance, check rates.',
   input: Type.Object({}),
   output: MarginSettings,
   example: {},

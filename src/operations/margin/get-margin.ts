@@ -1,10 +1,10 @@
 import Type from 'typebox'
 import { countOfMonth, MarginRow, marginRows, Reconciliation } from '../../domains/margin/index.ts'
-import { DAY, plus } from '../../kernel/clock.ts'
-import { invalid } from '../../kernel/fault.ts'
-import { Shape } from '../../kernel/named.ts'
-import { read } from '../../kernel/operation.ts'
-import { Defaulted, MomentOrDay } from '../../kernel/shape.ts'
+import { invalid } from '../../kernel/operation/fault.ts'
+import { read } from '../../kernel/operation/operation.ts'
+import { Shape } from '../../kernel/operation/schema-names.ts'
+import { Defaulted, MomentOrDay } from '../../kernel/operation/shape.ts'
+import { DAY, plus } from '../../kernel/time/clock.ts'
 
 const SUMMED = [
   'index_revenue_usd',
@@ -19,12 +19,11 @@ export const getMargin = read({
   name: 'get_margin',
   route: 'GET /admin/margin',
   role: 'platform',
-  summary:
-    'Margin by client and month: what used credits bring, what suppliers cost, and the invoices beside our count.',
+  summary: 'Margin by client and month: revenue of used credits, cost of suppliers, and the invoices beside our count.',
   input: Type.Object({
     from: Type.Optional(Type.With(MomentOrDay, { title: 'From' })),
     to: Type.Optional(
-      Type.With(MomentOrDay, { title: 'To', description: 'A moment, or a day in UTC, which counts to its end' }),
+      Type.With(MomentOrDay, { title: 'To', description: 'A time, or a UTC day, included to its end' }),
     ),
     days: Defaulted(
       Type.String({ title: 'Days back', description: 'A number of days, 1 to 9999', pattern: '^[1-9]\\d{0,3}$' }),
@@ -65,10 +64,10 @@ export const getMargin = read({
   },
 })
 
-/** A day counts to its end. */
+/** A day is included to its end. */
 const endOf = (time: string): string => plus(time, time.length === 10 ? DAY : 0)
 
-/** The months that a span touches, newest first; at most two years of them. */
+/** The months of a range, newest first; at most two years. */
 function monthsOf(since: string, until: string): string[] {
   const months: string[] = []
   for (let at = plus(until, -1); at >= since && months.length < 24; at = plus(`${at.slice(0, 7)}-01`, -1))

@@ -1,14 +1,14 @@
 import Type from 'typebox'
 import { checkRates, MarginSettings, marginFields, marginSettings, RATES_SETTING } from '../../domains/margin/index.ts'
 import { CRAWL_SETTING, crawlSettings } from '../../domains/providers/index.ts'
-import { write } from '../../kernel/operation.ts'
-import { patched, writeSetting } from '../../kernel/settings.ts'
+import { patched, writeSetting } from '../../kernel/database/settings.ts'
+import { write } from '../../kernel/operation/operation.ts'
 
 export const updateMarginSettings = write({
   name: 'update_margin_settings',
   route: 'PUT /admin/margin/settings',
   role: 'platform',
-  summary: 'Set what the margin is reckoned with. A field left out stays; null clears it.',
+  summary: 'Set the settings of the margin. A field left out stays; null clears it.',
   input: Type.Partial(Type.Object(marginFields)),
   output: MarginSettings,
   example: { cost_per_indexed_usd: 0.0075, standard_check_usd: 0.003 },

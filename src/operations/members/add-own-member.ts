@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { AddedMember, invite, memberFields } from '../../domains/accounts/index.ts'
-import { write } from '../../kernel/operation.ts'
-import { OwnTenantId } from '../../kernel/shape.ts'
+import { write } from '../../kernel/operation/operation.ts'
+import { OwnTenantId } from '../../kernel/operation/shape.ts'
 
 export const addOwnMember = write({
   name: 'add_own_member',

@@ -1,8 +1,8 @@
 import Type from 'typebox'
 import { listMembersOf, Member, memberSorts } from '../../domains/accounts/index.ts'
-import { ListOf } from '../../kernel/list.ts'
-import { read } from '../../kernel/operation.ts'
-import { TenantId } from '../../kernel/shape.ts'
+import { ListOf } from '../../kernel/database/list.ts'
+import { read } from '../../kernel/operation/operation.ts'
+import { TenantId } from '../../kernel/operation/shape.ts'
 
 export const listMembers = read({
   name: 'list_members',

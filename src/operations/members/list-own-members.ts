@@ -1,8 +1,8 @@
 import Type from 'typebox'
 import { listMembersOf, Member, memberSorts } from '../../domains/accounts/index.ts'
-import { ListOf } from '../../kernel/list.ts'
-import { read } from '../../kernel/operation.ts'
-import { OwnTenantId } from '../../kernel/shape.ts'
+import { ListOf } from '../../kernel/database/list.ts'
+import { read } from '../../kernel/operation/operation.ts'
+import { OwnTenantId } from '../../kernel/operation/shape.ts'
 
 export const listOwnMembers = read({
   name: 'list_own_members',

@@ -1,15 +1,15 @@
 import Type from 'typebox'
 import { findMember, removeMemberFrom } from '../../domains/accounts/index.ts'
 import { endStranded } from '../../domains/oauth/index.ts'
-import { write } from '../../kernel/operation.ts'
-import { TenantId } from '../../kernel/shape.ts'
+import { write } from '../../kernel/operation/operation.ts'
+import { TenantId } from '../../kernel/operation/shape.ts'
 
 export const removeMember = write({
   name: 'remove_member',
   route: 'DELETE /tenants/{id}/members/{uid}',
   role: 'admin',
   tool: {
-    when: 'to end somebody’s access; keys that they made for the workspace stop',
+    when: 'to end a person’s access; keys that they made for the workspace stop',
     returns: '`deleted`',
     next: 'list_members',
     inputs: { uid: '`uid` of the member, from list_members' },

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { changeRole, findMember, Member, Role } from '../../domains/accounts/index.ts'
-import { write } from '../../kernel/operation.ts'
-import { TenantId } from '../../kernel/shape.ts'
+import { write } from '../../kernel/operation/operation.ts'
+import { TenantId } from '../../kernel/operation/shape.ts'
 
 export const updateMemberRole = write({
   name: 'update_member_role',
@@ -16,7 +16,7 @@ export const updateMemberRole = write({
   },
   summary: 'Change the role of a member.',
   description:
-    'Neither the old nor the new role may be above yours, and the last owner stays one. A higher role ends an invitation that was not opened yet: add the person once more in that role, and they get a new one.',
+    'Neither the old nor the new role may be above yours, and the last owner stays one. A higher role ends an invitation that was not opened yet: add the person again in that role, and they get a new one.',
   input: Type.Object({ id: TenantId, uid: Type.String({ title: 'Member' }), role: Role }),
   output: Member,
   example: { id: 'ten_northwind', uid: 'usr_ben', role: 'admin' },

@@ -8,8 +8,8 @@ import {
   tryAgain,
 } from '../../domains/notices/index.ts'
 import { findTenant } from '../../domains/tenants/index.ts'
-import { write } from '../../kernel/operation.ts'
-import { Email, TenantId } from '../../kernel/shape.ts'
+import { write } from '../../kernel/operation/operation.ts'
+import { Email, TenantId } from '../../kernel/operation/shape.ts'
 
 const MOST_RECIPIENTS = 50
 
@@ -20,9 +20,9 @@ export const updateNotifications = write({
   name: 'update_notifications',
   route: 'PATCH /tenants/{id}/notifications',
   role: 'admin',
-  summary: 'Say who gets the letters of a workspace, which, and when. A field left out stays.',
+  summary: 'Set recipients and letters of a workspace, and the time of its digest. A field left out stays.',
   description:
-    '`recipients` is the whole list beside owners and admins. A member of the workspace, or of one above it, gets letters at once; any other address is sent a link first, and so is one that unsubscribed. `try_again` takes addresses off the list of those that the mail server refused.',
+    '`recipients` is the whole list beside owners and admins. A member of the workspace, or of one above it, gets letters at once; any other address gets a confirmation link first, and so does one that unsubscribed. `try_again` takes addresses off the list of those that the mail server refused.',
   input: Type.Object({
     id: TenantId,
     to_admins: Type.Optional(noticeFields.to_admins),

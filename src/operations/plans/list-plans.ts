@@ -1,8 +1,8 @@
 import Type from 'typebox'
 import { Plan, planOf } from '../../domains/plans/index.ts'
-import { ListOf, listInput, pageOf } from '../../kernel/list.ts'
-import { Shape } from '../../kernel/named.ts'
-import { read } from '../../kernel/operation.ts'
+import { ListOf, listInput, pageOf } from '../../kernel/database/list.ts'
+import { read } from '../../kernel/operation/operation.ts'
+import { Shape } from '../../kernel/operation/schema-names.ts'
 
 export const listPlans = read({
   name: 'list_plans',

@@ -11,9 +11,9 @@ import {
   takeUrls,
 } from '../../domains/preflight/index.ts'
 import { partyOf } from '../../domains/tenants/index.ts'
-import { outbound } from '../../kernel/operation.ts'
-import { onBehalfOf } from '../../kernel/safe-fetch.ts'
-import { OwnTenantId, Urls } from '../../kernel/shape.ts'
+import { outbound } from '../../kernel/operation/operation.ts'
+import { OwnTenantId, Urls } from '../../kernel/operation/shape.ts'
+import { onBehalfOf } from '../../kernel/web-fetch/safe-fetch.ts'
 
 const FlagCounts = Type.Record(Type.Enum(FLAGS), Type.Integer({ minimum: 0 }))
 
@@ -24,14 +24,14 @@ export const preflightUrls = outbound({
   tool: {
     when: 'before a push, to leave out pages that cannot be indexed',
     returns: '`counts`, and for each URL its flags, the `fix` and warnings',
-    next: 'submit_index_job with the URLs without flags; tell the fixes to whoever runs the site',
+    next: 'submit_index_job with the URLs without flags; send the fixes to the owner of the site',
     reaches_out: true,
     reads_only: true,
     first: 'flags',
     brief: ['counts', 'next', 'url', 'flags', 'fix', 'warnings'],
   },
-  summary: 'Look at each URL as Googlebot and bingbot would, and say what keeps it out of the index. Free.',
-  description: 'Answers once every URL was looked at: that may take minutes for thousands of URLs on one host.',
+  summary: 'Fetch each URL as Googlebot and bingbot would, and report what prevents indexing. Free.',
+  description: 'Answers after the last URL: thousands of URLs on one host may take minutes.',
   input: Type.Object({ urls: Urls, tenant_id: Type.Optional(OwnTenantId) }),
   output: Type.Object({
     counts: Type.Object({
@@ -40,11 +40,11 @@ export const preflightUrls = outbound({
       flagged: Type.Integer({ minimum: 0 }),
       flags: FlagCounts,
       warned: Type.Integer({ minimum: 0, description: 'Valid URLs with a warning' }),
-      bing_flagged: Type.Integer({ minimum: 0, description: 'Valid URLs that IndexNow would not be told of' }),
+      bing_flagged: Type.Integer({ minimum: 0, description: 'Valid URLs that would not be sent to IndexNow' }),
     }),
     results: Type.Array(PreflightFacts, { description: 'One for each valid URL, in the order given' }),
     ...DroppedUrls.properties,
-    next: Type.String({ description: 'What to do now; names of operations are those of tools' }),
+    next: Type.String({ description: 'Next step; operations are named as tools' }),
   }),
   example: { urls: ['https://bakery.example/bread'] },
   faults: ['too_many_urls'],
@@ -74,10 +74,10 @@ export const preflightUrls = outbound({
 })
 
 function nextOf({ ready, valid }: { ready: number; valid: number }): string {
-  if (ready === 0) return 'None of these can be indexed as they are: have the fixes made first.'
+  if (ready === 0) return 'None of these can be indexed: make the fixes first.'
   return ready === valid
-    ? 'All are ready: submit_index_job.'
-    : `${ready} of ${valid} are ready: submit_index_job with those that have no flags. The others would only wait for their fix.`
+    ? 'All are ready: call submit_index_job.'
+    : `${ready} of ${valid} are ready: call submit_index_job with those that have no flags. Fix the others first.`
 }
 
 function flagCounts(results: Facts[]): Record<string, number> {

@@ -1,8 +1,8 @@
 import Type from 'typebox'
 import { DroppedUrls, takenCounts, takeUrls } from '../../domains/preflight/index.ts'
-import { Fault } from '../../kernel/fault.ts'
-import { read } from '../../kernel/operation.ts'
-import { MAX_URLS, Urls } from '../../kernel/shape.ts'
+import { Fault } from '../../kernel/operation/fault.ts'
+import { read } from '../../kernel/operation/operation.ts'
+import { MAX_URLS, Urls } from '../../kernel/operation/shape.ts'
 
 export const validateUrls = read({
   name: 'validate_urls',
@@ -16,7 +16,7 @@ export const validateUrls = read({
   },
   harmless: true,
   summary: 'Validate and de-duplicate URLs. Free; nothing is fetched.',
-  description: 'Two spellings of one address are one URL: spaces, fragments and dot segments are taken out first.',
+  description: 'Two spellings of one address are one URL: spaces, fragments and dot segments are removed first.',
   input: Type.Object({
     urls: Type.Union([Urls, Type.String({ minLength: 1 })], {
       title: 'URLs',
@@ -40,7 +40,7 @@ export const validateUrls = read({
   },
 })
 
-/** The lines that are not blank, one at a time: a text may hold millions. */
+/** The lines that are not blank, one at a time, because a text may have millions. */
 function* linesOf(text: string): Generator<string> {
   let n = 0
   for (const [line] of text.matchAll(/\S[^\r\n]*/g)) {

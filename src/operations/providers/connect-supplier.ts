@@ -11,11 +11,11 @@ import {
   throwAsFault,
   writeSupplier,
 } from '../../domains/providers/index.ts'
-import { plus, SECOND } from '../../kernel/clock.ts'
-import { conflict, invalid } from '../../kernel/fault.ts'
-import { outbound } from '../../kernel/operation.ts'
-import { writeSecret } from '../../kernel/settings.ts'
-import { Nullable } from '../../kernel/shape.ts'
+import { writeSecret } from '../../kernel/database/settings.ts'
+import { conflict, invalid } from '../../kernel/operation/fault.ts'
+import { outbound } from '../../kernel/operation/operation.ts'
+import { Nullable } from '../../kernel/operation/shape.ts'
+import { plus, SECOND } from '../../kernel/time/clock.ts'
 
 const { device_endpoint, token_endpoint, client_id, scope } = endpointFields
 
@@ -24,7 +24,7 @@ export const connectSupplier = outbound({
   route: 'POST /admin/providers/supplier/connect',
   role: 'platform',
   summary: 'Start connecting a supplier account (RFC 8628): gives an approval page and a code to enter there.',
-  description: 'The endpoints are remembered, so that they are given once.',
+  description: 'The endpoints are stored, so give them only once.',
   input: Type.Object({
     device_endpoint: Type.Optional(device_endpoint),
     token_endpoint: Type.Optional(token_endpoint),
@@ -37,7 +37,8 @@ export const connectSupplier = outbound({
 
   async handle({ app, signal, read, write, changed }, given) {
     for (const path of ['device_endpoint', 'token_endpoint'] as const)
-      if (given[path] !== undefined && !URL.canParse(given[path])) throw invalid({ path, message: 'is not an address' })
+      if (given[path] !== undefined && !URL.canParse(given[path]))
+        throw invalid({ path, message: 'is not a valid URL' })
     const known = read((tx) => ({ endpoints: storedSupplier(tx).endpoints, simulated: isSimulated(tx) }))
     const endpoints = { ...known.endpoints, ...given }
     const simulated = known.simulated && !isComplete(endpoints)
@@ -65,7 +66,7 @@ export const connectSupplier = outbound({
 const isComplete = (endpoints: Partial<SignInSettings>): boolean =>
   Boolean(endpoints.device_endpoint && endpoints.token_endpoint && endpoints.client_id)
 
-/** Nobody has to approve the simulated supplier. */
+/** The simulated supplier needs no approval. */
 const simulatedGrant = (site_url: string): DeviceGrant => ({
   device_code: 'simulated',
   user_code: 'SIMULATED',

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { forgetSupplier, SupplierStatus, supplierStatus } from '../../domains/providers/index.ts'
-import { write } from '../../kernel/operation.ts'
+import { write } from '../../kernel/operation/operation.ts'
 
 export const deleteSupplier = write({
   name: 'delete_supplier',

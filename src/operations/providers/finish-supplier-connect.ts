@@ -15,19 +15,18 @@ import {
   throwAsFault,
   writeSupplier,
 } from '../../domains/providers/index.ts'
-import type { App } from '../../kernel/app.ts'
-import { plus, SECOND } from '../../kernel/clock.ts'
-import type { Tx } from '../../kernel/database.ts'
-import { conflict } from '../../kernel/fault.ts'
-import { outbound } from '../../kernel/operation.ts'
-import { readSecret, writeSecret } from '../../kernel/settings.ts'
+import type { Tx } from '../../kernel/database/database.ts'
+import { readSecret, writeSecret } from '../../kernel/database/settings.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { conflict } from '../../kernel/operation/fault.ts'
+import { outbound } from '../../kernel/operation/operation.ts'
+import { plus, SECOND } from '../../kernel/time/clock.ts'
 
 export const finishSupplierConnect = outbound({
   name: 'finish_supplier_connect',
   route: 'POST /admin/providers/supplier/connect/finish',
   role: 'platform',
-  summary:
-    'Finish connecting after the approval: the sign-in is sealed, never told, and balance and batches are synced.',
+  summary: 'Finish connecting after the approval: stores the sign-in encrypted, and syncs balance and batches.',
   input: Type.Object({}),
   output: SupplierStatus,
   example: {},
@@ -52,8 +51,8 @@ export const finishSupplierConnect = outbound({
 })
 
 /**
- * The tokens, once they are granted. The supplier is asked no sooner than it wants, and more slowly by who gets no answer
- * (RFC 8628, 3.5): the next question's time is written down before this one is put.
+ * The tokens, once granted. The supplier is polled no faster than it asks, and slower after a failed poll (RFC 8628,
+ * 3.5), so the time of the next poll is stored before this one.
  */
 async function granted(app: App, device_code: string | undefined, signal: AbortSignal): Promise<Tokens> {
   const { pending, endpoints } = app.db.write((tx) => claimQuestion(tx, device_code))
@@ -89,8 +88,8 @@ function askLater(tx: Tx, pending: Pending, interval: number): null {
 type Refused = Exclude<SignInAnswer['state'], 'granted'>
 
 const MEANING: Record<Refused, string> = {
-  pending: 'Not approved yet. Approve it on the approval page, then finish again.',
-  slow_down: 'Not approved yet, and asked too often. Wait a little longer before you finish again.',
+  pending: 'Not approved yet. Approve the code on the approval page, then finish again.',
+  slow_down: 'Not approved yet, and called too often. Wait longer before you finish again.',
   denied: 'The approval was denied. Start again.',
   expired: 'The code has expired. Start again.',
 }

@@ -1,9 +1,9 @@
 import Type from 'typebox'
 import { scoreboard } from '../../domains/providers/index.ts'
-import { ListOf, listInput } from '../../kernel/list.ts'
-import { Shape } from '../../kernel/named.ts'
-import { read } from '../../kernel/operation.ts'
-import { Nullable } from '../../kernel/shape.ts'
+import { ListOf, listInput } from '../../kernel/database/list.ts'
+import { read } from '../../kernel/operation/operation.ts'
+import { Shape } from '../../kernel/operation/schema-names.ts'
+import { Nullable } from '../../kernel/operation/shape.ts'
 
 const rate = (description: string) => Nullable(Type.Number({ description }))
 
@@ -11,9 +11,9 @@ export const getProviderScoreboard = read({
   name: 'get_provider_scoreboard',
   route: 'GET /admin/providers/scoreboard',
   role: 'platform',
-  summary: 'What each crawl supplier really does, by month, from our own looks: indexed by day 1, 3, 7, cost, lift.',
+  summary: 'Results of each crawl supplier by month, from our own checks: indexed by day 1, 3, 7, cost, lift.',
   description:
-    'Lift is the share indexed by day 7 of the links sent, less that of the links held out of the same pushes (`holdout_pct`).',
+    'Lift is the share of sent links indexed by day 7, less that of the control groups of the same pushes (`holdout_pct`).',
   input: Type.Object({ ...listInput('month') }),
   output: ListOf(
     Shape('ScoreboardRow', {
@@ -21,17 +21,17 @@ export const getProviderScoreboard = read({
       route: Type.String(),
       adapter: Type.String(),
       simulated: Type.Boolean(),
-      links: Type.Integer({ description: 'Taken by the supplier' }),
+      links: Type.Integer({ description: 'Accepted by the supplier' }),
       indexed_day1: Type.Integer(),
       indexed_day3: Type.Integer(),
       indexed_day7: Type.Integer(),
-      indexed_later: Type.Integer({ description: 'After the credit had gone back' }),
+      indexed_later: Type.Integer({ description: 'Seen after the refund' }),
       indexed_rate: rate('By day 7, 0..1'),
       cost_usd: rate('What the supplier bills; null where no price is set'),
-      cost_per_indexed_usd: rate('Of a link that our own looks saw by day 7'),
-      held_out: Type.Integer({ description: 'Links of the same pushes that were not sent' }),
+      cost_per_indexed_usd: rate('Per link seen by our own checks by day 7'),
+      held_out: Type.Integer({ description: 'Links in the control groups of the same pushes' }),
       held_out_indexed: Type.Integer(),
-      lift: rate('-1..1; null without a hold-out'),
+      lift: rate('-1..1; null without a control group'),
     }),
   ),
   example: {},

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { Month, UsageRow, usage } from '../../domains/providers/index.ts'
-import { csvLine } from '../../kernel/csv.ts'
-import { outbound } from '../../kernel/operation.ts'
+import { csvLine } from '../../kernel/operation/csv.ts'
+import { outbound } from '../../kernel/operation/operation.ts'
 
 const COLUMNS = Object.keys(UsageRow.properties)
 const ALL = 1_000_000

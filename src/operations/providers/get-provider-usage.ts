@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { Month, UsageRow, usage } from '../../domains/providers/index.ts'
-import { ListOf, listInput } from '../../kernel/list.ts'
-import { read } from '../../kernel/operation.ts'
+import { ListOf, listInput } from '../../kernel/database/list.ts'
+import { read } from '../../kernel/operation/operation.ts'
 
 export const getProviderUsage = read({
   name: 'get_provider_usage',

@@ -2,10 +2,10 @@ import Type from 'typebox'
 import { inDoubtToday, integrations, spentToday } from '../../domains/checks/index.ts'
 import { ENGINES } from '../../domains/jobs/index.ts'
 import { balancesOf, crawlSettings, Estimate, estimateOf, UpstreamBalances } from '../../domains/providers/index.ts'
-import { dayOf } from '../../kernel/clock.ts'
-import { countOfDay } from '../../kernel/limits.ts'
-import { outbound } from '../../kernel/operation.ts'
-import { Nullable } from '../../kernel/shape.ts'
+import { outbound } from '../../kernel/operation/operation.ts'
+import { Nullable } from '../../kernel/operation/shape.ts'
+import { dayOf } from '../../kernel/time/clock.ts'
+import { countOfDay } from '../../kernel/work/limits.ts'
 
 export const getProviders = outbound({
   name: 'get_providers',
@@ -16,7 +16,7 @@ export const getProviders = outbound({
   input: Type.Object({}),
   output: Type.Object({
     crawl_estimate: Estimate,
-    fallback_credits: Nullable(Type.Number({ description: 'As the fallback supplier says' })),
+    fallback_credits: Nullable(Type.Number({ description: 'Reported by the fallback supplier' })),
     plan_tier: Nullable(Type.String()),
     monthly_allowance: Nullable(Type.Integer()),
     balances: UpstreamBalances,
@@ -26,9 +26,9 @@ export const getProviders = outbound({
         adapter: Type.String(),
         looks: Type.Integer(),
         daily_cap: Nullable(Type.Integer()),
-        spent_usd: Type.Number({ description: 'What is in doubt included' }),
+        spent_usd: Type.Number({ description: 'Including calls in doubt' }),
         calls_in_doubt: Type.Integer({
-          description: 'Whose answer was lost, and of which the vendor has not told yet',
+          description: 'Calls with a lost answer, not yet reported by the vendor',
         }),
         cost_in_doubt_usd: Type.Number(),
         daily_cap_usd: Nullable(Type.Number()),

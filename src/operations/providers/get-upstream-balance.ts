@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { balancesOf, UpstreamBalances } from '../../domains/providers/index.ts'
-import { outbound } from '../../kernel/operation.ts'
+import { outbound } from '../../kernel/operation/operation.ts'
 
 export const getUpstreamBalance = outbound({
   name: 'get_upstream_balance',

@@ -1,9 +1,9 @@
 import Type from 'typebox'
 import { LINK_COLUMNS, Link } from '../../domains/jobs/index.ts'
 import type { BatchRow } from '../../domains/providers/index.ts'
-import { notFound } from '../../kernel/fault.ts'
-import { ListOf, list, listInput, when } from '../../kernel/list.ts'
-import { read } from '../../kernel/operation.ts'
+import { ListOf, list, listInput, when } from '../../kernel/database/list.ts'
+import { notFound } from '../../kernel/operation/fault.ts'
+import { read } from '../../kernel/operation/operation.ts'
 
 export const listCampaignLinks = read({
   name: 'list_campaign_links',

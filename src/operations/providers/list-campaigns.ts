@@ -1,9 +1,9 @@
 import Type from 'typebox'
 import { BATCH_COLUMNS, BATCH_SOURCE, Batch } from '../../domains/providers/index.ts'
-import { ListOf, list, listInput, loosely, Search, when } from '../../kernel/list.ts'
-import { read } from '../../kernel/operation.ts'
-import { find } from '../../kernel/search.ts'
-import { TenantId } from '../../kernel/shape.ts'
+import { ListOf, list, listInput, loosely, Search, when } from '../../kernel/database/list.ts'
+import { find } from '../../kernel/database/search.ts'
+import { read } from '../../kernel/operation/operation.ts'
+import { TenantId } from '../../kernel/operation/shape.ts'
 
 const NEWEST = 100
 

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { SupplierStatus, supplierStatus, syncAccount } from '../../domains/providers/index.ts'
-import { outbound } from '../../kernel/operation.ts'
+import { outbound } from '../../kernel/operation/operation.ts'
 
 export const syncSupplier = outbound({
   name: 'sync_supplier',

@@ -9,10 +9,10 @@ import {
   type StoredBalance,
   storedBalance,
 } from '../../domains/providers/index.ts'
-import { plus } from '../../kernel/clock.ts'
-import { write } from '../../kernel/operation.ts'
-import { patched, writeSetting } from '../../kernel/settings.ts'
-import { Moment, Nullable } from '../../kernel/shape.ts'
+import { patched, writeSetting } from '../../kernel/database/settings.ts'
+import { write } from '../../kernel/operation/operation.ts'
+import { MOST, MOST_USD, Moment, Nullable } from '../../kernel/operation/shape.ts'
+import { plus } from '../../kernel/time/clock.ts'
 
 export const updateProviderBalance = write({
   name: 'update_provider_balance',
@@ -21,16 +21,23 @@ export const updateProviderBalance = write({
   summary: "Re-base the estimate of the crawl supplier's credits: it counts down from here with every link sent.",
   description: 'A field left out stays; null clears it, and makes `as_of` now.',
   input: Type.Object({
-    credits: Type.Optional(Nullable(Type.Integer({ title: 'Credits left', minimum: 0 }))),
+    credits: Type.Optional(Nullable(Type.Integer({ title: 'Credits left', minimum: 0, maximum: MOST }))),
     as_of: Type.Optional(
       Nullable(Type.String({ format: 'date-time', title: 'As of', description: 'Now, with `credits`, unless given' })),
     ),
     plan_tier: Type.Optional(Nullable(Type.String({ title: 'Plan tier', maxLength: 100 }))),
     cost_per_credit_usd: Type.Optional(
-      Nullable(Type.Number({ title: 'Cost of a credit, USD', description: "Null: the plan's price", minimum: 0 })),
+      Nullable(
+        Type.Number({
+          title: 'Cost of a credit, USD',
+          description: "Null: the plan's price",
+          minimum: 0,
+          maximum: MOST_USD,
+        }),
+      ),
     ),
     next_bill_at: Type.Optional(Nullable(Type.String({ format: 'date-time', title: 'Next bill' }))),
-    monthly_allowance: Type.Optional(Nullable(Type.Integer({ title: 'Links a month', minimum: 0 }))),
+    monthly_allowance: Type.Optional(Nullable(Type.Integer({ title: 'Links per month', minimum: 0, maximum: MOST }))),
   }),
   output: Type.Object({
     estimate: Estimate,

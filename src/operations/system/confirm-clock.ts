@@ -1,7 +1,7 @@
 import Type from 'typebox'
-import { clockDoubt, trustClock, WATCH_CLOCK } from '../../kernel/clock-doubt.ts'
-import { write } from '../../kernel/operation.ts'
-import { Moment } from '../../kernel/shape.ts'
+import { write } from '../../kernel/operation/operation.ts'
+import { Moment } from '../../kernel/operation/shape.ts'
+import { clockDoubt, trustClock, WATCH_CLOCK } from '../../kernel/time/clock-doubt.ts'
 
 export const confirmClock = write({
   name: 'confirm_clock',

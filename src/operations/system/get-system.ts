@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { SystemState, systemState } from '../../domains/system/index.ts'
-import { outbound } from '../../kernel/operation.ts'
+import { outbound } from '../../kernel/operation/operation.ts'
 
 export const getSystem = outbound({
   name: 'get_system',

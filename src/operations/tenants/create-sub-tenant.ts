@@ -12,8 +12,8 @@ import {
   Tenant,
   TenantName,
 } from '../../domains/tenants/index.ts'
-import { write } from '../../kernel/operation.ts'
-import { Defaulted, OwnTenantId } from '../../kernel/shape.ts'
+import { write } from '../../kernel/operation/operation.ts'
+import { Defaulted, OwnTenantId } from '../../kernel/operation/shape.ts'
 
 export const createSubTenant = write({
   name: 'create_sub_tenant',
@@ -26,13 +26,13 @@ export const createSubTenant = write({
     inputs: {
       name: 'Name of the client or team',
       kind: 'A team may have clients below it',
-      parent_id: 'Workspace above it; your own unless given',
+      parent_id: 'Workspace above it; your own by default',
       notes: 'For your own staff',
     },
     brief: TENANT_BRIEF,
   },
-  summary: 'Add a workspace: a client, or a team that clients stand under.',
-  description: 'It stands under your own workspace unless `parent_id` names one below it.',
+  summary: 'Add a workspace: a client, or a team that clients belong to.',
+  description: 'It is added under your own workspace unless `parent_id` names one below it.',
   input: Type.Object({
     name: TenantName,
     kind: Defaulted(SubKind, 'client'),

@@ -1,9 +1,9 @@
 import Type from 'typebox'
 import { findTenant, removeEmpty, setArchived } from '../../domains/tenants/index.ts'
-import type { ReadTx } from '../../kernel/database.ts'
-import { conflict, invalid } from '../../kernel/fault.ts'
-import { write } from '../../kernel/operation.ts'
-import { TenantId } from '../../kernel/shape.ts'
+import type { ReadTx } from '../../kernel/database/database.ts'
+import { conflict, invalid } from '../../kernel/operation/fault.ts'
+import { write } from '../../kernel/operation/operation.ts'
+import { TenantId } from '../../kernel/operation/shape.ts'
 
 export const deleteTenant = write({
   name: 'delete_tenant',
@@ -22,7 +22,7 @@ export const deleteTenant = write({
   },
   summary: 'Archive a workspace, or delete an empty one.',
   description:
-    'Archives unless `mode` is `delete`: see `PATCH /tenants/{id}` for what that stops. Deleting needs `confirm` with the exact name, and a workspace that has no workspaces below it, no jobs, no credit history and no request for a pack that waits for its answer.',
+    'Archives unless `mode` is `delete`: see `PATCH /tenants/{id}` for the effects. Deleting needs `confirm` with the exact name, and a workspace with no workspaces below it, no jobs, no credit history and no pack request that waits for its answer.',
   input: Type.Object({
     id: TenantId,
     mode: Type.Optional(Type.Enum(['archive', 'delete'], { title: 'What to do', default: 'archive' })),
@@ -48,7 +48,7 @@ export const deleteTenant = write({
   },
 })
 
-/** A request goes with its workspace: nobody would learn what became of it. */
+/** Deleting the workspace would delete the request, and the requester would never get an answer. */
 function assertNoOpenRequest(tx: ReadTx, tenant_id: string): void {
   const open = tx.row<{ id: string; pack: string }>(
     "select id, pack from credit_requests where tenant_id = ? and status = 'pending'",
@@ -56,7 +56,7 @@ function assertNoOpenRequest(tx: ReadTx, tenant_id: string): void {
   )
   if (!open) return
   throw conflict(
-    `The workspace waits for an answer to its request for the pack ${open.pack}. Delete it when the platform admin has decided, or archive it instead.`,
+    `The workspace has requested the pack ${open.pack} and waits for an answer. Delete it once the platform admin has decided, or archive it instead.`,
     { request_id: open.id },
   )
 }

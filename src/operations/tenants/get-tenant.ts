@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { readTenant, TENANT_BRIEF, Tenant } from '../../domains/tenants/index.ts'
-import { read } from '../../kernel/operation.ts'
-import { TenantId } from '../../kernel/shape.ts'
+import { read } from '../../kernel/operation/operation.ts'
+import { TenantId } from '../../kernel/operation/shape.ts'
 
 export const getTenant = read({
   name: 'get_tenant',

@@ -1,9 +1,9 @@
 import Type from 'typebox'
 import { below, NOT_ARCHIVED, TENANT_COLUMNS, Tenant, TenantKind } from '../../domains/tenants/index.ts'
-import { ListOf, listInput, loosely, Search, when } from '../../kernel/list.ts'
-import { read } from '../../kernel/operation.ts'
-import { find } from '../../kernel/search.ts'
-import { Defaulted } from '../../kernel/shape.ts'
+import { ListOf, listInput, loosely, Search, when } from '../../kernel/database/list.ts'
+import { find } from '../../kernel/database/search.ts'
+import { read } from '../../kernel/operation/operation.ts'
+import { Defaulted } from '../../kernel/operation/shape.ts'
 
 export const listTenants = read({
   name: 'list_tenants',
@@ -13,11 +13,15 @@ export const listTenants = read({
     when: 'first, to find the id of a client by its name (`q`)',
     returns: 'workspaces in tree order, yours first',
     next: 'pass `id` as tenant_id to other tools; create_sub_tenant adds one',
-    inputs: { q: 'Text in the name', kind: 'Workspaces of this kind alone', include_archived: 'Archived ones too' },
+    inputs: {
+      q: 'Text in the name',
+      kind: 'Workspaces of this kind only',
+      include_archived: 'Include archived workspaces',
+    },
     brief: ['id', 'name', 'kind', 'parent_id', 'archived'],
   },
   summary: 'Your workspace and those below it, in tree order.',
-  description: 'Archived workspaces, and what stands below them, are left out unless asked for.',
+  description: 'Archived workspaces, and all below them, are left out by default.',
   input: Type.Object({
     ...listInput('tree', 'name', 'created_at'),
     q: Search,

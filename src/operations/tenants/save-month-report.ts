@@ -1,15 +1,15 @@
 import Type from 'typebox'
 import { MonthReport, monthReport, ReportedMonth, writeMonthReport } from '../../domains/reports/index.ts'
-import { write } from '../../kernel/operation.ts'
-import { TenantId } from '../../kernel/shape.ts'
+import { write } from '../../kernel/operation/operation.ts'
+import { TenantId } from '../../kernel/operation/shape.ts'
 
 export const saveMonthReport = write({
   name: 'save_month_report',
   route: 'PUT /tenants/{id}/reports/{month}',
   role: 'admin',
-  summary: 'Write what a month’s report says beside its numbers.',
+  summary: 'Write the text of a month’s report.',
   description:
-    'The numbers are those of all pushes that the workspace and those below it ordered in the month (UTC), counted when the report is opened. A field left out stays.',
+    'The numbers cover all pushes that the workspace and those below it ordered in the month (UTC), counted when the report is opened. A field left out stays.',
   input: Type.Object({
     id: TenantId,
     month: ReportedMonth,
@@ -25,7 +25,7 @@ export const saveMonthReport = write({
         title: 'Contact',
         maxLength: 200,
         pattern: '^[^\\x00-\\x1f\\x7f]*$',
-        description: 'Whom the reader may ask: a name, an address, a number',
+        description: 'Contact for the reader: a name, an address, a number',
       }),
     ),
   }),

@@ -18,11 +18,11 @@ import {
   subscriptionOf,
 } from '../../domains/plans/index.ts'
 import { rootOf } from '../../domains/tenants/index.ts'
-import { plus, plusMonths, type Time } from '../../kernel/clock.ts'
-import { conflict, invalid } from '../../kernel/fault.ts'
-import { newId } from '../../kernel/ids.ts'
-import { write } from '../../kernel/operation.ts'
-import { Defaulted, Moment, MomentOrDay, Nullable, TenantId } from '../../kernel/shape.ts'
+import { conflict, invalid } from '../../kernel/operation/fault.ts'
+import { write } from '../../kernel/operation/operation.ts'
+import { Defaulted, Moment, MomentOrDay, Nullable, TenantId } from '../../kernel/operation/shape.ts'
+import { newId } from '../../kernel/secrets/ids.ts'
+import { plus, plusMonths, type Time } from '../../kernel/time/clock.ts'
 
 const MaybeTime = Type.Optional(Nullable(MomentOrDay))
 
@@ -46,7 +46,7 @@ export const setTenantPlan = write({
   role: 'platform',
   summary: 'Set the plan of a workspace at the root of a tree, by hand.',
   description:
-    'What is left out stays while the plan stays, and is empty on a new plan; the status is `active` unless given, and `past_due` gets seven days of grace unless `grace_until` is given. The credits of each month are granted by themselves while the plan is in force, first a month after a new plan was set. With `grant_period` those of one month are granted at once, and the next follow when that period ends; a `ref`, or else a `period_start`, that was granted before grants nothing. `ref`, `period_start` and `period_end` are refused without `grant_period`.',
+    'Fields left out stay while the plan stays, and are empty on a new plan; the status is `active` unless given, and `past_due` gets seven days of grace unless `grace_until` is given. While the plan is in force, each month’s credits are granted automatically, first a month after a new plan was set. With `grant_period` the credits of one month are granted at once, and the next follow when that period ends; a `ref`, or else a `period_start`, that was granted before grants nothing. `ref`, `period_start` and `period_end` are refused without `grant_period`.',
   input: Input,
   output: Type.Object({
     tenant_id: Type.String(),
@@ -83,7 +83,7 @@ export const setTenantPlan = write({
     const granted = input.grant_period ? grantPlanPeriod(tx, id, planNamed(app, plan), period, ref, caller.label) : null
     if (granted && !granted.repeated) restartCalendar(tx, id, period.end)
     else if (before?.plan !== after.plan) restartCalendar(tx, id, plusMonths(tx.now, 1))
-    // From now on it is ours to end, until Stripe tells of the subscription again.
+    // A plan set by hand no longer ends with the Stripe subscription, until Stripe reports the subscription again.
     followSubscription(tx, id, null)
     recordPlan(tx, {
       before,
@@ -93,22 +93,22 @@ export const setTenantPlan = write({
       ref: input.ref,
       actor: caller.label,
     })
-    // A month that waited for a late payment is due with it.
+    // A month that waited for a late payment may be due now.
     tx.afterCommit(() => app.wake(GRANT_PLAN_CREDITS))
-    const told = { ...after, note, grant_period: input.grant_period || undefined, ref: input.ref }
-    changed({ tenant_id: id, before, after: told })
+    const change = { ...after, note, grant_period: input.grant_period || undefined, ref: input.ref }
+    changed({ tenant_id: id, before, after: change })
     return { ...after, in_force: planOf(tx, app, id).plan, granted }
   },
 })
 
-/** An operator who gives these means a grant: to leave it out in silence would cost a client its credits. */
+/** A caller who sends these fields wants a grant: ignoring them would cost a client its credits. */
 function judgeGrant(input: Partial<Static<typeof Input>>): void {
   const given = (['period_start', 'period_end', 'ref'] as const).filter((name) => input[name] !== undefined)
   if (given.length && !input.grant_period)
     throw invalid(...given.map((path) => ({ path, message: 'requires grant_period' })))
 }
 
-/** The period that a grant is for: from now, for a month, unless given. */
+/** The period that a grant covers: a month from now by default. */
 function periodOf(input: Pick<Static<typeof Input>, 'period_start' | 'period_end'>, now: Time): Period {
   const start = timeOf(input.period_start) ?? now
   const end = timeOf(input.period_end) ?? plusMonths(start, 1)
@@ -116,6 +116,6 @@ function periodOf(input: Pick<Static<typeof Input>, 'period_start' | 'period_end
   return { start, end }
 }
 
-/** A moment as it is kept. */
+/** A time in the stored format. */
 const timeOf = <T extends null | undefined>(given: string | T): Time | T =>
   typeof given === 'string' ? plus(given, 0) : given

@@ -9,11 +9,11 @@ import {
   stopMonth,
   writeMonthReport,
 } from '../../domains/reports/index.ts'
-import type { Caller } from '../../kernel/caller.ts'
-import type { Tx } from '../../kernel/database.ts'
-import { invalid } from '../../kernel/fault.ts'
-import { write } from '../../kernel/operation.ts'
-import { SecretOnce, TenantId } from '../../kernel/shape.ts'
+import type { Tx } from '../../kernel/database/database.ts'
+import type { Caller } from '../../kernel/operation/caller.ts'
+import { invalid } from '../../kernel/operation/fault.ts'
+import { write } from '../../kernel/operation/operation.ts'
+import { SecretOnce, TenantId } from '../../kernel/operation/shape.ts'
 
 export const shareMonthReport = write({
   name: 'share_month_report',
@@ -21,14 +21,14 @@ export const shareMonthReport = write({
   role: 'admin',
   archived_too: true,
   summary: 'Create, or return, the address of a month’s report. Anyone who has it can read the report.',
-  description: 'A report without a contact gets whoever shares it.',
+  description: 'A report without a contact gets the person who shares it.',
   input: Type.Object({
     id: TenantId,
     month: ReportedMonth,
     renew: Type.Optional(
       Type.Boolean({
         title: 'New address',
-        description: 'The address of before shows nothing from now on',
+        description: 'The previous address stops working',
         default: false,
       }),
     ),
@@ -56,7 +56,7 @@ export const shareMonthReport = write({
   },
 })
 
-/** Whoever shares it, as somebody to ask. */
+/** The sharing person's name and address, as the contact. */
 function personOf(tx: Tx, { user_id }: Caller): string {
   const user = user_id === null ? null : userById(tx, user_id)
   return user ? `${user.name}, ${user.email}`.slice(0, 200) : ''

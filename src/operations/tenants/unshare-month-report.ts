@@ -1,13 +1,13 @@
 import Type from 'typebox'
 import { ReportedMonth, stopMonth } from '../../domains/reports/index.ts'
-import { write } from '../../kernel/operation.ts'
-import { TenantId } from '../../kernel/shape.ts'
+import { write } from '../../kernel/operation/operation.ts'
+import { TenantId } from '../../kernel/operation/shape.ts'
 
 export const unshareMonthReport = write({
   name: 'unshare_month_report',
   route: 'DELETE /tenants/{id}/reports/{month}/share',
   role: 'admin',
-  summary: 'Stop sharing a month’s report: its address says so from now on.',
+  summary: 'Stop sharing a month’s report: its address then says so.',
   input: Type.Object({ id: TenantId, month: ReportedMonth }),
   output: Type.Object({
     tenant_id: Type.String(),

@@ -24,12 +24,12 @@ import {
   TenantName,
   type TenantRow,
 } from '../../domains/tenants/index.ts'
-import type { Caller } from '../../kernel/caller.ts'
-import { conflict, forbidden } from '../../kernel/fault.ts'
-import { write } from '../../kernel/operation.ts'
-import { Nullable, TenantId } from '../../kernel/shape.ts'
+import type { Caller } from '../../kernel/operation/caller.ts'
+import { conflict, forbidden } from '../../kernel/operation/fault.ts'
+import { write } from '../../kernel/operation/operation.ts'
+import { Nullable, TenantId } from '../../kernel/operation/shape.ts'
 
-/** Jobs whose work waits while a workspace is archived. */
+/** Tasks whose work waits while a workspace is archived. */
 const WAITING = [ADVANCE_PUSHES, SEND_LINKS, PLAN_CHECKS, TAKE_LOOKS]
 
 export const updateTenant = write({
@@ -45,15 +45,16 @@ export const updateTenant = write({
       kind: 'A team may have clients below it',
       notes: 'For your own staff',
       parent_id: 'Moves it, with all below, to this workspace',
-      rooms: 'How much of your plan its own people may fill: {clients, members, keys}; what is left out: half',
-      archived: 'true: hides and stops it with all below; keys and unsent links wait. false: brings it back',
+      default_recheck_days: 'Stored; re-checks follow day 1, 3 and 7',
+      rooms: 'Its share of your plan; half of each limit by default',
+      archived: 'true: hides and stops it with all below; keys and unsent links wait. false: restores it',
     },
     takes_away: true,
     brief: TENANT_BRIEF,
   },
   summary: 'Rename, move, archive or restore a workspace, or change its notes.',
   description:
-    '`parent_id` moves it with all that stands below it; `archived` hides and stops it and all that stands below it, or brings it back. While it is archived its keys do not work, links that were not sent yet wait with their credits set aside, and ordered checks wait; drip days go on where they stopped. Links that were sent are still looked at on day 1, 3 and 7, so that the credits of those that are not indexed come back in time.',
+    '`parent_id` moves it with all below it; `archived` hides and stops it with all below it, or restores it. While it is archived its keys do not work, unsent links wait with their credits reserved, and ordered checks wait; drip days continue where they stopped. Sent links are still checked on day 1, 3 and 7, so that credits of links that are not indexed are refunded in time.',
   input: Type.Object({
     id: TenantId,
     name: Type.Optional(TenantName),
@@ -99,9 +100,10 @@ export const updateTenant = write({
   },
 })
 
-/** Room is given from above: nobody takes it, and the root has the whole plan. */
+/** Only a workspace above sets the share. The root always has the whole plan. */
 function judgeRooms(caller: Caller, { id, parent_id }: TenantRow): void {
-  if (parent_id === null) throw conflict('This workspace has the rooms of its whole plan. Give them to those below it.')
+  if (parent_id === null)
+    throw conflict('The root of the tree has the whole plan. Set the shares of the workspaces below it instead.')
   if (caller.tenant_id === id && !caller.platform)
-    throw forbidden('Only the workspace above yours gives it room. Ask its admin.')
+    throw forbidden('Only an admin of the workspace above yours can change its share of the plan. Ask one of them.')
 }

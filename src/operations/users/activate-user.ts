@@ -1,13 +1,13 @@
 import Type from 'typebox'
 import { activateUser as apply, findUser, readUser, UserDetail } from '../../domains/accounts/index.ts'
-import { write } from '../../kernel/operation.ts'
+import { write } from '../../kernel/operation/operation.ts'
 
 export const activateUser = write({
   name: 'activate_user',
   route: 'POST /users/{id}/activate',
   role: 'platform',
-  summary: 'Open a suspended account again.',
-  description: 'Their password and their API keys work again; apps have to be connected anew.',
+  summary: 'Activate a suspended account.',
+  description: 'Their password and their API keys work again; apps have to be connected again.',
   input: Type.Object({ id: Type.String({ title: 'User' }) }),
   output: UserDetail,
   example: { id: 'usr_sam' },

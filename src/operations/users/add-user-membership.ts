@@ -1,16 +1,16 @@
 import Type from 'typebox'
 import { countPeople, findUser, giveMembership, Role, readUser, UserDetail } from '../../domains/accounts/index.ts'
 import { assertRoomInTree } from '../../domains/plans/index.ts'
-import { write } from '../../kernel/operation.ts'
-import { TenantId } from '../../kernel/shape.ts'
+import { write } from '../../kernel/operation/operation.ts'
+import { TenantId } from '../../kernel/operation/shape.ts'
 
 export const addUserMembership = write({
   name: 'add_user_membership',
   route: 'POST /users/{id}/memberships',
   role: 'platform',
-  summary: 'Make somebody a member of a workspace, or give a member another role there.',
+  summary: 'Make a person a member of a workspace, or change a member’s role there.',
   description:
-    'They are not asked. The plan of the workspace has to have room for them, and the last owner of a workspace stays one. An account whose address was never confirmed gets nothing beyond what it was made for.',
+    'They need not accept. The plan of the workspace must have room for them, and the last owner of a workspace stays one. An account with an unverified address gets no rights beyond those it was created for.',
   input: Type.Object({ id: Type.String({ title: 'User' }), tenant_id: TenantId, role: Role }),
   output: UserDetail,
   example: { id: 'usr_ben', tenant_id: 'ten_bakery', role: 'admin' },

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { approveUser as approve, findUser, readUser, UserDetail, userById } from '../../domains/accounts/index.ts'
 import { startFreePlan } from '../../domains/credits/index.ts'
 import { queueMail } from '../../domains/mail/index.ts'
-import { write } from '../../kernel/operation.ts'
+import { write } from '../../kernel/operation/operation.ts'
 
 export const approveUser = write({
   name: 'approve_user',
@@ -10,7 +10,7 @@ export const approveUser = write({
   role: 'platform',
   summary: 'Approve an account that waits.',
   description:
-    'They may act from now on, the free plan of their workspace begins, and they get an e-mail. One that was declined can be approved too.',
+    'They may act from now on, the free plan of their workspace begins, and they get an e-mail. A declined account can be approved too.',
   input: Type.Object({ id: Type.String({ title: 'User' }) }),
   output: UserDetail,
   example: { id: 'usr_pia' },

@@ -11,18 +11,18 @@ import {
   UserDetail,
   userByEmail,
 } from '../../domains/accounts/index.ts'
-import { conflict, invalid } from '../../kernel/fault.ts'
-import { outbound } from '../../kernel/operation.ts'
-import { Defaulted, Email, Secret } from '../../kernel/shape.ts'
+import { conflict, invalid } from '../../kernel/operation/fault.ts'
+import { outbound } from '../../kernel/operation/operation.ts'
+import { Defaulted, Email, Secret } from '../../kernel/operation/shape.ts'
 
 export const createUser = outbound({
   name: 'create_user',
   route: 'POST /users',
   role: 'platform',
   local: true,
-  summary: 'Make an account for somebody. It is active at once, and no letter is sent.',
+  summary: 'Create an account for a person. It is active at once, and no letter is sent.',
   description:
-    'You answer for the address: it counts as confirmed. Tell them the password, or let them choose one by POST /users/{id}/reset-password; POST /users/{id}/memberships lets them into a workspace.',
+    'The address counts as verified, so be sure of it. Tell the person the password, or let them choose one by POST /users/{id}/reset-password; POST /users/{id}/memberships adds them to a workspace.',
   input: Type.Object({
     email: Email(),
     name: PersonName,
@@ -44,7 +44,7 @@ export const createUser = outbound({
     const fault = faultOfPassword(password, { email, name })
     if (fault) throw invalid({ path: 'password', message: fault })
     if (read((tx) => userByEmail(tx, email) !== null))
-      throw conflict('There is an account with this e-mail address. Change that one instead.')
+      throw conflict('There is an account with this e-mail address. Change that account instead.')
     const password_hash = await hashPassword(password)
     return write((tx) => {
       const user = addUser(tx, { email, name: name.trim(), password_hash, platform_admin, verified: true })

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { declineUser as apply, findUser, readUser, UserDetail } from '../../domains/accounts/index.ts'
-import { write } from '../../kernel/operation.ts'
+import { write } from '../../kernel/operation/operation.ts'
 
 export const declineUser = write({
   name: 'decline_user',

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { findUser, removeSession, sessionOf } from '../../domains/accounts/index.ts'
-import { write } from '../../kernel/operation.ts'
+import { write } from '../../kernel/operation/operation.ts'
 
 export const deleteUserSession = write({
   name: 'delete_user_session',

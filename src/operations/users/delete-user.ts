@@ -1,15 +1,15 @@
 import Type from 'typebox'
 import { assertMayLeave, findUser, removeUser } from '../../domains/accounts/index.ts'
 import { revokeKeysOf } from '../../domains/keys/index.ts'
-import { write } from '../../kernel/operation.ts'
+import { write } from '../../kernel/operation/operation.ts'
 
 export const deleteUser = write({
   name: 'delete_user',
   route: 'DELETE /users/{id}',
   role: 'platform',
-  summary: 'Delete somebody’s account.',
+  summary: 'Delete a person’s account.',
   description:
-    'They are signed out everywhere and leave every workspace; keys that they made are revoked, apps that they connected stop, and their invitations end. Jobs, ledger and audit trail stay as they are. 409 for the last platform admin, and for the last owner of a workspace that has credits or running jobs.',
+    'They are signed out everywhere and leave every workspace; their keys are revoked, their connected apps stop, and their invitations end. Jobs, ledger and audit trail stay. 409 for the last platform admin, and for the last owner of a workspace with credits or running jobs.',
   input: Type.Object({ id: Type.String({ title: 'User' }) }),
   output: Type.Object({ id: Type.String(), deleted: Type.Boolean() }),
   example: { id: 'usr_ben' },

@@ -1,13 +1,13 @@
 import Type from 'typebox'
 import { findUser, readUser, UserDetail } from '../../domains/accounts/index.ts'
-import { read } from '../../kernel/operation.ts'
+import { read } from '../../kernel/operation/operation.ts'
 
 export const getUser = read({
   name: 'get_user',
   route: 'GET /users/{id}',
   role: 'platform',
   tool: {
-    when: 'as a platform admin, to see where a person belongs and is signed in',
+    when: 'as a platform admin, to see a person’s workspaces and sessions',
     returns: 'the user',
     next: 'list_users',
     inputs: { id: '`id` of list_users' },

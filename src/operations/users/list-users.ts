@@ -1,8 +1,8 @@
 import Type from 'typebox'
 import { countUsers, USER_COLUMNS, User, UserStatus } from '../../domains/accounts/index.ts'
-import { ListOf, listInput, loosely, Search } from '../../kernel/list.ts'
-import { read } from '../../kernel/operation.ts'
-import { find } from '../../kernel/search.ts'
+import { ListOf, listInput, loosely, Search } from '../../kernel/database/list.ts'
+import { find } from '../../kernel/database/search.ts'
+import { read } from '../../kernel/operation/operation.ts'
 
 export const listUsers = read({
   name: 'list_users',
@@ -12,11 +12,11 @@ export const listUsers = read({
     when: 'as a platform admin, to find a person of this install',
     returns: 'users with `id` and status',
     next: 'get_user',
-    inputs: { q: 'Text in e-mail or name', status: 'Accounts of this status alone' },
+    inputs: { q: 'Text in e-mail or name', status: 'Only accounts with this status' },
     brief: ['id', 'email', 'name', 'status'],
   },
   summary: 'People who have an account on this install.',
-  description: '`q` searches e-mail and name; `status=pending` are those who wait for approval.',
+  description: '`q` searches e-mail and name; `status=pending` lists accounts that wait for approval.',
   input: Type.Object({
     ...listInput('created_at', 'email', 'name', 'last_seen_at'),
     q: Search,

@@ -1,16 +1,16 @@
 import Type from 'typebox'
 import { findMember, findUser, readUser, removeMemberFrom, UserDetail } from '../../domains/accounts/index.ts'
 import { endStranded } from '../../domains/oauth/index.ts'
-import { write } from '../../kernel/operation.ts'
-import { TenantId } from '../../kernel/shape.ts'
+import { write } from '../../kernel/operation/operation.ts'
+import { TenantId } from '../../kernel/operation/shape.ts'
 
 export const removeUserMembership = write({
   name: 'remove_user_membership',
   route: 'DELETE /users/{id}/memberships/{tid}',
   role: 'platform',
-  summary: 'Take somebody out of a workspace.',
+  summary: 'Remove a person from a workspace.',
   description:
-    'Keys that they made for it and apps that they connected to it stop working; an invitation that waits is taken back. The last owner stays.',
+    'Their keys for it and their connected apps there stop; an open invitation is withdrawn. The last owner stays.',
   input: Type.Object({ id: Type.String({ title: 'User' }), tid: TenantId }),
   output: UserDetail,
   example: { id: 'usr_ben', tid: 'ten_northwind' },

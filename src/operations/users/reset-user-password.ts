@@ -1,19 +1,19 @@
 import Type from 'typebox'
-import { closeSessionsOf, createReset, findUser, mayEnter, siteFor } from '../../domains/accounts/index.ts'
+import { closeSessionsOf, createReset, dropReset, findUser, greetedAs, mayEnter } from '../../domains/accounts/index.ts'
 import { queueMail } from '../../domains/mail/index.ts'
 import { endGrantsOf } from '../../domains/oauth/index.ts'
-import { conflict } from '../../kernel/fault.ts'
-import { hashSecret } from '../../kernel/ids.ts'
-import { write } from '../../kernel/operation.ts'
-import { Defaulted, Moment, Nullable, SecretOnce } from '../../kernel/shape.ts'
+import { conflict } from '../../kernel/operation/fault.ts'
+import { write } from '../../kernel/operation/operation.ts'
+import { Defaulted, Moment, Nullable, SecretOnce } from '../../kernel/operation/shape.ts'
+import { hashSecret } from '../../kernel/secrets/ids.ts'
 
 export const resetUserPassword = write({
   name: 'reset_user_password',
   route: 'POST /users/{id}/reset-password',
   role: 'platform',
-  summary: 'Let somebody choose a new password, by e-mail or by a link that you hand over.',
+  summary: 'Let a person choose a new password, by e-mail or by a link that you hand over.',
   description:
-    'They are signed out everywhere and their connected apps stop. The link works once, for an hour; an older one stops. Their password works until they have chosen another: suspend the account where somebody else knows it.',
+    'They are signed out everywhere and their connected apps stop. The link works once, for an hour; an older one stops. Their old password works until they choose a new one: suspend the account if somebody else knows it.',
   input: Type.Object({
     id: Type.String({ title: 'User' }),
     send_email: Defaulted(
@@ -23,7 +23,7 @@ export const resetUserPassword = write({
   }),
   output: Type.Object({
     id: Type.String(),
-    sent: Type.Boolean({ description: 'Whether a letter was written; GET /emails says what became of it' }),
+    sent: Type.Boolean({ description: 'Whether a letter was written; GET /emails shows its state' }),
     reset_url: Nullable(SecretOnce('Link to choose a password')),
     expires_at: Moment,
     sessions_closed: Type.Integer({ minimum: 0 }),
@@ -37,9 +37,11 @@ export const resetUserPassword = write({
       throw conflict(`This account is ${user.status}: nobody can sign in to it. Activate or approve it first.`)
     const sessions_closed = closeSessionsOf(tx, id)
     const apps_disconnected = endGrantsOf(tx, id)
-    const { link, expires_at } = createReset(tx, siteFor(tx, app, id), user, { mailed: send_email })
+    // An older link may be in a mailbox that somebody else reads.
+    dropReset(tx, id)
+    const { link, expires_at } = createReset(tx, app.config, user, { mailed: send_email })
     const ref = `reset ${hashSecret(link)}`
-    const facts = { name: user.name, by: 'admin' }
+    const facts = { name: greetedAs(user), by: 'admin' }
     if (send_email)
       queueMail(tx, app, { ref, tenant_id: null, template: 'password_reset', to: user.email, facts, link })
     changed({ target: id, after: { by: send_email ? 'e-mail' : 'link', sessions_closed, apps_disconnected } })

@@ -1,14 +1,14 @@
 import Type from 'typebox'
 import { suspendUser as apply, findUser, readUser, UserDetail } from '../../domains/accounts/index.ts'
-import { write } from '../../kernel/operation.ts'
+import { write } from '../../kernel/operation/operation.ts'
 
 export const suspendUser = write({
   name: 'suspend_user',
   route: 'POST /users/{id}/suspend',
   role: 'platform',
-  summary: 'Stop an account: nobody can sign in or act for them.',
+  summary: 'Suspend an account: nobody can sign in or act for them.',
   description:
-    'Their sessions are over at once, their API keys and connected apps are refused. Nothing is deleted: POST /users/{id}/activate opens it again. The last platform admin cannot be suspended.',
+    'Their sessions end at once, their API keys and connected apps are refused. Nothing is deleted: POST /users/{id}/activate restores it. The last platform admin cannot be suspended.',
   input: Type.Object({ id: Type.String({ title: 'User' }) }),
   output: UserDetail,
   example: { id: 'usr_ben' },

@@ -11,17 +11,17 @@ import {
   UserDetail,
   userByEmail,
 } from '../../domains/accounts/index.ts'
-import { conflict } from '../../kernel/fault.ts'
-import { write } from '../../kernel/operation.ts'
-import { Email } from '../../kernel/shape.ts'
+import { conflict } from '../../kernel/operation/fault.ts'
+import { write } from '../../kernel/operation/operation.ts'
+import { Email } from '../../kernel/operation/shape.ts'
 
 export const updateUser = write({
   name: 'update_user',
   route: 'PATCH /users/{id}',
   role: 'platform',
-  summary: 'Change somebody’s name or e-mail address, or whether they administer the platform.',
+  summary: 'Change a person’s name or e-mail address, or whether they are a platform admin.',
   description:
-    'A new e-mail address stands in `pending_email` until they open the link that is sent there, for a day; giving it again, or an own address that is not confirmed, sends the link anew. The last platform admin stays one.',
+    'A new e-mail address stays in `pending_email` until they open the link that is sent there, for a day; sending it again, or an own address that is not verified, sends a new link. The last platform admin stays one.',
   input: Type.Object({
     id: Type.String({ title: 'User' }),
     name: Type.Optional(PersonName),
@@ -44,8 +44,8 @@ export const updateUser = write({
     const proves = wanted !== user.email || (email !== undefined && user.email_verified_at === null)
     if (proves) sendProof(tx, app, user, wanted)
     const after = readUser(tx, user.id, caller.session_id)
-    const told = ({ name, platform_admin, pending_email }: typeof after) => ({ name, platform_admin, pending_email })
-    changed({ target: user.id, before: told(before), after: told(after) })
+    const audited = ({ name, platform_admin, pending_email }: typeof after) => ({ name, platform_admin, pending_email })
+    changed({ target: user.id, before: audited(before), after: audited(after) })
     return after
   },
 })

@@ -8,14 +8,14 @@ import {
   readWaitlist,
   WaitlistRequest,
 } from '../../domains/signups/index.ts'
-import { write } from '../../kernel/operation.ts'
+import { write } from '../../kernel/operation/operation.ts'
 
 export const approveWaitlistRequest = write({
   name: 'approve_waitlist_request',
   route: 'POST /waitlist/{id}/approve',
   role: 'platform',
-  summary: 'Invite somebody who asked for it: an invite for their address alone is made, and sent at once.',
-  description: 'A request that was declined can be approved too. It is `joined` once they have an account.',
+  summary: 'Approve a request for an invite: an invite for their address only is made, and sent at once.',
+  description: 'A declined request can be approved too. It is `joined` once they have an account.',
   input: Type.Object({ id: Type.String({ title: 'Request' }), expires_days: ExpiresDays }),
   output: WaitlistRequest,
   example: { id: 'wai_quinn', expires_days: 14 },

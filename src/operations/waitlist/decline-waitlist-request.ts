@@ -6,14 +6,14 @@ import {
   readWaitlist,
   WaitlistRequest,
 } from '../../domains/signups/index.ts'
-import { write } from '../../kernel/operation.ts'
-import { Defaulted } from '../../kernel/shape.ts'
+import { write } from '../../kernel/operation/operation.ts'
+import { Defaulted } from '../../kernel/operation/shape.ts'
 
 export const declineWaitlistRequest = write({
   name: 'decline_waitlist_request',
   route: 'POST /waitlist/{id}/decline',
   role: 'platform',
-  summary: 'Decline a request for an invite. Nobody is told unless you say so.',
+  summary: 'Decline a request for an invite. No letter is sent by default.',
   input: Type.Object({
     id: Type.String({ title: 'Request' }),
     send_email: Defaulted(Type.Boolean({ title: 'Tell them by e-mail' }), false),

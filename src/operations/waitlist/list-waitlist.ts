@@ -1,14 +1,14 @@
 import Type from 'typebox'
 import { WAITLIST_COLUMNS, WaitlistRequest, WaitlistStatus } from '../../domains/signups/index.ts'
-import { ListOf, listInput, loosely, Search } from '../../kernel/list.ts'
-import { read } from '../../kernel/operation.ts'
-import { find } from '../../kernel/search.ts'
+import { ListOf, listInput, loosely, Search } from '../../kernel/database/list.ts'
+import { find } from '../../kernel/database/search.ts'
+import { read } from '../../kernel/operation/operation.ts'
 
 export const listWaitlist = read({
   name: 'list_waitlist',
   route: 'GET /waitlist',
   role: 'platform',
-  summary: 'Who asked for an invite, the newest first.',
+  summary: 'Requests for an invite, newest first.',
   description: '`q` searches address and note.',
   input: Type.Object({
     ...listInput('created_at', 'email'),

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { createSetupLink, findSetupLink, firstRun, signIn } from '../../../src/domains/accounts/index.ts'
 import { callerOfKey, createSetupKey } from '../../../src/domains/keys/index.ts'
-import { MINUTE } from '../../../src/kernel/clock.ts'
+import { MINUTE } from '../../../src/kernel/time/clock.ts'
 import { refusal } from '../../refusal.ts'
 import { type World, world } from '../../world.ts'
 

@@ -7,8 +7,9 @@ import {
   putMember,
   roleIn,
 } from '../../../src/domains/accounts/index.ts'
-import type { Caller } from '../../../src/kernel/caller.ts'
-import { DAY, dayOf } from '../../../src/kernel/clock.ts'
+import { callerOfKey, createKey, readKey } from '../../../src/domains/keys/index.ts'
+import type { Caller } from '../../../src/kernel/operation/caller.ts'
+import { DAY, dayOf } from '../../../src/kernel/time/clock.ts'
 import { refusal } from '../../refusal.ts'
 import { callerOf, type Person, type World, world } from '../../world.ts'
 import { seedPassword } from './seed.ts'
@@ -38,6 +39,56 @@ const tokenOf = ({ invitation_url }: Member) => new URL(invitation_url!).searchP
 const yes = (user_id: string, tenant_id: string) => acceptOffer(w.app, { user_id, tenant_id, ip: null })
 const unverify = (id: string) =>
   w.db.write((tx) => tx.run('update users set email_verified_at = null where id = ?', id))
+
+describe('an app, or a key with a limit on credits', () => {
+  const bounded: [string, Partial<Caller>][] = [
+    ['an app', { via: 'oauth', key_id: 'gra_x', app: 'Desk' }],
+    ['a key with a daily cap', { via: 'key', key_id: 'key_x', daily_credit_cap: 1 }],
+    ['a key whose orders need approval', { via: 'key', key_id: 'key_x', approval_above: 0 }],
+  ]
+  test.each(bounded)('adds viewers only, and never sees the link of an invitation: %s', async (_, more) => {
+    const caller = { ...callerOf('ada'), ...more }
+    for (const role of ['member', 'admin', 'owner'])
+      expect(await refusal(add(caller, 'ten_bakery', 'ghost@bakery.example', role))).toMatchObject({
+        code: 'forbidden',
+      })
+    const ghost = await add(caller, 'ten_bakery', 'ghost@bakery.example', 'client_viewer')
+    expect(ghost.invitation_url).toBeNull()
+    expect(w.db.read((tx) => tx.number("select count(*) from mails where template = 'invite'"))).toBe(1)
+    const raise = w.call(caller, 'update_member_role', { id: 'ten_bakery', uid: ghost.uid, role: 'member' })
+    expect(await refusal(raise)).toMatchObject({ code: 'forbidden' })
+  })
+
+  test('is told apart from a key without limits, whose script hands the link over', async () => {
+    const key: Caller = { ...callerOf('ada', 'key'), key_id: 'key_x' }
+    expect((await add(key, 'ten_bakery', 'bo@bakery.example', 'admin')).invitation_url).toContain('/welcome?token=')
+  })
+
+  test('has no platform rights, whoever made the key', () => {
+    const make = (limit: { daily_credit_cap?: number; approval_above?: number }) => {
+      const given = { tenant_id: 'ten_platform', name: 'Platform', role: 'owner' as const, ...limit }
+      return w.db.write((tx) => createKey(tx, callerOf('pat'), given))
+    }
+    const platformOf = ({ id, secret }: { id: string; secret: string }) =>
+      w.db.read((tx) => [callerOfKey(tx, secret)!.caller.platform, Boolean(readKey(tx, id).platform)])
+    expect([{}, { daily_credit_cap: 5 }, { approval_above: 5 }].map((limit) => platformOf(make(limit)))).toEqual([
+      [true, true],
+      [false, false],
+      [false, false],
+    ])
+  })
+})
+
+test('letters of invitations carry no name that mail programs make a link of', async () => {
+  w.db.write((tx) => {
+    tx.run("update tenants set name = 'Pay at https://evil.example/pay' where id = 'ten_bakery'")
+    return tx.run("update users set name = 'St. John O. evil.example' where id = 'usr_ada'")
+  })
+  await add('ada', 'ten_bakery', 'bo@bakery.example')
+  const { facts, subject } = w.db.read((tx) => tx.row<{ facts: string; subject: string }>('select * from mails'))!
+  expect(facts + subject).not.toMatch(/:\/\/|evil\.example/)
+  expect(subject).toContain('St. John O. evil. example')
+})
 
 describe('members', () => {
   test('are listed by workspace, the own one unless another is named; foreign ones are unknown', async () => {
@@ -258,7 +309,7 @@ describe('invitations', () => {
     unverify('usr_rita')
     expect(await refusal(add('ada', 'ten_northwind', 'rita@rival.example'))).toMatchObject({
       code: 'conflict',
-      message: expect.stringContaining('confirm the address in their profile'),
+      message: expect.stringContaining('verify the address in their profile'),
     })
   })
 

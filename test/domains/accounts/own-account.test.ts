@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { openSession } from '../../../src/domains/accounts/index.ts'
 import { callerOfKey } from '../../../src/domains/keys/index.ts'
-import type { Caller } from '../../../src/kernel/caller.ts'
+import type { Caller } from '../../../src/kernel/operation/caller.ts'
 import { refusal } from '../../refusal.ts'
 import { type Person, type World, world } from '../../world.ts'
 import { seedGrant } from '../oauth/seed.ts'

@@ -1,7 +1,7 @@
 /** An account that somebody made under a colleague's address, and chose the password of, is let in nowhere. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { acceptInvitation, acceptOffer, unprovedAccounts } from '../../../src/domains/accounts/index.ts'
-import type { Caller, Role } from '../../../src/kernel/caller.ts'
+import type { Caller, Role } from '../../../src/kernel/operation/caller.ts'
 import { refusal } from '../../refusal.ts'
 import { callerOf, type Person, type World, world } from '../../world.ts'
 
@@ -39,7 +39,7 @@ describe('an account made by the admin of a client', () => {
     await planted()
     expect(await refusal(add(who, 'ten_northwind', role))).toMatchObject({
       code: 'conflict',
-      message: expect.stringContaining('has not confirmed'),
+      message: expect.stringContaining('has not verified'),
     })
   })
 
@@ -72,7 +72,7 @@ describe('an account made by the admin of a client', () => {
       ),
     )
     expect(() => acceptOffer(w.app, { user_id: uid, tenant_id: 'ten_northwind', ip: null })).toThrow(
-      'Confirm your e-mail',
+      'Verify your e-mail',
     )
   })
 })

@@ -7,10 +7,10 @@ import {
   openSession,
   renewSessionsOf,
 } from '../../../src/domains/accounts/index.ts'
-import { createScheduler } from '../../../src/doors/scheduler.ts'
+import { createScheduler } from '../../../src/doors/ops/scheduler.ts'
+import { web } from '../../../src/doors/pages/web.ts'
 import { handler } from '../../../src/doors/server.ts'
-import { web } from '../../../src/doors/web.ts'
-import { DAY } from '../../../src/kernel/clock.ts'
+import { DAY } from '../../../src/kernel/time/clock.ts'
 import { site } from '../../../views/site.tsx'
 import { CAST, type Person, type World, world } from '../../world.ts'
 import { ADAS_PASSWORD, seedPassword } from './seed.ts'

@@ -1,4 +1,4 @@
-import type { Tx } from '../../../src/kernel/database.ts'
+import type { Tx } from '../../../src/kernel/database/database.ts'
 
 /** Ada's password, and its hash. */
 export const ADAS_PASSWORD = 'northern lights over the pier'

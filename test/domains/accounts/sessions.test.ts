@@ -6,8 +6,8 @@ import {
   openSession,
   sessionCookieName,
 } from '../../../src/domains/accounts/index.ts'
-import { DAY, HOUR, MINUTE } from '../../../src/kernel/clock.ts'
-import { newSecret } from '../../../src/kernel/ids.ts'
+import { newSecret } from '../../../src/kernel/secrets/ids.ts'
+import { DAY, HOUR, MINUTE } from '../../../src/kernel/time/clock.ts'
 import { forgetSignInsTask } from '../../../src/tasks/forget-sign-ins.ts'
 import { refusal } from '../../refusal.ts'
 import { callerOf, START, type World, world } from '../../world.ts'

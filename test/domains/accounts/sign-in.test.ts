@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, spyOn, test } from 'bun:test'
 import { callerOfSession, signIn } from '../../../src/domains/accounts/index.ts'
 import { hashPassword, isOutdated, verifyPassword } from '../../../src/domains/accounts/passwords.ts'
 import { pauseAfter } from '../../../src/domains/accounts/sign-in-throttle.ts'
-import { DAY, MINUTE, SECOND } from '../../../src/kernel/clock.ts'
-import { openDatabase } from '../../../src/kernel/database.ts'
+import { openDatabase } from '../../../src/kernel/database/database.ts'
+import { DAY, MINUTE, SECOND } from '../../../src/kernel/time/clock.ts'
 import { refusal } from '../../refusal.ts'
 import { type World, world } from '../../world.ts'
 import { ADAS_PASSWORD, seedPassword } from './seed.ts'
@@ -216,4 +216,4 @@ test('one site of IPv6 has 120 tries a minute, however many networks it takes th
     statuses.add(`${code} ${i < 120}`)
   }
   expect([...statuses]).toEqual(['unauthorized true', 'rate_limited false'])
-}, 30_000)
+}, 600_000)

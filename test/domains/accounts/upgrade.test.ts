@@ -7,11 +7,11 @@ import { join } from 'node:path'
 import { migrations } from '../../../migrations/index.ts'
 import { openFolder } from '../../../src/boot.ts'
 import { unprovedAccounts } from '../../../src/domains/accounts/index.ts'
-import { readConfig } from '../../../src/kernel/config.ts'
-import type { Db } from '../../../src/kernel/database.ts'
-import { hashSecret, newSecret } from '../../../src/kernel/ids.ts'
-import { type Log, silentLog } from '../../../src/kernel/log.ts'
-import { migrate } from '../../../src/kernel/migrate.ts'
+import type { Db } from '../../../src/kernel/database/database.ts'
+import { migrate } from '../../../src/kernel/database/migrate.ts'
+import { readConfig } from '../../../src/kernel/environment/config.ts'
+import { type Log, silentLog } from '../../../src/kernel/environment/log.ts'
+import { hashSecret, newSecret } from '../../../src/kernel/secrets/ids.ts'
 import { handClock } from '../../world.ts'
 
 const clock = handClock()
@@ -97,7 +97,7 @@ test('who may do more than their first workspace gave them, unconfirmed, is told
   const account = { email: 'planted@agency.example', made_by: 'mallory@agency.example' }
   expect(told).toEqual([
     [
-      expect.stringContaining('unconfirmed addresses may do more'),
+      expect.stringContaining('accounts with unconfirmed addresses have more rights'),
       { accounts: [{ ...account, places: ['Agency: owner'] }] },
     ],
   ])

@@ -1,7 +1,7 @@
 /** Without Stripe: what the operator decides by hand is money that moved, told once each. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { consume, reserve } from '../../../src/domains/credits/index.ts'
-import type { CsvAnswer } from '../../../src/kernel/operation.ts'
+import type { CsvAnswer } from '../../../src/kernel/operation/operation.ts'
 import { expectBooksToBalance } from '../../books.ts'
 import { refusal } from '../../refusal.ts'
 import { callerOf, type World, world } from '../../world.ts'
@@ -150,6 +150,27 @@ test('events are found by workspace, type and days, both included; the file has 
   expect(rows).toHaveLength(3)
   expect(rows[0]).toStartWith('id,type,state,tenant_id,tenant_name,usd,mode,pack')
   expect(rows[1]).toContain('Northwind,119,manual,pro')
+})
+
+test('events are searched by workspace, reference, note and actor, in whichever case; the file has the same ones', async () => {
+  await bought('try')
+  await bought('boost', 'ten_bakery')
+  w.db.write((tx) => tx.run("update billing_events set reference = 'pi_42', note = 'Über Ostern' where pack = 'try'"))
+  const packs = async (filter: Record<string, unknown>) => {
+    type Found = { items: { id: string; pack: string }[]; total: number }
+    const { items, total } = await w.call<Found>('pat', 'list_billing_events', filter)
+    expect(total).toBe(items.length)
+    const { lines } = await w.call<CsvAnswer>('pat', 'export_billing_csv', filter)
+    const rows = (await Array.fromAsync(lines)).join('').trim().split('\r\n').slice(1)
+    expect(rows.map((row) => row.split(',')[0])).toEqual(items.map(({ id }) => id))
+    return items.map(({ pack }) => pack)
+  }
+  expect(await packs({ q: 'bakery' })).toEqual(['boost'])
+  expect(await packs({ q: 'PI_42' })).toEqual(['try'])
+  expect(await packs({ q: 'über' })).toEqual(['try'])
+  expect(await packs({ q: 'pat@' })).toEqual(['boost', 'try'])
+  expect(await packs({ q: 'bakery', type: 'refund' })).toEqual([])
+  expect(await packs({ q: '%' })).toEqual([])
 })
 
 test('a workspace has its plan, what it paid ever, and its newest events', async () => {

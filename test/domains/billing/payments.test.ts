@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { consume, reserve } from '../../../src/domains/credits/index.ts'
 import { serve } from '../../../src/doors/server.ts'
-import { DAY, HOUR, MINUTE } from '../../../src/kernel/clock.ts'
+import { DAY, HOUR, MINUTE } from '../../../src/kernel/time/clock.ts'
 import { expectBooksToBalance } from '../../books.ts'
 import { refusal } from '../../refusal.ts'
 import { callerOf } from '../../world.ts'
@@ -110,6 +110,113 @@ describe('a pack', () => {
   })
 })
 
+describe('a page that does not count', () => {
+  const letters = () =>
+    s.app.db
+      .read((tx) => tx.rows<{ facts: string }>("select facts from mails where template = 'operator_alert'"))
+      .map(({ facts }) => (JSON.parse(facts) as { what: string }).what)
+  const nothing = async (id: string, state: string) => {
+    expect([await s.credits(), await s.events(), (await s.payment(id)).state]).toEqual([[0, 0, 0, 0], [], state])
+  }
+
+  test('is another page of the account with our reference in its address: the operator is told once, nothing comes', async () => {
+    const page = await s.order({ pack: 'pro' })
+    const strange = s.stripe.payElsewhere(page.id, 100)
+    s.stripe.payElsewhere(page.id, 11_900, 'jpy')
+    const [first, second] = s.stripe.undelivered()
+    for (const { body } of [first!, second!]) expect(await s.hear(body)).toMatchObject({ outcome: 'ignored' })
+    await nothing(page.id, 'open')
+    expect(letters()).toEqual([
+      `Stripe reports $1 paid on the page ${strange.id} for payment ${page.id} (pro, $119). It was not counted: the page is not the one made for it.`,
+      expect.stringContaining('11900 (smallest unit) JPY'),
+    ])
+    s.stripe.refund(strange.payment_intent as string)
+    await s.deliver()
+    await nothing(page.id, 'open')
+    s.stripe.complete(sessionOf(page))
+    await s.deliver()
+    expect(await s.credits()).toEqual([1000, 2000, 0, 0])
+  })
+
+  test('is one of a connected account, which chooses all that its pages say, our ids included', async () => {
+    const page = await s.order({ pack: 'pro' })
+    s.stripe.payElsewhere(page.id, 11_900)
+    const event = JSON.parse(s.stripe.undelivered()[0]!.body)
+    event.data.object.metadata = { payment_id: page.id }
+    for (const api_version of [event.api_version, '2024-06-20'])
+      expect(
+        await s.hear(JSON.stringify({ ...event, id: `evt_${api_version}`, account: 'acct_other', api_version })),
+      ).toMatchObject({ outcome: 'ignored' })
+    await nothing(page.id, 'open')
+    expect(s.stripe.received.filter(({ method }) => method === 'GET')).toEqual([])
+  })
+
+  test('cannot end a payment either', async () => {
+    const page = await s.order({ pack: 'try' })
+    const strange = s.stripe.payElsewhere(page.id, 100)
+    s.stripe.undelivered()
+    s.stripe.expire(strange.id)
+    s.stripe.later(strange.id, 'failed')
+    await s.deliver()
+    await nothing(page.id, 'open')
+  })
+
+  test('is our own with less than the price, or in another currency; asked about or heard of', async () => {
+    const pages = [await s.order({ pack: 'try' }), await s.order({ pack: 'try' })]
+    Object.assign(s.stripe.things.get(sessionOf(pages[0]!))!, { amount_total: 899 })
+    Object.assign(s.stripe.things.get(sessionOf(pages[1]!))!, { currency: 'eur' })
+    for (const page of pages) s.stripe.complete(sessionOf(page))
+    const [heard] = s.stripe.undelivered()
+    expect(await s.hear(heard!.body)).toMatchObject({ outcome: 'ignored' })
+    await s.settle(11 * MINUTE)
+    for (const { id } of pages) await nothing(id, 'failed')
+    expect(letters()).toHaveLength(2)
+    expect(await s.payment(pages[0]!.id)).toMatchObject({ error: expect.stringContaining('$8.99 for a price of $9') })
+    const calls = s.stripe.received.length
+    await s.settle(DAY)
+    expect(s.stripe.received.length).toBe(calls)
+  })
+})
+
+describe('a pack with a voucher', () => {
+  const bargain = async (off: number) => {
+    const page = await s.order({ pack: 'pro' })
+    s.stripe.discount(sessionOf(page), off)
+    const { payment_intent } = s.stripe.complete(sessionOf(page))
+    await s.deliver()
+    return { ...(await s.payment(page.id)), intent: payment_intent as string }
+  }
+
+  test('comes whole, and what was really paid is refunded', async () => {
+    const { request_id } = await bargain(5_950)
+    expect(await s.credits()).toEqual([1000, 2000, 0, 0])
+    await s.call('pat', 'refund_credit_request', { id: request_id })
+    await s.settle()
+    await s.deliver()
+    expect(await s.credits()).toEqual([0, 0, 0, 0])
+    expect((await s.events({ type: 'refund' })).map(({ usd }) => usd)).toEqual([59.5])
+  })
+
+  test('refunded in Stripe: all that was paid takes the credits, a part of it none', async () => {
+    const { intent } = await bargain(5_950)
+    s.stripe.refund(intent, 1_000)
+    await s.deliver()
+    expect(await s.credits()).toEqual([1000, 2000, 0, 0])
+    s.stripe.refund(intent, 4_950)
+    await s.deliver()
+    expect(await s.credits()).toEqual([0, 0, 0, 0])
+  })
+
+  test('of the whole price: a refund takes the credits and returns no money', async () => {
+    const { request_id } = await bargain(11_900)
+    expect(await s.credits()).toEqual([1000, 2000, 0, 0])
+    await s.call('pat', 'refund_credit_request', { id: request_id })
+    await s.settle()
+    expect(s.stripe.received.filter(({ path }) => path === '/v1/refunds')).toEqual([])
+    expect([await s.credits(), await s.events({ type: 'refund' })]).toEqual([[0, 0, 0, 0], []])
+  })
+})
+
 describe('a call of Stripe whose answer is lost', () => {
   test('opens no second page: the first is found by its name, and can still be paid', async () => {
     s.stripe.fail('cut', 1, /checkout/)
@@ -187,7 +294,7 @@ describe('a refund', () => {
     await s.deliver()
     expect(await s.credits()).toEqual([0, 0, 20, 0])
     expect((await s.events({ type: 'refund' })).map(({ usd, note }) => [usd, note])).toEqual([
-      [4, 'In part: no credits were taken back.'],
+      [4, 'Partial: no credits were taken back.'],
       [5, 'Taken back: 30 index, 100 check; owed: 20 index, 0 check.'],
     ])
     expect(await refusal(s.call('pat', 'refund_credit_request', { id: request_id }))).toMatchObject({
@@ -252,7 +359,7 @@ describe('a chargeback', () => {
     )
     const { what, advice } = JSON.parse(letter!.facts) as { what: string; advice: string }
     expect(what).toBe(
-      'Northwind had a payment of $9 for the pack Try charged back. Northwind can buy nothing until the dispute is won or you lift it; the credits stay.',
+      'Northwind had a payment of $9 for the pack Try charged back. Northwind can buy nothing until the dispute is won or you unlock it; the credits stay.',
     )
     expect(advice).toContain('answer the dispute in Stripe before its deadline')
     await s.call('pat', 'update_tenant_billing', { id: 'ten_northwind', buying_locked: false })

@@ -1,6 +1,6 @@
 /** Plans through Stripe: the plan follows the subscription, its credits what was paid, and a late payment has seven days. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { DAY, HOUR } from '../../../src/kernel/clock.ts'
+import { DAY, HOUR } from '../../../src/kernel/time/clock.ts'
 import { grantPlanCreditsTask } from '../../../src/tasks/grant-plan-credits.ts'
 import { expectBooksToBalance } from '../../books.ts'
 import { refusal } from '../../refusal.ts'
@@ -61,6 +61,83 @@ test('a plan is in force once it is paid, with the credits of its first month', 
   })
   expect(await refusal(s.order({ plan: 'agency_scale' }))).toMatchObject({ code: 'conflict' })
 })
+
+describe('events of another API version', () => {
+  /** As accounts from before 2025 send them: the invoice names its subscription itself, and the period is the subscription's. */
+  const old = (body: string): string => {
+    const event = JSON.parse(body)
+    const { object } = event.data
+    if (object.parent) Object.assign(object, { subscription: object.parent.subscription_details.subscription })
+    delete object.parent
+    for (const item of object.items?.data ?? []) delete item.current_period_end
+    return JSON.stringify({ ...event, api_version: '2024-06-20' })
+  }
+  const letters = () => s.db.read((tx) => tx.number("select count(*) from mails where template = 'operator_alert'"))
+  const hearOld = async () => {
+    for (const { body } of s.stripe.undelivered()) expect(await s.hear(old(body))).toMatchObject({ outcome: 'applied' })
+    await s.run(grantPlanCreditsTask)
+  }
+
+  test('bring the plan, its credits and each later month: their objects are fetched by our version', async () => {
+    const page = await s.order({ plan: 'agency_pro' })
+    const { subscription } = s.stripe.complete(sessionOf(page))
+    await hearOld()
+    expect([months(), (await standing()).current_period_end]).toEqual([[2000], '2026-12-02T09:00:00.000Z'])
+    await pass(30 * DAY)
+    s.stripe.renew(subscription)
+    await hearOld()
+    await pass(HOUR)
+    expect(months()).toEqual([2000, 2000])
+    s.stripe.end(subscription)
+    await hearOld()
+    expect((await standing()).in_force).toBe('free')
+  })
+
+  test('of our own version, of another mode, or of a kind that is not read here, cost no call', async () => {
+    const calls = () => s.stripe.received.filter(({ method }) => method === 'GET').length
+    await subscribed()
+    const before = calls()
+    const upcoming = { object: { object: 'invoice', lines: { data: [] } } }
+    const event = { id: 'evt_x', object: 'event', created: 1, api_version: '2024-06-20', data: upcoming }
+    await s.hear(JSON.stringify({ ...event, livemode: false, type: 'invoice.upcoming' }))
+    await s.hear(JSON.stringify({ ...event, id: 'evt_y', livemode: true, type: 'invoice.paid' }))
+    expect(calls()).toBe(before)
+  })
+
+  test('are left to Stripe to repeat while it is not heard, and the operator is told where repeating cannot help', async () => {
+    const page = await s.order({ plan: 'agency_pro' })
+    s.stripe.complete(sessionOf(page))
+    const bodies = s.stripe.undelivered().map(({ body }) => old(body))
+    s.stripe.fail('cut', 2)
+    expect(await unanswered(s.hear(bodies[0]!))).toBe('Stripe gave no answer')
+    expect(letters()).toBe(0)
+    s.stripe.heal()
+    s.stripe.fail({ status: 403, body: { error: { type: 'invalid_request_error', message: 'No permission' } } })
+    expect(await unanswered(s.hear(bodies[0]!))).toBe('Stripe said: No permission')
+    s.stripe.fail({ status: 404, body: { error: { type: 'invalid_request_error', message: 'No such thing' } } })
+    expect(await unanswered(s.hear(bodies[0]!))).toBe('Stripe said: No such thing')
+    expect(letters()).toBe(1)
+    for (const body of bodies) expect(await s.hear(body)).toMatchObject({ repeated: false, outcome: 'applied' })
+  })
+})
+
+test('a signed event that lacks what is read of it is ignored', async () => {
+  const { api_version } = JSON.parse((await paidBodies())[0]!) as { api_version: string }
+  const things = {
+    'customer.subscription.updated': { id: 'sub_x', object: 'subscription', items: { data: [] }, metadata: {} },
+    'customer.subscription.created': { id: 'sub_x', object: 'subscription' },
+    'invoice.paid': { id: 'in_x', object: 'invoice' },
+  }
+  for (const [type, object] of Object.entries(things)) {
+    const event = { id: `evt_${type}`, object: 'event', type, created: 1, livemode: false, api_version }
+    expect(await s.hear(JSON.stringify({ ...event, data: { object } }))).toMatchObject({ outcome: 'ignored' })
+  }
+})
+
+const paidBodies = async (): Promise<string[]> => {
+  s.stripe.complete(sessionOf(await s.order({ plan: 'agency_pro' })))
+  return s.stripe.undelivered().map(({ body }) => body)
+}
 
 test('a month that was not paid brings no credits, and brings them once when it is', async () => {
   const id = await subscribed()
@@ -148,7 +225,7 @@ describe('another plan', () => {
     Object.assign(s.stripe.things.get(id)!, { card_refused: true })
     expect(await refusal(s.call('ada', 'change_plan', { plan: 'agency_pro' }))).toMatchObject({
       code: 'conflict',
-      message: 'Stripe said: Your card was declined. The plan is as it was.',
+      message: 'Stripe said: Your card was declined. The plan has not changed.',
     })
     expect((await standing()).plan).toBe('agency_starter')
     Object.assign(s.stripe.things.get(id)!, { card_refused: false })

@@ -1,4 +1,4 @@
-import type { Tx } from '../../../src/kernel/database.ts'
+import type { Tx } from '../../../src/kernel/database/database.ts'
 
 /** What the examples name: a pack that is being paid for, Northwind as a customer of Stripe with a plan, and an event. */
 export function seedExamples(tx: Tx): void {

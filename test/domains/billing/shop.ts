@@ -1,6 +1,6 @@
 /** A world that takes payments through a Stripe on loopback, and the ways to hear of them. */
 import { receiveEvent } from '../../../src/domains/billing/index.ts'
-import { UpstreamError } from '../../../src/kernel/upstream-error.ts'
+import { UpstreamError } from '../../../src/kernel/web-fetch/upstream-error.ts'
 import { settlePaymentsTask } from '../../../src/tasks/settle-payments.ts'
 import { STRIPE_KEY, STRIPE_SECRET, stripeStandIn } from '../../upstreams/stripe.ts'
 import { handClock, type Person, world } from '../../world.ts'

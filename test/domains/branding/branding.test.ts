@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { openSession, sessionCookieName } from '../../../src/domains/accounts/index.ts'
 import { createJob } from '../../../src/domains/jobs/index.ts'
-import { createScheduler } from '../../../src/doors/scheduler.ts'
+import { createScheduler } from '../../../src/doors/ops/scheduler.ts'
+import { web } from '../../../src/doors/pages/web.ts'
 import { handler } from '../../../src/doors/server.ts'
-import { web } from '../../../src/doors/web.ts'
 import { site } from '../../../views/site.tsx'
 import { refusal } from '../../refusal.ts'
 import { callerOf, type World, world } from '../../world.ts'
@@ -59,6 +59,20 @@ async function visit(
 }
 const textOf = async (...args: Parameters<typeof visit>) => (await visit(...args)).text()
 
+test('an app, or a key with a limit on credits, sets no own domain, where people sign in', async () => {
+  const bounded = [{ daily_credit_cap: 5 }, { approval_above: 5 }].map((limit) => ({
+    ...callerOf('ada'),
+    via: 'key' as const,
+    key_id: 'key_northwind',
+    ...limit,
+  }))
+  for (const caller of bounded) {
+    const put = (input: object) => w.call(caller, 'put_branding', { id: 'ten_northwind', ...input })
+    expect((await refusal(put({ domain: DOMAIN }))).code).toBe('forbidden')
+    expect(await put({ accent: '#0f766e' })).toMatchObject({ domain: null, accent: '#0f766e' })
+  }
+})
+
 describe('a logo', () => {
   test('is fetched once, cleaned, and served from here as a picture that may be kept for ever', async () => {
     const { logo_url, logo_served_url } = await brand({ logo_url: logo('/logo.png') })
@@ -90,7 +104,7 @@ describe('a logo', () => {
     [
       '/missing',
       () => new Response('gone', { status: 410 }),
-      'could not be fetched: the answer was 410. Give an address',
+      'could not be fetched: the answer was 410. Give the address of the picture',
     ],
     ['/big', () => new Response(new Uint8Array(600_000)), 'is larger than 512 KiB. Use a PNG, JPEG or WebP'],
   ] as const)('at %s is refused by name, and what was before stays', async (path, answer, message) => {
@@ -259,24 +273,36 @@ describe('an own domain', () => {
     await brand({ from_name: 'Northwind Search' })
     await brand({ domain: 'seo.bakery.example' }, 'ten_bakery')
     await brand({ domain: 'seo.rival.example' }, 'ten_rival', 'rita')
-    const { token } = await openSession(w.app, 'usr_ada', { ip: null, user_agent: null })
-    const headers = { cookie: `${sessionCookieName(w.app.config)}=${token}` }
-    const shown = async (path: string, host: string) => (await visit(path, { host, headers })).status
-    expect(await shown('/app/w/ten_northwind', 'push.platform.example')).toBe(200)
-    expect(await shown('/app/w/ten_bakery', 'seo.bakery.example')).toBe(200)
-    expect(await shown('/app/w/ten_northwind', 'seo.bakery.example')).toBe(404)
-    expect(await textOf('/app/w/ten_bakery', { host: 'seo.bakery.example', headers })).not.toContain('ten_northwind')
+    const headersAt = async (domain_of: string | null) => {
+      const { token } = await openSession(w.app, 'usr_ada', { ip: null, user_agent: null, domain_of })
+      return { cookie: `${sessionCookieName(w.app.config)}=${token}` }
+    }
+    const [atInstall, atBakery, atRival] = [
+      await headersAt(null),
+      await headersAt('ten_bakery'),
+      await headersAt('ten_rival'),
+    ]
+    const shown = async (path: string, host: string, headers: Record<string, string>) =>
+      (await visit(path, { host, headers })).status
+    expect(await shown('/app/w/ten_northwind', 'push.platform.example', atInstall)).toBe(200)
+    expect(await shown('/app/w/ten_bakery', 'seo.bakery.example', atBakery)).toBe(200)
+    expect(await shown('/app/w/ten_northwind', 'seo.bakery.example', atBakery)).toBe(404)
+    const html = await textOf('/app/w/ten_bakery', { host: 'seo.bakery.example', headers: atBakery })
+    expect(html).not.toContain('ten_northwind')
     for (const path of ['/app/w/ten_northwind', '/app/w/ten_bakery'])
-      expect(await shown(path, 'seo.rival.example')).toBe(404)
-    const home = await visit('/app', { host: 'seo.rival.example', headers })
+      expect(await shown(path, 'seo.rival.example', atRival)).toBe(404)
+    const home = await visit('/app', { host: 'seo.rival.example', headers: atRival })
     expect([home.status, await home.text()]).toEqual([403, expect.not.stringMatching(/Northwind|ten_northwind/)])
   })
 
   test("may send forms to itself; another domain may not, nor one that is nobody's", async () => {
     await brand({ domain: DOMAIN })
-    const { token } = await openSession(w.app, 'usr_ada', { ip: null, user_agent: null })
-    const cookie = `${sessionCookieName(w.app.config)}=${token}`
+    const from = { ip: null, user_agent: null }
+    const own = await openSession(w.app, 'usr_ada', { ...from, domain_of: 'ten_northwind' })
+    const install = await openSession(w.app, 'usr_ada', from)
     const change = async (host: string, origin: string) => {
+      const { token } = host === DOMAIN ? own : install
+      const cookie = `${sessionCookieName(w.app.config)}=${token}`
       const headers = { cookie, origin, 'content-type': 'application/json' }
       return (await visit('/api/v1/profile', { host, method: 'PATCH', headers, body: '{"name":"Ada"}' })).status
     }

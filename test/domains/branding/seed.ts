@@ -1,4 +1,4 @@
-import type { Tx } from '../../../src/kernel/database.ts'
+import type { Tx } from '../../../src/kernel/database/database.ts'
 
 /** What the operations' examples name: a domain that the Bakery asked for, and has not proved. */
 export function seedExamples(tx: Tx): void {

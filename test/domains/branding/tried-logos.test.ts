@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { randomBytes } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import { triedLogo, tryLogo } from '../../../src/domains/branding/index.ts'
-import { MINUTE } from '../../../src/kernel/clock.ts'
-import type { SafeFetch } from '../../../src/kernel/safe-fetch.ts'
+import { MINUTE } from '../../../src/kernel/time/clock.ts'
+import type { SafeFetch } from '../../../src/kernel/web-fetch/safe-fetch.ts'
 import { type World, world } from '../../world.ts'
 import { chunk } from './pictures.ts'
 
@@ -69,4 +69,4 @@ test('all together hold so many octets: the agency that holds the most loses its
   expect(standing.filter(Boolean).length).toBeLessThan(40)
   expect(standing.indexOf(true)).toBe(standing.filter((one) => !one).length)
   expect(isServed(rival)).toBe(true)
-}, 60_000)
+}, 600_000)

@@ -1,5 +1,5 @@
 import { expect } from 'bun:test'
-import type { Db } from '../../../src/kernel/database.ts'
+import type { Db } from '../../../src/kernel/database/database.ts'
 import { expectRefundsRight } from '../../books.ts'
 
 /** Every purse is the sum of its lines, and holds aside exactly what its jobs have not settled. */

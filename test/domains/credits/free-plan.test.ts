@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { userById } from '../../../src/domains/accounts/index.ts'
 import { startFreePlan } from '../../../src/domains/credits/index.ts'
-import { DAY, HOUR, plusMonths, type Time } from '../../../src/kernel/clock.ts'
+import { DAY, HOUR, plusMonths, type Time } from '../../../src/kernel/time/clock.ts'
 import { grantPlanCreditsTask } from '../../../src/tasks/grant-plan-credits.ts'
 import { START, type World, world } from '../../world.ts'
 import { expectBalanced } from './books.ts'

@@ -9,9 +9,9 @@ import {
   transfer,
 } from '../../../src/domains/credits/index.ts'
 import { planNamed, subscribe } from '../../../src/domains/plans/index.ts'
-import type { Caller } from '../../../src/kernel/caller.ts'
-import type { Tx } from '../../../src/kernel/database.ts'
-import type { Fault } from '../../../src/kernel/fault.ts'
+import type { Tx } from '../../../src/kernel/database/database.ts'
+import type { Caller } from '../../../src/kernel/operation/caller.ts'
+import type { Fault } from '../../../src/kernel/operation/fault.ts'
 import { callerOf, type World, world } from '../../world.ts'
 import { expectBalanced } from './books.ts'
 
@@ -113,17 +113,17 @@ describe('reserve', () => {
 
   test('a refusal speaks of one credit as of one, and says where more come from', () => {
     expect((thrown((tx) => reserve(tx, ada, bakery(1))) as Fault).message).toBe(
-      'This needs 1 index credit; 0 are available. More come with a pack, which an admin asks for (POST /credits/requests), or from the workspace above.',
+      'This needs 1 index credit; 0 are available. To get more, ask an admin to request a pack (POST /credits/requests), or from the workspace above.',
     )
     const root = thrown((tx) => reserve(tx, ada, { ...bakery(2), tenant_id: 'ten_northwind' })) as Fault
     expect(root.message).toEndWith(
-      '0 are available. More come with a pack, which an admin asks for (POST /credits/requests).',
+      '0 are available. To get more, ask an admin to request a pack (POST /credits/requests).',
     )
   })
 
   test('a refusal speaks of the credits of the free plan where they wait for an owner to confirm an address', () => {
     const said = () => (thrown((tx) => reserve(tx, ada, { ...bakery(2), tenant_id: 'ten_northwind' })) as Fault).message
-    const waits = 'Those of the free plan come once an owner has confirmed their e-mail address.'
+    const waits = 'The credits of the free plan are granted once an owner has verified their e-mail address.'
     const on = (plan: 'free' | 'agency_pro') => w.db.write((tx) => subscribe(tx, 'ten_northwind', { plan }))
     on('free')
     expect(said()).not.toContain(waits)

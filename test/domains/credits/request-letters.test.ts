@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { LINKS } from '../../../src/domains/mail/index.ts'
-import { placeIn } from '../../../src/kernel/seal.ts'
+import { placeIn } from '../../../src/kernel/secrets/seal.ts'
 import { refusal } from '../../refusal.ts'
 import { callerOf, type World, world } from '../../world.ts'
 

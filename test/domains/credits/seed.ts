@@ -1,5 +1,5 @@
 import { grant, transfer } from '../../../src/domains/credits/index.ts'
-import type { Tx } from '../../../src/kernel/database.ts'
+import type { Tx } from '../../../src/kernel/database/database.ts'
 
 /**
  * Credits of the cast: a plan grant and an approved pack for Northwind, 400 of it given to the Bakery, a pack that is

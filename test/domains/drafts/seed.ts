@@ -1,4 +1,4 @@
-import type { Tx } from '../../../src/kernel/database.ts'
+import type { Tx } from '../../../src/kernel/database/database.ts'
 
 /** What the operations' examples name: a push that Ada's key may not make alone. */
 export function seedExamples(tx: Tx): void {

@@ -1,17 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import {
-  askFreeCheck,
-  checkAt,
-  isFromPerson,
-  LURE,
-  signForm,
-  type Xray,
-} from '../../../src/domains/freechecks/index.ts'
+import { askFreeCheck, checkAt, LURE, personsForm, signForm, type Xray } from '../../../src/domains/freechecks/index.ts'
 import type { Kind } from '../../../src/domains/freechecks/shapes.ts'
-import { DAY, HOUR, plus, SECOND } from '../../../src/kernel/clock.ts'
-import { Fault } from '../../../src/kernel/fault.ts'
-import { readHead } from '../../../src/kernel/http/head.ts'
-import type { SafeFetchOptions, SafeResponse } from '../../../src/kernel/safe-fetch.ts'
+import { Fault } from '../../../src/kernel/operation/fault.ts'
+import { DAY, HOUR, plus, SECOND } from '../../../src/kernel/time/clock.ts'
+import { readHead } from '../../../src/kernel/web-fetch/http/head.ts'
+import type { SafeFetchOptions, SafeResponse } from '../../../src/kernel/web-fetch/safe-fetch.ts'
 import { forgetFreeChecksTask } from '../../../src/tasks/forget-free-checks.ts'
 import { reportFreeChecksTask } from '../../../src/tasks/report-free-checks.ts'
 import { takeFreeChecksTask } from '../../../src/tasks/take-free-checks.ts'
@@ -39,7 +32,13 @@ async function pageAt(url: string, options: SafeFetchOptions = {}): Promise<Safe
   return { url, status: 200, headers, body, truncated: false, head_ms: 1, hops }
 }
 
-const wish = (kind: Kind, given: string, question?: string) => ({ kind, given, question, from_person: true })
+let drawn = 0
+const wish = (kind: Kind, given: string, question?: string) => ({
+  kind,
+  given,
+  question,
+  form: { id: `form ${++drawn}`, drawn_at: w.clock.now() },
+})
 const ask = (kind: Kind, given: string, { ip = IP, question }: { ip?: string; question?: string } = {}) =>
   askFreeCheck(w.app, wish(kind, given, question), ip)
 const refusedFor = async (asking: Promise<unknown>): Promise<Fault> => {
@@ -196,6 +195,21 @@ describe('caps', () => {
     })
   })
 
+  test('hold for a /48 of IPv6 too: its many /64 have 60 between them, and others have theirs', async () => {
+    Object.assign(w.app, { limits: { take: () => 1, save() {} } })
+    for (let i = 0; i < 60; i++) await ask('xray', `p${i}.test`, { ip: `2a00:1:2:${i.toString(16)}::1` })
+    expect((await refusedFor(ask('xray', 'z.test', { ip: '2a00:1:2:ff::1' }))).code).toBe('rate_limited')
+    await ask('xray', 'z.test', { ip: '2a00:1:3::1' })
+  })
+
+  test('do not count what is known already', async () => {
+    await caps({ ip_per_day: 1 })
+    await found('xray', 'a.test')
+    for (let i = 0; i < 3; i++) expect((await found('xray', 'a.test')).state).toBe('done')
+    expect((await w.call<{ caps: object }>('pat', 'get_free_checks', { days: '1' })).caps).toMatchObject({ used: 1 })
+    expect((await refusedFor(ask('xray', 'b.test'))).code).toBe('rate_limited')
+  })
+
   test('of a network fifty refusals a day are written down, and all are counted', async () => {
     await caps({ ip_per_day: 0 })
     Object.assign(w.app, { limits: { take: () => 1, save() {} } })
@@ -219,17 +233,34 @@ describe('a form', () => {
 
   test('is from a person when it was drawn here, not just now and not yesterday, and its unseen field is blank', () => {
     const token = signForm(w.app, w.clock.now())
-    expect(isFromPerson(w.app, { token }, later(3 * SECOND))).toBe(true)
-    expect(isFromPerson(w.app, { token, [LURE]: '' }, later(3 * SECOND))).toBe(true)
-    expect(isFromPerson(w.app, { token, [LURE]: 'https://spam.test' }, later(3 * SECOND))).toBe(false)
-    expect(isFromPerson(w.app, { token }, later(200))).toBe(false)
-    expect(isFromPerson(w.app, { token }, later(13 * HOUR))).toBe(false)
-    expect(isFromPerson(w.app, { token: `${token}x` }, later(3 * SECOND))).toBe(false)
-    expect(isFromPerson(w.app, {}, later(3 * SECOND))).toBe(false)
+    const isFromPerson = (form: Record<string, string>, ms: number) => personsForm(w.app, form, later(ms)) !== null
+    expect(isFromPerson({ token }, 3 * SECOND)).toBe(true)
+    expect(isFromPerson({ token, [LURE]: '' }, 3 * SECOND)).toBe(true)
+    expect(isFromPerson({ token, [LURE]: 'https://spam.test' }, 3 * SECOND)).toBe(false)
+    expect(isFromPerson({ token }, 200)).toBe(false)
+    expect(isFromPerson({ token }, 13 * HOUR)).toBe(false)
+    expect(isFromPerson({ token: `${token}x` }, 3 * SECOND)).toBe(false)
+    expect(isFromPerson({}, 3 * SECOND)).toBe(false)
+  })
+
+  test('counts once, however its token is spelt, beyond midnight too', async () => {
+    w.clock.turn(14 * HOUR)
+    const token = signForm(w.app, w.clock.now())
+    const send = (given: string, text = token) =>
+      askFreeCheck(w.app, { ...wish('xray', given), form: personsForm(w.app, { token: text }, w.clock.now()) }, IP)
+    w.clock.turn(3 * SECOND)
+    await send('a.test')
+    w.clock.turn(2 * HOUR)
+    for (const again of [token, `${token}=`, ` ${token}`])
+      expect((await refusedFor(send('b.test', again))).code).toBe('conflict')
+    expect(await log({ blocked: '1' })).toMatchObject({ total: 3, items: [{ refusal: 'bot' }, {}, {}] })
+    const other = signForm(w.app, w.clock.now())
+    w.clock.turn(3 * SECOND)
+    await send('b.test', other)
   })
 
   test('of a program is refused, and written down as such', async () => {
-    const { code } = await refusedFor(askFreeCheck(w.app, { ...wish('xray', 'a.test'), from_person: false }, IP))
+    const { code } = await refusedFor(askFreeCheck(w.app, { ...wish('xray', 'a.test'), form: null }, IP))
     expect(code).toBe('conflict')
     expect(await log()).toMatchObject({ items: [{ blocked: true, refusal: 'bot', asked: 'https://a.test/' }] })
   })

@@ -1,6 +1,6 @@
 import { addBlock } from '../../../src/domains/freechecks/index.ts'
 import { countCheck } from '../../../src/domains/freechecks/tally.ts'
-import type { Tx } from '../../../src/kernel/database.ts'
+import type { Tx } from '../../../src/kernel/database/database.ts'
 
 /** What the operations' examples name: a block, and a check that was done. */
 export function seedExamples(tx: Tx): void {
@@ -12,7 +12,7 @@ export function seedExamples(tx: Tx): void {
   tx.run(
     `insert into free_checks (id, address, kind, state, asked, domain, ip, network, country, city, failure, created_at, finished_at)
      values ('fre_bakery', 'spf_bakery', 'xray', 'failed', 'https://bakery.example/bread', 'bakery.example', '203.0.113.9',
-       '203.0.113.0/24', 'AT', 'Graz', 'It was interrupted. Ask once more.', ?1, ?1)`,
+       '203.0.113.0/24', 'AT', 'Graz', 'The check was interrupted. Try again.', ?1, ?1)`,
     tx.now,
   )
 }

@@ -16,7 +16,7 @@ test('a file that holds the key alone is verified without a warning', () => {
     url: URL_OF_KEY,
     http_status: 200,
     bytes: 32,
-    message: 'The file holds the key.',
+    message: 'The file contains the key.',
     found: null,
     warnings: [],
   })
@@ -37,9 +37,9 @@ test.each([
   ['nothing', '', 'empty', ''],
   ['a blank line', ' \n', 'empty', ''],
   ['a web page', '<!doctype html><p>Welcome', 'web page', '<!doctype html><p>Welcome'],
-  ['the key in upper case', KEY.toUpperCase(), 'something else', KEY.toUpperCase()],
-  ['the key and more', `${KEY} and more`, 'something else', `${KEY} and more`],
-  ['a long text', 'x'.repeat(4000), 'something else', 'x'.repeat(100)],
+  ['the key in upper case', KEY.toUpperCase(), 'something other', KEY.toUpperCase()],
+  ['the key and more', `${KEY} and more`, 'something other', `${KEY} and more`],
+  ['a long text', 'x'.repeat(4000), 'something other', 'x'.repeat(100)],
 ])('a file that holds %s is not verified, and its beginning is told', (_, text, word, found) => {
   expect(judged(text)).toMatchObject({ verified: false, message: expect.stringContaining(word), found })
 })

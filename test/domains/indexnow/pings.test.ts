@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { pingSummary } from '../../../src/domains/indexnow/index.ts'
-import { DAY, HOUR } from '../../../src/kernel/clock.ts'
+import { DAY, HOUR } from '../../../src/kernel/time/clock.ts'
 import { refusal } from '../../refusal.ts'
 import { type IndexnowWorld, indexnowWorld } from './setting.ts'
 

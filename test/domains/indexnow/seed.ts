@@ -1,4 +1,4 @@
-import type { Tx } from '../../../src/kernel/database.ts'
+import type { Tx } from '../../../src/kernel/database/database.ts'
 
 /** What the operations' examples name: a verified site of the Bakery, and what it sent. */
 export function seedExamples(tx: Tx): void {

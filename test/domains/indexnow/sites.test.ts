@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { Fault } from '../../../src/kernel/fault.ts'
+import { Fault } from '../../../src/kernel/operation/fault.ts'
 import { type IndexnowWorld, indexnowWorld, type Site } from './setting.ts'
 
 let w: IndexnowWorld
@@ -217,7 +217,7 @@ describe('a change', () => {
   test('withdraws what waits to be sent, and says why', async () => {
     for (const change of [
       ['rotate_indexnow_key', {}, 'key of the site was changed'],
-      ['update_indexnow_site', { enabled: false }, 'switched off'],
+      ['update_indexnow_site', { enabled: false }, 'disabled'],
       ['delete_indexnow_site', {}, 'removed'],
     ] as const) {
       const { site, url } = await w.verifiedSite('ten_bakery')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { judgeAnswer, judgeFailure, type Verdict } from '../../../src/domains/indexnow/verdict.ts'
-import { HOUR, MINUTE, SECOND } from '../../../src/kernel/clock.ts'
-import { UpstreamError } from '../../../src/kernel/upstream-error.ts'
+import { HOUR, MINUTE, SECOND } from '../../../src/kernel/time/clock.ts'
+import { UpstreamError } from '../../../src/kernel/web-fetch/upstream-error.ts'
 import { FORBIDDEN, NOT_FETCHED_YET } from '../../upstreams/indexnow.ts'
 
 const answer = (status: number, body: unknown = '', retry_after?: number) => ({

@@ -1,7 +1,7 @@
 import { consume, release, reserve, transfer } from '../../../src/domains/credits/index.ts'
 import { createJob, type LinkState, refreshOutcome } from '../../../src/domains/jobs/index.ts'
-import { DAY, plus } from '../../../src/kernel/clock.ts'
-import type { Tx } from '../../../src/kernel/database.ts'
+import type { Tx } from '../../../src/kernel/database/database.ts'
+import { DAY, plus } from '../../../src/kernel/time/clock.ts'
 import { callerOf } from '../../world.ts'
 
 /**

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { sentDaysOf, tallyDay, tallyFates } from '../../../src/domains/jobs/index.ts'
 import { sentLately } from '../../../src/domains/reports/index.ts'
-import type { Db } from '../../../src/kernel/database.ts'
+import type { Db } from '../../../src/kernel/database/database.ts'
 import { pushing, urls } from '../../pushing.ts'
 import { START } from '../../world.ts'
 

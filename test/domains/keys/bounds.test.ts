@@ -1,8 +1,8 @@
 /** A key gives no key, itself included, more than it has; only who may change a key may replace or delete it. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { callerOfKey } from '../../../src/domains/keys/index.ts'
-import type { Caller } from '../../../src/kernel/caller.ts'
-import { takeDailyCredits } from '../../../src/kernel/limits.ts'
+import type { Caller } from '../../../src/kernel/operation/caller.ts'
+import { takeDailyCredits } from '../../../src/kernel/work/limits.ts'
 import { refusal } from '../../refusal.ts'
 import { callerOf, type World, world } from '../../world.ts'
 

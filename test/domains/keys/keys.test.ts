@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { acceptOffer } from '../../../src/domains/accounts/index.ts'
 import { callerOfKey, noteKeyUsed } from '../../../src/domains/keys/index.ts'
-import { ROLES } from '../../../src/kernel/caller.ts'
-import { newSecret } from '../../../src/kernel/ids.ts'
-import { saveUses } from '../../../src/kernel/last-use.ts'
+import { saveUses } from '../../../src/kernel/database/last-use.ts'
+import { ROLES } from '../../../src/kernel/operation/caller.ts'
+import { newSecret } from '../../../src/kernel/secrets/ids.ts'
 import { refusal } from '../../refusal.ts'
 import { callerOf, type World, world } from '../../world.ts'
 

@@ -1,5 +1,5 @@
-import type { Tx } from '../../../src/kernel/database.ts'
-import { hashSecret } from '../../../src/kernel/ids.ts'
+import type { Tx } from '../../../src/kernel/database/database.ts'
+import { hashSecret } from '../../../src/kernel/secrets/ids.ts'
 
 /** What the operations' examples name: Ada's key for Northwind. */
 export function seedExamples(tx: Tx): void {

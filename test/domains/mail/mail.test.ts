@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { queueMail } from '../../../src/domains/mail/index.ts'
-import { DAY, HOUR, MINUTE } from '../../../src/kernel/clock.ts'
-import { newSecret } from '../../../src/kernel/ids.ts'
+import { queueMail, tellPlatform } from '../../../src/domains/mail/index.ts'
+import { newSecret } from '../../../src/kernel/secrets/ids.ts'
+import { DAY, HOUR, MINUTE } from '../../../src/kernel/time/clock.ts'
 import { sendMailsTask } from '../../../src/tasks/send-mails.ts'
 import { refusal } from '../../refusal.ts'
 import { smtpServer } from '../../upstreams/smtp.ts'
@@ -122,6 +122,23 @@ describe('the outbox', () => {
     }
     expect(pauses).toEqual([MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, 12 * HOUR])
     expect(await log()).toMatchObject([{ status: 'failed', next_attempt_at: null }])
+  })
+
+  test('an alert to the operator waits for a server that is down for two weeks, and arrives once', async () => {
+    await connect()
+    smtp.behaviour.answer = '451 come back later'
+    const facts = { what: 'The disk is failing.', advice: 'Replace it.' }
+    w.db.write((tx) => tellPlatform(tx, w.app, { ref: 'disk', facts, link: 'http://localhost:8080/app' }) as undefined)
+    const alerts = async () => (await w.call<{ items: Mail[] }>('pat', 'list_emails')).items
+    const days = (n: number) => ({ until: Date.parse(w.clock.now()) + n * DAY })
+    const pass = async ({ until }: { until: number }) => {
+      for (; Date.parse(w.clock.now()) < until; w.clock.turn(HOUR)) await send()
+    }
+    await pass(days(13))
+    expect(await alerts()).toMatchObject([{ status: 'queued' }])
+    smtp.behaviour.answer = undefined
+    await pass(days(1))
+    expect([(await alerts())[0]!.status, smtp.received.length]).toEqual(['sent', 1])
   })
 
   test('an address that the server refuses for good is not tried again', async () => {
@@ -284,6 +301,22 @@ describe('the settings', () => {
     expect(letter.html).toContain('href="https://push.example/?a=1&amp;b=2"')
     expect(letter.text).toContain('<script> invites you to the workspace "&')
   })
+})
+
+test('send_email_template sends a letter with sample facts to the caller, or to the address that is given', async () => {
+  await connect()
+  const sendOne = (input: object) =>
+    w.call<{ status: string; to: string; template: string }>('pat', 'send_email_template', {
+      name: 'member_added',
+      ...input,
+    })
+  expect(await sendOne({})).toMatchObject({ status: 'sent', to: 'pat@platform.example', template: 'member_added' })
+  expect(await sendOne({ to: 'else@northwind.example' })).toMatchObject({ status: 'sent' })
+  expect(smtp.received.map(({ to }) => to)).toEqual([['pat@platform.example'], ['else@northwind.example']])
+  const { text } = await w.call<{ text: string }>('pat', 'get_email_template', { name: 'member_added' })
+  expect(smtp.received[0]!.data).toContain(text.split('\n')[0]!.slice(0, 40))
+  expect(await refusal(sendOne({ name: 'no_such_letter' }))).toMatchObject({ code: 'not_found' })
+  expect(smtp.received).toHaveLength(2)
 })
 
 describe('a passive install', () => {

@@ -1,6 +1,6 @@
 import { queueMail } from '../../../src/domains/mail/index.ts'
-import type { App } from '../../../src/kernel/app.ts'
-import type { Tx } from '../../../src/kernel/database.ts'
+import type { Tx } from '../../../src/kernel/database/database.ts'
+import type { App } from '../../../src/kernel/operation/app.ts'
 
 /** What the operations' examples name: a letter to Vera. */
 export function seedExamples(tx: Tx, app: App): null {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { DAY, HOUR, MINUTE, plus } from '../../../src/kernel/clock.ts'
-import { localDay, momentAt } from '../../../src/kernel/zones.ts'
+import { DAY, HOUR, MINUTE, plus } from '../../../src/kernel/time/clock.ts'
+import { localDay, momentAt } from '../../../src/kernel/time/zones.ts'
 import { sendDigestsTask } from '../../../src/tasks/send-digests.ts'
 import { pushing, urls } from '../../pushing.ts'
 import { refusal } from '../../refusal.ts'
@@ -140,9 +140,9 @@ describe('what it tells', () => {
       const { changed, text, html } = await preview()
       expect(changed).toBe(indexed + back > 0)
       if (indexed) expect(text).toContain(`Spring: ${indexed} link`)
-      if (back) expect(text).toContain(`${back} CREDITS CAME BACK\n* Spring: ${back} links not indexed in time`)
+      if (back) expect(text).toContain(`${back} CREDITS REFUNDED\n* Spring: ${back} links not indexed in time`)
       if (changed) expect(html).toContain(`/app/w/ten_northwind/jobs/${id}"`)
-      else expect(text).toContain('Nothing new')
+      else expect(text).toContain('No activity in')
       told = now
       await w.call('ada', 'send_digest', { id: 'ten_northwind' })
     }
@@ -163,13 +163,13 @@ describe('what it tells', () => {
     })
     const { text, changed } = await preview()
     expect(changed).toBe(true)
-    expect(text).toContain('3 THINGS NEED A PERSON')
+    expect(text).toContain('3 THINGS NEED ATTENTION')
     expect(text).toContain(
       '* IndexNow does not accept the key of bakery.example (Bakery)\n  http://localhost:8080/app/w/ten_bakery/indexnow/ins_x',
     )
     expect(text).toContain('* 5 index credits left (Bakery)\n  http://localhost:8080/app/w/ten_bakery/packs')
-    expect(text).toContain('* The payment of the plan is due\n  http://localhost:8080/app/w/ten_northwind/plan')
-    expect((await preview('ten_bakery')).text).not.toContain('plan is due')
+    expect(text).toContain('* The payment of the plan is overdue\n  http://localhost:8080/app/w/ten_northwind/plan')
+    expect((await preview('ten_bakery')).text).not.toContain('plan is overdue')
   })
 
   test('is of one tree alone', async () => {

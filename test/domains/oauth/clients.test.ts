@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { type Client, clientOf, OauthError, registerClient } from '../../../src/domains/oauth/index.ts'
-import { DAY, HOUR, MINUTE } from '../../../src/kernel/clock.ts'
-import { readHead } from '../../../src/kernel/http/head.ts'
-import { linesOf } from '../../../src/kernel/http/message.ts'
-import type { SafeFetchOptions, SafeResponse } from '../../../src/kernel/safe-fetch.ts'
+import { DAY, HOUR, MINUTE } from '../../../src/kernel/time/clock.ts'
+import { readHead } from '../../../src/kernel/web-fetch/http/head.ts'
+import { linesOf } from '../../../src/kernel/web-fetch/http/message.ts'
+import type { SafeFetchOptions, SafeResponse } from '../../../src/kernel/web-fetch/safe-fetch.ts'
 import { forgetConnectionsTask } from '../../../src/tasks/forget-connections.ts'
 import { type World, world } from '../../world.ts'
 import { connected, REDIRECT, registered } from './app.ts'
@@ -77,6 +77,8 @@ describe('an app that registers', () => {
     [['https://desk.example/#token']],
     [['https://ada:secret@desk.example/']],
     [['https://desk.example/a b']],
+    [['https:/x']],
+    [['https:x']],
     [['https://desk.example\\@evil.example/']],
     [["https://desk.example;script-src'unsafe-inline'/"]],
     [['http://127.0.0.2/callback']],
@@ -108,11 +110,39 @@ describe('an app that registers', () => {
     expect(left()).toEqual([])
   })
 
-  test('is sent away while thousands wait that nobody has connected', () => {
-    const flood = `with recursive n (i) as (select 1 union all select i + 1 from n where i < 5000)
-      insert into oauth_clients (id, kind, name, redirect_uris, created_at) select i, 'registered', 'x', '[]', ? from n`
+  const from = (network: string) => () => w.db.write((tx) => registerClient(tx, { redirect_uris: [REDIRECT] }, network))
+
+  test('comes in at most 60 times an hour from one network, whatever others do', () => {
+    for (let n = 0; n < 60; n++) from('2001:db8:1::/48')()
+    expect(codeOf(from('2001:db8:1::/48'))).toBe('rate_limited')
+    expect(codeOf(from('198.51.100.0/24'))).toBe('fine')
+    w.clock.turn(HOUR)
+    expect(codeOf(from('2001:db8:1::/48'))).toBe('fine')
+  })
+
+  test('makes room for itself when thousands wait: the network with the most loses its oldest', () => {
+    const flood = `with recursive n (i) as (select 1 union all select i + 1 from n where i < ?1)
+      insert into oauth_clients (id, kind, name, redirect_uris, created_at, network)
+      select ?2 || '-' || substr('0000' || i, -4), ?3, 'x', '[]', ?4, ?2 from n`
+    const add = (count: number, network: string, kind = 'registered') =>
+      w.db.write((tx) => tx.run(flood, count, network, kind, tx.now))
+    add(10, 'quiet')
+    add(4990, 'loud')
+    expect(codeOf(from('new'))).toBe('fine')
+    const left = (network: string) =>
+      w.db.read((tx) => tx.rows<{ id: string }>('select id from oauth_clients where network = ? order by id', network))
+    expect([left('quiet').length, left('loud').length, left('new').length]).toEqual([10, 4989, 1])
+    expect(left('loud')[0]!.id).toBe('loud-0002')
+  })
+
+  test('does not give way to documents of apps, which are not counted', () => {
+    const flood = `with recursive n (i) as (select 1 union all select i + 1 from n where i < 6000)
+      insert into oauth_clients (id, kind, name, redirect_uris, created_at, fresh_until)
+      select i, 'document', 'x', '[]', ?1, ?1 from n`
+    const first = from('new')()
     w.db.write((tx) => tx.run(flood, tx.now))
-    expect(codeOf(() => register({ redirect_uris: [REDIRECT] }))).toBe('temporarily_unavailable')
+    from('new')()
+    expect(w.db.read((tx) => tx.number('select count(*) from oauth_clients where id = ?', first.id))).toBe(1)
   })
 })
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import type { Client, Tokens } from '../../../src/domains/oauth/index.ts'
-import { DAY, MINUTE, SECOND } from '../../../src/kernel/clock.ts'
+import { DAY, MINUTE, SECOND } from '../../../src/kernel/time/clock.ts'
 import { forgetConnectionsTask } from '../../../src/tasks/forget-connections.ts'
 import { type World, world } from '../../world.ts'
 import { codeFor, connected, holderOf, REDIRECT, redeemed, registered } from './app.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { acceptOffer } from '../../../src/domains/accounts/index.ts'
 import type { Client } from '../../../src/domains/oauth/index.ts'
-import { DAY, plus } from '../../../src/kernel/clock.ts'
+import { DAY, plus } from '../../../src/kernel/time/clock.ts'
 import { forgetConnectionsTask } from '../../../src/tasks/forget-connections.ts'
 import { refusal } from '../../refusal.ts'
 import { type World, world } from '../../world.ts'

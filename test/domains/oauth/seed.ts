@@ -1,5 +1,5 @@
-import { DAY, plus } from '../../../src/kernel/clock.ts'
-import type { Tx } from '../../../src/kernel/database.ts'
+import type { Tx } from '../../../src/kernel/database/database.ts'
+import { DAY, plus } from '../../../src/kernel/time/clock.ts'
 
 /** What the operations' examples name: an app that acts for Ada. */
 export const seedExamples = (tx: Tx): null => seedGrant(tx)

@@ -7,10 +7,10 @@ import {
   revokeToken,
   type Tokens,
 } from '../../../src/domains/oauth/index.ts'
-import { atLeast, ROLES, type Role } from '../../../src/kernel/caller.ts'
-import { DAY, HOUR, SECOND } from '../../../src/kernel/clock.ts'
-import { saveUses } from '../../../src/kernel/last-use.ts'
-import { type AnyOperation, changes } from '../../../src/kernel/operation.ts'
+import { saveUses } from '../../../src/kernel/database/last-use.ts'
+import { atLeast, ROLES, type Role } from '../../../src/kernel/operation/caller.ts'
+import { type AnyOperation, changes } from '../../../src/kernel/operation/operation.ts'
+import { DAY, HOUR, SECOND } from '../../../src/kernel/time/clock.ts'
 import { operations } from '../../../src/operations/index.ts'
 import { refusal } from '../../refusal.ts'
 import { type World, world } from '../../world.ts'

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { boot } from '../../../src/boot.ts'
 import { BUILT_IN, cents, readCatalog } from '../../../src/domains/plans/index.ts'
-import { ConfigError, readConfig } from '../../../src/kernel/config.ts'
-import { silentLog } from '../../../src/kernel/log.ts'
+import { ConfigError, readConfig } from '../../../src/kernel/environment/config.ts'
+import { silentLog } from '../../../src/kernel/environment/log.ts'
 import { world } from '../../world.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'signalpost-catalog-'))

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { assertFeature, assertRoom, type PlanName, subscribe } from '../../../src/domains/plans/index.ts'
-import { Fault } from '../../../src/kernel/fault.ts'
+import { Fault } from '../../../src/kernel/operation/fault.ts'
 import { type World, world } from '../../world.ts'
 
 let w: World
@@ -90,14 +90,14 @@ test('where only a late payment keeps the plan that was subscribed to out of for
   const keys = (need: number) => faultOf(() => w.db.read((tx) => assertRoom(tx, w.app, 'ten_bakery', 'keys', need)))
   expect(keys(3)).toMatchObject({
     message:
-      'The plan Free allows 1 API key; 3 need the plan Agency Pro. It is yours again as soon as the late payment arrives.',
+      'The plan Free allows 1 API key; 3 need the plan Agency Pro. The feature returns as soon as the late payment arrives.',
     details: { plan: 'free', required_plan: 'agency_pro', payment_late: true },
   })
   expect(keys(21)?.details).toMatchObject({ required_plan: 'agency_scale', payment_late: false })
   const feature = (name: 'accent' | 'domain') =>
     faultOf(() => w.db.read((tx) => assertFeature(tx, w.app, 'ten_northwind', name)))
   expect(feature('accent')).toMatchObject({
-    message: 'An own accent colour needs the plan Agency Pro. It is yours again as soon as the late payment arrives.',
+    message: 'An own accent colour needs the plan Agency Pro. The feature returns as soon as the late payment arrives.',
     details: { required_plan: 'agency_pro', payment_late: true },
   })
   expect(feature('domain')?.details).toMatchObject({ required_plan: 'agency_scale', payment_late: false })

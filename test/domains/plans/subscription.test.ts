@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { planInForce, planOf, subscribe } from '../../../src/domains/plans/index.ts'
 import { rootOf } from '../../../src/domains/tenants/index.ts'
-import { DAY, plus } from '../../../src/kernel/clock.ts'
+import { DAY, plus } from '../../../src/kernel/time/clock.ts'
 import { START, type World, world } from '../../world.ts'
 
 let w: World

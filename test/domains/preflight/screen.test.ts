@@ -4,9 +4,9 @@ import { createRobotsBook } from '../../../src/domains/preflight/robots-book.ts'
 import { MET_CANONICALS, MET_ROBOTS } from '../../../src/domains/preflight/run.ts'
 import { type ScreenOptions, screenUrls } from '../../../src/domains/preflight/screen.ts'
 import { type Facts, FLAGS } from '../../../src/domains/preflight/shapes.ts'
-import { parseNetworks } from '../../../src/kernel/addresses.ts'
-import { plus } from '../../../src/kernel/clock.ts'
-import { createSafeFetch, type SafeFetch, SafeFetchError } from '../../../src/kernel/safe-fetch.ts'
+import { plus } from '../../../src/kernel/time/clock.ts'
+import { parseNetworks } from '../../../src/kernel/web-fetch/addresses.ts'
+import { createSafeFetch, type SafeFetch, SafeFetchError } from '../../../src/kernel/web-fetch/safe-fetch.ts'
 import { CASES, startWeb, type Web } from '../../upstreams/web.ts'
 
 const NOW = '2026-11-21T09:00:00.000Z'
@@ -110,23 +110,26 @@ describe('the facts', () => {
   })
 
   test.each([
-    ['/odd-header', '"X-Robots-Tag: otherbot: noindex, nofollow, noindex" may keep the page out: noindex follows'],
+    [
+      '/odd-header',
+      '"X-Robots-Tag: otherbot: noindex, nofollow, noindex" may keep the page out of the index: noindex follows',
+    ],
     ['/odd-body', 'A robots meta tag (noindex) outside the head may be obeyed.'],
     ['/index-comment', 'A robots meta tag (noindex) in <noscript> may be obeyed.'],
     ['/odd-name', '<meta name="robot"> with noindex is obeyed by some engines.'],
     ['/odd-both', 'The page says noindex and names another canonical address'],
-    ['/odd-title', 'The title says that there is no page ("Page not found"), yet the answer is 200.'],
-    ['/odd-script', 'The page has no text of its own before scripts run.'],
+    ['/odd-title', 'The title says that there is no page ("Page not found"), but the status is 200.'],
+    ['/odd-script', 'The page has no text before scripts run.'],
     ['/odd-language', 'The page names 1 language versions (hreflang), but not itself among them.'],
     ['/odd-query?a=1', 'The canonical address leaves out a. Push the address without it.'],
     ['/canonical-chain/2', 'Canonical addresses form a chain: '],
-    ['/canonical-circle/a', 'Canonical addresses lead in a circle: '],
+    ['/canonical-circle/a', 'Canonical addresses form a circle: '],
     ['/canonical-to?url=/noindex', 'The canonical address http://127.0.0.1:'],
     ['/chain/2', 'It takes 2 redirects: '],
     ['/slow-start', 'The server took 3.'],
-    ['/noindex-bing', 'Bing is kept out by noindex: it is not told of the page.'],
-    ['//robots-google/ok', 'Only Google is kept out, by robots.txt; Bing may show the page.'],
-    ['/refresh-body', 'The page sends visitors on to'],
+    ['/noindex-bing', 'Bing is blocked by noindex: it gets no IndexNow ping for the page.'],
+    ['//robots-google/ok', 'Only Google is blocked, by robots.txt; Bing can show the page.'],
+    ['/refresh-body', 'The page redirects visitors to'],
   ])('of %s warn of what is no flag, once', async (path, start) => {
     const { warnings } = await look(path)
     expect(warnings.map((warning) => warning.slice(0, start.length))).toEqual([start])
@@ -157,8 +160,8 @@ describe('the facts', () => {
   test('of a canonical address of another scheme that does not answer warn of both', async () => {
     const { warnings } = await look('/odd-scheme')
     expect(warnings).toEqual([
-      'The page is http, its canonical address https. Write the scheme into it that the site is served by.',
-      `The canonical address ${web.url('/odd-scheme').replace('http:', 'https:')} gives no answer. Name one that answers 200 and may be shown.`,
+      'The page is http, its canonical address https. Use the scheme that the site is served with.',
+      `The canonical address ${web.url('/odd-scheme').replace('http:', 'https:')} gives no answer. Name one that answers 200 and can be indexed.`,
     ])
   })
 
@@ -174,7 +177,7 @@ describe('the facts', () => {
   test('of a page with several canonical addresses warn of them', async () => {
     const { flags, canonical, warnings } = await look('/canonical-conflict')
     expect([flags, canonical]).toEqual([['canonical_elsewhere'], `${web.origin}/canonical-conflict`])
-    expect(warnings).toEqual(['The page states 2 different canonical addresses. Leave the one that is meant.'])
+    expect(warnings).toEqual(['The page states 2 different canonical addresses. Keep only the right one.'])
   })
 
   test('compare a canonical address with the end of the chain, not with its beginning', async () => {
@@ -221,9 +224,9 @@ describe('robots.txt', () => {
   })
 
   test.each([
-    ['//robots-500/ok', 'robots.txt answers 500, which keeps crawlers away for a while. Have it answer 200 or 404.'],
-    ['//robots-503/ok', 'robots.txt answers 503, which keeps crawlers away for a while. Have it answer 200 or 404.'],
-    ['//robots-429/ok', 'robots.txt answers 429, which keeps crawlers away for a while. Have it answer 200 or 404.'],
+    ['//robots-500/ok', 'robots.txt answers 500, which keeps crawlers away for a while. Make it answer 200 or 404.'],
+    ['//robots-503/ok', 'robots.txt answers 503, which keeps crawlers away for a while. Make it answer 200 or 404.'],
+    ['//robots-429/ok', 'robots.txt answers 429, which keeps crawlers away for a while. Make it answer 200 or 404.'],
   ])('of %s leaves the verdict open, with a warning', async (path, warning) => {
     expect(await look(path)).toMatchObject({
       robots: { verdict: 'unknown', rule: null },
@@ -236,7 +239,7 @@ describe('robots.txt', () => {
     const facts = await look('//robots-hang/ok', { robots: createRobotsBook(impatient(100)) })
     expect(facts).toMatchObject({ robots: { verdict: 'unknown' }, flags: [], status: 200 })
     expect(facts.warnings).toEqual([
-      'robots.txt could not be read: no complete answer in time. Have it answer 200 or 404.',
+      'robots.txt could not be read: no complete answer in time. Make it answer 200 or 404.',
     ])
   })
 
@@ -323,23 +326,37 @@ describe('hosts that nobody named', () => {
     expect(unread.every(({ status, flags }) => status === 200 && flags.join() === 'redirected')).toBeTrue()
   })
 
-  test('nor than their workspace may, which is asked for a few at a time until it has none', async () => {
-    const room = [10, 3, 0]
-    const wanted: number[] = []
-    const robots_room = (files: number) => {
-      wanted.push(files)
-      return room[wanted.length - 1]!
-    }
-    const { asked } = await robotsRead(leadTo(30), { robots_room })
-    expect([asked, wanted]).toEqual([1 + 13, [10, 10, 10]])
-  })
-
   test('are asked for no more canonical addresses than a run may', async () => {
     const before = hitsOf('/bread') + web.hits.filter(({ path }) => path.startsWith('/bread?')).length
     const urls = Array.from({ length: MET_CANONICALS + 20 }, (_, i) => web.url(`/canonical-to?url=/bread?${i}`))
     await screen([...urls, web.url('/canonical'), web.url('/canonical-base')])
     expect(web.hits.filter(({ path }) => path.startsWith('/bread')).length - before).toBe(MET_CANONICALS)
   })
+})
+
+test('after 32 hosts that never answered, a new host has 2 s for its first answer', async () => {
+  const given = new Map<string, number | undefined>()
+  const fake: SafeFetch = async (address, options) => {
+    given.set(String(address), options?.hop_timeout_ms)
+    if (String(address).includes('dead')) throw new SafeFetchError('timeout', 'no complete answer in time')
+    return { ...page, url: String(address) }
+  }
+  const page = await fetch(web.url('/ok'))
+  const dead = Array.from({ length: 80 }, (_, index) => `https://dead${index}.example/`)
+  const facts = await screen([...dead, 'https://fine.example/ok'], { fetch: fake })
+  expect(facts.at(-1)).toMatchObject({ flags: [], status: 200 })
+  expect([given.get('https://dead0.example/robots.txt'), given.get('https://dead79.example/')]).toEqual([
+    undefined,
+    2_000,
+  ])
+  expect([given.get('https://fine.example/robots.txt'), given.get('https://fine.example/ok')]).toEqual([
+    2_000,
+    undefined,
+  ])
+  given.clear()
+  const mostly_fine = Array.from({ length: 400 }, (_, index) => `https://h${index}.example/ok`)
+  await screen([...dead.slice(0, 40), ...mostly_fine], { fetch: fake })
+  expect([...given.values()].filter((ms) => ms !== undefined)).toEqual([])
 })
 
 describe('what cannot be fetched', () => {
@@ -391,7 +408,7 @@ describe('what cannot be fetched', () => {
     )
     expect(asked).toBeLessThan(20)
     expect(facts.every(({ flags }) => flags.length === 1 && flags[0] === 'unreachable')).toBeTrue()
-    expect(facts.at(-1)!.warnings).toEqual(['Not tried: the host had stopped answering.'])
+    expect(facts.at(-1)!.warnings).toEqual(['Not fetched: the host had stopped answering.'])
   })
 
   test('some pages that hang do not make a host that answers given up', async () => {

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { callerOfKey } from '../../../src/domains/keys/index.ts'
 import { forgetPrograms, noteProgram, programsOf } from '../../../src/domains/programs/index.ts'
-import type { Caller } from '../../../src/kernel/caller.ts'
-import { DAY, HOUR } from '../../../src/kernel/clock.ts'
-import { saveUses } from '../../../src/kernel/last-use.ts'
+import { saveUses } from '../../../src/kernel/database/last-use.ts'
+import type { Caller } from '../../../src/kernel/operation/caller.ts'
+import { DAY, HOUR } from '../../../src/kernel/time/clock.ts'
 import { callerOf, type World, world } from '../../world.ts'
 
 let w: World

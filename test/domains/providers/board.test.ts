@@ -1,6 +1,7 @@
 /** What the operator sees of the suppliers: balances, usage, batches, scoreboard with its hold-out, margin. */
 import { afterEach, expect, test } from 'bun:test'
-import { MINUTE } from '../../../src/kernel/clock.ts'
+import type { CsvAnswer } from '../../../src/kernel/operation/operation.ts'
+import { MINUTE } from '../../../src/kernel/time/clock.ts'
 import { refusal } from '../../refusal.ts'
 import { serper } from '../../upstreams/serper.ts'
 import { speedyIndex } from '../../upstreams/speedyindex.ts'
@@ -140,6 +141,11 @@ test('usage, batches and margin tell the same story as the supplier’s report',
   const usage = { tenant_name: 'Northwind', links: 10, primary_links: 10, indexed: 6, billed: 6, cost_usd: 0.06 }
   expect(await one.call('pat', 'get_provider_usage')).toMatchObject({ items: [usage], total: 1 })
   expect(await one.call('pat', 'get_provider_usage', { month: '2026-10' })).toMatchObject({ total: 0 })
+  const file = await one.call<CsvAnswer>('pat', 'get_provider_usage_csv')
+  const [head, ...rows] = (await Array.fromAsync(file.lines)).join('').trim().split('\r\n')
+  const cells = Object.fromEntries(head!.split(',').map((name, at) => [name, rows[0]!.split(',')[at]]))
+  expect([file.filename, rows.length]).toEqual(['crawl-usage-2026-11.csv', 1])
+  expect(cells).toMatchObject(Object.fromEntries(Object.entries(usage).map(([name, value]) => [name, String(value)])))
   const { items } = await one.call<Listed<{ id: string }>>('pat', 'list_campaigns', { site: 'bakery.example' })
   expect(items).toMatchObject([{ job_id: id, url_count: 10, indexed_day3: 6, billed: 6, report: { done: true } }])
   for (const other of [{ site: 'rival.example' }, { q: 'nothing' }, { tenant_id: 'ten_rival' }])
@@ -179,6 +185,9 @@ test('usage, batches and margin tell the same story as the supplier’s report',
   ).rejects.toMatchObject({
     code: 'validation_failed',
   })
+  await expect(
+    one.call('pat', 'put_margin_reconciliation', { month: '2026-11', billed_count: 1e308 }),
+  ).rejects.toMatchObject({ code: 'validation_failed', details: { issues: [{ path: 'billed_count' }] } })
 })
 
 test('a link that is indexed after its credit went back costs, brings nothing, and is shown apart', async () => {

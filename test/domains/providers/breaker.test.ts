@@ -1,7 +1,7 @@
 /** The circuit breaker of the primary route, all six reasons, through the settings operations. */
 import { afterEach, expect, test } from 'bun:test'
-import type { App } from '../../../src/kernel/app.ts'
-import { MINUTE, SECOND } from '../../../src/kernel/clock.ts'
+import type { App } from '../../../src/kernel/operation/app.ts'
+import { MINUTE, SECOND } from '../../../src/kernel/time/clock.ts'
 import { crawlAdapters } from '../../../src/upstream/index.ts'
 import { rapidUrlIndexer } from '../../upstreams/rapidurlindexer.ts'
 import { serper } from '../../upstreams/serper.ts'
@@ -102,7 +102,7 @@ test('without a fallback an address that refuses connections is tried again, and
   await one.work(1)
   const { items } = await one.call<{ items: unknown[] }>('pat', 'list_campaigns')
   expect(items).toMatchObject([{ state: 'planned', last_error: expect.stringContaining('ECONNREFUSED') }])
-  expect((await one.job(id)).note).toContain('It is tried again at 09:00 UTC.')
+  expect((await one.job(id)).note).toContain('Signalpost tries again at 09:00 UTC.')
 })
 
 test('a key that SpeedyIndex refuses as it really does opens the breaker at once', async () => {
@@ -188,7 +188,7 @@ test('the orders of a minute are those that the supplier takes; the rest goes on
   expect(one.taken()).toEqual([2, 0])
   const notes = await Promise.all(jobs.map(async ({ id }) => (await one.job(id)).note))
   expect(notes.filter(Boolean)).toEqual([
-    "The crawl supplier's limit is reached (2 a minute are used). It goes on at 09:01 UTC.",
+    "The crawl supplier's limit is reached (2 a minute are used). Sending goes on at 09:01 UTC.",
   ])
   one.clock.turn(MINUTE)
   await one.work(1)
@@ -269,9 +269,9 @@ test('a 429 that says how long to wait holds back every batch of the route until
   await one.work(1)
   expect(one.taken()).toEqual([0, 0])
   expect(creates(one.speedy)).toBe(1)
-  expect((await one.job(first.id)).note).toContain('It is tried again at 09:10 UTC.')
+  expect((await one.job(first.id)).note).toContain('Signalpost tries again at 09:10 UTC.')
   expect((await one.job(second.id)).note).toBe(
-    "The crawl supplier's limit is reached (nothing more is taken for now). It goes on at 09:10 UTC.",
+    "The crawl supplier's limit is reached (nothing more is taken for now). Sending goes on at 09:10 UTC.",
   )
   const { items } = await one.call<{ items: { last_error: string }[] }>('pat', 'list_campaigns')
   expect(items[0]!.last_error).toContain('SpeedyIndex answered 429: easy')

@@ -1,7 +1,7 @@
 /** Paid calls whose answer was lost: in doubt until the vendor's account tells, and then booked as they were billed. */
 import { afterEach, expect, test } from 'bun:test'
-import type { App } from '../../../src/kernel/app.ts'
-import { DAY, HOUR, MINUTE, SECOND } from '../../../src/kernel/clock.ts'
+import type { App } from '../../../src/kernel/operation/app.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '../../../src/kernel/time/clock.ts'
 import { engineAdapters } from '../../../src/upstream/index.ts'
 import { dataForSeo } from '../../upstreams/dataforseo.ts'
 import { serpApi } from '../../upstreams/serpapi.ts'

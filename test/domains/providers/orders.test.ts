@@ -1,6 +1,6 @@
 /** When an order that failed is made again. */
 import { afterEach, expect, test } from 'bun:test'
-import { SECOND } from '../../../src/kernel/clock.ts'
+import { SECOND } from '../../../src/kernel/time/clock.ts'
 import { speedyIndex } from '../../upstreams/speedyindex.ts'
 import { pages, type Setting, setting } from './setting.ts'
 

@@ -1,7 +1,7 @@
 /** The suppliers' own reports of open batches: fetched when they are due, or when somebody asks. */
 import { afterEach, expect, test } from 'bun:test'
 import { syncBatches } from '../../../src/domains/providers/index.ts'
-import { DAY, SECOND } from '../../../src/kernel/clock.ts'
+import { DAY, SECOND } from '../../../src/kernel/time/clock.ts'
 import { speedyIndex } from '../../upstreams/speedyindex.ts'
 import { pages, type Setting, setting } from './setting.ts'
 

@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { MINUTE, SECOND } from '../../../src/kernel/clock.ts'
+import { MINUTE, SECOND } from '../../../src/kernel/time/clock.ts'
 import { deviceFlow } from '../../upstreams/device-flow.ts'
 import { speedyIndex } from '../../upstreams/speedyindex.ts'
 import { type Setting, setting } from './setting.ts'

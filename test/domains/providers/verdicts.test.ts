@@ -185,7 +185,7 @@ test('a cap in USD stops orders for the day, and new ones are refused with 429',
   await one.work()
   await one.day(1)
   expect((await one.job(pushed)).outcome.credits).toMatchObject({ consumed: 5, reserved: 2 })
-  expect((await one.job(pushed)).note).toContain('what a day may cost is spent')
+  expect((await one.job(pushed)).note).toContain('the budget of the day is spent')
   await one.day(2)
   expect((await one.job(pushed)).outcome.credits).toMatchObject({ consumed: 7 })
 })

@@ -1,6 +1,6 @@
 /** What an agency's clients read names no supplier, repeats none of its words and tells no price. */
 import { afterEach, expect, test } from 'bun:test'
-import { HOUR } from '../../../src/kernel/clock.ts'
+import { HOUR } from '../../../src/kernel/time/clock.ts'
 import { dataForSeo } from '../../upstreams/dataforseo.ts'
 import { speedyIndex } from '../../upstreams/speedyindex.ts'
 import { pages, type Setting, setting } from './setting.ts'
@@ -38,9 +38,9 @@ type Result = { adapter: string | null; cost_usd: number | null; evidence: strin
 type Batches = { items: { last_error: string | null }[] }
 
 test.each([
-  ['fails', { status: 503, body: 'lantern is down' }, 'The crawl supplier did not say whether it has the links.'],
-  ['takes no more for now', { status: 429, body: 'lantern is busy' }, 'The crawl supplier could not take the links.'],
-  ['refuses the key', { status: 401, body: 'lantern knows no such key' }, 'The crawl supplier takes no links now.'],
+  ['fails', { status: 503, body: 'lantern is down' }, 'The crawl supplier did not confirm the links.'],
+  ['takes no more for now', { status: 429, body: 'lantern is busy' }, 'The crawl supplier could not accept the links.'],
+  ['refuses the key', { status: 401, body: 'lantern knows no such key' }, 'The crawl supplier accepts no links now.'],
 ] as const)(
   'of a supplier that %s a push says when it goes on and nothing else; the operator sees it all',
   async (_, fault, note) => {
@@ -62,7 +62,7 @@ test('of links that the supplier refuses the reason is told in our words', async
   const { id } = await one.push(pages(2))
   await one.work(2)
   const seen = await one.read(id)
-  expect(seen.links).toMatchObject({ items: Array(2).fill({ reason: 'The crawl supplier refused the links.' }) })
+  expect(seen.links).toMatchObject({ items: Array(2).fill({ reason: 'The crawl supplier rejected the links.' }) })
   expect(JSON.stringify(seen)).not.toMatch(VENDORS)
 })
 

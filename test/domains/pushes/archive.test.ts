@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { balances, grant, release } from '../../../src/domains/credits/index.ts'
 import { callerOfKey } from '../../../src/domains/keys/index.ts'
-import { DAY, plus } from '../../../src/kernel/clock.ts'
+import { DAY, plus } from '../../../src/kernel/time/clock.ts'
 import { advancePushesTask } from '../../../src/tasks/advance-pushes.ts'
 import { planChecksTask } from '../../../src/tasks/plan-checks.ts'
 import { recheckLinksTask } from '../../../src/tasks/recheck-links.ts'

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { CrawlRoute } from '../../../src/domains/providers/route.ts'
 import { holdAgainForUndo } from '../../../src/domains/pushes/index.ts'
-import { DAY, plus, SECOND } from '../../../src/kernel/clock.ts'
+import { DAY, plus, SECOND } from '../../../src/kernel/time/clock.ts'
 import { crawlAdapters } from '../../../src/upstream/index.ts'
 import { expectBooksToBalance } from '../../books.ts'
 import { pushing, urls } from '../../pushing.ts'
@@ -106,7 +106,7 @@ describe('a push that had been sent, retried and then cancelled whole,', () => {
     await order(id)
     await one.call('ada', 'cancel_job', { id })
     expect([links(id), job(id)]).toEqual([before, { ...ended, told: 0 }])
-    expect(one.call('ada', 'cancel_job', { id })).rejects.toThrow('done already')
+    expect(one.call('ada', 'cancel_job', { id })).rejects.toThrow('already done')
     expect(await one.call('ada', 'retry_job', { id })).toMatchObject({ retried: 1 })
   })
 })

@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { CrawlRoute } from '../../../src/domains/providers/route.ts'
-import { DAY } from '../../../src/kernel/clock.ts'
-import { UpstreamError } from '../../../src/kernel/upstream-error.ts'
+import { DAY } from '../../../src/kernel/time/clock.ts'
+import { UpstreamError } from '../../../src/kernel/web-fetch/upstream-error.ts'
 import { advancePushesTask } from '../../../src/tasks/advance-pushes.ts'
 import { sendLinksTask } from '../../../src/tasks/send-links.ts'
 import { settleCancelledTask } from '../../../src/tasks/settle-cancelled.ts'
 import { crawlAdapters } from '../../../src/upstream/index.ts'
 import { expectBooksToBalance } from '../../books.ts'
+import { inLongRun } from '../../long/whole.ts'
 import { pushing, urls } from '../../pushing.ts'
 
 /** Three slices of a push, and a bit. */
@@ -126,21 +127,29 @@ describe('a kill between two slices loses no link and no credit', () => {
       },
     )
     expect(commits).toBeGreaterThan(8)
-  }, 120_000)
+  }, 600_000)
 
-  test('of what the supplier took: all are sent at the same moment, however long it takes to write down', async () => {
-    await atEachCommit(
-      () => push(),
-      sendAll,
-      async (id) => {
-        expect(outcome(id)).toMatchObject({ status: 'watching', states: { sent: LINKS }, credits: { reserved: LINKS } })
-        const moments = one.db.read((tx) =>
-          tx.number('select count(distinct sent_at || next_look_at) from links where job_id = ?', id),
-        )
-        expect(moments).toBe(1)
-      },
-    )
-  }, 120_000)
+  inLongRun(
+    'of what the supplier took: all are sent at the same moment, however long it takes to write down',
+    async () => {
+      await atEachCommit(
+        () => push(),
+        sendAll,
+        async (id) => {
+          expect(outcome(id)).toMatchObject({
+            status: 'watching',
+            states: { sent: LINKS },
+            credits: { reserved: LINKS },
+          })
+          const moments = one.db.read((tx) =>
+            tx.number('select count(distinct sent_at || next_look_at) from links where job_id = ?', id),
+          )
+          expect(moments).toBe(1)
+        },
+      )
+    },
+    600_000,
+  )
 
   test('of a refusal: every link fails, every credit is back', async () => {
     answer = () => {
@@ -156,7 +165,7 @@ describe('a kill between two slices loses no link and no credit', () => {
         expect([credits.released, credits.reserved]).toContain(LINKS)
       },
     )
-  }, 120_000)
+  }, 600_000)
 
   test('of a cancel: whatever had not gone is cancelled and paid back, nothing is sent afterwards', async () => {
     await atEachCommit(
@@ -173,23 +182,27 @@ describe('a kill between two slices loses no link and no credit', () => {
         expect(states.sent).toBe(600)
       },
     )
-  }, 120_000)
+  }, 600_000)
 
-  test('of a cancel before anything was planned, looks included', async () => {
-    await atEachCommit(
-      async () => {
-        const id = await push({ smart: true })
-        await one.run(advancePushesTask)
-        return id
-      },
-      (id) => one.call('ada', 'cancel_job', { id }),
-      async (id) => {
-        const { status, states } = outcome(id)
-        if (status === 'cancelled') expect(states.cancelled).toBe(LINKS)
-        else await one.call('ada', 'cancel_job', { id })
-      },
-    )
-  }, 120_000)
+  inLongRun(
+    'of a cancel before anything was planned, looks included',
+    async () => {
+      await atEachCommit(
+        async () => {
+          const id = await push({ smart: true })
+          await one.run(advancePushesTask)
+          return id
+        },
+        (id) => one.call('ada', 'cancel_job', { id }),
+        async (id) => {
+          const { status, states } = outcome(id)
+          if (status === 'cancelled') expect(states.cancelled).toBe(LINKS)
+          else await one.call('ada', 'cancel_job', { id })
+        },
+      )
+    },
+    600_000,
+  )
 
   test('of links that are stopped: each is paid back with its state, and the same order stops the others', async () => {
     const commits = await atEachCommit(
@@ -212,36 +225,40 @@ describe('a kill between two slices loses no link and no credit', () => {
       },
     )
     expect(commits).toBeGreaterThan(2)
-  }, 120_000)
+  }, 600_000)
 
-  test('of the way back from the archive: every day moves once, by the time that was waited', async () => {
-    const tenant_id = 'ten_northwind'
-    const archive = (archived: boolean) => one.call('pat', 'update_tenant', { id: tenant_id, archived })
-    const shift: number[] = []
-    await atEachCommit(
-      async () => {
-        const id = await push({ drip_days: 3 })
-        await sendAll()
-        const before = days(id)
-        await archive(true)
-        one.clock.turn(1.5 * DAY)
-        await one.run(sendLinksTask)
-        expect(days(id)).toEqual(before)
-        one.clock.turn(2.25 * DAY)
-        await archive(false)
-        return { id, before }
-      },
-      () => one.run(sendLinksTask),
-      async ({ id, before }) => {
-        const after = days(id)
-        // What had fallen due goes out at once.
-        expect(after.map(({ n }) => n)).toEqual([400])
-        shift.push((Date.parse(after[0]!.day) - Date.parse(before[1]!.day)) / DAY)
-        await one.call('ada', 'cancel_job', { id })
-      },
-    )
-    expect(new Set(shift)).toEqual(new Set([2.25]))
-  }, 120_000)
+  inLongRun(
+    'of the way back from the archive: every day moves once, by the time that was waited',
+    async () => {
+      const tenant_id = 'ten_northwind'
+      const archive = (archived: boolean) => one.call('pat', 'update_tenant', { id: tenant_id, archived })
+      const shift: number[] = []
+      await atEachCommit(
+        async () => {
+          const id = await push({ drip_days: 3 })
+          await sendAll()
+          const before = days(id)
+          await archive(true)
+          one.clock.turn(1.5 * DAY)
+          await one.run(sendLinksTask)
+          expect(days(id)).toEqual(before)
+          one.clock.turn(2.25 * DAY)
+          await archive(false)
+          return { id, before }
+        },
+        () => one.run(sendLinksTask),
+        async ({ id, before }) => {
+          const after = days(id)
+          // What had fallen due goes out at once.
+          expect(after.map(({ n }) => n)).toEqual([400])
+          shift.push((Date.parse(after[0]!.day) - Date.parse(before[1]!.day)) / DAY)
+          await one.call('ada', 'cancel_job', { id })
+        },
+      )
+      expect(new Set(shift)).toEqual(new Set([2.25]))
+    },
+    600_000,
+  )
 })
 
 test('a push that was called off is gone from the queue of its supplier with the first commit', async () => {

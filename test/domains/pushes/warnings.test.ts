@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { parseNetworks } from '../../../src/kernel/addresses.ts'
-import type { CsvAnswer } from '../../../src/kernel/operation.ts'
-import { createSafeFetch } from '../../../src/kernel/safe-fetch.ts'
+import type { CsvAnswer } from '../../../src/kernel/operation/operation.ts'
+import { parseNetworks } from '../../../src/kernel/web-fetch/addresses.ts'
+import { createSafeFetch } from '../../../src/kernel/web-fetch/safe-fetch.ts'
 import { pushing } from '../../pushing.ts'
 import { startWeb, type Web } from '../../upstreams/web.ts'
 
@@ -54,9 +54,9 @@ async function pushed(paths: string[], more: object = {}) {
 test('a page that only Bing may not see goes to the supplier under the guarantee, and not to IndexNow', async () => {
   const { told, pinged } = await pushed(['/ok', '/noindex-bing', '/noindex-googlebot', '/noindex'])
   expect(told('/noindex-bing')).toMatchObject({ state: 'sent', guarantee: true, flags: [], bing_flags: ['noindex'] })
-  expect(told('/noindex-bing').warnings).toEqual([expect.stringContaining('Bing is kept out by noindex')])
+  expect(told('/noindex-bing').warnings).toEqual([expect.stringContaining('Bing is blocked by noindex')])
   expect(told('/noindex-googlebot')).toMatchObject({ state: 'flagged', flags: ['noindex'], bing_flags: [] })
-  expect(told('/noindex-googlebot').warnings).toEqual([expect.stringContaining('Only Google is kept out')])
+  expect(told('/noindex-googlebot').warnings).toEqual([expect.stringContaining('Only Google is blocked')])
   expect(told('/noindex')).toMatchObject({
     state: 'flagged',
     flags: ['noindex'],

@@ -8,8 +8,8 @@ import {
   readReport,
   shownMonthFigures,
 } from '../../../src/domains/reports/index.ts'
-import { MINUTE, SECOND, stopwatch } from '../../../src/kernel/clock.ts'
-import type { Tx } from '../../../src/kernel/database.ts'
+import type { Tx } from '../../../src/kernel/database/database.ts'
+import { MINUTE, SECOND, stopwatch } from '../../../src/kernel/time/clock.ts'
 import { pushing, urls } from '../../pushing.ts'
 import { CAST, callerOf } from '../../world.ts'
 

@@ -1,7 +1,7 @@
 import { shareMonth } from '../../../src/domains/reports/month-reports.ts'
 import { shareReport } from '../../../src/domains/reports/share.ts'
-import type { App } from '../../../src/kernel/app.ts'
-import type { Tx } from '../../../src/kernel/database.ts'
+import type { Tx } from '../../../src/kernel/database/database.ts'
+import type { App } from '../../../src/kernel/operation/app.ts'
 
 /** What the examples of the operations name: a push and a month that are shared. */
 export function seedExamples(tx: Tx, app: App): void {

@@ -1,7 +1,7 @@
 /** Invites and the waitlist, as the platform admin handles them. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { askInvite } from '../../../src/domains/signups/index.ts'
-import { DAY } from '../../../src/kernel/clock.ts'
+import { DAY } from '../../../src/kernel/time/clock.ts'
 import { refusal } from '../../refusal.ts'
 import { type World, world } from '../../world.ts'
 
@@ -95,8 +95,8 @@ describe('the waitlist', () => {
     askInvite(w.app, { email, ...(note ? { note } : {}) }, { ip: null, user_agent: null, request_id: 'r' })
   type Asked = { id: string; email: string; status: string; invite_id: string | null }
   const waiting = async (more = {}) => (await w.call<{ items: Asked[] }>('pat', 'list_waitlist', more)).items
-  const decide = (what: 'approve' | 'decline', id: string, more = {}) =>
-    w.call<Asked>('pat', `${what}_waitlist_request`, { id, ...more })
+  const approve = (id: string, more = {}) => w.call<Asked>('pat', 'approve_waitlist_request', { id, ...more })
+  const decline = (id: string, more = {}) => w.call<Asked>('pat', 'decline_waitlist_request', { id, ...more })
 
   test('has one request an address, and none of somebody who has an account', async () => {
     wish('Mo@quay.example', 'Forty shops')
@@ -108,7 +108,7 @@ describe('the waitlist', () => {
   test('answers a yes with an invite for that address alone, sent at once', async () => {
     wish('mo@quay.example')
     const [asked] = await waiting()
-    const { status, invite_id } = await decide('approve', asked!.id, { expires_days: 7 })
+    const { status, invite_id } = await approve(asked!.id, { expires_days: 7 })
     expect(status).toBe('invited')
     expect(await w.call('pat', 'get_invite', { id: invite_id! })).toMatchObject({
       email: 'mo@quay.example',
@@ -116,19 +116,19 @@ describe('the waitlist', () => {
       status: 'active',
     })
     expect(letters()).toEqual([{ template: 'invite', to_address: 'mo@quay.example' }])
-    expect(await refusal(decide('approve', asked!.id))).toMatchObject({ code: 'conflict' })
-    expect(await refusal(decide('decline', asked!.id))).toMatchObject({ code: 'conflict' })
+    expect(await refusal(approve(asked!.id))).toMatchObject({ code: 'conflict' })
+    expect(await refusal(decline(asked!.id))).toMatchObject({ code: 'conflict' })
   })
 
   test('says no in silence, and by letter only when that is wanted', async () => {
     wish('mo@quay.example')
     wish('lu@quay.example')
     const [lu, mo] = await waiting({ sort: 'email' })
-    await decide('decline', lu!.id, { note: 'Not our field' })
+    await decline(lu!.id, { note: 'Not our field' })
     expect(letters()).toEqual([])
-    await decide('decline', mo!.id, { send_email: true, note: 'Not our field' })
+    await decline(mo!.id, { send_email: true, note: 'Not our field' })
     expect(letters()).toEqual([{ template: 'waitlist_declined', to_address: 'mo@quay.example' }])
     expect(await waiting({ status: 'declined' })).toHaveLength(2)
-    expect(await decide('approve', mo!.id)).toMatchObject({ status: 'invited' })
+    expect(await approve(mo!.id)).toMatchObject({ status: 'invited' })
   })
 })

@@ -1,6 +1,6 @@
 import { createInvite } from '../../../src/domains/signups/index.ts'
-import type { App } from '../../../src/kernel/app.ts'
-import type { Tx } from '../../../src/kernel/database.ts'
+import type { Tx } from '../../../src/kernel/database/database.ts'
+import type { App } from '../../../src/kernel/operation/app.ts'
 
 /** What the operations' examples name: an invite for anybody, and somebody who asks for one. */
 export function seedExamples(tx: Tx, app: App): void {

@@ -1,7 +1,7 @@
 /** Strangers who want in: what they are told, what is made of it, and what nobody can do with it. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { callerIn, signIn, userByEmail } from '../../../src/domains/accounts/index.ts'
-import { linkOf } from '../../../src/domains/mail/index.ts'
+import { callerIn, findReset, signIn, userByEmail } from '../../../src/domains/accounts/index.ts'
+import { letterOf, linkOf } from '../../../src/domains/mail/index.ts'
 import {
   askInvite,
   askReset,
@@ -11,13 +11,15 @@ import {
   type Origin,
   resetPassword,
 } from '../../../src/domains/signups/index.ts'
-import { DAY, HOUR } from '../../../src/kernel/clock.ts'
+import { DAY, HOUR } from '../../../src/kernel/time/clock.ts'
 import { answerStrangersTask } from '../../../src/tasks/answer-strangers.ts'
 import { forgetSignInsTask } from '../../../src/tasks/forget-sign-ins.ts'
 import { refusal } from '../../refusal.ts'
 import { type World, world } from '../../world.ts'
 import { expectBalanced } from '../credits/books.ts'
 import { seedGrant } from '../oauth/seed.ts'
+
+type MailRow = Parameters<typeof linkOf>[1]
 
 let w: World
 beforeEach(async () => {
@@ -53,6 +55,21 @@ const invite = (more: Record<string, unknown> = {}) =>
   w.call<{ id: string; code: string }>('pat', 'create_invite', more)
 const credits = (tenant_id: string) =>
   w.db.read((tx) => tx.number("select available from purses where tenant_id = ? and kind = 'index'", tenant_id))
+
+test('letters to an address that nobody confirmed carry no name: anybody could have chosen it', async () => {
+  const name = 'Your invoice is overdue, pay at evil.example'
+  await ask({ name })
+  w.db.write((tx) => tx.run('update users set name = ?, email_verified_at = null where id = ?', name, 'usr_ada'))
+  askReset(w.app, { email: 'ada@northwind.example' }, from())
+  await ask({ email: 'ada@northwind.example' })
+  await letters()
+  const mails = w.db.read((tx) => tx.rows<MailRow>('select * from mails'))
+  expect(mails.map(({ template }) => template).toSorted()).toEqual(['account_exists', 'password_reset', 'verify_email'])
+  for (const mail of mails) {
+    const { subject, text, html } = letterOf(w.app, mail)
+    expect(subject + text + html).not.toContain('invoice')
+  }
+})
 
 describe('signing up', () => {
   test('makes no account before the link of the letter was opened', async () => {
@@ -148,24 +165,27 @@ describe('signing up', () => {
 
   test('is refused where no letter can be sent', async () => {
     await w.call('pat', 'update_email_settings', { host: null })
-    expect(await refusal(ask())).toMatchObject({ code: 'conflict', message: expect.stringContaining('by hand') })
+    expect(await refusal(ask())).toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('takes no sign-ups'),
+    })
   })
 })
 
 describe('what strangers ask', () => {
   test('is bounded by address, whether or not there is such an account', async () => {
     for (const email of [ADDRESS, 'ada@northwind.example']) {
-      for (let turn = 0; turn < 5; turn++) askReset(w.app, { email }, from(`198.51.${turn}.1`))
-      expect(() => askReset(w.app, { email }, from('203.0.113.9'))).toThrow('too often')
+      for (let turn = 0; turn < 5; turn++) askInvite(w.app, { email }, from(`198.51.${turn}.1`))
+      expect(() => askInvite(w.app, { email }, from('203.0.113.9'))).toThrow('too often')
     }
     w.clock.turn(DAY)
-    askReset(w.app, { email: ADDRESS }, from())
+    askInvite(w.app, { email: ADDRESS }, from())
   })
 
   test('is bounded by network: one address, its /64, its /24 and its /48', () => {
     const many = (n: number, ip: (i: number) => string, tag: string) => {
       for (let i = 0; i < n; i++) askInvite(w.app, { email: `${tag}${i}@quay.example` }, from(ip(i)))
-      expect(() => askInvite(w.app, { email: `${tag}x@quay.example` }, from(ip(n)))).toThrow('your network')
+      expect(() => askInvite(w.app, { email: `${tag}x@quay.example` }, from(ip(n)))).toThrow('Your network')
     }
     many(60, () => '192.0.2.1', 'a')
     many(60, (i) => `2001:db8:1:1::${i + 1}`, 'b')
@@ -251,6 +271,18 @@ describe('a forgotten password', () => {
     await signIn(w.app, ada, QUINN.password, from())
     expect(w.db.read((tx) => tx.number('select count(*) from oauth_grants where revoked_at is null'))).toBe(0)
     expect(await refusal(resetPassword(w.app, token, QUINN.password, from()))).toMatchObject({ code: 'not_found' })
+  })
+
+  test('can be asked for by a stranger too: each link works until one is used, and nobody is locked out', async () => {
+    for (let n = 0; n < 8; n++) askReset(w.app, { email: ada }, from())
+    const tokens = (await letters()).map(({ token }) => token)
+    expect(tokens.length).toBe(3)
+    expect(tokens.map((token) => w.db.read((tx) => findReset(tx, token))?.user.email)).toEqual([ada, ada, ada])
+    await resetPassword(w.app, tokens[0]!, QUINN.password, from())
+    for (const token of tokens)
+      expect(await refusal(resetPassword(w.app, token, QUINN.password, from()))).toMatchObject({ code: 'not_found' })
+    askReset(w.app, { email: ada }, from())
+    expect((await letters()).length).toBe(4)
   })
 
   test('ends every session, and proves the address that the letter went to', async () => {

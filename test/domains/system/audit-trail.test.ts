@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { forgetAudit, writeAudit } from '../../../src/kernel/audit.ts'
-import type { Caller } from '../../../src/kernel/caller.ts'
-import { DAY, MINUTE } from '../../../src/kernel/clock.ts'
-import type { CsvAnswer } from '../../../src/kernel/operation.ts'
+import { forgetAudit, writeAudit } from '../../../src/kernel/operation/audit.ts'
+import type { Caller } from '../../../src/kernel/operation/caller.ts'
+import type { CsvAnswer } from '../../../src/kernel/operation/operation.ts'
+import { DAY, MINUTE } from '../../../src/kernel/time/clock.ts'
 import { callerOf, START, type World, world } from '../../world.ts'
 
 let w: World

@@ -1,14 +1,14 @@
 import { Database } from 'bun:sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { migrations } from '../../../migrations/index.ts'
 import { pack } from '../../../src/domains/system/backup-file.ts'
-import { booksOf, makeBackup, proveBackup } from '../../../src/domains/system/index.ts'
-import { openForReading } from '../../../src/kernel/database.ts'
-import { migrate } from '../../../src/kernel/migrate.ts'
+import { booksOf, isOwnCopy, makeBackup, proveBackup, proveCopy } from '../../../src/domains/system/index.ts'
+import { openForReading } from '../../../src/kernel/database/database.ts'
+import { migrate } from '../../../src/kernel/database/migrate.ts'
 import { START, type World, world } from '../../world.ts'
 
 let w: World
@@ -33,7 +33,8 @@ const prove = (bytes: Uint8Array, keys: { passphrase: string; identities: string
   proveBackup(piecesOf(bytes), join(w.folder, 'proof'), keys, program(known))
 
 describe('a backup', () => {
-  test('holds what the database held, and leaves nothing else behind', async () => {
+  test('holds what the database held, and leaves nothing else behind, nor what an interrupted one left', async () => {
+    for (const left of ['copy', 'copy-journal', 'part']) writeFileSync(join(w.folder, `a.backup.${left}`), 'left')
     await w.call('ada', 'create_sub_tenant', { name: 'Kiosk' })
     const { to, header, wrong } = await make()
     expect(wrong).toEqual([])
@@ -106,7 +107,7 @@ describe('is refused with a sentence:', () => {
       }
       expect(let_in).toEqual([])
     },
-    60_000,
+    600_000,
   )
 
   test('one that ends too early, wherever', async () => {
@@ -130,6 +131,28 @@ describe('is refused with a sentence:', () => {
     const bytes = readFileSync((await make()).to)
     expect(prove(Buffer.concat([bytes, Buffer.from('more')]))).rejects.toThrow('damaged')
   })
+})
+
+test('the copy that an upgrade made is proved and brought up to date; one that is damaged or of a newer schema is refused', async () => {
+  const file = join(w.folder, 'old.db')
+  migrate(file, migrations.slice(0, 13), w.clock)
+  const copy = migrate(file, migrations, w.clock).copy!
+  expect([isOwnCopy(copy), isOwnCopy('before-schema-14-of-mine.db'), isOwnCopy(w.db.file)]).toEqual([
+    true,
+    false,
+    false,
+  ])
+  const folder = join(w.folder, 'proof')
+  expect(await proveCopy(copy, folder, program())).toMatchObject({
+    header: { schema: 13, secret_keys: null },
+    wrong: [],
+  })
+  const restored = new Database(join(folder, 'signalpost.db'), { readonly: true })
+  expect(restored.query('PRAGMA user_version').get()).toEqual({ user_version: migrations.length })
+  restored.close()
+  expect(proveCopy(copy, folder, program(migrations.slice(0, 12)))).rejects.toThrow('the copy is of schema 13')
+  truncateSync(copy, 100_000)
+  expect(proveCopy(copy, folder, program())).rejects.toThrow('the copy is damaged')
 })
 
 test('a backup of an older schema is brought up to this one, and its credits are the same', async () => {

@@ -1,5 +1,5 @@
-import { writeAudit } from '../../../src/kernel/audit.ts'
-import type { Tx } from '../../../src/kernel/database.ts'
+import type { Tx } from '../../../src/kernel/database/database.ts'
+import { writeAudit } from '../../../src/kernel/operation/audit.ts'
 import { callerOf } from '../../world.ts'
 
 /** What the operations' examples name: a failure, and a line of the audit trail. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { callerOfKey } from '../../../src/domains/keys/index.ts'
-import type { Caller } from '../../../src/kernel/caller.ts'
+import type { Caller } from '../../../src/kernel/operation/caller.ts'
 import { refusal } from '../../refusal.ts'
 import { callerOf, type World, world } from '../../world.ts'
 
@@ -199,7 +199,7 @@ describe('archiving', () => {
       w.call('ada', 'update_tenant', { id: own.id, archived: true }),
       w.call('ada', 'delete_tenant', { ...own, mode: 'delete' }),
     ])
-      expect(await refusal(call)).toMatchObject({ message: expect.stringContaining('none stands above it') })
+      expect(await refusal(call)).toMatchObject({ message: expect.stringContaining('the root of this tree') })
     expect(await w.call('pat', 'update_tenant', { id: own.id, archived: true })).toMatchObject({ archived: true })
   })
 

@@ -39,9 +39,7 @@ test('the last owner of a workspace with credits, there or below it, stays until
   await w.call('pat', 'adjust_credits', { tenant_id: 'ten_bakery', kind: 'check', amount: 1, reason: 'a gift' })
   expect(await refusal(leave('ada'))).toMatchObject({
     code: 'conflict',
-    message: expect.stringContaining(
-      'last owner of Northwind, where there are credits or running jobs. Make another member',
-    ),
+    message: expect.stringContaining('last owner of Northwind, with credits or running jobs. Make another member'),
     details: { workspaces: [{ id: 'ten_northwind', name: 'Northwind', has_credits: true, has_running_jobs: false }] },
   })
   run("update members set role = 'owner' where user_id = 'usr_ben'")

@@ -1,7 +1,7 @@
 /** Links of a push that are called off by themselves: all that has not left, and nothing else. */
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import type { CrawlRoute } from '../../../src/domains/providers/route.ts'
-import { UpstreamError } from '../../../src/kernel/upstream-error.ts'
+import { UpstreamError } from '../../../src/kernel/web-fetch/upstream-error.ts'
 import { advancePushesTask } from '../../../src/tasks/advance-pushes.ts'
 import { sendLinksTask } from '../../../src/tasks/send-links.ts'
 import { takeLooksTask } from '../../../src/tasks/take-looks.ts'

@@ -51,7 +51,10 @@ test('a finished push whose links are being looked at, for check credits, stays 
   await one.day(1)
   expect((await one.job(id)).status).toBe('done')
   await one.call('ada', 'recheck_job', { id })
-  expect(await refusal(remove(id))).toMatchObject({ code: 'conflict', message: expect.stringContaining('looked at') })
+  expect(await refusal(remove(id))).toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('being checked'),
+  })
   const { items } = await one.call<{ items: { uid: number }[] }>('ada', 'list_job_urls', { id })
   expect(await refusal(one.call('ada', 'delete_job_url', { id, uid: items[0]!.uid }))).toMatchObject({
     code: 'conflict',

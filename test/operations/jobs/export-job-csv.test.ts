@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { createJob } from '../../../src/domains/jobs/index.ts'
-import type { CsvAnswer } from '../../../src/kernel/operation.ts'
+import type { CsvAnswer } from '../../../src/kernel/operation/operation.ts'
 import { callerOf, type World, world } from '../../world.ts'
 
 let w: World

@@ -67,7 +67,7 @@ test('a list without any valid URL is refused, and each entry is named', async (
     status: 422,
     details: {
       issues: [
-        { path: 'urls', message: 'no valid URL is left' },
+        { path: 'urls', message: 'contains no valid URL' },
         { path: 'urls', message: expect.stringContaining('rubbish') },
         { path: 'urls', message: expect.stringContaining('ftp://bakery.example/') },
       ],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { MAX_URLS } from '../../../src/kernel/shape.ts'
+import { MAX_URLS } from '../../../src/kernel/operation/shape.ts'
 import { callerOf, type World, world } from '../../world.ts'
 
 let w: World

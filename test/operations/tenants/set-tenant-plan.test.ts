@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { balances, type LedgerEntry } from '../../../src/domains/credits/index.ts'
-import { DAY, plus } from '../../../src/kernel/clock.ts'
+import { DAY, plus } from '../../../src/kernel/time/clock.ts'
 import { expectBalanced } from '../../domains/credits/books.ts'
 import { refusal } from '../../refusal.ts'
 import { START, type World, world } from '../../world.ts'

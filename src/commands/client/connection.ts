@@ -1,0 +1,75 @@
+/** The install that the command line talks to: from its options, the environment, or what `login` stored. */
+import { connectInstall, type Install, InstallError } from '../../upstream/install.ts'
+import { CommandError, type Options, textOf, type Values } from '../framework/command.ts'
+import { tell } from '../framework/terminal.ts'
+import { readText } from './local-file.ts'
+import { readLogin } from './login-file.ts'
+
+export const CONNECTION: Options = {
+  url: { value: 'ADDRESS', meaning: 'the install; else SIGNALPOST_URL, what `login` stored, http://localhost:8080' },
+  'key-file': {
+    value: 'FILE',
+    file: true,
+    meaning: 'file with the API key; else SIGNALPOST_KEY, SIGNALPOST_KEY_FILE, what `login` stored',
+  },
+}
+
+const HERE = 'http://localhost:8080'
+
+export function connect(options: Values): Install {
+  const { address, key } = connectionOf(options)
+  return connectInstall(address, key)
+}
+
+/** Where to, with which key. The key that was stored goes to no other address than the one it was stored with. */
+export function connectionOf(options: Values): { address: string; key: string } {
+  const { SIGNALPOST_URL, SIGNALPOST_KEY, SIGNALPOST_KEY_FILE } = process.env
+  const given = textOf(options, 'url') ?? SIGNALPOST_URL
+  const named = given === undefined ? null : originOf(given, textOf(options, 'url') ? '--url' : 'SIGNALPOST_URL')
+  const file = textOf(options, 'key-file')
+  const own = file ? keyIn(file) : SIGNALPOST_KEY || (SIGNALPOST_KEY_FILE ? keyIn(SIGNALPOST_KEY_FILE) : undefined)
+  if (named && own) return { address: named, key: own.trim() }
+  const stored = readLogin()
+  const address = named ?? stored?.url ?? HERE
+  const key = own ?? (stored?.url === address ? stored.key : undefined)
+  if (!key?.trim()) throw new CommandError(`there is no API key for ${address}`, `run: signalpost login ${address}`)
+  return { address, key: key.trim() }
+}
+
+/** An address as an origin. Without `https://` it is taken to be meant, but for this machine. */
+export function originOf(text: string, source: string): string {
+  const full = /^https?:\/\//i.test(text) ? text : `${/^(localhost|127\.)/.test(text) ? 'http' : 'https'}://${text}`
+  const url = URL.canParse(full) ? new URL(full) : null
+  if (!url?.hostname || /\s/.test(text))
+    throw new CommandError(`${source}: "${text}" is not an address`, `it looks like https://push.agency.example`)
+  if (url.protocol === 'http:' && !/^(localhost|127\.|\[::1\])/.test(url.hostname))
+    tell(`signalpost: ${url.origin} is not encrypted: anyone on the network path can read the key`)
+  return url.origin
+}
+
+export function keyIn(file: string): string {
+  const key = readText(file).trim()
+  if (!key) throw new CommandError(`"${file}" is empty`, 'write an API key of the install into it')
+  if (/\s/.test(key)) throw new CommandError(`"${file}" holds more than a key`, 'leave the key alone in it')
+  return key
+}
+
+const ADVICE: Record<string, string> = {
+  unauthorized: 'make a key on the page "API keys" of the web interface, then run: signalpost login',
+  over_max_credits: 'give a larger --max-credits, or fewer links',
+  insufficient_credits: '`signalpost credits` shows what there is; --dry-run shows what a push takes',
+  read_only_key: 'use a key with the role member or higher',
+  forbidden: 'use a key with a higher role',
+  too_many_urls: 'split the file: split -l 10000 links.txt part-; for f in part-*; do signalpost push "$f"; done',
+  not_found: '`signalpost jobs` and `signalpost clients` show what there is',
+  rate_limited: 'wait a minute, or give the key a higher limit',
+}
+
+/** A refusal of the API as the person at the keyboard should read it. */
+export function inWords(error: InstallError): CommandError {
+  const unreachable = 'is it running, and is that its address? Another one: --url, SIGNALPOST_URL, `signalpost login`'
+  const advice = error.code === null ? unreachable : ADVICE[error.code]
+  return new CommandError(error.message, advice, error.code ?? 'unreachable')
+}
+
+export { InstallError }

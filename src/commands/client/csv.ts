@@ -1,0 +1,63 @@
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { type Command, CommandError, EXIT, textOf } from '../framework/command.ts'
+import { put, sayJson } from '../framework/terminal.ts'
+import { CONNECTION, connect } from './connection.ts'
+import { jobNamed } from './job.ts'
+import { plainReason } from './local-file.ts'
+
+export const command: Command = {
+  name: 'csv',
+  summary: "Print a job's links as CSV, each with what became of it.",
+  words: [{ name: 'JOB', meaning: 'a job: its id, its name, or `last` for the newest', required: true }],
+  options: {
+    output: {
+      short: 'o',
+      value: 'FILE',
+      file: true,
+      meaning: 'write it to a file, which is the old one or the whole new one',
+    },
+    ...CONNECTION,
+  },
+  examples: [
+    { line: 'signalpost csv last > links.csv', meaning: 'The newest job.' },
+    { line: 'signalpost csv "Autumn menu" -o menu.csv', meaning: 'One by its name, into a file.' },
+  ],
+  json: 'the links, as GET /jobs/{id}/urls lists them, in one array',
+
+  async run({ words: [word], options, json }) {
+    const install = connect(options)
+    const { id, link_count } = await jobNamed(install, word!)
+    const path = textOf(options, 'output')
+    if (json) sayJson(await linksOf((page) => install.get(`/jobs/${id}/urls?page_size=200&page=${page}`), link_count))
+    else if (path) await save(install.file(`/jobs/${id}/csv`), path)
+    else for await (const piece of install.file(`/jobs/${id}/csv`)) put(piece)
+    return EXIT.well
+  },
+}
+
+async function linksOf(pageOf: (page: number) => Promise<{ items: unknown[] }>, total: number): Promise<unknown[]> {
+  const found: unknown[] = []
+  for (let page = 1; found.length < total; page++) {
+    const { items } = await pageOf(page)
+    if (items.length === 0) break
+    found.push(...items)
+  }
+  return found
+}
+
+async function save(pieces: AsyncIterable<Uint8Array>, path: string): Promise<void> {
+  const part = `${path}.part${process.pid}`
+  let file: number | null = null
+  try {
+    file = openSync(part, 'w')
+    for await (const piece of pieces) for (let rest = piece; rest.length; ) rest = rest.subarray(writeSync(file, rest))
+    fsyncSync(file)
+    renameSync(part, path)
+  } catch (error) {
+    rmSync(part, { force: true })
+    const local = typeof (error as { syscall?: unknown }).syscall === 'string'
+    throw local ? new CommandError(`"${path}": ${plainReason(error)}`) : error
+  } finally {
+    if (file !== null) closeSync(file)
+  }
+}

@@ -1,0 +1,104 @@
+/** What an order would do and cost, asked for free: nothing is spent, and nothing is kept. */
+import type { Install } from '../../upstream/install.ts'
+import { EXIT } from '../framework/command.ts'
+import { count, num, printable, say, sayJson, table } from '../framework/terminal.ts'
+import type { Links } from './links.ts'
+import { type Dropped, tellDropped } from './order.ts'
+
+export type PushOptions = {
+  name?: string
+  smart?: true
+  pre_check?: true
+  drip_days?: number
+  max_credits?: number
+}
+export type CheckOptions = { name?: string; engine?: string; max_credits?: number }
+
+type Looked = Dropped & {
+  counts: { valid: number; ready: number; flagged: number }
+  results: { url: string; flags: string[]; fix: string | null }[]
+}
+
+/** As the install estimates the order. */
+type Estimate = {
+  by_kind: { kind: 'index' | 'check'; needed: number; available: number }[]
+  orderable: boolean
+  obstacles: string[]
+}
+
+/** What is set aside at once, what of it comes back at once, what of it can be used, and what there is. */
+type Bill = { kind: string; set_aside: number; back_at_once: number; at_most_used: number; available: number }[]
+
+export async function dryPush(
+  install: Install,
+  links: Links,
+  order: PushOptions & { tenant_id?: string },
+  json: boolean,
+): Promise<number> {
+  const { tenant_id, smart, drip_days } = order
+  const [looked, estimate] = await Promise.all([
+    install.post<Looked>('/preflight', { urls: links.urls, tenant_id }),
+    install.post<Estimate>('/jobs', { urls: links.urls, ...order, estimate: true }),
+  ])
+  const { valid, ready, flagged } = looked.counts
+  const bill = billOf(estimate, flagged)
+  const held = looked.results.filter(({ flags }) => flags.length > 0)
+  const { duplicates, invalid } = looked
+  const { orderable, obstacles } = estimate
+  if (json)
+    sayJson({ dry_run: true, links: valid, ready, flagged: held, duplicates, invalid, bill, orderable, obstacles })
+  else {
+    tellDropped(looked, links)
+    for (const { url, flags, fix } of held) {
+      say(`flagged: ${printable(url)}: ${flags.join(', ')}`)
+      for (const one of fix?.split('\n') ?? []) say(`    ${printable(one)}`)
+    }
+    const what = smart ? 'checked, and pushed where they are missing' : 'pushed'
+    const spread = drip_days ? `, over ${count(drip_days, 'day')}` : ''
+    say(`${num(ready)} of ${count(links.urls.length, 'link')} would be ${what}${spread}. Nothing was spent.`)
+    sayBill(bill, estimate)
+  }
+  return held.length || invalid.length || !orderable ? EXIT.partly : EXIT.well
+}
+
+export async function dryCheck(
+  install: Install,
+  links: Links,
+  order: CheckOptions & { tenant_id?: string },
+  json: boolean,
+): Promise<number> {
+  const [taken, estimate] = await Promise.all([
+    install.post<Dropped & { counts: { valid: number } }>('/urls/validate', { urls: links.urls }),
+    install.post<Estimate>('/check', { urls: links.urls, ...order, estimate: true }),
+  ])
+  const { valid } = taken.counts
+  const bill = billOf(estimate, 0)
+  const { duplicates, invalid } = taken
+  const { orderable, obstacles } = estimate
+  if (json) sayJson({ dry_run: true, links: valid, duplicates, invalid, bill, orderable, obstacles })
+  else {
+    tellDropped(taken, links)
+    say(`${num(valid)} of ${count(links.urls.length, 'link')} would be checked. Nothing was spent.`)
+    sayBill(bill, estimate)
+  }
+  return invalid.length || !orderable ? EXIT.partly : EXIT.well
+}
+
+/** A flagged link is refunded in full at once: it is neither sent nor checked. */
+const billOf = ({ by_kind }: Estimate, flagged: number): Bill =>
+  by_kind.map(({ kind, needed, available }) => ({
+    kind,
+    set_aside: needed,
+    back_at_once: flagged,
+    at_most_used: needed - flagged,
+    available,
+  }))
+
+function sayBill(bill: Bill, { obstacles }: Estimate): void {
+  const rows = bill.map(({ kind, set_aside, back_at_once, at_most_used, available }) => [
+    `${kind} credits`,
+    ...[set_aside, back_at_once, at_most_used, available].map(num),
+  ])
+  say(table([['', 'SET ASIDE', 'BACK AT ONCE', 'USED AT MOST', 'AVAILABLE'], ...rows]))
+  for (const obstacle of obstacles) say(`in the way: ${printable(obstacle)}`)
+}

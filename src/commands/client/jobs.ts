@@ -1,0 +1,65 @@
+import { type Command, EXIT, textOf, UsageError } from '../framework/command.ts'
+import { listing, minute, num, say, sayJson, tell } from '../framework/terminal.ts'
+import { CONNECTION, connect } from './connection.ts'
+import type { Job } from './job.ts'
+import { CLIENT, workspaceNamed } from './workspace.ts'
+
+const STATUSES = ['queued', 'preflight', 'checking', 'sending', 'watching', 'done', 'cancelled']
+
+export const command: Command = {
+  name: 'jobs',
+  summary: 'List pushes and checks, the newest first.',
+  options: {
+    ...CLIENT,
+    status: { value: 'STATUS', choices: STATUSES, meaning: `only those that are ${STATUSES.join(', ')}` },
+    limit: { value: 'N', meaning: 'number of jobs to list, 1 to 200; default 20' },
+    ...CONNECTION,
+  },
+  examples: [
+    { line: 'signalpost jobs', meaning: 'The twenty newest.' },
+    {
+      line: 'signalpost jobs --client Bakery --status watching',
+      meaning: 'Of a client, those whose links are looked for.',
+    },
+    { line: "signalpost jobs --json | jq -r '.items[].id'", meaning: 'Ids, for a script.' },
+  ],
+  json: 'the page as GET /jobs answers it: {items, total, page, page_size}',
+
+  async run({ options, json }) {
+    const limit = textOf(options, 'limit') ?? '20'
+    if (!/^\d{1,3}$/.test(limit) || Number(limit) < 1 || Number(limit) > 200)
+      throw new UsageError(`--limit cannot be "${limit}"`, 'it is a number from 1 to 200')
+    const install = connect(options)
+    const query = new URLSearchParams({ page_size: limit, sort: 'created_at', dir: 'desc' })
+    const status = textOf(options, 'status')
+    if (status) query.set('status', status)
+    const tenant_id = await workspaceNamed(install, textOf(options, 'client'))
+    if (tenant_id) query.set('tenant_id', tenant_id)
+    const page = await install.get<{ items: Job[]; total: number }>(`/jobs?${query}`)
+    if (json) sayJson(page)
+    else if (page.items.length) say(jobsListing(page.items))
+    if (!json && page.total > page.items.length) tell(`${num(page.total)} in all; more with --limit`)
+    if (!json && page.total === 0) tell('no jobs')
+    return EXIT.well
+  },
+}
+
+/** Jobs as a table. */
+export const jobsListing = (jobs: Job[]): string =>
+  listing(
+    ['ID', 'MADE (UTC)', 'KIND', 'STATUS', 'LINKS', 'INDEXED', 'WORKSPACE', 'NAME'],
+    jobs.map((job) => [
+      job.id,
+      minute(job.created_at),
+      job.type === 'index' ? 'push' : 'check',
+      job.status,
+      num(job.link_count),
+      job.type === 'check'
+        ? num(job.outcome.indexed.yes)
+        : job.outcome.indexed_rate === null
+          ? '-'
+          : `${Math.round(job.outcome.indexed_rate * 100)} %`,
+      job.tenant_name,
+      job.name,
+    ]),
+  )

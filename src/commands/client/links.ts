@@ -1,0 +1,113 @@
+/** The links that are meant: lines of a file or of stdin, or the pages of a sitemap. */
+import { type Entry, readSitemap, SitemapError } from '../../domains/preflight/index.ts'
+import { at, DAY, HOUR, MINUTE, millis, systemClock } from '../../kernel/time/clock.ts'
+import { downloadSitemap } from '../../upstream/sitemap.ts'
+import { CommandError, type Options, textOf, UsageError, type Values, type Word } from '../framework/command.ts'
+import { count, createBar, tell } from '../framework/terminal.ts'
+import { decode, readText } from './local-file.ts'
+
+export const LINKS: Word = {
+  name: 'FILE',
+  meaning:
+    'a file with a link on each line (blank lines and # comments are skipped), - for stdin, or the address of a sitemap, which this machine fetches',
+  file: true,
+}
+
+export const SINCE: Options = {
+  since: {
+    value: 'WHEN',
+    meaning: 'of a sitemap, only pages changed since: 36h, 7d or 2026-11-20, by their <lastmod>',
+  },
+}
+
+/** Links, and the position of each in the input. */
+export type Links = { urls: string[]; where: string[] }
+
+export async function linksOf(words: readonly string[], options: Values): Promise<Links> {
+  const [source] = words
+  const since = textOf(options, 'since')
+  if (isSitemap(source)) return pagesOf(source, since, options.quiet === true)
+  if (since !== undefined) throw new UsageError('--since goes with the address of a sitemap', 'leave it out')
+  const text = await textFrom(source)
+  const links = linesIn(text)
+  const name = source === undefined || source === '-' ? 'stdin' : `"${source}"`
+  const advice = 'write one full address on each line, such as https://bakery.example/menu'
+  if (text.includes('\0')) throw new CommandError(`${name} is not text`, `save the links as a text file: ${advice}`)
+  if (links.urls.length === 0) throw new CommandError(`${name} holds no links`, advice)
+  if (!links.urls.some(isSitemap))
+    throw new CommandError(`${name} holds no links: no line starts with http:// or https://`, advice)
+  return links
+}
+
+/** Whether it is an address; instead of a file, that is a sitemap to fetch. */
+export const isSitemap = (source: string | undefined): source is string => /^https?:\/\//i.test(source ?? '')
+
+/** Lines with their numbers, without those that are blank or begin with #. */
+export function linesIn(text: string): Links {
+  const lines = text.split(/\r\n|\n|\r/).map((line, i) => ({ url: line.trim(), where: `line ${i + 1}` }))
+  const kept = lines.filter(({ url }) => url !== '' && !url.startsWith('#'))
+  return { urls: kept.map(({ url }) => url), where: kept.map(({ where }) => where) }
+}
+
+async function textFrom(source: string | undefined): Promise<string> {
+  if (source !== undefined && source !== '-') return readText(source)
+  if (process.stdin.isTTY && source === undefined)
+    throw new UsageError(
+      'give a file with links, a sitemap, or - and the links on stdin',
+      'such as: signalpost push links.txt',
+    )
+  return decode(new Uint8Array(await Bun.stdin.arrayBuffer()))
+}
+
+async function pagesOf(address: string, since: string | undefined, quiet: boolean): Promise<Links> {
+  if (!URL.canParse(address)) throw new UsageError(`"${address}" is not an address`, 'check it in a browser')
+  const from = since === undefined ? null : momentOf(since)
+  const changed = (lastmod: string | null) => from === null || (lastmod !== null && endOf(lastmod) >= from)
+  const bar = createBar(quiet)
+  try {
+    const { entries, files, elsewhere } = await readSitemap(address, {
+      download: downloadSitemap,
+      wanted: ({ lastmod }) => lastmod === null || changed(lastmod),
+      read: (done) => bar.draw(done, done, 'sitemaps read'),
+    })
+    bar.clear()
+    for (const file of elsewhere) tell(`left out: the sitemap ${file}, which is on another host`)
+    return chosen(entries, changed, { from, files, quiet, address })
+  } catch (error) {
+    bar.clear()
+    throw error instanceof SitemapError ? new CommandError(error.message, error.advice) : error
+  }
+}
+
+function chosen(
+  entries: Entry[],
+  changed: (lastmod: string | null) => boolean,
+  { from, files, quiet, address }: { from: number | null; files: number; quiet: boolean; address: string },
+): Links {
+  const urls = entries.filter(({ lastmod }) => changed(lastmod)).map(({ url }) => url)
+  if (!quiet)
+    tell(
+      `${count(files, 'sitemap')}: ${count(entries.length, 'page')}${from === null ? '' : `, ${count(urls.length, 'page')} changed since ${at(from).slice(0, 16)}Z`}`,
+    )
+  const undated = from === null ? 0 : entries.filter(({ lastmod }) => lastmod === null).length
+  if (undated && !quiet) tell(`left out: ${count(undated, 'page')} without a <lastmod>`)
+  if (entries.length === 0) throw new CommandError(`${address} lists no pages`, 'look at it in a browser')
+  return { urls, where: urls.map((_, i) => `page ${i + 1}`) }
+}
+
+const UNITS: Record<string, number> = { m: MINUTE, h: HOUR, d: DAY, w: 7 * DAY }
+
+function momentOf(text: string): number {
+  const [, n, unit] = /^(\d{1,6})([mhdw])$/.exec(text) ?? []
+  if (n) return millis(systemClock.now()) - Number(n) * UNITS[unit!]!
+  const moment = /^\d{4}-\d\d-\d\d/.test(text) ? millis(text) : Number.NaN
+  if (Number.isNaN(moment)) throw new UsageError(`--since cannot be "${text}"`, 'write 36h, 7d or 2026-11-20')
+  return moment
+}
+
+/** A day without a time lasts until its end; what cannot be read counts as changed. */
+function endOf(lastmod: string): number {
+  const moment = millis(lastmod)
+  if (Number.isNaN(moment)) return Number.POSITIVE_INFINITY
+  return lastmod.length <= 10 ? moment + DAY : moment
+}

@@ -1,0 +1,54 @@
+/** Files of the person at the keyboard, and what is wrong with them in plain words. */
+import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { codeOf } from '../../kernel/operation/fault.ts'
+import { CommandError } from '../framework/command.ts'
+
+/** A text file, in UTF-8 unless its byte-order mark says UTF-16, as Windows writes it. */
+export function readText(path: string): string {
+  try {
+    return decode(readFileSync(path))
+  } catch (error) {
+    throw new CommandError(`"${path}": ${plainReason(error)}`, ADVICE[codeOf(error)])
+  }
+}
+
+export function decode(bytes: Uint8Array): string {
+  const [a, b] = bytes
+  const encoding = a === 0xff && b === 0xfe ? 'utf-16le' : a === 0xfe && b === 0xff ? 'utf-16be' : 'utf-8'
+  return new TextDecoder(encoding).decode(bytes)
+}
+
+/** Writes a file that nobody else may read; it is the old one or the whole new one, never half of it. */
+export function writePrivate(path: string, text: string): void {
+  const part = `${path}.part${process.pid}`
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    writeFileSync(part, text, { mode: 0o600 })
+    chmodSync(part, 0o600)
+    renameSync(part, path)
+  } catch (error) {
+    rmSync(part, { force: true })
+    throw new CommandError(`"${path}": ${plainReason(error)}`, ADVICE[codeOf(error)])
+  }
+}
+
+const REASONS: Record<string, string> = {
+  ENOENT: 'there is no such file',
+  EACCES: 'you may not read or write it',
+  EPERM: 'you may not read or write it',
+  EISDIR: 'is a folder',
+  ENOTDIR: 'a part of the path is no folder',
+  ENOSPC: 'the disk is full',
+  EROFS: 'is on a disk that cannot be written',
+}
+
+const ADVICE: Record<string, string> = {
+  ENOENT: 'check the name; `ls` shows what is here',
+  EACCES: '`ls -l` shows whose it is',
+  EISDIR: 'name a file in it',
+  ENOSPC: '`df -h` shows what is left',
+}
+
+/** What the operating system refused, in words. */
+export const plainReason = (error: unknown): string => REASONS[codeOf(error)] ?? (error as Error).message

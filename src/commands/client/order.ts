@@ -1,0 +1,87 @@
+/** What follows an order of links, a push or a check: what was left out, and how it goes. */
+import type { Install } from '../../upstream/install.ts'
+import { EXIT, type Options, textOf, UsageError, type Values } from '../framework/command.ts'
+import { count, num, printable, say, sayJson, tell } from '../framework/terminal.ts'
+import { connect } from './connection.ts'
+import { type Job, patienceIn, stayWith } from './job.ts'
+import { isSitemap, type Links, linksOf } from './links.ts'
+
+export const LIMIT: Options = {
+  'max-credits': { value: 'N', meaning: 'order nothing if it would set aside more credits, of both kinds together' },
+}
+
+export function limitIn(options: Values): { max_credits?: number } {
+  const text = textOf(options, 'max-credits')
+  if (text === undefined) return {}
+  if (!/^\d{1,9}$/.test(text)) throw new UsageError(`--max-credits cannot be "${text}"`, 'it is a number of credits')
+  return { max_credits: Number(text) }
+}
+
+/** The install and the links. Local files are read first, because their names are most often mistyped. */
+export async function takeOrder(
+  words: readonly string[],
+  options: Values,
+): Promise<{ install: Install; links: Links }> {
+  patienceIn(options)
+  if (isSitemap(words[0])) return { install: connect(options), links: await linksOf(words, options) }
+  const links = await linksOf(words, options)
+  return { install: connect(options), links }
+}
+
+/** Says what was ordered and what was left out, and stays with it where that is wanted; the exit code. */
+export async function follow(
+  install: Install,
+  job: Job & Dropped,
+  links: Links,
+  options: Values,
+  json: boolean,
+): Promise<number> {
+  const { duplicates, invalid } = job
+  if (!json) {
+    tellDropped(job, links)
+    say(ordered(job, job))
+  } else if (options.wait !== true) sayJson(job)
+  const whole = invalid.length ? EXIT.partly : EXIT.well
+  if (options.wait === true)
+    return Math.max(whole, await stayWith(install, job, options, json, { duplicates, invalid }))
+  if (!json && options.quiet !== true && process.stderr.isTTY) tell(`how it goes: signalpost status ${job.id} --wait`)
+  return whole
+}
+
+/** A sitemap without a change is no failure: what runs every night has nothing to do then. */
+export function nothing(json: boolean): number {
+  if (json) sayJson(null)
+  else tell('nothing to do')
+  return EXIT.well
+}
+
+/** Links of an order that were left out, each with its place and the reason. */
+export type Dropped = {
+  duplicates: { given: string; url: string }[]
+  invalid: { given: string; reason: string }[]
+  /** Of an order, which names the first thousand. */
+  dropped?: { duplicates: number; invalid: number }
+}
+
+/** Letters of an entry that an answer repeats. */
+const LETTERS = 200
+
+export function tellDropped({ duplicates, invalid }: Dropped, { urls, where }: Links): void {
+  const places = Map.groupBy(urls.keys(), (i) => urls[i]!.slice(0, LETTERS))
+  const reasons = [
+    ...duplicates.map(({ given, url }) => ({ given, reason: `the same address as ${url}, which came before` })),
+    ...invalid,
+  ]
+  // What is kept of several equal lines is the first of them.
+  const lines = reasons.toReversed().map(({ given, reason }) => {
+    const i = places.get(given.slice(0, LETTERS))?.pop() ?? -1
+    return { i, line: `left out, ${where[i] ?? 'one entry'}: ${printable(given)}: ${printable(reason)}` }
+  })
+  for (const { line } of lines.sort((a, b) => a.i - b.i)) tell(line)
+}
+
+/** `1 link`, with how many were left out. */
+export const ordered = ({ id, link_count }: Job, { duplicates, invalid, dropped }: Dropped): string => {
+  const left = dropped ? dropped.duplicates + dropped.invalid : duplicates.length + invalid.length
+  return `${id}: ${count(link_count, 'link')}${left ? `, ${num(left)} left out` : ''}`
+}

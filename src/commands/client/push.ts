@@ -1,0 +1,78 @@
+import { type Command, textOf, UsageError, type Values } from '../framework/command.ts'
+import { CONNECTION } from './connection.ts'
+import { dryPush, type PushOptions } from './dry-run.ts'
+import { type Job, QUIET, WAITING } from './job.ts'
+import { LINKS, SINCE } from './links.ts'
+import { type Dropped, follow, LIMIT, limitIn, nothing, takeOrder } from './order.ts'
+import { CLIENT, workspaceNamed } from './workspace.ts'
+
+export const command: Command = {
+  name: 'push',
+  summary: 'Push links to the search engines through a running install.',
+  about: [
+    'Each link sets one index credit aside, which is used only once the link is indexed and comes back when it is not within seven days. Lines that are no link, or the same link again, are left out and named. Links that the free pre-flight flags (noindex, 404 and the like) are not sent; --dry-run tells them before.',
+  ],
+  words: [LINKS],
+  options: {
+    'dry-run': { meaning: 'check every page and show problems and the bill; spends nothing' },
+    wait: { meaning: 'stay until the links are sent' },
+    timeout: WAITING.timeout!,
+    ...CLIENT,
+    job: { value: 'NAME', meaning: 'what to call the job' },
+    smart: { meaning: 'check first, 1 check credit a link, and push only what the search engine does not show' },
+    'pre-check': { meaning: 'check first, 1 check credit a link, and push all the same, to compare before and after' },
+    drip: { value: 'DAYS', meaning: 'spread the links over this many days, 0 to 30' },
+    ...LIMIT,
+    ...SINCE,
+    ...QUIET,
+    ...CONNECTION,
+  },
+  examples: [
+    {
+      line: 'signalpost push links.txt --dry-run',
+      meaning: 'Shows the links to push, the problems, and the bill.',
+    },
+    {
+      line: 'signalpost push links.txt --client Bakery --job "Autumn menu" --wait',
+      meaning: 'Push for a client, and stay until all is sent.',
+    },
+    {
+      line: 'signalpost push https://bakery.example/sitemap.xml --since 1d --smart',
+      meaning: 'Every night: what changed since yesterday and is not visible yet.',
+    },
+    { line: 'grep /blog/ links.txt | signalpost push - --drip 7', meaning: 'What another program lists, over a week.' },
+  ],
+  exits: {
+    3: 'a line was no link, or with --wait or --dry-run: a link is flagged or failed',
+    4: 'the --timeout is over before the links are sent; the job goes on',
+  },
+  json: 'the job as POST /jobs answers it, with `duplicates` and `invalid`; with --wait as GET /jobs/{id}, and the two',
+
+  async run({ words, options, json }) {
+    const order = orderIn(options)
+    const { install, links } = await takeOrder(words, options)
+    if (links.urls.length === 0) return nothing(json)
+    const tenant_id = await workspaceNamed(install, textOf(options, 'client'))
+    if (options['dry-run'] === true) return dryPush(install, links, { ...order, tenant_id }, json)
+    const job = await install.post<Job & Dropped>('/jobs', { urls: links.urls, tenant_id, ...order })
+    return follow(install, job, links, options, json)
+  },
+}
+
+function orderIn(options: Values): PushOptions {
+  const [name, drip] = [textOf(options, 'job'), textOf(options, 'drip')]
+  if (drip !== undefined && !(/^\d{1,2}$/.test(drip) && Number(drip) <= 30))
+    throw new UsageError(`--drip cannot be "${drip}"`, 'it is a number of days, 0 to 30')
+  if (options.smart === true && options['pre-check'] === true)
+    throw new UsageError(
+      '--smart and --pre-check exclude each other',
+      '--smart pushes what is missing, --pre-check everything',
+    )
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(options.smart === true ? { smart: true } : {}),
+    ...(options['pre-check'] === true ? { pre_check: true } : {}),
+    ...(drip === undefined ? {} : { drip_days: Number(drip) }),
+    ...limitIn(options),
+  }
+}

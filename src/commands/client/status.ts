@@ -1,0 +1,89 @@
+import type { Install } from '../../upstream/install.ts'
+import { type Command, EXIT, type Word } from '../framework/command.ts'
+import { minute, num, say, sayJson, table } from '../framework/terminal.ts'
+import { CONNECTION, connect } from './connection.ts'
+import { type Job, jobNamed, patienceIn, QUIET, stayWith, summaryOf, WAITING } from './job.ts'
+import { jobsListing } from './jobs.ts'
+
+export const JOB: Word = { name: 'JOB', meaning: 'a job: its id, its name, or `last` for the newest' }
+
+export const command: Command = {
+  name: 'status',
+  summary: 'Say how a job goes; without one, what credits there are and what is under way.',
+  words: [JOB],
+  options: { ...WAITING, ...QUIET, ...CONNECTION },
+  examples: [
+    { line: 'signalpost status', meaning: 'The install, the credits, and the jobs under way.' },
+    { line: 'signalpost status last', meaning: 'The newest job.' },
+    {
+      line: 'signalpost status "Autumn menu" --wait --timeout 30',
+      meaning: 'Stay until its links are sent, half an hour at most.',
+    },
+  ],
+  exits: {
+    3: 'with --wait: the job was cancelled, or has links that are flagged, failed or (of a check) not visible',
+    4: 'the --timeout is over; the job goes on',
+  },
+  json: 'the job as GET /jobs/{id} answers it; without one {address, me, credits, under_way}',
+
+  async run({ words: [word], options, json }) {
+    patienceIn(options)
+    const install = connect(options)
+    if (word === undefined) return overview(install, json)
+    const job = await jobNamed(install, word)
+    if (options.wait === true) return stayWith(install, job, options, json)
+    if (json) sayJson(job)
+    else tellJob(job)
+    return EXIT.well
+  },
+}
+
+function tellJob(job: Job): void {
+  const { indexed_rate, credits, next_look_at } = job.outcome
+  const used = (['reserved', 'consumed', 'released', 'excluded'] as const).map(
+    (name) => `${num(credits[name] ?? 0)} ${name}`,
+  )
+  say(summaryOf(job))
+  say(
+    table([
+      ['name', job.name],
+      ['workspace', job.tenant_name],
+      ['made', `${minute(job.created_at)} UTC`],
+      ...(job.type === 'index'
+        ? [['indexed', indexed_rate === null ? '-' : `${Math.round(indexed_rate * 100)} % of those sent`]]
+        : []),
+      ['credits', used.join(', ')],
+      ...(next_look_at ? [['next look', `${minute(next_look_at)} UTC`]] : []),
+    ]),
+  )
+}
+
+type Me = { role: string; tenant: { name: string }; key: { name: string } | null }
+type Credits = Record<'index' | 'check', { available: number; reserved: number }>
+
+const UNDER_WAY = ['queued', 'preflight', 'checking', 'sending', 'watching']
+
+async function overview(install: Install, json: boolean): Promise<number> {
+  const [me, credits, ...lists] = await Promise.all([
+    install.get<Me>('/me'),
+    install.get<Credits>('/credits'),
+    ...UNDER_WAY.map((status) => install.get<{ items: Job[] }>(`/jobs?page_size=50&status=${status}`)),
+  ])
+  const under_way = lists.flatMap(({ items }) => items).sort((a, b) => (a.created_at < b.created_at ? 1 : -1))
+  if (json) {
+    sayJson({ address: install.address, me, credits, under_way })
+    return EXIT.well
+  }
+  const purse = ({ available, reserved }: Credits['index']) => `${num(available)} available, ${num(reserved)} set aside`
+  say(
+    table([
+      ['install', install.address],
+      ['you', `${me.key ? `the key "${me.key.name}"` : 'a person'}, ${me.role} of ${me.tenant.name}`],
+      ['index credits', purse(credits.index)],
+      ['check credits', purse(credits.check)],
+      ['under way', under_way.length ? num(under_way.length) : 'nothing'],
+    ]),
+  )
+  if (under_way.length) say(`\n${jobsListing(under_way)}`)
+  return EXIT.well
+}

@@ -1,0 +1,46 @@
+import type { Install } from '../../upstream/install.ts'
+import { nearest } from '../framework/arguments.ts'
+import { CommandError, type Options } from '../framework/command.ts'
+
+export const CLIENT: Options = {
+  client: { value: 'NAME', meaning: 'for this client: its name or id; the workspace of the key unless given' },
+}
+
+export type Workspace = { id: string; name: string; kind: string; archived: boolean; created_at: string }
+
+/** The id of the workspace that is meant; undefined for the key's own. */
+export async function workspaceNamed(install: Install, name: string | undefined): Promise<string | undefined> {
+  if (name === undefined) return undefined
+  const wanted = name.trim().toLowerCase()
+  const all = await workspaces(install)
+  const found = all.filter((one) => one.id === name || one.name.toLowerCase() === wanted)
+  if (found.length === 1) return found[0]!.id
+  if (found.length > 1)
+    throw new CommandError(
+      `${found.length} workspaces are called "${name}"`,
+      `give the id of one: ${found.map(({ id }) => id).join(', ')}`,
+    )
+  const like = nearest(
+    wanted,
+    all.map((one) => one.name.toLowerCase()),
+  )
+  const near = all
+    .filter((one) => one.name.toLowerCase().includes(wanted) || one.name.toLowerCase() === like)
+    .map((one) => `"${one.name}"`)
+  throw new CommandError(
+    `there is no client "${name}"`,
+    near.length ? `did you mean ${near.slice(0, 5).join(' or ')}?` : '`signalpost clients` lists them',
+  )
+}
+
+/** All that the key reaches, its own first. */
+export async function workspaces(install: Install, query = ''): Promise<Workspace[]> {
+  const found: Workspace[] = []
+  for (let page = 1; ; page++) {
+    const { items, total } = await install.get<{ items: Workspace[]; total: number }>(
+      `/tenants?page_size=200&page=${page}${query && `&${query}`}`,
+    )
+    found.push(...items)
+    if (items.length === 0 || found.length >= total) return found
+  }
+}

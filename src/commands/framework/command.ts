@@ -1,0 +1,107 @@
+/**
+ * What a command is. Help, the completions of the shells, the man page and README's table are drawn from these
+ * declarations, and the command line is read by them.
+ */
+export type Command = {
+  name: string
+  /** One line, for lists. */
+  summary: string
+  /** What else there is to know: paragraphs. */
+  about?: readonly string[]
+  words?: readonly Word[]
+  options?: Options
+  /** Each is run in a test, in a shell, and must end with 0. */
+  examples: readonly Example[]
+  /** What exit codes mean here, besides those that mean the same everywhere. */
+  exits?: Readonly<Record<number, string>>
+  /** What `--json` prints; a command without it prints a document of its own. */
+  json?: string
+  run(given: Given): Promise<number> | number
+}
+
+/** A word besides the options. Those that may be left out come last. */
+export type Word = {
+  name: string
+  meaning: string
+  required?: true
+  choices?: readonly string[]
+  /** Completed as a path. */
+  file?: true
+}
+
+/** An option without `value` is a switch. */
+export type Option = {
+  meaning: string
+  /** The placeholder of its value in usages, such as `NAME`. */
+  value?: string
+  short?: string
+  choices?: readonly string[]
+  file?: true
+}
+export type Options = Readonly<Record<string, Option>>
+
+export type Example = { line: string; meaning: string }
+
+export type Values = Readonly<Record<string, string | boolean | undefined>>
+
+/** A command line, read by the declaration. */
+export type Given = {
+  words: readonly string[]
+  options: Values
+  json: boolean
+  /** Whether a question may be asked: somebody sits at a terminal, and did not say --no-input. */
+  asks: boolean
+  /** For the commands that tell of the others. */
+  catalog: Catalog
+}
+
+export type Catalog = {
+  names: readonly string[]
+  named(name: string): Promise<Command> | undefined
+  /** All of them, in their groups. */
+  all(): Promise<Loaded[]>
+}
+export type Loaded = { title: string; commands: Command[] }
+
+/** An error that the user can fix: exit 1. `advice` says what to do. */
+export class CommandError extends Error {
+  constructor(
+    message: string,
+    readonly advice?: string,
+    /** Of the API, when it refused. */
+    readonly fault?: string,
+  ) {
+    super(message)
+  }
+}
+
+/** The command line itself is wrong: exit 2. */
+export class UsageError extends Error {
+  constructor(
+    message: string,
+    readonly advice?: string,
+  ) {
+    super(message)
+  }
+}
+
+export const EXIT = { well: 0, failed: 1, misused: 2, partly: 3, late: 4, interrupted: 130 } as const
+
+/** What every command takes. */
+export const COMMON: Options = {
+  json: { meaning: 'print JSON, for programs' },
+  'no-input': { meaning: 'never ask; fail where something is missing' },
+  help: { short: 'h', meaning: 'show this' },
+}
+
+/** The value of an option that takes one. */
+export const textOf = (options: Values, name: string): string | undefined => {
+  const value = options[name]
+  return typeof value === 'string' ? value : undefined
+}
+
+/** The options of a command with those that every command takes. */
+export const optionsOf = ({ options = {}, json }: Pick<Command, 'options' | 'json'>): Options => {
+  const { json: _, ...others } = COMMON
+  return { ...options, ...(json === undefined ? others : COMMON) }
+}

@@ -1,0 +1,16 @@
+import { commit, version } from '../../kernel/environment/version.ts'
+import type { Command } from './command.ts'
+import { say, sayJson } from './terminal.ts'
+
+export const command: Command = {
+  name: 'version',
+  summary: 'Say which version this is.',
+  examples: [{ line: 'signalpost version', meaning: 'The same as signalpost --version.' }],
+  json: '{version, commit}',
+
+  run({ json }) {
+    if (json) sayJson({ version, commit })
+    else say(`signalpost ${version} (${commit})`)
+    return 0
+  },
+}

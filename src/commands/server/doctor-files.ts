@@ -1,0 +1,45 @@
+/** Whether the running install may open as many files and connections as it needs. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { lastHolder } from '../../kernel/database/lock.ts'
+import type { Config } from '../../kernel/environment/config.ts'
+import { counted } from '../../kernel/operation/wording.ts'
+import type { Finding } from './finding.ts'
+
+/** Page fetches, suppliers, mail and the database use at most about 300; the rest is for incoming connections. */
+const ENOUGH = 1024
+/** Share of the limit from which on new connections may soon wait. */
+const NEARLY = 0.8
+
+/** Where `/proc` tells it (Linux), of the process that holds the data folder. */
+export function checkOpenFiles({ data_dir }: Config, proc = '/proc'): Finding {
+  const pid = lastHolder(data_dir)
+  const limit = pid === null ? null : limitOf(`${proc}/${pid}/limits`)
+  if (limit === null) return { verdict: 'ok', found: 'known only while it runs, and on Linux' }
+  const open = openIn(`${proc}/${pid}/fd`)
+  const found = `${open === null ? 'up' : `${counted(open, 'file')} and connections open,`} to ${limit.toLocaleString('en')}`
+  if (limit >= ENOUGH && (open ?? 0) < limit * NEARLY) return { verdict: 'ok', found }
+  return {
+    verdict: 'warn',
+    found,
+    advice: `at the limit new connections are refused until some are closed: allow ${(ENOUGH * 64).toLocaleString('en')} (LimitNOFILE= of the service, or ulimit -n before it is started)`,
+  }
+}
+
+/** The soft limit (proc(5)); null when it is not known. */
+function limitOf(file: string): number | null {
+  try {
+    const limit = /^Max open files\s+(\d+|unlimited)/m.exec(readFileSync(file, 'utf8'))?.[1]
+    return limit === undefined ? null : limit === 'unlimited' ? Number.MAX_SAFE_INTEGER : Number(limit)
+  } catch {
+    return null
+  }
+}
+
+/** Of another account's process only the machine's administrator may see this. */
+function openIn(folder: string): number | null {
+  try {
+    return readdirSync(folder).length
+  } catch {
+    return null
+  }
+}

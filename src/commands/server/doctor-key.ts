@@ -1,0 +1,54 @@
+/** Whether the secret key is there, whether it opens what is stored, and what to do if it does not. */
+import { sealedColumns } from '../../domains/index.ts'
+import { databaseFile } from '../../kernel/database/data-folder.ts'
+import { openForReading, type ReadTx } from '../../kernel/database/database.ts'
+import type { Config } from '../../kernel/environment/config.ts'
+import { countSealed, keyIdOf, mismatch, survey } from '../../kernel/secrets/reseal.ts'
+import { createSealer } from '../../kernel/secrets/seal.ts'
+import { keyFile, secretKeys } from '../../kernel/secrets/secret-key.ts'
+import { systemClock } from '../../kernel/time/clock.ts'
+import type { Finding } from './finding.ts'
+
+/** The install may be running meanwhile. */
+export function checkKey(config: Config): Finding {
+  const keys = secretKeys(config)
+  const db = openForReading(databaseFile(config), systemClock)
+  try {
+    return db.read((tx) => (keys.length ? judge(tx, config, keys) : withoutKey(tx, config)))
+  } finally {
+    db.close()
+  }
+}
+
+function judge(tx: ReadTx, config: Config, keys: string[]): Finding {
+  const sealer = createSealer(keys)
+  const seen = survey(tx, sealer, sealedColumns)
+  const found = foundKey(config, keys)
+  if (seen.lost.length) return { verdict: 'fail', found: mismatch(seen, keyIdOf(tx), sealer) }
+  if (seen.older > 0)
+    return {
+      verdict: 'warn',
+      found: `${found}; ${seen.older} stored values are sealed with an older key`,
+      advice: 'restart the install to reseal them',
+    }
+  const advice =
+    keys.length > 1
+      ? 'nothing stored needs the older keys: remove them once no older backup does'
+      : 'keep a copy outside the backups; without it stored secrets are lost'
+  return { verdict: 'ok', found, advice }
+}
+
+function withoutKey(tx: ReadTx, config: Config): Finding {
+  const sealed = countSealed(tx, sealedColumns)
+  if (sealed === 0) return { verdict: 'ok', found: 'made at the next start' }
+  return {
+    verdict: 'fail',
+    found: `${keyFile(config)} is missing, and ${sealed} stored values need it`,
+    advice: 'put it back, or set SIGNALPOST_SECRET_KEY; if it is lost, see `signalpost help rotate-key`',
+  }
+}
+
+function foundKey(config: Config, keys: string[]): string {
+  const where = config.secret_key.length ? 'given by SIGNALPOST_SECRET_KEY' : keyFile(config)
+  return `${where}, key ${createSealer(keys).key_id}`
+}

@@ -1,0 +1,47 @@
+/** Whether the running install ever kept everybody waiting. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { openForReading } from '../../kernel/database/database.ts'
+import type { Config } from '../../kernel/environment/config.ts'
+import { counted } from '../../kernel/operation/wording.ts'
+import { between, DAY, SECOND, systemClock } from '../../kernel/time/clock.ts'
+import { keptStalls } from '../../kernel/work/kept-stalls.ts'
+import { STALL_MS, type Stall, type Stalls } from '../../kernel/work/watchdog.ts'
+import type { Finding } from './finding.ts'
+
+/** Nobody notices less. */
+const LONG = SECOND
+
+/** What the install kept of how its event loop stood still; it may be running meanwhile. */
+export function checkLoop({ data_dir }: Config): Finding {
+  const file = join(data_dir, 'signalpost.db')
+  if (!existsSync(file)) return { verdict: 'ok', found: NEVER }
+  const db = openForReading(file, systemClock)
+  try {
+    const seen = db.read((tx) => keptStalls(tx))
+    return seen?.longest ? judge(seen, seen.longest) : { verdict: 'ok', found: NEVER }
+  } finally {
+    db.close()
+  }
+}
+
+const NEVER = `no wait of more than ${STALL_MS} ms`
+
+function judge({ count, longest: _, recent }: Stalls, longest: Stall): Finding {
+  const found = `${counted(count, 'wait')} of more than ${STALL_MS} ms, the longest ${stallText(longest)}`
+  const long = recent.filter(({ at, ms }) => ms >= LONG && between(at, systemClock.now()) < DAY)
+  if (long.length === 0) return { verdict: 'ok', found }
+  return {
+    verdict: 'warn',
+    found,
+    advice: long.every(isElsewhere)
+      ? 'the processor was hardly used meanwhile: look at the disk, and at what else runs on the machine'
+      : 'nobody was answered meanwhile: report it, with the lines of the log that say `the event loop stood still`',
+  }
+}
+
+/** It waited for the disk or for its turn. */
+const isElsewhere = ({ ms, cpu_ms }: Stall): boolean => cpu_ms < ms / 2
+
+const stallText = ({ at, ms, doing }: Stall): string =>
+  `${(ms / SECOND).toFixed(1)} s at ${at}${doing.length ? ` (${doing.map(({ what, ms }) => `${what}: ${ms} ms`).join(', ')})` : ''}`

@@ -1,0 +1,86 @@
+/** What lies around the install: the process itself, its address, names, the clock. */
+
+import { promises as dns } from 'node:dns'
+import { isIP } from 'node:net'
+import type { Config } from '../../kernel/environment/config.ts'
+import { codeOf } from '../../kernel/operation/fault.ts'
+import { millis, SECOND, systemClock } from '../../kernel/time/clock.ts'
+import { knock, visit } from '../../upstream/install.ts'
+import type { Finding } from './finding.ts'
+
+export async function checkProcess({ listen }: Config): Promise<Finding> {
+  const { status, text } = await knock(listen, '/readyz')
+  if (status === null) return { verdict: 'warn', found: 'nothing listens there', advice: 'start it: signalpost serve' }
+  return status === 200
+    ? { verdict: 'ok', found: 'running and ready' }
+    : { verdict: 'fail', found: `answers ${status}: ${text.slice(0, 200)}` }
+}
+
+export async function checkSite({ site_url }: Config): Promise<Finding> {
+  const { protocol, hostname } = new URL(site_url)
+  const seen = await visit(`${site_url}/healthz`)
+  if ('reason' in seen)
+    return {
+      verdict: isLocal(hostname) ? 'warn' : 'fail',
+      found: `${site_url} cannot be reached from here (${seen.reason})`,
+      advice: 'check DNS, the certificate and the proxy in front',
+    }
+  if (seen.status !== 200)
+    return {
+      verdict: 'fail',
+      found: `${site_url}/healthz answers ${seen.status}`,
+      advice: 'something else answers there',
+    }
+  if (protocol === 'http:' && !isLocal(hostname))
+    return {
+      verdict: 'warn',
+      found: `${site_url} is not encrypted, so apps cannot be connected (OAuth is off)`,
+      advice: 'put a proxy with TLS in front and set SIGNALPOST_SITE_URL to its https address',
+    }
+  return { verdict: 'ok', found: `${site_url} answers` }
+}
+
+export function checkProxies({ site_url, listen, trusted_proxies }: Config): Finding {
+  if (trusted_proxies.length) return { verdict: 'ok', found: `trusted: ${trusted_proxies.join(', ')}` }
+  const behind = site_url.startsWith('https:') && ('unix' in listen || isLocal(listen.hostname))
+  return behind
+    ? {
+        verdict: 'warn',
+        found: 'every visitor seems to come from the proxy',
+        advice: 'set SIGNALPOST_TRUSTED_PROXIES to its address, such as 127.0.0.1',
+      }
+    : { verdict: 'ok', found: 'none' }
+}
+
+export async function checkNames({ site_url, indexnow_endpoint }: Config): Promise<Finding> {
+  const [own, ...others] = [site_url, indexnow_endpoint].map((url) => new URL(url).hostname)
+  for (const host of [own!, ...others]) {
+    if (isLocal(host) || isIP(host)) continue
+    const resolver = new dns.Resolver({ timeout: 3 * SECOND, tries: 1 })
+    const [v4, v6] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
+    if (v4.status === 'rejected' && v6.status === 'rejected')
+      return {
+        // An install without IndexNow does its work without that name.
+        verdict: host === own ? 'fail' : 'warn',
+        found: `${host} does not resolve (${codeOf(v4.reason) || 'no answer'})`,
+        advice: 'check /etc/resolv.conf and the name',
+      }
+  }
+  return { verdict: 'ok', found: [own, ...others].join(', ') }
+}
+
+/** Against the clock of the IndexNow endpoint, which every install talks to anyway. */
+export async function checkClock({ indexnow_endpoint }: Config): Promise<Finding> {
+  const seen = await visit(new URL('/', indexnow_endpoint).href)
+  if ('reason' in seen || !seen.date) return { verdict: 'warn', found: 'there was no other clock to compare with' }
+  const off = Math.round(Math.abs(millis(systemClock.now()) - millis(seen.date)) / SECOND)
+  if (off <= 30) return { verdict: 'ok', found: 'right' }
+  return {
+    verdict: off > 300 ? 'fail' : 'warn',
+    found: `${off} seconds off`,
+    advice: 'turn on time synchronisation: checks on day 1, 3 and 7, sessions and limits go by this clock',
+  }
+}
+
+const isLocal = (host: string): boolean =>
+  host === 'localhost' || host === '[::1]' || host === '::1' || /^127\./.test(host)

@@ -1,0 +1,20 @@
+import { knock } from '../../upstream/install.ts'
+import { type Command, CommandError } from '../framework/command.ts'
+import { sayJson } from '../framework/terminal.ts'
+import { readSettings } from './this-install.ts'
+
+export const command: Command = {
+  name: 'healthcheck',
+  summary: 'Exit 0 when the install on this machine is ready for work (for containers).',
+  examples: [{ line: 'signalpost healthcheck', meaning: 'By the SIGNALPOST_LISTEN of the settings.' }],
+  json: '{ready: true}',
+
+  async run({ json }) {
+    const { status, text } = await knock(readSettings().config.listen, '/readyz')
+    if (status === null) throw new CommandError(`nothing answers: ${text}`, 'start it: signalpost serve')
+    if (status !== 200)
+      throw new CommandError(`not ready: ${text}`, 'its log says why; signalpost doctor looks it over')
+    if (json) sayJson({ ready: true })
+    return 0
+  },
+}

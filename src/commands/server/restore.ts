@@ -1,0 +1,85 @@
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { type BackupHeader, putInPlace } from '../../domains/system/index.ts'
+import { lockFolder } from '../../kernel/database/lock.ts'
+import type { Config } from '../../kernel/environment/config.ts'
+import { keepSecretKeys, secretKeys } from '../../kernel/secrets/secret-key.ts'
+import { systemClock } from '../../kernel/time/clock.ts'
+import { type Command, CommandError } from '../framework/command.ts'
+import { say, sayJson } from '../framework/terminal.ts'
+import { asJson, IDENTITY, proveFile, tellProved } from './backup-keys.ts'
+import { settingsToWrite } from './this-install.ts'
+
+export const command: Command = {
+  name: 'restore',
+  summary: 'Restore a backup into the data folder, while the install is stopped.',
+  about: [
+    'The backup is checked and restored beside the data first; only what is proved takes its place. What it replaces goes into backups/ and stays there.',
+    'Start with SIGNALPOST_PASSIVE=1 to inspect the restored install before it sends or pays for anything.',
+  ],
+  words: [
+    {
+      name: 'FILE',
+      meaning: 'the backup, s3://bucket/name, or a copy that an upgrade made (backups/before-schema-N.db)',
+      required: true,
+      file: true,
+    },
+  ],
+  options: {
+    identity: IDENTITY,
+    replace: { meaning: 'put it in the place of the install that is there' },
+  },
+  examples: [
+    {
+      line: 'signalpost backup a.backup && SIGNALPOST_DATA_DIR=./restored signalpost restore a.backup',
+      meaning: 'Into a new folder, for a look.',
+    },
+  ],
+  json: '{data_dir, moved_aside, keys, made_at, version, schema, bytes, sha256, has_keys, credits, wrong}',
+
+  async run({ words: [file = ''], options, json }) {
+    const { config } = settingsToWrite()
+    const { data_dir } = config
+    if (existsSync(join(data_dir, 'signalpost.db')) && !options.replace)
+      throw new CommandError(
+        `there is an install in ${data_dir} already`,
+        'choose another SIGNALPOST_DATA_DIR, or say --replace: its database then goes into backups/',
+      )
+    mkdirSync(data_dir, { recursive: true, mode: 0o700 })
+    lockFolder(data_dir)
+    const folder = join(data_dir, 'restoring')
+    try {
+      const proved = await proveFile(config, options, file, folder)
+      const aside = join(data_dir, 'backups', `replaced-${systemClock.now().replace(/[:.]/g, '-')}.db`)
+      const moved_aside = putInPlace(join(folder, 'signalpost.db'), data_dir, aside)
+      const keys = bringKeys(config, proved.header)
+      if (json) sayJson({ data_dir, moved_aside, keys, ...asJson(proved) })
+      else {
+        tellProved(proved)
+        if (moved_aside) say(`What was there before is ${moved_aside} now.`)
+        say(KEYS[keys](data_dir))
+        say('Start it with `signalpost serve`; with SIGNALPOST_PASSIVE=1 it sends and pays for nothing.')
+      }
+      return 0
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  },
+}
+
+type Keys = 'restored' | 'there' | 'missing'
+
+const KEYS: Record<Keys, (folder: string) => string> = {
+  restored: () => 'The secret key was in the backup, and is in secret.key now.',
+  there: (folder) => `Stored secrets are opened by the key that is there (${folder}/secret.key or the setting).`,
+  missing: (folder) =>
+    `The secret key is not in the backup: put its copy back as ${folder}/secret.key, or the stored secrets cannot be opened.`,
+}
+
+function bringKeys(config: Config, { secret_keys }: BackupHeader): Keys {
+  if (secret_keys) {
+    keepSecretKeys(config, secret_keys)
+    return 'restored'
+  }
+  return secretKeys(config).length ? 'there' : 'missing'
+}

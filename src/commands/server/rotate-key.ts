@@ -1,0 +1,65 @@
+import { logOf, openFolder, openSeals } from '../../boot.ts'
+import { sealedColumns } from '../../domains/index.ts'
+import type { Db } from '../../kernel/database/database.ts'
+import type { Config } from '../../kernel/environment/config.ts'
+import type { Log } from '../../kernel/environment/log.ts'
+import { renewSeals, type Survey } from '../../kernel/secrets/reseal.ts'
+import { createSealer } from '../../kernel/secrets/seal.ts'
+import { addSecretKey, keyFile, secretKeys } from '../../kernel/secrets/secret-key.ts'
+import { systemClock } from '../../kernel/time/clock.ts'
+import { type Command, CommandError } from '../framework/command.ts'
+import { say, sayJson } from '../framework/terminal.ts'
+import { assertInstall, settingsToWrite } from './this-install.ts'
+
+export const command: Command = {
+  name: 'rotate-key',
+  summary: 'Make a new secret key and seal what is stored with it, while the install is stopped.',
+  about: ['The old key stays below the new one in secret.key, for backups that were made with it.'],
+  options: { lost: { meaning: 'go on without a key that is gone: what only it opens is forgotten' } },
+  examples: [{ line: 'signalpost rotate-key', meaning: 'As the user of the install, whose data folder is meant.' }],
+  json: '{resealed, key_id, forgotten: [{what, rows}]}',
+
+  run({ options: { lost }, json }) {
+    const settings = settingsToWrite()
+    assertInstall(settings)
+    const config: Config = { ...settings.config, log_level: 'warn' }
+    if (config.secret_key.length && !lost) throw new CommandError(GIVEN)
+    const log = logOf(config, systemClock)
+    const db = openFolder(config, systemClock, log)
+    try {
+      const done = rotate(config, db, log, lost === true)
+      if (json) sayJson(asJson(config, done))
+      else tellRotation(config, done)
+      return 0
+    } finally {
+      db.close()
+    }
+  },
+}
+
+const GIVEN =
+  'the key comes from SIGNALPOST_SECRET_KEY. Name a file in SIGNALPOST_SECRET_KEY_FILE, with the new key on its first line and the old one below, and restart: the start reseals everything'
+
+/** A wrong key is refused before a new one is made. */
+function rotate(config: Config, db: Db, log: Log, forget: boolean): Survey {
+  if (!forget) openSeals(config, db, log)
+  if (config.secret_key.length === 0) addSecretKey(config)
+  return renewSeals({ db, log }, createSealer(secretKeys(config)), sealedColumns, { forget })
+}
+
+const asJson = (config: Config, { older, lost }: Survey) => ({
+  resealed: older,
+  key_id: createSealer(secretKeys(config)[0]!).key_id,
+  forgotten: lost.map(({ column, rows }) => ({ what: column.what, rows: rows.length })),
+})
+
+function tellRotation(config: Config, { older, lost }: Survey): void {
+  const [key, ...before] = secretKeys(config)
+  say(`${older} stored values are resealed with the key ${createSealer(key!).key_id}.`)
+  if (config.secret_key.length === 0 && before.length)
+    say(`The old key stays below it in ${keyFile(config)}: older backups need it. Remove its line when they are gone.`)
+  for (const { column, rows } of lost) {
+    const names = column.named ? ` (${rows.map((row) => row.join(':')).join(', ')})` : ''
+    say(`Forgotten: ${rows.length} ${column.what}${names}; ${column.afterwards}.`)
+  }
+}

@@ -1,0 +1,117 @@
+import { site } from '../../../views/site.tsx'
+import { boot } from '../../boot.ts'
+import { createSetupLink } from '../../domains/accounts/index.ts'
+import { whyOff } from '../../domains/oauth/index.ts'
+import { reportFailure } from '../../doors/failure.ts'
+import { web } from '../../doors/pages/web.ts'
+import { type Running, serve } from '../../doors/server.ts'
+import { commit } from '../../kernel/environment/version.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { type Command, CommandError } from '../framework/command.ts'
+import { say } from '../framework/terminal.ts'
+import { settingsToWrite } from './this-install.ts'
+
+export const command: Command = {
+  name: 'serve',
+  summary: 'Run the appliance, until SIGTERM or Ctrl-C.',
+  about: [
+    'Everything it keeps is in the folder SIGNALPOST_DATA_DIR. Where that is not set: ./data, or the folder of the installed service if there is one. A fresh install says in its log at which address the first account is made.',
+  ],
+  examples: [
+    { line: 'signalpost serve', meaning: 'With the settings of the environment.' },
+    { line: 'SIGNALPOST_CONFIG=/etc/signalpost/signalpost.env signalpost serve', meaning: 'With those of a file.' },
+  ],
+
+  async run() {
+    const app = boot(settingsToWrite().config)
+    // Before anybody learns that it listens: who stops it at once stops it gently.
+    const stopping = stopSignal(app)
+    watchStorage(app)
+    const running = open(app)
+    app.log.info('listening', { address: running.address, site_url: app.config.site_url, version: app.version, commit })
+    const off = whyOff(app.config)
+    if (off) app.log.info(off)
+    announceSetup(app)
+    watch(app)
+    const signal = await stopping
+    app.log.info('stopping', { signal })
+    await running.stop()
+    app.log.info('stopped')
+    return 0
+  },
+}
+
+function open(app: App): Running {
+  try {
+    return serve(app, { web: web(app, site) })
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string }
+    const where = 'unix' in app.config.listen ? app.config.listen.unix : Object.values(app.config.listen).join(':')
+    throw new CommandError(
+      `SIGNALPOST_LISTEN: cannot listen on ${where}: ${code === 'EADDRINUSE' ? 'something else does already' : message}`,
+    )
+  }
+}
+
+/** Printed instead of logged, since the log would mask the token. A reader of this output may set the install up. */
+function announceSetup(app: App): void {
+  const url = createSetupLink(app)
+  if (!url) return
+  const message = 'This install is new. Set it up within 30 minutes (a restart makes a new address):'
+  const pretty = app.config.log_format === 'pretty' || (app.config.log_format === '' && process.stdout.isTTY)
+  try {
+    say(
+      pretty
+        ? `${message}\n\n  ${url}\n`
+        : JSON.stringify({ time: app.clock.now(), level: 'info', message, setup_url: url }),
+    )
+  } catch {
+    // There is nowhere to say it. A restart makes another one.
+  }
+}
+
+/**
+ * A disk that fails ends the process: only a fresh start from the disk can tell what is on it. What is still asked
+ * meanwhile is refused, and those answers leave first.
+ */
+function watchStorage({ db, log }: App): void {
+  db.storage.watch(({ state, why }) => {
+    if (state === 'sound') log.info('the storage is in order again')
+    else if (state === 'held') log.warn('the log of the database cannot be written back', { reason: why })
+    else if (state === 'full') log.error('the disk is full: nothing is written until there is room', { reason: why })
+    else {
+      log.error('the database can no longer be trusted; ending, so that the next start reads what is there', {
+        reason: why,
+      })
+      setTimeout(() => process.exit(1), ANSWERS_LEAVE)
+    }
+  })
+}
+
+const ANSWERS_LEAVE = 100
+
+/** What nobody caught is a bug: it is recorded. After an exception out of nowhere the state is unknown, so the process ends. */
+function watch(app: App): void {
+  process.on('unhandledRejection', (error) => reportFailure(app, error, { where: 'process', request_id: null }))
+  process.on('uncaughtException', (error) => {
+    reportFailure(app, error, { where: 'process', request_id: null })
+    process.exit(1)
+  })
+}
+
+/** The first signal stops gently; a second one, by the operating system's own ways, at once. */
+function stopSignal({ log }: App): Promise<string> {
+  return new Promise((resolve) => {
+    const stop = (signal: NodeJS.Signals) => {
+      for (const name of SIGNALS) process.off(name, stop)
+      resolve(signal)
+    }
+    for (const name of SIGNALS) process.on(name, stop)
+    // A closed terminal does not stop the service; the parent process keeps the log.
+    process.on('SIGHUP', () => {})
+    for (const name of ['SIGUSR1', 'SIGUSR2'] as const)
+      process.on(name, () => log.warn('a signal without a meaning here was ignored', { signal: name }))
+  })
+}
+
+const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGQUIT'] as const

@@ -1,0 +1,79 @@
+import { boot } from '../../boot.ts'
+import { firstRun } from '../../domains/accounts/index.ts'
+import { createSetupKey } from '../../domains/keys/index.ts'
+import { Fault, type Issue, sentence } from '../../kernel/operation/fault.ts'
+import { readText } from '../client/local-file.ts'
+import { type Command, CommandError, UsageError, type Values } from '../framework/command.ts'
+import { say } from '../framework/terminal.ts'
+import { settingsToWrite } from './this-install.ts'
+
+export const command: Command = {
+  name: 'setup',
+  summary: 'Set up a fresh install without a browser, while it is stopped.',
+  about: [
+    'Makes the first account, which owns the install, and its workspace. Always prints JSON: {user_id, tenant_id, api_key?}.',
+  ],
+  options: {
+    email: { value: 'E-MAIL', meaning: 'of the first account (required)' },
+    name: { value: 'NAME', meaning: 'of the person (required)' },
+    workspace: { value: 'NAME', meaning: 'of the agency (required)' },
+    'password-file': { value: 'FILE', file: true, meaning: 'file with the password' },
+    'password-stdin': { meaning: 'read the password from stdin' },
+    'api-key': { meaning: 'make an API key that may do everything, too' },
+  },
+  examples: [
+    {
+      line: 'signalpost setup --email ada@northwind.example --name Ada --workspace Northwind --password-file password.txt --api-key',
+      meaning: 'With a key, for scripts that go on from there.',
+    },
+  ],
+  json: '{user_id, tenant_id, api_key?}, with or without --json',
+
+  async run({ options: values }) {
+    const { config } = settingsToWrite()
+    const given = {
+      email: required(values, 'email'),
+      name: required(values, 'name'),
+      workspace: required(values, 'workspace'),
+      password: await passwordFrom(values),
+    }
+    // Only the answer may stand on stdout.
+    const app = boot({ ...config, log_level: 'error' })
+    try {
+      say(
+        JSON.stringify(
+          await firstRun(app, given, { makeKey: values['api-key'] === true ? createSetupKey : undefined }),
+        ),
+      )
+      return 0
+    } catch (error) {
+      throw error instanceof Fault ? new CommandError(reasonOf(error)) : error
+    } finally {
+      app.db.close()
+    }
+  },
+}
+
+function required(values: Values, name: string): string {
+  const value = values[name]
+  if (typeof value !== 'string' || value.trim() === '')
+    throw new UsageError(`--${name} is missing`, 'see: signalpost help setup')
+  return value
+}
+
+async function passwordFrom(values: Values): Promise<string> {
+  const file = values['password-file']
+  if ((typeof file === 'string') === (values['password-stdin'] === true))
+    throw new UsageError(
+      'give either --password-stdin or --password-file',
+      'a password among the words would be in the list of processes',
+    )
+  return withoutNewline(typeof file === 'string' ? readText(file) : await Bun.stdin.text())
+}
+
+const withoutNewline = (text: string): string => text.replace(/\r?\n$/, '')
+
+function reasonOf({ message, details }: Fault): string {
+  const issues = details.issues as Issue[] | undefined
+  return issues?.map(sentence).join('; ') ?? message
+}

@@ -1,0 +1,126 @@
+/** Writes letters about events: related events in one letter, and each kind at most once a day. */
+
+import type { Tx } from '../../kernel/database/database.ts'
+import { counted } from '../../kernel/operation/wording.ts'
+import { dayOf } from '../../kernel/time/clock.ts'
+import { siteOf } from '../branding/index.ts'
+import { type Facts, inFacts, type MailApp, queueMail, type Section } from '../mail/index.ts'
+import { type PlanName, planNamed } from '../plans/index.ts'
+import { ARCHIVED } from '../tenants/index.ts'
+import { readersOf } from './recipients.ts'
+import { storedNotices } from './settings.ts'
+import type { NoticeEvent } from './shapes.ts'
+
+type Settings = ReturnType<typeof storedNotices>
+type Happening = { id: number; event: NoticeEvent; subject: string; was: number | null }
+type Place = { id: string; path: string; name: string }
+type DigestData = { ref: string; facts: Facts; under: string }
+
+/** Writes the letter about the workspace whose event waits the longest; returns the number of events done. */
+export function tellNext(tx: Tx, app: MailApp): number {
+  const tenant = tx.row<Place & { archived: number }>(
+    `select t.id, t.path, t.name, t.id in ${ARCHIVED} as archived from happenings h join tenants t on t.id = h.tenant_id
+     order by h.id limit 1`,
+  )
+  if (!tenant) return 0
+  const happened = tx.rows<Happening>(
+    'select id, event, subject, was from happenings where tenant_id = ? order by id limit ?',
+    tenant.id,
+    TOGETHER,
+  )
+  tx.run(
+    'delete from happenings where id in (select value from json_each(?))',
+    JSON.stringify(happened.map(({ id }) => id)),
+  )
+  if (!tenant.archived) tell(tx, app, tenant, happened)
+  return happened.length
+}
+
+/** Events in one letter; more of the workspace follow in the next. */
+const TOGETHER = 100
+
+function tell(tx: Tx, app: MailApp, tenant: Place, happened: readonly Happening[]): void {
+  const settings = storedNotices(tx, tenant.id)
+  const readers = readersOf(tx, tenant, settings)
+  for (const [event, of] of Map.groupBy(happened, ({ event }) => event)) {
+    if (!settings.events.includes(event) || readers.length === 0) continue
+    const news =
+      event === 'job_finished'
+        ? [jobsFinished(tx, app, tenant, of)]
+        : of.map((one) => NEWS[event](tx, tenant, one, settings, app))
+    for (const { ref, facts, under } of news.filter((one) => one !== null))
+      for (const to of readers)
+        queueMail(tx, app, {
+          ref: `${ref} ${to}`,
+          tenant_id: tenant.id,
+          template: event,
+          to,
+          facts: { workspace: tenant.name, ...facts },
+          link: `${siteOf(tx, app, tenant.id)}/app/w/${tenant.id}${under}`,
+        })
+  }
+}
+
+type Job = { id: string; name: string; type: string; links: number; seen: number; returned: number }
+
+/** Lines in one letter. */
+const MOST = 30
+
+function jobsFinished(tx: Tx, app: MailApp, tenant: Place, happened: readonly Happening[]): DigestData | null {
+  const jobs = tx.rows<Job>(
+    `select id, name, type, outcome ->> '$.links' as links, outcome ->> '$.credits.released' as returned,
+       iif(type = 'index', outcome ->> '$.states.indexed' + outcome ->> '$.states.visible', outcome ->> '$.indexed.yes') as seen
+     from jobs where id in (select value from json_each(?)) and finished_at is not null and deleted_at is null order by id`,
+    JSON.stringify(happened.map(({ subject }) => subject)),
+  )
+  if (jobs.length === 0) return null
+  const base = `${siteOf(tx, app, tenant.id)}/app/w/${tenant.id}/jobs`
+  const more = jobs.length - MOST
+  const section: Section = {
+    title: 'Finished',
+    lines: jobs.slice(0, MOST).map((job) => ({ text: inWords(job), href: `${base}/${job.id}` })),
+    ...(more > 0 ? { more: `and ${more} more` } : {}),
+  }
+  const facts = { jobs: String(jobs.length), sections: inFacts([section]) }
+  return { ref: `jobs finished ${happened[0]!.id}`, facts, under: '/jobs' }
+}
+
+function inWords({ name, type, links, seen, returned }: Job): string {
+  const back = returned > 0 ? `, ${counted(returned, 'credit')} refunded` : ''
+  return `${name}${type === 'index' ? '' : ', a check'}: ${seen} of ${counted(links, 'link')} indexed${back}`
+}
+
+type Tell = (tx: Tx, tenant: Place, happening: Happening, settings: Settings, app: MailApp) => DigestData | null
+
+const NEWS: Record<Exclude<NoticeEvent, 'job_finished'>, Tell> = {
+  low_credits(tx, tenant, { subject, was }, settings) {
+    const kind = subject.endsWith(' check') ? 'check' : 'index'
+    const threshold = settings[`low_${kind}`]
+    const left = tx.number('select available from purses where tenant_id = ? and kind = ?', tenant.id, kind)
+    if (threshold === null || left >= threshold || (was ?? 0) < threshold) return null
+    const facts = { kind, left: String(left), threshold: String(threshold) }
+    return { ref: `low credits ${subject} ${dayOf(tx.now)}`, facts, under: '/packs' }
+  },
+
+  indexnow_site_failing(tx, _tenant, { subject }) {
+    const site = tx.row<{ host: string; why: string | null }>(
+      `select host, last_check ->> '$.message' as why from indexnow_sites
+       where id = ? and status = 'failing' and enabled = 1`,
+      subject,
+    )
+    if (!site) return null
+    const facts = { host: site.host, why: site.why ?? '' }
+    return { ref: `site failing ${subject} ${dayOf(tx.now)}`, facts, under: `/indexnow/${subject}` }
+  },
+
+  plan_past_due(tx, tenant, _happening, _settings, app) {
+    const due = tx.row<{ plan: PlanName; grace_until: string | null }>(
+      "select plan, grace_until from tenant_plans where tenant_id = ? and status = 'past_due'",
+      tenant.id,
+    )
+    if (!due) return null
+    const until = dayOf(due.grace_until ?? tx.now)
+    const facts = { plan: planNamed(app, due.plan).name, until }
+    return { ref: `past due ${tenant.id} ${until}`, facts, under: '/plan' }
+  },
+}

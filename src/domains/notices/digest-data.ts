@@ -1,0 +1,152 @@
+/** Content of a digest about a workspace and those below it: indexed links, refunds, and what needs attention. */
+
+import type { ReadTx } from '../../kernel/database/database.ts'
+import { counted } from '../../kernel/operation/wording.ts'
+import type { Time } from '../../kernel/time/clock.ts'
+import { INDEXED_IN_TIME, RETURNED } from '../jobs/index.ts'
+import type { Section } from '../mail/index.ts'
+import { ARCHIVED, below } from '../tenants/index.ts'
+import { LOW } from './settings.ts'
+
+type Place = { id: string; path: string }
+type Line = Section['lines'][number]
+
+/** Lines in one section; the rest is counted. */
+const MOST = 12
+
+/** The workspaces of the digest. */
+const OURS = `ours as (select id, name from tenants where path >= ?1 and path < ?2 and id not in ${ARCHIVED})`
+
+/** Pushes and checks with changes since then. Finished ones are included, because their links are still checked. */
+const MOVING = `moving as (
+  select j.id from ours o cross join jobs j indexed by jobs_moved on j.tenant_id = o.id
+  where j.deleted_at is null and j.updated_at > ?3)`
+
+export type DigestData = { sections: Section[]; came: boolean; needs: readonly string[] }
+
+/** `base` is the address of the install for the recipients; the links of the lines begin with it. */
+export function digestDataOf(tx: ReadTx, tenant: Place, since: Time, base: string): DigestData {
+  const whose = (row: { tenant_id: string; workspace: string }) =>
+    row.tenant_id === tenant.id ? '' : ` (${row.workspace})`
+  const to = ({ tenant_id }: { tenant_id: string }, path: string) => `${base}/app/w/${tenant_id}${path}`
+  const settled = settledSince(tx, tenant, since)
+  const indexed = settled.filter((job) => job.indexed > 0)
+  const returned = settled.filter((job) => job.returned > 0)
+  const needs = needsOf(tx, tenant, since, whose, to)
+  const toJob = (text: string, job: Settled): Line => ({
+    text: `${job.name}${whose(job)}: ${text}`,
+    href: to(job, `/jobs/${job.id}`),
+  })
+  const sections = [
+    section(
+      `${counted(sum(indexed, 'indexed'), 'link')} indexed`,
+      indexed.map((job) => toJob(counted(job.indexed, 'link'), job)),
+    ),
+    section(
+      `${counted(sum(returned, 'returned'), 'credit')} refunded`,
+      returned.map((job) => toJob(`${counted(job.returned, 'link')} not indexed in time`, job)),
+    ),
+    section(needs.length === 1 ? '1 thing needs attention' : `${needs.length} things need attention`, needs),
+  ]
+  return {
+    sections: sections.filter(({ lines }) => lines.length > 0),
+    came: settled.length > 0,
+    needs: needs.map(({ text }) => text),
+  }
+}
+
+function section(title: string, lines: readonly Line[]): Section {
+  const left = lines.length - MOST
+  return { title, lines: lines.slice(0, MOST), ...(left > 0 ? { more: `and ${left} more` } : {}) }
+}
+
+type Settled = { id: string; name: string; tenant_id: string; workspace: string; indexed: number; returned: number }
+
+const sum = (jobs: readonly Settled[], what: 'indexed' | 'returned'): number =>
+  jobs.reduce((total, job) => total + job[what], 0)
+
+const settledSince = (tx: ReadTx, { path }: Place, since: Time): Settled[] =>
+  tx.rows(
+    `with ${OURS}, ${MOVING}, settled as (
+       select l.job_id, sum(${INDEXED_IN_TIME}) as indexed, sum(${RETURNED}) as returned
+       from moving m join links l on l.job_id = m.id
+       where (l.state = 'indexed' or l.credit = 'released') and l.settled_at > ?3 group by l.job_id)
+     select j.id, j.name, j.tenant_id, t.name as workspace, s.indexed, s.returned
+     from settled s join jobs j on j.id = s.job_id join tenants t on t.id = j.tenant_id
+     order by s.indexed desc, s.returned desc, j.id desc`,
+    ...below(path),
+    since,
+  )
+
+type Of = { tenant_id: string; workspace: string }
+type Need = Of & { id: string; name: string; n: number; note: string }
+
+/** Each kind of attention item, with its words and its link. */
+function needsOf(
+  tx: ReadTx,
+  { path }: Place,
+  since: Time,
+  whose: (row: Of) => string,
+  to: (row: Of, path: string) => string,
+): Line[] {
+  const ask = (sql: string, ...more: string[]) => tx.rows<Need>(`with ${OURS} ${sql}`, ...below(path), ...more)
+  return [
+    ...ask(PAST_DUE).map((row) => ({
+      text: `The payment of the plan is overdue${whose(row)}`,
+      href: to(row, '/plan'),
+    })),
+    ...ask(DRAFTS).map((row) => ({
+      text: `${counted(row.n, 'order')} of programs to approve${whose(row)}`,
+      href: to(row, '/drafts'),
+    })),
+    ...ask(WAITING).map((row) => ({
+      text: `${row.name}${whose(row)}: ${row.note}`,
+      href: to(row, `/jobs/${row.id}`),
+    })),
+    ...ask(`, ${MOVING} ${STOPPED}`, since).map((row) => ({
+      text: `${row.name}${whose(row)}: ${counted(row.n, 'link')} not pushed, each with its reason`,
+      href: to(row, `/jobs/${row.id}`),
+    })),
+    ...ask(FAILING).map((row) => ({
+      text: `IndexNow does not accept the key of ${row.name}${whose(row)}`,
+      href: to(row, `/indexnow/${row.id}`),
+    })),
+    ...ask(LOW_PURSES).map((row) => ({
+      text: `${counted(row.n, `${row.name} credit`)} left${whose(row)}`,
+      href: to(row, '/packs'),
+    })),
+    ...ask(REFUSED).map((row) => ({
+      text: `The mail server refuses ${row.name}, a recipient of these letters${whose(row)}`,
+      href: to(row, '/notifications'),
+    })),
+  ]
+}
+
+const PAST_DUE = `select p.tenant_id, o.name as workspace from tenant_plans p join ours o on o.id = p.tenant_id
+  where p.status = 'past_due'`
+
+const DRAFTS = `select d.tenant_id, o.name as workspace, count(*) as n from ours o
+  join drafts d on d.tenant_id = o.id where d.status = 'waiting' group by d.tenant_id order by o.name`
+
+const WAITING = `select j.id, j.name, j.note, j.tenant_id, o.name as workspace from jobs j join ours o on o.id = j.tenant_id
+  where j.status = 'sending' and j.note is not null and j.deleted_at is null order by j.id desc limit 50`
+
+const STOPPED = `select j.id, j.name, j.tenant_id, o.name as workspace,
+    j.outcome ->> '$.states.flagged' + j.outcome ->> '$.states.failed' as n
+  from moving m join jobs j on j.id = m.id join ours o on o.id = j.tenant_id
+  where j.created_at > ?3 and n > 0 order by j.id desc limit 50`
+
+const FAILING = `select s.id, s.host as name, s.tenant_id, o.name as workspace from ours o
+  join indexnow_sites s on s.tenant_id = o.id where s.status = 'failing' and s.enabled = 1 order by s.host`
+
+/** Balances below the threshold that once had credits. */
+const LOW_PURSES = `select p.kind as name, p.available as n, p.tenant_id, o.name as workspace
+  from ours o join purses p on p.tenant_id = o.id left join notice_settings s on s.tenant_id = o.id
+  where p.available < case when s.tenant_id is null then iif(p.kind = 'index', ${LOW.index}, ${LOW.check})
+      else iif(p.kind = 'index', s.low_index, s.low_check) end
+    and exists (select 1 from ledger l where l.tenant_id = p.tenant_id and l.kind = p.kind)
+  order by o.name, p.kind desc`
+
+const REFUSED = `select r.email as name, r.tenant_id, o.name as workspace from ours o
+  join notice_recipients r on r.tenant_id = o.id join refused_addresses a on a.address = r.email
+  where r.listed = 1 and r.unsubscribed_at is null order by r.email`

@@ -1,0 +1,101 @@
+/** Links across jobs, as callers read them. */
+import Type, { type Static } from 'typebox'
+import { Shape } from '../../kernel/operation/schema-names.ts'
+import { Moment, Nullable, TreeTenantId } from '../../kernel/operation/shape.ts'
+import { SearchResult } from '../checks/index.ts'
+import { LedgerEntry } from '../credits/index.ts'
+import { JobPing } from '../indexnow/index.ts'
+import { INDEXED, JOB_TYPES, Job, LINK_CREDITS, Link } from '../jobs/index.ts'
+import { PreflightFacts } from '../preflight/index.ts'
+import { MOMENTS } from './moments.ts'
+import { VERDICTS } from './sought-links.ts'
+
+const Day = (title: string) => Type.String({ title, description: 'A day in UTC, included', format: 'date' })
+
+/** Which links are meant. */
+export const linkFilters = {
+  q: Type.Optional(
+    Type.String({ title: 'Search', description: 'Part of the URL, or its beginning with http(s)://', maxLength: 2048 }),
+  ),
+  url: Type.Optional(Type.String({ title: 'URL', description: 'One URL, in all jobs', maxLength: 2048 })),
+  host: Type.Optional(Type.String({ title: 'Host', description: 'Links of this host only', maxLength: 300 })),
+  uids: Type.Optional(
+    Type.String({
+      title: 'Links',
+      description: 'Up to 200 `uid`s, with commas between them',
+      pattern: '^\\d{1,15}(,\\d{1,15}){0,199}$',
+    }),
+  ),
+  tenant_id: Type.Optional(TreeTenantId),
+  verdict: Type.Optional(
+    Type.Enum(VERDICTS, {
+      title: 'Search engine',
+      description: 'What became of the link; `sent` is the part of `waiting` that has left',
+    }),
+  ),
+  credit: Type.Optional(Type.Enum(LINK_CREDITS, { title: 'Credit' })),
+  moment: Type.Optional(
+    Type.Enum(MOMENTS, {
+      title: 'What the days are of',
+      description: 'What happened between `from` and `to`; `ordered` unless given',
+    }),
+  ),
+  from: Type.Optional(Day('From')),
+  to: Type.Optional(Day('To')),
+}
+
+const { uid, url, state, indexed, credit, guarantee, reason, sent_at, checked_at, simulated } = Link.properties
+const settled_at = Nullable(Moment)
+
+export type ListedLink = Static<typeof ListedLink>
+export const ListedLink = Shape('ListedLink', {
+  ...{ uid, url, state, indexed, credit, guarantee, reason, sent_at, checked_at, settled_at },
+  at: Nullable(Type.String({ format: 'date-time', description: 'When that happened which `moment` names' })),
+  job_id: Type.String(),
+  job_name: Type.String(),
+  job_type: Type.Enum(JOB_TYPES),
+  ordered_at: Moment,
+  tenant_id: Type.String(),
+  tenant_name: Type.String(),
+  simulated,
+  checks: Type.Array(Shape('LinkVerdictSeen', { indexed: Type.Enum(INDEXED), checked_at: Moment }), {
+    description: 'The latest 12 checks of the URL in all jobs in reach, the oldest first',
+  }),
+})
+
+const { rid, engine, purpose, day, method, evidence, has_raw } = SearchResult.properties
+const { host, state: ping_state, at, answer_status, explanation } = JobPing.properties
+const { final_url, status, chain, robots, noindex, canonical } = PreflightFacts.properties
+
+export type LinkCheck = LinkDetail['checks'][number]
+export type LinkPing = LinkDetail['indexnow'][number]
+export type LinkDetail = Static<typeof LinkDetail>
+/** One link of one job, from its order to its last check. */
+export const LinkDetail = Shape('LinkDetail', {
+  link: Shape('LinkOfJob', {
+    ...Link.properties,
+    push_anyway: Type.Boolean(),
+    preflight: Nullable(Type.Object({ final_url, status, chain, robots, noindex, canonical })),
+    batch_links: Nullable(Type.Integer({ description: 'Links in the batch that it was sent in' })),
+    settled_at,
+  }),
+  job: Job,
+  indexnow: Type.Array(
+    Shape('LinkPing', { state: ping_state, host, at, sent_at: Nullable(Moment), answer_status, explanation }),
+  ),
+  checks: Type.Array(
+    Shape('LinkCheck', {
+      ...{ rid, engine, purpose, day, method, evidence, has_raw },
+      indexed: Nullable(Type.Enum(INDEXED)),
+      failed: Type.Boolean({ description: 'The engine gave no answer' }),
+      confirms: Type.Boolean({ description: "Repeats a 'no' before a credit is refunded" }),
+      credits: Type.Integer({ minimum: 0, description: 'Check credits' }),
+      created_at: Moment,
+      checked_at: Nullable(Type.String({ format: 'date-time', description: 'Null while the engine is asked' })),
+    }),
+    { description: 'The oldest first; get_raw_check_result has the stored answer of a `rid` with `has_raw`' },
+  ),
+  ledger: Type.Array(LedgerEntry, {
+    description: "The job's lines that reserved credits, and those that refunded credits when this link was settled",
+  }),
+})

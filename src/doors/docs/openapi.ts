@@ -1,0 +1,169 @@
+import type { TSchema } from 'typebox'
+import { sessionCookieName } from '../../domains/accounts/index.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { withIds } from '../../kernel/operation/example-ids.ts'
+import { type AnyOperation, changes } from '../../kernel/operation/operation.ts'
+import { Estimate, spends } from '../../kernel/operation/spending.ts'
+import { API } from '../rest/rest.ts'
+import { exampleAnswer } from './example-answers.ts'
+import { faultResponses, faultsOf, statusesOf } from './openapi-faults.ts'
+import { createSchemas, type Json, pascal, ref, type Schemas } from './openapi-schemas.ts'
+import { sectionOf, sections } from './sections.ts'
+
+/** What the API is called, and what holds for all of it. No quotation marks: the explorer's plugin escapes nothing. */
+export const INFO = {
+  title: 'Signalpost API',
+  version: '2.1.0',
+  summary: 'Push links to search engines, see whether they show them, get the credit back for those they do not.',
+  description: [
+    'Every answer is JSON in an envelope: `{ok: true, data}` or `{ok: false, error: {code, message, request_id}}`. Lists answer `{items, total, page, page_size}`.',
+    'Make a key on the page “API keys” of the web interface. While you are signed in there, you can try the operations here without a key: they run in your first workspace.',
+    '`RateLimit-Remaining` says how many calls are left this minute; a 429 says in `Retry-After` when to come back.',
+  ].join('\n\n'),
+  license: { name: 'MIT', identifier: 'MIT' },
+} as const
+
+/** The OpenAPI 3.1 document of the operations. */
+export function openapi({ operations, config }: Pick<App, 'operations' | 'config'>): Json {
+  const schemas = createSchemas()
+  const paths: Record<string, Json> = {}
+  for (const operation of operations)
+    paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: describe(operation, schemas) }
+  const statuses = new Set(operations.flatMap((operation) => [...statusesOf(operation)]))
+  const responses = faultResponses(schemas, statuses)
+  return {
+    openapi: '3.1.0',
+    info: INFO,
+    servers: [{ url: config.site_url + API }],
+    security: [{ bearer: [] }, { api_key: [] }, { session: [] }],
+    tags: sections,
+    paths,
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'An API key: `Authorization: Bearer ipk_…`' },
+        api_key: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-Api-Key',
+          description: 'The same key in a header of its own',
+        },
+        session: { type: 'apiKey', in: 'cookie', name: sessionCookieName(config), description: 'A sign-in session' },
+      },
+      parameters: { IdempotencyKey: IDEMPOTENCY_KEY },
+      headers: HEADERS,
+      responses,
+      schemas: schemas.all(),
+    },
+  }
+}
+
+function describe(operation: AnyOperation, schemas: Schemas): Json {
+  const { name, summary, description, path, tool } = operation
+  return {
+    operationId: name,
+    tags: [sectionOf(path)],
+    summary,
+    description: [description, rightsOf(operation)].filter(Boolean).join('\n\n'),
+    ...(tool ? { 'x-mcp-tool': name } : {}),
+    parameters: parametersOf(operation, schemas),
+    ...(takesBody(operation) ? { requestBody: bodyOf(operation, schemas) } : {}),
+    responses: { 200: successOf(operation, schemas), ...faultsOf(operation) },
+  }
+}
+
+function rightsOf(operation: AnyOperation): string {
+  const { role, person } = operation
+  if (person) return `Needs the role ${role} or higher, and a session: no key does it.`
+  if (role === null)
+    return changes(operation) ? 'Any caller may do this, but for a read-only key.' : 'Any caller may do this.'
+  return role === 'platform' ? 'For the platform admin only.' : `Needs the role ${role} or higher.`
+}
+
+export function takesBody({ method, body, input, path_names }: AnyOperation): boolean {
+  if (method === 'GET' || (method === 'DELETE' && !body)) return false
+  return Object.keys(input.properties).some((name) => !path_names.includes(name))
+}
+
+function parametersOf(operation: AnyOperation, schemas: Schemas): Json[] {
+  const { input, path_names, example } = operation
+  const shown = Object.entries(input.properties).filter(([name]) => path_names.includes(name) || !takesBody(operation))
+  const parameters = shown.map(([name, schema]) => {
+    const { description, title } = schema as { description?: string; title?: string }
+    const given = (withIds(example) as Json)[name]
+    return {
+      name,
+      in: path_names.includes(name) ? 'path' : 'query',
+      required: path_names.includes(name) || !!input.required?.includes(name),
+      ...(description || title ? { description: description ?? title } : {}),
+      schema: schemas.of(schema),
+      ...(given === undefined ? {} : { example: given }),
+    }
+  })
+  return changes(operation) ? [...parameters, ref('parameters', 'IdempotencyKey')] : parameters
+}
+
+function bodyOf({ input, path_names, example }: AnyOperation, schemas: Schemas): Json {
+  const own = ([name]: [string, unknown]) => !path_names.includes(name)
+  const needed = (input.required ?? []).filter((name) => !path_names.includes(name))
+  const properties = Object.entries(input.properties).filter(own)
+  const schema = {
+    type: 'object',
+    additionalProperties: false,
+    ...(needed.length ? { required: needed } : {}),
+    properties: Object.fromEntries(properties.map(([name, one]) => [name, schemas.of(one)])),
+  }
+  return {
+    required: needed.length > 0,
+    content: {
+      'application/json': { schema, example: Object.fromEntries(Object.entries(withIds(example) as Json).filter(own)) },
+    },
+  }
+}
+
+function successOf(operation: AnyOperation, schemas: Schemas): Json {
+  const { name, produces, output } = operation
+  const headers = Object.fromEntries(Object.keys(HEADERS).map((header) => [header, ref('headers', header)]))
+  if (produces)
+    return {
+      description: `A file. Columns: ${Object.keys((output as { properties?: Json }).properties ?? {}).join(', ')}`,
+      headers,
+      content: { [produces]: { schema: { type: 'string' }, ...exampleOf(name) } },
+    }
+  const answer = schemas.as(resultName(name), output)
+  const data = spends(operation) ? { anyOf: [answer, schemas.of(Estimate as TSchema)] } : answer
+  return {
+    description: 'Done',
+    headers,
+    content: { 'application/json': { schema: envelope(data), ...exampleOf(name) } },
+  }
+}
+
+function exampleOf(operation: string): Json {
+  const example = exampleAnswer(operation)
+  return example === undefined ? {} : { example }
+}
+
+/** What an answer is called whose shape is nobody else's: `submit_index_job` gives `SubmitIndexJobResult`. */
+const resultName = (operation: string): string => `${pascal(operation)}Result`
+
+const envelope = (data: Json): Json => ({
+  type: 'object',
+  required: ['ok', 'data'],
+  properties: { ok: { type: 'boolean', const: true }, data },
+})
+
+const HEADERS = {
+  'X-Request-Id': { description: 'Names this call in the log and the audit trail', schema: { type: 'string' } },
+  'RateLimit-Remaining': {
+    description: 'Calls left: the smaller of this minute and this day',
+    schema: { type: 'integer', minimum: 0 },
+  },
+}
+
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'Makes a retry safe: the same key and body get the first answer again for 48 hours, with `Idempotent-Replayed: true`; another body is 409.',
+  schema: { type: 'string', maxLength: 255 },
+}

@@ -1,0 +1,132 @@
+import {
+  createMcpHandler,
+  hostHeaderValidationResponse,
+  originValidationResponse,
+  ProtocolErrorCode,
+} from '@modelcontextprotocol/server'
+import { noteProgram } from '../../domains/programs/index.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import type { Fault } from '../../kernel/operation/fault.ts'
+import { admitClient, type ClientAdmission, keyIn } from '../admit.ts'
+import { faultOf } from '../failure.ts'
+import { standingHeaders } from '../headers.ts'
+import { challenge, stepUp } from '../oauth/challenge.ts'
+import { type Visit, visitOf } from '../pages/visit.ts'
+import { MAX_LIST_BODY, type Reading, readBody } from '../rest/reading.ts'
+import { clientIn } from './client.ts'
+import { plainAnswers, plainCallIn } from './plain-call.ts'
+import { createFactory } from './server.ts'
+import { callTool, type ToolAnswer, type ToolCall } from './tools.ts'
+
+export type Endpoint = (request: Request) => Response | Promise<Response>
+
+/** The MCP server: the operations marked as tools, over the same `invoke()`, for keys and connected apps. Both protocol eras on one URL. */
+export function createEndpoint(app: App): Endpoint {
+  const tools = new Map(app.operations.filter((operation) => operation.tool).map((one) => [one.name, one]))
+  const handler = createMcpHandler(createFactory(app, tools), {
+    responseMode: 'auto',
+    maxRequestBodySize: MAX_LIST_BODY,
+    keepAliveMs: 8_000,
+    onerror: (error) => app.log.debug('mcp', { error: error.message }),
+  })
+  const refusedFor = createGate([new URL(app.config.site_url).hostname, 'localhost', '127.0.0.1', '[::1]'])
+  const written = plainAnswers(app.version)
+  const headers = new Headers([...standingHeaders(app.config), ['content-type', 'application/json']])
+  const answerTo = (request: Request, visit: Visit, admission: ClientAdmission, body: Reading) => {
+    if (body.issues) return refusal(400, ProtocolErrorCode.ParseError, body.issues[0]!.message)
+    const remaining = counted(admission, body.rest)
+    const more = stepUp(app, admission, tools, body.rest)
+    if (more) return refusal(403, -31_403, more.message, { code: 'insufficient_scope' }, more.header)
+    const { caller } = admission
+    const app_name = clientIn(body.rest)
+    noteProgram(app, caller, app_name)
+    const asker = { caller: app_name && !caller.app ? { ...caller, app: app_name } : caller, visit }
+    const plain = plainCallIn(request, body.rest, tools)
+    if (!plain) {
+      const authInfo = { token: '', clientId: caller.key_id!, scopes: [], extra: asker }
+      return handler
+        .fetch(request, { authInfo, parsedBody: body.rest })
+        .then((response) => withRemaining(response, remaining))
+    }
+    const respond = (answer: ToolAnswer) => withRemaining(new Response(written(plain, answer), { headers }), remaining)
+    const answer = callTool(app, plain.operation, asker, plainly(plain.given, request))
+    return answer instanceof Promise ? answer.then(respond) : respond(answer)
+  }
+  // A tool that reads waits for the body of its call and for nothing else: each wait costs a tenth of the call.
+  return (request) => {
+    const refused = refusedFor(request)
+    if (refused) return refused
+    const visit = visitOf(request)
+    const failed = (error: unknown) => {
+      const fault = faultOf(app, error, { where: 'mcp', request_id: visit.id })
+      const sent = keyIn(request.headers) !== null
+      return refusedBy(fault, fault.status === 401 ? challenge(app, sent ? fault.message : null) : undefined)
+    }
+    try {
+      const admission = admitClient(app, request.headers, visit)
+      const body = request.method === 'POST' ? readBody(request, MAX_LIST_BODY) : Promise.resolve(NO_BODY)
+      return body.then((read) => {
+        try {
+          const answer = answerTo(request, visit, admission, read)
+          return answer instanceof Promise ? answer.catch(failed) : answer
+        } catch (error) {
+          return failed(error)
+        }
+      }, failed)
+    } catch (error) {
+      return failed(error)
+    }
+  }
+}
+
+const NO_BODY: Reading = { rest: undefined }
+
+/** What is wrong with where a request goes to, or comes from. Programs name the same host in each of their calls. */
+function createGate(hosts: string[]) {
+  const passed = new Set<string>()
+  return (request: Request): Response | undefined => {
+    const host = request.headers.get('host') ?? ''
+    if (!passed.has(host)) {
+      const refused = hostHeaderValidationResponse(request, hosts)
+      if (refused) return refused
+      if (passed.size < MOST_HOSTS) passed.add(host)
+    }
+    return originValidationResponse(request, hosts)
+  }
+}
+
+/** Each with its port: a client may name any. */
+const MOST_HOSTS = 100
+
+const plainly = (given: Record<string, unknown>, request: Request): ToolCall => ({
+  given,
+  get signal() {
+    return request.signal
+  },
+})
+
+function withRemaining(response: Response, remaining: number): Response {
+  response.headers.set('ratelimit-remaining', String(remaining))
+  return response
+}
+
+/** Each message counts, those of a list too: what remains. */
+function counted({ remaining, again }: ClientAdmission, body: unknown): number {
+  let left = remaining
+  for (let n = 1; Array.isArray(body) && n < body.length; n++) left = again()
+  return left
+}
+
+/** A fault before JSON-RPC begins: an HTTP status, and the same code in a JSON-RPC error. */
+function refusedBy({ status, code, message, retry_after }: Fault, authenticate?: string): Response {
+  const number = status === 401 ? -31_401 : ProtocolErrorCode.InternalError
+  const response = refusal(status, number, message, { code }, authenticate)
+  if (retry_after !== undefined) response.headers.set('retry-after', String(retry_after))
+  return response
+}
+
+const refusal = (status: number, code: number, message: string, data?: object, authenticate?: string): Response =>
+  Response.json(
+    { jsonrpc: '2.0', id: null, error: { code, message, ...(data ? { data } : {}) } },
+    { status, headers: authenticate ? { 'www-authenticate': authenticate } : {} },
+  )

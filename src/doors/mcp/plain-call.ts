@@ -1,0 +1,83 @@
+/**
+ * What programs send all day: one call of a tool and nothing beside it, known by its shape. The protocol's library makes
+ * a server for each request, which takes ten times as long as the call. Whatever is not exactly this is the library's.
+ */
+import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server'
+import type { AnyOperation } from '../../kernel/operation/operation.ts'
+import { isFields } from '../../kernel/operation/shape.ts'
+import { spends } from '../../kernel/operation/spending.ts'
+import type { ToolAnswer } from './tools.ts'
+
+export type PlainCall = {
+  id: string | number
+  operation: AnyOperation
+  given: Record<string, unknown>
+  /** Of the revision without handshake, which says more in its answers. */
+  modern: boolean
+}
+
+const REVISION = '2026-07-28'
+const META = 'io.modelcontextprotocol/'
+const [VERSION, CLIENT, CAN] = [`${META}protocolVersion`, `${META}clientInfo`, `${META}clientCapabilities`] as const
+const OF_ENVELOPE = new Set([VERSION, CLIENT, CAN] as string[])
+const OF_CLIENT = new Set(['name', 'version'])
+const OF_MESSAGE = new Set(['jsonrpc', 'id', 'method', 'params'])
+const OF_CALL = new Set(['name', 'arguments', '_meta'])
+
+/** The call, where a request is nothing else. */
+export function plainCallIn(
+  { headers }: Request,
+  body: unknown,
+  tools: ReadonlyMap<string, AnyOperation>,
+): PlainCall | null {
+  if (!isFields(body) || !hasOnly(body, OF_MESSAGE)) return null
+  const { jsonrpc, id, method, params } = body
+  if (jsonrpc !== '2.0' || method !== 'tools/call' || !isId(id) || !isFields(params)) return null
+  const { name, arguments: given = {}, _meta } = params
+  const operation = typeof name === 'string' ? tools.get(name) : undefined
+  if (!operation || !isFields(given) || !hasOnly(params, OF_CALL)) return null
+  const accepted = headers.get('accept') ?? ''
+  if (!accepted.includes('application/json') || !accepted.includes('text/event-stream')) return null
+  const version = headers.get('mcp-protocol-version') ?? ''
+  const modern = version === REVISION && isPlainEnvelope(_meta, operation) && isNamed(headers, operation.name)
+  const older = _meta === undefined && SUPPORTED_PROTOCOL_VERSIONS.includes(version)
+  return modern || older ? { id, operation, given, modern } : null
+}
+
+/** Writes the body of the answer as the library would. Structured content equals the text beside it, so it is serialized once. */
+export function plainAnswers(version: string) {
+  const serverInfo = { name: 'signalpost', title: 'Signalpost', version }
+  const newer = `,"resultType":"complete","_meta":${JSON.stringify({ [`${META}serverInfo`]: serverInfo })}`
+  return ({ id, modern }: PlainCall, { text, structured, isError }: ToolAnswer): string => {
+    const content = `"content":[{"type":"text","text":${JSON.stringify(text)}}]`
+    const more = `${structured ? `,"structuredContent":${text}` : ''}${isError ? ',"isError":true' : ''}`
+    return `{"result":{${content}${more}${modern ? newer : ''}},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`
+  }
+}
+
+/** Names the revision, the client and what it can do, and asks for nothing: neither progress nor to be asked itself. */
+function isPlainEnvelope(meta: unknown, operation: AnyOperation): boolean {
+  if (!isFields(meta)) return false
+  const { [VERSION]: version, [CLIENT]: client, [CAN]: can } = meta
+  return (
+    hasOnly(meta, OF_ENVELOPE) &&
+    version === REVISION &&
+    isFields(can) &&
+    !(spends(operation) && Object.hasOwn(can, 'elicitation')) &&
+    Object.values(can).every(isFields) &&
+    isFields(client) &&
+    hasOnly(client, OF_CLIENT) &&
+    typeof client.name === 'string' &&
+    typeof client.version === 'string'
+  )
+}
+
+const isNamed = (headers: Headers, name: string): boolean =>
+  headers.get('mcp-method') === 'tools/call' && headers.get('mcp-name') === name
+
+const isId = (id: unknown): id is string | number => typeof id === 'string' || Number.isSafeInteger(id)
+
+function hasOnly(fields: object, names: ReadonlySet<string>): boolean {
+  for (const name in fields) if (!names.has(name)) return false
+  return true
+}

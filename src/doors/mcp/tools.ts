@@ -1,0 +1,137 @@
+import type { App } from '../../kernel/operation/app.ts'
+import type { Caller } from '../../kernel/operation/caller.ts'
+import { invalid } from '../../kernel/operation/fault.ts'
+import { type Answer, invoke } from '../../kernel/operation/invoke.ts'
+import type { AnyOperation, CsvAnswer } from '../../kernel/operation/operation.ts'
+import { inTools, offersWhole, ownByDefault, takesKey, toolsOf } from '../../kernel/operation/routes-and-tools.ts'
+import { isFields } from '../../kernel/operation/shape.ts'
+import { faultOf } from '../failure.ts'
+import type { Visit } from '../pages/visit.ts'
+import { fitted } from './brief.ts'
+
+/** Who calls a tool, and the request that it came with. */
+export type Asker = { caller: Caller; visit: Visit }
+
+/** The tools as `tools/list` tells them: made once, the same for all. */
+export const listTools = (operations: readonly AnyOperation[]): object[] =>
+  toolsOf(operations).map(({ name, title, description, input_schema, output_schema, annotations }) => ({
+    name,
+    title,
+    description,
+    inputSchema: input_schema,
+    ...(output_schema ? { outputSchema: output_schema } : {}),
+    annotations,
+  }))
+
+/** The arguments as they came, and ways to break off and to tell how far it is. */
+export type ToolCall = {
+  given: Record<string, unknown>
+  signal: AbortSignal
+  progress?: (done: number, total: number) => void
+}
+
+/** An order that waits for a person. */
+export type Waiting = { credits: number; approve_url: string }
+/** The answer of a tool: a text, which is a JSON object where `structured`. */
+export type ToolAnswer = { text: string; structured: boolean; isError?: true; waits?: Waiting }
+
+/**
+ * The operation's answer as REST gives it, or what of it fits. A fault is an answer too, so that the model can read it.
+ * A read is answered without a promise, as `invoke` does.
+ */
+export function callTool(
+  app: App,
+  operation: AnyOperation,
+  asker: Asker,
+  call: ToolCall,
+): ToolAnswer | Promise<ToolAnswer> {
+  const { caller, visit } = asker
+  const refused = (error: unknown) => refusal(app, operation, asker, error)
+  try {
+    const { path, rest, full, idempotency_key } = apart(operation, caller, call.given)
+    const fitting = ({ data }: Answer): ToolAnswer | Promise<ToolAnswer> => {
+      if (operation.produces) return fileText(data as CsvAnswer)
+      const { page_size, url_limit } = call.given
+      return { text: fitted(operation, data, { full, page_size, url_limit }), structured: isFields(data) }
+    }
+    const answer = invoke(app, operation, caller, {
+      path,
+      rest,
+      idempotency_key,
+      progress: call.progress,
+      get signal() {
+        return call.signal
+      },
+      get ip() {
+        return visit.ip
+      },
+      request_id: visit.id,
+      door: 'tool',
+    })
+    return answer instanceof Promise ? answer.then(fitting).catch(refused) : fitting(answer)
+  } catch (error) {
+    return refused(error)
+  }
+}
+
+function refusal(app: App, { name }: AnyOperation, { caller, visit }: Asker, error: unknown): ToolAnswer {
+  const sample = { method: 'tool', route: name, actor: caller.label, tenant_id: caller.tenant_id }
+  const { code, message, details } = faultOf(app, error, { where: name, request_id: visit.id, sample })
+  const text = JSON.stringify({ error: { code, message, request_id: visit.id, details } })
+  const waits = code === 'approval_required' ? (details as Waiting) : undefined
+  return { text: inTools(app.operations, text), structured: false, isError: true, waits }
+}
+
+/** The same as the protocol has it: the text, and what it says as structured content. */
+export const resultOf = ({ text, structured, isError }: ToolAnswer): object => ({
+  content: [{ type: 'text', text }],
+  ...(structured ? { structuredContent: JSON.parse(text) } : {}),
+  ...(isError ? { isError } : {}),
+})
+
+/**
+ * One flat object of arguments: what the path names, the rest, and what is said to this door alone. A workspace that the
+ * path names is the caller's own unless given.
+ */
+function apart(operation: AnyOperation, caller: Caller, given: Record<string, unknown>) {
+  const { own, whole, once } = takenBy(operation)
+  const path: Record<string, string> = {}
+  const rest = { ...given }
+  for (const name of operation.path_names) {
+    const value = rest[name] ?? (own.includes(name) ? caller.tenant_id : undefined)
+    if (typeof value !== 'string' && typeof value !== 'number')
+      throw invalid({ path: name, message: value === undefined ? 'is required' : 'must be a string' })
+    path[name] = String(value)
+    delete rest[name]
+  }
+  const full = whole && taken(rest, 'full', 'boolean')
+  const idempotency_key = once ? taken(rest, 'idempotency_key', 'string') : undefined
+  return { path, rest, full: full === true, idempotency_key: idempotency_key as string | undefined }
+}
+
+type Takes = { own: readonly string[]; whole: boolean; once: boolean }
+const known = new WeakMap<AnyOperation, Takes>()
+
+/** What a tool takes beside the input of its operation: worked out once. */
+function takenBy(operation: AnyOperation): Takes {
+  const before = known.get(operation)
+  if (before) return before
+  const takes = { own: ownByDefault(operation), whole: offersWhole(operation), once: takesKey(operation) }
+  known.set(operation, takes)
+  return takes
+}
+
+/** Takes an argument that is none of the operation's out of the rest. */
+function taken(rest: Record<string, unknown>, name: string, type: 'boolean' | 'string'): unknown {
+  const { [name]: value } = rest
+  delete rest[name]
+  if (value !== undefined && typeof value !== type)
+    throw invalid({ path: name, message: type === 'string' ? 'must be text' : 'must be true or false' })
+  return value
+}
+
+async function fileText({ lines }: CsvAnswer): Promise<ToolAnswer> {
+  let text = ''
+  for await (const line of lines) text += line
+  return { text, structured: false }
+}

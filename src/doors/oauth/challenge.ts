@@ -1,0 +1,69 @@
+/** What the MCP endpoint tells an app that it does not let in (RFC 6750, section 3; RFC 9728, section 5.1). */
+import { lackedScope, SCOPE_TITLES, SCOPES, type Scope, siteOf, withLower } from '../../domains/oauth/index.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import type { Role } from '../../kernel/operation/caller.ts'
+import type { AnyOperation } from '../../kernel/operation/operation.ts'
+import type { Admission } from '../admit.ts'
+
+/** What an app needs for the main job: to push, and to see what became of it. Less would leave some apps unable to. */
+export const USUAL_SCOPE = withLower('write')
+
+export const RESOURCE_METADATA = '/.well-known/oauth-protected-resource'
+
+/** `scope` and `role` of a caller by OAuth: what the app was allowed, and what its person is. */
+export type Within = Admission & { scope?: Scope; role?: Role }
+
+/** The header of a 401. `error` says what was wrong with a token that was sent. */
+export const challenge = (app: App, error: string | null): string =>
+  challengeOf(
+    app,
+    USUAL_SCOPE,
+    error === null
+      ? []
+      : [
+          ['error', 'invalid_token'],
+          ['error_description', error],
+        ],
+  )
+
+/**
+ * The message and the header of a 403, when what a body calls needs a scope that the app was not allowed; null where it
+ * was, or where it is the person who may not.
+ */
+export function stepUp(app: App, { caller, scope, role }: Within, tools: Tools, body: unknown): Refusal | null {
+  if (!scope || !role || !caller.approved) return null
+  const lacked = calledIn(tools, body).flatMap((operation) => lackedScope(operation, scope, role) ?? [])
+  const most = SCOPES.findLast((one) => lacked.includes(one))
+  if (!most) return null
+  const message = `This app was not given the scope ${most}. Ask the person to connect it again and to choose “${SCOPE_TITLES[most]}”.`
+  const header = challengeOf(app, withLower(most), [
+    ['error', 'insufficient_scope'],
+    ['error_description', message],
+  ])
+  return { message, header }
+}
+
+type Refusal = { message: string; header: string }
+
+type Tools = ReadonlyMap<string, AnyOperation>
+type Message = { method?: unknown; params?: { name?: unknown } } | null
+
+/** The operations that a body calls: one message, or several in a list. */
+const calledIn = (tools: Tools, body: unknown): AnyOperation[] =>
+  ([body].flat() as Message[]).flatMap((message) => {
+    const name = message?.method === 'tools/call' ? message.params?.name : undefined
+    return (typeof name === 'string' && tools.get(name)) || []
+  })
+
+/** Where OAuth is off there is nothing to discover, and the header only says that a bearer is wanted. */
+function challengeOf(app: App, scope: string, error: [string, string][]): string {
+  const site = siteOf(app.config)
+  const found: [string, string][] = site
+    ? [
+        ['resource_metadata', `${site.issuer}${RESOURCE_METADATA}/mcp`],
+        ['scope', scope],
+      ]
+    : []
+  const params = [['realm', 'signalpost'], ...error, ...found]
+  return `Bearer ${params.map(([name, value]) => `${name}="${value!.replace(/[^\x20-\x7e]|["\\]/g, "'")}"`).join(', ')}`
+}

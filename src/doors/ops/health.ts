@@ -1,0 +1,69 @@
+import { type AnyElysia, Elysia } from 'elysia'
+import { migrations } from '../../../migrations/index.ts'
+import { LEAST_ROOM } from '../../kernel/database/data-folder.ts'
+import { lastDamage } from '../../kernel/database/integrity-result.ts'
+import { schemaVersion } from '../../kernel/database/migrate.ts'
+import { roomIn } from '../../kernel/database/storage.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { codeOf } from '../../kernel/operation/fault.ts'
+import { clockDoubt, DOUBT_ADVICE, doubtInWords } from '../../kernel/time/clock-doubt.ts'
+import type { Scheduler } from './scheduler.ts'
+
+/** `/healthz`: the process answers. `/readyz` and `/up`: it can do its work, else 503 with what is wrong, in words. */
+export function health(app: App, scheduler: Scheduler): AnyElysia {
+  const ready = () => {
+    const disk = diskTrouble(app)
+    const clock = said(() => clockTrouble(app))
+    const damage = said(() => app.db.read(lastDamage))
+    const checks = {
+      disk: disk === null,
+      clock: clock === null,
+      intact: damage === null,
+      database: works(() => app.db.read((tx) => schemaVersion(tx)) > 0),
+      migrations: works(() => app.db.read((tx) => schemaVersion(tx)) === migrations.length),
+      scheduler: scheduler.alive(),
+    }
+    const fine = Object.values(checks).every(Boolean)
+    const { state, why } = app.db.storage.state
+    const held = state === 'held' ? why : null
+    const reasons = [disk, held, clock, damage && `the database is damaged: ${damage}`].filter((why) => why !== null)
+    return Response.json({ ready: fine, passive: app.config.passive, checks, reasons }, { status: fine ? 200 : 503 })
+  }
+  return new Elysia({ name: 'health' })
+    .get('/healthz', () => Response.json({ alive: true, version: app.version }))
+    .get('/readyz', ready)
+    .get('/up', ready)
+}
+
+/** Checked at each request, since an install that writes nothing would not notice. */
+function diskTrouble({ db, config }: App): string | null {
+  const { state, why } = db.storage.state
+  if (state === 'broken') return why
+  try {
+    return state === 'full' || roomIn(config.data_dir) < LEAST_ROOM ? 'the disk is full' : null
+  } catch (error) {
+    return `the data folder cannot be seen: ${codeOf(error)}`
+  }
+}
+
+function clockTrouble({ db }: App): string | null {
+  const doubt = db.read(clockDoubt)
+  return doubt && `${doubtInWords(doubt)} ${DOUBT_ADVICE}`
+}
+
+/** A database that cannot be read says so itself. */
+function said(look: () => string | null): string | null {
+  try {
+    return look()
+  } catch {
+    return null
+  }
+}
+
+function works(check: () => boolean): boolean {
+  try {
+    return check()
+  } catch {
+    return false
+  }
+}

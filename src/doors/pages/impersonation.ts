@@ -1,0 +1,67 @@
+/** A platform admin who looks at a workspace sends no form: neither now, nor later from a page that was drawn meanwhile. */
+import { endViewInTime, sessionCookieName, viewOfCookie } from '../../domains/accounts/index.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { Fault } from '../../kernel/operation/fault.ts'
+import { LOOKS_ON } from '../../kernel/operation/invoke.ts'
+import { localPath } from '../../kernel/web-fetch/local-path.ts'
+import { goTo, isHtml, type Reply } from './reply.ts'
+import type { Visit } from './visit.ts'
+
+type Call = { app: App; request: Request; visit: Visit; cookies(name: string): string | null }
+
+export const SIGN_IN = '/app/sign-in'
+export const SIGN_OUT = '/app/sign-out'
+/** Where a platform admin stops looking at a workspace. */
+export const LEAVE_VIEW = '/app/leave-view'
+/** What somebody who looks on may send: all that ends it. */
+const WAYS_OUT: ReadonlySet<string> = new Set([SIGN_IN, SIGN_OUT, LEAVE_VIEW])
+
+const isWayOut = ({ request }: Call): boolean => WAYS_OUT.has(new URL(request.url).pathname)
+
+/**
+ * Whether the visitor looks on. A view whose time is over ends with the next page that is asked for; until then every
+ * form is refused.
+ */
+export function looksOn(call: Call): boolean {
+  const { app, cookies, request, visit } = call
+  const token = cookies(sessionCookieName(app.config))
+  const view = viewOfCookie(app, token)
+  if (!view || token === null) return false
+  const over = view.until <= app.clock.now()
+  if (request.method === 'GET' && over) endViewInTime(app, token, { ip: visit.ip, request_id: visit.id })
+  else if (request.method === 'POST' && !isWayOut(call)) throw new Fault('forbidden', over ? OVER : LOOKS_ON)
+  return !over
+}
+
+/** The field by which a form says that its page was drawn for somebody who looks on. */
+const DRAWN = 'drawn_looking_on'
+const OVER = 'You no longer look at this workspace. Load the page again: what it then shows is done as yourself.'
+
+/** Refuses what a page sends that was drawn while its reader looked on, also once the view is over. */
+export function requireOwnPage(call: Call, fields: URLSearchParams): void {
+  if (fields.has(DRAWN) && !isWayOut(call)) throw new Fault('forbidden', OVER)
+}
+
+/** A form that is sent, up to its end; values of attributes may hold a `>`. */
+const FORM = /<form\b((?:[^>"]|"[^"]*")*)>/g
+const MARK = `<input type="hidden" name="${DRAWN}" value="1">`
+
+/** What a screen answers; to somebody who looks on, with a word in every form for whom it was drawn. */
+export async function marked(reply: Reply, looks_on: unknown): Promise<Reply> {
+  if (!looks_on || (reply instanceof Response && !isHtml(reply))) return reply
+  const html = reply instanceof Response ? await reply.text() : reply.toString()
+  const forms = html.replace(FORM, (form, attributes: string) =>
+    attributes.includes(' method="post"') ? form + MARK : form,
+  )
+  return reply instanceof Response ? new Response(forms, reply) : forms
+}
+
+/** htmx would put the sign-in page into the middle of the page, so a header makes it navigate. Sign-in leads back here. */
+export function toSignIn(request: Request): Response {
+  const { headers } = request
+  const from = headers.get('hx-current-url') ?? (request.method === 'GET' ? request.url : headers.get('referer'))
+  const page = URL.parse(from ?? '')
+  const path = `${SIGN_IN}?next=${encodeURIComponent(page ? localPath(page.pathname + page.search, '/app') : '/app')}`
+  if (headers.get('hx-request') !== 'true') return goTo(path)
+  return new Response(null, { status: 401, headers: { 'hx-redirect': path } })
+}

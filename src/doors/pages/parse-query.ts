@@ -1,0 +1,15 @@
+import type { Given } from '../../kernel/operation/invoke.ts'
+import type { AnyOperation } from '../../kernel/operation/operation.ts'
+import { fromText } from '../../kernel/operation/shape.ts'
+
+/** Text as the input means it, apart by what the path names. */
+export function readAsked(
+  { input, path_names }: Pick<AnyOperation, 'input' | 'path_names'>,
+  asked: Record<string, unknown>,
+): Pick<Given, 'path' | 'rest'> {
+  const given = Object.entries(asked).filter(([, value]) => value !== undefined)
+  return {
+    path: Object.fromEntries(path_names.map((name) => [name, String(asked[name] ?? '')])),
+    rest: fromText(input, Object.fromEntries(given.filter(([name]) => !path_names.includes(name)))),
+  }
+}

@@ -1,0 +1,39 @@
+import type { CsvAnswer } from '../../kernel/operation/operation.ts'
+
+const CHUNK = 64 << 10
+
+/** Sends a file as it is made, in pieces of about 64 KiB; other requests get their turn between two pieces. */
+export function csvResponse({ filename, lines }: CsvAnswer, failed: (error: unknown) => void): Response {
+  const text = new TextEncoder()
+  const source = Symbol.asyncIterator in lines ? lines[Symbol.asyncIterator]() : lines[Symbol.iterator]()
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        let piece = ''
+        while (piece.length < CHUNK) {
+          const { done, value } = await source.next()
+          if (done) {
+            if (piece) controller.enqueue(text.encode(piece))
+            controller.close()
+            return
+          }
+          piece += value
+        }
+        controller.enqueue(text.encode(piece))
+        await Bun.sleep(0)
+      } catch (error) {
+        failed(error)
+        controller.error(error)
+      }
+    },
+    async cancel() {
+      await source.return?.()
+    },
+  })
+  return new Response(body, {
+    headers: {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="${filename.replace(/[^\w.-]+/g, '-')}"`,
+    },
+  })
+}

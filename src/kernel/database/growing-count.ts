@@ -1,0 +1,28 @@
+import type { Install } from '../operation/app.ts'
+
+/** Numbers of rows, both included. They are dense: rows come at the end, only the oldest ever go, and none changes. */
+export type Span = { first: number; last: number }
+
+const counts = new WeakMap<Pick<Install, 'config'>, Map<string, Span & { n: number }>>()
+const MOST_COUNTS = 400
+
+/**
+ * How many rows of a trail there are that fulfil what `name` says. What was counted once is kept, and only what came since
+ * is added: nothing that is remembered until the next commit would ever be used again where each commit writes a row.
+ */
+export function growingCount(
+  app: Pick<Install, 'config'>,
+  name: string,
+  span: Span,
+  countIn: (span: Span) => number,
+): number {
+  const known = counts.get(app) ?? new Map<string, Span & { n: number }>()
+  counts.set(app, known)
+  const before = known.get(name)
+  const goesOn = before && before.first === span.first && before.last <= span.last
+  const n = (goesOn ? before.n : 0) + countIn(goesOn ? { first: before.last + 1, last: span.last } : span)
+  known.delete(name)
+  known.set(name, { ...span, n })
+  if (known.size > MOST_COUNTS) known.delete(known.keys().next().value!)
+  return n
+}

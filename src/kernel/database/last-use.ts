@@ -1,0 +1,34 @@
+/**
+ * When keys and connected apps were last used: noted in memory, written together, since a commit a call
+ * would cost more than the call.
+ */
+import type { Time } from '../time/clock.ts'
+import type { Db } from './database.ts'
+
+const noted = new WeakMap<Db, Map<string, Map<string, Time>>>()
+
+/** Notes a use; costs no write. `statement` writes it later: a time, and the id of what was used. */
+export function noteUse(db: Db, statement: string, id: string, now: Time): void {
+  const all = noted.get(db) ?? new Map<string, Map<string, Time>>()
+  noted.set(db, all)
+  const uses = all.get(statement)
+  if (uses) uses.set(id, now)
+  else all.set(statement, new Map([[id, now]]))
+}
+
+/** Writes what was noted since the last time; says how many were used. Call it before the database is closed, too. */
+export function saveUses(db: Db): number {
+  const all = noted.get(db)
+  if (!all?.size) return 0
+  const written = db.write((tx) => {
+    let n = 0
+    for (const [statement, uses] of all)
+      for (const [id, at] of uses) {
+        tx.run(statement, at, id)
+        n++
+      }
+    return n
+  })
+  all.clear()
+  return written
+}

@@ -1,0 +1,70 @@
+/**
+ * Searches, which look at every row that they might find. Each steps through its rows on a connection of its own, from one
+ * moment of the database, and lets others have their turn meanwhile: however many rows there are, nobody is held up.
+ */
+import type { Database, SQLQueryBindings } from 'bun:sqlite'
+import { Gate, OWN_WORK, type Party } from '../work/fair-pool.ts'
+import { pacer } from '../work/pause.ts'
+
+type Params = readonly (string | number | null)[]
+
+/** What a search may do, all of it at one moment. */
+export type Look = {
+  /** Steps through rows until `each` says that this is enough. The statement has to come up with one every few hundred that it looks at. */
+  walk<T>(sql: string, params: Params, each: (row: T) => boolean): Promise<void>
+  rows<T>(sql: string, params: Params): T[]
+}
+
+/** A result that takes more than one turn of the event loop: a read returns it, and the caller waits for it. */
+export class Searched<T> {
+  constructor(readonly run: (look: Look) => Promise<T>) {}
+}
+
+export type Searching = {
+  run<T>(searched: Searched<T>, party?: Party): Promise<T>
+  close(): void
+}
+
+/** Searches at once; agencies take turns. */
+const AT_ONCE = 4
+
+export function createSearching(connect: () => Database): Searching {
+  const gate = new Gate({ total: AT_ONCE, per_host: AT_ONCE })
+  const idle: Database[] = []
+  let closed = false
+
+  const lookOn = (connection: Database): Look => ({
+    async walk(sql, params, each) {
+      const breathe = pacer()
+      for (const row of connection.query(sql).iterate(...(params as SQLQueryBindings[]))) {
+        if (each(row as never)) break
+        const rest = breathe()
+        if (rest) await rest
+        if (closed) throw new Error('the database was closed')
+      }
+    },
+    rows: (sql, params) => connection.query(sql).all(...(params as SQLQueryBindings[])) as never[],
+  })
+
+  return {
+    async run(searched, party = OWN_WORK) {
+      await gate.enter('', undefined, party)
+      const connection = idle.pop() ?? connect()
+      try {
+        connection.run('BEGIN')
+        return await searched.run(lookOn(connection))
+      } finally {
+        gate.leave('', party)
+        if (closed) connection.close(false)
+        else {
+          connection.run('COMMIT')
+          idle.push(connection)
+        }
+      }
+    },
+    close() {
+      closed = true
+      for (const connection of idle) connection.close(false)
+    },
+  }
+}

@@ -1,0 +1,298 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { parseNetworks } from '../web-fetch/addresses.ts'
+
+/** One setting of the environment. Everything else is set in the UI or the API and lives in the database. */
+type Setting<T> = { env: string; fallback: Fallback; secret?: true; read(text: string): T; meaning: string }
+/** What holds when nothing is given; it may depend on the settings above it. */
+type Fallback = string | ((above: { listen?: Listen }) => string)
+
+const SETTINGS = {
+  data_dir: setting('DATA_DIR', './data', (text) => resolve(text), 'database, secret key, backups; created 0700'),
+  listen: setting('LISTEN', '127.0.0.1:8080', readListen, 'address and port, or unix:/path'),
+  site_url: setting(
+    'SITE_URL',
+    ({ listen }) => `http://localhost:${portOf(listen)}`,
+    readOrigin,
+    'public address; https turns on Secure cookies, HSTS and OAuth',
+  ),
+  secret_key: secret(
+    'SECRET_KEY',
+    'seals stored secrets; made in the data folder when empty; older keys may follow, one a line',
+  ),
+  trusted_proxies: setting('TRUSTED_PROXIES', '', readNetworks, 'CIDRs whose X-Forwarded-For and -Proto count'),
+  allow_networks: setting(
+    'ALLOW_NETWORKS',
+    '',
+    readNetworks,
+    'CIDRs of private networks that fetched URLs may reach, on any port',
+  ),
+  indexnow_endpoint: setting(
+    'INDEXNOW_ENDPOINT',
+    'https://api.indexnow.org/indexnow',
+    readAddress,
+    'where IndexNow submissions go',
+  ),
+  stripe_secret_key: secretLike(
+    'STRIPE_SECRET_KEY',
+    /^(sk|rk)_(test|live)_\w+$/,
+    'sk_test_… or sk_live_…',
+    'takes payments through Stripe, test or live by the key; without it packs and plans are decided by hand',
+  ),
+  stripe_webhook_secret: secretLike(
+    'STRIPE_WEBHOOK_SECRET',
+    /^whsec_\S+$/,
+    'whsec_…',
+    'proves what Stripe tells at /hooks/stripe; without it payments are noticed by asking',
+  ),
+  stripe_api: setting('STRIPE_API', 'https://api.stripe.com', readOrigin, 'address of the API of Stripe'),
+  trust_clock: setting('TRUST_CLOCK', '0', readSwitch, '1: believe a clock that jumps by days while the install runs'),
+  litestream: setting('LITESTREAM', '0', readSwitch, '1: Litestream replicates the database and writes its log back'),
+  passive: setting('PASSIVE', '0', readSwitch, '1: no scheduler, no mail, no supplier call'),
+  catalog: setting('CATALOG', '', (text) => text, 'JSON file that overrides plans, packs and prices'),
+  geo_db: setting('GEO_DB', '', readGeoFile, '.mmdb of countries or cities that is asked before the built-in table'),
+  audit_days: setting('AUDIT_DAYS', '0', readDays, 'days that the audit trail is kept; 0: for ever'),
+  backup_to: setting(
+    'BACKUP_TO',
+    '',
+    readPlace,
+    'folder of the nightly backups, or s3://bucket/prefix; backups/ in the data folder when empty',
+  ),
+  backup_keep: setting('BACKUP_KEEP', '7', readCount, 'how many nightly backups are kept; 0: none is made'),
+  backup_passphrase: secretText('BACKUP_PASSPHRASE', 'encrypts backups; at least 16 characters'),
+  backup_recipient: setting(
+    'BACKUP_RECIPIENT',
+    '',
+    readRecipients,
+    'age recipients (age1…) that alone can open backups',
+  ),
+  backup_s3_endpoint: setting(
+    'BACKUP_S3_ENDPOINT',
+    '',
+    readOptionalAddress,
+    'address of an S3-compatible store; that of AWS when empty',
+  ),
+  backup_s3_region: setting('BACKUP_S3_REGION', 'us-east-1', (text) => text, 'region of the bucket'),
+  backup_s3_key_id: setting('BACKUP_S3_KEY_ID', '', (text) => text, 'access key of the bucket'),
+  backup_s3_secret: secretText('BACKUP_S3_SECRET', 'secret of that access key', 1),
+  metrics_token: secretText('METRICS_TOKEN', 'opens /metrics to Prometheus; without it there is none'),
+  log_level: setting('LOG_LEVEL', 'info', readOne('debug', 'info', 'warn', 'error'), 'least level to log'),
+  log_format: setting('LOG_FORMAT', '', readOne('json', 'pretty', ''), 'json, or pretty on a terminal'),
+} as const
+
+export type Config = { [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name]['read']> }
+export type Listen = { hostname: string; port: number } | { unix: string }
+
+/** A setting that stops the start; the message has its name and the reason. */
+export class ConfigError extends Error {}
+
+export type Origin = {
+  name: string
+  value: string
+  origin: 'default' | 'environment' | 'file' | 'secret file'
+  secret: boolean
+  meaning: string
+}
+
+/**
+ * Reads the environment, and under it the `KEY=VALUE` file named by `SIGNALPOST_CONFIG`. Every secret may come from
+ * `…_FILE`. An unknown `SIGNALPOST_*` name or a bad value is an error.
+ */
+export function readConfig(env: Record<string, string | undefined>): { config: Config; origins: Origin[] } {
+  const file = env.SIGNALPOST_CONFIG ? readKeyValues(env.SIGNALPOST_CONFIG) : {}
+  refuseUnknown([...Object.keys(env), ...Object.keys(file)])
+  const config: Record<string, unknown> = {}
+  const origins: Origin[] = []
+  for (const [name, entry] of Object.entries(SETTINGS) as [string, Setting<unknown>][]) {
+    const { text, origin } = find(entry, env, file, config as { listen?: Listen })
+    try {
+      config[name] = entry.read(text)
+    } catch (error) {
+      throw new ConfigError(`${entry.env}: ${(error as Error).message}`)
+    }
+    origins.push({
+      name: entry.env,
+      value: entry.secret && text ? '[set]' : text,
+      origin,
+      secret: !!entry.secret,
+      meaning: entry.meaning,
+    })
+  }
+  return { config: config as Config, origins }
+}
+
+/** Names read elsewhere: the file itself, and what only the client commands use. */
+const OTHER_NAMES = new Set(['SIGNALPOST_CONFIG', 'SIGNALPOST_URL', 'SIGNALPOST_KEY', 'SIGNALPOST_KEY_FILE'])
+
+function refuseUnknown(names: string[]): void {
+  const known = new Set(
+    Object.values(SETTINGS).flatMap((entry) => (entry.secret ? [entry.env, `${entry.env}_FILE`] : [entry.env])),
+  )
+  for (const name of names)
+    if (name.startsWith('SIGNALPOST_') && !known.has(name) && !OTHER_NAMES.has(name))
+      throw new ConfigError(`${name}: is not a setting of Signalpost; see \`signalpost config\` for the list`)
+}
+
+function find(
+  entry: Setting<unknown>,
+  env: Record<string, string | undefined>,
+  file: Record<string, string>,
+  above: { listen?: Listen },
+): { text: string; origin: Origin['origin'] } {
+  const given = (from: Record<string, string | undefined>) =>
+    from[entry.env] ||
+    (entry.secret && from[`${entry.env}_FILE`] ? readSecretFile(from[`${entry.env}_FILE`]!, entry.env) : undefined)
+  const here = given(env)
+  if (here) return { text: here, origin: env[entry.env] ? 'environment' : 'secret file' }
+  const there = given(file)
+  if (there) return { text: there, origin: 'file' }
+  const { fallback } = entry
+  return { text: typeof fallback === 'string' ? fallback : fallback(above), origin: 'default' }
+}
+
+/** The text of a file that the setting `name` points to. */
+export function readFileOf(name: string, path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new ConfigError(`${name}: cannot be read: ${(error as Error).message}`)
+  }
+}
+
+const readSecretFile = (path: string, name: string): string => readFileOf(`${name}_FILE`, path).trim()
+
+function readKeyValues(path: string): Record<string, string> {
+  const text = readFileOf('SIGNALPOST_CONFIG', path)
+  const out: Record<string, string> = {}
+  for (const [index, line] of text.split(/\r?\n/).entries()) {
+    if (/^\s*(#|$)/.test(line)) continue
+    const match = /^\s*(?:export\s+)?([A-Z0-9_]+)\s*=\s*(.*?)\s*$/.exec(line)
+    if (!match) throw new ConfigError(`SIGNALPOST_CONFIG: line ${index + 1} of ${path} is not KEY=VALUE`)
+    out[match[1]!] = match[2]!.replace(/^(["'])(.*)\1$/, '$2')
+  }
+  return out
+}
+
+function setting<T>(name: string, fallback: Fallback, read: (text: string) => T, meaning: string): Setting<T> {
+  return { env: `SIGNALPOST_${name}`, fallback, read, meaning }
+}
+
+function secret(name: string, meaning: string): Setting<string[]> {
+  return { env: `SIGNALPOST_${name}`, fallback: '', secret: true, read: readKeys, meaning }
+}
+
+function secretText(name: string, meaning: string, least = 16): Setting<string> {
+  const read = (text: string) => {
+    if (text !== '' && text.length < least) throw new Error(`must have at least ${least} characters`)
+    return text
+  }
+  return { env: `SIGNALPOST_${name}`, fallback: '', secret: true, read, meaning }
+}
+
+function secretLike(name: string, shape: RegExp, example: string, meaning: string): Setting<string> {
+  const read = (text: string) => {
+    if (text !== '' && !shape.test(text)) throw new Error(`is not of the shape ${example}`)
+    return text
+  }
+  return { env: `SIGNALPOST_${name}`, fallback: '', secret: true, read, meaning }
+}
+
+/** Secret keys, one a line: the current one, then older ones. */
+export function readKeys(text: string): string[] {
+  const keys = text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter(Boolean)
+  if (keys.some((key) => key.length < 32)) throw new Error('must have at least 32 characters (each line is a key)')
+  return keys
+}
+
+/** Where an install answers itself; the system's choice of a port is not known yet. */
+const portOf = (listen?: Listen): number => (listen && 'port' in listen && listen.port > 0 ? listen.port : 8080)
+
+function readListen(text: string): Listen {
+  if (text.startsWith('unix:/')) return { unix: text.slice(5) }
+  const match = /^(?:\[([0-9a-fA-F:]+)\]|([^:[\]]+)):(\d{1,5})$/.exec(text)
+  const port = Number(match?.[3])
+  if (!match || port > 65_535) throw new Error(`"${text}" is not ADDRESS:PORT or unix:/path`)
+  return { hostname: match[1] ?? match[2]!, port }
+}
+
+function readAddress(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (!url || !/^https?:$/.test(url.protocol)) throw new Error(`"${text}" is not an http(s) address`)
+  return url.href
+}
+
+function readOrigin(text: string): string {
+  const url = new URL(readAddress(text))
+  if (url.pathname !== '/' || url.search || url.hash || url.username)
+    throw new Error(`"${text}" must be a bare address such as https://push.agency.example`)
+  return url.origin
+}
+
+function readList(text: string): string[] {
+  return text
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean)
+}
+
+function readNetworks(text: string): string[] {
+  parseNetworks(text)
+  return readList(text)
+}
+
+function readSwitch(text: string): boolean {
+  if (!/^[01]$/.test(text)) throw new Error('must be 0 or 1')
+  return text === '1'
+}
+
+function readDays(text: string): number {
+  if (!/^\d{1,5}$/.test(text)) throw new Error('must be a number of days, or 0')
+  return Number(text)
+}
+
+function readCount(text: string): number {
+  if (!/^\d{1,3}$/.test(text)) throw new Error('must be a number from 0 to 999')
+  return Number(text)
+}
+
+/** A folder, as a whole path, or a bucket with or without a prefix. */
+function readPlace(text: string): string {
+  if (text === '' || /^s3:\/\/[a-z0-9][a-z0-9.-]+(\/[\w./-]*)?$/.test(text)) return text.replace(/\/+$/, '')
+  if (/^\w+:\/\//.test(text)) throw new Error(`"${text}" is neither a folder nor s3://bucket/prefix`)
+  return resolve(text)
+}
+
+/** What every MaxMind DB has near its end. */
+const GEO_MARK = Buffer.from('\xab\xcd\xefMaxMind.com', 'latin1')
+
+function readGeoFile(text: string): string {
+  if (
+    text !== '' &&
+    !readFileSync(text)
+      .subarray(-128 * 1024)
+      .includes(GEO_MARK)
+  )
+    throw new Error(`"${text}" is no MaxMind DB (.mmdb)`)
+  return text && resolve(text)
+}
+
+function readRecipients(text: string): string[] {
+  const recipients = text.split(/[\s,]+/).filter(Boolean)
+  const strange = recipients.find((one) => !/^age1[0-9a-z]{50,}$/.test(one))
+  if (strange) throw new Error(`"${strange}" is no age recipient: they begin with age1`)
+  return recipients
+}
+
+function readOptionalAddress(text: string): string {
+  return text === '' ? '' : readAddress(text)
+}
+
+function readOne<const T extends string>(...choices: T[]): (text: string) => T {
+  return (text) => {
+    if (!choices.includes(text as T)) throw new Error(`must be one of ${choices.filter(Boolean).join(', ')}`)
+    return text as T
+  }
+}

@@ -1,0 +1,83 @@
+/** What happened in this process, counted for Prometheus. Nothing here is kept: the books are rows, these are for curves. */
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { Tx } from '../database/database.ts'
+
+const COUNTERS = {
+  requests: { labels: ['door', 'method', 'status'], help: 'Requests answered' },
+  request_seconds: { labels: ['door'], help: 'Seconds from the request to its answer, in all' },
+  task_runs: { labels: ['task', 'outcome'], help: 'Runs of scheduled tasks' },
+  task_seconds: { labels: ['task'], help: 'Seconds that scheduled tasks ran, in all' },
+  looks: { labels: ['engine', 'indexed'], help: 'Looks at search engines that ended' },
+  letters: { labels: ['outcome'], help: 'Letters handed to the mail server, or not' },
+  credits: { labels: ['kind', 'direction', 'reason'], help: 'Credits that moved, by line of the ledger' },
+  upstream_calls: { labels: ['service', 'outcome'], help: 'Calls of outside services' },
+} as const
+type Counter = keyof typeof COUNTERS
+
+const GAUGES = {
+  uptime_seconds: 'Seconds since the start',
+  database_bytes: 'Size of the database file',
+  database_log_bytes: 'Size of the write-ahead log',
+  disk_free_bytes: 'Free space where the data folder is',
+  resident_bytes: 'Memory of the process',
+  loop_stalls: 'Times since the start that the event loop was blocked for long',
+  loop_stalled_seconds: 'Seconds since the start that the event loop was blocked for long',
+  tracked_errors_open: 'Tracked errors that are not resolved',
+  unattended_connections: 'Outgoing connections that are neither idle nor under a deadline; always 0',
+  backup_proved_timestamp_seconds: 'When the newest backup that was restored in a test began, in Unix time',
+} as const
+type Gauge = keyof typeof GAUGES
+type Labels<C extends Counter> = Strings<(typeof COUNTERS)[C]['labels']>
+type Strings<T extends readonly unknown[]> = { [K in keyof T]: string }
+
+const counted = new Map<Counter, Map<string, number>>()
+const gauges = new Map<Gauge, number>()
+
+/** Counts once, or `n` times. */
+export function count<C extends Counter>(name: C, labels: Labels<C>, n = 1): void {
+  const all = counted.get(name) ?? new Map<string, number>()
+  counted.set(name, all)
+  const key = (labels as readonly string[]).map(labelOf).join(',')
+  all.set(key, (all.get(key) ?? 0) + n)
+
+  function labelOf(value: string, at: number): string {
+    return `${COUNTERS[name].labels[at]}="${value.replace(/[\\"\n]/g, (sign) => (sign === '\n' ? '\\n' : `\\${sign}`))}"`
+  }
+}
+
+/** Counts once the transaction is on disk. */
+export const countLater = <C extends Counter>(tx: Tx, name: C, labels: Labels<C>, n = 1): void =>
+  tx.afterCommit(() => count(name, labels, n))
+
+/** Keeps a value that the task which finds it knows. */
+export const setGauge = (name: Gauge, value: number): void => {
+  gauges.set(name, value)
+}
+
+const delay = monitorEventLoopDelay({ resolution: 20 })
+delay.enable()
+
+/** Everything in the text format of Prometheus (0.0.4), with values that are known now. */
+export function metricsText(now: Readonly<Partial<Record<Gauge, number>>>): string {
+  const lines: string[] = []
+  for (const [name, { help }] of Object.entries(COUNTERS)) {
+    const full = `signalpost_${name}_total`
+    lines.push(`# HELP ${full} ${help}`, `# TYPE ${full} counter`)
+    for (const [labels, value] of counted.get(name as Counter) ?? []) lines.push(`${full}{${labels}} ${value}`)
+  }
+  const seconds = (quantile: number) => delay.percentile(quantile) / 1e9
+  lines.push('# HELP signalpost_loop_delay_seconds Delay of the event loop since the last scrape')
+  lines.push('# TYPE signalpost_loop_delay_seconds summary')
+  for (const quantile of [50, 99])
+    lines.push(`signalpost_loop_delay_seconds{quantile="0.${quantile}"} ${seconds(quantile)}`)
+  lines.push(`signalpost_loop_delay_seconds{quantile="1"} ${delay.max / 1e9}`)
+  delay.reset()
+  const values: Partial<Record<Gauge, number>> = { ...Object.fromEntries(gauges), ...now }
+  for (const [name, help] of Object.entries(GAUGES)) {
+    const value = values[name as Gauge]
+    if (value === undefined) continue
+    const full = `signalpost_${name}`
+    lines.push(`# HELP ${full} ${help}`, `# TYPE ${full} gauge`, `${full} ${value}`)
+  }
+  return `${lines.join('\n')}\n`
+}

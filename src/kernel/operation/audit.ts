@@ -1,0 +1,88 @@
+import type { Tx } from '../database/database.ts'
+import { redact } from '../environment/log.ts'
+import { newId } from '../secrets/ids.ts'
+import type { Time } from '../time/clock.ts'
+import type { Caller } from './caller.ts'
+import { words } from './schema-names.ts'
+import { type Fields, isFields } from './shape.ts'
+
+/** The interface that a change came through. */
+export const DOORS = words('Door', ['api', 'tool', 'page'])
+export type Door = (typeof DOORS)[number]
+
+type AuditEntry = {
+  action: string
+  tenant_id: string | null
+  target: string | null
+  before?: unknown
+  after?: unknown
+  ip: string | null
+  request_id: string | null
+  door?: Door | undefined
+}
+
+const MAX_ITEMS = 20
+
+/** Adds a line to the audit trail, in the transaction of the change itself: both are kept or neither. */
+export function writeAudit(tx: Tx, caller: Caller, entry: AuditEntry): void {
+  tx.run(
+    `insert into audit (id, at, actor, user_id, key_id, via, app, door, as_platform, action, tenant_id, target, before, after, ip, request_id)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    newId(),
+    tx.now,
+    caller.label,
+    caller.user_id,
+    caller.key_id,
+    caller.via,
+    caller.app ?? null,
+    entry.door ?? null,
+    caller.platform ? 1 : 0,
+    entry.action,
+    entry.tenant_id,
+    entry.target,
+    text(entry.before),
+    text(entry.after),
+    entry.ip,
+    entry.request_id,
+  )
+}
+
+/** Forgets lines older than `before`, the oldest first, at most `limit`; says how many. */
+export const forgetAudit = (tx: Tx, before: Time, limit: number): number =>
+  tx.run(
+    'delete from audit where seq <= (select max(seq) from (select seq, at from audit order by seq limit ?) where at < ?)',
+    limit,
+    before,
+  )
+
+/**
+ * The fields that differ between two states of a thing, nested ones too. What `after` does not name stayed as it was, and
+ * the stamp of the change itself is none. Null when nothing differs.
+ */
+export function differenceOf(before: Fields, after: Fields): { before: Fields; after: Fields } | null {
+  const was: Fields = {}
+  const is: Fields = {}
+  for (const [name, now] of Object.entries(after)) {
+    const then = before[name]
+    if (now === undefined || name === 'updated_at') continue
+    const inner = isFields(then) && isFields(now) ? differenceOf(then, now) : same(then, now) ? null : undefined
+    if (inner === null) continue
+    if (inner || then !== undefined) was[name] = inner ? inner.before : then
+    is[name] = inner ? inner.after : now
+  }
+  return Object.keys(is).length > 0 ? { before: was, after: is } : null
+}
+
+/** Treats absent and null as equal. */
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
+
+/** JSON with secrets masked and long lists replaced by their length. */
+function text(value: unknown): string | null {
+  return value === undefined || value === null ? null : JSON.stringify(redact(shortened(value)))
+}
+
+function shortened(value: unknown): unknown {
+  if (Array.isArray(value)) return value.length > MAX_ITEMS ? { items: value.length } : value
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, shortened(item)]))
+}

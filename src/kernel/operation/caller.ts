@@ -1,0 +1,92 @@
+import type { ReadTx } from '../database/database.ts'
+import { words } from './schema-names.ts'
+import type { Spending } from './spending.ts'
+
+/** Lowest to highest. */
+export const ROLES = words('Role', ['client_viewer', 'member', 'admin', 'owner'])
+export type Role = (typeof ROLES)[number]
+
+export const WAYS_IN = words('WayIn', ['key', 'session', 'oauth', 'system'])
+
+/** The caller of an operation. A caller acts in one workspace and the tree below it. */
+export type Caller = {
+  via: (typeof WAYS_IN)[number]
+  user_id: string | null
+  /** The credential: an API key, or the connection of an app (`via: 'oauth'`). */
+  key_id: string | null
+  /** Shown in ledgers and audit: an e-mail address (and the app that acts for it), a key's name, `system`. */
+  label: string
+  /** Empty for a person who belongs to no workspace: see `isNowhere`. */
+  tenant_id: string
+  /** Path of that workspace in the tree (`/agency/…/own/`): every workspace whose path starts with it is in reach. */
+  path: string
+  role: Role
+  platform: boolean
+  /** The ceiling of a key or a connected app on credits a day, UTC. */
+  daily_credit_cap: number | null
+  /** The key whose use is counted together with this one's, because it made it. */
+  counts_as?: string
+  /** The most credits that one order may reserve without approval; null or absent for any number. */
+  approval_above?: number | null
+  /** The program that acts, as far as it is known. */
+  app?: string
+  /** What this call may spend, where it spends. */
+  spending?: Spending
+  /** The session's id (hash of its cookie), for `via: 'session'`. */
+  session_id?: string
+  /** A platform admin who views the workspace as its admin, and can only read. */
+  viewing?: true
+  /** Path of the workspace at whose own domain the request came in: nothing outside that tree is in reach. */
+  within?: string
+  /** False until the account is approved. */
+  approved: boolean
+}
+
+/** Whether `role` is at least `least`. */
+export const atLeast = (role: Role, least: Role): boolean => ROLES.indexOf(role) >= ROLES.indexOf(least)
+
+/** The higher of two roles. */
+export const higher = (a: Role, b: Role): Role => (atLeast(a, b) ? a : b)
+
+/** The lower of two roles. */
+export const lower = (a: Role, b: Role): Role => (atLeast(a, b) ? b : a)
+
+/** Whether the workspace is the caller's own or below it (any workspace, for a platform admin). */
+export function inTree(tx: ReadTx, caller: Caller, tenant_id: string): boolean {
+  if (tenant_id === caller.tenant_id) return true
+  const found = tx.row<{ path: string }>('select path from tenants where id = ?', tenant_id)
+  return found !== null && (caller.platform || found.path.startsWith(caller.path))
+}
+
+/**
+ * SQL for "in a workspace within reach of the caller", for lists: `where ${sql}` with `params`.
+ * A path range, so the tree is found by index.
+ */
+export function treeOf(caller: Caller, column = 'tenant_id'): { sql: string; in_order: string; params: string[] } {
+  const tree = `${column} in (select id from tenants where path >= ? and path < ?)`
+  return {
+    sql: tree,
+    in_order: `+${tree}`,
+    params: [caller.platform ? '/' : caller.path, caller.platform ? '0' : `${caller.path}~`],
+  }
+}
+
+/** Replaces the workspace of a person without one: a path that no workspace is below. */
+export const NOWHERE = { tenant_id: '', path: '//' } as const
+
+/** Whether the caller belongs to no workspace: only their own account is theirs then. */
+export const isNowhere = (caller: Caller): boolean => caller.tenant_id === NOWHERE.tenant_id && caller.via === 'session'
+
+/** The appliance itself: jobs and the command line. */
+export const systemCaller = (tenant_id: string, path = '/'): Caller => ({
+  via: 'system',
+  user_id: null,
+  key_id: null,
+  label: 'system',
+  tenant_id,
+  path,
+  role: 'owner',
+  platform: true,
+  daily_credit_cap: null,
+  approved: true,
+})

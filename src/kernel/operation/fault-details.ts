@@ -1,0 +1,83 @@
+/** The `details` of an error for programs, by error code. */
+import Type, { type TObject, type TProperties } from 'typebox'
+import { FAILURE_CLASSES } from '../web-fetch/upstream-error.ts'
+import type { FaultCode } from './fault.ts'
+import { Shape } from './schema-names.ts'
+import { Nullable } from './shape.ts'
+import { CREDIT_KINDS } from './spending.ts'
+
+const Count = (description: string) => Type.Integer({ minimum: 0, description })
+const of = (code: FaultCode, fields: TProperties = {}) => Type.Object({ code: Type.Literal(code), ...fields })
+
+const IssueShape = Shape('Issue', {
+  path: Type.String({ description: 'The field, such as `urls.3`; empty for the body as a whole' }),
+  message: Type.String(),
+})
+
+const kind = Type.Enum(CREDIT_KINDS)
+
+/** The plan that allows it, and the address to upgrade. */
+const wayOut = {
+  required_plan: Nullable(Type.String({ description: 'The lowest plan that allows it; null when none does' })),
+  upgrade_url: Type.String(),
+  payment_late: Type.Boolean({ description: 'Whether a late payment is the only reason' }),
+}
+
+/** The object that a conflict is with, where it has a name. */
+const conflict = Type.Partial(
+  Type.Object({
+    archived: Type.Object({ id: Type.String(), name: Type.String() }, { description: 'The workspace to restore' }),
+    id: Type.String({ description: 'What is there already' }),
+    job_id: Type.String({ description: 'The job to wait for' }),
+    root_id: Type.String({ description: 'The workspace that carries the plan' }),
+    revoked_at: Type.String({ description: 'When the key that is being replaced ends' }),
+    state: Type.String({ description: 'How far the sign-in at the supplier is' }),
+    max_depth: Count('How deep workspaces nest'),
+    most: Count('How many credits a workspace can hold'),
+    kind,
+    need: Count('Credits that it takes'),
+    have: Count('Credits that there are'),
+  }),
+)
+
+/** Codes that are not named here have no details. */
+export const FAULT_DETAILS: Partial<Record<FaultCode, TObject>> = {
+  insufficient_credits: of('insufficient_credits', {
+    kind,
+    need: Count('Credits that it takes'),
+    have: Count('Credits that are available'),
+  }),
+  over_max_credits: of('over_max_credits', { need: Count('Credits that it takes'), max_credits: Count('As given') }),
+  plan_required: of('plan_required', { feature: Type.String(), ...wayOut }),
+  approval_required: of('approval_required', {
+    draft_id: Type.String({ description: 'What waits for a person: GET /drafts/{id}' }),
+    credits: Count('Credits that it would set aside'),
+    approval_above: Count('The most that the key may order alone'),
+    approve_url: Type.String({ description: 'Where a person approves it' }),
+  }),
+  method_not_allowed: Type.Object({ allow: Type.String({ description: 'Methods of this path' }) }),
+  conflict,
+  too_many_urls: Type.Object({ issues: Type.Optional(Type.Array(IssueShape)) }),
+  body_too_large: Type.Object({ limit: Type.Optional(Count('Bytes')) }),
+  validation_failed: Type.Object({ issues: Type.Array(IssueShape, { description: 'Each fault, by its field' }) }),
+  rate_limited: of('rate_limited'),
+  plan_limit: of('plan_limit', {
+    limit: Type.String({ description: 'What is bounded: urls_per_push, clients, members, keys' }),
+    allowed: Nullable(Count('By the plan')),
+    need: Count('What it would take'),
+    plan: Type.String(),
+    ...wayOut,
+  }),
+  daily_cap: of('daily_cap', {
+    cap: Type.Number({ description: 'Of the day: credits of the key, or looks or USD of the engine' }),
+    used: Type.Number(),
+    need: Type.Number(),
+    engine: Type.Optional(Type.String({ description: 'The engine whose cap it is' })),
+  }),
+  upstream_unavailable: Type.Object({
+    failure: Type.Optional(Type.Enum(FAILURE_CLASSES)),
+  }),
+  storage: Type.Object({
+    reason: Type.Enum(['full', 'failed'], { description: 'No room: nothing was changed; or the disk failed' }),
+  }),
+}

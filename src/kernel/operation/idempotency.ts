@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import type { ReadTx, Tx } from '../database/database.ts'
+import { placeIn, type SealedColumn, type Sealer } from '../secrets/seal.ts'
+import { DAY, plus } from '../time/clock.ts'
+import { clockDoubt } from '../time/clock-doubt.ts'
+import { notBeyond, PAST } from '../time/clock-repair.ts'
+import { conflict } from './fault.ts'
+
+/** A write that carries an `Idempotency-Key`. */
+export type Asked = { actor: string; key: string; operation: string; request: unknown }
+
+const KEPT = 2 * DAY
+
+/** Octets of an answer that are kept. A retry gets a longer answer without its lists: ids and counts. */
+const MOST_KEPT = 256 * 1024
+
+/** The sealed answers. A deleted answer leaves its row, so that a retry still is no second purchase. */
+export const ANSWERS: SealedColumn = {
+  table: 'idempotency_keys',
+  column: 'answer',
+  key: ['actor', 'key'],
+  what: 'answers kept for retries',
+  forget: "update idempotency_keys set answer = '' where actor = ? and key = ?",
+  afterwards: 'a retry of one of the last two days is refused (409), and does nothing twice',
+}
+
+/** The first answer to this key, when there was one. Another request under the same key is refused. */
+export function remembered(tx: ReadTx, sealer: Sealer, asked: Asked): { data: unknown } | null {
+  const row = tx.row<{ answer: string; created_at: string }>(
+    'select answer, created_at from idempotency_keys where actor = ? and key = ?',
+    asked.actor,
+    asked.key,
+  )
+  // While the clock is in doubt no answer expires: a retry would be a second purchase.
+  if (!row || (plus(row.created_at, KEPT) <= tx.now && !clockDoubt(tx))) return null
+  if (row.answer === '')
+    throw conflict(
+      'This Idempotency-Key was used, but its answer can no longer be read. Look what came of the request.',
+    )
+  const { request_hash, data } = JSON.parse(sealer.open(row.answer, placeOf(asked))) as Kept
+  if (request_hash !== hashOf(asked)) throw conflict('This Idempotency-Key was used for another request.')
+  return { data }
+}
+
+/**
+ * Keeps the answer in the effect's own transaction. Sealed, since it may hold a secret that is shown once; so is the
+ * hash of the request, since a password in it could be guessed from that.
+ */
+export function remember(tx: Tx, sealer: Sealer, asked: Asked, data: unknown): void {
+  const whole: Kept = { request_hash: hashOf(asked), data: data ?? null }
+  const text = JSON.stringify(whole)
+  const kept = Buffer.byteLength(text) <= MOST_KEPT ? text : JSON.stringify({ ...whole, data: inShort(whole.data) })
+  tx.run(
+    `insert into idempotency_keys (actor, key, request_hash, answer, created_at) values (?, ?, '', ?, ?)
+     on conflict (actor, key) do update set request_hash = '', answer = excluded.answer, created_at = excluded.created_at`,
+    asked.actor,
+    asked.key,
+    sealer.seal(kept, placeOf(asked)),
+    tx.now,
+  )
+}
+
+/** Drops what is older than 48 hours, at most `limit` of them. */
+export const forgetOld = (tx: Tx, limit: number): number =>
+  tx.run(
+    `delete from idempotency_keys where (actor, key) in (
+       select actor, key from idempotency_keys where created_at <= ? limit ?)`,
+    plus(tx.now, -KEPT),
+    limit,
+  )
+
+/** A long answer in its own shape, with long lists removed and long texts cut. */
+function inShort(data: unknown): unknown {
+  if (typeof data === 'string') return data.slice(0, LONG_TEXT)
+  if (Array.isArray(data)) return data.length > LONG_LIST ? [] : data.map(inShort)
+  if (typeof data !== 'object' || data === null) return data
+  return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, inShort(value)]))
+}
+
+const LONG_LIST = 20
+const LONG_TEXT = 2000
+
+/** Repairs rows with a time in the future, which would be kept until that time. */
+export const KEYS_IN_FUTURE = notBeyond('idempotency_keys', 'actor, key', 'created_at', PAST)
+
+type Kept = { request_hash: string; data: unknown }
+
+const placeOf = ({ actor, key }: Asked): string => placeIn(ANSWERS, actor, key)
+
+function hashOf({ operation, request }: Asked): string {
+  return createHash('sha256')
+    .update(JSON.stringify([operation, request]))
+    .digest('hex')
+}

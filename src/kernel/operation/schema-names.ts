@@ -1,0 +1,29 @@
+import Type, { type TObject, type TObjectOptions, type TProperties, type TSchema } from 'typebox'
+
+const NAME = '~name'
+type Named = { name: string; schema: TSchema | readonly string[] }
+
+/**
+ * Gives a shape the name that documents and generated clients know it by. It travels with the shape through
+ * `Type.Optional`, `Type.With` and whatever holds it, and validation never sees it.
+ */
+export const named = <T extends TSchema>(name: string, schema: T): T => mark(name, schema)
+
+/** A `Type.Object` with a name. */
+export const Shape = <const P extends TProperties>(name: string, properties: P, options?: TObjectOptions): TObject<P> =>
+  named(name, Type.Object(properties, options))
+
+/** A list of words with a name: every `Type.Enum` of it is known by that. */
+export const words = <const W extends readonly string[]>(name: string, list: W): W => mark(name, list)
+
+/** What a schema is called, and as what it was named: it may have got another description since. */
+export function nameOf(schema: TSchema): Named | null {
+  const { enum: list } = schema as { enum?: readonly string[] }
+  return marked(schema) ?? (list ? marked(list) : null)
+}
+
+/** The name is held by a function: the compiler of schemas walks into objects, and this one would lead back to its shape. */
+const mark = <T extends Named['schema']>(name: string, schema: T): T =>
+  Object.defineProperty(schema, NAME, { value: (): Named => ({ name, schema }) })
+
+const marked = (value: object): Named | null => (value as { [NAME]?: () => Named })[NAME]?.() ?? null

@@ -1,0 +1,189 @@
+import Type, { type Static, type TObject, type TSchema } from 'typebox'
+import { Compile } from 'typebox/compile'
+import Format from 'typebox/format'
+import { millis } from '../time/clock.ts'
+import type { Issue } from './fault.ts'
+import { type Complaint, EMAIL, issuesOf } from './validation-errors.ts'
+
+/** The most URLs one request may carry; more is 413, not 422. */
+export const MAX_URLS = 10_000
+/** Bounds of numbers in an input: the database stores them exactly, and their sums stay finite. */
+export const MOST = Number.MAX_SAFE_INTEGER
+export const MOST_USD = 1_000_000
+
+const MARKS = { tenant: '~tenant', secret: '~secret' } as const
+
+/** A workspace's id. In any input with this shape the workspace must be within the caller's reach (404 otherwise). */
+export const TenantId = tenantId('Id of a workspace')
+/** For inputs that may leave it out. */
+export const OwnTenantId = tenantId('Workspace id; your own unless given')
+/** For lists: of one workspace, or of all in reach. */
+export const TreeTenantId = tenantId('Id of a workspace, for it alone; unless given, yours and those below it')
+
+export type Fields = Record<string, unknown>
+/** An object with fields of its own: no list, no null. */
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A field that is shown once or never: kept out of audit and logs, a password box in forms. */
+export const Secret = (options: { title: string; minLength?: number; maxLength?: number; description?: string }) =>
+  marked(Type.String({ ...options, writeOnly: true }), 'secret')
+
+/** A secret in an answer: given once, never again, never logged. */
+export const SecretOnce = (title: string) => marked(Type.String({ title, description: 'Shown once' }), 'secret')
+
+export const Urls = Type.Array(Type.String(), {
+  title: 'URLs',
+  description: 'Full http(s) URLs',
+  minItems: 1,
+  maxItems: MAX_URLS,
+})
+
+export const Moment = Type.String({ format: 'date-time', description: 'ISO 8601, UTC' })
+export const MomentOrDay = Type.Union([Moment, Type.String({ format: 'date' })], {
+  description: 'A moment, or a day in UTC',
+})
+export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+/** A field that may be left out, and what that means: documents say it, the handler does it (parsing adds nothing). */
+export const Defaulted = <T extends TSchema>(schema: T, value: Static<T>) =>
+  Type.Optional(Type.With(schema, { default: value }) as T)
+export const Email = (title = 'E-mail') => Type.String({ title, pattern: EMAIL, maxLength: 254 })
+export const TimeZone = Type.String({
+  title: 'Time zone',
+  description: 'IANA name, such as Europe/Vienna',
+  maxLength: 64,
+})
+export const Id = Type.String({ description: 'UUIDv7' })
+
+function tenantId(description: string) {
+  return marked(Type.String({ title: 'Workspace', description, maxLength: 64 }), 'tenant')
+}
+
+/** A mark that validation, documents and clients never see: it is not enumerable, and survives `Type.Optional`. */
+function marked<T extends TSchema>(schema: T, mark: keyof typeof MARKS): T {
+  return Object.defineProperty(schema, MARKS[mark], { value: true })
+}
+
+export const isMarked = (schema: unknown, mark: keyof typeof MARKS): boolean =>
+  typeof schema === 'object' && schema !== null && MARKS[mark] in schema
+
+/** Names of the properties of an object schema that carry a mark. */
+export const markedNames = (schema: TObject, mark: keyof typeof MARKS): string[] =>
+  Object.entries(schema.properties).flatMap(([name, property]) => (isMarked(property, mark) ? [name] : []))
+
+// The format allows leap seconds, but the runtime cannot parse them.
+const isDateTime = Format.Get('date-time')!
+Format.Set('date-time', (text) => isDateTime(text) && !Number.isNaN(millis(text)))
+
+export type Parsed<T> = { value: T; issues: [] } | { value: null; issues: Issue[] }
+
+/** A strict parser, compiled when it is first needed: nothing is coerced, nothing unknown passes, every fault names its field. */
+export function parser<T extends TObject>(schema: T): (given: unknown) => Parsed<Static<T>> {
+  let compiled: ReturnType<typeof compile> | undefined
+  const compile = () => Compile(Type.Object(schema.properties, { additionalProperties: false }))
+  return (given) => {
+    compiled ??= compile()
+    const strict = compiled
+    if (strict.Check(given)) return { value: given as Static<T>, issues: [] }
+    return { value: null, issues: issuesOf(schema, strict.Errors(given) as Complaint[]) }
+  }
+}
+
+/** Whether the only thing wrong is that a list of URLs is too long. */
+export const tooManyUrls = (issues: Issue[]): boolean =>
+  issues.some((issue) => issue.message === `must not have more than ${MAX_URLS} items`)
+
+/**
+ * Reads text (queries, paths, forms) as the schema means it: "5" is 5 where a number is wanted, blank is absent, a
+ * ticked box is true. What does not read stays text, for the parser to refuse by name.
+ */
+export function fromText(schema: TObject, given: Record<string, unknown>): Record<string, unknown> {
+  const out: Record<string, unknown> = Object.create(null)
+  for (const [name, text] of Object.entries(given)) {
+    if (typeof text !== 'string') out[name] = text
+    else if (text.trim() !== '')
+      out[name] = readText(Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined, text)
+  }
+  return { ...out }
+}
+
+function readText(schema: unknown, text: string): unknown {
+  const types = typesOf(schema)
+  if ((types.has('integer') || types.has('number')) && /^-?\d+(\.\d+)?$/.test(text)) return Number(text)
+  if (types.has('boolean')) {
+    if (/^(true|1|on|yes)$/i.test(text)) return true
+    if (/^(false|0|off|no)$/i.test(text)) return false
+  }
+  if (types.has('array') && !types.has('string'))
+    return text
+      .split(/\r?\n/)
+      .map((line) => line.trim())
+      .filter(Boolean)
+  return text
+}
+
+function typesOf(schema: unknown): Set<string> {
+  const { type, anyOf } = (schema ?? {}) as { type?: string; anyOf?: unknown[] }
+  return new Set([...(type ? [type] : []), ...(anyOf ?? []).flatMap((branch) => [...typesOf(branch)])])
+}
+
+export type Trim<T = unknown> = (value: unknown) => T
+
+/**
+ * Compiles the way out: only what the schema names leaves, so that a new column can never leak. Rows are read as they
+ * lie in the database: 0 and 1 where the schema says boolean, JSON text where it says object or array.
+ */
+export function trimmer<T extends TSchema>(schema: T): Trim<Static<T>>
+export function trimmer(schema: TSchema): Trim {
+  const { type, properties, items, anyOf, additionalProperties } = schema as unknown as {
+    type?: string
+    properties?: Record<string, TSchema>
+    items?: TSchema
+    anyOf?: TSchema[]
+    additionalProperties?: TSchema | boolean
+  }
+  if (anyOf) return trimUnion(anyOf)
+  if (type === 'boolean') return (value) => (value === 1 ? true : value === 0 ? false : value)
+  if (type === 'array' && items) return trimList(trimmer(items))
+  if (type === 'object' && properties && Object.keys(properties).length > 0) return trimObject(properties)
+  if (type === 'object' || additionalProperties)
+    return (value) => (typeof value === 'string' ? JSON.parse(value) : value)
+  return asItLies
+}
+
+const asItLies: Trim = (value) => value
+
+/** Most lists in columns are empty. */
+const trimList =
+  (trim: Trim): Trim =>
+  (value) =>
+    value === '[]'
+      ? []
+      : (typeof value === 'string' ? (JSON.parse(value) as unknown[]) : (value as unknown[])).map(trim)
+
+/** Compiled at first use, like the parser. */
+function trimObject(properties: Record<string, TSchema>): Trim {
+  let trim: Trim | undefined
+  return (given) => {
+    trim ??= writeTrim(properties)
+    return trim(typeof given === 'string' ? JSON.parse(given) : given)
+  }
+}
+
+/** Generates code with each property name, since a loop over the names takes eight times as long. */
+function writeTrim(properties: Record<string, TSchema>): Trim {
+  const trims: Trim[] = []
+  const lines = Object.entries(properties).map(([name, property]) => {
+    const [key, trim] = [JSON.stringify(name), trimmer(property)]
+    const trimmed = trim === asItLies ? 'field' : `field === null ? null : trim${trims.push(trim) - 1}(field)`
+    return `if ((field = value[${key}]) !== undefined) out[${key}] = ${trimmed}`
+  })
+  const body = `return (value) => { const out = {}; let field; ${lines.join('; ')}; return out }`
+  return new Function(...trims.map((_, n) => `trim${n}`), body)(...trims)
+}
+
+function trimUnion(branches: TSchema[]): Trim {
+  const real = branches.filter((branch) => (branch as { type?: string }).type !== 'null')
+  const trim = real.length === 1 ? trimmer(real[0]!) : asItLies
+  return trim === asItLies ? asItLies : (value) => (value === null ? null : trim(value))
+}

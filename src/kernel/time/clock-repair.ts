@@ -1,0 +1,30 @@
+import type { Tx } from '../database/database.ts'
+import { HOUR, plus } from './clock.ts'
+
+/** Corrects at most `limit` rows whose times a wrong clock wrote, and returns their number. Called until none is left. */
+export type Mending = { what: string; mend(tx: Tx, limit: number): number }
+
+declare module '../operation/app.ts' {
+  interface App {
+    /** The repairs of every kind of row. */
+    mendings: readonly Mending[]
+  }
+}
+
+/** A past moment cannot be further ahead than a clock may be set back. */
+export const PAST = HOUR
+
+/**
+ * Sets times of one column that lie further ahead than `at_most` to now. `key` names the rows; `also` narrows them.
+ */
+export const notBeyond = (table: string, key: string, column: string, at_most: number, also = 'true'): Mending => ({
+  what: `${table}.${column}`,
+  mend: (tx, limit) =>
+    tx.run(
+      `update ${table} set ${column} = ? where (${key}) in (
+         select ${key} from ${table} where ${column} > ? and ${also} limit ?)`,
+      tx.now,
+      plus(tx.now, at_most),
+      limit,
+    ),
+})

@@ -1,0 +1,66 @@
+import { uptime } from 'node:os'
+
+/** A moment: ISO 8601 in UTC with milliseconds (`2026-11-21T09:00:00.000Z`). It sorts as text, and is the same in code, rows and JSON. */
+export type Time = string
+
+/**
+ * The one place that reads the time. Tests turn one by hand. `passed`: milliseconds on a clock that nobody sets, sleep of
+ * the machine included.
+ */
+export type Clock = { now(): Time; passed?(): number }
+
+export const systemClock: Clock = { now: () => new Date().toISOString(), passed: () => uptime() * SECOND }
+
+export const SECOND = 1000
+export const MINUTE = 60 * SECOND
+export const HOUR = 60 * MINUTE
+export const DAY = 24 * HOUR
+
+/** Milliseconds since 1970. */
+export const millis = (time: Time): number => Date.parse(time)
+
+/** The moment of a number of milliseconds since 1970. */
+export const at = (ms: number): Time => new Date(ms).toISOString()
+
+/** The moment `ms` milliseconds later (earlier when negative). */
+export const plus = (time: Time, ms: number): Time => new Date(millis(time) + ms).toISOString()
+
+/** The same day and time of day `months` later, or the last day of a month that is too short. */
+export function plusMonths(time: Time, months: number): Time {
+  const date = new Date(time)
+  const day = date.getUTCDate()
+  date.setUTCDate(1)
+  date.setUTCMonth(date.getUTCMonth() + months)
+  date.setUTCDate(Math.min(day, new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()))
+  return date.toISOString()
+}
+
+/** Milliseconds from `earlier` to `later`. */
+export const between = (earlier: Time, later: Time): number => millis(later) - millis(earlier)
+
+/** Whole days from one moment to a later one, never below 0. */
+export const daysBetween = (from: Time, to: Time): number => Math.max(0, Math.floor(between(from, to) / DAY))
+
+/** The UTC day of a moment, `2026-11-21`. */
+export const dayOf = (time: Time): string => time.slice(0, 10)
+
+/** A monotonic reading in milliseconds, for measuring how long something took. */
+export const stopwatch = (): (() => number) => {
+  const started = performance.now()
+  return () => performance.now() - started
+}
+
+/** A `Date`, for a library that wants one. */
+export const dateOf = (ms: number): Date => new Date(ms)
+
+/** The time zone's name (IANA) in its one spelling, or null. Offsets such as +02:00 know no summer time and are none. */
+export function asTimeZone(text: string): string | null {
+  try {
+    return /^[A-Za-z]/.test(text) ? new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone : null
+  } catch {
+    return null
+  }
+}
+
+/** As people read it: `2026-11-02 09:00 UTC`. */
+export const minuteOf = (time: Time): string => `${time.slice(0, 16).replace('T', ' ')} UTC`

@@ -1,0 +1,175 @@
+import { together } from '../database/next-tick.ts'
+import { codeOf } from '../operation/fault.ts'
+import { SECOND } from '../time/clock.ts'
+import { type Body, type BodyLimits, dropBody, readBody } from './bounded-body.ts'
+import type { Deadlines, Stoppable } from './deadlines.ts'
+import type { Vet } from './destination.ts'
+import type { HttpClient } from './http/client.ts'
+import { type Answer, type Asker, type Destination, Exchange } from './http/exchange.ts'
+import type { HeaderLines } from './http/head.ts'
+import { HttpError, TlsError } from './http/http-error.ts'
+import { messageOf } from './http/message.ts'
+import { type Hop, SafeFetchError } from './safe-fetch-error.ts'
+import type { WebAddress } from './web-address.ts'
+
+/** What all requests share. */
+export type Reach = { vet: Vet; client: HttpClient; deadlines: Deadlines }
+
+export type AttemptOptions = BodyLimits & {
+  method?: string
+  body?: string | Uint8Array<ArrayBuffer>
+  signal?: AbortSignal
+  allow_own?: boolean
+}
+
+/** `redirects` says that the answer leads on; then it has no body. */
+export type Arrived = Body & { status: number; headers: HeaderLines; head_ms: number; redirects: boolean }
+
+const REDIRECTS = [301, 302, 303, 307, 308]
+/** How long one of several addresses may take to connect. */
+const CONNECT_MS = 3 * SECOND
+// A refused or unreachable address is the only reason to try the next one.
+const NOT_CONNECTED = /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ETIMEDOUT)$/
+
+/** One request of a chain, under its deadline. Whatever it was at when that or the signal ended it, that is why it failed. */
+export class Attempt implements Asker, Stoppable {
+  private exchange: Exchange | null = null
+  private addresses: string[] = []
+  private tried = 0
+  private message: string | Buffer = ''
+  private stopped: { reason: unknown } | null = null
+  private readonly began: number
+  private asked = 0
+  private resolve!: (arrived: Arrived) => void
+  private reject!: (reason: unknown) => void
+
+  constructor(
+    private readonly reach: Reach,
+    private readonly url: WebAddress,
+    private readonly hop: Hop,
+    private readonly lines: string,
+    private readonly options: AttemptOptions,
+  ) {
+    this.began = reach.deadlines.now()
+  }
+
+  get signal(): AbortSignal | undefined {
+    return this.options.signal
+  }
+
+  /** Milliseconds since it was made. */
+  elapsed(): number {
+    return this.reach.deadlines.now() - this.began
+  }
+
+  /** Its time is `ms`, looking up the address included. */
+  start(ms: number): Promise<Arrived> {
+    this.reach.deadlines.add(this, this.began + ms)
+    return new Promise((resolve, reject) => {
+      this.resolve = resolve
+      this.reject = reject
+      try {
+        const vetted = this.reach.vet(this.url, this.options.allow_own)
+        if (!(vetted instanceof Promise)) this.send(vetted)
+        else vetted.then((addresses) => this.send(addresses)).catch((error) => this.onFailure(error))
+      } catch (error) {
+        this.onFailure(error)
+      }
+    })
+  }
+
+  stop(reason: unknown): void {
+    if (this.stopped) return
+    this.stopped = { reason }
+    // The exchange reports its own end; a DNS lookup cannot.
+    if (this.exchange) this.exchange.abort(reason)
+    else this.onFailure(reason)
+  }
+
+  private send(addresses: string[]): void {
+    if (this.stopped) return
+    const { method = 'GET', body } = this.options
+    this.addresses = addresses
+    this.message = messageOf(method, this.url.host, this.url.target, this.lines, body)
+    this.asked = this.reach.deadlines.now()
+    this.tryNext()
+  }
+
+  /** The vetted addresses are tried in turn; the name goes into `Host`, and into the TLS handshake that checks it. */
+  private tryNext(): void {
+    const address = this.addresses[this.tried++]!
+    this.hop.ip = address
+    const connect_ms = this.addresses.length > 1 ? CONNECT_MS : undefined
+    const to = destinationOf(this.url, address)
+    this.exchange = new Exchange(to, this.options.method ?? 'GET', this.message, this, connect_ms)
+    this.reach.client.send(this.exchange)
+  }
+
+  onAnswer(answer: Answer): void {
+    const head_ms = this.reach.deadlines.now() - this.asked
+    try {
+      const { status, headers } = answer
+      this.hop.status = status
+      this.hop.location = locationOf(status, headers)
+      const leads = this.hop.location !== null && REDIRECTS.includes(status)
+      const redirects = leads && /^(GET|HEAD)$/.test(this.options.method ?? 'GET')
+      const reading = redirects ? dropBody(answer) : readBody(answer, this.options)
+      const arrive = ({ body, truncated }: Body) =>
+        this.arrive({ status, headers, body, truncated, redirects, head_ms })
+      if (reading instanceof Promise) reading.then(arrive).catch((error) => this.onFailure(error))
+      else arrive(reading)
+    } catch (error) {
+      this.onFailure(error)
+    }
+  }
+
+  isTimed(): boolean {
+    return this.reach.deadlines.has(this)
+  }
+
+  /** No octet is read without a deadline: what has not come by now will not be read. */
+  private close(): void {
+    this.reach.deadlines.remove(this)
+    this.exchange?.abort(OVER)
+  }
+
+  private arrive(arrived: Arrived): void {
+    const { signal } = this.options
+    this.close()
+    if (signal?.aborted) this.reject(signal.reason)
+    else together(() => this.resolve(arrived))
+  }
+
+  onFailure(error: unknown): void {
+    const more = this.exchange && this.tried < this.addresses.length && this.hop.status === null
+    if (more && !this.stopped && NOT_CONNECTED.test(codeOf(error))) {
+      this.tryNext()
+      return
+    }
+    this.close()
+    this.reject(this.stopped ? this.stopped.reason : asSafeFetchError(error))
+  }
+}
+
+const OVER = new HttpError('connection', 'its reader has finished')
+
+function destinationOf({ secure, port, hostname }: WebAddress, address: string): Destination {
+  const name = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
+  return { secure, name, address, port: port === '' ? (secure ? 443 : 80) : Number(port) }
+}
+
+/** Header bytes arrive one a character; a `Location` that was written in UTF-8 is read as that. */
+function locationOf(status: number, headers: HeaderLines): string | null {
+  const location = status >= 300 && status < 400 ? headers.get('location') : null
+  if (!location || !/[\x80-\xff]/.test(location)) return location || null
+  const utf8 = Buffer.from(location, 'latin1').toString('utf8')
+  return utf8.includes('\ufffd') ? location : utf8
+}
+
+function asSafeFetchError(error: unknown): SafeFetchError {
+  if (error instanceof SafeFetchError) return error
+  if (error instanceof TlsError) return new SafeFetchError('tls', `the TLS connection failed (${error.message})`)
+  if (error instanceof HttpError)
+    return new SafeFetchError(error.where === 'head' ? 'headers' : 'network', error.message)
+  return new SafeFetchError('network', `the connection failed (${codeOf(error) || 'no reason given'})`)
+}

@@ -1,0 +1,174 @@
+import { isWordAt } from '../ascii-word.ts'
+import { HttpError } from './http-error.ts'
+
+/** The status line and headers of an answer. */
+export type Head = {
+  status: number
+  headers: HeaderLines
+  /** How the end of the body is known: by a length in octets, by chunks, or by the end of the connection. */
+  framing: number | 'chunked' | 'close'
+  /** Whether the connection may carry another request afterwards. */
+  keeps_alive: boolean
+}
+
+/** RFC 9112, section 4; the space before an empty reason is left out by many servers. */
+const STATUS_LINE = /HTTP\/1\.\d [1-9]\d\d(?: [\t\x20-\x7e\x80-\xff]*)?\r?\n/y
+const [MINOR, STATUS] = ['HTTP/1.'.length, 'HTTP/1.x '.length]
+const MAX_LINES = 255
+const [TAB, LF, CR, SPACE, COLON, DELETE] = [9, 10, 13, 32, 58, 127]
+/** Octets that a name may consist of (section 5). */
+export const IN_NAME = new Uint8Array(256)
+for (const character of "!#$%&'*+-.^_`|~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
+  IN_NAME[character.charCodeAt(0)] = 1
+
+/** Reads a head strictly; `text` is one octet a character and ends with the last line's end, before the empty line. */
+export function readHead(text: string, method: string): Head {
+  STATUS_LINE.lastIndex = 0
+  if (!STATUS_LINE.test(text)) throw malformed('the status line')
+  const headers = readFields(text, STATUS_LINE.lastIndex)
+  const status = Number(text.slice(STATUS, STATUS + 3))
+  const isOld = text[MINOR] === '0'
+  const coding = headers.get('transfer-encoding')
+  const length = lengthOf(headers.get('content-length'))
+  // Section 6.3 lets a client refuse this: two parties that choose differently disagree about where the body ends.
+  if (coding !== null && length !== null) throw malformed('the framing (Content-Length and Transfer-Encoding at once)')
+  const bodiless = method === 'HEAD' || status < 200 || status === 204 || status === 304
+  const framing = bodiless ? 0 : coding === null ? (length ?? 'close') : framingOf(coding)
+  const connection = headers.get('connection')
+  // Chunks from an old server may be an attempt to smuggle: nothing else is sent there.
+  const odd = coding !== null && isOld
+  const keeps_alive = framing !== 'close' && !odd && (connection === null ? !isOld : staysOpen(connection, isOld))
+  return { status, headers, framing, keeps_alive }
+}
+
+/** Octet by octet: an expression for each line makes objects that cost more than the reading. */
+function readFields(text: string, from: number): HeaderLines {
+  const places: number[] = []
+  let folded: Map<number, string> | null = null
+  let at = from
+  for (let lines = 0; at < text.length; lines++) {
+    if (lines === MAX_LINES) throw new HttpError('head', `more than ${MAX_LINES} lines of headers`)
+    // Section 5.2: a line that begins with white space goes on with the value before it, after a space.
+    const goes_on = places.length > 0 && isBlank(text.charCodeAt(at))
+    const colon = goes_on ? at : endOfName(text, at)
+    const begin = skipBlanks(text, colon + 1)
+    const end = endOfValue(text, begin)
+    const to = withoutBlanks(text, begin, end)
+    if (!goes_on) places.push(at, colon, begin, to)
+    else if (to > begin) {
+      const line = places.length - 4
+      folded ??= new Map()
+      const so_far = folded.get(line) ?? text.slice(places[line + 2], places[line + 3])
+      folded.set(line, `${so_far} ${text.slice(begin, to)}`)
+    }
+    at = end + (text.charCodeAt(end) === CR ? 2 : 1)
+  }
+  return new HeaderLines(text, places, folded)
+}
+
+const isBlank = (code: number): boolean => code === SPACE || code === TAB
+
+/** The index of the colon after a name. */
+function endOfName(text: string, from: number): number {
+  let at = from
+  while (IN_NAME[text.charCodeAt(at)]) at++
+  if (at === from || text.charCodeAt(at) !== COLON) throw malformed('a header line')
+  return at
+}
+
+/** A value may have tabs and octets above ASCII, and no other control characters. */
+function endOfValue(text: string, from: number): number {
+  let at = from
+  let code = text.charCodeAt(at)
+  while ((code >= SPACE && code !== DELETE) || code === TAB) code = text.charCodeAt(++at)
+  if (code !== LF && (code !== CR || text.charCodeAt(at + 1) !== LF)) throw malformed('a header line')
+  return at
+}
+
+function skipBlanks(text: string, from: number): number {
+  let at = from
+  while (isBlank(text.charCodeAt(at))) at++
+  return at
+}
+
+function withoutBlanks(text: string, from: number, end: number): number {
+  let to = end
+  while (to > from && isBlank(text.charCodeAt(to - 1))) to--
+  return to
+}
+
+/** Section 6.3: the same length said twice counts once; two that differ are an error. */
+function lengthOf(value: string | null): number | null {
+  if (value === null) return null
+  if (/^\d{1,15}$/.test(value)) return Number(value)
+  const [first = '', ...others] = value.split(',').map((each) => each.trim())
+  if (!/^\d{1,15}$/.test(first) || others.some((other) => other !== first)) throw malformed('Content-Length')
+  return Number(first)
+}
+
+function framingOf(coding: string): 'chunked' | 'close' {
+  const value = coding.trim().toLowerCase()
+  if (value === 'chunked') return 'chunked'
+  // Of RFC 2616, and the same as none.
+  if (value === 'identity') return 'close'
+  throw malformed('Transfer-Encoding')
+}
+
+function staysOpen(connection: string, isOld: boolean): boolean {
+  const options = connection.toLowerCase()
+  return isOld ? /(^|[\s,])keep-alive($|[\s,])/.test(options) : !/(^|[\s,])close($|[\s,])/.test(options)
+}
+
+const malformed = (what: string): HttpError => new HttpError('head', `${what} of the answer is malformed`)
+
+/** What readers of header lines need of them. */
+export type Fields = {
+  /** All values of this name, which is in small letters, joined by commas; null when there is none. */
+  get(name: string): string | null
+  /** Each line of this name separately. */
+  all(name: string): string[]
+}
+
+/** Where the lines of a head are: for each, where its name and its value begin and end. */
+export type LinePlaces = readonly number[]
+
+const NONE: LinePlaces = []
+
+/**
+ * The header lines of an answer, as they came: what was sent in two lines stays two values. Of most lines nobody asks, so
+ * names and values are taken out of the head only when somebody does.
+ */
+export class HeaderLines implements Fields {
+  constructor(
+    private readonly head = '',
+    private readonly places = NONE,
+    /** Values that went on in further lines, by where their line is among the places. */
+    private readonly folded: ReadonlyMap<number, string> | null = null,
+  ) {}
+
+  get(name: string): string | null {
+    let found: string | null = null
+    for (let line = 0; line < this.places.length; line += 4) {
+      if (!this.isNamed(line, name)) continue
+      const value = this.valueIn(line)
+      found = found === null ? value : `${found}, ${value}`
+    }
+    return found
+  }
+
+  all(name: string): string[] {
+    const values: string[] = []
+    for (let line = 0; line < this.places.length; line += 4)
+      if (this.isNamed(line, name)) values.push(this.valueIn(line))
+    return values
+  }
+
+  private isNamed(line: number, name: string): boolean {
+    const from = this.places[line]!
+    return this.places[line + 1]! - from === name.length && isWordAt(this.head, from, name)
+  }
+
+  private valueIn(line: number): string {
+    return this.folded?.get(line) ?? this.head.slice(this.places[line + 2], this.places[line + 3])
+  }
+}

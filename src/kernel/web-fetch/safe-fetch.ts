@@ -1,0 +1,150 @@
+import { SECOND } from '../time/clock.ts'
+import { Gate, GateFull, type Party } from '../work/fair-pool.ts'
+import type { Network } from './addresses.ts'
+import { type Arrived, Attempt, type Reach } from './attempt.ts'
+import { Deadlines } from './deadlines.ts'
+import { createVet, type Resolve } from './destination.ts'
+import { HttpClient } from './http/client.ts'
+import type { Fields } from './http/head.ts'
+import { linesOf } from './http/message.ts'
+import { type Hop, SafeFetchError } from './safe-fetch-error.ts'
+import { parseAddress, WebAddress } from './web-address.ts'
+
+export { type Hop, SAFE_FETCH_CODES, type SafeFetchCode, SafeFetchError } from './safe-fetch-error.ts'
+
+export type SafeFetchSettings = {
+  /** Private networks that may be reached all the same, on any port. */
+  allow_networks: Network[]
+  user_agent: string
+  /** All addresses of a name; the DNS unless given. */
+  resolve?: Resolve
+  /** 128 requests in all and 4 a host unless given. Two fetches may share one. */
+  gate?: Gate
+}
+
+export type SafeFetchOptions = {
+  method?: string
+  /** Not sent to another origin that a redirect leads to. */
+  headers?: Record<string, string>
+  body?: string | Uint8Array<ArrayBuffer>
+  /** 5 */
+  max_redirects?: number
+  /** Bytes after decoding; 1 MiB */
+  max_body?: number
+  /** `truncate` returns what fits, with `truncated`; `fail` unless given. */
+  on_too_large?: 'fail' | 'truncate'
+  /** 10 s */
+  hop_timeout_ms?: number
+  /** 20 s; neither counts the time spent waiting for the gate. */
+  total_timeout_ms?: number
+  signal?: AbortSignal
+  /** Sees what has come so far of a larger body, and in how many ms; true ends the reading there (`BodyLimits`). */
+  stop?: (so_far: Uint8Array, headers: Fields, ms: number) => boolean
+  /** Asked before each redirect; false returns the redirect itself, without its body. Its time is not counted. */
+  follow?: (next: URL) => boolean | Promise<boolean>
+  /** Whose request it is: agencies take turns at the gate. The install's own unless given. */
+  party?: Party
+  /** May reach this machine's own public addresses: the install looking at itself. */
+  allow_own?: boolean
+  /** The address is spelt as the URL standard spells it, and was found to be one that can be fetched. */
+  canonical?: boolean
+}
+
+export type SafeResponse = {
+  /** The URL that gave this answer. */
+  url: string
+  status: number
+  headers: Fields
+  body: Uint8Array
+  /** There is more of the body than this. */
+  truncated: boolean
+  /** Milliseconds from the request to the head of the answer, connecting included. */
+  head_ms: number
+  hops: Hop[]
+}
+
+export type SafeFetch = (address: string | URL, options?: SafeFetchOptions) => Promise<SafeResponse>
+
+/** The same for somebody: their requests take turns with those of others. */
+export const onBehalfOf =
+  (get: SafeFetch, party: Party): SafeFetch =>
+  (address, options) =>
+    get(address, { ...options, party })
+
+/** An error quotes at most this much of a bad `Location`. */
+const MAX_LOCATION = 8 * 1024
+const CIRCLE = 'the redirects go in a circle'
+
+/**
+ * The only way to fetch an address that a user gave. Each hop is resolved once, vetted (`destination.ts`) and
+ * connected to the vetted address itself, so that no second answer of the DNS can lead elsewhere. GET and HEAD follow
+ * redirects; other methods return them. Throws SafeFetchError, or the reason of the signal.
+ */
+export function createSafeFetch(settings: SafeFetchSettings): SafeFetch {
+  const { gate = new Gate(), user_agent } = settings
+  const vet = createVet(settings.allow_networks, settings.resolve)
+  const reach: Reach = { vet, client: new HttpClient(), deadlines: new Deadlines(late) }
+  const usual = { 'user-agent': user_agent, accept: '*/*', 'accept-encoding': 'gzip, br, deflate' }
+  const lines = linesOf(usual)
+
+  return async (address, options = {}) => {
+    const { signal, party, headers: own, max_redirects = 5, hop_timeout_ms = 10 * SECOND } = options
+    const hops: Hop[] = []
+    let left = options.total_timeout_ms ?? 20 * SECOND
+    try {
+      let url = options.canonical ? new WebAddress(String(address)) : parseAddress(String(address))
+      const { origin } = url
+      const home_lines = own ? linesOf({ ...usual, ...lowered(own) }) : lines
+      for (;;) {
+        const hop = startHop(url, hops)
+        const { host } = url
+        await gate.enter(host, signal, party)
+        const attempt = new Attempt(reach, url, hop, url.origin === origin ? home_lines : lines, options)
+        let arrived: Arrived
+        try {
+          arrived = await attempt.start(Math.min(hop_timeout_ms, left))
+        } finally {
+          gate.leave(host, party)
+          left -= attempt.elapsed()
+        }
+        const { status, headers, body, truncated, redirects, head_ms } = arrived
+        const next = redirects ? redirectTarget(url, hop, hops) : null
+        if (!next || (options.follow && !(await options.follow(new URL(next.href))))) {
+          return { url: url.href, status, headers, body, truncated, head_ms, hops }
+        }
+        if (hops.length > max_redirects) throw new SafeFetchError('redirects', `more than ${max_redirects} redirects`)
+        if (hops.some((past) => past.url === next.href)) throw new SafeFetchError('redirects', CIRCLE)
+        url = next
+      }
+    } catch (error) {
+      throw withHops(error, hops)
+    }
+  }
+}
+
+const late = (): SafeFetchError => new SafeFetchError('timeout', 'no complete answer in time')
+
+const lowered = (headers: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+
+function startHop(url: WebAddress, hops: Hop[]): Hop {
+  const hop: Hop = { url: url.href, ip: null, status: null, location: null }
+  hops.push(hop)
+  return hop
+}
+
+/** A redirect that leads to no fetchable address is kept in the chain as the server sent it. */
+function redirectTarget(from: WebAddress, hop: Hop, hops: Hop[]): WebAddress {
+  try {
+    return parseAddress(hop.location!, from.href)
+  } catch (error) {
+    hops.push({ url: hop.location!.slice(0, MAX_LOCATION), ip: null, status: null, location: null })
+    throw error
+  }
+}
+
+function withHops(error: unknown, hops: Hop[]): unknown {
+  if (error instanceof GateFull) return new SafeFetchError('busy', error.message, hops)
+  // A new error: a failed DNS lookup is cached, and its error must not carry the redirect chain of the first caller.
+  return error instanceof SafeFetchError ? new SafeFetchError(error.code, error.message, hops) : error
+}

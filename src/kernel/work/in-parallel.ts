@@ -1,0 +1,23 @@
+/** Works on `at_once` items at a time and returns the results in their order. After a failure nothing new starts. */
+export async function inParallel<Item, Result>(
+  items: readonly Item[],
+  at_once: number,
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = []
+  // All lanes draw from one iterator: a free lane takes the next item.
+  const rest = items.entries()
+  let over = false
+  const lane = async () => {
+    for (const [place, item] of rest) {
+      if (over) return
+      results[place] = await work(item)
+    }
+  }
+  try {
+    await Promise.all(Array.from({ length: Math.min(at_once, items.length) }, lane))
+  } finally {
+    over = true
+  }
+  return results
+}

@@ -1,0 +1,99 @@
+import type { ReadTx, Tx } from '../database/database.ts'
+import { DAY, dayOf, MINUTE, millis, plus, type Time } from '../time/clock.ts'
+import { notBeyond } from '../time/clock-repair.ts'
+import { addToDay, countOfDay } from './limits.ts'
+
+/** The limits of an outside service for one account. `reserve_pct` of the day is reserved for the operator. */
+export type Allowance = { per_minute?: number; per_day?: number; reserve_pct?: number }
+
+/**
+ * The remaining requests. With none left: when more are available, and why there are none. `plainly` gives the reason
+ * without a vendor's words or the operator's prices, for people who may read neither.
+ */
+export type Headroom = { left: number; resumes_at: Time | null; why: string | null; plainly?: string }
+
+type QuotaRow = { minute: string; used: number; paused_until: Time | null; reason: string | null }
+
+const LEFT_OPEN = Number.MAX_SAFE_INTEGER
+
+/** Our share of a day: the service's limit minus the operator's reserve. */
+export const perDay = ({ per_day, reserve_pct = 0 }: Allowance): number =>
+  per_day === undefined ? LEFT_OPEN : Math.floor((per_day * (100 - reserve_pct)) / 100 + 1e-6)
+
+/** Used quota is stored in rows, so that a restart keeps it. Days are UTC. */
+export function headroom(tx: ReadTx, name: string, allowance: Allowance): Headroom {
+  const row = tx.row<QuotaRow>('select minute, used, paused_until, reason from quotas where name = ?', name)
+  if (row?.paused_until && row.paused_until > tx.now)
+    return {
+      left: 0,
+      resumes_at: row.paused_until,
+      why: row.reason ?? 'paused',
+      plainly: 'nothing more is taken for now',
+    }
+  const today = perDay(allowance) - countOfDay(tx, dayName(name), dayOf(tx.now))
+  if (today <= 0) return { left: 0, resumes_at: nextDay(tx.now), why: `${perDay(allowance)} a day are used` }
+  const used = row?.minute === minuteOf(tx.now) ? row.used : 0
+  const minute = (allowance.per_minute ?? LEFT_OPEN) - used
+  if (minute <= 0) return { left: 0, resumes_at: nextMinute(tx.now), why: `${allowance.per_minute} a minute are used` }
+  return { left: Math.min(today, minute), resumes_at: null, why: null }
+}
+
+/** Counts requests before they are sent. */
+export function takeQuota(tx: Tx, name: string, n: number): void {
+  if (n <= 0) return
+  addToDay(tx, dayName(name), dayOf(tx.now), n)
+  tx.run(
+    `insert into quotas (name, minute, used) values (?1, ?2, ?3) on conflict (name) do update
+     set used = iif(minute = ?2, used, 0) + ?3, minute = ?2`,
+    name,
+    minuteOf(tx.now),
+    n,
+  )
+}
+
+/** The service reported that a limit is exceeded: no request is sent before `until`. */
+export function pauseQuota(tx: Tx, name: string, until: Time, reason: string): void {
+  tx.run(
+    `insert into quotas (name, minute, paused_until, reason) values (?1, '', ?2, ?3)
+     on conflict (name) do update set paused_until = max(coalesce(paused_until, ''), ?2), reason = ?3`,
+    name,
+    until,
+    reason.slice(0, 300),
+  )
+}
+
+/** The reason of the last refusal, if its pause ended after `lately`; null without one. */
+export const refusalOf = (tx: ReadTx, name: string, lately: Time): string | null =>
+  tx.row<{ reason: string }>('select reason from quotas where name = ? and paused_until > ?', name, lately)?.reason ??
+  null
+
+/** When all of `waiting` will be sent, if no other work arrives. */
+export function etaOf(tx: ReadTx, name: string, allowance: Allowance, waiting: number): Time {
+  const { left, resumes_at } = headroom(tx, name, allowance)
+  const start = resumes_at ?? tx.now
+  const today = Math.max(0, perDay(allowance) - countOfDay(tx, dayName(name), dayOf(tx.now)))
+  const rest = waiting - Math.min(waiting, today)
+  const minutes = (n: number) => Math.max(0, Math.ceil(n / (allowance.per_minute ?? LEFT_OPEN)) - 1) * MINUTE
+  if (rest === 0) return waiting <= left ? start : plus(start, minutes(waiting))
+  const whole = Math.max(1, perDay(allowance))
+  const days = Math.ceil(rest / whole)
+  return plus(nextDay(tx.now), (days - 1) * DAY + minutes(rest - (days - 1) * whole))
+}
+
+export const usedToday = (tx: ReadTx, name: string): number => countOfDay(tx, dayName(name), dayOf(tx.now))
+
+const dayName = (name: string): string => `quota:${name}`
+const minuteOf = (now: Time): string => now.slice(0, 16)
+const nextMinute = (now: Time): Time => plus(now, MINUTE - (millis(now) % MINUTE))
+const nextDay = (now: Time): Time => plus(now, DAY - (millis(now) % DAY))
+
+/** Ends the pauses after refusals: all of them, or those whose names match (GLOB). */
+export const endPauses = (tx: Tx, ...names: string[]): number =>
+  tx.run(
+    `update quotas set paused_until = null where paused_until is not null and exists (
+       select 1 from json_each(?) one where quotas.name glob one.value)`,
+    JSON.stringify(names.length ? names : ['*']),
+  )
+
+/** No service asks for a longer pause than to the end of its month. */
+export const PAUSES_IN_FUTURE = notBeyond('quotas', 'name', 'paused_until', 32 * DAY)

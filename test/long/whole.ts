@@ -1,0 +1,7 @@
+import { test } from 'bun:test'
+
+/** The long run takes whole tests of which a change is judged by a part: `bun run test:long whole`. */
+export const WHOLE = process.env.WHOLE === 'yes'
+
+/** A test that only the long run has. */
+export const inLongRun: typeof test = WHOLE ? test : (Object.assign(() => {}, test) as unknown as typeof test)
