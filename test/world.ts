@@ -10,9 +10,9 @@ import { silentLog } from '../src/kernel/environment/log.ts'
 import type { App } from '../src/kernel/operation/app.ts'
 import type { Caller, Role } from '../src/kernel/operation/caller.ts'
 import { type Given, invoke } from '../src/kernel/operation/invoke.ts'
+import type { Task } from '../src/kernel/scheduling/task.ts'
 import { createSealer } from '../src/kernel/secrets/seal.ts'
 import { type Clock, DAY, plus, type Time } from '../src/kernel/time/clock.ts'
-import type { Task } from '../src/kernel/work/task.ts'
 
 export const START: Time = '2026-11-02T09:00:00.000Z'
 

@@ -1,6 +1,6 @@
 import { ANSWER_STRANGERS, answerStrangers } from '../domains/signups/index.ts'
+import { task } from '../kernel/scheduling/task.ts'
 import { MINUTE } from '../kernel/time/clock.ts'
-import { task } from '../kernel/work/task.ts'
 
 export const answerStrangersTask = task({
   name: ANSWER_STRANGERS,

@@ -1,7 +1,7 @@
 import { endStranded, forgetClients, forgetCodes, forgetTokens } from '../domains/oauth/index.ts'
 import { forgetPrograms } from '../domains/programs/index.ts'
+import { task, taskName } from '../kernel/scheduling/task.ts'
 import { HOUR } from '../kernel/time/clock.ts'
-import { task, taskName } from '../kernel/work/task.ts'
 
 export const forgetConnectionsTask = task({
   name: taskName('forget_connections'),

@@ -1,7 +1,7 @@
 import { forgetFreeChecks } from '../domains/freechecks/index.ts'
+import { inSteps } from '../kernel/scheduling/steps.ts'
+import { task, taskName } from '../kernel/scheduling/task.ts'
 import { HOUR } from '../kernel/time/clock.ts'
-import { inSteps } from '../kernel/work/steps.ts'
-import { task, taskName } from '../kernel/work/task.ts'
 
 export const forgetFreeChecksTask = task({
   name: taskName('forget_free_checks'),

@@ -7,8 +7,8 @@ import {
   forgetTries,
 } from '../domains/accounts/index.ts'
 import { dropOldSignUps } from '../domains/signups/index.ts'
+import { task, taskName } from '../kernel/scheduling/task.ts'
 import { HOUR } from '../kernel/time/clock.ts'
-import { task, taskName } from '../kernel/work/task.ts'
 
 export const forgetSignInsTask = task({
   name: taskName('forget_sign_ins'),

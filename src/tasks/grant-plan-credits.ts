@@ -1,6 +1,6 @@
 import { GRANT_PLAN_CREDITS, grantDue } from '../domains/credits/index.ts'
+import { task } from '../kernel/scheduling/task.ts'
 import { HOUR } from '../kernel/time/clock.ts'
-import { task } from '../kernel/work/task.ts'
 
 export const grantPlanCreditsTask = task({
   name: GRANT_PLAN_CREDITS,

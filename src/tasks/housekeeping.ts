@@ -4,10 +4,10 @@ import { nameRun } from '../kernel/database/data-folder.ts'
 import { forgetErrorDays } from '../kernel/environment/errors.ts'
 import { forgetAudit } from '../kernel/operation/audit.ts'
 import { forgetOld } from '../kernel/operation/idempotency.ts'
+import { forgetDays } from '../kernel/scheduling/limits.ts'
+import { inSteps } from '../kernel/scheduling/steps.ts'
+import { pruneRuns, task, taskName, tasksThatRan } from '../kernel/scheduling/task.ts'
 import { DAY, dayOf, HOUR, plus } from '../kernel/time/clock.ts'
-import { forgetDays } from '../kernel/work/limits.ts'
-import { inSteps } from '../kernel/work/steps.ts'
-import { pruneRuns, task, taskName, tasksThatRan } from '../kernel/work/task.ts'
 
 const DAYS_KEPT = 90
 

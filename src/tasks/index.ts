@@ -1,4 +1,4 @@
-import type { Task } from '../kernel/work/task.ts'
+import type { Task } from '../kernel/scheduling/task.ts'
 import * as all from './all.ts'
 
 /** All background tasks. */

@@ -24,8 +24,8 @@ import { maskText } from '../kernel/environment/log.ts'
 import { setGauge } from '../kernel/environment/metrics.ts'
 import { runOwn } from '../kernel/environment/spawn-self.ts'
 import type { App } from '../kernel/operation/app.ts'
+import { task, taskName } from '../kernel/scheduling/task.ts'
 import { HOUR, MINUTE, millis, plus, SECOND } from '../kernel/time/clock.ts'
-import { task, taskName } from '../kernel/work/task.ts'
 
 /** Not while an install starts: there is enough to do. */
 const AFTER_START = 10 * MINUTE

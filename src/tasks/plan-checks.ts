@@ -1,6 +1,6 @@
 import { PLAN_CHECKS, planChecks } from '../domains/checks/index.ts'
+import { task } from '../kernel/scheduling/task.ts'
 import { SECOND } from '../kernel/time/clock.ts'
-import { task } from '../kernel/work/task.ts'
 
 export const planChecksTask = task({
   name: PLAN_CHECKS,

@@ -1,6 +1,6 @@
 import { planGuaranteeLooks, RECHECK_LINKS } from '../domains/pushes/index.ts'
+import { task } from '../kernel/scheduling/task.ts'
 import { MINUTE } from '../kernel/time/clock.ts'
-import { task } from '../kernel/work/task.ts'
 
 export const recheckLinksTask = task({
   name: RECHECK_LINKS,

@@ -1,6 +1,6 @@
 import { saveUses } from '../kernel/database/last-use.ts'
+import { task, taskName } from '../kernel/scheduling/task.ts'
 import { MINUTE } from '../kernel/time/clock.ts'
-import { task, taskName } from '../kernel/work/task.ts'
 
 export const rememberKeyUseTask = task({
   name: taskName('remember_key_use'),

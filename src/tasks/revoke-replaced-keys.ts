@@ -1,6 +1,6 @@
 import { revokeReplaced } from '../domains/keys/index.ts'
+import { task, taskName } from '../kernel/scheduling/task.ts'
 import { MINUTE } from '../kernel/time/clock.ts'
-import { task, taskName } from '../kernel/work/task.ts'
 
 export const revokeReplacedKeysTask = task({
   name: taskName('revoke_replaced_keys'),

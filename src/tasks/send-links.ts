@@ -1,7 +1,7 @@
 import { SEND_LINKS } from '../domains/providers/index.ts'
 import { sendLinks } from '../domains/pushes/index.ts'
+import { task } from '../kernel/scheduling/task.ts'
 import { SECOND } from '../kernel/time/clock.ts'
-import { task } from '../kernel/work/task.ts'
 
 export const sendLinksTask = task({
   name: SEND_LINKS,

@@ -1,6 +1,6 @@
 import { SEND_MAILS, sendMails } from '../domains/mail/index.ts'
+import { task } from '../kernel/scheduling/task.ts'
 import { MINUTE } from '../kernel/time/clock.ts'
-import { task } from '../kernel/work/task.ts'
 
 export const sendMailsTask = task({
   name: SEND_MAILS,

@@ -1,6 +1,6 @@
 import { SETTLE_CANCELLED, settleAllCancelled } from '../domains/pushes/index.ts'
+import { task } from '../kernel/scheduling/task.ts'
 import { MINUTE } from '../kernel/time/clock.ts'
-import { task } from '../kernel/work/task.ts'
 
 export const settleCancelledTask = task({
   name: SETTLE_CANCELLED,

@@ -1,7 +1,7 @@
 import { forgetEvents, SETTLE_PAYMENTS, settlePayments } from '../domains/billing/index.ts'
+import { inSteps } from '../kernel/scheduling/steps.ts'
+import { task } from '../kernel/scheduling/task.ts'
 import { MINUTE } from '../kernel/time/clock.ts'
-import { inSteps } from '../kernel/work/steps.ts'
-import { task } from '../kernel/work/task.ts'
 
 export const settlePaymentsTask = task({
   name: SETTLE_PAYMENTS,

@@ -1,6 +1,6 @@
 import { TAKE_FREE_CHECKS, takeFreeChecks } from '../domains/freechecks/index.ts'
+import { task } from '../kernel/scheduling/task.ts'
 import { MINUTE } from '../kernel/time/clock.ts'
-import { task } from '../kernel/work/task.ts'
 
 export const takeFreeChecksTask = task({
   name: TAKE_FREE_CHECKS,

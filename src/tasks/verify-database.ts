@@ -2,8 +2,8 @@ import { tellPlatform } from '../domains/mail/index.ts'
 import { isVerifyDue, keepVerdict } from '../kernel/database/integrity-result.ts'
 import { runOwn } from '../kernel/environment/spawn-self.ts'
 import type { App } from '../kernel/operation/app.ts'
+import { task, taskName } from '../kernel/scheduling/task.ts'
 import { HOUR, MINUTE, plus } from '../kernel/time/clock.ts'
-import { task, taskName } from '../kernel/work/task.ts'
 
 /** Not while an install starts: there is enough to do. */
 const AFTER_START = 10 * MINUTE

@@ -1,6 +1,6 @@
 import { verifyDueSites } from '../domains/indexnow/index.ts'
+import { task, taskName } from '../kernel/scheduling/task.ts'
 import { MINUTE } from '../kernel/time/clock.ts'
-import { task, taskName } from '../kernel/work/task.ts'
 
 export const verifyIndexnowSitesTask = task({
   name: taskName('verify_indexnow_sites'),

@@ -1,6 +1,6 @@
 import { lookAtDueDomains } from '../domains/branding/index.ts'
+import { task, taskName } from '../kernel/scheduling/task.ts'
 import { MINUTE } from '../kernel/time/clock.ts'
-import { task, taskName } from '../kernel/work/task.ts'
 
 export const verifyOwnDomainsTask = task({
   name: taskName('verify_own_domains'),

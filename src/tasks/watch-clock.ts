@@ -1,5 +1,7 @@
 import { tellPlatform } from '../domains/mail/index.ts'
 import type { App } from '../kernel/operation/app.ts'
+import { inSteps } from '../kernel/scheduling/steps.ts'
+import { task } from '../kernel/scheduling/task.ts'
 import { MINUTE } from '../kernel/time/clock.ts'
 import {
   clockDoubt,
@@ -13,8 +15,6 @@ import {
   trustClock,
   WATCH_CLOCK,
 } from '../kernel/time/clock-doubt.ts'
-import { inSteps } from '../kernel/work/steps.ts'
-import { task } from '../kernel/work/task.ts'
 
 export const watchClockTask = task({
   name: WATCH_CLOCK,

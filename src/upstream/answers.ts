@@ -1,7 +1,7 @@
 /** What adapters share in giving their answers. */
 import type { Engine, LookAnswer, LookOrder } from '../domains/checks/engine.ts'
+import { inParallel } from '../kernel/scheduling/in-parallel.ts'
 import { mayHaveCounted, UpstreamError } from '../kernel/web-fetch/upstream-error.ts'
-import { inParallel } from '../kernel/work/in-parallel.ts'
 
 /** A report as the ports want it: a failure is in the answer, never thrown. */
 export async function reporting<T extends { ok: boolean; message: string }>(

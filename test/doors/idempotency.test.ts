@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { createLimits } from '../../src/kernel/scheduling/limits.ts'
 import { DAY } from '../../src/kernel/time/clock.ts'
-import { createLimits } from '../../src/kernel/work/limits.ts'
 import { operations } from '../../src/operations/index.ts'
 import { bodyOf, type House, house, json } from './house.ts'
 import { probes } from './probes.ts'

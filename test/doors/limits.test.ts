@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'bun:test'
+import { createLimits } from '../../src/kernel/scheduling/limits.ts'
 import { DAY, MINUTE, plus } from '../../src/kernel/time/clock.ts'
-import { createLimits } from '../../src/kernel/work/limits.ts'
 import { START } from '../world.ts'
 import { bodyOf, type House, house } from './house.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { hashPassword, openSession } from '../../src/domains/accounts/index.ts'
 import { callerOfKey } from '../../src/domains/keys/index.ts'
-import { takeDailyCredits } from '../../src/kernel/work/limits.ts'
+import { takeDailyCredits } from '../../src/kernel/scheduling/limits.ts'
 import { exactly } from '../../views/parts/format.ts'
 import { CAST, type Person, type World, world } from '../world.ts'
 import { browserOf } from './browser.ts'

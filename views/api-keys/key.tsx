@@ -1,6 +1,6 @@
 /** One API key: its name, role and limits, and what of them it has used today. */
 import type { KeyUse } from '../../src/domains/keys/index.ts'
-import { KEY_PER_DAY } from '../../src/kernel/work/limits.ts'
+import { KEY_PER_DAY } from '../../src/kernel/scheduling/limits.ts'
 import { Banner, Card, CardBody, type Fact, Facts } from '../parts/card.tsx'
 import { ConfirmLink, type Question } from '../parts/dialogs.tsx'
 import { Form, type FormSchema, type Issue } from '../parts/form.tsx'

@@ -35,7 +35,7 @@ import {
 import type { App } from '../../src/kernel/operation/app.ts'
 import type { Caller } from '../../src/kernel/operation/caller.ts'
 import { Fault, notFound } from '../../src/kernel/operation/fault.ts'
-import { SESSION_PER_MINUTE } from '../../src/kernel/work/limits.ts'
+import { SESSION_PER_MINUTE } from '../../src/kernel/scheduling/limits.ts'
 import { domainOfCall } from '../branding.ts'
 import type { Issue } from '../parts/form.tsx'
 import { publicPageOf } from '../shell.tsx'

@@ -4,7 +4,7 @@ import type { SignedInCall } from '../../src/doors/pages/web.ts'
 import { csvResponse } from '../../src/doors/rest/csv.ts'
 import type { Listed } from '../../src/kernel/database/list.ts'
 import { csvLine } from '../../src/kernel/operation/csv.ts'
-import { pause } from '../../src/kernel/work/pause.ts'
+import { pause } from '../../src/kernel/scheduling/pause.ts'
 
 /** Names of the columns, and what stands in them. */
 export type FileColumns<Row> = Readonly<Record<string, (row: Row) => unknown>>

@@ -12,7 +12,7 @@ import {
 import { readTenant } from '../../src/domains/tenants/index.ts'
 import { action, goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { notFound } from '../../src/kernel/operation/fault.ts'
-import { pause } from '../../src/kernel/work/pause.ts'
+import { pause } from '../../src/kernel/scheduling/pause.ts'
 import { saveMonthReport } from '../../src/operations/tenants/save-month-report.ts'
 import { shareMonthReport } from '../../src/operations/tenants/share-month-report.ts'
 import { many } from '../parts/format.ts'

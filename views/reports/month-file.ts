@@ -3,7 +3,7 @@ import { causeOf, linksBehind, type MonthLink, type MonthPush, pushesOf, WHO } f
 import { csvResponse } from '../../src/doors/rest/csv.ts'
 import type { App } from '../../src/kernel/operation/app.ts'
 import { csvLine } from '../../src/kernel/operation/csv.ts'
-import { pause } from '../../src/kernel/work/pause.ts'
+import { pause } from '../../src/kernel/scheduling/pause.ts'
 import { ACTORS, CAUSE_WORDS } from './causes.ts'
 
 export function monthFile(app: App, tenant_id: string, month: string): Response {

@@ -4,7 +4,7 @@
 
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
-import { taskName } from '../../kernel/work/task.ts'
+import { taskName } from '../../kernel/scheduling/task.ts'
 import type { CreditRequestRow } from '../credits/index.ts'
 import { paidCents, paymentOfRequest } from './payments.ts'
 import { type MoneyBackRow, moneyBack } from './tables.ts'

@@ -2,9 +2,9 @@
 
 import type { Db } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
+import type { Party } from '../../kernel/scheduling/fair-pool.ts'
 import { MINUTE, plus, type Time } from '../../kernel/time/clock.ts'
 import { onBehalfOf } from '../../kernel/web-fetch/safe-fetch.ts'
-import type { Party } from '../../kernel/work/fair-pool.ts'
 import type { Picture } from './image.ts'
 import { fetchLogo, hashOf, type ServedPicture } from './logo.ts'
 

@@ -2,10 +2,10 @@
 
 import type { Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
+import { takeQuota } from '../../kernel/scheduling/quota.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
 import { SECOND } from '../../kernel/time/clock.ts'
 import { mayHaveCounted, UpstreamError } from '../../kernel/web-fetch/upstream-error.ts'
-import { takeQuota } from '../../kernel/work/quota.ts'
 import type { Engine, SearchFound, Sighting } from './engine.ts'
 import { bookUnits, doubt } from './lost-calls.ts'
 import { addDirect, headroomOf, nameOf, priceOf } from './queues.ts'

@@ -1,5 +1,5 @@
 import type { Tx } from '../../kernel/database/database.ts'
-import { inTurns } from '../../kernel/work/fair-queue.ts'
+import { inTurns } from '../../kernel/scheduling/fair-queue.ts'
 import { ARCHIVED } from '../tenants/index.ts'
 import type { Queue } from './queues.ts'
 

@@ -1,6 +1,6 @@
 import type { ReadTx } from '../../kernel/database/database.ts'
+import { refusalOf } from '../../kernel/scheduling/quota.ts'
 import { MINUTE, plus, type Time } from '../../kernel/time/clock.ts'
-import { refusalOf } from '../../kernel/work/quota.ts'
 import type { EngineSlot } from '../jobs/index.ts'
 import { nameOf } from './queues.ts'
 

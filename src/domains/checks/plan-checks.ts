@@ -2,8 +2,8 @@
 
 import type { Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
-import { pause } from '../../kernel/work/pause.ts'
-import { taskName } from '../../kernel/work/task.ts'
+import { pause } from '../../kernel/scheduling/pause.ts'
+import { taskName } from '../../kernel/scheduling/task.ts'
 import { type EngineSlot, startChecking } from '../jobs/index.ts'
 import { ARCHIVED } from '../tenants/index.ts'
 import { creditsOf, TAKE_LOOKS, writeLooks } from './plan-looks.ts'

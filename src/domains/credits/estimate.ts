@@ -3,7 +3,7 @@ import type { Caller } from '../../kernel/operation/caller.ts'
 import { Fault } from '../../kernel/operation/fault.ts'
 import { Estimated, NeedsApproval } from '../../kernel/operation/spending.ts'
 import { counted } from '../../kernel/operation/wording.ts'
-import { dailyCreditsLeft } from '../../kernel/work/limits.ts'
+import { dailyCreditsLeft } from '../../kernel/scheduling/limits.ts'
 import { balances, type Credits } from './purse.ts'
 import type { Bill, LedgerEntry } from './shapes.ts'
 

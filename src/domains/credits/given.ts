@@ -1,6 +1,6 @@
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import { addToDay } from '../../kernel/scheduling/limits.ts'
 import { dayOf } from '../../kernel/time/clock.ts'
-import { addToDay } from '../../kernel/work/limits.ts'
 
 /** Counts the index credits that a workspace transfers to workspaces below, minus those it takes back, by day. */
 export const countGiven = (tx: Tx, tenant_id: string, amount: number): number =>

@@ -1,7 +1,7 @@
 import type { Tx } from '../../kernel/database/database.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
+import { takeDailyCredits } from '../../kernel/scheduling/limits.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
-import { takeDailyCredits } from '../../kernel/work/limits.ts'
 import { countUsed } from './days.ts'
 import { assertApproved, assertSpending, sumOf } from './estimate.ts'
 import { type Credits, enter, insufficientCredits, positive, put, take } from './purse.ts'

@@ -2,9 +2,9 @@
 
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { readSetting } from '../../kernel/database/settings.ts'
+import { countOfDay } from '../../kernel/scheduling/limits.ts'
 import { dayOf, type Time } from '../../kernel/time/clock.ts'
 import { wideNetworkOf } from '../../kernel/web-fetch/addresses.ts'
-import { countOfDay } from '../../kernel/work/limits.ts'
 import { engineInUse } from '../checks/index.ts'
 import type { FreeCheckSettings, FreeCheckTotals } from './shapes.ts'
 

@@ -2,9 +2,9 @@
 
 import type { Tx } from '../../kernel/database/database.ts'
 import type { Install } from '../../kernel/operation/app.ts'
+import { addToDay } from '../../kernel/scheduling/limits.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
 import { between, dayOf, HOUR, SECOND, type Time } from '../../kernel/time/clock.ts'
-import { addToDay } from '../../kernel/work/limits.ts'
 
 const PLACE = 'free_checks:form:'
 const LEAST = 1.5 * SECOND

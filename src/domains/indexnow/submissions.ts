@@ -1,7 +1,7 @@
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import { taskName } from '../../kernel/scheduling/task.ts'
 import { MINUTE, plus, type Time } from '../../kernel/time/clock.ts'
 import { UpstreamError } from '../../kernel/web-fetch/upstream-error.ts'
-import { taskName } from '../../kernel/work/task.ts'
 import type { IndexNowAnswer, IndexNowSubmission } from './endpoint.ts'
 import type { SubmissionRow } from './tables.ts'
 import { judgeAnswer, judgeFailure, type Verdict } from './verdict.ts'

@@ -1,6 +1,6 @@
 import type { App } from '../../kernel/operation/app.ts'
+import { inParallel } from '../../kernel/scheduling/in-parallel.ts'
 import { DAY, HOUR, plus } from '../../kernel/time/clock.ts'
-import { inParallel } from '../../kernel/work/in-parallel.ts'
 import { ARCHIVED } from '../tenants/index.ts'
 import { readSiteRow, recordCheck } from './sites.ts'
 import type { SiteRow } from './tables.ts'

@@ -1,7 +1,7 @@
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
-import { inSteps } from '../../kernel/work/steps.ts'
-import { taskName } from '../../kernel/work/task.ts'
+import { inSteps } from '../../kernel/scheduling/steps.ts'
+import { taskName } from '../../kernel/scheduling/task.ts'
 
 /** The task that removes the rows of deleted jobs. */
 export const PURGE_DELETED_JOBS = taskName('purge_deleted_jobs')

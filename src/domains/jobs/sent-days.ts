@@ -1,8 +1,8 @@
 /** Results of the links that a workspace sent on one day (UTC). */
 
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import { addToDay } from '../../kernel/scheduling/limits.ts'
 import { dayOf, type Time } from '../../kernel/time/clock.ts'
-import { addToDay } from '../../kernel/work/limits.ts'
 import type { LinkState } from './shapes.ts'
 
 /** The counter of each final state. */

@@ -1,6 +1,6 @@
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import { addToDay } from '../../kernel/scheduling/limits.ts'
 import { dayOf } from '../../kernel/time/clock.ts'
-import { addToDay } from '../../kernel/work/limits.ts'
 
 const WHAT = ['sent', 'indexed', 'returned'] as const
 type What = (typeof WHAT)[number]

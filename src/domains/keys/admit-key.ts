@@ -2,8 +2,8 @@
 
 import type { ReadTx } from '../../kernel/database/database.ts'
 import type { Caller, Role } from '../../kernel/operation/caller.ts'
+import { KEY_PER_DAY, KEY_PER_MINUTE } from '../../kernel/scheduling/limits.ts'
 import { hashSecret, looksLikeSecret } from '../../kernel/secrets/ids.ts'
-import { KEY_PER_DAY, KEY_PER_MINUTE } from '../../kernel/work/limits.ts'
 import { ACTS_AS, IS_PLATFORM } from './reach.ts'
 
 /** The caller behind a key, and its call limits. */

@@ -6,7 +6,7 @@
 import type { ReadTx } from '../../kernel/database/database.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { forbidden } from '../../kernel/operation/fault.ts'
-import { KEY_PER_DAY, KEY_PER_MINUTE } from '../../kernel/work/limits.ts'
+import { KEY_PER_DAY, KEY_PER_MINUTE } from '../../kernel/scheduling/limits.ts'
 import type { KeyRow } from './tables.ts'
 
 export type Bounds = Pick<KeyRow, 'rate_per_min' | 'rate_per_day' | 'daily_credit_cap' | 'approval_above'>

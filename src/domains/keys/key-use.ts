@@ -1,7 +1,7 @@
 import type { Db, ReadTx } from '../../kernel/database/database.ts'
 import { noteUse } from '../../kernel/database/last-use.ts'
+import { countOfDay } from '../../kernel/scheduling/limits.ts'
 import { dayOf, type Time } from '../../kernel/time/clock.ts'
-import { countOfDay } from '../../kernel/work/limits.ts'
 
 /** Notes a use of a key; `saveUses` writes it. */
 export const noteKeyUsed = (db: Db, key_id: string, now: Time): void =>

@@ -1,7 +1,7 @@
 import type { Tx } from '../../kernel/database/database.ts'
 import { Fault } from '../../kernel/operation/fault.ts'
+import { addToDay, untilMidnight } from '../../kernel/scheduling/limits.ts'
 import { dayOf, millis } from '../../kernel/time/clock.ts'
-import { addToDay, untilMidnight } from '../../kernel/work/limits.ts'
 
 /**
  * Counts a letter against the `most` of a UTC day under this name, and throws 429 above it: the sender may write to an

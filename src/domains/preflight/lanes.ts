@@ -1,5 +1,5 @@
+import { pause } from '../../kernel/scheduling/pause.ts'
 import { stopwatch } from '../../kernel/time/clock.ts'
-import { pause } from '../../kernel/work/pause.ts'
 
 export type Lanes = {
   /** Parallel items while this process limits the speed. */

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { Nullable } from '../../kernel/operation/shape.ts'
-import { pause } from '../../kernel/work/pause.ts'
+import { pause } from '../../kernel/scheduling/pause.ts'
 import { decodeHTML } from './html-entities.ts'
 import { sourceOf, written } from './html-text.ts'
 import type { Page } from './page.ts'

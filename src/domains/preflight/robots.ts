@@ -1,4 +1,4 @@
-import { pacer } from '../../kernel/work/pause.ts'
+import { pacer } from '../../kernel/scheduling/pause.ts'
 import type { Names } from './engines.ts'
 import { LineReader } from './robots-lines.ts'
 import { canonicalValue } from './robots-octets.ts'

@@ -1,5 +1,5 @@
 /** A website's own list of its pages (sitemaps.org): XML or text, packed or not, or an index of such files. */
-import { pacer } from '../../kernel/work/pause.ts'
+import { pacer } from '../../kernel/scheduling/pause.ts'
 
 export type Entry = { url: string; lastmod: string | null }
 

@@ -1,5 +1,5 @@
 /** URLs as customers write them: one canonical form, so that two spellings of a page are one link. */
-import { pacer } from '../../kernel/work/pause.ts'
+import { pacer } from '../../kernel/scheduling/pause.ts'
 
 export type Normalised = { ok: true; url: string } | { ok: false; reason: string }
 

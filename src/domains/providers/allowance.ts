@@ -1,7 +1,7 @@
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import { readSetting, writeSetting } from '../../kernel/database/settings.ts'
+import { headroom } from '../../kernel/scheduling/quota.ts'
 import { DAY, MINUTE, plus, type Time } from '../../kernel/time/clock.ts'
-import { headroom } from '../../kernel/work/quota.ts'
 import { breakerOf, open, queueOf } from './breaker.ts'
 import { type CrawlSettings, crawlSettings, type RouteName } from './settings.ts'
 import type { Estimate } from './shapes.ts'

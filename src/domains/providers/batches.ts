@@ -1,8 +1,8 @@
 import type { Db, Tx } from '../../kernel/database/database.ts'
+import { pause } from '../../kernel/scheduling/pause.ts'
+import { taskName } from '../../kernel/scheduling/task.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
 import type { Time } from '../../kernel/time/clock.ts'
-import { pause } from '../../kernel/work/pause.ts'
-import { taskName } from '../../kernel/work/task.ts'
 import type { JobRows } from '../jobs/index.ts'
 
 /** The task that sends due links. */

@@ -1,7 +1,7 @@
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import { endPauses } from '../../kernel/scheduling/quota.ts'
 import { MINUTE, plus, type Time } from '../../kernel/time/clock.ts'
 import type { UpstreamError } from '../../kernel/web-fetch/upstream-error.ts'
-import { endPauses } from '../../kernel/work/quota.ts'
 import { type CrawlSettings, crawlSettings, ROUTES, type RouteName } from './settings.ts'
 import type { BreakerRow } from './tables.ts'
 

@@ -1,5 +1,5 @@
 import type { App } from '../../kernel/operation/app.ts'
-import { inSteps } from '../../kernel/work/steps.ts'
+import { inSteps } from '../../kernel/scheduling/steps.ts'
 import { creditsOf, openLooks, planLooks, TAKE_LOOKS } from '../checks/index.ts'
 import { type JobRow, jobStates, refreshOutcome } from '../jobs/index.ts'
 import { SEND_LINKS } from '../providers/index.ts'

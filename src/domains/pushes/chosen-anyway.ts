@@ -1,5 +1,5 @@
 import type { Issue } from '../../kernel/operation/fault.ts'
-import { pacer } from '../../kernel/work/pause.ts'
+import { pacer } from '../../kernel/scheduling/pause.ts'
 import { normaliseUrl } from '../preflight/index.ts'
 
 const NAMED = 50

@@ -1,7 +1,7 @@
 import type { Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
+import { inSteps, LINKS_A_STEP } from '../../kernel/scheduling/steps.ts'
 import { onBehalfOf } from '../../kernel/web-fetch/safe-fetch.ts'
-import { inSteps, LINKS_A_STEP } from '../../kernel/work/steps.ts'
 import { creditsOf } from '../checks/index.ts'
 import { release } from '../credits/index.ts'
 import { type JobRow, jobStates, linkStates } from '../jobs/index.ts'

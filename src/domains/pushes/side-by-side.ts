@@ -1,8 +1,8 @@
 import type { Db } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
+import { FairPool, type Party } from '../../kernel/scheduling/fair-pool.ts'
+import { pause } from '../../kernel/scheduling/pause.ts'
 import { SECOND, stopwatch } from '../../kernel/time/clock.ts'
-import { FairPool, type Party } from '../../kernel/work/fair-pool.ts'
-import { pause } from '../../kernel/work/pause.ts'
 import type { JobRow } from '../jobs/index.ts'
 import { ARCHIVED, partyOf } from '../tenants/index.ts'
 

@@ -1,5 +1,5 @@
 import type { ReadTx } from '../../kernel/database/database.ts'
-import { taskName } from '../../kernel/work/task.ts'
+import { taskName } from '../../kernel/scheduling/task.ts'
 import type { JobStatus } from '../jobs/index.ts'
 
 /** The task that brings pushes on. */

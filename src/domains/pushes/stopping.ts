@@ -2,8 +2,8 @@
 
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
-import { pause } from '../../kernel/work/pause.ts'
-import { LINKS_A_STEP } from '../../kernel/work/steps.ts'
+import { pause } from '../../kernel/scheduling/pause.ts'
+import { LINKS_A_STEP } from '../../kernel/scheduling/steps.ts'
 import { creditsOf, unaskedLooksAt, unplannedAmong, withdrawLooks } from '../checks/index.ts'
 import { release } from '../credits/index.ts'
 import { type JobRow, jobStates, refreshOutcome, unsentLinks } from '../jobs/index.ts'

@@ -1,7 +1,7 @@
 import type { Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
+import { inSteps, LINKS_A_STEP } from '../../kernel/scheduling/steps.ts'
 import { DAY, plus } from '../../kernel/time/clock.ts'
-import { inSteps, LINKS_A_STEP } from '../../kernel/work/steps.ts'
 import { type JobRow, jobStates, linkStates } from '../jobs/index.ts'
 import { drawHoldout } from './holdout.ts'
 import { waveOf } from './stages.ts'

@@ -4,8 +4,8 @@
 
 import type { ReadTx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
+import { pacer } from '../../kernel/scheduling/pause.ts'
 import { DAY, dayOf, plus, type Time } from '../../kernel/time/clock.ts'
-import { pacer } from '../../kernel/work/pause.ts'
 import type { LinkState } from '../jobs/index.ts'
 import { LOOK_DAYS } from '../plans/index.ts'
 import { type Actor, CAUSES, type Cause, causeOf, WHO } from './causes.ts'

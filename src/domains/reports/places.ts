@@ -1,7 +1,7 @@
 import type { ReadTx, Sync } from '../../kernel/database/database.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
+import { pause } from '../../kernel/scheduling/pause.ts'
 import type { Time } from '../../kernel/time/clock.ts'
-import { pause } from '../../kernel/work/pause.ts'
 import { below, NOT_ARCHIVED } from '../tenants/index.ts'
 
 /** A workspace on a page. */

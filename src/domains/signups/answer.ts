@@ -5,8 +5,8 @@
 
 import type { Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
+import { pause } from '../../kernel/scheduling/pause.ts'
 import { hashSecret, newSecret } from '../../kernel/secrets/ids.ts'
-import { pause } from '../../kernel/work/pause.ts'
 import { createReset, greetedAs, hasResets, mayEnter, userByEmail } from '../accounts/index.ts'
 import { queueMail } from '../mail/index.ts'
 import type { SignupRow } from './tables.ts'

@@ -8,9 +8,9 @@ import type { App } from '../../kernel/operation/app.ts'
 import { writeAudit } from '../../kernel/operation/audit.ts'
 import { conflict, invalid, notFound } from '../../kernel/operation/fault.ts'
 import { parser } from '../../kernel/operation/shape.ts'
+import { taskName } from '../../kernel/scheduling/task.ts'
 import { hashSecret, looksLikeSecret, newId, newSecret } from '../../kernel/secrets/ids.ts'
 import { DAY, plus } from '../../kernel/time/clock.ts'
-import { taskName } from '../../kernel/work/task.ts'
 import {
   actor,
   createUser,

@@ -2,9 +2,9 @@
 
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
+import { addToDay } from '../../kernel/scheduling/limits.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
 import { at, DAY, dayOf, HOUR, MINUTE, millis, minuteOf, plus, type Time } from '../../kernel/time/clock.ts'
-import { addToDay } from '../../kernel/work/limits.ts'
 import { queueMail } from '../mail/index.ts'
 import type { BackupRow } from './tables.ts'
 

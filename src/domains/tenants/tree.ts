@@ -2,7 +2,7 @@
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { assertInUse } from '../../kernel/operation/archived-guard.ts'
 import { conflict } from '../../kernel/operation/fault.ts'
-import type { Party } from '../../kernel/work/fair-pool.ts'
+import type { Party } from '../../kernel/scheduling/fair-pool.ts'
 import type { TenantRow } from './tables.ts'
 
 /** Levels from the root to the deepest workspace, both included. */

@@ -5,9 +5,9 @@ import { roomIn } from '../../kernel/database/storage.ts'
 import { openErrors } from '../../kernel/environment/errors.ts'
 import { metricsText } from '../../kernel/environment/metrics.ts'
 import type { App } from '../../kernel/operation/app.ts'
+import { stalls } from '../../kernel/scheduling/watchdog.ts'
 import { between, SECOND } from '../../kernel/time/clock.ts'
 import { unattendedConnections } from '../../kernel/web-fetch/http/connection.ts'
-import { stalls } from '../../kernel/work/watchdog.ts'
 
 /** `/metrics` for Prometheus, for who has the token of SIGNALPOST_METRICS_TOKEN. Without one it is not there. */
 export function metrics(app: App): AnyElysia {

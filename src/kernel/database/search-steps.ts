@@ -3,8 +3,8 @@
  * moment of the database, and lets others have their turn meanwhile: however many rows there are, nobody is held up.
  */
 import type { Database, SQLQueryBindings } from 'bun:sqlite'
-import { Gate, OWN_WORK, type Party } from '../work/fair-pool.ts'
-import { pacer } from '../work/pause.ts'
+import { Gate, OWN_WORK, type Party } from '../scheduling/fair-pool.ts'
+import { pacer } from '../scheduling/pause.ts'
 
 type Params = readonly (string | number | null)[]
 

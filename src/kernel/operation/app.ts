@@ -1,10 +1,10 @@
 import type { Db } from '../database/database.ts'
 import type { Config } from '../environment/config.ts'
 import type { Log } from '../environment/log.ts'
+import type { Limits } from '../scheduling/limits.ts'
 import type { Sealer } from '../secrets/seal.ts'
 import type { Clock } from '../time/clock.ts'
 import type { SafeFetch } from '../web-fetch/safe-fetch.ts'
-import type { Limits } from '../work/limits.ts'
 
 /**
  * What every handler may see: the settings and secrets of the install and what there is, never a connection. What

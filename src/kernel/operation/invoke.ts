@@ -1,6 +1,6 @@
 import type { ReadTx, Tx } from '../database/database.ts'
 import { Searched } from '../database/search-steps.ts'
-import { doing } from '../work/watchdog.ts'
+import { doing } from '../scheduling/watchdog.ts'
 import type { App } from './app.ts'
 import { assertInUse } from './archived-guard.ts'
 import { type Door, differenceOf, writeAudit } from './audit.ts'

@@ -8,7 +8,7 @@ import type { ReadTx, Tx } from '../database/database.ts'
 import { readSetting, writeSetting } from '../database/settings.ts'
 import { built } from '../environment/version.ts'
 import type { App } from '../operation/app.ts'
-import { type Task, taskName } from '../work/task.ts'
+import { type Task, taskName } from '../scheduling/task.ts'
 import { between, type Clock, DAY, HOUR, minuteOf, type Time } from './clock.ts'
 
 /** A machine may be off or asleep for this long. */

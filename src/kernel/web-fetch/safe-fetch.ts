@@ -1,5 +1,5 @@
+import { Gate, GateFull, type Party } from '../scheduling/fair-pool.ts'
 import { SECOND } from '../time/clock.ts'
-import { Gate, GateFull, type Party } from '../work/fair-pool.ts'
 import type { Network } from './addresses.ts'
 import { type Arrived, Attempt, type Reach } from './attempt.ts'
 import { Deadlines } from './deadlines.ts'

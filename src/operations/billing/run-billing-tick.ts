@@ -6,8 +6,8 @@ import { hastenBatches, SEND_LINKS } from '../../domains/providers/index.ts'
 import { ADVANCE_PUSHES, RECHECK_LINKS } from '../../domains/pushes/index.ts'
 import { MOST_COUNTED, readQueue } from '../../domains/reports/index.ts'
 import { outbound } from '../../kernel/operation/operation.ts'
+import { endPauses } from '../../kernel/scheduling/quota.ts'
 import { WATCH_CLOCK } from '../../kernel/time/clock-doubt.ts'
-import { endPauses } from '../../kernel/work/quota.ts'
 
 /** In the order of the work: the result of one task may be work for the next. */
 const STEPS = [WATCH_CLOCK, GRANT_PLAN_CREDITS, ADVANCE_PUSHES, SEND_LINKS, SEND_INDEXNOW, RECHECK_LINKS, TAKE_LOOKS]

@@ -5,7 +5,7 @@ import { ENGINES, EngineName } from '../../domains/jobs/index.ts'
 import { LOOK_DAYS, Pack, Plan } from '../../domains/plans/index.ts'
 import { read } from '../../kernel/operation/operation.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
-import { KEY_PER_DAY, KEY_PER_MINUTE, SESSION_PER_MINUTE } from '../../kernel/work/limits.ts'
+import { KEY_PER_DAY, KEY_PER_MINUTE, SESSION_PER_MINUTE } from '../../kernel/scheduling/limits.ts'
 
 const Count = Type.Integer({ minimum: 1 })
 

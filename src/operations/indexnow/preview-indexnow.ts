@@ -3,7 +3,7 @@ import { type Eligible, eligible, Preview, together } from '../../domains/indexn
 import { noUrlLeft, takeUrls } from '../../domains/preflight/index.ts'
 import { outbound } from '../../kernel/operation/operation.ts'
 import { OwnTenantId, Urls } from '../../kernel/operation/shape.ts'
-import { pause } from '../../kernel/work/pause.ts'
+import { pause } from '../../kernel/scheduling/pause.ts'
 
 /** URLs read in one step: ten thousand would block every other request. */
 const STEP = 500

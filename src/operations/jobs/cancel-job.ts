@@ -15,7 +15,7 @@ import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import { conflict, invalid } from '../../kernel/operation/fault.ts'
 import { type OutboundCall, outbound } from '../../kernel/operation/operation.ts'
 import { MOST } from '../../kernel/operation/shape.ts'
-import { pause } from '../../kernel/work/pause.ts'
+import { pause } from '../../kernel/scheduling/pause.ts'
 
 export const cancelJob = outbound({
   name: 'cancel_job',

@@ -4,7 +4,7 @@ import { listInput } from '../../kernel/database/list.ts'
 import { csvLine } from '../../kernel/operation/csv.ts'
 import { partyOf } from '../../kernel/operation/invoke.ts'
 import { outbound } from '../../kernel/operation/operation.ts'
-import { pause } from '../../kernel/work/pause.ts'
+import { pause } from '../../kernel/scheduling/pause.ts'
 
 const COLUMNS = {
   uid: ({ uid }) => uid,

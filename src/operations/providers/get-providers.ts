@@ -4,8 +4,8 @@ import { ENGINES } from '../../domains/jobs/index.ts'
 import { balancesOf, crawlSettings, Estimate, estimateOf, UpstreamBalances } from '../../domains/providers/index.ts'
 import { outbound } from '../../kernel/operation/operation.ts'
 import { Nullable } from '../../kernel/operation/shape.ts'
+import { countOfDay } from '../../kernel/scheduling/limits.ts'
 import { dayOf } from '../../kernel/time/clock.ts'
-import { countOfDay } from '../../kernel/work/limits.ts'
 
 export const getProviders = outbound({
   name: 'get_providers',

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { checkLoop } from '../../../src/commands/server/doctor-loop.ts'
+import { keepStalls } from '../../../src/kernel/scheduling/kept-stalls.ts'
+import type { Stall } from '../../../src/kernel/scheduling/watchdog.ts'
 import { plus, systemClock } from '../../../src/kernel/time/clock.ts'
-import { keepStalls } from '../../../src/kernel/work/kept-stalls.ts'
-import type { Stall } from '../../../src/kernel/work/watchdog.ts'
 import { type World, world } from '../../world.ts'
 
 let w: World

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { askDirectly, type DirectAnswer, spentToday } from '../../../src/domains/checks/index.ts'
-import { usedToday } from '../../../src/kernel/work/quota.ts'
+import { usedToday } from '../../../src/kernel/scheduling/quota.ts'
 import { type SerpApiStandIn, serpApi } from '../../upstreams/serpapi.ts'
 import { type World, world } from '../../world.ts'
 

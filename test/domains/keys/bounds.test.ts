@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { callerOfKey } from '../../../src/domains/keys/index.ts'
 import type { Caller } from '../../../src/kernel/operation/caller.ts'
-import { takeDailyCredits } from '../../../src/kernel/work/limits.ts'
+import { takeDailyCredits } from '../../../src/kernel/scheduling/limits.ts'
 import { refusal } from '../../refusal.ts'
 import { callerOf, type World, world } from '../../world.ts'
 

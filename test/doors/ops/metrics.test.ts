@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 // @ts-expect-error it brings no types
 import parse from 'parse-prometheus-text-format'
 import { setGauge } from '../../../src/kernel/environment/metrics.ts'
-import { taskName } from '../../../src/kernel/work/task.ts'
+import { taskName } from '../../../src/kernel/scheduling/task.ts'
 import { type House, house } from '../house.ts'
 
 const TOKEN = 'a-token-of-prometheus-that-is-long'

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import type { Task } from '../../../src/kernel/scheduling/task.ts'
 import { DAY, HOUR, plus, SECOND } from '../../../src/kernel/time/clock.ts'
 import {
   clockDoubt,
@@ -8,7 +9,6 @@ import {
   mayRun,
   trustClock,
 } from '../../../src/kernel/time/clock-doubt.ts'
-import type { Task } from '../../../src/kernel/work/task.ts'
 import { START, type World, world } from '../../world.ts'
 
 const why = (ms: number) => judgeTime(plus(START, ms), START, null)?.why ?? null

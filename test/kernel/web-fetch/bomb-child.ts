@@ -1,8 +1,8 @@
 /** Run by safe-fetch.test.ts in a process of its own: a hundred compressed bombs, 16 at a time, and the memory it took. */
 import zlib from 'node:zlib'
+import { Gate } from '../../../src/kernel/scheduling/fair-pool.ts'
 import { parseNetworks } from '../../../src/kernel/web-fetch/addresses.ts'
 import { createSafeFetch } from '../../../src/kernel/web-fetch/safe-fetch.ts'
-import { Gate } from '../../../src/kernel/work/fair-pool.ts'
 
 if (process.argv[2] === 'serve') {
   const zeros = new Uint8Array(64 * 1024 * 1024)

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test'
 import net from 'node:net'
 import os from 'node:os'
 import zlib from 'node:zlib'
+import { Gate } from '../../../src/kernel/scheduling/fair-pool.ts'
 import { parseNetworks } from '../../../src/kernel/web-fetch/addresses.ts'
 import type { Resolve } from '../../../src/kernel/web-fetch/destination.ts'
 import { createSafeFetch, SafeFetchError, type SafeFetchOptions } from '../../../src/kernel/web-fetch/safe-fetch.ts'
-import { Gate } from '../../../src/kernel/work/fair-pool.ts'
 
 /** 127.0.0.2 plays the public internet, 127.0.0.1 the private network that must never be reached. */
 const PUBLIC_SIDE = '127.0.0.2'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { Gate, GateFull } from '../../../src/kernel/work/fair-pool.ts'
+import { Gate, GateFull } from '../../../src/kernel/scheduling/fair-pool.ts'
 
 /** Enters and says when it is in. */
 function queue(gate: Gate) {

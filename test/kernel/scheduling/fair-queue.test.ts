@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { inTurns, type Waiting } from '../../../src/kernel/work/fair-queue.ts'
+import { inTurns, type Waiting } from '../../../src/kernel/scheduling/fair-queue.ts'
 import { type World, world } from '../../world.ts'
 
 let w: World

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'bun:test'
 import { type Log, silentLog } from '../../../src/kernel/environment/log.ts'
-import { pause } from '../../../src/kernel/work/pause.ts'
-import { doing, type Stall, type Stalls, stalls, watchLoop } from '../../../src/kernel/work/watchdog.ts'
+import { pause } from '../../../src/kernel/scheduling/pause.ts'
+import { doing, type Stall, type Stalls, stalls, watchLoop } from '../../../src/kernel/scheduling/watchdog.ts'
 import { handClock, START } from '../../world.ts'
 
 let end = () => {}

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { inParallel } from '../../../src/kernel/work/in-parallel.ts'
+import { inParallel } from '../../../src/kernel/scheduling/in-parallel.ts'
 
 const turns = async (n: number) => {
   for (let i = 0; i < n; i++) await Promise.resolve()

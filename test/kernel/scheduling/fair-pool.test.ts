@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { FairPool, FREE_WORK, OWN_WORK, type Party } from '../../../src/kernel/work/fair-pool.ts'
+import { FairPool, FREE_WORK, OWN_WORK, type Party } from '../../../src/kernel/scheduling/fair-pool.ts'
 
 const of = (agency: string, workspace = agency): Party => ({ agency, workspace })
 

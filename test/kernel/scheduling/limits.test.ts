@@ -1,8 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { Fault } from '../../../src/kernel/operation/fault.ts'
+import {
+  addToDay,
+  countOfDay,
+  createLimits,
+  forgetDays,
+  takeDailyCredits,
+} from '../../../src/kernel/scheduling/limits.ts'
+import { taskName } from '../../../src/kernel/scheduling/task.ts'
 import { DAY, dayOf, HOUR, MINUTE, plus, SECOND } from '../../../src/kernel/time/clock.ts'
-import { addToDay, countOfDay, createLimits, forgetDays, takeDailyCredits } from '../../../src/kernel/work/limits.ts'
-import { taskName } from '../../../src/kernel/work/task.ts'
 import { type World, world } from '../../world.ts'
 
 let w: World

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { pacer } from '../../../src/kernel/work/pause.ts'
+import { pacer } from '../../../src/kernel/scheduling/pause.ts'
 
 test('work that has used up its slice of time lets the others have their turn', async () => {
   const breathe = pacer(1)

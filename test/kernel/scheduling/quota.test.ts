@@ -1,8 +1,8 @@
 /** Queues with limits: what a supplier lets us do, by the minute and by the day, whatever happens to the process. */
 import { afterEach, expect, test } from 'bun:test'
 import { openDatabase } from '../../../src/kernel/database/database.ts'
+import { etaOf, headroom, pauseQuota, perDay, takeQuota } from '../../../src/kernel/scheduling/quota.ts'
 import { HOUR, MINUTE } from '../../../src/kernel/time/clock.ts'
-import { etaOf, headroom, pauseQuota, perDay, takeQuota } from '../../../src/kernel/work/quota.ts'
 import { type World, world } from '../../world.ts'
 
 const worlds: World[] = []
