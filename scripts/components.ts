@@ -84,7 +84,6 @@ const text = (path: string): string => readFileSync(join(ROOT, path), 'utf8').tr
 
 /** What is no package of the lock file; the runtime brings notices of its own parts. */
 export function others(): Component[] {
-  const files = text('static/vendor/README.md')
   return [
     {
       name: 'bun',
@@ -93,14 +92,6 @@ export function others(): Component[] {
       purl: `pkg:npm/bun@${Bun.version}`,
       sha512: null,
       texts: ['MIT, with parts under other licences (JavaScriptCore: LGPL-2.0): https://bun.sh/docs/project/licensing'],
-    },
-    {
-      name: '@scalar/api-reference',
-      version: /version\s+\*\*([\d.]+)\*\*/.exec(files)![1]!,
-      license: 'MIT',
-      purl: `pkg:npm/%40scalar/api-reference@${/version\s+\*\*([\d.]+)\*\*/.exec(files)![1]}`,
-      sha512: null,
-      texts: [text('static/vendor/scalar.LICENSE')],
     },
     {
       name: 'geo-whois-asn-country',

@@ -60,10 +60,6 @@ declare module '*.zst' {
   const path: string
   export default path
 }
-declare module '*.gz' {
-  const path: string
-  export default path
-}
 declare module '*.jsonl' {
   const text: string
   export default text

@@ -138,8 +138,6 @@ describe('an install from nothing', () => {
       '/docs/recipes',
       '/docs/operations/get_me',
       '/docs/postman.json',
-      '/docs/explorer',
-      '/docs/explorer/scalar.js',
       '/openapi.json',
     ])
       expect([path, (await fetch(install.address + path)).status]).toEqual([path, 200])

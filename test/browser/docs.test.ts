@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { openSession, sessionCookieName } from '../../src/domains/accounts/index.ts'
 import { createKey } from '../../src/domains/keys/index.ts'
-import { EXPLORER } from '../../src/doors/docs/explorer.ts'
 import { contentSecurityPolicy } from '../../src/doors/headers.ts'
 import { web } from '../../src/doors/pages/web.ts'
 import { type Running, serve } from '../../src/doors/server.ts'
@@ -54,7 +53,7 @@ describe.skipIf(!HAS_CHROMIUM)('the documentation in Chromium', () => {
     return { status, ...JSON.parse(text!) }
   }
 
-  test('every page of it but the explorer is under the policy of all pages, and leads nowhere that is not there', async () => {
+  test('every page of it is under the policy of all pages, and leads nowhere that is not there', async () => {
     const open = ['/docs']
     const seen = new Set(open)
     for (let path = open.pop(); path; path = open.pop()) {
@@ -62,11 +61,11 @@ describe.skipIf(!HAS_CHROMIUM)('the documentation in Chromium', () => {
       expect([path, response.status]).toEqual([path, 200])
       if (!response.headers.get('content-type')?.startsWith('text/html')) continue
       const policy = response.headers.get('content-security-policy')
-      expect([path, policy === contentSecurityPolicy()]).toEqual([path, path !== EXPLORER])
+      expect([path, policy === contentSecurityPolicy()]).toEqual([path, true])
       for (const [, href] of (await response.text()).matchAll(/<a [^>]*href="(\/(?:docs|openapi)[^"#]*)/g))
         if (!seen.has(href!)) open.push([...seen.add(href!)].at(-1)!)
     }
-    expect(seen.size).toBe(w.app.operations.length + 5)
+    expect(seen.size).toBe(w.app.operations.length + 4)
     expect((await fetch(`${running.address}/docs/operations/bogus`)).status).toBe(404)
   })
 
@@ -129,33 +128,6 @@ describe.skipIf(!HAS_CHROMIUM)('the documentation in Chromium', () => {
     await page.click('form[data-try] button')
     await page.waitForSelector('[data-try-answer] p:text-is("422")')
     expect(await answer()).toMatchObject({ status: '422', error: { details: { issues: [{ path: 'name' }] } } })
-  })
-
-  test('the explorer calls as who is signed in, in the colours that they chose, and leads back', async () => {
-    await signIn()
-    await go('/docs')
-    await page.click('text=Interactive explorer')
-    await page.waitForURL(`**${EXPLORER}`)
-    const surface = () =>
-      page.evaluate(() => getComputedStyle(document.querySelector('.references-layout')!).backgroundColor)
-    await page.click('aside >> text=/me')
-    await page.click('section[id$="/account/GET/me"] >> text=Test Request')
-    const called = page.waitForResponse('**/api/v1/me')
-    await page.click('button:has-text("Send"):visible')
-    expect(await (await called).json()).toMatchObject({ ok: true, data: { via: 'session', user: { id: CAST.ada.id } } })
-
-    for (const [theme, colour] of [
-      ['light', 'rgb(255, 255, 255)'],
-      ['dark', 'rgb(19, 26, 31)'],
-    ] as const) {
-      await context.addCookies([{ name: 'theme', value: theme, url: running.address }])
-      await go(EXPLORER)
-      await page.waitForSelector('.references-layout')
-      expect([theme, await surface()]).toEqual([theme, colour])
-    }
-    await context.clearCookies({ name: 'theme' })
-    await page.click('text=Back to the reference')
-    await page.waitForURL('**/docs')
   })
 
   test('a call is copied whole, and reads without JavaScript', async () => {

@@ -126,22 +126,16 @@ describe.skipIf(!HAS_CHROMIUM)('every page in Chromium', () => {
   }
 
   test('is accessible and whole: its policy kept, no complaint, one h1, nothing sideways, within its weight', async () => {
-    const wrong = await each(async (page, { path }, n) => {
-      const found = await overweight(page, path)
+    const wrong = await each(async (page, _, n) => {
+      const found = await overweight(page)
       for (const { width, colorScheme } of ALL ? SHAPES : [SHAPES[n % SHAPES.length]!]) {
         await page.setViewportSize({ width, height: 860 })
         await page.emulateMedia({ colorScheme })
-        const axe = OF_OTHERS.includes(path) || !(await isNew(page)) ? [] : await violations(page)
+        const axe = !(await isNew(page)) ? [] : await violations(page)
         found.push(...[...axe, ...(await flaws(page))].map((what) => `${width} ${colorScheme}: ${what}`))
       }
       // With the keys alone, on a desk and on a phone, where bars stay at both edges.
-      for (const width of OF_OTHERS.includes(path)
-        ? []
-        : ALL
-          ? [SCREEN.width, 390]
-          : n % 6 === 0
-            ? [[390, SCREEN.width][(n / 6) % 2]!]
-            : []) {
+      for (const width of ALL ? [SCREEN.width, 390] : n % 6 === 0 ? [[390, SCREEN.width][(n / 6) % 2]!] : []) {
         await page.setViewportSize({ width, height: 860 })
         found.push(...(await unringed(page, 40)).map((what) => `${width}: ${what}`))
       }
@@ -186,11 +180,7 @@ async function drawingOf(
 
 const ID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
-/** The explorer is a plugin's: it is drawn under a policy of its own, and weighs what it weighs. */
-const OF_OTHERS = ['/docs/explorer']
-
-async function overweight(page: Page, path: string): Promise<string[]> {
-  if (OF_OTHERS.includes(path)) return []
+async function overweight(page: Page): Promise<string[]> {
   const weight = await weightOf(page)
   return (Object.keys(BUDGET) as (keyof typeof BUDGET)[])
     .filter((what) => weight[what] > BUDGET[what])

@@ -85,7 +85,7 @@ const ELSEWHERE = [
   '/app/w/:ws/payments/:id',
   '/app/brand/:file',
   '/app/platform/clock',
-  '/docs/explorer/scalar.js',
+  '/docs/explorer',
   // Asked for while pages of a list are still looked at.
   '/app/w/:ws/push/preflight/:page',
   // Asked about where a sentence was typed.

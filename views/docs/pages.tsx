@@ -1,12 +1,11 @@
 import { sessionCookieName } from '../../src/domains/accounts/index.ts'
-import { EXPLORER, EXPLORER_SCRIPT, explorer, explorerScript } from '../../src/doors/docs/explorer.ts'
 import { openapi } from '../../src/doors/docs/openapi.ts'
-import { type Call, type Markup, publicPage, type Screen } from '../../src/doors/pages/web.ts'
+import { type Call, goTo, type Markup, publicPage, type Screen } from '../../src/doors/pages/web.ts'
 import type { App } from '../../src/kernel/operation/app.ts'
 import { notFound } from '../../src/kernel/operation/fault.ts'
 import { domainOfCall } from '../branding.ts'
 import type { Child } from '../jsx/elements.ts'
-import { preferencesOf, publicPageOf } from '../shell.tsx'
+import { publicPageOf } from '../shell.tsx'
 import { type Document, documentFrom } from './document.ts'
 import { OperationPage, routeNamed } from './operation.tsx'
 import { recipesFor } from './recipes.ts'
@@ -17,8 +16,8 @@ export const docsScreens: readonly Screen[] = [
   publicPage(DOCS, (call) => inDocs(call, 'API', <Reference document={documentOf(call.app)} q={call.query.q ?? ''} />)),
   publicPage(RECIPES, (call) => inDocs(call, 'Recipes', <Recipes recipes={recipesFor(call.app.config.site_url)} />)),
   publicPage(operationHref(':name'), operation),
-  publicPage(EXPLORER, (call) => onOwnAddress(call, () => explorer(preferencesOf(call).theme))),
-  publicPage(EXPLORER_SCRIPT, (call) => onOwnAddress(call, () => explorerScript(call.request))),
+  // Old links and bookmarks lead to the explorer that was here.
+  publicPage(`${DOCS}/explorer`, (call) => onOwnAddress(call, () => goTo(DOCS))),
 ]
 
 /** They name the product and its address, so a client's own domain has none. */

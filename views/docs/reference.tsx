@@ -1,5 +1,4 @@
 /** All that programs can do, by what it is about. */
-import { EXPLORER } from '../../src/doors/docs/explorer.ts'
 import { POSTMAN } from '../../src/doors/docs/postman.ts'
 import { Card, CardBody, Empty } from '../parts/card.tsx'
 import { Icon } from '../parts/icon.tsx'
@@ -20,7 +19,6 @@ export const DocsTabs = ({ current }: { current: 'reference' | 'recipes' }) => (
     <a href={RECIPES} aria-current={current === 'recipes' && 'page'}>
       Recipes
     </a>
-    <a href={EXPLORER}>Interactive explorer</a>
     <a href="/openapi.json">openapi.json</a>
     <a href={POSTMAN} download="signalpost.postman_collection.json">
       Postman

@@ -10,7 +10,7 @@ import { faultResponses, faultsOf, statusesOf } from './openapi-faults.ts'
 import { createSchemas, type Json, pascal, ref, type Schemas } from './openapi-schemas.ts'
 import { sectionOf, sections } from './sections.ts'
 
-/** What the API is called, and what holds for all of it. No quotation marks: the explorer's plugin escapes nothing. */
+/** What the API is called, and what holds for all of it. */
 export const INFO = {
   title: 'Signalpost API',
   version: '2.1.0',
