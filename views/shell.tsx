@@ -1,16 +1,9 @@
 /** Puts a screen's content into its shell: navigation, balances, the words left by the page before. */
-import { countUsers } from '../src/domains/accounts/index.ts'
-import { balances, countPendingRequests } from '../src/domains/credits/index.ts'
-import { countWaiting } from '../src/domains/drafts/index.ts'
-import { countOpenJobs } from '../src/domains/jobs/index.ts'
 import { storedEmail } from '../src/domains/mail/index.ts'
-import { planOf } from '../src/domains/plans/index.ts'
-import { countAsking } from '../src/domains/signups/index.ts'
-import { readTenant } from '../src/domains/tenants/index.ts'
 import { type Call, type Markup, SIGN_OUT, type SignedInCall } from '../src/doors/pages/web.ts'
-import { openErrors } from '../src/kernel/environment/errors.ts'
 import { forbidden } from '../src/kernel/operation/fault.ts'
-import { type AnyOperation, mayCall } from '../src/kernel/operation/operation.ts'
+import { type AnswerOf, type AnyOperation, mayCall } from '../src/kernel/operation/operation.ts'
+import { getShell } from '../src/operations/account/get-shell.ts'
 import { createApiKey } from '../src/operations/api-keys/create-api-key.ts'
 import { putBranding } from '../src/operations/branding/put-branding.ts'
 import { allocateCredits } from '../src/operations/credits/allocate-credits.ts'
@@ -23,7 +16,6 @@ import { type Brand, preferencesFrom } from './document.tsx'
 import { undoOf } from './jobs/undo.tsx'
 import type { Child } from './jsx/elements.ts'
 import { AppPage, type NavItem, type NavSection, PublicPage, type Shell } from './layout.tsx'
-import { othersOf } from './others.ts'
 import { Banner } from './parts/card.tsx'
 import { ConfirmForm, type Question } from './parts/dialogs.tsx'
 import { zoneIn } from './parts/format.ts'
@@ -63,9 +55,9 @@ export function runnerOf(call: Call): Runner | null {
 }
 
 /** A page of the app. */
-export function appPage(call: SignedInCall, title: string, children: Child): Markup {
+export async function appPage(call: SignedInCall, title: string, children: Child): Promise<Markup> {
   return (
-    <AppPage shell={shellOf(call)} title={title} banner={<Banners call={call} />}>
+    <AppPage shell={await shellOf(call)} title={title} banner={<Banners call={call} />}>
       {children}
     </AppPage>
   )
@@ -86,10 +78,10 @@ const Waits = () => (
 )
 
 /** A page of the whole install, for platform admins: told apart from those of a workspace by name and tint. */
-export function installPage(call: SignedInCall, title: string, children: Child): Markup {
-  const { nav: _, tabs: __, credits: ___, ...around } = shellOf(call)
+export async function installPage(call: SignedInCall, title: string, children: Child): Promise<Markup> {
+  const { nav: _, tabs: __, credits: ___, install, ...around } = await shellOf(call)
   const home = { label: 'Back', icon: 'layout-dashboard', href: around.home } as const
-  const sections = installSections(call)
+  const sections = installSections(call, install!)
   const shell: Shell = {
     ...around,
     home: '/app/platform',
@@ -108,21 +100,17 @@ export function installPage(call: SignedInCall, title: string, children: Child):
 /** In the bar of a phone; the rest is in the menu. */
 const AT_HAND = ['Overview', 'Users', 'Workspaces', 'System']
 
+type Waiting = NonNullable<AnswerOf<typeof getShell>['install']>
+
 /** The pages of the whole install, with how many wait for a decision. */
-function installSections(call: SignedInCall): NavSection[] {
+function installSections(call: SignedInCall, waiting: Waiting): NavSection[] {
   const path = new URL(call.request.url).pathname
   const item = (label: string, icon: NavItem['icon'], under: string, count?: number): NavItem => {
     const href = `/app/platform${under}`
     return { label, icon, href, count, current: under === '' ? path === href : path.startsWith(href) }
   }
-  const waiting = call.read((tx) => ({
-    users: countUsers(tx, 'pending'),
-    waitlist: countAsking(tx),
-    requests: countPendingRequests(tx),
-    errors: openErrors(tx),
-  }))
   const people = [
-    item('Users', 'users', '/users', waiting.users),
+    item('Users', 'users', '/users', waiting.pending_users),
     item('Invites', 'send', '/invites'),
     item('Waitlist', 'clock', '/waitlist', waiting.waitlist),
     item('Workspaces', 'rows-3', '/workspaces'),
@@ -131,12 +119,12 @@ function installSections(call: SignedInCall): NavSection[] {
   const money = [
     item('Margin', 'scale', '/margin'),
     item('Billing', 'rows-3', '/billing'),
-    item('Pack requests', 'coins', '/pack-requests', waiting.requests),
+    item('Pack requests', 'coins', '/pack-requests', waiting.pack_requests),
     item('Plans', 'grid-3x3', '/plans'),
   ]
   const watched = [
     item('Audit', 'shield-check', '/audit'),
-    item('Errors', 'triangle-alert', '/errors', waiting.errors),
+    item('Errors', 'triangle-alert', '/errors', waiting.open_errors),
     item('Free checks', 'scan-search', '/free-checks'),
     item('IndexNow, own', 'globe', '/indexnow'),
     item('System', 'layout-dashboard', '/system'),
@@ -165,7 +153,7 @@ export const confirmPage = (
   question: Question,
   { crumbs, sub, ...form }: { href: string; back: string; crumbs: Crumb[]; sub?: string; fields?: Fields },
   draw = appPage,
-): Markup =>
+): Promise<Markup> =>
   draw(
     call,
     question.title,
@@ -207,30 +195,25 @@ function itemsOf({ base, request }: SignedInCall): Item {
   }
 }
 
-function shellOf(call: SignedInCall): Shell {
-  const { app, base, caller, visitor } = call
-  const facts = call.read((tx, here) => ({
-    tenant: readTenant(tx, caller.tenant_id),
-    plan: planOf(tx, app, caller.tenant_id).name,
-    purse: balances(tx, caller.tenant_id),
-    jobs: countOpenJobs(tx, here),
-    drafts: countWaiting(tx, here.path),
-    others: othersOf(call, tx),
-  }))
+async function shellOf(call: SignedInCall): Promise<Shell & Pick<AnswerOf<typeof getShell>, 'install'>> {
+  const { base, caller, visitor } = call
+  const { workspace, others, install } = await call.call(getShell, {})
+  const tenant = workspace!
   const item = itemsOf(call)
   const push = mayWrite(call) ? [item('New push', 'send', '/push', { key: 'n' })] : []
-  const jobs = item('Jobs', 'rows-3', '/jobs', { count: facts.jobs, key: 'g j' })
-  const drafts = facts.drafts > 0 ? [item('To approve', 'check', '/drafts', { count: facts.drafts })] : []
+  const jobs = item('Jobs', 'rows-3', '/jobs', { count: tenant.open_jobs, key: 'g j' })
+  const drafts =
+    tenant.waiting_drafts > 0 ? [item('To approve', 'check', '/drafts', { count: tenant.waiting_drafts })] : []
   const packs = may(call, createCreditRequest) ? [item('Packs', 'coins', '/packs')] : []
-  const clients = facts.tenant.kind === 'client' ? [] : [item('Clients', 'users', '/clients', { key: 'g c' })]
+  const clients = tenant.kind === 'client' ? [] : [item('Clients', 'users', '/clients', { key: 'g c' })]
   const credits = item('Credits', 'coins', '/credits', { key: 'g l' })
-  const funds = facts.tenant.kind !== 'client' && may(call, allocateCredits)
+  const funds = tenant.kind !== 'client' && may(call, allocateCredits)
   const money = funds ? [item('Money', 'wallet', '/money')] : []
   const people = may(call, addMember) ? [item('Members', 'circle-user', '/members')] : []
   const branding = may(call, putBranding) ? [item('Branding', 'palette', '/branding')] : []
-  const plan = facts.tenant.parent_id === null ? [item('Plan', 'coins', '/plan'), ...packs] : packs
+  const plan = tenant.parent_id === null ? [item('Plan', 'coins', '/plan'), ...packs] : packs
   const agency = {
-    section: facts.tenant.kind === 'client' ? 'Client' : 'Agency',
+    section: tenant.kind === 'client' ? 'Client' : 'Agency',
     items: [...clients, credits, ...money, ...people, ...branding, ...plan, ...lettersIn(call, item)],
   }
   // MCP is at the install's address alone.
@@ -246,9 +229,9 @@ function shellOf(call: SignedInCall): Shell {
     preferences: preferencesOf(call),
     home: base,
     palette_href: `${base}/palette`,
-    workspace: { name: facts.tenant.name, line: facts.plan },
-    workspaces: facts.others
-      .map(({ id, name }) => ({ name, href: `/app/w/${id}`, above: id === facts.tenant.parent_id }))
+    workspace: { name: tenant.name, line: tenant.plan },
+    workspaces: others
+      .map(({ id, name }) => ({ name, href: `/app/w/${id}`, above: id === tenant.parent_id }))
       .toSorted((a, b) => Number(b.above) - Number(a.above)),
     clients_href: clients[0]?.href,
     user: {
@@ -262,7 +245,9 @@ function shellOf(call: SignedInCall): Shell {
       { items: [dashboard, ...push, jobs, ...looksAndLinks(item), reports, sites, ...drafts] },
       ...(agency.items.length ? [agency] : []),
       ...(connect.items.length ? [connect] : []),
-      ...(caller.platform ? [{ section: 'Platform', items: installSections(call).flatMap(({ items }) => items) }] : []),
+      ...(install
+        ? [{ section: 'Platform', items: installSections(call, install).flatMap(({ items }) => items) }]
+        : []),
     ],
     tabs: [
       { ...dashboard, label: 'Home' },
@@ -271,14 +256,17 @@ function shellOf(call: SignedInCall): Shell {
       ...clients,
       credits,
     ],
-    credits: { index: facts.purse.index.available, check: facts.purse.check.available, href: credits.href },
-    toasts: toastsOf(call),
+    credits: { ...tenant.available, href: credits.href },
+    toasts: await toastsOf(call),
+    install,
   }
 }
 
 /** The word left by the page before, with what of it can still be taken back. */
-const toastsOf = (call: SignedInCall): ToastData[] =>
-  call.flash ? [{ ...call.flash, undo: call.flash.undo ? undoOf(call, call.flash.undo, mayWrite(call)) : null }] : []
+async function toastsOf(call: SignedInCall): Promise<ToastData[]> {
+  const { flash } = call
+  return flash ? [{ ...flash, undo: flash.undo ? await undoOf(call, flash.undo, mayWrite(call)) : null }] : []
+}
 
 type Item = (label: string, icon: NavItem['icon'], under: string, more?: Partial<NavItem>) => NavItem
 

@@ -113,7 +113,7 @@ const PAGES: Record<number, PageStatus> = { 403: 403, 404: 404, 405: 404, 410: 4
 /**
  * A fragment gets a toast, a form goes back to the page it came from with a word, everything else is a page of its own.
  */
-function refusal(call: Call, fault: Fault, within: SignedInCall | null): Reply {
+async function refusal(call: Call, fault: Fault, within: SignedInCall | null): Promise<Reply> {
   const text = fault.code === 'body_too_large' ? `${forPeople(fault.message)} ${IN_PARTS}` : forPeople(fault.message)
   if (call.partial) return htmlResponse(<ToastPartial text={text} tone="bad" />, fault.status, waitHeaders(fault))
   const back = call.request.method === 'POST' && within ? backOf(call) : null
@@ -131,7 +131,7 @@ function refusal(call: Call, fault: Fault, within: SignedInCall | null): Reply {
   // What is said of the request alone is said where they are; what else went wrong could hit the frame as well.
   const framed = within && STAY.has(status)
   const title = statusTitle(status)
-  const page = framed ? appPage(within, title, content) : publicPageOf(call, title, content)
+  const page = framed ? await appPage(within, title, content) : publicPageOf(call, title, content)
   return htmlResponse(page, fault.status, waitHeaders(fault))
 }
 

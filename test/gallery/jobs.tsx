@@ -7,7 +7,7 @@ import { PICKED_ACTS, PickedPage, type Work } from '../../views/jobs/picked.tsx'
 import type { JobDetail } from '../../views/jobs/shapes.ts'
 import { PageHead } from '../../views/parts/page-head.tsx'
 import { inApp, NO_ROWS } from './frames.tsx'
-import { at, job, jobFacts, jobs, links, NASTY, NOW, outcome, pings, READER } from './samples.ts'
+import { at, job, jobFacts, jobs, links, NASTY, NOW, outcome, pings, READER, timeline } from './samples.ts'
 
 const JOBS: JobsProps = {
   list: { items: jobs(15), total: 148, page: 1, page_size: 15 },
@@ -67,13 +67,13 @@ const dripping = job({
   comparison: { before: null, after: null, gained: null, lost: null },
 })
 const dripFacts = jobFacts({
-  cohort: { wait1: 215, wait3: 0, wait7: 0, day1: 0, day3: 0, day7: 0, later: 0, never: 0 },
-  leaving: { sent: 215, today: 0, later: 2785, last_at: plus(NOW, 13 * DAY) },
-  supplier: null,
-  check_credits: 0,
+  timeline: timeline(215, [0, 0, 0], [215, 215, 215]),
+  leaving: { today: 0, later: 2785, last_at: plus(NOW, 13 * DAY) },
+  crawl: null,
+  available: { index: 0, check: 0 },
 })
 const settled = jobFacts({
-  cohort: { wait1: 0, wait3: 0, wait7: 0, day1: 50, day3: 20, day7: 16, later: 2, never: 24 },
+  timeline: timeline(112, [50, 70, 86], [0, 0, 0], 2),
 })
 const finished = job({
   status: 'done',

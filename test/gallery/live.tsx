@@ -35,7 +35,7 @@ export function livePush(form: FormData): Html[] {
 export const liveJob = (sent: number): Html => (
   <JobLiveContent
     job={job({ status: 'sending', sent_at: NOW, outcome: outcome({ queued: 234 - sent, sent, flagged: 6 }) })}
-    facts={jobFacts({ supplier: null })}
+    facts={jobFacts({ crawl: null })}
     base=""
     now={NOW}
   />

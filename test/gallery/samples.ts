@@ -1,8 +1,7 @@
 /** The cast's data for looking at: agency Northwind (Ada, Ben), client Bakery (Vera), and names that hold markup. */
 import { DAY, HOUR, plus, type Time } from '../../src/kernel/time/clock.ts'
 import { DEFAULT_PREFERENCES, type Preferences } from '../../views/document.tsx'
-import type { JobFacts } from '../../views/jobs/job-facts.ts'
-import type { JobDetail, JobLink, Outcome } from '../../views/jobs/shapes.ts'
+import type { JobDetail, JobLink, JobSummary, Outcome } from '../../views/jobs/shapes.ts'
 import type { NavSection, Shell } from '../../views/layout.tsx'
 import { zoneIn } from '../../views/parts/format.ts'
 import type { QuoteData } from '../../views/parts/quote.tsx'
@@ -144,14 +143,33 @@ export function job(more: Partial<JobDetail> = {}): JobDetail {
 }
 
 /** As the looks of the sample above have found it. */
-export const jobFacts = (more: Partial<JobFacts> = {}): JobFacts => ({
-  cohort: { wait1: 0, wait3: 0, wait7: 44, day1: 39, day3: 32, day7: 0, later: 0, never: 0 },
+/** Links of a push that are indexed, and due, by day 1, 3 and 7. */
+export const timeline = (
+  sent: number,
+  indexed: readonly number[],
+  due: readonly number[],
+  indexed_late = 0,
+): JobSummary['timeline'] => ({
+  sent,
+  days: ([1, 3, 7] as const).map((day, at) => {
+    const [seen, open] = [indexed[at] ?? 0, due[at] ?? 0]
+    return { day, indexed: seen, not_indexed: sent - seen - open, due: open }
+  }),
+  indexed_late,
+})
+
+export const jobFacts = (more: Partial<JobSummary> = {}): JobSummary => ({
+  tenant_id: 'client',
+  tenant_name: 'Bakery',
+  timeline: timeline(115, [39, 71, 71], [0, 0, 44]),
   uncovered: 3,
-  again: 24,
-  leaving: { sent: 115, today: 0, later: 0, last_at: null },
-  check_credits: 240,
-  supplier: { adapters: ['simulated'], links: 115, crawled: 88, asked_at: plus(NOW, -2 * HOUR) },
-  sites: new Map([['bakery.example', 'site-1']]),
+  unseen: 24,
+  leaving: { today: 0, later: 0, last_at: null },
+  available: { index: 120, check: 240 },
+  reserved: { index: 44, check: 0 },
+  crawl: { adapters: ['simulated'], links: 115, crawled: 88, asked_at: plus(NOW, -2 * HOUR) },
+  indexnow_sites: [{ host: 'bakery.example', id: 'site-1' }],
+  undo_until: null,
   ...more,
 })
 

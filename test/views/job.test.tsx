@@ -1,15 +1,13 @@
 import { expect, test } from 'bun:test'
 import { JobPage } from '../../views/jobs/job.tsx'
 import type { JobDetail, JobLink } from '../../views/jobs/shapes.ts'
-import { job, jobFacts, links, outcome } from '../gallery/samples.ts'
-
-const NOTHING = { wait1: 0, wait3: 0, wait7: 0, day1: 0, day3: 0, day7: 0, later: 0, never: 0 }
+import { job, jobFacts, links, outcome, timeline } from '../gallery/samples.ts'
 
 const page = (one: Partial<JobDetail>, items: JobLink[] = []) =>
   String(
     <JobPage
       job={job(one)}
-      facts={jobFacts({ cohort: NOTHING })}
+      facts={jobFacts({ timeline: timeline(0, [], []) })}
       links={{ items, total: items.length, page: 1, page_size: 50 }}
       query={{}}
       can_write={false}

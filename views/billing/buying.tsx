@@ -25,7 +25,7 @@ export const buyingScreens: readonly Screen[] = [
   }),
   action('/plan/portal', async (call) => {
     const { url } = await call.call(openBillingPortal, { tenant_id: call.caller.tenant_id })
-    return htmlResponse(appPage(call, 'Billing at Stripe', <Portal url={url} back={`${call.base}/plan`} />))
+    return htmlResponse(await appPage(call, 'Billing at Stripe', <Portal url={url} back={`${call.base}/plan`} />))
   }),
 ]
 

@@ -78,7 +78,7 @@ async function newCheck(
     idempotency_key: newId(),
     base,
   }
-  return htmlResponse(appPage(call, 'New check', <NewCheck {...props} />), status)
+  return htmlResponse(await appPage(call, 'New check', <NewCheck {...props} />), status)
 }
 
 const packsOf = (call: SignedInCall): string | null => (may(call, createCreditRequest) ? `${call.base}/packs` : null)
@@ -203,7 +203,7 @@ async function askMissing(call: SignedInCall) {
     { label: job.name, href: jobHref(call.base, job) },
   ]
   const back = jobHref(call.base, job)
-  return confirmPage(call, missingQuestion(unseenToPush(call)), {
+  return confirmPage(call, missingQuestion(await unseenToPush(call)), {
     href: missingHref(call.base, job),
     back,
     sub: job.name,

@@ -54,7 +54,7 @@ export const emailScreens: readonly Screen[] = [
   platformAction('/email/test', async (call) => goTo(EMAIL, said(await call.call(testEmail, { to: call.form.to })))),
   platformPage('/email/templates/:name', async (call) => {
     const template = await templateOf(call)
-    return withFrame(installPage(call, template.subject, <TemplatePage template={template} email={EMAIL} />))
+    return withFrame(await installPage(call, template.subject, <TemplatePage template={template} email={EMAIL} />))
   }),
   platformPage('/email/templates/:name/letter', async (call) => letterInFrame((await templateOf(call)).html)),
   platformAction('/email/templates/:name/send', async (call) => {
@@ -76,7 +76,7 @@ function logScreens(kind: Kind, read: typeof page, write: typeof action, path: s
     read(`${path}/:id`, async (call) => {
       const letter = await letterOf(call)
       const props = { letter, log: self(call), resends: may(call, resendEmail as AnyOperation), zone: zoneOf(call) }
-      return withFrame(draw(call, letter.subject, <LetterPage {...props} />))
+      return withFrame(await draw(call, letter.subject, <LetterPage {...props} />))
     }),
     read(`${path}/:id/letter`, async (call) => letterInFrame((await letterOf(call)).html)),
     write(`${path}/:id/resend`, async (call) => {

@@ -119,7 +119,7 @@ async function decline(call: SignedInCall): Promise<Reply> {
     await call.call(declineWaitlistRequest, { id: call.params.id, note, send_email })
     return goTo(WAITLIST, { text: send_email ? 'Declined, and told by e-mail.' : 'Declined. Nobody was told.' })
   } catch (error) {
-    return htmlResponse(declinePage(call, issuesIn(error, ['conflict'])), (error as Fault).status)
+    return htmlResponse(await declinePage(call, issuesIn(error, ['conflict'])), (error as Fault).status)
   }
 }
 

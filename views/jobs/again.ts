@@ -1,21 +1,20 @@
 /** Pushing again what a job did not see. */
-import { countSentAgain, findJob, nothingToSendAgain } from '../../src/domains/jobs/index.ts'
 import { holdForUndo } from '../../src/domains/pushes/index.ts'
 import { goTo, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { Fault } from '../../src/kernel/operation/fault.ts'
 import { getJobStatus } from '../../src/operations/jobs/get-job-status.ts'
+import { getJobSummary } from '../../src/operations/jobs/get-job-summary.ts'
 import { sendUnindexed } from '../../src/operations/jobs/send-unindexed-to-indexer.ts'
 import { many } from '../parts/format.ts'
 import { jobHref } from './shapes.ts'
 
 /** How many links that pushes, which the question before it promises; a refusal where there are none. */
-export const unseenToPush = (call: SignedInCall): number =>
-  call.read((tx, caller) => {
-    const job = findJob(tx, caller, call.params.id!)
-    const count = countSentAgain(tx, job)
-    if (count === 0) throw nothingToSendAgain(tx, job)
-    return count
-  })
+export async function unseenToPush(call: SignedInCall): Promise<number> {
+  const { unseen } = await call.call(getJobSummary, { id: call.params.id })
+  // An estimate of nothing is refused with the reason.
+  if (unseen === 0) await call.call(sendUnindexed, { id: call.params.id, estimate: true })
+  return unseen
+}
 
 /** Orders it as a new job. Where the purse does not hold it, New push has the list and what can be done. */
 export async function pushUnseen(call: SignedInCall, then: string): Promise<Response> {

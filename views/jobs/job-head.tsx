@@ -47,7 +47,7 @@ export const JobHead = (props: JobProps) => {
 /** What can be done with a job as it is now. */
 function Acts({ job, facts, base, can_delete }: JobProps) {
   const [self, push, finished] = [jobHref(base, job), job.type === 'index', isFinished(job)]
-  const again = push && facts.again > 0
+  const again = push && facts.unseen > 0
   const retried = retriedOf(job)
   const cancels = isRunning(job) && unsentOf(job) > 0
   return (
@@ -71,12 +71,12 @@ function Acts({ job, facts, base, can_delete }: JobProps) {
         </Post>
       )}
       {again && (
-        <Ask act="send-unindexed" job={job} base={base} again={facts.again}>
+        <Ask act="send-unindexed" job={job} base={base} again={facts.unseen}>
           <Icon name="undo-2" />
           Send unindexed
         </Ask>
       )}
-      {!push && <Missing job={job} count={facts.again} base={base} />}
+      {!push && <Missing job={job} count={facts.unseen} base={base} />}
       {cancels && (
         <Ask act="cancel" job={job} base={base}>
           {push ? 'Cancel push' : 'Cancel check'}

@@ -7,9 +7,10 @@ import type { JobDetail } from './shapes.ts'
 type Host = JobDetail['indexnow']['hosts'][number]
 
 /** What went to the IndexNow engines, host by host: how much, what they answered, and the act that helps. */
-export function JobIndexNow({ job: { indexnow }, facts: { sites }, base, can_write }: JobProps) {
+export function JobIndexNow({ job: { indexnow }, facts: { indexnow_sites }, base, can_write }: JobProps) {
   if (indexnow.eligible === 0) return null
-  const actOf = (host: Host) => can_write && <Act of={host} base={base} site={sites.get(host.host)} />
+  const actOf = (host: Host) =>
+    can_write && <Act of={host} base={base} site={indexnow_sites.find((one) => one.host === host.host)?.id} />
   const columns: Column<Host>[] = [
     { label: 'Host', cell: ({ host }) => <b>{host}</b> },
     { label: 'Sent', class: 'num', cell: (host) => `${number(host.sent)} of ${number(host.eligible)}` },

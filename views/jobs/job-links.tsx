@@ -82,8 +82,8 @@ const Picked = ({ job, facts, credits_href, self }: JobProps & { self: string })
     <output class="muted js-only" id="picked-count" for="list">
       None selected
     </output>
-    {facts.check_credits > 0 ? (
-      <button type="submit" class="btn small" data-most={String(facts.check_credits)}>
+    {facts.available.check > 0 ? (
+      <button type="submit" class="btn small" data-most={String(facts.available.check)}>
         <Icon name="scan-search" />
         <PickedWord
           none="Check selected, 1 check credit each"
@@ -112,7 +112,7 @@ const Picked = ({ job, facts, credits_href, self }: JobProps & { self: string })
         Remove selected
       </button>
     )}
-    {facts.check_credits > 0 && <SameAs of={`${self}/check`} short />}
+    {facts.available.check > 0 && <SameAs of={`${self}/check`} short />}
   </form>
 )
 
@@ -159,10 +159,10 @@ export function linkTabs({ job, facts, query }: Pick<JobProps, 'job' | 'facts' |
 type Cause = Pick<OutcomePart, 'label' | 'value' | 'filter'>
 
 /** Parts that a number of the rail leads to are tabs while one of them is asked for. */
-function partsAsked({ cohort, leaving }: JobProps['facts'], { look, leaves }: Query): Cause[] {
-  if (leaves) return leavingParts(leaving)
+function partsAsked(facts: JobProps['facts'], { look, leaves }: Query): Cause[] {
+  if (leaves) return leavingParts(facts)
   const day = LOOK_DAYS.find((one) => look?.endsWith(`_${one}`))
-  return day ? lookParts(cohort, day) : []
+  return day ? lookParts(facts.timeline, day) : []
 }
 
 /** Links are skipped that were flagged, or cancelled; of a push over days, those that wait were sent or have their day. */

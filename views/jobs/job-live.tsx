@@ -10,7 +10,6 @@ import { Icon } from '../parts/icon.tsx'
 import { listHref, type Query } from '../parts/list.ts'
 import { DayRail } from '../parts/rail.tsx'
 import { When } from '../parts/when.tsx'
-import type { JobFacts } from './job-facts.ts'
 import type { JobProps } from './job-props.ts'
 import { leavingParts, lookParts } from './rail-parts.ts'
 import {
@@ -20,6 +19,7 @@ import {
   isRunning,
   type Job,
   type JobDetail,
+  type JobSummary,
   jobHref,
   judgedOf,
   outcomeParts,
@@ -63,11 +63,11 @@ function polling({ job, progress, ptag }: JobProps): Record<string, string> {
 }
 
 /** `67% indexed · 16 of 24 · 8 credits back · 7 days`. */
-function Figures({ job, facts: { cohort }, base, now }: StripProps) {
+function Figures({ job, facts: { timeline }, base, now }: StripProps) {
   const list = (filter: Query) => listOf(base, job, filter)
   const { outcome, comparison } = job
   const back = outcome.credits.released
-  const looked = isLookedAt(job, cohort)
+  const looked = isLookedAt(job, timeline)
   const figures = [
     looked && (
       <a href={list(job.type === 'check' ? { indexed: 'yes' } : { state: 'indexed' })}>
@@ -151,7 +151,7 @@ const DOING: Partial<Record<Job['status'], string>> = {
 
 /** The rail with what each look found, and for a push over days, what leaves when. */
 function Guarantee({ job, facts, base, now, zone = 'UTC' }: StripProps) {
-  const { cohort, leaving } = facts
+  const { timeline } = facts
   if (isFinished(job) && job.sent_at === null)
     return <p class="body muted">No link was sent, so there is nothing to look for, and every index credit is back.</p>
   return (
@@ -161,18 +161,18 @@ function Guarantee({ job, facts, base, now, zone = 'UTC' }: StripProps) {
         days={LOOK_DAYS}
         now={now}
         sending={isRunning(job)}
-        told={leaving.sent > 0 ? toldOf(base, job, facts) : undefined}
+        told={timeline.sent > 0 ? toldOf(base, job, facts) : undefined}
         zone={zone}
       />
-      {cohort.later > 0 && (
+      {timeline.indexed_late > 0 && (
         <p class="hint">
           <a href={listOf(base, job, { state: 'indexed', credit: 'released' })}>
-            {many(cohort.later, 'more link was', 'more links were')}
+            {many(timeline.indexed_late, 'more link was', 'more links were')}
           </a>
           {' seen only after day 7: the credit had gone back by then.'}
         </p>
       )}
-      {isDripping(job) && <Schedule job={job} leaving={leaving} base={base} zone={zone} />}
+      {isDripping(job) && <Schedule job={job} facts={facts} base={base} zone={zone} />}
       {job.drip_days > 0 && (
         <p class="hint">Each link's days count from the day it is sent; the dates are those of the first.</p>
       )}
@@ -181,31 +181,26 @@ function Guarantee({ job, facts, base, now, zone = 'UTC' }: StripProps) {
 }
 
 /** `Sent 12 · today 4 · to come 44 · done by Fri 11 Dec`. */
-const Schedule = ({
-  job,
-  leaving,
-  base,
-  zone,
-}: Pick<StripProps, 'job' | 'base' | 'zone'> & Pick<JobFacts, 'leaving'>) => (
+const Schedule = ({ job, facts, base, zone }: Pick<StripProps, 'job' | 'facts' | 'base' | 'zone'>) => (
   <p>
-    {leavingParts(leaving).map(({ label, value, filter }, at) => (
+    {leavingParts(facts).map(({ label, value, filter }, at) => (
       <>
         {at > 0 && ' · '}
         {at > 0 ? `${label.toLowerCase()} ` : `${label} `}
         {value > 0 ? <a href={listOf(base, job, filter)}>{number(value)}</a> : number(value)}
       </>
     ))}
-    {leaving.last_at && ` · done by ${weekday(leaving.last_at, zone)}`}
+    {facts.leaving.last_at && ` · done by ${weekday(facts.leaving.last_at, zone)}`}
   </p>
 )
 
 /** What the rail says of each day, each number a door: sent, seen by then, not seen, and to be looked at. */
-function toldOf(base: string, job: Job, { cohort, leaving }: JobFacts): Map<number, Child[]> {
-  const [sent] = leavingParts(leaving)
+function toldOf(base: string, job: Job, facts: JobSummary): Map<number, Child[]> {
+  const [sent] = leavingParts(facts)
   const door = ({ value, filter }: { value: number; filter: Query }, word: string) =>
     value > 0 ? [<a href={listOf(base, job, filter)}>{`${number(value)} ${word}`}</a>] : []
   const days = LOOK_DAYS.map((day): [number, Child[]] => {
-    const [seen, unseen, due] = lookParts(cohort, day)
+    const [seen, unseen, due] = lookParts(facts.timeline, day)
     return [
       day,
       [...door(seen, 'indexed'), ...door(unseen, day === 7 ? 'not indexed' : 'not yet'), ...door(due, 'to look at')],
@@ -215,7 +210,7 @@ function toldOf(base: string, job: Job, { cohort, leaving }: JobFacts): Map<numb
 }
 
 /** What comes next, what the supplier says, and where IndexNow was not taken. */
-function Told({ job, facts: { supplier }, base, zone = 'UTC' }: StripProps) {
+function Told({ job, facts: { crawl }, base, zone = 'UTC' }: StripProps) {
   const lost = job.indexnow.refused + job.indexnow.failed + job.indexnow.not_covered
   const next = job.outcome.next_look_at
   const sent = job.type === 'index' && job.sent_at !== null
@@ -227,10 +222,10 @@ function Told({ job, facts: { supplier }, base, zone = 'UTC' }: StripProps) {
           Next look <When time={next} zone={zone} exact />. Links not indexed by day 7 return their credit.
         </span>
       )}
-      {supplier?.asked_at && (
+      {crawl?.asked_at && (
         <span>
-          {`Supplier: ${number(supplier.crawled)} of ${number(supplier.links)} crawled, asked `}
-          <When time={supplier.asked_at} zone={zone} exact />
+          {`Supplier: ${number(crawl.crawled)} of ${number(crawl.links)} crawled, asked `}
+          <When time={crawl.asked_at} zone={zone} exact />
         </span>
       )}
       {lost > 0 && (

@@ -1,11 +1,10 @@
 import type { Time } from '../../src/kernel/time/clock.ts'
 import type { Paged, Query } from '../parts/list.ts'
-import type { JobFacts } from './job-facts.ts'
-import type { JobDetail, JobLink } from './shapes.ts'
+import type { JobDetail, JobLink, JobSummary } from './shapes.ts'
 
 export type JobProps = {
   job: JobDetail
-  facts: JobFacts
+  facts: JobSummary
   links: Paged<JobLink>
   /** As asked: page, page_size, sort, dir, q, state, indexed, credit, warned. */
   query: Query

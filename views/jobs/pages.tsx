@@ -1,5 +1,4 @@
 import type { TObject, TString } from 'typebox'
-import { crawlReportsOf } from '../../src/domains/providers/index.ts'
 import { holdAgainForUndo } from '../../src/domains/pushes/index.ts'
 import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { csvResponse } from '../../src/doors/rest/csv.ts'
@@ -10,6 +9,7 @@ import { cancelJob } from '../../src/operations/jobs/cancel-job.ts'
 import { deleteJob } from '../../src/operations/jobs/delete-job.ts'
 import { exportJobCsv } from '../../src/operations/jobs/export-job-csv.ts'
 import { getJobStatus } from '../../src/operations/jobs/get-job-status.ts'
+import { getJobSummary } from '../../src/operations/jobs/get-job-summary.ts'
 import { listJobUrls } from '../../src/operations/jobs/list-job-urls.ts'
 import { retryJob } from '../../src/operations/jobs/retry-job.ts'
 import { sendUnindexed } from '../../src/operations/jobs/send-unindexed-to-indexer.ts'
@@ -25,7 +25,6 @@ import { pushUnseen, unseenToPush } from './again.ts'
 import { ask } from './ask.ts'
 import { jobsPage } from './asked.ts'
 import { JobPage } from './job.tsx'
-import { type JobFacts, jobFacts } from './job-facts.ts'
 import { JobLiveContent } from './job-live.tsx'
 import type { JobProps } from './job-props.ts'
 import { Jobs, type JobsProps } from './jobs.tsx'
@@ -33,7 +32,7 @@ import { jobsFile } from './jobs-file.ts'
 import { linkScreens } from './link-pages.tsx'
 import { pickedActs, pickedScreens } from './picked-pages.tsx'
 import { type JobAct, questionOf } from './questions.tsx'
-import { isFinished, isLookedAt, type JobDetail, jobHref } from './shapes.ts'
+import { isFinished, isLookedAt, type JobDetail, type JobSummary, jobHref } from './shapes.ts'
 import { undo, undoOf } from './undo.tsx'
 
 export const jobScreens: readonly Screen[] = [
@@ -81,7 +80,7 @@ async function job(call: SignedInCall) {
   const answer = await statusOf(call)
   const props: JobProps = {
     job: answer,
-    facts: jobFacts(call, answer),
+    facts: await summaryOf(call),
     links: await call.call(listJobUrls, { ...askedOf(listJobUrls, query), id: params.id }),
     query,
     can_write: mayWrite(call),
@@ -92,17 +91,19 @@ async function job(call: SignedInCall) {
     ptag: tagOf(answer),
     now: app.clock.now(),
     zone: zoneOf(call),
-    undo: undoOf(call, answer.id, mayWrite(call)),
+    undo: await undoOf(call, answer.id, mayWrite(call)),
   }
   return appPage(call, tabTitle(answer, props.facts), <JobPage {...props} />)
 }
 
 /** `72% · Guest posts`: what a job in a background tab has come to. */
-const tabTitle = (job: JobDetail, { cohort }: JobFacts): string =>
-  isLookedAt(job, cohort) ? `${percent(job.outcome.indexed_rate)} · ${job.name}` : job.name
+const tabTitle = (job: JobDetail, { timeline }: JobSummary): string =>
+  isLookedAt(job, timeline) ? `${percent(job.outcome.indexed_rate)} · ${job.name}` : job.name
 
 const statusOf = (call: SignedInCall): Promise<JobDetail> =>
   call.call(getJobStatus, { id: call.params.id, url_limit: 0 })
+
+const summaryOf = (call: SignedInCall): Promise<JobSummary> => call.call(getJobSummary, { id: call.params.id })
 
 /** The moving part alone: 304 while nothing has moved, a fresh page once the job is finished. */
 async function progress(call: SignedInCall) {
@@ -112,7 +113,7 @@ async function progress(call: SignedInCall) {
     return new Response(null, { status: 304, headers: { 'hx-ptag': tag } })
   const headers: Record<string, string> = { 'hx-ptag': tag }
   if (isFinished(answer)) headers['hx-refresh'] = 'true'
-  const facts = jobFacts(call, answer)
+  const facts = await summaryOf(call)
   const content = (
     <JobLiveContent job={answer} facts={facts} base={call.base} now={call.app.clock.now()} zone={zoneOf(call)} />
   )
@@ -135,13 +136,13 @@ async function after(call: SignedInCall, operation: Operation<TObject<{ id: TStr
 async function sync(call: SignedInCall) {
   const { id } = call.params
   const { batches } = await call.call(syncJob, { id })
-  const told = call.read((tx) => crawlReportsOf(tx, id!))
-  if (batches === 0 || !told)
+  const { crawl } = await summaryOf(call)
+  if (batches === 0 || !crawl)
     return toJob(call, 'No supplier has any link of this push yet: there is nobody to ask.', 'info')
-  const whom = call.caller.platform ? `Supplier (${told.adapters.join(', ')})` : 'Supplier'
-  return told.asked_at !== null
-    ? toJob(call, `${whom}: ${number(told.crawled)} of ${number(told.links)} crawled, asked just now.`)
-    : toJob(call, `${whom}: no answer yet on ${many(told.links, 'link')}, asked just now.`, 'info')
+  const whom = call.caller.platform ? `Supplier (${crawl.adapters.join(', ')})` : 'Supplier'
+  return crawl.asked_at !== null
+    ? toJob(call, `${whom}: ${number(crawl.crawled)} of ${number(crawl.links)} crawled, asked just now.`)
+    : toJob(call, `${whom}: no answer yet on ${many(crawl.links, 'link')}, asked just now.`, 'info')
 }
 
 async function csv(call: SignedInCall) {
@@ -170,7 +171,7 @@ function asked(act: JobAct, operation: AnyOperation, run: (call: SignedInCall) =
   const question = page(path, async (call) => {
     requireMay(call, operation)
     const job = await statusOf(call)
-    const again = act === 'send-unindexed' ? unseenToPush(call) : 0
+    const again = act === 'send-unindexed' ? await unseenToPush(call) : 0
     return ask(call, job, questionOf(act, job, again), act)
   })
   return [question, action(path, run)]

@@ -1,7 +1,8 @@
 /** What the API gives of a job and its links, and the little that screens derive from it. */
-import { type Cohort, countOf, type StateWord } from '../../src/domains/jobs/index.ts'
+import { countOf, type StateWord } from '../../src/domains/jobs/index.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getJobStatus } from '../../src/operations/jobs/get-job-status.ts'
+import type { getJobSummary } from '../../src/operations/jobs/get-job-summary.ts'
 import type { listJobUrls } from '../../src/operations/jobs/list-job-urls.ts'
 import type { listJobs } from '../../src/operations/jobs/list-jobs.ts'
 import type { BarPart } from '../parts/bar.tsx'
@@ -15,6 +16,9 @@ export type JobStatus = Job['status']
 
 /** One job as `GET /jobs/{id}` gives it, without its list of links. */
 export type JobDetail = Omit<AnswerOf<typeof getJobStatus>, 'urls'>
+
+/** What its page shows beside it. */
+export type JobSummary = AnswerOf<typeof getJobSummary>
 
 export const jobHref = (base: string, { id }: { id: string }): string => `${base}/jobs/${id}`
 
@@ -79,7 +83,11 @@ export const isFinished = (job: { status: JobStatus }): boolean => job.status ==
 export const isRunning = (job: { status: JobStatus }): boolean => !isFinished(job) && job.status !== 'watching'
 
 /** Whether a share can be told: of links that were sent, once the first was looked at. */
-export function isLookedAt(job: Pick<Job, 'outcome' | 'type'>, { wait1 }: Pick<Cohort, 'wait1'>): boolean {
-  const unseen = seenOf(job) === 0 && wait1 > 0 && wait1 === judgedOf(job)
+export function isLookedAt(
+  job: Pick<Job, 'outcome' | 'type'>,
+  { days }: Pick<JobSummary['timeline'], 'days'>,
+): boolean {
+  const due = days[0]?.due ?? 0
+  const unseen = seenOf(job) === 0 && due > 0 && due === judgedOf(job)
   return job.outcome.indexed_rate !== null && !unseen
 }

@@ -57,8 +57,8 @@ export function askToStop(
   call: SignedInCall,
   ids: readonly number[],
   back: string,
-  ask: (question: Question, fields: { ids: string[]; promised: string }) => Reply,
-): Reply | Promise<Response> {
+  ask: (question: Question, fields: { ids: string[]; promised: string }) => Promise<Reply>,
+): Reply | Promise<Reply> {
   if (call.asked) return callOff(call, ids, back)
   requireMay(call, cancelJob)
   if (ids.length === 0) return goTo(back, { text: NONE_PICKED, tone: 'bad' })

@@ -1,15 +1,17 @@
 /** Some seconds in which an order can be undone: nothing of it has left, every credit comes back, and so does the list. */
-import { type CreditKind, pendingOf } from '../../src/domains/credits/index.ts'
-import { findJob, type JobRow } from '../../src/domains/jobs/index.ts'
-import { findUndoable, UNDO } from '../../src/domains/pushes/index.ts'
+import type { CreditKind } from '../../src/domains/credits/index.ts'
+import { UNDO } from '../../src/domains/pushes/index.ts'
 import { goTo, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { Fault } from '../../src/kernel/operation/fault.ts'
 import { between, SECOND, type Time } from '../../src/kernel/time/clock.ts'
 import { cancelJob } from '../../src/operations/jobs/cancel-job.ts'
+import { getJobStatus } from '../../src/operations/jobs/get-job-status.ts'
+import { getJobSummary } from '../../src/operations/jobs/get-job-summary.ts'
 import { Banner } from '../parts/card.tsx'
 import { many } from '../parts/format.ts'
 import { UndoButton, type UndoData } from '../parts/toast.tsx'
 import { forPeople } from '../refused.ts'
+import type { Job } from './shapes.ts'
 
 /** Seconds that are left, whole ones. */
 export const secondsLeft = (until: Time, now: Time): number => Math.ceil(between(now, until) / SECOND)
@@ -24,12 +26,19 @@ export const UndoBar = ({ action, seconds, of }: UndoData) => (
 )
 
 /** The bar of a job that can still be undone by whoever may cancel it, from the workspace that they are in. */
-export function undoOf(call: SignedInCall, id: string, can_write: boolean): UndoData | null {
-  const found = can_write ? call.read((tx, asker) => findUndoable(tx, asker, id)) : null
-  if (!found) return null
-  const seconds = secondsLeft(found.until, call.app.clock.now())
+export async function undoOf(call: SignedInCall, id: string, can_write: boolean): Promise<UndoData | null> {
+  const found = can_write ? await undoable(call, id) : null
+  if (!found?.undo_until) return null
+  const seconds = secondsLeft(found.undo_until, call.app.clock.now())
   return { action: `${call.base}/jobs/${id}/undo`, seconds, of: elsewhere(call, found) }
 }
+
+/** A job that was deleted meanwhile cannot be undone. */
+const undoable = (call: SignedInCall, id: string) =>
+  call.call(getJobSummary, { id }, { here: true }).catch((error: unknown) => {
+    if (error instanceof Fault && error.status === 404) return null
+    throw error
+  })
 
 /** The name of a workspace that is another than the page's. */
 export const elsewhere = ({ caller }: SignedInCall, of: { tenant_id: string; tenant_name: string }): string | null =>
@@ -41,20 +50,19 @@ export const elsewhere = ({ caller }: SignedInCall, of: { tenant_id: string; ten
  */
 export async function undo(call: SignedInCall): Promise<Response> {
   const id = call.params.id!
-  const { late, again, whose } = call.read((tx, asker) => {
-    const job = findJob(tx, asker, id)
-    const found = findUndoable(tx, asker, id)
-    const other = found && elsewhere(call, found)
-    return { late: found ? null : tooLate(job), again: job.status === 'sending', whose: other ? ` for ${other}` : '' }
-  })
-  if (late) return refused(call, late)
+  const job = await call.call(getJobStatus, { id, url_limit: 0 }, { here: true })
+  const { undo_until } = await call.call(getJobSummary, { id }, { here: true })
+  if (undo_until === null) return refused(call, tooLate(job))
+  const again = job.status === 'sending'
+  const other = elsewhere(call, job)
+  const whose = other ? ` for ${other}` : ''
   try {
     const { cancelled } = await call.call(cancelJob, again ? { id, only: 'retried' } : { id })
     if (again) {
       const text = `Undone${whose}. ${many(cancelled, 'link')} ${cancelled === 1 ? 'is' : 'are'} not sent again, and every credit of that is back.`
       return goTo(`${call.base}/jobs/${id}`, { text })
     }
-    const text = `Undone${whose}. ${whatCameBack(call.read((tx) => pendingOf(tx, id)))} Here is the list.`
+    const text = `Undone${whose}. ${whatCameBack((await call.call(getJobSummary, { id }, { here: true })).reserved)} Here is the list.`
     return goTo(`${call.base}/push?undone=${id}`, { text })
   } catch (error) {
     // Between the look and the act the last link may have left, or somebody else cancelled.
@@ -66,7 +74,7 @@ export async function undo(call: SignedInCall): Promise<Response> {
 const refused = (call: SignedInCall, text: string) => goTo(`${call.base}/jobs/${call.params.id}`, { text, tone: 'bad' })
 
 /** Why there is nothing to undo any more, and what is left to do. */
-function tooLate({ status }: Pick<JobRow, 'status'>): string {
+function tooLate({ status }: Pick<Job, 'status'>): string {
   if (status === 'cancelled') return 'This push was undone or cancelled already.'
   return status === 'watching' || status === 'done'
     ? 'Every link of it has been sent, so nothing can be undone. Credits of links that are not indexed come back.'

@@ -109,7 +109,7 @@ async function pushPage(call: SignedInCall, given: PushValues, { status = 200, o
     idempotency_key: newId(),
     hrefs: hrefsOf(call, values.page),
   }
-  return htmlResponse(appPage(call, 'New push', <NewPush {...props} />), status)
+  return htmlResponse(await appPage(call, 'New push', <NewPush {...props} />), status)
 }
 
 /** What is filled in unless somebody says otherwise. */

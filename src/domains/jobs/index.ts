@@ -49,5 +49,6 @@ export { isSettled, rateOf, type SentDay, sentDaysOf, tallyFates } from './sent-
 export * from './shapes.ts'
 export { type JobRow, jobs, type LinkRow, links } from './tables.ts'
 export { INDEXED_IN_TIME, RETURNED, type Tally, tallied, tallyDay, tallyOfEach } from './tally.ts'
+export { Timeline, timelineOf } from './timeline.ts'
 export { countSentAgain, nothingToSendAgain, sentAgain, unindexedUrls, urlsOf } from './unseen.ts'
 export * as unsentLinks from './unsent-links.ts'

@@ -2,8 +2,8 @@
 import { href } from '../../../static/index.ts'
 import type { Fault } from '../../kernel/operation/fault.ts'
 
-/** Anything that is HTML once it is text. */
-export type Markup = { toString(): string }
+/** Anything that is HTML once it is text, but no promise of it. */
+export type Markup = { toString(): string; then?: never }
 /** A word for the next page; `undo` is the job that can still be taken back there. */
 export type Flash = { text: string; tone?: 'ok' | 'info' | 'bad'; undo?: string }
 

@@ -88,9 +88,9 @@ export type Screen = { method: 'GET' | 'POST'; path: string } & (Public | Signed
 export type Site = {
   screens: readonly Screen[]
   /** `within` is where somebody is signed in, so that it can be said there. */
-  refusal(call: Call, fault: Fault, within: SignedInCall | null): Reply
+  refusal(call: Call, fault: Fault, within: SignedInCall | null): Promise<Reply>
   /** Shows the API calls that a form would make, in order. */
-  planned(call: SignedInCall, calls: readonly PlannedCall[]): Reply
+  planned(call: SignedInCall, calls: readonly PlannedCall[]): Reply | Promise<Reply>
 }
 
 const ofWorkspace =
@@ -194,8 +194,14 @@ async function answer(
   }
 }
 
-const refused = (site: Site, call: Call, fault: Fault, seen: Visitor | null): Promise<Response> =>
-  finished(call, marked(site.refusal(call, fault, seen && within(call.app, call, seen)), seen?.viewing), seen?.cookie)
+function refused(site: Site, call: Call, fault: Fault, seen: Visitor | null): Promise<Response> {
+  const page = site.refusal(call, fault, seen && within(call.app, call, seen))
+  return finished(
+    call,
+    page.then((reply) => marked(reply, seen?.viewing)),
+    seen?.cookie,
+  )
+}
 
 async function signedIn(
   app: App,

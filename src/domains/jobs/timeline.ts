@@ -1,0 +1,33 @@
+import Type from 'typebox'
+import type { ReadTx } from '../../kernel/database/database.ts'
+import { Shape } from '../../kernel/operation/schema-names.ts'
+import { type Cohort, cohortOf, type LookDay, seenBy, sentOf, waitingFor } from './cohorts.ts'
+
+const Count = (description: string) => Type.Integer({ minimum: 0, description })
+
+export const TimelineDay = Shape('TimelineDay', {
+  day: Type.Integer({ description: '1, 3 or 7' }),
+  indexed: Count('Links found indexed by this day'),
+  not_indexed: Count('Links checked on this day or after and not found indexed by it'),
+  due: Count('Links whose check of this day is still to come'),
+})
+
+export const Timeline = Shape('Timeline', {
+  sent: Count('Links that were sent; the counts of each day add up to it'),
+  days: Type.Array(TimelineDay),
+  indexed_late: Count('Links found indexed after day 7, whose credit was refunded'),
+})
+
+const DAYS: readonly LookDay[] = [1, 3, 7]
+
+/** Results of the guarantee checks of one push, day by day. */
+export const timelineOf = (tx: ReadTx, job_id: string) => timelineIn(cohortOf(tx, job_id))
+
+const timelineIn = (cohort: Cohort) => ({
+  sent: sentOf(cohort),
+  days: DAYS.map((day) => {
+    const [indexed, due] = [seenBy(cohort, day), waitingFor(cohort, day)]
+    return { day, indexed, not_indexed: sentOf(cohort) - indexed - due, due }
+  }),
+  indexed_late: cohort.later,
+})

@@ -1,0 +1,101 @@
+import Type from 'typebox'
+import { countUsers, placesOf } from '../../domains/accounts/index.ts'
+import { balances, countPendingRequests } from '../../domains/credits/index.ts'
+import { countWaiting } from '../../domains/drafts/index.ts'
+import { countOpenJobs } from '../../domains/jobs/index.ts'
+import { planOf } from '../../domains/plans/index.ts'
+import { countAsking } from '../../domains/signups/index.ts'
+import { inUseBelow, readTenant, TenantKind } from '../../domains/tenants/index.ts'
+import type { ReadTx } from '../../kernel/database/database.ts'
+import { openErrors } from '../../kernel/environment/errors.ts'
+import { type Caller, isNowhere } from '../../kernel/operation/caller.ts'
+import { read } from '../../kernel/operation/operation.ts'
+import { Shape } from '../../kernel/operation/schema-names.ts'
+import { Id, Nullable } from '../../kernel/operation/shape.ts'
+
+const Count = (description: string) => Type.Integer({ minimum: 0, description })
+
+export const getShell = read({
+  name: 'get_shell',
+  route: 'GET /me/shell',
+  role: null,
+  instead: 'get_me',
+  summary: 'What a menu shows: your workspace, its credits, others to switch to, and how much waits.',
+  input: Type.Object({}),
+  output: Shape('ShellData', {
+    workspace: Nullable(
+      Type.Object(
+        {
+          id: Id,
+          name: Type.String(),
+          kind: TenantKind,
+          parent_id: Nullable(Type.String()),
+          plan: Type.String({ description: 'Name of the plan of its agency' }),
+          available: Type.Object({ index: Type.Integer(), check: Type.Integer() }),
+          open_jobs: Count('Jobs that are under way, or that ended within a week with failed links'),
+          waiting_drafts: Count('Orders that wait for approval'),
+        },
+        { description: 'null for a person without a workspace' },
+      ),
+    ),
+    others: Type.Array(Type.Object({ id: Id, name: Type.String() }), {
+      description: 'Workspaces to switch to: the one above, your memberships, and the first 30 below',
+    }),
+    install: Nullable(
+      Type.Object(
+        {
+          pending_users: Count('Accounts that wait for approval'),
+          waitlist: Count('Open requests for an invite'),
+          pack_requests: Count('Open requests for credit packs'),
+          open_errors: Count('Errors that are not resolved'),
+        },
+        { description: 'For a platform admin' },
+      ),
+    ),
+  }),
+  example: {},
+
+  handle({ tx, app, caller }) {
+    return {
+      workspace: isNowhere(caller) ? null : workspaceOf(tx, app, caller),
+      others: isNowhere(caller) ? [] : othersOf(tx, caller),
+      install: caller.platform
+        ? {
+            pending_users: countUsers(tx, 'pending'),
+            waitlist: countAsking(tx),
+            pack_requests: countPendingRequests(tx),
+            open_errors: openErrors(tx),
+          }
+        : null,
+    }
+  },
+})
+
+function workspaceOf(tx: ReadTx, app: Parameters<typeof planOf>[1], caller: Caller) {
+  const { index, check } = balances(tx, caller.tenant_id)
+  return {
+    ...readTenant(tx, caller.tenant_id),
+    plan: planOf(tx, app, caller.tenant_id).name,
+    available: { index: index.available, check: check.available },
+    open_jobs: countOpenJobs(tx, { ...caller, platform: false }),
+    waiting_drafts: countWaiting(tx, caller.path),
+  }
+}
+
+/** More are found by search. */
+const MOST_OTHERS = 30
+
+/** Workspaces that the person is a member of, and those below the one that they are in. */
+function othersOf(tx: ReadTx, caller: Caller): { id: string; name: string }[] {
+  const { user_id, within } = caller
+  const person = caller.via === 'session' ? user_id : null
+  const places = person === null ? [] : placesOf(tx, person)
+  const home = person === null ? caller.path : places.find(({ path }) => caller.path.startsWith(path))?.path
+  const top = home && within?.startsWith(home) ? within : home
+  const { parent_id } = readTenant(tx, caller.tenant_id)
+  const above =
+    parent_id !== null && top && caller.path !== top && caller.path.startsWith(top) ? [readTenant(tx, parent_id)] : []
+  const member = places.filter(({ path }) => path.startsWith(within ?? '/'))
+  const all = [...above, ...member, ...(top ? inUseBelow(tx, top, MOST_OTHERS) : [])]
+  return [...new Map(all.map((one) => [one.id, one])).values()].filter(({ id }) => id !== caller.tenant_id)
+}
