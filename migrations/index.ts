@@ -43,6 +43,7 @@ import paidCents from './0042_paid_cents.sql' with { type: 'text' }
 import sessionHosts from './0043_session_hosts.sql' with { type: 'text' }
 import strangers from './0044_strangers.sql' with { type: 'text' }
 import supplyStops from './0045_supply_stops.sql' with { type: 'text' }
+import answeredDays from './0046_answered_days.sql' with { type: 'text' }
 
 /** Every step of the schema, oldest first. Shipped steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -90,4 +91,5 @@ export const migrations: readonly Migration[] = [
   { name: '0043_session_hosts', sql: sessionHosts },
   { name: '0044_strangers', sql: strangers },
   { name: '0045_supply_stops', sql: supplyStops },
+  { name: '0046_answered_days', sql: answeredDays },
 ]

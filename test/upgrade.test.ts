@@ -44,10 +44,28 @@ test('what was counted of batches before schema 6 is counted until day 1, 3 and 
   const db = filled(5, UNTIL_5)
   const rows = <T>(sql: string): T[] => db.query(sql).all() as T[]
   expect(
-    rows('select id, indexed_day1, indexed_day3, indexed_day7, indexed_later, looked_day3 from batches order by 1'),
+    rows(
+      'select id, indexed_day1, indexed_day3, indexed_day7, indexed_later, answered_day3, answered_day7 from batches order by 1',
+    ),
   ).toEqual([
-    { id: 'bat_a', indexed_day1: 1, indexed_day3: 3, indexed_day7: 6, indexed_later: 1, looked_day3: 4 },
-    { id: 'bat_b', indexed_day1: 0, indexed_day3: 0, indexed_day7: 2, indexed_later: 0, looked_day3: 0 },
+    {
+      id: 'bat_a',
+      indexed_day1: 1,
+      indexed_day3: 3,
+      indexed_day7: 6,
+      indexed_later: 1,
+      answered_day3: 9,
+      answered_day7: 9,
+    },
+    {
+      id: 'bat_b',
+      indexed_day1: 0,
+      indexed_day3: 0,
+      indexed_day7: 2,
+      indexed_later: 0,
+      answered_day3: 5,
+      answered_day7: 5,
+    },
   ])
   const sums = `sum(batches) as batches, sum(links) as links, sum(indexed_day1) as day1, sum(indexed_day3) as day3,
     sum(indexed_day7) as day7, sum(indexed_later) as later, sum(billed) as billed, sum(priced) as priced, sum(cost_micro) as cost`

@@ -8,6 +8,7 @@ import { at, job, links, NASTY } from './samples.ts'
 const cell = (day: 1 | 3 | 7, seen: number, sent: number, settled = true): CohortCell => ({
   day,
   seen,
+  due: settled ? 0 : Math.round((sent - seen) / 2),
   sent,
   settled,
   weeks: ['2026-11-09'],

@@ -60,7 +60,7 @@ export function seedTraces(db: Db): void {
   db.write((tx) => {
     seedLooks(tx, "l.job_id glob 'job_*'")
     tx.run(
-      `insert into batches (id, ref, job_id, tenant_id, state, route, adapter, url_count, indexed_day1, indexed_day3, indexed_day7, looked_day3, price_usd, created_at, sent_at)
+      `insert into batches (id, ref, job_id, tenant_id, state, route, adapter, url_count, indexed_day1, indexed_day3, indexed_day7, answered_day3, price_usd, created_at, sent_at)
        select 'cam_' || id, 'ref_' || id, id, tenant_id, 'sent', 'primary', 'speedyindex', link_count, 3, 3, 5, 9, 0.01, created_at, created_at from jobs`,
     )
     tx.run("update links set batch_id = 'cam_' || job_id")

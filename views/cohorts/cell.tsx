@@ -37,7 +37,7 @@ const MOST_AGAIN = 10_000
 
 export function Cell(props: CellProps) {
   const { name, cell, part, links, query, grid, self, can_write } = props
-  const { seen, sent, day, settled } = cell
+  const { seen, due, sent, day, settled } = cell
   const tab = (label: string, one: CellPart, count: number) => ({
     label,
     count,
@@ -49,7 +49,7 @@ export function Cell(props: CellProps) {
       <PageHead
         title={`${name}, day ${day}`}
         crumbs={[{ label: 'Cohorts', href: grid }, { label: `Day ${day}` }]}
-        sub={`${number(seen)} of ${many(sent, 'link')} seen by day ${day}${settled ? ` (${percent(seen / sent)})` : ' so far'}.`}
+        sub={`${number(seen)} of ${many(sent - due, 'link')} seen by day ${day}${settled ? ` (${percent(seen / sent)})` : ' so far'}.`}
       />
       <ListCard
         title="Links"
@@ -57,7 +57,12 @@ export function Cell(props: CellProps) {
         aside={
           <Seg
             label="Links by what was seen"
-            tabs={[tab('Not seen', 'missed', sent - seen), tab('Seen', 'seen', seen), tab('All', 'all', sent)]}
+            tabs={[
+              tab('Not seen', 'missed', sent - seen - due),
+              tab('Seen', 'seen', seen),
+              ...(due > 0 ? [tab('Check to come', 'due', due)] : []),
+              tab('All', 'all', sent),
+            ]}
           />
         }
         columns={columns(props)}

@@ -136,13 +136,13 @@ const ownWeeks = (self: string, query: Query, by: CohortRows, { key }: CohortRow
 
 /** Shaded in tenths, with the count beside the share; what is not settled is told and not shaded. */
 function Cell({ cell, href }: { cell: CohortCell; href: string }) {
-  const { seen, sent, settled } = cell
+  const { seen, due, sent, settled } = cell
   if (sent === 0) return <td class="muted">to come</td>
-  const of = `${number(seen)} of ${number(sent)}`
+  const of = `${number(seen)} of ${number(sent - due)}`
   return (
     <td class={settled ? `heat-${Math.round((10 * seen) / sent)}` : undefined}>
       <a href={href}>
-        {settled ? <b>{percent(seen / sent)}</b> : 'so far'} <span>{of}</span>
+        {settled ? <b>{percent(seen / sent)}</b> : 'so far'} <span>{sent === due ? 'to come' : of}</span>
       </a>
     </td>
   )

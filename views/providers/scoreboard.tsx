@@ -65,19 +65,28 @@ const COLUMNS: Column<Score>[] = [
   {
     label: 'Indexed by day 1, 3, 7',
     class: 'wide-only',
-    cell: ({ links, indexed_day1, indexed_day3, indexed_day7 }) => (
+    cell: ({ links, answered_day7, indexed_day1, indexed_day3, indexed_day7 }) => (
       <Bar
         parts={[
           { label: 'by day 1', value: indexed_day1, fill: 'ok' },
-          { label: 'by day 3', value: indexed_day3 - indexed_day1, fill: 'seen' },
-          { label: 'by day 7', value: indexed_day7 - indexed_day3, fill: 'reserved' },
-          { label: 'not by then', value: links - indexed_day7, fill: 'idle' },
+          { label: 'by day 3', value: Math.max(0, indexed_day3 - indexed_day1), fill: 'seen' },
+          { label: 'by day 7', value: Math.max(0, indexed_day7 - indexed_day3), fill: 'reserved' },
+          { label: 'not by then', value: answered_day7 - indexed_day7, fill: 'bad' },
+          { label: 'still checked', value: links - Math.max(indexed_day1, indexed_day3, answered_day7), fill: 'idle' },
         ]}
       />
     ),
   },
-  { label: 'Day 1', class: 'num wide-only', cell: ({ indexed_day1, links }) => share(indexed_day1, links) },
-  { label: 'Day 3', class: 'num wide-only', cell: ({ indexed_day3, links }) => share(indexed_day3, links) },
+  {
+    label: 'Day 1',
+    class: 'num wide-only',
+    cell: ({ indexed_day1, answered_day1 }) => share(indexed_day1, answered_day1),
+  },
+  {
+    label: 'Day 3',
+    class: 'num wide-only',
+    cell: ({ indexed_day3, answered_day3 }) => share(indexed_day3, answered_day3),
+  },
   { label: 'Day 7', class: 'num', cell: ({ indexed_rate }) => <b>{percent(indexed_rate)}</b> },
   { label: 'Later', class: 'num wide-only', cell: ({ indexed_later }) => number(indexed_later) },
   {

@@ -12,8 +12,8 @@ export type Cohort = Record<Stage, number>
 export type LookDay = 1 | 3 | 7
 
 /** Stages of links seen by a day, and of links whose check of that day is still to come. */
-export const SEEN: Record<LookDay, readonly Stage[]> = { 1: ['day1'], 3: ['day1', 'day3'], 7: ['day1', 'day3', 'day7'] }
-export const WAITING: Record<LookDay, readonly Stage[]> = {
+const SEEN: Record<LookDay, readonly Stage[]> = { 1: ['day1'], 3: ['day1', 'day3'], 7: ['day1', 'day3', 'day7'] }
+const WAITING: Record<LookDay, readonly Stage[]> = {
   1: ['wait1'],
   3: ['wait1', 'wait3'],
   7: ['wait1', 'wait3', 'wait7'],
@@ -46,6 +46,8 @@ const MOST_ROWS = 100
 export type CohortCell = {
   day: LookDay
   seen: number
+  /** Links whose check of this day is still to come; they are neither seen nor missed. */
+  due: number
   sent: number
   /**
    * Weeks counted in the cell: only those in which every link has had this day's check. A row of one week counts that
@@ -109,6 +111,7 @@ function cellOf(weeks: (Cohort & { week: string })[], day: LookDay, now: string,
   return {
     day,
     seen: told.reduce((sum, one) => sum + seenBy(one, day), 0),
+    due: told.reduce((sum, one) => sum + waitingFor(one, day), 0),
     sent: told.reduce((sum, one) => sum + sentOf(one), 0),
     weeks: told.map(({ week }) => week),
     settled: whole.length > 0,
@@ -117,11 +120,15 @@ function cellOf(weeks: (Cohort & { week: string })[], day: LookDay, now: string,
 
 export type CohortJob = { id: string; name: string; unsent: number; links: number }
 
-/** Links of a cell: all, seen by its day, or not seen by it. */
-export const CELL_PARTS = ['all', 'seen', 'missed'] as const
+/** Links of a cell: all, seen by its day, not seen by it, or with that day's check still to come. */
+export const CELL_PARTS = ['all', 'seen', 'missed', 'due'] as const
 export type CellPart = (typeof CELL_PARTS)[number]
-const stagesOf = (part: CellPart, day: LookDay): readonly Stage[] =>
-  part === 'all' ? STAGES : STAGES.filter((stage) => SEEN[day].includes(stage) === (part === 'seen'))
+export function stagesOf(part: CellPart, day: LookDay): readonly Stage[] {
+  if (part === 'all') return STAGES
+  if (part === 'seen') return SEEN[day]
+  if (part === 'due') return WAITING[day]
+  return STAGES.filter((stage) => !SEEN[day].includes(stage) && !WAITING[day].includes(stage))
+}
 
 export type CellAsked = CohortScope & { weeks: readonly string[]; day: LookDay; part: CellPart }
 

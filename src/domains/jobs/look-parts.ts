@@ -4,8 +4,8 @@ import type { ReadTx } from '../../kernel/database/database.ts'
 import { type Condition, loosely } from '../../kernel/database/list.ts'
 import { words } from '../../kernel/operation/schema-names.ts'
 import { DAY, dayOf, plus, type Time } from '../../kernel/time/clock.ts'
-import { cohortOf, type LookDay, SEEN, sentOf, WAITING } from './cohorts.ts'
-import { STAGES, type Stage } from './shapes.ts'
+import { cohortOf, type LookDay, sentOf, stagesOf } from './cohorts.ts'
+import type { Stage } from './shapes.ts'
 
 export const LOOK_PARTS = words('LookPart', [
   'seen_1',
@@ -27,11 +27,8 @@ export type LeavePart = (typeof LEAVE_PARTS)[number]
 
 /** The stages in this part of a day; every sent link is in one of the three. */
 function stagesIn(part: OfDay): readonly Stage[] {
-  const [of, name] = part.split('_') as ['seen' | 'unseen' | 'due', '1' | '3' | '7']
-  const day = Number(name) as LookDay
-  if (of === 'seen') return SEEN[day]
-  if (of === 'due') return WAITING[day]
-  return STAGES.filter((stage) => !SEEN[day].includes(stage) && !WAITING[day].includes(stage))
+  const [of, day] = part.split('_') as ['seen' | 'unseen' | 'due', '1' | '3' | '7']
+  return stagesOf(of === 'unseen' ? 'missed' : of, Number(day) as LookDay)
 }
 
 /** A check with a reserved check credit that has no result yet, or is still to be planned. */

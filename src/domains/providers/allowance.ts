@@ -55,16 +55,19 @@ const LEAST_SAMPLE = 30
 
 export type Day3Rate = { seen: number; looked: number; rate_pct: number | null }
 
-/** Share of links seen by day 3, by our own checks. Null rate: too few links. */
+/**
+ * Share of links seen by day 3, by our own checks, of those whose day 3 has come. A batch with more than a tenth of late
+ * answers is left out, because these say nothing of day 3. Null rate: too few links.
+ */
 export function day3Rate(tx: ReadTx, route: RouteName): Day3Rate {
   const reset = readSetting<Time>(tx, RESET_SETTING) ?? ''
-  const from = plus(tx.now, -RATED)
   const { seen, looked } = tx.row<{ seen: number; looked: number }>(
-    `select coalesce(sum(indexed_day3), 0) as seen, coalesce(sum(looked_day3), 0) as looked from batches
-     where route = ? and sent_at >= max(?, ?) and looked_day3 > 0`,
+    `select coalesce(sum(indexed_day3), 0) as seen, coalesce(sum(answered_day3), 0) as looked from batches
+     where route = ? and sent_at >= max(?, ?) and sent_at <= ? and answered_day3 > 0 and late_day3 * 10 <= answered_day3`,
     route,
     reset,
-    from,
+    plus(tx.now, -RATED),
+    plus(tx.now, -3 * DAY),
   )!
   return { seen, looked, rate_pct: looked < LEAST_SAMPLE ? null : Math.round((seen / looked) * 1000) / 10 }
 }

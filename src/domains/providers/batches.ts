@@ -112,24 +112,32 @@ const SITES = `select distinct substr(url, instr(url, '//') + 2, instr(substr(ur
 /** What a check of a link adds to the totals of its batch. */
 export type Sighted = {
   batch_id: string
-  /** First seen on this check day, or later than the last; null when it was not. */
+  /** First seen by this check day, or later than the last; null when it was not. */
   seen: number | 'later' | null
-  looked_day3: boolean
+  /** Check days whose result became known. */
+  answered: readonly number[]
+  /** The result of day 3 became known only after day 3. */
+  late_day3: boolean
 }
 
 /** Adds to the totals of the batches, so that no page counts links. */
 export function countSightings(tx: Tx, sightings: (Sighted | null)[]): void {
-  const known = sightings.filter((sighted) => sighted !== null)
-  for (const [batch_id, of] of Map.groupBy(known, (sighted) => sighted.batch_id)) {
+  const counted = sightings.filter((sighted) => sighted !== null)
+  for (const [batch_id, of] of Map.groupBy(counted, (sighted) => sighted.batch_id)) {
     const until = (day: number) => of.filter(({ seen }) => typeof seen === 'number' && seen <= day).length
+    const known = (day: number) => of.filter(({ answered }) => answered.includes(day)).length
     tx.run(
       `update batches set indexed_day1 = indexed_day1 + ?, indexed_day3 = indexed_day3 + ?, indexed_day7 = indexed_day7 + ?,
-         indexed_later = indexed_later + ?, looked_day3 = looked_day3 + ? where id = ?`,
+         indexed_later = indexed_later + ?, answered_day1 = answered_day1 + ?, answered_day3 = answered_day3 + ?,
+         answered_day7 = answered_day7 + ?, late_day3 = late_day3 + ? where id = ?`,
       until(1),
       until(3),
       until(7),
       of.filter(({ seen }) => seen === 'later').length,
-      of.filter(({ looked_day3 }) => looked_day3).length,
+      known(1),
+      known(3),
+      known(7),
+      of.filter(({ late_day3 }) => late_day3).length,
       batch_id,
     )
   }

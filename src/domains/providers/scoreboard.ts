@@ -1,5 +1,6 @@
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { type ListArguments, naturally, pageOf } from '../../kernel/database/list.ts'
+import { DAY, dayOf, plus } from '../../kernel/time/clock.ts'
 import { COST } from './usage.ts'
 
 type Score = {
@@ -11,20 +12,31 @@ type Score = {
   indexed_day1: number
   indexed_day3: number
   indexed_day7: number
+  answered_day1: number
+  answered_day3: number
+  answered_day7: number
   indexed_later: number
+  indexed: number
   cost_usd: number | null
   held_out: number
   held_out_indexed: number
 }
+
+/** Counts of links whose day has come, by their day of sending, so that early answers alone are no share. */
+const OF_DAY = ([day, before]: [day: 1 | 3 | 7, before: string]): string =>
+  ['indexed', 'answered']
+    .map((what) => `sum(iif(c.day <= '${before}', c.${what}_day${day}, 0)) as ${what}_day${day}`)
+    .join(', ')
 
 /**
  * One row for each month, route and supplier, newest first. The control group of a push counts for the suppliers of its
  * other links, by their shares.
  */
 export function scoreboard(tx: ReadTx, page: ListArguments) {
+  const days = ([1, 3, 7] as const).map((day) => OF_DAY([day, dayOf(plus(tx.now, -day * DAY))])).join(', ')
   const rows = tx.rows<Score>(
     `with holdouts as (
-       select job_id, sum(url_count) as links, sum(indexed_day7) as seen from batches where state = 'held' group by job_id),
+       select job_id, sum(answered_day7) as links, sum(indexed_day7) as seen from batches where state = 'held' group by job_id),
      beside as (
        select substr(c.sent_at, 1, 7) as month, c.route, c.adapter, h.links, h.seen,
          (c.url_count - c.rejected) * 1.0 / max(1, sum(c.url_count - c.rejected) over (partition by c.job_id)) as share
@@ -32,8 +44,7 @@ export function scoreboard(tx: ReadTx, page: ListArguments) {
      held_out as (select month, route, adapter, sum(links * share) as links, sum(seen * share) as seen from beside group by 1, 2, 3),
      sent as (
        select substr(c.day, 1, 7) as month, c.route, c.adapter, max(c.simulated) as simulated, sum(c.links) as links,
-         sum(c.indexed_day1) as indexed_day1, sum(c.indexed_day3) as indexed_day3, sum(c.indexed_day7) as indexed_day7,
-         sum(c.indexed_later) as indexed_later, ${COST} as cost_usd
+         ${days}, sum(c.indexed_day7) as indexed, sum(c.indexed_later) as indexed_later, ${COST} as cost_usd
        from crawl_days c group by 1, 2, 3)
      select s.*, coalesce(h.links, 0) as held_out, coalesce(h.seen, 0) as held_out_indexed
      from sent s left join held_out h on h.month = s.month and h.route = s.route and h.adapter = s.adapter
@@ -43,7 +54,7 @@ export function scoreboard(tx: ReadTx, page: ListArguments) {
 }
 
 function judged(row: Score) {
-  const rate = share(row.indexed_day7, row.links)
+  const rate = share(row.indexed_day7, row.answered_day7)
   const unsent = share(row.held_out_indexed, row.held_out)
   return {
     ...row,
@@ -51,9 +62,7 @@ function judged(row: Score) {
     held_out_indexed: Math.round(row.held_out_indexed),
     indexed_rate: rate,
     cost_per_indexed_usd:
-      row.cost_usd === null || row.indexed_day7 === 0
-        ? null
-        : Math.round((row.cost_usd / row.indexed_day7) * 1e6) / 1e6,
+      row.cost_usd === null || row.indexed === 0 ? null : Math.round((row.cost_usd / row.indexed) * 1e6) / 1e6,
     lift: rate === null || unsent === null ? null : Math.round((rate - unsent) * 10_000) / 10_000,
   }
 }

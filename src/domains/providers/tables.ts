@@ -27,9 +27,12 @@ export const batches = sqliteTable('batches', {
   indexed_day3: integer().notNull().default(0),
   indexed_day7: integer().notNull().default(0),
   indexed_later: integer().notNull().default(0),
-  looked_day3: integer().notNull().default(0),
+  answered_day3: integer().notNull().default(0),
   created_at: text().notNull(),
   sent_at: text(),
+  answered_day1: integer().notNull().default(0),
+  answered_day7: integer().notNull().default(0),
+  late_day3: integer().notNull().default(0),
 })
 
 /** Batches by sent day, client and supplier. Triggers keep the counts. */
@@ -50,6 +53,9 @@ export const crawlDays = sqliteTable(
     billed: integer().notNull(),
     priced: integer().notNull(),
     cost_micro: integer().notNull(),
+    answered_day1: integer().notNull().default(0),
+    answered_day3: integer().notNull().default(0),
+    answered_day7: integer().notNull().default(0),
   },
   (row) => [primaryKey({ columns: [row.day, row.tenant_id, row.route, row.adapter, row.simulated] })],
 )

@@ -22,6 +22,15 @@ export function dayFor(sent_at: Time, now: Time): number {
   return LOOK_DAYS.findLast((day) => day <= age) ?? LOOK_DAYS[0]
 }
 
+/**
+ * The day by which an answer counts: 1 until the end of day 1, 3 until the end of day 3, 7 after that. The time of the
+ * answer decides, not the day for which the check was planned.
+ */
+export function answerDay(sent_at: Time, answered_at: Time): (typeof LOOK_DAYS)[number] {
+  const age = Math.floor(between(sent_at, answered_at) / DAY)
+  return LOOK_DAYS.find((day) => age <= day) ?? LOOK_DAYS[2]
+}
+
 export type WatchedLink = {
   id: number
   batch_id: string | null
@@ -93,8 +102,7 @@ function settled(
     state,
     indexed,
     credit: reserved ? (move === 'consume' ? 'consumed' : 'released') : link.credit,
-    looks:
-      state === 'indexed' ? LOOK_DAYS.filter((day) => plus(link.sent_at!, day * DAY) <= now).length : LOOK_DAYS.length,
+    looks: state === 'indexed' ? LOOK_DAYS.indexOf(answerDay(link.sent_at!, now)) + 1 : LOOK_DAYS.length,
     next_look_at: null,
     settled_at: now,
     moves: reserved ? move : null,

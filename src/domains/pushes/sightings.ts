@@ -1,26 +1,31 @@
 import { LOOK_DAYS } from '../plans/index.ts'
 import type { Sighted } from '../providers/index.ts'
-import { dayFor, type WatchedLink } from './guarantee.ts'
+import { answerDay, type WatchedLink } from './guarantee.ts'
 
-/** After the checks of day 1 and 3 a link's result of day 3 is known. */
-const KNOWN = 2
+type Look = { day: number | null; indexed: string }
+
+/** The days whose result is known: all of a settled link, and those answered so far of a watched one. */
+const knownDays = ({ state, looks }: WatchedLink): readonly number[] =>
+  state === 'indexed' || state === 'not_indexed' ? LOOK_DAYS : LOOK_DAYS.slice(0, looks)
 
 /**
- * What a check adds to the totals of a batch: first seen on day 1, 3 or 7, or only after the refund; and whether it
- * counts for day 3 (a late first check does not).
+ * What an answered check adds to the totals of a batch: the day by which the link was seen, or that it was seen only
+ * after the refund, and the days whose result is known now.
  */
-export function sightingOf(
-  before: WatchedLink,
-  after: WatchedLink,
-  look: { day: number | null; indexed: string },
-  now: string,
-): Sighted | null {
-  if (!before.batch_id || look.indexed === 'unknown') return null
-  const day = look.day ?? (before.sent_at ? dayFor(before.sent_at, now) : 7)
-  const is_holdout = before.state === 'held_out'
-  const watched = is_holdout ? before.looks < LOOK_DAYS.length : before.state === 'sent'
-  const isNew = is_holdout ? watched && look.indexed === 'yes' : before.state !== 'indexed' && after.state === 'indexed'
-  const seen = isNew ? (watched ? day : 'later') : null
-  const looked_day3 = watched && before.looks < KNOWN && (isNew ? day <= 3 : look.indexed === 'no' && day === 3)
-  return seen || looked_day3 ? { batch_id: before.batch_id, seen, looked_day3 } : null
+export function sightingOf(before: WatchedLink, after: WatchedLink, look: Look, now: string): Sighted | null {
+  if (!before.batch_id) return null
+  const known = knownDays(before)
+  const answered = knownDays(after).filter((day) => !known.includes(day))
+  const seen = seenBy(before, after, look, now)
+  if (seen === null && answered.length === 0) return null
+  const late = answered.includes(3) && before.sent_at !== null && answerDay(before.sent_at, now) > 3
+  return { batch_id: before.batch_id, seen, answered, late_day3: late }
+}
+
+/** A link of the control group has no moment of sending, so the planned day of its check counts. */
+function seenBy(before: WatchedLink, after: WatchedLink, look: Look, now: string): Sighted['seen'] {
+  if (before.state === 'held_out')
+    return before.looks < LOOK_DAYS.length && look.indexed === 'yes' ? (look.day ?? LOOK_DAYS[2]) : null
+  if (before.state === 'indexed' || after.state !== 'indexed') return null
+  return before.state === 'sent' && before.sent_at ? answerDay(before.sent_at, now) : 'later'
 }

@@ -52,7 +52,8 @@ export function readReport(tx: ReadTx, job_id: string, page: number, page_size: 
 
 /**
  * Pages visible on day 0 to 7, as far as these have come: those visible before the push and those seen since, each
- * once. A page that the last result no longer shows is taken off again. Results after day 7 count on day 7.
+ * once. The days of a page begin when it was sent, as in the timeline of the push. A page that the last result no
+ * longer shows is taken off again. Results after day 7 count on day 7.
  */
 function visibleByDay(tx: ReadTx, { id, type, sent_at }: Static<typeof Job>): ReportDay[] {
   if (type !== 'index' || !sent_at) return []
@@ -72,5 +73,6 @@ function visibleByDay(tx: ReadTx, { id, type, sent_at }: Static<typeof Job>): Re
   }))
 }
 
-/** Whole days from the first sending (?2) to a moment. */
-const dayOf = (moment: string) => `max(0, cast(julianday(${moment}) - julianday(?2) as integer))`
+/** Whole days from the sending of the link, or of the first one (?2), to a moment. */
+const dayOf = (moment: string) =>
+  `max(0, cast(round((julianday(${moment}) - julianday(coalesce(sent_at, ?2))) * ${DAY}) as integer) / ${DAY})`

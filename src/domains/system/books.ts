@@ -36,7 +36,8 @@ const RULES: Record<string, string> = {
   'what crawling cost is what its batches say': differing(
     'select * from crawl_days where batches > 0',
     `select day, tenant_id, route, adapter, simulated, sum(batches), sum(links), sum(indexed_day1), sum(indexed_day3),
-       sum(indexed_day7), sum(indexed_later), sum(billed), sum(priced), sum(cost_micro) from crawl_sent group by 1, 2, 3, 4, 5`,
+       sum(indexed_day7), sum(indexed_later), sum(billed), sum(priced), sum(cost_micro), sum(answered_day1), sum(answered_day3),
+       sum(answered_day7) from crawl_sent group by 1, 2, 3, 4, 5`,
   ),
   'credits are counted by day as the ledger has them': differing(
     'select tenant_id, day, kind, given, set_aside, back from credit_days where given <> 0 or set_aside <> 0 or back <> 0',
