@@ -10,7 +10,7 @@ const WORDS =
 /** Lower a limit to the count whenever the count falls, and remove its row at zero. Other folders have none left. */
 const LIMITS: Record<string, number> = {
   docs: 1,
-  'src/domains': 47,
+  'src/domains': 43,
   'src/kernel': 2,
   'src/operations': 4,
   'src/tasks': 2,

@@ -107,13 +107,13 @@ export function cohortGrid(tx: ReadTx, caller: Caller, by: CohortRows, scope: Co
 /** An unfinished week counts only in its own row (`alone`). */
 function cellOf(weeks: (Cohort & { week: string })[], day: LookDay, now: string, alone: boolean): CohortCell {
   const whole = weeks.filter((one) => one.week < now && waitingFor(one, day) === 0)
-  const told = whole.length === 0 && alone ? weeks : whole
+  const counted = whole.length === 0 && alone ? weeks : whole
   return {
     day,
-    seen: told.reduce((sum, one) => sum + seenBy(one, day), 0),
-    due: told.reduce((sum, one) => sum + waitingFor(one, day), 0),
-    sent: told.reduce((sum, one) => sum + sentOf(one), 0),
-    weeks: told.map(({ week }) => week),
+    seen: counted.reduce((sum, one) => sum + seenBy(one, day), 0),
+    due: counted.reduce((sum, one) => sum + waitingFor(one, day), 0),
+    sent: counted.reduce((sum, one) => sum + sentOf(one), 0),
+    weeks: counted.map(({ week }) => week),
     settled: whole.length > 0,
   }
 }
