@@ -17,7 +17,7 @@ const FIGURES = {
   rate: 0.67,
   available: 96,
   reserved: 120,
-  pace: 2.4,
+  used_per_day: 2.4,
   lacks: 0,
   runway_days: 40,
   running_dry: false,

@@ -17,7 +17,7 @@ export const STANDING: ClientStanding = {
   rate: 0.67,
   available: 96,
   reserved: 120,
-  pace: 2.4,
+  used_per_day: 2.4,
   lacks: 0,
   runway_days: 40,
   running_dry: false,
@@ -28,7 +28,7 @@ export const STANDING: ClientStanding = {
   came_back: 8,
   came_in: 31,
 }
-const DRY = { available: 10, runway_days: 1, running_dry: true, pace: 9.5, lacks: 275 }
+const DRY = { available: 10, runway_days: 1, running_dry: true, used_per_day: 9.5, lacks: 275 }
 const BELOW = { last: { ...STANDING.last!, rate: 0.31 }, below_usual: true }
 
 export const found = (kind: CaseKind, more: Partial<Case> = {}): Case => ({
@@ -55,7 +55,7 @@ const OPEN: Case[] = [
   found('domain', { name: 'reports.alder.example', n: 1, note: 'There is no TXT record.' }),
   found('below_usual', { standing: { ...STANDING, ...BELOW } }),
   found('draft', { name: 'submit_index_job', n: 400, note: 'Nightly agent' }),
-  found('low', { standing: { ...STANDING, ...DRY, runway_days: null, pace: 0 } }),
+  found('low', { standing: { ...STANDING, ...DRY, runway_days: null, used_per_day: 0 } }),
 ]
 export const INSTALL: Case[] = (
   ['clock', 'supplier', 'breaker', 'engine', 'mail', 'unproved', 'request', 'invitation'] as const

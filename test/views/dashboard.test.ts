@@ -77,7 +77,12 @@ const write = (work: (tx: Tx) => unknown) =>
 const bakeryRunsDry = () =>
   write((tx) => {
     grant(tx, { tenant_id: 'ten_bakery', kind: 'index', amount: 12, reason: 'adjustment', actor: 'test' })
-    for (let day = 0; day < 30; day++) addToDay(tx, 'sent:ten_bakery', plus(START, -day * DAY).slice(0, 10), 10)
+    for (let day = 0; day < 28; day++)
+      tx.run(
+        `insert into credit_days (tenant_id, day, kind, set_aside, used) values ('ten_bakery', ?, 'index', 10, 10)
+         on conflict do update set set_aside = 10, used = 10`,
+        plus(START, -day * DAY).slice(0, 10),
+      )
     tx.run("update tenants set created_at = ? where id = 'ten_bakery'", plus(START, -90 * DAY))
   })
 
@@ -111,7 +116,7 @@ describe('credits that run dry', () => {
     bakeryRunsDry()
     const { open } = await sheet()
     const row = find(open, 'Bakery')
-    expect(row.text).toBe('Bakery : 12 index credits, 1 day left Spends about 10 a day Transfer 290 credits Mark seen')
+    expect(row.text).toBe('Bakery : 12 index credits, 1 day left Uses about 70 a week Transfer 290 credits Mark seen')
     const before = available('ten_northwind')
     expect(await press(row, /give/)).toBe(BASE)
     expect(await press(row, /give/)).toBe(BASE)

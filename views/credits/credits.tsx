@@ -16,7 +16,7 @@ export type LedgerRow = LedgerEntry & { job_name: string | null }
 
 export type CreditsProps = {
   balance: Record<CreditKind, Balance>
-  /** Days that the index credits last at the pace of the last 30; null while nothing leaves. */
+  /** Days that the index credits last at the average use of 28 days; null while none are used. */
   runway_days: number | null
   list: Paged<LedgerRow>
   query: Query

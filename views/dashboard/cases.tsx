@@ -1,8 +1,9 @@
 /** The text, link and single action of each case. */
 
 import { INVITATIONS } from '../../src/domains/accounts/index.ts'
+import { giftFor } from '../../src/domains/credits/index.ts'
 import type { EngineSlot } from '../../src/domains/jobs/index.ts'
-import { type Case, type CaseKind, giftFor } from '../../src/domains/reports/index.ts'
+import type { Case, CaseKind } from '../../src/domains/reports/index.ts'
 import { DRAFT_WORDS } from '../drafts/drafts.tsx'
 import type { Child } from '../jsx/elements.ts'
 import { linksHref } from '../links/doors.ts'
@@ -41,9 +42,11 @@ function refill(one: Case, desk: Desk): Act | undefined {
 }
 
 const purse: Words = (one, desk) => {
-  const { available, reserved, pace, runway_days } = one.standing!
+  const { available, reserved, used_per_day, runway_days } = one.standing!
   const spends =
-    pace <= 0 ? 'No credits spent in the last 30 days' : `Spends about ${number(Math.max(1, Math.round(pace)))} a day`
+    used_per_day === 0
+      ? 'No credits used in the last 28 days'
+      : `Uses about ${number(Math.max(1, Math.round(used_per_day * 7)))} a week`
   return {
     icon: 'coins',
     bad: one.kind === 'dry',

@@ -1,7 +1,8 @@
 /** From a number to the links that it counts. */
 import { LOOK_DAYS } from '../../src/domains/plans/index.ts'
-import { firstDay, type LinkMoment, type LinkVerdict } from '../../src/domains/reports/index.ts'
+import type { LinkMoment, LinkVerdict } from '../../src/domains/reports/index.ts'
 import { DAY, dayOf, plus, type Time } from '../../src/kernel/time/clock.ts'
+import { firstDay } from '../../src/kernel/time/last-days.ts'
 import { listHref } from '../parts/list.ts'
 
 /** Days, UTC, both counted in. */

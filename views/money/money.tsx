@@ -1,6 +1,7 @@
 /** Where the credits of an agency went: what each client was given, used and got back, and how long it lasts. */
 import type { Move } from '../../src/domains/credits/index.ts'
-import { giftFor, type Money as MoneyData, type MoneyRow, type MoneyTotal } from '../../src/domains/reports/index.ts'
+import { giftFor } from '../../src/domains/credits/index.ts'
+import type { Money as MoneyData, MoneyRow, MoneyTotal } from '../../src/domains/reports/index.ts'
 import { DAY, dayOf, plus, type Time } from '../../src/kernel/time/clock.ts'
 import { linksHref, reservedHref } from '../links/doors.ts'
 import { Card, CardBody, Empty, Facts, Kpi } from '../parts/card.tsx'
@@ -49,9 +50,7 @@ export const Money = (props: MoneyProps) => {
         id="list"
         title="By client"
         aside={<span class="muted">Each by itself, without those below it</span>}
-        foot={
-          rows.length > 1 && <span>Give: what it lacks to last 30 days, with what is expected back counted in.</span>
-        }
+        foot={rows.length > 1 && <span>Give: what it lacks to last 30 days. Expected refunds are not counted.</span>}
       >
         {rows.length > 1 ? (
           <DataTable caption="Credits by client" columns={columnsOf(props)} rows={rows} href={self} query={query} />

@@ -3,7 +3,6 @@ export { detailOf } from './detail.ts'
 export { billOf } from './estimate.ts'
 export { findEntry, findRequest } from './find.ts'
 export { startFreePlan } from './free-plan.ts'
-export { countGiven, givenSince } from './given.ts'
 export { consume, grant, release, reserve, transfer } from './ledger.ts'
 export { type LinesSought, linesBehind, linesOf } from './lines.ts'
 export { MOVES, type Move, movedLines } from './moved-lines.ts'
@@ -32,6 +31,7 @@ export {
   withUnspent,
 } from './requests.ts'
 export { isReversible, reverse } from './reverse.ts'
+export { giftFor, isRunningDry, type Runway, runwaysOf } from './runway.ts'
 export {
   Balance,
   type Balances,

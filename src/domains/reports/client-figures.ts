@@ -1,11 +1,9 @@
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { DAY, dayOf, plus } from '../../kernel/time/clock.ts'
-import { rateOf, type SentDay, sentDaysOf } from '../jobs/index.ts'
+import { firstDay } from '../../kernel/time/last-days.ts'
+import { type Balances, balancesOf, isRunningDry, type Runway, runwaysOf } from '../credits/index.ts'
+import { rateOf, type SentDay, sentDaysOf, type Tally, tallyOfEach } from '../jobs/index.ts'
 import type { readTenant } from '../tenants/index.ts'
-import { firstDay, type Runway, runwaysOf } from './runway.ts'
-
-/** A workspace whose credits last no longer than this is running low. */
-const DRY_DAYS = 7
 
 export type ClientFigures = {
   /** The first of these 30 days. */
@@ -19,17 +17,12 @@ export type ClientFigures = {
   rate: number | null
   available: number
   reserved: number
-  /** Index credits used per day; 0 or less when the balance does not fall. */
-  pace: number
-  /** Credits missing to last another 30 days at that pace. */
-  lacks: number
-  runway_days: number | null
   running_dry: boolean
-}
+} & Omit<Runway, 'spendable'>
 
-type Workspace = Pick<ReturnType<typeof readTenant>, 'id' | 'created_at'>
+type Workspace = Pick<ReturnType<typeof readTenant>, 'id'>
 
-/** The main figures of each client, without the workspaces below it. */
+/** The main figures of each client; only how long its credits last includes the workspaces below it. */
 export const clientFigures = (tx: ReadTx, tenant: Workspace): ClientFigures =>
   figuresOfEach(tx, [tenant]).get(tenant.id)!
 
@@ -44,8 +37,15 @@ export function figuresOfEach(
   ),
 ): Map<string, ClientFigures> {
   const since = firstDay(tx.now)
+  const ids = tenants.map(({ id }) => id)
+  const [tallies, purses, runways] = [tallyOfEach(tx, ids, since), balancesOf(tx, ids), runwaysOf(tx, ids)]
   const rate = (id: string) => rateOfDays((days.get(id) ?? []).filter(({ day }) => day >= since))
-  return new Map([...runwaysOf(tx, tenants)].map(([id, runway]) => [id, { since, ...figuresOf(runway, rate(id)) }]))
+  return new Map(
+    ids.map((id) => [
+      id,
+      { since, rate: rate(id), ...figuresOf(tallies.get(id)!, purses.get(id)!.index, runways.get(id)!) },
+    ]),
+  )
 }
 
 /** Counts links and not credits, because a link without the guarantee has no refund when it is missed. */
@@ -55,27 +55,20 @@ const rateOfDays = (days: readonly SentDay[]): number | null =>
     missed: days.reduce((sum, { missed }) => sum + missed, 0),
   })
 
-function figuresOf(
-  { tally, available, reserved, pace, lacks, runway_days }: Runway,
-  rate: number | null,
-): Omit<ClientFigures, 'since'> {
-  const { sent, indexed, returned } = tally
+function figuresOf({ sent, indexed, returned }: Tally, { available, reserved }: Balances['index'], runway: Runway) {
+  const { used_per_day, runway_days, lacks } = runway
   return {
     sent_30d: sent,
     indexed_30d: indexed,
     returned_30d: returned,
-    rate,
     available,
     reserved,
-    pace,
-    lacks,
+    used_per_day,
     runway_days,
+    lacks,
     running_dry: isRunningDry(runway_days),
   }
 }
-
-/** Whether the workspace needs credits now. */
-export const isRunningDry = (runway_days: number | null): boolean => runway_days !== null && runway_days <= DRY_DAYS
 
 /** Days in a sparkline. */
 const LATELY = 14

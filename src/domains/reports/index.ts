@@ -39,7 +39,6 @@ export {
 export { type MovedLine, movedBelow } from './moved.ts'
 export { type PlanUsage, planUsage } from './plan-usage.ts'
 export { type ReportedPages, readReport } from './report.ts'
-export { firstDay, giftFor } from './runway.ts'
 export { markSeen, nameOfCase, type Person, unmarkSeen } from './seen.ts'
 export { type SetAside, setAsideFor } from './set-aside.ts'
 export { isMonth, MONTH_STATES, MonthReport, ReportedMonth } from './shapes.ts'

@@ -3,12 +3,11 @@
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { type Caller, treeOf } from '../../kernel/operation/caller.ts'
 import { dayOf, plus } from '../../kernel/time/clock.ts'
-import { type Days, movedIn } from '../credits/index.ts'
-import { tallyOfEach } from '../jobs/index.ts'
+import { firstDay } from '../../kernel/time/last-days.ts'
+import { balancesOf, type Days, isRunningDry, movedIn, runwaysOf } from '../credits/index.ts'
+import { type Tally, tallyOfEach } from '../jobs/index.ts'
 import type { TenantKind } from '../tenants/index.ts'
-import { isRunningDry } from './client-figures.ts'
 import { inSlices, type Reading } from './places.ts'
-import { runwaysOf } from './runway.ts'
 
 type Workspace = {
   id: string
@@ -40,7 +39,7 @@ export type MoneyRow = Omit<Workspace, 'path' | 'archived'> & {
   expected_back: number
   runway_days: number | null
   running_dry: boolean
-  /** Index credits missing to last as many days as the pace covers; 0 when enough. */
+  /** Index credits missing to last another 30 days; 0 when enough. */
   lacks: number
 }
 
@@ -79,16 +78,19 @@ type Told = { row: MoneyRow; since: number }
 
 function moneyOf(tx: ReadTx, caller: Caller, workspaces: readonly Workspace[], days: Days): Told[] {
   const ids = workspaces.map(({ id }) => id)
-  const [moved, after, tallies, runways] = [
+  const [moved, after, tallies, lately, purses, runways] = [
     movedIn(tx, ids, days),
     movedIn(tx, ids, { from: days.to, to: dayOf(plus(tx.now, YEAR)) }),
     tallyOfEach(tx, ids, days.from, days.to),
-    runwaysOf(tx, workspaces),
+    tallyOfEach(tx, ids, firstDay(tx.now)),
+    balancesOf(tx, ids),
+    runwaysOf(tx, ids),
   ]
   return workspaces.map(({ path: _, archived, ...workspace }): Told => {
     const { id } = workspace
     const { indexed, returned } = tallies.get(id)!
-    const { available, reserved, expected_back, runway_days, lacks } = runways.get(id)!
+    const { available, reserved } = purses.get(id)!.index
+    const { runway_days, lacks } = runways.get(id)!
     const row = {
       ...workspace,
       ...moved(id, 'index'),
@@ -99,7 +101,7 @@ function moneyOf(tx: ReadTx, caller: Caller, workspaces: readonly Workspace[], d
       returned,
       available,
       reserved,
-      expected_back,
+      expected_back: expectedBack(reserved, lately.get(id)!),
       runway_days,
       running_dry: isRunningDry(runway_days),
       lacks,
@@ -107,6 +109,10 @@ function moneyOf(tx: ReadTx, caller: Caller, workspaces: readonly Workspace[], d
     return { row, since: changeOf(after(id, 'index')) }
   })
 }
+
+/** Expected refunds of reserved credits, at the rate of the last 30 days. */
+const expectedBack = (reserved: number, { indexed, returned }: Tally): number =>
+  indexed + returned === 0 ? 0 : Math.round((reserved * returned) / (indexed + returned))
 
 const YEAR = 366 * 24 * 3600 * 1000
 

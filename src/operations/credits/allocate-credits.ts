@@ -2,7 +2,6 @@ import Type from 'typebox'
 import {
   balances,
   CreditKind,
-  countGiven,
   detailOf,
   LedgerDetail,
   NO_MORE,
@@ -51,13 +50,11 @@ export const allocateCredits = write({
     const words = { kind, actor: caller.label, note }
     if (amount > 0) {
       const line = transfer(tx, caller.tenant_id, tenant_id, { ...words, amount }).in
-      if (kind === 'index') countGiven(tx, caller.tenant_id, amount)
       return detailOf(tx, caller, line)
     }
     const { available } = balances(tx, tenant_id)[kind]
     const back = Math.min(-amount, available || -amount)
     const line = transfer(tx, tenant_id, caller.tenant_id, { ...words, amount: back, next: NO_MORE }).out
-    if (kind === 'index') countGiven(tx, caller.tenant_id, -back)
     return detailOf(tx, caller, line)
   },
 })
